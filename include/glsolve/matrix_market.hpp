@@ -1,0 +1,45 @@
+/// Matrix Market files (https://math.nist.gov/MatrixMarket/formats.html), plain or gzipped.
+///
+/// Read: coordinate and array; real, double, integer and pattern (every value 1); general, symmetric and
+/// skew-symmetric. Indices count from 1; comments and blank lines may stand anywhere after the header; lines may end in
+/// CR LF; entries given twice are added; numbers may be written +1.0 or 1.0D+03.
+/// Refused with InvalidInput, naming file, line and reason: a wrong header, complex and hermitian files, counts that do
+/// not match, indices out of range, an entry above the diagonal of a symmetric file together with its twin below, a
+/// diagonal entry other than 0 in a skew-symmetric file, text that is not a number, NaN, infinity, overflow, a truncated
+/// file, sizes that do not fit 32 bits or that the file's own bytes cannot hold (checked before memory is taken).
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <glsolve/csr.hpp>
+#include <glsolve/export.hpp>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace glsolve::inline v0_1 {
+
+/// Called now and then while a file is read, with the share of its bytes that is done (0 to 1).
+using ReadProgress = std::function<void(double)>;
+
+/// Reads a matrix; `.gz` is recognised by content, not by name.
+GLSOLVE_API CsrMatrix read_matrix_market(const std::filesystem::path& file, const ReadProgress& progress = {});
+
+/// The same from text in memory (plain, or gzip data); `name` stands for the file in messages.
+GLSOLVE_API CsrMatrix parse_matrix_market(std::string_view text, std::string_view name = "<memory>");
+
+/// Reads a file with one column (array or coordinate) as a vector. Throws InvalidInput for any other shape.
+GLSOLVE_API std::vector<double> read_matrix_market_vector(const std::filesystem::path& file);
+
+/// Writes `A` as "coordinate real general" with the shortest numbers that read back exactly; gzipped when the name ends
+/// in .gz. The file is whole or absent: it is written beside the target and renamed at the end. `comment` lines may
+/// contain newlines. Throws Error when the file cannot be written.
+GLSOLVE_API void write_matrix_market(const std::filesystem::path& file, const CsrMatrix& A,
+                                     std::string_view comment = {});
+
+/// The same for a vector, as "array real general" with one column.
+GLSOLVE_API void write_matrix_market(const std::filesystem::path& file, std::span<const double> vector,
+                                     std::string_view comment = {});
+
+}  // namespace glsolve::inline v0_1
