@@ -1,0 +1,91 @@
+/// Devices: where the arithmetic happens. A Device belongs to the thread that opened it; different devices may work in
+/// different threads.
+#pragma once
+
+#include <cstdint>
+#include <glsolve/export.hpp>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace glsolve::inline v0_1 {
+
+class Backend;
+
+enum class BackendKind : std::uint8_t {
+    automatic,  ///< OpenGL if it can be opened, else the host; DeviceInfo::choice says which and why
+    opengl,
+    host  ///< the reference, plain C++
+};
+
+/// How a pass runs on OpenGL.
+enum class Stage : std::uint8_t {
+    automatic,  ///< the faster one, measured when the device is opened
+    fragment,   ///< render to texture; OpenGL 3.3 is enough
+    compute     ///< image stores; OpenGL 4.3, or 3.3 with the extensions for it
+};
+
+GLSOLVE_API std::string_view name(BackendKind kind);
+GLSOLVE_API std::string_view name(Stage stage);
+
+/// What is known of one stage of a device.
+struct StageInfo {
+    Stage stage = Stage::fragment;
+    bool available = false;
+    std::string missing;                ///< why it is not available
+    double update_bytes_per_second = 0; ///< y <- y + a x over `update_texels` texels, bytes read and written
+    double reduction_seconds = 0;       ///< the sum over as many texels
+    double pass_seconds = 0;            ///< one of a chain of dependent 1 x 1 passes
+    std::int64_t update_texels = 0;
+};
+
+/// A description for people and reports.
+struct DeviceInfo {
+    BackendKind backend = BackendKind::host;
+    std::string choice;       ///< what was chosen for `automatic`, and why; empty when nothing was left to choose
+    std::string context;      ///< how OpenGL was reached: "EGL device", "EGL surfaceless", "hidden GLFW window", "current"
+    std::string renderer;     ///< as the driver calls it
+    std::string vendor;
+    std::string version;
+    Stage stage = Stage::automatic;  ///< the stage in use; `automatic` on backends that have none
+    std::vector<StageInfo> stages;   ///< measured rates; filled when stages were measured
+    int max_texture_size = 0;        ///< texels a side; 0: no limit
+    int max_outputs = 0;             ///< colour attachments a pass may write
+    int max_inputs = 0;              ///< textures a pass may read
+};
+
+/// What to open.
+struct DeviceOptions {
+    BackendKind backend = BackendKind::automatic;
+    Stage stage = Stage::automatic;
+    bool debug = false;          ///< a debug context; errors the driver reports become exceptions
+    bool measure = false;        ///< measure the stages even when there is no choice to make
+    bool current = false;        ///< adopt the calling thread's current OpenGL context instead of opening one
+    std::string_view platform;   ///< "egl-device", "egl-surfaceless", "glfw"; empty: the first that works, in this order
+};
+
+/// An open device: move-only.
+class GLSOLVE_API Device {
+  public:
+    /// Throws NoDevice, with the reason of each way that was tried.
+    static Device open(const DeviceOptions& options = {});
+    /// The OpenGL context that is current on this thread: it makes no window and owns no context, and its state is the
+    /// same after each call as before. Conditional rendering and transform feedback must not be active.
+    static Device adopt_current_opengl(Stage stage = Stage::automatic);
+    static Device host();
+
+    Device(Device&&) noexcept;
+    Device& operator=(Device&&) noexcept;
+    ~Device();
+
+    const DeviceInfo& info() const;
+    /// For the library itself and for tests of single passes.
+    Backend& backend() const { return *backend_; }
+
+  private:
+    explicit Device(std::unique_ptr<Backend> backend);
+    std::unique_ptr<Backend> backend_;
+};
+
+}  // namespace glsolve::inline v0_1

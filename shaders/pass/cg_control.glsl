@@ -1,0 +1,37 @@
+// The end of an iteration of conjugate gradients: one texel decides for all.
+//   state  = (largest |r| since the last correction, drift, drift at the last correction, |r|)
+//   status = (why it stopped, iterations, |r|, 0)
+//   sums   = ((r,z), (r,r), (y,y), 0), pi = (p,Ap), rho = (r,z) of the iteration before
+// The drift estimates how far the recurrence's r may be from the true residual:
+//   d <- d + 2^-24 (|A|_inf |y| + |r|)
+// Corrections are asked for where the residual has fallen tenfold below the largest one since the last, where the drift
+// reaches a tenth of it, and where it predicts that the tolerance is met (van der Vorst and Ye, SIAM J. Sci. Comput. 22,
+// 2000; the largest residual since the last correction, as Clark et al., Comput. Phys. Commun. 181, 2010).
+void kernel(ivec2 at) {
+    vec4 state = in_state(at);
+    vec4 status = in_status(at);
+    vec4 rho = in_rho(at);
+    vec4 sums = in_sums(at);
+    vec4 pi = in_pi(at);
+
+    float r = sqrt(sums.y);
+    float largest = max(state.x, r);
+    float drift = state.y + 5.9604645e-8 * (arg_norm * sqrt(sums.z) + r);
+    float iterations = status.y + 1.0;
+
+    float stop = STOP_RUNNING;
+    if (is_bad(sums) || is_bad(pi)) stop = STOP_NOT_FINITE;
+    else if (!(pi.x > 0.0) || is_bad(rho / pi)) stop = STOP_INDEFINITE;
+    else if (r <= arg_target) stop = STOP_TARGET;
+    else if (r < 0.1 * largest) stop = STOP_REDUCED;
+    else if (drift > 0.1 * r && drift > 1.1 * state.z) stop = STOP_DRIFTED;
+    else if (iterations >= float(arg_limit)) stop = STOP_LIMIT;
+
+    bool fresh = stop != STOP_NOT_FINITE && stop != STOP_INDEFINITE;  // this iteration has changed y and r
+    bool running = stop == STOP_RUNNING;
+    // What a correction continues from stays as it was: rho belongs to the direction that is kept.
+    out_state = commit(in_state(at), fresh ? vec4(largest, drift, state.z, r) : state);
+    out_rho = commit(rho, running ? vec4(sums.x) : rho);
+    out_beta = commit(in_beta(at), running ? quotient(vec4(sums.x), rho) : vec4(0.0));
+    out_status = commit(status, vec4(stop, fresh ? iterations : status.y, r, 0.0));
+}

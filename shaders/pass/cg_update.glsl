@@ -1,0 +1,21 @@
+// The middle of an iteration of conjugate gradients, with alpha = (r,z) / (p,Ap):
+//     y <- y + alpha p,  r <- r - alpha q,  sum <- ((r,z), (r,r), (y,y), 0)
+// JACOBI: z <- d * r; without it z is r.
+void kernel(ivec2 at) {
+    // (p,Ap) <= 0, or a number that is none: nothing may change; cg_control sees it and stops.
+    vec4 alpha = mix(vec4(0.0), scalar_alpha, greaterThan(scalar_alpha, vec4(0.0)));
+    if (is_bad(alpha)) alpha = vec4(0.0);
+    vec4 y = in_y(at);
+    vec4 r = in_r(at);
+    y = commit(y, y + alpha * in_p(at));
+    r = commit(r, r - alpha * in_q(at));
+#ifdef JACOBI
+    vec4 z = in_d(at) * r;
+    out_z = z;
+#else
+    vec4 z = r;
+#endif
+    out_y = y;
+    out_r = r;
+    out_sum = vec4(dot(r, z), dot(r, r), dot(y, y), 0.0);
+}

@@ -1,0 +1,33 @@
+// y <- A x          (DOT: and sum <- x * y;  RESIDUAL: y <- b - A x), with A in ELL.
+// Tile k of `a` and `columns` holds the k-th nonzero of each row and its column: texel t those of rows 4t ... 4t + 3.
+// A row with fewer nonzeros has zeros there, with its own number as column.
+//
+// COUNT is a constant for the usual few nonzeros a row, so that the compiler can unroll; else an argument.
+#ifndef COUNT
+#define COUNT arg_count
+#endif
+
+float x_element(int column) {
+    int t = column >> 2;
+    vec4 x = in_x(ivec2(t & ((1 << arg_log2_width) - 1), t >> arg_log2_width));
+    int component = column & 3;
+    return component < 2 ? (component == 0 ? x.x : x.y) : (component == 2 ? x.z : x.w);
+}
+
+void kernel(ivec2 at) {
+    vec4 product = vec4(0.0);
+    for (int k = 0; k < COUNT; ++k) {
+        ivec2 from = tile_corner(k) + at;
+        ivec4 column = in_columns(from);
+        vec4 x = vec4(x_element(column.x), x_element(column.y), x_element(column.z), x_element(column.w));
+        product += in_a(from) * x;
+    }
+#ifdef RESIDUAL
+    out_y = in_b(at) - product;
+#else
+    out_y = product;
+#endif
+#ifdef DOT
+    out_sum = in_x(at) * product;
+#endif
+}

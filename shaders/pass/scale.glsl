@@ -1,0 +1,2 @@
+// y <- a x
+void kernel(ivec2 at) { out_y = scalar_a * in_x(at); }

@@ -1,0 +1,9 @@
+// What every kernel can rely on. The host reference has the same functions in src/host/kernel.hpp.
+
+// A quotient with a zero denominator is 0: a solve that has met its end divides nothing by nothing.
+vec4 quotient(vec4 n, vec4 d) { return mix(n / d, vec4(0.0), equal(d, vec4(0.0))); }
+
+// Infinite or not a number in any component, from the bits: isnan() is not dependable on every driver.
+bool is_bad(vec4 v) {
+    return any(equal(floatBitsToUint(v) & uvec4(0x7f800000u), uvec4(0x7f800000u)));
+}

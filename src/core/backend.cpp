@@ -1,0 +1,138 @@
+#include "core/backend.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <glsolve/error.hpp>
+
+namespace glsolve::inline v0_1 {
+
+StorageId Backend::allocate(Extent extent, Element element, std::string_view label) {
+    const StorageId storage{++last_storage_};
+    const Shape shape{extent, element};
+    do_allocate(storage, shape, label);
+    shape_.emplace(storage.value, shape);
+    return storage;
+}
+
+void Backend::release(StorageId storage) noexcept {
+    do_release(storage);
+    shape_.erase(storage.value);
+}
+
+void Backend::upload(StorageId storage, std::span<const float> texels) {
+    if (element(storage) != Element::real || static_cast<std::int64_t>(texels.size()) != extent(storage).texels() * 4) {
+        throw Error("upload: four floats for each texel are needed");
+    }
+    ++counters_.uploads;
+    do_upload(storage, texels.data());
+}
+
+void Backend::upload(StorageId storage, std::span<const std::int32_t> texels) {
+    if (element(storage) != Element::integer
+        || static_cast<std::int64_t>(texels.size()) != extent(storage).texels() * 4) {
+        throw Error("upload: four integers for each texel are needed");
+    }
+    ++counters_.uploads;
+    do_upload(storage, texels.data());
+}
+
+VariantId Backend::variant(std::string_view definitions) {
+    const auto found = std::find(variants_.begin(), variants_.end(), definitions);
+    if (found == variants_.end()) {
+        variants_.emplace_back(definitions);
+        return {static_cast<std::uint32_t>(variants_.size() - 1)};
+    }
+    return {static_cast<std::uint32_t>(found - variants_.begin())};
+}
+
+void Backend::encode(const PassCall& call) {
+    const PassRow& row = glsolve::row(call.pass);
+    check(call, row);
+    ++counters_.passes;
+    if (!profiling_) {
+        do_encode(call, row);
+        return;
+    }
+    finish();
+    const auto begin = std::chrono::steady_clock::now();
+    do_encode(call, row);
+    finish();
+    PassTime& time = times_[call.pass];
+    ++time.calls;
+    time.seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    time.bytes += traffic(call, row);
+}
+
+Ticket Backend::read_later(StorageId storage) {
+    const Ticket ticket{++last_ticket_};
+    ++counters_.reads;
+    do_read(storage, ticket);
+    return ticket;
+}
+
+void Backend::collect(Ticket ticket, std::span<float> texels) {
+    if (try_collect(ticket, texels)) return;
+    ++counters_.waits;
+    do_collect(ticket, texels);
+}
+
+void Backend::read(StorageId storage, std::span<float> texels) { collect(read_later(storage), texels); }
+
+void Backend::profile(bool on) {
+    profiling_ = on;
+    if (on) times_.clear();
+}
+
+Extent Backend::domain(const PassCall& call, const PassRow& row) const {
+    switch (row.domain) {
+        case Domain::output: return extent(call.output[0]);
+        case Domain::input: return extent(call.input[0]);
+        case Domain::texel: return {1, 1};
+    }
+    return {};
+}
+
+/// Wrong calls are found here, by name, on every backend alike.
+void Backend::check(const PassCall& call, const PassRow& row) const {
+    const auto fail = [&](std::string_view argument, std::string_view what) {
+        throw Error(fmt::format("pass {}: {} {}", row.name, argument, what));
+    };
+    const auto known = [&](StorageId storage, std::string_view argument) {
+        if (!shape_.contains(storage.value)) fail(argument, "names no storage");
+    };
+    for (std::size_t i = 0; i < row.inputs.size(); ++i) {
+        known(call.input[i], row.inputs[i].name);
+        if ((element(call.input[i]) == Element::integer) != row.inputs[i].integer) {
+            fail(row.inputs[i].name, "has the wrong element type");
+        }
+    }
+    for (std::size_t i = 0; i < row.outputs.size(); ++i) {
+        known(call.output[i], row.outputs[i]);
+        if (element(call.output[i]) != Element::real) fail(row.outputs[i], "has the wrong element type");
+    }
+    const Extent over = domain(call, row);
+    for (std::size_t i = 0; row.domain != Domain::texel && i < row.outputs.size(); ++i) {
+        const Extent expected = row.outputs[i] == "sum" ? partial_extent(over) : over;
+        if (extent(call.output[i]) != expected) fail(row.outputs[i], "has another extent than the pass");
+    }
+    for (std::size_t i = 0; i < row.scalars.size(); ++i) {
+        for (const StorageId s : {call.scalar[i].n1, call.scalar[i].d1, call.scalar[i].n2, call.scalar[i].d2}) {
+            if (s && (!shape_.contains(s.value) || extent(s) != Extent{1, 1})) {
+                fail(row.scalars[i], "is not made of 1 x 1 storages");
+            }
+        }
+    }
+    if (call.status && !row.guarded) fail("status", "is given, but the pass is not guarded");
+}
+
+double Backend::traffic(const PassCall& call, const PassRow& row) const {
+    double texels = 0;
+    if (row.domain == Domain::texel) return 32;
+    for (std::size_t i = 0; i < row.inputs.size(); ++i) texels += static_cast<double>(extent(call.input[i]).texels());
+    for (std::size_t i = 0; i < row.outputs.size(); ++i) texels += static_cast<double>(extent(call.output[i]).texels());
+    return texels * 16;
+}
+
+}  // namespace glsolve::inline v0_1

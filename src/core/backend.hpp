@@ -1,0 +1,208 @@
+/// The narrow interface between methods and devices. Its one verb of work takes a pass as a plain value; it never waits
+/// and returns nothing, so no solver can stall by accident. Solvers know no backend, backends know no solver.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <glsolve/device.hpp>
+#include <map>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/layout.hpp"
+#include "core/pass_table.hpp"
+#include "core/reduction_plan.hpp"
+
+namespace glsolve::inline v0_1 {
+
+/// What a texel holds: four floats (RGBA32F) or four integers (RGBA32I).
+enum class Element : std::uint8_t { real, integer };
+
+/// The *name* of a rectangle of texels on a device, not a texture: where a pass may not write what it reads, the backend
+/// writes elsewhere and swaps behind the name.
+struct StorageId {
+    std::uint32_t value = 0;
+
+    explicit operator bool() const { return value != 0; }
+    friend bool operator==(StorageId, StorageId) = default;
+};
+
+/// factor * (n1 / d1) * (n2 / d2), formed on the device component by component from 1 x 1 storages; a storage that is
+/// not named counts as 1, and a quotient with a zero denominator is 0.
+struct ScalarArg {
+    float factor = 1;
+    StorageId n1, d1, n2, d2;
+};
+
+/// Further compile-time constants of a pass ("COUNT 5", one definition a line); 0 stands for none.
+struct VariantId {
+    std::uint32_t value = 0;
+};
+
+/// One evaluation of a pass. Meaning and order of the arguments: the row of the pass table says.
+struct PassCall {
+    PassId pass{};
+    std::array<StorageId, max_outputs> output{};
+    std::array<StorageId, max_inputs> input{};
+    std::array<ScalarArg, max_scalars> scalar{};
+    std::array<std::int32_t, max_integers> integer{};
+    std::array<float, 4> constant{};
+    StorageId status{};  ///< guards the pass; none: it always runs
+    VariantId variant{};
+};
+
+/// A read-back under way.
+struct Ticket {
+    std::uint64_t value = 0;
+};
+
+/// What a backend has done so far.
+struct Counters {
+    std::uint64_t passes = 0;       ///< passes encoded
+    std::uint64_t reads = 0;        ///< transfers to the host
+    std::uint64_t uploads = 0;      ///< transfers from the host
+    std::uint64_t allocations = 0;  ///< storages allocated, spare ones included
+    std::uint64_t waits = 0;        ///< times the host waited for the device
+    std::int64_t bytes = 0;         ///< device memory held
+};
+
+/// Time spent in one kind of pass.
+struct PassTime {
+    std::uint64_t calls = 0;
+    double seconds = 0;
+    double bytes = 0;  ///< texels read and written once each
+};
+
+class Backend {
+  public:
+    Backend() = default;
+    Backend(const Backend&) = delete;
+    Backend& operator=(const Backend&) = delete;
+    virtual ~Backend() = default;
+
+    virtual const DeviceInfo& info() const = 0;
+
+    // --- storage ---------------------------------------------------------------------------------------------------
+    /// New storage with undefined content; `label` names it in debuggers. Throws DeviceError when memory is short.
+    StorageId allocate(Extent extent, Element element, std::string_view label);
+    void release(StorageId storage) noexcept;
+    Extent extent(StorageId storage) const { return shape_.at(storage.value).extent; }
+    Element element(StorageId storage) const { return shape_.at(storage.value).element; }
+
+    /// Fills a storage from the host: four values for each texel, row after row.
+    void upload(StorageId storage, std::span<const float> texels);
+    void upload(StorageId storage, std::span<const std::int32_t> texels);
+
+    // --- work --------------------------------------------------------------------------------------------------------
+    /// A public call begins (OpenGL: the host's state is saved) and ends (it is restored). May nest.
+    virtual void enter() {}
+    virtual void leave() noexcept {}
+
+    /// Registers further definitions for the shader of a pass; the same text gives the same id.
+    VariantId variant(std::string_view definitions);
+    const std::string& definitions(VariantId variant) const { return variants_.at(variant.value); }
+
+    /// Checks the call against its row and runs it. Never waits.
+    void encode(const PassCall& call);
+
+    /// Ends a batch of passes: the device begins to work on them.
+    virtual void flush() {}
+
+    /// How this backend adds up, and the extent of the partial sums of a pass over `domain`.
+    virtual ReductionShape reduction_shape() const = 0;
+    virtual Extent partial_extent(Extent domain) const { return domain; }
+
+    // --- reading back ------------------------------------------------------------------------------------------------
+    /// Queues a copy to the host. Never waits.
+    Ticket read_later(StorageId storage);
+    /// Takes the copy if it has arrived; never waits.
+    virtual bool try_collect(Ticket ticket, std::span<float> texels) = 0;
+    /// Takes the copy; the only call that may wait for the device.
+    void collect(Ticket ticket, std::span<float> texels);
+    /// read_later and collect in one.
+    void read(StorageId storage, std::span<float> texels);
+
+    // --- measuring ---------------------------------------------------------------------------------------------------
+    const Counters& counters() const { return counters_; }
+    /// Times each pass from now on; slow, since passes no longer overlap.
+    void profile(bool on);
+    const std::map<PassId, PassTime>& profile() const { return times_; }
+
+  protected:
+    struct Shape {
+        Extent extent;
+        Element element = Element::real;
+    };
+
+    virtual void do_allocate(StorageId storage, const Shape& shape, std::string_view label) = 0;
+    virtual void do_release(StorageId storage) noexcept = 0;
+    virtual void do_upload(StorageId storage, const void* texels) = 0;
+    virtual void do_encode(const PassCall& call, const PassRow& row) = 0;
+    virtual void do_read(StorageId storage, Ticket ticket) = 0;
+    virtual void do_collect(Ticket ticket, std::span<float> texels) = 0;
+    /// Waits until everything encoded is done.
+    virtual void finish() {}
+
+    /// The rectangle of texels a call is evaluated over.
+    Extent domain(const PassCall& call, const PassRow& row) const;
+
+    Counters counters_;
+
+  private:
+    void check(const PassCall& call, const PassRow& row) const;
+    double traffic(const PassCall& call, const PassRow& row) const;
+
+    std::map<std::uint32_t, Shape> shape_;
+    std::vector<std::string> variants_{""};
+    std::uint32_t last_storage_ = 0;
+    std::uint64_t last_ticket_ = 0;
+    bool profiling_ = false;
+    std::map<PassId, PassTime> times_;
+};
+
+/// Between enter and leave of a backend.
+class Session {
+  public:
+    explicit Session(Backend& backend) : backend_(backend) { backend_.enter(); }
+    ~Session() { backend_.leave(); }
+    Session(const Session&) = delete;
+    Session& operator=(const Session&) = delete;
+
+  private:
+    Backend& backend_;
+};
+
+/// Owns a storage: move-only.
+class Storage {
+  public:
+    Storage() = default;
+    Storage(Backend& backend, Extent extent, Element element, std::string_view label)
+        : backend_(&backend), id_(backend.allocate(extent, element, label)) {}
+    Storage(Storage&& other) noexcept : backend_(other.backend_), id_(other.id_) { other.id_ = {}; }
+    Storage& operator=(Storage&& other) noexcept {
+        if (this != &other) {
+            reset();
+            backend_ = other.backend_;
+            id_ = other.id_;
+            other.id_ = {};
+        }
+        return *this;
+    }
+    ~Storage() { reset(); }
+
+    StorageId id() const { return id_; }
+    Backend& backend() const { return *backend_; }
+
+  private:
+    void reset() noexcept {
+        if (id_) backend_->release(id_);
+    }
+
+    Backend* backend_ = nullptr;
+    StorageId id_;
+};
+
+}  // namespace glsolve::inline v0_1

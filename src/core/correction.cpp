@@ -1,0 +1,105 @@
+#include "core/correction.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace glsolve::inline v0_1 {
+namespace {
+
+/// The norm of a vector given by element, safe for squares that over- or underflow.
+template <class Element>
+double norm_of(std::size_t n, const Element& element) {
+    double sum = 0;
+    for (std::size_t i = 0; i < n; ++i) sum += element(i) * element(i);
+    if (std::isnormal(sum)) return std::sqrt(sum);
+    double largest = 0;
+    for (std::size_t i = 0; i < n; ++i) {
+        if (!std::isfinite(element(i))) return std::numeric_limits<double>::infinity();
+        largest = std::max(largest, std::abs(element(i)));
+    }
+    if (largest == 0) return 0;
+    sum = 0;
+    for (std::size_t i = 0; i < n; ++i) sum += (element(i) / largest) * (element(i) / largest);
+    return largest * std::sqrt(sum);
+}
+
+}  // namespace
+
+Correction::Correction(const CsrMatrix& A, std::span<const double> scale, std::span<const double> b,
+                       std::span<double> x, double relative_tolerance, double absolute_tolerance)
+    : A_(A), scale_(scale), b_(b), x_(x), r_(b.size()), best_norm_(std::numeric_limits<double>::infinity()) {
+    norm_b_ = norm_of(b.size(), [&](std::size_t i) { return b[i]; });
+    threshold_ = std::max(relative_tolerance * norm_b_, absolute_tolerance);
+}
+
+void Correction::add(std::span<const float> y, double s) {
+    for (std::size_t i = 0; i < x_.size(); ++i) x_[i] += scale_[i] * static_cast<double>(y[i]) / s;
+}
+
+void Correction::recompute() {
+    double squares_r = 0, squares_size = 0, squares_scaled = 0;
+    for (std::size_t i = 0; i < r_.size(); ++i) {
+        double sum = 0, size = std::abs(b_[i]);
+        for (Offset k = A_.offsets[i]; k < A_.offsets[i + 1]; ++k) {
+            const auto e = static_cast<std::size_t>(k);
+            const double term = A_.value[e] * x_[static_cast<std::size_t>(A_.column[e])];
+            sum += term;
+            size += std::abs(term);
+        }
+        r_[i] = b_[i] - sum;
+        squares_r += r_[i] * r_[i];
+        squares_size += size * size;
+        squares_scaled += scale_[i] * scale_[i] * r_[i] * r_[i];
+    }
+    const bool safe = std::isnormal(squares_r) && std::isnormal(squares_scaled);
+    norm_ = safe ? std::sqrt(squares_r) : norm_of(r_.size(), [&](std::size_t i) { return r_[i]; });
+    scaled_norm_ =
+        safe ? std::sqrt(squares_scaled) : norm_of(r_.size(), [&](std::size_t i) { return scale_[i] * r_[i]; });
+    floor_ = std::ldexp(std::sqrt(squares_size), -53);
+    if (norm_ < best_norm_) {
+        best_norm_ = norm_;
+        best_.assign(x_.begin(), x_.end());
+    }
+}
+
+double Correction::unit_scale() const {
+    int exponent = 0;
+    std::frexp(scaled_norm_, &exponent);
+    return std::ldexp(1.0, -exponent);
+}
+
+void Correction::scaled_residual(double s, std::span<float> r) const {
+    for (std::size_t i = 0; i < r_.size(); ++i) r[i] = static_cast<float>(s * scale_[i] * r_[i]);
+}
+
+double Correction::drift(double s, std::span<const float> r) const {
+    double difference = 0;
+    for (std::size_t i = 0; i < r_.size(); ++i) {
+        const double d = s * scale_[i] * r_[i] - static_cast<double>(r[i]);
+        difference += d * d;
+    }
+    return scaled_norm_ > 0 ? std::sqrt(difference) / (s * scaled_norm_) : 0;
+}
+
+double Correction::curvature(std::span<const float> p) const {
+    double sum = 0;
+    for (std::size_t i = 0; i < r_.size(); ++i) {
+        double row = 0;
+        for (Offset k = A_.offsets[i]; k < A_.offsets[i + 1]; ++k) {
+            const auto e = static_cast<std::size_t>(k);
+            const auto j = static_cast<std::size_t>(A_.column[e]);
+            row += A_.value[e] * scale_[j] * static_cast<double>(p[j]);
+        }
+        sum += scale_[i] * static_cast<double>(p[i]) * row;
+    }
+    return sum;
+}
+
+void Correction::restore_best() {
+    if (norm_ <= best_norm_) return;
+    std::copy(best_.begin(), best_.end(), x_.begin());
+    recompute();
+}
+
+}  // namespace glsolve::inline v0_1

@@ -1,0 +1,52 @@
+/// The truth about a solve: solution and residual in double precision, on the host, from the original matrix.
+#pragma once
+
+#include <glsolve/csr.hpp>
+#include <span>
+#include <vector>
+
+namespace glsolve::inline v0_1 {
+
+class Correction {
+  public:
+    /// Solves for S A S with the factors `scale`; x holds the initial guess. All arguments must outlive the object.
+    Correction(const CsrMatrix& A, std::span<const double> scale, std::span<const double> b, std::span<double> x,
+               double relative_tolerance, double absolute_tolerance);
+
+    /// x <- x + S y / s: takes in what the device has found since the last time.
+    void add(std::span<const float> y, double s);
+    /// r <- b - A x, and the norms below.
+    void recompute();
+
+    bool met() const { return norm_ <= threshold_; }
+    double threshold() const { return threshold_; }     ///< of |r|
+    double norm() const { return norm_; }               ///< |r|
+    double norm_b() const { return norm_b_; }           ///< |b|
+    double relative() const { return norm_b_ > 0 ? norm_ / norm_b_ : norm_; }
+    double scaled_norm() const { return scaled_norm_; }  ///< |S r|
+    /// 2^-53 | |A| |x| + |b| |: rounding alone makes residuals of this size in double precision.
+    double floor() const { return floor_; }
+
+    /// The power of two s with |s S r| in [1/2, 1).
+    double unit_scale() const;
+    /// s S r in single precision, for the device.
+    void scaled_residual(double s, std::span<float> r) const;
+    /// |s S r - r| / |s S r|: how far the device's residual had drifted.
+    double drift(double s, std::span<const float> r) const;
+    /// p^T S A S p in double precision.
+    double curvature(std::span<const float> p) const;
+
+    /// The best x so far is kept, and put back by `restore_best`.
+    bool improved() const { return norm_ <= best_norm_; }
+    double best_norm() const { return best_norm_; }
+    void restore_best();
+
+  private:
+    const CsrMatrix& A_;
+    std::span<const double> scale_, b_;
+    std::span<double> x_;
+    std::vector<double> r_, best_;
+    double threshold_ = 0, norm_b_ = 0, norm_ = 0, scaled_norm_ = 0, floor_ = 0, best_norm_;
+};
+
+}  // namespace glsolve::inline v0_1

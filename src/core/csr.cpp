@@ -1,0 +1,214 @@
+#include <fmt/format.h>
+
+#include <cmath>
+#include <glsolve/csr.hpp>
+#include <glsolve/error.hpp>
+#include <limits>
+
+#include "core/csr_build.hpp"
+
+namespace glsolve::inline v0_1 {
+namespace {
+
+/// An entry of the row being sorted; `order` keeps entries at the same place as they came.
+struct RowEntry {
+    Index column;
+    Offset order;
+    double value;
+};
+
+void sort_row(CsrMatrix& A, Offset begin, Offset end, std::vector<RowEntry>& scratch) {
+    if (std::is_sorted(A.column.begin() + begin, A.column.begin() + end)) return;
+    scratch.clear();
+    for (Offset k = begin; k < end; ++k) scratch.push_back({A.column[k], k, A.value[k]});
+    std::sort(scratch.begin(), scratch.end(), [](const RowEntry& a, const RowEntry& b) {
+        return a.column != b.column ? a.column < b.column : a.order < b.order;
+    });
+    for (const RowEntry& entry : scratch) {
+        A.column[begin] = entry.column;
+        A.value[begin] = entry.value;
+        ++begin;
+    }
+}
+
+/// Moves the sorted entries begin ... end-1 to `kept`, those at the same place added up; returns where the next row
+/// goes.
+Offset merge_row(CsrMatrix& A, Offset begin, Offset end, Offset kept) {
+    const Offset first = kept;
+    for (Offset k = begin; k < end; ++k) {
+        if (kept > first && A.column[kept - 1] == A.column[k]) {
+            A.value[kept - 1] += A.value[k];
+        } else {
+            A.column[kept] = A.column[k];
+            A.value[kept] = A.value[k];
+            ++kept;
+        }
+    }
+    return kept;
+}
+
+void require(bool holds, const std::string& otherwise) {
+    if (!holds) throw InvalidInput(otherwise);
+}
+
+void check_size(Index rows, Index columns) {
+    if (rows < 0 || columns < 0) {
+        throw InvalidInput(
+            fmt::format("a matrix cannot have {} rows and {} columns; both have to be 0 or more", rows, columns));
+    }
+}
+
+void check_offsets(const CsrMatrix& A) {
+    require(A.offsets.size() == static_cast<std::size_t>(A.rows) + 1,
+            fmt::format("CSR matrix: {} offsets for {} rows; there has to be one more than rows", A.offsets.size(),
+                        A.rows));
+    require(A.offsets.front() == 0,
+            fmt::format("CSR matrix: the first offset is {}; it has to be 0", A.offsets.front()));
+    require(A.column.size() == A.value.size(),
+            fmt::format("CSR matrix: {} columns and {} values; there have to be as many of each", A.column.size(),
+                        A.value.size()));
+    require(A.offsets.back() == A.nonzeros(),
+            fmt::format("CSR matrix: the last offset is {}; it has to be the number of nonzeros, {}", A.offsets.back(),
+                        A.nonzeros()));
+    const auto descent = std::adjacent_find(A.offsets.begin(), A.offsets.end(), std::greater<>());
+    if (descent != A.offsets.end()) {
+        throw InvalidInput(fmt::format("CSR matrix: row {} ends before it begins ({} to {}); offsets have to ascend",
+                                       descent - A.offsets.begin(), *descent, *(descent + 1)));
+    }
+}
+
+void check_row(const CsrMatrix& A, Index row) {
+    Index previous = -1;
+    for (Offset k = A.offsets[row]; k < A.offsets[row + Offset{1}]; ++k) {
+        const Index column = A.column[k];
+        if (column < 0 || column >= A.columns) {
+            throw InvalidInput(
+                fmt::format("CSR matrix: row {} has an entry in column {}; columns have to be from 0 to {}", row,
+                            column, A.columns - 1));
+        }
+        if (column <= previous) {
+            throw InvalidInput(fmt::format("CSR matrix: in row {} column {} follows column {}; columns have to ascend",
+                                           row, column, previous));
+        }
+        if (!std::isfinite(A.value[k])) {
+            throw InvalidInput(fmt::format("CSR matrix: the entry at row {}, column {} is {}; values have to be finite",
+                                           row, column, A.value[k]));
+        }
+        previous = column;
+    }
+}
+
+double greatest_magnitude(std::span<const double> values) {
+    double greatest = 0;
+    for (const double value : values) greatest = std::max(greatest, std::abs(value));
+    return greatest;
+}
+
+/// max |a_ij - b_ij| over row i, for matrices whose patterns may differ.
+double greatest_difference(const CsrMatrix& A, const CsrMatrix& B, Index row) {
+    const Offset a_end = A.offsets[row + Offset{1}];
+    const Offset b_end = B.offsets[row + Offset{1}];
+    Offset a = A.offsets[row];
+    Offset b = B.offsets[row];
+    double greatest = 0;
+    while (a < a_end || b < b_end) {
+        double difference;
+        if (b == b_end || (a < a_end && A.column[a] < B.column[b])) {
+            difference = A.value[a++];
+        } else if (a == a_end || B.column[b] < A.column[a]) {
+            difference = B.value[b++];
+        } else {
+            difference = A.value[a++] - B.value[b++];
+        }
+        greatest = std::max(greatest, std::abs(difference));
+    }
+    return greatest;
+}
+
+}  // namespace
+
+void sort_and_merge_rows(CsrMatrix& A) {
+    std::vector<RowEntry> scratch;
+    Offset begin = 0;
+    Offset kept = 0;
+    for (Index row = 0; row < A.rows; ++row) {
+        Offset& row_end = A.offsets[row + Offset{1}];
+        const Offset end = row_end;
+        sort_row(A, begin, end, scratch);
+        kept = merge_row(A, begin, end, kept);
+        row_end = kept;
+        begin = end;
+    }
+    if (kept == A.nonzeros()) return;
+    A.column.resize(kept);
+    A.value.resize(kept);
+    A.column.shrink_to_fit();
+    A.value.shrink_to_fit();
+}
+
+CsrMatrix csr_from_triplets(Index rows, Index columns, std::span<const Triplet> entries) {
+    check_size(rows, columns);
+    for (const Triplet& entry : entries) {
+        if (entry.row < 0 || entry.row >= rows || entry.column < 0 || entry.column >= columns) {
+            throw InvalidInput(
+                fmt::format("entry {} is at row {}, column {}, outside the matrix of {} rows and {} "
+                            "columns; both are counted from 0",
+                            &entry - entries.data(), entry.row, entry.column, rows, columns));
+        }
+    }
+    return assemble_csr(rows, columns, [&](const auto& visit) {
+        for (const Triplet& entry : entries) visit(entry.row, entry.column, entry.value);
+    });
+}
+
+void check(const CsrMatrix& A) {
+    check_size(A.rows, A.columns);
+    check_offsets(A);
+    for (Index row = 0; row < A.rows; ++row) check_row(A, row);
+}
+
+CsrMatrix transpose(const CsrMatrix& A) {
+    return assemble_csr(A.columns, A.rows, [&](const auto& visit) {
+        for (Index row = 0; row < A.rows; ++row) {
+            for (Offset k = A.offsets[row]; k < A.offsets[row + Offset{1}]; ++k) visit(A.column[k], row, A.value[k]);
+        }
+    });
+}
+
+void multiply(const CsrMatrix& A, std::span<const double> x, std::span<double> y) {
+    if (x.size() != static_cast<std::size_t>(A.columns) || y.size() != static_cast<std::size_t>(A.rows)) {
+        throw InvalidInput(
+            fmt::format("y = A x with {} elements in x and {} in y; a matrix of {} rows and {} columns "
+                        "takes {} in x and gives {} in y",
+                        x.size(), y.size(), A.rows, A.columns, A.columns, A.rows));
+    }
+    for (Index row = 0; row < A.rows; ++row) {
+        double sum = 0;
+        for (Offset k = A.offsets[row]; k < A.offsets[row + Offset{1}]; ++k) sum += A.value[k] * x[A.column[k]];
+        y[row] = sum;
+    }
+}
+
+std::vector<double> diagonal(const CsrMatrix& A) {
+    std::vector<double> result(std::min(A.rows, A.columns), 0.0);
+    for (Index row = 0; row < static_cast<Index>(result.size()); ++row) {
+        const auto begin = A.column.begin() + A.offsets[row];
+        const auto end = A.column.begin() + A.offsets[row + Offset{1}];
+        const auto found = std::lower_bound(begin, end, row);
+        if (found != end && *found == row) result[row] = A.value[found - A.column.begin()];
+    }
+    return result;
+}
+
+double asymmetry(const CsrMatrix& A) {
+    if (A.rows != A.columns) return std::numeric_limits<double>::infinity();
+    const double scale = greatest_magnitude(A.value);
+    if (scale == 0) return 0;
+    const CsrMatrix T = transpose(A);
+    double greatest = 0;
+    for (Index row = 0; row < A.rows; ++row) greatest = std::max(greatest, greatest_difference(A, T, row));
+    // The ratio is at most 2; it can only seem greater where the difference of two huge values overflowed.
+    return std::min(greatest / scale, 2.0);
+}
+
+}  // namespace glsolve::inline v0_1

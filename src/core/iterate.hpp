@@ -1,0 +1,39 @@
+/// The loop around the body of an iteration. The device decides when to stop; the host only looks, late.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+
+#include "core/stop.hpp"
+#include "core/vectors.hpp"
+
+namespace glsolve::inline v0_1 {
+
+/// A status texel as the host has seen it.
+struct StatusLook {
+    Stop stop = Stop::running;
+    std::int64_t iterations = 0;
+    double residual = 0;  ///< |r| as the recurrence has it
+};
+
+/// Encodes bodies in chunks and looks at the status after each chunk, until it says stop. A chunk is as long as some
+/// milliseconds of work, so that looking costs little and few iterations are encoded in vain; what is encoded in vain
+/// changes nothing, since the passes are guarded by the status.
+class Iterate {
+  public:
+    /// `look` may return false to cancel.
+    using Look = std::function<bool(const StatusLook&)>;
+
+    explicit Iterate(Backend& backend) : backend_(backend) {}
+
+    /// `first` is the number of iterations done so far; body(i) encodes iteration i. At most `most` are encoded.
+    /// Returns what the last look saw; running: it was cancelled, or `most` were encoded.
+    StatusLook run(const Scalar& status, std::int64_t first, std::int64_t most,
+                   const std::function<void(std::int64_t)>& body, const Look& look);
+
+  private:
+    Backend& backend_;
+    std::int64_t chunk_ = 1;  // kept from run to run: the second correction need not learn again
+};
+
+}  // namespace glsolve::inline v0_1

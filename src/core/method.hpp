@@ -1,0 +1,31 @@
+/// What a method is given and what it gives back.
+#pragma once
+
+#include <glsolve/solver.hpp>
+
+#include "core/correction.hpp"
+#include "core/operator.hpp"
+#include "core/preconditioner.hpp"
+
+namespace glsolve::inline v0_1 {
+
+/// The system on the device, scaled: S A S and its preconditioner. `M` may be null: the identity.
+struct System {
+    Backend& backend;
+    Operator& A;
+    Preconditioner* M = nullptr;
+    Index size = 0;
+    double infinity_norm = 0;  ///< of S A S
+};
+
+/// A method with its work vectors, ready for any right-hand side.
+class IterativeMethod {
+  public:
+    virtual ~IterativeMethod() = default;
+
+    /// Works until `truth` says that the tolerance is met, or until there is no hope. Fills in status, reason,
+    /// iterations, corrections and history.
+    virtual void solve(Correction& truth, const Options& options, Report& report) = 0;
+};
+
+}  // namespace glsolve::inline v0_1

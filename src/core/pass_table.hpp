@@ -1,0 +1,79 @@
+/// The table of passes. A pass is one evaluation of a *kernel* (a function of the texel position) over all texels of its
+/// outputs. A row declares everything that is not arithmetic; shaders, checks and tests are derived from it.
+/// The arithmetic of row `name` is shaders/pass/`file`.glsl and, for the reference, the host function `name`.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+namespace glsolve::inline v0_1 {
+
+enum class PassId : std::uint8_t {
+    fill,
+    copy,
+    axpy,
+    xpay,
+    scale,
+    multiply,
+    dot,
+    sum,
+    sum_last,
+    dia_multiply,
+    dia_multiply_dot,
+    dia_residual,
+    ell_multiply,
+    ell_multiply_dot,
+    ell_residual,
+    cg_update,
+    cg_update_jacobi,
+    cg_control,
+    cg_restart,
+    record,
+    count  // not a pass
+};
+
+inline constexpr int pass_count = static_cast<int>(PassId::count);
+inline constexpr int max_outputs = 4;
+inline constexpr int max_inputs = 6;
+inline constexpr int max_scalars = 2;
+inline constexpr int max_integers = 8;
+
+/// What a pass runs over.
+enum class Domain : std::uint8_t {
+    output,  ///< all texels of the first output
+    input,   ///< all texels of the first input (its only output is the sum)
+    texel    ///< the texel of the first output named by the integers `x` and `y`; the others keep what they hold
+};
+
+/// One input of a pass.
+struct Input {
+    std::string_view name;
+    bool integer = false;  ///< RGBA32I instead of RGBA32F
+};
+
+/// A row of the table. An output named `sum` holds partial sums: one texel for each texel of the domain, or for each
+/// work group where the stage has groups; the passes `sum` and `sum_last` add them up.
+struct PassRow {
+    PassId id;
+    std::string_view name;
+    std::string_view file;     ///< shaders/pass/`file`.glsl
+    std::string_view defines;  ///< "A B": which variant of the file this is
+    std::string_view formula;  ///< for people
+    std::span<const std::string_view> outputs;
+    std::span<const Input> inputs;
+    std::span<const std::string_view> scalars;   ///< arguments formed on the device
+    std::span<const std::string_view> integers;  ///< arguments known to the host
+    std::span<const std::string_view> constants;
+    bool guarded = false;  ///< obeys the status: keeps the old values when the solve has stopped
+    Domain domain = Domain::output;
+
+    bool has_sum() const { return !outputs.empty() && outputs.back() == "sum"; }
+};
+
+/// All rows, in the order of PassId.
+std::span<const PassRow> pass_table();
+
+const PassRow& row(PassId pass);
+
+}  // namespace glsolve::inline v0_1

@@ -1,0 +1,18 @@
+/// M^-1, as methods see it.
+#pragma once
+
+#include "core/vectors.hpp"
+
+namespace glsolve::inline v0_1 {
+
+class Preconditioner {
+  public:
+    virtual ~Preconditioner() = default;
+
+    /// z <- M^-1 r
+    virtual void apply(Vector& z, const Vector& r) = 0;
+    /// The diagonal of M^-1 where that is all there is to it: methods then apply it inside their own passes.
+    virtual const Vector* diagonal() const { return nullptr; }
+};
+
+}  // namespace glsolve::inline v0_1

@@ -1,0 +1,20 @@
+/// The stages of a sum over a rectangle of texels, down to one texel: a pure function, testable without a device.
+#pragma once
+
+#include <vector>
+
+#include "core/layout.hpp"
+
+namespace glsolve::inline v0_1 {
+
+/// How one stage of a backend reduces: each output texel is the sum of a tile of the input; what is small enough is
+/// summed at once by the last stage.
+struct ReductionShape {
+    Extent tile{4, 64};
+    int last = 1024;  ///< at most so many texels go into the last stage
+};
+
+/// The extents of the outputs of each stage, the last of them 1 x 1. Never empty.
+std::vector<Extent> reduction_plan(Extent input, ReductionShape shape);
+
+}  // namespace glsolve::inline v0_1

@@ -1,0 +1,54 @@
+#include "core/scaling.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace glsolve::inline v0_1 {
+namespace {
+
+/// What a row is scaled by: its diagonal entry, or its largest where that is zero.
+double pivot(const CsrMatrix& A, Index i) {
+    double largest = 0;
+    for (Offset k = A.offsets[static_cast<std::size_t>(i)]; k < A.offsets[static_cast<std::size_t>(i) + 1]; ++k) {
+        const double value = std::abs(A.value[static_cast<std::size_t>(k)]);
+        if (A.column[static_cast<std::size_t>(k)] == i && value != 0) return value;
+        largest = std::max(largest, value);
+    }
+    return largest;
+}
+
+}  // namespace
+
+std::vector<double> choose_scaling(const CsrMatrix& A, ScalingRule rule) {
+    const auto n = static_cast<std::size_t>(A.rows);
+    std::vector<int> exponent(n, 0);
+    int smallest = 0, largest = 0;
+    for (std::size_t i = 0; i < n; ++i) {
+        const double p = pivot(A, static_cast<Index>(i));
+        if (p == 0) continue;
+        exponent[i] = static_cast<int>(std::lround(std::log2(p)));
+        smallest = std::min(smallest, exponent[i]);
+        largest = std::max(largest, exponent[i]);
+    }
+    std::vector<double> scale(n, 1.0);
+    // Squares of entries, and sums of them, must stay well inside 2^-126 ... 2^127.
+    const bool needed = smallest < -30 || largest > 30;
+    if (rule == ScalingRule::where_needed && !needed) return scale;
+    for (std::size_t i = 0; i < n; ++i) scale[i] = std::ldexp(1.0, -static_cast<int>(std::floor(exponent[i] / 2.0)));
+    return scale;
+}
+
+double infinity_norm(const CsrMatrix& A, std::span<const double> scale) {
+    double norm = 0;
+    for (std::size_t i = 0; i < static_cast<std::size_t>(A.rows); ++i) {
+        double row = 0;
+        for (Offset k = A.offsets[i]; k < A.offsets[i + 1]; ++k) {
+            const auto e = static_cast<std::size_t>(k);
+            row += std::abs(scale[i] * A.value[e] * scale[static_cast<std::size_t>(A.column[e])]);
+        }
+        norm = std::max(norm, row);
+    }
+    return norm;
+}
+
+}  // namespace glsolve::inline v0_1

@@ -1,0 +1,22 @@
+/// Symmetric scaling by powers of two: exact, and undone on the way out. Real matrices reach from 1e-51 to 1e+19, and a
+/// float holds 1e-38 to 3e+38 only.
+#pragma once
+
+#include <glsolve/csr.hpp>
+#include <span>
+#include <vector>
+
+namespace glsolve::inline v0_1 {
+
+enum class ScalingRule : std::uint8_t {
+    always,        ///< brings the diagonal to [1/2, 2): methods that divide by the diagonal do not notice
+    where_needed,  ///< only where single precision would suffer: the method then sees another matrix
+};
+
+/// The factors s of S A S, all powers of two; ones where nothing is to be done.
+std::vector<double> choose_scaling(const CsrMatrix& A, ScalingRule rule);
+
+/// max over the rows of sum |s_i a_ij s_j|
+double infinity_norm(const CsrMatrix& A, std::span<const double> scale);
+
+}  // namespace glsolve::inline v0_1

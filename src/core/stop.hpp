@@ -1,0 +1,31 @@
+/// Why a device stopped iterating: the first component of the status texel (the second counts the iterations).
+#pragma once
+
+#include <array>
+#include <string_view>
+#include <utility>
+
+namespace glsolve::inline v0_1 {
+
+enum class Stop : int {
+    running = 0,
+    target = 1,      ///< the recurrence's residual predicts that the tolerance is met
+    reduced = 2,     ///< it has fallen tenfold since the last correction
+    drifted = 3,     ///< it may have drifted from the true residual by a tenth of itself
+    indefinite = 4,  ///< p.Ap <= 0
+    not_finite = 5,  ///< a sum overflowed or is not a number
+    limit = 6        ///< the iterations are used up
+};
+
+/// The same names for the shaders: STOP_RUNNING and so on.
+inline constexpr std::array<std::pair<std::string_view, Stop>, 7> stop_names{{
+    {"STOP_RUNNING", Stop::running},
+    {"STOP_TARGET", Stop::target},
+    {"STOP_REDUCED", Stop::reduced},
+    {"STOP_DRIFTED", Stop::drifted},
+    {"STOP_INDEFINITE", Stop::indefinite},
+    {"STOP_NOT_FINITE", Stop::not_finite},
+    {"STOP_LIMIT", Stop::limit},
+}};
+
+}  // namespace glsolve::inline v0_1

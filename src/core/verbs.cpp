@@ -1,0 +1,80 @@
+#include "core/verbs.hpp"
+
+namespace glsolve::inline v0_1 {
+
+ScalarArg scalar_arg(const Scalar& s, float factor) { return {factor, s.id(), {}, {}, {}}; }
+ScalarArg scalar_arg(float factor) { return {factor, {}, {}, {}, {}}; }
+ScalarArg scalar_arg(const Scalar& n, const Scalar& d, float factor) { return {factor, n.id(), d.id(), {}, {}}; }
+
+void fill(Vector& y, float value) {
+    const auto length = static_cast<std::int32_t>(y.layout().length);
+    y.backend().encode({.pass = PassId::fill,
+                        .output = {y.id()},
+                        .integer = {length, y.layout().log2_width},
+                        .constant = {value}});
+}
+
+void fill(Scalar& y, float value) {
+    y.backend().encode({.pass = PassId::fill, .output = {y.id()}, .integer = {4, 0}, .constant = {value}});
+}
+
+void copy(Vector& y, const Vector& x) {
+    y.backend().encode({.pass = PassId::copy, .output = {y.id()}, .input = {x.id()}});
+}
+
+void axpy(Vector& y, ScalarArg a, const Vector& x, StorageId status) {
+    y.backend().encode({.pass = PassId::axpy,
+                        .output = {y.id()},
+                        .input = {y.id(), x.id()},
+                        .scalar = {a},
+                        .status = status});
+}
+
+void xpay(Vector& y, const Vector& x, ScalarArg a, StorageId status) {
+    y.backend().encode({.pass = PassId::xpay,
+                        .output = {y.id()},
+                        .input = {y.id(), x.id()},
+                        .scalar = {a},
+                        .status = status});
+}
+
+void scale(Vector& y, ScalarArg a, const Vector& x) {
+    y.backend().encode({.pass = PassId::scale, .output = {y.id()}, .input = {x.id()}, .scalar = {a}});
+}
+
+void multiply(Vector& z, const Vector& x, const Vector& y) {
+    z.backend().encode({.pass = PassId::multiply, .output = {z.id()}, .input = {x.id(), y.id()}});
+}
+
+void sum(Scalar& s, PartialSums& partial, Finish finish) {
+    Backend& backend = s.backend();
+    StorageId from = partial.id();
+    for (const Storage& stage : partial.stages()) {
+        const Extent extent = backend.extent(from);
+        backend.encode({.pass = PassId::sum,
+                        .output = {stage.id()},
+                        .input = {from},
+                        .integer = {extent.width, extent.height}});
+        from = stage.id();
+    }
+    const Extent extent = backend.extent(from);
+    backend.encode({.pass = PassId::sum_last,
+                    .output = {s.id()},
+                    .input = {from},
+                    .integer = {extent.width, extent.height, finish == Finish::add_components ? 1 : 0}});
+}
+
+void dot(Scalar& s, const Vector& x, const Vector& y, PartialSums& partial) {
+    s.backend().encode({.pass = PassId::dot, .output = {partial.id()}, .input = {x.id(), y.id()}});
+    sum(s, partial, Finish::add_components);
+}
+
+void record(Storage& history, int position, const Scalar& value) {
+    const int width = history.backend().extent(history.id()).width;
+    history.backend().encode({.pass = PassId::record,
+                              .output = {history.id()},
+                              .input = {value.id()},
+                              .integer = {position % width, position / width}});
+}
+
+}  // namespace glsolve::inline v0_1

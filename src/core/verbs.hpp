@@ -1,0 +1,31 @@
+/// The verbs solvers are written with. Each fills one PassCall (a sum: one for each stage of its tree) and encodes it;
+/// none waits. Arguments that are written come first.
+#pragma once
+
+#include "core/vectors.hpp"
+
+namespace glsolve::inline v0_1 {
+
+/// What happens to the four components of the texel that a sum ends in.
+enum class Finish : std::uint8_t {
+    add_components,  ///< a Vector's inner product: their sum, in all four
+    keep_components  ///< four sums that have nothing to do with each other
+};
+
+
+ScalarArg scalar_arg(const Scalar& s, float factor = 1);
+ScalarArg scalar_arg(float factor);
+ScalarArg scalar_arg(const Scalar& n, const Scalar& d, float factor = 1);
+
+void fill(Vector& y, float value);                                                   // y <- value
+void fill(Scalar& y, float value);                                                   // y <- value, four times
+void copy(Vector& y, const Vector& x);                                               // y <- x
+void axpy(Vector& y, ScalarArg a, const Vector& x, StorageId status = {});           // y <- y + a x
+void xpay(Vector& y, const Vector& x, ScalarArg a, StorageId status = {});           // y <- x + a y
+void scale(Vector& y, ScalarArg a, const Vector& x);                                 // y <- a x
+void multiply(Vector& z, const Vector& x, const Vector& y);                          // z <- x * y, by element
+void sum(Scalar& s, PartialSums& partial, Finish finish);                            // s <- all partial sums
+void dot(Scalar& s, const Vector& x, const Vector& y, PartialSums& partial);         // s <- (x, y)
+void record(Storage& history, int position, const Scalar& value);                    // history[position] <- value
+
+}  // namespace glsolve::inline v0_1

@@ -1,0 +1,40 @@
+#include "formats/tiled_matrix.hpp"
+
+namespace glsolve::inline v0_1 {
+
+TiledMatrix::TiledMatrix(Backend& backend, const Layout& rows, const TileGrid& grid, ProductPasses passes,
+                         std::span<const float> values, Extent integer_extent, std::span<const std::int32_t> integers,
+                         const std::string& definitions)
+    : backend_(backend),
+      passes_(passes),
+      integers_{rows.log2_width, grid.log2_columns, grid.count, grid.tile.height},
+      variant_(backend.variant(definitions)),
+      values_(backend, grid.extent(), Element::real, "matrix values"),
+      structure_(backend, integer_extent, Element::integer, "matrix structure") {
+    backend.upload(values_.id(), values);
+    backend.upload(structure_.id(), integers);
+}
+
+PassCall TiledMatrix::call(PassId pass, const Vector& y, const Vector& x) const {
+    return {.pass = pass,
+            .output = {y.id()},
+            .input = {x.id(), values_.id(), structure_.id()},
+            .integer = integers_,
+            .variant = variant_};
+}
+
+void TiledMatrix::multiply(Vector& y, const Vector& x) { backend_.encode(call(passes_.multiply, y, x)); }
+
+void TiledMatrix::multiply_dot(Vector& y, const Vector& x, PartialSums& sum) {
+    PassCall c = call(passes_.multiply_dot, y, x);
+    c.output[1] = sum.id();
+    backend_.encode(c);
+}
+
+void TiledMatrix::residual(Vector& r, const Vector& b, const Vector& x) {
+    PassCall c = call(passes_.residual, r, x);
+    c.input[3] = b.id();
+    backend_.encode(c);
+}
+
+}  // namespace glsolve::inline v0_1

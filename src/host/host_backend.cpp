@@ -1,0 +1,129 @@
+#include "host/host_backend.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <glsolve/error.hpp>
+#include <new>
+#include <unordered_map>
+#include <utility>
+
+#include "host/kernel.hpp"
+
+namespace glsolve::inline v0_1 {
+namespace {
+
+using host::Texels;
+using host::vec4;
+
+constexpr std::array<host::KernelFunction, pass_count> kernels{
+    host::fill,          host::copy,         host::axpy,         host::xpay,
+    host::scale,         host::multiply,     host::dot,          host::sum,
+    host::sum_last,      host::dia_multiply, host::dia_multiply_dot, host::dia_residual,
+    host::ell_multiply,  host::ell_multiply_dot, host::ell_residual, host::cg_update,
+    host::cg_update_jacobi, host::cg_control, host::cg_restart,  host::record,
+};
+
+class HostBackend final : public Backend {
+  public:
+    HostBackend() {
+        info_.backend = BackendKind::host;
+        info_.renderer = "host reference (C++)";
+        info_.version = "single precision, one thread";
+    }
+
+    const DeviceInfo& info() const override { return info_; }
+    ReductionShape reduction_shape() const override { return {}; }
+
+    bool try_collect(Ticket ticket, std::span<float> texels) override {
+        do_collect(ticket, texels);
+        return true;
+    }
+
+  protected:
+    void do_allocate(StorageId storage, const Shape& shape, std::string_view) override {
+        texels_.emplace(storage.value, make(shape));
+    }
+
+    void do_release(StorageId storage) noexcept override { texels_.erase(storage.value); }
+
+    void do_upload(StorageId storage, const void* data) override {
+        Texels& t = at(storage);
+        void* to = t.real.empty() ? static_cast<void*>(t.integer.data()) : static_cast<void*>(t.real.data());
+        std::memcpy(to, data, static_cast<std::size_t>(t.extent.texels()) * 16);
+    }
+
+    void do_encode(const PassCall& call, const PassRow& row) override {
+        host::Pass pass{.call = call, .domain = domain(call, row)};
+        if (row.domain == Domain::texel) pass.origin = {call.integer[0], call.integer[1]};
+        pass.tile = {reduction_shape().tile.width, reduction_shape().tile.height};
+        for (std::size_t i = 0; i < row.inputs.size(); ++i) pass.inputs[i] = &at(call.input[i]);
+        for (std::size_t i = 0; i < row.scalars.size(); ++i) pass.scalars[i] = value(call.scalar[i]);
+        pass.stopped = call.status && at(call.status).real[0].x != 0.0f;
+        // A pass that writes what it reads draws into a spare rectangle that takes the name afterwards.
+        std::array<Texels, max_outputs> spare;
+        for (std::size_t i = 0; i < row.outputs.size(); ++i) {
+            const bool read = std::find(call.input.begin(), call.input.end(), call.output[i]) != call.input.end();
+            if (read) spare[i] = take_spare(extent(call.output[i]));
+            pass.outputs[i] = read ? &spare[i] : &at(call.output[i]);
+        }
+        kernels[static_cast<std::size_t>(call.pass)](pass);
+        for (std::size_t i = 0; i < row.outputs.size(); ++i) {
+            if (spare[i].real.empty()) continue;
+            std::swap(at(call.output[i]), spare[i]);
+            spares_.push_back(std::move(spare[i]));
+        }
+    }
+
+    void do_read(StorageId storage, Ticket ticket) override { reads_.emplace(ticket.value, at(storage)); }
+
+    void do_collect(Ticket ticket, std::span<float> texels) override {
+        const auto found = reads_.find(ticket.value);
+        if (found == reads_.end()) throw Error("collect: this read-back was never asked for, or was taken already");
+        if (texels.size() != found->second.real.size() * 4) throw Error("collect: four floats for each texel are needed");
+        std::memcpy(texels.data(), found->second.real.data(), texels.size_bytes());
+        reads_.erase(found);
+    }
+
+  private:
+    Texels& at(StorageId storage) { return texels_.at(storage.value); }
+
+    Texels make(const Shape& shape) {
+        Texels t{shape.extent, {}, {}};
+        const auto count = static_cast<std::size_t>(shape.extent.texels());
+        try {
+            if (shape.element == Element::real) t.real.resize(count);
+            else t.integer.resize(count);
+        } catch (const std::bad_alloc&) {
+            throw DeviceError("host backend: out of memory for a rectangle of " + std::to_string(count) + " texels");
+        }
+        ++counters_.allocations;
+        counters_.bytes += static_cast<std::int64_t>(count) * 16;
+        return t;
+    }
+
+    Texels take_spare(Extent extent) {
+        const auto found =
+            std::find_if(spares_.begin(), spares_.end(), [&](const Texels& t) { return t.extent == extent; });
+        if (found == spares_.end()) return make({extent, Element::real});
+        Texels t = std::move(*found);
+        spares_.erase(found);
+        return t;
+    }
+
+    /// factor * (n1 / d1) * (n2 / d2)
+    vec4 value(const ScalarArg& s) {
+        const auto part = [&](StorageId id) { return id ? at(id).real[0] : vec4(1.0f); };
+        return s.factor * host::quotient(part(s.n1), part(s.d1)) * host::quotient(part(s.n2), part(s.d2));
+    }
+
+    DeviceInfo info_;
+    std::unordered_map<std::uint32_t, Texels> texels_;
+    std::vector<Texels> spares_;
+    std::unordered_map<std::uint64_t, Texels> reads_;
+};
+
+}  // namespace
+
+std::unique_ptr<Backend> make_host_backend() { return std::make_unique<HostBackend>(); }
+
+}  // namespace glsolve::inline v0_1

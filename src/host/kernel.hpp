@@ -1,0 +1,132 @@
+/// What the reference's kernels see: the same names as in the shaders, so that the two can be read side by side.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <glm/common.hpp>
+#include <glm/geometric.hpp>
+#include <glm/vec2.hpp>
+#include <glm/vec4.hpp>
+#include <glm/vector_relational.hpp>
+#include <vector>
+
+#include "core/backend.hpp"
+
+namespace glsolve::inline v0_1::host {
+
+using glm::bvec4;
+using glm::ivec2;
+using glm::ivec4;
+using glm::vec4;
+
+/// The texels of a storage; only one of the two is filled.
+struct Texels {
+    Extent extent;
+    std::vector<vec4> real;
+    std::vector<ivec4> integer;
+};
+
+/// Reads a storage texel by texel.
+class In {
+  public:
+    explicit In(const Texels& texels) : width_(texels.extent.width), height_(texels.extent.height), texels_(&texels) {}
+
+    vec4 operator()(ivec2 at) const { return texels_->real[index(at)]; }
+    ivec4 integer(ivec2 at) const { return texels_->integer[index(at)]; }
+    vec4 clamped(ivec2 at) const {
+        return (*this)({std::clamp(at.x, 0, width_ - 1), std::clamp(at.y, 0, height_ - 1)});
+    }
+
+  private:
+    std::size_t index(ivec2 at) const {
+        return static_cast<std::size_t>(at.y) * static_cast<std::size_t>(width_) + static_cast<std::size_t>(at.x);
+    }
+    int width_, height_;
+    const Texels* texels_;
+};
+
+/// Writes a storage texel by texel.
+class Out {
+  public:
+    explicit Out(Texels& texels) : width_(texels.extent.width), texels_(&texels) {}
+
+    vec4& operator()(ivec2 at) const {
+        return texels_->real[static_cast<std::size_t>(at.y) * static_cast<std::size_t>(width_)
+                             + static_cast<std::size_t>(at.x)];
+    }
+
+  private:
+    int width_;
+    Texels* texels_;
+};
+
+/// A quotient with a zero denominator is 0.
+inline vec4 quotient(vec4 n, vec4 d) { return glm::mix(n / d, vec4(0.0f), glm::equal(d, vec4(0.0f))); }
+
+/// Infinite or not a number in any component.
+inline bool is_bad(vec4 v) {
+    const auto bad = [](float f) { return (std::bit_cast<std::uint32_t>(f) & 0x7f800000u) == 0x7f800000u; };
+    return bad(v.x) || bad(v.y) || bad(v.z) || bad(v.w);
+}
+
+/// One pass as its kernel sees it. Arguments are numbered as in the pass table.
+struct Pass {
+    const PassCall& call;
+    ivec2 origin{0, 0};
+    Extent domain;
+    std::array<const Texels*, max_inputs> inputs{};
+    std::array<Texels*, max_outputs> outputs{};
+    std::array<vec4, max_scalars> scalars{};
+    std::array<int, 2> tile{};  ///< of the sums
+    bool stopped = false;
+
+    In in(int i) const { return In(*inputs[static_cast<std::size_t>(i)]); }
+    Out out(int i) const { return Out(*outputs[static_cast<std::size_t>(i)]); }
+    vec4 scalar(int i) const { return scalars[static_cast<std::size_t>(i)]; }
+    int integer(int i) const { return call.integer[static_cast<std::size_t>(i)]; }
+    float constant(int i) const { return call.constant[static_cast<std::size_t>(i)]; }
+
+    /// The new value, unless the solve has stopped: then the old one.
+    vec4 commit(vec4 before, vec4 after) const { return stopped ? before : after; }
+
+    /// First texel of tile k of a tile grid.
+    ivec2 tile_corner(int k, int log2_columns, int tile_height) const {
+        return {(k & ((1 << log2_columns) - 1)) * domain.width, (k >> log2_columns) * tile_height};
+    }
+
+    /// Calls kernel(at) for each texel of the domain.
+    template <class Kernel>
+    void each(const Kernel& kernel) const {
+        for (int y = 0; y < domain.height; ++y) {
+            for (int x = 0; x < domain.width; ++x) kernel(origin + ivec2(x, y));
+        }
+    }
+};
+
+using KernelFunction = void (*)(const Pass&);
+
+// The kernels, by the names of the pass table.
+void fill(const Pass&);
+void copy(const Pass&);
+void axpy(const Pass&);
+void xpay(const Pass&);
+void scale(const Pass&);
+void multiply(const Pass&);
+void dot(const Pass&);
+void sum(const Pass&);
+void sum_last(const Pass&);
+void dia_multiply(const Pass&);
+void dia_multiply_dot(const Pass&);
+void dia_residual(const Pass&);
+void ell_multiply(const Pass&);
+void ell_multiply_dot(const Pass&);
+void ell_residual(const Pass&);
+void cg_update(const Pass&);
+void cg_update_jacobi(const Pass&);
+void cg_control(const Pass&);
+void cg_restart(const Pass&);
+void record(const Pass&);
+
+}  // namespace glsolve::inline v0_1::host

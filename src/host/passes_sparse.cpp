@@ -1,0 +1,86 @@
+// The reference of the products with sparse matrices. See shaders/pass/{dia,ell}.glsl.
+#include "host/kernel.hpp"
+
+namespace glsolve::inline v0_1::host {
+namespace {
+
+// What a product is made into.
+enum class Kind { multiply, multiply_dot, residual };
+
+struct MatrixArguments {
+    explicit MatrixArguments(const Pass& pass)
+        : log2_width(pass.integer(0)),
+          log2_columns(pass.integer(1)),
+          count(pass.integer(2)),
+          tile_height(pass.integer(3)) {}
+    int log2_width, log2_columns, count, tile_height;
+
+    ivec2 texel(int t) const { return {t & ((1 << log2_width) - 1), t >> log2_width}; }
+};
+
+// y <- A x, or b - A x; sum <- x * y
+template <Kind kind, class Product>
+void finish(const Pass& pass, const Product& product) {
+    const In in_x = pass.in(0);
+    const Out out_y = pass.out(0);
+    pass.each([&](ivec2 at) {
+        const vec4 p = product(at);
+        if constexpr (kind == Kind::residual) {
+            out_y(at) = pass.in(3)(at) - p;
+        } else {
+            out_y(at) = p;
+        }
+        if constexpr (kind == Kind::multiply_dot) pass.out(1)(at) = in_x(at) * p;
+    });
+}
+
+template <Kind kind>
+void dia(const Pass& pass) {
+    const In in_x = pass.in(0), in_a = pass.in(1), in_offsets = pass.in(2);
+    const MatrixArguments arg(pass);
+    const auto x_texel = [&](int t) { return in_x.clamped(arg.texel(t)); };
+    finish<kind>(pass, [&](ivec2 at) {
+        const int t = (at.y << arg.log2_width) + at.x;
+        vec4 product(0.0f);
+        for (int k = 0; k < arg.count; ++k) {
+            const int offset = in_offsets.integer({k, 0}).x;
+            const int first = t + (offset >> 2);
+            vec4 x = x_texel(first);
+            if ((offset & 3) != 0) {
+                const vec4 next = x_texel(first + 1);
+                x = (offset & 3) == 1   ? vec4(x.y, x.z, x.w, next.x)
+                    : (offset & 3) == 2 ? vec4(x.z, x.w, next.x, next.y)
+                                        : vec4(x.w, next.x, next.y, next.z);
+            }
+            product += in_a(pass.tile_corner(k, arg.log2_columns, arg.tile_height) + at) * x;
+        }
+        return product;
+    });
+}
+
+template <Kind kind>
+void ell(const Pass& pass) {
+    const In in_x = pass.in(0), in_a = pass.in(1), in_columns = pass.in(2);
+    const MatrixArguments arg(pass);
+    const auto x_element = [&](int column) { return in_x(arg.texel(column >> 2))[column & 3]; };
+    finish<kind>(pass, [&](ivec2 at) {
+        vec4 product(0.0f);
+        for (int k = 0; k < arg.count; ++k) {
+            const ivec2 from = pass.tile_corner(k, arg.log2_columns, arg.tile_height) + at;
+            const ivec4 column = in_columns.integer(from);
+            product += in_a(from) * vec4(x_element(column.x), x_element(column.y), x_element(column.z), x_element(column.w));
+        }
+        return product;
+    });
+}
+
+}  // namespace
+
+void dia_multiply(const Pass& pass) { dia<Kind::multiply>(pass); }
+void dia_multiply_dot(const Pass& pass) { dia<Kind::multiply_dot>(pass); }
+void dia_residual(const Pass& pass) { dia<Kind::residual>(pass); }
+void ell_multiply(const Pass& pass) { ell<Kind::multiply>(pass); }
+void ell_multiply_dot(const Pass& pass) { ell<Kind::multiply_dot>(pass); }
+void ell_residual(const Pass& pass) { ell<Kind::residual>(pass); }
+
+}  // namespace glsolve::inline v0_1::host

@@ -1,0 +1,100 @@
+// The reference of the passes over vectors. See shaders/pass/ for the same bodies in GLSL.
+#include "host/kernel.hpp"
+
+namespace glsolve::inline v0_1::host {
+
+// y <- value; the padding behind the last number stays zero.
+void fill(const Pass& pass) {
+    const Out out_y = pass.out(0);
+    const int length = pass.integer(0), log2_width = pass.integer(1);
+    pass.each([&](ivec2 at) {
+        const int first = ((at.y << log2_width) + at.x) * 4;
+        const ivec4 number = ivec4(first) + ivec4(0, 1, 2, 3);
+        out_y(at) = glm::mix(vec4(0.0f), vec4(pass.constant(0)), glm::lessThan(number, ivec4(length)));
+    });
+}
+
+// y <- x
+void copy(const Pass& pass) {
+    const In in_x = pass.in(0);
+    const Out out_y = pass.out(0);
+    pass.each([&](ivec2 at) { out_y(at) = in_x(at); });
+}
+
+// y <- y + a x
+void axpy(const Pass& pass) {
+    const In in_y = pass.in(0), in_x = pass.in(1);
+    const Out out_y = pass.out(0);
+    const vec4 a = pass.scalar(0);
+    pass.each([&](ivec2 at) { out_y(at) = pass.commit(in_y(at), in_y(at) + a * in_x(at)); });
+}
+
+// y <- x + a y
+void xpay(const Pass& pass) {
+    const In in_y = pass.in(0), in_x = pass.in(1);
+    const Out out_y = pass.out(0);
+    const vec4 a = pass.scalar(0);
+    pass.each([&](ivec2 at) { out_y(at) = pass.commit(in_y(at), in_x(at) + a * in_y(at)); });
+}
+
+// y <- a x
+void scale(const Pass& pass) {
+    const In in_x = pass.in(0);
+    const Out out_y = pass.out(0);
+    const vec4 a = pass.scalar(0);
+    pass.each([&](ivec2 at) { out_y(at) = a * in_x(at); });
+}
+
+// z <- x * y, element by element
+void multiply(const Pass& pass) {
+    const In in_x = pass.in(0), in_y = pass.in(1);
+    const Out out_z = pass.out(0);
+    pass.each([&](ivec2 at) { out_z(at) = in_x(at) * in_y(at); });
+}
+
+// sum <- x * y: the first step of an inner product
+void dot(const Pass& pass) {
+    const In in_x = pass.in(0), in_y = pass.in(1);
+    const Out out_sum = pass.out(0);
+    pass.each([&](ivec2 at) { out_sum(at) = in_x(at) * in_y(at); });
+}
+
+// y <- sums over tiles of x, row by row
+void sum(const Pass& pass) {
+    const In in_x = pass.in(0);
+    const Out out_y = pass.out(0);
+    const int width = pass.integer(0), height = pass.integer(1);
+    pass.each([&](ivec2 at) {
+        const ivec2 corner = at * ivec2(pass.tile[0], pass.tile[1]);
+        vec4 total(0.0f);
+        for (int j = corner.y; j < std::min(corner.y + pass.tile[1], height); ++j) {
+            vec4 line(0.0f);
+            for (int i = corner.x; i < std::min(corner.x + pass.tile[0], width); ++i) line += in_x({i, j});
+            total += line;
+        }
+        out_y(at) = total;
+    });
+}
+
+// y <- the sum of all texels of x; add_components: then the sum of its four components, in each of them
+void sum_last(const Pass& pass) {
+    const In in_x = pass.in(0);
+    const Out out_y = pass.out(0);
+    const int width = pass.integer(0), height = pass.integer(1);
+    vec4 total(0.0f);
+    for (int j = 0; j < height; ++j) {
+        vec4 line(0.0f);
+        for (int i = 0; i < width; ++i) line += in_x({i, j});
+        total += line;
+    }
+    out_y({0, 0}) = pass.integer(2) != 0 ? vec4((total.x + total.y) + (total.z + total.w)) : total;
+}
+
+// history[x, y] <- value
+void record(const Pass& pass) {
+    const In in_value = pass.in(0);
+    const Out out_history = pass.out(0);
+    pass.each([&](ivec2 at) { out_history(at) = in_value({0, 0}); });
+}
+
+}  // namespace glsolve::inline v0_1::host

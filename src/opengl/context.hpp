@@ -1,0 +1,31 @@
+/// OpenGL contexts: headless ones of our own, or the caller's current one.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace glsolve::inline v0_1::opengl {
+
+class Context {
+  public:
+    virtual ~Context() = default;
+
+    /// How it was reached, for reports: "EGL device", "EGL surfaceless", "hidden GLFW window", "current".
+    virtual std::string_view description() const = 0;
+    /// Makes it current on this thread if it is not, remembering what was.
+    virtual void make_current() = 0;
+    /// Makes current again what was before.
+    virtual void restore() noexcept = 0;
+    /// Is it current on this thread?
+    virtual bool is_current() const = 0;
+};
+
+/// Opens a headless context, 4.5 core down to 3.3 core. `platform`: "egl-device", "egl-surfaceless", "glfw", or empty
+/// for the first that works, in this order. Throws NoDevice with the reason of each way that was tried.
+std::unique_ptr<Context> open_headless_context(std::string_view platform, bool debug);
+
+/// The context that is current on this thread. Throws NoDevice when there is none.
+std::unique_ptr<Context> adopt_current_context();
+
+}  // namespace glsolve::inline v0_1::opengl

@@ -1,0 +1,154 @@
+#include "opengl/egl_context.hpp"
+
+#include <EGL/egl.h>
+#include <EGL/eglext.h>
+#include <fmt/format.h>
+
+#include <array>
+#include <glsolve/error.hpp>
+#include <utility>
+#include <vector>
+
+namespace glsolve::inline v0_1::opengl {
+namespace {
+
+std::string egl_error(std::string_view call) { return fmt::format("{} failed (EGL error {:#06x})", call, eglGetError()); }
+
+bool has_extension(const char* extensions, std::string_view wanted) {
+    return extensions != nullptr
+           && (' ' + std::string(extensions) + ' ').find(fmt::format(" {} ", wanted)) != std::string::npos;
+}
+
+template <class Function>
+Function egl_function(const char* name) {
+    return reinterpret_cast<Function>(eglGetProcAddress(name));
+}
+
+/// Displays to try, best first: each EGL device, hardware or not, or Mesa's surfaceless platform.
+std::vector<EGLDisplay> displays(EglPlatform platform) {
+    const char* client = eglQueryString(EGL_NO_DISPLAY, EGL_EXTENSIONS);
+    const auto get_display = egl_function<PFNEGLGETPLATFORMDISPLAYEXTPROC>("eglGetPlatformDisplayEXT");
+    if (!has_extension(client, "EGL_EXT_platform_base") || get_display == nullptr) {
+        throw NoDevice("this EGL has no EGL_EXT_platform_base");
+    }
+    if (platform == EglPlatform::surfaceless) {
+        if (!has_extension(client, "EGL_MESA_platform_surfaceless")) {
+            throw NoDevice("this EGL has no EGL_MESA_platform_surfaceless");
+        }
+        return {get_display(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, nullptr)};
+    }
+    const auto query_devices = egl_function<PFNEGLQUERYDEVICESEXTPROC>("eglQueryDevicesEXT");
+    if (!has_extension(client, "EGL_EXT_platform_device") || query_devices == nullptr) {
+        throw NoDevice("this EGL has no EGL_EXT_platform_device");
+    }
+    std::array<EGLDeviceEXT, 16> devices{};
+    EGLint count = 0;
+    if (!query_devices(static_cast<EGLint>(devices.size()), devices.data(), &count) || count == 0) {
+        throw NoDevice("EGL lists no device");
+    }
+    std::vector<EGLDisplay> found;
+    for (EGLint i = 0; i < count; ++i) {
+        found.push_back(get_display(EGL_PLATFORM_DEVICE_EXT, devices[static_cast<std::size_t>(i)], nullptr));
+    }
+    return found;
+}
+
+/// EGL 1.4 knows debug contexts by another attribute than 1.5.
+EGLContext create_context(EGLDisplay display, bool debug) {
+    constexpr std::array<std::pair<EGLint, EGLint>, 5> versions{{{4, 6}, {4, 5}, {4, 3}, {4, 1}, {3, 3}}};
+    for (const auto& [major, minor] : versions) {
+        std::vector<EGLint> attributes{EGL_CONTEXT_MAJOR_VERSION_KHR,
+                                       major,
+                                       EGL_CONTEXT_MINOR_VERSION_KHR,
+                                       minor,
+                                       EGL_CONTEXT_OPENGL_PROFILE_MASK_KHR,
+                                       EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT_KHR};
+        if (debug) attributes.insert(attributes.end(), {EGL_CONTEXT_FLAGS_KHR, EGL_CONTEXT_OPENGL_DEBUG_BIT_KHR});
+        attributes.push_back(EGL_NONE);
+        EGLContext context = eglCreateContext(display, EGL_NO_CONFIG_KHR, EGL_NO_CONTEXT, attributes.data());
+        if (context != EGL_NO_CONTEXT) return context;
+    }
+    return EGL_NO_CONTEXT;
+}
+
+class EglContext final : public Context {
+  public:
+    EglContext(EglPlatform platform, EGLDisplay display, bool debug) : platform_(platform), display_(display) {
+        EGLint major = 0, minor = 0;
+        if (display_ == EGL_NO_DISPLAY || !eglInitialize(display_, &major, &minor)) throw NoDevice(egl_error("eglInitialize"));
+        const char* extensions = eglQueryString(display_, EGL_EXTENSIONS);
+        if (!has_extension(extensions, "EGL_KHR_surfaceless_context")
+            || !has_extension(extensions, "EGL_KHR_no_config_context")) {
+            throw NoDevice("this EGL display cannot work without a surface (EGL_KHR_surfaceless_context, "
+                           "EGL_KHR_no_config_context)");
+        }
+        const EGLenum api = eglQueryAPI();
+        if (!eglBindAPI(EGL_OPENGL_API)) throw NoDevice("this EGL display has no OpenGL, only OpenGL ES");
+        context_ = create_context(display_, debug);
+        const std::string failure = context_ == EGL_NO_CONTEXT ? egl_error("eglCreateContext for OpenGL 3.3 core") : "";
+        eglBindAPI(api);
+        if (!failure.empty()) throw NoDevice(failure);
+    }
+
+    ~EglContext() override {
+        if (eglGetCurrentContext() == context_) eglMakeCurrent(display_, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
+        eglDestroyContext(display_, context_);
+        // The display is shared by the whole process: eglTerminate would take it from others.
+    }
+
+    std::string_view description() const override {
+        return platform_ == EglPlatform::device ? "EGL device" : "EGL surfaceless";
+    }
+
+    bool is_current() const override { return eglGetCurrentContext() == context_; }
+
+    void make_current() override {
+        previous_context_ = eglGetCurrentContext();
+        if (previous_context_ == context_) return;
+        previous_display_ = eglGetCurrentDisplay();
+        previous_draw_ = eglGetCurrentSurface(EGL_DRAW);
+        previous_read_ = eglGetCurrentSurface(EGL_READ);
+        previous_api_ = eglQueryAPI();
+        eglBindAPI(EGL_OPENGL_API);
+        if (!eglMakeCurrent(display_, EGL_NO_SURFACE, EGL_NO_SURFACE, context_)) {
+            throw DeviceError(egl_error("eglMakeCurrent"));
+        }
+    }
+
+    void restore() noexcept override {
+        if (previous_context_ == context_) return;
+        if (previous_context_ == EGL_NO_CONTEXT) {
+            eglMakeCurrent(display_, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
+        } else {
+            eglMakeCurrent(previous_display_, previous_draw_, previous_read_, previous_context_);
+        }
+        eglBindAPI(previous_api_);
+    }
+
+  private:
+    EglPlatform platform_;
+    EGLDisplay display_;
+    EGLContext context_ = EGL_NO_CONTEXT;
+    EGLContext previous_context_ = EGL_NO_CONTEXT;
+    EGLDisplay previous_display_ = EGL_NO_DISPLAY;
+    EGLSurface previous_draw_ = EGL_NO_SURFACE, previous_read_ = EGL_NO_SURFACE;
+    EGLenum previous_api_ = EGL_OPENGL_ES_API;
+};
+
+}  // namespace
+
+std::unique_ptr<Context> open_egl_context(EglPlatform platform, bool debug) {
+    std::string reasons;
+    for (EGLDisplay display : displays(platform)) {
+        try {
+            return std::make_unique<EglContext>(platform, display, debug);
+        } catch (const NoDevice& failure) {
+            reasons += fmt::format("{}{}", reasons.empty() ? "" : "; ", failure.what());
+        }
+    }
+    throw NoDevice(reasons);
+}
+
+void* current_egl_context() { return eglGetCurrentContext(); }
+
+}  // namespace glsolve::inline v0_1::opengl

@@ -1,0 +1,101 @@
+#include "opengl/functions.hpp"
+
+#include <fmt/format.h>
+
+#include <glsolve/error.hpp>
+#include <set>
+#include <string_view>
+
+namespace glsolve::inline v0_1::opengl {
+namespace {
+
+/// GLEW loads its pointers once for the process; a host that uses GLEW itself has done so already.
+void initialise_glew() {
+    if (__glewGenVertexArrays != nullptr && __glewFenceSync != nullptr) return;
+    glewExperimental = GL_TRUE;  // ask for every function, whatever the version string says
+    const GLenum result = glewInit();
+    // Under EGL there is no GLX display; GLEW says so, but has loaded every function by then.
+    constexpr GLenum no_glx_display = 4;
+    if (result != GLEW_OK && result != no_glx_display) {
+        throw NoDevice(fmt::format("OpenGL: GLEW cannot load its functions: {}",
+                                   reinterpret_cast<const char*>(glewGetErrorString(result))));
+    }
+}
+
+std::string version_text() {
+    const GLubyte* version = ::glGetString(GL_VERSION);
+    if (version == nullptr) {
+        throw NoDevice("OpenGL: no context is current on this thread");
+    }
+    return reinterpret_cast<const char*>(version);
+}
+
+}  // namespace
+
+Functions load_functions() {
+    const std::string version = version_text();
+    initialise_glew();
+    Functions gl;
+    std::string missing;
+    const auto need = [&](const auto& function, std::string_view name) {
+        if (function == nullptr) missing += fmt::format("{}gl{}", missing.empty() ? "" : ", ", name);
+    };
+#define GLSOLVE_LOAD(name) gl.name = &::gl##name;
+    GLSOLVE_GL_1_1(GLSOLVE_LOAD)
+#undef GLSOLVE_LOAD
+#define GLSOLVE_LOAD(name)   \
+    gl.name = __glew##name; \
+    need(gl.name, #name);
+    GLSOLVE_GL_3_3(GLSOLVE_LOAD)
+#undef GLSOLVE_LOAD
+#define GLSOLVE_LOAD(name) gl.name = __glew##name;
+    GLSOLVE_GL_OPTIONAL(GLSOLVE_LOAD)
+#undef GLSOLVE_LOAD
+
+    GLint major = 0, minor = 0;
+    gl.GetIntegerv(GL_MAJOR_VERSION, &major);
+    gl.GetIntegerv(GL_MINOR_VERSION, &minor);
+    if (major < 3 || (major == 3 && minor < 3)) {
+        throw NoDevice(fmt::format("OpenGL 3.3 is needed; this context has {}", version));
+    }
+    if (!missing.empty()) throw NoDevice(fmt::format("OpenGL {} lacks functions that are needed: {}", version, missing));
+    return gl;
+}
+
+Features query_features(const Functions& gl) {
+    Features f;
+    gl.GetIntegerv(GL_MAJOR_VERSION, &f.major);
+    gl.GetIntegerv(GL_MINOR_VERSION, &f.minor);
+    std::set<std::string, std::less<>> extensions;
+    GLint count = 0;
+    gl.GetIntegerv(GL_NUM_EXTENSIONS, &count);
+    for (GLint i = 0; i < count; ++i) {
+        extensions.emplace(reinterpret_cast<const char*>(gl.GetStringi(GL_EXTENSIONS, static_cast<GLuint>(i))));
+    }
+    GLint profile = 0;
+    gl.GetIntegerv(GL_CONTEXT_PROFILE_MASK, &profile);
+    f.core = (profile & GL_CONTEXT_CORE_PROFILE_BIT) != 0;
+    f.viewport_array = (f.at_least(4, 1) || extensions.contains("GL_ARB_viewport_array"))
+                       && gl.ViewportIndexedf != nullptr && gl.GetFloati_v != nullptr;
+    f.debug = (f.at_least(4, 3) || extensions.contains("GL_KHR_debug")) && gl.DebugMessageCallback != nullptr;
+    f.precise = f.at_least(4, 0) || extensions.contains("GL_ARB_gpu_shader5");
+
+    if (!f.at_least(4, 3)) {
+        for (const std::string_view needed : {"GL_ARB_compute_shader", "GL_ARB_shader_image_load_store"}) {
+            if (extensions.contains(needed)) continue;
+            f.compute_missing += fmt::format("{}{}", f.compute_missing.empty() ? "" : ", ", needed);
+        }
+        if (!f.compute_missing.empty()) {
+            f.compute_missing = fmt::format("OpenGL {}.{} without {} (4.3 has compute shaders)", f.major, f.minor,
+                                            f.compute_missing);
+        }
+    }
+    if (f.compute_missing.empty()
+        && (gl.DispatchCompute == nullptr || gl.BindImageTexture == nullptr || gl.MemoryBarrier == nullptr)) {
+        f.compute_missing = "glDispatchCompute, glBindImageTexture or glMemoryBarrier is not there";
+    }
+    f.compute = f.compute_missing.empty();
+    return f;
+}
+
+}  // namespace glsolve::inline v0_1::opengl

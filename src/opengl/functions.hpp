@@ -1,0 +1,70 @@
+/// The one table through which OpenGL is called. Tests count and exchange its entries; two contexts may have two tables.
+/// Only this file and its source see GLEW.
+#pragma once
+
+#include <GL/glew.h>
+
+#include <functional>
+#include <string>
+
+namespace glsolve::inline v0_1::opengl {
+
+// clang-format off
+/// OpenGL 1.1: plain symbols of the GL library.
+#define GLSOLVE_GL_1_1(X) \
+    X(BindTexture) X(ColorMask) X(DeleteTextures) X(Disable) X(DrawArrays) X(Enable) \
+    X(Finish) X(Flush) X(GenTextures) X(GetBooleanv) X(GetError) X(GetFloatv) X(GetIntegerv) X(GetString) \
+    X(GetTexLevelParameteriv) X(IsEnabled) X(PixelStorei) X(PolygonMode) X(ReadBuffer) X(ReadPixels) \
+    X(Scissor) X(TexImage2D) X(TexParameteri) X(TexSubImage2D) X(Viewport)
+
+/// OpenGL 3.3: needed; a context without one of them is refused by name.
+#define GLSOLVE_GL_3_3(X) \
+    X(ActiveTexture) X(AttachShader) X(BindBuffer) X(BindFramebuffer) X(BindSampler) \
+    X(BindVertexArray) X(BufferData) X(CheckFramebufferStatus) X(ClampColor) X(ClientWaitSync) \
+    X(ColorMaski) X(CompileShader) X(CreateProgram) X(CreateShader) X(DeleteBuffers) X(DeleteFramebuffers) \
+    X(DeleteProgram) X(DeleteSamplers) X(DeleteShader) X(DeleteSync) X(DeleteVertexArrays) X(Disablei) X(DrawBuffers) \
+    X(Enablei) X(FenceSync) X(FramebufferTexture2D) X(GenBuffers) X(GenFramebuffers) X(GenSamplers) \
+    X(GenVertexArrays) X(GetBooleani_v) X(GetBufferSubData) X(GetIntegeri_v) X(GetProgramInfoLog) X(GetProgramiv) \
+    X(GetShaderInfoLog) X(GetShaderiv) X(GetStringi) X(GetUniformLocation) X(IsEnabledi) X(LinkProgram) \
+    X(MapBufferRange) X(SamplerParameteri) X(ShaderSource) X(Uniform1f) X(Uniform1i) X(Uniform1iv) X(Uniform2f) \
+    X(Uniform2i) X(Uniform4f) X(UnmapBuffer) X(UseProgram)
+
+/// Later versions and extensions: null where the context has none; whoever calls them asks first.
+#define GLSOLVE_GL_OPTIONAL(X) \
+    X(BindImageTexture) X(DebugMessageCallback) X(DebugMessageControl) X(DispatchCompute) X(GetFloati_v) \
+    X(MemoryBarrier) X(ObjectLabel) X(QueryCounter) X(GetQueryObjectui64v) X(GenQueries) X(DeleteQueries) \
+    X(ViewportIndexedf) X(PopDebugGroup) X(PushDebugGroup)
+// clang-format on
+
+struct Functions {
+#define GLSOLVE_MEMBER(name) decltype(&::gl##name) name = nullptr;
+    GLSOLVE_GL_1_1(GLSOLVE_MEMBER)
+#undef GLSOLVE_MEMBER
+#define GLSOLVE_MEMBER(name) decltype(__glew##name) name = nullptr;
+    GLSOLVE_GL_3_3(GLSOLVE_MEMBER)
+    GLSOLVE_GL_OPTIONAL(GLSOLVE_MEMBER)
+#undef GLSOLVE_MEMBER
+};
+
+/// What the context that is current has. Asked of the context itself: GLEW's own flags are global.
+struct Features {
+    int major = 0, minor = 0;
+    bool core = false;           ///< core profile: no compatibility state
+    bool compute = false;        ///< compute shaders and image stores
+    std::string compute_missing; ///< why not
+    bool viewport_array = false; ///< OpenGL 4.1 or ARB_viewport_array
+    bool debug = false;          ///< KHR_debug
+    bool precise = false;        ///< ARB_gpu_shader5 or OpenGL 4.0
+
+    bool at_least(int wanted_major, int wanted_minor) const {
+        return major > wanted_major || (major == wanted_major && minor >= wanted_minor);
+    }
+};
+
+/// Fills the table from the current context. A host's GLEW is not initialised again. Throws NoDevice that names what is
+/// missing: a context, OpenGL 3.3, a function.
+Functions load_functions();
+
+Features query_features(const Functions& gl);
+
+}  // namespace glsolve::inline v0_1::opengl

@@ -1,0 +1,27 @@
+#include "preconditioners/jacobi.hpp"
+
+#include <fmt/format.h>
+
+#include <glsolve/error.hpp>
+
+#include "core/verbs.hpp"
+
+namespace glsolve::inline v0_1 {
+
+Jacobi::Jacobi(Backend& backend, const CsrMatrix& A, std::span<const double> scale)
+    : reciprocal_(backend, A.rows, "reciprocal diagonal") {
+    const std::vector<double> d = glsolve::diagonal(A);
+    std::vector<float> reciprocal(d.size());
+    for (std::size_t i = 0; i < d.size(); ++i) {
+        if (d[i] == 0) {
+            throw InvalidInput(fmt::format(
+                "preconditioner jacobi: row {} has a zero on the diagonal; --preconditioner none needs none", i + 1));
+        }
+        reciprocal[i] = static_cast<float>(1 / (scale[i] * d[i] * scale[i]));
+    }
+    reciprocal_.upload(reciprocal);
+}
+
+void Jacobi::apply(Vector& z, const Vector& r) { multiply(z, reciprocal_, r); }
+
+}  // namespace glsolve::inline v0_1

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <glsolve/csr.hpp>
+#include <span>
+
+#include "core/preconditioner.hpp"
+
+namespace glsolve::inline v0_1 {
+
+/// M = diag(A): the reciprocals are taken in double precision on the host, and applied as one product by element.
+class Jacobi final : public Preconditioner {
+  public:
+    /// For S A S, with the scaling factors `scale`. Throws InvalidInput that names the row of a zero on the diagonal.
+    Jacobi(Backend& backend, const CsrMatrix& A, std::span<const double> scale);
+
+    void apply(Vector& z, const Vector& r) override;
+    const Vector* diagonal() const override { return &reciprocal_; }
+
+  private:
+    Vector reciprocal_;
+};
+
+}  // namespace glsolve::inline v0_1

@@ -1,0 +1,183 @@
+// Conjugate gradients, preconditioned, in single precision with corrections from double precision.
+//
+// Source:  M. R. Hestenes and E. Stiefel, J. Res. Nat. Bur. Standards 49 (1952); Y. Saad, Iterative Methods for Sparse
+//          Linear Systems, 2nd ed., algorithm 9.1. Corrections ("reliable updates"): H. A. van der Vorst and Q. Ye,
+//          SIAM J. Sci. Comput. 22 (2000); M. A. Clark et al., Comput. Phys. Commun. 181 (2010).
+// Cost:    per iteration one product and two passes over vectors, two sums, two passes over one texel:
+//          5 passes + 2 reduction trees. In vector lengths: the product reads A, p and writes q and the terms of (p,q);
+//          the update reads y, p, r, q, d and writes y, r, z and the terms of its sums; the direction reads z, p and
+//          writes p. Nothing is read back.
+//
+// The device works on  S A S y = s S r  for the residual r of the last correction: S holds powers of two that bring the
+// diagonal near 1, s is the power of two that makes the right-hand side of length about 1.
+#include "solvers/cg.hpp"
+
+#include <algorithm>
+#include <optional>
+
+#include "core/iterate.hpp"
+#include "core/verbs.hpp"
+#include "solvers/history.hpp"
+#include "solvers/judgement.hpp"
+
+namespace glsolve::inline v0_1 {
+namespace {
+
+class Cg final : public IterativeMethod {
+  public:
+    Cg(const System& system, std::int64_t max_iterations);
+    void solve(Correction& truth, const Options& options, Report& report) override;
+
+  private:
+    void iteration(std::int64_t i);
+    void update();
+    void control();
+    void restart(const Correction& truth, double rescale, bool keep_direction);
+    std::span<const float> download(const Vector& v);
+
+    System system_;
+    std::int64_t limit_;
+    float target_ = 0;  // |r| that predicts convergence
+
+    Vector y_, r_, p_, q_;
+    std::optional<Vector> own_z_;  // without a preconditioner z is r
+    Vector& z_;
+    PartialSums partial_;
+    Scalar pi_, sums_, rho_, beta_, state_, status_, rz_, rr_;
+    History history_;
+    Iterate iterate_;
+    std::vector<float> texels_;  // what was last read
+};
+
+Cg::Cg(const System& system, std::int64_t max_iterations)
+    : system_(system),
+      limit_(max_iterations),
+      y_(system.backend, system.size, "y"),
+      r_(system.backend, system.size, "r"),
+      p_(system.backend, system.size, "p"),
+      q_(system.backend, system.size, "q"),
+      own_z_(system.M ? std::optional<Vector>(std::in_place, system.backend, system.size, "z") : std::nullopt),
+      z_(own_z_ ? *own_z_ : r_),
+      partial_(system.backend, y_.layout().extent()),
+      pi_(system.backend, "(p,Ap)"),
+      sums_(system.backend, "(r,z), (r,r), (y,y)"),
+      rho_(system.backend, "rho"),
+      beta_(system.backend, "beta"),
+      state_(system.backend, "state"),
+      status_(system.backend, "status"),
+      rz_(system.backend, "(r,z)"),
+      rr_(system.backend, "(r,r)"),
+      history_(system.backend, max_iterations),
+      iterate_(system.backend) {}
+
+/// One iteration, as in the textbook but for the order: x (here y) is updated together with r.
+void Cg::iteration(std::int64_t i) {
+    system_.A.multiply_dot(q_, p_, partial_);         // q    <- A p
+    sum(pi_, partial_, Finish::add_components);       // pi   <- (p,q)
+    update();                                         // y    <- y + (rho/pi) p,  r <- r - (rho/pi) q,  z <- M^-1 r
+    sum(sums_, partial_, Finish::keep_components);    // sums <- (r,z), (r,r), (y,y)
+    control();                                        // beta <- (r,z)/rho,  rho <- (r,z),  stop?
+    history_.record(i, state_);
+    xpay(p_, z_, scalar_arg(beta_), status_.id());    // p    <- z + beta p
+}
+
+void Cg::update() {
+    PassCall call{.pass = PassId::cg_update,
+                  .output = {y_.id(), r_.id(), partial_.id()},
+                  .input = {y_.id(), p_.id(), r_.id(), q_.id()},
+                  .scalar = {scalar_arg(rho_, pi_)},
+                  .status = status_.id()};
+    if (system_.M) {
+        call.pass = PassId::cg_update_jacobi;
+        call.output = {y_.id(), r_.id(), z_.id(), partial_.id()};
+        call.input[4] = system_.M->diagonal()->id();
+    }
+    system_.backend.encode(call);
+}
+
+void Cg::control() {
+    system_.backend.encode({.pass = PassId::cg_control,
+                            .output = {state_.id(), rho_.id(), beta_.id(), status_.id()},
+                            .input = {state_.id(), rho_.id(), beta_.id(), status_.id(), sums_.id(), pi_.id()},
+                            .integer = {static_cast<std::int32_t>(std::min<std::int64_t>(limit_, 1 << 30))},
+                            .constant = {target_, static_cast<float>(system_.infinity_norm)},
+                            .status = status_.id()});
+}
+
+/// The device continues from the true residual: r <- s S r,  y <- 0,  p <- z + beta p.
+void Cg::restart(const Correction& truth, double rescale, bool keep_direction) {
+    const double s = truth.unit_scale();
+    texels_.assign(static_cast<std::size_t>(r_.layout().extent().texels()) * 4, 0.0f);
+    truth.scaled_residual(s, texels_);
+    system_.backend.upload(r_.id(), texels_);
+    // The recurrence's |r| is worth this much: |r| / s in the norm of S, times |r64| / |S r64|.
+    target_ = static_cast<float>(0.9 * truth.threshold() * s * truth.scaled_norm() / truth.norm());
+
+    fill(y_, 0);
+    if (!keep_direction) fill(p_, 0);
+    if (system_.M) system_.M->apply(z_, r_);
+    dot(rz_, r_, z_, partial_);
+    dot(rr_, r_, r_, partial_);
+    system_.backend.encode({.pass = PassId::cg_restart,
+                            .output = {state_.id(), rho_.id(), beta_.id(), status_.id()},
+                            .input = {rho_.id(), status_.id(), rz_.id(), rr_.id()},
+                            .constant = {static_cast<float>(rescale), keep_direction ? 1.0f : 0.0f}});
+    xpay(p_, z_, scalar_arg(beta_), status_.id());
+}
+
+std::span<const float> Cg::download(const Vector& v) {
+    texels_.resize(static_cast<std::size_t>(v.layout().extent().texels()) * 4);
+    system_.backend.read(v.id(), texels_);
+    return std::span<const float>(texels_).first(static_cast<std::size_t>(system_.size));
+}
+
+void Cg::solve(Correction& truth, const Options& options, Report& report) {
+    Judgement judgement(truth, options, system_.size, limit_);
+    history_.clear();
+    fill(rho_, 0);
+    fill(beta_, 0);
+    fill(state_, 0);
+    fill(status_, 0);
+
+    StatusLook look;
+    double s = truth.unit_scale(), rescale = 1;
+    bool keep_direction = false;
+    while (!judgement.final()) {
+        history_.corrected(look.iterations, truth.norm() / (s * truth.scaled_norm()) / truth.norm_b(),
+                           truth.relative());
+        restart(truth, rescale, keep_direction);
+        const double to_relative = truth.norm() / (s * truth.scaled_norm() * truth.norm_b());
+        look = iterate_.run(
+            status_, look.iterations, limit_ - look.iterations, [&](std::int64_t i) { iteration(i); },
+            [&](const StatusLook& seen) {
+                return judgement.observe({seen.iterations, seen.residual * to_relative, judgement.corrections()});
+            });
+
+        // The correction: x <- x + S y / s,  r <- b - A x in double precision.
+        truth.add(download(y_), s);
+        truth.recompute();
+        double drift = truth.drift(s, download(r_));
+        if (look.stop == Stop::indefinite) {
+            drift = 1;
+            judgement.indefinite(truth.curvature(download(p_)));
+        }
+        if (look.stop == Stop::not_finite) drift = 1;
+        judgement.corrected(look, drift);
+
+        const double before = s;
+        s = truth.unit_scale();
+        rescale = s / before;
+        keep_direction = drift <= 0.3;
+    }
+    truth.restore_best();
+    judgement.report(report);
+    report.history = history_.collect(report.iterations);
+}
+
+}  // namespace
+
+std::unique_ptr<IterativeMethod> make_cg(const System& system, std::int64_t max_iterations) {
+    return std::make_unique<Cg>(system, max_iterations);
+}
+
+}  // namespace glsolve::inline v0_1

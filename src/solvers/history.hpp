@@ -1,0 +1,39 @@
+/// The residuals of all iterations, recorded on the device and read once.
+#pragma once
+
+#include <cstdint>
+#include <glsolve/report.hpp>
+#include <vector>
+
+#include "core/vectors.hpp"
+
+namespace glsolve::inline v0_1 {
+
+class History {
+  public:
+    /// Room for `iterations` of them, at most a million; what comes later is read in between and begins again.
+    History(Backend& backend, std::int64_t iterations);
+
+    void clear();
+    /// From iteration `first` on, |r| times `factor` is the relative residual; `relative` is the true one there.
+    void corrected(std::int64_t first, double factor, double relative);
+    /// Encodes the record of iteration i (from 0): the last component of `state` is |r| after it.
+    void record(std::int64_t i, const Scalar& state);
+    /// Reads everything recorded up to `iterations`.
+    std::vector<HistoryEntry> collect(std::int64_t iterations);
+
+  private:
+    struct Correction {
+        std::int64_t first;
+        double factor, relative;
+    };
+    void drain(std::int64_t end);
+
+    Storage texels_;
+    std::int64_t capacity_;
+    std::int64_t drained_ = 0;  // iterations read so far
+    std::vector<float> residuals_;
+    std::vector<Correction> corrections_;
+};
+
+}  // namespace glsolve::inline v0_1

@@ -1,0 +1,125 @@
+#include "solvers/judgement.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace glsolve::inline v0_1 {
+namespace {
+
+// Hard matrices go up to 4 n iterations between halvings of the best residual and still converge.
+constexpr std::int64_t patience_in_unknowns = 5;
+constexpr std::int64_t least_patience = 1000;
+// Breakdowns that double precision does not confirm are rounding; so many in a row mean that rounding is all there is.
+constexpr int most_in_vain = 5;
+// A residual so many times larger than the first one is beyond all use.
+constexpr double divergence = 1e12;
+
+}  // namespace
+
+Judgement::Judgement(Correction& truth, const Options& options, Index unknowns, std::int64_t limit)
+    : truth_(truth),
+      options_(options),
+      unknowns_(unknowns),
+      limit_(limit),
+      initial_norm_(std::max(truth.norm(), truth.norm_b())),
+      halved_norm_(truth.norm()) {
+    if (!std::isfinite(truth.norm())) {
+        end(Status::not_finite, "the right-hand side or the initial guess is not finite, or A x overflows");
+    } else if (truth.met()) {
+        end(Status::converged, fmt::format("the initial guess has a true relative residual of {:.2e}", truth.relative()));
+    }
+}
+
+bool Judgement::observe(const Progress& progress) {
+    if (options_.observer && !options_.observer(progress)) cancelled_ = true;
+    return !cancelled_;
+}
+
+void Judgement::indefinite(double curvature) {
+    if (curvature < 0) {
+        end(Status::breakdown, fmt::format("(p,Ap) = {:.2e} < 0, confirmed in double precision: the matrix is not "
+                                           "positive definite, which conjugate gradients need",
+                                           curvature));
+    }
+}
+
+void Judgement::corrected(const StatusLook& look, double drift) {
+    in_vain_ = look.iterations > iterations_ ? 0 : in_vain_ + 1;
+    iterations_ = look.iterations;
+    ++corrections_;
+    const double norm = truth_.norm();
+    const std::string reached = fmt::format("best true relative residual {:.2e}",
+                                            truth_.best_norm() / (truth_.norm_b() > 0 ? truth_.norm_b() : 1));
+    if (!std::isfinite(norm)) {
+        end(Status::not_finite, "the solution overflowed; " + reached);
+    } else if (truth_.met()) {
+        final_ = false;  // even a breakdown may come too late to matter
+        end(Status::converged, fmt::format("true relative residual {:.2e}, in double precision from the original matrix",
+                                           truth_.relative()));
+    } else if (final_) {
+        reason_ += "; " + reached;
+    } else if (cancelled_) {
+        end(Status::cancelled, "cancelled by the observer; " + reached);
+    } else if (norm > divergence * initial_norm_) {
+        end(Status::diverged, fmt::format("the residual grew to {:.1e} times the first one; {}", norm / initial_norm_,
+                                          reached));
+    } else if (look.iterations >= limit_) {
+        end(Status::max_iterations, fmt::format("all {} iterations used; {}", limit_, reached));
+    } else if (hopeless(look, drift)) {
+        reason_ += "; " + reached;
+    }
+}
+
+/// Is more work of no use? Says why.
+bool Judgement::hopeless(const StatusLook& look, double drift) {
+    const double norm = truth_.norm();
+    ++corrections_since_;
+    if (drift > 0.3) ++drifted_corrections_;
+    if (norm <= halved_norm_ / 2) {
+        halved_norm_ = norm;
+        halved_iteration_ = look.iterations;
+        drifted_corrections_ = corrections_since_ = 0;
+    }
+    if (truth_.threshold() < truth_.floor() && truth_.best_norm() < 4 * truth_.floor()) {
+        end(Status::precision_limit,
+            fmt::format("double precision itself cannot do better: rounding makes residuals of {:.2e} |b| here",
+                        truth_.floor() / truth_.norm_b()));
+    } else if (in_vain_ >= most_in_vain) {
+        if (look.stop == Stop::not_finite) {
+            end(Status::not_finite, "infinities or NaN in single precision, again after each correction");
+        } else {
+            end(Status::precision_limit, "(p,Ap) <= 0 in single precision though not in double: the matrix is singular "
+                                         "or too ill-conditioned for single precision");
+        }
+    } else if (look.iterations - halved_iteration_ > std::max(patience_in_unknowns * unknowns_, least_patience)) {
+        if (2 * drifted_corrections_ > corrections_since_) {
+            end(Status::precision_limit,
+                fmt::format("the recurrence falls while the true residual does not: the matrix is too ill-conditioned "
+                            "for single precision ({} of {} corrections found mostly drift)",
+                            drifted_corrections_, corrections_since_));
+        } else {
+            end(Status::stagnated, fmt::format("no halving of the residual in {} iterations",
+                                               look.iterations - halved_iteration_));
+        }
+    }
+    return final_;
+}
+
+void Judgement::report(Report& report) const {
+    report.status = status_;
+    report.reason = reason_;
+    report.iterations = iterations_;
+    report.corrections = corrections_;
+    report.relative_residual = truth_.relative();
+}
+
+void Judgement::end(Status status, std::string reason) {
+    if (final_) return;
+    final_ = true;
+    status_ = status;
+    reason_ = std::move(reason);
+}
+
+}  // namespace glsolve::inline v0_1

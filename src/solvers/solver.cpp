@@ -1,0 +1,182 @@
+#include <glsolve/solver.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <glsolve/error.hpp>
+#include <limits>
+
+#include "core/backend.hpp"
+#include "core/method.hpp"
+#include "core/scaling.hpp"
+#include "formats/choose_format.hpp"
+#include "formats/dia.hpp"
+#include "formats/ell.hpp"
+#include "preconditioners/jacobi.hpp"
+#include "solvers/cg.hpp"
+
+namespace glsolve::inline v0_1 {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double seconds_since(Clock::time_point begin) { return std::chrono::duration<double>(Clock::now() - begin).count(); }
+
+CsrMatrix checked(CsrMatrix A) {
+    check(A);
+    if (A.rows != A.columns) {
+        throw InvalidInput(fmt::format("the matrix is {} x {}; only square systems can be solved", A.rows, A.columns));
+    }
+    return A;
+}
+
+void check_options(const Options& options) {
+    const auto bad = [](double t) { return !std::isfinite(t) || t < 0; };
+    if (bad(options.tolerance) || bad(options.absolute_tolerance)) {
+        throw InvalidInput("tolerances must be finite and not negative");
+    }
+    if (options.max_iterations < 0) throw InvalidInput("max_iterations must not be negative");
+}
+
+/// An empty row makes the matrix singular; for conjugate gradients it is found here rather than after long work.
+void check_rows(const CsrMatrix& A) {
+    for (std::size_t i = 0; i < static_cast<std::size_t>(A.rows); ++i) {
+        if (A.offsets[i] == A.offsets[i + 1]) {
+            throw InvalidInput(fmt::format("row {} of the matrix is empty: the system is singular", i + 1));
+        }
+    }
+}
+
+std::unique_ptr<Operator> make_operator(Backend& backend, FormatKind format, const CsrMatrix& A,
+                                        std::span<const double> scale) {
+    return format == FormatKind::dia ? make_dia(backend, A, scale) : make_ell(backend, A, scale);
+}
+
+}  // namespace
+
+struct Solver::Impl {
+    Impl(Backend& b, CsrMatrix matrix, Options o)
+        : backend(b), session(b), A(checked(std::move(matrix))), options(std::move(o)) {
+        const auto begin = Clock::now();
+        check_options(options);
+        check_rows(A);
+        const bool jacobi = options.preconditioner == PreconditionerKind::jacobi;
+        scale = choose_scaling(A, jacobi ? ScalingRule::always : ScalingRule::where_needed);
+        format = choose_format(A, options.format);
+        if (jacobi) preconditioner = std::make_unique<Jacobi>(backend, A, scale);
+        matrix_on_device = make_operator(backend, format.format, A, scale);
+        const std::int64_t limit = options.max_iterations > 0 ? options.max_iterations : default_max_iterations(A.rows);
+        method = make_cg({backend, *matrix_on_device, preconditioner.get(), A.rows, infinity_norm(A, scale)}, limit);
+        setup_seconds = seconds_since(begin);
+        session.reset();
+    }
+    ~Impl() {
+        // Storages are given back inside a session: OpenGL must be current for that.
+        const Session open(backend);
+        method.reset();
+        matrix_on_device.reset();
+        preconditioner.reset();
+    }
+
+    /// A session that ends before the object does.
+    struct EarlySession {
+        explicit EarlySession(Backend& b) : open(std::make_unique<Session>(b)) {}
+        void reset() { open.reset(); }
+        std::unique_ptr<Session> open;
+    };
+
+    Backend& backend;
+    EarlySession session;
+    CsrMatrix A;
+    Options options;
+    std::vector<double> scale;
+    FormatChoice format;
+    std::unique_ptr<Preconditioner> preconditioner;
+    std::unique_ptr<Operator> matrix_on_device;
+    std::unique_ptr<IterativeMethod> method;
+    double setup_seconds = 0;
+};
+
+Solver::Solver(Device& device, CsrMatrix A, Options options)
+    : impl_(std::make_unique<Impl>(device.backend(), std::move(A), std::move(options))) {}
+Solver::Solver(Solver&&) noexcept = default;
+Solver& Solver::operator=(Solver&&) noexcept = default;
+Solver::~Solver() = default;
+
+const FormatChoice& Solver::format() const { return impl_->format; }
+const CsrMatrix& Solver::matrix() const { return impl_->A; }
+
+Report Solver::solve(std::span<const double> b, std::span<double> x) {
+    Impl& s = *impl_;
+    const auto n = static_cast<std::size_t>(s.A.rows);
+    if (b.size() != n || x.size() != n) {
+        throw InvalidInput(fmt::format("the matrix has {} rows, but b has {} elements and x has {}", n, b.size(), x.size()));
+    }
+    const auto begin = Clock::now();
+    const Session session(s.backend);
+    const Counters before = s.backend.counters();
+    s.backend.profile(s.options.profile);
+
+    Report report;
+    const bool zero = std::all_of(b.begin(), b.end(), [](double v) { return v == 0; });
+    if (zero || s.options.zero_guess) std::fill(x.begin(), x.end(), 0.0);
+    Correction truth(s.A, s.scale, b, x, s.options.tolerance, s.options.absolute_tolerance);
+    truth.recompute();
+    s.method->solve(truth, s.options, report);
+
+    const Counters& after = s.backend.counters();
+    report.passes = after.passes - before.passes;
+    // The solution comes back in pieces, one with each correction; one of them is what any solve must read.
+    const std::uint64_t reads = after.reads - before.reads;
+    report.reads = reads > 0 ? reads - 1 : 0;
+    report.device_bytes = after.bytes;
+    report.setup_seconds = s.setup_seconds;
+    report.solve_seconds = seconds_since(begin);
+    for (const auto& [pass, time] : s.backend.profile()) {
+        report.profile.push_back({std::string(row(pass).name), time.calls, time.seconds,
+                                  time.seconds > 0 ? time.bytes / time.seconds : 0});
+    }
+    s.backend.profile(false);
+    return report;
+}
+
+Report solve(Device& device, const CsrMatrix& A, std::span<const double> b, std::span<double> x,
+             const Options& options) {
+    return Solver(device, A, options).solve(b, x);
+}
+
+std::int64_t default_max_iterations(Index unknowns) { return 100 * std::int64_t{unknowns} + 10000; }
+
+std::string_view name(Method) { return "cg"; }
+
+std::string_view name(PreconditionerKind preconditioner) {
+    return preconditioner == PreconditionerKind::none ? "none" : "jacobi";
+}
+
+std::string_view name(FormatKind format) {
+    switch (format) {
+        case FormatKind::automatic: return "auto";
+        case FormatKind::ell: return "ell";
+        case FormatKind::dia: return "dia";
+    }
+    return "";
+}
+
+std::string_view name(Status status) {
+    switch (status) {
+        case Status::converged: return "converged";
+        case Status::met_on_device: return "met_on_device";
+        case Status::max_iterations: return "max_iterations";
+        case Status::stagnated: return "stagnated";
+        case Status::diverged: return "diverged";
+        case Status::breakdown: return "breakdown";
+        case Status::not_finite: return "not_finite";
+        case Status::precision_limit: return "precision_limit";
+        case Status::cancelled: return "cancelled";
+    }
+    return "";
+}
+
+}  // namespace glsolve::inline v0_1

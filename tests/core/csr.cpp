@@ -1,0 +1,201 @@
+#include <algorithm>
+#include <cmath>
+#include <glsolve/csr.hpp>
+#include <glsolve/error.hpp>
+#include <limits>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "support/catch.hpp"
+
+using namespace glsolve;
+
+namespace {
+
+using Dense = std::vector<std::vector<double>>;
+
+Dense dense(Index rows, Index columns) { return Dense(rows, std::vector<double>(columns, 0.0)); }
+
+Dense dense(const CsrMatrix& A) {
+    Dense result = dense(A.rows, A.columns);
+    for (Index row = 0; row < A.rows; ++row) {
+        for (Offset k = A.offsets[row]; k < A.offsets[row + 1]; ++k) result[row][A.column[k]] = A.value[k];
+    }
+    return result;
+}
+
+Dense dense(Index rows, Index columns, const std::vector<Triplet>& entries) {
+    Dense result = dense(rows, columns);
+    for (const Triplet& entry : entries) result[entry.row][entry.column] += entry.value;
+    return result;
+}
+
+/// Entries at random places, many of them more than once. Halves, so that sums are exact in any order.
+std::vector<Triplet> random_entries(Index rows, Index columns, int count, unsigned seed) {
+    std::mt19937 random(seed);
+    std::uniform_int_distribution<Index> row(0, std::max(rows - 1, 0));
+    std::uniform_int_distribution<Index> column(0, std::max(columns - 1, 0));
+    std::uniform_int_distribution<int> halves(-20, 20);
+    std::vector<Triplet> entries;
+    for (int k = 0; k < count; ++k) entries.push_back({row(random), column(random), halves(random) / 2.0});
+    return entries;
+}
+
+struct Shape {
+    Index rows;
+    Index columns;
+    int entries;
+};
+
+const std::vector<Shape> shapes{{0, 0, 0}, {0, 5, 0},   {5, 0, 0},    {1, 1, 1},     {1, 40, 200},
+                                {7, 7, 0}, {7, 11, 30}, {40, 1, 200}, {30, 30, 400}, {25, 90, 3000}};
+
+/// What `check` says of `A`; empty when it is content.
+std::string complaint(const CsrMatrix& A) {
+    try {
+        check(A);
+    } catch (const InvalidInput& error) {
+        return error.what();
+    }
+    return "";
+}
+
+bool mentions(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+CsrMatrix small_matrix() { return csr_from_triplets(2, 3, std::vector<Triplet>{{0, 0, 1}, {0, 2, 2}, {1, 1, 3}}); }
+
+}  // namespace
+
+TEST_CASE("csr_from_triplets adds up random entries like a dense matrix does", "[csr]") {
+    for (const Shape& shape : shapes) {
+        for (unsigned seed = 0; seed < 5; ++seed) {
+            const auto entries = random_entries(shape.rows, shape.columns, shape.entries, seed);
+            const CsrMatrix A = csr_from_triplets(shape.rows, shape.columns, entries);
+            REQUIRE_NOTHROW(check(A));
+            CHECK(dense(A) == dense(shape.rows, shape.columns, entries));
+        }
+    }
+}
+
+TEST_CASE("csr_from_triplets adds duplicates in the order given", "[csr]") {
+    const CsrMatrix A =
+        csr_from_triplets(1, 2, std::vector<Triplet>{{0, 1, 5}, {0, 0, 1e16}, {0, 0, 1}, {0, 0, -1e16}});
+    REQUIRE(A.nonzeros() == 2);
+    CHECK(A.value[0] == (1e16 + 1) - 1e16);
+}
+
+TEST_CASE("csr_from_triplets keeps explicit zeros", "[csr]") {
+    const CsrMatrix A = csr_from_triplets(2, 2, std::vector<Triplet>{{0, 0, 0}, {1, 0, 1}, {1, 0, -1}});
+    CHECK(A.nonzeros() == 2);
+    CHECK(A.offsets == std::vector<Offset>{0, 1, 2});
+}
+
+TEST_CASE("csr_from_triplets refuses what lies outside", "[csr]") {
+    CHECK_THROWS_AS(csr_from_triplets(-1, 2, {}), InvalidInput);
+    CHECK_THROWS_AS(csr_from_triplets(2, -1, {}), InvalidInput);
+    for (const Triplet& entry : {Triplet{2, 0, 1}, Triplet{0, 3, 1}, Triplet{-1, 0, 1}, Triplet{0, -1, 1}}) {
+        CHECK_THROWS_AS(csr_from_triplets(2, 3, std::vector<Triplet>{entry}), InvalidInput);
+    }
+    CHECK_THROWS_AS(csr_from_triplets(0, 0, std::vector<Triplet>{{0, 0, 1}}), InvalidInput);
+}
+
+TEST_CASE("check names the rule that is broken", "[csr]") {
+    CHECK(complaint(small_matrix()).empty());
+    CHECK(complaint(CsrMatrix{}).empty());
+    const auto broken = [](auto change) {
+        CsrMatrix A = small_matrix();
+        change(A);
+        return complaint(A);
+    };
+    CHECK(mentions(broken([](CsrMatrix& A) { A.rows = -1; }), "-1 rows"));
+    CHECK(mentions(broken([](CsrMatrix& A) { A.columns = -2; }), "-2 columns"));
+    CHECK(mentions(broken([](CsrMatrix& A) { A.offsets.pop_back(); }), "2 offsets for 2 rows"));
+    CHECK(mentions(broken([](CsrMatrix& A) { A.offsets.clear(); }), "0 offsets for 2 rows"));
+    CHECK(mentions(broken([](CsrMatrix& A) { A.offsets[0] = 1; }), "first offset is 1"));
+    CHECK(mentions(broken([](CsrMatrix& A) { A.value.pop_back(); }), "3 columns and 2 values"));
+    CHECK(mentions(broken([](CsrMatrix& A) { A.offsets[2] = 2; }), "last offset is 2"));
+    CHECK(mentions(broken([](CsrMatrix& A) { A.offsets[1] = 4; }), "row 1 ends before it begins"));
+    CHECK(mentions(broken([](CsrMatrix& A) { A.column[1] = 3; }), "row 0 has an entry in column 3"));
+    CHECK(mentions(broken([](CsrMatrix& A) { A.column[2] = -1; }), "row 1 has an entry in column -1"));
+    CHECK(mentions(broken([](CsrMatrix& A) { A.column[1] = 0; }), "column 0 follows column 0"));
+    CHECK(mentions(broken([](CsrMatrix& A) { A.value[2] = std::nan(""); }), "row 1, column 1 is nan"));
+    CHECK(mentions(broken([](CsrMatrix& A) { A.value[0] = std::numeric_limits<double>::infinity(); }), "is inf"));
+}
+
+TEST_CASE("transpose swaps rows and columns", "[csr]") {
+    for (const Shape& shape : shapes) {
+        const auto entries = random_entries(shape.rows, shape.columns, shape.entries, 11);
+        const CsrMatrix A = csr_from_triplets(shape.rows, shape.columns, entries);
+        const CsrMatrix T = transpose(A);
+        REQUIRE_NOTHROW(check(T));
+        const Dense expected = dense(A);
+        const Dense actual = dense(T);
+        REQUIRE(T.rows == A.columns);
+        REQUIRE(T.columns == A.rows);
+        for (Index row = 0; row < A.rows; ++row) {
+            for (Index column = 0; column < A.columns; ++column) CHECK(actual[column][row] == expected[row][column]);
+        }
+    }
+}
+
+TEST_CASE("multiply agrees with the dense product", "[csr]") {
+    for (const Shape& shape : shapes) {
+        const auto entries = random_entries(shape.rows, shape.columns, shape.entries, 12);
+        const CsrMatrix A = csr_from_triplets(shape.rows, shape.columns, entries);
+        std::vector<double> x(shape.columns);
+        for (Index column = 0; column < shape.columns; ++column) x[column] = column % 7 - 3;
+        std::vector<double> y(shape.rows, -1.0);
+        multiply(A, x, y);
+        const Dense D = dense(A);
+        for (Index row = 0; row < shape.rows; ++row) {
+            double sum = 0;
+            for (Index column = 0; column < shape.columns; ++column) sum += D[row][column] * x[column];
+            CHECK(y[row] == sum);
+        }
+    }
+}
+
+TEST_CASE("multiply refuses vectors of another size", "[csr]") {
+    const CsrMatrix A = small_matrix();
+    std::vector<double> two(2), three(3);
+    CHECK_NOTHROW(multiply(A, three, two));
+    CHECK_THROWS_AS(multiply(A, two, two), InvalidInput);
+    CHECK_THROWS_AS(multiply(A, three, three), InvalidInput);
+}
+
+TEST_CASE("diagonal has 0 where nothing is stored", "[csr]") {
+    for (const Shape& shape : shapes) {
+        const auto entries = random_entries(shape.rows, shape.columns, shape.entries, 13);
+        const CsrMatrix A = csr_from_triplets(shape.rows, shape.columns, entries);
+        const Dense D = dense(A);
+        const std::vector<double> d = diagonal(A);
+        REQUIRE(static_cast<Index>(d.size()) == std::min(shape.rows, shape.columns));
+        for (std::size_t i = 0; i < d.size(); ++i) CHECK(d[i] == D[i][i]);
+    }
+}
+
+TEST_CASE("asymmetry agrees with its definition", "[csr]") {
+    for (unsigned seed = 0; seed < 10; ++seed) {
+        const CsrMatrix A = csr_from_triplets(20, 20, random_entries(20, 20, 60, seed));
+        const Dense D = dense(A);
+        double difference = 0;
+        double scale = 0;
+        for (Index i = 0; i < 20; ++i) {
+            for (Index j = 0; j < 20; ++j) {
+                difference = std::max(difference, std::abs(D[i][j] - D[j][i]));
+                scale = std::max(scale, std::abs(D[i][j]));
+            }
+        }
+        CHECK(asymmetry(A) == difference / scale);
+    }
+}
+
+TEST_CASE("asymmetry at its limits", "[csr]") {
+    CHECK(asymmetry(CsrMatrix{}) == 0);
+    CHECK(asymmetry(csr_from_triplets(3, 3, {})) == 0);
+    CHECK(std::isinf(asymmetry(small_matrix())));
+    CHECK(asymmetry(csr_from_triplets(2, 2, std::vector<Triplet>{{0, 1, 2}, {1, 0, 2}, {0, 0, 5}})) == 0);
+    CHECK(asymmetry(csr_from_triplets(2, 2, std::vector<Triplet>{{0, 1, 2}})) == 1);
+    CHECK(asymmetry(csr_from_triplets(2, 2, std::vector<Triplet>{{0, 1, 1.5e308}, {1, 0, -1.5e308}})) == 2);
+}
