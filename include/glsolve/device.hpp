@@ -33,7 +33,7 @@ GLSOLVE_API std::string_view name(Stage stage);
 struct StageInfo {
     Stage stage = Stage::fragment;
     bool available = false;
-    std::string missing;                ///< why it is not available
+    std::string missing = {};            ///< why it is not available
     double update_bytes_per_second = 0; ///< y <- y + a x over `update_texels` texels, bytes read and written
     double reduction_seconds = 0;       ///< the sum over as many texels
     double pass_seconds = 0;            ///< one of a chain of dependent 1 x 1 passes
@@ -62,7 +62,7 @@ struct DeviceOptions {
     bool debug = false;          ///< a debug context; errors the driver reports become exceptions
     bool measure = false;        ///< measure the stages even when there is no choice to make
     bool current = false;        ///< adopt the calling thread's current OpenGL context instead of opening one
-    std::string_view platform;   ///< "egl-device", "egl-surfaceless", "glfw"; empty: the first that works, in this order
+    std::string_view platform = {};  ///< "egl-device", "egl-surfaceless", "glfw"; empty: the first that works, in this order
 };
 
 /// An open device: move-only.

@@ -1,7 +1,11 @@
 #include <glsolve/device.hpp>
 
+#include <fmt/format.h>
+
+#include <glsolve/error.hpp>
+
 #include "core/backend.hpp"
-#include "host/host_backend.hpp"
+#include "core/open_backend.hpp"
 
 namespace glsolve::inline v0_1 {
 
@@ -12,6 +16,30 @@ Device::~Device() = default;
 
 const DeviceInfo& Device::info() const { return backend_->info(); }
 
-Device Device::host() { return Device(make_host_backend()); }
+Device Device::open(const DeviceOptions& options) { return Device(open_backend(options)); }
+
+Device Device::host() { return open({.backend = BackendKind::host}); }
+
+Device Device::adopt_current_opengl(Stage stage) {
+    return open({.backend = BackendKind::opengl, .stage = stage, .current = true});
+}
+
+std::string_view name(BackendKind kind) {
+    switch (kind) {
+        case BackendKind::automatic: return "auto";
+        case BackendKind::opengl: return "opengl";
+        case BackendKind::host: return "host";
+    }
+    return "";
+}
+
+std::string_view name(Stage stage) {
+    switch (stage) {
+        case Stage::automatic: return "auto";
+        case Stage::fragment: return "fragment";
+        case Stage::compute: return "compute";
+    }
+    return "";
+}
 
 }  // namespace glsolve::inline v0_1

@@ -25,9 +25,10 @@ constexpr std::array<host::KernelFunction, pass_count> kernels{
 
 class HostBackend final : public Backend {
   public:
-    HostBackend() {
+    explicit HostBackend(std::string choice) {
         info_.backend = BackendKind::host;
         info_.renderer = "host reference (C++)";
+        info_.choice = std::move(choice);
         info_.version = "single precision, one thread";
     }
 
@@ -44,7 +45,10 @@ class HostBackend final : public Backend {
         texels_.emplace(storage.value, make(shape));
     }
 
-    void do_release(StorageId storage) noexcept override { texels_.erase(storage.value); }
+    void do_release(StorageId storage) noexcept override {
+        counters_.bytes -= extent(storage).texels() * 16;
+        texels_.erase(storage.value);
+    }
 
     void do_upload(StorageId storage, const void* data) override {
         Texels& t = at(storage);
@@ -124,6 +128,8 @@ class HostBackend final : public Backend {
 
 }  // namespace
 
-std::unique_ptr<Backend> make_host_backend() { return std::make_unique<HostBackend>(); }
+std::unique_ptr<Backend> make_host_backend(std::string choice) {
+    return std::make_unique<HostBackend>(std::move(choice));
+}
 
 }  // namespace glsolve::inline v0_1

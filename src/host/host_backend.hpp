@@ -2,11 +2,13 @@
 #pragma once
 
 #include <memory>
+#include <string>
 
 #include "core/backend.hpp"
 
 namespace glsolve::inline v0_1 {
 
-std::unique_ptr<Backend> make_host_backend();
+/// `choice`: why it was chosen, for DeviceInfo; empty when it was asked for.
+std::unique_ptr<Backend> make_host_backend(std::string choice);
 
 }  // namespace glsolve::inline v0_1

@@ -1,6 +1,9 @@
 #include "opengl/context.hpp"
 
 #include <GL/glew.h>
+#if defined(__linux__)
+#include <GL/glx.h>
+#endif
 #include <fmt/format.h>
 
 #include <functional>
@@ -17,12 +20,32 @@
 namespace glsolve::inline v0_1::opengl {
 namespace {
 
-class CurrentContext final : public Context {
+/// What identifies the native context that is current on this thread; null where we cannot tell.
+void* native_context() {
+#if defined(GLSOLVE_HAS_EGL)
+    if (void* egl = current_egl_context()) return egl;
+#endif
+#if defined(__linux__)
+    return glXGetCurrentContext();
+#else
+    return nullptr;
+#endif
+}
+
+/// The caller's context. It is never made current here: the caller has to.
+class CallersContext final : public Context {
   public:
     std::string_view description() const override { return "current"; }
-    void make_current() override {}
+    bool is_current() const override { return native_context() == native_; }
+    void make_current() override {
+        if (!is_current()) {
+            throw DeviceError("the OpenGL context that was adopted is not current on this thread; make it current first");
+        }
+    }
     void restore() noexcept override {}
-    bool is_current() const override { return true; }
+
+  private:
+    void* native_ = native_context();
 };
 
 using Opener = std::function<std::unique_ptr<Context>(bool)>;
@@ -59,7 +82,7 @@ std::unique_ptr<Context> adopt_current_context() {
     if (glGetString(GL_VERSION) == nullptr) {
         throw NoDevice("no OpenGL context is current on this thread; make one current before adopting it");
     }
-    return std::make_unique<CurrentContext>();
+    return std::make_unique<CallersContext>();
 }
 
 }  // namespace glsolve::inline v0_1::opengl

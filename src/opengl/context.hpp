@@ -19,6 +19,30 @@ class Context {
     virtual void restore() noexcept = 0;
     /// Is it current on this thread?
     virtual bool is_current() const = 0;
+
+    /// make_current and restore, counted: only the outermost pair does anything.
+    void acquire() {
+        if (depth_ == 0) make_current();
+        ++depth_;
+    }
+    void release() noexcept {
+        if (--depth_ == 0) restore();
+    }
+
+  private:
+    int depth_ = 0;
+};
+
+/// Keeps a context current while it lives.
+class Current {
+  public:
+    explicit Current(Context& context) : context_(context) { context_.acquire(); }
+    ~Current() { context_.release(); }
+    Current(const Current&) = delete;
+    Current& operator=(const Current&) = delete;
+
+  private:
+    Context& context_;
 };
 
 /// Opens a headless context, 4.5 core down to 3.3 core. `platform`: "egl-device", "egl-surfaceless", "glfw", or empty

@@ -14,8 +14,8 @@ namespace glsolve::inline v0_1::opengl {
 #define GLSOLVE_GL_1_1(X) \
     X(BindTexture) X(ColorMask) X(DeleteTextures) X(Disable) X(DrawArrays) X(Enable) \
     X(Finish) X(Flush) X(GenTextures) X(GetBooleanv) X(GetError) X(GetFloatv) X(GetIntegerv) X(GetString) \
-    X(GetTexLevelParameteriv) X(IsEnabled) X(PixelStorei) X(PolygonMode) X(ReadBuffer) X(ReadPixels) \
-    X(Scissor) X(TexImage2D) X(TexParameteri) X(TexSubImage2D) X(Viewport)
+    X(GetTexLevelParameteriv) X(IsEnabled) X(IsTexture) X(PixelStorei) X(PixelTransferf) X(PolygonMode) \
+    X(ReadBuffer) X(ReadPixels) X(Scissor) X(TexImage2D) X(TexParameteri) X(TexSubImage2D) X(Viewport)
 
 /// OpenGL 3.3: needed; a context without one of them is refused by name.
 #define GLSOLVE_GL_3_3(X) \
@@ -25,8 +25,8 @@ namespace glsolve::inline v0_1::opengl {
     X(DeleteProgram) X(DeleteSamplers) X(DeleteShader) X(DeleteSync) X(DeleteVertexArrays) X(Disablei) X(DrawBuffers) \
     X(Enablei) X(FenceSync) X(FramebufferTexture2D) X(GenBuffers) X(GenFramebuffers) X(GenSamplers) \
     X(GenVertexArrays) X(GetBooleani_v) X(GetBufferSubData) X(GetIntegeri_v) X(GetProgramInfoLog) X(GetProgramiv) \
-    X(GetShaderInfoLog) X(GetShaderiv) X(GetStringi) X(GetUniformLocation) X(IsEnabledi) X(LinkProgram) \
-    X(MapBufferRange) X(SamplerParameteri) X(ShaderSource) X(Uniform1f) X(Uniform1i) X(Uniform1iv) X(Uniform2f) \
+    X(GetShaderInfoLog) X(GetShaderiv) X(GetStringi) X(GetUniformLocation) X(IsBuffer) X(IsEnabledi) X(IsSampler) \
+    X(LinkProgram) X(MapBufferRange) X(SamplerParameteri) X(ShaderSource) X(Uniform1f) X(Uniform1i) X(Uniform1iv) X(Uniform2fv) \
     X(Uniform2i) X(Uniform4f) X(UnmapBuffer) X(UseProgram)
 
 /// Later versions and extensions: null where the context has none; whoever calls them asks first.

@@ -1,0 +1,22 @@
+# The one list of shader texts: what is embedded, and what the tests compile. Paths from this folder.
+set(GLSOLVE_SHADERS
+    prelude.glsl
+    compute.glsl
+    compute_main.glsl
+    pass/axpy.glsl
+    pass/cg_control.glsl
+    pass/cg_restart.glsl
+    pass/cg_update.glsl
+    pass/copy.glsl
+    pass/dia.glsl
+    pass/dot.glsl
+    pass/ell.glsl
+    pass/fill.glsl
+    pass/multiply.glsl
+    pass/record.glsl
+    pass/scale.glsl
+    pass/sum.compute.glsl
+    pass/sum.glsl
+    pass/sum_last.compute.glsl
+    pass/sum_last.glsl
+    pass/xpay.glsl)

@@ -1,0 +1,378 @@
+#include "opengl/opengl_backend.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <glsolve/error.hpp>
+#include <unordered_map>
+
+#include "opengl/debug.hpp"
+#include "opengl/program_cache.hpp"
+#include "opengl/readback.hpp"
+#include "opengl/state_guard.hpp"
+#include "opengl/texture_pool.hpp"
+
+namespace glsolve::inline v0_1::opengl {
+namespace {
+
+/// Makes deletion a matter of nothing.
+void forget_deletions(Functions& gl) {
+    gl.DeleteTextures = [](GLsizei, const GLuint*) {};
+    gl.DeleteFramebuffers = [](GLsizei, const GLuint*) {};
+    gl.DeleteBuffers = [](GLsizei, const GLuint*) {};
+    gl.DeleteVertexArrays = [](GLsizei, const GLuint*) {};
+    gl.DeleteSamplers = [](GLsizei, const GLuint*) {};
+    gl.DeleteProgram = [](GLuint) {};
+    gl.DeleteShader = [](GLuint) {};
+    gl.DeleteSync = [](GLsync) {};
+}
+
+class GlBackend final : public OpenGlBackend {
+  public:
+    GlBackend(std::unique_ptr<Context> context, const BackendOptions& options)
+        : context_(std::move(context)),
+          current_(std::make_unique<Current>(*context_)),
+          gl_(load_functions()),
+          features_(query_features(gl_)),
+          guard_(gl_, features_, GuardedUnits{texture_units, max_outputs}),
+          programs_(gl_, features_),
+          textures_(gl_, features_),
+          readback_(gl_) {
+        describe();
+        if (options.debug) debug_ = std::make_unique<DebugOutput>(gl_, features_);
+        {
+            const Inside inside(*this);
+            make_fixed_objects();
+        }
+        current_.reset();
+    }
+
+    ~GlBackend() override {
+        try {
+            current_ = std::make_unique<Current>(*context_);
+        } catch (const Error&) {
+            // Names of one context must never be deleted in another: better to leave them to their context's end.
+            forget_deletions(gl_);
+        }
+    }
+
+    Functions& functions() override { return gl_; }
+    const DeviceInfo& info() const override { return info_; }
+    void describe_stage(const StageInfo& stage) override {
+        for (StageInfo& known : info_.stages) {
+            if (known.stage == stage.stage) known = stage;
+        }
+    }
+    void describe_choice(std::string choice) override { info_.choice = std::move(choice); }
+
+    bool has_stage(Stage stage) const override { return stage == Stage::fragment || features_.compute; }
+    void use_stage(Stage stage) override { info_.stage = stage; }
+
+    ReductionShape reduction_shape() const override { return compute() ? compute_reduction : fragment_reduction; }
+    Extent partial_extent(Extent domain) const override {
+        return compute() ? Extent{(domain.width + 15) / 16, (domain.height + 15) / 16} : domain;
+    }
+
+    void enter() override {
+        if (depth_++ > 0) return;
+        try {
+            context_->acquire();
+        } catch (...) {
+            --depth_;
+            throw;
+        }
+        try {
+            guard_.enter();
+        } catch (...) {
+            context_->release();
+            --depth_;
+            throw;
+        }
+        bind_baseline();
+    }
+
+    void leave() noexcept override {
+        if (--depth_ > 0) return;
+        guard_.leave();
+        context_->release();
+    }
+
+    void flush() override { gl_.Flush(); }
+
+    bool try_collect(Ticket ticket, std::span<float> texels) override {
+        const Inside inside(*this);
+        return readback_.try_take(ticket, texels);
+    }
+
+  protected:
+    void do_allocate(StorageId storage, const Shape& shape, std::string_view label) override {
+        const Inside inside(*this);
+        const int size = info_.max_texture_size;
+        if (shape.extent.width > size || shape.extent.height > size) {
+            throw DeviceError(fmt::format("OpenGL: {} needs a texture of {} x {}; this device has at most {} x {}", label,
+                                          shape.extent.width, shape.extent.height, size, size));
+        }
+        Texture texture = take(shape.extent, shape.element);
+        textures_.label(texture, label);
+        storages_.emplace(storage.value, std::move(texture));
+    }
+
+    void do_release(StorageId storage) noexcept override {
+        const auto found = storages_.find(storage.value);
+        if (found == storages_.end()) return;
+        try {
+            const Current current(*context_);
+            textures_.destroy(std::move(found->second), extent(storage));
+            counters_.bytes = textures_.bytes();
+            unbind_cached();
+            storages_.erase(found);
+        } catch (const Error&) {
+            // Another context is current: the texture is deleted with the backend, or with its context.
+            orphans_.push_back(std::move(found->second));
+            storages_.erase(found);
+        }
+    }
+
+    void do_upload(StorageId storage, const void* texels) override {
+        const Inside inside(*this);
+        const Extent e = extent(storage);
+        bind_texture(0, texture(storage));
+        gl_.ActiveTexture(GL_TEXTURE0);
+        if (element(storage) == Element::real) {
+            gl_.TexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, e.width, e.height, GL_RGBA, GL_FLOAT, texels);
+        } else {
+            gl_.TexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, e.width, e.height, GL_RGBA_INTEGER, GL_INT, texels);
+        }
+        check_driver("upload");
+    }
+
+    void do_encode(const PassCall& call, const PassRow& row) override {
+        const Inside inside(*this);
+        // A pass may not write what it reads: it writes a spare texture, which then takes the name.
+        std::array<Texture, max_outputs> spare;
+        std::array<GLuint, max_outputs> targets{};
+        for (std::size_t i = 0; i < row.outputs.size(); ++i) {
+            const auto inputs = std::span(call.input).first(row.inputs.size());
+            if (std::find(inputs.begin(), inputs.end(), call.output[i]) != inputs.end()) {
+                spare[i] = take(extent(call.output[i]), Element::real);
+            }
+            targets[i] = spare[i] ? spare[i].name() : texture(call.output[i]);
+        }
+        const Extent over = domain(call, row);
+        PassProgram& program = programs_.get(row, call.variant, definitions(call.variant), info_.stage,
+                                              over == Extent{1, 1});
+        if (program_ != program.program.name()) gl_.UseProgram(program_ = program.program.name());
+        bind_inputs(call, row);
+        set_arguments(program, call, row, over);
+        if (compute()) {
+            dispatch(row, over, std::span(targets).first(row.outputs.size()));
+        } else {
+            draw(call, row, over, std::span(targets).first(row.outputs.size()));
+        }
+        for (std::size_t i = 0; i < row.outputs.size(); ++i) {
+            if (!spare[i]) continue;
+            Texture& named = storages_.at(call.output[i].value);
+            std::swap(named, spare[i]);
+            textures_.give_back(std::move(spare[i]), extent(call.output[i]), Element::real);
+        }
+        check_driver(row.name);
+    }
+
+    void do_read(StorageId storage, Ticket ticket) override {
+        const Inside inside(*this);
+        const GLuint name = texture(storage);
+        gl_.BindFramebuffer(GL_FRAMEBUFFER, framebuffer_ = textures_.framebuffer({&name, 1}));
+        readback_.queue(ticket, extent(storage));
+    }
+
+    void do_collect(Ticket ticket, std::span<float> texels) override {
+        const Inside inside(*this);
+        readback_.take(ticket, texels);
+    }
+
+    void finish() override { gl_.Finish(); }
+
+  private:
+    /// The context is current and the state ours, whoever called.
+    class Inside {
+      public:
+        explicit Inside(GlBackend& backend) : backend_(backend) { backend_.enter(); }
+        ~Inside() { backend_.leave(); }
+        Inside(const Inside&) = delete;
+        Inside& operator=(const Inside&) = delete;
+
+      private:
+        GlBackend& backend_;
+    };
+
+    bool compute() const { return info_.stage == Stage::compute; }
+    GLuint texture(StorageId storage) const { return storages_.at(storage.value).name(); }
+
+    Texture take(Extent extent, Element element) {
+        unbind_cached();  // the pool binds the new texture to the unit that is active
+        Texture texture = textures_.take(extent, element);
+        counters_.allocations = textures_.allocations();
+        counters_.bytes = textures_.bytes();
+        return texture;
+    }
+
+    void describe() {
+        const auto text = [&](GLenum what) {
+            const GLubyte* value = gl_.GetString(what);
+            return std::string(value != nullptr ? reinterpret_cast<const char*>(value) : "?");
+        };
+        info_.backend = BackendKind::opengl;
+        info_.context = context_->description();
+        info_.renderer = text(GL_RENDERER);
+        info_.vendor = text(GL_VENDOR);
+        info_.version = text(GL_VERSION);
+        info_.stage = Stage::fragment;
+        gl_.GetIntegerv(GL_MAX_TEXTURE_SIZE, &info_.max_texture_size);
+        gl_.GetIntegerv(GL_MAX_DRAW_BUFFERS, &info_.max_outputs);
+        gl_.GetIntegerv(GL_MAX_TEXTURE_IMAGE_UNITS, &info_.max_inputs);
+        info_.stages = {{.stage = Stage::fragment, .available = true, .missing = {}},
+                        {.stage = Stage::compute, .available = features_.compute, .missing = features_.compute_missing}};
+    }
+
+    void make_fixed_objects() {
+        vertices_ = generate<VertexArray>(gl_, gl_.GenVertexArrays);
+        sampler_ = generate<Sampler>(gl_, gl_.GenSamplers);
+        for (const GLenum filter : {GL_TEXTURE_MIN_FILTER, GL_TEXTURE_MAG_FILTER}) {
+            gl_.SamplerParameteri(sampler_.name(), filter, GL_NEAREST);
+        }
+        for (const GLenum wrap : {GL_TEXTURE_WRAP_S, GL_TEXTURE_WRAP_T}) {
+            gl_.SamplerParameteri(sampler_.name(), wrap, GL_CLAMP_TO_EDGE);
+        }
+        one_ = constant_texel(1);
+        zero_ = constant_texel(0);
+        bind_baseline();
+    }
+
+    Texture constant_texel(float value) {
+        Texture texture = take({1, 1}, Element::real);
+        gl_.BindTexture(GL_TEXTURE_2D, texture.name());
+        const std::array<float, 4> texel{value, value, value, value};
+        gl_.TexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, 1, 1, GL_RGBA, GL_FLOAT, texel.data());
+        return texture;
+    }
+
+    /// What all passes have in common; the guard has put everything else to its default.
+    void bind_baseline() {
+        gl_.BindVertexArray(vertices_.name());
+        for (GLuint unit = 0; unit < texture_units; ++unit) gl_.BindSampler(unit, sampler_.name());
+        bound_.fill(~GLuint{0});
+        program_ = framebuffer_ = 0;
+        viewport_ = {-1, -1, -1, -1};
+    }
+
+    void bind_texture(int unit, GLuint name) {
+        GLuint& bound = bound_[static_cast<std::size_t>(unit)];
+        if (bound == name) return;
+        gl_.ActiveTexture(GL_TEXTURE0 + static_cast<GLenum>(unit));
+        gl_.BindTexture(GL_TEXTURE_2D, name);
+        bound = name;
+    }
+
+    void unbind_cached() { bound_.fill(~GLuint{0}); }
+
+    void bind_inputs(const PassCall& call, const PassRow& row) {
+        for (std::size_t i = 0; i < row.inputs.size(); ++i) bind_texture(static_cast<int>(i), texture(call.input[i]));
+        const auto bind_scalar = [&](int unit, StorageId s) { bind_texture(unit, s ? texture(s) : one_.name()); };
+        for (std::size_t i = 0; i < row.scalars.size(); ++i) {
+            const ScalarArg& s = call.scalar[i];
+            const int unit = scalar_unit + 4 * static_cast<int>(i);
+            bind_scalar(unit, s.n1);
+            bind_scalar(unit + 1, s.d1);
+            bind_scalar(unit + 2, s.n2);
+            bind_scalar(unit + 3, s.d2);
+        }
+        // A guarded pass without a status always runs: it reads a texel of zeros in its place.
+        if (row.guarded) bind_texture(guard_unit, call.status ? texture(call.status) : zero_.name());
+    }
+
+    void set_arguments(PassProgram& program, const PassCall& call, const PassRow& row, Extent over) {
+        PassProgram::Arguments now;
+        now.domain = {over.width, over.height};
+        now.origin = row.domain == Domain::texel ? std::array<GLint, 2>{call.integer[0], call.integer[1]}
+                                                 : std::array<GLint, 2>{0, 0};
+        now.integers = call.integer;
+        now.constants = call.constant;
+        for (std::size_t i = 0; i < row.scalars.size(); ++i) now.factors[i] = call.scalar[i].factor;
+        for (std::size_t i = 0; i < row.inputs.size(); ++i) {
+            const Extent e = extent(call.input[i]);
+            now.texel[2 * i] = 1.0f / static_cast<float>(e.width);
+            now.texel[2 * i + 1] = 1.0f / static_cast<float>(e.height);
+        }
+        if (!program.fresh && now == program.last) return;
+        program.last = now;
+        program.fresh = false;
+        gl_.Uniform2i(program.domain, now.domain[0], now.domain[1]);
+        gl_.Uniform2i(program.origin, now.origin[0], now.origin[1]);
+        if (!row.inputs.empty()) {
+            gl_.Uniform2fv(program.texel, static_cast<GLsizei>(row.inputs.size()), now.texel.data());
+        }
+        for (std::size_t i = 0; i < row.integers.size(); ++i) gl_.Uniform1i(program.integers[i], now.integers[i]);
+        for (std::size_t i = 0; i < row.constants.size(); ++i) gl_.Uniform1f(program.constants[i], now.constants[i]);
+        for (std::size_t i = 0; i < row.scalars.size(); ++i) gl_.Uniform1f(program.factors[i], now.factors[i]);
+    }
+
+    void draw(const PassCall& call, const PassRow& row, Extent over, std::span<const GLuint> targets) {
+        const GLuint framebuffer = textures_.framebuffer(targets);
+        if (framebuffer_ != framebuffer) gl_.BindFramebuffer(GL_FRAMEBUFFER, framebuffer_ = framebuffer);
+        const bool texel = row.domain == Domain::texel;
+        const std::array<GLint, 4> viewport{texel ? call.integer[0] : 0, texel ? call.integer[1] : 0, over.width,
+                                            over.height};
+        if (viewport_ != viewport) {
+            gl_.Viewport(viewport[0], viewport[1], viewport[2], viewport[3]);
+            viewport_ = viewport;
+        }
+        gl_.DrawArrays(GL_TRIANGLES, 0, 3);
+    }
+
+    void dispatch(const PassRow& row, Extent over, std::span<const GLuint> targets) {
+        for (std::size_t i = 0; i < targets.size(); ++i) {
+            gl_.BindImageTexture(static_cast<GLuint>(i), targets[i], 0, GL_FALSE, 0, GL_WRITE_ONLY, GL_RGBA32F);
+        }
+        const Extent group = has_compute_text(row) ? Extent{1, 1} : programs_.group(row, over == Extent{1, 1});
+        gl_.DispatchCompute(static_cast<GLuint>((over.width + group.width - 1) / group.width),
+                            static_cast<GLuint>((over.height + group.height - 1) / group.height), 1);
+        gl_.MemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT | GL_SHADER_IMAGE_ACCESS_BARRIER_BIT | GL_FRAMEBUFFER_BARRIER_BIT
+                          | GL_TEXTURE_UPDATE_BARRIER_BIT | GL_PIXEL_BUFFER_BARRIER_BIT);
+    }
+
+    void check_driver(std::string_view what) {
+        if (debug_) debug_->throw_if_error(what);
+    }
+
+    // The order matters: what is declared first dies last, and OpenGL objects die while their context is current.
+    std::unique_ptr<Context> context_;
+    std::unique_ptr<Current> current_;  // in the constructor and in the destructor
+    Functions gl_;
+    Features features_;
+    DeviceInfo info_;
+    std::unique_ptr<DebugOutput> debug_;
+    StateGuard guard_;
+    ProgramCache programs_;
+    TexturePool textures_;
+    Readback readback_;
+    VertexArray vertices_;
+    Sampler sampler_;
+    Texture one_, zero_;
+    std::unordered_map<std::uint32_t, Texture> storages_;
+    std::vector<Texture> orphans_;
+    int depth_ = 0;
+
+    // What is bound, so that nothing is bound twice; forgotten when a public call begins.
+    std::array<GLuint, texture_units> bound_{};
+    GLuint program_ = 0, framebuffer_ = 0;
+    std::array<GLint, 4> viewport_{};
+};
+
+}  // namespace
+
+std::unique_ptr<OpenGlBackend> make_opengl_backend(std::unique_ptr<Context> context, const BackendOptions& options) {
+    return std::make_unique<GlBackend>(std::move(context), options);
+}
+
+}  // namespace glsolve::inline v0_1::opengl

@@ -1,0 +1,34 @@
+/// The OpenGL backend: vectors are RGBA32F textures, a pass is one draw or one dispatch.
+#pragma once
+
+#include <memory>
+
+#include "core/backend.hpp"
+#include "opengl/context.hpp"
+#include "opengl/functions.hpp"
+
+namespace glsolve::inline v0_1::opengl {
+
+struct BackendOptions {
+    bool debug = false;  ///< errors that the driver reports become exceptions (needs a debug context of our own)
+};
+
+class OpenGlBackend : public Backend {
+  public:
+    /// The table OpenGL is called through; tests count and exchange its entries.
+    virtual Functions& functions() = 0;
+    virtual bool has_stage(Stage stage) const = 0;
+    /// The stage of all passes from now on; storage for partial sums must be allocated after it.
+    virtual void use_stage(Stage stage) = 0;
+    virtual void describe_stage(const StageInfo& stage) = 0;
+    virtual void describe_choice(std::string choice) = 0;
+};
+
+/// Throws NoDevice when the context lacks what is needed. Begins in the fragment stage.
+std::unique_ptr<OpenGlBackend> make_opengl_backend(std::unique_ptr<Context> context, const BackendOptions& options);
+
+/// Opens a headless context, or adopts the current one, and chooses the stage, as DeviceOptions say. Throws NoDevice also
+/// where the stage that was asked for is missing.
+std::unique_ptr<Backend> open_opengl(const DeviceOptions& options);
+
+}  // namespace glsolve::inline v0_1::opengl

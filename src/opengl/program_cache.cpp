@@ -1,0 +1,110 @@
+#include "opengl/program_cache.hpp"
+
+#include <fmt/format.h>
+
+#include <glsolve/error.hpp>
+#include <string>
+
+namespace glsolve::inline v0_1::opengl {
+namespace {
+
+/// Sizes of tiles are constants of the shaders that sum them.
+std::string with_tile(const PassRow& row, std::string_view definitions, Stage stage) {
+    if (row.id != PassId::sum) return std::string(definitions);
+    const Extent tile = (stage == Stage::compute ? compute_reduction : fragment_reduction).tile;
+    return fmt::format("{}TILE_WIDTH {}\nTILE_HEIGHT {}\n", definitions, tile.width, tile.height);
+}
+
+}  // namespace
+
+Extent ProgramCache::group(const PassRow& row, bool single) const {
+    return single && !has_compute_text(row) && !row.has_sum() ? Extent{1, 1} : Extent{16, 16};
+}
+
+PassProgram& ProgramCache::get(const PassRow& row, VariantId variant, std::string_view definitions, Stage stage,
+                               bool single) {
+    const auto key = std::make_tuple(row.id, variant.value, stage, stage == Stage::compute && single);
+    const auto found = programs_.find(key);
+    if (found != programs_.end()) return found->second;
+    return programs_.emplace(key, build(row, with_tile(row, definitions, stage), stage, single)).first->second;
+}
+
+PassProgram ProgramCache::build(const PassRow& row, std::string_view definitions, Stage stage, bool single) const {
+    PassProgram p;
+    p.program = Program(gl_, gl_.CreateProgram());
+    const GLuint name = p.program.name();
+    Dialect dialect;
+    if (stage == Stage::compute) {
+        dialect.version = features_.at_least(4, 3) ? "430 core" : "330 core";
+        dialect.compute_extension = !features_.at_least(4, 3);
+        dialect.group = group(row, single);
+        dialect.fetch = Fetch::texel;
+        const Shader shader = compile(GL_COMPUTE_SHADER, compute_source(row, definitions, dialect), row);
+        gl_.AttachShader(name, shader.name());
+        gl_.LinkProgram(name);
+    } else {
+        const Shader vertex = compile(GL_VERTEX_SHADER, vertex_source(row, dialect), row);
+        const Shader fragment = compile(GL_FRAGMENT_SHADER, fragment_source(row, definitions, dialect), row);
+        gl_.AttachShader(name, vertex.name());
+        gl_.AttachShader(name, fragment.name());
+        gl_.LinkProgram(name);
+    }
+    GLint linked = GL_FALSE;
+    gl_.GetProgramiv(name, GL_LINK_STATUS, &linked);
+    if (linked == GL_FALSE) {
+        std::string log(4096, '\0');
+        GLsizei length = 0;
+        gl_.GetProgramInfoLog(name, static_cast<GLsizei>(log.size()), &length, log.data());
+        log.resize(static_cast<std::size_t>(length));
+        throw DeviceError(fmt::format("pass {}: the driver does not link its program:\n{}", row.name, log));
+    }
+
+    const auto location = [&](const std::string& uniform) { return gl_.GetUniformLocation(name, uniform.c_str()); };
+    p.domain = location("u_domain");
+    p.origin = location("u_origin");
+    p.texel = location("u_texel");
+    for (std::size_t i = 0; i < row.integers.size(); ++i) p.integers[i] = location(fmt::format("arg_{}", row.integers[i]));
+    for (std::size_t i = 0; i < row.constants.size(); ++i) {
+        p.constants[i] = location(fmt::format("arg_{}", row.constants[i]));
+    }
+    for (std::size_t i = 0; i < row.scalars.size(); ++i) p.factors[i] = location(fmt::format("u_{}", row.scalars[i]));
+
+    // Which unit each texture and image is read from never changes.
+    gl_.UseProgram(name);
+    const auto set_unit = [&](const std::string& uniform, int unit) {
+        if (const GLint at = location(uniform); at >= 0) gl_.Uniform1i(at, unit);
+    };
+    for (std::size_t i = 0; i < row.inputs.size(); ++i) set_unit(fmt::format("t_{}", row.inputs[i].name), static_cast<int>(i));
+    constexpr std::array<std::string_view, 4> parts{"n1", "d1", "n2", "d2"};
+    for (std::size_t i = 0; i < row.scalars.size(); ++i) {
+        for (std::size_t part = 0; part < parts.size(); ++part) {
+            set_unit(fmt::format("t_{}_{}", row.scalars[i], parts[part]), scalar_unit + static_cast<int>(4 * i + part));
+        }
+    }
+    set_unit("t_guard", guard_unit);
+    for (std::size_t i = 0; i < row.outputs.size(); ++i) set_unit(fmt::format("i_{}", row.outputs[i]), static_cast<int>(i));
+    return p;
+}
+
+Shader ProgramCache::compile(GLenum type, const std::string& source, const PassRow& row) const {
+    Shader shader(gl_, gl_.CreateShader(type));
+    const char* text = source.c_str();
+    gl_.ShaderSource(shader.name(), 1, &text, nullptr);
+    gl_.CompileShader(shader.name());
+    GLint compiled = GL_FALSE;
+    gl_.GetShaderiv(shader.name(), GL_COMPILE_STATUS, &compiled);
+    if (compiled == GL_TRUE) return shader;
+    std::string log(4096, '\0');
+    GLsizei length = 0;
+    gl_.GetShaderInfoLog(shader.name(), static_cast<GLsizei>(log.size()), &length, log.data());
+    log.resize(static_cast<std::size_t>(length));
+    throw DeviceError(fmt::format("pass {}: the driver does not compile its {} shader (source 1 is shaders/prelude.glsl, "
+                                  "source 2 shaders/pass/{}.glsl):\n{}",
+                                  row.name,
+                                  type == GL_VERTEX_SHADER     ? "vertex"
+                                  : type == GL_FRAGMENT_SHADER ? "fragment"
+                                                               : "compute",
+                                  row.file, log));
+}
+
+}  // namespace glsolve::inline v0_1::opengl

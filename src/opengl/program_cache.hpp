@@ -1,0 +1,58 @@
+/// Programs of the passes, compiled on first use.
+#pragma once
+
+#include <array>
+#include <map>
+#include <string_view>
+#include <tuple>
+
+#include "core/backend.hpp"
+#include "opengl/objects.hpp"
+#include "opengl/shader_source.hpp"
+
+namespace glsolve::inline v0_1::opengl {
+
+// Texture units: the inputs, then four for each scalar argument, then the status.
+inline constexpr int scalar_unit = max_inputs;
+inline constexpr int guard_unit = scalar_unit + 4 * max_scalars;
+inline constexpr int texture_units = guard_unit + 1;
+
+/// A linked program and where its arguments go. What was set last is remembered: uniforms belong to the program.
+struct PassProgram {
+    Program program;
+    GLint domain = -1, origin = -1, texel = -1;
+    std::array<GLint, max_integers> integers{};
+    std::array<GLint, 4> constants{};
+    std::array<GLint, max_scalars> factors{};
+
+    struct Arguments {
+        std::array<GLint, 2> domain{-1, -1}, origin{-1, -1};
+        std::array<std::int32_t, max_integers> integers{};
+        std::array<float, 4> constants{};
+        std::array<float, max_scalars> factors{};
+        std::array<float, 2 * max_inputs> texel{};
+        friend bool operator==(const Arguments&, const Arguments&) = default;
+    } last;
+    bool fresh = true;
+};
+
+class ProgramCache {
+  public:
+    ProgramCache(const Functions& gl, const Features& features) : gl_(gl), features_(features) {}
+
+    /// The program of a pass. `definitions` is the variant's text; `single`: the domain is one texel. Throws DeviceError
+    /// with the pass, the file and the compiler's message.
+    PassProgram& get(const PassRow& row, VariantId variant, std::string_view definitions, Stage stage, bool single);
+
+    Extent group(const PassRow& row, bool single) const;
+
+  private:
+    PassProgram build(const PassRow& row, std::string_view definitions, Stage stage, bool single) const;
+    Shader compile(GLenum type, const std::string& source, const PassRow& row) const;
+
+    const Functions& gl_;
+    const Features& features_;
+    std::map<std::tuple<PassId, std::uint32_t, Stage, bool>, PassProgram> programs_;
+};
+
+}  // namespace glsolve::inline v0_1::opengl

@@ -1,0 +1,163 @@
+#include "opengl/shader_source.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/stop.hpp"
+
+namespace glsolve::inline v0_1::opengl {
+namespace {
+
+using std::string;
+using std::string_view;
+
+// Numbers of the source strings in the compiler's messages: 0 declarations, 1 prelude, 2 the pass, 3 the stage.
+string with_lines(string_view text, int source) { return fmt::format("#line 1 {}\n{}", source, text); }
+
+string compute_file(const PassRow& row) { return fmt::format("pass/{}.compute.glsl", row.file); }
+
+string header(const Dialect& dialect) {
+    string text = fmt::format("#version {}\n", dialect.version);
+    if (dialect.compute_extension) {
+        text += "#extension GL_ARB_compute_shader : require\n#extension GL_ARB_shader_image_load_store : require\n";
+    }
+    if (dialect.embedded) {
+        text += "precision highp float;\nprecision highp int;\n"
+                "precision highp sampler2D;\nprecision highp isampler2D;\n";
+    }
+    return text;
+}
+
+string defines(const PassRow& row, string_view definitions) {
+    string text;
+    const auto define_words = [&](string_view words, char separator) {
+        while (!words.empty()) {
+            const std::size_t end = std::min(words.find(separator), words.size());
+            if (end > 0) text += fmt::format("#define {}\n", words.substr(0, end));
+            words.remove_prefix(std::min(end + 1, words.size()));
+        }
+    };
+    define_words(row.defines, ' ');
+    define_words(definitions, '\n');
+    for (const auto& [stop_name, value] : stop_names) {
+        text += fmt::format("#define {} {}.0\n", stop_name, static_cast<int>(value));
+    }
+    return text;
+}
+
+/// The arguments that the host knows, and where the pass runs.
+string argument_declarations(const PassRow& row) {
+    string text = "uniform ivec2 u_domain;\nuniform ivec2 u_origin;\n";
+    for (const string_view name : row.integers) text += fmt::format("uniform int arg_{};\n", name);
+    for (const string_view name : row.constants) text += fmt::format("uniform float arg_{};\n", name);
+    if (std::find(row.integers.begin(), row.integers.end(), "log2_columns") != row.integers.end()) {
+        text += "ivec2 tile_corner(int k) {\n"
+                "    return ivec2((k & ((1 << arg_log2_columns) - 1)) * u_domain.x, (k >> arg_log2_columns) * arg_height);\n"
+                "}\n";
+    }
+    return text;
+}
+
+/// in_x(at) reads input x; in_x_clamped(at) may be asked for positions outside, and answers with the nearest inside.
+string input_declarations(const PassRow& row, Fetch fetch) {
+    string text;
+    if (!row.inputs.empty()) text += fmt::format("uniform vec2 u_texel[{}];\n", row.inputs.size());
+    for (std::size_t i = 0; i < row.inputs.size(); ++i) {
+        const auto& [name, integer] = row.inputs[i];
+        const string_view prefix = integer ? "i" : "";
+        text += fmt::format("uniform {0}sampler2D t_{1};\n", prefix, name);
+        if (fetch == Fetch::sampled) {  // the sampler is ours: nearest, clamped to the edge
+            text += fmt::format(
+                "{0}vec4 in_{1}(ivec2 at) {{ return textureLod(t_{1}, (vec2(at) + 0.5) * u_texel[{2}], 0.0); }}\n"
+                "{0}vec4 in_{1}_clamped(ivec2 at) {{ return in_{1}(at); }}\n",
+                prefix, name, i);
+        } else {
+            text += fmt::format(
+                "{0}vec4 in_{1}(ivec2 at) {{ return texelFetch(t_{1}, at, 0); }}\n"
+                "{0}vec4 in_{1}_clamped(ivec2 at) {{ return in_{1}(clamp(at, ivec2(0), textureSize(t_{1}, 0) - 1)); }}\n",
+                prefix, name);
+        }
+    }
+    return text;
+}
+
+/// value_a() forms the scalar argument a from 1 x 1 textures; stopped() asks the status.
+string scalar_functions(const PassRow& row) {
+    string text;
+    for (const string_view name : row.scalars) {
+        for (const string_view part : {"n1", "d1", "n2", "d2"}) text += fmt::format("uniform sampler2D t_{}_{};\n", name, part);
+        text += fmt::format(
+            "uniform float u_{0};\n"
+            "vec4 value_{0}() {{\n"
+            "    return u_{0} * quotient(texelFetch(t_{0}_n1, ivec2(0), 0), texelFetch(t_{0}_d1, ivec2(0), 0))\n"
+            "               * quotient(texelFetch(t_{0}_n2, ivec2(0), 0), texelFetch(t_{0}_d2, ivec2(0), 0));\n"
+            "}}\n",
+            name);
+    }
+    if (row.guarded) {
+        text += "uniform sampler2D t_guard;\nfloat stopped() { return texelFetch(t_guard, ivec2(0), 0).x; }\n";
+    }
+    return text;
+}
+
+constexpr string_view commit_function =
+    "// The new value, unless the solve has stopped: then the old one.\n"
+    "vec4 commit(vec4 before, vec4 after) { return stopped_value != 0.0 ? before : after; }\n";
+
+string prelude() { return with_lines(shader_file("prelude.glsl"), 1); }
+
+}  // namespace
+
+bool has_compute_text(const PassRow& row) { return !shader_file(compute_file(row)).empty(); }
+
+string vertex_source(const PassRow& row, const Dialect& dialect) {
+    string text = header(dialect) + prelude() + with_lines(scalar_functions(row), 0);
+    for (const string_view name : row.scalars) text += fmt::format("flat out vec4 scalar_{};\n", name);
+    if (row.guarded) text += "flat out float stopped_value;\n";
+    text += "void main() {\n"
+            "    vec2 corner = vec2(float((gl_VertexID << 1) & 2), float(gl_VertexID & 2));\n"
+            "    gl_Position = vec4(corner * 2.0 - 1.0, 0.0, 1.0);  // one triangle that covers the viewport\n";
+    for (const string_view name : row.scalars) text += fmt::format("    scalar_{0} = value_{0}();\n", name);
+    if (row.guarded) text += "    stopped_value = stopped();\n";
+    return text + "}\n";
+}
+
+string fragment_source(const PassRow& row, string_view definitions, const Dialect& dialect) {
+    string text = header(dialect) + defines(row, definitions) + prelude();
+    text += with_lines(argument_declarations(row) + input_declarations(row, dialect.fetch), 0);
+    for (const string_view name : row.scalars) text += fmt::format("flat in vec4 scalar_{};\n", name);
+    if (row.guarded) text += fmt::format("flat in float stopped_value;\n{}", commit_function);
+    for (std::size_t i = 0; i < row.outputs.size(); ++i) {
+        text += fmt::format("layout(location = {}) out vec4 out_{};\n", i, row.outputs[i]);
+    }
+    text += with_lines(shader_file(fmt::format("pass/{}.glsl", row.file)), 2);
+    return text + "\nvoid main() { kernel(ivec2(gl_FragCoord.xy)); }\n";
+}
+
+string compute_source(const PassRow& row, string_view definitions, const Dialect& dialect) {
+    const bool own_text = has_compute_text(row);
+    string text = header(dialect) + defines(row, definitions);
+    text += fmt::format("#define GROUP_WIDTH {}\n#define GROUP_HEIGHT {}\n", dialect.group.width, dialect.group.height);
+    if (row.has_sum() && !own_text) text += "#define PARTIAL_SUM\n";
+    text += prelude();
+    text += with_lines(argument_declarations(row) + input_declarations(row, dialect.fetch) + scalar_functions(row), 0);
+    for (const string_view name : row.scalars) text += fmt::format("vec4 scalar_{};\n", name);
+    if (row.guarded) text += fmt::format("float stopped_value;\n{}", commit_function);
+    for (const string_view name : row.outputs) {
+        text += fmt::format("layout(rgba32f) writeonly uniform image2D i_{0};\nvec4 out_{0};\n", name);
+    }
+    string load, store;
+    for (const string_view name : row.scalars) load += fmt::format("    scalar_{0} = value_{0}();\n", name);
+    if (row.guarded) load += "    stopped_value = stopped();\n";
+    for (const string_view name : row.outputs) {
+        if (name != "sum") store += fmt::format("    imageStore(i_{0}, at, out_{0});\n", name);
+    }
+    text += fmt::format("void load_scalars() {{\n{}}}\nvoid store_outputs(ivec2 at) {{\n{}}}\n", load, store);
+    text += with_lines(shader_file("compute.glsl"), 3);
+    if (own_text) return text + with_lines(shader_file(compute_file(row)), 2);
+    text += with_lines(shader_file(fmt::format("pass/{}.glsl", row.file)), 2);
+    return text + with_lines(shader_file("compute_main.glsl"), 3);
+}
+
+}  // namespace glsolve::inline v0_1::opengl

@@ -1,0 +1,44 @@
+/// Puts the texts of shaders together: prelude, declarations derived from the pass's row, the kernel, and the wrapper of
+/// the stage. Knows no OpenGL, so that the tests can hand every text to a compiler of their own.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "core/pass_table.hpp"
+#include "core/reduction_plan.hpp"
+#include "core/layout.hpp"
+
+namespace glsolve::inline v0_1::opengl {
+
+/// How inputs are read. Measured: software renderers fetch by a nearest sampler almost twice as fast as by texelFetch.
+enum class Fetch : std::uint8_t { sampled, texel };
+
+/// What a text is made for.
+struct Dialect {
+    std::string_view version = "330 core";
+    bool embedded = false;          ///< GLSL ES: precisions are declared
+    bool compute_extension = false; ///< compute shaders by extension
+    Fetch fetch = Fetch::sampled;
+    Extent group{16, 16};           ///< invocations of a work group
+};
+
+/// Evaluates the scalar arguments and the guard at the three corners of the triangle that covers the domain: once for
+/// the pass rather than once for each texel.
+std::string vertex_source(const PassRow& row, const Dialect& dialect);
+
+/// `definitions`: one definition a line, without #define.
+std::string fragment_source(const PassRow& row, std::string_view definitions, const Dialect& dialect);
+std::string compute_source(const PassRow& row, std::string_view definitions, const Dialect& dialect);
+
+/// Does the pass have a text of its own for the compute stage? Then one work group makes one texel of its output.
+bool has_compute_text(const PassRow& row);
+
+/// How each stage adds up.
+inline constexpr ReductionShape fragment_reduction{{4, 64}, 1024};
+inline constexpr ReductionShape compute_reduction{{32, 32}, 4096};
+
+/// The text of shaders/`file`, embedded when the library was built; empty when there is none.
+std::string_view shader_file(std::string_view file);
+
+}  // namespace glsolve::inline v0_1::opengl

@@ -1,0 +1,108 @@
+/// Suspends the host's OpenGL state around one public call and gives it back unchanged.
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "opengl/functions.hpp"
+
+namespace glsolve::inline v0_1::opengl {
+
+/// What the passes touch, as counts: texture units [0, textures) and, where the context has compute, image units
+/// [0, images). Counts beyond the context's own limits are cut to them.
+struct GuardedUnits {
+    int textures = 16;
+    int images = 4;
+};
+
+/// Saves what full-screen passes, compute passes, uploads and reads touch or suffer from, and puts a baseline in its
+/// place: every test, blend and mask off, pixel store and pixel transfer at OpenGL's defaults, no pixel buffer bound,
+/// no clamping, texture unit 0 active. What passes bind themselves (framebuffer, viewport, program, vertex array,
+/// textures, samplers, images) is saved and restored, but left as it is in between.
+///
+/// What cannot be asked for is a precondition: no conditional rendering, no query of the host's that would count our
+/// draws, no transform feedback running in a context that cannot tell (OpenGL 3.3 without ARB_transform_feedback2), and
+/// no call between glBegin and glEnd.
+///
+/// It belongs to the context that was current when it was made. Nothing is allocated after construction.
+class StateGuard {
+  public:
+    /// `gl` must outlive the guard. The context's limits are asked for here, once.
+    StateGuard(const Functions& gl, const Features& features, GuardedUnits units);
+
+    /// Saves the host's state, then sets the baseline. Throws Error where that state could not be restored later or
+    /// where the host is in a mode in which nothing can be drawn; nothing has been changed then.
+    void enter();
+
+    /// Restores exactly what the last `enter` saved.
+    void leave() noexcept;
+
+  private:
+    /// One capability of glEnable; of glEnablei where it has an index.
+    struct Switch {
+        GLenum capability;
+        GLint index;
+        bool on;
+    };
+    struct PixelStore {
+        GLenum parameter;
+        GLint baseline, saved;
+    };
+    struct PixelTransfer {
+        GLenum parameter;
+        GLfloat baseline, saved;
+    };
+    struct TextureUnit {
+        GLint texture, sampler;
+    };
+    struct ImageUnit {
+        GLint texture, level, layered, layer, access, format;
+    };
+    struct Bindings {
+        GLint draw_framebuffer, read_framebuffer, program, vertex_array, active_texture, pack_buffer, unpack_buffer;
+    };
+    using ColorMask = std::array<GLboolean, 4>;
+    using Viewport = std::array<GLfloat, 4>;
+
+    GLint integer(GLenum name) const;
+    GLenum texture_unit(std::size_t index) const { return GL_TEXTURE0 + static_cast<GLenum>(index); }
+
+    void list_switches();
+    void list_pixel_parameters(bool pack_invert);
+
+    void refuse_modes() const;
+    void refuse_program() const;
+    void refuse_deleted_objects() const;
+
+    void save_fragment_state();
+    void save_pixel_state();
+    void save_bindings();
+    void save_units();
+
+    void set_baseline();
+
+    void restore_fragment_state() noexcept;
+    void restore_pixel_state() noexcept;
+    void restore_units() noexcept;
+    void restore_bindings() noexcept;
+
+    const Functions& gl_;
+    bool core_;
+    bool viewport_array_;
+    bool transform_feedback_known_ = false;
+
+    std::vector<Switch> switches_;
+    std::vector<ColorMask> color_masks_;  ///< per draw buffer
+    std::vector<Viewport> viewports_;     ///< all of them: glViewport changes all
+    std::array<GLint, 2> polygon_mode_{GL_FILL, GL_FILL};
+    GLint clamp_read_color_ = 0, clamp_fragment_color_ = 0;
+
+    std::vector<PixelStore> pixel_store_;
+    std::vector<PixelTransfer> pixel_transfer_;  ///< empty in core profiles
+
+    std::vector<TextureUnit> textures_;
+    std::vector<ImageUnit> images_;  ///< empty without compute
+    Bindings bindings_{};
+};
+
+}  // namespace glsolve::inline v0_1::opengl

@@ -1,0 +1,220 @@
+#include "support/gl_state_probe.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+namespace gl_state_probe {
+namespace {
+
+using glsolve::opengl::Features;
+
+struct Name {
+    GLenum value;
+    std::string_view text;
+};
+#define NAME(name) Name{name, #name}
+
+constexpr std::array capabilities{
+    NAME(GL_CULL_FACE),
+    NAME(GL_RASTERIZER_DISCARD),
+    NAME(GL_POLYGON_SMOOTH),
+    NAME(GL_DEPTH_TEST),
+    NAME(GL_STENCIL_TEST),
+    NAME(GL_COLOR_LOGIC_OP),
+    NAME(GL_DITHER),
+    NAME(GL_FRAMEBUFFER_SRGB),
+    NAME(GL_SAMPLE_MASK),
+    NAME(GL_SAMPLE_COVERAGE),
+    NAME(GL_SAMPLE_ALPHA_TO_COVERAGE),
+    NAME(GL_SAMPLE_ALPHA_TO_ONE),
+};
+constexpr std::array compatibility_capabilities{NAME(GL_ALPHA_TEST), NAME(GL_POLYGON_STIPPLE)};
+
+constexpr std::array integers{
+    NAME(GL_DRAW_FRAMEBUFFER_BINDING),
+    NAME(GL_READ_FRAMEBUFFER_BINDING),
+    NAME(GL_CURRENT_PROGRAM),
+    NAME(GL_VERTEX_ARRAY_BINDING),
+    NAME(GL_ACTIVE_TEXTURE),
+    NAME(GL_ARRAY_BUFFER_BINDING),
+    NAME(GL_PIXEL_PACK_BUFFER_BINDING),
+    NAME(GL_PIXEL_UNPACK_BUFFER_BINDING),
+    NAME(GL_CLAMP_READ_COLOR),
+    NAME(GL_PACK_SWAP_BYTES),
+    NAME(GL_PACK_LSB_FIRST),
+    NAME(GL_PACK_ROW_LENGTH),
+    NAME(GL_PACK_IMAGE_HEIGHT),
+    NAME(GL_PACK_SKIP_ROWS),
+    NAME(GL_PACK_SKIP_PIXELS),
+    NAME(GL_PACK_SKIP_IMAGES),
+    NAME(GL_PACK_ALIGNMENT),
+    NAME(GL_UNPACK_SWAP_BYTES),
+    NAME(GL_UNPACK_LSB_FIRST),
+    NAME(GL_UNPACK_ROW_LENGTH),
+    NAME(GL_UNPACK_IMAGE_HEIGHT),
+    NAME(GL_UNPACK_SKIP_ROWS),
+    NAME(GL_UNPACK_SKIP_PIXELS),
+    NAME(GL_UNPACK_SKIP_IMAGES),
+    NAME(GL_UNPACK_ALIGNMENT),
+};
+constexpr std::array compatibility_floats{
+    NAME(GL_CLAMP_FRAGMENT_COLOR),
+    NAME(GL_CLAMP_VERTEX_COLOR),
+    NAME(GL_LIST_MODE),
+    NAME(GL_RENDER_MODE),
+    NAME(GL_MAP_COLOR),
+    NAME(GL_RED_SCALE),
+    NAME(GL_GREEN_SCALE),
+    NAME(GL_BLUE_SCALE),
+    NAME(GL_ALPHA_SCALE),
+    NAME(GL_RED_BIAS),
+    NAME(GL_GREEN_BIAS),
+    NAME(GL_BLUE_BIAS),
+    NAME(GL_ALPHA_BIAS),
+};
+constexpr std::array image_parameters{
+    NAME(GL_IMAGE_BINDING_NAME),  NAME(GL_IMAGE_BINDING_LEVEL),  NAME(GL_IMAGE_BINDING_LAYERED),
+    NAME(GL_IMAGE_BINDING_LAYER), NAME(GL_IMAGE_BINDING_ACCESS), NAME(GL_IMAGE_BINDING_FORMAT),
+};
+#undef NAME
+
+/// One more than any guard is told to guard, to show that the next unit keeps its bindings as well.
+constexpr GLint texture_units = 17;
+constexpr GLint image_units = 5;
+
+GLint integer(GLenum name) {
+    GLint value = 0;
+    glGetIntegerv(name, &value);
+    return value;
+}
+
+double number(GLenum name) {
+    GLfloat value = 0;
+    glGetFloatv(name, &value);
+    return value;
+}
+
+bool has_pack_invert() {
+    for (GLint i = 0; i < integer(GL_NUM_EXTENSIONS); ++i) {
+        const GLubyte* extension = glGetStringi(GL_EXTENSIONS, static_cast<GLuint>(i));
+        if (std::string_view(reinterpret_cast<const char*>(extension)) == "GL_MESA_pack_invert") return true;
+    }
+    return false;
+}
+
+void probe_capabilities(GlState& state, const Features& features) {
+    for (const auto& [value, text] : capabilities) state[std::string(text)] = {double(glIsEnabled(value))};
+    for (GLint i = 0; i < integer(GL_MAX_CLIP_DISTANCES); ++i) {
+        const GLboolean on = glIsEnabled(GL_CLIP_DISTANCE0 + static_cast<GLenum>(i));
+        state[fmt::format("GL_CLIP_DISTANCE[{}]", i)] = {double(on)};
+    }
+    if (features.core) return;
+    for (const auto& [value, text] : compatibility_capabilities) state[std::string(text)] = {double(glIsEnabled(value))};
+}
+
+void probe_draw_buffers(GlState& state) {
+    for (GLint i = 0; i < integer(GL_MAX_DRAW_BUFFERS); ++i) {
+        const auto index = static_cast<GLuint>(i);
+        std::array<GLboolean, 4> mask{};
+        glGetBooleani_v(GL_COLOR_WRITEMASK, index, mask.data());
+        state[fmt::format("GL_COLOR_WRITEMASK[{}]", i)].assign(mask.begin(), mask.end());
+        state[fmt::format("GL_BLEND[{}]", i)] = {double(glIsEnabledi(GL_BLEND, index))};
+    }
+}
+
+void probe_viewports(GlState& state, const Features& features) {
+    std::array<GLfloat, 4> box{};
+    const auto put = [&](const char* name) { state[name].assign(box.begin(), box.end()); };
+    glGetFloatv(GL_SCISSOR_BOX, box.data());
+    put("GL_SCISSOR_BOX");
+    if (!features.viewport_array) {
+        glGetFloatv(GL_VIEWPORT, box.data());
+        put("GL_VIEWPORT");
+        state["GL_SCISSOR_TEST"] = {double(glIsEnabled(GL_SCISSOR_TEST))};
+        return;
+    }
+    for (GLint i = 0; i < integer(GL_MAX_VIEWPORTS); ++i) {
+        const auto index = static_cast<GLuint>(i);
+        glGetFloati_v(GL_VIEWPORT, index, box.data());
+        put(fmt::format("GL_VIEWPORT[{}]", i).c_str());
+        state[fmt::format("GL_SCISSOR_TEST[{}]", i)] = {double(glIsEnabledi(GL_SCISSOR_TEST, index))};
+    }
+}
+
+void probe_values(GlState& state, const Features& features) {
+    for (const auto& [value, text] : integers) state[std::string(text)] = {double(integer(value))};
+    if (has_pack_invert()) state["GL_PACK_INVERT_MESA"] = {double(integer(GL_PACK_INVERT_MESA))};
+    std::array<GLint, 2> polygon_mode{GL_FILL, GL_FILL};
+    glGetIntegerv(GL_POLYGON_MODE, polygon_mode.data());
+    state["GL_POLYGON_MODE"].assign(polygon_mode.begin(), polygon_mode.end());
+    if (features.at_least(4, 1)) state["GL_PROGRAM_PIPELINE_BINDING"] = {double(integer(GL_PROGRAM_PIPELINE_BINDING))};
+    if (features.core) return;
+    for (const auto& [value, text] : compatibility_floats) state[std::string(text)] = {number(value)};
+}
+
+void probe_units(GlState& state, const Features& features) {
+    const GLint active = integer(GL_ACTIVE_TEXTURE);
+    for (GLint i = 0; i < std::min(texture_units, integer(GL_MAX_COMBINED_TEXTURE_IMAGE_UNITS)); ++i) {
+        glActiveTexture(GL_TEXTURE0 + static_cast<GLenum>(i));
+        state[fmt::format("GL_TEXTURE_BINDING_2D[{}]", i)] = {double(integer(GL_TEXTURE_BINDING_2D))};
+        state[fmt::format("GL_TEXTURE_BINDING_2D_ARRAY[{}]", i)] = {double(integer(GL_TEXTURE_BINDING_2D_ARRAY))};
+        state[fmt::format("GL_SAMPLER_BINDING[{}]", i)] = {double(integer(GL_SAMPLER_BINDING))};
+    }
+    glActiveTexture(static_cast<GLenum>(active));
+    if (!features.compute) return;
+    for (GLint i = 0; i < std::min(image_units, integer(GL_MAX_IMAGE_UNITS)); ++i) {
+        for (const auto& [value, text] : image_parameters) {
+            GLint bound = 0;
+            glGetIntegeri_v(value, static_cast<GLuint>(i), &bound);
+            state[fmt::format("{}[{}]", text, i)] = {double(bound)};
+        }
+    }
+}
+
+/// Values of the baseline by name without index. What is missing here is left as the host has it.
+const std::map<std::string_view, double>& baseline_values() {
+    static const std::map<std::string_view, double> values = [] {
+        std::map<std::string_view, double> baseline{
+            {"GL_CLIP_DISTANCE", 0},
+            {"GL_BLEND", 0},
+            {"GL_SCISSOR_TEST", 0},
+            {"GL_COLOR_WRITEMASK", 1},
+            {"GL_POLYGON_MODE", GL_FILL},
+            {"GL_ACTIVE_TEXTURE", GL_TEXTURE0},
+            {"GL_PIXEL_PACK_BUFFER_BINDING", 0},
+            {"GL_PIXEL_UNPACK_BUFFER_BINDING", 0},
+            {"GL_CLAMP_READ_COLOR", 0},
+            {"GL_CLAMP_FRAGMENT_COLOR", 0},
+            {"GL_PACK_INVERT_MESA", 0},
+            {"GL_PACK_ALIGNMENT", 4},
+            {"GL_UNPACK_ALIGNMENT", 4},
+            {"GL_MAP_COLOR", 0},
+        };
+        for (const auto& [value, text] : capabilities) baseline[text] = 0;
+        for (const auto& [value, text] : compatibility_capabilities) baseline[text] = 0;
+        for (const std::string_view channel : {"RED", "GREEN", "BLUE", "ALPHA"}) {
+            static std::map<std::string, double> pixel_transfer;
+            baseline[pixel_transfer.emplace(fmt::format("GL_{}_SCALE", channel), 1).first->first] = 1;
+            baseline[pixel_transfer.emplace(fmt::format("GL_{}_BIAS", channel), 0).first->first] = 0;
+        }
+        return baseline;
+    }();
+    return values;
+}
+
+}  // namespace
+
+GlState probe(const Features& features) {
+    GlState state;
+    probe_capabilities(state, features);
+    probe_draw_buffers(state);
+    probe_viewports(state, features);
+    probe_values(state, features);
+    probe_units(state, features);
+    return state;
+}
+}  // namespace gl_state_probe
