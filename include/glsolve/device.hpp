@@ -34,18 +34,18 @@ struct StageInfo {
     Stage stage = Stage::fragment;
     bool available = false;
     std::string missing = {};            ///< why it is not available
-    double update_bytes_per_second = 0; ///< y <- y + a x over `update_texels` texels, bytes read and written
-    double reduction_seconds = 0;       ///< the sum over as many texels
-    double pass_seconds = 0;            ///< one of a chain of dependent 1 x 1 passes
+    double update_bytes_per_second = 0;  ///< y <- y + a x over `update_texels` texels, bytes read and written
+    double reduction_seconds = 0;        ///< the sum over as many texels
+    double pass_seconds = 0;             ///< one of a chain of dependent 1 x 1 passes
     std::int64_t update_texels = 0;
 };
 
 /// A description for people and reports.
 struct DeviceInfo {
     BackendKind backend = BackendKind::host;
-    std::string choice;       ///< what was chosen for `automatic`, and why; empty when nothing was left to choose
-    std::string context;      ///< how OpenGL was reached: "EGL device", "EGL surfaceless", "hidden GLFW window", "current"
-    std::string renderer;     ///< as the driver calls it
+    std::string choice;    ///< what was chosen for `automatic`, and why; empty when nothing was left to choose
+    std::string context;   ///< how OpenGL was reached: "EGL device", "EGL surfaceless", "hidden GLFW window", "current"
+    std::string renderer;  ///< as the driver calls it
     std::string vendor;
     std::string version;
     Stage stage = Stage::automatic;  ///< the stage in use; `automatic` on backends that have none
@@ -59,10 +59,11 @@ struct DeviceInfo {
 struct DeviceOptions {
     BackendKind backend = BackendKind::automatic;
     Stage stage = Stage::automatic;
-    bool debug = false;          ///< a debug context; errors the driver reports become exceptions
-    bool measure = false;        ///< measure the stages even when there is no choice to make
-    bool current = false;        ///< adopt the calling thread's current OpenGL context instead of opening one
-    std::string_view platform = {};  ///< "egl-device", "egl-surfaceless", "glfw"; empty: the first that works, in this order
+    bool debug = false;    ///< a debug context; errors the driver reports become exceptions
+    bool measure = false;  ///< measure the stages even when there is no choice to make
+    bool current = false;  ///< adopt the calling thread's current OpenGL context instead of opening one
+    std::string_view platform =
+        {};  ///< "egl-device", "egl-surfaceless", "glfw"; empty: the first that works, in this order
 };
 
 /// An open device: move-only.

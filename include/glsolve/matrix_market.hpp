@@ -5,8 +5,9 @@
 /// CR LF; entries given twice are added; numbers may be written +1.0 or 1.0D+03.
 /// Refused with InvalidInput, naming file, line and reason: a wrong header, complex and hermitian files, counts that do
 /// not match, indices out of range, an entry above the diagonal of a symmetric file together with its twin below, a
-/// diagonal entry other than 0 in a skew-symmetric file, text that is not a number, NaN, infinity, overflow, a truncated
-/// file, sizes that do not fit 32 bits or that the file's own bytes cannot hold (checked before memory is taken).
+/// diagonal entry other than 0 in a skew-symmetric file, text that is not a number, NaN, infinity, overflow, a
+/// truncated file, sizes that do not fit 32 bits or that the file's own bytes cannot hold (checked before memory is
+/// taken).
 #pragma once
 
 #include <filesystem>

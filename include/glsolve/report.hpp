@@ -47,9 +47,9 @@ struct Report {
     double relative_residual = 0;  ///< |b - A x| / |b| in double precision; |b - A x| when b = 0
     double setup_seconds = 0;      ///< choice of format, upload, shaders (Solver's constructor)
     double solve_seconds = 0;
-    std::uint64_t passes = 0;        ///< passes encoded
-    std::uint64_t reads = 0;         ///< transfers from the device, except that of the solution
-    std::int64_t device_bytes = 0;   ///< device memory held while solving
+    std::uint64_t passes = 0;       ///< passes encoded
+    std::uint64_t reads = 0;        ///< transfers from the device, except that of the solution
+    std::int64_t device_bytes = 0;  ///< device memory held while solving
     std::vector<HistoryEntry> history;
     std::vector<PassReport> profile;
 

@@ -41,11 +41,11 @@ struct Options {
     Method method = Method::cg;
     PreconditionerKind preconditioner = PreconditionerKind::jacobi;
     FormatKind format = FormatKind::automatic;
-    double tolerance = 1e-8;           ///< relative: |b - A x| <= tolerance |b| ...
-    double absolute_tolerance = 0;     ///< ... or <= this
-    std::int64_t max_iterations = 0;   ///< 0: as many as the size suggests (see default_max_iterations)
-    bool zero_guess = false;           ///< x is taken as 0 whatever it holds; saves a product
-    bool profile = false;              ///< time each pass; slow
+    double tolerance = 1e-8;          ///< relative: |b - A x| <= tolerance |b| ...
+    double absolute_tolerance = 0;    ///< ... or <= this
+    std::int64_t max_iterations = 0;  ///< 0: as many as the size suggests (see default_max_iterations)
+    bool zero_guess = false;          ///< x is taken as 0 whatever it holds; saves a product
+    bool profile = false;             ///< time each pass; slow
     Observer observer;
 };
 

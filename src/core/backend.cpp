@@ -87,9 +87,12 @@ void Backend::profile(bool on) {
 
 Extent Backend::domain(const PassCall& call, const PassRow& row) const {
     switch (row.domain) {
-        case Domain::output: return extent(call.output[0]);
-        case Domain::input: return extent(call.input[0]);
-        case Domain::texel: return {1, 1};
+        case Domain::output:
+            return extent(call.output[0]);
+        case Domain::input:
+            return extent(call.input[0]);
+        case Domain::texel:
+            return {1, 1};
     }
     return {};
 }

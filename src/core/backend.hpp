@@ -21,8 +21,8 @@ namespace glsolve::inline v0_1 {
 /// What a texel holds: four floats (RGBA32F) or four integers (RGBA32I).
 enum class Element : std::uint8_t { real, integer };
 
-/// The *name* of a rectangle of texels on a device, not a texture: where a pass may not write what it reads, the backend
-/// writes elsewhere and swaps behind the name.
+/// The *name* of a rectangle of texels on a device, not a texture: where a pass may not write what it reads, the
+/// backend writes elsewhere and swaps behind the name.
 struct StorageId {
     std::uint32_t value = 0;
 

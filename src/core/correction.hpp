@@ -19,9 +19,9 @@ class Correction {
     void recompute();
 
     bool met() const { return norm_ <= threshold_; }
-    double threshold() const { return threshold_; }     ///< of |r|
-    double norm() const { return norm_; }               ///< |r|
-    double norm_b() const { return norm_b_; }           ///< |b|
+    double threshold() const { return threshold_; }  ///< of |r|
+    double norm() const { return norm_; }            ///< |r|
+    double norm_b() const { return norm_b_; }        ///< |b|
     double relative() const { return norm_b_ > 0 ? norm_ / norm_b_ : norm_; }
     double scaled_norm() const { return scaled_norm_; }  ///< |S r|
     /// 2^-53 | |A| |x| + |b| |: rounding alone makes residuals of this size in double precision.

@@ -26,18 +26,24 @@ Device Device::adopt_current_opengl(Stage stage) {
 
 std::string_view name(BackendKind kind) {
     switch (kind) {
-        case BackendKind::automatic: return "auto";
-        case BackendKind::opengl: return "opengl";
-        case BackendKind::host: return "host";
+        case BackendKind::automatic:
+            return "auto";
+        case BackendKind::opengl:
+            return "opengl";
+        case BackendKind::host:
+            return "host";
     }
     return "";
 }
 
 std::string_view name(Stage stage) {
     switch (stage) {
-        case Stage::automatic: return "auto";
-        case Stage::fragment: return "fragment";
-        case Stage::compute: return "compute";
+        case Stage::automatic:
+            return "auto";
+        case Stage::fragment:
+            return "fragment";
+        case Stage::compute:
+            return "compute";
     }
     return "";
 }

@@ -2,7 +2,8 @@
 
 namespace glsolve::inline v0_1 {
 
-// Defined here so that each class has one home for its type information: exceptions cross the border of a shared library.
+// Defined here so that each class has one home for its type information: exceptions cross the border of a shared
+// library.
 Error::~Error() = default;
 InvalidInput::~InvalidInput() = default;
 NoDevice::~NoDevice() = default;

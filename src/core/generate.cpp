@@ -11,8 +11,8 @@
 namespace glsolve::inline v0_1 {
 namespace {
 
-/// SplitMix64 (Steele, Lea, Flood 2014). The standard library's distributions differ from one library to the next; files
-/// made from a seed should not.
+/// SplitMix64 (Steele, Lea, Flood 2014). The standard library's distributions differ from one library to the next;
+/// files made from a seed should not.
 class Random {
   public:
     explicit Random(std::uint64_t seed) : state_(seed) {}
@@ -36,7 +36,8 @@ class Random {
 CsrMatrix grid_operator(Index N, const std::vector<double>& weight) {
     const double unknowns = std::pow(static_cast<double>(N), static_cast<double>(weight.size()));
     if (N < 1 || unknowns > std::numeric_limits<Index>::max()) {
-        throw InvalidInput(fmt::format("a grid of {}^{} unknowns: between 1 and 2^31 - 1 are possible", N, weight.size()));
+        throw InvalidInput(
+            fmt::format("a grid of {}^{} unknowns: between 1 and 2^31 - 1 are possible", N, weight.size()));
     }
     const auto n = static_cast<Index>(unknowns);
     const double center = 2 * std::accumulate(weight.begin(), weight.end(), 0.0);

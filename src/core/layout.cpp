@@ -10,8 +10,8 @@ namespace glsolve::inline v0_1 {
 
 Layout layout_of(Offset length) {
     if (length < 0 || length > std::numeric_limits<Index>::max()) {
-        throw InvalidInput(fmt::format("a vector of {} numbers: at most {} are possible", length,
-                                       std::numeric_limits<Index>::max()));
+        throw InvalidInput(
+            fmt::format("a vector of {} numbers: at most {} are possible", length, std::numeric_limits<Index>::max()));
     }
     const Offset texels = std::max<Offset>(1, (length + 3) / 4);
     Layout layout{length, 0, 1};

@@ -16,6 +16,7 @@ struct System {
     Preconditioner* M = nullptr;
     Index size = 0;
     double infinity_norm = 0;  ///< of S A S
+    bool symmetric = true;     ///< but for rounding
 };
 
 /// A method with its work vectors, ready for any right-hand side.

@@ -9,9 +9,9 @@ class Operator {
   public:
     virtual ~Operator() = default;
 
-    virtual void multiply(Vector& y, const Vector& x) = 0;                             // y <- A x
-    virtual void multiply_dot(Vector& y, const Vector& x, PartialSums& sum) = 0;       // y <- A x, sum <- x * y
-    virtual void residual(Vector& r, const Vector& b, const Vector& x) = 0;            // r <- b - A x
+    virtual void multiply(Vector& y, const Vector& x) = 0;                        // y <- A x
+    virtual void multiply_dot(Vector& y, const Vector& x, PartialSums& sum) = 0;  // y <- A x, sum <- x * y
+    virtual void residual(Vector& r, const Vector& b, const Vector& x) = 0;       // r <- b - A x
 };
 
 }  // namespace glsolve::inline v0_1

@@ -3,6 +3,7 @@
 
 #include <cstdio>
 #include <filesystem>
+#include <glsolve/export.hpp>
 #include <memory>
 #include <string_view>
 
@@ -10,7 +11,7 @@ namespace glsolve::inline v0_1 {
 
 /// Writes beside the target and puts the result in its place at the end, so that no reader ever sees half a file and a
 /// failure leaves the old one as it was. Gzipped when the name ends in .gz. Throws Error, naming file and reason.
-class OutputFile {
+class GLSOLVE_API OutputFile {
   public:
     explicit OutputFile(std::filesystem::path target);
     OutputFile(const OutputFile&) = delete;

@@ -8,10 +8,8 @@ ScalarArg scalar_arg(const Scalar& n, const Scalar& d, float factor) { return {f
 
 void fill(Vector& y, float value) {
     const auto length = static_cast<std::int32_t>(y.layout().length);
-    y.backend().encode({.pass = PassId::fill,
-                        .output = {y.id()},
-                        .integer = {length, y.layout().log2_width},
-                        .constant = {value}});
+    y.backend().encode(
+        {.pass = PassId::fill, .output = {y.id()}, .integer = {length, y.layout().log2_width}, .constant = {value}});
 }
 
 void fill(Scalar& y, float value) {
@@ -23,19 +21,13 @@ void copy(Vector& y, const Vector& x) {
 }
 
 void axpy(Vector& y, ScalarArg a, const Vector& x, StorageId status) {
-    y.backend().encode({.pass = PassId::axpy,
-                        .output = {y.id()},
-                        .input = {y.id(), x.id()},
-                        .scalar = {a},
-                        .status = status});
+    y.backend().encode(
+        {.pass = PassId::axpy, .output = {y.id()}, .input = {y.id(), x.id()}, .scalar = {a}, .status = status});
 }
 
 void xpay(Vector& y, const Vector& x, ScalarArg a, StorageId status) {
-    y.backend().encode({.pass = PassId::xpay,
-                        .output = {y.id()},
-                        .input = {y.id(), x.id()},
-                        .scalar = {a},
-                        .status = status});
+    y.backend().encode(
+        {.pass = PassId::xpay, .output = {y.id()}, .input = {y.id(), x.id()}, .scalar = {a}, .status = status});
 }
 
 void scale(Vector& y, ScalarArg a, const Vector& x) {
@@ -51,10 +43,8 @@ void sum(Scalar& s, PartialSums& partial, Finish finish) {
     StorageId from = partial.id();
     for (const Storage& stage : partial.stages()) {
         const Extent extent = backend.extent(from);
-        backend.encode({.pass = PassId::sum,
-                        .output = {stage.id()},
-                        .input = {from},
-                        .integer = {extent.width, extent.height}});
+        backend.encode(
+            {.pass = PassId::sum, .output = {stage.id()}, .input = {from}, .integer = {extent.width, extent.height}});
         from = stage.id();
     }
     const Extent extent = backend.extent(from);

@@ -34,17 +34,18 @@ FormatChoice choose_format(const CsrMatrix& A, FormatKind wanted) {
     // More diagonals than this cost more reads than ELL, whatever their offsets.
     const std::vector<Index> offsets = diagonals(A, static_cast<std::size_t>(ell / 2) + 1);
     if (offsets.empty() || dia_reads(offsets) > ell) {
-        return {FormatKind::ell, fmt::format("ell: {} texel reads for four rows; the nonzeros lie on {} diagonals, "
-                                             "which would need more",
-                                             ell, offsets.empty() ? fmt::format("more than {}", ell / 2 + 1)
-                                                                  : std::to_string(offsets.size()))};
+        return {FormatKind::ell,
+                fmt::format(
+                    "ell: {} texel reads for four rows; the nonzeros lie on {} diagonals, "
+                    "which would need more",
+                    ell, offsets.empty() ? fmt::format("more than {}", ell / 2 + 1) : std::to_string(offsets.size()))};
     }
     double slots = 0;
     for (const Index offset : offsets) slots += A.rows - std::abs(offset);
-    return {FormatKind::dia, fmt::format("dia: {} diagonals hold all nonzeros and are {:.1f} % full; {} texel reads for "
-                                         "four rows (ell: {})",
-                                         offsets.size(), 100 * static_cast<double>(A.nonzeros()) / slots,
-                                         dia_reads(offsets), ell)};
+    return {FormatKind::dia,
+            fmt::format("dia: {} diagonals hold all nonzeros and are {:.1f} % full; {} texel reads for "
+                        "four rows (ell: {})",
+                        offsets.size(), 100 * static_cast<double>(A.nonzeros()) / slots, dia_reads(offsets), ell)};
 }
 
 }  // namespace glsolve::inline v0_1

@@ -35,8 +35,7 @@ std::vector<Index> diagonals(const CsrMatrix& A, std::size_t most) {
 
 std::unique_ptr<Operator> make_dia(Backend& backend, const CsrMatrix& A, std::span<const double> scale) {
     const int max_size = backend.info().max_texture_size > 0 ? backend.info().max_texture_size : 1 << 30;
-    const std::vector<Index> offsets =
-        diagonals(A, std::min(most_diagonals, static_cast<std::size_t>(max_size)));
+    const std::vector<Index> offsets = diagonals(A, std::min(most_diagonals, static_cast<std::size_t>(max_size)));
     if (offsets.empty() && A.nonzeros() > 0) {
         throw InvalidInput("format dia: the matrix has too many diagonals; format ell takes any matrix");
     }
@@ -50,8 +49,8 @@ std::unique_ptr<Operator> make_dia(Backend& backend, const CsrMatrix& A, std::sp
             const Index j = A.column[e];
             const auto d = std::lower_bound(offsets.begin(), offsets.end(), j - i) - offsets.begin();
             const std::int64_t texel = grid.texel(static_cast<int>(d), i >> 2);
-            values[static_cast<std::size_t>(texel) * 4 + static_cast<std::size_t>(i & 3)] =
-                static_cast<float>(scale[static_cast<std::size_t>(i)] * A.value[e] * scale[static_cast<std::size_t>(j)]);
+            values[static_cast<std::size_t>(texel) * 4 + static_cast<std::size_t>(i & 3)] = static_cast<float>(
+                scale[static_cast<std::size_t>(i)] * A.value[e] * scale[static_cast<std::size_t>(j)]);
         }
     }
     std::vector<std::int32_t> offset_texels(std::max<std::size_t>(1, offsets.size()) * 4, 0);
@@ -63,8 +62,8 @@ std::unique_ptr<Operator> make_dia(Backend& backend, const CsrMatrix& A, std::sp
         definitions = fmt::format("COUNT {}\nOFFSETS {}\n", offsets.size(), fmt::join(offsets, ","));
     }
     return std::make_unique<TiledMatrix>(
-        backend, rows, grid, ProductPasses{PassId::dia_multiply, PassId::dia_multiply_dot, PassId::dia_residual}, values,
-        offset_extent, offset_texels, definitions);
+        backend, rows, grid, ProductPasses{PassId::dia_multiply, PassId::dia_multiply_dot, PassId::dia_residual},
+        values, offset_extent, offset_texels, definitions);
 }
 
 }  // namespace glsolve::inline v0_1

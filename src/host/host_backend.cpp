@@ -16,11 +16,26 @@ using host::Texels;
 using host::vec4;
 
 constexpr std::array<host::KernelFunction, pass_count> kernels{
-    host::fill,          host::copy,         host::axpy,         host::xpay,
-    host::scale,         host::multiply,     host::dot,          host::sum,
-    host::sum_last,      host::dia_multiply, host::dia_multiply_dot, host::dia_residual,
-    host::ell_multiply,  host::ell_multiply_dot, host::ell_residual, host::cg_update,
-    host::cg_update_jacobi, host::cg_control, host::cg_restart,  host::record,
+    host::fill,
+    host::copy,
+    host::axpy,
+    host::xpay,
+    host::scale,
+    host::multiply,
+    host::dot,
+    host::sum,
+    host::sum_last,
+    host::dia_multiply,
+    host::dia_multiply_dot,
+    host::dia_residual,
+    host::ell_multiply,
+    host::ell_multiply_dot,
+    host::ell_residual,
+    host::cg_update,
+    host::cg_update_jacobi,
+    host::cg_control,
+    host::cg_restart,
+    host::record,
 };
 
 class HostBackend final : public Backend {
@@ -83,7 +98,8 @@ class HostBackend final : public Backend {
     void do_collect(Ticket ticket, std::span<float> texels) override {
         const auto found = reads_.find(ticket.value);
         if (found == reads_.end()) throw Error("collect: this read-back was never asked for, or was taken already");
-        if (texels.size() != found->second.real.size() * 4) throw Error("collect: four floats for each texel are needed");
+        if (texels.size() != found->second.real.size() * 4)
+            throw Error("collect: four floats for each texel are needed");
         std::memcpy(texels.data(), found->second.real.data(), texels.size_bytes());
         reads_.erase(found);
     }
@@ -95,8 +111,10 @@ class HostBackend final : public Backend {
         Texels t{shape.extent, {}, {}};
         const auto count = static_cast<std::size_t>(shape.extent.texels());
         try {
-            if (shape.element == Element::real) t.real.resize(count);
-            else t.integer.resize(count);
+            if (shape.element == Element::real)
+                t.real.resize(count);
+            else
+                t.integer.resize(count);
         } catch (const std::bad_alloc&) {
             throw DeviceError("host backend: out of memory for a rectangle of " + std::to_string(count) + " texels");
         }

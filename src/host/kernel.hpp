@@ -53,8 +53,8 @@ class Out {
     explicit Out(Texels& texels) : width_(texels.extent.width), texels_(&texels) {}
 
     vec4& operator()(ivec2 at) const {
-        return texels_->real[static_cast<std::size_t>(at.y) * static_cast<std::size_t>(width_)
-                             + static_cast<std::size_t>(at.x)];
+        return texels_
+            ->real[static_cast<std::size_t>(at.y) * static_cast<std::size_t>(width_) + static_cast<std::size_t>(at.x)];
     }
 
   private:

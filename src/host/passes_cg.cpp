@@ -22,7 +22,7 @@ void update(const Pass& pass) {
         r = pass.commit(r, r - alpha * in_q(at));
         vec4 z = r;
         if constexpr (jacobi) {
-            z = pass.in(4)(at) * r;
+            z = pass.in(4)(at)*r;
             pass.out(2)(at) = z;
         }
         out_y(at) = y;
@@ -68,8 +68,7 @@ void cg_control(const Pass& pass) {
     pass.out(0)(at) = pass.commit(state, fresh ? vec4(largest, drift, state.z, r) : state);
     pass.out(1)(at) = pass.commit(rho, running ? vec4(sums.x) : rho);
     pass.out(2)(at) = pass.commit(beta, running ? quotient(vec4(sums.x), rho) : vec4(0.0f));
-    pass.out(3)(at) =
-        pass.commit(status, vec4(static_cast<float>(stop), fresh ? iterations : status.y, r, 0.0f));
+    pass.out(3)(at) = pass.commit(status, vec4(static_cast<float>(stop), fresh ? iterations : status.y, r, 0.0f));
 }
 
 // After a correction: r is the true residual again, scaled anew.

@@ -26,7 +26,7 @@ void finish(const Pass& pass, const Product& product) {
     pass.each([&](ivec2 at) {
         const vec4 p = product(at);
         if constexpr (kind == Kind::residual) {
-            out_y(at) = pass.in(3)(at) - p;
+            out_y(at) = pass.in(3)(at)-p;
         } else {
             out_y(at) = p;
         }
@@ -68,7 +68,8 @@ void ell(const Pass& pass) {
         for (int k = 0; k < arg.count; ++k) {
             const ivec2 from = pass.tile_corner(k, arg.log2_columns, arg.tile_height) + at;
             const ivec4 column = in_columns.integer(from);
-            product += in_a(from) * vec4(x_element(column.x), x_element(column.y), x_element(column.z), x_element(column.w));
+            product +=
+                in_a(from) * vec4(x_element(column.x), x_element(column.y), x_element(column.z), x_element(column.w));
         }
         return product;
     });

@@ -39,7 +39,8 @@ class CallersContext final : public Context {
     bool is_current() const override { return native_context() == native_; }
     void make_current() override {
         if (!is_current()) {
-            throw DeviceError("the OpenGL context that was adopted is not current on this thread; make it current first");
+            throw DeviceError(
+                "the OpenGL context that was adopted is not current on this thread; make it current first");
         }
     }
     void restore() noexcept override {}
@@ -51,12 +52,12 @@ class CallersContext final : public Context {
 using Opener = std::function<std::unique_ptr<Context>(bool)>;
 
 const std::vector<std::pair<std::string_view, Opener>>& openers() {
-    static const std::vector<std::pair<std::string_view, Opener>> list{
+    static const std::vector<std::pair<std::string_view, Opener>> list {
 #if defined(GLSOLVE_HAS_EGL)
         {"egl-device", [](bool debug) { return open_egl_context(EglPlatform::device, debug); }},
-        {"egl-surfaceless", [](bool debug) { return open_egl_context(EglPlatform::surfaceless, debug); }},
+            {"egl-surfaceless", [](bool debug) { return open_egl_context(EglPlatform::surfaceless, debug); }},
 #endif
-        {"glfw", open_glfw_context},
+            {"glfw", open_glfw_context},
     };
     return list;
 }
@@ -74,7 +75,8 @@ std::unique_ptr<Context> open_headless_context(std::string_view platform, bool d
             reasons += fmt::format("\n  {}: {}", name, failure.what());
         }
     }
-    if (reasons.empty()) throw InvalidInput(fmt::format("OpenGL platform '{}' is not known; there are {}", platform, names));
+    if (reasons.empty())
+        throw InvalidInput(fmt::format("OpenGL platform '{}' is not known; there are {}", platform, names));
     throw NoDevice("no headless OpenGL context could be opened:" + reasons);
 }
 

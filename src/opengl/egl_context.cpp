@@ -12,7 +12,9 @@
 namespace glsolve::inline v0_1::opengl {
 namespace {
 
-std::string egl_error(std::string_view call) { return fmt::format("{} failed (EGL error {:#06x})", call, eglGetError()); }
+std::string egl_error(std::string_view call) {
+    return fmt::format("{} failed (EGL error {:#06x})", call, eglGetError());
+}
 
 bool has_extension(const char* extensions, std::string_view wanted) {
     return extensions != nullptr
@@ -57,12 +59,9 @@ std::vector<EGLDisplay> displays(EglPlatform platform) {
 EGLContext create_context(EGLDisplay display, bool debug) {
     constexpr std::array<std::pair<EGLint, EGLint>, 5> versions{{{4, 6}, {4, 5}, {4, 3}, {4, 1}, {3, 3}}};
     for (const auto& [major, minor] : versions) {
-        std::vector<EGLint> attributes{EGL_CONTEXT_MAJOR_VERSION_KHR,
-                                       major,
-                                       EGL_CONTEXT_MINOR_VERSION_KHR,
-                                       minor,
-                                       EGL_CONTEXT_OPENGL_PROFILE_MASK_KHR,
-                                       EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT_KHR};
+        std::vector<EGLint> attributes{EGL_CONTEXT_MAJOR_VERSION_KHR,       major,
+                                       EGL_CONTEXT_MINOR_VERSION_KHR,       minor,
+                                       EGL_CONTEXT_OPENGL_PROFILE_MASK_KHR, EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT_KHR};
         if (debug) attributes.insert(attributes.end(), {EGL_CONTEXT_FLAGS_KHR, EGL_CONTEXT_OPENGL_DEBUG_BIT_KHR});
         attributes.push_back(EGL_NONE);
         EGLContext context = eglCreateContext(display, EGL_NO_CONFIG_KHR, EGL_NO_CONTEXT, attributes.data());
@@ -75,12 +74,14 @@ class EglContext final : public Context {
   public:
     EglContext(EglPlatform platform, EGLDisplay display, bool debug) : platform_(platform), display_(display) {
         EGLint major = 0, minor = 0;
-        if (display_ == EGL_NO_DISPLAY || !eglInitialize(display_, &major, &minor)) throw NoDevice(egl_error("eglInitialize"));
+        if (display_ == EGL_NO_DISPLAY || !eglInitialize(display_, &major, &minor))
+            throw NoDevice(egl_error("eglInitialize"));
         const char* extensions = eglQueryString(display_, EGL_EXTENSIONS);
         if (!has_extension(extensions, "EGL_KHR_surfaceless_context")
             || !has_extension(extensions, "EGL_KHR_no_config_context")) {
-            throw NoDevice("this EGL display cannot work without a surface (EGL_KHR_surfaceless_context, "
-                           "EGL_KHR_no_config_context)");
+            throw NoDevice(
+                "this EGL display cannot work without a surface (EGL_KHR_surfaceless_context, "
+                "EGL_KHR_no_config_context)");
         }
         const EGLenum api = eglQueryAPI();
         if (!eglBindAPI(EGL_OPENGL_API)) throw NoDevice("this EGL display has no OpenGL, only OpenGL ES");
@@ -91,7 +92,8 @@ class EglContext final : public Context {
     }
 
     ~EglContext() override {
-        if (eglGetCurrentContext() == context_) eglMakeCurrent(display_, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
+        if (eglGetCurrentContext() == context_)
+            eglMakeCurrent(display_, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
         eglDestroyContext(display_, context_);
         // The display is shared by the whole process: eglTerminate would take it from others.
     }

@@ -43,7 +43,7 @@ Functions load_functions() {
 #define GLSOLVE_LOAD(name) gl.name = &::gl##name;
     GLSOLVE_GL_1_1(GLSOLVE_LOAD)
 #undef GLSOLVE_LOAD
-#define GLSOLVE_LOAD(name)   \
+#define GLSOLVE_LOAD(name)  \
     gl.name = __glew##name; \
     need(gl.name, #name);
     GLSOLVE_GL_3_3(GLSOLVE_LOAD)
@@ -58,7 +58,8 @@ Functions load_functions() {
     if (major < 3 || (major == 3 && minor < 3)) {
         throw NoDevice(fmt::format("OpenGL 3.3 is needed; this context has {}", version));
     }
-    if (!missing.empty()) throw NoDevice(fmt::format("OpenGL {} lacks functions that are needed: {}", version, missing));
+    if (!missing.empty())
+        throw NoDevice(fmt::format("OpenGL {} lacks functions that are needed: {}", version, missing));
     return gl;
 }
 
@@ -86,8 +87,8 @@ Features query_features(const Functions& gl) {
             f.compute_missing += fmt::format("{}{}", f.compute_missing.empty() ? "" : ", ", needed);
         }
         if (!f.compute_missing.empty()) {
-            f.compute_missing = fmt::format("OpenGL {}.{} without {} (4.3 has compute shaders)", f.major, f.minor,
-                                            f.compute_missing);
+            f.compute_missing =
+                fmt::format("OpenGL {}.{} without {} (4.3 has compute shaders)", f.major, f.minor, f.compute_missing);
         }
     }
     if (f.compute_missing.empty()

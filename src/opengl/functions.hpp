@@ -1,5 +1,5 @@
-/// The one table through which OpenGL is called. Tests count and exchange its entries; two contexts may have two tables.
-/// Only this file and its source see GLEW.
+/// The one table through which OpenGL is called. Tests count and exchange its entries; two contexts may have two
+/// tables. Only this file and its source see GLEW.
 #pragma once
 
 #include <GL/glew.h>
@@ -49,12 +49,12 @@ struct Functions {
 /// What the context that is current has. Asked of the context itself: GLEW's own flags are global.
 struct Features {
     int major = 0, minor = 0;
-    bool core = false;           ///< core profile: no compatibility state
-    bool compute = false;        ///< compute shaders and image stores
-    std::string compute_missing; ///< why not
-    bool viewport_array = false; ///< OpenGL 4.1 or ARB_viewport_array
-    bool debug = false;          ///< KHR_debug
-    bool precise = false;        ///< ARB_gpu_shader5 or OpenGL 4.0
+    bool core = false;            ///< core profile: no compatibility state
+    bool compute = false;         ///< compute shaders and image stores
+    std::string compute_missing;  ///< why not
+    bool viewport_array = false;  ///< OpenGL 4.1 or ARB_viewport_array
+    bool debug = false;           ///< KHR_debug
+    bool precise = false;         ///< ARB_gpu_shader5 or OpenGL 4.0
 
     bool at_least(int wanted_major, int wanted_minor) const {
         return major > wanted_major || (major == wanted_major && minor >= wanted_minor);

@@ -41,7 +41,8 @@ StageInfo measure_stage(OpenGlBackend& backend, Stage stage) {
         info.update_bytes_per_second = 3 * 16 * static_cast<double>(info.update_texels) / update;
         info.reduction_seconds = time(backend, 3, [&] { dot(s, x, y, partial); });
         info.pass_seconds = time(backend, 30, [&] {
-            s.backend().encode({.pass = PassId::scale, .output = {s.id()}, .input = {s.id()}, .scalar = {scalar_arg(0.5f)}});
+            s.backend().encode(
+                {.pass = PassId::scale, .output = {s.id()}, .input = {s.id()}, .scalar = {scalar_arg(0.5f)}});
         });
         if (update > 1e-3) break;
     }
@@ -92,8 +93,9 @@ void choose_stage(OpenGlBackend& backend, const DeviceOptions& options) {
                       : use_compute                     ? Stage::compute
                                                         : Stage::fragment);
     if (options.stage == Stage::automatic) {
-        backend.describe_choice(fmt::format("{}: measured {:.1f} times as fast as {} here", use_compute ? "compute" : "fragment",
-                                            use_compute ? ratio : 1 / ratio, use_compute ? "fragment" : "compute"));
+        backend.describe_choice(fmt::format("{}: measured {:.1f} times as fast as {} here",
+                                            use_compute ? "compute" : "fragment", use_compute ? ratio : 1 / ratio,
+                                            use_compute ? "fragment" : "compute"));
     }
 }
 

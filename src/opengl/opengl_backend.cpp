@@ -110,8 +110,8 @@ class GlBackend final : public OpenGlBackend {
         const Inside inside(*this);
         const int size = info_.max_texture_size;
         if (shape.extent.width > size || shape.extent.height > size) {
-            throw DeviceError(fmt::format("OpenGL: {} needs a texture of {} x {}; this device has at most {} x {}", label,
-                                          shape.extent.width, shape.extent.height, size, size));
+            throw DeviceError(fmt::format("OpenGL: {} needs a texture of {} x {}; this device has at most {} x {}",
+                                          label, shape.extent.width, shape.extent.height, size, size));
         }
         Texture texture = take(shape.extent, shape.element);
         textures_.label(texture, label);
@@ -160,8 +160,8 @@ class GlBackend final : public OpenGlBackend {
             targets[i] = spare[i] ? spare[i].name() : texture(call.output[i]);
         }
         const Extent over = domain(call, row);
-        PassProgram& program = programs_.get(row, call.variant, definitions(call.variant), info_.stage,
-                                              over == Extent{1, 1});
+        PassProgram& program =
+            programs_.get(row, call.variant, definitions(call.variant), info_.stage, over == Extent{1, 1});
         if (program_ != program.program.name()) gl_.UseProgram(program_ = program.program.name());
         bind_inputs(call, row);
         set_arguments(program, call, row, over);
@@ -231,8 +231,9 @@ class GlBackend final : public OpenGlBackend {
         gl_.GetIntegerv(GL_MAX_TEXTURE_SIZE, &info_.max_texture_size);
         gl_.GetIntegerv(GL_MAX_DRAW_BUFFERS, &info_.max_outputs);
         gl_.GetIntegerv(GL_MAX_TEXTURE_IMAGE_UNITS, &info_.max_inputs);
-        info_.stages = {{.stage = Stage::fragment, .available = true, .missing = {}},
-                        {.stage = Stage::compute, .available = features_.compute, .missing = features_.compute_missing}};
+        info_.stages = {
+            {.stage = Stage::fragment, .available = true, .missing = {}},
+            {.stage = Stage::compute, .available = features_.compute, .missing = features_.compute_missing}};
     }
 
     void make_fixed_objects() {

@@ -27,8 +27,8 @@ class OpenGlBackend : public Backend {
 /// Throws NoDevice when the context lacks what is needed. Begins in the fragment stage.
 std::unique_ptr<OpenGlBackend> make_opengl_backend(std::unique_ptr<Context> context, const BackendOptions& options);
 
-/// Opens a headless context, or adopts the current one, and chooses the stage, as DeviceOptions say. Throws NoDevice also
-/// where the stage that was asked for is missing.
+/// Opens a headless context, or adopts the current one, and chooses the stage, as DeviceOptions say. Throws NoDevice
+/// also where the stage that was asked for is missing.
 std::unique_ptr<Backend> open_opengl(const DeviceOptions& options);
 
 }  // namespace glsolve::inline v0_1::opengl

@@ -63,7 +63,8 @@ PassProgram ProgramCache::build(const PassRow& row, std::string_view definitions
     p.domain = location("u_domain");
     p.origin = location("u_origin");
     p.texel = location("u_texel");
-    for (std::size_t i = 0; i < row.integers.size(); ++i) p.integers[i] = location(fmt::format("arg_{}", row.integers[i]));
+    for (std::size_t i = 0; i < row.integers.size(); ++i)
+        p.integers[i] = location(fmt::format("arg_{}", row.integers[i]));
     for (std::size_t i = 0; i < row.constants.size(); ++i) {
         p.constants[i] = location(fmt::format("arg_{}", row.constants[i]));
     }
@@ -74,7 +75,8 @@ PassProgram ProgramCache::build(const PassRow& row, std::string_view definitions
     const auto set_unit = [&](const std::string& uniform, int unit) {
         if (const GLint at = location(uniform); at >= 0) gl_.Uniform1i(at, unit);
     };
-    for (std::size_t i = 0; i < row.inputs.size(); ++i) set_unit(fmt::format("t_{}", row.inputs[i].name), static_cast<int>(i));
+    for (std::size_t i = 0; i < row.inputs.size(); ++i)
+        set_unit(fmt::format("t_{}", row.inputs[i].name), static_cast<int>(i));
     constexpr std::array<std::string_view, 4> parts{"n1", "d1", "n2", "d2"};
     for (std::size_t i = 0; i < row.scalars.size(); ++i) {
         for (std::size_t part = 0; part < parts.size(); ++part) {
@@ -82,7 +84,8 @@ PassProgram ProgramCache::build(const PassRow& row, std::string_view definitions
         }
     }
     set_unit("t_guard", guard_unit);
-    for (std::size_t i = 0; i < row.outputs.size(); ++i) set_unit(fmt::format("i_{}", row.outputs[i]), static_cast<int>(i));
+    for (std::size_t i = 0; i < row.outputs.size(); ++i)
+        set_unit(fmt::format("i_{}", row.outputs[i]), static_cast<int>(i));
     return p;
 }
 
@@ -98,13 +101,14 @@ Shader ProgramCache::compile(GLenum type, const std::string& source, const PassR
     GLsizei length = 0;
     gl_.GetShaderInfoLog(shader.name(), static_cast<GLsizei>(log.size()), &length, log.data());
     log.resize(static_cast<std::size_t>(length));
-    throw DeviceError(fmt::format("pass {}: the driver does not compile its {} shader (source 1 is shaders/prelude.glsl, "
-                                  "source 2 shaders/pass/{}.glsl):\n{}",
-                                  row.name,
-                                  type == GL_VERTEX_SHADER     ? "vertex"
-                                  : type == GL_FRAGMENT_SHADER ? "fragment"
-                                                               : "compute",
-                                  row.file, log));
+    throw DeviceError(
+        fmt::format("pass {}: the driver does not compile its {} shader (source 1 is shaders/prelude.glsl, "
+                    "source 2 shaders/pass/{}.glsl):\n{}",
+                    row.name,
+                    type == GL_VERTEX_SHADER     ? "vertex"
+                    : type == GL_FRAGMENT_SHADER ? "fragment"
+                                                 : "compute",
+                    row.file, log));
 }
 
 }  // namespace glsolve::inline v0_1::opengl

@@ -40,8 +40,8 @@ class ProgramCache {
   public:
     ProgramCache(const Functions& gl, const Features& features) : gl_(gl), features_(features) {}
 
-    /// The program of a pass. `definitions` is the variant's text; `single`: the domain is one texel. Throws DeviceError
-    /// with the pass, the file and the compiler's message.
+    /// The program of a pass. `definitions` is the variant's text; `single`: the domain is one texel. Throws
+    /// DeviceError with the pass, the file and the compiler's message.
     PassProgram& get(const PassRow& row, VariantId variant, std::string_view definitions, Stage stage, bool single);
 
     Extent group(const PassRow& row, bool single) const;

@@ -62,7 +62,8 @@ Readback::Slot& Readback::free_slot(std::size_t bytes) {
 void Readback::copy_out(Slot& slot, std::span<float> texels) {
     if (texels.size_bytes() != slot.bytes) throw Error("collect: four floats for each texel are needed");
     gl_.BindBuffer(GL_PIXEL_PACK_BUFFER, slot.buffer.name());
-    const void* data = gl_.MapBufferRange(GL_PIXEL_PACK_BUFFER, 0, static_cast<GLsizeiptr>(slot.bytes), GL_MAP_READ_BIT);
+    const void* data =
+        gl_.MapBufferRange(GL_PIXEL_PACK_BUFFER, 0, static_cast<GLsizeiptr>(slot.bytes), GL_MAP_READ_BIT);
     if (data == nullptr) throw DeviceError("OpenGL: a read-back buffer cannot be mapped; the context may be lost");
     std::memcpy(texels.data(), data, slot.bytes);
     gl_.UnmapBuffer(GL_PIXEL_PACK_BUFFER);

@@ -23,8 +23,9 @@ string header(const Dialect& dialect) {
         text += "#extension GL_ARB_compute_shader : require\n#extension GL_ARB_shader_image_load_store : require\n";
     }
     if (dialect.embedded) {
-        text += "precision highp float;\nprecision highp int;\n"
-                "precision highp sampler2D;\nprecision highp isampler2D;\n";
+        text +=
+            "precision highp float;\nprecision highp int;\n"
+            "precision highp sampler2D;\nprecision highp isampler2D;\n";
     }
     return text;
 }
@@ -52,9 +53,11 @@ string argument_declarations(const PassRow& row) {
     for (const string_view name : row.integers) text += fmt::format("uniform int arg_{};\n", name);
     for (const string_view name : row.constants) text += fmt::format("uniform float arg_{};\n", name);
     if (std::find(row.integers.begin(), row.integers.end(), "log2_columns") != row.integers.end()) {
-        text += "ivec2 tile_corner(int k) {\n"
-                "    return ivec2((k & ((1 << arg_log2_columns) - 1)) * u_domain.x, (k >> arg_log2_columns) * arg_height);\n"
-                "}\n";
+        text +=
+            "ivec2 tile_corner(int k) {\n"
+            "    return ivec2((k & ((1 << arg_log2_columns) - 1)) * u_domain.x, (k >> arg_log2_columns) * "
+            "arg_height);\n"
+            "}\n";
     }
     return text;
 }
@@ -75,7 +78,8 @@ string input_declarations(const PassRow& row, Fetch fetch) {
         } else {
             text += fmt::format(
                 "{0}vec4 in_{1}(ivec2 at) {{ return texelFetch(t_{1}, at, 0); }}\n"
-                "{0}vec4 in_{1}_clamped(ivec2 at) {{ return in_{1}(clamp(at, ivec2(0), textureSize(t_{1}, 0) - 1)); }}\n",
+                "{0}vec4 in_{1}_clamped(ivec2 at) {{ return in_{1}(clamp(at, ivec2(0), textureSize(t_{1}, 0) - 1)); "
+                "}}\n",
                 prefix, name);
         }
     }
@@ -86,7 +90,8 @@ string input_declarations(const PassRow& row, Fetch fetch) {
 string scalar_functions(const PassRow& row) {
     string text;
     for (const string_view name : row.scalars) {
-        for (const string_view part : {"n1", "d1", "n2", "d2"}) text += fmt::format("uniform sampler2D t_{}_{};\n", name, part);
+        for (const string_view part : {"n1", "d1", "n2", "d2"})
+            text += fmt::format("uniform sampler2D t_{}_{};\n", name, part);
         text += fmt::format(
             "uniform float u_{0};\n"
             "vec4 value_{0}() {{\n"
@@ -115,9 +120,10 @@ string vertex_source(const PassRow& row, const Dialect& dialect) {
     string text = header(dialect) + prelude() + with_lines(scalar_functions(row), 0);
     for (const string_view name : row.scalars) text += fmt::format("flat out vec4 scalar_{};\n", name);
     if (row.guarded) text += "flat out float stopped_value;\n";
-    text += "void main() {\n"
-            "    vec2 corner = vec2(float((gl_VertexID << 1) & 2), float(gl_VertexID & 2));\n"
-            "    gl_Position = vec4(corner * 2.0 - 1.0, 0.0, 1.0);  // one triangle that covers the viewport\n";
+    text +=
+        "void main() {\n"
+        "    vec2 corner = vec2(float((gl_VertexID << 1) & 2), float(gl_VertexID & 2));\n"
+        "    gl_Position = vec4(corner * 2.0 - 1.0, 0.0, 1.0);  // one triangle that covers the viewport\n";
     for (const string_view name : row.scalars) text += fmt::format("    scalar_{0} = value_{0}();\n", name);
     if (row.guarded) text += "    stopped_value = stopped();\n";
     return text + "}\n";

@@ -1,13 +1,13 @@
-/// Puts the texts of shaders together: prelude, declarations derived from the pass's row, the kernel, and the wrapper of
-/// the stage. Knows no OpenGL, so that the tests can hand every text to a compiler of their own.
+/// Puts the texts of shaders together: prelude, declarations derived from the pass's row, the kernel, and the wrapper
+/// of the stage. Knows no OpenGL, so that the tests can hand every text to a compiler of their own.
 #pragma once
 
 #include <string>
 #include <string_view>
 
+#include "core/layout.hpp"
 #include "core/pass_table.hpp"
 #include "core/reduction_plan.hpp"
-#include "core/layout.hpp"
 
 namespace glsolve::inline v0_1::opengl {
 
@@ -17,10 +17,10 @@ enum class Fetch : std::uint8_t { sampled, texel };
 /// What a text is made for.
 struct Dialect {
     std::string_view version = "330 core";
-    bool embedded = false;          ///< GLSL ES: precisions are declared
-    bool compute_extension = false; ///< compute shaders by extension
+    bool embedded = false;           ///< GLSL ES: precisions are declared
+    bool compute_extension = false;  ///< compute shaders by extension
     Fetch fetch = Fetch::sampled;
-    Extent group{16, 16};           ///< invocations of a work group
+    Extent group{16, 16};  ///< invocations of a work group
 };
 
 /// Evaluates the scalar arguments and the guard at the three corners of the triangle that covers the domain: once for

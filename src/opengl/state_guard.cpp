@@ -11,13 +11,20 @@ namespace {
 
 constexpr GLint not_indexed = -1;
 
-/// Capabilities that change what a pass writes. Clip distances and those with an index per draw buffer or per viewport
-/// are added as the context's limits have it.
+/// Capabilities that change what a pass writes (GL_POLYGON_SMOOTH: alpha is multiplied by coverage). Clip distances and
+/// those with an index per draw buffer or per viewport are added as the context's limits have it.
 constexpr GLenum switches[] = {
-    GL_CULL_FACE,           GL_RASTERIZER_DISCARD,
-    GL_POLYGON_SMOOTH,  // multiplies alpha by coverage
-    GL_DEPTH_TEST,          GL_STENCIL_TEST,       GL_COLOR_LOGIC_OP,  GL_DITHER,
-    GL_FRAMEBUFFER_SRGB,    GL_SAMPLE_MASK,        GL_SAMPLE_COVERAGE, GL_SAMPLE_ALPHA_TO_COVERAGE,
+    GL_CULL_FACE,
+    GL_RASTERIZER_DISCARD,
+    GL_POLYGON_SMOOTH,
+    GL_DEPTH_TEST,
+    GL_STENCIL_TEST,
+    GL_COLOR_LOGIC_OP,
+    GL_DITHER,
+    GL_FRAMEBUFFER_SRGB,
+    GL_SAMPLE_MASK,
+    GL_SAMPLE_COVERAGE,
+    GL_SAMPLE_ALPHA_TO_COVERAGE,
     GL_SAMPLE_ALPHA_TO_ONE,
 };
 constexpr GLenum compatibility_switches[] = {GL_ALPHA_TEST, GL_POLYGON_STIPPLE};

@@ -9,9 +9,8 @@
 namespace glsolve::inline v0_1::opengl {
 
 Texture TexturePool::take(Extent extent, Element element) {
-    const auto found = std::find_if(spares_.begin(), spares_.end(), [&](const Spare& s) {
-        return s.extent == extent && s.element == element;
-    });
+    const auto found = std::find_if(spares_.begin(), spares_.end(),
+                                    [&](const Spare& s) { return s.extent == extent && s.element == element; });
     if (found != spares_.end()) {
         Texture texture = std::move(found->texture);
         spares_.erase(found);
@@ -68,9 +67,10 @@ GLuint TexturePool::framebuffer(std::span<const GLuint> textures) {
     gl_.ReadBuffer(GL_COLOR_ATTACHMENT0);
     const GLenum status = gl_.CheckFramebufferStatus(GL_FRAMEBUFFER);
     if (status != GL_FRAMEBUFFER_COMPLETE) {
-        throw DeviceError(fmt::format("OpenGL: this driver cannot render to {} RGBA32F textures (framebuffer status "
-                                      "{:#x})",
-                                      key.size(), status));
+        throw DeviceError(
+            fmt::format("OpenGL: this driver cannot render to {} RGBA32F textures (framebuffer status "
+                        "{:#x})",
+                        key.size(), status));
     }
     return framebuffers_.emplace(key, std::move(framebuffer)).first->second.name();
 }

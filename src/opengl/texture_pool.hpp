@@ -1,4 +1,5 @@
-/// Textures by size and format: given back ones are kept for the next who asks, and the framebuffers that draw into them.
+/// Textures by size and format: given back ones are kept for the next who asks, and the framebuffers that draw into
+/// them.
 #pragma once
 
 #include <cstdint>

@@ -33,6 +33,8 @@ class Cg final : public IterativeMethod {
     void update();
     void control();
     void restart(const Correction& truth, double rescale, bool keep_direction);
+    void begin(float rescale, float keep_direction);
+    void warm_up();
     std::span<const float> download(const Vector& v);
 
     System system_;
@@ -68,17 +70,29 @@ Cg::Cg(const System& system, std::int64_t max_iterations)
       rz_(system.backend, "(r,z)"),
       rr_(system.backend, "(r,r)"),
       history_(system.backend, max_iterations),
-      iterate_(system.backend) {}
+      iterate_(system.backend) {
+    warm_up();
+}
+
+/// Runs every pass once on zeros, stopped: shaders are compiled and spare textures allocated before the first solve.
+void Cg::warm_up() {
+    for (Vector* v : {&y_, &r_, &p_, &q_, &z_}) fill(*v, 0);
+    for (Scalar* s : {&rho_, &beta_, &state_}) fill(*s, 0);
+    fill(status_, 1);
+    iteration(0);
+    begin(0, 1);
+    system_.backend.flush();
+}
 
 /// One iteration, as in the textbook but for the order: x (here y) is updated together with r.
 void Cg::iteration(std::int64_t i) {
-    system_.A.multiply_dot(q_, p_, partial_);         // q    <- A p
-    sum(pi_, partial_, Finish::add_components);       // pi   <- (p,q)
-    update();                                         // y    <- y + (rho/pi) p,  r <- r - (rho/pi) q,  z <- M^-1 r
-    sum(sums_, partial_, Finish::keep_components);    // sums <- (r,z), (r,r), (y,y)
-    control();                                        // beta <- (r,z)/rho,  rho <- (r,z),  stop?
+    system_.A.multiply_dot(q_, p_, partial_);       // q    <- A p
+    sum(pi_, partial_, Finish::add_components);     // pi   <- (p,q)
+    update();                                       // y    <- y + (rho/pi) p,  r <- r - (rho/pi) q,  z <- M^-1 r
+    sum(sums_, partial_, Finish::keep_components);  // sums <- (r,z), (r,r), (y,y)
+    control();                                      // beta <- (r,z)/rho,  rho <- (r,z),  stop?
     history_.record(i, state_);
-    xpay(p_, z_, scalar_arg(beta_), status_.id());    // p    <- z + beta p
+    xpay(p_, z_, scalar_arg(beta_), status_.id());  // p    <- z + beta p
 }
 
 void Cg::update() {
@@ -115,13 +129,18 @@ void Cg::restart(const Correction& truth, double rescale, bool keep_direction) {
 
     fill(y_, 0);
     if (!keep_direction) fill(p_, 0);
+    begin(static_cast<float>(rescale), keep_direction ? 1.0f : 0.0f);
+}
+
+/// Sums and direction for the residual that r holds.
+void Cg::begin(float rescale, float keep_direction) {
     if (system_.M) system_.M->apply(z_, r_);
     dot(rz_, r_, z_, partial_);
     dot(rr_, r_, r_, partial_);
     system_.backend.encode({.pass = PassId::cg_restart,
                             .output = {state_.id(), rho_.id(), beta_.id(), status_.id()},
                             .input = {rho_.id(), status_.id(), rz_.id(), rr_.id()},
-                            .constant = {static_cast<float>(rescale), keep_direction ? 1.0f : 0.0f}});
+                            .constant = {rescale, keep_direction}});
     xpay(p_, z_, scalar_arg(beta_), status_.id());
 }
 
@@ -132,7 +151,8 @@ std::span<const float> Cg::download(const Vector& v) {
 }
 
 void Cg::solve(Correction& truth, const Options& options, Report& report) {
-    Judgement judgement(truth, options, system_.size, limit_);
+    // In exact arithmetic conjugate gradients end after n iterations, for symmetric matrices.
+    Judgement judgement(truth, options, system_.size, limit_, system_.symmetric);
     history_.clear();
     fill(rho_, 0);
     fill(beta_, 0);
@@ -162,7 +182,7 @@ void Cg::solve(Correction& truth, const Options& options, Report& report) {
             judgement.indefinite(truth.curvature(download(p_)));
         }
         if (look.stop == Stop::not_finite) drift = 1;
-        judgement.corrected(look, drift);
+        judgement.corrected(look);
 
         const double before = s;
         s = truth.unit_scale();

@@ -57,7 +57,8 @@ std::vector<HistoryEntry> History::collect(std::int64_t iterations) {
             entries.push_back({next->first, next->relative, true});
         }
     };
-    for (std::int64_t i = 0; i < std::min<std::int64_t>(iterations, static_cast<std::int64_t>(residuals_.size())); ++i) {
+    for (std::int64_t i = 0; i < std::min<std::int64_t>(iterations, static_cast<std::int64_t>(residuals_.size()));
+         ++i) {
         take_corrections(i);
         entries.push_back({i + 1, factor * static_cast<double>(residuals_[static_cast<std::size_t>(i)]), false});
     }

@@ -11,6 +11,8 @@ namespace {
 // Hard matrices go up to 4 n iterations between halvings of the best residual and still converge.
 constexpr std::int64_t patience_in_unknowns = 5;
 constexpr std::int64_t least_patience = 1000;
+// Where theory promises nothing there is less to wait for.
+constexpr std::int64_t patience_without_theory = 1;
 // Breakdowns that double precision does not confirm are rounding; so many in a row mean that rounding is all there is.
 constexpr int most_in_vain = 5;
 // A residual so many times larger than the first one is beyond all use.
@@ -18,17 +20,20 @@ constexpr double divergence = 1e12;
 
 }  // namespace
 
-Judgement::Judgement(Correction& truth, const Options& options, Index unknowns, std::int64_t limit)
+Judgement::Judgement(Correction& truth, const Options& options, Index unknowns, std::int64_t limit,
+                     bool finite_termination)
     : truth_(truth),
       options_(options),
       unknowns_(unknowns),
       limit_(limit),
+      finite_termination_(finite_termination),
       initial_norm_(std::max(truth.norm(), truth.norm_b())),
       halved_norm_(truth.norm()) {
     if (!std::isfinite(truth.norm())) {
         end(Status::not_finite, "the right-hand side or the initial guess is not finite, or A x overflows");
     } else if (truth.met()) {
-        end(Status::converged, fmt::format("the initial guess has a true relative residual of {:.2e}", truth.relative()));
+        end(Status::converged,
+            fmt::format("the initial guess has a true relative residual of {:.2e}", truth.relative()));
     }
 }
 
@@ -45,7 +50,7 @@ void Judgement::indefinite(double curvature) {
     }
 }
 
-void Judgement::corrected(const StatusLook& look, double drift) {
+void Judgement::corrected(const StatusLook& look) {
     in_vain_ = look.iterations > iterations_ ? 0 : in_vain_ + 1;
     iterations_ = look.iterations;
     ++corrections_;
@@ -56,31 +61,34 @@ void Judgement::corrected(const StatusLook& look, double drift) {
         end(Status::not_finite, "the solution overflowed; " + reached);
     } else if (truth_.met()) {
         final_ = false;  // even a breakdown may come too late to matter
-        end(Status::converged, fmt::format("true relative residual {:.2e}, in double precision from the original matrix",
-                                           truth_.relative()));
+        end(Status::converged,
+            fmt::format("true relative residual {:.2e}, in double precision from the original matrix",
+                        truth_.relative()));
     } else if (final_) {
         reason_ += "; " + reached;
     } else if (cancelled_) {
         end(Status::cancelled, "cancelled by the observer; " + reached);
     } else if (norm > divergence * initial_norm_) {
-        end(Status::diverged, fmt::format("the residual grew to {:.1e} times the first one; {}", norm / initial_norm_,
-                                          reached));
+        end(Status::diverged,
+            fmt::format("the residual grew to {:.1e} times the first one; {}", norm / initial_norm_, reached));
     } else if (look.iterations >= limit_) {
         end(Status::max_iterations, fmt::format("all {} iterations used; {}", limit_, reached));
-    } else if (hopeless(look, drift)) {
+    } else if (hopeless(look)) {
         reason_ += "; " + reached;
     }
 }
 
+/// Iterations to wait for a halving of the residual.
+std::int64_t Judgement::patience() const {
+    return std::max((finite_termination_ ? patience_in_unknowns : patience_without_theory) * unknowns_, least_patience);
+}
+
 /// Is more work of no use? Says why.
-bool Judgement::hopeless(const StatusLook& look, double drift) {
+bool Judgement::hopeless(const StatusLook& look) {
     const double norm = truth_.norm();
-    ++corrections_since_;
-    if (drift > 0.3) ++drifted_corrections_;
     if (norm <= halved_norm_ / 2) {
         halved_norm_ = norm;
         halved_iteration_ = look.iterations;
-        drifted_corrections_ = corrections_since_ = 0;
     }
     if (truth_.threshold() < truth_.floor() && truth_.best_norm() < 4 * truth_.floor()) {
         end(Status::precision_limit,
@@ -90,18 +98,19 @@ bool Judgement::hopeless(const StatusLook& look, double drift) {
         if (look.stop == Stop::not_finite) {
             end(Status::not_finite, "infinities or NaN in single precision, again after each correction");
         } else {
-            end(Status::precision_limit, "(p,Ap) <= 0 in single precision though not in double: the matrix is singular "
-                                         "or too ill-conditioned for single precision");
-        }
-    } else if (look.iterations - halved_iteration_ > std::max(patience_in_unknowns * unknowns_, least_patience)) {
-        if (2 * drifted_corrections_ > corrections_since_) {
             end(Status::precision_limit,
-                fmt::format("the recurrence falls while the true residual does not: the matrix is too ill-conditioned "
-                            "for single precision ({} of {} corrections found mostly drift)",
-                            drifted_corrections_, corrections_since_));
+                "(p,Ap) <= 0 in single precision though not in double: the matrix is singular "
+                "or too ill-conditioned for single precision");
+        }
+    } else if (const std::int64_t idle = look.iterations - halved_iteration_; idle > patience()) {
+        if (finite_termination_) {
+            end(Status::precision_limit,
+                fmt::format(
+                    "no halving of the residual in {} iterations, where exact arithmetic ends after {}: the matrix "
+                    "is too ill-conditioned for single precision",
+                    idle, unknowns_));
         } else {
-            end(Status::stagnated, fmt::format("no halving of the residual in {} iterations",
-                                               look.iterations - halved_iteration_));
+            end(Status::stagnated, fmt::format("no halving of the residual in {} iterations", idle));
         }
     }
     return final_;

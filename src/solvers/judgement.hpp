@@ -11,7 +11,9 @@ namespace glsolve::inline v0_1 {
 class Judgement {
   public:
     /// `truth` must have its residual computed; a right-hand side of zeros and a good guess are final at once.
-    Judgement(Correction& truth, const Options& options, Index unknowns, std::int64_t limit);
+    /// `finite_termination`: in exact arithmetic the method would end after as many iterations as there are unknowns,
+    /// so that rounding alone is to blame where it does not.
+    Judgement(Correction& truth, const Options& options, Index unknowns, std::int64_t limit, bool finite_termination);
 
     bool final() const { return final_; }
     std::int64_t corrections() const { return corrections_; }
@@ -20,29 +22,29 @@ class Judgement {
     bool observe(const Progress& progress);
     /// (p,Ap) <= 0 turned up on the device; `curvature` is (p,Ap) in double precision.
     void indefinite(double curvature);
-    /// The true residual is known again. `drift` is how far the recurrence's had gone from it, relative to it.
-    void corrected(const StatusLook& look, double drift);
+    /// The true residual is known again.
+    void corrected(const StatusLook& look);
 
     void report(Report& report) const;
 
   private:
     void end(Status status, std::string reason);
-    bool hopeless(const StatusLook& look, double drift);
+    std::int64_t patience() const;
+    bool hopeless(const StatusLook& look);
 
     Correction& truth_;
     const Options& options_;
     std::int64_t unknowns_, limit_;
+    bool finite_termination_;
     bool final_ = false, cancelled_ = false;
     Status status_ = Status::max_iterations;
     std::string reason_;
     std::int64_t iterations_ = 0, corrections_ = 0;
 
     double initial_norm_;
-    double halved_norm_;                   // the last norm that was half of the one before
-    std::int64_t halved_iteration_ = 0;    // and when that was
-    std::int64_t drifted_corrections_ = 0; // since then, those whose residual was mostly drift
-    std::int64_t corrections_since_ = 0;   // since then, all
-    int in_vain_ = 0;                      // corrections one after the other without an iteration
+    double halved_norm_;                 // the last norm that was half of the one before
+    std::int64_t halved_iteration_ = 0;  // and when that was
+    int in_vain_ = 0;                    // corrections one after the other without an iteration
 };
 
 }  // namespace glsolve::inline v0_1

@@ -68,7 +68,9 @@ struct Solver::Impl {
         if (jacobi) preconditioner = std::make_unique<Jacobi>(backend, A, scale);
         matrix_on_device = make_operator(backend, format.format, A, scale);
         const std::int64_t limit = options.max_iterations > 0 ? options.max_iterations : default_max_iterations(A.rows);
-        method = make_cg({backend, *matrix_on_device, preconditioner.get(), A.rows, infinity_norm(A, scale)}, limit);
+        method = make_cg(
+            {backend, *matrix_on_device, preconditioner.get(), A.rows, infinity_norm(A, scale), asymmetry(A) < 1e-10},
+            limit);
         setup_seconds = seconds_since(begin);
         session.reset();
     }
@@ -112,7 +114,8 @@ Report Solver::solve(std::span<const double> b, std::span<double> x) {
     Impl& s = *impl_;
     const auto n = static_cast<std::size_t>(s.A.rows);
     if (b.size() != n || x.size() != n) {
-        throw InvalidInput(fmt::format("the matrix has {} rows, but b has {} elements and x has {}", n, b.size(), x.size()));
+        throw InvalidInput(
+            fmt::format("the matrix has {} rows, but b has {} elements and x has {}", n, b.size(), x.size()));
     }
     const auto begin = Clock::now();
     const Session session(s.backend);
@@ -135,8 +138,8 @@ Report Solver::solve(std::span<const double> b, std::span<double> x) {
     report.setup_seconds = s.setup_seconds;
     report.solve_seconds = seconds_since(begin);
     for (const auto& [pass, time] : s.backend.profile()) {
-        report.profile.push_back({std::string(row(pass).name), time.calls, time.seconds,
-                                  time.seconds > 0 ? time.bytes / time.seconds : 0});
+        report.profile.push_back(
+            {std::string(row(pass).name), time.calls, time.seconds, time.seconds > 0 ? time.bytes / time.seconds : 0});
     }
     s.backend.profile(false);
     return report;
@@ -157,24 +160,36 @@ std::string_view name(PreconditionerKind preconditioner) {
 
 std::string_view name(FormatKind format) {
     switch (format) {
-        case FormatKind::automatic: return "auto";
-        case FormatKind::ell: return "ell";
-        case FormatKind::dia: return "dia";
+        case FormatKind::automatic:
+            return "auto";
+        case FormatKind::ell:
+            return "ell";
+        case FormatKind::dia:
+            return "dia";
     }
     return "";
 }
 
 std::string_view name(Status status) {
     switch (status) {
-        case Status::converged: return "converged";
-        case Status::met_on_device: return "met_on_device";
-        case Status::max_iterations: return "max_iterations";
-        case Status::stagnated: return "stagnated";
-        case Status::diverged: return "diverged";
-        case Status::breakdown: return "breakdown";
-        case Status::not_finite: return "not_finite";
-        case Status::precision_limit: return "precision_limit";
-        case Status::cancelled: return "cancelled";
+        case Status::converged:
+            return "converged";
+        case Status::met_on_device:
+            return "met_on_device";
+        case Status::max_iterations:
+            return "max_iterations";
+        case Status::stagnated:
+            return "stagnated";
+        case Status::diverged:
+            return "diverged";
+        case Status::breakdown:
+            return "breakdown";
+        case Status::not_finite:
+            return "not_finite";
+        case Status::precision_limit:
+            return "precision_limit";
+        case Status::cancelled:
+            return "cancelled";
     }
     return "";
 }

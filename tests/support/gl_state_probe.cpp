@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 #include <string_view>
 
 namespace gl_state_probe {
@@ -16,9 +17,11 @@ struct Name {
     GLenum value;
     std::string_view text;
 };
-#define NAME(name) Name{name, #name}
+// clang-format off
+#define NAME(name) {name, #name}
+// clang-format on
 
-constexpr std::array capabilities{
+constexpr Name capabilities[] = {
     NAME(GL_CULL_FACE),
     NAME(GL_RASTERIZER_DISCARD),
     NAME(GL_POLYGON_SMOOTH),
@@ -32,9 +35,9 @@ constexpr std::array capabilities{
     NAME(GL_SAMPLE_ALPHA_TO_COVERAGE),
     NAME(GL_SAMPLE_ALPHA_TO_ONE),
 };
-constexpr std::array compatibility_capabilities{NAME(GL_ALPHA_TEST), NAME(GL_POLYGON_STIPPLE)};
+constexpr Name compatibility_capabilities[] = {NAME(GL_ALPHA_TEST), NAME(GL_POLYGON_STIPPLE)};
 
-constexpr std::array integers{
+constexpr Name integers[] = {
     NAME(GL_DRAW_FRAMEBUFFER_BINDING),
     NAME(GL_READ_FRAMEBUFFER_BINDING),
     NAME(GL_CURRENT_PROGRAM),
@@ -61,7 +64,7 @@ constexpr std::array integers{
     NAME(GL_UNPACK_SKIP_IMAGES),
     NAME(GL_UNPACK_ALIGNMENT),
 };
-constexpr std::array compatibility_floats{
+constexpr Name compatibility_floats[] = {
     NAME(GL_CLAMP_FRAGMENT_COLOR),
     NAME(GL_CLAMP_VERTEX_COLOR),
     NAME(GL_LIST_MODE),
@@ -76,7 +79,7 @@ constexpr std::array compatibility_floats{
     NAME(GL_BLUE_BIAS),
     NAME(GL_ALPHA_BIAS),
 };
-constexpr std::array image_parameters{
+constexpr Name image_parameters[] = {
     NAME(GL_IMAGE_BINDING_NAME),  NAME(GL_IMAGE_BINDING_LEVEL),  NAME(GL_IMAGE_BINDING_LAYERED),
     NAME(GL_IMAGE_BINDING_LAYER), NAME(GL_IMAGE_BINDING_ACCESS), NAME(GL_IMAGE_BINDING_FORMAT),
 };
@@ -113,7 +116,8 @@ void probe_capabilities(GlState& state, const Features& features) {
         state[fmt::format("GL_CLIP_DISTANCE[{}]", i)] = {double(on)};
     }
     if (features.core) return;
-    for (const auto& [value, text] : compatibility_capabilities) state[std::string(text)] = {double(glIsEnabled(value))};
+    for (const auto& [value, text] : compatibility_capabilities)
+        state[std::string(text)] = {double(glIsEnabled(value))};
 }
 
 void probe_draw_buffers(GlState& state) {
@@ -175,36 +179,39 @@ void probe_units(GlState& state, const Features& features) {
     }
 }
 
-/// Values of the baseline by name without index. What is missing here is left as the host has it.
-const std::map<std::string_view, double>& baseline_values() {
-    static const std::map<std::string_view, double> values = [] {
-        std::map<std::string_view, double> baseline{
-            {"GL_CLIP_DISTANCE", 0},
-            {"GL_BLEND", 0},
-            {"GL_SCISSOR_TEST", 0},
-            {"GL_COLOR_WRITEMASK", 1},
-            {"GL_POLYGON_MODE", GL_FILL},
-            {"GL_ACTIVE_TEXTURE", GL_TEXTURE0},
-            {"GL_PIXEL_PACK_BUFFER_BINDING", 0},
-            {"GL_PIXEL_UNPACK_BUFFER_BINDING", 0},
-            {"GL_CLAMP_READ_COLOR", 0},
-            {"GL_CLAMP_FRAGMENT_COLOR", 0},
-            {"GL_PACK_INVERT_MESA", 0},
-            {"GL_PACK_ALIGNMENT", 4},
-            {"GL_UNPACK_ALIGNMENT", 4},
-            {"GL_MAP_COLOR", 0},
-        };
-        for (const auto& [value, text] : capabilities) baseline[text] = 0;
-        for (const auto& [value, text] : compatibility_capabilities) baseline[text] = 0;
-        for (const std::string_view channel : {"RED", "GREEN", "BLUE", "ALPHA"}) {
-            static std::map<std::string, double> pixel_transfer;
-            baseline[pixel_transfer.emplace(fmt::format("GL_{}_SCALE", channel), 1).first->first] = 1;
-            baseline[pixel_transfer.emplace(fmt::format("GL_{}_BIAS", channel), 0).first->first] = 0;
-        }
-        return baseline;
-    }();
-    return values;
-}
+/// The name without its index.
+std::string_view base_name(std::string_view name) { return name.substr(0, name.find('[')); }
+
+/// What the guard leaves to the passes, or never touches.
+const std::set<std::string_view> kept{
+    "GL_DRAW_FRAMEBUFFER_BINDING",
+    "GL_READ_FRAMEBUFFER_BINDING",
+    "GL_CURRENT_PROGRAM",
+    "GL_PROGRAM_PIPELINE_BINDING",
+    "GL_VERTEX_ARRAY_BINDING",
+    "GL_ARRAY_BUFFER_BINDING",
+    "GL_VIEWPORT",
+    "GL_SCISSOR_BOX",
+    "GL_TEXTURE_BINDING_2D",
+    "GL_TEXTURE_BINDING_2D_ARRAY",
+    "GL_SAMPLER_BINDING",
+    "GL_IMAGE_BINDING_NAME",
+    "GL_IMAGE_BINDING_LEVEL",
+    "GL_IMAGE_BINDING_LAYERED",
+    "GL_IMAGE_BINDING_LAYER",
+    "GL_IMAGE_BINDING_ACCESS",
+    "GL_IMAGE_BINDING_FORMAT",
+    "GL_CLAMP_VERTEX_COLOR",
+    "GL_LIST_MODE",
+    "GL_RENDER_MODE",
+};
+
+/// Everything else is off, false or zero in the baseline, but for these.
+const std::map<std::string_view, double> not_zero{
+    {"GL_COLOR_WRITEMASK", GL_TRUE}, {"GL_POLYGON_MODE", GL_FILL}, {"GL_ACTIVE_TEXTURE", GL_TEXTURE0},
+    {"GL_PACK_ALIGNMENT", 4},        {"GL_UNPACK_ALIGNMENT", 4},   {"GL_RED_SCALE", 1},
+    {"GL_GREEN_SCALE", 1},           {"GL_BLUE_SCALE", 1},         {"GL_ALPHA_SCALE", 1},
+};
 
 }  // namespace
 
@@ -217,4 +224,31 @@ GlState probe(const Features& features) {
     probe_units(state, features);
     return state;
 }
+
+std::string differences(const GlState& expected, const GlState& actual) {
+    std::string text;
+    for (const auto& [name, values] : expected) {
+        const auto found = actual.find(name);
+        if (found == actual.end()) {
+            text += fmt::format("{} is missing\n", name);
+        } else if (found->second != values) {
+            text += fmt::format("{} is {}, expected {}\n", name, found->second, values);
+        }
+    }
+    for (const auto& [name, values] : actual) {
+        if (!expected.contains(name)) text += fmt::format("{} was not expected\n", name);
+    }
+    return text;
+}
+
+GlState baseline_for(const GlState& host) {
+    GlState baseline = host;
+    for (auto& [name, values] : baseline) {
+        if (kept.contains(base_name(name))) continue;
+        const auto exception = not_zero.find(base_name(name));
+        std::fill(values.begin(), values.end(), exception != not_zero.end() ? exception->second : 0.0);
+    }
+    return baseline;
+}
+
 }  // namespace gl_state_probe

@@ -1,5 +1,5 @@
-/// Reads the OpenGL state that a guest must give back, value by value and by name, through GLEW alone: it shares no code
-/// with the guard that it judges.
+/// Reads the OpenGL state that a guest must give back, value by value and by name, through GLEW alone: it shares no
+/// code with the guard that it judges.
 #pragma once
 
 #include <map>

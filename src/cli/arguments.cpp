@@ -1,0 +1,123 @@
+#include "cli/arguments.hpp"
+
+#include <CLI/CLI.hpp>
+
+#include <array>
+#include <glsolve/version.hpp>
+#include <map>
+#include <string_view>
+
+#include "cli/exit_code.hpp"
+
+namespace glsolve::cli {
+namespace {
+
+/// An option that takes one of the names of an enumeration.
+template <class Enum, std::size_t count>
+CLI::Option* add_choice(CLI::App& app, const std::string& option, Enum& value, const std::array<Enum, count>& choices,
+                        const std::string& description) {
+    std::map<std::string, Enum> names;
+    std::string list;
+    for (const Enum choice : choices) {
+        names.emplace(std::string(name(choice)), choice);
+        list += (list.empty() ? "" : "|") + std::string(name(choice));
+    }
+    const std::string preset(name(value));
+    return app
+        .add_option_function<std::string>(
+            option, [&value, names](const std::string& text) { value = names.at(text); }, description)
+        ->check(CLI::IsMember(names).description(""))
+        ->type_name(list)
+        ->default_str(preset);
+}
+
+/// The end of a picture's name decides what is drawn.
+std::string check_picture(const std::string& file) {
+    const std::filesystem::path extension = std::filesystem::path(file).extension();
+    return extension == ".svg" || extension == ".png" ? "" : "a picture is FILE.svg or FILE.png, not " + file;
+}
+
+void add_solve(CLI::App& app, SolveArguments& a) {
+    app.add_option("matrix", a.matrix, "the matrix A: Matrix Market, .mtx or .mtx.gz")->required()->type_name("A.mtx");
+    app.add_option("-b,--right-hand-side", a.right_hand_side,
+                   "the right-hand side, one column; without it b = A x* with a known random x*")
+        ->type_name("b.mtx");
+    app.add_option("-o,--output", a.solution, "writes the solution")->type_name("x.mtx");
+    add_choice(app, "--method", a.options.method, std::array{Method::cg}, "the method");
+    add_choice(app, "--preconditioner", a.options.preconditioner,
+               std::array{PreconditionerKind::none, PreconditionerKind::jacobi}, "the preconditioner");
+    add_choice(app, "--backend", a.device.backend,
+               std::array{BackendKind::automatic, BackendKind::opengl, BackendKind::host}, "where to compute");
+    add_choice(app, "--stage", a.device.stage, std::array{Stage::automatic, Stage::fragment, Stage::compute},
+               "how OpenGL computes");
+    add_choice(app, "--format", a.options.format, std::array{FormatKind::automatic, FormatKind::ell, FormatKind::dia},
+               "how the matrix is stored on the device");
+    app.add_option("--tolerance", a.options.tolerance, "the true relative residual to reach, in double precision")
+        ->check(CLI::NonNegativeNumber)
+        ->capture_default_str();
+    app.add_option("--max-iterations", a.options.max_iterations, "0: 100 for each row, and 10000")
+        ->check(CLI::NonNegativeNumber)
+        ->capture_default_str();
+    app.add_option("--json", a.json, "writes the report as JSON; - for standard output, instead of the text")
+        ->type_name("FILE|-");
+    app.add_option("--plot", a.plot, "draws the convergence curve (needs gnuplot)")
+        ->type_name("FILE.svg|FILE.png")
+        ->check(CLI::Validator(check_picture, "", "picture"));
+    app.add_flag("--profile", a.options.profile, "times each pass; slow");
+    app.add_flag("--quiet", a.quiet, "prints nothing but errors");
+}
+
+void add_generate(CLI::App& app, GenerateArguments& a) {
+    app.require_subcommand(1);
+    const auto add = [&](const char* command, const char* description, GenerateArguments::Kind kind) {
+        CLI::App* sub = app.add_subcommand(command, description);
+        sub->parse_complete_callback([&a, kind] { a.kind = kind; });
+        sub->add_option("-o,--output", a.output, "the file to write; .mtx.gz is compressed")
+            ->required()
+            ->type_name("FILE");
+        return sub;
+    };
+    const auto add_size = [&](CLI::App* sub, const char* option, const char* description) {
+        sub->add_option(option, a.size, description)->required()->check(CLI::PositiveNumber);
+    };
+    add_size(add("poisson2d", "5-point Laplacian on N x N unknowns", GenerateArguments::Kind::poisson2d), "N",
+             "unknowns a side");
+    add_size(add("poisson3d", "7-point Laplacian on N x N x N unknowns", GenerateArguments::Kind::poisson3d), "N",
+             "unknowns a side");
+    CLI::App* anisotropic =
+        add("anisotropic", "-u_xx - EPS u_yy on N x N unknowns", GenerateArguments::Kind::anisotropic);
+    add_size(anisotropic, "N", "unknowns a side");
+    anisotropic->add_option("EPS", a.epsilon, "weight of the second direction")->required()->check(CLI::PositiveNumber);
+    CLI::App* random =
+        add("random-spd", "random symmetric, strictly diagonally dominant matrix", GenerateArguments::Kind::random_spd);
+    add_size(random, "ROWS", "rows");
+    random->add_option("NONZEROS", a.nonzeros, "about so many nonzeros")->required()->check(CLI::PositiveNumber);
+}
+
+}  // namespace
+
+std::variant<Arguments, int> parse(int argc, char** argv) {
+    CLI::App app(
+        "glsolve solves sparse linear systems A x = b through OpenGL.\n"
+        "Exit codes: 0 converged, 1 not converged, 2 bad input or use, 3 no such device.",
+        "glsolve");
+    app.set_version_flag("--version", GLSOLVE_VERSION);
+    app.require_subcommand(1);
+    SolveArguments solve;
+    GenerateArguments generate;
+    CLI::App* solve_command = app.add_subcommand("solve", "solves a system from a Matrix Market file");
+    add_solve(*solve_command, solve);
+    CLI::App* info_command = app.add_subcommand("info", "lists devices, their stages, rates and limits");
+    CLI::App* generate_command = app.add_subcommand("generate", "writes a system to try things on");
+    add_generate(*generate_command, generate);
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::ParseError& error) {
+        return app.exit(error) == 0 ? exit_converged : exit_bad_input;
+    }
+    if (solve_command->parsed()) return Arguments(std::move(solve));
+    if (info_command->parsed()) return Arguments(InfoArguments{});
+    return Arguments(std::move(generate));
+}
+
+}  // namespace glsolve::cli

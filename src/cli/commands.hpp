@@ -1,0 +1,12 @@
+/// The commands of the program. Each returns the exit code; errors are exceptions.
+#pragma once
+
+#include "cli/arguments.hpp"
+
+namespace glsolve::cli {
+
+int solve(const SolveArguments& arguments);
+int info(const InfoArguments& arguments);
+int generate(const GenerateArguments& arguments);
+
+}  // namespace glsolve::cli

@@ -1,0 +1,45 @@
+// The program `glsolve`.
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <glsolve/error.hpp>
+#include <new>
+
+#include "cli/commands.hpp"
+#include "cli/exit_code.hpp"
+
+namespace glsolve::cli {
+namespace {
+
+struct Run {
+    int operator()(const SolveArguments& a) const { return solve(a); }
+    int operator()(const InfoArguments& a) const { return info(a); }
+    int operator()(const GenerateArguments& a) const { return generate(a); }
+};
+
+int fail(int code, const char* what) {
+    fmt::print(stderr, "glsolve: {}\n", what);
+    return code;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    const auto parsed = parse(argc, argv);
+    if (const int* code = std::get_if<int>(&parsed)) return *code;
+    try {
+        return std::visit(Run{}, std::get<Arguments>(parsed));
+    } catch (const NoDevice& error) {
+        return fail(exit_no_device, error.what());
+    } catch (const DeviceError& error) {
+        return fail(exit_no_device, error.what());
+    } catch (const std::bad_alloc&) {
+        return fail(exit_bad_input, "out of memory");
+    } catch (const std::exception& error) {
+        return fail(exit_bad_input, error.what());
+    }
+}
+
+}  // namespace glsolve::cli
+
+int main(int argc, char** argv) { return glsolve::cli::main(argc, argv); }

@@ -1,0 +1,30 @@
+/// What `solve` has to tell, for the text, the JSON and the picture alike.
+#pragma once
+
+#include <glsolve/device.hpp>
+#include <glsolve/report.hpp>
+#include <glsolve/solver.hpp>
+#include <optional>
+#include <string>
+
+namespace glsolve::cli {
+
+struct Solution {
+    std::string file;
+    Index rows = 0, columns = 0;
+    Offset nonzeros = 0;
+    FormatChoice format;
+    DeviceInfo device;
+    Options options;
+    Report report;
+    double read_seconds = 0;
+    std::optional<double> error_infinity;  ///< max |x - x*|, when b was made from a known x*
+};
+
+/// The report for people, on standard output.
+void print_text(const Solution& solution);
+
+/// The report as JSON; the keys are kept stable.
+std::string to_json(const Solution& solution);
+
+}  // namespace glsolve::cli

@@ -1,0 +1,124 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <glsolve/error.hpp>
+#include <glsolve/generate.hpp>
+#include <glsolve/matrix_market.hpp>
+
+#include "cli/commands.hpp"
+#include "cli/exit_code.hpp"
+#include "cli/plot.hpp"
+#include "cli/solution.hpp"
+#include "cli/terminal.hpp"
+#include "core/output_file.hpp"
+
+namespace glsolve::cli {
+namespace {
+
+double seconds_since(std::chrono::steady_clock::time_point begin) {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+}
+
+/// The system as read, with a known answer where no right-hand side was given.
+struct Problem {
+    CsrMatrix A;
+    std::vector<double> b, known;
+};
+
+Problem read(const SolveArguments& a, ProgressLine& progress) {
+    Problem p;
+    p.A = read_matrix_market(a.matrix, [&](double share) {
+        progress.show(fmt::format("reading {}: {:.0f} %", a.matrix.string(), 100 * share));
+    });
+    if (p.A.rows != p.A.columns) {
+        throw InvalidInput(fmt::format("{}: the matrix is {} x {}; only square systems can be solved",
+                                       a.matrix.string(), p.A.rows, p.A.columns));
+    }
+    if (a.right_hand_side) {
+        p.b = read_matrix_market_vector(*a.right_hand_side);
+        if (p.b.size() != static_cast<std::size_t>(p.A.rows)) {
+            throw InvalidInput(fmt::format("{}: {} elements, but the matrix {} has {} rows",
+                                           a.right_hand_side->string(), p.b.size(), a.matrix.string(), p.A.rows));
+        }
+    } else {
+        p.known = known_answer(p.A.rows);
+        p.b.resize(p.known.size());
+        multiply(p.A, p.known, p.b);
+    }
+    return p;
+}
+
+double largest_difference(std::span<const double> x, std::span<const double> y) {
+    double largest = 0;
+    for (std::size_t i = 0; i < x.size(); ++i) {
+        if (!(std::abs(x[i] - y[i]) <= largest)) largest = std::abs(x[i] - y[i]);  // NaN counts as largest
+    }
+    return largest;
+}
+
+void write_json(const std::filesystem::path& file, const Solution& solution) {
+    const std::string text = to_json(solution);
+    if (file == "-") {
+        std::fwrite(text.data(), 1, text.size(), stdout);
+        return;
+    }
+    OutputFile output(file);
+    output.write(text);
+    output.commit();
+}
+
+}  // namespace
+
+int solve(const SolveArguments& a) {
+    if (a.plot) require_gnuplot();
+    ProgressLine progress(a.quiet);
+    const auto begin = std::chrono::steady_clock::now();
+    Problem p = read(a, progress);
+
+    Solution s;
+    s.file = a.matrix.string();
+    s.rows = p.A.rows;
+    s.columns = p.A.columns;
+    s.nonzeros = p.A.nonzeros();
+    s.read_seconds = seconds_since(begin);
+    s.options = a.options;
+    s.options.zero_guess = true;
+    s.options.observer = [&](const Progress& now) {
+        progress.show(fmt::format("iteration {}, residual {:.2e}, {} corrections", now.iteration, now.relative_residual,
+                                  now.corrections));
+        return true;
+    };
+    if (const double skew = asymmetry(p.A); skew > 1e-10 && !a.quiet) {
+        fmt::print(stderr,
+                   "glsolve: the matrix is not symmetric (by {:.1e} of its largest entry); conjugate gradients need "
+                   "a symmetric one and may fail\n",
+                   skew);
+    }
+
+    progress.show("opening the device", true);
+    Device device = Device::open(a.device);
+    s.device = device.info();
+    progress.show("setting up", true);
+    std::vector<double> x(p.b.size(), 0.0);
+    {
+        Solver solver(device, std::move(p.A), s.options);
+        s.format = solver.format();
+        s.report = solver.solve(p.b, x);
+    }
+    progress.clear();
+    if (!p.known.empty()) s.error_infinity = largest_difference(x, p.known);
+
+    if (a.solution) {
+        write_matrix_market(*a.solution, std::span<const double>(x),
+                            fmt::format("solution of {}: {}", s.file, name(s.report.status)));
+    }
+    if (a.json) write_json(*a.json, s);
+    if (a.plot) plot_convergence(*a.plot, s);
+    if (!a.quiet && !(a.json && *a.json == "-")) print_text(s);
+    return s.report.converged() ? exit_converged : exit_not_converged;
+}
+
+}  // namespace glsolve::cli

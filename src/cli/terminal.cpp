@@ -1,0 +1,45 @@
+#include "cli/terminal.hpp"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+#if defined(_WIN32)
+#include <io.h>
+#else
+#include <unistd.h>
+#endif
+
+namespace glsolve::cli {
+namespace {
+
+bool is_terminal() {
+#if defined(_WIN32)
+    return _isatty(_fileno(stderr)) != 0;
+#else
+    return isatty(STDERR_FILENO) != 0;
+#endif
+}
+
+constexpr std::chrono::milliseconds interval{100};
+
+}  // namespace
+
+ProgressLine::ProgressLine(bool quiet) : enabled_(!quiet && is_terminal()) {}
+
+void ProgressLine::show(std::string_view text, bool now) {
+    const auto time = std::chrono::steady_clock::now();
+    if (!enabled_ || (!now && time - last_ < interval)) return;
+    last_ = time;
+    shown_ = true;
+    fmt::print(stderr, "\r{}\033[K", text);
+    std::fflush(stderr);
+}
+
+void ProgressLine::clear() {
+    if (!shown_) return;
+    fmt::print(stderr, "\r\033[K");
+    std::fflush(stderr);
+    shown_ = false;
+}
+
+}  // namespace glsolve::cli

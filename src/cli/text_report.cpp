@@ -1,0 +1,37 @@
+#include <fmt/format.h>
+
+#include "cli/solution.hpp"
+
+namespace glsolve::cli {
+
+void print_text(const Solution& s) {
+    const Report& r = s.report;
+    const auto line = [](std::string_view what, std::string_view text) { fmt::print("{:<12} {}\n", what, text); };
+    line("matrix", fmt::format("{}: {} x {}, {} nonzeros", s.file, s.rows, s.columns, s.nonzeros));
+    line("format", s.format.reason);
+    if (s.device.backend == BackendKind::opengl) {
+        line("device", fmt::format("opengl, {} stage: {}, {} ({})", name(s.device.stage), s.device.renderer,
+                                   s.device.version, s.device.context));
+    } else {
+        line("device", s.device.renderer);
+    }
+    if (!s.device.choice.empty()) line("", s.device.choice);
+    line("method", fmt::format("{}, preconditioner {}", name(s.options.method), name(s.options.preconditioner)));
+    line("status", fmt::format("{}: {}", name(r.status), r.reason));
+    line("iterations", fmt::format("{}, with {} corrections from double precision", r.iterations, r.corrections));
+    line("residual",
+         fmt::format("{:.3e} (true, relative; tolerance {:.1e})", r.relative_residual, s.options.tolerance));
+    if (s.error_infinity) line("error", fmt::format("{:.3e} (largest |x - x*|, known answer)", *s.error_infinity));
+    line("time", fmt::format("read {:.3f} s, set-up {:.3f} s, solve {:.3f} s", s.read_seconds, r.setup_seconds,
+                             r.solve_seconds));
+    line("work", fmt::format("{} passes, {} reads, {:.1f} MB on the device", r.passes, r.reads,
+                             static_cast<double>(r.device_bytes) * 1e-6));
+    if (!s.options.profile) return;
+    fmt::print("\n{:<20} {:>9} {:>12} {:>12} {:>9}\n", "pass", "calls", "total ms", "us a call", "GB/s");
+    for (const PassReport& pass : r.profile) {
+        fmt::print("{:<20} {:>9} {:>12.2f} {:>12.1f} {:>9.2f}\n", pass.name, pass.calls, pass.seconds * 1e3,
+                   pass.seconds * 1e6 / static_cast<double>(pass.calls), pass.bytes_per_second * 1e-9);
+    }
+}
+
+}  // namespace glsolve::cli
