@@ -46,7 +46,7 @@ struct Options {
     std::int64_t max_iterations = 0;  ///< 0: as many as the size suggests (see default_max_iterations)
     bool zero_guess = false;          ///< x is taken as 0 whatever it holds; saves a product
     bool profile = false;             ///< time each pass; slow
-    Observer observer;
+    Observer observer = {};
 };
 
 /// 100 n + 10000 for n unknowns: ill-conditioned systems need many times n in floating point, and what has stopped

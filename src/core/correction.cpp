@@ -31,6 +31,7 @@ Correction::Correction(const CsrMatrix& A, std::span<const double> scale, std::s
     : A_(A), scale_(scale), b_(b), x_(x), r_(b.size()), best_norm_(std::numeric_limits<double>::infinity()) {
     norm_b_ = norm_of(b.size(), [&](std::size_t i) { return b[i]; });
     threshold_ = std::max(relative_tolerance * norm_b_, absolute_tolerance);
+    if (std::isnormal(norm_b_)) unit_ = std::ldexp(1.0, -std::ilogb(norm_b_));
 }
 
 void Correction::add(std::span<const float> y, double s) {
@@ -48,15 +49,14 @@ void Correction::recompute() {
             size += std::abs(term);
         }
         r_[i] = b_[i] - sum;
-        squares_r += r_[i] * r_[i];
-        squares_size += size * size;
-        squares_scaled += scale_[i] * scale_[i] * r_[i] * r_[i];
+        const double r = unit_ * r_[i];
+        squares_r += r * r;
+        squares_size += unit_ * size * unit_ * size;
+        squares_scaled += scale_[i] * r * scale_[i] * r;
     }
-    const bool safe = std::isnormal(squares_r) && std::isnormal(squares_scaled);
-    norm_ = safe ? std::sqrt(squares_r) : norm_of(r_.size(), [&](std::size_t i) { return r_[i]; });
-    scaled_norm_ =
-        safe ? std::sqrt(squares_scaled) : norm_of(r_.size(), [&](std::size_t i) { return scale_[i] * r_[i]; });
-    floor_ = std::ldexp(std::sqrt(squares_size), -53);
+    norm_ = std::sqrt(squares_r) / unit_;
+    scaled_norm_ = std::sqrt(squares_scaled) / unit_;
+    floor_ = std::ldexp(std::sqrt(squares_size) / unit_, -53);
     if (norm_ < best_norm_) {
         best_norm_ = norm_;
         best_.assign(x_.begin(), x_.end());

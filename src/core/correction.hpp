@@ -46,6 +46,7 @@ class Correction {
     std::span<const double> scale_, b_;
     std::span<double> x_;
     std::vector<double> r_, best_;
+    double unit_ = 1;  // a power of two that brings |b| near 1: squares then neither over- nor underflow
     double threshold_ = 0, norm_b_ = 0, norm_ = 0, scaled_norm_ = 0, floor_ = 0, best_norm_;
 };
 

@@ -39,7 +39,8 @@ class Cg final : public IterativeMethod {
 
     System system_;
     std::int64_t limit_;
-    float target_ = 0;  // |r| that predicts convergence
+    std::int64_t stop_at_ = 0;  // iteration at which the device stops in any case
+    float target_ = 0;          // |r| that predicts convergence
 
     Vector y_, r_, p_, q_;
     std::optional<Vector> own_z_;  // without a preconditioner z is r
@@ -113,7 +114,7 @@ void Cg::control() {
     system_.backend.encode({.pass = PassId::cg_control,
                             .output = {state_.id(), rho_.id(), beta_.id(), status_.id()},
                             .input = {state_.id(), rho_.id(), beta_.id(), status_.id(), sums_.id(), pi_.id()},
-                            .integer = {static_cast<std::int32_t>(std::min<std::int64_t>(limit_, 1 << 30))},
+                            .integer = {static_cast<std::int32_t>(std::min<std::int64_t>(stop_at_, 1 << 30))},
                             .constant = {target_, static_cast<float>(system_.infinity_norm)},
                             .status = status_.id()});
 }
@@ -162,15 +163,19 @@ void Cg::solve(Correction& truth, const Options& options, Report& report) {
     StatusLook look;
     double s = truth.unit_scale(), rescale = 1;
     bool keep_direction = false;
+    // The recurrence's |r| belongs to s S r; so many times as large is the relative residual.
+    const auto to_relative = [&] {
+        return truth.scaled_norm() > 0 ? truth.relative() / (s * truth.scaled_norm()) : 0;
+    };
+    history_.corrected(0, to_relative(), truth.relative());
     while (!judgement.final()) {
-        history_.corrected(look.iterations, truth.norm() / (s * truth.scaled_norm()) / truth.norm_b(),
-                           truth.relative());
         restart(truth, rescale, keep_direction);
-        const double to_relative = truth.norm() / (s * truth.scaled_norm() * truth.norm_b());
+        // A residual that falls too slowly to ask for a correction is looked at all the same.
+        stop_at_ = std::min(limit_, look.iterations + judgement.patience() + 1);
         look = iterate_.run(
             status_, look.iterations, limit_ - look.iterations, [&](std::int64_t i) { iteration(i); },
             [&](const StatusLook& seen) {
-                return judgement.observe({seen.iterations, seen.residual * to_relative, judgement.corrections()});
+                return judgement.observe({seen.iterations, seen.residual * to_relative(), judgement.corrections()});
             });
 
         // The correction: x <- x + S y / s,  r <- b - A x in double precision.
@@ -188,6 +193,7 @@ void Cg::solve(Correction& truth, const Options& options, Report& report) {
         s = truth.unit_scale();
         rescale = s / before;
         keep_direction = drift <= 0.3;
+        history_.corrected(look.iterations, to_relative(), truth.relative());
     }
     truth.restore_best();
     judgement.report(report);

@@ -8,11 +8,10 @@
 namespace glsolve::inline v0_1 {
 namespace {
 
-// Hard matrices go up to 4 n iterations between halvings of the best residual and still converge.
+// Hard matrices go up to 4 n iterations between halvings of the best residual and still converge. Where theory promises
+// nothing there is less to wait for.
 constexpr std::int64_t patience_in_unknowns = 5;
 constexpr std::int64_t least_patience = 1000;
-// Where theory promises nothing there is less to wait for.
-constexpr std::int64_t patience_without_theory = 1;
 // Breakdowns that double precision does not confirm are rounding; so many in a row mean that rounding is all there is.
 constexpr int most_in_vain = 5;
 // A residual so many times larger than the first one is beyond all use.
@@ -78,9 +77,8 @@ void Judgement::corrected(const StatusLook& look) {
     }
 }
 
-/// Iterations to wait for a halving of the residual.
 std::int64_t Judgement::patience() const {
-    return std::max((finite_termination_ ? patience_in_unknowns : patience_without_theory) * unknowns_, least_patience);
+    return finite_termination_ ? std::max(patience_in_unknowns * unknowns_, least_patience) : least_patience;
 }
 
 /// Is more work of no use? Says why.

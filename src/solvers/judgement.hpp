@@ -18,6 +18,9 @@ class Judgement {
     bool final() const { return final_; }
     std::int64_t corrections() const { return corrections_; }
 
+    /// Iterations that may pass without a halving of the residual.
+    std::int64_t patience() const;
+
     /// Hands progress to the caller's observer; false: it cancelled.
     bool observe(const Progress& progress);
     /// (p,Ap) <= 0 turned up on the device; `curvature` is (p,Ap) in double precision.
@@ -29,7 +32,6 @@ class Judgement {
 
   private:
     void end(Status status, std::string reason);
-    std::int64_t patience() const;
     bool hopeless(const StatusLook& look);
 
     Correction& truth_;

@@ -101,14 +101,6 @@ double number(GLenum name) {
     return value;
 }
 
-bool has_pack_invert() {
-    for (GLint i = 0; i < integer(GL_NUM_EXTENSIONS); ++i) {
-        const GLubyte* extension = glGetStringi(GL_EXTENSIONS, static_cast<GLuint>(i));
-        if (std::string_view(reinterpret_cast<const char*>(extension)) == "GL_MESA_pack_invert") return true;
-    }
-    return false;
-}
-
 void probe_capabilities(GlState& state, const Features& features) {
     for (const auto& [value, text] : capabilities) state[std::string(text)] = {double(glIsEnabled(value))};
     for (GLint i = 0; i < integer(GL_MAX_CLIP_DISTANCES); ++i) {
@@ -151,7 +143,7 @@ void probe_viewports(GlState& state, const Features& features) {
 
 void probe_values(GlState& state, const Features& features) {
     for (const auto& [value, text] : integers) state[std::string(text)] = {double(integer(value))};
-    if (has_pack_invert()) state["GL_PACK_INVERT_MESA"] = {double(integer(GL_PACK_INVERT_MESA))};
+    if (has_extension("GL_MESA_pack_invert")) state["GL_PACK_INVERT_MESA"] = {double(integer(GL_PACK_INVERT_MESA))};
     std::array<GLint, 2> polygon_mode{GL_FILL, GL_FILL};
     glGetIntegerv(GL_POLYGON_MODE, polygon_mode.data());
     state["GL_POLYGON_MODE"].assign(polygon_mode.begin(), polygon_mode.end());
@@ -214,6 +206,14 @@ const std::map<std::string_view, double> not_zero{
 };
 
 }  // namespace
+
+bool has_extension(std::string_view name) {
+    for (GLint i = 0; i < integer(GL_NUM_EXTENSIONS); ++i) {
+        const GLubyte* extension = glGetStringi(GL_EXTENSIONS, static_cast<GLuint>(i));
+        if (name == reinterpret_cast<const char*>(extension)) return true;
+    }
+    return false;
+}
 
 GlState probe(const Features& features) {
     GlState state;

@@ -4,6 +4,7 @@
 
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "opengl/functions.hpp"
@@ -12,6 +13,9 @@ namespace gl_state_probe {
 
 /// Values by name, such as "GL_BLEND[1]": the second draw buffer's.
 using GlState = std::map<std::string, std::vector<double>>;
+
+/// Has the current context this extension?
+bool has_extension(std::string_view name);
 
 /// Reads the state of the current context, whose features they are. Raises no OpenGL error and changes nothing.
 GlState probe(const glsolve::opengl::Features& features);

@@ -1,0 +1,167 @@
+// The passes of conjugate gradients: the fused update, the control of the loop, the restart after a correction.
+#include <cmath>
+#include <limits>
+
+#include "core/stop.hpp"
+#include "support/catch.hpp"
+#include "support/device.hpp"
+#include "support/harness.hpp"
+
+using namespace glsolve;
+using namespace glsolve::test;
+
+namespace {
+
+constexpr float infinity = std::numeric_limits<float>::infinity();
+constexpr float not_a_number = std::numeric_limits<float>::quiet_NaN();
+
+Harness update(PassId pass, Offset n) {
+    Harness h(pass, layout_of(n).extent());
+    h.input("y", random_vector(n, 1)).input("p", random_vector(n, 2)).input("r", random_vector(n, 3)).input("q", random_vector(n, 4));
+    h.in_place("y", "y").in_place("r", "r");
+    if (pass == PassId::cg_update_jacobi) h.input("d", random_vector(n, 5));
+    return h;
+}
+
+Texels splat(float v) { return Texels(4, v); }
+
+/// A healthy iteration: |r| = 0.5 after 1, nothing to stop for.
+Harness control() {
+    Harness h(PassId::cg_control, {1, 1});
+    h.input("state", {1, 1e-7f, 6e-8f, 1}).input("rho", splat(2)).input("beta", splat(0.3f)).input("status", {0, 6, 1, 0});
+    h.input("sums", {0.5f, 0.25f, 4, 0}).input("pi", splat(1.5f));
+    for (const char* name : {"state", "rho", "beta", "status"}) h.in_place(name, name);
+    h.constant("target", 1e-3f).constant("norm", 2).integer("limit", 1000);
+    return h;
+}
+
+Stop stop_of(const Harness& h) { return static_cast<Stop>(static_cast<int>(h.output("status")[0])); }
+
+void check_against_reference(const Harness& h) {
+    for (const char* name : {"state", "rho", "beta", "status"}) CHECK(h.difference(name) < 1e-6);
+}
+
+}  // namespace
+
+TEST_CASE("cg_update matches the reference", "[passes][cg_update][cg_update_jacobi]") {
+    const PassId pass = GENERATE(PassId::cg_update, PassId::cg_update_jacobi);
+    const Offset n = GENERATE(from_range(edge_lengths()));
+    Harness h = update(pass, n);
+    h.scalar("alpha", 1, 0.7f, 0.9f).run();
+    CHECK(h.difference("y") < 4e-7);
+    CHECK(h.difference("r") < 4e-7);
+    CHECK(h.difference("sum") < 2e-6);
+    if (pass == PassId::cg_update_jacobi) CHECK(h.difference("z") < 1e-6);
+    for (const char* name : {"y", "r"}) {
+        const Texels& texels = h.output(name);
+        for (std::size_t i = static_cast<std::size_t>(n); i < texels.size(); ++i) REQUIRE(texels[i] == 0);
+    }
+}
+
+TEST_CASE("cg_update changes nothing where alpha is not a positive number, or when stopped", "[passes][cg_update]") {
+    const PassId pass = GENERATE(PassId::cg_update, PassId::cg_update_jacobi);
+    Harness h = update(pass, 333);
+    SECTION("(p,Ap) = 0") { h.scalar("alpha", 1, 1, 0).run(); }
+    SECTION("(p,Ap) < 0") { h.scalar("alpha", 1, 1, -2).run(); }
+    SECTION("(p,Ap) = NaN") { h.scalar("alpha", 1, 1, not_a_number).run(); }
+    SECTION("alpha = infinity") { h.scalar("alpha", 1, infinity, 1).run(); }
+    SECTION("stopped") { h.scalar("alpha", 1, 1, 1).stopped(true).run(); }
+    CHECK(h.output("y") == random_vector(333, 1));
+    CHECK(h.output("r") == random_vector(333, 3));
+}
+
+TEST_CASE("cg_control goes on while all is well", "[passes][cg_control]") {
+    Harness h = control();
+    h.run();
+    check_against_reference(h);
+    CHECK(stop_of(h) == Stop::running);
+    CHECK(h.output("status")[1] == 7);
+    CHECK(h.output("status")[2] == Approx(0.5));
+    CHECK(h.output("rho") == splat(0.5f));
+    CHECK(h.output("beta")[0] == Approx(0.25));                               // 0.5 / 2
+    CHECK(h.output("state")[0] == 1);                                         // the largest residual
+    CHECK(h.output("state")[1] == Approx(1e-7 + 5.96e-8 * (2 * 2 + 0.5)).epsilon(1e-4));  // the drift
+}
+
+TEST_CASE("cg_control stops for each of its reasons", "[passes][cg_control]") {
+    Harness h = control();
+    Stop expected = Stop::running;
+    bool fresh = true;
+    Texels rho = splat(2);
+    SECTION("target") {
+        h.constant("target", 0.6f);
+        expected = Stop::target;
+    }
+    SECTION("reduced") {
+        h.input("state", {5.1f, 1e-7f, 6e-8f, 1});
+        expected = Stop::reduced;
+    }
+    SECTION("drifted") {
+        h.input("state", {1, 0.06f, 6e-8f, 1});
+        expected = Stop::drifted;
+    }
+    SECTION("limit") {
+        h.integer("limit", 7);
+        expected = Stop::limit;
+    }
+    SECTION("indefinite") {
+        h.input("pi", splat(GENERATE(0.0f, -1.0f)));
+        expected = Stop::indefinite;
+        fresh = false;
+    }
+    SECTION("alpha overflows") {
+        rho = splat(3e38f);
+        h.input("rho", rho).input("pi", splat(1e-10f));
+        expected = Stop::indefinite;
+        fresh = false;
+    }
+    SECTION("(p,Ap) is not finite") {
+        h.input("pi", splat(GENERATE(infinity, -infinity, not_a_number)));
+        expected = Stop::not_finite;
+        fresh = false;
+    }
+    SECTION("a sum is not finite") {
+        h.input("sums", {0.5f, GENERATE(infinity, -infinity, not_a_number), 4, 0});
+        expected = Stop::not_finite;
+        fresh = false;
+    }
+    h.run();
+    CHECK(stop_of(h) == expected);
+    CHECK(h.output("status")[1] == (fresh ? 7 : 6));
+    // The direction's rho stays: a correction continues from it.
+    CHECK(h.output("rho") == rho);
+    CHECK(h.difference("state") < 1e-6);
+}
+
+TEST_CASE("cg_control changes nothing once stopped, whatever the sums hold", "[passes][cg_control]") {
+    Harness h = control();
+    const float bad = GENERATE(0.5f, infinity, not_a_number);
+    h.input("sums", splat(bad)).input("pi", splat(bad)).input("status", {2, 6, 1, 0}).stopped(true).run();
+    CHECK(h.output("state") == Texels{1, 1e-7f, 6e-8f, 1});
+    CHECK(h.output("rho") == splat(2));
+    CHECK(h.output("beta") == splat(0.3f));
+    CHECK(h.output("status") == Texels{2, 6, 1, 0});
+}
+
+TEST_CASE("cg_restart begins anew from the true residual", "[passes][cg_restart]") {
+    Harness h(PassId::cg_restart, {1, 1});
+    h.input("rho", splat(2)).input("status", {3, 41, 0.1f, 0}).input("rz", splat(0.7f)).input("rr", splat(0.81f));
+    h.constant("rescale", 4).constant("keep", 1);
+    SECTION("and keeps the direction") {
+        h.run();
+        CHECK(h.output("beta")[0] == Approx(0.7 / (2 * 4)));
+    }
+    SECTION("with a new direction") {
+        h.constant("keep", 0).run();
+        CHECK(h.output("beta") == splat(0));
+    }
+    SECTION("where rho was 0 or NaN") {
+        h.input("rho", splat(GENERATE(0.0f, not_a_number))).run();
+        CHECK(h.output("beta") == splat(0));
+    }
+    check_against_reference(h);
+    CHECK(h.output("rho") == splat(0.7f));
+    CHECK(h.output("status")[0] == 0);
+    CHECK(h.output("status")[1] == 41);
+    CHECK(h.output("state")[0] == Approx(0.9));
+}

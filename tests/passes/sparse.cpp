@@ -1,0 +1,174 @@
+// Products and residuals with ELL and DIA matrices: against double precision, and against the reference.
+#include <cmath>
+#include <glsolve/generate.hpp>
+#include <limits>
+#include <random>
+
+#include "core/verbs.hpp"
+#include "formats/dia.hpp"
+#include "formats/ell.hpp"
+#include "formats/tiled_matrix.hpp"
+#include "support/catch.hpp"
+#include "support/device.hpp"
+#include "support/harness.hpp"
+
+using namespace glsolve;
+using namespace glsolve::test;
+
+namespace {
+
+using Make = std::unique_ptr<Operator> (*)(Backend&, const CsrMatrix&, std::span<const double>);
+
+/// All offsets of the diagonals, in and out of step with the texels, some of them leaving the matrix on most rows.
+CsrMatrix banded(Index n, const std::vector<Index>& offsets) {
+    std::vector<Triplet> entries;
+    std::mt19937 random(3);
+    for (Index i = 0; i < n; ++i) {
+        for (const Index o : offsets) {
+            if (i + o >= 0 && i + o < n) entries.push_back({i, i + o, static_cast<double>(random()) / 4e9 + 0.3});
+        }
+    }
+    return csr_from_triplets(n, n, entries);
+}
+
+struct Products {
+    Texels product, residual;
+    double dot = 0;
+};
+
+Products products(Backend& backend, Make make, const CsrMatrix& A, const std::vector<float>& x, const std::vector<float>& b) {
+    const Session session(backend);
+    const std::vector<double> scale(static_cast<std::size_t>(A.rows), 1.0);
+    const auto op = make(backend, A, scale);
+    Vector vx(backend, A.rows, "x"), vy(backend, A.rows, "y"), vb(backend, A.rows, "b");
+    vx.upload(x);
+    vb.upload(b);
+    PartialSums partial(backend, vx.layout().extent());
+    Scalar s(backend, "s");
+    Products p;
+    backend.upload(vy.id(), Texels(static_cast<std::size_t>(vy.layout().extent().texels()) * 4, -3e9f));
+    op->multiply(vy, vx);
+    p.product = vy.download_texels();
+    backend.upload(vy.id(), Texels(static_cast<std::size_t>(vy.layout().extent().texels()) * 4, -3e9f));
+    op->multiply_dot(vy, vx, partial);
+    REQUIRE(vy.download_texels() == p.product);
+    sum(s, partial, Finish::add_components);
+    Texels texel(4);
+    backend.read(s.id(), texel);
+    p.dot = static_cast<double>(texel[0]);
+    op->residual(vy, vb, vx);
+    p.residual = vy.download_texels();
+    return p;
+}
+
+void check_products(Make make, const CsrMatrix& A) {
+    const auto n = static_cast<std::size_t>(A.rows);
+    const auto x = random_numbers(n, 1), b = random_numbers(n, 2);
+    const std::vector<double> x64(x.begin(), x.end());
+    std::vector<double> exact(n), size(n);
+    multiply(A, x64, exact);
+    for (std::size_t i = 0; i < n; ++i) {
+        for (Offset k = A.offsets[i]; k < A.offsets[i + 1]; ++k) {
+            const auto e = static_cast<std::size_t>(k);
+            size[i] += std::abs(A.value[e] * x64[static_cast<std::size_t>(A.column[e])]);
+        }
+    }
+    const Products mine = products(backend_under_test(), make, A, x, b);
+    double dot = 0, dot_size = 0, worst = 0, worst_residual = 0;
+    for (std::size_t i = 0; i < n; ++i) {
+        worst = std::max(worst, std::abs(static_cast<double>(mine.product[i]) - exact[i]) / (size[i] + 1e-30));
+        worst_residual = std::max(worst_residual, std::abs(static_cast<double>(mine.residual[i])
+                                                           - (static_cast<double>(b[i]) - exact[i]))
+                                                      / (size[i] + 1));
+        dot += x64[i] * exact[i];
+        dot_size += std::abs(x64[i]) * size[i];
+    }
+    // Rounding: half an ulp for each of the matrix's entry, the product and the sum, over the row.
+    Offset longest = 0;
+    for (std::size_t i = 0; i < n; ++i) longest = std::max(longest, A.offsets[i + 1] - A.offsets[i]);
+    const double bound = 6e-8 * static_cast<double>(longest + 4);
+    CHECK(worst <= bound);
+    CHECK(worst_residual <= bound);
+    CHECK(std::abs(mine.dot - dot) <= 1e-5 * (dot_size + 1e-30));
+    for (std::size_t i = n; i < mine.product.size(); ++i) {
+        CHECK(mine.product[i] == 0);
+        CHECK(mine.residual[i] == 0);
+    }
+    const Products host = products(host_backend(), make, A, x, b);
+    CHECK(mine.dot == Approx(host.dot).epsilon(1e-4));
+}
+
+}  // namespace
+
+TEST_CASE("ELL products match double precision", "[passes][ell_multiply][ell_multiply_dot][ell_residual]") {
+    SECTION("grids") {
+        for (const Index n : {1, 2, 3, 8, 15, 16, 17}) check_products(make_ell, poisson2d(n));
+        check_products(make_ell, poisson3d(6));
+    }
+    SECTION("random, short rows and long ones") {
+        check_products(make_ell, random_spd(50, 300));
+        check_products(make_ell, random_spd(200, 20'000));  // more slots than are unrolled
+    }
+    SECTION("empty rows") {
+        const std::vector<Triplet> entries{{0, 3, 2.5}, {5, 1, -1.25}, {9, 9, 4.5}};
+        check_products(make_ell, csr_from_triplets(11, 11, entries));
+    }
+}
+
+TEST_CASE("DIA products match double precision", "[passes][dia_multiply][dia_multiply_dot][dia_residual]") {
+    SECTION("grids") {
+        for (const Index n : {1, 2, 3, 8, 15, 16, 17}) check_products(make_dia, poisson2d(n));
+        check_products(make_dia, poisson3d(6));
+    }
+    SECTION("offsets in and out of step with the texels") {
+        check_products(make_dia, banded(150, {-149, -70, -7, -6, -5, -4, -3, -2, -1, 0, 1, 2, 3, 4, 71, 148}));
+    }
+    SECTION("one diagonal, not the main one") { check_products(make_dia, banded(33, {2})); }
+    SECTION("more diagonals than become constants") {
+        std::vector<Index> offsets;
+        for (Index o = -20; o <= 20; ++o) offsets.push_back(o);
+        check_products(make_dia, banded(130, offsets));
+    }
+}
+
+TEST_CASE("tiles beside each other, where a texture is not high enough", "[passes][ell_multiply][dia_multiply]") {
+    const CsrMatrix A = poisson2d(12);  // 36 texels: 8 x 5
+    const Layout rows = layout_of(A.rows);
+    const TileGrid grid = tile_grid(rows.extent(), 5, 16);
+    REQUIRE(grid.log2_columns == 1);
+    std::vector<float> values(static_cast<std::size_t>(grid.extent().texels()) * 4, 0.0f);
+    const std::vector<Index> offsets{-12, -1, 0, 1, 12};
+    for (Index i = 0; i < A.rows; ++i) {
+        for (std::size_t k = 0; k < 5; ++k) {
+            const Index j = i + offsets[k];
+            const bool beside = (offsets[k] == -1 && i % 12 == 0) || (offsets[k] == 1 && i % 12 == 11);
+            if (j < 0 || j >= A.rows || beside) continue;
+            values[static_cast<std::size_t>(grid.texel(static_cast<int>(k), i >> 2) * 4 + (i & 3))] = offsets[k] == 0 ? 4.f : -1.f;
+        }
+    }
+    std::vector<std::int32_t> offset_texels(20, 0);
+    for (std::size_t k = 0; k < 5; ++k) offset_texels[4 * k] = offsets[k];
+    Backend& backend = backend_under_test();
+    const Session session(backend);
+    const std::string definitions = GENERATE("", "COUNT 5\nOFFSETS -12,-1,0,1,12\n");
+    TiledMatrix op(backend, rows, grid, {PassId::dia_multiply, PassId::dia_multiply_dot, PassId::dia_residual}, values, {5, 1},
+                   offset_texels, definitions);
+    const auto x = random_numbers(144, 4);
+    Vector vx(backend, 144, "x"), vy(backend, 144, "y");
+    vx.upload(x);
+    op.multiply(vy, vx);
+    std::vector<double> exact(144);
+    multiply(A, std::vector<double>(x.begin(), x.end()), exact);
+    const Texels y = vy.download_texels();
+    for (std::size_t i = 0; i < 144; ++i) CHECK(static_cast<double>(y[i]) == Approx(exact[i]).margin(1e-5));
+}
+
+TEST_CASE("an infinity in x reaches the rows that use it, and no other", "[passes][ell_multiply]") {
+    // Row i of a bidiagonal matrix uses x[i] and x[i + 1]; the last has one nonzero less.
+    const CsrMatrix A = banded(40, {0, 1});
+    auto x = random_numbers(40, 7);
+    x[0] = std::numeric_limits<float>::infinity();
+    const Products p = products(backend_under_test(), make_ell, A, x, random_numbers(40, 8));
+    CHECK(std::isinf(p.product[0]));
+    for (std::size_t i = 1; i < 40; ++i) CHECK(std::isfinite(p.product[i]));
+}

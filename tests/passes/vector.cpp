@@ -1,0 +1,146 @@
+// fill, copy, axpy, xpay, scale, multiply: every edge of the layout, on the device against the reference.
+#include <cmath>
+#include <limits>
+
+#include "support/catch.hpp"
+#include "support/device.hpp"
+#include "support/harness.hpp"
+
+using namespace glsolve;
+using namespace glsolve::test;
+
+namespace {
+
+constexpr double few_ulps = 4e-7;
+
+Harness update(PassId pass, Offset n) {
+    Harness h(pass, layout_of(n).extent());
+    h.input("y", random_vector(n, 1)).input("x", random_vector(n, 2)).in_place("y", "y");
+    return h;
+}
+
+bool padding_is_zero(const Texels& texels, Offset length) {
+    for (std::size_t i = static_cast<std::size_t>(length); i < texels.size(); ++i) {
+        if (texels[i] != 0) return false;
+    }
+    return true;
+}
+
+}  // namespace
+
+TEST_CASE("fill writes the numbers and leaves the padding zero", "[passes][fill]") {
+    const Offset n = GENERATE(from_range(edge_lengths()));
+    const Layout layout = layout_of(n);
+    Harness h(PassId::fill, layout.extent());
+    h.integer("length", static_cast<std::int32_t>(n)).integer("log2_width", layout.log2_width).constant("value", 0.7f).run();
+    const Texels& y = h.output("y");
+    for (Offset i = 0; i < n; ++i) REQUIRE(y[static_cast<std::size_t>(i)] == 0.7f);
+    CHECK(padding_is_zero(y, n));
+    CHECK(h.reference("y") == y);
+}
+
+TEST_CASE("copy and multiply match the reference", "[passes][copy][multiply]") {
+    const Offset n = GENERATE(from_range(edge_lengths()));
+    Harness c(PassId::copy, layout_of(n).extent());
+    c.input("x", random_vector(n, 3)).run();
+    CHECK(c.output("y") == random_vector(n, 3));
+
+    Harness m(PassId::multiply, layout_of(n).extent());
+    m.input("x", random_vector(n, 4)).input("y", random_vector(n, 5)).run();
+    CHECK(m.output("z") == m.reference("z"));
+    CHECK(padding_is_zero(m.output("z"), n));
+}
+
+TEST_CASE("axpy, xpay and scale match the reference", "[passes][axpy][xpay][scale]") {
+    const Offset n = GENERATE(from_range(edge_lengths()));
+    for (const PassId pass : {PassId::axpy, PassId::xpay}) {
+        Harness h = update(pass, n);
+        h.scalar("a", -0.75f, 1.3f, 0.6f).run();
+        CHECK(h.difference("y") < few_ulps);
+        CHECK(padding_is_zero(h.output("y"), n));
+    }
+    Harness s(PassId::scale, layout_of(n).extent());
+    s.input("x", random_vector(n, 6)).scalar("a", 2, 0.3f, 0.7f).run();
+    CHECK(s.difference("y") < few_ulps);
+    CHECK(padding_is_zero(s.output("y"), n));
+}
+
+TEST_CASE("axpy computes y + a x as a person would", "[passes][axpy]") {
+    Harness h(PassId::axpy, layout_of(5).extent());
+    h.input("y", {1, 2, 3, 4, 5, 0, 0, 0}).input("x", {10, 20, 30, 40, 50, 0, 0, 0}).in_place("y", "y");
+    h.scalar("a", 1, 3, 2).run();
+    CHECK(h.output("y") == Texels{16, 32, 48, 64, 80, 0, 0, 0});
+}
+
+TEST_CASE("a quotient with a zero denominator is 0", "[passes][axpy][xpay]") {
+    Harness axpy = update(PassId::axpy, 77);
+    axpy.scalar("a", 1, 5, 0).run();
+    CHECK(axpy.output("y") == random_vector(77, 1));
+    Harness zero_by_zero = update(PassId::axpy, 77);
+    zero_by_zero.scalar("a", 1, 0, 0).run();
+    CHECK(zero_by_zero.output("y") == random_vector(77, 1));
+    Harness xpay = update(PassId::xpay, 77);
+    xpay.scalar("a", 1, 5, 0).run();
+    CHECK(xpay.output("y") == random_vector(77, 2));
+}
+
+TEST_CASE("a stopped pass keeps the old values bit for bit, whatever its inputs hold", "[passes][guard]") {
+    const PassId pass = GENERATE(PassId::axpy, PassId::xpay);
+    const float poison = GENERATE(1.0f, std::numeric_limits<float>::infinity(), std::numeric_limits<float>::quiet_NaN());
+    Harness h = update(pass, 1025);
+    Texels x = random_vector(1025, 2);
+    x[7] = poison;
+    h.input("x", x).scalar("a", 2).stopped(true).run();
+    CHECK(h.output("y") == random_vector(1025, 1));
+    h.stopped(false).run();
+    CHECK(h.output("y") != random_vector(1025, 1));
+    CHECK(h.difference("y") < few_ulps);
+}
+
+TEST_CASE("infinities and NaN pass through where they are, and nowhere else", "[passes][axpy]") {
+    Harness h = update(PassId::axpy, 64);
+    Texels x = random_vector(64, 2);
+    x[5] = std::numeric_limits<float>::infinity();
+    x[11] = std::numeric_limits<float>::quiet_NaN();
+    h.input("x", x).scalar("a", 0.5f).run();
+    CHECK(std::isinf(h.output("y")[5]));
+    CHECK(std::isnan(h.output("y")[11]));
+    for (std::size_t i = 0; i < 64; ++i) {
+        if (i != 5 && i != 11) CHECK(std::isfinite(h.output("y")[i]));
+    }
+}
+
+TEST_CASE("record writes one texel and no other", "[passes][record]") {
+    Backend& backend = backend_under_test();
+    const Session session(backend);
+    const Storage history(backend, {32, 8}, Element::real, "history");
+    const Storage value(backend, {1, 1}, Element::real, "value");
+    const Texels before = random_numbers(32 * 8 * 4, 9);
+    backend.upload(history.id(), before);
+    backend.upload(value.id(), Texels{1, 2, 3, 4});
+    backend.encode({.pass = PassId::record, .output = {history.id()}, .input = {value.id()}, .integer = {29, 3}});
+    Texels after(before.size());
+    backend.read(history.id(), after);
+    Texels expected = before;
+    for (std::size_t c = 0; c < 4; ++c) expected[(3 * 32 + 29) * 4 + c] = static_cast<float>(c + 1);
+    CHECK(after == expected);
+}
+
+TEST_CASE("a wrong call is refused by name before anything is drawn", "[passes]") {
+    Backend& backend = backend_under_test();
+    const Session session(backend);
+    const Storage small(backend, {2, 2}, Element::real, "small"), large(backend, {4, 2}, Element::real, "large");
+    const Storage integers(backend, {2, 2}, Element::integer, "integers");
+    const auto axpy = [&](StorageId y, StorageId x) {
+        backend.encode({.pass = PassId::axpy, .output = {y}, .input = {y, x}, .scalar = {ScalarArg{}}});
+    };
+    CHECK_THROWS_WITH(axpy(small.id(), StorageId{}), Catch::Contains("axpy") && Catch::Contains("x"));
+    CHECK_THROWS_WITH(axpy(small.id(), integers.id()), Catch::Contains("element type"));
+    CHECK_THROWS_WITH(backend.encode({.pass = PassId::multiply, .output = {small.id()}, .input = {small.id()}}),
+                      Catch::Contains("multiply"));
+    CHECK_THROWS_WITH(backend.encode({.pass = PassId::copy,
+                                      .output = {small.id()},
+                                      .input = {large.id()},
+                                      .status = small.id()}),
+                      Catch::Contains("not guarded"));
+}

@@ -1,0 +1,121 @@
+// Every method x preconditioner x format on every problem, judged by the double-precision residual, never by the solver's
+// word.
+#include <cmath>
+#include <glsolve/generate.hpp>
+#include <glsolve/solver.hpp>
+
+#include "support/catch.hpp"
+#include "support/device.hpp"
+#include "support/problems.hpp"
+
+using namespace glsolve;
+using namespace glsolve::test;
+
+namespace {
+
+void check_history(const Report& report) {
+    REQUIRE_FALSE(report.history.empty());
+    CHECK(report.history.front().iteration == 0);
+    CHECK(report.history.front().corrected);
+    CHECK(report.history.back().iteration == report.iterations);
+    CHECK(report.history.back().relative_residual == Approx(report.relative_residual));
+    std::int64_t recorded = 0, last = 0;
+    for (const HistoryEntry& entry : report.history) {
+        CHECK(entry.iteration >= last);
+        last = entry.iteration;
+        recorded += entry.corrected ? 0 : 1;
+    }
+    CHECK(recorded == report.iterations);
+}
+
+}  // namespace
+
+TEST_CASE("solvers converge, and truly", "[solvers][conformance]") {
+    const auto problems = spd_problems();
+    const std::size_t which = GENERATE_COPY(range<std::size_t>(0, problems.size()));
+    const PreconditionerKind preconditioner = GENERATE(PreconditionerKind::none, PreconditionerKind::jacobi);
+    const FormatKind format = GENERATE(FormatKind::ell, FormatKind::dia);
+    const auto& [problem, A] = problems[which];
+    const double tolerance = 1e-8;
+    Options options{.preconditioner = preconditioner, .format = format, .tolerance = tolerance};
+    CAPTURE(problem, name(preconditioner), name(format));
+
+    const bool random = problem.find("random") == 0;
+    if (random && format == FormatKind::dia && is_slow()) return;  // hundreds of diagonals
+    const auto b = matching_right_hand_side(A);
+    std::vector<double> x(b.size(), 0.0);
+    Solver solver(device_under_test(), A, options);
+    const Report report = solver.solve(b, x);
+    CAPTURE(report.reason);
+    CHECK(report.status == Status::converged);
+    CHECK(true_residual(A, x, b) <= tolerance * (1 + 1e-6));
+    CHECK(report.relative_residual == Approx(true_residual(A, x, b)).epsilon(1e-6));
+    check_history(report);
+}
+
+TEST_CASE("1e-10 and 1e-13 are ordinary", "[solvers][conformance]") {
+    const CsrMatrix A = anisotropic(12, 0.1);
+    const auto b = matching_right_hand_side(A);
+    const double tolerance = GENERATE(1e-10, 1e-13);
+    std::vector<double> x(b.size(), 0.0);
+    const Report report = solve(device_under_test(), A, b, x, {.tolerance = tolerance});
+    CAPTURE(report.reason);
+    CHECK(report.status == Status::converged);
+    CHECK(true_residual(A, x, b) <= tolerance * (1 + 1e-3));
+}
+
+TEST_CASE("a guess is used, a good one at once", "[solvers]") {
+    const CsrMatrix A = poisson2d(14);
+    const auto b = matching_right_hand_side(A);
+    std::vector<double> x(b.size(), 0.0);
+    const Report cold = solve(device_under_test(), A, b, x);
+    REQUIRE(cold.converged());
+    const Report warm = solve(device_under_test(), A, b, x);
+    CHECK(warm.converged());
+    CHECK(warm.iterations == 0);
+    for (double& v : x) v += 1e-6;
+    const Report near_by = solve(device_under_test(), A, b, x);
+    CHECK(near_by.converged());
+    CHECK(near_by.iterations < cold.iterations);
+    const Report again = solve(device_under_test(), A, b, x, {.zero_guess = true});
+    CHECK(again.iterations == cold.iterations);
+}
+
+TEST_CASE("b = 0 gives x = 0", "[solvers]") {
+    const CsrMatrix A = poisson2d(9);
+    const std::vector<double> b(81, 0.0);
+    std::vector<double> x(81, 3.0);
+    const Report report = solve(device_under_test(), A, b, x);
+    CHECK(report.status == Status::converged);
+    CHECK(report.iterations == 0);
+    CHECK(x == b);
+}
+
+TEST_CASE("right-hand sides of any size are solved alike", "[solvers]") {
+    const CsrMatrix A = poisson2d(11);
+    const double scale = GENERATE(1e-300, 1e-30, 1.0, 1e+30, 1e+200);
+    auto b = matching_right_hand_side(A);
+    for (double& v : b) v *= scale;
+    std::vector<double> x(b.size(), 0.0);
+    const Report report = solve(device_under_test(), A, b, x);
+    CAPTURE(scale, report.reason);
+    CHECK(report.status == Status::converged);
+    const auto known = known_answer(A.rows);
+    for (std::size_t i = 0; i < x.size(); ++i) CHECK(x[i] / scale == Approx(known[i]).epsilon(1e-5));
+}
+
+TEST_CASE("an absolute tolerance counts where it is the larger one", "[solvers]") {
+    const CsrMatrix A = poisson2d(11);
+    const auto b = matching_right_hand_side(A);
+    std::vector<double> x(b.size(), 0.0), y(b.size(), 0.0);
+    const Report loose = solve(device_under_test(), A, b, x, {.tolerance = 1e-8, .absolute_tolerance = 1e-2});
+    const Report tight = solve(device_under_test(), A, b, y, {.tolerance = 1e-8});
+    CHECK(loose.converged());
+    CHECK(loose.iterations < tight.iterations);
+}
+
+TEST_CASE("an empty system has an empty solution", "[solvers]") {
+    std::vector<double> nothing;
+    const Report report = solve(device_under_test(), CsrMatrix{}, nothing, nothing);
+    CHECK(report.status == Status::converged);
+}

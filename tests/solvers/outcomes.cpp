@@ -1,0 +1,136 @@
+// What is not a success has a status and a reason in words; what cannot be begun is refused.
+#include <cmath>
+#include <glsolve/error.hpp>
+#include <glsolve/generate.hpp>
+#include <glsolve/solver.hpp>
+#include <limits>
+
+#include "support/catch.hpp"
+#include "support/device.hpp"
+#include "support/problems.hpp"
+
+using namespace glsolve;
+using namespace glsolve::test;
+
+namespace {
+
+struct Outcome {
+    Report report;
+    std::vector<double> x;
+};
+
+Outcome run(const CsrMatrix& A, const std::vector<double>& b, const Options& options = {}) {
+    Outcome o;
+    o.x.assign(b.size(), 0.0);
+    o.report = solve(device_under_test(), A, b, o.x, options);
+    CHECK_FALSE(o.report.reason.empty());
+    if (std::isfinite(o.report.relative_residual)) {
+        CHECK(o.report.relative_residual == Approx(true_residual(A, o.x, b)).epsilon(1e-6));
+    }
+    return o;
+}
+
+/// The Hilbert matrix: symmetric positive definite, condition 1e+16 from n = 12 on.
+CsrMatrix hilbert(Index n) {
+    std::vector<Triplet> entries;
+    for (Index i = 0; i < n; ++i) {
+        for (Index j = 0; j < n; ++j) entries.push_back({i, j, 1.0 / (i + j + 1)});
+    }
+    return csr_from_triplets(n, n, entries);
+}
+
+}  // namespace
+
+TEST_CASE("an indefinite matrix ends in a breakdown that double precision confirms", "[solvers][outcomes]") {
+    CsrMatrix A = poisson2d(8);
+    for (double& v : A.value) v = v == 4 ? 1.0 : v;  // eigenvalues on both sides of zero
+    const auto [report, x] = run(A, std::vector<double>(64, 1.0), {.preconditioner = PreconditionerKind::none});
+    CHECK(report.status == Status::breakdown);
+    CHECK_THAT(report.reason, Catch::Contains("not positive definite"));
+}
+
+TEST_CASE("a negative definite matrix ends in a breakdown", "[solvers][outcomes]") {
+    CsrMatrix A = poisson2d(8);
+    for (double& v : A.value) v = -v;
+    const auto [report, x] = run(A, std::vector<double>(64, 1.0));
+    CHECK(report.status == Status::breakdown);
+}
+
+TEST_CASE("iterations run out", "[solvers][outcomes]") {
+    const CsrMatrix A = poisson2d(24);
+    const auto [report, x] = run(A, matching_right_hand_side(A), {.max_iterations = 7});
+    CHECK(report.status == Status::max_iterations);
+    CHECK(report.iterations == 7);
+    CHECK_THAT(report.reason, Catch::Contains("7"));
+    CHECK(report.relative_residual < 1);  // the work done is not lost
+}
+
+TEST_CASE("a tolerance that double precision cannot reach is a precision limit", "[solvers][outcomes]") {
+    const CsrMatrix A = anisotropic(16, 0.01);
+    const auto [report, x] = run(A, matching_right_hand_side(A), {.tolerance = 1e-19});
+    CHECK(report.status == Status::precision_limit);
+    CHECK_THAT(report.reason, Catch::Contains("double precision"));
+    CHECK(report.relative_residual < 1e-14);
+}
+
+TEST_CASE("a matrix too ill-conditioned for single precision is a precision limit", "[solvers][outcomes]") {
+    const CsrMatrix A = hilbert(14);
+    std::vector<double> b(14, 1.0);
+    const auto [report, x] = run(A, b, {.tolerance = 1e-12});
+    CAPTURE(report.reason);
+    CHECK((report.status == Status::precision_limit || report.status == Status::breakdown));
+    CHECK(report.status != Status::converged);
+}
+
+TEST_CASE("a matrix that is not symmetric ends, whatever happens", "[solvers][outcomes]") {
+    // A rotation by a quarter in each pair: (p,Ap) is small and positive, and conjugate gradients get nowhere.
+    std::vector<Triplet> entries;
+    for (Index i = 0; i < 40; i += 2) {
+        entries.insert(entries.end(), {{i, i, 0.01}, {i, i + 1, 1.0 + i}, {i + 1, i, -1.0 - i}, {i + 1, i + 1, 0.01}});
+    }
+    const CsrMatrix A = csr_from_triplets(40, 40, entries);
+    const auto [report, x] = run(A, matching_right_hand_side(A), {.preconditioner = PreconditionerKind::none});
+    CAPTURE(name(report.status), report.reason);
+    CHECK_FALSE(report.converged());
+    CHECK(report.relative_residual <= 1);  // the best answer so far, here the guess
+}
+
+TEST_CASE("a right-hand side that is not finite is an outcome", "[solvers][outcomes]") {
+    std::vector<double> b(64, 1.0);
+    b[5] = GENERATE(std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity());
+    const auto [report, x] = run(poisson2d(8), b);
+    CHECK(report.status == Status::not_finite);
+}
+
+TEST_CASE("the observer sees progress and can cancel", "[solvers][outcomes]") {
+    const CsrMatrix A = poisson2d(24);
+    std::vector<Progress> seen;
+    Options options;
+    options.observer = [&](const Progress& progress) {
+        seen.push_back(progress);
+        return seen.size() < 3;
+    };
+    const auto [report, x] = run(A, matching_right_hand_side(A), options);
+    CHECK(report.status == Status::cancelled);
+    REQUIRE(seen.size() == 3);
+    CHECK(seen[1].iteration > seen[0].iteration);
+    CHECK(seen[1].relative_residual > 0);
+}
+
+TEST_CASE("what cannot be solved is refused by name", "[solvers][refusals]") {
+    Device& device = device_under_test();
+    const auto make = [&](CsrMatrix A, Options o = {}) { Solver solver(device, std::move(A), o); };
+    const auto triplets = [](Index rows, Index columns, std::vector<Triplet> t) { return csr_from_triplets(rows, columns, t); };
+    CHECK_THROWS_WITH(make(triplets(3, 4, {{0, 0, 1}})), Catch::Contains("3 x 4"));
+    CHECK_THROWS_WITH(make(triplets(3, 3, {{0, 0, 1}, {2, 2, 1}})), Catch::Contains("row 2") && Catch::Contains("empty"));
+    CHECK_THROWS_WITH(make(triplets(2, 2, {{0, 0, 1}, {1, 0, 1}})),
+                      Catch::Contains("row 2") && Catch::Contains("zero on the diagonal"));
+    CHECK_NOTHROW(make(triplets(2, 2, {{0, 0, 1}, {1, 0, 1}}), {.preconditioner = PreconditionerKind::none}));
+    CHECK_THROWS_AS(make(triplets(1, 1, {{0, 0, std::numeric_limits<double>::infinity()}})), InvalidInput);
+    CHECK_THROWS_AS(make(poisson2d(3), {.tolerance = -1}), InvalidInput);
+    CHECK_THROWS_AS(make(poisson2d(3), {.tolerance = std::numeric_limits<double>::quiet_NaN()}), InvalidInput);
+    CHECK_THROWS_AS(make(poisson2d(3), {.max_iterations = -1}), InvalidInput);
+    Solver solver(device, poisson2d(3));
+    std::vector<double> b(9), x(8);
+    CHECK_THROWS_WITH(solver.solve(b, x), Catch::Contains("9") && Catch::Contains("8"));
+}

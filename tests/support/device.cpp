@@ -1,0 +1,59 @@
+#include "support/device.hpp"
+
+#include <cstdlib>
+#include <glsolve/error.hpp>
+#include <optional>
+#include <string>
+
+namespace glsolve::test {
+namespace {
+
+std::string environment(const char* name, const char* otherwise) {
+    const char* value = std::getenv(name);
+    return value != nullptr ? value : otherwise;
+}
+
+Device open() {
+    const std::string wanted = environment("GLSOLVE_TEST_DEVICE", "host");
+    if (wanted == "host") return Device::host();
+    if (wanted != "fragment" && wanted != "compute") throw InvalidInput("GLSOLVE_TEST_DEVICE: host, fragment or compute");
+    Device device = Device::open({.backend = BackendKind::opengl,
+                                  .stage = wanted == "compute" ? Stage::compute : Stage::fragment,
+                                  .debug = true});
+    const std::string driver = environment("GLSOLVE_TEST_DRIVER", "");
+    if (device.info().renderer.find(driver) == std::string::npos) {
+        throw NoDevice("the driver is " + device.info().renderer + ", not " + driver);
+    }
+    return device;
+}
+
+std::optional<Device>& under_test() {
+    static std::optional<Device> device;
+    return device;
+}
+
+std::optional<Device>& host() {
+    static std::optional<Device> device;
+    return device;
+}
+
+}  // namespace
+
+Device& device_under_test() {
+    if (!under_test()) under_test().emplace(open());
+    return *under_test();
+}
+
+Backend& host_backend() {
+    if (!host()) host().emplace(Device::host());
+    return host()->backend();
+}
+
+bool is_slow() { return device_under_test().info().renderer.find("softpipe") != std::string::npos; }
+
+void close_devices() {
+    under_test().reset();
+    host().reset();
+}
+
+}  // namespace glsolve::test

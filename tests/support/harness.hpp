@@ -1,0 +1,86 @@
+/// Runs one pass on the device under test and on the reference, on the same inputs, with outputs full of garbage.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <random>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/backend.hpp"
+
+namespace glsolve::test {
+
+/// Four numbers for each texel.
+using Texels = std::vector<float>;
+
+/// Lengths that straddle every edge of the layout: texels, rows of the rectangle, stages of a sum.
+std::vector<Offset> edge_lengths();
+
+/// Uniform in [-1.5, -0.5] or [0.5, 1.5]: neither zeros nor numbers that single precision holds exactly.
+std::vector<float> random_numbers(std::size_t count, std::uint32_t seed);
+
+/// Random numbers in the layout of a vector; zeros behind them.
+Texels random_vector(Offset length, std::uint32_t seed);
+
+/// The sum of the components of all texels, in double precision, and the sum of their sizes.
+struct DoubleSum {
+    double sum = 0, size = 0;
+};
+DoubleSum double_sum(const Texels& texels);
+
+class Harness {
+  public:
+    /// A pass whose outputs cover `domain`.
+    Harness(PassId pass, Extent domain);
+
+    Harness& input(std::string_view name, Extent extent, Texels texels);
+    Harness& input(std::string_view name, Texels texels) { return input(name, domain_, std::move(texels)); }
+    Harness& input(std::string_view name, Extent extent, std::vector<std::int32_t> texels);
+    /// The output of this name is written over the input of that name.
+    Harness& in_place(std::string_view output, std::string_view input);
+    Harness& scalar(std::string_view name, float factor, float numerator = 1, float denominator = 1);
+    Harness& integer(std::string_view name, std::int32_t value);
+    Harness& constant(std::string_view name, float value);
+    Harness& define(std::string_view definitions);
+    Harness& stopped(bool value);
+
+    /// Runs the pass on both.
+    void run();
+    /// Runs it on one backend.
+    std::map<std::string, Texels> run_on(Backend& backend) const;
+
+    /// What the device under test, and the reference, have made. The output `sum` is the list of partial sums.
+    const Texels& output(const std::string& name) const { return device_.at(name); }
+    const Texels& reference(const std::string& name) const { return host_.at(name); }
+
+    /// Largest difference to the reference, in times of the larger of 1 and the reference's value; infinite where one is
+    /// NaN or infinite and the other is not the same. Partial sums are compared by their totals.
+    double difference(const std::string& name) const;
+
+  private:
+    struct RealInput {
+        Extent extent;
+        Texels texels;
+    };
+    struct IntegerInput {
+        Extent extent;
+        std::vector<std::int32_t> texels;
+    };
+
+    std::size_t index_of_input(std::string_view name) const;
+
+    const PassRow& row_;
+    Extent domain_;
+    std::map<std::string, RealInput> real_;
+    std::map<std::string, IntegerInput> integers_in_;
+    std::map<std::string, std::string> in_place_;
+    std::map<std::string, std::array<float, 3>> scalars_;
+    PassCall call_;
+    std::string definitions_;
+    int stopped_ = -1;  // no status
+    std::map<std::string, Texels> device_, host_;
+};
+
+}  // namespace glsolve::test

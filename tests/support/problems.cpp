@@ -1,0 +1,56 @@
+#include "support/problems.hpp"
+
+#include <cmath>
+#include <glsolve/generate.hpp>
+
+namespace glsolve::test {
+namespace {
+
+/// Diagonals from 1e-20 to 1e+20, coupled weakly: far outside what single precision can square.
+CsrMatrix wide_range(Index n) {
+    std::vector<Triplet> entries;
+    const auto d = [&](Index i) { return std::pow(10.0, -20 + 40.0 * i / (n - 1)); };
+    for (Index i = 0; i < n; ++i) {
+        entries.push_back({i, i, d(i)});
+        if (i + 1 < n) {
+            const double coupling = 0.3 * std::sqrt(d(i) * d(i + 1));
+            entries.push_back({i, i + 1, coupling});
+            entries.push_back({i + 1, i, coupling});
+        }
+    }
+    return csr_from_triplets(n, n, entries);
+}
+
+}  // namespace
+
+std::vector<Problem> spd_problems() {
+    return {
+        {"one by one", csr_from_triplets(1, 1, std::vector<Triplet>{{0, 0, 3.7}})},
+        {"poisson1d-like 2 x 2", csr_from_triplets(2, 2, std::vector<Triplet>{{0, 0, 2}, {0, 1, -1}, {1, 0, -1}, {1, 1, 2}})},
+        {"poisson2d 16", poisson2d(16)},
+        {"poisson2d 31", poisson2d(31)},
+        {"poisson3d 7", poisson3d(7)},
+        {"anisotropic 20 0.01", anisotropic(20, 0.01)},
+        {"random-spd 300 3000", random_spd(300, 3000)},
+        {"diagonals from 1e-20 to 1e+20", wide_range(101)},
+    };
+}
+
+double true_residual(const CsrMatrix& A, const std::vector<double>& x, const std::vector<double>& b) {
+    std::vector<double> r(b.size());
+    multiply(A, x, r);
+    double squares = 0, squares_b = 0;
+    for (std::size_t i = 0; i < b.size(); ++i) {
+        squares += (b[i] - r[i]) * (b[i] - r[i]);
+        squares_b += b[i] * b[i];
+    }
+    return std::sqrt(squares) / (squares_b > 0 ? std::sqrt(squares_b) : 1);
+}
+
+std::vector<double> matching_right_hand_side(const CsrMatrix& A) {
+    std::vector<double> b(static_cast<std::size_t>(A.rows));
+    multiply(A, known_answer(A.rows), b);
+    return b;
+}
+
+}  // namespace glsolve::test

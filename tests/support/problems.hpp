@@ -1,0 +1,24 @@
+/// Systems for the solvers, and the truth about answers.
+#pragma once
+
+#include <glsolve/csr.hpp>
+#include <string>
+#include <vector>
+
+namespace glsolve::test {
+
+struct Problem {
+    std::string name;
+    CsrMatrix A;
+};
+
+/// Symmetric positive definite systems, small enough for a software renderer that is slow.
+std::vector<Problem> spd_problems();
+
+/// |b - A x| / |b| in double precision; |A x| when b = 0.
+double true_residual(const CsrMatrix& A, const std::vector<double>& x, const std::vector<double>& b);
+
+/// b = A x* with the known random x*.
+std::vector<double> matching_right_hand_side(const CsrMatrix& A);
+
+}  // namespace glsolve::test
