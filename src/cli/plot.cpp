@@ -45,11 +45,11 @@ std::string script(const fs::path& output, bool svg, const Solution& s) {
                            : "set terminal pngcairo size 900,560 font 'sans,11' background 'white'\n";
     text += fmt::format("set output {}\n", gnuplot_string(output.string()));
     text += recurrence + corrections;
-    text +=
-        fmt::format("set title {} noenhanced\n",
-                    gnuplot_string(fmt::format("{}: {} after {} iterations ({}, {}, {})", fs::path(s.file).filename().string(),
-                                       name(s.report.status), s.report.iterations, name(s.options.method),
-                                       name(s.options.preconditioner), s.device.renderer)));
+    text += fmt::format(
+        "set title {} noenhanced\n",
+        gnuplot_string(fmt::format("{}: {} after {} iterations ({}, {}, {})", fs::path(s.file).filename().string(),
+                                   name(s.report.status), s.report.iterations, name(s.options.method),
+                                   name(s.options.preconditioner), s.device.renderer)));
     text +=
         "set xlabel 'iteration'\nset ylabel 'relative residual |b - A x| / |b|'\n"
         "set logscale y\nset format y '10^{%T}'\nset grid\nset key top right\n";

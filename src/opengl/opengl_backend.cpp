@@ -11,7 +11,7 @@
 #include "opengl/program_cache.hpp"
 #include "opengl/readback.hpp"
 #include "opengl/state_guard.hpp"
-#include "opengl/texture_pool.hpp"
+#include "opengl/textures.hpp"
 
 namespace glsolve::inline v0_1::opengl {
 namespace {
@@ -113,9 +113,8 @@ class GlBackend final : public OpenGlBackend {
             throw DeviceError(fmt::format("OpenGL: {} needs a texture of {} x {}; this device has at most {} x {}",
                                           label, shape.extent.width, shape.extent.height, size, size));
         }
-        Texture texture = take(shape.extent, shape.element);
-        textures_.label(texture, label);
-        storages_.emplace(storage.value, std::move(texture));
+        storages_.emplace(storage.value,
+                          Named{make_texture(shape.extent, shape.element, label), {}, std::string(label)});
     }
 
     void do_release(StorageId storage) noexcept override {
@@ -123,7 +122,8 @@ class GlBackend final : public OpenGlBackend {
         if (found == storages_.end()) return;
         try {
             const Current current(*context_);
-            textures_.destroy(std::move(found->second), extent(storage));
+            textures_.destroy(std::move(found->second.front), extent(storage));
+            if (found->second.back) textures_.destroy(std::move(found->second.back), extent(storage));
             counters_.bytes = textures_.bytes();
             unbind_cached();
             storages_.erase(found);
@@ -149,15 +149,9 @@ class GlBackend final : public OpenGlBackend {
 
     void do_encode(const PassCall& call, const PassRow& row) override {
         const Inside inside(*this);
-        // A pass may not write what it reads: it writes a spare texture, which then takes the name.
-        std::array<Texture, max_outputs> spare;
         std::array<GLuint, max_outputs> targets{};
         for (std::size_t i = 0; i < row.outputs.size(); ++i) {
-            const auto inputs = std::span(call.input).first(row.inputs.size());
-            if (std::find(inputs.begin(), inputs.end(), call.output[i]) != inputs.end()) {
-                spare[i] = take(extent(call.output[i]), Element::real);
-            }
-            targets[i] = spare[i] ? spare[i].name() : texture(call.output[i]);
+            targets[i] = reads(call, row, call.output[i]) ? back_texture(call.output[i]) : texture(call.output[i]);
         }
         const Extent over = domain(call, row);
         PassProgram& program =
@@ -171,18 +165,16 @@ class GlBackend final : public OpenGlBackend {
             draw(call, row, over, std::span(targets).first(row.outputs.size()));
         }
         for (std::size_t i = 0; i < row.outputs.size(); ++i) {
-            if (!spare[i]) continue;
-            Texture& named = storages_.at(call.output[i].value);
-            std::swap(named, spare[i]);
-            textures_.give_back(std::move(spare[i]), extent(call.output[i]), Element::real);
+            if (!reads(call, row, call.output[i])) continue;
+            Named& named = storages_.at(call.output[i].value);
+            std::swap(named.front, named.back);
         }
         check_driver(row.name);
     }
 
     void do_read(StorageId storage, Ticket ticket) override {
         const Inside inside(*this);
-        const GLuint name = texture(storage);
-        gl_.BindFramebuffer(GL_FRAMEBUFFER, framebuffer_ = textures_.framebuffer({&name, 1}));
+        textures_.bind_for_reading(texture(storage));
         readback_.queue(ticket, extent(storage));
     }
 
@@ -194,6 +186,12 @@ class GlBackend final : public OpenGlBackend {
     void finish() override { gl_.Finish(); }
 
   private:
+    /// What a StorageId names. Passes that read what they write go back and forth between the two textures.
+    struct Named {
+        Texture front, back;
+        std::string label;
+    };
+
     /// The context is current and the state ours, whoever called.
     class Inside {
       public:
@@ -207,11 +205,23 @@ class GlBackend final : public OpenGlBackend {
     };
 
     bool compute() const { return info_.stage == Stage::compute; }
-    GLuint texture(StorageId storage) const { return storages_.at(storage.value).name(); }
+    GLuint texture(StorageId storage) const { return storages_.at(storage.value).front.name(); }
 
-    Texture take(Extent extent, Element element) {
-        unbind_cached();  // the pool binds the new texture to the unit that is active
-        Texture texture = textures_.take(extent, element);
+    static bool reads(const PassCall& call, const PassRow& row, StorageId storage) {
+        const auto inputs = std::span(call.input).first(row.inputs.size());
+        return std::find(inputs.begin(), inputs.end(), storage) != inputs.end();
+    }
+
+    /// A pass may not write what it reads: it writes the other texture of the storage, which then takes the name.
+    GLuint back_texture(StorageId storage) {
+        Named& named = storages_.at(storage.value);
+        if (!named.back) named.back = make_texture(extent(storage), Element::real, named.label);
+        return named.back.name();
+    }
+
+    Texture make_texture(Extent extent, Element element, std::string_view label) {
+        Texture texture = textures_.make(extent, element, label);
+        unbind_cached();  // it is bound to whatever unit was active
         counters_.allocations = textures_.allocations();
         counters_.bytes = textures_.bytes();
         return texture;
@@ -251,8 +261,7 @@ class GlBackend final : public OpenGlBackend {
     }
 
     Texture constant_texel(float value) {
-        Texture texture = take({1, 1}, Element::real);
-        gl_.BindTexture(GL_TEXTURE_2D, texture.name());
+        Texture texture = make_texture({1, 1}, Element::real, "constant");
         const std::array<float, 4> texel{value, value, value, value};
         gl_.TexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, 1, 1, GL_RGBA, GL_FLOAT, texel.data());
         return texture;
@@ -355,13 +364,13 @@ class GlBackend final : public OpenGlBackend {
     std::unique_ptr<DebugOutput> debug_;
     StateGuard guard_;
     ProgramCache programs_;
-    TexturePool textures_;
+    Textures textures_;
     Readback readback_;
     VertexArray vertices_;
     Sampler sampler_;
     Texture one_, zero_;
-    std::unordered_map<std::uint32_t, Texture> storages_;
-    std::vector<Texture> orphans_;
+    std::unordered_map<std::uint32_t, Named> storages_;
+    std::vector<Named> orphans_;
     int depth_ = 0;
 
     // What is bound, so that nothing is bound twice; forgotten when a public call begins.

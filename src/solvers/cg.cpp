@@ -35,6 +35,7 @@ class Cg final : public IterativeMethod {
     void restart(const Correction& truth, double rescale, bool keep_direction);
     void begin(float rescale, float keep_direction);
     void warm_up();
+    void clear_scalars();
     std::span<const float> download(const Vector& v);
 
     System system_;
@@ -75,14 +76,21 @@ Cg::Cg(const System& system, std::int64_t max_iterations)
     warm_up();
 }
 
-/// Runs every pass once on zeros, stopped: shaders are compiled and spare textures allocated before the first solve.
+/// Runs every pass on zeros, stopped: shaders are compiled and textures allocated before the first solve. Twice, with
+/// an odd number of passes over each storage in between: one that is read and written has two textures.
 void Cg::warm_up() {
-    for (Vector* v : {&y_, &r_, &p_, &q_, &z_}) fill(*v, 0);
-    for (Scalar* s : {&rho_, &beta_, &state_}) fill(*s, 0);
-    fill(status_, 1);
-    iteration(0);
-    begin(0, 1);
+    for (int twice = 0; twice < 2; ++twice) {
+        for (Vector* v : {&y_, &r_, &p_, &q_, &z_}) fill(*v, 0);
+        clear_scalars();
+        begin(0, 1);
+        iteration(0);
+        begin(0, 1);
+    }
     system_.backend.flush();
+}
+
+void Cg::clear_scalars() {
+    for (Scalar* s : {&rho_, &beta_, &state_, &status_}) fill(*s, 0);
 }
 
 /// One iteration, as in the textbook but for the order: x (here y) is updated together with r.
@@ -155,18 +163,13 @@ void Cg::solve(Correction& truth, const Options& options, Report& report) {
     // In exact arithmetic conjugate gradients end after n iterations, for symmetric matrices.
     Judgement judgement(truth, options, system_.size, limit_, system_.symmetric);
     history_.clear();
-    fill(rho_, 0);
-    fill(beta_, 0);
-    fill(state_, 0);
-    fill(status_, 0);
+    clear_scalars();
 
     StatusLook look;
     double s = truth.unit_scale(), rescale = 1;
     bool keep_direction = false;
     // The recurrence's |r| belongs to s S r; so many times as large is the relative residual.
-    const auto to_relative = [&] {
-        return truth.scaled_norm() > 0 ? truth.relative() / (s * truth.scaled_norm()) : 0;
-    };
+    const auto to_relative = [&] { return truth.scaled_norm() > 0 ? truth.relative() / (s * truth.scaled_norm()) : 0; };
     history_.corrected(0, to_relative(), truth.relative());
     while (!judgement.final()) {
         restart(truth, rescale, keep_direction);

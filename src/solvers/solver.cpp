@@ -75,8 +75,13 @@ struct Solver::Impl {
         session.reset();
     }
     ~Impl() {
-        // Storages are given back inside a session: OpenGL must be current for that.
-        const Session open(backend);
+        // Storages are given back inside one session. Where there can be none, since another OpenGL context is current,
+        // the backend keeps them to its own end.
+        std::unique_ptr<Session> open;
+        try {
+            open = std::make_unique<Session>(backend);
+        } catch (const Error&) {
+        }
         method.reset();
         matrix_on_device.reset();
         preconditioner.reset();

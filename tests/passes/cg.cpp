@@ -17,7 +17,10 @@ constexpr float not_a_number = std::numeric_limits<float>::quiet_NaN();
 
 Harness update(PassId pass, Offset n) {
     Harness h(pass, layout_of(n).extent());
-    h.input("y", random_vector(n, 1)).input("p", random_vector(n, 2)).input("r", random_vector(n, 3)).input("q", random_vector(n, 4));
+    h.input("y", random_vector(n, 1))
+        .input("p", random_vector(n, 2))
+        .input("r", random_vector(n, 3))
+        .input("q", random_vector(n, 4));
     h.in_place("y", "y").in_place("r", "r");
     if (pass == PassId::cg_update_jacobi) h.input("d", random_vector(n, 5));
     return h;
@@ -28,7 +31,10 @@ Texels splat(float v) { return Texels(4, v); }
 /// A healthy iteration: |r| = 0.5 after 1, nothing to stop for.
 Harness control() {
     Harness h(PassId::cg_control, {1, 1});
-    h.input("state", {1, 1e-7f, 6e-8f, 1}).input("rho", splat(2)).input("beta", splat(0.3f)).input("status", {0, 6, 1, 0});
+    h.input("state", {1, 1e-7f, 6e-8f, 1})
+        .input("rho", splat(2))
+        .input("beta", splat(0.3f))
+        .input("status", {0, 6, 1, 0});
     h.input("sums", {0.5f, 0.25f, 4, 0}).input("pi", splat(1.5f));
     for (const char* name : {"state", "rho", "beta", "status"}) h.in_place(name, name);
     h.constant("target", 1e-3f).constant("norm", 2).integer("limit", 1000);
@@ -78,8 +84,8 @@ TEST_CASE("cg_control goes on while all is well", "[passes][cg_control]") {
     CHECK(h.output("status")[1] == 7);
     CHECK(h.output("status")[2] == Approx(0.5));
     CHECK(h.output("rho") == splat(0.5f));
-    CHECK(h.output("beta")[0] == Approx(0.25));                               // 0.5 / 2
-    CHECK(h.output("state")[0] == 1);                                         // the largest residual
+    CHECK(h.output("beta")[0] == Approx(0.25));                                           // 0.5 / 2
+    CHECK(h.output("state")[0] == 1);                                                     // the largest residual
     CHECK(h.output("state")[1] == Approx(1e-7 + 5.96e-8 * (2 * 2 + 0.5)).epsilon(1e-4));  // the drift
 }
 

@@ -83,7 +83,8 @@ TEST_CASE("one stage of a sum matches the reference where tiles reach over the e
     const Storage x(backend, input, Element::real, "x"), y(backend, output, Element::real, "y");
     const Texels numbers = random_numbers(static_cast<std::size_t>(input.texels()) * 4, 8);
     backend.upload(x.id(), numbers);
-    backend.encode({.pass = PassId::sum, .output = {y.id()}, .input = {x.id()}, .integer = {input.width, input.height}});
+    backend.encode(
+        {.pass = PassId::sum, .output = {y.id()}, .input = {x.id()}, .integer = {input.width, input.height}});
     Texels sums(36);
     backend.read(y.id(), sums);
     std::vector<double> exact(36, 0.0);

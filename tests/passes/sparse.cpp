@@ -36,7 +36,8 @@ struct Products {
     double dot = 0;
 };
 
-Products products(Backend& backend, Make make, const CsrMatrix& A, const std::vector<float>& x, const std::vector<float>& b) {
+Products products(Backend& backend, Make make, const CsrMatrix& A, const std::vector<float>& x,
+                  const std::vector<float>& b) {
     const Session session(backend);
     const std::vector<double> scale(static_cast<std::size_t>(A.rows), 1.0);
     const auto op = make(backend, A, scale);
@@ -77,9 +78,9 @@ void check_products(Make make, const CsrMatrix& A) {
     double dot = 0, dot_size = 0, worst = 0, worst_residual = 0;
     for (std::size_t i = 0; i < n; ++i) {
         worst = std::max(worst, std::abs(static_cast<double>(mine.product[i]) - exact[i]) / (size[i] + 1e-30));
-        worst_residual = std::max(worst_residual, std::abs(static_cast<double>(mine.residual[i])
-                                                           - (static_cast<double>(b[i]) - exact[i]))
-                                                      / (size[i] + 1));
+        worst_residual = std::max(
+            worst_residual,
+            std::abs(static_cast<double>(mine.residual[i]) - (static_cast<double>(b[i]) - exact[i])) / (size[i] + 1));
         dot += x64[i] * exact[i];
         dot_size += std::abs(x64[i]) * size[i];
     }
@@ -143,7 +144,8 @@ TEST_CASE("tiles beside each other, where a texture is not high enough", "[passe
             const Index j = i + offsets[k];
             const bool beside = (offsets[k] == -1 && i % 12 == 0) || (offsets[k] == 1 && i % 12 == 11);
             if (j < 0 || j >= A.rows || beside) continue;
-            values[static_cast<std::size_t>(grid.texel(static_cast<int>(k), i >> 2) * 4 + (i & 3))] = offsets[k] == 0 ? 4.f : -1.f;
+            values[static_cast<std::size_t>(grid.texel(static_cast<int>(k), i >> 2) * 4 + (i & 3))] =
+                offsets[k] == 0 ? 4.f : -1.f;
         }
     }
     std::vector<std::int32_t> offset_texels(20, 0);
@@ -151,8 +153,8 @@ TEST_CASE("tiles beside each other, where a texture is not high enough", "[passe
     Backend& backend = backend_under_test();
     const Session session(backend);
     const std::string definitions = GENERATE("", "COUNT 5\nOFFSETS -12,-1,0,1,12\n");
-    TiledMatrix op(backend, rows, grid, {PassId::dia_multiply, PassId::dia_multiply_dot, PassId::dia_residual}, values, {5, 1},
-                   offset_texels, definitions);
+    TiledMatrix op(backend, rows, grid, {PassId::dia_multiply, PassId::dia_multiply_dot, PassId::dia_residual}, values,
+                   {5, 1}, offset_texels, definitions);
     const auto x = random_numbers(144, 4);
     Vector vx(backend, 144, "x"), vy(backend, 144, "y");
     vx.upload(x);

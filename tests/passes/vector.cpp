@@ -32,7 +32,10 @@ TEST_CASE("fill writes the numbers and leaves the padding zero", "[passes][fill]
     const Offset n = GENERATE(from_range(edge_lengths()));
     const Layout layout = layout_of(n);
     Harness h(PassId::fill, layout.extent());
-    h.integer("length", static_cast<std::int32_t>(n)).integer("log2_width", layout.log2_width).constant("value", 0.7f).run();
+    h.integer("length", static_cast<std::int32_t>(n))
+        .integer("log2_width", layout.log2_width)
+        .constant("value", 0.7f)
+        .run();
     const Texels& y = h.output("y");
     for (Offset i = 0; i < n; ++i) REQUIRE(y[static_cast<std::size_t>(i)] == 0.7f);
     CHECK(padding_is_zero(y, n));
@@ -86,7 +89,8 @@ TEST_CASE("a quotient with a zero denominator is 0", "[passes][axpy][xpay]") {
 
 TEST_CASE("a stopped pass keeps the old values bit for bit, whatever its inputs hold", "[passes][guard]") {
     const PassId pass = GENERATE(PassId::axpy, PassId::xpay);
-    const float poison = GENERATE(1.0f, std::numeric_limits<float>::infinity(), std::numeric_limits<float>::quiet_NaN());
+    const float poison =
+        GENERATE(1.0f, std::numeric_limits<float>::infinity(), std::numeric_limits<float>::quiet_NaN());
     Harness h = update(pass, 1025);
     Texels x = random_vector(1025, 2);
     x[7] = poison;
@@ -138,9 +142,7 @@ TEST_CASE("a wrong call is refused by name before anything is drawn", "[passes]"
     CHECK_THROWS_WITH(axpy(small.id(), integers.id()), Catch::Contains("element type"));
     CHECK_THROWS_WITH(backend.encode({.pass = PassId::multiply, .output = {small.id()}, .input = {small.id()}}),
                       Catch::Contains("multiply"));
-    CHECK_THROWS_WITH(backend.encode({.pass = PassId::copy,
-                                      .output = {small.id()},
-                                      .input = {large.id()},
-                                      .status = small.id()}),
-                      Catch::Contains("not guarded"));
+    CHECK_THROWS_WITH(
+        backend.encode({.pass = PassId::copy, .output = {small.id()}, .input = {large.id()}, .status = small.id()}),
+        Catch::Contains("not guarded"));
 }

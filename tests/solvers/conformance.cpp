@@ -1,5 +1,5 @@
-// Every method x preconditioner x format on every problem, judged by the double-precision residual, never by the solver's
-// word.
+// Every method x preconditioner x format on every problem, judged by the double-precision residual, never by the
+// solver's word.
 #include <cmath>
 #include <glsolve/generate.hpp>
 #include <glsolve/solver.hpp>

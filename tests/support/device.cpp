@@ -16,7 +16,8 @@ std::string environment(const char* name, const char* otherwise) {
 Device open() {
     const std::string wanted = environment("GLSOLVE_TEST_DEVICE", "host");
     if (wanted == "host") return Device::host();
-    if (wanted != "fragment" && wanted != "compute") throw InvalidInput("GLSOLVE_TEST_DEVICE: host, fragment or compute");
+    if (wanted != "fragment" && wanted != "compute")
+        throw InvalidInput("GLSOLVE_TEST_DEVICE: host, fragment or compute");
     Device device = Device::open({.backend = BackendKind::opengl,
                                   .stage = wanted == "compute" ? Stage::compute : Stage::fragment,
                                   .debug = true});

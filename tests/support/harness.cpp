@@ -170,7 +170,8 @@ double Harness::difference(const std::string& name) const {
     for (std::size_t i = 0; i < theirs.size(); ++i) {
         if (std::isfinite(mine[i]) && std::isfinite(theirs[i])) {
             const double scale = std::max(1.0, std::abs(static_cast<double>(theirs[i])));
-            largest = std::max(largest, std::abs(static_cast<double>(mine[i]) - static_cast<double>(theirs[i])) / scale);
+            largest =
+                std::max(largest, std::abs(static_cast<double>(mine[i]) - static_cast<double>(theirs[i])) / scale);
         } else if (!(std::isnan(mine[i]) && std::isnan(theirs[i])) && mine[i] != theirs[i]) {
             return std::numeric_limits<double>::infinity();
         }

@@ -55,8 +55,8 @@ class Harness {
     const Texels& output(const std::string& name) const { return device_.at(name); }
     const Texels& reference(const std::string& name) const { return host_.at(name); }
 
-    /// Largest difference to the reference, in times of the larger of 1 and the reference's value; infinite where one is
-    /// NaN or infinite and the other is not the same. Partial sums are compared by their totals.
+    /// Largest difference to the reference, in times of the larger of 1 and the reference's value; infinite where one
+    /// is NaN or infinite and the other is not the same. Partial sums are compared by their totals.
     double difference(const std::string& name) const;
 
   private:

@@ -17,7 +17,8 @@ int main(int argc, char** argv) {
         const DeviceInfo& info = test::device_under_test().info();
         std::cout << "device: " << info.renderer << ", " << info.version << "\n";
     } catch (const NoDevice& absent) {
-        const bool forbidden = required != nullptr && wanted != nullptr && std::string(required).find(wanted) != std::string::npos;
+        const bool forbidden =
+            required != nullptr && wanted != nullptr && std::string(required).find(wanted) != std::string::npos;
         std::cout << (forbidden ? "FAILED" : "SKIPPED") << ": device " << (wanted != nullptr ? wanted : "host")
                   << " is absent: " << absent.what() << "\n";
         return forbidden ? 1 : 4;

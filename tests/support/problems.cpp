@@ -26,7 +26,8 @@ CsrMatrix wide_range(Index n) {
 std::vector<Problem> spd_problems() {
     return {
         {"one by one", csr_from_triplets(1, 1, std::vector<Triplet>{{0, 0, 3.7}})},
-        {"poisson1d-like 2 x 2", csr_from_triplets(2, 2, std::vector<Triplet>{{0, 0, 2}, {0, 1, -1}, {1, 0, -1}, {1, 1, 2}})},
+        {"poisson1d-like 2 x 2",
+         csr_from_triplets(2, 2, std::vector<Triplet>{{0, 0, 2}, {0, 1, -1}, {1, 0, -1}, {1, 1, 2}})},
         {"poisson2d 16", poisson2d(16)},
         {"poisson2d 31", poisson2d(31)},
         {"poisson3d 7", poisson3d(7)},

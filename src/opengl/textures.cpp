@@ -1,4 +1,4 @@
-#include "opengl/texture_pool.hpp"
+#include "opengl/textures.hpp"
 
 #include <fmt/format.h>
 
@@ -8,14 +8,7 @@
 
 namespace glsolve::inline v0_1::opengl {
 
-Texture TexturePool::take(Extent extent, Element element) {
-    const auto found = std::find_if(spares_.begin(), spares_.end(),
-                                    [&](const Spare& s) { return s.extent == extent && s.element == element; });
-    if (found != spares_.end()) {
-        Texture texture = std::move(found->texture);
-        spares_.erase(found);
-        return texture;
-    }
+Texture Textures::make(Extent extent, Element element, std::string_view label) {
     Texture texture = generate<Texture>(gl_, gl_.GenTextures);
     gl_.BindTexture(GL_TEXTURE_2D, texture.name());
     gl_.TexParameteri(GL_TEXTURE_2D, GL_TEXTURE_BASE_LEVEL, 0);
@@ -35,23 +28,22 @@ Texture TexturePool::take(Extent extent, Element element) {
                                       static_cast<double>(extent.texels()) * 16e-6,
                                       error == GL_OUT_OF_MEMORY ? "out of memory" : fmt::format("error {:#x}", error)));
     }
+    if (features_.debug && gl_.ObjectLabel != nullptr) {  // for RenderDoc and its like
+        gl_.ObjectLabel(GL_TEXTURE, texture.name(), static_cast<GLsizei>(label.size()), label.data());
+    }
     ++allocations_;
     bytes_ += extent.texels() * 16;
     return texture;
 }
 
-void TexturePool::give_back(Texture texture, Extent extent, Element element) {
-    spares_.push_back({std::move(texture), extent, element});
-}
-
-void TexturePool::destroy(Texture texture, Extent extent) {
+void Textures::destroy(Texture texture, Extent extent) {
     std::erase_if(framebuffers_, [&](const auto& entry) {
         return std::find(entry.first.begin(), entry.first.end(), texture.name()) != entry.first.end();
     });
     bytes_ -= extent.texels() * 16;
 }
 
-GLuint TexturePool::framebuffer(std::span<const GLuint> textures) {
+GLuint Textures::framebuffer(std::span<const GLuint> textures) {
     const std::vector<GLuint> key(textures.begin(), textures.end());
     const auto found = framebuffers_.find(key);
     if (found != framebuffers_.end()) return found->second.name();
@@ -75,10 +67,11 @@ GLuint TexturePool::framebuffer(std::span<const GLuint> textures) {
     return framebuffers_.emplace(key, std::move(framebuffer)).first->second.name();
 }
 
-void TexturePool::label(const Texture& texture, std::string_view text) const {
-    if (features_.debug && gl_.ObjectLabel != nullptr) {
-        gl_.ObjectLabel(GL_TEXTURE, texture.name(), static_cast<GLsizei>(text.size()), text.data());
-    }
+void Textures::bind_for_reading(GLuint texture) {
+    if (!reading_) reading_ = generate<Framebuffer>(gl_, gl_.GenFramebuffers);
+    gl_.BindFramebuffer(GL_READ_FRAMEBUFFER, reading_.name());
+    gl_.FramebufferTexture2D(GL_READ_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, texture, 0);
+    gl_.ReadBuffer(GL_COLOR_ATTACHMENT0);
 }
 
 }  // namespace glsolve::inline v0_1::opengl

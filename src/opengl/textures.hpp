@@ -13,36 +13,28 @@
 
 namespace glsolve::inline v0_1::opengl {
 
-class TexturePool {
+class Textures {
   public:
-    TexturePool(const Functions& gl, const Features& features) : gl_(gl), features_(features) {}
+    Textures(const Functions& gl, const Features& features) : gl_(gl), features_(features) {}
 
-    /// A texture with undefined content, a spare one if there is one. Throws DeviceError when memory is short.
-    Texture take(Extent extent, Element element);
-    /// Keeps it as a spare one.
-    void give_back(Texture texture, Extent extent, Element element);
+    /// A texture with undefined content; it is left bound to the active unit. Throws DeviceError when memory is short.
+    Texture make(Extent extent, Element element, std::string_view label);
     /// Deletes it, and the framebuffers that draw into it.
     void destroy(Texture texture, Extent extent);
 
-    /// The framebuffer whose colour attachments are these textures.
+    /// The framebuffer whose colour attachments are these textures; made once, then remembered.
     GLuint framebuffer(std::span<const GLuint> textures);
-
-    void label(const Texture& texture, std::string_view text) const;
+    /// Binds a texture for glReadPixels.
+    void bind_for_reading(GLuint texture);
 
     std::uint64_t allocations() const { return allocations_; }
     std::int64_t bytes() const { return bytes_; }
 
   private:
-    struct Spare {
-        Texture texture;
-        Extent extent;
-        Element element;
-    };
-
     const Functions& gl_;
     const Features& features_;
-    std::vector<Spare> spares_;
     std::map<std::vector<GLuint>, Framebuffer> framebuffers_;
+    Framebuffer reading_;
     std::uint64_t allocations_ = 0;
     std::int64_t bytes_ = 0;
 };

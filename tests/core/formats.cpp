@@ -1,0 +1,103 @@
+// Which format a matrix gets, how it is scaled, what is generated.
+#include <cmath>
+#include <glsolve/error.hpp>
+#include <glsolve/generate.hpp>
+
+#include "core/correction.hpp"
+#include "core/scaling.hpp"
+#include "formats/choose_format.hpp"
+#include "formats/dia.hpp"
+#include "support/catch.hpp"
+
+using namespace glsolve;
+
+TEST_CASE("the format follows the structure, and says why", "[core]") {
+    const FormatChoice grid = choose_format(poisson2d(30), FormatKind::automatic);
+    CHECK(grid.format == FormatKind::dia);
+    CHECK_THAT(grid.reason, Catch::Contains("dia: 5 diagonals") && Catch::Contains("% full"));
+    const FormatChoice random = choose_format(random_spd(500, 4000), FormatKind::automatic);
+    CHECK(random.format == FormatKind::ell);
+    CHECK_THAT(random.reason, Catch::Contains("ell:"));
+    CHECK(choose_format(poisson2d(30), FormatKind::ell).format == FormatKind::ell);
+    CHECK_THAT(choose_format(poisson2d(30), FormatKind::ell).reason, Catch::Contains("asked for"));
+    CHECK(choose_format(CsrMatrix{}, FormatKind::automatic).format == FormatKind::ell);
+}
+
+TEST_CASE("diagonals are found and counted no further than asked", "[core]") {
+    CHECK(diagonals(poisson2d(4), 5) == std::vector<Index>{-4, -1, 0, 1, 4});
+    CHECK(diagonals(poisson2d(4), 4).empty());
+}
+
+TEST_CASE("scaling is by powers of two and brings the diagonal near one", "[core]") {
+    std::vector<Triplet> entries{{0, 0, 1e-30}, {1, 1, 5e+17}, {2, 2, -3.0}, {3, 2, 1e6}, {3, 3, 0.0}};
+    const CsrMatrix A = csr_from_triplets(4, 4, entries);
+    const auto s = choose_scaling(A, ScalingRule::always);
+    for (const double each : s) {
+        int exponent = 0;
+        CHECK(std::frexp(each, &exponent) == 0.5);
+    }
+    for (std::size_t i = 0; i < 3; ++i) {
+        const double d = std::abs(s[i] * diagonal(A)[i] * s[i]);
+        CHECK(d >= 0.35);
+        CHECK(d <= 2.9);
+    }
+    CHECK(choose_scaling(poisson2d(3), ScalingRule::where_needed) == std::vector<double>(9, 1.0));
+    CHECK(choose_scaling(A, ScalingRule::where_needed) == s);
+    CHECK(infinity_norm(poisson2d(3), std::vector<double>(9, 1.0)) == 8);
+}
+
+TEST_CASE("generated systems are what they say", "[core]") {
+    const CsrMatrix p2 = poisson2d(7), p3 = poisson3d(4), a = anisotropic(6, 0.25), r = random_spd(100, 900);
+    for (const CsrMatrix* A : {&p2, &p3, &a, &r}) {
+        CHECK_NOTHROW(check(*A));
+        CHECK(asymmetry(*A) == 0);
+        for (const double d : diagonal(*A)) CHECK(d > 0);
+    }
+    CHECK(p2.nonzeros() == 5 * 49 - 4 * 7);
+    CHECK(p3.nonzeros() == 7 * 64 - 6 * 16);
+    CHECK(diagonal(a)[0] == 2.5);
+    CHECK(r.nonzeros() <= 900);
+    CHECK(r.nonzeros() > 800);
+    CHECK(random_spd(100, 900).value == r.value);
+    const auto x = known_answer(1000);
+    for (const double v : x) CHECK((v >= 0.5 && v <= 1.5));
+    CHECK_THROWS_AS(poisson2d(0), InvalidInput);
+    CHECK_THROWS_AS(poisson2d(50'000), InvalidInput);
+    CHECK_THROWS_AS(anisotropic(3, 0), InvalidInput);
+    CHECK_THROWS_AS(random_spd(10, 9), InvalidInput);
+    CHECK_THROWS_AS(random_spd(10, 101), InvalidInput);
+}
+
+TEST_CASE("a correction knows the true residual, the floor of rounding, and the best answer", "[core]") {
+    const CsrMatrix A = poisson2d(6);
+    const auto known = known_answer(36);
+    std::vector<double> b(36), x(36, 0.0);
+    multiply(A, known, b);
+    const std::vector<double> scale(36, 0.5);
+    Correction truth(A, scale, b, x, 1e-8, 0);
+    truth.recompute();
+    CHECK(truth.relative() == Approx(1));
+    CHECK(truth.scaled_norm() == Approx(0.5 * truth.norm()));
+    const double s = truth.unit_scale();
+    CHECK(s * truth.scaled_norm() >= 0.5);
+    CHECK(s * truth.scaled_norm() < 1);
+    std::vector<float> r(36);
+    truth.scaled_residual(s, r);
+    CHECK(truth.drift(s, r) < 1e-7);
+    CHECK(truth.curvature(r) > 0);
+
+    // The answer, found "on the device": y with S y / s = x*.
+    std::vector<float> y(36);
+    for (std::size_t i = 0; i < 36; ++i) y[i] = static_cast<float>(known[i] * s / 0.5);
+    truth.add(y, s);
+    truth.recompute();
+    CHECK(truth.relative() < 1e-6);
+    const double good = truth.relative();
+    truth.add(y, s);  // a step too far
+    truth.recompute();
+    CHECK(truth.relative() > 0.5);
+    truth.restore_best();
+    CHECK(truth.relative() == good);
+    CHECK(truth.floor() > 0);
+    CHECK(truth.floor() < 1e-14 * truth.norm_b());
+}

@@ -1,0 +1,74 @@
+// Who may include whom: solvers know no backend, backends know no solver, only src/opengl sees OpenGL.
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <regex>
+#include <set>
+#include <string>
+
+#include "support/catch.hpp"
+
+namespace fs = std::filesystem;
+
+namespace {
+
+const fs::path source_folder = GLSOLVE_SOURCE_FOLDER;
+
+std::vector<std::string> includes(const fs::path& file) {
+    std::vector<std::string> found;
+    std::ifstream stream(file);
+    const std::regex pattern("^ *# *include *[<\"]([^>\"]+)[>\"]");
+    std::string line;
+    std::smatch match;
+    while (std::getline(stream, line)) {
+        if (std::regex_search(line, match, pattern)) found.push_back(match[1]);
+    }
+    return found;
+}
+
+std::string first_folder(const std::string& path) { return path.substr(0, path.find('/')); }
+
+}  // namespace
+
+TEST_CASE("folders of src include only what they may", "[core]") {
+    const std::map<std::string, std::set<std::string>> allowed{
+        {"core", {"core"}},
+        {"formats", {"core", "formats"}},
+        {"host", {"core", "host"}},
+        {"opengl", {"core", "opengl"}},
+        {"preconditioners", {"core", "preconditioners"}},
+        {"solvers", {"core", "formats", "preconditioners", "solvers"}},
+        {"cli", {"core", "cli"}},
+    };
+    int files = 0;
+    for (const auto& [folder, may] : allowed) {
+        for (const auto& entry : fs::directory_iterator(source_folder / "src" / folder)) {
+            if (entry.path().extension() != ".cpp" && entry.path().extension() != ".hpp") continue;
+            ++files;
+            for (const std::string& include : includes(entry.path())) {
+                const std::string other = first_folder(include);
+                INFO(entry.path().string() << " includes " << include);
+                if (allowed.contains(other)) CHECK(may.contains(other));
+            }
+        }
+    }
+    CHECK(files > 40);
+}
+
+TEST_CASE("only src/opengl sees OpenGL, and no public header sees a library of ours", "[core]") {
+    for (const char* folder : {"src", "include"}) {
+        for (const auto& entry : fs::recursive_directory_iterator(source_folder / folder)) {
+            const std::string path = entry.path().generic_string();
+            if (path.find("/src/opengl/") != std::string::npos || !entry.is_regular_file()) continue;
+            for (const std::string& include : includes(entry.path())) {
+                INFO(path << " includes " << include);
+                const std::set<std::string> graphics{"GL", "EGL", "GLES3", "GLFW"};
+                CHECK_FALSE(graphics.contains(first_folder(include)));
+                if (std::string(folder) == "include") {
+                    const std::set<std::string> hidden{"fmt", "glm", "nlohmann", "CLI", "zlib.h", "core", "fast_float"};
+                    CHECK_FALSE(hidden.contains(first_folder(include)));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,128 @@
+// Every shader text is valid in every dialect we promise, by a compiler that is no driver's; the table, the folder and
+// the manifest agree.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <set>
+
+#include "core/pass_table.hpp"
+#include "opengl/shader_source.hpp"
+#include "support/catch.hpp"
+
+using namespace glsolve;
+using namespace glsolve::opengl;
+namespace fs = std::filesystem;
+
+namespace {
+
+const fs::path source_folder = GLSOLVE_SOURCE_FOLDER;
+
+/// The definitions under which a pass is used.
+std::vector<std::string> variants(const PassRow& row) {
+    if (row.file == "dia") return {"", "COUNT 5\nOFFSETS -12,-1,0,1,12\n"};
+    if (row.file == "ell") return {"", "COUNT 5\n"};
+    if (row.id == PassId::sum) return {"TILE_WIDTH 4\nTILE_HEIGHT 64\n"};
+    return {""};
+}
+
+struct Text {
+    std::string file;  // its end names the stage
+    std::string source;
+};
+
+/// Every text of every pass under the headers 330, 300 es and 400, and the compute stage under 430.
+std::vector<Text> all_texts() {
+    std::vector<Text> texts;
+    const auto add = [&](const PassRow& row, std::string_view what, std::string source) {
+        texts.push_back({fmt::format("{}.{}.{}", row.name, texts.size(), what), std::move(source)});
+    };
+    for (const PassRow& row : pass_table()) {
+        for (const Fetch fetch : {Fetch::sampled, Fetch::texel}) {
+            for (const std::string& definitions : variants(row)) {
+                for (const auto& [version, embedded] :
+                     {std::pair{"330 core", false}, {"300 es", true}, {"400 core", false}}) {
+                    Dialect dialect;
+                    dialect.version = version;
+                    dialect.embedded = embedded;
+                    dialect.fetch = fetch;
+                    add(row, "vert", vertex_source(row, dialect));
+                    add(row, "frag", fragment_source(row, definitions, dialect));
+                }
+                Dialect dialect;
+                dialect.version = "430 core";
+                dialect.fetch = fetch;
+                add(row, "comp", compute_source(row, definitions, dialect));
+            }
+        }
+    }
+    return texts;
+}
+
+bool available(const char* program) {
+    return std::system(fmt::format("command -v {} >/dev/null", program).c_str()) == 0;
+}
+
+}  // namespace
+
+TEST_CASE("all GLSL passes glslangValidator", "[core][shaders]") {
+    if (!available("glslangValidator")) {
+        WARN("skipped: glslangValidator is not installed (package glslang-tools)");
+        return;
+    }
+    const fs::path folder = fs::temp_directory_path() / fmt::format("glsolve-shaders-{}", std::rand());
+    fs::create_directories(folder);
+    std::string list;
+    for (const Text& text : all_texts()) {
+        std::ofstream(folder / text.file) << text.source;
+        list += " " + (folder / text.file).string();
+    }
+    const fs::path log = folder / "log";
+    const int result = std::system(fmt::format("glslangValidator {} > {} 2>&1", list, log.string()).c_str());
+    std::ifstream stream(log);
+    std::string line, errors;
+    while (std::getline(stream, line)) {
+        if (line.find("ERROR") != std::string::npos) errors += line + "\n";
+    }
+    INFO(errors);
+    CHECK(result == 0);
+    fs::remove_all(folder);
+}
+
+TEST_CASE("each pass has a shader and a test, and each shader is in the manifest", "[core][shaders]") {
+    std::set<std::string> used;
+    std::string tests;
+    for (const auto& entry : fs::directory_iterator(source_folder / "tests/passes")) {
+        std::ifstream stream(entry.path());
+        tests.append(std::istreambuf_iterator<char>(stream), {});
+    }
+    for (const PassRow& row : pass_table()) {
+        INFO(row.name);
+        CHECK_FALSE(shader_file(fmt::format("pass/{}.glsl", row.file)).empty());
+        CHECK_FALSE(row.formula.empty());
+        CHECK(tests.find(fmt::format("[{}]", row.name)) != std::string::npos);
+        used.insert(std::string(row.file));
+    }
+    for (const auto& entry : fs::recursive_directory_iterator(source_folder / "shaders")) {
+        if (entry.path().extension() != ".glsl") continue;
+        const std::string name = fs::relative(entry.path(), source_folder / "shaders").generic_string();
+        INFO(name);
+        std::ifstream stream(entry.path());
+        const std::string text{std::istreambuf_iterator<char>(stream), {}};
+        CHECK(shader_file(name) == text);  // embedded byte for byte
+        if (name.starts_with("pass/")) CHECK(used.contains(name.substr(5, name.find('.') - 5)));
+    }
+}
+
+TEST_CASE("no pass needs more texture units than OpenGL 3.3 grants", "[core][shaders]") {
+    for (const PassRow& row : pass_table()) {
+        INFO(row.name);
+        CHECK(row.inputs.size() + 4 * row.scalars.size() + (row.guarded ? 1 : 0) <= 16);
+        CHECK(row.inputs.size() <= max_inputs);
+        CHECK(row.outputs.size() <= max_outputs);
+        CHECK(row.scalars.size() <= max_scalars);
+        CHECK(row.integers.size() <= max_integers);
+    }
+}

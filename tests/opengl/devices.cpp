@@ -1,0 +1,95 @@
+// Opening devices: what is there is described, what is not is named.
+#include <glsolve/device.hpp>
+#include <glsolve/error.hpp>
+#include <optional>
+
+#include "core/backend.hpp"
+#include "opengl/functions.hpp"
+#include "opengl/state_guard_support.hpp"
+#include "support/catch.hpp"
+
+using namespace glsolve;
+
+namespace {
+
+/// Opens a device, or reports why there is none.
+std::optional<Device> open(const DeviceOptions& options) {
+    try {
+        return Device::open(options);
+    } catch (const NoDevice& absent) {
+        state_guard_test::report_absence(absent.what());
+        return std::nullopt;
+    }
+}
+
+}  // namespace
+
+TEST_CASE("an open OpenGL device describes itself, and measures its stages when asked", "[opengl]") {
+    const auto device = open({.backend = BackendKind::opengl, .measure = true});
+    if (!device) return;
+    const DeviceInfo& info = device->info();
+    CHECK(info.backend == BackendKind::opengl);
+    CHECK_FALSE(info.renderer.empty());
+    CHECK_FALSE(info.version.empty());
+    CHECK_FALSE(info.choice.empty());
+    CHECK(info.max_texture_size >= 1024);
+    REQUIRE(info.stages.size() == 2);
+    for (const StageInfo& stage : info.stages) {
+        if (stage.available) {
+            CHECK(stage.update_bytes_per_second > 0);
+            CHECK(stage.reduction_seconds > 0);
+            CHECK(stage.pass_seconds > 0);
+        } else {
+            CHECK_FALSE(stage.missing.empty());
+        }
+    }
+    CHECK((info.stage == Stage::fragment || info.stage == Stage::compute));
+}
+
+TEST_CASE("the stage that is asked for is the stage in use, or an error that names what is missing", "[opengl]") {
+    const auto probe = open({.backend = BackendKind::opengl, .stage = Stage::fragment});
+    if (!probe) return;
+    CHECK(probe->info().stage == Stage::fragment);
+    CHECK(probe->info().choice.empty());  // nothing was left to choose
+    const DeviceOptions compute{.backend = BackendKind::opengl, .stage = Stage::compute};
+    if (probe->info().stages[1].available) {
+        CHECK(Device::open(compute).info().stage == Stage::compute);
+    } else {
+        CHECK_THROWS_WITH(Device::open(compute), Catch::Contains("compute"));
+        CHECK_THROWS_AS(Device::open(compute), NoDevice);
+    }
+}
+
+TEST_CASE("opening a device leaves no context current, and may be done twice", "[opengl]") {
+    auto first = open({.backend = BackendKind::opengl, .stage = Stage::fragment});
+    if (!first) return;
+    CHECK(glGetString(GL_VERSION) == nullptr);
+    auto second = open({.backend = BackendKind::opengl, .stage = Stage::fragment});
+    first.reset();
+    CHECK(glGetString(GL_VERSION) == nullptr);
+    CHECK(second->info().backend == BackendKind::opengl);
+}
+
+TEST_CASE("what does not exist is refused by name", "[opengl]") {
+    CHECK_THROWS_WITH(Device::open({.backend = BackendKind::opengl, .platform = "vulkan"}),
+                      Catch::Contains("vulkan") && Catch::Contains("glfw"));
+    CHECK_THROWS_WITH(Device::open({.backend = BackendKind::host, .stage = Stage::compute}),
+                      Catch::Contains("no stages"));
+}
+
+TEST_CASE("a hidden GLFW window is refused with GLFW's reason where there is no display, and works where there is one",
+          "[opengl]") {
+    const char* display = std::getenv("DISPLAY");
+    if (display != nullptr) {
+        const auto device = open({.backend = BackendKind::opengl, .stage = Stage::fragment, .platform = "glfw"});
+        if (device) CHECK(device->info().context == "hidden GLFW window");
+    } else if (std::getenv("WAYLAND_DISPLAY") == nullptr) {
+        CHECK_THROWS_WITH(Device::open({.backend = BackendKind::opengl, .platform = "glfw"}), Catch::Contains("GLFW"));
+    }
+}
+
+TEST_CASE("the host is always there", "[host]") {
+    const Device device = Device::host();
+    CHECK(device.info().backend == BackendKind::host);
+    CHECK(device.info().choice.empty());
+}

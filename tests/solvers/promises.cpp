@@ -1,0 +1,216 @@
+// What is promised beyond right answers: nothing is read inside an iteration, nothing is allocated in a second solve,
+// what is encoded in vain changes nothing, the same run gives the same bits.
+#include <glsolve/generate.hpp>
+#include <glsolve/solver.hpp>
+#include <map>
+#include <optional>
+
+#include "core/iterate.hpp"
+#include "core/verbs.hpp"
+#include "opengl/opengl_backend.hpp"
+#include "support/catch.hpp"
+#include "support/device.hpp"
+#include "support/harness.hpp"
+#include "support/problems.hpp"
+
+using namespace glsolve;
+using namespace glsolve::test;
+
+namespace {
+
+/// Counts calls of OpenGL while it lives, by exchanging entries of the function table. The counters are global because
+/// OpenGL's functions are plain ones.
+struct Calls {
+    static inline int reads = 0, finishes = 0, textures = 0, buffers = 0, framebuffers = 0, programs = 0, draws = 0;
+    static inline opengl::Functions real{};
+
+    explicit Calls(opengl::OpenGlBackend& backend) : table(backend.functions()) {
+        real = table;
+        reads = finishes = textures = buffers = framebuffers = programs = draws = 0;
+        table.ReadPixels = [](GLint x, GLint y, GLsizei w, GLsizei h, GLenum f, GLenum t, void* p) {
+            ++reads;
+            real.ReadPixels(x, y, w, h, f, t, p);
+        };
+        table.Finish = [] {
+            ++finishes;
+            real.Finish();
+        };
+        table.TexImage2D = [](GLenum a, GLint b, GLint c, GLsizei d, GLsizei e, GLint f, GLenum g, GLenum h,
+                              const void* p) {
+            ++textures;
+            real.TexImage2D(a, b, c, d, e, f, g, h, p);
+        };
+        table.GenBuffers = [](GLsizei n, GLuint* names) {
+            ++buffers;
+            real.GenBuffers(n, names);
+        };
+        table.GenFramebuffers = [](GLsizei n, GLuint* names) {
+            ++framebuffers;
+            real.GenFramebuffers(n, names);
+        };
+        table.CreateProgram = [] {
+            ++programs;
+            return real.CreateProgram();
+        };
+        table.DrawArrays = [](GLenum mode, GLint first, GLsizei count) {
+            ++draws;
+            real.DrawArrays(mode, first, count);
+        };
+    }
+    ~Calls() { table = real; }
+
+    opengl::Functions& table;
+};
+
+opengl::OpenGlBackend* opengl_backend() { return dynamic_cast<opengl::OpenGlBackend*>(&backend_under_test()); }
+
+}  // namespace
+
+TEST_CASE("a second solve allocates nothing", "[solvers][promises]") {
+    const CsrMatrix A = poisson2d(16);
+    Solver solver(device_under_test(), A);
+    const auto b = matching_right_hand_side(A);
+    std::vector<double> x(b.size(), 0.0);
+    REQUIRE(solver.solve(b, x).converged());
+    const Counters before = backend_under_test().counters();
+    std::optional<Calls> calls;
+    if (opengl_backend() != nullptr) calls.emplace(*opengl_backend());
+    std::fill(x.begin(), x.end(), 0.0);
+    REQUIRE(solver.solve(b, x).converged());
+    CHECK(backend_under_test().counters().allocations == before.allocations);
+    CHECK(backend_under_test().counters().bytes == before.bytes);
+    if (calls) {
+        CHECK(Calls::textures == 0);
+        CHECK(Calls::buffers == 0);
+        CHECK(Calls::framebuffers == 0);
+        CHECK(Calls::programs == 0);
+    }
+}
+
+TEST_CASE("storage is given back", "[solvers][promises]") {
+    const std::int64_t before = backend_under_test().counters().bytes;
+    const CsrMatrix A = poisson2d(16);
+    std::int64_t held = 0;
+    for (int i = 0; i < 3; ++i) {
+        Solver solver(device_under_test(), A);
+        if (i == 0) held = backend_under_test().counters().bytes;
+        CHECK(backend_under_test().counters().bytes <= held + 16 * 64);  // spare texels may stay
+    }
+    CHECK(backend_under_test().counters().bytes < before + (held - before));
+}
+
+TEST_CASE("reads are looks at the status and corrections, and all of them are counted", "[solvers][promises]") {
+    const CsrMatrix A = poisson2d(24);
+    int looks = 0;
+    Options options;
+    options.observer = [&](const Progress&) {
+        ++looks;
+        return true;
+    };
+    Solver solver(device_under_test(), A, options);
+    const auto b = matching_right_hand_side(A);
+    std::vector<double> x(b.size(), 0.0);
+    std::optional<Calls> calls;
+    if (opengl_backend() != nullptr) calls.emplace(*opengl_backend());
+    const Report report = solver.solve(b, x);
+    REQUIRE(report.converged());
+    // y and r at each correction, the status at each look, the history once; y of the last one is the solution.
+    CHECK(report.reads == static_cast<std::uint64_t>(2 * report.corrections + looks));
+    if (calls) {
+        CHECK(Calls::reads == static_cast<int>(report.reads) + 1);
+        CHECK(Calls::finishes == 0);
+    }
+}
+
+TEST_CASE("every product, sum and update of an iteration is a counted pass on the device", "[solvers][promises]") {
+    const CsrMatrix A = poisson2d(24);
+    Options options{.max_iterations = 5, .profile = true};
+    Solver solver(device_under_test(), A, options);
+    const auto b = matching_right_hand_side(A);
+    std::vector<double> x(b.size(), 0.0);
+    std::optional<Calls> calls;
+    if (opengl_backend() != nullptr && device_under_test().info().stage == Stage::fragment)
+        calls.emplace(*opengl_backend());
+    const Report report = solver.solve(b, x);
+    std::map<std::string, std::uint64_t> times;
+    std::uint64_t total = 0;
+    for (const PassReport& pass : report.profile) {
+        times[pass.name] = pass.calls;
+        total += pass.calls;
+    }
+    const std::uint64_t done = times["dia_multiply_dot"];  // some may have been encoded in vain
+    CHECK(done >= 5);
+    CHECK(times["cg_update_jacobi"] == done);
+    CHECK(times["cg_control"] == done);
+    CHECK(times["record"] == done);
+    CHECK(times["sum_last"] >= 2 * done);
+    CHECK(times["xpay"] >= done);
+    CHECK(total == report.passes);
+    if (calls) CHECK(Calls::draws == static_cast<int>(report.passes));
+}
+
+TEST_CASE("what is encoded after the stop changes nothing that is read later", "[solvers][promises]") {
+    // The observer is asked after each chunk; on a quick device chunks grow long, and most of the last one is in vain.
+    // Here the passes themselves are run on, by hand.
+    Backend& backend = backend_under_test();
+    const Session session(backend);
+    const Offset n = 333;
+    Vector y(backend, n, "y"), r(backend, n, "r"), z(backend, n, "z"), p(backend, n, "p"), q(backend, n, "q"),
+        d(backend, n, "d");
+    std::uint32_t seed = 1;
+    for (Vector* v : {&y, &r, &z, &p, &q, &d}) v->upload(random_numbers(static_cast<std::size_t>(n), seed++));
+    PartialSums partial(backend, y.layout().extent());
+    Scalar pi(backend, "pi"), sums(backend, "sums"), rho(backend, "rho"), beta(backend, "beta"),
+        state(backend, "state"), status(backend, "status");
+    for (Scalar* s : {&pi, &sums, &rho, &beta, &state}) fill(*s, 0.5f);
+    fill(status, static_cast<float>(Stop::reduced));
+    const auto snapshot = [&] {
+        std::vector<Texels> all;
+        for (const Vector* v : {&y, &r, &p}) all.push_back(v->download_texels());
+        for (const Scalar* s : {&rho, &beta, &state, &status}) {
+            Texels texel(4);
+            backend.read(s->id(), texel);
+            all.push_back(texel);
+        }
+        return all;
+    };
+    const auto before = snapshot();
+    for (int i = 0; i < 50; ++i) {
+        backend.encode({.pass = PassId::cg_update_jacobi,
+                        .output = {y.id(), r.id(), z.id(), partial.id()},
+                        .input = {y.id(), p.id(), r.id(), q.id(), d.id()},
+                        .scalar = {scalar_arg(rho, pi)},
+                        .status = status.id()});
+        sum(sums, partial, Finish::keep_components);
+        backend.encode({.pass = PassId::cg_control,
+                        .output = {state.id(), rho.id(), beta.id(), status.id()},
+                        .input = {state.id(), rho.id(), beta.id(), status.id(), sums.id(), pi.id()},
+                        .integer = {1000},
+                        .constant = {1e-3f, 2},
+                        .status = status.id()});
+        xpay(p, z, scalar_arg(beta), status.id());
+    }
+    CHECK(snapshot() == before);
+}
+
+TEST_CASE("repeated runs are bit-identical, however late the host looks", "[solvers][promises]") {
+    const CsrMatrix A = anisotropic(20, 0.05);
+    const auto b = matching_right_hand_side(A);
+    Solver solver(device_under_test(), A);
+    std::vector<double> first(b.size(), 0.0);
+    const Report one = solver.solve(b, first);
+    for (int i = 0; i < 3; ++i) {
+        std::vector<double> again(b.size(), 0.0);
+        const Report two = solver.solve(b, again);
+        CHECK(again == first);
+        CHECK(two.iterations == one.iterations);
+        REQUIRE(two.history.size() == one.history.size());
+        for (std::size_t k = 0; k < one.history.size(); ++k) {
+            CHECK(two.history[k].relative_residual == one.history[k].relative_residual);
+        }
+    }
+    Solver other(device_under_test(), A);
+    std::vector<double> anew(b.size(), 0.0);
+    other.solve(b, anew);
+    CHECK(anew == first);
+}
