@@ -1,0 +1,234 @@
+// The program as its users call it: exit codes, files, what is printed where.
+#include <fmt/format.h>
+#include <sys/wait.h>
+
+#include <array>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <glsolve/generate.hpp>
+#include <glsolve/matrix_market.hpp>
+#include <nlohmann/json.hpp>
+#include <regex>
+
+#include "support/catch.hpp"
+#include "support/problems.hpp"
+
+using namespace glsolve;
+namespace fs = std::filesystem;
+
+namespace {
+
+/// A folder of its own for each test.
+struct Folder {
+    fs::path path = fs::temp_directory_path() / fmt::format("glsolve-program-{}-{}", getpid(), ++count);
+    static inline int count = 0;
+
+    Folder() { fs::create_directories(path); }
+    ~Folder() { fs::remove_all(path); }
+    std::string operator/(const std::string& name) const { return (path / name).string(); }
+};
+
+struct Result {
+    int code = -1;
+    std::string out, err;
+};
+
+std::string contents(const fs::path& file) {
+    std::ifstream stream(file, std::ios::binary);
+    return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+/// Runs `glsolve arguments` with output and errors piped.
+Result run(const std::string& arguments, const std::string& environment = "") {
+    const Folder folder;
+    const std::string command = fmt::format("{} '{}' {} >'{}' 2>'{}' </dev/null", environment, GLSOLVE_PROGRAM, arguments,
+                                            folder / "out", folder / "err");
+    const int status = std::system(command.c_str());
+    return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, contents(folder / "out"), contents(folder / "err")};
+}
+
+/// The device that these tests use: OpenGL where there is one.
+const std::string& device() {
+    static const std::string options = run("info").out.find("missing: no headless") == std::string::npos
+                                           ? "--backend opengl --stage fragment"
+                                           : "--backend host";
+    return options;
+}
+
+void write(const std::string& file, const std::string& text) { std::ofstream(file, std::ios::binary) << text; }
+
+}  // namespace
+
+TEST_CASE("generate, solve, read back: the answer is true", "[program]") {
+    const Folder folder;
+    const Result made = run(fmt::format("generate poisson2d 20 -o '{}'", folder / "A.mtx.gz"));
+    CHECK(made.code == 0);
+    CHECK_THAT(made.out, Catch::Contains("400 x 400"));
+    const CsrMatrix A = read_matrix_market(folder / "A.mtx.gz");
+    CHECK(A.value == poisson2d(20).value);
+
+    const auto b = test::matching_right_hand_side(A);
+    write_matrix_market(folder / "b.mtx", b);
+    const Result solved = run(fmt::format("solve '{}' -b '{}' -o '{}' --json '{}' {}", folder / "A.mtx.gz",
+                                          folder / "b.mtx", folder / "x.mtx", folder / "r.json", device()));
+    CHECK(solved.code == 0);
+    CHECK(solved.err.empty());
+    CHECK_THAT(solved.out, Catch::Contains("converged") && Catch::Contains("dia: 5 diagonals"));
+    const auto x = read_matrix_market_vector(folder / "x.mtx");
+    CHECK(test::true_residual(A, x, b) <= 1e-8);
+
+    const auto report = nlohmann::json::parse(contents(folder / "r.json"));
+    CHECK(report["status"] == "converged");
+    CHECK(report["relative_residual"].get<double>() == Approx(test::true_residual(A, x, b)).epsilon(1e-6));
+    CHECK_FALSE(report.contains("error_infinity"));  // b was given: nothing is known of x
+}
+
+TEST_CASE("the keys of the JSON report are kept stable", "[program]") {
+    const Folder folder;
+    run(fmt::format("generate anisotropic 9 0.5 -o '{}'", folder / "A.mtx"));
+    const Result solved = run(fmt::format("solve '{}' --json - --profile {}", folder / "A.mtx", device()));
+    CHECK(solved.code == 0);
+    const auto report = nlohmann::json::parse(solved.out);  // nothing but JSON on standard output
+    for (const char* key : {"matrix", "device", "method", "preconditioner", "status", "reason", "iterations",
+                            "corrections", "relative_residual", "error_infinity", "seconds", "reads", "history", "passes"}) {
+        INFO(key);
+        CHECK(report.contains(key));
+    }
+    for (const char* key : {"file", "rows", "columns", "nonzeros", "format", "format_reason"}) CHECK(report["matrix"].contains(key));
+    for (const char* key : {"backend", "stage", "renderer", "version"}) CHECK(report["device"].contains(key));
+    for (const char* key : {"read", "setup", "solve"}) CHECK(report["seconds"][key].get<double>() >= 0);
+    for (const char* key : {"name", "calls", "milliseconds", "gigabytes_per_second"}) CHECK(report["passes"][0].contains(key));
+    CHECK(report["matrix"]["rows"] == 81);
+    CHECK(report["history"][0][0] == 0);
+    CHECK(report["history"][0][1] == 1.0);
+    CHECK(report["error_infinity"].get<double>() < 1e-5);
+    CHECK_FALSE(nlohmann::json::parse(run(fmt::format("solve '{}' --json - {}", folder / "A.mtx", device())).out).contains("passes"));
+}
+
+TEST_CASE("exit codes say how it ended", "[program]") {
+    const Folder folder;
+    run(fmt::format("generate poisson3d 5 -o '{}'", folder / "A.mtx"));
+    CHECK(run(fmt::format("solve '{}' --backend host --quiet", folder / "A.mtx")).code == 0);
+    const Result limited = run(fmt::format("solve '{}' --backend host --max-iterations 2", folder / "A.mtx"));
+    CHECK(limited.code == 1);
+    CHECK_THAT(limited.out, Catch::Contains("max_iterations"));
+
+    for (const std::string bad : {"", "solve", "solve no-such-file.mtx", "dance", "generate", "generate poisson2d 0 -o x",
+                                  "generate poisson2d 3", "generate random-spd 10 3 -o x"}) {
+        const Result result = run(bad);
+        INFO(bad);
+        CHECK(result.code == 2);
+        CHECK_FALSE((result.err + result.out).empty());
+    }
+    for (const std::string option : {"--method gauss", "--backend cuda", "--tolerance -1", "--tolerance nan", "--tolerance x",
+                                     "--max-iterations -5", "--plot a.pdf", "--format csr", "--no-such-option",
+                                     "--backend host --stage compute", "-b no-such-file.mtx"}) {
+        const Result result = run(fmt::format("solve '{}' {}", folder / "A.mtx", option));
+        INFO(option);
+        CHECK(result.code == 2);
+        CHECK_FALSE(result.err.empty());
+    }
+    // No driver at all.
+    const Result absent = run(fmt::format("solve '{}' --backend opengl", folder / "A.mtx"),
+                              "__EGL_VENDOR_LIBRARY_FILENAMES=/nonexistent DISPLAY= WAYLAND_DISPLAY=");
+    CHECK(absent.code == 3);
+    CHECK_THAT(absent.err, Catch::Contains("egl-device") && Catch::Contains("egl-surfaceless") && Catch::Contains("glfw"));
+}
+
+TEST_CASE("without OpenGL, auto takes the host and says so", "[program]") {
+    const Folder folder;
+    run(fmt::format("generate poisson2d 6 -o '{}'", folder / "A.mtx"));
+    const std::string none = "__EGL_VENDOR_LIBRARY_FILENAMES=/nonexistent DISPLAY= WAYLAND_DISPLAY=";
+    const Result solved = run(fmt::format("solve '{}'", folder / "A.mtx"), none);
+    CHECK(solved.code == 0);
+    CHECK_THAT(solved.out, Catch::Contains("host: OpenGL could not be used"));
+    const Result info = run("info", none);
+    CHECK(info.code == 0);
+    CHECK_THAT(info.out, Catch::Contains("missing"));
+}
+
+TEST_CASE("bad input is refused with file and line, and nothing is written", "[program]") {
+    const Folder folder;
+    write(folder / "bad.mtx", "%%MatrixMarket matrix coordinate real general\n2 2 2\n1 1 1.0\n3 1 1.0\n");
+    const Result bad = run(fmt::format("solve '{}' -o '{}' --json '{}'", folder / "bad.mtx", folder / "x.mtx", folder / "r.json"));
+    CHECK(bad.code == 2);
+    CHECK_THAT(bad.err, Catch::Contains("bad.mtx:4"));
+    CHECK_FALSE(fs::exists(folder / "x.mtx"));
+    CHECK_FALSE(fs::exists(folder / "r.json"));
+
+    write(folder / "wide.mtx", "%%MatrixMarket matrix coordinate real general\n2 3 1\n1 1 1.0\n");
+    CHECK_THAT(run(fmt::format("solve '{}'", folder / "wide.mtx")).err, Catch::Contains("2 x 3"));
+    write(folder / "A.mtx", "%%MatrixMarket matrix coordinate real general\n2 2 2\n1 1 1.0\n2 2 1.0\n");
+    write(folder / "b.mtx", "%%MatrixMarket matrix array real general\n3 1\n1\n2\n3\n");
+    const Result mismatch = run(fmt::format("solve '{}' -b '{}'", folder / "A.mtx", folder / "b.mtx"));
+    CHECK(mismatch.code == 2);
+    CHECK_THAT(mismatch.err, Catch::Contains("b.mtx") && Catch::Contains("3 elements") && Catch::Contains("2 rows"));
+    write(folder / "zero.mtx", "%%MatrixMarket matrix coordinate real general\n2 2 2\n1 1 1.0\n2 1 1.0\n");
+    CHECK_THAT(run(fmt::format("solve '{}' --backend host", folder / "zero.mtx")).err,
+               Catch::Contains("row 2") && Catch::Contains("zero on the diagonal"));
+    CHECK(run(fmt::format("solve '{}' -o /nonexistent/x.mtx --backend host", folder / "A.mtx")).code == 2);
+}
+
+TEST_CASE("nothing but the report is printed when piped; quiet prints nothing", "[program]") {
+    const Folder folder;
+    run(fmt::format("generate poisson2d 30 -o '{}'", folder / "A.mtx"));
+    const Result loud = run(fmt::format("solve '{}' {}", folder / "A.mtx", device()));
+    CHECK(loud.err.empty());
+    CHECK(loud.out.find('\r') == std::string::npos);
+    const Result quiet = run(fmt::format("solve '{}' --quiet {}", folder / "A.mtx", device()));
+    CHECK(quiet.code == 0);
+    CHECK(quiet.out.empty());
+    CHECK(quiet.err.empty());
+}
+
+TEST_CASE("pictures are drawn, whatever the file is called", "[program]") {
+    if (std::system("command -v gnuplot >/dev/null") != 0) {
+        WARN("skipped: gnuplot is not installed (package gnuplot-nox)");
+        return;
+    }
+    const Folder folder;
+    const std::string name = "it's `touch harm` $(touch harm) \"quoted\".mtx";
+    write_matrix_market(folder.path / name, poisson2d(12));
+    // The shell that starts the program must not see the name either.
+    write(folder / "run.sh", fmt::format("cd '{}' && exec '{}' solve \"$1\" --plot \"$2\" --backend host --quiet\n",
+                                         folder.path.string(), GLSOLVE_PROGRAM));
+    for (const std::string picture : {"curve.svg", "curve.png", "it's a curve.svg"}) {
+        write(folder / "name", name);
+        const std::string command = fmt::format("sh '{}' \"$(cat '{}')\" \"{}\"", folder / "run.sh", folder / "name", picture);
+        CHECK(std::system(command.c_str()) == 0);
+        CHECK(fs::file_size(folder.path / picture) > 1000);
+    }
+    CHECK(contents(folder / "curve.png").substr(1, 3) == "PNG");
+    CHECK_THAT(contents(folder / "curve.svg"), Catch::Contains("true residual"));
+    CHECK_FALSE(fs::exists(folder / "harm"));
+    for (const auto& entry : fs::directory_iterator(folder.path)) CHECK(entry.path().extension() != ".part");
+}
+
+TEST_CASE("a plot without gnuplot is refused before any work", "[program]") {
+    const Folder folder;
+    run(fmt::format("generate poisson2d 5 -o '{}'", folder / "A.mtx"));
+    const Result result = run(fmt::format("solve '{}' --plot '{}' -o '{}'", folder / "A.mtx", folder / "c.svg", folder / "x.mtx"),
+                              "PATH=/nonexistent");
+    CHECK(result.code == 2);
+    CHECK_THAT(result.err, Catch::Contains("gnuplot"));
+    CHECK_FALSE(fs::exists(folder / "x.mtx"));
+}
+
+TEST_CASE("info lists devices, rates and limits", "[program]") {
+    const Result info = run("info");
+    CHECK(info.code == 0);
+    CHECK_THAT(info.out, Catch::Contains("opengl") && Catch::Contains("host"));
+    if (device().find("opengl") != std::string::npos) {
+        CHECK_THAT(info.out, Catch::Contains("GB/s") && Catch::Contains("dependent pass") && Catch::Contains("limits")
+                                 && Catch::Contains("fragment") && Catch::Contains("compute"));
+    }
+}
+
+TEST_CASE("help and version", "[program]") {
+    CHECK(run("--help").code == 0);
+    CHECK_THAT(run("--help").out, Catch::Contains("solve") && Catch::Contains("Exit codes"));
+    CHECK(run("solve --help").code == 0);
+    CHECK(std::regex_search(run("--version").out, std::regex(R"(\d+\.\d+\.\d+)")));
+}
