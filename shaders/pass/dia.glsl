@@ -2,20 +2,22 @@
 // Tile k of `a` is diagonal k: texel t of it holds the entries of rows 4t ... 4t + 3, zero where the diagonal leaves A.
 // Row i needs x[i + offset(k)]: four rows need four consecutive numbers, which lie in one texel of x or in two.
 //
-// COUNT and OFFSETS are constants for the usual few diagonals (the compiler unrolls the loop and drops the second fetch
-// where an offset is a multiple of four); without them the count is an argument and the offsets are read from a texture.
+// COUNT, OFFSETS and LOG2_WIDTH are constants for the usual few diagonals (the compiler unrolls the loop and drops the
+// second fetch where an offset is a multiple of four); without them the count is an argument and the offsets are read from
+// a texture.
 #ifdef OFFSETS
 const int offsets[COUNT] = int[COUNT](OFFSETS);
 #define offset(k) offsets[k]
 #else
 #define COUNT arg_count
+#define LOG2_WIDTH arg_log2_width
 #define offset(k) in_offsets(ivec2(k, 0)).x
 #endif
 
-vec4 x_texel(int t) { return in_x_clamped(ivec2(t & ((1 << arg_log2_width) - 1), t >> arg_log2_width)); }
+vec4 x_texel(int t) { return in_x_clamped(ivec2(t & ((1 << LOG2_WIDTH) - 1), t >> LOG2_WIDTH)); }
 
 void kernel(ivec2 at) {
-    int t = (at.y << arg_log2_width) + at.x;
+    int t = (at.y << LOG2_WIDTH) + at.x;
     vec4 product = vec4(0.0);
     for (int k = 0; k < COUNT; ++k) {
         int first = t + (offset(k) >> 2);

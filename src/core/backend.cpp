@@ -116,6 +116,9 @@ void Backend::check(const PassCall& call, const PassRow& row) const {
         if (element(call.output[i]) != Element::real) fail(row.outputs[i], "has the wrong element type");
     }
     const Extent over = domain(call, row);
+    for (std::size_t i = 0; row.elementwise && i < row.inputs.size(); ++i) {
+        if (extent(call.input[i]) != over) fail(row.inputs[i].name, "has another extent than the pass");
+    }
     for (std::size_t i = 0; row.domain != Domain::texel && i < row.outputs.size(); ++i) {
         const Extent expected = row.outputs[i] == "sum" ? partial_extent(over) : over;
         if (extent(call.output[i]) != expected) fail(row.outputs[i], "has another extent than the pass");

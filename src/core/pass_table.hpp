@@ -55,17 +55,18 @@ struct Input {
 /// A row of the table. An output named `sum` holds partial sums: one texel for each texel of the domain, or for each
 /// work group where the stage has groups; the passes `sum` and `sum_last` add them up.
 struct PassRow {
-    PassId id;
-    std::string_view name;
-    std::string_view file;     ///< shaders/pass/`file`.glsl
-    std::string_view defines;  ///< "A B": which variant of the file this is
-    std::string_view formula;  ///< for people
-    std::span<const std::string_view> outputs;
-    std::span<const Input> inputs;
-    std::span<const std::string_view> scalars;   ///< arguments formed on the device
-    std::span<const std::string_view> integers;  ///< arguments known to the host
-    std::span<const std::string_view> constants;
-    bool guarded = false;  ///< obeys the status: keeps the old values when the solve has stopped
+    PassId id = PassId::count;
+    std::string_view name = {};
+    std::string_view file = name;   ///< shaders/pass/`file`.glsl
+    std::string_view defines = {};  ///< "A B": which variant of the file this is
+    std::string_view formula = {};  ///< for people
+    std::span<const std::string_view> outputs = {};
+    std::span<const Input> inputs = {};
+    std::span<const std::string_view> scalars = {};    ///< arguments formed on the device
+    std::span<const std::string_view> integers = {};   ///< arguments known to the host
+    std::span<const std::string_view> constants = {};  ///< the same, real numbers
+    bool guarded = false;      ///< obeys the status: keeps the old values when the solve has stopped
+    bool elementwise = false;  ///< reads all inputs at the texel it writes, and nowhere else
     Domain domain = Domain::output;
 
     bool has_sum() const { return !outputs.empty() && outputs.back() == "sum"; }

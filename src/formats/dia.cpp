@@ -59,7 +59,8 @@ std::unique_ptr<Operator> make_dia(Backend& backend, const CsrMatrix& A, std::sp
 
     std::string definitions;
     if (!offsets.empty() && offsets.size() <= unrolled_diagonals) {
-        definitions = fmt::format("COUNT {}\nOFFSETS {}\n", offsets.size(), fmt::join(offsets, ","));
+        definitions = fmt::format("COUNT {}\nOFFSETS {}\nLOG2_WIDTH {}\n", offsets.size(), fmt::join(offsets, ","),
+                                  rows.log2_width);
     }
     return std::make_unique<TiledMatrix>(
         backend, rows, grid, ProductPasses{PassId::dia_multiply, PassId::dia_multiply_dot, PassId::dia_residual},

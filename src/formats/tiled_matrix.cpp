@@ -1,5 +1,7 @@
 #include "formats/tiled_matrix.hpp"
 
+#include <fmt/format.h>
+
 namespace glsolve::inline v0_1 {
 
 TiledMatrix::TiledMatrix(Backend& backend, const Layout& rows, const TileGrid& grid, ProductPasses passes,
@@ -8,7 +10,8 @@ TiledMatrix::TiledMatrix(Backend& backend, const Layout& rows, const TileGrid& g
     : backend_(backend),
       passes_(passes),
       integers_{rows.log2_width, grid.log2_columns, grid.count, grid.tile.height},
-      variant_(backend.variant(definitions)),
+      variant_(backend.variant(
+          definitions.empty() ? "" : fmt::format("{}LOG2_COLUMNS {}\n", definitions, grid.log2_columns))),
       values_(backend, grid.extent(), Element::real, "matrix values"),
       structure_(backend, integer_extent, Element::integer, "matrix structure") {
     backend.upload(values_.id(), values);

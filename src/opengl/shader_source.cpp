@@ -63,14 +63,17 @@ string argument_declarations(const PassRow& row) {
 }
 
 /// in_x(at) reads input x; in_x_clamped(at) may be asked for positions outside, and answers with the nearest inside.
-string input_declarations(const PassRow& row, Fetch fetch) {
+string input_declarations(const PassRow& row, Fetch fetch, bool fragment) {
     string text;
     if (!row.inputs.empty()) text += fmt::format("uniform vec2 u_texel[{}];\n", row.inputs.size());
     for (std::size_t i = 0; i < row.inputs.size(); ++i) {
         const auto& [name, integer] = row.inputs[i];
         const string_view prefix = integer ? "i" : "";
         text += fmt::format("uniform {0}sampler2D t_{1};\n", prefix, name);
-        if (fetch == Fetch::sampled) {  // the sampler is ours: nearest, clamped to the edge
+        if (fetch == Fetch::sampled && row.elementwise && fragment) {  // one position serves all inputs
+            text += fmt::format(
+                "vec4 in_{0}(ivec2 at) {{ return textureLod(t_{0}, gl_FragCoord.xy * u_texel[0], 0.0); }}\n", name);
+        } else if (fetch == Fetch::sampled) {  // the sampler is ours: nearest, clamped to the edge
             text += fmt::format(
                 "{0}vec4 in_{1}(ivec2 at) {{ return textureLod(t_{1}, (vec2(at) + 0.5) * u_texel[{2}], 0.0); }}\n"
                 "{0}vec4 in_{1}_clamped(ivec2 at) {{ return in_{1}(at); }}\n",
@@ -131,7 +134,7 @@ string vertex_source(const PassRow& row, const Dialect& dialect) {
 
 string fragment_source(const PassRow& row, string_view definitions, const Dialect& dialect) {
     string text = header(dialect) + defines(row, definitions) + prelude();
-    text += with_lines(argument_declarations(row) + input_declarations(row, dialect.fetch), 0);
+    text += with_lines(argument_declarations(row) + input_declarations(row, dialect.fetch, true), 0);
     for (const string_view name : row.scalars) text += fmt::format("flat in vec4 scalar_{};\n", name);
     if (row.guarded) text += fmt::format("flat in float stopped_value;\n{}", commit_function);
     for (std::size_t i = 0; i < row.outputs.size(); ++i) {
@@ -147,7 +150,8 @@ string compute_source(const PassRow& row, string_view definitions, const Dialect
     text += fmt::format("#define GROUP_WIDTH {}\n#define GROUP_HEIGHT {}\n", dialect.group.width, dialect.group.height);
     if (row.has_sum() && !own_text) text += "#define PARTIAL_SUM\n";
     text += prelude();
-    text += with_lines(argument_declarations(row) + input_declarations(row, dialect.fetch) + scalar_functions(row), 0);
+    text += with_lines(
+        argument_declarations(row) + input_declarations(row, dialect.fetch, false) + scalar_functions(row), 0);
     for (const string_view name : row.scalars) text += fmt::format("vec4 scalar_{};\n", name);
     if (row.guarded) text += fmt::format("float stopped_value;\n{}", commit_function);
     for (const string_view name : row.outputs) {

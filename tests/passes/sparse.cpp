@@ -152,7 +152,7 @@ TEST_CASE("tiles beside each other, where a texture is not high enough", "[passe
     for (std::size_t k = 0; k < 5; ++k) offset_texels[4 * k] = offsets[k];
     Backend& backend = backend_under_test();
     const Session session(backend);
-    const std::string definitions = GENERATE("", "COUNT 5\nOFFSETS -12,-1,0,1,12\n");
+    const std::string definitions = GENERATE("", "COUNT 5\nOFFSETS -12,-1,0,1,12\nLOG2_WIDTH 3\n");
     TiledMatrix op(backend, rows, grid, {PassId::dia_multiply, PassId::dia_multiply_dot, PassId::dia_residual}, values,
                    {5, 1}, offset_texels, definitions);
     const auto x = random_numbers(144, 4);

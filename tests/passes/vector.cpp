@@ -143,6 +143,6 @@ TEST_CASE("a wrong call is refused by name before anything is drawn", "[passes]"
     CHECK_THROWS_WITH(backend.encode({.pass = PassId::multiply, .output = {small.id()}, .input = {small.id()}}),
                       Catch::Contains("multiply"));
     CHECK_THROWS_WITH(
-        backend.encode({.pass = PassId::copy, .output = {small.id()}, .input = {large.id()}, .status = small.id()}),
+        backend.encode({.pass = PassId::copy, .output = {large.id()}, .input = {large.id()}, .status = small.id()}),
         Catch::Contains("not guarded"));
 }

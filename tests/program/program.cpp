@@ -43,8 +43,8 @@ std::string contents(const fs::path& file) {
 /// Runs `glsolve arguments` with output and errors piped.
 Result run(const std::string& arguments, const std::string& environment = "") {
     const Folder folder;
-    const std::string command = fmt::format("{} '{}' {} >'{}' 2>'{}' </dev/null", environment, GLSOLVE_PROGRAM, arguments,
-                                            folder / "out", folder / "err");
+    const std::string command = fmt::format("{} '{}' {} >'{}' 2>'{}' </dev/null", environment, GLSOLVE_PROGRAM,
+                                            arguments, folder / "out", folder / "err");
     const int status = std::system(command.c_str());
     return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, contents(folder / "out"), contents(folder / "err")};
 }
@@ -91,20 +91,24 @@ TEST_CASE("the keys of the JSON report are kept stable", "[program]") {
     const Result solved = run(fmt::format("solve '{}' --json - --profile {}", folder / "A.mtx", device()));
     CHECK(solved.code == 0);
     const auto report = nlohmann::json::parse(solved.out);  // nothing but JSON on standard output
-    for (const char* key : {"matrix", "device", "method", "preconditioner", "status", "reason", "iterations",
-                            "corrections", "relative_residual", "error_infinity", "seconds", "reads", "history", "passes"}) {
+    for (const char* key :
+         {"matrix", "device", "method", "preconditioner", "status", "reason", "iterations", "corrections",
+          "relative_residual", "error_infinity", "seconds", "reads", "history", "passes"}) {
         INFO(key);
         CHECK(report.contains(key));
     }
-    for (const char* key : {"file", "rows", "columns", "nonzeros", "format", "format_reason"}) CHECK(report["matrix"].contains(key));
+    for (const char* key : {"file", "rows", "columns", "nonzeros", "format", "format_reason"})
+        CHECK(report["matrix"].contains(key));
     for (const char* key : {"backend", "stage", "renderer", "version"}) CHECK(report["device"].contains(key));
     for (const char* key : {"read", "setup", "solve"}) CHECK(report["seconds"][key].get<double>() >= 0);
-    for (const char* key : {"name", "calls", "milliseconds", "gigabytes_per_second"}) CHECK(report["passes"][0].contains(key));
+    for (const char* key : {"name", "calls", "milliseconds", "gigabytes_per_second"})
+        CHECK(report["passes"][0].contains(key));
     CHECK(report["matrix"]["rows"] == 81);
     CHECK(report["history"][0][0] == 0);
     CHECK(report["history"][0][1] == 1.0);
     CHECK(report["error_infinity"].get<double>() < 1e-5);
-    CHECK_FALSE(nlohmann::json::parse(run(fmt::format("solve '{}' --json - {}", folder / "A.mtx", device())).out).contains("passes"));
+    CHECK_FALSE(nlohmann::json::parse(run(fmt::format("solve '{}' --json - {}", folder / "A.mtx", device())).out)
+                    .contains("passes"));
 }
 
 TEST_CASE("exit codes say how it ended", "[program]") {
@@ -115,16 +119,17 @@ TEST_CASE("exit codes say how it ended", "[program]") {
     CHECK(limited.code == 1);
     CHECK_THAT(limited.out, Catch::Contains("max_iterations"));
 
-    for (const std::string bad : {"", "solve", "solve no-such-file.mtx", "dance", "generate", "generate poisson2d 0 -o x",
-                                  "generate poisson2d 3", "generate random-spd 10 3 -o x"}) {
+    for (const std::string bad :
+         {"", "solve", "solve no-such-file.mtx", "dance", "generate", "generate poisson2d 0 -o x",
+          "generate poisson2d 3", "generate random-spd 10 3 -o x"}) {
         const Result result = run(bad);
         INFO(bad);
         CHECK(result.code == 2);
         CHECK_FALSE((result.err + result.out).empty());
     }
-    for (const std::string option : {"--method gauss", "--backend cuda", "--tolerance -1", "--tolerance nan", "--tolerance x",
-                                     "--max-iterations -5", "--plot a.pdf", "--format csr", "--no-such-option",
-                                     "--backend host --stage compute", "-b no-such-file.mtx"}) {
+    for (const std::string option : {"--method gauss", "--backend cuda", "--tolerance -1", "--tolerance nan",
+                                     "--tolerance x", "--max-iterations -5", "--plot a.pdf", "--format csr",
+                                     "--no-such-option", "--backend host --stage compute", "-b no-such-file.mtx"}) {
         const Result result = run(fmt::format("solve '{}' {}", folder / "A.mtx", option));
         INFO(option);
         CHECK(result.code == 2);
@@ -134,7 +139,8 @@ TEST_CASE("exit codes say how it ended", "[program]") {
     const Result absent = run(fmt::format("solve '{}' --backend opengl", folder / "A.mtx"),
                               "__EGL_VENDOR_LIBRARY_FILENAMES=/nonexistent DISPLAY= WAYLAND_DISPLAY=");
     CHECK(absent.code == 3);
-    CHECK_THAT(absent.err, Catch::Contains("egl-device") && Catch::Contains("egl-surfaceless") && Catch::Contains("glfw"));
+    CHECK_THAT(absent.err,
+               Catch::Contains("egl-device") && Catch::Contains("egl-surfaceless") && Catch::Contains("glfw"));
 }
 
 TEST_CASE("without OpenGL, auto takes the host and says so", "[program]") {
@@ -152,7 +158,8 @@ TEST_CASE("without OpenGL, auto takes the host and says so", "[program]") {
 TEST_CASE("bad input is refused with file and line, and nothing is written", "[program]") {
     const Folder folder;
     write(folder / "bad.mtx", "%%MatrixMarket matrix coordinate real general\n2 2 2\n1 1 1.0\n3 1 1.0\n");
-    const Result bad = run(fmt::format("solve '{}' -o '{}' --json '{}'", folder / "bad.mtx", folder / "x.mtx", folder / "r.json"));
+    const Result bad =
+        run(fmt::format("solve '{}' -o '{}' --json '{}'", folder / "bad.mtx", folder / "x.mtx", folder / "r.json"));
     CHECK(bad.code == 2);
     CHECK_THAT(bad.err, Catch::Contains("bad.mtx:4"));
     CHECK_FALSE(fs::exists(folder / "x.mtx"));
@@ -196,7 +203,8 @@ TEST_CASE("pictures are drawn, whatever the file is called", "[program]") {
                                          folder.path.string(), GLSOLVE_PROGRAM));
     for (const std::string picture : {"curve.svg", "curve.png", "it's a curve.svg"}) {
         write(folder / "name", name);
-        const std::string command = fmt::format("sh '{}' \"$(cat '{}')\" \"{}\"", folder / "run.sh", folder / "name", picture);
+        const std::string command =
+            fmt::format("sh '{}' \"$(cat '{}')\" \"{}\"", folder / "run.sh", folder / "name", picture);
         CHECK(std::system(command.c_str()) == 0);
         CHECK(fs::file_size(folder.path / picture) > 1000);
     }
@@ -209,8 +217,9 @@ TEST_CASE("pictures are drawn, whatever the file is called", "[program]") {
 TEST_CASE("a plot without gnuplot is refused before any work", "[program]") {
     const Folder folder;
     run(fmt::format("generate poisson2d 5 -o '{}'", folder / "A.mtx"));
-    const Result result = run(fmt::format("solve '{}' --plot '{}' -o '{}'", folder / "A.mtx", folder / "c.svg", folder / "x.mtx"),
-                              "PATH=/nonexistent");
+    const Result result =
+        run(fmt::format("solve '{}' --plot '{}' -o '{}'", folder / "A.mtx", folder / "c.svg", folder / "x.mtx"),
+            "PATH=/nonexistent");
     CHECK(result.code == 2);
     CHECK_THAT(result.err, Catch::Contains("gnuplot"));
     CHECK_FALSE(fs::exists(folder / "x.mtx"));

@@ -1,0 +1,11 @@
+/// All of glsolve's public interface.
+#pragma once
+
+#include <glsolve/csr.hpp>
+#include <glsolve/device.hpp>
+#include <glsolve/error.hpp>
+#include <glsolve/generate.hpp>
+#include <glsolve/matrix_market.hpp>
+#include <glsolve/report.hpp>
+#include <glsolve/solver.hpp>
+#include <glsolve/version.hpp>
