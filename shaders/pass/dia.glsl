@@ -1,20 +1,33 @@
 // y <- A x          (DOT: and sum <- x * y;  RESIDUAL: y <- b - A x), with A stored by diagonals.
-// Tile k of `a` is diagonal k: texel t of it holds the entries of rows 4t ... 4t + 3, zero where the diagonal leaves A.
+// Tile j of `a` is one diagonal: texel t of it holds the entries of rows 4t ... 4t + 3, zero where the diagonal leaves A.
 // Row i needs x[i + offset(k)]: four rows need four consecutive numbers, which lie in one texel of x or in two.
 //
-// COUNT, OFFSETS and LOG2_WIDTH are constants for the usual few diagonals (the compiler unrolls the loop and drops the
-// second fetch where an offset is a multiple of four); without them the count is an argument and the offsets are read from
-// a texture.
+// COUNT and what belongs to the diagonals are constants for the usual few of them: the compiler unrolls the loop and drops
+// the second fetch where an offset is a multiple of four. A diagonal that holds the same number everywhere (most of a
+// grid's do) then needs no tile: `tile(k)` is negative and `value(k)` is the number. Without these constants the count is
+// an argument, the offsets are read from a texture, and every diagonal has its tile.
 #ifdef OFFSETS
 const int offsets[COUNT] = int[COUNT](OFFSETS);
+const int tiles[COUNT] = int[COUNT](TILES);
+const float values[COUNT] = float[COUNT](VALUES);
 #define offset(k) offsets[k]
+#define tile(k) tiles[k]
+#define value(k) values[k]
 #else
 #define COUNT arg_count
 #define LOG2_WIDTH arg_log2_width
-#define offset(k) in_offsets(ivec2(k, 0)).x
+#define offset(k) in_diagonals(ivec2(k, 0)).x
+#define tile(k) k
+#define value(k) 0.0
 #endif
 
 vec4 x_texel(int t) { return in_x_clamped(ivec2(t & ((1 << LOG2_WIDTH) - 1), t >> LOG2_WIDTH)); }
+
+// The numbers whose places are inside the vector, zeros for the others.
+vec4 inside(vec4 numbers, int first) {
+    ivec4 place = ivec4(first) + ivec4(0, 1, 2, 3);
+    return mix(vec4(0.0), mix(vec4(0.0), numbers, lessThan(place, ivec4(arg_length))), greaterThanEqual(place, ivec4(0)));
+}
 
 void kernel(ivec2 at) {
     int t = (at.y << LOG2_WIDTH) + at.x;
@@ -28,14 +41,18 @@ void kernel(ivec2 at) {
                 : (offset(k) & 3) == 2 ? vec4(x.zw, next.xy)
                                        : vec4(x.w, next.xyz);
         }
-        product += in_a(tile_corner(k) + at) * x;
+        if (tile(k) >= 0) product += in_a(tile_corner(tile(k)) + at) * x;
+        else product += value(k) * inside(x, 4 * t + offset(k));
     }
+#ifdef OFFSETS
+    product = inside(product, 4 * t);  // the padding stays zero
+#endif
 #ifdef RESIDUAL
     out_y = in_b(at) - product;
 #else
     out_y = product;
 #endif
 #ifdef DOT
-    out_sum = in_x(at) * product;
+    out_sum = x_texel(t) * product;
 #endif
 }

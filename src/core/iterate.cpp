@@ -7,7 +7,7 @@
 namespace glsolve::inline v0_1 {
 namespace {
 
-constexpr double chunk_seconds = 0.01;
+constexpr double chunk_seconds = 0.02;
 constexpr std::int64_t longest_chunk = 64;
 
 }  // namespace

@@ -21,11 +21,11 @@ constexpr Names sum_last_integers[] = {"width", "height", "add_components"};
 constexpr Names fill_integers[] = {"length", "log2_width"};
 constexpr Names value[] = {"value"};
 
-constexpr Input dia_inputs[] = {{"x"}, {"a"}, {"offsets", true}};
-constexpr Input dia_residual_inputs[] = {{"x"}, {"a"}, {"offsets", true}, {"b"}};
+constexpr Input dia_inputs[] = {{"x"}, {"a"}, {"diagonals", true}};
+constexpr Input dia_residual_inputs[] = {{"x"}, {"a"}, {"diagonals", true}, {"b"}};
 constexpr Input ell_inputs[] = {{"x"}, {"a"}, {"columns", true}};
 constexpr Input ell_residual_inputs[] = {{"x"}, {"a"}, {"columns", true}, {"b"}};
-constexpr Names matrix_integers[] = {"log2_width", "log2_columns", "count", "height"};
+constexpr Names matrix_integers[] = {"log2_width", "log2_columns", "count", "height", "length"};
 
 constexpr Names cg_update_outputs[] = {"y", "r", "sum"};
 constexpr Input cg_update_inputs[] = {{"y"}, {"p"}, {"r"}, {"q"}};

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
+#include <cmath>
 #include <glsolve/error.hpp>
 
 #include "formats/tiled_matrix.hpp"
@@ -33,38 +35,95 @@ std::vector<Index> diagonals(const CsrMatrix& A, std::size_t most) {
     return offsets;
 }
 
+namespace {
+
+/// A diagonal on its way to the device.
+struct Diagonal {
+    Index offset = 0;
+    Offset entries = 0;    // stored in A
+    bool constant = true;  // ... and all the same, so far
+    float value = 0;       // the first of them
+    int tile = -1;         // none for a constant
+};
+
+float scaled(const CsrMatrix& A, std::span<const double> scale, Index i, std::size_t e) {
+    return static_cast<float>(scale[static_cast<std::size_t>(i)] * A.value[e]
+                              * scale[static_cast<std::size_t>(A.column[e])]);
+}
+
+/// Calls visit(row, entry, index of its diagonal) for all nonzeros.
+template <class Visit>
+void for_each_entry(const CsrMatrix& A, const std::vector<Index>& offsets, const Visit& visit) {
+    for (Index i = 0; i < A.rows; ++i) {
+        for (Offset k = A.offsets[static_cast<std::size_t>(i)]; k < A.offsets[static_cast<std::size_t>(i) + 1]; ++k) {
+            const auto e = static_cast<std::size_t>(k);
+            const auto d = std::lower_bound(offsets.begin(), offsets.end(), A.column[e] - i) - offsets.begin();
+            visit(i, e, static_cast<std::size_t>(d));
+        }
+    }
+}
+
+std::vector<Diagonal> describe(const CsrMatrix& A, std::span<const double> scale, const std::vector<Index>& offsets) {
+    std::vector<Diagonal> diagonals(offsets.size());
+    for (std::size_t d = 0; d < offsets.size(); ++d) diagonals[d].offset = offsets[d];
+    const bool unrolled = offsets.size() <= unrolled_diagonals;
+    for_each_entry(A, offsets, [&](Index i, std::size_t e, std::size_t d) {
+        const float value = scaled(A, scale, i, e);
+        if (diagonals[d].entries++ == 0) diagonals[d].value = value;
+        diagonals[d].constant = diagonals[d].constant && unrolled && value == diagonals[d].value;
+    });
+    int tiles = 0;
+    for (Diagonal& d : diagonals) {
+        d.constant = d.constant && d.entries == A.rows - std::abs(d.offset);  // no gap
+        if (!d.constant) d.tile = tiles++;
+    }
+    return diagonals;
+}
+
+/// What makes the diagonals constants of the shader; empty where they are too many.
+std::string shader_constants(const std::vector<Diagonal>& diagonals, int log2_width) {
+    if (diagonals.empty() || diagonals.size() > unrolled_diagonals) return "";
+    std::string offsets, tiles, values;
+    for (const Diagonal& d : diagonals) {
+        const std::string_view comma = offsets.empty() ? "" : ",";
+        offsets += fmt::format("{}{}", comma, d.offset);
+        tiles += fmt::format("{}{}", comma, d.tile);
+        values += fmt::format("{}{:.9e}", comma, d.constant ? d.value : 0.0f);
+    }
+    return fmt::format("COUNT {}\nOFFSETS {}\nTILES {}\nVALUES {}\nLOG2_WIDTH {}\n", diagonals.size(), offsets, tiles,
+                       values, log2_width);
+}
+
+}  // namespace
+
 std::unique_ptr<Operator> make_dia(Backend& backend, const CsrMatrix& A, std::span<const double> scale) {
     const int max_size = backend.info().max_texture_size > 0 ? backend.info().max_texture_size : 1 << 30;
     const std::vector<Index> offsets = diagonals(A, std::min(most_diagonals, static_cast<std::size_t>(max_size)));
     if (offsets.empty() && A.nonzeros() > 0) {
         throw InvalidInput("format dia: the matrix has too many diagonals; format ell takes any matrix");
     }
+    const std::vector<Diagonal> all = describe(A, scale, offsets);
+    const auto tiles = std::count_if(all.begin(), all.end(), [](const Diagonal& d) { return d.tile >= 0; });
     const Layout rows = layout_of(A.rows);
-    const TileGrid grid = tile_grid(rows.extent(), static_cast<int>(offsets.size()), max_size);
+    const TileGrid grid = tile_grid(rows.extent(), static_cast<int>(tiles), max_size);
 
     std::vector<float> values(static_cast<std::size_t>(grid.extent().texels()) * 4, 0.0f);
-    for (Index i = 0; i < A.rows; ++i) {
-        for (Offset k = A.offsets[static_cast<std::size_t>(i)]; k < A.offsets[static_cast<std::size_t>(i) + 1]; ++k) {
-            const auto e = static_cast<std::size_t>(k);
-            const Index j = A.column[e];
-            const auto d = std::lower_bound(offsets.begin(), offsets.end(), j - i) - offsets.begin();
-            const std::int64_t texel = grid.texel(static_cast<int>(d), i >> 2);
-            values[static_cast<std::size_t>(texel) * 4 + static_cast<std::size_t>(i & 3)] = static_cast<float>(
-                scale[static_cast<std::size_t>(i)] * A.value[e] * scale[static_cast<std::size_t>(j)]);
-        }
-    }
-    std::vector<std::int32_t> offset_texels(std::max<std::size_t>(1, offsets.size()) * 4, 0);
-    for (std::size_t d = 0; d < offsets.size(); ++d) offset_texels[4 * d] = offsets[d];
-    const Extent offset_extent{static_cast<int>(std::max<std::size_t>(1, offsets.size())), 1};
-
-    std::string definitions;
-    if (!offsets.empty() && offsets.size() <= unrolled_diagonals) {
-        definitions = fmt::format("COUNT {}\nOFFSETS {}\nLOG2_WIDTH {}\n", offsets.size(), fmt::join(offsets, ","),
-                                  rows.log2_width);
+    for_each_entry(A, offsets, [&](Index i, std::size_t e, std::size_t d) {
+        if (all[d].tile < 0) return;
+        const auto texel = static_cast<std::size_t>(grid.texel(all[d].tile, i >> 2));
+        values[texel * 4 + static_cast<std::size_t>(i & 3)] = scaled(A, scale, i, e);
+    });
+    // One texel for each diagonal: offset, tile, the bits of its value.
+    std::vector<std::int32_t> structure(std::max<std::size_t>(1, all.size()) * 4, 0);
+    for (std::size_t d = 0; d < all.size(); ++d) {
+        structure[4 * d] = all[d].offset;
+        structure[4 * d + 1] = all[d].tile;
+        structure[4 * d + 2] = std::bit_cast<std::int32_t>(all[d].value);
     }
     return std::make_unique<TiledMatrix>(
-        backend, rows, grid, ProductPasses{PassId::dia_multiply, PassId::dia_multiply_dot, PassId::dia_residual},
-        values, offset_extent, offset_texels, definitions);
+        backend, rows, grid, static_cast<int>(all.size()),
+        ProductPasses{PassId::dia_multiply, PassId::dia_multiply_dot, PassId::dia_residual}, values,
+        Extent{static_cast<int>(structure.size() / 4), 1}, structure, shader_constants(all, rows.log2_width));
 }
 
 }  // namespace glsolve::inline v0_1

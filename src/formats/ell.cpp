@@ -46,8 +46,9 @@ std::unique_ptr<Operator> make_ell(Backend& backend, const CsrMatrix& A, std::sp
         }
     }
     return std::make_unique<TiledMatrix>(
-        backend, rows, grid, ProductPasses{PassId::ell_multiply, PassId::ell_multiply_dot, PassId::ell_residual},
-        values, grid.extent(), columns, slots > 0 && slots <= unrolled_slots ? fmt::format("COUNT {}\n", slots) : "");
+        backend, rows, grid, grid.count,
+        ProductPasses{PassId::ell_multiply, PassId::ell_multiply_dot, PassId::ell_residual}, values, grid.extent(),
+        columns, slots > 0 && slots <= unrolled_slots ? fmt::format("COUNT {}\n", slots) : "");
 }
 
 }  // namespace glsolve::inline v0_1

@@ -16,9 +16,9 @@ struct ProductPasses {
 
 class TiledMatrix final : public Operator {
   public:
-    /// `values` has four floats for each texel of `grid`; `integers` four for each of `integer_extent`.
-    /// `definitions` specialise the shaders.
-    TiledMatrix(Backend& backend, const Layout& rows, const TileGrid& grid, ProductPasses passes,
+    /// `values` has four floats for each texel of `grid`; `integers` four for each of `integer_extent`. `count`: how
+    /// many slots or diagonals the passes go through. `definitions` specialise the shaders.
+    TiledMatrix(Backend& backend, const Layout& rows, const TileGrid& grid, int count, ProductPasses passes,
                 std::span<const float> values, Extent integer_extent, std::span<const std::int32_t> integers,
                 const std::string& definitions);
 

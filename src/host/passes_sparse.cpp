@@ -12,8 +12,9 @@ struct MatrixArguments {
         : log2_width(pass.integer(0)),
           log2_columns(pass.integer(1)),
           count(pass.integer(2)),
-          tile_height(pass.integer(3)) {}
-    int log2_width, log2_columns, count, tile_height;
+          tile_height(pass.integer(3)),
+          length(pass.integer(4)) {}
+    int log2_width, log2_columns, count, tile_height, length;
 
     ivec2 texel(int t) const { return {t & ((1 << log2_width) - 1), t >> log2_width}; }
 };
@@ -34,16 +35,24 @@ void finish(const Pass& pass, const Product& product) {
     });
 }
 
+/// The numbers whose places are inside the vector, zeros for the others.
+vec4 inside(vec4 numbers, int first, int length) {
+    const ivec4 place = ivec4(first) + ivec4(0, 1, 2, 3);
+    return glm::mix(vec4(0.0f), glm::mix(vec4(0.0f), numbers, glm::lessThan(place, ivec4(length))),
+                    glm::greaterThanEqual(place, ivec4(0)));
+}
+
 template <Kind kind>
 void dia(const Pass& pass) {
-    const In in_x = pass.in(0), in_a = pass.in(1), in_offsets = pass.in(2);
+    const In in_x = pass.in(0), in_a = pass.in(1), in_diagonals = pass.in(2);
     const MatrixArguments arg(pass);
     const auto x_texel = [&](int t) { return in_x.clamped(arg.texel(t)); };
     finish<kind>(pass, [&](ivec2 at) {
         const int t = (at.y << arg.log2_width) + at.x;
         vec4 product(0.0f);
         for (int k = 0; k < arg.count; ++k) {
-            const int offset = in_offsets.integer({k, 0}).x;
+            const ivec4 diagonal = in_diagonals.integer({k, 0});
+            const int offset = diagonal.x, tile = diagonal.y;
             const int first = t + (offset >> 2);
             vec4 x = x_texel(first);
             if ((offset & 3) != 0) {
@@ -52,9 +61,13 @@ void dia(const Pass& pass) {
                     : (offset & 3) == 2 ? vec4(x.z, x.w, next.x, next.y)
                                         : vec4(x.w, next.x, next.y, next.z);
             }
-            product += in_a(pass.tile_corner(k, arg.log2_columns, arg.tile_height) + at) * x;
+            if (tile >= 0) {
+                product += in_a(pass.tile_corner(tile, arg.log2_columns, arg.tile_height) + at) * x;
+            } else {
+                product += std::bit_cast<float>(diagonal.z) * inside(x, 4 * t + offset, arg.length);
+            }
         }
-        return product;
+        return inside(product, 4 * t, arg.length);  // the padding stays zero
     });
 }
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <glsolve/error.hpp>
 
 #include "core/verbs.hpp"
@@ -19,6 +20,7 @@ Jacobi::Jacobi(Backend& backend, const CsrMatrix& A, std::span<const double> sca
         }
         reciprocal[i] = static_cast<float>(1 / (scale[i] * d[i] * scale[i]));
     }
+    constant_ = std::all_of(reciprocal.begin(), reciprocal.end(), [&](float v) { return v == reciprocal[0]; });
     reciprocal_.upload(reciprocal);
 }
 

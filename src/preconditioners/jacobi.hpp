@@ -13,11 +13,16 @@ class Jacobi final : public Preconditioner {
     /// For S A S, with the scaling factors `scale`. Throws InvalidInput that names the row of a zero on the diagonal.
     Jacobi(Backend& backend, const CsrMatrix& A, std::span<const double> scale);
 
+    /// Is the diagonal the same everywhere? M is then a multiple of the identity, and conjugate gradients go the same
+    /// way without it.
+    bool constant() const { return constant_; }
+
     void apply(Vector& z, const Vector& r) override;
     const Vector* diagonal() const override { return &reciprocal_; }
 
   private:
     Vector reciprocal_;
+    bool constant_ = false;
 };
 
 }  // namespace glsolve::inline v0_1

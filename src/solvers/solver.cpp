@@ -65,7 +65,10 @@ struct Solver::Impl {
         const bool jacobi = options.preconditioner == PreconditionerKind::jacobi;
         scale = choose_scaling(A, jacobi ? ScalingRule::always : ScalingRule::where_needed);
         format = choose_format(A, options.format);
-        if (jacobi) preconditioner = std::make_unique<Jacobi>(backend, A, scale);
+        if (jacobi) {
+            auto diagonal = std::make_unique<Jacobi>(backend, A, scale);
+            if (!diagonal->constant()) preconditioner = std::move(diagonal);
+        }
         matrix_on_device = make_operator(backend, format.format, A, scale);
         const std::int64_t limit = options.max_iterations > 0 ? options.max_iterations : default_max_iterations(A.rows);
         method = make_cg(

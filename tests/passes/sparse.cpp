@@ -149,12 +149,16 @@ TEST_CASE("tiles beside each other, where a texture is not high enough", "[passe
         }
     }
     std::vector<std::int32_t> offset_texels(20, 0);
-    for (std::size_t k = 0; k < 5; ++k) offset_texels[4 * k] = offsets[k];
+    for (std::size_t k = 0; k < 5; ++k) {
+        offset_texels[4 * k] = offsets[k];
+        offset_texels[4 * k + 1] = static_cast<std::int32_t>(k);
+    }
     Backend& backend = backend_under_test();
     const Session session(backend);
-    const std::string definitions = GENERATE("", "COUNT 5\nOFFSETS -12,-1,0,1,12\nLOG2_WIDTH 3\n");
-    TiledMatrix op(backend, rows, grid, {PassId::dia_multiply, PassId::dia_multiply_dot, PassId::dia_residual}, values,
-                   {5, 1}, offset_texels, definitions);
+    const std::string definitions =
+        GENERATE("", "COUNT 5\nOFFSETS -12,-1,0,1,12\nTILES 0,1,2,3,4\nVALUES 0.,0.,0.,0.,0.\nLOG2_WIDTH 3\n");
+    TiledMatrix op(backend, rows, grid, 5, {PassId::dia_multiply, PassId::dia_multiply_dot, PassId::dia_residual},
+                   values, {5, 1}, offset_texels, definitions);
     const auto x = random_numbers(144, 4);
     Vector vx(backend, 144, "x"), vy(backend, 144, "y");
     vx.upload(x);
