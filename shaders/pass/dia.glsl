@@ -1,5 +1,6 @@
 // y <- A x          (DOT: and sum <- x * y;  RESIDUAL: y <- b - A x), with A stored by diagonals.
-// Tile j of `a` is one diagonal: texel t of it holds the entries of rows 4t ... 4t + 3, zero where the diagonal leaves A.
+// Each tile of `a` is one diagonal: texel t of it holds the entries of rows 4t ... 4t + 3, zero where it leaves A. Tile
+// arg_diagonal holds the main diagonal, or the row sums when the others multiply differences (src/formats/diagonal_part.hpp).
 // Row i needs x[i + offset(k)]: four rows need four consecutive numbers, which lie in one texel of x or in two.
 //
 // COUNT and what belongs to the diagonals are constants for the usual few of them: the compiler unrolls the loop and drops
@@ -31,7 +32,9 @@ vec4 inside(vec4 numbers, int first) {
 
 void kernel(ivec2 at) {
     int t = (at.y << LOG2_WIDTH) + at.x;
-    vec4 product = vec4(0.0);
+    vec4 here = x_texel(t);
+    vec4 base = arg_differences != 0 ? here : vec4(0.0);
+    vec4 product = in_a(tile_corner(arg_diagonal) + at) * here;
     for (int k = 0; k < COUNT; ++k) {
         int first = t + (offset(k) >> 2);
         vec4 x = x_texel(first);
@@ -41,8 +44,8 @@ void kernel(ivec2 at) {
                 : (offset(k) & 3) == 2 ? vec4(x.zw, next.xy)
                                        : vec4(x.w, next.xyz);
         }
-        if (tile(k) >= 0) product += in_a(tile_corner(tile(k)) + at) * x;
-        else product += value(k) * inside(x, 4 * t + offset(k));
+        if (tile(k) >= 0) product += in_a(tile_corner(tile(k)) + at) * (x - base);
+        else product += value(k) * inside(x - base, 4 * t + offset(k));
     }
 #ifdef OFFSETS
     product = inside(product, 4 * t);  // the padding stays zero
@@ -53,6 +56,6 @@ void kernel(ivec2 at) {
     out_y = product;
 #endif
 #ifdef DOT
-    out_sum = x_texel(t) * product;
+    out_sum = here * product;
 #endif
 }

@@ -1,6 +1,7 @@
 // y <- A x          (DOT: and sum <- x * y;  RESIDUAL: y <- b - A x), with A in ELL.
-// Tile k of `a` and `columns` holds the k-th nonzero of each row and its column: texel t those of rows 4t ... 4t + 3.
-// A row with fewer nonzeros has zeros there, with its own number as column.
+// Tile k of `a` and `columns` holds the k-th nonzero beside the diagonal of each row and its column: texel t those of rows
+// 4t ... 4t + 3. A row with fewer nonzeros has zeros there, with its own number as column. Tile arg_diagonal holds the
+// diagonal, or the row sums when the others multiply differences (src/formats/diagonal_part.hpp).
 //
 // COUNT is a constant for the usual few nonzeros a row, so that the compiler can unroll; else an argument.
 #ifndef COUNT
@@ -15,12 +16,14 @@ float x_element(int column) {
 }
 
 void kernel(ivec2 at) {
-    vec4 product = vec4(0.0);
+    vec4 here = in_x(at);
+    vec4 base = arg_differences != 0 ? here : vec4(0.0);
+    vec4 product = in_a(tile_corner(arg_diagonal) + at) * here;
     for (int k = 0; k < COUNT; ++k) {
         ivec2 from = tile_corner(k) + at;
         ivec4 column = in_columns(from);
         vec4 x = vec4(x_element(column.x), x_element(column.y), x_element(column.z), x_element(column.w));
-        product += in_a(from) * x;
+        product += in_a(from) * (x - base);
     }
 #ifdef RESIDUAL
     out_y = in_b(at) - product;
@@ -28,6 +31,6 @@ void kernel(ivec2 at) {
     out_y = product;
 #endif
 #ifdef DOT
-    out_sum = in_x(at) * product;
+    out_sum = here * product;
 #endif
 }

@@ -25,7 +25,8 @@ constexpr Input dia_inputs[] = {{"x"}, {"a"}, {"diagonals", true}};
 constexpr Input dia_residual_inputs[] = {{"x"}, {"a"}, {"diagonals", true}, {"b"}};
 constexpr Input ell_inputs[] = {{"x"}, {"a"}, {"columns", true}};
 constexpr Input ell_residual_inputs[] = {{"x"}, {"a"}, {"columns", true}, {"b"}};
-constexpr Names matrix_integers[] = {"log2_width", "log2_columns", "count", "height", "length"};
+constexpr Names matrix_integers[] = {"log2_width", "log2_columns", "count",      "height",
+                                     "length",     "diagonal",     "differences"};
 
 constexpr Names cg_update_outputs[] = {"y", "r", "sum"};
 constexpr Input cg_update_inputs[] = {{"y"}, {"p"}, {"r"}, {"q"}};

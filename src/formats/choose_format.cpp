@@ -9,19 +9,20 @@
 namespace glsolve::inline v0_1 {
 namespace {
 
-/// Texels a product reads for four rows of ELL: a value, a column and four single elements of x for each slot.
+/// Texels a product reads for four rows of ELL: the diagonal and x there, and for each slot a value, a column and four
+/// single elements of x.
 Offset ell_reads(const CsrMatrix& A) {
-    Offset slots = 0;
+    Offset longest = 0;
     for (std::size_t i = 0; i < static_cast<std::size_t>(A.rows); ++i) {
-        slots = std::max(slots, A.offsets[i + 1] - A.offsets[i]);
+        longest = std::max(longest, A.offsets[i + 1] - A.offsets[i]);
     }
-    return 6 * slots;
+    return 2 + 6 * std::max<Offset>(longest - 1, 0);
 }
 
-/// The same for DIA: a value and one texel of x for each diagonal, or two where its offset is no multiple of four.
+/// The same for DIA: for each diagonal a value and one texel of x, or two where its offset is no multiple of four.
 Offset dia_reads(const std::vector<Index>& offsets) {
-    Offset reads = 0;
-    for (const Index offset : offsets) reads += offset % 4 == 0 ? 2 : 3;
+    Offset reads = 2;
+    for (const Index offset : offsets) reads += offset == 0 ? 0 : offset % 4 == 0 ? 2 : 3;
     return reads;
 }
 

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <glsolve/error.hpp>
 
+#include "formats/diagonal_part.hpp"
 #include "formats/tiled_matrix.hpp"
 
 namespace glsolve::inline v0_1 {
@@ -51,12 +52,13 @@ float scaled(const CsrMatrix& A, std::span<const double> scale, Index i, std::si
                               * scale[static_cast<std::size_t>(A.column[e])]);
 }
 
-/// Calls visit(row, entry, index of its diagonal) for all nonzeros.
+/// Calls visit(row, entry, index of its diagonal) for all nonzeros beside the main diagonal.
 template <class Visit>
 void for_each_entry(const CsrMatrix& A, const std::vector<Index>& offsets, const Visit& visit) {
     for (Index i = 0; i < A.rows; ++i) {
         for (Offset k = A.offsets[static_cast<std::size_t>(i)]; k < A.offsets[static_cast<std::size_t>(i) + 1]; ++k) {
             const auto e = static_cast<std::size_t>(k);
+            if (A.column[e] == i) continue;
             const auto d = std::lower_bound(offsets.begin(), offsets.end(), A.column[e] - i) - offsets.begin();
             visit(i, e, static_cast<std::size_t>(d));
         }
@@ -98,21 +100,27 @@ std::string shader_constants(const std::vector<Diagonal>& diagonals, int log2_wi
 
 std::unique_ptr<Operator> make_dia(Backend& backend, const CsrMatrix& A, std::span<const double> scale) {
     const int max_size = backend.info().max_texture_size > 0 ? backend.info().max_texture_size : 1 << 30;
-    const std::vector<Index> offsets = diagonals(A, std::min(most_diagonals, static_cast<std::size_t>(max_size)));
+    std::vector<Index> offsets = diagonals(A, std::min(most_diagonals, static_cast<std::size_t>(max_size)));
     if (offsets.empty() && A.nonzeros() > 0) {
         throw InvalidInput("format dia: the matrix has too many diagonals; format ell takes any matrix");
     }
+    std::erase(offsets, 0);  // the main diagonal goes its own way
     const std::vector<Diagonal> all = describe(A, scale, offsets);
     const auto tiles = std::count_if(all.begin(), all.end(), [](const Diagonal& d) { return d.tile >= 0; });
     const Layout rows = layout_of(A.rows);
-    const TileGrid grid = tile_grid(rows.extent(), static_cast<int>(tiles), max_size);
+    const TileGrid grid = tile_grid(rows.extent(), static_cast<int>(tiles) + 1, max_size);
 
     std::vector<float> values(static_cast<std::size_t>(grid.extent().texels()) * 4, 0.0f);
+    const auto at = [&](int tile, Index i) {
+        return static_cast<std::size_t>(grid.texel(tile, i >> 2)) * 4 + static_cast<std::size_t>(i & 3);
+    };
     for_each_entry(A, offsets, [&](Index i, std::size_t e, std::size_t d) {
-        if (all[d].tile < 0) return;
-        const auto texel = static_cast<std::size_t>(grid.texel(all[d].tile, i >> 2));
-        values[texel * 4 + static_cast<std::size_t>(i & 3)] = scaled(A, scale, i, e);
+        if (all[d].tile >= 0) values[at(all[d].tile, i)] = scaled(A, scale, i, e);
     });
+    const DiagonalPart diagonal = diagonal_part(A, scale);
+    for (Index i = 0; i < A.rows; ++i) {
+        values[at(static_cast<int>(tiles), i)] = diagonal.values[static_cast<std::size_t>(i)];
+    }
     // One texel for each diagonal: offset, tile, the bits of its value.
     std::vector<std::int32_t> structure(std::max<std::size_t>(1, all.size()) * 4, 0);
     for (std::size_t d = 0; d < all.size(); ++d) {
@@ -121,7 +129,7 @@ std::unique_ptr<Operator> make_dia(Backend& backend, const CsrMatrix& A, std::sp
         structure[4 * d + 2] = std::bit_cast<std::int32_t>(all[d].value);
     }
     return std::make_unique<TiledMatrix>(
-        backend, rows, grid, static_cast<int>(all.size()),
+        backend, rows, grid, static_cast<int>(all.size()), diagonal.differences,
         ProductPasses{PassId::dia_multiply, PassId::dia_multiply_dot, PassId::dia_residual}, values,
         Extent{static_cast<int>(structure.size() / 4), 1}, structure, shader_constants(all, rows.log2_width));
 }

@@ -4,12 +4,13 @@
 
 namespace glsolve::inline v0_1 {
 
-TiledMatrix::TiledMatrix(Backend& backend, const Layout& rows, const TileGrid& grid, int count, ProductPasses passes,
-                         std::span<const float> values, Extent integer_extent, std::span<const std::int32_t> integers,
-                         const std::string& definitions)
+TiledMatrix::TiledMatrix(Backend& backend, const Layout& rows, const TileGrid& grid, int count, bool differences,
+                         ProductPasses passes, std::span<const float> values, Extent integer_extent,
+                         std::span<const std::int32_t> integers, const std::string& definitions)
     : backend_(backend),
       passes_(passes),
-      integers_{rows.log2_width, grid.log2_columns, count, grid.tile.height, static_cast<std::int32_t>(rows.length)},
+      integers_{rows.log2_width, grid.log2_columns,  count, grid.tile.height, static_cast<std::int32_t>(rows.length),
+                grid.count - 1,  differences ? 1 : 0},
       variant_(backend.variant(
           definitions.empty() ? "" : fmt::format("{}LOG2_COLUMNS {}\n", definitions, grid.log2_columns))),
       values_(backend, grid.extent(), Element::real, "matrix values"),

@@ -1,5 +1,5 @@
 /// What the formats ELL and DIA share: `count` tiles, each as large as a vector, whose texel t belongs to rows
-/// 4t ... 4t + 3; one texture of values, one of integers, and three passes.
+/// 4t ... 4t + 3; one texture of values, one of integers, and three passes. The last tile holds the diagonal part.
 #pragma once
 
 #include <functional>
@@ -18,9 +18,9 @@ class TiledMatrix final : public Operator {
   public:
     /// `values` has four floats for each texel of `grid`; `integers` four for each of `integer_extent`. `count`: how
     /// many slots or diagonals the passes go through. `definitions` specialise the shaders.
-    TiledMatrix(Backend& backend, const Layout& rows, const TileGrid& grid, int count, ProductPasses passes,
-                std::span<const float> values, Extent integer_extent, std::span<const std::int32_t> integers,
-                const std::string& definitions);
+    TiledMatrix(Backend& backend, const Layout& rows, const TileGrid& grid, int count, bool differences,
+                ProductPasses passes, std::span<const float> values, Extent integer_extent,
+                std::span<const std::int32_t> integers, const std::string& definitions);
 
     void multiply(Vector& y, const Vector& x) override;
     void multiply_dot(Vector& y, const Vector& x, PartialSums& sum) override;

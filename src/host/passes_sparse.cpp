@@ -13,8 +13,12 @@ struct MatrixArguments {
           log2_columns(pass.integer(1)),
           count(pass.integer(2)),
           tile_height(pass.integer(3)),
-          length(pass.integer(4)) {}
+          length(pass.integer(4)),
+          diagonal(pass.tile_corner(pass.integer(5), log2_columns, tile_height)),
+          differences(pass.integer(6) != 0) {}
     int log2_width, log2_columns, count, tile_height, length;
+    ivec2 diagonal;  // first texel of its tile
+    bool differences;
 
     ivec2 texel(int t) const { return {t & ((1 << log2_width) - 1), t >> log2_width}; }
 };
@@ -49,7 +53,8 @@ void dia(const Pass& pass) {
     const auto x_texel = [&](int t) { return in_x.clamped(arg.texel(t)); };
     finish<kind>(pass, [&](ivec2 at) {
         const int t = (at.y << arg.log2_width) + at.x;
-        vec4 product(0.0f);
+        const vec4 here = x_texel(t), base = arg.differences ? here : vec4(0.0f);
+        vec4 product = in_a(arg.diagonal + at) * here;
         for (int k = 0; k < arg.count; ++k) {
             const ivec4 diagonal = in_diagonals.integer({k, 0});
             const int offset = diagonal.x, tile = diagonal.y;
@@ -62,9 +67,9 @@ void dia(const Pass& pass) {
                                         : vec4(x.w, next.x, next.y, next.z);
             }
             if (tile >= 0) {
-                product += in_a(pass.tile_corner(tile, arg.log2_columns, arg.tile_height) + at) * x;
+                product += in_a(pass.tile_corner(tile, arg.log2_columns, arg.tile_height) + at) * (x - base);
             } else {
-                product += std::bit_cast<float>(diagonal.z) * inside(x, 4 * t + offset, arg.length);
+                product += std::bit_cast<float>(diagonal.z) * inside(x - base, 4 * t + offset, arg.length);
             }
         }
         return inside(product, 4 * t, arg.length);  // the padding stays zero
@@ -77,12 +82,13 @@ void ell(const Pass& pass) {
     const MatrixArguments arg(pass);
     const auto x_element = [&](int column) { return in_x(arg.texel(column >> 2))[column & 3]; };
     finish<kind>(pass, [&](ivec2 at) {
-        vec4 product(0.0f);
+        const vec4 here = in_x(at), base = arg.differences ? here : vec4(0.0f);
+        vec4 product = in_a(arg.diagonal + at) * here;
         for (int k = 0; k < arg.count; ++k) {
             const ivec2 from = pass.tile_corner(k, arg.log2_columns, arg.tile_height) + at;
             const ivec4 column = in_columns.integer(from);
-            product +=
-                in_a(from) * vec4(x_element(column.x), x_element(column.y), x_element(column.z), x_element(column.w));
+            const vec4 x(x_element(column.x), x_element(column.y), x_element(column.z), x_element(column.w));
+            product += in_a(from) * (x - base);
         }
         return product;
     });

@@ -10,7 +10,7 @@ namespace {
 
 // Hard matrices go up to 4 n iterations between halvings of the best residual and still converge. Where theory promises
 // nothing there is less to wait for.
-constexpr std::int64_t patience_in_unknowns = 5;
+constexpr std::int64_t patience_in_unknowns = 8;
 constexpr std::int64_t least_patience = 1000;
 // Breakdowns that double precision does not confirm are rounding; so many in a row mean that rounding is all there is.
 constexpr int most_in_vain = 5;
