@@ -1,6 +1,6 @@
 // The end of an iteration of conjugate gradients: one texel decides for all.
 //   state  = (largest |r| since the last correction, drift, drift at the last correction, |r|)
-//   status = (why it stopped, iterations, |r|, 0)
+//   status = (why it stopped, iterations since the last correction, |r|, 0)
 //   sums   = ((r,z), (r,r), (y,y), 0), pi = (p,Ap), rho = (r,z) of the iteration before
 // The drift estimates how far the recurrence's r may be from the true residual:
 //   d <- d + 2^-24 (|A|_inf |y| + |r|)

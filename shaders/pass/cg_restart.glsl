@@ -8,5 +8,5 @@ void kernel(ivec2 at) {
     out_state = vec4(r, drift, drift, r);
     out_rho = in_rz(at);
     out_beta = is_bad(beta) ? vec4(0.0) : arg_keep * beta;
-    out_status = vec4(STOP_RUNNING, in_status(at).y, r, 0.0);
+    out_status = vec4(STOP_RUNNING, 0.0, r, 0.0);
 }

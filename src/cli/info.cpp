@@ -30,7 +30,7 @@ void print_opengl() {
         fmt::print("  stage      {}\n", d.choice);
         fmt::print("  limits     textures of {0} x {0} texels (4 numbers each), {1} inputs and {2} outputs a pass\n",
                    d.max_texture_size, d.max_inputs, d.max_outputs);
-    } catch (const NoDevice& missing) {
+    } catch (const Error& missing) {
         fmt::print("opengl\n  missing: {}\n", missing.what());
     }
 }

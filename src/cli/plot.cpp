@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <glsolve/error.hpp>
@@ -89,10 +90,13 @@ void plot_convergence(const fs::path& file, const Solution& solution) {
     fs::path unfinished = file;
     unfinished += ".part";
     const std::string text = script(unfinished, file.extension() == ".svg", solution);
+    // A gnuplot that dies early shall be an error of ours, not our end.
+    const auto previous = std::signal(SIGPIPE, SIG_IGN);
     std::FILE* gnuplot = popen("gnuplot", "w");
     if (gnuplot == nullptr) throw Error("gnuplot could not be started");
     const bool written = std::fwrite(text.data(), 1, text.size(), gnuplot) == text.size();
     const int result = pclose(gnuplot);
+    std::signal(SIGPIPE, previous);
     std::error_code failure;
     if (written && result == 0) fs::rename(unfinished, file, failure);
     if (!written || result != 0 || failure) {

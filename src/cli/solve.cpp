@@ -59,6 +59,18 @@ double largest_difference(std::span<const double> x, std::span<const double> y) 
     return largest;
 }
 
+/// Found out now rather than after an hour's work.
+void check_outputs(const SolveArguments& a) {
+    if (a.plot) require_gnuplot();
+    for (const auto& file : {a.solution, a.json, a.plot}) {
+        if (!file || *file == "-") continue;
+        const std::filesystem::path folder = file->has_parent_path() ? file->parent_path() : ".";
+        if (!std::filesystem::is_directory(folder)) {
+            throw InvalidInput(fmt::format("{}: the folder {} does not exist", file->string(), folder.string()));
+        }
+    }
+}
+
 void write_json(const std::filesystem::path& file, const Solution& solution) {
     const std::string text = to_json(solution);
     if (file == "-") {
@@ -73,7 +85,7 @@ void write_json(const std::filesystem::path& file, const Solution& solution) {
 }  // namespace
 
 int solve(const SolveArguments& a) {
-    if (a.plot) require_gnuplot();
+    check_outputs(a);
     ProgressLine progress(a.quiet);
     const auto begin = std::chrono::steady_clock::now();
     Problem p = read(a, progress);
@@ -111,13 +123,13 @@ int solve(const SolveArguments& a) {
     progress.clear();
     if (!p.known.empty()) s.error_infinity = largest_difference(x, p.known);
 
+    if (!a.quiet && !(a.json && *a.json == "-")) print_text(s);
     if (a.solution) {
         write_matrix_market(*a.solution, std::span<const double>(x),
                             fmt::format("solution of {}: {}", s.file, name(s.report.status)));
     }
     if (a.json) write_json(*a.json, s);
     if (a.plot) plot_convergence(*a.plot, s);
-    if (!a.quiet && !(a.json && *a.json == "-")) print_text(s);
     return s.report.converged() ? exit_converged : exit_not_converged;
 }
 

@@ -31,7 +31,7 @@ Correction::Correction(const CsrMatrix& A, std::span<const double> scale, std::s
     : A_(A), scale_(scale), b_(b), x_(x), r_(b.size()), best_norm_(std::numeric_limits<double>::infinity()) {
     norm_b_ = norm_of(b.size(), [&](std::size_t i) { return b[i]; });
     threshold_ = std::max(relative_tolerance * norm_b_, absolute_tolerance);
-    if (std::isnormal(norm_b_)) unit_ = std::ldexp(1.0, -std::ilogb(norm_b_));
+    if (std::isfinite(norm_b_) && norm_b_ > 0) unit_ = std::ldexp(1.0, std::min(1000, -std::ilogb(norm_b_)));
 }
 
 void Correction::add(std::span<const float> y, double s) {
@@ -66,7 +66,7 @@ void Correction::recompute() {
 double Correction::unit_scale() const {
     int exponent = 0;
     std::frexp(scaled_norm_, &exponent);
-    return std::ldexp(1.0, -exponent);
+    return std::ldexp(1.0, std::min(1000, -exponent));
 }
 
 void Correction::scaled_residual(double s, std::span<float> r) const {

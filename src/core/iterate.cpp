@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <optional>
 
 namespace glsolve::inline v0_1 {
 namespace {
@@ -18,18 +19,35 @@ StatusLook Iterate::run(const Scalar& status, std::int64_t first, std::int64_t m
     StatusLook seen;
     seen.iterations = first;
     const std::int64_t end = first + most;
-    for (std::int64_t next = first; next < end;) {
-        const auto begin = Clock::now();
-        const std::int64_t count = std::min(chunk_, end - next);
-        for (std::int64_t i = 0; i < count; ++i) body(next + i);
-        next += count;
-        const Ticket ticket = backend_.read_later(status.id());
-        backend_.flush();
+    std::optional<Ticket> pending;
+    const auto collect = [&] {
         std::array<float, 4> texel{};
-        backend_.collect(ticket, texel);
-        seen = {static_cast<Stop>(static_cast<int>(texel[0])), static_cast<std::int64_t>(texel[1]), texel[2]};
-        const bool go_on = look(seen);
-        if (seen.stop != Stop::running || !go_on) break;
+        backend_.collect(*pending, texel);
+        pending.reset();
+        return StatusLook{static_cast<Stop>(static_cast<int>(texel[0])), first + static_cast<std::int64_t>(texel[1]),
+                          static_cast<double>(texel[2])};
+    };
+    for (std::int64_t next = first; next < end || pending;) {
+        const auto begin = Clock::now();
+        // The next chunk is on its way before the last one's status is waited for: the device does not idle.
+        const std::int64_t count = std::min(chunk_, end - next);
+        std::optional<Ticket> ticket;
+        if (count > 0) {
+            for (std::int64_t i = 0; i < count; ++i) body(next + i);
+            next += count;
+            ticket = backend_.read_later(status.id());
+            backend_.flush();
+        }
+        if (pending) {
+            seen = collect();
+            const bool go_on = look(seen);
+            if (seen.stop != Stop::running || !go_on) {
+                pending = ticket;
+                if (pending) seen = collect();  // after a stop the same; after a cancellation the latest
+                return seen;
+            }
+        }
+        pending = ticket;
         const double seconds = std::chrono::duration<double>(Clock::now() - begin).count();
         if (seconds < chunk_seconds / 2 && count == chunk_) chunk_ = std::min(2 * chunk_, longest_chunk);
         if (seconds > chunk_seconds * 2) chunk_ = std::max<std::int64_t>(chunk_ / 2, 1);

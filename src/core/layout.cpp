@@ -46,8 +46,9 @@ TileGrid tile_grid(Extent tile, int count, int max_size) {
     };
     while (!fits(grid)) {
         if ((std::int64_t{tile.width} << grid.log2_columns) > max_size) {
-            throw InvalidInput(fmt::format("{} tiles of {} x {} texels do not fit a texture of {} x {}", count,
-                                           tile.width, tile.height, max_size, max_size));
+            throw InvalidInput(fmt::format(
+                "the matrix needs {} tiles of {} x {} texels ({:.1f} GB), which do not fit a texture of {} x {}", count,
+                tile.width, tile.height, 16e-9 * static_cast<double>(tile.texels()) * count, max_size, max_size));
         }
         ++grid.log2_columns;
     }

@@ -70,10 +70,16 @@ class OutputFile::Deflater {
 };
 
 OutputFile::OutputFile(std::filesystem::path target)
-    : target_(std::move(target)),
-      temporary_(temporary_beside(target_)),
-      deflater_(target_.extension() == ".gz" ? std::make_unique<Deflater>() : nullptr),
-      file_(create_new(temporary_)) {
+    : target_(std::move(target)), deflater_(target_.extension() == ".gz" ? std::make_unique<Deflater>() : nullptr) {
+    std::error_code ignored;
+    if (std::filesystem::exists(target_, ignored) && !std::filesystem::is_regular_file(target_, ignored)) {
+        file_.reset(std::fopen(target_.string().c_str(), "wb"));  // a device or a pipe is written to, never replaced
+    } else {
+        // A link stays one: what it leads to is written.
+        if (std::filesystem::is_symlink(target_, ignored)) target_ = std::filesystem::weakly_canonical(target_);
+        temporary_ = temporary_beside(target_);
+        file_.reset(create_new(temporary_));
+    }
     if (!file_) fail(errno);
 }
 
@@ -96,6 +102,7 @@ void OutputFile::commit() {
     if (deflater_) deflater_->deflate({}, Z_FINISH, [this](std::string_view packed) { store(packed); });
     // Some file systems report a full disk only here.
     if (std::fclose(file_.release()) != 0) fail(errno);
+    if (temporary_.empty()) return;
     std::error_code error;
     std::filesystem::rename(temporary_, target_, error);
     if (error) fail(error.value());

@@ -9,8 +9,9 @@
 
 namespace glsolve::inline v0_1 {
 
-/// Writes beside the target and puts the result in its place at the end, so that no reader ever sees half a file and a
-/// failure leaves the old one as it was. Gzipped when the name ends in .gz. Throws Error, naming file and reason.
+/// Devices and pipes are written to directly. Else: writes beside the target and puts the result in its place at the
+/// end, so that no reader ever sees half a file and a failure leaves the old one as it was. Gzipped when the name ends
+/// in .gz. Throws Error, naming file and reason.
 class GLSOLVE_API OutputFile {
   public:
     explicit OutputFile(std::filesystem::path target);

@@ -38,7 +38,7 @@ constexpr Names cg_scalars[] = {"state", "rho", "beta", "status"};
 constexpr Input cg_control_inputs[] = {{"state"}, {"rho"}, {"beta"}, {"status"}, {"sums"}, {"pi"}};
 constexpr Names cg_control_constants[] = {"target", "norm"};
 constexpr Names cg_control_integers[] = {"limit"};
-constexpr Input cg_restart_inputs[] = {{"rho"}, {"status"}, {"rz"}, {"rr"}};
+constexpr Input cg_restart_inputs[] = {{"rho"}, {"rz"}, {"rr"}};
 constexpr Names cg_restart_constants[] = {"rescale", "keep"};
 
 constexpr Names history[] = {"history"};

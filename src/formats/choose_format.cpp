@@ -28,18 +28,18 @@ Offset dia_reads(const std::vector<Index>& offsets) {
 
 }  // namespace
 
-FormatChoice choose_format(const CsrMatrix& A, FormatKind wanted) {
+FormatChoice choose_format(const CsrMatrix& A, FormatKind wanted, std::size_t max_diagonals) {
     if (wanted != FormatKind::automatic) return {wanted, fmt::format("{}: asked for", name(wanted))};
     const Offset ell = ell_reads(A);
     if (A.nonzeros() == 0) return {FormatKind::ell, "ell: the matrix holds no nonzeros"};
     // More diagonals than this cost more reads than ELL, whatever their offsets.
-    const std::vector<Index> offsets = diagonals(A, static_cast<std::size_t>(ell / 2) + 1);
+    const std::size_t most = std::min(static_cast<std::size_t>(ell / 2) + 1, max_diagonals);
+    const std::vector<Index> offsets = diagonals(A, most);
     if (offsets.empty() || dia_reads(offsets) > ell) {
         return {FormatKind::ell,
-                fmt::format(
-                    "ell: {} texel reads for four rows; the nonzeros lie on {} diagonals, "
-                    "which would need more",
-                    ell, offsets.empty() ? fmt::format("more than {}", ell / 2 + 1) : std::to_string(offsets.size()))};
+                fmt::format("ell: {} texel reads for four rows; the nonzeros lie on {} diagonals, "
+                            "which would need more",
+                            ell, offsets.empty() ? fmt::format("more than {}", most) : std::to_string(offsets.size()))};
     }
     double slots = 0;
     for (const Index offset : offsets) slots += A.rows - std::abs(offset);

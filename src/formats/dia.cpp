@@ -14,9 +14,12 @@ namespace glsolve::inline v0_1 {
 namespace {
 
 constexpr std::size_t unrolled_diagonals = 16;  // so many offsets become constants of the shader
-constexpr std::size_t most_diagonals = 4096;    // the offsets lie in one line of a texture
 
 }  // namespace
+
+std::size_t max_diagonals(const Backend& backend) {
+    return std::min<std::size_t>(4096, static_cast<std::size_t>(backend.info().max_texture_size));
+}
 
 std::vector<Index> diagonals(const CsrMatrix& A, std::size_t most) {
     const auto n = static_cast<std::size_t>(A.rows);
@@ -99,8 +102,7 @@ std::string shader_constants(const std::vector<Diagonal>& diagonals, int log2_wi
 }  // namespace
 
 std::unique_ptr<Operator> make_dia(Backend& backend, const CsrMatrix& A, std::span<const double> scale) {
-    const int max_size = backend.info().max_texture_size > 0 ? backend.info().max_texture_size : 1 << 30;
-    std::vector<Index> offsets = diagonals(A, std::min(most_diagonals, static_cast<std::size_t>(max_size)));
+    std::vector<Index> offsets = diagonals(A, max_diagonals(backend));
     if (offsets.empty() && A.nonzeros() > 0) {
         throw InvalidInput("format dia: the matrix has too many diagonals; format ell takes any matrix");
     }
@@ -108,7 +110,7 @@ std::unique_ptr<Operator> make_dia(Backend& backend, const CsrMatrix& A, std::sp
     const std::vector<Diagonal> all = describe(A, scale, offsets);
     const auto tiles = std::count_if(all.begin(), all.end(), [](const Diagonal& d) { return d.tile >= 0; });
     const Layout rows = layout_of(A.rows);
-    const TileGrid grid = tile_grid(rows.extent(), static_cast<int>(tiles) + 1, max_size);
+    const TileGrid grid = tile_grid(rows.extent(), static_cast<int>(tiles) + 1, backend.info().max_texture_size);
 
     std::vector<float> values(static_cast<std::size_t>(grid.extent().texels()) * 4, 0.0f);
     const auto at = [&](int tile, Index i) {

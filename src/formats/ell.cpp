@@ -28,8 +28,7 @@ int most_beside_diagonal(const CsrMatrix& A) {
 std::unique_ptr<Operator> make_ell(Backend& backend, const CsrMatrix& A, std::span<const double> scale) {
     const int slots = most_beside_diagonal(A);
     const Layout rows = layout_of(A.rows);
-    const int max_size = backend.info().max_texture_size > 0 ? backend.info().max_texture_size : 1 << 30;
-    const TileGrid grid = tile_grid(rows.extent(), slots + 1, max_size);
+    const TileGrid grid = tile_grid(rows.extent(), slots + 1, backend.info().max_texture_size);
     const TileGrid column_grid{grid.tile, slots, grid.log2_columns};  // the diagonal needs no columns
 
     std::vector<float> values(static_cast<std::size_t>(grid.extent().texels()) * 4, 0.0f);

@@ -44,6 +44,7 @@ class HostBackend final : public Backend {
         info_.backend = BackendKind::host;
         info_.renderer = "host reference (C++)";
         info_.choice = std::move(choice);
+        info_.max_texture_size = 32768;  // as large devices have it, so that the same matrices fit
         info_.version = "single precision, one thread";
     }
 

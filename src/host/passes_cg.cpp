@@ -74,7 +74,7 @@ void cg_control(const Pass& pass) {
 // After a correction: r is the true residual again, scaled anew.
 void cg_restart(const Pass& pass) {
     const ivec2 at(0, 0);
-    const vec4 rho = pass.in(0)(at), status = pass.in(1)(at), rz = pass.in(2)(at), rr = pass.in(3)(at);
+    const vec4 rho = pass.in(0)(at), rz = pass.in(1)(at), rr = pass.in(2)(at);
     const float rescale = pass.constant(0), keep = pass.constant(1);
     const float r = std::sqrt(rr.x);
     const float drift = half_ulp * r;
@@ -82,7 +82,7 @@ void cg_restart(const Pass& pass) {
     pass.out(0)(at) = vec4(r, drift, drift, r);
     pass.out(1)(at) = rz;
     pass.out(2)(at) = is_bad(beta) ? vec4(0.0f) : keep * beta;
-    pass.out(3)(at) = vec4(static_cast<float>(Stop::running), status.y, r, 0.0f);
+    pass.out(3)(at) = vec4(static_cast<float>(Stop::running), 0.0f, r, 0.0f);
 }
 
 }  // namespace glsolve::inline v0_1::host

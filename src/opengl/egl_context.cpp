@@ -113,7 +113,10 @@ class EglContext final : public Context {
         previous_api_ = eglQueryAPI();
         eglBindAPI(EGL_OPENGL_API);
         if (!eglMakeCurrent(display_, EGL_NO_SURFACE, EGL_NO_SURFACE, context_)) {
-            throw DeviceError(egl_error("eglMakeCurrent"));
+            const std::string failure = egl_error("eglMakeCurrent");
+            eglBindAPI(previous_api_);
+            throw NoDevice(failure + "; if another window system's context is current on this thread (GLX, say), adopt it "
+                                     "with Device::adopt_current_opengl(), or release it first");
         }
     }
 

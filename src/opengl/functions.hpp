@@ -20,7 +20,7 @@ namespace glsolve::inline v0_1::opengl {
 /// OpenGL 3.3: needed; a context without one of them is refused by name.
 #define GLSOLVE_GL_3_3(X) \
     X(ActiveTexture) X(AttachShader) X(BindBuffer) X(BindFramebuffer) X(BindSampler) \
-    X(BindVertexArray) X(BufferData) X(CheckFramebufferStatus) X(ClampColor) X(ClientWaitSync) \
+    X(BindVertexArray) X(BufferData) X(CheckFramebufferStatus) X(ClampColor) X(ClearBufferfv) X(ClientWaitSync) \
     X(ColorMaski) X(CompileShader) X(CreateProgram) X(CreateShader) X(DeleteBuffers) X(DeleteFramebuffers) \
     X(DeleteProgram) X(DeleteSamplers) X(DeleteShader) X(DeleteSync) X(DeleteVertexArrays) X(Disablei) X(DrawBuffers) \
     X(Enablei) X(FenceSync) X(FramebufferTexture2D) X(GenBuffers) X(GenFramebuffers) X(GenSamplers) \

@@ -122,8 +122,9 @@ class GlBackend final : public OpenGlBackend {
         if (found == storages_.end()) return;
         try {
             const Current current(*context_);
-            textures_.destroy(std::move(found->second.front), extent(storage));
-            if (found->second.back) textures_.destroy(std::move(found->second.back), extent(storage));
+            textures_.give_back(std::move(found->second.front), extent(storage), element(storage));
+            if (found->second.back)
+                textures_.give_back(std::move(found->second.back), extent(storage), element(storage));
             counters_.bytes = textures_.bytes();
             unbind_cached();
             storages_.erase(found);
@@ -222,6 +223,7 @@ class GlBackend final : public OpenGlBackend {
     Texture make_texture(Extent extent, Element element, std::string_view label) {
         Texture texture = textures_.make(extent, element, label);
         unbind_cached();  // it is bound to whatever unit was active
+        framebuffer_ = 0;
         counters_.allocations = textures_.allocations();
         counters_.bytes = textures_.bytes();
         return texture;

@@ -9,14 +9,24 @@
 namespace glsolve::inline v0_1::opengl {
 
 Texture Textures::make(Extent extent, Element element, std::string_view label) {
+    const auto spare = std::find_if(spares_.begin(), spares_.end(),
+                                    [&](const Spare& s) { return s.extent == extent && s.element == element; });
+    if (spare != spares_.end()) {
+        Texture reused = std::move(spare->texture);
+        spares_.erase(spare);
+        gl_.BindTexture(GL_TEXTURE_2D, reused.name());
+        if (element == Element::real) clear(reused.name());
+        return reused;
+    }
     Texture texture = generate<Texture>(gl_, gl_.GenTextures);
     gl_.BindTexture(GL_TEXTURE_2D, texture.name());
     gl_.TexParameteri(GL_TEXTURE_2D, GL_TEXTURE_BASE_LEVEL, 0);
     gl_.TexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, 0);
     gl_.TexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
     gl_.TexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
-    while (gl_.GetError() != GL_NO_ERROR) {
-    }  // an older error must not be taken for this allocation's
+    // An older error must not be taken for this allocation's. (A lost context may report errors without end.)
+    for (int i = 0; i < 16 && gl_.GetError() != GL_NO_ERROR; ++i) {
+    }
     if (element == Element::real) {
         gl_.TexImage2D(GL_TEXTURE_2D, 0, GL_RGBA32F, extent.width, extent.height, 0, GL_RGBA, GL_FLOAT, nullptr);
     } else {
@@ -33,14 +43,23 @@ Texture Textures::make(Extent extent, Element element, std::string_view label) {
     }
     ++allocations_;
     bytes_ += extent.texels() * 16;
+    if (element == Element::real) clear(texture.name());
     return texture;
 }
 
-void Textures::destroy(Texture texture, Extent extent) {
+void Textures::give_back(Texture texture, Extent extent, Element element) {
+    constexpr std::size_t most_spares = 32;
+    spares_.push_back({std::move(texture), extent, element});
+    if (spares_.size() > most_spares) drop_oldest_spare();
+}
+
+void Textures::drop_oldest_spare() {
+    const Spare& oldest = spares_.front();
     std::erase_if(framebuffers_, [&](const auto& entry) {
-        return std::find(entry.first.begin(), entry.first.end(), texture.name()) != entry.first.end();
+        return std::find(entry.first.begin(), entry.first.end(), oldest.texture.name()) != entry.first.end();
     });
-    bytes_ -= extent.texels() * 16;
+    bytes_ -= oldest.extent.texels() * 16;
+    spares_.erase(spares_.begin());
 }
 
 GLuint Textures::framebuffer(std::span<const GLuint> textures) {
@@ -67,10 +86,18 @@ GLuint Textures::framebuffer(std::span<const GLuint> textures) {
     return framebuffers_.emplace(key, std::move(framebuffer)).first->second.name();
 }
 
-void Textures::bind_for_reading(GLuint texture) {
-    if (!reading_) reading_ = generate<Framebuffer>(gl_, gl_.GenFramebuffers);
-    gl_.BindFramebuffer(GL_READ_FRAMEBUFFER, reading_.name());
-    gl_.FramebufferTexture2D(GL_READ_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, texture, 0);
+void Textures::bind_for_reading(GLuint texture) { attach(GL_READ_FRAMEBUFFER, texture); }
+
+void Textures::clear(GLuint texture) {
+    attach(GL_FRAMEBUFFER, texture);
+    constexpr std::array<GLfloat, 4> zeros{};
+    gl_.ClearBufferfv(GL_COLOR, 0, zeros.data());
+}
+
+void Textures::attach(GLenum target, GLuint texture) {
+    if (!single_) single_ = generate<Framebuffer>(gl_, gl_.GenFramebuffers);
+    gl_.BindFramebuffer(target, single_.name());
+    gl_.FramebufferTexture2D(target, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, texture, 0);
     gl_.ReadBuffer(GL_COLOR_ATTACHMENT0);
 }
 

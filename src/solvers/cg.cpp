@@ -23,6 +23,8 @@
 namespace glsolve::inline v0_1 {
 namespace {
 
+constexpr std::int64_t countable = std::int64_t{1} << 23;  // iterations of a run: a float counts them exactly
+
 class Cg final : public IterativeMethod {
   public:
     Cg(const System& system, std::int64_t max_iterations);
@@ -40,8 +42,8 @@ class Cg final : public IterativeMethod {
 
     System system_;
     std::int64_t limit_;
-    std::int64_t stop_at_ = 0;  // iteration at which the device stops in any case
-    float target_ = 0;          // |r| that predicts convergence
+    std::int64_t longest_run_ = 0;  // iterations after which the device stops in any case
+    float target_ = 0;              // |r| that predicts convergence
 
     Vector y_, r_, p_, q_;
     std::optional<Vector> own_z_;  // without a preconditioner z is r
@@ -122,7 +124,7 @@ void Cg::control() {
     system_.backend.encode({.pass = PassId::cg_control,
                             .output = {state_.id(), rho_.id(), beta_.id(), status_.id()},
                             .input = {state_.id(), rho_.id(), beta_.id(), status_.id(), sums_.id(), pi_.id()},
-                            .integer = {static_cast<std::int32_t>(std::min<std::int64_t>(stop_at_, 1 << 30))},
+                            .integer = {static_cast<std::int32_t>(longest_run_)},
                             .constant = {target_, static_cast<float>(system_.infinity_norm)},
                             .status = status_.id()});
 }
@@ -148,7 +150,7 @@ void Cg::begin(float rescale, float keep_direction) {
     dot(rr_, r_, r_, partial_);
     system_.backend.encode({.pass = PassId::cg_restart,
                             .output = {state_.id(), rho_.id(), beta_.id(), status_.id()},
-                            .input = {rho_.id(), status_.id(), rz_.id(), rr_.id()},
+                            .input = {rho_.id(), rz_.id(), rr_.id()},
                             .constant = {rescale, keep_direction}});
     xpay(p_, z_, scalar_arg(beta_), status_.id());
 }
@@ -174,9 +176,10 @@ void Cg::solve(Correction& truth, const Options& options, Report& report) {
     while (!judgement.final()) {
         restart(truth, rescale, keep_direction);
         // A residual that falls too slowly to ask for a correction is looked at all the same.
-        stop_at_ = std::min(limit_, look.iterations + judgement.patience() + 1);
+        longest_run_ =
+            std::min({limit_ - look.iterations, judgement.patience() + 1, history_.room(look.iterations), countable});
         look = iterate_.run(
-            status_, look.iterations, limit_ - look.iterations, [&](std::int64_t i) { iteration(i); },
+            status_, look.iterations, longest_run_, [&](std::int64_t i) { iteration(i); },
             [&](const StatusLook& seen) {
                 return judgement.observe({seen.iterations, seen.residual * to_relative(), judgement.corrections()});
             });

@@ -30,8 +30,12 @@ void History::corrected(std::int64_t first, double factor, double relative) {
     corrections_.push_back({first, factor, relative});
 }
 
+std::int64_t History::room(std::int64_t first) {
+    if (first - drained_ >= capacity_) drain(first);
+    return capacity_ - (first - drained_);
+}
+
 void History::record(std::int64_t i, const Scalar& state) {
-    if (i - drained_ >= capacity_) drain(i);
     glsolve::record(texels_, static_cast<int>(i - drained_), state);
 }
 

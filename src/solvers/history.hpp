@@ -11,12 +11,14 @@ namespace glsolve::inline v0_1 {
 
 class History {
   public:
-    /// Room for `iterations` of them, at most a million; what comes later is read in between and begins again.
+    /// Room for `iterations` of them, at most a million; what comes later is read between two runs and begins again.
     History(Backend& backend, std::int64_t iterations);
 
     void clear();
     /// From iteration `first` on, |r| times `factor` is the relative residual; `relative` is the true one there.
     void corrected(std::int64_t first, double factor, double relative);
+    /// How many iterations from `first` on can be recorded; reads what there is when there is no room left.
+    std::int64_t room(std::int64_t first);
     /// Encodes the record of iteration i (from 0): the last component of `state` is |r| after it.
     void record(std::int64_t i, const Scalar& state);
     /// Reads everything recorded up to `iterations`.

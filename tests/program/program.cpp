@@ -178,6 +178,23 @@ TEST_CASE("bad input is refused with file and line, and nothing is written", "[p
     CHECK(run(fmt::format("solve '{}' -o /nonexistent/x.mtx --backend host", folder / "A.mtx")).code == 2);
 }
 
+TEST_CASE("devices are written to, not replaced; a missing folder is found out before any work", "[program]") {
+    const Folder folder;
+    run(fmt::format("generate poisson2d 6 -o '{}'", folder / "A.mtx"));
+    CHECK(run(fmt::format("solve '{}' -o /dev/null --backend host", folder / "A.mtx")).code == 0);
+    CHECK(fs::is_character_file("/dev/null"));
+    const Result missing = run(fmt::format("solve '{}' -o '{}' --backend host", folder / "A.mtx", folder / "no/x.mtx"));
+    CHECK(missing.code == 2);
+    CHECK(missing.out.empty());
+    CHECK_THAT(missing.err, Catch::Contains("no/x.mtx") && Catch::Contains("does not exist"));
+    // A link stays a link.
+    write(folder / "target.mtx", "old");
+    fs::create_symlink(folder / "target.mtx", folder / "link.mtx");
+    CHECK(run(fmt::format("solve '{}' -o '{}' --backend host", folder / "A.mtx", folder / "link.mtx")).code == 0);
+    CHECK(fs::is_symlink(folder / "link.mtx"));
+    CHECK(read_matrix_market_vector(folder / "target.mtx").size() == 36);
+}
+
 TEST_CASE("nothing but the report is printed when piped; quiet prints nothing", "[program]") {
     const Folder folder;
     run(fmt::format("generate poisson2d 30 -o '{}'", folder / "A.mtx"));

@@ -132,6 +132,8 @@ TEST_CASE("what cannot be solved is refused by name", "[solvers][refusals]") {
                       Catch::Contains("row 2") && Catch::Contains("zero on the diagonal"));
     CHECK_NOTHROW(make(triplets(2, 2, {{0, 0, 1}, {1, 0, 1}}), {.preconditioner = PreconditionerKind::none}));
     CHECK_THROWS_AS(make(triplets(1, 1, {{0, 0, std::numeric_limits<double>::infinity()}})), InvalidInput);
+    CHECK_THROWS_WITH(make(triplets(2, 2, {{0, 0, 1}, {0, 1, 1e40}, {1, 0, 1e40}, {1, 1, 1}})),
+                      Catch::Contains("row 1, column 2") && Catch::Contains("single precision"));
     CHECK_THROWS_AS(make(poisson2d(3), {.tolerance = -1}), InvalidInput);
     CHECK_THROWS_AS(make(poisson2d(3), {.tolerance = std::numeric_limits<double>::quiet_NaN()}), InvalidInput);
     CHECK_THROWS_AS(make(poisson2d(3), {.max_iterations = -1}), InvalidInput);
