@@ -115,10 +115,12 @@ int solve(const SolveArguments& a) {
     s.device = device.info();
     progress.show("setting up", true);
     std::vector<double> x(p.b.size(), 0.0);
-    {
+    try {
         Solver solver(device, std::move(p.A), s.options);
         s.format = solver.format();
         s.report = solver.solve(p.b, x);
+    } catch (const InvalidInput& unfit) {
+        throw InvalidInput(fmt::format("{}: {}", s.file, unfit.what()));
     }
     progress.clear();
     if (!p.known.empty()) s.error_infinity = largest_difference(x, p.known);

@@ -129,7 +129,7 @@ void StateGuard::list_pixel_parameters(bool pack_invert) {
 }
 
 void StateGuard::refuse_modes() const {
-    if (!core_ && integer(GL_LIST_MODE) != 0) {
+    if (!core_ && integer(GL_LIST_INDEX) != 0) {
         throw Error("OpenGL: a display list is being compiled; call glEndList before calling glsolve");
     }
     if (!core_ && integer(GL_RENDER_MODE) != GL_RENDER) {
