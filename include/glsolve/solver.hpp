@@ -19,9 +19,21 @@
 
 namespace glsolve::inline v0_1 {
 
-enum class Method : std::uint8_t { cg };
-enum class PreconditionerKind : std::uint8_t { none, jacobi };
-enum class FormatKind : std::uint8_t { automatic, ell, dia };
+enum class Method : std::uint8_t {
+    /// Conjugate gradients, for symmetric positive definite matrices (Hestenes and Stiefel 1952; Saad, Iterative
+    /// Methods for
+    /// Sparse Linear Systems, 2nd ed., algorithm 9.1), corrected from double precision (van der Vorst and Ye 2000).
+    cg
+};
+enum class PreconditionerKind : std::uint8_t {
+    none,
+    jacobi  ///< M = diag(A); refused where the diagonal holds a zero
+};
+enum class FormatKind : std::uint8_t {
+    automatic,  ///< the one that reads the fewest texels
+    ell,        ///< as many slots for each row as the longest row has nonzeros; takes any matrix
+    dia         ///< by diagonals; best for grids
+};
 
 GLSOLVE_API std::string_view name(Method method);
 GLSOLVE_API std::string_view name(PreconditionerKind preconditioner);

@@ -30,7 +30,8 @@ StatusLook Iterate::run(const Scalar& status, std::int64_t first, std::int64_t m
     for (std::int64_t next = first; next < end || pending;) {
         const auto begin = Clock::now();
         // The next chunk is on its way before the last one's status is waited for: the device does not idle.
-        const std::int64_t count = std::min(chunk_, end - next);
+        // Never more than an eighth of what has been done: what is encoded in vain stays a small share of the run.
+        const std::int64_t count = std::min({chunk_, std::max<std::int64_t>((next - first) / 8, 2), end - next});
         std::optional<Ticket> ticket;
         if (count > 0) {
             for (std::int64_t i = 0; i < count; ++i) body(next + i);

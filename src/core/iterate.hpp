@@ -16,9 +16,10 @@ struct StatusLook {
     double residual = 0;  ///< |r| as the recurrence has it
 };
 
-/// Encodes bodies in chunks and looks at the status after each chunk, until it says stop. A chunk is as long as some
-/// milliseconds of work, so that looking costs little and few iterations are encoded in vain; what is encoded in vain
-/// changes nothing, since the passes are guarded by the status.
+/// Encodes bodies in chunks and looks at the status of each chunk, until it says stop; the next chunk is encoded before
+/// the last one's status is waited for. A chunk is as long as some milliseconds of work, and a small share of the run
+/// so far, so that looking costs little and few iterations are encoded in vain; what is encoded in vain changes
+/// nothing, since the passes are guarded by the status.
 class Iterate {
   public:
     /// `look` may return false to cancel.

@@ -79,7 +79,6 @@ Features query_features(const Functions& gl) {
     f.viewport_array = (f.at_least(4, 1) || extensions.contains("GL_ARB_viewport_array"))
                        && gl.ViewportIndexedf != nullptr && gl.GetFloati_v != nullptr;
     f.debug = (f.at_least(4, 3) || extensions.contains("GL_KHR_debug")) && gl.DebugMessageCallback != nullptr;
-    f.precise = f.at_least(4, 0) || extensions.contains("GL_ARB_gpu_shader5");
 
     if (!f.at_least(4, 3)) {
         for (const std::string_view needed : {"GL_ARB_compute_shader", "GL_ARB_shader_image_load_store"}) {

@@ -13,9 +13,9 @@ namespace glsolve::inline v0_1::opengl {
 /// OpenGL 1.1: plain symbols of the GL library.
 #define GLSOLVE_GL_1_1(X) \
     X(BindTexture) X(ColorMask) X(DeleteTextures) X(Disable) X(DrawArrays) X(Enable) \
-    X(Finish) X(Flush) X(GenTextures) X(GetBooleanv) X(GetError) X(GetFloatv) X(GetIntegerv) X(GetString) \
-    X(GetTexLevelParameteriv) X(IsEnabled) X(IsTexture) X(PixelStorei) X(PixelTransferf) X(PolygonMode) \
-    X(ReadBuffer) X(ReadPixels) X(Scissor) X(TexImage2D) X(TexParameteri) X(TexSubImage2D) X(Viewport)
+    X(Finish) X(Flush) X(GenTextures) X(GetError) X(GetFloatv) X(GetIntegerv) X(GetString) \
+    X(IsEnabled) X(IsTexture) X(PixelStorei) X(PixelTransferf) X(PolygonMode) \
+    X(ReadBuffer) X(ReadPixels) X(TexImage2D) X(TexParameteri) X(TexSubImage2D) X(Viewport)
 
 /// OpenGL 3.3: needed; a context without one of them is refused by name.
 #define GLSOLVE_GL_3_3(X) \
@@ -24,16 +24,16 @@ namespace glsolve::inline v0_1::opengl {
     X(ColorMaski) X(CompileShader) X(CreateProgram) X(CreateShader) X(DeleteBuffers) X(DeleteFramebuffers) \
     X(DeleteProgram) X(DeleteSamplers) X(DeleteShader) X(DeleteSync) X(DeleteVertexArrays) X(Disablei) X(DrawBuffers) \
     X(Enablei) X(FenceSync) X(FramebufferTexture2D) X(GenBuffers) X(GenFramebuffers) X(GenSamplers) \
-    X(GenVertexArrays) X(GetBooleani_v) X(GetBufferSubData) X(GetIntegeri_v) X(GetProgramInfoLog) X(GetProgramiv) \
+    X(GenVertexArrays) X(GetBooleani_v) X(GetIntegeri_v) X(GetProgramInfoLog) X(GetProgramiv) \
     X(GetShaderInfoLog) X(GetShaderiv) X(GetStringi) X(GetUniformLocation) X(IsBuffer) X(IsEnabledi) X(IsSampler) \
-    X(LinkProgram) X(MapBufferRange) X(SamplerParameteri) X(ShaderSource) X(Uniform1f) X(Uniform1i) X(Uniform1iv) X(Uniform2fv) \
-    X(Uniform2i) X(Uniform4f) X(UnmapBuffer) X(UseProgram)
+    X(LinkProgram) X(MapBufferRange) X(SamplerParameteri) X(ShaderSource) X(Uniform1f) X(Uniform1i) X(Uniform2fv) \
+    X(Uniform2i) X(UnmapBuffer) X(UseProgram)
 
 /// Later versions and extensions: null where the context has none; whoever calls them asks first.
 #define GLSOLVE_GL_OPTIONAL(X) \
-    X(BindImageTexture) X(DebugMessageCallback) X(DebugMessageControl) X(DispatchCompute) X(GetFloati_v) \
-    X(MemoryBarrier) X(ObjectLabel) X(QueryCounter) X(GetQueryObjectui64v) X(GenQueries) X(DeleteQueries) \
-    X(ViewportIndexedf) X(PopDebugGroup) X(PushDebugGroup)
+    X(BindImageTexture) X(DebugMessageCallback) X(DispatchCompute) X(GetFloati_v) \
+    X(MemoryBarrier) X(ObjectLabel) \
+    X(ViewportIndexedf)
 // clang-format on
 
 struct Functions {
@@ -54,7 +54,6 @@ struct Features {
     std::string compute_missing;  ///< why not
     bool viewport_array = false;  ///< OpenGL 4.1 or ARB_viewport_array
     bool debug = false;           ///< KHR_debug
-    bool precise = false;         ///< ARB_gpu_shader5 or OpenGL 4.0
 
     bool at_least(int wanted_major, int wanted_minor) const {
         return major > wanted_major || (major == wanted_major && minor >= wanted_minor);

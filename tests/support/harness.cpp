@@ -92,11 +92,6 @@ Harness& Harness::constant(std::string_view name, float value) {
     return *this;
 }
 
-Harness& Harness::define(std::string_view definitions) {
-    definitions_ = definitions;
-    return *this;
-}
-
 Harness& Harness::stopped(bool value) {
     stopped_ = value ? 1 : 0;
     return *this;
@@ -109,7 +104,6 @@ std::size_t Harness::index_of_input(std::string_view name) const {
 std::map<std::string, Texels> Harness::run_on(Backend& backend) const {
     const Session session(backend);
     PassCall call = call_;
-    call.variant = backend.variant(definitions_);
     std::vector<Storage> storages;
     const auto make = [&](Extent extent, Element element) {
         storages.emplace_back(backend, extent, element, "test");

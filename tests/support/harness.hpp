@@ -43,7 +43,6 @@ class Harness {
     Harness& scalar(std::string_view name, float factor, float numerator = 1, float denominator = 1);
     Harness& integer(std::string_view name, std::int32_t value);
     Harness& constant(std::string_view name, float value);
-    Harness& define(std::string_view definitions);
     Harness& stopped(bool value);
 
     /// Runs the pass on both.
@@ -78,7 +77,6 @@ class Harness {
     std::map<std::string, std::string> in_place_;
     std::map<std::string, std::array<float, 3>> scalars_;
     PassCall call_;
-    std::string definitions_;
     int stopped_ = -1;  // no status
     std::map<std::string, Texels> device_, host_;
 };
