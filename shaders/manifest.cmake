@@ -3,6 +3,7 @@ set(GLSOLVE_SHADERS
     prelude.glsl
     compute.glsl
     compute_main.glsl
+    product.glsl
     pass/axpy.glsl
     pass/cg_control.glsl
     pass/cg_restart.glsl

@@ -50,12 +50,5 @@ void kernel(ivec2 at) {
 #ifdef OFFSETS
     product = inside(product, 4 * t);  // the padding stays zero
 #endif
-#ifdef RESIDUAL
-    out_y = in_b(at) - product;
-#else
-    out_y = product;
-#endif
-#ifdef DOT
-    out_sum = here * product;
-#endif
+    store_product(at, here, product);
 }

@@ -25,12 +25,5 @@ void kernel(ivec2 at) {
         vec4 x = vec4(x_element(column.x), x_element(column.y), x_element(column.z), x_element(column.w));
         product += in_a(from) * (x - base);
     }
-#ifdef RESIDUAL
-    out_y = in_b(at) - product;
-#else
-    out_y = product;
-#endif
-#ifdef DOT
-    out_sum = here * product;
-#endif
+    store_product(at, here, product);
 }

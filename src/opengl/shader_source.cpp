@@ -12,7 +12,8 @@ namespace {
 using std::string;
 using std::string_view;
 
-// Numbers of the source strings in the compiler's messages: 0 declarations, 1 prelude, 2 the pass, 3 the stage.
+// Numbers of the source strings in the compiler's messages: 0 declarations, 1 prelude, 2 the pass, 3 the stage, 4 what
+// products share.
 string with_lines(string_view text, int source) { return fmt::format("#line 1 {}\n{}", source, text); }
 
 string compute_file(const PassRow& row) { return fmt::format("pass/{}.compute.glsl", row.file); }
@@ -47,12 +48,17 @@ string defines(const PassRow& row, string_view definitions) {
     return text;
 }
 
+/// Rows of matrix formats name their tiles.
+bool is_product(const PassRow& row) {
+    return std::find(row.integers.begin(), row.integers.end(), "log2_columns") != row.integers.end();
+}
+
 /// The arguments that the host knows, and where the pass runs.
 string argument_declarations(const PassRow& row) {
     string text = "uniform ivec2 u_domain;\nuniform ivec2 u_origin;\n";
     for (const string_view name : row.integers) text += fmt::format("uniform int arg_{};\n", name);
     for (const string_view name : row.constants) text += fmt::format("uniform float arg_{};\n", name);
-    if (std::find(row.integers.begin(), row.integers.end(), "log2_columns") != row.integers.end()) {
+    if (is_product(row)) {
         text +=
             "ivec2 tile_corner(int k) {\n"
             "    return ivec2((k & ((1 << arg_log2_columns) - 1)) * u_domain.x, (k >> arg_log2_columns) * "
@@ -113,6 +119,12 @@ constexpr string_view commit_function =
     "// The new value, unless the solve has stopped: then the old one.\n"
     "vec4 commit(vec4 before, vec4 after) { return stopped_value != 0.0 ? before : after; }\n";
 
+/// The kernel, behind what it shares with others of its kind.
+string kernel(const PassRow& row) {
+    return (is_product(row) ? with_lines(shader_file("product.glsl"), 4) : "")
+           + with_lines(shader_file(fmt::format("pass/{}.glsl", row.file)), 2);
+}
+
 string prelude() { return with_lines(shader_file("prelude.glsl"), 1); }
 
 }  // namespace
@@ -140,7 +152,7 @@ string fragment_source(const PassRow& row, string_view definitions, const Dialec
     for (std::size_t i = 0; i < row.outputs.size(); ++i) {
         text += fmt::format("layout(location = {}) out vec4 out_{};\n", i, row.outputs[i]);
     }
-    text += with_lines(shader_file(fmt::format("pass/{}.glsl", row.file)), 2);
+    text += kernel(row);
     return text + "\nvoid main() { kernel(ivec2(gl_FragCoord.xy)); }\n";
 }
 
@@ -166,8 +178,7 @@ string compute_source(const PassRow& row, string_view definitions, const Dialect
     text += fmt::format("void load_scalars() {{\n{}}}\nvoid store_outputs(ivec2 at) {{\n{}}}\n", load, store);
     text += with_lines(shader_file("compute.glsl"), 3);
     if (own_text) return text + with_lines(shader_file(compute_file(row)), 2);
-    text += with_lines(shader_file(fmt::format("pass/{}.glsl", row.file)), 2);
-    return text + with_lines(shader_file("compute_main.glsl"), 3);
+    return text + kernel(row) + with_lines(shader_file("compute_main.glsl"), 3);
 }
 
 }  // namespace glsolve::inline v0_1::opengl
