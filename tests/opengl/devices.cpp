@@ -60,6 +60,18 @@ TEST_CASE("the stage that is asked for is the stage in use, or an error that nam
     }
 }
 
+TEST_CASE("each way to a headless context works, or says why not", "[opengl]") {
+    const std::string platform = GENERATE("egl-device", "egl-surfaceless");
+    try {
+        const Device device =
+            Device::open({.backend = BackendKind::opengl, .stage = Stage::fragment, .platform = platform});
+        CHECK(device.info().context == (platform == "egl-device" ? "EGL device" : "EGL surfaceless"));
+    } catch (const NoDevice& absent) {
+        CHECK_THAT(absent.what(), Catch::Contains(platform));
+        WARN("skipped: " << absent.what());
+    }
+}
+
 TEST_CASE("opening a device leaves no context current, and may be done twice", "[opengl]") {
     auto first = open({.backend = BackendKind::opengl, .stage = Stage::fragment});
     if (!first) return;

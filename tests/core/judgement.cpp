@@ -1,0 +1,103 @@
+// Outcomes are decided from true residuals only: each of them, without a device.
+#include "solvers/judgement.hpp"
+
+#include <glsolve/generate.hpp>
+#include <limits>
+#include <memory>
+
+#include "support/catch.hpp"
+
+using namespace glsolve;
+
+namespace {
+
+/// A system of 36 unknowns whose "device" answers whatever the test says.
+struct Case {
+    CsrMatrix A = poisson2d(6);
+    std::vector<double> known = known_answer(36), b = std::vector<double>(36), x = std::vector<double>(36, 0.0);
+    std::vector<double> scale = std::vector<double>(36, 1.0);
+    Options options;
+    std::unique_ptr<Correction> truth;
+    std::unique_ptr<Judgement> judgement;
+
+    explicit Case(double tolerance = 1e-8, std::int64_t limit = 100'000, bool finite_termination = true) {
+        multiply(A, known, b);
+        truth = std::make_unique<Correction>(A, scale, b, x, tolerance, 0);
+        truth->recompute();
+        judgement = std::make_unique<Judgement>(*truth, options, 36, limit, finite_termination);
+    }
+
+    /// The device has added `factor` times the answer after so many iterations.
+    Report correct(double factor, std::int64_t iterations, Stop stop = Stop::reduced) {
+        std::vector<float> y(36);
+        for (std::size_t i = 0; i < 36; ++i) y[i] = static_cast<float>(factor * known[i]);
+        truth->add(y, 1);
+        truth->recompute();
+        judgement->corrected({stop, iterations, 0});
+        Report report;
+        judgement->report(report);
+        return report;
+    }
+};
+
+}  // namespace
+
+TEST_CASE("converged, by the true residual", "[core]") {
+    Case c(1e-6);
+    CHECK_FALSE(c.judgement->final());
+    CHECK(c.correct(1, 5).status == Status::converged);
+    CHECK(c.judgement->final());
+}
+
+TEST_CASE("diverged: the residual has grown beyond all use", "[core]") {
+    Case c;
+    const Report report = c.correct(1e20, 5);
+    CHECK(c.judgement->final());
+    CHECK(report.status == Status::diverged);
+    CHECK_THAT(report.reason, Catch::Contains("times the first one"));
+}
+
+TEST_CASE("not finite: the solution overflowed", "[core]") {
+    Case c;
+    CHECK(c.correct(std::numeric_limits<double>::infinity(), 5).status == Status::not_finite);
+}
+
+TEST_CASE("stagnated or a precision limit, by what the method promises", "[core]") {
+    const bool promises = GENERATE(true, false);
+    Case c(1e-8, 100'000, promises);
+    c.correct(0.1, 10);
+    CHECK_FALSE(c.judgement->final());
+    const Report report = c.correct(0.01, 10 + c.judgement->patience() + 1);
+    CHECK(c.judgement->final());
+    CHECK(report.status == (promises ? Status::precision_limit : Status::stagnated));
+    CHECK_THAT(report.reason, Catch::Contains("no halving"));
+}
+
+TEST_CASE("a breakdown that double precision confirms is one, others are rounding", "[core]") {
+    Case confirmed;
+    confirmed.judgement->indefinite(-0.5);
+    CHECK(confirmed.correct(0.1, 3, Stop::indefinite).status == Status::breakdown);
+
+    Case rounding;
+    for (int i = 0; i < 20 && !rounding.judgement->final(); ++i) {
+        rounding.judgement->indefinite(1e-9);
+        rounding.correct(0, 3, Stop::indefinite);
+    }
+    Report report;
+    rounding.judgement->report(report);
+    CHECK(report.status == Status::precision_limit);
+
+    Case met(1e-6);  // the tolerance is met all the same
+    met.judgement->indefinite(-0.5);
+    CHECK(met.correct(1, 3, Stop::indefinite).status == Status::converged);
+}
+
+TEST_CASE("max_iterations and cancelled", "[core]") {
+    Case limited(1e-8, 7);
+    CHECK(limited.correct(0.5, 7, Stop::limit).status == Status::max_iterations);
+
+    Case cancelled;
+    cancelled.options.observer = [](const Progress&) { return false; };
+    CHECK_FALSE(cancelled.judgement->observe({3, 0.5, 0}));
+    CHECK(cancelled.correct(0.5, 3, Stop::running).status == Status::cancelled);
+}
