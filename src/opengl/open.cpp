@@ -36,11 +36,11 @@ StageInfo measure_stage(OpenGlBackend& backend, Stage stage) {
         fill(y, 0.5f);
         PartialSums partial(backend, x.layout().extent());
         Scalar s(backend, "measured sum");
-        const double update = time(backend, 3, [&] { axpy(y, scalar_arg(0.5f), x); });
+        const double update = time(backend, 10, [&] { axpy(y, scalar_arg(0.5f), x); });
         info.update_texels = x.layout().extent().texels();
         info.update_bytes_per_second = 3 * 16 * static_cast<double>(info.update_texels) / update;
-        info.reduction_seconds = time(backend, 3, [&] { dot(s, x, y, partial); });
-        info.pass_seconds = time(backend, 30, [&] {
+        info.reduction_seconds = time(backend, 10, [&] { dot(s, x, y, partial); });
+        info.pass_seconds = time(backend, 200, [&] {
             s.backend().encode(
                 {.pass = PassId::scale, .output = {s.id()}, .input = {s.id()}, .scalar = {scalar_arg(0.5f)}});
         });
