@@ -92,6 +92,7 @@ void Textures::clear(GLuint texture) {
     attach(GL_FRAMEBUFFER, texture);
     constexpr std::array<GLfloat, 4> zeros{};
     gl_.ClearBufferfv(GL_COLOR, 0, zeros.data());
+    gl_.Flush();  // softpipe puts clears off, past image stores that come later
 }
 
 void Textures::attach(GLenum target, GLuint texture) {
