@@ -16,6 +16,7 @@ set(GLSOLVE_SHADERS
     pass/multiply.glsl
     pass/record.glsl
     pass/scale.glsl
+    pass/sliced.glsl
     pass/sum.compute.glsl
     pass/sum.glsl
     pass/sum_last.compute.glsl

@@ -1,4 +1,27 @@
-// What every product with a matrix ends in, whatever its format: y <- A x (DOT: and the terms of (x, y)), or b - A x.
+// What the products with matrices share, whatever the format: how x is read, and what a product ends in.
+#ifndef LOG2_WIDTH
+#define LOG2_WIDTH arg_log2_width
+#endif
+
+// Texel t of x, counted along the rows of the texture. Outside it: some texel inside.
+vec4 x_texel(int t) { return in_x_clamped(ivec2(t & ((1 << LOG2_WIDTH) - 1), t >> LOG2_WIDTH)); }
+
+float x_element(int column) {
+    vec4 x = x_texel(column >> 2);
+    int component = column & 3;
+    return component < 2 ? (component == 0 ? x.x : x.y) : (component == 2 ? x.z : x.w);
+}
+
+// Four consecutive numbers of x, the first of them `shift` behind the beginning of texel t: they lie in one texel or in two.
+// Without a branch: where `shift` is a constant the compiler drops what is not needed, elsewhere a fetch in vain costs less.
+vec4 x_run(int t, int shift) {
+    vec4 x = x_texel(t);
+    vec4 next = x_texel(t + min(shift, 1));
+    vec4 odd = shift == 1 ? vec4(x.yzw, next.x) : vec4(x.w, next.xyz);
+    return (shift & 1) == 1 ? odd : shift == 0 ? x : vec4(x.zw, next.xy);
+}
+
+// y <- A x (DOT: and the terms of (x, y)), or b - A x.
 void store_product(ivec2 at, vec4 x, vec4 product) {
 #ifdef RESIDUAL
     out_y = in_b(at) - product;

@@ -16,6 +16,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace glsolve::inline v0_1 {
 
@@ -29,15 +30,25 @@ enum class PreconditionerKind : std::uint8_t {
     none,
     jacobi  ///< M = diag(A); refused where the diagonal holds a zero
 };
+/// How a matrix is stored on the device. A texel holds numbers of four rows.
 enum class FormatKind : std::uint8_t {
-    automatic,  ///< the one that reads the fewest texels
+    automatic,  ///< the one whose product is predicted to fetch the fewest bytes
+    measure,    ///< the one whose product is fastest, timed on the device when the solver is made
     ell,        ///< as many slots for each row as the longest row has nonzeros; takes any matrix
+    sell,       ///< sliced: as many slots as the longest row of the slice; for rows of different lengths
+    runs,       ///< sliced; one index where four rows use consecutive columns; for grids and most meshes
     dia         ///< by diagonals; best for grids
 };
 
 GLSOLVE_API std::string_view name(Method method);
 GLSOLVE_API std::string_view name(PreconditionerKind preconditioner);
 GLSOLVE_API std::string_view name(FormatKind format);
+
+/// How the sliced formats cut.
+struct Slicing {
+    int height = 4;         ///< rows of a slice: a power of two, at least 4
+    Index sort_window = 0;  ///< rows sorted by their lengths within windows of so many (undone outside); 0: not at all
+};
 
 /// How far a solve is; told late, never by making the device wait.
 struct Progress {
@@ -53,6 +64,7 @@ struct Options {
     Method method = Method::cg;
     PreconditionerKind preconditioner = PreconditionerKind::jacobi;
     FormatKind format = FormatKind::automatic;
+    Slicing slicing = {};
     double tolerance = 1e-8;          ///< relative: |b - A x| <= tolerance |b| ...
     double absolute_tolerance = 0;    ///< ... or <= this
     std::int64_t max_iterations = 0;  ///< 0: as many as the size suggests (see default_max_iterations)
@@ -65,10 +77,24 @@ struct Options {
 /// getting better ends as `stagnated` or `precision_limit` long before.
 GLSOLVE_API std::int64_t default_max_iterations(Index unknowns);
 
+/// What one product y = A x costs in a format.
+struct FormatPrediction {
+    FormatKind format = FormatKind::ell;
+    double bytes = 0;        ///< fetched and written, 16 for each texel, as if nothing were cached
+    double memory = 0;       ///< bytes on the device
+    int passes = 1;
+    double seconds = 0;      ///< 0: not measured
+    std::string note;        ///< what about the matrix decides
+    std::string impossible;  ///< why the device cannot take it; empty: it can
+
+    bool possible() const { return impossible.empty(); }
+};
+
 /// The format a matrix was given on the device, and why.
 struct FormatChoice {
     FormatKind format = FormatKind::ell;
     std::string reason;
+    std::vector<FormatPrediction> predictions;  ///< of all formats that were considered
 };
 
 /// A matrix made ready on a device. Move-only; belongs to the device's thread and must not outlive the device.

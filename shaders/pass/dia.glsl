@@ -16,13 +16,10 @@ const float values[COUNT] = float[COUNT](VALUES);
 #define value(k) values[k]
 #else
 #define COUNT arg_count
-#define LOG2_WIDTH arg_log2_width
 #define offset(k) in_diagonals(ivec2(k, 0)).x
 #define tile(k) k
 #define value(k) 0.0
 #endif
-
-vec4 x_texel(int t) { return in_x_clamped(ivec2(t & ((1 << LOG2_WIDTH) - 1), t >> LOG2_WIDTH)); }
 
 // The numbers whose places are inside the vector, zeros for the others.
 vec4 inside(vec4 numbers, int first) {
@@ -36,14 +33,7 @@ void kernel(ivec2 at) {
     vec4 base = arg_differences != 0 ? here : vec4(0.0);
     vec4 product = in_a(tile_corner(arg_diagonal) + at) * here;
     for (int k = 0; k < COUNT; ++k) {
-        int first = t + (offset(k) >> 2);
-        vec4 x = x_texel(first);
-        if ((offset(k) & 3) != 0) {
-            vec4 next = x_texel(first + 1);
-            x = (offset(k) & 3) == 1   ? vec4(x.yzw, next.x)
-                : (offset(k) & 3) == 2 ? vec4(x.zw, next.xy)
-                                       : vec4(x.w, next.xyz);
-        }
+        vec4 x = x_run(t + (offset(k) >> 2), offset(k) & 3);
         if (tile(k) >= 0) product += in_a(tile_corner(tile(k)) + at) * (x - base);
         else product += value(k) * inside(x - base, 4 * t + offset(k));
     }

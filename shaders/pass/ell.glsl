@@ -8,13 +8,6 @@
 #define COUNT arg_count
 #endif
 
-float x_element(int column) {
-    int t = column >> 2;
-    vec4 x = in_x(ivec2(t & ((1 << arg_log2_width) - 1), t >> arg_log2_width));
-    int component = column & 3;
-    return component < 2 ? (component == 0 ? x.x : x.y) : (component == 2 ? x.z : x.w);
-}
-
 void kernel(ivec2 at) {
     vec4 here = in_x(at);
     vec4 base = arg_differences != 0 ? here : vec4(0.0);

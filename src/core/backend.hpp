@@ -127,6 +127,8 @@ class Backend {
 
     // --- measuring ---------------------------------------------------------------------------------------------------
     const Counters& counters() const { return counters_; }
+    /// Waits until everything encoded is done. For clocks, not for solvers.
+    virtual void finish() {}
     /// Times each pass from now on; slow, since passes no longer overlap.
     void profile(bool on);
     const std::map<PassId, PassTime>& profile() const { return times_; }
@@ -143,9 +145,6 @@ class Backend {
     virtual void do_encode(const PassCall& call, const PassRow& row) = 0;
     virtual void do_read(StorageId storage, Ticket ticket) = 0;
     virtual void do_collect(Ticket ticket, std::span<float> texels) = 0;
-    /// Waits until everything encoded is done.
-    virtual void finish() {}
-
     /// The rectangle of texels a call is evaluated over.
     Extent domain(const PassCall& call, const PassRow& row) const;
 

@@ -27,6 +27,9 @@ class IterativeMethod {
     /// Works until `truth` says that the tolerance is met, or until there is no hope. Fills in status, reason,
     /// iterations, corrections and history.
     virtual void solve(Correction& truth, const Options& options, Report& report) = 0;
+
+    /// Encodes so many iterations from where the last solve has ended, and reads nothing.
+    virtual void encode_iterations(std::int64_t count) = 0;
 };
 
 }  // namespace glsolve::inline v0_1

@@ -21,12 +21,43 @@ constexpr Names sum_last_integers[] = {"width", "height", "add_components"};
 constexpr Names fill_integers[] = {"length", "log2_width"};
 constexpr Names value[] = {"value"};
 
-constexpr Input dia_inputs[] = {{"x"}, {"a"}, {"diagonals", true}};
-constexpr Input dia_residual_inputs[] = {{"x"}, {"a"}, {"diagonals", true}, {"b"}};
-constexpr Input ell_inputs[] = {{"x"}, {"a"}, {"columns", true}};
-constexpr Input ell_residual_inputs[] = {{"x"}, {"a"}, {"columns", true}, {"b"}};
-constexpr Names matrix_integers[] = {"log2_width", "log2_columns", "count",      "height",
-                                     "length",     "diagonal",     "differences"};
+// Products: x, the matrix's values, its structure, and b where there is one.
+constexpr Input dia_inputs[] = {{"x"}, {"a"}, {"diagonals", true}, {"b"}};
+constexpr Input ell_inputs[] = {{"x"}, {"a"}, {"columns", true}, {"b"}};
+constexpr Input sliced_inputs[] = {{"x"}, {"a"}, {"columns", true}, {"slices", true}, {"b"}};
+constexpr Names tile_integers[] = {"log2_width", "log2_columns", "count",      "tile_height",
+                                   "length",     "diagonal",     "differences"};
+constexpr Names sliced_integers[] = {"log2_width", "log2_values", "log2_columns", "log2_slices",
+                                     "log2_slice", "differences", "runs",         "singles"};
+
+/// A format whose three products are made from one file.
+struct Products {
+    Names file;
+    std::span<const Input> inputs;  // b at the end
+    std::span<const Names> integers;
+
+    constexpr PassRow multiply(PassId id, Names name) const {
+        return {.id = id, .name = name, .file = file, .formula = "y <- A x",
+                .outputs = y, .inputs = inputs.first(inputs.size() - 1), .integers = integers};
+    }
+    constexpr PassRow multiply_dot(PassId id, Names name) const {
+        PassRow row = multiply(id, name);
+        row.defines = "DOT";
+        row.formula = "y <- A x, sum <- x * y";
+        row.outputs = y_sum;
+        return row;
+    }
+    constexpr PassRow residual(PassId id, Names name) const {
+        PassRow row = multiply(id, name);
+        row.defines = "RESIDUAL";
+        row.formula = "y <- b - A x";
+        row.inputs = inputs;
+        return row;
+    }
+};
+constexpr Products dia{"dia", dia_inputs, tile_integers};
+constexpr Products ell{"ell", ell_inputs, tile_integers};
+constexpr Products sliced{"sliced", sliced_inputs, sliced_integers};
 
 constexpr Names cg_update_outputs[] = {"y", "r", "sum"};
 constexpr Input cg_update_inputs[] = {{"y"}, {"p"}, {"r"}, {"q"}};
@@ -66,20 +97,15 @@ constexpr std::array<PassRow, pass_count> table{{
     {.id = PassId::sum_last, .name = "sum_last", .formula = "y <- the sum of x",
      .outputs = y, .inputs = in_x, .integers = sum_last_integers},
 
-    {.id = PassId::dia_multiply, .name = "dia_multiply", .file = "dia", .formula = "y <- A x",
-     .outputs = y, .inputs = dia_inputs, .integers = matrix_integers},
-    {.id = PassId::dia_multiply_dot, .name = "dia_multiply_dot", .file = "dia", .defines = "DOT",
-     .formula = "y <- A x, sum <- x * y",
-     .outputs = y_sum, .inputs = dia_inputs, .integers = matrix_integers},
-    {.id = PassId::dia_residual, .name = "dia_residual", .file = "dia", .defines = "RESIDUAL", .formula = "y <- b - A x",
-     .outputs = y, .inputs = dia_residual_inputs, .integers = matrix_integers},
-    {.id = PassId::ell_multiply, .name = "ell_multiply", .file = "ell", .formula = "y <- A x",
-     .outputs = y, .inputs = ell_inputs, .integers = matrix_integers},
-    {.id = PassId::ell_multiply_dot, .name = "ell_multiply_dot", .file = "ell", .defines = "DOT",
-     .formula = "y <- A x, sum <- x * y",
-     .outputs = y_sum, .inputs = ell_inputs, .integers = matrix_integers},
-    {.id = PassId::ell_residual, .name = "ell_residual", .file = "ell", .defines = "RESIDUAL", .formula = "y <- b - A x",
-     .outputs = y, .inputs = ell_residual_inputs, .integers = matrix_integers},
+    dia.multiply(PassId::dia_multiply, "dia_multiply"),
+    dia.multiply_dot(PassId::dia_multiply_dot, "dia_multiply_dot"),
+    dia.residual(PassId::dia_residual, "dia_residual"),
+    ell.multiply(PassId::ell_multiply, "ell_multiply"),
+    ell.multiply_dot(PassId::ell_multiply_dot, "ell_multiply_dot"),
+    ell.residual(PassId::ell_residual, "ell_residual"),
+    sliced.multiply(PassId::sliced_multiply, "sliced_multiply"),
+    sliced.multiply_dot(PassId::sliced_multiply_dot, "sliced_multiply_dot"),
+    sliced.residual(PassId::sliced_residual, "sliced_residual"),
 
     {.id = PassId::cg_update, .name = "cg_update", .formula = "y += alpha p, r -= alpha q, sum <- (r.r, r.r, y.y, 0)",
      .outputs = cg_update_outputs, .inputs = cg_update_inputs, .scalars = alpha, .guarded = true, .elementwise = true},

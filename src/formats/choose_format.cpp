@@ -3,50 +3,133 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-
-#include "formats/dia.hpp"
+#include <chrono>
+#include <glsolve/error.hpp>
+#include <random>
 
 namespace glsolve::inline v0_1 {
 namespace {
 
-/// Texels a product reads for four rows of ELL: the diagonal and x there, and for each slot a value, a column and four
-/// single elements of x.
-Offset ell_reads(const CsrMatrix& A) {
-    Offset longest = 0;
-    for (std::size_t i = 0; i < static_cast<std::size_t>(A.rows); ++i) {
-        longest = std::max(longest, A.offsets[i + 1] - A.offsets[i]);
+constexpr double hopeless = 8;  // times the bytes of the best
+
+std::vector<FormatPrediction> predictions(const FormatInput& in) {
+    std::vector<FormatPrediction> all;
+    for (const FormatRow& row : format_table()) {
+        all.push_back(row.predict(in));
+        all.back().format = row.kind;
     }
-    return 2 + 6 * std::max<Offset>(longest - 1, 0);
+    return all;
 }
 
-/// The same for DIA: for each diagonal a value and one texel of x, or two where its offset is no multiple of four.
-Offset dia_reads(const std::vector<Index>& offsets) {
-    Offset reads = 2;
-    for (const Index offset : offsets) reads += offset == 0 ? 0 : offset % 4 == 0 ? 2 : 3;
-    return reads;
+const FormatPrediction& best(const std::vector<FormatPrediction>& all) {
+    return *std::min_element(all.begin(), all.end(), [](const FormatPrediction& a, const FormatPrediction& b) {
+        return a.possible() != b.possible() ? a.possible() : a.bytes < b.bytes;
+    });
+}
+
+std::string megabytes(const FormatPrediction& p) {
+    return p.possible() ? fmt::format("{} {:.2f} MB", name(p.format), p.bytes * 1e-6)
+                        : fmt::format("{} impossible: {}", name(p.format), p.impossible);
+}
+
+std::string milliseconds(const FormatPrediction& p) {
+    return p.seconds > 0 ? fmt::format("{} {:.3f} ms", name(p.format), p.seconds * 1e3) : megabytes(p);
+}
+
+/// "runs 12.30 MB, ell 18.00 MB": all but the chosen one.
+template <class Describe>
+std::string others(const std::vector<FormatPrediction>& all, FormatKind chosen, const Describe& describe) {
+    std::string text;
+    for (const FormatPrediction& p : all) {
+        if (p.format == chosen) continue;
+        text += (text.empty() ? "" : ", ") + describe(p);
+    }
+    return text;
+}
+
+std::string passes(const FormatPrediction& p) {
+    return p.passes == 1 ? "1 pass" : fmt::format("{} passes", p.passes);
+}
+
+/// Seconds of one product, the median of some batches.
+double time_product(Backend& backend, Operator& matrix, Vector& y, const Vector& x) {
+    using Clock = std::chrono::steady_clock;
+    const auto batch = [&](int repetitions) {
+        const auto begin = Clock::now();
+        for (int i = 0; i < repetitions; ++i) {
+            matrix.multiply(y, x);
+            backend.flush();  // software renderers drop draws that later ones of the same batch cover
+        }
+        backend.finish();
+        return std::chrono::duration<double>(Clock::now() - begin).count() / repetitions;
+    };
+    batch(1);  // compiles
+    const int repetitions = std::clamp(static_cast<int>(0.005 / (batch(1) + 1e-9)), 1, 100);
+    std::array<double, 5> seconds{};
+    for (double& s : seconds) s = batch(repetitions);
+    std::nth_element(seconds.begin(), seconds.begin() + 2, seconds.end());
+    return seconds[2];
+}
+
+std::vector<float> random_numbers(Index count) {
+    std::mt19937 random(7);
+    std::uniform_real_distribution<float> uniform(0.5f, 1.5f);
+    std::vector<float> numbers(static_cast<std::size_t>(count));
+    for (float& number : numbers) number = uniform(random);
+    return numbers;
+}
+
+ChosenFormat measure(Backend& backend, const FormatInput& in) {
+    ChosenFormat chosen;
+    std::vector<FormatPrediction>& all = chosen.choice.predictions = predictions(in);
+    const double limit = hopeless * best(all).bytes;
+    Vector x(backend, in.A.rows, "measured x"), y(backend, in.A.rows, "measured y");
+    x.upload(random_numbers(in.A.rows));
+    double fastest = 0;
+    for (FormatPrediction& p : all) {
+        if (!p.possible() || p.bytes > limit) continue;
+        auto matrix = format_row(p.format).make(backend, in);
+        p.seconds = time_product(backend, *matrix, y, x);
+        if (chosen.matrix && p.seconds >= fastest) continue;
+        fastest = p.seconds;
+        chosen.choice.format = p.format;
+        chosen.matrix = std::move(matrix);
+    }
+    if (!chosen.matrix) {
+        const FormatPrediction& p = best(all);
+        throw InvalidInput(fmt::format("no format can hold the matrix on this device: {}", p.impossible));
+    }
+    chosen.choice.reason = fmt::format("{}: measured, a product takes {:.3f} ms ({})", name(chosen.choice.format),
+                                       fastest * 1e3, others(all, chosen.choice.format, milliseconds));
+    return chosen;
 }
 
 }  // namespace
 
-FormatChoice choose_format(const CsrMatrix& A, FormatKind wanted, std::size_t max_diagonals) {
-    if (wanted != FormatKind::automatic) return {wanted, fmt::format("{}: asked for", name(wanted))};
-    const Offset ell = ell_reads(A);
-    if (A.nonzeros() == 0) return {FormatKind::ell, "ell: the matrix holds no nonzeros"};
-    // More diagonals than this cost more reads than ELL, whatever their offsets.
-    const std::size_t most = std::min(static_cast<std::size_t>(ell / 2) + 1, max_diagonals);
-    const std::vector<Index> offsets = diagonals(A, most);
-    if (offsets.empty() || dia_reads(offsets) > ell) {
-        return {FormatKind::ell,
-                fmt::format("ell: {} texel reads for four rows; the nonzeros lie on {} diagonals, "
-                            "which would need more",
-                            ell, offsets.empty() ? fmt::format("more than {}", most) : std::to_string(offsets.size()))};
+FormatChoice choose_format(const FormatInput& in, FormatKind wanted) {
+    FormatChoice choice;
+    if (wanted != FormatKind::automatic && wanted != FormatKind::measure) {
+        FormatPrediction p = format_row(wanted).predict(in);
+        p.format = wanted;
+        choice.format = wanted;
+        choice.reason = fmt::format("{}: asked for; {} that fetches {:.2f} MB for each product", name(wanted), passes(p),
+                                    p.bytes * 1e-6);
+        choice.predictions = {std::move(p)};
+        return choice;
     }
-    double slots = 0;
-    for (const Index offset : offsets) slots += A.rows - std::abs(offset);
-    return {FormatKind::dia,
-            fmt::format("dia: {} diagonals hold all nonzeros and are {:.1f} % full; {} texel reads for "
-                        "four rows (ell: {})",
-                        offsets.size(), 100 * static_cast<double>(A.nonzeros()) / slots, dia_reads(offsets), ell)};
+    choice.predictions = predictions(in);
+    const FormatPrediction& p = best(choice.predictions);
+    choice.format = p.format;
+    choice.reason = fmt::format("{}: {}; {} that fetches {:.2f} MB for each product ({})", name(p.format), p.note,
+                                passes(p), p.bytes * 1e-6, others(choice.predictions, p.format, megabytes));
+    return choice;
+}
+
+ChosenFormat make_format(Backend& backend, const FormatInput& in, FormatKind wanted) {
+    if (wanted == FormatKind::measure) return measure(backend, in);
+    ChosenFormat chosen{choose_format(in, wanted), nullptr};
+    chosen.matrix = format_row(chosen.choice.format).make(backend, in);
+    return chosen;
 }
 
 }  // namespace glsolve::inline v0_1

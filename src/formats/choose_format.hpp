@@ -1,12 +1,20 @@
-/// Which format a matrix gets, from its structure alone.
+/// Which format a matrix gets: predicted from its structure, or measured on the device.
 #pragma once
 
-#include <glsolve/solver.hpp>
+#include "formats/format_table.hpp"
 
 namespace glsolve::inline v0_1 {
 
-/// The format that reads the fewest texels for four rows; the reason says how many.
-/// `max_diagonals`: DIA is no choice beyond.
-FormatChoice choose_format(const CsrMatrix& A, FormatKind wanted, std::size_t max_diagonals);
+/// The possible format whose product fetches the fewest bytes, or the one that is asked for. The reason says how many.
+FormatChoice choose_format(const FormatInput& in, FormatKind wanted);
+
+/// A matrix on the device, and why it is stored as it is.
+struct ChosenFormat {
+    FormatChoice choice;
+    std::unique_ptr<Operator> matrix;
+};
+
+/// The same, and made. FormatKind::measure: every format that is not hopeless is made and its product timed.
+ChosenFormat make_format(Backend& backend, const FormatInput& in, FormatKind wanted);
 
 }  // namespace glsolve::inline v0_1

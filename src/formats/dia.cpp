@@ -8,18 +8,19 @@
 #include <glsolve/error.hpp>
 
 #include "formats/diagonal_part.hpp"
-#include "formats/tiled_matrix.hpp"
+#include "formats/stored_matrix.hpp"
 
 namespace glsolve::inline v0_1 {
 namespace {
 
 constexpr std::size_t unrolled_diagonals = 16;  // so many offsets become constants of the shader
 
-}  // namespace
-
-std::size_t max_diagonals(const Backend& backend) {
-    return std::min<std::size_t>(4096, static_cast<std::size_t>(backend.info().max_texture_size));
+/// The offsets lie in one line of a texture.
+std::size_t max_diagonals(const FormatInput& in) {
+    return std::min<std::size_t>(4096, static_cast<std::size_t>(in.max_texture_size));
 }
+
+}  // namespace
 
 std::vector<Index> diagonals(const CsrMatrix& A, std::size_t most) {
     const auto n = static_cast<std::size_t>(A.rows);
@@ -101,8 +102,39 @@ std::string shader_constants(const std::vector<Diagonal>& diagonals, int log2_wi
 
 }  // namespace
 
-std::unique_ptr<Operator> make_dia(Backend& backend, const CsrMatrix& A, std::span<const double> scale) {
-    std::vector<Index> offsets = diagonals(A, max_diagonals(backend));
+FormatPrediction predict_dia(const FormatInput& in) {
+    FormatPrediction p;
+    std::vector<Index> offsets = diagonals(in.A, max_diagonals(in));
+    if (offsets.empty() && in.A.nonzeros() > 0) {
+        p.impossible = fmt::format("more than {} diagonals", max_diagonals(in));
+        return p;
+    }
+    double places = 0;
+    for (const Index offset : offsets) places += in.A.rows - std::abs(offset);
+    p.note = fmt::format("{} diagonals hold all nonzeros and are {:.1f} % full", offsets.size(),
+                         places > 0 ? 100 * static_cast<double>(in.A.nonzeros()) / places : 100);
+    std::erase(offsets, 0);
+    // For each texel of y: the diagonal, x there, y; for each diagonal a value unless it is constant, and one texel of x,
+    // or two where its offset is no multiple of four.
+    int fetches = 3, tiles = 1;
+    for (const Diagonal& d : describe(in.A, in.scale, offsets)) {
+        fetches += (d.tile >= 0 ? 1 : 0) + (d.offset % 4 == 0 ? 1 : 2);
+        tiles += d.tile >= 0 ? 1 : 0;
+    }
+    const Extent tile = layout_of(in.A.rows).extent();
+    p.bytes = 16.0 * static_cast<double>(tile.texels()) * fetches;
+    p.memory = 16.0 * static_cast<double>(tile.texels()) * tiles;
+    try {
+        tile_grid(tile, tiles, in.max_texture_size);
+    } catch (const InvalidInput& too_large) {
+        p.impossible = too_large.what();
+    }
+    return p;
+}
+
+std::unique_ptr<Operator> make_dia(Backend& backend, const FormatInput& in) {
+    const auto& [A, scale, slicing, max_texture_size] = in;
+    std::vector<Index> offsets = diagonals(A, max_diagonals(in));
     if (offsets.empty() && A.nonzeros() > 0) {
         throw InvalidInput("format dia: the matrix has too many diagonals; format ell takes any matrix");
     }
@@ -110,7 +142,7 @@ std::unique_ptr<Operator> make_dia(Backend& backend, const CsrMatrix& A, std::sp
     const std::vector<Diagonal> all = describe(A, scale, offsets);
     const auto tiles = std::count_if(all.begin(), all.end(), [](const Diagonal& d) { return d.tile >= 0; });
     const Layout rows = layout_of(A.rows);
-    const TileGrid grid = tile_grid(rows.extent(), static_cast<int>(tiles) + 1, backend.info().max_texture_size);
+    const TileGrid grid = tile_grid(rows.extent(), static_cast<int>(tiles) + 1, max_texture_size);
 
     std::vector<float> values(static_cast<std::size_t>(grid.extent().texels()) * 4, 0.0f);
     const auto at = [&](int tile, Index i) {
@@ -130,10 +162,13 @@ std::unique_ptr<Operator> make_dia(Backend& backend, const CsrMatrix& A, std::sp
         structure[4 * d + 1] = all[d].tile;
         structure[4 * d + 2] = std::bit_cast<std::int32_t>(all[d].value);
     }
-    return std::make_unique<TiledMatrix>(
-        backend, rows, grid, static_cast<int>(all.size()), diagonal.differences,
-        ProductPasses{PassId::dia_multiply, PassId::dia_multiply_dot, PassId::dia_residual}, values,
-        Extent{static_cast<int>(structure.size() / 4), 1}, structure, shader_constants(all, rows.log2_width));
+    auto matrix = std::make_unique<StoredMatrix>(
+        backend, ProductPasses{PassId::dia_multiply, PassId::dia_multiply_dot, PassId::dia_residual},
+        tile_integers(rows, grid, static_cast<int>(all.size()), diagonal.differences),
+        shader_constants(all, rows.log2_width));
+    matrix->add(grid.extent(), values);
+    matrix->add({static_cast<int>(structure.size() / 4), 1}, structure);
+    return matrix;
 }
 
 }  // namespace glsolve::inline v0_1

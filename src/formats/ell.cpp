@@ -3,9 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <glsolve/error.hpp>
 
 #include "formats/diagonal_part.hpp"
-#include "formats/tiled_matrix.hpp"
+#include "formats/stored_matrix.hpp"
 
 namespace glsolve::inline v0_1 {
 namespace {
@@ -25,10 +26,28 @@ int most_beside_diagonal(const CsrMatrix& A) {
 
 }  // namespace
 
-std::unique_ptr<Operator> make_ell(Backend& backend, const CsrMatrix& A, std::span<const double> scale) {
+FormatPrediction predict_ell(const FormatInput& in) {
+    const int slots = most_beside_diagonal(in.A);
+    const Extent tile = layout_of(in.A.rows).extent();
+    FormatPrediction p;
+    p.note = fmt::format("the longest row has {} nonzeros beside the diagonal, the mean one {:.1f}", slots,
+                         static_cast<double>(in.A.nonzeros()) / std::max(in.A.rows, 1) - 1);
+    // For each texel of y: the diagonal, x there, y; for each slot a value, columns, and four single elements of x.
+    p.bytes = 16.0 * static_cast<double>(tile.texels()) * (3 + 6 * slots);
+    p.memory = 16.0 * static_cast<double>(tile.texels()) * (1 + 2 * slots);
+    try {
+        tile_grid(tile, slots + 1, in.max_texture_size);
+    } catch (const InvalidInput& too_large) {
+        p.impossible = too_large.what();
+    }
+    return p;
+}
+
+std::unique_ptr<Operator> make_ell(Backend& backend, const FormatInput& in) {
+    const auto& [A, scale, slicing, max_texture_size] = in;
     const int slots = most_beside_diagonal(A);
     const Layout rows = layout_of(A.rows);
-    const TileGrid grid = tile_grid(rows.extent(), slots + 1, backend.info().max_texture_size);
+    const TileGrid grid = tile_grid(rows.extent(), slots + 1, max_texture_size);
     const TileGrid column_grid{grid.tile, slots, grid.log2_columns};  // the diagonal needs no columns
 
     std::vector<float> values(static_cast<std::size_t>(grid.extent().texels()) * 4, 0.0f);
@@ -55,10 +74,13 @@ std::unique_ptr<Operator> make_ell(Backend& backend, const CsrMatrix& A, std::sp
         // 0 * x[i]: an infinity elsewhere in x must not turn this row into NaN.
         for (; slot < slots; ++slot) columns[at(column_grid, slot, i)] = i;
     }
-    return std::make_unique<TiledMatrix>(
-        backend, rows, grid, slots, diagonal.differences,
-        ProductPasses{PassId::ell_multiply, PassId::ell_multiply_dot, PassId::ell_residual}, values,
-        column_grid.extent(), columns, slots > 0 && slots <= unrolled_slots ? fmt::format("COUNT {}\n", slots) : "");
+    auto matrix = std::make_unique<StoredMatrix>(
+        backend, ProductPasses{PassId::ell_multiply, PassId::ell_multiply_dot, PassId::ell_residual},
+        tile_integers(rows, grid, slots, diagonal.differences),
+        slots > 0 && slots <= unrolled_slots ? fmt::format("COUNT {}\n", slots) : "");
+    matrix->add(grid.extent(), values);
+    matrix->add(column_grid.extent(), columns);
+    return matrix;
 }
 
 }  // namespace glsolve::inline v0_1

@@ -99,6 +99,7 @@ class GlBackend final : public OpenGlBackend {
     }
 
     void flush() override { gl_.Flush(); }
+    void finish() override { gl_.Finish(); }
 
     bool try_collect(Ticket ticket, std::span<float> texels) override {
         const Inside inside(*this);
@@ -183,8 +184,6 @@ class GlBackend final : public OpenGlBackend {
         const Inside inside(*this);
         readback_.take(ticket, texels);
     }
-
-    void finish() override { gl_.Finish(); }
 
   private:
     /// What a StorageId names. Passes that read what they write go back and forth between the two textures.

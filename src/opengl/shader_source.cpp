@@ -48,21 +48,24 @@ string defines(const PassRow& row, string_view definitions) {
     return text;
 }
 
-/// Rows of matrix formats name their tiles.
-bool is_product(const PassRow& row) {
-    return std::find(row.integers.begin(), row.integers.end(), "log2_columns") != row.integers.end();
+bool has_integer(const PassRow& row, string_view name) {
+    return std::find(row.integers.begin(), row.integers.end(), name) != row.integers.end();
 }
+/// Products with matrices, whatever the format.
+bool is_product(const PassRow& row) { return has_integer(row, "differences"); }
+/// Formats whose texture is a grid of tiles, each as large as a vector.
+bool has_tiles(const PassRow& row) { return has_integer(row, "tile_height"); }
 
 /// The arguments that the host knows, and where the pass runs.
 string argument_declarations(const PassRow& row) {
     string text = "uniform ivec2 u_domain;\nuniform ivec2 u_origin;\n";
     for (const string_view name : row.integers) text += fmt::format("uniform int arg_{};\n", name);
     for (const string_view name : row.constants) text += fmt::format("uniform float arg_{};\n", name);
-    if (is_product(row)) {
+    if (has_tiles(row)) {
         text +=
             "ivec2 tile_corner(int k) {\n"
             "    return ivec2((k & ((1 << arg_log2_columns) - 1)) * u_domain.x, (k >> arg_log2_columns) * "
-            "arg_height);\n"
+            "arg_tile_height);\n"
             "}\n";
     }
     return text;

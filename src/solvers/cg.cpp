@@ -29,6 +29,9 @@ class Cg final : public IterativeMethod {
   public:
     Cg(const System& system, std::int64_t max_iterations);
     void solve(Correction& truth, const Options& options, Report& report) override;
+    void encode_iterations(std::int64_t count) override {
+        for (std::int64_t i = 0; i < count; ++i) iteration(i);
+    }
 
   private:
     void iteration(std::int64_t i);

@@ -10,10 +10,9 @@
 
 #include "core/backend.hpp"
 #include "core/method.hpp"
+#include "core/permutation.hpp"
 #include "core/scaling.hpp"
 #include "formats/choose_format.hpp"
-#include "formats/dia.hpp"
-#include "formats/ell.hpp"
 #include "preconditioners/jacobi.hpp"
 #include "solvers/cg.hpp"
 
@@ -64,9 +63,9 @@ void check_range(const CsrMatrix& A, std::span<const double> scale) {
     }
 }
 
-std::unique_ptr<Operator> make_operator(Backend& backend, FormatKind format, const CsrMatrix& A,
-                                        std::span<const double> scale) {
-    return format == FormatKind::dia ? make_dia(backend, A, scale) : make_ell(backend, A, scale);
+bool sorts(const Options& options) {
+    if (options.slicing.sort_window < 0) throw InvalidInput("slicing: sort_window must not be negative");
+    return options.slicing.sort_window > 1;
 }
 
 }  // namespace
@@ -77,18 +76,25 @@ struct Solver::Impl {
         const auto begin = Clock::now();
         check_options(options);
         check_rows(A);
+        if (sorts(options)) {
+            order = sorted_by_length(A, options.slicing.sort_window);
+            sorted = permute(A, order);
+        }
+        const CsrMatrix& on_device = order.empty() ? A : sorted;
         const bool jacobi = options.preconditioner == PreconditionerKind::jacobi;
-        scale = choose_scaling(A, jacobi ? ScalingRule::always : ScalingRule::where_needed);
-        check_range(A, scale);
-        format = choose_format(A, options.format, max_diagonals(backend));
+        scale = choose_scaling(on_device, jacobi ? ScalingRule::always : ScalingRule::where_needed);
+        check_range(on_device, scale);
+        ChosenFormat chosen =
+            make_format(backend, {on_device, scale, options.slicing, backend.info().max_texture_size}, options.format);
+        format = std::move(chosen.choice);
+        matrix_on_device = std::move(chosen.matrix);
         if (jacobi) {
-            auto diagonal = std::make_unique<Jacobi>(backend, A, scale);
+            auto diagonal = std::make_unique<Jacobi>(backend, on_device, scale);
             if (!diagonal->constant()) preconditioner = std::move(diagonal);
         }
-        matrix_on_device = make_operator(backend, format.format, A, scale);
         const std::int64_t limit = options.max_iterations > 0 ? options.max_iterations : default_max_iterations(A.rows);
         method = make_cg(
-            {backend, *matrix_on_device, preconditioner.get(), A.rows, infinity_norm(A, scale), asymmetry(A) < 1e-10},
+            {backend, *matrix_on_device, preconditioner.get(), A.rows, infinity_norm(on_device, scale), asymmetry(A) < 1e-10},
             limit);
         setup_seconds = seconds_since(begin);
         session.reset();
@@ -117,6 +123,8 @@ struct Solver::Impl {
     EarlySession session;
     CsrMatrix A;
     Options options;
+    std::vector<Index> order;  // of the rows on the device; empty: as they are
+    CsrMatrix sorted;          // A in that order
     std::vector<double> scale;
     FormatChoice format;
     std::unique_ptr<Preconditioner> preconditioner;
@@ -149,9 +157,18 @@ Report Solver::solve(std::span<const double> b, std::span<double> x) {
     Report report;
     const bool zero = std::all_of(b.begin(), b.end(), [](double v) { return v == 0; });
     if (zero || s.options.zero_guess) std::fill(x.begin(), x.end(), 0.0);
-    Correction truth(s.A, s.scale, b, x, s.options.tolerance, s.options.absolute_tolerance);
-    truth.recompute();
-    s.method->solve(truth, s.options, report);
+    const auto run = [&](const CsrMatrix& A, std::span<const double> right, std::span<double> unknown) {
+        Correction truth(A, s.scale, right, unknown, s.options.tolerance, s.options.absolute_tolerance);
+        truth.recompute();
+        s.method->solve(truth, s.options, report);
+    };
+    if (s.order.empty()) {
+        run(s.A, b, x);
+    } else {
+        std::vector<double> sorted_x = permute<double>(x, s.order);
+        run(s.sorted, permute(b, s.order), sorted_x);
+        permute_back<double>(sorted_x, s.order, x);
+    }
 
     const Counters& after = s.backend.counters();
     report.passes = after.passes - before.passes;
@@ -180,18 +197,6 @@ std::string_view name(Method) { return "cg"; }
 
 std::string_view name(PreconditionerKind preconditioner) {
     return preconditioner == PreconditionerKind::none ? "none" : "jacobi";
-}
-
-std::string_view name(FormatKind format) {
-    switch (format) {
-        case FormatKind::automatic:
-            return "auto";
-        case FormatKind::ell:
-            return "ell";
-        case FormatKind::dia:
-            return "dia";
-    }
-    return "";
 }
 
 std::string_view name(Status status) {

@@ -11,22 +11,57 @@
 
 using namespace glsolve;
 
+namespace {
+
+FormatChoice choose(const CsrMatrix& A, FormatKind wanted = FormatKind::automatic, Slicing slicing = {}) {
+    const std::vector<double> scale(static_cast<std::size_t>(A.rows), 1.0);
+    return choose_format({A, scale, slicing}, wanted);
+}
+
+/// Blocks of `block` unknowns, each coupled to all unknowns of its neighbours in a ring.
+CsrMatrix blocks(Index count, Index block) {
+    std::vector<Triplet> entries;
+    const Index n = count * block;
+    for (Index i = 0; i < n; ++i) {
+        for (Index c = -1; c <= 1; ++c) {
+            for (Index k = 0; k < block; ++k) {
+                const Index j = ((i / block + c * (1 + i / block % 7) + count) % count) * block + k;
+                entries.push_back({i, j, i == j ? 9.0 : -0.1});
+            }
+        }
+    }
+    return csr_from_triplets(n, n, entries);
+}
+
+}  // namespace
+
 TEST_CASE("the format follows the structure, and says why", "[core]") {
-    const FormatChoice grid = choose_format(poisson2d(30), FormatKind::automatic, 4096);
+    const FormatChoice grid = choose(poisson2d(30));
     CHECK(grid.format == FormatKind::dia);
-    CHECK_THAT(grid.reason, Catch::Contains("dia: 5 diagonals") && Catch::Contains("% full"));
-    const FormatChoice random = choose_format(random_spd(500, 4000), FormatKind::automatic, 4096);
-    CHECK(random.format == FormatKind::ell);
-    CHECK_THAT(random.reason, Catch::Contains("ell:"));
-    CHECK(choose_format(poisson2d(30), FormatKind::ell, 4096).format == FormatKind::ell);
-    CHECK_THAT(choose_format(poisson2d(30), FormatKind::ell, 4096).reason, Catch::Contains("asked for"));
+    CHECK_THAT(grid.reason, Catch::Contains("dia: 5 diagonals") && Catch::Contains("% full") && Catch::Contains("1 pass")
+                                && Catch::Contains("MB") && Catch::Contains("ell "));
+    CHECK(grid.predictions.size() == 4);
+    CHECK(choose(poisson2d(30), FormatKind::ell).format == FormatKind::ell);
+    CHECK_THAT(choose(poisson2d(30), FormatKind::ell).reason, Catch::Contains("asked for"));
+
+    // Rows of one length without structure: nothing beats plain slots. Rows of different lengths: slices.
+    const FormatChoice random = choose(random_spd(500, 4000));
+    CHECK(random.format == FormatKind::runs);
+    // Four unknowns a node, each coupled to all of its neighbours': every row its own columns, so no runs ...
+    const FormatChoice dense_blocks = choose(blocks(100, 4));
+    CHECK(dense_blocks.format != FormatKind::dia);
+
     // An arrowhead has few texel reads by diagonals, but more diagonals than a device takes.
     std::vector<Triplet> arrow;
     for (Index i = 0; i < 5000; ++i) {
         arrow.insert(arrow.end(), {{i, i, 5.0}, {0, i, 1e-3}, {i, 0, 1e-3}});
     }
-    CHECK(choose_format(csr_from_triplets(5000, 5000, arrow), FormatKind::automatic, 4096).format == FormatKind::ell);
-    CHECK(choose_format(CsrMatrix{}, FormatKind::automatic, 4096).format == FormatKind::ell);
+    const FormatChoice arrowhead = choose(csr_from_triplets(5000, 5000, arrow));
+    CHECK(arrowhead.format == FormatKind::runs);
+    CHECK_THAT(arrowhead.reason, Catch::Contains("dia impossible"));
+    CHECK_NOTHROW(choose(CsrMatrix{}));
+    CHECK_THROWS_AS(choose(poisson2d(4), FormatKind::sell, {.height = 6}), InvalidInput);
+    CHECK_THROWS_AS(choose(poisson2d(4), FormatKind::runs, {.height = 2}), InvalidInput);
 }
 
 TEST_CASE("diagonals are found and counted no further than asked", "[core]") {

@@ -1,4 +1,4 @@
-// Products and residuals with ELL and DIA matrices: against double precision, and against the reference.
+// Products and residuals with matrices in every format: against double precision, and against the reference.
 #include <cmath>
 #include <glsolve/generate.hpp>
 #include <limits>
@@ -7,7 +7,8 @@
 #include "core/verbs.hpp"
 #include "formats/dia.hpp"
 #include "formats/ell.hpp"
-#include "formats/tiled_matrix.hpp"
+#include "formats/sliced.hpp"
+#include "formats/stored_matrix.hpp"
 #include "support/catch.hpp"
 #include "support/device.hpp"
 #include "support/harness.hpp"
@@ -17,7 +18,12 @@ using namespace glsolve::test;
 
 namespace {
 
-using Make = std::unique_ptr<Operator> (*)(Backend&, const CsrMatrix&, std::span<const double>);
+using Make = std::unique_ptr<Operator> (*)(Backend&, const FormatInput&);
+
+template <int height, bool runs>
+std::unique_ptr<Operator> make_slices(Backend& backend, const FormatInput& in) {
+    return make_sliced(backend, in, sliced_shape(height, runs));
+}
 
 /// All offsets of the diagonals, in and out of step with the texels, some of them leaving the matrix on most rows.
 CsrMatrix banded(Index n, const std::vector<Index>& offsets) {
@@ -40,7 +46,7 @@ Products products(Backend& backend, Make make, const CsrMatrix& A, const std::ve
                   const std::vector<float>& b) {
     const Session session(backend);
     const std::vector<double> scale(static_cast<std::size_t>(A.rows), 1.0);
-    const auto op = make(backend, A, scale);
+    const auto op = make(backend, {A, scale});
     Vector vx(backend, A.rows, "x"), vy(backend, A.rows, "y"), vb(backend, A.rows, "b");
     vx.upload(x);
     vb.upload(b);
@@ -132,6 +138,32 @@ TEST_CASE("DIA products match double precision", "[passes][dia_multiply][dia_mul
     }
 }
 
+TEST_CASE("products in slices match double precision", "[passes][sliced_multiply][sliced_multiply_dot][sliced_residual]") {
+    const Make make = GENERATE(make_slices<4, true>, make_slices<4, false>, make_slices<32, true>, make_slices<16, false>);
+    SECTION("grids") {
+        for (const Index n : {1, 2, 3, 8, 15, 16, 17}) check_products(make, poisson2d(n));
+        check_products(make, poisson3d(6));
+    }
+    SECTION("random, short rows and long ones") {
+        check_products(make, random_spd(50, 300));
+        check_products(make, random_spd(200, 20'000));  // more slots than become constants
+    }
+    SECTION("runs at every alignment, some of them leaving the matrix") {
+        check_products(make, banded(150, {-149, -70, -7, -6, -5, -4, -3, -2, -1, 0, 1, 2, 3, 4, 71, 148}));
+    }
+    SECTION("one long row among short ones") {
+        std::vector<Triplet> entries;
+        for (Index i = 0; i < 203; ++i) {
+            entries.insert(entries.end(), {{i, i, 2.5}, {101, i, 0.3 + 0.001 * i}, {i, 202 - i, -0.7}});
+        }
+        check_products(make, csr_from_triplets(203, 203, entries));
+    }
+    SECTION("empty rows") {
+        const std::vector<Triplet> entries{{0, 3, 2.5}, {5, 1, -1.25}, {9, 9, 4.5}};
+        check_products(make, csr_from_triplets(11, 11, entries));
+    }
+}
+
 TEST_CASE("tiles beside each other, where a texture is not high enough", "[passes][ell_multiply][dia_multiply]") {
     const CsrMatrix A = poisson2d(12);  // 36 texels: 8 x 5
     const Layout rows = layout_of(A.rows);
@@ -161,9 +193,10 @@ TEST_CASE("tiles beside each other, where a texture is not high enough", "[passe
     const Session session(backend);
     const std::string definitions =
         GENERATE("", "COUNT 4\nOFFSETS -12,-1,1,12\nTILES 0,1,2,3\nVALUES 0.,0.,0.,0.\nLOG2_WIDTH 3\n");
-    TiledMatrix op(backend, rows, grid, 4, differences,
-                   {PassId::dia_multiply, PassId::dia_multiply_dot, PassId::dia_residual}, values, {4, 1}, structure,
-                   definitions);
+    StoredMatrix op(backend, {PassId::dia_multiply, PassId::dia_multiply_dot, PassId::dia_residual},
+                    tile_integers(rows, grid, 4, differences), definitions);
+    op.add(grid.extent(), values);
+    op.add({4, 1}, structure);
     const auto x = random_numbers(144, 4);
     Vector vx(backend, 144, "x"), vy(backend, 144, "y");
     vx.upload(x);
@@ -174,12 +207,13 @@ TEST_CASE("tiles beside each other, where a texture is not high enough", "[passe
     for (std::size_t i = 0; i < 144; ++i) CHECK(static_cast<double>(y[i]) == Approx(exact[i]).margin(1e-5));
 }
 
-TEST_CASE("an infinity in x reaches the rows that use it, and no other", "[passes][ell_multiply]") {
+TEST_CASE("an infinity in x reaches the rows that use it, and no other", "[passes][ell_multiply][sliced_multiply]") {
+    const Make make = GENERATE(make_ell, make_slices<4, false>, make_slices<32, false>);
     // Row i of a bidiagonal matrix uses x[i] and x[i + 1]; the last has one nonzero less.
     const CsrMatrix A = banded(40, {0, 1});
     auto x = random_numbers(40, 7);
     x[0] = std::numeric_limits<float>::infinity();
-    const Products p = products(backend_under_test(), make_ell, A, x, random_numbers(40, 8));
+    const Products p = products(backend_under_test(), make, A, x, random_numbers(40, 8));
     CHECK_FALSE(std::isfinite(p.product[0]));
     for (std::size_t i = 1; i < 40; ++i) CHECK(std::isfinite(p.product[i]));
 }

@@ -1,0 +1,73 @@
+// Passes and formats of each stage, beside their peers: bytes a second, and their share of a plain copy's rate.
+//     bench_passes --size 1048576 mesh.mtx.gz          a table
+//     bench_passes --benchmark_out=result.json ...     and JSON; see also --help and --benchmark_repetitions=3
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <cmath>
+#include <filesystem>
+#include <glsolve/error.hpp>
+#include <glsolve/generate.hpp>
+#include <glsolve/matrix_market.hpp>
+#include <list>
+#include <thread>
+
+#include "measure.hpp"
+#include "suites.hpp"
+
+namespace {
+
+using namespace glsolve;
+
+std::vector<bench::Matrix> matrices(Index size, const std::vector<std::string>& files) {
+    std::vector<bench::Matrix> all;
+    const auto side = static_cast<Index>(std::lround(std::sqrt(size)));
+    all.push_back({fmt::format("poisson2d {}", side), poisson2d(side)});
+    for (const std::string& file : files) {
+        all.push_back({std::filesystem::path(file).filename().string(), read_matrix_market(file)});
+    }
+    return all;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) try {
+    benchmark::Initialize(&argc, argv);
+    CLI::App app("Passes and formats on each stage, beside Eigen and CUDA's libraries");
+    Index size = 1 << 20;
+    int threads = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
+    std::vector<std::string> stages{"fragment", "compute"}, files;
+    app.add_option("--size", size, "numbers in a vector, and about so many rows of the grid")->capture_default_str();
+    app.add_option("--threads", threads, "of Eigen, beside 1")->capture_default_str();
+    app.add_option("--stages", stages, "of OpenGL")->delimiter(',')->capture_default_str();
+    app.add_option("matrices", files, "Matrix Market files to multiply with");
+    CLI11_PARSE(app, argc, argv);
+
+    const std::vector<bench::Matrix> all = matrices(size, files);
+    std::list<Device> devices;
+    for (const Stage stage : {Stage::fragment, Stage::compute}) {
+        const std::string prefix(name(stage));
+        if (std::find(stages.begin(), stages.end(), prefix) == stages.end()) continue;
+        try {
+            devices.push_back(Device::open({.backend = BackendKind::opengl, .stage = stage}));
+        } catch (const NoDevice& missing) {
+            fmt::print("{}: {}\n", prefix, missing.what());
+            continue;
+        }
+        Device& device = devices.back();
+        benchmark::AddCustomContext(prefix, device.info().renderer + ", " + device.info().version);
+        bench::add_passes(device, prefix + "/", size);
+        bench::add_cg(device, prefix + "/", size);
+        for (const bench::Matrix& matrix : all) bench::add_formats(device, prefix + "/", matrix);
+    }
+    for (const bench::Matrix& matrix : all) bench::add_eigen(matrix, threads);
+    if (const std::string missing = bench::add_cuda(size, all); !missing.empty()) {
+        fmt::print("no CUDA beside it: {}\n", missing);
+    }
+    benchmark::RunSpecifiedBenchmarks();
+    benchmark::ClearRegisteredBenchmarks();  // what they hold must go before the devices
+    benchmark::Shutdown();
+} catch (const std::exception& error) {
+    fmt::print(stderr, "bench_passes: {}\n", error.what());
+    return 2;
+}

@@ -1,0 +1,35 @@
+/// What is measured. Each function registers its cases; all of them run later.
+#pragma once
+
+#include <glsolve/csr.hpp>
+#include <glsolve/device.hpp>
+#include <string>
+#include <vector>
+
+namespace glsolve::bench {
+
+struct Matrix {
+    std::string name;
+    CsrMatrix A;
+};
+
+/// Bytes a second of a plain copy of n numbers, read and written.
+double copy_rate(Device& device, Index n);
+
+/// The passes over vectors of n numbers.
+void add_passes(Device& device, const std::string& prefix, Index n);
+
+/// An iteration of conjugate gradients on a square grid of about n unknowns.
+void add_cg(Device& device, const std::string& prefix, Index n);
+
+/// The product with the matrix in every format that can hold it.
+void add_formats(Device& device, const std::string& prefix, const Matrix& matrix);
+
+/// Eigen's products in double and single precision, on 1 and on `threads` threads.
+void add_eigen(const Matrix& matrix, int threads);
+
+/// cuBLAS's updates and inner products of n numbers and cuSPARSE's product, where CUDA's libraries are found at run
+/// time. Returns why not, or nothing.
+std::string add_cuda(Index n, const std::vector<Matrix>& matrices);
+
+}  // namespace glsolve::bench

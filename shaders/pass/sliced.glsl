@@ -1,0 +1,53 @@
+// y <- A x          (DOT: and sum <- x * y;  RESIDUAL: y <- b - A x), with A in slices (src/formats/sliced.hpp).
+// A slice is 2^arg_log2_slice texels of y, each of them four rows. All texels of a slice have as many *runs* (four numbers
+// that stand on one diagonal: rows 4t ... 4t + 3 and columns c ... c + 3, of which only c is stored) and as many *singles*
+// (four numbers with a column each). Where they are kept, counted in texels of `a` and `columns`: slot k of a slice is
+// 2^arg_log2_slice texels, one for each of its texels, behind those of slot k - 1.
+//     a:        slot 0 the diagonal, or the row sums when the others multiply differences (src/formats/diagonal_part.hpp);
+//               then the runs, then the singles
+//     columns:  the first columns of the runs, four to a texel; then those of the singles
+//     slices:   for each slice its first texel of `a`, its first texel of `columns`, its runs, its singles
+// RUNS and SINGLES are constants where all slices have as many: nothing then has to be looked up.
+
+// Texel `texel` of a texture 2^log2_width texels wide.
+ivec2 place(int texel, int log2_width) { return ivec2(texel & ((1 << log2_width) - 1), texel >> log2_width); }
+
+void kernel(ivec2 at) {
+    int t = (at.y << LOG2_WIDTH) + at.x;
+    int slice = t >> arg_log2_slice;
+    int lane = t - (slice << arg_log2_slice);
+    int step = 1 << arg_log2_slice;
+#ifdef RUNS
+    int value = slice * (1 + RUNS + SINGLES);
+    int column = slice * ((RUNS + 3) / 4 + SINGLES);
+    value = (value << arg_log2_slice) + lane;
+    column = (column << arg_log2_slice) + lane;
+#else
+    ivec4 slots = in_slices(place(slice, arg_log2_slices));
+    int value = slots.x + lane;
+    int column = slots.y + lane;
+#define RUNS slots.z
+#define SINGLES slots.w
+#endif
+    vec4 here = in_x(at);
+    vec4 base = arg_differences != 0 ? here : vec4(0.0);
+    vec4 product = in_a(place(value, arg_log2_values)) * here;
+    ivec4 first = ivec4(0);
+    for (int k = 0; k < RUNS; ++k) {
+        if ((k & 3) == 0) {
+            first = in_columns(place(column, arg_log2_columns));
+            column += step;
+        }
+        value += step;
+        product += in_a(place(value, arg_log2_values)) * (x_run(first.x >> 2, first.x & 3) - base);
+        first = first.yzwx;
+    }
+    for (int k = 0; k < SINGLES; ++k) {
+        ivec4 c = in_columns(place(column, arg_log2_columns));
+        column += step;
+        value += step;
+        vec4 x = vec4(x_element(c.x), x_element(c.y), x_element(c.z), x_element(c.w));
+        product += in_a(place(value, arg_log2_values)) * (x - base);
+    }
+    store_product(at, here, product);
+}

@@ -1,0 +1,31 @@
+/// The table of formats: what a format is asked before it is chosen, and how it is made. To add one is to add a row.
+#pragma once
+
+#include <glsolve/solver.hpp>
+#include <memory>
+#include <span>
+
+#include "core/operator.hpp"
+
+namespace glsolve::inline v0_1 {
+
+/// What formats are made from: the matrix is square and goes to the device as S A S.
+struct FormatInput {
+    const CsrMatrix& A;
+    std::span<const double> scale;
+    Slicing slicing = {};
+    int max_texture_size = 16384;
+};
+
+struct FormatRow {
+    FormatKind kind{};
+    std::string_view name;
+    FormatPrediction (*predict)(const FormatInput&) = nullptr;
+    std::unique_ptr<Operator> (*make)(Backend&, const FormatInput&) = nullptr;
+};
+
+std::span<const FormatRow> format_table();
+
+const FormatRow& format_row(FormatKind kind);
+
+}  // namespace glsolve::inline v0_1

@@ -1,0 +1,208 @@
+#include "formats/sliced.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <glsolve/error.hpp>
+#include <limits>
+
+#include "formats/diagonal_part.hpp"
+#include "formats/stored_matrix.hpp"
+#include "formats/texel_plan.hpp"
+
+namespace glsolve::inline v0_1 {
+namespace {
+
+constexpr int most_constant_slots = 32;  // beyond, the shader's loops are not worth unrolling
+
+/// What each slice holds, and how much that is.
+struct SlicePlan {
+    std::vector<Slots> slices;
+    bool equal = false;                     ///< all slices have as many slots: nothing has to be looked up
+    std::int64_t values = 0, columns = 0;   ///< texels
+    double fetches = 0;                     ///< texels read by one product
+
+    std::int64_t table() const { return equal ? 1 : static_cast<std::int64_t>(slices.size()); }  ///< texels
+};
+
+/// The slots of all slices; the texels behind the last row have slices too.
+SlicePlan plan_slices(const CsrMatrix& A, SlicedShape shape) {
+    SlicePlan plan;
+    const std::int64_t texels = layout_of(A.rows).extent().texels();
+    plan.slices.resize(static_cast<std::size_t>(((texels - 1) >> shape.log2_slice) + 1));
+    TexelPlanner planner(A, shape.runs);
+    for (std::int64_t t = 0; 4 * t < A.rows; ++t) {
+        const Slots slots = planner.plan(t).slots();
+        Slots& slice = plan.slices[static_cast<std::size_t>(t >> shape.log2_slice)];
+        slice.runs = std::max(slice.runs, slots.runs);
+        slice.singles = std::max(slice.singles, slots.singles);
+    }
+    // All slices are made equal where that costs little: loops then have constant lengths.
+    Slots most;
+    for (const Slots& s : plan.slices) {
+        most.runs = std::max(most.runs, s.runs);
+        most.singles = std::max(most.singles, s.singles);
+        plan.fetches += s.fetches() + 1;  // the look-up
+    }
+    const double equal_fetches = most.fetches() * static_cast<double>(plan.slices.size());
+    plan.equal = equal_fetches <= 1.25 * plan.fetches && most.runs + most.singles <= most_constant_slots;
+    if (plan.equal) {
+        plan.fetches = equal_fetches;
+        std::fill(plan.slices.begin(), plan.slices.end(), most);
+    }
+    plan.fetches = std::ldexp(plan.fetches, shape.log2_slice);
+    for (const Slots& s : plan.slices) {
+        plan.values += s.values() << shape.log2_slice;
+        plan.columns += s.columns() << shape.log2_slice;
+    }
+    return plan;
+}
+
+/// A rectangle for so many texels.
+Layout rectangle(std::int64_t texels, int max_size, std::string_view what) {
+    texels = std::max<std::int64_t>(texels, 1);
+    if (texels <= std::numeric_limits<Index>::max() / 4) {
+        const Layout layout = layout_of(4 * texels);
+        if (layout.extent().width <= max_size && layout.height <= max_size) return layout;
+    }
+    throw InvalidInput(fmt::format("the matrix needs {} texels of {} ({:.1f} GB), which do not fit a texture of {} x {}",
+                                   texels, what, 16e-9 * static_cast<double>(texels), max_size, max_size));
+}
+
+template <class Number>
+std::vector<Number> numbers(const Layout& layout) {
+    return std::vector<Number>(static_cast<std::size_t>(layout.extent().texels()) * 4, Number{0});
+}
+
+/// Fills the textures, slice by slice.
+class SliceWriter {
+  public:
+    Layout value_layout, column_layout, table_layout;
+    std::vector<float> values;
+    std::vector<std::int32_t> columns, table;
+    DiagonalPart diagonal;
+
+    SliceWriter(const FormatInput& in, SlicedShape shape, const SlicePlan& plan)
+        : value_layout(rectangle(plan.values, in.max_texture_size, "values")),
+          column_layout(rectangle(plan.columns, in.max_texture_size, "columns")),
+          table_layout(rectangle(plan.table(), in.max_texture_size, "slices")),
+          values(numbers<float>(value_layout)),
+          columns(numbers<std::int32_t>(column_layout)),
+          table(numbers<std::int32_t>(table_layout)),
+          diagonal(diagonal_part(in.A, in.scale)),
+          in_(in),
+          step_(std::int64_t{1} << shape.log2_slice) {
+        TexelPlanner planner(in.A, shape.runs);
+        for (std::size_t s = 0; s < plan.slices.size(); ++s) {
+            const Slots& slots = plan.slices[s];
+            if (!plan.equal) {
+                const std::array<std::int64_t, 4> row{value_, column_, slots.runs, slots.singles};
+                std::copy(row.begin(), row.end(), table.begin() + static_cast<std::ptrdiff_t>(4 * s));
+            }
+            for (std::int64_t k = 0; k < step_; ++k) {
+                const std::int64_t t = static_cast<std::int64_t>(s) * step_ + k;
+                write(t, value_ + k, column_ + k, slots, planner.plan(t));
+            }
+            value_ += slots.values() * step_;
+            column_ += slots.columns() * step_;
+        }
+    }
+
+  private:
+    void write(std::int64_t t, std::int64_t value, std::int64_t column, const Slots& slots, const TexelPlan& plan) {
+        const auto own = static_cast<std::int32_t>(4 * t);
+        for (int lane = 0; lane < 4 && 4 * t + lane < in_.A.rows; ++lane) {
+            values[at(value, 0, lane)] = diagonal.values[static_cast<std::size_t>(own + lane)];
+        }
+        // Slots that stay empty multiply x at the own rows by 0: an infinity elsewhere must not turn these rows into NaN.
+        for (int k = 0; k < 4 * slots.run_columns(); ++k) columns[at(column, k / 4, k % 4)] = own;
+        for (int k = 0; k < static_cast<int>(plan.runs.size()); ++k) {
+            const Run& run = plan.runs[static_cast<std::size_t>(k)];
+            columns[at(column, k / 4, k % 4)] = run.first;
+            for (int lane = 0; lane < 4; ++lane) {
+                const Offset entry = run.entry[static_cast<std::size_t>(lane)];
+                if (entry >= 0) values[at(value, 1 + k, lane)] = scaled(own + lane, entry);
+            }
+        }
+        for (int lane = 0; lane < 4; ++lane) {
+            const std::vector<Offset>& entries = plan.singles[static_cast<std::size_t>(lane)];
+            for (int k = 0; k < slots.singles; ++k) {
+                const bool used = k < static_cast<int>(entries.size());
+                const Offset entry = used ? entries[static_cast<std::size_t>(k)] : 0;
+                columns[at(column, slots.run_columns() + k, lane)] =
+                    used ? in_.A.column[static_cast<std::size_t>(entry)] : own + lane;
+                if (used) values[at(value, 1 + slots.runs + k, lane)] = scaled(own + lane, entry);
+            }
+        }
+    }
+
+    /// Place of the number of a lane in slot `slot` behind texel `first`.
+    std::size_t at(std::int64_t first, std::int64_t slot, int lane) const {
+        return static_cast<std::size_t>((first + slot * step_) * 4 + lane);
+    }
+
+    float scaled(Index i, Offset entry) const {
+        const auto e = static_cast<std::size_t>(entry);
+        return static_cast<float>(in_.scale[static_cast<std::size_t>(i)] * in_.A.value[e]
+                                  * in_.scale[static_cast<std::size_t>(in_.A.column[e])]);
+    }
+
+    const FormatInput& in_;
+    std::int64_t step_;
+    std::int64_t value_ = 0, column_ = 0;  // first texels of the slice at hand
+};
+
+}  // namespace
+
+SlicedShape sliced_shape(int height, bool runs) {
+    if (height < 4 || height > (1 << 20) || !std::has_single_bit(static_cast<unsigned>(height))) {
+        throw InvalidInput(
+            fmt::format("slice height {}: it must be a power of two between 4 and {}", height, 1 << 20));
+    }
+    return {std::countr_zero(static_cast<unsigned>(height)) - 2, runs};
+}
+
+FormatPrediction predict_sliced(const FormatInput& in, SlicedShape shape) {
+    const SlicePlan plan = plan_slices(in.A, shape);
+    const double texels = static_cast<double>(layout_of(in.A.rows).extent().texels());
+    double runs = 0, singles = 0;
+    for (const Slots& s : plan.slices) {
+        runs += s.runs;
+        singles += s.singles;
+    }
+    const double slices = static_cast<double>(plan.slices.size());
+    FormatPrediction p;
+    p.note = fmt::format("four rows have {:.1f} runs and {:.1f} slots of single numbers{}", runs / slices,
+                         singles / slices, plan.equal ? ", everywhere" : " in the mean");
+    p.bytes = 16 * (plan.fetches + texels);
+    p.memory = 16 * static_cast<double>(plan.values + plan.columns + plan.table());
+    try {
+        rectangle(plan.values, in.max_texture_size, "values");
+        rectangle(plan.columns, in.max_texture_size, "columns");
+    } catch (const InvalidInput& too_large) {
+        p.impossible = too_large.what();
+    }
+    return p;
+}
+
+std::unique_ptr<Operator> make_sliced(Backend& backend, const FormatInput& in, SlicedShape shape) {
+    const SlicePlan plan = plan_slices(in.A, shape);
+    const SliceWriter made(in, shape, plan);
+    const Slots slots = plan.slices.front();
+    auto matrix = std::make_unique<StoredMatrix>(
+        backend, ProductPasses{PassId::sliced_multiply, PassId::sliced_multiply_dot, PassId::sliced_residual},
+        std::array<std::int32_t, max_integers>{layout_of(in.A.rows).log2_width, made.value_layout.log2_width,
+                                               made.column_layout.log2_width, made.table_layout.log2_width,
+                                               shape.log2_slice, made.diagonal.differences ? 1 : 0,
+                                               plan.equal ? slots.runs : -1, slots.singles},
+        plan.equal ? fmt::format("RUNS {}\nSINGLES {}\n", slots.runs, slots.singles) : "");
+    matrix->add(made.value_layout.extent(), made.values);
+    matrix->add(made.column_layout.extent(), made.columns);
+    matrix->add(made.table_layout.extent(), made.table);
+    return matrix;
+}
+
+}  // namespace glsolve::inline v0_1
