@@ -18,42 +18,63 @@ namespace {
 
 constexpr int most_constant_slots = 32;  // beyond, the shader's loops are not worth unrolling
 
+/// Neighbouring texels go through their slots together: as many as the busiest of so many texels has.
+constexpr int log2_together = 3;
+
 /// What each slice holds, and how much that is.
 struct SlicePlan {
+    std::size_t fewest = TexelPlanner::no_runs;  ///< entries of a run
     std::vector<Slots> slices;
-    bool equal = false;                     ///< all slices have as many slots: nothing has to be looked up
-    std::int64_t values = 0, columns = 0;   ///< texels
-    double fetches = 0;                     ///< texels read by one product
+    bool equal = false;                    ///< all slices have as many slots: nothing has to be looked up
+    std::int64_t values = 0, columns = 0;  ///< texels
+    double fetches = 0;                    ///< texels read by one product
 
     std::int64_t table() const { return equal ? 1 : static_cast<std::int64_t>(slices.size()); }  ///< texels
 };
 
+/// Texels read by one product, for each number of entries from which on a run is made.
+std::array<double, TexelPlanner::no_runs + 1> predict_fetches(const CsrMatrix& A, int log2_group) {
+    TexelPlanner planner(A);
+    std::array<Slots, TexelPlanner::no_runs + 1> group{};
+    std::array<double, TexelPlanner::no_runs + 1> fetches{};
+    const std::int64_t texels = (std::int64_t{A.rows} + 3) / 4, last_of_group = (std::int64_t{1} << log2_group) - 1;
+    for (std::int64_t t = 0; t < texels; ++t) {
+        const auto slots = planner.slots(t);
+        for (std::size_t f = 1; f < slots.size(); ++f) group[f].include(slots[f]);
+        if ((t & last_of_group) != last_of_group && t + 1 < texels) continue;
+        for (std::size_t f = 1; f < slots.size(); ++f) {
+            fetches[f] += std::ldexp(group[f].fetches() + 1, log2_group);  // and the look-up
+            group[f] = {};
+        }
+    }
+    return fetches;
+}
+
 /// The slots of all slices; the texels behind the last row have slices too.
 SlicePlan plan_slices(const CsrMatrix& A, SlicedShape shape) {
     SlicePlan plan;
+    const auto fetches = predict_fetches(A, std::max(shape.log2_slice, log2_together));
+    if (shape.runs) {
+        plan.fewest = static_cast<std::size_t>(std::min_element(fetches.begin() + 1, fetches.end() - 1) - fetches.begin());
+    }
+    plan.fetches = fetches[plan.fewest];
+
     const std::int64_t texels = layout_of(A.rows).extent().texels();
     plan.slices.resize(static_cast<std::size_t>(((texels - 1) >> shape.log2_slice) + 1));
-    TexelPlanner planner(A, shape.runs);
+    TexelPlanner planner(A);
+    Slots most;
     for (std::int64_t t = 0; 4 * t < A.rows; ++t) {
-        const Slots slots = planner.plan(t).slots();
-        Slots& slice = plan.slices[static_cast<std::size_t>(t >> shape.log2_slice)];
-        slice.runs = std::max(slice.runs, slots.runs);
-        slice.singles = std::max(slice.singles, slots.singles);
+        const Slots slots = planner.slots(t)[plan.fewest];
+        plan.slices[static_cast<std::size_t>(t >> shape.log2_slice)].include(slots);
+        most.include(slots);
     }
     // All slices are made equal where that costs little: loops then have constant lengths.
-    Slots most;
-    for (const Slots& s : plan.slices) {
-        most.runs = std::max(most.runs, s.runs);
-        most.singles = std::max(most.singles, s.singles);
-        plan.fetches += s.fetches() + 1;  // the look-up
-    }
-    const double equal_fetches = most.fetches() * static_cast<double>(plan.slices.size());
+    const double equal_fetches = std::ldexp(most.fetches() * static_cast<double>(plan.slices.size()), shape.log2_slice);
     plan.equal = equal_fetches <= 1.25 * plan.fetches && most.runs + most.singles <= most_constant_slots;
     if (plan.equal) {
         plan.fetches = equal_fetches;
         std::fill(plan.slices.begin(), plan.slices.end(), most);
     }
-    plan.fetches = std::ldexp(plan.fetches, shape.log2_slice);
     for (const Slots& s : plan.slices) {
         plan.values += s.values() << shape.log2_slice;
         plan.columns += s.columns() << shape.log2_slice;
@@ -95,7 +116,7 @@ class SliceWriter {
           diagonal(diagonal_part(in.A, in.scale)),
           in_(in),
           step_(std::int64_t{1} << shape.log2_slice) {
-        TexelPlanner planner(in.A, shape.runs);
+        TexelPlanner planner(in.A);
         for (std::size_t s = 0; s < plan.slices.size(); ++s) {
             const Slots& slots = plan.slices[s];
             if (!plan.equal) {
@@ -104,7 +125,7 @@ class SliceWriter {
             }
             for (std::int64_t k = 0; k < step_; ++k) {
                 const std::int64_t t = static_cast<std::int64_t>(s) * step_ + k;
-                write(t, value_ + k, column_ + k, slots, planner.plan(t));
+                write(t, value_ + k, column_ + k, slots, planner.plan(t, plan.fewest));
             }
             value_ += slots.values() * step_;
             column_ += slots.columns() * step_;

@@ -131,11 +131,13 @@ void sliced(const Pass& pass) {
             product += in_a(place(value, log2_values)) * (x.run(first >> 2, first & 3) - base);
         }
         column += ((slots.z + 3) >> 2) * step;
-        for (int k = 0; k < slots.w; ++k) {
-            const ivec4 columns = in_columns.integer(place(column, log2_columns));
-            column += step;
-            value += step;
-            product += in_a(place(value, log2_values)) * (x.elements(columns) - base);
+        for (int k = 0; k < slots.w; k += 2) {
+            const ivec4 c = in_columns.integer(place(column, log2_columns));
+            const ivec4 d = in_columns.integer(place(column + step, log2_columns));
+            product += in_a(place(value + step, log2_values)) * (x.elements(c) - base)
+                       + in_a(place(value + 2 * step, log2_values)) * (x.elements(d) - base);
+            column += 2 * step;
+            value += 2 * step;
         }
         return product;
     });

@@ -84,7 +84,11 @@ void sum_last(const Pass& pass) {
     vec4 total(0.0f);
     for (int j = 0; j < height; ++j) {
         vec4 line(0.0f);
-        for (int i = 0; i < width; ++i) line += in_x({i, j});
+        for (int begin = 0; begin < width; begin += 32) {
+            vec4 piece(0.0f);
+            for (int i = begin; i < std::min(begin + 32, width); ++i) piece += in_x({i, j});
+            line += piece;
+        }
         total += line;
     }
     out_y({0, 0}) = pass.integer(2) != 0 ? vec4((total.x + total.y) + (total.z + total.w)) : total;

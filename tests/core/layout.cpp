@@ -8,13 +8,14 @@
 
 using namespace glsolve;
 
-TEST_CASE("a vector's rectangle is near-square, wide a power of two, and just large enough", "[core]") {
+TEST_CASE("a vector's rectangle is a power of two wide, not higher than wide, and just large enough", "[core]") {
     CHECK(layout_of(0).extent() == Extent{1, 1});
     CHECK(layout_of(4).extent() == Extent{1, 1});
     CHECK(layout_of(5).extent() == Extent{2, 1});
     CHECK(layout_of(1024).extent() == Extent{16, 16});
     CHECK(layout_of(1025).extent() == Extent{32, 9});
-    CHECK(layout_of(1 << 20).extent() == Extent{512, 512});
+    CHECK(layout_of(1 << 20).extent() == Extent{2048, 128});
+    CHECK(layout_of(Offset{1} << 30).extent() == Extent{16384, 16384});
     for (const Offset n : {1, 7, 63, 64, 65, 1000, 12345, 999'999, 16'777'217}) {
         const Layout layout = layout_of(n);
         const Offset texels = (n + 3) / 4;
