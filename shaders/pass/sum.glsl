@@ -7,16 +7,21 @@
 #define within(condition, value) ((condition) ? (value) : vec4(0.0))
 #endif
 
+// Eight lines at a time, so that rounding errors do not pile up.
 void kernel(ivec2 at) {
     ivec2 corner = at * ivec2(TILE_WIDTH, TILE_HEIGHT);
     vec4 sum = vec4(0.0);
-    for (int j = 0; j < TILE_HEIGHT; ++j) {
-        vec4 line = vec4(0.0);
-        for (int i = 0; i < TILE_WIDTH; ++i) {
-            ivec2 from = corner + ivec2(i, j);
-            line += within(from.x < arg_width, in_x_clamped(from));
+    for (int eight = 0; eight < TILE_HEIGHT; eight += 8) {
+        vec4 lines = vec4(0.0);
+        for (int j = eight; j < eight + 8; ++j) {
+            vec4 line = vec4(0.0);
+            for (int i = 0; i < TILE_WIDTH; ++i) {
+                ivec2 from = corner + ivec2(i, j);
+                line += within(from.x < arg_width, in_x_clamped(from));
+            }
+            lines += within(corner.y + j < arg_height, line);
         }
-        sum += within(corner.y + j < arg_height, line);
+        sum += lines;
     }
     out_y = sum;
 }

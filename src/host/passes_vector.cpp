@@ -67,10 +67,14 @@ void sum(const Pass& pass) {
     pass.each([&](ivec2 at) {
         const ivec2 corner = at * ivec2(pass.tile[0], pass.tile[1]);
         vec4 total(0.0f);
-        for (int j = corner.y; j < std::min(corner.y + pass.tile[1], height); ++j) {
-            vec4 line(0.0f);
-            for (int i = corner.x; i < std::min(corner.x + pass.tile[0], width); ++i) line += in_x({i, j});
-            total += line;
+        for (int eight = corner.y; eight < corner.y + pass.tile[1]; eight += 8) {
+            vec4 lines(0.0f);
+            for (int j = eight; j < std::min(eight + 8, height); ++j) {
+                vec4 line(0.0f);
+                for (int i = corner.x; i < std::min(corner.x + pass.tile[0], width); ++i) line += in_x({i, j});
+                lines += line;
+            }
+            total += lines;
         }
         out_y(at) = total;
     });
