@@ -39,8 +39,9 @@ GLSOLVE_API std::vector<double> read_matrix_market_vector(const std::filesystem:
 GLSOLVE_API void write_matrix_market(const std::filesystem::path& file, const CsrMatrix& A,
                                      std::string_view comment = {});
 
-/// The same for a vector, as "array real general" with one column.
-GLSOLVE_API void write_matrix_market(const std::filesystem::path& file, std::span<const double> vector,
-                                     std::string_view comment = {});
+/// The same for a vector, as "array real general"; for a dense matrix, when `values` are those of several columns, one
+/// column after the other. Throws InvalidInput when they do not fill the columns.
+GLSOLVE_API void write_matrix_market(const std::filesystem::path& file, std::span<const double> values,
+                                     std::string_view comment = {}, Index columns = 1);
 
 }  // namespace glsolve::inline v0_1

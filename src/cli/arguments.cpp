@@ -75,33 +75,6 @@ void add_solve(CLI::App& app, SolveArguments& a) {
     app.add_flag("--quiet", a.quiet, "prints nothing but errors");
 }
 
-void add_generate(CLI::App& app, GenerateArguments& a) {
-    app.require_subcommand(1);
-    const auto add = [&](const char* command, const char* description, GenerateArguments::Kind kind) {
-        CLI::App* sub = app.add_subcommand(command, description);
-        sub->parse_complete_callback([&a, kind] { a.kind = kind; });
-        sub->add_option("-o,--output", a.output, "the file to write; .mtx.gz is compressed")
-            ->required()
-            ->type_name("FILE");
-        return sub;
-    };
-    const auto add_size = [&](CLI::App* sub, const char* option, const char* description) {
-        sub->add_option(option, a.size, description)->required()->check(CLI::PositiveNumber);
-    };
-    add_size(add("poisson2d", "5-point Laplacian on N x N unknowns", GenerateArguments::Kind::poisson2d), "N",
-             "unknowns a side");
-    add_size(add("poisson3d", "7-point Laplacian on N x N x N unknowns", GenerateArguments::Kind::poisson3d), "N",
-             "unknowns a side");
-    CLI::App* anisotropic =
-        add("anisotropic", "-u_xx - EPS u_yy on N x N unknowns", GenerateArguments::Kind::anisotropic);
-    add_size(anisotropic, "N", "unknowns a side");
-    anisotropic->add_option("EPS", a.epsilon, "weight of the second direction")->required()->check(CLI::PositiveNumber);
-    CLI::App* random =
-        add("random-spd", "random symmetric, strictly diagonally dominant matrix", GenerateArguments::Kind::random_spd);
-    add_size(random, "ROWS", "rows");
-    random->add_option("NONZEROS", a.nonzeros, "about so many nonzeros")->required()->check(CLI::PositiveNumber);
-}
-
 }  // namespace
 
 std::variant<Arguments, int> parse(int argc, char** argv) {

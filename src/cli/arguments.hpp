@@ -1,13 +1,14 @@
 /// The command line, as values.
 #pragma once
 
-#include <cstdint>
 #include <filesystem>
 #include <glsolve/device.hpp>
 #include <glsolve/solver.hpp>
 #include <optional>
 #include <string>
 #include <variant>
+
+#include "cli/generate_arguments.hpp"
 
 namespace glsolve::cli {
 
@@ -20,14 +21,6 @@ struct SolveArguments {
 };
 
 struct InfoArguments {};
-
-struct GenerateArguments {
-    enum class Kind : std::uint8_t { poisson2d, poisson3d, anisotropic, random_spd } kind = Kind::poisson2d;
-    Index size = 0;       ///< N, or rows
-    double epsilon = 1;   ///< of `anisotropic`
-    Offset nonzeros = 0;  ///< of `random_spd`
-    std::filesystem::path output;
-};
 
 using Arguments = std::variant<SolveArguments, InfoArguments, GenerateArguments>;
 

@@ -10,6 +10,7 @@
 
 #include "cli/commands.hpp"
 #include "cli/exit_code.hpp"
+#include "cli/output_paths.hpp"
 #include "cli/plot.hpp"
 #include "cli/solution.hpp"
 #include "cli/terminal.hpp"
@@ -59,18 +60,6 @@ double largest_difference(std::span<const double> x, std::span<const double> y) 
     return largest;
 }
 
-/// Found out now rather than after an hour's work.
-void check_outputs(const SolveArguments& a) {
-    if (a.plot) require_gnuplot();
-    for (const auto& file : {a.solution, a.json, a.plot}) {
-        if (!file || *file == "-") continue;
-        const std::filesystem::path folder = file->has_parent_path() ? file->parent_path() : ".";
-        if (!std::filesystem::is_directory(folder)) {
-            throw InvalidInput(fmt::format("{}: the folder {} does not exist", file->string(), folder.string()));
-        }
-    }
-}
-
 void write_json(const std::filesystem::path& file, const Solution& solution) {
     const std::string text = to_json(solution);
     if (file == "-") {
@@ -85,7 +74,8 @@ void write_json(const std::filesystem::path& file, const Solution& solution) {
 }  // namespace
 
 int solve(const SolveArguments& a) {
-    check_outputs(a);
+    if (a.plot) require_gnuplot();
+    check_outputs({a.solution, a.json, a.plot});
     ProgressLine progress(a.quiet);
     const auto begin = std::chrono::steady_clock::now();
     Problem p = read(a, progress);

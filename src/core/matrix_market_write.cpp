@@ -48,15 +48,20 @@ void print_comment(TextWriter& out, std::string_view comment) {
     }
 }
 
-void check_vector(std::span<const double> vector) {
+void check_array(std::span<const double> values, Index columns) {
     constexpr auto longest = std::numeric_limits<Index>::max();
-    if (vector.size() > static_cast<std::size_t>(longest)) {
-        throw InvalidInput(fmt::format("a vector of {} elements; at most {} can be written", vector.size(), longest));
+    if (values.size() > static_cast<std::size_t>(longest)) {
+        throw InvalidInput(fmt::format("a vector of {} elements; at most {} can be written", values.size(), longest));
     }
-    for (const double& value : vector) {
+    if (columns < 1 || values.size() % static_cast<std::size_t>(columns) != 0) {
+        throw InvalidInput(
+            fmt::format("{} elements in {} columns; each column has to have as many, and there has to be one",
+                        values.size(), columns));
+    }
+    for (const double& value : values) {
         if (!std::isfinite(value)) {
             throw InvalidInput(fmt::format("element {} of the vector is {}; only finite numbers can be written",
-                                           &value - vector.data(), value));
+                                           &value - values.data(), value));
         }
     }
 }
@@ -77,13 +82,14 @@ void write_matrix_market(const std::filesystem::path& file, const CsrMatrix& A, 
     out.commit();
 }
 
-void write_matrix_market(const std::filesystem::path& file, std::span<const double> vector, std::string_view comment) {
-    check_vector(vector);
+void write_matrix_market(const std::filesystem::path& file, std::span<const double> values, std::string_view comment,
+                         Index columns) {
+    check_array(values, columns);
     TextWriter out(file);
     out.print(FMT_COMPILE("%%MatrixMarket matrix array real general\n"));
     print_comment(out, comment);
-    out.print(FMT_COMPILE("{} 1\n"), vector.size());
-    for (const double value : vector) out.print(FMT_COMPILE("{}\n"), value);
+    out.print(FMT_COMPILE("{} {}\n"), values.size() / static_cast<std::size_t>(columns), columns);
+    for (const double value : values) out.print(FMT_COMPILE("{}\n"), value);
     out.commit();
 }
 

@@ -181,6 +181,17 @@ TEST_CASE("Matrix Market: vectors of either format, and nothing else", "[matrix_
     CHECK(complaint([&] { read(coordinate + "2 0 0\n"); }).find("0 columns") != std::string::npos);
 }
 
+TEST_CASE("Matrix Market: dense matrices are written column by column", "[matrix_market]") {
+    const TemporaryFolder folder;
+    const std::vector<double> values{1, 2, 3, 4, 5, 6};
+    write_matrix_market(folder / "D.mtx", values, "dense", 2);
+    CHECK(dense(read_matrix_market(folder / "D.mtx")) == std::vector<double>{1, 4, 2, 5, 3, 6});
+    for (const Index columns : {-1, 0, 4}) {
+        CHECK_THROWS_AS(write_matrix_market(folder / "no.mtx", values, "", columns), InvalidInput);
+    }
+    CHECK(folder.files() == 1);
+}
+
 TEST_CASE("Matrix Market: what is written is plain to read", "[matrix_market]") {
     const TemporaryFolder folder;
     write_matrix_market(folder / "a.mtx", csr_from_triplets(2, 2, std::vector<Triplet>{{0, 1, 0.1}, {1, 0, -3}}),
