@@ -80,7 +80,8 @@ struct Cuda {
     int (*saxpy)(void*, int, const float*, const float*, int, float*, int) = nullptr;
     int (*sdot)(void*, int, const float*, int, const float*, int, float*) = nullptr;
     int (*create_sparse)(void**) = nullptr;
-    int (*create_csr)(void**, std::int64_t, std::int64_t, std::int64_t, void*, void*, void*, int, int, int, int) = nullptr;
+    int (*create_csr)(void**, std::int64_t, std::int64_t, std::int64_t, void*, void*, void*, int, int, int,
+                      int) = nullptr;
     int (*create_vector)(void**, std::int64_t, void*, int) = nullptr;
     int (*buffer_size)(void*, int, const void*, void*, void*, const void*, void*, int, int, std::size_t*) = nullptr;
     int (*preprocess)(void*, int, const void*, void*, void*, const void*, void*, int, int, void*) = nullptr;
@@ -96,26 +97,31 @@ void add_vectors(const std::shared_ptr<Cuda>& cuda, const Clock& clock, Index n)
     float* small = cuda->upload(std::vector<float>{1e-6f});
     const double vector = 4.0 * n;
     add({"cuda/copy", 2 * vector,
-         [=] { check(cuda->copy_async(y, x, static_cast<std::size_t>(n) * 4, 3, nullptr), "cudaMemcpyAsync"); }},
-        clock, 0);
+         [=]() -> Work {
+             return
+                 [=] { check(cuda->copy_async(y, x, static_cast<std::size_t>(n) * 4, 3, nullptr), "cudaMemcpyAsync"); };
+         }},
+        clock);
     add({"cuda/cublas saxpy", 3 * vector,
-         [=] { check(cuda->saxpy(cuda->blas_handle, n, small, x, 1, y, 1), "cublasSaxpy"); }},
-        clock, 0);
+         [=]() -> Work { return [=] { check(cuda->saxpy(cuda->blas_handle, n, small, x, 1, y, 1), "cublasSaxpy"); }; }},
+        clock);
     float* result = cuda->upload(std::vector<float>{0});
     add({"cuda/cublas sdot", 2 * vector,
-         [=] { check(cuda->sdot(cuda->blas_handle, n, x, 1, y, 1, result), "cublasSdot"); }},
-        clock, 0);
+         [=]() -> Work { return [=] { check(cuda->sdot(cuda->blas_handle, n, x, 1, y, 1, result), "cublasSdot"); }; }},
+        clock);
 }
 
 void add_product(const std::shared_ptr<Cuda>& cuda, const Clock& clock, const Matrix& matrix) {
-    constexpr int index_32 = 2, real_32 = 0, algorithm = 0;  // CUSPARSE_INDEX_32I, CUDA_R_32F, CUSPARSE_SPMV_ALG_DEFAULT
+    constexpr int index_32 = 2, real_32 = 0,
+                  algorithm = 0;  // CUSPARSE_INDEX_32I, CUDA_R_32F, CUSPARSE_SPMV_ALG_DEFAULT
     const CsrMatrix& A = matrix.A;
     const auto n = static_cast<std::size_t>(A.rows);
     float* values = cuda->upload(std::vector<float>(A.value.begin(), A.value.end()));
     auto* offsets = cuda->upload(std::vector<std::int32_t>(A.offsets.begin(), A.offsets.end()));
     auto* columns = cuda->upload(A.column);
     void *csr = nullptr, *x = nullptr, *y = nullptr;
-    check(cuda->create_csr(&csr, A.rows, A.columns, A.nonzeros(), offsets, columns, values, index_32, index_32, 0, real_32),
+    check(cuda->create_csr(&csr, A.rows, A.columns, A.nonzeros(), offsets, columns, values, index_32, index_32, 0,
+                           real_32),
           "cusparseCreateCsr");
     check(cuda->create_vector(&x, A.rows, cuda->upload(std::vector<float>(n, 0.7f)), real_32), "cusparseCreateDnVec");
     check(cuda->create_vector(&y, A.rows, cuda->upload(std::vector<float>(n, 0.7f)), real_32), "cusparseCreateDnVec");
@@ -127,11 +133,14 @@ void add_product(const std::shared_ptr<Cuda>& cuda, const Clock& clock, const Ma
     check(cuda->preprocess(cuda->sparse_handle, 0, &host_one, csr, x, &host_zero, y, real_32, algorithm, buffer),
           "cusparseSpMV_preprocess");
     add({"cuda/cusparse csr " + matrix.name, 8.0 * static_cast<double>(A.nonzeros()) + 12.0 * A.rows,
-         [=] {
-             check(cuda->multiply(cuda->sparse_handle, 0, &host_one, csr, x, &host_zero, y, real_32, algorithm, buffer),
-                   "cusparseSpMV");
+         [=]() -> Work {
+             return [=] {
+                 check(cuda->multiply(cuda->sparse_handle, 0, &host_one, csr, x, &host_zero, y, real_32, algorithm,
+                                      buffer),
+                       "cusparseSpMV");
+             };
          }},
-        clock, 0);
+        clock);
 }
 
 }  // namespace

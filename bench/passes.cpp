@@ -16,9 +16,9 @@
 namespace glsolve::bench {
 namespace {
 
-/// Vectors of random numbers, and what the passes need beside them. Lives as long as the cases.
-struct Work {
-    Work(Backend& backend, Index n)
+/// Vectors of random numbers, and what the passes need beside them.
+struct Vectors {
+    Vectors(Backend& backend, Index n)
         : x(backend, n, "x"),
           y(backend, n, "y"),
           r(backend, n, "r"),
@@ -42,78 +42,81 @@ struct Work {
     Scalar s, one;
 };
 
+/// A solve that has ended: further iterations change nothing, but move the same bytes.
+struct Solve {
+    Solve(Backend& backend, CsrMatrix matrix)
+        : A(std::move(matrix)),
+          scale(choose_scaling(A, ScalingRule::always)),
+          stored(make_format(backend, {A, scale, {}, backend.info().max_texture_size}, FormatKind::automatic)),
+          jacobi(backend, A, scale),
+          cg(make_cg({backend, *stored.matrix, &jacobi, A.rows, infinity_norm(A, scale), true}, 50)) {
+        const std::vector<double> b = known_answer(A.rows);
+        std::vector<double> x(b.size(), 0.0);
+        Correction truth(A, scale, b, x, 1e-8, 0);
+        truth.recompute();
+        Report report;
+        cg->solve(truth, {}, report);
+    }
+    CsrMatrix A;
+    std::vector<double> scale;
+    ChosenFormat stored;
+    Jacobi jacobi;
+    std::unique_ptr<IterativeMethod> cg;
+};
+
 }  // namespace
 
-double copy_rate(Device& device, Index n) {
-    const Session session(device.backend());
-    Work w(device.backend(), n);
-    // Back and forth: no copy is in vain.
-    const double seconds = seconds_of(Clock{&device.backend()}, [&] {
-        copy(w.y, w.x);
-        copy(w.x, w.y);
-    });
-    return 2 * 8.0 * n / seconds;
+std::function<double()> copy_rate(Device& device, Index n) {
+    return [&device, n, rate = std::make_shared<double>(0)] {
+        if (*rate == 0) {
+            Vectors v(device.backend(), n);
+            // Back and forth: no copy is in vain.
+            const double seconds = seconds_of(Clock{&device.backend()}, [&] {
+                copy(v.y, v.x);
+                copy(v.x, v.y);
+            });
+            *rate = 2 * 8.0 * n / seconds;
+        }
+        return *rate;
+    };
 }
 
 void add_passes(Device& device, const std::string& prefix, Index n) {
     Backend& backend = device.backend();
-    const Clock clock{&backend};
-    const double rate = copy_rate(device, n), vector = 4.0 * n;
-    const auto w = std::make_shared<Work>(backend, n);
-    const auto add_case = [&](const std::string& name, double vectors, std::function<void()> work) {
-        add({prefix + name, vectors * vector, std::move(work)}, clock, rate);
+    const auto rate = copy_rate(device, n);
+    const auto add_case = [&](const std::string& name, double vectors, const std::function<void(Vectors&)>& pass) {
+        add({prefix + name, vectors * 4.0 * n,
+             [&backend, n, pass]() -> Work { return [v = std::make_shared<Vectors>(backend, n), pass] { pass(*v); }; }},
+            Clock{&backend}, rate);
     };
     const ScalarArg small = scalar_arg(1e-3f);
-    add_case("copy", 2, [w] { copy(w->y, w->x); });
-    add_case("axpy", 3, [w, small] { axpy(w->y, small, w->x); });
-    add_case("xpay", 3, [w, small] { xpay(w->y, w->x, small); });
-    add_case("multiply", 3, [w] { multiply(w->z, w->x, w->d); });
-    add_case("dot and its tree", 2, [w] { dot(w->s, w->x, w->r, w->partial); });
-    add_case("cg_update_jacobi", 8, [w, small, &backend] {
+    add_case("copy", 2, [](Vectors& v) { copy(v.y, v.x); });
+    add_case("axpy", 3, [small](Vectors& v) { axpy(v.y, small, v.x); });
+    add_case("xpay", 3, [small](Vectors& v) { xpay(v.y, v.x, small); });
+    add_case("multiply", 3, [](Vectors& v) { multiply(v.z, v.x, v.d); });
+    add_case("dot and its tree", 2, [](Vectors& v) { dot(v.s, v.x, v.r, v.partial); });
+    add_case("cg_update_jacobi", 8, [small, &backend](Vectors& v) {
         backend.encode({.pass = PassId::cg_update_jacobi,
-                        .output = {w->y.id(), w->r.id(), w->z.id(), w->partial.id()},
-                        .input = {w->y.id(), w->x.id(), w->r.id(), w->q.id(), w->d.id()},
+                        .output = {v.y.id(), v.r.id(), v.z.id(), v.partial.id()},
+                        .input = {v.y.id(), v.x.id(), v.r.id(), v.q.id(), v.d.id()},
                         .scalar = {small}});
     });
-    add({prefix + "a pass over one texel", 0,
-         [w, &backend] {
-             backend.encode({.pass = PassId::scale,
-                             .output = {w->s.id()},
-                             .input = {w->s.id()},
-                             .scalar = {scalar_arg(w->one)}});
-         }},
-        clock, 0);
+    add_case("a pass over one texel", 0, [&backend](Vectors& v) {
+        backend.encode(
+            {.pass = PassId::scale, .output = {v.s.id()}, .input = {v.s.id()}, .scalar = {scalar_arg(v.one)}});
+    });
 }
 
-/// An iteration that changes nothing any more, since the solve has ended, moves the same bytes as one that does.
 void add_cg(Device& device, const std::string& prefix, Index n) {
-    struct Solve {
-        Solve(Backend& backend, CsrMatrix matrix)
-            : A(std::move(matrix)),
-              scale(choose_scaling(A, ScalingRule::always)),
-              stored(make_format(backend, {A, scale, {}, backend.info().max_texture_size}, FormatKind::automatic)),
-              jacobi(backend, A, scale),
-              cg(make_cg({backend, *stored.matrix, &jacobi, A.rows, infinity_norm(A, scale), true}, 50)) {
-            const std::vector<double> b = known_answer(A.rows);
-            std::vector<double> x(b.size(), 0.0);
-            Correction truth(A, scale, b, x, 1e-8, 0);
-            truth.recompute();
-            Report report;
-            cg->solve(truth, {}, report);
-        }
-        CsrMatrix A;
-        std::vector<double> scale;
-        ChosenFormat stored;
-        Jacobi jacobi;
-        std::unique_ptr<IterativeMethod> cg;
-    };
     const auto side = static_cast<Index>(std::lround(std::sqrt(n)));
-    const auto solve = std::make_shared<Solve>(device.backend(), poisson2d(side));
-    // DIA reads p, the diagonal and writes q; the update reads y, p, r, q, d and writes y, r, z; the direction reads z, p
-    // and writes p: 14 vectors.
-    add({prefix + "cg iteration, jacobi, " + std::string(name(solve->stored.choice.format)),
-         14.0 * 4 * side * side, [solve] { solve->cg->encode_iterations(1); }},
-        Clock{&device.backend()}, 0);
+    Backend& backend = device.backend();
+    // DIA reads p, the diagonal and writes q; the update reads y, p, r, q, d and writes y, r, z; the direction reads z,
+    // p and writes p: 14 vectors.
+    add({prefix + "cg iteration, jacobi", 14.0 * 4 * side * side,
+         [&backend, side]() -> Work {
+             return [solve = std::make_shared<Solve>(backend, poisson2d(side))] { solve->cg->encode_iterations(1); };
+         }},
+        Clock{&backend});
 }
 
 }  // namespace glsolve::bench

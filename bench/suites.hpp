@@ -1,6 +1,7 @@
 /// What is measured. Each function registers its cases; all of them run later.
 #pragma once
 
+#include <functional>
 #include <glsolve/csr.hpp>
 #include <glsolve/device.hpp>
 #include <string>
@@ -13,8 +14,8 @@ struct Matrix {
     CsrMatrix A;
 };
 
-/// Bytes a second of a plain copy of n numbers, read and written.
-double copy_rate(Device& device, Index n);
+/// Bytes a second of a plain copy of n numbers, read and written; measured when first asked for.
+std::function<double()> copy_rate(Device& device, Index n);
 
 /// The passes over vectors of n numbers.
 void add_passes(Device& device, const std::string& prefix, Index n);
