@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <glsolve/generate.hpp>
 #include <memory>
 
@@ -22,21 +24,31 @@ struct Product {
 
 }  // namespace
 
-void add_formats(Device& device, const std::string& prefix, const Matrix& matrix) {
+void add_formats(Device& device, const std::string& prefix, const Matrix& matrix,
+                 const std::vector<int>& slice_heights) {
     Backend& backend = device.backend();
     const Index n = matrix.A.rows;
     const auto ones = std::make_shared<std::vector<double>>(static_cast<std::size_t>(n), 1.0);
     const auto rate = copy_rate(device, n);
+    const int max_size = backend.info().max_texture_size;
     for (const FormatRow& row : format_table()) {
-        const FormatInput in{matrix.A, *ones, {}, backend.info().max_texture_size};
-        const FormatPrediction prediction = row.predict(in);
-        if (!prediction.possible() || prediction.memory > 40 * 8.0 * static_cast<double>(matrix.A.nonzeros())) continue;
-        add({prefix + std::string(row.name) + " " + matrix.name, prediction.memory + 8.0 * n,
-             [&backend, &row, &matrix, ones]() -> Work {
-                 const FormatInput input{matrix.A, *ones, {}, backend.info().max_texture_size};
-                 return [p = std::make_shared<Product>(backend, row, input)] { p->matrix->multiply(p->y, p->x); };
-             }},
-            Clock{&backend}, rate);
+        const bool sliced = row.kind == FormatKind::sell || row.kind == FormatKind::runs;
+        for (const int height : sliced ? slice_heights : std::vector<int>{4}) {
+            const Slicing slicing{.height = height};
+            const FormatPrediction prediction = row.predict({matrix.A, *ones, slicing, max_size});
+            // What is hopeless would only take time.
+            if (!prediction.possible() || prediction.memory > 300.0 * static_cast<double>(matrix.A.nonzeros()))
+                continue;
+            const std::string height_text = sliced ? fmt::format("/{}", height) : "";
+            add({fmt::format("{}{}{} {}", prefix, row.name, height_text, matrix.name), prediction.memory + 8.0 * n,
+                 [&backend, &row, &matrix, ones, slicing, max_size]() -> Work {
+                     return [p = std::make_shared<Product>(backend, row,
+                                                           FormatInput{matrix.A, *ones, slicing, max_size})] {
+                         p->matrix->multiply(p->y, p->x);
+                     };
+                 }},
+                Clock{&backend}, rate);
+        }
     }
 }
 

@@ -37,9 +37,11 @@ int main(int argc, char** argv) try {
     Index size = 1 << 20;
     int threads = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
     std::vector<std::string> stages{"fragment", "compute"}, files;
+    std::vector<int> heights{4};
     app.add_option("--size", size, "numbers in a vector, and about so many rows of the grid")->capture_default_str();
     app.add_option("--threads", threads, "of Eigen, beside 1")->capture_default_str();
     app.add_option("--stages", stages, "of OpenGL")->delimiter(',')->capture_default_str();
+    app.add_option("--slice-heights", heights, "of the sliced formats")->delimiter(',')->capture_default_str();
     app.add_option("matrices", files, "Matrix Market files to multiply with");
     CLI11_PARSE(app, argc, argv);
 
@@ -58,7 +60,9 @@ int main(int argc, char** argv) try {
         benchmark::AddCustomContext(prefix, device.info().renderer + ", " + device.info().version);
         bench::add_passes(device, prefix + "/", size);
         bench::add_cg(device, prefix + "/", size);
-        for (const bench::Matrix& matrix : all) bench::add_formats(device, prefix + "/", matrix);
+        for (const bench::Matrix& matrix : all) {
+            bench::add_formats(device, prefix + "/", matrix, heights);
+        }
     }
     for (const bench::Matrix& matrix : all) bench::add_eigen(matrix, threads);
     if (const std::string missing = bench::add_cuda(size, all); !missing.empty()) {

@@ -92,6 +92,9 @@ void add_passes(Device& device, const std::string& prefix, Index n) {
     const ScalarArg small = scalar_arg(1e-3f);
     add_case("copy", 2, [](Vectors& v) { copy(v.y, v.x); });
     add_case("axpy", 3, [small](Vectors& v) { axpy(v.y, small, v.x); });
+    add_case("axpy into a third vector", 3, [small, &backend](Vectors& v) {
+        backend.encode({.pass = PassId::axpy, .output = {v.z.id()}, .input = {v.y.id(), v.x.id()}, .scalar = {small}});
+    });
     add_case("xpay", 3, [small](Vectors& v) { xpay(v.y, v.x, small); });
     add_case("multiply", 3, [](Vectors& v) { multiply(v.z, v.x, v.d); });
     add_case("dot and its tree", 2, [](Vectors& v) { dot(v.s, v.x, v.r, v.partial); });

@@ -23,8 +23,9 @@ void add_passes(Device& device, const std::string& prefix, Index n);
 /// An iteration of conjugate gradients on a square grid of about n unknowns.
 void add_cg(Device& device, const std::string& prefix, Index n);
 
-/// The product with the matrix in every format that can hold it.
-void add_formats(Device& device, const std::string& prefix, const Matrix& matrix);
+/// The product with the matrix in every format that can hold it, the sliced ones in slices of these heights.
+void add_formats(Device& device, const std::string& prefix, const Matrix& matrix,
+                 const std::vector<int>& slice_heights);
 
 /// Eigen's products in double and single precision, on 1 and on `threads` threads.
 void add_eigen(const Matrix& matrix, int threads);

@@ -1,17 +1,22 @@
-// One invocation makes one texel of the outputs; the terms of a sum are added up within the work group.
+// One invocation makes one texel of the outputs, or REPEATS of them; the terms of a sum are added up within the work group.
 void main() {
-    ivec2 at = ivec2(gl_GlobalInvocationID.xy);
-    bool inside = all(lessThan(at, u_domain));
     load_scalars();
+    ivec2 at = ivec2(gl_WorkGroupID.xy) * ivec2(GROUP_WIDTH, GROUP_HEIGHT * REPEATS) + ivec2(gl_LocalInvocationID.xy);
 #ifdef PARTIAL_SUM
-    out_sum = vec4(0.0);
+    vec4 terms = vec4(0.0);
 #endif
-    if (inside) {
-        kernel(at + u_origin);
-        store_outputs(at + u_origin);
+    for (int k = 0; k < REPEATS; ++k) {
+        if (all(lessThan(at, u_domain))) {
+            kernel(at + u_origin);
+            store_outputs(at + u_origin);
+#ifdef PARTIAL_SUM
+            terms += out_sum;
+#endif
+        }
+        at.y += GROUP_HEIGHT;
     }
 #ifdef PARTIAL_SUM
-    vec4 sum = group_sum(inside ? out_sum : vec4(0.0));
+    vec4 sum = group_sum(terms);
     if (gl_LocalInvocationIndex == 0u) imageStore(i_sum, ivec2(gl_WorkGroupID.xy), sum);
 #endif
 }

@@ -3,8 +3,15 @@
 #define LOG2_WIDTH arg_log2_width
 #endif
 
-// Texel t of x, counted along the rows of the texture. Outside it: some texel inside.
-vec4 x_texel(int t) { return in_x_clamped(ivec2(t & ((1 << LOG2_WIDTH) - 1), t >> LOG2_WIDTH)); }
+// Texel t of x, counted along the rows of the texture. Outside it: some texel inside, or zeros where the diagonals are
+// constants of the shader, which have no zeros of their own there.
+vec4 x_texel(int t) {
+    vec4 x = in_x_clamped(ivec2(t & ((1 << LOG2_WIDTH) - 1), t >> LOG2_WIDTH));
+#ifdef OFFSETS
+    x = uint(t) < uint(u_domain.y << LOG2_WIDTH) ? x : vec4(0.0);
+#endif
+    return x;
+}
 
 float x_element(int column) {
     vec4 x = x_texel(column >> 2);

@@ -80,8 +80,8 @@ GLSOLVE_API std::int64_t default_max_iterations(Index unknowns);
 /// What one product y = A x costs in a format.
 struct FormatPrediction {
     FormatKind format = FormatKind::ell;
-    double bytes = 0;        ///< fetched and written, 16 for each texel, as if nothing were cached
-    double memory = 0;       ///< bytes on the device
+    double bytes = 0;   ///< fetched and written, 16 for each texel, as if nothing were cached
+    double memory = 0;  ///< bytes on the device
     int passes = 1;
     double seconds = 0;      ///< 0: not measured
     std::string note;        ///< what about the matrix decides

@@ -5,7 +5,8 @@
 //
 // COUNT and what belongs to the diagonals are constants for the usual few of them: the compiler unrolls the loop and drops
 // the second fetch where an offset is a multiple of four. A diagonal that holds the same number everywhere (most of a
-// grid's do) then needs no tile: `tile(k)` is negative and `value(k)` is the number. Without these constants the count is
+// grid's do) then needs no tile: `tile(k)` is negative and `value(k)` is the number, also where it leaves A and meets zeros;
+// tile arg_diagonal accounts for that. Without these constants the count is
 // an argument, the offsets are read from a texture, and every diagonal has its tile.
 #ifdef OFFSETS
 const int offsets[COUNT] = int[COUNT](OFFSETS);
@@ -21,12 +22,6 @@ const float values[COUNT] = float[COUNT](VALUES);
 #define value(k) 0.0
 #endif
 
-// The numbers whose places are inside the vector, zeros for the others.
-vec4 inside(vec4 numbers, int first) {
-    ivec4 place = ivec4(first) + ivec4(0, 1, 2, 3);
-    return mix(vec4(0.0), mix(vec4(0.0), numbers, lessThan(place, ivec4(arg_length))), greaterThanEqual(place, ivec4(0)));
-}
-
 void kernel(ivec2 at) {
     int t = (at.y << LOG2_WIDTH) + at.x;
     vec4 here = x_texel(t);
@@ -35,10 +30,10 @@ void kernel(ivec2 at) {
     for (int k = 0; k < COUNT; ++k) {
         vec4 x = x_run(t + (offset(k) >> 2), offset(k) & 3);
         if (tile(k) >= 0) product += in_a(tile_corner(tile(k)) + at) * (x - base);
-        else product += value(k) * inside(x - base, 4 * t + offset(k));
+        else product += value(k) * (x - base);
     }
 #ifdef OFFSETS
-    product = inside(product, 4 * t);  // the padding stays zero
+    product = mix(vec4(0.0), product, lessThan(ivec4(4 * t) + ivec4(0, 1, 2, 3), ivec4(arg_length)));  // padding stays zero
 #endif
     store_product(at, here, product);
 }

@@ -51,10 +51,11 @@ void add_solve(CLI::App& app, SolveArguments& a) {
     add_choice(app, "--stage", a.device.stage, std::array{Stage::automatic, Stage::fragment, Stage::compute},
                "how OpenGL computes");
     add_choice(app, "--format", a.options.format,
-               std::array{FormatKind::automatic, FormatKind::measure, FormatKind::dia, FormatKind::ell, FormatKind::runs,
-                          FormatKind::sell},
+               std::array{FormatKind::automatic, FormatKind::measure, FormatKind::dia, FormatKind::ell,
+                          FormatKind::runs, FormatKind::sell},
                "how the matrix is stored on the device");
-    app.add_option("--slice-height", a.options.slicing.height, "rows of a slice of runs and sell: a power of two from 4 on")
+    app.add_option("--slice-height", a.options.slicing.height,
+                   "rows of a slice of runs and sell: a power of two from 4 on")
         ->capture_default_str();
     app.add_option("--sort-window", a.options.slicing.sort_window,
                    "sorts rows by their lengths within windows of so many; 0: not at all")

@@ -15,8 +15,8 @@ Layout layout_of(Offset length) {
     }
     const Offset texels = std::max<Offset>(1, (length + 3) / 4);
     Layout layout{length, 0, 1};
-    // Near-square, or sixteen times as wide as high: software renderers share a picture among their threads in squares of
-    // 64 texels, and vectors that are worth it should be several squares.
+    // Near-square, or sixteen times as wide as high: software renderers share a picture among their threads in squares
+    // of 64 texels, and vectors that are worth it should be several squares.
     const Offset shape = texels > 1024 ? 16 : 1;
     const auto narrower_than = [&](Offset squared) { return Offset{1} << (2 * layout.log2_width) < squared; };
     while (narrower_than(texels) || (narrower_than(shape * texels) && layout.log2_width < 12)) ++layout.log2_width;

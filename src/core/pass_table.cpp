@@ -37,8 +37,13 @@ struct Products {
     std::span<const Names> integers;
 
     constexpr PassRow multiply(PassId id, Names name) const {
-        return {.id = id, .name = name, .file = file, .formula = "y <- A x",
-                .outputs = y, .inputs = inputs.first(inputs.size() - 1), .integers = integers};
+        return {.id = id,
+                .name = name,
+                .file = file,
+                .formula = "y <- A x",
+                .outputs = y,
+                .inputs = inputs.first(inputs.size() - 1),
+                .integers = integers};
     }
     constexpr PassRow multiply_dot(PassId id, Names name) const {
         PassRow row = multiply(id, name);

@@ -47,9 +47,7 @@ std::string others(const std::vector<FormatPrediction>& all, FormatKind chosen, 
     return text;
 }
 
-std::string passes(const FormatPrediction& p) {
-    return p.passes == 1 ? "1 pass" : fmt::format("{} passes", p.passes);
-}
+std::string passes(const FormatPrediction& p) { return p.passes == 1 ? "1 pass" : fmt::format("{} passes", p.passes); }
 
 /// Seconds of one product, the median of some batches.
 double time_product(Backend& backend, Operator& matrix, Vector& y, const Vector& x) {
@@ -112,8 +110,8 @@ FormatChoice choose_format(const FormatInput& in, FormatKind wanted) {
         FormatPrediction p = format_row(wanted).predict(in);
         p.format = wanted;
         choice.format = wanted;
-        choice.reason = fmt::format("{}: asked for; {} that fetches {:.2f} MB for each product", name(wanted), passes(p),
-                                    p.bytes * 1e-6);
+        choice.reason = fmt::format("{}: asked for; {} that fetches {:.2f} MB for each product", name(wanted),
+                                    passes(p), p.bytes * 1e-6);
         choice.predictions = {std::move(p)};
         return choice;
     }

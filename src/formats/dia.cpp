@@ -86,6 +86,16 @@ std::vector<Diagonal> describe(const CsrMatrix& A, std::span<const double> scale
     return diagonals;
 }
 
+/// Where a constant diagonal leaves the matrix, the shader finds x_j = 0 there and adds  value (0 - x_i): the row's sum
+/// makes up for it.
+void add_what_constants_miss(DiagonalPart& diagonal, const std::vector<Diagonal>& diagonals, Index rows) {
+    for (const Diagonal& d : diagonals) {
+        if (d.tile >= 0) continue;
+        const Index begin = d.offset < 0 ? 0 : rows - d.offset, end = d.offset < 0 ? -d.offset : rows;
+        for (Index i = begin; i < end; ++i) diagonal.values[static_cast<std::size_t>(i)] += d.value;
+    }
+}
+
 /// What makes the diagonals constants of the shader; empty where they are too many.
 std::string shader_constants(const std::vector<Diagonal>& diagonals, int log2_width) {
     if (diagonals.empty() || diagonals.size() > unrolled_diagonals) return "";
@@ -114,8 +124,8 @@ FormatPrediction predict_dia(const FormatInput& in) {
     p.note = fmt::format("{} diagonals hold all nonzeros and are {:.1f} % full", offsets.size(),
                          places > 0 ? 100 * static_cast<double>(in.A.nonzeros()) / places : 100);
     std::erase(offsets, 0);
-    // For each texel of y: the diagonal, x there, y; for each diagonal a value unless it is constant, and one texel of x,
-    // or two where its offset is no multiple of four.
+    // For each texel of y: the diagonal, x there, y; for each diagonal a value unless it is constant, and one texel of
+    // x, or two where its offset is no multiple of four.
     int fetches = 3, tiles = 1;
     for (const Diagonal& d : describe(in.A, in.scale, offsets)) {
         fetches += (d.tile >= 0 ? 1 : 0) + (d.offset % 4 == 0 ? 1 : 2);
@@ -151,7 +161,8 @@ std::unique_ptr<Operator> make_dia(Backend& backend, const FormatInput& in) {
     for_each_entry(A, offsets, [&](Index i, std::size_t e, std::size_t d) {
         if (all[d].tile >= 0) values[at(all[d].tile, i)] = scaled(A, scale, i, e);
     });
-    const DiagonalPart diagonal = diagonal_part(A, scale);
+    DiagonalPart diagonal = diagonal_part(A, scale);
+    if (diagonal.differences) add_what_constants_miss(diagonal, all, A.rows);
     for (Index i = 0; i < A.rows; ++i) {
         values[at(static_cast<int>(tiles), i)] = diagonal.values[static_cast<std::size_t>(i)];
     }

@@ -55,7 +55,8 @@ SlicePlan plan_slices(const CsrMatrix& A, SlicedShape shape) {
     SlicePlan plan;
     const auto fetches = predict_fetches(A, std::max(shape.log2_slice, log2_together));
     if (shape.runs) {
-        plan.fewest = static_cast<std::size_t>(std::min_element(fetches.begin() + 1, fetches.end() - 1) - fetches.begin());
+        plan.fewest =
+            static_cast<std::size_t>(std::min_element(fetches.begin() + 1, fetches.end() - 1) - fetches.begin());
     }
     plan.fetches = fetches[plan.fewest];
 
@@ -89,8 +90,9 @@ Layout rectangle(std::int64_t texels, int max_size, std::string_view what) {
         const Layout layout = layout_of(4 * texels);
         if (layout.extent().width <= max_size && layout.height <= max_size) return layout;
     }
-    throw InvalidInput(fmt::format("the matrix needs {} texels of {} ({:.1f} GB), which do not fit a texture of {} x {}",
-                                   texels, what, 16e-9 * static_cast<double>(texels), max_size, max_size));
+    throw InvalidInput(
+        fmt::format("the matrix needs {} texels of {} ({:.1f} GB), which do not fit a texture of {} x {}", texels, what,
+                    16e-9 * static_cast<double>(texels), max_size, max_size));
 }
 
 template <class Number>
@@ -138,7 +140,8 @@ class SliceWriter {
         for (int lane = 0; lane < 4 && 4 * t + lane < in_.A.rows; ++lane) {
             values[at(value, 0, lane)] = diagonal.values[static_cast<std::size_t>(own + lane)];
         }
-        // Slots that stay empty multiply x at the own rows by 0: an infinity elsewhere must not turn these rows into NaN.
+        // Slots that stay empty multiply x at the own rows by 0: an infinity elsewhere must not turn these rows into
+        // NaN.
         for (int k = 0; k < 4 * slots.run_columns(); ++k) columns[at(column, k / 4, k % 4)] = own;
         for (int k = 0; k < static_cast<int>(plan.runs.size()); ++k) {
             const Run& run = plan.runs[static_cast<std::size_t>(k)];
@@ -180,8 +183,7 @@ class SliceWriter {
 
 SlicedShape sliced_shape(int height, bool runs) {
     if (height < 4 || height > (1 << 20) || !std::has_single_bit(static_cast<unsigned>(height))) {
-        throw InvalidInput(
-            fmt::format("slice height {}: it must be a power of two between 4 and {}", height, 1 << 20));
+        throw InvalidInput(fmt::format("slice height {}: it must be a power of two between 4 and {}", height, 1 << 20));
     }
     return {std::countr_zero(static_cast<unsigned>(height)) - 2, runs};
 }

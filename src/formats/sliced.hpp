@@ -4,11 +4,11 @@
 
 namespace glsolve::inline v0_1 {
 
-/// Sliced ELL (Monakov, Lokhmotov and Avetisyan 2010; Kreutzer et al., SIAM J. Sci. Comput. 36, 2014): rows in slices, each
-/// with as many slots as its longest row needs. A texel holds four rows, so a slice of four is the natural one.
+/// Sliced ELL (Monakov, Lokhmotov and Avetisyan 2010; Kreutzer et al., SIAM J. Sci. Comput. 36, 2014): rows in slices,
+/// each with as many slots as its longest row needs. A texel holds four rows, so a slice of four is the natural one.
 ///
-/// *Runs*: where the four rows of a texel use four consecutive columns c ... c + 3, the slot stores c alone, and x is read by
-/// two fetches instead of four. What does not stand in such runs stays in slots with a column for each row.
+/// *Runs*: where the four rows of a texel use four consecutive columns c ... c + 3, the slot stores c alone, and x is
+/// read by two fetches instead of four. What does not stand in such runs stays in slots with a column for each row.
 struct SlicedShape {
     int log2_slice = 0;  ///< a slice is 2^log2_slice texels of rows
     bool runs = false;   ///< look for them

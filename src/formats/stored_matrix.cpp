@@ -13,8 +13,7 @@ void StoredMatrix::add(Extent extent, std::span<const std::int32_t> structure) {
 }
 
 PassCall StoredMatrix::call(PassId pass, const Vector& y, const Vector& x) const {
-    PassCall call{
-        .pass = pass, .output = {y.id()}, .input = {x.id()}, .integer = integers_, .variant = variant_};
+    PassCall call{.pass = pass, .output = {y.id()}, .input = {x.id()}, .integer = integers_, .variant = variant_};
     for (std::size_t i = 0; i < storages_.size(); ++i) call.input[i + 1] = storages_[i].id();
     return call;
 }
@@ -35,7 +34,7 @@ void StoredMatrix::residual(Vector& r, const Vector& b, const Vector& x) {
 
 std::array<std::int32_t, max_integers> tile_integers(const Layout& rows, const TileGrid& grid, int count,
                                                      bool differences) {
-    return {rows.log2_width, grid.log2_columns,   count, grid.tile.height, static_cast<std::int32_t>(rows.length),
+    return {rows.log2_width, grid.log2_columns,  count, grid.tile.height, static_cast<std::int32_t>(rows.length),
             grid.count - 1,  differences ? 1 : 0};
 }
 

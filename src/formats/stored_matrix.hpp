@@ -37,8 +37,8 @@ class StoredMatrix final : public Operator {
     std::vector<Storage> storages_;
 };
 
-/// The integers of formats whose texture is a grid of tiles, each as large as a vector; the last tile holds the diagonal
-/// part. `count`: how many slots or diagonals the passes go through.
+/// The integers of formats whose texture is a grid of tiles, each as large as a vector; the last tile holds the
+/// diagonal part. `count`: how many slots or diagonals the passes go through.
 std::array<std::int32_t, max_integers> tile_integers(const Layout& rows, const TileGrid& grid, int count,
                                                      bool differences);
 

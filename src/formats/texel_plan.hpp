@@ -9,8 +9,8 @@
 
 namespace glsolve::inline v0_1 {
 
-/// Slots of a texel, or of a slice: the most that one of its texels has. Singles are gone through two at a time, so there
-/// are an even number of them: more fetches are then under way at once (software renderers: a sixth faster).
+/// Slots of a texel, or of a slice: the most that one of its texels has. Singles are gone through two at a time, so
+/// there are an even number of them: more fetches are then under way at once (software renderers: a sixth faster).
 struct Slots {
     int runs = 0, singles = 0;
 
@@ -19,11 +19,12 @@ struct Slots {
         singles = std::max(singles, other.singles);
     }
 
-    std::int64_t values() const { return 1 + runs + singles; }             // texels, the diagonal first
-    std::int64_t run_columns() const { return (runs + 3) / 4; }            // texels, four first columns each
-    std::int64_t columns() const { return run_columns() + singles; }       // texels
-    /// Texels read: the diagonal and x there; a run: a value, a quarter of four first columns, two texels of x, and about
-    /// three quarters of a fetch's time to put them together; a single: a value, four columns, four elements of x.
+    std::int64_t values() const { return 1 + runs + singles; }        // texels, the diagonal first
+    std::int64_t run_columns() const { return (runs + 3) / 4; }       // texels, four first columns each
+    std::int64_t columns() const { return run_columns() + singles; }  // texels
+    /// Texels read: the diagonal and x there; a run: a value, a quarter of four first columns, two texels of x, and
+    /// about three quarters of a fetch's time to put them together; a single: a value, four columns, four elements of
+    /// x.
     double fetches() const { return 2 + 4 * runs + 6 * singles; }
 };
 
@@ -39,8 +40,8 @@ struct TexelPlan {
     std::array<std::vector<Offset>, 4> singles;  ///< entries of each lane
 };
 
-/// Divides the nonzeros of rows 4t ... 4t + 3 beside the diagonal into runs and singles: those that stand on one diagonal with
-/// at least `fewest - 1` others become a run.
+/// Divides the nonzeros of rows 4t ... 4t + 3 beside the diagonal into runs and singles: those that stand on one
+/// diagonal with at least `fewest - 1` others become a run.
 class TexelPlanner {
   public:
     static constexpr std::size_t no_runs = 5;

@@ -35,9 +35,7 @@ class In {
 
     vec4 operator()(ivec2 at) const { return texels_->real[index(at)]; }
     ivec4 integer(ivec2 at) const { return texels_->integer[index(at)]; }
-    vec4 clamped(ivec2 at) const {
-        return (*this)({std::clamp(at.x, 0, width_ - 1), std::clamp(at.y, 0, height_ - 1)});
-    }
+    int height() const { return height_; }
 
   private:
     std::size_t index(ivec2 at) const {

@@ -12,7 +12,11 @@ struct X {
     In in;
     int log2_width;
 
-    vec4 texel(int t) const { return in.clamped({t & ((1 << log2_width) - 1), t >> log2_width}); }
+    /// Zeros outside of it.
+    vec4 texel(int t) const {
+        const int y = t >> log2_width;
+        return y >= 0 && y < in.height() ? in({t & ((1 << log2_width) - 1), y}) : vec4(0.0f);
+    }
     float element(int column) const { return texel(column >> 2)[column & 3]; }
     vec4 elements(ivec4 c) const { return {element(c.x), element(c.y), element(c.z), element(c.w)}; }
     /// Four consecutive numbers, the first of them `shift` behind the beginning of texel t.
@@ -61,13 +65,6 @@ void finish(const Pass& pass, const Product& product) {
     });
 }
 
-/// The numbers whose places are inside the vector, zeros for the others.
-vec4 inside(vec4 numbers, int first, int length) {
-    const ivec4 place = ivec4(first) + ivec4(0, 1, 2, 3);
-    return glm::mix(vec4(0.0f), glm::mix(vec4(0.0f), numbers, glm::lessThan(place, ivec4(length))),
-                    glm::greaterThanEqual(place, ivec4(0)));
-}
-
 template <Kind kind>
 void dia(const Pass& pass) {
     const In in_a = pass.in(1), in_diagonals = pass.in(2);
@@ -81,13 +78,10 @@ void dia(const Pass& pass) {
             const ivec4 diagonal = in_diagonals.integer({k, 0});
             const int offset = diagonal.x, tile = diagonal.y;
             const vec4 difference = x.run(t + (offset >> 2), offset & 3) - base;
-            if (tile >= 0) {
-                product += in_a(arg.corner(tile) + at) * difference;
-            } else {
-                product += std::bit_cast<float>(diagonal.z) * inside(difference, 4 * t + offset, arg.length);
-            }
+            product += (tile >= 0 ? in_a(arg.corner(tile) + at) : vec4(std::bit_cast<float>(diagonal.z))) * difference;
         }
-        return inside(product, 4 * t, arg.length);  // the padding stays zero
+        const ivec4 place = ivec4(4 * t) + ivec4(0, 1, 2, 3);
+        return glm::mix(vec4(0.0f), product, glm::lessThan(place, ivec4(arg.length)));  // the padding stays zero
     });
 }
 

@@ -71,7 +71,8 @@ class GlBackend final : public OpenGlBackend {
 
     ReductionShape reduction_shape() const override { return compute() ? compute_reduction : fragment_reduction; }
     Extent partial_extent(Extent domain) const override {
-        return compute() ? Extent{(domain.width + 15) / 16, (domain.height + 15) / 16} : domain;
+        const int height = 16 * repeats_for_sums(domain);
+        return compute() ? Extent{(domain.width + 15) / 16, (domain.height + height - 1) / height} : domain;
     }
 
     void enter() override {
@@ -156,8 +157,7 @@ class GlBackend final : public OpenGlBackend {
             targets[i] = reads(call, row, call.output[i]) ? back_texture(call.output[i]) : texture(call.output[i]);
         }
         const Extent over = domain(call, row);
-        PassProgram& program =
-            programs_.get(row, call.variant, definitions(call.variant), info_.stage, over == Extent{1, 1});
+        PassProgram& program = programs_.get(row, call.variant, definitions(call.variant), info_.stage, over);
         if (program_ != program.program.name()) gl_.UseProgram(program_ = program.program.name());
         bind_inputs(call, row);
         set_arguments(program, call, row, over);
@@ -345,7 +345,11 @@ class GlBackend final : public OpenGlBackend {
         for (std::size_t i = 0; i < targets.size(); ++i) {
             gl_.BindImageTexture(static_cast<GLuint>(i), targets[i], 0, GL_FALSE, 0, GL_WRITE_ONLY, GL_RGBA32F);
         }
-        const Extent group = has_compute_text(row) ? Extent{1, 1} : programs_.group(row, over == Extent{1, 1});
+        // A text of its own makes a texel with each work group.
+        const ProgramCache::Group work = ProgramCache::group(row, over);
+        const Extent group = has_compute_text(row)
+                                 ? Extent{1, 1}
+                                 : Extent{work.invocations.width, work.invocations.height * work.repeats};
         gl_.DispatchCompute(static_cast<GLuint>((over.width + group.width - 1) / group.width),
                             static_cast<GLuint>((over.height + group.height - 1) / group.height), 1);
         gl_.MemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT | GL_SHADER_IMAGE_ACCESS_BARRIER_BIT | GL_FRAMEBUFFER_BARRIER_BIT

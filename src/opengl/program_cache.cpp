@@ -17,19 +17,23 @@ std::string with_tile(const PassRow& row, std::string_view definitions, Stage st
 
 }  // namespace
 
-Extent ProgramCache::group(const PassRow& row, bool single) const {
-    return single && !has_compute_text(row) && !row.has_sum() ? Extent{1, 1} : Extent{16, 16};
+ProgramCache::Group ProgramCache::group(const PassRow& row, Extent domain) {
+    if (has_compute_text(row)) return {};
+    if (row.has_sum()) return {.repeats = repeats_for_sums(domain)};
+    return {.invocations = domain == Extent{1, 1} ? Extent{1, 1} : Extent{16, 16}};
 }
 
 PassProgram& ProgramCache::get(const PassRow& row, VariantId variant, std::string_view definitions, Stage stage,
-                               bool single) {
-    const auto key = std::make_tuple(row.id, variant.value, stage, stage == Stage::compute && single);
+                               Extent domain) {
+    const Group of_domain = stage == Stage::compute ? group(row, domain) : Group{};
+    const auto key = std::make_tuple(row.id, variant.value, stage, of_domain);
     const auto found = programs_.find(key);
     if (found != programs_.end()) return found->second;
-    return programs_.emplace(key, build(row, with_tile(row, definitions, stage), stage, single)).first->second;
+    return programs_.emplace(key, build(row, with_tile(row, definitions, stage), stage, of_domain)).first->second;
 }
 
-PassProgram ProgramCache::build(const PassRow& row, std::string_view definitions, Stage stage, bool single) const {
+PassProgram ProgramCache::build(const PassRow& row, std::string_view definitions, Stage stage,
+                                const Group& group) const {
     PassProgram p;
     p.program = Program(gl_, gl_.CreateProgram());
     const GLuint name = p.program.name();
@@ -37,7 +41,8 @@ PassProgram ProgramCache::build(const PassRow& row, std::string_view definitions
     if (stage == Stage::compute) {
         dialect.version = features_.at_least(4, 3) ? "430 core" : "330 core";
         dialect.compute_extension = !features_.at_least(4, 3);
-        dialect.group = group(row, single);
+        dialect.group = group.invocations;
+        dialect.repeats = group.repeats;
         dialect.fetch = Fetch::texel;
         const Shader shader = compile(GL_COMPUTE_SHADER, compute_source(row, definitions, dialect), row);
         gl_.AttachShader(name, shader.name());

@@ -132,6 +132,8 @@ string prelude() { return with_lines(shader_file("prelude.glsl"), 1); }
 
 }  // namespace
 
+int repeats_for_sums(Extent domain) { return domain.texels() >= (1 << 17) ? 4 : 1; }
+
 bool has_compute_text(const PassRow& row) { return !shader_file(compute_file(row)).empty(); }
 
 string vertex_source(const PassRow& row, const Dialect& dialect) {
@@ -162,7 +164,8 @@ string fragment_source(const PassRow& row, string_view definitions, const Dialec
 string compute_source(const PassRow& row, string_view definitions, const Dialect& dialect) {
     const bool own_text = has_compute_text(row);
     string text = header(dialect) + defines(row, definitions);
-    text += fmt::format("#define GROUP_WIDTH {}\n#define GROUP_HEIGHT {}\n", dialect.group.width, dialect.group.height);
+    text += fmt::format("#define GROUP_WIDTH {}\n#define GROUP_HEIGHT {}\n#define REPEATS {}\n", dialect.group.width,
+                        dialect.group.height, dialect.repeats);
     if (row.has_sum() && !own_text) text += "#define PARTIAL_SUM\n";
     text += prelude();
     text += with_lines(

@@ -21,6 +21,7 @@ struct Dialect {
     bool compute_extension = false;  ///< compute shaders by extension
     Fetch fetch = Fetch::sampled;
     Extent group{16, 16};  ///< invocations of a work group
+    int repeats = 1;  ///< texels that an invocation makes, one below the other at the distance of the group's height
 };
 
 /// Evaluates the scalar arguments and the guard at the three corners of the triangle that covers the domain: once for
@@ -34,8 +35,12 @@ std::string compute_source(const PassRow& row, std::string_view definitions, con
 /// Does the pass have a text of its own for the compute stage? Then one work group makes one texel of its output.
 bool has_compute_text(const PassRow& row);
 
+/// Texels that an invocation makes where the terms of a sum are added up in work groups: several where there are enough
+/// of them for all of a device, since adding up costs as much as some texels do.
+int repeats_for_sums(Extent domain);
+
 /// How each stage adds up.
-inline constexpr ReductionShape fragment_reduction{{4, 64}, 1024};
+inline constexpr ReductionShape fragment_reduction{{16, 16}, 1024};
 inline constexpr ReductionShape compute_reduction{{32, 32}, 4096};
 
 /// The text of shaders/`file`, embedded when the library was built; empty when there is none.

@@ -93,9 +93,9 @@ struct Solver::Impl {
             if (!diagonal->constant()) preconditioner = std::move(diagonal);
         }
         const std::int64_t limit = options.max_iterations > 0 ? options.max_iterations : default_max_iterations(A.rows);
-        method = make_cg(
-            {backend, *matrix_on_device, preconditioner.get(), A.rows, infinity_norm(on_device, scale), asymmetry(A) < 1e-10},
-            limit);
+        method = make_cg({backend, *matrix_on_device, preconditioner.get(), A.rows, infinity_norm(on_device, scale),
+                          asymmetry(A) < 1e-10},
+                         limit);
         setup_seconds = seconds_since(begin);
         session.reset();
     }

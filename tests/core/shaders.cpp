@@ -25,6 +25,7 @@ std::vector<std::string> variants(const PassRow& row) {
     if (row.file == "dia")
         return {"", "COUNT 5\nOFFSETS -12,-1,0,1,12\nTILES 0,1,-1,2,3\nVALUES 0.,0.,2.5e-01,0.,0.\nLOG2_WIDTH 3\n"};
     if (row.file == "ell") return {"", "COUNT 5\n"};
+    if (row.file == "sliced") return {"", "RUNS 5\nSINGLES 2\n", "RUNS 0\nSINGLES 0\n"};
     if (row.id == PassId::sum) return {"TILE_WIDTH 4\nTILE_HEIGHT 64\n", "TILE_WIDTH 4\nTILE_HEIGHT 64\nWHOLE_TILES\n"};
     return {""};
 }

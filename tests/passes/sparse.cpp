@@ -144,8 +144,10 @@ TEST_CASE("DIA products match double precision", "[passes][dia_multiply][dia_mul
     }
 }
 
-TEST_CASE("products in slices match double precision", "[passes][sliced_multiply][sliced_multiply_dot][sliced_residual]") {
-    const Make make = GENERATE(make_slices<4, true>, make_slices<4, false>, make_slices<32, true>, make_slices<16, false>);
+TEST_CASE("products in slices match double precision",
+          "[passes][sliced_multiply][sliced_multiply_dot][sliced_residual]") {
+    const Make make =
+        GENERATE(make_slices<4, true>, make_slices<4, false>, make_slices<32, true>, make_slices<16, false>);
     SECTION("grids") {
         for (const Index n : {1, 2, 3, 8, 15, 16, 17}) check_products(make, poisson2d(n));
         check_products(make, poisson3d(6));
