@@ -37,7 +37,7 @@ int main(int argc, char** argv) try {
     Index size = 1 << 20;
     int threads = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
     std::vector<std::string> stages{"fragment", "compute"}, files;
-    std::vector<int> heights{4};
+    std::vector<int> heights{16};
     app.add_option("--size", size, "numbers in a vector, and about so many rows of the grid")->capture_default_str();
     app.add_option("--threads", threads, "of Eigen, beside 1")->capture_default_str();
     app.add_option("--stages", stages, "of OpenGL")->delimiter(',')->capture_default_str();

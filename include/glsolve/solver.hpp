@@ -46,7 +46,7 @@ GLSOLVE_API std::string_view name(FormatKind format);
 
 /// How the sliced formats cut.
 struct Slicing {
-    int height = 4;         ///< rows of a slice: a power of two, at least 4
+    int height = 16;        ///< rows of a slice: a power of two, at least 4
     Index sort_window = 0;  ///< rows sorted by their lengths within windows of so many (undone outside); 0: not at all
 };
 

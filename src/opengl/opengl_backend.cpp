@@ -71,7 +71,7 @@ class GlBackend final : public OpenGlBackend {
 
     ReductionShape reduction_shape() const override { return compute() ? compute_reduction : fragment_reduction; }
     Extent partial_extent(Extent domain) const override {
-        const int height = 16 * repeats_for_sums(domain);
+        const int height = 16 * repeats(domain);
         return compute() ? Extent{(domain.width + 15) / 16, (domain.height + height - 1) / height} : domain;
     }
 

@@ -19,8 +19,9 @@ std::string with_tile(const PassRow& row, std::string_view definitions, Stage st
 
 ProgramCache::Group ProgramCache::group(const PassRow& row, Extent domain) {
     if (has_compute_text(row)) return {};
-    if (row.has_sum()) return {.repeats = repeats_for_sums(domain)};
-    return {.invocations = domain == Extent{1, 1} ? Extent{1, 1} : Extent{16, 16}};
+    // One texel is one invocation's work; but a sum's terms are those of a whole group.
+    if (domain == Extent{1, 1} && !row.has_sum()) return {.invocations = {1, 1}};
+    return {.repeats = repeats(domain)};
 }
 
 PassProgram& ProgramCache::get(const PassRow& row, VariantId variant, std::string_view definitions, Stage stage,

@@ -132,7 +132,7 @@ string prelude() { return with_lines(shader_file("prelude.glsl"), 1); }
 
 }  // namespace
 
-int repeats_for_sums(Extent domain) { return domain.texels() >= (1 << 17) ? 4 : 1; }
+int repeats(Extent domain) { return domain.texels() >= (1 << 17) ? 4 : 1; }
 
 bool has_compute_text(const PassRow& row) { return !shader_file(compute_file(row)).empty(); }
 

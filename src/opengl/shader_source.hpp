@@ -35,9 +35,9 @@ std::string compute_source(const PassRow& row, std::string_view definitions, con
 /// Does the pass have a text of its own for the compute stage? Then one work group makes one texel of its output.
 bool has_compute_text(const PassRow& row);
 
-/// Texels that an invocation makes where the terms of a sum are added up in work groups: several where there are enough
-/// of them for all of a device, since adding up costs as much as some texels do.
-int repeats_for_sums(Extent domain);
+/// Texels that an invocation makes of a large domain. Reading the scalar arguments and adding up the terms of sums costs as
+/// much as some texels do; a small domain needs all invocations to fill a device.
+int repeats(Extent domain);
 
 /// How each stage adds up.
 inline constexpr ReductionShape fragment_reduction{{16, 16}, 1024};
