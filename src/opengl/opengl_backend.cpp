@@ -157,7 +157,7 @@ class GlBackend final : public OpenGlBackend {
             targets[i] = reads(call, row, call.output[i]) ? back_texture(call.output[i]) : texture(call.output[i]);
         }
         const Extent over = domain(call, row);
-        PassProgram& program = programs_.get(row, call.variant, definitions(call.variant), info_.stage, over);
+        PassProgram& program = programs_.get(call, row, definitions(call.variant), info_.stage, over);
         if (program_ != program.program.name()) gl_.UseProgram(program_ = program.program.name());
         bind_inputs(call, row);
         set_arguments(program, call, row, over);
@@ -256,7 +256,6 @@ class GlBackend final : public OpenGlBackend {
         for (const GLenum wrap : {GL_TEXTURE_WRAP_S, GL_TEXTURE_WRAP_T}) {
             gl_.SamplerParameteri(sampler_.name(), wrap, GL_CLAMP_TO_EDGE);
         }
-        one_ = constant_texel(1);
         zero_ = constant_texel(0);
         bind_baseline();
     }
@@ -289,14 +288,13 @@ class GlBackend final : public OpenGlBackend {
 
     void bind_inputs(const PassCall& call, const PassRow& row) {
         for (std::size_t i = 0; i < row.inputs.size(); ++i) bind_texture(static_cast<int>(i), texture(call.input[i]));
-        const auto bind_scalar = [&](int unit, StorageId s) { bind_texture(unit, s ? texture(s) : one_.name()); };
         for (std::size_t i = 0; i < row.scalars.size(); ++i) {
             const ScalarArg& s = call.scalar[i];
-            const int unit = scalar_unit + 4 * static_cast<int>(i);
-            bind_scalar(unit, s.n1);
-            bind_scalar(unit + 1, s.d1);
-            bind_scalar(unit + 2, s.n2);
-            bind_scalar(unit + 3, s.d2);
+            int unit = scalar_unit + 4 * static_cast<int>(i);
+            for (const StorageId part : {s.n1, s.d1, s.n2, s.d2}) {
+                if (part) bind_texture(unit, texture(part));
+                ++unit;
+            }
         }
         // A guarded pass without a status always runs: it reads a texel of zeros in its place.
         if (row.guarded) bind_texture(guard_unit, call.status ? texture(call.status) : zero_.name());
@@ -373,7 +371,7 @@ class GlBackend final : public OpenGlBackend {
     Readback readback_;
     VertexArray vertices_;
     Sampler sampler_;
-    Texture one_, zero_;
+    Texture zero_;
     std::unordered_map<std::uint32_t, Named> storages_;
     std::vector<Named> orphans_;
     int depth_ = 0;

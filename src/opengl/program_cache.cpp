@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <glsolve/error.hpp>
 #include <string>
 
@@ -15,35 +16,52 @@ std::string with_tile(const PassRow& row, std::string_view definitions, Stage st
     return fmt::format("{}TILE_WIDTH {}\nTILE_HEIGHT {}\n", definitions, tile.width, tile.height);
 }
 
+std::uint32_t scalar_parts(const PassCall& call, const PassRow& row) {
+    std::uint32_t parts = 0;
+    for (std::size_t i = 0; i < row.scalars.size(); ++i) {
+        const ScalarArg& s = call.scalar[i];
+        const std::array<StorageId, 4> named{s.n1, s.d1, s.n2, s.d2};
+        for (std::size_t k = 0; k < named.size(); ++k) parts |= (named[k] ? 1u : 0u) << (4 * i + k);
+    }
+    return parts;
+}
+
 }  // namespace
 
 ProgramCache::Group ProgramCache::group(const PassRow& row, Extent domain) {
     if (has_compute_text(row)) return {};
     // One texel is one invocation's work; but a sum's terms are those of a whole group.
     if (domain == Extent{1, 1} && !row.has_sum()) return {.invocations = {1, 1}};
-    return {.repeats = repeats(domain)};
+    // Reads from where an index says take long: many invocations must wait at once.
+    const bool indexed =
+        std::any_of(row.inputs.begin(), row.inputs.end(), [](const Input& i) { return i.name == "columns"; });
+    return {.repeats = indexed && !row.has_sum() ? 1 : repeats(domain)};
 }
 
-PassProgram& ProgramCache::get(const PassRow& row, VariantId variant, std::string_view definitions, Stage stage,
+PassProgram& ProgramCache::get(const PassCall& call, const PassRow& row, std::string_view definitions, Stage stage,
                                Extent domain) {
     const Group of_domain = stage == Stage::compute ? group(row, domain) : Group{};
-    const auto key = std::make_tuple(row.id, variant.value, stage, of_domain);
+    const std::uint32_t parts = scalar_parts(call, row);
+    const auto key =
+        std::make_tuple(row.id, call.variant.value, stage, parts, of_domain.invocations.width, of_domain.repeats);
     const auto found = programs_.find(key);
     if (found != programs_.end()) return found->second;
-    return programs_.emplace(key, build(row, with_tile(row, definitions, stage), stage, of_domain)).first->second;
+    Dialect dialect;
+    dialect.scalar_parts = parts;
+    dialect.group = of_domain.invocations;
+    dialect.repeats = of_domain.repeats;
+    return programs_.emplace(key, build(row, with_tile(row, definitions, stage), stage, dialect)).first->second;
 }
 
 PassProgram ProgramCache::build(const PassRow& row, std::string_view definitions, Stage stage,
-                                const Group& group) const {
+                                const Dialect& of_call) const {
+    Dialect dialect = of_call;
     PassProgram p;
     p.program = Program(gl_, gl_.CreateProgram());
     const GLuint name = p.program.name();
-    Dialect dialect;
     if (stage == Stage::compute) {
         dialect.version = features_.at_least(4, 3) ? "430 core" : "330 core";
         dialect.compute_extension = !features_.at_least(4, 3);
-        dialect.group = group.invocations;
-        dialect.repeats = group.repeats;
         dialect.fetch = Fetch::texel;
         const Shader shader = compile(GL_COMPUTE_SHADER, compute_source(row, definitions, dialect), row);
         gl_.AttachShader(name, shader.name());
@@ -83,10 +101,10 @@ PassProgram ProgramCache::build(const PassRow& row, std::string_view definitions
     };
     for (std::size_t i = 0; i < row.inputs.size(); ++i)
         set_unit(fmt::format("t_{}", row.inputs[i].name), static_cast<int>(i));
-    constexpr std::array<std::string_view, 4> parts{"n1", "d1", "n2", "d2"};
     for (std::size_t i = 0; i < row.scalars.size(); ++i) {
-        for (std::size_t part = 0; part < parts.size(); ++part) {
-            set_unit(fmt::format("t_{}_{}", row.scalars[i], parts[part]), scalar_unit + static_cast<int>(4 * i + part));
+        for (std::size_t part = 0; part < scalar_part_names.size(); ++part) {
+            set_unit(fmt::format("t_{}_{}", row.scalars[i], scalar_part_names[part]),
+                     scalar_unit + static_cast<int>(4 * i + part));
         }
     }
     set_unit("t_guard", guard_unit);

@@ -40,29 +40,26 @@ class ProgramCache {
   public:
     ProgramCache(const Functions& gl, const Features& features) : gl_(gl), features_(features) {}
 
-    /// The program of a pass over `domain`. `definitions` is the variant's text. Throws DeviceError with the pass, the
-    /// file and the compiler's message.
-    PassProgram& get(const PassRow& row, VariantId variant, std::string_view definitions, Stage stage, Extent domain);
+    /// The program of a call over `domain`. `definitions` is the text of its variant. Throws DeviceError with the pass,
+    /// the file and the compiler's message.
+    PassProgram& get(const PassCall& call, const PassRow& row, std::string_view definitions, Stage stage,
+                     Extent domain);
 
     /// What a work group does, for a pass over `domain`.
     struct Group {
         Extent invocations{16, 16};
         int repeats = 1;
-
-        auto operator<=>(const Group& other) const {
-            return std::tuple(invocations.width, invocations.height, repeats)
-                   <=> std::tuple(other.invocations.width, other.invocations.height, other.repeats);
-        }
     };
     static Group group(const PassRow& row, Extent domain);
 
   private:
-    PassProgram build(const PassRow& row, std::string_view definitions, Stage stage, const Group& group) const;
+    PassProgram build(const PassRow& row, std::string_view definitions, Stage stage, const Dialect& dialect) const;
     Shader compile(GLenum type, const std::string& source, const PassRow& row) const;
 
     const Functions& gl_;
     const Features& features_;
-    std::map<std::tuple<PassId, std::uint32_t, Stage, Group>, PassProgram> programs_;
+    // By pass, variant, stage, parts of the scalars, invocations of a group, repeats.
+    std::map<std::tuple<PassId, std::uint32_t, Stage, std::uint32_t, int, int>, PassProgram> programs_;
 };
 
 }  // namespace glsolve::inline v0_1::opengl

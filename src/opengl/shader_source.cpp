@@ -99,18 +99,23 @@ string input_declarations(const PassRow& row, Fetch fetch, bool fragment) {
 }
 
 /// value_a() forms the scalar argument a from 1 x 1 textures; stopped() asks the status.
-string scalar_functions(const PassRow& row) {
+string scalar_functions(const PassRow& row, std::uint32_t parts) {
     string text;
-    for (const string_view name : row.scalars) {
-        for (const string_view part : {"n1", "d1", "n2", "d2"})
-            text += fmt::format("uniform sampler2D t_{}_{};\n", name, part);
-        text += fmt::format(
-            "uniform float u_{0};\n"
-            "vec4 value_{0}() {{\n"
-            "    return u_{0} * quotient(texelFetch(t_{0}_n1, ivec2(0), 0), texelFetch(t_{0}_d1, ivec2(0), 0))\n"
-            "               * quotient(texelFetch(t_{0}_n2, ivec2(0), 0), texelFetch(t_{0}_d2, ivec2(0), 0));\n"
-            "}}\n",
-            name);
+    for (std::size_t i = 0; i < row.scalars.size(); ++i) {
+        const string_view name = row.scalars[i];
+        const auto has = [&](std::size_t part) { return (parts >> (4 * i + part) & 1u) != 0; };
+        const auto read = [&](std::size_t part) {
+            return has(part) ? fmt::format("texelFetch(t_{}_{}, ivec2(0), 0)", name, scalar_part_names[part])
+                             : string("vec4(1.0)");
+        };
+        for (std::size_t part = 0; part < scalar_part_names.size(); ++part) {
+            if (has(part)) text += fmt::format("uniform sampler2D t_{}_{};\n", name, scalar_part_names[part]);
+        }
+        text += fmt::format("uniform float u_{0};\nvec4 value_{0}() {{\n    vec4 value = vec4(u_{0});\n", name);
+        for (const std::size_t n : {std::size_t{0}, std::size_t{2}}) {
+            if (has(n) || has(n + 1)) text += fmt::format("    value *= quotient({}, {});\n", read(n), read(n + 1));
+        }
+        text += "    return value;\n}\n";
     }
     if (row.guarded) {
         text += "uniform sampler2D t_guard;\nfloat stopped() { return texelFetch(t_guard, ivec2(0), 0).x; }\n";
@@ -137,7 +142,7 @@ int repeats(Extent domain) { return domain.texels() >= (1 << 17) ? 4 : 1; }
 bool has_compute_text(const PassRow& row) { return !shader_file(compute_file(row)).empty(); }
 
 string vertex_source(const PassRow& row, const Dialect& dialect) {
-    string text = header(dialect) + prelude() + with_lines(scalar_functions(row), 0);
+    string text = header(dialect) + prelude() + with_lines(scalar_functions(row, dialect.scalar_parts), 0);
     for (const string_view name : row.scalars) text += fmt::format("flat out vec4 scalar_{};\n", name);
     if (row.guarded) text += "flat out float stopped_value;\n";
     text +=
@@ -168,8 +173,9 @@ string compute_source(const PassRow& row, string_view definitions, const Dialect
                         dialect.group.height, dialect.repeats);
     if (row.has_sum() && !own_text) text += "#define PARTIAL_SUM\n";
     text += prelude();
-    text += with_lines(
-        argument_declarations(row) + input_declarations(row, dialect.fetch, false) + scalar_functions(row), 0);
+    text += with_lines(argument_declarations(row) + input_declarations(row, dialect.fetch, false)
+                           + scalar_functions(row, dialect.scalar_parts),
+                       0);
     for (const string_view name : row.scalars) text += fmt::format("vec4 scalar_{};\n", name);
     if (row.guarded) text += fmt::format("float stopped_value;\n{}", commit_function);
     for (const string_view name : row.outputs) {

@@ -2,6 +2,8 @@
 /// of the stage. Knows no OpenGL, so that the tests can hand every text to a compiler of their own.
 #pragma once
 
+#include <array>
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -14,6 +16,9 @@ namespace glsolve::inline v0_1::opengl {
 /// How inputs are read. Measured: software renderers fetch by a nearest sampler almost twice as fast as by texelFetch.
 enum class Fetch : std::uint8_t { sampled, texel };
 
+/// Parts of a scalar argument, factor * (n1 / d1) * (n2 / d2), in the order of their bits.
+inline constexpr std::array<std::string_view, 4> scalar_part_names{"n1", "d1", "n2", "d2"};
+
 /// What a text is made for.
 struct Dialect {
     std::string_view version = "330 core";
@@ -21,6 +26,7 @@ struct Dialect {
     bool compute_extension = false;  ///< compute shaders by extension
     Fetch fetch = Fetch::sampled;
     Extent group{16, 16};  ///< invocations of a work group
+    std::uint32_t scalar_parts = ~0u;  ///< bit 4 i + k: part k of scalar i is named; else it counts as 1
     int repeats = 1;  ///< texels that an invocation makes, one below the other at the distance of the group's height
 };
 
@@ -35,8 +41,8 @@ std::string compute_source(const PassRow& row, std::string_view definitions, con
 /// Does the pass have a text of its own for the compute stage? Then one work group makes one texel of its output.
 bool has_compute_text(const PassRow& row);
 
-/// Texels that an invocation makes of a large domain. Reading the scalar arguments and adding up the terms of sums costs as
-/// much as some texels do; a small domain needs all invocations to fill a device.
+/// Texels that an invocation makes of a large domain. Reading the scalar arguments and adding up the terms of sums
+/// costs as much as some texels do; a small domain needs all invocations to fill a device.
 int repeats(Extent domain);
 
 /// How each stage adds up.
