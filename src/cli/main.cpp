@@ -28,7 +28,12 @@ int main(int argc, char** argv) {
     const auto parsed = parse(argc, argv);
     if (const int* code = std::get_if<int>(&parsed)) return *code;
     try {
-        return std::visit(Run{}, std::get<Arguments>(parsed));
+        const int code = std::visit(Run{}, std::get<Arguments>(parsed));
+        // What is buffered may not fit where it goes.
+        if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {
+            return fail(exit_bad_input, "standard output cannot be written: is it full, or closed?");
+        }
+        return code;
     } catch (const NoDevice& error) {
         return fail(exit_no_device, error.what());
     } catch (const DeviceError& error) {

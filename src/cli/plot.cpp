@@ -7,7 +7,9 @@
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <fstream>
 #include <glsolve/error.hpp>
+#include <iterator>
 #include <string>
 #include <system_error>
 
@@ -78,6 +80,14 @@ bool in_path(std::string_view program) {
     return false;
 }
 
+/// Has gnuplot written all of it? It does not notice that a disk is full.
+bool is_whole(const fs::path& picture, bool svg) {
+    std::ifstream file(picture, std::ios::binary);
+    const std::string text{std::istreambuf_iterator<char>(file), {}};
+    return text.find(svg ? "</svg>" : "IEND", text.size() - std::min<std::size_t>(text.size(), 64))
+           != std::string::npos;
+}
+
 }  // namespace
 
 void require_gnuplot() {
@@ -94,16 +104,17 @@ void plot_convergence(const fs::path& file, const Solution& solution) {
     const auto previous = std::signal(SIGPIPE, SIG_IGN);
     std::FILE* gnuplot = popen("gnuplot", "w");
     if (gnuplot == nullptr) throw Error("gnuplot could not be started");
-    const bool written = std::fwrite(text.data(), 1, text.size(), gnuplot) == text.size();
+    bool written = std::fwrite(text.data(), 1, text.size(), gnuplot) == text.size();
     const int result = pclose(gnuplot);
+    written = written && is_whole(unfinished, file.extension() == ".svg");
     std::signal(SIGPIPE, previous);
     std::error_code failure;
     if (written && result == 0) fs::rename(unfinished, file, failure);
     if (!written || result != 0 || failure) {
         std::error_code ignored;
         fs::remove(unfinished, ignored);
-        throw Error(fmt::format("{}: the picture could not be drawn{}", file.string(),
-                                failure ? ": " + failure.message() : ""));
+        throw Error(fmt::format("{}: the picture could not be drawn: {}; a writable folder with enough room is needed",
+                                file.string(), failure ? failure.message() : "gnuplot failed, or the disk is full"));
     }
 }
 

@@ -10,6 +10,7 @@
 
 #include "cli/commands.hpp"
 #include "cli/exit_code.hpp"
+#include "cli/interruption.hpp"
 #include "cli/output_paths.hpp"
 #include "cli/plot.hpp"
 #include "cli/solution.hpp"
@@ -63,7 +64,7 @@ double largest_difference(std::span<const double> x, std::span<const double> y) 
 void write_json(const std::filesystem::path& file, const Solution& solution) {
     const std::string text = to_json(solution);
     if (file == "-") {
-        std::fwrite(text.data(), 1, text.size(), stdout);
+        fmt::print("{}", text);
         return;
     }
     OutputFile output(file);
@@ -88,10 +89,11 @@ int solve(const SolveArguments& a) {
     s.read_seconds = seconds_since(begin);
     s.options = a.options;
     s.options.zero_guess = true;
+    const Interruption interruption;
     s.options.observer = [&](const Progress& now) {
         progress.show(fmt::format("iteration {}, residual {:.2e}, {} corrections", now.iteration, now.relative_residual,
                                   now.corrections));
-        return true;
+        return interruption.signal() == 0;
     };
     if (const double skew = asymmetry(p.A); skew > 1e-10 && !a.quiet) {
         fmt::print(stderr,
@@ -122,6 +124,7 @@ int solve(const SolveArguments& a) {
     }
     if (a.json) write_json(*a.json, s);
     if (a.plot) plot_convergence(*a.plot, s);
+    if (interruption.signal() != 0) return exit_interrupted + interruption.signal();
     return s.report.converged() ? exit_converged : exit_not_converged;
 }
 

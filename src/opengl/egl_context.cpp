@@ -55,17 +55,26 @@ std::vector<EGLDisplay> displays(EglPlatform platform) {
     return found;
 }
 
-/// EGL 1.4 knows debug contexts by another attribute than 1.5.
+/// The newest context that can be had; where possible one that says when it was lost. EGL 1.4 knows debug contexts by
+/// another attribute than 1.5.
 EGLContext create_context(EGLDisplay display, bool debug) {
     constexpr std::array<std::pair<EGLint, EGLint>, 5> versions{{{4, 6}, {4, 5}, {4, 3}, {4, 1}, {3, 3}}};
+    const bool can_tell = has_extension(eglQueryString(display, EGL_EXTENSIONS), "EGL_EXT_create_context_robustness");
     for (const auto& [major, minor] : versions) {
-        std::vector<EGLint> attributes{EGL_CONTEXT_MAJOR_VERSION_KHR,       major,
-                                       EGL_CONTEXT_MINOR_VERSION_KHR,       minor,
-                                       EGL_CONTEXT_OPENGL_PROFILE_MASK_KHR, EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT_KHR};
-        if (debug) attributes.insert(attributes.end(), {EGL_CONTEXT_FLAGS_KHR, EGL_CONTEXT_OPENGL_DEBUG_BIT_KHR});
-        attributes.push_back(EGL_NONE);
-        EGLContext context = eglCreateContext(display, EGL_NO_CONFIG_KHR, EGL_NO_CONTEXT, attributes.data());
-        if (context != EGL_NO_CONTEXT) return context;
+        for (const bool tells : {can_tell, false}) {
+            std::vector<EGLint> attributes{
+                EGL_CONTEXT_MAJOR_VERSION_KHR,       major,
+                EGL_CONTEXT_MINOR_VERSION_KHR,       minor,
+                EGL_CONTEXT_OPENGL_PROFILE_MASK_KHR, EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT_KHR};
+            if (debug) attributes.insert(attributes.end(), {EGL_CONTEXT_FLAGS_KHR, EGL_CONTEXT_OPENGL_DEBUG_BIT_KHR});
+            if (tells) {
+                attributes.insert(attributes.end(),
+                                  {EGL_CONTEXT_OPENGL_RESET_NOTIFICATION_STRATEGY_KHR, EGL_LOSE_CONTEXT_ON_RESET_KHR});
+            }
+            attributes.push_back(EGL_NONE);
+            EGLContext context = eglCreateContext(display, EGL_NO_CONFIG_KHR, EGL_NO_CONTEXT, attributes.data());
+            if (context != EGL_NO_CONTEXT) return context;
+        }
     }
     return EGL_NO_CONTEXT;
 }

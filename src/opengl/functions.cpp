@@ -98,4 +98,14 @@ Features query_features(const Functions& gl) {
     return f;
 }
 
+void throw_if_lost(const Functions& gl) {
+    const GLenum status = gl.GetGraphicsResetStatus != nullptr ? gl.GetGraphicsResetStatus() : GL_NO_ERROR;
+    if (status == GL_NO_ERROR) return;
+    throw DeviceError(
+        fmt::format("OpenGL: the context was lost in a reset of the graphics processor ({}); open the device anew",
+                    status == GL_GUILTY_CONTEXT_RESET     ? "work of this context caused it"
+                    : status == GL_INNOCENT_CONTEXT_RESET ? "another context's work caused it"
+                                                          : "its cause is unknown"));
+}
+
 }  // namespace glsolve::inline v0_1::opengl

@@ -32,7 +32,7 @@ namespace glsolve::inline v0_1::opengl {
 /// Later versions and extensions: null where the context has none; whoever calls them asks first.
 #define GLSOLVE_GL_OPTIONAL(X) \
     X(BindImageTexture) X(DebugMessageCallback) X(DispatchCompute) X(GetFloati_v) \
-    X(MemoryBarrier) X(ObjectLabel) \
+    X(GetGraphicsResetStatus) X(MemoryBarrier) X(ObjectLabel) \
     X(ViewportIndexedf)
 // clang-format on
 
@@ -65,5 +65,8 @@ struct Features {
 Functions load_functions();
 
 Features query_features(const Functions& gl);
+
+/// Throws DeviceError when the context was lost, where it can tell (OpenGL 4.5).
+void throw_if_lost(const Functions& gl);
 
 }  // namespace glsolve::inline v0_1::opengl

@@ -24,6 +24,7 @@ void Readback::queue(Ticket ticket, Extent extent) {
 bool Readback::try_take(Ticket ticket, std::span<float> texels) {
     Slot& slot = find(ticket);
     const GLenum state = gl_.ClientWaitSync(slot.fence, 0, 0);
+    throw_if_lost(gl_);
     if (state == GL_WAIT_FAILED) throw DeviceError("OpenGL: waiting for a read-back failed; the context may be lost");
     if (state == GL_TIMEOUT_EXPIRED) return false;
     copy_out(slot, texels);
@@ -34,7 +35,10 @@ void Readback::take(Ticket ticket, std::span<float> texels) {
     Slot& slot = find(ticket);
     constexpr GLuint64 second = 1'000'000'000;
     GLenum state = GL_TIMEOUT_EXPIRED;
-    while (state == GL_TIMEOUT_EXPIRED) state = gl_.ClientWaitSync(slot.fence, GL_SYNC_FLUSH_COMMANDS_BIT, second);
+    while (state == GL_TIMEOUT_EXPIRED) {
+        state = gl_.ClientWaitSync(slot.fence, GL_SYNC_FLUSH_COMMANDS_BIT, second);
+        throw_if_lost(gl_);
+    }
     if (state == GL_WAIT_FAILED) throw DeviceError("OpenGL: waiting for a read-back failed; the context may be lost");
     copy_out(slot, texels);
 }

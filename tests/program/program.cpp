@@ -12,42 +12,15 @@
 #include <nlohmann/json.hpp>
 #include <regex>
 
+#include "program/run_program.hpp"
 #include "support/catch.hpp"
 #include "support/problems.hpp"
 
 using namespace glsolve;
+using namespace glsolve::test;
 namespace fs = std::filesystem;
 
 namespace {
-
-/// A folder of its own for each test.
-struct Folder {
-    fs::path path = fs::temp_directory_path() / fmt::format("glsolve-program-{}-{}", getpid(), ++count);
-    static inline int count = 0;
-
-    Folder() { fs::create_directories(path); }
-    ~Folder() { fs::remove_all(path); }
-    std::string operator/(const std::string& name) const { return (path / name).string(); }
-};
-
-struct Result {
-    int code = -1;
-    std::string out, err;
-};
-
-std::string contents(const fs::path& file) {
-    std::ifstream stream(file, std::ios::binary);
-    return {std::istreambuf_iterator<char>(stream), {}};
-}
-
-/// Runs `glsolve arguments` with output and errors piped.
-Result run(const std::string& arguments, const std::string& environment = "") {
-    const Folder folder;
-    const std::string command = fmt::format("{} '{}' {} >'{}' 2>'{}' </dev/null", environment, GLSOLVE_PROGRAM,
-                                            arguments, folder / "out", folder / "err");
-    const int status = std::system(command.c_str());
-    return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, contents(folder / "out"), contents(folder / "err")};
-}
 
 /// The device that these tests use: OpenGL where there is one.
 const std::string& device() {
@@ -56,8 +29,6 @@ const std::string& device() {
                                            : "--backend host";
     return options;
 }
-
-void write(const std::string& file, const std::string& text) { std::ofstream(file, std::ios::binary) << text; }
 
 }  // namespace
 

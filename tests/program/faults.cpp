@@ -1,0 +1,108 @@
+// What goes wrong around the program: full disks, closed pipes, Ctrl-C. Files are whole or absent.
+#include <fcntl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <csignal>
+#include <fstream>
+#include <glsolve/generate.hpp>
+#include <glsolve/matrix_market.hpp>
+#include <nlohmann/json.hpp>
+#include <sstream>
+#include <thread>
+
+#include "program/run_program.hpp"
+#include "support/catch.hpp"
+
+using namespace glsolve;
+using namespace glsolve::test;
+namespace fs = std::filesystem;
+
+namespace {
+
+/// No file may grow beyond 512 bytes, as on a full disk.
+const std::string full_disk = "trap '' XFSZ; ulimit -f 1;";
+
+std::size_t files_in(const Folder& folder) {
+    return static_cast<std::size_t>(std::distance(fs::directory_iterator(folder.path), fs::directory_iterator()));
+}
+
+/// Has the process a handler of its own for SIGINT?
+bool takes_interrupts(pid_t process) {
+    std::ifstream status("/proc/" + std::to_string(process) + "/status");
+    for (std::string line; std::getline(status, line);) {
+        if (line.rfind("SigCgt:", 0) != 0) continue;
+        return (std::stoull(line.substr(7), nullptr, 16) >> (SIGINT - 1) & 1) != 0;
+    }
+    return false;
+}
+
+}  // namespace
+
+TEST_CASE("a full disk is named, and leaves the old file or none", "[program][faults]") {
+    const Folder folder;
+    SECTION("generate") {
+        for (const char* name : {"a.mtx", "a.mtx.gz"}) {
+            const Result r = run("generate random-spd 3000 30000 -o '" + folder / name + "'", full_disk);
+            CHECK(r.code == 2);
+            CHECK_THAT(r.err, Catch::Contains(name) && Catch::Contains("cannot be written"));
+            CHECK(files_in(folder) == 0);
+        }
+    }
+    SECTION("solve: the solution, the report and the picture") {
+        REQUIRE(run("generate poisson2d 40 -o '" + folder / "a.mtx" + "'").code == 0);
+        for (const std::string& output :
+             std::vector<std::string>{"-o '" + folder / "x.mtx" + "'", "--json '" + folder / "r.json" + "'",
+                                      "--plot '" + folder / "p.svg" + "'"}) {
+            for (const char* name : {"x.mtx", "r.json", "p.svg"}) write(folder / name, "old");
+            const Result r = run("solve '" + folder / "a.mtx" + "' --backend host --quiet " + output, full_disk);
+            if (r.err.find("gnuplot-nox") != std::string::npos) continue;  // not installed
+            CHECK(r.code == 2);
+            CHECK_FALSE(r.err.empty());
+            CHECK(files_in(folder) == 4);
+            for (const char* name : {"x.mtx", "r.json", "p.svg"}) CHECK(contents(folder / name) == "old");
+        }
+    }
+    SECTION("standard output") {
+        if (!fs::exists("/dev/full")) return;
+        REQUIRE(run("generate poisson2d 10 -o '" + folder / "a.mtx" + "'").code == 0);
+        for (const char* arguments : {"", " --json -"}) {
+            const std::string command = "'" GLSOLVE_PROGRAM "' solve '" + folder / "a.mtx" + "' --backend host"
+                                        + arguments + " >/dev/full 2>'" + folder / "err" + "'";
+            const int status = std::system(command.c_str());
+            CHECK(WEXITSTATUS(status) == 2);
+            CHECK_FALSE(contents(folder / "err").empty());
+        }
+    }
+}
+
+TEST_CASE("Ctrl-C ends a solve in order: cancelled, with a report, exit code 130", "[program][faults]") {
+    const Folder folder;
+    REQUIRE(run("generate poisson2d 600 -o '" + folder / "a.mtx" + "'").code == 0);
+    const std::string matrix = folder / "a.mtx", json = folder / "r.json", solution = folder / "x.mtx";
+    const auto test_handler = std::signal(SIGINT, SIG_DFL);  // the child shall not begin with the test's
+    const pid_t process = fork();
+    if (process == 0) {
+        const int null = open("/dev/null", O_RDWR);
+        for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) dup2(null, stream);
+        execl(GLSOLVE_PROGRAM, "glsolve", "solve", matrix.c_str(), "--backend", "host", "--preconditioner", "none",
+              "--tolerance", "1e-13", "--json", json.c_str(), "-o", solution.c_str(), static_cast<char*>(nullptr));
+        _exit(127);
+    }
+    std::signal(SIGINT, test_handler);
+    int status = 0;
+    while (!takes_interrupts(process)) {
+        REQUIRE(waitpid(process, &status, WNOHANG) == 0);
+        std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    }
+    REQUIRE(kill(process, SIGINT) == 0);
+    REQUIRE(waitpid(process, &status, 0) == process);
+    CHECK(WIFEXITED(status));
+    CHECK(WEXITSTATUS(status) == 130);
+    const auto report = nlohmann::json::parse(contents(json));
+    CHECK(report["status"] == "cancelled");
+    CHECK_FALSE(report["reason"].get<std::string>().empty());
+    CHECK(read_matrix_market_vector(solution).size() == 360'000);
+    CHECK(files_in(folder) == 3);
+}
