@@ -1,6 +1,7 @@
 /// All of glsolve's public interface.
 #pragma once
 
+#include <glsolve/analyze.hpp>
 #include <glsolve/csr.hpp>
 #include <glsolve/device.hpp>
 #include <glsolve/error.hpp>

@@ -97,6 +97,10 @@ struct FormatChoice {
     std::vector<FormatPrediction> predictions;  ///< of all formats that were considered
 };
 
+/// What a Solver with these options would choose, as far as that can be predicted (FormatKind::measure is taken as
+/// automatic), on a device with textures of `max_texture_size` texels a side. A must be square.
+GLSOLVE_API FormatChoice predict_format(const CsrMatrix& A, const Options& options = {}, int max_texture_size = 16384);
+
 /// A matrix made ready on a device. Move-only; belongs to the device's thread and must not outlive the device.
 class GLSOLVE_API Solver {
   public:

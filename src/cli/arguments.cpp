@@ -5,6 +5,7 @@
 #include <array>
 #include <glsolve/version.hpp>
 #include <map>
+#include <optional>
 #include <string_view>
 
 #include "cli/exit_code.hpp"
@@ -37,8 +38,44 @@ std::string check_picture(const std::string& file) {
     return extension == ".svg" || extension == ".png" ? "" : "a picture is FILE.svg or FILE.png, not " + file;
 }
 
+void add_format(CLI::App& app, Options& options) {
+    add_choice(app, "--format", options.format,
+               std::array{FormatKind::automatic, FormatKind::measure, FormatKind::dia, FormatKind::ell,
+                          FormatKind::runs, FormatKind::sell},
+               "how the matrix is stored on the device");
+    app.add_option("--slice-height", options.slicing.height,
+                   "rows of a slice of runs and sell: a power of two from 4 on")
+        ->capture_default_str();
+    app.add_option("--sort-window", options.slicing.sort_window,
+                   "sorts rows by their lengths within windows of so many; 0: not at all")
+        ->check(CLI::NonNegativeNumber)
+        ->capture_default_str();
+}
+
+void add_matrix(CLI::App& app, std::filesystem::path& matrix) {
+    app.add_option("matrix", matrix, "the matrix A: Matrix Market, .mtx or .mtx.gz")->required()->type_name("A.mtx");
+}
+
+void add_picture(CLI::App& app, std::optional<std::filesystem::path>& file, const std::string& description) {
+    app.add_option("--plot", file, description + " (needs gnuplot)")
+        ->type_name("FILE.svg|FILE.png")
+        ->check(CLI::Validator(check_picture, "", "picture"));
+}
+
+void add_json(CLI::App& app, std::optional<std::filesystem::path>& file) {
+    app.add_option("--json", file, "writes the report as JSON; - for standard output, instead of the text")
+        ->type_name("FILE|-");
+}
+
+void add_analyze(CLI::App& app, AnalyzeArguments& a) {
+    add_matrix(app, a.matrix);
+    add_format(app, a.options);
+    add_json(app, a.json);
+    add_picture(app, a.plot, "draws where the nonzeros are");
+}
+
 void add_solve(CLI::App& app, SolveArguments& a) {
-    app.add_option("matrix", a.matrix, "the matrix A: Matrix Market, .mtx or .mtx.gz")->required()->type_name("A.mtx");
+    add_matrix(app, a.matrix);
     app.add_option("-b,--right-hand-side", a.right_hand_side,
                    "the right-hand side, one column; without it b = A x* with a known random x*")
         ->type_name("b.mtx");
@@ -50,28 +87,15 @@ void add_solve(CLI::App& app, SolveArguments& a) {
                std::array{BackendKind::automatic, BackendKind::opengl, BackendKind::host}, "where to compute");
     add_choice(app, "--stage", a.device.stage, std::array{Stage::automatic, Stage::fragment, Stage::compute},
                "how OpenGL computes");
-    add_choice(app, "--format", a.options.format,
-               std::array{FormatKind::automatic, FormatKind::measure, FormatKind::dia, FormatKind::ell,
-                          FormatKind::runs, FormatKind::sell},
-               "how the matrix is stored on the device");
-    app.add_option("--slice-height", a.options.slicing.height,
-                   "rows of a slice of runs and sell: a power of two from 4 on")
-        ->capture_default_str();
-    app.add_option("--sort-window", a.options.slicing.sort_window,
-                   "sorts rows by their lengths within windows of so many; 0: not at all")
-        ->check(CLI::NonNegativeNumber)
-        ->capture_default_str();
+    add_format(app, a.options);
     app.add_option("--tolerance", a.options.tolerance, "the true relative residual to reach, in double precision")
         ->check(CLI::NonNegativeNumber)
         ->capture_default_str();
     app.add_option("--max-iterations", a.options.max_iterations, "0: 100 for each row, and 10000")
         ->check(CLI::NonNegativeNumber)
         ->capture_default_str();
-    app.add_option("--json", a.json, "writes the report as JSON; - for standard output, instead of the text")
-        ->type_name("FILE|-");
-    app.add_option("--plot", a.plot, "draws the convergence curve (needs gnuplot)")
-        ->type_name("FILE.svg|FILE.png")
-        ->check(CLI::Validator(check_picture, "", "picture"));
+    add_json(app, a.json);
+    add_picture(app, a.plot, "draws the convergence curve");
     app.add_flag("--profile", a.options.profile, "times each pass; slow");
     app.add_flag("--quiet", a.quiet, "prints nothing but errors");
 }
@@ -89,6 +113,9 @@ std::variant<Arguments, int> parse(int argc, char** argv) {
     GenerateArguments generate;
     CLI::App* solve_command = app.add_subcommand("solve", "solves a system from a Matrix Market file");
     add_solve(*solve_command, solve);
+    AnalyzeArguments analyze;
+    CLI::App* analyze_command = app.add_subcommand("analyze", "tells what a matrix is like, and which format suits it");
+    add_analyze(*analyze_command, analyze);
     CLI::App* info_command = app.add_subcommand("info", "lists devices, their stages, rates and limits");
     CLI::App* generate_command = app.add_subcommand("generate", "writes a system to try things on");
     add_generate(*generate_command, generate);
@@ -98,6 +125,7 @@ std::variant<Arguments, int> parse(int argc, char** argv) {
         return app.exit(error) == 0 ? exit_converged : exit_bad_input;
     }
     if (solve_command->parsed()) return Arguments(std::move(solve));
+    if (analyze_command->parsed()) return Arguments(std::move(analyze));
     if (info_command->parsed()) return Arguments(InfoArguments{});
     return Arguments(std::move(generate));
 }

@@ -20,9 +20,15 @@ struct SolveArguments {
     bool quiet = false;
 };
 
+struct AnalyzeArguments {
+    std::filesystem::path matrix;
+    std::optional<std::filesystem::path> json, plot;
+    Options options;  // of the format
+};
+
 struct InfoArguments {};
 
-using Arguments = std::variant<SolveArguments, InfoArguments, GenerateArguments>;
+using Arguments = std::variant<SolveArguments, AnalyzeArguments, InfoArguments, GenerateArguments>;
 
 /// Either what to do, or the exit code when there is nothing more to do (help was printed, or an error).
 std::variant<Arguments, int> parse(int argc, char** argv);

@@ -5,7 +5,7 @@
 
 #include "cli/commands.hpp"
 #include "cli/exit_code.hpp"
-#include "cli/output_paths.hpp"
+#include "cli/outputs.hpp"
 
 namespace glsolve::cli {
 namespace {

@@ -3,19 +3,18 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <cstdio>
 #include <glsolve/error.hpp>
 #include <glsolve/generate.hpp>
 #include <glsolve/matrix_market.hpp>
 
 #include "cli/commands.hpp"
+#include "cli/convergence_plot.hpp"
 #include "cli/exit_code.hpp"
+#include "cli/gnuplot.hpp"
 #include "cli/interruption.hpp"
-#include "cli/output_paths.hpp"
-#include "cli/plot.hpp"
+#include "cli/outputs.hpp"
 #include "cli/solution.hpp"
 #include "cli/terminal.hpp"
-#include "core/output_file.hpp"
 
 namespace glsolve::cli {
 namespace {
@@ -59,17 +58,6 @@ double largest_difference(std::span<const double> x, std::span<const double> y) 
         if (!(std::abs(x[i] - y[i]) <= largest)) largest = std::abs(x[i] - y[i]);  // NaN counts as largest
     }
     return largest;
-}
-
-void write_json(const std::filesystem::path& file, const Solution& solution) {
-    const std::string text = to_json(solution);
-    if (file == "-") {
-        fmt::print("{}", text);
-        return;
-    }
-    OutputFile output(file);
-    output.write(text);
-    output.commit();
 }
 
 }  // namespace
@@ -122,7 +110,7 @@ int solve(const SolveArguments& a) {
         write_matrix_market(*a.solution, std::span<const double>(x),
                             fmt::format("solution of {}: {}", s.file, name(s.report.status)));
     }
-    if (a.json) write_json(*a.json, s);
+    if (a.json) write_text(*a.json, to_json(s));
     if (a.plot) plot_convergence(*a.plot, s);
     if (interruption.signal() != 0) return exit_interrupted + interruption.signal();
     return s.report.converged() ? exit_converged : exit_not_converged;

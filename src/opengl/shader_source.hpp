@@ -25,7 +25,7 @@ struct Dialect {
     bool embedded = false;           ///< GLSL ES: precisions are declared
     bool compute_extension = false;  ///< compute shaders by extension
     Fetch fetch = Fetch::sampled;
-    Extent group{16, 16};  ///< invocations of a work group
+    Extent group{16, 16};              ///< invocations of a work group
     std::uint32_t scalar_parts = ~0u;  ///< bit 4 i + k: part k of scalar i is named; else it counts as 1
     int repeats = 1;  ///< texels that an invocation makes, one below the other at the distance of the group's height
 };

@@ -63,6 +63,10 @@ void check_range(const CsrMatrix& A, std::span<const double> scale) {
     }
 }
 
+ScalingRule scaling_rule(const Options& options) {
+    return options.preconditioner == PreconditionerKind::jacobi ? ScalingRule::always : ScalingRule::where_needed;
+}
+
 bool sorts(const Options& options) {
     if (options.slicing.sort_window < 0) throw InvalidInput("slicing: sort_window must not be negative");
     return options.slicing.sort_window > 1;
@@ -82,7 +86,7 @@ struct Solver::Impl {
         }
         const CsrMatrix& on_device = order.empty() ? A : sorted;
         const bool jacobi = options.preconditioner == PreconditionerKind::jacobi;
-        scale = choose_scaling(on_device, jacobi ? ScalingRule::always : ScalingRule::where_needed);
+        scale = choose_scaling(on_device, scaling_rule(options));
         check_range(on_device, scale);
         ChosenFormat chosen =
             make_format(backend, {on_device, scale, options.slicing, backend.info().max_texture_size}, options.format);
@@ -184,6 +188,15 @@ Report Solver::solve(std::span<const double> b, std::span<double> x) {
     }
     s.backend.profile(false);
     return report;
+}
+
+FormatChoice predict_format(const CsrMatrix& A, const Options& options, int max_texture_size) {
+    const FormatKind wanted = options.format == FormatKind::measure ? FormatKind::automatic : options.format;
+    const CsrMatrix original = checked(A);
+    const CsrMatrix on_device =
+        sorts(options) ? permute(original, sorted_by_length(original, options.slicing.sort_window)) : original;
+    const std::vector<double> scale = choose_scaling(on_device, scaling_rule(options));
+    return choose_format({on_device, scale, options.slicing, max_texture_size}, wanted);
 }
 
 Report solve(Device& device, const CsrMatrix& A, std::span<const double> b, std::span<double> x,

@@ -315,3 +315,45 @@ TEST_CASE("help and version", "[program]") {
     CHECK(run("solve --help").code == 0);
     CHECK(std::regex_search(run("--version").out, std::regex(R"(\d+\.\d+\.\d+)")));
 }
+
+TEST_CASE("analyze tells what a matrix is like and draws it", "[program]") {
+    const Folder folder;
+    REQUIRE(run("generate poisson2d 20 -o '" + folder / "a.mtx" + "'").code == 0);
+    const Result text = run("analyze '" + folder / "a.mtx" + "'");
+    CHECK(text.code == 0);
+    for (const char* word :
+         {"400 x 400, 1920 nonzeros", "symmetric", "dominance", "bandwidth    20", "dia: 5 diagonals", "#"}) {
+        CHECK_THAT(text.out, Catch::Contains(word));
+    }
+    const Result json = run("analyze '" + folder / "a.mtx" + "' --json -");
+    CHECK(json.code == 0);
+    const auto report = nlohmann::json::parse(json.out);
+    CHECK(report["bandwidth"]["lower"] == 20);
+    CHECK(report["format"]["chosen"] == "dia");
+    CHECK(report["format"]["predictions"].size() == 4);
+    const Result picture = run("analyze '" + folder / "a.mtx" + "' --plot '" + folder / "a.svg" + "'");
+    if (picture.err.find("gnuplot-nox") == std::string::npos) {
+        CHECK(picture.code == 0);
+        CHECK_THAT(contents(folder / "a.svg"), Catch::Contains("</svg>"));
+    }
+    CHECK(run("analyze '" + folder / "none.mtx" + "'").code == 2);
+}
+
+TEST_CASE("every format solves, measured ones too, and says why it was chosen", "[program]") {
+    const Folder folder;
+    REQUIRE(run("generate random-spd 900 9000 -o '" + folder / "a.mtx" + "'").code == 0);
+    for (const std::string& format : std::vector<std::string>{"ell", "sell", "runs", "dia", "measure",
+                                                              "sell --slice-height 64 --sort-window 128"}) {
+        CAPTURE(format);
+        const Result r = run("solve '" + folder / "a.mtx" + "' --json - --format " + format + " " + device());
+        CHECK(r.code == 0);
+        const auto report = nlohmann::json::parse(r.out);
+        CHECK(report["relative_residual"].get<double>() <= 1e-8);
+        CHECK(report["error_infinity"].get<double>() < 1e-6);
+        const std::string reason = report["matrix"]["format_reason"];
+        CHECK_THAT(reason, Catch::Contains(format == "measure" ? "measured" : "asked for"));
+    }
+    const Result refused = run("solve '" + folder / "a.mtx" + "' --format sell --slice-height 5");
+    CHECK(refused.code == 2);
+    CHECK_THAT(refused.err, Catch::Contains("slice height 5"));
+}

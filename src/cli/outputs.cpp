@@ -1,9 +1,11 @@
-#include "cli/output_paths.hpp"
+#include "cli/outputs.hpp"
 
 #include <fmt/format.h>
 
 #include <glsolve/error.hpp>
 #include <set>
+
+#include "core/output_file.hpp"
 
 namespace glsolve::cli {
 
@@ -22,6 +24,16 @@ void check_outputs(std::initializer_list<std::optional<fs::path>> files) {
             throw InvalidInput(fmt::format("{}: named twice; each output has to be a file of its own", file->string()));
         }
     }
+}
+
+void write_text(const std::filesystem::path& file, std::string_view text) {
+    if (file == "-") {
+        fmt::print("{}", text);
+        return;
+    }
+    OutputFile output(file);
+    output.write(text);
+    output.commit();
 }
 
 }  // namespace glsolve::cli

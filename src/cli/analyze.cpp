@@ -1,0 +1,134 @@
+#include <fmt/format.h>
+
+#include <cmath>
+#include <glsolve/analyze.hpp>
+#include <glsolve/matrix_market.hpp>
+#include <nlohmann/json.hpp>
+
+#include "cli/commands.hpp"
+#include "cli/exit_code.hpp"
+#include "cli/gnuplot.hpp"
+#include "cli/outputs.hpp"
+#include "cli/spy_plot.hpp"
+#include "cli/terminal.hpp"
+
+namespace glsolve::cli {
+namespace {
+
+void line(std::string_view what, std::string_view text) { fmt::print("{:<12} {}\n", what, text); }
+
+void print_histogram(const Analysis& a) {
+    Index most = 1;
+    for (const RowLengths& bin : a.histogram) most = std::max(most, bin.rows);
+    for (const RowLengths& bin : a.histogram) {
+        const std::string lengths = bin.shortest == bin.longest ? fmt::format("{}", bin.shortest)
+                                                                : fmt::format("{}-{}", bin.shortest, bin.longest);
+        // At least one mark for any row at all: the rare long ones matter.
+        const auto marks = static_cast<int>(std::ceil(40.0 * bin.rows / most));
+        fmt::print("{:>12} {:>10}  {:#<{}}\n", lengths, bin.rows, "", marks);
+    }
+}
+
+std::string symmetry(const Analysis& a) {
+    if (!a.square) return "none: not square";
+    if (a.asymmetry == 0) return "symmetric";
+    return fmt::format("not symmetric: by {:.1e} of the largest entry; the pattern is{} symmetric", a.asymmetry,
+                       a.structurally_symmetric ? "" : " not");
+}
+
+std::string diagonal(const Analysis& a) {
+    std::string text = a.zero_diagonal == 0 ? "no zeros" : fmt::format("{} zeros", a.zero_diagonal);
+    if (a.negative_diagonal > 0) text += fmt::format(", {} below zero: not positive definite", a.negative_diagonal);
+    return text;
+}
+
+void print_text(const std::string& file, const Analysis& a, const FormatChoice& format) {
+    line("matrix", fmt::format("{}: {} x {}, {} nonzeros", file, a.rows, a.columns, a.nonzeros));
+    line("rows", fmt::format("{} to {} nonzeros each, {:.1f} in the mean{}", a.shortest_row, a.longest_row, a.mean_row,
+                             a.empty_rows > 0 ? fmt::format("; {} are empty", a.empty_rows) : ""));
+    print_histogram(a);
+    line("bandwidth",
+         fmt::format("{} to the left, {} to the right of the diagonal", a.lower_bandwidth, a.upper_bandwidth));
+    line("diagonals", fmt::format("{} hold nonzeros", a.diagonals));
+    line("symmetry", symmetry(a));
+    line("diagonal", diagonal(a));
+    line("dominance",
+         fmt::format("{} of {} rows are diagonally dominant; the least |a_ii| is {:.3g} times the sum of the "
+                     "others in its row",
+                     a.dominant_rows, std::min(a.rows, a.columns), a.least_dominance));
+    line("values", fmt::format("from {:.1e} to {:.1e}; scaled by powers of two: {:.1e} to {:.1e}", a.smallest,
+                               a.largest, a.smallest_scaled, a.largest_scaled));
+    if (!a.square) return;
+    line("format", format.reason);
+    for (const FormatPrediction& p : format.predictions) {
+        fmt::print("{:>12} {}\n", name(p.format),
+                   p.possible() ? fmt::format("{}; {:.2f} MB on the device, {:.2f} MB fetched", p.note, p.memory * 1e-6,
+                                              p.bytes * 1e-6)
+                                : "impossible: " + p.impossible);
+    }
+}
+
+std::string to_json(const std::string& file, const Analysis& a, const FormatChoice& format) {
+    using nlohmann::ordered_json;
+    ordered_json json;
+    json["matrix"] = {{"file", file}, {"rows", a.rows}, {"columns", a.columns}, {"nonzeros", a.nonzeros}};
+    json["row_lengths"] = {{"shortest", a.shortest_row},
+                           {"longest", a.longest_row},
+                           {"mean", a.mean_row},
+                           {"empty", a.empty_rows},
+                           {"histogram", ordered_json::array()}};
+    for (const RowLengths& bin : a.histogram) {
+        json["row_lengths"]["histogram"].push_back({bin.shortest, bin.longest, bin.rows});
+    }
+    json["bandwidth"] = {{"lower", a.lower_bandwidth}, {"upper", a.upper_bandwidth}};
+    json["diagonals"] = a.diagonals;
+    json["symmetry"] = {{"asymmetry", a.square ? ordered_json(a.asymmetry) : ordered_json(nullptr)},
+                        {"pattern", a.structurally_symmetric}};
+    json["diagonal"] = {{"zeros", a.zero_diagonal}, {"negative", a.negative_diagonal}};
+    json["dominance"] = {
+        {"rows", a.dominant_rows},
+        {"least", std::isfinite(a.least_dominance) ? ordered_json(a.least_dominance) : ordered_json(nullptr)}};
+    json["values"] = {{"smallest", a.smallest},
+                      {"largest", a.largest},
+                      {"smallest_scaled", a.smallest_scaled},
+                      {"largest_scaled", a.largest_scaled}};
+    if (a.square) {
+        json["format"] = {
+            {"chosen", name(format.format)}, {"reason", format.reason}, {"predictions", ordered_json::array()}};
+        for (const FormatPrediction& p : format.predictions) {
+            json["format"]["predictions"].push_back({{"format", name(p.format)},
+                                                     {"possible", p.possible()},
+                                                     {"note", p.possible() ? p.note : p.impossible},
+                                                     {"bytes", p.bytes},
+                                                     {"memory", p.memory},
+                                                     {"passes", p.passes}});
+        }
+    }
+    return json.dump(-1, ' ', false, ordered_json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace
+
+int analyze(const AnalyzeArguments& arguments) {
+    if (arguments.plot) require_gnuplot();
+    check_outputs({arguments.json, arguments.plot});
+    ProgressLine progress(false);
+    const CsrMatrix A = read_matrix_market(arguments.matrix, [&](double share) {
+        progress.show(fmt::format("reading {}: {:.0f} %", arguments.matrix.string(), 100 * share));
+    });
+    progress.show("analyzing", true);
+    const Analysis a = analyze(A);
+    const FormatChoice format = a.square ? predict_format(A, arguments.options) : FormatChoice{};
+    progress.clear();
+    const std::string file = arguments.matrix.string();
+    if (arguments.json != "-") print_text(file, a, format);
+    if (arguments.json) write_text(*arguments.json, to_json(file, a, format));
+    if (arguments.plot) {
+        plot_spy(*arguments.plot, A,
+                 fmt::format("{}: {} x {}, {} nonzeros", arguments.matrix.filename().string(), a.rows, a.columns,
+                             a.nonzeros));
+    }
+    return exit_converged;
+}
+
+}  // namespace glsolve::cli

@@ -1,0 +1,12 @@
+#pragma once
+
+#include <filesystem>
+#include <glsolve/csr.hpp>
+#include <string>
+
+namespace glsolve::cli {
+
+/// Where the nonzeros of a matrix stand; darker where there are more of them.
+void plot_spy(const std::filesystem::path& file, const CsrMatrix& A, const std::string& title);
+
+}  // namespace glsolve::cli
