@@ -91,3 +91,17 @@ install_packages() {
         fi
     fi
 }
+
+# configure release|sanitize|coverage [OPTION...] - the same settings and folder as the preset of that name, for CMake
+# before 3.25, which cannot read our presets, as well
+configure() {
+    local preset=$1 options
+    shift
+    case $preset in
+        release) options=(-DCMAKE_BUILD_TYPE=Release) ;;
+        sanitize) options=(-DCMAKE_BUILD_TYPE=Debug -DGLSOLVE_SANITIZE=ON) ;;
+        coverage) options=(-DCMAKE_BUILD_TYPE=Debug -DGLSOLVE_COVERAGE=ON) ;;
+        *) fail "configure $preset?" ;;
+    esac
+    cmake -S . -B "build/$preset" -G Ninja "${options[@]}" "$@"
+}

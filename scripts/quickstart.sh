@@ -8,8 +8,8 @@ source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 install_packages required
 
 say "Building"
-cmake --preset release
-cmake --build --preset release --target glsolve_program
+configure release
+cmake --build build/release --target glsolve_program
 
 glsolve=build/release/src/cli/glsolve
 matrix=build/quickstart/poisson2d-256.mtx

@@ -12,16 +12,16 @@ if [[ $# -gt 0 ]]; then none=ignore; fi
 install_packages all
 
 say "Building"
-cmake --preset release -DGLSOLVE_TESTS=ON
-cmake --build --preset release
+configure release -DGLSOLVE_TESTS=ON
+cmake --build build/release
 
 say "Testing"
 status=0
 ctest --test-dir build/release --output-on-failure --no-tests="$none" "$@" </dev/null || status=$?
 
 say "Building with sanitizers"
-cmake --preset sanitize
-cmake --build --preset sanitize
+configure sanitize
+cmake --build build/sanitize --target core_tests device_tests
 
 say "Testing the host's code with sanitizers"
 export UBSAN_OPTIONS=print_stacktrace=1

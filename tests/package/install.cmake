@@ -1,14 +1,33 @@
 # Installs BUILD (configuration CONFIG) and moves the result to PREFIX: what works there depends on no path of the
-# machine that built it.
+# machine that built it. LIBRARY must be there, OTHER_LIBRARY must not.
 set(first ${PREFIX}-first)
 file(REMOVE_RECURSE ${first} ${PREFIX})
+
+# What this installation notes must not replace what `uninstall` knows of the developer's own.
+set(notes install_manifest.txt installed_folders.txt)
+set(kept ${PREFIX}-kept)
+file(MAKE_DIRECTORY ${kept})
+foreach(note IN LISTS notes)
+    if(EXISTS ${BUILD}/${note})
+        file(RENAME ${BUILD}/${note} ${kept}/${note})
+    endif()
+endforeach()
 
 set(configuration "")
 if(CONFIG)
     set(configuration --config ${CONFIG})
 endif()
-execute_process(COMMAND ${CMAKE_COMMAND} --install ${BUILD} --prefix ${first} ${configuration}
-    COMMAND_ERROR_IS_FATAL ANY)
+execute_process(COMMAND ${CMAKE_COMMAND} --install ${BUILD} --prefix ${first} ${configuration} RESULT_VARIABLE result)
+
+foreach(note IN LISTS notes)
+    file(REMOVE ${BUILD}/${note})
+    if(EXISTS ${kept}/${note})
+        file(RENAME ${kept}/${note} ${BUILD}/${note})
+    endif()
+endforeach()
+if(NOT result EQUAL 0)
+    message(FATAL_ERROR "cmake --install: ${result}")
+endif()
 file(RENAME ${first} ${PREFIX})
 
 file(GLOB_RECURSE texts ${PREFIX}/*.cmake ${PREFIX}/*.pc ${PREFIX}/*.hpp)
@@ -22,11 +41,14 @@ foreach(file IN LISTS texts)
     endforeach()
 endforeach()
 
-foreach(must IN ITEMS include/glsolve/solver.hpp share/doc/glsolve/LICENSE)
+foreach(must IN ITEMS include/glsolve/solver.hpp share/doc/glsolve/LICENSE ${LIBRARY})
     if(NOT EXISTS ${PREFIX}/${must})
         message(SEND_ERROR "${must} was not installed")
     endif()
 endforeach()
+if(EXISTS ${PREFIX}/${OTHER_LIBRARY})
+    message(SEND_ERROR "${OTHER_LIBRARY} was installed")
+endif()
 
 # The moved program finds its library.
 if(EXISTS ${PREFIX}/bin/glsolve)

@@ -1,6 +1,7 @@
-# Builds MAIN to PROGRAM with nothing but a compiler and pkg-config, and runs it.
+# Builds MAIN to PROGRAM with nothing but a compiler and pkg-config, and runs it. A static glsolve needs no --static: what
+# it uses may well be shared.
 set(ENV{PKG_CONFIG_PATH} "${LIBDIR}/pkgconfig:$ENV{PKG_CONFIG_PATH}")
-execute_process(COMMAND ${PKG_CONFIG} --cflags --libs --static glsolve
+execute_process(COMMAND ${PKG_CONFIG} --cflags --libs glsolve
     OUTPUT_VARIABLE flags OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
 message(STATUS "pkg-config: ${flags}")
 separate_arguments(flags UNIX_COMMAND "${flags}")

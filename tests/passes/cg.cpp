@@ -122,12 +122,12 @@ TEST_CASE("cg_control stops for each of its reasons", "[passes][cg_control]") {
         fresh = false;
     }
     SECTION("(p,Ap) is not finite") {
-        h.input("pi", splat(GENERATE(infinity, -infinity, not_a_number)));
+        h.input("pi", splat(GENERATE(as<float>{}, infinity, -infinity, not_a_number)));
         expected = Stop::not_finite;
         fresh = false;
     }
     SECTION("a sum is not finite") {
-        h.input("sums", {0.5f, GENERATE(infinity, -infinity, not_a_number), 4, 0});
+        h.input("sums", {0.5f, GENERATE(as<float>{}, infinity, -infinity, not_a_number), 4, 0});
         expected = Stop::not_finite;
         fresh = false;
     }

@@ -1,0 +1,18 @@
+# Runs at the beginning of an installation: notes in RECORD which of FOLDERS (within the prefix) it will have to make, for
+# uninstall.cmake. Adds to what earlier installations noted: a second one into the same place finds the folders there.
+set(prefix ${CMAKE_INSTALL_PREFIX})
+cmake_path(ABSOLUTE_PATH prefix)
+set(new "")
+foreach(folder IN LISTS FOLDERS)
+    cmake_path(ABSOLUTE_PATH folder BASE_DIRECTORY ${prefix} NORMALIZE)
+    set(folder $ENV{DESTDIR}${folder})
+    cmake_path(ABSOLUTE_PATH folder)
+    while(NOT IS_DIRECTORY ${folder})
+        list(APPEND new ${folder})
+        cmake_path(GET folder PARENT_PATH folder)
+    endwhile()
+endforeach()
+list(REMOVE_DUPLICATES new)
+foreach(folder IN LISTS new)
+    file(APPEND ${RECORD} "${folder}\n")
+endforeach()
