@@ -40,8 +40,11 @@ int main(int argc, char** argv) try {
     std::vector<int> heights{16};
     app.add_option("--size", size, "numbers in a vector, and about so many rows of the grid")->capture_default_str();
     app.add_option("--threads", threads, "of Eigen, beside 1")->capture_default_str();
-    app.add_option("--stages", stages, "of OpenGL")->delimiter(',')->capture_default_str();
-    app.add_option("--slice-heights", heights, "of the sliced formats")->delimiter(',')->capture_default_str();
+    app.add_option("--stages", stages, "of OpenGL")->allow_extra_args(false)->delimiter(',')->capture_default_str();
+    app.add_option("--slice-heights", heights, "of the sliced formats")
+        ->allow_extra_args(false)
+        ->delimiter(',')
+        ->capture_default_str();
     app.add_option("matrices", files, "Matrix Market files to multiply with");
     CLI11_PARSE(app, argc, argv);
 

@@ -98,7 +98,13 @@ int main(int argc, char** argv) try {
     std::vector<Named> on = devices();
     std::string table, unsolved;
     for (const fs::path& file : files) {
-        const CsrMatrix A = read_matrix_market(file);
+        CsrMatrix A;
+        try {
+            A = read_matrix_market(file);
+        } catch (const InvalidInput& unreadable) {
+            fmt::print(stderr, "{}\n", unreadable.what());
+            continue;
+        }
         if (!is_positive_definite(A)) continue;
         const std::string matrix = file.filename().string().substr(0, file.filename().string().find(".mtx"));
         for (Named& device : on) {
