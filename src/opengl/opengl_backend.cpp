@@ -71,8 +71,9 @@ class GlBackend final : public OpenGlBackend {
 
     ReductionShape reduction_shape() const override { return compute() ? compute_reduction : fragment_reduction; }
     Extent partial_extent(Extent domain) const override {
-        const int height = 16 * repeats(domain);
-        return compute() ? Extent{(domain.width + 15) / 16, (domain.height + height - 1) / height} : domain;
+        if (!compute()) return domain;
+        const Extent group = work_group(domain).texels();
+        return {(domain.width + group.width - 1) / group.width, (domain.height + group.height - 1) / group.height};
     }
 
     void enter() override {
@@ -344,10 +345,7 @@ class GlBackend final : public OpenGlBackend {
             gl_.BindImageTexture(static_cast<GLuint>(i), targets[i], 0, GL_FALSE, 0, GL_WRITE_ONLY, GL_RGBA32F);
         }
         // A text of its own makes a texel with each work group.
-        const ProgramCache::Group work = ProgramCache::group(row, over);
-        const Extent group = has_compute_text(row)
-                                 ? Extent{1, 1}
-                                 : Extent{work.invocations.width, work.invocations.height * work.repeats};
+        const Extent group = has_compute_text(row) ? Extent{1, 1} : ProgramCache::group(row, over).texels();
         gl_.DispatchCompute(static_cast<GLuint>((over.width + group.width - 1) / group.width),
                             static_cast<GLuint>((over.height + group.height - 1) / group.height), 1);
         gl_.MemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT | GL_SHADER_IMAGE_ACCESS_BARRIER_BIT | GL_FRAMEBUFFER_BARRIER_BIT

@@ -28,19 +28,21 @@ std::uint32_t scalar_parts(const PassCall& call, const PassRow& row) {
 
 }  // namespace
 
-ProgramCache::Group ProgramCache::group(const PassRow& row, Extent domain) {
+WorkGroup ProgramCache::group(const PassRow& row, Extent domain) {
     if (has_compute_text(row)) return {};
     // One texel is one invocation's work; but a sum's terms are those of a whole group.
     if (domain == Extent{1, 1} && !row.has_sum()) return {.invocations = {1, 1}};
+    WorkGroup group = work_group(domain);
     // Reads from where an index says take long: many invocations must wait at once.
     const bool indexed =
         std::any_of(row.inputs.begin(), row.inputs.end(), [](const Input& i) { return i.name == "columns"; });
-    return {.repeats = indexed && !row.has_sum() ? 1 : repeats(domain)};
+    if (indexed && !row.has_sum()) group.repeats = 1;
+    return group;
 }
 
 PassProgram& ProgramCache::get(const PassCall& call, const PassRow& row, std::string_view definitions, Stage stage,
                                Extent domain) {
-    const Group of_domain = stage == Stage::compute ? group(row, domain) : Group{};
+    const WorkGroup of_domain = stage == Stage::compute ? group(row, domain) : WorkGroup{};
     const std::uint32_t parts = scalar_parts(call, row);
     const auto key =
         std::make_tuple(row.id, call.variant.value, stage, parts, of_domain.invocations.width, of_domain.repeats);

@@ -46,11 +46,7 @@ class ProgramCache {
                      Extent domain);
 
     /// What a work group does, for a pass over `domain`.
-    struct Group {
-        Extent invocations{16, 16};
-        int repeats = 1;
-    };
-    static Group group(const PassRow& row, Extent domain);
+    static WorkGroup group(const PassRow& row, Extent domain);
 
   private:
     PassProgram build(const PassRow& row, std::string_view definitions, Stage stage, const Dialect& dialect) const;

@@ -137,7 +137,11 @@ string prelude() { return with_lines(shader_file("prelude.glsl"), 1); }
 
 }  // namespace
 
-int repeats(Extent domain) { return domain.texels() >= (1 << 17) ? 4 : 1; }
+WorkGroup work_group(Extent domain) {
+    if (domain.texels() >= 1 << 17) return {.repeats = 4};
+    if (domain.texels() >= 1 << 15) return {};
+    return {.invocations = {8, 4}};
+}
 
 bool has_compute_text(const PassRow& row) { return !shader_file(compute_file(row)).empty(); }
 

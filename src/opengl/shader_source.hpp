@@ -41,9 +41,17 @@ std::string compute_source(const PassRow& row, std::string_view definitions, con
 /// Does the pass have a text of its own for the compute stage? Then one work group makes one texel of its output.
 bool has_compute_text(const PassRow& row);
 
-/// Texels that an invocation makes of a large domain. Reading the scalar arguments and adding up the terms of sums
-/// costs as much as some texels do; a small domain needs all invocations to fill a device.
-int repeats(Extent domain);
+/// What a work group does, for a pass over a domain of this size.
+struct WorkGroup {
+    Extent invocations{16, 16};
+    int repeats = 1;  ///< texels of each invocation
+
+    Extent texels() const { return {invocations.width, invocations.height * repeats}; }
+};
+
+/// Of a large domain each invocation makes several texels: reading the scalar arguments and adding up the terms of sums
+/// costs as much as some texels do. Of a small one the groups are small, so that all of a device has work.
+WorkGroup work_group(Extent domain);
 
 /// How each stage adds up.
 inline constexpr ReductionShape fragment_reduction{{16, 16}, 1024};
