@@ -21,12 +21,11 @@ if ! command -v clang++-16 >/dev/null || ! command -v llvm-cov-16 >/dev/null \
 fi
 
 say "Building"
-# The sources are written for GCC's -Wconversion; clang's includes more.
-cmake -S . -B "$build" -G Ninja -DCMAKE_CXX_COMPILER=clang++-16 -DCMAKE_CXX_FLAGS=-Wno-sign-conversion \
-    -DCMAKE_BUILD_TYPE=RelWithDebInfo -DGLSOLVE_FUZZ=ON -DGLSOLVE_DEMOS=OFF
+cmake -S . -B "$build" -G Ninja -DCMAKE_CXX_COMPILER=clang++-16 -DCMAKE_BUILD_TYPE=RelWithDebInfo \
+    -DGLSOLVE_FUZZ=ON -DGLSOLVE_DEMOS=OFF
 cmake --build "$build" --target fuzz_matrix_market fuzz_options
 
-# Slow, and there are no stack addresses that outlive their function by being kept.
+# The search for uses of the stack after return takes a fifth of the time.
 export ASAN_OPTIONS=detect_stack_use_after_return=0
 export UBSAN_OPTIONS=print_stacktrace=1
 
@@ -36,7 +35,7 @@ fuzz() {
     say "Fuzzing $1: $2 runs"
     mkdir -p "$found"
     LLVM_PROFILE_FILE=$build/$1.profraw "$program" -runs="$2" -dict="tests/fuzz/$1.dict" -artifact_prefix="$build/" \
-        -print_final_stats=1 -verbosity=0 "$found" "$corpus" \
+        -print_final_stats=1 -verbosity=0 -print_funcs=0 "$found" "$corpus" \
         || fail "fuzzing $1 found something: see above; the input is in $build"
     if [[ ${GLSOLVE_FUZZ_MERGE:-0} != 0 ]]; then
         LLVM_PROFILE_FILE=/dev/null "$program" -merge=1 "$corpus" "$found"

@@ -84,7 +84,7 @@ void require_good_complaint(const std::string& complaint, const std::string& nam
     const auto lines = 1 + std::count(text.bytes.begin(), text.bytes.end(), '\n');
     require(line >= 1 && line <= lines, "a complaint names a line of the file: " + complaint);
     const std::string_view problem = after_line;
-    require(problem.starts_with(": ") && problem.find("; ") != problem.npos,
+    require(problem.starts_with(": ") && problem.find("; ") != std::string_view::npos,
             "a complaint says what would be accepted: " + complaint);
     require(problem.size() < 400
                 && std::all_of(problem.begin(), problem.end(), [](char c) { return c >= ' ' && c <= '~'; }),
@@ -194,7 +194,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     if (!read.result) require_good_complaint(read.complaint, std::string(memory_name), text);
     if (read.result) check(*read.result);
     // Long texts and many empty rows have shown what is theirs: how much memory they take.
-    if (text.bytes.size() > 100'000 || (read.result && read.result->rows > 100'000)) return -1;
+    const Offset lines = read.result ? Offset{read.result->rows} + read.result->columns : 0;
+    if (text.bytes.size() > 100'000 || lines > 100'000) return -1;
 
     require_same_packing(input, text, read);
     const std::filesystem::path file = folder.path() / "input.mtx";

@@ -120,7 +120,8 @@ const std::string* current = nullptr;
 
 void keep_input(int) {
     std::ofstream(failure_file, std::ios::binary) << *current;
-    std::cerr << "the input is kept in " << failure_file << '\n';
+    // Not by std::cerr, which the target may have caught.
+    std::fprintf(stderr, "the input is kept in %s\n", failure_file.c_str());
 }
 
 void run(const std::string& input) {
