@@ -21,7 +21,7 @@ ctest --test-dir build/release --output-on-failure --no-tests="$none" "$@" </dev
 
 say "Building with sanitizers"
 configure sanitize
-cmake --build build/sanitize --target core_tests device_tests
+cmake --build build/sanitize --target core_tests device_tests replay_matrix_market replay_options
 
 say "Testing the host's code with sanitizers"
 export UBSAN_OPTIONS=print_stacktrace=1

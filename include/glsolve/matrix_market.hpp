@@ -6,8 +6,10 @@
 /// Refused with InvalidInput, naming file, line and reason: a wrong header, complex and hermitian files, counts that do
 /// not match, indices out of range, an entry above the diagonal of a symmetric file together with its twin below, a
 /// diagonal entry other than 0 in a skew-symmetric file, text that is not a number, NaN, infinity, overflow, a
-/// truncated file, sizes that do not fit 32 bits or that the file's own bytes cannot hold (checked before memory is
-/// taken).
+/// truncated file, sizes that do not fit 32 bits, more entries than the file's own bytes can hold, more rows and
+/// columns together than 16,777,216 and 16 for each entry. Sizes are checked before memory is taken. Memory: reading a
+/// text of n bytes that has r rows takes at most 40 n + 8 r bytes at any time, with 64 for each byte of gzip data, and
+/// 2 MiB.
 #pragma once
 
 #include <filesystem>

@@ -10,12 +10,19 @@
 namespace glsolve::inline v0_1 {
 namespace {
 
-constexpr std::size_t block_bytes = std::size_t{1} << 20;
+/// A block, or a little more than all of a short text: small files should take small memory.
+std::size_t buffer_bytes(const TextSource& source) {
+    constexpr std::uint64_t block_bytes = std::uint64_t{1} << 20;
+    return static_cast<std::size_t>(std::min(block_bytes, source.most_text_bytes() + 1));
+}
 
 }  // namespace
 
 LineReader::LineReader(std::unique_ptr<TextSource> source, std::string name, std::function<void(double)> progress)
-    : source_(std::move(source)), name_(std::move(name)), progress_(std::move(progress)), buffer_(block_bytes) {}
+    : source_(std::move(source)),
+      name_(std::move(name)),
+      progress_(std::move(progress)),
+      buffer_(buffer_bytes(*source_)) {}
 
 std::optional<std::string_view> LineReader::next() {
     do {

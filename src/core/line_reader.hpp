@@ -26,9 +26,6 @@ class LineReader {
     /// The number of the line that next() gave last, counted from 1; 0 before the first.
     std::int64_t line() const { return line_; }
 
-    /// The length of the text up to and including that line.
-    std::uint64_t text_bytes() const { return text_bytes_; }
-
     /// An upper bound for the length of the text after that line.
     std::uint64_t most_bytes_left() const;
 

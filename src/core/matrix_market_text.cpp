@@ -117,6 +117,7 @@ void MatrixMarketText::read_sizes() {
     expect_no_more(fields, size_line_words());
     check_shape();
     check_room();
+    check_emptiness();
 }
 
 void MatrixMarketText::check_shape() const {
@@ -137,17 +138,16 @@ void MatrixMarketText::check_room() const {
     }
 }
 
-/// Before a row takes memory: an entry for every row takes more bytes than there are rows, so that even a matrix with
-/// most of its rows empty stays far below this bound, and a tiny file cannot ask for gigabytes.
-void MatrixMarketText::check_plausible_shape() const {
-    constexpr std::uint64_t always_allowed = 1'000'000;
-    constexpr std::uint64_t per_byte = 64;
-    const std::uint64_t most = always_allowed + per_byte * lines_.text_bytes();
-    const std::uint64_t lines = static_cast<std::uint64_t>(sizes_.rows) + static_cast<std::uint64_t>(sizes_.columns);
-    if (lines > most) {
-        lines_.fail_at(sizes_.line, fmt::format("{} rows and columns are too many for a file with {} bytes of text; "
-                                                "accepted here: {} together",
-                                                lines, lines_.text_bytes(), most));
+/// Before rows take memory: room for them has to be tied to entries, which the file's bytes have to hold, so that
+/// neither a tiny file nor a long comment can ask for gigabytes.
+void MatrixMarketText::check_emptiness() const {
+    constexpr Offset per_entry = 16;
+    const Offset lines = Offset{sizes_.rows} + sizes_.columns;
+    if (lines > always_readable_lines + per_entry * sizes_.entries) {
+        lines_.fail(
+            fmt::format("{} rows and columns are too many for {} entries; accepted: {} together, and {} more for "
+                        "each entry",
+                        lines, sizes_.entries, always_readable_lines, per_entry));
     }
 }
 
@@ -192,7 +192,6 @@ void MatrixMarketText::finish() {
         lines_.fail(fmt::format("more entries than the {} that line {} declares; nothing but comments may follow them",
                                 sizes_.entries, sizes_.line));
     }
-    check_plausible_shape();
 }
 
 void MatrixMarketText::expect_no_more(Fields& fields, std::string_view accepted) const {

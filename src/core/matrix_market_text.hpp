@@ -28,6 +28,9 @@ struct MatrixMarketSizes {
     std::int64_t line = 0;  ///< where the sizes stand
 };
 
+/// So many rows and columns together are read whatever the entries are: their offsets take 128 MiB.
+inline constexpr Offset always_readable_lines = Offset{1} << 24;
+
 /// The lines that entries stand on: mostly one after the other, so that only the gaps are kept.
 class EntryLines {
   public:
@@ -72,7 +75,7 @@ class MatrixMarketText {
     void check_header() const;
     void check_shape() const;
     void check_room() const;
-    void check_plausible_shape() const;
+    void check_emptiness() const;
     std::string size_line_words() const;
     Offset array_length() const;
     std::uint64_t least_entry_bytes() const;

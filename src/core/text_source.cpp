@@ -63,7 +63,8 @@ class MemorySource final : public TextSource {
 /// Inflates what another source stores. Several gzip members in a row are one text, as for gzip itself.
 class GzipSource final : public TextSource {
   public:
-    explicit GzipSource(std::unique_ptr<TextSource> packed) : packed_(std::move(packed)), input_(input_bytes) {
+    explicit GzipSource(std::unique_ptr<TextSource> packed)
+        : packed_(std::move(packed)), input_(std::clamp<std::uint64_t>(packed_->stored_bytes(), 1, input_bytes)) {
         constexpr int gzip_only = 16;
         if (inflateInit2(&stream_, MAX_WBITS + gzip_only) != Z_OK) throw std::bad_alloc();
     }
@@ -78,7 +79,7 @@ class GzipSource final : public TextSource {
     std::uint64_t most_text_bytes() const override { return packed_->stored_bytes() * deflate_limit; }
 
   private:
-    static constexpr std::size_t input_bytes = std::size_t{1} << 18;
+    static constexpr std::uint64_t input_bytes = std::uint64_t{1} << 18;
     /// Two bits of deflate data stand for 258 bytes of text at the most.
     static constexpr std::uint64_t deflate_limit = 1032;
 
@@ -99,10 +100,13 @@ class GzipSource final : public TextSource {
 
 std::string GzipSource::inflate_some() {
     while (stream_.avail_out > 0) {
-        if (stream_.avail_in == 0 && !refill()) return member_ended_ ? "" : "the gzip data end early";
+        const bool has_input = stream_.avail_in > 0 || refill();
+        if (member_ended_ && !has_input) return "";
         if (member_ended_) inflateReset(&stream_);
+        // Without input too: text that had no room before is still to come.
         const int status = inflate(&stream_, Z_NO_FLUSH);
         member_ended_ = status == Z_STREAM_END;
+        if (status == Z_BUF_ERROR && !has_input) return "the gzip data end early";
         if (status != Z_OK && status != Z_STREAM_END) {
             return fmt::format("the gzip data are damaged ({})", stream_.msg ? stream_.msg : zError(status));
         }

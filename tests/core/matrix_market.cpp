@@ -129,11 +129,14 @@ TEST_CASE("Matrix Market: sizes that the file cannot hold are refused before mem
     check_refused("%%MatrixMarket matrix array real symmetric\n2147483647 2147483647\n1\n", 2, "entries are declared");
     check_refused(coordinate + "2147483647 2147483647 1\n1 1 1\n", 2, "4294967294 rows and columns are too many");
     check_refused(coordinate + "1 2147483647 0\n", 2, "too many");
+    check_refused(coordinate + "8388609 8388608 0\n", 2, "accepted: 16777216 together, and 16 more for each entry");
+    check_refused(coordinate + "16777233 1 1\n1 1 1\n", 2, "16777234 rows and columns are too many for 1 entries");
+    check_refused(gzip(coordinate + std::string(500'000, '%') + "\n900000000 1 1\n1 1 1\n"), 3, "too many");
     check_refused(array + "2147483647 0\n", 2, "too many");
     check_refused(gzip(coordinate + "9 9 1000000000\n1 1 1\n"), 2, "1000000000 entries are declared");
     check_refused(gzip(coordinate + "1000000000 9 1\n1 1 1\n"), 2, "too many");
     check_refused(gzip(coordinate + "9 9 5000\n1 1 1\n"), 3, "after 1 of 5000");
-    CHECK(parse_matrix_market(coordinate + "500000 500000 1\n1 1 1\n").rows == 500000);
+    CHECK(parse_matrix_market(coordinate + "16777231 1 1\n16777231 1 1\n").rows == 16777231);
 }
 
 TEST_CASE("Matrix Market: counts that do not match are refused", "[matrix_market]") {

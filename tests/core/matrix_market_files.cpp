@@ -7,9 +7,12 @@
 #include <fstream>
 #include <iterator>
 #include <limits>
+#include <memory>
 #include <random>
+#include <string_view>
 
 #include "core/matrix_market_support.hpp"
+#include "core/text_source.hpp"
 
 #if __has_include(<sys/resource.h>)
 #include <sys/resource.h>
@@ -117,6 +120,29 @@ TEST_CASE("Matrix Market: damaged gzip data are refused", "[matrix_market]") {
     check_refused(corrupt, 2003, "damaged");
     check_refused(packed + "garbage", 2003, "damaged");
     check_refused("\x1f\x8b", 1, "end early");
+}
+
+TEST_CASE("Matrix Market: all text before damage is handed out, whatever the size of the blocks", "[matrix_market]") {
+    std::string text = coordinate;
+    for (int i = 0; i < 3000; ++i) text += "% the same again\n";
+    const std::string packed = gzip(text);
+    const auto text_in_blocks = [](std::string_view bytes, std::size_t size) {
+        const std::unique_ptr<TextSource> source = open_text(bytes);
+        std::string result;
+        std::vector<char> block(size);
+        try {
+            while (const std::size_t count = source->read(block)) result.append(block.data(), count);
+        } catch (const DamagedText& damage) {
+            result += damage.what();
+        }
+        return result;
+    };
+    for (std::size_t length = 2; length <= packed.size(); ++length) {
+        const std::string_view part = std::string_view(packed).substr(0, length);
+        const std::string whole = text_in_blocks(part, text.size() + 1);
+        for (const std::size_t size : {1, 100, 4096}) CHECK(text_in_blocks(part, size) == whole);
+    }
+    CHECK(text_in_blocks(packed, 100) == text);
 }
 
 TEST_CASE("Matrix Market: files that cannot be read", "[matrix_market]") {
