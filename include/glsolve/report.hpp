@@ -49,7 +49,9 @@ struct Report {
     double solve_seconds = 0;
     std::uint64_t passes = 0;       ///< passes encoded
     std::uint64_t reads = 0;        ///< transfers from the device, except that of the solution
-    std::int64_t device_bytes = 0;  ///< device memory held while solving
+    std::int64_t device_bytes = 0;  ///< device memory held while solving ...
+    std::int64_t matrix_bytes = 0;  ///< ... of it for the matrix
+    std::int64_t vector_bytes = 0;  ///< ... and for one vector as long as a row
     std::vector<HistoryEntry> history;
     std::vector<PassReport> profile;
 

@@ -1,6 +1,7 @@
 /// What `solve` has to tell, for the text, the JSON and the picture alike.
 #pragma once
 
+#include <cstdint>
 #include <glsolve/device.hpp>
 #include <glsolve/report.hpp>
 #include <glsolve/solver.hpp>
@@ -18,6 +19,8 @@ struct Solution {
     Options options;
     Report report;
     double read_seconds = 0;
+    std::uintmax_t file_bytes = 0;       ///< of the matrix
+    std::int64_t read_memory_bytes = 0;  ///< by how much reading it raised the program's memory at its peak; 0: unknown
     std::optional<double> error_infinity;  ///< max |x - x*|, when b was made from a known x*
 };
 

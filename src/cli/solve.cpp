@@ -1,4 +1,7 @@
 #include <fmt/format.h>
+#if defined(__linux__)
+#include <sys/resource.h>
+#endif
 
 #include <algorithm>
 #include <chrono>
@@ -29,11 +32,31 @@ struct Problem {
     std::vector<double> b, known;
 };
 
-Problem read(const SolveArguments& a, ProgressLine& progress) {
+/// The most memory the program has had so far; 0 where the system does not say.
+std::int64_t peak_memory() {
+#if defined(__linux__)
+    rusage usage{};
+    if (getrusage(RUSAGE_SELF, &usage) == 0) return std::int64_t{usage.ru_maxrss} * 1024;
+#endif
+    return 0;
+}
+
+Problem read(const SolveArguments& a, ProgressLine& progress, Solution& s) {
+    const auto begin = std::chrono::steady_clock::now();
+    const std::int64_t memory = peak_memory();
     Problem p;
     p.A = read_matrix_market(a.matrix, [&](double share) {
         progress.show(fmt::format("reading {}: {:.0f} %", a.matrix.string(), 100 * share));
     });
+    s.file = a.matrix.string();
+    s.rows = p.A.rows;
+    s.columns = p.A.columns;
+    s.nonzeros = p.A.nonzeros();
+    s.read_seconds = seconds_since(begin);
+    s.read_memory_bytes = peak_memory() - memory;
+    std::error_code unknown;
+    s.file_bytes = std::filesystem::file_size(a.matrix, unknown);
+    if (unknown) s.file_bytes = 0;
     if (p.A.rows != p.A.columns) {
         throw InvalidInput(fmt::format("{}: the matrix is {} x {}; only square systems can be solved",
                                        a.matrix.string(), p.A.rows, p.A.columns));
@@ -66,15 +89,8 @@ int solve(const SolveArguments& a) {
     if (a.plot) require_gnuplot();
     check_outputs({a.solution, a.json, a.plot});
     ProgressLine progress(a.quiet);
-    const auto begin = std::chrono::steady_clock::now();
-    Problem p = read(a, progress);
-
     Solution s;
-    s.file = a.matrix.string();
-    s.rows = p.A.rows;
-    s.columns = p.A.columns;
-    s.nonzeros = p.A.nonzeros();
-    s.read_seconds = seconds_since(begin);
+    Problem p = read(a, progress, s);
     s.options = a.options;
     s.options.zero_guess = true;
     const Interruption interruption;

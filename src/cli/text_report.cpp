@@ -27,6 +27,17 @@ void print_text(const Solution& s) {
     line("work", fmt::format("{} passes, {} reads, {:.1f} MB on the device", r.passes, r.reads,
                              static_cast<double>(r.device_bytes) * 1e-6));
     if (!s.options.profile) return;
+    const double csr = 12.0 * static_cast<double>(s.nonzeros) + 8.0 * s.rows;
+    line("memory",
+         fmt::format("device: {:.1f} MB = the matrix's {:.1f} MB + {:.1f} vectors of {:.2f} MB",
+                     static_cast<double>(r.device_bytes) * 1e-6, static_cast<double>(r.matrix_bytes) * 1e-6,
+                     static_cast<double>(r.device_bytes - r.matrix_bytes) / static_cast<double>(r.vector_bytes),
+                     static_cast<double>(r.vector_bytes) * 1e-6));
+    line(
+        "reading",
+        fmt::format("{:.1f} MB of file at {:.0f} MB/s; up to {:.1f} MB of memory, {:.1f} times the matrix in CSR",
+                    static_cast<double>(s.file_bytes) * 1e-6, static_cast<double>(s.file_bytes) * 1e-6 / s.read_seconds,
+                    static_cast<double>(s.read_memory_bytes) * 1e-6, static_cast<double>(s.read_memory_bytes) / csr));
     fmt::print("\n{:<20} {:>9} {:>12} {:>12} {:>9}\n", "pass", "calls", "total ms", "us a call", "GB/s");
     for (const PassReport& pass : r.profile) {
         fmt::print("{:<20} {:>9} {:>12.2f} {:>12.1f} {:>9.2f}\n", pass.name, pass.calls, pass.seconds * 1e3,

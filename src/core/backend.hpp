@@ -92,6 +92,9 @@ class Backend {
     Extent extent(StorageId storage) const { return shape_.at(storage.value).extent; }
     Element element(StorageId storage) const { return shape_.at(storage.value).element; }
 
+    /// Gives spare memory back to the device.
+    virtual void trim() {}
+
     /// Fills a storage from the host: four values for each texel, row after row.
     void upload(StorageId storage, std::span<const float> texels);
     void upload(StorageId storage, std::span<const std::int32_t> texels);

@@ -93,6 +93,7 @@ ChosenFormat measure(Backend& backend, const FormatInput& in) {
         chosen.choice.format = p.format;
         chosen.matrix = std::move(matrix);
     }
+    backend.trim();
     if (!chosen.matrix) {
         const FormatPrediction& p = best(all);
         throw InvalidInput(fmt::format("no format can hold the matrix on this device: {}", p.impossible));

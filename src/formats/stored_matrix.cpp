@@ -18,6 +18,12 @@ PassCall StoredMatrix::call(PassId pass, const Vector& y, const Vector& x) const
     return call;
 }
 
+std::int64_t StoredMatrix::bytes() const {
+    std::int64_t texels = 0;
+    for (const Storage& storage : storages_) texels += backend_.extent(storage.id()).texels();
+    return 16 * texels;
+}
+
 void StoredMatrix::multiply(Vector& y, const Vector& x) { backend_.encode(call(passes_.multiply, y, x)); }
 
 void StoredMatrix::multiply_dot(Vector& y, const Vector& x, PartialSums& sum) {

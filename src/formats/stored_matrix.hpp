@@ -23,6 +23,7 @@ class StoredMatrix final : public Operator {
     void add(Extent extent, std::span<const float> values);
     void add(Extent extent, std::span<const std::int32_t> structure);
 
+    std::int64_t bytes() const override;
     void multiply(Vector& y, const Vector& x) override;
     void multiply_dot(Vector& y, const Vector& x, PartialSums& sum) override;
     void residual(Vector& r, const Vector& b, const Vector& x) override;

@@ -46,6 +46,7 @@ StageInfo measure_stage(OpenGlBackend& backend, Stage stage) {
         });
         if (update > 1e-3) break;
     }
+    backend.trim();
     return info;
 }
 

@@ -108,6 +108,12 @@ class GlBackend final : public OpenGlBackend {
         return readback_.try_take(ticket, texels);
     }
 
+    void trim() override {
+        const Inside inside(*this);
+        textures_.trim();
+        counters_.bytes = textures_.bytes();
+    }
+
   protected:
     void do_allocate(StorageId storage, const Shape& shape, std::string_view label) override {
         const Inside inside(*this);

@@ -53,6 +53,10 @@ void Textures::give_back(Texture texture, Extent extent, Element element) {
     if (spares_.size() > most_spares) drop_oldest_spare();
 }
 
+void Textures::trim() {
+    while (!spares_.empty()) drop_oldest_spare();
+}
+
 void Textures::drop_oldest_spare() {
     const Spare& oldest = spares_.front();
     std::erase_if(framebuffers_, [&](const auto& entry) {

@@ -23,6 +23,9 @@ class Textures {
     /// Keeps it as a spare one, or deletes it where there are too many of them.
     void give_back(Texture texture, Extent extent, Element element);
 
+    /// Deletes the spare ones.
+    void trim();
+
     /// The framebuffer whose colour attachments are these textures; made once, then remembered.
     GLuint framebuffer(std::span<const GLuint> textures);
     /// Binds a texture for glReadPixels.

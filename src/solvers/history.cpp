@@ -8,7 +8,7 @@ namespace glsolve::inline v0_1 {
 namespace {
 
 constexpr int width = 1024;
-constexpr std::int64_t most = std::int64_t{1} << 20;
+constexpr std::int64_t most = std::int64_t{1} << 16;  // 1 MB
 
 Extent extent_for(std::int64_t iterations) {
     const std::int64_t count = std::clamp<std::int64_t>(iterations, 1, most);

@@ -11,7 +11,7 @@ namespace glsolve::inline v0_1 {
 
 class History {
   public:
-    /// Room for `iterations` of them, at most a million; what comes later is read between two runs and begins again.
+    /// Room for `iterations` of them, at most 65,536; what comes later is read between two runs and begins again.
     History(Backend& backend, std::int64_t iterations);
 
     void clear();

@@ -180,6 +180,8 @@ Report Solver::solve(std::span<const double> b, std::span<double> x) {
     const std::uint64_t reads = after.reads - before.reads;
     report.reads = reads > 0 ? reads - 1 : 0;
     report.device_bytes = after.bytes;
+    report.matrix_bytes = s.matrix_on_device->bytes();
+    report.vector_bytes = 16 * layout_of(s.A.rows).extent().texels();
     report.setup_seconds = s.setup_seconds;
     report.solve_seconds = seconds_since(begin);
     for (const auto& [pass, time] : s.backend.profile()) {
