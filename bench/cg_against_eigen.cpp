@@ -82,7 +82,7 @@ void print(std::string_view what, const Times& t, double reference) {
 
 }  // namespace
 
-int main(int argc, char** argv) {
+int main(int argc, char** argv) try {
     CLI::App app("CG + Jacobi against Eigen, in one run");
     Index size = 1024;
     int rounds = 3, threads = 2;
@@ -115,4 +115,7 @@ int main(int argc, char** argv) {
         print(fmt::format("Eigen, {} threads", threads), many, reference);
         print("glsolve", ours, reference);
     }
+} catch (const std::exception& error) {
+    fmt::print(stderr, "bench_cg: {}\n", error.what());
+    return 2;
 }

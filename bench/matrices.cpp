@@ -1,11 +1,13 @@
 // Solves every symmetric positive definite matrix of a folder on every device there is, and writes the table of
 // docs/matrices.md to standard output:   bench_matrices FOLDER > docs/matrices.md
+#include <fmt/chrono.h>
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
 #include <Eigen/SparseCholesky>
 #include <algorithm>
 #include <chrono>
+#include <ctime>
 #include <filesystem>
 #include <glsolve/error.hpp>
 #include <glsolve/generate.hpp>
@@ -115,9 +117,10 @@ int main(int argc, char** argv) try {
     fmt::print(
         "# Real matrices\n\nMade by `bench_matrices FOLDER --tolerance {} --seconds {}`: every matrix of the folder "
         "that is symmetric and has a Cholesky factor in double\nprecision, with b = A x* for a known random x*, "
-        "conjugate gradients and Jacobi. Residuals are true ones: in double precision, from the original "
+        "conjugate gradients and Jacobi, {:%Y-%m-%d}. `cancelled`: the time was up. Residuals are true ones: in double "
+        "precision, from the original "
         "matrix.\n\n",
-        tolerance, seconds);
+        tolerance, seconds, fmt::localtime(std::time(nullptr)));
     for (const Named& device : on) {
         const DeviceInfo& info = device.device.info();
         fmt::print("- {}: {}, {}\n", device.name, info.renderer, info.version);

@@ -42,7 +42,7 @@ void analyze_places(const CsrMatrix& A, Analysis& a) {
             const Index distance = A.column[k] - i;
             a.lower_bandwidth = std::max(a.lower_bandwidth, -distance);
             a.upper_bandwidth = std::max(a.upper_bandwidth, distance);
-            auto mark = used[static_cast<std::size_t>(distance + A.rows)];
+            auto mark = used[static_cast<std::size_t>(std::int64_t{distance} + A.rows)];
             if (!mark) ++a.diagonals;
             mark = true;
         }

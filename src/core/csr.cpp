@@ -112,7 +112,7 @@ double greatest_difference(const CsrMatrix& A, const CsrMatrix& B, Index row) {
     Offset b = B.offsets[row];
     double greatest = 0;
     while (a < a_end || b < b_end) {
-        double difference;
+        double difference = 0;
         if (b == b_end || (a < a_end && A.column[a] < B.column[b])) {
             difference = A.value[a++];
         } else if (a == a_end || B.column[b] < A.column[a]) {

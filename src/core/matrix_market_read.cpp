@@ -64,6 +64,7 @@ void refuse_overflow(const MatrixMarketText& text, const CsrMatrix& A, const Ent
     const Index column = A.column[at];
     const bool mirrored = text.header().symmetry != Symmetry::general;
     const auto last = std::find_if(entries.rbegin(), entries.rend(), [&](const Triplet& entry) {
+        // NOLINTNEXTLINE(readability-suspicious-call-argument): the mirrored entry
         return is_at(entry, row, column) || (mirrored && is_at(entry, column, row));
     });
     text.fail_at(

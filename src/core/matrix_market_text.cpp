@@ -170,7 +170,7 @@ std::uint64_t MatrixMarketText::least_entry_bytes() const {
 
 /// The next line that is neither blank nor a comment; empty at the end.
 std::string_view MatrixMarketText::next_data_line() {
-    while (const std::optional<std::string_view> line = lines_.next()) {
+    for (std::optional<std::string_view> line = lines_.next(); line; line = lines_.next()) {
         const std::string_view first_word = Fields(*line).next();
         if (!first_word.empty() && first_word.front() != '%') return *line;
     }

@@ -29,7 +29,7 @@ std::vector<Index> diagonals(const CsrMatrix& A, std::size_t most) {
     for (std::size_t i = 0; i < n; ++i) {
         for (Offset k = A.offsets[i]; k < A.offsets[i + 1]; ++k) {
             const Index offset = A.column[static_cast<std::size_t>(k)] - static_cast<Index>(i);
-            auto mark = used[static_cast<std::size_t>(offset + A.rows)];
+            auto mark = used[static_cast<std::size_t>(std::int64_t{offset} + A.rows)];
             if (mark) continue;
             if (offsets.size() == most) return {};
             mark = true;

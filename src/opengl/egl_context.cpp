@@ -49,6 +49,7 @@ std::vector<EGLDisplay> displays(EglPlatform platform) {
         throw NoDevice("EGL lists no device");
     }
     std::vector<EGLDisplay> found;
+    found.reserve(static_cast<std::size_t>(count));
     for (EGLint i = 0; i < count; ++i) {
         found.push_back(get_display(EGL_PLATFORM_DEVICE_EXT, devices[static_cast<std::size_t>(i)], nullptr));
     }

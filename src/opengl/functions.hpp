@@ -36,6 +36,8 @@ namespace glsolve::inline v0_1::opengl {
     X(ViewportIndexedf)
 // clang-format on
 
+// The macros declare members: their argument is a name.
+// NOLINTBEGIN(bugprone-macro-parentheses)
 struct Functions {
 #define GLSOLVE_MEMBER(name) decltype(&::gl##name) name = nullptr;
     GLSOLVE_GL_1_1(GLSOLVE_MEMBER)
@@ -45,6 +47,7 @@ struct Functions {
     GLSOLVE_GL_OPTIONAL(GLSOLVE_MEMBER)
 #undef GLSOLVE_MEMBER
 };
+// NOLINTEND(bugprone-macro-parentheses)
 
 /// What the context that is current has. Asked of the context itself: GLEW's own flags are global.
 struct Features {

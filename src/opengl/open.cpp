@@ -63,13 +63,13 @@ StageInfo remembered(OpenGlBackend& backend, Stage stage) {
 
 /// What decides between the stages: an update and a sum of equally many texels.
 double cost(const StageInfo& info) {
-    const double texels = static_cast<double>(info.update_texels);
+    const auto texels = static_cast<double>(info.update_texels);
     return 48 / info.update_bytes_per_second + info.reduction_seconds / texels;
 }
 
 void choose_stage(OpenGlBackend& backend, const DeviceOptions& options) {
     const auto measured = [&](Stage stage) {
-        const StageInfo info = remembered(backend, stage);
+        StageInfo info = remembered(backend, stage);
         backend.describe_stage(info);
         return info;
     };

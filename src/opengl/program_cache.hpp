@@ -30,7 +30,7 @@ struct PassProgram {
         std::array<std::int32_t, max_integers> integers{};
         std::array<float, 4> constants{};
         std::array<float, max_scalars> factors{};
-        std::array<float, 2 * max_inputs> texel{};
+        std::array<float, std::size_t{2} * max_inputs> texel{};
         friend bool operator==(const Arguments&, const Arguments&) = default;
     } last;
     bool fresh = true;

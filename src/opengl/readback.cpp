@@ -63,7 +63,7 @@ Readback::Slot& Readback::free_slot(std::size_t bytes) {
     return slots_.back();
 }
 
-void Readback::copy_out(Slot& slot, std::span<float> texels) {
+void Readback::copy_out(Slot& slot, std::span<float> texels) const {
     if (texels.size_bytes() != slot.bytes) throw Error("collect: four floats for each texel are needed");
     gl_.BindBuffer(GL_PIXEL_PACK_BUFFER, slot.buffer.name());
     const void* data =

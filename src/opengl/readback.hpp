@@ -33,7 +33,7 @@ class Readback {
     };
     Slot& find(Ticket ticket);
     Slot& free_slot(std::size_t bytes);
-    void copy_out(Slot& slot, std::span<float> texels);
+    void copy_out(Slot& slot, std::span<float> texels) const;
 
     const Functions& gl_;
     std::vector<Slot> slots_;

@@ -68,11 +68,13 @@ GLuint as_unsigned(GLint value) { return static_cast<GLuint>(value); }
 }  // namespace
 
 StateGuard::StateGuard(const Functions& gl, const Features& features, GuardedUnits units)
-    : gl_(gl), core_(features.core), viewport_array_(features.viewport_array) {
+    : gl_(gl),
+      core_(features.core),
+      viewport_array_(features.viewport_array),
+      transform_feedback_known_(features.at_least(4, 0) || has_extension(gl_, "GL_ARB_transform_feedback2")) {
     const auto count = [&](int wanted, GLenum limit) {
         return static_cast<std::size_t>(std::clamp(wanted, 0, static_cast<int>(integer(limit))));
     };
-    transform_feedback_known_ = features.at_least(4, 0) || has_extension(gl_, "GL_ARB_transform_feedback2");
     color_masks_.resize(static_cast<std::size_t>(integer(GL_MAX_DRAW_BUFFERS)));
     viewports_.resize(viewport_array_ ? static_cast<std::size_t>(integer(GL_MAX_VIEWPORTS)) : 1);
     textures_.resize(count(units.textures, GL_MAX_COMBINED_TEXTURE_IMAGE_UNITS));
@@ -302,7 +304,7 @@ void StateGuard::restore_units() noexcept {
     }
 }
 
-void StateGuard::restore_bindings() noexcept {
+void StateGuard::restore_bindings() const noexcept {
     gl_.BindFramebuffer(GL_DRAW_FRAMEBUFFER, as_unsigned(bindings_.draw_framebuffer));
     gl_.BindFramebuffer(GL_READ_FRAMEBUFFER, as_unsigned(bindings_.read_framebuffer));
     gl_.UseProgram(as_unsigned(bindings_.program));  // zero gives a program pipeline its turn again

@@ -84,12 +84,12 @@ class StateGuard {
     void restore_fragment_state() noexcept;
     void restore_pixel_state() noexcept;
     void restore_units() noexcept;
-    void restore_bindings() noexcept;
+    void restore_bindings() const noexcept;
 
     const Functions& gl_;
     bool core_;
     bool viewport_array_;
-    bool transform_feedback_known_ = false;
+    bool transform_feedback_known_;
 
     std::vector<Switch> switches_;
     std::vector<ColorMask> color_masks_;  ///< per draw buffer

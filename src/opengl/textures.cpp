@@ -18,7 +18,7 @@ Texture Textures::make(Extent extent, Element element, std::string_view label) {
         if (element == Element::real) clear(reused.name());
         return reused;
     }
-    Texture texture = generate<Texture>(gl_, gl_.GenTextures);
+    auto texture = generate<Texture>(gl_, gl_.GenTextures);
     gl_.BindTexture(GL_TEXTURE_2D, texture.name());
     gl_.TexParameteri(GL_TEXTURE_2D, GL_TEXTURE_BASE_LEVEL, 0);
     gl_.TexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, 0);
@@ -71,7 +71,7 @@ GLuint Textures::framebuffer(std::span<const GLuint> textures) {
     const auto found = framebuffers_.find(key);
     if (found != framebuffers_.end()) return found->second.name();
 
-    Framebuffer framebuffer = generate<Framebuffer>(gl_, gl_.GenFramebuffers);
+    auto framebuffer = generate<Framebuffer>(gl_, gl_.GenFramebuffers);
     gl_.BindFramebuffer(GL_FRAMEBUFFER, framebuffer.name());
     std::array<GLenum, max_outputs> buffers{};
     for (std::size_t i = 0; i < key.size(); ++i) {

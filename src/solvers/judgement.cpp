@@ -63,7 +63,7 @@ void Judgement::corrected(const StatusLook& look) {
         end(Status::converged,
             fmt::format("true relative residual {:.2e}, in double precision from the original matrix",
                         truth_.relative()));
-    } else if (final_) {
+    } else if (final_) {  // NOLINT(bugprone-branch-clone): the last branch has its turn after the others
         reason_ += "; " + reached;
     } else if (cancelled_) {
         end(Status::cancelled, "cancelled by the observer; " + reached);

@@ -17,7 +17,7 @@ const fs::path source_folder = GLSOLVE_SOURCE_FOLDER;
 std::vector<std::string> includes(const fs::path& file) {
     std::vector<std::string> found;
     std::ifstream stream(file);
-    const std::regex pattern("^ *# *include *[<\"]([^>\"]+)[>\"]");
+    const std::regex pattern(R"(^ *# *include *[<"]([^>"]+)[>"])");
     std::string line;
     std::smatch match;
     while (std::getline(stream, line)) {

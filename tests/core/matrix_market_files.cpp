@@ -70,7 +70,7 @@ std::vector<double> all_kinds_of_doubles(std::size_t count) {
     std::mt19937_64 random(7);
     while (values.size() < count) {
         const std::uint64_t bits = random();
-        double value;
+        double value = 0;
         std::memcpy(&value, &bits, sizeof value);
         if (std::isfinite(value)) values.push_back(value);
     }

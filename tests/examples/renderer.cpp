@@ -31,7 +31,7 @@ int main() {
     }
     context->make_current();
     glsolve::CsrMatrix A = glsolve::poisson2d(16);
-    for (std::size_t k = 0; k < A.value.size(); ++k) A.value[k] *= 0.1;
+    for (double& value : A.value) value *= 0.1;
     for (glsolve::Index i = 0; i < A.rows; ++i) {
         for (auto k = A.offsets[static_cast<std::size_t>(i)]; k < A.offsets[static_cast<std::size_t>(i) + 1]; ++k) {
             if (A.column[static_cast<std::size_t>(k)] == i) A.value[static_cast<std::size_t>(k)] += 1;

@@ -104,6 +104,7 @@ inline void add_viewports(Settings& list, const Features& features) {
     }
 }
 
+// NOLINTBEGIN(readability-suspicious-call-argument): names of parameters only look like names of others
 inline void add_pixel_state(Settings& list, const Host& host, bool pack_invert) {
     const auto add = [&](const char* name, GLenum parameter, GLint value) {
         list.push_back({name, [=] { glPixelStorei(parameter, value); }});
@@ -129,6 +130,7 @@ inline void add_pixel_state(Settings& list, const Host& host, bool pack_invert) 
     list.push_back({"unpack buffer", [&host] { glBindBuffer(GL_PIXEL_UNPACK_BUFFER, host.other_buffer); }});
     list.push_back({"clamped reads", [] { glClampColor(GL_CLAMP_READ_COLOR, GL_TRUE); }});
 }
+// NOLINTEND(readability-suspicious-call-argument)
 
 inline void add_bindings(Settings& list, const Features& features, const Host& host) {
     list.push_back({"polygon mode", [] { glPolygonMode(GL_FRONT_AND_BACK, GL_LINE); }});

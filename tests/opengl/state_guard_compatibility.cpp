@@ -24,7 +24,7 @@ namespace {
 EGLDisplay usual_display() {
     const std::unique_ptr<Context> usual = open_headless_context("", false);
     usual->make_current();
-    const EGLDisplay display = eglGetCurrentDisplay();
+    EGLDisplay display = eglGetCurrentDisplay();
     if (display == EGL_NO_DISPLAY) throw NoDevice("OpenGL is there, but not through EGL");
     return display;
 }

@@ -60,7 +60,7 @@ TEST_CASE("cg_update matches the reference", "[passes][cg_update][cg_update_jaco
     if (pass == PassId::cg_update_jacobi) CHECK(h.difference("z") < 1e-6);
     for (const char* name : {"y", "r"}) {
         const Texels& texels = h.output(name);
-        for (std::size_t i = static_cast<std::size_t>(n); i < texels.size(); ++i) REQUIRE(texels[i] == 0);
+        for (auto i = static_cast<std::size_t>(n); i < texels.size(); ++i) REQUIRE(texels[i] == 0);
     }
 }
 

@@ -91,8 +91,10 @@ TEST_CASE("one stage of a sum matches the reference where tiles reach over the e
     for (int j = 0; j < input.height; ++j) {
         for (int i = 0; i < input.width; ++i) {
             for (int c = 0; c < 4; ++c) {
-                exact[static_cast<std::size_t>(((j / tile.height) * 3 + i / tile.width) * 4 + c)] +=
-                    static_cast<double>(numbers[static_cast<std::size_t>((j * input.width + i) * 4 + c)]);
+                const std::int64_t from = std::int64_t{j} * input.width + i,
+                                   to = (j / tile.height) * 3 + i / tile.width;
+                exact[static_cast<std::size_t>(4 * to + c)] +=
+                    static_cast<double>(numbers[static_cast<std::size_t>(4 * from + c)]);
             }
         }
     }

@@ -20,7 +20,7 @@ Harness update(PassId pass, Offset n) {
 }
 
 bool padding_is_zero(const Texels& texels, Offset length) {
-    for (std::size_t i = static_cast<std::size_t>(length); i < texels.size(); ++i) {
+    for (auto i = static_cast<std::size_t>(length); i < texels.size(); ++i) {
         if (texels[i] != 0) return false;
     }
     return true;
@@ -119,14 +119,14 @@ TEST_CASE("record writes one texel and no other", "[passes][record]") {
     const Session session(backend);
     const Storage history(backend, {32, 8}, Element::real, "history");
     const Storage value(backend, {1, 1}, Element::real, "value");
-    const Texels before = random_numbers(32 * 8 * 4, 9);
+    const Texels before = random_numbers(std::size_t{32} * 8 * 4, 9);
     backend.upload(history.id(), before);
     backend.upload(value.id(), Texels{1, 2, 3, 4});
     backend.encode({.pass = PassId::record, .output = {history.id()}, .input = {value.id()}, .integer = {29, 3}});
     Texels after(before.size());
     backend.read(history.id(), after);
     Texels expected = before;
-    for (std::size_t c = 0; c < 4; ++c) expected[(3 * 32 + 29) * 4 + c] = static_cast<float>(c + 1);
+    for (std::size_t c = 0; c < 4; ++c) expected[(std::size_t{3} * 32 + 29) * 4 + c] = static_cast<float>(c + 1);
     CHECK(after == expected);
 }
 

@@ -41,13 +41,15 @@ std::optional<Device>& host() {
 }  // namespace
 
 Device& device_under_test() {
-    if (!under_test()) under_test().emplace(open());
-    return *under_test();
+    std::optional<Device>& device = under_test();
+    if (!device) device.emplace(open());
+    return *device;
 }
 
 Backend& host_backend() {
-    if (!host()) host().emplace(Device::host());
-    return host()->backend();
+    std::optional<Device>& device = host();
+    if (!device) device.emplace(Device::host());
+    return device->backend();
 }
 
 bool is_slow() { return device_under_test().info().renderer.find("softpipe") != std::string::npos; }
