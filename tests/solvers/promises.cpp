@@ -66,6 +66,23 @@ opengl::OpenGlBackend* opengl_backend() { return dynamic_cast<opengl::OpenGlBack
 
 }  // namespace
 
+TEST_CASE("a solve holds its matrix and about ten vectors", "[solvers][promises]") {
+    const CsrMatrix A = random_spd(4000, 20'000);
+    const std::vector<double> b = matching_right_hand_side(A);
+    std::vector<double> x(b.size(), 0.0);
+    // Devices may share a process with other tests: what this one takes is the difference.
+    Backend& backend = backend_under_test();
+    backend.trim();
+    const std::int64_t before = backend.counters().bytes;
+    Solver solver(device_under_test(), A, {.max_iterations = 1000});
+    const Report report = solver.solve(b, x);
+    CHECK(report.vector_bytes == 16 * 1024);
+    CHECK(report.matrix_bytes > 16'000);
+    // Ten vectors; partial sums, which are as long in the fragment stage; spares for the three outputs of an update; the
+    // history of a thousand iterations.
+    CHECK(report.device_bytes - before <= report.matrix_bytes + (10 + 1 + 3 + 1) * report.vector_bytes);
+}
+
 TEST_CASE("a second solve allocates nothing", "[solvers][promises]") {
     const CsrMatrix A = poisson2d(16);
     Solver solver(device_under_test(), A);
