@@ -102,7 +102,7 @@ class FreeNodes {
             const Place step{k % 3 - 1, k / 3 % 3 - 1, k / 9 - 1};
             const Place there{at[0] + step[0], at[1] + step[1], at[2] + step[2]};
             if (!contains(there)) continue;
-            std::array<HatIntegrals, 3> axis;
+            std::array<HatIntegrals, 3> axis{};
             for (int d = 0; d < 3; ++d) axis[d] = hat_integrals(at[d], step[d], bricks_[d]);
             visit(number(there), axis);
         }

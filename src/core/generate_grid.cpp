@@ -32,7 +32,7 @@ using Stencil2d = Stencil<2>;
 template <std::size_t axes, typename StencilAt>
 CsrMatrix grid_operator(std::string_view kind, Index N, const StencilAt& stencil_at) {
     require_range(kind, "N", N, Index{1}, largest_side(axes));
-    std::array<Index, axes> stride;
+    std::array<Index, axes> stride{};
     Index rows = 1;
     for (Index& each : stride) {
         each = rows;

@@ -170,9 +170,11 @@ std::uint64_t MatrixMarketText::least_entry_bytes() const {
 
 /// The next line that is neither blank nor a comment; empty at the end.
 std::string_view MatrixMarketText::next_data_line() {
-    for (std::optional<std::string_view> line = lines_.next(); line; line = lines_.next()) {
+    while (const std::optional<std::string_view> line = lines_.next()) {
+        // NOLINTBEGIN(bugprone-unchecked-optional-access): the loop's condition has checked it
         const std::string_view first_word = Fields(*line).next();
         if (!first_word.empty() && first_word.front() != '%') return *line;
+        // NOLINTEND(bugprone-unchecked-optional-access)
     }
     return {};
 }

@@ -138,7 +138,7 @@ class SliceWriter {
     void write(std::int64_t t, std::int64_t value, std::int64_t column, const Slots& slots, const TexelPlan& plan) {
         const auto own = static_cast<std::int32_t>(4 * t);
         for (int lane = 0; lane < 4 && 4 * t + lane < in_.A.rows; ++lane) {
-            values[at(value, 0, lane)] = diagonal.values[static_cast<std::size_t>(own + lane)];
+            values[at(value, 0, lane)] = diagonal.values[static_cast<std::size_t>(4 * t + lane)];
         }
         // Slots that stay empty multiply x at the own rows by 0: an infinity elsewhere must not turn these rows into
         // NaN.
@@ -196,7 +196,7 @@ FormatPrediction predict_sliced(const FormatInput& in, SlicedShape shape) {
         runs += s.runs;
         singles += s.singles;
     }
-    const double slices = static_cast<double>(plan.slices.size());
+    const auto slices = static_cast<double>(plan.slices.size());
     FormatPrediction p;
     p.note = fmt::format("four rows have {:.1f} runs and {:.1f} slots of single numbers{}", runs / slices,
                          singles / slices, plan.equal ? ", everywhere" : " in the mean");

@@ -346,7 +346,7 @@ class GlBackend final : public OpenGlBackend {
         gl_.DrawArrays(GL_TRIANGLES, 0, 3);
     }
 
-    void dispatch(const PassRow& row, Extent over, std::span<const GLuint> targets) {
+    void dispatch(const PassRow& row, Extent over, std::span<const GLuint> targets) const {
         for (std::size_t i = 0; i < targets.size(); ++i) {
             gl_.BindImageTexture(static_cast<GLuint>(i), targets[i], 0, GL_FALSE, 0, GL_WRITE_ONLY, GL_RGBA32F);
         }

@@ -49,7 +49,7 @@ class ProgramCache {
     static WorkGroup group(const PassRow& row, Extent domain);
 
   private:
-    PassProgram build(const PassRow& row, std::string_view definitions, Stage stage, const Dialect& dialect) const;
+    PassProgram build(const PassRow& row, std::string_view definitions, Stage stage, const Dialect& of_call) const;
     Shader compile(GLenum type, const std::string& source, const PassRow& row) const;
 
     const Functions& gl_;

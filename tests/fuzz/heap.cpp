@@ -57,6 +57,7 @@ struct alignas(std::max_align_t) BlockHead {
 }  // namespace
 
 void* operator new(std::size_t size) {
+    // NOLINTNEXTLINE(cppcoreguidelines-no-malloc): this is what new is made of here
     void* const memory = size < SIZE_MAX - sizeof(BlockHead) ? std::malloc(sizeof(BlockHead) + size) : nullptr;
     if (!memory) throw std::bad_alloc();
     count_taken(size);
@@ -67,7 +68,7 @@ void operator delete(void* block) noexcept {
     if (!block) return;
     BlockHead* const head = static_cast<BlockHead*>(block) - 1;
     count_given_back(head->size);
-    std::free(head);
+    std::free(head);  // NOLINT(cppcoreguidelines-no-malloc)
 }
 
 void operator delete(void* block, std::size_t) noexcept { operator delete(block); }

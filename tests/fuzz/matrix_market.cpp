@@ -145,6 +145,7 @@ void require_same_from(const std::filesystem::path& file, const Outcome<CsrMatri
     const auto read = outcome([&] { return read_matrix_market(file); });
     if (expected.result) {
         require(read.result.has_value(), "a file is accepted as from memory: " + read.complaint);
+        // NOLINTNEXTLINE(bugprone-unchecked-optional-access): required above
         require_same(*read.result, *expected.result, "a file gives the matrix that memory gives");
     } else {
         require(read.complaint == file.string() + expected.complaint.substr(memory_name.size()),
@@ -172,6 +173,7 @@ void require_same_packing(std::string_view input, const Text& text, const Outcom
     const auto read = outcome([&] { return parse_matrix_market(other, memory_name); });
     require(read.result.has_value() == expected.result.has_value(),
             "packing does not matter: " + read.complaint + " / " + expected.complaint);
+    // NOLINTNEXTLINE(bugprone-unchecked-optional-access): required above
     if (read.result) require_same(*read.result, *expected.result, "packing does not change the matrix");
 }
 
@@ -179,6 +181,7 @@ void require_round_trip(const std::filesystem::path& file, const CsrMatrix& A) {
     write_matrix_market(file, A, "a comment");
     const auto read = outcome([&] { return read_matrix_market(file); });
     require(read.result.has_value(), "what was written can be read: " + read.complaint);
+    // NOLINTNEXTLINE(bugprone-unchecked-optional-access): required above
     require_same(A, *read.result, "a matrix comes back exactly");
 }
 

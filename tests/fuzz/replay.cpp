@@ -38,7 +38,7 @@ Strings load_dictionary(const fs::path& file) {
         if (!line.starts_with('"')) continue;
         std::string word;
         for (std::size_t at = 1; at + 1 < line.size(); ++at) {
-            if (line[at] != '\\') {
+            if (line[at] != '\\') {  // NOLINT(bugprone-branch-clone): a plain character, or an escaped one
                 word += line[at];
             } else if (line[++at] == 'x') {
                 word += static_cast<char>(std::stoi(line.substr(at + 1, 2), nullptr, 16));

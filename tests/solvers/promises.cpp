@@ -78,8 +78,8 @@ TEST_CASE("a solve holds its matrix and about ten vectors", "[solvers][promises]
     const Report report = solver.solve(b, x);
     CHECK(report.vector_bytes == 16 * 1024);
     CHECK(report.matrix_bytes > 16'000);
-    // Ten vectors; partial sums, which are as long in the fragment stage; spares for the three outputs of an update; the
-    // history of a thousand iterations.
+    // Ten vectors; partial sums, which are as long in the fragment stage; spares for the three outputs of an update;
+    // the history of a thousand iterations.
     CHECK(report.device_bytes - before <= report.matrix_bytes + (10 + 1 + 3 + 1) * report.vector_bytes);
 }
 
