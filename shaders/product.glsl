@@ -19,6 +19,8 @@ float x_element(int column) {
     return component < 2 ? (component == 0 ? x.x : x.y) : (component == 2 ? x.z : x.w);
 }
 
+vec4 x_elements(ivec4 c) { return vec4(x_element(c.x), x_element(c.y), x_element(c.z), x_element(c.w)); }
+
 // Four consecutive numbers of x, the first of them `shift` behind the beginning of texel t: they lie in one texel or in two.
 // Without a branch: where `shift` is a constant the compiler drops what is not needed, elsewhere a fetch in vain costs less.
 vec4 x_run(int t, int shift) {

@@ -14,9 +14,7 @@ void kernel(ivec2 at) {
     vec4 product = in_a(tile_corner(arg_diagonal) + at) * here;
     for (int k = 0; k < COUNT; ++k) {
         ivec2 from = tile_corner(k) + at;
-        ivec4 column = in_columns(from);
-        vec4 x = vec4(x_element(column.x), x_element(column.y), x_element(column.z), x_element(column.w));
-        product += in_a(from) * (x - base);
+        product += in_a(from) * (x_elements(in_columns(from)) - base);
     }
     store_product(at, here, product);
 }

@@ -45,10 +45,8 @@ void kernel(ivec2 at) {
     for (int k = 0; k < SINGLES; k += 2) {
         ivec4 c = in_columns(place(column, arg_log2_columns));
         ivec4 d = in_columns(place(column + step, arg_log2_columns));
-        vec4 x = vec4(x_element(c.x), x_element(c.y), x_element(c.z), x_element(c.w));
-        vec4 y = vec4(x_element(d.x), x_element(d.y), x_element(d.z), x_element(d.w));
-        product += in_a(place(value + step, arg_log2_values)) * (x - base)
-                   + in_a(place(value + 2 * step, arg_log2_values)) * (y - base);
+        product += in_a(place(value + step, arg_log2_values)) * (x_elements(c) - base)
+                   + in_a(place(value + 2 * step, arg_log2_values)) * (x_elements(d) - base);
         column += 2 * step;
         value += 2 * step;
     }

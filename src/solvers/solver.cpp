@@ -23,12 +23,11 @@ using Clock = std::chrono::steady_clock;
 
 double seconds_since(Clock::time_point begin) { return std::chrono::duration<double>(Clock::now() - begin).count(); }
 
-CsrMatrix checked(CsrMatrix A) {
+void check_square(const CsrMatrix& A) {
     check(A);
     if (A.rows != A.columns) {
         throw InvalidInput(fmt::format("the matrix is {} x {}; only square systems can be solved", A.rows, A.columns));
     }
-    return A;
 }
 
 void check_options(const Options& options) {
@@ -76,8 +75,9 @@ bool sorts(const Options& options) {
 
 struct Solver::Impl {
     Impl(Backend& b, CsrMatrix matrix, Options o)
-        : backend(b), session(b), A(checked(std::move(matrix))), options(std::move(o)) {
+        : backend(b), session(b), A(std::move(matrix)), options(std::move(o)) {
         const auto begin = Clock::now();
+        check_square(A);
         check_options(options);
         check_rows(A);
         if (sorts(options)) {
@@ -194,9 +194,10 @@ Report Solver::solve(std::span<const double> b, std::span<double> x) {
 
 FormatChoice predict_format(const CsrMatrix& A, const Options& options, int max_texture_size) {
     const FormatKind wanted = options.format == FormatKind::measure ? FormatKind::automatic : options.format;
-    const CsrMatrix original = checked(A);
-    const CsrMatrix on_device =
-        sorts(options) ? permute(original, sorted_by_length(original, options.slicing.sort_window)) : original;
+    check_square(A);
+    CsrMatrix sorted;
+    if (sorts(options)) sorted = permute(A, sorted_by_length(A, options.slicing.sort_window));
+    const CsrMatrix& on_device = sorts(options) ? sorted : A;
     const std::vector<double> scale = choose_scaling(on_device, scaling_rule(options));
     return choose_format({on_device, scale, options.slicing, max_texture_size}, wanted);
 }
