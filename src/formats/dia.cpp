@@ -51,11 +51,6 @@ struct Diagonal {
     int tile = -1;         // none for a constant
 };
 
-float scaled(const CsrMatrix& A, std::span<const double> scale, Index i, std::size_t e) {
-    return static_cast<float>(scale[static_cast<std::size_t>(i)] * A.value[e]
-                              * scale[static_cast<std::size_t>(A.column[e])]);
-}
-
 /// Calls visit(row, entry, index of its diagonal) for all nonzeros beside the main diagonal.
 template <class Visit>
 void for_each_entry(const CsrMatrix& A, const std::vector<Index>& offsets, const Visit& visit) {
@@ -69,12 +64,13 @@ void for_each_entry(const CsrMatrix& A, const std::vector<Index>& offsets, const
     }
 }
 
-std::vector<Diagonal> describe(const CsrMatrix& A, std::span<const double> scale, const std::vector<Index>& offsets) {
+std::vector<Diagonal> describe(const FormatInput& in, const std::vector<Index>& offsets) {
+    const CsrMatrix& A = in.A;
     std::vector<Diagonal> diagonals(offsets.size());
     for (std::size_t d = 0; d < offsets.size(); ++d) diagonals[d].offset = offsets[d];
     const bool unrolled = offsets.size() <= unrolled_diagonals;
     for_each_entry(A, offsets, [&](Index i, std::size_t e, std::size_t d) {
-        const float value = scaled(A, scale, i, e);
+        const float value = in.scaled(i, static_cast<Offset>(e));
         if (diagonals[d].entries++ == 0) diagonals[d].value = value;
         diagonals[d].constant = diagonals[d].constant && unrolled && value == diagonals[d].value;
     });
@@ -127,7 +123,7 @@ FormatPrediction predict_dia(const FormatInput& in) {
     // For each texel of y: the diagonal, x there, y; for each diagonal a value unless it is constant, and one texel of
     // x, or two where its offset is no multiple of four.
     int fetches = 3, tiles = 1;
-    for (const Diagonal& d : describe(in.A, in.scale, offsets)) {
+    for (const Diagonal& d : describe(in, offsets)) {
         fetches += (d.tile >= 0 ? 1 : 0) + (d.offset % 4 == 0 ? 1 : 2);
         tiles += d.tile >= 0 ? 1 : 0;
     }
@@ -149,7 +145,7 @@ std::unique_ptr<Operator> make_dia(Backend& backend, const FormatInput& in) {
         throw InvalidInput("format dia: the matrix has too many diagonals; format ell takes any matrix");
     }
     std::erase(offsets, 0);  // the main diagonal goes its own way
-    const std::vector<Diagonal> all = describe(A, scale, offsets);
+    const std::vector<Diagonal> all = describe(in, offsets);
     const auto tiles = std::count_if(all.begin(), all.end(), [](const Diagonal& d) { return d.tile >= 0; });
     const Layout rows = layout_of(A.rows);
     const TileGrid grid = tile_grid(rows.extent(), static_cast<int>(tiles) + 1, max_texture_size);
@@ -159,7 +155,7 @@ std::unique_ptr<Operator> make_dia(Backend& backend, const FormatInput& in) {
         return static_cast<std::size_t>(grid.texel(tile, i >> 2)) * 4 + static_cast<std::size_t>(i & 3);
     };
     for_each_entry(A, offsets, [&](Index i, std::size_t e, std::size_t d) {
-        if (all[d].tile >= 0) values[at(all[d].tile, i)] = scaled(A, scale, i, e);
+        if (all[d].tile >= 0) values[at(all[d].tile, i)] = in.scaled(i, static_cast<Offset>(e));
     });
     DiagonalPart diagonal = diagonal_part(A, scale);
     if (diagonal.differences) add_what_constants_miss(diagonal, all, A.rows);

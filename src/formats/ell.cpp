@@ -64,11 +64,9 @@ std::unique_ptr<Operator> make_ell(Backend& backend, const FormatInput& in) {
         const Offset begin = i < A.rows ? A.offsets[static_cast<std::size_t>(i)] : 0;
         const Offset end = i < A.rows ? A.offsets[static_cast<std::size_t>(i) + 1] : 0;
         for (Offset k = begin; k < end; ++k) {
-            const auto e = static_cast<std::size_t>(k);
-            const Index j = A.column[e];
+            const Index j = A.column[static_cast<std::size_t>(k)];
             if (j == i) continue;
-            values[at(grid, slot, i)] = static_cast<float>(scale[static_cast<std::size_t>(i)] * A.value[e]
-                                                           * scale[static_cast<std::size_t>(j)]);
+            values[at(grid, slot, i)] = in.scaled(i, k);
             columns[at(column_grid, slot++, i)] = j;
         }
         // 0 * x[i]: an infinity elsewhere in x must not turn this row into NaN.

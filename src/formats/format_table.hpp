@@ -15,6 +15,13 @@ struct FormatInput {
     std::span<const double> scale;
     Slicing slicing = {};
     int max_texture_size = 16384;
+
+    /// Entry `entry` of A, in row i, as it goes to the device.
+    float scaled(Index i, Offset entry) const {
+        const auto e = static_cast<std::size_t>(entry);
+        return static_cast<float>(scale[static_cast<std::size_t>(i)] * A.value[e]
+                                  * scale[static_cast<std::size_t>(A.column[e])]);
+    }
 };
 
 struct FormatRow {

@@ -148,7 +148,7 @@ class SliceWriter {
             columns[at(column, k / 4, k % 4)] = run.first;
             for (int lane = 0; lane < 4; ++lane) {
                 const Offset entry = run.entry[static_cast<std::size_t>(lane)];
-                if (entry >= 0) values[at(value, 1 + k, lane)] = scaled(own + lane, entry);
+                if (entry >= 0) values[at(value, 1 + k, lane)] = in_.scaled(own + lane, entry);
             }
         }
         for (int lane = 0; lane < 4; ++lane) {
@@ -158,7 +158,7 @@ class SliceWriter {
                 const Offset entry = used ? entries[static_cast<std::size_t>(k)] : 0;
                 columns[at(column, slots.run_columns() + k, lane)] =
                     used ? in_.A.column[static_cast<std::size_t>(entry)] : own + lane;
-                if (used) values[at(value, 1 + slots.runs + k, lane)] = scaled(own + lane, entry);
+                if (used) values[at(value, 1 + slots.runs + k, lane)] = in_.scaled(own + lane, entry);
             }
         }
     }
@@ -166,12 +166,6 @@ class SliceWriter {
     /// Place of the number of a lane in slot `slot` behind texel `first`.
     std::size_t at(std::int64_t first, std::int64_t slot, int lane) const {
         return static_cast<std::size_t>((first + slot * step_) * 4 + lane);
-    }
-
-    float scaled(Index i, Offset entry) const {
-        const auto e = static_cast<std::size_t>(entry);
-        return static_cast<float>(in_.scale[static_cast<std::size_t>(i)] * in_.A.value[e]
-                                  * in_.scale[static_cast<std::size_t>(in_.A.column[e])]);
     }
 
     const FormatInput& in_;
