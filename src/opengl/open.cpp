@@ -14,14 +14,14 @@
 namespace glsolve::inline v0_1::opengl {
 namespace {
 
-/// Seconds of one repetition, by wall clock and glFinish: timer queries of software renderers are wrong.
+/// Seconds of one repetition, by the wall clock and Backend::finish: timer queries of software renderers are wrong.
 template <class Work>
 double time(OpenGlBackend& backend, int repetitions, const Work& work) {
     work();  // compiles, and allocates spare textures
-    backend.functions().Finish();
+    backend.finish();
     const auto begin = std::chrono::steady_clock::now();
     for (int i = 0; i < repetitions; ++i) work();
-    backend.functions().Finish();
+    backend.finish();
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count() / repetitions;
 }
 

@@ -111,28 +111,30 @@ void check_products(Make make, const CsrMatrix& A) {
     CHECK(mine.dot == Approx(host.dot).epsilon(1e-4));
 }
 
+void check_grids(Make make) {
+    for (const Index n : {1, 2, 3, 8, 15, 16, 17}) check_products(make, poisson2d(n));
+    check_products(make, poisson3d(6));
+}
+
+/// Few nonzeros in few rows; the others are empty.
+void check_empty_rows(Make make) {
+    const std::vector<Triplet> entries{{0, 3, 2.5}, {5, 1, -1.25}, {9, 9, 4.5}};
+    check_products(make, csr_from_triplets(11, 11, entries));
+}
+
 }  // namespace
 
 TEST_CASE("ELL products match double precision", "[passes][ell_multiply][ell_multiply_dot][ell_residual]") {
-    SECTION("grids") {
-        for (const Index n : {1, 2, 3, 8, 15, 16, 17}) check_products(make_ell, poisson2d(n));
-        check_products(make_ell, poisson3d(6));
-    }
+    SECTION("grids") { check_grids(make_ell); }
     SECTION("random, short rows and long ones") {
         check_products(make_ell, random_spd(50, 300));
         check_products(make_ell, random_spd(200, 20'000));  // more slots than are unrolled
     }
-    SECTION("empty rows") {
-        const std::vector<Triplet> entries{{0, 3, 2.5}, {5, 1, -1.25}, {9, 9, 4.5}};
-        check_products(make_ell, csr_from_triplets(11, 11, entries));
-    }
+    SECTION("empty rows") { check_empty_rows(make_ell); }
 }
 
 TEST_CASE("DIA products match double precision", "[passes][dia_multiply][dia_multiply_dot][dia_residual]") {
-    SECTION("grids") {
-        for (const Index n : {1, 2, 3, 8, 15, 16, 17}) check_products(make_dia, poisson2d(n));
-        check_products(make_dia, poisson3d(6));
-    }
+    SECTION("grids") { check_grids(make_dia); }
     SECTION("offsets in and out of step with the texels") {
         check_products(make_dia, banded(150, {-149, -70, -7, -6, -5, -4, -3, -2, -1, 0, 1, 2, 3, 4, 71, 148}));
     }
@@ -148,10 +150,7 @@ TEST_CASE("products in slices match double precision",
           "[passes][sliced_multiply][sliced_multiply_dot][sliced_residual]") {
     const Make make =
         GENERATE(make_slices<4, true>, make_slices<4, false>, make_slices<32, true>, make_slices<16, false>);
-    SECTION("grids") {
-        for (const Index n : {1, 2, 3, 8, 15, 16, 17}) check_products(make, poisson2d(n));
-        check_products(make, poisson3d(6));
-    }
+    SECTION("grids") { check_grids(make); }
     SECTION("random, short rows and long ones") {
         check_products(make, random_spd(50, 300));
         check_products(make, random_spd(200, 20'000));  // more slots than become constants
@@ -166,10 +165,7 @@ TEST_CASE("products in slices match double precision",
         }
         check_products(make, csr_from_triplets(203, 203, entries));
     }
-    SECTION("empty rows") {
-        const std::vector<Triplet> entries{{0, 3, 2.5}, {5, 1, -1.25}, {9, 9, 4.5}};
-        check_products(make, csr_from_triplets(11, 11, entries));
-    }
+    SECTION("empty rows") { check_empty_rows(make); }
 }
 
 TEST_CASE("tiles beside each other, where a texture is not high enough", "[passes][ell_multiply][dia_multiply]") {
