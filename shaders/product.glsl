@@ -21,11 +21,13 @@ float x_element(int column) {
 
 vec4 x_elements(ivec4 c) { return vec4(x_element(c.x), x_element(c.y), x_element(c.z), x_element(c.w)); }
 
-// Four consecutive numbers of x, the first of them `shift` behind the beginning of texel t: they lie in one texel or in two.
-// Without a branch: where `shift` is a constant the compiler drops what is not needed, elsewhere a fetch in vain costs less.
-vec4 x_run(int t, int shift) {
-    vec4 x = x_texel(t);
-    vec4 next = x_texel(t + min(shift, 1));
+// Four consecutive numbers of x, the first of them `offset` behind the beginning of texel t: they lie in one texel or in
+// two. Without a branch: where `offset` is a constant the compiler drops what is not needed, elsewhere a fetch in vain
+// costs less.
+vec4 x_run(int t, int offset) {
+    vec4 x = x_texel(t + (offset >> 2));
+    vec4 next = x_texel(t + ((offset + 3) >> 2));
+    int shift = offset & 3;
     vec4 odd = shift == 1 ? vec4(x.yzw, next.x) : vec4(x.w, next.xyz);
     return (shift & 1) == 1 ? odd : shift == 0 ? x : vec4(x.zw, next.xy);
 }

@@ -4,14 +4,25 @@
 // Row i needs x[i + offset(k)]: four rows need four consecutive numbers, which lie in one texel of x or in two.
 //
 // COUNT and what belongs to the diagonals are constants for the usual few of them: the compiler unrolls the loop and drops
-// the second fetch where an offset is a multiple of four. A diagonal that holds the same number everywhere (most of a
-// grid's do) then needs no tile: `tile(k)` is negative and `value(k)` is the number, also where it leaves A and meets zeros;
-// tile arg_diagonal accounts for that. Without these constants the count is
-// an argument, the offsets are read from a texture, and every diagonal has its tile.
+// the second fetch where an offset is a multiple of four. A diagonal that holds one number (most of a grid's do) then
+// needs no tile: `tile(k)` is negative and `value(k)` is the number. Where it leaves A it meets zeros, where it has a gap
+// (src/formats/diagonals.hpp) x is replaced by zeros, and the main diagonal accounts for both. MAIN: the main diagonal is
+// one number, too. Without these constants the count is an argument, the offsets are read from a texture, and every
+// diagonal has its tile.
 #ifdef OFFSETS
 const int offsets[COUNT] = int[COUNT](OFFSETS);
 const int tiles[COUNT] = int[COUNT](TILES);
 const float values[COUNT] = float[COUNT](VALUES);
+const ivec3 gaps[COUNT] = ivec3[COUNT](GAPS);  // period, begin, length
+
+// x without what meets the gap of diagonal k: rows i with  begin <= i mod period < begin + length.
+vec4 without_gap(vec4 x, int t, int k) {
+    if (gaps[k].z == 0) return x;
+    uvec4 lanes = uvec4(0u, 1u, 2u, 3u);
+    uint period = uint(gaps[k].x), quarter = max(period >> 2, 1u);
+    uvec4 phase = (period & 3u) == 0u ? uvec4((uint(t) % quarter) << 2) + lanes : (uvec4(uint(t) << 2) + lanes) % period;
+    return mix(x, vec4(0.0), lessThan(phase - uint(gaps[k].y), uvec4(gaps[k].z)));
+}
 #define offset(k) offsets[k]
 #define tile(k) tiles[k]
 #define value(k) values[k]
@@ -20,15 +31,20 @@ const float values[COUNT] = float[COUNT](VALUES);
 #define offset(k) in_diagonals(ivec2(k, 0)).x
 #define tile(k) k
 #define value(k) 0.0
+#define without_gap(x, t, k) x
 #endif
 
 void kernel(ivec2 at) {
     int t = (at.y << LOG2_WIDTH) + at.x;
     vec4 here = x_texel(t);
     vec4 base = arg_differences != 0 ? here : vec4(0.0);
+#ifdef MAIN
+    vec4 product = MAIN * here;
+#else
     vec4 product = in_a(tile_corner(arg_diagonal) + at) * here;
+#endif
     for (int k = 0; k < COUNT; ++k) {
-        vec4 x = x_run(t + (offset(k) >> 2), offset(k) & 3);
+        vec4 x = without_gap(x_run(t, offset(k)), t, k);
         if (tile(k) >= 0) product += in_a(tile_corner(tile(k)) + at) * (x - base);
         else product += value(k) * (x - base);
     }

@@ -39,7 +39,7 @@ void kernel(ivec2 at) {
             column += step;
         }
         value += step;
-        product += in_a(place(value, arg_log2_values)) * (x_run(first.x >> 2, first.x & 3) - base);
+        product += in_a(place(value, arg_log2_values)) * (x_run(0, first.x) - base);
         first = first.yzwx;
     }
     for (int k = 0; k < SINGLES; k += 2) {

@@ -3,11 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <glsolve/error.hpp>
+#include <set>
 
-#include "formats/diagonal_part.hpp"
+#include "formats/diagonals.hpp"
 #include "formats/stored_matrix.hpp"
 
 namespace glsolve::inline v0_1 {
@@ -15,123 +17,104 @@ namespace {
 
 constexpr std::size_t unrolled_diagonals = 16;  // so many offsets become constants of the shader
 
-/// The offsets lie in one line of a texture.
+/// They and the main one stand in the lines of a texture.
 std::size_t max_diagonals(const FormatInput& in) {
-    return std::min<std::size_t>(4096, static_cast<std::size_t>(in.max_texture_size));
+    return std::min<std::size_t>(4095, static_cast<std::size_t>(in.max_texture_size) - 1);
 }
 
-}  // namespace
+constexpr int no_tile = -1;
 
-std::vector<Index> diagonals(const CsrMatrix& A, std::size_t most) {
-    const auto n = static_cast<std::size_t>(A.rows);
-    std::vector<bool> used(n + static_cast<std::size_t>(A.columns), false);  // at column - row + rows
-    std::vector<Index> offsets;
-    for (std::size_t i = 0; i < n; ++i) {
-        for (Offset k = A.offsets[i]; k < A.offsets[i + 1]; ++k) {
-            const Index offset = A.column[static_cast<std::size_t>(k)] - static_cast<Index>(i);
-            auto mark = used[static_cast<std::size_t>(std::int64_t{offset} + A.rows)];
-            if (mark) continue;
-            if (offsets.size() == most) return {};
-            mark = true;
-            offsets.push_back(offset);
-        }
-    }
-    std::sort(offsets.begin(), offsets.end());
-    return offsets;
-}
+/// What goes to the device, and in which form.
+struct DiaPlan {
+    std::vector<Diagonal> beside;  ///< the main diagonal
+    std::vector<int> tile;         ///< of each of them, or no_tile
+    MainDiagonal main;             ///< in the last tile, or nowhere
+    int tiles = 0;
 
-namespace {
-
-/// A diagonal on its way to the device.
-struct Diagonal {
-    Index offset = 0;
-    Offset entries = 0;    // stored in A
-    bool constant = true;  // ... and all the same, so far
-    float value = 0;       // the first of them
-    int tile = -1;         // none for a constant
+    /// Few enough to be constants of the shader: then numbers may be, too.
+    bool unrolled() const { return !beside.empty() && beside.size() <= unrolled_diagonals; }
 };
 
-/// Calls visit(row, entry, index of its diagonal) for all nonzeros beside the main diagonal.
-template <class Visit>
-void for_each_entry(const CsrMatrix& A, const std::vector<Index>& offsets, const Visit& visit) {
-    for (Index i = 0; i < A.rows; ++i) {
-        for (Offset k = A.offsets[static_cast<std::size_t>(i)]; k < A.offsets[static_cast<std::size_t>(i) + 1]; ++k) {
-            const auto e = static_cast<std::size_t>(k);
-            if (A.column[e] == i) continue;
-            const auto d = std::lower_bound(offsets.begin(), offsets.end(), A.column[e] - i) - offsets.begin();
-            visit(i, e, static_cast<std::size_t>(d));
-        }
+DiaPlan plan(const FormatInput& in, std::vector<Index> offsets) {
+    std::erase(offsets, 0);  // the main diagonal goes its own way
+    DiaPlan plan;
+    plan.beside = describe_diagonals(in, offsets);
+    for (Diagonal& d : plan.beside) {
+        d.constant = d.constant && plan.unrolled();
+        plan.tile.push_back(d.constant ? no_tile : plan.tiles++);
     }
+    plan.main = describe_main_diagonal(in, plan.beside);
+    if (!plan.unrolled()) plan.main.constant.reset();
+    if (!plan.main.constant) ++plan.tiles;
+    return plan;
 }
 
-std::vector<Diagonal> describe(const FormatInput& in, const std::vector<Index>& offsets) {
-    const CsrMatrix& A = in.A;
-    std::vector<Diagonal> diagonals(offsets.size());
-    for (std::size_t d = 0; d < offsets.size(); ++d) diagonals[d].offset = offsets[d];
-    const bool unrolled = offsets.size() <= unrolled_diagonals;
-    for_each_entry(A, offsets, [&](Index i, std::size_t e, std::size_t d) {
-        const float value = in.scaled(i, static_cast<Offset>(e));
-        if (diagonals[d].entries++ == 0) diagonals[d].value = value;
-        diagonals[d].constant = diagonals[d].constant && unrolled && value == diagonals[d].value;
-    });
-    int tiles = 0;
-    for (Diagonal& d : diagonals) {
-        d.constant = d.constant && d.entries == A.rows - std::abs(d.offset);  // no gap
-        if (!d.constant) d.tile = tiles++;
-    }
-    return diagonals;
-}
-
-/// Where a constant diagonal leaves the matrix, the shader finds x_j = 0 there and adds  value (0 - x_i): the row's sum
-/// makes up for it.
-void add_what_constants_miss(DiagonalPart& diagonal, const std::vector<Diagonal>& diagonals, Index rows) {
-    for (const Diagonal& d : diagonals) {
-        if (d.tile >= 0) continue;
-        const Index begin = d.offset < 0 ? 0 : rows - d.offset, end = d.offset < 0 ? -d.offset : rows;
-        for (Index i = begin; i < end; ++i) diagonal.values[static_cast<std::size_t>(i)] += d.value;
-    }
+/// Distances, in texels, between a texel of y and those of x that it needs.
+std::set<Index> texels_of_x(const std::vector<Diagonal>& diagonals) {
+    std::set<Index> texels{0};
+    for (const Diagonal& d : diagonals) texels.insert({d.offset >> 2, (d.offset + 3) >> 2});
+    return texels;
 }
 
 /// What makes the diagonals constants of the shader; empty where they are too many.
-std::string shader_constants(const std::vector<Diagonal>& diagonals, int log2_width) {
-    if (diagonals.empty() || diagonals.size() > unrolled_diagonals) return "";
-    std::string offsets, tiles, values;
-    for (const Diagonal& d : diagonals) {
-        const std::string_view comma = offsets.empty() ? "" : ",";
+std::string shader_constants(const DiaPlan& plan, int log2_width) {
+    if (!plan.unrolled()) return "";
+    std::string offsets, tiles, values, gaps;
+    for (std::size_t k = 0; k < plan.beside.size(); ++k) {
+        const Diagonal& d = plan.beside[k];
+        const std::string_view comma = k == 0 ? "" : ",";
         offsets += fmt::format("{}{}", comma, d.offset);
-        tiles += fmt::format("{}{}", comma, d.tile);
+        tiles += fmt::format("{}{}", comma, plan.tile[k]);
         values += fmt::format("{}{:.9e}", comma, d.constant ? d.value : 0.0f);
+        gaps += fmt::format("{}ivec3({},{},{})", comma, d.gap.period, d.gap.begin, d.constant ? d.gap.length : 0);
     }
-    return fmt::format("COUNT {}\nOFFSETS {}\nTILES {}\nVALUES {}\nLOG2_WIDTH {}\n", diagonals.size(), offsets, tiles,
-                       values, log2_width);
+    std::string text = fmt::format("COUNT {}\nOFFSETS {}\nTILES {}\nVALUES {}\nGAPS {}\nLOG2_WIDTH {}\n",
+                                   plan.beside.size(), offsets, tiles, values, gaps, log2_width);
+    if (plan.main.constant) text += fmt::format("MAIN {:.9e}\n", static_cast<float>(*plan.main.constant));
+    return text;
+}
+
+/// Two texels for each diagonal, the main one last:  offset, tile, bits of its value;  its gap.
+std::vector<std::int32_t> structure_of(const DiaPlan& plan) {
+    const std::size_t width = plan.beside.size() + 1;
+    std::vector<std::int32_t> texels(8 * width, 0);
+    const auto put = [&](std::size_t k, Index offset, int tile, float value, const Gap& gap) {
+        const std::array<std::int32_t, 4> first{offset, tile, std::bit_cast<std::int32_t>(value), 0},
+            second{gap.period, gap.begin, gap.length, 0};
+        std::copy(first.begin(), first.end(), texels.begin() + static_cast<std::ptrdiff_t>(4 * k));
+        std::copy(second.begin(), second.end(), texels.begin() + static_cast<std::ptrdiff_t>(4 * (width + k)));
+    };
+    for (std::size_t k = 0; k < plan.beside.size(); ++k) {
+        const Diagonal& d = plan.beside[k];
+        put(k, d.offset, plan.tile[k], d.value, d.constant ? d.gap : Gap{});
+    }
+    put(width - 1, 0, plan.main.constant ? no_tile : plan.tiles - 1,
+        static_cast<float>(plan.main.constant.value_or(0.0)), {});
+    return texels;
 }
 
 }  // namespace
 
 FormatPrediction predict_dia(const FormatInput& in) {
     FormatPrediction p;
-    std::vector<Index> offsets = diagonals(in.A, max_diagonals(in));
+    const std::vector<Index> offsets = diagonal_offsets(in.A, max_diagonals(in));
     if (offsets.empty() && in.A.nonzeros() > 0) {
         p.impossible = fmt::format("more than {} diagonals", max_diagonals(in));
         return p;
     }
     double places = 0;
     for (const Index offset : offsets) places += in.A.rows - std::abs(offset);
+    const DiaPlan made = plan(in, offsets);
     p.note = fmt::format("{} diagonals hold all nonzeros and are {:.1f} % full", offsets.size(),
                          places > 0 ? 100 * static_cast<double>(in.A.nonzeros()) / places : 100);
-    std::erase(offsets, 0);
-    // For each texel of y: the diagonal, x there, y; for each diagonal a value unless it is constant, and one texel of
-    // x, or two where its offset is no multiple of four.
-    int fetches = 3, tiles = 1;
-    for (const Diagonal& d : describe(in, offsets)) {
-        fetches += (d.tile >= 0 ? 1 : 0) + (d.offset % 4 == 0 ? 1 : 2);
-        tiles += d.tile >= 0 ? 1 : 0;
-    }
+    if (made.tiles == 0) p.note += ", each of one number";
+    // For each texel of y: the texels of x, y, and the tiles.
+    const double fetches = static_cast<double>(texels_of_x(made.beside).size()) + 1 + made.tiles;
     const Extent tile = layout_of(in.A.rows).extent();
     p.bytes = 16.0 * static_cast<double>(tile.texels()) * fetches;
-    p.memory = 16.0 * static_cast<double>(tile.texels()) * tiles;
+    p.memory = 16.0 * static_cast<double>(tile.texels()) * made.tiles;
     try {
-        tile_grid(tile, tiles, in.max_texture_size);
+        tile_grid(tile, made.tiles, in.max_texture_size);
     } catch (const InvalidInput& too_large) {
         p.impossible = too_large.what();
     }
@@ -139,42 +122,40 @@ FormatPrediction predict_dia(const FormatInput& in) {
 }
 
 std::unique_ptr<Operator> make_dia(Backend& backend, const FormatInput& in) {
-    const auto& [A, scale, slicing, max_texture_size] = in;
-    std::vector<Index> offsets = diagonals(A, max_diagonals(in));
+    const CsrMatrix& A = in.A;
+    const std::vector<Index> offsets = diagonal_offsets(A, max_diagonals(in));
     if (offsets.empty() && A.nonzeros() > 0) {
         throw InvalidInput("format dia: the matrix has too many diagonals; format ell takes any matrix");
     }
-    std::erase(offsets, 0);  // the main diagonal goes its own way
-    const std::vector<Diagonal> all = describe(in, offsets);
-    const auto tiles = std::count_if(all.begin(), all.end(), [](const Diagonal& d) { return d.tile >= 0; });
+    const DiaPlan made = plan(in, offsets);
     const Layout rows = layout_of(A.rows);
-    const TileGrid grid = tile_grid(rows.extent(), static_cast<int>(tiles) + 1, max_texture_size);
+    const TileGrid grid = tile_grid(made.tiles == 0 ? Extent{1, 1} : rows.extent(), made.tiles, in.max_texture_size);
 
     std::vector<float> values(static_cast<std::size_t>(grid.extent().texels()) * 4, 0.0f);
-    const auto at = [&](int tile, Index i) {
-        return static_cast<std::size_t>(grid.texel(tile, i >> 2)) * 4 + static_cast<std::size_t>(i & 3);
+    const auto at = [&](int tile, Index i) -> float& {
+        return values[static_cast<std::size_t>(grid.texel(tile, i >> 2)) * 4 + static_cast<std::size_t>(i & 3)];
     };
-    for_each_entry(A, offsets, [&](Index i, std::size_t e, std::size_t d) {
-        if (all[d].tile >= 0) values[at(all[d].tile, i)] = in.scaled(i, static_cast<Offset>(e));
-    });
-    DiagonalPart diagonal = diagonal_part(A, scale);
-    if (diagonal.differences) add_what_constants_miss(diagonal, all, A.rows);
-    for (Index i = 0; i < A.rows; ++i) {
-        values[at(static_cast<int>(tiles), i)] = diagonal.values[static_cast<std::size_t>(i)];
+    for (Index i = 0; made.tiles > 0 && i < A.rows; ++i) {
+        for (Offset k = A.offsets[static_cast<std::size_t>(i)]; k < A.offsets[static_cast<std::size_t>(i) + 1]; ++k) {
+            const Index offset = A.column[static_cast<std::size_t>(k)] - i;
+            if (offset == 0) continue;
+            const auto d = std::lower_bound(made.beside.begin(), made.beside.end(), offset,
+                                            [](const Diagonal& each, Index o) { return each.offset < o; })
+                           - made.beside.begin();
+            const int tile = made.tile[static_cast<std::size_t>(d)];
+            if (tile != no_tile) at(tile, i) = in.scaled(i, k);
+        }
+        if (!made.main.constant) {
+            at(made.tiles - 1, i) = static_cast<float>(made.main.values[static_cast<std::size_t>(i)]);
+        }
     }
-    // One texel for each diagonal: offset, tile, the bits of its value.
-    std::vector<std::int32_t> structure(std::max<std::size_t>(1, all.size()) * 4, 0);
-    for (std::size_t d = 0; d < all.size(); ++d) {
-        structure[4 * d] = all[d].offset;
-        structure[4 * d + 1] = all[d].tile;
-        structure[4 * d + 2] = std::bit_cast<std::int32_t>(all[d].value);
-    }
+    const std::vector<std::int32_t> structure = structure_of(made);
     auto matrix = std::make_unique<StoredMatrix>(
         backend, ProductPasses{PassId::dia_multiply, PassId::dia_multiply_dot, PassId::dia_residual},
-        tile_integers(rows, grid, static_cast<int>(all.size()), diagonal.differences),
-        shader_constants(all, rows.log2_width));
+        tile_integers(rows, grid, static_cast<int>(made.beside.size()), made.main.differences),
+        shader_constants(made, rows.log2_width));
     matrix->add(grid.extent(), values);
-    matrix->add({static_cast<int>(structure.size() / 4), 1}, structure);
+    matrix->add({static_cast<int>(structure.size() / 8), 2}, structure);
     return matrix;
 }
 

@@ -1,6 +1,7 @@
 #include "formats/diagonal_part.hpp"
 
 #include <cmath>
+#include <utility>
 
 namespace glsolve::inline v0_1 {
 
@@ -21,8 +22,7 @@ DiagonalPart diagonal_part(const CsrMatrix& A, std::span<const double> scale) {
     }
     DiagonalPart part;
     part.differences = size_of_sums < size_of_diagonal / 2;
-    const std::vector<double>& values = part.differences ? sums : diagonal;
-    part.values.assign(values.begin(), values.end());
+    part.values = part.differences ? std::move(sums) : std::move(diagonal);
     return part;
 }
 

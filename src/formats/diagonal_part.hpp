@@ -15,8 +15,8 @@ namespace glsolve::inline v0_1 {
 /// is smooth: differences of neighbours are exact, while the terms of the first cancel. Conjugate gradients then need
 /// about a tenth fewer iterations on Poisson problems, as many as with products in double precision.
 struct DiagonalPart {
-    std::vector<float> values;  ///< a_ii or s_i of S A S, computed in double precision
-    bool differences = false;   ///< the second form
+    std::vector<double> values;  ///< a_ii or s_i of S A S, computed in double precision
+    bool differences = false;    ///< the second form
 };
 
 /// Takes the second form where the row sums are, together, less than half of the diagonal.

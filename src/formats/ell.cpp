@@ -56,7 +56,9 @@ std::unique_ptr<Operator> make_ell(Backend& backend, const FormatInput& in) {
         return static_cast<std::size_t>(tiles.texel(tile, row >> 2)) * 4 + static_cast<std::size_t>(row & 3);
     };
     const DiagonalPart diagonal = diagonal_part(A, scale);
-    for (Index i = 0; i < A.rows; ++i) values[at(grid, slots, i)] = diagonal.values[static_cast<std::size_t>(i)];
+    for (Index i = 0; i < A.rows; ++i) {
+        values[at(grid, slots, i)] = static_cast<float>(diagonal.values[static_cast<std::size_t>(i)]);
+    }
 
     const auto padded_rows = static_cast<Index>(rows.extent().texels() * 4);
     for (Index i = 0; i < padded_rows; ++i) {

@@ -138,7 +138,7 @@ class SliceWriter {
     void write(std::int64_t t, std::int64_t value, std::int64_t column, const Slots& slots, const TexelPlan& plan) {
         const auto own = static_cast<std::int32_t>(4 * t);
         for (int lane = 0; lane < 4 && 4 * t + lane < in_.A.rows; ++lane) {
-            values[at(value, 0, lane)] = diagonal.values[static_cast<std::size_t>(4 * t + lane)];
+            values[at(value, 0, lane)] = static_cast<float>(diagonal.values[static_cast<std::size_t>(4 * t + lane)]);
         }
         // Slots that stay empty multiply x at the own rows by 0: an infinity elsewhere must not turn these rows into
         // NaN.

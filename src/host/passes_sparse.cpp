@@ -65,6 +65,26 @@ void finish(const Pass& pass, const Product& product) {
     });
 }
 
+/// Diagonal k, as src/formats/dia.cpp writes it.
+struct DiaEntry {
+    DiaEntry(const In& in_diagonals, int k) {
+        const ivec4 first = in_diagonals.integer({k, 0}), second = in_diagonals.integer({k, 1});
+        offset = first.x, tile = first.y, value = std::bit_cast<float>(first.z);
+        period = second.x, begin = second.y, length = second.z;
+    }
+    /// x without what meets the gap.
+    vec4 without_gap(vec4 x, int t) const {
+        for (int lane = 0; lane < 4; ++lane) {
+            const int phase = (4 * t + lane) % period - begin;
+            if (0 <= phase && phase < length) x[lane] = 0;
+        }
+        return x;
+    }
+
+    int offset, tile, period, begin, length;
+    float value;
+};
+
 template <Kind kind>
 void dia(const Pass& pass) {
     const In in_a = pass.in(1), in_diagonals = pass.in(2);
@@ -73,12 +93,13 @@ void dia(const Pass& pass) {
     finish<kind>(pass, [&](ivec2 at) {
         const int t = (at.y << arg.log2_width) + at.x;
         const vec4 here = x.texel(t), base = arg.differences ? here : vec4(0.0f);
-        vec4 product = in_a(arg.diagonal + at) * here;
+        const auto values = [&](const DiaEntry& d) {
+            return d.tile >= 0 ? in_a(arg.corner(d.tile) + at) : vec4(d.value);
+        };
+        vec4 product = values(DiaEntry(in_diagonals, arg.count)) * here;
         for (int k = 0; k < arg.count; ++k) {
-            const ivec4 diagonal = in_diagonals.integer({k, 0});
-            const int offset = diagonal.x, tile = diagonal.y;
-            const vec4 difference = x.run(t + (offset >> 2), offset & 3) - base;
-            product += (tile >= 0 ? in_a(arg.corner(tile) + at) : vec4(std::bit_cast<float>(diagonal.z))) * difference;
+            const DiaEntry d(in_diagonals, k);
+            product += values(d) * (d.without_gap(x.run(t + (d.offset >> 2), d.offset & 3), t) - base);
         }
         const ivec4 place = ivec4(4 * t) + ivec4(0, 1, 2, 3);
         return glm::mix(vec4(0.0f), product, glm::lessThan(place, ivec4(arg.length)));  // the padding stays zero

@@ -138,6 +138,21 @@ TEST_CASE("DIA products match double precision", "[passes][dia_multiply][dia_mul
     SECTION("offsets in and out of step with the texels") {
         check_products(make_dia, banded(150, {-149, -70, -7, -6, -5, -4, -3, -2, -1, 0, 1, 2, 3, 4, 71, 148}));
     }
+    SECTION("diagonals of one number, with gaps") {
+        // Entry i of each diagonal but the main one is left out where i mod `period` is less than `gap`.
+        const auto [period, gap] =
+            GENERATE(std::pair{5, 1}, std::pair{8, 1}, std::pair{8, 3}, std::pair{3, 2}, std::pair{64, 6});
+        const Index n = 150;
+        std::vector<Triplet> entries;
+        for (Index i = 0; i < n; ++i) {
+            entries.push_back({i, i, 2.25});
+            for (const Index offset : {-70, -6, -5, -1, 1, 3, 8}) {
+                const bool inside = i + offset >= 0 && i + offset < n;
+                if (inside && i % period >= gap) entries.push_back({i, i + offset, 0.1 * offset - 0.35});
+            }
+        }
+        check_products(make_dia, csr_from_triplets(n, n, entries));
+    }
     SECTION("one diagonal, not the main one") { check_products(make_dia, banded(33, {2})); }
     SECTION("more diagonals than become constants") {
         std::vector<Index> offsets;
@@ -193,14 +208,18 @@ TEST_CASE("tiles beside each other, where a texture is not high enough", "[passe
     std::vector<std::int32_t> structure;
     for (std::int32_t k = 0; k < 4; ++k)
         structure.insert(structure.end(), {offsets[static_cast<std::size_t>(k)], k, 0, 0});
+    structure.insert(structure.end(), {0, 4, 0, 0});
+    for (int k = 0; k < 5; ++k) structure.insert(structure.end(), {4, 0, 0, 0});  // no gaps
     Backend& backend = backend_under_test();
     const Session session(backend);
     const std::string definitions =
-        GENERATE("", "COUNT 4\nOFFSETS -12,-1,1,12\nTILES 0,1,2,3\nVALUES 0.,0.,0.,0.\nLOG2_WIDTH 3\n");
+        GENERATE("",
+                 "COUNT 4\nOFFSETS -12,-1,1,12\nTILES 0,1,2,3\nVALUES 0.,0.,0.,0.\nLOG2_WIDTH 3\n"
+                 "GAPS ivec3(4,0,0),ivec3(4,0,0),ivec3(4,0,0),ivec3(4,0,0)\n");
     StoredMatrix op(backend, {PassId::dia_multiply, PassId::dia_multiply_dot, PassId::dia_residual},
                     tile_integers(rows, grid, 4, differences), definitions);
     op.add(grid.extent(), values);
-    op.add({4, 1}, structure);
+    op.add({5, 2}, structure);
     const auto x = random_numbers(144, 4);
     Vector vx(backend, 144, "x"), vy(backend, 144, "y");
     vx.upload(x);

@@ -1,0 +1,42 @@
+/// What the diagonals of a matrix hold, as far as a device need not be told number by number.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "formats/format_table.hpp"
+
+namespace glsolve::inline v0_1 {
+
+/// The diagonals (column - row) that hold nonzeros, ascending; stops counting beyond `most` and returns nothing then.
+std::vector<Index> diagonal_offsets(const CsrMatrix& A, std::size_t most);
+
+/// Rows that a diagonal leaves out at regular distances, as those of a grid do where a line or a layer of it ends:
+/// row i when  begin <= i mod period < begin + length.
+struct Gap {
+    Index period = 4, begin = 0, length = 0;
+
+    bool operator==(const Gap&) const = default;
+};
+
+struct Diagonal {
+    Index offset = 0;
+    bool constant = false;  ///< the same number in every row, but for the gap and where it leaves the matrix
+    float value = 0;        ///< that number
+    Gap gap = {};
+};
+
+/// The diagonals of S A S beside the main one. `offsets`: ascending, and all there are.
+std::vector<Diagonal> describe_diagonals(const FormatInput& in, const std::vector<Index>& offsets);
+
+/// What goes with them on the main diagonal (src/formats/diagonal_part.hpp). Where a constant diagonal has no entry
+/// a product finds x_j = 0 and, when it multiplies differences, adds  value (0 - x_i): the row's sum makes up for it.
+struct MainDiagonal {
+    std::vector<double> values;
+    bool differences = false;
+    std::optional<double> constant;  ///< serves for all: they differ by rounding in double precision only
+};
+
+MainDiagonal describe_main_diagonal(const FormatInput& in, const std::vector<Diagonal>& beside);
+
+}  // namespace glsolve::inline v0_1
