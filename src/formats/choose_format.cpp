@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
+#include <array>
 #include <glsolve/error.hpp>
 #include <random>
+
+#include "core/mean_seconds.hpp"
 
 namespace glsolve::inline v0_1 {
 namespace {
@@ -51,15 +53,11 @@ std::string passes(const FormatPrediction& p) { return p.passes == 1 ? "1 pass" 
 
 /// Seconds of one product, the median of some batches.
 double time_product(Backend& backend, Operator& matrix, Vector& y, const Vector& x) {
-    using Clock = std::chrono::steady_clock;
     const auto batch = [&](int repetitions) {
-        const auto begin = Clock::now();
-        for (int i = 0; i < repetitions; ++i) {
+        return mean_seconds(backend, repetitions, [&] {
             matrix.multiply(y, x);
-            backend.flush();  // software renderers drop draws that later ones of the same batch cover
-        }
-        backend.finish();
-        return std::chrono::duration<double>(Clock::now() - begin).count() / repetitions;
+            backend.flush();
+        });
     };
     batch(1);  // compiles
     const int repetitions = std::clamp(static_cast<int>(0.005 / (batch(1) + 1e-9)), 1, 100);

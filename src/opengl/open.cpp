@@ -3,26 +3,23 @@
 
 #include <algorithm>
 #include <array>
-#include <chrono>
 #include <glsolve/error.hpp>
 #include <map>
 #include <mutex>
 
+#include "core/mean_seconds.hpp"
 #include "core/verbs.hpp"
 #include "opengl/opengl_backend.hpp"
 
 namespace glsolve::inline v0_1::opengl {
 namespace {
 
-/// Seconds of one repetition, by the wall clock and Backend::finish: timer queries of software renderers are wrong.
+/// Seconds of one repetition.
 template <class Work>
 double time(OpenGlBackend& backend, int repetitions, const Work& work) {
     work();  // compiles, and allocates spare textures
     backend.finish();
-    const auto begin = std::chrono::steady_clock::now();
-    for (int i = 0; i < repetitions; ++i) work();
-    backend.finish();
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count() / repetitions;
+    return mean_seconds(backend, repetitions, work);
 }
 
 /// Rates of an update and of a sum over vectors as long as take about a millisecond, and of a chain of 1 x 1 passes.
