@@ -4,6 +4,7 @@ set(GLSOLVE_SHADERS
     compute.glsl
     compute_main.glsl
     product.glsl
+    two_float.glsl
     pass/axpy.glsl
     pass/cg_control.glsl
     pass/cg_restart.glsl
@@ -12,6 +13,7 @@ set(GLSOLVE_SHADERS
     pass/dia.glsl
     pass/dot.glsl
     pass/ell.glsl
+    pass/error_free.glsl
     pass/fill.glsl
     pass/multiply.glsl
     pass/record.glsl

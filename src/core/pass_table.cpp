@@ -79,6 +79,7 @@ constexpr Names cg_restart_constants[] = {"rescale", "keep"};
 
 constexpr Names history[] = {"history"};
 constexpr Input in_value[] = {{"value"}};
+constexpr Names error_free_outputs[] = {"s", "e", "p", "f"};
 constexpr Names position[] = {"x", "y"};
 
 // clang-format off
@@ -125,6 +126,8 @@ constexpr std::array<PassRow, pass_count> table{{
      .outputs = cg_scalars, .inputs = cg_restart_inputs, .constants = cg_restart_constants},
     {.id = PassId::record, .name = "record", .formula = "history[x, y] <- value",
      .outputs = history, .inputs = in_value, .integers = position, .domain = Domain::texel},
+    {.id = PassId::error_free, .name = "error_free", .formula = "s + e = x + y, p + f = x * y, exactly",
+     .outputs = error_free_outputs, .inputs = in_x_y, .two_float = true, .elementwise = true},
 }};
 // clang-format on
 

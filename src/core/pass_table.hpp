@@ -33,6 +33,7 @@ enum class PassId : std::uint8_t {
     cg_control,
     cg_restart,
     record,
+    error_free,
     count  // not a pass
 };
 
@@ -69,6 +70,7 @@ struct PassRow {
     std::span<const std::string_view> integers = {};   ///< arguments known to the host
     std::span<const std::string_view> constants = {};  ///< the same, real numbers
     bool guarded = false;      ///< obeys the status: keeps the old values when the solve has stopped
+    bool two_float = false;    ///< uses the error-free arithmetic of shaders/two_float.glsl
     bool elementwise = false;  ///< reads all inputs at the texel it writes, and nowhere else
     Domain domain = Domain::output;
 

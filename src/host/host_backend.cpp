@@ -39,6 +39,7 @@ constexpr std::array<host::KernelFunction, pass_count> kernels{
     host::cg_control,
     host::cg_restart,
     host::record,
+    host::error_free,
 };
 
 class HostBackend final : public Backend {

@@ -17,6 +17,7 @@
 namespace glsolve::inline v0_1::host {
 
 using glm::bvec4;
+using glm::dvec4;
 using glm::ivec2;
 using glm::ivec4;
 using glm::vec4;
@@ -62,6 +63,12 @@ class Out {
 
 /// A quotient with a zero denominator is 0.
 inline vec4 quotient(vec4 n, vec4 d) { return glm::mix(n / d, vec4(0.0f), glm::equal(d, vec4(0.0f))); }
+
+/// v as the sum of two floats.
+inline void split(dvec4 v, vec4& hi, vec4& lo) {
+    hi = vec4(v);
+    lo = vec4(v - dvec4(hi));
+}
 
 /// Infinite or not a number in any component.
 inline bool is_bad(vec4 v) {
@@ -129,5 +136,6 @@ void cg_update_jacobi(const Pass&);
 void cg_control(const Pass&);
 void cg_restart(const Pass&);
 void record(const Pass&);
+void error_free(const Pass&);
 
 }  // namespace glsolve::inline v0_1::host

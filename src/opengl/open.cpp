@@ -8,6 +8,7 @@
 #include <mutex>
 
 #include "core/mean_seconds.hpp"
+#include "core/self_test.hpp"
 #include "core/verbs.hpp"
 #include "opengl/opengl_backend.hpp"
 
@@ -104,6 +105,7 @@ std::unique_ptr<Backend> open_opengl(const DeviceOptions& options) {
         options.current ? adopt_current_context() : open_headless_context(options.platform, options.debug),
         {.debug = options.debug && !options.current});
     choose_stage(*backend, options);
+    backend->describe_two_float(error_free_fault(*backend));
     return backend;
 }
 

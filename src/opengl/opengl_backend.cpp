@@ -66,6 +66,8 @@ class GlBackend final : public OpenGlBackend {
     }
     void describe_choice(std::string choice) override { info_.choice = std::move(choice); }
 
+    void describe_two_float(std::string fault) override { info_.two_float_fault = std::move(fault); }
+
     bool has_stage(Stage stage) const override { return stage == Stage::fragment || features_.compute; }
     void use_stage(Stage stage) override { info_.stage = stage; }
 

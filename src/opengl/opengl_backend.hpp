@@ -22,6 +22,7 @@ class OpenGlBackend : public Backend {
     virtual void use_stage(Stage stage) = 0;
     virtual void describe_stage(const StageInfo& stage) = 0;
     virtual void describe_choice(std::string choice) = 0;
+    virtual void describe_two_float(std::string fault) = 0;
 };
 
 /// Throws NoDevice when the context lacks what is needed. Begins in the fragment stage.

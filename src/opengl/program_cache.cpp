@@ -65,10 +65,15 @@ PassProgram ProgramCache::build(const PassRow& row, std::string_view definitions
         dialect.version = features_.at_least(4, 3) ? "430 core" : "330 core";
         dialect.compute_extension = !features_.at_least(4, 3);
         dialect.fetch = Fetch::texel;
+        dialect.precise = features_.at_least(4, 3);
         const Shader shader = compile(GL_COMPUTE_SHADER, compute_source(row, definitions, dialect), row);
         gl_.AttachShader(name, shader.name());
         gl_.LinkProgram(name);
     } else {
+        if (row.two_float && features_.at_least(4, 0)) {
+            dialect.version = "400 core";
+            dialect.precise = true;
+        }
         const Shader vertex = compile(GL_VERTEX_SHADER, vertex_source(row, dialect), row);
         const Shader fragment = compile(GL_FRAGMENT_SHADER, fragment_source(row, definitions, dialect), row);
         gl_.AttachShader(name, vertex.name());
@@ -110,6 +115,7 @@ PassProgram ProgramCache::build(const PassRow& row, std::string_view definitions
         }
     }
     set_unit("t_guard", guard_unit);
+    if (const GLint one = location("u_one"); one >= 0) gl_.Uniform1f(one, 1.0f);
     for (std::size_t i = 0; i < row.outputs.size(); ++i)
         set_unit(fmt::format("i_{}", row.outputs[i]), static_cast<int>(i));
     return p;

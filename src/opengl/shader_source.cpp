@@ -13,7 +13,7 @@ using std::string;
 using std::string_view;
 
 // Numbers of the source strings in the compiler's messages: 0 declarations, 1 prelude, 2 the pass, 3 the stage, 4 what
-// products share.
+// products share, 5 two floats.
 string with_lines(string_view text, int source) { return fmt::format("#line 1 {}\n{}", source, text); }
 
 string compute_file(const PassRow& row) { return fmt::format("pass/{}.compute.glsl", row.file); }
@@ -135,6 +135,12 @@ string kernel(const PassRow& row) {
 
 string prelude() { return with_lines(shader_file("prelude.glsl"), 1); }
 
+/// Error-free arithmetic, where the pass uses it.
+string two_float(const PassRow& row, const Dialect& dialect) {
+    if (!row.two_float) return "";
+    return (dialect.precise ? "#define HAS_PRECISE\n" : "") + with_lines(shader_file("two_float.glsl"), 5);
+}
+
 }  // namespace
 
 WorkGroup work_group(Extent domain) {
@@ -159,7 +165,7 @@ string vertex_source(const PassRow& row, const Dialect& dialect) {
 }
 
 string fragment_source(const PassRow& row, string_view definitions, const Dialect& dialect) {
-    string text = header(dialect) + defines(row, definitions) + prelude();
+    string text = header(dialect) + defines(row, definitions) + prelude() + two_float(row, dialect);
     text += with_lines(argument_declarations(row) + input_declarations(row, dialect.fetch, true), 0);
     for (const string_view name : row.scalars) text += fmt::format("flat in vec4 scalar_{};\n", name);
     if (row.guarded) text += fmt::format("flat in float stopped_value;\n{}", commit_function);
@@ -176,7 +182,7 @@ string compute_source(const PassRow& row, string_view definitions, const Dialect
     text += fmt::format("#define GROUP_WIDTH {}\n#define GROUP_HEIGHT {}\n#define REPEATS {}\n", dialect.group.width,
                         dialect.group.height, dialect.repeats);
     if (row.has_sum() && !own_text) text += "#define PARTIAL_SUM\n";
-    text += prelude();
+    text += prelude() + two_float(row, dialect);
     text += with_lines(argument_declarations(row) + input_declarations(row, dialect.fetch, false)
                            + scalar_functions(row, dialect.scalar_parts),
                        0);

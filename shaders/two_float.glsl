@@ -1,0 +1,82 @@
+// Arithmetic in two floats: a number is the unevaluated sum hi + lo, |lo| at most half an ulp of hi; some 48 bits.
+// Sums without error: D. E. Knuth, The Art of Computer Programming 2, section 4.2.2, theorem B; products without error:
+// T. J. Dekker, Numer. Math. 18 (1971).
+//
+// The rounding errors below are differences that algebra calls zero, and compilers know algebra. EXACT forbids it: by
+// `precise` where the language has it, elsewhere by a factor of one that only the host knows.
+#ifdef HAS_PRECISE
+#define EXACT precise
+#define exact(v) (v)
+#else
+uniform float u_one;
+#define EXACT
+#define exact(v) ((v) * u_one)
+#endif
+
+struct Two {
+    vec4 hi, lo;
+};
+
+Two two(vec4 hi) { return Two(hi, vec4(0.0)); }
+
+// a + b = hi + lo exactly.
+Two two_sum(vec4 a, vec4 b) {
+    EXACT vec4 s = exact(a + b);
+    EXACT vec4 b_part = exact(s - a);
+    EXACT vec4 a_part = exact(s - b_part);
+    EXACT vec4 b_error = exact(b - b_part);
+    EXACT vec4 a_error = exact(a - a_part);
+    EXACT vec4 e = exact(a_error + b_error);
+    return Two(s, e);
+}
+
+// The same where |a| >= |b|, or a = 0.
+Two ordered_sum(vec4 a, vec4 b) {
+    EXACT vec4 s = exact(a + b);
+    EXACT vec4 b_part = exact(s - a);
+    EXACT vec4 e = exact(b - b_part);
+    return Two(s, e);
+}
+
+// The twelve leading bits of a, and what is left of it.
+Two halves(vec4 a) {
+    EXACT vec4 c = exact(a * 4097.0);
+    EXACT vec4 d = exact(c - a);
+    EXACT vec4 hi = exact(c - d);
+    EXACT vec4 lo = exact(a - hi);
+    return Two(hi, lo);
+}
+
+// a b = hi + lo exactly, as long as nothing over- or underflows. Without fma(): not every driver fuses it.
+Two two_product(vec4 a, vec4 b) {
+    Two x = halves(a);
+    Two y = halves(b);
+    EXACT vec4 p = exact(a * b);
+    EXACT vec4 e = exact(x.hi * y.hi);
+    e = exact(e - p);
+    EXACT vec4 f = exact(x.hi * y.lo);
+    e = exact(e + f);
+    f = exact(x.lo * y.hi);
+    e = exact(e + f);
+    f = exact(x.lo * y.lo);
+    e = exact(e + f);
+    return Two(p, e);
+}
+
+Two plus(Two a, Two b) {
+    Two s = two_sum(a.hi, b.hi);
+    EXACT vec4 lo = exact(a.lo + b.lo);
+    lo = exact(s.lo + lo);
+    return ordered_sum(s.hi, lo);
+}
+
+Two minus(Two a, Two b) { return plus(a, Two(-b.hi, -b.lo)); }
+
+Two times(Two a, Two b) {
+    Two p = two_product(a.hi, b.hi);
+    EXACT vec4 f = exact(a.hi * b.lo);
+    EXACT vec4 g = exact(a.lo * b.hi);
+    f = exact(f + g);
+    f = exact(p.lo + f);
+    return ordered_sum(p.hi, f);
+}
