@@ -1,45 +1,157 @@
-// What the products with matrices share, whatever the format: how x is read, and what a product ends in.
+// What the products with matrices share, whatever the format: how x and the matrix are read, how terms are added, and what
+// a product ends in. A *number* is a float for each of four rows, or two floats (TWO_FLOAT: shaders/two_float.glsl).
 #ifndef LOG2_WIDTH
 #define LOG2_WIDTH arg_log2_width
 #endif
 
+#ifdef TWO_FLOAT
+#define number Two
+#else
+#define number vec4
+#endif
+
+// The same for four rows; v.x + v.y in two floats.
+number number_of(vec2 v) {
+#ifdef TWO_FLOAT
+    return Two(vec4(v.x), vec4(v.y));
+#else
+    return vec4(v.x);
+#endif
+}
+number zero() { return number_of(vec2(0.0)); }
+
+// v where `keep` says so, elsewhere zeros.
+number where(bvec4 keep, number v) {
+#ifdef TWO_FLOAT
+    return Two(mix(vec4(0.0), v.hi, keep), mix(vec4(0.0), v.lo, keep));
+#else
+    return mix(vec4(0.0), v, keep);
+#endif
+}
+
+// The numbers of the matrix at a texel of `a`. A_LOW: where single precision cannot hold them.
+number a_texel(ivec2 at) {
+#ifndef TWO_FLOAT
+    return in_a(at);
+#elif defined(A_LOW)
+    return Two(in_a(at), in_a_low(at));
+#else
+    return two(in_a(at));
+#endif
+}
+
 // Texel t of x, counted along the rows of the texture. Outside it: some texel inside, or zeros where the diagonals are
 // constants of the shader, which have no zeros of their own there.
-vec4 x_texel(int t) {
-    vec4 x = in_x_clamped(ivec2(t & ((1 << LOG2_WIDTH) - 1), t >> LOG2_WIDTH));
+number x_texel(int t) {
+    ivec2 at = ivec2(t & ((1 << LOG2_WIDTH) - 1), t >> LOG2_WIDTH);
+#ifndef TWO_FLOAT
+    number x = in_x_clamped(at);
+#elif defined(X_LOW)
+    number x = Two(in_x_clamped(at), in_x_low_clamped(at));
+#else
+    number x = two(in_x_clamped(at));
+#endif
 #ifdef OFFSETS
-    x = uint(t) < uint(u_domain.y << LOG2_WIDTH) ? x : vec4(0.0);
+    x = where(bvec4(uint(t) < uint(u_domain.y << LOG2_WIDTH)), x);
 #endif
     return x;
 }
 
-float x_element(int column) {
-    vec4 x = x_texel(column >> 2);
-    int component = column & 3;
-    return component < 2 ? (component == 0 ? x.x : x.y) : (component == 2 ? x.z : x.w);
+float component(vec4 v, int i) { return i < 2 ? (i == 0 ? v.x : v.y) : (i == 2 ? v.z : v.w); }
+
+vec4 picked(vec4 x, vec4 y, vec4 z, vec4 w, ivec4 i) {
+    return vec4(component(x, i.x), component(y, i.y), component(z, i.z), component(w, i.w));
 }
 
-vec4 x_elements(ivec4 c) { return vec4(x_element(c.x), x_element(c.y), x_element(c.z), x_element(c.w)); }
+// Four elements of x, each from a column of its own.
+number x_elements(ivec4 c) {
+    number x = x_texel(c.x >> 2);
+    number y = x_texel(c.y >> 2);
+    number z = x_texel(c.z >> 2);
+    number w = x_texel(c.w >> 2);
+#ifdef TWO_FLOAT
+    return Two(picked(x.hi, y.hi, z.hi, w.hi, c & 3), picked(x.lo, y.lo, z.lo, w.lo, c & 3));
+#else
+    return picked(x, y, z, w, c & 3);
+#endif
+}
 
-// Four consecutive numbers of x, the first of them `offset` behind the beginning of texel t: they lie in one texel or in
-// two. Without a branch: where `offset` is a constant the compiler drops what is not needed, elsewhere a fetch in vain
-// costs less.
-vec4 x_run(int t, int offset) {
-    vec4 x = x_texel(t + (offset >> 2));
-    vec4 next = x_texel(t + ((offset + 3) >> 2));
-    int shift = offset & 3;
+// Four consecutive numbers of two neighbouring texels, from component `shift` of the first on. Without a branch: where
+// `shift` is a constant the compiler drops what is not needed, elsewhere a fetch in vain costs less.
+vec4 shifted(vec4 x, vec4 next, int shift) {
     vec4 odd = shift == 1 ? vec4(x.yzw, next.x) : vec4(x.w, next.xyz);
     return (shift & 1) == 1 ? odd : shift == 0 ? x : vec4(x.zw, next.xy);
 }
 
-// y <- A x (DOT: and the terms of (x, y)), or b - A x.
-void store_product(ivec2 at, vec4 x, vec4 product) {
-#ifdef RESIDUAL
-    out_y = in_b(at) - product;
+// Four consecutive numbers of x, the first of them `offset` behind the beginning of texel t: they lie in one texel or in two.
+number x_run(int t, int offset) {
+    number x = x_texel(t + (offset >> 2));
+    number next = x_texel(t + ((offset + 3) >> 2));
+#ifdef TWO_FLOAT
+    return Two(shifted(x.hi, next.hi, offset & 3), shifted(x.lo, next.lo, offset & 3));
 #else
-    out_y = product;
+    return shifted(x, next, offset & 3);
+#endif
+}
+
+// The sum over the terms of a row, what its additions have rounded off, and |A| |x|. The last two are zero where nobody
+// asks for them.
+struct Row {
+    number sum;
+    vec4 rest, size;
+};
+
+Row empty_row() { return Row(zero(), vec4(0.0), vec4(0.0)); }
+
+// row <- row + a (x - base)
+void add_term(inout Row row, number a, number x, number base) {
+#ifdef TWO_FLOAT
+    Two term = times(a, minus(x, base));
+#ifdef COUNT
+    row.sum = plus(row.sum, term);
+#else  // rows may be long, and a rounding error of 2^-48 for each term too much
+    Two hi = two_sum(row.sum.hi, term.hi);
+    Two lo = two_sum(row.sum.lo, term.lo);
+    Two both = two_sum(lo.hi, hi.lo);
+    row.sum = Two(hi.hi, both.hi);
+    row.rest += lo.lo + both.lo;
+#endif
+#ifdef RESIDUAL
+    row.size += abs(a.hi) * (abs(x.hi) + abs(base.hi));
+#endif
+#else
+    row.sum += a * (x - base);
+#endif
+}
+
+// What the terms beside the diagonal are multiplied with: x_j, or x_j - x_i (src/formats/diagonal_part.hpp).
+number base_of(number here) { return where(bvec4(arg_differences != 0), here); }
+
+// y <- A x (DOT: and the terms of (x, y)), or b - A x. In two floats: sum <- (y.y, |size|^2, 0, 0), with size |A| |x| + |b|.
+void store_product(ivec2 at, number here, Row row) {
+#ifdef TWO_FLOAT
+#ifndef COUNT
+    row.sum = plus(ordered_sum(row.sum.hi, row.sum.lo), two(row.rest));
+#endif
+#ifdef RESIDUAL
+    Two b = Two(in_b(at), in_b_low(at));
+    Two y = minus(b, row.sum);
+    vec4 size = row.size + abs(b.hi);
+    out_sum = vec4(dot(y.hi, y.hi), dot(size, size), 0.0, 0.0);
+#else
+    Two y = row.sum;
+    out_sum = here.hi * y.hi;
+#endif
+    out_y = y.hi;
+    out_y_low = y.lo;
+#else
+#ifdef RESIDUAL
+    out_y = in_b(at) - row.sum;
+#else
+    out_y = row.sum;
 #endif
 #ifdef DOT
-    out_sum = x * product;
+    out_sum = here * row.sum;
+#endif
 #endif
 }

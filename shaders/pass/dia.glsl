@@ -12,16 +12,16 @@
 #ifdef OFFSETS
 const int offsets[COUNT] = int[COUNT](OFFSETS);
 const int tiles[COUNT] = int[COUNT](TILES);
-const float values[COUNT] = float[COUNT](VALUES);
+const vec2 values[COUNT] = vec2[COUNT](VALUES);  // in two floats
 const ivec3 gaps[COUNT] = ivec3[COUNT](GAPS);  // period, begin, length
 
 // x without what meets the gap of diagonal k: rows i with  begin <= i mod period < begin + length.
-vec4 without_gap(vec4 x, int t, int k) {
+number without_gap(number x, int t, int k) {
     if (gaps[k].z == 0) return x;
     uvec4 lanes = uvec4(0u, 1u, 2u, 3u);
     uint period = uint(gaps[k].x), quarter = max(period >> 2, 1u);
     uvec4 phase = (period & 3u) == 0u ? uvec4((uint(t) % quarter) << 2) + lanes : (uvec4(uint(t) << 2) + lanes) % period;
-    return mix(x, vec4(0.0), lessThan(phase - uint(gaps[k].y), uvec4(gaps[k].z)));
+    return where(greaterThanEqual(phase - uint(gaps[k].y), uvec4(gaps[k].z)), x);
 }
 #define offset(k) offsets[k]
 #define tile(k) tiles[k]
@@ -30,26 +30,29 @@ vec4 without_gap(vec4 x, int t, int k) {
 #define COUNT arg_count
 #define offset(k) in_diagonals(ivec2(k, 0)).x
 #define tile(k) k
-#define value(k) 0.0
+#define value(k) vec2(0.0)
 #define without_gap(x, t, k) x
 #endif
 
 void kernel(ivec2 at) {
     int t = (at.y << LOG2_WIDTH) + at.x;
-    vec4 here = x_texel(t);
-    vec4 base = arg_differences != 0 ? here : vec4(0.0);
+    number here = x_texel(t);
+    number base = base_of(here);
+    Row row = empty_row();
 #ifdef MAIN
-    vec4 product = MAIN * here;
+    number main_diagonal = number_of(MAIN);
 #else
-    vec4 product = in_a(tile_corner(arg_diagonal) + at) * here;
+    number main_diagonal = a_texel(tile_corner(arg_diagonal) + at);
 #endif
+    add_term(row, main_diagonal, here, zero());
     for (int k = 0; k < COUNT; ++k) {
-        vec4 x = without_gap(x_run(t, offset(k)), t, k);
-        if (tile(k) >= 0) product += in_a(tile_corner(tile(k)) + at) * (x - base);
-        else product += value(k) * (x - base);
+        number x = without_gap(x_run(t, offset(k)), t, k);
+        if (tile(k) >= 0) add_term(row, a_texel(tile_corner(tile(k)) + at), x, base);
+        else add_term(row, number_of(value(k)), x, base);
     }
 #ifdef OFFSETS
-    product = mix(vec4(0.0), product, lessThan(ivec4(4 * t) + ivec4(0, 1, 2, 3), ivec4(arg_length)));  // padding stays zero
+    bvec4 inside = lessThan(ivec4(4 * t) + ivec4(0, 1, 2, 3), ivec4(arg_length));  // padding stays zero
+    row = Row(where(inside, row.sum), vec4(0.0), mix(vec4(0.0), row.size, inside));
 #endif
-    store_product(at, here, product);
+    store_product(at, here, row);
 }

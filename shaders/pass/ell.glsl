@@ -9,12 +9,13 @@
 #endif
 
 void kernel(ivec2 at) {
-    vec4 here = in_x(at);
-    vec4 base = arg_differences != 0 ? here : vec4(0.0);
-    vec4 product = in_a(tile_corner(arg_diagonal) + at) * here;
+    number here = x_texel((at.y << LOG2_WIDTH) + at.x);
+    number base = base_of(here);
+    Row row = empty_row();
+    add_term(row, a_texel(tile_corner(arg_diagonal) + at), here, zero());
     for (int k = 0; k < COUNT; ++k) {
         ivec2 from = tile_corner(k) + at;
-        product += in_a(from) * (x_elements(in_columns(from)) - base);
+        add_term(row, a_texel(from), x_elements(in_columns(from)), base);
     }
-    store_product(at, here, product);
+    store_product(at, here, row);
 }

@@ -29,9 +29,10 @@ void kernel(ivec2 at) {
 #define RUNS slots.z
 #define SINGLES slots.w
 #endif
-    vec4 here = in_x(at);
-    vec4 base = arg_differences != 0 ? here : vec4(0.0);
-    vec4 product = in_a(place(value, arg_log2_values)) * here;
+    number here = x_texel(t);
+    number base = base_of(here);
+    Row row = empty_row();
+    add_term(row, a_texel(place(value, arg_log2_values)), here, zero());
     ivec4 first = ivec4(0);
     for (int k = 0; k < RUNS; ++k) {
         if ((k & 3) == 0) {
@@ -39,16 +40,16 @@ void kernel(ivec2 at) {
             column += step;
         }
         value += step;
-        product += in_a(place(value, arg_log2_values)) * (x_run(0, first.x) - base);
+        add_term(row, a_texel(place(value, arg_log2_values)), x_run(0, first.x), base);
         first = first.yzwx;
     }
-    for (int k = 0; k < SINGLES; k += 2) {
+    for (int k = 0; k < SINGLES; k += 2) {  // two at a time: more fetches are under way
         ivec4 c = in_columns(place(column, arg_log2_columns));
         ivec4 d = in_columns(place(column + step, arg_log2_columns));
-        product += in_a(place(value + step, arg_log2_values)) * (x_elements(c) - base)
-                   + in_a(place(value + 2 * step, arg_log2_values)) * (x_elements(d) - base);
+        add_term(row, a_texel(place(value + step, arg_log2_values)), x_elements(c), base);
+        add_term(row, a_texel(place(value + 2 * step, arg_log2_values)), x_elements(d), base);
         column += 2 * step;
         value += 2 * step;
     }
-    store_product(at, here, product);
+    store_product(at, here, row);
 }

@@ -1,4 +1,4 @@
-/// What a method needs of a matrix on a device, whatever its format.
+/// What a method needs of a matrix on a device, whatever its format. Sums are left in parts, to be added up.
 #pragma once
 
 #include "core/vectors.hpp"
@@ -13,6 +13,13 @@ class Operator {
     virtual void multiply(Vector& y, const Vector& x) = 0;                        // y <- A x
     virtual void multiply_dot(Vector& y, const Vector& x, PartialSums& sum) = 0;  // y <- A x, sum <- x * y
     virtual void residual(Vector& r, const Vector& b, const Vector& x) = 0;       // r <- b - A x
+
+    // In two floats, the matrix's numbers included.
+    /// y <- A x, sum <- x * y
+    virtual void multiply_two_float(TwoFloatVector& y, const Vector& x, PartialSums& sum) = 0;
+    /// r <- b - A x, sum <- ((r,r), | |A| |x| + |b| |^2, 0, 0)
+    virtual void residual_two_float(TwoFloatVector& r, const TwoFloatVector& b, const TwoFloatVector& x,
+                                    PartialSums& sum) = 0;
 };
 
 }  // namespace glsolve::inline v0_1

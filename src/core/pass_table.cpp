@@ -1,5 +1,6 @@
 #include "core/pass_table.hpp"
 
+#include <algorithm>
 #include <array>
 
 namespace glsolve::inline v0_1 {
@@ -21,19 +22,45 @@ constexpr Names sum_last_integers[] = {"width", "height", "add_components"};
 constexpr Names fill_integers[] = {"length", "log2_width"};
 constexpr Names value[] = {"value"};
 
-// Products: x, the matrix's values, its structure, and b where there is one.
-constexpr Input dia_inputs[] = {{"x"}, {"a"}, {"diagonals", true}, {"b"}};
-constexpr Input ell_inputs[] = {{"x"}, {"a"}, {"columns", true}, {"b"}};
-constexpr Input sliced_inputs[] = {{"x"}, {"a"}, {"columns", true}, {"slices", true}, {"b"}};
+// Inputs of products: x, the matrix's values, its structure, and b where there is one; in two floats the low parts as
+// well.
+constexpr std::array x_a{Input{"x"}, Input{"a"}};
+constexpr std::array x_a_low{Input{"x"}, Input{"a"}, Input{"a_low"}};
+constexpr std::array x_low_a_low{Input{"x"}, Input{"x_low"}, Input{"a"}, Input{"a_low"}};
+constexpr std::array only_b{Input{"b"}};
+constexpr std::array b_low{Input{"b"}, Input{"b_low"}};
+
+template <std::size_t m, std::size_t n>
+constexpr std::array<Input, m + n> operator+(const std::array<Input, m>& front, const std::array<Input, n>& back) {
+    std::array<Input, m + n> all;
+    std::copy(front.begin(), front.end(), all.begin());
+    std::copy(back.begin(), back.end(), all.begin() + m);
+    return all;
+}
+
+template <const auto& structure>
+struct ProductInputs {
+    static constexpr auto multiply = x_a + structure;
+    static constexpr auto residual = x_a + structure + only_b;
+    static constexpr auto multiply_two_float = x_a_low + structure;
+    static constexpr auto residual_two_float = x_low_a_low + structure + b_low;
+};
+
+constexpr std::array dia_structure{Input{"diagonals", true}};
+constexpr std::array ell_structure{Input{"columns", true}};
+constexpr std::array sliced_structure{Input{"columns", true}, Input{"slices", true}};
 constexpr Names tile_integers[] = {"log2_width", "log2_columns", "count",      "tile_height",
                                    "length",     "diagonal",     "differences"};
 constexpr Names sliced_integers[] = {"log2_width", "log2_values", "log2_columns", "log2_slices",
                                      "log2_slice", "differences", "runs",         "singles"};
 
-/// A format whose three products are made from one file.
+constexpr Names y_low_sum[] = {"y", "y_low", "sum"};
+
+/// A format whose products are made from one file.
+template <const auto& structure>
 struct Products {
+    using Inputs = ProductInputs<structure>;
     Names file;
-    std::span<const Input> inputs;  // b at the end
     std::span<const Names> integers;
 
     constexpr PassRow multiply(PassId id, Names name) const {
@@ -42,7 +69,7 @@ struct Products {
                 .file = file,
                 .formula = "y <- A x",
                 .outputs = y,
-                .inputs = inputs.first(inputs.size() - 1),
+                .inputs = Inputs::multiply,
                 .integers = integers};
     }
     constexpr PassRow multiply_dot(PassId id, Names name) const {
@@ -56,13 +83,31 @@ struct Products {
         PassRow row = multiply(id, name);
         row.defines = "RESIDUAL";
         row.formula = "y <- b - A x";
-        row.inputs = inputs;
+        row.inputs = Inputs::residual;
+        return row;
+    }
+    constexpr PassRow multiply_two_float(PassId id, Names name) const {
+        PassRow row = multiply(id, name);
+        row.defines = "TWO_FLOAT DOT";
+        row.formula = "y + y_low <- A x, sum <- x * y";
+        row.outputs = y_low_sum;
+        row.inputs = Inputs::multiply_two_float;
+        row.two_float = true;
+        return row;
+    }
+    constexpr PassRow residual_two_float(PassId id, Names name) const {
+        PassRow row = multiply(id, name);
+        row.defines = "TWO_FLOAT RESIDUAL X_LOW";
+        row.formula = "y + y_low <- b - A x, sum <- (y.y, |(|A| |x| + |b|)|^2, 0, 0)";
+        row.outputs = y_low_sum;
+        row.inputs = Inputs::residual_two_float;
+        row.two_float = true;
         return row;
     }
 };
-constexpr Products dia{"dia", dia_inputs, tile_integers};
-constexpr Products ell{"ell", ell_inputs, tile_integers};
-constexpr Products sliced{"sliced", sliced_inputs, sliced_integers};
+constexpr Products<dia_structure> dia{"dia", tile_integers};
+constexpr Products<ell_structure> ell{"ell", tile_integers};
+constexpr Products<sliced_structure> sliced{"sliced", sliced_integers};
 
 constexpr Names cg_update_outputs[] = {"y", "r", "sum"};
 constexpr Input cg_update_inputs[] = {{"y"}, {"p"}, {"r"}, {"q"}};
@@ -106,12 +151,18 @@ constexpr std::array<PassRow, pass_count> table{{
     dia.multiply(PassId::dia_multiply, "dia_multiply"),
     dia.multiply_dot(PassId::dia_multiply_dot, "dia_multiply_dot"),
     dia.residual(PassId::dia_residual, "dia_residual"),
+    dia.multiply_two_float(PassId::dia_multiply_two_float, "dia_multiply_two_float"),
+    dia.residual_two_float(PassId::dia_residual_two_float, "dia_residual_two_float"),
     ell.multiply(PassId::ell_multiply, "ell_multiply"),
     ell.multiply_dot(PassId::ell_multiply_dot, "ell_multiply_dot"),
     ell.residual(PassId::ell_residual, "ell_residual"),
+    ell.multiply_two_float(PassId::ell_multiply_two_float, "ell_multiply_two_float"),
+    ell.residual_two_float(PassId::ell_residual_two_float, "ell_residual_two_float"),
     sliced.multiply(PassId::sliced_multiply, "sliced_multiply"),
     sliced.multiply_dot(PassId::sliced_multiply_dot, "sliced_multiply_dot"),
     sliced.residual(PassId::sliced_residual, "sliced_residual"),
+    sliced.multiply_two_float(PassId::sliced_multiply_two_float, "sliced_multiply_two_float"),
+    sliced.residual_two_float(PassId::sliced_residual_two_float, "sliced_residual_two_float"),
 
     {.id = PassId::cg_update, .name = "cg_update", .formula = "y += alpha p, r -= alpha q, sum <- (r.r, r.r, y.y, 0)",
      .outputs = cg_update_outputs, .inputs = cg_update_inputs, .scalars = alpha, .guarded = true, .elementwise = true},

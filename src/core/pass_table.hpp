@@ -22,12 +22,18 @@ enum class PassId : std::uint8_t {
     dia_multiply,
     dia_multiply_dot,
     dia_residual,
+    dia_multiply_two_float,
+    dia_residual_two_float,
     ell_multiply,
     ell_multiply_dot,
     ell_residual,
+    ell_multiply_two_float,
+    ell_residual_two_float,
     sliced_multiply,
     sliced_multiply_dot,
     sliced_residual,
+    sliced_multiply_two_float,
+    sliced_residual_two_float,
     cg_update,
     cg_update_jacobi,
     cg_control,
@@ -39,7 +45,7 @@ enum class PassId : std::uint8_t {
 
 inline constexpr int pass_count = static_cast<int>(PassId::count);
 inline constexpr int max_outputs = 4;
-inline constexpr int max_inputs = 6;
+inline constexpr int max_inputs = 8;
 inline constexpr int max_scalars = 2;
 inline constexpr int max_integers = 8;
 

@@ -1,5 +1,7 @@
 #include "core/vectors.hpp"
 
+#include <algorithm>
+
 namespace glsolve::inline v0_1 {
 
 void Vector::upload(std::span<const float> numbers) { backend().upload(id(), pack(layout_, numbers)); }
@@ -8,6 +10,23 @@ std::vector<float> Vector::download_texels() const {
     std::vector<float> texels(static_cast<std::size_t>(layout_.extent().texels()) * 4);
     backend().read(id(), texels);
     return texels;
+}
+
+void TwoFloatVector::upload(std::span<const double> numbers) {
+    std::vector<float> part(numbers.begin(), numbers.end());
+    hi.upload(part);
+    std::transform(numbers.begin(), numbers.end(), part.begin(), part.begin(),
+                   [](double number, float high) { return static_cast<float>(number - static_cast<double>(high)); });
+    lo.upload(part);
+}
+
+std::vector<double> TwoFloatVector::download() const {
+    const std::vector<float> high = hi.download_texels(), low = lo.download_texels();
+    std::vector<double> numbers(static_cast<std::size_t>(hi.layout().length));
+    for (std::size_t i = 0; i < numbers.size(); ++i) {
+        numbers[i] = static_cast<double>(high[i]) + static_cast<double>(low[i]);
+    }
+    return numbers;
 }
 
 PartialSums::PartialSums(Backend& backend, Extent domain)

@@ -3,6 +3,7 @@
 
 #include <glsolve/csr.hpp>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -27,6 +28,18 @@ class Vector {
   private:
     Layout layout_;
     Storage storage_;
+};
+
+/// n numbers in two floats each, hi + lo: some 48 bits (shaders/two_float.glsl).
+struct TwoFloatVector {
+    TwoFloatVector(Backend& backend, Offset length, std::string_view label)
+        : hi(backend, length, label), lo(backend, length, std::string(label) + ", low") {}
+
+    Vector hi, lo;
+
+    void upload(std::span<const double> numbers);
+    /// Reads hi + lo; waits.
+    std::vector<double> download() const;
 };
 
 /// One number on the device: a texel whose four components are equal. (Sums of several things at once use the four

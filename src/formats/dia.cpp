@@ -15,6 +15,8 @@
 namespace glsolve::inline v0_1 {
 namespace {
 
+constexpr ProductPasses dia_passes{PassId::dia_multiply, PassId::dia_multiply_dot, PassId::dia_residual,
+                                   PassId::dia_multiply_two_float, PassId::dia_residual_two_float};
 constexpr std::size_t unrolled_diagonals = 16;  // so many offsets become constants of the shader
 
 /// They and the main one stand in the lines of a texture.
@@ -56,6 +58,12 @@ std::set<Index> texels_of_x(const std::vector<Diagonal>& diagonals) {
     return texels;
 }
 
+/// A number as a constant of the shader: in two floats.
+std::string two_floats(double value) {
+    const auto hi = static_cast<float>(value);
+    return fmt::format("vec2({:.9e},{:.9e})", hi, static_cast<float>(value - static_cast<double>(hi)));
+}
+
 /// What makes the diagonals constants of the shader; empty where they are too many.
 std::string shader_constants(const DiaPlan& plan, int log2_width) {
     if (!plan.unrolled()) return "";
@@ -65,21 +73,23 @@ std::string shader_constants(const DiaPlan& plan, int log2_width) {
         const std::string_view comma = k == 0 ? "" : ",";
         offsets += fmt::format("{}{}", comma, d.offset);
         tiles += fmt::format("{}{}", comma, plan.tile[k]);
-        values += fmt::format("{}{:.9e}", comma, d.constant ? d.value : 0.0f);
+        values += fmt::format("{}{}", comma, two_floats(d.constant ? d.value : 0.0));
         gaps += fmt::format("{}ivec3({},{},{})", comma, d.gap.period, d.gap.begin, d.constant ? d.gap.length : 0);
     }
     std::string text = fmt::format("COUNT {}\nOFFSETS {}\nTILES {}\nVALUES {}\nGAPS {}\nLOG2_WIDTH {}\n",
                                    plan.beside.size(), offsets, tiles, values, gaps, log2_width);
-    if (plan.main.constant) text += fmt::format("MAIN {:.9e}\n", static_cast<float>(*plan.main.constant));
+    if (plan.main.constant) text += fmt::format("MAIN {}\n", two_floats(*plan.main.constant));
     return text;
 }
 
-/// Two texels for each diagonal, the main one last:  offset, tile, bits of its value;  its gap.
+/// Two texels for each diagonal, the main one last:  offset, tile, bits of its value in two floats;  its gap.
 std::vector<std::int32_t> structure_of(const DiaPlan& plan) {
     const std::size_t width = plan.beside.size() + 1;
     std::vector<std::int32_t> texels(8 * width, 0);
-    const auto put = [&](std::size_t k, Index offset, int tile, float value, const Gap& gap) {
-        const std::array<std::int32_t, 4> first{offset, tile, std::bit_cast<std::int32_t>(value), 0},
+    const auto put = [&](std::size_t k, Index offset, int tile, double value, const Gap& gap) {
+        const auto hi = static_cast<float>(value), lo = static_cast<float>(value - static_cast<double>(hi));
+        const std::array<std::int32_t, 4> first{offset, tile, std::bit_cast<std::int32_t>(hi),
+                                                std::bit_cast<std::int32_t>(lo)},
             second{gap.period, gap.begin, gap.length, 0};
         std::copy(first.begin(), first.end(), texels.begin() + static_cast<std::ptrdiff_t>(4 * k));
         std::copy(second.begin(), second.end(), texels.begin() + static_cast<std::ptrdiff_t>(4 * (width + k)));
@@ -88,8 +98,7 @@ std::vector<std::int32_t> structure_of(const DiaPlan& plan) {
         const Diagonal& d = plan.beside[k];
         put(k, d.offset, plan.tile[k], d.value, d.constant ? d.gap : Gap{});
     }
-    put(width - 1, 0, plan.main.constant ? no_tile : plan.tiles - 1,
-        static_cast<float>(plan.main.constant.value_or(0.0)), {});
+    put(width - 1, 0, plan.main.constant ? no_tile : plan.tiles - 1, plan.main.constant.value_or(0.0), {});
     return texels;
 }
 
@@ -131,8 +140,8 @@ std::unique_ptr<Operator> make_dia(Backend& backend, const FormatInput& in) {
     const Layout rows = layout_of(A.rows);
     const TileGrid grid = tile_grid(made.tiles == 0 ? Extent{1, 1} : rows.extent(), made.tiles, in.max_texture_size);
 
-    std::vector<float> values(static_cast<std::size_t>(grid.extent().texels()) * 4, 0.0f);
-    const auto at = [&](int tile, Index i) -> float& {
+    std::vector<double> values(static_cast<std::size_t>(grid.extent().texels()) * 4, 0.0);
+    const auto at = [&](int tile, Index i) -> double& {
         return values[static_cast<std::size_t>(grid.texel(tile, i >> 2)) * 4 + static_cast<std::size_t>(i & 3)];
     };
     for (Index i = 0; made.tiles > 0 && i < A.rows; ++i) {
@@ -146,15 +155,14 @@ std::unique_ptr<Operator> make_dia(Backend& backend, const FormatInput& in) {
             if (tile != no_tile) at(tile, i) = in.scaled(i, k);
         }
         if (!made.main.constant) {
-            at(made.tiles - 1, i) = static_cast<float>(made.main.values[static_cast<std::size_t>(i)]);
+            at(made.tiles - 1, i) = made.main.values[static_cast<std::size_t>(i)];
         }
     }
     const std::vector<std::int32_t> structure = structure_of(made);
     auto matrix = std::make_unique<StoredMatrix>(
-        backend, ProductPasses{PassId::dia_multiply, PassId::dia_multiply_dot, PassId::dia_residual},
-        tile_integers(rows, grid, static_cast<int>(made.beside.size()), made.main.differences),
+        backend, dia_passes, tile_integers(rows, grid, static_cast<int>(made.beside.size()), made.main.differences),
         shader_constants(made, rows.log2_width));
-    matrix->add(grid.extent(), values);
+    matrix->add(grid.extent(), values, in.low_parts);
     matrix->add({static_cast<int>(structure.size() / 8), 2}, structure);
     return matrix;
 }

@@ -93,7 +93,7 @@ std::vector<Diagonal> describe_diagonals(const FormatInput& in, const std::vecto
             const auto d =
                 static_cast<std::size_t>(std::lower_bound(offsets.begin(), offsets.end(), offset) - offsets.begin());
             if (varies[d]) continue;
-            const float value = in.scaled(i, k);
+            const double value = in.scaled(i, k);
             if (!seen[d]) diagonals[d].value = value;
             seen[d] = true;
             varies[d] = value != diagonals[d].value;
@@ -114,7 +114,7 @@ MainDiagonal describe_main_diagonal(const FormatInput& in, const std::vector<Dia
         if (!d.constant) continue;
         size += std::abs(d.value);
         if (!main.differences) continue;
-        const auto make_up = [&](Index i) { main.values[static_cast<std::size_t>(i)] += static_cast<double>(d.value); };
+        const auto make_up = [&](Index i) { main.values[static_cast<std::size_t>(i)] += d.value; };
         const Span inside = rows_of(d.offset, in.A.rows);
         for (Index i = 0; i < inside.begin; ++i) make_up(i);
         for (Index i = inside.end; i < in.A.rows; ++i) make_up(i);

@@ -22,7 +22,7 @@ struct Gap {
 struct Diagonal {
     Index offset = 0;
     bool constant = false;  ///< the same number in every row, but for the gap and where it leaves the matrix
-    float value = 0;        ///< that number
+    double value = 0;       ///< that number
     Gap gap = {};
 };
 

@@ -11,6 +11,8 @@
 namespace glsolve::inline v0_1 {
 namespace {
 
+constexpr ProductPasses ell_passes{PassId::ell_multiply, PassId::ell_multiply_dot, PassId::ell_residual,
+                                   PassId::ell_multiply_two_float, PassId::ell_residual_two_float};
 constexpr int unrolled_slots = 16;  // beyond, the shader's loop is not worth unrolling
 
 /// The nonzeros beside the diagonal of the row that has most of them.
@@ -44,20 +46,20 @@ FormatPrediction predict_ell(const FormatInput& in) {
 }
 
 std::unique_ptr<Operator> make_ell(Backend& backend, const FormatInput& in) {
-    const auto& [A, scale, slicing, max_texture_size] = in;
+    const CsrMatrix& A = in.A;
     const int slots = most_beside_diagonal(A);
     const Layout rows = layout_of(A.rows);
-    const TileGrid grid = tile_grid(rows.extent(), slots + 1, max_texture_size);
+    const TileGrid grid = tile_grid(rows.extent(), slots + 1, in.max_texture_size);
     const TileGrid column_grid{grid.tile, slots, grid.log2_columns};  // the diagonal needs no columns
 
-    std::vector<float> values(static_cast<std::size_t>(grid.extent().texels()) * 4, 0.0f);
+    std::vector<double> values(static_cast<std::size_t>(grid.extent().texels()) * 4, 0.0);
     std::vector<std::int32_t> columns(static_cast<std::size_t>(column_grid.extent().texels()) * 4, 0);
     const auto at = [](const TileGrid& tiles, int tile, Index row) {
         return static_cast<std::size_t>(tiles.texel(tile, row >> 2)) * 4 + static_cast<std::size_t>(row & 3);
     };
-    const DiagonalPart diagonal = diagonal_part(A, scale);
+    const DiagonalPart diagonal = diagonal_part(A, in.scale);
     for (Index i = 0; i < A.rows; ++i) {
-        values[at(grid, slots, i)] = static_cast<float>(diagonal.values[static_cast<std::size_t>(i)]);
+        values[at(grid, slots, i)] = diagonal.values[static_cast<std::size_t>(i)];
     }
 
     const auto padded_rows = static_cast<Index>(rows.extent().texels() * 4);
@@ -74,11 +76,10 @@ std::unique_ptr<Operator> make_ell(Backend& backend, const FormatInput& in) {
         // 0 * x[i]: an infinity elsewhere in x must not turn this row into NaN.
         for (; slot < slots; ++slot) columns[at(column_grid, slot, i)] = i;
     }
-    auto matrix = std::make_unique<StoredMatrix>(
-        backend, ProductPasses{PassId::ell_multiply, PassId::ell_multiply_dot, PassId::ell_residual},
-        tile_integers(rows, grid, slots, diagonal.differences),
-        slots > 0 && slots <= unrolled_slots ? fmt::format("COUNT {}\n", slots) : "");
-    matrix->add(grid.extent(), values);
+    auto matrix =
+        std::make_unique<StoredMatrix>(backend, ell_passes, tile_integers(rows, grid, slots, diagonal.differences),
+                                       slots > 0 && slots <= unrolled_slots ? fmt::format("COUNT {}\n", slots) : "");
+    matrix->add(grid.extent(), values, in.low_parts);
     matrix->add(column_grid.extent(), columns);
     return matrix;
 }

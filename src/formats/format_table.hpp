@@ -15,12 +15,12 @@ struct FormatInput {
     std::span<const double> scale;
     Slicing slicing = {};
     int max_texture_size = 16384;
+    bool low_parts = true;  ///< keep what single precision cannot hold, for products in two floats
 
-    /// Entry `entry` of A, in row i, as it goes to the device.
-    float scaled(Index i, Offset entry) const {
+    /// Entry `entry` of S A S, in row i.
+    double scaled(Index i, Offset entry) const {
         const auto e = static_cast<std::size_t>(entry);
-        return static_cast<float>(scale[static_cast<std::size_t>(i)] * A.value[e]
-                                  * scale[static_cast<std::size_t>(A.column[e])]);
+        return scale[static_cast<std::size_t>(i)] * A.value[e] * scale[static_cast<std::size_t>(A.column[e])];
     }
 };
 

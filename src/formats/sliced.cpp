@@ -95,6 +95,9 @@ Layout rectangle(std::int64_t texels, int max_size, std::string_view what) {
                     16e-9 * static_cast<double>(texels), max_size, max_size));
 }
 
+constexpr ProductPasses sliced_passes{PassId::sliced_multiply, PassId::sliced_multiply_dot, PassId::sliced_residual,
+                                      PassId::sliced_multiply_two_float, PassId::sliced_residual_two_float};
+
 template <class Number>
 std::vector<Number> numbers(const Layout& layout) {
     return std::vector<Number>(static_cast<std::size_t>(layout.extent().texels()) * 4, Number{0});
@@ -104,7 +107,7 @@ std::vector<Number> numbers(const Layout& layout) {
 class SliceWriter {
   public:
     Layout value_layout, column_layout, table_layout;
-    std::vector<float> values;
+    std::vector<double> values;
     std::vector<std::int32_t> columns, table;
     DiagonalPart diagonal;
 
@@ -112,7 +115,7 @@ class SliceWriter {
         : value_layout(rectangle(plan.values, in.max_texture_size, "values")),
           column_layout(rectangle(plan.columns, in.max_texture_size, "columns")),
           table_layout(rectangle(plan.table(), in.max_texture_size, "slices")),
-          values(numbers<float>(value_layout)),
+          values(numbers<double>(value_layout)),
           columns(numbers<std::int32_t>(column_layout)),
           table(numbers<std::int32_t>(table_layout)),
           diagonal(diagonal_part(in.A, in.scale)),
@@ -138,7 +141,7 @@ class SliceWriter {
     void write(std::int64_t t, std::int64_t value, std::int64_t column, const Slots& slots, const TexelPlan& plan) {
         const auto own = static_cast<std::int32_t>(4 * t);
         for (int lane = 0; lane < 4 && 4 * t + lane < in_.A.rows; ++lane) {
-            values[at(value, 0, lane)] = static_cast<float>(diagonal.values[static_cast<std::size_t>(4 * t + lane)]);
+            values[at(value, 0, lane)] = diagonal.values[static_cast<std::size_t>(4 * t + lane)];
         }
         // Slots that stay empty multiply x at the own rows by 0: an infinity elsewhere must not turn these rows into
         // NaN.
@@ -210,13 +213,13 @@ std::unique_ptr<Operator> make_sliced(Backend& backend, const FormatInput& in, S
     const SliceWriter made(in, shape, plan);
     const Slots slots = plan.slices.front();
     auto matrix = std::make_unique<StoredMatrix>(
-        backend, ProductPasses{PassId::sliced_multiply, PassId::sliced_multiply_dot, PassId::sliced_residual},
+        backend, sliced_passes,
         std::array<std::int32_t, max_integers>{layout_of(in.A.rows).log2_width, made.value_layout.log2_width,
                                                made.column_layout.log2_width, made.table_layout.log2_width,
                                                shape.log2_slice, made.diagonal.differences ? 1 : 0,
                                                plan.equal ? slots.runs : -1, slots.singles},
         plan.equal ? fmt::format("RUNS {}\nSINGLES {}\n", slots.runs, slots.singles) : "");
-    matrix->add(made.value_layout.extent(), made.values);
+    matrix->add(made.value_layout.extent(), made.values, in.low_parts);
     matrix->add(made.column_layout.extent(), made.columns);
     matrix->add(made.table_layout.extent(), made.table);
     return matrix;

@@ -1,41 +1,70 @@
 #include "formats/stored_matrix.hpp"
 
+#include <algorithm>
+
 namespace glsolve::inline v0_1 {
 
-void StoredMatrix::add(Extent extent, std::span<const float> values) {
-    storages_.emplace_back(backend_, extent, Element::real, "matrix values");
-    backend_.upload(storages_.back().id(), values);
+void StoredMatrix::make_variants() {
+    variant_ = backend_.variant(definitions_);
+    two_float_variant_ = low_values_ ? backend_.variant(definitions_ + "A_LOW\n") : variant_;
+}
+
+void StoredMatrix::add(Extent extent, std::span<const double> values, bool low_part) {
+    std::vector<float> part(values.begin(), values.end());
+    values_ = Storage(backend_, extent, Element::real, "matrix values");
+    backend_.upload(values_.id(), part);
+    std::transform(values.begin(), values.end(), part.begin(), part.begin(),
+                   [](double value, float hi) { return static_cast<float>(value - static_cast<double>(hi)); });
+    if (!low_part || std::all_of(part.begin(), part.end(), [](float low) { return low == 0; })) return;
+    low_values_.emplace(backend_, extent, Element::real, "matrix values, low");
+    backend_.upload(low_values_->id(), part);
+    make_variants();
 }
 
 void StoredMatrix::add(Extent extent, std::span<const std::int32_t> structure) {
-    storages_.emplace_back(backend_, extent, Element::integer, "matrix structure");
-    backend_.upload(storages_.back().id(), structure);
-}
-
-PassCall StoredMatrix::call(PassId pass, const Vector& y, const Vector& x) const {
-    PassCall call{.pass = pass, .output = {y.id()}, .input = {x.id()}, .integer = integers_, .variant = variant_};
-    for (std::size_t i = 0; i < storages_.size(); ++i) call.input[i + 1] = storages_[i].id();
-    return call;
+    structure_.emplace_back(backend_, extent, Element::integer, "matrix structure");
+    backend_.upload(structure_.back().id(), structure);
 }
 
 std::int64_t StoredMatrix::bytes() const {
-    std::int64_t texels = 0;
-    for (const Storage& storage : storages_) texels += backend_.extent(storage.id()).texels();
+    std::int64_t texels = backend_.extent(values_.id()).texels();
+    if (low_values_) texels *= 2;
+    for (const Storage& storage : structure_) texels += backend_.extent(storage.id()).texels();
     return 16 * texels;
 }
 
-void StoredMatrix::multiply(Vector& y, const Vector& x) { backend_.encode(call(passes_.multiply, y, x)); }
+/// In the order of the row's inputs: x and its low part, the values and theirs, the structure, b and its low part.
+PassCall StoredMatrix::call(PassId pass, std::initializer_list<StorageId> outputs, std::initializer_list<StorageId> x,
+                            std::initializer_list<StorageId> b) const {
+    const bool two_float = row(pass).two_float;
+    PassCall call{.pass = pass, .integer = integers_, .variant = two_float ? two_float_variant_ : variant_};
+    std::copy(outputs.begin(), outputs.end(), call.output.begin());
+    auto* next = std::copy(x.begin(), x.end(), call.input.begin());
+    *next++ = values_.id();
+    if (two_float) *next++ = low_values_ ? low_values_->id() : values_.id();  // not read without A_LOW
+    for (const Storage& storage : structure_) *next++ = storage.id();
+    std::copy(b.begin(), b.end(), next);
+    return call;
+}
+
+void StoredMatrix::multiply(Vector& y, const Vector& x) { backend_.encode(call(passes_.multiply, {y.id()}, {x.id()})); }
 
 void StoredMatrix::multiply_dot(Vector& y, const Vector& x, PartialSums& sum) {
-    PassCall c = call(passes_.multiply_dot, y, x);
-    c.output[1] = sum.id();
-    backend_.encode(c);
+    backend_.encode(call(passes_.multiply_dot, {y.id(), sum.id()}, {x.id()}));
 }
 
 void StoredMatrix::residual(Vector& r, const Vector& b, const Vector& x) {
-    PassCall c = call(passes_.residual, r, x);
-    c.input[storages_.size() + 1] = b.id();
-    backend_.encode(c);
+    backend_.encode(call(passes_.residual, {r.id()}, {x.id()}, {b.id()}));
+}
+
+void StoredMatrix::multiply_two_float(TwoFloatVector& y, const Vector& x, PartialSums& sum) {
+    backend_.encode(call(passes_.multiply_two_float, {y.hi.id(), y.lo.id(), sum.id()}, {x.id()}));
+}
+
+void StoredMatrix::residual_two_float(TwoFloatVector& r, const TwoFloatVector& b, const TwoFloatVector& x,
+                                      PartialSums& sum) {
+    backend_.encode(call(passes_.residual_two_float, {r.hi.id(), r.lo.id(), sum.id()}, {x.hi.id(), x.lo.id()},
+                         {b.hi.id(), b.lo.id()}));
 }
 
 std::array<std::int32_t, max_integers> tile_integers(const Layout& rows, const TileGrid& grid, int count,

@@ -1,41 +1,54 @@
-/// What all formats end in: textures of values and of structure, three passes over them, and their arguments.
+/// What all formats end in: textures of values and of structure, the passes over them, and their arguments.
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "core/operator.hpp"
 
 namespace glsolve::inline v0_1 {
 
-/// The passes of a format. Inputs: x, the values, the textures of structure, and b where there is one.
+/// The passes of a format. Inputs: x, the values, the textures of structure, and b where there is one; in two floats
+/// each but the structure is followed by its low part.
 struct ProductPasses {
-    PassId multiply, multiply_dot, residual;
+    PassId multiply, multiply_dot, residual, multiply_two_float, residual_two_float;
 };
 
 class StoredMatrix final : public Operator {
   public:
     /// `integers` in the order of the passes' rows. `definitions` specialise the shaders.
-    StoredMatrix(Backend& backend, ProductPasses passes, const std::array<std::int32_t, max_integers>& integers,
-                 const std::string& definitions)
-        : backend_(backend), passes_(passes), integers_(integers), variant_(backend.variant(definitions)) {}
+    StoredMatrix(Backend& backend, const ProductPasses& passes, const std::array<std::int32_t, max_integers>& integers,
+                 std::string definitions)
+        : backend_(backend), passes_(passes), integers_(integers), definitions_(std::move(definitions)) {
+        make_variants();
+    }
 
-    /// The next input of the passes, with its texels.
-    void add(Extent extent, std::span<const float> values);
+    /// The values, rounded to single precision; `low_part`: and what rounding has lost, where that is anything.
+    void add(Extent extent, std::span<const double> values, bool low_part);
+    /// The next texture of structure.
     void add(Extent extent, std::span<const std::int32_t> structure);
 
     std::int64_t bytes() const override;
     void multiply(Vector& y, const Vector& x) override;
     void multiply_dot(Vector& y, const Vector& x, PartialSums& sum) override;
     void residual(Vector& r, const Vector& b, const Vector& x) override;
+    void multiply_two_float(TwoFloatVector& y, const Vector& x, PartialSums& sum) override;
+    void residual_two_float(TwoFloatVector& r, const TwoFloatVector& b, const TwoFloatVector& x,
+                            PartialSums& sum) override;
 
   private:
-    PassCall call(PassId pass, const Vector& y, const Vector& x) const;
+    void make_variants();
+    PassCall call(PassId pass, std::initializer_list<StorageId> outputs, std::initializer_list<StorageId> x,
+                  std::initializer_list<StorageId> b = {}) const;
 
     Backend& backend_;
     ProductPasses passes_;
     std::array<std::int32_t, max_integers> integers_;
-    VariantId variant_;
-    std::vector<Storage> storages_;
+    std::string definitions_;
+    VariantId variant_, two_float_variant_;
+    Storage values_;
+    std::optional<Storage> low_values_;  // none: single precision holds all values
+    std::vector<Storage> structure_;
 };
 
 /// The integers of formats whose texture is a grid of tiles, each as large as a vector; the last tile holds the

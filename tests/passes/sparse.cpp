@@ -191,8 +191,8 @@ TEST_CASE("tiles beside each other, where a texture is not high enough", "[passe
     // Diagonals -12, -1, 1, 12 in tiles 0 to 3; the main diagonal, or the row sums, in tile 4.
     const bool differences = GENERATE(false, true);
     const std::vector<Index> offsets{-12, -1, 1, 12};
-    std::vector<float> values(static_cast<std::size_t>(grid.extent().texels()) * 4, 0.0f);
-    const auto at = [&](std::size_t tile, Index i) -> float& {
+    std::vector<double> values(static_cast<std::size_t>(grid.extent().texels()) * 4, 0.0);
+    const auto at = [&](std::size_t tile, Index i) -> double& {
         return values[static_cast<std::size_t>(grid.texel(static_cast<int>(tile), i >> 2) * 4 + (i & 3))];
     };
     for (Index i = 0; i < A.rows; ++i) {
@@ -212,13 +212,15 @@ TEST_CASE("tiles beside each other, where a texture is not high enough", "[passe
     for (int k = 0; k < 5; ++k) structure.insert(structure.end(), {4, 0, 0, 0});  // no gaps
     Backend& backend = backend_under_test();
     const Session session(backend);
-    const std::string definitions =
-        GENERATE("",
-                 "COUNT 4\nOFFSETS -12,-1,1,12\nTILES 0,1,2,3\nVALUES 0.,0.,0.,0.\nLOG2_WIDTH 3\n"
-                 "GAPS ivec3(4,0,0),ivec3(4,0,0),ivec3(4,0,0),ivec3(4,0,0)\n");
-    StoredMatrix op(backend, {PassId::dia_multiply, PassId::dia_multiply_dot, PassId::dia_residual},
+    const std::string definitions = GENERATE(
+        "",
+        "COUNT 4\nOFFSETS -12,-1,1,12\nTILES 0,1,2,3\nVALUES vec2(0.),vec2(0.),vec2(0.),vec2(0.)\nLOG2_WIDTH 3\n"
+        "GAPS ivec3(4,0,0),ivec3(4,0,0),ivec3(4,0,0),ivec3(4,0,0)\n");
+    StoredMatrix op(backend,
+                    {PassId::dia_multiply, PassId::dia_multiply_dot, PassId::dia_residual,
+                     PassId::dia_multiply_two_float, PassId::dia_residual_two_float},
                     tile_integers(rows, grid, 4, differences), definitions);
-    op.add(grid.extent(), values);
+    op.add(grid.extent(), values, true);
     op.add({5, 2}, structure);
     const auto x = random_numbers(144, 4);
     Vector vx(backend, 144, "x"), vy(backend, 144, "y");

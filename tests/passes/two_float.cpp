@@ -1,7 +1,16 @@
 // Arithmetic in two floats: exact where it says so, and found out where it is not.
 #include <cmath>
+#include <cstdlib>
+#include <filesystem>
+#include <glsolve/error.hpp>
+#include <glsolve/generate.hpp>
+#include <glsolve/matrix_market.hpp>
+#include <random>
 
+#include "core/scaling.hpp"
 #include "core/self_test.hpp"
+#include "core/verbs.hpp"
+#include "formats/format_table.hpp"
 #include "support/catch.hpp"
 #include "support/device.hpp"
 #include "support/harness.hpp"
@@ -13,7 +22,8 @@ TEST_CASE("sums and products without rounding error", "[passes][error_free]") {
     const Extent extent{9, 7};
     const auto count = static_cast<std::size_t>(extent.texels()) * 4;
     std::vector<float> x = random_numbers(count, 1), y = random_numbers(count, 2);
-    for (std::size_t i = 0; i < count; ++i) y[i] = std::ldexp(y[i], static_cast<int>(i % 41) - 20);  // what double holds exactly
+    for (std::size_t i = 0; i < count; ++i)
+        y[i] = std::ldexp(y[i], static_cast<int>(i % 41) - 20);  // what double holds exactly
     x[0] = y[1] = x[2] = y[2] = 0;
     Harness h(PassId::error_free, extent);
     h.input("x", x).input("y", y).run();
@@ -23,4 +33,144 @@ TEST_CASE("sums and products without rounding error", "[passes][error_free]") {
     }
     CHECK(error_free_fault(backend_under_test()).empty());
     CHECK(backend_under_test().info().two_float_fault.empty());
+}
+
+namespace {
+
+struct TwoFloatProduct {
+    std::vector<double> product, residual;
+    double curvature = 0, squares = 0, size = 0;  // (x, Ax), (r,r), |(|A| |x| + |b|)|^2
+};
+
+TwoFloatProduct two_float_product(Backend& backend, const FormatRow& format, const FormatInput& in,
+                                  const std::vector<double>& x, const std::vector<double>& b) {
+    const Session session(backend);
+    const auto matrix = format.make(backend, in);
+    const Index n = in.A.rows;
+    TwoFloatVector on_x(backend, n, "x"), on_b(backend, n, "b"), y(backend, n, "y");
+    on_x.upload(x);
+    on_b.upload(b);
+    PartialSums partial(backend, y.hi.layout().extent());
+    Scalar s(backend, "s");
+    TwoFloatProduct result;
+    std::vector<float> texel(4);
+    const Texels garbage(static_cast<std::size_t>(y.hi.layout().extent().texels()) * 4, -7e11f);
+    const auto spoil = [&] {
+        backend.upload(y.hi.id(), garbage);
+        backend.upload(y.lo.id(), garbage);
+    };
+    spoil();
+    matrix->residual_two_float(y, on_b, on_x, partial);
+    sum(s, partial, Finish::keep_components);
+    backend.read(s.id(), texel);
+    result.squares = static_cast<double>(texel[0]);
+    result.size = static_cast<double>(texel[1]);
+    result.residual = y.download();
+    spoil();
+    matrix->multiply_two_float(y, on_x.hi, partial);
+    sum(s, partial, Finish::add_components);
+    backend.read(s.id(), texel);
+    result.curvature = static_cast<double>(texel[0]);
+    result.product = y.download();
+    for (const Vector* part : {&y.hi, &y.lo}) {
+        const Texels texels = part->download_texels();
+        for (auto i = static_cast<std::size_t>(n); i < texels.size(); ++i) REQUIRE(texels[i] == 0);
+    }
+    return result;
+}
+
+std::vector<double> random_doubles(Index n, std::uint32_t seed) {
+    std::mt19937_64 random(seed);
+    std::vector<double> numbers(static_cast<std::size_t>(n));
+    for (double& number : numbers) number = std::uniform_real_distribution<double>(-1.5, 1.5)(random);
+    return numbers;
+}
+
+/// As the device holds it: in two floats.
+double in_two_floats(double v) {
+    const auto hi = static_cast<float>(v);
+    return static_cast<double>(hi) + static_cast<double>(static_cast<float>(v - static_cast<double>(hi)));
+}
+
+/// Every row of product and residual, in every format there is, within 4 * 2^-48 (|A| |x| + |b|).
+void check_two_floats(const CsrMatrix& A) {
+    const auto n = static_cast<std::size_t>(A.rows);
+    const std::vector<double> scale = choose_scaling(A, ScalingRule::always);
+    std::vector<double> x = random_doubles(A.rows, 1), b = random_doubles(A.rows, 2);
+    for (auto* v : {&x, &b}) {
+        for (double& number : *v) number = in_two_floats(number);
+    }
+    std::vector<long double> exact(n), exact_hi(n), size(n);
+    double squares = 0, size_squares = 0, curvature = 0;
+    for (std::size_t i = 0; i < n; ++i) {
+        exact[i] = static_cast<long double>(b[i]);
+        size[i] = std::abs(exact[i]);
+        for (Offset k = A.offsets[i]; k < A.offsets[i + 1]; ++k) {
+            const auto e = static_cast<std::size_t>(k);
+            const auto j = static_cast<std::size_t>(A.column[e]);
+            const auto a = static_cast<long double>(scale[i] * A.value[e] * scale[j]);
+            exact[i] -= a * static_cast<long double>(x[j]);
+            exact_hi[i] += a * static_cast<long double>(static_cast<float>(x[j]));
+            size[i] += std::abs(a * static_cast<long double>(x[j]));
+        }
+        squares += static_cast<double>(exact[i] * exact[i]);
+        size_squares += static_cast<double>(size[i] * size[i]);
+        curvature += static_cast<double>(exact_hi[i]) * static_cast<double>(static_cast<float>(x[i]));
+    }
+    if (!(size_squares < 1e30)) {
+        WARN("single precision cannot hold the sums of squares of this matrix: skipped");
+        return;
+    }
+    Backend& backend = backend_under_test();
+    for (const FormatRow& format : format_table()) {
+        const FormatInput in{A, scale, {}, backend.info().max_texture_size};
+        const FormatPrediction prediction = format.predict(in);
+        if (!prediction.possible() || prediction.memory > 500.0 * static_cast<double>(A.nonzeros() + A.rows)) continue;
+        INFO(format.name);
+        const TwoFloatProduct mine = two_float_product(backend, format, in, x, b);
+        double worst = 0;
+        for (std::size_t i = 0; i < n; ++i) {
+            const auto difference = [&](const std::vector<double>& v, const std::vector<long double>& of) {
+                return static_cast<double>(std::abs(static_cast<long double>(v[i]) - of[i]) / size[i]);
+            };
+            worst = std::max({worst, difference(mine.residual, exact), difference(mine.product, exact_hi)});
+        }
+        CHECK(worst * 0x1p48 <= 4);
+        CHECK(mine.squares == Approx(squares).epsilon(1e-5));
+        CHECK(mine.size >= 0.99 * size_squares);
+        CHECK(mine.size <= 30 * size_squares);  // |x_j - x_i| is taken as |x_j| + |x_i|
+        CHECK(mine.curvature == Approx(curvature).margin(1e-5 * std::sqrt(size_squares * static_cast<double>(n))));
+    }
+}
+
+}  // namespace
+
+TEST_CASE("products and residuals in two floats",
+          "[passes][dia_multiply_two_float][dia_residual_two_float][ell_multiply_two_float][ell_residual_two_float]"
+          "[sliced_multiply_two_float][sliced_residual_two_float]") {
+    SECTION("a grid of whole numbers") { check_two_floats(poisson2d(17)); }
+    SECTION("factors that single precision cannot hold") { check_two_floats(anisotropic(12, 1.0 / 3.0)); }
+    SECTION("random") { check_two_floats(random_spd(130, 1200)); }
+    SECTION("long rows") { check_two_floats(random_spd(150, 12'000)); }
+    SECTION("varying coefficients") { check_two_floats(jumping_coefficients(9, 1.1e6)); }
+}
+
+TEST_CASE("residuals of real matrices in two floats", "[matrices]") {
+    const char* folder = std::getenv("GLSOLVE_MATRICES");
+    if (folder == nullptr) {
+        WARN("GLSOLVE_MATRICES names no folder of matrices: skipped");
+        return;
+    }
+    for (const auto& file : std::filesystem::directory_iterator(folder)) {
+        if (file.path().string().find(".mtx") == std::string::npos) continue;
+        CsrMatrix A;
+        try {
+            A = read_matrix_market(file.path());
+        } catch (const InvalidInput&) {
+            continue;  // complex numbers
+        }
+        if (A.rows != A.columns || (is_slow() && A.rows > 1000)) continue;
+        INFO(file.path().filename().string());
+        check_two_floats(A);
+    }
 }
