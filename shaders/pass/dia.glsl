@@ -5,14 +5,14 @@
 //
 // COUNT and what belongs to the diagonals are constants for the usual few of them: the compiler unrolls the loop and drops
 // the second fetch where an offset is a multiple of four. A diagonal that holds one number (most of a grid's do) then
-// needs no tile: `tile(k)` is negative and `value(k)` is the number. Where it leaves A it meets zeros, where it has a gap
+// needs no tile: `tile(k)` is negative and `value(k)`, of a table, is the number. Where it leaves A it meets zeros, where it has a gap
 // (src/formats/diagonals.hpp) x is replaced by zeros, and the main diagonal accounts for both. MAIN: the main diagonal is
 // one number, too. Without these constants the count is an argument, the offsets are read from a texture, and every
 // diagonal has its tile.
 #ifdef OFFSETS
 const int offsets[COUNT] = int[COUNT](OFFSETS);
 const int tiles[COUNT] = int[COUNT](TILES);
-const vec2 values[COUNT] = vec2[COUNT](VALUES);  // in two floats
+uniform vec2 arg_table[COUNT + 1];  // numbers in two floats, that of the main diagonal last
 const ivec3 gaps[COUNT] = ivec3[COUNT](GAPS);  // period, begin, length
 
 // x without what meets the gap of diagonal k: rows i with  begin <= i mod period < begin + length.
@@ -25,7 +25,7 @@ number without_gap(number x, int t, int k) {
 }
 #define offset(k) offsets[k]
 #define tile(k) tiles[k]
-#define value(k) values[k]
+#define value(k) arg_table[k]
 #else
 #define COUNT arg_count
 #define offset(k) in_diagonals(ivec2(k, 0)).x
@@ -40,7 +40,7 @@ void kernel(ivec2 at) {
     number base = base_of(here);
     Row row = empty_row();
 #ifdef MAIN
-    number main_diagonal = number_of(MAIN);
+    number main_diagonal = number_of(arg_table[COUNT]);
 #else
     number main_diagonal = a_texel(tile_corner(arg_diagonal) + at);
 #endif
@@ -50,9 +50,7 @@ void kernel(ivec2 at) {
         if (tile(k) >= 0) add_term(row, a_texel(tile_corner(tile(k)) + at), x, base);
         else add_term(row, number_of(value(k)), x, base);
     }
-#ifdef OFFSETS
     bvec4 inside = lessThan(ivec4(4 * t) + ivec4(0, 1, 2, 3), ivec4(arg_length));  // padding stays zero
-    row = Row(where(inside, row.sum), vec4(0.0), mix(vec4(0.0), row.size, inside));
-#endif
+    row = Row(where(inside, row.sum), mix(vec4(0.0), row.rest, inside), mix(vec4(0.0), row.size, inside));
     store_product(at, here, row);
 }

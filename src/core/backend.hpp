@@ -50,6 +50,7 @@ struct PassCall {
     std::array<ScalarArg, max_scalars> scalar{};
     std::array<std::int32_t, max_integers> integer{};
     std::array<float, 4> constant{};
+    std::span<const float> table{};  ///< pairs of numbers that the pass's variant asks for; copied by encode
     StorageId status{};  ///< guards the pass; none: it always runs
     VariantId variant{};
 };

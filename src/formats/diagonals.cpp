@@ -42,22 +42,24 @@ class GapFinder {
         if (row > next_) add(next_, row);
         next_ = row + 1;
     }
-    /// Has all missing rows been found to follow one rule?
-    bool finish(Gap& gap) {
+    /// The rule, if all rows that are missing follow one.
+    std::optional<Gap> finish() {
         if (next_ < rows_.end) add(next_, rows_.end);
-        if (!regular_) return false;
-        if (length_ == 0) return true;
-        if (period_ == 0) {  // once only
-            gap = {rows_.end, first_, length_};
-            return true;
-        }
-        gap = {period_, first_ % period_, length_};
+        if (!regular_) return {};
+        if (length_ == 0) return Gap{};
+        if (period_ == 0) return gap(rows_.end, first_);  // once only
         const bool none_before = first_ - period_ + length_ <= rows_.begin, none_after = last_ + period_ >= rows_.end;
-        return none_before && none_after && gap.begin + gap.length <= period_;
+        const std::int64_t begin = first_ % period_;
+        if (!none_before || !none_after || begin + length_ > period_) return {};
+        return gap(period_, begin);
     }
 
   private:
-    void add(Index begin, Index end) {
+    Gap gap(std::int64_t period, std::int64_t begin) const {
+        return {static_cast<Index>(period), static_cast<Index>(begin), static_cast<Index>(length_)};
+    }
+
+    void add(std::int64_t begin, std::int64_t end) {
         if (length_ == 0) {
             first_ = begin;
             length_ = end - begin;
@@ -70,58 +72,72 @@ class GapFinder {
     }
 
     Span rows_;
-    Index next_;  // row
-    Index first_ = 0, length_ = 0, period_ = 0, last_ = 0;
+    std::int64_t next_;  // row
+    std::int64_t first_ = 0, length_ = 0, period_ = 0, last_ = 0;
     bool regular_ = true;
 };
 
 }  // namespace
 
 std::vector<Diagonal> describe_diagonals(const FormatInput& in, const std::vector<Index>& offsets) {
+    struct Found {
+        GapFinder gaps;
+        double value = 0;
+        bool seen = false, varies = false;
+    };
     const CsrMatrix& A = in.A;
-    std::vector<Diagonal> diagonals(offsets.size());
-    std::vector<GapFinder> gaps;
-    for (std::size_t d = 0; d < offsets.size(); ++d) {
-        diagonals[d].offset = offsets[d];
-        gaps.emplace_back(rows_of(offsets[d], A.rows));
-    }
-    std::vector<bool> seen(offsets.size(), false), varies(offsets.size(), false);
+    std::vector<Found> found;
+    for (const Index offset : offsets) found.push_back({GapFinder(rows_of(offset, A.rows))});
     for (Index i = 0; i < A.rows; ++i) {
         for (Offset k = A.offsets[static_cast<std::size_t>(i)]; k < A.offsets[static_cast<std::size_t>(i) + 1]; ++k) {
             const Index offset = A.column[static_cast<std::size_t>(k)] - i;
             if (offset == 0) continue;
-            const auto d =
-                static_cast<std::size_t>(std::lower_bound(offsets.begin(), offsets.end(), offset) - offsets.begin());
-            if (varies[d]) continue;
+            const auto d = std::lower_bound(offsets.begin(), offsets.end(), offset) - offsets.begin();
+            Found& diagonal = found[static_cast<std::size_t>(d)];
+            if (diagonal.varies) continue;
             const double value = in.scaled(i, k);
-            if (!seen[d]) diagonals[d].value = value;
-            seen[d] = true;
-            varies[d] = value != diagonals[d].value;
-            gaps[d].entry_at(i);
+            if (!diagonal.seen) diagonal.value = value;
+            diagonal.seen = true;
+            diagonal.varies = value != diagonal.value;
+            diagonal.gaps.entry_at(i);
         }
     }
+    std::vector<Diagonal> diagonals;
     for (std::size_t d = 0; d < offsets.size(); ++d) {
-        diagonals[d].constant = !varies[d] && gaps[d].finish(diagonals[d].gap);
+        diagonals.push_back({offsets[d]});
+        if (found[d].varies) continue;
+        if (const auto gap = found[d].gaps.finish()) diagonals[d].constant = {found[d].value, *gap};
     }
     return diagonals;
 }
 
 MainDiagonal describe_main_diagonal(const FormatInput& in, const std::vector<Diagonal>& beside) {
     DiagonalPart part = diagonal_part(in.A, in.scale);
-    MainDiagonal main{std::move(part.values), part.differences, {}};
-    double size = 0;  // of a row's terms
+    MainDiagonal main{.values = std::move(part.values), .differences = part.differences};
+    double size = 0;                                   // of a row's terms
+    std::vector<double> made_up(main.values.size(), 0.0);  // their sizes, where there are none
     for (const Diagonal& d : beside) {
         if (!d.constant) continue;
-        size += std::abs(d.value);
+        const auto& [value, gap] = *d.constant;
+        size += std::abs(value);
         if (!main.differences) continue;
-        const auto make_up = [&](Index i) { main.values[static_cast<std::size_t>(i)] += d.value; };
+        const auto make_up = [&, each = value](std::int64_t i) {
+            main.values[static_cast<std::size_t>(i)] += each;
+            made_up[static_cast<std::size_t>(i)] += std::abs(each);
+        };
         const Span inside = rows_of(d.offset, in.A.rows);
         for (Index i = 0; i < inside.begin; ++i) make_up(i);
         for (Index i = inside.end; i < in.A.rows; ++i) make_up(i);
-        for (Index i = d.gap.begin; d.gap.length > 0 && i < inside.end; i += d.gap.period) {
-            const Index end = std::min(i + d.gap.length, inside.end);
-            for (Index row = std::max(i, inside.begin); row < end; ++row) make_up(row);
+        for (std::int64_t i = gap.begin; gap.length > 0 && i < inside.end; i += gap.period) {
+            const std::int64_t end = std::min<std::int64_t>(i + gap.length, inside.end);
+            for (std::int64_t row = std::max<std::int64_t>(i, inside.begin); row < end; ++row) make_up(row);
         }
+    }
+    for (Index i = 0; i < in.A.rows; ++i) {
+        double row = 0;
+        for (Offset k = in.A.offsets[static_cast<std::size_t>(i)]; k < in.A.offsets[static_cast<std::size_t>(i) + 1]; ++k)
+            row += std::abs(in.scaled(i, k));
+        main.accurate = main.accurate && made_up[static_cast<std::size_t>(i)] <= row;
     }
     if (main.values.empty()) return main;
     const auto [least, most] = std::minmax_element(main.values.begin(), main.values.end());

@@ -20,10 +20,13 @@ struct Gap {
 };
 
 struct Diagonal {
+    /// The same number in every row, but for the gap and where the diagonal leaves the matrix.
+    struct Constant {
+        double value = 0;
+        Gap gap = {};
+    };
     Index offset = 0;
-    bool constant = false;  ///< the same number in every row, but for the gap and where it leaves the matrix
-    double value = 0;       ///< that number
-    Gap gap = {};
+    std::optional<Constant> constant = {};
 };
 
 /// The diagonals of S A S beside the main one. `offsets`: ascending, and all there are.
@@ -34,7 +37,8 @@ std::vector<Diagonal> describe_diagonals(const FormatInput& in, const std::vecto
 struct MainDiagonal {
     std::vector<double> values;
     bool differences = false;
-    std::optional<double> constant;  ///< serves for all: they differ by rounding in double precision only
+    bool accurate = true;  ///< nowhere is more made up for than the row holds itself, so that its numbers do not drown
+    std::optional<double> constant = {};  ///< serves for all: they differ by less than rounding errors of a row
 };
 
 MainDiagonal describe_main_diagonal(const FormatInput& in, const std::vector<Diagonal>& beside);

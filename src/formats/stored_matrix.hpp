@@ -16,10 +16,16 @@ struct ProductPasses {
 
 class StoredMatrix final : public Operator {
   public:
-    /// `integers` in the order of the passes' rows. `definitions` specialise the shaders.
+    /// `integers` in the order of the passes' rows. `definitions` specialise the shaders; what belongs to the matrix's
+    /// numbers goes into the `table`, so that matrices of one structure share their programs.
     StoredMatrix(Backend& backend, const ProductPasses& passes, const std::array<std::int32_t, max_integers>& integers,
-                 std::string definitions)
-        : backend_(backend), passes_(passes), integers_(integers), definitions_(std::move(definitions)) {
+                 std::string definitions,
+                 std::vector<float> table = {})
+        : backend_(backend),
+          passes_(passes),
+          integers_(integers),
+          definitions_(std::move(definitions)),
+          table_(std::move(table)) {
         make_variants();
     }
 
@@ -45,6 +51,7 @@ class StoredMatrix final : public Operator {
     ProductPasses passes_;
     std::array<std::int32_t, max_integers> integers_;
     std::string definitions_;
+    std::vector<float> table_;
     VariantId variant_, two_float_variant_;
     Storage values_;
     std::optional<Storage> low_values_;  // none: single precision holds all values

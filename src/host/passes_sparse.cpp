@@ -123,7 +123,6 @@ struct DiaEntry {
     DiaEntry(const In& in_diagonals, int k) {
         const ivec4 first = in_diagonals.integer({k, 0}), second = in_diagonals.integer({k, 1});
         offset = first.x, tile = first.y;
-        value = std::bit_cast<float>(first.z), low_value = std::bit_cast<float>(first.w);
         period = second.x, begin = second.y, length = second.z;
     }
     /// x without what meets the gap.
@@ -137,7 +136,6 @@ struct DiaEntry {
     }
 
     int offset, tile, period, begin, length;
-    float value, low_value;
 };
 
 template <Kind kind>
@@ -146,20 +144,21 @@ void dia(const Pass& pass) {
     const In in_diagonals = pass.in(Inputs<kind>::structure);
     const Tiles arg(pass);
     const X<kind> x{in, arg.log2_width};
-    const auto values = [&](const DiaEntry& d, ivec2 at) {
+    const auto values = [&](const DiaEntry& d, int k, ivec2 at) {
         if (d.tile >= 0) return in.a_at(arg.corner(d.tile) + at);
-        Number<kind> v(d.value);
-        if constexpr (in_two_floats(kind)) v += dvec4(d.low_value);
+        const auto two = static_cast<std::size_t>(2 * k);
+        Number<kind> v(pass.call.table[two]);
+        if constexpr (in_two_floats(kind)) v += dvec4(pass.call.table[two + 1]);
         return v;
     };
     finish(in, x, [&](ivec2 at) {
         const int t = (at.y << arg.log2_width) + at.x;
         const Number<kind> zero(0), here = x.texel(t), base = arg.differences ? here : zero;
         Row<kind> row;
-        row.add(values(DiaEntry(in_diagonals, arg.count), at), here, zero);
+        row.add(values(DiaEntry(in_diagonals, arg.count), arg.count, at), here, zero);
         for (int k = 0; k < arg.count; ++k) {
             const DiaEntry d(in_diagonals, k);
-            row.add(values(d, at), d.without_gap(x.run(t, d.offset), t), base);
+            row.add(values(d, k, at), d.without_gap(x.run(t, d.offset), t), base);
         }
         const bvec4 inside = glm::lessThan(ivec4(4 * t) + ivec4(0, 1, 2, 3), ivec4(arg.length));
         return Row<kind>{glm::mix(zero, row.sum, inside), glm::mix(zero, row.size, inside)};  // padding stays zero

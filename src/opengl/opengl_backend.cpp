@@ -322,6 +322,7 @@ class GlBackend final : public OpenGlBackend {
             now.texel[2 * i] = 1.0f / static_cast<float>(e.width);
             now.texel[2 * i + 1] = 1.0f / static_cast<float>(e.height);
         }
+        now.table.assign(call.table.begin(), call.table.end());
         if (!program.fresh && now == program.last) return;
         program.last = now;
         program.fresh = false;
@@ -329,6 +330,9 @@ class GlBackend final : public OpenGlBackend {
         gl_.Uniform2i(program.origin, now.origin[0], now.origin[1]);
         if (!row.inputs.empty()) {
             gl_.Uniform2fv(program.texel, static_cast<GLsizei>(row.inputs.size()), now.texel.data());
+        }
+        if (program.table >= 0) {
+            gl_.Uniform2fv(program.table, static_cast<GLsizei>(now.table.size() / 2), now.table.data());
         }
         for (std::size_t i = 0; i < row.integers.size(); ++i) gl_.Uniform1i(program.integers[i], now.integers[i]);
         for (std::size_t i = 0; i < row.constants.size(); ++i) gl_.Uniform1f(program.constants[i], now.constants[i]);

@@ -94,6 +94,7 @@ PassProgram ProgramCache::build(const PassRow& row, std::string_view definitions
     p.domain = location("u_domain");
     p.origin = location("u_origin");
     p.texel = location("u_texel");
+    p.table = location("arg_table");
     for (std::size_t i = 0; i < row.integers.size(); ++i)
         p.integers[i] = location(fmt::format("arg_{}", row.integers[i]));
     for (std::size_t i = 0; i < row.constants.size(); ++i) {

@@ -5,6 +5,7 @@
 #include <map>
 #include <string_view>
 #include <tuple>
+#include <vector>
 
 #include "core/backend.hpp"
 #include "opengl/objects.hpp"
@@ -20,7 +21,7 @@ inline constexpr int texture_units = guard_unit + 1;
 /// A linked program and where its arguments go. What was set last is remembered: uniforms belong to the program.
 struct PassProgram {
     Program program;
-    GLint domain = -1, origin = -1, texel = -1;
+    GLint domain = -1, origin = -1, texel = -1, table = -1;
     std::array<GLint, max_integers> integers{};
     std::array<GLint, 4> constants{};
     std::array<GLint, max_scalars> factors{};
@@ -31,6 +32,7 @@ struct PassProgram {
         std::array<float, 4> constants{};
         std::array<float, max_scalars> factors{};
         std::array<float, std::size_t{2} * max_inputs> texel{};
+        std::vector<float> table;
         friend bool operator==(const Arguments&, const Arguments&) = default;
     } last;
     bool fresh = true;

@@ -67,69 +67,6 @@ TEST_CASE("the format follows the structure, and says why", "[core]") {
     CHECK_THROWS_AS(choose(poisson2d(4), FormatKind::runs, {.height = 2}), InvalidInput);
 }
 
-TEST_CASE("diagonals are found and counted no further than asked", "[core]") {
-    CHECK(diagonal_offsets(poisson2d(4), 5) == std::vector<Index>{-4, -1, 0, 1, 4});
-    CHECK(diagonal_offsets(poisson2d(4), 4).empty());
-}
-
-namespace {
-
-MainDiagonal main_diagonal(const CsrMatrix& A, std::vector<Diagonal>& beside) {
-    const std::vector<double> scale(static_cast<std::size_t>(A.rows), 1.0);
-    std::vector<Index> offsets = diagonal_offsets(A, 100);
-    std::erase(offsets, 0);
-    beside = describe_diagonals({A, scale}, offsets);
-    return describe_main_diagonal({A, scale}, beside);
-}
-
-/// Ones on one diagonal, 1 above the main one, in the rows that are asked for.
-CsrMatrix one_diagonal(Index n, bool (*present)(Index row)) {
-    std::vector<Triplet> entries;
-    for (Index i = 0; i + 1 < n; ++i) {
-        if (present(i)) entries.push_back({i, i + 1, 1.0});
-    }
-    return csr_from_triplets(n, n, entries);
-}
-
-}  // namespace
-
-TEST_CASE("diagonals of one number are found, with the gaps where a grid's lines end", "[core]") {
-    std::vector<Diagonal> beside;
-    const MainDiagonal grid = main_diagonal(poisson3d(5), beside);  // offsets -25, -5, -1, 1, 5, 25
-    REQUIRE(beside.size() == 6);
-    for (const Diagonal& d : beside) CHECK((d.constant && d.value == -1));
-    CHECK(beside[0].gap == Gap{});
-    CHECK(beside[1].gap == Gap{25, 0, 5});
-    CHECK(beside[2].gap == Gap{5, 0, 1});
-    CHECK(beside[3].gap == Gap{5, 4, 1});
-    CHECK(beside[4].gap == Gap{25, 20, 5});
-    CHECK(grid.differences);
-    CHECK(grid.constant == 0.0);  // the rows' sums, and what stands for the neighbours that are not there
-
-    // Sums that are equal but for rounding.
-    CsrMatrix shifted = poisson2d(9);
-    for (double& value : shifted.value) value += value > 0 ? 0.1 : 0.0;
-    const MainDiagonal rounded = main_diagonal(shifted, beside);
-    REQUIRE(rounded.constant);
-    CHECK(*rounded.constant == Approx(0.1));
-
-    CHECK_FALSE(main_diagonal(random_spd(50, 300), beside).constant);
-    main_diagonal(one_diagonal(40, [](Index i) { return i % 7 != 3 && i % 7 != 4; }), beside);
-    CHECK((beside[0].constant && beside[0].gap == Gap{7, 3, 2}));
-    main_diagonal(one_diagonal(40, [](Index i) { return i != 13; }), beside);  // once
-    CHECK((beside[0].constant && beside[0].gap == Gap{39, 13, 1}));
-    const auto is_irregular = [&](bool (*present)(Index)) {
-        main_diagonal(one_diagonal(40, present), beside);
-        return !beside[0].constant;
-    };
-    CHECK(is_irregular([](Index i) { return i % 7 != 3 || i == 10; }));                 // one is not left out
-    CHECK(is_irregular([](Index i) { return i % 7 != 3 && i != 12; }));                 // one too many
-    CHECK(is_irregular([](Index i) { return i % 7 != 3 && (i % 7 != 4 || i > 10); }));  // of two lengths
-    CHECK(is_irregular([](Index i) { return i % 7 != 3 || i < 10; }));                  // begins late
-    CHECK(is_irregular([](Index i) { return i % 7 != 3 || i > 25; }));                  // ends early
-    CHECK(is_irregular([](Index i) { return i % 7 > 1 && i % 7 < 6; }));  // over the end of a period: not looked for
-}
-
 TEST_CASE("scaling is by powers of two and brings the diagonal near one", "[core]") {
     std::vector<Triplet> entries{{0, 0, 1e-30}, {1, 1, 5e+17}, {2, 2, -3.0}, {3, 2, 1e6}, {3, 3, 0.0}};
     const CsrMatrix A = csr_from_triplets(4, 4, entries);

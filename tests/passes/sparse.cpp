@@ -214,12 +214,12 @@ TEST_CASE("tiles beside each other, where a texture is not high enough", "[passe
     const Session session(backend);
     const std::string definitions = GENERATE(
         "",
-        "COUNT 4\nOFFSETS -12,-1,1,12\nTILES 0,1,2,3\nVALUES vec2(0.),vec2(0.),vec2(0.),vec2(0.)\nLOG2_WIDTH 3\n"
+        "COUNT 4\nOFFSETS -12,-1,1,12\nTILES 0,1,2,3\nLOG2_WIDTH 3\n"
         "GAPS ivec3(4,0,0),ivec3(4,0,0),ivec3(4,0,0),ivec3(4,0,0)\n");
     StoredMatrix op(backend,
                     {PassId::dia_multiply, PassId::dia_multiply_dot, PassId::dia_residual,
                      PassId::dia_multiply_two_float, PassId::dia_residual_two_float},
-                    tile_integers(rows, grid, 4, differences), definitions);
+                    tile_integers(rows, grid, 4, differences), definitions, std::vector<float>(10, 0.0f));
     op.add(grid.extent(), values, true);
     op.add({5, 2}, structure);
     const auto x = random_numbers(144, 4);

@@ -1,0 +1,84 @@
+#include "formats/dia_plan.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <array>
+#include <set>
+
+namespace glsolve::inline v0_1 {
+namespace {
+
+constexpr std::size_t unrolled_diagonals = 16;
+
+}  // namespace
+
+DiaPlan plan_dia(const FormatInput& in, std::vector<Index> offsets) {
+    std::erase(offsets, 0);  // the main diagonal goes its own way
+    DiaPlan plan;
+    plan.beside = describe_diagonals(in, offsets);
+    plan.main = describe_main_diagonal(in, plan.beside);
+    if (!plan.unrolled() || !plan.main.accurate) {
+        for (Diagonal& d : plan.beside) d.constant.reset();
+        plan.main = describe_main_diagonal(in, plan.beside);
+        plan.main.constant.reset();
+    }
+    for (const Diagonal& d : plan.beside) plan.tile.push_back(d.constant ? no_tile : plan.tiles++);
+    if (!plan.main.constant) ++plan.tiles;
+    return plan;
+}
+
+bool DiaPlan::unrolled() const { return !beside.empty() && beside.size() <= unrolled_diagonals; }
+
+double DiaPlan::fetches() const {
+    double reads = 1;         // x at the place
+    std::set<Index> distinct{0};  // texels of x, as distances to it: a compiler that unrolls reads each once
+    for (const Diagonal& d : beside) {
+        distinct.insert({d.offset >> 2, (d.offset + 3) >> 2});
+        reads += d.offset % 4 == 0 ? 2 : 3;  // offset, one texel of x or two
+    }
+    return unrolled() ? static_cast<double>(distinct.size()) : reads;
+}
+
+std::string DiaPlan::definitions(int log2_width) const {
+    if (!unrolled()) return "";
+    std::vector<Index> offsets;
+    std::vector<std::string> gaps;
+    for (const Diagonal& d : beside) {
+        const Gap gap = d.constant ? d.constant->gap : Gap{};
+        offsets.push_back(d.offset);
+        gaps.push_back(fmt::format("ivec3({},{},{})", gap.period, gap.begin, gap.length));
+    }
+    return fmt::format("COUNT {}\nOFFSETS {}\nTILES {}\nGAPS {}\nLOG2_WIDTH {}\n{}", beside.size(),
+                       fmt::join(offsets, ","), fmt::join(tile, ","), fmt::join(gaps, ","), log2_width,
+                       main.constant ? "MAIN\n" : "");
+}
+
+std::vector<float> DiaPlan::table() const {
+    std::vector<float> numbers;
+    const auto put = [&](double value) {
+        numbers.push_back(static_cast<float>(value));
+        numbers.push_back(static_cast<float>(value - static_cast<double>(numbers.back())));
+    };
+    if (!unrolled()) return numbers;
+    for (const Diagonal& d : beside) put(d.constant ? d.constant->value : 0.0);
+    put(main.constant.value_or(0.0));
+    return numbers;
+}
+
+std::vector<std::int32_t> DiaPlan::structure() const {
+    const std::size_t width = beside.size() + 1;
+    std::vector<std::int32_t> texels(8 * width, 0);
+    const auto put = [&](std::size_t k, Index offset, int of_tile, const Gap& gap) {
+        const std::array<std::int32_t, 4> first{offset, of_tile, 0, 0}, second{gap.period, gap.begin, gap.length, 0};
+        std::copy(first.begin(), first.end(), texels.begin() + static_cast<std::ptrdiff_t>(4 * k));
+        std::copy(second.begin(), second.end(), texels.begin() + static_cast<std::ptrdiff_t>(4 * (width + k)));
+    };
+    for (std::size_t k = 0; k < beside.size(); ++k) {
+        put(k, beside[k].offset, tile[k], beside[k].constant ? beside[k].constant->gap : Gap{});
+    }
+    put(width - 1, 0, main.constant ? no_tile : tiles - 1, {});
+    return texels;
+}
+
+}  // namespace glsolve::inline v0_1

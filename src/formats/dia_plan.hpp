@@ -1,0 +1,35 @@
+/// How a matrix is stored by diagonals: which of them need a texture, and the texts and tables that say so to a device.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "formats/diagonals.hpp"
+
+namespace glsolve::inline v0_1 {
+
+inline constexpr int no_tile = -1;
+
+struct DiaPlan {
+    std::vector<Diagonal> beside;  ///< the main diagonal
+    std::vector<int> tile;         ///< of each of them, or no_tile
+    MainDiagonal main;             ///< in the last tile, or nowhere
+    int tiles = 0;
+
+    /// Few enough diagonals for their offsets to be constants of the shader: then numbers may be, too.
+    bool unrolled() const;
+    /// Texels of x and of structure that one texel of a product reads.
+    double fetches() const;
+    /// Definitions for the shader; empty where it reads the structure.
+    std::string definitions(int log2_width) const;
+    /// The numbers of the diagonals beside the main one, then its own, in two floats each; 0 for those with a tile.
+    std::vector<float> table() const;
+    /// Two texels for each diagonal, the main one last:  offset, tile;  its gap. Shaders read the offsets, and only where
+    /// they have no definitions; the rest is for the reference.
+    std::vector<std::int32_t> structure() const;
+};
+
+/// `offsets`: of all diagonals that hold nonzeros.
+DiaPlan plan_dia(const FormatInput& in, std::vector<Index> offsets);
+
+}  // namespace glsolve::inline v0_1
