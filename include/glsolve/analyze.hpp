@@ -46,7 +46,8 @@ struct Analysis {
 
 GLSOLVE_API Analysis analyze(const CsrMatrix& A);
 
-/// How many entries fall into each cell of a `cells` x `cells` picture of the matrix, row after row, seen from above.
-GLSOLVE_API std::vector<std::uint32_t> density(const CsrMatrix& A, int cells);
+/// How many entries fall into each cell of a picture of the matrix, `height` x `width` cells, row after row from above.
+/// Neither may be larger than the matrix, or there are cells that nothing falls into.
+GLSOLVE_API std::vector<std::uint32_t> density(const CsrMatrix& A, int height, int width);
 
 }  // namespace glsolve::inline v0_1

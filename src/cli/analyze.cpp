@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <glsolve/analyze.hpp>
+#include <glsolve/error.hpp>
 #include <glsolve/matrix_market.hpp>
 #include <nlohmann/json.hpp>
 
@@ -49,13 +50,15 @@ void print_text(const std::string& file, const Analysis& a, const FormatChoice& 
     print_histogram(a);
     line("bandwidth",
          fmt::format("{} to the left, {} to the right of the diagonal", a.lower_bandwidth, a.upper_bandwidth));
-    line("diagonals", fmt::format("{} hold nonzeros", a.diagonals));
+    line("diagonals", fmt::format("{} with nonzeros", a.diagonals));
     line("symmetry", symmetry(a));
     line("diagonal", diagonal(a));
     line("dominance",
-         fmt::format("{} of {} rows are diagonally dominant; the least |a_ii| is {:.3g} times the sum of the "
-                     "others in its row",
-                     a.dominant_rows, std::min(a.rows, a.columns), a.least_dominance));
+         fmt::format("{} of {} rows are diagonally dominant{}", a.dominant_rows, std::min(a.rows, a.columns),
+                     std::isfinite(a.least_dominance)
+                         ? fmt::format("; the least |a_ii| is {:.3g} times the sum of the others in its row",
+                                       a.least_dominance)
+                         : ", and hold nothing beside the diagonal"));
     line("values", fmt::format("from {:.1e} to {:.1e}; scaled by powers of two: {:.1e} to {:.1e}", a.smallest,
                                a.largest, a.smallest_scaled, a.largest_scaled));
     if (!a.square) return;
@@ -94,7 +97,7 @@ std::string to_json(const std::string& file, const Analysis& a, const FormatChoi
                       {"largest_scaled", a.largest_scaled}};
     if (a.square) {
         json["format"] = {
-            {"chosen", name(format.format)}, {"reason", format.reason}, {"predictions", ordered_json::array()}};
+            {"chosen", format.predictions.empty() ? "none" : name(format.format)}, {"reason", format.reason}, {"predictions", ordered_json::array()}};
         for (const FormatPrediction& p : format.predictions) {
             json["format"]["predictions"].push_back({{"format", name(p.format)},
                                                      {"possible", p.possible()},
@@ -107,23 +110,33 @@ std::string to_json(const std::string& file, const Analysis& a, const FormatChoi
     return json.dump(-1, ' ', false, ordered_json::error_handler_t::replace) + "\n";
 }
 
+/// A matrix that no solver takes is analyzed all the same.
+FormatChoice predict(const CsrMatrix& A, const Options& options) {
+    try {
+        return predict_format(A, options);
+    } catch (const InvalidInput& unfit) {
+        return {.reason = fmt::format("none: {}", unfit.what()), .predictions = {}};
+    }
+}
+
 }  // namespace
 
 int analyze(const AnalyzeArguments& arguments) {
     if (arguments.plot) require_gnuplot();
-    check_outputs({arguments.json, arguments.plot});
+    check_outputs({arguments.json, arguments.plot}, {arguments.matrix});
     ProgressLine progress(false);
     const CsrMatrix A = read_matrix_market(arguments.matrix, [&](double share) {
         progress.show(fmt::format("reading {}: {:.0f} %", arguments.matrix.string(), 100 * share));
     });
     progress.show("analyzing", true);
     const Analysis a = analyze(A);
-    const FormatChoice format = a.square ? predict_format(A, arguments.options) : FormatChoice{};
+    const FormatChoice format = a.square ? predict(A, arguments.options) : FormatChoice{};
     progress.clear();
     const std::string file = arguments.matrix.string();
     if (arguments.json != "-") print_text(file, a, format);
     if (arguments.json) write_text(*arguments.json, to_json(file, a, format));
     if (arguments.plot) {
+        if (a.rows == 0 || a.columns == 0) throw InvalidInput(fmt::format("{}: nothing to draw: it is empty", file));
         plot_spy(*arguments.plot, A,
                  fmt::format("{}: {} x {}, {} nonzeros", arguments.matrix.filename().string(), a.rows, a.columns,
                              a.nonzeros));

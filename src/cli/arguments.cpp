@@ -1,5 +1,7 @@
 #include "cli/arguments.hpp"
 
+#include <fmt/format.h>
+
 #include <CLI/CLI.hpp>
 
 #include <array>
@@ -32,6 +34,34 @@ CLI::Option* add_choice(CLI::App& app, const std::string& option, Enum& value, c
         ->default_str(preset);
 }
 
+/// In words; CLI11's own check prints a bound of 300 digits.
+const CLI::Validator zero_or_more(
+    [](const std::string& text) {
+        double value = 0;
+        const bool number = CLI::detail::lexical_cast(text, value);
+        return number && value >= 0 ? "" : fmt::format("'{}' is no number from 0 on", text);
+    },
+    "");
+
+/// What is wrong, and where help is.
+std::string complaint(const CLI::App* app, const CLI::Error& error) {
+    std::string command;
+    for (const CLI::App* chosen : app->get_subcommands()) {
+        command += " " + chosen->get_name();
+        for (const CLI::App* kind : chosen->get_subcommands()) command += " " + kind->get_name();
+    }
+    return fmt::format("glsolve: {}\nglsolve{} --help lists what there is.\n", error.what(), command);
+}
+
+/// The names of an app's commands.
+std::string commands(const CLI::App& app) {
+    std::string list;
+    for (const CLI::App* command : app.get_subcommands({})) {
+        list += (list.empty() ? "" : ", ") + command->get_name();
+    }
+    return list;
+}
+
 /// The end of a picture's name decides what is drawn.
 std::string check_picture(const std::string& file) {
     const std::filesystem::path extension = std::filesystem::path(file).extension();
@@ -48,7 +78,7 @@ void add_format(CLI::App& app, Options& options) {
         ->capture_default_str();
     app.add_option("--sort-window", options.slicing.sort_window,
                    "sorts rows by their lengths within windows of so many; 0: not at all")
-        ->check(CLI::NonNegativeNumber)
+        ->check(zero_or_more)
         ->capture_default_str();
 }
 
@@ -89,10 +119,10 @@ void add_solve(CLI::App& app, SolveArguments& a) {
                "how OpenGL computes");
     add_format(app, a.options);
     app.add_option("--tolerance", a.options.tolerance, "the true relative residual to reach, in double precision")
-        ->check(CLI::NonNegativeNumber)
+        ->check(zero_or_more)
         ->capture_default_str();
     app.add_option("--max-iterations", a.options.max_iterations, "0: 100 for each row, and 10000")
-        ->check(CLI::NonNegativeNumber)
+        ->check(zero_or_more)
         ->capture_default_str();
     add_json(app, a.json);
     add_picture(app, a.plot, "draws the convergence curve");
@@ -109,6 +139,7 @@ std::variant<Arguments, int> parse(int argc, char** argv) {
         "glsolve");
     app.set_version_flag("--version", GLSOLVE_VERSION);
     app.require_subcommand(1);
+    app.failure_message(complaint);
     SolveArguments solve;
     GenerateArguments generate;
     CLI::App* solve_command = app.add_subcommand("solve", "solves a system from a Matrix Market file");
@@ -122,7 +153,12 @@ std::variant<Arguments, int> parse(int argc, char** argv) {
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {
-        return app.exit(error) == 0 ? exit_converged : exit_bad_input;
+        const int code = app.exit(error);
+        for (const CLI::App* level : std::initializer_list<const CLI::App*>{&app, generate_command}) {
+            if (code == 0 || !level->parsed() || !level->get_subcommands().empty()) continue;
+            fmt::print(stderr, "commands{}: {}\n", level == &app ? "" : " of " + level->get_name(), commands(*level));
+        }
+        return code == 0 ? exit_converged : exit_bad_input;
     }
     if (solve_command->parsed()) return Arguments(std::move(solve));
     if (analyze_command->parsed()) return Arguments(std::move(analyze));

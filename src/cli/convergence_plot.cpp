@@ -35,6 +35,15 @@ std::string script(const Solution& s) {
         gnuplot_string(fmt::format("{}: {} after {} iterations ({}, {}, {})", fs::path(s.file).filename().string(),
                                    name(s.report.status), s.report.iterations, name(s.options.method),
                                    name(s.options.preconditioner), s.device.renderer)));
+    // The tolerance, and what is better than it, stand above the lower edge.
+    double least = s.options.tolerance > 0 ? s.options.tolerance : 1, most = 1;
+    for (const HistoryEntry& entry : s.report.history) {
+        if (!(entry.relative_residual > 0) || std::isinf(entry.relative_residual)) continue;
+        least = std::min(least, entry.relative_residual);
+        most = std::max(most, entry.relative_residual);
+    }
+    text += fmt::format("set yrange [{:e}:{:e}]\nset xrange [0:{}]\n", least / 3, most * 3,
+                        std::max<std::int64_t>(s.report.iterations, 1));
     text +=
         "set xlabel 'iteration'\nset ylabel 'relative residual |b - A x| / |b|'\n"
         "set logscale y\nset format y '10^{%T}'\nset grid\nset key top right\n";

@@ -1,3 +1,4 @@
+#include <glsolve/version.hpp>
 #include <nlohmann/json.hpp>
 
 #include "cli/solution.hpp"
@@ -8,6 +9,7 @@ std::string to_json(const Solution& s) {
     using nlohmann::ordered_json;
     const Report& r = s.report;
     ordered_json json;
+    json["glsolve"] = GLSOLVE_VERSION;
     json["matrix"] = {{"file", s.file},
                       {"rows", s.rows},
                       {"columns", s.columns},
@@ -25,12 +27,16 @@ std::string to_json(const Solution& s) {
     json["iterations"] = r.iterations;
     json["corrections"] = r.corrections;
     json["relative_residual"] = r.relative_residual;
+    json["tolerance"] = s.options.tolerance;
     if (s.error_infinity) json["error_infinity"] = *s.error_infinity;
     json["seconds"] = {{"read", s.read_seconds}, {"setup", r.setup_seconds}, {"solve", r.solve_seconds}};
     json["reads"] = r.reads;
-    json["history"] = ordered_json::array();
+    json["encoded_passes"] = r.passes;
+    json["memory"] = {{"device", r.device_bytes}, {"matrix", r.matrix_bytes}, {"vector", r.vector_bytes}};
+    json["history"] = json["true_residuals"] = ordered_json::array();
     for (const HistoryEntry& entry : r.history) {
         json["history"].push_back({entry.iteration, entry.relative_residual});
+        if (entry.corrected) json["true_residuals"].push_back({entry.iteration, entry.relative_residual});
     }
     if (s.options.profile) {
         json["passes"] = ordered_json::array();

@@ -78,7 +78,9 @@ Problem read(const SolveArguments& a, ProgressLine& progress, Solution& s) {
 double largest_difference(std::span<const double> x, std::span<const double> y) {
     double largest = 0;
     for (std::size_t i = 0; i < x.size(); ++i) {
-        if (!(std::abs(x[i] - y[i]) <= largest)) largest = std::abs(x[i] - y[i]);  // NaN counts as largest
+        const double difference = std::abs(x[i] - y[i]);
+        if (std::isnan(difference)) return difference;
+        largest = std::max(largest, difference);
     }
     return largest;
 }
@@ -87,7 +89,7 @@ double largest_difference(std::span<const double> x, std::span<const double> y) 
 
 int solve(const SolveArguments& a) {
     if (a.plot) require_gnuplot();
-    check_outputs({a.solution, a.json, a.plot});
+    check_outputs({a.solution, a.json, a.plot}, {a.matrix, a.right_hand_side});
     ProgressLine progress(a.quiet);
     Solution s;
     Problem p = read(a, progress, s);

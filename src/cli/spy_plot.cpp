@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <glsolve/analyze.hpp>
 
 #include "cli/gnuplot.hpp"
@@ -10,30 +11,45 @@
 namespace glsolve::cli {
 
 void plot_spy(const std::filesystem::path& file, const CsrMatrix& A, const std::string& title) {
-    constexpr int most_cells = 400;
-    const int cells = std::clamp(std::max(A.rows, A.columns), 1, most_cells);
-    const std::vector<std::uint32_t> counts = density(A, cells);
-    const std::uint32_t most = std::max(1u, *std::max_element(counts.begin(), counts.end()));
+    // No more cells than rows or columns, and the longer side no more than can be seen.
+    constexpr double most_cells = 400;
+    const double shrink = std::min(1.0, most_cells / std::max(A.rows, A.columns));
+    const auto cells = [&](Index size) { return std::max(1, static_cast<int>(size * shrink)); };
+    const int height = cells(A.rows), width = cells(A.columns);
+    const std::vector<std::uint32_t> counts = density(A, height, width);
+    // Cells may differ by a row or a column: what is shown is the share of the places that hold an entry.
+    const auto lines = [](int cell, Index size, int of) {
+        const auto begin = [&](int c) { return (std::int64_t{c} * size + of - 1) / of; };
+        return static_cast<double>(begin(cell + 1) - begin(cell));
+    };
+    double most = 0;
     // A cell's centre, in rows and columns counted from 1.
-    const auto centre = [&](int cell, Index size) { return (cell + 0.5) * size / cells + 0.5; };
+    const auto centre = [](int cell, Index size, int of) { return (cell + 0.5) * size / of + 0.5; };
     std::string data = "$spy << EOD\n";
-    for (int i = 0; i < cells; ++i) {
-        for (int j = 0; j < cells; ++j) {
-            const std::uint32_t count =
-                counts[static_cast<std::size_t>(i) * static_cast<std::size_t>(cells) + static_cast<std::size_t>(j)];
-            data += fmt::format("{} {} {}\n", centre(j, A.columns), centre(i, A.rows), count);
+    for (int i = 0; i < height; ++i) {
+        for (int j = 0; j < width; ++j) {
+            const double share =
+                counts[static_cast<std::size_t>(i) * static_cast<std::size_t>(width) + static_cast<std::size_t>(j)]
+                / (lines(i, A.rows, height) * lines(j, A.columns, width));
+            most = std::max(most, share);
+            data += fmt::format("{} {} {:.4g}\n", centre(j, A.columns, width), centre(i, A.rows, height), share);
         }
         data += '\n';
     }
+    // A handful of labels, at whole numbers.
+    const auto ticks = [](Index size) { return std::max(1.0, std::pow(10, std::floor(std::log10(size / 2.0)))); };
+    const auto spacing = [&](Index size) { return size / ticks(size) > 10 ? 5 * ticks(size) : ticks(size); };
     draw(file, 760, 760,
          data
              + fmt::format("EOD\nset title {} noenhanced\n"
                            "set xlabel 'column'\nset ylabel 'row'\nset size ratio -1\nunset key\n"
                            "set xrange [0.5:{}]\nset yrange [{}:0.5]\n"
+                           "set xtics {} rotate by -45\nset ytics {}\n"
                            "set palette defined (0 'white', 0.001 '#9ecae1', 1 '#08306b')\n"
                            "set cbrange [0:{}]\nunset colorbox\n"
                            "plot $spy using 1:2:3 with image\n",
-                           gnuplot_string(title), A.columns + 0.5, A.rows + 0.5, most));
+                           gnuplot_string(title), A.columns + 0.5, A.rows + 0.5, spacing(A.columns), spacing(A.rows),
+                           most > 0 ? most : 1.0));
 }
 
 }  // namespace glsolve::cli

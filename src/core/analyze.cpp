@@ -60,7 +60,7 @@ void analyze_diagonal(const CsrMatrix& A, Analysis& a) {
             if (A.column[k] != static_cast<Index>(i)) others += std::abs(A.value[k]);
         }
         const double d = std::abs(diagonal[i]);
-        a.dominant_rows += d * (1 + 1e-12) >= others ? 1 : 0;
+        a.dominant_rows += d > 0 && d * (1 + 1e-12) >= others ? 1 : 0;
         if (others > 0) a.least_dominance = std::min(a.least_dominance, d / others);
     }
 }
@@ -104,16 +104,15 @@ Analysis analyze(const CsrMatrix& A) {
     return a;
 }
 
-std::vector<std::uint32_t> density(const CsrMatrix& A, int cells) {
-    const auto side = static_cast<std::size_t>(cells);
-    std::vector<std::uint32_t> count(side * side, 0);
-    const auto cell = [&](Index place, Index size) {
+std::vector<std::uint32_t> density(const CsrMatrix& A, int height, int width) {
+    std::vector<std::uint32_t> count(static_cast<std::size_t>(height) * static_cast<std::size_t>(width), 0);
+    const auto cell = [](Index place, Index size, int cells) {
         return static_cast<std::size_t>(std::int64_t{place} * cells / std::max(size, 1));
     };
     for (Index i = 0; i < A.rows; ++i) {
         for (auto k = static_cast<std::size_t>(A.offsets[static_cast<std::size_t>(i)]);
              k < static_cast<std::size_t>(A.offsets[static_cast<std::size_t>(i) + 1]); ++k) {
-            ++count[cell(i, A.rows) * side + cell(A.column[k], A.columns)];
+            ++count[cell(i, A.rows, height) * static_cast<std::size_t>(width) + cell(A.column[k], A.columns, width)];
         }
     }
     return count;

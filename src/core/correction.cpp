@@ -12,7 +12,7 @@ template <class Element>
 double norm_of(std::size_t n, const Element& element) {
     double sum = 0;
     for (std::size_t i = 0; i < n; ++i) sum += element(i) * element(i);
-    if (std::isnormal(sum)) return std::sqrt(sum);
+    if (sum > 1e-280 && std::isfinite(sum)) return std::sqrt(sum);
     double largest = 0;
     for (std::size_t i = 0; i < n; ++i) {
         if (!std::isfinite(element(i))) return std::numeric_limits<double>::infinity();
@@ -28,10 +28,9 @@ double norm_of(std::size_t n, const Element& element) {
 
 Correction::Correction(const CsrMatrix& A, std::span<const double> scale, std::span<const double> b,
                        std::span<double> x, double relative_tolerance, double absolute_tolerance)
-    : A_(A), scale_(scale), b_(b), x_(x), r_(b.size()), best_norm_(std::numeric_limits<double>::infinity()) {
+    : A_(A), scale_(scale), b_(b), x_(x), r_(b.size()), size_(b.size()), best_norm_(std::numeric_limits<double>::infinity()) {
     norm_b_ = norm_of(b.size(), [&](std::size_t i) { return b[i]; });
     threshold_ = std::max(relative_tolerance * norm_b_, absolute_tolerance);
-    if (std::isfinite(norm_b_) && norm_b_ > 0) unit_ = std::ldexp(1.0, std::min(1000, -std::ilogb(norm_b_)));
 }
 
 void Correction::add(std::span<const float> y, double s) {
@@ -39,7 +38,6 @@ void Correction::add(std::span<const float> y, double s) {
 }
 
 void Correction::recompute() {
-    double squares_r = 0, squares_size = 0, squares_scaled = 0;
     for (std::size_t i = 0; i < r_.size(); ++i) {
         double sum = 0, size = std::abs(b_[i]);
         for (Offset k = A_.offsets[i]; k < A_.offsets[i + 1]; ++k) {
@@ -49,14 +47,11 @@ void Correction::recompute() {
             size += std::abs(term);
         }
         r_[i] = b_[i] - sum;
-        const double r = unit_ * r_[i];
-        squares_r += r * r;
-        squares_size += unit_ * size * unit_ * size;
-        squares_scaled += scale_[i] * r * scale_[i] * r;
+        size_[i] = size;
     }
-    norm_ = std::sqrt(squares_r) / unit_;
-    scaled_norm_ = std::sqrt(squares_scaled) / unit_;
-    floor_ = std::ldexp(std::sqrt(squares_size) / unit_, -53);
+    norm_ = norm_of(r_.size(), [&](std::size_t i) { return r_[i]; });
+    scaled_norm_ = norm_of(r_.size(), [&](std::size_t i) { return scale_[i] * r_[i]; });
+    floor_ = std::ldexp(norm_of(r_.size(), [&](std::size_t i) { return size_[i]; }), -53);
     if (norm_ < best_norm_) {
         best_norm_ = norm_;
         best_.assign(x_.begin(), x_.end());

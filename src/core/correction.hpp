@@ -45,8 +45,7 @@ class Correction {
     const CsrMatrix& A_;
     std::span<const double> scale_, b_;
     std::span<double> x_;
-    std::vector<double> r_, best_;
-    double unit_ = 1;  // a power of two that brings |b| near 1: squares then neither over- nor underflow
+    std::vector<double> r_, size_, best_;  // size: |A| |x| + |b|
     double threshold_ = 0, norm_b_ = 0, norm_ = 0, scaled_norm_ = 0, floor_ = 0, best_norm_;
 };
 

@@ -4,12 +4,42 @@
 #include <array>
 #include <chrono>
 #include <optional>
+#include <utility>
 
 namespace glsolve::inline v0_1 {
 namespace {
 
 constexpr double chunk_seconds = 0.02;
 constexpr std::int64_t longest_chunk = 64;
+
+/// A status on its way to the host. It is taken in any case, also where an observer throws: what nobody takes would be
+/// kept for ever.
+class StatusUnderway {
+  public:
+    explicit StatusUnderway(Backend& backend) : backend_(backend) {}
+    StatusUnderway(const StatusUnderway&) = delete;
+    StatusUnderway& operator=(const StatusUnderway&) = delete;
+    ~StatusUnderway() {
+        try {
+            if (ticket_) take();
+        } catch (...) {  // the device is lost, and its copies with it
+        }
+    }
+
+    void ask(StorageId status) { ticket_ = backend_.read_later(status); }
+    bool asked() const { return ticket_.has_value(); }
+    std::array<float, 4> take() {
+        std::array<float, 4> texel{};
+        backend_.collect(*std::exchange(ticket_, std::nullopt), texel);
+        return texel;
+    }
+    /// What the other has asked for is now this one's to take.
+    void take_over(StatusUnderway& other) { ticket_ = std::exchange(other.ticket_, std::nullopt); }
+
+  private:
+    Backend& backend_;
+    std::optional<Ticket> ticket_;
+};
 
 }  // namespace
 
@@ -19,36 +49,33 @@ StatusLook Iterate::run(const Scalar& status, std::int64_t first, std::int64_t m
     StatusLook seen;
     seen.iterations = first;
     const std::int64_t end = first + most;
-    std::optional<Ticket> pending;
+    StatusUnderway pending(backend_), latest(backend_);
     const auto collect = [&] {
-        std::array<float, 4> texel{};
-        backend_.collect(*pending, texel);
-        pending.reset();
+        const std::array<float, 4> texel = pending.take();
         return StatusLook{static_cast<Stop>(static_cast<int>(texel[0])), first + static_cast<std::int64_t>(texel[1]),
                           static_cast<double>(texel[2])};
     };
-    for (std::int64_t next = first; next < end || pending;) {
+    for (std::int64_t next = first; next < end || pending.asked();) {
         const auto begin = Clock::now();
         // The next chunk is on its way before the last one's status is waited for: the device does not idle.
         // Never more than an eighth of what has been done: what is encoded in vain stays a small share of the run.
         const std::int64_t count = std::min({chunk_, std::max<std::int64_t>((next - first) / 8, 2), end - next});
-        std::optional<Ticket> ticket;
         if (count > 0) {
             for (std::int64_t i = 0; i < count; ++i) body(next + i);
             next += count;
-            ticket = backend_.read_later(status.id());
+            latest.ask(status.id());
             backend_.flush();
         }
-        if (pending) {
+        if (pending.asked()) {
             seen = collect();
             const bool go_on = look(seen);
             if (seen.stop != Stop::running || !go_on) {
-                pending = ticket;
-                if (pending) seen = collect();  // after a stop the same; after a cancellation the latest
+                pending.take_over(latest);
+                if (pending.asked()) seen = collect();  // after a stop the same; after a cancellation the latest
                 return seen;
             }
         }
-        pending = ticket;
+        pending.take_over(latest);
         const double seconds = std::chrono::duration<double>(Clock::now() - begin).count();
         if (seconds < chunk_seconds / 2 && count == chunk_) chunk_ = std::min(2 * chunk_, longest_chunk);
         if (seconds > chunk_seconds * 2) chunk_ = std::max<std::int64_t>(chunk_ / 2, 1);

@@ -84,14 +84,19 @@ ChosenFormat measure(Backend& backend, const FormatInput& in) {
     double fastest = 0;
     for (FormatPrediction& p : all) {
         if (!p.possible() || p.bytes > limit) continue;
-        auto matrix = format_row(p.format).make(backend, in);
-        p.seconds = time_product(backend, *matrix, y, x);
-        if (chosen.matrix && p.seconds >= fastest) continue;
-        fastest = p.seconds;
-        chosen.choice.format = p.format;
-        chosen.matrix = std::move(matrix);
+        try {
+            auto matrix = format_row(p.format).make(backend, in);
+            p.seconds = time_product(backend, *matrix, y, x);
+            if (!chosen.matrix || p.seconds < fastest) {
+                fastest = p.seconds;
+                chosen.choice.format = p.format;
+                chosen.matrix = std::move(matrix);
+            }
+        } catch (const DeviceError& too_large) {
+            p.impossible = too_large.what();
+        }
+        backend.trim();  // one after the other must fit, not all together
     }
-    backend.trim();
     if (!chosen.matrix) {
         const FormatPrediction& p = best(all);
         throw InvalidInput(fmt::format("no format can hold the matrix on this device: {}", p.impossible));

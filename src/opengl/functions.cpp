@@ -3,14 +3,18 @@
 #include <fmt/format.h>
 
 #include <glsolve/error.hpp>
+#include <mutex>
 #include <set>
 #include <string_view>
 
 namespace glsolve::inline v0_1::opengl {
 namespace {
 
-/// GLEW loads its pointers once for the process; a host that uses GLEW itself has done so already.
+/// GLEW loads its pointers once for the process; a host that uses GLEW itself has done so already. Devices may be opened
+/// in several threads at once.
 void initialise_glew() {
+    static std::mutex one_at_a_time;
+    const std::scoped_lock lock(one_at_a_time);
     if (__glewGenVertexArrays != nullptr && __glewFenceSync != nullptr) return;
     glewExperimental = GL_TRUE;  // ask for every function, whatever the version string says
     const GLenum result = glewInit();

@@ -42,7 +42,7 @@ class GlBackend final : public OpenGlBackend {
         describe();
         if (options.debug) debug_ = std::make_unique<DebugOutput>(gl_, features_);
         {
-            const Inside inside(*this);
+            const Session inside(*this);
             make_fixed_objects();
         }
         current_.reset();
@@ -106,19 +106,19 @@ class GlBackend final : public OpenGlBackend {
     void finish() override { gl_.Finish(); }
 
     bool try_collect(Ticket ticket, std::span<float> texels) override {
-        const Inside inside(*this);
+        const Session inside(*this);
         return readback_.try_take(ticket, texels);
     }
 
     void trim() override {
-        const Inside inside(*this);
+        const Session inside(*this);
         textures_.trim();
         counters_.bytes = textures_.bytes();
     }
 
   protected:
     void do_allocate(StorageId storage, const Shape& shape, std::string_view label) override {
-        const Inside inside(*this);
+        const Session inside(*this);
         const int size = info_.max_texture_size;
         if (shape.extent.width > size || shape.extent.height > size) {
             throw DeviceError(fmt::format("OpenGL: {} needs a texture of {} x {}; this device has at most {} x {}",
@@ -147,7 +147,7 @@ class GlBackend final : public OpenGlBackend {
     }
 
     void do_upload(StorageId storage, const void* texels) override {
-        const Inside inside(*this);
+        const Session inside(*this);
         const Extent e = extent(storage);
         bind_texture(0, texture(storage));
         gl_.ActiveTexture(GL_TEXTURE0);
@@ -160,7 +160,7 @@ class GlBackend final : public OpenGlBackend {
     }
 
     void do_encode(const PassCall& call, const PassRow& row) override {
-        const Inside inside(*this);
+        const Session inside(*this);
         std::array<GLuint, max_outputs> targets{};
         for (std::size_t i = 0; i < row.outputs.size(); ++i) {
             targets[i] = reads(call, row, call.output[i]) ? back_texture(call.output[i]) : texture(call.output[i]);
@@ -184,13 +184,13 @@ class GlBackend final : public OpenGlBackend {
     }
 
     void do_read(StorageId storage, Ticket ticket) override {
-        const Inside inside(*this);
+        const Session inside(*this);
         textures_.bind_for_reading(texture(storage));
         readback_.queue(ticket, extent(storage));
     }
 
     void do_collect(Ticket ticket, std::span<float> texels) override {
-        const Inside inside(*this);
+        const Session inside(*this);
         readback_.take(ticket, texels);
     }
 
@@ -199,18 +199,6 @@ class GlBackend final : public OpenGlBackend {
     struct Named {
         Texture front, back;
         std::string label;
-    };
-
-    /// The context is current and the state ours, whoever called.
-    class Inside {
-      public:
-        explicit Inside(GlBackend& backend) : backend_(backend) { backend_.enter(); }
-        ~Inside() { backend_.leave(); }
-        Inside(const Inside&) = delete;
-        Inside& operator=(const Inside&) = delete;
-
-      private:
-        GlBackend& backend_;
     };
 
     bool compute() const { return info_.stage == Stage::compute; }
@@ -229,9 +217,9 @@ class GlBackend final : public OpenGlBackend {
     }
 
     Texture make_texture(Extent extent, Element element, std::string_view label) {
-        Texture texture = textures_.make(extent, element, label);
-        unbind_cached();  // it is bound to whatever unit was active
+        unbind_cached();  // it will be bound to whatever unit is active
         framebuffer_ = 0;
+        Texture texture = textures_.make(extent, element, label);
         counters_.allocations = textures_.allocations();
         counters_.bytes = textures_.bytes();
         return texture;

@@ -18,6 +18,16 @@ Texture Textures::make(Extent extent, Element element, std::string_view label) {
         if (element == Element::real) clear(reused.name());
         return reused;
     }
+    try {
+        return make_new(extent, element, label);
+    } catch (const DeviceError&) {
+        if (spares_.empty()) throw;
+    }
+    trim();  // what others have left may be what is missing
+    return make_new(extent, element, label);
+}
+
+Texture Textures::make_new(Extent extent, Element element, std::string_view label) {
     auto texture = generate<Texture>(gl_, gl_.GenTextures);
     gl_.BindTexture(GL_TEXTURE_2D, texture.name());
     gl_.TexParameteri(GL_TEXTURE_2D, GL_TEXTURE_BASE_LEVEL, 0);
@@ -49,8 +59,14 @@ Texture Textures::make(Extent extent, Element element, std::string_view label) {
 
 void Textures::give_back(Texture texture, Extent extent, Element element) {
     constexpr std::size_t most_spares = 32;
+    constexpr std::int64_t most_spare_bytes = std::int64_t{64} << 20;
     spares_.push_back({std::move(texture), extent, element});
-    if (spares_.size() > most_spares) drop_oldest_spare();
+    const auto spare_bytes = [&] {
+        std::int64_t texels = 0;
+        for (const Spare& s : spares_) texels += s.extent.texels();
+        return 16 * texels;
+    };
+    while (spares_.size() > most_spares || (!spares_.empty() && spare_bytes() > most_spare_bytes)) drop_oldest_spare();
 }
 
 void Textures::trim() {

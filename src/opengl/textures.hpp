@@ -20,7 +20,7 @@ class Textures {
     /// A texture, of zeros if it is real; it is left bound to the active unit, and a framebuffer is bound. Throws
     /// DeviceError when memory is short.
     Texture make(Extent extent, Element element, std::string_view label);
-    /// Keeps it as a spare one, or deletes it where there are too many of them.
+    /// Keeps it as a spare one, or deletes it where they are too many or too large.
     void give_back(Texture texture, Extent extent, Element element);
 
     /// Deletes the spare ones.
@@ -35,6 +35,7 @@ class Textures {
     std::int64_t bytes() const { return bytes_; }
 
   private:
+    Texture make_new(Extent extent, Element element, std::string_view label);
     struct Spare {
         Texture texture;
         Extent extent;

@@ -66,7 +66,7 @@ void Judgement::corrected(const StatusLook& look) {
     } else if (final_) {  // NOLINT(bugprone-branch-clone): the last branch has its turn after the others
         reason_ += "; " + reached;
     } else if (cancelled_) {
-        end(Status::cancelled, "cancelled by the observer; " + reached);
+        end(Status::cancelled, "cancelled; " + reached);
     } else if (norm > divergence * initial_norm_) {
         end(Status::diverged,
             fmt::format("the residual grew to {:.1e} times the first one; {}", norm / initial_norm_, reached));
@@ -90,7 +90,7 @@ bool Judgement::hopeless(const StatusLook& look) {
     }
     if (truth_.threshold() < truth_.floor() && truth_.best_norm() < 4 * truth_.floor()) {
         end(Status::precision_limit,
-            fmt::format("double precision itself cannot do better: rounding makes residuals of {:.2e} |b| here",
+            fmt::format("rounding in double precision alone makes residuals of about {:.1e} |b| here",
                         truth_.floor() / truth_.norm_b()));
     } else if (in_vain_ >= most_in_vain) {
         if (look.stop == Stop::not_finite) {

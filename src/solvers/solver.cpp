@@ -7,12 +7,15 @@
 #include <cmath>
 #include <glsolve/error.hpp>
 #include <limits>
+#include <optional>
+#include <utility>
 
 #include "core/backend.hpp"
 #include "core/method.hpp"
 #include "core/permutation.hpp"
 #include "core/scaling.hpp"
 #include "formats/choose_format.hpp"
+#include "formats/sliced.hpp"
 #include "preconditioners/jacobi.hpp"
 #include "solvers/cg.hpp"
 
@@ -35,6 +38,7 @@ void check_options(const Options& options) {
     if (bad(options.tolerance) || bad(options.absolute_tolerance)) {
         throw InvalidInput("tolerances must be finite and not negative");
     }
+    sliced_shape(options.slicing.height, true);  // throws where it is no height
     if (options.max_iterations < 0) throw InvalidInput("max_iterations must not be negative");
 }
 
@@ -71,23 +75,48 @@ bool sorts(const Options& options) {
     return options.slicing.sort_window > 1;
 }
 
-}  // namespace
+/// The matrix as it goes to the device: rows sorted where that is asked for, and scaled.
+struct Prepared {
+    std::vector<Index> order;  // of the rows; empty: as they are
+    CsrMatrix sorted;          // A in that order
+    std::vector<double> scale;
 
-struct Solver::Impl {
-    Impl(Backend& b, CsrMatrix matrix, Options o)
-        : backend(b), session(b), A(std::move(matrix)), options(std::move(o)) {
-        const auto begin = Clock::now();
-        check_square(A);
-        check_options(options);
-        check_rows(A);
+    Prepared(const CsrMatrix& A, const Options& options) {
         if (sorts(options)) {
             order = sorted_by_length(A, options.slicing.sort_window);
             sorted = permute(A, order);
         }
-        const CsrMatrix& on_device = order.empty() ? A : sorted;
+        scale = choose_scaling(on_device(A), scaling_rule(options));
+        check_range(on_device(A), scale);
+    }
+    const CsrMatrix& on_device(const CsrMatrix& A) const { return order.empty() ? A : sorted; }
+};
+
+/// Passes are timed as long as it lives.
+class Profiling {
+  public:
+    Profiling(Backend& backend, bool on) : backend_(backend) { backend_.profile(on); }
+    ~Profiling() { backend_.profile(false); }
+    Profiling(const Profiling&) = delete;
+    Profiling& operator=(const Profiling&) = delete;
+
+  private:
+    Backend& backend_;
+};
+
+}  // namespace
+
+struct Solver::Impl {
+    Impl(Backend& b, CsrMatrix matrix, Options o)
+        : backend(b),
+          session(std::in_place, b),
+          begin(Clock::now()),
+          A(checked(std::move(matrix), o)),
+          options(std::move(o)),
+          prepared(A, options) {
+        const CsrMatrix& on_device = prepared.on_device(A);
+        const std::vector<double>& scale = prepared.scale;
         const bool jacobi = options.preconditioner == PreconditionerKind::jacobi;
-        scale = choose_scaling(on_device, scaling_rule(options));
-        check_range(on_device, scale);
         ChosenFormat chosen =
             make_format(backend, {on_device, scale, options.slicing, backend.info().max_texture_size}, options.format);
         format = std::move(chosen.choice);
@@ -116,20 +145,19 @@ struct Solver::Impl {
         preconditioner.reset();
     }
 
-    /// A session that ends before the object does.
-    struct EarlySession {
-        explicit EarlySession(Backend& b) : open(std::make_unique<Session>(b)) {}
-        void reset() { open.reset(); }
-        std::unique_ptr<Session> open;
-    };
+    static CsrMatrix checked(CsrMatrix matrix, const Options& options) {
+        check_square(matrix);
+        check_options(options);
+        check_rows(matrix);
+        return matrix;
+    }
 
     Backend& backend;
-    EarlySession session;
+    std::optional<Session> session;  // of the set-up: ends before the object does
+    Clock::time_point begin;
     CsrMatrix A;
     Options options;
-    std::vector<Index> order;  // of the rows on the device; empty: as they are
-    CsrMatrix sorted;          // A in that order
-    std::vector<double> scale;
+    Prepared prepared;
     FormatChoice format;
     std::unique_ptr<Preconditioner> preconditioner;
     std::unique_ptr<Operator> matrix_on_device;
@@ -156,22 +184,22 @@ Report Solver::solve(std::span<const double> b, std::span<double> x) {
     const auto begin = Clock::now();
     const Session session(s.backend);
     const Counters before = s.backend.counters();
-    s.backend.profile(s.options.profile);
+    const Profiling profiling(s.backend, s.options.profile);
 
     Report report;
     const bool zero = std::all_of(b.begin(), b.end(), [](double v) { return v == 0; });
     if (zero || s.options.zero_guess) std::fill(x.begin(), x.end(), 0.0);
     const auto run = [&](const CsrMatrix& A, std::span<const double> right, std::span<double> unknown) {
-        Correction truth(A, s.scale, right, unknown, s.options.tolerance, s.options.absolute_tolerance);
+        Correction truth(A, s.prepared.scale, right, unknown, s.options.tolerance, s.options.absolute_tolerance);
         truth.recompute();
         s.method->solve(truth, s.options, report);
     };
-    if (s.order.empty()) {
+    if (s.prepared.order.empty()) {
         run(s.A, b, x);
     } else {
-        std::vector<double> sorted_x = permute<double>(x, s.order);
-        run(s.sorted, permute(b, s.order), sorted_x);
-        permute_back<double>(sorted_x, s.order, x);
+        std::vector<double> sorted_x = permute<double>(x, s.prepared.order);
+        run(s.prepared.sorted, permute(b, s.prepared.order), sorted_x);
+        permute_back<double>(sorted_x, s.prepared.order, x);
     }
 
     const Counters& after = s.backend.counters();
@@ -188,18 +216,15 @@ Report Solver::solve(std::span<const double> b, std::span<double> x) {
         report.profile.push_back(
             {std::string(row(pass).name), time.calls, time.seconds, time.seconds > 0 ? time.bytes / time.seconds : 0});
     }
-    s.backend.profile(false);
     return report;
 }
 
 FormatChoice predict_format(const CsrMatrix& A, const Options& options, int max_texture_size) {
     const FormatKind wanted = options.format == FormatKind::measure ? FormatKind::automatic : options.format;
     check_square(A);
-    CsrMatrix sorted;
-    if (sorts(options)) sorted = permute(A, sorted_by_length(A, options.slicing.sort_window));
-    const CsrMatrix& on_device = sorts(options) ? sorted : A;
-    const std::vector<double> scale = choose_scaling(on_device, scaling_rule(options));
-    return choose_format({on_device, scale, options.slicing, max_texture_size}, wanted);
+    check_options(options);
+    const Prepared prepared(A, options);
+    return choose_format({prepared.on_device(A), prepared.scale, options.slicing, max_texture_size}, wanted);
 }
 
 Report solve(Device& device, const CsrMatrix& A, std::span<const double> b, std::span<double> x,

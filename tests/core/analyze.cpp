@@ -74,12 +74,20 @@ TEST_CASE("long rows keep a histogram of ten bins that holds every row", "[core]
 TEST_CASE("the density holds each entry once, where it stands", "[core][analyze]") {
     const CsrMatrix A =
         csr_from_triplets(100, 50, std::vector<Triplet>{{0, 0, 1.0}, {99, 49, 1.0}, {1, 1, 1.0}, {50, 0, 1.0}});
-    const auto count = density(A, 10);
+    const auto count = density(A, 10, 10);
     REQUIRE(count.size() == 100);
     CHECK(count[0] == 2);
     CHECK(count[99] == 1);
     CHECK(count[50] == 1);
     CHECK(std::accumulate(count.begin(), count.end(), 0u) == 4);
+}
+
+TEST_CASE("each cell of the density has rows and columns of its own", "[core][analyze]") {
+    std::vector<Triplet> entries;
+    for (Index i = 0; i < 37; ++i) {
+        for (Index j = 0; j < 11; ++j) entries.push_back({i, j, 1.0});
+    }
+    for (const std::uint32_t count : density(csr_from_triplets(37, 11, entries), 20, 7)) CHECK(count > 0);
 }
 
 TEST_CASE("rows are sorted by length within windows, and put back", "[core]") {

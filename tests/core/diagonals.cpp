@@ -62,6 +62,12 @@ TEST_CASE("diagonals of one number are found, with the gaps where a grid's lines
     const std::vector<float> table = thirds.table();
     CHECK(static_cast<double>(table[0]) + static_cast<double>(table[1]) == Approx(-1.0 / 3.0).epsilon(1e-14));
 
+    // Other numbers in the same places: the same programs.
+    CsrMatrix twice = poisson2d(9);
+    for (double& value : twice.value) value *= 2;
+    CHECK(plan(twice).definitions(4) == plan(poisson2d(9)).definitions(4));
+    CHECK(plan(twice).table() != plan(poisson2d(9)).table());
+
     // Sums that differ, if only a little.
     A = poisson2d(9);
     A.value[0] += 1e-12;

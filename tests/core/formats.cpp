@@ -107,6 +107,22 @@ TEST_CASE("generated systems are what they say", "[core]") {
     CHECK_THROWS_AS(random_spd(10, 101), InvalidInput);
 }
 
+TEST_CASE("norms of corrections neither over- nor underflow", "[core]") {
+    const CsrMatrix A = poisson2d(10);
+    const std::vector<double> scale(100, 1.0), tiny(100, 1e-160), small(100, 1e-300);
+    std::vector<double> ones(100, 1.0);
+    Correction truth(A, scale, tiny, ones, 1e-8, 0);
+    truth.recompute();
+    CHECK(truth.norm() == Approx(std::sqrt(32 * 1.0 + 4 * 4.0)));  // corners lack two neighbours, edges one
+    CHECK(std::isfinite(truth.scaled_norm()));
+    CHECK(truth.floor() > 0);
+    std::vector<double> zeros(100, 0.0);
+    Correction faint(A, scale, small, zeros, 1e-8, 0);
+    faint.recompute();
+    CHECK(faint.norm() == Approx(1e-299));
+    CHECK(faint.scaled_norm() == Approx(1e-299));
+}
+
 TEST_CASE("a correction knows the true residual, the floor of rounding, and the best answer", "[core]") {
     const CsrMatrix A = poisson2d(6);
     const auto known = known_answer(36);

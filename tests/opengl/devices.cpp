@@ -1,7 +1,11 @@
 // Opening devices: what is there is described, what is not is named.
+#include <array>
 #include <glsolve/device.hpp>
 #include <glsolve/error.hpp>
 #include <optional>
+#include <string>
+#include <thread>
+#include <vector>
 
 #include "core/backend.hpp"
 #include "opengl/functions.hpp"
@@ -80,6 +84,23 @@ TEST_CASE("opening a device leaves no context current, and may be done twice", "
     first.reset();
     CHECK(glGetString(GL_VERSION) == nullptr);
     CHECK(second->info().backend == BackendKind::opengl);
+}
+
+TEST_CASE("devices are opened in many threads at once", "[opengl]") {
+    if (!open({.backend = BackendKind::opengl})) return;
+    std::array<std::string, 6> failures;
+    std::vector<std::thread> threads;
+    for (std::string& failure : failures) {
+        threads.emplace_back([&failure] {
+            try {
+                const Device device = Device::open({.backend = BackendKind::opengl, .stage = Stage::fragment});
+            } catch (const std::exception& error) {
+                failure = error.what();
+            }
+        });
+    }
+    for (std::thread& thread : threads) thread.join();
+    for (const std::string& failure : failures) CHECK(failure.empty());
 }
 
 TEST_CASE("what does not exist is refused by name", "[opengl]") {

@@ -19,6 +19,7 @@ namespace {
 struct Planted {
     int texture = 0, shader = 0, map = 0, look = 0;
     bool wait = false;
+    bool once = false;  // texture: memory is short for one of them only, else from there on
 };
 
 /// Exchanges entries of a device's table. OpenGL's functions carry no data, so what they count and spoil is here; one
@@ -78,7 +79,9 @@ void install(Faults& faults, Device& device) {
 
     gl.TexImage2D = [](GLenum target, GLint level, GLint format, GLsizei width, GLsizei height, GLint border,
                        GLenum external, GLenum type, const void* texels) {
-        if (++Faults::now->textures == Faults::now->planted.texture) {
+        const Planted& planted = Faults::now->planted;
+        const int made = ++Faults::now->textures;
+        if (made == planted.texture || (made > planted.texture && planted.texture > 0 && !planted.once)) {
             Faults::now->out_of_memory = true;
         } else {
             Faults::now->real.TexImage2D(target, level, format, width, height, border, external, type, texels);
@@ -131,7 +134,7 @@ Outcome provoke(Stage stage, const Planted& planted) {
         } catch (const DeviceError& error) {
             outcome.error = error.what();
         }
-        faults.planted.look = 0;
+        faults.planted.look = faults.planted.texture = 0;
         faults.planted.wait = false;
         outcome.works_later = solve(device);
     }
@@ -161,6 +164,7 @@ void check_fault(Stage stage, const Planted& planted, const std::string& expecte
     }
     const Outcome outcome = provoke(stage, planted);
     CHECK_THAT(outcome.error, Catch::Contains(expected));
+    CHECK(outcome.error.empty() == expected.empty());
     CHECK(outcome.works_later);
     CHECK(outcome.objects == without_fault[stage]);
 }
@@ -174,6 +178,12 @@ TEST_CASE("a texture that cannot be had ends in words, whichever it is", "[openg
         CAPTURE(which);
         check_fault(*stage, {.texture = which}, "out of memory");
     }
+}
+
+TEST_CASE("where memory is short, what earlier work has left is given up first", "[opengl][faults]") {
+    const auto stage = stage_under_test();
+    if (!stage) return;
+    check_fault(*stage, {.texture = 1, .once = true}, "");  // opening the device has left spare textures
 }
 
 TEST_CASE("a shader that the driver refuses is named, with the driver's words", "[opengl][faults]") {

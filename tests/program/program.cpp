@@ -252,6 +252,21 @@ TEST_CASE("devices are written to, not replaced; a missing folder is found out b
     CHECK(read_matrix_market_vector(folder / "target.mtx").size() == 36);
 }
 
+TEST_CASE("what is read is not written, and a folder is no file", "[program]") {
+    const Folder folder;
+    const std::string A = folder / "A.mtx", b = folder / "b.mtx";
+    run(fmt::format("generate poisson2d 5 -o '{}' -b '{}'", A, b));
+    for (const std::string& options :
+         {fmt::format("-o '{}'", A), fmt::format("-b '{}' -o '{}'", b, b), fmt::format("--json '{}'", A)}) {
+        const Result refused = run(fmt::format("solve '{}' {} --backend host", A, options));
+        CHECK(refused.code == 2);
+        CHECK_THAT(refused.err, Catch::Contains("is read as input"));
+    }
+    CHECK(run(fmt::format("analyze '{}' --json '{}'", A, A)).code == 2);
+    CHECK_THAT(run(fmt::format("solve '{}' -o /tmp --backend host", A)).err, Catch::Contains("is a folder"));
+    CHECK(read_matrix_market(folder / "A.mtx").value == poisson2d(5).value);
+}
+
 TEST_CASE("nothing but the report is printed when piped; quiet prints nothing", "[program]") {
     const Folder folder;
     run(fmt::format("generate poisson2d 30 -o '{}'", folder / "A.mtx"));

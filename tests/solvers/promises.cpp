@@ -120,6 +120,23 @@ TEST_CASE("storage is given back, and used again", "[solvers][promises]") {
     }
 }
 
+TEST_CASE("an observer that throws harms nobody but its own solve", "[solvers][promises]") {
+    const CsrMatrix A = poisson2d(12);
+    const std::vector<double> b(144, 1.0);
+    std::vector<double> x(144, 0.0);
+    bool angry = true;
+    Options options{.profile = true, .observer = [&](const Progress&) {
+                        if (angry) throw std::runtime_error("enough");
+                        return true;
+                    }};
+    Solver solver(device_under_test(), A, options);
+    for (int k = 0; k < 3; ++k) CHECK_THROWS_WITH(solver.solve(b, x), "enough");
+    angry = false;
+    const auto before = backend_under_test().counters().allocations;
+    CHECK(solver.solve(b, x).converged());
+    CHECK(backend_under_test().counters().allocations == before);
+}
+
 TEST_CASE("reads are looks at the status and corrections, and all of them are counted", "[solvers][promises]") {
     const CsrMatrix A = poisson2d(24);
     int looks = 0;
