@@ -1,11 +1,6 @@
 // y <- sums over tiles of x, TILE_WIDTH x TILE_HEIGHT texels each, row by row. The tile's size is a constant so that the
 // compiler can unroll: with a uniform in its place software renderers take twice as long.
-// WHOLE_TILES: no tile reaches over the edge, and nothing has to be asked.
-#ifdef WHOLE_TILES
-#define within(condition, value) (value)
-#else
 #define within(condition, value) ((condition) ? (value) : vec4(0.0))
-#endif
 
 // Eight lines at a time, so that rounding errors do not pile up.
 void kernel(ivec2 at) {

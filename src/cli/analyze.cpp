@@ -55,10 +55,9 @@ void print_text(const std::string& file, const Analysis& a, const FormatChoice& 
     line("diagonal", diagonal(a));
     line("dominance",
          fmt::format("{} of {} rows are diagonally dominant{}", a.dominant_rows, std::min(a.rows, a.columns),
-                     std::isfinite(a.least_dominance)
-                         ? fmt::format("; the least |a_ii| is {:.3g} times the sum of the others in its row",
-                                       a.least_dominance)
-                         : ", and hold nothing beside the diagonal"));
+                     std::isfinite(a.least_dominance) ? fmt::format(
+                         "; the least |a_ii| is {:.3g} times the sum of the others in its row", a.least_dominance)
+                                                      : ", and hold nothing beside the diagonal"));
     line("values", fmt::format("from {:.1e} to {:.1e}; scaled by powers of two: {:.1e} to {:.1e}", a.smallest,
                                a.largest, a.smallest_scaled, a.largest_scaled));
     if (!a.square) return;
@@ -96,8 +95,9 @@ std::string to_json(const std::string& file, const Analysis& a, const FormatChoi
                       {"smallest_scaled", a.smallest_scaled},
                       {"largest_scaled", a.largest_scaled}};
     if (a.square) {
-        json["format"] = {
-            {"chosen", format.predictions.empty() ? "none" : name(format.format)}, {"reason", format.reason}, {"predictions", ordered_json::array()}};
+        json["format"] = {{"chosen", format.predictions.empty() ? "none" : name(format.format)},
+                          {"reason", format.reason},
+                          {"predictions", ordered_json::array()}};
         for (const FormatPrediction& p : format.predictions) {
             json["format"]["predictions"].push_back({{"format", name(p.format)},
                                                      {"possible", p.possible()},

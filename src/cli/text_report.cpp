@@ -28,11 +28,13 @@ void print_text(const Solution& s) {
                              static_cast<double>(r.device_bytes) * 1e-6));
     if (!s.options.profile) return;
     const double csr = 12.0 * static_cast<double>(s.nonzeros) + 8.0 * s.rows;
-    line("memory",
-         fmt::format("device: {:.1f} MB = the matrix's {:.1f} MB + {:.1f} vectors of {:.2f} MB",
-                     static_cast<double>(r.device_bytes) * 1e-6, static_cast<double>(r.matrix_bytes) * 1e-6,
-                     static_cast<double>(r.device_bytes - r.matrix_bytes) / static_cast<double>(r.vector_bytes),
-                     static_cast<double>(r.vector_bytes) * 1e-6));
+    line(
+        "memory",
+        fmt::format(
+            "device: {:.1f} MB = the matrix's {:.1f} MB + as much as {:.1f} vectors of {:.2f} MB, the history among it",
+            static_cast<double>(r.device_bytes) * 1e-6, static_cast<double>(r.matrix_bytes) * 1e-6,
+            static_cast<double>(r.device_bytes - r.matrix_bytes) / static_cast<double>(r.vector_bytes),
+            static_cast<double>(r.vector_bytes) * 1e-6));
     line(
         "reading",
         fmt::format("{:.1f} MB of file at {:.0f} MB/s; up to {:.1f} MB of memory, {:.1f} times the matrix in CSR",

@@ -51,7 +51,7 @@ struct PassCall {
     std::array<std::int32_t, max_integers> integer{};
     std::array<float, 4> constant{};
     std::span<const float> table{};  ///< pairs of numbers that the pass's variant asks for; copied by encode
-    StorageId status{};  ///< guards the pass; none: it always runs
+    StorageId status{};              ///< guards the pass; none: it always runs
     VariantId variant{};
 };
 

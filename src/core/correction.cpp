@@ -28,7 +28,13 @@ double norm_of(std::size_t n, const Element& element) {
 
 Correction::Correction(const CsrMatrix& A, std::span<const double> scale, std::span<const double> b,
                        std::span<double> x, double relative_tolerance, double absolute_tolerance)
-    : A_(A), scale_(scale), b_(b), x_(x), r_(b.size()), size_(b.size()), best_norm_(std::numeric_limits<double>::infinity()) {
+    : A_(A),
+      scale_(scale),
+      b_(b),
+      x_(x),
+      r_(b.size()),
+      size_(b.size()),
+      best_norm_(std::numeric_limits<double>::infinity()) {
     norm_b_ = norm_of(b.size(), [&](std::size_t i) { return b[i]; });
     threshold_ = std::max(relative_tolerance * norm_b_, absolute_tolerance);
 }

@@ -7,8 +7,8 @@
 
 namespace glsolve::inline v0_1 {
 
-/// Seconds of one of `repetitions` runs of `work`, all of them finished. Software renderers drop draws that later ones of
-/// the same batch cover: work that draws into one output again and again ends with Backend::flush().
+/// Seconds of one of `repetitions` runs of `work`, all of them finished. Software renderers drop draws that later ones
+/// of the same batch cover: work that draws into one output again and again ends with Backend::flush().
 template <class Work>
 double mean_seconds(Backend& backend, int repetitions, const Work& work) {
     const auto begin = std::chrono::steady_clock::now();

@@ -9,7 +9,7 @@
 namespace glsolve::inline v0_1 {
 
 enum class ScalingRule : std::uint8_t {
-    always,        ///< brings the diagonal to [1/2, 2): methods that divide by the diagonal do not notice
+    always,        ///< brings the diagonal to [0.7, 2.9): methods that divide by the diagonal do not notice
     where_needed,  ///< only where single precision would suffer: the method then sees another matrix
 };
 

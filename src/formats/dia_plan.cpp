@@ -31,7 +31,7 @@ DiaPlan plan_dia(const FormatInput& in, std::vector<Index> offsets) {
 bool DiaPlan::unrolled() const { return !beside.empty() && beside.size() <= unrolled_diagonals; }
 
 double DiaPlan::fetches() const {
-    double reads = 1;         // x at the place
+    double reads = 1;             // x at the place
     std::set<Index> distinct{0};  // texels of x, as distances to it: a compiler that unrolls reads each once
     for (const Diagonal& d : beside) {
         distinct.insert({d.offset >> 2, (d.offset + 3) >> 2});

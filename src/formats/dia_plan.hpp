@@ -24,8 +24,8 @@ struct DiaPlan {
     std::string definitions(int log2_width) const;
     /// The numbers of the diagonals beside the main one, then its own, in two floats each; 0 for those with a tile.
     std::vector<float> table() const;
-    /// Two texels for each diagonal, the main one last:  offset, tile;  its gap. Shaders read the offsets, and only where
-    /// they have no definitions; the rest is for the reference.
+    /// Two texels for each diagonal, the main one last:  offset, tile;  its gap. Shaders read the offsets, and only
+    /// where they have no definitions; the rest is for the reference.
     std::vector<std::int32_t> structure() const;
 };
 

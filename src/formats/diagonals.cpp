@@ -114,7 +114,7 @@ std::vector<Diagonal> describe_diagonals(const FormatInput& in, const std::vecto
 MainDiagonal describe_main_diagonal(const FormatInput& in, const std::vector<Diagonal>& beside) {
     DiagonalPart part = diagonal_part(in.A, in.scale);
     MainDiagonal main{.values = std::move(part.values), .differences = part.differences};
-    double size = 0;                                   // of a row's terms
+    double size = 0;                                       // of a row's terms
     std::vector<double> made_up(main.values.size(), 0.0);  // their sizes, where there are none
     for (const Diagonal& d : beside) {
         if (!d.constant) continue;
@@ -135,7 +135,8 @@ MainDiagonal describe_main_diagonal(const FormatInput& in, const std::vector<Dia
     }
     for (Index i = 0; i < in.A.rows; ++i) {
         double row = 0;
-        for (Offset k = in.A.offsets[static_cast<std::size_t>(i)]; k < in.A.offsets[static_cast<std::size_t>(i) + 1]; ++k)
+        for (Offset k = in.A.offsets[static_cast<std::size_t>(i)]; k < in.A.offsets[static_cast<std::size_t>(i) + 1];
+             ++k)
             row += std::abs(in.scaled(i, k));
         main.accurate = main.accurate && made_up[static_cast<std::size_t>(i)] <= row;
     }

@@ -37,10 +37,8 @@ std::int64_t StoredMatrix::bytes() const {
 PassCall StoredMatrix::call(PassId pass, std::initializer_list<StorageId> outputs, std::initializer_list<StorageId> x,
                             std::initializer_list<StorageId> b) const {
     const bool two_float = row(pass).two_float;
-    PassCall call{.pass = pass,
-                  .integer = integers_,
-                  .table = table_,
-                  .variant = two_float ? two_float_variant_ : variant_};
+    PassCall call{
+        .pass = pass, .integer = integers_, .table = table_, .variant = two_float ? two_float_variant_ : variant_};
     std::copy(outputs.begin(), outputs.end(), call.output.begin());
     auto* next = std::copy(x.begin(), x.end(), call.input.begin());
     *next++ = values_.id();

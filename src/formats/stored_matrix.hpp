@@ -19,8 +19,7 @@ class StoredMatrix final : public Operator {
     /// `integers` in the order of the passes' rows. `definitions` specialise the shaders; what belongs to the matrix's
     /// numbers goes into the `table`, so that matrices of one structure share their programs.
     StoredMatrix(Backend& backend, const ProductPasses& passes, const std::array<std::int32_t, max_integers>& integers,
-                 std::string definitions,
-                 std::vector<float> table = {})
+                 std::string definitions, std::vector<float> table = {})
         : backend_(backend),
           passes_(passes),
           integers_(integers),
@@ -59,7 +58,7 @@ class StoredMatrix final : public Operator {
 };
 
 /// The integers of formats whose texture is a grid of tiles, each as large as a vector; the last tile holds the
-/// diagonal part. `count`: how many slots or diagonals the passes go through.
+/// diagonal part, unless that has none. `count`: how many slots or diagonals the passes go through.
 std::array<std::int32_t, max_integers> tile_integers(const Layout& rows, const TileGrid& grid, int count,
                                                      bool differences);
 

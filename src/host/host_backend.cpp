@@ -15,6 +15,7 @@ namespace {
 using host::Texels;
 using host::vec4;
 
+// In the order of PassId.
 constexpr std::array<host::KernelFunction, pass_count> kernels{
     host::fill,
     host::copy,

@@ -48,7 +48,7 @@ struct X {
     const Inputs<kind>& in;
     int log2_width;
 
-    /// Zeros outside of it.
+    /// Zeros outside of it (some shaders find a texel inside there, which is multiplied by zero).
     Number<kind> texel(int t) const {
         const ivec2 at(t & ((1 << log2_width) - 1), t >> log2_width);
         if (at.y < 0 || at.y >= in.pass.in(0).height()) return Number<kind>(0);

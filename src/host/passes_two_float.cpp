@@ -1,4 +1,5 @@
-// The reference of the passes in two floats. It has no need of error-free arithmetic: double precision holds two floats.
+// The reference of the passes in two floats. It has no need of error-free arithmetic: double precision holds two
+// floats.
 #include "host/kernel.hpp"
 
 namespace glsolve::inline v0_1::host {

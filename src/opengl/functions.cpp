@@ -10,8 +10,8 @@
 namespace glsolve::inline v0_1::opengl {
 namespace {
 
-/// GLEW loads its pointers once for the process; a host that uses GLEW itself has done so already. Devices may be opened
-/// in several threads at once.
+/// GLEW loads its pointers once for the process; a host that uses GLEW itself has done so already. Devices may be
+/// opened in several threads at once.
 void initialise_glew() {
     static std::mutex one_at_a_time;
     const std::scoped_lock lock(one_at_a_time);

@@ -136,7 +136,7 @@ Shader ProgramCache::compile(GLenum type, const std::string& source, const PassR
     log.resize(static_cast<std::size_t>(length));
     throw DeviceError(
         fmt::format("pass {}: the driver does not compile its {} shader (source 1 is shaders/prelude.glsl, "
-                    "source 2 shaders/pass/{}.glsl):\n{}",
+                    "source 2 shaders/pass/{}.glsl, 4 shaders/product.glsl, 5 shaders/two_float.glsl):\n{}",
                     row.name,
                     type == GL_VERTEX_SHADER     ? "vertex"
                     : type == GL_FRAGMENT_SHADER ? "fragment"

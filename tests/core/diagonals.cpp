@@ -89,17 +89,17 @@ TEST_CASE("diagonals of one number are found, with the gaps where a grid's lines
 
 TEST_CASE("gaps that follow a rule, and those that do not", "[core]") {
     CHECK(gap([](Index i) { return i % 7 != 3 && i % 7 != 4; }) == Gap{7, 3, 2});
-    CHECK(gap([](Index i) { return i != 13; }) == Gap{39, 13, 1});  // once
+    CHECK(gap([](Index i) { return i != 13; }) == Gap{39, 13, 1});    // once
     CHECK(gap([](Index i) { return i % 10 < 7; }) == Gap{10, 7, 3});  // the matrix ends in the last one
     const Gap none{0};
-    CHECK(gap([](Index i) { return i % 10 < 7 || i == 38; }) == none);  // the last one is too short
-    CHECK(gap([](Index i) { return i % 7 != 3 || i == 10; }) == none);                // one is not left out
-    CHECK(gap([](Index i) { return i % 7 != 3 && i != 12; }) == none);                // one too many
+    CHECK(gap([](Index i) { return i % 10 < 7 || i == 38; }) == none);                 // the last one is too short
+    CHECK(gap([](Index i) { return i % 7 != 3 || i == 10; }) == none);                 // one is not left out
+    CHECK(gap([](Index i) { return i % 7 != 3 && i != 12; }) == none);                 // one too many
     CHECK(gap([](Index i) { return i % 7 != 3 && (i % 7 != 4 || i > 10); }) == none);  // of two lengths
-    CHECK(gap([](Index i) { return i % 7 != 3 || i < 10; }) == none);                 // begins late
-    CHECK(gap([](Index i) { return i % 7 != 3 || i > 25; }) == none);                 // ends early
-    CHECK(gap([](Index i) { return i % 7 != 3 && i < 36; }) == none);                 // the last one is too long
-    CHECK(gap([](Index i) { return i % 7 > 1 && i % 7 < 6; }) == none);               // ... and the first one here
+    CHECK(gap([](Index i) { return i % 7 != 3 || i < 10; }) == none);                  // begins late
+    CHECK(gap([](Index i) { return i % 7 != 3 || i > 25; }) == none);                  // ends early
+    CHECK(gap([](Index i) { return i % 7 != 3 && i < 36; }) == none);                  // the last one is too long
+    CHECK(gap([](Index i) { return i % 7 > 1 && i % 7 < 6; }) == none);                // ... and the first one here
     // Over the end of a period: rows 6, 7 of 7, 14 ... It is not looked for.
     CHECK(gap(one_diagonal(40, -6, [](Index i) { return i % 7 != 6 && i % 7 != 0; })) == none);
 }
