@@ -103,10 +103,15 @@ struct Row {
 
 Row empty_row() { return Row(zero(), vec4(0.0), vec4(0.0)); }
 
-// row <- row + a (x - base)
-void add_term(inout Row row, number a, number x, number base) {
+#ifndef TWO_FLOAT
+vec4 plus(vec4 a, vec4 b) { return a + b; }
+vec4 minus(vec4 a, vec4 b) { return a - b; }
+#endif
+
+// row <- row + a x
+void add_product(inout Row row, number a, number x) {
 #ifdef TWO_FLOAT
-    Two term = times(a, minus(x, base));
+    Two term = times(a, x);
 #ifdef COUNT
     row.sum = plus(row.sum, term);
 #else  // rows may be long, and a rounding error of 2^-48 for each term too much
@@ -116,12 +121,21 @@ void add_term(inout Row row, number a, number x, number base) {
     row.sum = Two(hi.hi, both.hi);
     row.rest += lo.lo + both.lo;
 #endif
-#ifdef RESIDUAL
+#else
+    row.sum += a * x;
+#endif
+}
+
+void add_size(inout Row row, number a, number x, number base) {
+#if defined(TWO_FLOAT) && defined(RESIDUAL)
     row.size += abs(a.hi) * (abs(x.hi) + abs(base.hi));
 #endif
-#else
-    row.sum += a * (x - base);
-#endif
+}
+
+// row <- row + a (x - base)
+void add_term(inout Row row, number a, number x, number base) {
+    add_product(row, a, minus(x, base));
+    add_size(row, a, x, base);
 }
 
 // What the terms beside the diagonal are multiplied with: x_j, or x_j - x_i (src/formats/diagonal_part.hpp).

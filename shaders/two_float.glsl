@@ -3,14 +3,18 @@
 // T. J. Dekker, Numer. Math. 18 (1971).
 //
 // The rounding errors below are differences that algebra calls zero, and compilers know algebra. EXACT forbids it: by
-// `precise` where the language has it, elsewhere by a factor of one that only the host knows.
+// `precise` where the language has it; elsewhere exact() multiplies by a one that only the host knows, and error() adds
+// such a zero. Both are needed: from sums of products by one compilers take it out, and cancel what is left.
 #ifdef HAS_PRECISE
 #define EXACT precise
 #define exact(v) (v)
+#define error(v) (v)
 #else
 uniform float u_one;
+uniform float u_zero;
 #define EXACT
 #define exact(v) ((v) * u_one)
+#define error(v) ((v) + u_zero)
 #endif
 
 struct Two {
@@ -22,28 +26,28 @@ Two two(vec4 hi) { return Two(hi, vec4(0.0)); }
 // a + b = hi + lo exactly.
 Two two_sum(vec4 a, vec4 b) {
     EXACT vec4 s = exact(a + b);
-    EXACT vec4 b_part = exact(s - a);
-    EXACT vec4 a_part = exact(s - b_part);
-    EXACT vec4 b_error = exact(b - b_part);
-    EXACT vec4 a_error = exact(a - a_part);
-    EXACT vec4 e = exact(a_error + b_error);
+    EXACT vec4 b_part = error(s - a);
+    EXACT vec4 a_part = error(s - b_part);
+    EXACT vec4 b_error = error(b - b_part);
+    EXACT vec4 a_error = error(a - a_part);
+    EXACT vec4 e = error(a_error + b_error);
     return Two(s, e);
 }
 
 // The same where |a| >= |b|, or a = 0.
 Two ordered_sum(vec4 a, vec4 b) {
     EXACT vec4 s = exact(a + b);
-    EXACT vec4 b_part = exact(s - a);
-    EXACT vec4 e = exact(b - b_part);
+    EXACT vec4 b_part = error(s - a);
+    EXACT vec4 e = error(b - b_part);
     return Two(s, e);
 }
 
 // The twelve leading bits of a, and what is left of it.
 Two halves(vec4 a) {
     EXACT vec4 c = exact(a * 4097.0);
-    EXACT vec4 d = exact(c - a);
-    EXACT vec4 hi = exact(c - d);
-    EXACT vec4 lo = exact(a - hi);
+    EXACT vec4 d = error(c - a);
+    EXACT vec4 hi = error(c - d);
+    EXACT vec4 lo = error(a - hi);
     return Two(hi, lo);
 }
 
@@ -53,13 +57,13 @@ Two two_product(vec4 a, vec4 b) {
     Two y = halves(b);
     EXACT vec4 p = exact(a * b);
     EXACT vec4 e = exact(x.hi * y.hi);
-    e = exact(e - p);
+    e = error(e - p);
     EXACT vec4 f = exact(x.hi * y.lo);
-    e = exact(e + f);
+    e = error(e + f);
     f = exact(x.lo * y.hi);
-    e = exact(e + f);
+    e = error(e + f);
     f = exact(x.lo * y.lo);
-    e = exact(e + f);
+    e = error(e + f);
     return Two(p, e);
 }
 

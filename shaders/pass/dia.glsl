@@ -7,11 +7,12 @@
 // the second fetch where an offset is a multiple of four. A diagonal that holds one number (most of a grid's do) then
 // needs no tile: `tile(k)` is negative and `value(k)`, of a table, is the number. Where it leaves A it meets zeros, where it has a gap
 // (src/formats/diagonals.hpp) x is replaced by zeros, and the main diagonal accounts for both. MAIN: the main diagonal is
-// one number, too. Without these constants the count is an argument, the offsets are read from a texture, and every
+// one number, too, and whether it is zero. Without these constants the count is an argument, the offsets are read from a texture, and every
 // diagonal has its tile.
 #ifdef OFFSETS
 const int offsets[COUNT] = int[COUNT](OFFSETS);
 const int tiles[COUNT] = int[COUNT](TILES);
+const int same[COUNT] = int[COUNT](SAME);
 uniform vec2 arg_table[COUNT + 1];  // numbers in two floats, that of the main diagonal last
 const ivec3 gaps[COUNT] = ivec3[COUNT](GAPS);  // period, begin, length
 
@@ -26,11 +27,13 @@ number without_gap(number x, int t, int k) {
 #define offset(k) offsets[k]
 #define tile(k) tiles[k]
 #define value(k) arg_table[k]
+#define same_as_next(k) (same[k] != 0)
 #else
 #define COUNT arg_count
 #define offset(k) in_diagonals(ivec2(k, 0)).x
 #define tile(k) k
 #define value(k) vec2(0.0)
+#define same_as_next(k) false
 #define without_gap(x, t, k) x
 #endif
 
@@ -39,16 +42,24 @@ void kernel(ivec2 at) {
     number here = x_texel(t);
     number base = base_of(here);
     Row row = empty_row();
-#ifdef MAIN
-    number main_diagonal = number_of(arg_table[COUNT]);
-#else
-    number main_diagonal = a_texel(tile_corner(arg_diagonal) + at);
+#if !defined(MAIN)
+    add_term(row, a_texel(tile_corner(arg_diagonal) + at), here, zero());
+#elif MAIN != 0
+    add_term(row, number_of(arg_table[COUNT]), here, zero());
 #endif
-    add_term(row, main_diagonal, here, zero());
+    number together = zero();  // what neighbouring diagonals of one number multiply: they multiply once
     for (int k = 0; k < COUNT; ++k) {
         number x = without_gap(x_run(t, offset(k)), t, k);
-        if (tile(k) >= 0) add_term(row, a_texel(tile_corner(tile(k)) + at), x, base);
-        else add_term(row, number_of(value(k)), x, base);
+        if (tile(k) >= 0) {
+            add_term(row, a_texel(tile_corner(tile(k)) + at), x, base);
+        } else {
+            together = plus(together, minus(x, base));
+            add_size(row, number_of(value(k)), x, base);
+            if (!same_as_next(k)) {
+                add_product(row, number_of(value(k)), together);
+                together = zero();
+            }
+        }
     }
     bvec4 inside = lessThan(ivec4(4 * t) + ivec4(0, 1, 2, 3), ivec4(arg_length));  // padding stays zero
     row = Row(where(inside, row.sum), mix(vec4(0.0), row.rest, inside), mix(vec4(0.0), row.size, inside));

@@ -1,9 +1,11 @@
-// s + e = x + y and p + f = x * y exactly: what the device is asked before it is trusted with two floats.
+// s + e = x + y exactly, and p + f = x y + x + y in two floats: what the device is asked before it is trusted with them.
 void kernel(ivec2 at) {
-    Two sum = two_sum(in_x(at), in_y(at));
-    Two product = two_product(in_x(at), in_y(at));
+    vec4 x = in_x(at);
+    vec4 y = in_y(at);
+    Two sum = two_sum(x, y);
+    Two longer = plus(plus(two_product(x, y), two(x)), two(y));
     out_s = sum.hi;
     out_e = sum.lo;
-    out_p = product.hi;
-    out_f = product.lo;
+    out_p = longer.hi;
+    out_f = longer.lo;
 }

@@ -177,7 +177,7 @@ constexpr std::array<PassRow, pass_count> table{{
      .outputs = cg_scalars, .inputs = cg_restart_inputs, .constants = cg_restart_constants},
     {.id = PassId::record, .name = "record", .formula = "history[x, y] <- value",
      .outputs = history, .inputs = in_value, .integers = position, .domain = Domain::texel},
-    {.id = PassId::error_free, .name = "error_free", .formula = "s + e = x + y, p + f = x * y, exactly",
+    {.id = PassId::error_free, .name = "error_free", .formula = "s + e = x + y exactly, p + f = x y + x + y in two floats",
      .outputs = error_free_outputs, .inputs = in_x_y, .two_float = true, .elementwise = true},
 }};
 // clang-format on

@@ -7,7 +7,7 @@
 
 namespace glsolve::inline v0_1 {
 
-/// Why the device's sums and products without rounding error are not exact; empty: they are. Compilers of shaders may
+/// Why the device's arithmetic in two floats is not what it should be; empty: it is. Compilers of shaders may
 /// reorder arithmetic, and then simplify rounding errors to zero. Reads back four small textures.
 std::string error_free_fault(Backend& backend);
 

@@ -43,15 +43,19 @@ double DiaPlan::fetches() const {
 std::string DiaPlan::definitions(int log2_width) const {
     if (!unrolled()) return "";
     std::vector<Index> offsets;
+    std::vector<int> same;  // number as the next one
     std::vector<std::string> gaps;
-    for (const Diagonal& d : beside) {
+    for (std::size_t k = 0; k < beside.size(); ++k) {
+        const Diagonal& d = beside[k];
+        const Diagonal* next = k + 1 < beside.size() ? &beside[k + 1] : nullptr;
+        same.push_back(next && d.constant && next->constant && d.constant->value == next->constant->value ? 1 : 0);
         const Gap gap = d.constant ? d.constant->gap : Gap{};
         offsets.push_back(d.offset);
         gaps.push_back(fmt::format("ivec3({},{},{})", gap.period, gap.begin, gap.length));
     }
-    return fmt::format("COUNT {}\nOFFSETS {}\nTILES {}\nGAPS {}\nLOG2_WIDTH {}\n{}", beside.size(),
-                       fmt::join(offsets, ","), fmt::join(tile, ","), fmt::join(gaps, ","), log2_width,
-                       main.constant ? "MAIN\n" : "");
+    return fmt::format("COUNT {}\nOFFSETS {}\nTILES {}\nSAME {}\nGAPS {}\nLOG2_WIDTH {}\n{}", beside.size(),
+                       fmt::join(offsets, ","), fmt::join(tile, ","), fmt::join(same, ","), fmt::join(gaps, ","),
+                       log2_width, main.constant ? fmt::format("MAIN {}\n", *main.constant != 0 ? 1 : 0) : "");
 }
 
 std::vector<float> DiaPlan::table() const {

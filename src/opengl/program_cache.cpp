@@ -116,7 +116,7 @@ PassProgram ProgramCache::build(const PassRow& row, std::string_view definitions
         }
     }
     set_unit("t_guard", guard_unit);
-    if (const GLint one = location("u_one"); one >= 0) gl_.Uniform1f(one, 1.0f);
+    if (const GLint one = location("u_one"); one >= 0) gl_.Uniform1f(one, 1.0f);  // u_zero is 0 from the beginning
     for (std::size_t i = 0; i < row.outputs.size(); ++i)
         set_unit(fmt::format("i_{}", row.outputs[i]), static_cast<int>(i));
     return p;

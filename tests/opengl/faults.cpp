@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 
+#include "core/self_test.hpp"
 #include "opengl/opengl_backend.hpp"
 #include "opengl/state_guard_support.hpp"
 #include "support/catch.hpp"
@@ -193,6 +194,26 @@ TEST_CASE("a shader that the driver refuses is named, with the driver's words", 
         CAPTURE(which);
         check_fault(*stage, {.shader = which}, "shaders/pass/");
     }
+}
+
+TEST_CASE("a driver that simplifies rounding errors away is found out", "[opengl][faults]") {
+    const auto stage = stage_under_test();
+    if (!stage) return;
+    auto backend = opengl::make_opengl_backend(opengl::open_headless_context("", false), {});
+    backend->use_stage(*stage);
+    static decltype(opengl::Functions::ShaderSource) compile;
+    compile = backend->functions().ShaderSource;
+    backend->functions().ShaderSource = [](GLuint shader, GLsizei, const GLchar* const* texts, const GLint*) {
+        std::string text = *texts;  // without what forbids it
+        for (const std::string guard : {"define EXACT precise", " * u_one", " + u_zero"}) {
+            for (std::size_t at = 0; (at = text.find(guard, at)) != std::string::npos;) {
+                text.replace(at, guard.size(), guard.starts_with("define") ? "define EXACT" : "");
+            }
+        }
+        const GLchar* spoilt = text.c_str();
+        compile(shader, 1, &spoilt, nullptr);
+    };
+    CHECK_THAT(error_free_fault(*backend), Catch::Contains("the driver reorders sums"));
 }
 
 TEST_CASE("a context that is lost ends a solve in words, not in waiting for ever", "[opengl][faults]") {

