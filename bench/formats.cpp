@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <array>
 #include <glsolve/generate.hpp>
 #include <memory>
 
@@ -14,13 +15,30 @@ namespace {
 
 struct Product {
     Product(Backend& backend, const FormatRow& row, const FormatInput& in)
-        : x(backend, in.A.rows, "x"), y(backend, in.A.rows, "y"), matrix(row.make(backend, in)) {
+        : x(backend, in.A.rows, "x"),
+          y(backend, in.A.rows, "y"),
+          b(backend, in.A.rows, "b"),
+          matrix(row.make(backend, in)) {
         const std::vector<double> known = known_answer(in.A.rows);
-        x.upload(std::vector<float>(known.begin(), known.end()));
+        x.upload(known);
+        b.upload(known_answer(in.A.rows, 8));
     }
-    Vector x, y;
+    TwoFloatVector x, y, b;
     std::unique_ptr<Operator> matrix;
 };
+
+/// What is measured of a format, and how many vectors it reads and writes beside the matrix.
+struct Measured {
+    std::string_view name;
+    double vectors;
+    void (*run)(Product&, PartialSums&);
+};
+const std::array<Measured, 3> products{{
+    {"", 2, [](Product& p, PartialSums&) { p.matrix->multiply(p.y.hi, p.x.hi); }},
+    {", residual", 3, [](Product& p, PartialSums&) { p.matrix->residual(p.y.hi, p.b.hi, p.x.hi); }},
+    {", residual in two floats", 6,
+     [](Product& p, PartialSums& sum) { p.matrix->residual_two_float(p.y, p.b, p.x, sum); }},
+}};
 
 }  // namespace
 
@@ -40,14 +58,17 @@ void add_formats(Device& device, const std::string& prefix, const Matrix& matrix
             if (!prediction.possible() || prediction.memory > 300.0 * static_cast<double>(matrix.A.nonzeros()))
                 continue;
             const std::string height_text = sliced ? fmt::format("/{}", height) : "";
-            add({fmt::format("{}{}{} {}", prefix, row.name, height_text, matrix.name), prediction.memory + 8.0 * n,
-                 [&backend, &row, &matrix, ones, slicing, max_size]() -> Work {
-                     return [p = std::make_shared<Product>(backend, row,
-                                                           FormatInput{matrix.A, *ones, slicing, max_size})] {
-                         p->matrix->multiply(p->y, p->x);
-                     };
-                 }},
-                Clock{&backend}, rate);
+            for (const Measured& measured : products) {
+                add({fmt::format("{}{}{} {}{}", prefix, row.name, height_text, matrix.name, measured.name),
+                     prediction.memory + 4.0 * measured.vectors * n,
+                     [&backend, &row, &matrix, ones, slicing, max_size, run = measured.run]() -> Work {
+                         auto p = std::make_shared<Product>(backend, row,
+                                                            FormatInput{matrix.A, *ones, slicing, max_size});
+                         auto sum = std::make_shared<PartialSums>(backend, p->x.hi.layout().extent());
+                         return [p, sum, run] { run(*p, *sum); };
+                     }},
+                    Clock{&backend}, rate);
+            }
         }
     }
 }

@@ -40,6 +40,17 @@ number a_texel(ivec2 at) {
 #endif
 }
 
+// The texel of x at the place of y.
+number x_at(ivec2 at) {
+#ifndef TWO_FLOAT
+    return in_x(at);
+#elif defined(X_LOW)
+    return Two(in_x(at), in_x_low(at));
+#else
+    return two(in_x(at));
+#endif
+}
+
 // Texel t of x, counted along the rows of the texture. Outside it: some texel inside, or zeros where the diagonals are
 // constants of the shader, which have no zeros of their own there.
 number x_texel(int t) {

@@ -39,7 +39,7 @@ number without_gap(number x, int t, int k) {
 
 void kernel(ivec2 at) {
     int t = (at.y << LOG2_WIDTH) + at.x;
-    number here = x_texel(t);
+    number here = x_texel(t);  // as its neighbours are read, so that it is read once
     number base = base_of(here);
     Row row = empty_row();
 #if !defined(MAIN)

@@ -9,7 +9,7 @@
 #endif
 
 void kernel(ivec2 at) {
-    number here = x_texel((at.y << LOG2_WIDTH) + at.x);
+    number here = x_at(at);
     number base = base_of(here);
     Row row = empty_row();
     add_term(row, a_texel(tile_corner(arg_diagonal) + at), here, zero());

@@ -29,7 +29,7 @@ void kernel(ivec2 at) {
 #define RUNS slots.z
 #define SINGLES slots.w
 #endif
-    number here = x_texel(t);
+    number here = x_at(at);
     number base = base_of(here);
     Row row = empty_row();
     add_term(row, a_texel(place(value, arg_log2_values)), here, zero());
