@@ -37,7 +37,7 @@ const std::array<Measured, 3> products{{
     {"", 2, [](Product& p, PartialSums&) { p.matrix->multiply(p.y.hi, p.x.hi); }},
     {", residual", 3, [](Product& p, PartialSums&) { p.matrix->residual(p.y.hi, p.b.hi, p.x.hi); }},
     {", residual in two floats", 6,
-     [](Product& p, PartialSums& sum) { p.matrix->residual_two_float(p.y, p.b, p.x, sum); }},
+     [](Product& p, PartialSums& sum) { p.matrix->residual_two_float(p.y.hi, p.y.lo, p.b, p.x, sum); }},
 }};
 
 }  // namespace
@@ -62,8 +62,8 @@ void add_formats(Device& device, const std::string& prefix, const Matrix& matrix
                 add({fmt::format("{}{}{} {}{}", prefix, row.name, height_text, matrix.name, measured.name),
                      prediction.memory + 4.0 * measured.vectors * n,
                      [&backend, &row, &matrix, ones, slicing, max_size, run = measured.run]() -> Work {
-                         auto p = std::make_shared<Product>(backend, row,
-                                                            FormatInput{matrix.A, *ones, slicing, max_size});
+                         auto p =
+                             std::make_shared<Product>(backend, row, FormatInput{matrix.A, *ones, slicing, max_size});
                          auto sum = std::make_shared<PartialSums>(backend, p->x.hi.layout().extent());
                          return [p, sum, run] { run(*p, *sum); };
                      }},

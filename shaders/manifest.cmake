@@ -17,10 +17,12 @@ set(GLSOLVE_SHADERS
     pass/fill.glsl
     pass/multiply.glsl
     pass/record.glsl
+    pass/residual_norms.glsl
     pass/scale.glsl
     pass/sliced.glsl
     pass/sum.compute.glsl
     pass/sum.glsl
     pass/sum_last.compute.glsl
     pass/sum_last.glsl
+    pass/two_float_axpy.glsl
     pass/xpay.glsl)

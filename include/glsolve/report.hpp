@@ -43,9 +43,11 @@ struct Report {
     Status status = Status::max_iterations;
     std::string reason;  ///< in words
     std::int64_t iterations = 0;
-    std::int64_t corrections = 0;  ///< times the true residual replaced the recurrence's
-    double relative_residual = 0;  ///< |b - A x| / |b| in double precision; |b - A x| when b = 0
-    double setup_seconds = 0;      ///< choice of format, upload, shaders (Solver's constructor)
+    std::int64_t corrections = 0;            ///< times the true residual replaced the recurrence's
+    std::int64_t corrections_on_device = 0;  ///< ... of them in two floats on the device
+    std::string residuals;                   ///< where corrections were computed, and why not on the device, in words
+    double relative_residual = 0;            ///< |b - A x| / |b| in double precision; |b - A x| when b = 0
+    double setup_seconds = 0;                ///< choice of format, upload, shaders (Solver's constructor)
     double solve_seconds = 0;
     std::uint64_t passes = 0;       ///< passes encoded
     std::uint64_t reads = 0;        ///< transfers from the device, except that of the solution

@@ -26,6 +26,8 @@ std::string to_json(const Solution& s) {
     json["reason"] = r.reason;
     json["iterations"] = r.iterations;
     json["corrections"] = r.corrections;
+    json["corrections_on_device"] = r.corrections_on_device;
+    json["residuals"] = r.residuals;
     json["relative_residual"] = r.relative_residual;
     json["tolerance"] = s.options.tolerance;
     if (s.error_infinity) json["error_infinity"] = *s.error_infinity;

@@ -18,7 +18,7 @@ void print_text(const Solution& s) {
     if (!s.device.choice.empty()) line("", s.device.choice);
     line("method", fmt::format("{}, preconditioner {}", name(s.options.method), name(s.options.preconditioner)));
     line("status", fmt::format("{}: {}", name(r.status), r.reason));
-    line("iterations", fmt::format("{}, with {} corrections from double precision", r.iterations, r.corrections));
+    line("iterations", fmt::format("{}, with {} corrections: {}", r.iterations, r.corrections, r.residuals));
     line("residual",
          fmt::format("{:.3e} (true, relative; tolerance {:.1e})", r.relative_residual, s.options.tolerance));
     if (s.error_infinity) line("error", fmt::format("{:.3e} (largest |x - x*|, known answer)", *s.error_infinity));

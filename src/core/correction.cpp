@@ -34,7 +34,8 @@ Correction::Correction(const CsrMatrix& A, std::span<const double> scale, std::s
       x_(x),
       r_(b.size()),
       size_(b.size()),
-      best_norm_(std::numeric_limits<double>::infinity()) {
+      best_norm_(std::numeric_limits<double>::infinity()),
+      best_told_(best_norm_) {
     norm_b_ = norm_of(b.size(), [&](std::size_t i) { return b[i]; });
     threshold_ = std::max(relative_tolerance * norm_b_, absolute_tolerance);
 }
@@ -62,6 +63,13 @@ void Correction::recompute() {
         best_norm_ = norm_;
         best_.assign(x_.begin(), x_.end());
     }
+}
+
+void Correction::told(double norm, double scaled_norm, double size) {
+    norm_ = norm;
+    scaled_norm_ = scaled_norm;
+    floor_ = std::ldexp(size, -53);
+    best_told_ = std::min(best_told_, norm);
 }
 
 double Correction::unit_scale() const {

@@ -1,6 +1,7 @@
 /// The truth about a solve: solution and residual in double precision, on the host, from the original matrix.
 #pragma once
 
+#include <algorithm>
 #include <glsolve/csr.hpp>
 #include <span>
 #include <vector>
@@ -18,6 +19,11 @@ class Correction {
     /// r <- b - A x, and the norms below.
     void recompute();
 
+    /// The device has computed the norms |r|, |S r| and | |A| |x| + |b| | for an x of its own.
+    void told(double norm, double scaled_norm, double size);
+
+    std::span<const double> b() const { return b_; }
+    std::span<double> x() const { return x_; }
     bool met() const { return norm_ <= threshold_; }
     double threshold() const { return threshold_; }  ///< of |r|
     double norm() const { return norm_; }            ///< |r|
@@ -37,8 +43,7 @@ class Correction {
     double curvature(std::span<const float> p) const;
 
     /// The best x so far is kept, and put back by `restore_best`.
-    bool improved() const { return norm_ <= best_norm_; }
-    double best_norm() const { return best_norm_; }
+    double best_norm() const { return std::min(best_norm_, best_told_); }
     void restore_best();
 
   private:
@@ -46,7 +51,8 @@ class Correction {
     std::span<const double> scale_, b_;
     std::span<double> x_;
     std::vector<double> r_, size_, best_;  // size: |A| |x| + |b|
-    double threshold_ = 0, norm_b_ = 0, norm_ = 0, scaled_norm_ = 0, floor_ = 0, best_norm_;
+    double threshold_ = 0, norm_b_ = 0, norm_ = 0, scaled_norm_ = 0, floor_ = 0;
+    double best_norm_, best_told_;
 };
 
 }  // namespace glsolve::inline v0_1

@@ -2,10 +2,12 @@
 #pragma once
 
 #include <glsolve/solver.hpp>
+#include <span>
+#include <string>
 
-#include "core/correction.hpp"
 #include "core/operator.hpp"
 #include "core/preconditioner.hpp"
+#include "core/refinement.hpp"
 
 namespace glsolve::inline v0_1 {
 
@@ -15,8 +17,11 @@ struct System {
     Operator& A;
     Preconditioner* M = nullptr;
     Index size = 0;
-    double infinity_norm = 0;  ///< of S A S
-    bool symmetric = true;     ///< but for rounding
+    double infinity_norm = 0;            ///< of S A S
+    bool symmetric = true;               ///< but for rounding
+    std::span<const double> scale = {};  ///< the diagonal of S
+    bool residuals_on_device = false;    ///< of corrections, in two floats
+    std::string why_on_host = {};        ///< ... if not
 };
 
 /// A method with its work vectors, ready for any right-hand side.
@@ -24,8 +29,8 @@ class IterativeMethod {
   public:
     virtual ~IterativeMethod() = default;
 
-    /// Works until `truth` says that the tolerance is met, or until there is no hope. Fills in status, reason,
-    /// iterations, corrections and history.
+    /// Works until the true residual says that the tolerance is met, or until there is no hope. Fills in status,
+    /// reason, iterations, corrections and history.
     virtual void solve(Correction& truth, const Options& options, Report& report) = 0;
 
     /// Encodes so many iterations from where the last solve has ended, and reads nothing.

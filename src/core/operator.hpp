@@ -17,8 +17,8 @@ class Operator {
     // In two floats, the matrix's numbers included.
     /// y <- A x, sum <- x * y
     virtual void multiply_two_float(TwoFloatVector& y, const Vector& x, PartialSums& sum) = 0;
-    /// r <- b - A x, sum <- ((r,r), | |A| |x| + |b| |^2, 0, 0)
-    virtual void residual_two_float(TwoFloatVector& r, const TwoFloatVector& b, const TwoFloatVector& x,
+    /// r + r_low <- b - A x, sum <- ((r,r), | |A| |x| + |b| |^2, 0, 0)
+    virtual void residual_two_float(Vector& r, Vector& r_low, const TwoFloatVector& b, const TwoFloatVector& x,
                                     PartialSums& sum) = 0;
 };
 

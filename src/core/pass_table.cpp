@@ -124,6 +124,11 @@ constexpr Names cg_restart_constants[] = {"rescale", "keep"};
 
 constexpr Names history[] = {"history"};
 constexpr Input in_value[] = {{"value"}};
+constexpr Names y_low[] = {"y", "y_low"};
+constexpr Input in_y_low_x[] = {{"y"}, {"y_low"}, {"x"}};
+constexpr Input in_t_r_w[] = {{"t"}, {"r"}, {"w"}};
+constexpr Names weights[] = {"weights"};
+constexpr Names factor_s[] = {"s"};
 constexpr Names error_free_outputs[] = {"s", "e", "p", "f"};
 constexpr Names position[] = {"x", "y"};
 
@@ -177,6 +182,10 @@ constexpr std::array<PassRow, pass_count> table{{
      .outputs = cg_scalars, .inputs = cg_restart_inputs, .constants = cg_restart_constants},
     {.id = PassId::record, .name = "record", .formula = "history[x, y] <- value",
      .outputs = history, .inputs = in_value, .integers = position, .domain = Domain::texel},
+    {.id = PassId::two_float_axpy, .name = "two_float_axpy", .formula = "y + y_low <- y + y_low + a x, in two floats",
+     .outputs = y_low, .inputs = in_y_low_x, .scalars = factor, .two_float = true, .elementwise = true},
+    {.id = PassId::residual_norms, .name = "residual_norms", .formula = "sum <- (|w t|^2, |t|^2, |s t - r|^2, 0)",
+     .outputs = sum, .inputs = in_t_r_w, .integers = weights, .constants = factor_s, .elementwise = true, .domain = Domain::input},
     {.id = PassId::error_free, .name = "error_free", .formula = "s + e = x + y exactly, p + f = x y + x + y in two floats",
      .outputs = error_free_outputs, .inputs = in_x_y, .two_float = true, .elementwise = true},
 }};

@@ -39,6 +39,8 @@ enum class PassId : std::uint8_t {
     cg_control,
     cg_restart,
     record,
+    two_float_axpy,
+    residual_norms,
     error_free,
     count  // not a pass
 };

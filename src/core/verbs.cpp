@@ -25,6 +25,13 @@ void axpy(Vector& y, ScalarArg a, const Vector& x, StorageId status) {
         {.pass = PassId::axpy, .output = {y.id()}, .input = {y.id(), x.id()}, .scalar = {a}, .status = status});
 }
 
+void axpy(TwoFloatVector& y, ScalarArg a, const Vector& x) {
+    x.backend().encode({.pass = PassId::two_float_axpy,
+                        .output = {y.hi.id(), y.lo.id()},
+                        .input = {y.hi.id(), y.lo.id(), x.id()},
+                        .scalar = {a}});
+}
+
 void xpay(Vector& y, const Vector& x, ScalarArg a, StorageId status) {
     y.backend().encode(
         {.pass = PassId::xpay, .output = {y.id()}, .input = {y.id(), x.id()}, .scalar = {a}, .status = status});

@@ -20,6 +20,7 @@ void fill(Vector& y, float value);                                            //
 void fill(Scalar& y, float value);                                            // y <- value, four times
 void copy(Vector& y, const Vector& x);                                        // y <- x
 void axpy(Vector& y, ScalarArg a, const Vector& x, StorageId status = {});    // y <- y + a x
+void axpy(TwoFloatVector& y, ScalarArg a, const Vector& x);                   // y <- y + a x, in two floats
 void xpay(Vector& y, const Vector& x, ScalarArg a, StorageId status = {});    // y <- x + a y
 void scale(Vector& y, ScalarArg a, const Vector& x);                          // y <- a x
 void multiply(Vector& z, const Vector& x, const Vector& y);                   // z <- x * y, by element

@@ -62,9 +62,9 @@ void StoredMatrix::multiply_two_float(TwoFloatVector& y, const Vector& x, Partia
     backend_.encode(call(passes_.multiply_two_float, {y.hi.id(), y.lo.id(), sum.id()}, {x.id()}));
 }
 
-void StoredMatrix::residual_two_float(TwoFloatVector& r, const TwoFloatVector& b, const TwoFloatVector& x,
+void StoredMatrix::residual_two_float(Vector& r, Vector& r_low, const TwoFloatVector& b, const TwoFloatVector& x,
                                       PartialSums& sum) {
-    backend_.encode(call(passes_.residual_two_float, {r.hi.id(), r.lo.id(), sum.id()}, {x.hi.id(), x.lo.id()},
+    backend_.encode(call(passes_.residual_two_float, {r.id(), r_low.id(), sum.id()}, {x.hi.id(), x.lo.id()},
                          {b.hi.id(), b.lo.id()}));
 }
 

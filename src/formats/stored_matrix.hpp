@@ -38,7 +38,7 @@ class StoredMatrix final : public Operator {
     void multiply_dot(Vector& y, const Vector& x, PartialSums& sum) override;
     void residual(Vector& r, const Vector& b, const Vector& x) override;
     void multiply_two_float(TwoFloatVector& y, const Vector& x, PartialSums& sum) override;
-    void residual_two_float(TwoFloatVector& r, const TwoFloatVector& b, const TwoFloatVector& x,
+    void residual_two_float(Vector& r, Vector& r_low, const TwoFloatVector& b, const TwoFloatVector& x,
                             PartialSums& sum) override;
 
   private:

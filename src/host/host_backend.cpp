@@ -46,6 +46,8 @@ constexpr std::array<host::KernelFunction, pass_count> kernels{
     host::cg_control,
     host::cg_restart,
     host::record,
+    host::two_float_axpy,
+    host::residual_norms,
     host::error_free,
 };
 

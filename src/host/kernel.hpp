@@ -142,6 +142,8 @@ void cg_update_jacobi(const Pass&);
 void cg_control(const Pass&);
 void cg_restart(const Pass&);
 void record(const Pass&);
+void two_float_axpy(const Pass&);
+void residual_norms(const Pass&);
 void error_free(const Pass&);
 
 }  // namespace glsolve::inline v0_1::host

@@ -58,7 +58,7 @@ Texture Textures::make_new(Extent extent, Element element, std::string_view labe
 }
 
 void Textures::give_back(Texture texture, Extent extent, Element element) {
-    constexpr std::size_t most_spares = 32;
+    constexpr std::size_t most_spares = 64;
     constexpr std::int64_t most_spare_bytes = std::int64_t{64} << 20;
     spares_.push_back({std::move(texture), extent, element});
     const auto spare_bytes = [&] {

@@ -37,11 +37,10 @@ class Cg final : public IterativeMethod {
     void iteration(std::int64_t i);
     void update();
     void control();
-    void restart(const Correction& truth, double rescale, bool keep_direction);
+    void restart(Refinement& refinement, double rescale, bool keep_direction);
     void begin(float rescale, float keep_direction);
     void warm_up();
     void clear_scalars();
-    std::span<const float> download(const Vector& v);
 
     System system_;
     std::int64_t limit_;
@@ -52,10 +51,10 @@ class Cg final : public IterativeMethod {
     std::optional<Vector> own_z_;  // without a preconditioner z is r
     Vector& z_;
     PartialSums partial_;
+    std::optional<DeviceResiduals> residuals_;  // none: the host computes them
     Scalar pi_, sums_, rho_, beta_, state_, status_, rz_, rr_;
     History history_;
     Iterate iterate_;
-    std::vector<float> texels_;  // what was last read
 };
 
 Cg::Cg(const System& system, std::int64_t max_iterations)
@@ -78,6 +77,7 @@ Cg::Cg(const System& system, std::int64_t max_iterations)
       rr_(system.backend, "(r,r)"),
       history_(system.backend, max_iterations),
       iterate_(system.backend) {
+    if (system.residuals_on_device) residuals_.emplace(system.A, system.scale, q_, partial_);
     warm_up();
 }
 
@@ -133,11 +133,10 @@ void Cg::control() {
 }
 
 /// The device continues from the true residual: r <- s S r,  y <- 0,  p <- z + beta p.
-void Cg::restart(const Correction& truth, double rescale, bool keep_direction) {
+void Cg::restart(Refinement& refinement, double rescale, bool keep_direction) {
+    const Correction& truth = refinement.truth();
     const double s = truth.unit_scale();
-    texels_.assign(static_cast<std::size_t>(r_.layout().extent().texels()) * 4, 0.0f);
-    truth.scaled_residual(s, texels_);
-    system_.backend.upload(r_.id(), texels_);
+    refinement.restart(r_, s);
     // The recurrence's |r| is worth this much: |r| / s in the norm of S, times |r64| / |S r64|.
     target_ = static_cast<float>(0.9 * truth.threshold() * s * truth.scaled_norm() / truth.norm());
 
@@ -158,13 +157,8 @@ void Cg::begin(float rescale, float keep_direction) {
     xpay(p_, z_, scalar_arg(beta_), status_.id());
 }
 
-std::span<const float> Cg::download(const Vector& v) {
-    texels_.resize(static_cast<std::size_t>(v.layout().extent().texels()) * 4);
-    system_.backend.read(v.id(), texels_);
-    return std::span<const float>(texels_).first(static_cast<std::size_t>(system_.size));
-}
-
 void Cg::solve(Correction& truth, const Options& options, Report& report) {
+    Refinement refinement(truth, residuals_ ? &*residuals_ : nullptr, system_.why_on_host);
     // In exact arithmetic conjugate gradients end after n iterations, for symmetric matrices.
     Judgement judgement(truth, options, system_.size, limit_, system_.symmetric);
     history_.clear();
@@ -177,7 +171,7 @@ void Cg::solve(Correction& truth, const Options& options, Report& report) {
     const auto to_relative = [&] { return truth.scaled_norm() > 0 ? truth.relative() / (s * truth.scaled_norm()) : 0; };
     history_.corrected(0, to_relative(), truth.relative());
     while (!judgement.final()) {
-        restart(truth, rescale, keep_direction);
+        restart(refinement, rescale, keep_direction);
         // A residual that falls too slowly to ask for a correction is looked at all the same.
         longest_run_ =
             std::min({limit_ - look.iterations, judgement.patience() + 1, history_.room(look.iterations), countable});
@@ -187,13 +181,11 @@ void Cg::solve(Correction& truth, const Options& options, Report& report) {
                 return judgement.observe({seen.iterations, seen.residual * to_relative(), judgement.corrections()});
             });
 
-        // The correction: x <- x + S y / s,  r <- b - A x in double precision.
-        truth.add(download(y_), s);
-        truth.recompute();
-        double drift = truth.drift(s, download(r_));
+        // The correction: x <- x + S y / s,  r <- b - A x in double precision or in two floats.
+        double drift = refinement.correct(y_, r_, s);
         if (look.stop == Stop::indefinite) {
             drift = 1;
-            judgement.indefinite(truth.curvature(download(p_)));
+            judgement.indefinite(refinement.curvature(p_));
         }
         if (look.stop == Stop::not_finite) drift = 1;
         judgement.corrected(look);
@@ -204,8 +196,9 @@ void Cg::solve(Correction& truth, const Options& options, Report& report) {
         keep_direction = drift <= 0.3;
         history_.corrected(look.iterations, to_relative(), truth.relative());
     }
-    truth.restore_best();
+    refinement.finish();
     judgement.report(report);
+    refinement.report(report);
     report.history = history_.collect(report.iterations);
 }
 

@@ -19,7 +19,7 @@ constexpr double divergence = 1e12;
 
 }  // namespace
 
-Judgement::Judgement(Correction& truth, const Options& options, Index unknowns, std::int64_t limit,
+Judgement::Judgement(const Correction& truth, const Options& options, Index unknowns, std::int64_t limit,
                      bool finite_termination)
     : truth_(truth),
       options_(options),

@@ -13,7 +13,8 @@ class Judgement {
     /// `truth` must have its residual computed; a right-hand side of zeros and a good guess are final at once.
     /// `finite_termination`: in exact arithmetic the method would end after as many iterations as there are unknowns,
     /// so that rounding alone is to blame where it does not.
-    Judgement(Correction& truth, const Options& options, Index unknowns, std::int64_t limit, bool finite_termination);
+    Judgement(const Correction& truth, const Options& options, Index unknowns, std::int64_t limit,
+              bool finite_termination);
 
     bool final() const { return final_; }
     std::int64_t corrections() const { return corrections_; }
@@ -34,7 +35,7 @@ class Judgement {
     void end(Status status, std::string reason);
     bool hopeless(const StatusLook& look);
 
-    Correction& truth_;
+    const Correction& truth_;
     const Options& options_;
     std::int64_t unknowns_, limit_;
     bool finite_termination_;

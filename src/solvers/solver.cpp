@@ -117,8 +117,10 @@ struct Solver::Impl {
         const CsrMatrix& on_device = prepared.on_device(A);
         const std::vector<double>& scale = prepared.scale;
         const bool jacobi = options.preconditioner == PreconditionerKind::jacobi;
+        const DeviceInfo& info = backend.info();
+        const bool corrects = info.backend != BackendKind::host && info.two_float_fault.empty();
         ChosenFormat chosen =
-            make_format(backend, {on_device, scale, options.slicing, backend.info().max_texture_size}, options.format);
+            make_format(backend, {on_device, scale, options.slicing, info.max_texture_size, corrects}, options.format);
         format = std::move(chosen.choice);
         matrix_on_device = std::move(chosen.matrix);
         if (jacobi) {
@@ -127,7 +129,7 @@ struct Solver::Impl {
         }
         const std::int64_t limit = options.max_iterations > 0 ? options.max_iterations : default_max_iterations(A.rows);
         method = make_cg({backend, *matrix_on_device, preconditioner.get(), A.rows, infinity_norm(on_device, scale),
-                          asymmetry(A) < 1e-10},
+                          asymmetry(A) < 1e-10, scale, corrects, info.two_float_fault},
                          limit);
         setup_seconds = seconds_since(begin);
         session.reset();

@@ -7,6 +7,8 @@
 #include <glsolve/matrix_market.hpp>
 #include <random>
 
+#include "core/device_residuals.hpp"
+#include "core/refinement.hpp"
 #include "core/scaling.hpp"
 #include "core/self_test.hpp"
 #include "core/verbs.hpp"
@@ -41,6 +43,32 @@ TEST_CASE("sums and products without rounding error", "[passes][error_free]") {
     CHECK(backend_under_test().info().two_float_fault.empty());
 }
 
+TEST_CASE("a vector in two floats grows by a multiple of another", "[passes][two_float_axpy]") {
+    const Offset n = GENERATE(1, 5, 1023, 1025);
+    Harness h(PassId::two_float_axpy, layout_of(n).extent());
+    Texels low = random_vector(n, 2);
+    for (float& number : low) number *= 0x1p-26f;
+    h.input("y", random_vector(n, 1)).input("y_low", low).input("x", random_vector(n, 3));
+    h.in_place("y", "y").in_place("y_low", "y_low").scalar("a", 0.37f, 2, 3).run();
+    const Texels& hi = h.output("y");
+    const Texels& lo = h.output("y_low");
+    for (std::size_t i = 0; i < hi.size(); ++i) {
+        const double made = static_cast<double>(hi[i]) + static_cast<double>(lo[i]),
+                     expected = static_cast<double>(h.reference("y")[i]) + static_cast<double>(h.reference("y_low")[i]);
+        // Where the quotient 2/3 is formed another way, `a` differs by an ulp.
+        REQUIRE(made == Approx(expected).margin(1e-7));
+        if (i >= static_cast<std::size_t>(n)) REQUIRE(made == 0);
+    }
+}
+
+TEST_CASE("norms of a correction match the reference", "[passes][residual_norms]") {
+    const Offset n = GENERATE(from_range(edge_lengths()));
+    Harness h(PassId::residual_norms, layout_of(n).extent());
+    h.input("t", random_vector(n, 1)).input("r", random_vector(n, 2)).input("w", random_vector(n, 3));
+    h.integer("weights", GENERATE(0, 1)).constant("s", 0.75f).run();
+    CHECK(h.difference("sum") < 1e-5);
+}
+
 namespace {
 
 struct TwoFloatProduct {
@@ -66,7 +94,7 @@ TwoFloatProduct two_float_product(Backend& backend, const FormatRow& format, con
         backend.upload(y.lo.id(), garbage);
     };
     spoil();
-    matrix->residual_two_float(y, on_b, on_x, partial);
+    matrix->residual_two_float(y.hi, y.lo, on_b, on_x, partial);
     sum(s, partial, Finish::keep_components);
     backend.read(s.id(), texel);
     result.squares = static_cast<double>(texel[0]);
@@ -179,4 +207,49 @@ TEST_CASE("residuals of real matrices in two floats", "[matrices]") {
         INFO(file.path().filename().string());
         check_two_floats(A);
     }
+}
+
+TEST_CASE("residuals on the device: norms, and the x that was best", "[passes]") {
+    const CsrMatrix A = jumping_coefficients(12, 1.1e6);
+    const auto n = static_cast<std::size_t>(A.rows);
+    const std::vector<double> scale = choose_scaling(A, ScalingRule::always);
+    const std::vector<double> x = random_doubles(A.rows, 1);
+    std::vector<double> b = random_doubles(A.rows, 2);
+    for (double& number : b) number *= 1e3;
+    Backend& backend = backend_under_test();
+    const Session session(backend);
+    const auto matrix = format_row(FormatKind::ell).make(backend, {A, scale});
+    Vector work(backend, A.rows, "work"), y(backend, A.rows, "y"), r(backend, A.rows, "r");
+    PartialSums partial(backend, work.layout().extent());
+    DeviceResiduals device(*matrix, scale, work, partial);
+    REQUIRE(device.begin(b, x));
+
+    const double s = 0x1p-9;
+    const std::vector<float> step = random_numbers(n, 3);
+    y.upload(step);
+    std::vector<double> moved(x);
+    for (std::size_t i = 0; i < n; ++i) moved[i] += scale[i] * static_cast<double>(step[i]) / s;
+    Correction truth(A, scale, b, moved, 1e-8, 0);
+    truth.recompute();
+    std::vector<float> scaled(n);
+    truth.scaled_residual(s, scaled);
+    r.upload(scaled);
+
+    device.add(y, s);
+    const DeviceResiduals::Norms norms = device.compute(r, s);
+    CHECK(norms.residual == Approx(truth.norm()).epsilon(1e-5));
+    CHECK(norms.scaled == Approx(truth.scaled_norm()).epsilon(1e-5));
+    CHECK(norms.drift < 1e-6);
+    CHECK(std::ldexp(norms.size, -53) > 0.01 * truth.floor());
+    device.keep_without(y, s);
+    std::vector<double> back(n);
+    device.download(back);
+    for (std::size_t i = 0; i < n; ++i) CHECK(back[i] == Approx(moved[i]).epsilon(1e-12));
+    device.download_kept(back);
+    for (std::size_t i = 0; i < n; ++i) CHECK(back[i] == Approx(x[i]).margin(1e-13 * std::abs(moved[i] - x[i])));
+    r.upload(std::vector<float>(n, 0.0f));
+    device.restart(r, s);
+    const Texels restarted = r.download_texels();
+    for (std::size_t i = 0; i < n; ++i) CHECK(restarted[i] == Approx(scaled[i]).epsilon(1e-6));
+    CHECK_FALSE(device.begin(b, std::vector<double>(n, 1e200)));  // there is no room
 }

@@ -1,0 +1,89 @@
+#include "core/refinement.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace glsolve::inline v0_1 {
+
+Refinement::Refinement(Correction& truth, DeviceResiduals* device, std::string why)
+    : truth_(truth), device_(device), why_(std::move(why)), best_on_device_(truth.norm()) {
+    if (device_ == nullptr) return;
+    if (!device_->begin(truth_.b(), truth_.x())) {
+        device_ = nullptr;
+        why_ = "the numbers of the system do not fit two floats";
+    }
+}
+
+void Refinement::restart(Vector& r, double s) {
+    if (device_ != nullptr && on_device_ > 0) {
+        device_->restart(r, s);
+        return;
+    }
+    texels_.assign(static_cast<std::size_t>(r.layout().extent().texels()) * 4, 0.0f);
+    truth_.scaled_residual(s, texels_);
+    r.backend().upload(r.id(), texels_);
+}
+
+double Refinement::correct(const Vector& y, const Vector& r, double s) {
+    if (device_ == nullptr) {
+        truth_.add(download(y), s);
+        truth_.recompute();
+        return truth_.drift(s, download(r));
+    }
+    device_->add(y, s);
+    const DeviceResiduals::Norms norms = device_->compute(r, s);
+    ++on_device_;
+    truth_.told(norms.residual, norms.scaled, norms.size);
+    const bool better = norms.residual < best_on_device_;
+    if (latest_is_best_ && !better) device_->keep_without(y, s);
+    if (better) best_on_device_ = norms.residual;
+    latest_is_best_ = better;
+    // Rounding in two floats makes residuals of 2^-48 size.
+    if (!std::isfinite(norms.residual) || !std::isfinite(norms.size)) {
+        hand_over("a sum overflowed on the device");
+    } else if (std::ldexp(norms.size, -48) > truth_.threshold() / 4) {
+        hand_over(fmt::format("two floats make errors of {:.1e} |b| here, too near the tolerance",
+                              std::ldexp(norms.size, -48) / truth_.norm_b()));
+    } else if (truth_.met()) {
+        device_->download(truth_.x());
+        truth_.recompute();  // double precision has the last word
+        if (!truth_.met()) hand_over("double precision does not confirm that the tolerance is met");
+    }
+    return norms.drift;
+}
+
+double Refinement::curvature(const Vector& p) const { return truth_.curvature(download(p)); }
+
+void Refinement::finish() {
+    if (device_ != nullptr && !truth_.met()) hand_over("");
+    truth_.restore_best();
+}
+
+/// The host goes on with the device's x, and knows the best one.
+void Refinement::hand_over(std::string why) {
+    if (!latest_is_best_) {
+        device_->download_kept(truth_.x());
+        truth_.recompute();
+    }
+    device_->download(truth_.x());
+    truth_.recompute();
+    device_ = nullptr;
+    why_ = std::move(why);
+}
+
+void Refinement::report(Report& report) const {
+    const std::string host = fmt::format("in double precision on the host{}{}", why_.empty() ? "" : ": ", why_);
+    report.corrections_on_device = on_device_;
+    report.residuals = on_device_ == 0 ? host
+                                       : fmt::format("{} in two floats on the device{}", on_device_,
+                                                     why_.empty() ? "" : ", then " + host);
+}
+
+std::span<const float> Refinement::download(const Vector& v) const {
+    texels_.resize(static_cast<std::size_t>(v.layout().extent().texels()) * 4);
+    v.backend().read(v.id(), texels_);
+    return std::span<const float>(texels_).first(static_cast<std::size_t>(v.layout().length));
+}
+
+}  // namespace glsolve::inline v0_1

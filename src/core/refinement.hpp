@@ -1,0 +1,45 @@
+/// The corrections of a solve: on the device in two floats as long as they can tell, else on the host in double
+/// precision. What is handed back has always been judged in double precision.
+#pragma once
+
+#include <glsolve/report.hpp>
+#include <string>
+
+#include "core/correction.hpp"
+#include "core/device_residuals.hpp"
+
+namespace glsolve::inline v0_1 {
+
+class Refinement {
+  public:
+    /// `device` may be null: the host then computes all residuals, and `why` says why.
+    Refinement(Correction& truth, DeviceResiduals* device, std::string why);
+
+    const Correction& truth() const { return truth_; }
+
+    /// r <- s S (b - A x), for the next run on the device.
+    void restart(Vector& r, double s);
+    /// x <- x + S y / s,  r <- b - A x.  Returns how far the recurrence's `r` had drifted from it.
+    double correct(const Vector& y, const Vector& r, double s);
+    /// p^T S A S p in double precision.
+    double curvature(const Vector& p) const;
+    /// Hands x back, the best one seen, with its residual in double precision.
+    void finish();
+
+    /// How many corrections the device has computed; where the others were, and why.
+    void report(Report& report) const;
+
+  private:
+    void hand_over(std::string why);
+    std::span<const float> download(const Vector& v) const;
+
+    Correction& truth_;
+    DeviceResiduals* device_;
+    std::string why_;
+    std::int64_t on_device_ = 0;
+    double best_on_device_;
+    bool latest_is_best_ = true;
+    mutable std::vector<float> texels_;  // what was last read
+};
+
+}  // namespace glsolve::inline v0_1
