@@ -9,6 +9,7 @@ set(GLSOLVE_SHADERS
     pass/cg_control.glsl
     pass/cg_restart.glsl
     pass/cg_update.glsl
+    pass/cg_update_two_float.glsl
     pass/copy.glsl
     pass/dia.glsl
     pass/dot.glsl

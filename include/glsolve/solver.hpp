@@ -40,6 +40,15 @@ enum class FormatKind : std::uint8_t {
     dia         ///< by diagonals; best for grids
 };
 
+/// The arithmetic of the iteration. Whatever it is, `converged` is judged in double precision.
+enum class Precision : std::uint8_t {
+    automatic,  ///< single, and two_float when corrections have stopped helping
+    single,     ///< single precision with corrections: fast, and enough for most matrices
+    two_float   ///< product, solution and residual in two floats each, some 48 bits: for ill-conditioned matrices; an
+                ///< iteration takes two to three times as long, but fewer are needed
+};
+
+GLSOLVE_API std::string_view name(Precision precision);
 GLSOLVE_API std::string_view name(Method method);
 GLSOLVE_API std::string_view name(PreconditionerKind preconditioner);
 GLSOLVE_API std::string_view name(FormatKind format);
@@ -65,6 +74,7 @@ struct Options {
     PreconditionerKind preconditioner = PreconditionerKind::jacobi;
     FormatKind format = FormatKind::automatic;
     Slicing slicing = {};
+    Precision precision = Precision::automatic;
     double tolerance = 1e-8;          ///< relative: |b - A x| <= tolerance |b| ...
     double absolute_tolerance = 0;    ///< ... or <= this
     std::int64_t max_iterations = 0;  ///< 0: as many as the size suggests (see default_max_iterations)

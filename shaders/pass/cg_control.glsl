@@ -6,7 +6,8 @@
 //   d <- d + 2^-24 (|A|_inf |y| + |r|)
 // Corrections are asked for where the residual has fallen tenfold below the largest one since the last, where the drift
 // reaches a tenth of it, and where it predicts that the tolerance is met (van der Vorst and Ye, SIAM J. Sci. Comput. 22,
-// 2000; the largest residual since the last correction, as Clark et al., Comput. Phys. Commun. 181, 2010).
+// 2000; the largest residual since the last correction, as Clark et al., Comput. Phys. Commun. 181, 2010). alone: only the
+// last of these, since the recurrence is in two floats and does not drift.
 void kernel(ivec2 at) {
     vec4 state = in_state(at);
     vec4 status = in_status(at);
@@ -23,8 +24,8 @@ void kernel(ivec2 at) {
     if (is_bad(sums) || is_bad(pi)) stop = STOP_NOT_FINITE;
     else if (!(pi.x > 0.0) || is_bad(rho / pi)) stop = STOP_INDEFINITE;
     else if (r <= arg_target) stop = STOP_TARGET;
-    else if (r < 0.1 * largest) stop = STOP_REDUCED;
-    else if (drift > 0.1 * r && drift > 1.1 * state.z) stop = STOP_DRIFTED;
+    else if (arg_alone == 0 && r < 0.1 * largest) stop = STOP_REDUCED;
+    else if (arg_alone == 0 && drift > 0.1 * r && drift > 1.1 * state.z) stop = STOP_DRIFTED;
     else if (iterations >= float(arg_limit)) stop = STOP_LIMIT;
 
     bool fresh = stop != STOP_NOT_FINITE && stop != STOP_INDEFINITE;  // this iteration has changed y and r

@@ -2,9 +2,7 @@
 //     y <- y + alpha p,  r <- r - alpha q,  sum <- ((r,z), (r,r), (y,y), 0)
 // JACOBI: z <- d * r; without it z is r.
 void kernel(ivec2 at) {
-    // (p,Ap) <= 0, or a number that is none: nothing may change; cg_control sees it and stops.
-    vec4 alpha = mix(vec4(0.0), scalar_alpha, greaterThan(scalar_alpha, vec4(0.0)));
-    if (is_bad(alpha)) alpha = vec4(0.0);
+    vec4 alpha = step_length(scalar_alpha);
     vec4 y = in_y(at);
     vec4 r = in_r(at);
     y = commit(y, y + alpha * in_p(at));

@@ -113,6 +113,9 @@ void add_solve(CLI::App& app, SolveArguments& a) {
     add_choice(app, "--method", a.options.method, std::array{Method::cg}, "the method");
     add_choice(app, "--preconditioner", a.options.preconditioner,
                std::array{PreconditionerKind::none, PreconditionerKind::jacobi}, "the preconditioner");
+    add_choice(app, "--precision", a.options.precision,
+               std::array{Precision::automatic, Precision::single, Precision::two_float},
+               "of the iteration: single with corrections, two floats, or the second when the first no longer helps");
     add_choice(app, "--backend", a.device.backend,
                std::array{BackendKind::automatic, BackendKind::opengl, BackendKind::host}, "where to compute");
     add_choice(app, "--stage", a.device.stage, std::array{Stage::automatic, Stage::fragment, Stage::compute},

@@ -82,6 +82,13 @@ void Correction::scaled_residual(double s, std::span<float> r) const {
     for (std::size_t i = 0; i < r_.size(); ++i) r[i] = static_cast<float>(s * scale_[i] * r_[i]);
 }
 
+void Correction::scaled_residual_low(double s, std::span<float> r) const {
+    for (std::size_t i = 0; i < r_.size(); ++i) {
+        const double exact = s * scale_[i] * r_[i];
+        r[i] = static_cast<float>(exact - static_cast<double>(static_cast<float>(exact)));
+    }
+}
+
 double Correction::drift(double s, std::span<const float> r) const {
     double difference = 0;
     for (std::size_t i = 0; i < r_.size(); ++i) {

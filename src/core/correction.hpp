@@ -35,8 +35,9 @@ class Correction {
 
     /// The power of two s with |s S r| in [1/2, 1).
     double unit_scale() const;
-    /// s S r in single precision, for the device.
+    /// s S r in single precision, for the device; and what rounding to it has lost.
     void scaled_residual(double s, std::span<float> r) const;
+    void scaled_residual_low(double s, std::span<float> r) const;
     /// |s S r - r| / |s S r|: how far the device's residual had drifted.
     double drift(double s, std::span<const float> r) const;
     /// p^T S A S p in double precision.

@@ -22,6 +22,7 @@ struct System {
     std::span<const double> scale = {};  ///< the diagonal of S
     bool residuals_on_device = false;    ///< of corrections, in two floats
     std::string why_on_host = {};        ///< ... if not
+    Precision precision = Precision::single;
 };
 
 /// A method with its work vectors, ready for any right-hand side.

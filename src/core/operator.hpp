@@ -15,8 +15,8 @@ class Operator {
     virtual void residual(Vector& r, const Vector& b, const Vector& x) = 0;       // r <- b - A x
 
     // In two floats, the matrix's numbers included.
-    /// y <- A x, sum <- x * y
-    virtual void multiply_two_float(TwoFloatVector& y, const Vector& x, PartialSums& sum) = 0;
+    /// y + y_low <- A x, sum <- x * y
+    virtual void multiply_two_float(Vector& y, Vector& y_low, const Vector& x, PartialSums& sum) = 0;
     /// r + r_low <- b - A x, sum <- ((r,r), | |A| |x| + |b| |^2, 0, 0)
     virtual void residual_two_float(Vector& r, Vector& r_low, const TwoFloatVector& b, const TwoFloatVector& x,
                                     PartialSums& sum) = 0;

@@ -115,10 +115,13 @@ constexpr Names cg_update_jacobi_outputs[] = {"y", "r", "z", "sum"};
 constexpr Input cg_update_jacobi_inputs[] = {{"y"}, {"p"}, {"r"}, {"q"}, {"d"}};
 constexpr Names alpha[] = {"alpha"};
 
+constexpr Names cg_two_float_outputs[] = {"r", "r_low", "sum"};
+constexpr Names cg_two_float_jacobi_outputs[] = {"r", "r_low", "z", "sum"};
+constexpr Input cg_two_float_inputs[] = {{"r"}, {"r_low"}, {"q"}, {"q_low"}, {"d"}};
 constexpr Names cg_scalars[] = {"state", "rho", "beta", "status"};
 constexpr Input cg_control_inputs[] = {{"state"}, {"rho"}, {"beta"}, {"status"}, {"sums"}, {"pi"}};
 constexpr Names cg_control_constants[] = {"target", "norm"};
-constexpr Names cg_control_integers[] = {"limit"};
+constexpr Names cg_control_integers[] = {"limit", "alone"};
 constexpr Input cg_restart_inputs[] = {{"rho"}, {"rz"}, {"rr"}};
 constexpr Names cg_restart_constants[] = {"rescale", "keep"};
 
@@ -175,6 +178,17 @@ constexpr std::array<PassRow, pass_count> table{{
      .formula = "y += alpha p, r -= alpha q, z <- d * r, sum <- (r.z, r.r, y.y, 0)",
      .outputs = cg_update_jacobi_outputs, .inputs = cg_update_jacobi_inputs, .scalars = alpha,
      .guarded = true, .elementwise = true},
+    {.id = PassId::cg_update_two_float, .name = "cg_update_two_float",
+     .formula = "r + r_low -= alpha (q + q_low), sum <- (r.r, r.r, 0, 0)",
+     .outputs = cg_two_float_outputs, .inputs = std::span(cg_two_float_inputs).first(4), .scalars = alpha,
+     .guarded = true, .two_float = true, .elementwise = true},
+    {.id = PassId::cg_update_two_float_jacobi, .name = "cg_update_two_float_jacobi", .file = "cg_update_two_float",
+     .defines = "JACOBI", .formula = "r + r_low -= alpha (q + q_low), z <- d * r, sum <- (r.z, r.r, 0, 0)",
+     .outputs = cg_two_float_jacobi_outputs, .inputs = cg_two_float_inputs, .scalars = alpha,
+     .guarded = true, .two_float = true, .elementwise = true},
+    {.id = PassId::cg_step_two_float, .name = "cg_step_two_float", .file = "two_float_axpy", .defines = "STEP",
+     .formula = "y + y_low += a x, a > 0", .outputs = y_low, .inputs = in_y_low_x, .scalars = factor,
+     .guarded = true, .two_float = true, .elementwise = true},
     {.id = PassId::cg_control, .name = "cg_control", .formula = "drift, stop test, beta <- (r,z) / rho, rho <- (r,z)",
      .outputs = cg_scalars, .inputs = cg_control_inputs, .integers = cg_control_integers,
      .constants = cg_control_constants, .guarded = true},

@@ -15,7 +15,7 @@ Refinement::Refinement(Correction& truth, DeviceResiduals* device, std::string w
     }
 }
 
-void Refinement::restart(Vector& r, double s) {
+void Refinement::restart(Vector& r, Vector* r_low, double s) {
     if (device_ != nullptr && on_device_ > 0) {
         device_->restart(r, s);
         return;
@@ -23,11 +23,15 @@ void Refinement::restart(Vector& r, double s) {
     texels_.assign(static_cast<std::size_t>(r.layout().extent().texels()) * 4, 0.0f);
     truth_.scaled_residual(s, texels_);
     r.backend().upload(r.id(), texels_);
+    if (r_low == nullptr) return;
+    truth_.scaled_residual_low(s, texels_);
+    r.backend().upload(r_low->id(), texels_);
 }
 
-double Refinement::correct(const Vector& y, const Vector& r, double s) {
+double Refinement::correct(const Vector& y, const Vector* y_low, const Vector& r, double s) {
     if (device_ == nullptr) {
         truth_.add(download(y), s);
+        if (y_low != nullptr) truth_.add(download(*y_low), s);
         truth_.recompute();
         return truth_.drift(s, download(r));
     }

@@ -58,8 +58,8 @@ void StoredMatrix::residual(Vector& r, const Vector& b, const Vector& x) {
     backend_.encode(call(passes_.residual, {r.id()}, {x.id()}, {b.id()}));
 }
 
-void StoredMatrix::multiply_two_float(TwoFloatVector& y, const Vector& x, PartialSums& sum) {
-    backend_.encode(call(passes_.multiply_two_float, {y.hi.id(), y.lo.id(), sum.id()}, {x.id()}));
+void StoredMatrix::multiply_two_float(Vector& y, Vector& y_low, const Vector& x, PartialSums& sum) {
+    backend_.encode(call(passes_.multiply_two_float, {y.id(), y_low.id(), sum.id()}, {x.id()}));
 }
 
 void StoredMatrix::residual_two_float(Vector& r, Vector& r_low, const TwoFloatVector& b, const TwoFloatVector& x,

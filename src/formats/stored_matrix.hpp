@@ -37,7 +37,7 @@ class StoredMatrix final : public Operator {
     void multiply(Vector& y, const Vector& x) override;
     void multiply_dot(Vector& y, const Vector& x, PartialSums& sum) override;
     void residual(Vector& r, const Vector& b, const Vector& x) override;
-    void multiply_two_float(TwoFloatVector& y, const Vector& x, PartialSums& sum) override;
+    void multiply_two_float(Vector& y, Vector& y_low, const Vector& x, PartialSums& sum) override;
     void residual_two_float(Vector& r, Vector& r_low, const TwoFloatVector& b, const TwoFloatVector& x,
                             PartialSums& sum) override;
 

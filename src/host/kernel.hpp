@@ -76,6 +76,12 @@ inline bool is_bad(vec4 v) {
     return bad(v.x) || bad(v.y) || bad(v.z) || bad(v.w);
 }
 
+/// alpha = (r,z) / (p,Ap), or 0 where (p,Ap) <= 0 or a number is none.
+inline vec4 step_length(vec4 alpha) {
+    const vec4 a = glm::mix(vec4(0.0f), alpha, glm::greaterThan(alpha, vec4(0.0f)));
+    return is_bad(a) ? vec4(0.0f) : a;
+}
+
 /// One pass as its kernel sees it. Arguments are numbered as in the pass table.
 struct Pass {
     const PassCall& call;
@@ -139,6 +145,9 @@ void sliced_multiply_two_float(const Pass&);
 void sliced_residual_two_float(const Pass&);
 void cg_update(const Pass&);
 void cg_update_jacobi(const Pass&);
+void cg_update_two_float(const Pass&);
+void cg_update_two_float_jacobi(const Pass&);
+void cg_step_two_float(const Pass&);
 void cg_control(const Pass&);
 void cg_restart(const Pass&);
 void record(const Pass&);

@@ -14,8 +14,7 @@ template <bool jacobi>
 void update(const Pass& pass) {
     const In in_y = pass.in(0), in_p = pass.in(1), in_r = pass.in(2), in_q = pass.in(3);
     const Out out_y = pass.out(0), out_r = pass.out(1), out_sum = pass.out(jacobi ? 3 : 2);
-    vec4 alpha = glm::mix(vec4(0.0f), pass.scalar(0), glm::greaterThan(pass.scalar(0), vec4(0.0f)));
-    if (is_bad(alpha)) alpha = vec4(0.0f);
+    const vec4 alpha = step_length(pass.scalar(0));
     pass.each([&](ivec2 at) {
         vec4 y = in_y(at), r = in_r(at);
         y = pass.commit(y, y + alpha * in_p(at));
@@ -43,6 +42,7 @@ void cg_control(const Pass& pass) {
     const vec4 sums = pass.in(4)(at), pi = pass.in(5)(at);
     const float target = pass.constant(0), norm = pass.constant(1);
 
+    const bool alone = pass.integer(1) != 0;
     const float r = std::sqrt(sums.y);
     const float largest = std::max(state.x, r);
     const float drift = state.y + half_ulp * (norm * std::sqrt(sums.z) + r);
@@ -55,9 +55,9 @@ void cg_control(const Pass& pass) {
         stop = Stop::indefinite;
     } else if (r <= target) {
         stop = Stop::target;
-    } else if (r < 0.1f * largest) {
+    } else if (!alone && r < 0.1f * largest) {
         stop = Stop::reduced;
-    } else if (drift > 0.1f * r && drift > 1.1f * state.z) {
+    } else if (!alone && drift > 0.1f * r && drift > 1.1f * state.z) {
         stop = Stop::drifted;
     } else if (iterations >= static_cast<float>(pass.integer(0))) {
         stop = Stop::limit;

@@ -4,14 +4,47 @@
 
 namespace glsolve::inline v0_1::host {
 
+namespace {
+
 // y + y_low <- y + y_low + a x
-void two_float_axpy(const Pass& pass) {
+void axpy(const Pass& pass, vec4 factor) {
     const In in_y = pass.in(0), in_y_low = pass.in(1), in_x = pass.in(2);
-    const dvec4 a = dvec4(pass.scalar(0));
+    const dvec4 a = dvec4(factor);
     pass.each([&](ivec2 at) {
-        split(dvec4(in_y(at)) + dvec4(in_y_low(at)) + a * dvec4(in_x(at)), pass.out(0)(at), pass.out(1)(at));
+        vec4 hi, lo;
+        split(dvec4(in_y(at)) + dvec4(in_y_low(at)) + a * dvec4(in_x(at)), hi, lo);
+        pass.out(0)(at) = pass.commit(in_y(at), hi);
+        pass.out(1)(at) = pass.commit(in_y_low(at), lo);
     });
 }
+
+// r + r_low <- r + r_low - alpha (q + q_low),  sum <- ((r,z), (r,r), 0, 0)
+template <bool jacobi>
+void update(const Pass& pass) {
+    const In in_r = pass.in(0), in_r_low = pass.in(1), in_q = pass.in(2), in_q_low = pass.in(3);
+    const dvec4 alpha = dvec4(step_length(pass.scalar(0)));
+    pass.each([&](ivec2 at) {
+        vec4 hi, lo;
+        const dvec4 q = dvec4(in_q(at)) + dvec4(in_q_low(at));
+        split(dvec4(in_r(at)) + dvec4(in_r_low(at)) - alpha * q, hi, lo);
+        const vec4 r = pass.commit(in_r(at), hi);
+        vec4 z = r;
+        if constexpr (jacobi) {
+            z = pass.in(4)(at)*r;
+            pass.out(2)(at) = z;
+        }
+        pass.out(0)(at) = r;
+        pass.out(1)(at) = pass.commit(in_r_low(at), lo);
+        pass.out(jacobi ? 3 : 2)(at) = vec4(glm::dot(r, z), glm::dot(r, r), 0.0f, 0.0f);
+    });
+}
+
+}  // namespace
+
+void two_float_axpy(const Pass& pass) { axpy(pass, pass.scalar(0)); }
+void cg_step_two_float(const Pass& pass) { axpy(pass, step_length(pass.scalar(0))); }
+void cg_update_two_float(const Pass& pass) { update<false>(pass); }
+void cg_update_two_float_jacobi(const Pass& pass) { update<true>(pass); }
 
 // sum <- (|w t|^2, |t|^2, |s t - r|^2, 0)
 void residual_norms(const Pass& pass) {

@@ -3,6 +3,7 @@
 // Source:  M. R. Hestenes and E. Stiefel, J. Res. Nat. Bur. Standards 49 (1952); Y. Saad, Iterative Methods for Sparse
 //          Linear Systems, 2nd ed., algorithm 9.1. Corrections ("reliable updates"): H. A. van der Vorst and Q. Ye,
 //          SIAM J. Sci. Comput. 22 (2000); M. A. Clark et al., Comput. Phys. Commun. 181 (2010).
+//          Two floats, for ill-conditioned matrices: the recurrence's residual then hardly drifts from the true one.
 // Cost:    per iteration one product and two passes over vectors, two sums, two passes over one texel:
 //          5 passes + 2 reduction trees. In vector lengths: the product reads A, p and writes q and the terms of (p,q);
 //          the update reads y, p, r, q, d and writes y, r, z and the terms of its sums; the direction reads z, p and
@@ -11,6 +12,8 @@
 // The device works on  S A S y = s S r  for the residual r of the last correction: S holds powers of two that bring the
 // diagonal near 1, s is the power of two that makes the right-hand side of length about 1.
 #include "solvers/cg.hpp"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <optional>
@@ -34,10 +37,20 @@ class Cg final : public IterativeMethod {
     }
 
   private:
+    /// Low parts of what is held in two floats; q = A p is made in them.
+    struct LowParts {
+        LowParts(Backend& backend, Index size)
+            : y(backend, size, "y, low"), r(backend, size, "r, low"), q(backend, size, "q, low") {}
+        Vector y, r, q;
+    };
+
     void iteration(std::int64_t i);
+    void product();
     void update();
+    void update_two_float();
     void control();
     void restart(Refinement& refinement, double rescale, bool keep_direction);
+    std::int64_t run(Refinement& refinement, Judgement& judgement);
     void begin(float rescale, float keep_direction);
     void warm_up();
     void clear_scalars();
@@ -50,6 +63,7 @@ class Cg final : public IterativeMethod {
     Vector y_, r_, p_, q_;
     std::optional<Vector> own_z_;  // without a preconditioner z is r
     Vector& z_;
+    std::optional<LowParts> low_;  // none: single precision
     PartialSums partial_;
     std::optional<DeviceResiduals> residuals_;  // none: the host computes them
     Scalar pi_, sums_, rho_, beta_, state_, status_, rz_, rr_;
@@ -77,6 +91,7 @@ Cg::Cg(const System& system, std::int64_t max_iterations)
       rr_(system.backend, "(r,r)"),
       history_(system.backend, max_iterations),
       iterate_(system.backend) {
+    if (system.precision == Precision::two_float) low_.emplace(system.backend, system.size);
     if (system.residuals_on_device) residuals_.emplace(system.A, system.scale, q_, partial_);
     warm_up();
 }
@@ -86,6 +101,9 @@ Cg::Cg(const System& system, std::int64_t max_iterations)
 void Cg::warm_up() {
     for (int twice = 0; twice < 2; ++twice) {
         for (Vector* v : {&y_, &r_, &p_, &q_, &z_}) fill(*v, 0);
+        if (low_) {
+            for (Vector* v : {&low_->y, &low_->r, &low_->q}) fill(*v, 0);
+        }
         clear_scalars();
         begin(0, 1);
         iteration(0);
@@ -100,7 +118,7 @@ void Cg::clear_scalars() {
 
 /// One iteration, as in the textbook but for the order: x (here y) is updated together with r.
 void Cg::iteration(std::int64_t i) {
-    system_.A.multiply_dot(q_, p_, partial_);       // q    <- A p
+    product();                                      // q    <- A p
     sum(pi_, partial_, Finish::add_components);     // pi   <- (p,q)
     update();                                       // y    <- y + (rho/pi) p,  r <- r - (rho/pi) q,  z <- M^-1 r
     sum(sums_, partial_, Finish::keep_components);  // sums <- (r,z), (r,r), (y,y)
@@ -109,7 +127,19 @@ void Cg::iteration(std::int64_t i) {
     xpay(p_, z_, scalar_arg(beta_), status_.id());  // p    <- z + beta p
 }
 
+void Cg::product() {
+    if (low_) {
+        system_.A.multiply_two_float(q_, low_->q, p_, partial_);
+    } else {
+        system_.A.multiply_dot(q_, p_, partial_);
+    }
+}
+
 void Cg::update() {
+    if (low_) {
+        update_two_float();
+        return;
+    }
     PassCall call{.pass = PassId::cg_update,
                   .output = {y_.id(), r_.id(), partial_.id()},
                   .input = {y_.id(), p_.id(), r_.id(), q_.id()},
@@ -123,11 +153,30 @@ void Cg::update() {
     system_.backend.encode(call);
 }
 
+void Cg::update_two_float() {
+    system_.backend.encode({.pass = PassId::cg_step_two_float,
+                            .output = {y_.id(), low_->y.id()},
+                            .input = {y_.id(), low_->y.id(), p_.id()},
+                            .scalar = {scalar_arg(rho_, pi_)},
+                            .status = status_.id()});
+    PassCall call{.pass = PassId::cg_update_two_float,
+                  .output = {r_.id(), low_->r.id(), partial_.id()},
+                  .input = {r_.id(), low_->r.id(), q_.id(), low_->q.id()},
+                  .scalar = {scalar_arg(rho_, pi_)},
+                  .status = status_.id()};
+    if (system_.M) {
+        call.pass = PassId::cg_update_two_float_jacobi;
+        call.output = {r_.id(), low_->r.id(), z_.id(), partial_.id()};
+        call.input[4] = system_.M->diagonal()->id();
+    }
+    system_.backend.encode(call);
+}
+
 void Cg::control() {
     system_.backend.encode({.pass = PassId::cg_control,
                             .output = {state_.id(), rho_.id(), beta_.id(), status_.id()},
                             .input = {state_.id(), rho_.id(), beta_.id(), status_.id(), sums_.id(), pi_.id()},
-                            .integer = {static_cast<std::int32_t>(longest_run_)},
+                            .integer = {static_cast<std::int32_t>(longest_run_), low_ ? 1 : 0},
                             .constant = {target_, static_cast<float>(system_.infinity_norm)},
                             .status = status_.id()});
 }
@@ -136,11 +185,12 @@ void Cg::control() {
 void Cg::restart(Refinement& refinement, double rescale, bool keep_direction) {
     const Correction& truth = refinement.truth();
     const double s = truth.unit_scale();
-    refinement.restart(r_, s);
+    refinement.restart(r_, low_ ? &low_->r : nullptr, s);
     // The recurrence's |r| is worth this much: |r| / s in the norm of S, times |r64| / |S r64|.
     target_ = static_cast<float>(0.9 * truth.threshold() * s * truth.scaled_norm() / truth.norm());
 
     fill(y_, 0);
+    if (low_) fill(low_->y, 0);
     if (!keep_direction) fill(p_, 0);
     begin(static_cast<float>(rescale), keep_direction ? 1.0f : 0.0f);
 }
@@ -158,18 +208,48 @@ void Cg::begin(float rescale, float keep_direction) {
 }
 
 void Cg::solve(Correction& truth, const Options& options, Report& report) {
-    Refinement refinement(truth, residuals_ ? &*residuals_ : nullptr, system_.why_on_host);
-    // In exact arithmetic conjugate gradients end after n iterations, for symmetric matrices.
-    Judgement judgement(truth, options, system_.size, limit_, system_.symmetric);
     history_.clear();
     clear_scalars();
+    // Two floats need few corrections, and these must be better than two floats are.
+    Refinement refinement(truth, residuals_ && !low_ ? &*residuals_ : nullptr,
+                          low_ ? "the iteration is in two floats" : system_.why_on_host);
+    // In exact arithmetic conjugate gradients end after n iterations, for symmetric matrices.
+    const auto judgement = [&](const JudgementRules& rules) {
+        return Judgement(truth, options, system_.size, limit_, system_.symmetric, rules);
+    };
+    const bool may_change = !low_ && options.precision == Precision::automatic && system_.why_on_host.empty();
+    constexpr std::string_view two_floats = "two floats";
+    // Where there is something better to go on with, patience is short.
+    Judgement first = judgement(low_ ? JudgementRules{.arithmetic = two_floats}
+                                     : JudgementRules{.patience = may_change ? 1 : JudgementRules{}.patience});
+    const std::int64_t iterations = run(refinement, first);
+    refinement.finish();
+    first.report(report);
+    if (may_change && first.limited_by_arithmetic()) {
+        low_.emplace(system_.backend, system_.size);
+        warm_up();
+        Judgement second =
+            judgement({.arithmetic = two_floats, .iterations = iterations, .corrections = first.corrections()});
+        run(refinement, second);
+        refinement.finish();
+        second.report(report);
+        report.reason +=
+            fmt::format("; in two floats from iteration {} on, when corrections no longer helped", iterations);
+    }
+    refinement.report(report);
+    report.history = history_.collect(report.iterations);
+}
 
+/// Iterates and corrects until it is over; returns how many iterations there have been.
+std::int64_t Cg::run(Refinement& refinement, Judgement& judgement) {
+    const Correction& truth = refinement.truth();
     StatusLook look;
+    look.iterations = judgement.iterations();
     double s = truth.unit_scale(), rescale = 1;
     bool keep_direction = false;
     // The recurrence's |r| belongs to s S r; so many times as large is the relative residual.
     const auto to_relative = [&] { return truth.scaled_norm() > 0 ? truth.relative() / (s * truth.scaled_norm()) : 0; };
-    history_.corrected(0, to_relative(), truth.relative());
+    history_.corrected(look.iterations, to_relative(), truth.relative());
     while (!judgement.final()) {
         restart(refinement, rescale, keep_direction);
         // A residual that falls too slowly to ask for a correction is looked at all the same.
@@ -182,7 +262,7 @@ void Cg::solve(Correction& truth, const Options& options, Report& report) {
             });
 
         // The correction: x <- x + S y / s,  r <- b - A x in double precision or in two floats.
-        double drift = refinement.correct(y_, r_, s);
+        double drift = refinement.correct(y_, low_ ? &low_->y : nullptr, r_, s);
         if (look.stop == Stop::indefinite) {
             drift = 1;
             judgement.indefinite(refinement.curvature(p_));
@@ -196,10 +276,7 @@ void Cg::solve(Correction& truth, const Options& options, Report& report) {
         keep_direction = drift <= 0.3;
         history_.corrected(look.iterations, to_relative(), truth.relative());
     }
-    refinement.finish();
-    judgement.report(report);
-    refinement.report(report);
-    report.history = history_.collect(report.iterations);
+    return look.iterations;
 }
 
 }  // namespace

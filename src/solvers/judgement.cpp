@@ -8,9 +8,8 @@
 namespace glsolve::inline v0_1 {
 namespace {
 
-// Hard matrices go up to 4 n iterations between halvings of the best residual and still converge. Where theory promises
-// nothing there is less to wait for.
-constexpr std::int64_t patience_in_unknowns = 8;
+// Hard matrices go up to 4 n iterations between halvings of the best residual and still converge (the usual patience is
+// twice that). Where theory promises nothing there is less to wait for.
 constexpr std::int64_t least_patience = 1000;
 // Breakdowns that double precision does not confirm are rounding; so many in a row mean that rounding is all there is.
 constexpr int most_in_vain = 5;
@@ -20,14 +19,18 @@ constexpr double divergence = 1e12;
 }  // namespace
 
 Judgement::Judgement(const Correction& truth, const Options& options, Index unknowns, std::int64_t limit,
-                     bool finite_termination)
+                     bool finite_termination, const JudgementRules& rules)
     : truth_(truth),
       options_(options),
       unknowns_(unknowns),
       limit_(limit),
       finite_termination_(finite_termination),
+      rules_(rules),
+      iterations_(rules.iterations),
+      corrections_(rules.corrections),
       initial_norm_(std::max(truth.norm(), truth.norm_b())),
-      halved_norm_(truth.norm()) {
+      halved_norm_(truth.norm()),
+      halved_iteration_(rules.iterations) {
     if (!std::isfinite(truth.norm())) {
         end(Status::not_finite, "the right-hand side or the initial guess is not finite, or A x overflows");
     } else if (truth.met()) {
@@ -78,7 +81,7 @@ void Judgement::corrected(const StatusLook& look) {
 }
 
 std::int64_t Judgement::patience() const {
-    return finite_termination_ ? std::max(patience_in_unknowns * unknowns_, least_patience) : least_patience;
+    return finite_termination_ ? std::max(rules_.patience * unknowns_, least_patience) : least_patience;
 }
 
 /// Is more work of no use? Says why.
@@ -94,19 +97,21 @@ bool Judgement::hopeless(const StatusLook& look) {
                         truth_.floor() / truth_.norm_b()));
     } else if (in_vain_ >= most_in_vain) {
         if (look.stop == Stop::not_finite) {
-            end(Status::not_finite, "infinities or NaN in single precision, again after each correction");
+            end(Status::not_finite,
+                fmt::format("infinities or NaN in {}, again after each correction", rules_.arithmetic));
         } else {
-            end(Status::precision_limit,
-                "(p,Ap) <= 0 in single precision though not in double: the matrix is singular "
-                "or too ill-conditioned for single precision");
+            limited_by_arithmetic_ = true;
+            end(Status::precision_limit, fmt::format("(p,Ap) <= 0 in {0} though not in double: the matrix is singular "
+                                                     "or too ill-conditioned for {0}",
+                                                     rules_.arithmetic));
         }
     } else if (const std::int64_t idle = look.iterations - halved_iteration_; idle > patience()) {
         if (finite_termination_) {
+            limited_by_arithmetic_ = true;
             end(Status::precision_limit,
-                fmt::format(
-                    "no halving of the residual in {} iterations, where exact arithmetic ends after {}: the matrix "
-                    "is too ill-conditioned for single precision",
-                    idle, unknowns_));
+                fmt::format("no halving of the residual in {} iterations, where exact arithmetic ends after {}: the "
+                            "matrix is too ill-conditioned for {}",
+                            idle, unknowns_, rules_.arithmetic));
         } else {
             end(Status::stagnated, fmt::format("no halving of the residual in {} iterations", idle));
         }

@@ -8,16 +8,26 @@
 
 namespace glsolve::inline v0_1 {
 
+/// What a judgement has to know beside the system.
+struct JudgementRules {
+    std::string_view arithmetic = "single precision";
+    int patience = 8;  ///< times as many iterations as unknowns may pass without a halving of the residual
+    std::int64_t iterations = 0, corrections = 0;  ///< done before
+};
+
 class Judgement {
   public:
     /// `truth` must have its residual computed; a right-hand side of zeros and a good guess are final at once.
     /// `finite_termination`: in exact arithmetic the method would end after as many iterations as there are unknowns,
     /// so that rounding alone is to blame where it does not.
     Judgement(const Correction& truth, const Options& options, Index unknowns, std::int64_t limit,
-              bool finite_termination);
+              bool finite_termination, const JudgementRules& rules = {});
 
     bool final() const { return final_; }
+    std::int64_t iterations() const { return iterations_; }
     std::int64_t corrections() const { return corrections_; }
+    /// Is it over because the arithmetic in use is not good enough?
+    bool limited_by_arithmetic() const { return limited_by_arithmetic_; }
 
     /// Iterations that may pass without a halving of the residual.
     std::int64_t patience() const;
@@ -39,15 +49,16 @@ class Judgement {
     const Options& options_;
     std::int64_t unknowns_, limit_;
     bool finite_termination_;
-    bool final_ = false, cancelled_ = false;
+    JudgementRules rules_;
+    bool final_ = false, cancelled_ = false, limited_by_arithmetic_ = false;
     Status status_ = Status::max_iterations;
     std::string reason_;
-    std::int64_t iterations_ = 0, corrections_ = 0;
+    std::int64_t iterations_, corrections_;
 
     double initial_norm_;
-    double halved_norm_;                 // the last norm that was half of the one before
-    std::int64_t halved_iteration_ = 0;  // and when that was
-    int in_vain_ = 0;                    // corrections one after the other without an iteration
+    double halved_norm_;             // the last norm that was half of the one before
+    std::int64_t halved_iteration_;  // and when that was
+    int in_vain_ = 0;                // corrections one after the other without an iteration
 };
 
 }  // namespace glsolve::inline v0_1

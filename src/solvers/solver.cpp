@@ -114,13 +114,19 @@ struct Solver::Impl {
           A(checked(std::move(matrix), o)),
           options(std::move(o)),
           prepared(A, options) {
+        if (options.precision == Precision::two_float && !backend.info().two_float_fault.empty()) {
+            throw DeviceError(fmt::format("two floats cannot be had on this device: {}; precision single can",
+                                          backend.info().two_float_fault));
+        }
         const CsrMatrix& on_device = prepared.on_device(A);
         const std::vector<double>& scale = prepared.scale;
         const bool jacobi = options.preconditioner == PreconditionerKind::jacobi;
         const DeviceInfo& info = backend.info();
         const bool corrects = info.backend != BackendKind::host && info.two_float_fault.empty();
-        ChosenFormat chosen =
-            make_format(backend, {on_device, scale, options.slicing, info.max_texture_size, corrects}, options.format);
+        ChosenFormat chosen = make_format(backend,
+                                          {on_device, scale, options.slicing, info.max_texture_size,
+                                           corrects || options.precision != Precision::single},
+                                          options.format);
         format = std::move(chosen.choice);
         matrix_on_device = std::move(chosen.matrix);
         if (jacobi) {
@@ -129,7 +135,7 @@ struct Solver::Impl {
         }
         const std::int64_t limit = options.max_iterations > 0 ? options.max_iterations : default_max_iterations(A.rows);
         method = make_cg({backend, *matrix_on_device, preconditioner.get(), A.rows, infinity_norm(on_device, scale),
-                          asymmetry(A) < 1e-10, scale, corrects, info.two_float_fault},
+                          asymmetry(A) < 1e-10, scale, corrects, info.two_float_fault, options.precision},
                          limit);
         setup_seconds = seconds_since(begin);
         session.reset();
@@ -235,6 +241,18 @@ Report solve(Device& device, const CsrMatrix& A, std::span<const double> b, std:
 }
 
 std::int64_t default_max_iterations(Index unknowns) { return 100 * std::int64_t{unknowns} + 10000; }
+
+std::string_view name(Precision precision) {
+    switch (precision) {
+        case Precision::automatic:
+            return "auto";
+        case Precision::single:
+            return "single";
+        case Precision::two_float:
+            return "two-float";
+    }
+    return "";
+}
 
 std::string_view name(Method) { return "cg"; }
 

@@ -101,7 +101,7 @@ TwoFloatProduct two_float_product(Backend& backend, const FormatRow& format, con
     result.size = static_cast<double>(texel[1]);
     result.residual = y.download();
     spoil();
-    matrix->multiply_two_float(y, on_x.hi, partial);
+    matrix->multiply_two_float(y.hi, y.lo, on_x.hi, partial);
     sum(s, partial, Finish::add_components);
     backend.read(s.id(), texel);
     result.curvature = static_cast<double>(texel[0]);
