@@ -59,8 +59,8 @@ double Refinement::correct(const Vector& y, const Vector* y_low, const Vector& r
 
 double Refinement::curvature(const Vector& p) const { return truth_.curvature(download(p)); }
 
-void Refinement::finish() {
-    if (device_ != nullptr && !truth_.met()) hand_over("");
+void Refinement::finish(std::string why) {
+    if (device_ != nullptr && !truth_.met()) hand_over(std::move(why));
     truth_.restore_best();
 }
 

@@ -23,8 +23,8 @@ class Refinement {
     double correct(const Vector& y, const Vector* y_low, const Vector& r, double s);
     /// p^T S A S p in double precision.
     double curvature(const Vector& p) const;
-    /// Hands x back, the best one seen, with its residual in double precision.
-    void finish();
+    /// Hands x back, the best one seen, with its residual in double precision. `why`: the host goes on.
+    void finish(std::string why = "");
 
     /// How many corrections the device has computed; where the others were, and why.
     void report(Report& report) const;

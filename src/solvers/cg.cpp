@@ -218,18 +218,22 @@ void Cg::solve(Correction& truth, const Options& options, Report& report) {
         return Judgement(truth, options, system_.size, limit_, system_.symmetric, rules);
     };
     const bool may_change = !low_ && options.precision == Precision::automatic && system_.why_on_host.empty();
-    constexpr std::string_view two_floats = "two floats";
+    // Matrices that need two floats have long plateaus.
+    const JudgementRules two_floats{.arithmetic = "two floats", .patience = 24};
     // Where there is something better to go on with, patience is short.
-    Judgement first = judgement(low_ ? JudgementRules{.arithmetic = two_floats}
-                                     : JudgementRules{.patience = may_change ? 1 : JudgementRules{}.patience});
+    Judgement first =
+        judgement(low_ ? two_floats : JudgementRules{.patience = may_change ? 1 : JudgementRules{}.patience});
     const std::int64_t iterations = run(refinement, first);
-    refinement.finish();
+    const bool changes = may_change && first.limited_by_arithmetic();
+    refinement.finish(changes ? "the iteration went on in two floats" : "");
     first.report(report);
-    if (may_change && first.limited_by_arithmetic()) {
+    if (changes) {
         low_.emplace(system_.backend, system_.size);
         warm_up();
-        Judgement second =
-            judgement({.arithmetic = two_floats, .iterations = iterations, .corrections = first.corrections()});
+        JudgementRules rules = two_floats;
+        rules.iterations = iterations;
+        rules.corrections = first.corrections();
+        Judgement second = judgement(rules);
         run(refinement, second);
         refinement.finish();
         second.report(report);

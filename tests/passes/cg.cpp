@@ -1,6 +1,8 @@
 // The passes of conjugate gradients: the fused update, the control of the loop, the restart after a correction.
 #include <cmath>
 #include <limits>
+#include <string>
+#include <utility>
 
 #include "core/stop.hpp"
 #include "support/catch.hpp"
@@ -62,6 +64,69 @@ TEST_CASE("cg_update matches the reference", "[passes][cg_update][cg_update_jaco
         const Texels& texels = h.output(name);
         for (auto i = static_cast<std::size_t>(n); i < texels.size(); ++i) REQUIRE(texels[i] == 0);
     }
+}
+
+namespace {
+
+/// An update in two floats; low parts are what the high ones have no room for.
+Harness two_float_update(PassId pass, Offset n) {
+    const auto low = [&](std::uint32_t seed) {
+        Texels texels = random_vector(n, seed);
+        for (float& number : texels) number *= 0x1p-26f;
+        return texels;
+    };
+    Harness h(pass, layout_of(n).extent());
+    if (pass == PassId::cg_step_two_float) {
+        h.input("y", random_vector(n, 1)).input("y_low", low(2)).input("x", random_vector(n, 3));
+        return h.in_place("y", "y").in_place("y_low", "y_low");
+    }
+    h.input("r", random_vector(n, 1)).input("r_low", low(2)).input("q", random_vector(n, 3)).input("q_low", low(4));
+    if (pass == PassId::cg_update_two_float_jacobi) h.input("d", random_vector(n, 5));
+    return h.in_place("r", "r").in_place("r_low", "r_low");
+}
+
+std::pair<std::string, std::string> name_of_result(PassId pass) {
+    return pass == PassId::cg_step_two_float ? std::pair{"y", "y_low"} : std::pair{"r", "r_low"};
+}
+std::string step_name(PassId pass) { return pass == PassId::cg_step_two_float ? "a" : "alpha"; }
+
+}  // namespace
+
+TEST_CASE("updates in two floats match double precision",
+          "[passes][cg_update_two_float][cg_update_two_float_jacobi][cg_step_two_float]") {
+    const PassId pass =
+        GENERATE(PassId::cg_update_two_float, PassId::cg_update_two_float_jacobi, PassId::cg_step_two_float);
+    const Offset n = GENERATE(1, 5, 1023, 1025);
+    Harness h = two_float_update(pass, n);
+    h.scalar(step_name(pass), 0.75f).run();  // a step that is formed without rounding
+    const auto [hi, lo] = name_of_result(pass);
+    for (std::size_t i = 0; i < h.output(hi).size(); ++i) {
+        const auto both = [&, &high = hi, &low = lo](const auto& of) {
+            return static_cast<double>(of(high)[i]) + static_cast<double>(of(low)[i]);
+        };
+        const double made = both([&](const std::string& name) -> const Texels& { return h.output(name); });
+        const double expected = both([&](const std::string& name) -> const Texels& { return h.reference(name); });
+        REQUIRE(std::abs(made - expected) <= 0x1p-45);
+        if (i >= static_cast<std::size_t>(n)) REQUIRE(made == 0);
+    }
+    if (pass != PassId::cg_step_two_float) CHECK(h.difference("sum") < 2e-6);
+    if (pass == PassId::cg_update_two_float_jacobi) CHECK(h.difference("z") < 1e-6);
+}
+
+TEST_CASE("updates in two floats change nothing where the step is not a positive number, or when stopped",
+          "[passes][cg_update_two_float][cg_step_two_float]") {
+    const PassId pass =
+        GENERATE(PassId::cg_update_two_float, PassId::cg_update_two_float_jacobi, PassId::cg_step_two_float);
+    Harness h = two_float_update(pass, 333);
+    const std::string step = step_name(pass);
+    SECTION("(p,Ap) = 0") { h.scalar(step, 1, 1, 0).run(); }
+    SECTION("(p,Ap) < 0") { h.scalar(step, 1, 1, -2).run(); }
+    SECTION("(p,Ap) = NaN") { h.scalar(step, 1, 1, not_a_number).run(); }
+    SECTION("infinity") { h.scalar(step, 1, infinity, 1).run(); }
+    SECTION("stopped") { h.scalar(step, 1, 1, 1).stopped(true).run(); }
+    const auto [hi, lo] = name_of_result(pass);
+    CHECK(h.output(hi) == random_vector(333, 1));
+    CHECK(h.difference(lo) == 0);
 }
 
 TEST_CASE("cg_update changes nothing where alpha is not a positive number, or when stopped", "[passes][cg_update]") {
@@ -137,6 +202,21 @@ TEST_CASE("cg_control stops for each of its reasons", "[passes][cg_control]") {
     // The direction's rho stays: a correction continues from it.
     CHECK(h.output("rho") == rho);
     CHECK(h.difference("state") < 1e-6);
+}
+
+TEST_CASE("cg_control alone asks for no corrections", "[passes][cg_control]") {
+    for (const bool alone : {false, true}) {
+        Harness fallen = control();
+        fallen.input("sums", {0.5f, 1e-4f, 4, 0}).integer("alone", alone ? 1 : 0).run();  // |r| fell a hundredfold
+        CHECK(stop_of(fallen) == (alone ? Stop::running : Stop::reduced));
+        Harness drifted = control();
+        drifted.input("state", {1, 1, 6e-8f, 1}).integer("alone", alone ? 1 : 0).run();
+        CHECK(stop_of(drifted) == (alone ? Stop::running : Stop::drifted));
+        Harness met = control();
+        met.input("sums", {0.5f, 1e-8f, 4, 0}).integer("alone", alone ? 1 : 0).run();
+        CHECK(stop_of(met) == Stop::target);
+        check_against_reference(met);
+    }
 }
 
 TEST_CASE("cg_control changes nothing once stopped, whatever the sums hold", "[passes][cg_control]") {

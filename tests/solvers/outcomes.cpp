@@ -56,6 +56,28 @@ TEST_CASE("a negative definite matrix ends in a breakdown", "[solvers][outcomes]
     CHECK(report.status == Status::breakdown);
 }
 
+TEST_CASE("two floats solve what single precision with corrections cannot", "[solvers][outcomes]") {
+    // A beam: fourth differences, condition about 1e9; entries that single precision does not hold.
+    const Index n = 220;
+    std::vector<Triplet> entries;
+    const double third = 1.0 / 3.0;
+    for (Index i = 0; i < n; ++i) {
+        for (const auto& [j, value] : {std::pair{i - 2, 1.0}, {i - 1, -4.0}, {i, 6.0}, {i + 1, -4.0}, {i + 2, 1.0}}) {
+            if (j >= 0 && j < n) entries.push_back({i, j, third * value * (1 + 1e-9 * (i + j))});
+        }
+    }
+    const CsrMatrix A = csr_from_triplets(n, n, entries);
+    const std::vector<double> b = matching_right_hand_side(A);
+    const auto [single, x1] = run(A, b, {.precision = Precision::single, .tolerance = 1e-11});
+    const auto [two, x2] = run(A, b, {.precision = Precision::two_float, .tolerance = 1e-11});
+    const auto [automatic, x3] = run(A, b, {.tolerance = 1e-11});
+    CHECK(two.converged());
+    CHECK(two.corrections <= 5);
+    CHECK(automatic.converged());
+    if (!single.converged()) CHECK_THAT(automatic.reason, Catch::Contains("in two floats from iteration"));
+    CHECK((single.converged() || single.status == Status::precision_limit));
+}
+
 TEST_CASE("iterations run out", "[solvers][outcomes]") {
     const CsrMatrix A = poisson2d(24);
     const auto [report, x] = run(A, matching_right_hand_side(A), {.max_iterations = 7});
