@@ -74,12 +74,18 @@ vec4 picked(vec4 x, vec4 y, vec4 z, vec4 w, ivec4 i) {
     return vec4(component(x, i.x), component(y, i.y), component(z, i.z), component(w, i.w));
 }
 
+// The texel of x that holds a column of the matrix: surely inside.
+number x_of(int column) {
+    int t = column >> 2;
+    return x_at(ivec2(t & ((1 << LOG2_WIDTH) - 1), t >> LOG2_WIDTH));
+}
+
 // Four elements of x, each from a column of its own.
 number x_elements(ivec4 c) {
-    number x = x_texel(c.x >> 2);
-    number y = x_texel(c.y >> 2);
-    number z = x_texel(c.z >> 2);
-    number w = x_texel(c.w >> 2);
+    number x = x_of(c.x);
+    number y = x_of(c.y);
+    number z = x_of(c.z);
+    number w = x_of(c.w);
 #ifdef TWO_FLOAT
     return Two(picked(x.hi, y.hi, z.hi, w.hi, c & 3), picked(x.lo, y.lo, z.lo, w.lo, c & 3));
 #else

@@ -30,7 +30,8 @@ class StatusUnderway {
     bool asked() const { return ticket_.has_value(); }
     std::array<float, 4> take() {
         std::array<float, 4> texel{};
-        backend_.collect(*std::exchange(ticket_, std::nullopt), texel);
+        if (ticket_) backend_.collect(*ticket_, texel);
+        ticket_.reset();
         return texel;
     }
     /// What the other has asked for is now this one's to take.

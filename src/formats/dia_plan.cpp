@@ -79,7 +79,8 @@ std::vector<std::int32_t> DiaPlan::structure() const {
         std::copy(second.begin(), second.end(), texels.begin() + static_cast<std::ptrdiff_t>(4 * (width + k)));
     };
     for (std::size_t k = 0; k < beside.size(); ++k) {
-        put(k, beside[k].offset, tile[k], beside[k].constant ? beside[k].constant->gap : Gap{});
+        const auto& constant = beside[k].constant;
+        put(k, beside[k].offset, tile[k], constant ? constant->gap : Gap{});
     }
     put(width - 1, 0, main.constant ? no_tile : tiles - 1, {});
     return texels;

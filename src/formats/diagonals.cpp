@@ -87,6 +87,7 @@ std::vector<Diagonal> describe_diagonals(const FormatInput& in, const std::vecto
     };
     const CsrMatrix& A = in.A;
     std::vector<Found> found;
+    found.reserve(offsets.size());
     for (const Index offset : offsets) found.push_back({GapFinder(rows_of(offset, A.rows))});
     for (Index i = 0; i < A.rows; ++i) {
         for (Offset k = A.offsets[static_cast<std::size_t>(i)]; k < A.offsets[static_cast<std::size_t>(i) + 1]; ++k) {

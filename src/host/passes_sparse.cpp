@@ -146,7 +146,7 @@ void dia(const Pass& pass) {
     const X<kind> x{in, arg.log2_width};
     const auto values = [&](const DiaEntry& d, int k, ivec2 at) {
         if (d.tile >= 0) return in.a_at(arg.corner(d.tile) + at);
-        const auto two = static_cast<std::size_t>(2 * k);
+        const auto two = 2 * static_cast<std::size_t>(k);
         Number<kind> v(pass.call.table[two]);
         if constexpr (in_two_floats(kind)) v += dvec4(pass.call.table[two + 1]);
         return v;

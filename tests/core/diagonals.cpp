@@ -27,7 +27,8 @@ CsrMatrix one_diagonal(Index n, Index offset, bool (*present)(Index row)) {
 Gap gap(const CsrMatrix& A) {
     const DiaPlan planned = plan(A);
     REQUIRE(planned.beside.size() == 1);
-    return planned.beside[0].constant ? planned.beside[0].constant->gap : Gap{0};
+    const auto& constant = planned.beside[0].constant;
+    return constant ? constant->gap : Gap{0};
 }
 Gap gap(bool (*present)(Index row)) { return gap(one_diagonal(40, 1, present)); }
 

@@ -26,14 +26,14 @@ Eigen::MatrixXd brick_stiffness(double E, double nu) {
     for (int point = 0; point < 8; ++point) {
         Eigen::MatrixXd B = Eigen::MatrixXd::Zero(6, 24);
         for (int corner = 0; corner < 8; ++corner) {
-            std::array<double, 3> f, slope;
+            std::array<double, 3> f{}, slope{};
             for (int d = 0; d < 3; ++d) {
                 const double t = 0.5 + ((point >> d & 1) != 0 ? 1 : -1) / std::sqrt(12.0);
                 f[d] = (corner >> d & 1) != 0 ? t : 1 - t;
                 slope[d] = (corner >> d & 1) != 0 ? 1 : -1;
             }
             const double x = slope[0] * f[1] * f[2], y = f[0] * slope[1] * f[2], z = f[0] * f[1] * slope[2];
-            B.block(0, 3 * corner, 6, 3) << x, 0, 0, 0, y, 0, 0, 0, z, 0, z, y, z, 0, x, y, x, 0;
+            B.block(0, Eigen::Index{3} * corner, 6, 3) << x, 0, 0, 0, y, 0, 0, 0, z, 0, z, y, z, 0, x, y, x, 0;
         }
         K += B.transpose() * D * B / 8;
     }
@@ -53,7 +53,7 @@ Eigen::MatrixXd assembled(Index NX, Index NY, Index NZ, double E, double nu) {
         for (Index c = 0; c < 8; ++c) {
             for (Index d = 0; d < 8; ++d) {
                 if (unknown(c) < 0 || unknown(d) < 0) continue;
-                A.block(unknown(c), unknown(d), 3, 3) += K.block(3 * c, 3 * d, 3, 3);
+                A.block(unknown(c), unknown(d), 3, 3) += K.block(Eigen::Index{3} * c, Eigen::Index{3} * d, 3, 3);
             }
         }
     }
@@ -69,7 +69,7 @@ Vector3 node(const ElasticBody& body, Index i) {
 
 /// The forces A u at each node, u(node) its displacement.
 std::vector<Vector3> forces(const ElasticBody& body, const std::function<Vector3(const Vector3&)>& u) {
-    const std::size_t rows = static_cast<std::size_t>(body.A.rows);
+    const auto rows = static_cast<std::size_t>(body.A.rows);
     std::vector<double> x(rows), y(rows);
     for (std::size_t i = 0; i < rows; ++i) x[i] = u(node(body, static_cast<Index>(i / 3)))[static_cast<Index>(i % 3)];
     multiply(body.A, x, y);

@@ -134,7 +134,8 @@ TEST_CASE("jumping coefficients: harmonic means between tiles, Poisson without c
     // One tile in four is an inclusion: those unknowns that lie inside have 4 * 7 on the diagonal.
     const std::vector<double> d = diagonal(jumping_coefficients(400, 7, Coefficients::inclusions));
     const auto at = [&](Index tile) {
-        return d[static_cast<std::size_t>(4 * (tile % 100) + 1 + 400 * (4 * (tile / 100) + 1))];
+        const Index row = 4 * (tile % 100) + 1 + 400 * (4 * (tile / 100) + 1);
+        return d[static_cast<std::size_t>(row)];
     };
     int inside = 0;
     for (Index tile = 0; tile < 10000; ++tile) {

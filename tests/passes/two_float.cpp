@@ -36,7 +36,7 @@ TEST_CASE("sums and products without rounding error", "[passes][error_free]") {
             return static_cast<double>(hi[i]) + static_cast<double>(lo[i]);
         };
         const double made = in_two(h.output("p"), h.output("f")), expected = in_two(h.reference("p"), h.reference("f"));
-        const double size = static_cast<double>(std::abs(x[i] * y[i]) + std::abs(x[i]) + std::abs(y[i]));
+        const auto size = static_cast<double>(std::abs(x[i] * y[i]) + std::abs(x[i]) + std::abs(y[i]));
         REQUIRE(std::abs(made - expected) <= 0x1p-46 * size);
     }
     CHECK(error_free_fault(backend_under_test()).empty());

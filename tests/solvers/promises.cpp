@@ -81,7 +81,7 @@ TEST_CASE("a solve holds its matrix and about ten vectors, and as many as correc
     // Ten vectors; partial sums, which are as long in the fragment stage; spares for the three outputs of an update;
     // the history of a thousand iterations. Where the device corrects, b and x in two floats, spares for x, what scales
     // residuals back, and their low part.
-    const int for_corrections = report.corrections_on_device > 0 ? 8 : 0;
+    const std::int64_t for_corrections = report.corrections_on_device > 0 ? 8 : 0;
     CHECK(report.device_bytes - before
           <= report.matrix_bytes + (10 + 1 + 3 + 1 + for_corrections) * report.vector_bytes);
 }
