@@ -29,39 +29,34 @@ number where(bvec4 keep, number v) {
 #endif
 }
 
-// The numbers of the matrix at a texel of `a`. A_LOW: where single precision cannot hold them.
-number a_texel(ivec2 at) {
-#ifndef TWO_FLOAT
-    return in_a(at);
-#elif defined(A_LOW)
-    return Two(in_a(at), in_a_low(at));
+// A texel and its low part: of the matrix where single precision cannot hold it (A_LOW), of x where it has one (X_LOW).
+#ifdef TWO_FLOAT
+#define with_low(hi, lo) Two(hi, lo)
 #else
-    return two(in_a(at));
+#define with_low(hi, lo) (hi)
 #endif
-}
+#ifdef A_LOW
+#define low_of_a(at) in_a_low(at)
+#else
+#define low_of_a(at) vec4(0.0)
+#endif
+#ifdef X_LOW
+#define low_of_x(at) in_x_low(at)
+#define low_of_x_clamped(at) in_x_low_clamped(at)
+#else
+#define low_of_x(at) vec4(0.0)
+#define low_of_x_clamped(at) vec4(0.0)
+#endif
 
-// The texel of x at the place of y.
-number x_at(ivec2 at) {
-#ifndef TWO_FLOAT
-    return in_x(at);
-#elif defined(X_LOW)
-    return Two(in_x(at), in_x_low(at));
-#else
-    return two(in_x(at));
-#endif
-}
+// The numbers of the matrix at a texel of `a`, and those of x at the place of y.
+number a_texel(ivec2 at) { return with_low(in_a(at), low_of_a(at)); }
+number x_at(ivec2 at) { return with_low(in_x(at), low_of_x(at)); }
 
 // Texel t of x, counted along the rows of the texture. Outside it: some texel inside, or zeros where the diagonals are
 // constants of the shader, which have no zeros of their own there.
 number x_texel(int t) {
     ivec2 at = ivec2(t & ((1 << LOG2_WIDTH) - 1), t >> LOG2_WIDTH);
-#ifndef TWO_FLOAT
-    number x = in_x_clamped(at);
-#elif defined(X_LOW)
-    number x = Two(in_x_clamped(at), in_x_low_clamped(at));
-#else
-    number x = two(in_x_clamped(at));
-#endif
+    number x = with_low(in_x_clamped(at), low_of_x_clamped(at));
 #ifdef OFFSETS
     x = where(bvec4(uint(t) < uint(u_domain.y << LOG2_WIDTH)), x);
 #endif

@@ -45,7 +45,7 @@ enum class Precision : std::uint8_t {
     automatic,  ///< single, and two_float when corrections have stopped helping
     single,     ///< single precision with corrections: fast, and enough for most matrices
     two_float   ///< product, solution and residual in two floats each, some 48 bits: for ill-conditioned matrices; an
-                ///< iteration takes two to three times as long, but fewer are needed
+                ///< iteration takes longer
 };
 
 GLSOLVE_API std::string_view name(Precision precision);

@@ -7,7 +7,8 @@
 // Cost:    per iteration one product and two passes over vectors, two sums, two passes over one texel:
 //          5 passes + 2 reduction trees. In vector lengths: the product reads A, p and writes q and the terms of (p,q);
 //          the update reads y, p, r, q, d and writes y, r, z and the terms of its sums; the direction reads z, p and
-//          writes p. Nothing is read back.
+//          writes p. Nothing is read back. In two floats one pass more (x moves in a pass of its own), and the low
+//          parts of A, q, y and r.
 //
 // The device works on  S A S y = s S r  for the residual r of the last correction: S holds powers of two that bring the
 // diagonal near 1, s is the power of two that makes the right-hand side of length about 1.

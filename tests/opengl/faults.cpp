@@ -216,6 +216,32 @@ TEST_CASE("a driver that simplifies rounding errors away is found out", "[opengl
     CHECK_THAT(error_free_fault(*backend), Catch::Contains("the driver reorders sums"));
 }
 
+TEST_CASE("where two floats cannot be trusted, or are not enough, the host corrects and the report says why",
+          "[opengl][faults]") {
+    const auto stage = stage_under_test();
+    if (!stage) return;
+    Device device = Device::open({.backend = BackendKind::opengl, .stage = *stage});
+    const CsrMatrix A = poisson2d(16);
+    const std::vector<double> b = known_answer(A.rows);
+    const auto solve = [&](const Options& options) {
+        std::vector<double> x(b.size(), 0.0);
+        return glsolve::solve(device, A, b, x, options);
+    };
+    const Report trusted = solve({});
+    CHECK(trusted.converged());
+    CHECK(trusted.corrections_on_device == trusted.corrections);
+    const Report near = solve({.tolerance = 1e-14});
+    CHECK(near.corrections_on_device == 1);
+    CHECK_THAT(near.residuals, Catch::Contains("too near the tolerance"));
+
+    dynamic_cast<opengl::OpenGlBackend&>(device.backend()).describe_two_float("planted fault");
+    const Report distrusted = solve({});
+    CHECK(distrusted.converged());
+    CHECK(distrusted.corrections_on_device == 0);
+    CHECK_THAT(distrusted.residuals, Catch::Contains("planted fault"));
+    CHECK_THROWS_WITH(solve({.precision = Precision::two_float}), Catch::Contains("planted fault"));
+}
+
 TEST_CASE("a context that is lost ends a solve in words, not in waiting for ever", "[opengl][faults]") {
     const auto stage = stage_under_test();
     if (!stage) return;

@@ -7,8 +7,8 @@
 #include <glsolve/matrix_market.hpp>
 #include <random>
 
+#include "core/correction.hpp"
 #include "core/device_residuals.hpp"
-#include "core/refinement.hpp"
 #include "core/scaling.hpp"
 #include "core/self_test.hpp"
 #include "core/verbs.hpp"
