@@ -28,6 +28,8 @@ void print_opengl() {
                    d.version, d.context);
         for (const StageInfo& stage : d.stages) print_stage(stage);
         fmt::print("  stage      {}\n", d.choice);
+        fmt::print("  two floats {}\n", d.two_float_fault.empty() ? "trusted: corrections are made on the device"
+                                                                  : "not trusted: " + d.two_float_fault);
         fmt::print("  limits     textures of {0} x {0} texels (4 numbers each), {1} inputs and {2} outputs a pass\n",
                    d.max_texture_size, d.max_inputs, d.max_outputs);
     } catch (const Error& missing) {

@@ -38,7 +38,9 @@ class DeviceResiduals {
     void keep_without(const Vector& y, double s);
     /// Reads x, or the one that was kept.
     void download(std::span<double> x) const { read(x_, x); }
-    void download_kept(std::span<double> x) const { read(*kept_, x); }
+    void download_kept(std::span<double> x) const {
+        if (kept_) read(*kept_, x);
+    }
 
   private:
     void warm_up();
