@@ -48,7 +48,7 @@ class Cg final : public IterativeMethod {
     void iteration(std::int64_t i);
     void product();
     void update();
-    void update_two_float();
+    void update_two_float(const LowParts& low);
     void control();
     void restart(Refinement& refinement, double rescale, bool keep_direction);
     std::int64_t run(Refinement& refinement, Judgement& judgement);
@@ -138,7 +138,7 @@ void Cg::product() {
 
 void Cg::update() {
     if (low_) {
-        update_two_float();
+        update_two_float(*low_);
         return;
     }
     PassCall call{.pass = PassId::cg_update,
@@ -154,20 +154,20 @@ void Cg::update() {
     system_.backend.encode(call);
 }
 
-void Cg::update_two_float() {
+void Cg::update_two_float(const LowParts& low) {
     system_.backend.encode({.pass = PassId::cg_step_two_float,
-                            .output = {y_.id(), low_->y.id()},
-                            .input = {y_.id(), low_->y.id(), p_.id()},
+                            .output = {y_.id(), low.y.id()},
+                            .input = {y_.id(), low.y.id(), p_.id()},
                             .scalar = {scalar_arg(rho_, pi_)},
                             .status = status_.id()});
     PassCall call{.pass = PassId::cg_update_two_float,
-                  .output = {r_.id(), low_->r.id(), partial_.id()},
-                  .input = {r_.id(), low_->r.id(), q_.id(), low_->q.id()},
+                  .output = {r_.id(), low.r.id(), partial_.id()},
+                  .input = {r_.id(), low.r.id(), q_.id(), low.q.id()},
                   .scalar = {scalar_arg(rho_, pi_)},
                   .status = status_.id()};
     if (system_.M) {
         call.pass = PassId::cg_update_two_float_jacobi;
-        call.output = {r_.id(), low_->r.id(), z_.id(), partial_.id()};
+        call.output = {r_.id(), low.r.id(), z_.id(), partial_.id()};
         call.input[4] = system_.M->diagonal()->id();
     }
     system_.backend.encode(call);
