@@ -76,7 +76,7 @@ TEST_CASE("a solve holds its matrix and about ten vectors, and as many as correc
     const std::int64_t before = backend.counters().bytes;
     Solver solver(device_under_test(), A, {.max_iterations = 1000});
     const Report report = solver.solve(b, x);
-    CHECK(report.vector_bytes == 16 * 1024);
+    CHECK(report.vector_bytes == 16384);
     CHECK(report.matrix_bytes > 16'000);
     // Ten vectors; partial sums, which are as long in the fragment stage; spares for the three outputs of an update;
     // the history of a thousand iterations. Where the device corrects, b and x in two floats, spares for x, what scales
