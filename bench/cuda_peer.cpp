@@ -2,6 +2,8 @@
 // their C interfaces that is called; their names and numbers are those of the CUDA 11 to 13 manuals.
 #include <dlfcn.h>
 
+#include <fmt/format.h>
+
 #include <array>
 #include <cstdint>
 #include <glsolve/error.hpp>
@@ -51,6 +53,7 @@ struct Cuda {
         blas.load(pointer_mode, "cublasSetPointerMode_v2");
         blas.load(saxpy, "cublasSaxpy_v2");
         blas.load(sdot, "cublasSdot_v2");
+        blas.load(sgemv, "cublasSgemv_v2");
         const Library sparse(std::array{"libcusparse.so", "libcusparse.so.12", "libcusparse.so.11"});
         sparse.load(create_sparse, "cusparseCreate");
         sparse.load(create_csr, "cusparseCreateCsr");
@@ -79,6 +82,8 @@ struct Cuda {
     int (*pointer_mode)(void*, int) = nullptr;
     int (*saxpy)(void*, int, const float*, const float*, int, float*, int) = nullptr;
     int (*sdot)(void*, int, const float*, int, const float*, int, float*) = nullptr;
+    int (*sgemv)(void*, int, int, int, const float*, const float*, int, const float*, int, const float*, float*,
+                 int) = nullptr;
     int (*create_sparse)(void**) = nullptr;
     int (*create_csr)(void**, std::int64_t, std::int64_t, std::int64_t, void*, void*, void*, int, int, int,
                       int) = nullptr;
@@ -108,6 +113,20 @@ void add_vectors(const std::shared_ptr<Cuda>& cuda, const Clock& clock, Index n)
     float* result = cuda->upload(std::vector<float>{0});
     add({"cuda/cublas sdot", 2 * vector,
          [=]() -> Work { return [=] { check(cuda->sdot(cuda->blas_handle, n, x, 1, y, 1, result), "cublasSdot"); }; }},
+        clock);
+}
+
+void add_dense_product(const std::shared_ptr<Cuda>& cuda, const Clock& clock, Index n) {
+    add({fmt::format("cuda/cublas sgemv dense {}", n), 4.0 * n * n + 8.0 * n,
+         [cuda, n]() -> Work {
+             const auto order = static_cast<std::size_t>(n);
+             float* A = cuda->upload(std::vector<float>(order * order, 0.3f));
+             float* x = cuda->upload(std::vector<float>(order, 0.7f));
+             float* y = cuda->upload(std::vector<float>(order, 0.7f));
+             float* one = cuda->upload(std::vector<float>{1});
+             float* zero = cuda->upload(std::vector<float>{0});
+             return [=] { check(cuda->sgemv(cuda->blas_handle, 0, n, n, one, A, n, x, 1, zero, y, 1), "cublasSgemv"); };
+         }},
         clock);
 }
 
@@ -145,12 +164,13 @@ void add_product(const std::shared_ptr<Cuda>& cuda, const Clock& clock, const Ma
 
 }  // namespace
 
-std::string add_cuda(Index n, const std::vector<Matrix>& matrices) {
+std::string add_cuda(Index n, const std::vector<Matrix>& matrices, const std::vector<Index>& dense) {
     try {
         const auto cuda = std::make_shared<Cuda>();
         const Clock clock{nullptr, [cuda] { check(cuda->synchronize(), "cudaDeviceSynchronize"); }};
         add_vectors(cuda, clock, n);
         for (const Matrix& matrix : matrices) add_product(cuda, clock, matrix);
+        for (const Index order : dense) add_dense_product(cuda, clock, order);
     } catch (const Error& missing) {
         return missing.what();
     }

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <Eigen/Dense>
 #include <Eigen/Sparse>
 #include <memory>
 
@@ -50,6 +51,24 @@ void add_eigen(const Matrix& matrix, int threads) {
     for (const int count : {1, threads}) {
         add_product<double>(matrix, "double", count);
         add_product<float>(matrix, "float", count);
+        if (threads == 1) break;
+    }
+}
+
+void add_eigen_dense(Index n, int threads) {
+    for (const int count : {1, threads}) {
+        add({fmt::format("eigen/float, {} threads dense {}", count, n), 4.0 * n * n + 8.0 * n,
+             [n, count]() -> Work {
+                 const auto A = std::make_shared<Eigen::MatrixXf>(Eigen::MatrixXf::Random(n, n));
+                 const auto x = std::make_shared<Eigen::VectorXf>(Eigen::VectorXf::Random(n));
+                 const auto y = std::make_shared<Eigen::VectorXf>(Eigen::VectorXf::Zero(n));
+                 return [A, x, y, count] {
+                     Eigen::setNbThreads(count);
+                     y->noalias() = *A * *x;
+                     benchmark::DoNotOptimize(y->data());
+                 };
+             }},
+            Clock{});
         if (threads == 1) break;
     }
 }

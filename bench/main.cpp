@@ -37,11 +37,20 @@ int main(int argc, char** argv) try {
     Index size = 1 << 20;
     int threads = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
     std::vector<std::string> stages{"fragment", "compute"}, files;
-    std::vector<int> heights{16};
+    std::vector<int> heights{16}, columns{0};
+    std::vector<Index> dense{1024};
     app.add_option("--size", size, "numbers in a vector, and about so many rows of the grid")->capture_default_str();
     app.add_option("--threads", threads, "of Eigen, beside 1")->capture_default_str();
     app.add_option("--stages", stages, "of OpenGL")->allow_extra_args(false)->delimiter(',')->capture_default_str();
     app.add_option("--slice-heights", heights, "of the sliced formats")
+        ->allow_extra_args(false)
+        ->delimiter(',')
+        ->capture_default_str();
+    app.add_option("--dense", dense, "orders of dense matrices")
+        ->allow_extra_args(false)
+        ->delimiter(',')
+        ->capture_default_str();
+    app.add_option("--columns", columns, "columns of a part of a dense product; 0: as the library chooses")
         ->allow_extra_args(false)
         ->delimiter(',')
         ->capture_default_str();
@@ -66,9 +75,11 @@ int main(int argc, char** argv) try {
         for (const bench::Matrix& matrix : all) {
             bench::add_formats(device, prefix + "/", matrix, heights);
         }
+        for (const Index order : dense) bench::add_dense(device, prefix + "/", order, columns);
     }
     for (const bench::Matrix& matrix : all) bench::add_eigen(matrix, threads);
-    if (const std::string missing = bench::add_cuda(size, all); !missing.empty()) {
+    for (const Index order : dense) bench::add_eigen_dense(order, threads);
+    if (const std::string missing = bench::add_cuda(size, all, dense); !missing.empty()) {
         fmt::print("no CUDA beside it: {}\n", missing);
     }
     benchmark::RunSpecifiedBenchmarks();

@@ -27,11 +27,18 @@ void add_cg(Device& device, const std::string& prefix, Index n);
 void add_formats(Device& device, const std::string& prefix, const Matrix& matrix,
                  const std::vector<int>& slice_heights);
 
+/// The products with a dense matrix of order n: the fast one with so many columns a part (0: as the library would
+/// choose), transposed, for four right-hand sides, and those of the literature.
+void add_dense(Device& device, const std::string& prefix, Index n, const std::vector<int>& columns);
+
+/// Eigen's dense product in single precision, on 1 and on `threads` threads.
+void add_eigen_dense(Index n, int threads);
+
 /// Eigen's products in double and single precision, on 1 and on `threads` threads.
 void add_eigen(const Matrix& matrix, int threads);
 
-/// cuBLAS's updates and inner products of n numbers and cuSPARSE's product, where CUDA's libraries are found at run
-/// time. Returns why not, or nothing.
-std::string add_cuda(Index n, const std::vector<Matrix>& matrices);
+/// cuBLAS's updates and inner products of n numbers and cuSPARSE's product, and cuBLAS's with dense matrices, where
+/// CUDA's libraries are found at run time. Returns why not, or nothing.
+std::string add_cuda(Index n, const std::vector<Matrix>& matrices, const std::vector<Index>& dense);
 
 }  // namespace glsolve::bench

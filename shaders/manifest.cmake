@@ -11,19 +11,28 @@ set(GLSOLVE_SHADERS
     pass/cg_update.glsl
     pass/cg_update_two_float.glsl
     pass/copy.glsl
+    pass/dense_four.glsl
+    pass/dense_partial.glsl
+    pass/dense_rank_one.glsl
+    pass/dense_transposed.glsl
     pass/dia.glsl
     pass/dot.glsl
     pass/ell.glsl
     pass/error_free.glsl
     pass/fill.glsl
+    pass/krueger_diagonal.glsl
     pass/multiply.glsl
     pass/record.glsl
     pass/residual_norms.glsl
     pass/scale.glsl
     pass/sliced.glsl
+    pass/spread.glsl
     pass/sum.compute.glsl
     pass/sum.glsl
     pass/sum_last.compute.glsl
     pass/sum_last.glsl
+    pass/sumTexel.glsl
+    pass/sumVector.glsl
+    pass/sumVector_four.glsl
     pass/two_float_axpy.glsl
     pass/xpay.glsl)

@@ -13,3 +13,12 @@ vec4 step_length(vec4 alpha) {
     vec4 a = mix(vec4(0.0), alpha, greaterThan(alpha, vec4(0.0)));
     return is_bad(a) ? vec4(0.0) : a;
 }
+
+float component(vec4 v, int i) { return i < 2 ? (i == 0 ? v.x : v.y) : (i == 2 ? v.z : v.w); }
+
+// Four consecutive numbers of two neighbouring texels, from component `shift` of the first on. Without a branch: where
+// `shift` is a constant the compiler drops what is not needed, elsewhere a fetch in vain costs less.
+vec4 shifted(vec4 x, vec4 next, int shift) {
+    vec4 odd = shift == 1 ? vec4(x.yzw, next.x) : vec4(x.w, next.xyz);
+    return (shift & 1) == 1 ? odd : shift == 0 ? x : vec4(x.zw, next.xy);
+}

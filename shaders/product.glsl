@@ -63,8 +63,6 @@ number x_texel(int t) {
     return x;
 }
 
-float component(vec4 v, int i) { return i < 2 ? (i == 0 ? v.x : v.y) : (i == 2 ? v.z : v.w); }
-
 vec4 picked(vec4 x, vec4 y, vec4 z, vec4 w, ivec4 i) {
     return vec4(component(x, i.x), component(y, i.y), component(z, i.z), component(w, i.w));
 }
@@ -86,13 +84,6 @@ number x_elements(ivec4 c) {
 #else
     return picked(x, y, z, w, c & 3);
 #endif
-}
-
-// Four consecutive numbers of two neighbouring texels, from component `shift` of the first on. Without a branch: where
-// `shift` is a constant the compiler drops what is not needed, elsewhere a fetch in vain costs less.
-vec4 shifted(vec4 x, vec4 next, int shift) {
-    vec4 odd = shift == 1 ? vec4(x.yzw, next.x) : vec4(x.w, next.xyz);
-    return (shift & 1) == 1 ? odd : shift == 0 ? x : vec4(x.zw, next.xy);
 }
 
 // Four consecutive numbers of x, the first of them `offset` behind the beginning of texel t: they lie in one texel or in two.
@@ -120,10 +111,9 @@ vec4 plus(vec4 a, vec4 b) { return a + b; }
 vec4 minus(vec4 a, vec4 b) { return a - b; }
 #endif
 
-// row <- row + a x
-void add_product(inout Row row, number a, number x) {
+// row <- row + term
+void add(inout Row row, number term) {
 #ifdef TWO_FLOAT
-    Two term = times(a, x);
 #ifdef COUNT
     row.sum = plus(row.sum, term);
 #else  // rows may be long, and a rounding error of 2^-48 for each term too much
@@ -133,6 +123,15 @@ void add_product(inout Row row, number a, number x) {
     row.sum = Two(hi.hi, both.hi);
     row.rest += lo.lo + both.lo;
 #endif
+#else
+    row.sum += term;
+#endif
+}
+
+// row <- row + a x
+void add_product(inout Row row, number a, number x) {
+#ifdef TWO_FLOAT
+    add(row, times(a, x));
 #else
     row.sum += a * x;
 #endif
@@ -153,31 +152,40 @@ void add_term(inout Row row, number a, number x, number base) {
 // What the terms beside the diagonal are multiplied with: x_j, or x_j - x_i (src/formats/diagonal_part.hpp).
 number base_of(number here) { return where(bvec4(arg_differences != 0), here); }
 
+// The sum, with what its additions have rounded off.
+number total(Row row) {
+#if defined(TWO_FLOAT) && !defined(COUNT)
+    return plus(ordered_sum(row.sum.hi, row.sum.lo), two(row.rest));
+#else
+    return row.sum;
+#endif
+}
+
+#ifndef PARTIAL  // the sums over parts of rows go elsewhere first
 // y <- A x (DOT: and the terms of (x, y)), or b - A x. In two floats: sum <- (y.y, |size|^2, 0, 0), with size |A| |x| + |b|.
 void store_product(ivec2 at, number here, Row row) {
+    number sum = total(row);
 #ifdef TWO_FLOAT
-#ifndef COUNT
-    row.sum = plus(ordered_sum(row.sum.hi, row.sum.lo), two(row.rest));
-#endif
 #ifdef RESIDUAL
     Two b = Two(in_b(at), in_b_low(at));
-    Two y = minus(b, row.sum);
+    Two y = minus(b, sum);
     vec4 size = row.size + abs(b.hi);
     out_sum = vec4(dot(y.hi, y.hi), dot(size, size), 0.0, 0.0);
 #else
-    Two y = row.sum;
+    Two y = sum;
     out_sum = here.hi * y.hi;
 #endif
     out_y = y.hi;
     out_y_low = y.lo;
 #else
 #ifdef RESIDUAL
-    out_y = in_b(at) - row.sum;
+    out_y = in_b(at) - sum;
 #else
-    out_y = row.sum;
+    out_y = sum;
 #endif
 #ifdef DOT
-    out_sum = here * row.sum;
+    out_sum = here * sum;
 #endif
 #endif
 }
+#endif

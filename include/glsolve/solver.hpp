@@ -37,7 +37,8 @@ enum class FormatKind : std::uint8_t {
     ell,        ///< as many slots for each row as the longest row has nonzeros; takes any matrix
     sell,       ///< sliced: as many slots as the longest row of the slice; for rows of different lengths
     runs,       ///< sliced; one index where four rows use consecutive columns; for grids and most meshes
-    dia         ///< by diagonals; best for grids
+    dia,        ///< by diagonals; best for grids
+    dense       ///< every entry, zeros included; for matrices most of whose entries are not zero
 };
 
 /// The arithmetic of the iteration. Whatever it is, `converged` is judged in double precision.

@@ -71,7 +71,7 @@ std::string check_picture(const std::string& file) {
 void add_format(CLI::App& app, Options& options) {
     add_choice(app, "--format", options.format,
                std::array{FormatKind::automatic, FormatKind::measure, FormatKind::dia, FormatKind::ell,
-                          FormatKind::runs, FormatKind::sell},
+                          FormatKind::runs, FormatKind::sell, FormatKind::dense},
                "how the matrix is stored on the device");
     app.add_option("--slice-height", options.slicing.height,
                    "rows of a slice of runs and sell: a power of two from 4 on")

@@ -109,11 +109,31 @@ constexpr Products<dia_structure> dia{"dia", tile_integers};
 constexpr Products<ell_structure> ell{"ell", tile_integers};
 constexpr Products<sliced_structure> sliced{"sliced", sliced_integers};
 
+// Dense matrices: a product is made in parts, zones of c, which sumVector adds up; there `a` is c.
+constexpr std::array size_of_parts{Input{"size"}};
+constexpr Products<size_of_parts> sum_vector{"sumVector", tile_integers};
+constexpr Names c[] = {"c"};
+constexpr Names c_low[] = {"c", "c_low"};
+constexpr Names c_low_size[] = {"c", "c_low", "c_size"};
+constexpr Names c_four[] = {"c0", "c1", "c2", "c3"};
+constexpr Names a[] = {"a"};
+constexpr Names alpha[] = {"alpha"};
+constexpr Names k[] = {"k", "log2_width", "length"};
+constexpr Names dense_integers[] = {"log2_width", "log2_columns", "columns",    "tile_height",
+                                    "count",      "log2_zones",   "differences"};
+constexpr Names transposed_integers[] = {"log2_width", "log2_columns", "texels", "tile_height", "count", "log2_zones"};
+constexpr Names four_integers[] = {"log2_width", "log2_columns", "columns",   "tile_height",
+                                   "count",      "log2_zones",   "log2_field"};
+constexpr Names sum_four_integers[] = {"log2_width", "log2_columns", "count", "tile_height", "length", "log2_field"};
+constexpr Names zone_integers[] = {"log2_width", "log2_columns", "tile_height", "length"};
+constexpr Input in_c_four[] = {{"c0"}, {"c1"}, {"c2"}, {"c3"}};
+constexpr Input in_y_x_d[] = {{"y"}, {"x"}, {"d"}};
+constexpr Input in_a_x_y[] = {{"a"}, {"x"}, {"y"}};
+
 constexpr Names cg_update_outputs[] = {"y", "r", "sum"};
 constexpr Input cg_update_inputs[] = {{"y"}, {"p"}, {"r"}, {"q"}};
 constexpr Names cg_update_jacobi_outputs[] = {"y", "r", "z", "sum"};
 constexpr Input cg_update_jacobi_inputs[] = {{"y"}, {"p"}, {"r"}, {"q"}, {"d"}};
-constexpr Names alpha[] = {"alpha"};
 
 constexpr Names cg_two_float_outputs[] = {"r", "r_low", "sum"};
 constexpr Names cg_two_float_jacobi_outputs[] = {"r", "r_low", "z", "sum"};
@@ -171,6 +191,34 @@ constexpr std::array<PassRow, pass_count> table{{
     sliced.residual(PassId::sliced_residual, "sliced_residual"),
     sliced.multiply_two_float(PassId::sliced_multiply_two_float, "sliced_multiply_two_float"),
     sliced.residual_two_float(PassId::sliced_residual_two_float, "sliced_residual_two_float"),
+
+    sum_vector.multiply(PassId::sumVector, "sumVector"),
+    sum_vector.multiply_dot(PassId::sumVector_dot, "sumVector_dot"),
+    sum_vector.residual(PassId::sumVector_residual, "sumVector_residual"),
+    sum_vector.multiply_two_float(PassId::sumVector_two_float, "sumVector_two_float"),
+    sum_vector.residual_two_float(PassId::sumVector_residual_two_float, "sumVector_residual_two_float"),
+    {.id = PassId::sumVector_four, .name = "sumVector_four", .formula = "y <- the sums of the zones of c0 ... c3, side by side",
+     .outputs = y, .inputs = in_c_four, .integers = sum_four_integers},
+    {.id = PassId::sumTexel, .name = "sumTexel", .formula = "y <- the sum of all texels of x, one after the other",
+     .outputs = y, .inputs = in_x, .integers = extent_in},
+    {.id = PassId::spread, .name = "spread", .formula = "zone j of y <- x_j, everywhere",
+     .outputs = y, .inputs = in_x, .integers = zone_integers},
+    {.id = PassId::krueger_diagonal, .name = "krueger_diagonal", .formula = "y <- y + d * (x, rotated by k)",
+     .outputs = y, .inputs = in_y_x_d, .integers = k},
+    {.id = PassId::dense_partial, .name = "dense_partial", .defines = "PARTIAL", .formula = "c <- A x in parts",
+     .outputs = c, .inputs = x_a, .integers = dense_integers, .in_parts = true},
+    {.id = PassId::dense_partial_two_float, .name = "dense_partial_two_float", .file = "dense_partial",
+     .defines = "PARTIAL TWO_FLOAT", .formula = "c + c_low <- A x in parts",
+     .outputs = c_low, .inputs = x_a_low, .integers = dense_integers, .two_float = true, .in_parts = true},
+    {.id = PassId::dense_partial_residual_two_float, .name = "dense_partial_residual_two_float", .file = "dense_partial",
+     .defines = "PARTIAL TWO_FLOAT RESIDUAL X_LOW", .formula = "c + c_low <- A x in parts, c_size <- |A| |x|",
+     .outputs = c_low_size, .inputs = x_low_a_low, .integers = dense_integers, .two_float = true, .in_parts = true},
+    {.id = PassId::dense_transposed, .name = "dense_transposed", .formula = "c <- A^T x in parts",
+     .outputs = c, .inputs = x_a, .integers = transposed_integers, .in_parts = true},
+    {.id = PassId::dense_four, .name = "dense_four", .formula = "c0 ... c3 <- A X in parts, for four right-hand sides",
+     .outputs = c_four, .inputs = x_a, .integers = four_integers, .in_parts = true},
+    {.id = PassId::dense_rank_one, .name = "dense_rank_one", .formula = "a <- a + alpha x y^T",
+     .outputs = a, .inputs = in_a_x_y, .scalars = alpha, .integers = zone_integers},
 
     {.id = PassId::cg_update, .name = "cg_update", .formula = "y += alpha p, r -= alpha q, sum <- (r.r, r.r, y.y, 0)",
      .outputs = cg_update_outputs, .inputs = cg_update_inputs, .scalars = alpha, .guarded = true, .elementwise = true},

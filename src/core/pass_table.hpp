@@ -34,6 +34,21 @@ enum class PassId : std::uint8_t {
     sliced_residual,
     sliced_multiply_two_float,
     sliced_residual_two_float,
+    sumVector,
+    sumVector_dot,
+    sumVector_residual,
+    sumVector_two_float,
+    sumVector_residual_two_float,
+    sumVector_four,
+    sumTexel,
+    spread,
+    krueger_diagonal,
+    dense_partial,
+    dense_partial_two_float,
+    dense_partial_residual_two_float,
+    dense_transposed,
+    dense_four,
+    dense_rank_one,
     cg_update,
     cg_update_jacobi,
     cg_update_two_float,
@@ -82,6 +97,7 @@ struct PassRow {
     std::span<const std::string_view> constants = {};  ///< the same, real numbers
     bool guarded = false;      ///< obeys the status: keeps the old values when the solve has stopped
     bool two_float = false;    ///< uses the error-free arithmetic of shaders/two_float.glsl
+    bool in_parts = false;     ///< makes zones of partial products: long work for each texel
     bool elementwise = false;  ///< reads all inputs at the texel it writes, and nowhere else
     Domain domain = Domain::output;
 

@@ -12,7 +12,10 @@
 namespace glsolve::inline v0_1 {
 namespace {
 
-constexpr double hopeless = 8;  // times the bytes of the best
+constexpr double hopeless = 8;        // times the bytes of the best
+constexpr double bytes_a_pass = 2e5;  // what a further pass is worth: some 20 us of a slow device, 3 us of a fast one
+
+double cost(const FormatPrediction& p) { return p.bytes + bytes_a_pass * (p.passes - 1); }
 
 std::vector<FormatPrediction> predictions(const FormatInput& in) {
     std::vector<FormatPrediction> all;
@@ -25,7 +28,7 @@ std::vector<FormatPrediction> predictions(const FormatInput& in) {
 
 const FormatPrediction& best(const std::vector<FormatPrediction>& all) {
     return *std::min_element(all.begin(), all.end(), [](const FormatPrediction& a, const FormatPrediction& b) {
-        return a.possible() != b.possible() ? a.possible() : a.bytes < b.bytes;
+        return a.possible() != b.possible() ? a.possible() : cost(a) < cost(b);
     });
 }
 

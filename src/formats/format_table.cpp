@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "formats/dense.hpp"
 #include "formats/dia.hpp"
 #include "formats/ell.hpp"
 #include "formats/sliced.hpp"
@@ -21,11 +22,12 @@ std::unique_ptr<Operator> make_slices(Backend& backend, const FormatInput& in) {
 }
 
 // Of equally good ones the first is chosen.
-constexpr std::array<FormatRow, 4> table{{
+constexpr std::array<FormatRow, 5> table{{
     {FormatKind::dia, "dia", predict_dia, make_dia},
     {FormatKind::ell, "ell", predict_ell, make_ell},
     {FormatKind::runs, "runs", predict_slices<true>, make_slices<true>},
     {FormatKind::sell, "sell", predict_slices<false>, make_slices<false>},
+    {FormatKind::dense, "dense", predict_dense, make_dense},
 }};
 
 }  // namespace

@@ -33,10 +33,10 @@ WorkGroup ProgramCache::group(const PassRow& row, Extent domain) {
     // One texel is one invocation's work; but a sum's terms are those of a whole group.
     if (domain == Extent{1, 1} && !row.has_sum()) return {.invocations = {1, 1}};
     WorkGroup group = work_group(domain);
-    // Reads from where an index says take long: many invocations must wait at once.
+    // Reads from where an index says take long, and so does a long loop: many invocations must be at it at once.
     const bool indexed =
         std::any_of(row.inputs.begin(), row.inputs.end(), [](const Input& i) { return i.name == "columns"; });
-    if (indexed && !row.has_sum()) group.repeats = 1;
+    if ((indexed || row.in_parts) && !row.has_sum()) group.repeats = 1;
     return group;
 }
 

@@ -64,7 +64,7 @@ string argument_declarations(const PassRow& row) {
     if (has_tiles(row)) {
         text +=
             "ivec2 tile_corner(int k) {\n"
-            "    return ivec2((k & ((1 << arg_log2_columns) - 1)) * u_domain.x, (k >> arg_log2_columns) * "
+            "    return ivec2((k & ((1 << arg_log2_columns) - 1)) << arg_log2_width, (k >> arg_log2_columns) * "
             "arg_tile_height);\n"
             "}\n";
     }

@@ -36,7 +36,7 @@ TEST_CASE("the format follows the structure, and says why", "[core]") {
     CHECK(grid.format == FormatKind::dia);
     CHECK_THAT(grid.reason, Catch::Contains("dia: 5 diagonals") && Catch::Contains("% full")
                                 && Catch::Contains("1 pass") && Catch::Contains("MB") && Catch::Contains("ell "));
-    CHECK(grid.predictions.size() == 4);
+    CHECK(grid.predictions.size() == 5);
     CHECK_THAT(grid.reason, Catch::Contains("each of one number"));
     CHECK(choose(poisson2d(30), FormatKind::ell).format == FormatKind::ell);
     CHECK_THAT(choose(poisson2d(30), FormatKind::ell).reason, Catch::Contains("asked for"));

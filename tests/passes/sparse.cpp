@@ -6,6 +6,7 @@
 #include <random>
 
 #include "core/verbs.hpp"
+#include "formats/dense.hpp"
 #include "formats/dia.hpp"
 #include "formats/ell.hpp"
 #include "formats/sliced.hpp"
@@ -131,6 +132,12 @@ TEST_CASE("ELL products match double precision", "[passes][ell_multiply][ell_mul
         check_products(make_ell, random_spd(200, 20'000));  // more slots than are unrolled
     }
     SECTION("empty rows") { check_empty_rows(make_ell); }
+}
+
+TEST_CASE("dense products match double precision", "[passes][sumVector][sumVector_dot][sumVector_residual]") {
+    SECTION("grids") { check_grids(make_dense); }
+    SECTION("random") { check_products(make_dense, random_spd(200, 20'000)); }
+    SECTION("empty rows") { check_empty_rows(make_dense); }
 }
 
 TEST_CASE("DIA products match double precision", "[passes][dia_multiply][dia_multiply_dot][dia_residual]") {

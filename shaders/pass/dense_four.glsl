@@ -1,0 +1,28 @@
+// Zone p of c0 ... c3 <- the share of some columns in A X, for four right-hand sides: texel j of X holds x_j of each of them in
+// RGBA, zone p of c_k the rows of the k-th. A lies in vector zones (src/dense/zones.hpp); `sumVector_four` adds up.
+vec4 red, green, blue, alpha;
+
+void add_column(int j, ivec2 t) {
+    vec4 a = in_a(tile_corner(j) + t);
+    vec4 x = in_x(ivec2(j & ((1 << arg_log2_field) - 1), j >> arg_log2_field));
+    red += a * x.x;
+    green += a * x.y;
+    blue += a * x.z;
+    alpha += a * x.w;
+}
+
+void kernel(ivec2 at) {
+    ivec2 t = ivec2(at.x & ((1 << arg_log2_width) - 1), at.y % arg_tile_height);
+    int zone = ((at.y / arg_tile_height) << arg_log2_zones) + (at.x >> arg_log2_width);
+    int j = zone * arg_columns;
+    int end = min(j + arg_columns, arg_count);
+    red = green = blue = alpha = vec4(0.0);
+    for (; j + 8 <= end; j += 8) {  // a constant number of columns, so that many fetches are under way at once
+        for (int k = 0; k < 8; ++k) add_column(j + k, t);
+    }
+    for (; j < end; ++j) add_column(j, t);
+    out_c0 = red;
+    out_c1 = green;
+    out_c2 = blue;
+    out_c3 = alpha;
+}

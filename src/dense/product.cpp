@@ -1,0 +1,177 @@
+#include "dense/product.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <glsolve/error.hpp>
+
+namespace glsolve::inline v0_1 {
+
+namespace {
+
+/// The zones of the parts, side by side: software renderers share a picture among their threads in squares of 64
+/// texels, and parts that are worth it should be several squares.
+TileGrid parts_grid(Index n, int count, int max_texture_size) {
+    TileGrid grid = tile_grid(layout_of(n).extent(), count, max_texture_size);
+    while (1 << grid.log2_columns < count && grid.tile.width << grid.log2_columns < std::min(4096, max_texture_size)) {
+        ++grid.log2_columns;
+    }
+    return grid;
+}
+
+/// Columns that stand side by side in the grid and go into a part together: a power of two from 4 to 16, or 0.
+int columns_a_step(int columns, const TileGrid& grid) {
+    for (const int step : {16, 8, 4}) {
+        if (columns % step == 0 && step <= 1 << grid.log2_columns) return step;
+    }
+    return 0;
+}
+
+}  // namespace
+
+int columns_a_part(const DeviceInfo& device, Index n) {
+    const bool many_at_once = device.backend == BackendKind::opengl && device.stage == Stage::compute;
+    const int columns = std::max((n + 63) / 64, many_at_once ? 16 : 64);
+    return (columns + 15) / 16 * 16;
+}
+
+FourVectors::FourVectors(Backend& backend, Index n, std::string_view label)
+    : n_(n), layout_(layout_of(Offset{4} * n)), storage_(backend, layout_.extent(), Element::real, label) {}
+
+void FourVectors::upload(std::span<const float> numbers) {
+    storage_.backend().upload(storage_.id(), pack(layout_, numbers));
+}
+
+std::vector<float> FourVectors::download() const {
+    std::vector<float> texels(static_cast<std::size_t>(layout_.extent().texels()) * 4);
+    storage_.backend().read(storage_.id(), texels);
+    return texels;
+}
+
+DenseProduct::DenseProduct(const ZoneMatrix& A, int columns)
+    : A_(A),
+      backend_(A.backend()),
+      columns_(columns > 0 ? columns : columns_a_part(backend_.info(), A.size())),
+      parts_(parts_grid(A.size(), (std::max(A.size(), 1) + columns_ - 1) / columns_, backend_.info().max_texture_size)),
+      step_(columns_a_step(columns_, A.grid())),
+      parts_have_low_(backend_.variant("A_LOW\n")) {
+    const std::string how = step_ > 0 ? fmt::format("COLUMNS {}\nSTEP {}\n", columns_, step_) : std::string("SINGLE\n");
+    in_single_ = backend_.variant(how);
+    in_two_floats_ = A.low() ? backend_.variant("A_LOW\n" + how) : in_single_;
+}
+
+StorageId DenseProduct::part(std::size_t i) {
+    if (!c_[i].id()) c_[i] = Storage(backend_, parts_.extent(), Element::real, "parts of a product");
+    return c_[i].id();
+}
+
+/// Zones of c, each of the share of some columns.
+PassCall DenseProduct::in_parts(PassId pass) {
+    return {.pass = pass,
+            .output = {part(0)},
+            .integer = {A_.rows().log2_width, A_.grid().log2_columns, columns_, A_.grid().tile.height,
+                        step_ > 0 ? A_.grid().count : A_.size(), parts_.log2_columns},
+            .variant = row(pass).two_float ? in_two_floats_ : in_single_};
+}
+
+/// y from the zones of c.
+PassCall DenseProduct::from_parts(PassId pass, const TileGrid& zones) const {
+    return {.pass = pass,
+            .integer = {A_.rows().log2_width, zones.log2_columns, zones.count, zones.tile.height, A_.size()}};
+}
+
+void DenseProduct::multiply_in_parts(const Vector& x) {
+    PassCall call = in_parts(PassId::dense_partial);
+    call.input = {x.id(), A_.id()};
+    backend_.encode(call);
+}
+
+void DenseProduct::multiply(Vector& y, const Vector& x) {
+    multiply_in_parts(x);
+    PassCall call = from_parts(PassId::sumVector, parts_);
+    call.output = {y.id()};
+    call.input = {x.id(), part(0), part(0)};
+    backend_.encode(call);
+}
+
+void DenseProduct::multiply_dot(Vector& y, const Vector& x, PartialSums& sum) {
+    multiply_in_parts(x);
+    PassCall call = from_parts(PassId::sumVector_dot, parts_);
+    call.output = {y.id(), sum.id()};
+    call.input = {x.id(), part(0), part(0)};
+    backend_.encode(call);
+}
+
+void DenseProduct::residual(Vector& r, const Vector& b, const Vector& x) {
+    multiply_in_parts(x);
+    PassCall call = from_parts(PassId::sumVector_residual, parts_);
+    call.output = {r.id()};
+    call.input = {x.id(), part(0), part(0), b.id()};
+    backend_.encode(call);
+}
+
+void DenseProduct::multiply_two_float(Vector& y, Vector& y_low, const Vector& x, PartialSums& sum) {
+    PassCall call = in_parts(PassId::dense_partial_two_float);
+    call.output[1] = part(1);
+    call.input = {x.id(), A_.id(), A_.low() ? A_.low() : A_.id()};
+    backend_.encode(call);
+    call = from_parts(PassId::sumVector_two_float, parts_);
+    call.output = {y.id(), y_low.id(), sum.id()};
+    call.input = {x.id(), part(0), part(1), part(0)};
+    call.variant = parts_have_low_;
+    backend_.encode(call);
+}
+
+void DenseProduct::residual_two_float(Vector& r, Vector& r_low, const TwoFloatVector& b, const TwoFloatVector& x,
+                                      PartialSums& sum) {
+    PassCall call = in_parts(PassId::dense_partial_residual_two_float);
+    call.output[1] = part(1);
+    call.output[2] = part(2);
+    call.input = {x.hi.id(), x.lo.id(), A_.id(), A_.low() ? A_.low() : A_.id()};
+    backend_.encode(call);
+    call = from_parts(PassId::sumVector_residual_two_float, parts_);
+    call.output = {r.id(), r_low.id(), sum.id()};
+    call.input = {x.hi.id(), x.lo.id(), part(0), part(1), part(2), b.hi.id(), b.lo.id()};
+    call.variant = parts_have_low_;
+    backend_.encode(call);
+}
+
+void DenseProduct::multiply_transposed(Vector& y, const Vector& x) {
+    const int texels = (A_.grid().count / 4 + parts_.count - 1) / parts_.count;
+    PassCall call = in_parts(PassId::dense_transposed);
+    call.input = {x.id(), A_.id()};
+    call.integer[2] = texels;
+    call.integer[4] = A_.grid().count;
+    call.variant = {};
+    backend_.encode(call);
+    call = from_parts(PassId::sumVector, parts_);
+    call.output = {y.id()};
+    call.input = {x.id(), part(0), part(0)};
+    backend_.encode(call);
+}
+
+void DenseProduct::multiply_four(FourVectors& y, const FourVectors& x) {
+    PassCall call = in_parts(PassId::dense_four);
+    for (std::size_t side = 0; side < 4; ++side) call.output[side] = part(side);
+    call.input = {x.id(), A_.id()};
+    call.integer[4] = A_.size();
+    call.integer[6] = x.log2_width();
+    call.variant = {};
+    backend_.encode(call);
+    call = from_parts(PassId::sumVector_four, parts_);
+    call.output = {y.id()};
+    for (std::size_t side = 0; side < 4; ++side) call.input[side] = part(side);
+    call.integer[5] = y.log2_width();
+    backend_.encode(call);
+}
+
+void rank_one_update(ZoneMatrix& A, ScalarArg alpha, const Vector& x, const Vector& y) {
+    if (A.low()) throw Error("rank_one_update: the matrix has low parts, which the update would not change");
+    A.backend().encode({.pass = PassId::dense_rank_one,
+                        .output = {A.id()},
+                        .input = {A.id(), x.id(), y.id()},
+                        .scalar = {alpha},
+                        .integer = {A.rows().log2_width, A.grid().log2_columns, A.grid().tile.height, A.size()}});
+}
+
+}  // namespace glsolve::inline v0_1

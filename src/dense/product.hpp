@@ -1,0 +1,74 @@
+/// Products with dense matrices on a device, in two passes: parts of y, then their sum.
+///
+/// The columns are split over zones of c; a fragment or an invocation makes four rows of its share, and `sumVector`
+/// adds the zones up. One zone is the plain loop over a row; n of them are the product that Xia and Wei published. In
+/// between lies what fills a device without writing more parts than needed: `columns_a_part` is that parameter.
+#pragma once
+
+#include <map>
+#include <string_view>
+
+#include "core/operator.hpp"
+#include "dense/zones.hpp"
+
+namespace glsolve::inline v0_1 {
+
+/// How many columns a part should have, by measurement (docs/dense.md): at most 64 parts, which take longer to add up
+/// than more of them would save; and as many columns as a fragment's or an invocation's start is worth.
+int columns_a_part(const DeviceInfo& device, Index n);
+
+/// Four right-hand sides or solutions: texel i holds x_i of each of them, in RGBA.
+class FourVectors {
+  public:
+    FourVectors(Backend& backend, Index n, std::string_view label);
+
+    /// Four numbers for each unknown.
+    void upload(std::span<const float> numbers);
+    std::vector<float> download() const;
+
+    Index size() const { return n_; }
+    int log2_width() const { return layout_.log2_width; }
+    StorageId id() const { return storage_.id(); }
+
+  private:
+    Index n_;
+    Layout layout_;
+    Storage storage_;
+};
+
+/// The products with a matrix that stays the caller's.
+class DenseProduct {
+  public:
+    /// `columns`: how many make a part; 0: `columns_a_part` decides. Allocates on first use of each kind of product.
+    explicit DenseProduct(const ZoneMatrix& A, int columns = 0);
+
+    void multiply(Vector& y, const Vector& x);                        // y <- A x
+    void multiply_dot(Vector& y, const Vector& x, PartialSums& sum);  // y <- A x, sum <- x * y
+    void residual(Vector& r, const Vector& b, const Vector& x);       // r <- b - A x
+    void multiply_transposed(Vector& y, const Vector& x);             // y <- A^T x
+    void multiply_four(FourVectors& y, const FourVectors& x);         // Y <- A X
+    void multiply_two_float(Vector& y, Vector& y_low, const Vector& x, PartialSums& sum);
+    void residual_two_float(Vector& r, Vector& r_low, const TwoFloatVector& b, const TwoFloatVector& x,
+                            PartialSums& sum);
+
+    int parts() const { return parts_.count; }
+
+  private:
+    StorageId part(std::size_t i);
+    void multiply_in_parts(const Vector& x);
+    PassCall in_parts(PassId pass);
+    PassCall from_parts(PassId pass, const TileGrid& zones) const;
+
+    const ZoneMatrix& A_;
+    Backend& backend_;
+    int columns_;
+    TileGrid parts_;
+    int step_;                  // columns that are taken together; 0: one after the other
+    std::array<Storage, 4> c_;  // the parts; low parts, sizes and further right-hand sides when first needed
+    VariantId parts_have_low_, in_single_, in_two_floats_;
+};
+
+/// A <- A + alpha x y^T. Matrices whose low parts are kept cannot be changed: throws Error.
+void rank_one_update(ZoneMatrix& A, ScalarArg alpha, const Vector& x, const Vector& y);
+
+}  // namespace glsolve::inline v0_1

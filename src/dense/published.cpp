@@ -1,0 +1,114 @@
+#include "dense/published.hpp"
+
+#include <array>
+
+#include "core/verbs.hpp"
+
+namespace glsolve::inline v0_1 {
+
+SinglePassProduct::SinglePassProduct(const ZoneMatrix& textureA)
+    : textureA_(textureA),
+      textureB_(textureA.backend(), textureA.grid().extent(), Element::real, "textureB"),
+      textureC_(textureA.backend(), textureA.grid().extent(), Element::real, "textureC") {}
+
+void SinglePassProduct::multiply(Vector& y, const Vector& x) {
+    const TileGrid& zones = textureA_.grid();
+    Backend& backend = textureA_.backend();
+    // textureB <- x: x_j everywhere in zone j
+    backend.encode({.pass = PassId::spread,
+                    .output = {textureB_.id()},
+                    .input = {x.id()},
+                    .integer = {textureA_.rows().log2_width, zones.log2_columns, zones.tile.height, textureA_.size()}});
+    // textureC <- textureA * textureB
+    backend.encode({.pass = PassId::multiply, .output = {textureC_.id()}, .input = {textureA_.id(), textureB_.id()}});
+    sumVector(y, x);
+}
+
+void SinglePassProduct::sumVector(Vector& y, const Vector& x) {
+    const TileGrid& zones = textureA_.grid();
+    textureA_.backend().encode({.pass = PassId::sumVector,
+                                .output = {y.id()},
+                                .input = {x.id(), textureC_.id(), textureC_.id()},
+                                .integer = {textureA_.rows().log2_width, zones.log2_columns, textureA_.size(),
+                                            zones.tile.height, textureA_.size()}});
+}
+
+KruegerProduct::KruegerProduct(Backend& backend, Index n, const std::function<double(Index i, Index j)>& at)
+    : variant_(n % 4 == 0 ? backend.variant("FOURS\n") : VariantId{}) {
+    std::vector<float> diagonal(static_cast<std::size_t>(n));
+    for (Index k = 0; k < n; ++k) {
+        for (Index i = 0; i < n; ++i) {
+            diagonal[static_cast<std::size_t>(i)] = static_cast<float>(at(i, (i + k) % n));
+        }
+        diagonals_.emplace_back(backend, n, "diagonal");
+        diagonals_.back().upload(diagonal);
+    }
+}
+
+void KruegerProduct::multiply(Vector& y, const Vector& x) {
+    fill(y, 0);
+    const Layout& layout = x.layout();
+    for (std::int32_t k = 0; k < static_cast<std::int32_t>(diagonals_.size()); ++k) {
+        x.backend().encode({.pass = PassId::krueger_diagonal,
+                            .output = {y.id()},
+                            .input = {y.id(), x.id(), diagonals_[static_cast<std::size_t>(k)].id()},
+                            .integer = {k, layout.log2_width, static_cast<std::int32_t>(layout.length)},
+                            .variant = variant_});
+    }
+}
+
+void sumTexel(Scalar& s, const Vector& x) {
+    const Extent extent = x.layout().extent();
+    x.backend().encode(
+        {.pass = PassId::sumTexel, .output = {s.id()}, .input = {x.id()}, .integer = {extent.width, extent.height}});
+}
+
+float sumTexture(const Scalar& s) {
+    std::array<float, 4> texel{};
+    s.backend().read(s.id(), texel);
+    return texel[0] + texel[1] + texel[2] + texel[3];
+}
+
+PublishedRun published_cg(Backend& backend, std::span<const float> b, double eps, int max_iterations,
+                          const std::function<void(Vector& q, const Vector& p)>& multiply_matrix) {
+    const auto n = static_cast<Offset>(b.size());
+    Vector x(backend, n, "textureX"), r(backend, n, "textureR"), p(backend, n, "textureP"), q(backend, n, "textureQ"),
+        y(backend, n, "textureY");
+    Scalar z(backend, "textureZ");
+    const auto inner_product = [&](const Vector& u, const Vector& v) {
+        multiply(y, u, v);  // textureY <- textureU * textureV
+        sumTexel(z, y);
+        return sumTexture(z);
+    };
+    PublishedRun run;
+    fill(x, 0);
+    r.upload(b);  // r <- b - A x, with x = 0
+    float rm0 = inner_product(r, r), rm1 = rm0;
+    while (static_cast<double>(rm0) >= eps && run.iterations < max_iterations) {
+        ++run.iterations;
+        if (run.iterations == 1) {
+            copy(p, r);
+            rm1 = rm0;
+        } else {
+            rm1 = inner_product(r, r);
+            const float beta = rm1 / rm0;
+            xpay(p, r, scalar_arg(beta));  // p <- r + beta p
+        }
+        multiply_matrix(q, p);
+        const float pq = inner_product(p, q);
+        if (!(pq > 0)) {
+            ++run.indefinite;
+            if (run.first_indefinite == 0) run.first_indefinite = run.iterations;
+        }
+        const float alpha = rm1 / pq;
+        axpy(x, scalar_arg(alpha), p);
+        axpy(r, scalar_arg(-alpha), q);
+        rm0 = rm1;
+    }
+    run.residual_squared = inner_product(r, r);
+    run.x = x.download_texels();
+    run.x.resize(b.size());
+    return run;
+}
+
+}  // namespace glsolve::inline v0_1

@@ -1,0 +1,50 @@
+#include "dense/zones.hpp"
+
+#include <algorithm>
+
+namespace glsolve::inline v0_1 {
+
+TileGrid zone_grid(Index n, int count, int max_texture_size) {
+    TileGrid grid = tile_grid(layout_of(n).extent(), count, max_texture_size);
+    const auto wide = [&] { return std::int64_t{grid.tile.width} << grid.log2_columns; };
+    while (wide() < grid.extent().height) ++grid.log2_columns;
+    return grid;
+}
+
+ZoneMatrix::ZoneMatrix(Backend& backend, Index n, std::string_view label)
+    : n_(n),
+      rows_(layout_of(n)),
+      grid_(zone_grid(n, (n + 3) / 4 * 4, backend.info().max_texture_size)),
+      values_(backend, grid_.extent(), Element::real, label) {}
+
+void ZoneMatrix::upload(const std::function<void(const Entry&)>& place, bool low) {
+    std::vector<float> values(static_cast<std::size_t>(grid_.extent().texels()) * 4, 0.0f);
+    bool any_low = false;
+    place([&](Index i, Index j, double a) {
+        const auto hi = static_cast<float>(a);
+        values[number(i, j)] = hi;
+        any_low = any_low || static_cast<double>(hi) != a;
+    });
+    backend().upload(values_.id(), values);
+    low_.reset();
+    if (!low || !any_low) return;
+    std::fill(values.begin(), values.end(), 0.0f);
+    place([&](Index i, Index j, double a) {
+        values[number(i, j)] = static_cast<float>(a - static_cast<double>(static_cast<float>(a)));
+    });
+    low_.emplace(backend(), grid_.extent(), Element::real, "matrix values, low");
+    backend().upload(low_->id(), values);
+}
+
+std::vector<float> ZoneMatrix::download() const {
+    std::vector<float> texels(static_cast<std::size_t>(grid_.extent().texels()) * 4);
+    backend().read(values_.id(), texels);
+    std::vector<float> columns;
+    columns.reserve(static_cast<std::size_t>(n_) * static_cast<std::size_t>(n_));
+    for (Index j = 0; j < n_; ++j) {
+        for (Index i = 0; i < n_; ++i) columns.push_back(texels[number(i, j)]);
+    }
+    return columns;
+}
+
+}  // namespace glsolve::inline v0_1

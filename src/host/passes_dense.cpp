@@ -1,0 +1,199 @@
+// The reference of the passes over dense matrices in vector zones. See shaders/pass/{dense_*,sumVector*,spread}.glsl.
+#include "host/kernel.hpp"
+
+namespace glsolve::inline v0_1::host {
+namespace {
+
+/// A grid of vector zones: of the matrix, of its parts, or of one vector.
+struct Zones {
+    int log2_width, log2_columns, height;
+
+    ivec2 corner(int zone) const {
+        return {(zone & ((1 << log2_columns) - 1)) << log2_width, (zone >> log2_columns) * height};
+    }
+    /// Which zone a texel of the grid is in, and where in that zone.
+    int zone(ivec2 at) const { return ((at.y / height) << log2_columns) + (at.x >> log2_width); }
+    ivec2 inside(ivec2 at) const { return {at.x & ((1 << log2_width) - 1), at.y % height}; }
+    ivec2 texel(int t) const { return {t & ((1 << log2_width) - 1), t >> log2_width}; }
+    int number(ivec2 t) const { return (t.y << log2_width) + t.x; }
+};
+
+/// An element of a vector; zero behind its texture.
+float element(const In& in, const Zones& zones, int j) {
+    const ivec2 at = zones.texel(j >> 2);
+    return at.y < in.height() ? in(at)[j & 3] : 0.0f;
+}
+
+// In the order of the pass table: x, x_low, a, a_low.
+template <bool two_float, bool residual>
+void partial(const Pass& pass) {
+    const Zones A{pass.integer(0), pass.integer(1), pass.integer(3)}, c{pass.integer(0), pass.integer(5), A.height};
+    const int columns = pass.integer(2), count = pass.integer(4);
+    constexpr int low = two_float ? 1 : 0, a = residual ? 2 : 1;
+    const bool a_low = two_float && pass.inputs[a + low] != pass.inputs[a];
+    pass.each([&](ivec2 at) {
+        const int first = c.zone(at) * columns;
+        dvec4 sum(0.0), size(0.0);
+        vec4 single(0.0f);
+        for (int j = first; j < std::min(first + columns, count); ++j) {
+            const ivec2 from = A.corner(j) + A.inside(at);
+            if constexpr (two_float) {
+                double x = static_cast<double>(element(pass.in(0), A, j));
+                if (residual) x += static_cast<double>(element(pass.in(1), A, j));
+                const dvec4 entry = dvec4(pass.in(a)(from)) + (a_low ? dvec4(pass.in(a + 1)(from)) : dvec4(0.0));
+                sum += entry * x;
+                size += glm::abs(entry * x);
+            } else {
+                single += pass.in(a)(from)*element(pass.in(0), A, j);
+            }
+        }
+        if constexpr (two_float) {
+            split(sum, pass.out(0)(at), pass.out(1)(at));
+            if constexpr (residual) pass.out(2)(at) = vec4(size);
+        } else {
+            pass.out(0)(at) = single;
+        }
+    });
+}
+
+enum class Kind { multiply, multiply_dot, residual, multiply_two_float, residual_two_float };
+
+// In the order of the pass table: x, x_low, c, c_low, size, b, b_low.
+template <Kind kind>
+void sum_zones(const Pass& pass) {
+    constexpr bool residual = kind == Kind::residual || kind == Kind::residual_two_float;
+    constexpr bool two_float = kind == Kind::multiply_two_float || kind == Kind::residual_two_float;
+    constexpr int c = kind == Kind::residual_two_float ? 2 : 1, size = c + (two_float ? 2 : 1), b = size + 1;
+    const Zones zones{pass.integer(0), pass.integer(1), pass.integer(3)};
+    const bool c_low = two_float && pass.inputs[c + 1] != pass.inputs[c];
+    pass.each([&](ivec2 at) {
+        dvec4 sum(0.0), sizes(0.0);
+        vec4 single(0.0f);
+        for (int k = 0; k < pass.integer(2); ++k) {
+            const ivec2 from = zones.corner(k) + at;
+            single += pass.in(c)(from);
+            sum += dvec4(pass.in(c)(from));
+            if (c_low) sum += dvec4(pass.in(c + 1)(from));
+            if constexpr (kind == Kind::residual_two_float) sizes += dvec4(pass.in(size)(from));
+        }
+        if constexpr (two_float) {
+            if constexpr (residual) {
+                const dvec4 right = dvec4(pass.in(b)(at)) + dvec4(pass.in(b + 1)(at));
+                sum = right - sum;
+                sizes += glm::abs(right);
+            }
+            split(sum, pass.out(0)(at), pass.out(1)(at));
+            const vec4 y = pass.out(0)(at), bound = vec4(sizes);
+            pass.out(2)(at) = residual ? vec4(glm::dot(y, y), glm::dot(bound, bound), 0.0f, 0.0f) : pass.in(0)(at)*y;
+        } else {
+            const vec4 y = residual ? pass.in(b)(at)-single : single;
+            pass.out(0)(at) = y;
+            if constexpr (kind == Kind::multiply_dot) pass.out(1)(at) = pass.in(0)(at)*y;
+        }
+    });
+}
+
+}  // namespace
+
+void sumVector(const Pass& pass) { sum_zones<Kind::multiply>(pass); }
+void sumVector_dot(const Pass& pass) { sum_zones<Kind::multiply_dot>(pass); }
+void sumVector_residual(const Pass& pass) { sum_zones<Kind::residual>(pass); }
+void sumVector_two_float(const Pass& pass) { sum_zones<Kind::multiply_two_float>(pass); }
+void sumVector_residual_two_float(const Pass& pass) { sum_zones<Kind::residual_two_float>(pass); }
+void dense_partial(const Pass& pass) { partial<false, false>(pass); }
+void dense_partial_two_float(const Pass& pass) { partial<true, false>(pass); }
+void dense_partial_residual_two_float(const Pass& pass) { partial<true, true>(pass); }
+
+// texel i of y <- the sums of row i over all zones of c0 ... c3
+void sumVector_four(const Pass& pass) {
+    const Zones zones{pass.integer(0), pass.integer(1), pass.integer(3)};
+    const int length = pass.integer(4), log2_field = pass.integer(5);
+    pass.each([&](ivec2 at) {
+        const int i = (at.y << log2_field) + at.x;
+        vec4 sum(0.0f);
+        for (int k = 0; i < length && k < pass.integer(2); ++k) {
+            const ivec2 from = zones.corner(k) + zones.texel(i >> 2);
+            for (int side = 0; side < 4; ++side) sum[side] += pass.in(side)(from)[i & 3];
+        }
+        pass.out(0)(at) = sum;
+    });
+}
+
+// y <- the sum of all texels of x, one after the other
+void sumTexel(const Pass& pass) {
+    const In in_x = pass.in(0);
+    vec4 sum(0.0f);
+    for (int j = 0; j < pass.integer(1); ++j) {
+        for (int i = 0; i < pass.integer(0); ++i) sum += in_x({i, j});
+    }
+    pass.out(0)({0, 0}) = sum;
+}
+
+// zone j of y <- x_j, everywhere
+void spread(const Pass& pass) {
+    const In in_x = pass.in(0);
+    const Zones zones{pass.integer(0), pass.integer(1), pass.integer(2)};
+    pass.each([&](ivec2 at) {
+        const int j = zones.zone(at);
+        pass.out(0)(at) = vec4(j < pass.integer(3) ? element(in_x, zones, j) : 0.0f);
+    });
+}
+
+// y <- y + d * (x, rotated by k)
+void krueger_diagonal(const Pass& pass) {
+    const In in_y = pass.in(0), in_x = pass.in(1), in_d = pass.in(2);
+    const Zones vector{pass.integer(1), 0, 1};
+    const int k = pass.integer(0), n = pass.integer(2);
+    pass.each([&](ivec2 at) {
+        vec4 x;
+        for (int i = 0; i < 4; ++i) x[i] = element(in_x, vector, (4 * vector.number(at) + i + k) % n);
+        pass.out(0)(at) = in_y(at) + in_d(at) * x;
+    });
+}
+
+// c <- A^T x in parts
+void dense_transposed(const Pass& pass) {
+    const In in_x = pass.in(0), in_a = pass.in(1);
+    const Zones A{pass.integer(0), pass.integer(1), pass.integer(3)}, c{pass.integer(0), pass.integer(5), A.height};
+    const int texels = pass.integer(2), count = pass.integer(4);
+    pass.each([&](ivec2 at) {
+        const int column = 4 * A.number(A.inside(at)), first = c.zone(at) * texels;
+        vec4 sum(0.0f);
+        for (int k = first; column < count && k < std::min(first + texels, count / 4); ++k) {
+            const ivec2 from = A.texel(k);
+            for (int i = 0; i < 4; ++i) sum[i] += glm::dot(in_a(A.corner(column + i) + from), in_x(from));
+        }
+        pass.out(0)(at) = sum;
+    });
+}
+
+// c0 ... c3 <- A X in parts, for four right-hand sides
+void dense_four(const Pass& pass) {
+    const In in_x = pass.in(0), in_a = pass.in(1);
+    const Zones A{pass.integer(0), pass.integer(1), pass.integer(3)}, c{pass.integer(0), pass.integer(5), A.height};
+    const int columns = pass.integer(2), log2_field = pass.integer(6);
+    pass.each([&](ivec2 at) {
+        const int first = c.zone(at) * columns;
+        std::array<vec4, 4> sums{};
+        for (int j = first; j < std::min(first + columns, pass.integer(4)); ++j) {
+            const vec4 x = in_x({j & ((1 << log2_field) - 1), j >> log2_field});
+            for (int side = 0; side < 4; ++side) {
+                sums[static_cast<std::size_t>(side)] += in_a(A.corner(j) + A.inside(at)) * x[side];
+            }
+        }
+        for (int side = 0; side < 4; ++side) pass.out(side)(at) = sums[static_cast<std::size_t>(side)];
+    });
+}
+
+// a <- a + alpha x y^T
+void dense_rank_one(const Pass& pass) {
+    const In in_a = pass.in(0), in_x = pass.in(1), in_y = pass.in(2);
+    const Zones A{pass.integer(0), pass.integer(1), pass.integer(2)};
+    pass.each([&](ivec2 at) {
+        const int j = A.zone(at);
+        const float y = j < pass.integer(3) ? element(in_y, A, j) : 0.0f;
+        pass.out(0)(at) = in_a(at) + pass.scalar(0) * in_x(A.inside(at)) * y;
+    });
+}
+
+}  // namespace glsolve::inline v0_1::host
