@@ -81,7 +81,8 @@ struct Row {
 
 Row measure(Backend& backend, Index n, double tolerance) {
     const Session session(backend);
-    Row row{.n = n};
+    Row row;
+    row.n = n;
     Eigen::MatrixXd dense(n, n);
     for (Index j = 0; j < n; ++j) {
         for (Index i = 0; i < n; ++i) dense(i, j) = entry(i, j);

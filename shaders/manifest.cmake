@@ -4,6 +4,7 @@ set(GLSOLVE_SHADERS
     compute.glsl
     compute_main.glsl
     product.glsl
+    reduction.glsl
     two_float.glsl
     pass/axpy.glsl
     pass/cg_control.glsl
@@ -23,14 +24,12 @@ set(GLSOLVE_SHADERS
     pass/krueger_diagonal.glsl
     pass/multiply.glsl
     pass/record.glsl
+    pass/reduce.compute.glsl
+    pass/reduce.glsl
     pass/residual_norms.glsl
     pass/scale.glsl
     pass/sliced.glsl
     pass/spread.glsl
-    pass/sum.compute.glsl
-    pass/sum.glsl
-    pass/sum_last.compute.glsl
-    pass/sum_last.glsl
     pass/sumTexel.glsl
     pass/sumVector.glsl
     pass/sumVector_four.glsl

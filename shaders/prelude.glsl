@@ -8,6 +8,8 @@ bool is_bad(vec4 v) {
     return any(equal(floatBitsToUint(v) & uvec4(0x7f800000u), uvec4(0x7f800000u)));
 }
 
+bool is_nan(float v) { return (floatBitsToUint(v) & 0x7fffffffu) > 0x7f800000u; }
+
 // alpha = (r,z) / (p,Ap), or 0 where (p,Ap) <= 0 or a number is none: nothing may change then; cg_control sees it and stops.
 vec4 step_length(vec4 alpha) {
     vec4 a = mix(vec4(0.0), alpha, greaterThan(alpha, vec4(0.0)));

@@ -17,8 +17,19 @@ enum class PassId : std::uint8_t {
     scale,
     multiply,
     dot,
+    dot_stage,
     sum,
     sum_last,
+    measures,
+    measures_stage,
+    measures_last,
+    extremes,
+    extremes_stage,
+    extremes_last,
+    compensated_sum,
+    compensated_dot,
+    compensated_stage,
+    compensated_last,
     dia_multiply,
     dia_multiply_dot,
     dia_residual,
@@ -101,6 +112,8 @@ struct PassRow {
     bool elementwise = false;  ///< reads all inputs at the texel it writes, and nowhere else
     Domain domain = Domain::output;
 
+    /// A stage of a reduction: a texel from a tile of the input, whose size belongs to the backend.
+    bool reduces() const { return file == "reduce"; }
     bool has_sum() const { return !outputs.empty() && outputs.back() == "sum"; }
 };
 

@@ -14,6 +14,9 @@ struct ReductionShape {
     int last = 1024;  ///< at most so many texels go into the last stage
 };
 
+/// The extent of one stage's output: a texel for each tile, whole or not.
+Extent reduced(Extent input, Extent tile);
+
 /// The extents of the outputs of each stage, the last of them 1 x 1. Never empty.
 std::vector<Extent> reduction_plan(Extent input, ReductionShape shape);
 

@@ -59,45 +59,6 @@ void dot(const Pass& pass) {
     pass.each([&](ivec2 at) { out_sum(at) = in_x(at) * in_y(at); });
 }
 
-// y <- sums over tiles of x, row by row
-void sum(const Pass& pass) {
-    const In in_x = pass.in(0);
-    const Out out_y = pass.out(0);
-    const int width = pass.integer(0), height = pass.integer(1);
-    pass.each([&](ivec2 at) {
-        const ivec2 corner = at * ivec2(pass.tile[0], pass.tile[1]);
-        vec4 total(0.0f);
-        for (int eight = corner.y; eight < corner.y + pass.tile[1]; eight += 8) {
-            vec4 lines(0.0f);
-            for (int j = eight; j < std::min(eight + 8, height); ++j) {
-                vec4 line(0.0f);
-                for (int i = corner.x; i < std::min(corner.x + pass.tile[0], width); ++i) line += in_x({i, j});
-                lines += line;
-            }
-            total += lines;
-        }
-        out_y(at) = total;
-    });
-}
-
-// y <- the sum of all texels of x; add_components: then the sum of its four components, in each of them
-void sum_last(const Pass& pass) {
-    const In in_x = pass.in(0);
-    const Out out_y = pass.out(0);
-    const int width = pass.integer(0), height = pass.integer(1);
-    vec4 total(0.0f);
-    for (int j = 0; j < height; ++j) {
-        vec4 line(0.0f);
-        for (int begin = 0; begin < width; begin += 32) {
-            vec4 piece(0.0f);
-            for (int i = begin; i < std::min(begin + 32, width); ++i) piece += in_x({i, j});
-            line += piece;
-        }
-        total += line;
-    }
-    out_y({0, 0}) = pass.integer(2) != 0 ? vec4((total.x + total.y) + (total.z + total.w)) : total;
-}
-
 // history[x, y] <- value
 void record(const Pass& pass) {
     const In in_value = pass.in(0);

@@ -11,7 +11,7 @@ namespace {
 
 /// Sizes of tiles are constants of the shaders that sum them.
 std::string with_tile(const PassRow& row, std::string_view definitions, Stage stage) {
-    if (row.id != PassId::sum) return std::string(definitions);
+    if (!row.reduces()) return std::string(definitions);
     const Extent tile = (stage == Stage::compute ? compute_reduction : fragment_reduction).tile;
     return fmt::format("{}TILE_WIDTH {}\nTILE_HEIGHT {}\n", definitions, tile.width, tile.height);
 }

@@ -13,7 +13,7 @@ using std::string;
 using std::string_view;
 
 // Numbers of the source strings in the compiler's messages: 0 declarations, 1 prelude, 2 the pass, 3 the stage, 4 what
-// products share, 5 two floats.
+// products, or reductions, share, 5 two floats.
 string with_lines(string_view text, int source) { return fmt::format("#line 1 {}\n{}", source, text); }
 
 string compute_file(const PassRow& row) { return fmt::format("pass/{}.compute.glsl", row.file); }
@@ -127,10 +127,14 @@ constexpr string_view commit_function =
     "// The new value, unless the solve has stopped: then the old one.\n"
     "vec4 commit(vec4 before, vec4 after) { return stopped_value != 0.0 ? before : after; }\n";
 
-/// The kernel, behind what it shares with others of its kind.
+/// What a kernel shares with others of its kind.
+string shared_with_kind(const PassRow& row) {
+    if (is_product(row)) return with_lines(shader_file("product.glsl"), 4);
+    return row.reduces() ? with_lines(shader_file("reduction.glsl"), 4) : "";
+}
+
 string kernel(const PassRow& row) {
-    return (is_product(row) ? with_lines(shader_file("product.glsl"), 4) : "")
-           + with_lines(shader_file(fmt::format("pass/{}.glsl", row.file)), 2);
+    return shared_with_kind(row) + with_lines(shader_file(fmt::format("pass/{}.glsl", row.file)), 2);
 }
 
 string prelude() { return with_lines(shader_file("prelude.glsl"), 1); }
@@ -199,7 +203,7 @@ string compute_source(const PassRow& row, string_view definitions, const Dialect
     }
     text += fmt::format("void load_scalars() {{\n{}}}\nvoid store_outputs(ivec2 at) {{\n{}}}\n", load, store);
     text += with_lines(shader_file("compute.glsl"), 3);
-    if (own_text) return text + with_lines(shader_file(compute_file(row)), 2);
+    if (own_text) return text + shared_with_kind(row) + with_lines(shader_file(compute_file(row)), 2);
     return text + kernel(row) + with_lines(shader_file("compute_main.glsl"), 3);
 }
 

@@ -1,7 +1,11 @@
 // dot, sum, sum_last: sums of any length, against double precision and against the reference.
+#include <algorithm>
 #include <cmath>
+#include <limits>
 
+#include "core/reductions.hpp"
 #include "core/verbs.hpp"
+#include "dense/published.hpp"
 #include "support/catch.hpp"
 #include "support/device.hpp"
 #include "support/harness.hpp"
@@ -112,4 +116,129 @@ TEST_CASE("a NaN anywhere makes the sum NaN", "[passes][dot][sum]") {
     Scalar s(backend, "s");
     dot(s, x, x, partial);
     CHECK(std::isnan(read(s)[0]));
+}
+
+namespace {
+
+/// Numbers whose sum is a million times smaller than the sum of their sizes.
+std::vector<float> ill_conditioned(std::size_t count) {
+    std::vector<float> numbers = random_numbers(count, 21);
+    for (std::size_t i = 0; i + 1 < count; i += 2) {
+        numbers[i + 1] = -numbers[i] * (1 + 2e-6f * static_cast<float>(i % 7 + 1) / 4);
+    }
+    return numbers;
+}
+
+}  // namespace
+
+TEST_CASE("reductions of vectors of any length",
+          "[passes][dot_stage][sum][sum_last][measures][measures_stage]"
+          "[measures_last][extremes][extremes_stage][extremes_last]") {
+    const Offset n = GENERATE(from_range(edge_lengths()));
+    CAPTURE(n);
+    Backend& backend = backend_under_test();
+    const Session session(backend);
+    const auto count = static_cast<std::size_t>(n);
+    std::vector<float> x = random_numbers(count, 1);
+    const std::vector<float> y = random_numbers(count, 2);
+    if (count > 2) x[count / 2] = x[count - 1] = 7;  // the first of two is the largest
+    Vector vx(backend, n, "x"), vy(backend, n, "y");
+    vx.upload(x);
+    vy.upload(y);
+    Reductions reductions(backend, n);
+    Scalar s(backend, "s");
+    double sum = 0, size = 0, dot = 0, squares = 0, largest = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+        const auto a = static_cast<double>(x[i]);
+        sum += a, size += std::abs(a), squares += a * a;
+        dot += a * static_cast<double>(y[i]);
+        largest = std::max(largest, std::abs(a));
+    }
+    fill(s, 99);
+    reductions.sum(s, vx);
+    for (const float v : read(s)) CHECK(std::abs(static_cast<double>(v) - sum) <= 1e-6 * size);
+    reductions.dot(s, vx, vy);
+    for (const float v : read(s)) CHECK(std::abs(static_cast<double>(v) - dot) <= 2e-6 * size);
+    const Measures measures = reductions.read_measures(vx);
+    CHECK(std::abs(static_cast<double>(measures.sum) - sum) <= 1e-6 * size);
+    CHECK(static_cast<double>(measures.one_norm) == Approx(size).epsilon(1e-6));
+    CHECK(static_cast<double>(measures.squares) == Approx(squares).epsilon(1e-6));
+    CHECK(static_cast<double>(measures.infinity_norm) == largest);
+    const Extremes extremes = reductions.read_extremes(vx);
+    const auto [low, high] = std::minmax_element(x.begin(), x.end(), [](float a, float b) { return a < b; });
+    if (count == 0) {
+        CHECK(extremes.smallest.index == -1);
+        return;
+    }
+    CHECK(extremes.smallest.value == *low);
+    CHECK(extremes.smallest.index == low - x.begin());
+    CHECK(extremes.largest.value == *high);
+    CHECK(extremes.largest.index == std::max_element(x.begin(), x.end()) - x.begin());
+}
+
+TEST_CASE("compensated sums of vectors of any length",
+          "[passes][compensated_sum][compensated_dot][compensated_stage][compensated_last]") {
+    Backend& backend = backend_under_test();
+    if (!backend.info().two_float_fault.empty()) return;
+    const Offset n = GENERATE(from_range(edge_lengths()));
+    CAPTURE(n);
+    const Session session(backend);
+    const auto count = static_cast<std::size_t>(n);
+    const std::vector<float> x = ill_conditioned(count), y = random_numbers(count, 2);
+    Vector vx(backend, n, "x"), vy(backend, n, "y");
+    vx.upload(x);
+    vy.upload(y);
+    Reductions reductions(backend, n);
+    long double sum = 0, size = 0, dot = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+        sum += static_cast<long double>(x[i]);
+        size += std::abs(static_cast<long double>(x[i]));
+        dot += static_cast<long double>(x[i]) * static_cast<long double>(y[i]);
+    }
+    const auto error = [](double v, long double exact) { return std::abs(static_cast<long double>(v) - exact); };
+    CHECK(error(reductions.read_compensated_sum(vx), sum) <= 1e-13L * size);
+    CHECK(error(reductions.read_compensated_dot(vx, vy), dot) <= 2e-13L * size);
+    if (count % 2 == 0 && count > 0) {
+        CHECK(size / std::abs(sum) > 3e5L);
+        CHECK(error(reductions.read_compensated_sum(vx), sum) <= 1e-7L * std::abs(sum));
+    }
+}
+
+TEST_CASE("extremes pass NaN over, norms do not", "[passes][extremes][measures]") {
+    Backend& backend = backend_under_test();
+    const Session session(backend);
+    std::vector<float> numbers = random_numbers(3000, 3);
+    numbers[1234] = std::numeric_limits<float>::quiet_NaN();
+    numbers[17] = -50;
+    numbers[2999] = std::numeric_limits<float>::infinity();
+    Vector x(backend, 3000, "x");
+    x.upload(numbers);
+    Reductions reductions(backend, 3000);
+    const Extremes extremes = reductions.read_extremes(x);
+    CHECK(extremes.smallest.value == -50);
+    CHECK(extremes.smallest.index == 17);
+    CHECK(extremes.largest.index == 2999);
+    const Measures measures = reductions.read_measures(x);
+    CHECK(std::isnan(measures.one_norm));
+    CHECK(std::isnan(measures.infinity_norm));
+    x.upload(std::vector<float>(3000, std::numeric_limits<float>::quiet_NaN()));
+    CHECK(reductions.read_extremes(x).largest.index == -1);
+}
+
+TEST_CASE("the summation example: a million times 0.001", "[passes][sumTexel][compensated_sum]") {
+    if (is_slow()) return;
+    Backend& backend = backend_under_test();
+    const Session session(backend);
+    Vector x(backend, 1'000'000, "x");
+    fill(x, 0.001f);
+    Reductions reductions(backend, 1'000'000);
+    Scalar s(backend, "s");
+    reductions.sum(s, x);
+    CHECK(static_cast<double>(read(s)[0]) == Approx(1000).epsilon(1e-6));
+    CHECK(reductions.read_compensated_sum(x) == Approx(1e6 * static_cast<double>(0.001f)).epsilon(1e-12));
+    // As published: four long sums, one texel after the other. Their rounding errors are a feature of the method.
+    sumTexel(s, x);
+    const double published = std::abs(static_cast<double>(sumTexture(s)) / 1000 - 1);
+    CHECK(published > 1e-4);
+    CHECK(published < 1e-2);
 }

@@ -1,0 +1,43 @@
+// A stage of a reduction (shaders/reduction.glsl): a texel of the output from a tile of TILE_WIDTH x TILE_HEIGHT texels of the
+// input; LAST: from all of it. In short pieces, so that rounding errors do not pile up along a line. The tile's size is a
+// constant so that the compiler can unroll: with a uniform in its place software renderers take twice as long.
+State where_inside(bool inside, State s) {
+#if defined(EXTREMES)
+    return State(inside ? s.low : vec4(0.0), inside ? s.high : vec4(0.0));
+#elif defined(COMPENSATED)
+    return Two(inside ? s.hi : vec4(0.0), inside ? s.lo : vec4(0.0));
+#else
+    return inside ? s : vec4(0.0);
+#endif
+}
+
+void kernel(ivec2 at) {
+    State all = none();
+#ifdef LAST
+    for (int j = 0; j < arg_height; ++j) {
+        State line = none();
+        for (int begin = 0; begin < arg_width; begin += 32) {
+            State piece = none();
+            int end = min(begin + 32, arg_width);
+            for (int i = begin; i < end; ++i) piece = merged(piece, from(ivec2(i, j)));
+            line = merged(line, piece);
+        }
+        all = merged(all, line);
+    }
+#else
+    ivec2 corner = at * ivec2(TILE_WIDTH, TILE_HEIGHT);
+    for (int eight = 0; eight < TILE_HEIGHT; eight += 8) {
+        State lines = none();
+        for (int j = eight; j < eight + 8; ++j) {
+            State line = none();
+            for (int i = 0; i < TILE_WIDTH; ++i) {
+                ivec2 texel = corner + ivec2(i, j);
+                line = merged(line, where_inside(texel.x < arg_width, from(texel)));
+            }
+            lines = merged(lines, where_inside(corner.y + j < arg_height, line));
+        }
+        all = merged(all, lines);
+    }
+#endif
+    store(all);
+}

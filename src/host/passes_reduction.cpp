@@ -1,0 +1,144 @@
+// The reference of the stages of reductions. See shaders/reduction.glsl and shaders/pass/reduce.glsl.
+#include <cmath>
+
+#include "host/kernel.hpp"
+
+namespace glsolve::inline v0_1::host {
+namespace {
+
+// What a reduction carries, how two of it make one, how it is read (`first`: from a vector) and stored.
+
+struct Sum {
+    using State = vec4;
+    static State none() { return State(0.0f); }
+    static State merged(State a, State b) { return a + b; }
+    static State first(const Pass& pass, ivec2 at) { return pass.in(0)(at)*pass.in(1)(at); }
+    static State next(const Pass& pass, ivec2 at) { return pass.in(0)(at); }
+    static void store(const Pass& pass, ivec2 at, State s, bool last) {
+        const bool add = last && pass.integer(2) != 0;
+        pass.out(0)(at) = add ? vec4((s.x + s.y) + (s.z + s.w)) : s;
+    }
+};
+
+struct Measures {
+    using State = vec4;
+    static State none() { return State(0.0f); }
+    static State merged(State a, State b) {
+        return {a.x + b.x, a.y + b.y, a.z + b.z, std::isnan(a.w) || a.w > b.w ? a.w : b.w};
+    }
+    static State first(const Pass& pass, ivec2 at) {
+        const vec4 x = pass.in(0)(at), size = glm::abs(x);
+        float largest = 0;
+        for (int i = 0; i < 4; ++i) largest = std::isnan(x[i]) || size[i] > largest ? size[i] : largest;
+        return {(x.x + x.y) + (x.z + x.w), (size.x + size.y) + (size.z + size.w), glm::dot(x, x), largest};
+    }
+    static State next(const Pass& pass, ivec2 at) { return pass.in(0)(at); }
+    static void store(const Pass& pass, ivec2 at, State s, bool) {
+        if (std::isnan(s.y)) s.w = s.y;
+        pass.out(0)(at) = s;
+    }
+};
+
+struct Extremes {
+    struct State {
+        vec4 low{0.0f}, high{0.0f};  // value, 4 x + component, y, 1; all zero: none
+    };
+    static State none() { return {}; }
+    static vec4 extreme(vec4 a, vec4 b, float way) {
+        const bool before = a.z < b.z || (a.z == b.z && a.y < b.y);
+        return b.w == 0 || (a.w != 0 && (way * a.x < way * b.x || (a.x == b.x && before))) ? a : b;
+    }
+    static State merged(const State& a, const State& b) {
+        return {extreme(a.low, b.low, 1), extreme(a.high, b.high, -1)};
+    }
+    static State first(const Pass& pass, ivec2 at) {
+        const vec4 x = pass.in(0)(at);
+        const int number = 4 * ((at.y << pass.integer(3)) + at.x);
+        State all;
+        for (int i = 0; i < 4; ++i) {
+            if (number + i >= pass.integer(2) || std::isnan(x[i])) continue;
+            const vec4 here(x[i], static_cast<float>(4 * at.x + i), static_cast<float>(at.y), 1.0f);
+            all = merged(all, {here, here});
+        }
+        return all;
+    }
+    static State next(const Pass& pass, ivec2 at) { return {pass.in(0)(at), pass.in(1)(at)}; }
+    static void store(const Pass& pass, ivec2 at, const State& s, bool) {
+        pass.out(0)(at) = s.low;
+        pass.out(1)(at) = s.high;
+    }
+};
+
+template <bool dot>
+struct Compensated {
+    using State = double;
+    static State none() { return 0; }
+    static State merged(State a, State b) { return a + b; }
+    static State first(const Pass& pass, ivec2 at) {
+        const dvec4 x = dvec4(pass.in(0)(at)) * (dot ? dvec4(pass.in(1)(at)) : dvec4(1.0));
+        return (x.x + x.y) + (x.z + x.w);
+    }
+    static State next(const Pass& pass, ivec2 at) {
+        const vec4 x = pass.in(0)(at);
+        return static_cast<double>(x.x) + static_cast<double>(x.y);
+    }
+    static void store(const Pass& pass, ivec2 at, State s, bool) {
+        const auto hi = static_cast<float>(s);
+        pass.out(0)(at) = {hi, static_cast<float>(s - static_cast<double>(hi)), 0.0f, 0.0f};
+    }
+};
+
+/// The texels of a rectangle, in pieces as the shaders go through them.
+template <class Kind, bool first>
+typename Kind::State reduce(const Pass& pass, ivec2 begin, ivec2 end) {
+    auto all = Kind::none();
+    for (int eight = begin.y; eight < end.y; eight += 8) {
+        auto lines = Kind::none();
+        for (int j = eight; j < std::min(eight + 8, end.y); ++j) {
+            auto line = Kind::none();
+            for (int begin_piece = begin.x; begin_piece < end.x; begin_piece += 32) {
+                auto piece = Kind::none();
+                for (int i = begin_piece; i < std::min(begin_piece + 32, end.x); ++i) {
+                    piece = Kind::merged(piece, first ? Kind::first(pass, {i, j}) : Kind::next(pass, {i, j}));
+                }
+                line = Kind::merged(line, piece);
+            }
+            lines = Kind::merged(lines, line);
+        }
+        all = Kind::merged(all, lines);
+    }
+    return all;
+}
+
+/// One stage: a texel of the output from a tile of the input.
+template <class Kind, bool first>
+void stage(const Pass& pass) {
+    const ivec2 tile(pass.tile[0], pass.tile[1]), extent(pass.integer(0), pass.integer(1));
+    pass.each([&](ivec2 at) {
+        const ivec2 corner = at * tile;
+        Kind::store(pass, at, reduce<Kind, first>(pass, corner, glm::min(corner + tile, extent)), false);
+    });
+}
+
+template <class Kind>
+void last(const Pass& pass) {
+    Kind::store(pass, {0, 0}, reduce<Kind, false>(pass, {0, 0}, {pass.integer(0), pass.integer(1)}), true);
+}
+
+}  // namespace
+
+void dot_stage(const Pass& pass) { stage<Sum, true>(pass); }
+void sum(const Pass& pass) { stage<Sum, false>(pass); }
+void sum_last(const Pass& pass) { last<Sum>(pass); }
+void measures(const Pass& pass) { stage<Measures, true>(pass); }
+void measures_stage(const Pass& pass) { stage<Measures, false>(pass); }
+void measures_last(const Pass& pass) { last<Measures>(pass); }
+void extremes(const Pass& pass) { stage<Extremes, true>(pass); }
+void extremes_stage(const Pass& pass) { stage<Extremes, false>(pass); }
+void extremes_last(const Pass& pass) { last<Extremes>(pass); }
+void compensated_sum(const Pass& pass) { stage<Compensated<false>, true>(pass); }
+void compensated_dot(const Pass& pass) { stage<Compensated<true>, true>(pass); }
+void compensated_stage(const Pass& pass) { stage<Compensated<false>, false>(pass); }
+void compensated_last(const Pass& pass) { last<Compensated<false>>(pass); }
+
+}  // namespace glsolve::inline v0_1::host
