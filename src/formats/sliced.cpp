@@ -18,6 +18,9 @@ namespace {
 
 constexpr int most_constant_slots = 32;  // beyond, the shader's loops are not worth unrolling
 
+// Mesa's llvmpipe ends all loops of a shader after 65,535 rounds. Longer rows take sixteen slots a round.
+constexpr std::int64_t most_rounds = 65'000, slots_a_long_round = 16;
+
 /// Neighbouring texels go through their slots together: as many as the busiest of so many texels has.
 constexpr int log2_together = 3;
 
@@ -25,6 +28,7 @@ constexpr int log2_together = 3;
 struct SlicePlan {
     std::size_t fewest = TexelPlanner::no_runs;  ///< entries of a run
     std::vector<Slots> slices;
+    std::int64_t rounds = 0;               ///< of loops, in the slice that has most slots
     bool equal = false;                    ///< all slices have as many slots: nothing has to be looked up
     std::int64_t values = 0, columns = 0;  ///< texels
     double fetches = 0;                    ///< texels read by one product
@@ -79,6 +83,7 @@ SlicePlan plan_slices(const CsrMatrix& A, SlicedShape shape) {
     for (const Slots& s : plan.slices) {
         plan.values += s.values() << shape.log2_slice;
         plan.columns += s.columns() << shape.log2_slice;
+        plan.rounds = std::max<std::int64_t>(plan.rounds, s.runs + s.singles / 2);
     }
     return plan;
 }
@@ -199,6 +204,10 @@ FormatPrediction predict_sliced(const FormatInput& in, SlicedShape shape) {
                          singles / slices, plan.equal ? ", everywhere" : " in the mean");
     p.bytes = 16 * (plan.fetches + texels);
     p.memory = 16 * static_cast<double>(plan.values + plan.columns + plan.table());
+    if (plan.rounds > slots_a_long_round * most_rounds) {
+        p.impossible = fmt::format("four rows have {} slots; shaders may go through {}", plan.rounds,
+                                   slots_a_long_round * most_rounds);
+    }
     try {
         rectangle(plan.values, in.max_texture_size, "values");
         rectangle(plan.columns, in.max_texture_size, "columns");
@@ -218,7 +227,8 @@ std::unique_ptr<Operator> make_sliced(Backend& backend, const FormatInput& in, S
                                                made.column_layout.log2_width, made.table_layout.log2_width,
                                                shape.log2_slice, made.diagonal.differences ? 1 : 0,
                                                plan.equal ? slots.runs : -1, slots.singles},
-        plan.equal ? fmt::format("RUNS {}\nSINGLES {}\n", slots.runs, slots.singles) : "");
+        plan.equal ? fmt::format("RUNS {}\nSINGLES {}\n", slots.runs, slots.singles)
+                   : std::string(plan.rounds > most_rounds ? "LONG\n" : ""));
     matrix->add(made.value_layout.extent(), made.values, in.low_parts);
     matrix->add(made.column_layout.extent(), made.columns);
     matrix->add(made.table_layout.extent(), made.table);

@@ -140,6 +140,28 @@ TEST_CASE("dense products match double precision", "[passes][sumVector][sumVecto
     SECTION("empty rows") { check_empty_rows(make_dense); }
 }
 
+TEST_CASE("rows longer than llvmpipe's loops", "[passes][sliced_multiply][sliced_residual]") {
+    if (is_slow()) return;
+    const Index n = 150'001;
+    std::vector<Triplet> entries;
+    for (Index i = 1; i < n; ++i) {
+        entries.push_back({0, i, 0.25 + i % 7});
+        entries.push_back({i, i, 2.5});
+    }
+    const CsrMatrix A = csr_from_triplets(n, n, entries);
+    const std::vector<float> x = random_numbers(static_cast<std::size_t>(n), 1);
+    double exact = 0, size = 0;
+    for (Index i = 1; i < n; ++i) {
+        const double term = (0.25 + i % 7) * static_cast<double>(x[static_cast<std::size_t>(i)]);
+        exact += term, size += std::abs(term);
+    }
+    for (const Make make : {make_slices<16, true>, make_slices<16, false>}) {
+        const Products mine = products(backend_under_test(), make, A, x, x);
+        CHECK(std::abs(static_cast<double>(mine.product[0]) - exact) < 1e-4 * size);
+        CHECK(mine.product[9] == Approx(2.5f * x[9]));
+    }
+}
+
 TEST_CASE("DIA products match double precision", "[passes][dia_multiply][dia_multiply_dot][dia_residual]") {
     SECTION("grids") { check_grids(make_dia); }
     SECTION("offsets in and out of step with the texels") {
