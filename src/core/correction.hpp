@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <glsolve/csr.hpp>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -46,6 +47,8 @@ class Correction {
     /// The best x so far is kept, and put back by `restore_best`.
     double best_norm() const { return std::min(best_norm_, best_told_); }
     void restore_best();
+    /// What has been told counts no longer: from now on only what `recompute` has found.
+    void forget_told() { best_told_ = std::numeric_limits<double>::infinity(); }
 
   private:
     const CsrMatrix& A_;

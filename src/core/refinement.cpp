@@ -67,6 +67,7 @@ void Refinement::finish(std::string why) {
 
 /// The host goes on with the device's x, and knows the best one.
 void Refinement::hand_over(std::string why) {
+    truth_.forget_told();
     if (!latest_is_best_) {
         device_->download_kept(truth_.x());
         truth_.recompute();

@@ -9,6 +9,7 @@
 
 #include "core/correction.hpp"
 #include "core/device_residuals.hpp"
+#include "core/refinement.hpp"
 #include "core/scaling.hpp"
 #include "core/self_test.hpp"
 #include "core/verbs.hpp"
@@ -209,6 +210,37 @@ TEST_CASE("residuals of real matrices in two floats", "[matrices]") {
         INFO(file.path().filename().string());
         check_two_floats(A);
     }
+}
+
+TEST_CASE("a device that is wrong about a residual does not get into the report", "[passes]") {
+    // The device holds another matrix than the truth knows: it believes that x = b solves the system.
+    const Index n = 40;
+    std::vector<Triplet> ones, twos;
+    for (Index i = 0; i < n; ++i) {
+        ones.push_back({i, i, 1});
+        twos.push_back({i, i, 2});
+    }
+    const CsrMatrix device_matrix = csr_from_triplets(n, n, ones), A = csr_from_triplets(n, n, twos);
+    const std::vector<double> scale(static_cast<std::size_t>(n), 1.0), b(static_cast<std::size_t>(n), 0.5);
+    std::vector<double> x(static_cast<std::size_t>(n), 0.0);
+    Backend& backend = backend_under_test();
+    const Session session(backend);
+    const auto matrix = format_row(FormatKind::ell).make(backend, {device_matrix, scale});
+    Vector work(backend, n, "work"), y(backend, n, "y"), r(backend, n, "r");
+    PartialSums partial(backend, work.layout().extent());
+    DeviceResiduals device(*matrix, scale, work, partial);
+    Correction truth(A, scale, b, x, 1e-8, 0);
+    truth.recompute();
+    Refinement refinement(truth, &device, "");
+    y.upload(std::vector<float>(static_cast<std::size_t>(n), 0.5f));
+    fill(r, 0);
+    refinement.correct(y, nullptr, r, 1);
+    CHECK_FALSE(truth.met());
+    CHECK(truth.relative() == Approx(1));
+    CHECK(truth.best_norm() == Approx(truth.norm_b()));
+    Report report;
+    refinement.report(report);
+    CHECK_THAT(report.residuals, Catch::Contains("does not confirm"));
 }
 
 TEST_CASE("residuals on the device: norms, and the x that was best", "[passes]") {
