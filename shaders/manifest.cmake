@@ -21,6 +21,12 @@ set(GLSOLVE_SHADERS
     pass/ell.glsl
     pass/error_free.glsl
     pass/fill.glsl
+    pass/jordan_extract.glsl
+    pass/jordan_gather.glsl
+    pass/jordan_mark.glsl
+    pass/jordan_permute.glsl
+    pass/jordan_step.glsl
+    pass/jordan_update.glsl
     pass/krueger_diagonal.glsl
     pass/multiply.glsl
     pass/record.glsl

@@ -2,7 +2,8 @@
 // stage before has left.
 //   SUM          four sums (DOT: of products)
 //   MEASURES     sum, |x|_1, |x|_2^2, |x|_inf, side by side
-//   EXTREMES     the smallest number of a vector, and the largest: (value, 4 x + component, y, 1), all zero where there is none
+//   EXTREMES     the smallest number of a vector, and the largest (PIVOT: of a column's
+//                free rows): (value, 4 x + component, y, 1), all zero where there is none
 //   COMPENSATED  a sum in two floats (DOT: of products): the error-free transformation of each addition goes with the sum
 #if defined(EXTREMES) || defined(COMPENSATED)
 #define PAIR
@@ -23,12 +24,19 @@ State merged(State a, State b) { return State(extreme(a.low, b.low, 1.0), extrem
 
 State from(ivec2 at) {
 #ifdef FIRST
+#ifdef PIVOT  // sizes of numbers of one zone, in rows that are not used up
+    vec4 x = abs(in_x_clamped(at + ivec2(0, arg_zone_y)));
+    vec4 used = in_used_clamped(at);
+#else
     vec4 x = in_x_clamped(at);
+    vec4 used = vec4(0.0);
+#endif
     int number = 4 * ((at.y << arg_log2_width) + at.x);
     State all = none();
     for (int i = 0; i < 4; ++i) {
         float value = component(x, i);
-        vec4 here = vec4(value, float(4 * at.x + i), float(at.y), number + i < arg_length && !is_nan(value) ? 1.0 : 0.0);
+        bool counts = number + i < arg_length && component(used, i) == 0.0 && !is_nan(value);
+        vec4 here = vec4(value, float(4 * at.x + i), float(at.y), counts ? 1.0 : 0.0);
         all = merged(all, State(here, here));
     }
     return all;

@@ -133,6 +133,25 @@ constexpr Input in_c_four[] = {{"c0"}, {"c1"}, {"c2"}, {"c3"}};
 constexpr Input in_y_x_d[] = {{"y"}, {"x"}, {"d"}};
 constexpr Input in_a_x_y[] = {{"a"}, {"x"}, {"y"}};
 
+// Inversion after Gauss and Jordan, in panels of columns.
+constexpr Names panel[] = {"panel"};
+constexpr Names used[] = {"used"};
+constexpr Names rows[] = {"rows"};
+constexpr Input in_a[] = {{"a"}};
+constexpr Input in_x_used[] = {{"x"}, {"used"}};
+constexpr Input in_used_pivot[] = {{"used"}, {"pivot"}};
+constexpr Input in_panel_pivot[] = {{"panel"}, {"pivot"}};
+constexpr Input in_a_pivots[] = {{"a"}, {"pivots"}};
+constexpr Input jordan_update_inputs[] = {{"a"}, {"used"}, {"panel"}, {"rows"}};
+constexpr Input in_a_used_pivots[] = {{"a"}, {"used"}, {"pivots"}};
+constexpr Names extract_integers[] = {"log2_width", "log2_columns", "tile_height", "length", "first"};
+constexpr Names pivot_integers[] = {"width", "height", "length", "log2_width", "zone_y"};
+constexpr Names step[] = {"step"};
+constexpr Names step_integers[] = {"zone_height", "column"};
+constexpr Names panel_integers[] = {"log2_width", "log2_columns", "tile_height", "length",
+                                    "first",      "count",        "log2_field",  "field_height"};
+constexpr Names permute_integers[] = {"log2_width", "log2_columns", "tile_height", "length", "log2_field"};
+
 constexpr Names cg_update_outputs[] = {"y", "r", "sum"};
 constexpr Input cg_update_inputs[] = {{"y"}, {"p"}, {"r"}, {"q"}};
 constexpr Names cg_update_jacobi_outputs[] = {"y", "r", "z", "sum"};
@@ -247,6 +266,21 @@ constexpr std::array<PassRow, pass_count> table{{
      .outputs = c_four, .inputs = x_a, .integers = four_integers, .in_parts = true},
     {.id = PassId::dense_rank_one, .name = "dense_rank_one", .formula = "a <- a + alpha x y^T",
      .outputs = a, .inputs = in_a_x_y, .scalars = alpha, .integers = zone_integers},
+    {.id = PassId::jordan_extract, .name = "jordan_extract", .formula = "panel <- some columns of a",
+     .outputs = panel, .inputs = in_a, .integers = extract_integers},
+    {.id = PassId::jordan_pivot, .name = "jordan_pivot", .file = "reduce", .defines = "EXTREMES FIRST PIVOT",
+     .formula = "high <- the largest number of tiles of a column, in rows that are free",
+     .outputs = low_high, .inputs = in_x_used, .integers = pivot_integers},
+    {.id = PassId::jordan_mark, .name = "jordan_mark", .formula = "used <- the step, in the pivot's row",
+     .outputs = used, .inputs = in_used_pivot, .integers = step},
+    {.id = PassId::jordan_step, .name = "jordan_step", .formula = "a step of Gauss and Jordan on a panel",
+     .outputs = panel, .inputs = in_panel_pivot, .integers = step_integers},
+    {.id = PassId::jordan_gather, .name = "jordan_gather", .formula = "rows <- the rows of a panel's pivots",
+     .outputs = rows, .inputs = in_a_pivots, .integers = panel_integers},
+    {.id = PassId::jordan_update, .name = "jordan_update", .formula = "a <- a (0 in the pivots' rows) + panel rows",
+     .outputs = a, .inputs = jordan_update_inputs, .integers = panel_integers},
+    {.id = PassId::jordan_permute, .name = "jordan_permute", .formula = "a <- the inverse in its own order",
+     .outputs = a, .inputs = in_a_used_pivots, .integers = permute_integers},
 
     {.id = PassId::cg_update, .name = "cg_update", .formula = "y += alpha p, r -= alpha q, sum <- (r.r, r.r, y.y, 0)",
      .outputs = cg_update_outputs, .inputs = cg_update_inputs, .scalars = alpha, .guarded = true, .elementwise = true},

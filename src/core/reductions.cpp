@@ -25,11 +25,12 @@ void Reductions::run(const Passes& passes, PassCall call, std::initializer_list<
         call.integer[1] = from.height;
         backend_.encode(call);
     };
+    const PassId first = call.pass;
     const std::size_t states = results.size();
     Extent from = layout_.extent();
     for (std::size_t stage = 0; stage < stages_[0].size(); ++stage) {
         for (std::size_t i = 0; i < states; ++i) call.output[i] = stages_[i][stage].id();
-        encode(stage == 0 ? passes.first : passes.next, from);
+        encode(stage == 0 ? first : passes.next, from);
         from = backend_.extent(stages_[0][stage].id());
         call.input = {};
         for (std::size_t i = 0; i < states; ++i) call.input[i] = stages_[i][stage].id();
@@ -41,30 +42,36 @@ void Reductions::run(const Passes& passes, PassCall call, std::initializer_list<
 }
 
 void Reductions::sum(Scalar& s, const Vector& x) {
-    run({PassId::sum, PassId::sum, PassId::sum_last}, {.input = {x.id()}}, {s.id()});
+    run({PassId::sum, PassId::sum_last}, {.pass = PassId::sum, .input = {x.id()}}, {s.id()});
 }
 
 void Reductions::dot(Scalar& s, const Vector& x, const Vector& y) {
-    run({PassId::dot_stage, PassId::sum, PassId::sum_last}, {.input = {x.id(), y.id()}}, {s.id()});
+    run({PassId::sum, PassId::sum_last}, {.pass = PassId::dot_stage, .input = {x.id(), y.id()}}, {s.id()});
 }
 
 void Reductions::measures(Scalar& s, const Vector& x) {
-    run({PassId::measures, PassId::measures_stage, PassId::measures_last}, {.input = {x.id()}}, {s.id()});
+    run({PassId::measures_stage, PassId::measures_last}, {.pass = PassId::measures, .input = {x.id()}}, {s.id()});
 }
 
 void Reductions::extremes(Scalar& low, Scalar& high, const Vector& x) {
-    run({PassId::extremes, PassId::extremes_stage, PassId::extremes_last},
-        {.input = {x.id()}, .integer = {0, 0, static_cast<std::int32_t>(layout_.length), layout_.log2_width}},
-        {low.id(), high.id()});
+    extremes(low, high,
+             {.pass = PassId::extremes,
+              .input = {x.id()},
+              .integer = {0, 0, static_cast<std::int32_t>(layout_.length), layout_.log2_width}});
+}
+
+void Reductions::extremes(Scalar& low, Scalar& high, const PassCall& first) {
+    run({PassId::extremes_stage, PassId::extremes_last}, first, {low.id(), high.id()});
 }
 
 void Reductions::compensated_sum(Scalar& s, const Vector& x) {
-    run({PassId::compensated_sum, PassId::compensated_stage, PassId::compensated_last}, {.input = {x.id()}}, {s.id()});
+    run({PassId::compensated_stage, PassId::compensated_last}, {.pass = PassId::compensated_sum, .input = {x.id()}},
+        {s.id()});
 }
 
 void Reductions::compensated_dot(Scalar& s, const Vector& x, const Vector& y) {
-    run({PassId::compensated_dot, PassId::compensated_stage, PassId::compensated_last}, {.input = {x.id(), y.id()}},
-        {s.id()});
+    run({PassId::compensated_stage, PassId::compensated_last},
+        {.pass = PassId::compensated_dot, .input = {x.id(), y.id()}}, {s.id()});
 }
 
 std::array<float, 4> Reductions::read(const Scalar& s) const {

@@ -34,6 +34,8 @@ class Reductions {
     void measures(Scalar& s, const Vector& x);              // s <- (sum, |x|_1, |x|_2^2, |x|_inf)
     /// low, high <- (value, 4 column + component, row, 1) of the texel that holds the extreme
     void extremes(Scalar& low, Scalar& high, const Vector& x);
+    /// The same of what another first stage reads; `first` lacks width, height and outputs.
+    void extremes(Scalar& low, Scalar& high, const PassCall& first);
     /// s.x + s.y <- the sum of x, or (x, y), in two floats: as exact as 48 bits are. Where the device fails its
     /// self-test (DeviceInfo::two_float_fault says how) it is only as exact as a plain sum.
     void compensated_sum(Scalar& s, const Vector& x);
@@ -46,9 +48,9 @@ class Reductions {
     double read_compensated_dot(const Vector& x, const Vector& y);
 
   private:
-    /// Passes of one kind of reduction: the first stage, further ones, the last.
+    /// Passes of one kind of reduction behind the first stage.
     struct Passes {
-        PassId first, next, last;
+        PassId next, last;
     };
     void run(const Passes& passes, PassCall first, std::initializer_list<StorageId> results);
     std::array<float, 4> read(const Scalar& s) const;

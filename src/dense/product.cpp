@@ -57,7 +57,7 @@ DenseProduct::DenseProduct(const ZoneMatrix& A, int columns)
       parts_have_low_(backend_.variant("A_LOW\n")) {
     const std::string how = step_ > 0 ? fmt::format("COLUMNS {}\nSTEP {}\n", columns_, step_) : std::string("SINGLE\n");
     in_single_ = backend_.variant(how);
-    in_two_floats_ = A.low() ? backend_.variant("A_LOW\n" + how) : in_single_;
+    in_two_floats_ = A.low() ? backend_.variant(fmt::format("A_LOW\n{}", how)) : in_single_;
 }
 
 StorageId DenseProduct::part(std::size_t i) {

@@ -196,4 +196,120 @@ void dense_rank_one(const Pass& pass) {
     });
 }
 
+// panel <- columns first, first + 1, ... of a, one zone below the other
+void jordan_extract(const Pass& pass) {
+    const In in_a = pass.in(0);
+    const Zones A{pass.integer(0), pass.integer(1), pass.integer(2)};
+    pass.each([&](ivec2 at) {
+        const int j = pass.integer(4) + at.y / A.height;
+        pass.out(0)(at) = j < pass.integer(3) ? in_a(A.corner(j) + ivec2(at.x, at.y % A.height)) : vec4(0.0f);
+    });
+}
+
+namespace {
+
+/// A pivot: (|value|, 4 x + component, y, 1).
+struct PivotPlace {
+    explicit PivotPlace(vec4 pivot)
+        : row(static_cast<int>(pivot.y) >> 2, static_cast<int>(pivot.z)),
+          lane(static_cast<int>(pivot.y) & 3),
+          found(pivot.w != 0) {}
+    ivec2 row;
+    int lane;
+    bool found;
+};
+
+}  // namespace
+
+// used <- the step, in the pivot's row
+void jordan_mark(const Pass& pass) {
+    const PivotPlace pivot(pass.in(1)({0, 0}));
+    pass.each([&](ivec2 at) {
+        vec4 used = pass.in(0)(at);
+        if (pivot.found && at == pivot.row) used[pivot.lane] = static_cast<float>(pass.integer(0));
+        pass.out(0)(at) = used;
+    });
+}
+
+// a step of Gauss and Jordan on the columns of a panel
+void jordan_step(const Pass& pass) {
+    const In in_panel = pass.in(0);
+    const PivotPlace pivot(pass.in(1)({0, 0}));
+    const int height = pass.integer(0), column = pass.integer(1);
+    const ivec2 at_hand(0, column * height);
+    const float f_p = in_panel(at_hand + pivot.row)[pivot.lane], d = f_p != 0 ? 1 / f_p : 0;
+    pass.each([&](ivec2 at) {
+        const int zone = at.y / height;
+        const ivec2 t(at.x, at.y % height);
+        const vec4 f = in_panel(at_hand + t);
+        const float scaled = d * in_panel(ivec2(0, zone * height) + pivot.row)[pivot.lane];
+        vec4 a = zone == column ? -d * f : in_panel(at) - f * scaled;
+        if (t == pivot.row) a[pivot.lane] = zone == column ? d : scaled;
+        pass.out(0)(at) = a;
+    });
+}
+
+// rows <- the rows of the panel's pivots
+void jordan_gather(const Pass& pass) {
+    const In in_a = pass.in(0), in_pivots = pass.in(1);
+    const Zones A{pass.integer(0), pass.integer(1), pass.integer(2)}, field{pass.integer(6), 0, pass.integer(7)};
+    const int n = pass.integer(3), first = pass.integer(4), count = pass.integer(5);
+    pass.each([&](ivec2 at) {
+        const int group = at.y / field.height, j = field.number({at.x, at.y % field.height});
+        vec4 four(0.0f);
+        for (int i = 0; i < 4 && j < n; ++i) {
+            const int step = 4 * group + i;
+            if (step >= count) continue;
+            const PivotPlace pivot(in_pivots(field.texel(first + step)));
+            four[i] = in_a(A.corner(j) + pivot.row)[pivot.lane];
+        }
+        pass.out(0)(at) = four;
+    });
+}
+
+// a <- a (0 in the rows of the panel's pivots) + panel rows
+void jordan_update(const Pass& pass) {
+    const In in_a = pass.in(0), in_used = pass.in(1), in_panel = pass.in(2), in_rows = pass.in(3);
+    const Zones A{pass.integer(0), pass.integer(1), pass.integer(2)}, field{pass.integer(6), 0, pass.integer(7)};
+    const int n = pass.integer(3), first = pass.integer(4), count = pass.integer(5);
+    pass.each([&](ivec2 at) {
+        const ivec2 t = A.inside(at);
+        const int j = A.zone(at);
+        vec4 a(0.0f);
+        if (j >= first && j < first + count) {
+            a = in_panel(t + ivec2(0, (j - first) * A.height));
+        } else if (j < n) {
+            const vec4 used = in_used(t);
+            a = in_a(at);
+            for (int i = 0; i < 4; ++i) {
+                if (used[i] > static_cast<float>(first) && used[i] <= static_cast<float>(first + count)) a[i] = 0;
+            }
+            for (int step = 0; step < count; ++step) {
+                const vec4 rows = in_rows(field.texel(j) + ivec2(0, step / 4 * field.height));
+                a += in_panel(t + ivec2(0, step * A.height)) * rows[step & 3];
+            }
+        }
+        pass.out(0)(at) = a;
+    });
+}
+
+// a <- the inverse in its own order
+void jordan_permute(const Pass& pass) {
+    const In in_a = pass.in(0), in_used = pass.in(1), in_pivots = pass.in(2);
+    const Zones A{pass.integer(0), pass.integer(1), pass.integer(2)}, field{pass.integer(4), 0, 1};
+    const int n = pass.integer(3);
+    pass.each([&](ivec2 at) {
+        const int j = A.zone(at), i = 4 * A.number(A.inside(at));
+        vec4 four(0.0f);
+        if (j < n) {
+            const ivec2 corner = A.corner(std::max(static_cast<int>(element(in_used, A, j)) - 1, 0));
+            for (int lane = 0; lane < 4 && i + lane < n; ++lane) {
+                const PivotPlace pivot(in_pivots(field.texel(i + lane)));
+                four[lane] = in_a(corner + pivot.row)[pivot.lane];
+            }
+        }
+        pass.out(0)(at) = four;
+    });
+}
+
 }  // namespace glsolve::inline v0_1::host

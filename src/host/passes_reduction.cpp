@@ -69,6 +69,21 @@ struct Extremes {
     }
 };
 
+/// Sizes of numbers of one zone of a panel, in rows that are not used up.
+struct Pivot : Extremes {
+    static State first(const Pass& pass, ivec2 at) {
+        const vec4 x = pass.in(0)(at + ivec2(0, pass.integer(4))), used = pass.in(1)(at);
+        const int number = 4 * ((at.y << pass.integer(3)) + at.x);
+        State all;
+        for (int i = 0; i < 4; ++i) {
+            if (number + i >= pass.integer(2) || std::isnan(x[i]) || used[i] != 0) continue;
+            const vec4 here(std::abs(x[i]), static_cast<float>(4 * at.x + i), static_cast<float>(at.y), 1.0f);
+            all = merged(all, {here, here});
+        }
+        return all;
+    }
+};
+
 template <bool dot>
 struct Compensated {
     using State = double;
@@ -134,6 +149,7 @@ void measures(const Pass& pass) { stage<Measures, true>(pass); }
 void measures_stage(const Pass& pass) { stage<Measures, false>(pass); }
 void measures_last(const Pass& pass) { last<Measures>(pass); }
 void extremes(const Pass& pass) { stage<Extremes, true>(pass); }
+void jordan_pivot(const Pass& pass) { stage<Pivot, true>(pass); }
 void extremes_stage(const Pass& pass) { stage<Extremes, false>(pass); }
 void extremes_last(const Pass& pass) { last<Extremes>(pass); }
 void compensated_sum(const Pass& pass) { stage<Compensated<false>, true>(pass); }

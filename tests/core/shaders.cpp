@@ -32,6 +32,7 @@ std::vector<std::string> variants(const PassRow& row) {
     if (row.file == "dense_partial") return {"SINGLE\n", "COLUMNS 32\nSTEP 16\n", "COLUMNS 16\nSTEP 4\nA_LOW\n"};
     if (row.file == "sumVector") return {"", "A_LOW\n"};
     if (row.file == "krueger_diagonal") return {"", "FOURS\n"};
+    if (row.file == "jordan_update") return {"PANEL 16\n"};
     if (row.reduces()) return {"TILE_WIDTH 4\nTILE_HEIGHT 64\n"};
     return {""};
 }

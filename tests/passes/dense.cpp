@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "core/verbs.hpp"
+#include "dense/inverse.hpp"
 #include "dense/product.hpp"
 #include "dense/published.hpp"
 #include "support/catch.hpp"
@@ -198,4 +199,60 @@ TEST_CASE("published conjugate gradients", "[passes]") {
     const PublishedRun indefinite = run(40);
     CHECK(indefinite.indefinite > 0);
     CHECK(indefinite.first_indefinite == 2);
+}
+
+TEST_CASE(
+    "the inverse after Gauss and Jordan",
+    "[passes][jordan_extract][jordan_pivot][jordan_mark][jordan_step][jordan_gather][jordan_update][jordan_permute]") {
+    const Problem p(is_slow() ? GENERATE(1, 2, 5, 17) : GENERATE(1, 2, 3, 4, 5, 16, 17, 33, 64, 65, 130));
+    CAPTURE(p.n);
+    Backend& backend = backend_under_test();
+    const Session session(backend);
+    Inverse inverse(backend, static_cast<Index>(p.n), [&](const ZoneMatrix::Entry& entry) {
+        for (std::size_t j = 0; j < p.n; ++j) {
+            for (std::size_t i = 0; i < p.n; ++i) entry(static_cast<Index>(i), static_cast<Index>(j), p.at(i, j));
+        }
+    });
+    CHECK(inverse.pivot_ratio() > 1e-4);
+    const std::vector<float> B = inverse.download();
+    // A B - I, against the size of what is added up.
+    double worst = 0;
+    for (std::size_t i = 0; i < p.n; ++i) {
+        for (std::size_t j = 0; j < p.n; ++j) {
+            double sum = i == j ? -1 : 0, size = 1;
+            for (std::size_t k = 0; k < p.n; ++k) {
+                const double term = p.at(i, k) * static_cast<double>(B[j * p.n + k]);
+                sum += term, size += std::abs(term);
+            }
+            worst = std::max(worst, std::abs(sum) / size);
+        }
+    }
+    CHECK(worst < 1e-4);
+    Vector b(backend, static_cast<Index>(p.n), "b"), x(backend, static_cast<Index>(p.n), "x");
+    b.upload(p.x);
+    inverse.multiply(x, b);
+    const Texels texels = x.download_texels();
+    for (std::size_t i = 0; i < p.n; ++i) {
+        double exact = 0, size = 0;
+        for (std::size_t j = 0; j < p.n; ++j) {
+            exact += static_cast<double>(B[j * p.n + i]) * p.x_at(j);
+            size += std::abs(static_cast<double>(B[j * p.n + i]) * p.x_at(j));
+        }
+        CHECK(std::abs(static_cast<double>(texels[i]) - exact) <= 1e-5 * size);
+    }
+}
+
+TEST_CASE("a singular matrix has a pivot ratio of next to nothing", "[passes]") {
+    Backend& backend = backend_under_test();
+    const Session session(backend);
+    for (const Index n : {1, 3, 20}) {
+        const Inverse zero(backend, n, [](const ZoneMatrix::Entry&) {});
+        CHECK(zero.pivot_ratio() == 0);
+        const Inverse repeated(backend, n + 1, [n](const ZoneMatrix::Entry& entry) {
+            for (Index j = 0; j <= n; ++j) {
+                for (Index i = 0; i <= n; ++i) entry(i, j, 1.0 + (i * std::max(j, Index{1})) % 7);
+            }
+        });
+        CHECK(repeated.pivot_ratio() < 1e-6);
+    }
 }

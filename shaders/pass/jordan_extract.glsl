@@ -1,0 +1,6 @@
+// panel <- columns first, first + 1, ... of a matrix in vector zones, one zone below the other; zeros behind the last column.
+void kernel(ivec2 at) {
+    int j = arg_first + at.y / arg_tile_height;
+    ivec2 t = ivec2(at.x, at.y % arg_tile_height);
+    out_panel = j < arg_length ? in_a(tile_corner(min(j, arg_length - 1)) + t) : vec4(0.0);
+}

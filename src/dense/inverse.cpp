@@ -1,0 +1,115 @@
+#include "dense/inverse.hpp"
+
+#include <algorithm>
+
+#include "core/reductions.hpp"
+#include "core/verbs.hpp"
+
+namespace glsolve::inline v0_1 {
+namespace {
+
+constexpr int panel_columns = 16;
+
+/// What an inversion needs beside the matrix.
+class Inversion {
+  public:
+    explicit Inversion(ZoneMatrix& A)
+        : A_(A),
+          backend_(A.backend()),
+          n_(A.size()),
+          zone_(A.rows().extent()),
+          field_(layout_of(Offset{4} * A.size())),
+          panel_(backend_, {zone_.width, zone_.height * panel_columns}, Element::real, "panel"),
+          pivots_(backend_, field_.extent(), Element::real, "pivots"),
+          rows_(backend_, {field_.extent().width, field_.height * panel_columns / 4}, Element::real, "pivots' rows"),
+          used_(backend_, n_, "used"),
+          low_(backend_, "smallest"),
+          pivot_(backend_, "pivot"),
+          search_(backend_, n_),
+          unrolled_(backend_.variant("PANEL 16\n")) {
+        fill(used_, 0);
+    }
+
+    void run() {
+        for (Index first = 0; first < n_; first += panel_columns) {
+            const int count = std::min<Index>(panel_columns, n_ - first);
+            backend_.encode({.pass = PassId::jordan_extract,
+                             .output = {panel_.id()},
+                             .input = {A_.id()},
+                             .integer = {log2_width(), A_.grid().log2_columns, zone_.height, n_, first}});
+            for (int column = 0; column < count; ++column) step(first, column);
+            const std::array<std::int32_t, max_integers> integers{
+                log2_width(), A_.grid().log2_columns, zone_.height, n_, first, count, field_.log2_width, field_.height};
+            backend_.encode({.pass = PassId::jordan_gather,
+                             .output = {rows_.id()},
+                             .input = {A_.id(), pivots_.id()},
+                             .integer = integers});
+            backend_.encode({.pass = PassId::jordan_update,
+                             .output = {A_.id()},
+                             .input = {A_.id(), used_.id(), panel_.id(), rows_.id()},
+                             .integer = integers,
+                             .variant = unrolled_});
+            backend_.flush();
+        }
+        backend_.encode({.pass = PassId::jordan_permute,
+                         .output = {A_.id()},
+                         .input = {A_.id(), used_.id(), pivots_.id()},
+                         .integer = {log2_width(), A_.grid().log2_columns, zone_.height, n_, field_.log2_width}});
+    }
+
+    /// The smallest pivot over the largest one.
+    double pivot_ratio() const {
+        std::vector<float> texels(static_cast<std::size_t>(field_.extent().texels()) * 4);
+        backend_.read(pivots_.id(), texels);
+        double smallest = 0, largest = 0;
+        for (std::size_t k = 0; k < static_cast<std::size_t>(n_); ++k) {
+            const double size = texels[4 * k + 3] != 0 ? static_cast<double>(texels[4 * k]) : 0;
+            smallest = k == 0 ? size : std::min(smallest, size);
+            largest = std::max(largest, size);
+        }
+        return largest > 0 ? smallest / largest : 0;
+    }
+
+  private:
+    int log2_width() const { return A_.rows().log2_width; }
+
+    /// The pivot of one column: the largest number in a free row. Then the step, on the panel.
+    void step(Index first, int column) {
+        search_.extremes(low_, pivot_,
+                         {.pass = PassId::jordan_pivot,
+                          .input = {panel_.id(), used_.id()},
+                          .integer = {0, 0, n_, log2_width(), column * zone_.height}});
+        record(pivots_, first + column, pivot_);
+        backend_.encode({.pass = PassId::jordan_mark,
+                         .output = {used_.id()},
+                         .input = {used_.id(), pivot_.id()},
+                         .integer = {first + column + 1}});
+        backend_.encode({.pass = PassId::jordan_step,
+                         .output = {panel_.id()},
+                         .input = {panel_.id(), pivot_.id()},
+                         .integer = {zone_.height, column}});
+    }
+
+    ZoneMatrix& A_;
+    Backend& backend_;
+    Index n_;
+    Extent zone_;
+    Layout field_;  // a texel for each column, or for each step
+    Storage panel_, pivots_, rows_;
+    Vector used_;  // for each row the step that used it up, counted from 1; 0: it is free
+    Scalar low_, pivot_;
+    Reductions search_;
+    VariantId unrolled_;
+};
+
+}  // namespace
+
+Inverse::Inverse(Backend& backend, Index n, const std::function<void(const ZoneMatrix::Entry&)>& place)
+    : matrix_(backend, n, "inverse"), product_(matrix_) {
+    matrix_.upload(place, false);
+    Inversion inversion(matrix_);
+    inversion.run();
+    pivot_ratio_ = inversion.pivot_ratio();
+}
+
+}  // namespace glsolve::inline v0_1
