@@ -3,6 +3,7 @@
 
 #include <glsolve/analyze.hpp>
 #include <glsolve/csr.hpp>
+#include <glsolve/dense.hpp>
 #include <glsolve/device.hpp>
 #include <glsolve/error.hpp>
 #include <glsolve/generate.hpp>

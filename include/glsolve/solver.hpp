@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <functional>
 #include <glsolve/csr.hpp>
+#include <glsolve/dense.hpp>
 #include <glsolve/device.hpp>
 #include <glsolve/export.hpp>
 #include <glsolve/report.hpp>
@@ -22,9 +23,14 @@ namespace glsolve::inline v0_1 {
 
 enum class Method : std::uint8_t {
     /// Conjugate gradients, for symmetric positive definite matrices (Hestenes and Stiefel 1952; Saad, Iterative
-    /// Methods for
-    /// Sparse Linear Systems, 2nd ed., algorithm 9.1), corrected from double precision (van der Vorst and Ye 2000).
-    cg
+    /// Methods for Sparse Linear Systems, 2nd ed., algorithm 9.1), corrected from double precision (van der Vorst and
+    /// Ye 2000).
+    cg,
+    /// The inverse on the device, after Gauss and Jordan with partial pivoting, and corrections from double precision
+    /// (Higham, Accuracy and Stability of Numerical Algorithms, 2nd ed., section 14.4 and chapter 12). For any matrix
+    /// that is not singular, dense or not, of up to some thousand rows: it takes n^2 numbers and 2 n^3 operations.
+    /// Takes no preconditioner; max_iterations are corrections; Precision::two_float is refused.
+    direct
 };
 enum class PreconditionerKind : std::uint8_t {
     none,
@@ -118,6 +124,8 @@ class GLSOLVE_API Solver {
     /// Throws InvalidInput for a matrix the method cannot take (not square, a zero on the diagonal for Jacobi, values
     /// that are not finite, ...), DeviceError when the device runs out of memory.
     Solver(Device& device, CsrMatrix A, Options options = {});
+    /// The same for a dense matrix; FormatKind::automatic is FormatKind::dense here.
+    Solver(Device& device, const DenseMatrix& A, Options options = {});
     Solver(Solver&&) noexcept;
     Solver& operator=(Solver&&) noexcept;
     ~Solver();
@@ -136,6 +144,8 @@ class GLSOLVE_API Solver {
 
 /// The one-liner: a Solver for one right-hand side.
 GLSOLVE_API Report solve(Device& device, const CsrMatrix& A, std::span<const double> b, std::span<double> x,
+                         const Options& options = {});
+GLSOLVE_API Report solve(Device& device, const DenseMatrix& A, std::span<const double> b, std::span<double> x,
                          const Options& options = {});
 
 }  // namespace glsolve::inline v0_1

@@ -94,6 +94,7 @@ int solve(const SolveArguments& a) {
     Solution s;
     Problem p = read(a, progress, s);
     s.options = a.options;
+    if (a.options.method == Method::direct) s.options.preconditioner = PreconditionerKind::none;  // it takes none
     s.options.zero_guess = true;
     const Interruption interruption;
     s.options.observer = [&](const Progress& now) {
@@ -101,7 +102,7 @@ int solve(const SolveArguments& a) {
                                   now.corrections));
         return interruption.signal() == 0;
     };
-    if (const double skew = asymmetry(p.A); skew > 1e-10 && !a.quiet) {
+    if (const double skew = asymmetry(p.A); skew > 1e-10 && a.options.method == Method::cg && !a.quiet) {
         fmt::print(stderr,
                    "glsolve: the matrix is not symmetric (by {:.1e} of its largest entry); conjugate gradients need "
                    "a symmetric one and may fail\n",

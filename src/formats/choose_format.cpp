@@ -117,15 +117,15 @@ FormatChoice choose_format(const FormatInput& in, FormatKind wanted) {
         FormatPrediction p = format_row(wanted).predict(in);
         p.format = wanted;
         choice.format = wanted;
-        choice.reason = fmt::format("{}: asked for; {} that fetches {:.2f} MB for each product", name(wanted),
-                                    passes(p), p.bytes * 1e-6);
+        choice.reason = fmt::format("{}: asked for; {}, {:.2f} MB fetched for each product", name(wanted), passes(p),
+                                    p.bytes * 1e-6);
         choice.predictions = {std::move(p)};
         return choice;
     }
     choice.predictions = predictions(in);
     const FormatPrediction& p = best(choice.predictions);
     choice.format = p.format;
-    choice.reason = fmt::format("{}: {}; {} that fetches {:.2f} MB for each product ({})", name(p.format), p.note,
+    choice.reason = fmt::format("{}: {}; {}, {:.2f} MB fetched for each product ({})", name(p.format), p.note,
                                 passes(p), p.bytes * 1e-6, others(choice.predictions, p.format, megabytes));
     return choice;
 }

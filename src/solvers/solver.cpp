@@ -18,6 +18,7 @@
 #include "formats/sliced.hpp"
 #include "preconditioners/jacobi.hpp"
 #include "solvers/cg.hpp"
+#include "solvers/direct.hpp"
 
 namespace glsolve::inline v0_1 {
 namespace {
@@ -39,6 +40,9 @@ void check_options(const Options& options) {
         throw InvalidInput("tolerances must be finite and not negative");
     }
     sliced_shape(options.slicing.height, true);  // throws where it is no height
+    if (options.method == Method::direct && options.precision == Precision::two_float) {
+        throw InvalidInput("the direct method inverts in single precision; precision two-float is for iterations");
+    }
     if (options.max_iterations < 0) throw InvalidInput("max_iterations must not be negative");
 }
 
@@ -66,8 +70,13 @@ void check_range(const CsrMatrix& A, std::span<const double> scale) {
     }
 }
 
+/// Jacobi's diagonal, for methods that take a preconditioner.
+bool takes_jacobi(const Options& options) {
+    return options.method == Method::cg && options.preconditioner == PreconditionerKind::jacobi;
+}
+
 ScalingRule scaling_rule(const Options& options) {
-    return options.preconditioner == PreconditionerKind::jacobi ? ScalingRule::always : ScalingRule::where_needed;
+    return takes_jacobi(options) ? ScalingRule::always : ScalingRule::where_needed;
 }
 
 bool sorts(const Options& options) {
@@ -91,6 +100,11 @@ struct Prepared {
     }
     const CsrMatrix& on_device(const CsrMatrix& A) const { return order.empty() ? A : sorted; }
 };
+
+Options for_dense(Options options) {
+    if (options.format == FormatKind::automatic) options.format = FormatKind::dense;
+    return options;
+}
 
 /// Passes are timed as long as it lives.
 class Profiling {
@@ -120,7 +134,6 @@ struct Solver::Impl {
         }
         const CsrMatrix& on_device = prepared.on_device(A);
         const std::vector<double>& scale = prepared.scale;
-        const bool jacobi = options.preconditioner == PreconditionerKind::jacobi;
         const DeviceInfo& info = backend.info();
         const bool corrects = info.backend != BackendKind::host && info.two_float_fault.empty();
         ChosenFormat chosen = make_format(backend,
@@ -129,14 +142,22 @@ struct Solver::Impl {
                                           options.format);
         format = std::move(chosen.choice);
         matrix_on_device = std::move(chosen.matrix);
-        if (jacobi) {
+        if (takes_jacobi(options)) {
             auto diagonal = std::make_unique<Jacobi>(backend, on_device, scale);
             if (!diagonal->constant()) preconditioner = std::move(diagonal);
         }
         const std::int64_t limit = options.max_iterations > 0 ? options.max_iterations : default_max_iterations(A.rows);
-        method = make_cg({backend, *matrix_on_device, preconditioner.get(), A.rows, infinity_norm(on_device, scale),
-                          asymmetry(A) < 1e-10, scale, corrects, info.two_float_fault, options.precision},
-                         limit);
+        const System system{backend,
+                            *matrix_on_device,
+                            preconditioner.get(),
+                            A.rows,
+                            infinity_norm(on_device, scale),
+                            asymmetry(A) < 1e-10,
+                            scale,
+                            corrects,
+                            info.two_float_fault,
+                            options.precision};
+        method = options.method == Method::direct ? make_direct(system, on_device) : make_cg(system, limit);
         setup_seconds = seconds_since(begin);
         session.reset();
     }
@@ -175,6 +196,8 @@ struct Solver::Impl {
 
 Solver::Solver(Device& device, CsrMatrix A, Options options)
     : impl_(std::make_unique<Impl>(device.backend(), std::move(A), std::move(options))) {}
+Solver::Solver(Device& device, const DenseMatrix& A, Options options)
+    : Solver(device, to_csr(A), for_dense(std::move(options))) {}
 Solver::Solver(Solver&&) noexcept = default;
 Solver& Solver::operator=(Solver&&) noexcept = default;
 Solver::~Solver() = default;
@@ -240,6 +263,11 @@ Report solve(Device& device, const CsrMatrix& A, std::span<const double> b, std:
     return Solver(device, A, options).solve(b, x);
 }
 
+Report solve(Device& device, const DenseMatrix& A, std::span<const double> b, std::span<double> x,
+             const Options& options) {
+    return Solver(device, A, options).solve(b, x);
+}
+
 std::int64_t default_max_iterations(Index unknowns) { return 100 * std::int64_t{unknowns} + 10000; }
 
 std::string_view name(Precision precision) {
@@ -254,7 +282,7 @@ std::string_view name(Precision precision) {
     return "";
 }
 
-std::string_view name(Method) { return "cg"; }
+std::string_view name(Method method) { return method == Method::direct ? "direct" : "cg"; }
 
 std::string_view name(PreconditionerKind preconditioner) {
     return preconditioner == PreconditionerKind::none ? "none" : "jacobi";

@@ -38,7 +38,7 @@ TEST_CASE("folders of src include only what they may", "[core]") {
         {"host", {"core", "host"}},
         {"opengl", {"core", "opengl"}},
         {"preconditioners", {"core", "preconditioners"}},
-        {"solvers", {"core", "formats", "preconditioners", "solvers"}},
+        {"solvers", {"core", "dense", "formats", "preconditioners", "solvers"}},
         {"cli", {"core", "cli"}},
     };
     int files = 0;

@@ -3,6 +3,7 @@
 #include <sys/wait.h>
 
 #include <array>
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -345,7 +346,10 @@ TEST_CASE("analyze tells what a matrix is like and draws it", "[program]") {
     const auto report = nlohmann::json::parse(json.out);
     CHECK(report["bandwidth"]["lower"] == 20);
     CHECK(report["format"]["chosen"] == "dia");
-    CHECK(report["format"]["predictions"].size() == 4);
+    std::vector<std::string> formats;
+    for (const auto& prediction : report["format"]["predictions"]) formats.push_back(prediction["format"]);
+    std::sort(formats.begin(), formats.end());
+    CHECK(formats == std::vector<std::string>{"dense", "dia", "ell", "runs", "sell"});
     const Result picture = run("analyze '" + folder / "a.mtx" + "' --plot '" + folder / "a.svg" + "'");
     if (picture.err.find("gnuplot-nox") == std::string::npos) {
         CHECK(picture.code == 0);
@@ -357,7 +361,7 @@ TEST_CASE("analyze tells what a matrix is like and draws it", "[program]") {
 TEST_CASE("every format solves, measured ones too, and says why it was chosen", "[program]") {
     const Folder folder;
     REQUIRE(run("generate random-spd 900 9000 -o '" + folder / "a.mtx" + "'").code == 0);
-    for (const std::string& format : std::vector<std::string>{"ell", "sell", "runs", "dia", "measure",
+    for (const std::string& format : std::vector<std::string>{"ell", "sell", "runs", "dia", "dense", "measure",
                                                               "sell --slice-height 64 --sort-window 128"}) {
         CAPTURE(format);
         const Result r = run("solve '" + folder / "a.mtx" + "' --json - --format " + format + " " + device());
@@ -371,4 +375,26 @@ TEST_CASE("every format solves, measured ones too, and says why it was chosen", 
     const Result refused = run("solve '" + folder / "a.mtx" + "' --format sell --slice-height 5");
     CHECK(refused.code == 2);
     CHECK_THAT(refused.err, Catch::Contains("slice height 5"));
+}
+
+TEST_CASE("a Matrix Market array is a dense matrix, and is solved directly on request", "[program]") {
+    const Folder folder;
+    const int n = 300;
+    {
+        std::ofstream file(folder / "a.mtx");
+        file << "%%MatrixMarket matrix array real general\n" << n << ' ' << n << '\n';
+        for (int j = 0; j < n; ++j) {
+            for (int i = 0; i < n; ++i) file << std::sin(1 + i * (j + 0.5)) << '\n';
+        }
+    }
+    const Result r = run("solve '" + folder / "a.mtx" + "' --method direct --tolerance 1e-12 --json - " + device());
+    CAPTURE(r.err);
+    CHECK(r.code == 0);
+    CHECK_THAT(r.err, !Catch::Contains("conjugate"));
+    const auto report = nlohmann::json::parse(r.out);
+    CHECK(report["method"] == "direct");
+    CHECK(report["preconditioner"] == "none");
+    CHECK(report["matrix"]["format"] == "dense");
+    CHECK(report["relative_residual"].get<double>() <= 1e-12);
+    CHECK(run("solve '" + folder / "a.mtx" + "' --method direct --precision two-float").code == 2);
 }

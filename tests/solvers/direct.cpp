@@ -1,0 +1,165 @@
+// The direct method: any matrix that is not singular, small enough for its inverse.
+#include <cmath>
+#include <glsolve/dense.hpp>
+#include <glsolve/error.hpp>
+#include <glsolve/generate.hpp>
+#include <glsolve/solver.hpp>
+#include <random>
+
+#include "support/catch.hpp"
+#include "support/device.hpp"
+#include "support/problems.hpp"
+
+using namespace glsolve;
+using namespace glsolve::test;
+
+namespace {
+
+/// Uniform in [-1, 1): neither symmetric nor dominant.
+DenseMatrix random_dense(Index n, unsigned seed) {
+    std::mt19937 generator(seed);
+    std::uniform_real_distribution<double> uniform(-1, 1);
+    DenseMatrix A(n, n);
+    for (double& v : A.values) v = uniform(generator);
+    return A;
+}
+
+Report solve_directly(const CsrMatrix& A, const std::vector<double>& b, std::vector<double>& x, Options options) {
+    options.method = Method::direct;
+    x.assign(b.size(), 0.0);
+    Report report = solve(device_under_test(), A, b, x, options);
+    CHECK_FALSE(report.reason.empty());
+    CHECK(report.history.size() == static_cast<std::size_t>(report.corrections) + 1);
+    if (std::isfinite(report.relative_residual)) {
+        CHECK(report.relative_residual == Approx(true_residual(A, x, b)).epsilon(1e-3).margin(1e-15));
+    }
+    return report;
+}
+
+}  // namespace
+
+TEST_CASE("the direct method reaches 1e-12, with whatever symmetry", "[solvers][direct]") {
+    const std::vector<Problem> problems{{"random dense", to_csr(random_dense(61, 3))},
+                                        {"one row", csr_from_triplets(1, 1, {{{0, 0, -3.0}}})},
+                                        {"convection", convection_diffusion(7, {.diffusion = 0.01})},
+                                        {"poisson", poisson2d(6)}};
+    for (const auto& [problem, A] : problems) {
+        for (const FormatKind format : {FormatKind::automatic, FormatKind::dense, FormatKind::ell}) {
+            CAPTURE(problem, name(format));
+            const std::vector<double> b = matching_right_hand_side(A);
+            std::vector<double> x;
+            const Report report = solve_directly(A, b, x, {.format = format, .tolerance = 1e-12});
+            CAPTURE(report.reason);
+            CHECK(report.converged());
+            CHECK(true_residual(A, x, b) <= 1e-12 * (1 + 1e-3));
+            CHECK(report.corrections >= 1);
+            CHECK(report.corrections <= 8);
+        }
+    }
+}
+
+TEST_CASE("zeros on the diagonal are what pivots are for", "[solvers][direct]") {
+    // A cyclic shift, scaled: no diagonal entry at all.
+    const Index n = 33;
+    std::vector<Triplet> entries;
+    for (Index i = 0; i < n; ++i) entries.push_back({i, (i + 1) % n, 1.0 + i});
+    const CsrMatrix A = csr_from_triplets(n, n, entries);
+    const std::vector<double> b = matching_right_hand_side(A);
+    std::vector<double> x;
+    const Report report = solve_directly(A, b, x, {.tolerance = 1e-12});
+    CAPTURE(report.reason);
+    CHECK(report.converged());
+}
+
+TEST_CASE("entries over sixty orders of magnitude are scaled on the way", "[solvers][direct]") {
+    CsrMatrix A = poisson2d(5);
+    for (Index i = 0; i < A.rows; ++i) {
+        for (Offset k = A.offsets[i]; k < A.offsets[i + 1]; ++k) {
+            A.value[k] = std::ldexp(A.value[k], 4 * (i + A.column[k]) - 96);
+        }
+    }
+    std::vector<double> b(25), x;  // such that the residual of no row is beyond what rounding in another one makes
+    for (std::size_t i = 0; i < 25; ++i) b[i] = std::ldexp(1.0, 4 * static_cast<int>(i));
+    const Report report = solve_directly(A, b, x, {.tolerance = 1e-12});
+    CAPTURE(report.reason);
+    CHECK(report.converged());
+}
+
+TEST_CASE("a singular matrix has no inverse, and that is said", "[solvers][direct]") {
+    DenseMatrix A = random_dense(20, 5);
+    for (Index i = 0; i < 20; ++i) A(i, 7) = A(i, 3);  // the same column twice
+    std::vector<double> b(20, 0.0), x;
+    b[0] = 1;
+    const Report report = solve_directly(to_csr(A), b, x, {.tolerance = 1e-12});
+    CAPTURE(report.reason, name(report.status));
+    CHECK((report.status == Status::breakdown || report.status == Status::precision_limit));
+    CHECK(report.relative_residual <= 1);  // the best answer seen, here perhaps the guess
+}
+
+TEST_CASE("what an inverse in single precision cannot solve is a precision limit", "[solvers][direct]") {
+    const Index n = 12;
+    DenseMatrix A(n, n);  // Hilbert's
+    for (Index i = 0; i < n; ++i) {
+        for (Index j = 0; j < n; ++j) A(i, j) = 1.0 / (i + j + 1);
+    }
+    std::vector<double> x;
+    const Report report = solve_directly(to_csr(A), std::vector<double>(12, 1.0), x, {.tolerance = 1e-12});
+    CAPTURE(report.reason);
+    CHECK((report.status == Status::precision_limit || report.status == Status::breakdown));
+}
+
+TEST_CASE("the direct method keeps to the rules of all methods", "[solvers][direct]") {
+    const CsrMatrix A = poisson2d(5);
+    std::vector<double> b(25, 1.0), x;
+    SECTION("a limit of corrections") {
+        const Report report = solve_directly(A, b, x, {.tolerance = 1e-14, .max_iterations = 1});
+        CHECK(report.status == Status::max_iterations);
+        CHECK(report.corrections == 1);
+        CHECK(report.relative_residual < 1e-5);
+    }
+    SECTION("an observer that cancels") {
+        const Report report =
+            solve_directly(A, b, x, {.tolerance = 1e-14, .observer = [](const Progress&) { return false; }});
+        CHECK(report.status == Status::cancelled);
+    }
+    SECTION("not a number") {
+        b[3] = std::nan("");
+        CHECK(solve_directly(A, b, x, {}).status == Status::not_finite);
+    }
+    SECTION("two floats are for iterations") {
+        CHECK_THROWS_AS(solve_directly(A, b, x, {.precision = Precision::two_float}), InvalidInput);
+    }
+    SECTION("one solver, many right-hand sides, a guess that is used") {
+        Solver solver(device_under_test(), A, {.method = Method::direct, .tolerance = 1e-12});
+        x.assign(25, 0.0);
+        CHECK(solver.solve(b, x).converged());
+        const Report warm = solver.solve(b, x);
+        CHECK(warm.converged());
+        CHECK(warm.corrections == 0);
+        b[7] = -5;
+        CHECK(solver.solve(b, x).converged());
+        CHECK(true_residual(A, x, b) <= 1e-12 * (1 + 1e-3));
+    }
+}
+
+TEST_CASE("a dense matrix goes into a solver as it is", "[solvers][dense]") {
+    DenseMatrix A = random_dense(30, 9);
+    for (Index i = 0; i < 30; ++i) {  // symmetric, strictly dominant: positive definite
+        for (Index j = 0; j < i; ++j) A(i, j) = A(j, i);
+        A(i, i) = 40 + i;
+    }
+    const CsrMatrix sparse = to_csr(A);
+    const std::vector<double> b = matching_right_hand_side(sparse);
+    for (const Method method : {Method::cg, Method::direct}) {
+        CAPTURE(name(method));
+        Solver solver(device_under_test(), A, {.method = method, .tolerance = 1e-12});
+        CHECK(solver.format().format == FormatKind::dense);
+        std::vector<double> x(30, 0.0);
+        CHECK(solver.solve(b, x).converged());
+        CHECK(true_residual(sparse, x, b) <= 1e-12 * (1 + 1e-3));
+        std::vector<double> again(30, 0.0);
+        CHECK(solve(device_under_test(), A, b, again, {.method = method, .tolerance = 1e-12}).converged());
+    }
+    A.values.pop_back();
+    CHECK_THROWS_AS(Solver(device_under_test(), A), InvalidInput);
+}
