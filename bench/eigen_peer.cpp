@@ -55,6 +55,16 @@ void add_eigen(const Matrix& matrix, int threads) {
     }
 }
 
+std::function<void(std::span<const float> x, std::span<float> r)> eigen_residual(const CsrMatrix& A, int threads) {
+    return [p = std::make_shared<Product<double>>(A), b = Eigen::VectorXd(Eigen::VectorXd::Random(A.rows)), threads](
+               std::span<const float> x, std::span<float> r) {
+        Eigen::setNbThreads(threads);
+        p->x = Eigen::Map<const Eigen::VectorXf>(x.data(), p->x.size()).cast<double>();
+        p->y.noalias() = p->matrix * p->x;
+        Eigen::Map<Eigen::VectorXf>(r.data(), p->y.size()) = (b - p->y).cast<float>();
+    };
+}
+
 void add_eigen_dense(Index n, int threads) {
     for (const int count : {1, threads}) {
         add({fmt::format("eigen/float, {} threads dense {}", count, n), 4.0 * n * n + 8.0 * n,

@@ -73,4 +73,21 @@ void add_formats(Device& device, const std::string& prefix, const Matrix& matrix
     }
 }
 
+void add_host_residual(Device& device, const std::string& prefix, const Matrix& matrix, int threads) {
+    Backend& backend = device.backend();
+    const Index n = matrix.A.rows;
+    add({fmt::format("{}{}, residual by way of the host, {} threads", prefix, matrix.name, threads), 0,
+         [&backend, &matrix, n, threads]() -> Work {
+             auto x = std::make_shared<Vector>(backend, n, "x");
+             auto r = std::make_shared<Vector>(backend, n, "r");
+             x->upload(std::vector<float>(static_cast<std::size_t>(n), 0.7f));
+             return [x, r, residual = eigen_residual(matrix.A, threads),
+                     numbers = std::vector<float>(static_cast<std::size_t>(n))]() mutable {
+                 residual(x->download_texels(), numbers);
+                 r->upload(numbers);
+             };
+         }},
+        Clock{&backend});
+}
+
 }  // namespace glsolve::bench

@@ -71,9 +71,11 @@ int main(int argc, char** argv) try {
         Device& device = devices.back();
         benchmark::AddCustomContext(prefix, device.info().renderer + ", " + device.info().version);
         bench::add_passes(device, prefix + "/", size);
+        bench::add_reductions(device, prefix + "/", size);
         bench::add_cg(device, prefix + "/", size);
         for (const bench::Matrix& matrix : all) {
             bench::add_formats(device, prefix + "/", matrix, heights);
+            bench::add_host_residual(device, prefix + "/", matrix, threads);
         }
         for (const Index order : dense) bench::add_dense(device, prefix + "/", order, columns);
     }

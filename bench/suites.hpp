@@ -4,6 +4,7 @@
 #include <functional>
 #include <glsolve/csr.hpp>
 #include <glsolve/device.hpp>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,9 @@ std::function<double()> copy_rate(Device& device, Index n);
 /// The passes over vectors of n numbers.
 void add_passes(Device& device, const std::string& prefix, Index n);
 
+/// Reductions of vectors of n numbers to one texel.
+void add_reductions(Device& device, const std::string& prefix, Index n);
+
 /// An iteration of conjugate gradients on a square grid of about n unknowns.
 void add_cg(Device& device, const std::string& prefix, Index n);
 
@@ -27,12 +31,19 @@ void add_cg(Device& device, const std::string& prefix, Index n);
 void add_formats(Device& device, const std::string& prefix, const Matrix& matrix,
                  const std::vector<int>& slice_heights);
 
+/// What a residual in double precision costs where the host makes it: x is read back, r = b - A x computed by Eigen on
+/// `threads` threads, and r uploaded.
+void add_host_residual(Device& device, const std::string& prefix, const Matrix& matrix, int threads);
+
 /// The products with a dense matrix of order n: the fast one with so many columns a part (0: as the library would
 /// choose), transposed, for four right-hand sides, and those of the literature.
 void add_dense(Device& device, const std::string& prefix, Index n, const std::vector<int>& columns);
 
 /// Eigen's dense product in single precision, on 1 and on `threads` threads.
 void add_eigen_dense(Index n, int threads);
+
+/// r <- b - A x by Eigen in double precision, on `threads` threads.
+std::function<void(std::span<const float> x, std::span<float> r)> eigen_residual(const CsrMatrix& A, int threads);
 
 /// Eigen's products in double and single precision, on 1 and on `threads` threads.
 void add_eigen(const Matrix& matrix, int threads);

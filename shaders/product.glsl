@@ -52,13 +52,14 @@ number where(bvec4 keep, number v) {
 number a_texel(ivec2 at) { return with_low(in_a(at), low_of_a(at)); }
 number x_at(ivec2 at) { return with_low(in_x(at), low_of_x(at)); }
 
-// Texel t of x, counted along the rows of the texture. Outside it: some texel inside, or zeros where the diagonals are
-// constants of the shader, which have no zeros of their own there.
-number x_texel(int t) {
+// The texel of x `distance` behind texel t, counted along the rows of the texture. Outside it: some texel inside, or zeros
+// where the diagonals are constants of the shader, which have no zeros of their own there.
+number x_texel(int t, int distance) {
+    t += distance;
     ivec2 at = ivec2(t & ((1 << LOG2_WIDTH) - 1), t >> LOG2_WIDTH);
     number x = with_low(in_x_clamped(at), low_of_x_clamped(at));
 #ifdef OFFSETS
-    x = where(bvec4(uint(t) < uint(u_domain.y << LOG2_WIDTH)), x);
+    if (distance != 0) x = where(bvec4(uint(t) < uint(u_domain.y << LOG2_WIDTH)), x);
 #endif
     return x;
 }
@@ -88,8 +89,8 @@ number x_elements(ivec4 c) {
 
 // Four consecutive numbers of x, the first of them `offset` behind the beginning of texel t: they lie in one texel or in two.
 number x_run(int t, int offset) {
-    number x = x_texel(t + (offset >> 2));
-    number next = x_texel(t + ((offset + 3) >> 2));
+    number x = x_texel(t, offset >> 2);
+    number next = x_texel(t, (offset + 3) >> 2);
 #ifdef TWO_FLOAT
     return Two(shifted(x.hi, next.hi, offset & 3), shifted(x.lo, next.lo, offset & 3));
 #else
@@ -102,9 +103,10 @@ number x_run(int t, int offset) {
 struct Row {
     number sum;
     vec4 rest, size;
+    bool begun;  // looked at where the loop is unrolled: then it costs nothing, and the first addition goes
 };
 
-Row empty_row() { return Row(zero(), vec4(0.0), vec4(0.0)); }
+Row empty_row() { return Row(zero(), vec4(0.0), vec4(0.0), false); }
 
 #ifndef TWO_FLOAT
 vec4 plus(vec4 a, vec4 b) { return a + b; }
@@ -115,7 +117,12 @@ vec4 minus(vec4 a, vec4 b) { return a - b; }
 void add(inout Row row, number term) {
 #ifdef TWO_FLOAT
 #ifdef COUNT
-    row.sum = plus(row.sum, term);
+    if (row.begun) {
+        row.sum = plus(row.sum, term);
+    } else {
+        row.sum = term;
+    }
+    row.begun = true;
 #else  // rows may be long, and a rounding error of 2^-48 for each term too much
     Two hi = two_sum(row.sum.hi, term.hi);
     Two lo = two_sum(row.sum.lo, term.lo);

@@ -12,7 +12,8 @@
 #ifdef OFFSETS
 const int offsets[COUNT] = int[COUNT](OFFSETS);
 const int tiles[COUNT] = int[COUNT](TILES);
-const int same[COUNT] = int[COUNT](SAME);
+const int members[COUNT] = int[COUNT](MEMBERS);  // of the group of neighbours of one number that ends here; 0: it goes on
+const int powers[COUNT] = int[COUNT](POWERS);    // 1: that number is a power of two
 uniform vec2 arg_table[COUNT + 1];  // numbers in two floats, that of the main diagonal last
 const ivec3 gaps[COUNT] = ivec3[COUNT](GAPS);  // period, begin, length
 
@@ -27,19 +28,45 @@ number without_gap(number x, int t, int k) {
 #define offset(k) offsets[k]
 #define tile(k) tiles[k]
 #define value(k) arg_table[k]
-#define same_as_next(k) (same[k] != 0)
+#define opens_group(k) (k == 0 || tiles[max(k - 1, 0)] >= 0 || members[max(k - 1, 0)] != 0)
+#define members_of_group(k) members[k]
+#define is_power(k) (powers[k] != 0)
 #else
 #define COUNT arg_count
 #define offset(k) in_diagonals(ivec2(k, 0)).x
 #define tile(k) k
 #define value(k) vec2(0.0)
-#define same_as_next(k) false
+#define opens_group(k) true
+#define members_of_group(k) 1
+#define is_power(k) false
 #define without_gap(x, t, k) x
+#endif
+
+// v x, which for powers of two takes no error-free product.
+number multiple(vec2 v, bool power, number x) {
+#ifdef TWO_FLOAT
+    if (power) return Two(v.x * x.hi, v.x * x.lo);
+    return times(number_of(v), x);
+#else
+    return v.x * x;
+#endif
+}
+
+// What a group adds up, and the sum over x - base that this makes. Single precision must subtract before it adds; in two floats
+// once for all is accurate enough.
+#ifdef TWO_FLOAT
+number term_of(number x, number base) { return x; }
+number of_differences(number sum, number base, int terms) {
+    return minus(sum, multiple(vec2(float(terms), 0.0), (terms & (terms - 1)) == 0, base));
+}
+#else
+number term_of(number x, number base) { return x - base; }
+number of_differences(number sum, number base, int terms) { return sum; }
 #endif
 
 void kernel(ivec2 at) {
     int t = (at.y << LOG2_WIDTH) + at.x;
-    number here = x_texel(t);  // as its neighbours are read, so that it is read once
+    number here = x_texel(t, 0);  // as its neighbours are read, so that it is read once
     number base = base_of(here);
     Row row = empty_row();
 #if !defined(MAIN)
@@ -47,21 +74,26 @@ void kernel(ivec2 at) {
 #elif MAIN != 0
     add_term(row, number_of(arg_table[COUNT]), here, zero());
 #endif
-    number together = zero();  // what neighbouring diagonals of one number multiply: they multiply once
+    number together = zero();  // the terms of a group: its number multiplies them once
     for (int k = 0; k < COUNT; ++k) {
         number x = without_gap(x_run(t, offset(k)), t, k);
         if (tile(k) >= 0) {
             add_term(row, a_texel(tile_corner(tile(k)) + at), x, base);
         } else {
-            together = plus(together, minus(x, base));
             add_size(row, number_of(value(k)), x, base);
-            if (!same_as_next(k)) {
-                add_product(row, number_of(value(k)), together);
-                together = zero();
+            if (opens_group(k)) {
+                together = term_of(x, base);
+            } else {
+                together = plus(together, term_of(x, base));
+            }
+            if (members_of_group(k) > 0) {
+                add(row, multiple(value(k), is_power(k), of_differences(together, base, members_of_group(k))));
             }
         }
     }
     bvec4 inside = lessThan(ivec4(4 * t) + ivec4(0, 1, 2, 3), ivec4(arg_length));  // padding stays zero
-    row = Row(where(inside, row.sum), mix(vec4(0.0), row.rest, inside), mix(vec4(0.0), row.size, inside));
+    row.sum = where(inside, row.sum);
+    row.rest = mix(vec4(0.0), row.rest, inside);
+    row.size = mix(vec4(0.0), row.size, inside);
     store_product(at, here, row);
 }

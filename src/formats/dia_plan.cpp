@@ -4,12 +4,18 @@
 #include <fmt/ranges.h>
 
 #include <array>
+#include <cmath>
 #include <set>
 
 namespace glsolve::inline v0_1 {
 namespace {
 
 constexpr std::size_t unrolled_diagonals = 16;
+
+bool is_power_of_two(double v) {
+    int exponent = 0;
+    return std::abs(std::frexp(v, &exponent)) == 0.5;
+}
 
 }  // namespace
 
@@ -43,19 +49,25 @@ double DiaPlan::fetches() const {
 std::string DiaPlan::definitions(int log2_width) const {
     if (!unrolled()) return "";
     std::vector<Index> offsets;
-    std::vector<int> same;  // number as the next one
+    std::vector<int> members, powers;  // of groups of neighbours of one number: shaders/pass/dia.glsl
     std::vector<std::string> gaps;
+    int group = 0;
     for (std::size_t k = 0; k < beside.size(); ++k) {
         const Diagonal& d = beside[k];
         const Diagonal* next = k + 1 < beside.size() ? &beside[k + 1] : nullptr;
-        same.push_back(next && d.constant && next->constant && d.constant->value == next->constant->value ? 1 : 0);
+        const bool goes_on = next && d.constant && next->constant && d.constant->value == next->constant->value;
+        ++group;
+        members.push_back(goes_on ? 0 : group);
+        if (!goes_on) group = 0;
+        powers.push_back(d.constant && is_power_of_two(d.constant->value) ? 1 : 0);
         const Gap gap = d.constant ? d.constant->gap : Gap{};
         offsets.push_back(d.offset);
         gaps.push_back(fmt::format("ivec3({},{},{})", gap.period, gap.begin, gap.length));
     }
-    return fmt::format("COUNT {}\nOFFSETS {}\nTILES {}\nSAME {}\nGAPS {}\nLOG2_WIDTH {}\n{}", beside.size(),
-                       fmt::join(offsets, ","), fmt::join(tile, ","), fmt::join(same, ","), fmt::join(gaps, ","),
-                       log2_width, main.constant ? fmt::format("MAIN {}\n", *main.constant != 0 ? 1 : 0) : "");
+    return fmt::format("COUNT {}\nOFFSETS {}\nTILES {}\nMEMBERS {}\nPOWERS {}\nGAPS {}\nLOG2_WIDTH {}\n{}",
+                       beside.size(), fmt::join(offsets, ","), fmt::join(tile, ","), fmt::join(members, ","),
+                       fmt::join(powers, ","), fmt::join(gaps, ","), log2_width,
+                       main.constant ? fmt::format("MAIN {}\n", *main.constant != 0 ? 1 : 0) : "");
 }
 
 std::vector<float> DiaPlan::table() const {

@@ -24,9 +24,9 @@ const fs::path source_folder = GLSOLVE_SOURCE_FOLDER;
 std::vector<std::string> variants(const PassRow& row) {
     if (row.file == "dia")
         return {"",
-                "COUNT 5\nOFFSETS -12,-1,0,1,12\nTILES 0,1,-1,2,3\nSAME 0,0,0,0,0\nLOG2_WIDTH 3\n"
+                "COUNT 5\nOFFSETS -12,-1,0,1,12\nTILES 0,1,-1,2,3\nMEMBERS 1,1,1,1,1\nPOWERS 0,0,0,0,0\nLOG2_WIDTH 3\n"
                 "GAPS ivec3(4,0,0),ivec3(4,0,0),ivec3(7,3,2),ivec3(4,0,0),ivec3(4,0,0)\n",
-                "COUNT 1\nOFFSETS 1\nTILES -1\nSAME 0\nLOG2_WIDTH 3\nGAPS ivec3(8,7,1)\nMAIN 1\n"};
+                "COUNT 1\nOFFSETS 1\nTILES -1\nMEMBERS 1\nPOWERS 1\nLOG2_WIDTH 3\nGAPS ivec3(8,7,1)\nMAIN 1\n"};
     if (row.file == "ell") return {"", "COUNT 5\n"};
     if (row.file == "sliced") return {"", "RUNS 5\nSINGLES 2\n", "RUNS 0\nSINGLES 0\n", "LONG\n"};
     if (row.file == "dense_partial") return {"SINGLE\n", "COLUMNS 32\nSTEP 16\n", "COLUMNS 16\nSTEP 4\nA_LOW\n"};

@@ -241,9 +241,10 @@ TEST_CASE("tiles beside each other, where a texture is not high enough", "[passe
     for (int k = 0; k < 5; ++k) structure.insert(structure.end(), {4, 0, 0, 0});  // no gaps
     Backend& backend = backend_under_test();
     const Session session(backend);
-    const std::string definitions = GENERATE("",
-                                             "COUNT 4\nOFFSETS -12,-1,1,12\nTILES 0,1,2,3\nSAME 0,0,0,0\nLOG2_WIDTH 3\n"
-                                             "GAPS ivec3(4,0,0),ivec3(4,0,0),ivec3(4,0,0),ivec3(4,0,0)\n");
+    const std::string definitions =
+        GENERATE("",
+                 "COUNT 4\nOFFSETS -12,-1,1,12\nTILES 0,1,2,3\nMEMBERS 1,1,1,1\nPOWERS 0,0,0,0\nLOG2_WIDTH 3\n"
+                 "GAPS ivec3(4,0,0),ivec3(4,0,0),ivec3(4,0,0),ivec3(4,0,0)\n");
     StoredMatrix op(backend,
                     {PassId::dia_multiply, PassId::dia_multiply_dot, PassId::dia_residual,
                      PassId::dia_multiply_two_float, PassId::dia_residual_two_float},
