@@ -97,7 +97,6 @@ void add_passes(Device& device, const std::string& prefix, Index n) {
     });
     add_case("xpay", 3, [small](Vectors& v) { xpay(v.y, v.x, small); });
     add_case("multiply", 3, [](Vectors& v) { multiply(v.z, v.x, v.d); });
-    add_case("dot and its tree", 2, [](Vectors& v) { dot(v.s, v.x, v.r, v.partial); });
     add_case("cg_update_jacobi", 8, [small, &backend](Vectors& v) {
         backend.encode({.pass = PassId::cg_update_jacobi,
                         .output = {v.y.id(), v.r.id(), v.z.id(), v.partial.id()},

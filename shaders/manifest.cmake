@@ -17,7 +17,6 @@ set(GLSOLVE_SHADERS
     pass/dense_rank_one.glsl
     pass/dense_transposed.glsl
     pass/dia.glsl
-    pass/dot.glsl
     pass/ell.glsl
     pass/error_free.glsl
     pass/fill.glsl

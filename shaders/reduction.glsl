@@ -3,43 +3,50 @@
 //   SUM          four sums (DOT: of products)
 //   MEASURES     sum, |x|_1, |x|_2^2, |x|_inf, side by side
 //   EXTREMES     the smallest number of a vector, and the largest (PIVOT: of a column's
-//                free rows): (value, 4 x + component, y, 1), all zero where there is none
+//                free rows): (value, 4 x + component, y, 1); w = 0 where there is none
 //   COMPENSATED  a sum in two floats (DOT: of products): the error-free transformation of each addition goes with the sum
 #if defined(EXTREMES) || defined(COMPENSATED)
 #define PAIR
 #endif
 
 #if defined(EXTREMES)
+#define INFINITE uintBitsToFloat(0x7f800000u)
 struct State {
     vec4 low, high;
 };
-State none() { return State(vec4(0.0), vec4(0.0)); }
+State none() { return State(vec4(INFINITE, 0.0, 0.0, 0.0), vec4(-INFINITE, 0.0, 0.0, 0.0)); }
 
-// Of equal numbers the first one. `way` is 1 for the smallest, -1 for the largest.
-vec4 extreme(vec4 a, vec4 b, float way) {
+// Of equal numbers the first one, and one that is none after all others. `better`: a.x is the more extreme number.
+vec4 extreme(vec4 a, vec4 b, bool better) {
     bool before = a.z < b.z || (a.z == b.z && a.y < b.y);
-    return b.w == 0.0 || (a.w != 0.0 && (way * a.x < way * b.x || (a.x == b.x && before))) ? a : b;
+    return better || (a.x == b.x && (a.w > b.w || (a.w == b.w && before))) ? a : b;
 }
-State merged(State a, State b) { return State(extreme(a.low, b.low, 1.0), extreme(a.high, b.high, -1.0)); }
+State merged(State a, State b) {
+    return State(extreme(a.low, b.low, a.low.x < b.low.x), extreme(a.high, b.high, a.high.x > b.high.x));
+}
 
+// The first component that counts and holds `value`.
+vec4 found(float value, vec4 x, bvec4 counts, ivec2 at) {
+    bvec4 here = bvec4(counts.x && x.x == value, counts.y && x.y == value, counts.z && x.z == value, counts.w && x.w == value);
+    int i = here.x ? 0 : here.y ? 1 : here.z ? 2 : 3;
+    return vec4(value, float(4 * at.x + i), float(at.y), any(here) ? 1.0 : 0.0);
+}
 State from(ivec2 at) {
 #ifdef FIRST
 #ifdef PIVOT  // sizes of numbers of one zone, in rows that are not used up
     vec4 x = abs(in_x_clamped(at + ivec2(0, arg_zone_y)));
-    vec4 used = in_used_clamped(at);
+    bvec4 counts = equal(in_used_clamped(at), vec4(0.0));
 #else
     vec4 x = in_x_clamped(at);
-    vec4 used = vec4(0.0);
+    bvec4 counts = bvec4(true);
 #endif
-    int number = 4 * ((at.y << arg_log2_width) + at.x);
-    State all = none();
-    for (int i = 0; i < 4; ++i) {
-        float value = component(x, i);
-        bool counts = number + i < arg_length && component(used, i) == 0.0 && !is_nan(value);
-        vec4 here = vec4(value, float(4 * at.x + i), float(at.y), counts ? 1.0 : 0.0);
-        all = merged(all, State(here, here));
-    }
-    return all;
+    int left = arg_length - 4 * ((at.y << arg_log2_width) + at.x);
+    counts = bvec4(counts.x && left > 0 && !is_nan(x.x), counts.y && left > 1 && !is_nan(x.y),
+                   counts.z && left > 2 && !is_nan(x.z), counts.w && left > 3 && !is_nan(x.w));
+    vec4 low = mix(vec4(INFINITE), x, counts);
+    vec4 high = mix(vec4(-INFINITE), x, counts);
+    return State(found(min(min(low.x, low.y), min(low.z, low.w)), x, counts, at),
+                 found(max(max(high.x, high.y), max(high.z, high.w)), x, counts, at));
 #else
     return State(in_low_clamped(at), in_high_clamped(at));
 #endif
@@ -111,3 +118,14 @@ void store(State s) {
     out_y = s;
 }
 #endif
+
+State where_inside(bool inside, State s) {
+    State other = none();
+#if defined(EXTREMES)
+    return State(inside ? s.low : other.low, inside ? s.high : other.high);
+#elif defined(COMPENSATED)
+    return Two(inside ? s.hi : other.hi, inside ? s.lo : other.lo);
+#else
+    return inside ? s : other;
+#endif
+}

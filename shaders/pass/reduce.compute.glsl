@@ -26,15 +26,16 @@ State got(int i) {
 void main() {
     State mine = none();
 #ifdef LAST
-    for (int k = int(gl_LocalInvocationIndex); k < arg_width * arg_height; k += GROUP_SIZE) {
-        mine = merged(mine, from(ivec2(k % arg_width, k / arg_width)));
+    for (int begin = 0; begin < MOST_AT_LAST; begin += GROUP_SIZE) {
+        int k = begin + int(gl_LocalInvocationIndex);
+        mine = merged(mine, where_inside(k < arg_width * arg_height, from(ivec2(k % arg_width, k / arg_width))));
     }
 #else
     ivec2 corner = ivec2(gl_WorkGroupID.xy) * ivec2(TILE_WIDTH, TILE_HEIGHT) + ivec2(gl_LocalInvocationID.xy);
     for (int j = 0; j < TILE_HEIGHT; j += GROUP_HEIGHT) {
         for (int i = 0; i < TILE_WIDTH; i += GROUP_WIDTH) {
             ivec2 at = corner + ivec2(i, j);
-            if (at.x < arg_width && at.y < arg_height) mine = merged(mine, from(at));
+            mine = merged(mine, where_inside(at.x < arg_width && at.y < arg_height, from(at)));
         }
     }
 #endif

@@ -1,16 +1,6 @@
 // A stage of a reduction (shaders/reduction.glsl): a texel of the output from a tile of TILE_WIDTH x TILE_HEIGHT texels of the
 // input; LAST: from all of it. In short pieces, so that rounding errors do not pile up along a line. The tile's size is a
 // constant so that the compiler can unroll: with a uniform in its place software renderers take twice as long.
-State where_inside(bool inside, State s) {
-#if defined(EXTREMES)
-    return State(inside ? s.low : vec4(0.0), inside ? s.high : vec4(0.0));
-#elif defined(COMPENSATED)
-    return Two(inside ? s.hi : vec4(0.0), inside ? s.lo : vec4(0.0));
-#else
-    return inside ? s : vec4(0.0);
-#endif
-}
-
 void kernel(ivec2 at) {
     State all = none();
 #ifdef LAST

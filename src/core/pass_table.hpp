@@ -17,7 +17,6 @@ enum class PassId : std::uint8_t {
     scale,
     multiply,
     dot,
-    dot_stage,
     sum,
     sum_last,
     measures,

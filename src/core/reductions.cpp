@@ -46,7 +46,7 @@ void Reductions::sum(Scalar& s, const Vector& x) {
 }
 
 void Reductions::dot(Scalar& s, const Vector& x, const Vector& y) {
-    run({PassId::sum, PassId::sum_last}, {.pass = PassId::dot_stage, .input = {x.id(), y.id()}}, {s.id()});
+    run({PassId::sum, PassId::sum_last}, {.pass = PassId::dot, .input = {x.id(), y.id()}}, {s.id()});
 }
 
 void Reductions::measures(Scalar& s, const Vector& x) {

@@ -61,11 +61,6 @@ void sum(Scalar& s, PartialSums& partial, Finish finish) {
                     .integer = {extent.width, extent.height, finish == Finish::add_components ? 1 : 0}});
 }
 
-void dot(Scalar& s, const Vector& x, const Vector& y, PartialSums& partial) {
-    s.backend().encode({.pass = PassId::dot, .output = {partial.id()}, .input = {x.id(), y.id()}});
-    sum(s, partial, Finish::add_components);
-}
-
 void record(Storage& history, int position, const Scalar& value) {
     const int width = history.backend().extent(history.id()).width;
     history.backend().encode({.pass = PassId::record,

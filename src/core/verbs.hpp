@@ -25,7 +25,6 @@ void xpay(Vector& y, const Vector& x, ScalarArg a, StorageId status = {});    //
 void scale(Vector& y, ScalarArg a, const Vector& x);                          // y <- a x
 void multiply(Vector& z, const Vector& x, const Vector& y);                   // z <- x * y, by element
 void sum(Scalar& s, PartialSums& partial, Finish finish);                     // s <- all partial sums
-void dot(Scalar& s, const Vector& x, const Vector& y, PartialSums& partial);  // s <- (x, y)
 void record(Storage& history, int position, const Scalar& value);             // history[position] <- value
 
 }  // namespace glsolve::inline v0_1

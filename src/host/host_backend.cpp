@@ -24,7 +24,6 @@ constexpr std::array<host::KernelFunction, pass_count> kernels{
     host::scale,
     host::multiply,
     host::dot,
-    host::dot_stage,
     host::sum,
     host::sum_last,
     host::measures,

@@ -126,7 +126,6 @@ void xpay(const Pass&);
 void scale(const Pass&);
 void multiply(const Pass&);
 void dot(const Pass&);
-void dot_stage(const Pass&);
 void sum(const Pass&);
 void sum_last(const Pass&);
 void measures(const Pass&);

@@ -1,5 +1,6 @@
 // The reference of the stages of reductions. See shaders/reduction.glsl and shaders/pass/reduce.glsl.
 #include <cmath>
+#include <limits>
 
 #include "host/kernel.hpp"
 
@@ -41,20 +42,23 @@ struct Measures {
 
 struct Extremes {
     struct State {
-        vec4 low{0.0f}, high{0.0f};  // value, 4 x + component, y, 1; all zero: none
+        vec4 low, high;  // value, 4 x + component, y, 1; w = 0: none
     };
-    static State none() { return {}; }
-    static vec4 extreme(vec4 a, vec4 b, float way) {
+    static State none() {
+        constexpr float infinite = std::numeric_limits<float>::infinity();
+        return {{infinite, 0, 0, 0}, {-infinite, 0, 0, 0}};
+    }
+    static vec4 extreme(vec4 a, vec4 b, bool better) {
         const bool before = a.z < b.z || (a.z == b.z && a.y < b.y);
-        return b.w == 0 || (a.w != 0 && (way * a.x < way * b.x || (a.x == b.x && before))) ? a : b;
+        return better || (a.x == b.x && (a.w > b.w || (a.w == b.w && before))) ? a : b;
     }
     static State merged(const State& a, const State& b) {
-        return {extreme(a.low, b.low, 1), extreme(a.high, b.high, -1)};
+        return {extreme(a.low, b.low, a.low.x < b.low.x), extreme(a.high, b.high, a.high.x > b.high.x)};
     }
     static State first(const Pass& pass, ivec2 at) {
         const vec4 x = pass.in(0)(at);
         const int number = 4 * ((at.y << pass.integer(3)) + at.x);
-        State all;
+        State all = none();
         for (int i = 0; i < 4; ++i) {
             if (number + i >= pass.integer(2) || std::isnan(x[i])) continue;
             const vec4 here(x[i], static_cast<float>(4 * at.x + i), static_cast<float>(at.y), 1.0f);
@@ -74,7 +78,7 @@ struct Pivot : Extremes {
     static State first(const Pass& pass, ivec2 at) {
         const vec4 x = pass.in(0)(at + ivec2(0, pass.integer(4))), used = pass.in(1)(at);
         const int number = 4 * ((at.y << pass.integer(3)) + at.x);
-        State all;
+        State all = none();
         for (int i = 0; i < 4; ++i) {
             if (number + i >= pass.integer(2) || std::isnan(x[i]) || used[i] != 0) continue;
             const vec4 here(std::abs(x[i]), static_cast<float>(4 * at.x + i), static_cast<float>(at.y), 1.0f);
@@ -142,7 +146,7 @@ void last(const Pass& pass) {
 
 }  // namespace
 
-void dot_stage(const Pass& pass) { stage<Sum, true>(pass); }
+void dot(const Pass& pass) { stage<Sum, true>(pass); }
 void sum(const Pass& pass) { stage<Sum, false>(pass); }
 void sum_last(const Pass& pass) { last<Sum>(pass); }
 void measures(const Pass& pass) { stage<Measures, true>(pass); }

@@ -53,12 +53,6 @@ void multiply(const Pass& pass) {
 }
 
 // sum <- x * y: the first step of an inner product
-void dot(const Pass& pass) {
-    const In in_x = pass.in(0), in_y = pass.in(1);
-    const Out out_sum = pass.out(0);
-    pass.each([&](ivec2 at) { out_sum(at) = in_x(at) * in_y(at); });
-}
-
 // history[x, y] <- value
 void record(const Pass& pass) {
     const In in_value = pass.in(0);

@@ -77,6 +77,9 @@ Features query_features(const Functions& gl) {
     for (GLint i = 0; i < count; ++i) {
         extensions.emplace(reinterpret_cast<const char*>(gl.GetStringi(GL_EXTENSIONS, static_cast<GLuint>(i))));
     }
+    const GLubyte* renderer = gl.GetString(GL_RENDERER);
+    const std::string_view name = renderer != nullptr ? reinterpret_cast<const char*>(renderer) : "";
+    f.software = name.starts_with("llvmpipe") || name.starts_with("softpipe");
     GLint profile = 0;
     gl.GetIntegerv(GL_CONTEXT_PROFILE_MASK, &profile);
     f.core = (profile & GL_CONTEXT_CORE_PROFILE_BIT) != 0;

@@ -57,6 +57,7 @@ struct Features {
     std::string compute_missing;  ///< why not
     bool viewport_array = false;  ///< OpenGL 4.1 or ARB_viewport_array
     bool debug = false;           ///< KHR_debug
+    bool software = false;        ///< a renderer that runs on the processor: Mesa's
 
     bool at_least(int wanted_major, int wanted_minor) const {
         return major > wanted_major || (major == wanted_major && minor >= wanted_minor);

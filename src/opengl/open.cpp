@@ -8,6 +8,7 @@
 #include <mutex>
 
 #include "core/mean_seconds.hpp"
+#include "core/reductions.hpp"
 #include "core/self_test.hpp"
 #include "core/verbs.hpp"
 #include "opengl/opengl_backend.hpp"
@@ -32,12 +33,12 @@ StageInfo measure_stage(OpenGlBackend& backend, Stage stage) {
         Vector x(backend, length, "measured x"), y(backend, length, "measured y");
         fill(x, 1.0f);
         fill(y, 0.5f);
-        PartialSums partial(backend, x.layout().extent());
+        Reductions reductions(backend, length);
         Scalar s(backend, "measured sum");
         const double update = time(backend, 10, [&] { axpy(y, scalar_arg(0.5f), x); });
         info.update_texels = x.layout().extent().texels();
         info.update_bytes_per_second = 3 * 16 * static_cast<double>(info.update_texels) / update;
-        info.reduction_seconds = time(backend, 10, [&] { dot(s, x, y, partial); });
+        info.reduction_seconds = time(backend, 10, [&] { reductions.dot(s, x, y); });
         info.pass_seconds = time(backend, 200, [&] {
             s.backend().encode(
                 {.pass = PassId::scale, .output = {s.id()}, .input = {s.id()}, .scalar = {scalar_arg(0.5f)}});

@@ -71,7 +71,9 @@ class GlBackend final : public OpenGlBackend {
     bool has_stage(Stage stage) const override { return stage == Stage::fragment || features_.compute; }
     void use_stage(Stage stage) override { info_.stage = stage; }
 
-    ReductionShape reduction_shape() const override { return compute() ? compute_reduction : fragment_reduction; }
+    ReductionShape reduction_shape() const override {
+        return opengl::reduction_shape(compute() ? Stage::compute : Stage::fragment, features_.software);
+    }
     Extent partial_extent(Extent domain) const override {
         if (!compute()) return domain;
         const Extent group = work_group(domain).texels();

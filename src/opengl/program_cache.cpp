@@ -10,10 +10,10 @@ namespace glsolve::inline v0_1::opengl {
 namespace {
 
 /// Sizes of tiles are constants of the shaders that sum them.
-std::string with_tile(const PassRow& row, std::string_view definitions, Stage stage) {
+std::string with_tile(const PassRow& row, std::string_view definitions, const ReductionShape& shape) {
     if (!row.reduces()) return std::string(definitions);
-    const Extent tile = (stage == Stage::compute ? compute_reduction : fragment_reduction).tile;
-    return fmt::format("{}TILE_WIDTH {}\nTILE_HEIGHT {}\n", definitions, tile.width, tile.height);
+    return fmt::format("{}TILE_WIDTH {}\nTILE_HEIGHT {}\nMOST_AT_LAST {}\n", definitions, shape.tile.width,
+                       shape.tile.height, shape.last);
 }
 
 std::uint32_t scalar_parts(const PassCall& call, const PassRow& row) {
@@ -52,7 +52,10 @@ PassProgram& ProgramCache::get(const PassCall& call, const PassRow& row, std::st
     dialect.scalar_parts = parts;
     dialect.group = of_domain.invocations;
     dialect.repeats = of_domain.repeats;
-    return programs_.emplace(key, build(row, with_tile(row, definitions, stage), stage, dialect)).first->second;
+    return programs_
+        .emplace(key,
+                 build(row, with_tile(row, definitions, reduction_shape(stage, features_.software)), stage, dialect))
+        .first->second;
 }
 
 PassProgram ProgramCache::build(const PassRow& row, std::string_view definitions, Stage stage,

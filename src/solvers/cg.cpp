@@ -20,6 +20,7 @@
 #include <optional>
 
 #include "core/iterate.hpp"
+#include "core/reductions.hpp"
 #include "core/verbs.hpp"
 #include "solvers/history.hpp"
 #include "solvers/judgement.hpp"
@@ -66,6 +67,7 @@ class Cg final : public IterativeMethod {
     Vector& z_;
     std::optional<LowParts> low_;  // none: single precision
     PartialSums partial_;
+    Reductions reductions_;
     std::optional<DeviceResiduals> residuals_;  // none: the host computes them
     Scalar pi_, sums_, rho_, beta_, state_, status_, rz_, rr_;
     History history_;
@@ -82,6 +84,7 @@ Cg::Cg(const System& system, std::int64_t max_iterations)
       own_z_(system.M ? std::optional<Vector>(std::in_place, system.backend, system.size, "z") : std::nullopt),
       z_(own_z_ ? *own_z_ : r_),
       partial_(system.backend, y_.layout().extent()),
+      reductions_(system.backend, system.size),
       pi_(system.backend, "(p,Ap)"),
       sums_(system.backend, "(r,z), (r,r), (y,y)"),
       rho_(system.backend, "rho"),
@@ -199,8 +202,8 @@ void Cg::restart(Refinement& refinement, double rescale, bool keep_direction) {
 /// Sums and direction for the residual that r holds.
 void Cg::begin(float rescale, float keep_direction) {
     if (system_.M) system_.M->apply(z_, r_);
-    dot(rz_, r_, z_, partial_);
-    dot(rr_, r_, r_, partial_);
+    reductions_.dot(rz_, r_, z_);
+    reductions_.dot(rr_, r_, r_);
     system_.backend.encode({.pass = PassId::cg_restart,
                             .output = {state_.id(), rho_.id(), beta_.id(), status_.id()},
                             .input = {rho_.id(), rz_.id(), rr_.id()},

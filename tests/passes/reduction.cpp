@@ -31,10 +31,10 @@ TEST_CASE("dot adds up vectors of any length", "[passes][dot][sum][sum_last]") {
     Vector vx(backend, n, "x"), vy(backend, n, "y");
     vx.upload(x);
     vy.upload(y);
-    PartialSums partial(backend, vx.layout().extent());
+    Reductions reductions(backend, n);
     Scalar s(backend, "s");
     fill(s, 12345.0f);
-    dot(s, vx, vy, partial);
+    reductions.dot(s, vx, vy);
 
     double exact = 0, size = 0;
     for (std::size_t i = 0; i < x.size(); ++i) {
@@ -72,9 +72,9 @@ TEST_CASE("a million times 0.001 is a thousand", "[passes][sum]") {
     Vector x(backend, 1'000'000, "x"), one(backend, 1'000'000, "one");
     fill(x, 0.001f);
     fill(one, 1.0f);
-    PartialSums partial(backend, x.layout().extent());
+    Reductions reductions(backend, 1'000'000);
     Scalar s(backend, "s");
-    dot(s, x, one, partial);
+    reductions.dot(s, x, one);
     CHECK(static_cast<double>(read(s)[0]) == Approx(1000).epsilon(1e-6));
 }
 
@@ -112,9 +112,9 @@ TEST_CASE("a NaN anywhere makes the sum NaN", "[passes][dot][sum]") {
     numbers[777] = std::numeric_limits<float>::quiet_NaN();
     Vector x(backend, 1025, "x");
     x.upload(numbers);
-    PartialSums partial(backend, x.layout().extent());
+    Reductions reductions(backend, 1025);
     Scalar s(backend, "s");
-    dot(s, x, x, partial);
+    reductions.dot(s, x, x);
     CHECK(std::isnan(read(s)[0]));
 }
 
@@ -132,7 +132,7 @@ std::vector<float> ill_conditioned(std::size_t count) {
 }  // namespace
 
 TEST_CASE("reductions of vectors of any length",
-          "[passes][dot_stage][sum][sum_last][measures][measures_stage]"
+          "[passes][dot][sum][sum_last][measures][measures_stage]"
           "[measures_last][extremes][extremes_stage][extremes_last]") {
     const Offset n = GENERATE(from_range(edge_lengths()));
     CAPTURE(n);
