@@ -177,7 +177,7 @@ void plot(const std::string& file, const DeviceInfo& device, const std::vector<R
 
 int main(int argc, char** argv) try {
     CLI::App app("Figure 5 of Xia and Wei (2009): conjugate gradients with three dense products");
-    std::vector<Index> sizes{32, 64, 128, 256, 512, 768, 1024};
+    std::vector<Index> sizes{20, 21, 32, 64, 128, 256, 512, 768, 1024};
     double tolerance = 1e-5;
     std::string picture, json;
     Stage stage = Stage::automatic;

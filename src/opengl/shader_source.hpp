@@ -55,11 +55,13 @@ struct WorkGroup {
 /// costs as much as some texels do. Of a small one the groups are small, so that all of a device has work.
 WorkGroup work_group(Extent domain);
 
-/// How each stage adds up. In tiles of 16 x 16 llvmpipe needs two thirds of the time that it takes in tiles of 4 x 32;
-/// to an H200's fragment stage, where neighbours should read neighbours, it is the other way round.
+/// How each stage adds up. In tiles of 16 x 16 llvmpipe's fragment stage needs two thirds of the time that it takes in
+/// tiles of 4 x 32; on an H200, where neighbours should read neighbours, it is the other way round. Work groups of an
+/// H200 are fastest with sixteen reads an invocation under way; to a processor they are in vain where vectors are
+/// short.
 constexpr ReductionShape reduction_shape(Stage stage, bool software) {
-    if (stage == Stage::compute) return {{64, 64}, 1024};
-    return software ? ReductionShape{{16, 16}, 1024} : ReductionShape{{4, 32}, 1024};
+    if (software) return {{16, 16}, stage == Stage::compute ? 256 : 1024};
+    return stage == Stage::compute ? ReductionShape{{64, 64}, 1024} : ReductionShape{{4, 32}, 1024};
 }
 
 /// The text of shaders/`file`, embedded when the library was built; empty when there is none.

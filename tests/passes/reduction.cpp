@@ -177,7 +177,7 @@ TEST_CASE("reductions of vectors of any length",
 }
 
 TEST_CASE("compensated sums of vectors of any length",
-          "[passes][compensated_sum][compensated_dot][compensated_stage][compensated_last]") {
+          "[passes][accuracy][compensated_sum][compensated_dot][compensated_stage][compensated_last]") {
     Backend& backend = backend_under_test();
     if (!backend.info().two_float_fault.empty()) return;
     const Offset n = GENERATE(from_range(edge_lengths()));
@@ -221,11 +221,13 @@ TEST_CASE("extremes pass NaN over, norms do not", "[passes][extremes][measures]"
     const Measures measures = reductions.read_measures(x);
     CHECK(std::isnan(measures.one_norm));
     CHECK(std::isnan(measures.infinity_norm));
+    x.upload(std::vector<float>(3000, std::numeric_limits<float>::infinity()));
+    CHECK(reductions.read_extremes(x).smallest.index == 0);  // a number, too
     x.upload(std::vector<float>(3000, std::numeric_limits<float>::quiet_NaN()));
     CHECK(reductions.read_extremes(x).largest.index == -1);
 }
 
-TEST_CASE("the summation example: a million times 0.001", "[passes][sumTexel][compensated_sum]") {
+TEST_CASE("the summation example: a million times 0.001", "[passes][accuracy][sumTexel][compensated_sum]") {
     if (is_slow()) return;
     Backend& backend = backend_under_test();
     const Session session(backend);

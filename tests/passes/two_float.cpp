@@ -180,11 +180,12 @@ void check_two_floats(const CsrMatrix& A) {
 
 }  // namespace
 
-TEST_CASE("products and residuals in two floats",
-          "[passes][dia_multiply_two_float][dia_residual_two_float][ell_multiply_two_float][ell_residual_two_float]"
-          "[sliced_multiply_two_float][sliced_residual_two_float]"
-          "[dense_partial_two_float][dense_partial_residual_two_float]"
-          "[sumVector_two_float][sumVector_residual_two_float]") {
+TEST_CASE(
+    "products and residuals in two floats",
+    "[passes][accuracy][dia_multiply_two_float][dia_residual_two_float][ell_multiply_two_float][ell_residual_two_float]"
+    "[sliced_multiply_two_float][sliced_residual_two_float]"
+    "[dense_partial_two_float][dense_partial_residual_two_float]"
+    "[sumVector_two_float][sumVector_residual_two_float]") {
     SECTION("a grid of whole numbers") { check_two_floats(poisson2d(17)); }
     SECTION("factors that single precision cannot hold") { check_two_floats(anisotropic(12, 1.0 / 3.0)); }
     SECTION("random") { check_two_floats(random_spd(130, 1200)); }
