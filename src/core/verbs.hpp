@@ -16,15 +16,15 @@ ScalarArg scalar_arg(const Scalar& s, float factor = 1);
 ScalarArg scalar_arg(float factor);
 ScalarArg scalar_arg(const Scalar& n, const Scalar& d, float factor = 1);
 
-void fill(Vector& y, float value);                                            // y <- value
-void fill(Scalar& y, float value);                                            // y <- value, four times
-void copy(Vector& y, const Vector& x);                                        // y <- x
-void axpy(Vector& y, ScalarArg a, const Vector& x, StorageId status = {});    // y <- y + a x
-void axpy(TwoFloatVector& y, ScalarArg a, const Vector& x);                   // y <- y + a x, in two floats
-void xpay(Vector& y, const Vector& x, ScalarArg a, StorageId status = {});    // y <- x + a y
-void scale(Vector& y, ScalarArg a, const Vector& x);                          // y <- a x
-void multiply(Vector& z, const Vector& x, const Vector& y);                   // z <- x * y, by element
-void sum(Scalar& s, PartialSums& partial, Finish finish);                     // s <- all partial sums
-void record(Storage& history, int position, const Scalar& value);             // history[position] <- value
+void fill(Vector& y, float value);                                          // y <- value
+void fill(Scalar& y, float value);                                          // y <- value, four times
+void copy(Vector& y, const Vector& x);                                      // y <- x
+void axpy(Vector& y, ScalarArg a, const Vector& x, StorageId status = {});  // y <- y + a x
+void axpy(TwoFloatVector& y, ScalarArg a, const Vector& x);                 // y <- y + a x, in two floats
+void xpay(Vector& y, const Vector& x, ScalarArg a, StorageId status = {});  // y <- x + a y
+void scale(Vector& y, ScalarArg a, const Vector& x);                        // y <- a x
+void multiply(Vector& z, const Vector& x, const Vector& y);                 // z <- x * y, by element
+void sum(Scalar& s, PartialSums& partial, Finish finish);                   // s <- all partial sums
+void record(Storage& history, int position, const Scalar& value);           // history[position] <- value
 
 }  // namespace glsolve::inline v0_1

@@ -30,9 +30,11 @@ int columns_a_step(int columns, const TileGrid& grid) {
 }  // namespace
 
 int columns_a_part(const DeviceInfo& device, Index n) {
-    const bool many_at_once = device.backend == BackendKind::opengl && device.stage == Stage::compute;
-    const int columns = std::max((n + 63) / 64, many_at_once ? 16 : 64);
-    return (columns + 15) / 16 * 16;
+    const auto sixteens = [](int columns) { return (columns + 15) / 16 * 16; };
+    if (device.backend != BackendKind::opengl || device.stage != Stage::compute) {
+        return sixteens(std::max((n + 63) / 64, 64));
+    }
+    return n > 6000 ? 256 : sixteens(std::clamp(n / 32, 16, 64));
 }
 
 FourVectors::FourVectors(Backend& backend, Index n, std::string_view label)

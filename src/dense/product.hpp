@@ -13,8 +13,8 @@
 
 namespace glsolve::inline v0_1 {
 
-/// How many columns a part should have, by measurement (docs/dense.md): at most 64 parts, which take longer to add up
-/// than more of them would save; and as many columns as a fragment's or an invocation's start is worth.
+/// How many columns a part should have, by measurement (docs/dense.md): as many parts as fill the device, since more
+/// take longer to add up; and as many columns as a fragment's or an invocation's start is worth.
 int columns_a_part(const DeviceInfo& device, Index n);
 
 /// Four right-hand sides or solutions: texel i holds x_i of each of them, in RGBA.

@@ -8,6 +8,7 @@
 #include <unordered_map>
 
 #include "opengl/debug.hpp"
+#include "opengl/hazards.hpp"
 #include "opengl/program_cache.hpp"
 #include "opengl/readback.hpp"
 #include "opengl/state_guard.hpp"
@@ -151,6 +152,7 @@ class GlBackend final : public OpenGlBackend {
     void do_upload(StorageId storage, const void* texels) override {
         const Session inside(*this);
         const Extent e = extent(storage);
+        await_stores();
         bind_texture(0, texture(storage));
         gl_.ActiveTexture(GL_TEXTURE0);
         if (element(storage) == Element::real) {
@@ -173,8 +175,9 @@ class GlBackend final : public OpenGlBackend {
         bind_inputs(call, row);
         set_arguments(program, call, row, over);
         if (compute()) {
-            dispatch(row, over, std::span(targets).first(row.outputs.size()));
+            dispatch(call, row, over, std::span(targets).first(row.outputs.size()));
         } else {
+            await_stores();
             draw(call, row, over, std::span(targets).first(row.outputs.size()));
         }
         for (std::size_t i = 0; i < row.outputs.size(); ++i) {
@@ -187,6 +190,7 @@ class GlBackend final : public OpenGlBackend {
 
     void do_read(StorageId storage, Ticket ticket) override {
         const Session inside(*this);
+        await_stores();
         textures_.bind_for_reading(texture(storage));
         readback_.queue(ticket, extent(storage));
     }
@@ -219,6 +223,7 @@ class GlBackend final : public OpenGlBackend {
     }
 
     Texture make_texture(Extent extent, Element element, std::string_view label) {
+        await_stores();   // of whoever had the texture before
         unbind_cached();  // it will be bound to whatever unit is active
         framebuffer_ = 0;
         Texture texture = textures_.make(extent, element, label);
@@ -342,7 +347,8 @@ class GlBackend final : public OpenGlBackend {
         gl_.DrawArrays(GL_TRIANGLES, 0, 3);
     }
 
-    void dispatch(const PassRow& row, Extent over, std::span<const GLuint> targets) const {
+    void dispatch(const PassCall& call, const PassRow& row, Extent over, std::span<const GLuint> targets) {
+        if (const GLbitfield bits = hazards_.before_dispatch(fetched(call, row), targets)) gl_.MemoryBarrier(bits);
         for (std::size_t i = 0; i < targets.size(); ++i) {
             gl_.BindImageTexture(static_cast<GLuint>(i), targets[i], 0, GL_FALSE, 0, GL_WRITE_ONLY, GL_RGBA32F);
         }
@@ -350,8 +356,25 @@ class GlBackend final : public OpenGlBackend {
         const Extent group = has_compute_text(row) ? Extent{1, 1} : ProgramCache::group(row, over).texels();
         gl_.DispatchCompute(static_cast<GLuint>((over.width + group.width - 1) / group.width),
                             static_cast<GLuint>((over.height + group.height - 1) / group.height), 1);
-        gl_.MemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT | GL_SHADER_IMAGE_ACCESS_BARRIER_BIT | GL_FRAMEBUFFER_BARRIER_BIT
-                          | GL_TEXTURE_UPDATE_BARRIER_BIT | GL_PIXEL_BUFFER_BARRIER_BIT);
+    }
+
+    /// The textures that a call reads; valid until the next call.
+    std::span<const GLuint> fetched(const PassCall& call, const PassRow& row) {
+        fetched_.clear();
+        for (std::size_t i = 0; i < row.inputs.size(); ++i) fetched_.push_back(texture(call.input[i]));
+        for (std::size_t i = 0; i < row.scalars.size(); ++i) {
+            const ScalarArg& s = call.scalar[i];
+            for (const StorageId part : {s.n1, s.d1, s.n2, s.d2}) {
+                if (part) fetched_.push_back(texture(part));
+            }
+        }
+        if (row.guarded && call.status) fetched_.push_back(texture(call.status));
+        return fetched_;
+    }
+
+    /// What compute shaders have stored is seen by whatever comes now.
+    void await_stores() {
+        if (const GLbitfield bits = hazards_.before_other_work()) gl_.MemoryBarrier(bits);
     }
 
     void check_driver(std::string_view what) {
@@ -375,6 +398,8 @@ class GlBackend final : public OpenGlBackend {
     std::unordered_map<std::uint32_t, Named> storages_;
     std::vector<Named> orphans_;
     int depth_ = 0;
+    Hazards hazards_;
+    std::vector<GLuint> fetched_;
 
     // What is bound, so that nothing is bound twice; forgotten when a public call begins.
     std::array<GLuint, texture_units> bound_{};
