@@ -6,12 +6,13 @@
 namespace glsolve::inline v0_1 {
 namespace {
 
-/// What a row is scaled by: its diagonal entry, or its largest where that is zero.
-double pivot(const CsrMatrix& A, Index i) {
+/// What a row is scaled by: its diagonal entry, or its largest where that is zero or not wanted.
+double pivot(const CsrMatrix& A, Index i, ScalingRule rule) {
     double largest = 0;
     for (Offset k = A.offsets[static_cast<std::size_t>(i)]; k < A.offsets[static_cast<std::size_t>(i) + 1]; ++k) {
         const double value = std::abs(A.value[static_cast<std::size_t>(k)]);
-        if (A.column[static_cast<std::size_t>(k)] == i && value != 0) return value;
+        const bool diagonal = A.column[static_cast<std::size_t>(k)] == i && rule != ScalingRule::by_largest;
+        if (diagonal && value != 0) return value;
         largest = std::max(largest, value);
     }
     return largest;
@@ -24,7 +25,7 @@ std::vector<double> choose_scaling(const CsrMatrix& A, ScalingRule rule) {
     std::vector<int> exponent(n, 0);
     int smallest = 0, largest = 0;
     for (std::size_t i = 0; i < n; ++i) {
-        const double p = pivot(A, static_cast<Index>(i));
+        const double p = pivot(A, static_cast<Index>(i), rule);
         if (p == 0) continue;
         exponent[i] = static_cast<int>(std::lround(std::log2(p)));
         smallest = std::min(smallest, exponent[i]);
@@ -33,7 +34,7 @@ std::vector<double> choose_scaling(const CsrMatrix& A, ScalingRule rule) {
     std::vector<double> scale(n, 1.0);
     // Squares of entries, and sums of them, must stay well inside 2^-126 ... 2^127.
     const bool needed = smallest < -30 || largest > 30;
-    if (rule == ScalingRule::where_needed && !needed) return scale;
+    if (rule != ScalingRule::always && !needed) return scale;
     for (std::size_t i = 0; i < n; ++i) scale[i] = std::ldexp(1.0, -static_cast<int>(std::floor(exponent[i] / 2.0)));
     return scale;
 }

@@ -11,6 +11,7 @@ namespace glsolve::inline v0_1 {
 enum class ScalingRule : std::uint8_t {
     always,        ///< brings the diagonal to [0.7, 2.9): methods that divide by the diagonal do not notice
     where_needed,  ///< only where single precision would suffer: the method then sees another matrix
+    by_largest,    ///< the same by the largest entry of each row: for methods that find pivots of their own
 };
 
 /// The factors s of S A S, all powers of two; ones where nothing is to be done.

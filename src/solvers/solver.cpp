@@ -76,6 +76,7 @@ bool takes_jacobi(const Options& options) {
 }
 
 ScalingRule scaling_rule(const Options& options) {
+    if (options.method == Method::direct) return ScalingRule::by_largest;
     return takes_jacobi(options) ? ScalingRule::always : ScalingRule::where_needed;
 }
 

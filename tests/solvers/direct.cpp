@@ -72,6 +72,17 @@ TEST_CASE("zeros on the diagonal are what pivots are for", "[solvers][direct]") 
     CHECK(report.converged());
 }
 
+TEST_CASE("tiny numbers on the diagonal are no scale", "[solvers][direct]") {
+    // As modified nodal analysis makes them: currents of voltage sources have next to nothing on the diagonal.
+    const CsrMatrix A = csr_from_triplets(
+        3, 3, {{{0, 0, 2.0}, {0, 2, 1.0}, {1, 1, 3.0}, {1, 2, -1.0}, {2, 0, 1.0}, {2, 1, -1.0}, {2, 2, 1e-70}}});
+    const std::vector<double> b = matching_right_hand_side(A);
+    std::vector<double> x;
+    const Report report = solve_directly(A, b, x, {.tolerance = 1e-12});
+    CAPTURE(report.reason);
+    CHECK(report.converged());
+}
+
 TEST_CASE("entries over sixty orders of magnitude are scaled on the way", "[solvers][direct]") {
     CsrMatrix A = poisson2d(5);
     for (Index i = 0; i < A.rows; ++i) {
