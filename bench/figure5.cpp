@@ -196,6 +196,7 @@ int main(int argc, char** argv) try {
     fmt::print("{}, {}, {} stage; at most n iterations, until |r| <= {:g} |b| (recurrence)\n\n", device.info().renderer,
                device.info().version, name(device.info().stage), tolerance);
     std::vector<Row> rows;
+    rows.reserve(sizes.size());
     for (const Index n : sizes) rows.push_back(measure(device.backend(), n, tolerance));
     print(rows);
     if (!json.empty()) write_json(json, device.info(), rows);

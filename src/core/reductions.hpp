@@ -52,7 +52,7 @@ class Reductions {
     struct Passes {
         PassId next, last;
     };
-    void run(const Passes& passes, PassCall first, std::initializer_list<StorageId> results);
+    void run(const Passes& passes, PassCall call, std::initializer_list<StorageId> results);
     std::array<float, 4> read(const Scalar& s) const;
 
     Backend& backend_;

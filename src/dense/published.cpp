@@ -83,14 +83,14 @@ PublishedRun published_cg(Backend& backend, std::span<const float> b, double eps
     PublishedRun run;
     fill(x, 0);
     r.upload(b);  // r <- b - A x, with x = 0
-    float rm0 = inner_product(r, r), rm1 = rm0;
+    float rm0 = inner_product(r, r);
     while (static_cast<double>(rm0) >= eps && run.iterations < max_iterations) {
         ++run.iterations;
-        if (run.iterations == 1) {
+        const bool first = run.iterations == 1;
+        const float rm1 = first ? rm0 : inner_product(r, r);
+        if (first) {
             copy(p, r);
-            rm1 = rm0;
         } else {
-            rm1 = inner_product(r, r);
             const float beta = rm1 / rm0;
             xpay(p, r, scalar_arg(beta));  // p <- r + beta p
         }
