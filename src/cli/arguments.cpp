@@ -112,7 +112,8 @@ void add_solve(CLI::App& app, SolveArguments& a) {
     app.add_option("-o,--output", a.solution, "writes the solution")->type_name("x.mtx");
     add_choice(app, "--method", a.options.method, std::array{Method::cg, Method::direct}, "the method");
     add_choice(app, "--preconditioner", a.options.preconditioner,
-               std::array{PreconditionerKind::none, PreconditionerKind::jacobi}, "the preconditioner");
+               std::array{PreconditionerKind::none, PreconditionerKind::jacobi},
+               "the preconditioner; the direct method takes none");
     add_choice(app, "--precision", a.options.precision,
                std::array{Precision::automatic, Precision::single, Precision::two_float},
                "of the iteration: single with corrections, two floats, or the second when the first no longer helps");
@@ -124,7 +125,8 @@ void add_solve(CLI::App& app, SolveArguments& a) {
     app.add_option("--tolerance", a.options.tolerance, "the true relative residual to reach, in double precision")
         ->check(zero_or_more)
         ->capture_default_str();
-    app.add_option("--max-iterations", a.options.max_iterations, "0: 100 for each row, and 10000")
+    app.add_option("--max-iterations", a.options.max_iterations,
+                   "0: 100 for each row, and 10000; of the direct method: corrections, 0: 100")
         ->check(zero_or_more)
         ->capture_default_str();
     add_json(app, a.json);

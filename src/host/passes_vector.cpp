@@ -52,7 +52,6 @@ void multiply(const Pass& pass) {
     pass.each([&](ivec2 at) { out_z(at) = in_x(at) * in_y(at); });
 }
 
-// sum <- x * y: the first step of an inner product
 // history[x, y] <- value
 void record(const Pass& pass) {
     const In in_value = pass.in(0);

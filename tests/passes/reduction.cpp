@@ -1,4 +1,5 @@
-// dot, sum, sum_last: sums of any length, against double precision and against the reference.
+// What reduce.glsl and reduce.compute.glsl make: sums, inner products, norms, extremes of any length, against double
+// precision and against the reference.
 #include <algorithm>
 #include <cmath>
 #include <limits>
