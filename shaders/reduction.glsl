@@ -112,7 +112,9 @@ State from(ivec2 at) {
 #endif
 }
 void store(State s) {
-#ifdef LAST
+#if defined(AT_ONCE)
+    s = vec4((s.x + s.y) + (s.z + s.w));
+#elif defined(LAST)
     if (arg_add_components != 0) s = vec4((s.x + s.y) + (s.z + s.w));
 #endif
     out_y = s;

@@ -53,6 +53,7 @@ struct PassCall {
     std::span<const float> table{};  ///< pairs of numbers that the pass's variant asks for; copied by encode
     StorageId status{};              ///< guards the pass; none: it always runs
     VariantId variant{};
+    bool at_once = false;  ///< a reduction's first stage goes on to the end: see Backend::reduces_at_once
 };
 
 /// A read-back under way.
@@ -117,6 +118,8 @@ class Backend {
 
     /// How this backend adds up, and the extent of the partial sums of a pass over `domain`.
     virtual ReductionShape reduction_shape() const = 0;
+    /// Whether the first stage of a reduction over `input` can go on to the end in the same dispatch.
+    virtual bool reduces_at_once(Extent /*input*/) const { return false; }
     virtual Extent partial_extent(Extent domain) const { return domain; }
 
     // --- reading back ------------------------------------------------------------------------------------------------

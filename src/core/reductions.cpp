@@ -25,6 +25,12 @@ void Reductions::run(const Passes& passes, PassCall call, std::initializer_list<
         call.integer[1] = from.height;
         backend_.encode(call);
     };
+    if (backend_.reduces_at_once(layout_.extent())) {
+        std::copy(results.begin(), results.end(), call.output.begin());
+        call.at_once = true;
+        encode(call.pass, layout_.extent());
+        return;
+    }
     const PassId first = call.pass;
     const std::size_t states = results.size();
     Extent from = layout_.extent();

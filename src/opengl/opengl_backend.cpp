@@ -75,6 +75,10 @@ class GlBackend final : public OpenGlBackend {
     ReductionShape reduction_shape() const override {
         return opengl::reduction_shape(compute() ? Stage::compute : Stage::fragment, features_.software);
     }
+    bool reduces_at_once(Extent input) const override {
+        const Extent groups = reduced(input, reduction_shape().tile);
+        return compute() && groups.width <= most_groups.width && groups.height <= most_groups.height;
+    }
     Extent partial_extent(Extent domain) const override {
         if (!compute()) return domain;
         const Extent group = work_group(domain).texels();
@@ -170,6 +174,7 @@ class GlBackend final : public OpenGlBackend {
             targets[i] = reads(call, row, call.output[i]) ? back_texture(call.output[i]) : texture(call.output[i]);
         }
         const Extent over = domain(call, row);
+        if (call.at_once) make_scratch();
         PassProgram& program = programs_.get(call, row, definitions(call.variant), info_.stage, over);
         if (program_ != program.program.name()) gl_.UseProgram(program_ = program.program.name());
         bind_inputs(call, row);
@@ -348,14 +353,42 @@ class GlBackend final : public OpenGlBackend {
     }
 
     void dispatch(const PassCall& call, const PassRow& row, Extent over, std::span<const GLuint> targets) {
-        if (const GLbitfield bits = hazards_.before_dispatch(fetched(call, row), targets)) gl_.MemoryBarrier(bits);
+        std::array<GLuint, max_outputs> stored{};
+        auto* end = std::copy(targets.begin(), targets.end(), stored.begin());
+        if (call.at_once) *end++ = left_.name();  // and the count, with it
+        const std::span<const GLuint> all(stored.begin(), end);
+        if (const GLbitfield bits = hazards_.before_dispatch(fetched(call, row), all)) gl_.MemoryBarrier(bits);
         for (std::size_t i = 0; i < targets.size(); ++i) {
             gl_.BindImageTexture(static_cast<GLuint>(i), targets[i], 0, GL_FALSE, 0, GL_WRITE_ONLY, GL_RGBA32F);
         }
         // A text of its own makes a texel with each work group.
-        const Extent group = has_compute_text(row) ? Extent{1, 1} : ProgramCache::group(row, over).texels();
-        gl_.DispatchCompute(static_cast<GLuint>((over.width + group.width - 1) / group.width),
-                            static_cast<GLuint>((over.height + group.height - 1) / group.height), 1);
+        Extent groups = over;
+        if (call.at_once) {
+            groups = reduced({call.integer[0], call.integer[1]}, reduction_shape().tile);
+            bind_scratch();
+        } else if (!has_compute_text(row)) {
+            groups = reduced(over, ProgramCache::group(row, over).texels());
+        }
+        gl_.DispatchCompute(static_cast<GLuint>(groups.width), static_cast<GLuint>(groups.height), 1);
+    }
+
+    /// What a reduction at once needs: what groups leave, and how many have finished.
+    void bind_scratch() {
+        gl_.BindImageTexture(left_unit, left_.name(), 0, GL_FALSE, 0, GL_READ_WRITE, GL_RGBA32F);
+        gl_.BindImageTexture(finished_unit, finished_.name(), 0, GL_FALSE, 0, GL_READ_WRITE, GL_R32UI);
+    }
+    void make_scratch() {
+        if (left_) return;
+        left_ = make_texture({2 * most_groups.width, most_groups.height}, Element::real, "left by groups");
+        finished_ = generate<Texture>(gl_, gl_.GenTextures);
+        bind_texture(0, finished_.name());
+        gl_.ActiveTexture(GL_TEXTURE0);
+        gl_.TexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, 0);
+        for (const GLenum filter : {GL_TEXTURE_MIN_FILTER, GL_TEXTURE_MAG_FILTER}) {
+            gl_.TexParameteri(GL_TEXTURE_2D, filter, GL_NEAREST);  // without, textures of integers are incomplete
+        }
+        const GLuint none = 0;
+        gl_.TexImage2D(GL_TEXTURE_2D, 0, GL_R32UI, 1, 1, 0, GL_RED_INTEGER, GL_UNSIGNED_INT, &none);
     }
 
     /// The textures that a call reads; valid until the next call.
@@ -395,6 +428,7 @@ class GlBackend final : public OpenGlBackend {
     VertexArray vertices_;
     Sampler sampler_;
     Texture zero_;
+    Texture left_, finished_;  // scratch of reductions at once
     std::unordered_map<std::uint32_t, Named> storages_;
     std::vector<Named> orphans_;
     int depth_ = 0;

@@ -10,10 +10,10 @@ namespace glsolve::inline v0_1::opengl {
 namespace {
 
 /// Sizes of tiles are constants of the shaders that sum them.
-std::string with_tile(const PassRow& row, std::string_view definitions, const ReductionShape& shape) {
+std::string with_tile(const PassRow& row, std::string_view definitions, const ReductionShape& shape, bool at_once) {
     if (!row.reduces()) return std::string(definitions);
-    return fmt::format("{}TILE_WIDTH {}\nTILE_HEIGHT {}\nMOST_AT_LAST {}\n", definitions, shape.tile.width,
-                       shape.tile.height, shape.last);
+    return fmt::format("{}TILE_WIDTH {}\nTILE_HEIGHT {}\nMOST_AT_LAST {}\n{}", definitions, shape.tile.width,
+                       shape.tile.height, shape.last, at_once ? "AT_ONCE\n" : "");
 }
 
 std::uint32_t scalar_parts(const PassCall& call, const PassRow& row) {
@@ -44,8 +44,8 @@ PassProgram& ProgramCache::get(const PassCall& call, const PassRow& row, std::st
                                Extent domain) {
     const WorkGroup of_domain = stage == Stage::compute ? group(row, domain) : WorkGroup{};
     const std::uint32_t parts = scalar_parts(call, row);
-    const auto key =
-        std::make_tuple(row.id, call.variant.value, stage, parts, of_domain.invocations.width, of_domain.repeats);
+    const auto key = std::make_tuple(row.id, call.variant.value, stage, parts, of_domain.invocations.width,
+                                     of_domain.repeats, call.at_once);
     const auto found = programs_.find(key);
     if (found != programs_.end()) return found->second;
     Dialect dialect;
@@ -53,8 +53,8 @@ PassProgram& ProgramCache::get(const PassCall& call, const PassRow& row, std::st
     dialect.group = of_domain.invocations;
     dialect.repeats = of_domain.repeats;
     return programs_
-        .emplace(key,
-                 build(row, with_tile(row, definitions, reduction_shape(stage, features_.software)), stage, dialect))
+        .emplace(key, build(row, with_tile(row, definitions, reduction_shape(stage, features_.software), call.at_once),
+                            stage, dialect))
         .first->second;
 }
 
@@ -122,6 +122,8 @@ PassProgram ProgramCache::build(const PassRow& row, std::string_view definitions
     if (const GLint one = location("u_one"); one >= 0) gl_.Uniform1f(one, 1.0f);  // u_zero is 0 from the beginning
     for (std::size_t i = 0; i < row.outputs.size(); ++i)
         set_unit(fmt::format("i_{}", row.outputs[i]), static_cast<int>(i));
+    set_unit("i_left", left_unit);
+    set_unit("i_finished", finished_unit);
     return p;
 }
 

@@ -56,8 +56,8 @@ class ProgramCache {
 
     const Functions& gl_;
     const Features& features_;
-    // By pass, variant, stage, parts of the scalars, invocations of a group, repeats.
-    std::map<std::tuple<PassId, std::uint32_t, Stage, std::uint32_t, int, int>, PassProgram> programs_;
+    // By pass, variant, stage, parts of the scalars, invocations of a group, repeats, at once.
+    std::map<std::tuple<PassId, std::uint32_t, Stage, std::uint32_t, int, int, bool>, PassProgram> programs_;
 };
 
 }  // namespace glsolve::inline v0_1::opengl

@@ -64,6 +64,10 @@ constexpr ReductionShape reduction_shape(Stage stage, bool software) {
     return stage == Stage::compute ? ReductionShape{{64, 64}, 1024} : ReductionShape{{4, 32}, 1024};
 }
 
+/// Image units of reductions at once, behind those of the outputs; and how many work groups they may have.
+inline constexpr int left_unit = 2, finished_unit = 3;
+inline constexpr Extent most_groups{64, 64};
+
 /// The text of shaders/`file`, embedded when the library was built; empty when there is none.
 std::string_view shader_file(std::string_view file);
 
