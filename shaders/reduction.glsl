@@ -25,14 +25,21 @@ State merged(State a, State b) {
     return State(extreme(a.low, b.low, a.low.x < b.low.x), extreme(a.high, b.high, a.high.x > b.high.x));
 }
 
-// The first component that counts and holds `value`.
-vec4 found(float value, vec4 x, bvec4 counts, ivec2 at) {
-    bvec4 here = bvec4(counts.x && x.x == value, counts.y && x.y == value, counts.z && x.z == value, counts.w && x.w == value);
-    int i = here.x ? 0 : here.y ? 1 : here.z ? 2 : 3;
-    return vec4(value, float(4 * at.x + i), float(at.y), any(here) ? 1.0 : 0.0);
-}
-State from(ivec2 at) {
 #ifdef FIRST
+#define RUNNING
+// What one invocation has found in each component, and in which texel of its walk, counted from `corner`; -1: nothing yet.
+// That is cheaper by half than a State for each texel.
+struct Running {
+    vec4 low, high, low_at, high_at;
+};
+Running nothing() { return Running(vec4(INFINITE), vec4(-INFINITE), vec4(-1.0), vec4(-1.0)); }
+
+bvec4 replaces(bvec4 better, vec4 at, bvec4 counts) {  // the first number replaces nothing, even if it is infinite
+    return bvec4(counts.x && (better.x || at.x < 0.0), counts.y && (better.y || at.y < 0.0),
+                 counts.z && (better.z || at.z < 0.0), counts.w && (better.w || at.w < 0.0));
+}
+void take(inout Running r, ivec2 corner, ivec2 step, bool inside) {
+    ivec2 at = corner + step;
 #ifdef PIVOT  // sizes of numbers of one zone, in rows that are not used up
     vec4 x = abs(in_x_clamped(at + ivec2(0, arg_zone_y)));
     bvec4 counts = equal(in_used_clamped(at), vec4(0.0));
@@ -40,17 +47,27 @@ State from(ivec2 at) {
     vec4 x = in_x_clamped(at);
     bvec4 counts = bvec4(true);
 #endif
-    int left = arg_length - 4 * ((at.y << arg_log2_width) + at.x);
+    int left = inside ? arg_length - 4 * ((at.y << arg_log2_width) + at.x) : 0;
     counts = bvec4(counts.x && left > 0 && !is_nan(x.x), counts.y && left > 1 && !is_nan(x.y),
                    counts.z && left > 2 && !is_nan(x.z), counts.w && left > 3 && !is_nan(x.w));
-    vec4 low = mix(vec4(INFINITE), x, counts);
-    vec4 high = mix(vec4(-INFINITE), x, counts);
-    return State(found(min(min(low.x, low.y), min(low.z, low.w)), x, counts, at),
-                 found(max(max(high.x, high.y), max(high.z, high.w)), x, counts, at));
-#else
-    return State(in_low_clamped(at), in_high_clamped(at));
-#endif
+    vec4 here = vec4(float(step.y * TILE_WIDTH + step.x));
+    bvec4 lower = replaces(lessThan(x, r.low), r.low_at, counts);
+    bvec4 higher = replaces(greaterThan(x, r.high), r.high_at, counts);
+    r = Running(mix(r.low, x, lower), mix(r.high, x, higher), mix(r.low_at, here, lower), mix(r.high_at, here, higher));
 }
+vec4 found(float value, float walked, ivec2 corner, int component) {
+    ivec2 at = corner + ivec2(int(walked) % TILE_WIDTH, int(walked) / TILE_WIDTH);
+    return vec4(value, float(4 * at.x + component), float(at.y), walked < 0.0 ? 0.0 : 1.0);
+}
+State state(Running r, ivec2 corner) {
+    State s = State(found(r.low.x, r.low_at.x, corner, 0), found(r.high.x, r.high_at.x, corner, 0));
+    s = merged(s, State(found(r.low.y, r.low_at.y, corner, 1), found(r.high.y, r.high_at.y, corner, 1)));
+    s = merged(s, State(found(r.low.z, r.low_at.z, corner, 2), found(r.high.z, r.high_at.z, corner, 2)));
+    return merged(s, State(found(r.low.w, r.low_at.w, corner, 3), found(r.high.w, r.high_at.w, corner, 3)));
+}
+#else
+State from(ivec2 at) { return State(in_low_clamped(at), in_high_clamped(at)); }
+#endif
 void store(State s) {
     out_low = s.low;
     out_high = s.high;
@@ -121,6 +138,7 @@ void store(State s) {
 }
 #endif
 
+#ifndef RUNNING
 State where_inside(bool inside, State s) {
     State other = none();
 #if defined(EXTREMES)
@@ -131,3 +149,10 @@ State where_inside(bool inside, State s) {
     return inside ? s : other;
 #endif
 }
+
+// What one invocation carries while it goes through texels; here the same as from stage to stage.
+#define Running State
+Running nothing() { return none(); }
+void take(inout Running r, ivec2 corner, ivec2 step, bool inside) { r = merged(r, where_inside(inside, from(corner + step))); }
+State state(Running r, ivec2 corner) { return r; }
+#endif

@@ -87,22 +87,23 @@ bool finish(inout State s) {
 #endif
 
 void main() {
-    State mine = none();
 #ifdef LAST
+    State mine = none();
     for (int begin = 0; begin < MOST_AT_LAST; begin += GROUP_SIZE) {
         int k = begin + int(gl_LocalInvocationIndex);
         mine = merged(mine, where_inside(k < arg_width * arg_height, from(ivec2(k % arg_width, k / arg_width))));
     }
+    State all = of_group(mine);
 #else
+    Running mine = nothing();
     ivec2 corner = ivec2(gl_WorkGroupID.xy) * ivec2(TILE_WIDTH, TILE_HEIGHT) + ivec2(gl_LocalInvocationID.xy);
     for (int j = 0; j < TILE_HEIGHT; j += GROUP_HEIGHT) {
         for (int i = 0; i < TILE_WIDTH; i += GROUP_WIDTH) {
-            ivec2 at = corner + ivec2(i, j);
-            mine = merged(mine, where_inside(at.x < arg_width && at.y < arg_height, from(at)));
+            take(mine, corner, ivec2(i, j), corner.x + i < arg_width && corner.y + j < arg_height);
         }
     }
+    State all = of_group(state(mine, corner));
 #endif
-    State all = of_group(mine);
     ivec2 at = ivec2(gl_WorkGroupID.xy);
 #ifdef AT_ONCE
     if (!finish(all)) return;

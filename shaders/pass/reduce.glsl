@@ -14,6 +14,15 @@ void kernel(ivec2 at) {
         }
         all = merged(all, line);
     }
+#elif defined(RUNNING)  // nothing is rounded here
+    ivec2 corner = at * ivec2(TILE_WIDTH, TILE_HEIGHT);
+    Running walk = nothing();
+    for (int j = 0; j < TILE_HEIGHT; ++j) {
+        for (int i = 0; i < TILE_WIDTH; ++i) {
+            take(walk, corner, ivec2(i, j), corner.x + i < arg_width && corner.y + j < arg_height);
+        }
+    }
+    all = state(walk, corner);
 #else
     ivec2 corner = at * ivec2(TILE_WIDTH, TILE_HEIGHT);
     for (int eight = 0; eight < TILE_HEIGHT; eight += 8) {
