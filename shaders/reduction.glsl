@@ -5,10 +5,6 @@
 //   EXTREMES     the smallest number of a vector, and the largest (PIVOT: of a column's
 //                free rows): (value, 4 x + component, y, 1); w = 0 where there is none
 //   COMPENSATED  a sum in two floats (DOT: of products): the error-free transformation of each addition goes with the sum
-#if defined(EXTREMES) || defined(COMPENSATED)
-#define PAIR
-#endif
-
 #if defined(EXTREMES)
 #define INFINITE uintBitsToFloat(0x7f800000u)
 struct State {
@@ -27,44 +23,56 @@ State merged(State a, State b) {
 
 #ifdef FIRST
 #define RUNNING
-// What one invocation has found in each component, and in which texel of its walk, counted from `corner`; -1: nothing yet.
-// That is cheaper by half than a State for each texel.
+// What one invocation has found, and in which texel of its walk, counted from `corner`; -1: nothing yet. In which component it
+// is shows at the end: to look for that in each texel takes longer than to read them. So does to look for NaN: the sum of
+// sizes becomes one, and then the walk is done again, with care.
 struct Running {
-    vec4 low, high, low_at, high_at;
+    float low, high, low_at, high_at, sizes;
 };
-Running nothing() { return Running(vec4(INFINITE), vec4(-INFINITE), vec4(-1.0), vec4(-1.0)); }
+Running nothing() { return Running(INFINITE, -INFINITE, -1.0, -1.0, 0.0); }
+bool is_dubious(Running r) { return is_nan(r.sizes) || r.low_at < 0.0 || r.high_at < 0.0; }
 
-bvec4 replaces(bvec4 better, vec4 at, bvec4 counts) {  // the first number replaces nothing, even if it is infinite
-    return bvec4(counts.x && (better.x || at.x < 0.0), counts.y && (better.y || at.y < 0.0),
-                 counts.z && (better.z || at.z < 0.0), counts.w && (better.w || at.w < 0.0));
-}
-void take(inout Running r, ivec2 corner, ivec2 step, bool inside) {
-    ivec2 at = corner + step;
-#ifdef PIVOT  // sizes of numbers of one zone, in rows that are not used up
-    vec4 x = abs(in_x_clamped(at + ivec2(0, arg_zone_y)));
-    bvec4 counts = equal(in_used_clamped(at), vec4(0.0));
+#ifdef PIVOT  // sizes of numbers of one zone
+vec4 numbers(ivec2 at) { return abs(in_x_clamped(at + ivec2(0, arg_zone_y))); }
 #else
-    vec4 x = in_x_clamped(at);
-    bvec4 counts = bvec4(true);
+vec4 numbers(ivec2 at) { return in_x_clamped(at); }
 #endif
-    int left = inside ? arg_length - 4 * ((at.y << arg_log2_width) + at.x) : 0;
-    counts = bvec4(counts.x && left > 0 && !is_nan(x.x), counts.y && left > 1 && !is_nan(x.y),
-                   counts.z && left > 2 && !is_nan(x.z), counts.w && left > 3 && !is_nan(x.w));
-    vec4 here = vec4(float(step.y * TILE_WIDTH + step.x));
-    bvec4 lower = replaces(lessThan(x, r.low), r.low_at, counts);
-    bvec4 higher = replaces(greaterThan(x, r.high), r.high_at, counts);
-    r = Running(mix(r.low, x, lower), mix(r.high, x, higher), mix(r.low_at, here, lower), mix(r.high_at, here, higher));
+// Which of them count: no padding, no NaN, and, of pivots, only rows that are not used up.
+bvec4 counted(vec4 x, ivec2 at) {
+    int left = at.x < arg_width && at.y < arg_height ? arg_length - 4 * ((at.y << arg_log2_width) + at.x) : 0;
+    bvec4 counts = bvec4(left > 0 && !is_nan(x.x), left > 1 && !is_nan(x.y), left > 2 && !is_nan(x.z), left > 3 && !is_nan(x.w));
+#ifdef PIVOT
+    bvec4 unused = equal(in_used_clamped(at), vec4(0.0));
+    counts = bvec4(counts.x && unused.x, counts.y && unused.y, counts.z && unused.z, counts.w && unused.w);
+#endif
+    return counts;
 }
-vec4 found(float value, float walked, ivec2 corner, int component) {
+void take(inout Running r, ivec2 corner, ivec2 step, bool careful) {
+    vec4 x = numbers(corner + step), l = x, h = x;
+    bool first_low = false, first_high = false;  // they replace nothing, even if they are infinite
+    if (careful) {
+        bvec4 counts = counted(x, corner + step);
+        l = mix(vec4(INFINITE), x, counts);
+        h = mix(vec4(-INFINITE), x, counts);
+        first_low = r.low_at < 0.0 && any(counts);
+        first_high = r.high_at < 0.0 && any(counts);
+    } else {
+        vec4 size = abs(x);
+        r.sizes += (size.x + size.y) + (size.z + size.w);
+    }
+    float low = min(min(l.x, l.y), min(l.z, l.w)), high = max(max(h.x, h.y), max(h.z, h.w));
+    bool lower = low < r.low || first_low, higher = high > r.high || first_high;
+    float here = float(step.y * TILE_WIDTH + step.x);
+    r = Running(lower ? low : r.low, higher ? high : r.high, lower ? here : r.low_at, higher ? here : r.high_at, r.sizes);
+}
+vec4 found(float value, float walked, ivec2 corner) {
     ivec2 at = corner + ivec2(int(walked) % TILE_WIDTH, int(walked) / TILE_WIDTH);
-    return vec4(value, float(4 * at.x + component), float(at.y), walked < 0.0 ? 0.0 : 1.0);
+    vec4 x = numbers(at);
+    bvec4 counts = counted(x, at);
+    int i = counts.x && x.x == value ? 0 : counts.y && x.y == value ? 1 : counts.z && x.z == value ? 2 : 3;
+    return vec4(value, float(4 * at.x + i), float(at.y), walked < 0.0 ? 0.0 : 1.0);
 }
-State state(Running r, ivec2 corner) {
-    State s = State(found(r.low.x, r.low_at.x, corner, 0), found(r.high.x, r.high_at.x, corner, 0));
-    s = merged(s, State(found(r.low.y, r.low_at.y, corner, 1), found(r.high.y, r.high_at.y, corner, 1)));
-    s = merged(s, State(found(r.low.z, r.low_at.z, corner, 2), found(r.high.z, r.high_at.z, corner, 2)));
-    return merged(s, State(found(r.low.w, r.low_at.w, corner, 3), found(r.high.w, r.high_at.w, corner, 3)));
-}
+State state(Running r, ivec2 corner) { return State(found(r.low, r.low_at, corner), found(r.high, r.high_at, corner)); }
 #else
 State from(ivec2 at) { return State(in_low_clamped(at), in_high_clamped(at)); }
 #endif
@@ -78,21 +86,38 @@ void store(State s) {
 State none() { return two(vec4(0.0)); }
 State merged(State a, State b) { return plus(a, b); }
 
-State from(ivec2 at) {
-#if !defined(FIRST)  // all four components alike
+#ifdef FIRST
+// T. Ogita, S. M. Rump, S. Oishi, SIAM J. Sci. Comput. 26 (2005), algorithms Sum2 and Dot2: what each addition loses is
+// added up, and joins the sum at the end.
+#define RUNNING
+#define Running Two
+Running nothing() { return none(); }
+void take(inout Running r, ivec2 corner, ivec2 step, bool careful) {
+    ivec2 at = corner + step;
+#ifdef DOT
+    Two x = two_product(in_x_clamped(at), in_y_clamped(at));
+#else
+    Two x = two(in_x_clamped(at));
+#endif
+    if (careful && !(at.x < arg_width && at.y < arg_height)) x = two(vec4(0.0));
+    Two s = two_sum(r.hi, x.hi);
+    EXACT vec4 lo = exact(s.lo + x.lo);
+    lo = exact(r.lo + lo);
+    r = Two(s.hi, lo);
+}
+bool is_dubious(Running r) { return false; }
+State state(Running r, ivec2 corner) {  // the four sums of a vector's components become one
+    State s = two_sum(r.hi, r.lo);
+    s = plus(s, Two(s.hi.zwxy, s.lo.zwxy));
+    return plus(s, Two(s.hi.yxwz, s.lo.yxwz));
+}
+#else
+State from(ivec2 at) {  // all four components alike
     vec4 x = in_x_clamped(at);
     return Two(vec4(x.x), vec4(x.y));
-#elif defined(DOT)
-    return two_product(in_x_clamped(at), in_y_clamped(at));
-#else
-    return two(in_x_clamped(at));
-#endif
 }
-void store(State s) {
-#ifdef FIRST  // the four sums of a vector's components become one
-    s = plus(s, Two(s.hi.zwxy, s.lo.zwxy));
-    s = plus(s, Two(s.hi.yxwz, s.lo.yxwz));
 #endif
+void store(State s) {
     out_y = vec4(s.hi.x, s.lo.x, 0.0, 0.0);
 }
 
@@ -101,16 +126,34 @@ void store(State s) {
 State none() { return vec4(0.0); }
 State merged(State a, State b) { return vec4(a.xyz + b.xyz, max(a.w, b.w)); }
 
-State from(ivec2 at) {
-    vec4 x = in_x_clamped(at);
 #ifdef FIRST
-    vec4 size = abs(x);
-    return vec4((x.x + x.y) + (x.z + x.w), (size.x + size.y) + (size.z + size.w), dot(x, x),
-                max(max(size.x, size.y), max(size.z, size.w)));
-#else
-    return x;
-#endif
+// Each component by itself, at first, and the largest by its bits, in whose order NaN comes last.
+#define RUNNING
+#define ROUNDED
+struct Running {
+    vec4 sum, sizes, squares;
+    uvec4 largest;
+};
+Running nothing() { return Running(vec4(0.0), vec4(0.0), vec4(0.0), uvec4(0u)); }
+Running merged(Running a, Running b) {
+    return Running(a.sum + b.sum, a.sizes + b.sizes, a.squares + b.squares, max(a.largest, b.largest));
 }
+void take(inout Running r, ivec2 corner, ivec2 step, bool careful) {
+    ivec2 at = corner + step;
+    vec4 x = in_x_clamped(at);
+    if (careful) x = at.x < arg_width && at.y < arg_height ? x : vec4(0.0);
+    vec4 size = abs(x);
+    r = Running(r.sum + x, r.sizes + size, r.squares + x * x, max(r.largest, floatBitsToUint(size)));
+}
+bool is_dubious(Running r) { return false; }
+float total(vec4 v) { return (v.x + v.y) + (v.z + v.w); }
+State state(Running r, ivec2 corner) {
+    uint largest = max(max(r.largest.x, r.largest.y), max(r.largest.z, r.largest.w));
+    return vec4(total(r.sum), total(r.sizes), total(r.squares), uintBitsToFloat(largest));
+}
+#else
+State from(ivec2 at) { return in_x_clamped(at); }
+#endif
 void store(State s) {
     if (is_nan(s.y)) s.w = s.y;  // max() may have passed a NaN over
     out_y = s;
@@ -138,7 +181,6 @@ void store(State s) {
 }
 #endif
 
-#ifndef RUNNING
 State where_inside(bool inside, State s) {
     State other = none();
 #if defined(EXTREMES)
@@ -150,9 +192,36 @@ State where_inside(bool inside, State s) {
 #endif
 }
 
-// What one invocation carries while it goes through texels; here the same as from stage to stage.
+#ifndef LAST
+#ifndef RUNNING  // what an invocation carries on its walk: the same as from stage to stage
+#define RUNNING
+#define ROUNDED
 #define Running State
 Running nothing() { return none(); }
-void take(inout Running r, ivec2 corner, ivec2 step, bool inside) { r = merged(r, where_inside(inside, from(corner + step))); }
+void take(inout Running r, ivec2 corner, ivec2 step, bool careful) {
+    ivec2 at = corner + step;
+    r = merged(r, where_inside(!careful || (at.x < arg_width && at.y < arg_height), from(at)));
+}
+bool is_dubious(Running r) { return false; }
 State state(Running r, ivec2 corner) { return r; }
+#endif
+
+Running walk(ivec2 corner, bool careful);  // through the texels of a tile that are an invocation's, from `corner` on
+
+// What an invocation makes of its texels of a tile. A tile without padding, which is in the last line, if anywhere, needs
+// no care at first.
+State of_tile(ivec2 tile, ivec2 corner) {
+#if defined(PIVOT) || defined(ROUNDED)
+    bool careful = true;
+#else
+    bool careful = tile.x + TILE_WIDTH > arg_width || tile.y + TILE_HEIGHT >= arg_height;
+#endif
+    Running r = nothing();
+    if (!careful) {
+        r = walk(corner, false);
+        careful = is_dubious(r);
+    }
+    if (careful) r = walk(corner, true);
+    return state(r, corner);
+}
 #endif

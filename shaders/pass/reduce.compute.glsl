@@ -1,110 +1,128 @@
 // A stage of a reduction (shaders/reduction.glsl): a work group makes a texel of the output from a tile of TILE_WIDTH x
-// TILE_HEIGHT texels of the input; LAST: one group, from all of it. AT_ONCE: the group that is the last to finish goes on
-// with what all of them have left, and makes the only texel of the output.
-#ifdef PAIR
-shared vec4 group_seconds[GROUP_SIZE];
-#endif
+// TILE_HEIGHT texels of the input; LAST: one group, from all of it. AT_ONCE: the group that finishes last goes on with what
+// all of them have left, in lines of AT_ONCE texels, and makes the only texel of the output.
+// What the group's invocations have, merged.
+#ifdef EXTREMES
+shared uint group_low, group_high;
 
-void put(int i, State s) {
-#if defined(EXTREMES)
-    group_terms[i] = s.low;
-    group_seconds[i] = s.high;
-#elif defined(COMPENSATED)
-    group_terms[i] = s.hi;
-    group_seconds[i] = s.lo;
-#else
-    group_terms[i] = s;
-#endif
+uint place(vec4 found) { return (uint(found.z) << 17) | uint(found.y); }
+vec4 placed(float value, uint place) {
+    return vec4(value, float(place & 0x1ffffu), float(place >> 17), place == 0xffffffffu ? 0.0 : 1.0);
 }
-State got(int i) {
-#ifdef PAIR
-    return State(group_terms[i], group_seconds[i]);
-#else
-    return group_terms[i];
-#endif
-}
-
-// What the group's invocations have, merged; valid in the first of them.
+// The numbers by a tree; then the first place that holds each.
 State of_group(State mine) {
     int me = int(gl_LocalInvocationIndex);
-    put(me, mine);
+    group_terms[me] = vec4(mine.low.x, -mine.high.x, 0.0, 0.0);
+    if (me == 0) group_low = group_high = 0xffffffffu;
     memoryBarrierShared();
     barrier();
     for (int half_size = GROUP_SIZE / 2; half_size > 0; half_size >>= 1) {
-        if (me < half_size) put(me, merged(got(me), got(me + half_size)));
+        if (me < half_size) group_terms[me] = min(group_terms[me], group_terms[me + half_size]);
         memoryBarrierShared();
         barrier();
     }
-    return got(0);
+    float low = group_terms[0].x, high = -group_terms[0].y;
+    if (mine.low.w != 0.0 && mine.low.x == low) atomicMin(group_low, place(mine.low));
+    if (mine.high.w != 0.0 && mine.high.x == high) atomicMin(group_high, place(mine.high));
+    memoryBarrierShared();
+    barrier();
+    return State(placed(low, group_low), placed(high, group_high));
 }
+#else
+#ifdef COMPENSATED  // all four components alike
+vec4 texel_of(State s) { return vec4(s.hi.x, s.lo.x, 0.0, 0.0); }
+State of_texel(vec4 t) { return Two(vec4(t.x), vec4(t.y)); }
+#else
+vec4 texel_of(State s) { return s; }
+State of_texel(vec4 t) { return t; }
+#endif
+State of_group(State mine) {
+    int me = int(gl_LocalInvocationIndex);
+    group_terms[me] = texel_of(mine);
+    memoryBarrierShared();
+    barrier();
+    for (int half_size = GROUP_SIZE / 2; half_size > 0; half_size >>= 1) {
+        if (me < half_size) {
+            group_terms[me] = texel_of(merged(of_texel(group_terms[me]), of_texel(group_terms[me + half_size])));
+        }
+        memoryBarrierShared();
+        barrier();
+    }
+    return of_texel(group_terms[0]);
+}
+#endif
 
 #ifdef AT_ONCE
-layout(rgba32f) coherent uniform image2D i_left;       // by each group: a state, its second half to the right of all groups
-layout(r32ui) coherent uniform uimage2D i_finished;    // groups, so far
+layout(rgba32f) coherent uniform image2D i_left;     // what each group has made; of extremes the highest to the right of all
+layout(r32ui) coherent uniform uimage2D i_finished;  // how many groups
 shared bool group_is_last;
 
+ivec2 place_of_group(int k) { return ivec2(k % AT_ONCE, k / AT_ONCE); }
+
 void leave(State s) {
-    ivec2 at = ivec2(gl_WorkGroupID.xy);
-#if defined(EXTREMES)
+    ivec2 at = place_of_group(int(gl_WorkGroupID.y * gl_NumWorkGroups.x + gl_WorkGroupID.x));
+#ifdef EXTREMES
     imageStore(i_left, at, s.low);
-    imageStore(i_left, at + ivec2(int(gl_NumWorkGroups.x), 0), s.high);
-#elif defined(COMPENSATED)
-    imageStore(i_left, at, s.hi);
-    imageStore(i_left, at + ivec2(int(gl_NumWorkGroups.x), 0), s.lo);
+    imageStore(i_left, at + ivec2(AT_ONCE, 0), s.high);
 #else
-    imageStore(i_left, at, s);
+    imageStore(i_left, at, texel_of(s));
 #endif
 }
 State left(ivec2 at) {
-#ifdef PAIR
-    return State(imageLoad(i_left, at), imageLoad(i_left, at + ivec2(int(gl_NumWorkGroups.x), 0)));
+#ifdef EXTREMES
+    return State(imageLoad(i_left, at), imageLoad(i_left, at + ivec2(AT_ONCE, 0)));
 #else
-    return imageLoad(i_left, at);
+    return of_texel(imageLoad(i_left, at));
 #endif
 }
 
-// Says whether this group is the last one; then `s` is what all have left. The count is back at zero then.
+// Is this the group that finishes last? Then `s` becomes what all have left, and the count is back at zero.
 bool finish(inout State s) {
-    bool first = gl_LocalInvocationIndex == 0u;
-    int groups = int(gl_NumWorkGroups.x * gl_NumWorkGroups.y);
-    if (first) {
+    int me = int(gl_LocalInvocationIndex), groups = int(gl_NumWorkGroups.x * gl_NumWorkGroups.y);
+    if (me == 0) {
         leave(s);
-        memoryBarrier();
+        memoryBarrierImage();
         group_is_last = int(imageAtomicAdd(i_finished, ivec2(0), 1u)) == groups - 1;
     }
     memoryBarrierShared();
     barrier();
     if (!group_is_last) return false;
-    memoryBarrier();
+    memoryBarrierImage();
     State mine = none();
-    for (int k = int(gl_LocalInvocationIndex); k < groups; k += GROUP_SIZE) {
-        mine = merged(mine, left(ivec2(k % int(gl_NumWorkGroups.x), k / int(gl_NumWorkGroups.x))));
+    for (int begin = me; begin < groups; begin += 4 * GROUP_SIZE) {
+        State four[4];  // reads under way together
+        for (int i = 0; i < 4; ++i) four[i] = left(place_of_group(begin + i * GROUP_SIZE));
+        for (int i = 0; i < 4; ++i) mine = merged(mine, where_inside(begin + i * GROUP_SIZE < groups, four[i]));
     }
     s = of_group(mine);
-    if (first) imageStore(i_finished, ivec2(0), uvec4(0u));
+    if (me == 0) imageStore(i_finished, ivec2(0), uvec4(0u));
     return true;
 }
 #endif
 
+#ifndef LAST
+Running walk(ivec2 corner, bool careful) {
+    Running r = nothing();
+    for (int j = 0; j < TILE_HEIGHT; j += GROUP_HEIGHT) {
+        for (int i = 0; i < TILE_WIDTH; i += GROUP_WIDTH) take(r, corner, ivec2(i, j), careful);
+    }
+    return r;
+}
+#endif
+
 void main() {
+    ivec2 at = ivec2(gl_WorkGroupID.xy);
 #ifdef LAST
     State mine = none();
     for (int begin = 0; begin < MOST_AT_LAST; begin += GROUP_SIZE) {
         int k = begin + int(gl_LocalInvocationIndex);
         mine = merged(mine, where_inside(k < arg_width * arg_height, from(ivec2(k % arg_width, k / arg_width))));
     }
-    State all = of_group(mine);
 #else
-    Running mine = nothing();
-    ivec2 corner = ivec2(gl_WorkGroupID.xy) * ivec2(TILE_WIDTH, TILE_HEIGHT) + ivec2(gl_LocalInvocationID.xy);
-    for (int j = 0; j < TILE_HEIGHT; j += GROUP_HEIGHT) {
-        for (int i = 0; i < TILE_WIDTH; i += GROUP_WIDTH) {
-            take(mine, corner, ivec2(i, j), corner.x + i < arg_width && corner.y + j < arg_height);
-        }
-    }
-    State all = of_group(state(mine, corner));
+    ivec2 tile = at * ivec2(TILE_WIDTH, TILE_HEIGHT);
+    State mine = of_tile(tile, tile + ivec2(gl_LocalInvocationID.xy));
 #endif
-    ivec2 at = ivec2(gl_WorkGroupID.xy);
+    State all = of_group(mine);
 #ifdef AT_ONCE
     if (!finish(all)) return;
     at = ivec2(0);

@@ -1,9 +1,36 @@
 // A stage of a reduction (shaders/reduction.glsl): a texel of the output from a tile of TILE_WIDTH x TILE_HEIGHT texels of the
 // input; LAST: from all of it. In short pieces, so that rounding errors do not pile up along a line. The tile's size is a
 // constant so that the compiler can unroll: with a uniform in its place software renderers take twice as long.
+#ifndef LAST
+Running walk(ivec2 corner, bool careful) {
+    Running all = nothing();
+#ifdef ROUNDED
+    for (int eight = 0; eight < TILE_HEIGHT; eight += 8) {
+        Running lines = nothing();
+        for (int j = eight; j < eight + 8; ++j) {
+            Running line = nothing();
+            for (int i = 0; i < TILE_WIDTH; ++i) take(line, corner, ivec2(i, j), careful);
+            lines = merged(lines, line);
+        }
+        all = merged(all, lines);
+    }
+#else
+    for (int j = 0; j < TILE_HEIGHT; ++j) {
+        for (int i = 0; i < TILE_WIDTH; i += 4) {  // by hand: it is too much for compilers to do it
+            take(all, corner, ivec2(i, j), careful);
+            take(all, corner, ivec2(i + 1, j), careful);
+            take(all, corner, ivec2(i + 2, j), careful);
+            take(all, corner, ivec2(i + 3, j), careful);
+        }
+    }
+#endif
+    return all;
+}
+#endif
+
 void kernel(ivec2 at) {
-    State all = none();
 #ifdef LAST
+    State all = none();
     for (int j = 0; j < arg_height; ++j) {
         State line = none();
         for (int begin = 0; begin < arg_width; begin += 32) {
@@ -14,29 +41,9 @@ void kernel(ivec2 at) {
         }
         all = merged(all, line);
     }
-#elif defined(RUNNING)  // nothing is rounded here
-    ivec2 corner = at * ivec2(TILE_WIDTH, TILE_HEIGHT);
-    Running walk = nothing();
-    for (int j = 0; j < TILE_HEIGHT; ++j) {
-        for (int i = 0; i < TILE_WIDTH; ++i) {
-            take(walk, corner, ivec2(i, j), corner.x + i < arg_width && corner.y + j < arg_height);
-        }
-    }
-    all = state(walk, corner);
+    store(all);
 #else
     ivec2 corner = at * ivec2(TILE_WIDTH, TILE_HEIGHT);
-    for (int eight = 0; eight < TILE_HEIGHT; eight += 8) {
-        State lines = none();
-        for (int j = eight; j < eight + 8; ++j) {
-            State line = none();
-            for (int i = 0; i < TILE_WIDTH; ++i) {
-                ivec2 texel = corner + ivec2(i, j);
-                line = merged(line, where_inside(texel.x < arg_width, from(texel)));
-            }
-            lines = merged(lines, where_inside(corner.y + j < arg_height, line));
-        }
-        all = merged(all, lines);
-    }
+    store(of_tile(corner, corner));
 #endif
-    store(all);
 }

@@ -77,7 +77,7 @@ class GlBackend final : public OpenGlBackend {
     }
     bool reduces_at_once(Extent input) const override {
         const Extent groups = reduced(input, reduction_shape().tile);
-        return compute() && groups.width <= most_groups.width && groups.height <= most_groups.height;
+        return compute() && groups.texels() <= left_width * left_width;
     }
     Extent partial_extent(Extent domain) const override {
         if (!compute()) return domain;
@@ -379,7 +379,7 @@ class GlBackend final : public OpenGlBackend {
     }
     void make_scratch() {
         if (left_) return;
-        left_ = make_texture({2 * most_groups.width, most_groups.height}, Element::real, "left by groups");
+        left_ = make_texture({2 * left_width, left_width}, Element::real, "left by groups");
         finished_ = generate<Texture>(gl_, gl_.GenTextures);
         bind_texture(0, finished_.name());
         gl_.ActiveTexture(GL_TEXTURE0);

@@ -13,7 +13,7 @@ namespace {
 std::string with_tile(const PassRow& row, std::string_view definitions, const ReductionShape& shape, bool at_once) {
     if (!row.reduces()) return std::string(definitions);
     return fmt::format("{}TILE_WIDTH {}\nTILE_HEIGHT {}\nMOST_AT_LAST {}\n{}", definitions, shape.tile.width,
-                       shape.tile.height, shape.last, at_once ? "AT_ONCE\n" : "");
+                       shape.tile.height, shape.last, at_once ? fmt::format("AT_ONCE {}\n", left_width) : "");
 }
 
 std::uint32_t scalar_parts(const PassCall& call, const PassRow& row) {

@@ -57,16 +57,16 @@ WorkGroup work_group(Extent domain);
 
 /// How each stage adds up. In tiles of 16 x 16 llvmpipe's fragment stage needs two thirds of the time that it takes in
 /// tiles of 4 x 32; on an H200, where neighbours should read neighbours, it is the other way round. Work groups of an
-/// H200 are fastest with sixteen reads an invocation under way; to a processor they are in vain where vectors are
-/// short.
+/// H200 are fastest with 32 reads an invocation under way, which makes 512 of them for 16 million numbers; to a
+/// processor they are in vain where vectors are short.
 constexpr ReductionShape reduction_shape(Stage stage, bool software) {
     if (software) return {{16, 16}, stage == Stage::compute ? 256 : 1024};
-    return stage == Stage::compute ? ReductionShape{{64, 64}, 1024} : ReductionShape{{4, 32}, 1024};
+    return stage == Stage::compute ? ReductionShape{{64, 128}, 1024} : ReductionShape{{4, 32}, 1024};
 }
 
-/// Image units of reductions at once, behind those of the outputs; and how many work groups they may have.
-inline constexpr int left_unit = 2, finished_unit = 3;
-inline constexpr Extent most_groups{64, 64};
+/// Reductions at once: their image units, behind those of the outputs, and how many work groups have room to leave what
+/// they made: a line of so many, and so many lines.
+inline constexpr int left_unit = 2, finished_unit = 3, left_width = 64;
 
 /// The text of shaders/`file`, embedded when the library was built; empty when there is none.
 std::string_view shader_file(std::string_view file);
