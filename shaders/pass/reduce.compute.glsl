@@ -53,8 +53,8 @@ State of_group(State mine) {
 #endif
 
 #ifdef AT_ONCE
-layout(rgba32f) coherent uniform image2D i_left;     // what each group has made; of extremes the highest to the right of all
-layout(r32ui) coherent uniform uimage2D i_finished;  // how many groups
+layout(rgba32f) coherent uniform IMAGE i_left;     // what each group has made; of extremes the highest to the right of all
+layout(r32ui) coherent uniform COUNT_IMAGE i_finished;  // how many groups
 shared bool group_is_last;
 
 ivec2 place_of_group(int k) { return ivec2(k % AT_ONCE, k / AT_ONCE); }

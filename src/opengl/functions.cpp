@@ -80,6 +80,7 @@ Features query_features(const Functions& gl) {
     const GLubyte* renderer = gl.GetString(GL_RENDERER);
     const std::string_view name = renderer != nullptr ? reinterpret_cast<const char*>(renderer) : "";
     f.software = name.starts_with("llvmpipe") || name.starts_with("softpipe");
+    if (f.software) f.texture_target = GL_TEXTURE_RECTANGLE;
     GLint profile = 0;
     gl.GetIntegerv(GL_CONTEXT_PROFILE_MASK, &profile);
     f.core = (profile & GL_CONTEXT_CORE_PROFILE_BIT) != 0;

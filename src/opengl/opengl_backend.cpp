@@ -160,9 +160,9 @@ class GlBackend final : public OpenGlBackend {
         bind_texture(0, texture(storage));
         gl_.ActiveTexture(GL_TEXTURE0);
         if (element(storage) == Element::real) {
-            gl_.TexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, e.width, e.height, GL_RGBA, GL_FLOAT, texels);
+            gl_.TexSubImage2D(features_.texture_target, 0, 0, 0, e.width, e.height, GL_RGBA, GL_FLOAT, texels);
         } else {
-            gl_.TexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, e.width, e.height, GL_RGBA_INTEGER, GL_INT, texels);
+            gl_.TexSubImage2D(features_.texture_target, 0, 0, 0, e.width, e.height, GL_RGBA_INTEGER, GL_INT, texels);
         }
         check_driver("upload");
     }
@@ -248,7 +248,9 @@ class GlBackend final : public OpenGlBackend {
         info_.vendor = text(GL_VENDOR);
         info_.version = text(GL_VERSION);
         info_.stage = Stage::fragment;
-        gl_.GetIntegerv(GL_MAX_TEXTURE_SIZE, &info_.max_texture_size);
+        gl_.GetIntegerv(
+            features_.texture_target == GL_TEXTURE_2D ? GL_MAX_TEXTURE_SIZE : GL_MAX_RECTANGLE_TEXTURE_SIZE,
+            &info_.max_texture_size);
         gl_.GetIntegerv(GL_MAX_DRAW_BUFFERS, &info_.max_outputs);
         gl_.GetIntegerv(GL_MAX_TEXTURE_IMAGE_UNITS, &info_.max_inputs);
         info_.stages = {
@@ -272,7 +274,7 @@ class GlBackend final : public OpenGlBackend {
     Texture constant_texel(float value) {
         Texture texture = make_texture({1, 1}, Element::real, "constant");
         const std::array<float, 4> texel{value, value, value, value};
-        gl_.TexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, 1, 1, GL_RGBA, GL_FLOAT, texel.data());
+        gl_.TexSubImage2D(features_.texture_target, 0, 0, 0, 1, 1, GL_RGBA, GL_FLOAT, texel.data());
         return texture;
     }
 
@@ -289,7 +291,7 @@ class GlBackend final : public OpenGlBackend {
         GLuint& bound = bound_[static_cast<std::size_t>(unit)];
         if (bound == name) return;
         gl_.ActiveTexture(GL_TEXTURE0 + static_cast<GLenum>(unit));
-        gl_.BindTexture(GL_TEXTURE_2D, name);
+        gl_.BindTexture(features_.texture_target, name);
         bound = name;
     }
 
@@ -380,15 +382,7 @@ class GlBackend final : public OpenGlBackend {
     void make_scratch() {
         if (left_) return;
         left_ = make_texture({2 * left_width, left_width}, Element::real, "left by groups");
-        finished_ = generate<Texture>(gl_, gl_.GenTextures);
-        bind_texture(0, finished_.name());
-        gl_.ActiveTexture(GL_TEXTURE0);
-        gl_.TexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, 0);
-        for (const GLenum filter : {GL_TEXTURE_MIN_FILTER, GL_TEXTURE_MAG_FILTER}) {
-            gl_.TexParameteri(GL_TEXTURE_2D, filter, GL_NEAREST);  // without, textures of integers are incomplete
-        }
-        const GLuint none = 0;
-        gl_.TexImage2D(GL_TEXTURE_2D, 0, GL_R32UI, 1, 1, 0, GL_RED_INTEGER, GL_UNSIGNED_INT, &none);
+        finished_ = textures_.make_counter();
     }
 
     /// The textures that a call reads; valid until the next call.

@@ -61,6 +61,7 @@ PassProgram& ProgramCache::get(const PassCall& call, const PassRow& row, std::st
 PassProgram ProgramCache::build(const PassRow& row, std::string_view definitions, Stage stage,
                                 const Dialect& of_call) const {
     Dialect dialect = of_call;
+    dialect.rectangles = features_.texture_target == GL_TEXTURE_RECTANGLE;
     PassProgram p;
     p.program = Program(gl_, gl_.CreateProgram());
     const GLuint name = p.program.name();

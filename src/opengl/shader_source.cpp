@@ -18,6 +18,15 @@ string with_lines(string_view text, int source) { return fmt::format("#line 1 {}
 
 string compute_file(const PassRow& row) { return fmt::format("pass/{}.compute.glsl", row.file); }
 
+/// How the language names our textures, and what stands behind a texel's position where it is fetched.
+struct TextureWords {
+    string_view sampler, image, level;
+};
+TextureWords texture_words(const Dialect& dialect) {
+    return dialect.rectangles ? TextureWords{"sampler2DRect", "image2DRect", ""}
+                              : TextureWords{"sampler2D", "image2D", ", 0"};
+}
+
 string header(const Dialect& dialect) {
     string text = fmt::format("#version {}\n", dialect.version);
     if (dialect.compute_extension) {
@@ -72,44 +81,52 @@ string argument_declarations(const PassRow& row) {
 }
 
 /// in_x(at) reads input x; in_x_clamped(at) may be asked for positions outside, and answers with the nearest inside.
-string input_declarations(const PassRow& row, Fetch fetch, bool fragment) {
+string input_declarations(const PassRow& row, const Dialect& dialect, bool fragment) {
+    const auto [sampler, image, level] = texture_words(dialect);
+    const bool sampled = dialect.fetch == Fetch::sampled;
+    // The sampler is ours: nearest, clamped to the edge. Coordinates of rectangles count texels.
+    const auto sample = [&](string_view name, string_view at, string_view texel) {
+        return dialect.rectangles ? fmt::format("texture(t_{}, {})", name, at)
+                                  : fmt::format("textureLod(t_{}, {} * {}, 0.0)", name, at, texel);
+    };
     string text;
     if (!row.inputs.empty()) text += fmt::format("uniform vec2 u_texel[{}];\n", row.inputs.size());
     for (std::size_t i = 0; i < row.inputs.size(); ++i) {
         const auto& [name, integer] = row.inputs[i];
         const string_view prefix = integer ? "i" : "";
-        text += fmt::format("uniform {0}sampler2D t_{1};\n", prefix, name);
-        if (fetch == Fetch::sampled && row.elementwise && fragment) {  // one position serves all inputs
+        text += fmt::format("uniform {}{} t_{};\n", prefix, sampler, name);
+        if (sampled && row.elementwise && fragment) {  // one position serves all inputs
+            text += fmt::format("vec4 in_{}(ivec2 at) {{ return {}; }}\n", name,
+                                sample(name, "gl_FragCoord.xy", "u_texel[0]"));
+        } else if (sampled) {
             text += fmt::format(
-                "vec4 in_{0}(ivec2 at) {{ return textureLod(t_{0}, gl_FragCoord.xy * u_texel[0], 0.0); }}\n", name);
-        } else if (fetch == Fetch::sampled) {  // the sampler is ours: nearest, clamped to the edge
-            text += fmt::format(
-                "{0}vec4 in_{1}(ivec2 at) {{ return textureLod(t_{1}, (vec2(at) + 0.5) * u_texel[{2}], 0.0); }}\n"
+                "{0}vec4 in_{1}(ivec2 at) {{ return {2}; }}\n"
                 "{0}vec4 in_{1}_clamped(ivec2 at) {{ return in_{1}(at); }}\n",
-                prefix, name, i);
+                prefix, name, sample(name, "(vec2(at) + 0.5)", fmt::format("u_texel[{}]", i)));
         } else {
             text += fmt::format(
-                "{0}vec4 in_{1}(ivec2 at) {{ return texelFetch(t_{1}, at, 0); }}\n"
-                "{0}vec4 in_{1}_clamped(ivec2 at) {{ return in_{1}(clamp(at, ivec2(0), textureSize(t_{1}, 0) - 1)); "
+                "{0}vec4 in_{1}(ivec2 at) {{ return texelFetch(t_{1}, at{2}); }}\n"
+                "{0}vec4 in_{1}_clamped(ivec2 at) {{ return in_{1}(clamp(at, ivec2(0), textureSize(t_{1}{2}) - 1)); "
                 "}}\n",
-                prefix, name);
+                prefix, name, level);
         }
     }
     return text;
 }
 
 /// value_a() forms the scalar argument a from 1 x 1 textures; stopped() asks the status.
-string scalar_functions(const PassRow& row, std::uint32_t parts) {
+string scalar_functions(const PassRow& row, const Dialect& dialect) {
+    const auto [sampler, image, level] = texture_words(dialect);
     string text;
     for (std::size_t i = 0; i < row.scalars.size(); ++i) {
         const string_view name = row.scalars[i];
-        const auto has = [&](std::size_t part) { return (parts >> (4 * i + part) & 1u) != 0; };
+        const auto has = [&](std::size_t part) { return (dialect.scalar_parts >> (4 * i + part) & 1u) != 0; };
         const auto read = [&](std::size_t part) {
-            return has(part) ? fmt::format("texelFetch(t_{}_{}, ivec2(0), 0)", name, scalar_part_names[part])
+            return has(part) ? fmt::format("texelFetch(t_{}_{}, ivec2(0){})", name, scalar_part_names[part], level)
                              : string("vec4(1.0)");
         };
         for (std::size_t part = 0; part < scalar_part_names.size(); ++part) {
-            if (has(part)) text += fmt::format("uniform sampler2D t_{}_{};\n", name, scalar_part_names[part]);
+            if (has(part)) text += fmt::format("uniform {} t_{}_{};\n", sampler, name, scalar_part_names[part]);
         }
         text += fmt::format("uniform float u_{0};\nvec4 value_{0}() {{\n    vec4 value = vec4(u_{0});\n", name);
         for (const std::size_t n : {std::size_t{0}, std::size_t{2}}) {
@@ -118,7 +135,8 @@ string scalar_functions(const PassRow& row, std::uint32_t parts) {
         text += "    return value;\n}\n";
     }
     if (row.guarded) {
-        text += "uniform sampler2D t_guard;\nfloat stopped() { return texelFetch(t_guard, ivec2(0), 0).x; }\n";
+        text += fmt::format("uniform {} t_guard;\nfloat stopped() {{ return texelFetch(t_guard, ivec2(0){}).x; }}\n",
+                            sampler, level);
     }
     return text;
 }
@@ -156,7 +174,7 @@ WorkGroup work_group(Extent domain) {
 bool has_compute_text(const PassRow& row) { return !shader_file(compute_file(row)).empty(); }
 
 string vertex_source(const PassRow& row, const Dialect& dialect) {
-    string text = header(dialect) + prelude() + with_lines(scalar_functions(row, dialect.scalar_parts), 0);
+    string text = header(dialect) + prelude() + with_lines(scalar_functions(row, dialect), 0);
     for (const string_view name : row.scalars) text += fmt::format("flat out vec4 scalar_{};\n", name);
     if (row.guarded) text += "flat out float stopped_value;\n";
     text +=
@@ -170,7 +188,7 @@ string vertex_source(const PassRow& row, const Dialect& dialect) {
 
 string fragment_source(const PassRow& row, string_view definitions, const Dialect& dialect) {
     string text = header(dialect) + defines(row, definitions) + prelude() + two_float(row, dialect);
-    text += with_lines(argument_declarations(row) + input_declarations(row, dialect.fetch, true), 0);
+    text += with_lines(argument_declarations(row) + input_declarations(row, dialect, true), 0);
     for (const string_view name : row.scalars) text += fmt::format("flat in vec4 scalar_{};\n", name);
     if (row.guarded) text += fmt::format("flat in float stopped_value;\n{}", commit_function);
     for (std::size_t i = 0; i < row.outputs.size(); ++i) {
@@ -182,18 +200,20 @@ string fragment_source(const PassRow& row, string_view definitions, const Dialec
 
 string compute_source(const PassRow& row, string_view definitions, const Dialect& dialect) {
     const bool own_text = has_compute_text(row);
+    const TextureWords words = texture_words(dialect);
     string text = header(dialect) + defines(row, definitions);
+    text += fmt::format("#define IMAGE {0}\n#define COUNT_IMAGE u{0}\n", words.image);
     text += fmt::format("#define GROUP_WIDTH {}\n#define GROUP_HEIGHT {}\n#define REPEATS {}\n", dialect.group.width,
                         dialect.group.height, dialect.repeats);
     if (row.has_sum() && !own_text) text += "#define PARTIAL_SUM\n";
     text += prelude() + two_float(row, dialect);
-    text += with_lines(argument_declarations(row) + input_declarations(row, dialect.fetch, false)
-                           + scalar_functions(row, dialect.scalar_parts),
+    text += with_lines(argument_declarations(row) + input_declarations(row, dialect, false)
+                           + scalar_functions(row, dialect),
                        0);
     for (const string_view name : row.scalars) text += fmt::format("vec4 scalar_{};\n", name);
     if (row.guarded) text += fmt::format("float stopped_value;\n{}", commit_function);
     for (const string_view name : row.outputs) {
-        text += fmt::format("layout(rgba32f) writeonly uniform image2D i_{0};\nvec4 out_{0};\n", name);
+        text += fmt::format("layout(rgba32f) writeonly uniform {0} i_{1};\nvec4 out_{1};\n", words.image, name);
     }
     string load, store;
     for (const string_view name : row.scalars) load += fmt::format("    scalar_{0} = value_{0}();\n", name);

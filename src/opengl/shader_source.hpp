@@ -26,6 +26,7 @@ struct Dialect {
     bool embedded = false;           ///< GLSL ES: precisions are declared
     bool compute_extension = false;  ///< compute shaders by extension
     Fetch fetch = Fetch::sampled;
+    bool rectangles = false;           ///< textures are rectangles, whose coordinates count texels
     Extent group{16, 16};              ///< invocations of a work group
     std::uint32_t scalar_parts = ~0u;  ///< bit 4 i + k: part k of scalar i is named; else it counts as 1
     bool precise = false;              ///< the language has `precise` (GLSL 4.00)

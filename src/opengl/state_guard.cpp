@@ -70,6 +70,7 @@ GLuint as_unsigned(GLint value) { return static_cast<GLuint>(value); }
 StateGuard::StateGuard(const Functions& gl, const Features& features, GuardedUnits units)
     : gl_(gl),
       core_(features.core),
+      rectangles_(features.texture_target == GL_TEXTURE_RECTANGLE),
       viewport_array_(features.viewport_array),
       transform_feedback_known_(features.at_least(4, 0) || has_extension(gl_, "GL_ARB_transform_feedback2")) {
     const auto count = [&](int wanted, GLenum limit) {
@@ -172,9 +173,12 @@ void StateGuard::refuse_deleted_objects() const {
     check_buffer(bindings_.pack_buffer, "GL_PIXEL_PACK_BUFFER");
     check_buffer(bindings_.unpack_buffer, "GL_PIXEL_UNPACK_BUFFER");
     for (std::size_t i = 0; i < textures_.size(); ++i) {
-        const auto [texture, sampler] = textures_[i];
-        if (texture != 0 && !gl_.IsTexture(as_unsigned(texture)))
-            refuse_deleted("texture", texture, fmt::format("unit {}", i));
+        const auto [texture, rectangle, sampler] = textures_[i];
+        for (const GLint name : {texture, rectangle}) {
+            if (name != 0 && !gl_.IsTexture(as_unsigned(name))) {
+                refuse_deleted("texture", name, fmt::format("unit {}", i));
+            }
+        }
         if (sampler != 0 && !gl_.IsSampler(as_unsigned(sampler)))
             refuse_deleted("sampler", sampler, fmt::format("unit {}", i));
     }
@@ -199,7 +203,9 @@ void StateGuard::save_bindings() {
 void StateGuard::save_units() {
     for (std::size_t i = 0; i < textures_.size(); ++i) {
         gl_.ActiveTexture(texture_unit(i));
-        textures_[i] = {.texture = integer(GL_TEXTURE_BINDING_2D), .sampler = integer(GL_SAMPLER_BINDING)};
+        textures_[i] = {.texture = integer(GL_TEXTURE_BINDING_2D),
+                        .rectangle = rectangles_ ? integer(GL_TEXTURE_BINDING_RECTANGLE) : 0,
+                        .sampler = integer(GL_SAMPLER_BINDING)};
     }
     gl_.ActiveTexture(as_unsigned(bindings_.active_texture));
     for (GLuint i = 0; i < images_.size(); ++i) {
@@ -295,6 +301,7 @@ void StateGuard::restore_units() noexcept {
     for (std::size_t i = 0; i < textures_.size(); ++i) {
         gl_.ActiveTexture(texture_unit(i));
         gl_.BindTexture(GL_TEXTURE_2D, as_unsigned(textures_[i].texture));
+        if (rectangles_) gl_.BindTexture(GL_TEXTURE_RECTANGLE, as_unsigned(textures_[i].rectangle));
         gl_.BindSampler(static_cast<GLuint>(i), as_unsigned(textures_[i].sampler));
     }
     for (GLuint i = 0; i < images_.size(); ++i) {

@@ -53,7 +53,7 @@ class StateGuard {
         GLfloat baseline, saved;
     };
     struct TextureUnit {
-        GLint texture, sampler;
+        GLint texture, rectangle, sampler;
     };
     struct ImageUnit {
         GLint texture, level, layered, layer, access, format;
@@ -88,6 +88,7 @@ class StateGuard {
 
     const Functions& gl_;
     bool core_;
+    bool rectangles_;  // textures are bound as rectangles, too
     bool viewport_array_;
     bool transform_feedback_known_;
 

@@ -14,7 +14,7 @@ Texture Textures::make(Extent extent, Element element, std::string_view label) {
     if (spare != spares_.end()) {
         Texture reused = std::move(spare->texture);
         spares_.erase(spare);
-        gl_.BindTexture(GL_TEXTURE_2D, reused.name());
+        gl_.BindTexture(features_.texture_target, reused.name());
         if (element == Element::real) clear(reused.name());
         return reused;
     }
@@ -27,20 +27,35 @@ Texture Textures::make(Extent extent, Element element, std::string_view label) {
     return make_new(extent, element, label);
 }
 
-Texture Textures::make_new(Extent extent, Element element, std::string_view label) {
+Texture Textures::make_bare() {
     auto texture = generate<Texture>(gl_, gl_.GenTextures);
-    gl_.BindTexture(GL_TEXTURE_2D, texture.name());
-    gl_.TexParameteri(GL_TEXTURE_2D, GL_TEXTURE_BASE_LEVEL, 0);
-    gl_.TexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, 0);
-    gl_.TexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
-    gl_.TexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+    const GLenum target = features_.texture_target;
+    gl_.BindTexture(target, texture.name());
+    gl_.TexParameteri(target, GL_TEXTURE_BASE_LEVEL, 0);
+    gl_.TexParameteri(target, GL_TEXTURE_MAX_LEVEL, 0);
+    for (const GLenum filter : {GL_TEXTURE_MIN_FILTER, GL_TEXTURE_MAG_FILTER}) {
+        gl_.TexParameteri(target, filter, GL_NEAREST);  // without, textures of integers are incomplete
+    }
+    return texture;
+}
+
+Texture Textures::make_counter() {
+    Texture texture = make_bare();
+    const GLuint zero = 0;
+    gl_.TexImage2D(features_.texture_target, 0, GL_R32UI, 1, 1, 0, GL_RED_INTEGER, GL_UNSIGNED_INT, &zero);
+    return texture;
+}
+
+Texture Textures::make_new(Extent extent, Element element, std::string_view label) {
+    const GLenum target = features_.texture_target;
+    Texture texture = make_bare();
     // An older error must not be taken for this allocation's. (A lost context may report errors without end.)
     for (int i = 0; i < 16 && gl_.GetError() != GL_NO_ERROR; ++i) {
     }
     if (element == Element::real) {
-        gl_.TexImage2D(GL_TEXTURE_2D, 0, GL_RGBA32F, extent.width, extent.height, 0, GL_RGBA, GL_FLOAT, nullptr);
+        gl_.TexImage2D(target, 0, GL_RGBA32F, extent.width, extent.height, 0, GL_RGBA, GL_FLOAT, nullptr);
     } else {
-        gl_.TexImage2D(GL_TEXTURE_2D, 0, GL_RGBA32I, extent.width, extent.height, 0, GL_RGBA_INTEGER, GL_INT, nullptr);
+        gl_.TexImage2D(target, 0, GL_RGBA32I, extent.width, extent.height, 0, GL_RGBA_INTEGER, GL_INT, nullptr);
     }
     if (const GLenum error = gl_.GetError(); error != GL_NO_ERROR) {
         throw DeviceError(fmt::format("OpenGL: no texture of {} x {} {} texels ({:.1f} MB): {}", extent.width,
@@ -92,7 +107,7 @@ GLuint Textures::framebuffer(std::span<const GLuint> textures) {
     std::array<GLenum, max_outputs> buffers{};
     for (std::size_t i = 0; i < key.size(); ++i) {
         buffers[i] = GL_COLOR_ATTACHMENT0 + static_cast<GLenum>(i);
-        gl_.FramebufferTexture2D(GL_FRAMEBUFFER, buffers[i], GL_TEXTURE_2D, key[i], 0);
+        gl_.FramebufferTexture2D(GL_FRAMEBUFFER, buffers[i], features_.texture_target, key[i], 0);
     }
     gl_.DrawBuffers(static_cast<GLsizei>(key.size()), buffers.data());
     gl_.ReadBuffer(GL_COLOR_ATTACHMENT0);
@@ -118,7 +133,7 @@ void Textures::clear(GLuint texture) {
 void Textures::attach(GLenum target, GLuint texture) {
     if (!single_) single_ = generate<Framebuffer>(gl_, gl_.GenFramebuffers);
     gl_.BindFramebuffer(target, single_.name());
-    gl_.FramebufferTexture2D(target, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, texture, 0);
+    gl_.FramebufferTexture2D(target, GL_COLOR_ATTACHMENT0, features_.texture_target, texture, 0);
     gl_.ReadBuffer(GL_COLOR_ATTACHMENT0);
 }
 

@@ -20,6 +20,8 @@ class Textures {
     /// A texture, of zeros if it is real; it is left bound to the active unit, and a framebuffer is bound. Throws
     /// DeviceError when memory is short.
     Texture make(Extent extent, Element element, std::string_view label);
+    /// A texel that counts: a 32 bit number, 0 at first. Left bound, too.
+    Texture make_counter();
     /// Keeps it as a spare one, or deletes it where they are too many or too large.
     void give_back(Texture texture, Extent extent, Element element);
 
@@ -35,6 +37,8 @@ class Textures {
     std::int64_t bytes() const { return bytes_; }
 
   private:
+    /// A texture without content, bound.
+    Texture make_bare();
     Texture make_new(Extent extent, Element element, std::string_view label);
     struct Spare {
         Texture texture;

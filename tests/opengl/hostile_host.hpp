@@ -16,7 +16,7 @@ namespace state_guard_test {
 /// What a renderer binds.
 struct Host {
     GLuint texture = make_texture(8), other_texture = make_texture(8);
-    GLuint layers = make_layers();
+    GLuint layers = make_layers(), rectangle = make_rectangle();
     GLuint framebuffer = make_framebuffer(texture), other_framebuffer = make_framebuffer(other_texture);
     GLuint sampler = make_sampler();
     GLuint vertex_array = make_vertex_array();
@@ -32,6 +32,13 @@ struct Host {
                          nullptr);
         }
         return layers;
+    }
+    static GLuint make_rectangle() {
+        GLuint rectangle = 0;
+        glGenTextures(1, &rectangle);
+        glBindTexture(GL_TEXTURE_RECTANGLE, rectangle);
+        glTexImage2D(GL_TEXTURE_RECTANGLE, 0, GL_RGBA32F, 8, 8, 0, GL_RGBA, GL_FLOAT, nullptr);
+        return rectangle;
     }
 };
 
@@ -142,6 +149,10 @@ inline void add_bindings(Settings& list, const Features& features, const Host& h
         list.push_back({fmt::format("texture of unit {}", i), [&host, i] {
                             glActiveTexture(GL_TEXTURE0 + i);
                             glBindTexture(GL_TEXTURE_2D, i % 2 == 0 ? host.texture : host.other_texture);
+                        }});
+        list.push_back({fmt::format("rectangle of unit {}", i), [&host, i] {
+                            glActiveTexture(GL_TEXTURE0 + i);
+                            glBindTexture(GL_TEXTURE_RECTANGLE, host.rectangle);
                         }});
         list.push_back({fmt::format("sampler of unit {}", i), [&host, i] { glBindSampler(i, host.sampler); }});
     }

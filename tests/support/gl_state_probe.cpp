@@ -157,6 +157,7 @@ void probe_units(GlState& state, const Features& features) {
     for (GLint i = 0; i < std::min(texture_units, integer(GL_MAX_COMBINED_TEXTURE_IMAGE_UNITS)); ++i) {
         glActiveTexture(GL_TEXTURE0 + static_cast<GLenum>(i));
         state[fmt::format("GL_TEXTURE_BINDING_2D[{}]", i)] = {double(integer(GL_TEXTURE_BINDING_2D))};
+        state[fmt::format("GL_TEXTURE_BINDING_RECTANGLE[{}]", i)] = {double(integer(GL_TEXTURE_BINDING_RECTANGLE))};
         state[fmt::format("GL_TEXTURE_BINDING_2D_ARRAY[{}]", i)] = {double(integer(GL_TEXTURE_BINDING_2D_ARRAY))};
         state[fmt::format("GL_SAMPLER_BINDING[{}]", i)] = {double(integer(GL_SAMPLER_BINDING))};
     }
@@ -186,6 +187,7 @@ const std::set<std::string_view> kept{
     "GL_SCISSOR_BOX",
     "GL_TEXTURE_BINDING_2D",
     "GL_TEXTURE_BINDING_2D_ARRAY",
+    "GL_TEXTURE_BINDING_RECTANGLE",
     "GL_SAMPLER_BINDING",
     "GL_IMAGE_BINDING_NAME",
     "GL_IMAGE_BINDING_LEVEL",
