@@ -14,8 +14,8 @@ namespace {
 
 /// A matrix of some numbers, and vectors.
 struct Dense {
-    Dense(Backend& backend, Index n)
-        : A(backend, n, "A"), x(backend, n, "x"), y(backend, n, "y"), X(backend, n, "X"), Y(backend, n, "Y") {
+    Dense(Backend& backend, Index n, ZoneOrder order)
+        : A(backend, n, "A", order), x(backend, n, "x"), y(backend, n, "y"), X(backend, n, "X"), Y(backend, n, "Y") {
         A.upload(
             [&](const ZoneMatrix::Entry& entry) {
                 for (Index j = 0; j < n; ++j) {
@@ -42,10 +42,11 @@ void add_dense(Device& device, const std::string& prefix, Index n, const std::ve
     const double matrix = 4.0 * n * n;
     const auto rate = copy_rate(device, n * std::min<Index>(n, 4096));
     /// `make` makes what runs from a Dense.
-    const auto add_case = [&](const std::string& name, double matrices, const auto& make) {
+    const auto add_case = [&](const std::string& name, double matrices, const auto& make,
+                              ZoneOrder order = ZoneOrder::strips) {
         add({fmt::format("{}dense {} {}", prefix, n, name), matrices * matrix + 8.0 * n,
-             [&backend, n, make]() -> Work {
-                 auto dense = std::make_shared<Dense>(backend, n);
+             [&backend, n, make, order]() -> Work {
+                 auto dense = std::make_shared<Dense>(backend, n, order);
                  auto product = make(*dense);
                  return [dense, product] { product->run(*dense); };
              }},
@@ -81,8 +82,9 @@ void add_dense(Device& device, const std::string& prefix, Index n, const std::ve
     add_case("transposed", 1, [](Dense& d) { return std::make_shared<Transposed>(Transposed{DenseProduct(d.A)}); });
     add_case("four right-hand sides", 1, [](Dense& d) { return std::make_shared<Four>(Four{DenseProduct(d.A)}); });
     add_case("rank-1 update", 2, [](Dense&) { return std::make_shared<RankOne>(); });
-    add_case("single pass, as published", 1,
-             [](Dense& d) { return std::make_shared<Published>(Published{SinglePassProduct(d.A)}); });
+    add_case(
+        "single pass, as published", 1,
+        [](Dense& d) { return std::make_shared<Published>(Published{SinglePassProduct(d.A)}); }, ZoneOrder::published);
     if (n <= 2048) {
         add_case("Krueger", 1, [&backend](Dense& d) {
             return std::make_shared<Krueger>(Krueger{KruegerProduct(backend, d.A.size(), Dense::at)});

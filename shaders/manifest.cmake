@@ -6,6 +6,7 @@ set(GLSOLVE_SHADERS
     product.glsl
     reduction.glsl
     two_float.glsl
+    zones.glsl
     pass/axpy.glsl
     pass/cg_control.glsl
     pass/cg_restart.glsl

@@ -3,7 +3,7 @@
 vec4 red, green, blue, alpha;
 
 void add_column(int j, ivec2 t) {
-    vec4 a = in_a(tile_corner(j) + t);
+    vec4 a = in_a(zone_corner(j) + t);
     vec4 x = in_x(ivec2(j & ((1 << arg_log2_field) - 1), j >> arg_log2_field));
     red += a * x.x;
     green += a * x.y;
@@ -12,7 +12,7 @@ void add_column(int j, ivec2 t) {
 }
 
 void kernel(ivec2 at) {
-    ivec2 t = ivec2(at.x & ((1 << arg_log2_width) - 1), at.y % arg_tile_height);
+    ivec2 t = in_strips(ivec2(at.x & ((1 << arg_log2_width) - 1), at.y % arg_tile_height));
     int zone = ((at.y / arg_tile_height) << arg_log2_zones) + (at.x >> arg_log2_width);
     int j = zone * arg_columns;
     int end = min(j + arg_columns, arg_count);

@@ -1,11 +1,11 @@
 // Zone p of c <- the share of some columns in A x: those from p * columns on. A lies in vector zones (src/dense/zones.hpp):
-// tile j of `a` is column j, texel t of it rows 4t ... 4t + 3. `sumVector` adds the zones of c up.
+// zone j of `a` is column j, texel t of it rows 4t ... 4t + 3. `sumVector` adds the zones of c up.
 // The columns are split so that enough fragments are under way to fill a device; each makes four rows of its share.
 //
 // COLUMNS and STEP are constants, so that many fetches are under way at once: STEP columns, a multiple of four, stand side by
-// side in the grid, and COLUMNS is a multiple of STEP. Columns behind the last, `count` rounded up to a multiple of four, count
-// nothing. SINGLE: any number of columns, one after the other; with one column a zone this is the product of Xia and Wei
-// (2009) without textureB.
+// side in the grid, and COLUMNS is a multiple of STEP. Zones behind the last column hold zeros; `count` is the number of
+// columns, rounded up to a multiple of four. SINGLE: any number of columns, one after the other; with one column a zone this
+// is the product of Xia and Wei (2009) without textureB.
 
 number four_times(number x, int i) {
 #ifdef TWO_FLOAT
@@ -26,20 +26,21 @@ void add_column(inout Row row, ivec2 from, number x) {
 }
 
 void kernel(ivec2 at) {
-    ivec2 t = ivec2(at.x & ((1 << LOG2_WIDTH) - 1), at.y % arg_tile_height);
+    ivec2 t = in_strips(ivec2(at.x & ((1 << LOG2_WIDTH) - 1), at.y % arg_tile_height));
     int zone = ((at.y / arg_tile_height) << arg_log2_zones) + (at.x >> LOG2_WIDTH);
     int first = zone * COLUMNS;
     Row row = empty_row();
 #ifdef SINGLE
     int end = min(first + COLUMNS, arg_count);
-    for (int j = first; j < end; ++j) add_column(row, tile_corner(j) + t, four_times(x_of(j), j & 3));
+    for (int j = first; j < end; ++j) add_column(row, zone_corner(j) + t, four_times(x_of(j), j & 3));
 #else
-    for (int step = 0; step < COLUMNS; step += STEP) {
-        ivec2 corner = tile_corner(min(first + step, (arg_count - 1) / STEP * STEP)) + t;
+    int columns = min(COLUMNS, arg_count - first);
+    for (int step = 0; step < columns; step += STEP) {
+        ivec2 corner = zone_corner(first + step) + t;
         for (int k = 0; k < STEP; k += 4) {
             int j = first + step + k;
-            number x = where(bvec4(j < arg_count), x_of(min(j, arg_count - 4)));
-            for (int i = 0; i < 4; ++i) add_column(row, corner + ivec2((k + i) << LOG2_WIDTH, 0), four_times(x, i));
+            number x = x_of(STEP == 4 ? j : min(j, arg_count - 4));
+            for (int i = 0; i < 4; ++i) add_column(row, corner + ivec2((k + i) << LOG2_STRIP, 0), four_times(x, i));
         }
     }
 #endif

@@ -1,7 +1,7 @@
 // A <- A + alpha x y^T, for a matrix in vector zones (src/dense/zones.hpp).
 void kernel(ivec2 at) {
-    ivec2 t = ivec2(at.x & ((1 << arg_log2_width) - 1), at.y % arg_tile_height);
-    int j = ((at.y / arg_tile_height) << arg_log2_columns) + (at.x >> arg_log2_width);
+    ivec2 t = texel_at(at);
+    int j = column_at(at);
     vec4 y = in_y_clamped(ivec2((j >> 2) & ((1 << arg_log2_width) - 1), (j >> 2) >> arg_log2_width));
     vec4 a = in_a(at);
     out_a = j < arg_length ? a + scalar_alpha * in_x(t) * component(y, j & 3) : a;

@@ -6,12 +6,13 @@ void kernel(ivec2 at) {
     int column = 4 * ((t.y << arg_log2_width) + t.x);
     int first = zone * arg_texels;
     int end = column < arg_count ? min(first + arg_texels, arg_count >> 2) : first;
-    ivec2 x_corner = tile_corner(column), y_corner = tile_corner(column + 1);
-    ivec2 z_corner = tile_corner(column + 2), w_corner = tile_corner(column + 3);
+    ivec2 x_corner = zone_corner(column), y_corner = zone_corner(column + 1);
+    ivec2 z_corner = zone_corner(column + 2), w_corner = zone_corner(column + 3);
     vec4 sum = vec4(0.0);
     for (int k = first; k < end; ++k) {
-        ivec2 from = ivec2(k & ((1 << arg_log2_width) - 1), k >> arg_log2_width);
-        vec4 x = in_x(from);
+        ivec2 t_k = ivec2(k & ((1 << arg_log2_width) - 1), k >> arg_log2_width);
+        vec4 x = in_x(t_k);
+        ivec2 from = in_strips(t_k);
         sum += vec4(dot(in_a(x_corner + from), x), dot(in_a(y_corner + from), x), dot(in_a(z_corner + from), x),
                     dot(in_a(w_corner + from), x));
     }

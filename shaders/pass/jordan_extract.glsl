@@ -2,5 +2,5 @@
 void kernel(ivec2 at) {
     int j = arg_first + at.y / arg_tile_height;
     ivec2 t = ivec2(at.x, at.y % arg_tile_height);
-    out_panel = j < arg_length ? in_a(tile_corner(min(j, arg_length - 1)) + t) : vec4(0.0);
+    out_panel = j < arg_length ? in_a(zone_corner(min(j, arg_length - 1)) + in_strips(t)) : vec4(0.0);
 }

@@ -1,15 +1,15 @@
 // The inverse in its own order: entry (i, j) is where the pivot of step i has its row, in the column of the step that used row j up.
 void kernel(ivec2 at) {
-    ivec2 t = ivec2(at.x & ((1 << arg_log2_width) - 1), at.y % arg_tile_height);
-    int j = ((at.y / arg_tile_height) << arg_log2_columns) + (at.x >> arg_log2_width);
+    ivec2 t = texel_at(at);
+    int j = column_at(at);
     vec4 used = in_used_clamped(ivec2((j >> 2) & ((1 << arg_log2_width) - 1), (j >> 2) >> arg_log2_width));
-    ivec2 corner = tile_corner(max(int(component(used, j & 3)) - 1, 0));
+    ivec2 corner = zone_corner(max(int(component(used, j & 3)) - 1, 0));
     vec4 four = vec4(0.0);
     for (int lane = 0; lane < 4; ++lane) {
         int i = 4 * ((t.y << arg_log2_width) + t.x) + lane;
         int k = min(i, arg_length - 1);
         vec4 pivot = in_pivots(ivec2(k & ((1 << arg_log2_field) - 1), k >> arg_log2_field));
-        float a = component(in_a(corner + ivec2(int(pivot.y) >> 2, int(pivot.z))), int(pivot.y) & 3);
+        float a = component(in_a(corner + in_strips(ivec2(int(pivot.y) >> 2, int(pivot.z)))), int(pivot.y) & 3);
         four[lane] = i < arg_length && j < arg_length ? a : 0.0;
     }
     out_a = four;

@@ -1,8 +1,8 @@
 // The columns beside a panel after its steps:  a_i <- (a_i, or 0 in the rows of the panel's pivots) + sum over its pivots p of
 // panel_ip a_p (before). The columns of the panel itself are copied. used: for each row the step that used it up, from 1.
 void kernel(ivec2 at) {
-    ivec2 t = ivec2(at.x & ((1 << arg_log2_width) - 1), at.y % arg_tile_height);
-    int j = ((at.y / arg_tile_height) << arg_log2_columns) + (at.x >> arg_log2_width);
+    ivec2 t = texel_at(at);
+    int j = column_at(at);
     ivec2 field = ivec2(j & ((1 << arg_log2_field) - 1), j >> arg_log2_field);
     vec4 used = in_used(t);
     bvec4 here = bvec4(uvec4(greaterThan(used, vec4(float(arg_first)))) & uvec4(lessThan(used, vec4(float(arg_first + arg_count) + 0.5))));

@@ -123,12 +123,14 @@ constexpr Names a[] = {"a"};
 constexpr Names alpha[] = {"alpha"};
 constexpr Names k[] = {"k", "log2_width", "length"};
 constexpr Names dense_integers[] = {"log2_width", "log2_columns", "columns",    "tile_height",
-                                    "count",      "log2_zones",   "differences"};
-constexpr Names transposed_integers[] = {"log2_width", "log2_columns", "texels", "tile_height", "count", "log2_zones"};
-constexpr Names four_integers[] = {"log2_width", "log2_columns", "columns",   "tile_height",
-                                   "count",      "log2_zones",   "log2_field"};
+                                    "count",      "log2_zones",   "log2_strip", "differences"};
+constexpr Names transposed_integers[] = {"log2_width", "log2_columns", "texels",    "tile_height",
+                                         "count",      "log2_zones",   "log2_strip"};
+constexpr Names four_integers[] = {"log2_width", "log2_columns", "columns",    "tile_height",
+                                   "count",      "log2_zones",   "log2_strip", "log2_field"};
 constexpr Names sum_four_integers[] = {"log2_width", "log2_columns", "count", "tile_height", "length", "log2_field"};
-constexpr Names zone_integers[] = {"log2_width", "log2_columns", "tile_height", "length"};
+constexpr Names spread_integers[] = {"log2_width", "log2_columns", "tile_height", "length"};
+constexpr Names zone_integers[] = {"log2_width", "log2_columns", "tile_height", "length", "log2_strip"};
 constexpr Input in_c_four[] = {{"c0"}, {"c1"}, {"c2"}, {"c3"}};
 constexpr Input in_y_x_d[] = {{"y"}, {"x"}, {"d"}};
 constexpr Input in_a_x_y[] = {{"a"}, {"x"}, {"y"}};
@@ -144,13 +146,14 @@ constexpr Input in_panel_pivot[] = {{"panel"}, {"pivot"}};
 constexpr Input in_a_pivots[] = {{"a"}, {"pivots"}};
 constexpr Input jordan_update_inputs[] = {{"a"}, {"used"}, {"panel"}, {"rows"}};
 constexpr Input in_a_used_pivots[] = {{"a"}, {"used"}, {"pivots"}};
-constexpr Names extract_integers[] = {"log2_width", "log2_columns", "tile_height", "length", "first"};
+constexpr Names extract_integers[] = {"log2_width", "log2_columns", "tile_height", "length", "log2_strip", "first"};
 constexpr Names pivot_integers[] = {"width", "height", "length", "log2_width", "zone_y"};
 constexpr Names step[] = {"step"};
 constexpr Names step_integers[] = {"zone_height", "column"};
-constexpr Names panel_integers[] = {"log2_width", "log2_columns", "tile_height", "length",
+constexpr Names panel_integers[] = {"log2_width", "log2_columns", "tile_height", "length",      "log2_strip",
                                     "first",      "count",        "log2_field",  "field_height"};
-constexpr Names permute_integers[] = {"log2_width", "log2_columns", "tile_height", "length", "log2_field"};
+constexpr Names permute_integers[] = {"log2_width", "log2_columns", "tile_height",
+                                      "length",     "log2_strip",   "log2_field"};
 
 constexpr Names cg_update_outputs[] = {"y", "r", "sum"};
 constexpr Input cg_update_inputs[] = {{"y"}, {"p"}, {"r"}, {"q"}};
@@ -247,7 +250,7 @@ constexpr std::array<PassRow, pass_count> table{{
     {.id = PassId::sumTexel, .name = "sumTexel", .formula = "y <- the sum of all texels of x, one after the other",
      .outputs = y, .inputs = in_x, .integers = extent_in},
     {.id = PassId::spread, .name = "spread", .formula = "zone j of y <- x_j, everywhere",
-     .outputs = y, .inputs = in_x, .integers = zone_integers},
+     .outputs = y, .inputs = in_x, .integers = spread_integers},
     {.id = PassId::krueger_diagonal, .name = "krueger_diagonal", .formula = "y <- y + d * (x, rotated by k)",
      .outputs = y, .inputs = in_y_x_d, .integers = k},
     {.id = PassId::dense_partial, .name = "dense_partial", .defines = "PARTIAL", .formula = "c <- A x in parts",

@@ -84,7 +84,7 @@ inline constexpr int pass_count = static_cast<int>(PassId::count);
 inline constexpr int max_outputs = 4;
 inline constexpr int max_inputs = 8;
 inline constexpr int max_scalars = 2;
-inline constexpr int max_integers = 8;
+inline constexpr int max_integers = 9;
 
 /// What a pass runs over.
 enum class Domain : std::uint8_t {

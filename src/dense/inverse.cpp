@@ -33,13 +33,15 @@ class Inversion {
     void run() {
         for (Index first = 0; first < n_; first += panel_columns) {
             const int count = std::min<Index>(panel_columns, n_ - first);
-            backend_.encode({.pass = PassId::jordan_extract,
-                             .output = {panel_.id()},
-                             .input = {A_.id()},
-                             .integer = {log2_width(), A_.grid().log2_columns, zone_.height, n_, first}});
+            backend_.encode(
+                {.pass = PassId::jordan_extract,
+                 .output = {panel_.id()},
+                 .input = {A_.id()},
+                 .integer = {log2_width(), A_.grid().log2_columns, zone_.height, n_, A_.log2_strip(), first}});
             for (int column = 0; column < count; ++column) step(first, column);
-            const std::array<std::int32_t, max_integers> integers{
-                log2_width(), A_.grid().log2_columns, zone_.height, n_, first, count, field_.log2_width, field_.height};
+            const std::array<std::int32_t, max_integers> integers{log2_width(), A_.grid().log2_columns, zone_.height,
+                                                                  n_,           A_.log2_strip(),        first,
+                                                                  count,        field_.log2_width,      field_.height};
             backend_.encode({.pass = PassId::jordan_gather,
                              .output = {rows_.id()},
                              .input = {A_.id(), pivots_.id()},
@@ -51,10 +53,11 @@ class Inversion {
                              .variant = unrolled_});
             backend_.flush();
         }
-        backend_.encode({.pass = PassId::jordan_permute,
-                         .output = {A_.id()},
-                         .input = {A_.id(), used_.id(), pivots_.id()},
-                         .integer = {log2_width(), A_.grid().log2_columns, zone_.height, n_, field_.log2_width}});
+        backend_.encode(
+            {.pass = PassId::jordan_permute,
+             .output = {A_.id()},
+             .input = {A_.id(), used_.id(), pivots_.id()},
+             .integer = {log2_width(), A_.grid().log2_columns, zone_.height, n_, A_.log2_strip(), field_.log2_width}});
     }
 
     /// The smallest pivot over the largest one.

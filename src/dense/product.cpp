@@ -9,19 +9,11 @@ namespace glsolve::inline v0_1 {
 
 namespace {
 
-/// The zones of the parts, side by side: software renderers share a picture among their threads in squares of 64
-/// texels, and parts that are worth it should be several squares.
-TileGrid parts_grid(Index n, int count, int max_texture_size) {
-    TileGrid grid = tile_grid(layout_of(n).extent(), count, max_texture_size);
-    while (1 << grid.log2_columns < count && grid.tile.width << grid.log2_columns < std::min(4096, max_texture_size)) {
-        ++grid.log2_columns;
-    }
-    return grid;
-}
-
-/// Columns that stand side by side in the grid and go into a part together: a power of two from 4 to 16, or 0.
-int columns_a_step(int columns, const TileGrid& grid) {
+/// Columns that stand side by side in the grid and go into a part together: a power of two from 4 to 16, or 0. Software
+/// renderers do best with four.
+int columns_a_step(const DeviceInfo& device, int columns, const TileGrid& grid) {
     for (const int step : {16, 8, 4}) {
+        if (device.software && step > 4) continue;
         if (columns % step == 0 && step <= 1 << grid.log2_columns) return step;
     }
     return 0;
@@ -31,6 +23,7 @@ int columns_a_step(int columns, const TileGrid& grid) {
 
 int columns_a_part(const DeviceInfo& device, Index n) {
     const auto sixteens = [](int columns) { return (columns + 15) / 16 * 16; };
+    if (device.software) return n > 6000 ? 32 : sixteens(std::clamp(n / 32, 16, 128));
     if (device.backend != BackendKind::opengl || device.stage != Stage::compute) {
         return sixteens(std::max((n + 63) / 64, 64));
     }
@@ -54,10 +47,13 @@ DenseProduct::DenseProduct(const ZoneMatrix& A, int columns)
     : A_(A),
       backend_(A.backend()),
       columns_(columns > 0 ? columns : columns_a_part(backend_.info(), A.size())),
-      parts_(parts_grid(A.size(), (std::max(A.size(), 1) + columns_ - 1) / columns_, backend_.info().max_texture_size)),
-      step_(columns_a_step(columns_, A.grid())),
+      parts_(zone_grid(A.size(), (std::max(A.size(), 1) + columns_ - 1) / columns_, backend_.info().max_texture_size)),
+      step_(columns_a_step(backend_.info(), columns_, A.grid())),
       parts_have_low_(backend_.variant("A_LOW\n")) {
-    const std::string how = step_ > 0 ? fmt::format("COLUMNS {}\nSTEP {}\n", columns_, step_) : std::string("SINGLE\n");
+    const std::string how =
+        step_ > 0 ? fmt::format("COLUMNS {}\nSTEP {}\nLOG2_WIDTH {}\nLOG2_COLUMNS {}\nLOG2_STRIP {}\n", columns_, step_,
+                                A.rows().log2_width, A.grid().log2_columns, A.log2_strip())
+                  : std::string("SINGLE\n");
     in_single_ = backend_.variant(how);
     in_two_floats_ = A.low() ? backend_.variant(fmt::format("A_LOW\n{}", how)) : in_single_;
 }
@@ -72,7 +68,7 @@ PassCall DenseProduct::in_parts(PassId pass) {
     return {.pass = pass,
             .output = {part(0)},
             .integer = {A_.rows().log2_width, A_.grid().log2_columns, columns_, A_.grid().tile.height,
-                        step_ > 0 ? A_.grid().count : A_.size(), parts_.log2_columns},
+                        step_ > 0 ? A_.grid().count : A_.size(), parts_.log2_columns, A_.log2_strip()},
             .variant = row(pass).two_float ? in_two_floats_ : in_single_};
 }
 
@@ -157,7 +153,7 @@ void DenseProduct::multiply_four(FourVectors& y, const FourVectors& x) {
     for (std::size_t side = 0; side < 4; ++side) call.output[side] = part(side);
     call.input = {x.id(), A_.id()};
     call.integer[4] = A_.size();
-    call.integer[6] = x.log2_width();
+    call.integer[7] = x.log2_width();
     call.variant = {};
     backend_.encode(call);
     call = from_parts(PassId::sumVector_four, parts_);
@@ -169,11 +165,12 @@ void DenseProduct::multiply_four(FourVectors& y, const FourVectors& x) {
 
 void rank_one_update(ZoneMatrix& A, ScalarArg alpha, const Vector& x, const Vector& y) {
     if (A.low()) throw Error("rank_one_update: the matrix has low parts, which the update would not change");
-    A.backend().encode({.pass = PassId::dense_rank_one,
-                        .output = {A.id()},
-                        .input = {A.id(), x.id(), y.id()},
-                        .scalar = {alpha},
-                        .integer = {A.rows().log2_width, A.grid().log2_columns, A.grid().tile.height, A.size()}});
+    A.backend().encode(
+        {.pass = PassId::dense_rank_one,
+         .output = {A.id()},
+         .input = {A.id(), x.id(), y.id()},
+         .scalar = {alpha},
+         .integer = {A.rows().log2_width, A.grid().log2_columns, A.grid().tile.height, A.size(), A.log2_strip()}});
 }
 
 }  // namespace glsolve::inline v0_1

@@ -1,6 +1,7 @@
 #include "dense/published.hpp"
 
 #include <array>
+#include <glsolve/error.hpp>
 
 #include "core/verbs.hpp"
 
@@ -9,7 +10,11 @@ namespace glsolve::inline v0_1 {
 SinglePassProduct::SinglePassProduct(const ZoneMatrix& textureA)
     : textureA_(textureA),
       textureB_(textureA.backend(), textureA.grid().extent(), Element::real, "textureB"),
-      textureC_(textureA.backend(), textureA.grid().extent(), Element::real, "textureC") {}
+      textureC_(textureA.backend(), textureA.grid().extent(), Element::real, "textureC") {
+    if (textureA.log2_strip() < textureA.rows().log2_width) {
+        throw Error("SinglePassProduct: the zones of textureA are cut into strips; make it with ZoneOrder::published");
+    }
+}
 
 void SinglePassProduct::multiply(Vector& y, const Vector& x) {
     const TileGrid& zones = textureA_.grid();

@@ -13,6 +13,7 @@ namespace glsolve::inline v0_1 {
 /// The product in a single pass: textureC <- textureA * textureB, then sumVector.
 class SinglePassProduct {
   public:
+    /// Throws Error unless the zones of textureA are in the published order.
     explicit SinglePassProduct(const ZoneMatrix& textureA);
 
     void multiply(Vector& y, const Vector& x);  // y <- A x

@@ -11,11 +11,23 @@ TileGrid zone_grid(Index n, int count, int max_texture_size) {
     return grid;
 }
 
-ZoneMatrix::ZoneMatrix(Backend& backend, Index n, std::string_view label)
+ZoneMatrix::ZoneMatrix(Backend& backend, Index n, std::string_view label, ZoneOrder order)
     : n_(n),
       rows_(layout_of(n)),
       grid_(zone_grid(n, (n + 3) / 4 * 4, backend.info().max_texture_size)),
+      log2_strip_(order == ZoneOrder::strips ? std::min(rows_.log2_width, 2) : rows_.log2_width),
       values_(backend, grid_.extent(), Element::real, label) {}
+
+std::size_t ZoneMatrix::number(Index i, Index j) const {
+    const int t = i >> 2, x = t & ((1 << rows_.log2_width) - 1), y = t >> rows_.log2_width;
+    const int column = j & ((1 << grid_.log2_columns) - 1), strip = x >> log2_strip_;
+    const int at_x = (((strip << grid_.log2_columns) + column) << log2_strip_) + (x & ((1 << log2_strip_) - 1));
+    const int at_y = (j >> grid_.log2_columns) * grid_.tile.height + y;
+    return (static_cast<std::size_t>(at_y) * static_cast<std::size_t>(grid_.extent().width)
+            + static_cast<std::size_t>(at_x))
+               * 4
+           + static_cast<std::size_t>(i & 3);
+}
 
 void ZoneMatrix::upload(const std::function<void(const Entry&)>& place, bool low) {
     std::vector<float> values(static_cast<std::size_t>(grid_.extent().texels()) * 4, 0.0f);

@@ -2,6 +2,11 @@
 /// in Chinese). Column j of an n x n matrix fills a zone, the rectangle of texels that a Vector of n numbers fills; the
 /// zones stand side by side, in a grid that is nearly square. The paper's texture is n/2 x n/2 texels large; here zones
 /// and grid may have a rest, which holds zeros, so that any n will do.
+///
+/// That is the layout as published. Who makes four rows of A x there jumps from zone to zone, a few texels of each. In
+/// *strips* the zones of a line of the grid are cut up from top to bottom every four texels, and the first strips of
+/// all of them stand side by side, then the second ones ...: what is read together lies together, in lines of a cache
+/// as in blocks of a texture.
 #pragma once
 
 #include <array>
@@ -13,6 +18,9 @@
 
 namespace glsolve::inline v0_1 {
 
+/// How the zones of a line of the grid lie beside each other.
+enum class ZoneOrder : std::uint8_t { published, strips };
+
 /// The grid of `count` zones of vectors of n numbers. Throws InvalidInput when a texture cannot hold them.
 TileGrid zone_grid(Index n, int count, int max_texture_size);
 
@@ -20,7 +28,7 @@ TileGrid zone_grid(Index n, int count, int max_texture_size);
 class ZoneMatrix {
   public:
     /// n x n, undefined content. The zones are four times as many as texels of a column: the last may be empty.
-    ZoneMatrix(Backend& backend, Index n, std::string_view label);
+    ZoneMatrix(Backend& backend, Index n, std::string_view label, ZoneOrder order = ZoneOrder::strips);
 
     /// Takes the matrix from the host; `low`: and what rounding to single precision loses, where that is anything.
     /// `place(at)` calls at(i, j, a) for each entry that is not zero.
@@ -32,6 +40,8 @@ class ZoneMatrix {
     Index size() const { return n_; }
     const Layout& rows() const { return rows_; }
     const TileGrid& grid() const { return grid_; }
+    /// Strips are 2^this texels wide: four, or as wide as a zone.
+    int log2_strip() const { return log2_strip_; }
     StorageId id() const { return values_.id(); }
     /// The low parts, or none.
     StorageId low() const { return low_ ? low_->id() : StorageId{}; }
@@ -40,13 +50,12 @@ class ZoneMatrix {
 
   private:
     /// Number of the float that holds entry (i, j).
-    std::size_t number(Index i, Index j) const {
-        return static_cast<std::size_t>(grid_.texel(j, i >> 2)) * 4 + static_cast<std::size_t>(i & 3);
-    }
+    std::size_t number(Index i, Index j) const;
 
     Index n_;
     Layout rows_;
     TileGrid grid_;
+    int log2_strip_;
     Storage values_;
     std::optional<Storage> low_;
 };

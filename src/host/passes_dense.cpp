@@ -7,13 +7,22 @@ namespace {
 /// A grid of vector zones: of the matrix, of its parts, or of one vector.
 struct Zones {
     int log2_width, log2_columns, height;
+    int log2_strip = log2_width;  // a zone is cut into strips so wide (shaders/zones.glsl)
 
-    ivec2 corner(int zone) const {
-        return {(zone & ((1 << log2_columns) - 1)) << log2_width, (zone >> log2_columns) * height};
+    /// Texel t of a zone.
+    ivec2 texel_of(int zone, ivec2 t) const {
+        const int column = zone & ((1 << log2_columns) - 1), strip = t.x >> log2_strip;
+        return {(((strip << log2_columns) + column) << log2_strip) + (t.x & ((1 << log2_strip) - 1)),
+                (zone >> log2_columns) * height + t.y};
     }
     /// Which zone a texel of the grid is in, and where in that zone.
-    int zone(ivec2 at) const { return ((at.y / height) << log2_columns) + (at.x >> log2_width); }
-    ivec2 inside(ivec2 at) const { return {at.x & ((1 << log2_width) - 1), at.y % height}; }
+    int zone(ivec2 at) const {
+        return ((at.y / height) << log2_columns) + ((at.x >> log2_strip) & ((1 << log2_columns) - 1));
+    }
+    ivec2 inside(ivec2 at) const {
+        return {((at.x >> (log2_columns + log2_strip)) << log2_strip) + (at.x & ((1 << log2_strip) - 1)),
+                at.y % height};
+    }
     ivec2 texel(int t) const { return {t & ((1 << log2_width) - 1), t >> log2_width}; }
     int number(ivec2 t) const { return (t.y << log2_width) + t.x; }
 };
@@ -27,7 +36,8 @@ float element(const In& in, const Zones& zones, int j) {
 // In the order of the pass table: x, x_low, a, a_low.
 template <bool two_float, bool residual>
 void partial(const Pass& pass) {
-    const Zones A{pass.integer(0), pass.integer(1), pass.integer(3)}, c{pass.integer(0), pass.integer(5), A.height};
+    const Zones A{pass.integer(0), pass.integer(1), pass.integer(3), pass.integer(6)};
+    const Zones c{pass.integer(0), pass.integer(5), A.height};
     const int columns = pass.integer(2), count = pass.integer(4);
     constexpr int low = two_float ? 1 : 0, a = residual ? 2 : 1;
     const bool a_low = two_float && pass.inputs[a + low] != pass.inputs[a];
@@ -36,7 +46,7 @@ void partial(const Pass& pass) {
         dvec4 sum(0.0), size(0.0);
         vec4 single(0.0f);
         for (int j = first; j < std::min(first + columns, count); ++j) {
-            const ivec2 from = A.corner(j) + A.inside(at);
+            const ivec2 from = A.texel_of(j, c.inside(at));
             if constexpr (two_float) {
                 double x = static_cast<double>(element(pass.in(0), A, j));
                 if (residual) x += static_cast<double>(element(pass.in(1), A, j));
@@ -70,7 +80,7 @@ void sum_zones(const Pass& pass) {
         dvec4 sum(0.0), sizes(0.0);
         vec4 single(0.0f);
         for (int k = 0; k < pass.integer(2); ++k) {
-            const ivec2 from = zones.corner(k) + at;
+            const ivec2 from = zones.texel_of(k, at);
             single += pass.in(c)(from);
             sum += dvec4(pass.in(c)(from));
             if (c_low) sum += dvec4(pass.in(c + 1)(from));
@@ -112,7 +122,7 @@ void sumVector_four(const Pass& pass) {
         const int i = (at.y << log2_field) + at.x;
         vec4 sum(0.0f);
         for (int k = 0; i < length && k < pass.integer(2); ++k) {
-            const ivec2 from = zones.corner(k) + zones.texel(i >> 2);
+            const ivec2 from = zones.texel_of(k, zones.texel(i >> 2));
             for (int side = 0; side < 4; ++side) sum[side] += pass.in(side)(from)[i & 3];
         }
         pass.out(0)(at) = sum;
@@ -154,14 +164,15 @@ void krueger_diagonal(const Pass& pass) {
 // c <- A^T x in parts
 void dense_transposed(const Pass& pass) {
     const In in_x = pass.in(0), in_a = pass.in(1);
-    const Zones A{pass.integer(0), pass.integer(1), pass.integer(3)}, c{pass.integer(0), pass.integer(5), A.height};
+    const Zones A{pass.integer(0), pass.integer(1), pass.integer(3), pass.integer(6)};
+    const Zones c{pass.integer(0), pass.integer(5), A.height};
     const int texels = pass.integer(2), count = pass.integer(4);
     pass.each([&](ivec2 at) {
-        const int column = 4 * A.number(A.inside(at)), first = c.zone(at) * texels;
+        const int column = 4 * c.number(c.inside(at)), first = c.zone(at) * texels;
         vec4 sum(0.0f);
         for (int k = first; column < count && k < std::min(first + texels, count / 4); ++k) {
             const ivec2 from = A.texel(k);
-            for (int i = 0; i < 4; ++i) sum[i] += glm::dot(in_a(A.corner(column + i) + from), in_x(from));
+            for (int i = 0; i < 4; ++i) sum[i] += glm::dot(in_a(A.texel_of(column + i, from)), in_x(from));
         }
         pass.out(0)(at) = sum;
     });
@@ -170,15 +181,16 @@ void dense_transposed(const Pass& pass) {
 // c0 ... c3 <- A X in parts, for four right-hand sides
 void dense_four(const Pass& pass) {
     const In in_x = pass.in(0), in_a = pass.in(1);
-    const Zones A{pass.integer(0), pass.integer(1), pass.integer(3)}, c{pass.integer(0), pass.integer(5), A.height};
-    const int columns = pass.integer(2), log2_field = pass.integer(6);
+    const Zones A{pass.integer(0), pass.integer(1), pass.integer(3), pass.integer(6)};
+    const Zones c{pass.integer(0), pass.integer(5), A.height};
+    const int columns = pass.integer(2), log2_field = pass.integer(7);
     pass.each([&](ivec2 at) {
         const int first = c.zone(at) * columns;
         std::array<vec4, 4> sums{};
         for (int j = first; j < std::min(first + columns, pass.integer(4)); ++j) {
             const vec4 x = in_x({j & ((1 << log2_field) - 1), j >> log2_field});
             for (int side = 0; side < 4; ++side) {
-                sums[static_cast<std::size_t>(side)] += in_a(A.corner(j) + A.inside(at)) * x[side];
+                sums[static_cast<std::size_t>(side)] += in_a(A.texel_of(j, c.inside(at))) * x[side];
             }
         }
         for (int side = 0; side < 4; ++side) pass.out(side)(at) = sums[static_cast<std::size_t>(side)];
@@ -188,7 +200,7 @@ void dense_four(const Pass& pass) {
 // a <- a + alpha x y^T
 void dense_rank_one(const Pass& pass) {
     const In in_a = pass.in(0), in_x = pass.in(1), in_y = pass.in(2);
-    const Zones A{pass.integer(0), pass.integer(1), pass.integer(2)};
+    const Zones A{pass.integer(0), pass.integer(1), pass.integer(2), pass.integer(4)};
     pass.each([&](ivec2 at) {
         const int j = A.zone(at);
         const float y = j < pass.integer(3) ? element(in_y, A, j) : 0.0f;
@@ -199,10 +211,10 @@ void dense_rank_one(const Pass& pass) {
 // panel <- columns first, first + 1, ... of a, one zone below the other
 void jordan_extract(const Pass& pass) {
     const In in_a = pass.in(0);
-    const Zones A{pass.integer(0), pass.integer(1), pass.integer(2)};
+    const Zones A{pass.integer(0), pass.integer(1), pass.integer(2), pass.integer(4)};
     pass.each([&](ivec2 at) {
-        const int j = pass.integer(4) + at.y / A.height;
-        pass.out(0)(at) = j < pass.integer(3) ? in_a(A.corner(j) + ivec2(at.x, at.y % A.height)) : vec4(0.0f);
+        const int j = pass.integer(5) + at.y / A.height;
+        pass.out(0)(at) = j < pass.integer(3) ? in_a(A.texel_of(j, {at.x, at.y % A.height})) : vec4(0.0f);
     });
 }
 
@@ -252,8 +264,9 @@ void jordan_step(const Pass& pass) {
 // rows <- the rows of the panel's pivots
 void jordan_gather(const Pass& pass) {
     const In in_a = pass.in(0), in_pivots = pass.in(1);
-    const Zones A{pass.integer(0), pass.integer(1), pass.integer(2)}, field{pass.integer(6), 0, pass.integer(7)};
-    const int n = pass.integer(3), first = pass.integer(4), count = pass.integer(5);
+    const Zones A{pass.integer(0), pass.integer(1), pass.integer(2), pass.integer(4)},
+        field{pass.integer(7), 0, pass.integer(8)};
+    const int n = pass.integer(3), first = pass.integer(5), count = pass.integer(6);
     pass.each([&](ivec2 at) {
         const int group = at.y / field.height, j = field.number({at.x, at.y % field.height});
         vec4 four(0.0f);
@@ -261,7 +274,7 @@ void jordan_gather(const Pass& pass) {
             const int step = 4 * group + i;
             if (step >= count) continue;
             const PivotPlace pivot(in_pivots(field.texel(first + step)));
-            four[i] = in_a(A.corner(j) + pivot.row)[pivot.lane];
+            four[i] = in_a(A.texel_of(j, pivot.row))[pivot.lane];
         }
         pass.out(0)(at) = four;
     });
@@ -270,8 +283,9 @@ void jordan_gather(const Pass& pass) {
 // a <- a (0 in the rows of the panel's pivots) + panel rows
 void jordan_update(const Pass& pass) {
     const In in_a = pass.in(0), in_used = pass.in(1), in_panel = pass.in(2), in_rows = pass.in(3);
-    const Zones A{pass.integer(0), pass.integer(1), pass.integer(2)}, field{pass.integer(6), 0, pass.integer(7)};
-    const int n = pass.integer(3), first = pass.integer(4), count = pass.integer(5);
+    const Zones A{pass.integer(0), pass.integer(1), pass.integer(2), pass.integer(4)},
+        field{pass.integer(7), 0, pass.integer(8)};
+    const int n = pass.integer(3), first = pass.integer(5), count = pass.integer(6);
     pass.each([&](ivec2 at) {
         const ivec2 t = A.inside(at);
         const int j = A.zone(at);
@@ -296,16 +310,16 @@ void jordan_update(const Pass& pass) {
 // a <- the inverse in its own order
 void jordan_permute(const Pass& pass) {
     const In in_a = pass.in(0), in_used = pass.in(1), in_pivots = pass.in(2);
-    const Zones A{pass.integer(0), pass.integer(1), pass.integer(2)}, field{pass.integer(4), 0, 1};
+    const Zones A{pass.integer(0), pass.integer(1), pass.integer(2), pass.integer(4)}, field{pass.integer(5), 0, 1};
     const int n = pass.integer(3);
     pass.each([&](ivec2 at) {
         const int j = A.zone(at), i = 4 * A.number(A.inside(at));
         vec4 four(0.0f);
         if (j < n) {
-            const ivec2 corner = A.corner(std::max(static_cast<int>(element(in_used, A, j)) - 1, 0));
+            const int column = std::max(static_cast<int>(element(in_used, A, j)) - 1, 0);
             for (int lane = 0; lane < 4 && i + lane < n; ++lane) {
                 const PivotPlace pivot(in_pivots(field.texel(i + lane)));
-                four[lane] = in_a(corner + pivot.row)[pivot.lane];
+                four[lane] = in_a(A.texel_of(column, pivot.row))[pivot.lane];
             }
         }
         pass.out(0)(at) = four;

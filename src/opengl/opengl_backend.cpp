@@ -245,12 +245,12 @@ class GlBackend final : public OpenGlBackend {
         info_.backend = BackendKind::opengl;
         info_.context = context_->description();
         info_.renderer = text(GL_RENDERER);
+        info_.software = features_.software;
         info_.vendor = text(GL_VENDOR);
         info_.version = text(GL_VERSION);
         info_.stage = Stage::fragment;
-        gl_.GetIntegerv(
-            features_.texture_target == GL_TEXTURE_2D ? GL_MAX_TEXTURE_SIZE : GL_MAX_RECTANGLE_TEXTURE_SIZE,
-            &info_.max_texture_size);
+        gl_.GetIntegerv(features_.texture_target == GL_TEXTURE_2D ? GL_MAX_TEXTURE_SIZE : GL_MAX_RECTANGLE_TEXTURE_SIZE,
+                        &info_.max_texture_size);
         gl_.GetIntegerv(GL_MAX_DRAW_BUFFERS, &info_.max_outputs);
         gl_.GetIntegerv(GL_MAX_TEXTURE_IMAGE_UNITS, &info_.max_inputs);
         info_.stages = {

@@ -64,13 +64,17 @@ bool has_integer(const PassRow& row, string_view name) {
 bool is_product(const PassRow& row) { return has_integer(row, "differences"); }
 /// Formats whose texture is a grid of tiles, each as large as a vector.
 bool has_tiles(const PassRow& row) { return has_integer(row, "tile_height"); }
+/// Dense matrices, in zones that may be cut into strips.
+bool has_strips(const PassRow& row) { return has_integer(row, "log2_strip"); }
 
 /// The arguments that the host knows, and where the pass runs.
 string argument_declarations(const PassRow& row) {
     string text = "uniform ivec2 u_domain;\nuniform ivec2 u_origin;\n";
     for (const string_view name : row.integers) text += fmt::format("uniform int arg_{};\n", name);
     for (const string_view name : row.constants) text += fmt::format("uniform float arg_{};\n", name);
-    if (has_tiles(row)) {
+    if (has_strips(row)) {
+        text += with_lines(shader_file("zones.glsl"), 4);
+    } else if (has_tiles(row)) {
         text +=
             "ivec2 tile_corner(int k) {\n"
             "    return ivec2((k & ((1 << arg_log2_columns) - 1)) << arg_log2_width, (k >> arg_log2_columns) * "
@@ -207,9 +211,8 @@ string compute_source(const PassRow& row, string_view definitions, const Dialect
                         dialect.group.height, dialect.repeats);
     if (row.has_sum() && !own_text) text += "#define PARTIAL_SUM\n";
     text += prelude() + two_float(row, dialect);
-    text += with_lines(argument_declarations(row) + input_declarations(row, dialect, false)
-                           + scalar_functions(row, dialect),
-                       0);
+    text += with_lines(
+        argument_declarations(row) + input_declarations(row, dialect, false) + scalar_functions(row, dialect), 0);
     for (const string_view name : row.scalars) text += fmt::format("vec4 scalar_{};\n", name);
     if (row.guarded) text += fmt::format("float stopped_value;\n{}", commit_function);
     for (const string_view name : row.outputs) {

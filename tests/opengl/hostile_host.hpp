@@ -38,6 +38,7 @@ struct Host {
         glGenTextures(1, &rectangle);
         glBindTexture(GL_TEXTURE_RECTANGLE, rectangle);
         glTexImage2D(GL_TEXTURE_RECTANGLE, 0, GL_RGBA32F, 8, 8, 0, GL_RGBA, GL_FLOAT, nullptr);
+        glBindTexture(GL_TEXTURE_RECTANGLE, 0);
         return rectangle;
     }
 };

@@ -26,8 +26,8 @@ struct Problem {
     std::vector<float> A, x;
 };
 
-ZoneMatrix upload(Backend& backend, const Problem& p) {
-    ZoneMatrix A(backend, static_cast<Index>(p.n), "A");
+ZoneMatrix upload(Backend& backend, const Problem& p, ZoneOrder order = ZoneOrder::strips) {
+    ZoneMatrix A(backend, static_cast<Index>(p.n), "A", order);
     A.upload(
         [&](const ZoneMatrix::Entry& entry) {
             for (std::size_t j = 0; j < p.n; ++j) {
@@ -42,11 +42,11 @@ ZoneMatrix upload(Backend& backend, const Problem& p) {
 
 /// y <- A x on the device under test, into a vector of garbage; the padding must come out as zeros.
 template <class Multiply>
-Texels product(const Problem& p, const Multiply& multiply) {
+Texels product(const Problem& p, const Multiply& multiply, ZoneOrder order = ZoneOrder::strips) {
     Backend& backend = backend_under_test();
     const Session session(backend);
     const auto n = static_cast<Index>(p.n);
-    const ZoneMatrix A = upload(backend, p);
+    const ZoneMatrix A = upload(backend, p, order);
     Vector x(backend, n, "x"), y(backend, n, "y");
     x.upload(p.x);
     backend.upload(y.id(), Texels(static_cast<std::size_t>(y.layout().extent().texels()) * 4, -3e9f));
@@ -79,7 +79,9 @@ Index orders() { return GENERATE(1, 2, 3, 4, 5, 16, 17, 30, 64, 65, 130); }
 
 TEST_CASE("the published product in a single pass", "[passes][spread][sumVector][multiply]") {
     const Problem p(orders());
-    check(p, product(p, [](const ZoneMatrix& A, Vector& y, const Vector& x) { SinglePassProduct(A).multiply(y, x); }));
+    const auto multiply = [](const ZoneMatrix& A, Vector& y, const Vector& x) { SinglePassProduct(A).multiply(y, x); };
+    check(p, product(p, multiply, ZoneOrder::published));
+    if (p.n > 64) CHECK_THROWS_WITH(product(p, multiply, ZoneOrder::strips), Catch::Contains("ZoneOrder::published"));
 }
 
 TEST_CASE("Krueger's and Westermann's product in n passes", "[passes][krueger_diagonal]") {
@@ -93,9 +95,11 @@ TEST_CASE("Krueger's and Westermann's product in n passes", "[passes][krueger_di
 TEST_CASE("the fast product, from one part to one column a part", "[passes][dense_partial][sumVector]") {
     const Problem p(orders());
     const int columns = GENERATE(0, 1, 3, 4, 12, 1000);
-    CAPTURE(p.n, columns);
+    const ZoneOrder order = GENERATE(ZoneOrder::published, ZoneOrder::strips);
+    CAPTURE(p.n, columns, order);
     check(p, product(
-                 p, [&](const ZoneMatrix& A, Vector& y, const Vector& x) { DenseProduct(A, columns).multiply(y, x); }));
+                 p, [&](const ZoneMatrix& A, Vector& y, const Vector& x) { DenseProduct(A, columns).multiply(y, x); },
+                 order));
 }
 
 TEST_CASE("the transposed product", "[passes][dense_transposed]") {
@@ -174,7 +178,7 @@ TEST_CASE("published conjugate gradients", "[passes]") {
     const Session session(backend);
     const auto entry = [](Index i, Index j) { return i == j ? 1.0 + i : 0.1 * i + 0.1 * j; };
     const auto run = [&](Index n) {
-        ZoneMatrix A(backend, n, "textureA");
+        ZoneMatrix A(backend, n, "textureA", ZoneOrder::published);
         A.upload(
             [&](const ZoneMatrix::Entry& put) {
                 for (Index j = 0; j < n; ++j) {
