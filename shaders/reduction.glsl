@@ -65,14 +65,24 @@ void take(inout Running r, ivec2 corner, ivec2 step, bool careful) {
     float here = float(step.y * TILE_WIDTH + step.x);
     r = Running(lower ? low : r.low, higher ? high : r.high, lower ? here : r.low_at, higher ? here : r.high_at, r.sizes);
 }
-vec4 found(float value, float walked, ivec2 corner) {
-    ivec2 at = corner + ivec2(int(walked) % TILE_WIDTH, int(walked) / TILE_WIDTH);
+State state(Running r, ivec2 corner) {
+    ivec2 low = corner + ivec2(int(r.low_at) % TILE_WIDTH, int(r.low_at) / TILE_WIDTH);
+    ivec2 high = corner + ivec2(int(r.high_at) % TILE_WIDTH, int(r.high_at) / TILE_WIDTH);
+    return State(vec4(r.low, float(4 * low.x), float(low.y), r.low_at < 0.0 ? 0.0 : 1.0),
+                 vec4(r.high, float(4 * high.x), float(high.y), r.high_at < 0.0 ? 0.0 : 1.0));
+}
+
+// The first component of its texel that holds the extreme.
+vec4 with_component(vec4 found) {
+    ivec2 at = ivec2(int(found.y) >> 2, int(found.z));
     vec4 x = numbers(at);
     bvec4 counts = counted(x, at);
-    int i = counts.x && x.x == value ? 0 : counts.y && x.y == value ? 1 : counts.z && x.z == value ? 2 : 3;
-    return vec4(value, float(4 * at.x + i), float(at.y), walked < 0.0 ? 0.0 : 1.0);
+    bvec4 here = bvec4(counts.x && x.x == found.x, counts.y && x.y == found.x, counts.z && x.z == found.x, true);
+    found.y += here.x ? 0.0 : here.y ? 1.0 : here.z ? 2.0 : 3.0;
+    return found;
 }
-State state(Running r, ivec2 corner) { return State(found(r.low, r.low_at, corner), found(r.high, r.high_at, corner)); }
+State completed(State s) { return State(with_component(s.low), with_component(s.high)); }
+#define COMPLETED
 #else
 State from(ivec2 at) { return State(in_low_clamped(at), in_high_clamped(at)); }
 #endif
@@ -84,11 +94,16 @@ void store(State s) {
 #elif defined(COMPENSATED)
 #define State Two
 State none() { return two(vec4(0.0)); }
-State merged(State a, State b) { return plus(a, b); }
-
-#ifdef FIRST
 // T. Ogita, S. M. Rump, S. Oishi, SIAM J. Sci. Comput. 26 (2005), algorithms Sum2 and Dot2: what each addition loses is
 // added up, and joins the sum at the end.
+State merged(State a, State b) {
+    Two s = two_sum(a.hi, b.hi);
+    EXACT vec4 lo = exact(a.lo + b.lo);
+    lo = exact(s.lo + lo);
+    return Two(s.hi, lo);
+}
+
+#ifdef FIRST
 #define RUNNING
 #define Running Two
 Running nothing() { return none(); }
@@ -100,16 +115,12 @@ void take(inout Running r, ivec2 corner, ivec2 step, bool careful) {
     Two x = two(in_x_clamped(at));
 #endif
     if (careful && !(at.x < arg_width && at.y < arg_height)) x = two(vec4(0.0));
-    Two s = two_sum(r.hi, x.hi);
-    EXACT vec4 lo = exact(s.lo + x.lo);
-    lo = exact(r.lo + lo);
-    r = Two(s.hi, lo);
+    r = merged(r, x);
 }
 bool is_dubious(Running r) { return false; }
 State state(Running r, ivec2 corner) {  // the four sums of a vector's components become one
-    State s = two_sum(r.hi, r.lo);
-    s = plus(s, Two(s.hi.zwxy, s.lo.zwxy));
-    return plus(s, Two(s.hi.yxwz, s.lo.yxwz));
+    State s = merged(r, Two(r.hi.zwxy, r.lo.zwxy));
+    return merged(s, Two(s.hi.yxwz, s.lo.yxwz));
 }
 #else
 State from(ivec2 at) {  // all four components alike
@@ -118,6 +129,7 @@ State from(ivec2 at) {  // all four components alike
 }
 #endif
 void store(State s) {
+    s = two_sum(s.hi, s.lo);
     out_y = vec4(s.hi.x, s.lo.x, 0.0, 0.0);
 }
 
@@ -204,6 +216,9 @@ void take(inout Running r, ivec2 corner, ivec2 step, bool careful) {
 }
 bool is_dubious(Running r) { return false; }
 State state(Running r, ivec2 corner) { return r; }
+#endif
+#ifndef COMPLETED  // what a tile's State lacks
+State completed(State s) { return s; }
 #endif
 
 Running walk(ivec2 corner, bool careful);  // through the texels of a tile that are an invocation's, from `corner` on

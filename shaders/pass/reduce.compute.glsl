@@ -16,8 +16,11 @@ State of_group(State mine) {
     if (me == 0) group_low = group_high = 0xffffffffu;
     memoryBarrierShared();
     barrier();
-    for (int half_size = GROUP_SIZE / 2; half_size > 0; half_size >>= 1) {
-        if (me < half_size) group_terms[me] = min(group_terms[me], group_terms[me + half_size]);
+    for (int quarter = GROUP_SIZE / 4; quarter > 0; quarter >>= 2) {
+        if (me < quarter) {
+            group_terms[me] = min(min(group_terms[me], group_terms[me + quarter]),
+                                  min(group_terms[me + 2 * quarter], group_terms[me + 3 * quarter]));
+        }
         memoryBarrierShared();
         barrier();
     }
@@ -41,9 +44,11 @@ State of_group(State mine) {
     group_terms[me] = texel_of(mine);
     memoryBarrierShared();
     barrier();
-    for (int half_size = GROUP_SIZE / 2; half_size > 0; half_size >>= 1) {
-        if (me < half_size) {
-            group_terms[me] = texel_of(merged(of_texel(group_terms[me]), of_texel(group_terms[me + half_size])));
+    for (int quarter = GROUP_SIZE / 4; quarter > 0; quarter >>= 2) {
+        if (me < quarter) {
+            State a = merged(of_texel(group_terms[me]), of_texel(group_terms[me + quarter]));
+            State b = merged(of_texel(group_terms[me + 2 * quarter]), of_texel(group_terms[me + 3 * quarter]));
+            group_terms[me] = texel_of(merged(a, b));
         }
         memoryBarrierShared();
         barrier();
@@ -123,6 +128,9 @@ void main() {
     State mine = of_tile(tile, tile + ivec2(gl_LocalInvocationID.xy));
 #endif
     State all = of_group(mine);
+#ifndef LAST
+    all = completed(all);
+#endif
 #ifdef AT_ONCE
     if (!finish(all)) return;
     at = ivec2(0);

@@ -44,6 +44,6 @@ void kernel(ivec2 at) {
     store(all);
 #else
     ivec2 corner = at * ivec2(TILE_WIDTH, TILE_HEIGHT);
-    store(of_tile(corner, corner));
+    store(completed(of_tile(corner, corner)));
 #endif
 }
