@@ -47,23 +47,22 @@ bvec4 counted(vec4 x, ivec2 at) {
 #endif
     return counts;
 }
-void take(inout Running r, ivec2 corner, ivec2 step, bool careful) {
-    vec4 x = numbers(corner + step), l = x, h = x;
-    bool first_low = false, first_high = false;  // they replace nothing, even if they are infinite
-    if (careful) {
-        bvec4 counts = counted(x, corner + step);
-        l = mix(vec4(INFINITE), x, counts);
-        h = mix(vec4(-INFINITE), x, counts);
-        first_low = r.low_at < 0.0 && any(counts);
-        first_high = r.high_at < 0.0 && any(counts);
-    } else {
-        vec4 size = abs(x);
-        r.sizes += (size.x + size.y) + (size.z + size.w);
-    }
+Running with_texel(Running r, vec4 l, vec4 h, ivec2 step, bool counts) {
     float low = min(min(l.x, l.y), min(l.z, l.w)), high = max(max(h.x, h.y), max(h.z, h.w));
-    bool lower = low < r.low || first_low, higher = high > r.high || first_high;
+    // The first number that counts replaces nothing, even if it is infinite.
+    bool lower = low < r.low || (counts && r.low_at < 0.0), higher = high > r.high || (counts && r.high_at < 0.0);
     float here = float(step.y * TILE_WIDTH + step.x);
-    r = Running(lower ? low : r.low, higher ? high : r.high, lower ? here : r.low_at, higher ? here : r.high_at, r.sizes);
+    return Running(lower ? low : r.low, higher ? high : r.high, lower ? here : r.low_at, higher ? here : r.high_at, r.sizes);
+}
+void take(inout Running r, ivec2 corner, ivec2 step) {
+    vec4 x = numbers(corner + step), size = abs(x);
+    r = with_texel(r, x, x, step, false);
+    r.sizes += (size.x + size.y) + (size.z + size.w);
+}
+void take_with_care(inout Running r, ivec2 corner, ivec2 step) {
+    vec4 x = numbers(corner + step);
+    bvec4 counts = counted(x, corner + step);
+    r = with_texel(r, mix(vec4(INFINITE), x, counts), mix(vec4(-INFINITE), x, counts), step, any(counts));
 }
 State state(Running r, ivec2 corner) {
     ivec2 low = corner + ivec2(int(r.low_at) % TILE_WIDTH, int(r.low_at) / TILE_WIDTH);
@@ -107,15 +106,18 @@ State merged(State a, State b) {
 #define RUNNING
 #define Running Two
 Running nothing() { return none(); }
-void take(inout Running r, ivec2 corner, ivec2 step, bool careful) {
-    ivec2 at = corner + step;
+Two term(ivec2 at) {
 #ifdef DOT
-    Two x = two_product(in_x_clamped(at), in_y_clamped(at));
+    return two_product(in_x_clamped(at), in_y_clamped(at));
 #else
-    Two x = two(in_x_clamped(at));
+    return two(in_x_clamped(at));
 #endif
-    if (careful && !(at.x < arg_width && at.y < arg_height)) x = two(vec4(0.0));
-    r = merged(r, x);
+}
+void take(inout Running r, ivec2 corner, ivec2 step) { r = merged(r, term(corner + step)); }
+void take_with_care(inout Running r, ivec2 corner, ivec2 step) {
+    ivec2 at = corner + step;
+    Two x = term(at);
+    if (at.x < arg_width && at.y < arg_height) r = merged(r, x);
 }
 bool is_dubious(Running r) { return false; }
 State state(Running r, ivec2 corner) {  // the four sums of a vector's components become one
@@ -150,14 +152,13 @@ Running nothing() { return Running(vec4(0.0), vec4(0.0), vec4(0.0), uvec4(0u)); 
 Running merged(Running a, Running b) {
     return Running(a.sum + b.sum, a.sizes + b.sizes, a.squares + b.squares, max(a.largest, b.largest));
 }
-void take(inout Running r, ivec2 corner, ivec2 step, bool careful) {
+void take_with_care(inout Running r, ivec2 corner, ivec2 step) {
     ivec2 at = corner + step;
     vec4 x = in_x_clamped(at);
-    if (careful) x = at.x < arg_width && at.y < arg_height ? x : vec4(0.0);
+    x = at.x < arg_width && at.y < arg_height ? x : vec4(0.0);
     vec4 size = abs(x);
     r = Running(r.sum + x, r.sizes + size, r.squares + x * x, max(r.largest, floatBitsToUint(size)));
 }
-bool is_dubious(Running r) { return false; }
 float total(vec4 v) { return (v.x + v.y) + (v.z + v.w); }
 State state(Running r, ivec2 corner) {
     uint largest = max(max(r.largest.x, r.largest.y), max(r.largest.z, r.largest.w));
@@ -205,38 +206,53 @@ State where_inside(bool inside, State s) {
 }
 
 #ifndef LAST
+#ifdef GROUP_SIZE  // of the compute stage
+#define WALK_X GROUP_WIDTH
+#define WALK_Y GROUP_HEIGHT
+#else
+#define WALK_X 1
+#define WALK_Y 1
+#endif
 #ifndef RUNNING  // what an invocation carries on its walk: the same as from stage to stage
 #define RUNNING
 #define ROUNDED
 #define Running State
 Running nothing() { return none(); }
-void take(inout Running r, ivec2 corner, ivec2 step, bool careful) {
+void take_with_care(inout Running r, ivec2 corner, ivec2 step) {
     ivec2 at = corner + step;
-    r = merged(r, where_inside(!careful || (at.x < arg_width && at.y < arg_height), from(at)));
+    r = merged(r, where_inside(at.x < arg_width && at.y < arg_height, from(at)));
 }
-bool is_dubious(Running r) { return false; }
 State state(Running r, ivec2 corner) { return r; }
 #endif
 #ifndef COMPLETED  // what a tile's State lacks
 State completed(State s) { return s; }
 #endif
 
-Running walk(ivec2 corner, bool careful);  // through the texels of a tile that are an invocation's, from `corner` on
+// Through the texels of a tile that are an invocation's, from `corner` on: every WALK_X and WALK_Y of them.
+Running walk(ivec2 corner);
 
 // What an invocation makes of its texels of a tile. A tile without padding, which is in the last line, if anywhere, needs
-// no care at first.
-State of_tile(ivec2 tile, ivec2 corner) {
+// no care at first. (Two walks are two texts: NVIDIA's compiler shares one between two callers, and unrolls none.)
 #if defined(PIVOT) || defined(ROUNDED)
-    bool careful = true;
+#define TAKE take_with_care
+State of_tile(ivec2 tile, ivec2 corner) { return state(walk(corner), corner); }
 #else
+#define TAKE take
+State of_tile(ivec2 tile, ivec2 corner) {
     bool careful = tile.x + TILE_WIDTH > arg_width || tile.y + TILE_HEIGHT >= arg_height;
-#endif
     Running r = nothing();
     if (!careful) {
-        r = walk(corner, false);
+        r = walk(corner);
         careful = is_dubious(r);
     }
-    if (careful) r = walk(corner, true);
+    if (careful) {
+        r = nothing();
+        ivec2 size = min(ivec2(TILE_WIDTH, TILE_HEIGHT), ivec2(arg_width, arg_height) - tile);
+        for (int j = 0; j < size.y; j += WALK_Y) {
+            for (int i = 0; i < size.x; i += WALK_X) take_with_care(r, corner, ivec2(i, j));
+        }
+    }
     return state(r, corner);
 }
+#endif
 #endif

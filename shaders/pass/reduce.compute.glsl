@@ -106,10 +106,10 @@ bool finish(inout State s) {
 #endif
 
 #ifndef LAST
-Running walk(ivec2 corner, bool careful) {
+Running walk(ivec2 corner) {
     Running r = nothing();
     for (int j = 0; j < TILE_HEIGHT; j += GROUP_HEIGHT) {
-        for (int i = 0; i < TILE_WIDTH; i += GROUP_WIDTH) take(r, corner, ivec2(i, j), careful);
+        for (int i = 0; i < TILE_WIDTH; i += GROUP_WIDTH) TAKE(r, corner, ivec2(i, j));
     }
     return r;
 }

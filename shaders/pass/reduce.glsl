@@ -2,14 +2,14 @@
 // input; LAST: from all of it. In short pieces, so that rounding errors do not pile up along a line. The tile's size is a
 // constant so that the compiler can unroll: with a uniform in its place software renderers take twice as long.
 #ifndef LAST
-Running walk(ivec2 corner, bool careful) {
+Running walk(ivec2 corner) {
     Running all = nothing();
 #ifdef ROUNDED
     for (int eight = 0; eight < TILE_HEIGHT; eight += 8) {
         Running lines = nothing();
         for (int j = eight; j < eight + 8; ++j) {
             Running line = nothing();
-            for (int i = 0; i < TILE_WIDTH; ++i) take(line, corner, ivec2(i, j), careful);
+            for (int i = 0; i < TILE_WIDTH; ++i) TAKE(line, corner, ivec2(i, j));
             lines = merged(lines, line);
         }
         all = merged(all, lines);
@@ -17,10 +17,10 @@ Running walk(ivec2 corner, bool careful) {
 #else
     for (int j = 0; j < TILE_HEIGHT; ++j) {
         for (int i = 0; i < TILE_WIDTH; i += 4) {  // by hand: it is too much for compilers to do it
-            take(all, corner, ivec2(i, j), careful);
-            take(all, corner, ivec2(i + 1, j), careful);
-            take(all, corner, ivec2(i + 2, j), careful);
-            take(all, corner, ivec2(i + 3, j), careful);
+            TAKE(all, corner, ivec2(i, j));
+            TAKE(all, corner, ivec2(i + 1, j));
+            TAKE(all, corner, ivec2(i + 2, j));
+            TAKE(all, corner, ivec2(i + 3, j));
         }
     }
 #endif
