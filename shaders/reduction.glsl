@@ -65,10 +65,13 @@ void take_with_care(inout Running r, ivec2 corner, ivec2 step) {
     r = with_texel(r, mix(vec4(INFINITE), x, counts), mix(vec4(-INFINITE), x, counts), step, any(counts));
 }
 State state(Running r, ivec2 corner) {
-    ivec2 low = corner + ivec2(int(r.low_at) % TILE_WIDTH, int(r.low_at) / TILE_WIDTH);
-    ivec2 high = corner + ivec2(int(r.high_at) % TILE_WIDTH, int(r.high_at) / TILE_WIDTH);
-    return State(vec4(r.low, float(4 * low.x), float(low.y), r.low_at < 0.0 ? 0.0 : 1.0),
-                 vec4(r.high, float(4 * high.x), float(high.y), r.high_at < 0.0 ? 0.0 : 1.0));
+    ivec2 walked = ivec2(max(r.low_at, 0.0), max(r.high_at, 0.0));
+    ivec2 low = corner + ivec2(walked.x % TILE_WIDTH, walked.x / TILE_WIDTH);
+    ivec2 high = corner + ivec2(walked.y % TILE_WIDTH, walked.y / TILE_WIDTH);
+    State s = none();
+    if (r.low_at >= 0.0) s.low = vec4(r.low, float(4 * low.x), float(low.y), 1.0);
+    if (r.high_at >= 0.0) s.high = vec4(r.high, float(4 * high.x), float(high.y), 1.0);
+    return s;
 }
 
 // The first component of its texel that holds the extreme.
@@ -77,7 +80,7 @@ vec4 with_component(vec4 found) {
     vec4 x = numbers(at);
     bvec4 counts = counted(x, at);
     bvec4 here = bvec4(counts.x && x.x == found.x, counts.y && x.y == found.x, counts.z && x.z == found.x, true);
-    found.y += here.x ? 0.0 : here.y ? 1.0 : here.z ? 2.0 : 3.0;
+    found.y += found.w == 0.0 || here.x ? 0.0 : here.y ? 1.0 : here.z ? 2.0 : 3.0;
     return found;
 }
 State completed(State s) { return State(with_component(s.low), with_component(s.high)); }
@@ -131,8 +134,9 @@ State from(ivec2 at) {  // all four components alike
 }
 #endif
 void store(State s) {
-    s = two_sum(s.hi, s.lo);
-    out_y = vec4(s.hi.x, s.lo.x, 0.0, 0.0);
+    Two sum = two_sum(s.hi, s.lo);
+    if (is_bad(sum.hi)) sum = two(s.hi);  // of infinite numbers differences are none
+    out_y = vec4(sum.hi.x, sum.lo.x, 0.0, 0.0);
 }
 
 #elif defined(MEASURES)

@@ -46,7 +46,7 @@ struct DeviceInfo {
     std::string choice;    ///< what was chosen for `automatic`, and why; empty when nothing was left to choose
     std::string context;   ///< how OpenGL was reached: "EGL device", "EGL surfaceless", "hidden GLFW window", "current"
     std::string renderer;  ///< as the driver calls it
-    bool software = false;  ///< the renderer runs on the processor
+    bool software = false;  ///< of OpenGL: the renderer is one of Mesa's that run on the processor
     std::string vendor;
     std::string version;
     Stage stage = Stage::automatic;  ///< the stage in use; `automatic` on backends that have none

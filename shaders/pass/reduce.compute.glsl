@@ -7,7 +7,7 @@ shared uint group_low, group_high;
 
 uint place(vec4 found) { return (uint(found.z) << 17) | uint(found.y); }
 vec4 placed(float value, uint place) {
-    return vec4(value, float(place & 0x1ffffu), float(place >> 17), place == 0xffffffffu ? 0.0 : 1.0);
+    return place == 0xffffffffu ? vec4(value, 0.0, 0.0, 0.0) : vec4(value, float(place & 0x1ffffu), float(place >> 17), 1.0);
 }
 // The numbers by a tree; then the first place that holds each.
 State of_group(State mine) {

@@ -139,7 +139,7 @@ void add_solve(CLI::App& app, SolveArguments& a) {
 
 std::variant<Arguments, int> parse(int argc, char** argv) {
     CLI::App app(
-        "glsolve solves sparse linear systems A x = b through OpenGL.\n"
+        "glsolve solves linear systems A x = b through OpenGL.\n"
         "Exit codes: 0 converged, 1 not converged, 2 bad input or use, 3 no such device, 130 interrupted.",
         "glsolve");
     app.set_version_flag("--version", GLSOLVE_VERSION);

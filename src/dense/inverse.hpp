@@ -5,7 +5,7 @@
 /// of 16: their steps run on a small texture, the rest of the matrix then gets one pass of rank 16. Rows are not
 /// exchanged: `used` knows which step has taken a row for its pivot, and the order is put right at the end.
 ///
-/// Passes: 5 a column and 3 a panel. Work: 2 n^3.
+/// Passes: 5 a column (4 in the compute stage) and 3 a panel. Work: 2 n^3.
 #pragma once
 
 #include "dense/product.hpp"
@@ -16,6 +16,8 @@ class Inverse {
   public:
     /// Takes A from the host, as ZoneMatrix::upload does, and inverts it; waits.
     Inverse(Backend& backend, Index n, const std::function<void(const ZoneMatrix::Entry&)>& place);
+    Inverse(const Inverse&) = delete;  // the product knows where the matrix is
+    Inverse& operator=(const Inverse&) = delete;
 
     void multiply(Vector& x, const Vector& b) { product_.multiply(x, b); }  // x <- A^-1 b
     std::int64_t bytes() const { return matrix_.bytes(); }

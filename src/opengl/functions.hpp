@@ -58,8 +58,8 @@ struct Features {
     bool viewport_array = false;  ///< OpenGL 4.1 or ARB_viewport_array
     bool debug = false;           ///< KHR_debug
     bool software = false;        ///< a renderer that runs on the processor: Mesa's
-    /// Of our textures. Software renderers fetch from rectangle textures, whose coordinates count texels, in nine tenths
-    /// of the time.
+    /// Of our textures. Software renderers fetch from rectangle textures, whose coordinates count texels, in nine
+    /// tenths of the time.
     GLenum texture_target = GL_TEXTURE_2D;
 
     bool at_least(int wanted_major, int wanted_minor) const {

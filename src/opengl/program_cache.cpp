@@ -140,14 +140,15 @@ Shader ProgramCache::compile(GLenum type, const std::string& source, const PassR
     GLsizei length = 0;
     gl_.GetShaderInfoLog(shader.name(), static_cast<GLsizei>(log.size()), &length, log.data());
     log.resize(static_cast<std::size_t>(length));
-    throw DeviceError(
-        fmt::format("pass {}: the driver does not compile its {} shader (source 1 is shaders/prelude.glsl, "
-                    "source 2 shaders/pass/{}.glsl, 4 shaders/product.glsl, 5 shaders/two_float.glsl):\n{}",
-                    row.name,
-                    type == GL_VERTEX_SHADER     ? "vertex"
-                    : type == GL_FRAGMENT_SHADER ? "fragment"
-                                                 : "compute",
-                    row.file, log));
+    throw DeviceError(fmt::format(
+        "pass {}: the driver does not compile its {} shader (source 1 is shaders/prelude.glsl, "
+        "source 2 shaders/pass/{}{}.glsl, 4 shaders/{}.glsl, 5 shaders/two_float.glsl, 6 shaders/zones.glsl):\n{}",
+        row.name,
+        type == GL_VERTEX_SHADER     ? "vertex"
+        : type == GL_FRAGMENT_SHADER ? "fragment"
+                                     : "compute",
+        row.file, type == GL_COMPUTE_SHADER && has_compute_text(row) ? ".compute" : "",
+        row.reduces() ? "reduction" : "product", log));
 }
 
 }  // namespace glsolve::inline v0_1::opengl

@@ -13,7 +13,7 @@ using std::string;
 using std::string_view;
 
 // Numbers of the source strings in the compiler's messages: 0 declarations, 1 prelude, 2 the pass, 3 the stage, 4 what
-// products, or reductions, share, 5 two floats.
+// products, or reductions, share, 5 two floats, 6 zones.
 string with_lines(string_view text, int source) { return fmt::format("#line 1 {}\n{}", source, text); }
 
 string compute_file(const PassRow& row) { return fmt::format("pass/{}.compute.glsl", row.file); }
@@ -73,7 +73,7 @@ string argument_declarations(const PassRow& row) {
     for (const string_view name : row.integers) text += fmt::format("uniform int arg_{};\n", name);
     for (const string_view name : row.constants) text += fmt::format("uniform float arg_{};\n", name);
     if (has_strips(row)) {
-        text += with_lines(shader_file("zones.glsl"), 4);
+        text += with_lines(shader_file("zones.glsl"), 6);
     } else if (has_tiles(row)) {
         text +=
             "ivec2 tile_corner(int k) {\n"

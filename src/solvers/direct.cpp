@@ -7,11 +7,14 @@
 //          gains about as many digits as single precision leaves after the condition number: 1e-12 takes two to five
 //          where that is below 10^5; beyond some 10^7 nothing is gained any more.
 //
-// For any matrix that is not singular, symmetric or not, and small enough for n^2 numbers in a texture.
+// For matrices that are not singular, symmetric or not, and small enough for n^2 numbers in a texture. Rows and columns
+// may differ by many orders of magnitude (S, and factors for columns); but numbers that grow out of single precision's
+// range under partial pivoting (Wilkinson's matrix from n = 130 on) end in words.
 #include "solvers/direct.hpp"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "core/verbs.hpp"
@@ -28,10 +31,12 @@ class Direct final : public IterativeMethod {
     Direct(const System& system, const CsrMatrix& A);
     void solve(Correction& truth, const Options& options, Report& report) override;
     void encode_iterations(std::int64_t count) override {
-        for (std::int64_t i = 0; i < count; ++i) inverse_.multiply(y_, r_);
+        for (std::int64_t i = 0; i < count; ++i) apply_inverse();
     }
 
   private:
+    Direct(const System& system, const CsrMatrix& A, const std::vector<double>& c);
+    void apply_inverse();
     static void end(Report& report, Status status, std::string reason) {
         report.status = status;
         report.reason = std::move(reason);
@@ -41,33 +46,71 @@ class Direct final : public IterativeMethod {
     System system_;
     Inverse inverse_;
     Vector r_, y_, work_;
+    std::optional<Vector> c_;  // factors of columns; none: all of them are 1
     PartialSums partial_;
     std::optional<DeviceResiduals> residuals_;  // none: the host computes them
 };
 
-Inverse invert(const System& system, const CsrMatrix& A) {
+/// visit(i, j, b) for each entry of B = S A S.
+void for_each_entry(const System& system, const CsrMatrix& A, const auto& visit) {
+    for (Index i = 0; i < A.rows; ++i) {
+        const auto row = static_cast<std::size_t>(i);
+        for (Offset k = A.offsets[row]; k < A.offsets[row + 1]; ++k) {
+            const auto e = static_cast<std::size_t>(k);
+            const auto j = static_cast<std::size_t>(A.column[e]);
+            visit(i, A.column[e], system.scale[row] * A.value[e] * system.scale[j]);
+        }
+    }
+}
+
+/// S makes the rows alike; where columns are far from each other then, factors c for them, powers of two; else none.
+std::vector<double> column_factors(const System& system, const CsrMatrix& A) {
+    constexpr double near = 0x1p30, farthest = 0x1p120;  // of what single precision holds
+    std::vector<double> c(static_cast<std::size_t>(A.rows), 0.0);
+    for_each_entry(system, A, [&](Index, Index j, double b) {
+        double& largest = c[static_cast<std::size_t>(j)];
+        largest = std::max(largest, std::abs(b));
+    });
+    bool needed = false;
+    for (double& factor : c) {
+        const double largest = factor;
+        factor = largest > 0 ? std::clamp(std::exp2(-std::round(std::log2(largest))), 1 / farthest, farthest) : 1;
+        needed = needed || factor > near || factor < 1 / near;
+    }
+    if (!needed) c.clear();
+    return c;
+}
+
+Inverse invert(const System& system, const CsrMatrix& A, std::span<const double> c) {
     return {system.backend, A.rows, [&](const ZoneMatrix::Entry& entry) {
-                for (Index i = 0; i < A.rows; ++i) {
-                    const auto row = static_cast<std::size_t>(i);
-                    for (Offset k = A.offsets[row]; k < A.offsets[row + 1]; ++k) {
-                        const auto e = static_cast<std::size_t>(k);
-                        const auto j = static_cast<std::size_t>(A.column[e]);
-                        entry(i, A.column[e], system.scale[row] * A.value[e] * system.scale[j]);
-                    }
-                }
+                for_each_entry(system, A, [&](Index i, Index j, double b) {
+                    entry(i, j, c.empty() ? b : b * c[static_cast<std::size_t>(j)]);
+                });
             }};
 }
 
-Direct::Direct(const System& system, const CsrMatrix& A)
+Direct::Direct(const System& system, const CsrMatrix& A) : Direct(system, A, column_factors(system, A)) {}
+
+Direct::Direct(const System& system, const CsrMatrix& A, const std::vector<double>& c)
     : system_(system),
-      inverse_(invert(system, A)),
+      inverse_(invert(system, A, c)),
       r_(system.backend, system.size, "r"),
       y_(system.backend, system.size, "y"),
       work_(system.backend, system.size, "residual"),
       partial_(system.backend, y_.layout().extent()) {
     if (system.residuals_on_device) residuals_.emplace(system.A, system.scale, work_, partial_);
+    if (!c.empty()) {
+        c_.emplace(system.backend, system.size, "column factors");
+        c_->upload(std::vector<float>(c.begin(), c.end()));
+    }
     fill(r_, 0);
+    apply_inverse();
+}
+
+/// y <- (S A S)^-1 r = C (S A S C)^-1 r
+void Direct::apply_inverse() {
     inverse_.multiply(y_, r_);
+    if (c_) multiply(y_, y_, *c_);
 }
 
 /// Is it over? Says why.
@@ -76,13 +119,17 @@ bool Direct::ended(const Correction& truth, std::int64_t limit, int since_halved
         return fmt::format("best true relative residual {:.2e}", truth.best_norm() / truth.norm_b());
     };
     if (!std::isfinite(truth.norm())) {
-        end(report, Status::not_finite, "the right-hand side, the guess or the solution is not finite");
+        end(report, Status::not_finite,
+            report.corrections == 0
+                ? "the right-hand side or the guess is not finite"
+                : "a correction is not finite: it, or the inverse, leaves the range of single precision");
     } else if (truth.met()) {
         end(report, Status::converged,
             fmt::format("true relative residual {:.2e}, in double precision from the original matrix",
                         truth.relative()));
     } else if (inverse_.pivot_ratio() == 0) {
-        end(report, Status::breakdown, "a column has no pivot: the matrix is singular in single precision");
+        end(report, Status::breakdown,
+            "a column has no pivot: the matrix is singular in single precision, or its numbers grew out of its range");
     } else if (truth.threshold() < truth.floor() && truth.best_norm() < 4 * truth.floor()) {
         end(report, Status::precision_limit,
             fmt::format("rounding in double precision alone makes residuals of about {:.1e} |b| here",
@@ -109,7 +156,7 @@ void Direct::solve(Correction& truth, const Options& options, Report& report) {
     while (!ended(truth, limit, since_halved, report)) {
         const double s = truth.unit_scale();
         refinement.restart(r_, nullptr, s);      // r <- s S (b - A x)
-        inverse_.multiply(y_, r_);               // y <- (S A S)^-1 r
+        apply_inverse();                         // y <- (S A S)^-1 r
         refinement.correct(y_, nullptr, r_, s);  // x <- x + S y / s
         ++report.corrections;
         report.history.push_back({report.corrections, truth.relative(), true});

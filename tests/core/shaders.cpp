@@ -29,7 +29,8 @@ std::vector<std::string> variants(const PassRow& row) {
                 "COUNT 1\nOFFSETS 1\nTILES -1\nMEMBERS 1\nPOWERS 1\nLOG2_WIDTH 3\nGAPS ivec3(8,7,1)\nMAIN 1\n"};
     if (row.file == "ell") return {"", "COUNT 5\n"};
     if (row.file == "sliced") return {"", "RUNS 5\nSINGLES 2\n", "RUNS 0\nSINGLES 0\n", "LONG\n"};
-    if (row.file == "dense_partial") return {"SINGLE\n", "COLUMNS 32\nSTEP 16\nLOG2_STRIP 2\n", "COLUMNS 16\nSTEP 4\nLOG2_STRIP 2\nA_LOW\n"};
+    if (row.file == "dense_partial")
+        return {"SINGLE\n", "COLUMNS 32\nSTEP 16\nLOG2_STRIP 2\n", "COLUMNS 16\nSTEP 4\nLOG2_STRIP 2\nA_LOW\n"};
     if (row.file == "sumVector") return {"", "A_LOW\n"};
     if (row.file == "krueger_diagonal") return {"", "FOURS\n"};
     if (row.file == "jordan_update") return {"PANEL 16\n"};
@@ -92,9 +93,9 @@ TEST_CASE("all GLSL passes glslangValidator", "[core][shaders]") {
     fs::create_directories(folder);
     for (const Text& text : all_texts()) std::ofstream(folder / text.file) << text.source;
     // By xargs: they are more than fit into a line.
-    const int result = std::system(
-        fmt::format("cd {} && ls | xargs glslangValidator > ../{}.log 2>&1", folder.string(), folder.filename().string())
-            .c_str());
+    const int result = std::system(fmt::format("cd {} && ls | xargs glslangValidator > ../{}.log 2>&1", folder.string(),
+                                               folder.filename().string())
+                                       .c_str());
     const fs::path log = folder.string() + ".log";
     std::ifstream stream(log);
     std::string line, errors;

@@ -205,6 +205,21 @@ TEST_CASE("compensated sums of vectors of any length",
     }
 }
 
+TEST_CASE("compensated sums of large, small and infinite numbers", "[passes][compensated_sum][compensated_dot]") {
+    Backend& backend = backend_under_test();
+    if (!backend.info().two_float_fault.empty()) return;
+    const Session session(backend);
+    Vector x(backend, 5000, "x"), y(backend, 5000, "y");
+    Reductions reductions(backend, 5000);
+    fill(x, 1e36f);
+    fill(y, 1e-30f);
+    CHECK(reductions.read_compensated_dot(x, y) == Approx(5e9));
+    std::vector<float> numbers = random_numbers(5000, 8);
+    numbers[77] = std::numeric_limits<float>::infinity();
+    x.upload(numbers);
+    CHECK(!std::isfinite(reductions.read_compensated_sum(x)));
+}
+
 TEST_CASE("extremes pass NaN over, norms do not", "[passes][extremes][measures]") {
     Backend& backend = backend_under_test();
     const Session session(backend);

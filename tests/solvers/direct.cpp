@@ -1,4 +1,5 @@
 // The direct method: any matrix that is not singular, small enough for its inverse.
+#include <array>
 #include <cmath>
 #include <glsolve/dense.hpp>
 #include <glsolve/error.hpp>
@@ -80,6 +81,38 @@ TEST_CASE("tiny numbers on the diagonal are no scale", "[solvers][direct]") {
     const CsrMatrix A = csr_from_triplets(
         3, 3, {{{0, 0, 2.0}, {0, 2, 1.0}, {1, 1, 3.0}, {1, 2, -1.0}, {2, 0, 1.0}, {2, 1, -1.0}, {2, 2, 1e-70}}});
     check_solved(A, matching_right_hand_side(A));
+}
+
+TEST_CASE("columns may be far from each other", "[solvers][direct]") {
+    const std::array<std::array<double, 3>, 3> B{{{2, 1, 1}, {1, 3, 1}, {1, 1, 4}}};
+    for (const std::array far : {std::array{1.0, 1e-20, 1e-40}, std::array{1.0, 1e-18, 1e-38}}) {
+        std::vector<Triplet> entries;
+        for (std::size_t i = 0; i < 3; ++i) {
+            for (std::size_t j = 0; j < 3; ++j) {
+                entries.push_back({static_cast<Index>(i), static_cast<Index>(j), B[i][j] * far[j]});
+            }
+        }
+        const CsrMatrix A = csr_from_triplets(3, 3, entries);
+        check_solved(A, matching_right_hand_side(A));
+    }
+}
+
+TEST_CASE("numbers that outgrow single precision end in words", "[solvers][direct]") {
+    // Wilkinson's matrix: with partial pivoting its last column doubles in each step. Its condition is small.
+    const Index n = 140;
+    std::vector<Triplet> entries;
+    for (Index i = 0; i < n; ++i) {
+        for (Index j = 0; j < i; ++j) entries.push_back({i, j, -1.0});
+        if (i + 1 < n) entries.push_back({i, i, 1.0});
+        entries.push_back({i, n - 1, 1.0});
+    }
+    std::vector<double> x;
+    const Report report =
+        solve_directly(csr_from_triplets(n, n, entries), std::vector<double>(140, 1.0), x, {.tolerance = 1e-12});
+    CAPTURE(report.reason);
+    CHECK_FALSE(report.converged());
+    CHECK((report.status == Status::breakdown || report.status == Status::not_finite
+           || report.status == Status::precision_limit));
 }
 
 TEST_CASE("entries over sixty orders of magnitude are scaled on the way", "[solvers][direct]") {
