@@ -162,8 +162,11 @@ int main(int argc, char** argv) try {
     CLI::App app("The accuracy of sums, residuals and direct solves on a device");
     Stage stage = Stage::automatic;
     app.add_option("--stage", stage, "of OpenGL")
-        ->transform(CLI::CheckedTransformer(std::map<std::string, Stage>{
-            {"auto", Stage::automatic}, {"fragment", Stage::fragment}, {"compute", Stage::compute}}));
+        ->transform(CLI::CheckedTransformer(std::map<std::string, Stage>{{"auto", Stage::automatic},
+                                                                         {"fragment", Stage::fragment},
+                                                                         {"compute", Stage::compute}})
+                        .description(""))
+        ->type_name("auto|fragment|compute");
     CLI11_PARSE(app, argc, argv);
     Device device = Device::open({.backend = BackendKind::opengl, .stage = stage});
     report(device);

@@ -188,8 +188,11 @@ int main(int argc, char** argv) try {
     app.add_option("--tolerance", tolerance, "of |r| / |b|, as the recurrence has it; at most n iterations")
         ->capture_default_str();
     app.add_option("--stage", stage, "of OpenGL")
-        ->transform(CLI::CheckedTransformer(std::map<std::string, Stage>{
-            {"auto", Stage::automatic}, {"fragment", Stage::fragment}, {"compute", Stage::compute}}));
+        ->transform(CLI::CheckedTransformer(std::map<std::string, Stage>{{"auto", Stage::automatic},
+                                                                         {"fragment", Stage::fragment},
+                                                                         {"compute", Stage::compute}})
+                        .description(""))
+        ->type_name("auto|fragment|compute");
     app.add_option("--plot", picture, "draws the curves: FILE.svg or FILE.png (needs gnuplot)");
     app.add_option("--json", json, "writes all figures");
     CLI11_PARSE(app, argc, argv);

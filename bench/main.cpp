@@ -4,12 +4,14 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <glsolve/error.hpp>
 #include <glsolve/generate.hpp>
 #include <glsolve/matrix_market.hpp>
 #include <list>
+#include <string_view>
 #include <thread>
 
 #include "measure.hpp"
@@ -32,8 +34,12 @@ std::vector<bench::Matrix> matrices(Index size, const std::vector<std::string>& 
 }  // namespace
 
 int main(int argc, char** argv) try {
-    benchmark::Initialize(&argc, argv);
+    const bool asks_for_help = std::any_of(argv, argv + argc, [](std::string_view word) { return word == "--help"; });
+    if (!asks_for_help) benchmark::Initialize(&argc, argv);  // takes its own options out, but ends where it helps
     CLI::App app("Passes and formats on each stage, beside Eigen and CUDA's libraries");
+    app.footer(
+        "And the options of Google Benchmark: --benchmark_filter=REGEX, --benchmark_out=FILE, "
+        "--benchmark_repetitions=N ...");
     Index size = 1 << 20;
     int threads = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
     std::vector<std::string> stages{"fragment", "compute"}, files;
