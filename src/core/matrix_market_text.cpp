@@ -191,8 +191,10 @@ std::string_view MatrixMarketText::next_entry_line(Offset read_so_far) {
 /// Reads to the end of the file, where nothing may be left.
 void MatrixMarketText::finish() {
     if (!next_data_line().empty()) {
-        lines_.fail(fmt::format("more entries than the {} that line {} declares; nothing but comments may follow them",
-                                sizes_.entries, sizes_.line));
+        const bool half = header_.layout == Layout::array && header_.symmetry != Symmetry::general;
+        lines_.fail(fmt::format(
+            "more entries than the {} that line {} declares{}; nothing but comments may follow them", sizes_.entries,
+            sizes_.line, half ? " (of a symmetric array the lower triangle, column by column)" : ""));
     }
 }
 

@@ -1,11 +1,22 @@
 #include "dense/zones.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <glsolve/error.hpp>
 
 namespace glsolve::inline v0_1 {
 
 TileGrid zone_grid(Index n, int count, int max_texture_size) {
-    TileGrid grid = tile_grid(layout_of(n).extent(), count, max_texture_size);
+    TileGrid grid;
+    try {
+        grid = tile_grid(layout_of(n).extent(), count, max_texture_size);
+    } catch (const InvalidInput&) {  // n columns of n/4 texels in max_texture_size^2
+        throw InvalidInput(fmt::format(
+            "a dense matrix of {0} rows ({1:.1f} GB) does not fit a texture of {2} x {2} texels, which holds {3} "
+            "rows at most; sparse formats need no such texture",
+            n, 4e-9 * static_cast<double>(n) * static_cast<double>(n), max_texture_size, 2 * max_texture_size));
+    }
     const auto wide = [&] { return std::int64_t{grid.tile.width} << grid.log2_columns; };
     while (wide() < grid.extent().height) ++grid.log2_columns;
     return grid;

@@ -46,9 +46,10 @@ bool Judgement::observe(const Progress& progress) {
 
 void Judgement::indefinite(double curvature) {
     if (curvature < 0) {
-        end(Status::breakdown, fmt::format("(p,Ap) = {:.2e} < 0, confirmed in double precision: the matrix is not "
-                                           "positive definite, which conjugate gradients need",
-                                           curvature));
+        end(Status::breakdown,
+            fmt::format("(p,Ap) = {:.2e} < 0, confirmed in double precision: the matrix is not "
+                        "positive definite, which conjugate gradients need; the direct method does not",
+                        curvature));
     }
 }
 
