@@ -6,7 +6,7 @@ namespace {
 
 /// A grid of vector zones: of the matrix, of its parts, or of one vector.
 struct Zones {
-    int log2_width, log2_columns, height;
+    int log2_width = 0, log2_columns = 0, height = 1;
     int log2_strip = log2_width;  // a zone is cut into strips so wide (shaders/zones.glsl)
 
     /// Texel t of a zone.

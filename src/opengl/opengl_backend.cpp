@@ -77,7 +77,7 @@ class GlBackend final : public OpenGlBackend {
     }
     bool reduces_at_once(Extent input) const override {
         const Extent groups = reduced(input, reduction_shape().tile);
-        return compute() && groups.texels() <= left_width * left_width;
+        return compute() && groups.texels() <= std::int64_t{left_width} * left_width;
     }
     Extent partial_extent(Extent domain) const override {
         if (!compute()) return domain;
