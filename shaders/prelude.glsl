@@ -24,3 +24,6 @@ vec4 shifted(vec4 x, vec4 next, int shift) {
     vec4 odd = shift == 1 ? vec4(x.yzw, next.x) : vec4(x.w, next.xyz);
     return (shift & 1) == 1 ? odd : shift == 0 ? x : vec4(x.zw, next.xy);
 }
+
+// Texel t of a texture 2^log2_width texels wide, counted along its rows.
+ivec2 place(int t, int log2_width) { return ivec2(t & ((1 << log2_width) - 1), t >> log2_width); }

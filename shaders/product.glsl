@@ -56,7 +56,7 @@ number x_at(ivec2 at) { return with_low(in_x(at), low_of_x(at)); }
 // where the diagonals are constants of the shader, which have no zeros of their own there.
 number x_texel(int t, int distance) {
     t += distance;
-    ivec2 at = ivec2(t & ((1 << LOG2_WIDTH) - 1), t >> LOG2_WIDTH);
+    ivec2 at = place(t, LOG2_WIDTH);
     number x = with_low(in_x_clamped(at), low_of_x_clamped(at));
 #ifdef OFFSETS
     if (distance != 0) x = where(bvec4(uint(t) < uint(u_domain.y << LOG2_WIDTH)), x);
@@ -71,7 +71,7 @@ vec4 picked(vec4 x, vec4 y, vec4 z, vec4 w, ivec4 i) {
 // The texel of x that holds a column of the matrix: surely inside.
 number x_of(int column) {
     int t = column >> 2;
-    return x_at(ivec2(t & ((1 << LOG2_WIDTH) - 1), t >> LOG2_WIDTH));
+    return x_at(place(t, LOG2_WIDTH));
 }
 
 // Four elements of x, each from a column of its own.

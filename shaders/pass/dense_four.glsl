@@ -4,7 +4,7 @@ vec4 red, green, blue, alpha;
 
 void add_column(int j, ivec2 t) {
     vec4 a = in_a(zone_corner(j) + t);
-    vec4 x = in_x(ivec2(j & ((1 << arg_log2_field) - 1), j >> arg_log2_field));
+    vec4 x = in_x(place(j, arg_log2_field));
     red += a * x.x;
     green += a * x.y;
     blue += a * x.z;
@@ -12,9 +12,9 @@ void add_column(int j, ivec2 t) {
 }
 
 void kernel(ivec2 at) {
-    ivec2 t = in_strips(ivec2(at.x & ((1 << arg_log2_width) - 1), at.y % arg_tile_height));
-    int zone = ((at.y / arg_tile_height) << arg_log2_zones) + (at.x >> arg_log2_width);
-    int j = zone * arg_columns;
+    ivec2 t = in_strips(texel_of_part(at, arg_log2_width));
+    int part = part_at(at, arg_log2_width, arg_log2_zones);
+    int j = part * arg_columns;
     int end = min(j + arg_columns, arg_count);
     red = green = blue = alpha = vec4(0.0);
     for (; j + 8 <= end; j += 8) {  // a constant number of columns, so that many fetches are under way at once

@@ -26,9 +26,9 @@ void add_column(inout Row row, ivec2 from, number x) {
 }
 
 void kernel(ivec2 at) {
-    ivec2 t = in_strips(ivec2(at.x & ((1 << LOG2_WIDTH) - 1), at.y % arg_tile_height));
-    int zone = ((at.y / arg_tile_height) << arg_log2_zones) + (at.x >> LOG2_WIDTH);
-    int first = zone * COLUMNS;
+    ivec2 t = in_strips(texel_of_part(at, LOG2_WIDTH));
+    int part = part_at(at, LOG2_WIDTH, arg_log2_zones);
+    int first = part * COLUMNS;
     Row row = empty_row();
 #ifdef SINGLE
     int end = min(first + COLUMNS, arg_count);

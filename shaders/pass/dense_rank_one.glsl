@@ -2,7 +2,7 @@
 void kernel(ivec2 at) {
     ivec2 t = texel_at(at);
     int j = column_at(at);
-    vec4 y = in_y_clamped(ivec2((j >> 2) & ((1 << arg_log2_width) - 1), (j >> 2) >> arg_log2_width));
+    vec4 y = in_y_clamped(place(j >> 2, arg_log2_width));
     vec4 a = in_a(at);
     out_a = j < arg_length ? a + scalar_alpha * in_x(t) * component(y, j & 3) : a;
 }

@@ -1,16 +1,16 @@
 // Zone p of c <- the share of some rows in A^T x: those of the texels from p * texels on. A lies in vector zones
 // (src/dense/zones.hpp); a fragment makes four columns of its share, and `sumVector` adds the shares up.
 void kernel(ivec2 at) {
-    ivec2 t = ivec2(at.x & ((1 << arg_log2_width) - 1), at.y % arg_tile_height);
-    int zone = ((at.y / arg_tile_height) << arg_log2_zones) + (at.x >> arg_log2_width);
+    ivec2 t = texel_of_part(at, arg_log2_width);
+    int part = part_at(at, arg_log2_width, arg_log2_zones);
     int column = 4 * ((t.y << arg_log2_width) + t.x);
-    int first = zone * arg_texels;
+    int first = part * arg_texels;
     int end = column < arg_count ? min(first + arg_texels, arg_count >> 2) : first;
     ivec2 x_corner = zone_corner(column), y_corner = zone_corner(column + 1);
     ivec2 z_corner = zone_corner(column + 2), w_corner = zone_corner(column + 3);
     vec4 sum = vec4(0.0);
     for (int k = first; k < end; ++k) {
-        ivec2 t_k = ivec2(k & ((1 << arg_log2_width) - 1), k >> arg_log2_width);
+        ivec2 t_k = place(k, arg_log2_width);
         vec4 x = in_x(t_k);
         ivec2 from = in_strips(t_k);
         sum += vec4(dot(in_a(x_corner + from), x), dot(in_a(y_corner + from), x), dot(in_a(z_corner + from), x),

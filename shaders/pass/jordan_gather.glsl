@@ -8,7 +8,7 @@ void kernel(ivec2 at) {
     for (int i = 0; i < 4; ++i) {
         int step = 4 * group + i;
         int k = arg_first + min(step, arg_count - 1);
-        vec4 pivot = in_pivots(ivec2(k & ((1 << arg_log2_field) - 1), k >> arg_log2_field));
+        vec4 pivot = in_pivots(place(k, arg_log2_field));
         float a = component(in_a(corner + in_strips(ivec2(int(pivot.y) >> 2, int(pivot.z)))), int(pivot.y) & 3);
         four[i] = j < arg_length && step < arg_count ? a : 0.0;
     }

@@ -2,13 +2,13 @@
 void kernel(ivec2 at) {
     ivec2 t = texel_at(at);
     int j = column_at(at);
-    vec4 used = in_used_clamped(ivec2((j >> 2) & ((1 << arg_log2_width) - 1), (j >> 2) >> arg_log2_width));
+    vec4 used = in_used_clamped(place(j >> 2, arg_log2_width));
     ivec2 corner = zone_corner(max(int(component(used, j & 3)) - 1, 0));
     vec4 four = vec4(0.0);
     for (int lane = 0; lane < 4; ++lane) {
         int i = 4 * ((t.y << arg_log2_width) + t.x) + lane;
         int k = min(i, arg_length - 1);
-        vec4 pivot = in_pivots(ivec2(k & ((1 << arg_log2_field) - 1), k >> arg_log2_field));
+        vec4 pivot = in_pivots(place(k, arg_log2_field));
         float a = component(in_a(corner + in_strips(ivec2(int(pivot.y) >> 2, int(pivot.z)))), int(pivot.y) & 3);
         four[lane] = i < arg_length && j < arg_length ? a : 0.0;
     }

@@ -3,7 +3,7 @@
 void kernel(ivec2 at) {
     ivec2 t = texel_at(at);
     int j = column_at(at);
-    ivec2 field = ivec2(j & ((1 << arg_log2_field) - 1), j >> arg_log2_field);
+    ivec2 field = place(j, arg_log2_field);
     vec4 used = in_used(t);
     bvec4 here = bvec4(uvec4(greaterThan(used, vec4(float(arg_first)))) & uvec4(lessThan(used, vec4(float(arg_first + arg_count) + 0.5))));
     vec4 a = mix(in_a(at), vec4(0.0), here);

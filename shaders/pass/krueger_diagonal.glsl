@@ -1,7 +1,7 @@
 // y <- y + d * (x, rotated by k): the k-th of n passes that make a product (J. Krueger and R. Westermann, ACM Trans. Graph. 22
 // (2003): the matrix as n diagonals that wrap around, each a texture). d_i = a_ij, and y_i += d_i x_j, with j = (i + k) mod n.
 // FOURS: n is a multiple of four; the four numbers then lie in two texels.
-vec4 x_texel(int t) { return in_x(ivec2(t & ((1 << arg_log2_width) - 1), t >> arg_log2_width)); }
+vec4 x_texel(int t) { return in_x(place(t, arg_log2_width)); }
 float x_element(int j) { return component(x_texel(j >> 2), j & 3); }
 
 void kernel(ivec2 at) {

@@ -5,9 +5,9 @@
 #ifdef EXTREMES
 shared uint group_low, group_high;
 
-uint place(vec4 found) { return (uint(found.z) << 17) | uint(found.y); }
-vec4 placed(float value, uint place) {
-    return place == 0xffffffffu ? vec4(value, 0.0, 0.0, 0.0) : vec4(value, float(place & 0x1ffffu), float(place >> 17), 1.0);
+uint order_of(vec4 found) { return (uint(found.z) << 17) | uint(found.y); }
+vec4 with_order(float value, uint order) {
+    return order == 0xffffffffu ? vec4(value, 0.0, 0.0, 0.0) : vec4(value, float(order & 0x1ffffu), float(order >> 17), 1.0);
 }
 // The numbers by a tree; then the first place that holds each.
 State of_group(State mine) {
@@ -25,11 +25,11 @@ State of_group(State mine) {
         barrier();
     }
     float low = group_terms[0].x, high = -group_terms[0].y;
-    if (mine.low.w != 0.0 && mine.low.x == low) atomicMin(group_low, place(mine.low));
-    if (mine.high.w != 0.0 && mine.high.x == high) atomicMin(group_high, place(mine.high));
+    if (mine.low.w != 0.0 && mine.low.x == low) atomicMin(group_low, order_of(mine.low));
+    if (mine.high.w != 0.0 && mine.high.x == high) atomicMin(group_high, order_of(mine.high));
     memoryBarrierShared();
     barrier();
-    return State(placed(low, group_low), placed(high, group_high));
+    return State(with_order(low, group_low), with_order(high, group_high));
 }
 #else
 #ifdef COMPENSATED  // all four components alike

@@ -10,9 +10,6 @@
 // RUNS and SINGLES are constants where all slices have as many: nothing then has to be looked up. LONG: rows are so long that
 // several slots go into a round of a loop, since Mesa's llvmpipe ends all loops of a shader after 65,535 rounds.
 
-// Texel `texel` of a texture 2^log2_width texels wide.
-ivec2 place(int texel, int log2_width) { return ivec2(texel & ((1 << log2_width) - 1), texel >> log2_width); }
-
 #ifdef LONG
 #define SLOTS_A_ROUND 16
 #define EACH_SLOT(f) f(0) f(1) f(2) f(3) f(4) f(5) f(6) f(7) f(8) f(9) f(10) f(11) f(12) f(13) f(14) f(15)

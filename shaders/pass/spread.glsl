@@ -2,6 +2,6 @@
 void kernel(ivec2 at) {
     int j = ((at.y / arg_tile_height) << arg_log2_columns) + (at.x >> arg_log2_width);
     int t = j >> 2;
-    vec4 x = in_x_clamped(ivec2(t & ((1 << arg_log2_width) - 1), t >> arg_log2_width));
+    vec4 x = in_x_clamped(place(t, arg_log2_width));
     out_y = j < arg_length ? vec4(component(x, j & 3)) : vec4(0.0);
 }

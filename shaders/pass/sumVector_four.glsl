@@ -1,7 +1,7 @@
 // Texel i of y <- the sums over all zones of row i, for four right-hand sides: the k-th component is that of c_k.
 void kernel(ivec2 at) {
     int i = (at.y << arg_log2_field) + at.x;
-    ivec2 t = ivec2((i >> 2) & ((1 << arg_log2_width) - 1), (i >> 2) >> arg_log2_width);
+    ivec2 t = place(i >> 2, arg_log2_width);
     vec4 sum = vec4(0.0);
     if (i < arg_length) {
         for (int k = 0; k < arg_count; ++k) {

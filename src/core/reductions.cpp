@@ -6,6 +6,7 @@ namespace glsolve::inline v0_1 {
 
 Reductions::Reductions(Backend& backend, Offset length)
     : backend_(backend), layout_(layout_of(length)), a_(backend, "reduced"), b_(backend, "reduced, second") {
+    if (backend.reduces_at_once(layout_.extent())) return;  // nothing is left in between
     // The first stage reads the vector in any case, however short.
     const ReductionShape shape = backend.reduction_shape();
     std::vector<Extent> plan = reduction_plan(layout_.extent(), shape);
@@ -25,7 +26,7 @@ void Reductions::run(const Passes& passes, PassCall call, std::initializer_list<
         call.integer[1] = from.height;
         backend_.encode(call);
     };
-    if (backend_.reduces_at_once(layout_.extent())) {
+    if (stages_[0].empty()) {  // all at once
         std::copy(results.begin(), results.end(), call.output.begin());
         call.at_once = true;
         encode(call.pass, layout_.extent());

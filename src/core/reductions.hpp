@@ -57,7 +57,7 @@ class Reductions {
 
     Backend& backend_;
     Layout layout_;
-    std::array<std::vector<Storage>, 2> stages_;  // for one texel of results, and for a second
+    std::array<std::vector<Storage>, 2> stages_;  // for one texel of results, and for a second; none: all at once
     Scalar a_, b_;
 };
 

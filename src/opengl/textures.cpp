@@ -27,7 +27,12 @@ Texture Textures::make(Extent extent, Element element, std::string_view label) {
     return make_new(extent, element, label);
 }
 
-Texture Textures::make_bare() {
+struct Textures::Format {
+    GLenum internal, components, type;
+    std::string_view name;
+};
+
+Texture Textures::allocate(Extent extent, const Format& format, const void* texels) {
     auto texture = generate<Texture>(gl_, gl_.GenTextures);
     const GLenum target = features_.texture_target;
     gl_.BindTexture(target, texture.name());
@@ -36,33 +41,28 @@ Texture Textures::make_bare() {
     for (const GLenum filter : {GL_TEXTURE_MIN_FILTER, GL_TEXTURE_MAG_FILTER}) {
         gl_.TexParameteri(target, filter, GL_NEAREST);  // without, textures of integers are incomplete
     }
+    // An older error must not be taken for this allocation's. (A lost context may report errors without end.)
+    for (int i = 0; i < 16 && gl_.GetError() != GL_NO_ERROR; ++i) {
+    }
+    gl_.TexImage2D(target, 0, static_cast<GLint>(format.internal), extent.width, extent.height, 0, format.components,
+                   format.type, texels);
+    if (const GLenum error = gl_.GetError(); error != GL_NO_ERROR) {
+        throw DeviceError(fmt::format("OpenGL: no texture of {} x {} {} texels ({:.1f} MB): {}", extent.width,
+                                      extent.height, format.name, static_cast<double>(extent.texels()) * 16e-6,
+                                      error == GL_OUT_OF_MEMORY ? "out of memory" : fmt::format("error {:#x}", error)));
+    }
     return texture;
 }
 
 Texture Textures::make_counter() {
-    Texture texture = make_bare();
     const GLuint zero = 0;
-    gl_.TexImage2D(features_.texture_target, 0, GL_R32UI, 1, 1, 0, GL_RED_INTEGER, GL_UNSIGNED_INT, &zero);
-    return texture;
+    return allocate({1, 1}, {GL_R32UI, GL_RED_INTEGER, GL_UNSIGNED_INT, "R32UI"}, &zero);
 }
 
 Texture Textures::make_new(Extent extent, Element element, std::string_view label) {
-    const GLenum target = features_.texture_target;
-    Texture texture = make_bare();
-    // An older error must not be taken for this allocation's. (A lost context may report errors without end.)
-    for (int i = 0; i < 16 && gl_.GetError() != GL_NO_ERROR; ++i) {
-    }
-    if (element == Element::real) {
-        gl_.TexImage2D(target, 0, GL_RGBA32F, extent.width, extent.height, 0, GL_RGBA, GL_FLOAT, nullptr);
-    } else {
-        gl_.TexImage2D(target, 0, GL_RGBA32I, extent.width, extent.height, 0, GL_RGBA_INTEGER, GL_INT, nullptr);
-    }
-    if (const GLenum error = gl_.GetError(); error != GL_NO_ERROR) {
-        throw DeviceError(fmt::format("OpenGL: no texture of {} x {} {} texels ({:.1f} MB): {}", extent.width,
-                                      extent.height, element == Element::real ? "RGBA32F" : "RGBA32I",
-                                      static_cast<double>(extent.texels()) * 16e-6,
-                                      error == GL_OUT_OF_MEMORY ? "out of memory" : fmt::format("error {:#x}", error)));
-    }
+    const Format format = element == Element::real ? Format{GL_RGBA32F, GL_RGBA, GL_FLOAT, "RGBA32F"}
+                                                   : Format{GL_RGBA32I, GL_RGBA_INTEGER, GL_INT, "RGBA32I"};
+    Texture texture = allocate(extent, format, nullptr);
     if (features_.debug && gl_.ObjectLabel != nullptr) {  // for RenderDoc and its like
         gl_.ObjectLabel(GL_TEXTURE, texture.name(), static_cast<GLsizei>(label.size()), label.data());
     }

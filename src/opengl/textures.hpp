@@ -30,15 +30,16 @@ class Textures {
 
     /// The framebuffer whose colour attachments are these textures; made once, then remembered.
     GLuint framebuffer(std::span<const GLuint> textures);
-    /// Binds a texture for glReadPixels.
+    /// Makes a texture the source of reads; it reads and waits for nothing itself (readback.hpp does).
     void bind_for_reading(GLuint texture);
 
     std::uint64_t allocations() const { return allocations_; }
     std::int64_t bytes() const { return bytes_; }
 
   private:
-    /// A texture without content, bound.
-    Texture make_bare();
+    struct Format;
+    /// A texture with such content, or none; bound. Throws DeviceError when memory is short.
+    Texture allocate(Extent extent, const Format& format, const void* texels);
     Texture make_new(Extent extent, Element element, std::string_view label);
     struct Spare {
         Texture texture;

@@ -145,7 +145,8 @@ TEST_CASE("Matrix Market: counts that do not match are refused", "[matrix_market
     check_refused(coordinate + "0 0 0\n1 1 1\n", 3, "more entries than the 0");
     check_refused(array + "2 1\n1.0000\n", 3, "after 1 of 2");
     check_refused(array + "2 1\n1\n2\n3\n", 5, "more entries than the 2");
-    check_refused("%%MatrixMarket matrix array real symmetric\n2 2\n1\n2\n3\n4\n", 6, "more entries than the 3");
+    check_refused("%%MatrixMarket matrix array real symmetric\n2 2\n1\n2\n3\n4\n", 6,
+                  "more entries than the 3 that line 2 declares (of a symmetric array the lower triangle");
 }
 
 TEST_CASE("Matrix Market: wrong entries are refused", "[matrix_market]") {

@@ -172,6 +172,11 @@ TEST_CASE("sumTexel and sumTexture add up vectors of any length", "[passes][sumT
           == Approx(exact.sum).margin(1e-7 * exact.size * std::sqrt(static_cast<double>(n))));
 }
 
+TEST_CASE("a dense matrix that no texture holds is refused in words", "[passes]") {
+    CHECK_THROWS_WITH(zone_grid(100'000, 100'000, 1024),
+                      Catch::Contains("100000 rows (40.0 GB)") && Catch::Contains("2048 rows at most"));
+}
+
 TEST_CASE("published conjugate gradients", "[passes]") {
     // The paper's system: a_ij = 0.1 (i + j) beside the diagonal, a_ii = 1 + i, b_i = 1 + i.
     Backend& backend = backend_under_test();
