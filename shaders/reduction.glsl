@@ -30,6 +30,7 @@ struct Running {
     float low, high, low_at, high_at, sizes;
 };
 Running nothing() { return Running(INFINITE, -INFINITE, -1.0, -1.0, 0.0); }
+int lines_without_padding() { return arg_length >> (arg_log2_width + 2); }
 bool is_dubious(Running r) { return is_nan(r.sizes) || r.low_at < 0.0 || r.high_at < 0.0; }
 
 #ifdef PIVOT  // sizes of numbers of one zone
@@ -109,18 +110,20 @@ State merged(State a, State b) {
 #define RUNNING
 #define Running Two
 Running nothing() { return none(); }
-Two term(ivec2 at) {
+int lines_without_padding() { return arg_height; }  // it is zero, and does no harm
+Running with_texel(Running r, ivec2 at) {
 #ifdef DOT
-    return two_product(in_x_clamped(at), in_y_clamped(at));
+    return merged(r, two_product(in_x_clamped(at), in_y_clamped(at)));
 #else
-    return two(in_x_clamped(at));
+    Two s = two_sum(r.hi, in_x_clamped(at));
+    EXACT vec4 lo = exact(r.lo + s.lo);
+    return Two(s.hi, lo);
 #endif
 }
-void take(inout Running r, ivec2 corner, ivec2 step) { r = merged(r, term(corner + step)); }
+void take(inout Running r, ivec2 corner, ivec2 step) { r = with_texel(r, corner + step); }
 void take_with_care(inout Running r, ivec2 corner, ivec2 step) {
     ivec2 at = corner + step;
-    Two x = term(at);
-    if (at.x < arg_width && at.y < arg_height) r = merged(r, x);
+    if (at.x < arg_width && at.y < arg_height) r = with_texel(r, at);
 }
 bool is_dubious(Running r) { return false; }
 State state(Running r, ivec2 corner) {  // the four sums of a vector's components become one
@@ -235,15 +238,16 @@ State completed(State s) { return s; }
 // Through the texels of a tile that are an invocation's, from `corner` on: every WALK_X and WALK_Y of them.
 Running walk(ivec2 corner);
 
-// What an invocation makes of its texels of a tile. A tile without padding, which is in the last line, if anywhere, needs
-// no care at first. (Two walks are two texts: NVIDIA's compiler shares one between two callers, and unrolls none.)
+// What an invocation makes of its texels of a tile. One without padding needs no care at first. (Two walks are two texts:
+// NVIDIA's compiler shares one between two callers, and unrolls none. With care it has at least a line's texels under way
+// together: a group that reads one after the other would keep all others waiting.)
 #if defined(PIVOT) || defined(ROUNDED)
 #define TAKE take_with_care
 State of_tile(ivec2 tile, ivec2 corner) { return state(walk(corner), corner); }
 #else
 #define TAKE take
 State of_tile(ivec2 tile, ivec2 corner) {
-    bool careful = tile.x + TILE_WIDTH > arg_width || tile.y + TILE_HEIGHT >= arg_height;
+    bool careful = tile.x + TILE_WIDTH > arg_width || tile.y + TILE_HEIGHT > lines_without_padding();
     Running r = nothing();
     if (!careful) {
         r = walk(corner);
@@ -251,9 +255,9 @@ State of_tile(ivec2 tile, ivec2 corner) {
     }
     if (careful) {
         r = nothing();
-        ivec2 size = min(ivec2(TILE_WIDTH, TILE_HEIGHT), ivec2(arg_width, arg_height) - tile);
-        for (int j = 0; j < size.y; j += WALK_Y) {
-            for (int i = 0; i < size.x; i += WALK_X) take_with_care(r, corner, ivec2(i, j));
+        int height = min(TILE_HEIGHT, arg_height - tile.y);
+        for (int j = 0; j < height; j += WALK_Y) {
+            for (int i = 0; i < TILE_WIDTH; i += WALK_X) take_with_care(r, corner, ivec2(i, j));
         }
     }
     return state(r, corner);
