@@ -41,7 +41,10 @@ Correction::Correction(const CsrMatrix& A, std::span<const double> scale, std::s
 }
 
 void Correction::add(std::span<const float> y, double s) {
-    for (std::size_t i = 0; i < x_.size(); ++i) x_[i] += scale_[i] * static_cast<double>(y[i]) / s;
+    for (std::size_t i = 0; i < x_.size(); ++i) {
+        const double y_i = static_cast<double>(y[i]) / s;
+        x_[i] += scale_[i] * (columns_.empty() ? y_i : columns_[i] * y_i);
+    }
 }
 
 void Correction::recompute() {

@@ -15,8 +15,10 @@ class Correction {
     Correction(const CsrMatrix& A, std::span<const double> scale, std::span<const double> b, std::span<double> x,
                double relative_tolerance, double absolute_tolerance);
 
-    /// x <- x + S y / s: takes in what the device has found since the last time.
+    /// x <- x + S C y / s: takes in what the device has found since the last time.
     void add(std::span<const float> y, double s);
+    /// The diagonal of C, for methods that scale columns by more than S does; else it is the identity.
+    void scale_columns(std::span<const double> factors) { columns_ = factors; }
     /// r <- b - A x, and the norms below.
     void recompute();
 
@@ -52,7 +54,7 @@ class Correction {
 
   private:
     const CsrMatrix& A_;
-    std::span<const double> scale_, b_;
+    std::span<const double> scale_, columns_, b_;
     std::span<double> x_;
     std::vector<double> r_, size_, best_;  // size: |A| |x| + |b|
     double threshold_ = 0, norm_b_ = 0, norm_ = 0, scaled_norm_ = 0, floor_ = 0;

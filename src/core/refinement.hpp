@@ -19,7 +19,8 @@ class Refinement {
 
     /// r <- s S (b - A x), for the next run on the device. `r_low` may be null.
     void restart(Vector& r, Vector* r_low, double s);
-    /// x <- x + S y / s,  r <- b - A x.  Returns how far the recurrence's `r` had drifted from it. `y_low` may be null.
+    /// x <- x + S y / s (on the host S C y / s),  r <- b - A x.  Returns how far the recurrence's `r` had drifted from
+    /// it. `y_low` may be null.
     double correct(const Vector& y, const Vector* y_low, const Vector& r, double s);
     /// p^T S A S p in double precision.
     double curvature(const Vector& p) const;

@@ -35,8 +35,7 @@ class Direct final : public IterativeMethod {
     }
 
   private:
-    Direct(const System& system, const CsrMatrix& A, const std::vector<double>& c);
-    void apply_inverse();
+    void apply_inverse() { inverse_.multiply(y_, r_); }
     static void end(Report& report, Status status, std::string reason) {
         report.status = status;
         report.reason = std::move(reason);
@@ -44,9 +43,9 @@ class Direct final : public IterativeMethod {
     bool ended(const Correction& truth, std::int64_t limit, int since_halved, Report& report) const;
 
     System system_;
-    Inverse inverse_;
+    std::vector<double> c_;  // factors of columns; none: all of them are 1
+    Inverse inverse_;        // of S A S C
     Vector r_, y_, work_;
-    std::optional<Vector> c_;  // factors of columns; none: all of them are 1
     PartialSums partial_;
     std::optional<DeviceResiduals> residuals_;  // none: the host computes them
 };
@@ -64,8 +63,9 @@ void for_each_entry(const System& system, const CsrMatrix& A, const auto& visit)
 }
 
 /// S makes the rows alike; where columns are far from each other then, factors c for them, powers of two; else none.
+/// Where there are some the host computes residuals: single precision need not hold the entries, nor x.
 std::vector<double> column_factors(const System& system, const CsrMatrix& A) {
-    constexpr double near = 0x1p30, farthest = 0x1p120;  // of what single precision holds
+    constexpr double near = 0x1p30, farthest = 0x1p1000;
     std::vector<double> c(static_cast<std::size_t>(A.rows), 0.0);
     for_each_entry(system, A, [&](Index, Index j, double b) {
         double& largest = c[static_cast<std::size_t>(j)];
@@ -89,28 +89,21 @@ Inverse invert(const System& system, const CsrMatrix& A, std::span<const double>
             }};
 }
 
-Direct::Direct(const System& system, const CsrMatrix& A) : Direct(system, A, column_factors(system, A)) {}
-
-Direct::Direct(const System& system, const CsrMatrix& A, const std::vector<double>& c)
+Direct::Direct(const System& system, const CsrMatrix& A)
     : system_(system),
-      inverse_(invert(system, A, c)),
+      c_(column_factors(system, A)),
+      inverse_(invert(system, A, c_)),
       r_(system.backend, system.size, "r"),
       y_(system.backend, system.size, "y"),
       work_(system.backend, system.size, "residual"),
       partial_(system.backend, y_.layout().extent()) {
-    if (system.residuals_on_device) residuals_.emplace(system.A, system.scale, work_, partial_);
-    if (!c.empty()) {
-        c_.emplace(system.backend, system.size, "column factors");
-        c_->upload(std::vector<float>(c.begin(), c.end()));
+    if (!c_.empty()) {
+        system_.residuals_on_device = false;
+        system_.why_on_host = "columns are too far from each other for single precision";
     }
+    if (system_.residuals_on_device) residuals_.emplace(system.A, system.scale, work_, partial_);
     fill(r_, 0);
     apply_inverse();
-}
-
-/// y <- (S A S)^-1 r = C (S A S C)^-1 r
-void Direct::apply_inverse() {
-    inverse_.multiply(y_, r_);
-    if (c_) multiply(y_, y_, *c_);
 }
 
 /// Is it over? Says why.
@@ -148,6 +141,7 @@ bool Direct::ended(const Correction& truth, std::int64_t limit, int since_halved
 }
 
 void Direct::solve(Correction& truth, const Options& options, Report& report) {
+    truth.scale_columns(c_);
     Refinement refinement(truth, residuals_ ? &*residuals_ : nullptr, system_.why_on_host);
     double halved = truth.norm();
     int since_halved = 0;
@@ -156,8 +150,8 @@ void Direct::solve(Correction& truth, const Options& options, Report& report) {
     while (!ended(truth, limit, since_halved, report)) {
         const double s = truth.unit_scale();
         refinement.restart(r_, nullptr, s);      // r <- s S (b - A x)
-        apply_inverse();                         // y <- (S A S)^-1 r
-        refinement.correct(y_, nullptr, r_, s);  // x <- x + S y / s
+        apply_inverse();                         // y <- (S A S C)^-1 r
+        refinement.correct(y_, nullptr, r_, s);  // x <- x + S C y / s
         ++report.corrections;
         report.history.push_back({report.corrections, truth.relative(), true});
         ++since_halved;

@@ -94,6 +94,10 @@ TEST_CASE("columns may be far from each other", "[solvers][direct]") {
         }
         const CsrMatrix A = csr_from_triplets(3, 3, entries);
         check_solved(A, matching_right_hand_side(A));
+        // And x as far from each other, the other way round: beyond single precision's range.
+        std::vector<double> x{1 / far[0], -2 / far[1], 3 / far[2]}, b(3);
+        multiply(A, x, b);
+        check_solved(A, b);
     }
 }
 
