@@ -8,6 +8,7 @@ set(GLSOLVE_SHADERS
     two_float.glsl
     zones.glsl
     pass/axpy.glsl
+    pass/basis_update.glsl
     pass/cg_control.glsl
     pass/cg_restart.glsl
     pass/cg_update.glsl
@@ -21,6 +22,10 @@ set(GLSOLVE_SHADERS
     pass/ell.glsl
     pass/error_free.glsl
     pass/fill.glsl
+    pass/gmres_column.glsl
+    pass/gmres_restart.glsl
+    pass/gmres_solve.glsl
+    pass/gmres_status.glsl
     pass/jordan_extract.glsl
     pass/jordan_gather.glsl
     pass/jordan_mark.glsl
@@ -29,6 +34,7 @@ set(GLSOLVE_SHADERS
     pass/jordan_update.glsl
     pass/krueger_diagonal.glsl
     pass/multiply.glsl
+    pass/normalise.glsl
     pass/record.glsl
     pass/reduce.compute.glsl
     pass/reduce.glsl

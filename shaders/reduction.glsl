@@ -4,6 +4,8 @@
 //   MEASURES     sum, |x|_1, |x|_2^2, |x|_inf, side by side
 //   EXTREMES     the smallest number of a vector, and the largest (PIVOT: of a column's
 //                free rows): (value, 4 x + component, y, 1); w = 0 where there is none
+//   BASIS        four sums for each block of four vectors of a basis, one block's tiles below the other's (FIRST: inner
+//                products of x with those vectors)
 //   COMPENSATED  a sum in two floats (DOT: of products): the error-free transformation of each addition goes with the sum
 #if defined(EXTREMES)
 #define INFINITE uintBitsToFloat(0x7f800000u)
@@ -184,15 +186,36 @@ void store(State s) {
 State none() { return vec4(0.0); }
 State merged(State a, State b) { return a + b; }
 
+#ifdef BASIS
+int block;  // at work
+#ifdef FIRST
+#define arg_width (1 << arg_log2_width)
+#define arg_height arg_tile_height
+// (x, v_k), as far as k is wanted; the layers of others need not hold numbers.
+float with_layer(vec4 x, ivec2 at, int k) {
+    return k >= arg_first && k < arg_first + arg_count ? dot(x, in_v_clamped(tile_corner(k) + at)) : 0.0;
+}
+#endif
+#endif
+
 State from(ivec2 at) {
+#if defined(BASIS) && defined(FIRST)
+    vec4 x = in_x_clamped(at);
+    int k = 4 * block;
+    return vec4(with_layer(x, at, k), with_layer(x, at, k + 1), with_layer(x, at, k + 2), with_layer(x, at, k + 3));
+#elif defined(BASIS)
+    return in_x_clamped(at + ivec2(0, block * arg_height));
+#else
 #ifdef DOT
     return in_x_clamped(at) * in_y_clamped(at);
 #else
     return in_x_clamped(at);
 #endif
+#endif
 }
 void store(State s) {
-#if defined(AT_ONCE)
+#if defined(BASIS)  // each component by itself
+#elif defined(AT_ONCE)
     s = vec4((s.x + s.y) + (s.z + s.w));
 #elif defined(LAST)
     if (arg_add_components != 0) s = vec4((s.x + s.y) + (s.z + s.w));
@@ -209,6 +232,31 @@ State where_inside(bool inside, State s) {
     return Two(inside ? s.hi : other.hi, inside ? s.lo : other.lo);
 #else
     return inside ? s : other;
+#endif
+}
+
+// Where the tile of an output's texel begins. Of a basis: in its block.
+ivec2 corner_of(ivec2 at) {
+#if defined(BASIS) && defined(LAST)
+    block = at.y - arg_first_block;
+    return ivec2(0);
+#elif defined(BASIS)
+    int tiles = (arg_height + TILE_HEIGHT - 1) / TILE_HEIGHT;
+    block = at.y / tiles;
+#ifdef FIRST
+    block += arg_first >> 2;
+#endif
+    return ivec2(at.x, at.y % tiles) * ivec2(TILE_WIDTH, TILE_HEIGHT);
+#else
+    return at * ivec2(TILE_WIDTH, TILE_HEIGHT);
+#endif
+}
+// Rows of inner products that nobody has asked for become zeros.
+bool is_wanted() {
+#if defined(BASIS) && defined(LAST)
+    return block >= 0 && block < arg_blocks;
+#else
+    return true;
 #endif
 }
 

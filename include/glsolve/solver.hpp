@@ -26,6 +26,15 @@ enum class Method : std::uint8_t {
     /// Methods for Sparse Linear Systems, 2nd ed., algorithm 9.1), corrected from double precision (van der Vorst and
     /// Ye 2000).
     cg,
+    /// GMRES(m), preconditioned from the right, for any matrix that is not singular (Saad and Schultz, SIAM J. Sci.
+    /// Stat.
+    /// Comput. 7 (1986); Saad, Iterative Methods for Sparse Linear Systems, 2nd ed., algorithm 9.5). Each restart is a
+    /// correction from double precision; nothing is read back in between. Options::gmres.
+    gmres,
+    /// FGMRES(m), for preconditioners that vary (Saad, SIAM J. Sci. Comput. 14 (1993); the book's algorithm 9.6): keeps
+    /// a
+    /// second basis.
+    fgmres,
     /// The inverse on the device, after Gauss and Jordan with partial pivoting, and corrections from double precision
     /// (Higham, Accuracy and Stability of Numerical Algorithms, 2nd ed., section 14.4 and chapter 12). For any matrix
     /// that is not singular, dense or not, of up to some thousand rows: it takes n^2 numbers and 2 n^3 operations.
@@ -66,6 +75,25 @@ struct Slicing {
     Index sort_window = 0;  ///< rows sorted by their lengths within windows of so many (undone outside); 0: not at all
 };
 
+/// How GMRES makes a vector orthogonal to those before it.
+enum class Orthogonalisation : std::uint8_t {
+    classical_twice,  ///< Gram and Schmidt's classical process, twice: a few passes over all vectors
+    modified          ///< the modified process, as published: for each vector an inner product and an update of its own
+};
+/// Where GMRES solves its small least-squares problem.
+enum class LeastSquares : std::uint8_t {
+    device,  ///< by rotations with each step: the device knows |r|, and stops by itself
+    host     ///< at the end of each cycle, as Liu, Yin and Wu (2011) do: reads the Hessenberg matrix back
+};
+GLSOLVE_API std::string_view name(Orthogonalisation orthogonalisation);
+GLSOLVE_API std::string_view name(LeastSquares least_squares);
+
+struct GmresOptions {
+    int restart = 32;  ///< steps of a cycle, 1 to 1024: as many vectors and one more are kept
+    Orthogonalisation orthogonalisation = Orthogonalisation::classical_twice;
+    LeastSquares least_squares = LeastSquares::device;
+};
+
 /// How far a solve is; told late, never by making the device wait.
 struct Progress {
     std::int64_t iteration = 0;
@@ -82,6 +110,7 @@ struct Options {
     FormatKind format = FormatKind::automatic;
     Slicing slicing = {};
     Precision precision = Precision::automatic;
+    GmresOptions gmres = {};
     double tolerance = 1e-8;          ///< relative: |b - A x| <= tolerance |b| ...
     double absolute_tolerance = 0;    ///< ... or <= this
     std::int64_t max_iterations = 0;  ///< 0: as many as the size suggests (see default_max_iterations)

@@ -117,14 +117,14 @@ Running walk(ivec2 corner) {
 
 void main() {
     ivec2 at = ivec2(gl_WorkGroupID.xy);
+    ivec2 tile = corner_of(at);
 #ifdef LAST
     State mine = none();
     for (int begin = 0; begin < MOST_AT_LAST; begin += GROUP_SIZE) {
         int k = begin + int(gl_LocalInvocationIndex);
-        mine = merged(mine, where_inside(k < arg_width * arg_height, from(ivec2(k % arg_width, k / arg_width))));
+        mine = merged(mine, where_inside(is_wanted() && k < arg_width * arg_height, from(ivec2(k % arg_width, k / arg_width))));
     }
 #else
-    ivec2 tile = at * ivec2(TILE_WIDTH, TILE_HEIGHT);
     State mine = of_tile(tile, tile + ivec2(gl_LocalInvocationID.xy));
 #endif
     State all = of_group(mine);

@@ -29,9 +29,10 @@ Running walk(ivec2 corner) {
 #endif
 
 void kernel(ivec2 at) {
+    ivec2 corner = corner_of(at);
 #ifdef LAST
     State all = none();
-    for (int j = 0; j < arg_height; ++j) {
+    for (int j = 0; is_wanted() && j < arg_height; ++j) {
         State line = none();
         for (int begin = 0; begin < arg_width; begin += 32) {
             State piece = none();
@@ -43,7 +44,6 @@ void kernel(ivec2 at) {
     }
     store(all);
 #else
-    ivec2 corner = at * ivec2(TILE_WIDTH, TILE_HEIGHT);
     store(completed(of_tile(corner, corner)));
 #endif
 }

@@ -110,10 +110,18 @@ void add_solve(CLI::App& app, SolveArguments& a) {
                    "the right-hand side, one column; without it b = A x* with a known random x*")
         ->type_name("b.mtx");
     app.add_option("-o,--output", a.solution, "writes the solution")->type_name("x.mtx");
-    add_choice(app, "--method", a.options.method, std::array{Method::cg, Method::direct}, "the method");
+    add_choice(app, "--method", a.options.method, std::array{Method::cg, Method::gmres, Method::fgmres, Method::direct},
+               "the method");
     add_choice(app, "--preconditioner", a.options.preconditioner,
                std::array{PreconditionerKind::none, PreconditionerKind::jacobi},
                "the preconditioner; the direct method takes none");
+    app.add_option("--restart", a.options.gmres.restart, "steps of gmres and fgmres between restarts")
+        ->capture_default_str();
+    add_choice(app, "--orthogonalisation", a.options.gmres.orthogonalisation,
+               std::array{Orthogonalisation::classical_twice, Orthogonalisation::modified},
+               "of gmres: classical Gram-Schmidt twice, or the modified process");
+    add_choice(app, "--least-squares", a.options.gmres.least_squares,
+               std::array{LeastSquares::device, LeastSquares::host}, "where gmres solves its small problem");
     add_choice(app, "--precision", a.options.precision,
                std::array{Precision::automatic, Precision::single, Precision::two_float},
                "of the iteration: single with corrections, two floats, or the second when the first no longer helps");

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <glsolve/error.hpp>
 
@@ -91,8 +92,8 @@ Extent Backend::domain(const PassCall& call, const PassRow& row) const {
             return extent(call.output[0]);
         case Domain::input:
             return extent(call.input[0]);
-        case Domain::texel:
-            return {1, 1};
+        case Domain::window:
+            return {call.integer[2], call.integer[3]};
     }
     return {};
 }
@@ -119,7 +120,15 @@ void Backend::check(const PassCall& call, const PassRow& row) const {
     for (std::size_t i = 0; row.elementwise && i < row.inputs.size(); ++i) {
         if (extent(call.input[i]) != over) fail(row.inputs[i].name, "has another extent than the pass");
     }
-    for (std::size_t i = 0; row.domain != Domain::texel && i < row.outputs.size(); ++i) {
+    for (std::size_t i = 0; i < row.outputs.size(); ++i) {
+        if (row.domain == Domain::window) {
+            const Extent whole = extent(call.output[i]);
+            const auto [x, y, columns, rows] = std::array{call.integer[0], call.integer[1], over.width, over.height};
+            if (x < 0 || y < 0 || columns < 1 || rows < 1 || x + columns > whole.width || y + rows > whole.height) {
+                fail(row.outputs[i], "does not hold the window");
+            }
+            continue;
+        }
         const Extent expected = row.outputs[i] == "sum" ? partial_extent(over) : over;
         if (extent(call.output[i]) != expected) fail(row.outputs[i], "has another extent than the pass");
     }
@@ -135,7 +144,7 @@ void Backend::check(const PassCall& call, const PassRow& row) const {
 
 double Backend::traffic(const PassCall& call, const PassRow& row) const {
     double texels = 0;
-    if (row.domain == Domain::texel) return 32;
+    if (row.domain == Domain::window) return 32 * static_cast<double>(domain(call, row).texels());
     for (std::size_t i = 0; i < row.inputs.size(); ++i) texels += static_cast<double>(extent(call.input[i]).texels());
     for (std::size_t i = 0; i < row.outputs.size(); ++i) texels += static_cast<double>(extent(call.output[i]).texels());
     return texels * 16;

@@ -36,7 +36,7 @@ DeviceResiduals::DeviceResiduals(Operator& A, std::span<const double> scale, Vec
       r_low_(backend_, work.layout().length, "b - A x, low"),
       sizes_(backend_, "(r,r), |size|^2"),
       norms_(backend_, "norms of a correction"),
-      results_(backend_, {2, 1}, Element::real, "results of a correction") {
+      results_(backend_, {3, 1}, Element::real, "results of a correction") {
     if (std::any_of(scale.begin(), scale.end(), [](double s) { return s != 1; })) {
         std::vector<float> weights(scale.size());
         std::transform(scale.begin(), scale.end(), weights.begin(), [](double s) { return static_cast<float>(1 / s); });
@@ -71,7 +71,7 @@ bool DeviceResiduals::begin(std::span<const double> b, std::span<const double> x
 
 void DeviceResiduals::add(const Vector& y, double s) { axpy(x_, scalar_arg(static_cast<float>(u_ / s)), y); }
 
-DeviceResiduals::Norms DeviceResiduals::compute(const Vector& r, double s) {
+DeviceResiduals::Norms DeviceResiduals::compute(const Vector& r, double s, const Scalar* status) {
     A_.residual_two_float(r_, r_low_, b_, x_, partial_);
     sum(sizes_, partial_, Finish::keep_components);
     backend_.encode({.pass = PassId::residual_norms,
@@ -82,10 +82,12 @@ DeviceResiduals::Norms DeviceResiduals::compute(const Vector& r, double s) {
     sum(norms_, partial_, Finish::keep_components);
     record(results_, 0, sizes_);
     record(results_, 1, norms_);
-    std::array<float, 8> texels{};
+    if (status != nullptr) record(results_, 2, *status);
+    std::array<float, 12> texels{};
     backend_.read(results_.id(), texels);
     const auto root = [&](std::size_t i) { return std::sqrt(static_cast<double>(texels[i])); };
     Norms norms;
+    std::copy_n(texels.begin() + 8, 4, norms.status.begin());
     norms.residual = root(4) / u_;
     norms.scaled = root(5) / u_;
     norms.drift = root(5) > 0 ? root(6) / (s / u_ * root(5)) : 0;

@@ -4,6 +4,7 @@
 /// power of two u brings |b| near 1, so that single precision has room for all of them.
 #pragma once
 
+#include <array>
 #include <optional>
 #include <span>
 
@@ -15,10 +16,11 @@ class DeviceResiduals {
   public:
     /// Norms of b - A x and of what goes with it.
     struct Norms {
-        double residual = 0;  ///< |b - A x|
-        double scaled = 0;    ///< |S (b - A x)|
-        double size = 0;      ///< | |A| |x| + |b| |, up to a small factor
-        double drift = 0;     ///< |s S (b - A x) - r| / |s S (b - A x)|, for the recurrence's residual r
+        double residual = 0;            ///< |b - A x|
+        double scaled = 0;              ///< |S (b - A x)|
+        double size = 0;                ///< | |A| |x| + |b| |, up to a small factor
+        double drift = 0;               ///< |s S (b - A x) - r| / |s S (b - A x)|, for the recurrence's residual r
+        std::array<float, 4> status{};  ///< the texel that was to be read along
     };
 
     /// `work` and `partial` are lent by the method: the residual is left in `work` until it goes on iterating.
@@ -28,9 +30,9 @@ class DeviceResiduals {
     bool begin(std::span<const double> b, std::span<const double> x);
     /// x <- x + S y / s.
     void add(const Vector& y, double s);
-    /// r <- b - A x; reads back two texels, and waits for them. `r`: the recurrence's residual, s S (b - A x) but for
-    /// drift.
-    Norms compute(const Vector& r, double s);
+    /// r <- b - A x; reads back some texels, `status` among them if there is one, and waits for them. `r`: the
+    /// recurrence's residual, s S (b - A x) but for drift.
+    Norms compute(const Vector& r, double s, const Scalar* status = nullptr);
     /// r <- s S (b - A x)
     void restart(Vector& r, double s) const;
 

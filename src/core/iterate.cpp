@@ -51,11 +51,7 @@ StatusLook Iterate::run(const Scalar& status, std::int64_t first, std::int64_t m
     seen.iterations = first;
     const std::int64_t end = first + most;
     StatusUnderway pending(backend_), latest(backend_);
-    const auto collect = [&] {
-        const std::array<float, 4> texel = pending.take();
-        return StatusLook{static_cast<Stop>(static_cast<int>(texel[0])), first + static_cast<std::int64_t>(texel[1]),
-                          static_cast<double>(texel[2])};
-    };
+    const auto collect = [&] { return StatusLook::of(pending.take(), first); };
     for (std::int64_t next = first; next < end || pending.asked();) {
         const auto begin = Clock::now();
         // The next chunk is on its way before the last one's status is waited for: the device does not idle.

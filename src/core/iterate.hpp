@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <span>
 
 #include "core/stop.hpp"
 #include "core/vectors.hpp"
@@ -14,6 +15,12 @@ struct StatusLook {
     Stop stop = Stop::running;
     std::int64_t iterations = 0;
     double residual = 0;  ///< |r| as the recurrence has it
+
+    /// From the texel's first three components; the iterations count from `first` on.
+    static StatusLook of(std::span<const float> texel, std::int64_t first) {
+        return {static_cast<Stop>(static_cast<int>(texel[0])), first + static_cast<std::int64_t>(texel[1]),
+                static_cast<double>(texel[2])};
+    }
 };
 
 /// Encodes bodies in chunks and looks at the status of each chunk, until it says stop; the next chunk is encoded before

@@ -170,6 +170,28 @@ constexpr Names cg_control_integers[] = {"limit", "alone"};
 constexpr Input cg_restart_inputs[] = {{"rho"}, {"rz"}, {"rr"}};
 constexpr Names cg_restart_constants[] = {"rescale", "keep"};
 
+// Krylov bases, and GMRES on them.
+constexpr Names square[] = {"square"};
+constexpr Names state[] = {"state"};
+constexpr Names status[] = {"status"};
+constexpr Input in_x_v[] = {{"x"}, {"v"}};
+constexpr Input in_x_d[] = {{"x"}, {"d"}};
+constexpr Input in_v_h_x[] = {{"v"}, {"h"}, {"x"}};
+constexpr Input in_v_h_d[] = {{"v"}, {"h"}, {"d"}};
+constexpr Names basis_dot_integers[] = {"x",           "y",     "columns", "rows", "log2_width", "log2_columns",
+                                        "tile_height", "first", "count"};
+constexpr Names basis_sum_integers[] = {"x", "y", "columns", "rows", "width", "height"};
+constexpr Names basis_last_integers[] = {"width", "height", "first_block", "blocks"};
+constexpr Names basis_integers[] = {"log2_width", "log2_columns", "tile_height", "first", "count"};
+constexpr Input in_rr[] = {{"rr"}};
+constexpr Input gmres_column_inputs[] = {{"state"}, {"first"}, {"second"}, {"square"}};
+constexpr Input gmres_status_inputs[] = {{"status"}, {"state"}, {"square"}};
+constexpr Input in_state_status[] = {{"state"}, {"status"}};
+constexpr Names restart[] = {"restart"};
+constexpr Names restart_j[] = {"restart", "j"};
+constexpr Names restart_j_limit[] = {"restart", "j", "limit"};
+constexpr Names target[] = {"target"};
+
 constexpr Names history[] = {"history"};
 constexpr Input in_value[] = {{"value"}};
 constexpr Names y_low[] = {"y", "y_low"};
@@ -178,7 +200,7 @@ constexpr Input in_t_r_w[] = {{"t"}, {"r"}, {"w"}};
 constexpr Names weights[] = {"weights"};
 constexpr Names factor_s[] = {"s"};
 constexpr Names error_free_outputs[] = {"s", "e", "p", "f"};
-constexpr Names position[] = {"x", "y"};
+constexpr Names window[] = {"x", "y", "columns", "rows"};
 
 // clang-format off
 constexpr std::array<PassRow, pass_count> table{{
@@ -305,8 +327,48 @@ constexpr std::array<PassRow, pass_count> table{{
      .constants = cg_control_constants, .guarded = true},
     {.id = PassId::cg_restart, .name = "cg_restart", .formula = "after a correction: beta, rho, drift anew; running again",
      .outputs = cg_scalars, .inputs = cg_restart_inputs, .constants = cg_restart_constants},
+    {.id = PassId::normalise, .name = "normalise", .formula = "y <- x / sqrt(square)",
+     .outputs = y, .inputs = in_x, .scalars = square, .guarded = true, .elementwise = true},
+    {.id = PassId::normalise_jacobi, .name = "normalise_jacobi", .file = "normalise", .defines = "JACOBI",
+     .formula = "y <- d * x / sqrt(square)", .outputs = y, .inputs = in_x_d, .scalars = square, .guarded = true,
+     .elementwise = true},
+    {.id = PassId::normalise_layer, .name = "normalise_layer", .file = "normalise", .defines = "LAYER",
+     .formula = "v_k <- x / sqrt(square)", .outputs = y, .inputs = in_x, .scalars = square, .integers = window,
+     .guarded = true, .domain = Domain::window},
+    {.id = PassId::basis_dot, .name = "basis_dot", .file = "reduce", .defines = "SUM FIRST BASIS",
+     .formula = "y <- sums over tiles of x * v_k, four k a texel", .outputs = y, .inputs = in_x_v,
+     .integers = basis_dot_integers, .domain = Domain::window},
+    {.id = PassId::basis_sum, .name = "basis_sum", .file = "reduce", .defines = "SUM BASIS",
+     .formula = "the same from partial results", .outputs = y, .inputs = in_x, .integers = basis_sum_integers,
+     .domain = Domain::window},
+    {.id = PassId::basis_last, .name = "basis_last", .file = "reduce", .defines = "SUM LAST BASIS",
+     .formula = "y <- V^T x from partial results, zeros for vectors that were not asked for", .outputs = y, .inputs = in_x,
+     .integers = basis_last_integers},
+    {.id = PassId::basis_subtract, .name = "basis_subtract", .file = "basis_update", .formula = "y <- x - V h",
+     .outputs = y, .inputs = in_v_h_x, .integers = basis_integers},
+    {.id = PassId::basis_subtract_norm, .name = "basis_subtract_norm", .file = "basis_update", .defines = "NORM",
+     .formula = "y <- x - V h, sum <- y * y", .outputs = y_sum, .inputs = in_v_h_x, .integers = basis_integers},
+    {.id = PassId::basis_combine, .name = "basis_combine", .file = "basis_update", .defines = "COMBINE",
+     .formula = "y <- V h", .outputs = y, .inputs = std::span(in_v_h_x).first(2), .integers = basis_integers},
+    {.id = PassId::basis_combine_jacobi, .name = "basis_combine_jacobi", .file = "basis_update",
+     .defines = "COMBINE JACOBI", .formula = "y <- d * V h", .outputs = y, .inputs = in_v_h_d,
+     .integers = basis_integers},
+    {.id = PassId::gmres_restart, .name = "gmres_restart", .formula = "state <- no columns, g = (|r|, 0, ...)",
+     .outputs = state, .inputs = in_rr, .integers = restart},
+    {.id = PassId::gmres_column, .name = "gmres_column", .formula = "R, c, s, g <- with column j of the Hessenberg matrix",
+     .outputs = state, .inputs = gmres_column_inputs, .integers = restart_j, .guarded = true},
+    {.id = PassId::gmres_raw_column, .name = "gmres_raw_column", .file = "gmres_column", .defines = "RAW",
+     .formula = "state <- column j of the Hessenberg matrix", .outputs = state, .inputs = gmres_column_inputs,
+     .integers = restart_j, .guarded = true},
+    {.id = PassId::gmres_status, .name = "gmres_status", .formula = "|r| <- |g_j+1|, stop test", .outputs = status,
+     .inputs = gmres_status_inputs, .integers = restart_j_limit, .constants = target, .guarded = true},
+    {.id = PassId::gmres_raw_status, .name = "gmres_raw_status", .file = "gmres_status", .defines = "RAW",
+     .formula = "stop test without |r|", .outputs = status, .inputs = gmres_status_inputs, .integers = restart_j_limit,
+     .constants = target, .guarded = true},
+    {.id = PassId::gmres_solve, .name = "gmres_solve", .formula = "y <- R^-1 g", .outputs = y,
+     .inputs = in_state_status, .integers = restart},
     {.id = PassId::record, .name = "record", .formula = "history[x, y] <- value",
-     .outputs = history, .inputs = in_value, .integers = position, .domain = Domain::texel},
+     .outputs = history, .inputs = in_value, .integers = window, .domain = Domain::window},
     {.id = PassId::two_float_axpy, .name = "two_float_axpy", .formula = "y + y_low <- y + y_low + a x, in two floats",
      .outputs = y_low, .inputs = in_y_low_x, .scalars = factor, .two_float = true, .elementwise = true},
     {.id = PassId::residual_norms, .name = "residual_norms", .formula = "sum <- (|w t|^2, |t|^2, |s t - r|^2, 0)",

@@ -73,6 +73,22 @@ enum class PassId : std::uint8_t {
     cg_step_two_float,
     cg_control,
     cg_restart,
+    normalise,
+    normalise_jacobi,
+    normalise_layer,
+    basis_dot,
+    basis_sum,
+    basis_last,
+    basis_subtract,
+    basis_subtract_norm,
+    basis_combine,
+    basis_combine_jacobi,
+    gmres_restart,
+    gmres_column,
+    gmres_raw_column,
+    gmres_status,
+    gmres_raw_status,
+    gmres_solve,
     record,
     two_float_axpy,
     residual_norms,
@@ -84,13 +100,14 @@ inline constexpr int pass_count = static_cast<int>(PassId::count);
 inline constexpr int max_outputs = 4;
 inline constexpr int max_inputs = 8;
 inline constexpr int max_scalars = 2;
-inline constexpr int max_integers = 9;
+inline constexpr int max_integers = 11;
 
 /// What a pass runs over.
 enum class Domain : std::uint8_t {
     output,  ///< all texels of the first output
     input,   ///< all texels of the first input (its only output is the sum)
-    texel    ///< the texel of the first output named by the integers `x` and `y`; the others keep what they hold
+    window   ///< of the outputs the rectangle of `columns` x `rows` texels at `x`, `y`, which are the first four
+             ///< integers; the other texels keep what they hold
 };
 
 /// One input of a pass.

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <cmath>
 
 namespace glsolve::inline v0_1 {
@@ -36,8 +37,21 @@ double Refinement::correct(const Vector& y, const Vector* y_low, const Vector& r
         truth_.recompute();
         return truth_.drift(s, download(r));
     }
+    return correct_on_device(y, r, s, nullptr).drift;
+}
+
+StatusLook Refinement::correct(const Vector& y, const Vector& r, double s, const Scalar& status, std::int64_t first) {
+    if (device_ != nullptr) return StatusLook::of(correct_on_device(y, r, s, &status).status, first);
+    truth_.add(download(y), s);
+    truth_.recompute();
+    std::array<float, 4> texel{};
+    status.backend().read(status.id(), texel);
+    return StatusLook::of(texel, first);
+}
+
+DeviceResiduals::Norms Refinement::correct_on_device(const Vector& y, const Vector& r, double s, const Scalar* status) {
     device_->add(y, s);
-    const DeviceResiduals::Norms norms = device_->compute(r, s);
+    const DeviceResiduals::Norms norms = device_->compute(r, s, status);
     ++on_device_;
     truth_.told(norms.residual, norms.scaled, norms.size);
     const bool better = norms.residual < best_on_device_;
@@ -55,7 +69,7 @@ double Refinement::correct(const Vector& y, const Vector* y_low, const Vector& r
         truth_.recompute();  // double precision has the last word
         if (!truth_.met()) hand_over("double precision does not confirm that the tolerance is met");
     }
-    return norms.drift;
+    return norms;
 }
 
 double Refinement::curvature(const Vector& p) const { return truth_.curvature(download(p)); }

@@ -14,11 +14,12 @@ enum class Stop : int {
     drifted = 3,     ///< it may have drifted from the true residual by a tenth of itself
     indefinite = 4,  ///< p.Ap <= 0
     not_finite = 5,  ///< a sum overflowed or is not a number
-    limit = 6        ///< the iterations are used up
+    limit = 6,       ///< the iterations are used up
+    complete = 7     ///< the Krylov space is complete: nothing is left that is orthogonal to it
 };
 
 /// The same names for the shaders: STOP_RUNNING and so on.
-inline constexpr std::array<std::pair<std::string_view, Stop>, 7> stop_names{{
+inline constexpr std::array<std::pair<std::string_view, Stop>, 8> stop_names{{
     {"STOP_RUNNING", Stop::running},
     {"STOP_TARGET", Stop::target},
     {"STOP_REDUCED", Stop::reduced},
@@ -26,6 +27,7 @@ inline constexpr std::array<std::pair<std::string_view, Stop>, 7> stop_names{{
     {"STOP_INDEFINITE", Stop::indefinite},
     {"STOP_NOT_FINITE", Stop::not_finite},
     {"STOP_LIMIT", Stop::limit},
+    {"STOP_COMPLETE", Stop::complete},
 }};
 
 }  // namespace glsolve::inline v0_1

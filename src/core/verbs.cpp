@@ -66,7 +66,7 @@ void record(Storage& history, int position, const Scalar& value) {
     history.backend().encode({.pass = PassId::record,
                               .output = {history.id()},
                               .input = {value.id()},
-                              .integer = {position % width, position / width}});
+                              .integer = {position % width, position / width, 1, 1}});
 }
 
 }  // namespace glsolve::inline v0_1

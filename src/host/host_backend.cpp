@@ -80,6 +80,22 @@ constexpr std::array<host::KernelFunction, pass_count> kernels{
     host::cg_step_two_float,
     host::cg_control,
     host::cg_restart,
+    host::normalise,
+    host::normalise_jacobi,
+    host::normalise_layer,
+    host::basis_dot,
+    host::basis_sum,
+    host::basis_last,
+    host::basis_subtract,
+    host::basis_subtract_norm,
+    host::basis_combine,
+    host::basis_combine_jacobi,
+    host::gmres_restart,
+    host::gmres_column,
+    host::gmres_raw_column,
+    host::gmres_status,
+    host::gmres_raw_status,
+    host::gmres_solve,
     host::record,
     host::two_float_axpy,
     host::residual_norms,
@@ -122,7 +138,7 @@ class HostBackend final : public Backend {
 
     void do_encode(const PassCall& call, const PassRow& row) override {
         host::Pass pass{.call = call, .domain = domain(call, row)};
-        if (row.domain == Domain::texel) pass.origin = {call.integer[0], call.integer[1]};
+        if (row.domain == Domain::window) pass.origin = {call.integer[0], call.integer[1]};
         pass.tile = {reduction_shape().tile.width, reduction_shape().tile.height};
         for (std::size_t i = 0; i < row.inputs.size(); ++i) pass.inputs[i] = &at(call.input[i]);
         for (std::size_t i = 0; i < row.scalars.size(); ++i) pass.scalars[i] = value(call.scalar[i]);

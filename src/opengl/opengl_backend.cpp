@@ -314,8 +314,8 @@ class GlBackend final : public OpenGlBackend {
     void set_arguments(PassProgram& program, const PassCall& call, const PassRow& row, Extent over) {
         PassProgram::Arguments now;
         now.domain = {over.width, over.height};
-        now.origin = row.domain == Domain::texel ? std::array<GLint, 2>{call.integer[0], call.integer[1]}
-                                                 : std::array<GLint, 2>{0, 0};
+        now.origin = row.domain == Domain::window ? std::array<GLint, 2>{call.integer[0], call.integer[1]}
+                                                  : std::array<GLint, 2>{0, 0};
         now.integers = call.integer;
         now.constants = call.constant;
         for (std::size_t i = 0; i < row.scalars.size(); ++i) now.factors[i] = call.scalar[i].factor;
@@ -344,8 +344,8 @@ class GlBackend final : public OpenGlBackend {
     void draw(const PassCall& call, const PassRow& row, Extent over, std::span<const GLuint> targets) {
         const GLuint framebuffer = textures_.framebuffer(targets);
         if (framebuffer_ != framebuffer) gl_.BindFramebuffer(GL_FRAMEBUFFER, framebuffer_ = framebuffer);
-        const bool texel = row.domain == Domain::texel;
-        const std::array<GLint, 4> viewport{texel ? call.integer[0] : 0, texel ? call.integer[1] : 0, over.width,
+        const bool window = row.domain == Domain::window;
+        const std::array<GLint, 4> viewport{window ? call.integer[0] : 0, window ? call.integer[1] : 0, over.width,
                                             over.height};
         if (viewport_ != viewport) {
             gl_.Viewport(viewport[0], viewport[1], viewport[2], viewport[3]);

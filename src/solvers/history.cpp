@@ -49,6 +49,12 @@ void History::drain(std::int64_t end) {
     drained_ = end;
 }
 
+void History::know(std::int64_t first, std::span<const double> residuals) {
+    residuals_.resize(static_cast<std::size_t>(first), 0.0f);
+    for (const double residual : residuals) residuals_.push_back(static_cast<float>(residual));
+    drained_ = first + static_cast<std::int64_t>(residuals.size());
+}
+
 std::vector<HistoryEntry> History::collect(std::int64_t iterations) {
     drain(iterations);
     std::vector<HistoryEntry> entries;

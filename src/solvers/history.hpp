@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <glsolve/report.hpp>
+#include <span>
 #include <vector>
 
 #include "core/vectors.hpp"
@@ -21,6 +22,8 @@ class History {
     std::int64_t room(std::int64_t first);
     /// Encodes the record of iteration i (from 0): the last component of `state` is |r| after it.
     void record(std::int64_t i, const Scalar& state);
+    /// What the host knows of the iterations from `first` on.
+    void know(std::int64_t first, std::span<const double> residuals);
     /// Reads everything recorded up to `iterations`.
     std::vector<HistoryEntry> collect(std::int64_t iterations);
 

@@ -53,6 +53,11 @@ void Judgement::indefinite(double curvature) {
     }
 }
 
+void Judgement::stalled(bool by_rounding, std::string why) {
+    limited_by_arithmetic_ = by_rounding;
+    end(by_rounding ? Status::precision_limit : Status::stagnated, std::move(why));
+}
+
 void Judgement::corrected(const StatusLook& look) {
     in_vain_ = look.iterations > iterations_ ? 0 : in_vain_ + 1;
     iterations_ = look.iterations;

@@ -36,6 +36,8 @@ class Judgement {
     bool observe(const Progress& progress);
     /// (p,Ap) <= 0 turned up on the device; `curvature` is (p,Ap) in double precision.
     void indefinite(double curvature);
+    /// Restarts no longer help. `by_rounding`: the recurrence says that they do. Before `corrected`.
+    void stalled(bool by_rounding, std::string why);
     /// The true residual is known again.
     void corrected(const StatusLook& look);
 

@@ -13,17 +13,21 @@
 #include "core/backend.hpp"
 #include "core/method.hpp"
 #include "core/permutation.hpp"
+#include "core/require_range.hpp"
 #include "core/scaling.hpp"
 #include "formats/choose_format.hpp"
 #include "formats/sliced.hpp"
 #include "preconditioners/jacobi.hpp"
 #include "solvers/cg.hpp"
 #include "solvers/direct.hpp"
+#include "solvers/gmres.hpp"
 
 namespace glsolve::inline v0_1 {
 namespace {
 
 using Clock = std::chrono::steady_clock;
+
+constexpr int most_restart = 1024;
 
 double seconds_since(Clock::time_point begin) { return std::chrono::duration<double>(Clock::now() - begin).count(); }
 
@@ -43,6 +47,7 @@ void check_options(const Options& options) {
     if (options.method == Method::direct && options.precision == Precision::two_float) {
         throw InvalidInput("the direct method inverts in single precision; precision two-float is for iterations");
     }
+    require_range("gmres", "restart", options.gmres.restart, 1, most_restart);
     if (options.max_iterations < 0) throw InvalidInput("max_iterations must not be negative");
 }
 
@@ -72,7 +77,7 @@ void check_range(const CsrMatrix& A, std::span<const double> scale) {
 
 /// Jacobi's diagonal, for methods that take a preconditioner.
 bool takes_jacobi(const Options& options) {
-    return options.method == Method::cg && options.preconditioner == PreconditionerKind::jacobi;
+    return options.method != Method::direct && options.preconditioner == PreconditionerKind::jacobi;
 }
 
 ScalingRule scaling_rule(const Options& options) {
@@ -119,6 +124,20 @@ class Profiling {
     Backend& backend_;
 };
 
+std::unique_ptr<IterativeMethod> make_method(const System& system, const CsrMatrix& A, const Options& options,
+                                             std::int64_t max_iterations) {
+    switch (options.method) {
+        case Method::cg:
+            return make_cg(system, max_iterations);
+        case Method::gmres:
+        case Method::fgmres:
+            return make_gmres(system, options, max_iterations);
+        case Method::direct:
+            return make_direct(system, A);
+    }
+    return nullptr;
+}
+
 }  // namespace
 
 struct Solver::Impl {
@@ -158,7 +177,7 @@ struct Solver::Impl {
                             corrects,
                             info.two_float_fault,
                             options.precision};
-        method = options.method == Method::direct ? make_direct(system, on_device) : make_cg(system, limit);
+        method = make_method(system, on_device, options, limit);
         setup_seconds = seconds_since(begin);
         session.reset();
     }
@@ -270,47 +289,5 @@ Report solve(Device& device, const DenseMatrix& A, std::span<const double> b, st
 }
 
 std::int64_t default_max_iterations(Index unknowns) { return 100 * std::int64_t{unknowns} + 10000; }
-
-std::string_view name(Precision precision) {
-    switch (precision) {
-        case Precision::automatic:
-            return "auto";
-        case Precision::single:
-            return "single";
-        case Precision::two_float:
-            return "two-float";
-    }
-    return "";
-}
-
-std::string_view name(Method method) { return method == Method::direct ? "direct" : "cg"; }
-
-std::string_view name(PreconditionerKind preconditioner) {
-    return preconditioner == PreconditionerKind::none ? "none" : "jacobi";
-}
-
-std::string_view name(Status status) {
-    switch (status) {
-        case Status::converged:
-            return "converged";
-        case Status::met_on_device:
-            return "met_on_device";
-        case Status::max_iterations:
-            return "max_iterations";
-        case Status::stagnated:
-            return "stagnated";
-        case Status::diverged:
-            return "diverged";
-        case Status::breakdown:
-            return "breakdown";
-        case Status::not_finite:
-            return "not_finite";
-        case Status::precision_limit:
-            return "precision_limit";
-        case Status::cancelled:
-            return "cancelled";
-    }
-    return "";
-}
 
 }  // namespace glsolve::inline v0_1

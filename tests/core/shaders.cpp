@@ -34,6 +34,7 @@ std::vector<std::string> variants(const PassRow& row) {
     if (row.file == "sumVector") return {"", "A_LOW\n"};
     if (row.file == "krueger_diagonal") return {"", "FOURS\n"};
     if (row.file == "jordan_update") return {"PANEL 16\n"};
+    if (row.file == "gmres_solve") return {"BLOCKS 3\n"};
     if (row.reduces()) {
         const std::string tile = "TILE_WIDTH 4\nTILE_HEIGHT 64\nMOST_AT_LAST 1024\n";
         return {tile, tile + "AT_ONCE 64\n"};

@@ -122,7 +122,7 @@ TEST_CASE("record writes one texel and no other", "[passes][record]") {
     const Texels before = random_numbers(std::size_t{32} * 8 * 4, 9);
     backend.upload(history.id(), before);
     backend.upload(value.id(), Texels{1, 2, 3, 4});
-    backend.encode({.pass = PassId::record, .output = {history.id()}, .input = {value.id()}, .integer = {29, 3}});
+    backend.encode({.pass = PassId::record, .output = {history.id()}, .input = {value.id()}, .integer = {29, 3, 1, 1}});
     Texels after(before.size());
     backend.read(history.id(), after);
     Texels expected = before;

@@ -1,0 +1,26 @@
+// With the vectors of a basis V (src/core/basis.hpp), from `first` on so many, and numbers h, four to a texel:
+//     y <- x - V h      (NORM: and sum <- y * y)
+//     COMBINE:  y <- V h      (JACOBI: y <- d * V h)
+vec4 layer(ivec2 at, int k) { return in_v(tile_corner(k) + at); }
+
+void kernel(ivec2 at) {
+    vec4 sum = vec4(0.0);
+    int k = arg_first, end = arg_first + arg_count;
+    for (; (k & 3) == 0 && k + 4 <= end; k += 4) {
+        vec4 h = in_h(ivec2(0, k >> 2));
+        sum += (h.x * layer(at, k) + h.y * layer(at, k + 1)) + (h.z * layer(at, k + 2) + h.w * layer(at, k + 3));
+    }
+    for (; k < end; ++k) sum += component(in_h(ivec2(0, k >> 2)), k & 3) * layer(at, k);
+#ifdef COMBINE
+#ifdef JACOBI
+    sum *= in_d(at);
+#endif
+    out_y = sum;
+#else
+    vec4 y = in_x(at) - sum;
+    out_y = y;
+#ifdef NORM
+    out_sum = y * y;
+#endif
+#endif
+}

@@ -1,0 +1,103 @@
+#include "core/basis.hpp"
+
+#include <fmt/format.h>
+
+#include <bit>
+#include <glsolve/error.hpp>
+
+namespace glsolve::inline v0_1 {
+namespace {
+
+TileGrid grid_of(const Layout& layout, int count, int max_size) {
+    if (const int most = most_layers(layout, max_size); count > most) {
+        throw InvalidInput(
+            fmt::format("a basis of {} vectors of {} numbers fits no texture of {} texels a side; {} vectors do, which "
+                        "is a restart after {}",
+                        count, layout.length, max_size, most, most - 1));
+    }
+    return tile_grid(layout.extent(), count, max_size);
+}
+
+/// The first stage reads the vectors in any case, however short they are.
+std::vector<Extent> stages_of_block(Extent vector, const ReductionShape& shape) {
+    std::vector<Extent> plan{reduced(vector, shape.tile)};
+    while (plan.back().texels() > shape.last) plan.push_back(reduced(plan.back(), shape.tile));
+    return plan;
+}
+
+/// All zeros, whatever it means.
+void clear_storage(const Storage& storage) {
+    storage.backend().encode({.pass = PassId::fill, .output = {storage.id()}, .integer = {0, 0}, .constant = {0}});
+}
+
+}  // namespace
+
+void Coefficients::clear() { clear_storage(storage_); }
+
+int most_layers(const Layout& layout, int max_size) {
+    const Extent tile = layout.extent();
+    const auto across = std::bit_floor(static_cast<unsigned>(max_size / tile.width));  // as tile_grid arranges them
+    return static_cast<int>(std::int64_t{across} * (max_size / tile.height));
+}
+
+Basis::Basis(Backend& backend, const Layout& layout, int count, std::string_view label)
+    : backend_(backend),
+      layout_(layout),
+      grid_(grid_of(layout, count, backend.info().max_texture_size)),
+      storage_(backend, grid_.extent(), Element::real, label),
+      plan_(stages_of_block(layout.extent(), backend.reduction_shape())) {
+    for (const Extent block : plan_) {
+        stages_.emplace_back(backend, Extent{block.width, block.height * Coefficients::blocks(count)}, Element::real,
+                             "inner products, in parts");
+    }
+    // A number that is none would outlive all factors of zero.
+    clear_storage(storage_);
+}
+
+void Basis::store(int k, const Vector& x, const Scalar& square, StorageId status) {
+    const int column = k & ((1 << grid_.log2_columns) - 1), row = k >> grid_.log2_columns;
+    const Extent tile = layout_.extent();
+    backend_.encode({.pass = PassId::normalise_layer,
+                     .output = {storage_.id()},
+                     .input = {x.id()},
+                     .scalar = {ScalarArg{1, square.id(), {}, {}, {}}},
+                     .integer = {column * tile.width, row * tile.height, tile.width, tile.height},
+                     .status = status});
+}
+
+void Basis::project(Coefficients& h, const Vector& x, Layers layers) {
+    const int first_block = layers.first / 4;
+    const int blocks = (layers.first + layers.count - 1) / 4 - first_block + 1;
+    backend_.encode({.pass = PassId::basis_dot,
+                     .output = {stages_[0].id()},
+                     .input = {x.id(), storage_.id()},
+                     .integer = {0, 0, plan_[0].width, plan_[0].height * blocks, layout_.log2_width, grid_.log2_columns,
+                                 layout_.height, layers.first, layers.count}});
+    for (std::size_t i = 1; i < plan_.size(); ++i) {
+        backend_.encode(
+            {.pass = PassId::basis_sum,
+             .output = {stages_[i].id()},
+             .input = {stages_[i - 1].id()},
+             .integer = {0, 0, plan_[i].width, plan_[i].height * blocks, plan_[i - 1].width, plan_[i - 1].height}});
+    }
+    backend_.encode({.pass = PassId::basis_last,
+                     .output = {h.id()},
+                     .input = {stages_.back().id()},
+                     .integer = {plan_.back().width, plan_.back().height, first_block, blocks}});
+}
+
+void Basis::subtract(Vector& x, const Coefficients& h, Layers layers, PartialSums* sum) {
+    backend_.encode({.pass = sum != nullptr ? PassId::basis_subtract_norm : PassId::basis_subtract,
+                     .output = {x.id(), sum != nullptr ? sum->id() : StorageId{}},
+                     .input = {storage_.id(), h.id(), x.id()},
+                     .integer = {layout_.log2_width, grid_.log2_columns, layout_.height, layers.first, layers.count}});
+}
+
+void Basis::combine(Vector& y, const Coefficients& h, Layers layers, const Vector* d) {
+    backend_.encode({.pass = d != nullptr ? PassId::basis_combine_jacobi : PassId::basis_combine,
+                     .output = {y.id()},
+                     .input = {storage_.id(), h.id(), d != nullptr ? d->id() : StorageId{}},
+                     .integer = {layout_.log2_width, grid_.log2_columns, layout_.height, layers.first, layers.count}});
+}
+
+}  // namespace glsolve::inline v0_1

@@ -1,0 +1,64 @@
+/// The vectors of a Krylov space on a device: layers of one texture, side by side, so that one pass can read them all.
+#pragma once
+
+#include <vector>
+
+#include "core/vectors.hpp"
+
+namespace glsolve::inline v0_1 {
+
+/// Numbers that go with the vectors of a basis, four to a texel, one below the other: inner products, coefficients.
+class Coefficients {
+  public:
+    /// At least `count` of them.
+    Coefficients(Backend& backend, int count, std::string_view label)
+        : storage_(backend, {1, blocks(count)}, Element::real, label) {}
+
+    static int blocks(int count) { return (count + 3) / 4; }
+    StorageId id() const { return storage_.id(); }
+    void clear();
+
+  private:
+    Storage storage_;
+};
+
+/// Which vectors of a basis a verb is about.
+struct Layers {
+    int first = 0, count = 0;
+};
+
+class Basis {
+  public:
+    /// Room for `count` vectors of the given layout. Throws InvalidInput when no texture holds so many.
+    Basis(Backend& backend, const Layout& layout, int count, std::string_view label);
+
+    int count() const { return grid_.count; }
+    std::int64_t bytes() const { return 16 * grid_.extent().texels(); }
+
+    /// v_k <- x / sqrt(square); zeros where the solve has stopped.
+    void store(int k, const Vector& x, const Scalar& square, StorageId status);
+    /// h <- V^T x for some of the vectors, zeros for all others: one pass over x and V, four inner products a texel,
+    /// and the stages of their sums.
+    void project(Coefficients& h, const Vector& x, Layers layers);
+    /// x <- x - V h
+    void subtract(Vector& x, const Coefficients& h, Layers layers) { subtract(x, h, layers, nullptr); }
+    /// The same, and sum <- x * x.
+    void subtract(Vector& x, const Coefficients& h, Layers layers, PartialSums& sum) { subtract(x, h, layers, &sum); }
+    /// y <- V h, or d * V h where there is a d.
+    void combine(Vector& y, const Coefficients& h, Layers layers, const Vector* d = nullptr);
+
+  private:
+    void subtract(Vector& x, const Coefficients& h, Layers layers, PartialSums* sum);
+
+    Backend& backend_;
+    Layout layout_;
+    TileGrid grid_;
+    Storage storage_;
+    std::vector<Extent> plan_;     // of one block's sums
+    std::vector<Storage> stages_;  // of all blocks'
+};
+
+/// The most vectors that a basis of this layout can hold in a texture of `max_size` texels a side.
+int most_layers(const Layout& layout, int max_size);
+
+}  // namespace glsolve::inline v0_1
