@@ -33,7 +33,7 @@ namespace glsolve::inline v0_1 {
 namespace {
 
 constexpr int patience = 3;            // cycles in a row that do not help
-constexpr double no_progress = 0.999;  // times the residual before a cycle: it has not helped
+constexpr double no_progress = 0.999;  // times |S r| before a cycle, which it makes smallest: it has not helped
 
 class Gmres final : public IterativeMethod {
   public:
@@ -316,7 +316,7 @@ void Gmres::run(Refinement& refinement, Judgement& judgement) {
         // The correction: x <- x + S M^-1 V y / s,  r <- b - A x in double precision or in two floats.
         const StatusLook look = refinement.correct(z_, r_, s, status_, done);
         const double promised = rotates() ? look.residual : residual_on_host_;
-        in_vain = truth.norm() > no_progress * before ? in_vain + 1 : 0;
+        in_vain = s * truth.scaled_norm() > no_progress * beta ? in_vain + 1 : 0;
         if (in_vain >= patience && !truth.met()) stalled(judgement, look, promised < beta / 2);
         judgement.observe({look.iterations, truth.relative(), judgement.corrections() + 1});
         judgement.corrected(look);
