@@ -1,55 +1,15 @@
 // CG + Jacobi on the 5-point Poisson matrix: glsolve on OpenGL against Eigen's double-precision ConjugateGradient on
 // the CPU, in turn, the median of some rounds. Both must reach the tolerance by the true residual.
-#include <fmt/format.h>
-
 #include <CLI/CLI.hpp>
-#include <Eigen/Sparse>
-#include <algorithm>
-#include <chrono>
 #include <glsolve/generate.hpp>
-#include <glsolve/solver.hpp>
-#include <random>
-#include <vector>
+
+#include "beside_eigen.hpp"
 
 namespace {
 
 using namespace glsolve;
+using namespace glsolve::bench;
 using Sparse = Eigen::SparseMatrix<double, Eigen::RowMajor>;
-using Clock = std::chrono::steady_clock;
-
-double seconds_since(Clock::time_point begin) { return std::chrono::duration<double>(Clock::now() - begin).count(); }
-
-double median(std::vector<double> values) {
-    std::sort(values.begin(), values.end());
-    return values[values.size() / 2];
-}
-
-Sparse to_eigen(const CsrMatrix& A) {
-    std::vector<Eigen::Triplet<double>> entries;
-    entries.reserve(A.value.size());
-    for (Index i = 0; i < A.rows; ++i) {
-        for (Offset k = A.offsets[static_cast<std::size_t>(i)]; k < A.offsets[static_cast<std::size_t>(i) + 1]; ++k) {
-            entries.emplace_back(i, A.column[static_cast<std::size_t>(k)], A.value[static_cast<std::size_t>(k)]);
-        }
-    }
-    Sparse result(A.rows, A.columns);
-    result.setFromTriplets(entries.begin(), entries.end());
-    return result;
-}
-
-std::vector<double> normal(std::size_t n) {
-    std::mt19937_64 random(7);
-    std::normal_distribution<double> distribution;
-    std::vector<double> b(n);
-    std::generate(b.begin(), b.end(), [&] { return distribution(random); });
-    return b;
-}
-
-struct Times {
-    std::vector<double> seconds;
-    std::int64_t iterations = 0;
-    double residual = 0;  // true, relative
-};
 
 void run_eigen(const Sparse& A, const std::vector<double>& b, double tolerance, int threads, Times& times) {
     Eigen::setNbThreads(threads);
@@ -63,21 +23,6 @@ void run_eigen(const Sparse& A, const std::vector<double>& b, double tolerance, 
     times.seconds.push_back(seconds_since(begin));
     times.iterations = cg.iterations();
     times.residual = (right - A * x).norm() / right.norm();
-}
-
-void run_glsolve(Solver& solver, const std::vector<double>& b, Times& times) {
-    std::vector<double> x(b.size(), 0.0);
-    const Report report = solver.solve(b, x);
-    times.seconds.push_back(report.solve_seconds);
-    times.iterations = report.iterations;
-    times.residual = report.relative_residual;
-}
-
-void print(std::string_view what, const Times& t, double reference) {
-    fmt::print("{:<22} {:>9.2f} s {:>9.2f} {:>9} {:>9.2f} ms {:>12.2e}\n", what, median(t.seconds),
-               median(t.seconds) / reference, t.iterations, 1e3 * median(t.seconds) / static_cast<double>(t.iterations),
-               t.residual);
-    std::fflush(stdout);
 }
 
 }  // namespace
@@ -94,7 +39,7 @@ int main(int argc, char** argv) try {
     CLI11_PARSE(app, argc, argv);
 
     const CsrMatrix A = poisson2d(size);
-    const Sparse eigen = to_eigen(A);
+    const Sparse eigen = to_eigen<double>(A);
     Device device = Device::open({.backend = BackendKind::opengl});
     Solver solver(device, A, {.tolerance = tolerance, .zero_guess = true});
     fmt::print("poisson2d {}, tolerance {:.0e}, median of {}\n{}, {} stage; {}\n", size, tolerance, rounds,
