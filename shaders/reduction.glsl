@@ -191,18 +191,25 @@ int block;  // at work
 #ifdef FIRST
 #define arg_width (1 << arg_log2_width)
 #define arg_height arg_tile_height
-// (x, v_k), as far as k is wanted; the layers of others need not hold numbers.
-float with_layer(vec4 x, ivec2 at, int k) {
-    return k >= arg_first && k < arg_first + arg_count ? dot(x, in_v_clamped(tile_corner(k) + at)) : 0.0;
+ivec2 corner_x, corner_y, corner_z, corner_w;  // of the block's four vectors
+vec4 wanted;                                   // 1 for those that are asked for
+void begin_block() {
+    ivec4 k = 4 * block + ivec4(0, 1, 2, 3), last = ivec4(arg_first + arg_count - 1);
+    wanted = vec4(lessThanEqual(k, last)) * vec4(greaterThanEqual(k, ivec4(arg_first)));
+    k = min(k, last);
+    corner_x = tile_corner(k.x);
+    corner_y = tile_corner(k.y);
+    corner_z = tile_corner(k.z);
+    corner_w = tile_corner(k.w);
 }
 #endif
 #endif
 
 State from(ivec2 at) {
 #if defined(BASIS) && defined(FIRST)
-    vec4 x = in_x_clamped(at);
-    int k = 4 * block;
-    return vec4(with_layer(x, at, k), with_layer(x, at, k + 1), with_layer(x, at, k + 2), with_layer(x, at, k + 3));
+    at = min(at, ivec2(arg_width, arg_height) - 1);
+    vec4 x = in_x(at);
+    return vec4(dot(x, in_v(corner_x + at)), dot(x, in_v(corner_y + at)), dot(x, in_v(corner_z + at)), dot(x, in_v(corner_w + at)));
 #elif defined(BASIS)
     return in_x_clamped(at + ivec2(0, block * arg_height));
 #else
@@ -214,7 +221,9 @@ State from(ivec2 at) {
 #endif
 }
 void store(State s) {
-#if defined(BASIS)  // each component by itself
+#if defined(BASIS) && defined(FIRST)
+    s *= wanted;
+#elif defined(BASIS)  // each component by itself
 #elif defined(AT_ONCE)
     s = vec4((s.x + s.y) + (s.z + s.w));
 #elif defined(LAST)
@@ -245,6 +254,7 @@ ivec2 corner_of(ivec2 at) {
     block = at.y / tiles;
 #ifdef FIRST
     block += arg_first >> 2;
+    begin_block();
 #endif
     return ivec2(at.x, at.y % tiles) * ivec2(TILE_WIDTH, TILE_HEIGHT);
 #else

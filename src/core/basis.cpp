@@ -44,6 +44,7 @@ Basis::Basis(Backend& backend, const Layout& layout, int count, std::string_view
     : backend_(backend),
       layout_(layout),
       grid_(grid_of(layout, count, backend.info().max_texture_size)),
+      variant_(backend.variant(grid_.definitions())),
       storage_(backend, grid_.extent(), Element::real, label),
       plan_(stages_of_block(layout.extent(), backend.reduction_shape())) {
     for (const Extent block : plan_) {
@@ -72,7 +73,8 @@ void Basis::project(Coefficients& h, const Vector& x, Layers layers) {
                      .output = {stages_[0].id()},
                      .input = {x.id(), storage_.id()},
                      .integer = {0, 0, plan_[0].width, plan_[0].height * blocks, layout_.log2_width, grid_.log2_columns,
-                                 layout_.height, layers.first, layers.count}});
+                                 layout_.height, layers.first, layers.count},
+                     .variant = variant_});
     for (std::size_t i = 1; i < plan_.size(); ++i) {
         backend_.encode(
             {.pass = PassId::basis_sum,
@@ -90,14 +92,16 @@ void Basis::subtract(Vector& x, const Coefficients& h, Layers layers, PartialSum
     backend_.encode({.pass = sum != nullptr ? PassId::basis_subtract_norm : PassId::basis_subtract,
                      .output = {x.id(), sum != nullptr ? sum->id() : StorageId{}},
                      .input = {storage_.id(), h.id(), x.id()},
-                     .integer = {layout_.log2_width, grid_.log2_columns, layout_.height, layers.first, layers.count}});
+                     .integer = {layout_.log2_width, grid_.log2_columns, layout_.height, layers.first, layers.count},
+                     .variant = variant_});
 }
 
 void Basis::combine(Vector& y, const Coefficients& h, Layers layers, const Vector* d) {
     backend_.encode({.pass = d != nullptr ? PassId::basis_combine_jacobi : PassId::basis_combine,
                      .output = {y.id()},
                      .input = {storage_.id(), h.id(), d != nullptr ? d->id() : StorageId{}},
-                     .integer = {layout_.log2_width, grid_.log2_columns, layout_.height, layers.first, layers.count}});
+                     .integer = {layout_.log2_width, grid_.log2_columns, layout_.height, layers.first, layers.count},
+                     .variant = variant_});
 }
 
 }  // namespace glsolve::inline v0_1

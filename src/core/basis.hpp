@@ -53,6 +53,7 @@ class Basis {
     Backend& backend_;
     Layout layout_;
     TileGrid grid_;
+    VariantId variant_;
     Storage storage_;
     std::vector<Extent> plan_;     // of one block's sums
     std::vector<Storage> stages_;  // of all blocks'

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <glsolve/csr.hpp>
 #include <span>
+#include <string_view>
 #include <vector>
 
 namespace glsolve::inline v0_1 {
@@ -44,6 +45,8 @@ struct TileGrid {
     int log2_columns = 0;
 
     Extent extent() const;
+    /// What tells shaders that there is but one column: where a tile begins is then quickly found.
+    std::string_view definitions() const { return log2_columns == 0 ? "ONE_COLUMN\n" : ""; }
     /// First texel of tile k, counted along the rows of the texture.
     std::int64_t texel(int k, std::int64_t texel_in_tile) const;
 };

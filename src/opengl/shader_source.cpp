@@ -77,8 +77,12 @@ string argument_declarations(const PassRow& row) {
     } else if (has_tiles(row)) {
         text +=
             "ivec2 tile_corner(int k) {\n"
+            "#ifdef ONE_COLUMN\n"
+            "    return ivec2(0, k * arg_tile_height);\n"
+            "#else\n"
             "    return ivec2((k & ((1 << arg_log2_columns) - 1)) << arg_log2_width, (k >> arg_log2_columns) * "
             "arg_tile_height);\n"
+            "#endif\n"
             "}\n";
     }
     return text;
