@@ -55,6 +55,31 @@ TEST_CASE("solvers converge, and truly", "[solvers][conformance]") {
     check_history(report);
 }
 
+TEST_CASE("methods for any matrix converge on any, and truly", "[solvers][conformance]") {
+    std::vector<Problem> problems = spd_problems();
+    for (Problem& problem : other_problems()) problems.push_back(std::move(problem));
+    const std::size_t which = GENERATE_COPY(range<std::size_t>(0, problems.size()));
+    const Method method = GENERATE(Method::gmres, Method::fgmres, Method::direct);
+    const PreconditionerKind preconditioner = GENERATE(PreconditionerKind::none, PreconditionerKind::jacobi);
+    const FormatKind format = GENERATE(FormatKind::automatic, FormatKind::ell);
+    const auto& [problem, A] = problems[which];
+    CAPTURE(problem, name(method), name(preconditioner), name(format));
+
+    if (A.rows > 300 && is_slow()) return;
+    if (is_slow() && (format != FormatKind::automatic || (method == Method::direct && A.rows > 100))) return;
+    const double tolerance = 1e-8;
+    const auto b = matching_right_hand_side(A);
+    std::vector<double> x(b.size(), 0.0);
+    const Report report =
+        solve(device_under_test(), A, b, x,
+              {.method = method, .preconditioner = preconditioner, .format = format, .tolerance = tolerance});
+    CAPTURE(report.reason);
+    CHECK(report.status == Status::converged);
+    CHECK(true_residual(A, x, b) <= tolerance * (1 + 1e-6));
+    CHECK(report.relative_residual == Approx(true_residual(A, x, b)).epsilon(1e-6));
+    if (method != Method::direct) check_history(report);
+}
+
 TEST_CASE("1e-10 and 1e-13 are ordinary", "[solvers][conformance]") {
     const CsrMatrix A = anisotropic(12, 0.1);
     const auto b = matching_right_hand_side(A);

@@ -37,6 +37,21 @@ std::vector<Problem> spd_problems() {
     };
 }
 
+std::vector<Problem> other_problems() {
+    CsrMatrix shifted = poisson2d(8);  // eigenvalues on both sides of zero
+    for (Index i = 0; i < shifted.rows; ++i) {
+        for (Offset k = shifted.offsets[i]; k < shifted.offsets[i + 1]; ++k) {
+            if (shifted.column[k] == i) shifted.value[k] -= 1.5;
+        }
+    }
+    return {
+        {"one by one, negative", csr_from_triplets(1, 1, std::vector<Triplet>{{0, 0, -3.7}})},
+        {"convection-diffusion 16", convection_diffusion(16)},
+        {"convection-diffusion 20, recirculating", convection_diffusion(20, {.recirculating = true})},
+        {"shifted poisson2d 8", shifted},
+    };
+}
+
 double true_residual(const CsrMatrix& A, const std::vector<double>& x, const std::vector<double>& b) {
     std::vector<double> r(b.size());
     multiply(A, x, r);

@@ -15,6 +15,9 @@ struct Problem {
 /// Symmetric positive definite systems, small enough for a software renderer that is slow.
 std::vector<Problem> spd_problems();
 
+/// Systems that are not symmetric, or not definite, but not singular.
+std::vector<Problem> other_problems();
+
 /// |b - A x| / |b| in double precision; |A x| when b = 0.
 double true_residual(const CsrMatrix& A, const std::vector<double>& x, const std::vector<double>& b);
 
