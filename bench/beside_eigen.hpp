@@ -65,7 +65,7 @@ inline void run_glsolve(Solver& solver, const std::vector<double>& b, Times& tim
 }
 
 inline void print(std::string_view what, const Times& t, double reference) {
-    fmt::print("{:<22} {:>9.2f} s {:>9.2f} {:>9} {:>9.2f} ms {:>12.2e}\n", what, median(t.seconds),
+    fmt::print("{:<22} {:>9.2f} s {:>9.3g} {:>9} {:>9.2f} ms {:>12.2e}\n", what, median(t.seconds),
                median(t.seconds) / reference, t.iterations, 1e3 * median(t.seconds) / static_cast<double>(t.iterations),
                t.residual);
     std::fflush(stdout);

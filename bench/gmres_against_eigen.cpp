@@ -16,6 +16,8 @@ using namespace glsolve;
 using namespace glsolve::bench;
 
 constexpr int restarts = 10;
+constexpr double unreachable = 1e-10;  // in ten restarts; less would take corrections to the host
+constexpr double quick = 5;            // seconds of Eigen's that may be repeated
 
 template <class Number>
 void run_eigen(const CsrMatrix& A, const std::vector<double>& b, int restart, Times& times) {
@@ -64,7 +66,7 @@ int main(int argc, char** argv) try {
         Options options{.method = Method::gmres,
                         .preconditioner = PreconditionerKind::none,
                         .gmres = {.restart = restart},
-                        .tolerance = 0,
+                        .tolerance = unreachable,
                         .max_iterations = restarts * restart,
                         .zero_guess = true};
         Solver ours(device, A, options);
@@ -77,6 +79,7 @@ int main(int argc, char** argv) try {
             run_glsolve(ours, b, of_ours);
             run_glsolve(host_least_squares, b, of_host);
             run_glsolve(modified, b, of_modified);
+            if (round > 0 && median(in_double.seconds) > quick) continue;
             run_eigen<double>(A, b, restart, in_double);
             run_eigen<float>(A, b, restart, in_float);
         }

@@ -85,6 +85,7 @@ enum class LeastSquares : std::uint8_t {
     device,  ///< by rotations with each step: the device knows |r|, and stops by itself
     host     ///< at the end of each cycle, as Liu, Yin and Wu (2011) do: reads the Hessenberg matrix back
 };
+inline bool is_gmres(Method method) { return method == Method::gmres || method == Method::fgmres; }
 GLSOLVE_API std::string_view name(Orthogonalisation orthogonalisation);
 GLSOLVE_API std::string_view name(LeastSquares least_squares);
 

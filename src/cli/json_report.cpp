@@ -21,6 +21,11 @@ std::string to_json(const Solution& s) {
                       {"renderer", s.device.renderer},
                       {"version", s.device.version}};
     json["method"] = name(s.options.method);
+    if (is_gmres(s.options.method)) {
+        json["gmres"] = {{"restart", s.options.gmres.restart},
+                         {"orthogonalisation", name(s.options.gmres.orthogonalisation)},
+                         {"least_squares", name(s.options.gmres.least_squares)}};
+    }
     json["preconditioner"] = name(s.options.preconditioner);
     json["status"] = name(r.status);
     json["reason"] = r.reason;

@@ -3,6 +3,17 @@
 #include "cli/solution.hpp"
 
 namespace glsolve::cli {
+namespace {
+
+std::string method_of(const Options& options) {
+    const std::string method(name(options.method));
+    if (!is_gmres(options.method)) return method;
+    const GmresOptions& g = options.gmres;
+    return fmt::format("{}({}), {}, least squares on the {}", method, g.restart, name(g.orthogonalisation),
+                       name(g.least_squares));
+}
+
+}  // namespace
 
 void print_text(const Solution& s) {
     const Report& r = s.report;
@@ -16,7 +27,7 @@ void print_text(const Solution& s) {
         line("device", s.device.renderer);
     }
     if (!s.device.choice.empty()) line("", s.device.choice);
-    line("method", fmt::format("{}, preconditioner {}", name(s.options.method), name(s.options.preconditioner)));
+    line("method", fmt::format("{}, preconditioner {}", method_of(s.options), name(s.options.preconditioner)));
     line("status", fmt::format("{}: {}", name(r.status), r.reason));
     line("iterations", fmt::format("{}, with {} corrections: {}", r.iterations, r.corrections, r.residuals));
     line("residual",

@@ -32,8 +32,8 @@
 namespace glsolve::inline v0_1 {
 namespace {
 
-constexpr int patience = 3;            // cycles in a row that do not help
-constexpr double no_progress = 0.999;  // times |S r| before a cycle, which it makes smallest: it has not helped
+constexpr int patience = 3;              // cycles in a row that do not help
+constexpr double no_progress = 0.99999;  // times |S r| before a cycle, which it makes smallest: it has not helped
 
 class Gmres final : public IterativeMethod {
   public:
@@ -273,7 +273,8 @@ void Gmres::solve_on_host(int steps, std::int64_t first) {
 void Gmres::solve(Correction& truth, const Options& options, Report& report) {
     history_.clear();
     Refinement refinement(truth, residuals_ ? &*residuals_ : nullptr, system_.why_on_host);
-    const auto judgement = [&](const JudgementRules& rules) {
+    const auto judgement = [&](JudgementRules rules) {
+        rules.least_patience = std::clamp<std::int64_t>(2 * std::int64_t{system_.size}, 1000, 10000);
         return Judgement(truth, options, system_.size, limit_, false, rules);
     };
     const bool may_change = !w_low_ && options.precision == Precision::automatic && system_.why_on_host.empty();

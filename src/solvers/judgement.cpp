@@ -8,9 +8,6 @@
 namespace glsolve::inline v0_1 {
 namespace {
 
-// Hard matrices go up to 4 n iterations between halvings of the best residual and still converge (the usual patience is
-// twice that). Where theory promises nothing there is less to wait for.
-constexpr std::int64_t least_patience = 1000;
 // Breakdowns that double precision does not confirm are rounding; so many in a row mean that rounding is all there is.
 constexpr int most_in_vain = 5;
 // A residual so many times larger than the first one is beyond all use.
@@ -48,7 +45,7 @@ void Judgement::indefinite(double curvature) {
     if (curvature < 0) {
         end(Status::breakdown,
             fmt::format("(p,Ap) = {:.2e} < 0, confirmed in double precision: the matrix is not "
-                        "positive definite, which conjugate gradients need; the direct method does not",
+                        "positive definite, which conjugate gradients need; gmres and the direct method do not",
                         curvature));
     }
 }
@@ -87,7 +84,7 @@ void Judgement::corrected(const StatusLook& look) {
 }
 
 std::int64_t Judgement::patience() const {
-    return finite_termination_ ? std::max(rules_.patience * unknowns_, least_patience) : least_patience;
+    return finite_termination_ ? std::max(rules_.patience * unknowns_, rules_.least_patience) : rules_.least_patience;
 }
 
 /// Is more work of no use? Says why.

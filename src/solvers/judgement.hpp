@@ -8,10 +8,13 @@
 
 namespace glsolve::inline v0_1 {
 
-/// What a judgement has to know beside the system.
+/// What a judgement has to know beside the system. Hard matrices go up to 4 n iterations between halvings of the best
+/// residual and still converge: the usual patience is twice that. Where theory promises nothing there is less to wait
+/// for.
 struct JudgementRules {
     std::string_view arithmetic = "single precision";
-    int patience = 8;  ///< times as many iterations as unknowns may pass without a halving of the residual
+    int patience = 8;  ///< times as many iterations as unknowns may pass without a halving of the residual ...
+    std::int64_t least_patience = 1000;  ///< ... but so many in any case, and no more where theory promises nothing
     std::int64_t iterations = 0, corrections = 0;  ///< done before
 };
 
