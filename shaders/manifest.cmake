@@ -9,6 +9,12 @@ set(GLSOLVE_SHADERS
     zones.glsl
     pass/axpy.glsl
     pass/basis_update.glsl
+    pass/bicgstab_control.glsl
+    pass/bicgstab_direction.glsl
+    pass/bicgstab_half.glsl
+    pass/bicgstab_products.glsl
+    pass/bicgstab_restart.glsl
+    pass/bicgstab_update.glsl
     pass/cg_control.glsl
     pass/cg_restart.glsl
     pass/cg_update.glsl

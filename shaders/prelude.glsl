@@ -16,6 +16,9 @@ vec4 step_length(vec4 alpha) {
     return is_bad(a) ? vec4(0.0) : a;
 }
 
+// The same, or zeros where a number is none.
+vec4 finite_or_zero(vec4 v) { return is_bad(v) ? vec4(0.0) : v; }
+
 float component(vec4 v, int i) { return i < 2 ? (i == 0 ? v.x : v.y) : (i == 2 ? v.z : v.w); }
 
 // Four consecutive numbers of two neighbouring texels, from component `shift` of the first on. Without a branch: where

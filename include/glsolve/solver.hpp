@@ -26,6 +26,10 @@ enum class Method : std::uint8_t {
     /// Methods for Sparse Linear Systems, 2nd ed., algorithm 9.1), corrected from double precision (van der Vorst and
     /// Ye 2000).
     cg,
+    /// BiCGStab, preconditioned from the right, for matrices that are not symmetric: two products an iteration and few
+    /// vectors (van der Vorst, SIAM J. Sci. Stat. Comput. 13 (1992); Saad's book, algorithm 7.7). It may break down,
+    /// and begins anew then; where that does not help it says so.
+    bicgstab,
     /// GMRES(m), preconditioned from the right, for any matrix that is not singular (Saad and Schultz, SIAM J. Sci.
     /// Stat.
     /// Comput. 7 (1986); Saad, Iterative Methods for Sparse Linear Systems, 2nd ed., algorithm 9.5). Each restart is a

@@ -167,6 +167,7 @@ constexpr Names cg_scalars[] = {"state", "rho", "beta", "status"};
 constexpr Input cg_control_inputs[] = {{"state"}, {"rho"}, {"beta"}, {"status"}, {"sums"}, {"pi"}};
 constexpr Names cg_control_constants[] = {"target", "norm"};
 constexpr Names cg_control_integers[] = {"limit", "alone"};
+constexpr Names limit_only[] = {"limit"};
 constexpr Input cg_restart_inputs[] = {{"rho"}, {"rz"}, {"rr"}};
 constexpr Names cg_restart_constants[] = {"rescale", "keep"};
 
@@ -184,6 +185,24 @@ constexpr Names basis_sum_integers[] = {"x", "y", "columns", "rows", "width", "h
 constexpr Names basis_last_integers[] = {"width", "height", "first_block", "blocks"};
 constexpr Names basis_integers[] = {"log2_width", "log2_columns", "tile_height", "first", "count"};
 constexpr Input in_rr[] = {{"rr"}};
+
+// BiCGStab.
+constexpr Names p_only[] = {"p"};
+constexpr Names p_u[] = {"p", "u"};
+constexpr Names s_only[] = {"s"};
+constexpr Names s_w[] = {"s", "w"};
+constexpr Names y_r_sum[] = {"y", "r", "sum"};
+constexpr Names factors[] = {"factors"};
+constexpr Names alpha_products[] = {"alpha", "products"};
+constexpr Names bicgstab_scalars[] = {"state", "rho", "factors", "status"};
+constexpr Input bicgstab_direction_inputs[] = {{"p"}, {"r"}, {"v"}, {"d"}};
+constexpr Input bicgstab_half_inputs[] = {{"r"}, {"v"}, {"d"}};
+constexpr Input in_t_s[] = {{"t"}, {"s"}};
+constexpr Input bicgstab_update_inputs[] = {{"y"}, {"r"}, {"u"}, {"w"}, {"s"}, {"t"}, {"shadow"}};
+constexpr Input bicgstab_control_inputs[] = {{"state"}, {"rho"},      {"factors"}, {"status"},
+                                             {"sums"},  {"products"}, {"sigma"},   {"shadow"}};
+
+// GMRES.
 constexpr Input gmres_column_inputs[] = {{"state"}, {"first"}, {"second"}, {"square"}};
 constexpr Input gmres_status_inputs[] = {{"status"}, {"state"}, {"square"}};
 constexpr Input in_state_status[] = {{"state"}, {"status"}};
@@ -353,6 +372,27 @@ constexpr std::array<PassRow, pass_count> table{{
     {.id = PassId::basis_combine_jacobi, .name = "basis_combine_jacobi", .file = "basis_update",
      .defines = "COMBINE JACOBI", .formula = "y <- d * V h", .outputs = y, .inputs = in_v_h_d,
      .integers = basis_integers},
+    {.id = PassId::bicgstab_direction, .name = "bicgstab_direction", .formula = "p <- r + beta (p - omega v)",
+     .outputs = p_only, .inputs = std::span(bicgstab_direction_inputs).first(3), .scalars = factors, .guarded = true,
+     .elementwise = true},
+    {.id = PassId::bicgstab_direction_jacobi, .name = "bicgstab_direction_jacobi", .file = "bicgstab_direction",
+     .defines = "JACOBI", .formula = "p <- r + beta (p - omega v), u <- d * p", .outputs = p_u,
+     .inputs = bicgstab_direction_inputs, .scalars = factors, .guarded = true, .elementwise = true},
+    {.id = PassId::bicgstab_half, .name = "bicgstab_half", .formula = "s <- r - alpha v", .outputs = s_only,
+     .inputs = std::span(bicgstab_half_inputs).first(2), .scalars = alpha, .elementwise = true},
+    {.id = PassId::bicgstab_half_jacobi, .name = "bicgstab_half_jacobi", .file = "bicgstab_half", .defines = "JACOBI",
+     .formula = "s <- r - alpha v, w <- d * s", .outputs = s_w, .inputs = bicgstab_half_inputs, .scalars = alpha,
+     .elementwise = true},
+    {.id = PassId::bicgstab_products, .name = "bicgstab_products", .formula = "sum <- ((t,s), (t,t), (s,s), 0)",
+     .outputs = sum, .inputs = in_t_s, .elementwise = true, .domain = Domain::input},
+    {.id = PassId::bicgstab_update, .name = "bicgstab_update",
+     .formula = "y += alpha u + omega w, r <- s - omega t, sum <- ((r0,r), (r,r), (y,y), 0)", .outputs = y_r_sum,
+     .inputs = bicgstab_update_inputs, .scalars = alpha_products, .guarded = true, .elementwise = true},
+    {.id = PassId::bicgstab_control, .name = "bicgstab_control", .formula = "drift, stop test, beta, omega, rho",
+     .outputs = bicgstab_scalars, .inputs = bicgstab_control_inputs, .integers = limit_only,
+     .constants = cg_control_constants, .guarded = true},
+    {.id = PassId::bicgstab_restart, .name = "bicgstab_restart", .formula = "the same after a correction",
+     .outputs = bicgstab_scalars, .inputs = in_rr},
     {.id = PassId::gmres_restart, .name = "gmres_restart", .formula = "state <- no columns, g = (|r|, 0, ...)",
      .outputs = state, .inputs = in_rr, .integers = restart},
     {.id = PassId::gmres_column, .name = "gmres_column", .formula = "R, c, s, g <- with column j of the Hessenberg matrix",

@@ -15,11 +15,12 @@ enum class Stop : int {
     indefinite = 4,  ///< p.Ap <= 0
     not_finite = 5,  ///< a sum overflowed or is not a number
     limit = 6,       ///< the iterations are used up
-    complete = 7     ///< the Krylov space is complete: nothing is left that is orthogonal to it
+    complete = 7,    ///< the Krylov space is complete: nothing is left that is orthogonal to it
+    breakdown = 8    ///< a divisor vanishes: the method must begin anew
 };
 
 /// The same names for the shaders: STOP_RUNNING and so on.
-inline constexpr std::array<std::pair<std::string_view, Stop>, 8> stop_names{{
+inline constexpr std::array<std::pair<std::string_view, Stop>, 9> stop_names{{
     {"STOP_RUNNING", Stop::running},
     {"STOP_TARGET", Stop::target},
     {"STOP_REDUCED", Stop::reduced},
@@ -28,6 +29,7 @@ inline constexpr std::array<std::pair<std::string_view, Stop>, 8> stop_names{{
     {"STOP_NOT_FINITE", Stop::not_finite},
     {"STOP_LIMIT", Stop::limit},
     {"STOP_COMPLETE", Stop::complete},
+    {"STOP_BREAKDOWN", Stop::breakdown},
 }};
 
 }  // namespace glsolve::inline v0_1

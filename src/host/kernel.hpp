@@ -82,6 +82,9 @@ inline vec4 step_length(vec4 alpha) {
     return is_bad(a) ? vec4(0.0f) : a;
 }
 
+/// The same, or zeros where a number is none.
+inline vec4 finite_or_zero(vec4 v) { return is_bad(v) ? vec4(0.0f) : v; }
+
 /// One pass as its kernel sees it. Arguments are numbered as in the pass table.
 struct Pass {
     const PassCall& call;
@@ -192,6 +195,14 @@ void basis_subtract(const Pass&);
 void basis_subtract_norm(const Pass&);
 void basis_combine(const Pass&);
 void basis_combine_jacobi(const Pass&);
+void bicgstab_direction(const Pass&);
+void bicgstab_direction_jacobi(const Pass&);
+void bicgstab_half(const Pass&);
+void bicgstab_half_jacobi(const Pass&);
+void bicgstab_products(const Pass&);
+void bicgstab_update(const Pass&);
+void bicgstab_control(const Pass&);
+void bicgstab_restart(const Pass&);
 void gmres_restart(const Pass&);
 void gmres_column(const Pass&);
 void gmres_raw_column(const Pass&);

@@ -41,6 +41,8 @@ class Judgement {
     void indefinite(double curvature);
     /// Restarts no longer help. `by_rounding`: the recurrence says that they do. Before `corrected`.
     void stalled(bool by_rounding, std::string why);
+    /// The method divides by next to nothing, again and again. Before `corrected`.
+    void broke_down(std::string why) { end(Status::breakdown, std::move(why)); }
     /// The true residual is known again.
     void corrected(const StatusLook& look);
 

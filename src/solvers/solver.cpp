@@ -18,6 +18,7 @@
 #include "formats/choose_format.hpp"
 #include "formats/sliced.hpp"
 #include "preconditioners/jacobi.hpp"
+#include "solvers/bicgstab.hpp"
 #include "solvers/cg.hpp"
 #include "solvers/direct.hpp"
 #include "solvers/gmres.hpp"
@@ -129,6 +130,8 @@ std::unique_ptr<IterativeMethod> make_method(const System& system, const CsrMatr
     switch (options.method) {
         case Method::cg:
             return make_cg(system, max_iterations);
+        case Method::bicgstab:
+            return make_bicgstab(system, max_iterations);
         case Method::gmres:
         case Method::fgmres:
             return make_gmres(system, options, max_iterations);

@@ -59,7 +59,7 @@ TEST_CASE("methods for any matrix converge on any, and truly", "[solvers][confor
     std::vector<Problem> problems = spd_problems();
     for (Problem& problem : other_problems()) problems.push_back(std::move(problem));
     const std::size_t which = GENERATE_COPY(range<std::size_t>(0, problems.size()));
-    const Method method = GENERATE(Method::gmres, Method::fgmres, Method::direct);
+    const Method method = GENERATE(Method::bicgstab, Method::gmres, Method::fgmres, Method::direct);
     const PreconditionerKind preconditioner = GENERATE(PreconditionerKind::none, PreconditionerKind::jacobi);
     const FormatKind format = GENERATE(FormatKind::automatic, FormatKind::ell);
     const auto& [problem, A] = problems[which];

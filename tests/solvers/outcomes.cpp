@@ -79,6 +79,26 @@ TEST_CASE("two floats solve what single precision with corrections cannot", "[so
     CHECK((single.converged() || single.status == Status::precision_limit));
 }
 
+TEST_CASE("BiCGStab says where it breaks down", "[solvers][outcomes]") {
+    // Skew-symmetric: t = A s is orthogonal to s, whatever s is.
+    std::vector<Triplet> entries;
+    for (Index i = 0; i < 20; i += 2) {
+        entries.push_back({i, i + 1, 1.0 + i});
+        entries.push_back({i + 1, i, -1.0 - i});
+    }
+    const CsrMatrix A = csr_from_triplets(20, 20, entries);
+    std::vector<double> x(20, 0.0);
+    const Report report = solve(device_under_test(), A, std::vector<double>(20, 1.0), x,
+                                {.method = Method::bicgstab, .preconditioner = PreconditionerKind::none});
+    CAPTURE(report.reason);
+    CHECK(report.status == Status::breakdown);
+    CHECK(report.reason.find("gmres") != std::string::npos);
+    CHECK(report.relative_residual <= 1);
+    const Report other = solve(device_under_test(), A, std::vector<double>(20, 1.0), x,
+                               {.method = Method::gmres, .preconditioner = PreconditionerKind::none});
+    CHECK(other.converged());
+}
+
 TEST_CASE("iterations run out", "[solvers][outcomes]") {
     const CsrMatrix A = poisson2d(24);
     const auto [report, x] = run(A, matching_right_hand_side(A), {.max_iterations = 7});

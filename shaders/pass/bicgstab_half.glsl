@@ -1,0 +1,9 @@
+// The first half of an iteration of BiCGStab, with alpha = rho / (r0, v):
+//     s <- r - alpha v;   JACOBI: w <- d * s, without it w is s
+void kernel(ivec2 at) {
+    vec4 s = in_r(at) - finite_or_zero(scalar_alpha).x * in_v(at);
+    out_s = s;
+#ifdef JACOBI
+    out_w = in_d(at) * s;
+#endif
+}

@@ -1,0 +1,9 @@
+// After a correction: the residual is its own shadow, rr = (r,r), and there is no direction yet.
+void kernel(ivec2 at) {
+    vec4 rr = in_rr(at);
+    float r = sqrt(rr.x), drift = 5.9604645e-8 * r;
+    out_state = vec4(r, drift, drift, r);
+    out_rho = rr;
+    out_factors = vec4(0.0);
+    out_status = vec4(STOP_RUNNING, 0.0, r, 0.0);
+}
