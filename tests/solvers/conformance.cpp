@@ -65,7 +65,7 @@ TEST_CASE("methods for any matrix converge on any, and truly", "[solvers][confor
     const auto& [problem, A] = problems[which];
     CAPTURE(problem, name(method), name(preconditioner), name(format));
 
-    if (is_slow() && (format != FormatKind::automatic || A.rows > 100)) return;
+    if (is_slow() && (format != FormatKind::automatic || A.rows > 50)) return;
     const double tolerance = 1e-8;
     const auto b = matching_right_hand_side(A);
     std::vector<double> x(b.size(), 0.0);

@@ -38,7 +38,7 @@ TEST_CASE("a cycle may have any length", "[solvers][gmres]") {
     const std::vector<double> b = matching_right_hand_side(A);
     std::vector<double> x;
     const int restart = GENERATE(1, 2, 3, 4, 5, 8, 16, 32, 81, 500);
-    if (is_slow() && restart > 5 && restart < 81) return;
+    if (is_slow() && restart != 1 && restart != 5) return;
     CAPTURE(restart);
     const Report report = solve_gmres(A, b, x, {.gmres = {.restart = restart}, .tolerance = 1e-9});
     CAPTURE(report.reason);
@@ -47,7 +47,8 @@ TEST_CASE("a cycle may have any length", "[solvers][gmres]") {
 }
 
 TEST_CASE("all ways through GMRES lead to the same answer", "[solvers][gmres]") {
-    const CsrMatrix A = convection_diffusion(is_slow() ? 5 : 14, {.diffusion = 0.05});
+    if (is_slow()) return;
+    const CsrMatrix A = convection_diffusion(14, {.diffusion = 0.05});
     const std::vector<double> b = matching_right_hand_side(A);
     std::vector<double> x;
     const Report plain = solve_gmres(A, b, x, {.gmres = {.restart = 12}});
@@ -58,8 +59,7 @@ TEST_CASE("all ways through GMRES lead to the same answer", "[solvers][gmres]") 
             for (const Method method : {Method::gmres, Method::fgmres}) {
                 for (const Precision precision : {Precision::single, Precision::two_float}) {
                     const bool two_floats = precision == Precision::two_float;
-                    if (two_floats && (is_slow() || !device_under_test().info().two_float_fault.empty())) continue;
-                    if (is_slow() && method == Method::fgmres && where == LeastSquares::host) continue;
+                    if (two_floats && !device_under_test().info().two_float_fault.empty()) continue;
                     CAPTURE(name(orthogonalisation), name(where), name(method), name(precision));
                     const Report report = solve_gmres(
                         A, b, x,
