@@ -28,7 +28,7 @@ enum class Method : std::uint8_t {
     cg,
     /// BiCGStab, preconditioned from the right, for matrices that are not symmetric: two products an iteration and few
     /// vectors (van der Vorst, SIAM J. Sci. Stat. Comput. 13 (1992); Saad's book, algorithm 7.7). It may break down,
-    /// and begins anew then; where that does not help it says so.
+    /// and begins anew then; where that does not help it says so. Precision::automatic stays single.
     bicgstab,
     /// GMRES(m), preconditioned from the right, for any matrix that is not singular (Saad and Schultz, SIAM J. Sci.
     /// Stat.

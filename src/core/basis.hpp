@@ -33,7 +33,6 @@ class Basis {
     Basis(Backend& backend, const Layout& layout, int count, std::string_view label);
 
     int count() const { return grid_.count; }
-    std::int64_t bytes() const { return 16 * grid_.extent().texels(); }
 
     /// v_k <- x / sqrt(square); zeros where the solve has stopped.
     void store(int k, const Vector& x, const Scalar& square, StorageId status);

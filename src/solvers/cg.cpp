@@ -14,8 +14,6 @@
 // diagonal near 1, s is the power of two that makes the right-hand side of length about 1.
 #include "solvers/cg.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <optional>
 
@@ -23,7 +21,7 @@
 #include "core/reductions.hpp"
 #include "core/verbs.hpp"
 #include "solvers/history.hpp"
-#include "solvers/judgement.hpp"
+#include "solvers/precision_change.hpp"
 
 namespace glsolve::inline v0_1 {
 namespace {
@@ -52,7 +50,7 @@ class Cg final : public IterativeMethod {
     void update_two_float(const LowParts& low);
     void control();
     void restart(Refinement& refinement, double rescale, bool keep_direction);
-    std::int64_t run(Refinement& refinement, Judgement& judgement);
+    void run(Refinement& refinement, Judgement& judgement);
     void begin(float rescale, float keep_direction);
     void warm_up();
     void clear_scalars();
@@ -217,39 +215,32 @@ void Cg::solve(Correction& truth, const Options& options, Report& report) {
     // Two floats need few corrections, and these must be better than two floats are.
     Refinement refinement(truth, residuals_ && !low_ ? &*residuals_ : nullptr,
                           low_ ? "the iteration is in two floats" : system_.why_on_host);
-    // In exact arithmetic conjugate gradients end after n iterations, for symmetric matrices.
-    const auto judgement = [&](const JudgementRules& rules) {
-        return Judgement(truth, options, system_.size, limit_, system_.symmetric, rules);
-    };
-    const bool may_change = !low_ && options.precision == Precision::automatic && system_.why_on_host.empty();
-    // Matrices that need two floats have long plateaus.
+    // Matrices that need two floats have long plateaus; where there is something better to go on with, patience is
+    // short.
     const JudgementRules two_floats{.arithmetic = "two floats", .patience = 24};
-    // Where there is something better to go on with, patience is short.
-    Judgement first =
-        judgement(low_ ? two_floats : JudgementRules{.patience = may_change ? 1 : JudgementRules{}.patience});
-    const std::int64_t iterations = run(refinement, first);
-    const bool changes = may_change && first.limited_by_arithmetic();
-    refinement.finish(changes ? "the iteration went on in two floats" : "");
-    first.report(report);
-    if (changes) {
-        low_.emplace(system_.backend, system_.size);
-        warm_up();
-        JudgementRules rules = two_floats;
-        rules.iterations = iterations;
-        rules.corrections = first.corrections();
-        Judgement second = judgement(rules);
-        run(refinement, second);
-        refinement.finish();
-        second.report(report);
-        report.reason +=
-            fmt::format("; in two floats from iteration {} on, when corrections no longer helped", iterations);
-    }
+    const bool may_change = !low_ && options.precision == Precision::automatic && system_.why_on_host.empty();
+    run_with_change(
+        refinement, report,
+        {.allowed = may_change,
+         .first = low_ ? two_floats : JudgementRules{.patience = may_change ? 1 : JudgementRules{}.patience},
+         .second = two_floats,
+         // In exact arithmetic conjugate gradients end after n iterations, for symmetric matrices.
+         .judge =
+             [&](const JudgementRules& rules) {
+                 return Judgement(truth, options, system_.size, limit_, system_.symmetric, rules);
+             },
+         .run = [&](Judgement& judgement) { run(refinement, judgement); },
+         .change =
+             [&] {
+                 low_.emplace(system_.backend, system_.size);
+                 warm_up();
+             }});
     refinement.report(report);
     report.history = history_.collect(report.iterations);
 }
 
-/// Iterates and corrects until it is over; returns how many iterations there have been.
-std::int64_t Cg::run(Refinement& refinement, Judgement& judgement) {
+/// Iterates and corrects until it is over.
+void Cg::run(Refinement& refinement, Judgement& judgement) {
     const Correction& truth = refinement.truth();
     StatusLook look;
     look.iterations = judgement.iterations();
@@ -284,7 +275,6 @@ std::int64_t Cg::run(Refinement& refinement, Judgement& judgement) {
         keep_direction = drift <= 0.3;
         history_.corrected(look.iterations, to_relative(), truth.relative());
     }
-    return look.iterations;
 }
 
 }  // namespace

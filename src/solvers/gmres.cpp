@@ -26,8 +26,8 @@
 #include "core/reductions.hpp"
 #include "core/verbs.hpp"
 #include "solvers/history.hpp"
-#include "solvers/judgement.hpp"
 #include "solvers/least_squares.hpp"
+#include "solvers/precision_change.hpp"
 
 namespace glsolve::inline v0_1 {
 namespace {
@@ -273,28 +273,22 @@ void Gmres::solve_on_host(int steps, std::int64_t first) {
 void Gmres::solve(Correction& truth, const Options& options, Report& report) {
     history_.clear();
     Refinement refinement(truth, residuals_ ? &*residuals_ : nullptr, system_.why_on_host);
-    const auto judgement = [&](JudgementRules rules) {
-        rules.least_patience = std::clamp<std::int64_t>(2 * std::int64_t{system_.size}, 1000, 10000);
-        return Judgement(truth, options, system_.size, limit_, false, rules);
-    };
-    const bool may_change = !w_low_ && options.precision == Precision::automatic && system_.why_on_host.empty();
-    Judgement first = judgement(w_low_ ? JudgementRules{.arithmetic = "two floats"} : JudgementRules{});
-    run(refinement, first);
-    const bool changes = may_change && first.limited_by_arithmetic();
-    refinement.finish(changes ? "the iteration went on in two floats" : "");
-    first.report(report);
-    if (changes) {
-        const std::int64_t iterations = first.iterations();
-        w_low_.emplace(system_.backend, system_.size, "w, low");
-        warm_up();
-        Judgement second =
-            judgement({.arithmetic = "two floats", .iterations = iterations, .corrections = first.corrections()});
-        run(refinement, second);
-        refinement.finish();
-        second.report(report);
-        report.reason +=
-            fmt::format("; in two floats from iteration {} on, when corrections no longer helped", iterations);
-    }
+    const std::int64_t crawling = std::clamp<std::int64_t>(2 * std::int64_t{system_.size}, 1000, 10000);
+    const JudgementRules single{.least_patience = crawling};
+    const JudgementRules two_floats{.arithmetic = "two floats", .least_patience = crawling};
+    run_with_change(
+        refinement, report,
+        {.allowed = !w_low_ && options.precision == Precision::automatic && system_.why_on_host.empty(),
+         .first = w_low_ ? two_floats : single,
+         .second = two_floats,
+         .judge =
+             [&](const JudgementRules& rules) { return Judgement(truth, options, system_.size, limit_, false, rules); },
+         .run = [&](Judgement& judgement) { run(refinement, judgement); },
+         .change =
+             [&] {
+                 w_low_.emplace(system_.backend, system_.size, "w, low");
+                 warm_up();
+             }});
     refinement.report(report);
     report.history = history_.collect(report.iterations);
 }
