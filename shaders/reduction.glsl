@@ -81,8 +81,11 @@ State state(Running r, ivec2 corner) {
 vec4 with_component(vec4 found) {
     ivec2 at = ivec2(int(found.y) >> 2, int(found.z));
     vec4 x = numbers(at);
+    bvec4 here = equal(x, vec4(found.x));  // NaN never is, and padding comes after all that count
+#ifdef PIVOT
     bvec4 counts = counted(x, at);
-    bvec4 here = bvec4(counts.x && x.x == found.x, counts.y && x.y == found.x, counts.z && x.z == found.x, true);
+    here = bvec4(here.x && counts.x, here.y && counts.y, here.z && counts.z, true);
+#endif
     found.y += found.w == 0.0 || here.x ? 0.0 : here.y ? 1.0 : here.z ? 2.0 : 3.0;
     return found;
 }

@@ -3,33 +3,37 @@
 // all of them have left, in lines of AT_ONCE texels, and makes the only texel of the output.
 // What the group's invocations have, merged.
 #ifdef EXTREMES
-shared uint group_low, group_high;
+shared uint group_low, group_high, first_low, first_high;
 
+// Numbers in the order of their bits, and zero by one name.
+uint key_of(float value) {
+    uint bits = floatBitsToUint(value);
+    return bits << 1 == 0u ? 0x80000000u : bits ^ (uint(int(bits) >> 31) | 0x80000000u);
+}
+float of_key(uint key) { return uintBitsToFloat((key & 0x80000000u) != 0u ? key ^ 0x80000000u : ~key); }
 uint order_of(vec4 found) { return (uint(found.z) << 17) | uint(found.y); }
 vec4 with_order(float value, uint order) {
     return order == 0xffffffffu ? vec4(value, 0.0, 0.0, 0.0) : vec4(value, float(order & 0x1ffffu), float(order >> 17), 1.0);
 }
-// The numbers by a tree; then the first place that holds each.
+// The numbers, then the first place that holds each. No tree: the text that all groups come to at the same time is what
+// counts here, and this is the shorter one.
 State of_group(State mine) {
-    int me = int(gl_LocalInvocationIndex);
-    group_terms[me] = vec4(mine.low.x, -mine.high.x, 0.0, 0.0);
-    if (me == 0) group_low = group_high = 0xffffffffu;
-    memoryBarrierShared();
-    barrier();
-    for (int quarter = GROUP_SIZE / 4; quarter > 0; quarter >>= 2) {
-        if (me < quarter) {
-            group_terms[me] = min(min(group_terms[me], group_terms[me + quarter]),
-                                  min(group_terms[me + 2 * quarter], group_terms[me + 3 * quarter]));
-        }
-        memoryBarrierShared();
-        barrier();
+    if (gl_LocalInvocationIndex == 0u) {
+        group_low = first_low = first_high = 0xffffffffu;
+        group_high = 0u;
     }
-    float low = group_terms[0].x, high = -group_terms[0].y;
-    if (mine.low.w != 0.0 && mine.low.x == low) atomicMin(group_low, order_of(mine.low));
-    if (mine.high.w != 0.0 && mine.high.x == high) atomicMin(group_high, order_of(mine.high));
     memoryBarrierShared();
     barrier();
-    return State(with_order(low, group_low), with_order(high, group_high));
+    atomicMin(group_low, key_of(mine.low.x));
+    atomicMax(group_high, key_of(mine.high.x));
+    memoryBarrierShared();
+    barrier();
+    float low = of_key(group_low), high = of_key(group_high);
+    if (mine.low.w != 0.0 && mine.low.x == low) atomicMin(first_low, order_of(mine.low));
+    if (mine.high.w != 0.0 && mine.high.x == high) atomicMin(first_high, order_of(mine.high));
+    memoryBarrierShared();
+    barrier();
+    return State(with_order(low, first_low), with_order(high, first_high));
 }
 #else
 #ifdef COMPENSATED  // all four components alike
@@ -64,15 +68,6 @@ shared bool group_is_last;
 
 ivec2 place_of_group(int k) { return ivec2(k % AT_ONCE, k / AT_ONCE); }
 
-void leave(State s) {
-    ivec2 at = place_of_group(int(gl_WorkGroupID.y * gl_NumWorkGroups.x + gl_WorkGroupID.x));
-#ifdef EXTREMES
-    imageStore(i_left, at, s.low);
-    imageStore(i_left, at + ivec2(AT_ONCE, 0), s.high);
-#else
-    imageStore(i_left, at, texel_of(s));
-#endif
-}
 State left(ivec2 at) {
 #ifdef EXTREMES
     return State(imageLoad(i_left, at), imageLoad(i_left, at + ivec2(AT_ONCE, 0)));
@@ -81,27 +76,37 @@ State left(ivec2 at) {
 #endif
 }
 
-// Is this the group that finishes last? Then `s` becomes what all have left, and the count is back at zero.
-bool finish(inout State s) {
-    int me = int(gl_LocalInvocationIndex), groups = int(gl_NumWorkGroups.x * gl_NumWorkGroups.y);
+// Leaves what the group has made. Is it the last group that does so?
+bool leave(State s) {
+    int me = int(gl_LocalInvocationIndex);
+    ivec2 at = place_of_group(int(gl_WorkGroupID.y * gl_NumWorkGroups.x + gl_WorkGroupID.x));
+#ifdef EXTREMES  // two invocations, so that one text serves both
+    if (me < 2) imageStore(i_left, at + ivec2(me * AT_ONCE, 0), with_component(me == 0 ? s.low : s.high));
+#else
+    if (me == 0) imageStore(i_left, at, texel_of(completed(s)));
+#endif
+    if (me < 2) memoryBarrierImage();
+    memoryBarrierShared();
+    barrier();
     if (me == 0) {
-        leave(s);
+        group_is_last = imageAtomicAdd(i_finished, ivec2(0), 1u) == gl_NumWorkGroups.x * gl_NumWorkGroups.y - 1u;
         memoryBarrierImage();
-        group_is_last = int(imageAtomicAdd(i_finished, ivec2(0), 1u)) == groups - 1;
     }
     memoryBarrierShared();
     barrier();
-    if (!group_is_last) return false;
-    memoryBarrierImage();
-    State mine = none();
-    for (int begin = me; begin < groups; begin += 4 * GROUP_SIZE) {
-        State four[4];  // reads under way together
-        for (int i = 0; i < 4; ++i) four[i] = left(place_of_group(begin + i * GROUP_SIZE));
-        for (int i = 0; i < 4; ++i) mine = merged(mine, where_inside(begin + i * GROUP_SIZE < groups, four[i]));
-    }
-    s = of_group(mine);
+    return group_is_last;
+}
+
+// An invocation's share of what all groups have left; the count is back at zero.
+State of_all_groups() {
+    int me = int(gl_LocalInvocationIndex), groups = int(gl_NumWorkGroups.x * gl_NumWorkGroups.y);
     if (me == 0) imageStore(i_finished, ivec2(0), uvec4(0u));
-    return true;
+    State mine = none();
+    for (int begin = me; begin < groups; begin += 2 * GROUP_SIZE) {  // two reads under way together
+        State a = left(place_of_group(begin)), b = left(place_of_group(begin + GROUP_SIZE));
+        mine = merged(mine, merged(a, where_inside(begin + GROUP_SIZE < groups, b)));
+    }
+    return mine;
 }
 #endif
 
@@ -127,13 +132,20 @@ void main() {
 #else
     State mine = of_tile(tile, tile + ivec2(gl_LocalInvocationID.xy));
 #endif
+#ifdef AT_ONCE  // a second round of the same text: instructions that are there already
+    State all;
+    for (int rounds = 0;; ++rounds) {
+        all = of_group(mine);
+        if (rounds == 1) break;
+        if (!leave(all)) return;
+        mine = of_all_groups();
+    }
+    at = ivec2(0);
+#else
     State all = of_group(mine);
 #ifndef LAST
     all = completed(all);
 #endif
-#ifdef AT_ONCE
-    if (!finish(all)) return;
-    at = ivec2(0);
 #endif
     if (gl_LocalInvocationIndex == 0u) {
         store(all);
