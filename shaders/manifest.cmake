@@ -19,6 +19,7 @@ set(GLSOLVE_SHADERS
     pass/cg_restart.glsl
     pass/cg_update.glsl
     pass/cg_update_two_float.glsl
+    pass/chebyshev_control.glsl
     pass/copy.glsl
     pass/dense_four.glsl
     pass/dense_partial.glsl

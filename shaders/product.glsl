@@ -170,9 +170,29 @@ number total(Row row) {
 
 #ifndef PARTIAL  // the sums over parts of rows go elsewhere first
 // y <- A x (DOT: and the terms of (x, y)), or b - A x. In two floats: sum <- (y.y, |size|^2, 0, 0), with size |A| |x| + |b|.
+// STEP: with r = b - A x and z = d * r (HAS_D; else z is r)  y <- x + weight z;
+// CHEBYSHEV: p <- z + beta p,  y <- x + alpha p;  NORMS: sum <- (r.r, x.x, 0, 0).
 void store_product(ivec2 at, number here, Row row) {
     number sum = total(row);
-#ifdef TWO_FLOAT
+#ifdef STEP
+    vec4 r = in_b(at) - sum;
+#ifdef HAS_D
+    vec4 z = in_d(at) * r;
+#else
+    vec4 z = r;
+#endif
+#ifdef CHEBYSHEV
+    vec4 p = in_p(at);
+    p = commit(p, z + arg_beta * p);
+    out_p = p;
+    out_y = commit(here, here + arg_alpha * p);
+#else
+    out_y = commit(here, here + arg_weight * z);
+#endif
+#ifdef NORMS
+    out_sum = vec4(dot(r, r), dot(here, here), 0.0, 0.0);
+#endif
+#elif defined(TWO_FLOAT)
 #ifdef RESIDUAL
     Two b = Two(in_b(at), in_b_low(at));
     Two y = minus(b, sum);

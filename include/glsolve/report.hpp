@@ -46,6 +46,7 @@ struct Report {
     std::int64_t corrections = 0;            ///< times the true residual replaced the recurrence's
     std::int64_t corrections_on_device = 0;  ///< ... of them in two floats on the device
     std::string residuals;                   ///< where corrections were computed, and why not on the device, in words
+    std::string remarks;                     ///< what else the method has to say, as which bounds it used
     double relative_residual = 0;            ///< |b - A x| / |b| in double precision; |b - A x| when b = 0
     double setup_seconds = 0;                ///< choice of format, upload, shaders (Solver's constructor)
     double solve_seconds = 0;

@@ -13,6 +13,7 @@
 #include <glsolve/device.hpp>
 #include <glsolve/export.hpp>
 #include <glsolve/report.hpp>
+#include <glsolve/spectrum.hpp>
 #include <memory>
 #include <span>
 #include <string>
@@ -39,6 +40,12 @@ enum class Method : std::uint8_t {
     /// a
     /// second basis.
     fgmres,
+    /// The Chebyshev iteration, for symmetric positive definite matrices: no inner products, a step is one pass
+    /// (Barrett
+    /// et al., Templates, 1994, figure 2.11, with the errata). It needs to know where the spectrum lies, finds out by a
+    /// short Lanczos run, and mends what it took too small or too large. Options::chebyshev. Iterates in single
+    /// precision; Precision::two_float is refused.
+    chebyshev,
     /// The inverse on the device, after Gauss and Jordan with partial pivoting, and corrections from double precision
     /// (Higham, Accuracy and Stability of Numerical Algorithms, 2nd ed., section 14.4 and chapter 12). For any matrix
     /// that is not singular, dense or not, of up to some thousand rows: it takes n^2 numbers and 2 n^3 operations.
@@ -99,6 +106,20 @@ struct GmresOptions {
     LeastSquares least_squares = LeastSquares::device;
 };
 
+enum class ChebyshevForm : std::uint8_t {
+    fused,     ///< a step is one pass, tested now and then
+    published  ///< one operation after the other, each step tested
+};
+GLSOLVE_API std::string_view name(ChebyshevForm form);
+
+struct ChebyshevOptions {
+    ChebyshevForm form = ChebyshevForm::fused;
+    int test_every = 16;     ///< steps from one test of the residual to the next, at least 1; published: 1
+    double smallest = 0;     ///< bounds of the eigenvalues of M^-1 A (preconditioner none: of A); 0: estimated
+    double largest = 0;      ///< ... a bound that is too small is raised, when the iteration diverges
+    int lanczos_steps = 32;  ///< of the estimate, at least 1
+};
+
 /// How far a solve is; told late, never by making the device wait.
 struct Progress {
     std::int64_t iteration = 0;
@@ -116,6 +137,7 @@ struct Options {
     Slicing slicing = {};
     Precision precision = Precision::automatic;
     GmresOptions gmres = {};
+    ChebyshevOptions chebyshev = {};
     double tolerance = 1e-8;          ///< relative: |b - A x| <= tolerance |b| ...
     double absolute_tolerance = 0;    ///< ... or <= this
     std::int64_t max_iterations = 0;  ///< 0: as many as the size suggests (see default_max_iterations)
@@ -167,6 +189,9 @@ class GLSOLVE_API Solver {
     /// Solves A x = b and blocks until it is done. b and x have as many elements as A has rows.
     /// Nothing is allocated on the device after the first call.
     Report solve(std::span<const double> b, std::span<double> x);
+
+    /// Where the eigenvalues of M^-1 A lie, from so many steps of Lanczos on the device; A should be symmetric. Blocks.
+    Spectrum spectrum(int lanczos_steps = 32) const;
 
     const FormatChoice& format() const;
     const CsrMatrix& matrix() const;

@@ -110,8 +110,10 @@ void add_solve(CLI::App& app, SolveArguments& a) {
                    "the right-hand side, one column; without it b = A x* with a known random x*")
         ->type_name("b.mtx");
     app.add_option("-o,--output", a.solution, "writes the solution")->type_name("x.mtx");
-    add_choice(app, "--method", a.options.method,
-               std::array{Method::cg, Method::bicgstab, Method::gmres, Method::fgmres, Method::direct}, "the method");
+    add_choice(
+        app, "--method", a.options.method,
+        std::array{Method::cg, Method::bicgstab, Method::gmres, Method::fgmres, Method::chebyshev, Method::direct},
+        "the method");
     add_choice(app, "--preconditioner", a.options.preconditioner,
                std::array{PreconditionerKind::none, PreconditionerKind::jacobi},
                "the preconditioner; the direct method takes none");
@@ -122,6 +124,16 @@ void add_solve(CLI::App& app, SolveArguments& a) {
                "of gmres: classical Gram-Schmidt twice, or the modified process");
     add_choice(app, "--least-squares", a.options.gmres.least_squares,
                std::array{LeastSquares::device, LeastSquares::host}, "where gmres solves its small problem");
+    add_choice(app, "--chebyshev-form", a.options.chebyshev.form,
+               std::array{ChebyshevForm::fused, ChebyshevForm::published},
+               "a step of chebyshev: one pass, or as published, one operation after the other");
+    app.add_option("--test-every", a.options.chebyshev.test_every, "steps between two tests of chebyshev's residual")
+        ->capture_default_str();
+    app.add_option("--smallest", a.options.chebyshev.smallest,
+                   "bounds of the spectrum for chebyshev; 0: estimated by Lanczos")
+        ->check(zero_or_more)
+        ->capture_default_str();
+    app.add_option("--largest", a.options.chebyshev.largest)->check(zero_or_more)->capture_default_str();
     add_choice(app, "--precision", a.options.precision,
                std::array{Precision::automatic, Precision::single, Precision::two_float},
                "of the iteration: single with corrections, two floats, or the second when the first no longer helps");

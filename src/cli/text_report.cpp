@@ -30,6 +30,7 @@ void print_text(const Solution& s) {
     line("method", fmt::format("{}, preconditioner {}", method_of(s.options), name(s.options.preconditioner)));
     line("status", fmt::format("{}: {}", name(r.status), r.reason));
     line("iterations", fmt::format("{}, with {} corrections: {}", r.iterations, r.corrections, r.residuals));
+    if (!r.remarks.empty()) line("remarks", r.remarks);
     line("residual",
          fmt::format("{:.3e} (true, relative; tolerance {:.1e})", r.relative_residual, s.options.tolerance));
     if (s.error_infinity) line("error", fmt::format("{:.3e} (largest |x - x*|, known answer)", *s.error_infinity));

@@ -7,12 +7,25 @@ namespace glsolve::inline v0_1 {
 
 class Operator {
   public:
+    /// Of a recurrence with two terms: x moves by alpha p, of whose past beta stays.
+    struct Step {
+        float alpha = 1, beta = 0;
+    };
+
     virtual ~Operator() = default;
 
     virtual std::int64_t bytes() const = 0;                                       // held on the device
     virtual void multiply(Vector& y, const Vector& x) = 0;                        // y <- A x
     virtual void multiply_dot(Vector& y, const Vector& x, PartialSums& sum) = 0;  // y <- A x, sum <- x * y
     virtual void residual(Vector& r, const Vector& b, const Vector& x) = 0;       // r <- b - A x
+
+    // Steps of iterations without inner products: the product and all that follows in the pass that ends it. `d` may be
+    // null: all ones. Guarded by `status`.
+    /// x <- x + weight d * (b - A x)
+    virtual void relax(Vector& x, const Vector& b, const Vector* d, float weight, StorageId status) = 0;
+    /// p <- d * r + beta p,  x <- x + alpha p  with r = b - A x;  sums <- ((r,r), (x,x), 0, 0) where they are asked for
+    virtual void chebyshev(Vector& x, Vector& p, const Vector& b, const Vector* d, Step step, StorageId status,
+                           PartialSums* sums) = 0;
 
     // In two floats, the matrix's numbers included.
     /// y + y_low <- A x, sum <- x * y

@@ -32,6 +32,8 @@ constexpr std::array x_a_low{Input{"x"}, Input{"a"}, Input{"a_low"}};
 constexpr std::array x_low_a_low{Input{"x"}, Input{"x_low"}, Input{"a"}, Input{"a_low"}};
 constexpr std::array only_b{Input{"b"}};
 constexpr std::array b_low{Input{"b"}, Input{"b_low"}};
+constexpr std::array b_d{Input{"b"}, Input{"d"}};
+constexpr std::array b_p_d{Input{"b"}, Input{"p"}, Input{"d"}};
 
 template <std::size_t m, std::size_t n>
 constexpr std::array<Input, m + n> operator+(const std::array<Input, m>& front, const std::array<Input, n>& back) {
@@ -47,6 +49,8 @@ struct ProductInputs {
     static constexpr auto residual = x_a + structure + only_b;
     static constexpr auto multiply_two_float = x_a_low + structure;
     static constexpr auto residual_two_float = x_low_a_low + structure + b_low;
+    static constexpr auto relax = x_a + structure + b_d;
+    static constexpr auto chebyshev = x_a + structure + b_p_d;
 };
 
 constexpr std::array dia_structure{Input{"diagonals", true}};
@@ -58,6 +62,10 @@ constexpr Names sliced_integers[] = {"log2_width", "log2_values", "log2_columns"
                                      "log2_slice", "differences", "runs",         "singles"};
 
 constexpr Names y_low_sum[] = {"y", "y_low", "sum"};
+constexpr Names y_p[] = {"y", "p"};
+constexpr Names y_p_sum[] = {"y", "p", "sum"};
+constexpr Names weight[] = {"weight"};
+constexpr Names alpha_beta[] = {"alpha", "beta"};
 
 /// A format whose products are made from one file.
 template <const auto& structure>
@@ -105,6 +113,31 @@ struct Products {
         row.outputs = y_low_sum;
         row.inputs = Inputs::residual_two_float;
         row.two_float = true;
+        return row;
+    }
+    constexpr PassRow relax(PassId id, Names name) const {
+        PassRow row = multiply(id, name);
+        row.defines = "STEP";
+        row.formula = "y <- x + weight d * (b - A x)";
+        row.inputs = Inputs::relax;
+        row.constants = weight;
+        row.guarded = true;
+        return row;
+    }
+    constexpr PassRow chebyshev(PassId id, Names name) const {
+        PassRow row = relax(id, name);
+        row.defines = "STEP CHEBYSHEV";
+        row.formula = "p <- d * (b - A x) + beta p, y <- x + alpha p";
+        row.outputs = y_p;
+        row.inputs = Inputs::chebyshev;
+        row.constants = alpha_beta;
+        return row;
+    }
+    constexpr PassRow chebyshev_norms(PassId id, Names name) const {
+        PassRow row = chebyshev(id, name);
+        row.defines = "STEP CHEBYSHEV NORMS";
+        row.formula = "the same, sum <- (r.r, x.x, 0, 0) with r = b - A x";
+        row.outputs = y_p_sum;
         return row;
     }
 };
@@ -202,6 +235,11 @@ constexpr Input bicgstab_update_inputs[] = {{"y"}, {"r"}, {"u"}, {"w"}, {"s"}, {
 constexpr Input bicgstab_control_inputs[] = {{"state"}, {"rho"},      {"factors"}, {"status"},
                                              {"sums"},  {"products"}, {"sigma"},   {"shadow"}};
 
+// The Chebyshev iteration.
+constexpr Names state_and_status[] = {"state", "status"};
+constexpr Input chebyshev_control_inputs[] = {{"state"}, {"status"}, {"sums"}};
+constexpr Names steps_limit[] = {"steps", "limit"};
+
 // GMRES.
 constexpr Input gmres_column_inputs[] = {{"state"}, {"first"}, {"second"}, {"square"}};
 constexpr Input gmres_status_inputs[] = {{"status"}, {"state"}, {"square"}};
@@ -270,22 +308,34 @@ constexpr std::array<PassRow, pass_count> table{{
     dia.residual(PassId::dia_residual, "dia_residual"),
     dia.multiply_two_float(PassId::dia_multiply_two_float, "dia_multiply_two_float"),
     dia.residual_two_float(PassId::dia_residual_two_float, "dia_residual_two_float"),
+    dia.relax(PassId::dia_relax, "dia_relax"),
+    dia.chebyshev(PassId::dia_chebyshev, "dia_chebyshev"),
+    dia.chebyshev_norms(PassId::dia_chebyshev_norms, "dia_chebyshev_norms"),
     ell.multiply(PassId::ell_multiply, "ell_multiply"),
     ell.multiply_dot(PassId::ell_multiply_dot, "ell_multiply_dot"),
     ell.residual(PassId::ell_residual, "ell_residual"),
     ell.multiply_two_float(PassId::ell_multiply_two_float, "ell_multiply_two_float"),
     ell.residual_two_float(PassId::ell_residual_two_float, "ell_residual_two_float"),
+    ell.relax(PassId::ell_relax, "ell_relax"),
+    ell.chebyshev(PassId::ell_chebyshev, "ell_chebyshev"),
+    ell.chebyshev_norms(PassId::ell_chebyshev_norms, "ell_chebyshev_norms"),
     sliced.multiply(PassId::sliced_multiply, "sliced_multiply"),
     sliced.multiply_dot(PassId::sliced_multiply_dot, "sliced_multiply_dot"),
     sliced.residual(PassId::sliced_residual, "sliced_residual"),
     sliced.multiply_two_float(PassId::sliced_multiply_two_float, "sliced_multiply_two_float"),
     sliced.residual_two_float(PassId::sliced_residual_two_float, "sliced_residual_two_float"),
+    sliced.relax(PassId::sliced_relax, "sliced_relax"),
+    sliced.chebyshev(PassId::sliced_chebyshev, "sliced_chebyshev"),
+    sliced.chebyshev_norms(PassId::sliced_chebyshev_norms, "sliced_chebyshev_norms"),
 
     sum_vector.multiply(PassId::sumVector, "sumVector"),
     sum_vector.multiply_dot(PassId::sumVector_dot, "sumVector_dot"),
     sum_vector.residual(PassId::sumVector_residual, "sumVector_residual"),
     sum_vector.multiply_two_float(PassId::sumVector_two_float, "sumVector_two_float"),
     sum_vector.residual_two_float(PassId::sumVector_residual_two_float, "sumVector_residual_two_float"),
+    sum_vector.relax(PassId::sumVector_relax, "sumVector_relax"),
+    sum_vector.chebyshev(PassId::sumVector_chebyshev, "sumVector_chebyshev"),
+    sum_vector.chebyshev_norms(PassId::sumVector_chebyshev_norms, "sumVector_chebyshev_norms"),
     {.id = PassId::sumVector_four, .name = "sumVector_four", .formula = "y <- the sums of the zones of c0 ... c3, side by side",
      .outputs = y, .inputs = in_c_four, .integers = sum_four_integers},
     {.id = PassId::sumTexel, .name = "sumTexel", .formula = "y <- the sum of all texels of x, one after the other",
@@ -393,6 +443,10 @@ constexpr std::array<PassRow, pass_count> table{{
      .constants = cg_control_constants, .guarded = true},
     {.id = PassId::bicgstab_restart, .name = "bicgstab_restart", .formula = "the same after a correction",
      .outputs = bicgstab_scalars, .inputs = in_rr},
+    {.id = PassId::chebyshev_control, .name = "chebyshev_control", .formula = "stop test",
+     .outputs = state_and_status, .inputs = chebyshev_control_inputs, .integers = steps_limit,
+     .constants = cg_control_constants, .guarded = true},
+
     {.id = PassId::gmres_restart, .name = "gmres_restart", .formula = "state <- no columns, g = (|r|, 0, ...)",
      .outputs = state, .inputs = in_rr, .integers = restart},
     {.id = PassId::gmres_column, .name = "gmres_column", .formula = "R, c, s, g <- with column j of the Hessenberg matrix",

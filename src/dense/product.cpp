@@ -49,7 +49,8 @@ DenseProduct::DenseProduct(const ZoneMatrix& A, int columns)
       columns_(columns > 0 ? columns : columns_a_part(backend_.info(), A.size())),
       parts_(zone_grid(A.size(), (std::max(A.size(), 1) + columns_ - 1) / columns_, backend_.info().max_texture_size)),
       step_(columns_a_step(backend_.info(), columns_, A.grid())),
-      parts_have_low_(backend_.variant("A_LOW\n")) {
+      parts_have_low_(backend_.variant("A_LOW\n")),
+      has_d_(backend_.variant("HAS_D\n")) {
     const std::string how =
         step_ > 0 ? fmt::format("COLUMNS {}\nSTEP {}\nLOG2_WIDTH {}\nLOG2_COLUMNS {}\nLOG2_STRIP {}\n", columns_, step_,
                                 A.rows().log2_width, A.grid().log2_columns, A.log2_strip())
@@ -105,6 +106,31 @@ void DenseProduct::residual(Vector& r, const Vector& b, const Vector& x) {
     PassCall call = from_parts(PassId::sumVector_residual, parts_);
     call.output = {r.id()};
     call.input = {x.id(), part(0), part(0), b.id()};
+    backend_.encode(call);
+}
+
+void DenseProduct::relax(Vector& x, const Vector& b, const Vector* d, float weight, StorageId status) {
+    multiply_in_parts(x);
+    PassCall call = from_parts(PassId::sumVector_relax, parts_);
+    call.output = {x.id()};
+    call.input = {x.id(), part(0), part(0), b.id(), d != nullptr ? d->id() : b.id()};
+    call.constant = {weight};
+    call.status = status;
+    if (d != nullptr) call.variant = has_d_;
+    backend_.encode(call);
+}
+
+void DenseProduct::chebyshev(Vector& x, Vector& p, const Vector& b, const Vector* d, Operator::Step step,
+                             StorageId status, PartialSums* sums) {
+    multiply_in_parts(x);
+    PassCall call =
+        from_parts(sums == nullptr ? PassId::sumVector_chebyshev : PassId::sumVector_chebyshev_norms, parts_);
+    call.output = {x.id(), p.id()};
+    if (sums != nullptr) call.output[2] = sums->id();
+    call.input = {x.id(), part(0), part(0), b.id(), p.id(), d != nullptr ? d->id() : b.id()};
+    call.constant = {step.alpha, step.beta};
+    call.status = status;
+    if (d != nullptr) call.variant = has_d_;
     backend_.encode(call);
 }
 

@@ -45,8 +45,11 @@ class DenseProduct {
     void multiply(Vector& y, const Vector& x);                        // y <- A x
     void multiply_dot(Vector& y, const Vector& x, PartialSums& sum);  // y <- A x, sum <- x * y
     void residual(Vector& r, const Vector& b, const Vector& x);       // r <- b - A x
-    void multiply_transposed(Vector& y, const Vector& x);             // y <- A^T x
-    void multiply_four(FourVectors& y, const FourVectors& x);         // Y <- A X
+    void relax(Vector& x, const Vector& b, const Vector* d, float weight, StorageId status);
+    void chebyshev(Vector& x, Vector& p, const Vector& b, const Vector* d, Operator::Step step, StorageId status,
+                   PartialSums* sums);
+    void multiply_transposed(Vector& y, const Vector& x);      // y <- A^T x
+    void multiply_four(FourVectors& y, const FourVectors& x);  // Y <- A X
     void multiply_two_float(Vector& y, Vector& y_low, const Vector& x, PartialSums& sum);
     void residual_two_float(Vector& r, Vector& r_low, const TwoFloatVector& b, const TwoFloatVector& x,
                             PartialSums& sum);
@@ -65,7 +68,7 @@ class DenseProduct {
     TileGrid parts_;
     int step_;                  // columns that are taken together; 0: one after the other
     std::array<Storage, 4> c_;  // the parts; low parts, sizes and further right-hand sides when first needed
-    VariantId parts_have_low_, in_single_, in_two_floats_;
+    VariantId parts_have_low_, has_d_, in_single_, in_two_floats_;
 };
 
 /// A <- A + alpha x y^T. Matrices whose low parts are kept cannot be changed: throws Error.

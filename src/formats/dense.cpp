@@ -18,6 +18,13 @@ class DenseFormat final : public Operator {
     void multiply(Vector& y, const Vector& x) override { product_.multiply(y, x); }
     void multiply_dot(Vector& y, const Vector& x, PartialSums& sum) override { product_.multiply_dot(y, x, sum); }
     void residual(Vector& r, const Vector& b, const Vector& x) override { product_.residual(r, b, x); }
+    void relax(Vector& x, const Vector& b, const Vector* d, float weight, StorageId status) override {
+        product_.relax(x, b, d, weight, status);
+    }
+    void chebyshev(Vector& x, Vector& p, const Vector& b, const Vector* d, Step step, StorageId status,
+                   PartialSums* sums) override {
+        product_.chebyshev(x, p, b, d, step, status, sums);
+    }
     void multiply_two_float(Vector& y, Vector& y_low, const Vector& x, PartialSums& sum) override {
         product_.multiply_two_float(y, y_low, x, sum);
     }

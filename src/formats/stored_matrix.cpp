@@ -6,6 +6,7 @@ namespace glsolve::inline v0_1 {
 
 void StoredMatrix::make_variants() {
     variant_ = backend_.variant(definitions_);
+    with_d_ = backend_.variant(definitions_ + "HAS_D\n");
     two_float_variant_ = low_values_ ? backend_.variant(definitions_ + "A_LOW\n") : variant_;
 }
 
@@ -33,9 +34,9 @@ std::int64_t StoredMatrix::bytes() const {
     return 16 * texels;
 }
 
-/// In the order of the row's inputs: x and its low part, the values and theirs, the structure, b and its low part.
+/// In the order of the row's inputs: x and its low part, the values and theirs, the structure, then the rest.
 PassCall StoredMatrix::call(PassId pass, std::initializer_list<StorageId> outputs, std::initializer_list<StorageId> x,
-                            std::initializer_list<StorageId> b) const {
+                            std::initializer_list<StorageId> rest) const {
     const bool two_float = row(pass).two_float;
     PassCall call{
         .pass = pass, .integer = integers_, .table = table_, .variant = two_float ? two_float_variant_ : variant_};
@@ -44,8 +45,18 @@ PassCall StoredMatrix::call(PassId pass, std::initializer_list<StorageId> output
     *next++ = values_.id();
     if (two_float) *next++ = low_values_ ? low_values_->id() : values_.id();  // not read without A_LOW
     for (const Storage& storage : structure_) *next++ = storage.id();
-    std::copy(b.begin(), b.end(), next);
+    std::copy(rest.begin(), rest.end(), next);
     return call;
+}
+
+/// The rest begins with b, and ends with d, in whose place b stands where there is none.
+PassCall StoredMatrix::step(PassId pass, std::initializer_list<StorageId> outputs, const Vector& x,
+                            std::initializer_list<StorageId> rest, const Vector* d, StorageId status) const {
+    PassCall made = call(pass, outputs, {x.id()}, rest);
+    made.input[row(pass).inputs.size() - 1] = d != nullptr ? d->id() : *rest.begin();
+    if (d != nullptr) made.variant = with_d_;
+    made.status = status;
+    return made;
 }
 
 void StoredMatrix::multiply(Vector& y, const Vector& x) { backend_.encode(call(passes_.multiply, {y.id()}, {x.id()})); }
@@ -56,6 +67,21 @@ void StoredMatrix::multiply_dot(Vector& y, const Vector& x, PartialSums& sum) {
 
 void StoredMatrix::residual(Vector& r, const Vector& b, const Vector& x) {
     backend_.encode(call(passes_.residual, {r.id()}, {x.id()}, {b.id()}));
+}
+
+void StoredMatrix::relax(Vector& x, const Vector& b, const Vector* d, float weight, StorageId status) {
+    PassCall pass = step(passes_.relax, {x.id()}, x, {b.id()}, d, status);
+    pass.constant = {weight};
+    backend_.encode(pass);
+}
+
+void StoredMatrix::chebyshev(Vector& x, Vector& p, const Vector& b, const Vector* d, Step s, StorageId status,
+                             PartialSums* sums) {
+    PassCall pass = sums == nullptr
+                        ? step(passes_.chebyshev, {x.id(), p.id()}, x, {b.id(), p.id()}, d, status)
+                        : step(passes_.chebyshev_norms, {x.id(), p.id(), sums->id()}, x, {b.id(), p.id()}, d, status);
+    pass.constant = {s.alpha, s.beta};
+    backend_.encode(pass);
 }
 
 void StoredMatrix::multiply_two_float(Vector& y, Vector& y_low, const Vector& x, PartialSums& sum) {

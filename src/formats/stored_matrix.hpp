@@ -11,7 +11,7 @@ namespace glsolve::inline v0_1 {
 /// The passes of a format. Inputs: x, the values, the textures of structure, and b where there is one; in two floats
 /// each but the structure is followed by its low part.
 struct ProductPasses {
-    PassId multiply, multiply_dot, residual, multiply_two_float, residual_two_float;
+    PassId multiply, multiply_dot, residual, multiply_two_float, residual_two_float, relax, chebyshev, chebyshev_norms;
 };
 
 class StoredMatrix final : public Operator {
@@ -37,6 +37,9 @@ class StoredMatrix final : public Operator {
     void multiply(Vector& y, const Vector& x) override;
     void multiply_dot(Vector& y, const Vector& x, PartialSums& sum) override;
     void residual(Vector& r, const Vector& b, const Vector& x) override;
+    void relax(Vector& x, const Vector& b, const Vector* d, float weight, StorageId status) override;
+    void chebyshev(Vector& x, Vector& p, const Vector& b, const Vector* d, Step step, StorageId status,
+                   PartialSums* sums) override;
     void multiply_two_float(Vector& y, Vector& y_low, const Vector& x, PartialSums& sum) override;
     void residual_two_float(Vector& r, Vector& r_low, const TwoFloatVector& b, const TwoFloatVector& x,
                             PartialSums& sum) override;
@@ -44,14 +47,16 @@ class StoredMatrix final : public Operator {
   private:
     void make_variants();
     PassCall call(PassId pass, std::initializer_list<StorageId> outputs, std::initializer_list<StorageId> x,
-                  std::initializer_list<StorageId> b = {}) const;
+                  std::initializer_list<StorageId> rest = {}) const;
+    PassCall step(PassId pass, std::initializer_list<StorageId> outputs, const Vector& x,
+                  std::initializer_list<StorageId> rest, const Vector* d, StorageId status) const;
 
     Backend& backend_;
     ProductPasses passes_;
     std::array<std::int32_t, max_integers> integers_;
     std::string definitions_;
     std::vector<float> table_;
-    VariantId variant_, two_float_variant_;
+    VariantId variant_, with_d_, two_float_variant_;
     Storage values_;
     std::optional<Storage> low_values_;  // none: single precision holds all values
     std::vector<Storage> structure_;

@@ -1,5 +1,5 @@
 // The reference of the passes over dense matrices in vector zones. See shaders/pass/{dense_*,sumVector*,spread}.glsl.
-#include "host/kernel.hpp"
+#include "host/product_kind.hpp"
 
 namespace glsolve::inline v0_1::host {
 namespace {
@@ -66,13 +66,10 @@ void partial(const Pass& pass) {
     });
 }
 
-enum class Kind { multiply, multiply_dot, residual, multiply_two_float, residual_two_float };
-
 // In the order of the pass table: x, x_low, c, c_low, size, b, b_low.
 template <Kind kind>
 void sum_zones(const Pass& pass) {
-    constexpr bool residual = kind == Kind::residual || kind == Kind::residual_two_float;
-    constexpr bool two_float = kind == Kind::multiply_two_float || kind == Kind::residual_two_float;
+    constexpr bool residual = is_residual(kind), two_float = in_two_floats(kind);
     constexpr int c = kind == Kind::residual_two_float ? 2 : 1, size = c + (two_float ? 2 : 1), b = size + 1;
     const Zones zones{pass.integer(0), pass.integer(1), pass.integer(3)};
     const bool c_low = two_float && pass.inputs[c + 1] != pass.inputs[c];
@@ -95,6 +92,8 @@ void sum_zones(const Pass& pass) {
             split(sum, pass.out(0)(at), pass.out(1)(at));
             const vec4 y = pass.out(0)(at), bound = vec4(sizes);
             pass.out(2)(at) = residual ? vec4(glm::dot(y, y), glm::dot(bound, bound), 0.0f, 0.0f) : pass.in(0)(at)*y;
+        } else if constexpr (is_step(kind)) {
+            store_step<kind>(pass, at, pass.in(0)(at), single);
         } else {
             const vec4 y = residual ? pass.in(b)(at)-single : single;
             pass.out(0)(at) = y;
@@ -110,6 +109,9 @@ void sumVector_dot(const Pass& pass) { sum_zones<Kind::multiply_dot>(pass); }
 void sumVector_residual(const Pass& pass) { sum_zones<Kind::residual>(pass); }
 void sumVector_two_float(const Pass& pass) { sum_zones<Kind::multiply_two_float>(pass); }
 void sumVector_residual_two_float(const Pass& pass) { sum_zones<Kind::residual_two_float>(pass); }
+void sumVector_relax(const Pass& pass) { sum_zones<Kind::relax>(pass); }
+void sumVector_chebyshev(const Pass& pass) { sum_zones<Kind::chebyshev>(pass); }
+void sumVector_chebyshev_norms(const Pass& pass) { sum_zones<Kind::chebyshev_norms>(pass); }
 void dense_partial(const Pass& pass) { partial<false, false>(pass); }
 void dense_partial_two_float(const Pass& pass) { partial<true, false>(pass); }
 void dense_partial_residual_two_float(const Pass& pass) { partial<true, true>(pass); }

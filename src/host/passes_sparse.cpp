@@ -1,16 +1,10 @@
 // The reference of the products with sparse matrices. See shaders/pass/{dia,ell,sliced}.glsl.
 #include <type_traits>
 
-#include "host/kernel.hpp"
+#include "host/product_kind.hpp"
 
 namespace glsolve::inline v0_1::host {
 namespace {
-
-// What a product is made into.
-enum class Kind { multiply, multiply_dot, residual, multiply_two_float, residual_two_float };
-
-constexpr bool in_two_floats(Kind kind) { return kind == Kind::multiply_two_float || kind == Kind::residual_two_float; }
-constexpr bool is_residual(Kind kind) { return kind == Kind::residual || kind == Kind::residual_two_float; }
 
 /// Four numbers of a product: floats, or two floats each, for which double precision stands here.
 template <Kind kind>
@@ -94,13 +88,18 @@ struct Tiles {
     bool differences;
 };
 
-// y <- A x, or b - A x; sum <- x * y, or ((r,r), |size|^2, 0, 0)
+// y <- A x, or b - A x, or a step; sum <- x * y, or ((r,r), |size|^2, 0, 0)
 template <Kind kind, class Product>
 void finish(const Inputs<kind>& in, const X<kind>& x, const Product& product) {
     const Pass& pass = in.pass;
     const Out out_y = pass.out(0);
     pass.each([&](ivec2 at) {
         const Row<kind> row = product(at);
+        const vec4 here = vec4(x.texel((at.y << x.log2_width) + at.x));
+        if constexpr (is_step(kind)) {
+            store_step<kind>(pass, at, here, row.sum);
+            return;
+        }
         Number<kind> y = row.sum;
         if constexpr (is_residual(kind)) y = in.b_at(at) - row.sum;
         if constexpr (in_two_floats(kind)) {
@@ -108,7 +107,6 @@ void finish(const Inputs<kind>& in, const X<kind>& x, const Product& product) {
         } else {
             out_y(at) = y;
         }
-        const vec4 here = vec4(x.texel((at.y << x.log2_width) + at.x));
         if constexpr (kind == Kind::multiply_dot) pass.out(1)(at) = here * vec4(y);
         if constexpr (kind == Kind::multiply_two_float) pass.out(2)(at) = here * vec4(y);
         if constexpr (kind == Kind::residual_two_float) {
@@ -227,15 +225,24 @@ void dia_multiply_dot(const Pass& pass) { dia<Kind::multiply_dot>(pass); }
 void dia_residual(const Pass& pass) { dia<Kind::residual>(pass); }
 void dia_multiply_two_float(const Pass& pass) { dia<Kind::multiply_two_float>(pass); }
 void dia_residual_two_float(const Pass& pass) { dia<Kind::residual_two_float>(pass); }
+void dia_relax(const Pass& pass) { dia<Kind::relax>(pass); }
+void dia_chebyshev(const Pass& pass) { dia<Kind::chebyshev>(pass); }
+void dia_chebyshev_norms(const Pass& pass) { dia<Kind::chebyshev_norms>(pass); }
 void ell_multiply(const Pass& pass) { ell<Kind::multiply>(pass); }
 void ell_multiply_dot(const Pass& pass) { ell<Kind::multiply_dot>(pass); }
 void ell_residual(const Pass& pass) { ell<Kind::residual>(pass); }
 void ell_multiply_two_float(const Pass& pass) { ell<Kind::multiply_two_float>(pass); }
 void ell_residual_two_float(const Pass& pass) { ell<Kind::residual_two_float>(pass); }
+void ell_relax(const Pass& pass) { ell<Kind::relax>(pass); }
+void ell_chebyshev(const Pass& pass) { ell<Kind::chebyshev>(pass); }
+void ell_chebyshev_norms(const Pass& pass) { ell<Kind::chebyshev_norms>(pass); }
 void sliced_multiply(const Pass& pass) { sliced<Kind::multiply>(pass); }
 void sliced_multiply_dot(const Pass& pass) { sliced<Kind::multiply_dot>(pass); }
 void sliced_residual(const Pass& pass) { sliced<Kind::residual>(pass); }
 void sliced_multiply_two_float(const Pass& pass) { sliced<Kind::multiply_two_float>(pass); }
 void sliced_residual_two_float(const Pass& pass) { sliced<Kind::residual_two_float>(pass); }
+void sliced_relax(const Pass& pass) { sliced<Kind::relax>(pass); }
+void sliced_chebyshev(const Pass& pass) { sliced<Kind::chebyshev>(pass); }
+void sliced_chebyshev_norms(const Pass& pass) { sliced<Kind::chebyshev_norms>(pass); }
 
 }  // namespace glsolve::inline v0_1::host

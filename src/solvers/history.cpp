@@ -70,7 +70,8 @@ std::vector<HistoryEntry> History::collect(std::int64_t iterations) {
     for (std::int64_t i = 0; i < std::min<std::int64_t>(iterations, static_cast<std::int64_t>(residuals_.size()));
          ++i) {
         take_corrections(i);
-        entries.push_back({i + 1, factor * static_cast<double>(residuals_[static_cast<std::size_t>(i)]), false});
+        const auto residual = static_cast<double>(residuals_[static_cast<std::size_t>(i)]);
+        if (residual != unknown) entries.push_back({i + 1, factor * residual, false});
     }
     take_corrections(iterations);
     return entries;

@@ -22,7 +22,8 @@ class History {
     std::int64_t room(std::int64_t first);
     /// Encodes the record of iteration i (from 0): the last component of `state` is |r| after it.
     void record(std::int64_t i, const Scalar& state);
-    /// What the host knows of the iterations from `first` on.
+    /// What the host knows of the iterations from `first` on; `unknown`: that one has not been looked at.
+    static constexpr double unknown = -1;
     void know(std::int64_t first, std::span<const double> residuals);
     /// Reads everything recorded up to `iterations`.
     std::vector<HistoryEntry> collect(std::int64_t iterations);

@@ -25,6 +25,8 @@ std::string_view name(Method method) {
             return "gmres";
         case Method::fgmres:
             return "fgmres";
+        case Method::chebyshev:
+            return "chebyshev";
         case Method::direct:
             return "direct";
     }
@@ -36,6 +38,8 @@ std::string_view name(Orthogonalisation orthogonalisation) {
 }
 
 std::string_view name(LeastSquares least_squares) { return least_squares == LeastSquares::host ? "host" : "device"; }
+
+std::string_view name(ChebyshevForm form) { return form == ChebyshevForm::published ? "published" : "fused"; }
 
 std::string_view name(PreconditionerKind preconditioner) {
     return preconditioner == PreconditionerKind::none ? "none" : "jacobi";

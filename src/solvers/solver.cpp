@@ -20,8 +20,10 @@
 #include "preconditioners/jacobi.hpp"
 #include "solvers/bicgstab.hpp"
 #include "solvers/cg.hpp"
+#include "solvers/chebyshev.hpp"
 #include "solvers/direct.hpp"
 #include "solvers/gmres.hpp"
+#include "solvers/lanczos.hpp"
 
 namespace glsolve::inline v0_1 {
 namespace {
@@ -47,6 +49,15 @@ void check_options(const Options& options) {
     sliced_shape(options.slicing.height, true);  // throws where it is no height
     if (options.method == Method::direct && options.precision == Precision::two_float) {
         throw InvalidInput("the direct method inverts in single precision; precision two-float is for iterations");
+    }
+    if (options.method == Method::chebyshev && options.precision == Precision::two_float) {
+        throw InvalidInput("the Chebyshev iteration is in single precision; precision two-float is for cg and gmres");
+    }
+    const ChebyshevOptions& c = options.chebyshev;
+    require_range("chebyshev", "test_every", c.test_every, 1, 1 << 16);
+    require_range("chebyshev", "lanczos_steps", c.lanczos_steps, 1, 1 << 12);
+    if (bad(c.smallest) || bad(c.largest) || (c.largest > 0 && c.smallest >= c.largest)) {
+        throw InvalidInput("chebyshev: bounds must be finite, not negative, and smallest < largest");
     }
     require_range("gmres", "restart", options.gmres.restart, 1, most_restart);
     if (options.max_iterations < 0) throw InvalidInput("max_iterations must not be negative");
@@ -135,6 +146,8 @@ std::unique_ptr<IterativeMethod> make_method(const System& system, const CsrMatr
         case Method::gmres:
         case Method::fgmres:
             return make_gmres(system, options, max_iterations);
+        case Method::chebyshev:
+            return make_chebyshev(system, A, options, max_iterations);
         case Method::direct:
             return make_direct(system, A);
     }
@@ -170,17 +183,9 @@ struct Solver::Impl {
             if (!diagonal->constant()) preconditioner = std::move(diagonal);
         }
         const std::int64_t limit = options.max_iterations > 0 ? options.max_iterations : default_max_iterations(A.rows);
-        const System system{backend,
-                            *matrix_on_device,
-                            preconditioner.get(),
-                            A.rows,
-                            infinity_norm(on_device, scale),
-                            asymmetry(A) < 1e-10,
-                            scale,
-                            corrects,
-                            info.two_float_fault,
-                            options.precision};
-        method = make_method(system, on_device, options, limit);
+        system.emplace(System{backend, *matrix_on_device, preconditioner.get(), A.rows, infinity_norm(on_device, scale),
+                              asymmetry(A) < 1e-10, scale, corrects, info.two_float_fault, options.precision});
+        method = make_method(*system, on_device, options, limit);
         setup_seconds = seconds_since(begin);
         session.reset();
     }
@@ -213,6 +218,7 @@ struct Solver::Impl {
     FormatChoice format;
     std::unique_ptr<Preconditioner> preconditioner;
     std::unique_ptr<Operator> matrix_on_device;
+    std::optional<System> system;
     std::unique_ptr<IterativeMethod> method;
     double setup_seconds = 0;
 };
@@ -224,6 +230,12 @@ Solver::Solver(Device& device, const DenseMatrix& A, Options options)
 Solver::Solver(Solver&&) noexcept = default;
 Solver& Solver::operator=(Solver&&) noexcept = default;
 Solver::~Solver() = default;
+
+Spectrum Solver::spectrum(int lanczos_steps) const {
+    require_range("spectrum", "lanczos_steps", lanczos_steps, 1, 1 << 12);
+    const Session session(impl_->backend);
+    return estimate_spectrum(*impl_->system, impl_->prepared.on_device(impl_->A), lanczos_steps);
+}
 
 const FormatChoice& Solver::format() const { return impl_->format; }
 const CsrMatrix& Solver::matrix() const { return impl_->A; }

@@ -1,0 +1,24 @@
+// A test of the Chebyshev iteration: one texel decides for all.
+//   state  = (smallest |r| since the last correction, |r| then, rounding error of r, |r|)
+//   status = (why it stopped, iterations since the last correction, |r|, 0)
+//   sums   = ((r,r), (y,y), ...) before the latest step (of the form that is as published: (r,r) everywhere)
+// r = b - A y is computed anew with each step, so that it does not drift; but y holds 24 bits, and so it is not more accurate than
+// 2^-24 |A| |y|. A correction is due where that is a tenth of it, or where it is some thousandth of what it was.
+void kernel(ivec2 at) {
+    vec4 state = in_state(at), status = in_status(at), sums = in_sums(at);
+    float r = sqrt(sums.x);
+    bool first = state.y == 0.0;
+    float smallest = first ? r : min(state.x, r), begin = first ? r : state.y;
+    float rounding = 5.9604645e-8 * (arg_norm * sqrt(sums.y) + begin);
+    float iterations = status.y + float(arg_steps);
+
+    float stop = STOP_RUNNING;
+    if (is_bad(sums)) stop = STOP_NOT_FINITE;
+    else if (r <= arg_target) stop = STOP_TARGET;
+    else if (r > 100.0 * smallest) stop = STOP_DIVERGED;
+    else if (rounding > 0.1 * r) stop = STOP_DRIFTED;
+    else if (r < 1e-4 * begin) stop = STOP_REDUCED;
+    else if (iterations >= float(arg_limit)) stop = STOP_LIMIT;
+    out_state = commit(state, vec4(smallest, begin, rounding, r));
+    out_status = commit(status, vec4(stop, iterations, r, 0.0));
+}

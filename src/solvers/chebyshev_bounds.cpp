@@ -1,0 +1,107 @@
+#include "solvers/chebyshev_bounds.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "solvers/lanczos.hpp"
+
+namespace glsolve::inline v0_1 {
+namespace {
+
+constexpr double safety = 1.1;  // the largest Ritz value lies a little inside the spectrum
+
+}  // namespace
+
+ChebyshevBounds::ChebyshevBounds(const System& system, const CsrMatrix& A, const ChebyshevOptions& options)
+    : smallest_(options.smallest),
+      largest_(options.largest),
+      gershgorin_(gershgorin(system, A)),
+      symmetric_(system.symmetric) {
+    if (smallest_ <= 0 || largest_ <= 0) estimate(system, A, options.lanczos_steps);
+    if (largest_ > gershgorin_) {
+        largest_ = gershgorin_;
+        source_ += "; the larger one is Gershgorin's";
+    }
+    if (!(largest_ > 0)) largest_ = 1;  // an empty matrix, or one that is not usable
+    smallest_ = std::min(smallest_, largest_);
+}
+
+void ChebyshevBounds::estimate(const System& system, const CsrMatrix& A, int steps) {
+    const Spectrum found = estimate_spectrum(system, A, steps);
+    source_ = fmt::format("from {} steps of Lanczos", found.steps);
+    if (!found.definite) {
+        why_not_ = fmt::format("(p,Ap) <= 0 in step {} of Lanczos: {}", found.steps + 1, unfit());
+    }
+    if (largest_ <= 0) largest_ = safety * found.largest;
+    if (smallest_ <= 0) smallest_ = std::max(found.smallest, 1e-7 * largest_);
+}
+
+/// What is wrong with a matrix on which it fails.
+std::string ChebyshevBounds::unfit() const {
+    return symmetric_
+               ? "the matrix, or its preconditioner, is not positive definite, which the Chebyshev iteration "
+                 "needs; gmres and the direct method do not"
+               : "the matrix is not symmetric, and its eigenvalues may lie beside the real axis; bicgstab, gmres "
+                 "and the direct method do not mind";
+}
+
+Operator::Step ChebyshevBounds::next() {
+    double beta = 0;
+    if (steps_ == 1) beta = 0.5 * half_width() * alpha_ * half_width() * alpha_;
+    if (steps_ > 1) beta = 0.25 * half_width() * alpha_ * half_width() * alpha_;
+    alpha_ = 1 / (centre() - (steps_ > 0 ? beta / alpha_ : 0));
+    ++steps_;
+    return {static_cast<float>(alpha_), static_cast<float>(beta)};
+}
+
+void ChebyshevBounds::rewind(std::int64_t steps) {
+    if (steps == steps_) return;
+    steps_ = 0;
+    while (steps_ < steps) next();
+}
+
+/// T_k+1 / T_k at d/c for large k: what a step divides the residual by.
+double ChebyshevBounds::growth() const {
+    const double c = half_width(), d = centre();
+    return c > 0 ? d / c + std::sqrt((d / c - 1) * (d / c + 1)) : 1e16;
+}
+
+std::int64_t ChebyshevBounds::steps_for(double factor) const {
+    return static_cast<std::int64_t>(std::ceil(std::log(2 / factor) / std::log(growth())));
+}
+
+bool ChebyshevBounds::widen() {
+    if (largest_ >= gershgorin_) {
+        why_not_ = fmt::format("it diverges though no eigenvalue is larger than {:.3g} (Gershgorin): {}", gershgorin_,
+                               unfit());
+        return false;
+    }
+    largest_ = std::min(1.5 * largest_, gershgorin_);
+    ++widened_;
+    steps_ = 0;
+    return true;
+}
+
+bool ChebyshevBounds::lower(double factor) {
+    if (!(std::log(factor) > -0.5 * std::log(growth()))) return false;
+    // An error outside the interval, at eigenvalue lambda, falls by  T_k((d - lambda)/c) / T_k(d/c):
+    // with g = factor growth  the first of them is as large as (g + 1/g) / 2.
+    const double g = std::min(factor, 0.99999) * growth();
+    const double lambda = centre() - half_width() * 0.5 * (g + 1 / g);
+    if (!(lambda < 0.9 * smallest_)) return false;
+    smallest_ = std::max(lambda, 1e-9 * largest_);
+    ++lowered_;
+    steps_ = 0;
+    return true;
+}
+
+std::string ChebyshevBounds::remarks() const {
+    std::string text = fmt::format("eigenvalues between {:.3g} and {:.3g}, {}", smallest_, largest_, source_);
+    if (widened_ > 0) text += fmt::format("; the larger bound raised {} times, since it diverged", widened_);
+    if (lowered_ > 0) text += fmt::format("; the smaller bound lowered {} times, since it was slow", lowered_);
+    return text;
+}
+
+}  // namespace glsolve::inline v0_1

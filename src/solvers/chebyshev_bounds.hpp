@@ -1,0 +1,61 @@
+/// The interval on which the Chebyshev iteration is best, its coefficients, and how it learns.
+#pragma once
+
+#include <string>
+
+#include "core/method.hpp"
+
+namespace glsolve::inline v0_1 {
+
+/// Eigenvalues of M^-1 A between `smallest` and `largest`. Too large a `smallest` only makes the iteration slow; too
+/// small a `largest` makes it diverge. Both show, and are mended.
+class ChebyshevBounds {
+  public:
+    /// Takes what the options say, and estimates the rest by Lanczos.
+    ChebyshevBounds(const System& system, const CsrMatrix& A, const ChebyshevOptions& options);
+
+    /// Is the matrix positive definite, as far as is known?
+    bool usable() const { return why_not_.empty(); }
+    const std::string& why_not() const { return why_not_; }
+
+    /// A new solve begins.
+    void begin() { steps_ = 0; }
+    /// Has the recurrence not begun, with these bounds?
+    bool is_fresh() const { return steps_ == 0; }
+    /// The coefficients of the next step. With centre d and half-width c of the interval:
+    ///   beta = 0, then (c alpha)^2 / 2, then (c alpha / 2)^2;   alpha = 1 / (d - beta / alpha)
+    Operator::Step next();
+
+    std::int64_t steps() const { return steps_; }
+    /// Only so many steps have been made: those encoded in vain do not count.
+    void rewind(std::int64_t steps);
+
+    /// How many steps the residual takes to fall by `factor` if the bounds hold.
+    std::int64_t steps_for(double factor) const;
+
+    /// The iteration diverges: takes a larger `largest`. False: it cannot be larger, and why_not() says so.
+    bool widen();
+    /// The residual is multiplied by `factor` with each step. Where that is much slower than it should be, an
+    /// eigenvalue must be smaller than `smallest`; true: it is lowered to that, and the recurrence begins anew.
+    bool lower(double factor);
+
+    /// What the bounds are, where from, and how often they were mended, in words.
+    std::string remarks() const;
+
+  private:
+    void estimate(const System& system, const CsrMatrix& A, int steps);
+    std::string unfit() const;
+    double centre() const { return 0.5 * (largest_ + smallest_); }
+    double half_width() const { return 0.5 * (largest_ - smallest_); }
+    double growth() const;
+
+    double smallest_, largest_;
+    double gershgorin_;
+    bool symmetric_;
+    std::string source_ = "as given", why_not_;
+    int widened_ = 0, lowered_ = 0;
+    std::int64_t steps_ = 0;
+    double alpha_ = 0;
+};
+
+}  // namespace glsolve::inline v0_1

@@ -1,0 +1,183 @@
+#include "solvers/lanczos.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <random>
+#include <utility>
+#include <vector>
+
+#include "core/reductions.hpp"
+#include "core/verbs.hpp"
+
+namespace glsolve::inline v0_1 {
+namespace {
+
+/// rho = (r,z) and pi = (p,Ap) of each step.
+struct Products {
+    std::vector<double> rho, pi;
+};
+
+/// Conjugate gradients as in cg.cpp, without corrections and without a stop test.
+class Run {
+  public:
+    Run(const System& system, int steps)
+        : system_(system),
+          steps_(steps),
+          y_(system.backend, system.size, "y"),
+          r_(system.backend, system.size, "r"),
+          p_(system.backend, system.size, "p"),
+          q_(system.backend, system.size, "q"),
+          z_(system.backend, system.size, "z"),
+          partial_(system.backend, y_.layout().extent()),
+          reductions_(system.backend, system.size),
+          pi_(system.backend, "(p,Ap)"),
+          sums_(system.backend, "(r,z), (r,r), (y,y)"),
+          rho_(system.backend, "rho"),
+          beta_(system.backend, "beta"),
+          state_(system.backend, "state"),
+          status_(system.backend, "status"),
+          seen_(system.backend, {2 * steps, 1}, Element::real, "rho and (p,Ap)") {}
+
+    Products products() {
+        begin();
+        for (int k = 0; k < steps_; ++k) step(k);
+        std::vector<float> texels(static_cast<std::size_t>(steps_) * 8);
+        system_.backend.read(seen_.id(), texels);
+        Products products;
+        for (std::size_t k = 0; k < static_cast<std::size_t>(steps_); ++k) {
+            products.rho.push_back(static_cast<double>(texels[8 * k]));
+            products.pi.push_back(static_cast<double>(texels[8 * k + 4]));
+        }
+        return products;
+    }
+
+  private:
+    void begin() {
+        std::mt19937 random(1);
+        std::normal_distribution<float> normal;
+        std::vector<float> start(static_cast<std::size_t>(r_.layout().extent().texels()) * 4, 0.0f);
+        const float length = std::sqrt(static_cast<float>(system_.size));
+        for (std::size_t i = 0; i < static_cast<std::size_t>(system_.size); ++i) start[i] = normal(random) / length;
+        system_.backend.upload(r_.id(), start);
+        fill(y_, 0);
+        for (Scalar* s : {&rho_, &beta_, &state_, &status_}) fill(*s, 0);
+        if (system_.M != nullptr) {
+            system_.M->apply(z_, r_);
+        } else {
+            copy(z_, r_);
+        }
+        reductions_.dot(rho_, r_, z_);
+        copy(p_, z_);
+    }
+
+    void step(int k) {
+        system_.A.multiply_dot(q_, p_, partial_);
+        sum(pi_, partial_, Finish::add_components);
+        record(seen_, 2 * k, rho_);
+        record(seen_, 2 * k + 1, pi_);
+        PassCall update{.pass = PassId::cg_update,
+                        .output = {y_.id(), r_.id(), partial_.id()},
+                        .input = {y_.id(), p_.id(), r_.id(), q_.id()},
+                        .scalar = {scalar_arg(rho_, pi_)},
+                        .status = status_.id()};
+        if (system_.M != nullptr) {
+            update.pass = PassId::cg_update_jacobi;
+            update.output = {y_.id(), r_.id(), z_.id(), partial_.id()};
+            update.input[4] = system_.M->diagonal()->id();
+        }
+        system_.backend.encode(update);
+        sum(sums_, partial_, Finish::keep_components);
+        system_.backend.encode({.pass = PassId::cg_control,
+                                .output = {state_.id(), rho_.id(), beta_.id(), status_.id()},
+                                .input = {state_.id(), rho_.id(), beta_.id(), status_.id(), sums_.id(), pi_.id()},
+                                .integer = {steps_ + 1, 1},
+                                .constant = {0, static_cast<float>(system_.infinity_norm)},
+                                .status = status_.id()});
+        xpay(p_, system_.M != nullptr ? z_ : r_, scalar_arg(beta_), status_.id());
+    }
+
+    const System& system_;
+    int steps_;
+    Vector y_, r_, p_, q_, z_;
+    PartialSums partial_;
+    Reductions reductions_;
+    Scalar pi_, sums_, rho_, beta_, state_, status_;
+    Storage seen_;
+};
+
+/// How many eigenvalues are smaller than x: as many as pivots of T - x I are negative (Sturm).
+int smaller_than(double x, std::span<const double> diagonal, std::span<const double> beside) {
+    int count = 0;
+    double pivot = 1;
+    for (std::size_t k = 0; k < diagonal.size(); ++k) {
+        const double b = k > 0 ? beside[k - 1] : 0;
+        pivot = diagonal[k] - x - b * b / pivot;
+        if (pivot == 0) pivot = 1e-300;
+        if (pivot < 0) ++count;
+    }
+    return count;
+}
+
+}  // namespace
+
+// With M = S diag(A) S:  max over the rows of sum |a_ij s_j| / |a_ii s_i|
+double gershgorin(const System& system, const CsrMatrix& A) {
+    if (system.M == nullptr) return system.infinity_norm;
+    double bound = 0;
+    for (std::size_t i = 0; i < static_cast<std::size_t>(A.rows); ++i) {
+        double row = 0, diagonal = 0;
+        for (Offset k = A.offsets[i]; k < A.offsets[i + 1]; ++k) {
+            const auto e = static_cast<std::size_t>(k), j = static_cast<std::size_t>(A.column[e]);
+            row += std::abs(A.value[e] * system.scale[j]);
+            if (i == j) diagonal = std::abs(A.value[e] * system.scale[j]);
+        }
+        bound = std::max(bound, row / diagonal);
+    }
+    return bound;
+}
+
+std::pair<double, double> extreme_eigenvalues(std::span<const double> diagonal, std::span<const double> beside) {
+    double low = diagonal[0], high = diagonal[0];
+    for (std::size_t k = 0; k < diagonal.size(); ++k) {
+        const double radius = (k > 0 ? std::abs(beside[k - 1]) : 0) + (k < beside.size() ? std::abs(beside[k]) : 0);
+        low = std::min(low, diagonal[k] - radius);
+        high = std::max(high, diagonal[k] + radius);
+    }
+    // The value below which there are `count` eigenvalues, and not fewer.
+    const auto bisect = [&](int count) {
+        double a = low, b = high;
+        while (b - a > 1e-14 * std::max(std::abs(a), std::abs(b))) {
+            const double middle = 0.5 * (a + b);
+            if (middle == a || middle == b) break;
+            (smaller_than(middle, diagonal, beside) >= count ? b : a) = middle;
+        }
+        return 0.5 * (a + b);
+    };
+    return {bisect(1), bisect(static_cast<int>(diagonal.size()))};
+}
+
+Spectrum estimate_spectrum(const System& system, const CsrMatrix& A, int steps) {
+    Spectrum found{.gershgorin = gershgorin(system, A)};
+    if (system.size == 0) return found;
+    const Products products = Run(system, std::min(steps, system.size)).products();
+
+    found.definite = !products.rho.empty() && products.rho[0] > 0;  // else M is not
+    std::vector<double> diagonal, beside;
+    for (std::size_t k = 0; k < products.rho.size(); ++k) {
+        const double rho = products.rho[k], pi = products.pi[k];
+        // The space is complete where nothing but rounding is left of the residual.
+        if (!std::isfinite(rho) || !std::isfinite(pi) || !(rho > 1e-12 * products.rho[0])) break;
+        if (!(pi > 0)) {
+            found.definite = false;
+            break;
+        }
+        const double beta = k > 0 ? rho / products.rho[k - 1] : 0;
+        if (k > 0) beside.push_back(std::sqrt(beta) * products.pi[k - 1] / products.rho[k - 1]);
+        diagonal.push_back(pi / rho + (k > 0 ? beta * products.pi[k - 1] / products.rho[k - 1] : 0));
+    }
+    found.steps = static_cast<int>(diagonal.size());
+    if (found.steps > 0) std::tie(found.smallest, found.largest) = extreme_eigenvalues(diagonal, beside);
+    return found;
+}
+
+}  // namespace glsolve::inline v0_1

@@ -1,0 +1,175 @@
+// Steps of iterations without inner products, which end a product of any format, against double precision; and the
+// Chebyshev iteration's test of its residual.
+#include <cmath>
+#include <glsolve/generate.hpp>
+#include <limits>
+
+#include "core/stop.hpp"
+#include "core/verbs.hpp"
+#include "formats/dense.hpp"
+#include "formats/dia.hpp"
+#include "formats/ell.hpp"
+#include "formats/sliced.hpp"
+#include "support/catch.hpp"
+#include "support/device.hpp"
+#include "support/harness.hpp"
+
+using namespace glsolve;
+using namespace glsolve::test;
+
+namespace {
+
+using Make = std::unique_ptr<Operator> (*)(Backend&, const FormatInput&);
+
+std::unique_ptr<Operator> make_runs(Backend& backend, const FormatInput& in) {
+    return make_sliced(backend, in, sliced_shape(16, true));
+}
+
+struct Format {
+    const char* name;
+    Make make;
+};
+constexpr Format all_formats[] = {{"dia", make_dia}, {"ell", make_ell}, {"runs", make_runs}, {"dense", make_dense}};
+
+/// A system, a step before it, and a diagonal, the same on any device.
+struct Step {
+    CsrMatrix A;
+    std::vector<float> x, b, p, d;
+    std::vector<double> r;  // b - A x
+
+    explicit Step(CsrMatrix matrix) : A(std::move(matrix)) {
+        const auto n = static_cast<std::size_t>(A.rows);
+        x = random_numbers(n, 1), b = random_numbers(n, 2), p = random_numbers(n, 3), d = random_numbers(n, 4);
+        r.resize(n);
+        multiply(A, std::vector<double>(x.begin(), x.end()), r);
+        for (std::size_t i = 0; i < n; ++i) r[i] = static_cast<double>(b[i]) - r[i];
+    }
+    double z(std::size_t i, bool with_d) const { return with_d ? static_cast<double>(d[i]) * r[i] : r[i]; }
+};
+
+/// The step on the device under test.
+class OnDevice {
+  public:
+    OnDevice(const Step& step, Make make, bool stopped)
+        : backend_(backend_under_test()),
+          session_(backend_),
+          ones_(static_cast<std::size_t>(step.A.rows), 1.0),
+          A(make(backend_, {step.A, ones_})),
+          x(backend_, step.A.rows, "x"),
+          b(backend_, step.A.rows, "b"),
+          p(backend_, step.A.rows, "p"),
+          d(backend_, step.A.rows, "d"),
+          sums(backend_, x.layout().extent()),
+          status(backend_, "status") {
+        x.upload(step.x);
+        b.upload(step.b);
+        p.upload(step.p);
+        d.upload(step.d);
+        fill(status, stopped ? 1.0f : 0.0f);
+    }
+
+  private:
+    Backend& backend_;
+    Session session_;
+    std::vector<double> ones_;
+
+  public:
+    std::unique_ptr<Operator> A;
+    Vector x, b, p, d;
+    PartialSums sums;
+    Scalar status;
+};
+
+double worst(const Texels& mine, const std::vector<double>& exact) {
+    double worst = 0;
+    for (std::size_t i = 0; i < exact.size(); ++i) {
+        worst = std::max(worst, std::abs(static_cast<double>(mine[i]) - exact[i]) / std::max(1.0, std::abs(exact[i])));
+    }
+    for (std::size_t i = exact.size(); i < mine.size(); ++i) {
+        if (mine[i] != 0) return std::numeric_limits<double>::infinity();  // padding
+    }
+    return worst;
+}
+
+CsrMatrix matrix_of(int which) { return which == 0 ? poisson2d(7) : random_spd(61, 400); }
+
+}  // namespace
+
+TEST_CASE("relax makes x + w d (b - A x)", "[passes][dia_relax][ell_relax][sliced_relax][sumVector_relax]") {
+    const Step step(matrix_of(GENERATE(0, 1)));
+    const Format format = GENERATE(from_range(std::begin(all_formats), std::end(all_formats)));
+    const bool with_d = GENERATE(false, true), stopped = GENERATE(false, true);
+    CAPTURE(format.name, with_d, stopped);
+    OnDevice device(step, format.make, stopped);
+    device.A->relax(device.x, device.b, with_d ? &device.d : nullptr, 0.7f, device.status.id());
+    std::vector<double> exact(step.x.begin(), step.x.end());
+    for (std::size_t i = 0; i < exact.size() && !stopped; ++i) exact[i] += 0.7 * step.z(i, with_d);
+    CHECK(worst(device.x.download_texels(), exact) < 4e-6);
+}
+
+TEST_CASE("a Chebyshev step moves x by alpha p",
+          "[passes][dia_chebyshev][ell_chebyshev][sliced_chebyshev][sumVector_chebyshev]"
+          "[dia_chebyshev_norms][ell_chebyshev_norms][sliced_chebyshev_norms][sumVector_chebyshev_norms]") {
+    const Step step(matrix_of(GENERATE(0, 1)));
+    const Format format = GENERATE(from_range(std::begin(all_formats), std::end(all_formats)));
+    const bool with_d = GENERATE(false, true), norms = GENERATE(false, true), stopped = GENERATE(false, true);
+    CAPTURE(format.name, with_d, norms, stopped);
+    OnDevice device(step, format.make, stopped);
+    device.A->chebyshev(device.x, device.p, device.b, with_d ? &device.d : nullptr, {0.7f, -0.3f}, device.status.id(),
+                        norms ? &device.sums : nullptr);
+    std::vector<double> x(step.x.begin(), step.x.end()), p(step.p.begin(), step.p.end());
+    double rr = 0, xx = 0;
+    for (std::size_t i = 0; i < x.size(); ++i) {
+        rr += step.r[i] * step.r[i];
+        xx += x[i] * x[i];
+        if (stopped) continue;
+        p[i] = step.z(i, with_d) - 0.3 * p[i];
+        x[i] += 0.7 * p[i];
+    }
+    CHECK(worst(device.x.download_texels(), x) < 4e-6);
+    CHECK(worst(device.p.download_texels(), p) < 4e-6);
+    if (!norms) return;
+    Scalar s(device.x.backend(), "sums");
+    sum(s, device.sums, Finish::keep_components);
+    Texels texel(4);
+    s.backend().read(s.id(), texel);
+    CHECK(static_cast<double>(texel[0]) == Approx(rr).epsilon(1e-5));
+    CHECK(static_cast<double>(texel[1]) == Approx(xx).epsilon(1e-5));
+}
+
+TEST_CASE("chebyshev_control stops for one reason at a time", "[passes][chebyshev_control]") {
+    Harness h(PassId::chebyshev_control, {1, 1});
+    // |r| was 2 when the run began, and is 0.5; |y| is 3.
+    Texels sums{0.25f, 9, 0, 0}, state{0.6f, 2, 0, 0.6f};
+    float target = 1e-3f, norm = 2;
+    int limit = 1000;
+    Stop expected = Stop::running;
+    SECTION("none") {}
+    SECTION("first test") { state = Texels(4, 0.0f); }
+    SECTION("the target is reached") { target = 0.5f, expected = Stop::target; }
+    SECTION("no number") { sums[0] = std::numeric_limits<float>::quiet_NaN(), expected = Stop::not_finite; }
+    SECTION("infinite") { sums[1] = std::numeric_limits<float>::infinity(), expected = Stop::not_finite; }
+    SECTION("a hundred times what it was") { state[0] = 0.004f, expected = Stop::diverged; }
+    SECTION("rounding errors are as large") { norm = 4e5f, expected = Stop::drifted; }
+    SECTION("a correction pays") { state[1] = 6000, expected = Stop::reduced; }
+    SECTION("enough") { limit = 32, expected = Stop::limit; }
+    SECTION("the target counts more than all others") {
+        target = 0.5f, limit = 1, norm = 4e5f, state[0] = 0.004f, expected = Stop::target;
+    }
+    h.input("state", state)
+        .input("status", {0, 16, 1, 0})
+        .input("sums", sums)
+        .in_place("state", "state")
+        .in_place("status", "status");
+    h.integer("steps", 16)
+        .integer("limit", limit)
+        .constant("target", target)
+        .constant("norm", norm)
+        .stopped(false)
+        .run();
+    CHECK(static_cast<Stop>(static_cast<int>(h.output("status")[0])) == expected);
+    CHECK(h.output("status")[1] == 32);
+    if (std::isfinite(sums[0])) CHECK(h.output("status")[2] == Approx(0.5));
+    if (expected == Stop::not_finite) return;
+    for (const char* name : {"state", "status"}) CHECK(h.difference(name) < 1e-6);
+}

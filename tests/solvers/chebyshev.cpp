@@ -1,0 +1,154 @@
+// The Chebyshev iteration: what is its own alone. Every method on every problem: conformance.cpp.
+#include <Eigen/Eigenvalues>
+#include <cmath>
+#include <glsolve/error.hpp>
+#include <glsolve/generate.hpp>
+#include <glsolve/solver.hpp>
+#include <numbers>
+
+#include "solvers/lanczos.hpp"
+#include "support/catch.hpp"
+#include "support/device.hpp"
+#include "support/harness.hpp"
+#include "support/problems.hpp"
+
+using namespace glsolve;
+using namespace glsolve::test;
+
+namespace {
+
+Report solve_chebyshev(const CsrMatrix& A, Options options) {
+    options.method = Method::chebyshev;
+    const std::vector<double> b = matching_right_hand_side(A);
+    std::vector<double> x(b.size(), 0.0);
+    const Report report = solve(device_under_test(), A, b, x, options);
+    CHECK_FALSE(report.reason.empty());
+    CHECK(report.relative_residual == Approx(true_residual(A, x, b)).epsilon(1e-3).margin(1e-15));
+    return report;
+}
+
+Index small() { return is_slow() ? 8 : 24; }
+
+}  // namespace
+
+TEST_CASE("extreme eigenvalues of tridiagonal matrices", "[solvers][lanczos]") {
+    const std::size_t n = GENERATE(1, 2, 3, 20, 64);
+    const std::vector<float> a = random_numbers(n, 1), b = random_numbers(n, 2);
+    const std::vector<double> diagonal(a.begin(), a.end()), beside(b.begin(), b.end() - 1);
+    Eigen::MatrixXd T = Eigen::MatrixXd::Zero(static_cast<Eigen::Index>(n), static_cast<Eigen::Index>(n));
+    for (std::size_t i = 0; i < n; ++i) {
+        const auto k = static_cast<Eigen::Index>(i);
+        T(k, k) = diagonal[i];
+        if (i + 1 < n) T(k, k + 1) = T(k + 1, k) = beside[i];
+    }
+    const Eigen::VectorXd all = Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(T).eigenvalues();
+    const auto [smallest, largest] = extreme_eigenvalues(diagonal, beside);
+    CHECK(smallest == Approx(all.minCoeff()).epsilon(1e-10));
+    CHECK(largest == Approx(all.maxCoeff()).epsilon(1e-10));
+}
+
+TEST_CASE("Lanczos finds where the spectrum lies", "[solvers][lanczos]") {
+    const Index n = 12;
+    const CsrMatrix A = poisson2d(n);
+    const double angle = std::numbers::pi / (2 * (n + 1));
+    const double smallest = 8 * std::pow(std::sin(angle), 2), largest = 8 * std::pow(std::cos(angle), 2);
+    const bool jacobi = GENERATE(false, true);
+    const Options options{.preconditioner = jacobi ? PreconditionerKind::jacobi : PreconditionerKind::none};
+    const Spectrum found = Solver(device_under_test(), A, options).spectrum(40);
+    CHECK(found.definite);
+    CHECK(found.steps > 10);
+    const double unit =
+        found.gershgorin / 8;  // a constant diagonal needs no preconditioner; powers of two may be in it
+    CHECK(found.smallest == Approx(unit * smallest).epsilon(1e-2));
+    CHECK(found.largest == Approx(unit * largest).epsilon(1e-3));
+    CHECK(found.largest <= found.gershgorin);
+}
+
+TEST_CASE("Lanczos notices what is not definite", "[solvers][lanczos]") {
+    CsrMatrix A = poisson2d(8);
+    for (std::size_t i = 0; i < 64; ++i) {
+        for (Offset k = A.offsets[i]; k < A.offsets[i + 1]; ++k) {
+            const auto e = static_cast<std::size_t>(k);
+            if (A.column[e] == static_cast<Index>(i)) A.value[e] -= 2;
+        }
+    }
+    CHECK_FALSE(Solver(device_under_test(), A).spectrum().definite);
+    const Report report = solve_chebyshev(A, {});
+    CHECK(report.status == Status::breakdown);
+    CHECK(report.reason.find("not positive definite") != std::string::npos);
+}
+
+TEST_CASE("wrong bounds are mended", "[solvers][chebyshev]") {
+    const CsrMatrix A = poisson2d(small());
+    ChebyshevOptions chebyshev;
+    std::string remark;
+    SECTION("too small by far") { chebyshev.largest = 0.01, chebyshev.smallest = 0.001, remark = "raised"; }
+    SECTION("a little too small") { chebyshev.largest = 1.7, chebyshev.smallest = 0.01, remark = "raised"; }
+    SECTION("overflow between two tests") {
+        chebyshev.largest = 0.02, chebyshev.smallest = 0.01, chebyshev.test_every = 400, remark = "raised";
+    }
+    SECTION("far too large") { chebyshev.largest = 1e20, chebyshev.smallest = 0.01, remark = "Gershgorin"; }
+    SECTION("the smaller one too large") { chebyshev.smallest = 1.5, remark = "lowered"; }
+    const Report report = solve_chebyshev(A, {.chebyshev = chebyshev});
+    CAPTURE(report.reason, report.remarks);
+    CHECK(report.converged());
+    CHECK(report.remarks.find(remark) != std::string::npos);
+}
+
+TEST_CASE("with the right bounds it takes as many steps as theory says", "[solvers][chebyshev]") {
+    const Index n = small();
+    const double angle = std::numbers::pi / (2 * (n + 1));
+    const double smallest = 2 * std::pow(std::sin(angle), 2), largest = 2 * std::pow(std::cos(angle), 2);
+    const double root = std::sqrt(largest / smallest);
+    const double factor = (root + 1) / (root - 1), steps = std::log(2e8) / std::log(factor);
+    const ChebyshevForm form = GENERATE(ChebyshevForm::fused, ChebyshevForm::published);
+    const Report report =
+        solve_chebyshev(poisson2d(n), {.chebyshev = {.form = form, .smallest = smallest, .largest = largest}});
+    CAPTURE(report.remarks, report.iterations, steps);
+    CHECK(report.converged());
+    CHECK(static_cast<double>(report.iterations) < 1.3 * steps + 48);
+    CHECK(report.remarks.find("lowered") == std::string::npos);
+    CHECK(report.remarks.find("raised") == std::string::npos);
+}
+
+TEST_CASE("a matrix that is not symmetric is told so, or solved", "[solvers][chebyshev]") {
+    const Report report = solve_chebyshev(convection_diffusion(8, {.diffusion = 0.001}), {});
+    CAPTURE(report.reason);
+    if (!report.converged()) CHECK(report.reason.find("not symmetric") != std::string::npos);
+}
+
+TEST_CASE("a Chebyshev step is one pass", "[solvers][chebyshev]") {
+    const CsrMatrix A = poisson2d(small());
+    const std::vector<double> b = matching_right_hand_side(A);
+    // The difference between two solves leaves out what belongs to a solve.
+    const auto passes = [&](std::int64_t iterations) {
+        std::vector<double> x(b.size(), 0.0);
+        const Options options{.method = Method::chebyshev,
+                              .format = FormatKind::dia,
+                              .chebyshev = {.smallest = 1e-9, .largest = 2},
+                              .tolerance = 0,
+                              .max_iterations = iterations};
+        const Report report = solve(device_under_test(), A, b, x, options);
+        CHECK(report.iterations == iterations);
+        CHECK(report.corrections == 1);
+        return static_cast<double>(report.passes);
+    };
+    const double steps = 64, tests = steps / 16;
+    // With each test a sum and its tree (at most four stages), the control and the record.
+    CHECK(passes(32 + 64) - passes(32) <= steps + 6 * tests);
+}
+
+TEST_CASE("chebyshev's options are checked", "[solvers][chebyshev]") {
+    const CsrMatrix A = poisson2d(4);
+    const auto refused = [&](const ChebyshevOptions& chebyshev) {
+        CHECK_THROWS_AS(Solver(device_under_test(), A, {.method = Method::chebyshev, .chebyshev = chebyshev}),
+                        InvalidInput);
+    };
+    refused({.test_every = 0});
+    refused({.lanczos_steps = 0});
+    refused({.smallest = -1});
+    refused({.largest = std::nan("")});
+    refused({.smallest = 2, .largest = 1});
+    CHECK_THROWS_AS(Solver(device_under_test(), A, {.method = Method::chebyshev, .precision = Precision::two_float}),
+                    InvalidInput);
+}
