@@ -19,7 +19,6 @@ set(GLSOLVE_SHADERS
     pass/cg_restart.glsl
     pass/cg_update.glsl
     pass/cg_update_two_float.glsl
-    pass/chebyshev_control.glsl
     pass/copy.glsl
     pass/dense_four.glsl
     pass/dense_partial.glsl
@@ -49,6 +48,7 @@ set(GLSOLVE_SHADERS
     pass/scale.glsl
     pass/sliced.glsl
     pass/spread.glsl
+    pass/step_control.glsl
     pass/sumTexel.glsl
     pass/sumVector.glsl
     pass/sumVector_four.glsl

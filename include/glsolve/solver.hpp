@@ -46,6 +46,14 @@ enum class Method : std::uint8_t {
     /// short Lanczos run, and mends what it took too small or too large. Options::chebyshev. Iterates in single
     /// precision; Precision::two_float is refused.
     chebyshev,
+    /// Stationary iterations (Saad, chapter 4 and section 12.4), x <- x + w D^-1 (b - A x): slow, but smoothers, and
+    /// good starts. Options::relaxation is w. In single precision; Precision::two_float is refused.
+    richardson,    ///< D is the preconditioner
+    jacobi,        ///< D is the diagonal; with w < 1 damped
+    cf_jacobi,     ///< the rows of an independent set first, then all others
+    gauss_seidel,  ///< by colours: rows that do not depend on each other at the same time, a pass for each colour
+    sor,           ///< the same with w between 0 and 2
+    ssor,          ///< the same, forwards and backwards
     /// The inverse on the device, after Gauss and Jordan with partial pivoting, and corrections from double precision
     /// (Higham, Accuracy and Stability of Numerical Algorithms, 2nd ed., section 14.4 and chapter 12). For any matrix
     /// that is not singular, dense or not, of up to some thousand rows: it takes n^2 numbers and 2 n^3 operations.
@@ -96,6 +104,7 @@ enum class LeastSquares : std::uint8_t {
     device,  ///< by rotations with each step: the device knows |r|, and stops by itself
     host     ///< at the end of each cycle, as Liu, Yin and Wu (2011) do: reads the Hessenberg matrix back
 };
+inline bool is_stationary(Method method) { return method >= Method::richardson && method <= Method::ssor; }
 inline bool is_gmres(Method method) { return method == Method::gmres || method == Method::fgmres; }
 GLSOLVE_API std::string_view name(Orthogonalisation orthogonalisation);
 GLSOLVE_API std::string_view name(LeastSquares least_squares);
@@ -114,7 +123,6 @@ GLSOLVE_API std::string_view name(ChebyshevForm form);
 
 struct ChebyshevOptions {
     ChebyshevForm form = ChebyshevForm::fused;
-    int test_every = 16;     ///< steps from one test of the residual to the next, at least 1; published: 1
     double smallest = 0;     ///< bounds of the eigenvalues of M^-1 A (preconditioner none: of A); 0: estimated
     double largest = 0;      ///< ... a bound that is too small is raised, when the iteration diverges
     int lanczos_steps = 32;  ///< of the estimate, at least 1
@@ -138,7 +146,9 @@ struct Options {
     Precision precision = Precision::automatic;
     GmresOptions gmres = {};
     ChebyshevOptions chebyshev = {};
-    double tolerance = 1e-8;          ///< relative: |b - A x| <= tolerance |b| ...
+    int test_every = 16;      ///< chebyshev and stationary methods: steps from one look at the residual to the next
+    double relaxation = 0;    ///< weight of stationary methods; 0: chosen by the method
+    double tolerance = 1e-8;  ///< relative: |b - A x| <= tolerance |b| ...
     double absolute_tolerance = 0;    ///< ... or <= this
     std::int64_t max_iterations = 0;  ///< 0: as many as the size suggests (see default_max_iterations)
     bool zero_guess = false;          ///< x is taken as 0 whatever it holds; saves a product

@@ -112,7 +112,8 @@ void add_solve(CLI::App& app, SolveArguments& a) {
     app.add_option("-o,--output", a.solution, "writes the solution")->type_name("x.mtx");
     add_choice(
         app, "--method", a.options.method,
-        std::array{Method::cg, Method::bicgstab, Method::gmres, Method::fgmres, Method::chebyshev, Method::direct},
+        std::array{Method::cg, Method::bicgstab, Method::gmres, Method::fgmres, Method::chebyshev, Method::richardson,
+                   Method::jacobi, Method::cf_jacobi, Method::gauss_seidel, Method::sor, Method::ssor, Method::direct},
         "the method");
     add_choice(app, "--preconditioner", a.options.preconditioner,
                std::array{PreconditionerKind::none, PreconditionerKind::jacobi},
@@ -127,7 +128,11 @@ void add_solve(CLI::App& app, SolveArguments& a) {
     add_choice(app, "--chebyshev-form", a.options.chebyshev.form,
                std::array{ChebyshevForm::fused, ChebyshevForm::published},
                "a step of chebyshev: one pass, or as published, one operation after the other");
-    app.add_option("--test-every", a.options.chebyshev.test_every, "steps between two tests of chebyshev's residual")
+    app.add_option("--test-every", a.options.test_every,
+                   "steps of chebyshev and stationary methods from one look at the residual to the next")
+        ->capture_default_str();
+    app.add_option("--relaxation", a.options.relaxation, "weight of stationary methods; 0: chosen by the method")
+        ->check(zero_or_more)
         ->capture_default_str();
     app.add_option("--smallest", a.options.chebyshev.smallest,
                    "bounds of the spectrum for chebyshev; 0: estimated by Lanczos")

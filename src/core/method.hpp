@@ -11,7 +11,8 @@
 
 namespace glsolve::inline v0_1 {
 
-/// The system on the device, scaled: S A S and its preconditioner. `M` may be null: the identity.
+/// The system on the device, scaled: S A S and its preconditioner. `M` may be null: M^-1 is then `unit` times the
+/// identity, which most methods need not know.
 struct System {
     Backend& backend;
     Operator& A;
@@ -23,6 +24,7 @@ struct System {
     bool residuals_on_device = false;    ///< of corrections, in two floats
     std::string why_on_host = {};        ///< ... if not
     Precision precision = Precision::single;
+    double unit = 1;
 };
 
 /// A method with its work vectors, ready for any right-hand side.

@@ -235,9 +235,9 @@ constexpr Input bicgstab_update_inputs[] = {{"y"}, {"r"}, {"u"}, {"w"}, {"s"}, {
 constexpr Input bicgstab_control_inputs[] = {{"state"}, {"rho"},      {"factors"}, {"status"},
                                              {"sums"},  {"products"}, {"sigma"},   {"shadow"}};
 
-// The Chebyshev iteration.
+// Iterations without inner products.
 constexpr Names state_and_status[] = {"state", "status"};
-constexpr Input chebyshev_control_inputs[] = {{"state"}, {"status"}, {"sums"}};
+constexpr Input step_control_inputs[] = {{"state"}, {"status"}, {"sums"}};
 constexpr Names steps_limit[] = {"steps", "limit"};
 
 // GMRES.
@@ -443,8 +443,8 @@ constexpr std::array<PassRow, pass_count> table{{
      .constants = cg_control_constants, .guarded = true},
     {.id = PassId::bicgstab_restart, .name = "bicgstab_restart", .formula = "the same after a correction",
      .outputs = bicgstab_scalars, .inputs = in_rr},
-    {.id = PassId::chebyshev_control, .name = "chebyshev_control", .formula = "stop test",
-     .outputs = state_and_status, .inputs = chebyshev_control_inputs, .integers = steps_limit,
+    {.id = PassId::step_control, .name = "step_control", .formula = "stop test",
+     .outputs = state_and_status, .inputs = step_control_inputs, .integers = steps_limit,
      .constants = cg_control_constants, .guarded = true},
 
     {.id = PassId::gmres_restart, .name = "gmres_restart", .formula = "state <- no columns, g = (|r|, 0, ...)",

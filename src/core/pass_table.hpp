@@ -103,7 +103,7 @@ enum class PassId : std::uint8_t {
     bicgstab_update,
     bicgstab_control,
     bicgstab_restart,
-    chebyshev_control,
+    step_control,
     gmres_restart,
     gmres_column,
     gmres_raw_column,

@@ -110,7 +110,7 @@ constexpr std::array<host::KernelFunction, pass_count> kernels{
     host::bicgstab_update,
     host::bicgstab_control,
     host::bicgstab_restart,
-    host::chebyshev_control,
+    host::step_control,
     host::gmres_restart,
     host::gmres_column,
     host::gmres_raw_column,

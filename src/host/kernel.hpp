@@ -215,7 +215,7 @@ void bicgstab_products(const Pass&);
 void bicgstab_update(const Pass&);
 void bicgstab_control(const Pass&);
 void bicgstab_restart(const Pass&);
-void chebyshev_control(const Pass&);
+void step_control(const Pass&);
 void gmres_restart(const Pass&);
 void gmres_column(const Pass&);
 void gmres_raw_column(const Pass&);

@@ -20,6 +20,7 @@ Jacobi::Jacobi(Backend& backend, const CsrMatrix& A, std::span<const double> sca
         }
         reciprocal[i] = static_cast<float>(1 / (scale[i] * d[i] * scale[i]));
     }
+    if (!reciprocal.empty()) first_ = static_cast<double>(reciprocal[0]);
     constant_ = std::all_of(reciprocal.begin(), reciprocal.end(), [&](float v) { return v == reciprocal[0]; });
     reciprocal_.upload(reciprocal);
 }

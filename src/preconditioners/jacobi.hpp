@@ -16,6 +16,8 @@ class Jacobi final : public Preconditioner {
     /// Is the diagonal the same everywhere? M is then a multiple of the identity, and conjugate gradients go the same
     /// way without it.
     bool constant() const { return constant_; }
+    /// The first number of M^-1.
+    double first() const { return first_; }
 
     void apply(Vector& z, const Vector& r) override;
     const Vector* diagonal() const override { return &reciprocal_; }
@@ -23,6 +25,7 @@ class Jacobi final : public Preconditioner {
   private:
     Vector reciprocal_;
     bool constant_ = false;
+    double first_ = 1;
 };
 
 }  // namespace glsolve::inline v0_1

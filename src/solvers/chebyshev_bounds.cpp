@@ -18,6 +18,7 @@ ChebyshevBounds::ChebyshevBounds(const System& system, const CsrMatrix& A, const
     : smallest_(options.smallest),
       largest_(options.largest),
       gershgorin_(gershgorin(system, A)),
+      unit_(system.M == nullptr ? system.unit : 1),
       symmetric_(system.symmetric) {
     if (smallest_ <= 0 || largest_ <= 0) estimate(system, A, options.lanczos_steps);
     if (largest_ > gershgorin_) {
@@ -53,13 +54,13 @@ Operator::Step ChebyshevBounds::next() {
     if (steps_ > 1) beta = 0.25 * half_width() * alpha_ * half_width() * alpha_;
     alpha_ = 1 / (centre() - (steps_ > 0 ? beta / alpha_ : 0));
     ++steps_;
-    return {static_cast<float>(alpha_), static_cast<float>(beta)};
+    return {static_cast<float>(unit_ * alpha_), static_cast<float>(beta)};
 }
 
 void ChebyshevBounds::rewind(std::int64_t steps) {
-    if (steps == steps_) return;
+    if (is_fresh() || begin_ + steps == steps_) return;
     steps_ = 0;
-    while (steps_ < steps) next();
+    while (steps_ < begin_ + steps) next();
 }
 
 /// T_k+1 / T_k at d/c for large k: what a step divides the residual by.

@@ -18,17 +18,18 @@ class ChebyshevBounds {
     bool usable() const { return why_not_.empty(); }
     const std::string& why_not() const { return why_not_; }
 
-    /// A new solve begins.
+    /// Begins anew, with y = 0 and nothing known of steps before.
     void begin() { steps_ = 0; }
+    /// A run of steps begins: as before, or, where the bounds have changed, anew.
+    void begin_run() { begin_ = steps_; }
+    /// Only so many steps of the run were made: those encoded in vain do not count.
+    void rewind(std::int64_t steps);
     /// Has the recurrence not begun, with these bounds?
     bool is_fresh() const { return steps_ == 0; }
     /// The coefficients of the next step. With centre d and half-width c of the interval:
     ///   beta = 0, then (c alpha)^2 / 2, then (c alpha / 2)^2;   alpha = 1 / (d - beta / alpha)
+    /// Where M^-1 is a multiple of the identity alpha has it in it, and p does not.
     Operator::Step next();
-
-    std::int64_t steps() const { return steps_; }
-    /// Only so many steps have been made: those encoded in vain do not count.
-    void rewind(std::int64_t steps);
 
     /// How many steps the residual takes to fall by `factor` if the bounds hold.
     std::int64_t steps_for(double factor) const;
@@ -50,11 +51,11 @@ class ChebyshevBounds {
     double growth() const;
 
     double smallest_, largest_;
-    double gershgorin_;
+    double gershgorin_, unit_;
     bool symmetric_;
     std::string source_ = "as given", why_not_;
     int widened_ = 0, lowered_ = 0;
-    std::int64_t steps_ = 0;
+    std::int64_t steps_ = 0, begin_ = 0;  // of the recurrence; when the run began
     double alpha_ = 0;
 };
 

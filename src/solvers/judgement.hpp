@@ -43,6 +43,8 @@ class Judgement {
     void stalled(bool by_rounding, std::string why);
     /// The method divides by next to nothing, again and again. Before `corrected`.
     void broke_down(std::string why) { end(Status::breakdown, std::move(why)); }
+    /// The iteration diverges, and nothing can be done about it. Before `corrected`.
+    void diverged(std::string why) { end(Status::diverged, std::move(why)); }
     /// The true residual is known again.
     void corrected(const StatusLook& look);
 

@@ -122,7 +122,7 @@ int smaller_than(double x, std::span<const double> diagonal, std::span<const dou
 
 // With M = S diag(A) S:  max over the rows of sum |a_ij s_j| / |a_ii s_i|
 double gershgorin(const System& system, const CsrMatrix& A) {
-    if (system.M == nullptr) return system.infinity_norm;
+    if (system.M == nullptr) return system.unit * system.infinity_norm;
     double bound = 0;
     for (std::size_t i = 0; i < static_cast<std::size_t>(A.rows); ++i) {
         double row = 0, diagonal = 0;
@@ -177,6 +177,7 @@ Spectrum estimate_spectrum(const System& system, const CsrMatrix& A, int steps) 
     }
     found.steps = static_cast<int>(diagonal.size());
     if (found.steps > 0) std::tie(found.smallest, found.largest) = extreme_eigenvalues(diagonal, beside);
+    if (system.M == nullptr) found.smallest *= system.unit, found.largest *= system.unit;
     return found;
 }
 

@@ -27,6 +27,18 @@ std::string_view name(Method method) {
             return "fgmres";
         case Method::chebyshev:
             return "chebyshev";
+        case Method::richardson:
+            return "richardson";
+        case Method::jacobi:
+            return "jacobi";
+        case Method::cf_jacobi:
+            return "cf-jacobi";
+        case Method::gauss_seidel:
+            return "gauss-seidel";
+        case Method::sor:
+            return "sor";
+        case Method::ssor:
+            return "ssor";
         case Method::direct:
             return "direct";
     }

@@ -24,6 +24,7 @@
 #include "solvers/direct.hpp"
 #include "solvers/gmres.hpp"
 #include "solvers/lanczos.hpp"
+#include "solvers/stationary.hpp"
 
 namespace glsolve::inline v0_1 {
 namespace {
@@ -50,11 +51,20 @@ void check_options(const Options& options) {
     if (options.method == Method::direct && options.precision == Precision::two_float) {
         throw InvalidInput("the direct method inverts in single precision; precision two-float is for iterations");
     }
-    if (options.method == Method::chebyshev && options.precision == Precision::two_float) {
-        throw InvalidInput("the Chebyshev iteration is in single precision; precision two-float is for cg and gmres");
+    if ((options.method == Method::chebyshev || is_stationary(options.method))
+        && options.precision == Precision::two_float) {
+        throw InvalidInput(fmt::format("{} iterates in single precision; precision two-float is for cg and gmres",
+                                       name(options.method)));
     }
     const ChebyshevOptions& c = options.chebyshev;
-    require_range("chebyshev", "test_every", c.test_every, 1, 1 << 16);
+    require_range("options", "test_every", options.test_every, 1, 1 << 16);
+    const bool over_relaxes = options.method == Method::sor || options.method == Method::ssor;
+    if (bad(options.relaxation) || (over_relaxes && options.relaxation >= 2)) {
+        throw InvalidInput(
+            fmt::format("relaxation is {}; it has to be finite and positive (0: chosen), and below 2 for "
+                        "sor and ssor",
+                        options.relaxation));
+    }
     require_range("chebyshev", "lanczos_steps", c.lanczos_steps, 1, 1 << 12);
     if (bad(c.smallest) || bad(c.largest) || (c.largest > 0 && c.smallest >= c.largest)) {
         throw InvalidInput("chebyshev: bounds must be finite, not negative, and smallest < largest");
@@ -148,6 +158,13 @@ std::unique_ptr<IterativeMethod> make_method(const System& system, const CsrMatr
             return make_gmres(system, options, max_iterations);
         case Method::chebyshev:
             return make_chebyshev(system, A, options, max_iterations);
+        case Method::richardson:
+        case Method::jacobi:
+        case Method::cf_jacobi:
+        case Method::gauss_seidel:
+        case Method::sor:
+        case Method::ssor:
+            return make_stationary(system, A, options, max_iterations);
         case Method::direct:
             return make_direct(system, A);
     }
@@ -178,13 +195,18 @@ struct Solver::Impl {
                                           options.format);
         format = std::move(chosen.choice);
         matrix_on_device = std::move(chosen.matrix);
+        double unit = 1;
         if (takes_jacobi(options)) {
             auto diagonal = std::make_unique<Jacobi>(backend, on_device, scale);
-            if (!diagonal->constant()) preconditioner = std::move(diagonal);
+            if (diagonal->constant()) {
+                unit = diagonal->first();
+            } else {
+                preconditioner = std::move(diagonal);
+            }
         }
         const std::int64_t limit = options.max_iterations > 0 ? options.max_iterations : default_max_iterations(A.rows);
         system.emplace(System{backend, *matrix_on_device, preconditioner.get(), A.rows, infinity_norm(on_device, scale),
-                              asymmetry(A) < 1e-10, scale, corrects, info.two_float_fault, options.precision});
+                              asymmetry(A) < 1e-10, scale, corrects, info.two_float_fault, options.precision, unit});
         method = make_method(*system, on_device, options, limit);
         setup_seconds = seconds_since(begin);
         session.reset();

@@ -137,8 +137,8 @@ TEST_CASE("a Chebyshev step moves x by alpha p",
     CHECK(static_cast<double>(texel[1]) == Approx(xx).epsilon(1e-5));
 }
 
-TEST_CASE("chebyshev_control stops for one reason at a time", "[passes][chebyshev_control]") {
-    Harness h(PassId::chebyshev_control, {1, 1});
+TEST_CASE("step_control stops for one reason at a time", "[passes][step_control]") {
+    Harness h(PassId::step_control, {1, 1});
     // |r| was 2 when the run began, and is 0.5; |y| is 3.
     Texels sums{0.25f, 9, 0, 0}, state{0.6f, 2, 0, 0.6f};
     float target = 1e-3f, norm = 2;

@@ -81,15 +81,16 @@ TEST_CASE("Lanczos notices what is not definite", "[solvers][lanczos]") {
 TEST_CASE("wrong bounds are mended", "[solvers][chebyshev]") {
     const CsrMatrix A = poisson2d(small());
     ChebyshevOptions chebyshev;
+    int test_every = 16;
     std::string remark;
     SECTION("too small by far") { chebyshev.largest = 0.01, chebyshev.smallest = 0.001, remark = "raised"; }
     SECTION("a little too small") { chebyshev.largest = 1.7, chebyshev.smallest = 0.01, remark = "raised"; }
     SECTION("overflow between two tests") {
-        chebyshev.largest = 0.02, chebyshev.smallest = 0.01, chebyshev.test_every = 400, remark = "raised";
+        chebyshev.largest = 0.02, chebyshev.smallest = 0.01, test_every = 400, remark = "raised";
     }
     SECTION("far too large") { chebyshev.largest = 1e20, chebyshev.smallest = 0.01, remark = "Gershgorin"; }
     SECTION("the smaller one too large") { chebyshev.smallest = 1.5, remark = "lowered"; }
-    const Report report = solve_chebyshev(A, {.chebyshev = chebyshev});
+    const Report report = solve_chebyshev(A, {.chebyshev = chebyshev, .test_every = test_every});
     CAPTURE(report.reason, report.remarks);
     CHECK(report.converged());
     CHECK(report.remarks.find(remark) != std::string::npos);
@@ -109,6 +110,20 @@ TEST_CASE("with the right bounds it takes as many steps as theory says", "[solve
     CHECK(static_cast<double>(report.iterations) < 1.3 * steps + 48);
     CHECK(report.remarks.find("lowered") == std::string::npos);
     CHECK(report.remarks.find("raised") == std::string::npos);
+}
+
+TEST_CASE("bounds are those of M^-1 A, also where M is a multiple of the identity", "[solvers][chebyshev]") {
+    CsrMatrix A = poisson2d(6);
+    for (double& value : A.value) value *= 0.7;
+    const Spectrum found = Solver(device_under_test(), A).spectrum(36);
+    const double angle = std::numbers::pi / 14;
+    CHECK(found.largest == Approx(2 * std::pow(std::cos(angle), 2)).epsilon(1e-3));
+    const Report report = solve_chebyshev(
+        A, {.chebyshev = {.smallest = 2 * std::pow(std::sin(angle), 2), .largest = 2 * std::pow(std::cos(angle), 2)},
+            .test_every = 4});
+    CHECK(report.converged());
+    CHECK(report.remarks.find("raised") == std::string::npos);
+    CHECK(report.iterations < 60);
 }
 
 TEST_CASE("a matrix that is not symmetric is told so, or solved", "[solvers][chebyshev]") {
@@ -144,7 +159,6 @@ TEST_CASE("chebyshev's options are checked", "[solvers][chebyshev]") {
         CHECK_THROWS_AS(Solver(device_under_test(), A, {.method = Method::chebyshev, .chebyshev = chebyshev}),
                         InvalidInput);
     };
-    refused({.test_every = 0});
     refused({.lanczos_steps = 0});
     refused({.smallest = -1});
     refused({.largest = std::nan("")});

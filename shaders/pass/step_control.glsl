@@ -1,7 +1,7 @@
-// A test of the Chebyshev iteration: one texel decides for all.
+// A test of an iteration without inner products: one texel decides for all.
 //   state  = (smallest |r| since the last correction, |r| then, rounding error of r, |r|)
 //   status = (why it stopped, iterations since the last correction, |r|, 0)
-//   sums   = ((r,r), (y,y), ...) before the latest step (of the form that is as published: (r,r) everywhere)
+//   sums   = ((r,r), (y,y), ...) before the latest step; or (r,r) everywhere, where nobody has added up (y,y)
 // r = b - A y is computed anew with each step, so that it does not drift; but y holds 24 bits, and so it is not more accurate than
 // 2^-24 |A| |y|. A correction is due where that is a tenth of it, or where it is some thousandth of what it was.
 void kernel(ivec2 at) {

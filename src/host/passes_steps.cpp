@@ -1,4 +1,4 @@
-// The reference of the Chebyshev iteration's own pass. See shaders/pass/chebyshev_control.glsl.
+// The reference of the test of iterations without inner products. See shaders/pass/step_control.glsl.
 #include <cmath>
 
 #include "core/stop.hpp"
@@ -6,7 +6,7 @@
 
 namespace glsolve::inline v0_1::host {
 
-void chebyshev_control(const Pass& pass) {
+void step_control(const Pass& pass) {
     const ivec2 at(0, 0);
     const vec4 state = pass.in(0)(at), status = pass.in(1)(at), sums = pass.in(2)(at);
     const float target = pass.constant(0), norm = pass.constant(1);

@@ -1,0 +1,154 @@
+#include "solvers/plain_iteration.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/verbs.hpp"
+
+namespace glsolve::inline v0_1 {
+namespace {
+
+constexpr int most_tests = 4096;                           // of a run, each of which is recorded
+constexpr std::int64_t countable = std::int64_t{1} << 23;  // iterations of a run: a float counts them exactly
+
+}  // namespace
+
+PlainIteration::PlainIteration(const System& system, int test_every, std::int64_t max_iterations)
+    : system_(system),
+      test_every_(test_every),
+      limit_(max_iterations),
+      y_(system.backend, system.size, "y"),
+      b_(system.backend, system.size, "b"),
+      spare_(system.backend, system.size, "spare"),
+      partial_(system.backend, y_.layout().extent()),
+      reductions_(system.backend, system.size),
+      sums_(system.backend, "(r,r), (y,y)"),
+      state_(system.backend, "state"),
+      status_(system.backend, "status"),
+      tests_(system.backend, {1024, most_tests / 1024}, Element::real, "tests"),
+      history_(system.backend, 1),
+      iterate_(system.backend) {
+    if (system.residuals_on_device) residuals_.emplace(system.A, system.scale, spare_, partial_);
+}
+
+/// Twice, with an odd number of passes over each storage in between: one that is read and written has two textures.
+void PlainIteration::warm_up() {
+    for (int twice = 0; twice < 2; ++twice) {
+        fill(y_, 0);
+        fill(b_, 0);
+        clear();
+        restart(1);
+        for (const std::int64_t i : {std::int64_t{0}, std::int64_t{test_every_} - 1}) iteration(i);
+    }
+    ended(0);
+    system_.backend.flush();
+}
+
+void PlainIteration::clear() {
+    for (Scalar* s : {&state_, &status_}) fill(*s, 0);
+    tests_done_ = 0;
+}
+
+/// Iteration i, looked at where it is the last one or the last of `test_every`.
+void PlainIteration::iteration(std::int64_t i) {
+    const std::int64_t done = i - first_ + 1;
+    const bool test = done % test_every_ == 0 || done == longest_run_;
+    step(test);
+    if (test) control(static_cast<int>((done - 1) % test_every_) + 1);
+}
+
+void PlainIteration::control(int steps) {
+    system_.backend.encode({.pass = PassId::step_control,
+                            .output = {state_.id(), status_.id()},
+                            .input = {state_.id(), status_.id(), sums_.id()},
+                            .integer = {steps, static_cast<std::int32_t>(longest_run_)},
+                            .constant = {target_, static_cast<float>(system_.infinity_norm)},
+                            .status = status_.id()});
+    if (tests_done_ < most_tests) record(tests_, tests_done_++, state_);
+}
+
+void PlainIteration::solve(Correction& truth, const Options& options, Report& report) {
+    history_.clear();
+    Refinement refinement(truth, residuals_ ? &*residuals_ : nullptr, system_.why_on_host);
+    // What is done until wrong bounds are mended counts, too.
+    const std::int64_t patience = std::max<std::int64_t>(10000, 40 * std::int64_t{test_every_});
+    Judgement judgement(truth, options, system_.size, limit_, false, {.least_patience = patience});
+    if (!why_not().empty() && !judgement.final()) {
+        judgement.broke_down(why_not());
+    } else {
+        run(refinement, judgement);
+    }
+    refinement.finish();
+    judgement.report(report);
+    refinement.report(report);
+    report.remarks = remarks();
+    report.history = history_.collect(report.iterations);
+}
+
+/// Iterates and corrects until it is over.
+void PlainIteration::run(Refinement& refinement, Judgement& judgement) {
+    const Correction& truth = refinement.truth();
+    StatusLook look;
+    double s_before = 0;
+    while (!judgement.final()) {
+        const double s = truth.unit_scale(), size = s * truth.scaled_norm();
+        const double to_relative = truth.relative() / size;
+        history_.corrected(look.iterations, to_relative, truth.relative());
+        target_ = static_cast<float>(0.9 * truth.threshold() * size / truth.norm());
+        refinement.restart(b_, nullptr, s);
+        fill(y_, 0);
+        clear();
+        restart(s_before > 0 ? s / s_before : 0);
+        s_before = s;
+
+        const std::int64_t first = look.iterations;
+        look = iterate(judgement, first, to_relative);
+        ended(look.iterations - first);
+        know(look, first);
+        if (look.stop == Stop::diverged || look.stop == Stop::not_finite) {
+            const std::string why = diverged();
+            if (!why.empty()) judgement.diverged(why);
+        } else {
+            // The correction: x <- x + S y / s,  r <- b - A x in double precision or in two floats.
+            refinement.correct(y_, nullptr, b_, s);
+        }
+        judgement.corrected(look);
+    }
+    history_.corrected(look.iterations, 0, truth.relative());
+}
+
+/// A run, at most twice as long as it should take; ends where the method begins anew, since it was too slow.
+StatusLook PlainIteration::iterate(Judgement& judgement, std::int64_t first, double to_relative) {
+    first_ = first;
+    longest_run_ = std::min({limit_ - first, std::max<std::int64_t>(2 * run_length(), 16 * test_every_), countable,
+                             std::int64_t{most_tests} * test_every_});
+    StatusLook mark;
+    return iterate_.run(
+        status_, first, longest_run_, [&](std::int64_t i) { iteration(i); },
+        [&](const StatusLook& seen) {
+            if (!judgement.observe({seen.iterations, seen.residual * to_relative, judgement.corrections()})) {
+                return false;
+            }
+            if (seen.stop != Stop::running || seen.iterations == first) return true;
+            if (mark.residual == 0) mark = seen;
+            const std::int64_t steps = seen.iterations - mark.iterations;
+            if (steps < std::max<std::int64_t>(run_length() / 4, 4 * test_every_)) return true;
+            const double factor = std::pow(seen.residual / mark.residual, 1.0 / static_cast<double>(steps));
+            mark = seen;
+            return !too_slow(factor);
+        });
+}
+
+/// Tells the history what the tests of a run have found.
+void PlainIteration::know(const StatusLook& look, std::int64_t first) {
+    std::vector<float> texels(static_cast<std::size_t>(most_tests) * 4);
+    system_.backend.read(tests_.id(), texels);
+    std::vector<double> residuals(static_cast<std::size_t>(look.iterations - first), History::unknown);
+    for (std::int64_t i = test_every_ - 1; i < std::ssize(residuals) + test_every_ - 1; i += test_every_) {
+        const auto at = static_cast<std::size_t>(std::min<std::int64_t>(i, std::ssize(residuals) - 1));
+        residuals[at] = static_cast<double>(texels[static_cast<std::size_t>(i / test_every_) * 4 + 3]);
+    }
+    history_.know(first, residuals);
+}
+
+}  // namespace glsolve::inline v0_1
