@@ -136,7 +136,7 @@ std::unique_ptr<IterativeMethod> make_method(const System& system, const CsrMatr
         case Method::fgmres:
             return make_gmres(system, options, max_iterations);
         case Method::direct:
-            return make_direct(system, A);
+            return make_direct(system, A, options.observer);
     }
     return nullptr;
 }
