@@ -4,6 +4,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
 #include <array>
 #include <glsolve/version.hpp>
 #include <map>
@@ -15,23 +16,55 @@
 namespace glsolve::cli {
 namespace {
 
-/// An option that takes one of the names of an enumeration.
-template <class Enum, std::size_t count>
-CLI::Option* add_choice(CLI::App& app, const std::string& option, Enum& value, const std::array<Enum, count>& choices,
-                        const std::string& description) {
-    std::map<std::string, Enum> names;
+/// The names of choices, joined.
+template <class Choices>
+std::string list_of(const Choices& choices, std::string_view separator) {
     std::string list;
-    for (const Enum choice : choices) {
-        names.emplace(std::string(name(choice)), choice);
-        list += (list.empty() ? "" : "|") + std::string(name(choice));
+    for (const auto& choice : choices) {
+        if (!list.empty()) list += separator;
+        list += name(choice);
     }
-    const std::string preset(name(value));
+    return list;
+}
+
+template <class Choices>
+auto by_name(const Choices& choices) {
+    std::map<std::string, typename Choices::value_type> names;
+    for (const auto& choice : choices) names.emplace(name(choice), choice);
+    return names;
+}
+
+/// An option that takes one of the names of an enumeration.
+template <class Choices>
+CLI::Option* add_choice(CLI::App& app, const std::string& option, typename Choices::value_type& value,
+                        const Choices& choices, const std::string& description) {
+    const auto names = by_name(choices);
     return app
         .add_option_function<std::string>(
             option, [&value, names](const std::string& text) { value = names.at(text); }, description)
         ->check(CLI::IsMember(names).description(""))
-        ->type_name(list)
-        ->default_str(preset);
+        ->type_name(list_of(choices, "|"))
+        ->default_str(std::string(name(value)));
+}
+
+/// An option that takes several of them, with commas in between; naming one twice is naming it once.
+template <class Choices>
+CLI::Option* add_choices(CLI::App& app, const std::string& option, std::vector<typename Choices::value_type>& values,
+                         const Choices& choices, const std::string& description) {
+    const auto names = by_name(choices);
+    const auto take = [&values, names](const std::vector<std::string>& words) {
+        values.clear();
+        for (const std::string& word : words) {
+            const auto value = names.at(word);
+            if (std::find(values.begin(), values.end(), value) == values.end()) values.push_back(value);
+        }
+    };
+    return app.add_option_function<std::vector<std::string>>(option, take, description)
+        ->delimiter(',')
+        ->allow_extra_args(false)
+        ->check(CLI::IsMember(names).description(""))
+        ->type_name(list_of(choices, "|") + ",..")
+        ->default_str(list_of(values, ","));
 }
 
 /// In words; CLI11's own check prints a bound of 300 digits.
@@ -68,18 +101,18 @@ std::string check_picture(const std::string& file) {
     return extension == ".svg" || extension == ".png" ? "" : "a picture is FILE.svg or FILE.png, not " + file;
 }
 
-void add_format(CLI::App& app, Options& options) {
-    add_choice(app, "--format", options.format,
-               std::array{FormatKind::automatic, FormatKind::measure, FormatKind::dia, FormatKind::ell,
-                          FormatKind::runs, FormatKind::sell, FormatKind::dense},
-               "how the matrix is stored on the device");
-    app.add_option("--slice-height", options.slicing.height,
-                   "rows of a slice of runs and sell: a power of two from 4 on")
+void add_slicing(CLI::App& app, Slicing& slicing) {
+    app.add_option("--slice-height", slicing.height, "rows of a slice of runs and sell: a power of two from 4 on")
         ->capture_default_str();
-    app.add_option("--sort-window", options.slicing.sort_window,
+    app.add_option("--sort-window", slicing.sort_window,
                    "sorts rows by their lengths within windows of so many; 0: not at all")
         ->check(zero_or_more)
         ->capture_default_str();
+}
+
+void add_format(CLI::App& app, Options& options) {
+    add_choice(app, "--format", options.format, all_formats(), "how the matrix is stored on the device");
+    add_slicing(app, options.slicing);
 }
 
 void add_matrix(CLI::App& app, std::filesystem::path& matrix) {
@@ -104,39 +137,46 @@ void add_analyze(CLI::App& app, AnalyzeArguments& a) {
     add_picture(app, a.plot, "draws where the nonzeros are");
 }
 
-void add_solve(CLI::App& app, SolveArguments& a) {
-    add_matrix(app, a.matrix);
-    app.add_option("-b,--right-hand-side", a.right_hand_side,
+void add_system(CLI::App& app, std::filesystem::path& matrix, std::optional<std::filesystem::path>& right_hand_side) {
+    add_matrix(app, matrix);
+    app.add_option("-b,--right-hand-side", right_hand_side,
                    "the right-hand side, one column; without it b = A x* with a known random x*")
         ->type_name("b.mtx");
-    app.add_option("-o,--output", a.solution, "writes the solution")->type_name("x.mtx");
-    add_choice(app, "--method", a.options.method,
-               std::array{Method::cg, Method::bicgstab, Method::gmres, Method::fgmres, Method::direct}, "the method");
-    add_choice(app, "--preconditioner", a.options.preconditioner,
-               std::array{PreconditionerKind::none, PreconditionerKind::jacobi},
-               "the preconditioner; the direct method takes none");
-    app.add_option("--restart", a.options.gmres.restart, "steps of gmres and fgmres between restarts")
+}
+
+/// What matters to any method, and what to some.
+void add_iteration(CLI::App& app, Options& options) {
+    app.add_option("--restart", options.gmres.restart, "steps of gmres and fgmres between restarts")
         ->capture_default_str();
-    add_choice(app, "--orthogonalisation", a.options.gmres.orthogonalisation,
+    add_choice(app, "--orthogonalisation", options.gmres.orthogonalisation,
                std::array{Orthogonalisation::classical_twice, Orthogonalisation::modified},
                "of gmres: classical Gram-Schmidt twice, or the modified process");
-    add_choice(app, "--least-squares", a.options.gmres.least_squares,
+    add_choice(app, "--least-squares", options.gmres.least_squares,
                std::array{LeastSquares::device, LeastSquares::host}, "where gmres solves its small problem");
-    add_choice(app, "--precision", a.options.precision,
+    add_choice(app, "--precision", options.precision,
                std::array{Precision::automatic, Precision::single, Precision::two_float},
                "of the iteration: single with corrections, two floats, or the second when the first no longer helps");
+    app.add_option("--tolerance", options.tolerance, "the true relative residual to reach, in double precision")
+        ->check(zero_or_more)
+        ->capture_default_str();
+    app.add_option("--max-iterations", options.max_iterations,
+                   "0: 100 for each row, and 10000; of the direct method: corrections, 0: 100")
+        ->check(zero_or_more)
+        ->capture_default_str();
+}
+
+void add_solve(CLI::App& app, SolveArguments& a) {
+    add_system(app, a.matrix, a.right_hand_side);
+    app.add_option("-o,--output", a.solution, "writes the solution")->type_name("x.mtx");
+    add_choice(app, "--method", a.options.method, all_methods(), "the method");
+    add_choice(app, "--preconditioner", a.options.preconditioner, all_preconditioners(),
+               "the preconditioner; the direct method takes none");
+    add_iteration(app, a.options);
     add_choice(app, "--backend", a.device.backend,
                std::array{BackendKind::automatic, BackendKind::opengl, BackendKind::host}, "where to compute");
     add_choice(app, "--stage", a.device.stage, std::array{Stage::automatic, Stage::fragment, Stage::compute},
                "how OpenGL computes");
     add_format(app, a.options);
-    app.add_option("--tolerance", a.options.tolerance, "the true relative residual to reach, in double precision")
-        ->check(zero_or_more)
-        ->capture_default_str();
-    app.add_option("--max-iterations", a.options.max_iterations,
-                   "0: 100 for each row, and 10000; of the direct method: corrections, 0: 100")
-        ->check(zero_or_more)
-        ->capture_default_str();
     add_json(app, a.json);
     add_picture(app, a.plot, "draws the convergence curve");
     app.add_flag("--profile", a.options.profile, "times each pass; slow");
