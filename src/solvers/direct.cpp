@@ -105,7 +105,7 @@ Direct::Direct(const System& system, const CsrMatrix& A, const Observer& observe
     }
     if (system_.residuals_on_device) residuals_.emplace(system.A, system.scale, work_, partial_);
     fill(r_, 0);
-    apply_inverse();
+    if (inverse_.finished()) apply_inverse();
 }
 
 /// Is it over? Says why.
