@@ -63,7 +63,7 @@ CLI::Option* add_choices(CLI::App& app, const std::string& option, std::vector<t
         ->delimiter(',')
         ->allow_extra_args(false)
         ->check(CLI::IsMember(names).description(""))
-        ->type_name(list_of(choices, "|") + ",..")
+        ->type_name(fmt::format("{},..", list_of(choices, "|")))
         ->default_str(list_of(values, ","));
 }
 
@@ -73,6 +73,14 @@ const CLI::Validator zero_or_more(
         double value = 0;
         const bool number = CLI::detail::lexical_cast(text, value);
         return number && value >= 0 ? "" : fmt::format("'{}' is no number from 0 on", text);
+    },
+    "");
+
+const CLI::Validator one_or_more(
+    [](const std::string& text) {
+        int value = 0;
+        const bool number = CLI::detail::lexical_cast(text, value);
+        return number && value >= 1 ? "" : fmt::format("'{}' is no whole number from 1 on", text);
     },
     "");
 
@@ -183,6 +191,28 @@ void add_solve(CLI::App& app, SolveArguments& a) {
     app.add_flag("--quiet", a.quiet, "prints nothing but errors");
 }
 
+void add_compare(CLI::App& app, CompareArguments& a) {
+    add_system(app, a.matrix, a.right_hand_side);
+    add_choices(app, "--methods", a.methods, all_methods(), "the methods");
+    add_choices(app, "--preconditioners", a.preconditioners, all_preconditioners(),
+                "the preconditioners; the direct method takes none, and is run once");
+    add_choices(app, "--formats", a.formats, all_formats(), "how the matrix is stored on the device");
+    add_choices(app, "--backends", a.places, all_places,
+                "where to compute; opengl is the faster of its two stages, auto that or the host");
+    app.add_option("--seconds", a.seconds, "a run that takes longer is cancelled; 0: no limit")
+        ->check(zero_or_more)
+        ->capture_default_str();
+    app.add_option("--repeat", a.repeat,
+                   "solves each so often, the fastest counts: what is compiled on first use then costs no longer")
+        ->check(one_or_more)
+        ->capture_default_str();
+    add_iteration(app, a.options);
+    add_slicing(app, a.options.slicing);
+    add_json(app, a.json);
+    add_picture(app, a.plot, "draws all convergence curves");
+    app.add_flag("--quiet", a.quiet, "prints nothing but errors");
+}
+
 }  // namespace
 
 std::variant<Arguments, int> parse(int argc, char** argv) {
@@ -197,6 +227,12 @@ std::variant<Arguments, int> parse(int argc, char** argv) {
     GenerateArguments generate;
     CLI::App* solve_command = app.add_subcommand("solve", "solves a system from a Matrix Market file");
     add_solve(*solve_command, solve);
+    CompareArguments compare;
+    CLI::App* compare_command = app.add_subcommand(
+        "compare",
+        "solves one system in many ways, and tells how each ended and what it took; exit code 0 if at least "
+        "one converged");
+    add_compare(*compare_command, compare);
     AnalyzeArguments analyze;
     CLI::App* analyze_command = app.add_subcommand("analyze", "tells what a matrix is like, and which format suits it");
     add_analyze(*analyze_command, analyze);
@@ -214,6 +250,7 @@ std::variant<Arguments, int> parse(int argc, char** argv) {
         return code == 0 ? exit_converged : exit_bad_input;
     }
     if (solve_command->parsed()) return Arguments(std::move(solve));
+    if (compare_command->parsed()) return Arguments(std::move(compare));
     if (analyze_command->parsed()) return Arguments(std::move(analyze));
     if (info_command->parsed()) return Arguments(InfoArguments{});
     return Arguments(std::move(generate));

@@ -24,6 +24,12 @@ struct Solution {
     std::optional<double> error_infinity;  ///< max |x - x*|, when b was made from a known x*
 };
 
+/// The line about the matrix.
+void print_matrix(const Solution& solution);
+
+/// Which device it is, in one line.
+std::string device_text(const DeviceInfo& device);
+
 /// The report for people, on standard output.
 void print_text(const Solution& solution);
 
