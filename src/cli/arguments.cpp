@@ -127,8 +127,9 @@ void add_matrix(CLI::App& app, std::filesystem::path& matrix) {
     app.add_option("matrix", matrix, "the matrix A: Matrix Market, .mtx or .mtx.gz")->required()->type_name("A.mtx");
 }
 
-void add_picture(CLI::App& app, std::optional<std::filesystem::path>& file, const std::string& description) {
-    app.add_option("--plot", file, description + " (needs gnuplot)")
+void add_picture(CLI::App& app, std::optional<std::filesystem::path>& file, const std::string& description,
+                 const std::string& option = "--plot") {
+    app.add_option(option, file, description + " (needs gnuplot)")
         ->type_name("FILE.svg|FILE.png")
         ->check(CLI::Validator(check_picture, "", "picture"));
 }
@@ -187,6 +188,10 @@ void add_solve(CLI::App& app, SolveArguments& a) {
     add_format(app, a.options);
     add_json(app, a.json);
     add_picture(app, a.plot, "draws the convergence curve");
+    add_picture(app, a.plot_error,
+                "draws a histogram of the componentwise error, beside a reference answer: computed on the host in "
+                "double precision for the b at hand, also where b = A x*, whose rounding moves the answer away from x*",
+                "--plot-error");
     app.add_flag("--profile", a.options.profile, "times each pass; slow");
     app.add_flag("--quiet", a.quiet, "prints nothing but errors");
 }

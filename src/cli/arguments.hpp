@@ -16,7 +16,7 @@ namespace glsolve::cli {
 
 struct SolveArguments {
     std::filesystem::path matrix;
-    std::optional<std::filesystem::path> right_hand_side, solution, json, plot;
+    std::optional<std::filesystem::path> right_hand_side, solution, json, plot, plot_error;
     DeviceOptions device;
     Options options;
     bool quiet = false;

@@ -40,6 +40,15 @@ ordered_json report_of(const Solution& s) {
     json["relative_residual"] = r.relative_residual;
     json["tolerance"] = s.options.tolerance;
     if (s.error_infinity) json["error_infinity"] = *s.error_infinity;
+    if (s.accuracy && s.accuracy->refused.empty()) {
+        json["reference"] = {{"relative_residual", s.accuracy->reference.relative_residual},
+                             {"uncertainty", s.accuracy->reference.uncertainty},
+                             {"corrections", s.accuracy->reference.corrections},
+                             {"largest_error", s.accuracy->largest},
+                             {"median_error", s.accuracy->median}};
+    } else if (s.accuracy) {
+        json["reference"] = {{"refused", s.accuracy->refused}};
+    }
     json["seconds"] = {{"read", s.read_seconds}, {"setup", r.setup_seconds}, {"solve", r.solve_seconds}};
     json["reads"] = r.reads;
     json["encoded_passes"] = r.passes;

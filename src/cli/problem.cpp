@@ -91,4 +91,24 @@ std::vector<double> solve_problem(Device& device, CsrMatrix A, const Problem& pr
     return x;
 }
 
+Accuracy measure_accuracy(const CsrMatrix& A, std::span<const double> b, std::span<const double> x) {
+    Accuracy accuracy;
+    if (!std::all_of(x.begin(), x.end(), [](double v) { return std::isfinite(v); })) {
+        accuracy.refused = "the answer is not finite";
+        return accuracy;
+    }
+    try {
+        accuracy.reference = reference_answer(A, b);
+        accuracy.errors = componentwise_errors(x, accuracy.reference);
+    } catch (const InvalidInput& unfit) {
+        accuracy.refused = unfit.what();
+        return accuracy;
+    }
+    std::vector<double> sorted = accuracy.errors;
+    std::sort(sorted.begin(), sorted.end());
+    accuracy.median = (sorted[(sorted.size() - 1) / 2] + sorted[sorted.size() / 2]) / 2;
+    accuracy.largest = sorted.back();
+    return accuracy;
+}
+
 }  // namespace glsolve::cli

@@ -5,6 +5,7 @@
 #include <glsolve/csr.hpp>
 #include <glsolve/device.hpp>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "cli/solution.hpp"
@@ -29,5 +30,8 @@ Options without_what_is_not_taken(Options options);
 /// Solves with solution.options from x = 0, and notes there what came out. Returns x. `A` is the problem's matrix,
 /// which may have been moved out of it. Throws what Solver throws.
 std::vector<double> solve_problem(Device& device, CsrMatrix A, const Problem& problem, Solution& solution);
+
+/// Measures x against a reference answer of A x = b, or says why there can be none.
+Accuracy measure_accuracy(const CsrMatrix& A, std::span<const double> b, std::span<const double> x);
 
 }  // namespace glsolve::cli

@@ -5,6 +5,7 @@
 
 #include "cli/commands.hpp"
 #include "cli/convergence_plot.hpp"
+#include "cli/error_plot.hpp"
 #include "cli/exit_code.hpp"
 #include "cli/gnuplot.hpp"
 #include "cli/interruption.hpp"
@@ -15,8 +16,8 @@
 namespace glsolve::cli {
 
 int solve(const SolveArguments& a) {
-    if (a.plot) require_gnuplot();
-    check_outputs({a.solution, a.json, a.plot}, {a.matrix, a.right_hand_side});
+    if (a.plot || a.plot_error) require_gnuplot();
+    check_outputs({a.solution, a.json, a.plot, a.plot_error}, {a.matrix, a.right_hand_side});
     ProgressLine progress(a.quiet);
     Solution s;
     Problem p = read_problem(a.matrix, a.right_hand_side, progress, s);
@@ -39,9 +40,13 @@ int solve(const SolveArguments& a) {
     progress.show("setting up", true);
     std::vector<double> x;
     try {
-        x = solve_problem(device, std::move(p.A), p, s);
+        x = solve_problem(device, a.plot_error ? p.A : std::move(p.A), p, s);
     } catch (const InvalidInput& unfit) {
         throw InvalidInput(fmt::format("{}: {}", s.file, unfit.what()));
+    }
+    if (a.plot_error && interruption.signal() == 0) {
+        progress.show("computing a reference answer", true);
+        s.accuracy = measure_accuracy(p.A, p.b, x);
     }
     progress.clear();
     if (!a.quiet && !(a.json && *a.json == "-")) print_text(s);
@@ -51,6 +56,11 @@ int solve(const SolveArguments& a) {
     }
     if (a.json) write_text(*a.json, to_json(s));
     if (a.plot) plot_convergence(*a.plot, s);
+    // After all that has been found out is written.
+    if (s.accuracy && !s.accuracy->refused.empty()) {
+        throw InvalidInput(fmt::format("{}: not drawn: {}", a.plot_error->string(), s.accuracy->refused));
+    }
+    if (s.accuracy) plot_errors(*a.plot_error, s);
     if (interruption.signal() != 0) return exit_interrupted + interruption.signal();
     return s.report.converged() ? exit_converged : exit_not_converged;
 }

@@ -14,6 +14,20 @@ std::string method_of(const Options& options) {
                        name(g.least_squares));
 }
 
+void print_accuracy(const Accuracy& a) {
+    if (!a.refused.empty()) {
+        print_line("reference", a.refused);
+        return;
+    }
+    print_line("reference",
+               fmt::format("sparse LU on the host, {} corrections: true residual {:.1e}, good to {:.1e} of its largest "
+                           "component",
+                           a.reference.corrections, a.reference.relative_residual, a.reference.uncertainty));
+    print_line("",
+               fmt::format("from it, componentwise: {:.1e} at most, {:.1e} in the median (of its largest component)",
+                           a.largest, a.median));
+}
+
 }  // namespace
 
 void print_matrix(const Solution& s) {
@@ -39,6 +53,7 @@ void print_text(const Solution& s) {
                fmt::format("{:.3e} (true, relative; tolerance {:.1e})", r.relative_residual, s.options.tolerance));
     if (s.error_infinity)
         print_line("error", fmt::format("{:.3e} (largest |x - x*|, known answer)", *s.error_infinity));
+    if (s.accuracy) print_accuracy(*s.accuracy);
     print_line("time", fmt::format("read {:.3f} s, set-up {:.3f} s, solve {:.3f} s", s.read_seconds, r.setup_seconds,
                                    r.solve_seconds));
     print_line("work", fmt::format("{} passes, {} reads, {:.1f} MB on the device", r.passes, r.reads,
