@@ -68,11 +68,11 @@ class Runner {
   private:
     Run once(Run run, const std::string& where);
 
-    void open(const Place& place) {
-        if (device_ && place == opened_) return;
+    Device& open(const Place& place) {
+        if (device_ && place == opened_) return *device_;
         device_.reset();  // one at a time
-        device_.emplace(Device::open({.backend = place.backend, .stage = place.stage}));
         opened_ = place;
+        return device_.emplace(Device::open({.backend = place.backend, .stage = place.stage}));
     }
 
     const CompareArguments& a_;
@@ -93,7 +93,7 @@ Run Runner::once(Run run, const std::string& where) {
         s.report.reason = reason;
     };
     try {
-        open(run.place);
+        Device& device = open(run.place);
         const auto begin = std::chrono::steady_clock::now();
         bool late = false;
         s.options.observer = [&](const Progress& now) {
@@ -103,7 +103,7 @@ Run Runner::once(Run run, const std::string& where) {
             late = a_.seconds > 0 && passed.count() > a_.seconds;
             return !late && interruption_.signal() == 0;
         };
-        solve_problem(*device_, problem_.A, problem_, s);
+        solve_problem(device, problem_.A, problem_, s);
         if (late && s.report.status == Status::cancelled) {
             s.report.reason += fmt::format(" (the {:g} s for a run were over)", a_.seconds);
         }

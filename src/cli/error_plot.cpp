@@ -32,9 +32,8 @@ struct Histogram {
     double last() const { return (counts.rbegin()->first + 1) / bins_a_decade; }
 };
 
-std::string script(const Solution& s) {
+std::string script(const Solution& s, const Accuracy& a) {
     constexpr double lowest = 0.5;  // counts are drawn by their logarithms, so that a single component can be seen
-    const Accuracy& a = *s.accuracy;
     const Histogram histogram(a.errors);
     const double uncertainty = std::log10(a.reference.uncertainty);
     double first = uncertainty, last = uncertainty, most = 1;
@@ -68,8 +67,8 @@ std::string script(const Solution& s) {
 
 }  // namespace
 
-void plot_errors(const std::filesystem::path& file, const Solution& solution) {
-    draw(file, 900, 560, script(solution));
+void plot_errors(const std::filesystem::path& file, const Solution& solution, const Accuracy& accuracy) {
+    draw(file, 900, 560, script(solution, accuracy));
 }
 
 }  // namespace glsolve::cli

@@ -56,11 +56,12 @@ int solve(const SolveArguments& a) {
     }
     if (a.json) write_text(*a.json, to_json(s));
     if (a.plot) plot_convergence(*a.plot, s);
-    // After all that has been found out is written.
-    if (s.accuracy && !s.accuracy->refused.empty()) {
-        throw InvalidInput(fmt::format("{}: not drawn: {}", a.plot_error->string(), s.accuracy->refused));
+    if (a.plot_error && s.accuracy) {
+        if (const std::string& why = s.accuracy->refused; !why.empty()) {
+            throw InvalidInput(fmt::format("{}: not drawn: {}", a.plot_error->string(), why));
+        }
+        plot_errors(*a.plot_error, s, *s.accuracy);
     }
-    if (s.accuracy) plot_errors(*a.plot_error, s);
     if (interruption.signal() != 0) return exit_interrupted + interruption.signal();
     return s.report.converged() ? exit_converged : exit_not_converged;
 }
