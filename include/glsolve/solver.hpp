@@ -88,6 +88,11 @@ GLSOLVE_API std::string_view name(Method method);
 GLSOLVE_API std::string_view name(PreconditionerKind preconditioner);
 GLSOLVE_API std::string_view name(FormatKind format);
 
+/// What there is to choose from.
+GLSOLVE_API std::vector<Method> all_methods();
+GLSOLVE_API std::vector<PreconditionerKind> all_preconditioners();
+GLSOLVE_API std::vector<FormatKind> all_formats();
+
 /// How the sliced formats cut.
 struct Slicing {
     int height = 16;        ///< rows of a slice: a power of two, at least 4
@@ -135,7 +140,7 @@ struct Progress {
     std::int64_t corrections = 0;
 };
 
-/// Receives what happens; returns false to cancel.
+/// Receives what happens; returns false to cancel. The direct method asks it already while a Solver is made.
 using Observer = std::function<bool(const Progress&)>;
 
 struct Options {

@@ -16,8 +16,6 @@
 namespace glsolve::cli {
 namespace {
 
-void line(std::string_view what, std::string_view text) { fmt::print("{:<12} {}\n", what, text); }
-
 void print_histogram(const Analysis& a) {
     Index most = 1;
     for (const RowLengths& bin : a.histogram) most = std::max(most, bin.rows);
@@ -44,24 +42,24 @@ std::string diagonal(const Analysis& a) {
 }
 
 void print_text(const std::string& file, const Analysis& a, const FormatChoice& format) {
-    line("matrix", fmt::format("{}: {} x {}, {} nonzeros", file, a.rows, a.columns, a.nonzeros));
-    line("rows", fmt::format("{} to {} nonzeros each, {:.1f} in the mean{}", a.shortest_row, a.longest_row, a.mean_row,
-                             a.empty_rows > 0 ? fmt::format("; {} are empty", a.empty_rows) : ""));
+    print_line("matrix", fmt::format("{}: {} x {}, {} nonzeros", file, a.rows, a.columns, a.nonzeros));
+    print_line("rows", fmt::format("{} to {} nonzeros each, {:.1f} in the mean{}", a.shortest_row, a.longest_row,
+                                   a.mean_row, a.empty_rows > 0 ? fmt::format("; {} are empty", a.empty_rows) : ""));
     print_histogram(a);
-    line("bandwidth",
-         fmt::format("{} to the left, {} to the right of the diagonal", a.lower_bandwidth, a.upper_bandwidth));
-    line("diagonals", fmt::format("{} with nonzeros", a.diagonals));
-    line("symmetry", symmetry(a));
-    line("diagonal", diagonal(a));
-    line("dominance",
-         fmt::format("{} of {} rows are diagonally dominant{}", a.dominant_rows, std::min(a.rows, a.columns),
-                     std::isfinite(a.least_dominance) ? fmt::format(
-                         "; the least |a_ii| is {:.3g} times the sum of the others in its row", a.least_dominance)
-                                                      : ", and hold nothing beside the diagonal"));
-    line("values", fmt::format("from {:.1e} to {:.1e}; scaled by powers of two: {:.1e} to {:.1e}", a.smallest,
-                               a.largest, a.smallest_scaled, a.largest_scaled));
+    print_line("bandwidth",
+               fmt::format("{} to the left, {} to the right of the diagonal", a.lower_bandwidth, a.upper_bandwidth));
+    print_line("diagonals", fmt::format("{} with nonzeros", a.diagonals));
+    print_line("symmetry", symmetry(a));
+    print_line("diagonal", diagonal(a));
+    print_line("dominance",
+               fmt::format("{} of {} rows are diagonally dominant{}", a.dominant_rows, std::min(a.rows, a.columns),
+                           std::isfinite(a.least_dominance) ? fmt::format(
+                               "; the least |a_ii| is {:.3g} times the sum of the others in its row", a.least_dominance)
+                                                            : ", and hold nothing beside the diagonal"));
+    print_line("values", fmt::format("from {:.1e} to {:.1e}; scaled by powers of two: {:.1e} to {:.1e}", a.smallest,
+                                     a.largest, a.smallest_scaled, a.largest_scaled));
     if (!a.square) return;
-    line("format", format.reason);
+    print_line("format", format.reason);
     for (const FormatPrediction& p : format.predictions) {
         fmt::print("{:>12} {}\n", name(p.format),
                    p.possible() ? fmt::format("{}; {:.2f} MB on the device, {:.2f} MB fetched", p.note, p.memory * 1e-6,

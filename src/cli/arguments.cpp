@@ -4,6 +4,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
 #include <array>
 #include <glsolve/version.hpp>
 #include <map>
@@ -15,23 +16,55 @@
 namespace glsolve::cli {
 namespace {
 
-/// An option that takes one of the names of an enumeration.
-template <class Enum, std::size_t count>
-CLI::Option* add_choice(CLI::App& app, const std::string& option, Enum& value, const std::array<Enum, count>& choices,
-                        const std::string& description) {
-    std::map<std::string, Enum> names;
+/// The names of choices, joined.
+template <class Choices>
+std::string list_of(const Choices& choices, std::string_view separator) {
     std::string list;
-    for (const Enum choice : choices) {
-        names.emplace(std::string(name(choice)), choice);
-        list += (list.empty() ? "" : "|") + std::string(name(choice));
+    for (const auto& choice : choices) {
+        if (!list.empty()) list += separator;
+        list += name(choice);
     }
-    const std::string preset(name(value));
+    return list;
+}
+
+template <class Choices>
+auto by_name(const Choices& choices) {
+    std::map<std::string, typename Choices::value_type> names;
+    for (const auto& choice : choices) names.emplace(name(choice), choice);
+    return names;
+}
+
+/// An option that takes one of the names of an enumeration.
+template <class Choices>
+CLI::Option* add_choice(CLI::App& app, const std::string& option, typename Choices::value_type& value,
+                        const Choices& choices, const std::string& description) {
+    const auto names = by_name(choices);
     return app
         .add_option_function<std::string>(
             option, [&value, names](const std::string& text) { value = names.at(text); }, description)
         ->check(CLI::IsMember(names).description(""))
-        ->type_name(list)
-        ->default_str(preset);
+        ->type_name(list_of(choices, "|"))
+        ->default_str(std::string(name(value)));
+}
+
+/// An option that takes several of them, with commas in between; naming one twice is naming it once.
+template <class Choices>
+CLI::Option* add_choices(CLI::App& app, const std::string& option, std::vector<typename Choices::value_type>& values,
+                         const Choices& choices, const std::string& description) {
+    const auto names = by_name(choices);
+    const auto take = [&values, names](const std::vector<std::string>& words) {
+        values.clear();
+        for (const std::string& word : words) {
+            const auto value = names.at(word);
+            if (std::find(values.begin(), values.end(), value) == values.end()) values.push_back(value);
+        }
+    };
+    return app.add_option_function<std::vector<std::string>>(option, take, description)
+        ->delimiter(',')
+        ->allow_extra_args(false)
+        ->check(CLI::IsMember(names).description(""))
+        ->type_name(fmt::format("{},..", list_of(choices, "|")))
+        ->default_str(list_of(values, ","));
 }
 
 /// In words; CLI11's own check prints a bound of 300 digits.
@@ -40,6 +73,14 @@ const CLI::Validator zero_or_more(
         double value = 0;
         const bool number = CLI::detail::lexical_cast(text, value);
         return number && value >= 0 ? "" : fmt::format("'{}' is no number from 0 on", text);
+    },
+    "");
+
+const CLI::Validator one_or_more(
+    [](const std::string& text) {
+        int value = 0;
+        const bool number = CLI::detail::lexical_cast(text, value);
+        return number && value >= 1 ? "" : fmt::format("'{}' is no whole number from 1 on", text);
     },
     "");
 
@@ -68,26 +109,27 @@ std::string check_picture(const std::string& file) {
     return extension == ".svg" || extension == ".png" ? "" : "a picture is FILE.svg or FILE.png, not " + file;
 }
 
-void add_format(CLI::App& app, Options& options) {
-    add_choice(app, "--format", options.format,
-               std::array{FormatKind::automatic, FormatKind::measure, FormatKind::dia, FormatKind::ell,
-                          FormatKind::runs, FormatKind::sell, FormatKind::dense},
-               "how the matrix is stored on the device");
-    app.add_option("--slice-height", options.slicing.height,
-                   "rows of a slice of runs and sell: a power of two from 4 on")
+void add_slicing(CLI::App& app, Slicing& slicing) {
+    app.add_option("--slice-height", slicing.height, "rows of a slice of runs and sell: a power of two from 4 on")
         ->capture_default_str();
-    app.add_option("--sort-window", options.slicing.sort_window,
+    app.add_option("--sort-window", slicing.sort_window,
                    "sorts rows by their lengths within windows of so many; 0: not at all")
         ->check(zero_or_more)
         ->capture_default_str();
+}
+
+void add_format(CLI::App& app, Options& options) {
+    add_choice(app, "--format", options.format, all_formats(), "how the matrix is stored on the device");
+    add_slicing(app, options.slicing);
 }
 
 void add_matrix(CLI::App& app, std::filesystem::path& matrix) {
     app.add_option("matrix", matrix, "the matrix A: Matrix Market, .mtx or .mtx.gz")->required()->type_name("A.mtx");
 }
 
-void add_picture(CLI::App& app, std::optional<std::filesystem::path>& file, const std::string& description) {
-    app.add_option("--plot", file, description + " (needs gnuplot)")
+void add_picture(CLI::App& app, std::optional<std::filesystem::path>& file, const std::string& description,
+                 const std::string& option = "--plot") {
+    app.add_option(option, file, description + " (needs gnuplot)")
         ->type_name("FILE.svg|FILE.png")
         ->check(CLI::Validator(check_picture, "", "picture"));
 }
@@ -104,59 +146,89 @@ void add_analyze(CLI::App& app, AnalyzeArguments& a) {
     add_picture(app, a.plot, "draws where the nonzeros are");
 }
 
-void add_solve(CLI::App& app, SolveArguments& a) {
-    add_matrix(app, a.matrix);
-    app.add_option("-b,--right-hand-side", a.right_hand_side,
+void add_system(CLI::App& app, std::filesystem::path& matrix, std::optional<std::filesystem::path>& right_hand_side) {
+    add_matrix(app, matrix);
+    app.add_option("-b,--right-hand-side", right_hand_side,
                    "the right-hand side, one column; without it b = A x* with a known random x*")
         ->type_name("b.mtx");
-    app.add_option("-o,--output", a.solution, "writes the solution")->type_name("x.mtx");
-    add_choice(
-        app, "--method", a.options.method,
-        std::array{Method::cg, Method::bicgstab, Method::gmres, Method::fgmres, Method::chebyshev, Method::richardson,
-                   Method::jacobi, Method::cf_jacobi, Method::gauss_seidel, Method::sor, Method::ssor, Method::direct},
-        "the method");
-    add_choice(app, "--preconditioner", a.options.preconditioner,
-               std::array{PreconditionerKind::none, PreconditionerKind::jacobi},
-               "the preconditioner; the direct method takes none");
-    app.add_option("--restart", a.options.gmres.restart, "steps of gmres and fgmres between restarts")
+}
+
+/// What matters to any method, and what to some.
+void add_iteration(CLI::App& app, Options& options) {
+    app.add_option("--restart", options.gmres.restart, "steps of gmres and fgmres between restarts")
         ->capture_default_str();
-    add_choice(app, "--orthogonalisation", a.options.gmres.orthogonalisation,
+    add_choice(app, "--orthogonalisation", options.gmres.orthogonalisation,
                std::array{Orthogonalisation::classical_twice, Orthogonalisation::modified},
                "of gmres: classical Gram-Schmidt twice, or the modified process");
-    add_choice(app, "--least-squares", a.options.gmres.least_squares,
+    add_choice(app, "--least-squares", options.gmres.least_squares,
                std::array{LeastSquares::device, LeastSquares::host}, "where gmres solves its small problem");
-    add_choice(app, "--chebyshev-form", a.options.chebyshev.form,
+    add_choice(app, "--chebyshev-form", options.chebyshev.form,
                std::array{ChebyshevForm::fused, ChebyshevForm::published},
                "a step of chebyshev: one pass, or as published, one operation after the other");
-    app.add_option("--test-every", a.options.test_every,
-                   "steps of chebyshev and stationary methods from one look at the residual to the next")
-        ->capture_default_str();
-    app.add_option("--relaxation", a.options.relaxation, "weight of stationary methods; 0: chosen by the method")
-        ->check(zero_or_more)
-        ->capture_default_str();
-    app.add_option("--smallest", a.options.chebyshev.smallest,
+    app.add_option("--smallest", options.chebyshev.smallest,
                    "bounds of the spectrum for chebyshev; 0: estimated by Lanczos")
         ->check(zero_or_more)
         ->capture_default_str();
-    app.add_option("--largest", a.options.chebyshev.largest)->check(zero_or_more)->capture_default_str();
-    add_choice(app, "--precision", a.options.precision,
+    app.add_option("--largest", options.chebyshev.largest)->check(zero_or_more)->capture_default_str();
+    app.add_option("--test-every", options.test_every,
+                   "steps of chebyshev and stationary methods from one look at the residual to the next")
+        ->capture_default_str();
+    app.add_option("--relaxation", options.relaxation, "weight of stationary methods; 0: chosen by the method")
+        ->check(zero_or_more)
+        ->capture_default_str();
+    add_choice(app, "--precision", options.precision,
                std::array{Precision::automatic, Precision::single, Precision::two_float},
                "of the iteration: single with corrections, two floats, or the second when the first no longer helps");
+    app.add_option("--tolerance", options.tolerance, "the true relative residual to reach, in double precision")
+        ->check(zero_or_more)
+        ->capture_default_str();
+    app.add_option("--max-iterations", options.max_iterations,
+                   "0: 100 for each row, and 10000; of the direct method: corrections, 0: 100")
+        ->check(zero_or_more)
+        ->capture_default_str();
+}
+
+void add_solve(CLI::App& app, SolveArguments& a) {
+    add_system(app, a.matrix, a.right_hand_side);
+    app.add_option("-o,--output", a.solution, "writes the solution")->type_name("x.mtx");
+    add_choice(app, "--method", a.options.method, all_methods(), "the method");
+    add_choice(app, "--preconditioner", a.options.preconditioner, all_preconditioners(),
+               "the preconditioner; the direct method takes none");
+    add_iteration(app, a.options);
     add_choice(app, "--backend", a.device.backend,
                std::array{BackendKind::automatic, BackendKind::opengl, BackendKind::host}, "where to compute");
     add_choice(app, "--stage", a.device.stage, std::array{Stage::automatic, Stage::fragment, Stage::compute},
                "how OpenGL computes");
     add_format(app, a.options);
-    app.add_option("--tolerance", a.options.tolerance, "the true relative residual to reach, in double precision")
-        ->check(zero_or_more)
-        ->capture_default_str();
-    app.add_option("--max-iterations", a.options.max_iterations,
-                   "0: 100 for each row, and 10000; of the direct method: corrections, 0: 100")
-        ->check(zero_or_more)
-        ->capture_default_str();
     add_json(app, a.json);
     add_picture(app, a.plot, "draws the convergence curve");
+    add_picture(app, a.plot_error,
+                "draws a histogram of the componentwise error, beside a reference answer: computed on the host in "
+                "double precision for the b at hand, also where b = A x*, whose rounding moves the answer away from x*",
+                "--plot-error");
     app.add_flag("--profile", a.options.profile, "times each pass; slow");
+    app.add_flag("--quiet", a.quiet, "prints nothing but errors");
+}
+
+void add_compare(CLI::App& app, CompareArguments& a) {
+    add_system(app, a.matrix, a.right_hand_side);
+    add_choices(app, "--methods", a.methods, all_methods(), "the methods");
+    add_choices(app, "--preconditioners", a.preconditioners, all_preconditioners(),
+                "the preconditioners; the direct method takes none, and is run once");
+    add_choices(app, "--formats", a.formats, all_formats(), "how the matrix is stored on the device");
+    add_choices(app, "--backends", a.places, all_places,
+                "where to compute; opengl is the faster of its two stages, auto that or the host");
+    app.add_option("--seconds", a.seconds, "a run that takes longer is cancelled; 0: no limit")
+        ->check(zero_or_more)
+        ->capture_default_str();
+    app.add_option("--repeat", a.repeat,
+                   "solves each so often, the fastest counts: what is compiled on first use then costs no longer")
+        ->check(one_or_more)
+        ->capture_default_str();
+    add_iteration(app, a.options);
+    add_slicing(app, a.options.slicing);
+    add_json(app, a.json);
+    add_picture(app, a.plot, "draws all convergence curves");
     app.add_flag("--quiet", a.quiet, "prints nothing but errors");
 }
 
@@ -174,6 +246,12 @@ std::variant<Arguments, int> parse(int argc, char** argv) {
     GenerateArguments generate;
     CLI::App* solve_command = app.add_subcommand("solve", "solves a system from a Matrix Market file");
     add_solve(*solve_command, solve);
+    CompareArguments compare;
+    CLI::App* compare_command = app.add_subcommand(
+        "compare",
+        "solves one system in many ways, and tells how each ended and what it took; exit code 0 if at least "
+        "one converged");
+    add_compare(*compare_command, compare);
     AnalyzeArguments analyze;
     CLI::App* analyze_command = app.add_subcommand("analyze", "tells what a matrix is like, and which format suits it");
     add_analyze(*analyze_command, analyze);
@@ -191,6 +269,7 @@ std::variant<Arguments, int> parse(int argc, char** argv) {
         return code == 0 ? exit_converged : exit_bad_input;
     }
     if (solve_command->parsed()) return Arguments(std::move(solve));
+    if (compare_command->parsed()) return Arguments(std::move(compare));
     if (analyze_command->parsed()) return Arguments(std::move(analyze));
     if (info_command->parsed()) return Arguments(InfoArguments{});
     return Arguments(std::move(generate));

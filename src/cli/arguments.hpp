@@ -7,16 +7,32 @@
 #include <optional>
 #include <string>
 #include <variant>
+#include <vector>
 
 #include "cli/generate_arguments.hpp"
+#include "cli/place.hpp"
 
 namespace glsolve::cli {
 
 struct SolveArguments {
     std::filesystem::path matrix;
-    std::optional<std::filesystem::path> right_hand_side, solution, json, plot;
+    std::optional<std::filesystem::path> right_hand_side, solution, json, plot, plot_error;
     DeviceOptions device;
     Options options;
+    bool quiet = false;
+};
+
+/// Every method with every preconditioner, format and place. The defaults are those of `solve`, but for the methods.
+struct CompareArguments {
+    std::filesystem::path matrix;
+    std::optional<std::filesystem::path> right_hand_side, json, plot;
+    std::vector<Method> methods = all_methods();
+    std::vector<PreconditionerKind> preconditioners{Options{}.preconditioner};
+    std::vector<FormatKind> formats{Options{}.format};
+    std::vector<Place> places{Place{}};
+    Options options;     // of each run
+    double seconds = 0;  // for each run; 0: no limit
+    int repeat = 1;
     bool quiet = false;
 };
 
@@ -28,7 +44,7 @@ struct AnalyzeArguments {
 
 struct InfoArguments {};
 
-using Arguments = std::variant<SolveArguments, AnalyzeArguments, InfoArguments, GenerateArguments>;
+using Arguments = std::variant<SolveArguments, CompareArguments, AnalyzeArguments, InfoArguments, GenerateArguments>;
 
 /// Either what to do, or the exit code when there is nothing more to do (help was printed, or an error).
 std::variant<Arguments, int> parse(int argc, char** argv);

@@ -6,6 +6,7 @@
 namespace glsolve::cli {
 
 int solve(const SolveArguments& arguments);
+int compare(const CompareArguments& arguments);
 int analyze(const AnalyzeArguments& arguments);
 int info(const InfoArguments& arguments);
 int generate(const GenerateArguments& arguments);

@@ -3,8 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <limits>
 #include <string>
+#include <vector>
 
 #include "cli/gnuplot.hpp"
 
@@ -13,54 +16,163 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A named block of data. Logarithmic axes cannot show zeros.
-std::string data_block(std::string_view block, const Report& report, bool corrected) {
-    std::string text = fmt::format("${} << EOD\n", block);
+using Points = std::vector<HistoryEntry>;
+
+/// What a logarithmic axis can show of a history.
+template <class Wanted>
+Points points_of(const Report& report, const Wanted& wanted) {
+    Points points;
     for (const HistoryEntry& entry : report.history) {
-        if (entry.corrected != corrected || !(entry.relative_residual > 0) || std::isinf(entry.relative_residual))
-            continue;
+        if (entry.relative_residual > 0 && std::isfinite(entry.relative_residual) && wanted(entry))
+            points.push_back(entry);
+    }
+    return points;
+}
+
+bool any(const HistoryEntry&) { return true; }
+bool corrected(const HistoryEntry& entry) { return entry.corrected; }
+bool by_recurrence(const HistoryEntry& entry) { return !entry.corrected; }
+
+/// No more than about `most` of them, evenly chosen, the last one always among them.
+Points thinned(const Points& points, std::size_t most) {
+    const std::size_t stride = points.size() / most + 1;
+    Points kept;
+    for (std::size_t i = points.size(); i > 0; i -= std::min(i, stride)) kept.push_back(points[i - 1]);
+    std::reverse(kept.begin(), kept.end());
+    return kept;
+}
+
+/// A named block of data.
+std::string data_block(std::string_view block, const Points& points) {
+    std::string text = fmt::format("${} << EOD\n", block);
+    for (const HistoryEntry& entry : points) {
         text += fmt::format("{} {:.6e}\n", entry.iteration, entry.relative_residual);
     }
     return text + "EOD\n";
 }
 
-bool has_points(std::string_view block) { return std::count(block.begin(), block.end(), '\n') > 2; }
+/// What the axes have to show, in residuals and iterations.
+class Axes {
+  public:
+    /// The tolerance, and what is better than it, stand above the lower edge.
+    explicit Axes(double tolerance) : least_(tolerance > 0 ? tolerance : 1) {}
+
+    void take_in(const Report& report) {
+        for (const HistoryEntry& entry : points_of(report, any)) {
+            least_ = std::min(least_, entry.relative_residual);
+            most_ = std::max(most_, entry.relative_residual);
+        }
+        longest_ = std::max(longest_, report.iterations);
+        if (report.iterations > 0) shortest_ = std::min(shortest_, report.iterations);
+    }
+
+    /// Curves of very different lengths can be seen together only where iterations are logarithmic; the guess, which is
+    /// iteration 0, is then left out.
+    bool logarithmic() const { return longest_ / 20 > shortest_; }
+
+    std::string commands() const {
+        return fmt::format("set yrange [{:e}:{:e}]\nset xrange [{}:{}]\n", least_ / 3, most_ * 3, logarithmic() ? 1 : 0,
+                           longest_)
+               + (logarithmic() ? "set logscale x\n" : "")
+               + "set xlabel 'iteration'\nset ylabel 'relative residual |b - A x| / |b|'\n"
+                 "set logscale y\nset format y '10^{%T}'\nset grid\n";
+    }
+
+  private:
+    double least_, most_ = 1;
+    std::int64_t longest_ = 1, shortest_ = std::numeric_limits<std::int64_t>::max();
+};
+
+/// The plot command: curves, the tolerance, and something to draw where there are none.
+std::string plot_command(std::string curves, double tolerance) {
+    const auto add = [&](const std::string& curve) { curves += (curves.empty() ? "" : ", ") + curve; };
+    if (tolerance > 0) add(fmt::format("{:e} with lines dt 2 lc rgb '#555555' title 'tolerance'", tolerance));
+    if (curves.empty()) add("1 with lines lc rgb '#ffffff' title 'no iterations'");
+    return "plot " + curves + "\n";
+}
 
 std::string script(const Solution& s) {
-    const std::string recurrence = data_block("recurrence", s.report, false);
-    const std::string corrections = data_block("corrections", s.report, true);
-    std::string text = recurrence + corrections;
-    text += fmt::format(
-        "set title {} noenhanced\n",
-        gnuplot_string(fmt::format("{}: {} after {} iterations ({}, {}, {})", fs::path(s.file).filename().string(),
-                                   name(s.report.status), s.report.iterations, name(s.options.method),
-                                   name(s.options.preconditioner), s.device.renderer)));
-    // The tolerance, and what is better than it, stand above the lower edge.
-    double least = s.options.tolerance > 0 ? s.options.tolerance : 1, most = 1;
-    for (const HistoryEntry& entry : s.report.history) {
-        if (!(entry.relative_residual > 0) || std::isinf(entry.relative_residual)) continue;
-        least = std::min(least, entry.relative_residual);
-        most = std::max(most, entry.relative_residual);
-    }
-    text += fmt::format("set yrange [{:e}:{:e}]\nset xrange [0:{}]\n", least / 3, most * 3,
-                        std::max<std::int64_t>(s.report.iterations, 1));
-    text +=
-        "set xlabel 'iteration'\nset ylabel 'relative residual |b - A x| / |b|'\n"
-        "set logscale y\nset format y '10^{%T}'\nset grid\nset key top right\n";
+    const Points recurrence = points_of(s.report, by_recurrence);
+    const Points corrections = points_of(s.report, corrected);
+    Axes axes(s.options.tolerance);
+    axes.take_in(s.report);
     std::string curves;
-    const auto add = [&](const std::string& curve) { curves += (curves.empty() ? "" : ", ") + curve; };
-    if (has_points(recurrence)) add("$recurrence with lines lw 2 lc rgb '#1f77b4' title 'recurrence, on the device'");
-    if (has_points(corrections)) {
-        add("$corrections with points pt 7 ps 0.8 lc rgb '#d62728' title 'true residual, in double precision'");
+    if (!recurrence.empty()) curves += "$recurrence with lines lw 2 lc rgb '#1f77b4' title 'recurrence, on the device'";
+    if (!corrections.empty()) {
+        if (!curves.empty()) curves += ", ";
+        curves += "$corrections with points pt 7 ps 0.8 lc rgb '#d62728' title 'true residual, in double precision'";
     }
-    if (s.options.tolerance > 0)
-        add(fmt::format("{:e} with lines dt 2 lc rgb '#555555' title 'tolerance'", s.options.tolerance));
-    if (curves.empty()) add("1 with lines lc rgb '#ffffff' title 'no iterations'");
-    return text + "plot " + curves + "\n";
+    return data_block("recurrence", recurrence) + data_block("corrections", corrections)
+           + fmt::format("set title {} noenhanced\n",
+                         gnuplot_string(fmt::format("{}: {} after {} iterations ({}, {}, {})",
+                                                    fs::path(s.file).filename().string(), name(s.report.status),
+                                                    s.report.iterations, name(s.options.method),
+                                                    name(s.options.preconditioner), s.device.renderer)))
+           + axes.commands() + "set key top right\n" + plot_command(curves, s.options.tolerance);
+}
+
+/// Ten colours that can be told apart, after Tableau.
+constexpr std::array colours{"#1f77b4", "#ff7f0e", "#2ca02c", "#d62728", "#9467bd",
+                             "#8c564b", "#e377c2", "#7f7f7f", "#bcbd22", "#17becf"};
+constexpr std::size_t dashes = 5;  // gnuplot's
+
+/// What tells runs from each other: the method, and those of the other choices that are not the same for all.
+std::vector<std::string> names_in_legend(const std::vector<const Run*>& runs) {
+    std::vector<std::string> legend(runs.size());
+    for (std::size_t choice = 0; !runs.empty() && choice < runs[0]->choices().size(); ++choice) {
+        const auto word = [&](const Run* run) { return run->choices()[choice]; };
+        const auto as_first = [&](const Run* run) { return word(run) == word(runs[0]); };
+        if (choice > 0 && std::all_of(runs.begin(), runs.end(), as_first)) continue;
+        for (std::size_t k = 0; k < runs.size(); ++k) legend[k] += (choice > 0 ? ", " : "") + word(runs[k]);
+    }
+    return legend;
+}
+
+/// The runs that have something to show.
+std::vector<const Run*> drawn(const Comparison& comparison) {
+    std::vector<const Run*> runs;
+    for (const Run& run : comparison.runs) {
+        if (!points_of(run.solution.report, any).empty()) runs.push_back(&run);
+    }
+    return runs;
+}
+
+std::string script(const Comparison& c, const std::vector<const Run*>& runs) {
+    constexpr std::size_t most_points = 2000, most_dots = 30;  // more cannot be seen
+    Axes axes(c.problem.options.tolerance);
+    for (const Run* run : runs) axes.take_in(run->solution.report);
+    const std::vector<std::string> legend = names_in_legend(runs);
+    std::string data, curves;
+    for (std::size_t k = 0; k < runs.size(); ++k) {
+        const Report& report = runs[k]->solution.report;
+        const std::string outcome =
+            report.converged() ? fmt::format("{:.3f} s", runs[k]->seconds()) : std::string(name(report.status));
+        data += data_block(fmt::format("run{}", k), thinned(points_of(report, any), most_points))
+                + data_block(fmt::format("true{}", k), thinned(points_of(report, corrected), most_dots));
+        // Neighbours differ in both; fifty curves have a pair of their own.
+        const char* colour = colours[k % colours.size()];
+        const std::size_t dash = 1 + (k + k / colours.size()) % dashes;
+        curves += fmt::format(
+            "{0}$run{1} with lines lw 2 dt {2} lc rgb '{3}' title {4} noenhanced, "
+            "$true{1} with points pt 7 ps 0.7 lc rgb '{3}' notitle",
+            curves.empty() ? "" : ", ", k, dash, colour, gnuplot_string(fmt::format("{}: {}", legend[k], outcome)));
+    }
+    const std::string title =
+        fmt::format("{}: {} rows, {} nonzeros; dots are true residuals", fs::path(c.problem.file).filename().string(),
+                    c.problem.rows, c.problem.nonzeros);
+    return data + fmt::format("set title {} noenhanced\n", gnuplot_string(title)) + axes.commands()
+           + "set key below center horizontal Left reverse maxcols 2 spacing 1.1\nset xlabel offset 0,0.4\n"
+           + plot_command(curves, c.problem.options.tolerance);
 }
 
 }  // namespace
 
 void plot_convergence(const fs::path& file, const Solution& solution) { draw(file, 900, 560, script(solution)); }
+
+void plot_convergence(const fs::path& file, const Comparison& comparison) {
+    constexpr int line = 20;  // of the legend, in pixels
+    const std::vector<const Run*> runs = drawn(comparison);
+    draw(file, 1000, 520 + line * static_cast<int>(runs.size()), script(comparison, runs));
+}
 
 }  // namespace glsolve::cli

@@ -40,7 +40,7 @@ bool is_whole(const fs::path& picture, bool svg) {
 
 void require_gnuplot() {
     if (!in_path("gnuplot")) {
-        throw Error("--plot needs the program gnuplot (Debian and Ubuntu: apt-get install gnuplot-nox)");
+        throw Error("pictures need the program gnuplot (Debian and Ubuntu: apt-get install gnuplot-nox)");
     }
 }
 

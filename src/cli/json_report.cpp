@@ -1,21 +1,25 @@
 #include <glsolve/version.hpp>
 #include <nlohmann/json.hpp>
 
+#include "cli/comparison.hpp"
 #include "cli/solution.hpp"
 
 namespace glsolve::cli {
+namespace {
 
-std::string to_json(const Solution& s) {
-    using nlohmann::ordered_json;
+using nlohmann::ordered_json;
+
+ordered_json matrix_of(const Solution& s) {
+    return {{"file", s.file}, {"rows", s.rows}, {"columns", s.columns}, {"nonzeros", s.nonzeros}};
+}
+
+ordered_json report_of(const Solution& s) {
     const Report& r = s.report;
     ordered_json json;
     json["glsolve"] = GLSOLVE_VERSION;
-    json["matrix"] = {{"file", s.file},
-                      {"rows", s.rows},
-                      {"columns", s.columns},
-                      {"nonzeros", s.nonzeros},
-                      {"format", name(s.format.format)},
-                      {"format_reason", s.format.reason}};
+    json["matrix"] = matrix_of(s);
+    json["matrix"]["format"] = name(s.format.format);
+    json["matrix"]["format_reason"] = s.format.reason;
     json["device"] = {{"backend", name(s.device.backend)},
                       {"stage", s.device.backend == BackendKind::opengl ? name(s.device.stage) : "none"},
                       {"renderer", s.device.renderer},
@@ -36,6 +40,15 @@ std::string to_json(const Solution& s) {
     json["relative_residual"] = r.relative_residual;
     json["tolerance"] = s.options.tolerance;
     if (s.error_infinity) json["error_infinity"] = *s.error_infinity;
+    if (s.accuracy && s.accuracy->refused.empty()) {
+        json["reference"] = {{"relative_residual", s.accuracy->reference.relative_residual},
+                             {"uncertainty", s.accuracy->reference.uncertainty},
+                             {"corrections", s.accuracy->reference.corrections},
+                             {"largest_error", s.accuracy->largest},
+                             {"median_error", s.accuracy->median}};
+    } else if (s.accuracy) {
+        json["reference"] = {{"refused", s.accuracy->refused}};
+    }
     json["seconds"] = {{"read", s.read_seconds}, {"setup", r.setup_seconds}, {"solve", r.solve_seconds}};
     json["reads"] = r.reads;
     json["encoded_passes"] = r.passes;
@@ -54,8 +67,39 @@ std::string to_json(const Solution& s) {
                                       {"gigabytes_per_second", pass.bytes_per_second * 1e-9}});
         }
     }
-    // File names may hold bytes that are no UTF-8.
+    return json;
+}
+
+/// File names may hold bytes that are no UTF-8.
+std::string text_of(const ordered_json& json) {
     return json.dump(-1, ' ', false, ordered_json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace
+
+std::string to_json(const Solution& solution) { return text_of(report_of(solution)); }
+
+std::string to_json(const Comparison& c) {
+    ordered_json json;
+    json["glsolve"] = GLSOLVE_VERSION;
+    json["matrix"] = matrix_of(c.problem);
+    json["tolerance"] = c.problem.options.tolerance;
+    json["seconds_for_each"] = c.limit > 0 ? ordered_json(c.limit) : ordered_json(nullptr);
+    json["left_out"] = c.left;
+    json["runs"] = ordered_json::array();
+    for (const Run& run : c.runs) {
+        const Options& o = run.solution.options;
+        ordered_json entry;
+        entry["asked"] = {{"method", name(o.method)},
+                          {"preconditioner", name(o.preconditioner)},
+                          {"format", name(o.format)},
+                          {"backend", name(run.place)}};
+        entry["status"] = run.status();
+        entry["reason"] = run.solution.report.reason;
+        if (run.failure.empty()) entry["report"] = report_of(run.solution);
+        json["runs"].push_back(std::move(entry));
+    }
+    return text_of(json);
 }
 
 }  // namespace glsolve::cli

@@ -7,8 +7,19 @@
 #include <glsolve/solver.hpp>
 #include <optional>
 #include <string>
+#include <vector>
+
+#include "cli/reference.hpp"
 
 namespace glsolve::cli {
+
+/// The answer beside a reference answer.
+struct Accuracy {
+    Reference reference;
+    std::vector<double> errors;  ///< componentwise, relative to the reference's largest component
+    double largest = 0, median = 0;
+    std::string refused;  ///< why there is no reference; empty: there is one
+};
 
 struct Solution {
     std::string file;
@@ -22,7 +33,14 @@ struct Solution {
     std::uintmax_t file_bytes = 0;       ///< of the matrix
     std::int64_t read_memory_bytes = 0;  ///< by how much reading it raised the program's memory at its peak; 0: unknown
     std::optional<double> error_infinity;  ///< max |x - x*|, when b was made from a known x*
+    std::optional<Accuracy> accuracy;      ///< where a picture of the errors was asked for
 };
+
+/// The line about the matrix.
+void print_matrix(const Solution& solution);
+
+/// Which device it is, in one line.
+std::string device_text(const DeviceInfo& device);
 
 /// The report for people, on standard output.
 void print_text(const Solution& solution);

@@ -24,6 +24,8 @@ constexpr std::chrono::milliseconds interval{100};
 
 }  // namespace
 
+void print_line(std::string_view what, std::string_view text) { fmt::print("{:<12} {}\n", what, text); }
+
 ProgressLine::ProgressLine(bool quiet) : enabled_(!quiet && is_terminal()) {}
 
 void ProgressLine::show(std::string_view text, bool now) {

@@ -1,4 +1,4 @@
-/// Progress on a terminal: one line that is written over, and nothing at all when standard error is piped.
+/// What people see: progress, and lines of reports.
 #pragma once
 
 #include <chrono>
@@ -6,6 +6,10 @@
 
 namespace glsolve::cli {
 
+/// A line of a report, on standard output: what it is about, and the rest.
+void print_line(std::string_view what, std::string_view text);
+
+/// One line on a terminal that is written over, and nothing at all when standard error is piped.
 class ProgressLine {
   public:
     explicit ProgressLine(bool quiet);

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include "cli/solution.hpp"
+#include "cli/terminal.hpp"
 
 namespace glsolve::cli {
 namespace {
@@ -13,41 +14,61 @@ std::string method_of(const Options& options) {
                        name(g.least_squares));
 }
 
+void print_accuracy(const Accuracy& a) {
+    if (!a.refused.empty()) {
+        print_line("reference", a.refused);
+        return;
+    }
+    print_line("reference",
+               fmt::format("sparse LU on the host, {} corrections: true residual {:.1e}, good to {:.1e} of its largest "
+                           "component",
+                           a.reference.corrections, a.reference.relative_residual, a.reference.uncertainty));
+    print_line("",
+               fmt::format("from it, componentwise: {:.1e} at most, {:.1e} in the median (of its largest component)",
+                           a.largest, a.median));
+}
+
 }  // namespace
+
+void print_matrix(const Solution& s) {
+    print_line("matrix", fmt::format("{}: {} x {}, {} nonzeros", s.file, s.rows, s.columns, s.nonzeros));
+}
+
+std::string device_text(const DeviceInfo& device) {
+    if (device.backend != BackendKind::opengl) return device.renderer;
+    return fmt::format("opengl, {} stage: {}, {} ({})", name(device.stage), device.renderer, device.version,
+                       device.context);
+}
 
 void print_text(const Solution& s) {
     const Report& r = s.report;
-    const auto line = [](std::string_view what, std::string_view text) { fmt::print("{:<12} {}\n", what, text); };
-    line("matrix", fmt::format("{}: {} x {}, {} nonzeros", s.file, s.rows, s.columns, s.nonzeros));
-    line("format", s.format.reason);
-    if (s.device.backend == BackendKind::opengl) {
-        line("device", fmt::format("opengl, {} stage: {}, {} ({})", name(s.device.stage), s.device.renderer,
-                                   s.device.version, s.device.context));
-    } else {
-        line("device", s.device.renderer);
-    }
-    if (!s.device.choice.empty()) line("", s.device.choice);
-    line("method", fmt::format("{}, preconditioner {}", method_of(s.options), name(s.options.preconditioner)));
-    line("status", fmt::format("{}: {}", name(r.status), r.reason));
-    line("iterations", fmt::format("{}, with {} corrections: {}", r.iterations, r.corrections, r.residuals));
-    if (!r.remarks.empty()) line("remarks", r.remarks);
-    line("residual",
-         fmt::format("{:.3e} (true, relative; tolerance {:.1e})", r.relative_residual, s.options.tolerance));
-    if (s.error_infinity) line("error", fmt::format("{:.3e} (largest |x - x*|, known answer)", *s.error_infinity));
-    line("time", fmt::format("read {:.3f} s, set-up {:.3f} s, solve {:.3f} s", s.read_seconds, r.setup_seconds,
-                             r.solve_seconds));
-    line("work", fmt::format("{} passes, {} reads, {:.1f} MB on the device", r.passes, r.reads,
-                             static_cast<double>(r.device_bytes) * 1e-6));
+    print_matrix(s);
+    print_line("format", s.format.reason);
+    print_line("device", device_text(s.device));
+    if (!s.device.choice.empty()) print_line("", s.device.choice);
+    print_line("method", fmt::format("{}, preconditioner {}", method_of(s.options), name(s.options.preconditioner)));
+    print_line("status", fmt::format("{}: {}", name(r.status), r.reason));
+    print_line("iterations", fmt::format("{}, with {} corrections: {}", r.iterations, r.corrections, r.residuals));
+    if (!r.remarks.empty()) print_line("remarks", r.remarks);
+    print_line("residual",
+               fmt::format("{:.3e} (true, relative; tolerance {:.1e})", r.relative_residual, s.options.tolerance));
+    if (s.error_infinity)
+        print_line("error", fmt::format("{:.3e} (largest |x - x*|, known answer)", *s.error_infinity));
+    if (s.accuracy) print_accuracy(*s.accuracy);
+    print_line("time", fmt::format("read {:.3f} s, set-up {:.3f} s, solve {:.3f} s", s.read_seconds, r.setup_seconds,
+                                   r.solve_seconds));
+    print_line("work", fmt::format("{} passes, {} reads, {:.1f} MB on the device", r.passes, r.reads,
+                                   static_cast<double>(r.device_bytes) * 1e-6));
     if (!s.options.profile) return;
     const double csr = 12.0 * static_cast<double>(s.nonzeros) + 8.0 * s.rows;
-    line(
+    print_line(
         "memory",
         fmt::format(
             "device: {:.1f} MB = the matrix's {:.1f} MB + as much as {:.1f} vectors of {:.2f} MB, the history among it",
             static_cast<double>(r.device_bytes) * 1e-6, static_cast<double>(r.matrix_bytes) * 1e-6,
             static_cast<double>(r.device_bytes - r.matrix_bytes) / static_cast<double>(r.vector_bytes),
             static_cast<double>(r.vector_bytes) * 1e-6));
-    line(
+    print_line(
         "reading",
         fmt::format("{:.1f} MB of file at {:.0f} MB/s; up to {:.1f} MB of memory, {:.1f} times the matrix in CSR",
                     static_cast<double>(s.file_bytes) * 1e-6, static_cast<double>(s.file_bytes) * 1e-6 / s.read_seconds,

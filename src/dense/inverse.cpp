@@ -30,7 +30,8 @@ class Inversion {
         fill(used_, 0);
     }
 
-    void run() {
+    /// False: `go_on` has said no.
+    bool run(const std::function<bool()>& go_on) {
         for (Index first = 0; first < n_; first += panel_columns) {
             const int count = std::min<Index>(panel_columns, n_ - first);
             backend_.encode(
@@ -52,12 +53,14 @@ class Inversion {
                              .integer = integers,
                              .variant = unrolled_});
             backend_.flush();
+            if (go_on && !go_on()) return false;
         }
         backend_.encode(
             {.pass = PassId::jordan_permute,
              .output = {A_.id()},
              .input = {A_.id(), used_.id(), pivots_.id()},
              .integer = {log2_width(), A_.grid().log2_columns, zone_.height, n_, A_.log2_strip(), field_.log2_width}});
+        return true;
     }
 
     /// The smallest pivot over the largest one.
@@ -107,12 +110,13 @@ class Inversion {
 
 }  // namespace
 
-Inverse::Inverse(Backend& backend, Index n, const std::function<void(const ZoneMatrix::Entry&)>& place)
+Inverse::Inverse(Backend& backend, Index n, const std::function<void(const ZoneMatrix::Entry&)>& place,
+                 const std::function<bool()>& go_on)
     : matrix_(backend, n, "inverse"), product_(matrix_) {
     matrix_.upload(place, false);
     Inversion inversion(matrix_);
-    inversion.run();
-    pivot_ratio_ = inversion.pivot_ratio();
+    finished_ = inversion.run(go_on);
+    if (finished_) pivot_ratio_ = inversion.pivot_ratio();
 }
 
 }  // namespace glsolve::inline v0_1

@@ -14,13 +14,16 @@ namespace glsolve::inline v0_1 {
 
 class Inverse {
   public:
-    /// Takes A from the host, as ZoneMatrix::upload does, and inverts it; waits.
-    Inverse(Backend& backend, Index n, const std::function<void(const ZoneMatrix::Entry&)>& place);
+    /// Takes A from the host, as ZoneMatrix::upload does, and inverts it; waits. `go_on` is asked after each panel:
+    /// when it says no, the inverse stays unfinished and is good for nothing.
+    Inverse(Backend& backend, Index n, const std::function<void(const ZoneMatrix::Entry&)>& place,
+            const std::function<bool()>& go_on = {});
     Inverse(const Inverse&) = delete;  // the product knows where the matrix is
     Inverse& operator=(const Inverse&) = delete;
 
     void multiply(Vector& x, const Vector& b) { product_.multiply(x, b); }  // x <- A^-1 b
     std::int64_t bytes() const { return matrix_.bytes(); }
+    bool finished() const { return finished_; }
     /// The inverse, column by column; waits.
     std::vector<float> download() const { return matrix_.download(); }
 
@@ -31,6 +34,7 @@ class Inverse {
   private:
     ZoneMatrix matrix_;
     double pivot_ratio_ = 0;
+    bool finished_ = false;
     DenseProduct product_;
 };
 

@@ -44,4 +44,10 @@ std::string_view name(FormatKind format) {
     return format_row(format).name;
 }
 
+std::vector<FormatKind> all_formats() {
+    std::vector<FormatKind> all{FormatKind::automatic, FormatKind::measure};
+    for (const FormatRow& row : table) all.push_back(row.kind);
+    return all;
+}
+
 }  // namespace glsolve::inline v0_1

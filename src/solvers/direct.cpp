@@ -28,7 +28,7 @@ constexpr int patience = 3;  // corrections that do not halve the best residual
 
 class Direct final : public IterativeMethod {
   public:
-    Direct(const System& system, const CsrMatrix& A);
+    Direct(const System& system, const CsrMatrix& A, const Observer& observer);
     void solve(Correction& truth, const Options& options, Report& report) override;
     void encode_iterations(std::int64_t count) override {
         for (std::int64_t i = 0; i < count; ++i) apply_inverse();
@@ -81,18 +81,20 @@ std::vector<double> column_factors(const System& system, const CsrMatrix& A) {
     return c;
 }
 
-Inverse invert(const System& system, const CsrMatrix& A, std::span<const double> c) {
-    return {system.backend, A.rows, [&](const ZoneMatrix::Entry& entry) {
+Inverse invert(const System& system, const CsrMatrix& A, std::span<const double> c, const Observer& observer) {
+    return {system.backend, A.rows,
+            [&](const ZoneMatrix::Entry& entry) {
                 for_each_entry(system, A, [&](Index i, Index j, double b) {
                     entry(i, j, c.empty() ? b : b * c[static_cast<std::size_t>(j)]);
                 });
-            }};
+            },
+            [&] { return !observer || observer({.relative_residual = 1}); }};  // nothing has been corrected yet
 }
 
-Direct::Direct(const System& system, const CsrMatrix& A)
+Direct::Direct(const System& system, const CsrMatrix& A, const Observer& observer)
     : system_(system),
       c_(column_factors(system, A)),
-      inverse_(invert(system, A, c_)),
+      inverse_(invert(system, A, c_, observer)),
       r_(system.backend, system.size, "r"),
       y_(system.backend, system.size, "y"),
       work_(system.backend, system.size, "residual"),
@@ -103,7 +105,7 @@ Direct::Direct(const System& system, const CsrMatrix& A)
     }
     if (system_.residuals_on_device) residuals_.emplace(system.A, system.scale, work_, partial_);
     fill(r_, 0);
-    apply_inverse();
+    if (inverse_.finished()) apply_inverse();
 }
 
 /// Is it over? Says why.
@@ -120,6 +122,8 @@ bool Direct::ended(const Correction& truth, std::int64_t limit, int since_halved
         end(report, Status::converged,
             fmt::format("true relative residual {:.2e}, in double precision from the original matrix",
                         truth.relative()));
+    } else if (!inverse_.finished()) {
+        end(report, Status::cancelled, "cancelled while the matrix was being inverted");
     } else if (inverse_.pivot_ratio() == 0) {
         end(report, Status::breakdown,
             "a column has no pivot: the matrix is singular in single precision, or its numbers grew out of its range");
@@ -173,8 +177,8 @@ void Direct::solve(Correction& truth, const Options& options, Report& report) {
 
 }  // namespace
 
-std::unique_ptr<IterativeMethod> make_direct(const System& system, const CsrMatrix& A) {
-    return std::make_unique<Direct>(system, A);
+std::unique_ptr<IterativeMethod> make_direct(const System& system, const CsrMatrix& A, const Observer& observer) {
+    return std::make_unique<Direct>(system, A, observer);
 }
 
 }  // namespace glsolve::inline v0_1

@@ -2,6 +2,18 @@
 #include <glsolve/solver.hpp>
 
 namespace glsolve::inline v0_1 {
+namespace {
+
+/// Every value with a name. Values count from 0, and behind the last of them `name` is empty: so the functions below
+/// are the only lists there are.
+template <class Choice>
+std::vector<Choice> all_named() {
+    std::vector<Choice> all;
+    for (int value = 0; !name(static_cast<Choice>(value)).empty(); ++value) all.push_back(static_cast<Choice>(value));
+    return all;
+}
+
+}  // namespace
 
 std::string_view name(Precision precision) {
     switch (precision) {
@@ -54,8 +66,18 @@ std::string_view name(LeastSquares least_squares) { return least_squares == Leas
 std::string_view name(ChebyshevForm form) { return form == ChebyshevForm::published ? "published" : "fused"; }
 
 std::string_view name(PreconditionerKind preconditioner) {
-    return preconditioner == PreconditionerKind::none ? "none" : "jacobi";
+    switch (preconditioner) {
+        case PreconditionerKind::none:
+            return "none";
+        case PreconditionerKind::jacobi:
+            return "jacobi";
+    }
+    return "";
 }
+
+std::vector<Method> all_methods() { return all_named<Method>(); }
+
+std::vector<PreconditionerKind> all_preconditioners() { return all_named<PreconditionerKind>(); }
 
 std::string_view name(Status status) {
     switch (status) {

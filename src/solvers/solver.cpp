@@ -166,7 +166,7 @@ std::unique_ptr<IterativeMethod> make_method(const System& system, const CsrMatr
         case Method::ssor:
             return make_stationary(system, A, options, max_iterations);
         case Method::direct:
-            return make_direct(system, A);
+            return make_direct(system, A, options.observer);
     }
     return nullptr;
 }

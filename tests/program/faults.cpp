@@ -38,6 +38,31 @@ bool takes_interrupts(pid_t process) {
     return false;
 }
 
+/// Runs the program, sends it SIGINT as soon as it takes that, and returns its exit code; -1: it did not end by itself.
+int exit_code_after_interrupt(std::vector<std::string> arguments) {
+    arguments.insert(arguments.begin(), "glsolve");
+    std::vector<char*> argv;
+    for (std::string& argument : arguments) argv.push_back(argument.data());
+    argv.push_back(nullptr);
+    const auto test_handler = std::signal(SIGINT, SIG_DFL);  // the child shall not begin with the test's
+    const pid_t process = fork();
+    if (process == 0) {
+        const int null = open("/dev/null", O_RDWR);
+        for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) dup2(null, stream);
+        execv(GLSOLVE_PROGRAM, argv.data());
+        _exit(127);
+    }
+    std::signal(SIGINT, test_handler);
+    int status = 0;
+    while (!takes_interrupts(process)) {
+        REQUIRE(waitpid(process, &status, WNOHANG) == 0);
+        std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    }
+    REQUIRE(kill(process, SIGINT) == 0);
+    REQUIRE(waitpid(process, &status, 0) == process);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
 }  // namespace
 
 TEST_CASE("a full disk is named, and leaves the old file or none", "[program][faults]") {
@@ -80,29 +105,26 @@ TEST_CASE("a full disk is named, and leaves the old file or none", "[program][fa
 TEST_CASE("Ctrl-C ends a solve in order: cancelled, with a report, exit code 130", "[program][faults]") {
     const Folder folder;
     REQUIRE(run("generate poisson2d 600 -o '" + folder / "a.mtx" + "'").code == 0);
-    const std::string matrix = folder / "a.mtx", json = folder / "r.json", solution = folder / "x.mtx";
-    const auto test_handler = std::signal(SIGINT, SIG_DFL);  // the child shall not begin with the test's
-    const pid_t process = fork();
-    if (process == 0) {
-        const int null = open("/dev/null", O_RDWR);
-        for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) dup2(null, stream);
-        execl(GLSOLVE_PROGRAM, "glsolve", "solve", matrix.c_str(), "--backend", "host", "--preconditioner", "none",
-              "--tolerance", "1e-13", "--json", json.c_str(), "-o", solution.c_str(), static_cast<char*>(nullptr));
-        _exit(127);
-    }
-    std::signal(SIGINT, test_handler);
-    int status = 0;
-    while (!takes_interrupts(process)) {
-        REQUIRE(waitpid(process, &status, WNOHANG) == 0);
-        std::this_thread::sleep_for(std::chrono::milliseconds(5));
-    }
-    REQUIRE(kill(process, SIGINT) == 0);
-    REQUIRE(waitpid(process, &status, 0) == process);
-    CHECK(WIFEXITED(status));
-    CHECK(WEXITSTATUS(status) == 130);
+    const std::string json = folder / "r.json", solution = folder / "x.mtx";
+    CHECK(exit_code_after_interrupt({"solve", folder / "a.mtx", "--backend", "host", "--preconditioner", "none",
+                                     "--tolerance", "1e-13", "--json", json, "-o", solution})
+          == 130);
     const auto report = nlohmann::json::parse(contents(json));
     CHECK(report["status"] == "cancelled");
     CHECK_FALSE(report["reason"].get<std::string>().empty());
     CHECK(read_matrix_market_vector(solution).size() == 360'000);
     CHECK(files_in(folder) == 3);
+}
+
+TEST_CASE("Ctrl-C ends a comparison in order: what has been measured is written", "[program][faults][compare]") {
+    const Folder folder;
+    REQUIRE(run("generate poisson2d 600 -o '" + folder / "a.mtx" + "'").code == 0);
+    const std::string json = folder / "r.json";
+    CHECK(exit_code_after_interrupt({"compare", folder / "a.mtx", "--methods", "cg,gmres", "--backends", "host",
+                                     "--preconditioners", "none", "--tolerance", "1e-13", "--json", json})
+          == 130);
+    const auto report = nlohmann::json::parse(contents(json));
+    CHECK(report["left_out"].get<std::size_t>() >= 1);
+    CHECK(report["runs"].size() + report["left_out"].get<std::size_t>() == 2);
+    for (const auto& entry : report["runs"]) CHECK(entry["status"] == "cancelled");
 }

@@ -164,9 +164,15 @@ TEST_CASE("the direct method keeps to the rules of all methods", "[solvers][dire
         CHECK(report.relative_residual < 1e-5);
     }
     SECTION("an observer that cancels") {
+        // Two panels are inverted, then a correction is made: each of them can be the last.
+        const int last = GENERATE(1, 2, 3);
+        int asked = 0;
         const Report report =
-            solve_directly(A, b, x, {.tolerance = 1e-14, .observer = [](const Progress&) { return false; }});
+            solve_directly(A, b, x, {.tolerance = 1e-14, .observer = [&](const Progress&) { return ++asked < last; }});
         CHECK(report.status == Status::cancelled);
+        CHECK(asked == last);
+        CHECK(report.corrections == (last == 3 ? 1 : 0));
+        CHECK_THAT(report.reason, Catch::Contains(last == 3 ? "relative residual" : "inverted"));
     }
     SECTION("not a number") {
         b[3] = std::nan("");

@@ -1,0 +1,37 @@
+/// A system as the commands read it, and one solve of it.
+#pragma once
+
+#include <filesystem>
+#include <glsolve/csr.hpp>
+#include <glsolve/device.hpp>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "cli/solution.hpp"
+#include "cli/terminal.hpp"
+
+namespace glsolve::cli {
+
+/// The system as read, with a known answer where no right-hand side was given.
+struct Problem {
+    CsrMatrix A;
+    std::vector<double> b, known;
+};
+
+/// Reads A, and b where there is a file of it; else b = A x* with a known random x*. Notes in `solution` what was read.
+/// Throws InvalidInput for a matrix that is not square, and for a b of another size.
+Problem read_problem(const std::filesystem::path& matrix, const std::optional<std::filesystem::path>& right_hand_side,
+                     ProgressLine& progress, Solution& solution);
+
+/// The options without a preconditioner for a method that takes none.
+Options without_what_is_not_taken(Options options);
+
+/// Solves with solution.options from x = 0, and notes there what came out. Returns x. `A` is the problem's matrix,
+/// which may have been moved out of it. Throws what Solver throws.
+std::vector<double> solve_problem(Device& device, CsrMatrix A, const Problem& problem, Solution& solution);
+
+/// Measures x against a reference answer of A x = b, or says why there can be none.
+Accuracy measure_accuracy(const CsrMatrix& A, std::span<const double> b, std::span<const double> x);
+
+}  // namespace glsolve::cli
