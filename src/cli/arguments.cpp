@@ -111,7 +111,8 @@ void add_solve(CLI::App& app, SolveArguments& a) {
         ->type_name("b.mtx");
     app.add_option("-o,--output", a.solution, "writes the solution")->type_name("x.mtx");
     add_choice(app, "--method", a.options.method,
-               std::array{Method::cg, Method::bicgstab, Method::gmres, Method::fgmres, Method::direct}, "the method");
+               std::array{Method::cg, Method::minres, Method::bicgstab, Method::gmres, Method::fgmres, Method::direct},
+               "the method");
     add_choice(app, "--preconditioner", a.options.preconditioner,
                std::array{PreconditionerKind::none, PreconditionerKind::jacobi},
                "the preconditioner; the direct method takes none");

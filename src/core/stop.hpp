@@ -16,11 +16,12 @@ enum class Stop : int {
     not_finite = 5,  ///< a sum overflowed or is not a number
     limit = 6,       ///< the iterations are used up
     complete = 7,    ///< the Krylov space is complete: nothing is left that is orthogonal to it
-    breakdown = 8    ///< a divisor vanishes: the method must begin anew
+    breakdown = 8,   ///< a divisor vanishes: the method must begin anew
+    stationary = 9   ///< A r is nothing but rounding errors: no step makes r smaller
 };
 
 /// The same names for the shaders: STOP_RUNNING and so on.
-inline constexpr std::array<std::pair<std::string_view, Stop>, 9> stop_names{{
+inline constexpr std::array<std::pair<std::string_view, Stop>, 10> stop_names{{
     {"STOP_RUNNING", Stop::running},
     {"STOP_TARGET", Stop::target},
     {"STOP_REDUCED", Stop::reduced},
@@ -30,6 +31,7 @@ inline constexpr std::array<std::pair<std::string_view, Stop>, 9> stop_names{{
     {"STOP_LIMIT", Stop::limit},
     {"STOP_COMPLETE", Stop::complete},
     {"STOP_BREAKDOWN", Stop::breakdown},
+    {"STOP_STATIONARY", Stop::stationary},
 }};
 
 }  // namespace glsolve::inline v0_1
