@@ -39,6 +39,9 @@ set(GLSOLVE_SHADERS
     pass/jordan_step.glsl
     pass/jordan_update.glsl
     pass/krueger_diagonal.glsl
+    pass/minres_control.glsl
+    pass/minres_restart.glsl
+    pass/minres_update.glsl
     pass/multiply.glsl
     pass/normalise.glsl
     pass/record.glsl

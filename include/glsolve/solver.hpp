@@ -27,6 +27,11 @@ enum class Method : std::uint8_t {
     /// Methods for Sparse Linear Systems, 2nd ed., algorithm 9.1), corrected from double precision (van der Vorst and
     /// Ye 2000).
     cg,
+    /// MINRES, for symmetric matrices, definite or not (Paige and Saunders, SIAM J. Numer. Anal. 12 (1975)). Where the
+    /// matrix is singular it converges for right-hand sides in its range, and else says why it ends. Its preconditioner
+    /// must be positive definite: PreconditionerKind::jacobi is |diag(A)| here, and a zero on the diagonal counts as
+    /// the largest entry of its row. Precision::two_float is for products; Precision::automatic stays single.
+    minres,
     /// BiCGStab, preconditioned from the right, for matrices that are not symmetric: two products an iteration and few
     /// vectors (van der Vorst, SIAM J. Sci. Stat. Comput. 13 (1992); Saad's book, algorithm 7.7). It may break down,
     /// and begins anew then; where that does not help it says so. Precision::automatic stays single.
@@ -62,7 +67,7 @@ enum class Method : std::uint8_t {
 };
 enum class PreconditionerKind : std::uint8_t {
     none,
-    jacobi  ///< M = diag(A); refused where the diagonal holds a zero
+    jacobi  ///< M = diag(A); refused where the diagonal holds a zero, but by MINRES
 };
 /// How a matrix is stored on the device. A texel holds numbers of four rows.
 enum class FormatKind : std::uint8_t {

@@ -1,7 +1,8 @@
 /// Residuals of corrections, computed on the device in two floats: no vector goes to the host and back.
 ///
-/// The device holds  u S b  and  u x / S  in two floats, for the scaled system S A S: S holds powers of two, and the
-/// power of two u brings |b| near 1, so that single precision has room for all of them.
+/// The device holds  u S b  and  u x / S  in two floats, for the scaled system S A S: S holds powers of two or, for
+/// MINRES, reciprocal roots, and the power of two u brings |b| near 1, so that single precision has room for all of
+/// them.
 #pragma once
 
 #include <array>

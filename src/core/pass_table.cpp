@@ -239,6 +239,13 @@ constexpr Input bicgstab_control_inputs[] = {{"state"}, {"rho"},      {"factors"
 constexpr Names state_and_status[] = {"state", "status"};
 constexpr Input step_control_inputs[] = {{"state"}, {"status"}, {"sums"}};
 constexpr Names steps_limit[] = {"steps", "limit"};
+// MINRES.
+constexpr Names minres_update_outputs[] = {"u_next", "w_next", "y", "sum"};
+constexpr Input minres_update_inputs[] = {{"u_before"}, {"w_before"}, {"w"}, {"y"}, {"step"}, {"u"}, {"q"}};
+constexpr Names minres_update_scalars[] = {"lanczos", "pi"};
+constexpr Names minres_scalars[] = {"lanczos", "rotation", "step", "status"};
+constexpr Names minres_constants[] = {"target", "norm", "caution"};
+constexpr Input minres_control_inputs[] = {{"lanczos"}, {"rotation"}, {"step"}, {"status"}, {"pi"}, {"sums"}};
 
 // GMRES.
 constexpr Input gmres_column_inputs[] = {{"state"}, {"first"}, {"second"}, {"square"}};
@@ -447,6 +454,16 @@ constexpr std::array<PassRow, pass_count> table{{
      .outputs = state_and_status, .inputs = step_control_inputs, .integers = steps_limit,
      .constants = cg_control_constants, .guarded = true},
 
+    {.id = PassId::minres_update, .name = "minres_update",
+     .formula = "u_next <- the next Lanczos vector, w_next, y <- the step before, sum <- (u_next.u_next, y.y, 0, 0)",
+     .outputs = minres_update_outputs, .inputs = minres_update_inputs, .scalars = minres_update_scalars, .guarded = true},
+    {.id = PassId::minres_finish, .name = "minres_finish", .file = "minres_update", .defines = "FINISH",
+     .formula = "y <- the step that is left", .outputs = y, .inputs = std::span(minres_update_inputs).first(5)},
+    {.id = PassId::minres_control, .name = "minres_control", .formula = "a column of R, |r|, drift, stop test",
+     .outputs = minres_scalars, .inputs = minres_control_inputs, .integers = limit_only,
+     .constants = minres_constants, .guarded = true},
+    {.id = PassId::minres_restart, .name = "minres_restart", .formula = "the same after a correction",
+     .outputs = minres_scalars, .inputs = in_rr},
     {.id = PassId::gmres_restart, .name = "gmres_restart", .formula = "state <- no columns, g = (|r|, 0, ...)",
      .outputs = state, .inputs = in_rr, .integers = restart},
     {.id = PassId::gmres_column, .name = "gmres_column", .formula = "R, c, s, g <- with column j of the Hessenberg matrix",

@@ -22,19 +22,25 @@ double pivot(const CsrMatrix& A, Index i, ScalingRule rule) {
 
 std::vector<double> choose_scaling(const CsrMatrix& A, ScalingRule rule) {
     const auto n = static_cast<std::size_t>(A.rows);
+    std::vector<double> scale(n, 1.0), pivots(n);
+    for (std::size_t i = 0; i < n; ++i) pivots[i] = pivot(A, static_cast<Index>(i), rule);
+    // Where all are alike a power of two does as well, and is exact.
+    if (rule == ScalingRule::to_one
+        && std::any_of(pivots.begin(), pivots.end(), [&](double p) { return p != pivots[0]; })) {
+        for (std::size_t i = 0; i < n; ++i) scale[i] = pivots[i] == 0 ? 1 : 1 / std::sqrt(pivots[i]);
+        return scale;
+    }
     std::vector<int> exponent(n, 0);
     int smallest = 0, largest = 0;
     for (std::size_t i = 0; i < n; ++i) {
-        const double p = pivot(A, static_cast<Index>(i), rule);
-        if (p == 0) continue;
-        exponent[i] = static_cast<int>(std::lround(std::log2(p)));
+        if (pivots[i] == 0) continue;
+        exponent[i] = static_cast<int>(std::lround(std::log2(pivots[i])));
         smallest = std::min(smallest, exponent[i]);
         largest = std::max(largest, exponent[i]);
     }
-    std::vector<double> scale(n, 1.0);
     // Squares of entries, and sums of them, must stay well inside 2^-126 ... 2^127.
     const bool needed = smallest < -30 || largest > 30;
-    if (rule != ScalingRule::always && !needed) return scale;
+    if (rule != ScalingRule::always && rule != ScalingRule::to_one && !needed) return scale;
     for (std::size_t i = 0; i < n; ++i) scale[i] = std::ldexp(1.0, -static_cast<int>(std::floor(exponent[i] / 2.0)));
     return scale;
 }

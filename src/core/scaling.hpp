@@ -1,5 +1,5 @@
-/// Symmetric scaling by powers of two: exact, and undone on the way out. Real matrices reach from 1e-51 to 1e+19, and a
-/// float holds 1e-38 to 3e+38 only.
+/// Symmetric scaling, by powers of two where nothing else is asked for: exact, and undone on the way out. Real matrices
+/// reach from 1e-51 to 1e+19, and a float holds 1e-38 to 3e+38 only.
 #pragma once
 
 #include <glsolve/csr.hpp>
@@ -11,10 +11,11 @@ namespace glsolve::inline v0_1 {
 enum class ScalingRule : std::uint8_t {
     always,        ///< brings the diagonal to [0.7, 2.9): methods that divide by the diagonal do not notice
     where_needed,  ///< only where single precision would suffer: the method then sees another matrix
+    to_one,        ///< makes the diagonal 1 or -1, but for a factor where all of it is alike; no powers of two else
     by_largest,    ///< the same by the largest entry of each row: for methods that find pivots of their own
 };
 
-/// The factors s of S A S, all powers of two; ones where nothing is to be done.
+/// The factors s of S A S; ones where nothing is to be done.
 std::vector<double> choose_scaling(const CsrMatrix& A, ScalingRule rule);
 
 /// max over the rows of sum |s_i a_ij s_j|

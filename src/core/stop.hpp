@@ -17,11 +17,12 @@ enum class Stop : int {
     limit = 6,       ///< the iterations are used up
     complete = 7,    ///< the Krylov space is complete: nothing is left that is orthogonal to it
     breakdown = 8,   ///< a divisor vanishes: the method must begin anew
-    diverged = 9     ///< the residual has grown far beyond what it was
+    diverged = 9,    ///< the residual has grown far beyond what it was
+    stationary = 10  ///< A r is nothing but rounding errors: no step makes r smaller
 };
 
 /// The same names for the shaders: STOP_RUNNING and so on.
-inline constexpr std::array<std::pair<std::string_view, Stop>, 10> stop_names{{
+inline constexpr std::array<std::pair<std::string_view, Stop>, 11> stop_names{{
     {"STOP_RUNNING", Stop::running},
     {"STOP_TARGET", Stop::target},
     {"STOP_REDUCED", Stop::reduced},
@@ -32,6 +33,7 @@ inline constexpr std::array<std::pair<std::string_view, Stop>, 10> stop_names{{
     {"STOP_COMPLETE", Stop::complete},
     {"STOP_BREAKDOWN", Stop::breakdown},
     {"STOP_DIVERGED", Stop::diverged},
+    {"STOP_STATIONARY", Stop::stationary},
 }};
 
 }  // namespace glsolve::inline v0_1

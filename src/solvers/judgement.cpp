@@ -45,7 +45,7 @@ void Judgement::indefinite(double curvature) {
     if (curvature < 0) {
         end(Status::breakdown,
             fmt::format("(p,Ap) = {:.2e} < 0, confirmed in double precision: the matrix is not "
-                        "positive definite, which conjugate gradients need; gmres and the direct method do not",
+                        "positive definite, which conjugate gradients need; minres, gmres and the direct method do not",
                         curvature));
     }
 }

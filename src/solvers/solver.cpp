@@ -24,6 +24,7 @@
 #include "solvers/direct.hpp"
 #include "solvers/gmres.hpp"
 #include "solvers/lanczos.hpp"
+#include "solvers/minres.hpp"
 #include "solvers/stationary.hpp"
 
 namespace glsolve::inline v0_1 {
@@ -97,13 +98,20 @@ void check_range(const CsrMatrix& A, std::span<const double> scale) {
     }
 }
 
+/// MINRES takes its preconditioner as a scaling: that keeps S A S symmetric, and is definite where diag(A) is not.
+bool scales_by_jacobi(const Options& options) {
+    return options.method == Method::minres && options.preconditioner == PreconditionerKind::jacobi;
+}
+
 /// Jacobi's diagonal, for methods that take a preconditioner.
 bool takes_jacobi(const Options& options) {
-    return options.method != Method::direct && options.preconditioner == PreconditionerKind::jacobi;
+    return options.method != Method::direct && options.method != Method::minres
+           && options.preconditioner == PreconditionerKind::jacobi;
 }
 
 ScalingRule scaling_rule(const Options& options) {
     if (options.method == Method::direct) return ScalingRule::by_largest;
+    if (scales_by_jacobi(options)) return ScalingRule::to_one;
     return takes_jacobi(options) ? ScalingRule::always : ScalingRule::where_needed;
 }
 
@@ -153,6 +161,8 @@ std::unique_ptr<IterativeMethod> make_method(const System& system, const CsrMatr
             return make_cg(system, max_iterations);
         case Method::bicgstab:
             return make_bicgstab(system, max_iterations);
+        case Method::minres:
+            return make_minres(system, max_iterations);
         case Method::gmres:
         case Method::fgmres:
             return make_gmres(system, options, max_iterations);

@@ -85,6 +85,18 @@ TEST_CASE("scaling is by powers of two and brings the diagonal near one", "[core
     CHECK(infinity_norm(poisson2d(3), std::vector<double>(9, 1.0)) == 8);
 }
 
+TEST_CASE("scaling to one makes the diagonal 1 or -1", "[core]") {
+    std::vector<Triplet> entries{{0, 0, 1e-30}, {1, 1, 5e+17}, {2, 2, -3.0}, {3, 2, 1e6}, {3, 3, 0.0}};
+    const CsrMatrix A = csr_from_triplets(4, 4, entries);
+    const auto s = choose_scaling(A, ScalingRule::to_one);
+    for (std::size_t i = 0; i < 3; ++i) CHECK(std::abs(s[i] * diagonal(A)[i] * s[i]) == Approx(1).epsilon(1e-14));
+    CHECK(s[3] * 1e6 * s[3] == Approx(1).epsilon(1e-14));  // a zero counts as the largest entry of its row
+    // Where all are alike a power of two does as well.
+    const auto alike =
+        choose_scaling(csr_from_triplets(2, 2, std::vector<Triplet>{{0, 0, -2.5}, {1, 1, 2.5}}), ScalingRule::to_one);
+    CHECK(alike == std::vector<double>(2, 1.0));
+}
+
 TEST_CASE("generated systems are what they say", "[core]") {
     const CsrMatrix p2 = poisson2d(7), p3 = poisson3d(4), a = anisotropic(6, 0.25), r = random_spd(100, 900);
     for (const CsrMatrix* A : {&p2, &p3, &a, &r}) {

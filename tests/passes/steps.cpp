@@ -29,7 +29,7 @@ struct Format {
     const char* name;
     Make make;
 };
-constexpr Format all_formats[] = {{"dia", make_dia}, {"ell", make_ell}, {"runs", make_runs}, {"dense", make_dense}};
+constexpr Format formats_by_file[] = {{"dia", make_dia}, {"ell", make_ell}, {"runs", make_runs}, {"dense", make_dense}};
 
 /// A system, a step before it, and a diagonal, the same on any device.
 struct Step {
@@ -97,7 +97,7 @@ CsrMatrix matrix_of(int which) { return which == 0 ? poisson2d(7) : random_spd(6
 
 TEST_CASE("relax makes x + w d (b - A x)", "[passes][dia_relax][ell_relax][sliced_relax][sumVector_relax]") {
     const Step step(matrix_of(GENERATE(0, 1)));
-    const Format format = GENERATE(from_range(std::begin(all_formats), std::end(all_formats)));
+    const Format format = GENERATE(from_range(std::begin(formats_by_file), std::end(formats_by_file)));
     const bool with_d = GENERATE(false, true), stopped = GENERATE(false, true);
     CAPTURE(format.name, with_d, stopped);
     OnDevice device(step, format.make, stopped);
@@ -111,7 +111,7 @@ TEST_CASE("a Chebyshev step moves x by alpha p",
           "[passes][dia_chebyshev][ell_chebyshev][sliced_chebyshev][sumVector_chebyshev]"
           "[dia_chebyshev_norms][ell_chebyshev_norms][sliced_chebyshev_norms][sumVector_chebyshev_norms]") {
     const Step step(matrix_of(GENERATE(0, 1)));
-    const Format format = GENERATE(from_range(std::begin(all_formats), std::end(all_formats)));
+    const Format format = GENERATE(from_range(std::begin(formats_by_file), std::end(formats_by_file)));
     const bool with_d = GENERATE(false, true), norms = GENERATE(false, true), stopped = GENERATE(false, true);
     CAPTURE(format.name, with_d, norms, stopped);
     OnDevice device(step, format.make, stopped);

@@ -15,8 +15,8 @@ using Catch::Matchers::Contains;
 
 namespace {
 
-const auto all_methods = {Method::richardson,   Method::jacobi, Method::cf_jacobi,
-                          Method::gauss_seidel, Method::sor,    Method::ssor};
+const auto stationary_methods = {Method::richardson,   Method::jacobi, Method::cf_jacobi,
+                                 Method::gauss_seidel, Method::sor,    Method::ssor};
 
 /// Rows that are relaxed together, in their order.
 std::vector<std::vector<std::size_t>> groups(const CsrMatrix& A, Method method) {
@@ -58,7 +58,7 @@ Report iterate(const CsrMatrix& A, const std::vector<double>& b, std::vector<dou
 TEST_CASE("stationary iterations are those of the textbook", "[solvers][stationary]") {
     const CsrMatrix A = GENERATE(0, 1) == 0 ? anisotropic(6, 0.3) : random_spd(40, 300);
     const std::vector<double> b = matching_right_hand_side(A);
-    const Method method = GENERATE(values(all_methods));
+    const Method method = GENERATE(values(stationary_methods));
     const double weight = 0.8;
     const int iterations = 7;
     std::vector<double> x;
@@ -77,7 +77,7 @@ TEST_CASE("stationary iterations are those of the textbook", "[solvers][stationa
 TEST_CASE("stationary iterations converge, and truly", "[solvers][stationary]") {
     const CsrMatrix A = poisson2d(is_slow() ? 5 : 10);
     const std::vector<double> b = matching_right_hand_side(A);
-    const Method method = GENERATE(values(all_methods));
+    const Method method = GENERATE(values(stationary_methods));
     const PreconditionerKind preconditioner = GENERATE(PreconditionerKind::none, PreconditionerKind::jacobi);
     if (is_slow() && preconditioner == PreconditionerKind::none && method != Method::richardson) return;
     std::vector<double> x;
