@@ -63,7 +63,10 @@ enum class Method : std::uint8_t {
     /// (Higham, Accuracy and Stability of Numerical Algorithms, 2nd ed., section 14.4 and chapter 12). For any matrix
     /// that is not singular, dense or not, of up to some thousand rows: it takes n^2 numbers and 2 n^3 operations.
     /// Takes no preconditioner; max_iterations are corrections; Precision::two_float is refused.
-    direct
+    direct,
+    /// The one that suits the matrix, by symmetry, definiteness (a short Lanczos run) and size; Solver::method says
+    /// why.
+    automatic
 };
 enum class PreconditionerKind : std::uint8_t {
     none,
@@ -194,6 +197,12 @@ struct FormatChoice {
 /// automatic), on a device with textures of `max_texture_size` texels a side. A must be square.
 GLSOLVE_API FormatChoice predict_format(const CsrMatrix& A, const Options& options = {}, int max_texture_size = 16384);
 
+/// The method of a solver, and why.
+struct MethodChoice {
+    Method method = Method::cg;
+    std::string reason;
+};
+
 /// A matrix made ready on a device. Move-only; belongs to the device's thread and must not outlive the device.
 class GLSOLVE_API Solver {
   public:
@@ -213,6 +222,7 @@ class GLSOLVE_API Solver {
     /// Where the eigenvalues of M^-1 A lie, from so many steps of Lanczos on the device; A should be symmetric. Blocks.
     Spectrum spectrum(int lanczos_steps = 32) const;
 
+    const MethodChoice& method() const;
     const FormatChoice& format() const;
     const CsrMatrix& matrix() const;
 

@@ -8,6 +8,7 @@ struct Spectrum {
     double smallest = 0, largest = 0;  ///< Ritz values: the outermost eigenvalues are a little further out
     double gershgorin = 0;             ///< no eigenvalue is larger in size; holds for any matrix
     int steps = 0;                     ///< of Lanczos; fewer than asked for where the space was complete
+    bool scaled = false;               ///< of S A S: single precision cannot hold the numbers of A as they are
     bool definite = false;             ///< no (p,Ap) <= 0 turned up: as far as this run tells positive definite
 };
 

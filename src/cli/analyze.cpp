@@ -10,6 +10,7 @@
 #include "cli/exit_code.hpp"
 #include "cli/gnuplot.hpp"
 #include "cli/outputs.hpp"
+#include "cli/spectrum.hpp"
 #include "cli/spy_plot.hpp"
 #include "cli/terminal.hpp"
 
@@ -68,7 +69,14 @@ void print_text(const std::string& file, const Analysis& a, const FormatChoice& 
     }
 }
 
-std::string to_json(const std::string& file, const Analysis& a, const FormatChoice& format) {
+nlohmann::ordered_json to_json(const std::optional<Spectrum>& s) {
+    if (!s) return nullptr;
+    return {{"smallest", s->smallest}, {"largest", s->largest}, {"gershgorin", s->gershgorin},
+            {"steps", s->steps},       {"scaled", s->scaled},   {"definite", s->definite}};
+}
+
+std::string to_json(const std::string& file, const Analysis& a, const FormatChoice& format,
+                    const std::optional<SpectrumReport>& spectrum) {
     using nlohmann::ordered_json;
     ordered_json json;
     json["matrix"] = {{"file", file}, {"rows", a.rows}, {"columns", a.columns}, {"nonzeros", a.nonzeros}};
@@ -105,7 +113,19 @@ std::string to_json(const std::string& file, const Analysis& a, const FormatChoi
                                                      {"passes", p.passes}});
         }
     }
+    if (spectrum) {
+        json["spectrum"] = {
+            {"symmetric", spectrum->symmetric}, {"A", to_json(spectrum->plain)}, {"D^-1 A", to_json(spectrum->jacobi)}};
+    }
     return json.dump(-1, ' ', false, ordered_json::error_handler_t::replace) + "\n";
+}
+
+void print_spectrum(const SpectrumReport& s) {
+    if (s.plain)
+        print_line("eigenvalues",
+                   (s.plain->scaled ? "of A, scaled by powers of two: " : "of A: ") + in_words(*s.plain, s.symmetric));
+    if (s.jacobi) print_line("", "of D^-1 A: " + in_words(*s.jacobi, s.symmetric));
+    if (!s.jacobi) print_line(s.plain ? "" : "eigenvalues", "of D^-1 A: none: " + s.why_not);
 }
 
 /// A matrix that no solver takes is analyzed all the same.
@@ -129,10 +149,16 @@ int analyze(const AnalyzeArguments& arguments) {
     progress.show("analyzing", true);
     const Analysis a = analyze(A);
     const FormatChoice format = a.square ? predict(A, arguments.options) : FormatChoice{};
+    std::optional<SpectrumReport> spectrum;
+    if (arguments.spectrum && a.square) {
+        progress.show("looking for eigenvalues", true);
+        spectrum = find_spectrum(A);
+    }
     progress.clear();
     const std::string file = arguments.matrix.string();
     if (arguments.json != "-") print_text(file, a, format);
-    if (arguments.json) write_text(*arguments.json, to_json(file, a, format));
+    if (spectrum && arguments.json != "-") print_spectrum(*spectrum);
+    if (arguments.json) write_text(*arguments.json, to_json(file, a, format, spectrum));
     if (arguments.plot) {
         if (a.rows == 0 || a.columns == 0) throw InvalidInput(fmt::format("{}: nothing to draw: it is empty", file));
         plot_spy(*arguments.plot, A,

@@ -142,6 +142,7 @@ void add_json(CLI::App& app, std::optional<std::filesystem::path>& file) {
 void add_analyze(CLI::App& app, AnalyzeArguments& a) {
     add_matrix(app, a.matrix);
     add_format(app, a.options);
+    app.add_flag("--spectrum", a.spectrum, "says where the eigenvalues lie, by Lanczos and Gershgorin");
     add_json(app, a.json);
     add_picture(app, a.plot, "draws where the nonzeros are");
 }
@@ -212,6 +213,7 @@ void add_solve(CLI::App& app, SolveArguments& a) {
 
 void add_compare(CLI::App& app, CompareArguments& a) {
     add_system(app, a.matrix, a.right_hand_side);
+    std::erase(a.methods, Method::automatic);  // one of the others
     add_choices(app, "--methods", a.methods, all_methods(), "the methods");
     add_choices(app, "--preconditioners", a.preconditioners, all_preconditioners(),
                 "the preconditioners; the direct method takes none, and is run once");

@@ -39,7 +39,8 @@ struct CompareArguments {
 struct AnalyzeArguments {
     std::filesystem::path matrix;
     std::optional<std::filesystem::path> json, plot;
-    Options options;  // of the format
+    Options options;        // of the format
+    bool spectrum = false;  // where the eigenvalues lie
 };
 
 struct InfoArguments {};

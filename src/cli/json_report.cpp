@@ -25,6 +25,7 @@ ordered_json report_of(const Solution& s) {
                       {"renderer", s.device.renderer},
                       {"version", s.device.version}};
     json["method"] = name(s.options.method);
+    if (!s.method_reason.empty()) json["method_reason"] = s.method_reason;
     if (is_gmres(s.options.method)) {
         json["gmres"] = {{"restart", s.options.gmres.restart},
                          {"orthogonalisation", name(s.options.gmres.orthogonalisation)},
@@ -33,6 +34,7 @@ ordered_json report_of(const Solution& s) {
     json["preconditioner"] = name(s.options.preconditioner);
     json["status"] = name(r.status);
     json["reason"] = r.reason;
+    if (!r.remarks.empty()) json["remarks"] = r.remarks;
     json["iterations"] = r.iterations;
     json["corrections"] = r.corrections;
     json["corrections_on_device"] = r.corrections_on_device;

@@ -86,6 +86,8 @@ std::vector<double> solve_problem(Device& device, CsrMatrix A, const Problem& pr
     s.options.zero_guess = true;
     Solver solver(device, std::move(A), s.options);
     s.format = solver.format();
+    if (s.options.method == Method::automatic) s.method_reason = solver.method().reason;
+    s.options.method = solver.method().method;
     s.report = solver.solve(problem.b, x);
     if (!problem.known.empty()) s.error_infinity = largest_difference(x, problem.known);
     return x;

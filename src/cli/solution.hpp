@@ -26,6 +26,7 @@ struct Solution {
     Index rows = 0, columns = 0;
     Offset nonzeros = 0;
     FormatChoice format;
+    std::string method_reason;  ///< why this method, where it was not asked for
     DeviceInfo device;
     Options options;
     Report report;

@@ -47,6 +47,7 @@ void print_text(const Solution& s) {
     print_line("device", device_text(s.device));
     if (!s.device.choice.empty()) print_line("", s.device.choice);
     print_line("method", fmt::format("{}, preconditioner {}", method_of(s.options), name(s.options.preconditioner)));
+    if (!s.method_reason.empty()) print_line("", "chosen since the matrix is " + s.method_reason);
     print_line("status", fmt::format("{}: {}", name(r.status), r.reason));
     print_line("iterations", fmt::format("{}, with {} corrections: {}", r.iterations, r.corrections, r.residuals));
     if (!r.remarks.empty()) print_line("remarks", r.remarks);

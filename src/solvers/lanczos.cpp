@@ -158,6 +158,8 @@ std::pair<double, double> extreme_eigenvalues(std::span<const double> diagonal, 
 
 Spectrum estimate_spectrum(const System& system, const CsrMatrix& A, int steps) {
     Spectrum found{.gershgorin = gershgorin(system, A)};
+    found.scaled = system.M == nullptr && system.unit == 1
+                   && std::any_of(system.scale.begin(), system.scale.end(), [](double s) { return s != 1; });
     if (system.size == 0) return found;
     const Products products = Run(system, std::min(steps, system.size)).products();
 

@@ -174,9 +174,6 @@ void Minres::solve(Correction& truth, const Options& options, Report& report) {
     run(refinement, judgement);
     refinement.finish();
     judgement.report(report);
-    if (!system_.symmetric && !report.converged()) {
-        report.reason += "; the matrix is not symmetric, as MINRES needs it: gmres, bicgstab and the direct method may";
-    }
     refinement.report(report);
     report.history = history_.collect(report.iterations);
 }

@@ -21,6 +21,7 @@
 #include "solvers/bicgstab.hpp"
 #include "solvers/cg.hpp"
 #include "solvers/chebyshev.hpp"
+#include "solvers/choose_method.hpp"
 #include "solvers/direct.hpp"
 #include "solvers/gmres.hpp"
 #include "solvers/lanczos.hpp"
@@ -177,6 +178,8 @@ std::unique_ptr<IterativeMethod> make_method(const System& system, const CsrMatr
             return make_stationary(system, A, options, max_iterations);
         case Method::direct:
             return make_direct(system, A, options.observer);
+        case Method::automatic:
+            break;  // has become one of the others
     }
     return nullptr;
 }
@@ -234,6 +237,38 @@ struct Solver::Impl {
         preconditioner.reset();
     }
 
+    /// With the method that was asked for, or the one that suits.
+    static std::unique_ptr<Impl> make(Backend& backend, CsrMatrix A, Options options) {
+        if (options.method != Method::automatic) {
+            const Method method = options.method;
+            auto made = std::make_unique<Impl>(backend, std::move(A), std::move(options));
+            made->choice = {method, "as asked for"};
+            return made;
+        }
+        const auto begin = Clock::now();
+        A = checked(std::move(A), options);
+        MethodChoice choice = choose_method(A, options);
+        options.method = choice.method;
+        auto made = std::make_unique<Impl>(backend, std::move(A), options);
+        if (choice.method == Method::cg) {
+            choice = choose_method(choice, made->spectrum(ChebyshevOptions{}.lanczos_steps));
+            if (choice.method != Method::cg) {
+                A = std::move(made->A);
+                made.reset();
+                options.method = choice.method;
+                made = std::make_unique<Impl>(backend, std::move(A), options);
+            }
+        }
+        made->choice = std::move(choice);
+        made->setup_seconds = seconds_since(begin);
+        return made;
+    }
+
+    Spectrum spectrum(int lanczos_steps) const {
+        const Session open(backend);
+        return estimate_spectrum(*system, prepared.on_device(A), lanczos_steps);
+    }
+
     static CsrMatrix checked(CsrMatrix matrix, const Options& options) {
         check_square(matrix);
         check_options(options);
@@ -247,6 +282,7 @@ struct Solver::Impl {
     CsrMatrix A;
     Options options;
     Prepared prepared;
+    MethodChoice choice;
     FormatChoice format;
     std::unique_ptr<Preconditioner> preconditioner;
     std::unique_ptr<Operator> matrix_on_device;
@@ -256,7 +292,7 @@ struct Solver::Impl {
 };
 
 Solver::Solver(Device& device, CsrMatrix A, Options options)
-    : impl_(std::make_unique<Impl>(device.backend(), std::move(A), std::move(options))) {}
+    : impl_(Impl::make(device.backend(), std::move(A), std::move(options))) {}
 Solver::Solver(Device& device, const DenseMatrix& A, Options options)
     : Solver(device, to_csr(A), for_dense(std::move(options))) {}
 Solver::Solver(Solver&&) noexcept = default;
@@ -265,10 +301,10 @@ Solver::~Solver() = default;
 
 Spectrum Solver::spectrum(int lanczos_steps) const {
     require_range("spectrum", "lanczos_steps", lanczos_steps, 1, 1 << 12);
-    const Session session(impl_->backend);
-    return estimate_spectrum(*impl_->system, impl_->prepared.on_device(impl_->A), lanczos_steps);
+    return impl_->spectrum(lanczos_steps);
 }
 
+const MethodChoice& Solver::method() const { return impl_->choice; }
 const FormatChoice& Solver::format() const { return impl_->format; }
 const CsrMatrix& Solver::matrix() const { return impl_->A; }
 
@@ -291,6 +327,13 @@ Report Solver::solve(std::span<const double> b, std::span<double> x) {
         Correction truth(A, s.prepared.scale, right, unknown, s.options.tolerance, s.options.absolute_tolerance);
         truth.recompute();
         s.method->solve(truth, s.options, report);
+        const bool needs_symmetry = s.options.method == Method::cg || s.options.method == Method::minres;
+        if (needs_symmetry && !s.system->symmetric && !report.converged()) {
+            report.reason += fmt::format(
+                "; the matrix is not symmetric, as {} needs it: gmres, bicgstab and the direct "
+                "method do not",
+                name(s.options.method));
+        }
     };
     if (s.prepared.order.empty()) {
         run(s.A, b, x);

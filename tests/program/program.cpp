@@ -358,6 +358,32 @@ TEST_CASE("analyze tells what a matrix is like and draws it", "[program]") {
     CHECK(run("analyze '" + folder / "none.mtx" + "'").code == 2);
 }
 
+TEST_CASE("analyze says where the eigenvalues lie, and where it cannot", "[program]") {
+    const Folder folder;
+    write_matrix_market(folder / "A.mtx", poisson2d(6));
+    const Result text = run(fmt::format("analyze '{}' --spectrum", folder / "A.mtx"));
+    CHECK(text.code == 0);
+    CHECK(text.out.find("of D^-1 A: 0.09903 to 1.901") != std::string::npos);  // 1 -+ cos(pi/7)
+    const Result json = run(fmt::format("analyze '{}' --spectrum --json -", folder / "A.mtx"));
+    const auto spectrum = nlohmann::json::parse(json.out)["spectrum"];
+    CHECK(spectrum["A"]["smallest"].get<double>() == Approx(0.3961).epsilon(1e-3));
+    CHECK(spectrum["D^-1 A"]["gershgorin"].get<double>() == Approx(2));
+    write_matrix_market(folder / "B.mtx", csr_from_triplets(2, 2, std::vector<Triplet>{{0, 1, 1}, {1, 0, 1}}));
+    const Result indefinite = run(fmt::format("analyze '{}' --spectrum", folder / "B.mtx"));
+    CHECK(indefinite.code == 0);
+    CHECK(indefinite.out.find("not positive definite") != std::string::npos);
+    CHECK(indefinite.out.find("row 1 has a zero on the diagonal") != std::string::npos);
+}
+
+TEST_CASE("--method auto says what it chose, and why", "[program]") {
+    const Folder folder;
+    write_matrix_market(folder / "A.mtx", poisson2d(6));
+    const Result r = run(fmt::format("solve '{}' --method auto --backend host", folder / "A.mtx"));
+    CHECK(r.code == 0);
+    CHECK(r.out.find("cg, preconditioner jacobi") != std::string::npos);
+    CHECK(r.out.find("chosen since the matrix is symmetric") != std::string::npos);
+}
+
 TEST_CASE("every format solves, measured ones too, and says why it was chosen", "[program]") {
     const Folder folder;
     REQUIRE(run("generate random-spd 900 9000 -o '" + folder / "a.mtx" + "'").code == 0);
