@@ -43,7 +43,7 @@ void ChebyshevBounds::estimate(const System& system, const CsrMatrix& A, int ste
 std::string ChebyshevBounds::unfit() const {
     return symmetric_
                ? "the matrix, or its preconditioner, is not positive definite, which the Chebyshev iteration "
-                 "needs; gmres and the direct method do not"
+                 "needs; minres, gmres and the direct method do not"
                : "the matrix is not symmetric, and its eigenvalues may lie beside the real axis; bicgstab, gmres "
                  "and the direct method do not mind";
 }
