@@ -218,6 +218,11 @@ class GLSOLVE_API Solver {
     /// Solves A x = b and blocks until it is done. b and x have as many elements as A has rows.
     /// Nothing is allocated on the device after the first call.
     Report solve(std::span<const double> b, std::span<double> x);
+    /// Goes on where the last solve has ended, as at its max_iterations or cancelled: for as many iterations again,
+    /// which the report counts by themselves. `b` and `x` are those of that solve. Conjugate gradients, Chebyshev and
+    /// stationary methods go on as if they had not stopped; the others begin a new Krylov space from x, as they do
+    /// after each correction.
+    Report resume(std::span<const double> b, std::span<double> x);
 
     /// Where the eigenvalues of M^-1 A lie, from so many steps of Lanczos on the device; A should be symmetric. Blocks.
     Spectrum spectrum(int lanczos_steps = 32) const;

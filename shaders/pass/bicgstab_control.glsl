@@ -2,7 +2,7 @@
 //   state   = (largest |r| since the last correction, drift, drift at the last correction, |r|)
 //   status  = (why it stopped, iterations since the last correction, |r|, 0)
 //   factors = (beta, omega, 0, 0) of the next direction:  beta = ((r0,r) / rho) (alpha / omega)
-//   sums    = ((r0,r), (r,r), (y,y), 0), products = ((t,s), (t,t), (s,s), 0), sigma = (r0,v), shadow = (r0,r0)
+//   sums    = ((r0,r), (r,r), (y,y), 0), products = ((t,s), (t,t), 0, 0), sigma = (r0,v), shadow = (r0,r0)
 // The drift is estimated as in conjugate gradients (cg_control.glsl); a correction begins anew with a new shadow residual. So it
 // is asked for late: where the drift reaches a tenth of the residual, where that predicts the tolerance, and where the method
 // breaks down, since r0 has become orthogonal to the residual or to the direction, or t to s.

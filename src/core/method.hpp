@@ -35,6 +35,9 @@ class IterativeMethod {
     /// Works until the true residual says that the tolerance is met, or until there is no hope. Fills in status,
     /// reason, iterations, corrections and history.
     virtual void solve(Correction& truth, const Options& options, Report& report) = 0;
+    /// The next solve is of the same system, from where the last one has ended: what that one has left on the device,
+    /// directions say, still holds.
+    virtual void take_up() {}
 
     /// Encodes so many iterations from where the last solve has ended, and reads nothing.
     virtual void encode_iterations(std::int64_t count) = 0;

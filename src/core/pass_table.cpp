@@ -440,7 +440,7 @@ constexpr std::array<PassRow, pass_count> table{{
     {.id = PassId::bicgstab_half_jacobi, .name = "bicgstab_half_jacobi", .file = "bicgstab_half", .defines = "JACOBI",
      .formula = "s <- r - alpha v, w <- d * s", .outputs = s_w, .inputs = bicgstab_half_inputs, .scalars = alpha,
      .elementwise = true},
-    {.id = PassId::bicgstab_products, .name = "bicgstab_products", .formula = "sum <- ((t,s), (t,t), (s,s), 0)",
+    {.id = PassId::bicgstab_products, .name = "bicgstab_products", .formula = "sum <- ((t,s), (t,t), 0, 0)",
      .outputs = sum, .inputs = in_t_s, .elementwise = true, .domain = Domain::input},
     {.id = PassId::bicgstab_update, .name = "bicgstab_update",
      .formula = "y += alpha u + omega w, r <- s - omega t, sum <- ((r0,r), (r,r), (y,y), 0)", .outputs = y_r_sum,

@@ -43,11 +43,11 @@ void bicgstab_direction_jacobi(const Pass& pass) { direction<Preconditioned::by_
 void bicgstab_half(const Pass& pass) { half<Preconditioned::not_at_all>(pass); }
 void bicgstab_half_jacobi(const Pass& pass) { half<Preconditioned::by_jacobi>(pass); }
 
-// sum <- ((t,s), (t,t), (s,s), 0)
+// sum <- ((t,s), (t,t), 0, 0)
 void bicgstab_products(const Pass& pass) {
     pass.each([&](ivec2 at) {
         const vec4 t = pass.in(0)(at), s = pass.in(1)(at);
-        pass.out(0)(at) = vec4(glm::dot(t, s), glm::dot(t, t), glm::dot(s, s), 0.0f);
+        pass.out(0)(at) = vec4(glm::dot(t, s), glm::dot(t, t), 0.0f, 0.0f);
     });
 }
 

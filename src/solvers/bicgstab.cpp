@@ -85,7 +85,7 @@ BiCgStab::BiCgStab(const System& system, std::int64_t max_iterations)
       partial_(system.backend, y_.layout().extent()),
       reductions_(system.backend, system.size),
       sigma_(system.backend, "(r0,v)"),
-      products_(system.backend, "(t,s), (t,t), (s,s)"),
+      products_(system.backend, "(t,s), (t,t)"),
       sums_(system.backend, "(r0,r), (r,r), (y,y)"),
       shadow_square_(system.backend, "(r0,r0)"),
       rho_(system.backend, "rho"),

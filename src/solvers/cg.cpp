@@ -32,6 +32,7 @@ class Cg final : public IterativeMethod {
   public:
     Cg(const System& system, std::int64_t max_iterations);
     void solve(Correction& truth, const Options& options, Report& report) override;
+    void take_up() override { takes_up_ = true; }
     void encode_iterations(std::int64_t count) override {
         for (std::int64_t i = 0; i < count; ++i) iteration(i);
     }
@@ -70,6 +71,11 @@ class Cg final : public IterativeMethod {
     Scalar pi_, sums_, rho_, beta_, state_, status_, rz_, rr_;
     History history_;
     Iterate iterate_;
+
+    bool takes_up_ = false;
+    double s_ = 0;                  // that the vectors on the device are scaled by
+    bool keeps_direction_ = false;  // p is worth keeping through the next correction ...
+    double norm_of_direction_ = 0;  // ... where this is the true |r|
 };
 
 Cg::Cg(const System& system, std::int64_t max_iterations)
@@ -211,7 +217,10 @@ void Cg::begin(float rescale, float keep_direction) {
 
 void Cg::solve(Correction& truth, const Options& options, Report& report) {
     history_.clear();
-    clear_scalars();
+    if (s_ == 0 || !takes_up_) {
+        takes_up_ = false;
+        clear_scalars();
+    }
     // Two floats need few corrections, and these must be better than two floats are.
     Refinement refinement(truth, residuals_ && !low_ ? &*residuals_ : nullptr,
                           low_ ? "the iteration is in two floats" : system_.why_on_host);
@@ -235,6 +244,8 @@ void Cg::solve(Correction& truth, const Options& options, Report& report) {
                  low_.emplace(system_.backend, system_.size);
                  warm_up();
              }});
+    // The direction belongs to the last x, and the best one may be another.
+    keeps_direction_ = keeps_direction_ && truth.norm() > 0.9 * norm_of_direction_;
     refinement.report(report);
     report.history = history_.collect(report.iterations);
 }
@@ -244,8 +255,9 @@ void Cg::run(Refinement& refinement, Judgement& judgement) {
     const Correction& truth = refinement.truth();
     StatusLook look;
     look.iterations = judgement.iterations();
-    double s = truth.unit_scale(), rescale = 1;
-    bool keep_direction = false;
+    double s = truth.unit_scale();
+    double rescale = takes_up_ ? s / s_ : 1;
+    bool keep_direction = takes_up_ && keeps_direction_;
     // The recurrence's |r| belongs to s S r; so many times as large is the relative residual.
     const auto to_relative = [&] { return truth.scaled_norm() > 0 ? truth.relative() / (s * truth.scaled_norm()) : 0; };
     history_.corrected(look.iterations, to_relative(), truth.relative());
@@ -274,7 +286,11 @@ void Cg::run(Refinement& refinement, Judgement& judgement) {
         rescale = s / before;
         keep_direction = drift <= 0.3;
         history_.corrected(look.iterations, to_relative(), truth.relative());
+        s_ = before;
     }
+    keeps_direction_ = keep_direction;
+    norm_of_direction_ = truth.norm();
+    takes_up_ = false;
 }
 
 }  // namespace

@@ -89,7 +89,8 @@ void PlainIteration::solve(Correction& truth, const Options& options, Report& re
 void PlainIteration::run(Refinement& refinement, Judgement& judgement) {
     const Correction& truth = refinement.truth();
     StatusLook look;
-    double s_before = 0;
+    if (!takes_up_) s_ = 0;
+    takes_up_ = false;
     while (!judgement.final()) {
         const double s = truth.unit_scale(), size = s * truth.scaled_norm();
         const double to_relative = truth.relative() / size;
@@ -98,8 +99,8 @@ void PlainIteration::run(Refinement& refinement, Judgement& judgement) {
         refinement.restart(b_, nullptr, s);
         fill(y_, 0);
         clear();
-        restart(s_before > 0 ? s / s_before : 0);
-        s_before = s;
+        restart(s_ > 0 ? s / s_ : 0);
+        s_ = s;
 
         const std::int64_t first = look.iterations;
         look = iterate(judgement, first, to_relative);

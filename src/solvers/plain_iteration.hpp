@@ -17,6 +17,7 @@ namespace glsolve::inline v0_1 {
 class PlainIteration : public IterativeMethod {
   public:
     void solve(Correction& truth, const Options& options, Report& report) override;
+    void take_up() override { takes_up_ = true; }
     void encode_iterations(std::int64_t count) override {
         for (std::int64_t i = 0; i < count; ++i) iteration(i);
     }
@@ -80,6 +81,8 @@ class PlainIteration : public IterativeMethod {
     int tests_done_ = 0;
     History history_;
     Iterate iterate_;
+    bool takes_up_ = false;
+    double s_ = 0;  // that the vectors on the device are scaled by
 };
 
 }  // namespace glsolve::inline v0_1

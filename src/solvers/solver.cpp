@@ -264,6 +264,8 @@ struct Solver::Impl {
         return made;
     }
 
+    Report solve(std::span<const double> b, std::span<double> x, bool resumes = false);
+
     Spectrum spectrum(int lanczos_steps) const {
         const Session open(backend);
         return estimate_spectrum(*system, prepared.on_device(A), lanczos_steps);
@@ -308,52 +310,58 @@ const MethodChoice& Solver::method() const { return impl_->choice; }
 const FormatChoice& Solver::format() const { return impl_->format; }
 const CsrMatrix& Solver::matrix() const { return impl_->A; }
 
-Report Solver::solve(std::span<const double> b, std::span<double> x) {
-    Impl& s = *impl_;
-    const auto n = static_cast<std::size_t>(s.A.rows);
+Report Solver::solve(std::span<const double> b, std::span<double> x) { return impl_->solve(b, x); }
+
+Report Solver::resume(std::span<const double> b, std::span<double> x) {
+    return impl_->solve(b, x, true);
+}
+
+Report Solver::Impl::solve(std::span<const double> b, std::span<double> x, bool resumes) {
+    const auto n = static_cast<std::size_t>(A.rows);
     if (b.size() != n || x.size() != n) {
         throw InvalidInput(
             fmt::format("the matrix has {} rows, but b has {} elements and x has {}", n, b.size(), x.size()));
     }
-    const auto begin = Clock::now();
-    const Session session(s.backend);
-    const Counters before = s.backend.counters();
-    const Profiling profiling(s.backend, s.options.profile);
+    const auto started = Clock::now();
+    const Session open(backend);
+    const Counters before = backend.counters();
+    const Profiling profiling(backend, options.profile);
 
     Report report;
     const bool zero = std::all_of(b.begin(), b.end(), [](double v) { return v == 0; });
-    if (zero || s.options.zero_guess) std::fill(x.begin(), x.end(), 0.0);
-    const auto run = [&](const CsrMatrix& A, std::span<const double> right, std::span<double> unknown) {
-        Correction truth(A, s.prepared.scale, right, unknown, s.options.tolerance, s.options.absolute_tolerance);
+    if (zero || (options.zero_guess && !resumes)) std::fill(x.begin(), x.end(), 0.0);
+    const auto run = [&](const CsrMatrix& matrix, std::span<const double> right, std::span<double> unknown) {
+        Correction truth(matrix, prepared.scale, right, unknown, options.tolerance, options.absolute_tolerance);
         truth.recompute();
-        s.method->solve(truth, s.options, report);
-        const bool needs_symmetry = s.options.method == Method::cg || s.options.method == Method::minres;
-        if (needs_symmetry && !s.system->symmetric && !report.converged()) {
+        if (resumes) method->take_up();
+        method->solve(truth, options, report);
+        const bool needs_symmetry = options.method == Method::cg || options.method == Method::minres;
+        if (needs_symmetry && !system->symmetric && !report.converged()) {
             report.reason += fmt::format(
                 "; the matrix is not symmetric, as {} needs it: gmres, bicgstab and the direct "
                 "method do not",
-                name(s.options.method));
+                name(options.method));
         }
     };
-    if (s.prepared.order.empty()) {
-        run(s.A, b, x);
+    if (prepared.order.empty()) {
+        run(A, b, x);
     } else {
-        std::vector<double> sorted_x = permute<double>(x, s.prepared.order);
-        run(s.prepared.sorted, permute(b, s.prepared.order), sorted_x);
-        permute_back<double>(sorted_x, s.prepared.order, x);
+        std::vector<double> sorted_x = permute<double>(x, prepared.order);
+        run(prepared.sorted, permute(b, prepared.order), sorted_x);
+        permute_back<double>(sorted_x, prepared.order, x);
     }
 
-    const Counters& after = s.backend.counters();
+    const Counters& after = backend.counters();
     report.passes = after.passes - before.passes;
     // The solution comes back in pieces, one with each correction; one of them is what any solve must read.
     const std::uint64_t reads = after.reads - before.reads;
     report.reads = reads > 0 ? reads - 1 : 0;
     report.device_bytes = after.bytes;
-    report.matrix_bytes = s.matrix_on_device->bytes();
-    report.vector_bytes = 16 * layout_of(s.A.rows).extent().texels();
-    report.setup_seconds = s.setup_seconds;
-    report.solve_seconds = seconds_since(begin);
-    for (const auto& [pass, time] : s.backend.profile()) {
+    report.matrix_bytes = matrix_on_device->bytes();
+    report.vector_bytes = 16 * layout_of(A.rows).extent().texels();
+    report.setup_seconds = setup_seconds;
+    report.solve_seconds = seconds_since(started);
+    for (const auto& [pass, time] : backend.profile()) {
         report.profile.push_back(
             {std::string(row(pass).name), time.calls, time.seconds, time.seconds > 0 ? time.bytes / time.seconds : 0});
     }

@@ -1,0 +1,65 @@
+// Solves in pieces: each goes on where the one before has ended.
+#include <glsolve/generate.hpp>
+#include <glsolve/solver.hpp>
+
+#include "support/catch.hpp"
+#include "support/device.hpp"
+#include "support/problems.hpp"
+
+using namespace glsolve;
+using namespace glsolve::test;
+
+namespace {
+
+/// Iterations until it has converged, in pieces of so many; `anew`: each piece is a solve from the last x.
+std::int64_t in_pieces(const CsrMatrix& A, Options options, std::int64_t piece, bool anew) {
+    options.max_iterations = piece;
+    Solver solver(device_under_test(), A, options);
+    const std::vector<double> b = matching_right_hand_side(A);
+    std::vector<double> x(b.size(), 0.0);
+    std::int64_t iterations = 0;
+    for (int k = 0; k < 400; ++k) {
+        const Report report = k == 0 || anew ? solver.solve(b, x) : solver.resume(b, x);
+        iterations += report.iterations;
+        CHECK(report.iterations <= piece);
+        CHECK(report.relative_residual == Approx(true_residual(A, x, b)).epsilon(1e-3).margin(1e-15));
+        if (report.converged()) return iterations;
+        CHECK(report.status == Status::max_iterations);
+    }
+    return 1'000'000;
+}
+
+}  // namespace
+
+TEST_CASE("a solve in pieces needs as many iterations as one", "[solvers][resume]") {
+    const CsrMatrix A = anisotropic(is_slow() ? 8 : 16, 0.05);
+    const auto [method, piece] = GENERATE(table<Method, std::int64_t>({{Method::cg, 7}, {Method::chebyshev, 16}}));
+    Options options{.method = method};
+    const std::int64_t whole = in_pieces(A, options, 100'000, false), pieces = in_pieces(A, options, piece, false);
+    CAPTURE(name(method), whole, pieces, in_pieces(A, options, piece, true));
+    CHECK(pieces <= whole + whole / 4 + 16);
+    CHECK(2 * pieces < in_pieces(A, options, piece, true) + whole);  // anew it would lose what it has learnt
+}
+
+TEST_CASE("every method can go on", "[solvers][resume]") {
+    const CsrMatrix A = poisson2d(is_slow() ? 6 : 10);
+    for (const Method method : all_methods()) {
+        if (method == Method::direct || method == Method::automatic) continue;
+        if (is_slow() && method != Method::gmres && method != Method::bicgstab) continue;
+        CAPTURE(name(method));
+        CHECK(in_pieces(A, {.method = method}, 64, false) < 5000);
+    }
+}
+
+TEST_CASE("nothing is taken up where there was no solve, or where it was another system", "[solvers][resume]") {
+    const CsrMatrix A = poisson2d(9);
+    const std::vector<double> b = matching_right_hand_side(A);
+    std::vector<double> other(b.size());
+    for (std::size_t i = 0; i < other.size(); ++i) other[i] = i % 3 == 0 ? 1e5 : -2.0;
+    Solver solver(device_under_test(), A);
+    std::vector<double> x(b.size(), 0.0);
+    CHECK(solver.resume(b, x).converged());
+    CHECK(true_residual(A, x, b) <= 1e-8 * (1 + 1e-6));
+    CHECK(solver.resume(other, x).converged());  // worse than a solve, but true
+    CHECK(true_residual(A, x, other) <= 1e-8 * (1 + 1e-6));
+}
