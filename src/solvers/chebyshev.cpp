@@ -26,7 +26,7 @@ class Chebyshev final : public PlainIteration {
           p_(system.backend, system.size, "p") {
         if (options.form == ChebyshevForm::published) {
             r_.emplace(system.backend, system.size, "r");
-            z_.emplace(system.backend, system.size, "z");
+            if (system.M != nullptr) z_.emplace(system.backend, system.size, "z");
         }
         warm_up();
     }
@@ -64,8 +64,8 @@ void Chebyshev::fused_step(Operator::Step step, bool test) {
 
 /// The same as it is written, one operation after the other, with r = b - A y from the step before.
 void Chebyshev::published_step(Operator::Step step) {
-    if (system().M != nullptr) system().M->apply(*z_, *r_);  // z <- M^-1 r
-    const Vector& z = system().M != nullptr ? *z_ : *r_;
+    if (z_) system().M->apply(*z_, *r_);  // z <- M^-1 r
+    const Vector& z = z_ ? *z_ : *r_;
     xpay(p_, z, scalar_arg(step.beta), status());     // p <- z + beta p
     axpy(y(), scalar_arg(step.alpha), p_, status());  // y <- y + alpha p
     system().A.residual(*r_, b(), y());               // r <- b - A y

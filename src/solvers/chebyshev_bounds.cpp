@@ -99,6 +99,7 @@ bool ChebyshevBounds::lower(double factor) {
 }
 
 std::string ChebyshevBounds::remarks() const {
+    if (!(smallest_ > 0)) return "no bounds of the eigenvalues, " + source_;
     std::string text = fmt::format("eigenvalues between {:.3g} and {:.3g}, {}", smallest_, largest_, source_);
     if (widened_ > 0) text += fmt::format("; the larger bound raised {} times, since it diverged", widened_);
     if (lowered_ > 0) text += fmt::format("; the smaller bound lowered {} times, since it was slow", lowered_);
