@@ -20,6 +20,7 @@
 #include "core/iterate.hpp"
 #include "core/reductions.hpp"
 #include "core/verbs.hpp"
+#include "solvers/cg_step.hpp"
 #include "solvers/history.hpp"
 #include "solvers/precision_change.hpp"
 
@@ -148,17 +149,7 @@ void Cg::update() {
         update_two_float(*low_);
         return;
     }
-    PassCall call{.pass = PassId::cg_update,
-                  .output = {y_.id(), r_.id(), partial_.id()},
-                  .input = {y_.id(), p_.id(), r_.id(), q_.id()},
-                  .scalar = {scalar_arg(rho_, pi_)},
-                  .status = status_.id()};
-    if (system_.M) {
-        call.pass = PassId::cg_update_jacobi;
-        call.output = {y_.id(), r_.id(), z_.id(), partial_.id()};
-        call.input[4] = system_.M->diagonal()->id();
-    }
-    system_.backend.encode(call);
+    cg_update(system_, y_, r_, z_, partial_, p_, q_, scalar_arg(rho_, pi_), status_.id());
 }
 
 void Cg::update_two_float(const LowParts& low) {

@@ -8,6 +8,7 @@
 
 #include "core/reductions.hpp"
 #include "core/verbs.hpp"
+#include "solvers/cg_step.hpp"
 
 namespace glsolve::inline v0_1 {
 namespace {
@@ -75,17 +76,7 @@ class Run {
         sum(pi_, partial_, Finish::add_components);
         record(seen_, 2 * k, rho_);
         record(seen_, 2 * k + 1, pi_);
-        PassCall update{.pass = PassId::cg_update,
-                        .output = {y_.id(), r_.id(), partial_.id()},
-                        .input = {y_.id(), p_.id(), r_.id(), q_.id()},
-                        .scalar = {scalar_arg(rho_, pi_)},
-                        .status = status_.id()};
-        if (system_.M != nullptr) {
-            update.pass = PassId::cg_update_jacobi;
-            update.output = {y_.id(), r_.id(), z_.id(), partial_.id()};
-            update.input[4] = system_.M->diagonal()->id();
-        }
-        system_.backend.encode(update);
+        cg_update(system_, y_, r_, z_, partial_, p_, q_, scalar_arg(rho_, pi_), status_.id());
         sum(sums_, partial_, Finish::keep_components);
         system_.backend.encode({.pass = PassId::cg_control,
                                 .output = {state_.id(), rho_.id(), beta_.id(), status_.id()},

@@ -1,0 +1,20 @@
+#include "solvers/cg_step.hpp"
+
+namespace glsolve::inline v0_1 {
+
+void cg_update(const System& system, Vector& y, Vector& r, Vector& z, PartialSums& partial, const Vector& p,
+               const Vector& q, ScalarArg alpha, StorageId status) {
+    PassCall call{.pass = PassId::cg_update,
+                  .output = {y.id(), r.id(), partial.id()},
+                  .input = {y.id(), p.id(), r.id(), q.id()},
+                  .scalar = {alpha},
+                  .status = status};
+    if (system.M != nullptr) {
+        call.pass = PassId::cg_update_jacobi;
+        call.output = {y.id(), r.id(), z.id(), partial.id()};
+        call.input[4] = system.M->diagonal()->id();
+    }
+    system.backend.encode(call);
+}
+
+}  // namespace glsolve::inline v0_1
