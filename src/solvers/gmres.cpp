@@ -12,7 +12,6 @@
 //     0 ... m - 1   the columns of R, what rotations have made of the Hessenberg matrix; or that, for the host to solve
 //     m             g = Q^T (beta, 0, ..., 0):  |g_j+1| is the residual after step j
 //     m + 1, m + 2  the rotations' c and s
-// The device works on  S A S y = s S r  for the residual r of the last correction, as conjugate gradients do.
 #include "solvers/gmres.hpp"
 
 #include <fmt/format.h>
@@ -25,9 +24,8 @@
 #include "core/basis.hpp"
 #include "core/reductions.hpp"
 #include "core/verbs.hpp"
-#include "solvers/history.hpp"
+#include "solvers/krylov_method.hpp"
 #include "solvers/least_squares.hpp"
-#include "solvers/precision_change.hpp"
 
 namespace glsolve::inline v0_1 {
 namespace {
@@ -35,14 +33,17 @@ namespace {
 constexpr int patience = 3;              // cycles in a row that do not help
 constexpr double no_progress = 0.99999;  // times |S r| before a cycle, which it makes smallest: it has not helped
 
-class Gmres final : public IterativeMethod {
+class Gmres final : public KrylovMethod {
   public:
     Gmres(const System& system, const Options& options, std::int64_t max_iterations);
-    void solve(Correction& truth, const Options& options, Report& report) override;
     void encode_iterations(std::int64_t count) override;
 
   private:
-    void warm_up();
+    void touch_all() override;
+    void run(Refinement& refinement, Judgement& judgement) override;
+    void allocate_low_parts() override { w_low_.emplace(system().backend, system().size, "w, low"); }
+    JudgementRules rules(bool may_change) const override;
+
     void begin();
     void direction(int k, const Vector& w, const Scalar& square);
     void step(int j, int steps);
@@ -53,18 +54,15 @@ class Gmres final : public IterativeMethod {
     void encode(int steps, std::int64_t first);
     void solution(int steps, std::int64_t first);
     void solve_on_host(int steps, std::int64_t first);
-    void run(Refinement& refinement, Judgement& judgement);
     int steps_of_next(const Correction& truth, double rate, std::int64_t left) const;
     void stalled(Judgement& judgement, const StatusLook& look, bool by_rounding) const;
 
     bool rotates() const { return options_.least_squares == LeastSquares::device; }
-    const Vector* diagonal() const { return system_.M != nullptr ? system_.M->diagonal() : nullptr; }
-    bool has_pass_of_its_own() const { return system_.M != nullptr && (flexible_ || diagonal() == nullptr); }
+    const Vector* diagonal() const { return system().M != nullptr ? system().M->diagonal() : nullptr; }
+    bool has_pass_of_its_own() const { return system().M != nullptr && (flexible_ || diagonal() == nullptr); }
 
-    System system_;
     GmresOptions options_;
     bool flexible_;
-    std::int64_t limit_;
     int m_;
     float target_ = 0;             // |r| that predicts convergence
     double residual_on_host_ = 0;  // after a cycle whose least-squares problem the host has solved
@@ -78,17 +76,14 @@ class Gmres final : public IterativeMethod {
     Storage state_;
     PartialSums partial_;
     Reductions reductions_;
-    std::optional<DeviceResiduals> residuals_;  // none: the host computes them
     Scalar square_, status_, unity_;
     VariantId blocks_;
-    History history_;
 };
 
 Gmres::Gmres(const System& system, const Options& options, std::int64_t max_iterations)
-    : system_(system),
+    : KrylovMethod(system, max_iterations),
       options_(options.gmres),
       flexible_(options.method == Method::fgmres),
-      limit_(max_iterations),
       m_(std::min(options.gmres.restart, std::max(system.size, 1))),
       r_(system.backend, system.size, "r"),
       w_(system.backend, system.size, "w"),
@@ -104,26 +99,18 @@ Gmres::Gmres(const System& system, const Options& options, std::int64_t max_iter
       square_(system.backend, "(w,w)"),
       status_(system.backend, "status"),
       unity_(system.backend, "1"),
-      blocks_(system.backend.variant(fmt::format("BLOCKS {}\n", Coefficients::blocks(m_ + 1)))),
-      history_(system.backend, max_iterations) {
+      blocks_(system.backend.variant(fmt::format("BLOCKS {}\n", Coefficients::blocks(m_ + 1)))) {
     if (has_pass_of_its_own()) v_.emplace(system.backend, system.size, "v");
     if (flexible_) Z_.emplace(system.backend, r_.layout(), m_, "Z");
-    if (system.precision == Precision::two_float) w_low_.emplace(system.backend, system.size, "w, low");
-    if (system.residuals_on_device) residuals_.emplace(system.A, system.scale, w_, partial_);
-    warm_up();
+    begin_with(w_, partial_);
 }
 
-/// Runs every pass, so that shaders are compiled and textures allocated before the first solve. Twice, with an odd
-/// number of passes over each storage in between: one that is read and written has two textures.
-void Gmres::warm_up() {
+void Gmres::touch_all() {
     fill(unity_, 1);
     h_again_.clear();
-    for (int twice = 0; twice < 2; ++twice) {
-        fill(r_, 0);
-        fill(status_, 0);
-        encode(std::min(m_, 2), 0);
-    }
-    system_.backend.flush();
+    fill(r_, 0);
+    fill(status_, 0);
+    encode(std::min(m_, 2), 0);
 }
 
 void Gmres::encode_iterations(std::int64_t count) {
@@ -135,7 +122,7 @@ void Gmres::encode(int steps, std::int64_t first) {
     begin();
     for (int j = 0; j < steps; ++j) {
         step(j, steps);
-        if (rotates()) history_.record(first + j, status_);
+        if (rotates()) history().record(first + j, status_);
     }
     solution(steps, first);
 }
@@ -143,7 +130,7 @@ void Gmres::encode(int steps, std::int64_t first) {
 /// beta <- |r|,  v_0 <- r / beta
 void Gmres::begin() {
     reductions_.dot(square_, r_, r_);
-    system_.backend.encode(
+    system().backend.encode(
         {.pass = PassId::gmres_restart, .output = {state_.id()}, .input = {square_.id()}, .integer = {m_}});
     fill(status_, 0);
     direction(0, r_, square_);
@@ -163,8 +150,8 @@ void Gmres::direction(int k, const Vector& w, const Scalar& square) {
         call.pass = PassId::normalise_jacobi;
         call.input[1] = d->id();
     }
-    system_.backend.encode(call);
-    if (has_pass_of_its_own()) system_.M->apply(z_, *v_);
+    system().backend.encode(call);
+    if (has_pass_of_its_own()) system().M->apply(z_, *v_);
     if (Z_ && k < Z_->count()) Z_->store(k, z_, unity_, status_.id());
 }
 
@@ -183,9 +170,9 @@ void Gmres::step(int j, int steps) {
 
 void Gmres::product() {
     if (w_low_) {
-        system_.A.multiply_two_float(w_, *w_low_, z_, partial_);
+        system().A.multiply_two_float(w_, *w_low_, z_, partial_);
     } else {
-        system_.A.multiply(w_, z_);
+        system().A.multiply(w_, z_);
     }
 }
 
@@ -204,7 +191,7 @@ void Gmres::orthogonalise_modified(int j) {
     PassCall add{.pass = PassId::axpy, .output = {h_.id()}, .input = {h_.id(), one_.id()}, .scalar = {scalar_arg(1)}};
     for (int i = 0; i <= j; ++i) {
         V_.project(i == 0 ? h_ : one_, w_, {i, 1});  // h_i <- (w, v_i)
-        if (i > 0) system_.backend.encode(add);
+        if (i > 0) system().backend.encode(add);
         if (i < j) {
             V_.subtract(w_, i == 0 ? h_ : one_, {i, 1});  // w <- w - h_i v_i
         } else {
@@ -214,27 +201,27 @@ void Gmres::orthogonalise_modified(int j) {
 }
 
 void Gmres::join_column(int j, int steps) {
-    system_.backend.encode({.pass = rotates() ? PassId::gmres_column : PassId::gmres_raw_column,
-                            .output = {state_.id()},
-                            .input = {state_.id(), h_.id(), h_again_.id(), square_.id()},
-                            .integer = {m_, j},
-                            .status = status_.id()});
-    system_.backend.encode({.pass = rotates() ? PassId::gmres_status : PassId::gmres_raw_status,
-                            .output = {status_.id()},
-                            .input = {status_.id(), state_.id(), square_.id()},
-                            .integer = {m_, j, steps},
-                            .constant = {target_},
-                            .status = status_.id()});
+    system().backend.encode({.pass = rotates() ? PassId::gmres_column : PassId::gmres_raw_column,
+                             .output = {state_.id()},
+                             .input = {state_.id(), h_.id(), h_again_.id(), square_.id()},
+                             .integer = {m_, j},
+                             .status = status_.id()});
+    system().backend.encode({.pass = rotates() ? PassId::gmres_status : PassId::gmres_raw_status,
+                             .output = {status_.id()},
+                             .input = {status_.id(), state_.id(), square_.id()},
+                             .integer = {m_, j, steps},
+                             .constant = {target_},
+                             .status = status_.id()});
 }
 
 /// y <- the coefficients that make |r| smallest,  z <- M^-1 V y
 void Gmres::solution(int steps, std::int64_t first) {
     if (rotates()) {
-        system_.backend.encode({.pass = PassId::gmres_solve,
-                                .output = {y_.id()},
-                                .input = {state_.id(), status_.id()},
-                                .integer = {m_},
-                                .variant = blocks_});
+        system().backend.encode({.pass = PassId::gmres_solve,
+                                 .output = {y_.id()},
+                                 .input = {state_.id(), status_.id()},
+                                 .integer = {m_},
+                                 .variant = blocks_});
     } else {
         solve_on_host(steps, first);
     }
@@ -243,18 +230,18 @@ void Gmres::solution(int steps, std::int64_t first) {
         Z_->combine(z_, y_, all);
     } else if (has_pass_of_its_own()) {
         V_.combine(*v_, y_, all);
-        system_.M->apply(z_, *v_);
+        system().M->apply(z_, *v_);
     } else {
         V_.combine(z_, y_, all, diagonal());
     }
 }
 
 void Gmres::solve_on_host(int steps, std::int64_t first) {
-    const Extent extent = system_.backend.extent(state_.id());
+    const Extent extent = system().backend.extent(state_.id());
     std::vector<float> state(static_cast<std::size_t>(extent.texels()) * 4);
     std::array<float, 4> status{};
-    system_.backend.read(state_.id(), state);
-    system_.backend.read(status_.id(), status);
+    system().backend.read(state_.id(), state);
+    system().backend.read(status_.id(), status);
     const int columns = std::min(steps, static_cast<int>(status[1]));
     const auto element = [&](int i, int column) {
         return static_cast<double>(state[(static_cast<std::size_t>(i / 4) * static_cast<std::size_t>(extent.width)
@@ -265,32 +252,15 @@ void Gmres::solve_on_host(int steps, std::int64_t first) {
     const HessenbergAnswer answer = solve_hessenberg(columns, element(0, m_), element);
     std::vector<float> y(static_cast<std::size_t>(extent.height) * 4, 0.0f);
     std::copy(answer.y.begin(), answer.y.end(), y.begin());
-    system_.backend.upload(y_.id(), y);
-    history_.know(first, answer.residuals);
+    system().backend.upload(y_.id(), y);
+    history().know(first, answer.residuals);
     residual_on_host_ = answer.residuals.empty() ? 0 : answer.residuals.back();
 }
 
-void Gmres::solve(Correction& truth, const Options& options, Report& report) {
-    history_.clear();
-    Refinement refinement(truth, residuals_ ? &*residuals_ : nullptr, system_.why_on_host);
-    const std::int64_t crawling = std::clamp<std::int64_t>(2 * std::int64_t{system_.size}, 1000, 10000);
-    const JudgementRules single{.least_patience = crawling};
-    const JudgementRules two_floats{.arithmetic = "two floats", .least_patience = crawling};
-    run_with_change(
-        refinement, report,
-        {.allowed = !w_low_ && options.precision == Precision::automatic && system_.why_on_host.empty(),
-         .first = w_low_ ? two_floats : single,
-         .second = two_floats,
-         .judge =
-             [&](const JudgementRules& rules) { return Judgement(truth, options, system_.size, limit_, false, rules); },
-         .run = [&](Judgement& judgement) { run(refinement, judgement); },
-         .change =
-             [&] {
-                 w_low_.emplace(system_.backend, system_.size, "w, low");
-                 warm_up();
-             }});
-    refinement.report(report);
-    report.history = history_.collect(report.iterations);
+JudgementRules Gmres::rules(bool may_change) const {
+    JudgementRules rules = KrylovMethod::rules(may_change);
+    rules.least_patience = std::clamp<std::int64_t>(2 * std::int64_t{system().size}, 1000, 10000);  // it may crawl
+    return rules;
 }
 
 /// Cycles and corrections until it is over.
@@ -301,11 +271,11 @@ void Gmres::run(Refinement& refinement, Judgement& judgement) {
     int in_vain = 0;
     while (!judgement.final()) {
         const double s = truth.unit_scale(), before = truth.norm(), beta = s * truth.scaled_norm();
-        history_.corrected(done, truth.relative() / beta, truth.relative());
+        history().corrected(done, truth.relative() / beta, truth.relative());
         refinement.restart(r_, nullptr, s);
         // |g_j+1| is worth this much: |r| / s in the norm of S, times |r64| / |S r64|.
         target_ = static_cast<float>(0.9 * truth.threshold() * beta / before);
-        const int steps = steps_of_next(truth, rate, std::min(limit_ - done, history_.room(done)));
+        const int steps = steps_of_next(truth, rate, std::min(limit() - done, history().room(done)));
         encode(steps, done);
 
         // The correction: x <- x + S M^-1 V y / s,  r <- b - A x in double precision or in two floats.
@@ -319,7 +289,7 @@ void Gmres::run(Refinement& refinement, Judgement& judgement) {
             rate = std::pow(truth.norm() / before, 1.0 / static_cast<double>(look.iterations - done));
         done = look.iterations;
     }
-    history_.corrected(done, 0, truth.relative());
+    history().corrected(done, 0, truth.relative());
 }
 
 /// As many steps as the rate of the cycle before lets expect, for the last cycle: what is encoded after the device has

@@ -1,0 +1,48 @@
+/// Conjugate gradients.
+#pragma once
+
+#include "core/pass_rows/shared.hpp"
+
+namespace glsolve::inline v0_1::pass_rows {
+
+inline constexpr Names cg_update_outputs[] = {"y", "r", "sum"};
+inline constexpr Input cg_update_inputs[] = {{"y"}, {"p"}, {"r"}, {"q"}};
+inline constexpr Names cg_update_jacobi_outputs[] = {"y", "r", "z", "sum"};
+inline constexpr Input cg_update_jacobi_inputs[] = {{"y"}, {"p"}, {"r"}, {"q"}, {"d"}};
+inline constexpr Names cg_two_float_outputs[] = {"r", "r_low", "sum"};
+inline constexpr Names cg_two_float_jacobi_outputs[] = {"r", "r_low", "z", "sum"};
+inline constexpr Input cg_two_float_inputs[] = {{"r"}, {"r_low"}, {"q"}, {"q_low"}, {"d"}};
+inline constexpr Names cg_scalars[] = {"state", "rho", "beta", "status"};
+inline constexpr Input cg_control_inputs[] = {{"state"}, {"rho"}, {"beta"}, {"status"}, {"sums"}, {"pi"}};
+inline constexpr Names cg_control_integers[] = {"limit", "alone"};
+inline constexpr Input cg_restart_inputs[] = {{"rho"}, {"rz"}, {"rr"}};
+inline constexpr Names cg_restart_constants[] = {"rescale", "keep"};
+
+// clang-format off
+inline constexpr PassRow cg[] = {
+    {.id = PassId::cg_update, .name = "cg_update", .formula = "y += alpha p, r -= alpha q, sum <- (r.r, r.r, y.y, 0)",
+     .outputs = cg_update_outputs, .inputs = cg_update_inputs, .scalars = alpha, .guarded = true, .elementwise = true},
+    {.id = PassId::cg_update_jacobi, .name = "cg_update_jacobi", .file = "cg_update", .defines = "JACOBI",
+     .formula = "y += alpha p, r -= alpha q, z <- d * r, sum <- (r.z, r.r, y.y, 0)",
+     .outputs = cg_update_jacobi_outputs, .inputs = cg_update_jacobi_inputs, .scalars = alpha,
+     .guarded = true, .elementwise = true},
+    {.id = PassId::cg_update_two_float, .name = "cg_update_two_float",
+     .formula = "r + r_low -= alpha (q + q_low), sum <- (r.r, r.r, 0, 0)",
+     .outputs = cg_two_float_outputs, .inputs = std::span(cg_two_float_inputs).first(4), .scalars = alpha,
+     .guarded = true, .two_float = true, .elementwise = true},
+    {.id = PassId::cg_update_two_float_jacobi, .name = "cg_update_two_float_jacobi", .file = "cg_update_two_float",
+     .defines = "JACOBI", .formula = "r + r_low -= alpha (q + q_low), z <- d * r, sum <- (r.z, r.r, 0, 0)",
+     .outputs = cg_two_float_jacobi_outputs, .inputs = cg_two_float_inputs, .scalars = alpha,
+     .guarded = true, .two_float = true, .elementwise = true},
+    {.id = PassId::cg_step_two_float, .name = "cg_step_two_float", .file = "two_float_axpy", .defines = "STEP",
+     .formula = "y + y_low += a x, a > 0", .outputs = y_low, .inputs = in_y_low_x, .scalars = factor,
+     .guarded = true, .two_float = true, .elementwise = true},
+    {.id = PassId::cg_control, .name = "cg_control", .formula = "drift, stop test, beta <- (r,z) / rho, rho <- (r,z)",
+     .outputs = cg_scalars, .inputs = cg_control_inputs, .integers = cg_control_integers,
+     .constants = target_norm, .guarded = true},
+    {.id = PassId::cg_restart, .name = "cg_restart", .formula = "after a correction: beta, rho, drift anew; running again",
+     .outputs = cg_scalars, .inputs = cg_restart_inputs, .constants = cg_restart_constants},
+};
+// clang-format on
+
+}  // namespace glsolve::inline v0_1::pass_rows

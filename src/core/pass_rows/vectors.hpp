@@ -1,0 +1,28 @@
+/// Operations on vectors, texel by texel.
+#pragma once
+
+#include "core/pass_rows/shared.hpp"
+
+namespace glsolve::inline v0_1::pass_rows {
+
+inline constexpr Names fill_integers[] = {"length", "log2_width"};
+inline constexpr Names value[] = {"value"};
+
+// clang-format off
+inline constexpr PassRow vectors[] = {
+    {.id = PassId::fill, .name = "fill", .formula = "y <- value, padding stays zero",
+     .outputs = y, .integers = fill_integers, .constants = value},
+    {.id = PassId::copy, .name = "copy", .formula = "y <- x",
+     .outputs = y, .inputs = in_x, .elementwise = true},
+    {.id = PassId::axpy, .name = "axpy", .formula = "y <- y + a x",
+     .outputs = y, .inputs = in_y_x, .scalars = factor, .guarded = true, .elementwise = true},
+    {.id = PassId::xpay, .name = "xpay", .formula = "y <- x + a y",
+     .outputs = y, .inputs = in_y_x, .scalars = factor, .guarded = true, .elementwise = true},
+    {.id = PassId::scale, .name = "scale", .formula = "y <- a x",
+     .outputs = y, .inputs = in_x, .scalars = factor, .elementwise = true},
+    {.id = PassId::multiply, .name = "multiply", .formula = "z <- x * y, element by element",
+     .outputs = z, .inputs = in_x_y, .elementwise = true},
+};
+// clang-format on
+
+}  // namespace glsolve::inline v0_1::pass_rows

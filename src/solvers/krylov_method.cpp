@@ -1,0 +1,70 @@
+#include "solvers/krylov_method.hpp"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+namespace glsolve::inline v0_1 {
+
+KrylovMethod::KrylovMethod(const System& system, std::int64_t max_iterations)
+    : system_(system),
+      limit_(max_iterations),
+      two_floats_(system.precision == Precision::two_float),
+      history_(system.backend, max_iterations) {}
+
+void KrylovMethod::begin_with(Vector& spare, PartialSums& partial) {
+    if (system_.residuals_on_device) residuals_.emplace(system_.A, system_.scale, spare, partial);
+    if (two_floats_) allocate_low_parts();
+    warm_up();
+}
+
+/// Shaders are compiled and textures allocated before the first solve. Twice: a storage that is read and written has
+/// two textures.
+void KrylovMethod::warm_up() {
+    for (int twice = 0; twice < 2; ++twice) touch_all();
+    system_.backend.flush();
+}
+
+JudgementRules KrylovMethod::rules(bool /*may_change*/) const {
+    return two_floats_ ? JudgementRules{.arithmetic = "two floats"} : JudgementRules{};
+}
+
+Judgement KrylovMethod::judge(Correction& truth, const Options& options, JudgementRules rules) const {
+    return Judgement(truth, options, system_.size, limit_, finite_termination(), rules);
+}
+
+/// In single precision as long as that helps; where Precision::automatic allows it, on in two floats from there.
+void KrylovMethod::solve(Correction& truth, const Options& options, Report& report) {
+    history_.clear();
+    if (!std::exchange(takes_up_, false)) forget();
+    const bool may_change = !two_floats_ && options.precision == Precision::automatic && system_.why_on_host.empty();
+    const bool on_host = two_floats_ && carries_low_residual();
+    Refinement refinement(truth, residuals_ && !on_host ? &*residuals_ : nullptr,
+                          on_host ? "the iteration is in two floats" : system_.why_on_host);
+
+    Judgement first = judge(truth, options, rules(may_change));
+    run(refinement, first);
+    const bool changes = may_change && first.limited_by_arithmetic();
+    refinement.finish(changes ? "the iteration went on in two floats" : "");
+    first.report(report);
+    if (changes) {
+        two_floats_ = true;
+        allocate_low_parts();
+        warm_up();
+        forget();
+        JudgementRules rest = rules(false);
+        rest.iterations = first.iterations();
+        rest.corrections = first.corrections();
+        Judgement second = judge(truth, options, rest);
+        run(refinement, second);
+        refinement.finish();
+        second.report(report);
+        report.reason +=
+            fmt::format("; in two floats from iteration {} on, when corrections no longer helped", first.iterations());
+    }
+    finished(truth);
+    refinement.report(report);
+    report.history = history_.collect(report.iterations);
+}
+
+}  // namespace glsolve::inline v0_1

@@ -1,0 +1,65 @@
+/// What Krylov methods share: corrections from double precision, a judgement of them, and the way from single precision
+/// to two floats in the middle of a solve.
+///
+/// The device works on  S A S y = s S r  for the residual r of the last correction: S holds powers of two that bring
+/// the diagonal near 1, s is the power of two that makes the right-hand side of length about 1.
+#pragma once
+
+#include <optional>
+
+#include "core/method.hpp"
+#include "core/vectors.hpp"
+#include "solvers/history.hpp"
+#include "solvers/judgement.hpp"
+
+namespace glsolve::inline v0_1 {
+
+class KrylovMethod : public IterativeMethod {
+  public:
+    void solve(Correction& truth, const Options& options, Report& report) final;
+    void take_up() override { takes_up_ = true; }
+
+  protected:
+    KrylovMethod(const System& system, std::int64_t max_iterations);
+
+    /// For constructors: the device computes the residuals of corrections where it can, in `spare` and `partial`, which
+    /// hold nothing between two runs. Then warms up.
+    void begin_with(Vector& spare, PartialSums& partial);
+
+    // What makes a method of it.
+    /// Runs every pass on zeros, with an odd number of passes over each storage that is read and written.
+    virtual void touch_all() = 0;
+    /// Iterates and corrects until the judgement is final.
+    virtual void run(Refinement& refinement, Judgement& judgement) = 0;
+    /// The next solve is of another system than the last: nothing on the device holds any more.
+    virtual void forget() {}
+    /// x is final; the best one seen.
+    virtual void finished(const Correction& /*truth*/) {}
+
+    /// Allocates the low parts: from here on in two floats.
+    virtual void allocate_low_parts() = 0;
+    /// Does the recurrence carry the residual in two floats then? A correction must be better than that.
+    virtual bool carries_low_residual() const { return false; }
+    /// `may_change`: there is something to go on with when this arithmetic is not good enough.
+    virtual JudgementRules rules(bool may_change) const;
+    /// In exact arithmetic it ends after as many iterations as there are unknowns.
+    virtual bool finite_termination() const { return false; }
+
+    const System& system() const { return system_; }
+    bool in_two_floats() const { return two_floats_; }
+    std::int64_t limit() const { return limit_; }
+    History& history() { return history_; }
+
+  private:
+    void warm_up();
+    Judgement judge(Correction& truth, const Options& options, JudgementRules rules) const;
+
+    System system_;
+    std::int64_t limit_;
+    bool two_floats_;
+    bool takes_up_ = false;
+    std::optional<DeviceResiduals> residuals_;  // none: the host computes them
+    History history_;
+};
+
+}  // namespace glsolve::inline v0_1

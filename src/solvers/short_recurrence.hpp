@@ -1,0 +1,61 @@
+/// What Krylov methods with short recurrences share: they run until the device stops, are corrected, and run on.
+#pragma once
+
+#include "core/iterate.hpp"
+#include "core/reductions.hpp"
+#include "solvers/krylov_method.hpp"
+
+namespace glsolve::inline v0_1 {
+
+class ShortRecurrence : public KrylovMethod {
+  public:
+    void encode_iterations(std::int64_t count) override {
+        for (std::int64_t k = 0; k < count; ++k) recorded_iteration(k, k);
+    }
+
+  protected:
+    /// How a run between two corrections has ended.
+    struct Run {
+        StatusLook look;
+        double before = 0, best_before = 0;  ///< true |r| before it, and the best one so far
+        double s = 0;                        ///< what the device worked on was s S r
+        double drift = 0;                    ///< of the recurrence's residual, relative to the true one
+    };
+
+    ShortRecurrence(const System& system, std::int64_t max_iterations);
+
+    void run(Refinement& refinement, Judgement& judgement) final;
+
+    // What makes a method of it.
+    /// Encodes iteration k after the last correction, but for its record.
+    virtual void iteration(std::int64_t k) = 0;
+    /// A texel of which the last component is |r| after an iteration.
+    virtual const Scalar& recorded() = 0;
+    /// The device continues from the residual of the last correction, s S r, with y = 0.
+    virtual void restart(Refinement& refinement, double s) = 0;
+    /// Corrects x by y / s after so many iterations; returns the drift.
+    virtual double correct(Refinement& refinement, std::int64_t iterations, double s) = 0;
+    /// Looks at what a run was worth, before the judgement hears of it.
+    virtual void assess(Refinement& /*refinement*/, Judgement& /*judgement*/, const Run& /*run*/) {}
+
+    PartialSums& partial() { return partial_; }
+    Reductions& reductions() { return reductions_; }
+    Scalar& status() { return status_; }
+    std::int32_t longest_run() const { return static_cast<std::int32_t>(longest_run_); }
+    float target() const { return target_; }
+
+  private:
+    void recorded_iteration(std::int64_t k, std::int64_t i) {
+        iteration(k);
+        history().record(i, recorded());
+    }
+
+    std::int64_t longest_run_ = 0;  // iterations after which the device stops in any case
+    float target_ = 0;              // |r| that predicts convergence
+    PartialSums partial_;
+    Reductions reductions_;
+    Scalar status_;
+    Iterate iterate_;
+};
+
+}  // namespace glsolve::inline v0_1
