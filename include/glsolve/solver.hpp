@@ -68,9 +68,18 @@ enum class Method : std::uint8_t {
     /// why.
     automatic
 };
+/// M^-1, an approximation of A^-1. Those that divide by the diagonal are refused where it holds a zero (MINRES takes
+/// jacobi all the same); what a method does not take is refused. Options::preconditioning.
 enum class PreconditionerKind : std::uint8_t {
     none,
-    jacobi  ///< M = diag(A); refused where the diagonal holds a zero, but by MINRES
+    jacobi,        ///< M = diag(A); with more than one step: that many damped sweeps of Jacobi
+    block_jacobi,  ///< blocks of 2 to 4 rows along the diagonal, inverted
+    chebyshev,     ///< a polynomial in A (Chebyshev's), for symmetric positive definite matrices
+    richardson,    ///< a polynomial in A: steps of Richardson's iteration
+    cf_jacobi,     ///< sweeps of the stationary iteration of that name, by colours; not symmetric
+    gauss_seidel,  ///< ... not symmetric
+    sor,           ///< ... not symmetric
+    ssor           ///< ... symmetric
 };
 /// How a matrix is stored on the device. A texel holds numbers of four rows.
 enum class FormatKind : std::uint8_t {
@@ -128,6 +137,12 @@ struct GmresOptions {
     LeastSquares least_squares = LeastSquares::device;
 };
 
+struct PreconditionerOptions {
+    int steps = 0;          ///< sweeps, or the degree of a polynomial, at most 64; 0: one sweep, degree 4
+    double relaxation = 0;  ///< weight of sweeps; 0: chosen
+    int block = 4;          ///< block_jacobi: rows of a block, 2 to 4
+};
+
 enum class ChebyshevForm : std::uint8_t {
     fused,     ///< a step is one pass, tested now and then
     published  ///< one operation after the other, each step tested
@@ -157,6 +172,7 @@ struct Options {
     FormatKind format = FormatKind::automatic;
     Slicing slicing = {};
     Precision precision = Precision::automatic;
+    PreconditionerOptions preconditioning = {};
     GmresOptions gmres = {};
     ChebyshevOptions chebyshev = {};
     int test_every = 16;      ///< chebyshev and stationary methods: steps from one look at the residual to the next

@@ -156,6 +156,14 @@ void add_system(CLI::App& app, std::filesystem::path& matrix, std::optional<std:
 
 /// What matters to any method, and what to some.
 void add_iteration(CLI::App& app, Options& options) {
+    PreconditionerOptions& p = options.preconditioning;
+    app.add_option("--preconditioner-steps", p.steps,
+                   "sweeps of a preconditioner, or the degree of a polynomial; 0: one sweep, degree 4")
+        ->capture_default_str();
+    app.add_option("--preconditioner-relaxation", p.relaxation, "weight of its sweeps; 0: chosen")
+        ->check(zero_or_more)
+        ->capture_default_str();
+    app.add_option("--block", p.block, "rows of a block of block-jacobi, 2 to 4")->capture_default_str();
     app.add_option("--restart", options.gmres.restart, "steps of gmres and fgmres between restarts")
         ->capture_default_str();
     add_choice(app, "--orthogonalisation", options.gmres.orthogonalisation,

@@ -36,7 +36,7 @@ std::vector<Run> combinations(const CompareArguments& a, const Solution& problem
                     options.method = method;
                     options.preconditioner = preconditioner;
                     options.format = format;
-                    options = without_what_is_not_taken(options);  // may be what another preconditioner has made
+                    if (method == Method::direct) options.preconditioner = PreconditionerKind::none;  // is run once
                     if (std::none_of(runs.begin(), runs.end(),
                                      [&](const Run& other) { return choices(other) == choices(run); })) {
                         runs.push_back(std::move(run));

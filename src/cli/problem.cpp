@@ -76,7 +76,9 @@ Problem read_problem(const std::filesystem::path& matrix, const std::optional<st
 }
 
 Options without_what_is_not_taken(Options options) {
-    if (options.method == Method::direct) options.preconditioner = PreconditionerKind::none;
+    if (options.method == Method::direct && options.preconditioner == Options{}.preconditioner) {
+        options.preconditioner = PreconditionerKind::none;
+    }
     return options;
 }
 

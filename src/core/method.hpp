@@ -25,6 +25,11 @@ struct System {
     std::string why_on_host = {};        ///< ... if not
     Precision precision = Precision::single;
     double unit = 1;
+
+    /// Of M^-1, where that is all there is to it.
+    const Vector* diagonal() const { return M != nullptr ? M->diagonal() : nullptr; }
+    /// Is there a preconditioner that needs passes of its own?
+    bool applies_M() const { return M != nullptr && M->diagonal() == nullptr; }
 };
 
 /// A method with its work vectors, ready for any right-hand side.

@@ -85,6 +85,7 @@ enum class PassId : std::uint8_t {
     cg_step_two_float,
     cg_control,
     cg_restart,
+    cg_products,
     bicgstab_direction,
     bicgstab_direction_jacobi,
     bicgstab_half,

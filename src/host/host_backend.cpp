@@ -92,6 +92,7 @@ constexpr std::array<host::KernelFunction, pass_count> kernels{
     host::cg_step_two_float,
     host::cg_control,
     host::cg_restart,
+    host::cg_products,
     host::bicgstab_direction,
     host::bicgstab_direction_jacobi,
     host::bicgstab_half,

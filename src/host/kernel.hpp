@@ -197,6 +197,7 @@ void cg_update_two_float_jacobi(const Pass&);
 void cg_step_two_float(const Pass&);
 void cg_control(const Pass&);
 void cg_restart(const Pass&);
+void cg_products(const Pass&);
 void normalise(const Pass&);
 void normalise_jacobi(const Pass&);
 void normalise_layer(const Pass&);

@@ -85,4 +85,12 @@ void cg_restart(const Pass& pass) {
     pass.out(3)(at) = vec4(static_cast<float>(Stop::running), 0.0f, r, 0.0f);
 }
 
+// sum <- ((r,z), (r,r), (y,y), 0)
+void cg_products(const Pass& pass) {
+    pass.each([&](ivec2 at) {
+        const vec4 r = pass.in(0)(at), z = pass.in(1)(at), y = pass.in(2)(at);
+        pass.out(0)(at) = vec4(glm::dot(r, z), glm::dot(r, r), glm::dot(y, y), 0.0f);
+    });
+}
+
 }  // namespace glsolve::inline v0_1::host

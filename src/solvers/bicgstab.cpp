@@ -43,8 +43,6 @@ class BiCgStab final : public ShortRecurrence {
     void update();
     void control();
 
-    const Vector* diagonal() const { return system().M != nullptr ? system().M->diagonal() : nullptr; }
-
     Vector y_, r_, shadow_, p_, v_, s_, t_;
     std::optional<Vector> own_u_, own_w_;  // M^-1 p and M^-1 s; without a preconditioner they are p and s
     Vector &u_, &w_;
@@ -116,13 +114,13 @@ void BiCgStab::direction() {
                   .input = {p_.id(), r_.id(), v_.id()},
                   .scalar = {scalar_arg(factors_)},
                   .status = status().id()};
-    if (const Vector* d = diagonal()) {
+    if (const Vector* d = system().diagonal()) {
         call.pass = PassId::bicgstab_direction_jacobi;
         call.output[1] = u_.id();
         call.input[3] = d->id();
     }
     system().backend.encode(call);
-    if (system().M && !diagonal()) system().M->apply(u_, p_);
+    if (system().applies_M()) system().M->apply(u_, p_);
 }
 
 void BiCgStab::half_step() {
@@ -130,13 +128,13 @@ void BiCgStab::half_step() {
                   .output = {s_.id()},
                   .input = {r_.id(), v_.id()},
                   .scalar = {scalar_arg(rho_, sigma_)}};
-    if (const Vector* d = diagonal()) {
+    if (const Vector* d = system().diagonal()) {
         call.pass = PassId::bicgstab_half_jacobi;
         call.output[1] = w_.id();
         call.input[2] = d->id();
     }
     system().backend.encode(call);
-    if (system().M && !diagonal()) system().M->apply(w_, s_);
+    if (system().applies_M()) system().M->apply(w_, s_);
 }
 
 void BiCgStab::product(Vector& y, const Vector& x) {

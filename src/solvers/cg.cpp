@@ -5,16 +5,16 @@
 //          SIAM J. Sci. Comput. 22 (2000); M. A. Clark et al., Comput. Phys. Commun. 181 (2010).
 //          Two floats, for ill-conditioned matrices: the recurrence's residual then hardly drifts from the true one.
 // Cost:    per iteration one product and two passes over vectors, two sums, two passes over one texel:
-//          5 passes + 2 reduction trees. In vector lengths: the product reads A, p and writes q and the terms of (p,q);
-//          the update reads y, p, r, q, d and writes y, r, z and the terms of its sums; the direction reads z, p and
-//          writes p. Nothing is read back. In two floats one pass more (x moves in a pass of its own), and the low
-//          parts of A, q, y and r.
+//          5 passes + 2 reduction trees; a preconditioner that is no diagonal comes on top, with one pass more. In
+//          vector lengths: the product reads A, p and writes q and the terms of (p,q); the update reads y, p, r, q, d
+//          and writes y, r, z and the terms of its sums; the direction reads z, p and writes p. Nothing is read back.
+//          In two floats one pass more (x moves in a pass of its own), and the low parts of A, q, y and r.
 #include "solvers/cg.hpp"
 
 #include <optional>
 
+#include "core/cg_step.hpp"
 #include "core/verbs.hpp"
-#include "solvers/cg_step.hpp"
 #include "solvers/short_recurrence.hpp"
 
 namespace glsolve::inline v0_1 {
@@ -135,12 +135,13 @@ void Cg::update_two_float(const LowParts& low) {
                   .input = {r_.id(), low.r.id(), q_.id(), low.q.id()},
                   .scalar = {scalar_arg(rho_, pi_)},
                   .status = status().id()};
-    if (system().M) {
+    if (const Vector* d = system().diagonal()) {
         call.pass = PassId::cg_update_two_float_jacobi;
         call.output = {r_.id(), low.r.id(), z_.id(), partial().id()};
-        call.input[4] = system().M->diagonal()->id();
+        call.input[4] = d->id();
     }
     system().backend.encode(call);
+    if (system().applies_M()) cg_precondition(system(), z_, partial(), r_, y_);
 }
 
 void Cg::control() {

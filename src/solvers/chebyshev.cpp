@@ -11,8 +11,8 @@
 #include "solvers/chebyshev.hpp"
 
 #include "core/verbs.hpp"
-#include "solvers/chebyshev_bounds.hpp"
 #include "solvers/plain_iteration.hpp"
+#include "spectrum/chebyshev_bounds.hpp"
 
 namespace glsolve::inline v0_1 {
 namespace {
@@ -24,7 +24,7 @@ class Chebyshev final : public PlainIteration {
         : PlainIteration(system, options.form == ChebyshevForm::published ? 1 : test_every, max_iterations),
           bounds_(system, A, options),
           p_(system.backend, system.size, "p") {
-        if (options.form == ChebyshevForm::published) {
+        if (options.form == ChebyshevForm::published || system.applies_M()) {
             r_.emplace(system.backend, system.size, "r");
             if (system.M != nullptr) z_.emplace(system.backend, system.size, "z");
         }
@@ -35,13 +35,13 @@ class Chebyshev final : public PlainIteration {
     void step(bool test) override {
         const Operator::Step coefficients = bounds_.next();
         if (r_) {
-            published_step(coefficients);
+            published_step(coefficients, test);
         } else {
             fused_step(coefficients, test);
         }
     }
     void fused_step(Operator::Step step, bool test);
-    void published_step(Operator::Step step);
+    void published_step(Operator::Step step, bool test);
     void restart(double rescale) override;
     void ended(std::int64_t steps) override { bounds_.rewind(steps); }
     std::int64_t run_length() const override { return bounds_.steps_for(1e-4); }
@@ -57,19 +57,19 @@ class Chebyshev final : public PlainIteration {
 
 /// p <- M^-1 (b - A y) + beta p,  y <- y + alpha p  in one pass.
 void Chebyshev::fused_step(Operator::Step step, bool test) {
-    const Vector* d = system().M != nullptr ? system().M->diagonal() : nullptr;
-    system().A.chebyshev(y(), p_, b(), d, step, status(), test ? &partial() : nullptr);
+    system().A.chebyshev(y(), p_, b(), system().diagonal(), step, status(), test ? &partial() : nullptr);
     if (test) sum(sums(), partial(), Finish::keep_components);
 }
 
-/// The same as it is written, one operation after the other, with r = b - A y from the step before.
-void Chebyshev::published_step(Operator::Step step) {
+/// The same as it is written, one operation after the other, with r = b - A y from the step before: also where M^-1
+/// takes passes of its own.
+void Chebyshev::published_step(Operator::Step step, bool test) {
     if (z_) system().M->apply(*z_, *r_);  // z <- M^-1 r
     const Vector& z = z_ ? *z_ : *r_;
     xpay(p_, z, scalar_arg(step.beta), status());     // p <- z + beta p
     axpy(y(), scalar_arg(step.alpha), p_, status());  // y <- y + alpha p
     system().A.residual(*r_, b(), y());               // r <- b - A y
-    reductions().dot(sums(), *r_, *r_);
+    if (test) reductions().dot(sums(), *r_, *r_);
 }
 
 void Chebyshev::restart(double rescale) {

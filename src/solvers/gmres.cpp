@@ -58,8 +58,7 @@ class Gmres final : public KrylovMethod {
     void stalled(Judgement& judgement, const StatusLook& look, bool by_rounding) const;
 
     bool rotates() const { return options_.least_squares == LeastSquares::device; }
-    const Vector* diagonal() const { return system().M != nullptr ? system().M->diagonal() : nullptr; }
-    bool has_pass_of_its_own() const { return system().M != nullptr && (flexible_ || diagonal() == nullptr); }
+    bool has_pass_of_its_own() const { return system().M != nullptr && (flexible_ || system().diagonal() == nullptr); }
 
     GmresOptions options_;
     bool flexible_;
@@ -146,7 +145,7 @@ void Gmres::direction(int k, const Vector& w, const Scalar& square) {
                   .status = status_.id()};
     if (has_pass_of_its_own()) {
         call.output = {v_->id()};
-    } else if (const Vector* d = diagonal()) {
+    } else if (const Vector* d = system().diagonal()) {
         call.pass = PassId::normalise_jacobi;
         call.input[1] = d->id();
     }
@@ -232,7 +231,7 @@ void Gmres::solution(int steps, std::int64_t first) {
         V_.combine(*v_, y_, all);
         system().M->apply(z_, *v_);
     } else {
-        V_.combine(z_, y_, all, diagonal());
+        V_.combine(z_, y_, all, system().diagonal());
     }
 }
 

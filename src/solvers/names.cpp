@@ -75,6 +75,20 @@ std::string_view name(PreconditionerKind preconditioner) {
             return "none";
         case PreconditionerKind::jacobi:
             return "jacobi";
+        case PreconditionerKind::block_jacobi:
+            return "block-jacobi";
+        case PreconditionerKind::chebyshev:
+            return "chebyshev";
+        case PreconditionerKind::richardson:
+            return "richardson";
+        case PreconditionerKind::cf_jacobi:
+            return "cf-jacobi";
+        case PreconditionerKind::gauss_seidel:
+            return "gauss-seidel";
+        case PreconditionerKind::sor:
+            return "sor";
+        case PreconditionerKind::ssor:
+            return "ssor";
     }
     return "";
 }

@@ -17,72 +17,24 @@
 #include "core/scaling.hpp"
 #include "formats/choose_format.hpp"
 #include "formats/sliced.hpp"
-#include "preconditioners/jacobi.hpp"
+#include "preconditioners/make_preconditioner.hpp"
 #include "solvers/bicgstab.hpp"
 #include "solvers/cg.hpp"
 #include "solvers/chebyshev.hpp"
+#include "solvers/check_options.hpp"
 #include "solvers/choose_method.hpp"
 #include "solvers/direct.hpp"
 #include "solvers/gmres.hpp"
-#include "solvers/lanczos.hpp"
 #include "solvers/minres.hpp"
 #include "solvers/stationary.hpp"
+#include "spectrum/lanczos.hpp"
 
 namespace glsolve::inline v0_1 {
 namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr int most_restart = 1024;
-
 double seconds_since(Clock::time_point begin) { return std::chrono::duration<double>(Clock::now() - begin).count(); }
-
-void check_square(const CsrMatrix& A) {
-    check(A);
-    if (A.rows != A.columns) {
-        throw InvalidInput(fmt::format("the matrix is {} x {}; only square systems can be solved", A.rows, A.columns));
-    }
-}
-
-void check_options(const Options& options) {
-    const auto bad = [](double t) { return !std::isfinite(t) || t < 0; };
-    if (bad(options.tolerance) || bad(options.absolute_tolerance)) {
-        throw InvalidInput("tolerances must be finite and not negative");
-    }
-    sliced_shape(options.slicing.height, true);  // throws where it is no height
-    if (options.method == Method::direct && options.precision == Precision::two_float) {
-        throw InvalidInput("the direct method inverts in single precision; precision two-float is for iterations");
-    }
-    if ((options.method == Method::chebyshev || is_stationary(options.method))
-        && options.precision == Precision::two_float) {
-        throw InvalidInput(fmt::format("{} iterates in single precision; precision two-float is for cg and gmres",
-                                       name(options.method)));
-    }
-    const ChebyshevOptions& c = options.chebyshev;
-    require_range("options", "test_every", options.test_every, 1, 1 << 16);
-    const bool over_relaxes = options.method == Method::sor || options.method == Method::ssor;
-    if (bad(options.relaxation) || (over_relaxes && options.relaxation >= 2)) {
-        throw InvalidInput(
-            fmt::format("relaxation is {}; it has to be finite and positive (0: chosen), and below 2 for "
-                        "sor and ssor",
-                        options.relaxation));
-    }
-    require_range("chebyshev", "lanczos_steps", c.lanczos_steps, 1, 1 << 12);
-    if (bad(c.smallest) || bad(c.largest) || (c.largest > 0 && c.smallest >= c.largest)) {
-        throw InvalidInput("chebyshev: bounds must be finite, not negative, and smallest < largest");
-    }
-    require_range("gmres", "restart", options.gmres.restart, 1, most_restart);
-    if (options.max_iterations < 0) throw InvalidInput("max_iterations must not be negative");
-}
-
-/// An empty row makes the matrix singular; for conjugate gradients it is found here rather than after long work.
-void check_rows(const CsrMatrix& A) {
-    for (std::size_t i = 0; i < static_cast<std::size_t>(A.rows); ++i) {
-        if (A.offsets[i] == A.offsets[i + 1]) {
-            throw InvalidInput(fmt::format("row {} of the matrix is empty: the system is singular", i + 1));
-        }
-    }
-}
 
 /// Single precision must be able to hold S A S.
 void check_range(const CsrMatrix& A, std::span<const double> scale) {
@@ -104,16 +56,16 @@ bool scales_by_jacobi(const Options& options) {
     return options.method == Method::minres && options.preconditioner == PreconditionerKind::jacobi;
 }
 
-/// Jacobi's diagonal, for methods that take a preconditioner.
-bool takes_jacobi(const Options& options) {
-    return options.method != Method::direct && options.method != Method::minres
-           && options.preconditioner == PreconditionerKind::jacobi;
+/// Does the method, or its preconditioner, divide by the diagonal?
+bool divides_by_diagonal(const Options& options) {
+    return options.preconditioner != PreconditionerKind::none
+           && options.preconditioner != PreconditionerKind::richardson && options.method != Method::minres;
 }
 
 ScalingRule scaling_rule(const Options& options) {
     if (options.method == Method::direct) return ScalingRule::by_largest;
     if (scales_by_jacobi(options)) return ScalingRule::to_one;
-    return takes_jacobi(options) ? ScalingRule::always : ScalingRule::where_needed;
+    return divides_by_diagonal(options) ? ScalingRule::always : ScalingRule::where_needed;
 }
 
 bool sorts(const Options& options) {
@@ -208,18 +160,12 @@ struct Solver::Impl {
                                           options.format);
         format = std::move(chosen.choice);
         matrix_on_device = std::move(chosen.matrix);
-        double unit = 1;
-        if (takes_jacobi(options)) {
-            auto diagonal = std::make_unique<Jacobi>(backend, on_device, scale);
-            if (diagonal->constant()) {
-                unit = diagonal->first();
-            } else {
-                preconditioner = std::move(diagonal);
-            }
-        }
         const std::int64_t limit = options.max_iterations > 0 ? options.max_iterations : default_max_iterations(A.rows);
-        system.emplace(System{backend, *matrix_on_device, preconditioner.get(), A.rows, infinity_norm(on_device, scale),
-                              asymmetry(A) < 1e-10, scale, corrects, info.two_float_fault, options.precision, unit});
+        system.emplace(System{backend, *matrix_on_device, nullptr, A.rows, infinity_norm(on_device, scale),
+                              asymmetry(A) < 1e-10, scale, corrects, info.two_float_fault, options.precision});
+        preconditioner = make_preconditioner(*system, on_device, options);
+        system->M = preconditioner.M();
+        system->unit = preconditioner.unit;
         method = make_method(*system, on_device, options, limit);
         setup_seconds = seconds_since(begin);
         session.reset();
@@ -233,8 +179,8 @@ struct Solver::Impl {
         } catch (const Error&) {
         }
         method.reset();
+        preconditioner = {};
         matrix_on_device.reset();
-        preconditioner.reset();
     }
 
     /// With the method that was asked for, or the one that suits.
@@ -286,8 +232,8 @@ struct Solver::Impl {
     Prepared prepared;
     MethodChoice choice;
     FormatChoice format;
-    std::unique_ptr<Preconditioner> preconditioner;
     std::unique_ptr<Operator> matrix_on_device;
+    MadePreconditioner preconditioner;
     std::optional<System> system;
     std::unique_ptr<IterativeMethod> method;
     double setup_seconds = 0;

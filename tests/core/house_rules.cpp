@@ -37,8 +37,10 @@ TEST_CASE("folders of src include only what they may", "[core]") {
         {"formats", {"core", "dense", "formats"}},
         {"host", {"core", "host"}},
         {"opengl", {"core", "opengl"}},
-        {"preconditioners", {"core", "preconditioners"}},
-        {"solvers", {"core", "dense", "formats", "preconditioners", "solvers"}},
+        {"spectrum", {"core", "spectrum"}},
+        {"smoothers", {"core", "spectrum", "smoothers"}},
+        {"preconditioners", {"core", "formats", "smoothers", "preconditioners"}},
+        {"solvers", {"core", "dense", "formats", "preconditioners", "smoothers", "spectrum", "solvers"}},
         {"cli", {"core", "cli"}},
     };
     int files = 0;

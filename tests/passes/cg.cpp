@@ -251,3 +251,10 @@ TEST_CASE("cg_restart begins anew from the true residual", "[passes][cg_restart]
     CHECK(h.output("status")[1] == 0);  // iterations are counted from the correction on
     CHECK(h.output("state")[0] == Approx(0.9));
 }
+
+TEST_CASE("cg_products matches double precision", "[passes][cg_products]") {
+    const Offset n = GENERATE(from_range(edge_lengths()));
+    Harness h(PassId::cg_products, layout_of(n).extent());
+    h.input("r", random_vector(n, 1)).input("z", random_vector(n, 2)).input("y", random_vector(n, 3)).run();
+    CHECK(h.difference("sum") < 2e-6);
+}

@@ -6,7 +6,7 @@
 #include <glsolve/solver.hpp>
 #include <numbers>
 
-#include "solvers/lanczos.hpp"
+#include "spectrum/lanczos.hpp"
 #include "support/catch.hpp"
 #include "support/device.hpp"
 #include "support/harness.hpp"

@@ -38,7 +38,7 @@ TEST_CASE("solvers converge, and truly", "[solvers][conformance]") {
     const PreconditionerKind preconditioner = GENERATE(PreconditionerKind::none, PreconditionerKind::jacobi);
     const FormatKind format =
         GENERATE(FormatKind::ell, FormatKind::sell, FormatKind::runs, FormatKind::dia, FormatKind::dense);
-    const auto& [problem, A] = problems[which];
+    const auto& [problem, A, definite] = problems[which];
     const double tolerance = 1e-8;
     const Method method = GENERATE(Method::cg, Method::chebyshev);
     Options options{.method = method, .preconditioner = preconditioner, .format = format, .tolerance = tolerance};
@@ -80,12 +80,6 @@ void check_method(Method method, const Problem& problem) {
     CHECK(true_residual(A, x, b) <= tolerance * (1 + 1e-6));
     CHECK(report.relative_residual == Approx(true_residual(A, x, b)).epsilon(1e-6));
     if (method != Method::direct) check_history(report);
-}
-
-std::vector<Problem> all_problems() {
-    std::vector<Problem> problems = spd_problems();
-    for (Problem& problem : other_problems()) problems.push_back(std::move(problem));
-    return problems;
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <glsolve/generate.hpp>
+#include <utility>
 
 namespace glsolve::test {
 namespace {
@@ -25,15 +26,15 @@ CsrMatrix wide_range(Index n) {
 
 std::vector<Problem> spd_problems() {
     return {
-        {"one by one", csr_from_triplets(1, 1, std::vector<Triplet>{{0, 0, 3.7}})},
+        {"one by one", csr_from_triplets(1, 1, std::vector<Triplet>{{0, 0, 3.7}}), true},
         {"poisson1d-like 2 x 2",
-         csr_from_triplets(2, 2, std::vector<Triplet>{{0, 0, 2}, {0, 1, -1}, {1, 0, -1}, {1, 1, 2}})},
-        {"poisson2d 16", poisson2d(16)},
-        {"poisson2d 31", poisson2d(31)},
-        {"poisson3d 7", poisson3d(7)},
-        {"anisotropic 20 0.01", anisotropic(20, 0.01)},
-        {"random-spd 300 3000", random_spd(300, 3000)},
-        {"diagonals from 1e-20 to 1e+20", wide_range(101)},
+         csr_from_triplets(2, 2, std::vector<Triplet>{{0, 0, 2}, {0, 1, -1}, {1, 0, -1}, {1, 1, 2}}), true},
+        {"poisson2d 16", poisson2d(16), true},
+        {"poisson2d 31", poisson2d(31), true},
+        {"poisson3d 7", poisson3d(7), true},
+        {"anisotropic 20 0.01", anisotropic(20, 0.01), true},
+        {"random-spd 300 3000", random_spd(300, 3000), true},
+        {"diagonals from 1e-20 to 1e+20", wide_range(101), true},
     };
 }
 
@@ -50,6 +51,12 @@ std::vector<Problem> other_problems() {
         {"convection-diffusion 20, recirculating", convection_diffusion(20, {.recirculating = true})},
         {"shifted poisson2d 8", shifted},
     };
+}
+
+std::vector<Problem> all_problems() {
+    std::vector<Problem> problems = spd_problems();
+    for (Problem& problem : other_problems()) problems.push_back(std::move(problem));
+    return problems;
 }
 
 double true_residual(const CsrMatrix& A, const std::vector<double>& x, const std::vector<double>& b) {

@@ -10,6 +10,7 @@ namespace glsolve::test {
 struct Problem {
     std::string name;
     CsrMatrix A;
+    bool definite = false;  ///< symmetric positive definite
 };
 
 /// Symmetric positive definite systems, small enough for a software renderer that is slow.
@@ -17,6 +18,9 @@ std::vector<Problem> spd_problems();
 
 /// Systems that are not symmetric, or not definite, but not singular.
 std::vector<Problem> other_problems();
+
+/// Both.
+std::vector<Problem> all_problems();
 
 /// |b - A x| / |b| in double precision; |A x| when b = 0.
 double true_residual(const CsrMatrix& A, const std::vector<double>& x, const std::vector<double>& b);

@@ -17,6 +17,7 @@ inline constexpr Input cg_control_inputs[] = {{"state"}, {"rho"}, {"beta"}, {"st
 inline constexpr Names cg_control_integers[] = {"limit", "alone"};
 inline constexpr Input cg_restart_inputs[] = {{"rho"}, {"rz"}, {"rr"}};
 inline constexpr Names cg_restart_constants[] = {"rescale", "keep"};
+inline constexpr Input in_r_z_y[] = {{"r"}, {"z"}, {"y"}};
 
 // clang-format off
 inline constexpr PassRow cg[] = {
@@ -42,6 +43,8 @@ inline constexpr PassRow cg[] = {
      .constants = target_norm, .guarded = true},
     {.id = PassId::cg_restart, .name = "cg_restart", .formula = "after a correction: beta, rho, drift anew; running again",
      .outputs = cg_scalars, .inputs = cg_restart_inputs, .constants = cg_restart_constants},
+    {.id = PassId::cg_products, .name = "cg_products", .formula = "sum <- ((r,z), (r,r), (y,y), 0)",
+     .outputs = sum, .inputs = in_r_z_y, .elementwise = true, .domain = Domain::input},
 };
 // clang-format on
 

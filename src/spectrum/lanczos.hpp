@@ -13,7 +13,8 @@ namespace glsolve::inline v0_1 {
 /// is the matrix on the host, for Gershgorin's bound.
 Spectrum estimate_spectrum(const System& system, const CsrMatrix& A, int steps);
 
-/// No eigenvalue of M^-1 S A S is larger in size (Gershgorin): the largest sum of sizes in a row of it.
+/// No eigenvalue of M^-1 S A S is larger in size (Gershgorin): the largest sum of sizes in a row of it. Infinite where
+/// M is no diagonal, and its rows are not known.
 double gershgorin(const System& system, const CsrMatrix& A);
 
 /// The outermost eigenvalues of the symmetric tridiagonal matrix, by bisection; `beside` has one element less than

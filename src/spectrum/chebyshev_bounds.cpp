@@ -1,15 +1,16 @@
-#include "solvers/chebyshev_bounds.hpp"
+#include "spectrum/chebyshev_bounds.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 
-#include "solvers/lanczos.hpp"
+#include "spectrum/lanczos.hpp"
 
 namespace glsolve::inline v0_1 {
 namespace {
 
+constexpr int most_widenings = 30;
 constexpr double safety = 1.1;  // the largest Ritz value lies a little inside the spectrum
 
 }  // namespace
@@ -74,6 +75,10 @@ std::int64_t ChebyshevBounds::steps_for(double factor) const {
 }
 
 bool ChebyshevBounds::widen() {
+    if (widened_ == most_widenings) {
+        why_not_ = fmt::format("it diverges, though the larger bound was raised {} times: {}", widened_, unfit());
+        return false;
+    }
     if (largest_ >= gershgorin_) {
         why_not_ = fmt::format("it diverges though no eigenvalue is larger than {:.3g} (Gershgorin): {}", gershgorin_,
                                unfit());

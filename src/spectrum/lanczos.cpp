@@ -1,14 +1,15 @@
-#include "solvers/lanczos.hpp"
+#include "spectrum/lanczos.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <random>
 #include <utility>
 #include <vector>
 
+#include "core/cg_step.hpp"
 #include "core/reductions.hpp"
 #include "core/verbs.hpp"
-#include "solvers/cg_step.hpp"
 
 namespace glsolve::inline v0_1 {
 namespace {
@@ -114,6 +115,7 @@ int smaller_than(double x, std::span<const double> diagonal, std::span<const dou
 // With M = S diag(A) S:  max over the rows of sum |a_ij s_j| / |a_ii s_i|
 double gershgorin(const System& system, const CsrMatrix& A) {
     if (system.M == nullptr) return system.unit * system.infinity_norm;
+    if (system.applies_M()) return std::numeric_limits<double>::infinity();
     double bound = 0;
     for (std::size_t i = 0; i < static_cast<std::size_t>(A.rows); ++i) {
         double row = 0, diagonal = 0;

@@ -1,0 +1,66 @@
+#include "preconditioners/block_jacobi.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <glm/mat4x4.hpp>
+#include <glm/matrix.hpp>
+#include <glsolve/error.hpp>
+#include <vector>
+
+#include "formats/choose_format.hpp"
+
+namespace glsolve::inline v0_1 {
+namespace {
+
+/// The block of S A S whose first row is `first`; in a block of fewer rows than 4 the rest is the identity.
+glm::dmat4 block_of(const CsrMatrix& A, std::span<const double> scale, Index first, Index rows) {
+    glm::dmat4 block(1);
+    for (Index i = 0; i < rows; ++i) {
+        block[i][i] = 0;
+        const auto row = static_cast<std::size_t>(first + i);
+        for (Offset k = A.offsets[row]; k < A.offsets[row + 1]; ++k) {
+            const auto e = static_cast<std::size_t>(k);
+            const Index j = A.column[e] - first;
+            if (j < 0 || j >= rows) continue;
+            block[j][i] = scale[row] * A.value[e] * scale[static_cast<std::size_t>(first + j)];
+        }
+    }
+    return block;
+}
+
+CsrMatrix inverse_of_blocks(const CsrMatrix& A, std::span<const double> scale, Index rows_of_block) {
+    CsrMatrix M;
+    M.rows = M.columns = A.rows;
+    for (Index first = 0; first < A.rows; first += rows_of_block) {
+        const Index rows = std::min(rows_of_block, A.rows - first);
+        const glm::dmat4 inverse = glm::inverse(block_of(A, scale, first, rows));
+        for (Index i = 0; i < rows; ++i) {
+            for (Index j = 0; j < rows; ++j) {
+                if (!std::isfinite(inverse[j][i])) {
+                    throw InvalidInput(
+                        fmt::format("preconditioner block-jacobi: the block of rows {} to {} is "
+                                    "singular; --preconditioner none needs none",
+                                    first + 1, first + rows));
+                }
+                M.column.push_back(first + j);
+                M.value.push_back(inverse[j][i]);
+            }
+            M.offsets.push_back(static_cast<Offset>(M.column.size()));
+        }
+    }
+    return M;
+}
+
+}  // namespace
+
+BlockJacobi::BlockJacobi(Backend& backend, const CsrMatrix& A, std::span<const double> scale, int rows_of_block) {
+    const CsrMatrix M = inverse_of_blocks(A, scale, rows_of_block);
+    const std::vector<double> ones(static_cast<std::size_t>(A.rows), 1.0);
+    const FormatInput in{
+        .A = M, .scale = ones, .max_texture_size = backend.info().max_texture_size, .low_parts = false};
+    inverse_ = make_format(backend, in, FormatKind::automatic).matrix;
+}
+
+}  // namespace glsolve::inline v0_1

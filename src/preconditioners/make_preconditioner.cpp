@@ -1,0 +1,126 @@
+#include "preconditioners/make_preconditioner.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <glsolve/error.hpp>
+
+#include "core/require_range.hpp"
+#include "preconditioners/block_jacobi.hpp"
+#include "preconditioners/smoothing.hpp"
+#include "smoothers/polynomial.hpp"
+#include "smoothers/sweeps.hpp"
+
+namespace glsolve::inline v0_1 {
+namespace {
+
+constexpr int most_steps = 64;
+constexpr int usual_degree = 4;  // of polynomials
+
+/// The stationary iteration whose sweeps it is.
+Method sweeps_of(PreconditionerKind kind) {
+    switch (kind) {
+        case PreconditionerKind::richardson:
+            return Method::richardson;
+        case PreconditionerKind::cf_jacobi:
+            return Method::cf_jacobi;
+        case PreconditionerKind::gauss_seidel:
+            return Method::gauss_seidel;
+        case PreconditionerKind::sor:
+            return Method::sor;
+        case PreconditionerKind::ssor:
+            return Method::ssor;
+        default:
+            return Method::jacobi;
+    }
+}
+
+bool is_symmetric(PreconditionerKind kind) {
+    return kind != PreconditionerKind::cf_jacobi && kind != PreconditionerKind::gauss_seidel
+           && kind != PreconditionerKind::sor;
+}
+
+std::unique_ptr<Smoother> make_smoother(const System& system, const CsrMatrix& A, const Options& options) {
+    if (options.preconditioner == PreconditionerKind::chebyshev) {
+        return std::make_unique<Polynomial>(system, A, ChebyshevOptions{});
+    }
+    return std::make_unique<Sweeps>(system, A, sweeps_of(options.preconditioner), options.preconditioning.relaxation,
+                                    Sweeps::Weight::to_smooth);
+}
+
+}  // namespace
+
+int steps_of(const Options& options) {
+    if (options.preconditioning.steps > 0) return options.preconditioning.steps;
+    const bool polynomial = options.preconditioner == PreconditionerKind::chebyshev
+                            || options.preconditioner == PreconditionerKind::richardson;
+    return polynomial ? usual_degree : 1;
+}
+
+bool is_diagonal(const Options& options) {
+    return options.preconditioner == PreconditionerKind::jacobi && steps_of(options) == 1;
+}
+
+void check_preconditioner(const Options& options) {
+    const PreconditionerOptions& p = options.preconditioning;
+    require_range("preconditioning", "steps", p.steps, 0, most_steps);
+    require_range("preconditioning", "block", p.block, 2, 4);
+    const bool over_relaxes =
+        options.preconditioner == PreconditionerKind::sor || options.preconditioner == PreconditionerKind::ssor;
+    if (!std::isfinite(p.relaxation) || p.relaxation < 0 || (over_relaxes && p.relaxation >= 2)) {
+        throw InvalidInput(fmt::format(
+            "preconditioning: relaxation is {}; it has to be finite and positive (0: chosen), and below 2 for sor "
+            "and ssor",
+            p.relaxation));
+    }
+    if (options.preconditioner == PreconditionerKind::block_jacobi && options.slicing.sort_window > 1) {
+        throw InvalidInput("preconditioner block-jacobi takes blocks of neighbouring rows, and sort_window moves them");
+    }
+    if (options.preconditioner == PreconditionerKind::none || is_diagonal(options)) return;
+
+    const std::string_view method = name(options.method), kind = name(options.preconditioner);
+    if (options.method == Method::minres) {
+        throw InvalidInput(fmt::format("minres takes its preconditioner as a scaling: none or jacobi, not {}", kind));
+    }
+    if (options.method == Method::direct) {
+        throw InvalidInput(fmt::format("the direct method takes no preconditioner, and not {}", kind));
+    }
+    if (is_stationary(options.method) && options.method != Method::richardson) {
+        throw InvalidInput(fmt::format(
+            "{} is an iteration with a splitting of its own and takes no preconditioner; richardson takes {}", method,
+            kind));
+    }
+    const bool needs_symmetry = options.method == Method::cg || options.method == Method::chebyshev;
+    if (needs_symmetry && !is_symmetric(options.preconditioner)) {
+        throw InvalidInput(fmt::format(
+            "{} needs a symmetric preconditioner, which {} is not: ssor is, and gmres and bicgstab take any", method,
+            kind));
+    }
+}
+
+MadePreconditioner make_preconditioner(System system, const CsrMatrix& A, const Options& options) {
+    MadePreconditioner made;
+    const PreconditionerKind kind = options.preconditioner;
+    if (kind == PreconditionerKind::none || options.method == Method::minres || options.method == Method::direct) {
+        return made;
+    }
+    if (kind == PreconditionerKind::block_jacobi) {
+        made.own = std::make_unique<BlockJacobi>(system.backend, A, system.scale, options.preconditioning.block);
+        return made;
+    }
+    if (kind != PreconditionerKind::richardson) {
+        made.diagonal = std::make_unique<Jacobi>(system.backend, A, system.scale);
+        if (made.diagonal->constant()) {
+            made.unit = made.diagonal->first();
+            made.diagonal.reset();
+        }
+    }
+    if (is_diagonal(options)) return made;
+    system.M = made.diagonal.get();
+    system.unit = made.unit;
+    made.own = std::make_unique<Smoothing>(make_smoother(system, A, options), steps_of(options));
+    made.unit = 1;
+    return made;
+}
+
+}  // namespace glsolve::inline v0_1

@@ -1,0 +1,37 @@
+/// Which preconditioner, made for which matrix.
+#pragma once
+
+#include <glsolve/solver.hpp>
+#include <memory>
+
+#include "core/method.hpp"
+#include "preconditioners/jacobi.hpp"
+
+namespace glsolve::inline v0_1 {
+
+/// A preconditioner on the device, and what it stands on.
+struct MadePreconditioner {
+    std::unique_ptr<Jacobi> diagonal;     ///< the preconditioner, or what it smooths with
+    std::unique_ptr<Preconditioner> own;  ///< ... that has passes of its own
+    double unit = 1;                      ///< M^-1, where it is a multiple of the identity and left out
+
+    Preconditioner* M() const {
+        if (own) return own.get();
+        return diagonal.get();
+    }
+};
+
+/// For the system on the device, which has none yet; `A` is its matrix on the host. Throws InvalidInput where the
+/// matrix does not allow it.
+MadePreconditioner make_preconditioner(System system, const CsrMatrix& A, const Options& options);
+
+/// Throws InvalidInput where the method does not take the preconditioner, or the numbers make no sense.
+void check_preconditioner(const Options& options);
+
+/// Steps of the smoother that it is made of.
+int steps_of(const Options& options);
+
+/// Is it the reciprocal diagonal and no more?
+bool is_diagonal(const Options& options);
+
+}  // namespace glsolve::inline v0_1

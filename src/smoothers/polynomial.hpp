@@ -1,0 +1,30 @@
+/// Steps of the Chebyshev iteration from p = 0 as a smoother: a fixed polynomial in D^-1 A, applied to the residual.
+///
+/// Source:  Y. Saad, Iterative Methods for Sparse Linear Systems, 2nd ed., section 12.3.2 (Chebyshev polynomials).
+/// Cost:    a step is one pass, for the usual formats: it reads A, x, p, b, D^-1 and writes x, p. No inner products.
+#pragma once
+
+#include "smoothers/smoother.hpp"
+#include "spectrum/chebyshev_bounds.hpp"
+
+namespace glsolve::inline v0_1 {
+
+class Polynomial final : public Smoother {
+  public:
+    /// Smallest on the interval of the bounds. Throws InvalidInput where the matrix is not positive definite.
+    Polynomial(const System& system, const CsrMatrix& A, const ChebyshevOptions& bounds);
+
+    void smooth(Vector& x, const Vector& b, int steps, StorageId status = {}) override;
+    void smooth_from_zero(Vector& x, const Vector& b, int steps) override;
+    bool symmetric() const override { return true; }
+    std::string remarks() const override { return bounds_.remarks(); }
+
+  private:
+    void go_on(Vector& x, const Vector& b, int steps, StorageId status);
+
+    System system_;
+    ChebyshevBounds bounds_;
+    Vector p_;
+};
+
+}  // namespace glsolve::inline v0_1

@@ -1,0 +1,66 @@
+#include "solvers/check_options.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <glsolve/error.hpp>
+
+#include "core/require_range.hpp"
+#include "formats/sliced.hpp"
+#include "preconditioners/make_preconditioner.hpp"
+
+namespace glsolve::inline v0_1 {
+namespace {
+
+constexpr int most_restart = 1024;
+
+}  // namespace
+
+void check_square(const CsrMatrix& A) {
+    check(A);
+    if (A.rows != A.columns) {
+        throw InvalidInput(fmt::format("the matrix is {} x {}; only square systems can be solved", A.rows, A.columns));
+    }
+}
+
+void check_options(const Options& options) {
+    const auto bad = [](double t) { return !std::isfinite(t) || t < 0; };
+    if (bad(options.tolerance) || bad(options.absolute_tolerance)) {
+        throw InvalidInput("tolerances must be finite and not negative");
+    }
+    sliced_shape(options.slicing.height, true);  // throws where it is no height
+    if (options.method == Method::direct && options.precision == Precision::two_float) {
+        throw InvalidInput("the direct method inverts in single precision; precision two-float is for iterations");
+    }
+    if ((options.method == Method::chebyshev || is_stationary(options.method))
+        && options.precision == Precision::two_float) {
+        throw InvalidInput(fmt::format("{} iterates in single precision; precision two-float is for cg and gmres",
+                                       name(options.method)));
+    }
+    const ChebyshevOptions& c = options.chebyshev;
+    require_range("options", "test_every", options.test_every, 1, 1 << 16);
+    const bool over_relaxes = options.method == Method::sor || options.method == Method::ssor;
+    if (bad(options.relaxation) || (over_relaxes && options.relaxation >= 2)) {
+        throw InvalidInput(
+            fmt::format("relaxation is {}; it has to be finite and positive (0: chosen), and below 2 for "
+                        "sor and ssor",
+                        options.relaxation));
+    }
+    require_range("chebyshev", "lanczos_steps", c.lanczos_steps, 1, 1 << 12);
+    if (bad(c.smallest) || bad(c.largest) || (c.largest > 0 && c.smallest >= c.largest)) {
+        throw InvalidInput("chebyshev: bounds must be finite, not negative, and smallest < largest");
+    }
+    check_preconditioner(options);
+    require_range("gmres", "restart", options.gmres.restart, 1, most_restart);
+    if (options.max_iterations < 0) throw InvalidInput("max_iterations must not be negative");
+}
+
+void check_rows(const CsrMatrix& A) {
+    for (std::size_t i = 0; i < static_cast<std::size_t>(A.rows); ++i) {
+        if (A.offsets[i] == A.offsets[i + 1]) {
+            throw InvalidInput(fmt::format("row {} of the matrix is empty: the system is singular", i + 1));
+        }
+    }
+}
+
+}  // namespace glsolve::inline v0_1
