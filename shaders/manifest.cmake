@@ -9,6 +9,13 @@ set(GLSOLVE_SHADERS
     zones.glsl
     pass/axpy.glsl
     pass/basis_update.glsl
+    pass/bicgstab2_beta.glsl
+    pass/bicgstab2_control.glsl
+    pass/bicgstab2_half.glsl
+    pass/bicgstab2_omegas.glsl
+    pass/bicgstab2_products.glsl
+    pass/bicgstab2_second.glsl
+    pass/bicgstab2_update.glsl
     pass/bicgstab_control.glsl
     pass/bicgstab_direction.glsl
     pass/bicgstab_half.glsl

@@ -30,12 +30,15 @@ enum class Method : std::uint8_t {
     /// MINRES, for symmetric matrices, definite or not (Paige and Saunders, SIAM J. Numer. Anal. 12 (1975)). Where the
     /// matrix is singular it converges for right-hand sides in its range, and else says why it ends. Its preconditioner
     /// must be positive definite: PreconditionerKind::jacobi is |diag(A)| here, and a zero on the diagonal counts as
-    /// the largest entry of its row. Precision::two_float is for products; Precision::automatic stays single.
+    /// the largest entry of its row. Precision::two_float is for products.
     minres,
     /// BiCGStab, preconditioned from the right, for matrices that are not symmetric: two products an iteration and few
     /// vectors (van der Vorst, SIAM J. Sci. Stat. Comput. 13 (1992); Saad's book, algorithm 7.7). It may break down,
-    /// and begins anew then; where that does not help it says so. Precision::automatic stays single.
+    /// and begins anew then; where that does not help BiCGStab(2) goes on. Precision::two_float is for products.
     bicgstab,
+    /// BiCGStab(2), for matrices whose eigenvalues lie near the imaginary axis, where BiCGStab breaks down or crawls
+    /// (Sleijpen and Fokkema, Electronic Trans. Numer. Anal. 1 (1993)). An iteration takes four products.
+    bicgstab2,
     /// GMRES(m), preconditioned from the right, for any matrix that is not singular (Saad and Schultz, SIAM J. Sci.
     /// Stat.
     /// Comput. 7 (1986); Saad, Iterative Methods for Sparse Linear Systems, 2nd ed., algorithm 9.5). Each restart is a

@@ -9,15 +9,18 @@
 //          reads y, r, u, w, s, t, r0 and writes y, r. Nothing is read back.
 #include "solvers/bicgstab.hpp"
 
+#include <fmt/format.h>
+
 #include <optional>
 
 #include "core/verbs.hpp"
+#include "solvers/bicgstab2.hpp"
 #include "solvers/short_recurrence.hpp"
 
 namespace glsolve::inline v0_1 {
 namespace {
 
-constexpr int patience = 8;  // breakdowns in a row that have gained nothing
+constexpr int patience = 2;  // breakdowns in a row that have gained nothing
 
 class BiCgStab final : public ShortRecurrence {
   public:
@@ -31,9 +34,12 @@ class BiCgStab final : public ShortRecurrence {
     double correct(Refinement& refinement, std::int64_t /*iterations*/, double s) override {
         return refinement.correct(y_, nullptr, r_, s);
     }
+    void run(Refinement& refinement, Judgement& judgement) override;
     void assess(Refinement& refinement, Judgement& judgement, const Run& run) override;
-    void forget() override { in_vain_ = 0; }
-    void allocate_low_parts() override { low_.emplace(system().backend, system().size, "A u, low"); }
+    bool gives_up() const override { return in_vain_ >= patience; }
+    void forget() override;
+    void allocate_low_parts() override;
+    std::string remarks() const override;
 
     void begin();
     void direction();
@@ -48,7 +54,9 @@ class BiCgStab final : public ShortRecurrence {
     Vector &u_, &w_;
     std::optional<Vector> low_;  // in two floats: of products
     Scalar sigma_, products_, sums_, shadow_square_, rho_, factors_, state_;
-    int in_vain_ = 0;  // breakdowns in a row
+    int in_vain_ = 0;                            // breakdowns in a row
+    std::unique_ptr<KrylovMethod> second_;       // goes on where this one breaks down ...
+    std::optional<std::int64_t> taken_over_at_;  // ... after so many iterations
 };
 
 BiCgStab::BiCgStab(const System& system, std::int64_t max_iterations)
@@ -170,15 +178,38 @@ void BiCgStab::control() {
                              .status = status().id()});
 }
 
-void BiCgStab::assess(Refinement& refinement, Judgement& judgement, const Run& run) {
+/// Where it breaks down again and again, BiCGStab(2) goes on.
+void BiCgStab::run(Refinement& refinement, Judgement& judgement) {
+    ShortRecurrence::run(refinement, judgement);
+    if (judgement.final()) return;
+    if (!second_) {
+        System same = system();
+        if (in_two_floats()) same.precision = Precision::two_float;
+        second_ = make_bicgstab2(same, limit());
+    }
+    taken_over_at_ = judgement.iterations();
+    second_->take_over(refinement, judgement, history());
+}
+
+void BiCgStab::assess(Refinement& refinement, Judgement& /*judgement*/, const Run& run) {
     const Correction& truth = refinement.truth();
     const bool broke_down = run.look.stop == Stop::breakdown || run.look.stop == Stop::not_finite;
-    in_vain_ = broke_down && truth.norm() > 0.99 * run.before ? in_vain_ + 1 : 0;
-    if (in_vain_ >= patience && !truth.met()) {
-        judgement.broke_down(
-            "the shadow residual becomes orthogonal again and again, also a new one: BiCGStab cannot solve this "
-            "system; gmres may");
-    }
+    in_vain_ = broke_down && !truth.met() && truth.norm() > 0.99 * run.before ? in_vain_ + 1 : 0;
+}
+
+void BiCgStab::forget() {
+    in_vain_ = 0;
+    taken_over_at_.reset();
+}
+
+void BiCgStab::allocate_low_parts() {
+    low_.emplace(system().backend, system().size, "A u, low");
+    second_.reset();
+}
+
+std::string BiCgStab::remarks() const {
+    if (!taken_over_at_) return "";
+    return fmt::format("BiCGStab(2) from iteration {} on, since BiCGStab broke down", *taken_over_at_);
 }
 
 }  // namespace

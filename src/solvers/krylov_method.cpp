@@ -10,7 +10,7 @@ KrylovMethod::KrylovMethod(const System& system, std::int64_t max_iterations)
     : system_(system),
       limit_(max_iterations),
       two_floats_(system.precision == Precision::two_float),
-      history_(system.backend, max_iterations) {}
+      own_history_(system.backend, max_iterations) {}
 
 void KrylovMethod::begin_with(Vector& spare, PartialSums& partial) {
     if (system_.residuals_on_device) residuals_.emplace(system_.A, system_.scale, spare, partial);
@@ -25,6 +25,12 @@ void KrylovMethod::warm_up() {
     system_.backend.flush();
 }
 
+void KrylovMethod::take_over(Refinement& refinement, Judgement& judgement, History& history) {
+    history_ = &history;
+    forget();
+    run(refinement, judgement);
+}
+
 JudgementRules KrylovMethod::rules(bool /*may_change*/) const {
     return two_floats_ ? JudgementRules{.arithmetic = "two floats"} : JudgementRules{};
 }
@@ -35,7 +41,7 @@ Judgement KrylovMethod::judge(Correction& truth, const Options& options, Judgeme
 
 /// In single precision as long as that helps; where Precision::automatic allows it, on in two floats from there.
 void KrylovMethod::solve(Correction& truth, const Options& options, Report& report) {
-    history_.clear();
+    history_->clear();
     if (!std::exchange(takes_up_, false)) forget();
     const bool may_change = !two_floats_ && options.precision == Precision::automatic && system_.why_on_host.empty();
     const bool on_host = two_floats_ && carries_low_residual();
@@ -64,7 +70,8 @@ void KrylovMethod::solve(Correction& truth, const Options& options, Report& repo
     }
     finished(truth);
     refinement.report(report);
-    report.history = history_.collect(report.iterations);
+    report.remarks = remarks();
+    report.history = history_->collect(report.iterations);
 }
 
 }  // namespace glsolve::inline v0_1

@@ -18,6 +18,8 @@ class KrylovMethod : public IterativeMethod {
   public:
     void solve(Correction& truth, const Options& options, Report& report) final;
     void take_up() override { takes_up_ = true; }
+    /// Goes on with what another method has begun: its corrections, its judgement, its history.
+    void take_over(Refinement& refinement, Judgement& judgement, History& history);
 
   protected:
     KrylovMethod(const System& system, std::int64_t max_iterations);
@@ -33,6 +35,8 @@ class KrylovMethod : public IterativeMethod {
     virtual void run(Refinement& refinement, Judgement& judgement) = 0;
     /// The next solve is of another system than the last: nothing on the device holds any more.
     virtual void forget() {}
+    /// What else there is to say about the last solve.
+    virtual std::string remarks() const { return ""; }
     /// x is final; the best one seen.
     virtual void finished(const Correction& /*truth*/) {}
 
@@ -48,7 +52,7 @@ class KrylovMethod : public IterativeMethod {
     const System& system() const { return system_; }
     bool in_two_floats() const { return two_floats_; }
     std::int64_t limit() const { return limit_; }
-    History& history() { return history_; }
+    History& history() { return *history_; }
 
   private:
     void warm_up();
@@ -59,7 +63,8 @@ class KrylovMethod : public IterativeMethod {
     bool two_floats_;
     bool takes_up_ = false;
     std::optional<DeviceResiduals> residuals_;  // none: the host computes them
-    History history_;
+    History own_history_;
+    History* history_ = &own_history_;
 };
 
 }  // namespace glsolve::inline v0_1

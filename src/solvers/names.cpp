@@ -35,6 +35,8 @@ std::string_view name(Method method) {
             return "minres";
         case Method::bicgstab:
             return "bicgstab";
+        case Method::bicgstab2:
+            return "bicgstab2";
         case Method::gmres:
             return "gmres";
         case Method::fgmres:

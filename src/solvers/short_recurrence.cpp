@@ -20,7 +20,7 @@ void ShortRecurrence::run(Refinement& refinement, Judgement& judgement) {
     const Correction& truth = refinement.truth();
     StatusLook look;
     look.iterations = judgement.iterations();
-    while (!judgement.final()) {
+    while (!judgement.final() && !gives_up()) {
         const std::int64_t first = look.iterations;
         const double s = truth.unit_scale(), size = s * truth.scaled_norm();
         const double before = truth.norm(), best_before = truth.best_norm();

@@ -24,7 +24,9 @@ class ShortRecurrence : public KrylovMethod {
 
     ShortRecurrence(const System& system, std::int64_t max_iterations);
 
-    void run(Refinement& refinement, Judgement& judgement) final;
+    void run(Refinement& refinement, Judgement& judgement) override;
+    /// Is there something better to go on with?
+    virtual bool gives_up() const { return false; }
 
     // What makes a method of it.
     /// Encodes iteration k after the last correction, but for its record.

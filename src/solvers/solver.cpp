@@ -19,6 +19,7 @@
 #include "formats/sliced.hpp"
 #include "preconditioners/make_preconditioner.hpp"
 #include "solvers/bicgstab.hpp"
+#include "solvers/bicgstab2.hpp"
 #include "solvers/cg.hpp"
 #include "solvers/chebyshev.hpp"
 #include "solvers/check_options.hpp"
@@ -114,6 +115,8 @@ std::unique_ptr<IterativeMethod> make_method(const System& system, const CsrMatr
             return make_cg(system, max_iterations);
         case Method::bicgstab:
             return make_bicgstab(system, max_iterations);
+        case Method::bicgstab2:
+            return make_bicgstab2(system, max_iterations);
         case Method::minres:
             return make_minres(system, max_iterations);
         case Method::gmres:

@@ -162,3 +162,102 @@ TEST_CASE("bicgstab_restart begins anew", "[passes][bicgstab_restart]") {
     CHECK(h.output("factors") == splat(0));
     CHECK(h.output("status") == Texels{0, 0, 3, 0});
 }
+
+// --- BiCGStab(2)
+// ------------------------------------------------------------------------------------------------------
+
+TEST_CASE("bicgstab2_half matches the reference", "[passes][bicgstab2_half]") {
+    const Offset n = GENERATE(from_range(edge_lengths()));
+    const float alpha = GENERATE(0.7f, std::numeric_limits<float>::infinity());
+    const bool stopped = GENERATE(false, true);
+    Harness h(PassId::bicgstab2_half, layout_of(n).extent());
+    std::uint32_t seed = 0;
+    for (const char* name : {"y", "r", "u", "v"}) h.input(name, random_vector(n, ++seed));
+    h.in_place("y", "y").in_place("r", "r").scalar("alpha", 1, alpha).stopped(stopped).run();
+    CHECK(h.difference("y") < 4e-7);
+    CHECK(h.difference("r") < 4e-7);
+    if (stopped || std::isinf(alpha)) CHECK(h.output("y") == random_vector(n, 1));
+}
+
+TEST_CASE("bicgstab2_beta is the ratio of two sums, and none where there is none", "[passes][bicgstab2_beta]") {
+    const float gamma = GENERATE(0.5f, 0.0f, not_a_number);
+    Harness h(PassId::bicgstab2_beta, {1, 1});
+    h.input("rs", splat(3)).input("gamma", splat(gamma)).run();
+    CHECK(h.output("beta")[0] == (gamma == 0.5f ? 6.0f : 0.0f));
+    CHECK(h.output("rho")[0] == 3);
+    CHECK(h.difference("beta") < 1e-6);
+}
+
+TEST_CASE("bicgstab2_second matches the reference", "[passes][bicgstab2_second]") {
+    const Offset n = GENERATE(from_range(edge_lengths()));
+    const bool stopped = GENERATE(false, true);
+    Harness h(PassId::bicgstab2_second, layout_of(n).extent());
+    std::uint32_t seed = 0;
+    for (const char* name : {"u", "r", "s", "v", "w"}) h.input(name, random_vector(n, ++seed));
+    for (const char* name : {"u", "r", "s"}) h.in_place(name, name);
+    h.scalar("alpha", 1, 0.7f, 0.9f).scalar("beta", 0.6f).stopped(stopped).run();
+    for (const char* name : {"u", "r", "s"}) CHECK(h.difference(name) < 6e-7);
+    if (stopped) CHECK(h.output("r") == random_vector(n, 2));
+}
+
+TEST_CASE("bicgstab2_products matches double precision", "[passes][bicgstab2_products]") {
+    const Offset n = GENERATE(from_range(edge_lengths()));
+    Harness h(PassId::bicgstab2_products, layout_of(n).extent());
+    h.input("r", random_vector(n, 1)).input("s", random_vector(n, 2)).input("t", random_vector(n, 3)).run();
+    CHECK(h.difference("sum") < 2e-6);
+}
+
+TEST_CASE("bicgstab2_omegas solves for the smallest residual", "[passes][bicgstab2_omegas]") {
+    Harness h(PassId::bicgstab2_omegas, {1, 1});
+    // r = (1, 2, 3), s = (1, 0, 1), t = (0, 1, 1):  the normal equations [2 1; 1 2] omega = (4, 5)
+    h.input("products", {4, 2, 1, 2}).input("rt", splat(5)).input("rho", splat(3)).input("gamma", splat(2)).run();
+    CHECK(h.output("omegas")[0] == Approx(1).epsilon(1e-6));
+    CHECK(h.output("omegas")[1] == Approx(2).epsilon(1e-6));
+    CHECK(h.output("omegas")[2] == 1.5f);
+    CHECK(h.difference("omegas") < 1e-6);
+    h.input("products", {0, 0, 0, 0}).run();  // no plane at all
+    CHECK(h.output("omegas") == Texels(4, 0.0f));
+}
+
+TEST_CASE("bicgstab2_update matches the reference", "[passes][bicgstab2_update]") {
+    const Offset n = GENERATE(from_range(edge_lengths()));
+    const bool stopped = GENERATE(false, true);
+    Harness h(PassId::bicgstab2_update, layout_of(n).extent());
+    std::uint32_t seed = 0;
+    for (const char* name : {"y", "r", "u", "s", "t", "v", "w", "shadow"}) h.input(name, random_vector(n, ++seed));
+    for (const char* name : {"y", "r", "u"}) h.in_place(name, name);
+    h.scalar("omegas", 0.7f).stopped(stopped).run();
+    for (const char* name : {"y", "r", "u"}) CHECK(h.difference(name) < 1e-6);
+    CHECK(h.difference("sum") < 4e-6);
+    if (stopped) CHECK(h.output("y") == random_vector(n, 1));
+}
+
+TEST_CASE("bicgstab2_control goes on, and stops for each of its reasons", "[passes][bicgstab2_control]") {
+    const auto with = [](const char* name, Texels texel) {
+        Harness h(PassId::bicgstab2_control, {1, 1});
+        h.input("state", {1, 1e-7f, 6e-8f, 1})
+            .input("rho", splat(2))
+            .input("beta", splat(0.3f))
+            .input("status", {0, 6, 1, 0})
+            .input("sums", {0.5f, 0.25f, 4, 0})
+            .input("omegas", {0.6f, 0.8f, 1.5f, 0})
+            .input("shadow", splat(1));
+        if (name != nullptr) h.input(name, std::move(texel));
+        for (const char* out : {"state", "rho", "beta", "status"}) h.in_place(out, out);
+        h.constant("target", 1e-3f).constant("norm", 2).integer("limit", 10).run();
+        for (const char* out : {"state", "rho", "beta", "status"}) CHECK(h.difference(out) < 1e-6);
+        return h;
+    };
+    const Harness well = with(nullptr, {});
+    CHECK(stop_of(well) == Stop::running);
+    CHECK(well.output("status")[1] == 7);
+    CHECK(static_cast<double>(well.output("beta")[0]) == Approx(1.5 * 0.5 / (-0.8 * 2)));
+    CHECK(well.output("rho")[0] == 0.5f);
+    CHECK(stop_of(with("sums", {not_a_number, 0.25f, 4, 0})) == Stop::not_finite);
+    CHECK(stop_of(with("sums", {0.5f, 1e-8f, 4, 0})) == Stop::target);
+    CHECK(stop_of(with("omegas", {0.6f, 0, 1.5f, 0})) == Stop::breakdown);
+    CHECK(stop_of(with("omegas", {0.6f, 0.8f, 0, 0})) == Stop::breakdown);
+    CHECK(stop_of(with("sums", {1e-9f, 0.25f, 4, 0})) == Stop::breakdown);
+    CHECK(stop_of(with("state", {1, 0.2f, 6e-8f, 1})) == Stop::drifted);
+    CHECK(stop_of(with("status", {0, 9, 1, 0})) == Stop::limit);
+}

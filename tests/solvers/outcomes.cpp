@@ -79,8 +79,8 @@ TEST_CASE("two floats solve what single precision with corrections cannot", "[so
     CHECK((single.converged() || single.status == Status::precision_limit));
 }
 
-TEST_CASE("BiCGStab says where it breaks down", "[solvers][outcomes]") {
-    // Skew-symmetric: t = A s is orthogonal to s, whatever s is.
+TEST_CASE("where BiCGStab breaks down, BiCGStab(2) goes on", "[solvers][outcomes]") {
+    // Skew-symmetric: t = A s is orthogonal to s, whatever s is; two steps at a time do not mind.
     std::vector<Triplet> entries;
     for (Index i = 0; i < 20; i += 2) {
         entries.push_back({i, i + 1, 1.0 + i});
@@ -91,11 +91,32 @@ TEST_CASE("BiCGStab says where it breaks down", "[solvers][outcomes]") {
     const Report report = solve(device_under_test(), A, std::vector<double>(20, 1.0), x,
                                 {.method = Method::bicgstab, .preconditioner = PreconditionerKind::none});
     CAPTURE(report.reason);
+    CHECK(report.status == Status::converged);
+    CHECK(report.remarks.find("BiCGStab(2) from iteration") != std::string::npos);
+    CHECK(report.history.back().iteration == report.iterations);
+    std::fill(x.begin(), x.end(), 0.0);
+    const Report other = solve(device_under_test(), A, std::vector<double>(20, 1.0), x,
+                               {.method = Method::bicgstab2, .preconditioner = PreconditionerKind::none});
+    CHECK(other.converged());
+    CHECK(other.remarks.empty());
+}
+
+TEST_CASE("BiCGStab says where two steps at a time break down, too", "[solvers][outcomes]") {
+    // A cyclic shift: the residual, its image and its shadow remain orthogonal to each other.
+    const Index n = 12;
+    std::vector<Triplet> entries;
+    for (Index i = 0; i < n; ++i) entries.push_back({i, (i + 1) % n, 1.0});
+    const CsrMatrix A = csr_from_triplets(n, n, entries);
+    std::vector<double> b(static_cast<std::size_t>(n), 0.0), x(b.size(), 0.0);
+    b[0] = 1;
+    const Options options{.method = Method::bicgstab, .preconditioner = PreconditionerKind::none};
+    const Report report = solve(device_under_test(), A, b, x, options);
+    CAPTURE(report.reason);
     CHECK(report.status == Status::breakdown);
     CHECK(report.reason.find("gmres") != std::string::npos);
     CHECK(report.relative_residual <= 1);
-    const Report other = solve(device_under_test(), A, std::vector<double>(20, 1.0), x,
-                               {.method = Method::gmres, .preconditioner = PreconditionerKind::none});
+    const Report other =
+        solve(device_under_test(), A, b, x, {.method = Method::gmres, .preconditioner = PreconditionerKind::none});
     CHECK(other.converged());
 }
 

@@ -41,6 +41,7 @@ bool promised(const Problem& problem, Method method, PreconditionerKind precondi
         case Method::gmres:
         case Method::fgmres:
         case Method::bicgstab:
+        case Method::bicgstab2:
             return plain || problem.definite;
         case Method::cg:
         case Method::chebyshev:

@@ -1,4 +1,4 @@
-/// BiCGStab.
+/// BiCGStab and BiCGStab(2).
 #pragma once
 
 #include "core/pass_rows/shared.hpp"
@@ -19,6 +19,23 @@ inline constexpr Input in_t_s[] = {{"t"}, {"s"}};
 inline constexpr Input bicgstab_update_inputs[] = {{"y"}, {"r"}, {"u"}, {"w"}, {"s"}, {"t"}, {"shadow"}};
 inline constexpr Input bicgstab_control_inputs[] = {{"state"}, {"rho"},      {"factors"}, {"status"},
                                                     {"sums"},  {"products"}, {"sigma"},   {"shadow"}};
+
+// BiCGStab(2).
+inline constexpr Names y_r[] = {"y", "r"};
+inline constexpr Names beta_rho[] = {"beta", "rho"};
+inline constexpr Names u_r_s[] = {"u", "r", "s"};
+inline constexpr Names omegas[] = {"omegas"};
+inline constexpr Names y_r_u_sum[] = {"y", "r", "u", "sum"};
+inline constexpr Names alpha_and_beta[] = {"alpha", "beta"};
+inline constexpr Names bicgstab2_scalars[] = {"state", "rho", "beta", "status"};
+inline constexpr Input in_y_r_u_v[] = {{"y"}, {"r"}, {"u"}, {"v"}};
+inline constexpr Input in_rs_gamma[] = {{"rs"}, {"gamma"}};
+inline constexpr Input in_u_r_s_v_w[] = {{"u"}, {"r"}, {"s"}, {"v"}, {"w"}};
+inline constexpr Input in_r_s_t[] = {{"r"}, {"s"}, {"t"}};
+inline constexpr Input in_products_rt_rho_gamma[] = {{"products"}, {"rt"}, {"rho"}, {"gamma"}};
+inline constexpr Input bicgstab2_update_inputs[] = {{"y"}, {"r"}, {"u"}, {"s"}, {"t"}, {"v"}, {"w"}, {"shadow"}};
+inline constexpr Input bicgstab2_control_inputs[] = {{"state"}, {"rho"},    {"beta"},  {"status"},
+                                                     {"sums"},  {"omegas"}, {"shadow"}};
 
 // clang-format off
 inline constexpr PassRow bicgstab[] = {
@@ -43,6 +60,25 @@ inline constexpr PassRow bicgstab[] = {
      .constants = target_norm, .guarded = true},
     {.id = PassId::bicgstab_restart, .name = "bicgstab_restart", .formula = "the same after a correction",
      .outputs = bicgstab_scalars, .inputs = in_rr},
+
+    {.id = PassId::bicgstab2_half, .name = "bicgstab2_half", .formula = "y += alpha u, r -= alpha v", .outputs = y_r,
+     .inputs = in_y_r_u_v, .scalars = alpha, .guarded = true, .elementwise = true},
+    {.id = PassId::bicgstab2_beta, .name = "bicgstab2_beta", .formula = "beta <- (r0,s) / gamma, rho <- (r0,s)",
+     .outputs = beta_rho, .inputs = in_rs_gamma},
+    {.id = PassId::bicgstab2_second, .name = "bicgstab2_second",
+     .formula = "u <- r - beta u, r -= alpha v, s -= alpha w", .outputs = u_r_s, .inputs = in_u_r_s_v_w,
+     .scalars = alpha_and_beta, .guarded = true, .elementwise = true},
+    {.id = PassId::bicgstab2_products, .name = "bicgstab2_products", .formula = "sum <- ((r,s), (s,s), (s,t), (t,t))",
+     .outputs = sum, .inputs = in_r_s_t, .elementwise = true, .domain = Domain::input},
+    {.id = PassId::bicgstab2_omegas, .name = "bicgstab2_omegas",
+     .formula = "omegas <- (omega1, omega2, alpha, 0): |r - omega1 s - omega2 t| is smallest", .outputs = omegas,
+     .inputs = in_products_rt_rho_gamma},
+    {.id = PassId::bicgstab2_update, .name = "bicgstab2_update",
+     .formula = "y += omega1 r + omega2 s + alpha u, r -= omega1 s + omega2 t, u -= omega1 v + omega2 w, sums",
+     .outputs = y_r_u_sum, .inputs = bicgstab2_update_inputs, .scalars = omegas, .guarded = true, .elementwise = true},
+    {.id = PassId::bicgstab2_control, .name = "bicgstab2_control", .formula = "drift, stop test, beta, rho",
+     .outputs = bicgstab2_scalars, .inputs = bicgstab2_control_inputs, .integers = limit_only,
+     .constants = target_norm, .guarded = true},
 };
 // clang-format on
 

@@ -1,0 +1,194 @@
+// BiCGStab(2), preconditioned from the right, in single precision with corrections from double precision. Two steps of
+// BiCG, then the residual is made smallest in a plane rather than along a line: that survives where BiCGStab's omega
+// vanishes, as for matrices whose eigenvalues lie near the imaginary axis.
+//
+// Source:  G. L. G. Sleijpen and D. R. Fokkema, Electronic Trans. Numer. Anal. 1 (1993); H. A. van der Vorst, Iterative
+//          Krylov Methods for Large Linear Systems (2003), section 9.3, whose names these are.
+// Cost:    per iteration, which is worth two of BiCGStab's, four products and nine passes, six sums: 13 passes + 6
+//          reduction trees; a preconditioner comes on top four times. Nothing is read back.
+//
+// y is M x here: one application of M^-1 with each correction instead of two vectors more.
+#include "solvers/bicgstab2.hpp"
+
+#include <optional>
+
+#include "core/verbs.hpp"
+#include "solvers/short_recurrence.hpp"
+
+namespace glsolve::inline v0_1 {
+namespace {
+
+constexpr int patience = 8;  // breakdowns in a row that have gained nothing
+
+class BiCgStab2 final : public ShortRecurrence {
+  public:
+    BiCgStab2(const System& system, std::int64_t max_iterations);
+
+  private:
+    void touch_all() override;
+    void iteration(std::int64_t k) override;
+    const Scalar& recorded() override { return state_; }
+    void restart(Refinement& refinement, double s) override;
+    double correct(Refinement& refinement, std::int64_t iterations, double s) override;
+    void assess(Refinement& refinement, Judgement& judgement, const Run& run) override;
+    void forget() override { in_vain_ = 0; }
+    void allocate_low_parts() override { low_.emplace(system().backend, system().size, "A u, low"); }
+
+    void begin();
+    void product(Vector& y, const Vector& x);
+    void first_step();
+    void second_step();
+    void smallest_residual();
+    void control();
+
+    Vector y_, r_, shadow_, u_, v_, w_, s_, t_;
+    std::optional<Vector> z_;    // M^-1 x, of products
+    std::optional<Vector> low_;  // in two floats: of products
+    Scalar rho_, beta_, gamma_, rs_, products_, rt_, omegas_, sums_, shadow_square_, state_;
+    int in_vain_ = 0;  // breakdowns in a row
+};
+
+BiCgStab2::BiCgStab2(const System& system, std::int64_t max_iterations)
+    : ShortRecurrence(system, max_iterations),
+      y_(system.backend, system.size, "y"),
+      r_(system.backend, system.size, "r"),
+      shadow_(system.backend, system.size, "r0"),
+      u_(system.backend, system.size, "u"),
+      v_(system.backend, system.size, "v"),
+      w_(system.backend, system.size, "w"),
+      s_(system.backend, system.size, "s"),
+      t_(system.backend, system.size, "t"),
+      rho_(system.backend, "rho"),
+      beta_(system.backend, "beta"),
+      gamma_(system.backend, "gamma"),
+      rs_(system.backend, "(r0,s)"),
+      products_(system.backend, "(r,s), (s,s), (s,t), (t,t)"),
+      rt_(system.backend, "(r,t)"),
+      omegas_(system.backend, "omega1, omega2, alpha"),
+      sums_(system.backend, "(r0,r), (r,r), (y,y)"),
+      shadow_square_(system.backend, "(r0,r0)"),
+      state_(system.backend, "state") {
+    if (system.M != nullptr) z_.emplace(system.backend, system.size, "M^-1 u");
+    begin_with(t_, partial());
+}
+
+void BiCgStab2::touch_all() {
+    for (Vector* v : {&y_, &r_, &v_, &s_}) fill(*v, 0);
+    begin();
+    iteration(0);
+    begin();
+}
+
+void BiCgStab2::restart(Refinement& refinement, double s) {
+    refinement.restart(r_, nullptr, s);
+    begin();
+}
+
+/// The residual in r is its own shadow, and there is no direction yet.
+void BiCgStab2::begin() {
+    fill(y_, 0);
+    fill(u_, 0);
+    copy(shadow_, r_);
+    reductions().dot(shadow_square_, r_, r_);
+    system().backend.encode({.pass = PassId::bicgstab_restart,
+                             .output = {state_.id(), rho_.id(), beta_.id(), status().id()},
+                             .input = {shadow_square_.id()}});
+}
+
+void BiCgStab2::iteration(std::int64_t /*k*/) {
+    first_step();
+    second_step();
+    smallest_residual();
+    control();  // beta, rho, stop?
+}
+
+/// y <- A M^-1 x
+void BiCgStab2::product(Vector& y, const Vector& x) {
+    if (z_) system().M->apply(*z_, x);
+    const Vector& z = z_ ? *z_ : x;
+    if (low_) {
+        system().A.multiply_two_float(y, *low_, z, partial());
+    } else {
+        system().A.multiply(y, z);
+    }
+}
+
+void BiCgStab2::first_step() {
+    xpay(u_, r_, scalar_arg(beta_, -1));                      // u     <- r - beta u
+    product(v_, u_);                                          // v     <- A u
+    reductions().dot(gamma_, shadow_, v_);                    // gamma <- (r0,v)
+    system().backend.encode({.pass = PassId::bicgstab2_half,  // y <- y + (rho/gamma) u,  r <- r - (rho/gamma) v
+                             .output = {y_.id(), r_.id()},
+                             .input = {y_.id(), r_.id(), u_.id(), v_.id()},
+                             .scalar = {scalar_arg(rho_, gamma_)},
+                             .status = status().id()});
+}
+
+void BiCgStab2::second_step() {
+    product(s_, r_);                                          // s     <- A r
+    reductions().dot(rs_, shadow_, s_);                       // rs    <- (r0,s)
+    system().backend.encode({.pass = PassId::bicgstab2_beta,  // beta  <- rs / gamma,  rho <- rs
+                             .output = {beta_.id(), rho_.id()},
+                             .input = {rs_.id(), gamma_.id()}});
+    xpay(v_, s_, scalar_arg(beta_, -1));    // v     <- s - beta v
+    product(w_, v_);                        // w     <- A v
+    reductions().dot(gamma_, shadow_, w_);  // gamma <- (r0,w)
+    system().backend.encode(
+        {.pass = PassId::bicgstab2_second,  // u <- r - beta u,  r <- r - (rho/gamma) v,  s <- s - (rho/gamma) w
+         .output = {u_.id(), r_.id(), s_.id()},
+         .input = {u_.id(), r_.id(), s_.id(), v_.id(), w_.id()},
+         .scalar = {scalar_arg(rho_, gamma_), scalar_arg(beta_)},
+         .status = status().id()});
+}
+
+/// The best of r - omega1 s - omega2 t, and what belongs to it.
+void BiCgStab2::smallest_residual() {
+    product(t_, s_);  // t <- A s
+    system().backend.encode(
+        {.pass = PassId::bicgstab2_products, .output = {partial().id()}, .input = {r_.id(), s_.id(), t_.id()}});
+    sum(products_, partial(), Finish::keep_components);  // (r,s), (s,s), (s,t), (t,t)
+    reductions().dot(rt_, r_, t_);
+    system().backend.encode({.pass = PassId::bicgstab2_omegas,
+                             .output = {omegas_.id()},
+                             .input = {products_.id(), rt_.id(), rho_.id(), gamma_.id()}});
+    system().backend.encode({.pass = PassId::bicgstab2_update,
+                             .output = {y_.id(), r_.id(), u_.id(), partial().id()},
+                             .input = {y_.id(), r_.id(), u_.id(), s_.id(), t_.id(), v_.id(), w_.id(), shadow_.id()},
+                             .scalar = {scalar_arg(omegas_)},
+                             .status = status().id()});
+    sum(sums_, partial(), Finish::keep_components);  // (r0,r), (r,r), (y,y)
+}
+
+void BiCgStab2::control() {
+    system().backend.encode(
+        {.pass = PassId::bicgstab2_control,
+         .output = {state_.id(), rho_.id(), beta_.id(), status().id()},
+         .input = {state_.id(), rho_.id(), beta_.id(), status().id(), sums_.id(), omegas_.id(), shadow_square_.id()},
+         .integer = {longest_run()},
+         .constant = {target(), static_cast<float>(system().infinity_norm)},
+         .status = status().id()});
+}
+
+double BiCgStab2::correct(Refinement& refinement, std::int64_t /*iterations*/, double s) {
+    if (z_) system().M->apply(*z_, y_);
+    return refinement.correct(z_ ? *z_ : y_, nullptr, r_, s);
+}
+
+void BiCgStab2::assess(Refinement& refinement, Judgement& judgement, const Run& run) {
+    const Correction& truth = refinement.truth();
+    const bool broke_down = run.look.stop == Stop::breakdown || run.look.stop == Stop::not_finite;
+    in_vain_ = broke_down && truth.norm() > 0.99 * run.before ? in_vain_ + 1 : 0;
+    if (in_vain_ >= patience && !truth.met()) {
+        judgement.broke_down(
+            "the shadow residual becomes orthogonal again and again, also a new one, and two steps at a time do not "
+            "help: BiCGStab cannot solve this system; gmres may");
+    }
+}
+
+}  // namespace
+
+std::unique_ptr<KrylovMethod> make_bicgstab2(const System& system, std::int64_t max_iterations) {
+    return std::make_unique<BiCgStab2>(system, max_iterations);
+}
+
+}  // namespace glsolve::inline v0_1
