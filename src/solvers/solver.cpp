@@ -26,6 +26,7 @@
 #include "solvers/gmres.hpp"
 #include "solvers/lanczos.hpp"
 #include "solvers/minres.hpp"
+#include "solvers/pipelined_cg.hpp"
 #include "solvers/stationary.hpp"
 
 namespace glsolve::inline v0_1 {
@@ -160,6 +161,8 @@ std::unique_ptr<IterativeMethod> make_method(const System& system, const CsrMatr
     switch (options.method) {
         case Method::cg:
             return make_cg(system, max_iterations);
+        case Method::pipelined_cg:
+            return make_pipelined_cg(system, max_iterations);
         case Method::bicgstab:
             return make_bicgstab(system, max_iterations);
         case Method::minres:
@@ -333,7 +336,7 @@ Report Solver::Impl::solve(std::span<const double> b, std::span<double> x, bool 
         truth.recompute();
         if (resumes) method->take_up();
         method->solve(truth, options, report);
-        const bool needs_symmetry = options.method == Method::cg || options.method == Method::minres;
+        const bool needs_symmetry = is_cg(options.method) || options.method == Method::minres;
         if (needs_symmetry && !system->symmetric && !report.converged()) {
             report.reason += fmt::format(
                 "; the matrix is not symmetric, as {} needs it: gmres, bicgstab and the direct "
