@@ -7,7 +7,7 @@
 // The next residual is z - alpha u there, so that its direction is conjugate to p where beta = -(z - alpha u, s) / mu: known
 // before the residual is. |r| follows from nu, in the proportion of the last correction. |y| follows from r being orthogonal to
 // the directions before and to y (Steihaug, SIAM J. Numer. Anal. 20, 1983), in the norm of M.
-// Drift and corrections: as in cg_control.glsl. alone: the recurrence is in two floats and does not drift.
+// Drift and corrections: as in cg_control.glsl. alone: it is all in two floats and does not drift.
 void kernel(ivec2 at) {
     vec4 state = in_state(at), step = in_step(at), lengths = in_lengths(at), status = in_status(at), sums = in_sums(at);
     float nu = sums.x, mu = sums.y, gamma = sums.z, delta = sums.w;

@@ -170,11 +170,13 @@ void PipelinedCg::product() {
     system().backend.encode(call);
 }
 
+/// In two floats r needs no corrections on the way; z by a recurrence, which is in single precision, does.
 void PipelinedCg::control() {
+    const bool alone = low_ && !preconditioned_;
     system().backend.encode({.pass = PassId::pipelined_control,
                              .output = {state_.id(), step_.id(), lengths_.id(), status().id()},
                              .input = {state_.id(), step_.id(), lengths_.id(), status().id(), sums_.id()},
-                             .integer = {longest_run(), low_ ? 1 : 0},
+                             .integer = {longest_run(), alone ? 1 : 0},
                              .constant = {target(), static_cast<float>(system().infinity_norm)},
                              .status = status().id()});
 }

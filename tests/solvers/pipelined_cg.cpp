@@ -8,6 +8,7 @@
 #include <memory>
 
 #include "core/correction.hpp"
+#include "core/scaling.hpp"
 #include "core/verbs.hpp"
 #include "formats/ell.hpp"
 #include "solvers/pipelined_cg.hpp"
@@ -178,7 +179,7 @@ TEST_CASE("a preconditioner that is no diagonal has z and u of its own", "[solve
     CHECK(report.converged());
     CHECK(true_residual(matrix, x, b) <= 1e-9 * (1 + 1e-6));
     const Report jacobi = solve_by(Method::pipelined_cg, matrix, b, {.tolerance = 1e-9});
-    CHECK(3 * report.iterations < 2 * jacobi.iterations + 10);
+    CHECK(3 * report.iterations < 2 * jacobi.iterations);  // in exact arithmetic 59 and 111
 }
 
 TEST_CASE("what is not positive definite ends in words", "[solvers][pipelined_cg][outcomes]") {
