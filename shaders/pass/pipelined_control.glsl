@@ -24,7 +24,7 @@ void kernel(ivec2 at) {
     // What the next one does:
     float alpha = nu / mu;
     float beta = (alpha * gamma - delta) / mu;
-    beta = beta > 0.0 && !is_bad(vec4(beta)) ? beta : 0.0;
+    beta = beta > 4.7683716e-7 && !is_bad(vec4(beta)) ? beta : 0.0;  // 2^-21: less is rounding, of a difference of ones
 
     float stop = STOP_RUNNING;
     if (is_bad(sums)) stop = STOP_NOT_FINITE;

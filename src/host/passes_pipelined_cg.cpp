@@ -8,6 +8,7 @@ namespace glsolve::inline v0_1::host {
 namespace {
 
 constexpr float half_ulp = 5.9604645e-8f;  // 2^-24
+constexpr float rounding = 4.7683716e-7f;  // 2^-21: of a difference of ones
 
 enum class Form { none, jacobi, preconditioned };
 
@@ -108,7 +109,7 @@ void pipelined_control(const Pass& pass) {
 
     const float alpha = nu / mu;
     float beta = (alpha * gamma - delta) / mu;
-    beta = beta > 0.0f && !is_bad(vec4(beta)) ? beta : 0.0f;
+    beta = beta > rounding && !is_bad(vec4(beta)) ? beta : 0.0f;
 
     Stop stop = Stop::running;
     if (is_bad(sums)) {
