@@ -103,6 +103,12 @@ void add_passes(Device& device, const std::string& prefix, Index n) {
                         .input = {v.y.id(), v.x.id(), v.r.id(), v.q.id(), v.d.id()},
                         .scalar = {small}});
     });
+    add_case("pipelined_update_jacobi", 8, [small, &backend](Vectors& v) {
+        backend.encode({.pass = PassId::pipelined_update_jacobi,
+                        .output = {v.y.id(), v.r.id(), v.x.id()},
+                        .input = {v.y.id(), v.x.id(), v.r.id(), v.q.id(), v.d.id()},
+                        .scalar = {small}});
+    });
     add_case("a pass over one texel", 0, [&backend](Vectors& v) {
         backend.encode(
             {.pass = PassId::scale, .output = {v.s.id()}, .input = {v.s.id()}, .scalar = {scalar_arg(v.one)}});

@@ -52,6 +52,10 @@ set(GLSOLVE_SHADERS
     pass/minres_update.glsl
     pass/multiply.glsl
     pass/normalise.glsl
+    pass/pipelined_control.glsl
+    pass/pipelined_dots.glsl
+    pass/pipelined_restart.glsl
+    pass/pipelined_update.glsl
     pass/record.glsl
     pass/reduce.compute.glsl
     pass/reduce.glsl

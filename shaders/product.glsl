@@ -170,6 +170,7 @@ number total(Row row) {
 
 #ifndef PARTIAL  // the sums over parts of rows go elsewhere first
 // y <- A x (DOT: and the terms of (x, y)), or b - A x. In two floats: sum <- (y.y, |size|^2, 0, 0), with size |A| |x| + |b|.
+// DOTS: sum <- (r.z, x.y, u.y, z.y) with z = d * r, u = d * y (HAS_D; else z is r, u is y).
 // STEP: with r = b - A x and z = d * r (HAS_D; else z is r)  y <- x + weight z;
 // CHEBYSHEV: p <- z + beta p,  y <- x + alpha p;  NORMS: sum <- (r.r, x.x, 0, 0).
 void store_product(ivec2 at, number here, Row row) {
@@ -212,6 +213,15 @@ void store_product(ivec2 at, number here, Row row) {
 #endif
 #ifdef DOT
     out_sum = here * sum;
+#endif
+#ifdef DOTS
+    vec4 r = in_r(at);
+#ifdef HAS_D
+    vec4 z = in_d(at) * r, u = in_d(at) * sum;
+#else
+    vec4 z = r, u = sum;
+#endif
+    out_sum = vec4(dot(r, z), dot(here, sum), dot(u, sum), dot(z, sum));
 #endif
 #endif
 }

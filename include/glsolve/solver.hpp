@@ -27,6 +27,10 @@ enum class Method : std::uint8_t {
     /// Methods for Sparse Linear Systems, 2nd ed., algorithm 9.1), corrected from double precision (van der Vorst and
     /// Ye 2000).
     cg,
+    /// Conjugate gradients with one sum an iteration instead of two: inner products are predicted, and recomputed where
+    /// that is free (Chen and Carson, SIAM J. Sci. Comput. 42 (2020)). The same iterates as `cg` but for rounding, in
+    /// fewer passes; corrected in the same way.
+    pipelined_cg,
     /// MINRES, for symmetric matrices, definite or not (Paige and Saunders, SIAM J. Numer. Anal. 12 (1975)). Where the
     /// matrix is singular it converges for right-hand sides in its range, and else says why it ends. Its preconditioner
     /// must be positive definite: PreconditionerKind::jacobi is |diag(A)| here, and a zero on the diagonal counts as
@@ -129,6 +133,7 @@ enum class LeastSquares : std::uint8_t {
     device,  ///< by rotations with each step: the device knows |r|, and stops by itself
     host     ///< at the end of each cycle, as Liu, Yin and Wu (2011) do: reads the Hessenberg matrix back
 };
+inline bool is_cg(Method method) { return method == Method::cg || method == Method::pipelined_cg; }
 inline bool is_stationary(Method method) { return method >= Method::richardson && method <= Method::ssor; }
 inline bool is_gmres(Method method) { return method == Method::gmres || method == Method::fgmres; }
 GLSOLVE_API std::string_view name(Orthogonalisation orthogonalisation);

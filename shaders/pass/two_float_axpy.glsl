@@ -1,7 +1,10 @@
 // y + y_low <- y + y_low + a x, in two floats
-// STEP: a is the length of a step of conjugate gradients, and a solve that has stopped takes none.
+// STEP: a is the length of a step of conjugate gradients, and a solve that has stopped takes none. OF_TEXEL: it is the first
+// of several numbers of a texel.
 void kernel(ivec2 at) {
-#ifdef STEP
+#ifdef OF_TEXEL
+    vec4 a = step_length(vec4(scalar_a.x));
+#elif defined(STEP)
     vec4 a = step_length(scalar_a);
 #else
     vec4 a = scalar_a;

@@ -17,7 +17,9 @@ class Operator {
     virtual std::int64_t bytes() const = 0;                                       // held on the device
     virtual void multiply(Vector& y, const Vector& x) = 0;                        // y <- A x
     virtual void multiply_dot(Vector& y, const Vector& x, PartialSums& sum) = 0;  // y <- A x, sum <- x * y
-    virtual void residual(Vector& r, const Vector& b, const Vector& x) = 0;       // r <- b - A x
+    /// y <- A x, sums <- ((r,z), (x,y), (u,y), (z,y)) with z = d * r, u = d * y; `d` may be null: all ones
+    virtual void multiply_dots(Vector& y, const Vector& x, const Vector& r, const Vector* d, PartialSums& sums) = 0;
+    virtual void residual(Vector& r, const Vector& b, const Vector& x) = 0;  // r <- b - A x
 
     // Steps of iterations without inner products: the product and all that follows in the pass that ends it. `d` may be
     // null: all ones. Guarded by `status`.

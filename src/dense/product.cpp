@@ -101,6 +101,15 @@ void DenseProduct::multiply_dot(Vector& y, const Vector& x, PartialSums& sum) {
     backend_.encode(call);
 }
 
+void DenseProduct::multiply_dots(Vector& y, const Vector& x, const Vector& r, const Vector* d, PartialSums& sums) {
+    multiply_in_parts(x);
+    PassCall call = from_parts(PassId::sumVector_multiply_dots, parts_);
+    call.output = {y.id(), sums.id()};
+    call.input = {x.id(), part(0), part(0), r.id(), d != nullptr ? d->id() : r.id()};
+    if (d != nullptr) call.variant = has_d_;
+    backend_.encode(call);
+}
+
 void DenseProduct::residual(Vector& r, const Vector& b, const Vector& x) {
     multiply_in_parts(x);
     PassCall call = from_parts(PassId::sumVector_residual, parts_);

@@ -44,7 +44,8 @@ class DenseProduct {
 
     void multiply(Vector& y, const Vector& x);                        // y <- A x
     void multiply_dot(Vector& y, const Vector& x, PartialSums& sum);  // y <- A x, sum <- x * y
-    void residual(Vector& r, const Vector& b, const Vector& x);       // r <- b - A x
+    void multiply_dots(Vector& y, const Vector& x, const Vector& r, const Vector* d, PartialSums& sums);
+    void residual(Vector& r, const Vector& b, const Vector& x);  // r <- b - A x
     void relax(Vector& x, const Vector& b, const Vector* d, float weight, StorageId status);
     void chebyshev(Vector& x, Vector& p, const Vector& b, const Vector* d, Operator::Step step, StorageId status,
                    PartialSums* sums);

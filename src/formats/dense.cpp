@@ -17,6 +17,9 @@ class DenseFormat final : public Operator {
     std::int64_t bytes() const override { return matrix_.bytes(); }
     void multiply(Vector& y, const Vector& x) override { product_.multiply(y, x); }
     void multiply_dot(Vector& y, const Vector& x, PartialSums& sum) override { product_.multiply_dot(y, x, sum); }
+    void multiply_dots(Vector& y, const Vector& x, const Vector& r, const Vector* d, PartialSums& sums) override {
+        product_.multiply_dots(y, x, r, d, sums);
+    }
     void residual(Vector& r, const Vector& b, const Vector& x) override { product_.residual(r, b, x); }
     void relax(Vector& x, const Vector& b, const Vector* d, float weight, StorageId status) override {
         product_.relax(x, b, d, weight, status);

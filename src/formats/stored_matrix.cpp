@@ -49,7 +49,7 @@ PassCall StoredMatrix::call(PassId pass, std::initializer_list<StorageId> output
     return call;
 }
 
-/// The rest begins with b, and ends with d, in whose place b stands where there is none.
+/// The rest ends with d, in whose place its beginning stands (b, or r) where there is none.
 PassCall StoredMatrix::step(PassId pass, std::initializer_list<StorageId> outputs, const Vector& x,
                             std::initializer_list<StorageId> rest, const Vector* d, StorageId status) const {
     PassCall made = call(pass, outputs, {x.id()}, rest);
@@ -63,6 +63,10 @@ void StoredMatrix::multiply(Vector& y, const Vector& x) { backend_.encode(call(p
 
 void StoredMatrix::multiply_dot(Vector& y, const Vector& x, PartialSums& sum) {
     backend_.encode(call(passes_.multiply_dot, {y.id(), sum.id()}, {x.id()}));
+}
+
+void StoredMatrix::multiply_dots(Vector& y, const Vector& x, const Vector& r, const Vector* d, PartialSums& sums) {
+    backend_.encode(step(passes_.multiply_dots, {y.id(), sums.id()}, x, {r.id()}, d, {}));
 }
 
 void StoredMatrix::residual(Vector& r, const Vector& b, const Vector& x) {

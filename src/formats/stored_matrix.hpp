@@ -11,7 +11,8 @@ namespace glsolve::inline v0_1 {
 /// The passes of a format. Inputs: x, the values, the textures of structure, and b where there is one; in two floats
 /// each but the structure is followed by its low part.
 struct ProductPasses {
-    PassId multiply, multiply_dot, residual, multiply_two_float, residual_two_float, relax, chebyshev, chebyshev_norms;
+    PassId multiply, multiply_dot, residual, multiply_two_float, residual_two_float, relax, chebyshev, chebyshev_norms,
+        multiply_dots;
 };
 
 class StoredMatrix final : public Operator {
@@ -36,6 +37,7 @@ class StoredMatrix final : public Operator {
     std::int64_t bytes() const override;
     void multiply(Vector& y, const Vector& x) override;
     void multiply_dot(Vector& y, const Vector& x, PartialSums& sum) override;
+    void multiply_dots(Vector& y, const Vector& x, const Vector& r, const Vector* d, PartialSums& sums) override;
     void residual(Vector& r, const Vector& b, const Vector& x) override;
     void relax(Vector& x, const Vector& b, const Vector* d, float weight, StorageId status) override;
     void chebyshev(Vector& x, Vector& p, const Vector& b, const Vector* d, Step step, StorageId status,

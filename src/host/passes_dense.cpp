@@ -94,6 +94,8 @@ void sum_zones(const Pass& pass) {
             pass.out(2)(at) = residual ? vec4(glm::dot(y, y), glm::dot(bound, bound), 0.0f, 0.0f) : pass.in(0)(at)*y;
         } else if constexpr (is_step(kind)) {
             store_step<kind>(pass, at, pass.in(0)(at), single);
+        } else if constexpr (kind == Kind::multiply_dots) {
+            store_dots(pass, at, pass.in(0)(at), single);
         } else {
             const vec4 y = residual ? pass.in(b)(at)-single : single;
             pass.out(0)(at) = y;
@@ -112,6 +114,7 @@ void sumVector_residual_two_float(const Pass& pass) { sum_zones<Kind::residual_t
 void sumVector_relax(const Pass& pass) { sum_zones<Kind::relax>(pass); }
 void sumVector_chebyshev(const Pass& pass) { sum_zones<Kind::chebyshev>(pass); }
 void sumVector_chebyshev_norms(const Pass& pass) { sum_zones<Kind::chebyshev_norms>(pass); }
+void sumVector_multiply_dots(const Pass& pass) { sum_zones<Kind::multiply_dots>(pass); }
 void dense_partial(const Pass& pass) { partial<false, false>(pass); }
 void dense_partial_two_float(const Pass& pass) { partial<true, false>(pass); }
 void dense_partial_residual_two_float(const Pass& pass) { partial<true, true>(pass); }

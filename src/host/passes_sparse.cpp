@@ -100,6 +100,10 @@ void finish(const Inputs<kind>& in, const X<kind>& x, const Product& product) {
             store_step<kind>(pass, at, here, row.sum);
             return;
         }
+        if constexpr (kind == Kind::multiply_dots) {
+            store_dots(pass, at, here, row.sum);
+            return;
+        }
         Number<kind> y = row.sum;
         if constexpr (is_residual(kind)) y = in.b_at(at) - row.sum;
         if constexpr (in_two_floats(kind)) {
@@ -228,6 +232,7 @@ void dia_residual_two_float(const Pass& pass) { dia<Kind::residual_two_float>(pa
 void dia_relax(const Pass& pass) { dia<Kind::relax>(pass); }
 void dia_chebyshev(const Pass& pass) { dia<Kind::chebyshev>(pass); }
 void dia_chebyshev_norms(const Pass& pass) { dia<Kind::chebyshev_norms>(pass); }
+void dia_multiply_dots(const Pass& pass) { dia<Kind::multiply_dots>(pass); }
 void ell_multiply(const Pass& pass) { ell<Kind::multiply>(pass); }
 void ell_multiply_dot(const Pass& pass) { ell<Kind::multiply_dot>(pass); }
 void ell_residual(const Pass& pass) { ell<Kind::residual>(pass); }
@@ -236,6 +241,7 @@ void ell_residual_two_float(const Pass& pass) { ell<Kind::residual_two_float>(pa
 void ell_relax(const Pass& pass) { ell<Kind::relax>(pass); }
 void ell_chebyshev(const Pass& pass) { ell<Kind::chebyshev>(pass); }
 void ell_chebyshev_norms(const Pass& pass) { ell<Kind::chebyshev_norms>(pass); }
+void ell_multiply_dots(const Pass& pass) { ell<Kind::multiply_dots>(pass); }
 void sliced_multiply(const Pass& pass) { sliced<Kind::multiply>(pass); }
 void sliced_multiply_dot(const Pass& pass) { sliced<Kind::multiply_dot>(pass); }
 void sliced_residual(const Pass& pass) { sliced<Kind::residual>(pass); }
@@ -244,5 +250,6 @@ void sliced_residual_two_float(const Pass& pass) { sliced<Kind::residual_two_flo
 void sliced_relax(const Pass& pass) { sliced<Kind::relax>(pass); }
 void sliced_chebyshev(const Pass& pass) { sliced<Kind::chebyshev>(pass); }
 void sliced_chebyshev_norms(const Pass& pass) { sliced<Kind::chebyshev_norms>(pass); }
+void sliced_multiply_dots(const Pass& pass) { sliced<Kind::multiply_dots>(pass); }
 
 }  // namespace glsolve::inline v0_1::host

@@ -43,6 +43,7 @@ void update(const Pass& pass) {
 
 void two_float_axpy(const Pass& pass) { axpy(pass, pass.scalar(0)); }
 void cg_step_two_float(const Pass& pass) { axpy(pass, step_length(pass.scalar(0))); }
+void pipelined_step_two_float(const Pass& pass) { axpy(pass, step_length(vec4(pass.scalar(0).x))); }
 void cg_update_two_float(const Pass& pass) { update<false>(pass); }
 void cg_update_two_float_jacobi(const Pass& pass) { update<true>(pass); }
 

@@ -13,7 +13,8 @@ enum class Kind {
     residual_two_float,
     relax,
     chebyshev,
-    chebyshev_norms
+    chebyshev_norms,
+    multiply_dots
 };
 
 constexpr bool in_two_floats(Kind kind) { return kind == Kind::multiply_two_float || kind == Kind::residual_two_float; }
@@ -40,6 +41,16 @@ void store_step(const Pass& pass, ivec2 at, vec4 x, vec4 product) {
         pass.out(0)(at) = pass.commit(x, x + pass.constant(0) * z);
     }
     if constexpr (kind == Kind::chebyshev_norms) pass.out(2)(at) = vec4(glm::dot(r, r), glm::dot(x, x), 0.0f, 0.0f);
+}
+
+// y and sum <- (r.z, x.y, u.y, z.y) with z = d * r, u = d * y (no d: r stands in its place)
+inline void store_dots(const Pass& pass, ivec2 at, vec4 x, vec4 y) {
+    const std::size_t d = row(pass.call.pass).inputs.size() - 1;
+    const vec4 r = pass.in(static_cast<int>(d) - 1)(at),
+               factor = pass.inputs[d] != pass.inputs[d - 1] ? pass.in(static_cast<int>(d))(at) : vec4(1.0f);
+    const vec4 z = factor * r, u = factor * y;
+    pass.out(0)(at) = y;
+    pass.out(1)(at) = vec4(glm::dot(r, z), glm::dot(x, y), glm::dot(u, y), glm::dot(z, y));
 }
 
 }  // namespace glsolve::inline v0_1::host

@@ -31,6 +31,8 @@ std::string_view name(Method method) {
     switch (method) {
         case Method::cg:
             return "cg";
+        case Method::pipelined_cg:
+            return "pipelined-cg";
         case Method::minres:
             return "minres";
         case Method::bicgstab:

@@ -28,9 +28,9 @@ void ShortRecurrence::run(Refinement& refinement, Judgement& judgement) {
         const double to_relative = truth.relative() / size;
         history().corrected(first, to_relative, truth.relative());
         target_ = static_cast<float>(0.9 * truth.threshold() * size / before);
-        restart(refinement, s);
         // A residual that falls too slowly to ask for a correction is looked at all the same.
         longest_run_ = std::min({limit() - first, judgement.patience() + 1, history().room(first), countable});
+        restart(refinement, s);
         look = iterate_.run(
             status_, first, longest_run_, [&](std::int64_t i) { recorded_iteration(i - first, i); },
             [&](const StatusLook& seen) {

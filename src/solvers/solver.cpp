@@ -27,6 +27,7 @@
 #include "solvers/direct.hpp"
 #include "solvers/gmres.hpp"
 #include "solvers/minres.hpp"
+#include "solvers/pipelined_cg.hpp"
 #include "solvers/stationary.hpp"
 #include "spectrum/lanczos.hpp"
 
@@ -113,6 +114,8 @@ std::unique_ptr<IterativeMethod> make_method(const System& system, const CsrMatr
     switch (options.method) {
         case Method::cg:
             return make_cg(system, max_iterations);
+        case Method::pipelined_cg:
+            return make_pipelined_cg(system, max_iterations);
         case Method::bicgstab:
             return make_bicgstab(system, max_iterations);
         case Method::bicgstab2:
@@ -282,7 +285,7 @@ Report Solver::Impl::solve(std::span<const double> b, std::span<double> x, bool 
         truth.recompute();
         if (resumes) method->take_up();
         method->solve(truth, options, report);
-        const bool needs_symmetry = options.method == Method::cg || options.method == Method::minres;
+        const bool needs_symmetry = is_cg(options.method) || options.method == Method::minres;
         if (needs_symmetry && !system->symmetric && !report.converged()) {
             report.reason += fmt::format(
                 "; the matrix is not symmetric, as {} needs it: gmres, bicgstab and the direct "

@@ -22,7 +22,8 @@ const fs::path source_folder = GLSOLVE_SOURCE_FOLDER;
 
 /// The definitions under which a pass is used.
 std::vector<std::string> variants(const PassRow& row) {
-    if (row.defines.find("STEP") != row.defines.npos) return {"", "HAS_D\n"};
+    const auto has = [&](std::string_view define) { return row.defines.find(define) != row.defines.npos; };
+    if (has("STEP") || has("DOTS")) return {"", "HAS_D\n"};
     if (row.file == "dia")
         return {"",
                 "COUNT 5\nOFFSETS -12,-1,0,1,12\nTILES 0,1,-1,2,3\nMEMBERS 1,1,1,1,1\nPOWERS 0,0,0,0,0\nLOG2_WIDTH 3\n"

@@ -1,5 +1,5 @@
-// Steps of iterations without inner products, which end a product of any format, against double precision; and the
-// Chebyshev iteration's test of its residual.
+// What else can end a product of any format, against double precision: steps of iterations without inner products, and
+// all inner products of pipelined conjugate gradients; and the Chebyshev iteration's test of its residual.
 #include <cmath>
 #include <glsolve/generate.hpp>
 #include <limits>
@@ -135,6 +135,32 @@ TEST_CASE("a Chebyshev step moves x by alpha p",
     s.backend().read(s.id(), texel);
     CHECK(static_cast<double>(texel[0]) == Approx(rr).epsilon(1e-5));
     CHECK(static_cast<double>(texel[1]) == Approx(xx).epsilon(1e-5));
+}
+
+TEST_CASE("a product ends in inner products",
+          "[passes][dia_multiply_dots][ell_multiply_dots][sliced_multiply_dots][sumVector_multiply_dots]") {
+    const Step step(matrix_of(GENERATE(0, 1)));
+    const Format format = GENERATE(from_range(std::begin(formats_by_file), std::end(formats_by_file)));
+    const bool with_d = GENERATE(false, true);
+    CAPTURE(format.name, with_d);
+    OnDevice device(step, format.make, false);
+    // r stands in b, and p takes the product.
+    device.A->multiply_dots(device.p, device.x, device.b, with_d ? &device.d : nullptr, device.sums);
+    std::vector<double> product(step.x.size());
+    multiply(step.A, std::vector<double>(step.x.begin(), step.x.end()), product);
+    CHECK(worst(device.p.download_texels(), product) < 4e-6);
+    std::array<double, 4> exact{}, size{};
+    for (std::size_t i = 0; i < product.size(); ++i) {
+        const double r = static_cast<double>(step.b[i]), d = with_d ? static_cast<double>(step.d[i]) : 1.0;
+        const std::array terms{r * d * r, static_cast<double>(step.x[i]) * product[i], d * product[i] * product[i],
+                               d * r * product[i]};
+        for (std::size_t k = 0; k < 4; ++k) exact[k] += terms[k], size[k] += std::abs(terms[k]);
+    }
+    Scalar s(device.x.backend(), "sums");
+    sum(s, device.sums, Finish::keep_components);
+    Texels texel(4);
+    s.backend().read(s.id(), texel);
+    for (std::size_t k = 0; k < 4; ++k) CHECK(std::abs(static_cast<double>(texel[k]) - exact[k]) < 1e-5 * size[k]);
 }
 
 TEST_CASE("step_control stops for one reason at a time", "[passes][step_control]") {

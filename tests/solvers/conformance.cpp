@@ -40,7 +40,7 @@ TEST_CASE("solvers converge, and truly", "[solvers][conformance]") {
         GENERATE(FormatKind::ell, FormatKind::sell, FormatKind::runs, FormatKind::dia, FormatKind::dense);
     const auto& [problem, A, definite] = problems[which];
     const double tolerance = 1e-8;
-    const Method method = GENERATE(Method::cg, Method::chebyshev);
+    const Method method = GENERATE(Method::cg, Method::pipelined_cg, Method::chebyshev);
     Options options{.method = method, .preconditioner = preconditioner, .format = format, .tolerance = tolerance};
     CAPTURE(problem, name(method), name(preconditioner), name(format));
 

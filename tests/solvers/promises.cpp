@@ -88,7 +88,9 @@ TEST_CASE("a solve holds its matrix and about ten vectors, and as many as correc
 
 TEST_CASE("a second solve allocates nothing", "[solvers][promises]") {
     const CsrMatrix A = poisson2d(16);
-    Solver solver(device_under_test(), A);
+    const Method method = GENERATE(Method::cg, Method::pipelined_cg);
+    CAPTURE(name(method));
+    Solver solver(device_under_test(), A, {.method = method});
     const auto b = matching_right_hand_side(A);
     std::vector<double> x(b.size(), 0.0);
     REQUIRE(solver.solve(b, x).converged());
@@ -243,7 +245,8 @@ TEST_CASE("what is encoded after the stop changes nothing that is read later", "
 TEST_CASE("repeated runs are bit-identical, however late the host looks", "[solvers][promises]") {
     const CsrMatrix A = anisotropic(20, 0.05);
     const auto b = matching_right_hand_side(A);
-    Solver solver(device_under_test(), A);
+    const Options options{.method = GENERATE(Method::cg, Method::pipelined_cg)};
+    Solver solver(device_under_test(), A, options);
     std::vector<double> first(b.size(), 0.0);
     const Report one = solver.solve(b, first);
     for (int i = 0; i < 3; ++i) {
@@ -256,7 +259,7 @@ TEST_CASE("repeated runs are bit-identical, however late the host looks", "[solv
             CHECK(two.history[k].relative_residual == one.history[k].relative_residual);
         }
     }
-    Solver other(device_under_test(), A);
+    Solver other(device_under_test(), A, options);
     std::vector<double> anew(b.size(), 0.0);
     other.solve(b, anew);
     CHECK(anew == first);

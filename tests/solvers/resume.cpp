@@ -33,7 +33,8 @@ std::int64_t in_pieces(const CsrMatrix& A, Options options, std::int64_t piece, 
 
 TEST_CASE("a solve in pieces needs as many iterations as one", "[solvers][resume]") {
     const CsrMatrix A = anisotropic(is_slow() ? 8 : 16, 0.05);
-    const auto [method, piece] = GENERATE(table<Method, std::int64_t>({{Method::cg, 7}, {Method::chebyshev, 16}}));
+    const auto [method, piece] =
+        GENERATE(table<Method, std::int64_t>({{Method::cg, 7}, {Method::pipelined_cg, 7}, {Method::chebyshev, 16}}));
     Options options{.method = method};
     const std::int64_t whole = in_pieces(A, options, 100'000, false), pieces = in_pieces(A, options, piece, false);
     CAPTURE(name(method), whole, pieces, in_pieces(A, options, piece, true));

@@ -44,6 +44,7 @@ bool promised(const Problem& problem, Method method, PreconditionerKind precondi
         case Method::bicgstab2:
             return plain || problem.definite;
         case Method::cg:
+        case Method::pipelined_cg:
         case Method::chebyshev:
             return problem.definite && symmetric_preconditioner;
         case Method::gauss_seidel:

@@ -11,6 +11,7 @@ namespace glsolve::inline v0_1::pass_rows {
 inline constexpr std::array only_b{Input{"b"}};
 inline constexpr std::array b_low{Input{"b"}, Input{"b_low"}};
 inline constexpr std::array b_d{Input{"b"}, Input{"d"}};
+inline constexpr std::array r_d{Input{"r"}, Input{"d"}};
 inline constexpr std::array b_p_d{Input{"b"}, Input{"p"}, Input{"d"}};
 
 template <std::size_t m, std::size_t n>
@@ -29,6 +30,7 @@ struct ProductInputs {
     static constexpr auto residual_two_float = x_low_a_low + structure + b_low;
     static constexpr auto relax = x_a + structure + b_d;
     static constexpr auto chebyshev = x_a + structure + b_p_d;
+    static constexpr auto multiply_dots = x_a + structure + r_d;
 };
 
 inline constexpr std::array dia_structure{Input{"diagonals", true}};
@@ -117,6 +119,13 @@ struct Products {
         row.outputs = y_p_sum;
         return row;
     }
+    constexpr PassRow multiply_dots(PassId id, Names name) const {
+        PassRow row = multiply_dot(id, name);
+        row.defines = "DOTS";
+        row.formula = "y <- A x, sum <- (r.z, x.y, u.y, z.y) with z = d * r, u = d * y";
+        row.inputs = Inputs::multiply_dots;
+        return row;
+    }
 };
 inline constexpr Products<dia_structure> dia{"dia", tile_integers};
 inline constexpr Products<ell_structure> ell{"ell", tile_integers};
@@ -136,6 +145,7 @@ inline constexpr PassRow products[] = {
     dia.relax(PassId::dia_relax, "dia_relax"),
     dia.chebyshev(PassId::dia_chebyshev, "dia_chebyshev"),
     dia.chebyshev_norms(PassId::dia_chebyshev_norms, "dia_chebyshev_norms"),
+    dia.multiply_dots(PassId::dia_multiply_dots, "dia_multiply_dots"),
     ell.multiply(PassId::ell_multiply, "ell_multiply"),
     ell.multiply_dot(PassId::ell_multiply_dot, "ell_multiply_dot"),
     ell.residual(PassId::ell_residual, "ell_residual"),
@@ -144,6 +154,7 @@ inline constexpr PassRow products[] = {
     ell.relax(PassId::ell_relax, "ell_relax"),
     ell.chebyshev(PassId::ell_chebyshev, "ell_chebyshev"),
     ell.chebyshev_norms(PassId::ell_chebyshev_norms, "ell_chebyshev_norms"),
+    ell.multiply_dots(PassId::ell_multiply_dots, "ell_multiply_dots"),
     sliced.multiply(PassId::sliced_multiply, "sliced_multiply"),
     sliced.multiply_dot(PassId::sliced_multiply_dot, "sliced_multiply_dot"),
     sliced.residual(PassId::sliced_residual, "sliced_residual"),
@@ -152,6 +163,7 @@ inline constexpr PassRow products[] = {
     sliced.relax(PassId::sliced_relax, "sliced_relax"),
     sliced.chebyshev(PassId::sliced_chebyshev, "sliced_chebyshev"),
     sliced.chebyshev_norms(PassId::sliced_chebyshev_norms, "sliced_chebyshev_norms"),
+    sliced.multiply_dots(PassId::sliced_multiply_dots, "sliced_multiply_dots"),
     sum_vector.multiply(PassId::sumVector, "sumVector"),
     sum_vector.multiply_dot(PassId::sumVector_dot, "sumVector_dot"),
     sum_vector.residual(PassId::sumVector_residual, "sumVector_residual"),
@@ -160,6 +172,7 @@ inline constexpr PassRow products[] = {
     sum_vector.relax(PassId::sumVector_relax, "sumVector_relax"),
     sum_vector.chebyshev(PassId::sumVector_chebyshev, "sumVector_chebyshev"),
     sum_vector.chebyshev_norms(PassId::sumVector_chebyshev_norms, "sumVector_chebyshev_norms"),
+    sum_vector.multiply_dots(PassId::sumVector_multiply_dots, "sumVector_multiply_dots"),
 };
 // clang-format on
 

@@ -1,0 +1,30 @@
+// The vectors of an iteration of pipelined conjugate gradients, in one pass:
+//     y <- y + alpha p,  r <- r - alpha s,  p <- z + beta p  with z = M^-1 r                step = (alpha, beta, ...)
+// JACOBI: z = d * r;  PRECONDITIONED: z <- z - alpha u with u = M^-1 s;  else z is r.
+// TWO_FLOAT: r and s are in two floats; y, which is as well, has moved before, in a pass of its own.
+// A step of no length takes nothing, whatever s and u hold; and nothing stays of p where beta is zero.
+vec4 moved(vec4 x, float a, vec4 direction) { return commit(x, a == 0.0 ? x : x + a * direction); }
+
+void kernel(ivec2 at) {
+    float alpha = scalar_step.x, beta = scalar_step.y;
+    vec4 p = in_p(at);
+#ifdef TWO_FLOAT
+    Two r = Two(in_r(at), in_r_low(at));
+    Two next = minus(r, times(two(vec4(alpha)), Two(in_s(at), in_s_low(at))));
+    if (alpha == 0.0) next = r;
+    r = Two(commit(r.hi, next.hi), commit(r.lo, next.lo));
+    out_r_low = r.lo;
+    vec4 z = r.hi;
+#else
+    out_y = moved(in_y(at), alpha, p);
+    vec4 z = moved(in_r(at), -alpha, in_s(at));
+#endif
+    out_r = z;
+#if defined(JACOBI)
+    z = in_d(at) * z;
+#elif defined(PRECONDITIONED)
+    z = moved(in_z(at), -alpha, in_u(at));
+    out_z = z;
+#endif
+    out_p = commit(p, beta == 0.0 ? z : z + beta * p);
+}

@@ -1,0 +1,256 @@
+// Pipelined conjugate gradients, preconditioned, in single precision with corrections from double precision.
+//
+// Source:  T. Chen and E. Carson, "Predict-and-recompute conjugate gradient variants", SIAM J. Sci. Comput. 42 (2020),
+//          PR-CG: all inner products of an iteration are made at once, from r before its update; those with the next
+//          residual r - alpha s are predicted from them, and (r,z) is recomputed with the next product. beta is the one
+//          that makes the next direction conjugate to this one, which in single precision bears more than the quotient
+//          of (r,z) predicted (docs/methods.md). |r| and |y|, for which the sum has no room, follow from the others
+//          (T. Steihaug, SIAM J. Numer. Anal. 20 (1983)). Corrections as in cg.cpp.
+// Cost:    per iteration one product, which ends in the terms of the sum, one pass over vectors, one sum, one pass over
+//          one texel: 3 passes + 1 reduction tree. In vector lengths: the product reads A, p, r, d and writes s and the
+//          terms; the update reads y, p, r, s, d and writes y, r, p. Nothing is read back. In two floats two passes
+//          more (y moves in a pass of its own, and so do the terms), and the low parts of A, s, y and r. With a
+//          preconditioner that is no diagonal its own passes, one for the terms, and z, u.
+#include "solvers/pipelined_cg.hpp"
+
+#include <optional>
+
+#include "core/verbs.hpp"
+#include "solvers/short_recurrence.hpp"
+
+namespace glsolve::inline v0_1 {
+namespace {
+
+constexpr double useful = 0.3;  // a direction survives a correction where the recurrence has drifted no farther
+
+class PipelinedCg final : public ShortRecurrence {
+  public:
+    PipelinedCg(const System& system, std::int64_t max_iterations);
+
+  private:
+    /// Low parts of what is held in two floats; s = A p is made in them.
+    struct LowParts {
+        LowParts(Backend& backend, Index size)
+            : y(backend, size, "y, low"), r(backend, size, "r, low"), s(backend, size, "s, low") {}
+        Vector y, r, s;
+    };
+    /// Of a preconditioner that is no diagonal: z = M^-1 r, by its own recurrence, and u = M^-1 s.
+    struct Preconditioned {
+        Preconditioned(Backend& backend, Index size) : z(backend, size, "z"), u(backend, size, "u") {}
+        Vector z, u;
+    };
+
+    void touch_all() override;
+    void iteration(std::int64_t k) override;
+    const Scalar& recorded() override { return status(); }
+    void restart(Refinement& refinement, double s) override;
+    double correct(Refinement& refinement, std::int64_t iterations, double s) override;
+    void assess(Refinement& refinement, Judgement& judgement, const Run& run) override;
+    void forget() override;
+    void finished(const Correction& truth) override;
+    void allocate_low_parts() override { low_.emplace(system().backend, system().size); }
+    bool carries_low_residual() const override { return true; }
+    JudgementRules rules(bool may_change) const override;
+    bool finite_termination() const override { return system().symmetric; }
+
+    void update();
+    void product();
+    void control();
+    void begin(float rescale, float keep_direction);
+    void take_residual_out();
+
+    PassId variant(PassId plain, PassId jacobi, PassId preconditioned) const {
+        return preconditioned_ ? preconditioned : system().diagonal() != nullptr ? jacobi : plain;
+    }
+
+    Vector y_, r_, p_, s_;
+    std::optional<Preconditioned> preconditioned_;
+    std::optional<LowParts> low_;  // none: single precision
+    Scalar sums_, step_, lengths_, state_, rz_, rr_;
+
+    double scale_ = 0;              // of the vectors on the device; 0: they hold nothing
+    bool keeps_direction_ = false;  // p is worth keeping through the next correction ...
+    double norm_of_direction_ = 0;  // ... where this is the true |r|
+};
+
+PipelinedCg::PipelinedCg(const System& system, std::int64_t max_iterations)
+    : ShortRecurrence(system, max_iterations),
+      y_(system.backend, system.size, "y"),
+      r_(system.backend, system.size, "r"),
+      p_(system.backend, system.size, "p"),
+      s_(system.backend, system.size, "s"),
+      sums_(system.backend, "(r,z), (p,s), (u,s), (z,s)"),
+      step_(system.backend, "alpha, beta, (r,z)"),
+      lengths_(system.backend, "(p,Mp), (y,Mp), (y,My)"),
+      state_(system.backend, "state"),
+      rz_(system.backend, "(r,z)"),
+      rr_(system.backend, "(r,r)") {
+    if (system.applies_M()) preconditioned_.emplace(system.backend, system.size);
+    begin_with(s_, partial());
+}
+
+void PipelinedCg::touch_all() {
+    for (Vector* v : {&y_, &r_, &p_, &s_}) fill(*v, 0);
+    if (preconditioned_) fill(preconditioned_->u, 0);
+    if (low_) {
+        for (Vector* v : {&low_->y, &low_->r, &low_->s}) fill(*v, 0);
+    }
+    for (Scalar* s : {&step_, &lengths_}) fill(*s, 0);
+    begin(0, 1);
+    iteration(0);
+    begin(0, 1);
+    for (int twice = 0; twice < 2; ++twice) take_residual_out();
+}
+
+/// One iteration, as in the textbook but for the order: the update comes first, with what the last sum has told.
+void PipelinedCg::iteration(std::int64_t /*k*/) {
+    update();                                        // y    <- y + alpha p,  r <- r - alpha s,  p <- M^-1 r + beta p
+    product();                                       // s    <- A p
+    sum(sums_, partial(), Finish::keep_components);  // sums <- (r,z), (p,s), (M^-1 s,s), (z,s)
+    control();  // alpha <- (r,z) / (p,s),  beta <- -(z - alpha M^-1 s, s) / (p,s),  stop?
+}
+
+void PipelinedCg::update() {
+    PassCall call{.scalar = {scalar_arg(step_)}, .status = status().id()};
+    const auto fill_in = [](auto& list, std::initializer_list<StorageId> ids) {
+        std::copy(ids.begin(), ids.end(), list.begin());
+    };
+    if (low_) {
+        system().backend.encode({.pass = PassId::pipelined_step_two_float,
+                                 .output = {y_.id(), low_->y.id()},
+                                 .input = {y_.id(), low_->y.id(), p_.id()},
+                                 .scalar = {scalar_arg(step_)},
+                                 .status = status().id()});
+        call.pass = variant(PassId::pipelined_update_two_float, PassId::pipelined_update_two_float_jacobi,
+                            PassId::pipelined_update_two_float_preconditioned);
+        fill_in(call.output, {r_.id(), low_->r.id()});
+        fill_in(call.input, {p_.id(), r_.id(), low_->r.id(), s_.id(), low_->s.id()});
+    } else {
+        call.pass =
+            variant(PassId::pipelined_update, PassId::pipelined_update_jacobi, PassId::pipelined_update_preconditioned);
+        fill_in(call.output, {y_.id(), r_.id()});
+        fill_in(call.input, {y_.id(), p_.id(), r_.id(), s_.id()});
+    }
+    const std::size_t next = low_ ? 5 : 4;  // input
+    if (preconditioned_) {
+        call.output[2] = preconditioned_->z.id();
+        call.output[3] = p_.id();
+        call.input[next] = preconditioned_->z.id();
+        call.input[next + 1] = preconditioned_->u.id();
+    } else {
+        call.output[2] = p_.id();
+        if (const Vector* d = system().diagonal()) call.input[next] = d->id();
+    }
+    system().backend.encode(call);
+}
+
+/// And the terms of all inner products: where nothing stands between, the product ends in them.
+void PipelinedCg::product() {
+    if (!low_ && !preconditioned_) {
+        system().A.multiply_dots(s_, p_, r_, system().diagonal(), partial());
+        return;
+    }
+    if (low_) {
+        system().A.multiply_two_float(s_, low_->s, p_, partial());
+    } else {
+        system().A.multiply(s_, p_);
+    }
+    PassCall call{
+        .pass = variant(PassId::pipelined_dots, PassId::pipelined_dots_jacobi, PassId::pipelined_dots_preconditioned),
+        .output = {partial().id()},
+        .input = {p_.id(), r_.id(), s_.id()}};
+    if (preconditioned_) {
+        system().M->apply(preconditioned_->u, s_);
+        call.input[3] = preconditioned_->z.id();
+        call.input[4] = preconditioned_->u.id();
+    } else if (const Vector* d = system().diagonal()) {
+        call.input[3] = d->id();
+    }
+    system().backend.encode(call);
+}
+
+/// In two floats r needs no corrections on the way; z by a recurrence, which is in single precision, does.
+void PipelinedCg::control() {
+    const bool alone = low_ && !preconditioned_;
+    system().backend.encode({.pass = PassId::pipelined_control,
+                             .output = {state_.id(), step_.id(), lengths_.id(), status().id()},
+                             .input = {state_.id(), step_.id(), lengths_.id(), status().id(), sums_.id()},
+                             .integer = {longest_run(), alone ? 1 : 0},
+                             .constant = {target(), static_cast<float>(system().infinity_norm)},
+                             .status = status().id()});
+}
+
+/// The device continues from the true residual: r <- s S r,  y <- 0,  p <- z + beta p.
+void PipelinedCg::restart(Refinement& refinement, double s) {
+    refinement.restart(r_, low_ ? &low_->r : nullptr, s);
+    fill(y_, 0);
+    if (low_) fill(low_->y, 0);
+    begin(static_cast<float>(scale_ > 0 ? s / scale_ : 1), keeps_direction_ ? 1.0f : 0.0f);
+    scale_ = s;
+}
+
+/// A step of no length, which makes direction and sums for the residual that r holds.
+void PipelinedCg::begin(float rescale, float keep_direction) {
+    const Vector* z = &r_;
+    if (system().M != nullptr) {
+        Vector& room = preconditioned_ ? preconditioned_->z : s_;
+        system().M->apply(room, r_);
+        z = &room;
+    }
+    reductions().dot(rz_, r_, *z);
+    reductions().dot(rr_, r_, r_);
+    system().backend.encode({.pass = PassId::pipelined_restart,
+                             .output = {state_.id(), step_.id(), lengths_.id(), status().id()},
+                             .input = {step_.id(), lengths_.id(), rz_.id(), rr_.id()},
+                             .constant = {rescale, keep_direction}});
+    iteration(0);
+}
+
+double PipelinedCg::correct(Refinement& refinement, std::int64_t /*iterations*/, double s) {
+    return refinement.correct(y_, low_ ? &low_->y : nullptr, r_, s);
+}
+
+void PipelinedCg::assess(Refinement& refinement, Judgement& judgement, const Run& run) {
+    if (run.look.stop == Stop::indefinite) judgement.indefinite(refinement.curvature(p_));
+    keeps_direction_ = run.drift <= useful && run.look.stop != Stop::indefinite && run.look.stop != Stop::not_finite;
+    norm_of_direction_ = refinement.truth().norm();
+    if (keeps_direction_) take_residual_out();
+}
+
+/// p <- p - M^-1 r = beta p: the direction is made already, from a residual that another one is about to replace.
+void PipelinedCg::take_residual_out() {
+    const Vector* z = &r_;
+    if (preconditioned_) {
+        z = &preconditioned_->z;
+    } else if (system().M != nullptr) {
+        system().M->apply(y_, r_);  // y has done its work
+        z = &y_;
+    }
+    axpy(p_, scalar_arg(-1), *z);
+}
+
+void PipelinedCg::forget() {
+    fill(step_, 0);
+    fill(lengths_, 0);
+    scale_ = 0;
+    keeps_direction_ = false;
+}
+
+/// The direction belongs to the last x, and the best one may be another.
+void PipelinedCg::finished(const Correction& truth) {
+    keeps_direction_ = keeps_direction_ && truth.norm() > 0.9 * norm_of_direction_;
+}
+
+/// As for cg.cpp.
+JudgementRules PipelinedCg::rules(bool may_change) const {
+    if (in_two_floats()) return {.arithmetic = "two floats", .patience = 24};
+    return {.patience = may_change ? 1 : JudgementRules{}.patience};
+}
+
+}  // namespace
+
+std::unique_ptr<IterativeMethod> make_pipelined_cg(const System& system, std::int64_t max_iterations) {
+    return std::make_unique<PipelinedCg>(system, max_iterations);
+}
+
+}  // namespace glsolve::inline v0_1
