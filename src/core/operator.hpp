@@ -17,7 +17,9 @@ class Operator {
     virtual std::int64_t bytes() const = 0;                                       // held on the device
     virtual void multiply(Vector& y, const Vector& x) = 0;                        // y <- A x
     virtual void multiply_dot(Vector& y, const Vector& x, PartialSums& sum) = 0;  // y <- A x, sum <- x * y
-    virtual void residual(Vector& r, const Vector& b, const Vector& x) = 0;       // r <- b - A x
+    /// Y <- A X,  sum <- X * Y  for four right-hand sides.
+    virtual void multiply_dot(Field& y, const Field& x, PartialSums& sum) = 0;
+    virtual void residual(Vector& r, const Vector& b, const Vector& x) = 0;  // r <- b - A x
 
     // Steps of iterations without inner products: the product and all that follows in the pass that ends it. `d` may be
     // null: all ones. Guarded by `status`.

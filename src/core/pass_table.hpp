@@ -16,6 +16,9 @@ enum class PassId : std::uint8_t {
     xpay,
     scale,
     multiply,
+    xpay_field,
+    field_put,
+    field_take,
     dot,
     sum,
     sum_last,
@@ -29,6 +32,9 @@ enum class PassId : std::uint8_t {
     compensated_dot,
     compensated_stage,
     compensated_last,
+    field_sums,
+    field_sums_stage,
+    field_sums_last,
     dia_multiply,
     dia_multiply_dot,
     dia_residual,
@@ -37,6 +43,7 @@ enum class PassId : std::uint8_t {
     dia_relax,
     dia_chebyshev,
     dia_chebyshev_norms,
+    dia_field,
     ell_multiply,
     ell_multiply_dot,
     ell_residual,
@@ -45,6 +52,7 @@ enum class PassId : std::uint8_t {
     ell_relax,
     ell_chebyshev,
     ell_chebyshev_norms,
+    ell_field,
     sliced_multiply,
     sliced_multiply_dot,
     sliced_residual,
@@ -53,6 +61,7 @@ enum class PassId : std::uint8_t {
     sliced_relax,
     sliced_chebyshev,
     sliced_chebyshev_norms,
+    sliced_field,
     sumVector,
     sumVector_dot,
     sumVector_residual,
@@ -62,6 +71,7 @@ enum class PassId : std::uint8_t {
     sumVector_chebyshev,
     sumVector_chebyshev_norms,
     sumVector_four,
+    sumVector_four_dot,
     sumTexel,
     spread,
     krueger_diagonal,
@@ -85,6 +95,11 @@ enum class PassId : std::uint8_t {
     cg_step_two_float,
     cg_control,
     cg_restart,
+    cg_update_field,
+    cg_update_field_jacobi,
+    cg_control_field,
+    cg_restart_field,
+    cg_gather,
     bicgstab_direction,
     bicgstab_direction_jacobi,
     bicgstab_half,
@@ -155,6 +170,7 @@ struct PassRow {
     std::span<const std::string_view> integers = {};   ///< arguments known to the host
     std::span<const std::string_view> constants = {};  ///< the same, real numbers
     bool guarded = false;      ///< obeys the status: keeps the old values when the solve has stopped
+    bool each_apart = false;   ///< ... of a Field: the status holds one stop for each of four right-hand sides
     bool two_float = false;    ///< uses the error-free arithmetic of shaders/two_float.glsl
     bool in_parts = false;     ///< makes zones of partial products: long work for each texel
     bool elementwise = false;  ///< reads all inputs at the texel it writes, and nowhere else

@@ -17,6 +17,7 @@ class DenseFormat final : public Operator {
     std::int64_t bytes() const override { return matrix_.bytes(); }
     void multiply(Vector& y, const Vector& x) override { product_.multiply(y, x); }
     void multiply_dot(Vector& y, const Vector& x, PartialSums& sum) override { product_.multiply_dot(y, x, sum); }
+    void multiply_dot(Field& y, const Field& x, PartialSums& sum) override { product_.multiply_dot(y, x, sum); }
     void residual(Vector& r, const Vector& b, const Vector& x) override { product_.residual(r, b, x); }
     void relax(Vector& x, const Vector& b, const Vector* d, float weight, StorageId status) override {
         product_.relax(x, b, d, weight, status);

@@ -65,6 +65,12 @@ void StoredMatrix::multiply_dot(Vector& y, const Vector& x, PartialSums& sum) {
     backend_.encode(call(passes_.multiply_dot, {y.id(), sum.id()}, {x.id()}));
 }
 
+void StoredMatrix::multiply_dot(Field& y, const Field& x, PartialSums& sum) {
+    PassCall pass = call(passes_.field, {y.id(), sum.id()}, {x.id()});
+    pass.integer[row(passes_.field).integers.size() - 1] = x.layout().log2_width;
+    backend_.encode(pass);
+}
+
 void StoredMatrix::residual(Vector& r, const Vector& b, const Vector& x) {
     backend_.encode(call(passes_.residual, {r.id()}, {x.id()}, {b.id()}));
 }

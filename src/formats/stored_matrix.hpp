@@ -11,13 +11,15 @@ namespace glsolve::inline v0_1 {
 /// The passes of a format. Inputs: x, the values, the textures of structure, and b where there is one; in two floats
 /// each but the structure is followed by its low part.
 struct ProductPasses {
-    PassId multiply, multiply_dot, residual, multiply_two_float, residual_two_float, relax, chebyshev, chebyshev_norms;
+    PassId multiply, multiply_dot, residual, multiply_two_float, residual_two_float, relax, chebyshev, chebyshev_norms,
+        field;
 };
 
 class StoredMatrix final : public Operator {
   public:
-    /// `integers` in the order of the passes' rows. `definitions` specialise the shaders; what belongs to the matrix's
-    /// numbers goes into the `table`, so that matrices of one structure share their programs.
+    /// `integers` in the order of the passes' rows, but for the width of a Field, which comes last. `definitions`
+    /// specialise the shaders; what belongs to the matrix's numbers goes into the `table`, so that matrices of one
+    /// structure share their programs.
     StoredMatrix(Backend& backend, const ProductPasses& passes, const std::array<std::int32_t, max_integers>& integers,
                  std::string definitions, std::vector<float> table = {})
         : backend_(backend),
@@ -36,6 +38,7 @@ class StoredMatrix final : public Operator {
     std::int64_t bytes() const override;
     void multiply(Vector& y, const Vector& x) override;
     void multiply_dot(Vector& y, const Vector& x, PartialSums& sum) override;
+    void multiply_dot(Field& y, const Field& x, PartialSums& sum) override;
     void residual(Vector& r, const Vector& b, const Vector& x) override;
     void relax(Vector& x, const Vector& b, const Vector* d, float weight, StorageId status) override;
     void chebyshev(Vector& x, Vector& p, const Vector& b, const Vector* d, Step step, StorageId status,

@@ -23,6 +23,9 @@ constexpr std::array<host::KernelFunction, pass_count> kernels{
     host::xpay,
     host::scale,
     host::multiply,
+    host::xpay_field,
+    host::field_put,
+    host::field_take,
     host::dot,
     host::sum,
     host::sum_last,
@@ -36,6 +39,9 @@ constexpr std::array<host::KernelFunction, pass_count> kernels{
     host::compensated_dot,
     host::compensated_stage,
     host::compensated_last,
+    host::field_sums,
+    host::field_sums_stage,
+    host::field_sums_last,
     host::dia_multiply,
     host::dia_multiply_dot,
     host::dia_residual,
@@ -44,6 +50,7 @@ constexpr std::array<host::KernelFunction, pass_count> kernels{
     host::dia_relax,
     host::dia_chebyshev,
     host::dia_chebyshev_norms,
+    host::dia_field,
     host::ell_multiply,
     host::ell_multiply_dot,
     host::ell_residual,
@@ -52,6 +59,7 @@ constexpr std::array<host::KernelFunction, pass_count> kernels{
     host::ell_relax,
     host::ell_chebyshev,
     host::ell_chebyshev_norms,
+    host::ell_field,
     host::sliced_multiply,
     host::sliced_multiply_dot,
     host::sliced_residual,
@@ -60,6 +68,7 @@ constexpr std::array<host::KernelFunction, pass_count> kernels{
     host::sliced_relax,
     host::sliced_chebyshev,
     host::sliced_chebyshev_norms,
+    host::sliced_field,
     host::sumVector,
     host::sumVector_dot,
     host::sumVector_residual,
@@ -69,6 +78,7 @@ constexpr std::array<host::KernelFunction, pass_count> kernels{
     host::sumVector_chebyshev,
     host::sumVector_chebyshev_norms,
     host::sumVector_four,
+    host::sumVector_four_dot,
     host::sumTexel,
     host::spread,
     host::krueger_diagonal,
@@ -92,6 +102,11 @@ constexpr std::array<host::KernelFunction, pass_count> kernels{
     host::cg_step_two_float,
     host::cg_control,
     host::cg_restart,
+    host::cg_update_field,
+    host::cg_update_field_jacobi,
+    host::cg_control_field,
+    host::cg_restart_field,
+    host::cg_gather,
     host::bicgstab_direction,
     host::bicgstab_direction_jacobi,
     host::bicgstab_half,
@@ -167,7 +182,10 @@ class HostBackend final : public Backend {
         pass.tile = {reduction_shape().tile.width, reduction_shape().tile.height};
         for (std::size_t i = 0; i < row.inputs.size(); ++i) pass.inputs[i] = &at(call.input[i]);
         for (std::size_t i = 0; i < row.scalars.size(); ++i) pass.scalars[i] = value(call.scalar[i]);
-        pass.stopped = call.status && at(call.status).real[0].x != 0.0f;
+        if (call.status) {
+            const glm::vec4 stops = at(call.status).real[0];
+            pass.stopped = glm::notEqual(row.each_apart ? stops : glm::vec4(stops.x), glm::vec4(0.0f));
+        }
         // A pass that writes what it reads draws into a spare rectangle that takes the name afterwards.
         std::array<Texels, max_outputs> spare;
         for (std::size_t i = 0; i < row.outputs.size(); ++i) {

@@ -13,7 +13,8 @@ enum class Kind {
     residual_two_float,
     relax,
     chebyshev,
-    chebyshev_norms
+    chebyshev_norms,
+    field  // y <- A x for four right-hand sides, sum <- x * y
 };
 
 constexpr bool in_two_floats(Kind kind) { return kind == Kind::multiply_two_float || kind == Kind::residual_two_float; }

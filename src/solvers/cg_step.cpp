@@ -17,4 +17,9 @@ void cg_update(const System& system, Vector& y, Vector& r, Vector& z, PartialSum
     system.backend.encode(call);
 }
 
+bool direction_survives(const StatusLook& look, double drift) {
+    constexpr double useful = 0.3;
+    return drift <= useful && look.stop != Stop::indefinite && look.stop != Stop::not_finite;
+}
+
 }  // namespace glsolve::inline v0_1

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/iterate.hpp"
 #include "core/method.hpp"
 #include "core/vectors.hpp"
 
@@ -9,5 +10,9 @@ namespace glsolve::inline v0_1 {
 /// M (without one z is not touched),  partial <- ((r,z), (r,r), (y,y), 0). Guarded by `status`.
 void cg_update(const System& system, Vector& y, Vector& r, Vector& z, PartialSums& partial, const Vector& p,
                const Vector& q, ScalarArg alpha, StorageId status);
+
+/// Whether the direction is worth keeping through the correction of a run that ended like this: where the recurrence
+/// has drifted no farther, and the direction was not what it ended for.
+bool direction_survives(const StatusLook& look, double drift);
 
 }  // namespace glsolve::inline v0_1

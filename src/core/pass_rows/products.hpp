@@ -34,10 +34,10 @@ struct ProductInputs {
 inline constexpr std::array dia_structure{Input{"diagonals", true}};
 inline constexpr std::array ell_structure{Input{"columns", true}};
 inline constexpr std::array sliced_structure{Input{"columns", true}, Input{"slices", true}};
-inline constexpr Names tile_integers[] = {"log2_width", "log2_columns", "count",      "tile_height",
-                                          "length",     "diagonal",     "differences"};
-inline constexpr Names sliced_integers[] = {"log2_width", "log2_values", "log2_columns", "log2_slices",
-                                            "log2_slice", "differences", "runs",         "singles"};
+inline constexpr Names tile_integers[] = {"log2_width", "log2_columns", "count",       "tile_height",
+                                          "length",     "diagonal",     "differences", "log2_field"};
+inline constexpr Names sliced_integers[] = {"log2_width",  "log2_values", "log2_columns", "log2_slices", "log2_slice",
+                                            "differences", "runs",        "singles",      "length",      "log2_field"};
 inline constexpr Names y_low_sum[] = {"y", "y_low", "sum"};
 inline constexpr Names y_p[] = {"y", "p"};
 inline constexpr Names y_p_sum[] = {"y", "p", "sum"};
@@ -117,6 +117,12 @@ struct Products {
         row.outputs = y_p_sum;
         return row;
     }
+    constexpr PassRow field(PassId id, Names name) const {
+        PassRow row = multiply_dot(id, name);
+        row.defines = "FIELD DOT";
+        row.formula = "y <- A x for four right-hand sides, sum <- x * y";
+        return row;
+    }
 };
 inline constexpr Products<dia_structure> dia{"dia", tile_integers};
 inline constexpr Products<ell_structure> ell{"ell", tile_integers};
@@ -136,6 +142,7 @@ inline constexpr PassRow products[] = {
     dia.relax(PassId::dia_relax, "dia_relax"),
     dia.chebyshev(PassId::dia_chebyshev, "dia_chebyshev"),
     dia.chebyshev_norms(PassId::dia_chebyshev_norms, "dia_chebyshev_norms"),
+    dia.field(PassId::dia_field, "dia_field"),
     ell.multiply(PassId::ell_multiply, "ell_multiply"),
     ell.multiply_dot(PassId::ell_multiply_dot, "ell_multiply_dot"),
     ell.residual(PassId::ell_residual, "ell_residual"),
@@ -144,6 +151,7 @@ inline constexpr PassRow products[] = {
     ell.relax(PassId::ell_relax, "ell_relax"),
     ell.chebyshev(PassId::ell_chebyshev, "ell_chebyshev"),
     ell.chebyshev_norms(PassId::ell_chebyshev_norms, "ell_chebyshev_norms"),
+    ell.field(PassId::ell_field, "ell_field"),
     sliced.multiply(PassId::sliced_multiply, "sliced_multiply"),
     sliced.multiply_dot(PassId::sliced_multiply_dot, "sliced_multiply_dot"),
     sliced.residual(PassId::sliced_residual, "sliced_residual"),
@@ -152,6 +160,7 @@ inline constexpr PassRow products[] = {
     sliced.relax(PassId::sliced_relax, "sliced_relax"),
     sliced.chebyshev(PassId::sliced_chebyshev, "sliced_chebyshev"),
     sliced.chebyshev_norms(PassId::sliced_chebyshev_norms, "sliced_chebyshev_norms"),
+    sliced.field(PassId::sliced_field, "sliced_field"),
     sum_vector.multiply(PassId::sumVector, "sumVector"),
     sum_vector.multiply_dot(PassId::sumVector_dot, "sumVector_dot"),
     sum_vector.residual(PassId::sumVector_residual, "sumVector_residual"),
