@@ -106,13 +106,18 @@ TEST_CASE("right-hand sides of different difficulty, each as hard as it is alone
     CHECK(reports[0].iterations == 0);
     CHECK(column(x, n, 1) == known);
     CHECK(reports[1].iterations == 0);
-    CHECK(reports[2].iterations <= 4);  // one, and what rounding adds
+    REQUIRE(reports[2].history.size() > 1);
+    CHECK(reports[2].history[1].iteration == 1);  // one step, and what rounding adds
+    CHECK(reports[2].history[1].relative_residual < 1e-5);
     CHECK(reports[3].iterations > 2 * reports[2].iterations);
 
-    // The same, alone.
-    std::vector<double> alone(n, 0.0);
-    const Report single = solver.solve(column(b, n, 3), alone);
-    CHECK(10 * reports[3].iterations <= 13 * single.iterations + 50);
+    // As many iterations as alone, but for what a correction that came for another's sake may cost.
+    for (const std::size_t k : {2u, 3u}) {
+        std::vector<double> alone(n, 0.0);
+        const Report single = solver.solve(column(b, n, k), alone);
+        CAPTURE(k, single.iterations);
+        CHECK(10 * reports[k].iterations <= 13 * single.iterations + 50);
+    }
 }
 
 TEST_CASE("one that is not finite, or fails, does not disturb the others", "[solvers][several]") {
