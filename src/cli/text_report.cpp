@@ -67,16 +67,16 @@ void print_text(std::span<const Solution> solutions) {
     print_head(first);
     print_line("tolerance", fmt::format("{:.1e}, of true relative residuals", first.options.tolerance));
     const bool known = first.error_infinity.has_value();
-    fmt::print("\n{:>15} {:<16} {:>10} {:>11} {:>12} {:>12}\n", "right-hand side", "status", "iterations",
-               "corrections", "residual", known ? "error" : "");
+    fmt::print("\n{:>15} {:<15} {:>10} {:>11} {:>10}{}\n", "right-hand side", "status", "iterations", "corrections",
+               "residual", known ? "      error" : "");
     for (std::size_t k = 0; k < solutions.size(); ++k) {
         const Report& r = solutions[k].report;
-        fmt::print("{:>15} {:<16} {:>10} {:>11} {:>12.3e} {:>12}\n", k + 1, name(r.status), r.iterations, r.corrections,
-                   r.relative_residual, known ? fmt::format("{:.3e}", *solutions[k].error_infinity) : "");
+        fmt::print("{:>15} {:<15} {:>10} {:>11} {:>10.3e}{}\n", k + 1, name(r.status), r.iterations, r.corrections,
+                   r.relative_residual, known ? fmt::format(" {:>10.3e}", *solutions[k].error_infinity) : "");
     }
     for (std::size_t k = 0; k < solutions.size(); ++k) {
         const Report& r = solutions[k].report;
-        if (!r.converged()) fmt::print("{:>15} {}: {}\n", k + 1, name(r.status), r.reason);
+        if (!r.converged()) fmt::print("{:>15} {}\n", k + 1, r.reason);
     }
 }
 
