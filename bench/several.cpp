@@ -85,15 +85,14 @@ int main(int argc, char** argv) {
     options.stage = stages.at(stage);
     if (host) options.backend = BackendKind::host;
     Device device = Device::open(options);
-    fmt::print(
-        "{}, {} stage\n\n| matrix | rows | format | iterations at once | one by one | ratio "
-        "|\n|---|---:|---|---:|---:|---:|\n",
-        device.info().renderer, name(device.info().stage));
-    const CsrMatrix grid = poisson2d(side), random = random_spd(side * side / 4, 12 * (side * side / 4));
+    fmt::print("{}, {} stage\n\n", device.info().renderer, name(device.info().stage));
+    fmt::print("| matrix | rows | format | iterations at once | one by one | ratio | of processor time |\n");
+    fmt::print("|---|---:|---|---:|---:|---:|---:|\n");
+    const CsrMatrix grid = poisson2d(side);
     for (const FormatKind format : {FormatKind::dia, FormatKind::runs, FormatKind::ell}) {
-        compare(device, "5-point Poisson", grid, format, rounds);
+        compare(device, "5-point Poisson", grid, format, rounds, limit);
     }
-    compare(device, "jumping coefficients", jumping_coefficients(side, 100), FormatKind::dia, rounds);
-    compare(device, "random", random, FormatKind::automatic, rounds);
-    compare(device, "random", random_spd(1000, 250'000), FormatKind::dense, rounds);
+    const Index rows = side * side / 4;
+    compare(device, "random", random_spd(rows, Offset{16} * rows), FormatKind::automatic, rounds, limit);
+    compare(device, "random", random_spd(1000, 250'000), FormatKind::dense, rounds, limit);
 }

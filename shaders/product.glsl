@@ -15,15 +15,17 @@
 #ifdef FIELD
 #define X_LOG2_WIDTH arg_log2_field
 int row_lane;
+vec4 row_mask;  // 1 in that lane
 ivec4 rows_of(ivec2 at) { return ivec4((at.y << arg_log2_field) + at.x); }
 int rows_at(ivec2 at) {
     int row = clamp(rows_of(at).x, 0, max(arg_length - 1, 0));  // behind the last one: what is made of it becomes zeros
     row_lane = row & 3;
+    row_mask = vec4(equal(ivec4(row_lane), ivec4(0, 1, 2, 3)));
     return row >> 2;
 }
 ivec2 place_of_rows(ivec2 at) { return place(rows_at(at), LOG2_WIDTH); }
 ivec4 lanes() { return ivec4(row_lane); }
-vec4 of_lane(vec4 v) { return vec4(component(v, row_lane)); }
+vec4 of_lane(vec4 v) { return vec4(dot(v, row_mask)); }  // quicker than a choice; a matrix is finite
 int texel_of_x(int t) { return (t << 2) + row_lane; }
 #else
 #define X_LOG2_WIDTH LOG2_WIDTH
