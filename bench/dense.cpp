@@ -32,7 +32,7 @@ struct Dense {
 
     ZoneMatrix A;
     Vector x, y;
-    FourVectors X, Y;
+    Field X, Y;
 };
 
 }  // namespace

@@ -24,6 +24,7 @@ set(GLSOLVE_SHADERS
     pass/bicgstab_update.glsl
     pass/cg_control.glsl
     pass/cg_products.glsl
+    pass/cg_gather.glsl
     pass/cg_restart.glsl
     pass/cg_update.glsl
     pass/cg_update_two_float.glsl
@@ -35,6 +36,8 @@ set(GLSOLVE_SHADERS
     pass/dia.glsl
     pass/ell.glsl
     pass/error_free.glsl
+    pass/field_put.glsl
+    pass/field_take.glsl
     pass/fill.glsl
     pass/gmres_column.glsl
     pass/gmres_restart.glsl

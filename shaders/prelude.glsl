@@ -4,16 +4,16 @@
 vec4 quotient(vec4 n, vec4 d) { return mix(n / d, vec4(0.0), equal(d, vec4(0.0))); }
 
 // Infinite or not a number in any component, from the bits: isnan() is not dependable on every driver.
-bool is_bad(vec4 v) {
-    return any(equal(floatBitsToUint(v) & uvec4(0x7f800000u), uvec4(0x7f800000u)));
-}
+bvec4 bad(vec4 v) { return equal(floatBitsToUint(v) & uvec4(0x7f800000u), uvec4(0x7f800000u)); }
+bool is_bad(vec4 v) { return any(bad(v)); }
 
 bool is_nan(float v) { return (floatBitsToUint(v) & 0x7fffffffu) > 0x7f800000u; }
 
 // alpha = (r,z) / (p,Ap), or 0 where (p,Ap) <= 0 or a number is none: nothing may change then; cg_control sees it and stops.
+// Component by component: of four right-hand sides one that has come to this does not hold up the others.
 vec4 step_length(vec4 alpha) {
     vec4 a = mix(vec4(0.0), alpha, greaterThan(alpha, vec4(0.0)));
-    return is_bad(a) ? vec4(0.0) : a;
+    return mix(a, vec4(0.0), bad(a));
 }
 
 // The same, or zeros where a number is none.

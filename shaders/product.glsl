@@ -10,6 +10,33 @@
 #define number vec4
 #endif
 
+// Which rows a texel of y is: four of one vector, those of texel t of the matrix's own layout. FIELD: a texel of x and y is one
+// row in four right-hand sides; of what the matrix holds for four rows it takes its lane, four times.
+#ifdef FIELD
+#define X_LOG2_WIDTH arg_log2_field
+int row_lane;
+vec4 row_mask;  // 1 in that lane
+ivec4 rows_of(ivec2 at) { return ivec4((at.y << arg_log2_field) + at.x); }
+int rows_at(ivec2 at) {
+    int row = clamp(rows_of(at).x, 0, max(arg_length - 1, 0));  // behind the last one: what is made of it becomes zeros
+    row_lane = row & 3;
+    row_mask = vec4(equal(ivec4(row_lane), ivec4(0, 1, 2, 3)));
+    return row >> 2;
+}
+ivec2 place_of_rows(ivec2 at) { return place(rows_at(at), LOG2_WIDTH); }
+ivec4 lanes() { return ivec4(row_lane); }
+vec4 of_lane(vec4 v) { return vec4(dot(v, row_mask)); }  // quicker than a choice; a matrix is finite
+int texel_of_x(int t) { return (t << 2) + row_lane; }
+#else
+#define X_LOG2_WIDTH LOG2_WIDTH
+int rows_at(ivec2 at) { return (at.y << LOG2_WIDTH) + at.x; }
+ivec2 place_of_rows(ivec2 at) { return at; }
+ivec4 lanes() { return ivec4(0, 1, 2, 3); }
+ivec4 rows_of(ivec2 at) { return ivec4(4 * rows_at(at)) + lanes(); }
+#define of_lane(v) (v)
+#define texel_of_x(t) (t)
+#endif
+
 // The same for four rows; v.x + v.y in two floats.
 number number_of(vec2 v) {
 #ifdef TWO_FLOAT
@@ -49,17 +76,17 @@ number where(bvec4 keep, number v) {
 #endif
 
 // The numbers of the matrix at a texel of `a`, and those of x at the place of y.
-number a_texel(ivec2 at) { return with_low(in_a(at), low_of_a(at)); }
+number a_texel(ivec2 at) { return with_low(of_lane(in_a(at)), low_of_a(at)); }
 number x_at(ivec2 at) { return with_low(in_x(at), low_of_x(at)); }
 
 // The texel of x `distance` behind texel t, counted along the rows of the texture. Outside it: some texel inside, or zeros
 // where the diagonals are constants of the shader, which have no zeros of their own there.
 number x_texel(int t, int distance) {
     t += distance;
-    ivec2 at = place(t, LOG2_WIDTH);
+    ivec2 at = place(t, X_LOG2_WIDTH);
     number x = with_low(in_x_clamped(at), low_of_x_clamped(at));
 #ifdef OFFSETS
-    if (distance != 0) x = where(bvec4(uint(t) < uint(u_domain.y << LOG2_WIDTH)), x);
+    if (distance != 0) x = where(bvec4(uint(t) < uint(u_domain.y << X_LOG2_WIDTH)), x);
 #endif
     return x;
 }
@@ -70,12 +97,19 @@ vec4 picked(vec4 x, vec4 y, vec4 z, vec4 w, ivec4 i) {
 
 // The texel of x that holds a column of the matrix: surely inside.
 number x_of(int column) {
+#ifdef FIELD
+    int t = column;
+#else
     int t = column >> 2;
-    return x_at(place(t, LOG2_WIDTH));
+#endif
+    return x_at(place(t, X_LOG2_WIDTH));
 }
 
 // Four elements of x, each from a column of its own.
 number x_elements(ivec4 c) {
+#ifdef FIELD
+    return x_of(row_lane < 2 ? (row_lane == 0 ? c.x : c.y) : (row_lane == 2 ? c.z : c.w));
+#else
     number x = x_of(c.x);
     number y = x_of(c.y);
     number z = x_of(c.z);
@@ -85,16 +119,21 @@ number x_elements(ivec4 c) {
 #else
     return picked(x, y, z, w, c & 3);
 #endif
+#endif
 }
 
 // Four consecutive numbers of x, the first of them `offset` behind the beginning of texel t: they lie in one texel or in two.
 number x_run(int t, int offset) {
+#ifdef FIELD
+    return x_texel(texel_of_x(t), offset);
+#else
     number x = x_texel(t, offset >> 2);
     number next = x_texel(t, (offset + 3) >> 2);
 #ifdef TWO_FLOAT
     return Two(shifted(x.hi, next.hi, offset & 3), shifted(x.lo, next.lo, offset & 3));
 #else
     return shifted(x, next, offset & 3);
+#endif
 #endif
 }
 
@@ -169,10 +208,25 @@ number total(Row row) {
 }
 
 #ifndef PARTIAL  // the sums over parts of rows go elsewhere first
+// Padding stays zero. By itself where the matrix holds zeros for it; a Field's is made like some other row.
+Row without_padding(Row row, ivec2 at) {
+    bvec4 inside = lessThan(rows_of(at), ivec4(arg_length));
+    row.sum = where(inside, row.sum);
+    row.rest = mix(vec4(0.0), row.rest, inside);
+    row.size = mix(vec4(0.0), row.size, inside);
+    return row;
+}
+#ifdef FIELD
+#define padded(row, at) without_padding(row, at)
+#else
+#define padded(row, at) (row)
+#endif
+
 // y <- A x (DOT: and the terms of (x, y)), or b - A x. In two floats: sum <- (y.y, |size|^2, 0, 0), with size |A| |x| + |b|.
 // DOTS: sum <- (r.z, x.y, u.y, z.y) with z = d * r, u = d * y (HAS_D; else z is r, u is y).
 // STEP: with r = b - A x and z = d * r (HAS_D; else z is r)  y <- x + weight z;
 // CHEBYSHEV: p <- z + beta p,  y <- x + alpha p;  NORMS: sum <- (r.r, x.x, 0, 0).
+// FIELD: y <- A x, and the terms of (x, y) of each right-hand side.
 void store_product(ivec2 at, number here, Row row) {
     number sum = total(row);
 #ifdef STEP

@@ -2,6 +2,7 @@
 // stage before has left.
 //   SUM          four sums (DOT: of products)
 //   MEASURES     sum, |x|_1, |x|_2^2, |x|_inf, side by side
+//   FIELDS       (r,z), (r,r), (y,y) for each of four right-hand sides
 //   EXTREMES     the smallest number of a vector, and the largest (PIVOT: of a column's
 //                free rows): (value, 4 x + component, y, 1); w = 0 where there is none
 //   BASIS        four sums for each block of four vectors of a basis, one block's tiles below the other's (FIRST: inner
@@ -147,6 +148,26 @@ void store(State s) {
     out_y = vec4(sum.hi.x, sum.lo.x, 0.0, 0.0);
 }
 
+#elif defined(FIELDS)
+struct State {
+    vec4 rz, rr, yy;
+};
+State none() { return State(vec4(0.0), vec4(0.0), vec4(0.0)); }
+State merged(State a, State b) { return State(a.rz + b.rz, a.rr + b.rr, a.yy + b.yy); }
+State from(ivec2 at) {
+#ifdef FIRST
+    vec4 r = in_r_clamped(at), y = in_y_clamped(at);
+    return State(r * in_z_clamped(at), r * r, y * y);
+#else
+    return State(in_rz_clamped(at), in_rr_clamped(at), in_yy_clamped(at));
+#endif
+}
+void store(State s) {
+    out_rz = s.rz;
+    out_rr = s.rr;
+    out_yy = s.yy;
+}
+
 #elif defined(MEASURES)
 #define State vec4
 State none() { return vec4(0.0); }
@@ -240,6 +261,8 @@ State where_inside(bool inside, State s) {
     State other = none();
 #if defined(EXTREMES)
     return State(inside ? s.low : other.low, inside ? s.high : other.high);
+#elif defined(FIELDS)
+    return State(inside ? s.rz : other.rz, inside ? s.rr : other.rr, inside ? s.yy : other.yy);
 #elif defined(COMPENSATED)
     return Two(inside ? s.hi : other.hi, inside ? s.lo : other.lo);
 #else

@@ -242,6 +242,12 @@ class GLSOLVE_API Solver {
     /// Solves A x = b and blocks until it is done. b and x have as many elements as A has rows.
     /// Nothing is allocated on the device after the first call.
     Report solve(std::span<const double> b, std::span<double> x);
+    /// Solves A X = B for `count` right-hand sides, columns one behind the other in b and x: a report for each, judged
+    /// as `solve` judges one. Conjugate gradients in single precision (Precision::automatic stays single here) take
+    /// four at a time: one product serves all four, and none waits long for another. The reports of such four share
+    /// passes, reads, seconds and profile, and their histories hold the corrections only. Whatever else there is,
+    /// another method, Precision::two_float or a column left over, is solved one after the other.
+    std::vector<Report> solve_several(std::span<const double> b, std::span<double> x, int count);
     /// Goes on where the last solve has ended, as at its max_iterations or cancelled: for as many iterations again,
     /// which the report counts by themselves. `b` and `x` are those of that solve. Conjugate gradients, Chebyshev and
     /// stationary methods go on as if they had not stopped; the others begin a new Krylov space from x, as they do

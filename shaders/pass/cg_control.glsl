@@ -8,12 +8,44 @@
 // reaches a tenth of it, and where it predicts that the tolerance is met (van der Vorst and Ye, SIAM J. Sci. Comput. 22,
 // 2000; the largest residual since the last correction, as Clark et al., Comput. Phys. Commun. 181, 2010). alone: only the
 // last of these, since the recurrence is in two floats and does not drift.
+// FIELD: texel k decides for the k-th of four right-hand sides, whose sums are the k-th components of (r,z), (r,r), (y,y) and
+// (p,Ap); the last component of its state is its target. One that has stopped is left alone. When the first that stopped has
+// waited as long as it had run, the others stop as well: a correction is then due to all.
+#ifdef FIELD
+#define own(texel) component(texel, at.x)
+#define commit(before, after) (status.x != STOP_RUNNING ? before : after)
+#define last(r, target) target
+#define alone 0
+
+bool is_over(float iterations) {
+    float first = iterations;
+    for (int k = 0; k < 4; ++k) {
+        vec4 other = in_status(ivec2(k, 0));
+        if (other.x != STOP_RUNNING && other.x != STOP_ABSENT) first = min(first, other.y);
+    }
+    return iterations >= float(arg_limit) || iterations > 2.0 * first;
+}
+#else
+#define last(r, target) r
+#define alone arg_alone
+
+bool is_over(float iterations) { return iterations >= float(arg_limit); }
+#endif
+
 void kernel(ivec2 at) {
     vec4 state = in_state(at);
     vec4 status = in_status(at);
     vec4 rho = in_rho(at);
+#ifdef FIELD
+    ivec2 all = ivec2(0);
+    vec4 sums = vec4(own(in_rz(all)), own(in_rr(all)), own(in_yy(all)), 0.0);
+    vec4 pi = vec4(own(in_pi(all)));
+    float target = state.w;
+#else
     vec4 sums = in_sums(at);
     vec4 pi = in_pi(at);
+    float target = arg_target;
+#endif
 
     float r = sqrt(sums.y);
     float largest = max(state.x, r);
@@ -23,15 +55,15 @@ void kernel(ivec2 at) {
     float stop = STOP_RUNNING;
     if (is_bad(sums) || is_bad(pi)) stop = STOP_NOT_FINITE;
     else if (!(pi.x > 0.0) || is_bad(rho / pi)) stop = STOP_INDEFINITE;
-    else if (r <= arg_target) stop = STOP_TARGET;
-    else if (arg_alone == 0 && r < 0.1 * largest) stop = STOP_REDUCED;
-    else if (arg_alone == 0 && drift > 0.1 * r && drift > 1.1 * state.z) stop = STOP_DRIFTED;
-    else if (iterations >= float(arg_limit)) stop = STOP_LIMIT;
+    else if (r <= target) stop = STOP_TARGET;
+    else if (alone == 0 && r < 0.1 * largest) stop = STOP_REDUCED;
+    else if (alone == 0 && drift > 0.1 * r && drift > 1.1 * state.z) stop = STOP_DRIFTED;
+    else if (is_over(iterations)) stop = STOP_LIMIT;
 
     bool fresh = stop != STOP_NOT_FINITE && stop != STOP_INDEFINITE;  // this iteration has changed y and r
     bool running = stop == STOP_RUNNING;
     // What a correction continues from stays as it was: rho belongs to the direction that is kept.
-    out_state = commit(in_state(at), fresh ? vec4(largest, drift, state.z, r) : state);
+    out_state = commit(state, fresh ? vec4(largest, drift, state.z, last(r, target)) : state);
     out_rho = commit(rho, running ? vec4(sums.x) : rho);
     out_beta = commit(in_beta(at), running ? quotient(vec4(sums.x), rho) : vec4(0.0));
     out_status = commit(status, vec4(stop, fresh ? iterations : status.y, r, 0.0));

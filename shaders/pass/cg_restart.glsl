@@ -1,12 +1,28 @@
 // After a correction: r is the true residual again, scaled anew (by `rescale` in times of before).
 //   beta <- (r,z) / rho for the direction that is kept (`keep` = 1); 0 begins with a new one
 // With p <- f p and rho <- f^2 rho left to the arithmetic: z + (rho' / (f^2 rho)) f p = z + (rho' / (f rho)) p.
+// FIELD: texel k for the k-th of four right-hand sides; plan = (rescale, keep, its target, STOP_RUNNING or STOP_ABSENT).
 void kernel(ivec2 at) {
-    float r = sqrt(in_rr(at).x);
+#ifdef FIELD
+    vec4 plan = in_plan(at);
+    vec4 rz = vec4(component(in_rz(ivec2(0)), at.x));
+    vec4 rr = vec4(component(in_rr(ivec2(0)), at.x));
+    float rescale = plan.x, keep = plan.y, stop = plan.w;
+#else
+    vec4 rz = in_rz(at);
+    vec4 rr = in_rr(at);
+    float rescale = arg_rescale, keep = arg_keep, stop = STOP_RUNNING;
+#endif
+    float r = sqrt(rr.x);
     float drift = 5.9604645e-8 * r;
-    vec4 beta = quotient(in_rz(at), in_rho(at) * arg_rescale);
-    out_state = vec4(r, drift, drift, r);
-    out_rho = in_rz(at);
-    out_beta = is_bad(beta) ? vec4(0.0) : arg_keep * beta;
-    out_status = vec4(STOP_RUNNING, 0.0, r, 0.0);
+    vec4 beta = quotient(rz, in_rho(at) * rescale);
+#ifdef FIELD
+    float last = plan.z;
+#else
+    float last = r;
+#endif
+    out_state = vec4(r, drift, drift, last);
+    out_rho = rz;
+    out_beta = is_bad(beta) ? vec4(0.0) : keep * beta;
+    out_status = vec4(stop, 0.0, r, 0.0);
 }

@@ -1,6 +1,6 @@
 // The middle of an iteration of conjugate gradients, with alpha = (r,z) / (p,Ap):
 //     y <- y + alpha p,  r <- r - alpha q,  sum <- ((r,z), (r,r), (y,y), 0)
-// JACOBI: z <- d * r; without it z is r.
+// JACOBI: z <- d * r; without it z is r.  FIELD: for four right-hand sides, whose sums a pass of their own makes.
 void kernel(ivec2 at) {
     vec4 alpha = step_length(scalar_alpha);
     vec4 y = in_y(at);
@@ -15,5 +15,7 @@ void kernel(ivec2 at) {
 #endif
     out_y = y;
     out_r = r;
+#ifndef FIELD
     out_sum = vec4(dot(r, z), dot(r, r), dot(y, y), 0.0);
+#endif
 }

@@ -20,9 +20,9 @@ const ivec3 gaps[COUNT] = ivec3[COUNT](GAPS);  // period, begin, length
 // x without what meets the gap of diagonal k: rows i with  begin <= i mod period < begin + length.
 number without_gap(number x, int t, int k) {
     if (gaps[k].z == 0) return x;
-    uvec4 lanes = uvec4(0u, 1u, 2u, 3u);
+    uvec4 own = uvec4(lanes());
     uint period = uint(gaps[k].x), quarter = max(period >> 2, 1u);
-    uvec4 phase = (period & 3u) == 0u ? uvec4((uint(t) % quarter) << 2) + lanes : (uvec4(uint(t) << 2) + lanes) % period;
+    uvec4 phase = (period & 3u) == 0u ? uvec4((uint(t) % quarter) << 2) + own : (uvec4(uint(t) << 2) + own) % period;
     return where(greaterThanEqual(phase - uint(gaps[k].y), uvec4(gaps[k].z)), x);
 }
 #define offset(k) offsets[k]
@@ -65,12 +65,13 @@ number of_differences(number sum, number base, int terms) { return sum; }
 #endif
 
 void kernel(ivec2 at) {
-    int t = (at.y << LOG2_WIDTH) + at.x;
-    number here = x_texel(t, 0);  // as its neighbours are read, so that it is read once
+    int t = rows_at(at);
+    ivec2 rows = place_of_rows(at);
+    number here = x_texel(texel_of_x(t), 0);  // as its neighbours are read, so that it is read once
     number base = base_of(here);
     Row row = empty_row();
 #if !defined(MAIN)
-    add_term(row, a_texel(tile_corner(arg_diagonal) + at), here, zero());
+    add_term(row, a_texel(tile_corner(arg_diagonal) + rows), here, zero());
 #elif MAIN != 0
     add_term(row, number_of(arg_table[COUNT]), here, zero());
 #endif
@@ -78,7 +79,7 @@ void kernel(ivec2 at) {
     for (int k = 0; k < COUNT; ++k) {
         number x = without_gap(x_run(t, offset(k)), t, k);
         if (tile(k) >= 0) {
-            add_term(row, a_texel(tile_corner(tile(k)) + at), x, base);
+            add_term(row, a_texel(tile_corner(tile(k)) + rows), x, base);
         } else {
             add_size(row, number_of(value(k)), x, base);
             if (opens_group(k)) {
@@ -91,9 +92,5 @@ void kernel(ivec2 at) {
             }
         }
     }
-    bvec4 inside = lessThan(ivec4(4 * t) + ivec4(0, 1, 2, 3), ivec4(arg_length));  // padding stays zero
-    row.sum = where(inside, row.sum);
-    row.rest = mix(vec4(0.0), row.rest, inside);
-    row.size = mix(vec4(0.0), row.size, inside);
-    store_product(at, here, row);
+    store_product(at, here, without_padding(row, at));
 }

@@ -9,13 +9,14 @@
 #endif
 
 void kernel(ivec2 at) {
+    ivec2 rows = place_of_rows(at);
     number here = x_at(at);
     number base = base_of(here);
     Row row = empty_row();
-    add_term(row, a_texel(tile_corner(arg_diagonal) + at), here, zero());
+    add_term(row, a_texel(tile_corner(arg_diagonal) + rows), here, zero());
     for (int k = 0; k < COUNT; ++k) {
-        ivec2 from = tile_corner(k) + at;
+        ivec2 from = tile_corner(k) + rows;
         add_term(row, a_texel(from), x_elements(in_columns(from)), base);
     }
-    store_product(at, here, row);
+    store_product(at, here, padded(row, at));
 }

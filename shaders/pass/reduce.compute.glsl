@@ -35,6 +35,14 @@ State of_group(State mine) {
     barrier();
     return State(with_order(low, first_low), with_order(high, first_high));
 }
+#elif defined(FIELDS)
+State of_group(State mine) {
+    vec4 rz = group_sum(mine.rz);
+    barrier();  // the terms have been read
+    vec4 rr = group_sum(mine.rr);
+    barrier();
+    return State(rz, rr, group_sum(mine.yy));
+}
 #else
 #ifdef COMPENSATED  // all four components alike
 vec4 texel_of(State s) { return vec4(s.hi.x, s.lo.x, 0.0, 0.0); }

@@ -44,7 +44,7 @@ void add_singles(inout Row row, inout Slot slot, int step, number base) {
 }
 
 void kernel(ivec2 at) {
-    int t = (at.y << LOG2_WIDTH) + at.x;
+    int t = rows_at(at);
     int slice = t >> arg_log2_slice;
     int lane = t - (slice << arg_log2_slice);
     int step = 1 << arg_log2_slice;
@@ -73,5 +73,5 @@ void kernel(ivec2 at) {
 #define PAIR(i) if (i == 0 || k + 2 * i < SINGLES) add_singles(row, slot, step, base);
         EACH_SLOT(PAIR)
     }
-    store_product(at, here, row);
+    store_product(at, here, padded(row, at));
 }

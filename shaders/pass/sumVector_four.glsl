@@ -1,4 +1,5 @@
 // Texel i of y <- the sums over all zones of row i, for four right-hand sides: the k-th component is that of c_k.
+// DOT: and sum <- x * y, the terms of an inner product for each of them.
 void kernel(ivec2 at) {
     int i = (at.y << arg_log2_field) + at.x;
     ivec2 t = place(i >> 2, arg_log2_width);
@@ -11,4 +12,7 @@ void kernel(ivec2 at) {
         }
     }
     out_y = sum;
+#ifdef DOT
+    out_sum = in_x(at) * sum;
+#endif
 }

@@ -149,8 +149,9 @@ void add_analyze(CLI::App& app, AnalyzeArguments& a) {
 
 void add_system(CLI::App& app, std::filesystem::path& matrix, std::optional<std::filesystem::path>& right_hand_side) {
     add_matrix(app, matrix);
-    app.add_option("-b,--right-hand-side", right_hand_side,
-                   "the right-hand side, one column; without it b = A x* with a known random x*")
+    app.add_option("-b,--rhs,--right-hand-side", right_hand_side,
+                   "the right-hand side; solve takes several, the columns of an array file. Without it b = A x* with a "
+                   "known random x*")
         ->type_name("b.mtx");
 }
 
@@ -199,7 +200,15 @@ void add_iteration(CLI::App& app, Options& options) {
 
 void add_solve(CLI::App& app, SolveArguments& a) {
     add_system(app, a.matrix, a.right_hand_side);
-    app.add_option("-o,--output", a.solution, "writes the solution")->type_name("x.mtx");
+    app.add_option(
+           "--rhs-count", a.columns,
+           "so many right-hand sides b = A x*, where no file is given. Several are solved together: cg in single "
+           "precision takes four at a time, whatever else one after the other")
+        ->check(one_or_more)
+        ->excludes("--right-hand-side")
+        ->capture_default_str();
+    app.add_option("-o,--output", a.solution, "writes the solution, a column for each right-hand side")
+        ->type_name("x.mtx");
     add_choice(app, "--method", a.options.method, all_methods(), "the method");
     add_choice(app, "--preconditioner", a.options.preconditioner, all_preconditioners(),
                "the preconditioner; the direct method takes none");

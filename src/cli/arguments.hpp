@@ -19,6 +19,7 @@ struct SolveArguments {
     std::optional<std::filesystem::path> right_hand_side, solution, json, plot, plot_error;
     DeviceOptions device;
     Options options;
+    int columns = 1;  // right-hand sides, where no file says
     bool quiet = false;
 };
 

@@ -137,6 +137,10 @@ int compare(const CompareArguments& a) {
     ProgressLine progress(a.quiet);
     Comparison c{.problem = {}, .limit = a.seconds, .runs = {}};
     const Problem problem = read_problem(a.matrix, a.right_hand_side, progress, c.problem);
+    if (problem.columns > 1) {
+        throw InvalidInput(fmt::format("{}: {} columns; compare takes one right-hand side, solve takes several",
+                                       a.right_hand_side->string(), problem.columns));
+    }
     c.problem.options = a.options;
     const std::vector<Run> wanted = combinations(a, c.problem);
     const Interruption interruption;

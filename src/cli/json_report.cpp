@@ -81,6 +81,16 @@ std::string text_of(const ordered_json& json) {
 
 std::string to_json(const Solution& solution) { return text_of(report_of(solution)); }
 
+std::string to_json(std::span<const Solution> solutions) {
+    ordered_json json;
+    json["glsolve"] = GLSOLVE_VERSION;
+    json["matrix"] = matrix_of(solutions.front());
+    json["tolerance"] = solutions.front().options.tolerance;
+    json["right_hand_sides"] = ordered_json::array();
+    for (const Solution& s : solutions) json["right_hand_sides"].push_back(report_of(s));
+    return text_of(json);
+}
+
 std::string to_json(const Comparison& c) {
     ordered_json json;
     json["glsolve"] = GLSOLVE_VERSION;

@@ -15,6 +15,8 @@
 namespace glsolve::cli {
 namespace {
 
+constexpr std::uint64_t known_seed = 7;  // of the first known answer, as `generate` makes it
+
 double seconds_since(std::chrono::steady_clock::time_point begin) {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 }
@@ -38,10 +40,23 @@ double largest_difference(std::span<const double> x, std::span<const double> y) 
     return largest;
 }
 
+/// The columns of a file, one behind the other.
+std::vector<double> columns_of(const CsrMatrix& B) {
+    const auto rows = static_cast<std::size_t>(B.rows);
+    std::vector<double> values(rows * static_cast<std::size_t>(B.columns), 0.0);
+    for (std::size_t i = 0; i < rows; ++i) {
+        for (Offset k = B.offsets[i]; k < B.offsets[i + 1]; ++k) {
+            const auto e = static_cast<std::size_t>(k);
+            values[static_cast<std::size_t>(B.column[e]) * rows + i] = B.value[e];
+        }
+    }
+    return values;
+}
+
 }  // namespace
 
 Problem read_problem(const std::filesystem::path& matrix, const std::optional<std::filesystem::path>& right_hand_side,
-                     ProgressLine& progress, Solution& s) {
+                     ProgressLine& progress, Solution& s, int columns) {
     const auto begin = std::chrono::steady_clock::now();
     const std::int64_t memory = peak_memory();
     Problem p;
@@ -62,15 +77,22 @@ Problem read_problem(const std::filesystem::path& matrix, const std::optional<st
                                        p.A.rows, p.A.columns));
     }
     if (right_hand_side) {
-        p.b = read_matrix_market_vector(*right_hand_side);
-        if (p.b.size() != static_cast<std::size_t>(p.A.rows)) {
-            throw InvalidInput(fmt::format("{}: {} elements, but the matrix {} has {} rows", right_hand_side->string(),
-                                           p.b.size(), matrix.string(), p.A.rows));
+        const CsrMatrix B = read_matrix_market(*right_hand_side);
+        if (B.rows != p.A.rows || B.columns < 1) {
+            throw InvalidInput(fmt::format("{}: {} elements in each of {} columns, but the matrix {} has {} rows",
+                                           right_hand_side->string(), B.rows, B.columns, matrix.string(), p.A.rows));
         }
-    } else {
-        p.known = known_answer(p.A.rows);
-        p.b.resize(p.known.size());
-        multiply(p.A, p.known, p.b);
+        p.columns = B.columns;
+        p.b = columns_of(B);
+        return p;
+    }
+    p.columns = columns;
+    std::vector<double> b(static_cast<std::size_t>(p.A.rows));
+    for (int k = 0; k < columns; ++k) {
+        const std::vector<double> x = known_answer(p.A.rows, known_seed + static_cast<std::uint64_t>(k));
+        multiply(p.A, x, b);
+        p.known.insert(p.known.end(), x.begin(), x.end());
+        p.b.insert(p.b.end(), b.begin(), b.end());
     }
     return p;
 }
@@ -83,16 +105,33 @@ Options without_what_is_not_taken(Options options) {
 }
 
 std::vector<double> solve_problem(Device& device, CsrMatrix A, const Problem& problem, Solution& s) {
-    std::vector<double> x(problem.b.size(), 0.0);
-    s.device = device.info();
-    s.options.zero_guess = true;
-    Solver solver(device, std::move(A), s.options);
-    s.format = solver.format();
-    if (s.options.method == Method::automatic) s.method_reason = solver.method().reason;
-    s.options.method = solver.method().method;
-    s.report = solver.solve(problem.b, x);
-    if (!problem.known.empty()) s.error_infinity = largest_difference(x, problem.known);
+    std::vector<double> x;
+    s = std::move(solve_columns(device, std::move(A), problem, std::move(s), x).front());
     return x;
+}
+
+std::vector<Solution> solve_columns(Device& device, CsrMatrix A, const Problem& problem, Solution common,
+                                    std::vector<double>& x) {
+    x.assign(problem.b.size(), 0.0);
+    common.device = device.info();
+    common.options.zero_guess = true;
+    Solver solver(device, std::move(A), common.options);
+    common.format = solver.format();
+    if (common.options.method == Method::automatic) common.method_reason = solver.method().reason;
+    common.options.method = solver.method().method;
+    std::vector<Solution> solutions;
+    const std::size_t n = problem.b.size() / static_cast<std::size_t>(problem.columns);
+    for (Report& report : solver.solve_several(problem.b, x, problem.columns)) {
+        Solution s = common;
+        s.report = std::move(report);
+        const std::size_t begin = solutions.size() * n;
+        if (!problem.known.empty()) {
+            s.error_infinity =
+                largest_difference(std::span(x).subspan(begin, n), std::span(problem.known).subspan(begin, n));
+        }
+        solutions.push_back(std::move(s));
+    }
+    return solutions;
 }
 
 Accuracy measure_accuracy(const CsrMatrix& A, std::span<const double> b, std::span<const double> x) {

@@ -13,16 +13,19 @@
 
 namespace glsolve::cli {
 
-/// The system as read, with a known answer where no right-hand side was given.
+/// The system as read, with known answers where no right-hand side was given. Right-hand sides and answers are columns,
+/// one behind the other.
 struct Problem {
     CsrMatrix A;
+    int columns = 1;
     std::vector<double> b, known;
 };
 
-/// Reads A, and b where there is a file of it; else b = A x* with a known random x*. Notes in `solution` what was read.
+/// Reads A, and b where there is a file of it, of one column or of several; else b = A x* with `columns` known random
+/// x*. Notes in `solution` what was read.
 /// Throws InvalidInput for a matrix that is not square, and for a b of another size.
 Problem read_problem(const std::filesystem::path& matrix, const std::optional<std::filesystem::path>& right_hand_side,
-                     ProgressLine& progress, Solution& solution);
+                     ProgressLine& progress, Solution& solution, int columns = 1);
 
 /// The options without a preconditioner for a method that takes none.
 Options without_what_is_not_taken(Options options);
@@ -30,6 +33,11 @@ Options without_what_is_not_taken(Options options);
 /// Solves with solution.options from x = 0, and notes there what came out. Returns x. `A` is the problem's matrix,
 /// which may have been moved out of it. Throws what Solver throws.
 std::vector<double> solve_problem(Device& device, CsrMatrix A, const Problem& problem, Solution& solution);
+
+/// The same for all of the problem's right-hand sides: a solution for each, which begins as a copy of `common`. Their
+/// answers go into x, columns one behind the other.
+std::vector<Solution> solve_columns(Device& device, CsrMatrix A, const Problem& problem, Solution common,
+                                    std::vector<double>& x);
 
 /// Measures x against a reference answer of A x = b, or says why there can be none.
 Accuracy measure_accuracy(const CsrMatrix& A, std::span<const double> b, std::span<const double> x);

@@ -6,6 +6,7 @@
 #include <glsolve/report.hpp>
 #include <glsolve/solver.hpp>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -46,7 +47,12 @@ std::string device_text(const DeviceInfo& device);
 /// The report for people, on standard output.
 void print_text(const Solution& solution);
 
+/// The same for several right-hand sides of one system: a table with a line for each.
+void print_text(std::span<const Solution> solutions);
+
 /// The report as JSON; the keys are kept stable.
 std::string to_json(const Solution& solution);
+/// For several right-hand sides of one system: a report for each.
+std::string to_json(std::span<const Solution> solutions);
 
 }  // namespace glsolve::cli

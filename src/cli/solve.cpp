@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <glsolve/error.hpp>
 #include <glsolve/matrix_market.hpp>
 
@@ -14,13 +15,31 @@
 #include "cli/terminal.hpp"
 
 namespace glsolve::cli {
+namespace {
+
+/// How they ended, one after the other.
+std::string statuses(std::span<const Solution> solutions) {
+    std::string list;
+    for (const Solution& s : solutions) {
+        if (!list.empty()) list += ", ";
+        list += name(s.report.status);
+    }
+    return list;
+}
+
+}  // namespace
 
 int solve(const SolveArguments& a) {
     if (a.plot || a.plot_error) require_gnuplot();
     check_outputs({a.solution, a.json, a.plot, a.plot_error}, {a.matrix, a.right_hand_side});
     ProgressLine progress(a.quiet);
     Solution s;
-    Problem p = read_problem(a.matrix, a.right_hand_side, progress, s);
+    Problem p = read_problem(a.matrix, a.right_hand_side, progress, s, a.columns);
+    const bool several = p.columns > 1;
+    if (several && (a.plot || a.plot_error)) {
+        throw InvalidInput(fmt::format("{}: pictures are of one right-hand side, and there are {}",
+                                       (a.plot ? *a.plot : *a.plot_error).string(), p.columns));
+    }
     s.options = without_what_is_not_taken(a.options);
     const Interruption interruption;
     s.options.observer = [&](const Progress& now) {
@@ -39,22 +58,26 @@ int solve(const SolveArguments& a) {
     Device device = Device::open(a.device);
     progress.show("setting up", true);
     std::vector<double> x;
+    std::vector<Solution> solutions;
     try {
-        x = solve_problem(device, a.plot_error ? p.A : std::move(p.A), p, s);
+        solutions = solve_columns(device, a.plot_error ? p.A : std::move(p.A), p, s, x);
     } catch (const InvalidInput& unfit) {
         throw InvalidInput(fmt::format("{}: {}", s.file, unfit.what()));
     }
+    const bool converged =
+        std::all_of(solutions.begin(), solutions.end(), [](const Solution& one) { return one.report.converged(); });
+    s = solutions.front();
     if (a.plot_error && interruption.signal() == 0) {
         progress.show("computing a reference answer", true);
         s.accuracy = measure_accuracy(p.A, p.b, x);
     }
     progress.clear();
-    if (!a.quiet && !(a.json && *a.json == "-")) print_text(s);
+    if (!a.quiet && !(a.json && *a.json == "-")) several ? print_text(solutions) : print_text(s);
     if (a.solution) {
         write_matrix_market(*a.solution, std::span<const double>(x),
-                            fmt::format("solution of {}: {}", s.file, name(s.report.status)));
+                            fmt::format("solution of {}: {}", s.file, statuses(solutions)), p.columns);
     }
-    if (a.json) write_text(*a.json, to_json(s));
+    if (a.json) write_text(*a.json, several ? to_json(solutions) : to_json(s));
     if (a.plot) plot_convergence(*a.plot, s);
     if (a.plot_error && s.accuracy) {
         if (const std::string& why = s.accuracy->refused; !why.empty()) {
@@ -63,7 +86,7 @@ int solve(const SolveArguments& a) {
         plot_errors(*a.plot_error, s, *s.accuracy);
     }
     if (interruption.signal() != 0) return exit_interrupted + interruption.signal();
-    return s.report.converged() ? exit_converged : exit_not_converged;
+    return converged ? exit_converged : exit_not_converged;
 }
 
 }  // namespace glsolve::cli

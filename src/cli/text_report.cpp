@@ -40,14 +40,49 @@ std::string device_text(const DeviceInfo& device) {
                        device.context);
 }
 
-void print_text(const Solution& s) {
-    const Report& r = s.report;
+namespace {
+
+/// What was solved, where and how.
+void print_head(const Solution& s) {
     print_matrix(s);
     print_line("format", s.format.reason);
     print_line("device", device_text(s.device));
     if (!s.device.choice.empty()) print_line("", s.device.choice);
     print_line("method", fmt::format("{}, preconditioner {}", method_of(s.options), name(s.options.preconditioner)));
     if (!s.method_reason.empty()) print_line("", "chosen since the matrix is " + s.method_reason);
+}
+
+void print_profile(const Report& r) {
+    fmt::print("\n{:<20} {:>9} {:>12} {:>12} {:>9}\n", "pass", "calls", "total ms", "us a call", "GB/s");
+    for (const PassReport& pass : r.profile) {
+        fmt::print("{:<20} {:>9} {:>12.2f} {:>12.1f} {:>9.2f}\n", pass.name, pass.calls, pass.seconds * 1e3,
+                   pass.seconds * 1e6 / static_cast<double>(pass.calls), pass.bytes_per_second * 1e-9);
+    }
+}
+
+}  // namespace
+
+void print_text(std::span<const Solution> solutions) {
+    const Solution& first = solutions.front();
+    print_head(first);
+    print_line("tolerance", fmt::format("{:.1e}, of true relative residuals", first.options.tolerance));
+    const bool known = first.error_infinity.has_value();
+    fmt::print("\n{:>15} {:<15} {:>10} {:>11} {:>10}{}\n", "right-hand side", "status", "iterations", "corrections",
+               "residual", known ? "      error" : "");
+    for (std::size_t k = 0; k < solutions.size(); ++k) {
+        const Report& r = solutions[k].report;
+        fmt::print("{:>15} {:<15} {:>10} {:>11} {:>10.3e}{}\n", k + 1, name(r.status), r.iterations, r.corrections,
+                   r.relative_residual, known ? fmt::format(" {:>10.3e}", *solutions[k].error_infinity) : "");
+    }
+    for (std::size_t k = 0; k < solutions.size(); ++k) {
+        const Report& r = solutions[k].report;
+        if (!r.converged()) fmt::print("{:>15} {}\n", k + 1, r.reason);
+    }
+}
+
+void print_text(const Solution& s) {
+    const Report& r = s.report;
+    print_head(s);
     print_line("status", fmt::format("{}: {}", name(r.status), r.reason));
     print_line("iterations", fmt::format("{}, with {} corrections: {}", r.iterations, r.corrections, r.residuals));
     if (!r.remarks.empty()) print_line("remarks", r.remarks);
@@ -74,11 +109,7 @@ void print_text(const Solution& s) {
         fmt::format("{:.1f} MB of file at {:.0f} MB/s; up to {:.1f} MB of memory, {:.1f} times the matrix in CSR",
                     static_cast<double>(s.file_bytes) * 1e-6, static_cast<double>(s.file_bytes) * 1e-6 / s.read_seconds,
                     static_cast<double>(s.read_memory_bytes) * 1e-6, static_cast<double>(s.read_memory_bytes) / csr));
-    fmt::print("\n{:<20} {:>9} {:>12} {:>12} {:>9}\n", "pass", "calls", "total ms", "us a call", "GB/s");
-    for (const PassReport& pass : r.profile) {
-        fmt::print("{:<20} {:>9} {:>12.2f} {:>12.1f} {:>9.2f}\n", pass.name, pass.calls, pass.seconds * 1e3,
-                   pass.seconds * 1e6 / static_cast<double>(pass.calls), pass.bytes_per_second * 1e-9);
-    }
+    print_profile(r);
 }
 
 }  // namespace glsolve::cli

@@ -23,4 +23,9 @@ void cg_precondition(const System& system, Vector& z, PartialSums& partial, cons
     system.backend.encode({.pass = PassId::cg_products, .output = {partial.id()}, .input = {r.id(), z.id(), y.id()}});
 }
 
+bool direction_survives(const StatusLook& look, double drift) {
+    constexpr double useful = 0.3;
+    return drift <= useful && look.stop != Stop::indefinite && look.stop != Stop::not_finite;
+}
+
 }  // namespace glsolve::inline v0_1

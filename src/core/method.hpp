@@ -48,4 +48,16 @@ class IterativeMethod {
     virtual void encode_iterations(std::int64_t count) = 0;
 };
 
+/// A method that serves up to four right-hand sides at once, with its work vectors, ready for any.
+class SeveralMethod {
+  public:
+    static constexpr int most = 4;
+
+    virtual ~SeveralMethod() = default;
+
+    /// Solves for each of them until its own true residual says that its tolerance is met, or until there is no hope.
+    /// Fills in each report as IterativeMethod::solve does; its history holds the corrections only.
+    virtual void solve(std::span<Correction> truths, const Options& options, std::span<Report> reports) = 0;
+};
+
 }  // namespace glsolve::inline v0_1

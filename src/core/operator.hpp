@@ -19,6 +19,8 @@ class Operator {
     virtual void multiply_dot(Vector& y, const Vector& x, PartialSums& sum) = 0;  // y <- A x, sum <- x * y
     /// y <- A x, sums <- ((r,z), (x,y), (u,y), (z,y)) with z = d * r, u = d * y; `d` may be null: all ones
     virtual void multiply_dots(Vector& y, const Vector& x, const Vector& r, const Vector* d, PartialSums& sums) = 0;
+    /// Y <- A X,  sum <- X * Y  for four right-hand sides.
+    virtual void multiply_dot(Field& y, const Field& x, PartialSums& sum) = 0;
     virtual void residual(Vector& r, const Vector& b, const Vector& x) = 0;  // r <- b - A x
 
     // Steps of iterations without inner products: the product and all that follows in the pass that ends it. `d` may be

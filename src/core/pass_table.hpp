@@ -16,6 +16,9 @@ enum class PassId : std::uint8_t {
     xpay,
     scale,
     multiply,
+    xpay_field,
+    field_put,
+    field_take,
     dot,
     sum,
     sum_last,
@@ -29,6 +32,9 @@ enum class PassId : std::uint8_t {
     compensated_dot,
     compensated_stage,
     compensated_last,
+    field_sums,
+    field_sums_stage,
+    field_sums_last,
     dia_multiply,
     dia_multiply_dot,
     dia_residual,
@@ -38,6 +44,7 @@ enum class PassId : std::uint8_t {
     dia_chebyshev,
     dia_chebyshev_norms,
     dia_multiply_dots,
+    dia_field,
     ell_multiply,
     ell_multiply_dot,
     ell_residual,
@@ -47,6 +54,7 @@ enum class PassId : std::uint8_t {
     ell_chebyshev,
     ell_chebyshev_norms,
     ell_multiply_dots,
+    ell_field,
     sliced_multiply,
     sliced_multiply_dot,
     sliced_residual,
@@ -56,6 +64,7 @@ enum class PassId : std::uint8_t {
     sliced_chebyshev,
     sliced_chebyshev_norms,
     sliced_multiply_dots,
+    sliced_field,
     sumVector,
     sumVector_dot,
     sumVector_residual,
@@ -66,6 +75,7 @@ enum class PassId : std::uint8_t {
     sumVector_chebyshev_norms,
     sumVector_multiply_dots,
     sumVector_four,
+    sumVector_four_dot,
     sumTexel,
     spread,
     krueger_diagonal,
@@ -90,6 +100,11 @@ enum class PassId : std::uint8_t {
     cg_control,
     cg_restart,
     cg_products,
+    cg_update_field,
+    cg_update_field_jacobi,
+    cg_control_field,
+    cg_restart_field,
+    cg_gather,
     pipelined_update,
     pipelined_update_jacobi,
     pipelined_update_preconditioned,
@@ -179,6 +194,7 @@ struct PassRow {
     std::span<const std::string_view> integers = {};   ///< arguments known to the host
     std::span<const std::string_view> constants = {};  ///< the same, real numbers
     bool guarded = false;      ///< obeys the status: keeps the old values when the solve has stopped
+    bool each_apart = false;   ///< ... of a Field: the status holds one stop for each of four right-hand sides
     bool two_float = false;    ///< uses the error-free arithmetic of shaders/two_float.glsl
     bool in_parts = false;     ///< makes zones of partial products: long work for each texel
     bool elementwise = false;  ///< reads all inputs at the texel it writes, and nowhere else

@@ -9,20 +9,21 @@ namespace glsolve::inline v0_1 {
 
 enum class Stop : int {
     running = 0,
-    target = 1,      ///< the recurrence's residual predicts that the tolerance is met
-    reduced = 2,     ///< it has fallen tenfold since the last correction
-    drifted = 3,     ///< it may have drifted from the true residual by a tenth of itself
-    indefinite = 4,  ///< p.Ap <= 0
-    not_finite = 5,  ///< a sum overflowed or is not a number
-    limit = 6,       ///< the iterations are used up
-    complete = 7,    ///< the Krylov space is complete: nothing is left that is orthogonal to it
-    breakdown = 8,   ///< a divisor vanishes: the method must begin anew
-    diverged = 9,    ///< the residual has grown far beyond what it was
-    stationary = 10  ///< A r is nothing but rounding errors: no step makes r smaller
+    target = 1,       ///< the recurrence's residual predicts that the tolerance is met
+    reduced = 2,      ///< it has fallen tenfold since the last correction
+    drifted = 3,      ///< it may have drifted from the true residual by a tenth of itself
+    indefinite = 4,   ///< p.Ap <= 0
+    not_finite = 5,   ///< a sum overflowed or is not a number
+    limit = 6,        ///< the iterations are used up
+    complete = 7,     ///< the Krylov space is complete: nothing is left that is orthogonal to it
+    breakdown = 8,    ///< a divisor vanishes: the method must begin anew
+    diverged = 9,     ///< the residual has grown far beyond what it was
+    stationary = 10,  ///< A r is nothing but rounding errors: no step makes r smaller
+    absent = 11       ///< of four right-hand sides: there is none, or its solve is over
 };
 
 /// The same names for the shaders: STOP_RUNNING and so on.
-inline constexpr std::array<std::pair<std::string_view, Stop>, 11> stop_names{{
+inline constexpr std::array<std::pair<std::string_view, Stop>, 12> stop_names{{
     {"STOP_RUNNING", Stop::running},
     {"STOP_TARGET", Stop::target},
     {"STOP_REDUCED", Stop::reduced},
@@ -34,6 +35,7 @@ inline constexpr std::array<std::pair<std::string_view, Stop>, 11> stop_names{{
     {"STOP_BREAKDOWN", Stop::breakdown},
     {"STOP_DIVERGED", Stop::diverged},
     {"STOP_STATIONARY", Stop::stationary},
+    {"STOP_ABSENT", Stop::absent},
 }};
 
 }  // namespace glsolve::inline v0_1

@@ -6,11 +6,18 @@ namespace glsolve::inline v0_1 {
 
 void Vector::upload(std::span<const float> numbers) { backend().upload(id(), pack(layout_, numbers)); }
 
-std::vector<float> Vector::download_texels() const {
-    std::vector<float> texels(static_cast<std::size_t>(layout_.extent().texels()) * 4);
-    backend().read(id(), texels);
+namespace {
+
+std::vector<float> texels_of(Backend& backend, StorageId storage) {
+    std::vector<float> texels(static_cast<std::size_t>(backend.extent(storage).texels()) * 4);
+    backend.read(storage, texels);
     return texels;
 }
+
+}  // namespace
+
+std::vector<float> Vector::download_texels() const { return texels_of(backend(), id()); }
+std::vector<float> Field::download_texels() const { return texels_of(backend(), id()); }
 
 void TwoFloatVector::upload(std::span<const double> numbers) {
     std::vector<float> part(numbers.begin(), numbers.end());

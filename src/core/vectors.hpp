@@ -30,6 +30,30 @@ class Vector {
     Storage storage_;
 };
 
+/// n numbers of each of four right-hand sides or solutions: texel i holds the i-th of all of them, in RGBA. One product
+/// serves all four.
+class Field {
+  public:
+    Field(Backend& backend, Index n, std::string_view label)
+        : size_(n), layout_(layout_of(Offset{4} * n)), storage_(backend, layout_.extent(), Element::real, label) {}
+
+    Index size() const { return size_; }
+    /// Of its 4 n numbers.
+    const Layout& layout() const { return layout_; }
+    StorageId id() const { return storage_.id(); }
+    Backend& backend() const { return storage_.backend(); }
+
+    /// Four numbers for each unknown.
+    void upload(std::span<const float> numbers) { backend().upload(id(), pack(layout_, numbers)); }
+    /// Reads the numbers and the padding behind them; waits.
+    std::vector<float> download_texels() const;
+
+  private:
+    Index size_;
+    Layout layout_;
+    Storage storage_;
+};
+
 /// n numbers in two floats each, hi + lo: some 48 bits (shaders/two_float.glsl).
 struct TwoFloatVector {
     TwoFloatVector(Backend& backend, Offset length, std::string_view label)

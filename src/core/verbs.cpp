@@ -6,11 +6,26 @@ ScalarArg scalar_arg(const Scalar& s, float factor) { return {factor, s.id(), {}
 ScalarArg scalar_arg(float factor) { return {factor, {}, {}, {}, {}}; }
 ScalarArg scalar_arg(const Scalar& n, const Scalar& d, float factor) { return {factor, n.id(), d.id(), {}, {}}; }
 
-void fill(Vector& y, float value) {
+namespace {
+
+template <class Numbers>
+void fill_numbers(Numbers& y, float value) {
     const auto length = static_cast<std::int32_t>(y.layout().length);
     y.backend().encode(
         {.pass = PassId::fill, .output = {y.id()}, .integer = {length, y.layout().log2_width}, .constant = {value}});
 }
+
+void put_components(Field& y, const Vector& x, std::int32_t components) {
+    y.backend().encode({.pass = PassId::field_put,
+                        .output = {y.id()},
+                        .input = {y.id(), x.id()},
+                        .integer = {y.layout().log2_width, x.layout().log2_width, y.size(), components}});
+}
+
+}  // namespace
+
+void fill(Vector& y, float value) { fill_numbers(y, value); }
+void fill(Field& y, float value) { fill_numbers(y, value); }
 
 void fill(Scalar& y, float value) {
     y.backend().encode({.pass = PassId::fill, .output = {y.id()}, .integer = {4, 0}, .constant = {value}});
@@ -37,12 +52,31 @@ void xpay(Vector& y, const Vector& x, ScalarArg a, StorageId status) {
         {.pass = PassId::xpay, .output = {y.id()}, .input = {y.id(), x.id()}, .scalar = {a}, .status = status});
 }
 
+void xpay(Field& y, const Field& x, ScalarArg a, StorageId stops) {
+    y.backend().encode(
+        {.pass = PassId::xpay_field, .output = {y.id()}, .input = {y.id(), x.id()}, .scalar = {a}, .status = stops});
+}
+
 void scale(Vector& y, ScalarArg a, const Vector& x) {
     y.backend().encode({.pass = PassId::scale, .output = {y.id()}, .input = {x.id()}, .scalar = {a}});
 }
 
 void multiply(Vector& z, const Vector& x, const Vector& y) {
     z.backend().encode({.pass = PassId::multiply, .output = {z.id()}, .input = {x.id(), y.id()}});
+}
+
+void multiply(Field& z, const Field& x, const Field& y) {
+    z.backend().encode({.pass = PassId::multiply, .output = {z.id()}, .input = {x.id(), y.id()}});
+}
+
+void put(Field& y, const Vector& x, int component) { put_components(y, x, 1 << component); }
+void put(Field& y, const Vector& x) { put_components(y, x, 0b1111); }
+
+void take(Vector& y, const Field& x, int component) {
+    y.backend().encode({.pass = PassId::field_take,
+                        .output = {y.id()},
+                        .input = {x.id()},
+                        .integer = {x.layout().log2_width, y.layout().log2_width, x.size(), component}});
 }
 
 void sum(Scalar& s, PartialSums& partial, Finish finish) {

@@ -17,14 +17,21 @@ ScalarArg scalar_arg(float factor);
 ScalarArg scalar_arg(const Scalar& n, const Scalar& d, float factor = 1);
 
 void fill(Vector& y, float value);                                          // y <- value
+void fill(Field& y, float value);                                           // y <- value
 void fill(Scalar& y, float value);                                          // y <- value, four times
 void copy(Vector& y, const Vector& x);                                      // y <- x
 void axpy(Vector& y, ScalarArg a, const Vector& x, StorageId status = {});  // y <- y + a x
 void axpy(TwoFloatVector& y, ScalarArg a, const Vector& x);                 // y <- y + a x, in two floats
 void xpay(Vector& y, const Vector& x, ScalarArg a, StorageId status = {});  // y <- x + a y
-void scale(Vector& y, ScalarArg a, const Vector& x);                        // y <- a x
-void multiply(Vector& z, const Vector& x, const Vector& y);                 // z <- x * y, by element
-void sum(Scalar& s, PartialSums& partial, Finish finish);                   // s <- all partial sums
-void record(Storage& history, int position, const Scalar& value);           // history[position] <- value
+/// The same for four right-hand sides; `stops` holds one stop for each of them.
+void xpay(Field& y, const Field& x, ScalarArg a, StorageId stops);
+void scale(Vector& y, ScalarArg a, const Vector& x);               // y <- a x
+void multiply(Vector& z, const Vector& x, const Vector& y);        // z <- x * y, by element
+void multiply(Field& z, const Field& x, const Field& y);           // z <- x * y, by element
+void put(Field& y, const Vector& x, int component);                // a component of y <- x
+void put(Field& y, const Vector& x);                               // all four <- x
+void take(Vector& y, const Field& x, int component);               // y <- a component of x
+void sum(Scalar& s, PartialSums& partial, Finish finish);          // s <- all partial sums
+void record(Storage& history, int position, const Scalar& value);  // history[position] <- value
 
 }  // namespace glsolve::inline v0_1

@@ -30,19 +30,6 @@ int columns_a_part(const DeviceInfo& device, Index n) {
     return n > 6000 ? 256 : sixteens(std::clamp(n / 32, 16, 64));
 }
 
-FourVectors::FourVectors(Backend& backend, Index n, std::string_view label)
-    : n_(n), layout_(layout_of(Offset{4} * n)), storage_(backend, layout_.extent(), Element::real, label) {}
-
-void FourVectors::upload(std::span<const float> numbers) {
-    storage_.backend().upload(storage_.id(), pack(layout_, numbers));
-}
-
-std::vector<float> FourVectors::download() const {
-    std::vector<float> texels(static_cast<std::size_t>(layout_.extent().texels()) * 4);
-    storage_.backend().read(storage_.id(), texels);
-    return texels;
-}
-
 DenseProduct::DenseProduct(const ZoneMatrix& A, int columns)
     : A_(A),
       backend_(A.backend()),
@@ -183,18 +170,34 @@ void DenseProduct::multiply_transposed(Vector& y, const Vector& x) {
     backend_.encode(call);
 }
 
-void DenseProduct::multiply_four(FourVectors& y, const FourVectors& x) {
+void DenseProduct::multiply_in_parts(const Field& x) {
     PassCall call = in_parts(PassId::dense_four);
     for (std::size_t side = 0; side < 4; ++side) call.output[side] = part(side);
     call.input = {x.id(), A_.id()};
     call.integer[4] = A_.size();
-    call.integer[7] = x.log2_width();
+    call.integer[7] = x.layout().log2_width;
     call.variant = {};
     backend_.encode(call);
-    call = from_parts(PassId::sumVector_four, parts_);
+}
+
+PassCall DenseProduct::from_four_parts(PassId pass, const Field& y) {
+    PassCall call = from_parts(pass, parts_);
     call.output = {y.id()};
     for (std::size_t side = 0; side < 4; ++side) call.input[side] = part(side);
-    call.integer[5] = y.log2_width();
+    call.integer[5] = y.layout().log2_width;
+    return call;
+}
+
+void DenseProduct::multiply_four(Field& y, const Field& x) {
+    multiply_in_parts(x);
+    backend_.encode(from_four_parts(PassId::sumVector_four, y));
+}
+
+void DenseProduct::multiply_dot(Field& y, const Field& x, PartialSums& sum) {
+    multiply_in_parts(x);
+    PassCall call = from_four_parts(PassId::sumVector_four_dot, y);
+    call.output[1] = sum.id();
+    call.input[4] = x.id();
     backend_.encode(call);
 }
 

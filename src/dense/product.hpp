@@ -17,25 +17,6 @@ namespace glsolve::inline v0_1 {
 /// take longer to add up; and as many columns as a fragment's or an invocation's start is worth.
 int columns_a_part(const DeviceInfo& device, Index n);
 
-/// Four right-hand sides or solutions: texel i holds x_i of each of them, in RGBA.
-class FourVectors {
-  public:
-    FourVectors(Backend& backend, Index n, std::string_view label);
-
-    /// Four numbers for each unknown.
-    void upload(std::span<const float> numbers);
-    std::vector<float> download() const;
-
-    Index size() const { return n_; }
-    int log2_width() const { return layout_.log2_width; }
-    StorageId id() const { return storage_.id(); }
-
-  private:
-    Index n_;
-    Layout layout_;
-    Storage storage_;
-};
-
 /// The products with a matrix that stays the caller's.
 class DenseProduct {
   public:
@@ -49,8 +30,9 @@ class DenseProduct {
     void relax(Vector& x, const Vector& b, const Vector* d, float weight, StorageId status);
     void chebyshev(Vector& x, Vector& p, const Vector& b, const Vector* d, Operator::Step step, StorageId status,
                    PartialSums* sums);
-    void multiply_transposed(Vector& y, const Vector& x);      // y <- A^T x
-    void multiply_four(FourVectors& y, const FourVectors& x);  // Y <- A X
+    void multiply_transposed(Vector& y, const Vector& x);           // y <- A^T x
+    void multiply_four(Field& y, const Field& x);                   // Y <- A X
+    void multiply_dot(Field& y, const Field& x, PartialSums& sum);  // the same, sum <- X * Y
     void multiply_two_float(Vector& y, Vector& y_low, const Vector& x, PartialSums& sum);
     void residual_two_float(Vector& r, Vector& r_low, const TwoFloatVector& b, const TwoFloatVector& x,
                             PartialSums& sum);
@@ -60,6 +42,8 @@ class DenseProduct {
   private:
     StorageId part(std::size_t i);
     void multiply_in_parts(const Vector& x);
+    void multiply_in_parts(const Field& x);
+    PassCall from_four_parts(PassId pass, const Field& y);
     PassCall in_parts(PassId pass);
     PassCall from_parts(PassId pass, const TileGrid& zones) const;
 

@@ -20,6 +20,7 @@ class DenseFormat final : public Operator {
     void multiply_dots(Vector& y, const Vector& x, const Vector& r, const Vector* d, PartialSums& sums) override {
         product_.multiply_dots(y, x, r, d, sums);
     }
+    void multiply_dot(Field& y, const Field& x, PartialSums& sum) override { product_.multiply_dot(y, x, sum); }
     void residual(Vector& r, const Vector& b, const Vector& x) override { product_.residual(r, b, x); }
     void relax(Vector& x, const Vector& b, const Vector* d, float weight, StorageId status) override {
         product_.relax(x, b, d, weight, status);

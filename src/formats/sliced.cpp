@@ -100,10 +100,11 @@ Layout rectangle(std::int64_t texels, int max_size, std::string_view what) {
                     16e-9 * static_cast<double>(texels), max_size, max_size));
 }
 
-constexpr ProductPasses sliced_passes{
-    PassId::sliced_multiply,           PassId::sliced_multiply_dot,       PassId::sliced_residual,
-    PassId::sliced_multiply_two_float, PassId::sliced_residual_two_float, PassId::sliced_relax,
-    PassId::sliced_chebyshev,          PassId::sliced_chebyshev_norms,    PassId::sliced_multiply_dots};
+constexpr ProductPasses sliced_passes{PassId::sliced_multiply,           PassId::sliced_multiply_dot,
+                                      PassId::sliced_residual,           PassId::sliced_multiply_two_float,
+                                      PassId::sliced_residual_two_float, PassId::sliced_relax,
+                                      PassId::sliced_chebyshev,          PassId::sliced_chebyshev_norms,
+                                      PassId::sliced_multiply_dots,      PassId::sliced_field};
 
 template <class Number>
 std::vector<Number> numbers(const Layout& layout) {
@@ -228,7 +229,7 @@ std::unique_ptr<Operator> make_sliced(Backend& backend, const FormatInput& in, S
         std::array<std::int32_t, max_integers>{layout_of(in.A.rows).log2_width, made.value_layout.log2_width,
                                                made.column_layout.log2_width, made.table_layout.log2_width,
                                                shape.log2_slice, made.diagonal.differences ? 1 : 0,
-                                               plan.equal ? slots.runs : -1, slots.singles},
+                                               plan.equal ? slots.runs : -1, slots.singles, in.A.rows},
         plan.equal ? fmt::format("RUNS {}\nSINGLES {}\n", slots.runs, slots.singles)
                    : std::string(plan.rounds > most_rounds ? "LONG\n" : ""));
     matrix->add(made.value_layout.extent(), made.values, in.low_parts);

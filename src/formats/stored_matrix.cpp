@@ -69,6 +69,12 @@ void StoredMatrix::multiply_dots(Vector& y, const Vector& x, const Vector& r, co
     backend_.encode(step(passes_.multiply_dots, {y.id(), sums.id()}, x, {r.id()}, d, {}));
 }
 
+void StoredMatrix::multiply_dot(Field& y, const Field& x, PartialSums& sum) {
+    PassCall pass = call(passes_.field, {y.id(), sum.id()}, {x.id()});
+    pass.integer[row(passes_.field).integers.size() - 1] = x.layout().log2_width;
+    backend_.encode(pass);
+}
+
 void StoredMatrix::residual(Vector& r, const Vector& b, const Vector& x) {
     backend_.encode(call(passes_.residual, {r.id()}, {x.id()}, {b.id()}));
 }

@@ -12,13 +12,14 @@ namespace glsolve::inline v0_1 {
 /// each but the structure is followed by its low part.
 struct ProductPasses {
     PassId multiply, multiply_dot, residual, multiply_two_float, residual_two_float, relax, chebyshev, chebyshev_norms,
-        multiply_dots;
+        multiply_dots, field;
 };
 
 class StoredMatrix final : public Operator {
   public:
-    /// `integers` in the order of the passes' rows. `definitions` specialise the shaders; what belongs to the matrix's
-    /// numbers goes into the `table`, so that matrices of one structure share their programs.
+    /// `integers` in the order of the passes' rows, but for the width of a Field, which comes last. `definitions`
+    /// specialise the shaders; what belongs to the matrix's numbers goes into the `table`, so that matrices of one
+    /// structure share their programs.
     StoredMatrix(Backend& backend, const ProductPasses& passes, const std::array<std::int32_t, max_integers>& integers,
                  std::string definitions, std::vector<float> table = {})
         : backend_(backend),
@@ -38,6 +39,7 @@ class StoredMatrix final : public Operator {
     void multiply(Vector& y, const Vector& x) override;
     void multiply_dot(Vector& y, const Vector& x, PartialSums& sum) override;
     void multiply_dots(Vector& y, const Vector& x, const Vector& r, const Vector* d, PartialSums& sums) override;
+    void multiply_dot(Field& y, const Field& x, PartialSums& sum) override;
     void residual(Vector& r, const Vector& b, const Vector& x) override;
     void relax(Vector& x, const Vector& b, const Vector* d, float weight, StorageId status) override;
     void chebyshev(Vector& x, Vector& p, const Vector& b, const Vector* d, Step step, StorageId status,

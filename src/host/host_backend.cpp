@@ -23,6 +23,9 @@ constexpr std::array<host::KernelFunction, pass_count> kernels{
     host::xpay,
     host::scale,
     host::multiply,
+    host::xpay_field,
+    host::field_put,
+    host::field_take,
     host::dot,
     host::sum,
     host::sum_last,
@@ -36,6 +39,9 @@ constexpr std::array<host::KernelFunction, pass_count> kernels{
     host::compensated_dot,
     host::compensated_stage,
     host::compensated_last,
+    host::field_sums,
+    host::field_sums_stage,
+    host::field_sums_last,
     host::dia_multiply,
     host::dia_multiply_dot,
     host::dia_residual,
@@ -45,6 +51,7 @@ constexpr std::array<host::KernelFunction, pass_count> kernels{
     host::dia_chebyshev,
     host::dia_chebyshev_norms,
     host::dia_multiply_dots,
+    host::dia_field,
     host::ell_multiply,
     host::ell_multiply_dot,
     host::ell_residual,
@@ -54,6 +61,7 @@ constexpr std::array<host::KernelFunction, pass_count> kernels{
     host::ell_chebyshev,
     host::ell_chebyshev_norms,
     host::ell_multiply_dots,
+    host::ell_field,
     host::sliced_multiply,
     host::sliced_multiply_dot,
     host::sliced_residual,
@@ -63,6 +71,7 @@ constexpr std::array<host::KernelFunction, pass_count> kernels{
     host::sliced_chebyshev,
     host::sliced_chebyshev_norms,
     host::sliced_multiply_dots,
+    host::sliced_field,
     host::sumVector,
     host::sumVector_dot,
     host::sumVector_residual,
@@ -73,6 +82,7 @@ constexpr std::array<host::KernelFunction, pass_count> kernels{
     host::sumVector_chebyshev_norms,
     host::sumVector_multiply_dots,
     host::sumVector_four,
+    host::sumVector_four_dot,
     host::sumTexel,
     host::spread,
     host::krueger_diagonal,
@@ -97,6 +107,11 @@ constexpr std::array<host::KernelFunction, pass_count> kernels{
     host::cg_control,
     host::cg_restart,
     host::cg_products,
+    host::cg_update_field,
+    host::cg_update_field_jacobi,
+    host::cg_control_field,
+    host::cg_restart_field,
+    host::cg_gather,
     host::pipelined_update,
     host::pipelined_update_jacobi,
     host::pipelined_update_preconditioned,
@@ -191,7 +206,10 @@ class HostBackend final : public Backend {
         pass.tile = {reduction_shape().tile.width, reduction_shape().tile.height};
         for (std::size_t i = 0; i < row.inputs.size(); ++i) pass.inputs[i] = &at(call.input[i]);
         for (std::size_t i = 0; i < row.scalars.size(); ++i) pass.scalars[i] = value(call.scalar[i]);
-        pass.stopped = call.status && at(call.status).real[0].x != 0.0f;
+        if (call.status) {
+            const glm::vec4 stops = at(call.status).real[0];
+            pass.stopped = glm::notEqual(row.each_apart ? stops : glm::vec4(stops.x), glm::vec4(0.0f));
+        }
         // A pass that writes what it reads draws into a spare rectangle that takes the name afterwards.
         std::array<Texels, max_outputs> spare;
         for (std::size_t i = 0; i < row.outputs.size(); ++i) {

@@ -70,16 +70,17 @@ inline void split(dvec4 v, vec4& hi, vec4& lo) {
     lo = vec4(v - dvec4(hi));
 }
 
-/// Infinite or not a number in any component.
-inline bool is_bad(vec4 v) {
-    const auto bad = [](float f) { return (std::bit_cast<std::uint32_t>(f) & 0x7f800000u) == 0x7f800000u; };
-    return bad(v.x) || bad(v.y) || bad(v.z) || bad(v.w);
+/// Infinite or not a number, component by component, and in any of them.
+inline bvec4 bad(vec4 v) {
+    const auto bits = [](float f) { return (std::bit_cast<std::uint32_t>(f) & 0x7f800000u) == 0x7f800000u; };
+    return {bits(v.x), bits(v.y), bits(v.z), bits(v.w)};
 }
+inline bool is_bad(vec4 v) { return glm::any(bad(v)); }
 
-/// alpha = (r,z) / (p,Ap), or 0 where (p,Ap) <= 0 or a number is none.
+/// alpha = (r,z) / (p,Ap), or 0 where (p,Ap) <= 0 or a number is none; component by component.
 inline vec4 step_length(vec4 alpha) {
     const vec4 a = glm::mix(vec4(0.0f), alpha, glm::greaterThan(alpha, vec4(0.0f)));
-    return is_bad(a) ? vec4(0.0f) : a;
+    return glm::mix(a, vec4(0.0f), bad(a));
 }
 
 /// The same, or zeros where a number is none.
@@ -94,7 +95,7 @@ struct Pass {
     std::array<Texels*, max_outputs> outputs{};
     std::array<vec4, max_scalars> scalars{};
     std::array<int, 2> tile{};  ///< of the sums
-    bool stopped = false;
+    bvec4 stopped{false};       ///< all alike, but of a Field
 
     In in(int i) const { return In(*inputs[static_cast<std::size_t>(i)]); }
     Out out(int i) const { return Out(*outputs[static_cast<std::size_t>(i)]); }
@@ -103,12 +104,7 @@ struct Pass {
     float constant(int i) const { return call.constant[static_cast<std::size_t>(i)]; }
 
     /// The new value, unless the solve has stopped: then the old one.
-    vec4 commit(vec4 before, vec4 after) const { return stopped ? before : after; }
-
-    /// First texel of tile k of a tile grid.
-    ivec2 tile_corner(int k, int log2_columns, int tile_height) const {
-        return {(k & ((1 << log2_columns) - 1)) * domain.width, (k >> log2_columns) * tile_height};
-    }
+    vec4 commit(vec4 before, vec4 after) const { return glm::mix(after, before, stopped); }
 
     /// Calls kernel(at) for each texel of the domain.
     template <class Kernel>
@@ -128,6 +124,9 @@ void axpy(const Pass&);
 void xpay(const Pass&);
 void scale(const Pass&);
 void multiply(const Pass&);
+void xpay_field(const Pass&);
+void field_put(const Pass&);
+void field_take(const Pass&);
 void dot(const Pass&);
 void sum(const Pass&);
 void sum_last(const Pass&);
@@ -141,6 +140,9 @@ void compensated_sum(const Pass&);
 void compensated_dot(const Pass&);
 void compensated_stage(const Pass&);
 void compensated_last(const Pass&);
+void field_sums(const Pass&);
+void field_sums_stage(const Pass&);
+void field_sums_last(const Pass&);
 void dia_multiply(const Pass&);
 void dia_multiply_dot(const Pass&);
 void dia_residual(const Pass&);
@@ -150,6 +152,7 @@ void dia_relax(const Pass&);
 void dia_chebyshev(const Pass&);
 void dia_chebyshev_norms(const Pass&);
 void dia_multiply_dots(const Pass&);
+void dia_field(const Pass&);
 void ell_multiply(const Pass&);
 void ell_multiply_dot(const Pass&);
 void ell_residual(const Pass&);
@@ -159,6 +162,7 @@ void ell_relax(const Pass&);
 void ell_chebyshev(const Pass&);
 void ell_chebyshev_norms(const Pass&);
 void ell_multiply_dots(const Pass&);
+void ell_field(const Pass&);
 void sliced_multiply(const Pass&);
 void sliced_multiply_dot(const Pass&);
 void sliced_residual(const Pass&);
@@ -168,6 +172,7 @@ void sliced_relax(const Pass&);
 void sliced_chebyshev(const Pass&);
 void sliced_chebyshev_norms(const Pass&);
 void sliced_multiply_dots(const Pass&);
+void sliced_field(const Pass&);
 void sumVector(const Pass&);
 void sumVector_dot(const Pass&);
 void sumVector_residual(const Pass&);
@@ -178,6 +183,7 @@ void sumVector_chebyshev(const Pass&);
 void sumVector_chebyshev_norms(const Pass&);
 void sumVector_multiply_dots(const Pass&);
 void sumVector_four(const Pass&);
+void sumVector_four_dot(const Pass&);
 void sumTexel(const Pass&);
 void spread(const Pass&);
 void krueger_diagonal(const Pass&);
@@ -214,6 +220,11 @@ void pipelined_dots_jacobi(const Pass&);
 void pipelined_dots_preconditioned(const Pass&);
 void pipelined_control(const Pass&);
 void pipelined_restart(const Pass&);
+void cg_update_field(const Pass&);
+void cg_update_field_jacobi(const Pass&);
+void cg_control_field(const Pass&);
+void cg_restart_field(const Pass&);
+void cg_gather(const Pass&);
 void normalise(const Pass&);
 void normalise_jacobi(const Pass&);
 void normalise_layer(const Pass&);

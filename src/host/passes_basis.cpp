@@ -50,7 +50,7 @@ enum class Direction { plain, jacobi };
 template <Direction direction>
 void normalised(const Pass& pass) {
     const float square = pass.scalar(0).x;
-    const bool there = square > 0 && std::isfinite(square) && !pass.stopped;
+    const bool there = square > 0 && std::isfinite(square) && !glm::any(pass.stopped);
     pass.each([&](ivec2 at) {
         vec4 x = pass.in(0)(at - pass.origin) / std::sqrt(square);
         if constexpr (direction == Direction::jacobi) x *= pass.in(1)(at);

@@ -8,12 +8,13 @@ namespace glsolve::inline v0_1::host {
 namespace {
 
 constexpr float half_ulp = 5.9604645e-8f;  // 2^-24
+constexpr auto running = static_cast<float>(Stop::running), absent = static_cast<float>(Stop::absent);
 
-// y <- y + alpha p,  r <- r - alpha q,  sum <- ((r,z), (r,r), (y,y), 0)
-template <bool jacobi>
+// y <- y + alpha p,  r <- r - alpha q,  sum <- ((r,z), (r,r), (y,y), 0), which a Field leaves to another pass
+template <bool jacobi, bool field = false>
 void update(const Pass& pass) {
     const In in_y = pass.in(0), in_p = pass.in(1), in_r = pass.in(2), in_q = pass.in(3);
-    const Out out_y = pass.out(0), out_r = pass.out(1), out_sum = pass.out(jacobi ? 3 : 2);
+    const Out out_y = pass.out(0), out_r = pass.out(1);
     const vec4 alpha = step_length(pass.scalar(0));
     pass.each([&](ivec2 at) {
         vec4 y = in_y(at), r = in_r(at);
@@ -26,23 +27,34 @@ void update(const Pass& pass) {
         }
         out_y(at) = y;
         out_r(at) = r;
-        out_sum(at) = vec4(glm::dot(r, z), glm::dot(r, r), glm::dot(y, y), 0.0f);
+        if constexpr (!field) {
+            pass.out(jacobi ? 3 : 2)(at) = vec4(glm::dot(r, z), glm::dot(r, r), glm::dot(y, y), 0.0f);
+        }
     });
 }
 
-}  // namespace
+/// Are the iterations used up? Of four right-hand sides as well when the first that stopped has waited as long as it
+/// had run.
+template <bool field>
+bool is_over(const Pass& pass, float iterations) {
+    float first = iterations;
+    for (int k = 0; field && k < 4; ++k) {
+        const vec4 other = pass.in(3)({k, 0});
+        if (other.x != running && other.x != absent) first = std::min(first, other.y);
+    }
+    return iterations >= static_cast<float>(pass.integer(0)) || iterations > 2 * first;
+}
 
-void cg_update(const Pass& pass) { update<false>(pass); }
-void cg_update_jacobi(const Pass& pass) { update<true>(pass); }
-
-// The end of an iteration: one texel decides for all.
-void cg_control(const Pass& pass) {
-    const ivec2 at(0, 0);
+/// The end of an iteration: the texel at `at` decides. `field`: for one of four right-hand sides.
+template <bool field>
+void control(const Pass& pass, ivec2 at) {
     const vec4 state = pass.in(0)(at), rho = pass.in(1)(at), beta = pass.in(2)(at), status = pass.in(3)(at);
-    const vec4 sums = pass.in(4)(at), pi = pass.in(5)(at);
-    const float target = pass.constant(0), norm = pass.constant(1);
+    const auto own = [&](int input) { return pass.in(input)({0, 0})[at.x]; };
+    const vec4 sums = field ? vec4(own(4), own(5), own(6), 0.0f) : pass.in(4)(at);
+    const vec4 pi = field ? vec4(own(7)) : pass.in(5)(at);
+    const float target = field ? state.w : pass.constant(0), norm = pass.constant(field ? 0 : 1);
+    const bool alone = !field && pass.integer(1) != 0, done = field && status.x != running;
 
-    const bool alone = pass.integer(1) != 0;
     const float r = std::sqrt(sums.y);
     const float largest = std::max(state.x, r);
     const float drift = state.y + half_ulp * (norm * std::sqrt(sums.z) + r);
@@ -59,30 +71,73 @@ void cg_control(const Pass& pass) {
         stop = Stop::reduced;
     } else if (!alone && drift > 0.1f * r && drift > 1.1f * state.z) {
         stop = Stop::drifted;
-    } else if (iterations >= static_cast<float>(pass.integer(0))) {
+    } else if (is_over<field>(pass, iterations)) {
         stop = Stop::limit;
     }
 
     const bool fresh = stop != Stop::not_finite && stop != Stop::indefinite;
-    const bool running = stop == Stop::running;
-    pass.out(0)(at) = pass.commit(state, fresh ? vec4(largest, drift, state.z, r) : state);
-    pass.out(1)(at) = pass.commit(rho, running ? vec4(sums.x) : rho);
-    pass.out(2)(at) = pass.commit(beta, running ? quotient(vec4(sums.x), rho) : vec4(0.0f));
-    pass.out(3)(at) = pass.commit(status, vec4(static_cast<float>(stop), fresh ? iterations : status.y, r, 0.0f));
+    const bool goes_on = stop == Stop::running;
+    const auto commit = [&](vec4 before, vec4 after) { return done ? before : pass.commit(before, after); };
+    pass.out(0)(at) = commit(state, fresh ? vec4(largest, drift, state.z, field ? target : r) : state);
+    pass.out(1)(at) = commit(rho, goes_on ? vec4(sums.x) : rho);
+    pass.out(2)(at) = commit(beta, goes_on ? quotient(vec4(sums.x), rho) : vec4(0.0f));
+    pass.out(3)(at) = commit(status, vec4(static_cast<float>(stop), fresh ? iterations : status.y, r, 0.0f));
 }
 
-// After a correction: r is the true residual again, scaled anew.
-void cg_restart(const Pass& pass) {
-    const ivec2 at(0, 0);
-    const vec4 rho = pass.in(0)(at), rz = pass.in(1)(at), rr = pass.in(2)(at);
-    const float rescale = pass.constant(0), keep = pass.constant(1);
-    const float r = std::sqrt(rr.x);
+// After a correction: r is the true residual again, scaled anew. `last`: of the state.
+void restart(const Pass& pass, ivec2 at, vec4 rz, float rr, float rescale, float keep, float stop, const float* last) {
+    const float r = std::sqrt(rr);
     const float drift = half_ulp * r;
-    const vec4 beta = quotient(rz, rho * rescale);
-    pass.out(0)(at) = vec4(r, drift, drift, r);
+    const vec4 beta = quotient(rz, pass.in(0)(at)*rescale);
+    pass.out(0)(at) = vec4(r, drift, drift, last != nullptr ? *last : r);
     pass.out(1)(at) = rz;
     pass.out(2)(at) = is_bad(beta) ? vec4(0.0f) : keep * beta;
-    pass.out(3)(at) = vec4(static_cast<float>(Stop::running), 0.0f, r, 0.0f);
+    pass.out(3)(at) = vec4(stop, 0.0f, r, 0.0f);
+}
+
+}  // namespace
+
+void cg_update(const Pass& pass) { update<false>(pass); }
+void cg_update_jacobi(const Pass& pass) { update<true>(pass); }
+void cg_update_field(const Pass& pass) { update<false, true>(pass); }
+void cg_update_field_jacobi(const Pass& pass) { update<true, true>(pass); }
+void cg_control(const Pass& pass) { control<false>(pass, {0, 0}); }
+void cg_control_field(const Pass& pass) {
+    pass.each([&](ivec2 at) { control<true>(pass, at); });
+}
+
+void cg_restart(const Pass& pass) {
+    restart(pass, {0, 0}, pass.in(1)({0, 0}), pass.in(2)({0, 0}).x, pass.constant(0), pass.constant(1), running,
+            nullptr);
+}
+
+void cg_restart_field(const Pass& pass) {
+    pass.each([&](ivec2 at) {
+        const vec4 plan = pass.in(3)(at);
+        restart(pass, at, vec4(pass.in(1)({0, 0})[at.x]), pass.in(2)({0, 0})[at.x], plan.x, plan.y, plan.w, &plan.z);
+    });
+}
+
+// What the texels of four right-hand sides say, side by side, and one status for all of them.
+void cg_gather(const Pass& pass) {
+    vec4 rho, beta, stops;
+    float stop = static_cast<float>(Stop::limit), iterations = 0, r = 0;
+    for (int k = 0; k < 4; ++k) {
+        const vec4 status = pass.in(2)({k, 0});
+        rho[k] = pass.in(0)({k, 0}).x;
+        beta[k] = pass.in(1)({k, 0}).x;
+        stops[k] = status.x;
+        iterations = std::max(iterations, status.y);
+        if (status.x == running) {
+            stop = running;
+            r = std::max(r, status.z);
+        }
+    }
+    const ivec2 at(0, 0);
+    pass.out(0)(at) = rho;
+    pass.out(1)(at) = beta;
+    pass.out(2)(at) = stops;
+    pass.out(3)(at) = vec4(stop, iterations, r, 0.0f);
 }
 
 // sum <- ((r,z), (r,r), (y,y), 0)

@@ -119,8 +119,11 @@ void dense_partial(const Pass& pass) { partial<false, false>(pass); }
 void dense_partial_two_float(const Pass& pass) { partial<true, false>(pass); }
 void dense_partial_residual_two_float(const Pass& pass) { partial<true, true>(pass); }
 
-// texel i of y <- the sums of row i over all zones of c0 ... c3
-void sumVector_four(const Pass& pass) {
+namespace {
+
+// texel i of y <- the sums of row i over all zones of c0 ... c3; `dot`: sum <- x * y
+template <bool dot>
+void sum_four(const Pass& pass) {
     const Zones zones{pass.integer(0), pass.integer(1), pass.integer(3)};
     const int length = pass.integer(4), log2_field = pass.integer(5);
     pass.each([&](ivec2 at) {
@@ -131,8 +134,14 @@ void sumVector_four(const Pass& pass) {
             for (int side = 0; side < 4; ++side) sum[side] += pass.in(side)(from)[i & 3];
         }
         pass.out(0)(at) = sum;
+        if constexpr (dot) pass.out(1)(at) = pass.in(4)(at)*sum;
     });
 }
+
+}  // namespace
+
+void sumVector_four(const Pass& pass) { sum_four<false>(pass); }
+void sumVector_four_dot(const Pass& pass) { sum_four<true>(pass); }
 
 // y <- the sum of all texels of x, one after the other
 void sumTexel(const Pass& pass) {

@@ -107,6 +107,25 @@ struct Compensated {
     }
 };
 
+/// (r,z), (r,r), (y,y) for each of four right-hand sides.
+struct FieldSums {
+    struct State {
+        vec4 rz{0.0f}, rr{0.0f}, yy{0.0f};
+    };
+    static State none() { return {}; }
+    static State merged(const State& a, const State& b) { return {a.rz + b.rz, a.rr + b.rr, a.yy + b.yy}; }
+    static State first(const Pass& pass, ivec2 at) {
+        const vec4 r = pass.in(0)(at), z = pass.in(1)(at), y = pass.in(2)(at);
+        return {r * z, r * r, y * y};
+    }
+    static State next(const Pass& pass, ivec2 at) { return {pass.in(0)(at), pass.in(1)(at), pass.in(2)(at)}; }
+    static void store(const Pass& pass, ivec2 at, const State& s, bool) {
+        pass.out(0)(at) = s.rz;
+        pass.out(1)(at) = s.rr;
+        pass.out(2)(at) = s.yy;
+    }
+};
+
 /// The texels of a rectangle, in pieces as the shaders go through them.
 template <class Kind, bool first>
 typename Kind::State reduce(const Pass& pass, ivec2 begin, ivec2 end) {
@@ -160,5 +179,8 @@ void compensated_sum(const Pass& pass) { stage<Compensated<false>, true>(pass); 
 void compensated_dot(const Pass& pass) { stage<Compensated<true>, true>(pass); }
 void compensated_stage(const Pass& pass) { stage<Compensated<false>, false>(pass); }
 void compensated_last(const Pass& pass) { last<Compensated<false>>(pass); }
+void field_sums(const Pass& pass) { stage<FieldSums, true>(pass); }
+void field_sums_stage(const Pass& pass) { stage<FieldSums, false>(pass); }
+void field_sums_last(const Pass& pass) { last<FieldSums>(pass); }
 
 }  // namespace glsolve::inline v0_1::host

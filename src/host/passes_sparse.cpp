@@ -36,26 +36,65 @@ struct Inputs {
     const Pass& pass;
 };
 
-/// How products read x. `log2_width`: of its texture.
+/// Which rows a texel of y is: four of one vector, those of texel t of the matrix's own layout. Of a Field it is one
+/// row in four right-hand sides; of what the matrix holds for four rows it takes its lane, four times.
+struct Rows {
+    int t;
+    ivec4 lanes;
+    ivec2 place;  // of texel t
+    bvec4 inside;
+};
+
+/// How products read x, in the texture that it shares its layout with y.
 template <Kind kind>
 struct X {
-    const Inputs<kind>& in;
-    int log2_width;
+    static constexpr bool field = kind == Kind::field;
+
+    /// `log2_width`: of the matrix's own layout.
+    X(const Inputs<kind>& i, int log2_width, int n)
+        : in(i),
+          log2_rows(log2_width),
+          log2_x(field ? in.pass.integer(static_cast<int>(row(in.pass.call.pass).integers.size()) - 1) : log2_width),
+          length(n) {}
+
+    Rows rows(ivec2 at) const {
+        const int texel = (at.y << log2_x) + at.x;
+        const int own = field ? std::clamp(texel, 0, std::max(length - 1, 0)) : 4 * texel, t = own >> 2;
+        const ivec4 lanes = field ? ivec4(own & 3) : ivec4(0, 1, 2, 3);
+        return {t,
+                lanes,
+                {t & ((1 << log2_rows) - 1), t >> log2_rows},
+                glm::lessThan(field ? ivec4(texel) : 4 * texel + lanes, ivec4(length))};
+    }
+    /// The numbers of the matrix at a texel of `a`.
+    Number<kind> a(const Rows& rows, ivec2 from) const {
+        const Number<kind> four = in.a_at(from);
+        return {four[rows.lanes.x], four[rows.lanes.y], four[rows.lanes.z], four[rows.lanes.w]};
+    }
 
     /// Zeros outside of it (some shaders find a texel inside there, which is multiplied by zero).
     Number<kind> texel(int t) const {
-        const ivec2 at(t & ((1 << log2_width) - 1), t >> log2_width);
+        const ivec2 at(t & ((1 << log2_x) - 1), t >> log2_x);
         if (at.y < 0 || at.y >= in.pass.in(0).height()) return Number<kind>(0);
         return in.number(Inputs<kind>::x, at, kind == Kind::residual_two_float);
     }
+    Number<kind> here(const Rows& rows) const { return texel(field ? 4 * rows.t + rows.lanes.x : rows.t); }
     auto element(int column) const { return texel(column >> 2)[column & 3]; }
-    Number<kind> elements(ivec4 c) const { return {element(c.x), element(c.y), element(c.z), element(c.w)}; }
-    /// Four consecutive numbers, the first of them `offset` behind the beginning of texel t.
-    Number<kind> run(int t, int offset) const {
+    Number<kind> elements(const Rows& rows, ivec4 c) const {
+        if constexpr (field) return texel(c[rows.lanes.x]);
+        return {element(c.x), element(c.y), element(c.z), element(c.w)};
+    }
+    /// Four consecutive numbers, the first of them `offset` behind the beginning of texel t; of a Field the one that is
+    /// its row's.
+    Number<kind> run(const Rows& rows, int t, int offset) const {
+        if constexpr (field) return texel(4 * t + rows.lanes.x + offset);
         Number<kind> four;
         for (int i = 0; i < 4; ++i) four[i] = element(4 * t + offset + i);
         return four;
     }
+
+    const Inputs<kind>& in;
+    int log2_rows, log2_x, length;
 };
 
 /// The sum over the terms of a row, and |A| |x|.
@@ -80,7 +119,9 @@ struct Tiles {
           length(pass.integer(4)),
           diagonal(corner(pass.integer(5))),
           differences(pass.integer(6) != 0) {}
-    ivec2 corner(int tile) const { return pass.tile_corner(tile, log2_columns, tile_height); }
+    ivec2 corner(int tile) const {
+        return {(tile & ((1 << log2_columns) - 1)) << log2_width, (tile >> log2_columns) * tile_height};
+    }
 
     const Pass& pass;
     int log2_width, log2_columns, count, tile_height, length;
@@ -94,8 +135,11 @@ void finish(const Inputs<kind>& in, const X<kind>& x, const Product& product) {
     const Pass& pass = in.pass;
     const Out out_y = pass.out(0);
     pass.each([&](ivec2 at) {
-        const Row<kind> row = product(at);
-        const vec4 here = vec4(x.texel((at.y << x.log2_width) + at.x));
+        const Rows rows = x.rows(at);
+        Row<kind> row = product(rows);
+        const vec4 here = vec4(x.here(rows));
+        const Number<kind> zero(0);
+        row = {glm::mix(zero, row.sum, rows.inside), glm::mix(zero, row.size, rows.inside)};  // padding stays zero
         if constexpr (is_step(kind)) {
             store_step<kind>(pass, at, here, row.sum);
             return;
@@ -111,7 +155,7 @@ void finish(const Inputs<kind>& in, const X<kind>& x, const Product& product) {
         } else {
             out_y(at) = y;
         }
-        if constexpr (kind == Kind::multiply_dot) pass.out(1)(at) = here * vec4(y);
+        if constexpr (kind == Kind::multiply_dot || kind == Kind::field) pass.out(1)(at) = here * vec4(y);
         if constexpr (kind == Kind::multiply_two_float) pass.out(2)(at) = here * vec4(y);
         if constexpr (kind == Kind::residual_two_float) {
             const vec4 r = vec4(y), size = vec4(row.size + glm::abs(in.b_at(at)));
@@ -129,10 +173,10 @@ struct DiaEntry {
     }
     /// x without what meets the gap.
     template <class Four>
-    Four without_gap(Four x, int t) const {
-        for (int lane = 0; lane < 4; ++lane) {
-            const int phase = (4 * t + lane) % period - begin;
-            if (0 <= phase && phase < length) x[lane] = 0;
+    Four without_gap(Four x, const Rows& rows) const {
+        for (int i = 0; i < 4; ++i) {
+            const int phase = (4 * rows.t + rows.lanes[i]) % period - begin;
+            if (0 <= phase && phase < length) x[i] = 0;
         }
         return x;
     }
@@ -145,25 +189,23 @@ void dia(const Pass& pass) {
     const Inputs<kind> in(pass);
     const In in_diagonals = pass.in(Inputs<kind>::structure);
     const Tiles arg(pass);
-    const X<kind> x{in, arg.log2_width};
-    const auto values = [&](const DiaEntry& d, int k, ivec2 at) {
-        if (d.tile >= 0) return in.a_at(arg.corner(d.tile) + at);
+    const X<kind> x(in, arg.log2_width, arg.length);
+    const auto values = [&](const DiaEntry& d, int k, const Rows& rows) {
+        if (d.tile >= 0) return x.a(rows, arg.corner(d.tile) + rows.place);
         const auto two = 2 * static_cast<std::size_t>(k);
         Number<kind> v(pass.call.table[two]);
         if constexpr (in_two_floats(kind)) v += dvec4(pass.call.table[two + 1]);
         return v;
     };
-    finish(in, x, [&](ivec2 at) {
-        const int t = (at.y << arg.log2_width) + at.x;
-        const Number<kind> zero(0), here = x.texel(t), base = arg.differences ? here : zero;
+    finish(in, x, [&](const Rows& rows) {
+        const Number<kind> zero(0), here = x.here(rows), base = arg.differences ? here : zero;
         Row<kind> row;
-        row.add(values(DiaEntry(in_diagonals, arg.count), arg.count, at), here, zero);
+        row.add(values(DiaEntry(in_diagonals, arg.count), arg.count, rows), here, zero);
         for (int k = 0; k < arg.count; ++k) {
             const DiaEntry d(in_diagonals, k);
-            row.add(values(d, k, at), d.without_gap(x.run(t, d.offset), t), base);
+            row.add(values(d, k, rows), d.without_gap(x.run(rows, rows.t, d.offset), rows), base);
         }
-        const bvec4 inside = glm::lessThan(ivec4(4 * t) + ivec4(0, 1, 2, 3), ivec4(arg.length));
-        return Row<kind>{glm::mix(zero, row.sum, inside), glm::mix(zero, row.size, inside)};  // padding stays zero
+        return row;
     });
 }
 
@@ -172,15 +214,14 @@ void ell(const Pass& pass) {
     const Inputs<kind> in(pass);
     const In in_columns = pass.in(Inputs<kind>::structure);
     const Tiles arg(pass);
-    const X<kind> x{in, arg.log2_width};
-    finish(in, x, [&](ivec2 at) {
-        const Number<kind> zero(0), here = x.texel((at.y << arg.log2_width) + at.x),
-                                    base = arg.differences ? here : zero;
+    const X<kind> x(in, arg.log2_width, arg.length);
+    finish(in, x, [&](const Rows& rows) {
+        const Number<kind> zero(0), here = x.here(rows), base = arg.differences ? here : zero;
         Row<kind> row;
-        row.add(in.a_at(arg.diagonal + at), here, zero);
+        row.add(x.a(rows, arg.diagonal + rows.place), here, zero);
         for (int k = 0; k < arg.count; ++k) {
-            const ivec2 from = arg.corner(k) + at;
-            row.add(in.a_at(from), x.elements(in_columns.integer(from)), base);
+            const ivec2 from = arg.corner(k) + rows.place;
+            row.add(x.a(rows, from), x.elements(rows, in_columns.integer(from)), base);
         }
         return row;
     });
@@ -194,28 +235,28 @@ void sliced(const Pass& pass) {
               log2_slices = pass.integer(3), log2_slice = pass.integer(4);
     const bool differences = pass.integer(5) != 0;
     const int runs = pass.integer(6), singles = pass.integer(7);  // in all slices; runs < 0: the slices differ
-    const X<kind> x{in, log2_width};
+    const X<kind> x(in, log2_width, pass.integer(8));
     const auto place = [](int texel, int log2) { return ivec2(texel & ((1 << log2) - 1), texel >> log2); };
-    finish(in, x, [&](ivec2 at) {
-        const int t = (at.y << log2_width) + at.x;
+    finish(in, x, [&](const Rows& rows) {
+        const int t = rows.t;
         const int slice = t >> log2_slice, lane = t - (slice << log2_slice), step = 1 << log2_slice;
         const ivec4 slots = runs < 0 ? in_slices.integer(place(slice, log2_slices))
                                      : ivec4((slice * (1 + runs + singles)) << log2_slice,
                                              (slice * ((runs + 3) / 4 + singles)) << log2_slice, runs, singles);
         int value = slots.x + lane, column = slots.y + lane;
-        const Number<kind> zero(0), here = x.texel(t), base = differences ? here : zero;
+        const Number<kind> zero(0), here = x.here(rows), base = differences ? here : zero;
         Row<kind> row;
-        row.add(in.a_at(place(value, log2_values)), here, zero);
+        row.add(x.a(rows, place(value, log2_values)), here, zero);
         for (int k = 0; k < slots.z; ++k) {
             const int first = in_columns.integer(place(column + (k >> 2) * step, log2_columns))[k & 3];
             value += step;
-            row.add(in.a_at(place(value, log2_values)), x.run(0, first), base);
+            row.add(x.a(rows, place(value, log2_values)), x.run(rows, 0, first), base);
         }
         column += ((slots.z + 3) >> 2) * step;
         for (int k = 0; k < slots.w; ++k) {
             value += step;
-            row.add(in.a_at(place(value, log2_values)), x.elements(in_columns.integer(place(column, log2_columns))),
-                    base);
+            row.add(x.a(rows, place(value, log2_values)),
+                    x.elements(rows, in_columns.integer(place(column, log2_columns))), base);
             column += step;
         }
         return row;
@@ -233,6 +274,7 @@ void dia_relax(const Pass& pass) { dia<Kind::relax>(pass); }
 void dia_chebyshev(const Pass& pass) { dia<Kind::chebyshev>(pass); }
 void dia_chebyshev_norms(const Pass& pass) { dia<Kind::chebyshev_norms>(pass); }
 void dia_multiply_dots(const Pass& pass) { dia<Kind::multiply_dots>(pass); }
+void dia_field(const Pass& pass) { dia<Kind::field>(pass); }
 void ell_multiply(const Pass& pass) { ell<Kind::multiply>(pass); }
 void ell_multiply_dot(const Pass& pass) { ell<Kind::multiply_dot>(pass); }
 void ell_residual(const Pass& pass) { ell<Kind::residual>(pass); }
@@ -242,6 +284,7 @@ void ell_relax(const Pass& pass) { ell<Kind::relax>(pass); }
 void ell_chebyshev(const Pass& pass) { ell<Kind::chebyshev>(pass); }
 void ell_chebyshev_norms(const Pass& pass) { ell<Kind::chebyshev_norms>(pass); }
 void ell_multiply_dots(const Pass& pass) { ell<Kind::multiply_dots>(pass); }
+void ell_field(const Pass& pass) { ell<Kind::field>(pass); }
 void sliced_multiply(const Pass& pass) { sliced<Kind::multiply>(pass); }
 void sliced_multiply_dot(const Pass& pass) { sliced<Kind::multiply_dot>(pass); }
 void sliced_residual(const Pass& pass) { sliced<Kind::residual>(pass); }
@@ -251,5 +294,6 @@ void sliced_relax(const Pass& pass) { sliced<Kind::relax>(pass); }
 void sliced_chebyshev(const Pass& pass) { sliced<Kind::chebyshev>(pass); }
 void sliced_chebyshev_norms(const Pass& pass) { sliced<Kind::chebyshev_norms>(pass); }
 void sliced_multiply_dots(const Pass& pass) { sliced<Kind::multiply_dots>(pass); }
+void sliced_field(const Pass& pass) { sliced<Kind::field>(pass); }
 
 }  // namespace glsolve::inline v0_1::host

@@ -37,6 +37,44 @@ void xpay(const Pass& pass) {
     pass.each([&](ivec2 at) { out_y(at) = pass.commit(in_y(at), in_x(at) + a * in_y(at)); });
 }
 
+// the same for four right-hand sides; where a = 0 that is x, whatever y held
+void xpay_field(const Pass& pass) {
+    const In in_y = pass.in(0), in_x = pass.in(1);
+    const vec4 a = pass.scalar(0);
+    pass.each([&](ivec2 at) {
+        const vec4 x = in_x(at), next = glm::mix(x + a * in_y(at), x, glm::equal(a, vec4(0.0f)));
+        pass.out(0)(at) = pass.commit(in_y(at), next);
+    });
+}
+
+// components of y <- the vector x
+void field_put(const Pass& pass) {
+    const In in_y = pass.in(0), in_x = pass.in(1);
+    const int log2_field = pass.integer(0), log2_width = pass.integer(1), components = pass.integer(3);
+    pass.each([&](ivec2 at) {
+        const int i = (at.y << log2_field) + at.x, t = i >> 2;
+        vec4 y = in_y(at);
+        for (int k = 0; k < 4; ++k) {
+            if ((components >> k & 1) == 0) continue;
+            y[k] = i < pass.integer(2) ? in_x({t & ((1 << log2_width) - 1), t >> log2_width})[i & 3] : 0.0f;
+        }
+        pass.out(0)(at) = y;
+    });
+}
+
+// y <- a component of x
+void field_take(const Pass& pass) {
+    const In in_x = pass.in(0);
+    const int log2_field = pass.integer(0), log2_width = pass.integer(1), component = pass.integer(3);
+    pass.each([&](ivec2 at) {
+        for (int lane = 0; lane < 4; ++lane) {
+            const int i = 4 * ((at.y << log2_width) + at.x) + lane;
+            const bool inside = i < pass.integer(2);
+            pass.out(0)(at)[lane] = inside ? in_x({i & ((1 << log2_field) - 1), i >> log2_field})[component] : 0.0f;
+        }
+    });
+}
+
 // y <- a x
 void scale(const Pass& pass) {
     const In in_x = pass.in(0);

@@ -14,7 +14,8 @@ enum class Kind {
     relax,
     chebyshev,
     chebyshev_norms,
-    multiply_dots
+    multiply_dots,
+    field  // y <- A x for four right-hand sides, sum <- x * y
 };
 
 constexpr bool in_two_floats(Kind kind) { return kind == Kind::multiply_two_float || kind == Kind::residual_two_float; }

@@ -122,6 +122,9 @@ string input_declarations(const PassRow& row, const Dialect& dialect, bool fragm
     return text;
 }
 
+/// One stop for all, or one for each component of a Field.
+string_view stopped_type(const PassRow& row) { return row.each_apart ? "vec4" : "float"; }
+
 /// value_a() forms the scalar argument a from 1 x 1 textures; stopped() asks the status.
 string scalar_functions(const PassRow& row, const Dialect& dialect) {
     const auto [sampler, image, level] = texture_words(dialect);
@@ -143,15 +146,18 @@ string scalar_functions(const PassRow& row, const Dialect& dialect) {
         text += "    return value;\n}\n";
     }
     if (row.guarded) {
-        text += fmt::format("uniform {} t_guard;\nfloat stopped() {{ return texelFetch(t_guard, ivec2(0){}).x; }}\n",
-                            sampler, level);
+        text += fmt::format("uniform {} t_guard;\n{} stopped() {{ return texelFetch(t_guard, ivec2(0){}){}; }}\n",
+                            sampler, stopped_type(row), level, row.each_apart ? "" : ".x");
     }
     return text;
 }
 
-constexpr string_view commit_function =
-    "// The new value, unless the solve has stopped: then the old one.\n"
-    "vec4 commit(vec4 before, vec4 after) { return stopped_value != 0.0 ? before : after; }\n";
+/// The new value, unless the solve has stopped, or that of this right-hand side: then the old one.
+string commit_function(const PassRow& row) {
+    return fmt::format("vec4 commit(vec4 before, vec4 after) {{ return {}; }}\n",
+                       row.each_apart ? "mix(after, before, notEqual(stopped_value, vec4(0.0)))"
+                                      : "stopped_value != 0.0 ? before : after");
+}
 
 /// What a kernel shares with others of its kind.
 string shared_with_kind(const PassRow& row) {
@@ -184,7 +190,7 @@ bool has_compute_text(const PassRow& row) { return !shader_file(compute_file(row
 string vertex_source(const PassRow& row, const Dialect& dialect) {
     string text = header(dialect) + prelude() + with_lines(scalar_functions(row, dialect), 0);
     for (const string_view name : row.scalars) text += fmt::format("flat out vec4 scalar_{};\n", name);
-    if (row.guarded) text += "flat out float stopped_value;\n";
+    if (row.guarded) text += fmt::format("flat out {} stopped_value;\n", stopped_type(row));
     text +=
         "void main() {\n"
         "    vec2 corner = vec2(float((gl_VertexID << 1) & 2), float(gl_VertexID & 2));\n"
@@ -198,7 +204,7 @@ string fragment_source(const PassRow& row, string_view definitions, const Dialec
     string text = header(dialect) + defines(row, definitions) + prelude() + two_float(row, dialect);
     text += with_lines(argument_declarations(row) + input_declarations(row, dialect, true), 0);
     for (const string_view name : row.scalars) text += fmt::format("flat in vec4 scalar_{};\n", name);
-    if (row.guarded) text += fmt::format("flat in float stopped_value;\n{}", commit_function);
+    if (row.guarded) text += fmt::format("flat in {} stopped_value;\n{}", stopped_type(row), commit_function(row));
     for (std::size_t i = 0; i < row.outputs.size(); ++i) {
         text += fmt::format("layout(location = {}) out vec4 out_{};\n", i, row.outputs[i]);
     }
@@ -218,7 +224,7 @@ string compute_source(const PassRow& row, string_view definitions, const Dialect
     text += with_lines(
         argument_declarations(row) + input_declarations(row, dialect, false) + scalar_functions(row, dialect), 0);
     for (const string_view name : row.scalars) text += fmt::format("vec4 scalar_{};\n", name);
-    if (row.guarded) text += fmt::format("float stopped_value;\n{}", commit_function);
+    if (row.guarded) text += fmt::format("{} stopped_value;\n{}", stopped_type(row), commit_function(row));
     for (const string_view name : row.outputs) {
         text += fmt::format("layout(rgba32f) writeonly uniform {0} i_{1};\nvec4 out_{1};\n", words.image, name);
     }

@@ -20,8 +20,6 @@
 namespace glsolve::inline v0_1 {
 namespace {
 
-constexpr double useful = 0.3;  // a direction survives a correction where the recurrence has drifted no farther
-
 class Cg final : public ShortRecurrence {
   public:
     Cg(const System& system, std::int64_t max_iterations);
@@ -181,7 +179,7 @@ double Cg::correct(Refinement& refinement, std::int64_t /*iterations*/, double s
 
 void Cg::assess(Refinement& refinement, Judgement& judgement, const Run& run) {
     if (run.look.stop == Stop::indefinite) judgement.indefinite(refinement.curvature(p_));
-    keeps_direction_ = run.drift <= useful && run.look.stop != Stop::indefinite && run.look.stop != Stop::not_finite;
+    keeps_direction_ = direction_survives(run.look, run.drift);
     norm_of_direction_ = refinement.truth().norm();
 }
 

@@ -37,6 +37,8 @@ class Judgement {
 
     /// Hands progress to the caller's observer; false: it cancelled.
     bool observe(const Progress& progress);
+    /// The caller's observer has cancelled what this solve is part of.
+    void cancel() { cancelled_ = true; }
     /// (p,Ap) <= 0 turned up on the device; `curvature` is (p,Ap) in double precision.
     void indefinite(double curvature);
     /// Restarts no longer help. `by_rounding`: the recurrence says that they do. Before `corrected`.

@@ -7,6 +7,23 @@
 
 namespace glsolve::inline v0_1 {
 
+/// Iterations of a run at most: a float counts them exactly.
+inline constexpr std::int64_t countable = std::int64_t{1} << 23;
+
+/// What the numbers of a run mean: between two corrections the device works on s S r, of length about 1.
+struct RunScale {
+    double s = 0;            ///< 0: there has been no run
+    double to_relative = 0;  ///< so many times as large as the recurrence's |r| is the relative residual
+    float target = 0;        ///< |r| that predicts convergence
+
+    RunScale() = default;
+    explicit RunScale(const Correction& truth) : s(truth.unit_scale()) {
+        const double size = s * truth.scaled_norm();
+        to_relative = truth.relative() / size;
+        target = static_cast<float>(0.9 * truth.threshold() * size / truth.norm());
+    }
+};
+
 class ShortRecurrence : public KrylovMethod {
   public:
     void encode_iterations(std::int64_t count) override {

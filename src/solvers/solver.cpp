@@ -16,7 +16,6 @@
 #include "core/require_range.hpp"
 #include "core/scaling.hpp"
 #include "formats/choose_format.hpp"
-#include "formats/sliced.hpp"
 #include "preconditioners/make_preconditioner.hpp"
 #include "solvers/bicgstab.hpp"
 #include "solvers/bicgstab2.hpp"
@@ -28,15 +27,12 @@
 #include "solvers/gmres.hpp"
 #include "solvers/minres.hpp"
 #include "solvers/pipelined_cg.hpp"
+#include "solvers/solver_impl.hpp"
 #include "solvers/stationary.hpp"
 #include "spectrum/lanczos.hpp"
 
 namespace glsolve::inline v0_1 {
 namespace {
-
-using Clock = std::chrono::steady_clock;
-
-double seconds_since(Clock::time_point begin) { return std::chrono::duration<double>(Clock::now() - begin).count(); }
 
 /// Single precision must be able to hold S A S.
 void check_range(const CsrMatrix& A, std::span<const double> scale) {
@@ -75,39 +71,10 @@ bool sorts(const Options& options) {
     return options.slicing.sort_window > 1;
 }
 
-/// The matrix as it goes to the device: rows sorted where that is asked for, and scaled.
-struct Prepared {
-    std::vector<Index> order;  // of the rows; empty: as they are
-    CsrMatrix sorted;          // A in that order
-    std::vector<double> scale;
-
-    Prepared(const CsrMatrix& A, const Options& options) {
-        if (sorts(options)) {
-            order = sorted_by_length(A, options.slicing.sort_window);
-            sorted = permute(A, order);
-        }
-        scale = choose_scaling(on_device(A), scaling_rule(options));
-        check_range(on_device(A), scale);
-    }
-    const CsrMatrix& on_device(const CsrMatrix& A) const { return order.empty() ? A : sorted; }
-};
-
 Options for_dense(Options options) {
     if (options.format == FormatKind::automatic) options.format = FormatKind::dense;
     return options;
 }
-
-/// Passes are timed as long as it lives.
-class Profiling {
-  public:
-    Profiling(Backend& backend, bool on) : backend_(backend) { backend_.profile(on); }
-    ~Profiling() { backend_.profile(false); }
-    Profiling(const Profiling&) = delete;
-    Profiling& operator=(const Profiling&) = delete;
-
-  private:
-    Backend& backend_;
-};
 
 std::unique_ptr<IterativeMethod> make_method(const System& system, const CsrMatrix& A, const Options& options,
                                              std::int64_t max_iterations) {
@@ -144,106 +111,98 @@ std::unique_ptr<IterativeMethod> make_method(const System& system, const CsrMatr
 
 }  // namespace
 
-struct Solver::Impl {
-    Impl(Backend& b, CsrMatrix matrix, Options o)
-        : backend(b),
-          session(std::in_place, b),
-          begin(Clock::now()),
-          A(checked(std::move(matrix), o)),
-          options(std::move(o)),
-          prepared(A, options) {
-        if (options.precision == Precision::two_float && !backend.info().two_float_fault.empty()) {
-            throw DeviceError(fmt::format("two floats cannot be had on this device: {}; precision single can",
-                                          backend.info().two_float_fault));
-        }
-        const CsrMatrix& on_device = prepared.on_device(A);
-        const std::vector<double>& scale = prepared.scale;
-        const DeviceInfo& info = backend.info();
-        const bool corrects = info.backend != BackendKind::host && info.two_float_fault.empty();
-        ChosenFormat chosen = make_format(backend,
-                                          {on_device, scale, options.slicing, info.max_texture_size,
-                                           corrects || options.precision != Precision::single},
-                                          options.format);
-        format = std::move(chosen.choice);
-        matrix_on_device = std::move(chosen.matrix);
-        const std::int64_t limit = options.max_iterations > 0 ? options.max_iterations : default_max_iterations(A.rows);
-        system.emplace(System{backend, *matrix_on_device, nullptr, A.rows, infinity_norm(on_device, scale),
-                              asymmetry(A) < 1e-10, scale, corrects, info.two_float_fault, options.precision});
-        preconditioner = make_preconditioner(*system, on_device, options);
-        system->M = preconditioner.M();
-        system->unit = preconditioner.unit;
-        method = make_method(*system, on_device, options, limit);
-        setup_seconds = seconds_since(begin);
-        session.reset();
+Prepared::Prepared(const CsrMatrix& A, const Options& options) {
+    if (sorts(options)) {
+        order = sorted_by_length(A, options.slicing.sort_window);
+        sorted = permute(A, order);
     }
-    ~Impl() {
-        // Storages are given back inside one session. Where there can be none, since another OpenGL context is current,
-        // the backend keeps them to its own end.
-        std::unique_ptr<Session> open;
-        try {
-            open = std::make_unique<Session>(backend);
-        } catch (const Error&) {
-        }
-        method.reset();
-        preconditioner = {};
-        matrix_on_device.reset();
-    }
+    scale = choose_scaling(on_device(A), scaling_rule(options));
+    check_range(on_device(A), scale);
+}
 
-    /// With the method that was asked for, or the one that suits.
-    static std::unique_ptr<Impl> make(Backend& backend, CsrMatrix A, Options options) {
-        if (options.method != Method::automatic) {
-            const Method method = options.method;
-            auto made = std::make_unique<Impl>(backend, std::move(A), std::move(options));
-            made->choice = {method, "as asked for"};
-            return made;
-        }
-        const auto begin = Clock::now();
-        A = checked(std::move(A), options);
-        MethodChoice choice = choose_method(A, options);
-        options.method = choice.method;
-        auto made = std::make_unique<Impl>(backend, std::move(A), options);
-        if (choice.method == Method::cg) {
-            choice = choose_method(choice, made->spectrum(ChebyshevOptions{}.lanczos_steps));
-            if (choice.method != Method::cg) {
-                A = std::move(made->A);
-                made.reset();
-                options.method = choice.method;
-                made = std::make_unique<Impl>(backend, std::move(A), options);
-            }
-        }
-        made->choice = std::move(choice);
-        made->setup_seconds = seconds_since(begin);
+Solver::Impl::Impl(Backend& b, CsrMatrix matrix, Options o)
+    : backend(b),
+      session(std::in_place, b),
+      begin(Clock::now()),
+      A(checked(std::move(matrix), o)),
+      options(std::move(o)),
+      prepared(A, options) {
+    if (options.precision == Precision::two_float && !backend.info().two_float_fault.empty()) {
+        throw DeviceError(fmt::format("two floats cannot be had on this device: {}; precision single can",
+                                      backend.info().two_float_fault));
+    }
+    const CsrMatrix& on_device = prepared.on_device(A);
+    const std::vector<double>& scale = prepared.scale;
+    const DeviceInfo& info = backend.info();
+    const bool corrects = info.backend != BackendKind::host && info.two_float_fault.empty();
+    ChosenFormat chosen = make_format(
+        backend,
+        {on_device, scale, options.slicing, info.max_texture_size, corrects || options.precision != Precision::single},
+        options.format);
+    format = std::move(chosen.choice);
+    matrix_on_device = std::move(chosen.matrix);
+    system.emplace(System{backend, *matrix_on_device, nullptr, A.rows, infinity_norm(on_device, scale),
+                          asymmetry(A) < 1e-10, scale, corrects, info.two_float_fault, options.precision});
+    preconditioner = make_preconditioner(*system, on_device, options);
+    system->M = preconditioner.M();
+    system->unit = preconditioner.unit;
+    method = make_method(*system, on_device, options, iteration_limit());
+    setup_seconds = seconds_since(begin);
+    session.reset();
+}
+
+Solver::Impl::~Impl() {
+    // Storages are given back inside one session. Where there can be none, since another OpenGL context is current,
+    // the backend keeps them to its own end.
+    std::unique_ptr<Session> open;
+    try {
+        open = std::make_unique<Session>(backend);
+    } catch (const Error&) {
+    }
+    several.reset();
+    method.reset();
+    preconditioner = {};
+    matrix_on_device.reset();
+}
+
+/// With the method that was asked for, or the one that suits.
+std::unique_ptr<Solver::Impl> Solver::Impl::make(Backend& backend, CsrMatrix A, Options options) {
+    if (options.method != Method::automatic) {
+        const Method method = options.method;
+        auto made = std::make_unique<Impl>(backend, std::move(A), std::move(options));
+        made->choice = {method, "as asked for"};
         return made;
     }
-
-    Report solve(std::span<const double> b, std::span<double> x, bool resumes = false);
-
-    Spectrum spectrum(int lanczos_steps) const {
-        const Session open(backend);
-        return estimate_spectrum(*system, prepared.on_device(A), lanczos_steps);
+    const auto begin = Clock::now();
+    A = checked(std::move(A), options);
+    MethodChoice choice = choose_method(A, options);
+    options.method = choice.method;
+    auto made = std::make_unique<Impl>(backend, std::move(A), options);
+    if (choice.method == Method::cg) {
+        choice = choose_method(choice, made->spectrum(ChebyshevOptions{}.lanczos_steps));
+        if (choice.method != Method::cg) {
+            A = std::move(made->A);
+            made.reset();
+            options.method = choice.method;
+            made = std::make_unique<Impl>(backend, std::move(A), options);
+        }
     }
+    made->choice = std::move(choice);
+    made->setup_seconds = seconds_since(begin);
+    return made;
+}
 
-    static CsrMatrix checked(CsrMatrix matrix, const Options& options) {
-        check_square(matrix);
-        check_options(options);
-        check_rows(matrix);
-        return matrix;
-    }
+Spectrum Solver::Impl::spectrum(int lanczos_steps) const {
+    const Session open(backend);
+    return estimate_spectrum(*system, prepared.on_device(A), lanczos_steps);
+}
 
-    Backend& backend;
-    std::optional<Session> session;  // of the set-up: ends before the object does
-    Clock::time_point begin;
-    CsrMatrix A;
-    Options options;
-    Prepared prepared;
-    MethodChoice choice;
-    FormatChoice format;
-    std::unique_ptr<Operator> matrix_on_device;
-    MadePreconditioner preconditioner;
-    std::optional<System> system;
-    std::unique_ptr<IterativeMethod> method;
-    double setup_seconds = 0;
-};
+CsrMatrix Solver::Impl::checked(CsrMatrix matrix, const Options& options) {
+    check_square(matrix);
+    check_options(options);
+    check_rows(matrix);
+    return matrix;
+}
 
 Solver::Solver(Device& device, CsrMatrix A, Options options)
     : impl_(Impl::make(device.backend(), std::move(A), std::move(options))) {}
@@ -264,6 +223,10 @@ const CsrMatrix& Solver::matrix() const { return impl_->A; }
 
 Report Solver::solve(std::span<const double> b, std::span<double> x) { return impl_->solve(b, x); }
 
+std::vector<Report> Solver::solve_several(std::span<const double> b, std::span<double> x, int count) {
+    return impl_->solve_several(b, x, count);
+}
+
 Report Solver::resume(std::span<const double> b, std::span<double> x) { return impl_->solve(b, x, true); }
 
 Report Solver::Impl::solve(std::span<const double> b, std::span<double> x, bool resumes) {
@@ -272,49 +235,14 @@ Report Solver::Impl::solve(std::span<const double> b, std::span<double> x, bool 
         throw InvalidInput(
             fmt::format("the matrix has {} rows, but b has {} elements and x has {}", n, b.size(), x.size()));
     }
-    const auto started = Clock::now();
-    const Session open(backend);
-    const Counters before = backend.counters();
-    const Profiling profiling(backend, options.profile);
-
+    const Work work(*this);
     Report report;
-    const bool zero = std::all_of(b.begin(), b.end(), [](double v) { return v == 0; });
-    if (zero || (options.zero_guess && !resumes)) std::fill(x.begin(), x.end(), 0.0);
-    const auto run = [&](const CsrMatrix& matrix, std::span<const double> right, std::span<double> unknown) {
-        Correction truth(matrix, prepared.scale, right, unknown, options.tolerance, options.absolute_tolerance);
-        truth.recompute();
-        if (resumes) method->take_up();
-        method->solve(truth, options, report);
-        const bool needs_symmetry = is_cg(options.method) || options.method == Method::minres;
-        if (needs_symmetry && !system->symmetric && !report.converged()) {
-            report.reason += fmt::format(
-                "; the matrix is not symmetric, as {} needs it: gmres, bicgstab and the direct "
-                "method do not",
-                name(options.method));
-        }
-    };
-    if (prepared.order.empty()) {
-        run(A, b, x);
-    } else {
-        std::vector<double> sorted_x = permute<double>(x, prepared.order);
-        run(prepared.sorted, permute(b, prepared.order), sorted_x);
-        permute_back<double>(sorted_x, prepared.order, x);
-    }
-
-    const Counters& after = backend.counters();
-    report.passes = after.passes - before.passes;
-    // The solution comes back in pieces, one with each correction; one of them is what any solve must read.
-    const std::uint64_t reads = after.reads - before.reads;
-    report.reads = reads > 0 ? reads - 1 : 0;
-    report.device_bytes = after.bytes;
-    report.matrix_bytes = matrix_on_device->bytes();
-    report.vector_bytes = 16 * layout_of(A.rows).extent().texels();
-    report.setup_seconds = setup_seconds;
-    report.solve_seconds = seconds_since(started);
-    for (const auto& [pass, time] : backend.profile()) {
-        report.profile.push_back(
-            {std::string(row(pass).name), time.calls, time.seconds, time.seconds > 0 ? time.bytes / time.seconds : 0});
-    }
+    Column column(*this, b, x, resumes);
+    Correction truth = column.truth();
+    if (resumes) method->take_up();
+    method->solve(truth, options, report);
+    column.finish(report);
+    work.account({&report, 1});
     return report;
 }
 

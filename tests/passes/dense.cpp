@@ -118,11 +118,11 @@ TEST_CASE("a product for four right-hand sides", "[passes][dense_four][sumVector
     const auto n = static_cast<Index>(p.n);
     const ZoneMatrix A = upload(backend, p);
     const std::vector<float> numbers = random_numbers(4 * p.n, 3);
-    FourVectors X(backend, n, "X"), Y(backend, n, "Y");
+    Field X(backend, n, "X"), Y(backend, n, "Y");
     X.upload(numbers);
     backend.upload(Y.id(), Texels(static_cast<std::size_t>(backend.extent(Y.id()).texels()) * 4, -3e9f));
     DenseProduct(A, GENERATE(0, 3, 1000)).multiply_four(Y, X);
-    Texels sides = Y.download();
+    Texels sides = Y.download_texels();
     for (std::size_t i = 4 * p.n; i < sides.size(); ++i) REQUIRE(sides[i] == 0);
     for (std::size_t side = 0; side < 4; ++side) {
         Problem one(n);

@@ -248,7 +248,7 @@ TEST_CASE("tiles beside each other, where a texture is not high enough", "[passe
     StoredMatrix op(backend,
                     {PassId::dia_multiply, PassId::dia_multiply_dot, PassId::dia_residual,
                      PassId::dia_multiply_two_float, PassId::dia_residual_two_float, PassId::dia_relax,
-                     PassId::dia_chebyshev, PassId::dia_chebyshev_norms, PassId::dia_multiply_dots},
+                     PassId::dia_chebyshev, PassId::dia_chebyshev_norms, PassId::dia_multiply_dots, PassId::dia_field},
                     tile_integers(rows, grid, 4, differences), definitions, std::vector<float>(10, 0.0f));
     op.add(grid.extent(), values, true);
     op.add({5, 2}, structure);

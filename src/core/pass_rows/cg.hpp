@@ -17,7 +17,14 @@ inline constexpr Input cg_control_inputs[] = {{"state"}, {"rho"}, {"beta"}, {"st
 inline constexpr Names cg_control_integers[] = {"limit", "alone"};
 inline constexpr Input cg_restart_inputs[] = {{"rho"}, {"rz"}, {"rr"}};
 inline constexpr Names cg_restart_constants[] = {"rescale", "keep"};
-inline constexpr Input in_r_z_y[] = {{"r"}, {"z"}, {"y"}};
+inline constexpr Names y_r_only[] = {"y", "r"};
+inline constexpr Names y_r_z[] = {"y", "r", "z"};
+inline constexpr Input cg_control_field_inputs[] = {{"state"}, {"rho"}, {"beta"}, {"status"},
+                                                    {"rz"},    {"rr"},  {"yy"},   {"pi"}};
+inline constexpr Names norm_only[] = {"norm"};
+inline constexpr Input cg_restart_field_inputs[] = {{"rho"}, {"rz"}, {"rr"}, {"plan"}};
+inline constexpr Names cg_gathered[] = {"rho", "beta", "stops", "status"};
+inline constexpr Input cg_gather_inputs[] = {{"rho"}, {"beta"}, {"status"}};
 
 // clang-format off
 inline constexpr PassRow cg[] = {
@@ -45,6 +52,21 @@ inline constexpr PassRow cg[] = {
      .outputs = cg_scalars, .inputs = cg_restart_inputs, .constants = cg_restart_constants},
     {.id = PassId::cg_products, .name = "cg_products", .formula = "sum <- ((r,z), (r,r), (y,y), 0)",
      .outputs = sum, .inputs = in_r_z_y, .elementwise = true, .domain = Domain::input},
+    {.id = PassId::cg_update_field, .name = "cg_update_field", .file = "cg_update", .defines = "FIELD",
+     .formula = "y += alpha p, r -= alpha q for four right-hand sides", .outputs = y_r_only, .inputs = cg_update_inputs,
+     .scalars = alpha, .guarded = true, .each_apart = true, .elementwise = true},
+    {.id = PassId::cg_update_field_jacobi, .name = "cg_update_field_jacobi", .file = "cg_update",
+     .defines = "FIELD JACOBI", .formula = "y += alpha p, r -= alpha q, z <- d * r for four right-hand sides",
+     .outputs = y_r_z, .inputs = cg_update_jacobi_inputs, .scalars = alpha, .guarded = true, .each_apart = true,
+     .elementwise = true},
+    {.id = PassId::cg_control_field, .name = "cg_control_field", .file = "cg_control", .defines = "FIELD",
+     .formula = "cg_control for four right-hand sides, a texel for each", .outputs = cg_scalars,
+     .inputs = cg_control_field_inputs, .integers = limit_only, .constants = norm_only},
+    {.id = PassId::cg_restart_field, .name = "cg_restart_field", .file = "cg_restart", .defines = "FIELD",
+     .formula = "cg_restart for four right-hand sides, a texel for each", .outputs = cg_scalars,
+     .inputs = cg_restart_field_inputs},
+    {.id = PassId::cg_gather, .name = "cg_gather", .formula = "rho, beta, stops of four right-hand sides, side by side; the run's status",
+     .outputs = cg_gathered, .inputs = cg_gather_inputs},
 };
 // clang-format on
 

@@ -22,6 +22,7 @@ inline constexpr Names sum_four_integers[] = {"log2_width",  "log2_columns", "co
 inline constexpr Names spread_integers[] = {"log2_width", "log2_columns", "tile_height", "length"};
 inline constexpr Names zone_integers[] = {"log2_width", "log2_columns", "tile_height", "length", "log2_strip"};
 inline constexpr Input in_c_four[] = {{"c0"}, {"c1"}, {"c2"}, {"c3"}};
+inline constexpr Input in_c_four_x[] = {{"c0"}, {"c1"}, {"c2"}, {"c3"}, {"x"}};
 inline constexpr Input in_y_x_d[] = {{"y"}, {"x"}, {"d"}};
 inline constexpr Input in_a_x_y[] = {{"a"}, {"x"}, {"y"}};
 inline constexpr Names panel[] = {"panel"};
@@ -48,6 +49,8 @@ inline constexpr Names permute_integers[] = {"log2_width", "log2_columns", "tile
 inline constexpr PassRow dense[] = {
     {.id = PassId::sumVector_four, .name = "sumVector_four", .formula = "y <- the sums of the zones of c0 ... c3, side by side",
      .outputs = y, .inputs = in_c_four, .integers = sum_four_integers},
+    {.id = PassId::sumVector_four_dot, .name = "sumVector_four_dot", .file = "sumVector_four", .defines = "DOT",
+     .formula = "the same, sum <- x * y", .outputs = y_sum, .inputs = in_c_four_x, .integers = sum_four_integers},
     {.id = PassId::sumTexel, .name = "sumTexel", .formula = "y <- the sum of all texels of x, one after the other",
      .outputs = y, .inputs = in_x, .integers = extent_in},
     {.id = PassId::spread, .name = "spread", .formula = "zone j of y <- x_j, everywhere",

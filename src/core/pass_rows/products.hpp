@@ -36,10 +36,10 @@ struct ProductInputs {
 inline constexpr std::array dia_structure{Input{"diagonals", true}};
 inline constexpr std::array ell_structure{Input{"columns", true}};
 inline constexpr std::array sliced_structure{Input{"columns", true}, Input{"slices", true}};
-inline constexpr Names tile_integers[] = {"log2_width", "log2_columns", "count",      "tile_height",
-                                          "length",     "diagonal",     "differences"};
-inline constexpr Names sliced_integers[] = {"log2_width", "log2_values", "log2_columns", "log2_slices",
-                                            "log2_slice", "differences", "runs",         "singles"};
+inline constexpr Names tile_integers[] = {"log2_width", "log2_columns", "count",       "tile_height",
+                                          "length",     "diagonal",     "differences", "log2_field"};
+inline constexpr Names sliced_integers[] = {"log2_width",  "log2_values", "log2_columns", "log2_slices", "log2_slice",
+                                            "differences", "runs",        "singles",      "length",      "log2_field"};
 inline constexpr Names y_low_sum[] = {"y", "y_low", "sum"};
 inline constexpr Names y_p[] = {"y", "p"};
 inline constexpr Names y_p_sum[] = {"y", "p", "sum"};
@@ -126,6 +126,12 @@ struct Products {
         row.inputs = Inputs::multiply_dots;
         return row;
     }
+    constexpr PassRow field(PassId id, Names name) const {
+        PassRow row = multiply_dot(id, name);
+        row.defines = "FIELD DOT";
+        row.formula = "y <- A x for four right-hand sides, sum <- x * y";
+        return row;
+    }
 };
 inline constexpr Products<dia_structure> dia{"dia", tile_integers};
 inline constexpr Products<ell_structure> ell{"ell", tile_integers};
@@ -146,6 +152,7 @@ inline constexpr PassRow products[] = {
     dia.chebyshev(PassId::dia_chebyshev, "dia_chebyshev"),
     dia.chebyshev_norms(PassId::dia_chebyshev_norms, "dia_chebyshev_norms"),
     dia.multiply_dots(PassId::dia_multiply_dots, "dia_multiply_dots"),
+    dia.field(PassId::dia_field, "dia_field"),
     ell.multiply(PassId::ell_multiply, "ell_multiply"),
     ell.multiply_dot(PassId::ell_multiply_dot, "ell_multiply_dot"),
     ell.residual(PassId::ell_residual, "ell_residual"),
@@ -155,6 +162,7 @@ inline constexpr PassRow products[] = {
     ell.chebyshev(PassId::ell_chebyshev, "ell_chebyshev"),
     ell.chebyshev_norms(PassId::ell_chebyshev_norms, "ell_chebyshev_norms"),
     ell.multiply_dots(PassId::ell_multiply_dots, "ell_multiply_dots"),
+    ell.field(PassId::ell_field, "ell_field"),
     sliced.multiply(PassId::sliced_multiply, "sliced_multiply"),
     sliced.multiply_dot(PassId::sliced_multiply_dot, "sliced_multiply_dot"),
     sliced.residual(PassId::sliced_residual, "sliced_residual"),
@@ -164,6 +172,7 @@ inline constexpr PassRow products[] = {
     sliced.chebyshev(PassId::sliced_chebyshev, "sliced_chebyshev"),
     sliced.chebyshev_norms(PassId::sliced_chebyshev_norms, "sliced_chebyshev_norms"),
     sliced.multiply_dots(PassId::sliced_multiply_dots, "sliced_multiply_dots"),
+    sliced.field(PassId::sliced_field, "sliced_field"),
     sum_vector.multiply(PassId::sumVector, "sumVector"),
     sum_vector.multiply_dot(PassId::sumVector_dot, "sumVector_dot"),
     sum_vector.residual(PassId::sumVector_residual, "sumVector_residual"),

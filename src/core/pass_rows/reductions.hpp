@@ -8,6 +8,8 @@ namespace glsolve::inline v0_1::pass_rows {
 inline constexpr Names sum_last_integers[] = {"width", "height", "add_components"};
 inline constexpr Names extremes_integers[] = {"width", "height", "length", "log2_width"};
 inline constexpr Input in_low_high[] = {{"low"}, {"high"}};
+inline constexpr Names rz_rr_yy[] = {"rz", "rr", "yy"};
+inline constexpr Input in_rz_rr_yy[] = {{"rz"}, {"rr"}, {"yy"}};
 
 // clang-format off
 inline constexpr PassRow reductions[] = {
@@ -40,6 +42,13 @@ inline constexpr PassRow reductions[] = {
      .formula = "the same from partial results", .outputs = y, .inputs = in_x, .integers = extent_in, .two_float = true},
     {.id = PassId::compensated_last, .name = "compensated_last", .file = "reduce", .defines = "COMPENSATED LAST",
      .formula = "the same, to the end", .outputs = y, .inputs = in_x, .integers = extent_in, .two_float = true},
+    {.id = PassId::field_sums, .name = "field_sums", .file = "reduce", .defines = "FIELDS FIRST",
+     .formula = "(r,z), (r,r), (y,y) over tiles, for four right-hand sides",
+     .outputs = rz_rr_yy, .inputs = in_r_z_y, .integers = extent_in},
+    {.id = PassId::field_sums_stage, .name = "field_sums_stage", .file = "reduce", .defines = "FIELDS",
+     .formula = "the same from partial results", .outputs = rz_rr_yy, .inputs = in_rz_rr_yy, .integers = extent_in},
+    {.id = PassId::field_sums_last, .name = "field_sums_last", .file = "reduce", .defines = "FIELDS LAST",
+     .formula = "the same, to the end", .outputs = rz_rr_yy, .inputs = in_rz_rr_yy, .integers = extent_in},
 };
 // clang-format on
 

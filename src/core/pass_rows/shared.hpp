@@ -19,6 +19,7 @@ inline constexpr Input in_x[] = {{"x"}};
 inline constexpr Input in_y_x[] = {{"y"}, {"x"}};
 inline constexpr Input in_x_y[] = {{"x"}, {"y"}};
 inline constexpr Input in_rr[] = {{"rr"}};
+inline constexpr Input in_r_z_y[] = {{"r"}, {"z"}, {"y"}};
 inline constexpr Names extent_in[] = {"width", "height"};
 inline constexpr Names low_high[] = {"low", "high"};
 inline constexpr Names y_low[] = {"y", "y_low"};

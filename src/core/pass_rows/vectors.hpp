@@ -7,6 +7,8 @@ namespace glsolve::inline v0_1::pass_rows {
 
 inline constexpr Names fill_integers[] = {"length", "log2_width"};
 inline constexpr Names value[] = {"value"};
+inline constexpr Names put_integers[] = {"log2_field", "log2_width", "length", "components"};
+inline constexpr Names take_integers[] = {"log2_field", "log2_width", "length", "component"};
 
 // clang-format off
 inline constexpr PassRow vectors[] = {
@@ -22,6 +24,13 @@ inline constexpr PassRow vectors[] = {
      .outputs = y, .inputs = in_x, .scalars = factor, .elementwise = true},
     {.id = PassId::multiply, .name = "multiply", .formula = "z <- x * y, element by element",
      .outputs = z, .inputs = in_x_y, .elementwise = true},
+    {.id = PassId::xpay_field, .name = "xpay_field", .file = "xpay", .defines = "FIELD",
+     .formula = "y <- x + a y for four right-hand sides", .outputs = y, .inputs = in_y_x, .scalars = factor,
+     .guarded = true, .each_apart = true, .elementwise = true},
+    {.id = PassId::field_put, .name = "field_put", .formula = "components of y <- the vector x",
+     .outputs = y, .inputs = in_y_x, .integers = put_integers},
+    {.id = PassId::field_take, .name = "field_take", .formula = "y <- a component of x",
+     .outputs = y, .inputs = in_x, .integers = take_integers},
 };
 // clang-format on
 

@@ -1,0 +1,22 @@
+// Four right-hand sides: what their texels say, side by side, and one status for all of them.
+//   rho, beta, stops   the k-th component is that of the k-th right-hand side
+//   status             (have all stopped?, iterations of the one that is farthest, the largest |r| of those running, 0)
+void kernel(ivec2 at) {
+    vec4 rho, beta, stops;
+    float stop = STOP_LIMIT, iterations = 0.0, r = 0.0;
+    for (int k = 0; k < 4; ++k) {
+        vec4 status = in_status(ivec2(k, 0));
+        rho[k] = in_rho(ivec2(k, 0)).x;
+        beta[k] = in_beta(ivec2(k, 0)).x;
+        stops[k] = status.x;
+        iterations = max(iterations, status.y);
+        if (status.x == STOP_RUNNING) {
+            stop = STOP_RUNNING;
+            r = max(r, status.z);
+        }
+    }
+    out_rho = rho;
+    out_beta = beta;
+    out_stops = stops;
+    out_status = vec4(stop, iterations, r, 0.0);
+}

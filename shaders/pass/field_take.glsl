@@ -1,0 +1,10 @@
+// A vector <- a component of a Field, whose texels i hold one number of each of four right-hand sides.
+float number_at(int i) {
+    float x = component(in_x_clamped(place(i, arg_log2_field)), arg_component);
+    return i < arg_length ? x : 0.0;  // padding stays zero
+}
+
+void kernel(ivec2 at) {
+    int i = 4 * ((at.y << arg_log2_width) + at.x);
+    out_y = vec4(number_at(i), number_at(i + 1), number_at(i + 2), number_at(i + 3));
+}

@@ -1,0 +1,295 @@
+// Conjugate gradients for four right-hand sides at once: each by its own recurrence, one product for all.
+//
+// Source:  cg.cpp, of which this is the method component by component: the vectors are Fields, whose texels hold the
+//          same unknown of four right-hand sides, and alpha, beta, rho and the status have a component for each.
+// Runs:    the device iterates until all four ask for a correction. One that asks earlier is frozen: its alpha is not
+//          applied, its direction and its rho stay. When the first has waited as long as it had run, the run ends for
+//          all. Each is then corrected, judged and begun anew by itself, as one right-hand side is; those that are
+//          through take no further part.
+// Cost:    per iteration one product, two passes over Fields, two sums, two passes over a few texels: 5 passes + 2
+//          reduction trees, as for one right-hand side. In lengths of a Field: the product reads A once for all (each
+//          of its texels serves four neighbours), p, and writes q and the terms of (p,q); the update reads y, p, r, q,
+//          d and writes y, r, z; the sums read r, z and y; the direction reads z, p and writes p. Nothing is read back.
+//          A correction takes two passes a right-hand side more: its components of y and r become vectors.
+#include "solvers/cg_several.hpp"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <utility>
+
+#include "core/cg_step.hpp"
+#include "core/field_sums.hpp"
+#include "core/iterate.hpp"
+#include "core/refinement.hpp"
+#include "core/verbs.hpp"
+#include "solvers/judgement.hpp"
+#include "solvers/short_recurrence.hpp"
+
+namespace glsolve::inline v0_1 {
+namespace {
+
+constexpr int four = SeveralMethod::most;
+
+/// What one of the right-hand sides begins its next run with: a texel for cg_restart_field.
+struct Plan {
+    float rescale = 1, keep_direction = 0, target = 0, stop = static_cast<float>(Stop::absent);
+};
+
+/// One right-hand side on its way.
+struct Column {
+    Column(Correction& truth, DeviceResiduals* device, const System& system, const Options& options, std::int64_t limit)
+        : refinement(truth, device, system.why_on_host),
+          judgement(truth, options, system.size, limit, system.symmetric),
+          history{{0, truth.relative(), true}} {}
+
+    Refinement refinement;
+    Judgement judgement;
+    RunScale scale;                // of the run that is on, or was the last
+    bool keeps_direction = false;  // p is worth keeping through the next correction
+    std::vector<HistoryEntry> history;
+};
+
+class CgSeveral final : public SeveralMethod {
+  public:
+    CgSeveral(const System& system, std::int64_t max_iterations);
+
+    void solve(std::span<Correction> truths, const Options& options, std::span<Report> reports) override;
+
+  private:
+    using Columns = std::array<std::optional<Column>, four>;  // those that are going on
+
+    void run(Columns& columns);
+    void begin(std::int64_t longest_run);
+    void iteration();
+    void update();
+    void control();
+    void gather();
+    void prepare(Column& column, int k);
+    void correct(Column& column, int k, const StatusLook& look);
+    static bool observe(Columns& columns, const StatusLook& seen);
+    void warm_up();
+
+    System system_;
+    std::int64_t limit_;
+    Field y_, r_, p_, q_;
+    std::optional<Field> own_z_, d_;  // without a preconditioner z is r
+    Field& z_;
+    PartialSums partial_;
+    FieldSums sums_;
+    Storage states_, rhos_, betas_, statuses_, plans_;  // a texel for each right-hand side
+    Scalar pi_, rho_, beta_, stops_;                    // a component for each of them
+    Scalar status_;                                     // of the run
+    Iterate iterate_;
+    std::array<Plan, four> plan_;
+    std::int32_t longest_run_ = 0;
+
+    // Corrections are made for one right-hand side at a time.
+    Vector one_y_, one_r_, spare_;
+    PartialSums one_partial_;
+    std::vector<std::unique_ptr<DeviceResiduals>> residuals_;  // none: the host computes them
+};
+
+CgSeveral::CgSeveral(const System& system, std::int64_t max_iterations)
+    : system_(system),
+      limit_(max_iterations),
+      y_(system.backend, system.size, "Y"),
+      r_(system.backend, system.size, "R"),
+      p_(system.backend, system.size, "P"),
+      q_(system.backend, system.size, "Q"),
+      own_z_(system.M ? std::optional<Field>(std::in_place, system.backend, system.size, "Z") : std::nullopt),
+      d_(system.M ? std::optional<Field>(std::in_place, system.backend, system.size, "D") : std::nullopt),
+      z_(own_z_ ? *own_z_ : r_),
+      partial_(system.backend, y_.layout().extent()),
+      sums_(system.backend, system.size),
+      states_(system.backend, {four, 1}, Element::real, "states"),
+      rhos_(system.backend, {four, 1}, Element::real, "rhos"),
+      betas_(system.backend, {four, 1}, Element::real, "betas"),
+      statuses_(system.backend, {four, 1}, Element::real, "statuses"),
+      plans_(system.backend, {four, 1}, Element::real, "plans"),
+      pi_(system.backend, "(p,Ap)"),
+      rho_(system.backend, "rho"),
+      beta_(system.backend, "beta"),
+      stops_(system.backend, "stops"),
+      status_(system.backend, "status"),
+      iterate_(system.backend),
+      one_y_(system.backend, system.size, "y"),
+      one_r_(system.backend, system.size, "r"),
+      spare_(system.backend, system.size, "spare"),
+      one_partial_(system.backend, one_y_.layout().extent()) {
+    if (d_) put(*d_, *system.M->diagonal());
+    if (system.residuals_on_device) {
+        for (int k = 0; k < four; ++k) {
+            residuals_.push_back(std::make_unique<DeviceResiduals>(system.A, system.scale, spare_, one_partial_));
+        }
+    }
+    warm_up();
+}
+
+/// Shaders are compiled and textures allocated before the first solve. Twice: a storage that is read and written has
+/// two textures.
+void CgSeveral::warm_up() {
+    const std::array<float, 4 * four> zeros{};
+    for (const Storage* s : {&states_, &rhos_, &betas_, &statuses_}) system_.backend.upload(s->id(), zeros);
+    for (Field* v : {&y_, &r_, &p_, &q_, &z_}) fill(*v, 0);
+    fill(one_r_, 0);
+    for (int twice = 0; twice < 2; ++twice) {
+        put(r_, one_r_, 0);
+        begin(1);
+        iteration();
+        take(one_y_, y_, 0);
+    }
+    system_.backend.flush();
+}
+
+void CgSeveral::solve(std::span<Correction> truths, const Options& options, std::span<Report> reports) {
+    Columns columns;
+    plan_ = {};
+    for (std::size_t k = 0; k < truths.size(); ++k) {
+        DeviceResiduals* device = residuals_.empty() ? nullptr : residuals_[k].get();
+        prepare(columns[k].emplace(truths[k], device, system_, options, limit_), static_cast<int>(k));
+    }
+    const auto going_on = [](const auto& column) { return column && !column->judgement.final(); };
+    while (std::any_of(columns.begin(), columns.end(), going_on)) run(columns);
+    for (std::size_t k = 0; k < truths.size(); ++k) {
+        columns[k]->refinement.finish();
+        columns[k]->judgement.report(reports[k]);
+        columns[k]->refinement.report(reports[k]);
+        reports[k].history = std::move(columns[k]->history);
+    }
+}
+
+/// Until the device stops; then the corrections.
+void CgSeveral::run(Columns& columns) {
+    std::int64_t longest = countable;
+    for (const auto& column : columns) {
+        if (!column || column->judgement.final()) continue;
+        const Judgement& judgement = column->judgement;
+        longest = std::min({longest, limit_ - judgement.iterations(), judgement.patience() + 1});
+    }
+    begin(longest);
+    iterate_.run(
+        status_, 0, longest, [&](std::int64_t) { iteration(); },
+        [&](const StatusLook& seen) { return observe(columns, seen); });
+
+    std::array<float, 4 * four> texels{};
+    system_.backend.read(statuses_.id(), texels);
+    for (std::size_t k = 0; k < columns.size(); ++k) {
+        if (!columns[k] || columns[k]->judgement.final()) continue;
+        const std::span<const float> texel = std::span<const float>(texels).subspan(4 * k, 4);
+        correct(*columns[k], static_cast<int>(k), StatusLook::of(texel, columns[k]->judgement.iterations()));
+    }
+}
+
+/// Sums and directions for the residuals that r holds; y = 0.
+void CgSeveral::begin(std::int64_t longest_run) {
+    longest_run_ = static_cast<std::int32_t>(longest_run);
+    std::array<float, 4 * four> plans{};
+    for (std::size_t k = 0; k < four; ++k) {
+        const auto& [rescale, keep, target, stop] = plan_[k];
+        std::copy_n(std::array{rescale, keep, target, stop}.begin(), 4,
+                    plans.begin() + static_cast<std::ptrdiff_t>(4 * k));
+    }
+    system_.backend.upload(plans_.id(), plans);
+    fill(y_, 0);
+    if (d_) multiply(z_, *d_, r_);
+    sums_(r_, z_, y_);
+    system_.backend.encode({.pass = PassId::cg_restart_field,
+                            .output = {states_.id(), rhos_.id(), betas_.id(), statuses_.id()},
+                            .input = {rhos_.id(), sums_.rz.id(), sums_.rr.id(), plans_.id()}});
+    gather();
+    xpay(p_, z_, scalar_arg(beta_), stops_.id());
+}
+
+/// One iteration, as in cg.cpp.
+void CgSeveral::iteration() {
+    system_.A.multiply_dot(q_, p_, partial_);      // q    <- A p
+    sum(pi_, partial_, Finish::keep_components);   // pi   <- (p,q)
+    update();                                      // y    <- y + (rho/pi) p,  r <- r - (rho/pi) q,  z <- M^-1 r
+    sums_(r_, z_, y_);                             // sums <- (r,z), (r,r), (y,y)
+    control();                                     // beta <- (r,z)/rho,  rho <- (r,z),  stop?
+    gather();                                      // ... side by side;  all stopped?
+    xpay(p_, z_, scalar_arg(beta_), stops_.id());  // p    <- z + beta p
+}
+
+void CgSeveral::update() {
+    PassCall call{.pass = PassId::cg_update_field,
+                  .output = {y_.id(), r_.id()},
+                  .input = {y_.id(), p_.id(), r_.id(), q_.id()},
+                  .scalar = {scalar_arg(rho_, pi_)},
+                  .status = stops_.id()};
+    if (d_) {
+        call.pass = PassId::cg_update_field_jacobi;
+        call.output[2] = z_.id();
+        call.input[4] = d_->id();
+    }
+    system_.backend.encode(call);
+}
+
+void CgSeveral::control() {
+    system_.backend.encode({.pass = PassId::cg_control_field,
+                            .output = {states_.id(), rhos_.id(), betas_.id(), statuses_.id()},
+                            .input = {states_.id(), rhos_.id(), betas_.id(), statuses_.id(), sums_.rz.id(),
+                                      sums_.rr.id(), sums_.yy.id(), pi_.id()},
+                            .integer = {longest_run_},
+                            .constant = {static_cast<float>(system_.infinity_norm)}});
+}
+
+void CgSeveral::gather() {
+    system_.backend.encode({.pass = PassId::cg_gather,
+                            .output = {rho_.id(), beta_.id(), stops_.id(), status_.id()},
+                            .input = {rhos_.id(), betas_.id(), statuses_.id()}});
+}
+
+/// x <- x + S y / s,  r <- b - A x  for one of them; and is it over?
+void CgSeveral::correct(Column& column, int k, const StatusLook& look) {
+    take(one_y_, y_, k);
+    take(one_r_, r_, k);
+    const double drift = column.refinement.correct(one_y_, nullptr, one_r_, column.scale.s);
+    if (look.stop == Stop::indefinite) {
+        take(one_y_, p_, k);
+        column.judgement.indefinite(column.refinement.curvature(one_y_));
+    }
+    column.keeps_direction = direction_survives(look, drift);
+    column.judgement.corrected(look);
+    column.history.push_back({look.iterations, column.refinement.truth().relative(), true});
+    prepare(column, k);
+}
+
+/// The device continues from the true residual: r <- s S r,  p <- z + beta p. At once after the correction, whose
+/// residual stands where the next one's will.
+void CgSeveral::prepare(Column& column, int k) {
+    Plan& plan = plan_[static_cast<std::size_t>(k)];
+    plan = {};
+    if (column.judgement.final()) return;
+    const double before = std::exchange(column.scale, RunScale(column.refinement.truth())).s;
+    column.refinement.restart(one_r_, nullptr, column.scale.s);
+    put(r_, one_r_, k);
+    plan = {static_cast<float>(before > 0 ? column.scale.s / before : 1), column.keeps_direction ? 1.0f : 0.0f,
+            column.scale.target, static_cast<float>(Stop::running)};
+}
+
+/// Tells the caller's observer about the first that goes on; it speaks for all of them.
+bool CgSeveral::observe(Columns& columns, const StatusLook& seen) {
+    bool told = false, goes_on = true;
+    for (auto& column : columns) {
+        if (!column || column->judgement.final()) continue;
+        Judgement& judgement = column->judgement;
+        if (!told) {
+            goes_on = judgement.observe({judgement.iterations() + seen.iterations,
+                                         seen.residual * column->scale.to_relative, judgement.corrections()});
+        } else if (!goes_on) {
+            judgement.cancel();
+        }
+        told = true;
+    }
+    return goes_on;
+}
+
+}  // namespace
+
+std::unique_ptr<SeveralMethod> make_cg_several(const System& system, std::int64_t max_iterations) {
+    return std::make_unique<CgSeveral>(system, max_iterations);
+}
+
+}  // namespace glsolve::inline v0_1

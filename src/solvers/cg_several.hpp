@@ -1,0 +1,13 @@
+#pragma once
+
+#include <memory>
+
+#include "core/method.hpp"
+
+namespace glsolve::inline v0_1 {
+
+/// Conjugate gradients for up to four right-hand sides at once, in single precision with corrections. The
+/// preconditioner must be a diagonal, or none. See cg_several.cpp.
+std::unique_ptr<SeveralMethod> make_cg_several(const System& system, std::int64_t max_iterations);
+
+}  // namespace glsolve::inline v0_1

@@ -1,0 +1,118 @@
+// One solve, from the caller's vectors to the method and back; and several of them together.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <glsolve/error.hpp>
+
+#include "core/permutation.hpp"
+#include "solvers/cg_several.hpp"
+#include "solvers/solver_impl.hpp"
+
+namespace glsolve::inline v0_1 {
+
+Solver::Impl::Work::Work(const Impl& solver)
+    : solver_(solver), started_(Clock::now()), open_(solver.backend), before_(solver.backend.counters()) {
+    solver.backend.profile(solver.options.profile);
+}
+
+Solver::Impl::Work::~Work() { solver_.backend.profile(false); }
+
+void Solver::Impl::Work::account(std::span<Report> reports) const {
+    const Backend& backend = solver_.backend;
+    const Counters& after = backend.counters();
+    // A solution comes back in pieces, one with each correction; one of them is what any solve must read.
+    const std::uint64_t reads = after.reads - before_.reads, answers = std::min<std::uint64_t>(reads, reports.size());
+    for (Report& report : reports) {
+        report.passes = after.passes - before_.passes;
+        report.reads = reads - answers;
+        report.device_bytes = after.bytes;
+        report.matrix_bytes = solver_.matrix_on_device->bytes();
+        report.vector_bytes = 16 * layout_of(solver_.A.rows).extent().texels();
+        report.setup_seconds = solver_.setup_seconds;
+        report.solve_seconds = seconds_since(started_);
+        for (const auto& [pass, time] : backend.profile()) {
+            report.profile.push_back({std::string(row(pass).name), time.calls, time.seconds,
+                                      time.seconds > 0 ? time.bytes / time.seconds : 0});
+        }
+    }
+}
+
+Solver::Impl::Column::Column(const Impl& solver, std::span<const double> b, std::span<double> x, bool resumes)
+    : solver_(&solver), b_(b), x_(x) {
+    const bool zero = std::all_of(b.begin(), b.end(), [](double v) { return v == 0; });
+    if (zero || (solver.options.zero_guess && !resumes)) std::fill(x.begin(), x.end(), 0.0);
+    const std::vector<Index>& order = solver.prepared.order;
+    if (order.empty()) return;
+    sorted_b_ = permute(b, order);
+    sorted_x_ = permute<double>(x, order);
+}
+
+Correction Solver::Impl::Column::truth() {
+    const Impl& s = *solver_;
+    const bool sorted = !s.prepared.order.empty();
+    Correction made(s.prepared.on_device(s.A), s.prepared.scale, sorted ? std::span<const double>(sorted_b_) : b_,
+                    sorted ? std::span<double>(sorted_x_) : x_, s.options.tolerance, s.options.absolute_tolerance);
+    made.recompute();
+    return made;
+}
+
+void Solver::Impl::Column::finish(Report& report) {
+    const Impl& s = *solver_;
+    if (!s.prepared.order.empty()) permute_back<double>(sorted_x_, s.prepared.order, x_);
+    const bool needs_symmetry = is_cg(s.options.method) || s.options.method == Method::minres;
+    if (needs_symmetry && !s.system->symmetric && !report.converged()) {
+        report.reason += fmt::format(
+            "; the matrix is not symmetric, as {} needs it: gmres, bicgstab and the direct "
+            "method do not",
+            name(s.options.method));
+    }
+}
+
+bool Solver::Impl::takes_several() const {
+    return options.method == Method::cg && options.precision != Precision::two_float && !system->applies_M();
+}
+
+std::vector<Report> Solver::Impl::solve_several(std::span<const double> b, std::span<double> x, int count) {
+    const auto n = static_cast<std::size_t>(A.rows), columns = static_cast<std::size_t>(std::max(count, 0));
+    if (count < 1) throw InvalidInput(fmt::format("{} right-hand sides; there has to be one at least", count));
+    if (b.size() != columns * n || x.size() != columns * n) {
+        throw InvalidInput(
+            fmt::format("the matrix has {} rows, but b has {} elements and x has {}, not {} times as many", n, b.size(),
+                        x.size(), count));
+    }
+    std::vector<Report> reports(columns);
+    for (std::size_t k = 0; k < columns;) {
+        const std::size_t at_once = takes_several() ? std::min<std::size_t>(columns - k, SeveralMethod::most) : 1;
+        const auto these_b = b.subspan(k * n, at_once * n);
+        const auto these_x = x.subspan(k * n, at_once * n);
+        if (at_once == 1) {
+            reports[k] = solve(these_b, these_x);
+        } else {
+            solve_together(these_b, these_x, std::span(reports).subspan(k, at_once));
+        }
+        k += at_once;
+    }
+    return reports;
+}
+
+void Solver::Impl::solve_together(std::span<const double> b, std::span<double> x, std::span<Report> reports) {
+    if (!several) {
+        const Session open(backend);
+        several = make_cg_several(*system, iteration_limit());
+    }
+    const Work work(*this);
+    const auto n = static_cast<std::size_t>(A.rows);
+    std::vector<Column> columns;
+    std::vector<Correction> truths;
+    columns.reserve(reports.size());
+    truths.reserve(reports.size());
+    for (std::size_t k = 0; k < reports.size(); ++k) {
+        columns.emplace_back(*this, b.subspan(k * n, n), x.subspan(k * n, n));
+        truths.push_back(columns.back().truth());
+    }
+    several->solve(truths, options, reports);
+    for (std::size_t k = 0; k < reports.size(); ++k) columns[k].finish(reports[k]);
+    work.account(reports);
+}
+
+}  // namespace glsolve::inline v0_1

@@ -1,0 +1,110 @@
+/// What stands behind a Solver, and what one of its solves consists of.
+#pragma once
+
+#include <chrono>
+#include <glsolve/solver.hpp>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "core/backend.hpp"
+#include "core/method.hpp"
+#include "preconditioners/make_preconditioner.hpp"
+
+namespace glsolve::inline v0_1 {
+
+using Clock = std::chrono::steady_clock;
+
+inline double seconds_since(Clock::time_point begin) {
+    return std::chrono::duration<double>(Clock::now() - begin).count();
+}
+
+/// The matrix as it goes to the device: rows sorted where that is asked for, and scaled.
+struct Prepared {
+    std::vector<Index> order;  // of the rows; empty: as they are
+    CsrMatrix sorted;          // A in that order
+    std::vector<double> scale;
+
+    Prepared(const CsrMatrix& A, const Options& options);
+    const CsrMatrix& on_device(const CsrMatrix& A) const { return order.empty() ? A : sorted; }
+};
+
+struct Solver::Impl {
+    class Work;
+    class Column;
+
+    Impl(Backend& b, CsrMatrix matrix, Options o);
+    ~Impl();
+    Impl(const Impl&) = delete;
+    Impl& operator=(const Impl&) = delete;
+
+    /// With the method that was asked for, or the one that suits.
+    static std::unique_ptr<Impl> make(Backend& backend, CsrMatrix A, Options options);
+
+    Report solve(std::span<const double> b, std::span<double> x, bool resumes = false);
+    std::vector<Report> solve_several(std::span<const double> b, std::span<double> x, int count);
+    void solve_together(std::span<const double> b, std::span<double> x, std::span<Report> reports);
+    /// Can several right-hand sides be solved together?
+    bool takes_several() const;
+
+    std::int64_t iteration_limit() const {
+        return options.max_iterations > 0 ? options.max_iterations : default_max_iterations(A.rows);
+    }
+    Spectrum spectrum(int lanczos_steps) const;
+    static CsrMatrix checked(CsrMatrix matrix, const Options& options);
+
+    Backend& backend;
+    std::optional<Session> session;  // of the set-up: ends before the object does
+    Clock::time_point begin;
+    CsrMatrix A;
+    Options options;
+    Prepared prepared;
+    MethodChoice choice;
+    FormatChoice format;
+    std::unique_ptr<Operator> matrix_on_device;
+    MadePreconditioner preconditioner;
+    std::optional<System> system;
+    std::unique_ptr<IterativeMethod> method;
+    std::unique_ptr<SeveralMethod> several;  // made when it is first needed
+    double setup_seconds = 0;
+};
+
+/// The work on a device from here on: a session, its clock and its counters.
+class Solver::Impl::Work {
+  public:
+    explicit Work(const Impl& solver);
+    ~Work();
+    Work(const Work&) = delete;
+    Work& operator=(const Work&) = delete;
+
+    /// Tells the reports what it took so far, all of them together.
+    void account(std::span<Report> reports) const;
+
+  private:
+    const Impl& solver_;
+    Clock::time_point started_;
+    Session open_;
+    Counters before_;
+};
+
+/// A right-hand side and its solution as the method sees them: the rows in the device's order.
+class Solver::Impl::Column {
+  public:
+    /// All arguments must outlive the object. `resumes`: x is no guess, but where the last solve has ended.
+    Column(const Impl& solver, std::span<const double> b, std::span<double> x, bool resumes = false);
+    Column(Column&&) noexcept = default;
+
+    /// With its residual computed; must not outlive the object.
+    Correction truth();
+    /// Hands x back, and adds to the report what the method does not know.
+    void finish(Report& report);
+
+  private:
+    const Impl* solver_;
+    std::span<const double> b_;
+    std::span<double> x_;
+    std::vector<double> sorted_b_, sorted_x_;  // where the rows have another order
+};
+
+}  // namespace glsolve::inline v0_1
