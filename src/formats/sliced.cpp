@@ -100,10 +100,10 @@ Layout rectangle(std::int64_t texels, int max_size, std::string_view what) {
                     16e-9 * static_cast<double>(texels), max_size, max_size));
 }
 
-constexpr ProductPasses sliced_passes{PassId::sliced_multiply,           PassId::sliced_multiply_dot,
-                                      PassId::sliced_residual,           PassId::sliced_multiply_two_float,
-                                      PassId::sliced_residual_two_float, PassId::sliced_relax,
-                                      PassId::sliced_chebyshev,          PassId::sliced_chebyshev_norms};
+constexpr ProductPasses sliced_passes{
+    PassId::sliced_multiply,           PassId::sliced_multiply_dot,       PassId::sliced_residual,
+    PassId::sliced_multiply_two_float, PassId::sliced_residual_two_float, PassId::sliced_relax,
+    PassId::sliced_chebyshev,          PassId::sliced_chebyshev_norms,    PassId::sliced_chebyshev_chaotic};
 
 template <class Number>
 std::vector<Number> numbers(const Layout& layout) {

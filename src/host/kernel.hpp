@@ -95,6 +95,7 @@ struct Pass {
     std::array<vec4, max_scalars> scalars{};
     std::array<int, 2> tile{};  ///< of the sums
     bool stopped = false;
+    Texels* other = nullptr;  ///< of chaotic passes: the texels that the first output takes turns with
 
     In in(int i) const { return In(*inputs[static_cast<std::size_t>(i)]); }
     Out out(int i) const { return Out(*outputs[static_cast<std::size_t>(i)]); }
@@ -149,6 +150,7 @@ void dia_residual_two_float(const Pass&);
 void dia_relax(const Pass&);
 void dia_chebyshev(const Pass&);
 void dia_chebyshev_norms(const Pass&);
+void dia_chebyshev_chaotic(const Pass&);
 void ell_multiply(const Pass&);
 void ell_multiply_dot(const Pass&);
 void ell_residual(const Pass&);
@@ -157,6 +159,7 @@ void ell_residual_two_float(const Pass&);
 void ell_relax(const Pass&);
 void ell_chebyshev(const Pass&);
 void ell_chebyshev_norms(const Pass&);
+void ell_chebyshev_chaotic(const Pass&);
 void sliced_multiply(const Pass&);
 void sliced_multiply_dot(const Pass&);
 void sliced_residual(const Pass&);
@@ -165,6 +168,7 @@ void sliced_residual_two_float(const Pass&);
 void sliced_relax(const Pass&);
 void sliced_chebyshev(const Pass&);
 void sliced_chebyshev_norms(const Pass&);
+void sliced_chebyshev_chaotic(const Pass&);
 void sumVector(const Pass&);
 void sumVector_dot(const Pass&);
 void sumVector_residual(const Pass&);

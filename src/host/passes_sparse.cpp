@@ -41,11 +41,13 @@ template <Kind kind>
 struct X {
     const Inputs<kind>& in;
     int log2_width;
+    int step = 0;  // of a chaotic pass
 
     /// Zeros outside of it (some shaders find a texel inside there, which is multiplied by zero).
     Number<kind> texel(int t) const {
         const ivec2 at(t & ((1 << log2_width) - 1), t >> log2_width);
         if (at.y < 0 || at.y >= in.pass.in(0).height()) return Number<kind>(0);
+        if constexpr (kind == Kind::chebyshev_chaotic) return load_shared(read_in(in.pass, step), at);
         return in.number(Inputs<kind>::x, at, kind == Kind::residual_two_float);
     }
     auto element(int column) const { return texel(column >> 2)[column & 3]; }
@@ -90,12 +92,21 @@ struct Tiles {
 
 // y <- A x, or b - A x, or a step; sum <- x * y, or ((r,r), |size|^2, 0, 0)
 template <Kind kind, class Product>
-void finish(const Inputs<kind>& in, const X<kind>& x, const Product& product) {
+void finish(const Inputs<kind>& in, int log2_width, const Product& product) {
     const Pass& pass = in.pass;
+    if constexpr (kind == Kind::chebyshev_chaotic) {
+        each_in_no_order(pass, [&](int step, ivec2 at) {
+            const X<kind> x{in, log2_width, step};
+            const vec4 here = x.texel((at.y << log2_width) + at.x);
+            store_step<kind>(pass, at, here, product(x, at).sum, step);
+        });
+        return;
+    }
     const Out out_y = pass.out(0);
+    const X<kind> x{in, log2_width};
     pass.each([&](ivec2 at) {
-        const Row<kind> row = product(at);
-        const vec4 here = vec4(x.texel((at.y << x.log2_width) + at.x));
+        const Row<kind> row = product(x, at);
+        const vec4 here = vec4(x.texel((at.y << log2_width) + at.x));
         if constexpr (is_step(kind)) {
             store_step<kind>(pass, at, here, row.sum);
             return;
@@ -141,7 +152,6 @@ void dia(const Pass& pass) {
     const Inputs<kind> in(pass);
     const In in_diagonals = pass.in(Inputs<kind>::structure);
     const Tiles arg(pass);
-    const X<kind> x{in, arg.log2_width};
     const auto values = [&](const DiaEntry& d, int k, ivec2 at) {
         if (d.tile >= 0) return in.a_at(arg.corner(d.tile) + at);
         const auto two = 2 * static_cast<std::size_t>(k);
@@ -149,7 +159,7 @@ void dia(const Pass& pass) {
         if constexpr (in_two_floats(kind)) v += dvec4(pass.call.table[two + 1]);
         return v;
     };
-    finish(in, x, [&](ivec2 at) {
+    finish(in, arg.log2_width, [&](const X<kind>& x, ivec2 at) {
         const int t = (at.y << arg.log2_width) + at.x;
         const Number<kind> zero(0), here = x.texel(t), base = arg.differences ? here : zero;
         Row<kind> row;
@@ -168,8 +178,7 @@ void ell(const Pass& pass) {
     const Inputs<kind> in(pass);
     const In in_columns = pass.in(Inputs<kind>::structure);
     const Tiles arg(pass);
-    const X<kind> x{in, arg.log2_width};
-    finish(in, x, [&](ivec2 at) {
+    finish(in, arg.log2_width, [&](const X<kind>& x, ivec2 at) {
         const Number<kind> zero(0), here = x.texel((at.y << arg.log2_width) + at.x),
                                     base = arg.differences ? here : zero;
         Row<kind> row;
@@ -190,9 +199,8 @@ void sliced(const Pass& pass) {
               log2_slices = pass.integer(3), log2_slice = pass.integer(4);
     const bool differences = pass.integer(5) != 0;
     const int runs = pass.integer(6), singles = pass.integer(7);  // in all slices; runs < 0: the slices differ
-    const X<kind> x{in, log2_width};
     const auto place = [](int texel, int log2) { return ivec2(texel & ((1 << log2) - 1), texel >> log2); };
-    finish(in, x, [&](ivec2 at) {
+    finish(in, log2_width, [&](const X<kind>& x, ivec2 at) {
         const int t = (at.y << log2_width) + at.x;
         const int slice = t >> log2_slice, lane = t - (slice << log2_slice), step = 1 << log2_slice;
         const ivec4 slots = runs < 0 ? in_slices.integer(place(slice, log2_slices))
@@ -228,6 +236,7 @@ void dia_residual_two_float(const Pass& pass) { dia<Kind::residual_two_float>(pa
 void dia_relax(const Pass& pass) { dia<Kind::relax>(pass); }
 void dia_chebyshev(const Pass& pass) { dia<Kind::chebyshev>(pass); }
 void dia_chebyshev_norms(const Pass& pass) { dia<Kind::chebyshev_norms>(pass); }
+void dia_chebyshev_chaotic(const Pass& pass) { dia<Kind::chebyshev_chaotic>(pass); }
 void ell_multiply(const Pass& pass) { ell<Kind::multiply>(pass); }
 void ell_multiply_dot(const Pass& pass) { ell<Kind::multiply_dot>(pass); }
 void ell_residual(const Pass& pass) { ell<Kind::residual>(pass); }
@@ -236,6 +245,7 @@ void ell_residual_two_float(const Pass& pass) { ell<Kind::residual_two_float>(pa
 void ell_relax(const Pass& pass) { ell<Kind::relax>(pass); }
 void ell_chebyshev(const Pass& pass) { ell<Kind::chebyshev>(pass); }
 void ell_chebyshev_norms(const Pass& pass) { ell<Kind::chebyshev_norms>(pass); }
+void ell_chebyshev_chaotic(const Pass& pass) { ell<Kind::chebyshev_chaotic>(pass); }
 void sliced_multiply(const Pass& pass) { sliced<Kind::multiply>(pass); }
 void sliced_multiply_dot(const Pass& pass) { sliced<Kind::multiply_dot>(pass); }
 void sliced_residual(const Pass& pass) { sliced<Kind::residual>(pass); }
@@ -244,5 +254,6 @@ void sliced_residual_two_float(const Pass& pass) { sliced<Kind::residual_two_flo
 void sliced_relax(const Pass& pass) { sliced<Kind::relax>(pass); }
 void sliced_chebyshev(const Pass& pass) { sliced<Kind::chebyshev>(pass); }
 void sliced_chebyshev_norms(const Pass& pass) { sliced<Kind::chebyshev_norms>(pass); }
+void sliced_chebyshev_chaotic(const Pass& pass) { sliced<Kind::chebyshev_chaotic>(pass); }
 
 }  // namespace glsolve::inline v0_1::host
