@@ -17,6 +17,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "core/verbs.hpp"
 #include "solvers/chebyshev_bounds.hpp"
@@ -83,6 +84,7 @@ class Chebyshev final : public PlainIteration {
     Vector p_;
     std::optional<Vector> r_, z_;           // of the published form
     std::vector<Operator::Step> together_;  // of the chaotic form: the next pass
+    bool settles_ = true;                   // the bounds are new
     bool begins_ = true;                    // with a step that waits for all
 };
 
@@ -133,11 +135,11 @@ std::string Chebyshev::diverged() {
     return mended ? "" : bounds_.why_not();
 }
 
-/// Stale values make the chaotic form slow as well: so it trusts what it sees less, and where the residual grows, which
-/// no eigenvalue below the interval makes it do, they are to blame.
+/// At the seams of its tiles the chaotic form makes a rough residual, which hides for a while how fast it is: so it
+/// looks a second time, and trusts what it sees less.
 bool Chebyshev::too_slow(double factor) {
     if (form_ != ChebyshevForm::chaotic) return bounds_.lower(factor);
-    return factor < 1 && bounds_.lower(factor, 0.25);
+    return !std::exchange(settles_, false) && factor < 1 && bounds_.lower(factor, 0.25);
 }
 
 std::string Chebyshev::remarks() const {
@@ -160,6 +162,7 @@ void Chebyshev::restart(double rescale) {
     if (rescale == 0) bounds_.begin();
     bounds_.begin_run();
     if (r_) copy(*r_, b());
+    settles_ = bounds_.is_fresh();
     if (bounds_.is_fresh() || rescale == 0) {
         fill(p_, 0);
     } else {
