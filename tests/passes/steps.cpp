@@ -157,7 +157,8 @@ TEST_CASE("chaotic steps are Chebyshev steps where no tile needs another",
           "[passes][dia_chebyshev_chaotic][ell_chebyshev_chaotic][sliced_chebyshev_chaotic]") {
     // Four rows of a texel depend on each other alone, so that nothing is stale; with one step nothing can be.
     const bool apart = GENERATE(true, false);
-    const Step step(apart ? blocks_of_four(is_slow() ? 60 : 500) : matrix_of(1));
+    Step step(apart ? blocks_of_four(is_slow() ? 60 : 500) : matrix_of(1));
+    for (float& d : step.d) d = std::abs(d);  // so that many steps do not magnify rounding errors
     const Format format = GENERATE(from_range(std::begin(formats_by_file), std::end(formats_by_file)));
     const bool with_d = GENERATE(false, true), stopped = GENERATE(false, true);
     CAPTURE(apart, format.name, with_d, stopped);
