@@ -43,7 +43,7 @@ void PassProgram::set(const Functions& gl, const PassRow& row, Arguments now) {
 
 WorkGroup ProgramCache::group(const PassRow& row, Extent domain) {
     if (has_compute_text(row)) return {};
-    if (row.chaotic) return {.invocations = ChaoticTiles::invocations};
+    if (row.chaotic) return {.invocations = chaotic_tiles(domain, Stage::compute, false).invocations};
     // One texel is one invocation's work; but a sum's terms are those of a whole group.
     if (domain == Extent{1, 1} && !row.has_sum()) return {.invocations = {1, 1}};
     WorkGroup group = work_group(domain);

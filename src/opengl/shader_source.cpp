@@ -210,7 +210,8 @@ ChaoticTiles chaotic_tiles(Extent domain, Stage stage, bool software) {
         return static_cast<int>(std::clamp<std::int64_t>(wanted, 2, most));
     };
     if (stage == Stage::fragment) return {.bands = std::min(count(texels >> 15, 16), domain.height)};
-    return {.groups = software ? count(texels >> 12, 8) : count(texels >> 10, 1 << 15)};
+    return {.groups = software ? count(texels >> 12, 8) : count(texels >> 10, 1 << 15),
+            .invocations = {texels < 1024 ? 32 : 256, 1}};
 }
 
 bool has_compute_text(const PassRow& row) { return !shader_file(compute_file(row)).empty(); }

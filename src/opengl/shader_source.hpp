@@ -60,7 +60,7 @@ WorkGroup work_group(Extent domain);
 struct ChaoticTiles {
     int bands = 1;   ///< of lines, one after the other, in the fragment stage
     int groups = 1;  ///< of the compute stage, each with a tile of texels
-    static constexpr Extent invocations{256, 1};
+    Extent invocations = {256, 1};
 };
 
 /// The larger a tile, the fewer rows have stale neighbours; at least two, so that there are any.
