@@ -3,6 +3,7 @@ set(GLSOLVE_SHADERS
     prelude.glsl
     compute.glsl
     compute_main.glsl
+    compute_chaotic.glsl
     product.glsl
     reduction.glsl
     two_float.glsl

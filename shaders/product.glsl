@@ -4,6 +4,10 @@
 #define LOG2_WIDTH arg_log2_width
 #endif
 
+#ifdef CHAOTIC
+uniform vec2 arg_table[FIRST_STEP + MOST_STEPS];  // what the format has there, then alpha and beta of each step
+#endif
+
 #ifdef TWO_FLOAT
 #define number Two
 #else
@@ -227,6 +231,7 @@ Row without_padding(Row row, ivec2 at) {
 // STEP: with r = b - A x and z = d * r (HAS_D; else z is r)  y <- x + weight z;
 // CHEBYSHEV: p <- z + beta p,  y <- x + alpha p;  NORMS: sum <- (r.r, x.x, 0, 0).
 // FIELD: y <- A x, and the terms of (x, y) of each right-hand side.
+// CHAOTIC: the same, one of several such steps, with the x that others have at this moment.
 void store_product(ivec2 at, number here, Row row) {
     number sum = total(row);
 #ifdef STEP
@@ -237,10 +242,15 @@ void store_product(ivec2 at, number here, Row row) {
     vec4 z = r;
 #endif
 #ifdef CHEBYSHEV
+#ifdef CHAOTIC
+    vec2 alpha_beta = arg_table[FIRST_STEP + local_step];
+#else
+    vec2 alpha_beta = vec2(arg_alpha, arg_beta);
+#endif
     vec4 p = in_p(at);
-    p = commit(p, z + arg_beta * p);
+    p = commit(p, z + alpha_beta.y * p);
     out_p = p;
-    out_y = commit(here, here + arg_alpha * p);
+    out_y = commit(here, here + alpha_beta.x * p);
 #else
     out_y = commit(here, here + arg_weight * z);
 #endif

@@ -152,8 +152,12 @@ struct PreconditionerOptions {
 };
 
 enum class ChebyshevForm : std::uint8_t {
-    fused,     ///< a step is one pass, tested now and then
-    published  ///< one operation after the other, each step tested
+    fused,      ///< a step is one pass, tested now and then
+    published,  ///< one operation after the other, each step tested
+    /// Several steps are one pass, in which work groups or threads do not wait for one another, and read of their
+    /// neighbours whatever is there; fragments take band after band. Each test waits for all. Without a proof of
+    /// convergence, and results differ from run to run; what is converged is judged as ever.
+    chaotic
 };
 GLSOLVE_API std::string_view name(ChebyshevForm form);
 
@@ -162,6 +166,7 @@ struct ChebyshevOptions {
     double smallest = 0;     ///< bounds of the eigenvalues of M^-1 A (preconditioner none: of A); 0: estimated
     double largest = 0;      ///< ... a bound that is too small is raised, when the iteration diverges
     int lanczos_steps = 32;  ///< of the estimate, at least 1
+    int chaotic_steps = 3;   ///< of the chaotic form: so many are one pass, 1 to 16
 };
 
 /// How far a solve is; told late, never by making the device wait.

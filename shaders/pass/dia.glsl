@@ -14,7 +14,9 @@ const int offsets[COUNT] = int[COUNT](OFFSETS);
 const int tiles[COUNT] = int[COUNT](TILES);
 const int members[COUNT] = int[COUNT](MEMBERS);  // of the group of neighbours of one number that ends here; 0: it goes on
 const int powers[COUNT] = int[COUNT](POWERS);    // 1: that number is a power of two
+#ifndef CHAOTIC
 uniform vec2 arg_table[COUNT + 1];  // numbers in two floats, that of the main diagonal last
+#endif
 const ivec3 gaps[COUNT] = ivec3[COUNT](GAPS);  // period, begin, length
 
 // x without what meets the gap of diagonal k: rows i with  begin <= i mod period < begin + length.

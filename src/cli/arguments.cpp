@@ -172,9 +172,12 @@ void add_iteration(CLI::App& app, Options& options) {
                "of gmres: classical Gram-Schmidt twice, or the modified process");
     add_choice(app, "--least-squares", options.gmres.least_squares,
                std::array{LeastSquares::device, LeastSquares::host}, "where gmres solves its small problem");
-    add_choice(app, "--chebyshev-form", options.chebyshev.form,
-               std::array{ChebyshevForm::fused, ChebyshevForm::published},
-               "a step of chebyshev: one pass, or as published, one operation after the other");
+    add_choice(
+        app, "--chebyshev-form", options.chebyshev.form,
+        std::array{ChebyshevForm::fused, ChebyshevForm::published, ChebyshevForm::chaotic},
+        "steps of chebyshev: one pass each; as published, one operation after the other; or chaotic, several in a "
+        "pass that do not wait for one another, with results that differ from run to run");
+    app.add_option("--chaotic-steps", options.chebyshev.chaotic_steps, "how many, 1 to 16")->capture_default_str();
     app.add_option("--smallest", options.chebyshev.smallest,
                    "bounds of the spectrum for chebyshev; 0: estimated by Lanczos")
         ->check(zero_or_more)

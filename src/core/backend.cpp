@@ -27,6 +27,7 @@ void Backend::upload(StorageId storage, std::span<const float> texels) {
         throw Error("upload: four floats for each texel are needed");
     }
     ++counters_.uploads;
+    shape_.at(storage.value).has_past = false;
     do_upload(storage, texels.data());
 }
 
@@ -51,6 +52,8 @@ VariantId Backend::variant(std::string_view definitions) {
 void Backend::encode(const PassCall& call) {
     const PassRow& row = glsolve::row(call.pass);
     check(call, row);
+    if (row.chaotic) check_steps(call, row);
+    remember_pasts(call, row);
     ++counters_.passes;
     if (!profiling_) {
         do_encode(call, row);
@@ -140,6 +143,26 @@ void Backend::check(const PassCall& call, const PassRow& row) const {
         }
     }
     if (call.status && !row.guarded) fail("status", "is given, but the pass is not guarded");
+}
+
+void Backend::check_steps(const PassCall& call, const PassRow& row) const {
+    const std::int32_t steps = call.integer[row.integers.size() - 1];
+    if (steps < 1 || steps > most_chaotic_steps || call.table.size() < 2 * static_cast<std::size_t>(steps)) {
+        throw Error(fmt::format("pass {}: steps are {}; there may be 1 to {}, with two coefficients each", row.name,
+                                steps, most_chaotic_steps));
+    }
+    if (call.output[0] != call.input[0] || !shape_.at(call.output[0].value).has_past) {
+        throw Error(
+            fmt::format("pass {}: {} must be what a pass has written over its own input", row.name, row.outputs[0]));
+    }
+}
+
+void Backend::remember_pasts(const PassCall& call, const PassRow& row) {
+    const auto inputs = std::span(call.input).first(row.inputs.size());
+    for (std::size_t i = 0; i < row.outputs.size(); ++i) {
+        shape_.at(call.output[i].value).has_past =
+            std::find(inputs.begin(), inputs.end(), call.output[i]) != inputs.end();
+    }
 }
 
 double Backend::traffic(const PassCall& call, const PassRow& row) const {

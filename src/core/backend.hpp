@@ -144,6 +144,7 @@ class Backend {
     struct Shape {
         Extent extent;
         Element element = Element::real;
+        bool has_past = false;  ///< the last pass read what it wrote: what was there before is in the other texture
     };
 
     virtual void do_allocate(StorageId storage, const Shape& shape, std::string_view label) = 0;
@@ -159,6 +160,8 @@ class Backend {
 
   private:
     void check(const PassCall& call, const PassRow& row) const;
+    void check_steps(const PassCall& call, const PassRow& row) const;
+    void remember_pasts(const PassCall& call, const PassRow& row);
     double traffic(const PassCall& call, const PassRow& row) const;
 
     std::map<std::uint32_t, Shape> shape_;

@@ -1,6 +1,8 @@
 /// What a method needs of a matrix on a device, whatever its format. Sums are left in parts, to be added up.
 #pragma once
 
+#include <span>
+
 #include "core/vectors.hpp"
 
 namespace glsolve::inline v0_1 {
@@ -30,6 +32,12 @@ class Operator {
     /// p <- d * r + beta p,  x <- x + alpha p  with r = b - A x;  sums <- ((r,r), (x,x), 0, 0) where they are asked for
     virtual void chebyshev(Vector& x, Vector& p, const Vector& b, const Vector* d, Step step, StorageId status,
                            PartialSums* sums) = 0;
+
+    /// Are several such steps a pass that waits for nothing in between?
+    virtual bool has_chaotic_steps() const = 0;
+    /// That pass (PassRow::chaotic), after a `chebyshev`; or, where there is none, one step after the other.
+    virtual void chebyshev_chaotic(Vector& x, Vector& p, const Vector& b, const Vector* d, std::span<const Step> steps,
+                                   StorageId status) = 0;
 
     // In two floats, the matrix's numbers included.
     /// y + y_low <- A x, sum <- x * y

@@ -45,6 +45,7 @@ enum class PassId : std::uint8_t {
     dia_chebyshev_norms,
     dia_multiply_dots,
     dia_field,
+    dia_chebyshev_chaotic,
     ell_multiply,
     ell_multiply_dot,
     ell_residual,
@@ -55,6 +56,7 @@ enum class PassId : std::uint8_t {
     ell_chebyshev_norms,
     ell_multiply_dots,
     ell_field,
+    ell_chebyshev_chaotic,
     sliced_multiply,
     sliced_multiply_dot,
     sliced_residual,
@@ -65,6 +67,7 @@ enum class PassId : std::uint8_t {
     sliced_chebyshev_norms,
     sliced_multiply_dots,
     sliced_field,
+    sliced_chebyshev_chaotic,
     sumVector,
     sumVector_dot,
     sumVector_residual,
@@ -165,6 +168,7 @@ inline constexpr int max_outputs = 4;
 inline constexpr int max_inputs = 8;
 inline constexpr int max_scalars = 2;
 inline constexpr int max_integers = 11;
+inline constexpr int most_chaotic_steps = 16;
 
 /// What a pass runs over.
 enum class Domain : std::uint8_t {
@@ -198,6 +202,11 @@ struct PassRow {
     bool two_float = false;    ///< uses the error-free arithmetic of shaders/two_float.glsl
     bool in_parts = false;     ///< makes zones of partial products: long work for each texel
     bool elementwise = false;  ///< reads all inputs at the texel it writes, and nowhere else
+    /// Makes several steps, as its last integer says, of each texel without waiting for the others. Its first output,
+    /// y, is its first input as well and has two textures: step k reads one and writes the other, and what others have
+    /// there at that moment (of any step) counts. All other outputs are read only where they are written. Coefficients
+    /// of the steps end the table. Tiles that are made together: work groups, threads, or bands one after the other.
+    bool chaotic = false;
     Domain domain = Domain::output;
 
     /// A stage of a reduction: a texel from a tile of the input, whose size belongs to the backend.

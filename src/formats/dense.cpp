@@ -29,6 +29,12 @@ class DenseFormat final : public Operator {
                    PartialSums* sums) override {
         product_.chebyshev(x, p, b, d, step, status, sums);
     }
+    // Its parts are added up in a pass of their own: a step cannot but wait for the product.
+    bool has_chaotic_steps() const override { return false; }
+    void chebyshev_chaotic(Vector& x, Vector& p, const Vector& b, const Vector* d, std::span<const Step> steps,
+                           StorageId status) override {
+        for (const Step& step : steps) chebyshev(x, p, b, d, step, status, nullptr);
+    }
     void multiply_two_float(Vector& y, Vector& y_low, const Vector& x, PartialSums& sum) override {
         product_.multiply_two_float(y, y_low, x, sum);
     }

@@ -12,10 +12,12 @@
 namespace glsolve::inline v0_1 {
 namespace {
 
-constexpr ProductPasses dia_passes{
-    PassId::dia_multiply,           PassId::dia_multiply_dot, PassId::dia_residual,  PassId::dia_multiply_two_float,
-    PassId::dia_residual_two_float, PassId::dia_relax,        PassId::dia_chebyshev, PassId::dia_chebyshev_norms,
-    PassId::dia_multiply_dots,      PassId::dia_field};
+constexpr ProductPasses dia_passes{PassId::dia_multiply,           PassId::dia_multiply_dot,
+                                   PassId::dia_residual,           PassId::dia_multiply_two_float,
+                                   PassId::dia_residual_two_float, PassId::dia_relax,
+                                   PassId::dia_chebyshev,          PassId::dia_chebyshev_norms,
+                                   PassId::dia_multiply_dots,      PassId::dia_field,
+                                   PassId::dia_chebyshev_chaotic};
 
 /// They and the main one stand in the lines of a texture.
 std::size_t max_diagonals(const FormatInput& in) {

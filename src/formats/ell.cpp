@@ -11,10 +11,12 @@
 namespace glsolve::inline v0_1 {
 namespace {
 
-constexpr ProductPasses ell_passes{
-    PassId::ell_multiply,           PassId::ell_multiply_dot, PassId::ell_residual,  PassId::ell_multiply_two_float,
-    PassId::ell_residual_two_float, PassId::ell_relax,        PassId::ell_chebyshev, PassId::ell_chebyshev_norms,
-    PassId::ell_multiply_dots,      PassId::ell_field};
+constexpr ProductPasses ell_passes{PassId::ell_multiply,           PassId::ell_multiply_dot,
+                                   PassId::ell_residual,           PassId::ell_multiply_two_float,
+                                   PassId::ell_residual_two_float, PassId::ell_relax,
+                                   PassId::ell_chebyshev,          PassId::ell_chebyshev_norms,
+                                   PassId::ell_multiply_dots,      PassId::ell_field,
+                                   PassId::ell_chebyshev_chaotic};
 constexpr int unrolled_slots = 16;  // beyond, the shader's loop is not worth unrolling
 
 /// The nonzeros beside the diagonal of the row that has most of them.

@@ -104,7 +104,8 @@ constexpr ProductPasses sliced_passes{PassId::sliced_multiply,           PassId:
                                       PassId::sliced_residual,           PassId::sliced_multiply_two_float,
                                       PassId::sliced_residual_two_float, PassId::sliced_relax,
                                       PassId::sliced_chebyshev,          PassId::sliced_chebyshev_norms,
-                                      PassId::sliced_multiply_dots,      PassId::sliced_field};
+                                      PassId::sliced_multiply_dots,      PassId::sliced_field,
+                                      PassId::sliced_chebyshev_chaotic};
 
 template <class Number>
 std::vector<Number> numbers(const Layout& layout) {

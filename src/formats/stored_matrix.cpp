@@ -1,5 +1,7 @@
 #include "formats/stored_matrix.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 namespace glsolve::inline v0_1 {
@@ -7,6 +9,9 @@ namespace glsolve::inline v0_1 {
 void StoredMatrix::make_variants() {
     variant_ = backend_.variant(definitions_);
     with_d_ = backend_.variant(definitions_ + "HAS_D\n");
+    const std::string first_step = fmt::format("FIRST_STEP {}\n", table_.size() / 2);
+    chaotic_ = backend_.variant(definitions_ + first_step);
+    chaotic_with_d_ = backend_.variant(definitions_ + first_step + "HAS_D\n");
     two_float_variant_ = low_values_ ? backend_.variant(definitions_ + "A_LOW\n") : variant_;
 }
 
@@ -91,6 +96,17 @@ void StoredMatrix::chebyshev(Vector& x, Vector& p, const Vector& b, const Vector
                         ? step(passes_.chebyshev, {x.id(), p.id()}, x, {b.id(), p.id()}, d, status)
                         : step(passes_.chebyshev_norms, {x.id(), p.id(), sums->id()}, x, {b.id(), p.id()}, d, status);
     pass.constant = {s.alpha, s.beta};
+    backend_.encode(pass);
+}
+
+void StoredMatrix::chebyshev_chaotic(Vector& x, Vector& p, const Vector& b, const Vector* d,
+                                     std::span<const Step> steps, StorageId status) {
+    PassCall pass = step(passes_.chebyshev_chaotic, {x.id(), p.id()}, x, {b.id(), p.id()}, d, status);
+    pass.variant = d != nullptr ? chaotic_with_d_ : chaotic_;
+    pass.integer[row(pass.pass).integers.size() - 1] = static_cast<std::int32_t>(steps.size());
+    std::vector<float> table = table_;
+    for (const Step& s : steps) table.insert(table.end(), {s.alpha, s.beta});
+    pass.table = table;
     backend_.encode(pass);
 }
 

@@ -12,7 +12,7 @@ namespace glsolve::inline v0_1 {
 /// each but the structure is followed by its low part.
 struct ProductPasses {
     PassId multiply, multiply_dot, residual, multiply_two_float, residual_two_float, relax, chebyshev, chebyshev_norms,
-        multiply_dots, field;
+        multiply_dots, field, chebyshev_chaotic;
 };
 
 class StoredMatrix final : public Operator {
@@ -44,6 +44,9 @@ class StoredMatrix final : public Operator {
     void relax(Vector& x, const Vector& b, const Vector* d, float weight, StorageId status) override;
     void chebyshev(Vector& x, Vector& p, const Vector& b, const Vector* d, Step step, StorageId status,
                    PartialSums* sums) override;
+    bool has_chaotic_steps() const override { return true; }
+    void chebyshev_chaotic(Vector& x, Vector& p, const Vector& b, const Vector* d, std::span<const Step> steps,
+                           StorageId status) override;
     void multiply_two_float(Vector& y, Vector& y_low, const Vector& x, PartialSums& sum) override;
     void residual_two_float(Vector& r, Vector& r_low, const TwoFloatVector& b, const TwoFloatVector& x,
                             PartialSums& sum) override;
@@ -60,7 +63,7 @@ class StoredMatrix final : public Operator {
     std::array<std::int32_t, max_integers> integers_;
     std::string definitions_;
     std::vector<float> table_;
-    VariantId variant_, with_d_, two_float_variant_;
+    VariantId variant_, with_d_, chaotic_, chaotic_with_d_, two_float_variant_;
     Storage values_;
     std::optional<Storage> low_values_;  // none: single precision holds all values
     std::vector<Storage> structure_;

@@ -52,6 +52,7 @@ constexpr std::array<host::KernelFunction, pass_count> kernels{
     host::dia_chebyshev_norms,
     host::dia_multiply_dots,
     host::dia_field,
+    host::dia_chebyshev_chaotic,
     host::ell_multiply,
     host::ell_multiply_dot,
     host::ell_residual,
@@ -62,6 +63,7 @@ constexpr std::array<host::KernelFunction, pass_count> kernels{
     host::ell_chebyshev_norms,
     host::ell_multiply_dots,
     host::ell_field,
+    host::ell_chebyshev_chaotic,
     host::sliced_multiply,
     host::sliced_multiply_dot,
     host::sliced_residual,
@@ -72,6 +74,7 @@ constexpr std::array<host::KernelFunction, pass_count> kernels{
     host::sliced_chebyshev_norms,
     host::sliced_multiply_dots,
     host::sliced_field,
+    host::sliced_chebyshev_chaotic,
     host::sumVector,
     host::sumVector_dot,
     host::sumVector_residual,
@@ -173,7 +176,7 @@ class HostBackend final : public Backend {
         info_.renderer = "host reference (C++)";
         info_.choice = std::move(choice);
         info_.max_texture_size = 32768;  // as large devices have it, so that the same matrices fit
-        info_.version = "single precision, one thread";
+        info_.version = "single precision, one thread; several where a method wants no order";
     }
 
     const DeviceInfo& info() const override { return info_; }
@@ -186,12 +189,13 @@ class HostBackend final : public Backend {
 
   protected:
     void do_allocate(StorageId storage, const Shape& shape, std::string_view) override {
-        texels_.emplace(storage.value, make(shape));
+        named_.emplace(storage.value, Named{make(shape), {}});
     }
 
     void do_release(StorageId storage) noexcept override {
-        counters_.bytes -= extent(storage).texels() * 16;
-        texels_.erase(storage.value);
+        const Named& named = named_.at(storage.value);
+        counters_.bytes -= extent(storage).texels() * (named.back.real.empty() ? 16 : 32);
+        named_.erase(storage.value);
     }
 
     void do_upload(StorageId storage, const void* data) override {
@@ -213,15 +217,17 @@ class HostBackend final : public Backend {
         // A pass that writes what it reads draws into a spare rectangle that takes the name afterwards.
         std::array<Texels, max_outputs> spare;
         for (std::size_t i = 0; i < row.outputs.size(); ++i) {
-            const bool read = std::find(call.input.begin(), call.input.end(), call.output[i]) != call.input.end();
-            if (read) spare[i] = take_spare(extent(call.output[i]));
-            pass.outputs[i] = read ? &spare[i] : &at(call.output[i]);
+            const bool beside = reads(call, row, call.output[i]) && !row.chaotic;
+            pass.outputs[i] = beside ? &back(call.output[i]) : &at(call.output[i]);
         }
+        if (row.chaotic) pass.other = &back(call.output[0]);
         kernels[static_cast<std::size_t>(call.pass)](pass);
+        if (row.chaotic) {
+            if (call.integer[row.integers.size() - 1] % 2 == 1) exchange(call.output[0]);
+            return;
+        }
         for (std::size_t i = 0; i < row.outputs.size(); ++i) {
-            if (spare[i].real.empty()) continue;
-            std::swap(at(call.output[i]), spare[i]);
-            spares_.push_back(std::move(spare[i]));
+            if (reads(call, row, call.output[i])) exchange(call.output[i]);
         }
     }
 
@@ -237,7 +243,26 @@ class HostBackend final : public Backend {
     }
 
   private:
-    Texels& at(StorageId storage) { return texels_.at(storage.value); }
+    /// What a StorageId names. A pass that reads what it writes writes into the back, which then takes the name.
+    struct Named {
+        Texels front, back;
+    };
+
+    static bool reads(const PassCall& call, const PassRow& row, StorageId storage) {
+        const auto inputs = std::span(call.input).first(row.inputs.size());
+        return std::find(inputs.begin(), inputs.end(), storage) != inputs.end();
+    }
+
+    Texels& at(StorageId storage) { return named_.at(storage.value).front; }
+    Texels& back(StorageId storage) {
+        Named& named = named_.at(storage.value);
+        if (named.back.real.empty()) named.back = make({extent(storage), Element::real});
+        return named.back;
+    }
+    void exchange(StorageId storage) {
+        Named& named = named_.at(storage.value);
+        std::swap(named.front, named.back);
+    }
 
     Texels make(const Shape& shape) {
         Texels t{shape.extent, {}, {}};
@@ -255,15 +280,6 @@ class HostBackend final : public Backend {
         return t;
     }
 
-    Texels take_spare(Extent extent) {
-        const auto found =
-            std::find_if(spares_.begin(), spares_.end(), [&](const Texels& t) { return t.extent == extent; });
-        if (found == spares_.end()) return make({extent, Element::real});
-        Texels t = std::move(*found);
-        spares_.erase(found);
-        return t;
-    }
-
     /// factor * (n1 / d1) * (n2 / d2)
     vec4 value(const ScalarArg& s) {
         const auto part = [&](StorageId id) { return id ? at(id).real[0] : vec4(1.0f); };
@@ -271,8 +287,7 @@ class HostBackend final : public Backend {
     }
 
     DeviceInfo info_;
-    std::unordered_map<std::uint32_t, Texels> texels_;
-    std::vector<Texels> spares_;
+    std::unordered_map<std::uint32_t, Named> named_;
     std::unordered_map<std::uint64_t, Texels> reads_;
 };
 

@@ -96,6 +96,7 @@ struct Pass {
     std::array<vec4, max_scalars> scalars{};
     std::array<int, 2> tile{};  ///< of the sums
     bvec4 stopped{false};       ///< all alike, but of a Field
+    Texels* other = nullptr;    ///< of chaotic passes: the texels that the first output takes turns with
 
     In in(int i) const { return In(*inputs[static_cast<std::size_t>(i)]); }
     Out out(int i) const { return Out(*outputs[static_cast<std::size_t>(i)]); }
@@ -153,6 +154,7 @@ void dia_chebyshev(const Pass&);
 void dia_chebyshev_norms(const Pass&);
 void dia_multiply_dots(const Pass&);
 void dia_field(const Pass&);
+void dia_chebyshev_chaotic(const Pass&);
 void ell_multiply(const Pass&);
 void ell_multiply_dot(const Pass&);
 void ell_residual(const Pass&);
@@ -163,6 +165,7 @@ void ell_chebyshev(const Pass&);
 void ell_chebyshev_norms(const Pass&);
 void ell_multiply_dots(const Pass&);
 void ell_field(const Pass&);
+void ell_chebyshev_chaotic(const Pass&);
 void sliced_multiply(const Pass&);
 void sliced_multiply_dot(const Pass&);
 void sliced_residual(const Pass&);
@@ -173,6 +176,7 @@ void sliced_chebyshev(const Pass&);
 void sliced_chebyshev_norms(const Pass&);
 void sliced_multiply_dots(const Pass&);
 void sliced_field(const Pass&);
+void sliced_chebyshev_chaotic(const Pass&);
 void sumVector(const Pass&);
 void sumVector_dot(const Pass&);
 void sumVector_residual(const Pass&);

@@ -56,6 +56,12 @@ struct X {
           log2_rows(log2_width),
           log2_x(field ? in.pass.integer(static_cast<int>(row(in.pass.call.pass).integers.size()) - 1) : log2_width),
           length(n) {}
+    /// The same in another step of a chaotic pass.
+    X in_step(int k) const {
+        X other = *this;
+        other.step = k;
+        return other;
+    }
 
     Rows rows(ivec2 at) const {
         const int texel = (at.y << log2_x) + at.x;
@@ -76,6 +82,7 @@ struct X {
     Number<kind> texel(int t) const {
         const ivec2 at(t & ((1 << log2_x) - 1), t >> log2_x);
         if (at.y < 0 || at.y >= in.pass.in(0).height()) return Number<kind>(0);
+        if constexpr (kind == Kind::chebyshev_chaotic) return load_shared(read_in(in.pass, step), at);
         return in.number(Inputs<kind>::x, at, kind == Kind::residual_two_float);
     }
     Number<kind> here(const Rows& rows) const { return texel(field ? 4 * rows.t + rows.lanes.x : rows.t); }
@@ -95,6 +102,7 @@ struct X {
 
     const Inputs<kind>& in;
     int log2_rows, log2_x, length;
+    int step = 0;  // of a chaotic pass
 };
 
 /// The sum over the terms of a row, and |A| |x|.
@@ -133,10 +141,19 @@ struct Tiles {
 template <Kind kind, class Product>
 void finish(const Inputs<kind>& in, const X<kind>& x, const Product& product) {
     const Pass& pass = in.pass;
+    if constexpr (kind == Kind::chebyshev_chaotic) {
+        each_in_no_order(pass, [&](int step, ivec2 at) {
+            const X<kind> now = x.in_step(step);
+            const Rows rows = now.rows(at);
+            const vec4 sum = glm::mix(vec4(0), product(now, rows).sum, rows.inside);  // padding stays zero
+            store_step<kind>(pass, at, now.here(rows), sum, step);
+        });
+        return;
+    }
     const Out out_y = pass.out(0);
     pass.each([&](ivec2 at) {
         const Rows rows = x.rows(at);
-        Row<kind> row = product(rows);
+        Row<kind> row = product(x, rows);
         const vec4 here = vec4(x.here(rows));
         const Number<kind> zero(0);
         row = {glm::mix(zero, row.sum, rows.inside), glm::mix(zero, row.size, rows.inside)};  // padding stays zero
@@ -197,7 +214,7 @@ void dia(const Pass& pass) {
         if constexpr (in_two_floats(kind)) v += dvec4(pass.call.table[two + 1]);
         return v;
     };
-    finish(in, x, [&](const Rows& rows) {
+    finish(in, x, [&](const X<kind>& x, const Rows& rows) {
         const Number<kind> zero(0), here = x.here(rows), base = arg.differences ? here : zero;
         Row<kind> row;
         row.add(values(DiaEntry(in_diagonals, arg.count), arg.count, rows), here, zero);
@@ -215,7 +232,7 @@ void ell(const Pass& pass) {
     const In in_columns = pass.in(Inputs<kind>::structure);
     const Tiles arg(pass);
     const X<kind> x(in, arg.log2_width, arg.length);
-    finish(in, x, [&](const Rows& rows) {
+    finish(in, x, [&](const X<kind>& x, const Rows& rows) {
         const Number<kind> zero(0), here = x.here(rows), base = arg.differences ? here : zero;
         Row<kind> row;
         row.add(x.a(rows, arg.diagonal + rows.place), here, zero);
@@ -237,7 +254,7 @@ void sliced(const Pass& pass) {
     const int runs = pass.integer(6), singles = pass.integer(7);  // in all slices; runs < 0: the slices differ
     const X<kind> x(in, log2_width, pass.integer(8));
     const auto place = [](int texel, int log2) { return ivec2(texel & ((1 << log2) - 1), texel >> log2); };
-    finish(in, x, [&](const Rows& rows) {
+    finish(in, x, [&](const X<kind>& x, const Rows& rows) {
         const int t = rows.t;
         const int slice = t >> log2_slice, lane = t - (slice << log2_slice), step = 1 << log2_slice;
         const ivec4 slots = runs < 0 ? in_slices.integer(place(slice, log2_slices))
@@ -275,6 +292,7 @@ void dia_chebyshev(const Pass& pass) { dia<Kind::chebyshev>(pass); }
 void dia_chebyshev_norms(const Pass& pass) { dia<Kind::chebyshev_norms>(pass); }
 void dia_multiply_dots(const Pass& pass) { dia<Kind::multiply_dots>(pass); }
 void dia_field(const Pass& pass) { dia<Kind::field>(pass); }
+void dia_chebyshev_chaotic(const Pass& pass) { dia<Kind::chebyshev_chaotic>(pass); }
 void ell_multiply(const Pass& pass) { ell<Kind::multiply>(pass); }
 void ell_multiply_dot(const Pass& pass) { ell<Kind::multiply_dot>(pass); }
 void ell_residual(const Pass& pass) { ell<Kind::residual>(pass); }
@@ -285,6 +303,7 @@ void ell_chebyshev(const Pass& pass) { ell<Kind::chebyshev>(pass); }
 void ell_chebyshev_norms(const Pass& pass) { ell<Kind::chebyshev_norms>(pass); }
 void ell_multiply_dots(const Pass& pass) { ell<Kind::multiply_dots>(pass); }
 void ell_field(const Pass& pass) { ell<Kind::field>(pass); }
+void ell_chebyshev_chaotic(const Pass& pass) { ell<Kind::chebyshev_chaotic>(pass); }
 void sliced_multiply(const Pass& pass) { sliced<Kind::multiply>(pass); }
 void sliced_multiply_dot(const Pass& pass) { sliced<Kind::multiply_dot>(pass); }
 void sliced_residual(const Pass& pass) { sliced<Kind::residual>(pass); }
@@ -295,5 +314,6 @@ void sliced_chebyshev(const Pass& pass) { sliced<Kind::chebyshev>(pass); }
 void sliced_chebyshev_norms(const Pass& pass) { sliced<Kind::chebyshev_norms>(pass); }
 void sliced_multiply_dots(const Pass& pass) { sliced<Kind::multiply_dots>(pass); }
 void sliced_field(const Pass& pass) { sliced<Kind::field>(pass); }
+void sliced_chebyshev_chaotic(const Pass& pass) { sliced<Kind::chebyshev_chaotic>(pass); }
 
 }  // namespace glsolve::inline v0_1::host

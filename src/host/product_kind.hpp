@@ -1,6 +1,7 @@
 /// What the reference's products are made into: the variants of shaders/product.glsl.
 #pragma once
 
+#include "host/chaotic.hpp"
 #include "host/kernel.hpp"
 
 namespace glsolve::inline v0_1::host {
@@ -15,25 +16,33 @@ enum class Kind {
     chebyshev,
     chebyshev_norms,
     multiply_dots,
-    field  // y <- A x for four right-hand sides, sum <- x * y
+    field,  // y <- A x for four right-hand sides, sum <- x * y
+    chebyshev_chaotic
 };
 
 constexpr bool in_two_floats(Kind kind) { return kind == Kind::multiply_two_float || kind == Kind::residual_two_float; }
 constexpr bool is_residual(Kind kind) { return kind == Kind::residual || kind == Kind::residual_two_float; }
 constexpr bool is_step(Kind kind) {
-    return kind == Kind::relax || kind == Kind::chebyshev || kind == Kind::chebyshev_norms;
+    return kind == Kind::relax || kind == Kind::chebyshev || kind == Kind::chebyshev_norms
+           || kind == Kind::chebyshev_chaotic;
 }
 
 // With r = b - A x and z = d * r (z = r where there is no d: then b stands in its place):
 //   relax: y <- x + weight z;  chebyshev: p <- z + beta p,  y <- x + alpha p;  norms: sum <- (r.r, x.x, 0, 0)
+// `step`: which of the steps of a chaotic pass.
 template <Kind kind>
-void store_step(const Pass& pass, ivec2 at, vec4 x, vec4 product) {
+void store_step(const Pass& pass, ivec2 at, vec4 x, vec4 product, int step = 0) {
     constexpr bool chebyshev = kind != Kind::relax;
     const int d = static_cast<int>(row(pass.call.pass).inputs.size()) - 1, b = d - (chebyshev ? 2 : 1);
     const vec4 r = pass.in(b)(at)-product;
     const vec4 z =
         pass.inputs[static_cast<std::size_t>(d)] != pass.inputs[static_cast<std::size_t>(b)] ? pass.in(d)(at)*r : r;
-    if constexpr (chebyshev) {
+    if constexpr (kind == Kind::chebyshev_chaotic) {
+        const auto [alpha, beta] = alpha_beta(pass, step);
+        vec4& p = pass.out(1)(at);  // nobody else's
+        p = pass.commit(p, z + beta * p);
+        store_shared(written_in(pass, step), at, pass.commit(x, x + alpha * p));
+    } else if constexpr (chebyshev) {
         vec4 p = pass.in(d - 1)(at);
         p = pass.commit(p, z + pass.constant(1) * p);
         pass.out(1)(at) = p;

@@ -175,20 +175,22 @@ class GlBackend final : public OpenGlBackend {
         }
         const Extent over = domain(call, row);
         if (call.at_once) make_scratch();
+        const std::span<const GLuint> outputs = std::span(targets).first(row.outputs.size());
         PassProgram& program = programs_.get(call, row, definitions(call.variant), info_.stage, over);
         if (program_ != program.program.name()) gl_.UseProgram(program_ = program.program.name());
         bind_inputs(call, row);
         set_arguments(program, call, row, over);
-        if (compute()) {
-            dispatch(call, row, over, std::span(targets).first(row.outputs.size()));
+        if (row.chaotic && compute()) {
+            dispatch_chaotic(call, row, over);
+        } else if (row.chaotic) {
+            draw_chaotic(call, row, program, over);
+        } else if (compute()) {
+            dispatch(call, row, over, outputs);
+            exchange(call, row);
         } else {
             await_stores();
-            draw(call, row, over, std::span(targets).first(row.outputs.size()));
-        }
-        for (std::size_t i = 0; i < row.outputs.size(); ++i) {
-            if (!reads(call, row, call.output[i])) continue;
-            Named& named = storages_.at(call.output[i].value);
-            std::swap(named.front, named.back);
+            draw(origin(call, row), over, outputs);
+            exchange(call, row);
         }
         check_driver(row.name);
     }
@@ -218,6 +220,17 @@ class GlBackend final : public OpenGlBackend {
     static bool reads(const PassCall& call, const PassRow& row, StorageId storage) {
         const auto inputs = std::span(call.input).first(row.inputs.size());
         return std::find(inputs.begin(), inputs.end(), storage) != inputs.end();
+    }
+
+    /// What was written beside what was read takes its name.
+    void exchange(const PassCall& call, const PassRow& row) {
+        for (std::size_t i = 0; i < row.outputs.size(); ++i) {
+            if (reads(call, row, call.output[i])) exchange(call.output[i]);
+        }
+    }
+    void exchange(StorageId storage) {
+        Named& named = storages_.at(storage.value);
+        std::swap(named.front, named.back);
     }
 
     /// A pass may not write what it reads: it writes the other texture of the storage, which then takes the name.
@@ -314,8 +327,7 @@ class GlBackend final : public OpenGlBackend {
     void set_arguments(PassProgram& program, const PassCall& call, const PassRow& row, Extent over) {
         PassProgram::Arguments now;
         now.domain = {over.width, over.height};
-        now.origin = row.domain == Domain::window ? std::array<GLint, 2>{call.integer[0], call.integer[1]}
-                                                  : std::array<GLint, 2>{0, 0};
+        now.origin = origin(call, row);
         now.integers = call.integer;
         now.constants = call.constant;
         for (std::size_t i = 0; i < row.scalars.size(); ++i) now.factors[i] = call.scalar[i].factor;
@@ -325,33 +337,57 @@ class GlBackend final : public OpenGlBackend {
             now.texel[2 * i + 1] = 1.0f / static_cast<float>(e.height);
         }
         now.table.assign(call.table.begin(), call.table.end());
-        if (!program.fresh && now == program.last) return;
-        program.last = now;
-        program.fresh = false;
-        gl_.Uniform2i(program.domain, now.domain[0], now.domain[1]);
-        gl_.Uniform2i(program.origin, now.origin[0], now.origin[1]);
-        if (!row.inputs.empty()) {
-            gl_.Uniform2fv(program.texel, static_cast<GLsizei>(row.inputs.size()), now.texel.data());
-        }
-        if (program.table >= 0) {
-            gl_.Uniform2fv(program.table, static_cast<GLsizei>(now.table.size() / 2), now.table.data());
-        }
-        for (std::size_t i = 0; i < row.integers.size(); ++i) gl_.Uniform1i(program.integers[i], now.integers[i]);
-        for (std::size_t i = 0; i < row.constants.size(); ++i) gl_.Uniform1f(program.constants[i], now.constants[i]);
-        for (std::size_t i = 0; i < row.scalars.size(); ++i) gl_.Uniform1f(program.factors[i], now.factors[i]);
+        program.set(gl_, row, std::move(now));
     }
 
-    void draw(const PassCall& call, const PassRow& row, Extent over, std::span<const GLuint> targets) {
+    static std::array<GLint, 2> origin(const PassCall& call, const PassRow& row) {
+        return row.domain == Domain::window ? std::array<GLint, 2>{call.integer[0], call.integer[1]}
+                                            : std::array<GLint, 2>{0, 0};
+    }
+
+    void draw(std::array<GLint, 2> origin, Extent over, std::span<const GLuint> targets) {
         const GLuint framebuffer = textures_.framebuffer(targets);
         if (framebuffer_ != framebuffer) gl_.BindFramebuffer(GL_FRAMEBUFFER, framebuffer_ = framebuffer);
-        const bool window = row.domain == Domain::window;
-        const std::array<GLint, 4> viewport{window ? call.integer[0] : 0, window ? call.integer[1] : 0, over.width,
-                                            over.height};
+        const std::array<GLint, 4> viewport{origin[0], origin[1], over.width, over.height};
         if (viewport_ != viewport) {
             gl_.Viewport(viewport[0], viewport[1], viewport[2], viewport[3]);
             viewport_ = viewport;
         }
         gl_.DrawArrays(GL_TRIANGLES, 0, 3);
+    }
+
+    /// Fragments may not write what others read: so bands of lines take all their steps one band after the other, and
+    /// what stands beside a band in y's two textures is ahead of it or behind.
+    void draw_chaotic(const PassCall& call, const PassRow& row, const PassProgram& program, Extent over) {
+        await_stores();
+        const int steps = call.integer[row.integers.size() - 1];
+        const int bands = chaotic_tiles(over, Stage::fragment, features_.software).bands;
+        const int lines = (over.height + bands - 1) / bands;
+        std::uint64_t drawn = 0;
+        for (int line = 0; line < over.height; line += lines) {
+            if (line > 0 && steps % 2 == 1) exchange(call, row);  // each begins where the first has begun
+            for (int step = 0; step < steps; ++step, ++drawn) {
+                bind_inputs(call, row);
+                gl_.Uniform1i(program.local_step, step);
+                draw({0, line}, {over.width, std::min(lines, over.height - line)},
+                     std::array{back_texture(call.output[0]), back_texture(call.output[1])});
+                exchange(call, row);
+            }
+        }
+        counters_.passes += drawn - 1;
+    }
+
+    /// One dispatch; nobody else may write or read these textures meanwhile, but its groups do as they like.
+    void dispatch_chaotic(const PassCall& call, const PassRow& row, Extent over) {
+        const std::array<GLuint, 3> images{texture(call.output[0]), texture(call.output[1]),
+                                           back_texture(call.output[0])};  // in the order of their units
+        if (const GLbitfield bits = hazards_.before_dispatch(fetched(call, row), images)) gl_.MemoryBarrier(bits);
+        for (std::size_t i = 0; i < images.size(); ++i) {
+            gl_.BindImageTexture(static_cast<GLuint>(i), images[i], 0, GL_FALSE, 0, GL_READ_WRITE, GL_RGBA32F);
+        }
+        const int groups = chaotic_tiles(over, Stage::compute, features_.software).groups;
+        gl_.DispatchCompute(static_cast<GLuint>(groups), 1, 1);
+        if (call.integer[row.integers.size() - 1] % 2 == 1) exchange(call.output[0]);
     }
 
     void dispatch(const PassCall& call, const PassRow& row, Extent over, std::span<const GLuint> targets) {

@@ -28,8 +28,22 @@ std::uint32_t scalar_parts(const PassCall& call, const PassRow& row) {
 
 }  // namespace
 
+void PassProgram::set(const Functions& gl, const PassRow& row, Arguments now) {
+    if (!fresh && now == last) return;
+    last = std::move(now);
+    fresh = false;
+    gl.Uniform2i(domain, last.domain[0], last.domain[1]);
+    gl.Uniform2i(origin, last.origin[0], last.origin[1]);
+    if (!row.inputs.empty()) gl.Uniform2fv(texel, static_cast<GLsizei>(row.inputs.size()), last.texel.data());
+    if (table >= 0) gl.Uniform2fv(table, static_cast<GLsizei>(last.table.size() / 2), last.table.data());
+    for (std::size_t i = 0; i < row.integers.size(); ++i) gl.Uniform1i(integers[i], last.integers[i]);
+    for (std::size_t i = 0; i < row.constants.size(); ++i) gl.Uniform1f(constants[i], last.constants[i]);
+    for (std::size_t i = 0; i < row.scalars.size(); ++i) gl.Uniform1f(factors[i], last.factors[i]);
+}
+
 WorkGroup ProgramCache::group(const PassRow& row, Extent domain) {
     if (has_compute_text(row)) return {};
+    if (row.chaotic) return {.invocations = chaotic_tiles(domain, Stage::compute, false).invocations};
     // One texel is one invocation's work; but a sum's terms are those of a whole group.
     if (domain == Extent{1, 1} && !row.has_sum()) return {.invocations = {1, 1}};
     WorkGroup group = work_group(domain);
@@ -99,6 +113,7 @@ PassProgram ProgramCache::build(const PassRow& row, std::string_view definitions
     p.origin = location("u_origin");
     p.texel = location("u_texel");
     p.table = location("arg_table");
+    p.local_step = location("local_step");
     for (std::size_t i = 0; i < row.integers.size(); ++i)
         p.integers[i] = location(fmt::format("arg_{}", row.integers[i]));
     for (std::size_t i = 0; i < row.constants.size(); ++i) {
@@ -123,6 +138,7 @@ PassProgram ProgramCache::build(const PassRow& row, std::string_view definitions
     if (const GLint one = location("u_one"); one >= 0) gl_.Uniform1f(one, 1.0f);  // u_zero is 0 from the beginning
     for (std::size_t i = 0; i < row.outputs.size(); ++i)
         set_unit(fmt::format("i_{}", row.outputs[i]), static_cast<int>(i));
+    set_unit("i_y_other", other_unit);
     set_unit("i_left", left_unit);
     set_unit("i_finished", finished_unit);
     return p;

@@ -21,7 +21,7 @@ inline constexpr int texture_units = guard_unit + 1;
 /// A linked program and where its arguments go. What was set last is remembered: uniforms belong to the program.
 struct PassProgram {
     Program program;
-    GLint domain = -1, origin = -1, texel = -1, table = -1;
+    GLint domain = -1, origin = -1, texel = -1, table = -1, local_step = -1;
     std::array<GLint, max_integers> integers{};
     std::array<GLint, 4> constants{};
     std::array<GLint, max_scalars> factors{};
@@ -36,6 +36,9 @@ struct PassProgram {
         friend bool operator==(const Arguments&, const Arguments&) = default;
     } last;
     bool fresh = true;
+
+    /// Hands over what has changed. The program is in use.
+    void set(const Functions& gl, const PassRow& row, Arguments now);
 };
 
 class ProgramCache {

@@ -51,6 +51,7 @@ string defines(const PassRow& row, string_view definitions) {
     };
     define_words(row.defines, ' ');
     define_words(definitions, '\n');
+    if (row.chaotic) text += fmt::format("#define MOST_STEPS {}\n", most_chaotic_steps);
     for (const auto& [stop_name, value] : stop_names) {
         text += fmt::format("#define {} {}.0\n", stop_name, static_cast<int>(value));
     }
@@ -101,6 +102,7 @@ string input_declarations(const PassRow& row, const Dialect& dialect, bool fragm
     if (!row.inputs.empty()) text += fmt::format("uniform vec2 u_texel[{}];\n", row.inputs.size());
     for (std::size_t i = 0; i < row.inputs.size(); ++i) {
         const auto& [name, integer] = row.inputs[i];
+        if (!fragment && row.chaotic && (name == "x" || name == "p")) continue;  // images
         const string_view prefix = integer ? "i" : "";
         text += fmt::format("uniform {}{} t_{};\n", prefix, sampler, name);
         if (sampled && row.elementwise && fragment) {  // one position serves all inputs
@@ -159,6 +161,29 @@ string commit_function(const PassRow& row) {
                                       : "stopped_value != 0.0 ? before : after");
 }
 
+/// Chaotic passes in the compute stage: y, which others read meanwhile, in two images that take turns, and p in one.
+string chaotic_images(const TextureWords& words) {
+    return fmt::format(
+        "layout(rgba32f) coherent uniform {0} i_y, i_y_other;\nlayout(rgba32f) uniform {0} i_p;\n"
+        "vec4 out_y, out_p;\nint local_step;\n"
+        "bool swapped() {{ return (local_step & 1) == 1; }}\n"
+        "vec4 in_x(ivec2 at) {{\n"
+        "    if (swapped()) return imageLoad(i_y_other, at);\n"
+        "    return imageLoad(i_y, at);\n"
+        "}}\n"
+        "vec4 in_x_clamped(ivec2 at) {{ return in_x(clamp(at, ivec2(0), u_domain - 1)); }}\n"
+        "vec4 in_p(ivec2 at) {{ return imageLoad(i_p, at); }}\n"
+        "void store_outputs(ivec2 at) {{\n"
+        "    if (swapped()) {{\n"
+        "        imageStore(i_y, at, out_y);\n"
+        "    }} else {{\n"
+        "        imageStore(i_y_other, at, out_y);\n"
+        "    }}\n"
+        "    imageStore(i_p, at, out_p);\n"
+        "}}\n",
+        words.image);
+}
+
 /// What a kernel shares with others of its kind.
 string shared_with_kind(const PassRow& row) {
     if (is_product(row)) return with_lines(shader_file("product.glsl"), 4);
@@ -185,6 +210,16 @@ WorkGroup work_group(Extent domain) {
     return {.invocations = {8, 4}};
 }
 
+ChaoticTiles chaotic_tiles(Extent domain, Stage stage, bool software) {
+    const std::int64_t texels = domain.texels();
+    const auto count = [](std::int64_t wanted, std::int64_t most) {
+        return static_cast<int>(std::clamp<std::int64_t>(wanted, 2, most));
+    };
+    if (stage == Stage::fragment) return {.bands = std::min(count(texels >> 15, 16), domain.height)};
+    return {.groups = software ? count(texels >> 12, 8) : count(texels >> 10, 1 << 15),
+            .invocations = {texels < 1024 ? 32 : 256, 1}};
+}
+
 bool has_compute_text(const PassRow& row) { return !shader_file(compute_file(row)).empty(); }
 
 string vertex_source(const PassRow& row, const Dialect& dialect) {
@@ -203,6 +238,7 @@ string vertex_source(const PassRow& row, const Dialect& dialect) {
 string fragment_source(const PassRow& row, string_view definitions, const Dialect& dialect) {
     string text = header(dialect) + defines(row, definitions) + prelude() + two_float(row, dialect);
     text += with_lines(argument_declarations(row) + input_declarations(row, dialect, true), 0);
+    if (row.chaotic) text += "uniform int local_step;\n";
     for (const string_view name : row.scalars) text += fmt::format("flat in vec4 scalar_{};\n", name);
     if (row.guarded) text += fmt::format("flat in {} stopped_value;\n{}", stopped_type(row), commit_function(row));
     for (std::size_t i = 0; i < row.outputs.size(); ++i) {
@@ -225,7 +261,8 @@ string compute_source(const PassRow& row, string_view definitions, const Dialect
         argument_declarations(row) + input_declarations(row, dialect, false) + scalar_functions(row, dialect), 0);
     for (const string_view name : row.scalars) text += fmt::format("vec4 scalar_{};\n", name);
     if (row.guarded) text += fmt::format("{} stopped_value;\n{}", stopped_type(row), commit_function(row));
-    for (const string_view name : row.outputs) {
+    if (row.chaotic) text += chaotic_images(words);
+    for (const string_view name : row.chaotic ? std::span<const string_view>() : row.outputs) {
         text += fmt::format("layout(rgba32f) writeonly uniform {0} i_{1};\nvec4 out_{1};\n", words.image, name);
     }
     string load, store;
@@ -234,10 +271,11 @@ string compute_source(const PassRow& row, string_view definitions, const Dialect
     for (const string_view name : row.outputs) {
         if (name != "sum") store += fmt::format("    imageStore(i_{0}, at, out_{0});\n", name);
     }
-    text += fmt::format("void load_scalars() {{\n{}}}\nvoid store_outputs(ivec2 at) {{\n{}}}\n", load, store);
+    text += fmt::format("void load_scalars() {{\n{}}}\n", load);
+    if (!row.chaotic) text += fmt::format("void store_outputs(ivec2 at) {{\n{}}}\n", store);
     text += with_lines(shader_file("compute.glsl"), 3);
     if (own_text) return text + shared_with_kind(row) + with_lines(shader_file(compute_file(row)), 2);
-    return text + kernel(row) + with_lines(shader_file("compute_main.glsl"), 3);
+    return text + kernel(row) + with_lines(shader_file(row.chaotic ? "compute_chaotic.glsl" : "compute_main.glsl"), 3);
 }
 
 }  // namespace glsolve::inline v0_1::opengl

@@ -56,6 +56,16 @@ struct WorkGroup {
 /// costs as much as some texels do. Of a small one the groups are small, so that all of a device has work.
 WorkGroup work_group(Extent domain);
 
+/// What is made together in a chaotic pass.
+struct ChaoticTiles {
+    int bands = 1;   ///< of lines, one after the other, in the fragment stage
+    int groups = 1;  ///< of the compute stage, each with a tile of texels
+    Extent invocations = {256, 1};
+};
+
+/// The larger a tile, the fewer rows have stale neighbours; at least two, so that there are any.
+ChaoticTiles chaotic_tiles(Extent domain, Stage stage, bool software);
+
 /// How each stage adds up. In tiles of 16 x 16 llvmpipe's fragment stage needs two thirds of the time that it takes in
 /// tiles of 4 x 32; on an H200, where neighbours should read neighbours, it is the other way round. Work groups of an
 /// H200 are fastest with 32 reads an invocation under way, which makes 512 of them for 16 million numbers; to a
@@ -68,6 +78,8 @@ constexpr ReductionShape reduction_shape(Stage stage, bool software) {
 /// Reductions at once: their image units, behind those of the outputs, and how many work groups have room to leave what
 /// they made: a line of so many, and so many lines.
 inline constexpr int left_unit = 2, finished_unit = 3, left_width = 64;
+/// Chaotic passes: the unit of y's other image, behind y and p.
+inline constexpr int other_unit = 2;
 
 /// The text of shaders/`file`, embedded when the library was built; empty when there is none.
 std::string_view shader_file(std::string_view file);

@@ -5,10 +5,19 @@
 // Cost:    a step is one pass, for the usual formats: the product's pass goes on with p and y. In vector lengths it
 //          reads A, y, b, p, d and writes y, p. With each sixteenth step a sum, a reduction tree, and two passes over a
 //          texel. As published (ChebyshevForm::published): four passes over vectors, a sum and its tree with each step.
-//          Nothing is read back.
+//          Chaotic: three steps are one pass, which reads A for each of them, p, b and d from caches where these can
+//          hold a tile. Nothing is read back.
+//
+// The chaotic form: within a pass no tile waits for another, so that what a step reads beside its tile belongs to some
+// step before or after. Two steps of each run wait for all: its first, and each that is tested.
 //
 // The recurrence of p goes on through corrections: moving the origin of y changes nothing about it.
 #include "solvers/chebyshev.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
 
 #include "core/verbs.hpp"
 #include "solvers/plain_iteration.hpp"
@@ -22,37 +31,64 @@ class Chebyshev final : public PlainIteration {
     Chebyshev(const System& system, const CsrMatrix& A, const ChebyshevOptions& options, int test_every,
               std::int64_t max_iterations)
         : PlainIteration(system, options.form == ChebyshevForm::published ? 1 : test_every, max_iterations),
+          form_(options.form),
+          chaotic_steps_(std::min(options.chaotic_steps, test_every - 1)),
           bounds_(system, A, options),
           p_(system.backend, system.size, "p") {
-        if (options.form == ChebyshevForm::published || system.applies_M()) {
+        if (system.applies_M()) {
+            if (form_ == ChebyshevForm::chaotic) instead_ = "the preconditioner takes passes of its own";
+            form_ = ChebyshevForm::published;
+        }
+        if (form_ == ChebyshevForm::published) {
             r_.emplace(system.backend, system.size, "r");
             if (system.M != nullptr) z_.emplace(system.backend, system.size, "z");
         }
+        if (form_ == ChebyshevForm::chaotic && (chaotic_steps_ == 0 || !system.A.has_chaotic_steps())) {
+            form_ = ChebyshevForm::fused;
+            instead_ =
+                system.A.has_chaotic_steps() ? "each step is tested" : "a product with this format is several passes";
+        }
         warm_up();
+        if (form_ == ChebyshevForm::chaotic) warm_up_chaotic();
     }
 
   private:
     void step(bool test) override {
         const Operator::Step coefficients = bounds_.next();
-        if (r_) {
-            published_step(coefficients, test);
-        } else {
-            fused_step(coefficients, test);
+        switch (form_) {
+            case ChebyshevForm::fused:
+                return fused_step(coefficients, test);
+            case ChebyshevForm::published:
+                return published_step(coefficients, test);
+            case ChebyshevForm::chaotic:
+                return chaotic_step(coefficients, test);
         }
     }
     void fused_step(Operator::Step step, bool test);
     void published_step(Operator::Step step, bool test);
+    void chaotic_step(Operator::Step step, bool test);
+    void take_chaotic_steps();
+    void warm_up_chaotic();
     void restart(double rescale) override;
-    void ended(std::int64_t steps) override { bounds_.rewind(steps); }
+    void ended(std::int64_t steps) override {
+        together_.clear();
+        bounds_.rewind(steps);
+    }
     std::int64_t run_length() const override { return bounds_.steps_for(1e-4); }
-    std::string diverged() override { return bounds_.widen() ? "" : bounds_.why_not(); }
-    bool too_slow(double factor) override { return bounds_.lower(factor); }
+    std::string diverged() override;
+    bool too_slow(double factor) override;
     std::string why_not() const override { return bounds_.why_not(); }
-    std::string remarks() const override { return bounds_.remarks(); }
+    std::string remarks() const override;
 
+    ChebyshevForm form_;
+    std::string instead_;  // why it is not the one that was asked for
+    int chaotic_steps_;
     ChebyshevBounds bounds_;
     Vector p_;
-    std::optional<Vector> r_, z_;  // of the published form
+    std::optional<Vector> r_, z_;           // of the published form
+    std::vector<Operator::Step> together_;  // of the chaotic form: the next pass
+    bool settles_ = true;                   // the bounds are new
+    bool begins_ = true;                    // with a step that waits for all
 };
 
 /// p <- M^-1 (b - A y) + beta p,  y <- y + alpha p  in one pass.
@@ -72,10 +108,65 @@ void Chebyshev::published_step(Operator::Step step, bool test) {
     if (test) reductions().dot(sums(), *r_, *r_);
 }
 
+/// The same, chaotic_steps_ of them in a pass that nobody waits in.
+void Chebyshev::chaotic_step(Operator::Step step, bool test) {
+    if (begins_ || test) {
+        take_chaotic_steps();
+        fused_step(step, test);
+        begins_ = false;
+        return;
+    }
+    together_.push_back(step);
+    if (std::ssize(together_) == chaotic_steps_) take_chaotic_steps();
+}
+
+void Chebyshev::take_chaotic_steps() {
+    if (together_.empty()) return;
+    system().A.chebyshev_chaotic(y(), p_, b(), system().diagonal(), together_, status());
+    together_.clear();
+}
+
+/// Compiles what the first and the last step of a run do not need.
+void Chebyshev::warm_up_chaotic() {
+    together_ = {{}};
+    take_chaotic_steps();
+    system().backend.flush();
+}
+
+/// Too small a `largest` is the usual reason; where that cannot be, or the chaotic form has mended it in vain, ...
+std::string Chebyshev::diverged() {
+    const bool mended = form_ == ChebyshevForm::chaotic && bounds_.widest() ? bounds_.shorten() : bounds_.widen();
+    return mended ? "" : bounds_.why_not();
+}
+
+/// At the seams of its tiles the chaotic form makes a rough residual, which hides for a while how fast it is: so it
+/// looks a second time, and trusts what it sees less.
+bool Chebyshev::too_slow(double factor) {
+    if (form_ != ChebyshevForm::chaotic) return bounds_.lower(factor);
+    return !std::exchange(settles_, false) && factor < 1 && bounds_.lower(factor, 0.25);
+}
+
+std::string Chebyshev::remarks() const {
+    std::string text = bounds_.remarks();
+    if (!instead_.empty()) text += fmt::format("; not chaotic: {}", instead_);
+    if (form_ == ChebyshevForm::chaotic) {
+        const DeviceInfo& info = system().backend.info();
+        const bool fragments = info.backend == BackendKind::opengl && info.stage == Stage::fragment;
+        text +=
+            fmt::format("; chaotic, up to {} steps at once: {}", chaotic_steps_,
+                        fragments ? "bands of rows one after the other, with stale values beside them; other devices "
+                                    "have other bands, and other results"
+                                  : "nobody waits for values of others, and results differ from run to run");
+    }
+    return text;
+}
+
 void Chebyshev::restart(double rescale) {
+    begins_ = true;
     if (rescale == 0) bounds_.begin();
     bounds_.begin_run();
     if (r_) copy(*r_, b());
+    settles_ = bounds_.is_fresh();
     if (bounds_.is_fresh() || rescale == 0) {
         fill(p_, 0);
     } else {

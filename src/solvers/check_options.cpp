@@ -47,6 +47,7 @@ void check_options(const Options& options) {
                         options.relaxation));
     }
     require_range("chebyshev", "lanczos_steps", c.lanczos_steps, 1, 1 << 12);
+    require_range("chebyshev", "chaotic_steps", c.chaotic_steps, 1, most_chaotic_steps);
     if (bad(c.smallest) || bad(c.largest) || (c.largest > 0 && c.smallest >= c.largest)) {
         throw InvalidInput("chebyshev: bounds must be finite, not negative, and smallest < largest");
     }

@@ -71,7 +71,17 @@ std::string_view name(Orthogonalisation orthogonalisation) {
 
 std::string_view name(LeastSquares least_squares) { return least_squares == LeastSquares::host ? "host" : "device"; }
 
-std::string_view name(ChebyshevForm form) { return form == ChebyshevForm::published ? "published" : "fused"; }
+std::string_view name(ChebyshevForm form) {
+    switch (form) {
+        case ChebyshevForm::fused:
+            return "fused";
+        case ChebyshevForm::published:
+            return "published";
+        case ChebyshevForm::chaotic:
+            return "chaotic";
+    }
+    return "";
+}
 
 std::string_view name(PreconditionerKind preconditioner) {
     switch (preconditioner) {

@@ -79,7 +79,7 @@ bool ChebyshevBounds::widen() {
         why_not_ = fmt::format("it diverges, though the larger bound was raised {} times: {}", widened_, unfit());
         return false;
     }
-    if (largest_ >= gershgorin_) {
+    if (widest()) {
         why_not_ = fmt::format("it diverges though no eigenvalue is larger than {:.3g} (Gershgorin): {}", gershgorin_,
                                unfit());
         return false;
@@ -90,14 +90,27 @@ bool ChebyshevBounds::widen() {
     return true;
 }
 
-bool ChebyshevBounds::lower(double factor) {
+bool ChebyshevBounds::shorten() {
+    if (smallest_ >= 0.5 * largest_) {
+        why_not_ =
+            fmt::format("it diverges though steps hardly depend on those before: {}; the fused form waits", unfit());
+        return false;
+    }
+    smallest_ = std::min(4 * smallest_, 0.5 * largest_);
+    ++shortened_;
+    steps_ = 0;
+    return true;
+}
+
+bool ChebyshevBounds::lower(double factor, double most) {
+    if (shortened_ > 0) return false;  // then it is slow for a reason
     if (!(std::log(factor) > -0.5 * std::log(growth()))) return false;
     // An error outside the interval, at eigenvalue lambda, falls by  T_k((d - lambda)/c) / T_k(d/c):
     // with g = factor growth  the first of them is as large as (g + 1/g) / 2.
     const double g = std::min(factor, 0.99999) * growth();
     const double lambda = centre() - half_width() * 0.5 * (g + 1 / g);
     if (!(lambda < 0.9 * smallest_)) return false;
-    smallest_ = std::max(lambda, 1e-9 * largest_);
+    smallest_ = std::max({lambda, 1e-9 * largest_, most * smallest_});
     ++lowered_;
     steps_ = 0;
     return true;
@@ -107,6 +120,10 @@ std::string ChebyshevBounds::remarks() const {
     if (!(smallest_ > 0)) return "no bounds of the eigenvalues, " + source_;
     std::string text = fmt::format("eigenvalues between {:.3g} and {:.3g}, {}", smallest_, largest_, source_);
     if (widened_ > 0) text += fmt::format("; the larger bound raised {} times, since it diverged", widened_);
+    if (shortened_ > 0) {
+        text +=
+            fmt::format("; the interval shortened {} times from below, since the chaotic form diverged", shortened_);
+    }
     if (lowered_ > 0) text += fmt::format("; the smaller bound lowered {} times, since it was slow", lowered_);
     return text;
 }

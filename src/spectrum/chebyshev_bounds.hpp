@@ -34,11 +34,18 @@ class ChebyshevBounds {
     /// How many steps the residual takes to fall by `factor` if the bounds hold.
     std::int64_t steps_for(double factor) const;
 
+    /// Does no larger `largest` make sense?
+    bool widest() const { return largest_ >= gershgorin_; }
     /// The iteration diverges: takes a larger `largest`. False: it cannot be larger, and why_not() says so.
     bool widen();
+    /// The chaotic form diverges, and no bound is to blame: takes a larger `smallest`, which makes beta smaller. It
+    /// ends where beta is next to nothing: that is chaotic relaxation, which converges wherever the spectral radius of
+    /// |I - alpha M^-1 A| is below 1 (Chazan and Miranker, Linear Algebra Appl. 2 (1969)). False: it was that already.
+    bool shorten();
     /// The residual is multiplied by `factor` with each step. Where that is much slower than it should be, an
-    /// eigenvalue must be smaller than `smallest`; true: it is lowered to that, and the recurrence begins anew.
-    bool lower(double factor);
+    /// eigenvalue must be smaller than `smallest`; true: it is lowered to that, at most to `most` times itself, and the
+    /// recurrence begins anew.
+    bool lower(double factor, double most = 0);
 
     /// What the bounds are, where from, and how often they were mended, in words.
     std::string remarks() const;
@@ -54,7 +61,7 @@ class ChebyshevBounds {
     double gershgorin_, unit_;
     bool symmetric_;
     std::string source_ = "as given", why_not_;
-    int widened_ = 0, lowered_ = 0;
+    int widened_ = 0, shortened_ = 0, lowered_ = 0;
     std::int64_t steps_ = 0, begin_ = 0;  // of the recurrence; when the run began
     double alpha_ = 0;
 };

@@ -22,6 +22,15 @@ const fs::path source_folder = GLSOLVE_SOURCE_FOLDER;
 
 /// The definitions under which a pass is used.
 std::vector<std::string> variants(const PassRow& row) {
+    if (row.chaotic) {
+        std::vector<std::string> all{"FIRST_STEP 0\n", "FIRST_STEP 0\nHAS_D\n"};
+        if (row.file == "dia") {
+            all.emplace_back(
+                "COUNT 1\nOFFSETS 1\nTILES -1\nMEMBERS 1\nPOWERS 1\nLOG2_WIDTH 3\nGAPS ivec3(8,7,1)\nMAIN 1\n"
+                "FIRST_STEP 2\n");
+        }
+        return all;
+    }
     const auto has = [&](std::string_view define) { return row.defines.find(define) != row.defines.npos; };
     if (has("STEP") || has("DOTS")) return {"", "HAS_D\n"};
     if (row.file == "dia")

@@ -1,6 +1,7 @@
 // What else can end a product of any format, against double precision: steps of iterations without inner products, and
 // all inner products of pipelined conjugate gradients; and the Chebyshev iteration's test of its residual.
 #include <cmath>
+#include <glsolve/error.hpp>
 #include <glsolve/generate.hpp>
 #include <limits>
 
@@ -91,6 +92,21 @@ double worst(const Texels& mine, const std::vector<double>& exact) {
     return worst;
 }
 
+/// Symmetric; rows 4 k to 4 k + 3 have entries in each other's columns and nowhere else.
+CsrMatrix blocks_of_four(Index rows) {
+    const std::vector<float> numbers = random_numbers(static_cast<std::size_t>(rows) * 4, 5);
+    CsrMatrix A{.rows = rows, .columns = rows, .offsets = {0}};
+    for (Index i = 0; i < rows; ++i) {
+        for (Index j = i / 4 * 4; j < std::min(i / 4 * 4 + 4, rows); ++j) {
+            const auto k = static_cast<std::size_t>(4 * std::min(i, j) + std::abs(i - j));
+            A.column.push_back(j);
+            A.value.push_back(i == j ? 6.0 : static_cast<double>(numbers[k]));
+        }
+        A.offsets.push_back(std::ssize(A.column));
+    }
+    return A;
+}
+
 CsrMatrix matrix_of(int which) { return which == 0 ? poisson2d(7) : random_spd(61, 400); }
 
 }  // namespace
@@ -161,6 +177,59 @@ TEST_CASE("a product ends in inner products",
     Texels texel(4);
     s.backend().read(s.id(), texel);
     for (std::size_t k = 0; k < 4; ++k) CHECK(std::abs(static_cast<double>(texel[k]) - exact[k]) < 1e-5 * size[k]);
+}
+
+TEST_CASE("chaotic steps are Chebyshev steps where no tile needs another",
+          "[passes][dia_chebyshev_chaotic][ell_chebyshev_chaotic][sliced_chebyshev_chaotic]") {
+    // Four rows of a texel depend on each other alone, so that nothing is stale; with one step nothing can be.
+    const bool apart = GENERATE(true, false);
+    Step step(apart ? blocks_of_four(is_slow() ? 60 : 500) : matrix_of(1));
+    for (float& d : step.d) d = std::abs(d);  // so that many steps do not magnify rounding errors
+    const Format format = GENERATE(from_range(std::begin(formats_by_file), std::end(formats_by_file)));
+    const bool with_d = GENERATE(false, true), stopped = GENERATE(false, true);
+    CAPTURE(apart, format.name, with_d, stopped);
+    OnDevice device(step, format.make, stopped);
+    const Vector* d = with_d ? &device.d : nullptr;
+    std::vector<double> x(step.x.begin(), step.x.end()), p(step.p.begin(), step.p.end());
+    const auto expect = [&](Operator::Step s) {
+        std::vector<double> r(x.size());
+        multiply(step.A, x, r);
+        for (std::size_t i = 0; i < x.size() && !stopped; ++i) {
+            r[i] = static_cast<double>(step.b[i]) - r[i];
+            p[i] = (with_d ? static_cast<double>(step.d[i]) : 1.0) * r[i] + static_cast<double>(s.beta) * p[i];
+            x[i] += static_cast<double>(s.alpha) * p[i];
+        }
+    };
+    const Operator::Step first{0.1f, -0.3f};
+    device.A->chebyshev(device.x, device.p, device.b, d, first, device.status.id(), nullptr);
+    expect(first);
+    for (const int count : {1, 2, 3, most_chaotic_steps}) {
+        std::vector<Operator::Step> steps;
+        for (int k = 0; k < (apart ? count : 1); ++k) {
+            steps.push_back({0.05f + 0.01f * static_cast<float>(k), 0.3f - 0.02f * static_cast<float>(k)});
+        }
+        device.A->chebyshev_chaotic(device.x, device.p, device.b, d, steps, device.status.id());
+        for (const Operator::Step& s : steps) expect(s);
+        CAPTURE(count);
+        CHECK(worst(device.x.download_texels(), x) < 2e-5);
+        CHECK(worst(device.p.download_texels(), p) < 2e-5);
+    }
+}
+
+TEST_CASE("chaotic steps that cannot be made are refused", "[passes][dia_chebyshev_chaotic]") {
+    const Step step(matrix_of(0));
+    OnDevice device(step, make_dia, false);
+    const auto take = [&](std::size_t count) {
+        const std::vector<Operator::Step> steps(count, Operator::Step{0.1f, 0.0f});
+        device.A->chebyshev_chaotic(device.x, device.p, device.b, nullptr, steps, device.status.id());
+    };
+    CHECK_THROWS_AS(take(1), Error);  // what x was before is not known
+    device.A->chebyshev(device.x, device.p, device.b, nullptr, {}, device.status.id(), nullptr);
+    CHECK_NOTHROW(take(1));
+    CHECK_THROWS_AS(take(0), Error);
+    CHECK_THROWS_AS(take(most_chaotic_steps + 1), Error);
+    device.x.upload(step.x);
+    CHECK_THROWS_AS(take(1), Error);
 }
 
 TEST_CASE("step_control stops for one reason at a time", "[passes][step_control]") {

@@ -153,6 +153,85 @@ TEST_CASE("a Chebyshev step is one pass", "[solvers][chebyshev]") {
     CHECK(passes(32 + 64) - passes(32) <= steps + 6 * tests);
 }
 
+TEST_CASE("the chaotic form converges, and says that no two runs are the same", "[solvers][chebyshev][chaotic]") {
+    const CsrMatrix A = GENERATE(poisson2d(small()), is_slow() ? random_spd(40, 200) : random_spd(300, 2400));
+    const FormatKind format = GENERATE(FormatKind::dia, FormatKind::ell, FormatKind::runs, FormatKind::sell);
+    const PreconditionerKind preconditioner = GENERATE(PreconditionerKind::jacobi, PreconditionerKind::none);
+    if (is_slow() && (format == FormatKind::sell || preconditioner == PreconditionerKind::none)) return;
+    const Report report = solve_chebyshev(
+        A, {.preconditioner = preconditioner, .format = format, .chebyshev = {.form = ChebyshevForm::chaotic}});
+    CAPTURE(name(format), report.reason, report.remarks);
+    CHECK(report.converged());
+    CHECK(report.relative_residual <= 1e-8);
+    const DeviceInfo& info = device_under_test().info();
+    const bool fragments = info.backend == BackendKind::opengl && info.stage == Stage::fragment;
+    CHECK(report.remarks.find("chaotic, up to 3 steps") != std::string::npos);
+    CHECK(report.remarks.find(fragments ? "bands of rows" : "results differ from run to run") != std::string::npos);
+}
+
+TEST_CASE("the chaotic form takes hardly more steps than theory says, in fewer passes",
+          "[solvers][chebyshev][chaotic]") {
+    const Index n = is_slow() ? 8 : 40;
+    const double angle = std::numbers::pi / (2 * (n + 1));
+    const ChebyshevOptions exact{.smallest = 2 * std::pow(std::sin(angle), 2),
+                                 .largest = 2 * std::pow(std::cos(angle), 2)};
+    ChebyshevOptions chaotic = exact;
+    chaotic.form = ChebyshevForm::chaotic;
+    const Report fused = solve_chebyshev(poisson2d(n), {.chebyshev = exact});
+    const Report report = solve_chebyshev(poisson2d(n), {.chebyshev = chaotic});
+    CAPTURE(report.remarks, report.iterations, fused.iterations);
+    CHECK(report.converged());
+    CHECK(report.iterations < 3 * fused.iterations / 2 + 32);
+    const DeviceInfo& info = device_under_test().info();
+    if (info.backend == BackendKind::opengl && info.stage == Stage::fragment) return;  // bands are passes of their own
+    CHECK(report.passes < static_cast<std::uint64_t>(report.iterations) + 100);
+}
+
+TEST_CASE("the chaotic form mends bounds, or ends in words", "[solvers][chebyshev][chaotic]") {
+    const CsrMatrix A = poisson2d(small());
+    ChebyshevOptions chebyshev{.form = ChebyshevForm::chaotic};
+    Options options;
+    bool converges = false;
+    SECTION("too small by far") { chebyshev.smallest = 0.001, chebyshev.largest = 0.01, converges = true; }
+    SECTION("the smaller one too large") { chebyshev.smallest = 1.0, converges = true; }
+    SECTION("no bound below, and as many steps at once as there may be") {
+        chebyshev.smallest = 1e-9, chebyshev.largest = 2, chebyshev.chaotic_steps = 16;
+        options.max_iterations = is_slow() ? 200 : 3000;
+    }
+    SECTION("overflow between two tests") {
+        chebyshev.smallest = 0.01, chebyshev.largest = 0.02, options.test_every = is_slow() ? 40 : 400,
+        converges = true;
+    }
+    options.chebyshev = chebyshev;
+    const Report report = solve_chebyshev(A, options);  // checks the reason and the residual
+    CAPTURE(report.reason, report.remarks);
+    if (converges) CHECK(report.converged());
+    if (!report.converged()) CHECK(report.relative_residual > 1e-8);
+}
+
+TEST_CASE("what has no chaotic form is told so", "[solvers][chebyshev][chaotic]") {
+    const CsrMatrix A = poisson2d(6);
+    const ChebyshevOptions chaotic{.form = ChebyshevForm::chaotic};
+    const Report dense = solve_chebyshev(A, {.format = FormatKind::dense, .chebyshev = chaotic});
+    CHECK(dense.converged());
+    CHECK(dense.remarks.find("not chaotic") != std::string::npos);
+    const Report tested = solve_chebyshev(A, {.chebyshev = chaotic, .test_every = 1});
+    CHECK(tested.converged());
+    CHECK(tested.remarks.find("each step is tested") != std::string::npos);
+}
+
+TEST_CASE("a chaotic iteration goes on where it was", "[solvers][chebyshev][chaotic]") {
+    const CsrMatrix A = poisson2d(small());
+    const std::vector<double> b = matching_right_hand_side(A);
+    std::vector<double> x(b.size(), 0.0);
+    Solver solver(device_under_test(), A,
+                  {.method = Method::chebyshev, .chebyshev = {.form = ChebyshevForm::chaotic}, .max_iterations = 41});
+    Report report = solver.solve(b, x);
+    for (int k = 0; k < 40 && !report.converged(); ++k) report = solver.resume(b, x);
+    CHECK(report.converged());
+    CHECK(true_residual(A, x, b) <= 1e-8);
+}
+
 TEST_CASE("chebyshev's options are checked", "[solvers][chebyshev]") {
     const CsrMatrix A = poisson2d(4);
     const auto refused = [&](const ChebyshevOptions& chebyshev) {
@@ -160,6 +239,8 @@ TEST_CASE("chebyshev's options are checked", "[solvers][chebyshev]") {
                         InvalidInput);
     };
     refused({.lanczos_steps = 0});
+    refused({.chaotic_steps = 0});
+    refused({.chaotic_steps = 17});
     refused({.smallest = -1});
     refused({.largest = std::nan("")});
     refused({.smallest = 2, .largest = 1});

@@ -40,6 +40,11 @@ inline constexpr Names tile_integers[] = {"log2_width", "log2_columns", "count",
                                           "length",     "diagonal",     "differences", "log2_field"};
 inline constexpr Names sliced_integers[] = {"log2_width",  "log2_values", "log2_columns", "log2_slices", "log2_slice",
                                             "differences", "runs",        "singles",      "length",      "log2_field"};
+inline constexpr Names tile_integers_steps[] = {"log2_width", "log2_columns", "count",      "tile_height", "length",
+                                                "diagonal",   "differences",  "log2_field", "steps"};
+inline constexpr Names sliced_integers_steps[] = {"log2_width", "log2_values", "log2_columns", "log2_slices",
+                                                  "log2_slice", "differences", "runs",         "singles",
+                                                  "length",     "log2_field",  "steps"};
 inline constexpr Names y_low_sum[] = {"y", "y_low", "sum"};
 inline constexpr Names y_p[] = {"y", "p"};
 inline constexpr Names y_p_sum[] = {"y", "p", "sum"};
@@ -51,7 +56,7 @@ template <const auto& structure>
 struct Products {
     using Inputs = ProductInputs<structure>;
     Names file;
-    std::span<const Names> integers;
+    std::span<const Names> integers, integers_steps = {};
 
     constexpr PassRow multiply(PassId id, Names name) const {
         return {.id = id,
@@ -132,10 +137,19 @@ struct Products {
         row.formula = "y <- A x for four right-hand sides, sum <- x * y";
         return row;
     }
+    constexpr PassRow chebyshev_chaotic(PassId id, Names name) const {
+        PassRow row = chebyshev(id, name);
+        row.defines = "STEP CHEBYSHEV CHAOTIC";
+        row.formula = "steps of chebyshev, not waiting for one another";
+        row.integers = integers_steps;
+        row.constants = {};
+        row.chaotic = true;
+        return row;
+    }
 };
-inline constexpr Products<dia_structure> dia{"dia", tile_integers};
-inline constexpr Products<ell_structure> ell{"ell", tile_integers};
-inline constexpr Products<sliced_structure> sliced{"sliced", sliced_integers};
+inline constexpr Products<dia_structure> dia{"dia", tile_integers, tile_integers_steps};
+inline constexpr Products<ell_structure> ell{"ell", tile_integers, tile_integers_steps};
+inline constexpr Products<sliced_structure> sliced{"sliced", sliced_integers, sliced_integers_steps};
 
 // Of dense matrices the parts of products, zones of c; there `a` is c.
 inline constexpr std::array size_of_parts{Input{"size"}};
@@ -153,6 +167,7 @@ inline constexpr PassRow products[] = {
     dia.chebyshev_norms(PassId::dia_chebyshev_norms, "dia_chebyshev_norms"),
     dia.multiply_dots(PassId::dia_multiply_dots, "dia_multiply_dots"),
     dia.field(PassId::dia_field, "dia_field"),
+    dia.chebyshev_chaotic(PassId::dia_chebyshev_chaotic, "dia_chebyshev_chaotic"),
     ell.multiply(PassId::ell_multiply, "ell_multiply"),
     ell.multiply_dot(PassId::ell_multiply_dot, "ell_multiply_dot"),
     ell.residual(PassId::ell_residual, "ell_residual"),
@@ -163,6 +178,7 @@ inline constexpr PassRow products[] = {
     ell.chebyshev_norms(PassId::ell_chebyshev_norms, "ell_chebyshev_norms"),
     ell.multiply_dots(PassId::ell_multiply_dots, "ell_multiply_dots"),
     ell.field(PassId::ell_field, "ell_field"),
+    ell.chebyshev_chaotic(PassId::ell_chebyshev_chaotic, "ell_chebyshev_chaotic"),
     sliced.multiply(PassId::sliced_multiply, "sliced_multiply"),
     sliced.multiply_dot(PassId::sliced_multiply_dot, "sliced_multiply_dot"),
     sliced.residual(PassId::sliced_residual, "sliced_residual"),
@@ -173,6 +189,7 @@ inline constexpr PassRow products[] = {
     sliced.chebyshev_norms(PassId::sliced_chebyshev_norms, "sliced_chebyshev_norms"),
     sliced.multiply_dots(PassId::sliced_multiply_dots, "sliced_multiply_dots"),
     sliced.field(PassId::sliced_field, "sliced_field"),
+    sliced.chebyshev_chaotic(PassId::sliced_chebyshev_chaotic, "sliced_chebyshev_chaotic"),
     sum_vector.multiply(PassId::sumVector, "sumVector"),
     sum_vector.multiply_dot(PassId::sumVector_dot, "sumVector_dot"),
     sum_vector.residual(PassId::sumVector_residual, "sumVector_residual"),
