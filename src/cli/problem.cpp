@@ -57,10 +57,6 @@ Problem read_problem(const std::filesystem::path& matrix, const std::optional<st
     std::error_code unknown;
     s.file_bytes = std::filesystem::file_size(matrix, unknown);
     if (unknown) s.file_bytes = 0;
-    if (p.A.rows != p.A.columns) {
-        throw InvalidInput(fmt::format("{}: the matrix is {} x {}; only square systems can be solved", matrix.string(),
-                                       p.A.rows, p.A.columns));
-    }
     if (right_hand_side) {
         p.b = read_matrix_market_vector(*right_hand_side);
         if (p.b.size() != static_cast<std::size_t>(p.A.rows)) {
@@ -68,8 +64,8 @@ Problem read_problem(const std::filesystem::path& matrix, const std::optional<st
                                            p.b.size(), matrix.string(), p.A.rows));
         }
     } else {
-        p.known = known_answer(p.A.rows);
-        p.b.resize(p.known.size());
+        p.known = known_answer(p.A.columns);
+        p.b.resize(static_cast<std::size_t>(p.A.rows));
         multiply(p.A, p.known, p.b);
     }
     return p;
@@ -83,7 +79,7 @@ Options without_what_is_not_taken(Options options) {
 }
 
 std::vector<double> solve_problem(Device& device, CsrMatrix A, const Problem& problem, Solution& s) {
-    std::vector<double> x(problem.b.size(), 0.0);
+    std::vector<double> x(static_cast<std::size_t>(s.columns), 0.0);
     s.device = device.info();
     s.options.zero_guess = true;
     Solver solver(device, std::move(A), s.options);
@@ -91,7 +87,8 @@ std::vector<double> solve_problem(Device& device, CsrMatrix A, const Problem& pr
     if (s.options.method == Method::automatic) s.method_reason = solver.method().reason;
     s.options.method = solver.method().method;
     s.report = solver.solve(problem.b, x);
-    if (!problem.known.empty()) s.error_infinity = largest_difference(x, problem.known);
+    const bool unique = s.rows >= s.columns;  // with fewer rows there are many answers
+    if (!problem.known.empty() && unique) s.error_infinity = largest_difference(x, problem.known);
     return x;
 }
 
