@@ -34,6 +34,7 @@ bool promised(const Problem& problem, Method method, PreconditionerKind precondi
         plain || preconditioner == PreconditionerKind::block_jacobi || preconditioner == PreconditionerKind::chebyshev
         || preconditioner == PreconditionerKind::richardson || preconditioner == PreconditionerKind::ssor;
     switch (method) {
+        case Method::cgnr:
         case Method::direct:
             return plain;
         case Method::minres:
