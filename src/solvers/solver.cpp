@@ -316,6 +316,13 @@ Report Solver::Impl::solve(std::span<const double> b, std::span<double> x, bool 
         truth->recompute();
         if (resumes) method->take_up();
         method->solve(*truth, options, report);
+        if (options.method == Method::cgnr && A.rows < A.columns) {
+            report.remarks =
+                fmt::format("fewer rows than columns: of all answers this is the one nearest to the guess{}",
+                            options.preconditioner == PreconditionerKind::none
+                                ? ""
+                                : ", each column measured by its length (preconditioner none: by |x|)");
+        }
         const bool needs_symmetry = options.method == Method::cg || options.method == Method::minres;
         if (needs_symmetry && !system->symmetric && !report.converged()) {
             report.reason += fmt::format(

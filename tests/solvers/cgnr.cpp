@@ -111,6 +111,7 @@ TEST_CASE("wide systems get the smallest solution", "[solvers][least_squares]") 
     const Report report = solve_cgnr(A, b, x, {.preconditioner = PreconditionerKind::none, .tolerance = 1e-10});
     CHECK(report.converged());
     CHECK(report.relative_residual <= 1e-10);
+    CHECK(report.remarks.find("nearest to the guess") != std::string::npos);
     CHECK(difference(x, smallest_solution(A, b)) < 1e-7);
     // Columns of length 1: another measure of x, so another solution.
     CHECK(solve_cgnr(A, b, y, {.tolerance = 1e-10}).relative_residual <= 1e-10);
