@@ -12,7 +12,8 @@ namespace glsolve::inline v0_1 {
 
 /// How a solve ended. Only `converged` and `met_on_device` are successes.
 enum class Status : std::uint8_t {
-    converged,        ///< |b - A x| <= tolerance, recomputed in double precision from the original matrix
+    converged,        ///< |b - A x| <= tolerance, recomputed in double precision from the original matrix; of
+                      ///< Method::cgnr also |A^T (b - A x)|: the reason says which
     met_on_device,    ///< work on textures: the residual as the device computed it met the tolerance
     max_iterations,   ///< the iterations were used up
     stagnated,        ///< the residual stopped falling
@@ -48,7 +49,8 @@ struct Report {
     std::string residuals;                   ///< where corrections were computed, and why not on the device, in words
     std::string remarks;                     ///< what else the method has to say, as which bounds it used
     double relative_residual = 0;            ///< |b - A x| / |b| in double precision; |b - A x| when b = 0
-    double setup_seconds = 0;                ///< choice of format, upload, shaders (Solver's constructor)
+    double normal_residual = 0;  ///< of least squares: |A^T (b - A x)| / (|A|_F |b - A x|) in double precision
+    double setup_seconds = 0;    ///< choice of format, upload, shaders (Solver's constructor)
     double solve_seconds = 0;
     std::uint64_t passes = 0;       ///< passes encoded
     std::uint64_t reads = 0;        ///< transfers from the device, except that of the solution

@@ -71,6 +71,13 @@ enum class Method : std::uint8_t {
     /// that is not singular, dense or not, of up to some thousand rows: it takes n^2 numbers and 2 n^3 operations.
     /// Takes no preconditioner; max_iterations are corrections; Precision::two_float is refused.
     direct,
+    /// Least squares, min |b - A x|, for a matrix of any shape and rank: conjugate gradients on the normal equations
+    /// A^T A x = A^T b (CGNR: Hestenes and Stiefel 1952; Saad, section 8.3), which are never formed. `converged` means
+    /// |A^T (b - A x)| <= tolerance |A|_F |b - A x|, or |b - A x| <= tolerance |b| where the system is consistent
+    /// (Paige and Saunders, ACM Trans. Math. Softw. 8 (1982)); Report::normal_residual is the first of them. From x = 0
+    /// x stays in the range of M^-1 A^T: of all solutions it becomes the one of smallest |x| with
+    /// PreconditionerKind::none, and with jacobi, which scales columns to length 1, that of smallest |M^(1/2) x|.
+    cgnr,
     /// The one that suits the matrix, by symmetry, definiteness (a short Lanczos run) and size; Solver::method says
     /// why.
     automatic
@@ -235,16 +242,16 @@ struct MethodChoice {
 /// A matrix made ready on a device. Move-only; belongs to the device's thread and must not outlive the device.
 class GLSOLVE_API Solver {
   public:
-    /// Throws InvalidInput for a matrix the method cannot take (not square, a zero on the diagonal for Jacobi, values
-    /// that are not finite, ...), DeviceError when the device runs out of memory.
+    /// Throws InvalidInput for a matrix the method cannot take (not square, except for Method::cgnr, a zero on the
+    /// diagonal for Jacobi, values that are not finite, ...), DeviceError when the device runs out of memory.
     Solver(Device& device, CsrMatrix A, Options options = {});
-    /// The same for a dense matrix; FormatKind::automatic is FormatKind::dense here.
+    /// The same for a dense matrix; FormatKind::automatic is FormatKind::dense here, if the matrix is square.
     Solver(Device& device, const DenseMatrix& A, Options options = {});
     Solver(Solver&&) noexcept;
     Solver& operator=(Solver&&) noexcept;
     ~Solver();
 
-    /// Solves A x = b and blocks until it is done. b and x have as many elements as A has rows.
+    /// Solves A x = b and blocks until it is done. b has as many elements as A has rows, x as A has columns.
     /// Nothing is allocated on the device after the first call.
     Report solve(std::span<const double> b, std::span<double> x);
     /// Solves A X = B for `count` right-hand sides, columns one behind the other in b and x: a report for each, judged

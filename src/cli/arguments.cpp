@@ -150,7 +150,8 @@ void add_analyze(CLI::App& app, AnalyzeArguments& a) {
 void add_system(CLI::App& app, std::filesystem::path& matrix, std::optional<std::filesystem::path>& right_hand_side) {
     add_matrix(app, matrix);
     app.add_option("-b,--rhs,--right-hand-side", right_hand_side,
-                   "the right-hand side; solve takes several, the columns of an array file. Without it b = A x* with a "
+                   "the right-hand side; solve takes several, the columns of an array file, with a number for each row "
+                   "of A. Without it b = A x* with a "
                    "known random x*")
         ->type_name("b.mtx");
 }
@@ -192,7 +193,8 @@ void add_iteration(CLI::App& app, Options& options) {
     add_choice(app, "--precision", options.precision,
                std::array{Precision::automatic, Precision::single, Precision::two_float},
                "of the iteration: single with corrections, two floats, or the second when the first no longer helps");
-    app.add_option("--tolerance", options.tolerance, "the true relative residual to reach, in double precision")
+    app.add_option("--tolerance", options.tolerance,
+                   "the true relative residual to reach, in double precision; of cgnr also |A^T r| / (|A| |r|)")
         ->check(zero_or_more)
         ->capture_default_str();
     app.add_option("--max-iterations", options.max_iterations,
@@ -212,9 +214,10 @@ void add_solve(CLI::App& app, SolveArguments& a) {
         ->capture_default_str();
     app.add_option("-o,--output", a.solution, "writes the solution, a column for each right-hand side")
         ->type_name("x.mtx");
-    add_choice(app, "--method", a.options.method, all_methods(), "the method");
+    add_choice(app, "--method", a.options.method, all_methods(),
+               "the method; cgnr takes a matrix of any shape and makes |b - A x| smallest");
     add_choice(app, "--preconditioner", a.options.preconditioner, all_preconditioners(),
-               "the preconditioner; the direct method takes none");
+               "the preconditioner; the direct method takes none, cgnr and minres none or jacobi");
     add_iteration(app, a.options);
     add_choice(app, "--backend", a.device.backend,
                std::array{BackendKind::automatic, BackendKind::opengl, BackendKind::host}, "where to compute");

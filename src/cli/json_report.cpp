@@ -40,6 +40,7 @@ ordered_json report_of(const Solution& s) {
     json["corrections_on_device"] = r.corrections_on_device;
     json["residuals"] = r.residuals;
     json["relative_residual"] = r.relative_residual;
+    if (s.options.method == Method::cgnr) json["normal_residual"] = r.normal_residual;
     json["tolerance"] = s.options.tolerance;
     if (s.error_infinity) json["error_infinity"] = *s.error_infinity;
     if (s.accuracy && s.accuracy->refused.empty()) {

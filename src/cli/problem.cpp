@@ -72,10 +72,6 @@ Problem read_problem(const std::filesystem::path& matrix, const std::optional<st
     std::error_code unknown;
     s.file_bytes = std::filesystem::file_size(matrix, unknown);
     if (unknown) s.file_bytes = 0;
-    if (p.A.rows != p.A.columns) {
-        throw InvalidInput(fmt::format("{}: the matrix is {} x {}; only square systems can be solved", matrix.string(),
-                                       p.A.rows, p.A.columns));
-    }
     if (right_hand_side) {
         const CsrMatrix B = read_matrix_market(*right_hand_side);
         if (B.rows != p.A.rows || B.columns < 1) {
@@ -89,7 +85,7 @@ Problem read_problem(const std::filesystem::path& matrix, const std::optional<st
     p.columns = columns;
     std::vector<double> b(static_cast<std::size_t>(p.A.rows));
     for (int k = 0; k < columns; ++k) {
-        const std::vector<double> x = known_answer(p.A.rows, known_seed + static_cast<std::uint64_t>(k));
+        const std::vector<double> x = known_answer(p.A.columns, known_seed + static_cast<std::uint64_t>(k));
         multiply(p.A, x, b);
         p.known.insert(p.known.end(), x.begin(), x.end());
         p.b.insert(p.b.end(), b.begin(), b.end());
@@ -112,7 +108,8 @@ std::vector<double> solve_problem(Device& device, CsrMatrix A, const Problem& pr
 
 std::vector<Solution> solve_columns(Device& device, CsrMatrix A, const Problem& problem, Solution common,
                                     std::vector<double>& x) {
-    x.assign(problem.b.size(), 0.0);
+    const auto n = static_cast<std::size_t>(common.columns);
+    x.assign(n * static_cast<std::size_t>(problem.columns), 0.0);
     common.device = device.info();
     common.options.zero_guess = true;
     Solver solver(device, std::move(A), common.options);
@@ -120,12 +117,12 @@ std::vector<Solution> solve_columns(Device& device, CsrMatrix A, const Problem& 
     if (common.options.method == Method::automatic) common.method_reason = solver.method().reason;
     common.options.method = solver.method().method;
     std::vector<Solution> solutions;
-    const std::size_t n = problem.b.size() / static_cast<std::size_t>(problem.columns);
+    const bool unique = common.rows >= common.columns;  // with fewer rows there are many answers
     for (Report& report : solver.solve_several(problem.b, x, problem.columns)) {
         Solution s = common;
         s.report = std::move(report);
         const std::size_t begin = solutions.size() * n;
-        if (!problem.known.empty()) {
+        if (!problem.known.empty() && unique) {
             s.error_infinity =
                 largest_difference(std::span(x).subspan(begin, n), std::span(problem.known).subspan(begin, n));
         }

@@ -23,7 +23,7 @@ struct Problem {
 
 /// Reads A, and b where there is a file of it, of one column or of several; else b = A x* with `columns` known random
 /// x*. Notes in `solution` what was read.
-/// Throws InvalidInput for a matrix that is not square, and for a b of another size.
+/// Throws InvalidInput for a b of another size.
 Problem read_problem(const std::filesystem::path& matrix, const std::optional<std::filesystem::path>& right_hand_side,
                      ProgressLine& progress, Solution& solution, int columns = 1);
 

@@ -99,6 +99,10 @@ Reference factorise_and_refine(const CsrMatrix& A, std::span<const double> b) {
 }  // namespace
 
 Reference reference_answer(const CsrMatrix& A, std::span<const double> b) {
+    if (A.rows != A.columns) {
+        refuse(
+            fmt::format("the matrix is {} x {}, and it is made by a factorisation of square ones", A.rows, A.columns));
+    }
     if (!std::all_of(b.begin(), b.end(), [](double v) { return std::isfinite(v); })) {
         refuse("the right-hand side is not finite");
     }

@@ -16,10 +16,10 @@ struct Reference {
 
 /// The answer of A x = b by a sparse LU factorisation with partial pivoting (Eigen::SparseLU), refined with residuals
 /// in long double (Higham, Accuracy and Stability of Numerical Algorithms, 2nd ed., section 12.1) until a correction
-/// changes no more than the last bits. A is square; b has as many elements as A has rows. It takes the memory of the
+/// changes no more than the last bits. b has as many elements as A has rows. It takes the memory of the
 /// factors, which may be many times that of A. Throws InvalidInput with the reason where no answer can be had that is
-/// good to 1e-12: the matrix is singular or too ill-conditioned, b is zero or not finite, or the factors do not fit
-/// into memory.
+/// good to 1e-12: the matrix is not square, singular or too ill-conditioned, b is zero or not finite, or the factors do
+/// not fit into memory.
 Reference reference_answer(const CsrMatrix& A, std::span<const double> b);
 
 /// |x_i - reference_i| / |reference|_inf for each component.

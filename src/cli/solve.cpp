@@ -47,7 +47,8 @@ int solve(const SolveArguments& a) {
                                   now.corrections));
         return interruption.signal() == 0;
     };
-    if (const double skew = asymmetry(p.A); skew > 1e-10 && is_cg(a.options.method) && !a.quiet) {
+    if (const double skew = asymmetry(p.A);
+        s.rows == s.columns && skew > 1e-10 && is_cg(a.options.method) && !a.quiet) {
         fmt::print(stderr,
                    "glsolve: the matrix is not symmetric (by {:.1e} of its largest entry); conjugate gradients need "
                    "a symmetric one and may fail; --method gmres and direct do not\n",

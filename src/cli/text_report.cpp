@@ -88,6 +88,9 @@ void print_text(const Solution& s) {
     if (!r.remarks.empty()) print_line("remarks", r.remarks);
     print_line("residual",
                fmt::format("{:.3e} (true, relative; tolerance {:.1e})", r.relative_residual, s.options.tolerance));
+    if (s.options.method == Method::cgnr) {
+        print_line("normal residual", fmt::format("{:.3e} (true, |A^T r| / (|A| |r|))", r.normal_residual));
+    }
     if (s.error_infinity)
         print_line("error", fmt::format("{:.3e} (largest |x - x*|, known answer)", *s.error_infinity));
     if (s.accuracy) print_accuracy(*s.accuracy);

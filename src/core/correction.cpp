@@ -1,31 +1,14 @@
 #include "core/correction.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
+#include "core/norm.hpp"
+
 namespace glsolve::inline v0_1 {
-namespace {
-
-/// The norm of a vector given by element, safe for squares that over- or underflow.
-template <class Element>
-double norm_of(std::size_t n, const Element& element) {
-    double sum = 0;
-    for (std::size_t i = 0; i < n; ++i) sum += element(i) * element(i);
-    if (sum > 1e-280 && std::isfinite(sum)) return std::sqrt(sum);
-    double largest = 0;
-    for (std::size_t i = 0; i < n; ++i) {
-        if (!std::isfinite(element(i))) return std::numeric_limits<double>::infinity();
-        largest = std::max(largest, std::abs(element(i)));
-    }
-    if (largest == 0) return 0;
-    sum = 0;
-    for (std::size_t i = 0; i < n; ++i) sum += (element(i) / largest) * (element(i) / largest);
-    return largest * std::sqrt(sum);
-}
-
-}  // namespace
-
 Correction::Correction(const CsrMatrix& A, std::span<const double> scale, std::span<const double> b,
                        std::span<double> x, double relative_tolerance, double absolute_tolerance)
     : A_(A),
@@ -62,11 +45,18 @@ void Correction::recompute() {
     norm_ = norm_of(r_.size(), [&](std::size_t i) { return r_[i]; });
     scaled_norm_ = norm_of(r_.size(), [&](std::size_t i) { return scale_[i] * r_[i]; });
     floor_ = std::ldexp(norm_of(r_.size(), [&](std::size_t i) { return size_[i]; }), -53);
-    if (norm_ < best_norm_) {
-        best_norm_ = norm_;
-        best_.assign(x_.begin(), x_.end());
-    }
+    keep_best();
 }
+
+void Correction::keep_best() {
+    if (!(norm_ < best_norm_)) return;
+    best_norm_ = norm_;
+    best_.assign(x_.begin(), x_.end());
+}
+
+std::string Correction::outcome() const { return fmt::format("true relative residual {:.2e}", relative()); }
+
+void Correction::report(Report& report) const { report.relative_residual = relative(); }
 
 void Correction::told(double norm, double scaled_norm, double size) {
     norm_ = norm;
@@ -116,7 +106,7 @@ double Correction::curvature(std::span<const float> p) const {
 }
 
 void Correction::restore_best() {
-    if (norm_ <= best_norm_) return;
+    if (met() || norm_ <= best_norm_) return;
     std::copy(best_.begin(), best_.end(), x_.begin());
     recompute();
 }

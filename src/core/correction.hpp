@@ -3,8 +3,11 @@
 
 #include <algorithm>
 #include <glsolve/csr.hpp>
+#include <glsolve/report.hpp>
 #include <limits>
 #include <span>
+#include <string>
+#include <string_view>
 #include <vector>
 
 namespace glsolve::inline v0_1 {
@@ -14,24 +17,30 @@ class Correction {
     /// Solves for S A S with the factors `scale`; x holds the initial guess. All arguments must outlive the object.
     Correction(const CsrMatrix& A, std::span<const double> scale, std::span<const double> b, std::span<double> x,
                double relative_tolerance, double absolute_tolerance);
+    virtual ~Correction() = default;
 
     /// x <- x + S C y / s: takes in what the device has found since the last time.
     void add(std::span<const float> y, double s);
     /// The diagonal of C, for methods that scale columns by more than S does; else it is the identity.
     void scale_columns(std::span<const double> factors) { columns_ = factors; }
     /// r <- b - A x, and the norms below.
-    void recompute();
+    virtual void recompute();
 
     /// The device has computed the norms |r|, |S r| and | |A| |x| + |b| | for an x of its own.
     void told(double norm, double scaled_norm, double size);
 
     std::span<const double> b() const { return b_; }
     std::span<double> x() const { return x_; }
-    bool met() const { return norm_ <= threshold_; }
+    virtual bool met() const { return norm_ <= threshold_; }
     double threshold() const { return threshold_; }  ///< of |r|
     double norm() const { return norm_; }            ///< |r|
     double norm_b() const { return norm_b_; }        ///< |b|
     double relative() const { return norm_b_ > 0 ? norm_ / norm_b_ : norm_; }
+    /// What `relative` is, in words; of what it is a share; and what a solve that has met its tolerance says.
+    virtual std::string_view measure() const { return "true relative residual"; }
+    virtual std::string_view unit() const { return "|b|"; }
+    virtual std::string outcome() const;
+    virtual void report(Report& report) const;
     double scaled_norm() const { return scaled_norm_; }  ///< |S r|
     /// 2^-53 | |A| |x| + |b| |: rounding alone makes residuals of this size in double precision.
     double floor() const { return floor_; }
@@ -44,7 +53,7 @@ class Correction {
     /// |s S r - r| / |s S r|: how far the device's residual had drifted.
     double drift(double s, std::span<const float> r) const;
     /// p^T S A S p in double precision.
-    double curvature(std::span<const float> p) const;
+    virtual double curvature(std::span<const float> p) const;
 
     /// The best x so far is kept, and put back by `restore_best`.
     double best_norm() const { return std::min(best_norm_, best_told_); }
@@ -52,7 +61,10 @@ class Correction {
     /// What has been told counts no longer: from now on only what `recompute` has found.
     void forget_told() { best_told_ = std::numeric_limits<double>::infinity(); }
 
-  private:
+  protected:
+    /// x is the best one so far if its norm says so.
+    void keep_best();
+
     const CsrMatrix& A_;
     std::span<const double> scale_, columns_, b_;
     std::span<double> x_;

@@ -45,6 +45,38 @@ std::vector<double> choose_scaling(const CsrMatrix& A, ScalingRule rule) {
     return scale;
 }
 
+std::vector<double> choose_column_scaling(const CsrMatrix& A, bool to_one) {
+    std::vector<double> scale, largest(static_cast<std::size_t>(A.columns), 0.0), norms = largest;
+    const auto for_each = [&](const auto& visit) {
+        for (std::size_t e = 0; e < A.value.size(); ++e) {
+            if (A.value[e] != 0) visit(static_cast<std::size_t>(A.column[e]), std::abs(A.value[e]));
+        }
+    };
+    for_each([&](std::size_t j, double size) { largest[j] = std::max(largest[j], size); });
+    for_each([&](std::size_t j, double size) { norms[j] += (size / largest[j]) * (size / largest[j]); });
+    for (std::size_t j = 0; j < norms.size(); ++j) norms[j] = largest[j] * std::sqrt(norms[j]);
+    const double longest = norms.empty() ? 0 : *std::max_element(norms.begin(), norms.end());
+    const double for_all = longest > 0 ? std::exp2(-std::round(std::log2(longest))) : 1;
+    for (const double norm : norms) scale.push_back(to_one ? (norm > 0 ? 1 / norm : 1) : for_all);
+    return scale;
+}
+
+double normal_infinity_norm(const CsrMatrix& A, std::span<const double> scale) {
+    std::vector<double> column(static_cast<std::size_t>(A.columns), 0.0);
+    for (std::size_t i = 0; i < static_cast<std::size_t>(A.rows); ++i) {
+        double row = 0;
+        const auto each = [&](const auto& visit) {
+            for (Offset k = A.offsets[i]; k < A.offsets[i + 1]; ++k) {
+                const auto e = static_cast<std::size_t>(k), j = static_cast<std::size_t>(A.column[e]);
+                visit(j, std::abs(A.value[e] * scale[j]));
+            }
+        };
+        each([&](std::size_t, double size) { row += size; });
+        each([&](std::size_t j, double size) { column[j] += size * row; });
+    }
+    return column.empty() ? 0 : *std::max_element(column.begin(), column.end());
+}
+
 double infinity_norm(const CsrMatrix& A, std::span<const double> scale) {
     double norm = 0;
     for (std::size_t i = 0; i < static_cast<std::size_t>(A.rows); ++i) {

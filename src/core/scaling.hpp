@@ -18,6 +18,14 @@ enum class ScalingRule : std::uint8_t {
 /// The factors s of S A S; ones where nothing is to be done.
 std::vector<double> choose_scaling(const CsrMatrix& A, ScalingRule rule);
 
+/// For least squares, the factors of A S. `to_one`: the reciprocal norms of the columns (1 for an empty one), so that
+/// A^T A has ones on its diagonal once both sides are scaled. Else one power of two for all, which changes no norm but
+/// its size: the longest column has a length of about 1.
+std::vector<double> choose_column_scaling(const CsrMatrix& A, bool to_one);
+
+/// max over the columns of A S of (|A S|^T |A S| e)_j, a bound of |(A S)^T (A S)|.
+double normal_infinity_norm(const CsrMatrix& A, std::span<const double> scale);
+
 /// max over the rows of sum |s_i a_ij s_j|
 double infinity_norm(const CsrMatrix& A, std::span<const double> scale);
 

@@ -82,6 +82,10 @@ void check_preconditioner(const Options& options) {
     if (options.method == Method::minres) {
         throw InvalidInput(fmt::format("minres takes its preconditioner as a scaling: none or jacobi, not {}", kind));
     }
+    if (options.method == Method::cgnr) {
+        throw InvalidInput(
+            fmt::format("cgnr scales the columns: it takes preconditioner none or jacobi, not {}", kind));
+    }
     if (options.method == Method::direct) {
         throw InvalidInput(fmt::format("the direct method takes no preconditioner, and not {}", kind));
     }
@@ -101,7 +105,8 @@ void check_preconditioner(const Options& options) {
 MadePreconditioner make_preconditioner(System system, const CsrMatrix& A, const Options& options) {
     MadePreconditioner made;
     const PreconditionerKind kind = options.preconditioner;
-    if (kind == PreconditionerKind::none || options.method == Method::minres || options.method == Method::direct) {
+    const bool scales = options.method == Method::minres || options.method == Method::cgnr;  // what there is is in S
+    if (kind == PreconditionerKind::none || scales || options.method == Method::direct) {
         return made;
     }
     if (kind == PreconditionerKind::block_jacobi) {

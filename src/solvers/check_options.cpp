@@ -16,10 +16,12 @@ constexpr int most_restart = 1024;
 
 }  // namespace
 
-void check_square(const CsrMatrix& A) {
+void check_square(const CsrMatrix& A, Method method) {
     check(A);
     if (A.rows != A.columns) {
-        throw InvalidInput(fmt::format("the matrix is {} x {}; only square systems can be solved", A.rows, A.columns));
+        throw InvalidInput(
+            fmt::format("the matrix is {} x {}; {} takes square ones only, and cgnr any: it makes |b - A x| smallest",
+                        A.rows, A.columns, name(method)));
     }
 }
 
@@ -31,6 +33,9 @@ void check_options(const Options& options) {
     sliced_shape(options.slicing.height, true);  // throws where it is no height
     if (options.method == Method::direct && options.precision == Precision::two_float) {
         throw InvalidInput("the direct method inverts in single precision; precision two-float is for iterations");
+    }
+    if (options.method == Method::cgnr && options.slicing.sort_window > 1) {
+        throw InvalidInput("cgnr stores A and A^T, whose rows have no order in common: sort_window must be 0");
     }
     if ((options.method == Method::chebyshev || is_stationary(options.method))
         && options.precision == Precision::two_float) {

@@ -30,6 +30,9 @@ MethodChoice for_unsymmetric(const CsrMatrix& A, Options& options, double skew) 
 }  // namespace
 
 MethodChoice choose_method(const CsrMatrix& A, Options& options) {
+    if (A.rows != A.columns) {
+        return {Method::cgnr, fmt::format("{} x {}: what can be had is the smallest |b - A x|", A.rows, A.columns)};
+    }
     if (const double skew = asymmetry(A); skew > 1e-10) return for_unsymmetric(A, options, skew);
     const std::vector<double> d = diagonal(A);
     const auto row = std::find_if(d.begin(), d.end(), [](double value) { return !(value > 0); });

@@ -4,7 +4,7 @@
 
 namespace glsolve::inline v0_1 {
 
-/// Which method suits a square matrix, from what the host sees: symmetry, diagonal, size. Takes a preconditioner away
+/// Which method suits a matrix, from what the host sees: symmetry, diagonal, size. Takes a preconditioner away
 /// that the matrix cannot have.
 MethodChoice choose_method(const CsrMatrix& A, Options& options);
 

@@ -31,8 +31,7 @@ Judgement::Judgement(const Correction& truth, const Options& options, Index unkn
     if (!std::isfinite(truth.norm())) {
         end(Status::not_finite, "the right-hand side or the initial guess is not finite, or A x overflows");
     } else if (truth.met()) {
-        end(Status::converged,
-            fmt::format("the initial guess has a true relative residual of {:.2e}", truth.relative()));
+        end(Status::converged, fmt::format("the initial guess will do: {}", truth.outcome()));
     }
 }
 
@@ -60,15 +59,13 @@ void Judgement::corrected(const StatusLook& look) {
     iterations_ = look.iterations;
     ++corrections_;
     const double norm = truth_.norm();
-    const std::string reached = fmt::format("best true relative residual {:.2e}",
+    const std::string reached = fmt::format("best {} {:.2e}", truth_.measure(),
                                             truth_.best_norm() / (truth_.norm_b() > 0 ? truth_.norm_b() : 1));
     if (!std::isfinite(norm)) {
         end(Status::not_finite, "the solution overflowed; " + reached);
     } else if (truth_.met()) {
         final_ = false;  // even a breakdown may come too late to matter
-        end(Status::converged,
-            fmt::format("true relative residual {:.2e}, in double precision from the original matrix",
-                        truth_.relative()));
+        end(Status::converged, truth_.outcome() + ", in double precision from the original matrix");
     } else if (final_) {  // NOLINT(bugprone-branch-clone): the last branch has its turn after the others
         reason_ += "; " + reached;
     } else if (cancelled_) {
@@ -96,8 +93,8 @@ bool Judgement::hopeless(const StatusLook& look) {
     }
     if (truth_.threshold() < truth_.floor() && truth_.best_norm() < 4 * truth_.floor()) {
         end(Status::precision_limit,
-            fmt::format("rounding in double precision alone makes residuals of about {:.1e} |b| here",
-                        truth_.floor() / truth_.norm_b()));
+            fmt::format("rounding in double precision alone makes residuals of about {:.1e} {} here",
+                        truth_.floor() / truth_.norm_b(), truth_.unit()));
     } else if (in_vain_ >= most_in_vain) {
         if (look.stop == Stop::not_finite) {
             end(Status::not_finite,
@@ -127,7 +124,7 @@ void Judgement::report(Report& report) const {
     report.reason = reason_;
     report.iterations = iterations_;
     report.corrections = corrections_;
-    report.relative_residual = truth_.relative();
+    truth_.report(report);
 }
 
 void Judgement::end(Status status, std::string reason) {

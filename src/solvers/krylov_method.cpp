@@ -36,7 +36,7 @@ JudgementRules KrylovMethod::rules(bool /*may_change*/) const {
 }
 
 Judgement KrylovMethod::judge(Correction& truth, const Options& options, JudgementRules rules) const {
-    return Judgement(truth, options, system_.size, limit_, finite_termination(), rules);
+    return Judgement(truth, options, static_cast<Index>(truth.x().size()), limit_, finite_termination(), rules);
 }
 
 /// In single precision as long as that helps; where Precision::automatic allows it, on in two floats from there.

@@ -59,6 +59,8 @@ std::string_view name(Method method) {
             return "ssor";
         case Method::direct:
             return "direct";
+        case Method::cgnr:
+            return "cgnr";
         case Method::automatic:
             return "auto";
     }

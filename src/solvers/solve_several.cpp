@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <glsolve/error.hpp>
 
+#include "core/least_squares_correction.hpp"
 #include "core/permutation.hpp"
 #include "solvers/cg_several.hpp"
 #include "solvers/solver_impl.hpp"
@@ -27,7 +28,7 @@ void Solver::Impl::Work::account(std::span<Report> reports) const {
         report.reads = reads - answers;
         report.device_bytes = after.bytes;
         report.matrix_bytes = solver_.matrix_on_device->bytes();
-        report.vector_bytes = 16 * layout_of(solver_.A.rows).extent().texels();
+        report.vector_bytes = 16 * layout_of(solver_.system->size).extent().texels();
         report.setup_seconds = solver_.setup_seconds;
         report.solve_seconds = seconds_since(started_);
         for (const auto& [pass, time] : backend.profile()) {
@@ -47,18 +48,31 @@ Solver::Impl::Column::Column(const Impl& solver, std::span<const double> b, std:
     sorted_x_ = permute<double>(x, order);
 }
 
-Correction Solver::Impl::Column::truth() {
+std::unique_ptr<Correction> Solver::Impl::Column::truth() {
     const Impl& s = *solver_;
     const bool sorted = !s.prepared.order.empty();
-    Correction made(s.prepared.on_device(s.A), s.prepared.scale, sorted ? std::span<const double>(sorted_b_) : b_,
-                    sorted ? std::span<double>(sorted_x_) : x_, s.options.tolerance, s.options.absolute_tolerance);
-    made.recompute();
+    const std::span<const double> b = sorted ? std::span<const double>(sorted_b_) : b_;
+    const std::span<double> x = sorted ? std::span<double>(sorted_x_) : x_;
+    const double relative = s.options.tolerance, absolute = s.options.absolute_tolerance;
+    std::unique_ptr<Correction> made;
+    if (s.options.method == Method::cgnr) {
+        made = std::make_unique<LeastSquaresCorrection>(s.A, s.prepared.scale, b, x, relative, absolute);
+    } else {
+        made = std::make_unique<Correction>(s.prepared.on_device(s.A), s.prepared.scale, b, x, relative, absolute);
+    }
+    made->recompute();
     return made;
 }
 
 void Solver::Impl::Column::finish(Report& report) {
     const Impl& s = *solver_;
     if (!s.prepared.order.empty()) permute_back<double>(sorted_x_, s.prepared.order, x_);
+    if (s.options.method == Method::cgnr && s.A.rows < s.A.columns) {
+        report.remarks = fmt::format("fewer rows than columns: of all answers this is the one nearest to the guess{}",
+                                     s.options.preconditioner == PreconditionerKind::none
+                                         ? ""
+                                         : ", each column measured by its length (preconditioner none: by |x|)");
+    }
     const bool needs_symmetry = is_cg(s.options.method) || s.options.method == Method::minres;
     if (needs_symmetry && !s.system->symmetric && !report.converged()) {
         report.reason += fmt::format(
@@ -73,17 +87,18 @@ bool Solver::Impl::takes_several() const {
 }
 
 std::vector<Report> Solver::Impl::solve_several(std::span<const double> b, std::span<double> x, int count) {
-    const auto n = static_cast<std::size_t>(A.rows), columns = static_cast<std::size_t>(std::max(count, 0));
+    const auto m = static_cast<std::size_t>(A.rows), n = static_cast<std::size_t>(A.columns);
+    const auto columns = static_cast<std::size_t>(std::max(count, 0));
     if (count < 1) throw InvalidInput(fmt::format("{} right-hand sides; there has to be one at least", count));
-    if (b.size() != columns * n || x.size() != columns * n) {
-        throw InvalidInput(
-            fmt::format("the matrix has {} rows, but b has {} elements and x has {}, not {} times as many", n, b.size(),
-                        x.size(), count));
+    if (b.size() != columns * m || x.size() != columns * n) {
+        throw InvalidInput(fmt::format(
+            "the matrix has {} rows and {} columns, but b has {} elements and x has {}, not {} times as many", m, n,
+            b.size(), x.size(), count));
     }
     std::vector<Report> reports(columns);
     for (std::size_t k = 0; k < columns;) {
         const std::size_t at_once = takes_several() ? std::min<std::size_t>(columns - k, SeveralMethod::most) : 1;
-        const auto these_b = b.subspan(k * n, at_once * n);
+        const auto these_b = b.subspan(k * m, at_once * m);
         const auto these_x = x.subspan(k * n, at_once * n);
         if (at_once == 1) {
             reports[k] = solve(these_b, these_x);
@@ -108,7 +123,7 @@ void Solver::Impl::solve_together(std::span<const double> b, std::span<double> x
     truths.reserve(reports.size());
     for (std::size_t k = 0; k < reports.size(); ++k) {
         columns.emplace_back(*this, b.subspan(k * n, n), x.subspan(k * n, n));
-        truths.push_back(columns.back().truth());
+        truths.push_back(std::move(*columns.back().truth()));
     }
     several->solve(truths, options, reports);
     for (std::size_t k = 0; k < reports.size(); ++k) columns[k].finish(reports[k]);

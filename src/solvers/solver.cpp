@@ -16,6 +16,7 @@
 #include "core/require_range.hpp"
 #include "core/scaling.hpp"
 #include "formats/choose_format.hpp"
+#include "formats/normal_operator.hpp"
 #include "preconditioners/make_preconditioner.hpp"
 #include "solvers/bicgstab.hpp"
 #include "solvers/bicgstab2.hpp"
@@ -60,6 +61,11 @@ bool divides_by_diagonal(const Options& options) {
            && options.preconditioner != PreconditionerKind::richardson && options.method != Method::minres;
 }
 
+/// Does the method take the matrix whatever its shape, empty rows and columns included?
+bool takes_any(Method method, const CsrMatrix& A) {
+    return method == Method::cgnr || (method == Method::automatic && A.rows != A.columns);
+}
+
 ScalingRule scaling_rule(const Options& options) {
     if (options.method == Method::direct) return ScalingRule::by_largest;
     if (scales_by_jacobi(options)) return ScalingRule::to_one;
@@ -71,8 +77,9 @@ bool sorts(const Options& options) {
     return options.slicing.sort_window > 1;
 }
 
-Options for_dense(Options options) {
-    if (options.format == FormatKind::automatic) options.format = FormatKind::dense;
+/// What is not square is stored in a square, with zeros where that is longer: there the choice stays free.
+Options for_dense(const DenseMatrix& A, Options options) {
+    if (options.format == FormatKind::automatic && A.rows == A.columns) options.format = FormatKind::dense;
     return options;
 }
 
@@ -80,6 +87,7 @@ std::unique_ptr<IterativeMethod> make_method(const System& system, const CsrMatr
                                              std::int64_t max_iterations) {
     switch (options.method) {
         case Method::cg:
+        case Method::cgnr:  // on another system
             return make_cg(system, max_iterations);
         case Method::pipelined_cg:
             return make_pipelined_cg(system, max_iterations);
@@ -112,6 +120,10 @@ std::unique_ptr<IterativeMethod> make_method(const System& system, const CsrMatr
 }  // namespace
 
 Prepared::Prepared(const CsrMatrix& A, const Options& options) {
+    if (options.method == Method::cgnr) {
+        scale = choose_column_scaling(A, options.preconditioner == PreconditionerKind::jacobi);
+        return;
+    }
     if (sorts(options)) {
         order = sorted_by_length(A, options.slicing.sort_window);
         sorted = permute(A, order);
@@ -135,14 +147,24 @@ Solver::Impl::Impl(Backend& b, CsrMatrix matrix, Options o)
     const std::vector<double>& scale = prepared.scale;
     const DeviceInfo& info = backend.info();
     const bool corrects = info.backend != BackendKind::host && info.two_float_fault.empty();
-    ChosenFormat chosen = make_format(
-        backend,
-        {on_device, scale, options.slicing, info.max_texture_size, corrects || options.precision != Precision::single},
-        options.format);
+    const bool low_parts = corrects || options.precision != Precision::single;
+    ChosenFormat chosen =
+        options.method == Method::cgnr
+            ? make_normal_operator(backend, A, scale, options, low_parts)
+            : make_format(backend, {on_device, scale, options.slicing, info.max_texture_size, low_parts},
+                          options.format);
     format = std::move(chosen.choice);
     matrix_on_device = std::move(chosen.matrix);
-    system.emplace(System{backend, *matrix_on_device, nullptr, A.rows, infinity_norm(on_device, scale),
-                          asymmetry(A) < 1e-10, scale, corrects, info.two_float_fault, options.precision});
+    system.emplace(System{backend, *matrix_on_device, nullptr, A.rows, 0, true, scale, corrects, info.two_float_fault,
+                          options.precision});
+    if (options.method == Method::cgnr) {
+        system->size = std::max(A.rows, A.columns);
+        system->infinity_norm = normal_infinity_norm(A, scale);
+        system->residuals_on_device = false;  // A^T (b - A x) takes two of them
+    } else {
+        system->infinity_norm = infinity_norm(on_device, scale);
+        system->symmetric = asymmetry(A) < 1e-10;
+    }
     preconditioner = make_preconditioner(*system, on_device, options);
     system->M = preconditioner.M();
     system->unit = preconditioner.unit;
@@ -193,21 +215,25 @@ std::unique_ptr<Solver::Impl> Solver::Impl::make(Backend& backend, CsrMatrix A, 
 }
 
 Spectrum Solver::Impl::spectrum(int lanczos_steps) const {
+    if (options.method == Method::cgnr) {
+        throw InvalidInput("the spectrum is that of A; cgnr works on A^T A: use a solver with another method");
+    }
     const Session open(backend);
     return estimate_spectrum(*system, prepared.on_device(A), lanczos_steps);
 }
 
 CsrMatrix Solver::Impl::checked(CsrMatrix matrix, const Options& options) {
-    check_square(matrix);
+    const bool any = takes_any(options.method, matrix);
+    any ? check(matrix) : check_square(matrix, options.method);
     check_options(options);
-    check_rows(matrix);
+    if (!any) check_rows(matrix);
     return matrix;
 }
 
 Solver::Solver(Device& device, CsrMatrix A, Options options)
     : impl_(Impl::make(device.backend(), std::move(A), std::move(options))) {}
 Solver::Solver(Device& device, const DenseMatrix& A, Options options)
-    : Solver(device, to_csr(A), for_dense(std::move(options))) {}
+    : Solver(device, to_csr(A), for_dense(A, std::move(options))) {}
 Solver::Solver(Solver&&) noexcept = default;
 Solver& Solver::operator=(Solver&&) noexcept = default;
 Solver::~Solver() = default;
@@ -230,17 +256,16 @@ std::vector<Report> Solver::solve_several(std::span<const double> b, std::span<d
 Report Solver::resume(std::span<const double> b, std::span<double> x) { return impl_->solve(b, x, true); }
 
 Report Solver::Impl::solve(std::span<const double> b, std::span<double> x, bool resumes) {
-    const auto n = static_cast<std::size_t>(A.rows);
-    if (b.size() != n || x.size() != n) {
-        throw InvalidInput(
-            fmt::format("the matrix has {} rows, but b has {} elements and x has {}", n, b.size(), x.size()));
+    if (b.size() != static_cast<std::size_t>(A.rows) || x.size() != static_cast<std::size_t>(A.columns)) {
+        throw InvalidInput(fmt::format("the matrix has {} rows and {} columns, but b has {} elements and x has {}",
+                                       A.rows, A.columns, b.size(), x.size()));
     }
     const Work work(*this);
     Report report;
     Column column(*this, b, x, resumes);
-    Correction truth = column.truth();
+    const std::unique_ptr<Correction> truth = column.truth();
     if (resumes) method->take_up();
-    method->solve(truth, options, report);
+    method->solve(*truth, options, report);
     column.finish(report);
     work.account({&report, 1});
     return report;
@@ -248,7 +273,7 @@ Report Solver::Impl::solve(std::span<const double> b, std::span<double> x, bool 
 
 FormatChoice predict_format(const CsrMatrix& A, const Options& options, int max_texture_size) {
     const FormatKind wanted = options.format == FormatKind::measure ? FormatKind::automatic : options.format;
-    check_square(A);
+    check_square(A, options.method);
     check_options(options);
     const Prepared prepared(A, options);
     return choose_format({prepared.on_device(A), prepared.scale, options.slicing, max_texture_size}, wanted);

@@ -49,7 +49,7 @@ struct Solver::Impl {
     bool takes_several() const;
 
     std::int64_t iteration_limit() const {
-        return options.max_iterations > 0 ? options.max_iterations : default_max_iterations(A.rows);
+        return options.max_iterations > 0 ? options.max_iterations : default_max_iterations(A.columns);
     }
     Spectrum spectrum(int lanczos_steps) const;
     static CsrMatrix checked(CsrMatrix matrix, const Options& options);
@@ -96,7 +96,7 @@ class Solver::Impl::Column {
     Column(Column&&) noexcept = default;
 
     /// With its residual computed; must not outlive the object.
-    Correction truth();
+    std::unique_ptr<Correction> truth();
     /// Hands x back, and adds to the report what the method does not know.
     void finish(Report& report);
 

@@ -34,6 +34,7 @@ bool promised(const Problem& problem, Method method, PreconditionerKind precondi
         plain || preconditioner == PreconditionerKind::block_jacobi || preconditioner == PreconditionerKind::chebyshev
         || preconditioner == PreconditionerKind::richardson || preconditioner == PreconditionerKind::ssor;
     switch (method) {
+        case Method::cgnr:
         case Method::direct:
             return plain;
         case Method::minres:
@@ -47,6 +48,8 @@ bool promised(const Problem& problem, Method method, PreconditionerKind precondi
         case Method::pipelined_cg:
         case Method::chebyshev:
             return problem.definite && symmetric_preconditioner;
+        case Method::cgnr:
+            return problem.definite && plain && problem.A.rows < 300;  // the square of the condition
         case Method::gauss_seidel:
         case Method::sor:
         case Method::ssor:

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <limits>
+
+namespace glsolve::inline v0_1 {
+
+/// The norm of a vector given by element, safe for squares that over- or underflow.
+template <class Element>
+double norm_of(std::size_t n, const Element& element) {
+    double sum = 0;
+    for (std::size_t i = 0; i < n; ++i) sum += element(i) * element(i);
+    if (sum > 1e-280 && std::isfinite(sum)) return std::sqrt(sum);
+    double largest = 0;
+    for (std::size_t i = 0; i < n; ++i) {
+        if (!std::isfinite(element(i))) return std::numeric_limits<double>::infinity();
+        largest = std::max(largest, std::abs(element(i)));
+    }
+    if (largest == 0) return 0;
+    sum = 0;
+    for (std::size_t i = 0; i < n; ++i) sum += (element(i) / largest) * (element(i) / largest);
+    return largest * std::sqrt(sum);
+}
+
+}  // namespace glsolve::inline v0_1

@@ -1,0 +1,111 @@
+#include "formats/normal_operator.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+#include <stdexcept>
+
+#include "core/verbs.hpp"
+
+namespace glsolve::inline v0_1 {
+namespace {
+
+[[noreturn]] void no_step() { throw std::logic_error("A^T A has no steps of one pass"); }
+
+/// A S: the columns are scaled.
+CsrMatrix scaled(CsrMatrix A, std::span<const double> scale) {
+    for (std::size_t e = 0; e < A.value.size(); ++e) A.value[e] *= scale[static_cast<std::size_t>(A.column[e])];
+    return A;
+}
+
+/// The same with empty rows and columns behind its own.
+CsrMatrix padded(CsrMatrix A, Index size) {
+    A.offsets.resize(static_cast<std::size_t>(size) + 1, A.offsets.back());
+    A.rows = A.columns = size;
+    return A;
+}
+
+}  // namespace
+
+NormalOperator::NormalOperator(Backend& backend, Index size, std::unique_ptr<Operator> A,
+                               std::unique_ptr<Operator> minus_At)
+    : A_(std::move(A)), minus_At_(std::move(minus_At)), t_(backend, size, "A x"), zero_(backend, size, "zeros") {
+    fill(zero_.hi, 0);
+    fill(zero_.lo, 0);
+}
+
+void NormalOperator::multiply(Vector& y, const Vector& x) {
+    A_->multiply(t_.hi, x);                   // t <- A x
+    minus_At_->residual(y, zero_.hi, t_.hi);  // y <- 0 + A^T t
+}
+
+void NormalOperator::multiply_dot(Vector& y, const Vector& x, PartialSums& sum) {
+    multiply(y, x);
+    squares_of_t(sum);
+}
+
+void NormalOperator::residual(Vector& r, const Vector& b, const Vector& x) {
+    A_->residual(t_.hi, zero_.hi, x);  // t <- 0 - A x
+    minus_At_->residual(r, b, t_.hi);  // r <- b + A^T t
+}
+
+void NormalOperator::multiply_two_float(Vector& y, Vector& y_low, const Vector& x, PartialSums& sum) {
+    A_->multiply_two_float(t_.hi, t_.lo, x, sum);
+    minus_At_->residual_two_float(y, y_low, zero_, t_, sum);
+    squares_of_t(sum);
+}
+
+void NormalOperator::residual_two_float(Vector& r, Vector& r_low, const TwoFloatVector& b, const TwoFloatVector& x,
+                                        PartialSums& sum) {
+    A_->residual_two_float(t_.hi, t_.lo, zero_, x, sum);
+    minus_At_->residual_two_float(r, r_low, b, t_, sum);
+}
+
+/// The pass makes ((r,z), (r,r), (y,y), 0); of these four, which are added up, three are 0 here.
+void NormalOperator::squares_of_t(PartialSums& sum) {
+    sum.backend().encode(
+        {.pass = PassId::cg_products, .output = {sum.id()}, .input = {t_.hi.id(), zero_.hi.id(), zero_.hi.id()}});
+}
+
+void NormalOperator::multiply_dots(Vector& /*y*/, const Vector& /*x*/, const Vector& /*r*/, const Vector* /*d*/,
+                                   PartialSums& /*sums*/) {
+    no_step();
+}
+
+void NormalOperator::multiply_dot(Field& /*y*/, const Field& /*x*/, PartialSums& /*sum*/) { no_step(); }
+
+void NormalOperator::chebyshev_chaotic(Vector& /*x*/, Vector& /*p*/, const Vector& /*b*/, const Vector* /*d*/,
+                                       std::span<const Step> /*steps*/, StorageId /*status*/) {
+    no_step();
+}
+
+void NormalOperator::relax(Vector& /*x*/, const Vector& /*b*/, const Vector* /*d*/, float /*weight*/,
+                           StorageId /*status*/) {
+    no_step();
+}
+
+void NormalOperator::chebyshev(Vector& /*x*/, Vector& /*p*/, const Vector& /*b*/, const Vector* /*d*/, Step /*step*/,
+                               StorageId /*status*/, PartialSums* /*sums*/) {
+    no_step();
+}
+
+ChosenFormat make_normal_operator(Backend& backend, const CsrMatrix& A, std::span<const double> scale,
+                                  const Options& options, bool low_parts) {
+    const Index size = std::max(A.rows, A.columns);
+    const std::vector<double> ones(static_cast<std::size_t>(size), 1.0);
+    CsrMatrix AS = scaled(A, scale), minus_At = transpose(AS);
+    std::transform(minus_At.value.begin(), minus_At.value.end(), minus_At.value.begin(), std::negate<>());
+    const auto make = [&](CsrMatrix B) {
+        B = padded(std::move(B), size);
+        return make_format(backend, {B, ones, options.slicing, backend.info().max_texture_size, low_parts},
+                           options.format);
+    };
+    ChosenFormat product = make(std::move(AS)), transposed = make(std::move(minus_At));
+    product.choice.reason = fmt::format("A {}; A^T {}", product.choice.reason, transposed.choice.reason);
+    product.matrix =
+        std::make_unique<NormalOperator>(backend, size, std::move(product.matrix), std::move(transposed.matrix));
+    return product;
+}
+
+}  // namespace glsolve::inline v0_1
