@@ -206,15 +206,15 @@ void dia(const Pass& pass) {
     const Inputs<kind> in(pass);
     const In in_diagonals = pass.in(Inputs<kind>::structure);
     const Tiles arg(pass);
-    const X<kind> x(in, arg.log2_width, arg.length);
+    const X<kind> reader(in, arg.log2_width, arg.length);
     const auto values = [&](const DiaEntry& d, int k, const Rows& rows) {
-        if (d.tile >= 0) return x.a(rows, arg.corner(d.tile) + rows.place);
+        if (d.tile >= 0) return reader.a(rows, arg.corner(d.tile) + rows.place);
         const auto two = 2 * static_cast<std::size_t>(k);
         Number<kind> v(pass.call.table[two]);
         if constexpr (in_two_floats(kind)) v += dvec4(pass.call.table[two + 1]);
         return v;
     };
-    finish(in, x, [&](const X<kind>& x, const Rows& rows) {
+    finish(in, reader, [&](const X<kind>& x, const Rows& rows) {
         const Number<kind> zero(0), here = x.here(rows), base = arg.differences ? here : zero;
         Row<kind> row;
         row.add(values(DiaEntry(in_diagonals, arg.count), arg.count, rows), here, zero);
@@ -231,8 +231,8 @@ void ell(const Pass& pass) {
     const Inputs<kind> in(pass);
     const In in_columns = pass.in(Inputs<kind>::structure);
     const Tiles arg(pass);
-    const X<kind> x(in, arg.log2_width, arg.length);
-    finish(in, x, [&](const X<kind>& x, const Rows& rows) {
+    const X<kind> reader(in, arg.log2_width, arg.length);
+    finish(in, reader, [&](const X<kind>& x, const Rows& rows) {
         const Number<kind> zero(0), here = x.here(rows), base = arg.differences ? here : zero;
         Row<kind> row;
         row.add(x.a(rows, arg.diagonal + rows.place), here, zero);
@@ -252,9 +252,9 @@ void sliced(const Pass& pass) {
               log2_slices = pass.integer(3), log2_slice = pass.integer(4);
     const bool differences = pass.integer(5) != 0;
     const int runs = pass.integer(6), singles = pass.integer(7);  // in all slices; runs < 0: the slices differ
-    const X<kind> x(in, log2_width, pass.integer(8));
+    const X<kind> reader(in, log2_width, pass.integer(8));
     const auto place = [](int texel, int log2) { return ivec2(texel & ((1 << log2) - 1), texel >> log2); };
-    finish(in, x, [&](const X<kind>& x, const Rows& rows) {
+    finish(in, reader, [&](const X<kind>& x, const Rows& rows) {
         const int t = rows.t;
         const int slice = t >> log2_slice, lane = t - (slice << log2_slice), step = 1 << log2_slice;
         const ivec4 slots = runs < 0 ? in_slices.integer(place(slice, log2_slices))
