@@ -173,7 +173,8 @@ struct ChebyshevOptions {
     double smallest = 0;     ///< bounds of the eigenvalues of M^-1 A (preconditioner none: of A); 0: estimated
     double largest = 0;      ///< ... a bound that is too small is raised, when the iteration diverges
     int lanczos_steps = 32;  ///< of the estimate, at least 1
-    int chaotic_steps = 3;   ///< of the chaotic form: so many are one pass, 1 to 16
+    int chaotic_steps =
+        2;  ///< of the chaotic form: so many are one pass, 1 to 16; more of them make it converge slower
 };
 
 /// How far a solve is; told late, never by making the device wait.

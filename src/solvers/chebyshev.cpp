@@ -5,7 +5,7 @@
 // Cost:    a step is one pass, for the usual formats: the product's pass goes on with p and y. In vector lengths it
 //          reads A, y, b, p, d and writes y, p. With each sixteenth step a sum, a reduction tree, and two passes over a
 //          texel. As published (ChebyshevForm::published): four passes over vectors, a sum and its tree with each step.
-//          Chaotic: three steps are one pass, which reads A for each of them, p, b and d from caches where these can
+//          Chaotic: several steps are one pass, which reads A for each of them, p, b and d from caches where these can
 //          hold a tile. Nothing is read back.
 //
 // The chaotic form: within a pass no tile waits for another, so that what a step reads beside its tile belongs to some
@@ -153,7 +153,7 @@ std::string Chebyshev::remarks() const {
         const DeviceInfo& info = system().backend.info();
         const bool fragments = info.backend == BackendKind::opengl && info.stage == Stage::fragment;
         text +=
-            fmt::format("; chaotic, up to {} steps at once: {}", chaotic_steps_,
+            fmt::format("; chaotic, {} steps a pass: {}", chaotic_steps_,
                         fragments ? "bands of rows one after the other, with stale values beside them; other devices "
                                     "have other bands, and other results"
                                   : "nobody waits for values of others, and results differ from run to run");

@@ -95,7 +95,7 @@ double worst(const Texels& mine, const std::vector<double>& exact) {
 /// Symmetric; rows 4 k to 4 k + 3 have entries in each other's columns and nowhere else.
 CsrMatrix blocks_of_four(Index rows) {
     const std::vector<float> numbers = random_numbers(static_cast<std::size_t>(rows) * 4, 5);
-    CsrMatrix A{.rows = rows, .columns = rows, .offsets = {0}};
+    CsrMatrix A{.rows = rows, .columns = rows, .offsets = {0}, .column = {}, .value = {}};
     for (Index i = 0; i < rows; ++i) {
         for (Index j = i / 4 * 4; j < std::min(i / 4 * 4 + 4, rows); ++j) {
             const auto k = static_cast<std::size_t>(4 * std::min(i, j) + std::abs(i - j));
