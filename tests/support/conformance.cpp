@@ -48,8 +48,6 @@ bool promised(const Problem& problem, Method method, PreconditionerKind precondi
         case Method::pipelined_cg:
         case Method::chebyshev:
             return problem.definite && symmetric_preconditioner;
-        case Method::cgnr:
-            return problem.definite && plain && problem.A.rows < 300;  // the square of the condition
         case Method::gauss_seidel:
         case Method::sor:
         case Method::ssor:
