@@ -84,15 +84,21 @@ void BiCgStab2::restart(Refinement& refinement, double s) {
     begin();
 }
 
-/// The residual in r is its own shadow, and there is no direction yet.
+/// There is no direction yet. The shadow is r with some A r in it: (r, A r) may vanish, as for skew-symmetric matrices,
+/// and that is what the first step divides by.
 void BiCgStab2::begin() {
     fill(y_, 0);
     fill(u_, 0);
+    product(v_, r_);
+    reductions().dot(rt_, r_, r_);
+    reductions().dot(gamma_, v_, v_);
     copy(shadow_, r_);
-    reductions().dot(shadow_square_, r_, r_);
+    axpy(shadow_, scalar_arg(rt_, gamma_, 0.5f), v_);  // r0 <- r + (|r|^2 / 2 |A r|^2) A r
     system().backend.encode({.pass = PassId::bicgstab_restart,
                              .output = {state_.id(), rho_.id(), beta_.id(), status().id()},
-                             .input = {shadow_square_.id()}});
+                             .input = {rt_.id()}});
+    reductions().dot(rho_, shadow_, r_);
+    reductions().dot(shadow_square_, shadow_, shadow_);
 }
 
 void BiCgStab2::iteration(std::int64_t /*k*/) {
