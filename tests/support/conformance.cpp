@@ -34,9 +34,10 @@ bool promised(const Problem& problem, Method method, PreconditionerKind precondi
         plain || preconditioner == PreconditionerKind::block_jacobi || preconditioner == PreconditionerKind::chebyshev
         || preconditioner == PreconditionerKind::richardson || preconditioner == PreconditionerKind::ssor;
     switch (method) {
-        case Method::cgnr:
         case Method::direct:
             return plain;
+        case Method::cgnr:  // which squares the condition
+            return preconditioner == PreconditionerKind::jacobi;
         case Method::minres:
             return plain && asymmetry(problem.A) == 0;
         case Method::gmres:
