@@ -13,14 +13,13 @@
 
 #include <optional>
 
-#include "core/cg_step.hpp"
 #include "core/verbs.hpp"
-#include "solvers/short_recurrence.hpp"
+#include "solvers/conjugate_gradients.hpp"
 
 namespace glsolve::inline v0_1 {
 namespace {
 
-class Cg final : public ShortRecurrence {
+class Cg final : public ConjugateGradients {
   public:
     Cg(const System& system, std::int64_t max_iterations);
 
@@ -37,34 +36,25 @@ class Cg final : public ShortRecurrence {
     const Scalar& recorded() override { return state_; }
     void restart(Refinement& refinement, double s) override;
     double correct(Refinement& refinement, std::int64_t iterations, double s) override;
-    void assess(Refinement& refinement, Judgement& judgement, const Run& run) override;
-    void forget() override;
-    void finished(const Correction& truth) override;
+    const Vector& direction() const override { return p_; }
+    void forget_scalars() override;
     void allocate_low_parts() override { low_.emplace(system().backend, system().size); }
-    bool carries_low_residual() const override { return true; }
-    JudgementRules rules(bool may_change) const override;
-    bool finite_termination() const override { return system().symmetric; }
 
     void product();
     void update();
     void update_two_float(const LowParts& low);
     void control();
     void begin(float rescale, float keep_direction);
-    void clear_scalars();
 
     Vector y_, r_, p_, q_;
     std::optional<Vector> own_z_;  // without a preconditioner z is r
     Vector& z_;
     std::optional<LowParts> low_;  // none: single precision
     Scalar pi_, sums_, rho_, beta_, state_, rz_, rr_;
-
-    double s_ = 0;                  // that the vectors on the device are scaled by; 0: they hold nothing
-    bool keeps_direction_ = false;  // p is worth keeping through the next correction ...
-    double norm_of_direction_ = 0;  // ... where this is the true |r|
 };
 
 Cg::Cg(const System& system, std::int64_t max_iterations)
-    : ShortRecurrence(system, max_iterations),
+    : ConjugateGradients(system, max_iterations),
       y_(system.backend, system.size, "y"),
       r_(system.backend, system.size, "r"),
       p_(system.backend, system.size, "p"),
@@ -86,13 +76,13 @@ void Cg::touch_all() {
     if (low_) {
         for (Vector* v : {&low_->y, &low_->r, &low_->q}) fill(*v, 0);
     }
-    clear_scalars();
+    forget_scalars();
     begin(0, 1);
     iteration(0);
     begin(0, 1);
 }
 
-void Cg::clear_scalars() {
+void Cg::forget_scalars() {
     for (Scalar* s : {&rho_, &beta_, &state_, &status()}) fill(*s, 0);
 }
 
@@ -156,9 +146,8 @@ void Cg::restart(Refinement& refinement, double s) {
     refinement.restart(r_, low_ ? &low_->r : nullptr, s);
     fill(y_, 0);
     if (low_) fill(low_->y, 0);
-    if (!keeps_direction_) fill(p_, 0);
-    begin(static_cast<float>(s_ > 0 ? s / s_ : 1), keeps_direction_ ? 1.0f : 0.0f);
-    s_ = s;
+    if (!keeps_direction()) fill(p_, 0);
+    begin(rescale(s), keeps_direction() ? 1.0f : 0.0f);
 }
 
 /// Sums and direction for the residual that r holds.
@@ -175,29 +164,6 @@ void Cg::begin(float rescale, float keep_direction) {
 
 double Cg::correct(Refinement& refinement, std::int64_t /*iterations*/, double s) {
     return refinement.correct(y_, low_ ? &low_->y : nullptr, r_, s);
-}
-
-void Cg::assess(Refinement& refinement, Judgement& judgement, const Run& run) {
-    if (run.look.stop == Stop::indefinite) judgement.indefinite(refinement.curvature(p_));
-    keeps_direction_ = direction_survives(run.look, run.drift);
-    norm_of_direction_ = refinement.truth().norm();
-}
-
-void Cg::forget() {
-    clear_scalars();
-    s_ = 0;
-    keeps_direction_ = false;
-}
-
-/// The direction belongs to the last x, and the best one may be another.
-void Cg::finished(const Correction& truth) {
-    keeps_direction_ = keeps_direction_ && truth.norm() > 0.9 * norm_of_direction_;
-}
-
-/// Matrices that need two floats have long plateaus; where there is something better to go on with, patience is short.
-JudgementRules Cg::rules(bool may_change) const {
-    if (in_two_floats()) return {.arithmetic = "two floats", .patience = 24};
-    return {.patience = may_change ? 1 : JudgementRules{}.patience};
 }
 
 }  // namespace

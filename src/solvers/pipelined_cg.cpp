@@ -16,14 +16,12 @@
 #include <optional>
 
 #include "core/verbs.hpp"
-#include "solvers/short_recurrence.hpp"
+#include "solvers/conjugate_gradients.hpp"
 
 namespace glsolve::inline v0_1 {
 namespace {
 
-constexpr double useful = 0.3;  // a direction survives a correction where the recurrence has drifted no farther
-
-class PipelinedCg final : public ShortRecurrence {
+class PipelinedCg final : public ConjugateGradients {
   public:
     PipelinedCg(const System& system, std::int64_t max_iterations);
 
@@ -46,12 +44,9 @@ class PipelinedCg final : public ShortRecurrence {
     void restart(Refinement& refinement, double s) override;
     double correct(Refinement& refinement, std::int64_t iterations, double s) override;
     void assess(Refinement& refinement, Judgement& judgement, const Run& run) override;
-    void forget() override;
-    void finished(const Correction& truth) override;
+    const Vector& direction() const override { return p_; }
+    void forget_scalars() override;
     void allocate_low_parts() override { low_.emplace(system().backend, system().size); }
-    bool carries_low_residual() const override { return true; }
-    JudgementRules rules(bool may_change) const override;
-    bool finite_termination() const override { return system().symmetric; }
 
     void update();
     void product();
@@ -67,14 +62,10 @@ class PipelinedCg final : public ShortRecurrence {
     std::optional<Preconditioned> preconditioned_;
     std::optional<LowParts> low_;  // none: single precision
     Scalar sums_, step_, lengths_, state_, rz_, rr_;
-
-    double scale_ = 0;              // of the vectors on the device; 0: they hold nothing
-    bool keeps_direction_ = false;  // p is worth keeping through the next correction ...
-    double norm_of_direction_ = 0;  // ... where this is the true |r|
 };
 
 PipelinedCg::PipelinedCg(const System& system, std::int64_t max_iterations)
-    : ShortRecurrence(system, max_iterations),
+    : ConjugateGradients(system, max_iterations),
       y_(system.backend, system.size, "y"),
       r_(system.backend, system.size, "r"),
       p_(system.backend, system.size, "p"),
@@ -185,8 +176,7 @@ void PipelinedCg::restart(Refinement& refinement, double s) {
     refinement.restart(r_, low_ ? &low_->r : nullptr, s);
     fill(y_, 0);
     if (low_) fill(low_->y, 0);
-    begin(static_cast<float>(scale_ > 0 ? s / scale_ : 1), keeps_direction_ ? 1.0f : 0.0f);
-    scale_ = s;
+    begin(rescale(s), keeps_direction() ? 1.0f : 0.0f);
 }
 
 /// A step of no length, which makes direction and sums for the residual that r holds.
@@ -211,10 +201,8 @@ double PipelinedCg::correct(Refinement& refinement, std::int64_t /*iterations*/,
 }
 
 void PipelinedCg::assess(Refinement& refinement, Judgement& judgement, const Run& run) {
-    if (run.look.stop == Stop::indefinite) judgement.indefinite(refinement.curvature(p_));
-    keeps_direction_ = run.drift <= useful && run.look.stop != Stop::indefinite && run.look.stop != Stop::not_finite;
-    norm_of_direction_ = refinement.truth().norm();
-    if (keeps_direction_) take_residual_out();
+    ConjugateGradients::assess(refinement, judgement, run);
+    if (keeps_direction()) take_residual_out();
 }
 
 /// p <- p - M^-1 r = beta p: the direction is made already, from a residual that another one is about to replace.
@@ -229,22 +217,9 @@ void PipelinedCg::take_residual_out() {
     axpy(p_, scalar_arg(-1), *z);
 }
 
-void PipelinedCg::forget() {
+void PipelinedCg::forget_scalars() {
     fill(step_, 0);
     fill(lengths_, 0);
-    scale_ = 0;
-    keeps_direction_ = false;
-}
-
-/// The direction belongs to the last x, and the best one may be another.
-void PipelinedCg::finished(const Correction& truth) {
-    keeps_direction_ = keeps_direction_ && truth.norm() > 0.9 * norm_of_direction_;
-}
-
-/// As for cg.cpp.
-JudgementRules PipelinedCg::rules(bool may_change) const {
-    if (in_two_floats()) return {.arithmetic = "two floats", .patience = 24};
-    return {.patience = may_change ? 1 : JudgementRules{}.patience};
 }
 
 }  // namespace

@@ -1,0 +1,58 @@
+/// What the forms of conjugate gradients share: a direction that is kept through corrections, and how long they are
+/// waited for.
+#pragma once
+
+#include <utility>
+
+#include "core/cg_step.hpp"
+#include "solvers/short_recurrence.hpp"
+
+namespace glsolve::inline v0_1 {
+
+class ConjugateGradients : public ShortRecurrence {
+  protected:
+    using ShortRecurrence::ShortRecurrence;
+
+    /// The direction that has been in use when a run ended; its curvature tells whether the matrix is to blame.
+    virtual const Vector& direction() const = 0;
+    /// Clears the scalars that go on through corrections.
+    virtual void forget_scalars() = 0;
+
+    void assess(Refinement& refinement, Judgement& judgement, const Run& run) override {
+        if (run.look.stop == Stop::indefinite) judgement.indefinite(refinement.curvature(direction()));
+        keeps_direction_ = direction_survives(run.look, run.drift);
+        norm_of_direction_ = refinement.truth().norm();
+    }
+    void forget() final {
+        forget_scalars();
+        scale_ = 0;
+        keeps_direction_ = false;
+    }
+    /// The direction belongs to the last x, and the best one may be another.
+    void finished(const Correction& truth) final {
+        keeps_direction_ = keeps_direction_ && truth.norm() > 0.9 * norm_of_direction_;
+    }
+    /// Matrices that need two floats have long plateaus; where there is something better to go on with, patience is
+    /// short.
+    JudgementRules rules(bool may_change) const final {
+        if (in_two_floats()) return {.arithmetic = "two floats", .patience = 24};
+        return {.patience = may_change ? 1 : JudgementRules{}.patience};
+    }
+    bool carries_low_residual() const final { return true; }
+    bool finite_termination() const final { return system().symmetric; }
+
+    /// Is p worth keeping through the correction that comes?
+    bool keeps_direction() const { return keeps_direction_; }
+    /// The vectors are scaled by s from here on; returns in times of what they were before.
+    float rescale(double s) {
+        const double before = std::exchange(scale_, s);
+        return static_cast<float>(before > 0 ? s / before : 1);
+    }
+
+  private:
+    double scale_ = 0;  // 0: the vectors on the device hold nothing
+    bool keeps_direction_ = false;
+    double norm_of_direction_ = 0;  // the true |r| where it was last in use
+};
+
+}  // namespace glsolve::inline v0_1
