@@ -8,6 +8,9 @@ set(GLSOLVE_SHADERS
     reduction.glsl
     two_float.glsl
     zones.glsl
+    pass/arnoldi_column.glsl
+    pass/arnoldi_step.glsl
+    pass/arnoldi_update.glsl
     pass/axpy.glsl
     pass/basis_update.glsl
     pass/bicgstab2_beta.glsl

@@ -6,7 +6,7 @@
 //   EXTREMES     the smallest number of a vector, and the largest (PIVOT: of a column's
 //                free rows): (value, 4 x + component, y, 1); w = 0 where there is none
 //   BASIS        four sums for each block of four vectors of a basis, one block's tiles below the other's (FIRST: inner
-//                products of x with those vectors)
+//                products of x with those vectors; PAIR: of x and y with those vectors and, behind them, x)
 //   COMPENSATED  a sum in two floats (DOT: of products): the error-free transformation of each addition goes with the sum
 #if defined(EXTREMES)
 #define INFINITE uintBitsToFloat(0x7f800000u)
@@ -206,9 +206,17 @@ void store(State s) {
 }
 
 #else
+#ifdef PAIR
+struct State {
+    vec4 s, t;
+};
+State none() { return State(vec4(0.0), vec4(0.0)); }
+State merged(State a, State b) { return State(a.s + b.s, a.t + b.t); }
+#else
 #define State vec4
 State none() { return vec4(0.0); }
 State merged(State a, State b) { return a + b; }
+#endif
 
 #ifdef BASIS
 int block;  // at work
@@ -217,9 +225,11 @@ int block;  // at work
 #define arg_height arg_tile_height
 ivec2 corner_x, corner_y, corner_z, corner_w;  // of the block's four vectors
 vec4 wanted;                                   // 1 for those that are asked for
+bvec4 own;                                     // PAIR: where x takes their place
 void begin_block() {
     ivec4 k = 4 * block + ivec4(0, 1, 2, 3), last = ivec4(arg_first + arg_count - 1);
     wanted = vec4(lessThanEqual(k, last)) * vec4(greaterThanEqual(k, ivec4(arg_first)));
+    own = equal(k, last);
     k = min(k, last);
     corner_x = tile_corner(k.x);
     corner_y = tile_corner(k.y);
@@ -232,8 +242,20 @@ void begin_block() {
 State from(ivec2 at) {
 #if defined(BASIS) && defined(FIRST)
     at = min(at, ivec2(arg_width, arg_height) - 1);
-    vec4 x = in_x(at);
-    return vec4(dot(x, in_v(corner_x + at)), dot(x, in_v(corner_y + at)), dot(x, in_v(corner_z + at)), dot(x, in_v(corner_w + at)));
+    vec4 x = in_x(at), a = in_v(corner_x + at), b = in_v(corner_y + at), c = in_v(corner_z + at), d = in_v(corner_w + at);
+#ifdef PAIR
+    vec4 y = in_y(at);
+    if (own.x) a = x;
+    if (own.y) b = x;
+    if (own.z) c = x;
+    if (own.w) d = x;
+    return State(vec4(dot(x, a), dot(x, b), dot(x, c), dot(x, d)), vec4(dot(y, a), dot(y, b), dot(y, c), dot(y, d)));
+#else
+    return vec4(dot(x, a), dot(x, b), dot(x, c), dot(x, d));
+#endif
+#elif defined(PAIR)
+    at += ivec2(0, block * arg_height);
+    return State(in_s_clamped(at), in_t_clamped(at));
 #elif defined(BASIS)
     return in_x_clamped(at + ivec2(0, block * arg_height));
 #else
@@ -244,6 +266,15 @@ State from(ivec2 at) {
 #endif
 #endif
 }
+#ifdef PAIR
+void store(State all) {
+#ifdef FIRST
+    all = State(all.s * wanted, all.t * wanted);
+#endif
+    out_s = all.s;
+    out_t = all.t;
+}
+#else
 void store(State s) {
 #if defined(BASIS) && defined(FIRST)
     s *= wanted;
@@ -256,6 +287,7 @@ void store(State s) {
     out_y = s;
 }
 #endif
+#endif
 
 State where_inside(bool inside, State s) {
     State other = none();
@@ -265,6 +297,8 @@ State where_inside(bool inside, State s) {
     return State(inside ? s.rz : other.rz, inside ? s.rr : other.rr, inside ? s.yy : other.yy);
 #elif defined(COMPENSATED)
     return Two(inside ? s.hi : other.hi, inside ? s.lo : other.lo);
+#elif defined(PAIR)
+    return State(inside ? s.s : other.s, inside ? s.t : other.t);
 #else
     return inside ? s : other;
 #endif

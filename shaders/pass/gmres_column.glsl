@@ -1,5 +1,5 @@
-// Column j of the Hessenberg matrix, h = first + second with |w| below it, joins the triangle R: the rotations so far, and a
-// new one that takes |w| away (Y. Saad, Iterative Methods for Sparse Linear Systems, 2nd ed., section 6.5.3):
+// Column j of the Hessenberg matrix, column `at` of h with |w| below it, joins the triangle R: the rotations so far, and a new
+// one that takes |w| away (Y. Saad, Iterative Methods for Sparse Linear Systems, 2nd ed., section 6.5.3):
 //     c_j = h_j / rho,  s_j = |w| / rho,  rho^2 = h_j^2 + |w|^2;   g_j+1 <- -s_j g_j,  g_j <- c_j g_j.
 // RAW: it stays as it is; the host rotates.   What `state` holds: src/solvers/gmres.cpp.
 float state_at(int column, int i) { return component(in_state(ivec2(column, i >> 2)), i & 3); }
@@ -14,12 +14,12 @@ void kernel(ivec2 at) {
     vec4 state = in_state(at), column = vec4(0.0), h = vec4(0.0);
     float below = sqrt(in_square(ivec2(0)).x), top = 0.0;
 #ifdef RAW
-    column = in_first(ivec2(0, at.y)) + in_second(ivec2(0, at.y));
+    column = in_h(ivec2(arg_at, at.y));
     put(column, at.y, j + 1, below);
     if (at.x == j) state = column;
 #else
     for (int i = 0; i <= j; ++i) {
-        if ((i & 3) == 0) h = in_first(ivec2(0, i >> 2)) + in_second(ivec2(0, i >> 2));
+        if ((i & 3) == 0) h = in_h(ivec2(arg_at, i >> 2));
         float h_i = component(h, i & 3);
         if (i > 0) {
             float c = state_at(arg_restart + 1, i - 1), s = state_at(arg_restart + 2, i - 1);

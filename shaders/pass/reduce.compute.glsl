@@ -43,6 +43,12 @@ State of_group(State mine) {
     barrier();
     return State(rz, rr, group_sum(mine.yy));
 }
+#elif defined(PAIR)
+State of_group(State mine) {
+    vec4 s = group_sum(mine.s);
+    barrier();  // the terms have been read
+    return State(s, group_sum(mine.t));
+}
 #else
 #ifdef COMPENSATED  // all four components alike
 vec4 texel_of(State s) { return vec4(s.hi.x, s.lo.x, 0.0, 0.0); }

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
 #include <glsolve/error.hpp>
 
@@ -46,11 +47,8 @@ Basis::Basis(Backend& backend, const Layout& layout, int count, std::string_view
       grid_(grid_of(layout, count, backend.info().max_texture_size)),
       variant_(backend.variant(grid_.definitions())),
       storage_(backend, grid_.extent(), Element::real, label),
-      plan_(stages_of_block(layout.extent(), backend.reduction_shape())) {
-    for (const Extent block : plan_) {
-        stages_.emplace_back(backend, Extent{block.width, block.height * Coefficients::blocks(count)}, Element::real,
-                             "inner products, in parts");
-    }
+      plan_(stages_of_block(layout.extent(), backend.reduction_shape())),
+      stages_(plan_.size()) {
     // A number that is none would outlive all factors of zero.
     clear_storage(storage_);
 }
@@ -66,26 +64,58 @@ void Basis::store(int k, const Vector& x, const Scalar& square, StorageId status
                      .status = status});
 }
 
-void Basis::project(Coefficients& h, const Vector& x, Layers layers) {
+StorageId Basis::stage(std::size_t i, std::size_t result) {
+    Storage& partial = stages_[i][result];
+    if (!partial.id()) {
+        const Extent all{plan_[i].width, plan_[i].height * Coefficients::blocks(grid_.count)};
+        partial = Storage(backend_, all, Element::real, "inner products, in parts");
+    }
+    return partial.id();
+}
+
+/// `first` says which vectors, besides those of the basis; one result or two are made in the same passes.
+void Basis::project(std::span<const StorageId> results, PassCall first, Layers layers) {
+    const bool pair = results.size() == 2;
     const int first_block = layers.first / 4;
     const int blocks = (layers.first + layers.count - 1) / 4 - first_block + 1;
-    backend_.encode({.pass = PassId::basis_dot,
-                     .output = {stages_[0].id()},
-                     .input = {x.id(), storage_.id()},
-                     .integer = {0, 0, plan_[0].width, plan_[0].height * blocks, layout_.log2_width, grid_.log2_columns,
-                                 layout_.height, layers.first, layers.count},
-                     .variant = variant_});
+    const auto into_stage = [&](PassCall call, std::size_t i) {
+        for (std::size_t k = 0; k < results.size(); ++k) call.output[k] = stage(i, k);
+        return call;
+    };
+    const auto from_stage = [&](PassCall call, std::size_t i) {
+        for (std::size_t k = 0; k < results.size(); ++k) call.input[k] = stage(i, k);
+        return call;
+    };
+    first.integer = {0,
+                     0,
+                     plan_[0].width,
+                     plan_[0].height * blocks,
+                     layout_.log2_width,
+                     grid_.log2_columns,
+                     layout_.height,
+                     layers.first,
+                     layers.count};
+    first.variant = variant_;
+    backend_.encode(into_stage(first, 0));
     for (std::size_t i = 1; i < plan_.size(); ++i) {
-        backend_.encode(
-            {.pass = PassId::basis_sum,
-             .output = {stages_[i].id()},
-             .input = {stages_[i - 1].id()},
-             .integer = {0, 0, plan_[i].width, plan_[i].height * blocks, plan_[i - 1].width, plan_[i - 1].height}});
+        const PassCall sum{
+            .pass = pair ? PassId::basis_sum_pair : PassId::basis_sum,
+            .integer = {0, 0, plan_[i].width, plan_[i].height * blocks, plan_[i - 1].width, plan_[i - 1].height}};
+        backend_.encode(into_stage(from_stage(sum, i - 1), i));
     }
-    backend_.encode({.pass = PassId::basis_last,
-                     .output = {h.id()},
-                     .input = {stages_.back().id()},
-                     .integer = {plan_.back().width, plan_.back().height, first_block, blocks}});
+    PassCall last{.pass = pair ? PassId::basis_last_pair : PassId::basis_last,
+                  .integer = {plan_.back().width, plan_.back().height, first_block, blocks}};
+    std::copy(results.begin(), results.end(), last.output.begin());
+    backend_.encode(from_stage(last, plan_.size() - 1));
+}
+
+void Basis::project(Coefficients& h, const Vector& x, Layers layers) {
+    project(std::array{h.id()}, {.pass = PassId::basis_dot, .input = {x.id(), storage_.id()}}, layers);
+}
+
+void Basis::project(Coefficients& s, Coefficients& t, const Vector& w, const Vector& u, int count) {
+    project(std::array{s.id(), t.id()}, {.pass = PassId::basis_dot_pair, .input = {w.id(), u.id(), storage_.id()}},
+            {0, count + 1});
 }
 
 void Basis::subtract(Vector& x, const Coefficients& h, Layers layers, PartialSums* sum) {

@@ -1,6 +1,8 @@
 /// The vectors of a Krylov space on a device: layers of one texture, side by side, so that one pass can read them all.
 #pragma once
 
+#include <array>
+#include <span>
 #include <vector>
 
 #include "core/vectors.hpp"
@@ -39,6 +41,8 @@ class Basis {
     /// h <- V^T x for some of the vectors, zeros for all others: one pass over x and V, four inner products a texel,
     /// and the stages of their sums.
     void project(Coefficients& h, const Vector& x, Layers layers);
+    /// s <- (V, w)^T w,  t <- (V, w)^T u  for the first `count` vectors: the same passes, with two results.
+    void project(Coefficients& s, Coefficients& t, const Vector& w, const Vector& u, int count);
     /// x <- x - V h
     void subtract(Vector& x, const Coefficients& h, Layers layers) { subtract(x, h, layers, nullptr); }
     /// The same, and sum <- x * x.
@@ -46,16 +50,24 @@ class Basis {
     /// y <- V h, or d * V h where there is a d.
     void combine(Vector& y, const Coefficients& h, Layers layers, const Vector* d = nullptr);
 
+    StorageId id() const { return storage_.id(); }
+    const Layout& layout() const { return layout_; }
+    const TileGrid& grid() const { return grid_; }
+    /// Of passes that read the vectors.
+    VariantId variant() const { return variant_; }
+
   private:
     void subtract(Vector& x, const Coefficients& h, Layers layers, PartialSums* sum);
+    void project(std::span<const StorageId> results, PassCall first, Layers layers);
+    StorageId stage(std::size_t i, std::size_t result);
 
     Backend& backend_;
     Layout layout_;
     TileGrid grid_;
     VariantId variant_;
     Storage storage_;
-    std::vector<Extent> plan_;     // of one block's sums
-    std::vector<Storage> stages_;  // of all blocks'
+    std::vector<Extent> plan_;                    // of one block's sums
+    std::vector<std::array<Storage, 2>> stages_;  // of all blocks', for each result; made when first needed
 };
 
 /// The most vectors that a basis of this layout can hold in a texture of `max_size` texels a side.

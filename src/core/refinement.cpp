@@ -40,8 +40,8 @@ double Refinement::correct(const Vector& y, const Vector* y_low, const Vector& r
     return correct_on_device(y, r, s, nullptr).drift;
 }
 
-StatusLook Refinement::correct(const Vector& y, const Vector& r, double s, const Scalar& status, std::int64_t first) {
-    if (device_ != nullptr) return StatusLook::of(correct_on_device(y, r, s, &status).status, first);
+StatusLook Refinement::correct(const Vector& y, double s, const Scalar& status, std::int64_t first) {
+    if (device_ != nullptr) return StatusLook::of(correct_on_device(y, y, s, &status).status, first);
     truth_.add(download(y), s);
     truth_.recompute();
     std::array<float, 4> texel{};

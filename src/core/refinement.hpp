@@ -23,8 +23,9 @@ class Refinement {
     /// x <- x + S y / s (on the host S C y / s),  r <- b - A x.  Returns how far the recurrence's `r` had drifted from
     /// it. `y_low` may be null.
     double correct(const Vector& y, const Vector* y_low, const Vector& r, double s);
-    /// The same where a recurrence has begun with r and ended: reads its status along, and nothing else on the device.
-    StatusLook correct(const Vector& y, const Vector& r, double s, const Scalar& status, std::int64_t first);
+    /// The same for a method without a recurrence for the residual: reads its status along, and nothing else on the
+    /// device.
+    StatusLook correct(const Vector& y, double s, const Scalar& status, std::int64_t first);
     /// p^T S A S p in double precision.
     double curvature(const Vector& p) const;
     /// Hands x back, the best one seen, with its residual in double precision. `why`: the host goes on.

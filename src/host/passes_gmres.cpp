@@ -21,13 +21,13 @@ vec4 texel_of(const std::vector<float>& column, int row) {
 
 template <bool raw>
 void column(const Pass& pass) {
-    const In state = pass.in(0), first = pass.in(1), second = pass.in(2);
+    const In state = pass.in(0);
     const int restart = pass.integer(0), j = pass.integer(1);
     std::vector<float> h(static_cast<std::size_t>(state.height()) * 4, 0.0f);
-    for (int i = 0; i <= j; ++i) h[static_cast<std::size_t>(i)] = element(first, 0, i) + element(second, 0, i);
+    for (int i = 0; i <= j; ++i) h[static_cast<std::size_t>(i)] = element(pass.in(1), pass.integer(2), i);
     float& h_j = h[static_cast<std::size_t>(j)];
     float& below = h[static_cast<std::size_t>(j) + 1];
-    below = std::sqrt(pass.in(3)(ivec2(0)).x);
+    below = std::sqrt(pass.in(2)(ivec2(0)).x);
     float c = 0, s = 1, g_j = 0, g_next = 0;
     if constexpr (!raw) {
         for (int i = 0; i < j; ++i) {

@@ -1,12 +1,10 @@
 // GMRES(m), preconditioned from the right, and FGMRES(m); in single precision, each restart a correction from double.
 //
 // Source:  Y. Saad and M. H. Schultz, SIAM J. Sci. Stat. Comput. 7 (1986); Y. Saad, Iterative Methods for Sparse Linear
-//          Systems, 2nd ed., algorithms 9.5 and 9.6; on a GPU: Y. Liu, H. Yin, E. Wu (2011). Classical Gram-Schmidt,
-//          twice: L. Giraud, J. Langou, M. Rozloznik, Comput. Math. Appl. 50 (2005).
-// Cost:    step j (from 0): one product, two times j + 1 inner products and updates, in 10 passes and the stages of
-//          three sums; the preconditioner's own passes come on top, but for a diagonal. In vectors of length n: the
-//          inner products read 5/4 (j + 1), the updates j + 3, each twice. (m + 1) n numbers are kept, FGMRES twice as
-//          many. Nothing is read back within a cycle; after one, a few texels with the correction.
+//          Systems, 2nd ed., algorithms 9.5 and 9.6; on a GPU: Y. Liu, H. Yin, E. Wu (2011).
+// Cost:    per step one product, the passes of Arnoldi's process (arnoldi_*.cpp), and two small ones; the
+//          preconditioner's own come on top, but for a diagonal. (m + 4) n numbers are kept, FGMRES twice as many.
+//          Nothing is read back within a cycle; after one, a few texels with the correction.
 //
 // Small numbers live on the device. `state` has a column for each of these, four numbers a texel:
 //     0 ... m - 1   the columns of R, what rotations have made of the Hessenberg matrix; or that, for the host to solve
@@ -21,9 +19,8 @@
 #include <cmath>
 #include <optional>
 
-#include "core/basis.hpp"
-#include "core/reductions.hpp"
 #include "core/verbs.hpp"
+#include "solvers/arnoldi.hpp"
 #include "solvers/krylov_method.hpp"
 #include "solvers/least_squares.hpp"
 
@@ -41,74 +38,51 @@ class Gmres final : public KrylovMethod {
   private:
     void touch_all() override;
     void run(Refinement& refinement, Judgement& judgement) override;
-    void allocate_low_parts() override { w_low_.emplace(system().backend, system().size, "w, low"); }
+    void allocate_low_parts() override { arnoldi_->allocate_low_parts(); }
     JudgementRules rules(bool may_change) const override;
 
     void begin();
-    void direction(int k, const Vector& w, const Scalar& square);
-    void step(int j, int steps);
-    void product();
-    void orthogonalise(int j);
-    void orthogonalise_modified(int j);
-    void join_column(int j, int steps);
+    void join_column(int k, int steps);
     void encode(int steps, std::int64_t first);
-    void solution(int steps, std::int64_t first);
+    void solve_least_squares(int steps, std::int64_t first);
     void solve_on_host(int steps, std::int64_t first);
     int steps_of_next(const Correction& truth, double rate, std::int64_t left) const;
     void stalled(Judgement& judgement, const StatusLook& look, bool by_rounding) const;
 
     bool rotates() const { return options_.least_squares == LeastSquares::device; }
-    bool has_pass_of_its_own() const { return system().M != nullptr && (flexible_ || system().diagonal() == nullptr); }
 
     GmresOptions options_;
-    bool flexible_;
     int m_;
     float target_ = 0;             // |r| that predicts convergence
     double residual_on_host_ = 0;  // after a cycle whose least-squares problem the host has solved
 
-    Vector r_, w_, z_;             // z = M^-1 v
-    std::optional<Vector> v_;      // where M has passes of its own
-    std::optional<Vector> w_low_;  // in two floats: of the product
-    Basis V_;
-    std::optional<Basis> Z_;              // FGMRES
-    Coefficients h_, h_again_, one_, y_;  // h = h + h_again; the modified process has no second
-    Storage state_;
     PartialSums partial_;
-    Reductions reductions_;
-    Scalar square_, status_, unity_;
+    std::unique_ptr<Arnoldi> arnoldi_;
+    Coefficients y_;
+    Storage state_;
+    Scalar status_;
     VariantId blocks_;
+    const Vector* correction_ = nullptr;  // of the last cycle
 };
 
 Gmres::Gmres(const System& system, const Options& options, std::int64_t max_iterations)
     : KrylovMethod(system, max_iterations),
       options_(options.gmres),
-      flexible_(options.method == Method::fgmres),
       m_(std::min(options.gmres.restart, std::max(system.size, 1))),
-      r_(system.backend, system.size, "r"),
-      w_(system.backend, system.size, "w"),
-      z_(system.backend, system.size, "z"),
-      V_(system.backend, r_.layout(), m_ + 1, "V"),
-      h_(system.backend, m_ + 1, "h"),
-      h_again_(system.backend, m_ + 1, "h, second"),
-      one_(system.backend, m_ + 1, "h_i"),
+      partial_(system.backend, layout_of(system.size).extent()),
       y_(system.backend, m_ + 1, "y"),
       state_(system.backend, {m_ + 3, Coefficients::blocks(m_ + 1)}, Element::real, "R, g, rotations"),
-      partial_(system.backend, r_.layout().extent()),
-      reductions_(system.backend, system.size),
-      square_(system.backend, "(w,w)"),
       status_(system.backend, "status"),
-      unity_(system.backend, "1"),
       blocks_(system.backend.variant(fmt::format("BLOCKS {}\n", Coefficients::blocks(m_ + 1)))) {
-    if (has_pass_of_its_own()) v_.emplace(system.backend, system.size, "v");
-    if (flexible_) Z_.emplace(system.backend, r_.layout(), m_, "Z");
-    begin_with(w_, partial_);
+    const auto make =
+        options_.orthogonalisation == Orthogonalisation::modified ? make_modified_arnoldi : make_classical_arnoldi;
+    arnoldi_ = make(this->system(), m_, options.method == Method::fgmres, partial_);
+    begin_with(arnoldi_->spare(), partial_);
 }
 
 void Gmres::touch_all() {
-    fill(unity_, 1);
-    h_again_.clear();
-    fill(r_, 0);
-    fill(status_, 0);
+    fill(arnoldi_->w(), 0);
+    fill(arnoldi_->spare(), 0);
     encode(std::min(m_, 2), 0);
 }
 
@@ -116,123 +90,52 @@ void Gmres::encode_iterations(std::int64_t count) {
     for (; count > 0; count -= m_) encode(static_cast<int>(std::min<std::int64_t>(count, m_)), 0);
 }
 
-/// A cycle from the residual in r: leaves the correction in z.
+/// A cycle from the residual in w.
 void Gmres::encode(int steps, std::int64_t first) {
-    begin();
-    for (int j = 0; j < steps; ++j) {
-        step(j, steps);
-        if (rotates()) history().record(first + j, status_);
-    }
-    solution(steps, first);
-}
-
-/// beta <- |r|,  v_0 <- r / beta
-void Gmres::begin() {
-    reductions_.dot(square_, r_, r_);
-    system().backend.encode(
-        {.pass = PassId::gmres_restart, .output = {state_.id()}, .input = {square_.id()}, .integer = {m_}});
     fill(status_, 0);
-    direction(0, r_, square_);
-}
-
-/// v_k <- w / |w|,  z <- M^-1 v_k
-void Gmres::direction(int k, const Vector& w, const Scalar& square) {
-    V_.store(k, w, square, status_.id());
-    PassCall call{.pass = PassId::normalise,
-                  .output = {z_.id()},
-                  .input = {w.id()},
-                  .scalar = {scalar_arg(square)},
-                  .status = status_.id()};
-    if (has_pass_of_its_own()) {
-        call.output = {v_->id()};
-    } else if (const Vector* d = system().diagonal()) {
-        call.pass = PassId::normalise_jacobi;
-        call.input[1] = d->id();
-    }
-    system().backend.encode(call);
-    if (has_pass_of_its_own()) system().M->apply(z_, *v_);
-    if (Z_ && k < Z_->count()) Z_->store(k, z_, unity_, status_.id());
-}
-
-/// One step of Arnoldi's process, and what it adds to the least-squares problem.
-void Gmres::step(int j, int steps) {
-    product();  // w <- A z
-    if (options_.orthogonalisation == Orthogonalisation::modified) {
-        orthogonalise_modified(j);
-    } else {
-        orthogonalise(j);
-    }
-    sum(square_, partial_, Finish::add_components);    // (w,w)
-    join_column(j, steps);                             // R, g, stop?
-    if (j + 1 < steps) direction(j + 1, w_, square_);  // v_j+1 <- w / |w|,  z <- M^-1 v_j+1
-}
-
-void Gmres::product() {
-    if (w_low_) {
-        system().A.multiply_two_float(w_, *w_low_, z_, partial_);
-    } else {
-        system().A.multiply(w_, z_);
-    }
-}
-
-/// Gram and Schmidt's classical process. Once leaves w as orthogonal as the condition of the basis allows; twice is
-/// enough.
-void Gmres::orthogonalise(int j) {
-    const Layers all{0, j + 1};
-    V_.project(h_, w_, all);                   // h  <- V^T w
-    V_.subtract(w_, h_, all);                  // w  <- w - V h
-    V_.project(h_again_, w_, all);             // h' <- V^T w
-    V_.subtract(w_, h_again_, all, partial_);  // w  <- w - V h'
-}
-
-/// The modified process: each inner product with what the ones before have left.
-void Gmres::orthogonalise_modified(int j) {
-    PassCall add{.pass = PassId::axpy, .output = {h_.id()}, .input = {h_.id(), one_.id()}, .scalar = {scalar_arg(1)}};
-    for (int i = 0; i <= j; ++i) {
-        V_.project(i == 0 ? h_ : one_, w_, {i, 1});  // h_i <- (w, v_i)
-        if (i > 0) system().backend.encode(add);
-        if (i < j) {
-            V_.subtract(w_, i == 0 ? h_ : one_, {i, 1});  // w <- w - h_i v_i
+    for (int k = 0; k <= steps; ++k) {
+        arnoldi_->complete(k, k == steps, status_);  // column k - 1 of H, |w|
+        if (k == 0) {
+            begin();  // g <- (|r|, 0, ...)
         } else {
-            V_.subtract(w_, i == 0 ? h_ : one_, {i, 1}, partial_);
+            join_column(k, steps);  // R, g, stop?
+            if (rotates()) history().record(first + k - 1, status_);
         }
+        if (k < steps) arnoldi_->advance(k, status_);  // v_k
     }
+    solve_least_squares(steps, first);                // y <- the coefficients that make |r| smallest
+    correction_ = &arnoldi_->combination(y_, steps);  // M^-1 V y
 }
 
-void Gmres::join_column(int j, int steps) {
+void Gmres::begin() {
+    system().backend.encode(
+        {.pass = PassId::gmres_restart, .output = {state_.id()}, .input = {arnoldi_->square().id()}, .integer = {m_}});
+}
+
+/// Column k - 1 of H, with |w| below it.
+void Gmres::join_column(int k, int steps) {
+    const Arnoldi::Column h = arnoldi_->column(k);
+    const StorageId square = arnoldi_->square().id();
     system().backend.encode({.pass = rotates() ? PassId::gmres_column : PassId::gmres_raw_column,
                              .output = {state_.id()},
-                             .input = {state_.id(), h_.id(), h_again_.id(), square_.id()},
-                             .integer = {m_, j},
+                             .input = {state_.id(), h.storage, square},
+                             .integer = {m_, k - 1, h.at},
                              .status = status_.id()});
     system().backend.encode({.pass = rotates() ? PassId::gmres_status : PassId::gmres_raw_status,
                              .output = {status_.id()},
-                             .input = {status_.id(), state_.id(), square_.id()},
-                             .integer = {m_, j, steps},
+                             .input = {status_.id(), state_.id(), square},
+                             .integer = {m_, k - 1, steps},
                              .constant = {target_},
                              .status = status_.id()});
 }
 
-/// y <- the coefficients that make |r| smallest,  z <- M^-1 V y
-void Gmres::solution(int steps, std::int64_t first) {
-    if (rotates()) {
-        system().backend.encode({.pass = PassId::gmres_solve,
-                                 .output = {y_.id()},
-                                 .input = {state_.id(), status_.id()},
-                                 .integer = {m_},
-                                 .variant = blocks_});
-    } else {
-        solve_on_host(steps, first);
-    }
-    const Layers all{0, steps};
-    if (Z_) {
-        Z_->combine(z_, y_, all);
-    } else if (has_pass_of_its_own()) {
-        V_.combine(*v_, y_, all);
-        system().M->apply(z_, *v_);
-    } else {
-        V_.combine(z_, y_, all, system().diagonal());
-    }
+void Gmres::solve_least_squares(int steps, std::int64_t first) {
+    if (!rotates()) return solve_on_host(steps, first);
+    system().backend.encode({.pass = PassId::gmres_solve,
+                             .output = {y_.id()},
+                             .input = {state_.id(), status_.id()},
+                             .integer = {m_},
+                             .variant = blocks_});
 }
 
 void Gmres::solve_on_host(int steps, std::int64_t first) {
@@ -271,14 +174,14 @@ void Gmres::run(Refinement& refinement, Judgement& judgement) {
     while (!judgement.final()) {
         const double s = truth.unit_scale(), before = truth.norm(), beta = s * truth.scaled_norm();
         history().corrected(done, truth.relative() / beta, truth.relative());
-        refinement.restart(r_, nullptr, s);
+        refinement.restart(arnoldi_->w(), nullptr, s);
         // |g_j+1| is worth this much: |r| / s in the norm of S, times |r64| / |S r64|.
         target_ = static_cast<float>(0.9 * truth.threshold() * beta / before);
         const int steps = steps_of_next(truth, rate, std::min(limit() - done, history().room(done)));
         encode(steps, done);
 
         // The correction: x <- x + S M^-1 V y / s,  r <- b - A x in double precision or in two floats.
-        const StatusLook look = refinement.correct(z_, r_, s, status_, done);
+        const StatusLook look = refinement.correct(*correction_, s, status_, done);
         const double promised = rotates() ? look.residual : residual_on_host_;
         in_vain = s * truth.scaled_norm() > no_progress * beta ? in_vain + 1 : 0;
         if (in_vain >= patience && !truth.met()) stalled(judgement, look, promised < beta / 2);
@@ -305,7 +208,7 @@ void Gmres::stalled(Judgement& judgement, const StatusLook& look, bool by_roundi
         judgement.stalled(true,
                           fmt::format("restarts no longer reduce the residual, though the recurrence says so: the "
                                       "matrix is too ill-conditioned for {}",
-                                      w_low_ ? "two floats" : "single precision"));
+                                      in_two_floats() ? "two floats" : "single precision"));
     } else if (look.stop == Stop::complete) {
         judgement.stalled(false, "the Krylov space is complete without an answer: the matrix is singular");
     } else {

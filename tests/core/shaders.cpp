@@ -39,7 +39,7 @@ std::vector<std::string> variants(const PassRow& row) {
                 "GAPS ivec3(4,0,0),ivec3(4,0,0),ivec3(7,3,2),ivec3(4,0,0),ivec3(4,0,0)\n",
                 "COUNT 1\nOFFSETS 1\nTILES -1\nMEMBERS 1\nPOWERS 1\nLOG2_WIDTH 3\nGAPS ivec3(8,7,1)\nMAIN 1\n"};
     if (row.file == "ell") return {"", "COUNT 5\n"};
-    if (row.file == "basis_update") return {"", "ONE_COLUMN\n"};
+    if (row.file == "basis_update" || row.file == "arnoldi_update") return {"", "ONE_COLUMN\n"};
     if (row.file == "sliced") return {"", "RUNS 5\nSINGLES 2\n", "RUNS 0\nSINGLES 0\n", "LONG\n"};
     if (row.file == "dense_partial")
         return {"SINGLE\n", "COLUMNS 32\nSTEP 16\nLOG2_STRIP 2\n", "COLUMNS 16\nSTEP 4\nLOG2_STRIP 2\nA_LOW\n"};
@@ -50,7 +50,7 @@ std::vector<std::string> variants(const PassRow& row) {
     if (row.reduces()) {
         const std::string tile = "TILE_WIDTH 4\nTILE_HEIGHT 64\nMOST_AT_LAST 1024\n";
         const bool first = row.defines.find("FIRST") != row.defines.npos || row.name == "sum";
-        if (!first || row.name == "field_sums") return {tile};
+        if (!first || row.name == "field_sums" || row.name == "basis_dot_pair") return {tile};
         return {tile, tile + "AT_ONCE 64\n"};  // what reads vectors goes on to the end
     }
     return {""};

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/verbs.hpp"
+#include "support/basis.hpp"
 #include "support/catch.hpp"
 #include "support/device.hpp"
 #include "support/harness.hpp"
@@ -42,31 +43,6 @@ double distance(const std::vector<float>& x, const Expected& y) {
     return most;
 }
 
-double dot(const std::vector<float>& x, const std::vector<float>& y) {
-    double sum = 0;
-    for (std::size_t i = 0; i < x.size(); ++i) sum += static_cast<double>(x[i]) * static_cast<double>(y[i]);
-    return sum;
-}
-
-/// A basis of random vectors, known to the host; each was stored with a factor of its own.
-struct Filled {
-    Basis basis;
-    std::vector<std::vector<float>> v;
-
-    Filled(Backend& backend, Offset n, int count) : basis(backend, layout_of(n), count, "V") {
-        Vector x(backend, n, "x");
-        Scalar square(backend, "square");
-        for (int k = 0; k < count; ++k) {
-            v.push_back(random_numbers(static_cast<std::size_t>(n), static_cast<std::uint32_t>(k + 1)));
-            x.upload(v.back());
-            const float root = static_cast<float>(1 << (k % 5));
-            fill(square, root * root);
-            basis.store(k, x, square, {});
-            for (float& number : v.back()) number /= root;
-        }
-    }
-};
-
 }  // namespace
 
 TEST_CASE("inner products with any vectors of a basis", "[passes][basis_dot][basis_sum][basis_last][normalise_layer]") {
@@ -77,7 +53,7 @@ TEST_CASE("inner products with any vectors of a basis", "[passes][basis_dot][bas
     if (is_slow() && n * count > 50000) return;
     CAPTURE(n, count);
     const std::vector<float> x = random_numbers(static_cast<std::size_t>(n), 77);
-    Filled filled(backend, n, count);
+    FilledBasis filled(backend, n, count);
     Vector w(backend, n, "w");
     w.upload(x);
     Coefficients h(backend, count, "h");
@@ -130,7 +106,7 @@ TEST_CASE("linear combinations of the vectors of a basis",
     const int count = GENERATE(1, 4, 6, 33);
     if (is_slow() && n * count > 50000) return;
     CAPTURE(n, count);
-    Filled filled(backend, n, count);
+    FilledBasis filled(backend, n, count);
     const std::vector<float> x = random_numbers(static_cast<std::size_t>(n), 5), d = random_numbers(x.size(), 6);
     const Layers layers{count > 4 ? 1 : 0, count > 4 ? count - 2 : count};
     std::vector<float> h(static_cast<std::size_t>(Coefficients::blocks(count)) * 4, 1e30f);  // what must not be used

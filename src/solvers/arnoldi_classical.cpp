@@ -1,0 +1,87 @@
+// Arnoldi's process by classical Gram-Schmidt, twice, with the second time delayed: when w has been orthogonalised
+// once, A M^-1 is applied to it as it is; then one pass over V makes the inner products of both, and another one
+// finishes w and orthogonalises what came of it for the first time. V is read twice a step instead of four times.
+//
+// Source:  D. Bielich, J. Langou, S. Thomas, K. Swirydowicz, I. Yamazaki, E. G. Boman, "Low-synch Gram-Schmidt with
+//          delayed reorthogonalization for Krylov solvers", Parallel Computing 112 (2022); that twice is enough:
+//          L. Giraud, J. Langou, M. Rozloznik, Comput. Math. Appl. 50 (2005).
+// Cost:    step k (from 0): one product, 2 (k + 1) inner products, as many updates; 6 passes, the stages of a sum. In
+//          vectors of length n: the inner products read k + 2 at least (w and u once for four vectors), the update
+//          reads k + 2 and writes 2, the store reads and writes 1.
+#include "core/verbs.hpp"
+#include "solvers/arnoldi.hpp"
+
+namespace glsolve::inline v0_1 {
+namespace {
+
+class ClassicalArnoldi final : public Arnoldi {
+  public:
+    ClassicalArnoldi(const System& system, int m, bool flexible, PartialSums& partial)
+        : Arnoldi(system, m, flexible, partial),
+          s_(system.backend, m + 1, "V^T w"),
+          t_(system.backend, m + 1, "V^T u"),
+          H_(system.backend, {m, Coefficients::blocks(m + 1)}, Element::real, "H"),
+          step_(system.backend, "nu^2, 1 / nu, tau, nu"),
+          unity_(system.backend, "1") {
+        fill(unity_, 1);
+    }
+
+    void complete(int k, bool last, const Scalar& status) override {
+        if (!last) product(u_, preconditioned(k));             // u <- A M^-1 w
+        V_.project(s_, t_, w_, u_, k);                         // s <- (V, w)^T w,  t <- (V, w)^T u
+        system_.backend.encode({.pass = PassId::arnoldi_step,  // nu^2 <- (w,w) - (s,s),  tau <- ((w,u) - (s,t)) / nu
+                                .output = {step_.id()},
+                                .input = {s_.id(), t_.id()},
+                                .integer = {k}});
+        system_.backend.encode({.pass = Z_ ? PassId::arnoldi_column_flexible : PassId::arnoldi_column,
+                                .output = {H_.id()},  // h_k-1 <- (h_k-1 + s, nu),  h_k <- ((t, tau) - H s) / nu
+                                .input = {H_.id(), s_.id(), t_.id(), step_.id()},
+                                .integer = {k},
+                                .status = status.id()});
+    }
+
+    void advance(int k, const Scalar& status) override {
+        if (Z_) Z_->store(k, system_.M != nullptr ? z_ : w_, step_, status.id());
+        const TileGrid& grid = V_.grid();
+        PassCall call{.pass = PassId::arnoldi_update,  // v_k <- (w - V s) / nu,  w <- (u - V t - tau v_k) / nu
+                      .output = {u_.id(), w_.id()},
+                      .input = {V_.id(), s_.id(), t_.id(), step_.id(), w_.id(), u_.id()},
+                      .integer = {V_.layout().log2_width, grid.log2_columns, V_.layout().height, k},
+                      .status = status.id(),
+                      .variant = V_.variant()};
+        if (const Vector* d = system_.diagonal(); d != nullptr && !applies_M()) {
+            call.pass = PassId::arnoldi_update_jacobi;
+            call.output[2] = z_.id();  // z <- M^-1 w
+            call.input[6] = d->id();
+        }
+        system_.backend.encode(call);
+        V_.store(k, u_, unity_, status.id());
+    }
+
+    Column column(int k) const override { return {H_.id(), k - 1}; }
+    const Scalar& square() const override { return step_; }
+
+  private:
+    /// M^-1 w
+    const Vector& preconditioned(int k) {
+        if (system_.M == nullptr) return w_;
+        if (applies_M()) {
+            system_.M->apply(z_, w_);
+        } else if (k == 0) {  // else the last update has made it
+            multiply(z_, *system_.diagonal(), w_);
+        }
+        return z_;
+    }
+
+    Coefficients s_, t_;
+    Storage H_;
+    Scalar step_, unity_;
+};
+
+}  // namespace
+
+std::unique_ptr<Arnoldi> make_classical_arnoldi(const System& system, int m, bool flexible, PartialSums& partial) {
+    return std::make_unique<ClassicalArnoldi>(system, m, flexible, partial);
+}
+
+}  // namespace glsolve::inline v0_1

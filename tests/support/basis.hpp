@@ -1,0 +1,37 @@
+/// Bases that the host knows as well.
+#pragma once
+
+#include <vector>
+
+#include "core/basis.hpp"
+#include "core/verbs.hpp"
+#include "support/harness.hpp"
+
+namespace glsolve::test {
+
+inline double dot(const std::vector<float>& x, const std::vector<float>& y) {
+    double sum = 0;
+    for (std::size_t i = 0; i < x.size(); ++i) sum += static_cast<double>(x[i]) * static_cast<double>(y[i]);
+    return sum;
+}
+
+/// A basis of random vectors; each was stored with a factor of its own.
+struct FilledBasis {
+    Basis basis;
+    std::vector<std::vector<float>> v;
+
+    FilledBasis(Backend& backend, Offset n, int count) : basis(backend, layout_of(n), count, "V") {
+        Vector x(backend, n, "x");
+        Scalar square(backend, "square");
+        for (int k = 0; k < count; ++k) {
+            v.push_back(random_numbers(static_cast<std::size_t>(n), static_cast<std::uint32_t>(k + 1)));
+            x.upload(v.back());
+            const float root = static_cast<float>(1 << (k % 5));
+            fill(square, root * root);
+            basis.store(k, x, square, {});
+            for (float& number : v.back()) number /= root;
+        }
+    }
+};
+
+}  // namespace glsolve::test
