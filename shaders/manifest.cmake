@@ -14,7 +14,6 @@ set(GLSOLVE_SHADERS
     pass/axpy.glsl
     pass/basis_update.glsl
     pass/bicgstab2_beta.glsl
-    pass/bicgstab2_control.glsl
     pass/bicgstab2_half.glsl
     pass/bicgstab2_omegas.glsl
     pass/bicgstab2_products.glsl

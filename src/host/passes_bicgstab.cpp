@@ -1,6 +1,8 @@
-// The reference of the passes of BiCGStab. See shaders/pass/bicgstab_*.glsl.
+// The reference of the passes of BiCGStab, and of the end of an iteration of BiCGStab(2). See
+// shaders/pass/bicgstab_*.glsl.
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include "core/stop.hpp"
 #include "host/kernel.hpp"
@@ -36,6 +38,47 @@ void half(const Pass& pass) {
     });
 }
 
+/// What the last step of an iteration was, and how the next direction's factors follow from beta.
+struct LastStep {
+    float alpha, omega;
+    bool bad;
+    std::function<vec4(float beta)> factors;
+    float shadow;
+};
+
+void control(const Pass& pass, const LastStep& last) {
+    const ivec2 at(0, 0);
+    const vec4 state = pass.in(0)(at), rho = pass.in(1)(at), factors = pass.in(2)(at), status = pass.in(3)(at);
+    const vec4 sums = pass.in(4)(at);
+    const float target = pass.constant(0), norm = pass.constant(1);
+
+    const float r = std::sqrt(sums.y);
+    const float largest = std::max(state.x, r);
+    const float drift = state.y + half_ulp * (norm * std::sqrt(sums.z) + largest);
+    const float iterations = status.y + 1.0f;
+    const float beta = (sums.x / rho.x) * (last.alpha / last.omega);
+
+    Stop stop = Stop::running;
+    if (is_bad(sums) || last.bad) {
+        stop = Stop::not_finite;
+    } else if (r <= target) {
+        stop = Stop::target;
+    } else if (is_bad(vec4(last.alpha, last.omega, beta, 0.0f)) || last.alpha == 0 || last.omega == 0) {
+        stop = Stop::breakdown;
+    } else if (std::abs(sums.x) <= orthogonal * r * std::sqrt(last.shadow)) {
+        stop = Stop::breakdown;
+    } else if (drift > 0.1f * r && drift > 1.1f * state.z) {
+        stop = Stop::drifted;
+    } else if (iterations >= static_cast<float>(pass.integer(0))) {
+        stop = Stop::limit;
+    }
+    const bool running = stop == Stop::running;
+    pass.out(0)(at) = pass.commit(state, vec4(largest, drift, state.z, r));
+    pass.out(1)(at) = pass.commit(rho, running ? vec4(sums.x) : rho);
+    pass.out(2)(at) = pass.commit(factors, running ? last.factors(beta) : vec4(0.0f));
+    pass.out(3)(at) = pass.commit(status, vec4(static_cast<float>(stop), iterations, r, 0.0f));
+}
+
 }  // namespace
 
 void bicgstab_direction(const Pass& pass) { direction<Preconditioned::not_at_all>(pass); }
@@ -67,36 +110,22 @@ void bicgstab_update(const Pass& pass) {
 }
 
 void bicgstab_control(const Pass& pass) {
-    const ivec2 at(0, 0);
-    const vec4 state = pass.in(0)(at), rho = pass.in(1)(at), factors = pass.in(2)(at), status = pass.in(3)(at);
-    const vec4 sums = pass.in(4)(at), products = pass.in(5)(at);
-    const float sigma = pass.in(6)(at).x, shadow = pass.in(7)(at).x;
-    const float target = pass.constant(0), norm = pass.constant(1);
+    const vec4 rho = pass.in(1)(ivec2(0)), products = pass.in(5)(ivec2(0)), sigma = pass.in(6)(ivec2(0));
+    const float omega = products.x / products.y;
+    control(pass, {.alpha = rho.x / sigma.x,
+                   .omega = omega,
+                   .bad = is_bad(products) || is_bad(sigma),
+                   .factors = [&](float beta) { return vec4(beta, omega, 0.0f, 0.0f); },
+                   .shadow = pass.in(7)(ivec2(0)).x});
+}
 
-    const float r = std::sqrt(sums.y), alpha = rho.x / sigma, omega = products.x / products.y;
-    const float largest = std::max(state.x, r);
-    const float drift = state.y + half_ulp * (norm * std::sqrt(sums.z) + largest);
-    const float iterations = status.y + 1.0f;
-    const float beta = (sums.x / rho.x) * (alpha / omega);
-
-    Stop stop = Stop::running;
-    if (is_bad(sums) || is_bad(products) || !std::isfinite(sigma)) {
-        stop = Stop::not_finite;
-    } else if (r <= target) {
-        stop = Stop::target;
-    } else if (is_bad(vec4(alpha, omega, beta, 0.0f)) || omega == 0
-               || std::abs(sums.x) <= orthogonal * r * std::sqrt(shadow)) {
-        stop = Stop::breakdown;
-    } else if (drift > 0.1f * r && drift > 1.1f * state.z) {
-        stop = Stop::drifted;
-    } else if (iterations >= static_cast<float>(pass.integer(0))) {
-        stop = Stop::limit;
-    }
-    const bool running = stop == Stop::running;
-    pass.out(0)(at) = pass.commit(state, vec4(largest, drift, state.z, r));
-    pass.out(1)(at) = pass.commit(rho, running ? vec4(sums.x) : rho);
-    pass.out(2)(at) = pass.commit(factors, running ? vec4(beta, omega, 0.0f, 0.0f) : vec4(0.0f));
-    pass.out(3)(at) = pass.commit(status, vec4(static_cast<float>(stop), iterations, r, 0.0f));
+void bicgstab2_control(const Pass& pass) {
+    const vec4 omegas = pass.in(5)(ivec2(0));
+    control(pass, {.alpha = omegas.z,
+                   .omega = -omegas.y,
+                   .bad = false,
+                   .factors = [](float beta) { return vec4(beta); },
+                   .shadow = pass.in(6)(ivec2(0)).x});
 }
 
 void bicgstab_restart(const Pass& pass) {

@@ -13,57 +13,47 @@
 
 #include <optional>
 
-#include "core/verbs.hpp"
 #include "solvers/bicgstab2.hpp"
-#include "solvers/short_recurrence.hpp"
+#include "solvers/stabilised_bicg.hpp"
 
 namespace glsolve::inline v0_1 {
 namespace {
 
 constexpr int patience = 2;  // breakdowns in a row that have gained nothing
 
-class BiCgStab final : public ShortRecurrence {
+class BiCgStab final : public StabilisedBiCg {
   public:
     BiCgStab(const System& system, std::int64_t max_iterations);
 
   private:
     void touch_all() override;
     void iteration(std::int64_t k) override;
-    const Scalar& recorded() override { return state_; }
-    void restart(Refinement& refinement, double s) override;
+    void begin() override;
     double correct(Refinement& refinement, std::int64_t /*iterations*/, double s) override {
         return refinement.correct(y_, nullptr, r_, s);
     }
     void run(Refinement& refinement, Judgement& judgement) override;
-    void assess(Refinement& refinement, Judgement& judgement, const Run& run) override;
-    bool gives_up() const override { return in_vain_ >= patience; }
+    bool gives_up() const override { return breakdowns_in_vain() >= patience; }
     void forget() override;
     void allocate_low_parts() override;
     std::string remarks() const override;
 
-    void begin();
     void direction();
     void half_step();
-    void product(Vector& y, const Vector& x);
     void products();
     void update();
     void control();
 
-    Vector y_, r_, shadow_, p_, v_, s_, t_;
+    Vector p_, v_, s_, t_;
     std::optional<Vector> own_u_, own_w_;  // M^-1 p and M^-1 s; without a preconditioner they are p and s
     Vector &u_, &w_;
-    std::optional<Vector> low_;  // in two floats: of products
-    Scalar sigma_, products_, sums_, shadow_square_, rho_, factors_, state_;
-    int in_vain_ = 0;                            // breakdowns in a row
+    Scalar sigma_, products_, factors_;
     std::unique_ptr<KrylovMethod> second_;       // goes on where this one breaks down ...
     std::optional<std::int64_t> taken_over_at_;  // ... after so many iterations
 };
 
 BiCgStab::BiCgStab(const System& system, std::int64_t max_iterations)
-    : ShortRecurrence(system, max_iterations),
-      y_(system.backend, system.size, "y"),
-      r_(system.backend, system.size, "r"),
-      shadow_(system.backend, system.size, "r0"),
+    : StabilisedBiCg(system, max_iterations),
       p_(system.backend, system.size, "p"),
       v_(system.backend, system.size, "v"),
       s_(system.backend, system.size, "s"),
@@ -74,11 +64,7 @@ BiCgStab::BiCgStab(const System& system, std::int64_t max_iterations)
       w_(own_w_ ? *own_w_ : s_),
       sigma_(system.backend, "(r0,v)"),
       products_(system.backend, "(t,s), (t,t)"),
-      sums_(system.backend, "(r0,r), (r,r), (y,y)"),
-      shadow_square_(system.backend, "(r0,r0)"),
-      rho_(system.backend, "rho"),
-      factors_(system.backend, "beta, omega"),
-      state_(system.backend, "state") {
+      factors_(system.backend, "beta, omega") {
     begin_with(t_, partial());
 }
 
@@ -86,11 +72,6 @@ void BiCgStab::touch_all() {
     for (Vector* v : {&y_, &r_, &p_, &v_}) fill(*v, 0);
     begin();
     iteration(0);
-    begin();
-}
-
-void BiCgStab::restart(Refinement& refinement, double s) {
-    refinement.restart(r_, nullptr, s);
     begin();
 }
 
@@ -145,14 +126,6 @@ void BiCgStab::half_step() {
     if (system().applies_M()) system().M->apply(w_, s_);
 }
 
-void BiCgStab::product(Vector& y, const Vector& x) {
-    if (low_) {
-        system().A.multiply_two_float(y, *low_, x, partial());
-    } else {
-        system().A.multiply(y, x);
-    }
-}
-
 void BiCgStab::products() {
     system().backend.encode(
         {.pass = PassId::bicgstab_products, .output = {partial().id()}, .input = {t_.id(), s_.id()}});
@@ -191,19 +164,13 @@ void BiCgStab::run(Refinement& refinement, Judgement& judgement) {
     second_->take_over(refinement, judgement, history());
 }
 
-void BiCgStab::assess(Refinement& refinement, Judgement& /*judgement*/, const Run& run) {
-    const Correction& truth = refinement.truth();
-    const bool broke_down = run.look.stop == Stop::breakdown || run.look.stop == Stop::not_finite;
-    in_vain_ = broke_down && !truth.met() && truth.norm() > 0.99 * run.before ? in_vain_ + 1 : 0;
-}
-
 void BiCgStab::forget() {
-    in_vain_ = 0;
+    StabilisedBiCg::forget();
     taken_over_at_.reset();
 }
 
 void BiCgStab::allocate_low_parts() {
-    low_.emplace(system().backend, system().size, "A u, low");
+    StabilisedBiCg::allocate_low_parts();
     second_.reset();
 }
 

@@ -12,62 +12,48 @@
 
 #include <optional>
 
-#include "core/verbs.hpp"
-#include "solvers/short_recurrence.hpp"
+#include "solvers/stabilised_bicg.hpp"
 
 namespace glsolve::inline v0_1 {
 namespace {
 
 constexpr int patience = 8;  // breakdowns in a row that have gained nothing
 
-class BiCgStab2 final : public ShortRecurrence {
+class BiCgStab2 final : public StabilisedBiCg {
   public:
     BiCgStab2(const System& system, std::int64_t max_iterations);
 
   private:
     void touch_all() override;
     void iteration(std::int64_t k) override;
-    const Scalar& recorded() override { return state_; }
-    void restart(Refinement& refinement, double s) override;
+    void begin() override;
     double correct(Refinement& refinement, std::int64_t iterations, double s) override;
     void assess(Refinement& refinement, Judgement& judgement, const Run& run) override;
-    void forget() override { in_vain_ = 0; }
-    void allocate_low_parts() override { low_.emplace(system().backend, system().size, "A u, low"); }
 
-    void begin();
-    void product(Vector& y, const Vector& x);
+    void multiply(Vector& y, const Vector& x);
     void first_step();
     void second_step();
     void smallest_residual();
     void control();
 
-    Vector y_, r_, shadow_, u_, v_, w_, s_, t_;
-    std::optional<Vector> z_;    // M^-1 x, of products
-    std::optional<Vector> low_;  // in two floats: of products
-    Scalar rho_, beta_, gamma_, rs_, products_, rt_, omegas_, sums_, shadow_square_, state_;
-    int in_vain_ = 0;  // breakdowns in a row
+    Vector u_, v_, w_, s_, t_;
+    std::optional<Vector> z_;  // M^-1 x, of products
+    Scalar beta_, gamma_, rs_, products_, rt_, omegas_;
 };
 
 BiCgStab2::BiCgStab2(const System& system, std::int64_t max_iterations)
-    : ShortRecurrence(system, max_iterations),
-      y_(system.backend, system.size, "y"),
-      r_(system.backend, system.size, "r"),
-      shadow_(system.backend, system.size, "r0"),
+    : StabilisedBiCg(system, max_iterations),
       u_(system.backend, system.size, "u"),
       v_(system.backend, system.size, "v"),
       w_(system.backend, system.size, "w"),
       s_(system.backend, system.size, "s"),
       t_(system.backend, system.size, "t"),
-      rho_(system.backend, "rho"),
       beta_(system.backend, "beta"),
       gamma_(system.backend, "gamma"),
       rs_(system.backend, "(r0,s)"),
       products_(system.backend, "(r,s), (s,s), (s,t), (t,t)"),
       rt_(system.backend, "(r,t)"),
-      omegas_(system.backend, "omega1, omega2, alpha"),
-      sums_(system.backend, "(r0,r), (r,r), (y,y)"),
-      shadow_square_(system.backend, "(r0,r0)"),
-      state_(system.backend, "state") {
+      omegas_(system.backend, "omega1, omega2, alpha") {
     if (system.M != nullptr) z_.emplace(system.backend, system.size, "M^-1 u");
     begin_with(t_, partial());
 }
@@ -79,17 +65,12 @@ void BiCgStab2::touch_all() {
     begin();
 }
 
-void BiCgStab2::restart(Refinement& refinement, double s) {
-    refinement.restart(r_, nullptr, s);
-    begin();
-}
-
 /// There is no direction yet. The shadow is r with some A r in it: (r, A r) may vanish, as for skew-symmetric matrices,
 /// and that is what the first step divides by.
 void BiCgStab2::begin() {
     fill(y_, 0);
     fill(u_, 0);
-    product(v_, r_);
+    multiply(v_, r_);
     reductions().dot(rt_, r_, r_);
     reductions().dot(gamma_, v_, v_);
     copy(shadow_, r_);
@@ -109,19 +90,14 @@ void BiCgStab2::iteration(std::int64_t /*k*/) {
 }
 
 /// y <- A M^-1 x
-void BiCgStab2::product(Vector& y, const Vector& x) {
+void BiCgStab2::multiply(Vector& y, const Vector& x) {
     if (z_) system().M->apply(*z_, x);
-    const Vector& z = z_ ? *z_ : x;
-    if (low_) {
-        system().A.multiply_two_float(y, *low_, z, partial());
-    } else {
-        system().A.multiply(y, z);
-    }
+    product(y, z_ ? *z_ : x);
 }
 
 void BiCgStab2::first_step() {
     xpay(u_, r_, scalar_arg(beta_, -1));                      // u     <- r - beta u
-    product(v_, u_);                                          // v     <- A u
+    multiply(v_, u_);                                         // v     <- A u
     reductions().dot(gamma_, shadow_, v_);                    // gamma <- (r0,v)
     system().backend.encode({.pass = PassId::bicgstab2_half,  // y <- y + (rho/gamma) u,  r <- r - (rho/gamma) v
                              .output = {y_.id(), r_.id()},
@@ -131,13 +107,13 @@ void BiCgStab2::first_step() {
 }
 
 void BiCgStab2::second_step() {
-    product(s_, r_);                                          // s     <- A r
+    multiply(s_, r_);                                         // s     <- A r
     reductions().dot(rs_, shadow_, s_);                       // rs    <- (r0,s)
     system().backend.encode({.pass = PassId::bicgstab2_beta,  // beta  <- rs / gamma,  rho <- rs
                              .output = {beta_.id(), rho_.id()},
                              .input = {rs_.id(), gamma_.id()}});
     xpay(v_, s_, scalar_arg(beta_, -1));    // v     <- s - beta v
-    product(w_, v_);                        // w     <- A v
+    multiply(w_, v_);                       // w     <- A v
     reductions().dot(gamma_, shadow_, w_);  // gamma <- (r0,w)
     system().backend.encode(
         {.pass = PassId::bicgstab2_second,  // u <- r - beta u,  r <- r - (rho/gamma) v,  s <- s - (rho/gamma) w
@@ -149,7 +125,7 @@ void BiCgStab2::second_step() {
 
 /// The best of r - omega1 s - omega2 t, and what belongs to it.
 void BiCgStab2::smallest_residual() {
-    product(t_, s_);  // t <- A s
+    multiply(t_, s_);  // t <- A s
     system().backend.encode(
         {.pass = PassId::bicgstab2_products, .output = {partial().id()}, .input = {r_.id(), s_.id(), t_.id()}});
     sum(products_, partial(), Finish::keep_components);  // (r,s), (s,s), (s,t), (t,t)
@@ -181,10 +157,8 @@ double BiCgStab2::correct(Refinement& refinement, std::int64_t /*iterations*/, d
 }
 
 void BiCgStab2::assess(Refinement& refinement, Judgement& judgement, const Run& run) {
-    const Correction& truth = refinement.truth();
-    const bool broke_down = run.look.stop == Stop::breakdown || run.look.stop == Stop::not_finite;
-    in_vain_ = broke_down && truth.norm() > 0.99 * run.before ? in_vain_ + 1 : 0;
-    if (in_vain_ >= patience && !truth.met()) {
+    StabilisedBiCg::assess(refinement, judgement, run);
+    if (breakdowns_in_vain() >= patience) {
         judgement.broke_down(
             "the shadow residual becomes orthogonal again and again, also a new one, and two steps at a time do not "
             "help: BiCGStab cannot solve this system; gmres may");

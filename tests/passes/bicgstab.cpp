@@ -237,21 +237,21 @@ TEST_CASE("bicgstab2_control goes on, and stops for each of its reasons", "[pass
         Harness h(PassId::bicgstab2_control, {1, 1});
         h.input("state", {1, 1e-7f, 6e-8f, 1})
             .input("rho", splat(2))
-            .input("beta", splat(0.3f))
+            .input("factors", splat(0.3f))
             .input("status", {0, 6, 1, 0})
             .input("sums", {0.5f, 0.25f, 4, 0})
             .input("omegas", {0.6f, 0.8f, 1.5f, 0})
             .input("shadow", splat(1));
         if (name != nullptr) h.input(name, std::move(texel));
-        for (const char* out : {"state", "rho", "beta", "status"}) h.in_place(out, out);
+        for (const char* out : {"state", "rho", "factors", "status"}) h.in_place(out, out);
         h.constant("target", 1e-3f).constant("norm", 2).integer("limit", 10).run();
-        for (const char* out : {"state", "rho", "beta", "status"}) CHECK(h.difference(out) < 1e-6);
+        for (const char* out : {"state", "rho", "factors", "status"}) CHECK(h.difference(out) < 1e-6);
         return h;
     };
     const Harness well = with(nullptr, {});
     CHECK(stop_of(well) == Stop::running);
     CHECK(well.output("status")[1] == 7);
-    CHECK(static_cast<double>(well.output("beta")[0]) == Approx(1.5 * 0.5 / (-0.8 * 2)));
+    CHECK(static_cast<double>(well.output("factors")[0]) == Approx(1.5 * 0.5 / (-0.8 * 2)));
     CHECK(well.output("rho")[0] == 0.5f);
     CHECK(stop_of(with("sums", {not_a_number, 0.25f, 4, 0})) == Stop::not_finite);
     CHECK(stop_of(with("sums", {0.5f, 1e-8f, 4, 0})) == Stop::target);

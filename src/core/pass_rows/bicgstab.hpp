@@ -27,14 +27,13 @@ inline constexpr Names u_r_s[] = {"u", "r", "s"};
 inline constexpr Names omegas[] = {"omegas"};
 inline constexpr Names y_r_u_sum[] = {"y", "r", "u", "sum"};
 inline constexpr Names alpha_and_beta[] = {"alpha", "beta"};
-inline constexpr Names bicgstab2_scalars[] = {"state", "rho", "beta", "status"};
 inline constexpr Input in_y_r_u_v[] = {{"y"}, {"r"}, {"u"}, {"v"}};
 inline constexpr Input in_rs_gamma[] = {{"rs"}, {"gamma"}};
 inline constexpr Input in_u_r_s_v_w[] = {{"u"}, {"r"}, {"s"}, {"v"}, {"w"}};
 inline constexpr Input in_r_s_t[] = {{"r"}, {"s"}, {"t"}};
 inline constexpr Input in_products_rt_rho_gamma[] = {{"products"}, {"rt"}, {"rho"}, {"gamma"}};
 inline constexpr Input bicgstab2_update_inputs[] = {{"y"}, {"r"}, {"u"}, {"s"}, {"t"}, {"v"}, {"w"}, {"shadow"}};
-inline constexpr Input bicgstab2_control_inputs[] = {{"state"}, {"rho"},    {"beta"},  {"status"},
+inline constexpr Input bicgstab2_control_inputs[] = {{"state"}, {"rho"},    {"factors"}, {"status"},
                                                      {"sums"},  {"omegas"}, {"shadow"}};
 
 // clang-format off
@@ -76,8 +75,9 @@ inline constexpr PassRow bicgstab[] = {
     {.id = PassId::bicgstab2_update, .name = "bicgstab2_update",
      .formula = "y += omega1 r + omega2 s + alpha u, r -= omega1 s + omega2 t, u -= omega1 v + omega2 w, sums",
      .outputs = y_r_u_sum, .inputs = bicgstab2_update_inputs, .scalars = omegas, .guarded = true, .elementwise = true},
-    {.id = PassId::bicgstab2_control, .name = "bicgstab2_control", .formula = "drift, stop test, beta, rho",
-     .outputs = bicgstab2_scalars, .inputs = bicgstab2_control_inputs, .integers = limit_only,
+    {.id = PassId::bicgstab2_control, .name = "bicgstab2_control", .file = "bicgstab_control",
+     .defines = "TWO_STEPS", .formula = "drift, stop test, beta, rho", .outputs = bicgstab_scalars,
+     .inputs = bicgstab2_control_inputs, .integers = limit_only,
      .constants = target_norm, .guarded = true},
 };
 // clang-format on
