@@ -58,6 +58,10 @@ enum class Method : std::uint8_t {
     /// short Lanczos run, and mends what it took too small or too large. Options::chebyshev. Iterates in single
     /// precision; Precision::two_float is refused.
     chebyshev,
+    /// BiCGStab to the first correction, to an answer of single precision about, then the Chebyshev iteration, which
+    /// refines it: for symmetric positive definite matrices (B. Chadov, Chebyshev iteration on the GPU). Takes the
+    /// options of both; Precision::two_float is refused.
+    bicgstab_chebyshev,
     /// Stationary iterations (Saad, chapter 4 and section 12.4), x <- x + w D^-1 (b - A x): slow, but smoothers, and
     /// good starts. Options::relaxation is w. In single precision; Precision::two_float is refused.
     richardson,    ///< D is the preconditioner
@@ -143,6 +147,7 @@ enum class LeastSquares : std::uint8_t {
     host     ///< at the end of each cycle, as Liu, Yin and Wu (2011) do: reads the Hessenberg matrix back
 };
 inline bool is_cg(Method method) { return method == Method::cg || method == Method::pipelined_cg; }
+inline bool is_chebyshev(Method method) { return method == Method::chebyshev || method == Method::bicgstab_chebyshev; }
 inline bool is_stationary(Method method) { return method >= Method::richardson && method <= Method::ssor; }
 inline bool is_gmres(Method method) { return method == Method::gmres || method == Method::fgmres; }
 GLSOLVE_API std::string_view name(Orthogonalisation orthogonalisation);
@@ -203,8 +208,13 @@ struct Options {
     double tolerance = 1e-8;  ///< relative: |b - A x| <= tolerance |b| ...
     double absolute_tolerance = 0;    ///< ... or <= this
     std::int64_t max_iterations = 0;  ///< 0: as many as the size suggests (see default_max_iterations)
-    bool zero_guess = false;          ///< x is taken as 0 whatever it holds; saves a product
-    bool profile = false;             ///< time each pass; slow
+    /// So many iterations, whatever the residual is, up to 65,536; 0: until the tolerance is met. The device is not
+    /// asked anything before they are all done, so that nothing waits and the work is known beforehand; the answer is
+    /// judged once, then. In the precision that was asked for (automatic: single), without corrections on the way, and
+    /// without an observer. GMRES: within one cycle. Not for the direct method, and not together with max_iterations.
+    std::int64_t fixed_iterations = 0;
+    bool zero_guess = false;  ///< x is taken as 0 whatever it holds; saves a product
+    bool profile = false;     ///< time each pass; slow
     Observer observer = {};
 };
 

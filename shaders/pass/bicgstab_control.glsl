@@ -5,7 +5,7 @@
 //   sums    = ((r0,r), (r,r), (y,y), 0), products = ((t,s), (t,t), 0, 0), sigma = (r0,v), shadow = (r0,r0)
 // TWO_STEPS, of BiCGStab(2): omegas = (omega1, omega2, alpha, 0),  beta = (alpha / -omega2) ((r0,r) / rho), four times in factors
 // The drift is estimated as in conjugate gradients (cg_control.glsl); a correction begins anew with a new shadow residual. So it
-// is asked for late: where the drift reaches a tenth of the residual, where that predicts the tolerance, and where the method
+// is asked for late: where the drift exceeds `tolerated` |r|, where that predicts the tolerance, and where the method
 // breaks down, since r0 has become orthogonal to the residual or to a direction, or the last step does not help.
 void kernel(ivec2 at) {
     vec4 state = in_state(at), status = in_status(at), rho = in_rho(at), sums = in_sums(at);
@@ -31,7 +31,7 @@ void kernel(ivec2 at) {
     else if (r <= arg_target) stop = STOP_TARGET;
     else if (is_bad(vec4(alpha, omega, beta, 0.0)) || alpha == 0.0 || omega == 0.0) stop = STOP_BREAKDOWN;
     else if (abs(sums.x) <= 1e-6 * r * sqrt(shadow)) stop = STOP_BREAKDOWN;
-    else if (drift > 0.1 * r && drift > 1.1 * state.z) stop = STOP_DRIFTED;
+    else if (drift > arg_tolerated * r && drift > 1.1 * state.z) stop = STOP_DRIFTED;
     else if (iterations >= float(arg_limit)) stop = STOP_LIMIT;
 
     bool running = stop == STOP_RUNNING;

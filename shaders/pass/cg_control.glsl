@@ -5,9 +5,9 @@
 // The drift estimates how far the recurrence's r may be from the true residual:
 //   d <- d + 2^-24 (|A|_inf |y| + |r|)
 // Corrections are asked for where the residual has fallen tenfold below the largest one since the last, where the drift
-// reaches a tenth of it, and where it predicts that the tolerance is met (van der Vorst and Ye, SIAM J. Sci. Comput. 22,
-// 2000; the largest residual since the last correction, as Clark et al., Comput. Phys. Commun. 181, 2010). alone: only the
-// last of these, since the recurrence is in two floats and does not drift.
+// exceeds `tolerated` |r|, and where |r| predicts that the tolerance is met (van der Vorst and Ye, SIAM J. Sci. Comput. 22,
+// 2000; the largest residual since the last correction, as Clark et al., Comput. Phys. Commun. 181, 2010). tolerated is a
+// tenth; 1 or more where no corrections come on the way, beyond all drift where the recurrence is in two floats.
 // FIELD: texel k decides for the k-th of four right-hand sides, whose sums are the k-th components of (r,z), (r,r), (y,y) and
 // (p,Ap); the last component of its state is its target. One that has stopped is left alone. When the first that stopped has
 // waited as long as it had run, the others stop as well: a correction is then due to all.
@@ -15,7 +15,7 @@
 #define own(texel) component(texel, at.x)
 #define commit(before, after) (status.x != STOP_RUNNING ? before : after)
 #define last(r, target) target
-#define alone 0
+#define tolerated 0.1
 
 bool is_over(float iterations) {
     float first = iterations;
@@ -27,7 +27,7 @@ bool is_over(float iterations) {
 }
 #else
 #define last(r, target) r
-#define alone arg_alone
+#define tolerated arg_tolerated
 
 bool is_over(float iterations) { return iterations >= float(arg_limit); }
 #endif
@@ -56,8 +56,8 @@ void kernel(ivec2 at) {
     if (is_bad(sums) || is_bad(pi)) stop = STOP_NOT_FINITE;
     else if (!(pi.x > 0.0) || is_bad(rho / pi)) stop = STOP_INDEFINITE;
     else if (r <= target) stop = STOP_TARGET;
-    else if (alone == 0 && r < 0.1 * largest) stop = STOP_REDUCED;
-    else if (alone == 0 && drift > 0.1 * r && drift > 1.1 * state.z) stop = STOP_DRIFTED;
+    else if (tolerated < 1.0 && r < 0.1 * largest) stop = STOP_REDUCED;
+    else if (drift > tolerated * r && drift > 1.1 * state.z) stop = STOP_DRIFTED;
     else if (is_over(iterations)) stop = STOP_LIMIT;
 
     bool fresh = stop != STOP_NOT_FINITE && stop != STOP_INDEFINITE;  // this iteration has changed y and r

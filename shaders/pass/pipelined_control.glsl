@@ -7,7 +7,7 @@
 // The next residual is z - alpha u there, so that its direction is conjugate to p where beta = -(z - alpha u, s) / mu: known
 // before the residual is. |r| follows from nu, in the proportion of the last correction. |y| follows from r being orthogonal to
 // the directions before and to y (Steihaug, SIAM J. Numer. Anal. 20, 1983), in the norm of M.
-// Drift and corrections: as in cg_control.glsl. alone: it is all in two floats and does not drift.
+// Drift, corrections and what is tolerated: as in cg_control.glsl.
 void kernel(ivec2 at) {
     vec4 state = in_state(at), step = in_step(at), lengths = in_lengths(at), status = in_status(at), sums = in_sums(at);
     float nu = sums.x, mu = sums.y, gamma = sums.z, delta = sums.w;
@@ -30,8 +30,8 @@ void kernel(ivec2 at) {
     if (is_bad(sums)) stop = STOP_NOT_FINITE;
     else if (r <= arg_target) stop = STOP_TARGET;
     else if (!(mu > 0.0) || !(nu > 0.0) || is_bad(vec4(alpha))) stop = STOP_INDEFINITE;
-    else if (arg_alone == 0 && r < 0.1 * largest) stop = STOP_REDUCED;
-    else if (arg_alone == 0 && drift > 0.1 * r && drift > 1.1 * state.z) stop = STOP_DRIFTED;
+    else if (arg_tolerated < 1.0 && r < 0.1 * largest) stop = STOP_REDUCED;
+    else if (drift > arg_tolerated * r && drift > 1.1 * state.z) stop = STOP_DRIFTED;
     else if (iterations >= float(arg_limit)) stop = STOP_LIMIT;
 
     bool fresh = stop != STOP_NOT_FINITE;

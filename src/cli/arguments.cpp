@@ -201,6 +201,11 @@ void add_iteration(CLI::App& app, Options& options) {
                    "0: 100 for each row, and 10000; of the direct method: corrections, 0: 100")
         ->check(zero_or_more)
         ->capture_default_str();
+    app.add_option("--fixed-iterations", options.fixed_iterations,
+                   "so many iterations whatever the residual is, and nothing read back before they are done; 0: until "
+                   "the tolerance is met")
+        ->check(zero_or_more)
+        ->capture_default_str();
 }
 
 void add_solve(CLI::App& app, SolveArguments& a) {

@@ -39,6 +39,10 @@ class Iterate {
     StatusLook run(const Scalar& status, std::int64_t first, std::int64_t most,
                    const std::function<void(std::int64_t)>& body, const Look& look);
 
+    /// Encodes all `count` of them, and looks once, when they are done.
+    StatusLook run_all(const Scalar& status, std::int64_t first, std::int64_t count,
+                       const std::function<void(std::int64_t)>& body);
+
   private:
     Backend& backend_;
     std::int64_t chunk_ = 1;  // kept from run to run: the second correction need not learn again

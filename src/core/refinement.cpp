@@ -35,7 +35,7 @@ double Refinement::correct(const Vector& y, const Vector* y_low, const Vector& r
         truth_.add(download(y), s);
         if (y_low != nullptr) truth_.add(download(*y_low), s);
         truth_.recompute();
-        return truth_.drift(s, download(r));
+        return ignores_drift_ ? 0 : truth_.drift(s, download(r));
     }
     return correct_on_device(y, r, s, nullptr).drift;
 }

@@ -18,6 +18,9 @@ class Refinement {
 
     const Correction& truth() const { return truth_; }
 
+    /// From here on `correct` returns 0: the recurrence's residual need not come to the host.
+    void ignore_drift() { ignores_drift_ = true; }
+
     /// r <- s S (b - A x), for the next run on the device. `r_low` may be null.
     void restart(Vector& r, Vector* r_low, double s);
     /// x <- x + S y / s (on the host S C y / s),  r <- b - A x.  Returns how far the recurrence's `r` had drifted from
@@ -44,7 +47,7 @@ class Refinement {
     std::string why_;
     std::int64_t on_device_ = 0;
     double best_on_device_;
-    bool latest_is_best_ = true;
+    bool latest_is_best_ = true, ignores_drift_ = false;
     mutable std::vector<float> texels_;  // what was last read
 };
 

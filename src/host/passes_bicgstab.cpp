@@ -67,7 +67,7 @@ void control(const Pass& pass, const LastStep& last) {
         stop = Stop::breakdown;
     } else if (std::abs(sums.x) <= orthogonal * r * std::sqrt(last.shadow)) {
         stop = Stop::breakdown;
-    } else if (drift > 0.1f * r && drift > 1.1f * state.z) {
+    } else if (drift > pass.constant(2) * r && drift > 1.1f * state.z) {
         stop = Stop::drifted;
     } else if (iterations >= static_cast<float>(pass.integer(0))) {
         stop = Stop::limit;

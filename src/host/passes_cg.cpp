@@ -53,7 +53,8 @@ void control(const Pass& pass, ivec2 at) {
     const vec4 sums = field ? vec4(own(4), own(5), own(6), 0.0f) : pass.in(4)(at);
     const vec4 pi = field ? vec4(own(7)) : pass.in(5)(at);
     const float target = field ? state.w : pass.constant(0), norm = pass.constant(field ? 0 : 1);
-    const bool alone = !field && pass.integer(1) != 0, done = field && status.x != running;
+    const float tolerated = field ? 0.1f : pass.constant(2);
+    const bool done = field && status.x != running;
 
     const float r = std::sqrt(sums.y);
     const float largest = std::max(state.x, r);
@@ -67,9 +68,9 @@ void control(const Pass& pass, ivec2 at) {
         stop = Stop::indefinite;
     } else if (r <= target) {
         stop = Stop::target;
-    } else if (!alone && r < 0.1f * largest) {
+    } else if (tolerated < 1 && r < 0.1f * largest) {
         stop = Stop::reduced;
-    } else if (!alone && drift > 0.1f * r && drift > 1.1f * state.z) {
+    } else if (drift > tolerated * r && drift > 1.1f * state.z) {
         stop = Stop::drifted;
     } else if (is_over<field>(pass, iterations)) {
         stop = Stop::limit;

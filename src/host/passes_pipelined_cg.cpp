@@ -97,7 +97,7 @@ void pipelined_control(const Pass& pass) {
     const vec4 sums = pass.in(4)(at);
     const float nu = sums.x, mu = sums.y, gamma = sums.z, delta = sums.w;
     const float target = pass.constant(0), norm = pass.constant(1);
-    const bool alone = pass.integer(1) != 0;
+    const float tolerated = pass.constant(2);
 
     const float yy = lengths.z + 2.0f * step.x * lengths.y + step.x * step.x * lengths.x;
     const float yp = step.y * (lengths.y + step.x * lengths.x);
@@ -118,9 +118,9 @@ void pipelined_control(const Pass& pass) {
         stop = Stop::target;
     } else if (!(mu > 0.0f) || !(nu > 0.0f) || is_bad(vec4(alpha))) {
         stop = Stop::indefinite;
-    } else if (!alone && r < 0.1f * largest) {
+    } else if (tolerated < 1 && r < 0.1f * largest) {
         stop = Stop::reduced;
-    } else if (!alone && drift > 0.1f * r && drift > 1.1f * state.z) {
+    } else if (drift > tolerated * r && drift > 1.1f * state.z) {
         stop = Stop::drifted;
     } else if (iterations >= static_cast<float>(pass.integer(0))) {
         stop = Stop::limit;

@@ -94,7 +94,7 @@ void check_preconditioner(const Options& options) {
             "{} is an iteration with a splitting of its own and takes no preconditioner; richardson takes {}", method,
             kind));
     }
-    const bool needs_symmetry = is_cg(options.method) || options.method == Method::chebyshev;
+    const bool needs_symmetry = is_cg(options.method) || is_chebyshev(options.method);
     if (needs_symmetry && !is_symmetric(options.preconditioner)) {
         throw InvalidInput(fmt::format(
             "{} needs a symmetric preconditioner, which {} is not: ssor is, and gmres and bicgstab take any", method,

@@ -11,9 +11,12 @@
 
 #include <fmt/format.h>
 
+#include <memory>
 #include <optional>
 
 #include "solvers/bicgstab2.hpp"
+#include "solvers/chebyshev.hpp"
+#include "solvers/plain_iteration.hpp"
 #include "solvers/stabilised_bicg.hpp"
 
 namespace glsolve::inline v0_1 {
@@ -23,7 +26,8 @@ constexpr int patience = 2;  // breakdowns in a row that have gained nothing
 
 class BiCgStab final : public StabilisedBiCg {
   public:
-    BiCgStab(const System& system, std::int64_t max_iterations);
+    /// `refiner` goes on after the first correction. Without one BiCGStab(2) does, where this method breaks down.
+    BiCgStab(const System& system, std::int64_t max_iterations, std::unique_ptr<Successor> refiner);
 
   private:
     void touch_all() override;
@@ -33,7 +37,9 @@ class BiCgStab final : public StabilisedBiCg {
         return refinement.correct(y_, nullptr, r_, s);
     }
     void run(Refinement& refinement, Judgement& judgement) override;
-    bool gives_up() const override { return breakdowns_in_vain() >= patience; }
+    void assess(Refinement& refinement, Judgement& judgement, const Run& run) override;
+    bool gives_up() const override { return is_refined_ ? corrected_ : breakdowns_in_vain() >= patience; }
+    JudgementRules rules(bool may_change) const override;
     void forget() override;
     void allocate_low_parts() override;
     std::string remarks() const override;
@@ -48,11 +54,12 @@ class BiCgStab final : public StabilisedBiCg {
     std::optional<Vector> own_u_, own_w_;  // M^-1 p and M^-1 s; without a preconditioner they are p and s
     Vector &u_, &w_;
     Scalar sigma_, products_, factors_;
-    std::unique_ptr<KrylovMethod> second_;       // goes on where this one breaks down ...
-    std::optional<std::int64_t> taken_over_at_;  // ... after so many iterations
+    bool is_refined_, corrected_ = false;
+    std::unique_ptr<Successor> successor_;
+    std::optional<std::int64_t> taken_over_at_;  // after so many iterations
 };
 
-BiCgStab::BiCgStab(const System& system, std::int64_t max_iterations)
+BiCgStab::BiCgStab(const System& system, std::int64_t max_iterations, std::unique_ptr<Successor> refiner)
     : StabilisedBiCg(system, max_iterations),
       p_(system.backend, system.size, "p"),
       v_(system.backend, system.size, "v"),
@@ -64,7 +71,9 @@ BiCgStab::BiCgStab(const System& system, std::int64_t max_iterations)
       w_(own_w_ ? *own_w_ : s_),
       sigma_(system.backend, "(r0,v)"),
       products_(system.backend, "(t,s), (t,t)"),
-      factors_(system.backend, "beta, omega") {
+      factors_(system.backend, "beta, omega"),
+      is_refined_(refiner != nullptr),
+      successor_(std::move(refiner)) {
     begin_with(t_, partial());
 }
 
@@ -147,42 +156,63 @@ void BiCgStab::control() {
                              .input = {state_.id(), rho_.id(), factors_.id(), status().id(), sums_.id(), products_.id(),
                                        sigma_.id(), shadow_square_.id()},
                              .integer = {longest_run()},
-                             .constant = {target(), static_cast<float>(system().infinity_norm)},
+                             .constant = {target(), static_cast<float>(system().infinity_norm), tolerated_drift()},
                              .status = status().id()});
 }
 
-/// Where it breaks down again and again, BiCGStab(2) goes on.
+/// Where it breaks down again and again, or has a refiner, another method goes on.
 void BiCgStab::run(Refinement& refinement, Judgement& judgement) {
     ShortRecurrence::run(refinement, judgement);
     if (judgement.final()) return;
-    if (!second_) {
+    if (!successor_) {
         System same = system();
         if (in_two_floats()) same.precision = Precision::two_float;
-        second_ = make_bicgstab2(same, limit());
+        successor_ = make_bicgstab2(same, limit());
     }
     taken_over_at_ = judgement.iterations();
-    second_->take_over(refinement, judgement, history());
+    successor_->take_over(refinement, judgement, history());
+}
+
+void BiCgStab::assess(Refinement& refinement, Judgement& judgement, const Run& run) {
+    StabilisedBiCg::assess(refinement, judgement, run);
+    corrected_ = true;
+}
+
+/// As patient as what goes on.
+JudgementRules BiCgStab::rules(bool may_change) const {
+    JudgementRules rules = ShortRecurrence::rules(may_change);
+    if (is_refined_) rules.least_patience = PlainIteration::patience(1);
+    return rules;
 }
 
 void BiCgStab::forget() {
     StabilisedBiCg::forget();
+    corrected_ = false;
     taken_over_at_.reset();
 }
 
 void BiCgStab::allocate_low_parts() {
     StabilisedBiCg::allocate_low_parts();
-    second_.reset();
+    if (!is_refined_) successor_.reset();
 }
 
 std::string BiCgStab::remarks() const {
     if (!taken_over_at_) return "";
+    if (is_refined_) return fmt::format("Chebyshev from iteration {} on; {}", *taken_over_at_, successor_->remarks());
     return fmt::format("BiCGStab(2) from iteration {} on, since BiCGStab broke down", *taken_over_at_);
 }
 
 }  // namespace
 
 std::unique_ptr<IterativeMethod> make_bicgstab(const System& system, std::int64_t max_iterations) {
-    return std::make_unique<BiCgStab>(system, max_iterations);
+    return std::make_unique<BiCgStab>(system, max_iterations, nullptr);
+}
+
+/// Source: Chadov's paper. BiCGStab comes to an answer of single precision, as far as one correction goes; the
+/// Chebyshev iteration refines it, without inner products.
+std::unique_ptr<IterativeMethod> make_bicgstab_chebyshev(const System& system, const CsrMatrix& A,
+                                                         const Options& options, std::int64_t max_iterations) {
+    return std::make_unique<BiCgStab>(system, max_iterations, make_chebyshev(system, A, options, max_iterations));
 }
 
 }  // namespace glsolve::inline v0_1

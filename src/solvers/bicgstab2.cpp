@@ -147,7 +147,7 @@ void BiCgStab2::control() {
          .output = {state_.id(), rho_.id(), beta_.id(), status().id()},
          .input = {state_.id(), rho_.id(), beta_.id(), status().id(), sums_.id(), omegas_.id(), shadow_square_.id()},
          .integer = {longest_run()},
-         .constant = {target(), static_cast<float>(system().infinity_norm)},
+         .constant = {target(), static_cast<float>(system().infinity_norm), tolerated_drift()},
          .status = status().id()});
 }
 

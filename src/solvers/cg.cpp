@@ -133,12 +133,13 @@ void Cg::update_two_float(const LowParts& low) {
 }
 
 void Cg::control() {
-    system().backend.encode({.pass = PassId::cg_control,
-                             .output = {state_.id(), rho_.id(), beta_.id(), status().id()},
-                             .input = {state_.id(), rho_.id(), beta_.id(), status().id(), sums_.id(), pi_.id()},
-                             .integer = {longest_run(), low_ ? 1 : 0},
-                             .constant = {target(), static_cast<float>(system().infinity_norm)},
-                             .status = status().id()});
+    system().backend.encode(
+        {.pass = PassId::cg_control,
+         .output = {state_.id(), rho_.id(), beta_.id(), status().id()},
+         .input = {state_.id(), rho_.id(), beta_.id(), status().id(), sums_.id(), pi_.id()},
+         .integer = {longest_run()},
+         .constant = {target(), static_cast<float>(system().infinity_norm), tolerated_drift(low_.has_value())},
+         .status = status().id()});
 }
 
 /// The device continues from the true residual: r <- s S r,  y <- 0,  p <- z + beta p.

@@ -176,8 +176,8 @@ void Chebyshev::restart(double rescale) {
 
 }  // namespace
 
-std::unique_ptr<IterativeMethod> make_chebyshev(const System& system, const CsrMatrix& A, const Options& options,
-                                                std::int64_t max_iterations) {
+std::unique_ptr<PlainIteration> make_chebyshev(const System& system, const CsrMatrix& A, const Options& options,
+                                               std::int64_t max_iterations) {
     return std::make_unique<Chebyshev>(system, A, options.chebyshev, options.test_every, max_iterations);
 }
 

@@ -13,6 +13,31 @@ namespace glsolve::inline v0_1 {
 namespace {
 
 constexpr int most_restart = 1024;
+constexpr std::int64_t most_fixed_iterations = 65536;  // as many as a History records
+
+void check_fixed_iterations(const Options& options) {
+    require_range<std::int64_t>("options", "fixed_iterations", options.fixed_iterations, 0, most_fixed_iterations);
+    if (options.fixed_iterations == 0) return;
+    if (options.max_iterations > 0) {
+        throw InvalidInput("fixed_iterations and max_iterations: only one of them may be given");
+    }
+    if (options.method == Method::direct) {
+        throw InvalidInput("fixed_iterations: the direct method has none");
+    }
+    if (options.method == Method::bicgstab_chebyshev) {
+        throw InvalidInput("fixed_iterations: bicgstab-chebyshev changes over at a correction, which has to be read");
+    }
+    if (!is_gmres(options.method)) return;
+    if (options.fixed_iterations > options.gmres.restart) {
+        throw InvalidInput(
+            fmt::format("fixed_iterations is {}, but a restart needs the true residual: {} takes as many "
+                        "as a cycle has, {} here",
+                        options.fixed_iterations, name(options.method), options.gmres.restart));
+    }
+    if (options.gmres.least_squares == LeastSquares::host) {
+        throw InvalidInput("fixed_iterations: least squares on the host would read back before they are done");
+    }
+}
 
 }  // namespace
 
@@ -37,8 +62,7 @@ void check_options(const Options& options) {
     if (options.method == Method::cgnr && options.slicing.sort_window > 1) {
         throw InvalidInput("cgnr stores A and A^T, whose rows have no order in common: sort_window must be 0");
     }
-    if ((options.method == Method::chebyshev || is_stationary(options.method))
-        && options.precision == Precision::two_float) {
+    if ((is_chebyshev(options.method) || is_stationary(options.method)) && options.precision == Precision::two_float) {
         throw InvalidInput(fmt::format("{} iterates in single precision; precision two-float is for cg and gmres",
                                        name(options.method)));
     }
@@ -59,6 +83,7 @@ void check_options(const Options& options) {
     check_preconditioner(options);
     require_range("gmres", "restart", options.gmres.restart, 1, most_restart);
     if (options.max_iterations < 0) throw InvalidInput("max_iterations must not be negative");
+    check_fixed_iterations(options);
 }
 
 void check_rows(const CsrMatrix& A) {

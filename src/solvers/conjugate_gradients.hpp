@@ -41,6 +41,9 @@ class ConjugateGradients : public ShortRecurrence {
     bool carries_low_residual() const final { return true; }
     bool finite_termination() const final { return system().symmetric; }
 
+    /// What is in two floats does not drift.
+    float tolerated_drift(bool two_floats) const { return two_floats ? 1e30f : ShortRecurrence::tolerated_drift(); }
+
     /// Is p worth keeping through the correction that comes?
     bool keeps_direction() const { return keeps_direction_; }
     /// The vectors are scaled by s from here on; returns in times of what they were before.

@@ -176,7 +176,7 @@ void Gmres::run(Refinement& refinement, Judgement& judgement) {
         history().corrected(done, truth.relative() / beta, truth.relative());
         refinement.restart(arnoldi_->w(), nullptr, s);
         // |g_j+1| is worth this much: |r| / s in the norm of S, times |r64| / |S r64|.
-        target_ = static_cast<float>(0.9 * truth.threshold() * beta / before);
+        target_ = fixed() ? 0 : static_cast<float>(0.9 * truth.threshold() * beta / before);
         const int steps = steps_of_next(truth, rate, std::min(limit() - done, history().room(done)));
         encode(steps, done);
 

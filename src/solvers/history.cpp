@@ -50,7 +50,7 @@ void History::drain(std::int64_t end) {
 }
 
 void History::know(std::int64_t first, std::span<const double> residuals) {
-    residuals_.resize(static_cast<std::size_t>(first), 0.0f);
+    drain(first);
     for (const double residual : residuals) residuals_.push_back(static_cast<float>(residual));
     drained_ = first + static_cast<std::int64_t>(residuals.size());
 }

@@ -75,6 +75,9 @@ void Judgement::corrected(const StatusLook& look) {
             fmt::format("the residual grew to {:.1e} times the first one; {}", norm / initial_norm_, reached));
     } else if (look.iterations >= limit_) {
         end(Status::max_iterations, fmt::format("all {} iterations used; {}", limit_, reached));
+    } else if (rules_.fixed) {
+        stopped_early(look);
+        reason_ += "; " + reached;
     } else if (hopeless(look)) {
         reason_ += "; " + reached;
     }
@@ -117,6 +120,29 @@ bool Judgement::hopeless(const StatusLook& look) {
         }
     }
     return final_;
+}
+
+/// Of a fixed number of iterations: what has kept the device from doing all of them?
+void Judgement::stopped_early(const StatusLook& look) {
+    const auto after = [&](const char* what) {
+        return fmt::format("{} after {} of {} iterations", what, look.iterations, limit_);
+    };
+    switch (look.stop) {
+        case Stop::not_finite:
+            return end(Status::not_finite, after("infinities or NaN"));
+        case Stop::indefinite:
+            return end(Status::breakdown, after("(p,Ap) <= 0"));
+        case Stop::breakdown:
+            return end(Status::breakdown, after("a division by next to nothing"));
+        case Stop::diverged:
+            return end(Status::diverged, after("the residual grows, and what was made is lost"));
+        case Stop::complete:
+        case Stop::stationary:
+            return end(Status::stagnated, after("no step makes the residual smaller"));
+        default:
+            limited_by_arithmetic_ = true;
+            return end(Status::precision_limit, after("rounding is as large as the residual"));
+    }
 }
 
 void Judgement::report(Report& report) const {

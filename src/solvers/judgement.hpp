@@ -16,6 +16,7 @@ struct JudgementRules {
     int patience = 8;  ///< times as many iterations as unknowns may pass without a halving of the residual ...
     std::int64_t least_patience = 1000;  ///< ... but so many in any case, and no more where theory promises nothing
     std::int64_t iterations = 0, corrections = 0;  ///< done before
+    bool fixed = false;                            ///< so many iterations were asked for: the first correction is final
 };
 
 class Judgement {
@@ -55,6 +56,7 @@ class Judgement {
   private:
     void end(Status status, std::string reason);
     bool hopeless(const StatusLook& look);
+    void stopped_early(const StatusLook& look);
 
     const Correction& truth_;
     const Options& options_;

@@ -43,12 +43,19 @@ Judgement KrylovMethod::judge(Correction& truth, const Options& options, Judgeme
 void KrylovMethod::solve(Correction& truth, const Options& options, Report& report) {
     history_->clear();
     if (!std::exchange(takes_up_, false)) forget();
-    const bool may_change = !two_floats_ && options.precision == Precision::automatic && system_.why_on_host.empty();
+    fixed_ = options.fixed_iterations > 0;
+    const bool may_change =
+        !fixed_ && !two_floats_ && options.precision == Precision::automatic && system_.why_on_host.empty();
     const bool on_host = two_floats_ && carries_low_residual();
-    Refinement refinement(truth, residuals_ && !on_host ? &*residuals_ : nullptr,
-                          on_host ? "the iteration is in two floats" : system_.why_on_host);
+    Refinement refinement(truth, residuals_ && !on_host && !fixed_ ? &*residuals_ : nullptr,
+                          fixed_    ? "it is the only one"
+                          : on_host ? "the iteration is in two floats"
+                                    : system_.why_on_host);
+    if (fixed_) refinement.ignore_drift();
 
-    Judgement first = judge(truth, options, rules(may_change));
+    JudgementRules all = rules(may_change);
+    all.fixed = fixed_;
+    Judgement first = judge(truth, options, all);
     run(refinement, first);
     const bool changes = may_change && first.limited_by_arithmetic();
     refinement.finish(changes ? "the iteration went on in two floats" : "");

@@ -11,15 +11,16 @@
 #include "core/vectors.hpp"
 #include "solvers/history.hpp"
 #include "solvers/judgement.hpp"
+#include "solvers/successor.hpp"
 
 namespace glsolve::inline v0_1 {
 
-class KrylovMethod : public IterativeMethod {
+class KrylovMethod : public IterativeMethod, public Successor {
   public:
     void solve(Correction& truth, const Options& options, Report& report) final;
     void take_up() override { takes_up_ = true; }
-    /// Goes on with what another method has begun: its corrections, its judgement, its history.
-    void take_over(Refinement& refinement, Judgement& judgement, History& history);
+    void take_over(Refinement& refinement, Judgement& judgement, History& history) override;
+    std::string remarks() const override { return ""; }
 
   protected:
     KrylovMethod(const System& system, std::int64_t max_iterations);
@@ -35,8 +36,6 @@ class KrylovMethod : public IterativeMethod {
     virtual void run(Refinement& refinement, Judgement& judgement) = 0;
     /// The next solve is of another system than the last: nothing on the device holds any more.
     virtual void forget() {}
-    /// What else there is to say about the last solve.
-    virtual std::string remarks() const { return ""; }
     /// x is final; the best one seen.
     virtual void finished(const Correction& /*truth*/) {}
 
@@ -51,6 +50,8 @@ class KrylovMethod : public IterativeMethod {
 
     const System& system() const { return system_; }
     bool in_two_floats() const { return two_floats_; }
+    /// Are `limit` iterations wanted, whatever the residual is? Nothing is read before they are done.
+    bool fixed() const { return fixed_; }
     std::int64_t limit() const { return limit_; }
     History& history() { return *history_; }
 
@@ -61,7 +62,7 @@ class KrylovMethod : public IterativeMethod {
     System system_;
     std::int64_t limit_;
     bool two_floats_;
-    bool takes_up_ = false;
+    bool takes_up_ = false, fixed_ = false;
     std::optional<DeviceResiduals> residuals_;  // none: the host computes them
     History own_history_;
     History* history_ = &own_history_;

@@ -45,6 +45,8 @@ std::string_view name(Method method) {
             return "fgmres";
         case Method::chebyshev:
             return "chebyshev";
+        case Method::bicgstab_chebyshev:
+            return "bicgstab-chebyshev";
         case Method::richardson:
             return "richardson";
         case Method::jacobi:

@@ -162,13 +162,13 @@ void PipelinedCg::product() {
 
 /// In two floats r needs no corrections on the way; z by a recurrence, which is in single precision, does.
 void PipelinedCg::control() {
-    const bool alone = low_ && !preconditioned_;
-    system().backend.encode({.pass = PassId::pipelined_control,
-                             .output = {state_.id(), step_.id(), lengths_.id(), status().id()},
-                             .input = {state_.id(), step_.id(), lengths_.id(), status().id(), sums_.id()},
-                             .integer = {longest_run(), alone ? 1 : 0},
-                             .constant = {target(), static_cast<float>(system().infinity_norm)},
-                             .status = status().id()});
+    system().backend.encode(
+        {.pass = PassId::pipelined_control,
+         .output = {state_.id(), step_.id(), lengths_.id(), status().id()},
+         .input = {state_.id(), step_.id(), lengths_.id(), status().id(), sums_.id()},
+         .integer = {longest_run()},
+         .constant = {target(), static_cast<float>(system().infinity_norm), tolerated_drift(low_ && !preconditioned_)},
+         .status = status().id()});
 }
 
 /// The device continues from the true residual: r <- s S r,  y <- 0,  p <- z + beta p.

@@ -26,7 +26,7 @@ PlainIteration::PlainIteration(const System& system, int test_every, std::int64_
       state_(system.backend, "state"),
       status_(system.backend, "status"),
       tests_(system.backend, {1024, most_tests / 1024}, Element::real, "tests"),
-      history_(system.backend, 1),
+      own_history_(system.backend, 1),
       iterate_(system.backend) {
     if (system.residuals_on_device) residuals_.emplace(system.A, system.scale, spare_, partial_);
 }
@@ -68,34 +68,51 @@ void PlainIteration::control(int steps) {
 }
 
 void PlainIteration::solve(Correction& truth, const Options& options, Report& report) {
-    history_.clear();
-    Refinement refinement(truth, residuals_ ? &*residuals_ : nullptr, system_.why_on_host);
-    // What is done until wrong bounds are mended counts, too.
-    const std::int64_t patience = std::max<std::int64_t>(10000, 40 * std::int64_t{test_every_});
-    Judgement judgement(truth, options, system_.size, limit_, false, {.least_patience = patience});
-    if (!why_not().empty() && !judgement.final()) {
-        judgement.broke_down(why_not());
-    } else {
-        run(refinement, judgement);
-    }
+    history_->clear();
+    fixed_ = options.fixed_iterations > 0;
+    Refinement refinement(truth, residuals_ && !fixed_ ? &*residuals_ : nullptr,
+                          fixed_ ? "it is the only one" : system_.why_on_host);
+    if (fixed_) refinement.ignore_drift();
+    Judgement judgement(truth, options, system_.size, limit_, false,
+                        {.least_patience = patience(test_every_), .fixed = fixed_});
+    begin_or_refuse(refinement, judgement);
     refinement.finish();
     judgement.report(report);
     refinement.report(report);
     report.remarks = remarks();
-    report.history = history_.collect(report.iterations);
+    report.history = history_->collect(report.iterations);
+}
+
+std::int64_t PlainIteration::patience(int test_every) {
+    return std::max<std::int64_t>(10000, 40 * std::int64_t{test_every});
+}
+
+void PlainIteration::take_over(Refinement& refinement, Judgement& judgement, History& history) {
+    history_ = &history;
+    fixed_ = takes_up_ = false;
+    begin_or_refuse(refinement, judgement);
+}
+
+void PlainIteration::begin_or_refuse(Refinement& refinement, Judgement& judgement) {
+    if (!why_not().empty() && !judgement.final()) {
+        judgement.broke_down(why_not());
+        judgement.corrected({.iterations = judgement.iterations()});
+    } else {
+        run(refinement, judgement);
+    }
 }
 
 /// Iterates and corrects until it is over.
 void PlainIteration::run(Refinement& refinement, Judgement& judgement) {
     const Correction& truth = refinement.truth();
-    StatusLook look;
+    StatusLook look{.iterations = judgement.iterations()};
     if (!takes_up_) s_ = 0;
     takes_up_ = false;
     while (!judgement.final()) {
         const double s = truth.unit_scale(), size = s * truth.scaled_norm();
         const double to_relative = truth.relative() / size;
-        history_.corrected(look.iterations, to_relative, truth.relative());
-        target_ = static_cast<float>(0.9 * truth.threshold() * size / truth.norm());
+        history_->corrected(look.iterations, to_relative, truth.relative());
+        target_ = fixed_ ? 0 : static_cast<float>(0.9 * truth.threshold() * size / truth.norm());
         refinement.restart(b_, nullptr, s);
         fill(y_, 0);
         clear();
@@ -115,12 +132,16 @@ void PlainIteration::run(Refinement& refinement, Judgement& judgement) {
         }
         judgement.corrected(look);
     }
-    history_.corrected(look.iterations, 0, truth.relative());
+    history_->corrected(look.iterations, 0, truth.relative());
 }
 
 /// A run, at most twice as long as it should take; ends where the method begins anew, since it was too slow.
 StatusLook PlainIteration::iterate(Judgement& judgement, std::int64_t first, double to_relative) {
     first_ = first;
+    if (fixed_) {
+        longest_run_ = limit_ - first;
+        return iterate_.run_all(status_, first, longest_run_, [&](std::int64_t i) { iteration(i); });
+    }
     longest_run_ = std::min({limit_ - first, std::max<std::int64_t>(2 * run_length(), 16 * test_every_), countable,
                              std::int64_t{most_tests} * test_every_});
     StatusLook mark;
@@ -145,11 +166,12 @@ void PlainIteration::know(const StatusLook& look, std::int64_t first) {
     std::vector<float> texels(static_cast<std::size_t>(most_tests) * 4);
     system_.backend.read(tests_.id(), texels);
     std::vector<double> residuals(static_cast<std::size_t>(look.iterations - first), History::unknown);
-    for (std::int64_t i = test_every_ - 1; i < std::ssize(residuals) + test_every_ - 1; i += test_every_) {
+    const std::int64_t recorded = std::min<std::int64_t>(std::ssize(residuals), std::int64_t{most_tests} * test_every_);
+    for (std::int64_t i = test_every_ - 1; i < recorded + test_every_ - 1; i += test_every_) {
         const auto at = static_cast<std::size_t>(std::min<std::int64_t>(i, std::ssize(residuals) - 1));
         residuals[at] = static_cast<double>(texels[static_cast<std::size_t>(i / test_every_) * 4 + 3]);
     }
-    history_.know(first, residuals);
+    history_->know(first, residuals);
 }
 
 }  // namespace glsolve::inline v0_1

@@ -11,13 +11,17 @@
 #include "core/reductions.hpp"
 #include "solvers/history.hpp"
 #include "solvers/judgement.hpp"
+#include "solvers/successor.hpp"
 
 namespace glsolve::inline v0_1 {
 
-class PlainIteration : public IterativeMethod {
+class PlainIteration : public IterativeMethod, public Successor {
   public:
     void solve(Correction& truth, const Options& options, Report& report) override;
     void take_up() override { takes_up_ = true; }
+    void take_over(Refinement& refinement, Judgement& judgement, History& history) override;
+    /// What until wrong bounds are mended counts, too.
+    static std::int64_t patience(int test_every);
     void encode_iterations(std::int64_t count) override {
         for (std::int64_t i = 0; i < count; ++i) iteration(i);
     }
@@ -48,7 +52,6 @@ class PlainIteration : public IterativeMethod {
     virtual bool too_slow(double /*factor*/) { return false; }
     /// Empty: the matrix is what the method needs, as far as is known.
     virtual std::string why_not() const { return ""; }
-    virtual std::string remarks() const = 0;
 
     const System& system() const { return system_; }
     Vector& y() { return y_; }
@@ -62,6 +65,7 @@ class PlainIteration : public IterativeMethod {
     void clear();
     void iteration(std::int64_t i);
     void control(int steps);
+    void begin_or_refuse(Refinement& refinement, Judgement& judgement);
     void run(Refinement& refinement, Judgement& judgement);
     StatusLook iterate(Judgement& judgement, std::int64_t first, double to_relative);
     void know(const StatusLook& look, std::int64_t first);
@@ -79,9 +83,10 @@ class PlainIteration : public IterativeMethod {
     Scalar sums_, state_, status_;
     Storage tests_;  // the state at each test of a run
     int tests_done_ = 0;
-    History history_;
+    History own_history_;
+    History* history_ = &own_history_;
     Iterate iterate_;
-    bool takes_up_ = false;
+    bool takes_up_ = false, fixed_ = false;
     double s_ = 0;  // that the vectors on the device are scaled by
 };
 

@@ -19,15 +19,19 @@ void ShortRecurrence::run(Refinement& refinement, Judgement& judgement) {
         const RunScale scale(truth);
         const double before = truth.norm(), best_before = truth.best_norm();
         history().corrected(first, scale.to_relative, truth.relative());
-        target_ = scale.target;
+        target_ = fixed() ? 0 : scale.target;
         // A residual that falls too slowly to ask for a correction is looked at all the same.
-        longest_run_ = std::min({limit() - first, judgement.patience() + 1, history().room(first), countable});
+        longest_run_ =
+            std::min({limit() - first, fixed() ? limit() : judgement.patience() + 1, history().room(first), countable});
         restart(refinement, scale.s);
-        look = iterate_.run(
-            status_, first, longest_run_, [&](std::int64_t i) { recorded_iteration(i - first, i); },
-            [&](const StatusLook& seen) {
+        const auto body = [&](std::int64_t i) { recorded_iteration(i - first, i); };
+        if (fixed()) {
+            look = iterate_.run_all(status_, first, longest_run_, body);
+        } else {
+            look = iterate_.run(status_, first, longest_run_, body, [&](const StatusLook& seen) {
                 return judgement.observe({seen.iterations, seen.residual * scale.to_relative, judgement.corrections()});
             });
+        }
 
         // The correction: x <- x + S y / s,  r <- b - A x in double precision or in two floats.
         const double drift = correct(refinement, look.iterations - first, scale.s);

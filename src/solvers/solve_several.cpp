@@ -83,7 +83,8 @@ void Solver::Impl::Column::finish(Report& report) {
 }
 
 bool Solver::Impl::takes_several() const {
-    return options.method == Method::cg && options.precision != Precision::two_float && !system->applies_M();
+    return options.method == Method::cg && options.precision != Precision::two_float && !system->applies_M()
+           && options.fixed_iterations == 0;
 }
 
 std::vector<Report> Solver::Impl::solve_several(std::span<const double> b, std::span<double> x, int count) {

@@ -102,6 +102,8 @@ std::unique_ptr<IterativeMethod> make_method(const System& system, const CsrMatr
             return make_gmres(system, options, max_iterations);
         case Method::chebyshev:
             return make_chebyshev(system, A, options, max_iterations);
+        case Method::bicgstab_chebyshev:
+            return make_bicgstab_chebyshev(system, A, options, max_iterations);
         case Method::richardson:
         case Method::jacobi:
         case Method::cf_jacobi:

@@ -49,6 +49,7 @@ struct Solver::Impl {
     bool takes_several() const;
 
     std::int64_t iteration_limit() const {
+        if (options.fixed_iterations > 0) return options.fixed_iterations;
         return options.max_iterations > 0 ? options.max_iterations : default_max_iterations(A.columns);
     }
     Spectrum spectrum(int lanczos_steps) const;

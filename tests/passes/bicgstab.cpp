@@ -28,7 +28,7 @@ Harness control() {
         .input("sigma", splat(1.5f))
         .input("shadow", splat(1));
     for (const char* name : {"state", "rho", "factors", "status"}) h.in_place(name, name);
-    h.constant("target", 1e-3f).constant("norm", 2).integer("limit", 1000);
+    h.constant("target", 1e-3f).constant("norm", 2).constant("tolerated", 0.1f).integer("limit", 1000);
     return h;
 }
 
@@ -244,7 +244,7 @@ TEST_CASE("bicgstab2_control goes on, and stops for each of its reasons", "[pass
             .input("shadow", splat(1));
         if (name != nullptr) h.input(name, std::move(texel));
         for (const char* out : {"state", "rho", "factors", "status"}) h.in_place(out, out);
-        h.constant("target", 1e-3f).constant("norm", 2).integer("limit", 10).run();
+        h.constant("target", 1e-3f).constant("norm", 2).constant("tolerated", 0.1f).integer("limit", 10).run();
         for (const char* out : {"state", "rho", "factors", "status"}) CHECK(h.difference(out) < 1e-6);
         return h;
     };

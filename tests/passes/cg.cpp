@@ -39,7 +39,7 @@ Harness control() {
         .input("status", {0, 6, 1, 0});
     h.input("sums", {0.5f, 0.25f, 4, 0}).input("pi", splat(1.5f));
     for (const char* name : {"state", "rho", "beta", "status"}) h.in_place(name, name);
-    h.constant("target", 1e-3f).constant("norm", 2).integer("limit", 1000);
+    h.constant("target", 1e-3f).constant("norm", 2).constant("tolerated", 0.1f).integer("limit", 1000);
     return h;
 }
 
@@ -204,18 +204,26 @@ TEST_CASE("cg_control stops for each of its reasons", "[passes][cg_control]") {
     CHECK(h.difference("state") < 1e-6);
 }
 
-TEST_CASE("cg_control alone asks for no corrections", "[passes][cg_control]") {
+TEST_CASE("cg_control asks for no corrections where none come", "[passes][cg_control]") {
     for (const bool alone : {false, true}) {
         Harness fallen = control();
-        fallen.input("sums", {0.5f, 1e-4f, 4, 0}).integer("alone", alone ? 1 : 0).run();  // |r| fell a hundredfold
+        fallen.input("sums", {0.5f, 1e-4f, 4, 0})
+            .constant("tolerated", alone ? 1e30f : 0.1f)
+            .run();  // |r| fell a hundredfold
         CHECK(stop_of(fallen) == (alone ? Stop::running : Stop::reduced));
         Harness drifted = control();
-        drifted.input("state", {1, 1, 6e-8f, 1}).integer("alone", alone ? 1 : 0).run();
+        drifted.input("state", {1, 1, 6e-8f, 1}).constant("tolerated", alone ? 1e30f : 0.1f).run();
         CHECK(stop_of(drifted) == (alone ? Stop::running : Stop::drifted));
         Harness met = control();
-        met.input("sums", {0.5f, 1e-8f, 4, 0}).integer("alone", alone ? 1 : 0).run();
+        met.input("sums", {0.5f, 1e-8f, 4, 0}).constant("tolerated", alone ? 1e30f : 0.1f).run();
         CHECK(stop_of(met) == Stop::target);
         check_against_reference(met);
+    }
+    for (const float drift : {1.0f, 20.0f}) {  // beside |r| = 0.5 and more drift from this iteration
+        Harness h = control();
+        h.input("state", {1, drift, 6e-8f, 1}).input("sums", {0.5f, 0.25f, 4, 0}).constant("tolerated", 10).run();
+        CHECK(stop_of(h) == (drift < 5 ? Stop::running : Stop::drifted));
+        check_against_reference(h);
     }
 }
 

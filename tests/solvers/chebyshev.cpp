@@ -249,6 +249,59 @@ TEST_CASE("a chaotic iteration goes on where it was", "[solvers][chebyshev][chao
     CHECK(true_residual(A, x, b) <= 1e-8);
 }
 
+TEST_CASE("BiCGStab comes first, and Chebyshev refines what it has found", "[solvers][chebyshev][bicgstab]") {
+    const CsrMatrix A = poisson2d(small());
+    const std::vector<double> b = matching_right_hand_side(A);
+    std::vector<double> x(b.size(), 0.0), again(b.size(), 0.0);
+    const Options options{.method = Method::bicgstab_chebyshev, .tolerance = 1e-11};
+    const Report report = solve(device_under_test(), A, b, x, options);
+    CAPTURE(report.reason, report.remarks);
+    CHECK(report.converged());
+    CHECK(true_residual(A, x, b) <= 1e-11);
+    CHECK(report.corrections >= 2);
+    CHECK_THAT(report.remarks, Catch::Contains("Chebyshev from iteration "));
+    CHECK_THAT(report.remarks, Catch::Contains("eigenvalues between"));
+
+    // One history, whose iterations go on where the first method has stopped.
+    std::int64_t last = 0;
+    for (const HistoryEntry& entry : report.history) {
+        CHECK(entry.iteration >= last);
+        last = entry.iteration;
+        CHECK(std::isfinite(entry.relative_residual));
+    }
+    CHECK(last == report.iterations);
+
+    // BiCGStab alone does up to the first correction what it does here.
+    const Report alone = solve(device_under_test(), A, b, again, {.method = Method::bicgstab, .tolerance = 1e-11});
+    std::vector<std::int64_t> corrections, corrections_alone;
+    for (const HistoryEntry& entry : report.history) {
+        if (entry.corrected) corrections.push_back(entry.iteration);
+    }
+    for (const HistoryEntry& entry : alone.history) {
+        if (entry.corrected) corrections_alone.push_back(entry.iteration);
+    }
+    REQUIRE(corrections.size() >= 2);
+    REQUIRE(corrections_alone.size() >= 2);
+    CHECK(corrections[1] == corrections_alone[1]);
+}
+
+TEST_CASE("what Chebyshev cannot refine ends in words", "[solvers][chebyshev][bicgstab][outcomes]") {
+    CsrMatrix A = poisson2d(6);
+    for (Index i = 0; i < A.rows; ++i) {
+        for (Offset k = A.offsets[static_cast<std::size_t>(i)]; k < A.offsets[static_cast<std::size_t>(i) + 1]; ++k) {
+            if (A.column[static_cast<std::size_t>(k)] == i) A.value[static_cast<std::size_t>(k)] = 1.3;  // indefinite
+        }
+    }
+    const std::vector<double> b = matching_right_hand_side(A);
+    std::vector<double> x(b.size(), 0.0);
+    const Report report =
+        solve(device_under_test(), A, b, x, {.method = Method::bicgstab_chebyshev, .tolerance = 1e-12});
+    CAPTURE(report.reason, report.remarks);
+    CHECK((report.converged() || report.status == Status::breakdown));
+    if (!report.converged()) CHECK_THAT(report.reason, Catch::Contains("positive definite"));
+    CHECK(report.relative_residual == Approx(true_residual(A, x, b)).epsilon(1e-3).margin(1e-15));
+}
+
 TEST_CASE("chebyshev's options are checked", "[solvers][chebyshev]") {
     const CsrMatrix A = poisson2d(4);
     const auto refused = [&](const ChebyshevOptions& chebyshev) {

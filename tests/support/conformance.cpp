@@ -48,6 +48,7 @@ bool promised(const Problem& problem, Method method, PreconditionerKind precondi
         case Method::cg:
         case Method::pipelined_cg:
         case Method::chebyshev:
+        case Method::bicgstab_chebyshev:
             return problem.definite && symmetric_preconditioner;
         case Method::gauss_seidel:
         case Method::sor:

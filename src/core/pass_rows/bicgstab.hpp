@@ -56,7 +56,7 @@ inline constexpr PassRow bicgstab[] = {
      .inputs = bicgstab_update_inputs, .scalars = alpha_products, .guarded = true, .elementwise = true},
     {.id = PassId::bicgstab_control, .name = "bicgstab_control", .formula = "drift, stop test, beta, omega, rho",
      .outputs = bicgstab_scalars, .inputs = bicgstab_control_inputs, .integers = limit_only,
-     .constants = target_norm, .guarded = true},
+     .constants = target_norm_tolerated, .guarded = true},
     {.id = PassId::bicgstab_restart, .name = "bicgstab_restart", .formula = "the same after a correction",
      .outputs = bicgstab_scalars, .inputs = in_rr},
 
@@ -78,7 +78,7 @@ inline constexpr PassRow bicgstab[] = {
     {.id = PassId::bicgstab2_control, .name = "bicgstab2_control", .file = "bicgstab_control",
      .defines = "TWO_STEPS", .formula = "drift, stop test, beta, rho", .outputs = bicgstab_scalars,
      .inputs = bicgstab2_control_inputs, .integers = limit_only,
-     .constants = target_norm, .guarded = true},
+     .constants = target_norm_tolerated, .guarded = true},
 };
 // clang-format on
 

@@ -19,7 +19,6 @@ inline constexpr Input pipelined_dots_inputs[] = {{"p"}, {"r"}, {"s"}, {"d"}};
 inline constexpr Input pipelined_dots_preconditioned_inputs[] = {{"p"}, {"r"}, {"s"}, {"z"}, {"u"}};
 inline constexpr Names pipelined_scalars[] = {"state", "step", "lengths", "status"};
 inline constexpr Input pipelined_control_inputs[] = {{"state"}, {"step"}, {"lengths"}, {"status"}, {"sums"}};
-inline constexpr Names pipelined_control_integers[] = {"limit", "alone"};
 inline constexpr Input pipelined_restart_inputs[] = {{"step"}, {"lengths"}, {"rz"}, {"rr"}};
 inline constexpr Names pipelined_restart_constants[] = {"rescale", "keep"};
 
@@ -62,8 +61,8 @@ inline constexpr PassRow pipelined_cg[] = {
      .defines = "PRECONDITIONED", .formula = "sum <- (r.z, p.s, u.s, z.s)", .outputs = sum,
      .inputs = pipelined_dots_preconditioned_inputs, .elementwise = true, .domain = Domain::input},
     {.id = PassId::pipelined_control, .name = "pipelined_control", .formula = "drift, stop test, alpha, beta",
-     .outputs = pipelined_scalars, .inputs = pipelined_control_inputs, .integers = pipelined_control_integers,
-     .constants = target_norm, .guarded = true},
+     .outputs = pipelined_scalars, .inputs = pipelined_control_inputs, .integers = limit_only,
+     .constants = target_norm_tolerated, .guarded = true},
     {.id = PassId::pipelined_restart, .name = "pipelined_restart",
      .formula = "after a correction: a step of no length, beta, drift anew; running again",
      .outputs = pipelined_scalars, .inputs = pipelined_restart_inputs, .constants = pipelined_restart_constants},

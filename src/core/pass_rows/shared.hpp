@@ -32,6 +32,7 @@ inline constexpr std::array x_low_a_low{Input{"x"}, Input{"x_low"}, Input{"a"}, 
 
 inline constexpr Names limit_only[] = {"limit"};
 inline constexpr Names target_norm[] = {"target", "norm"};
+inline constexpr Names target_norm_tolerated[] = {"target", "norm", "tolerated"};
 inline constexpr Names window[] = {"x", "y", "columns", "rows"};
 
 }  // namespace glsolve::inline v0_1::pass_rows
