@@ -113,8 +113,8 @@ void DenseProduct::relax(Vector& x, const Vector& b, const Vector* d, float weig
     backend_.encode(call);
 }
 
-void DenseProduct::chebyshev(Vector& x, Vector& p, const Vector& b, const Vector* d, Operator::Step s, StorageId status,
-                             PartialSums* sums) {
+void DenseProduct::chebyshev(Vector& x, Vector& p, const Vector& b, const Vector* d, AssembledMatrix::Step s,
+                             StorageId status, PartialSums* sums) {
     PassCall call =
         sums == nullptr
             ? step(PassId::sumVector_chebyshev, {x.id(), p.id()}, x, {b.id(), p.id()}, d, status)

@@ -8,7 +8,7 @@
 #include <map>
 #include <string_view>
 
-#include "core/operator.hpp"
+#include "core/assembled_matrix.hpp"
 #include "dense/zones.hpp"
 
 namespace glsolve::inline v0_1 {
@@ -28,7 +28,7 @@ class DenseProduct {
     void multiply_dots(Vector& y, const Vector& x, const Vector& r, const Vector* d, PartialSums& sums);
     void residual(Vector& r, const Vector& b, const Vector& x);  // r <- b - A x
     void relax(Vector& x, const Vector& b, const Vector* d, float weight, StorageId status);
-    void chebyshev(Vector& x, Vector& p, const Vector& b, const Vector* d, Operator::Step s, StorageId status,
+    void chebyshev(Vector& x, Vector& p, const Vector& b, const Vector* d, AssembledMatrix::Step s, StorageId status,
                    PartialSums* sums);
     void multiply_transposed(Vector& y, const Vector& x);           // y <- A^T x
     void multiply_four(Field& y, const Field& x);                   // Y <- A X

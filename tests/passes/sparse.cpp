@@ -20,10 +20,10 @@ using namespace glsolve::test;
 
 namespace {
 
-using Make = std::unique_ptr<Operator> (*)(Backend&, const FormatInput&);
+using Make = std::unique_ptr<AssembledMatrix> (*)(Backend&, const FormatInput&);
 
 template <int height, bool runs>
-std::unique_ptr<Operator> make_slices(Backend& backend, const FormatInput& in) {
+std::unique_ptr<AssembledMatrix> make_slices(Backend& backend, const FormatInput& in) {
     return make_sliced(backend, in, sliced_shape(height, runs));
 }
 
