@@ -7,12 +7,9 @@
 
 #include "core/stop.hpp"
 #include "core/verbs.hpp"
-#include "formats/dense.hpp"
-#include "formats/dia.hpp"
-#include "formats/ell.hpp"
-#include "formats/sliced.hpp"
 #include "support/catch.hpp"
 #include "support/device.hpp"
+#include "support/formats.hpp"
 #include "support/harness.hpp"
 
 using namespace glsolve;
@@ -20,17 +17,12 @@ using namespace glsolve::test;
 
 namespace {
 
-using Make = std::unique_ptr<AssembledMatrix> (*)(Backend&, const FormatInput&);
-
-std::unique_ptr<AssembledMatrix> make_runs(Backend& backend, const FormatInput& in) {
-    return make_sliced(backend, in, sliced_shape(16, true));
-}
-
 struct Format {
     const char* name;
     Make make;
 };
-constexpr Format formats_by_file[] = {{"dia", make_dia}, {"ell", make_ell}, {"runs", make_runs}, {"dense", make_dense}};
+constexpr Format formats_by_file[] = {
+    {"dia", make_dia}, {"ell", make_ell}, {"runs", make_slices<16, true>}, {"dense", make_dense}};
 
 /// A system, a step before it, and a diagonal, the same on any device.
 struct Step {
