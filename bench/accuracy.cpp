@@ -12,6 +12,7 @@
 #include "core/verbs.hpp"
 #include "dense/published.hpp"
 #include "formats/format_table.hpp"
+#include "stage_option.hpp"
 
 namespace {
 
@@ -161,12 +162,7 @@ void report(Device& device) {
 int main(int argc, char** argv) try {
     CLI::App app("The accuracy of sums, residuals and direct solves on a device");
     Stage stage = Stage::automatic;
-    app.add_option("--stage", stage, "of OpenGL")
-        ->transform(CLI::CheckedTransformer(std::map<std::string, Stage>{{"auto", Stage::automatic},
-                                                                         {"fragment", Stage::fragment},
-                                                                         {"compute", Stage::compute}})
-                        .description(""))
-        ->type_name("auto|fragment|compute");
+    bench::add_stage_option(app, stage);
     CLI11_PARSE(app, argc, argv);
     Device device = Device::open({.backend = BackendKind::opengl, .stage = stage});
     report(device);

@@ -19,6 +19,7 @@
 #include "dense/product.hpp"
 #include "dense/published.hpp"
 #include "measure.hpp"
+#include "stage_option.hpp"
 
 namespace {
 
@@ -187,12 +188,7 @@ int main(int argc, char** argv) try {
     app.add_option("--sizes", sizes, "orders n")->delimiter(',')->capture_default_str();
     app.add_option("--tolerance", tolerance, "of |r| / |b|, as the recurrence has it; at most n iterations")
         ->capture_default_str();
-    app.add_option("--stage", stage, "of OpenGL")
-        ->transform(CLI::CheckedTransformer(std::map<std::string, Stage>{{"auto", Stage::automatic},
-                                                                         {"fragment", Stage::fragment},
-                                                                         {"compute", Stage::compute}})
-                        .description(""))
-        ->type_name("auto|fragment|compute");
+    bench::add_stage_option(app, stage);
     app.add_option("--plot", picture, "draws the curves: FILE.svg or FILE.png (needs gnuplot)");
     app.add_option("--json", json, "writes all figures");
     CLI11_PARSE(app, argc, argv);

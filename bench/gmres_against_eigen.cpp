@@ -5,10 +5,10 @@
 #include <glsolve/generate.hpp>
 #include <glsolve/matrix_market.hpp>
 #include <limits>
-#include <map>
 #include <unsupported/Eigen/IterativeSolvers>
 
 #include "beside_eigen.hpp"
+#include "stage_option.hpp"
 
 namespace {
 
@@ -52,9 +52,7 @@ int main(int argc, char** argv) try {
     app.add_option("--matrix", file, "a Matrix Market file in its place");
     app.add_option("--rounds", rounds, "solves of each, in turn")->capture_default_str();
     app.add_option("--restart", lengths, "steps of a cycle")->delimiter(',')->capture_default_str();
-    app.add_option("--stage", stage, "of OpenGL")
-        ->transform(CLI::CheckedTransformer(std::map<std::string, Stage>{
-            {"auto", Stage::automatic}, {"fragment", Stage::fragment}, {"compute", Stage::compute}}));
+    add_stage_option(app, stage);
     CLI11_PARSE(app, argc, argv);
 
     const CsrMatrix A = file.empty() ? poisson2d(size) : read_matrix_market(file);

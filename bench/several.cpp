@@ -7,7 +7,8 @@
 #include <chrono>
 #include <ctime>
 #include <glsolve/glsolve.hpp>
-#include <map>
+
+#include "stage_option.hpp"
 
 namespace {
 
@@ -72,17 +73,13 @@ int main(int argc, char** argv) {
     int rounds = 5, side = 300;
     DeviceOptions options;
     std::int64_t limit = 0;
-    std::string stage = "auto";
-    const std::map<std::string, Stage> stages{
-        {"auto", Stage::automatic}, {"fragment", Stage::fragment}, {"compute", Stage::compute}};
     bool host = false;
     app.add_option("--rounds", rounds, "of both, in turn; the least time of each counts")->capture_default_str();
     app.add_option("--side", side, "of the grid")->capture_default_str();
-    app.add_option("--stage", stage)->check(CLI::IsMember(stages))->capture_default_str();
+    bench::add_stage_option(app, options.stage);
     app.add_option("--iterations", limit, "of each solve at most; 0: until it has converged")->capture_default_str();
     app.add_flag("--host", host, "on the host");
     CLI11_PARSE(app, argc, argv);
-    options.stage = stages.at(stage);
     if (host) options.backend = BackendKind::host;
     Device device = Device::open(options);
     fmt::print("{}, {} stage\n\n", device.info().renderer, name(device.info().stage));

@@ -4,8 +4,9 @@
 #include <glsolve/solver.hpp>
 #include <span>
 #include <string>
+#include <utility>
 
-#include "core/operator.hpp"
+#include "core/assembled_matrix.hpp"
 #include "core/preconditioner.hpp"
 #include "core/refinement.hpp"
 
@@ -30,6 +31,13 @@ struct System {
     const Vector* diagonal() const { return M != nullptr ? M->diagonal() : nullptr; }
     /// Is there a preconditioner that needs passes of its own?
     bool applies_M() const { return M != nullptr && M->diagonal() == nullptr; }
+};
+
+/// A system whose matrix is assembled, for methods whose passes go on where its products end.
+struct AssembledSystem : System {
+    AssembledSystem(System system, AssembledMatrix& matrix) : System(std::move(system)), A(matrix) {}
+
+    AssembledMatrix& A;  ///< the same as System::A, with all that it has
 };
 
 /// A method with its work vectors, ready for any right-hand side.

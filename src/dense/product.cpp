@@ -72,61 +72,54 @@ void DenseProduct::multiply_in_parts(const Vector& x) {
     backend_.encode(call);
 }
 
-void DenseProduct::multiply(Vector& y, const Vector& x) {
+/// The product, with the rest of the inputs in the order of the row that ends it.
+PassCall DenseProduct::product(PassId pass, std::initializer_list<StorageId> outputs, const Vector& x,
+                               std::initializer_list<StorageId> rest) {
     multiply_in_parts(x);
-    PassCall call = from_parts(PassId::sumVector, parts_);
-    call.output = {y.id()};
+    PassCall call = from_parts(pass, parts_);
+    std::copy(outputs.begin(), outputs.end(), call.output.begin());
     call.input = {x.id(), part(0), part(0)};
-    backend_.encode(call);
+    std::copy(rest.begin(), rest.end(), call.input.begin() + 3);
+    return call;
 }
 
+/// The rest ends with d, in whose place its beginning stands (b, or r) where there is none.
+PassCall DenseProduct::step(PassId pass, std::initializer_list<StorageId> outputs, const Vector& x,
+                            std::initializer_list<StorageId> rest, const Vector* d, StorageId status) {
+    PassCall call = product(pass, outputs, x, rest);
+    call.input[row(pass).inputs.size() - 1] = d != nullptr ? d->id() : *rest.begin();
+    if (d != nullptr) call.variant = has_d_;
+    call.status = status;
+    return call;
+}
+
+void DenseProduct::multiply(Vector& y, const Vector& x) { backend_.encode(product(PassId::sumVector, {y.id()}, x)); }
+
 void DenseProduct::multiply_dot(Vector& y, const Vector& x, PartialSums& sum) {
-    multiply_in_parts(x);
-    PassCall call = from_parts(PassId::sumVector_dot, parts_);
-    call.output = {y.id(), sum.id()};
-    call.input = {x.id(), part(0), part(0)};
-    backend_.encode(call);
+    backend_.encode(product(PassId::sumVector_dot, {y.id(), sum.id()}, x));
 }
 
 void DenseProduct::multiply_dots(Vector& y, const Vector& x, const Vector& r, const Vector* d, PartialSums& sums) {
-    multiply_in_parts(x);
-    PassCall call = from_parts(PassId::sumVector_multiply_dots, parts_);
-    call.output = {y.id(), sums.id()};
-    call.input = {x.id(), part(0), part(0), r.id(), d != nullptr ? d->id() : r.id()};
-    if (d != nullptr) call.variant = has_d_;
-    backend_.encode(call);
+    backend_.encode(step(PassId::sumVector_multiply_dots, {y.id(), sums.id()}, x, {r.id()}, d, {}));
 }
 
 void DenseProduct::residual(Vector& r, const Vector& b, const Vector& x) {
-    multiply_in_parts(x);
-    PassCall call = from_parts(PassId::sumVector_residual, parts_);
-    call.output = {r.id()};
-    call.input = {x.id(), part(0), part(0), b.id()};
-    backend_.encode(call);
+    backend_.encode(product(PassId::sumVector_residual, {r.id()}, x, {b.id()}));
 }
 
 void DenseProduct::relax(Vector& x, const Vector& b, const Vector* d, float weight, StorageId status) {
-    multiply_in_parts(x);
-    PassCall call = from_parts(PassId::sumVector_relax, parts_);
-    call.output = {x.id()};
-    call.input = {x.id(), part(0), part(0), b.id(), d != nullptr ? d->id() : b.id()};
+    PassCall call = step(PassId::sumVector_relax, {x.id()}, x, {b.id()}, d, status);
     call.constant = {weight};
-    call.status = status;
-    if (d != nullptr) call.variant = has_d_;
     backend_.encode(call);
 }
 
-void DenseProduct::chebyshev(Vector& x, Vector& p, const Vector& b, const Vector* d, Operator::Step step,
+void DenseProduct::chebyshev(Vector& x, Vector& p, const Vector& b, const Vector* d, AssembledMatrix::Step s,
                              StorageId status, PartialSums* sums) {
-    multiply_in_parts(x);
     PassCall call =
-        from_parts(sums == nullptr ? PassId::sumVector_chebyshev : PassId::sumVector_chebyshev_norms, parts_);
-    call.output = {x.id(), p.id()};
-    if (sums != nullptr) call.output[2] = sums->id();
-    call.input = {x.id(), part(0), part(0), b.id(), p.id(), d != nullptr ? d->id() : b.id()};
-    call.constant = {step.alpha, step.beta};
-    call.status = status;
-    if (d != nullptr) call.variant = has_d_;
+        sums == nullptr
+            ? step(PassId::sumVector_chebyshev, {x.id(), p.id()}, x, {b.id(), p.id()}, d, status)
+            : step(PassId::sumVector_chebyshev_norms, {x.id(), p.id(), sums->id()}, x, {b.id(), p.id()}, d, status);
+    call.constant = {s.alpha, s.beta};
     backend_.encode(call);
 }
 

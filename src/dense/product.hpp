@@ -8,7 +8,7 @@
 #include <map>
 #include <string_view>
 
-#include "core/operator.hpp"
+#include "core/assembled_matrix.hpp"
 #include "dense/zones.hpp"
 
 namespace glsolve::inline v0_1 {
@@ -28,7 +28,7 @@ class DenseProduct {
     void multiply_dots(Vector& y, const Vector& x, const Vector& r, const Vector* d, PartialSums& sums);
     void residual(Vector& r, const Vector& b, const Vector& x);  // r <- b - A x
     void relax(Vector& x, const Vector& b, const Vector* d, float weight, StorageId status);
-    void chebyshev(Vector& x, Vector& p, const Vector& b, const Vector* d, Operator::Step step, StorageId status,
+    void chebyshev(Vector& x, Vector& p, const Vector& b, const Vector* d, AssembledMatrix::Step s, StorageId status,
                    PartialSums* sums);
     void multiply_transposed(Vector& y, const Vector& x);           // y <- A^T x
     void multiply_four(Field& y, const Field& x);                   // Y <- A X
@@ -46,6 +46,10 @@ class DenseProduct {
     PassCall from_four_parts(PassId pass, const Field& y);
     PassCall in_parts(PassId pass);
     PassCall from_parts(PassId pass, const TileGrid& zones) const;
+    PassCall product(PassId pass, std::initializer_list<StorageId> outputs, const Vector& x,
+                     std::initializer_list<StorageId> rest = {});
+    PassCall step(PassId pass, std::initializer_list<StorageId> outputs, const Vector& x,
+                  std::initializer_list<StorageId> rest, const Vector* d, StorageId status);
 
     const ZoneMatrix& A_;
     Backend& backend_;

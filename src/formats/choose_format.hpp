@@ -11,7 +11,7 @@ FormatChoice choose_format(const FormatInput& in, FormatKind wanted);
 /// A matrix on the device, and why it is stored as it is.
 struct ChosenFormat {
     FormatChoice choice;
-    std::unique_ptr<Operator> matrix;
+    std::unique_ptr<AssembledMatrix> matrix;
 };
 
 /// The same, and made. FormatKind::measure: every format that is not hopeless is made and its product timed.

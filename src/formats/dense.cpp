@@ -9,7 +9,7 @@
 namespace glsolve::inline v0_1 {
 namespace {
 
-class DenseFormat final : public Operator {
+class DenseFormat final : public AssembledMatrix {
   public:
     DenseFormat(Backend& backend, const FormatInput& in)
         : matrix_(with_values(ZoneMatrix(backend, in.A.rows, "matrix values"), in)), product_(matrix_) {}
@@ -81,7 +81,7 @@ FormatPrediction predict_dense(const FormatInput& in) {
     return p;
 }
 
-std::unique_ptr<Operator> make_dense(Backend& backend, const FormatInput& in) {
+std::unique_ptr<AssembledMatrix> make_dense(Backend& backend, const FormatInput& in) {
     return std::make_unique<DenseFormat>(backend, in);
 }
 

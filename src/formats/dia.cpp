@@ -51,7 +51,7 @@ FormatPrediction predict_dia(const FormatInput& in) {
     return p;
 }
 
-std::unique_ptr<Operator> make_dia(Backend& backend, const FormatInput& in) {
+std::unique_ptr<AssembledMatrix> make_dia(Backend& backend, const FormatInput& in) {
     const CsrMatrix& A = in.A;
     const std::vector<Index> offsets = diagonal_offsets(A, max_diagonals(in));
     if (offsets.empty() && A.nonzeros() > 0) {

@@ -10,6 +10,6 @@ FormatPrediction predict_dia(const FormatInput& in);
 /// that hold one number, everywhere or with regular gaps, are constants of the shader instead: of a grid with constant
 /// coefficients nothing is left to be fetched but x. Uploads S A S in single precision.
 /// Throws InvalidInput when A has more diagonals than a texture can hold.
-std::unique_ptr<Operator> make_dia(Backend& backend, const FormatInput& in);
+std::unique_ptr<AssembledMatrix> make_dia(Backend& backend, const FormatInput& in);
 
 }  // namespace glsolve::inline v0_1

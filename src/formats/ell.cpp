@@ -49,7 +49,7 @@ FormatPrediction predict_ell(const FormatInput& in) {
     return p;
 }
 
-std::unique_ptr<Operator> make_ell(Backend& backend, const FormatInput& in) {
+std::unique_ptr<AssembledMatrix> make_ell(Backend& backend, const FormatInput& in) {
     const CsrMatrix& A = in.A;
     const int slots = most_beside_diagonal(A);
     const Layout rows = layout_of(A.rows);

@@ -17,7 +17,7 @@ FormatPrediction predict_slices(const FormatInput& in) {
 }
 
 template <bool runs>
-std::unique_ptr<Operator> make_slices(Backend& backend, const FormatInput& in) {
+std::unique_ptr<AssembledMatrix> make_slices(Backend& backend, const FormatInput& in) {
     return make_sliced(backend, in, sliced_shape(in.slicing.height, runs));
 }
 

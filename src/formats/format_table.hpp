@@ -5,7 +5,7 @@
 #include <memory>
 #include <span>
 
-#include "core/operator.hpp"
+#include "core/assembled_matrix.hpp"
 
 namespace glsolve::inline v0_1 {
 
@@ -28,7 +28,7 @@ struct FormatRow {
     FormatKind kind{};
     std::string_view name;
     FormatPrediction (*predict)(const FormatInput&) = nullptr;
-    std::unique_ptr<Operator> (*make)(Backend&, const FormatInput&) = nullptr;
+    std::unique_ptr<AssembledMatrix> (*make)(Backend&, const FormatInput&) = nullptr;
 };
 
 std::span<const FormatRow> format_table();

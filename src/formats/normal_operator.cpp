@@ -4,14 +4,11 @@
 
 #include <algorithm>
 #include <functional>
-#include <stdexcept>
 
 #include "core/verbs.hpp"
 
 namespace glsolve::inline v0_1 {
 namespace {
-
-[[noreturn]] void no_step() { throw std::logic_error("A^T A has no steps of one pass"); }
 
 /// A S: the columns are scaled.
 CsrMatrix scaled(CsrMatrix A, std::span<const double> scale) {
@@ -62,36 +59,15 @@ void NormalOperator::residual_two_float(Vector& r, Vector& r_low, const TwoFloat
     minus_At_->residual_two_float(r, r_low, b, t_, sum);
 }
 
-/// The pass makes ((r,z), (r,r), (y,y), 0); of these four, which are added up, three are 0 here.
+/// The pass makes ((r,z), (r,r), (y,y), 0); of these four, which are added up, three are 0 here. (`multiply` makes the
+/// squares themselves, a texel for each of t's: too many for partial sums in the compute stage.)
 void NormalOperator::squares_of_t(PartialSums& sum) {
     sum.backend().encode(
         {.pass = PassId::cg_products, .output = {sum.id()}, .input = {t_.hi.id(), zero_.hi.id(), zero_.hi.id()}});
 }
 
-void NormalOperator::multiply_dots(Vector& /*y*/, const Vector& /*x*/, const Vector& /*r*/, const Vector* /*d*/,
-                                   PartialSums& /*sums*/) {
-    no_step();
-}
-
-void NormalOperator::multiply_dot(Field& /*y*/, const Field& /*x*/, PartialSums& /*sum*/) { no_step(); }
-
-void NormalOperator::chebyshev_chaotic(Vector& /*x*/, Vector& /*p*/, const Vector& /*b*/, const Vector* /*d*/,
-                                       std::span<const Step> /*steps*/, StorageId /*status*/) {
-    no_step();
-}
-
-void NormalOperator::relax(Vector& /*x*/, const Vector& /*b*/, const Vector* /*d*/, float /*weight*/,
-                           StorageId /*status*/) {
-    no_step();
-}
-
-void NormalOperator::chebyshev(Vector& /*x*/, Vector& /*p*/, const Vector& /*b*/, const Vector* /*d*/, Step /*step*/,
-                               StorageId /*status*/, PartialSums* /*sums*/) {
-    no_step();
-}
-
-ChosenFormat make_normal_operator(Backend& backend, const CsrMatrix& A, std::span<const double> scale,
-                                  const Options& options, bool low_parts) {
+ChosenNormalOperator make_normal_operator(Backend& backend, const CsrMatrix& A, std::span<const double> scale,
+                                          const Options& options, bool low_parts) {
     const Index size = std::max(A.rows, A.columns);
     const std::vector<double> ones(static_cast<std::size_t>(size), 1.0);
     CsrMatrix AS = scaled(A, scale), minus_At = transpose(AS);
@@ -103,9 +79,8 @@ ChosenFormat make_normal_operator(Backend& backend, const CsrMatrix& A, std::spa
     };
     ChosenFormat product = make(std::move(AS)), transposed = make(std::move(minus_At));
     product.choice.reason = fmt::format("A {}; A^T {}", product.choice.reason, transposed.choice.reason);
-    product.matrix =
-        std::make_unique<NormalOperator>(backend, size, std::move(product.matrix), std::move(transposed.matrix));
-    return product;
+    return {std::move(product.choice),
+            std::make_unique<NormalOperator>(backend, size, std::move(product.matrix), std::move(transposed.matrix))};
 }
 
 }  // namespace glsolve::inline v0_1

@@ -21,16 +21,6 @@ class NormalOperator final : public Operator {
     void residual_two_float(Vector& r, Vector& r_low, const TwoFloatVector& b, const TwoFloatVector& x,
                             PartialSums& sum) override;
 
-    /// No single pass ends two products: there are no such steps, and methods that take them are for square systems.
-    void multiply_dots(Vector& y, const Vector& x, const Vector& r, const Vector* d, PartialSums& sums) override;
-    void multiply_dot(Field& y, const Field& x, PartialSums& sum) override;
-    bool has_chaotic_steps() const override { return false; }
-    void chebyshev_chaotic(Vector& x, Vector& p, const Vector& b, const Vector* d, std::span<const Step> steps,
-                           StorageId status) override;
-    void relax(Vector& x, const Vector& b, const Vector* d, float weight, StorageId status) override;
-    void chebyshev(Vector& x, Vector& p, const Vector& b, const Vector* d, Step step, StorageId status,
-                   PartialSums* sums) override;
-
   private:
     void squares_of_t(PartialSums& sum);
 
@@ -38,9 +28,15 @@ class NormalOperator final : public Operator {
     TwoFloatVector t_, zero_;  // t = A x
 };
 
+/// A^T A on the device, and why its parts are stored as they are.
+struct ChosenNormalOperator {
+    FormatChoice choice;
+    std::unique_ptr<NormalOperator> matrix;
+};
+
 /// (A S)^T (A S) in the formats that suit A and A^T. Vectors are as long as the longer side of A: with empty rows or
 /// columns behind its own both matrices are square, and vectors of one layout serve for rows and columns.
-ChosenFormat make_normal_operator(Backend& backend, const CsrMatrix& A, std::span<const double> scale,
-                                  const Options& options, bool low_parts);
+ChosenNormalOperator make_normal_operator(Backend& backend, const CsrMatrix& A, std::span<const double> scale,
+                                          const Options& options, bool low_parts);
 
 }  // namespace glsolve::inline v0_1

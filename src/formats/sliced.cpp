@@ -221,7 +221,7 @@ FormatPrediction predict_sliced(const FormatInput& in, SlicedShape shape) {
     return p;
 }
 
-std::unique_ptr<Operator> make_sliced(Backend& backend, const FormatInput& in, SlicedShape shape) {
+std::unique_ptr<AssembledMatrix> make_sliced(Backend& backend, const FormatInput& in, SlicedShape shape) {
     const SlicePlan plan = plan_slices(in.A, shape);
     const SliceWriter made(in, shape, plan);
     const Slots slots = plan.slices.front();

@@ -20,6 +20,6 @@ SlicedShape sliced_shape(int height, bool runs);
 FormatPrediction predict_sliced(const FormatInput& in, SlicedShape shape);
 
 /// Uploads S A S in single precision. Throws InvalidInput when it does not fit the device's textures.
-std::unique_ptr<Operator> make_sliced(Backend& backend, const FormatInput& in, SlicedShape shape);
+std::unique_ptr<AssembledMatrix> make_sliced(Backend& backend, const FormatInput& in, SlicedShape shape);
 
 }  // namespace glsolve::inline v0_1

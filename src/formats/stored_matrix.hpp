@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "core/operator.hpp"
+#include "core/assembled_matrix.hpp"
 
 namespace glsolve::inline v0_1 {
 
@@ -15,7 +15,7 @@ struct ProductPasses {
         multiply_dots, field, chebyshev_chaotic;
 };
 
-class StoredMatrix final : public Operator {
+class StoredMatrix final : public AssembledMatrix {
   public:
     /// `integers` in the order of the passes' rows, but for the width of a Field, which comes last. `definitions`
     /// specialise the shaders; what belongs to the matrix's numbers goes into the `table`, so that matrices of one

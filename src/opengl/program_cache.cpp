@@ -6,6 +6,8 @@
 #include <glsolve/error.hpp>
 #include <string>
 
+#include "opengl/texture_units.hpp"
+
 namespace glsolve::inline v0_1::opengl {
 namespace {
 

@@ -13,11 +13,6 @@
 
 namespace glsolve::inline v0_1::opengl {
 
-// Texture units: the inputs, then four for each scalar argument, then the status.
-inline constexpr int scalar_unit = max_inputs;
-inline constexpr int guard_unit = scalar_unit + 4 * max_scalars;
-inline constexpr int texture_units = guard_unit + 1;
-
 /// A linked program and where its arguments go. What was set last is remembered: uniforms belong to the program.
 struct PassProgram {
     Program program;

@@ -9,6 +9,8 @@
 namespace glsolve::inline v0_1::opengl {
 
 Texture Textures::make(Extent extent, Element element, std::string_view label) {
+    barriers_.await_stores();  // of whoever had the texture before
+    bindings_.forget();        // it will be bound to whatever unit is active, and cleared through a framebuffer
     const auto spare = std::find_if(spares_.begin(), spares_.end(),
                                     [&](const Spare& s) { return s.extent == extent && s.element == element; });
     if (spare != spares_.end()) {
@@ -31,6 +33,11 @@ struct Textures::Format {
     GLenum internal, components, type;
     std::string_view name;
 };
+
+Textures::Format Textures::format_of(Element element) {
+    return element == Element::real ? Format{GL_RGBA32F, GL_RGBA, GL_FLOAT, "RGBA32F"}
+                                    : Format{GL_RGBA32I, GL_RGBA_INTEGER, GL_INT, "RGBA32I"};
+}
 
 Texture Textures::allocate(Extent extent, const Format& format, const void* texels) {
     auto texture = generate<Texture>(gl_, gl_.GenTextures);
@@ -56,13 +63,12 @@ Texture Textures::allocate(Extent extent, const Format& format, const void* texe
 
 Texture Textures::make_counter() {
     const GLuint zero = 0;
+    bindings_.forget();
     return allocate({1, 1}, {GL_R32UI, GL_RED_INTEGER, GL_UNSIGNED_INT, "R32UI"}, &zero);
 }
 
 Texture Textures::make_new(Extent extent, Element element, std::string_view label) {
-    const Format format = element == Element::real ? Format{GL_RGBA32F, GL_RGBA, GL_FLOAT, "RGBA32F"}
-                                                   : Format{GL_RGBA32I, GL_RGBA_INTEGER, GL_INT, "RGBA32I"};
-    Texture texture = allocate(extent, format, nullptr);
+    Texture texture = allocate(extent, format_of(element), nullptr);
     if (features_.debug && gl_.ObjectLabel != nullptr) {  // for RenderDoc and its like
         gl_.ObjectLabel(GL_TEXTURE, texture.name(), static_cast<GLsizei>(label.size()), label.data());
     }
@@ -70,6 +76,14 @@ Texture Textures::make_new(Extent extent, Element element, std::string_view labe
     bytes_ += extent.texels() * 16;
     if (element == Element::real) clear(texture.name());
     return texture;
+}
+
+void Textures::upload(GLuint texture, Extent extent, Element element, const void* texels) {
+    const Format format = format_of(element);
+    barriers_.await_stores();
+    bindings_.bind_texture_for_upload(texture);
+    gl_.TexSubImage2D(features_.texture_target, 0, 0, 0, extent.width, extent.height, format.components, format.type,
+                      texels);
 }
 
 void Textures::give_back(Texture texture, Extent extent, Element element) {
@@ -89,6 +103,7 @@ void Textures::trim() {
 }
 
 void Textures::drop_oldest_spare() {
+    bindings_.forget();  // its name may become another's
     const Spare& oldest = spares_.front();
     std::erase_if(framebuffers_, [&](const auto& entry) {
         return std::find(entry.first.begin(), entry.first.end(), oldest.texture.name()) != entry.first.end();
@@ -102,6 +117,7 @@ GLuint Textures::framebuffer(std::span<const GLuint> textures) {
     const auto found = framebuffers_.find(key);
     if (found != framebuffers_.end()) return found->second.name();
 
+    bindings_.forget();
     auto framebuffer = generate<Framebuffer>(gl_, gl_.GenFramebuffers);
     gl_.BindFramebuffer(GL_FRAMEBUFFER, framebuffer.name());
     std::array<GLenum, max_outputs> buffers{};
@@ -121,7 +137,10 @@ GLuint Textures::framebuffer(std::span<const GLuint> textures) {
     return framebuffers_.emplace(key, std::move(framebuffer)).first->second.name();
 }
 
-void Textures::bind_for_reading(GLuint texture) { attach(GL_READ_FRAMEBUFFER, texture); }
+void Textures::bind_for_reading(GLuint texture) {
+    barriers_.await_stores();
+    attach(GL_READ_FRAMEBUFFER, texture);
+}
 
 void Textures::clear(GLuint texture) {
     attach(GL_FRAMEBUFFER, texture);

@@ -1,5 +1,6 @@
 /// Textures by size and format: given back ones are kept for the next who asks, and the framebuffers that draw into
-/// them.
+/// them. Whatever is done to a texture here waits for what compute shaders have stored, and tells the bindings what it
+/// binds beside them.
 #pragma once
 
 #include <cstdint>
@@ -9,19 +10,23 @@
 #include <vector>
 
 #include "core/backend.hpp"
+#include "opengl/barriers.hpp"
+#include "opengl/bindings.hpp"
 #include "opengl/objects.hpp"
 
 namespace glsolve::inline v0_1::opengl {
 
 class Textures {
   public:
-    Textures(const Functions& gl, const Features& features) : gl_(gl), features_(features) {}
+    Textures(const Functions& gl, const Features& features, Barriers& barriers, Bindings& bindings)
+        : gl_(gl), features_(features), barriers_(barriers), bindings_(bindings) {}
 
-    /// A texture, of zeros if it is real; it is left bound to the active unit, and a framebuffer is bound. Throws
-    /// DeviceError when memory is short.
+    /// A texture, of zeros if it is real. Throws DeviceError when memory is short.
     Texture make(Extent extent, Element element, std::string_view label);
-    /// A texel that counts: a 32 bit number, 0 at first. Left bound, too.
+    /// A texel that counts: a 32 bit number, 0 at first.
     Texture make_counter();
+    /// Fills it from the host: four values for each texel, row after row.
+    void upload(GLuint texture, Extent extent, Element element, const void* texels);
     /// Keeps it as a spare one, or deletes it where they are too many or too large.
     void give_back(Texture texture, Extent extent, Element element);
 
@@ -38,6 +43,7 @@ class Textures {
 
   private:
     struct Format;
+    static Format format_of(Element element);
     /// A texture with such content, or none; bound. Throws DeviceError when memory is short.
     Texture allocate(Extent extent, const Format& format, const void* texels);
     Texture make_new(Extent extent, Element element, std::string_view label);
@@ -56,6 +62,8 @@ class Textures {
 
     const Functions& gl_;
     const Features& features_;
+    Barriers& barriers_;
+    Bindings& bindings_;
     std::vector<Spare> spares_;  // oldest first
     std::map<std::vector<GLuint>, Framebuffer> framebuffers_;
     Framebuffer single_;  // for one texture at a time

@@ -40,7 +40,7 @@ bool is_symmetric(PreconditionerKind kind) {
            && kind != PreconditionerKind::sor;
 }
 
-std::unique_ptr<Smoother> make_smoother(const System& system, const CsrMatrix& A, const Options& options) {
+std::unique_ptr<Smoother> make_smoother(const AssembledSystem& system, const CsrMatrix& A, const Options& options) {
     if (options.preconditioner == PreconditionerKind::chebyshev) {
         return std::make_unique<Polynomial>(system, A, ChebyshevOptions{});
     }
@@ -102,13 +102,11 @@ void check_preconditioner(const Options& options) {
     }
 }
 
-MadePreconditioner make_preconditioner(System system, const CsrMatrix& A, const Options& options) {
+MadePreconditioner make_preconditioner(AssembledSystem system, const CsrMatrix& A, const Options& options) {
     MadePreconditioner made;
     const PreconditionerKind kind = options.preconditioner;
-    const bool scales = options.method == Method::minres || options.method == Method::cgnr;  // what there is is in S
-    if (kind == PreconditionerKind::none || scales || options.method == Method::direct) {
-        return made;
-    }
+    const bool scales = options.method == Method::minres;  // what there is is in S
+    if (kind == PreconditionerKind::none || scales || options.method == Method::direct) return made;
     if (kind == PreconditionerKind::block_jacobi) {
         made.own = std::make_unique<BlockJacobi>(system.backend, A, system.scale, options.preconditioning.block);
         return made;

@@ -23,7 +23,7 @@ struct MadePreconditioner {
 
 /// For the system on the device, which has none yet; `A` is its matrix on the host. Throws InvalidInput where the
 /// matrix does not allow it.
-MadePreconditioner make_preconditioner(System system, const CsrMatrix& A, const Options& options);
+MadePreconditioner make_preconditioner(AssembledSystem system, const CsrMatrix& A, const Options& options);
 
 /// Throws InvalidInput where the method does not take the preconditioner, or the numbers make no sense.
 void check_preconditioner(const Options& options);

@@ -12,7 +12,7 @@ namespace glsolve::inline v0_1 {
 class Polynomial final : public Smoother {
   public:
     /// Smallest on the interval of the bounds. Throws InvalidInput where the matrix is not positive definite.
-    Polynomial(const System& system, const CsrMatrix& A, const ChebyshevOptions& bounds);
+    Polynomial(const AssembledSystem& system, const CsrMatrix& A, const ChebyshevOptions& bounds);
 
     void smooth(Vector& x, const Vector& b, int steps, StorageId status = {}) override;
     void smooth_from_zero(Vector& x, const Vector& b, int steps) override;
@@ -22,7 +22,7 @@ class Polynomial final : public Smoother {
   private:
     void go_on(Vector& x, const Vector& b, int steps, StorageId status);
 
-    System system_;
+    AssembledSystem system_;
     ChebyshevBounds bounds_;
     Vector p_;
 };

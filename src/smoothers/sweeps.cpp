@@ -21,7 +21,7 @@ bool is_constant(std::span<const double> numbers) {
 
 }  // namespace
 
-Sweeps::Sweeps(const System& system, const CsrMatrix& A, Method method, double weight, Weight rule)
+Sweeps::Sweeps(const AssembledSystem& system, const CsrMatrix& A, Method method, double weight, Weight rule)
     : system_(system), method_(method), weight_(weight) {
     std::vector<double> reciprocal;
     const bool plain = method == Method::richardson && system.diagonal() == nullptr;

@@ -26,7 +26,8 @@ class Sweeps final : public Smoother {
     /// `method` is one of the stationary ones; `A` is the matrix on the host. `weight` 0: chosen. Throws InvalidInput
     /// that names the row of a zero on the diagonal. D is the identity for Richardson without a preconditioner, else
     /// the diagonal.
-    Sweeps(const System& system, const CsrMatrix& A, Method method, double weight, Weight rule = Weight::to_solve);
+    Sweeps(const AssembledSystem& system, const CsrMatrix& A, Method method, double weight,
+           Weight rule = Weight::to_solve);
 
     void smooth(Vector& x, const Vector& b, int steps, StorageId status = {}) override;
     void smooth_from_zero(Vector& x, const Vector& b, int steps) override;
@@ -42,7 +43,7 @@ class Sweeps final : public Smoother {
     void upload(const CsrMatrix& A, std::span<const double> reciprocal);
     void backwards(Vector& x, const Vector& b, StorageId status);
 
-    System system_;
+    AssembledSystem system_;
     Method method_;
     double weight_;
     std::string how_;        // the weight was chosen

@@ -210,7 +210,7 @@ std::unique_ptr<IterativeMethod> make_bicgstab(const System& system, std::int64_
 
 /// Source: Chadov's paper. BiCGStab comes to an answer of single precision, as far as one correction goes; the
 /// Chebyshev iteration refines it, without inner products.
-std::unique_ptr<IterativeMethod> make_bicgstab_chebyshev(const System& system, const CsrMatrix& A,
+std::unique_ptr<IterativeMethod> make_bicgstab_chebyshev(const AssembledSystem& system, const CsrMatrix& A,
                                                          const Options& options, std::int64_t max_iterations) {
     return std::make_unique<BiCgStab>(system, max_iterations, make_chebyshev(system, A, options, max_iterations));
 }

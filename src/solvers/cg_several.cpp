@@ -52,7 +52,7 @@ struct Column {
 
 class CgSeveral final : public SeveralMethod {
   public:
-    CgSeveral(const System& system, std::int64_t max_iterations);
+    CgSeveral(const AssembledSystem& system, std::int64_t max_iterations);
 
     void solve(std::span<Correction> truths, const Options& options, std::span<Report> reports) override;
 
@@ -70,7 +70,7 @@ class CgSeveral final : public SeveralMethod {
     static bool observe(Columns& columns, const StatusLook& seen);
     void warm_up();
 
-    System system_;
+    AssembledSystem system_;
     std::int64_t limit_;
     Field y_, r_, p_, q_;
     std::optional<Field> own_z_, d_;  // without a preconditioner z is r
@@ -90,7 +90,7 @@ class CgSeveral final : public SeveralMethod {
     std::vector<std::unique_ptr<DeviceResiduals>> residuals_;  // none: the host computes them
 };
 
-CgSeveral::CgSeveral(const System& system, std::int64_t max_iterations)
+CgSeveral::CgSeveral(const AssembledSystem& system, std::int64_t max_iterations)
     : system_(system),
       limit_(max_iterations),
       y_(system.backend, system.size, "Y"),
@@ -288,7 +288,7 @@ bool CgSeveral::observe(Columns& columns, const StatusLook& seen) {
 
 }  // namespace
 
-std::unique_ptr<SeveralMethod> make_cg_several(const System& system, std::int64_t max_iterations) {
+std::unique_ptr<SeveralMethod> make_cg_several(const AssembledSystem& system, std::int64_t max_iterations) {
     return std::make_unique<CgSeveral>(system, max_iterations);
 }
 

@@ -28,10 +28,11 @@ namespace {
 
 class Chebyshev final : public PlainIteration {
   public:
-    Chebyshev(const System& system, const CsrMatrix& A, const ChebyshevOptions& options, int test_every,
+    Chebyshev(const AssembledSystem& system, const CsrMatrix& A, const ChebyshevOptions& options, int test_every,
               std::int64_t max_iterations)
         : PlainIteration(system, options.form == ChebyshevForm::published ? 1 : test_every, max_iterations),
           form_(options.form),
+          A_(system.A),
           chaotic_steps_(std::min(options.chaotic_steps, test_every - 1)),
           bounds_(system, A, options),
           p_(system.backend, system.size, "p") {
@@ -54,7 +55,7 @@ class Chebyshev final : public PlainIteration {
 
   private:
     void step(bool test) override {
-        const Operator::Step coefficients = bounds_.next();
+        const AssembledMatrix::Step coefficients = bounds_.next();
         switch (form_) {
             case ChebyshevForm::fused:
                 return fused_step(coefficients, test);
@@ -64,9 +65,9 @@ class Chebyshev final : public PlainIteration {
                 return chaotic_step(coefficients, test);
         }
     }
-    void fused_step(Operator::Step step, bool test);
-    void published_step(Operator::Step step, bool test);
-    void chaotic_step(Operator::Step step, bool test);
+    void fused_step(AssembledMatrix::Step step, bool test);
+    void published_step(AssembledMatrix::Step step, bool test);
+    void chaotic_step(AssembledMatrix::Step step, bool test);
     void take_chaotic_steps();
     void warm_up_chaotic();
     void restart(double rescale) override;
@@ -82,24 +83,25 @@ class Chebyshev final : public PlainIteration {
 
     ChebyshevForm form_;
     std::string instead_;  // why it is not the one that was asked for
+    AssembledMatrix& A_;
     int chaotic_steps_;
     ChebyshevBounds bounds_;
     Vector p_;
-    std::optional<Vector> r_, z_;           // of the published form
-    std::vector<Operator::Step> together_;  // of the chaotic form: the next pass
-    bool settles_ = true;                   // the bounds are new
-    bool begins_ = true;                    // with a step that waits for all
+    std::optional<Vector> r_, z_;                  // of the published form
+    std::vector<AssembledMatrix::Step> together_;  // of the chaotic form: the next pass
+    bool settles_ = true;                          // the bounds are new
+    bool begins_ = true;                           // with a step that waits for all
 };
 
 /// p <- M^-1 (b - A y) + beta p,  y <- y + alpha p  in one pass.
-void Chebyshev::fused_step(Operator::Step step, bool test) {
-    system().A.chebyshev(y(), p_, b(), system().diagonal(), step, status(), test ? &partial() : nullptr);
+void Chebyshev::fused_step(AssembledMatrix::Step step, bool test) {
+    A_.chebyshev(y(), p_, b(), system().diagonal(), step, status(), test ? &partial() : nullptr);
     if (test) sum(sums(), partial(), Finish::keep_components);
 }
 
 /// The same as it is written, one operation after the other, with r = b - A y from the step before: also where M^-1
 /// takes passes of its own.
-void Chebyshev::published_step(Operator::Step step, bool test) {
+void Chebyshev::published_step(AssembledMatrix::Step step, bool test) {
     if (z_) system().M->apply(*z_, *r_);  // z <- M^-1 r
     const Vector& z = z_ ? *z_ : *r_;
     xpay(p_, z, scalar_arg(step.beta), status());     // p <- z + beta p
@@ -109,7 +111,7 @@ void Chebyshev::published_step(Operator::Step step, bool test) {
 }
 
 /// The same, chaotic_steps_ of them in a pass that nobody waits in.
-void Chebyshev::chaotic_step(Operator::Step step, bool test) {
+void Chebyshev::chaotic_step(AssembledMatrix::Step step, bool test) {
     if (begins_ || test) {
         take_chaotic_steps();
         fused_step(step, test);
@@ -122,7 +124,7 @@ void Chebyshev::chaotic_step(Operator::Step step, bool test) {
 
 void Chebyshev::take_chaotic_steps() {
     if (together_.empty()) return;
-    system().A.chebyshev_chaotic(y(), p_, b(), system().diagonal(), together_, status());
+    A_.chebyshev_chaotic(y(), p_, b(), system().diagonal(), together_, status());
     together_.clear();
 }
 
@@ -176,8 +178,8 @@ void Chebyshev::restart(double rescale) {
 
 }  // namespace
 
-std::unique_ptr<PlainIteration> make_chebyshev(const System& system, const CsrMatrix& A, const Options& options,
-                                               std::int64_t max_iterations) {
+std::unique_ptr<PlainIteration> make_chebyshev(const AssembledSystem& system, const CsrMatrix& A,
+                                               const Options& options, std::int64_t max_iterations) {
     return std::make_unique<Chebyshev>(system, A, options.chebyshev, options.test_every, max_iterations);
 }
 

@@ -23,7 +23,7 @@ namespace {
 
 class PipelinedCg final : public ConjugateGradients {
   public:
-    PipelinedCg(const System& system, std::int64_t max_iterations);
+    PipelinedCg(const AssembledSystem& system, std::int64_t max_iterations);
 
   private:
     /// Low parts of what is held in two floats; s = A p is made in them.
@@ -58,14 +58,16 @@ class PipelinedCg final : public ConjugateGradients {
         return preconditioned_ ? preconditioned : system().diagonal() != nullptr ? jacobi : plain;
     }
 
+    AssembledMatrix& A_;
     Vector y_, r_, p_, s_;
     std::optional<Preconditioned> preconditioned_;
     std::optional<LowParts> low_;  // none: single precision
     Scalar sums_, step_, lengths_, state_, rz_, rr_;
 };
 
-PipelinedCg::PipelinedCg(const System& system, std::int64_t max_iterations)
+PipelinedCg::PipelinedCg(const AssembledSystem& system, std::int64_t max_iterations)
     : ConjugateGradients(system, max_iterations),
+      A_(system.A),
       y_(system.backend, system.size, "y"),
       r_(system.backend, system.size, "r"),
       p_(system.backend, system.size, "p"),
@@ -138,7 +140,7 @@ void PipelinedCg::update() {
 /// And the terms of all inner products: where nothing stands between, the product ends in them.
 void PipelinedCg::product() {
     if (!low_ && !preconditioned_) {
-        system().A.multiply_dots(s_, p_, r_, system().diagonal(), partial());
+        A_.multiply_dots(s_, p_, r_, system().diagonal(), partial());
         return;
     }
     if (low_) {
@@ -224,7 +226,7 @@ void PipelinedCg::forget_scalars() {
 
 }  // namespace
 
-std::unique_ptr<IterativeMethod> make_pipelined_cg(const System& system, std::int64_t max_iterations) {
+std::unique_ptr<IterativeMethod> make_pipelined_cg(const AssembledSystem& system, std::int64_t max_iterations) {
     return std::make_unique<PipelinedCg>(system, max_iterations);
 }
 

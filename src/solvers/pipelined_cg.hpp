@@ -7,6 +7,6 @@
 namespace glsolve::inline v0_1 {
 
 /// Pipelined conjugate gradients for a symmetric positive definite system.
-std::unique_ptr<IterativeMethod> make_pipelined_cg(const System& system, std::int64_t max_iterations);
+std::unique_ptr<IterativeMethod> make_pipelined_cg(const AssembledSystem& system, std::int64_t max_iterations);
 
 }  // namespace glsolve::inline v0_1

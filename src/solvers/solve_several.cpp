@@ -114,7 +114,7 @@ std::vector<Report> Solver::Impl::solve_several(std::span<const double> b, std::
 void Solver::Impl::solve_together(std::span<const double> b, std::span<double> x, std::span<Report> reports) {
     if (!several) {
         const Session open(backend);
-        several = make_cg_several(*system, iteration_limit());
+        several = make_cg_several({*system, *assembled}, iteration_limit());
     }
     const Work work(*this);
     const auto n = static_cast<std::size_t>(A.rows);

@@ -83,11 +83,10 @@ Options for_dense(const DenseMatrix& A, Options options) {
     return options;
 }
 
-std::unique_ptr<IterativeMethod> make_method(const System& system, const CsrMatrix& A, const Options& options,
+std::unique_ptr<IterativeMethod> make_method(const AssembledSystem& system, const CsrMatrix& A, const Options& options,
                                              std::int64_t max_iterations) {
     switch (options.method) {
         case Method::cg:
-        case Method::cgnr:  // on another system
             return make_cg(system, max_iterations);
         case Method::pipelined_cg:
             return make_pipelined_cg(system, max_iterations);
@@ -113,8 +112,9 @@ std::unique_ptr<IterativeMethod> make_method(const System& system, const CsrMatr
             return make_stationary(system, A, options, max_iterations);
         case Method::direct:
             return make_direct(system, A, options.observer);
-        case Method::automatic:
-            break;  // has become one of the others
+        case Method::cgnr:       // has another system
+        case Method::automatic:  // has become one of the others
+            break;
     }
     return nullptr;
 }
@@ -145,34 +145,51 @@ Solver::Impl::Impl(Backend& b, CsrMatrix matrix, Options o)
         throw DeviceError(fmt::format("two floats cannot be had on this device: {}; precision single can",
                                       backend.info().two_float_fault));
     }
-    const CsrMatrix& on_device = prepared.on_device(A);
-    const std::vector<double>& scale = prepared.scale;
     const DeviceInfo& info = backend.info();
     const bool corrects = info.backend != BackendKind::host && info.two_float_fault.empty();
     const bool low_parts = corrects || options.precision != Precision::single;
-    ChosenFormat chosen =
-        options.method == Method::cgnr
-            ? make_normal_operator(backend, A, scale, options, low_parts)
-            : make_format(backend, {on_device, scale, options.slicing, info.max_texture_size, low_parts},
-                          options.format);
-    format = std::move(chosen.choice);
-    matrix_on_device = std::move(chosen.matrix);
-    system.emplace(System{backend, *matrix_on_device, nullptr, A.rows, 0, true, scale, corrects, info.two_float_fault,
-                          options.precision});
-    if (options.method == Method::cgnr) {
-        system->size = std::max(A.rows, A.columns);
-        system->infinity_norm = normal_infinity_norm(A, scale);
-        system->residuals_on_device = false;  // A^T (b - A x) takes two of them
-    } else {
-        system->infinity_norm = infinity_norm(on_device, scale);
-        system->symmetric = asymmetry(A) < 1e-10;
-    }
-    preconditioner = make_preconditioner(*system, on_device, options);
-    system->M = preconditioner.M();
-    system->unit = preconditioner.unit;
-    method = make_method(*system, on_device, options, iteration_limit());
+    options.method == Method::cgnr ? make_normal_equations(low_parts) : make_square(corrects, low_parts);
     setup_seconds = seconds_since(begin);
     session.reset();
+}
+
+/// S A S y = S b. `corrects`: the device computes the residuals of corrections.
+void Solver::Impl::make_square(bool corrects, bool low_parts) {
+    const CsrMatrix& on_device = prepared.on_device(A);
+    const std::vector<double>& scale = prepared.scale;
+    ChosenFormat chosen = make_format(
+        backend, {on_device, scale, options.slicing, backend.info().max_texture_size, low_parts}, options.format);
+    format = std::move(chosen.choice);
+    assembled = chosen.matrix.get();
+    matrix_on_device = std::move(chosen.matrix);
+    system.emplace(System{.backend = backend,
+                          .A = *assembled,
+                          .size = A.rows,
+                          .infinity_norm = infinity_norm(on_device, scale),
+                          .symmetric = asymmetry(A) < 1e-10,
+                          .scale = scale,
+                          .residuals_on_device = corrects,
+                          .why_on_host = backend.info().two_float_fault,
+                          .precision = options.precision});
+    preconditioner = make_preconditioner({*system, *assembled}, on_device, options);
+    system->M = preconditioner.M();
+    system->unit = preconditioner.unit;
+    method = make_method({*system, *assembled}, on_device, options, iteration_limit());
+}
+
+/// S A^T A S y = S A^T b, whose residuals take two products: the host computes them.
+void Solver::Impl::make_normal_equations(bool low_parts) {
+    ChosenNormalOperator chosen = make_normal_operator(backend, A, prepared.scale, options, low_parts);
+    format = std::move(chosen.choice);
+    matrix_on_device = std::move(chosen.matrix);
+    system.emplace(System{.backend = backend,
+                          .A = *matrix_on_device,
+                          .size = std::max(A.rows, A.columns),
+                          .infinity_norm = normal_infinity_norm(A, prepared.scale),
+                          .scale = prepared.scale,
+                          .why_on_host = backend.info().two_float_fault,
+                          .precision = options.precision});
+    method = make_cg(*system, iteration_limit());
 }
 
 Solver::Impl::~Impl() {

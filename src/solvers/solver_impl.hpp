@@ -54,6 +54,8 @@ struct Solver::Impl {
     }
     Spectrum spectrum(int lanczos_steps) const;
     static CsrMatrix checked(CsrMatrix matrix, const Options& options);
+    void make_square(bool corrects, bool low_parts);
+    void make_normal_equations(bool low_parts);
 
     Backend& backend;
     std::optional<Session> session;  // of the set-up: ends before the object does
@@ -64,6 +66,7 @@ struct Solver::Impl {
     MethodChoice choice;
     FormatChoice format;
     std::unique_ptr<Operator> matrix_on_device;
+    AssembledMatrix* assembled = nullptr;  // the same; none: of A^T A, which never is
     MadePreconditioner preconditioner;
     std::optional<System> system;
     std::unique_ptr<IterativeMethod> method;

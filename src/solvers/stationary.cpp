@@ -18,7 +18,7 @@ namespace {
 
 class Stationary final : public PlainIteration {
   public:
-    Stationary(const System& system, const CsrMatrix& A, const Options& options, std::int64_t max_iterations)
+    Stationary(const AssembledSystem& system, const CsrMatrix& A, const Options& options, std::int64_t max_iterations)
         : PlainIteration(system, options.test_every, max_iterations),
           method_(options.method),
           sweeps_(system, A, options.method, options.relaxation),
@@ -65,8 +65,8 @@ std::string Stationary::diverged() {
 
 }  // namespace
 
-std::unique_ptr<IterativeMethod> make_stationary(const System& system, const CsrMatrix& A, const Options& options,
-                                                 std::int64_t max_iterations) {
+std::unique_ptr<IterativeMethod> make_stationary(const AssembledSystem& system, const CsrMatrix& A,
+                                                 const Options& options, std::int64_t max_iterations) {
     return std::make_unique<Stationary>(system, A, options, max_iterations);
 }
 

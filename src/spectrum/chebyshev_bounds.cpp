@@ -49,7 +49,7 @@ std::string ChebyshevBounds::unfit() const {
                  "and the direct method do not mind";
 }
 
-Operator::Step ChebyshevBounds::next() {
+AssembledMatrix::Step ChebyshevBounds::next() {
     double beta = 0;
     if (steps_ == 1) beta = 0.5 * half_width() * alpha_ * half_width() * alpha_;
     if (steps_ > 1) beta = 0.25 * half_width() * alpha_ * half_width() * alpha_;

@@ -29,7 +29,7 @@ class ChebyshevBounds {
     /// The coefficients of the next step. With centre d and half-width c of the interval:
     ///   beta = 0, then (c alpha)^2 / 2, then (c alpha / 2)^2;   alpha = 1 / (d - beta / alpha)
     /// Where M^-1 is a multiple of the identity alpha has it in it, and p does not.
-    Operator::Step next();
+    AssembledMatrix::Step next();
 
     /// How many steps the residual takes to fall by `factor` if the bounds hold.
     std::int64_t steps_for(double factor) const;

@@ -4,25 +4,15 @@
 #include <limits>
 
 #include "core/verbs.hpp"
-#include "formats/dense.hpp"
-#include "formats/dia.hpp"
-#include "formats/ell.hpp"
-#include "formats/sliced.hpp"
 #include "support/catch.hpp"
 #include "support/device.hpp"
+#include "support/formats.hpp"
 #include "support/harness.hpp"
 
 using namespace glsolve;
 using namespace glsolve::test;
 
 namespace {
-
-using Make = std::unique_ptr<Operator> (*)(Backend&, const FormatInput&);
-
-template <int height, bool runs>
-std::unique_ptr<Operator> make_slices(Backend& backend, const FormatInput& in) {
-    return make_sliced(backend, in, sliced_shape(height, runs));
-}
 
 struct Product {
     Texels y, dots;  // the numbers of the Field, padding included; (x,y) of each right-hand side

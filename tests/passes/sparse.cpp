@@ -6,26 +6,16 @@
 #include <random>
 
 #include "core/verbs.hpp"
-#include "formats/dense.hpp"
-#include "formats/dia.hpp"
-#include "formats/ell.hpp"
-#include "formats/sliced.hpp"
 #include "formats/stored_matrix.hpp"
 #include "support/catch.hpp"
 #include "support/device.hpp"
+#include "support/formats.hpp"
 #include "support/harness.hpp"
 
 using namespace glsolve;
 using namespace glsolve::test;
 
 namespace {
-
-using Make = std::unique_ptr<Operator> (*)(Backend&, const FormatInput&);
-
-template <int height, bool runs>
-std::unique_ptr<Operator> make_slices(Backend& backend, const FormatInput& in) {
-    return make_sliced(backend, in, sliced_shape(height, runs));
-}
 
 /// All offsets of the diagonals, in and out of step with the texels, some of them leaving the matrix on most rows.
 CsrMatrix banded(Index n, const std::vector<Index>& offsets) {

@@ -7,12 +7,9 @@
 
 #include "core/stop.hpp"
 #include "core/verbs.hpp"
-#include "formats/dense.hpp"
-#include "formats/dia.hpp"
-#include "formats/ell.hpp"
-#include "formats/sliced.hpp"
 #include "support/catch.hpp"
 #include "support/device.hpp"
+#include "support/formats.hpp"
 #include "support/harness.hpp"
 
 using namespace glsolve;
@@ -20,17 +17,12 @@ using namespace glsolve::test;
 
 namespace {
 
-using Make = std::unique_ptr<Operator> (*)(Backend&, const FormatInput&);
-
-std::unique_ptr<Operator> make_runs(Backend& backend, const FormatInput& in) {
-    return make_sliced(backend, in, sliced_shape(16, true));
-}
-
 struct Format {
     const char* name;
     Make make;
 };
-constexpr Format formats_by_file[] = {{"dia", make_dia}, {"ell", make_ell}, {"runs", make_runs}, {"dense", make_dense}};
+constexpr Format formats_by_file[] = {
+    {"dia", make_dia}, {"ell", make_ell}, {"runs", make_slices<16, true>}, {"dense", make_dense}};
 
 /// A system, a step before it, and a diagonal, the same on any device.
 struct Step {
@@ -75,7 +67,7 @@ class OnDevice {
     std::vector<double> ones_;
 
   public:
-    std::unique_ptr<Operator> A;
+    std::unique_ptr<AssembledMatrix> A;
     Vector x, b, p, d;
     PartialSums sums;
     Scalar status;
@@ -191,7 +183,7 @@ TEST_CASE("chaotic steps are Chebyshev steps where no tile needs another",
     OnDevice device(step, format.make, stopped);
     const Vector* d = with_d ? &device.d : nullptr;
     std::vector<double> x(step.x.begin(), step.x.end()), p(step.p.begin(), step.p.end());
-    const auto expect = [&](Operator::Step s) {
+    const auto expect = [&](AssembledMatrix::Step s) {
         std::vector<double> r(x.size());
         multiply(step.A, x, r);
         for (std::size_t i = 0; i < x.size() && !stopped; ++i) {
@@ -200,16 +192,16 @@ TEST_CASE("chaotic steps are Chebyshev steps where no tile needs another",
             x[i] += static_cast<double>(s.alpha) * p[i];
         }
     };
-    const Operator::Step first{0.1f, -0.3f};
+    const AssembledMatrix::Step first{0.1f, -0.3f};
     device.A->chebyshev(device.x, device.p, device.b, d, first, device.status.id(), nullptr);
     expect(first);
     for (const int count : {1, 2, 3, most_chaotic_steps}) {
-        std::vector<Operator::Step> steps;
+        std::vector<AssembledMatrix::Step> steps;
         for (int k = 0; k < (apart ? count : 1); ++k) {
             steps.push_back({0.05f + 0.01f * static_cast<float>(k), 0.3f - 0.02f * static_cast<float>(k)});
         }
         device.A->chebyshev_chaotic(device.x, device.p, device.b, d, steps, device.status.id());
-        for (const Operator::Step& s : steps) expect(s);
+        for (const AssembledMatrix::Step& s : steps) expect(s);
         CAPTURE(count);
         CHECK(worst(device.x.download_texels(), x) < 2e-5);
         CHECK(worst(device.p.download_texels(), p) < 2e-5);
@@ -220,7 +212,7 @@ TEST_CASE("chaotic steps that cannot be made are refused", "[passes][dia_chebysh
     const Step step(matrix_of(0));
     OnDevice device(step, make_dia, false);
     const auto take = [&](std::size_t count) {
-        const std::vector<Operator::Step> steps(count, Operator::Step{0.1f, 0.0f});
+        const std::vector<AssembledMatrix::Step> steps(count, AssembledMatrix::Step{0.1f, 0.0f});
         device.A->chebyshev_chaotic(device.x, device.p, device.b, nullptr, steps, device.status.id());
     };
     CHECK_THROWS_AS(take(1), Error);  // what x was before is not known

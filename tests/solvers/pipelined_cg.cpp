@@ -167,7 +167,7 @@ TEST_CASE("a preconditioner that is no diagonal has z and u of its own", "[solve
     const std::vector<double> ones(static_cast<std::size_t>(matrix.rows), 1.0), b = matching_right_hand_side(matrix);
     const auto A = make_ell(backend, {matrix, ones});
     Neumann M(backend, *A, matrix);
-    System system{backend, *A, &M, matrix.rows, infinity_norm(matrix, ones)};
+    AssembledSystem system({backend, *A, &M, matrix.rows, infinity_norm(matrix, ones)}, *A);
     system.scale = ones;
     system.precision = precision;
     const auto method = make_pipelined_cg(system, 1000);

@@ -1,0 +1,62 @@
+#include "opengl/bindings.hpp"
+
+namespace glsolve::inline v0_1::opengl {
+
+Bindings::Bindings(const Functions& gl, const Features& features)
+    : gl_(gl),
+      texture_target_(features.texture_target),
+      vertices_(generate<VertexArray>(gl, gl.GenVertexArrays)),
+      sampler_(generate<Sampler>(gl, gl.GenSamplers)) {
+    for (const GLenum filter : {GL_TEXTURE_MIN_FILTER, GL_TEXTURE_MAG_FILTER}) {
+        gl_.SamplerParameteri(sampler_.name(), filter, GL_NEAREST);
+    }
+    for (const GLenum wrap : {GL_TEXTURE_WRAP_S, GL_TEXTURE_WRAP_T}) {
+        gl_.SamplerParameteri(sampler_.name(), wrap, GL_CLAMP_TO_EDGE);
+    }
+}
+
+void Bindings::begin() {
+    gl_.BindVertexArray(vertices_.name());
+    for (GLuint unit = 0; unit < texture_units; ++unit) gl_.BindSampler(unit, sampler_.name());
+    program_ = 0;
+    viewport_ = {-1, -1, -1, -1};
+    forget();
+}
+
+void Bindings::forget() {
+    textures_.fill(~GLuint{0});
+    framebuffer_ = 0;
+}
+
+void Bindings::use_program(GLuint program) {
+    if (program_ == program) return;
+    gl_.UseProgram(program);
+    program_ = program;
+}
+
+void Bindings::bind_texture(int unit, GLuint texture) {
+    GLuint& bound = textures_[static_cast<std::size_t>(unit)];
+    if (bound == texture) return;
+    gl_.ActiveTexture(GL_TEXTURE0 + static_cast<GLenum>(unit));
+    gl_.BindTexture(texture_target_, texture);
+    bound = texture;
+}
+
+void Bindings::bind_texture_for_upload(GLuint texture) {
+    bind_texture(0, texture);
+    gl_.ActiveTexture(GL_TEXTURE0);
+}
+
+void Bindings::bind_framebuffer(GLuint framebuffer) {
+    if (framebuffer_ == framebuffer) return;
+    gl_.BindFramebuffer(GL_FRAMEBUFFER, framebuffer);
+    framebuffer_ = framebuffer;
+}
+
+void Bindings::set_viewport(const std::array<GLint, 4>& viewport) {
+    if (viewport_ == viewport) return;
+    gl_.Viewport(viewport[0], viewport[1], viewport[2], viewport[3]);
+    viewport_ = viewport;
+}
+
+}  // namespace glsolve::inline v0_1::opengl

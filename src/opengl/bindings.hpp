@@ -1,0 +1,40 @@
+/// What is bound, so that nothing is bound twice.
+#pragma once
+
+#include <array>
+
+#include "opengl/objects.hpp"
+#include "opengl/texture_units.hpp"
+
+namespace glsolve::inline v0_1::opengl {
+
+class Bindings {
+  public:
+    /// Makes the vertex array and the sampler that all passes share; binds nothing.
+    Bindings(const Functions& gl, const Features& features);
+
+    /// A public call begins: binds what all passes have in common, and knows of nothing else that is bound. The guard
+    /// has put everything else to its default.
+    void begin();
+    /// Textures and framebuffers are about to be bound or deleted without this class.
+    void forget();
+
+    void use_program(GLuint program);
+    void bind_texture(int unit, GLuint texture);
+    /// Bound to unit 0, which is the active one then.
+    void bind_texture_for_upload(GLuint texture);
+    void bind_framebuffer(GLuint framebuffer);
+    void set_viewport(const std::array<GLint, 4>& viewport);
+
+  private:
+    const Functions& gl_;
+    GLenum texture_target_;
+    VertexArray vertices_;
+    Sampler sampler_;
+
+    std::array<GLuint, texture_units> textures_{};
+    GLuint program_ = 0, framebuffer_ = 0;
+    std::array<GLint, 4> viewport_{};
+};
+
+}  // namespace glsolve::inline v0_1::opengl

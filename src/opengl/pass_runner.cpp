@@ -1,0 +1,186 @@
+#include "opengl/pass_runner.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace glsolve::inline v0_1::opengl {
+namespace {
+
+bool reads(const PassCall& call, const PassRow& row, StorageId storage) {
+    const auto inputs = std::span(call.input).first(row.inputs.size());
+    return std::find(inputs.begin(), inputs.end(), storage) != inputs.end();
+}
+
+std::array<GLint, 2> origin(const PassCall& call, const PassRow& row) {
+    return row.domain == Domain::window ? std::array<GLint, 2>{call.integer[0], call.integer[1]}
+                                        : std::array<GLint, 2>{0, 0};
+}
+
+/// How many steps a chaotic pass makes.
+int steps_of(const PassCall& call, const PassRow& row) { return call.integer[row.integers.size() - 1]; }
+
+}  // namespace
+
+PassRunner::PassRunner(const Functions& gl, const Features& features, Barriers& barriers, Bindings& bindings,
+                       Textures& textures, NamedTextures& storages)
+    : gl_(gl),
+      features_(features),
+      barriers_(barriers),
+      bindings_(bindings),
+      textures_(textures),
+      storages_(storages),
+      programs_(gl, features),
+      zero_(textures.make({1, 1}, Element::real, "zero")) {}
+
+std::uint64_t PassRunner::run(const PassCall& call, const PassRow& row, std::string_view definitions, Stage stage,
+                              Extent domain) {
+    // What is made anew is bound meanwhile: so all targets are there before the inputs are bound.
+    std::array<GLuint, max_outputs> targets{};
+    for (std::size_t i = 0; i < row.outputs.size(); ++i) {
+        const StorageId output = call.output[i];
+        targets[i] = reads(call, row, output) ? storages_.back(output) : storages_.front(output);
+    }
+    if (call.at_once) make_scratch();
+    const std::span<const GLuint> outputs = std::span(targets).first(row.outputs.size());
+    PassProgram& program = programs_.get(call, row, definitions, stage, domain);
+    bindings_.use_program(program.program.name());
+    bind_inputs(call, row);
+    set_arguments(program, call, row, domain);
+    const bool compute = stage == Stage::compute;
+    if (row.chaotic) {
+        if (!compute) return draw_chaotic(call, row, program, domain);
+        dispatch_chaotic(call, row, domain);
+        return 1;
+    }
+    if (compute) {
+        dispatch(call, row, domain, outputs);
+    } else {
+        barriers_.await_stores();
+        draw(origin(call, row), domain, outputs);
+    }
+    exchange(call, row);
+    return 1;
+}
+
+void PassRunner::bind_inputs(const PassCall& call, const PassRow& row) {
+    for (std::size_t i = 0; i < row.inputs.size(); ++i) {
+        bindings_.bind_texture(static_cast<int>(i), storages_.front(call.input[i]));
+    }
+    for (std::size_t i = 0; i < row.scalars.size(); ++i) {
+        const ScalarArg& s = call.scalar[i];
+        int unit = scalar_unit + 4 * static_cast<int>(i);
+        for (const StorageId part : {s.n1, s.d1, s.n2, s.d2}) {
+            if (part) bindings_.bind_texture(unit, storages_.front(part));
+            ++unit;
+        }
+    }
+    // A guarded pass without a status always runs: it reads a texel of zeros in its place.
+    if (row.guarded) bindings_.bind_texture(guard_unit, call.status ? storages_.front(call.status) : zero_.name());
+}
+
+void PassRunner::set_arguments(PassProgram& program, const PassCall& call, const PassRow& row, Extent domain) {
+    PassProgram::Arguments now;
+    now.domain = {domain.width, domain.height};
+    now.origin = origin(call, row);
+    now.integers = call.integer;
+    now.constants = call.constant;
+    for (std::size_t i = 0; i < row.scalars.size(); ++i) now.factors[i] = call.scalar[i].factor;
+    for (std::size_t i = 0; i < row.inputs.size(); ++i) {
+        const Extent e = storages_.extent(call.input[i]);
+        now.texel[2 * i] = 1.0f / static_cast<float>(e.width);
+        now.texel[2 * i + 1] = 1.0f / static_cast<float>(e.height);
+    }
+    now.table.assign(call.table.begin(), call.table.end());
+    program.set(gl_, row, std::move(now));
+}
+
+/// The textures that a call reads; valid until the next call.
+std::span<const GLuint> PassRunner::fetched(const PassCall& call, const PassRow& row) {
+    fetched_.clear();
+    for (std::size_t i = 0; i < row.inputs.size(); ++i) fetched_.push_back(storages_.front(call.input[i]));
+    for (std::size_t i = 0; i < row.scalars.size(); ++i) {
+        const ScalarArg& s = call.scalar[i];
+        for (const StorageId part : {s.n1, s.d1, s.n2, s.d2}) {
+            if (part) fetched_.push_back(storages_.front(part));
+        }
+    }
+    if (row.guarded && call.status) fetched_.push_back(storages_.front(call.status));
+    return fetched_;
+}
+
+/// What was written beside what was read takes its name.
+void PassRunner::exchange(const PassCall& call, const PassRow& row) {
+    for (std::size_t i = 0; i < row.outputs.size(); ++i) {
+        if (reads(call, row, call.output[i])) storages_.exchange(call.output[i]);
+    }
+}
+
+void PassRunner::draw(std::array<GLint, 2> origin, Extent domain, std::span<const GLuint> targets) {
+    bindings_.bind_framebuffer(textures_.framebuffer(targets));
+    bindings_.set_viewport({origin[0], origin[1], domain.width, domain.height});
+    gl_.DrawArrays(GL_TRIANGLES, 0, 3);
+}
+
+/// Fragments may not write what others read: so bands of lines take all their steps one band after the other, and
+/// what stands beside a band in y's two textures is ahead of it or behind.
+std::uint64_t PassRunner::draw_chaotic(const PassCall& call, const PassRow& row, const PassProgram& program,
+                                       Extent domain) {
+    barriers_.await_stores();
+    const int steps = steps_of(call, row);
+    const int bands = chaotic_tiles(domain, Stage::fragment, features_.software).bands;
+    const int lines = (domain.height + bands - 1) / bands;
+    std::uint64_t drawn = 0;
+    for (int line = 0; line < domain.height; line += lines) {
+        if (line > 0 && steps % 2 == 1) exchange(call, row);  // each begins where the first has begun
+        for (int step = 0; step < steps; ++step, ++drawn) {
+            bind_inputs(call, row);
+            gl_.Uniform1i(program.local_step, step);
+            draw({0, line}, {domain.width, std::min(lines, domain.height - line)},
+                 std::array{storages_.back(call.output[0]), storages_.back(call.output[1])});
+            exchange(call, row);
+        }
+    }
+    return drawn;
+}
+
+void PassRunner::dispatch(const PassCall& call, const PassRow& row, Extent domain, std::span<const GLuint> targets) {
+    std::array<GLuint, max_outputs> stored{};
+    auto* end = std::copy(targets.begin(), targets.end(), stored.begin());
+    if (call.at_once) *end++ = left_.name();  // and the count, with it
+    barriers_.before_dispatch(fetched(call, row), {stored.begin(), end});
+    for (std::size_t i = 0; i < targets.size(); ++i) bind_image(static_cast<int>(i), targets[i], GL_WRITE_ONLY);
+    // A text of its own makes a texel with each work group.
+    Extent groups = domain;
+    if (call.at_once) {
+        const Extent tile = reduction_shape(Stage::compute, features_.software).tile;
+        groups = reduced({call.integer[0], call.integer[1]}, tile);
+        bind_image(left_unit, left_.name(), GL_READ_WRITE);
+        bind_image(finished_unit, finished_.name(), GL_READ_WRITE, GL_R32UI);
+    } else if (!has_compute_text(row)) {
+        groups = reduced(domain, ProgramCache::group(row, domain).texels());
+    }
+    gl_.DispatchCompute(static_cast<GLuint>(groups.width), static_cast<GLuint>(groups.height), 1);
+}
+
+/// One dispatch; nobody else may write or read these textures meanwhile, but its groups do as they like.
+void PassRunner::dispatch_chaotic(const PassCall& call, const PassRow& row, Extent domain) {
+    const std::array<GLuint, 3> images{storages_.front(call.output[0]), storages_.front(call.output[1]),
+                                       storages_.back(call.output[0])};  // in the order of their units
+    barriers_.before_dispatch(fetched(call, row), images);
+    for (std::size_t i = 0; i < images.size(); ++i) bind_image(static_cast<int>(i), images[i], GL_READ_WRITE);
+    const int groups = chaotic_tiles(domain, Stage::compute, features_.software).groups;
+    gl_.DispatchCompute(static_cast<GLuint>(groups), 1, 1);
+    if (steps_of(call, row) % 2 == 1) storages_.exchange(call.output[0]);
+}
+
+void PassRunner::bind_image(int unit, GLuint texture, GLenum access, GLenum format) const {
+    gl_.BindImageTexture(static_cast<GLuint>(unit), texture, 0, GL_FALSE, 0, access, format);
+}
+
+void PassRunner::make_scratch() {
+    if (left_) return;
+    left_ = textures_.make({2 * left_width, left_width}, Element::real, "left by groups");
+    finished_ = textures_.make_counter();
+}
+
+}  // namespace glsolve::inline v0_1::opengl

@@ -1,0 +1,53 @@
+/// Runs one pass: a draw, or a dispatch.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "core/backend.hpp"
+#include "opengl/named_textures.hpp"
+#include "opengl/program_cache.hpp"
+#include "opengl/texture_units.hpp"
+
+namespace glsolve::inline v0_1::opengl {
+
+class PassRunner {
+  public:
+    /// Makes a texture: inside a session only. All arguments must outlive the object.
+    PassRunner(const Functions& gl, const Features& features, Barriers& barriers, Bindings& bindings,
+               Textures& textures, NamedTextures& storages);
+
+    /// Runs it over `domain`; `definitions` is the text of its variant. Returns how many draws or dispatches that took.
+    std::uint64_t run(const PassCall& call, const PassRow& row, std::string_view definitions, Stage stage,
+                      Extent domain);
+
+  private:
+    void bind_inputs(const PassCall& call, const PassRow& row);
+    void set_arguments(PassProgram& program, const PassCall& call, const PassRow& row, Extent domain);
+    std::span<const GLuint> fetched(const PassCall& call, const PassRow& row);
+    void exchange(const PassCall& call, const PassRow& row);
+
+    void draw(std::array<GLint, 2> origin, Extent domain, std::span<const GLuint> targets);
+    std::uint64_t draw_chaotic(const PassCall& call, const PassRow& row, const PassProgram& program, Extent domain);
+
+    void dispatch(const PassCall& call, const PassRow& row, Extent domain, std::span<const GLuint> targets);
+    void dispatch_chaotic(const PassCall& call, const PassRow& row, Extent domain);
+    void bind_image(int unit, GLuint texture, GLenum access, GLenum format = GL_RGBA32F) const;
+    void make_scratch();
+
+    const Functions& gl_;
+    const Features& features_;
+    Barriers& barriers_;
+    Bindings& bindings_;
+    Textures& textures_;
+    NamedTextures& storages_;
+    ProgramCache programs_;
+    Texture zero_;             // a texel of zeros
+    Texture left_, finished_;  // of reductions at once: what groups leave, and how many have finished
+    std::vector<GLuint> fetched_;
+};
+
+}  // namespace glsolve::inline v0_1::opengl

@@ -1,0 +1,12 @@
+/// Texture units of a pass: the inputs, then four for each scalar argument, then the status.
+#pragma once
+
+#include "core/pass_table.hpp"
+
+namespace glsolve::inline v0_1::opengl {
+
+inline constexpr int scalar_unit = max_inputs;
+inline constexpr int guard_unit = scalar_unit + 4 * max_scalars;
+inline constexpr int texture_units = guard_unit + 1;
+
+}  // namespace glsolve::inline v0_1::opengl
