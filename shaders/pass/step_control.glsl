@@ -3,7 +3,8 @@
 //   status = (why it stopped, iterations since the last correction, |r|, 0)
 //   sums   = ((r,r), (y,y), ...) before the latest step; or (r,r) everywhere, where nobody has added up (y,y)
 // r = b - A y is computed anew with each step, so that it does not drift; but y holds 24 bits, and so it is not more accurate than
-// 2^-24 |A| |y|. A correction is due where that is a tenth of it, or where it is some thousandth of what it was.
+// 2^-24 |A| |y|. A correction is due where that exceeds `tolerated` |r|, or where |r| is some thousandth of what it was; not
+// the latter where none comes before the end, which is where `tolerated` is 1 or more.
 void kernel(ivec2 at) {
     vec4 state = in_state(at), status = in_status(at), sums = in_sums(at);
     float r = sqrt(sums.x);
@@ -16,8 +17,8 @@ void kernel(ivec2 at) {
     if (is_bad(sums)) stop = STOP_NOT_FINITE;
     else if (r <= arg_target) stop = STOP_TARGET;
     else if (r > 100.0 * smallest) stop = STOP_DIVERGED;
-    else if (rounding > 0.1 * r) stop = STOP_DRIFTED;
-    else if (r < 1e-4 * begin) stop = STOP_REDUCED;
+    else if (rounding > arg_tolerated * r) stop = STOP_DRIFTED;
+    else if (arg_tolerated < 1.0 && r < 1e-4 * begin) stop = STOP_REDUCED;
     else if (iterations >= float(arg_limit)) stop = STOP_LIMIT;
     out_state = commit(state, vec4(smallest, begin, rounding, r));
     out_status = commit(status, vec4(stop, iterations, r, 0.0));

@@ -22,6 +22,11 @@ enum class Stop : int {
     absent = 11       ///< of four right-hand sides: there is none, or its solve is over
 };
 
+/// A residual that may be wrong by so many times itself asks for a correction. `last`: none comes before the end, and
+/// an iteration stops when there is nothing left but rounding, which is estimated with caution.
+constexpr float tolerated_drift(bool last) { return last ? 10.0f : 0.1f; }
+inline constexpr float any_drift = 1e30f;  ///< tolerates all there is
+
 /// The same names for the shaders: STOP_RUNNING and so on.
 inline constexpr std::array<std::pair<std::string_view, Stop>, 12> stop_names{{
     {"STOP_RUNNING", Stop::running},

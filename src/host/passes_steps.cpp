@@ -9,7 +9,7 @@ namespace glsolve::inline v0_1::host {
 void step_control(const Pass& pass) {
     const ivec2 at(0, 0);
     const vec4 state = pass.in(0)(at), status = pass.in(1)(at), sums = pass.in(2)(at);
-    const float target = pass.constant(0), norm = pass.constant(1);
+    const float target = pass.constant(0), norm = pass.constant(1), tolerated = pass.constant(2);
     const float r = std::sqrt(sums.x);
     const bool first = state.y == 0.0f;
     const float smallest = first ? r : std::min(state.x, r), begin = first ? r : state.y;
@@ -23,9 +23,9 @@ void step_control(const Pass& pass) {
         stop = Stop::target;
     } else if (r > 100.0f * smallest) {
         stop = Stop::diverged;
-    } else if (rounding > 0.1f * r) {
+    } else if (rounding > tolerated * r) {
         stop = Stop::drifted;
-    } else if (r < 1e-4f * begin) {
+    } else if (tolerated < 1 && r < 1e-4f * begin) {
         stop = Stop::reduced;
     } else if (iterations >= static_cast<float>(pass.integer(1))) {
         stop = Stop::limit;

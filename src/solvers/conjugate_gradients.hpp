@@ -42,7 +42,7 @@ class ConjugateGradients : public ShortRecurrence {
     bool finite_termination() const final { return system().symmetric; }
 
     /// What is in two floats does not drift.
-    float tolerated_drift(bool two_floats) const { return two_floats ? 1e30f : ShortRecurrence::tolerated_drift(); }
+    float tolerated_drift(bool two_floats) const { return two_floats ? any_drift : ShortRecurrence::tolerated_drift(); }
 
     /// Is p worth keeping through the correction that comes?
     bool keeps_direction() const { return keeps_direction_; }

@@ -62,7 +62,7 @@ void PlainIteration::control(int steps) {
                             .output = {state_.id(), status_.id()},
                             .input = {state_.id(), status_.id(), sums_.id()},
                             .integer = {steps, static_cast<std::int32_t>(longest_run_)},
-                            .constant = {target_, static_cast<float>(system_.infinity_norm)},
+                            .constant = {target_, static_cast<float>(system_.infinity_norm), tolerated_drift(fixed_)},
                             .status = status_.id()});
     if (tests_done_ < most_tests) record(tests_, tests_done_++, state_);
 }

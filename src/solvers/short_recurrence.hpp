@@ -62,9 +62,7 @@ class ShortRecurrence : public KrylovMethod {
     Scalar& status() { return status_; }
     std::int32_t longest_run() const { return static_cast<std::int32_t>(longest_run_); }
     float target() const { return target_; }
-    /// A recurrence whose residual has drifted by so many times itself asks for a correction; where none comes before
-    /// the end, it stops when there is nothing left but drift, which is estimated with caution.
-    float tolerated_drift() const { return fixed() ? 10.0f : 0.1f; }
+    float tolerated_drift() const { return glsolve::tolerated_drift(fixed()); }
 
   private:
     void recorded_iteration(std::int64_t k, std::int64_t i) {

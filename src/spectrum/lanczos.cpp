@@ -82,8 +82,8 @@ class Run {
         system_.backend.encode({.pass = PassId::cg_control,
                                 .output = {state_.id(), rho_.id(), beta_.id(), status_.id()},
                                 .input = {state_.id(), rho_.id(), beta_.id(), status_.id(), sums_.id(), pi_.id()},
-                                .integer = {steps_ + 1, 1},
-                                .constant = {0, static_cast<float>(system_.infinity_norm)},
+                                .integer = {steps_ + 1},
+                                .constant = {0, static_cast<float>(system_.infinity_norm), any_drift},
                                 .status = status_.id()});
         xpay(p_, system_.M != nullptr ? z_ : r_, scalar_arg(beta_), status_.id());
     }

@@ -228,7 +228,7 @@ TEST_CASE("step_control stops for one reason at a time", "[passes][step_control]
     Harness h(PassId::step_control, {1, 1});
     // |r| was 2 when the run began, and is 0.5; |y| is 3.
     Texels sums{0.25f, 9, 0, 0}, state{0.6f, 2, 0, 0.6f};
-    float target = 1e-3f, norm = 2;
+    float target = 1e-3f, norm = 2, tolerated = 0.1f;
     int limit = 1000;
     Stop expected = Stop::running;
     SECTION("none") {}
@@ -239,6 +239,9 @@ TEST_CASE("step_control stops for one reason at a time", "[passes][step_control]
     SECTION("a hundred times what it was") { state[0] = 0.004f, expected = Stop::diverged; }
     SECTION("rounding errors are as large") { norm = 4e5f, expected = Stop::drifted; }
     SECTION("a correction pays") { state[1] = 6000, expected = Stop::reduced; }
+    SECTION("a correction would pay, but none comes") { state[1] = 6000, tolerated = 10; }
+    SECTION("rounding errors are as large, and may be") { norm = 4e5f, tolerated = 10; }
+    SECTION("rounding errors are all there is") { norm = 4e7f, tolerated = 10, expected = Stop::drifted; }
     SECTION("enough") { limit = 32, expected = Stop::limit; }
     SECTION("the target counts more than all others") {
         target = 0.5f, limit = 1, norm = 4e5f, state[0] = 0.004f, expected = Stop::target;
@@ -252,6 +255,7 @@ TEST_CASE("step_control stops for one reason at a time", "[passes][step_control]
         .integer("limit", limit)
         .constant("target", target)
         .constant("norm", norm)
+        .constant("tolerated", tolerated)
         .stopped(false)
         .run();
     CHECK(static_cast<Stop>(static_cast<int>(h.output("status")[0])) == expected);

@@ -297,7 +297,7 @@ TEST_CASE("what Chebyshev cannot refine ends in words", "[solvers][chebyshev][bi
     const Report report =
         solve(device_under_test(), A, b, x, {.method = Method::bicgstab_chebyshev, .tolerance = 1e-12});
     CAPTURE(report.reason, report.remarks);
-    CHECK((report.converged() || report.status == Status::breakdown));
+    CHECK((report.converged() || report.status == Status::breakdown || report.status == Status::diverged));
     if (!report.converged()) CHECK_THAT(report.reason, Catch::Contains("positive definite"));
     CHECK(report.relative_residual == Approx(true_residual(A, x, b)).epsilon(1e-3).margin(1e-15));
 }

@@ -19,7 +19,7 @@ inline constexpr Names error_free_outputs[] = {"s", "e", "p", "f"};
 inline constexpr PassRow iterations[] = {
     {.id = PassId::step_control, .name = "step_control", .formula = "stop test",
      .outputs = state_and_status, .inputs = step_control_inputs, .integers = steps_limit,
-     .constants = target_norm, .guarded = true},
+     .constants = target_norm_tolerated, .guarded = true},
     {.id = PassId::record, .name = "record", .formula = "history[x, y] <- value",
      .outputs = history, .inputs = in_value, .integers = window, .domain = Domain::window},
     {.id = PassId::two_float_axpy, .name = "two_float_axpy", .formula = "y + y_low <- y + y_low + a x, in two floats",

@@ -31,7 +31,6 @@ inline constexpr std::array x_a_low{Input{"x"}, Input{"a"}, Input{"a_low"}};
 inline constexpr std::array x_low_a_low{Input{"x"}, Input{"x_low"}, Input{"a"}, Input{"a_low"}};
 
 inline constexpr Names limit_only[] = {"limit"};
-inline constexpr Names target_norm[] = {"target", "norm"};
 inline constexpr Names target_norm_tolerated[] = {"target", "norm", "tolerated"};
 inline constexpr Names window[] = {"x", "y", "columns", "rows"};
 
