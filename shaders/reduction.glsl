@@ -114,9 +114,26 @@ State merged(State a, State b) {
 
 #ifdef FIRST
 #define RUNNING
+#ifdef HAS_DOUBLES
+// A product of two floats is a double without rounding, and the sums over a tile are short: these are as good, where the
+// processor has doubles of its own, and take 4 operations a number instead of 21.
+#define Running dvec4
+Running nothing() { return dvec4(0.0); }
+Running with_texel(Running r, ivec2 at) {
+#ifdef DOT
+    return r + dvec4(in_x_clamped(at)) * dvec4(in_y_clamped(at));
+#else
+    return r + dvec4(in_x_clamped(at));
+#endif
+}
+State state(Running r, ivec2 corner) {
+    double sum = (r.x + r.y) + (r.z + r.w);
+    float hi = float(sum);
+    return Two(vec4(hi), vec4(float(sum - double(hi))));
+}
+#else
 #define Running Two
 Running nothing() { return none(); }
-int lines_without_padding() { return arg_height; }  // it is zero, and does no harm
 Running with_texel(Running r, ivec2 at) {
 #ifdef DOT
     return merged(r, two_product(in_x_clamped(at), in_y_clamped(at)));
@@ -126,16 +143,18 @@ Running with_texel(Running r, ivec2 at) {
     return Two(s.hi, lo);
 #endif
 }
+State state(Running r, ivec2 corner) {  // the four sums of a vector's components become one
+    State s = merged(r, Two(r.hi.zwxy, r.lo.zwxy));
+    return merged(s, Two(s.hi.yxwz, s.lo.yxwz));
+}
+#endif
+int lines_without_padding() { return arg_height; }  // it is zero, and does no harm
 void take(inout Running r, ivec2 corner, ivec2 step) { r = with_texel(r, corner + step); }
 void take_with_care(inout Running r, ivec2 corner, ivec2 step) {
     ivec2 at = corner + step;
     if (at.x < arg_width && at.y < arg_height) r = with_texel(r, at);
 }
 bool is_dubious(Running r) { return false; }
-State state(Running r, ivec2 corner) {  // the four sums of a vector's components become one
-    State s = merged(r, Two(r.hi.zwxy, r.lo.zwxy));
-    return merged(s, Two(s.hi.yxwz, s.lo.yxwz));
-}
 #else
 State from(ivec2 at) {  // all four components alike
     vec4 x = in_x_clamped(at);

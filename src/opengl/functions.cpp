@@ -81,6 +81,7 @@ Features query_features(const Functions& gl) {
     const std::string_view name = renderer != nullptr ? reinterpret_cast<const char*>(renderer) : "";
     f.software = name.starts_with("llvmpipe") || name.starts_with("softpipe");
     if (f.software) f.texture_target = GL_TEXTURE_RECTANGLE;
+    f.fast_doubles = f.software && (f.at_least(4, 0) || extensions.contains("GL_ARB_gpu_shader_fp64"));
     GLint profile = 0;
     gl.GetIntegerv(GL_CONTEXT_PROFILE_MASK, &profile);
     f.core = (profile & GL_CONTEXT_CORE_PROFILE_BIT) != 0;

@@ -32,6 +32,7 @@ string header(const Dialect& dialect) {
     if (dialect.compute_extension) {
         text += "#extension GL_ARB_compute_shader : require\n#extension GL_ARB_shader_image_load_store : require\n";
     }
+    if (dialect.doubles && dialect.version == "330 core") text += "#extension GL_ARB_gpu_shader_fp64 : require\n";
     if (dialect.embedded) {
         text +=
             "precision highp float;\nprecision highp int;\n"
@@ -199,7 +200,9 @@ string prelude() { return with_lines(shader_file("prelude.glsl"), 1); }
 /// Error-free arithmetic, where the pass uses it.
 string two_float(const PassRow& row, const Dialect& dialect) {
     if (!row.two_float) return "";
-    return (dialect.precise ? "#define HAS_PRECISE\n" : "") + with_lines(shader_file("two_float.glsl"), 5);
+    return fmt::format("{}{}", dialect.precise ? "#define HAS_PRECISE\n" : "",
+                       dialect.doubles ? "#define HAS_DOUBLES\n" : "")
+           + with_lines(shader_file("two_float.glsl"), 5);
 }
 
 }  // namespace
