@@ -22,15 +22,38 @@ constexpr std::array<Input, m + n> operator+(const std::array<Input, m>& front, 
     return all;
 }
 
+/// Which vectors a product takes beside the matrix.
+enum class Takes : std::uint8_t { x, x_b, x_b_d, x_b_p_d, x_r_d, x_two_float, x_b_two_float };
+
 template <const auto& structure>
 struct ProductInputs {
-    static constexpr auto multiply = x_a + structure;
-    static constexpr auto residual = x_a + structure + only_b;
-    static constexpr auto multiply_two_float = x_a_low + structure;
-    static constexpr auto residual_two_float = x_low_a_low + structure + b_low;
-    static constexpr auto relax = x_a + structure + b_d;
-    static constexpr auto chebyshev = x_a + structure + b_p_d;
-    static constexpr auto multiply_dots = x_a + structure + r_d;
+    static constexpr auto x = x_a + structure;
+    static constexpr auto x_b = x_a + structure + only_b;
+    static constexpr auto x_b_d = x_a + structure + b_d;
+    static constexpr auto x_b_p_d = x_a + structure + b_p_d;
+    static constexpr auto x_r_d = x_a + structure + r_d;
+    static constexpr auto x_two_float = x_a_low + structure;
+    static constexpr auto x_b_two_float = x_low_a_low + structure + b_low;
+
+    static constexpr std::span<const Input> of(Takes takes) {
+        switch (takes) {
+            case Takes::x:
+                return x;
+            case Takes::x_b:
+                return x_b;
+            case Takes::x_b_d:
+                return x_b_d;
+            case Takes::x_b_p_d:
+                return x_b_p_d;
+            case Takes::x_r_d:
+                return x_r_d;
+            case Takes::x_two_float:
+                return x_two_float;
+            case Takes::x_b_two_float:
+                return x_b_two_float;
+        }
+        return {};
+    }
 };
 
 inline constexpr std::array dia_structure{Input{"diagonals", true}};
@@ -51,99 +74,68 @@ inline constexpr Names y_p_sum[] = {"y", "p", "sum"};
 inline constexpr Names weight[] = {"weight"};
 inline constexpr Names alpha_beta[] = {"alpha", "beta"};
 
+/// What a product goes on to in the same pass, whatever the format: a row without the format's own.
+struct Ending {
+    Takes takes;
+    PassRow row;
+};
+inline constexpr Ending multiply{Takes::x, {.formula = "y <- A x", .outputs = y}};
+inline constexpr Ending multiply_dot{Takes::x,
+                                     {.defines = "DOT", .formula = "y <- A x, sum <- x * y", .outputs = y_sum}};
+inline constexpr Ending residual{Takes::x_b, {.defines = "RESIDUAL", .formula = "y <- b - A x", .outputs = y}};
+inline constexpr Ending multiply_two_float{
+    Takes::x_two_float,
+    {.defines = "TWO_FLOAT DOT", .formula = "y + y_low <- A x, sum <- x * y", .outputs = y_low_sum, .two_float = true}};
+inline constexpr Ending residual_two_float{Takes::x_b_two_float,
+                                           {.defines = "TWO_FLOAT RESIDUAL X_LOW",
+                                            .formula = "y + y_low <- b - A x, sum <- (y.y, |(|A| |x| + |b|)|^2, 0, 0)",
+                                            .outputs = y_low_sum,
+                                            .two_float = true}};
+inline constexpr Ending relax{Takes::x_b_d,
+                              {.defines = "STEP",
+                               .formula = "y <- x + weight d * (b - A x)",
+                               .outputs = y,
+                               .constants = weight,
+                               .guarded = true}};
+inline constexpr Ending chebyshev{Takes::x_b_p_d,
+                                  {.defines = "STEP CHEBYSHEV",
+                                   .formula = "p <- d * (b - A x) + beta p, y <- x + alpha p",
+                                   .outputs = y_p,
+                                   .constants = alpha_beta,
+                                   .guarded = true}};
+inline constexpr Ending chebyshev_norms{Takes::x_b_p_d,
+                                        {.defines = "STEP CHEBYSHEV NORMS",
+                                         .formula = "the same, sum <- (r.r, x.x, 0, 0) with r = b - A x",
+                                         .outputs = y_p_sum,
+                                         .constants = alpha_beta,
+                                         .guarded = true}};
+inline constexpr Ending multiply_dots{Takes::x_r_d,
+                                      {.defines = "DOTS",
+                                       .formula = "y <- A x, sum <- (r.z, x.y, u.y, z.y) with z = d * r, u = d * y",
+                                       .outputs = y_sum}};
+inline constexpr Ending field{
+    Takes::x,
+    {.defines = "FIELD DOT", .formula = "y <- A x for four right-hand sides, sum <- x * y", .outputs = y_sum}};
+inline constexpr Ending chebyshev_chaotic{Takes::x_b_p_d,
+                                          {.defines = "STEP CHEBYSHEV CHAOTIC",
+                                           .formula = "steps of chebyshev, not waiting for one another",
+                                           .outputs = y_p,
+                                           .guarded = true,
+                                           .chaotic = true}};
+
 /// A format whose products are made from one file.
 template <const auto& structure>
 struct Products {
-    using Inputs = ProductInputs<structure>;
     Names file;
     std::span<const Names> integers, integers_steps = {};
 
-    constexpr PassRow multiply(PassId id, Names name) const {
-        return {.id = id,
-                .name = name,
-                .file = file,
-                .formula = "y <- A x",
-                .outputs = y,
-                .inputs = Inputs::multiply,
-                .integers = integers};
-    }
-    constexpr PassRow multiply_dot(PassId id, Names name) const {
-        PassRow row = multiply(id, name);
-        row.defines = "DOT";
-        row.formula = "y <- A x, sum <- x * y";
-        row.outputs = y_sum;
-        return row;
-    }
-    constexpr PassRow residual(PassId id, Names name) const {
-        PassRow row = multiply(id, name);
-        row.defines = "RESIDUAL";
-        row.formula = "y <- b - A x";
-        row.inputs = Inputs::residual;
-        return row;
-    }
-    constexpr PassRow multiply_two_float(PassId id, Names name) const {
-        PassRow row = multiply(id, name);
-        row.defines = "TWO_FLOAT DOT";
-        row.formula = "y + y_low <- A x, sum <- x * y";
-        row.outputs = y_low_sum;
-        row.inputs = Inputs::multiply_two_float;
-        row.two_float = true;
-        return row;
-    }
-    constexpr PassRow residual_two_float(PassId id, Names name) const {
-        PassRow row = multiply(id, name);
-        row.defines = "TWO_FLOAT RESIDUAL X_LOW";
-        row.formula = "y + y_low <- b - A x, sum <- (y.y, |(|A| |x| + |b|)|^2, 0, 0)";
-        row.outputs = y_low_sum;
-        row.inputs = Inputs::residual_two_float;
-        row.two_float = true;
-        return row;
-    }
-    constexpr PassRow relax(PassId id, Names name) const {
-        PassRow row = multiply(id, name);
-        row.defines = "STEP";
-        row.formula = "y <- x + weight d * (b - A x)";
-        row.inputs = Inputs::relax;
-        row.constants = weight;
-        row.guarded = true;
-        return row;
-    }
-    constexpr PassRow chebyshev(PassId id, Names name) const {
-        PassRow row = relax(id, name);
-        row.defines = "STEP CHEBYSHEV";
-        row.formula = "p <- d * (b - A x) + beta p, y <- x + alpha p";
-        row.outputs = y_p;
-        row.inputs = Inputs::chebyshev;
-        row.constants = alpha_beta;
-        return row;
-    }
-    constexpr PassRow chebyshev_norms(PassId id, Names name) const {
-        PassRow row = chebyshev(id, name);
-        row.defines = "STEP CHEBYSHEV NORMS";
-        row.formula = "the same, sum <- (r.r, x.x, 0, 0) with r = b - A x";
-        row.outputs = y_p_sum;
-        return row;
-    }
-    constexpr PassRow multiply_dots(PassId id, Names name) const {
-        PassRow row = multiply_dot(id, name);
-        row.defines = "DOTS";
-        row.formula = "y <- A x, sum <- (r.z, x.y, u.y, z.y) with z = d * r, u = d * y";
-        row.inputs = Inputs::multiply_dots;
-        return row;
-    }
-    constexpr PassRow field(PassId id, Names name) const {
-        PassRow row = multiply_dot(id, name);
-        row.defines = "FIELD DOT";
-        row.formula = "y <- A x for four right-hand sides, sum <- x * y";
-        return row;
-    }
-    constexpr PassRow chebyshev_chaotic(PassId id, Names name) const {
-        PassRow row = chebyshev(id, name);
-        row.defines = "STEP CHEBYSHEV CHAOTIC";
-        row.formula = "steps of chebyshev, not waiting for one another";
-        row.integers = integers_steps;
-        row.constants = {};
-        row.chaotic = true;
+    constexpr PassRow with(PassId id, Names name, const Ending& ending) const {
+        PassRow row = ending.row;
+        row.id = id;
+        row.name = name;
+        row.file = file;
+        row.inputs = ProductInputs<structure>::of(ending.takes);
+        row.integers = row.chaotic ? integers_steps : integers;
         return row;
     }
 };
@@ -157,48 +149,48 @@ inline constexpr Products<size_of_parts> sum_vector{"sumVector", tile_integers};
 
 // clang-format off
 inline constexpr PassRow products[] = {
-    dia.multiply(PassId::dia_multiply, "dia_multiply"),
-    dia.multiply_dot(PassId::dia_multiply_dot, "dia_multiply_dot"),
-    dia.residual(PassId::dia_residual, "dia_residual"),
-    dia.multiply_two_float(PassId::dia_multiply_two_float, "dia_multiply_two_float"),
-    dia.residual_two_float(PassId::dia_residual_two_float, "dia_residual_two_float"),
-    dia.relax(PassId::dia_relax, "dia_relax"),
-    dia.chebyshev(PassId::dia_chebyshev, "dia_chebyshev"),
-    dia.chebyshev_norms(PassId::dia_chebyshev_norms, "dia_chebyshev_norms"),
-    dia.multiply_dots(PassId::dia_multiply_dots, "dia_multiply_dots"),
-    dia.field(PassId::dia_field, "dia_field"),
-    dia.chebyshev_chaotic(PassId::dia_chebyshev_chaotic, "dia_chebyshev_chaotic"),
-    ell.multiply(PassId::ell_multiply, "ell_multiply"),
-    ell.multiply_dot(PassId::ell_multiply_dot, "ell_multiply_dot"),
-    ell.residual(PassId::ell_residual, "ell_residual"),
-    ell.multiply_two_float(PassId::ell_multiply_two_float, "ell_multiply_two_float"),
-    ell.residual_two_float(PassId::ell_residual_two_float, "ell_residual_two_float"),
-    ell.relax(PassId::ell_relax, "ell_relax"),
-    ell.chebyshev(PassId::ell_chebyshev, "ell_chebyshev"),
-    ell.chebyshev_norms(PassId::ell_chebyshev_norms, "ell_chebyshev_norms"),
-    ell.multiply_dots(PassId::ell_multiply_dots, "ell_multiply_dots"),
-    ell.field(PassId::ell_field, "ell_field"),
-    ell.chebyshev_chaotic(PassId::ell_chebyshev_chaotic, "ell_chebyshev_chaotic"),
-    sliced.multiply(PassId::sliced_multiply, "sliced_multiply"),
-    sliced.multiply_dot(PassId::sliced_multiply_dot, "sliced_multiply_dot"),
-    sliced.residual(PassId::sliced_residual, "sliced_residual"),
-    sliced.multiply_two_float(PassId::sliced_multiply_two_float, "sliced_multiply_two_float"),
-    sliced.residual_two_float(PassId::sliced_residual_two_float, "sliced_residual_two_float"),
-    sliced.relax(PassId::sliced_relax, "sliced_relax"),
-    sliced.chebyshev(PassId::sliced_chebyshev, "sliced_chebyshev"),
-    sliced.chebyshev_norms(PassId::sliced_chebyshev_norms, "sliced_chebyshev_norms"),
-    sliced.multiply_dots(PassId::sliced_multiply_dots, "sliced_multiply_dots"),
-    sliced.field(PassId::sliced_field, "sliced_field"),
-    sliced.chebyshev_chaotic(PassId::sliced_chebyshev_chaotic, "sliced_chebyshev_chaotic"),
-    sum_vector.multiply(PassId::sumVector, "sumVector"),
-    sum_vector.multiply_dot(PassId::sumVector_dot, "sumVector_dot"),
-    sum_vector.residual(PassId::sumVector_residual, "sumVector_residual"),
-    sum_vector.multiply_two_float(PassId::sumVector_two_float, "sumVector_two_float"),
-    sum_vector.residual_two_float(PassId::sumVector_residual_two_float, "sumVector_residual_two_float"),
-    sum_vector.relax(PassId::sumVector_relax, "sumVector_relax"),
-    sum_vector.chebyshev(PassId::sumVector_chebyshev, "sumVector_chebyshev"),
-    sum_vector.chebyshev_norms(PassId::sumVector_chebyshev_norms, "sumVector_chebyshev_norms"),
-    sum_vector.multiply_dots(PassId::sumVector_multiply_dots, "sumVector_multiply_dots"),
+    dia.with(PassId::dia_multiply, "dia_multiply", multiply),
+    dia.with(PassId::dia_multiply_dot, "dia_multiply_dot", multiply_dot),
+    dia.with(PassId::dia_residual, "dia_residual", residual),
+    dia.with(PassId::dia_multiply_two_float, "dia_multiply_two_float", multiply_two_float),
+    dia.with(PassId::dia_residual_two_float, "dia_residual_two_float", residual_two_float),
+    dia.with(PassId::dia_relax, "dia_relax", relax),
+    dia.with(PassId::dia_chebyshev, "dia_chebyshev", chebyshev),
+    dia.with(PassId::dia_chebyshev_norms, "dia_chebyshev_norms", chebyshev_norms),
+    dia.with(PassId::dia_multiply_dots, "dia_multiply_dots", multiply_dots),
+    dia.with(PassId::dia_field, "dia_field", field),
+    dia.with(PassId::dia_chebyshev_chaotic, "dia_chebyshev_chaotic", chebyshev_chaotic),
+    ell.with(PassId::ell_multiply, "ell_multiply", multiply),
+    ell.with(PassId::ell_multiply_dot, "ell_multiply_dot", multiply_dot),
+    ell.with(PassId::ell_residual, "ell_residual", residual),
+    ell.with(PassId::ell_multiply_two_float, "ell_multiply_two_float", multiply_two_float),
+    ell.with(PassId::ell_residual_two_float, "ell_residual_two_float", residual_two_float),
+    ell.with(PassId::ell_relax, "ell_relax", relax),
+    ell.with(PassId::ell_chebyshev, "ell_chebyshev", chebyshev),
+    ell.with(PassId::ell_chebyshev_norms, "ell_chebyshev_norms", chebyshev_norms),
+    ell.with(PassId::ell_multiply_dots, "ell_multiply_dots", multiply_dots),
+    ell.with(PassId::ell_field, "ell_field", field),
+    ell.with(PassId::ell_chebyshev_chaotic, "ell_chebyshev_chaotic", chebyshev_chaotic),
+    sliced.with(PassId::sliced_multiply, "sliced_multiply", multiply),
+    sliced.with(PassId::sliced_multiply_dot, "sliced_multiply_dot", multiply_dot),
+    sliced.with(PassId::sliced_residual, "sliced_residual", residual),
+    sliced.with(PassId::sliced_multiply_two_float, "sliced_multiply_two_float", multiply_two_float),
+    sliced.with(PassId::sliced_residual_two_float, "sliced_residual_two_float", residual_two_float),
+    sliced.with(PassId::sliced_relax, "sliced_relax", relax),
+    sliced.with(PassId::sliced_chebyshev, "sliced_chebyshev", chebyshev),
+    sliced.with(PassId::sliced_chebyshev_norms, "sliced_chebyshev_norms", chebyshev_norms),
+    sliced.with(PassId::sliced_multiply_dots, "sliced_multiply_dots", multiply_dots),
+    sliced.with(PassId::sliced_field, "sliced_field", field),
+    sliced.with(PassId::sliced_chebyshev_chaotic, "sliced_chebyshev_chaotic", chebyshev_chaotic),
+    sum_vector.with(PassId::sumVector, "sumVector", multiply),
+    sum_vector.with(PassId::sumVector_dot, "sumVector_dot", multiply_dot),
+    sum_vector.with(PassId::sumVector_residual, "sumVector_residual", residual),
+    sum_vector.with(PassId::sumVector_two_float, "sumVector_two_float", multiply_two_float),
+    sum_vector.with(PassId::sumVector_residual_two_float, "sumVector_residual_two_float", residual_two_float),
+    sum_vector.with(PassId::sumVector_relax, "sumVector_relax", relax),
+    sum_vector.with(PassId::sumVector_chebyshev, "sumVector_chebyshev", chebyshev),
+    sum_vector.with(PassId::sumVector_chebyshev_norms, "sumVector_chebyshev_norms", chebyshev_norms),
+    sum_vector.with(PassId::sumVector_multiply_dots, "sumVector_multiply_dots", multiply_dots),
 };
 // clang-format on
 
