@@ -69,6 +69,7 @@ set(GLSOLVE_SHADERS
     pass/scale.glsl
     pass/sliced.glsl
     pass/spread.glsl
+    pass/squares.glsl
     pass/step_control.glsl
     pass/sumTexel.glsl
     pass/sumVector.glsl

@@ -16,6 +16,7 @@ enum class PassId : std::uint8_t {
     xpay,
     scale,
     multiply,
+    squares,
     xpay_field,
     field_put,
     field_take,

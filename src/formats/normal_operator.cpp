@@ -59,11 +59,8 @@ void NormalOperator::residual_two_float(Vector& r, Vector& r_low, const TwoFloat
     minus_At_->residual_two_float(r, r_low, b, t_, sum);
 }
 
-/// The pass makes ((r,z), (r,r), (y,y), 0); of these four, which are added up, three are 0 here. (`multiply` makes the
-/// squares themselves, a texel for each of t's: too many for partial sums in the compute stage.)
 void NormalOperator::squares_of_t(PartialSums& sum) {
-    sum.backend().encode(
-        {.pass = PassId::cg_products, .output = {sum.id()}, .input = {t_.hi.id(), zero_.hi.id(), zero_.hi.id()}});
+    sum.backend().encode({.pass = PassId::squares, .output = {sum.id()}, .input = {t_.hi.id()}});
 }
 
 ChosenNormalOperator make_normal_operator(Backend& backend, const CsrMatrix& A, std::span<const double> scale,

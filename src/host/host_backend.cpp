@@ -23,6 +23,7 @@ constexpr std::array<host::KernelFunction, pass_count> kernels{
     host::xpay,
     host::scale,
     host::multiply,
+    host::squares,
     host::xpay_field,
     host::field_put,
     host::field_take,

@@ -90,6 +90,13 @@ void multiply(const Pass& pass) {
     pass.each([&](ivec2 at) { out_z(at) = in_x(at) * in_y(at); });
 }
 
+void squares(const Pass& pass) {
+    pass.each([&](ivec2 at) {
+        const vec4 x = pass.in(0)(at);
+        pass.out(0)(at) = x * x;
+    });
+}
+
 // history[x, y] <- value
 void record(const Pass& pass) {
     const In in_value = pass.in(0);

@@ -42,6 +42,13 @@ TEST_CASE("fill writes the numbers and leaves the padding zero", "[passes][fill]
     CHECK(h.reference("y") == y);
 }
 
+TEST_CASE("squares matches double precision", "[passes][squares]") {
+    const Offset n = GENERATE(from_range(edge_lengths()));
+    Harness h(PassId::squares, layout_of(n).extent());
+    h.input("x", random_vector(n, 1)).run();
+    CHECK(h.difference("sum") < 2e-6);
+}
+
 TEST_CASE("copy and multiply match the reference", "[passes][copy][multiply]") {
     const Offset n = GENERATE(from_range(edge_lengths()));
     Harness c(PassId::copy, layout_of(n).extent());

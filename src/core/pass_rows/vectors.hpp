@@ -24,6 +24,8 @@ inline constexpr PassRow vectors[] = {
      .outputs = y, .inputs = in_x, .scalars = factor, .elementwise = true},
     {.id = PassId::multiply, .name = "multiply", .formula = "z <- x * y, element by element",
      .outputs = z, .inputs = in_x_y, .elementwise = true},
+    {.id = PassId::squares, .name = "squares", .formula = "sum <- x * x, element by element", .outputs = sum,
+     .inputs = in_x, .elementwise = true, .domain = Domain::input},
     {.id = PassId::xpay_field, .name = "xpay_field", .file = "xpay", .defines = "FIELD",
      .formula = "y <- x + a y for four right-hand sides", .outputs = y, .inputs = in_y_x, .scalars = factor,
      .guarded = true, .each_apart = true, .elementwise = true},
