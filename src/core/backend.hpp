@@ -117,7 +117,7 @@ class Backend {
     virtual void flush() {}
 
     /// How this backend adds up, and the extent of the partial sums of a pass over `domain`.
-    virtual ReductionShape reduction_shape() const = 0;
+    virtual ReductionShape reduction_shape(Summed what = Summed::vectors) const = 0;
     /// Whether the first stage of a reduction over `input` can go on to the end in the same dispatch.
     virtual bool reduces_at_once(Extent /*input*/) const { return false; }
     virtual Extent partial_extent(Extent domain) const { return domain; }

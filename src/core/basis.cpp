@@ -47,7 +47,7 @@ Basis::Basis(Backend& backend, const Layout& layout, int count, std::string_view
       grid_(grid_of(layout, count, backend.info().max_texture_size)),
       variant_(backend.variant(grid_.definitions())),
       storage_(backend, grid_.extent(), Element::real, label),
-      plan_(stages_of_block(layout.extent(), backend.reduction_shape())),
+      plan_(stages_of_block(layout.extent(), backend.reduction_shape(Summed::bases))),
       stages_(plan_.size()) {
     // A number that is none would outlive all factors of zero.
     clear_storage(storage_);

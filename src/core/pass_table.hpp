@@ -193,6 +193,9 @@ struct Input {
     bool integer = false;  ///< RGBA32I instead of RGBA32F
 };
 
+/// What a reduction adds up: vectors, or the inner products of a vector with many.
+enum class Summed : std::uint8_t { vectors, bases };
+
 /// A row of the table. An output named `sum` holds partial sums: one texel for each texel of the domain, or for each
 /// work group where the stage has groups; the passes `sum` and `sum_last` add them up.
 struct PassRow {
@@ -220,6 +223,7 @@ struct PassRow {
 
     /// A stage of a reduction: a texel from a tile of the input, whose size belongs to the backend.
     bool reduces() const { return file == "reduce"; }
+    Summed summed() const { return defines.find("BASIS") != defines.npos ? Summed::bases : Summed::vectors; }
     bool has_sum() const { return !outputs.empty() && outputs.back() == "sum"; }
 };
 

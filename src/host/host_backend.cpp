@@ -189,7 +189,7 @@ class HostBackend final : public Backend {
     }
 
     const DeviceInfo& info() const override { return info_; }
-    ReductionShape reduction_shape() const override { return {}; }
+    ReductionShape reduction_shape(Summed /*what*/) const override { return {}; }
 
     bool try_collect(Ticket ticket, std::span<float> texels) override {
         do_collect(ticket, texels);
@@ -216,7 +216,8 @@ class HostBackend final : public Backend {
     void do_encode(const PassCall& call, const PassRow& row) override {
         host::Pass pass{.call = call, .domain = domain(call, row)};
         if (row.domain == Domain::window) pass.origin = {call.integer[0], call.integer[1]};
-        pass.tile = {reduction_shape().tile.width, reduction_shape().tile.height};
+        const Extent tile = ReductionShape{}.tile;
+        pass.tile = {tile.width, tile.height};
         for (std::size_t i = 0; i < row.inputs.size(); ++i) pass.inputs[i] = &at(call.input[i]);
         for (std::size_t i = 0; i < row.scalars.size(); ++i) pass.scalars[i] = value(call.scalar[i]);
         if (call.status) {

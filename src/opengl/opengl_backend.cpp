@@ -73,11 +73,11 @@ class GlBackend final : public OpenGlBackend {
     bool has_stage(Stage stage) const override { return stage == Stage::fragment || features_.compute; }
     void use_stage(Stage stage) override { info_.stage = stage; }
 
-    ReductionShape reduction_shape() const override {
-        return opengl::reduction_shape(compute() ? Stage::compute : Stage::fragment, features_.software);
+    ReductionShape reduction_shape(Summed what) const override {
+        return opengl::reduction_shape(compute() ? Stage::compute : Stage::fragment, features_.software, what);
     }
     bool reduces_at_once(Extent input) const override {
-        const Extent groups = reduced(input, reduction_shape().tile);
+        const Extent groups = reduced(input, reduction_shape(Summed::vectors).tile);
         return compute() && groups.texels() <= std::int64_t{left_width} * left_width;
     }
     Extent partial_extent(Extent domain) const override {

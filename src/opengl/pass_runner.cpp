@@ -152,7 +152,7 @@ void PassRunner::dispatch(const PassCall& call, const PassRow& row, Extent domai
     // A text of its own makes a texel with each work group.
     Extent groups = domain;
     if (call.at_once) {
-        const Extent tile = reduction_shape(Stage::compute, features_.software).tile;
+        const Extent tile = reduction_shape(Stage::compute, features_.software, row.summed()).tile;
         groups = reduced({call.integer[0], call.integer[1]}, tile);
         bind_image(left_unit, left_.name(), GL_READ_WRITE);
         bind_image(finished_unit, finished_.name(), GL_READ_WRITE, GL_R32UI);

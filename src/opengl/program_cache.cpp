@@ -69,7 +69,9 @@ PassProgram& ProgramCache::get(const PassCall& call, const PassRow& row, std::st
     dialect.group = of_domain.invocations;
     dialect.repeats = of_domain.repeats;
     return programs_
-        .emplace(key, build(row, with_tile(row, definitions, reduction_shape(stage, features_.software), call.at_once),
+        .emplace(key, build(row,
+                            with_tile(row, definitions, reduction_shape(stage, features_.software, row.summed()),
+                                      call.at_once),
                             stage, dialect))
         .first->second;
 }
