@@ -223,7 +223,7 @@ struct PassRow {
 
     /// A stage of a reduction: a texel from a tile of the input, whose size belongs to the backend.
     bool reduces() const { return file == "reduce"; }
-    Summed summed() const { return defines.find("BASIS") != defines.npos ? Summed::bases : Summed::vectors; }
+    Summed summed() const { return defines.find("BASIS") != std::string_view::npos ? Summed::bases : Summed::vectors; }
     bool has_sum() const { return !outputs.empty() && outputs.back() == "sum"; }
 };
 
