@@ -20,7 +20,7 @@ class Arnoldi {
     /// A column of small numbers on the device.
     struct Column {
         StorageId storage;
-        int at;
+        int at = 0;
     };
 
     /// The residual that the space begins with goes in here.
