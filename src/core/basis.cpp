@@ -26,14 +26,7 @@ std::vector<Extent> stages_of_block(Extent vector, const ReductionShape& shape) 
     return plan;
 }
 
-/// All zeros, whatever it means.
-void clear_storage(const Storage& storage) {
-    storage.backend().encode({.pass = PassId::fill, .output = {storage.id()}, .integer = {0, 0}, .constant = {0}});
-}
-
 }  // namespace
-
-void Coefficients::clear() { clear_storage(storage_); }
 
 int most_layers(const Layout& layout, int max_size) {
     const Extent tile = layout.extent();
@@ -50,7 +43,7 @@ Basis::Basis(Backend& backend, const Layout& layout, int count, std::string_view
       plan_(stages_of_block(layout.extent(), backend.reduction_shape(Summed::bases))),
       stages_(plan_.size()) {
     // A number that is none would outlive all factors of zero.
-    clear_storage(storage_);
+    backend.encode({.pass = PassId::fill, .output = {storage_.id()}, .integer = {0, 0}, .constant = {0}});
 }
 
 void Basis::store(int k, const Vector& x, const Scalar& square, StorageId status) {

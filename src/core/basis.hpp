@@ -18,7 +18,6 @@ class Coefficients {
 
     static int blocks(int count) { return (count + 3) / 4; }
     StorageId id() const { return storage_.id(); }
-    void clear();
 
   private:
     Storage storage_;

@@ -1,5 +1,7 @@
 #include "solvers/arnoldi.hpp"
 
+#include "core/verbs.hpp"
+
 namespace glsolve::inline v0_1 {
 
 Arnoldi::Arnoldi(const System& system, int m, bool flexible, PartialSums& partial)
@@ -8,7 +10,9 @@ Arnoldi::Arnoldi(const System& system, int m, bool flexible, PartialSums& partia
       w_(system.backend, system.size, "w"),
       u_(system.backend, system.size, "u"),
       z_(system.backend, system.size, "z"),
-      V_(system.backend, w_.layout(), m + 1, "V") {
+      V_(system.backend, w_.layout(), m + 1, "V"),
+      unity_(system.backend, "1") {
+    fill(unity_, 1);
     if (flexible) Z_.emplace(system.backend, w_.layout(), m, "Z");
 }
 

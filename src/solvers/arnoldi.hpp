@@ -58,6 +58,7 @@ class Arnoldi {
     Vector w_, u_, z_;  // w is the candidate for the next vector
     Basis V_;
     std::optional<Basis> Z_;  // flexible: M^-1 V
+    Scalar unity_;
 
   private:
     std::optional<Vector> low_;  // in two floats: of products

@@ -21,10 +21,7 @@ class ClassicalArnoldi final : public Arnoldi {
           s_(system.backend, m + 1, "V^T w"),
           t_(system.backend, m + 1, "V^T u"),
           H_(system.backend, {m, Coefficients::blocks(m + 1)}, Element::real, "H"),
-          step_(system.backend, "nu^2, 1 / nu, tau, nu"),
-          unity_(system.backend, "1") {
-        fill(unity_, 1);
-    }
+          step_(system.backend, "nu^2, 1 / nu, tau, nu") {}
 
     void complete(int k, bool last, const Scalar& status) override {
         if (!last) product(u_, preconditioned(k));             // u <- A M^-1 w
@@ -75,7 +72,7 @@ class ClassicalArnoldi final : public Arnoldi {
 
     Coefficients s_, t_;
     Storage H_;
-    Scalar step_, unity_;
+    Scalar step_;
 };
 
 }  // namespace

@@ -1,9 +1,8 @@
 // Arnoldi's process by modified Gram-Schmidt, as in the textbook: each inner product with what the ones before have
 // left. For comparison: it reads w anew for each vector, and waits for each sum.
 //
-// Source:  Y. Saad, Iterative Methods for Sparse Linear Systems, 2nd ed., algorithms 6.2, 9.5 and 9.6; on a GPU: Y.
-// Liu,
-//          H. Yin, E. Wu (2011).
+// Source:  Y. Saad, Iterative Methods for Sparse Linear Systems, 2nd ed., algorithms 6.2, 9.5 and 9.6;
+//          on a GPU: Y. Liu, H. Yin, E. Wu (2011).
 #include "core/verbs.hpp"
 #include "solvers/arnoldi.hpp"
 
@@ -17,10 +16,7 @@ class ModifiedArnoldi final : public Arnoldi {
           reductions_(system.backend, system.size),
           h_(system.backend, m + 1, "h"),
           one_(system.backend, m + 1, "h_i"),
-          square_(system.backend, "(w,w)"),
-          unity_(system.backend, "1") {
-        fill(unity_, 1);
-    }
+          square_(system.backend, "(w,w)") {}
 
     void complete(int k, bool /*last*/, const Scalar& /*status*/) override {
         if (k == 0) {
@@ -69,7 +65,7 @@ class ModifiedArnoldi final : public Arnoldi {
 
     Reductions reductions_;
     Coefficients h_, one_;
-    Scalar square_, unity_;
+    Scalar square_;
 };
 
 }  // namespace

@@ -140,7 +140,6 @@ void Judgement::stopped_early(const StatusLook& look) {
         case Stop::stationary:
             return end(Status::stagnated, after("no step makes the residual smaller"));
         default:
-            limited_by_arithmetic_ = true;
             return end(Status::precision_limit, after("rounding is as large as the residual"));
     }
 }

@@ -71,9 +71,7 @@ TEST_CASE("sums of parts of two results, in three stages", "[passes][basis_sum_p
     Backend& backend = backend_under_test();
     const Session session(backend);
     if (is_slow()) return;
-    // So long that the first stage leaves more than the last one takes.
-    const ReductionShape shape = backend.reduction_shape(Summed::bases);
-    const Offset n = Offset{4} * shape.tile.width * shape.tile.height * (shape.last + 100);
+    const Offset n = length_in_three_stages(backend);
     if (n > 40'000'000) return;
     Basis basis(backend, layout_of(n), 2, "V");
     Vector w(backend, n, "w"), u(backend, n, "u");

@@ -15,6 +15,12 @@ inline double dot(const std::vector<float>& x, const std::vector<float>& y) {
     return sum;
 }
 
+/// So long are vectors of a basis that the first stage of its sums leaves more than the last one takes.
+inline Offset length_in_three_stages(const Backend& backend) {
+    const ReductionShape shape = backend.reduction_shape(Summed::bases);
+    return Offset{4} * shape.tile.width * shape.tile.height * (shape.last + 100);
+}
+
 /// A basis of random vectors; each was stored with a factor of its own.
 struct FilledBasis {
     Basis basis;
