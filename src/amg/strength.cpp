@@ -1,0 +1,76 @@
+#include "amg/strength.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "core/parallel.hpp"
+
+namespace glsolve::inline v0_1 {
+namespace {
+
+constexpr Index grain = 8192;  ///< rows that are worth a thread
+
+/// The entries k of each row i of A beside the diagonal for which `strong_in(i)` gives a test that holds.
+template <typename StrongIn>
+Strength filter(const CsrMatrix& A, const StrongIn& strong_in) {
+    const auto visit = [&](Index i, const auto& take) {
+        const auto strong = strong_in(i);
+        for (Offset k = A.offsets[i]; k < A.offsets[i + Offset{1}]; ++k) {
+            if (A.column[k] != i && strong(k)) take(A.column[k]);
+        }
+    };
+    Strength S;
+    S.offsets.assign(A.rows + std::size_t{1}, 0);
+    parallel_for(A.rows, grain, [&](int, Index begin, Index end) {
+        for (Index i = begin; i < end; ++i) visit(i, [&](Index) { ++S.offsets[i + std::size_t{1}]; });
+    });
+    std::partial_sum(S.offsets.begin(), S.offsets.end(), S.offsets.begin());
+    S.column.resize(S.offsets.back());
+    parallel_for(A.rows, grain, [&](int, Index begin, Index end) {
+        Offset at = S.offsets[begin];
+        for (Index i = begin; i < end; ++i) visit(i, [&](Index j) { S.column[at++] = j; });
+    });
+    return S;
+}
+
+}  // namespace
+
+Strength classical_strength(const CsrMatrix& A, double threshold) {
+    return filter(A, [&](Index i) {
+        const auto begin = A.column.begin() + A.offsets[i], end = A.column.begin() + A.offsets[i + Offset{1}];
+        const auto on_diagonal = std::find(begin, end, i);
+        const double sign = on_diagonal != end && A.value[on_diagonal - A.column.begin()] < 0 ? 1 : -1;
+        double greatest = 0;  // max_k(-a_ik)
+        for (Offset k = A.offsets[i]; k < A.offsets[i + Offset{1}]; ++k) {
+            if (A.column[k] != i) greatest = std::max(greatest, sign * A.value[k]);
+        }
+        const double least = threshold * greatest;
+        return [&A, sign, least](Offset k) { return sign * A.value[k] >= least && sign * A.value[k] > 0; };
+    });
+}
+
+Strength symmetric_strength(const CsrMatrix& A, double threshold) {
+    std::vector<double> root = diagonal(A);  // sqrt |a_ii|
+    for (double& a : root) a = std::sqrt(std::abs(a));
+    return filter(A, [&](Index i) {
+        const double scaled = threshold * root[i];
+        return [&, scaled](Offset k) { return std::abs(A.value[k]) > scaled * root[A.column[k]]; };
+    });
+}
+
+// A counting sort. As rows come in ascending order, so do the columns of each row of the transpose.
+Strength transpose(const Strength& S) {
+    Strength T;
+    T.offsets.assign(S.offsets.size(), 0);
+    for (const Index j : S.column) ++T.offsets[j + std::size_t{1}];
+    std::partial_sum(T.offsets.begin(), T.offsets.end(), T.offsets.begin());
+    T.column.resize(S.column.size());
+    std::vector<Offset> next(T.offsets.begin(), T.offsets.end() - 1);
+    for (Index i = 0; i < S.size(); ++i) {
+        for (const Index j : S.row(i)) T.column[next[j]++] = i;
+    }
+    return T;
+}
+
+}  // namespace glsolve::inline v0_1
