@@ -74,5 +74,6 @@ set(GLSOLVE_SHADERS
     pass/sumTexel.glsl
     pass/sumVector.glsl
     pass/sumVector_four.glsl
+    pass/transfer.glsl
     pass/two_float_axpy.glsl
     pass/xpay.glsl)

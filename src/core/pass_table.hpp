@@ -169,6 +169,8 @@ enum class PassId : std::uint8_t {
     two_float_axpy,
     residual_norms,
     error_free,
+    transfer,
+    transfer_add,
     count  // not a pass
 };
 

@@ -176,6 +176,8 @@ constexpr std::array<host::KernelFunction, pass_count> kernels{
     host::two_float_axpy,
     host::residual_norms,
     host::error_free,
+    host::transfer,
+    host::transfer_add,
 };
 
 class HostBackend final : public Backend {

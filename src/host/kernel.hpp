@@ -278,5 +278,7 @@ void record(const Pass&);
 void two_float_axpy(const Pass&);
 void residual_norms(const Pass&);
 void error_free(const Pass&);
+void transfer(const Pass&);
+void transfer_add(const Pass&);
 
 }  // namespace glsolve::inline v0_1::host
