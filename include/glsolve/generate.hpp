@@ -26,6 +26,7 @@ GLSOLVE_API CsrMatrix anisotropic(Index N, double epsilon);
 enum class Coefficients : std::uint8_t {
     checkerboard,  ///< 1 and `contrast` in turn, on tiles of ceil(N/8) unknowns a side
     inclusions,    ///< `contrast` on random tiles of 4 x 4 unknowns, one in four; 1 elsewhere
+    cells          ///< 1 or `contrast` at each unknown, at random
 };
 
 /// -div(k grad u) on N x N unknowns, 5-point, Dirichlet. Neighbours i and j are coupled by -2 k_i k_j / (k_i + k_j),

@@ -12,6 +12,7 @@
 #include <glsolve/dense.hpp>
 #include <glsolve/device.hpp>
 #include <glsolve/export.hpp>
+#include <glsolve/multigrid.hpp>
 #include <glsolve/report.hpp>
 #include <glsolve/spectrum.hpp>
 #include <memory>
@@ -99,7 +100,8 @@ enum class PreconditionerKind : std::uint8_t {
     cf_jacobi,     ///< sweeps of the stationary iteration of that name, by colours; not symmetric
     gauss_seidel,  ///< ... not symmetric
     sor,           ///< ... not symmetric
-    ssor           ///< ... symmetric
+    ssor,          ///< ... symmetric
+    amg            ///< a cycle of algebraic multigrid: Options::amg
 };
 /// How a matrix is stored on the device. A texel holds numbers of four rows.
 enum class FormatKind : std::uint8_t {
@@ -114,7 +116,7 @@ enum class FormatKind : std::uint8_t {
 
 /// The arithmetic of the iteration. Whatever it is, `converged` is judged in double precision.
 enum class Precision : std::uint8_t {
-    automatic,  ///< single, and two_float when corrections have stopped helping
+    automatic,  ///< single, and two_float when corrections have stopped helping; cg with amg: two_float where it can
     single,     ///< single precision with corrections: fast, and enough for most matrices
     two_float   ///< product, solution and residual in two floats each, some 48 bits: for ill-conditioned matrices; an
                 ///< iteration takes longer
@@ -201,6 +203,7 @@ struct Options {
     Slicing slicing = {};
     Precision precision = Precision::automatic;
     PreconditionerOptions preconditioning = {};
+    AmgOptions amg = {};
     GmresOptions gmres = {};
     ChebyshevOptions chebyshev = {};
     int test_every = 16;      ///< chebyshev and stationary methods: steps from one look at the residual to the next
@@ -284,6 +287,8 @@ class GLSOLVE_API Solver {
 
     const MethodChoice& method() const;
     const FormatChoice& format() const;
+    /// The levels of PreconditionerKind::amg; else none.
+    const HierarchyReport& hierarchy() const;
     const CsrMatrix& matrix() const;
 
   private:

@@ -29,7 +29,9 @@ Generated make(const GenerateArguments& a) {
         case Kind::jumping_coefficients:
             return {jumping_coefficients(a.size, a.contrast, a.coefficients),
                     fmt::format("jumping-coefficients {} {}{}", a.size, a.contrast,
-                                a.coefficients == Coefficients::inclusions ? " --inclusions" : "")};
+                                a.coefficients == Coefficients::inclusions ? " --inclusions"
+                                : a.coefficients == Coefficients::cells    ? " --cells"
+                                                                           : "")};
         case Kind::convection_diffusion: {
             const Convection& c = a.convection;
             const std::string flow =

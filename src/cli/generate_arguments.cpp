@@ -53,6 +53,8 @@ void add_generate(CLI::App& app, GenerateArguments& a) {
     jumping.add_flag_callback(
         "--inclusions", [&a] { a.coefficients = Coefficients::inclusions; },
         "k = CONTRAST on random tiles of 4 x 4 unknowns, one in four; without it a checkerboard, 8 tiles a side");
+    jumping.add_flag_callback(
+        "--cells", [&a] { a.coefficients = Coefficients::cells; }, "k = 1 or CONTRAST at each unknown, at random");
 
     CLI::App& convection =
         kinds.add_grid("convection-diffusion", "-EPS (u_xx + u_yy) + w grad u on N x N unknowns, upwind; unsymmetric",

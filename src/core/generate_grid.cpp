@@ -103,9 +103,11 @@ Tiles tiles(Index N, double contrast, Coefficients kind, std::uint64_t seed) {
         return board;
     }
     Random random(seed);
-    Tiles inclusions(N, 4);
-    inclusions.set([&](std::size_t, std::size_t) { return random.uniform() < 0.25 ? contrast : 1; });
-    return inclusions;
+    const bool inclusions = kind == Coefficients::inclusions;
+    const double share = inclusions ? 0.25 : 0.5;
+    Tiles scattered(N, inclusions ? 4 : 1);
+    scattered.set([&](std::size_t, std::size_t) { return random.uniform() < share ? contrast : 1; });
+    return scattered;
 }
 
 }  // namespace

@@ -130,6 +130,7 @@ TEST_CASE("jumping coefficients: harmonic means between tiles, Poisson without c
     CHECK(A(2, 2) == 1.5 + 3 + 3 + 3);
     check_m_matrix(jumping_coefficients(16, 3));
     check_m_matrix(jumping_coefficients(50, 7, Coefficients::inclusions));
+    check_m_matrix(jumping_coefficients(50, 7, Coefficients::cells));
 
     // One tile in four is an inclusion: those unknowns that lie inside have 4 * 7 on the diagonal.
     const std::vector<double> d = diagonal(jumping_coefficients(400, 7, Coefficients::inclusions));
