@@ -9,7 +9,9 @@
 #include "cli/commands.hpp"
 #include "cli/exit_code.hpp"
 #include "cli/gnuplot.hpp"
+#include "cli/hierarchy.hpp"
 #include "cli/outputs.hpp"
+#include "cli/problem.hpp"
 #include "cli/spectrum.hpp"
 #include "cli/spy_plot.hpp"
 #include "cli/terminal.hpp"
@@ -76,7 +78,7 @@ nlohmann::ordered_json to_json(const std::optional<Spectrum>& s) {
 }
 
 std::string to_json(const std::string& file, const Analysis& a, const FormatChoice& format,
-                    const std::optional<SpectrumReport>& spectrum) {
+                    const std::optional<SpectrumReport>& spectrum, const std::optional<HierarchyReport>& levels) {
     using nlohmann::ordered_json;
     ordered_json json;
     json["matrix"] = {{"file", file}, {"rows", a.rows}, {"columns", a.columns}, {"nonzeros", a.nonzeros}};
@@ -117,6 +119,7 @@ std::string to_json(const std::string& file, const Analysis& a, const FormatChoi
         json["spectrum"] = {
             {"symmetric", spectrum->symmetric}, {"A", to_json(spectrum->plain)}, {"D^-1 A", to_json(spectrum->jacobi)}};
     }
+    if (levels) json["amg"] = cli::to_json(*levels);
     return json.dump(-1, ' ', false, ordered_json::error_handler_t::replace) + "\n";
 }
 
@@ -140,8 +143,8 @@ FormatChoice predict(const CsrMatrix& A, const Options& options) {
 }  // namespace
 
 int analyze(const AnalyzeArguments& arguments) {
-    if (arguments.plot) require_gnuplot();
-    check_outputs({arguments.json, arguments.plot}, {arguments.matrix});
+    if (arguments.plot || arguments.plot_amg) require_gnuplot();
+    check_outputs({arguments.json, arguments.plot, arguments.plot_amg}, {arguments.matrix});
     ProgressLine progress(false);
     const CsrMatrix A = read_matrix_market(arguments.matrix, [&](double share) {
         progress.show(fmt::format("reading {}: {:.0f} %", arguments.matrix.string(), 100 * share));
@@ -154,11 +157,25 @@ int analyze(const AnalyzeArguments& arguments) {
         progress.show("looking for eigenvalues", true);
         spectrum = find_spectrum(A);
     }
+    std::optional<HierarchyReport> levels;
+    if ((arguments.amg || arguments.plot_amg) && a.square) {
+        progress.show("coarsening", true);
+        AmgOptions amg = arguments.options.amg;
+        take_coordinates(arguments.coordinates, A.rows, amg);
+        levels = analyze_hierarchy(A, amg);
+    }
     progress.clear();
     const std::string file = arguments.matrix.string();
     if (arguments.json != "-") print_text(file, a, format);
     if (spectrum && arguments.json != "-") print_spectrum(*spectrum);
-    if (arguments.json) write_text(*arguments.json, to_json(file, a, format, spectrum));
+    if (levels && arguments.json != "-") print_hierarchy(*levels);
+    if (arguments.json) write_text(*arguments.json, to_json(file, a, format, spectrum, levels));
+    if (arguments.plot_amg && levels) {
+        plot_hierarchy(
+            *arguments.plot_amg, *levels,
+            fmt::format("{}: {}, {} levels, operator complexity {:.2f}", arguments.matrix.filename().string(),
+                        name(arguments.options.amg.coarsening), levels->levels.size(), levels->operator_complexity()));
+    }
     if (arguments.plot) {
         if (a.rows == 0 || a.columns == 0) throw InvalidInput(fmt::format("{}: nothing to draw: it is empty", file));
         plot_spy(*arguments.plot, A,

@@ -139,9 +139,44 @@ void add_json(CLI::App& app, std::optional<std::filesystem::path>& file) {
         ->type_name("FILE|-");
 }
 
+void add_amg(CLI::App& app, AmgOptions& amg, std::optional<std::filesystem::path>& coordinates) {
+    add_choice(app, "--amg-coarsening", amg.coarsening, all_coarsenings(), "how amg chooses coarser levels");
+    add_choice(app, "--amg-interpolation", amg.interpolation, all_interpolations(),
+               "from which coarse unknowns ruge-stueben, pmis and falgout interpolate");
+    add_choice(app, "--amg-cycle", amg.cycle, all_multigrid_cycles(), "in which order levels take their turns");
+    add_choice(app, "--amg-smoother", amg.smoother, all_multigrid_smoothers(), "what smooths on each level");
+    app.add_option("--amg-steps", amg.steps, "of the smoother, before and after each correction, 1 to 16")
+        ->capture_default_str();
+    app.add_option("--amg-strength", amg.strength, "share from which on an entry is strong; negative: chosen")
+        ->capture_default_str();
+    app.add_flag("--amg-second-pass", amg.second_pass,
+                 "of ruge-stueben: more coarse unknowns, where coefficients jump");
+    app.add_option("--amg-truncation", amg.truncation, "share of the largest below which interpolation is left out")
+        ->check(zero_or_more)
+        ->capture_default_str();
+    app.add_option("--amg-most-interpolated", amg.most_interpolated,
+                   "entries of a row of interpolation; 0: extended 4, direct any")
+        ->check(zero_or_more)
+        ->capture_default_str();
+    app.add_option("--amg-coarsest", amg.coarsest,
+                   "rows from which on a level is solved by a dense product; 0: as the device suggests")
+        ->check(zero_or_more)
+        ->capture_default_str();
+    app.add_option("--amg-levels", amg.levels, "at most")->capture_default_str();
+    app.add_flag("!--amg-no-lattice", amg.on_lattice, "grids are coarsened as any other matrix");
+    app.add_option("--amg-unknowns-a-point", amg.unknowns_a_point, "consecutive rows that aggregates keep together")
+        ->capture_default_str();
+    app.add_option("--amg-coordinates", coordinates,
+                   "where the points of an elastic body are, in 2 or 3 columns: amg then knows how it moves and turns")
+        ->type_name("points.mtx");
+}
+
 void add_analyze(CLI::App& app, AnalyzeArguments& a) {
     add_matrix(app, a.matrix);
     add_format(app, a.options);
+    app.add_flag("--amg", a.amg, "makes the levels of algebraic multigrid, and says what they are");
+    add_picture(app, a.plot_amg, "draws the levels of algebraic multigrid", "--plot-amg");
+    add_amg(app, a.options.amg, a.coordinates);
     app.add_flag("--spectrum", a.spectrum, "says where the eigenvalues lie, by Lanczos and Gershgorin");
     add_json(app, a.json);
     add_picture(app, a.plot, "draws where the nonzeros are");
@@ -157,7 +192,7 @@ void add_system(CLI::App& app, std::filesystem::path& matrix, std::optional<std:
 }
 
 /// What matters to any method, and what to some.
-void add_iteration(CLI::App& app, Options& options) {
+void add_iteration(CLI::App& app, Options& options, std::optional<std::filesystem::path>& coordinates) {
     PreconditionerOptions& p = options.preconditioning;
     app.add_option("--preconditioner-steps", p.steps,
                    "sweeps of a preconditioner, or the degree of a polynomial; 0: one sweep, degree 4")
@@ -166,6 +201,7 @@ void add_iteration(CLI::App& app, Options& options) {
         ->check(zero_or_more)
         ->capture_default_str();
     app.add_option("--block", p.block, "rows of a block of block-jacobi, 2 to 4")->capture_default_str();
+    add_amg(app, options.amg, coordinates);
     app.add_option("--restart", options.gmres.restart, "steps of gmres and fgmres between restarts")
         ->capture_default_str();
     add_choice(app, "--orthogonalisation", options.gmres.orthogonalisation,
@@ -223,7 +259,7 @@ void add_solve(CLI::App& app, SolveArguments& a) {
                "the method; cgnr takes a matrix of any shape and makes |b - A x| smallest");
     add_choice(app, "--preconditioner", a.options.preconditioner, all_preconditioners(),
                "the preconditioner; the direct method takes none, cgnr and minres none or jacobi");
-    add_iteration(app, a.options);
+    add_iteration(app, a.options, a.coordinates);
     add_choice(app, "--backend", a.device.backend,
                std::array{BackendKind::automatic, BackendKind::opengl, BackendKind::host}, "where to compute");
     add_choice(app, "--stage", a.device.stage, std::array{Stage::automatic, Stage::fragment, Stage::compute},
@@ -255,7 +291,7 @@ void add_compare(CLI::App& app, CompareArguments& a) {
                    "solves each so often, the fastest counts: what is compiled on first use then costs no longer")
         ->check(one_or_more)
         ->capture_default_str();
-    add_iteration(app, a.options);
+    add_iteration(app, a.options, a.coordinates);
     add_slicing(app, a.options.slicing);
     add_json(app, a.json);
     add_picture(app, a.plot, "draws all convergence curves");

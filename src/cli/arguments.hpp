@@ -16,7 +16,7 @@ namespace glsolve::cli {
 
 struct SolveArguments {
     std::filesystem::path matrix;
-    std::optional<std::filesystem::path> right_hand_side, solution, json, plot, plot_error;
+    std::optional<std::filesystem::path> right_hand_side, solution, json, plot, plot_error, coordinates;
     DeviceOptions device;
     Options options;
     int columns = 1;  // right-hand sides, where no file says
@@ -26,7 +26,7 @@ struct SolveArguments {
 /// Every method with every preconditioner, format and place. The defaults are those of `solve`, but for the methods.
 struct CompareArguments {
     std::filesystem::path matrix;
-    std::optional<std::filesystem::path> right_hand_side, json, plot;
+    std::optional<std::filesystem::path> right_hand_side, json, plot, coordinates;
     std::vector<Method> methods = all_methods();
     std::vector<PreconditionerKind> preconditioners{Options{}.preconditioner};
     std::vector<FormatKind> formats{Options{}.format};
@@ -42,6 +42,8 @@ struct AnalyzeArguments {
     std::optional<std::filesystem::path> json, plot;
     Options options;        // of the format
     bool spectrum = false;  // where the eigenvalues lie
+    bool amg = false;       // the levels of algebraic multigrid
+    std::optional<std::filesystem::path> plot_amg, coordinates;
 };
 
 struct InfoArguments {};

@@ -142,6 +142,7 @@ int compare(const CompareArguments& a) {
                                        a.right_hand_side->string(), problem.columns));
     }
     c.problem.options = a.options;
+    take_coordinates(a.coordinates, problem.A.rows, c.problem.options.amg);
     const std::vector<Run> wanted = combinations(a, c.problem);
     const Interruption interruption;
     {

@@ -2,6 +2,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/comparison.hpp"
+#include "cli/hierarchy.hpp"
 #include "cli/solution.hpp"
 
 namespace glsolve::cli {
@@ -32,6 +33,7 @@ ordered_json report_of(const Solution& s) {
                          {"least_squares", name(s.options.gmres.least_squares)}};
     }
     json["preconditioner"] = name(s.options.preconditioner);
+    if (!s.hierarchy.levels.empty()) json["amg"] = to_json(s.hierarchy);
     json["status"] = name(r.status);
     json["reason"] = r.reason;
     if (!r.remarks.empty()) json["remarks"] = r.remarks;

@@ -93,6 +93,21 @@ Problem read_problem(const std::filesystem::path& matrix, const std::optional<st
     return p;
 }
 
+void take_coordinates(const std::optional<std::filesystem::path>& file, Index rows, AmgOptions& amg) {
+    if (!file) return;
+    const CsrMatrix points = read_matrix_market(*file);
+    const Index dimension = points.columns;
+    if (dimension < 2 || dimension > 3 || std::int64_t{points.rows} * dimension != rows) {
+        throw InvalidInput(
+            fmt::format("{}: {} points with {} coordinates; {} rows need 2 or 3 columns with as many "
+                        "numbers altogether",
+                        file->string(), points.rows, dimension, rows));
+    }
+    amg.near_null_space = rigid_body_modes(columns_of(points), dimension);
+    amg.near_null_vectors = dimension == 2 ? 3 : 6;
+    amg.unknowns_a_point = dimension;
+}
+
 Options without_what_is_not_taken(Options options) {
     if (options.method == Method::direct && options.preconditioner == Options{}.preconditioner) {
         options.preconditioner = PreconditionerKind::none;
@@ -114,6 +129,7 @@ std::vector<Solution> solve_columns(Device& device, CsrMatrix A, const Problem& 
     common.options.zero_guess = true;
     Solver solver(device, std::move(A), common.options);
     common.format = solver.format();
+    common.hierarchy = solver.hierarchy();
     if (common.options.method == Method::automatic) common.method_reason = solver.method().reason;
     common.options.method = solver.method().method;
     std::vector<Solution> solutions;

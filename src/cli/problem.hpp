@@ -27,6 +27,10 @@ struct Problem {
 Problem read_problem(const std::filesystem::path& matrix, const std::optional<std::filesystem::path>& right_hand_side,
                      ProgressLine& progress, Solution& solution, int columns = 1);
 
+/// Rigid-body modes for points read from a file, if any. Throws InvalidInput where there are not as many as `rows`
+/// need.
+void take_coordinates(const std::optional<std::filesystem::path>& file, Index rows, AmgOptions& amg);
+
 /// The options without a preconditioner for a method that takes none.
 Options without_what_is_not_taken(Options options);
 

@@ -27,6 +27,7 @@ struct Solution {
     Index rows = 0, columns = 0;
     Offset nonzeros = 0;
     FormatChoice format;
+    HierarchyReport hierarchy;  ///< of multigrid; else no levels
     std::string method_reason;  ///< why this method, where it was not asked for
     DeviceInfo device;
     Options options;

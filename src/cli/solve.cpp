@@ -41,6 +41,7 @@ int solve(const SolveArguments& a) {
                                        (a.plot ? *a.plot : *a.plot_error).string(), p.columns));
     }
     s.options = without_what_is_not_taken(a.options);
+    take_coordinates(a.coordinates, p.A.rows, s.options.amg);
     const Interruption interruption;
     s.options.observer = [&](const Progress& now) {
         progress.show(fmt::format("iteration {}, residual {:.2e}, {} corrections", now.iteration, now.relative_residual,

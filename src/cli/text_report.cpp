@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "cli/hierarchy.hpp"
 #include "cli/solution.hpp"
 #include "cli/terminal.hpp"
 
@@ -50,6 +51,7 @@ void print_head(const Solution& s) {
     if (!s.device.choice.empty()) print_line("", s.device.choice);
     print_line("method", fmt::format("{}, preconditioner {}", method_of(s.options), name(s.options.preconditioner)));
     if (!s.method_reason.empty()) print_line("", "chosen since the matrix is " + s.method_reason);
+    if (!s.hierarchy.levels.empty()) print_hierarchy(s.hierarchy);
 }
 
 void print_profile(const Report& r) {

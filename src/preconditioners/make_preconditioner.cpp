@@ -5,7 +5,9 @@
 #include <cmath>
 #include <glsolve/error.hpp>
 
+#include "amg/check_amg.hpp"
 #include "core/require_range.hpp"
+#include "multigrid/algebraic_multigrid.hpp"
 #include "preconditioners/block_jacobi.hpp"
 #include "preconditioners/smoothing.hpp"
 #include "smoothers/polynomial.hpp"
@@ -65,6 +67,7 @@ void check_preconditioner(const Options& options) {
     const PreconditionerOptions& p = options.preconditioning;
     require_range("preconditioning", "steps", p.steps, 0, most_steps);
     require_range("preconditioning", "block", p.block, 2, 4);
+    check_amg(options.amg, -1);
     const bool over_relaxes =
         options.preconditioner == PreconditionerKind::sor || options.preconditioner == PreconditionerKind::ssor;
     if (!std::isfinite(p.relaxation) || p.relaxation < 0 || (over_relaxes && p.relaxation >= 2)) {
@@ -94,6 +97,16 @@ void check_preconditioner(const Options& options) {
             "{} is an iteration with a splitting of its own and takes no preconditioner; richardson takes {}", method,
             kind));
     }
+    const bool varies = options.preconditioner == PreconditionerKind::amg && options.amg.cycle == MultigridCycle::k;
+    const bool takes_varying = options.method == Method::cg || options.method == Method::fgmres
+                               || options.method == Method::bicgstab || options.method == Method::bicgstab2
+                               || options.method == Method::richardson || options.method == Method::automatic;
+    if (varies && !takes_varying) {
+        throw InvalidInput(fmt::format(
+            "{} needs a preconditioner that is always the same, which the K cycle is not: v and w are, and cg, fgmres, "
+            "bicgstab and richardson take it",
+            method));
+    }
     const bool needs_symmetry = is_cg(options.method) || is_chebyshev(options.method);
     if (needs_symmetry && !is_symmetric(options.preconditioner)) {
         throw InvalidInput(fmt::format(
@@ -121,6 +134,13 @@ MadePreconditioner make_preconditioner(AssembledSystem system, const CsrMatrix& 
     if (is_diagonal(options)) return made;
     system.M = made.diagonal.get();
     system.unit = made.unit;
+    if (kind == PreconditionerKind::amg) {
+        auto multigrid = std::make_unique<AlgebraicMultigrid>(system, A, options.amg, options.slicing);
+        made.hierarchy = multigrid->report();
+        made.own = std::move(multigrid);
+        made.unit = 1;
+        return made;
+    }
     made.own = std::make_unique<Smoothing>(make_smoother(system, A, options), steps_of(options));
     made.unit = 1;
     return made;

@@ -13,6 +13,7 @@ namespace glsolve::inline v0_1 {
 struct MadePreconditioner {
     std::unique_ptr<Jacobi> diagonal;     ///< the preconditioner, or what it smooths with
     std::unique_ptr<Preconditioner> own;  ///< ... that has passes of its own
+    HierarchyReport hierarchy = {};       ///< of multigrid
     double unit = 1;                      ///< M^-1, where it is a multiple of the identity and left out
 
     Preconditioner* M() const {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <glsolve/error.hpp>
+#include <utility>
 
 #include "core/verbs.hpp"
 
@@ -17,7 +18,7 @@ Polynomial::Polynomial(const AssembledSystem& system, const CsrMatrix& A, const 
 
 void Polynomial::smooth(Vector& x, const Vector& b, int steps, StorageId status) {
     bounds_.begin();
-    fill(p_, 0);
+    if (!std::exchange(p_is_made_of_b_, false)) fill(p_, 0);  // 0 p: whatever is finite will do
     go_on(x, b, steps, status);
 }
 
@@ -30,6 +31,7 @@ void Polynomial::smooth_from_zero(Vector& x, const Vector& b, int steps) {
         copy(p_, b);
     }
     scale(x, scalar_arg(bounds_.next().alpha), p_);
+    p_is_made_of_b_ = true;
     go_on(x, b, steps - 1, {});
 }
 

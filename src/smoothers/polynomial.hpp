@@ -16,6 +16,7 @@ class Polynomial final : public Smoother {
 
     void smooth(Vector& x, const Vector& b, int steps, StorageId status = {}) override;
     void smooth_from_zero(Vector& x, const Vector& b, int steps) override;
+    void smooth_adjoint(Vector& x, const Vector& b, int steps) override { smooth(x, b, steps); }
     bool symmetric() const override { return true; }
     std::string remarks() const override { return bounds_.remarks(); }
 
@@ -25,6 +26,7 @@ class Polynomial final : public Smoother {
     AssembledSystem system_;
     ChebyshevBounds bounds_;
     Vector p_;
+    bool p_is_made_of_b_ = false;  // and as finite as b is
 };
 
 }  // namespace glsolve::inline v0_1

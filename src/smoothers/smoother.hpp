@@ -17,6 +17,10 @@ class Smoother {
     /// The same from x = 0, whatever x holds: the first step needs no product. At least one step.
     virtual void smooth_from_zero(Vector& x, const Vector& b, int steps) = 0;
 
+    /// The adjoint of `smooth` with respect to (x, A x): what smooths after a correction from a coarser level, so that
+    /// the whole is symmetric.
+    virtual void smooth_adjoint(Vector& x, const Vector& b, int steps) = 0;
+
     /// Is what steps from zero make of b symmetric where A is? Conjugate gradients need that of a preconditioner.
     virtual bool symmetric() const = 0;
     /// How it was set up, in words.

@@ -6,7 +6,6 @@
 #include <cmath>
 #include <glsolve/error.hpp>
 
-#include "core/colouring.hpp"
 #include "core/verbs.hpp"
 #include "spectrum/lanczos.hpp"
 
@@ -27,7 +26,17 @@ Sweeps::Sweeps(const AssembledSystem& system, const CsrMatrix& A, Method method,
     const bool plain = method == Method::richardson && system.diagonal() == nullptr;
     if (!plain) reciprocal = reciprocal_diagonal(A);
     if (weight_ == 0) choose_weight(A, reciprocal, rule);
-    if (!plain) upload(A, reciprocal);
+    if (!plain) upload(reciprocal, colours_of(A));
+}
+
+Sweeps::Sweeps(const AssembledSystem& system, std::span<const double> reciprocal)
+    : system_(system), method_(Method::jacobi), weight_(1) {
+    upload(reciprocal, {.colour = std::vector<Index>(reciprocal.size(), 0), .count = 1});
+}
+
+Sweeps::Sweeps(const AssembledSystem& system, const CsrMatrix& A, std::vector<Index> kind)
+    : system_(system), method_(Method::cf_jacobi), weight_(1) {
+    upload(reciprocal_diagonal(A), {.colour = std::move(kind), .count = 2});
 }
 
 /// 1 / diag(S A S).
@@ -76,13 +85,19 @@ void Sweeps::choose_weight(const CsrMatrix& A, std::span<const double> reciproca
     weight_ = rho < 1 ? 2 / (1 + std::sqrt((1 - rho) * (1 + rho))) : 1;
 }
 
-void Sweeps::upload(const CsrMatrix& A, std::span<const double> reciprocal) {
-    Colouring colours{.colour = std::vector<Index>(reciprocal.size(), 0), .count = 1};
-    if (method_ != Method::jacobi && method_ != Method::richardson) colours = colour_rows(A);
+Colouring Sweeps::colours_of(const CsrMatrix& A) const {
+    if (method_ == Method::jacobi || method_ == Method::richardson) {
+        return {.colour = std::vector<Index>(static_cast<std::size_t>(A.rows), 0), .count = 1};
+    }
+    Colouring colours = colour_rows(A);
     if (method_ == Method::cf_jacobi) {
         for (Index& colour : colours.colour) colour = std::min(colour, 1);
         colours.count = std::min(colours.count, 2);
     }
+    return colours;
+}
+
+void Sweeps::upload(std::span<const double> reciprocal, const Colouring& colours) {
     for (Index k = 0; k < colours.count; ++k) {
         std::vector<float> masked(reciprocal.size(), 0.0f);
         for (std::size_t i = 0; i < masked.size(); ++i) {
@@ -111,6 +126,12 @@ void Sweeps::smooth_from_zero(Vector& x, const Vector& b, int steps) {
         if (method_ == Method::ssor) backwards(x, b, {});
     }
     smooth(x, b, steps - 1);
+}
+
+/// The same colours backwards; forwards and backwards is its own adjoint.
+void Sweeps::smooth_adjoint(Vector& x, const Vector& b, int steps) {
+    if (d_.size() <= 1 || method_ == Method::ssor) return smooth(x, b, steps);
+    for (int k = 0; k < steps; ++k) backwards(x, b, {});
 }
 
 void Sweeps::backwards(Vector& x, const Vector& b, StorageId status) {

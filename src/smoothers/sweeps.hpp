@@ -10,6 +10,7 @@
 
 #include <vector>
 
+#include "core/colouring.hpp"
 #include "core/method.hpp"
 #include "smoothers/smoother.hpp"
 
@@ -28,9 +29,14 @@ class Sweeps final : public Smoother {
     /// the diagonal.
     Sweeps(const AssembledSystem& system, const CsrMatrix& A, Method method, double weight,
            Weight rule = Weight::to_solve);
+    /// Over all rows, with `reciprocal` in place of weight D^-1.
+    Sweeps(const AssembledSystem& system, std::span<const double> reciprocal);
+    /// Over the rows of kind 0, then those of kind 1; weight 1.
+    Sweeps(const AssembledSystem& system, const CsrMatrix& A, std::vector<Index> kind);
 
     void smooth(Vector& x, const Vector& b, int steps, StorageId status = {}) override;
     void smooth_from_zero(Vector& x, const Vector& b, int steps) override;
+    void smooth_adjoint(Vector& x, const Vector& b, int steps) override;
     bool symmetric() const override;
     std::string remarks() const override;
 
@@ -40,7 +46,8 @@ class Sweeps final : public Smoother {
   private:
     std::vector<double> reciprocal_diagonal(const CsrMatrix& A) const;
     void choose_weight(const CsrMatrix& A, std::span<const double> reciprocal, Weight rule);
-    void upload(const CsrMatrix& A, std::span<const double> reciprocal);
+    Colouring colours_of(const CsrMatrix& A) const;
+    void upload(std::span<const double> reciprocal, const Colouring& colours);
     void backwards(Vector& x, const Vector& b, StorageId status);
 
     AssembledSystem system_;

@@ -107,10 +107,72 @@ std::string_view name(PreconditionerKind preconditioner) {
             return "sor";
         case PreconditionerKind::ssor:
             return "ssor";
+        case PreconditionerKind::amg:
+            return "amg";
     }
     return "";
 }
 
+std::string_view name(Coarsening coarsening) {
+    switch (coarsening) {
+        case Coarsening::smoothed_aggregation:
+            return "smoothed-aggregation";
+        case Coarsening::aggregation:
+            return "aggregation";
+        case Coarsening::ruge_stueben:
+            return "ruge-stueben";
+        case Coarsening::pmis:
+            return "pmis";
+        case Coarsening::falgout:
+            return "falgout";
+    }
+    return "";
+}
+
+std::string_view name(Interpolation interpolation) {
+    switch (interpolation) {
+        case Interpolation::automatic:
+            return "auto";
+        case Interpolation::direct:
+            return "direct";
+        case Interpolation::extended:
+            return "extended";
+    }
+    return "";
+}
+
+std::string_view name(MultigridCycle cycle) {
+    switch (cycle) {
+        case MultigridCycle::v:
+            return "v";
+        case MultigridCycle::w:
+            return "w";
+        case MultigridCycle::k:
+            return "k";
+    }
+    return "";
+}
+
+std::string_view name(MultigridSmoother smoother) {
+    switch (smoother) {
+        case MultigridSmoother::chebyshev:
+            return "chebyshev";
+        case MultigridSmoother::jacobi:
+            return "jacobi";
+        case MultigridSmoother::l1_jacobi:
+            return "l1-jacobi";
+        case MultigridSmoother::cf_jacobi:
+            return "cf-jacobi";
+        case MultigridSmoother::gauss_seidel:
+            return "gauss-seidel";
+    }
+    return "";
+}
+
+std::vector<Coarsening> all_coarsenings() { return all_named<Coarsening>(); }
+std::vector<Interpolation> all_interpolations() { return all_named<Interpolation>(); }
+std::vector<MultigridCycle> all_multigrid_cycles() { return all_named<MultigridCycle>(); }
+std::vector<MultigridSmoother> all_multigrid_smoothers() { return all_named<MultigridSmoother>(); }
 std::vector<Method> all_methods() { return all_named<Method>(); }
 
 std::vector<PreconditionerKind> all_preconditioners() { return all_named<PreconditionerKind>(); }

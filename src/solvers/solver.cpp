@@ -72,6 +72,15 @@ ScalingRule scaling_rule(const Options& options) {
     return divides_by_diagonal(options) ? ScalingRule::always : ScalingRule::where_needed;
 }
 
+/// A correction makes conjugate gradients apply M twice, and what is encoded before the host hears of it is in vain.
+/// Where M takes most of the time, as multigrid does, two floats from the start, which need no corrections, cost less.
+Precision precision_of(const Options& options, bool corrects) {
+    const bool dear = options.preconditioner == PreconditionerKind::amg && is_cg(options.method);
+    return options.precision == Precision::automatic && dear && corrects && options.fixed_iterations == 0
+               ? Precision::two_float
+               : options.precision;
+}
+
 bool sorts(const Options& options) {
     if (options.slicing.sort_window < 0) throw InvalidInput("slicing: sort_window must not be negative");
     return options.slicing.sort_window > 1;
@@ -170,7 +179,7 @@ void Solver::Impl::make_square(bool corrects, bool low_parts) {
                           .scale = scale,
                           .residuals_on_device = corrects,
                           .why_on_host = backend.info().two_float_fault,
-                          .precision = options.precision});
+                          .precision = precision_of(options, corrects)});
     preconditioner = make_preconditioner({*system, *assembled}, on_device, options);
     system->M = preconditioner.M();
     system->unit = preconditioner.unit;
@@ -265,6 +274,7 @@ Spectrum Solver::spectrum(int lanczos_steps) const {
 const MethodChoice& Solver::method() const { return impl_->choice; }
 const FormatChoice& Solver::format() const { return impl_->format; }
 const CsrMatrix& Solver::matrix() const { return impl_->A; }
+const HierarchyReport& Solver::hierarchy() const { return impl_->preconditioner.hierarchy; }
 
 Report Solver::solve(std::span<const double> b, std::span<double> x) { return impl_->solve(b, x); }
 

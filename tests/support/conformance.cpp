@@ -32,7 +32,8 @@ bool promised(const Problem& problem, Method method, PreconditionerKind precondi
     const bool plain = preconditioner == PreconditionerKind::none || preconditioner == PreconditionerKind::jacobi;
     const bool symmetric_preconditioner =
         plain || preconditioner == PreconditionerKind::block_jacobi || preconditioner == PreconditionerKind::chebyshev
-        || preconditioner == PreconditionerKind::richardson || preconditioner == PreconditionerKind::ssor;
+        || preconditioner == PreconditionerKind::richardson || preconditioner == PreconditionerKind::ssor
+        || preconditioner == PreconditionerKind::amg;
     switch (method) {
         case Method::direct:
             return plain;

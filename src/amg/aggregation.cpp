@@ -1,0 +1,79 @@
+#include "amg/aggregation.hpp"
+
+#include <algorithm>
+
+namespace glsolve::inline v0_1 {
+namespace {
+
+constexpr Index side = 3;  // of a block: what smoothing a prolongation once makes the most of
+
+/// Blocks along the axes that S joins; what is left of an axis goes to its last block.
+Aggregates blocks(const Lattice& fine, std::array<bool, 3> joined) {
+    Aggregates made;
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        const Index n = fine.size[axis];
+        made.lattice.size[axis] = joined[axis] ? std::max((n + 1) / side, 1) : n;
+    }
+    made.count = made.lattice.points();
+    made.of.resize(static_cast<std::size_t>(fine.points()));
+    std::array<Index, 3> at{};
+    std::size_t i = 0;
+    const auto block = [&](std::size_t axis) {
+        return joined[axis] ? std::min(at[axis] / side, made.lattice.size[axis] - 1) : at[axis];
+    };
+    for (at[2] = 0; at[2] < fine.size[2]; ++at[2]) {
+        for (at[1] = 0; at[1] < fine.size[1]; ++at[1]) {
+            for (at[0] = 0; at[0] < fine.size[0]; ++at[0]) {
+                made.of[i++] = made.lattice.number({block(0), block(1), block(2)});
+            }
+        }
+    }
+    return made;
+}
+
+/// Calls f(j) for all j that one step leads to from i.
+template <class Function>
+void each_neighbour(const Strength& S, Index i, const Function& f) {
+    for (Offset k = S.offsets[i]; k < S.offsets[i + std::size_t{1}]; ++k) f(S.column[k]);
+}
+
+/// Roots at least three steps apart, in the order of the unknowns, with what one step leads to; then whoever has a
+/// neighbour in an aggregate joins it. As many roots as that allows, so nobody is farther away than two steps.
+Aggregates around_roots(const Strength& S) {
+    constexpr Index near = -2;  // two steps from a root
+    Aggregates made;
+    made.of.assign(static_cast<std::size_t>(S.size()), Aggregates::none);
+    std::vector<Index>& of = made.of;
+    for (Index i = 0; i < S.size(); ++i) {
+        if (of[i] != Aggregates::none || S.offsets[i] == S.offsets[i + std::size_t{1}]) continue;
+        const Index own = made.count++;
+        of[i] = own;
+        each_neighbour(S, i, [&](Index j) { of[j] = own; });
+        each_neighbour(S, i, [&](Index j) {
+            each_neighbour(S, j, [&](Index k) {
+                if (of[k] == Aggregates::none) of[k] = near;
+            });
+        });
+    }
+    std::vector<Index> joined = of;
+    for (Index i = 0; i < S.size(); ++i) {
+        if (of[i] != near) continue;
+        each_neighbour(S, i, [&](Index j) {
+            if (joined[i] < 0 && of[j] >= 0) joined[i] = of[j];
+        });
+    }
+    made.of = std::move(joined);
+    return made;
+}
+
+}  // namespace
+
+Aggregates aggregate(const Strength& S, const Lattice& lattice) {
+    if (lattice) {
+        const std::array<bool, 3> joined = joined_axes(lattice, S);
+        if (std::find(joined.begin(), joined.end(), true) != joined.end()) return blocks(lattice, joined);
+    }
+    return around_roots(S);
+}
+
+}  // namespace glsolve::inline v0_1

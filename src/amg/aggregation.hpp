@@ -1,0 +1,26 @@
+/// Aggregates: small connected sets of unknowns, each of which becomes one point of the coarser level.
+///
+/// Source:  W. N. Bell, S. Dalton and L. N. Olson, SIAM J. Sci. Comput. 34 (2012), section 4.1 (roots that are at least
+///          three steps apart); P. Vanek, J. Mandel and M. Brezina, Computing 56 (1996).
+#pragma once
+
+#include <vector>
+
+#include "amg/lattice.hpp"
+#include "amg/strength.hpp"
+
+namespace glsolve::inline v0_1 {
+
+struct Aggregates {
+    static constexpr Index none = -1;  ///< of an unknown that depends on nothing: relaxation alone solves for it
+
+    std::vector<Index> of;  ///< each unknown
+    Index count = 0;
+    Lattice lattice;  ///< of the aggregates, where they are blocks of one; else empty
+};
+
+/// S must be symmetric. Where it joins all neighbours of `lattice` (may be empty), blocks of three points a side, which
+/// keeps the coarser level a lattice; else the neighbourhoods, two steps wide, of roots that no such step joins.
+Aggregates aggregate(const Strength& S, const Lattice& lattice);
+
+}  // namespace glsolve::inline v0_1

@@ -1,0 +1,14 @@
+/// What options of algebraic multigrid have to be.
+#pragma once
+
+#include <glsolve/multigrid.hpp>
+
+namespace glsolve::inline v0_1 {
+
+inline constexpr Index largest_inverse = 4096;  ///< rows: 64 MB, and some seconds of the host
+inline constexpr Index usual_coarsest = 1500;
+
+/// Throws InvalidInput where the options make no sense, or do not fit a matrix with so many rows (negative: any).
+void check_amg(const AmgOptions& options, Index rows);
+
+}  // namespace glsolve::inline v0_1

@@ -1,0 +1,170 @@
+#include "amg/hierarchy.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <numeric>
+
+#include "amg/classical_interpolation.hpp"
+#include "amg/smoothed_aggregation.hpp"
+#include "amg/sparse_product.hpp"
+
+namespace glsolve::inline v0_1 {
+namespace {
+
+constexpr double too_slow = 0.9;  // coarser levels with more of the finer one's rows are not worth having
+
+/// Adds the time until it ends to `seconds`.
+class Stopwatch {
+  public:
+    explicit Stopwatch(double& seconds) : seconds_(seconds) {}
+    ~Stopwatch() { seconds_ += std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count(); }
+    Stopwatch(const Stopwatch&) = delete;
+    Stopwatch& operator=(const Stopwatch&) = delete;
+
+  private:
+    double& seconds_;
+    std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+};
+
+bool aggregates(const AmgOptions& options) {
+    return options.coarsening == Coarsening::smoothed_aggregation || options.coarsening == Coarsening::aggregation;
+}
+
+/// Vanek, Mandel and Brezina halve the threshold from level to level.
+double threshold(const AmgOptions& options, int level) {
+    if (!aggregates(options)) return options.strength < 0 ? 0.2 : options.strength;
+    return (options.strength < 0 ? 0.08 : options.strength) * std::ldexp(1.0, -level);
+}
+
+Splitting split_by(const AmgOptions& options, const Strength& S) {
+    switch (options.coarsening) {
+        case Coarsening::pmis:
+            return split_pmis(S);
+        case Coarsening::falgout:
+            return split_falgout(S);
+        default:
+            return split_ruge_stueben(S, options.second_pass);
+    }
+}
+
+/// Consecutive numbers, so many of each.
+std::vector<Index> groups(Index unknowns, int together) {
+    if (together <= 1) return {};
+    std::vector<Index> group(static_cast<std::size_t>(unknowns));
+    for (std::size_t i = 0; i < group.size(); ++i) group[i] = static_cast<Index>(i) / together;
+    return group;
+}
+
+}  // namespace
+
+Hierarchy::Hierarchy(const CsrMatrix& A, AmgOptions options, Index coarsest) : A_(A), options_(std::move(options)) {
+    levels_.emplace_back();
+    if (aggregates(options_)) {
+        AmgLevel& finest = levels_.back();
+        finest.near_null = options_.near_null_space.empty()
+                               ? constants(A.rows)
+                               : NearNullSpace{options_.near_null_vectors, options_.near_null_space};
+        finest.point_of = groups(A.rows, options_.unknowns_a_point);
+        if (options_.on_lattice && finest.near_null.is_constant() && finest.point_of.empty())
+            lattice_ = find_lattice(A);
+    }
+    while (count() < options_.levels && matrix(count() - 1).rows > coarsest && coarsen()) {
+    }
+    levels_.back().radius = spectral_radius(matrix(count() - 1));
+    for (int k = 0; k < count(); ++k) {
+        report_.levels.push_back(
+            {.rows = matrix(k).rows, .nonzeros = matrix(k).nonzeros(), .transfer_nonzeros = level(k).P.nonzeros()});
+    }
+}
+
+/// Adds a level below the last; false where that gets no further.
+bool Hierarchy::coarsen() {
+    const int last = count() - 1;
+    const CsrMatrix& A = matrix(last);
+    AmgLevel coarse;
+    {
+        const Stopwatch timer(report_.strength_seconds);
+        levels_.back().radius = spectral_radius(A);
+    }
+    if (!(aggregates(options_) ? gather(levels_.back(), coarse, A) : split(levels_.back(), A))) return false;
+    interpolate(levels_.back(), A);
+    levels_.push_back(std::move(coarse));
+    make_product(last);
+    if (lattice_ && !fits(lattice_, matrix(count() - 1))) lattice_ = {};
+    return true;
+}
+
+/// C and F.
+bool Hierarchy::split(AmgLevel& fine, const CsrMatrix& A) {
+    {
+        const Stopwatch timer(report_.strength_seconds);
+        fine.strong = classical_strength(A, threshold(options_, count() - 1));
+    }
+    const Stopwatch timer(report_.coarsening_seconds);
+    fine.splitting = split_by(options_, fine.strong);
+    const auto coarse = std::count(fine.splitting.begin(), fine.splitting.end(), Point::coarse);
+    return coarse > 0 && static_cast<double>(coarse) < too_slow * A.rows;
+}
+
+/// Aggregates of points, and what is constant on them.
+bool Hierarchy::gather(AmgLevel& fine, AmgLevel& coarse, const CsrMatrix& A) {
+    const bool points = !fine.point_of.empty();
+    {
+        const Stopwatch timer(report_.strength_seconds);
+        const double strong = threshold(options_, count() - 1);
+        fine.strong = points ? symmetric_strength(condense(A, fine.point_of, fine.point_of.back() + 1), strong)
+                             : symmetric_strength(A, strong);
+    }
+    const Stopwatch timer(report_.coarsening_seconds);
+    const Aggregates made = aggregate(fine.strong, lattice_);
+    std::vector<Index> of = made.of;
+    if (points) {
+        of.resize(fine.point_of.size());
+        for (std::size_t i = 0; i < of.size(); ++i) of[i] = made.of[static_cast<std::size_t>(fine.point_of[i])];
+    }
+    Tentative tentative = tentative_prolongation(fine.near_null, of, made.count);
+    if (tentative.T.columns == 0 || tentative.T.columns >= too_slow * A.rows) return false;
+    fine.tentative = std::move(tentative.T);
+    coarse.near_null = std::move(tentative.coarse);
+    if (points || coarse.near_null.vectors > 1) coarse.point_of = std::move(tentative.aggregate_of);
+    lattice_ = made.lattice;
+    return true;
+}
+
+void Hierarchy::interpolate(AmgLevel& fine, const CsrMatrix& A) {
+    const Stopwatch timer(report_.interpolation_seconds);
+    const bool from_far =
+        options_.interpolation == Interpolation::extended
+        || (options_.interpolation == Interpolation::automatic && options_.coarsening == Coarsening::pmis);
+    const int most = options_.most_interpolated == 0 && from_far ? 4 : options_.most_interpolated;
+    const Truncation truncation{.factor = options_.truncation, .most = most};
+    if (options_.coarsening == Coarsening::aggregation) {
+        fine.P = fine.tentative;
+    } else if (options_.coarsening == Coarsening::smoothed_aggregation) {
+        const bool filters = fine.near_null.is_constant() && fine.point_of.empty();
+        fine.P = smoothed(A, filters ? &fine.strong : nullptr, fine.tentative, 4.0 / 3.0 / fine.radius);
+    } else {
+        fine.P = from_far ? extended_interpolation(A, fine.strong, fine.splitting, truncation)
+                          : direct_interpolation(A, fine.strong, fine.splitting, truncation);
+    }
+    fine.Pt = transpose(fine.P);
+}
+
+void Hierarchy::make_product(int fine) {
+    const Stopwatch timer(report_.product_seconds);
+    const AmgLevel& from = level(fine);
+    levels_[static_cast<std::size_t>(fine) + 1].A = galerkin_product(from.Pt, matrix(fine), from.P);
+}
+
+void Hierarchy::update() {
+    for (int k = 0; k + 1 < count(); ++k) {
+        AmgLevel& fine = levels_[static_cast<std::size_t>(k)];
+        fine.radius = spectral_radius(matrix(k));
+        interpolate(fine, matrix(k));
+        make_product(k);
+    }
+    levels_.back().radius = spectral_radius(matrix(count() - 1));
+}
+
+}  // namespace glsolve::inline v0_1

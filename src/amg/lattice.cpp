@@ -1,0 +1,105 @@
+#include "amg/lattice.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <cstdlib>
+#include <vector>
+
+#include "core/parallel.hpp"
+
+namespace glsolve::inline v0_1 {
+namespace {
+
+constexpr Index grain = 1 << 14;
+constexpr std::size_t most_distances = 13;  // of 27 points, on one side of the diagonal
+
+/// How far the entries of A stand above the diagonal, ascending; empty where there are too many to be a lattice's.
+std::vector<Index> distances(const CsrMatrix& A) {
+    std::vector<Index> found;
+    for (Index i = 0; i < A.rows; ++i) {
+        for (Offset k = A.offsets[i]; k < A.offsets[i + std::size_t{1}]; ++k) {
+            const Index distance = A.column[k] - i;
+            if (distance <= 0 || std::find(found.begin(), found.end(), distance) != found.end()) continue;
+            found.push_back(distance);
+            if (found.size() > most_distances) return {};
+        }
+    }
+    std::sort(found.begin(), found.end());
+    return found;
+}
+
+/// Every distance is a step of -1, 0 or 1 along each axis. Those of the first axis and the second: 1, nx - 1, nx, nx +
+/// 1; those of the third end with nx ny - nx - 1 ... nx ny + nx + 1. The middle of what stands together is the step.
+Index middle(const std::vector<Index>& distances, Index above) {
+    const auto first = std::upper_bound(distances.begin(), distances.end(), above);
+    if (first == distances.end()) return 0;
+    auto last = first;
+    while (last + 1 != distances.end() && *(last + 1) - *first <= 2 * above) ++last;
+    return *first + (*last - *first) / 2;
+}
+
+}  // namespace
+
+Lattice find_lattice(const CsrMatrix& A) {
+    const std::vector<Index> apart = distances(A);
+    if (apart.empty() || apart[0] != 1) return {};
+    const Index nx = middle(apart, 1);
+    if (nx == 0) return Lattice{{A.rows, 1, 1}};
+    if (nx < 3 || A.rows % nx != 0) return {};
+    const Index slice = middle(apart, nx + 1);
+    const Index ny = slice == 0 ? A.rows / nx : slice / nx;
+    if (ny < 3 || (slice != 0 && slice % nx != 0) || A.rows % (nx * ny) != 0) return {};
+    const Lattice lattice{{nx, ny, A.rows / nx / ny}};
+    return fits(lattice, A) ? lattice : Lattice{};
+}
+
+bool fits(const Lattice& lattice, const CsrMatrix& A) {
+    if (lattice.points() != A.rows) return false;
+    std::atomic<bool> holds = true;
+    parallel_for(A.rows, grain, [&](int, Index begin, Index end) {
+        std::array<Index, 3> here = lattice.place(begin);
+        for (Index i = begin; i < end && holds; ++i) {
+            for (Offset k = A.offsets[i]; k < A.offsets[i + std::size_t{1}]; ++k) {
+                Index rest = A.column[k] - i;
+                for (std::size_t axis = 3; axis-- > 0;) {
+                    const Index stride = axis == 2   ? lattice.size[0] * lattice.size[1]
+                                         : axis == 1 ? lattice.size[0]
+                                                     : 1;
+                    Index step = 0;  // the nearest: what is left has to be within the axes below
+                    if (2 * std::abs(rest) > stride || (axis == 0 && rest != 0)) step = rest > 0 ? 1 : -1;
+                    rest -= step * stride;
+                    const Index there = here[axis] + step;
+                    if (there < 0 || there >= lattice.size[axis]) holds = false;
+                }
+                if (rest != 0) holds = false;
+            }
+            if (++here[0] < lattice.size[0]) continue;
+            here[0] = 0;
+            if (++here[1] < lattice.size[1]) continue;
+            here[1] = 0;
+            ++here[2];
+        }
+    });
+    return holds;
+}
+
+std::array<bool, 3> joined_axes(const Lattice& lattice, const Strength& S) {
+    std::array<bool, 3> joined{};
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        if (lattice.size[axis] == 1) continue;
+        const Index stride = axis == 2 ? lattice.size[0] * lattice.size[1] : axis == 1 ? lattice.size[0] : 1;
+        std::atomic<bool> all = true;
+        parallel_for(S.size(), grain, [&](int, Index begin, Index end) {
+            for (Index i = begin; i < end && all; ++i) {
+                if (lattice.place(i)[axis] + 1 == lattice.size[axis]) continue;
+                const auto row_begin = S.column.begin() + S.offsets[i],
+                           row_end = S.column.begin() + S.offsets[i + std::size_t{1}];
+                if (std::find(row_begin, row_end, i + stride) == row_end) all = false;
+            }
+        });
+        joined[axis] = all;
+    }
+    return joined;
+}
+
+}  // namespace glsolve::inline v0_1

@@ -1,0 +1,34 @@
+/// Grids behind matrices: where unknowns are the points of a line, a rectangle or a box, numbered row by row, and
+/// depend on near ones only. What is coarsened in blocks then stays a grid, with few diagonals on each level.
+#pragma once
+
+#include <array>
+#include <glsolve/csr.hpp>
+
+#include "amg/strength.hpp"
+
+namespace glsolve::inline v0_1 {
+
+/// Points along each axis; the first runs fastest. Empty: none.
+struct Lattice {
+    std::array<Index, 3> size{0, 0, 0};
+
+    Index points() const { return size[0] * size[1] * size[2]; }
+    explicit operator bool() const { return size[0] > 0; }
+    std::array<Index, 3> place(Index point) const {
+        return {point % size[0], point / size[0] % size[1], point / size[0] / size[1]};
+    }
+    Index number(std::array<Index, 3> place) const { return (place[2] * size[1] + place[1]) * size[0] + place[0]; }
+};
+
+/// The lattice all of whose connections in A lead from a point to one of its neighbours, diagonal ones included; empty
+/// where there is none. Found from the distances of entries to the diagonal.
+Lattice find_lattice(const CsrMatrix& A);
+
+/// Do all connections of the pattern lead to neighbours?
+bool fits(const Lattice& lattice, const CsrMatrix& A);
+
+/// The axes along which S joins each point to both of its neighbours.
+std::array<bool, 3> joined_axes(const Lattice& lattice, const Strength& S);
+
+}  // namespace glsolve::inline v0_1

@@ -1,0 +1,27 @@
+/// The coarsest level's system, solved by one product with its inverse: a GPU is as quick with it as with a single
+/// sweep over the levels that it stands for, each of which would keep it waiting for a few passes.
+#pragma once
+
+#include "dense/product.hpp"
+
+namespace glsolve::inline v0_1 {
+
+class CoarseInverse {
+  public:
+    /// (S A S)^-1, computed in double precision on the host. Where A is singular and its null space is spanned by
+    /// `null_vectors` numbers for each row (constants, say), the inverse on what is orthogonal to that, near enough.
+    /// Throws InvalidInput where A is singular in another way.
+    CoarseInverse(Backend& backend, const CsrMatrix& A, std::span<const double> scale,
+                  std::span<const double> null_space, int null_vectors);
+    CoarseInverse(const CoarseInverse&) = delete;  // the product knows where the matrix is
+    CoarseInverse& operator=(const CoarseInverse&) = delete;
+
+    void multiply(Vector& x, const Vector& b) { product_.multiply(x, b); }
+    std::int64_t bytes() const { return matrix_.bytes(); }
+
+  private:
+    ZoneMatrix matrix_;
+    DenseProduct product_;
+};
+
+}  // namespace glsolve::inline v0_1

@@ -1,0 +1,87 @@
+#include "multigrid/cycle.hpp"
+
+#include "core/verbs.hpp"
+
+namespace glsolve::inline v0_1 {
+namespace {
+
+constexpr int steps_without_inverse = 16;  // on the coarsest level
+
+}  // namespace
+
+Cycle::Gradients::Gradients(Backend& backend, Index size)
+    : c(backend, size, "c"),
+      d(backend, size, "d"),
+      v(backend, size, "A c"),
+      w(backend, size, "A d"),
+      rho1(backend, "(c,A c)"),
+      alpha1(backend, "(c,r)"),
+      gamma(backend, "(d,A c)"),
+      rho2(backend, "(d,A d)"),
+      alpha2(backend, "(d,r)"),
+      partial(backend, d.layout().extent()),
+      reductions(backend, size) {}
+
+Cycle::Cycle(std::vector<Level> levels, std::unique_ptr<CoarseInverse> inverse, MultigridCycle kind, int steps)
+    : levels_(std::move(levels)), inverse_(std::move(inverse)), kind_(kind), steps_(steps) {
+    if (kind_ != MultigridCycle::k) return;
+    for (const Level& level : levels_) {
+        gradients_.push_back(std::make_unique<Gradients>(level.system.backend, level.system.size));
+    }
+}
+
+void Cycle::apply(Vector& x, const Vector& b) { cycle(0, x, b, true); }
+
+void Cycle::cycle(std::size_t k, Vector& x, const Vector& b, bool from_zero) {
+    if (k + 1 == levels_.size()) return solve_coarsest(x, b);
+    Level& level = levels_[k];
+    from_zero ? level.smoother->smooth_from_zero(x, b, steps_) : level.smoother->smooth(x, b, steps_);
+    level.system.A.residual(level.r, b, x);  // r <- b - A x
+    correct(k, x);
+    level.smoother->smooth_adjoint(x, b, steps_);
+}
+
+/// b_c <- P^T r,  x_c <- what the cycles below make of it,  x <- x + P x_c
+void Cycle::correct(std::size_t k, Vector& x) {
+    Level& fine = levels_[k];
+    Level& coarse = levels_[k + 1];
+    fine.restriction->multiply(coarse.b, fine.r);
+    const bool solved = k + 2 == levels_.size();  // once is enough
+    if (kind_ == MultigridCycle::k && !solved) {
+        two_gradients(k + 1, coarse.x, coarse.b);
+    } else {
+        cycle(k + 1, coarse.x, coarse.b, true);
+        if (kind_ == MultigridCycle::w && !solved) cycle(k + 1, coarse.x, coarse.b, false);
+    }
+    fine.prolongation->add(x, coarse.x);
+}
+
+void Cycle::solve_coarsest(Vector& x, const Vector& b) {
+    if (inverse_) {
+        inverse_->multiply(x, b);
+    } else {
+        levels_.back().smoother->smooth_from_zero(x, b, steps_without_inverse);
+    }
+}
+
+/// Two steps of conjugate gradients for A x = b from zero, the cycle B from this level on their preconditioner. b is
+/// used up.
+void Cycle::two_gradients(std::size_t k, Vector& x, Vector& b) {
+    Level& level = levels_[k];
+    Gradients& g = *gradients_[k];
+    cycle(k, g.c, b, true);                            // c <- B b
+    level.system.A.multiply_dot(g.v, g.c, g.partial);  // v <- A c
+    sum(g.rho1, g.partial, Finish::add_components);    // rho_1 <- (c, v)
+    g.reductions.dot(g.alpha1, g.c, b);                // alpha_1 <- (c, b)
+    axpy(b, scalar_arg(g.alpha1, g.rho1, -1), g.v);    // b <- b - alpha_1 / rho_1 v
+    cycle(k, g.d, b, true);                            // d <- B b
+    g.reductions.dot(g.gamma, g.d, g.v);               // gamma <- (d, v)
+    axpy(g.d, scalar_arg(g.gamma, g.rho1, -1), g.c);   // d <- d - gamma / rho_1 c
+    level.system.A.multiply_dot(g.w, g.d, g.partial);  // w <- A d
+    sum(g.rho2, g.partial, Finish::add_components);    // rho_2 <- (d, w)
+    g.reductions.dot(g.alpha2, g.d, b);                // alpha_2 <- (d, b)
+    scale(x, scalar_arg(g.alpha1, g.rho1), g.c);       // x <- alpha_1 / rho_1 c
+    axpy(x, scalar_arg(g.alpha2, g.rho2), g.d);        //      + alpha_2 / rho_2 d
+}
+
+}  // namespace glsolve::inline v0_1

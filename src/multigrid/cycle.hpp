@@ -1,0 +1,51 @@
+/// Multigrid cycles on a device: passes only, nothing is read back.
+///
+/// Source:  U. Trottenberg, C. Oosterlee and A. Schüller, Multigrid, 2001, section 2.4 (V, W);
+///          Y. Notay and P. S. Vassilevski, Numer. Linear Algebra Appl. 15 (2008), algorithm 3.1 (K).
+/// Cost:    of a V cycle on each level: 2 `steps` smoothing passes, a residual, a restriction, a prolongation; on the
+///          coarsest a product with the inverse, of two passes.
+#pragma once
+
+#include <vector>
+
+#include "core/reductions.hpp"
+#include "multigrid/coarse_inverse.hpp"
+#include "multigrid/level.hpp"
+
+namespace glsolve::inline v0_1 {
+
+class Cycle {
+  public:
+    /// `inverse` may be null: more smoothing has to do on the coarsest level then.
+    Cycle(std::vector<Level> levels, std::unique_ptr<CoarseInverse> inverse, MultigridCycle kind, int steps);
+
+    /// x <- what one cycle makes of b, from x = 0 whatever x holds. Linear and, with smoothers that are, symmetric;
+    /// the K cycle is not linear.
+    void apply(Vector& x, const Vector& b);
+
+    const std::vector<Level>& levels() const { return levels_; }
+
+  private:
+    /// Work of the K cycle on a level.
+    struct Gradients {
+        Gradients(Backend& backend, Index size);
+
+        Vector c, d, v, w;
+        Scalar rho1, alpha1, gamma, rho2, alpha2;
+        PartialSums partial;
+        Reductions reductions;
+    };
+
+    void cycle(std::size_t k, Vector& x, const Vector& b, bool from_zero);
+    void correct(std::size_t k, Vector& x);
+    void solve_coarsest(Vector& x, const Vector& b);
+    void two_gradients(std::size_t k, Vector& x, Vector& b);
+
+    std::vector<Level> levels_;
+    std::unique_ptr<CoarseInverse> inverse_;
+    MultigridCycle kind_;
+    int steps_;
+    std::vector<std::unique_ptr<Gradients>> gradients_;  // one for each level; empty but for the K cycle
+};
+
+}  // namespace glsolve::inline v0_1

@@ -1,0 +1,93 @@
+#include "multigrid/level.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <glsolve/error.hpp>
+
+#include "core/scaling.hpp"
+#include "formats/choose_format.hpp"
+#include "smoothers/polynomial.hpp"
+#include "smoothers/sweeps.hpp"
+
+namespace glsolve::inline v0_1 {
+namespace {
+
+constexpr double damped_part = 0.25;  // of the spectrum, from its upper end, is what the polynomial damps
+constexpr double above = 1.05;        // the bound of the spectral radius may come from below
+
+/// 1 / (diag(S A S) with what else the row holds added to it where that would make the diagonal larger): sweeps need no
+/// damping then (A. H. Baker, R. D. Falgout, T. V. Kolev and U. M. Yang, SIAM J. Sci. Comput. 33 (2011)).
+std::vector<double> l1_reciprocals(const CsrMatrix& A, std::span<const double> scale) {
+    std::vector<double> d(static_cast<std::size_t>(A.rows), 0.0);
+    for (Index i = 0; i < A.rows; ++i) {
+        double sum = 0, sign = 1;
+        for (Offset k = A.offsets[i]; k < A.offsets[i + std::size_t{1}]; ++k) {
+            const double a = scale[i] * A.value[k] * scale[A.column[k]];
+            sum += std::abs(a);
+            if (A.column[k] == i && a < 0) sign = -1;
+        }
+        d[i] = sum > 0 ? sign / sum : 0;
+    }
+    return d;
+}
+
+/// The unknowns of each kind, C first.
+std::vector<Index> kinds(const Splitting& splitting) {
+    std::vector<Index> kind;
+    for (const Point point : splitting) kind.push_back(point == Point::coarse ? 0 : 1);
+    return kind;
+}
+
+}  // namespace
+
+CoarseSystem::CoarseSystem(Backend& backend, const CsrMatrix& A, bool symmetric, int level, const Slicing& slicing)
+    : scale_(choose_scaling(A, ScalingRule::always)) {
+    std::vector<double> reciprocals = glsolve::diagonal(A);
+    for (std::size_t i = 0; i < reciprocals.size(); ++i) {
+        if (reciprocals[i] == 0) {
+            throw InvalidInput(fmt::format("multigrid: row {} of level {} has a zero on the diagonal; jacobi may serve",
+                                           i + 1, level));
+        }
+        reciprocals[i] = 1 / (scale_[i] * reciprocals[i] * scale_[i]);
+    }
+    ChosenFormat chosen = make_format(backend,
+                                      {.A = A,
+                                       .scale = scale_,
+                                       .slicing = slicing,
+                                       .max_texture_size = backend.info().max_texture_size,
+                                       .low_parts = false},
+                                      FormatKind::automatic);
+    stored_ = name(chosen.choice.format);
+    matrix_ = std::move(chosen.matrix);
+    diagonal_ = std::make_unique<Diagonal>(backend, reciprocals);
+    system_.emplace(System{.backend = backend,
+                           .A = *matrix_,
+                           .M = diagonal_.get(),
+                           .size = A.rows,
+                           .infinity_norm = infinity_norm(A, scale_),
+                           .symmetric = symmetric,
+                           .scale = scale_},
+                    *matrix_);
+}
+
+std::unique_ptr<Smoother> make_smoother(const AssembledSystem& system, const CsrMatrix& A, const AmgLevel& level,
+                                        MultigridSmoother kind) {
+    const double damped = 4.0 / 3.0 / level.radius;
+    switch (kind) {
+        case MultigridSmoother::chebyshev:
+            return std::make_unique<Polynomial>(
+                system, A, ChebyshevOptions{.smallest = damped_part * level.radius, .largest = above * level.radius});
+        case MultigridSmoother::jacobi:
+            return std::make_unique<Sweeps>(system, A, Method::jacobi, damped);
+        case MultigridSmoother::l1_jacobi:
+            return std::make_unique<Sweeps>(system, l1_reciprocals(A, system.scale));
+        case MultigridSmoother::cf_jacobi:
+            return std::make_unique<Sweeps>(system, A, kinds(level.splitting));
+        case MultigridSmoother::gauss_seidel:
+            return std::make_unique<Sweeps>(system, A, Method::gauss_seidel, 1);
+    }
+    return nullptr;
+}
+
+}  // namespace glsolve::inline v0_1

@@ -1,0 +1,45 @@
+/// A level of a hierarchy on a device: its matrix, what smooths on it, and the way to the next coarser one.
+#pragma once
+
+#include <glsolve/multigrid.hpp>
+#include <memory>
+#include <optional>
+
+#include "amg/hierarchy.hpp"
+#include "core/method.hpp"
+#include "formats/transfer.hpp"
+#include "smoothers/diagonal.hpp"
+#include "smoothers/smoother.hpp"
+
+namespace glsolve::inline v0_1 {
+
+/// A matrix of a coarser level on the device, as S A S, and its diagonal; of the finest level the solver has them.
+class CoarseSystem {
+  public:
+    /// Throws InvalidInput that names the level and a row with a zero on the diagonal.
+    CoarseSystem(Backend& backend, const CsrMatrix& A, bool symmetric, int level, const Slicing& slicing);
+
+    const AssembledSystem& system() const { return *system_; }
+    std::span<const double> scale() const { return scale_; }
+    const std::string& stored() const { return stored_; }  // the format, and why
+
+  private:
+    std::vector<double> scale_;
+    std::string stored_;
+    std::unique_ptr<AssembledMatrix> matrix_;
+    std::unique_ptr<Diagonal> diagonal_;
+    std::optional<AssembledSystem> system_;
+};
+
+struct Level {
+    AssembledSystem system;                               // S A S and D^-1
+    std::unique_ptr<Smoother> smoother;                   // none on a level that an inverse solves
+    std::unique_ptr<Transfer> prolongation, restriction;  // none on the coarsest level
+    Vector x, b, r;                                       // the finest level has x and b from outside
+};
+
+/// For S A S, whose levels the hierarchy has.
+std::unique_ptr<Smoother> make_smoother(const AssembledSystem& system, const CsrMatrix& A, const AmgLevel& level,
+                                        MultigridSmoother kind);
+
+}  // namespace glsolve::inline v0_1

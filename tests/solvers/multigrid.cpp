@@ -1,0 +1,127 @@
+// Algebraic multigrid: does it converge where it should, with whatever is chosen?
+#include <cmath>
+#include <glsolve/error.hpp>
+#include <glsolve/generate.hpp>
+#include <glsolve/solver.hpp>
+
+#include "support/catch.hpp"
+#include "support/device.hpp"
+#include "support/problems.hpp"
+
+using namespace glsolve;
+using namespace glsolve::test;
+
+namespace {
+
+/// For b = A x* with random x*; the true residual is checked from outside.
+Report run(const CsrMatrix& A, Options options) {
+    options.preconditioner = PreconditionerKind::amg;
+    std::vector<double> x(static_cast<std::size_t>(A.rows), 0.0);
+    const std::vector<double> b = matching_right_hand_side(A);
+    Report report = solve(device_under_test(), A, b, x, options);
+    CAPTURE(report.reason);
+    if (report.converged()) CHECK(true_residual(A, x, b) <= options.tolerance * (1 + 1e-6));
+    return report;
+}
+
+/// Converges within so many iterations.
+void check_within(std::int64_t iterations, const CsrMatrix& A, const Options& options) {
+    const Report report = run(A, options);
+    CAPTURE(report.reason, report.iterations);
+    CHECK(report.converged());
+    CHECK(report.iterations <= iterations);
+}
+
+AmgOptions coarsest(Index rows, AmgOptions options = {}) {
+    options.coarsest = rows;
+    return options;
+}
+
+const Index side = 40;
+
+}  // namespace
+
+TEST_CASE("every coarsening with every cycle and smoother solves Poisson's problem", "[solvers][amg]") {
+    const CsrMatrix A = poisson2d(is_slow() ? 12 : side);
+    for (const Coarsening coarsening : all_coarsenings()) {
+        for (const MultigridCycle cycle : all_multigrid_cycles()) {
+            for (const MultigridSmoother smoother : all_multigrid_smoothers()) {
+                const bool aggregates =
+                    coarsening == Coarsening::smoothed_aggregation || coarsening == Coarsening::aggregation;
+                if (aggregates && smoother == MultigridSmoother::cf_jacobi) continue;
+                if (is_slow() && (cycle != MultigridCycle::v || coarsening == Coarsening::pmis)) continue;
+                CAPTURE(name(coarsening), name(cycle), name(smoother));
+                const AmgOptions amg{
+                    .coarsening = coarsening, .cycle = cycle, .smoother = smoother, .coarsest = is_slow() ? 20 : 60};
+                check_within(coarsening == Coarsening::aggregation ? 24 : 14, A, {.amg = amg});
+            }
+        }
+    }
+}
+
+TEST_CASE("the number of iterations hardly grows with the grid", "[solvers][amg]") {
+    if (is_slow()) return;
+    const auto iterations = [](Index N) { return run(poisson2d(N), {.amg = coarsest(60)}).iterations; };
+    const std::int64_t small = iterations(40);
+    CHECK(iterations(160) <= small + 4);
+}
+
+TEST_CASE("hard problems converge within forty iterations", "[solvers][amg]") {
+    const Index N = is_slow() ? 12 : side;
+    const AmgOptions classical = coarsest(60, {.coarsening = Coarsening::ruge_stueben});
+    check_within(40, anisotropic(N, 1e-3), {.amg = classical});
+    check_within(40, anisotropic(N, 1e-3), {.amg = coarsest(60)});
+    check_within(40, jumping_coefficients(N, 1e6), {.amg = coarsest(60)});
+    check_within(40, jumping_coefficients(N, 1e6), {.amg = classical});
+    check_within(60, jumping_coefficients(N, 1e6, Coefficients::cells), {.amg = classical});
+    check_within(60, jumping_coefficients(N, 1e6, Coefficients::cells), {.amg = coarsest(60)});
+    check_within(40, convection_diffusion(N, {.diffusion = 0.01}), {.method = Method::gmres, .amg = coarsest(60)});
+}
+
+TEST_CASE("rigid-body modes make an elastic body converge", "[solvers][amg]") {
+    const Index n = is_slow() ? 2 : 6;
+    const ElasticBody body = elasticity(n, n, n);
+    const AmgOptions with_modes{.coarsest = 100,
+                                .near_null_space = rigid_body_modes(body.coordinates, 3),
+                                .near_null_vectors = 6,
+                                .unknowns_a_point = 3};
+    check_within(40, body.A, {.amg = with_modes});
+}
+
+TEST_CASE("every Krylov method takes a cycle for its preconditioner", "[solvers][amg]") {
+    const CsrMatrix A = poisson2d(is_slow() ? 10 : 30);
+    for (const Method method : {Method::cg, Method::pipelined_cg, Method::bicgstab, Method::bicgstab2, Method::gmres,
+                                Method::fgmres, Method::chebyshev, Method::richardson}) {
+        if (is_slow() && method != Method::cg && method != Method::richardson) continue;
+        CAPTURE(name(method));
+        check_within(60, A, {.method = method, .amg = coarsest(30), .test_every = 4});
+    }
+}
+
+TEST_CASE("a pure Neumann problem, whose coarsest level is singular, is solved", "[solvers][amg]") {
+    const CsrMatrix A = graph_laplacian(is_slow() ? 60 : 400, 5);
+    for (const Coarsening coarsening : {Coarsening::smoothed_aggregation, Coarsening::ruge_stueben}) {
+        CAPTURE(name(coarsening));
+        check_within(40, A, {.amg = coarsest(20, {.coarsening = coarsening}), .tolerance = 1e-6});
+    }
+}
+
+TEST_CASE("cycles read nothing back and allocate nothing", "[solvers][amg]") {
+    const CsrMatrix A = poisson2d(is_slow() ? 10 : 30);
+    const auto reads = [&](std::int64_t iterations) {
+        return run(A, {.preconditioner = PreconditionerKind::amg, .amg = coarsest(30), .fixed_iterations = iterations})
+            .reads;
+    };
+    CHECK(reads(3) == reads(9));
+}
+
+TEST_CASE("what multigrid cannot take is refused in words", "[solvers][amg]") {
+    const CsrMatrix zero_diagonal = csr_from_triplets(2, 2, std::vector<Triplet>{{0, 1, 1}, {1, 0, 1}, {1, 1, 1}});
+    CHECK_THROWS_AS(run(zero_diagonal, {.method = Method::gmres}), InvalidInput);
+    CHECK_THROWS_AS(run(poisson2d(4), {.amg = {.steps = 0}}), InvalidInput);
+    CHECK_THROWS_AS(run(poisson2d(4), {.method = Method::minres}), InvalidInput);
+    CHECK_THROWS_AS(run(poisson2d(4), {.method = Method::gmres, .amg = {.cycle = MultigridCycle::k}}), InvalidInput);
+    AmgOptions short_space;
+    short_space.near_null_space = {1, 2, 3};
+    CHECK_THROWS_AS(run(poisson2d(4), {.amg = short_space}), InvalidInput);
+}
