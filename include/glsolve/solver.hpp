@@ -232,6 +232,7 @@ struct FormatPrediction {
     double memory = 0;  ///< bytes on the device
     int passes = 1;
     double seconds = 0;      ///< 0: not measured
+    bool at_least = false;   ///< the bytes are a bound: another format is better, and this one was not looked at
     std::string note;        ///< what about the matrix decides
     std::string impossible;  ///< why the device cannot take it; empty: it can
 

@@ -48,6 +48,15 @@ Splitting split_by(const AmgOptions& options, const Strength& S) {
     }
 }
 
+/// Has the coarse lattice fewer points along each axis?
+bool narrower(const Lattice& fine, const Lattice& coarse) {
+    if (!fine || !coarse) return false;
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        if (fine.size[axis] > 1 && coarse.size[axis] == fine.size[axis]) return false;
+    }
+    return true;
+}
+
 /// Consecutive numbers, so many of each.
 std::vector<Index> groups(Index unknowns, int together) {
     if (together <= 1) return {};
@@ -128,6 +137,7 @@ bool Hierarchy::gather(AmgLevel& fine, AmgLevel& coarse, const CsrMatrix& A) {
     fine.tentative = std::move(tentative.T);
     coarse.near_null = std::move(tentative.coarse);
     if (points || coarse.near_null.vectors > 1) coarse.point_of = std::move(tentative.aggregate_of);
+    fine.whole_blocks = narrower(lattice_, made.lattice);
     lattice_ = made.lattice;
     return true;
 }
@@ -142,7 +152,8 @@ void Hierarchy::interpolate(AmgLevel& fine, const CsrMatrix& A) {
     if (options_.coarsening == Coarsening::aggregation) {
         fine.P = fine.tentative;
     } else if (options_.coarsening == Coarsening::smoothed_aggregation) {
-        const bool filters = fine.near_null.is_constant() && fine.point_of.empty();
+        // With blocks of a grid the coarser level has no more entries without, and weak couplings are worth having.
+        const bool filters = fine.near_null.is_constant() && fine.point_of.empty() && !fine.whole_blocks;
         fine.P = smoothed(A, filters ? &fine.strong : nullptr, fine.tentative, 4.0 / 3.0 / fine.radius);
     } else {
         fine.P = from_far ? extended_interpolation(A, fine.strong, fine.splitting, truncation)

@@ -19,6 +19,7 @@ struct AmgLevel {
     Splitting splitting;          ///< of classical coarsening
     Strength strong;              ///< between unknowns, or between points (`point_of`)
     CsrMatrix tentative;          ///< of aggregation
+    bool whole_blocks = false;    ///< ... whose aggregates are blocks of a grid, several points wide along each axis
     NearNullSpace near_null;      ///< ... what the tentative prolongation keeps
     std::vector<Index> point_of;  ///< ... unknowns that stay together; empty: each is a point
 };

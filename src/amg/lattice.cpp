@@ -84,17 +84,25 @@ bool fits(const Lattice& lattice, const CsrMatrix& A) {
 }
 
 std::array<bool, 3> joined_axes(const Lattice& lattice, const Strength& S) {
+    const auto outermost = [&](std::array<Index, 3> at) {
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            if (lattice.size[axis] > 4 && (at[axis] == 0 || at[axis] + 1 == lattice.size[axis])) return true;
+        }
+        return false;
+    };
     std::array<bool, 3> joined{};
     for (std::size_t axis = 0; axis < 3; ++axis) {
         if (lattice.size[axis] == 1) continue;
-        const Index stride = axis == 2 ? lattice.size[0] * lattice.size[1] : axis == 1 ? lattice.size[0] : 1;
+        std::array<Index, 3> step{};
+        step[axis] = 1;
+        const Index stride = lattice.number(step);
         std::atomic<bool> all = true;
         parallel_for(S.size(), grain, [&](int, Index begin, Index end) {
             for (Index i = begin; i < end && all; ++i) {
-                if (lattice.place(i)[axis] + 1 == lattice.size[axis]) continue;
-                const auto row_begin = S.column.begin() + S.offsets[i],
-                           row_end = S.column.begin() + S.offsets[i + std::size_t{1}];
-                if (std::find(row_begin, row_end, i + stride) == row_end) all = false;
+                std::array<Index, 3> at = lattice.place(i);
+                if (outermost(at) || ++at[axis] == lattice.size[axis] || outermost(at)) continue;
+                const auto strong = S.row(i);
+                if (std::find(strong.begin(), strong.end(), i + stride) == strong.end()) all = false;
             }
         });
         joined[axis] = all;

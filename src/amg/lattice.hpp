@@ -28,7 +28,8 @@ Lattice find_lattice(const CsrMatrix& A);
 /// Do all connections of the pattern lead to neighbours?
 bool fits(const Lattice& lattice, const CsrMatrix& A);
 
-/// The axes along which S joins each point to both of its neighbours.
+/// The axes along which S joins each point to its neighbours; the outermost points, where equations may be of another
+/// kind, need not be.
 std::array<bool, 3> joined_axes(const Lattice& lattice, const Strength& S);
 
 }  // namespace glsolve::inline v0_1

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <glsolve/error.hpp>
+#include <limits>
 #include <random>
 
 #include "core/mean_seconds.hpp"
@@ -17,11 +18,19 @@ constexpr double bytes_a_pass = 2e5;  // what a further pass is worth: some 20 u
 
 double cost(const FormatPrediction& p) { return p.bytes + bytes_a_pass * (p.passes - 1); }
 
-std::vector<FormatPrediction> predictions(const FormatInput& in) {
+/// Of all formats; but where not all `are wanted` only a bound of those that take long to be looked at and are no good.
+std::vector<FormatPrediction> predictions(const FormatInput& in, bool are_wanted) {
     std::vector<FormatPrediction> all;
+    double lowest = std::numeric_limits<double>::infinity();
     for (const FormatRow& row : format_table()) {
-        all.push_back(row.predict(in));
+        const double least = are_wanted || row.least == nullptr ? 0 : row.least(in);
+        if (least > lowest) {
+            all.push_back({.bytes = least, .at_least = true, .note = {}, .impossible = {}});
+        } else {
+            all.push_back(row.predict(in));
+        }
         all.back().format = row.kind;
+        if (all.back().possible()) lowest = std::min(lowest, cost(all.back()));
     }
     return all;
 }
@@ -33,7 +42,7 @@ const FormatPrediction& best(const std::vector<FormatPrediction>& all) {
 }
 
 std::string megabytes(const FormatPrediction& p) {
-    return p.possible() ? fmt::format("{} {:.2f} MB", name(p.format), p.bytes * 1e-6)
+    return p.possible() ? fmt::format("{} {}{:.2f} MB", name(p.format), p.at_least ? "at least " : "", p.bytes * 1e-6)
                         : fmt::format("{} impossible: {}", name(p.format), p.impossible);
 }
 
@@ -80,7 +89,7 @@ std::vector<float> random_numbers(Index count) {
 
 ChosenFormat measure(Backend& backend, const FormatInput& in) {
     ChosenFormat chosen;
-    std::vector<FormatPrediction>& all = chosen.choice.predictions = predictions(in);
+    std::vector<FormatPrediction>& all = chosen.choice.predictions = predictions(in, true);
     const double limit = hopeless * best(all).bytes;
     Vector x(backend, in.A.rows, "measured x"), y(backend, in.A.rows, "measured y");
     x.upload(random_numbers(in.A.rows));
@@ -111,7 +120,7 @@ ChosenFormat measure(Backend& backend, const FormatInput& in) {
 
 }  // namespace
 
-FormatChoice choose_format(const FormatInput& in, FormatKind wanted) {
+FormatChoice choose_format(const FormatInput& in, FormatKind wanted, bool all) {
     FormatChoice choice;
     if (wanted != FormatKind::automatic && wanted != FormatKind::measure) {
         FormatPrediction p = format_row(wanted).predict(in);
@@ -122,7 +131,7 @@ FormatChoice choose_format(const FormatInput& in, FormatKind wanted) {
         choice.predictions = {std::move(p)};
         return choice;
     }
-    choice.predictions = predictions(in);
+    choice.predictions = predictions(in, all);
     const FormatPrediction& p = best(choice.predictions);
     choice.format = p.format;
     choice.reason = fmt::format("{}: {}; {}, {:.2f} MB fetched for each product ({})", name(p.format), p.note,

@@ -5,8 +5,9 @@
 
 namespace glsolve::inline v0_1 {
 
-/// The possible format whose product fetches the fewest bytes, or the one that is asked for. The reason says how many.
-FormatChoice choose_format(const FormatInput& in, FormatKind wanted);
+/// The possible format whose product fetches the fewest bytes, or the one that is asked for. The reason says how many:
+/// of those that cannot be the best ones a bound only, unless `all` of them are to be known.
+FormatChoice choose_format(const FormatInput& in, FormatKind wanted, bool all = false);
 
 /// A matrix on the device, and why it is stored as it is.
 struct ChosenFormat {

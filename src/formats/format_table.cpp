@@ -25,8 +25,8 @@ std::unique_ptr<AssembledMatrix> make_slices(Backend& backend, const FormatInput
 constexpr std::array<FormatRow, 5> table{{
     {FormatKind::dia, "dia", predict_dia, make_dia},
     {FormatKind::ell, "ell", predict_ell, make_ell},
-    {FormatKind::runs, "runs", predict_slices<true>, make_slices<true>},
-    {FormatKind::sell, "sell", predict_slices<false>, make_slices<false>},
+    {FormatKind::runs, "runs", predict_slices<true>, make_slices<true>, least_of_sliced},
+    {FormatKind::sell, "sell", predict_slices<false>, make_slices<false>, least_of_sliced},
     {FormatKind::dense, "dense", predict_dense, make_dense},
 }};
 

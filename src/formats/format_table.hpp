@@ -29,6 +29,8 @@ struct FormatRow {
     std::string_view name;
     FormatPrediction (*predict)(const FormatInput&) = nullptr;
     std::unique_ptr<AssembledMatrix> (*make)(Backend&, const FormatInput&) = nullptr;
+    /// The fewest bytes that `predict` may find, where that takes long itself.
+    double (*least)(const FormatInput&) = nullptr;
 };
 
 std::span<const FormatRow> format_table();

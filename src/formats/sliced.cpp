@@ -194,6 +194,13 @@ SlicedShape sliced_shape(int height, bool runs) {
     return {std::countr_zero(static_cast<unsigned>(height)) - 2, runs};
 }
 
+double least_of_sliced(const FormatInput& in) {
+    const double texels = static_cast<double>(layout_of(in.A.rows).extent().texels());
+    const double entries = static_cast<double>(in.A.nonzeros()) - in.A.rows;
+    // A slot of four entries takes at least four texels (Slots::fetches).
+    return 16 * (3 * static_cast<double>(in.A.rows) / 4 + entries + (texels - static_cast<double>(in.A.rows) / 4));
+}
+
 FormatPrediction predict_sliced(const FormatInput& in, SlicedShape shape) {
     const SlicePlan plan = plan_slices(in.A, shape);
     const double texels = static_cast<double>(layout_of(in.A.rows).extent().texels());

@@ -305,7 +305,7 @@ FormatChoice predict_format(const CsrMatrix& A, const Options& options, int max_
     check_square(A, options.method);
     check_options(options);
     const Prepared prepared(A, options);
-    return choose_format({prepared.on_device(A), prepared.scale, options.slicing, max_texture_size}, wanted);
+    return choose_format({prepared.on_device(A), prepared.scale, options.slicing, max_texture_size}, wanted, true);
 }
 
 Report solve(Device& device, const CsrMatrix& A, std::span<const double> b, std::span<double> x,
