@@ -78,28 +78,35 @@ Hierarchy::Hierarchy(const CsrMatrix& A, AmgOptions options, Index coarsest) : A
         if (options_.on_lattice && finest.near_null.is_constant() && finest.point_of.empty())
             lattice_ = find_lattice(A);
     }
-    while (count() < options_.levels && matrix(count() - 1).rows > coarsest && coarsen()) {
-    }
-    levels_.back().radius = spectral_radius(matrix(count() - 1));
-    for (int k = 0; k < count(); ++k) {
-        report_.levels.push_back(
-            {.rows = matrix(k).rows, .nonzeros = matrix(k).nonzeros(), .transfer_nonzeros = level(k).P.nonzeros()});
+    find_radius();
+    while (matrix(count() - 1).rows > coarsest && extend()) {
     }
 }
 
-/// Adds a level below the last; false where that gets no further.
-bool Hierarchy::coarsen() {
+void Hierarchy::find_radius() {
+    const Stopwatch timer(seconds_.strength_seconds);
+    levels_.back().radius = spectral_radius(matrix(count() - 1));
+}
+
+HierarchyReport Hierarchy::report() const {
+    HierarchyReport report = seconds_;
+    for (int k = 0; k < count(); ++k) {
+        report.levels.push_back(
+            {.rows = matrix(k).rows, .nonzeros = matrix(k).nonzeros(), .transfer_nonzeros = level(k).P.nonzeros()});
+    }
+    return report;
+}
+
+bool Hierarchy::extend() {
+    if (count() == options_.levels) return false;
     const int last = count() - 1;
     const CsrMatrix& A = matrix(last);
     AmgLevel coarse;
-    {
-        const Stopwatch timer(report_.strength_seconds);
-        levels_.back().radius = spectral_radius(A);
-    }
     if (!(aggregates(options_) ? gather(levels_.back(), coarse, A) : split(levels_.back(), A))) return false;
     interpolate(levels_.back(), A);
     levels_.push_back(std::move(coarse));
     make_product(last);
+    find_radius();
     if (lattice_ && !fits(lattice_, matrix(count() - 1))) lattice_ = {};
     return true;
 }
@@ -107,10 +114,10 @@ bool Hierarchy::coarsen() {
 /// C and F.
 bool Hierarchy::split(AmgLevel& fine, const CsrMatrix& A) {
     {
-        const Stopwatch timer(report_.strength_seconds);
+        const Stopwatch timer(seconds_.strength_seconds);
         fine.strong = classical_strength(A, threshold(options_, count() - 1));
     }
-    const Stopwatch timer(report_.coarsening_seconds);
+    const Stopwatch timer(seconds_.coarsening_seconds);
     fine.splitting = split_by(options_, fine.strong);
     const auto coarse = std::count(fine.splitting.begin(), fine.splitting.end(), Point::coarse);
     return coarse > 0 && static_cast<double>(coarse) < too_slow * A.rows;
@@ -120,12 +127,12 @@ bool Hierarchy::split(AmgLevel& fine, const CsrMatrix& A) {
 bool Hierarchy::gather(AmgLevel& fine, AmgLevel& coarse, const CsrMatrix& A) {
     const bool points = !fine.point_of.empty();
     {
-        const Stopwatch timer(report_.strength_seconds);
+        const Stopwatch timer(seconds_.strength_seconds);
         const double strong = threshold(options_, count() - 1);
         fine.strong = points ? symmetric_strength(condense(A, fine.point_of, fine.point_of.back() + 1), strong)
                              : symmetric_strength(A, strong);
     }
-    const Stopwatch timer(report_.coarsening_seconds);
+    const Stopwatch timer(seconds_.coarsening_seconds);
     const Aggregates made = aggregate(fine.strong, lattice_);
     std::vector<Index> of = made.of;
     if (points) {
@@ -143,7 +150,7 @@ bool Hierarchy::gather(AmgLevel& fine, AmgLevel& coarse, const CsrMatrix& A) {
 }
 
 void Hierarchy::interpolate(AmgLevel& fine, const CsrMatrix& A) {
-    const Stopwatch timer(report_.interpolation_seconds);
+    const Stopwatch timer(seconds_.interpolation_seconds);
     const bool from_far =
         options_.interpolation == Interpolation::extended
         || (options_.interpolation == Interpolation::automatic && options_.coarsening == Coarsening::pmis);
@@ -163,7 +170,7 @@ void Hierarchy::interpolate(AmgLevel& fine, const CsrMatrix& A) {
 }
 
 void Hierarchy::make_product(int fine) {
-    const Stopwatch timer(report_.product_seconds);
+    const Stopwatch timer(seconds_.product_seconds);
     const AmgLevel& from = level(fine);
     levels_[static_cast<std::size_t>(fine) + 1].A = galerkin_product(from.Pt, matrix(fine), from.P);
 }

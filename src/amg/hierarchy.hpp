@@ -32,13 +32,16 @@ class Hierarchy {
     int count() const { return static_cast<int>(levels_.size()); }
     const AmgLevel& level(int k) const { return levels_[static_cast<std::size_t>(k)]; }
     const CsrMatrix& matrix(int k) const { return k == 0 ? A_ : level(k).A; }
-    const HierarchyReport& report() const { return report_; }
+    HierarchyReport report() const;
+
+    /// Adds a level below the last; false where coarsening gets no further.
+    bool extend();
 
     /// A holds new numbers in the same places: they go through all levels, whose coarse unknowns stay.
     void update();
 
   private:
-    bool coarsen();
+    void find_radius();
     bool split(AmgLevel& fine, const CsrMatrix& A);
     bool gather(AmgLevel& fine, AmgLevel& coarse, const CsrMatrix& A);
     void interpolate(AmgLevel& fine, const CsrMatrix& A);
@@ -47,8 +50,8 @@ class Hierarchy {
     const CsrMatrix& A_;
     AmgOptions options_;
     std::vector<AmgLevel> levels_;
-    Lattice lattice_;  // behind the coarsest level so far
-    HierarchyReport report_;
+    Lattice lattice_;          // behind the coarsest level so far
+    HierarchyReport seconds_;  // only these
 };
 
 }  // namespace glsolve::inline v0_1

@@ -24,14 +24,14 @@ Correction::Correction(const CsrMatrix& A, std::span<const double> scale, std::s
 }
 
 void Correction::add(std::span<const float> y, double s) {
-    for (std::size_t i = 0; i < x_.size(); ++i) {
+    parallel_each(x_.size(), [&](std::size_t i) {
         const double y_i = static_cast<double>(y[i]) / s;
         x_[i] += scale_[i] * (columns_.empty() ? y_i : columns_[i] * y_i);
-    }
+    });
 }
 
 void Correction::recompute() {
-    for (std::size_t i = 0; i < r_.size(); ++i) {
+    parallel_each(r_.size(), [&](std::size_t i) {
         double sum = 0, size = std::abs(b_[i]);
         for (Offset k = A_.offsets[i]; k < A_.offsets[i + 1]; ++k) {
             const auto e = static_cast<std::size_t>(k);
@@ -41,7 +41,7 @@ void Correction::recompute() {
         }
         r_[i] = b_[i] - sum;
         size_[i] = size;
-    }
+    });
     norm_ = norm_of(r_.size(), [&](std::size_t i) { return r_[i]; });
     scaled_norm_ = norm_of(r_.size(), [&](std::size_t i) { return scale_[i] * r_[i]; });
     floor_ = std::ldexp(norm_of(r_.size(), [&](std::size_t i) { return size_[i]; }), -53);
@@ -72,37 +72,34 @@ double Correction::unit_scale() const {
 }
 
 void Correction::scaled_residual(double s, std::span<float> r) const {
-    for (std::size_t i = 0; i < r_.size(); ++i) r[i] = static_cast<float>(s * scale_[i] * r_[i]);
+    parallel_each(r_.size(), [&](std::size_t i) { r[i] = static_cast<float>(s * scale_[i] * r_[i]); });
 }
 
 void Correction::scaled_residual_low(double s, std::span<float> r) const {
-    for (std::size_t i = 0; i < r_.size(); ++i) {
+    parallel_each(r_.size(), [&](std::size_t i) {
         const double exact = s * scale_[i] * r_[i];
         r[i] = static_cast<float>(exact - static_cast<double>(static_cast<float>(exact)));
-    }
+    });
 }
 
 double Correction::drift(double s, std::span<const float> r) const {
-    double difference = 0;
-    for (std::size_t i = 0; i < r_.size(); ++i) {
+    const double difference = parallel_sum(r_.size(), [&](std::size_t i) {
         const double d = s * scale_[i] * r_[i] - static_cast<double>(r[i]);
-        difference += d * d;
-    }
+        return d * d;
+    });
     return scaled_norm_ > 0 ? std::sqrt(difference) / (s * scaled_norm_) : 0;
 }
 
 double Correction::curvature(std::span<const float> p) const {
-    double sum = 0;
-    for (std::size_t i = 0; i < r_.size(); ++i) {
+    return parallel_sum(r_.size(), [&](std::size_t i) {
         double row = 0;
         for (Offset k = A_.offsets[i]; k < A_.offsets[i + 1]; ++k) {
             const auto e = static_cast<std::size_t>(k);
             const auto j = static_cast<std::size_t>(A_.column[e]);
             row += A_.value[e] * scale_[j] * static_cast<double>(p[j]);
         }
-        sum += scale_[i] * static_cast<double>(p[i]) * row;
-    }
-    return sum;
+        return scale_[i] * static_cast<double>(p[i]) * row;
+    });
 }
 
 void Correction::restore_best() {

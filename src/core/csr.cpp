@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "core/csr_build.hpp"
+#include "core/parallel.hpp"
 
 namespace glsolve::inline v0_1 {
 namespace {
@@ -98,31 +99,11 @@ void check_row(const CsrMatrix& A, Index row) {
     }
 }
 
-double greatest_magnitude(std::span<const double> values) {
-    double greatest = 0;
-    for (const double value : values) greatest = std::max(greatest, std::abs(value));
-    return greatest;
-}
-
-/// max |a_ij - b_ij| over row i, for matrices whose patterns may differ.
-double greatest_difference(const CsrMatrix& A, const CsrMatrix& B, Index row) {
-    const Offset a_end = A.offsets[row + Offset{1}];
-    const Offset b_end = B.offsets[row + Offset{1}];
-    Offset a = A.offsets[row];
-    Offset b = B.offsets[row];
-    double greatest = 0;
-    while (a < a_end || b < b_end) {
-        double difference = 0;
-        if (b == b_end || (a < a_end && A.column[a] < B.column[b])) {
-            difference = A.value[a++];
-        } else if (a == a_end || B.column[b] < A.column[a]) {
-            difference = B.value[b++];
-        } else {
-            difference = A.value[a++] - B.value[b++];
-        }
-        greatest = std::max(greatest, std::abs(difference));
-    }
-    return greatest;
+/// a_ij; 0 where nothing is stored.
+double entry(const CsrMatrix& A, Index row, Index column) {
+    const auto begin = A.column.begin() + A.offsets[row], end = A.column.begin() + A.offsets[row + Offset{1}];
+    const auto found = std::lower_bound(begin, end, column);
+    return found != end && *found == column ? A.value[found - A.column.begin()] : 0.0;
 }
 
 }  // namespace
@@ -164,7 +145,7 @@ CsrMatrix csr_from_triplets(Index rows, Index columns, std::span<const Triplet> 
 void check(const CsrMatrix& A) {
     check_size(A.rows, A.columns);
     check_offsets(A);
-    for (Index row = 0; row < A.rows; ++row) check_row(A, row);
+    parallel_each(static_cast<std::size_t>(A.rows), [&](std::size_t row) { check_row(A, static_cast<Index>(row)); });
 }
 
 CsrMatrix transpose(const CsrMatrix& A) {
@@ -182,31 +163,31 @@ void multiply(const CsrMatrix& A, std::span<const double> x, std::span<double> y
                         "takes {} in x and gives {} in y",
                         x.size(), y.size(), A.rows, A.columns, A.columns, A.rows));
     }
-    for (Index row = 0; row < A.rows; ++row) {
+    parallel_each(y.size(), [&](std::size_t row) {
         double sum = 0;
-        for (Offset k = A.offsets[row]; k < A.offsets[row + Offset{1}]; ++k) sum += A.value[k] * x[A.column[k]];
+        for (Offset k = A.offsets[row]; k < A.offsets[row + 1]; ++k) sum += A.value[k] * x[A.column[k]];
         y[row] = sum;
-    }
+    });
 }
 
 std::vector<double> diagonal(const CsrMatrix& A) {
     std::vector<double> result(std::min(A.rows, A.columns), 0.0);
-    for (Index row = 0; row < static_cast<Index>(result.size()); ++row) {
-        const auto begin = A.column.begin() + A.offsets[row];
-        const auto end = A.column.begin() + A.offsets[row + Offset{1}];
-        const auto found = std::lower_bound(begin, end, row);
-        if (found != end && *found == row) result[row] = A.value[found - A.column.begin()];
-    }
+    parallel_each(result.size(),
+                  [&](std::size_t i) { result[i] = entry(A, static_cast<Index>(i), static_cast<Index>(i)); });
     return result;
 }
 
 double asymmetry(const CsrMatrix& A) {
     if (A.rows != A.columns) return std::numeric_limits<double>::infinity();
-    const double scale = greatest_magnitude(A.value);
+    const double scale = parallel_max(A.value.size(), [&](std::size_t e) { return std::abs(A.value[e]); });
     if (scale == 0) return 0;
-    const CsrMatrix T = transpose(A);
-    double greatest = 0;
-    for (Index row = 0; row < A.rows; ++row) greatest = std::max(greatest, greatest_difference(A, T, row));
+    const double greatest = parallel_max(static_cast<std::size_t>(A.rows), [&](std::size_t row) {
+        double most = 0;
+        for (Offset k = A.offsets[row]; k < A.offsets[row + 1]; ++k) {
+            most = std::max(most, std::abs(A.value[k] - entry(A, A.column[k], static_cast<Index>(row))));
+        }
+        return most;
+    });
     // The ratio is at most 2; it can only seem greater where the difference of two huge values overflowed.
     return std::min(greatest / scale, 2.0);
 }

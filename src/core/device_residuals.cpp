@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "core/parallel.hpp"
 #include "core/verbs.hpp"
 
 namespace glsolve::inline v0_1 {
@@ -62,9 +63,9 @@ bool DeviceResiduals::begin(std::span<const double> b, std::span<const double> x
     u_ = std::ldexp(1.0, std::clamp(-std::ilogb(most), -1000, 1000));
     if (largest(n, [&](std::size_t i) { return u_ * x[i] / scale_[i]; }) > room) return false;
     std::vector<double> numbers(n);
-    for (std::size_t i = 0; i < n; ++i) numbers[i] = u_ * scale_[i] * b[i];
+    parallel_each(n, [&](std::size_t i) { numbers[i] = u_ * scale_[i] * b[i]; });
     b_.upload(numbers);
-    for (std::size_t i = 0; i < n; ++i) numbers[i] = u_ * x[i] / scale_[i];
+    parallel_each(n, [&](std::size_t i) { numbers[i] = u_ * x[i] / scale_[i]; });
     x_.upload(numbers);
     return true;
 }
@@ -107,7 +108,7 @@ void DeviceResiduals::keep_without(const Vector& y, double s) {
 
 void DeviceResiduals::read(const TwoFloatVector& from, std::span<double> x) const {
     const std::vector<double> numbers = from.download();
-    for (std::size_t i = 0; i < x.size(); ++i) x[i] = scale_[i] * numbers[i] / u_;
+    parallel_each(x.size(), [&](std::size_t i) { x[i] = scale_[i] * numbers[i] / u_; });
 }
 
 }  // namespace glsolve::inline v0_1

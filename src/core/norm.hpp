@@ -5,13 +5,14 @@
 #include <cstddef>
 #include <limits>
 
+#include "core/parallel.hpp"
+
 namespace glsolve::inline v0_1 {
 
 /// The norm of a vector given by element, safe for squares that over- or underflow.
 template <class Element>
 double norm_of(std::size_t n, const Element& element) {
-    double sum = 0;
-    for (std::size_t i = 0; i < n; ++i) sum += element(i) * element(i);
+    double sum = parallel_sum(n, [&](std::size_t i) { return element(i) * element(i); });
     if (sum > 1e-280 && std::isfinite(sum)) return std::sqrt(sum);
     double largest = 0;
     for (std::size_t i = 0; i < n; ++i) {

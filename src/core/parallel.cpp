@@ -8,16 +8,16 @@
 
 namespace glsolve::inline v0_1 {
 
-int parallel_ranges(Index count, Index grain) {
+int parallel_ranges(Offset count, Offset grain) {
     static const int cores = std::clamp(static_cast<int>(std::thread::hardware_concurrency()), 1, 64);
-    return std::clamp(static_cast<int>(count / std::max(grain, 1)), 1, cores);
+    return std::clamp(static_cast<int>(std::min<Offset>(count / std::max<Offset>(grain, 1), cores)), 1, cores);
 }
 
-void parallel_for(Index count, Index grain, const std::function<void(int range, Index begin, Index end)>& work) {
+void parallel_for(Offset count, Offset grain, const std::function<void(int range, Offset begin, Offset end)>& work) {
     const int ranges = parallel_ranges(count, grain);
     std::vector<std::exception_ptr> thrown(static_cast<std::size_t>(ranges));
     const auto run = [&](int range) {
-        const auto first = [&](int k) { return static_cast<Index>(std::int64_t{count} * k / ranges); };
+        const auto first = [&](int k) { return count / ranges * k + count % ranges * k / ranges; };
         try {
             work(range, first(range), first(range + 1));
         } catch (...) {

@@ -1,17 +1,56 @@
 /// Work of the host that is divided among its cores.
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <glsolve/csr.hpp>
+#include <numeric>
+#include <vector>
 
 namespace glsolve::inline v0_1 {
 
 /// How many ranges `parallel_for` makes of so many items: one for each core, but none with fewer than `grain` items.
-int parallel_ranges(Index count, Index grain);
+int parallel_ranges(Offset count, Offset grain);
 
 /// Calls work(range, begin, end) for consecutive ranges of 0 ... count - 1, each in a thread of its own (the first in
 /// the caller's), and returns when all are done. The ranges are the same each time: what one call leaves for range k,
 /// the next finds there. If `work` throws, one of the exceptions is thrown again when all are done.
-void parallel_for(Index count, Index grain, const std::function<void(int range, Index begin, Index end)>& work);
+void parallel_for(Offset count, Offset grain, const std::function<void(int range, Offset begin, Offset end)>& work);
+
+inline constexpr Offset usual_grain = 1 << 15;  ///< numbers: below, a thread takes longer to start than to work
+
+/// Calls f(i) for i = 0 ... count - 1.
+template <class Function>
+void parallel_each(std::size_t count, const Function& f) {
+    parallel_for(static_cast<Offset>(count), usual_grain, [&](int, Offset begin, Offset end) {
+        for (auto i = static_cast<std::size_t>(begin); i < static_cast<std::size_t>(end); ++i) f(i);
+    });
+}
+
+/// The sum of element(i) for i = 0 ... count - 1: of each range first, then of their sums.
+template <class Element>
+double parallel_sum(std::size_t count, const Element& element) {
+    std::vector<double> sums(static_cast<std::size_t>(parallel_ranges(static_cast<Offset>(count), usual_grain)));
+    parallel_for(static_cast<Offset>(count), usual_grain, [&](int range, Offset begin, Offset end) {
+        double sum = 0;
+        for (auto i = static_cast<std::size_t>(begin); i < static_cast<std::size_t>(end); ++i) sum += element(i);
+        sums[static_cast<std::size_t>(range)] = sum;
+    });
+    return std::accumulate(sums.begin(), sums.end(), 0.0);
+}
+
+/// The largest element(i) for i = 0 ... count - 1; 0 where none is larger.
+template <class Element>
+double parallel_max(std::size_t count, const Element& element) {
+    std::vector<double> most(static_cast<std::size_t>(parallel_ranges(static_cast<Offset>(count), usual_grain)));
+    parallel_for(static_cast<Offset>(count), usual_grain, [&](int range, Offset begin, Offset end) {
+        double largest = 0;
+        for (auto i = static_cast<std::size_t>(begin); i < static_cast<std::size_t>(end); ++i) {
+            largest = std::max(largest, element(i));
+        }
+        most[static_cast<std::size_t>(range)] = largest;
+    });
+    return *std::max_element(most.begin(), most.end());
+}
 
 }  // namespace glsolve::inline v0_1

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/parallel.hpp"
+
 namespace glsolve::inline v0_1 {
 namespace {
 
@@ -23,7 +25,7 @@ double pivot(const CsrMatrix& A, Index i, ScalingRule rule) {
 std::vector<double> choose_scaling(const CsrMatrix& A, ScalingRule rule) {
     const auto n = static_cast<std::size_t>(A.rows);
     std::vector<double> scale(n, 1.0), pivots(n);
-    for (std::size_t i = 0; i < n; ++i) pivots[i] = pivot(A, static_cast<Index>(i), rule);
+    parallel_each(n, [&](std::size_t i) { pivots[i] = pivot(A, static_cast<Index>(i), rule); });
     // Where all are alike a power of two does as well, and is exact.
     if (rule == ScalingRule::to_one
         && std::any_of(pivots.begin(), pivots.end(), [&](double p) { return p != pivots[0]; })) {
@@ -31,13 +33,11 @@ std::vector<double> choose_scaling(const CsrMatrix& A, ScalingRule rule) {
         return scale;
     }
     std::vector<int> exponent(n, 0);
-    int smallest = 0, largest = 0;
-    for (std::size_t i = 0; i < n; ++i) {
-        if (pivots[i] == 0) continue;
-        exponent[i] = static_cast<int>(std::lround(std::log2(pivots[i])));
-        smallest = std::min(smallest, exponent[i]);
-        largest = std::max(largest, exponent[i]);
-    }
+    parallel_each(n, [&](std::size_t i) {
+        if (pivots[i] != 0) exponent[i] = static_cast<int>(std::lround(std::log2(pivots[i])));
+    });
+    const int smallest = std::min(0, n == 0 ? 0 : *std::min_element(exponent.begin(), exponent.end()));
+    const int largest = std::max(0, n == 0 ? 0 : *std::max_element(exponent.begin(), exponent.end()));
     // Squares of entries, and sums of them, must stay well inside 2^-126 ... 2^127.
     const bool needed = smallest < -30 || largest > 30;
     if (rule != ScalingRule::always && rule != ScalingRule::to_one && !needed) return scale;
@@ -78,16 +78,14 @@ double normal_infinity_norm(const CsrMatrix& A, std::span<const double> scale) {
 }
 
 double infinity_norm(const CsrMatrix& A, std::span<const double> scale) {
-    double norm = 0;
-    for (std::size_t i = 0; i < static_cast<std::size_t>(A.rows); ++i) {
+    return parallel_max(static_cast<std::size_t>(A.rows), [&](std::size_t i) {
         double row = 0;
         for (Offset k = A.offsets[i]; k < A.offsets[i + 1]; ++k) {
             const auto e = static_cast<std::size_t>(k);
             row += std::abs(scale[i] * A.value[e] * scale[static_cast<std::size_t>(A.column[e])]);
         }
-        norm = std::max(norm, row);
-    }
-    return norm;
+        return row;
+    });
 }
 
 }  // namespace glsolve::inline v0_1

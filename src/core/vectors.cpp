@@ -1,6 +1,6 @@
 #include "core/vectors.hpp"
 
-#include <algorithm>
+#include "core/parallel.hpp"
 
 namespace glsolve::inline v0_1 {
 
@@ -20,19 +20,19 @@ std::vector<float> Vector::download_texels() const { return texels_of(backend(),
 std::vector<float> Field::download_texels() const { return texels_of(backend(), id()); }
 
 void TwoFloatVector::upload(std::span<const double> numbers) {
-    std::vector<float> part(numbers.begin(), numbers.end());
+    std::vector<float> part(numbers.size());
+    parallel_each(part.size(), [&](std::size_t i) { part[i] = static_cast<float>(numbers[i]); });
     hi.upload(part);
-    std::transform(numbers.begin(), numbers.end(), part.begin(), part.begin(),
-                   [](double number, float high) { return static_cast<float>(number - static_cast<double>(high)); });
+    parallel_each(part.size(),
+                  [&](std::size_t i) { part[i] = static_cast<float>(numbers[i] - static_cast<double>(part[i])); });
     lo.upload(part);
 }
 
 std::vector<double> TwoFloatVector::download() const {
     const std::vector<float> high = hi.download_texels(), low = lo.download_texels();
     std::vector<double> numbers(static_cast<std::size_t>(hi.layout().length));
-    for (std::size_t i = 0; i < numbers.size(); ++i) {
-        numbers[i] = static_cast<double>(high[i]) + static_cast<double>(low[i]);
-    }
+    parallel_each(numbers.size(),
+                  [&](std::size_t i) { numbers[i] = static_cast<double>(high[i]) + static_cast<double>(low[i]); });
     return numbers;
 }
 

@@ -3,63 +3,95 @@
 #include <fmt/format.h>
 
 #include <chrono>
+#include <optional>
 
 #include "amg/check_amg.hpp"
+#include "core/scaling.hpp"
 
 namespace glsolve::inline v0_1 {
 namespace {
 
+constexpr double worst_condition = 1e6;  // beyond, the inverse in single precision is no longer definite
+
 using Clock = std::chrono::steady_clock;
 double seconds_since(Clock::time_point begin) { return std::chrono::duration<double>(Clock::now() - begin).count(); }
+
+/// Of what the coarsest level has become: a level whose matrix single precision can hold the inverse of. Where it
+/// cannot, the inverse would not be positive definite, and coarser levels follow as long as there are any. None where
+/// even the last one is too large, or too ill-conditioned.
+std::optional<HostInverse> invert_coarsest(Hierarchy& hierarchy, const AssembledSystem& system) {
+    for (;;) {
+        const int last = hierarchy.count() - 1;
+        const CsrMatrix& A = hierarchy.matrix(last);
+        if (A.rows > largest_inverse) return {};
+        NearNullSpace null = hierarchy.level(last).near_null;
+        if (null.values.empty()) null = constants(A.rows);
+        const std::vector<double> chosen = choose_scaling(A, ScalingRule::always);
+        HostInverse inverse = invert(A, last == 0 ? system.scale : chosen, null.values, null.vectors);
+        if (inverse.condition < worst_condition) return inverse;
+        if (!hierarchy.extend()) return {};
+    }
+}
+
+std::string in_words(Index rows, const std::optional<HostInverse>& inverse) {
+    if (inverse)
+        return fmt::format("{} rows, by a product with the inverse; condition {:.1e}", rows, inverse->condition);
+    return fmt::format("{} rows, smoothed: {}", rows,
+                       rows > largest_inverse
+                           ? "nothing there depends strongly on anything else"
+                           : "single precision cannot hold the inverse, and there is no coarser level");
+}
+
+/// P goes from S_c y_c to S^-1 x: what is S A S on one level is S_c (P^T A P) S_c on the next.
+void connect(Level& fine, const AmgLevel& host, std::span<const double> coarse_scale) {
+    std::vector<double> reciprocal(fine.system.scale.begin(), fine.system.scale.end());
+    for (double& s : reciprocal) s = 1 / s;
+    Backend& backend = fine.system.backend;
+    fine.prolongation = std::make_unique<Transfer>(backend, host.P, reciprocal, coarse_scale);
+    fine.restriction = std::make_unique<Transfer>(backend, host.Pt, coarse_scale, reciprocal);
+}
 
 }  // namespace
 
 AlgebraicMultigrid::AlgebraicMultigrid(const AssembledSystem& system, const CsrMatrix& A, const AmgOptions& options,
                                        const Slicing& slicing) {
     check_amg(options, A.rows);
-    Backend& backend = system.backend;
-    const Hierarchy hierarchy(A, options, options.coarsest > 0 ? options.coarsest : usual_coarsest);
+    Hierarchy hierarchy(A, options, options.coarsest > 0 ? options.coarsest : usual_coarsest);
+    const auto before_inverse = Clock::now();
+    const std::optional<HostInverse> inverse = invert_coarsest(hierarchy, system);
+    const double inverse_seconds = seconds_since(before_inverse);
     report_ = hierarchy.report();
+    report_.coarse_seconds = inverse_seconds;
+
     const auto begin = Clock::now();
+    std::vector<Level> levels = upload(hierarchy, system, options, slicing, inverse.has_value());
+    std::unique_ptr<CoarseInverse> on_device;
+    if (inverse) on_device = std::make_unique<CoarseInverse>(system.backend, *inverse);
+    report_.coarsest = in_words(hierarchy.matrix(hierarchy.count() - 1).rows, inverse);
+    report_.upload_seconds = seconds_since(begin);
+    cycle_ = std::make_unique<Cycle>(std::move(levels), std::move(on_device), options.cycle, options.steps);
+}
+
+std::vector<Level> AlgebraicMultigrid::upload(const Hierarchy& hierarchy, const AssembledSystem& system,
+                                              const AmgOptions& options, const Slicing& slicing, bool has_inverse) {
+    Backend& backend = system.backend;
     std::vector<Level> levels;
-    const AssembledSystem* above = nullptr;
     for (int k = 0; k < hierarchy.count(); ++k) {
-        const CsrMatrix& own = hierarchy.matrix(k);
-        if (k > 0) coarse_.push_back(std::make_unique<CoarseSystem>(backend, own, system.symmetric, k, slicing));
-        const AssembledSystem& here = k == 0 ? system : coarse_.back()->system();
+        const CsrMatrix& A = hierarchy.matrix(k);
         if (k > 0) {
-            // P goes from S_c y_c to S^-1 x: what is S A S on one level is S_c (P^T A P) S_c on the next.
-            std::vector<double> reciprocal(above->scale.begin(), above->scale.end());
-            for (double& s : reciprocal) s = 1 / s;
-            const AmgLevel& fine = hierarchy.level(k - 1);
-            levels.back().prolongation = std::make_unique<Transfer>(backend, fine.P, reciprocal, here.scale);
-            levels.back().restriction = std::make_unique<Transfer>(backend, fine.Pt, here.scale, reciprocal);
+            coarse_.push_back(std::make_unique<CoarseSystem>(backend, A, system.symmetric, k, slicing));
             report_.levels[static_cast<std::size_t>(k)].stored = coarse_.back()->stored();
         }
-        const bool inverse = k + 1 == hierarchy.count() && own.rows <= largest_inverse;
-        levels.push_back({here, inverse ? nullptr : make_smoother(here, own, hierarchy.level(k), options.smoother),
-                          nullptr, nullptr, Vector(backend, own.rows, fmt::format("x of level {}", k)),
-                          Vector(backend, own.rows, fmt::format("b of level {}", k)),
-                          Vector(backend, own.rows, fmt::format("r of level {}", k))});
-        above = &here;
+        const AssembledSystem& here = k == 0 ? system : coarse_.back()->system();
+        if (k > 0) connect(levels.back(), hierarchy.level(k - 1), here.scale);
+        const bool inverted = has_inverse && k + 1 == hierarchy.count();
+        const auto vector = [&](const char* what) {
+            return Vector(backend, A.rows, fmt::format("{} of level {}", what, k));
+        };
+        levels.push_back({here, inverted ? nullptr : make_smoother(here, A, hierarchy.level(k), options.smoother),
+                          nullptr, nullptr, vector("x"), vector("b"), vector("r")});
     }
-    report_.upload_seconds = seconds_since(begin);
-
-    const auto before_inverse = Clock::now();
-    std::unique_ptr<CoarseInverse> inverse;
-    const int last = hierarchy.count() - 1;
-    const CsrMatrix& coarsest = hierarchy.matrix(last);
-    if (coarsest.rows <= largest_inverse) {
-        NearNullSpace null = hierarchy.level(last).near_null;
-        if (null.values.empty()) null = constants(coarsest.rows);
-        inverse = std::make_unique<CoarseInverse>(backend, coarsest, above->scale, null.values, null.vectors);
-        report_.coarsest = fmt::format("{} rows, by a product with the inverse", coarsest.rows);
-    } else {
-        report_.coarsest =
-            fmt::format("{} rows, smoothed: nothing there depends strongly on anything else", coarsest.rows);
-    }
-    report_.coarse_seconds = seconds_since(before_inverse);
-    cycle_ = std::make_unique<Cycle>(std::move(levels), std::move(inverse), options.cycle, options.steps);
+    return levels;
 }
 
 }  // namespace glsolve::inline v0_1

@@ -1,13 +1,12 @@
 #include "multigrid/coarse_inverse.hpp"
 
-#include <fmt/format.h>
-
 #include <Eigen/Dense>
 #include <Eigen/SparseCholesky>
 #include <cmath>
-#include <glsolve/error.hpp>
+#include <limits>
 
 #include "core/parallel.hpp"
+#include "core/scaling.hpp"
 
 namespace glsolve::inline v0_1 {
 namespace {
@@ -48,7 +47,7 @@ bool invert_symmetric(const Sparse& A, Dense& inverse) {
     return true;
 }
 
-bool invert(const Dense& A, Dense& inverse) {
+bool invert_dense(const Dense& A, Dense& inverse) {
     const Eigen::PartialPivLU<Dense> factors(A);
     const Eigen::VectorXd d = factors.matrixLU().diagonal().cwiseAbs();
     if (!(d.minCoeff() > singular * d.maxCoeff())) return false;
@@ -69,29 +68,30 @@ Dense without_null_space(const Sparse& A, std::span<const double> scale, std::sp
     return Dense(A) + (A.diagonal().sum() / static_cast<double>(A.rows())) * Q * Q.transpose();
 }
 
-Dense inverse_of(const CsrMatrix& A, std::span<const double> scale, std::span<const double> null_space, int vectors) {
+}  // namespace
+
+HostInverse invert(const CsrMatrix& A, std::span<const double> scale, std::span<const double> null_space,
+                   int null_vectors) {
     const Sparse sparse = to_eigen(A, scale);
     const Sparse difference = sparse - Sparse(sparse.transpose());
     const bool symmetric = difference.norm() <= 1e-10 * sparse.norm();
     Dense inverse;
-    if (symmetric ? invert_symmetric(sparse, inverse) : invert(sparse, inverse)) return inverse;
-    if (invert(without_null_space(sparse, scale, null_space, vectors), inverse)) return inverse;
-    throw InvalidInput(
-        fmt::format("multigrid: the coarsest level's matrix, of {} rows, is singular, and not because of constants "
-                    "only; near_null_space may say what else A maps to zero",
-                    A.rows));
+    if (!(symmetric ? invert_symmetric(sparse, inverse) : invert_dense(sparse, inverse))
+        && !invert_dense(without_null_space(sparse, scale, null_space, null_vectors), inverse)) {
+        return {A.rows, {}, std::numeric_limits<double>::infinity()};
+    }
+    const double norm_of_inverse = A.rows == 0 ? 0 : inverse.cwiseAbs().rowwise().sum().maxCoeff();
+    return {A.rows, std::vector<double>(inverse.data(), inverse.data() + inverse.size()),
+            infinity_norm(A, scale) * norm_of_inverse};
 }
 
-}  // namespace
-
-CoarseInverse::CoarseInverse(Backend& backend, const CsrMatrix& A, std::span<const double> scale,
-                             std::span<const double> null_space, int null_vectors)
-    : matrix_(backend, A.rows, "inverse of the coarsest level"), product_(matrix_) {
-    const Dense inverse = inverse_of(A, scale, null_space, null_vectors);
+CoarseInverse::CoarseInverse(Backend& backend, const HostInverse& inverse)
+    : matrix_(backend, inverse.size, "inverse of the coarsest level"), product_(matrix_) {
     matrix_.upload(
         [&](const ZoneMatrix::Entry& at) {
-            for (Index j = 0; j < A.rows; ++j) {
-                for (Index i = 0; i < A.rows; ++i) at(i, j, inverse(i, j));
+            auto number = inverse.numbers.begin();
+            for (Index j = 0; j < inverse.size; ++j) {
+                for (Index i = 0; i < inverse.size; ++i) at(i, j, *number++);
             }
         },
         false);

@@ -6,13 +6,22 @@
 
 namespace glsolve::inline v0_1 {
 
+/// An inverse on the host, in double precision.
+struct HostInverse {
+    Index size = 0;
+    std::vector<double> numbers;  ///< column by column
+    double condition = 0;         ///< |A| |A^-1|, of largest row sums
+};
+
+/// (S A S)^-1. Where A is singular and its null space is spanned by `null_vectors` numbers for each row (constants,
+/// say), the inverse on what is orthogonal to that, near enough. Where it is singular in another way the condition is
+/// infinite, and there are no numbers.
+HostInverse invert(const CsrMatrix& A, std::span<const double> scale, std::span<const double> null_space,
+                   int null_vectors);
+
 class CoarseInverse {
   public:
-    /// (S A S)^-1, computed in double precision on the host. Where A is singular and its null space is spanned by
-    /// `null_vectors` numbers for each row (constants, say), the inverse on what is orthogonal to that, near enough.
-    /// Throws InvalidInput where A is singular in another way.
-    CoarseInverse(Backend& backend, const CsrMatrix& A, std::span<const double> scale,
-                  std::span<const double> null_space, int null_vectors);
+    CoarseInverse(Backend& backend, const HostInverse& inverse);
     CoarseInverse(const CoarseInverse&) = delete;  // the product knows where the matrix is
     CoarseInverse& operator=(const CoarseInverse&) = delete;
 

@@ -105,6 +105,30 @@ TEST_CASE("a pure Neumann problem, whose coarsest level is singular, is solved",
     }
 }
 
+TEST_CASE("an inverse that single precision cannot hold gives way to coarser levels", "[solvers][amg]") {
+    // Fourth differences, a beam: the condition grows with the fourth power of the number of points.
+    const Index n = is_slow() ? 80 : 200;
+    std::vector<Triplet> beam;
+    for (Index i = 0; i < n; ++i) {
+        const std::vector<std::pair<Index, double>> row{{-2, 1}, {-1, -4}, {0, 6}, {1, -4}, {2, 1}};
+        for (const auto& [step, a] : row) {
+            if (i + step >= 0 && i + step < n) beam.push_back({i, i + step, a});
+        }
+    }
+    const CsrMatrix A = csr_from_triplets(n, n, beam);
+    Options options;
+    options.preconditioner = PreconditionerKind::amg;
+    Solver solver(device_under_test(), A, options);
+    CHECK(solver.hierarchy().levels.size() > 1);
+    const std::vector<double> b = matching_right_hand_side(A);
+    std::vector<double> x(b.size(), 0.0);
+    const Report report = solver.solve(b, x);
+    CAPTURE(report.reason, solver.hierarchy().coarsest);
+    CHECK(report.converged());
+    CHECK(true_residual(A, x, b) <= options.tolerance * (1 + 1e-6));
+    CHECK(report.iterations < n);
+}
+
 TEST_CASE("cycles read nothing back and allocate nothing", "[solvers][amg]") {
     const CsrMatrix A = poisson2d(is_slow() ? 10 : 30);
     const auto reads = [&](std::int64_t iterations) {
