@@ -68,9 +68,9 @@ struct AmgOptions {
     bool second_pass = false;   ///< of Ruge and Stüben: F unknowns that depend on each other share a C unknown
     double truncation = 0;      ///< classical: entries of interpolation below this share of the row's largest go
     int most_interpolated = 0;  ///< ... and all but so many; 0: extended 4, direct as many as there are
-    Index coarsest = 0;      ///< rows from which on a level is solved by one dense product; 0: as the device suggests
-    int levels = 32;         ///< at most, at least 1
-    bool on_lattice = true;  ///< where the matrix is that of a grid, aggregates are blocks of it
+    Index coarsest = 0;         ///< rows from which on a level is solved by one dense product; 0: 1500
+    int levels = 32;            ///< at most, at least 1
+    bool on_lattice = true;     ///< where the matrix is that of a grid, aggregates are blocks of it
     /// Vectors that A nearly maps to zero, `near_null_vectors` numbers for each unknown; empty: ones. For aggregation.
     std::vector<double> near_null_space = {};
     int near_null_vectors = 1;
@@ -87,7 +87,7 @@ struct LevelReport {
     Index rows = 0;
     Offset nonzeros = 0;
     Offset transfer_nonzeros = 0;  ///< of the prolongation to this level from the next; 0 on the coarsest
-    std::string stored = {};       ///< on the device: format of the matrix; empty where only the host has it
+    std::string stored = {};       ///< coarser levels on the device: the format of the matrix
 };
 
 struct HierarchyReport {

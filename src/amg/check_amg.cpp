@@ -35,6 +35,9 @@ void check_amg(const AmgOptions& o, Index rows) {
         throw InvalidInput(fmt::format("amg: near_null_space holds {} numbers; {} vectors of {} rows have {}",
                                        o.near_null_space.size(), o.near_null_vectors, rows, needed));
     }
+    if (!std::all_of(o.near_null_space.begin(), o.near_null_space.end(), [](double v) { return std::isfinite(v); })) {
+        throw InvalidInput("amg: near_null_space holds numbers that are not finite");
+    }
     if (rows >= 0 && rows % o.unknowns_a_point != 0) {
         throw InvalidInput(
             fmt::format("amg: {} rows are no multiple of {} unknowns a point", rows, o.unknowns_a_point));

@@ -72,7 +72,7 @@ Hierarchy::Hierarchy(const CsrMatrix& A, AmgOptions options, Index coarsest) : A
     if (aggregates(options_)) {
         AmgLevel& finest = levels_.back();
         finest.near_null = options_.near_null_space.empty()
-                               ? constants(A.rows)
+                               ? constants(A.rows, options_.unknowns_a_point)
                                : NearNullSpace{options_.near_null_vectors, options_.near_null_space};
         finest.point_of = groups(A.rows, options_.unknowns_a_point);
         if (options_.on_lattice && finest.near_null.is_constant() && finest.point_of.empty())
@@ -131,6 +131,11 @@ bool Hierarchy::gather(AmgLevel& fine, AmgLevel& coarse, const CsrMatrix& A) {
         const double strong = threshold(options_, count() - 1);
         fine.strong = points ? symmetric_strength(condense(A, fine.point_of, fine.point_of.back() + 1), strong)
                              : symmetric_strength(A, strong);
+        // Who belongs together does not depend on who depends on whom. Blocks of a grid are not for flows.
+        if (!is_symmetric(fine.strong)) {
+            fine.strong = united(fine.strong, transpose(fine.strong));
+            lattice_ = {};
+        }
     }
     const Stopwatch timer(seconds_.coarsening_seconds);
     const Aggregates made = aggregate(fine.strong, lattice_);

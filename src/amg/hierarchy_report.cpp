@@ -33,6 +33,10 @@ double HierarchyReport::operator_complexity() const {
 
 HierarchyReport analyze_hierarchy(const CsrMatrix& A, const AmgOptions& options) {
     check(A);
+    if (A.rows != A.columns) {
+        throw InvalidInput(
+            fmt::format("multigrid needs a square matrix; this one has {} rows and {} columns", A.rows, A.columns));
+    }
     check_amg(options, A.rows);
     return Hierarchy(A, options, options.coarsest > 0 ? options.coarsest : usual_coarsest).report();
 }

@@ -44,13 +44,13 @@ Lattice find_lattice(const CsrMatrix& A) {
     const std::vector<Index> apart = distances(A);
     if (apart.empty() || apart[0] != 1) return {};
     const Index nx = middle(apart, 1);
-    if (nx == 0) return Lattice{{A.rows, 1, 1}};
+    const auto if_fits = [&](const Lattice& lattice) { return fits(lattice, A) ? lattice : Lattice{}; };
+    if (nx == 0) return if_fits({{A.rows, 1, 1}});
     if (nx < 3 || A.rows % nx != 0) return {};
     const Index slice = middle(apart, nx + 1);
     const Index ny = slice == 0 ? A.rows / nx : slice / nx;
     if (ny < 3 || (slice != 0 && slice % nx != 0) || A.rows % (nx * ny) != 0) return {};
-    const Lattice lattice{{nx, ny, A.rows / nx / ny}};
-    return fits(lattice, A) ? lattice : Lattice{};
+    return if_fits({{nx, ny, A.rows / nx / ny}});
 }
 
 bool fits(const Lattice& lattice, const CsrMatrix& A) {

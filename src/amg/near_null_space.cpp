@@ -86,7 +86,12 @@ bool NearNullSpace::is_constant() const {
     return vectors == 1 && std::all_of(values.begin(), values.end(), [](double v) { return v == 1; });
 }
 
-NearNullSpace constants(Index unknowns) { return {1, std::vector<double>(static_cast<std::size_t>(unknowns), 1.0)}; }
+NearNullSpace constants(Index unknowns, int unknowns_a_point) {
+    const auto k = static_cast<std::size_t>(unknowns_a_point);
+    NearNullSpace ones{unknowns_a_point, std::vector<double>(static_cast<std::size_t>(unknowns) * k, 0.0)};
+    for (std::size_t i = 0; i < static_cast<std::size_t>(unknowns); ++i) ones.values[i * k + i % k] = 1;
+    return ones;
+}
 
 Tentative tentative_prolongation(const NearNullSpace& B, std::span<const Index> aggregate_of, Index aggregates) {
     if (B.is_constant()) return indicators(aggregate_of, aggregates);

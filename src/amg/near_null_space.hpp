@@ -17,7 +17,8 @@ struct NearNullSpace {
     bool is_constant() const;
 };
 
-NearNullSpace constants(Index unknowns);
+/// Ones; where several unknowns stand at a point, a vector for each of them, which is 1 there and 0 at the others.
+NearNullSpace constants(Index unknowns, int unknowns_a_point = 1);
 
 /// What the tentative prolongation is, and the near-null space of the level it leads to: T B_coarse = B, T^T T = 1.
 struct Tentative {

@@ -117,7 +117,8 @@ CsrMatrix smoothed(const CsrMatrix& A, const Strength* S, const CsrMatrix& T, do
             A.rows,
             [&](Index i, const auto& entry) {
                 double d = each_strong(A, *S, i, [](Index, double) {});
-                if (!(d > 0)) d = diagonal_of(A, i);  // positive weak entries have eaten it up
+                const double own = diagonal_of(A, i);
+                if (!(d * own > 0)) d = own;  // weak entries have eaten it up
                 each_strong(A, *S, i, [&](Index j, double a) { entry(j, -omega / d * a); });
                 entry(i, 1 - omega);
             },

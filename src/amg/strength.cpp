@@ -1,7 +1,9 @@
 #include "amg/strength.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
+#include <iterator>
 #include <numeric>
 
 #include "core/parallel.hpp"
@@ -54,9 +56,31 @@ Strength symmetric_strength(const CsrMatrix& A, double threshold) {
     std::vector<double> root = diagonal(A);  // sqrt |a_ii|
     for (double& a : root) a = std::sqrt(std::abs(a));
     return filter(A, [&](Index i) {
-        const double scaled = threshold * root[i];
-        return [&, scaled](Offset k) { return std::abs(A.value[k]) > scaled * root[A.column[k]]; };
+        // In this order the product is the same, rounding included, for i and j as for j and i.
+        return [&, i](Offset k) { return std::abs(A.value[k]) > threshold * (root[i] * root[A.column[k]]); };
     });
+}
+
+bool is_symmetric(const Strength& S) {
+    std::atomic<bool> symmetric = true;
+    parallel_for(S.size(), grain, [&](int, Index begin, Index end) {
+        for (Index i = begin; i < end && symmetric; ++i) {
+            for (const Index j : S.row(i)) {
+                if (!std::binary_search(S.row(j).begin(), S.row(j).end(), i)) symmetric = false;
+            }
+        }
+    });
+    return symmetric;
+}
+
+Strength united(const Strength& S, const Strength& T) {
+    Strength both;
+    for (Index i = 0; i < S.size(); ++i) {
+        std::set_union(S.row(i).begin(), S.row(i).end(), T.row(i).begin(), T.row(i).end(),
+                       std::back_inserter(both.column));
+        both.offsets.push_back(static_cast<Offset>(both.column.size()));
+    }
+    return both;
 }
 
 // A counting sort. As rows come in ascending order, so do the columns of each row of the transpose.

@@ -28,6 +28,12 @@ Strength classical_strength(const CsrMatrix& A, double threshold);
 /// i and j depend strongly on each other where  |a_ij| > threshold * sqrt(|a_ii a_jj|).  For symmetric A symmetric.
 Strength symmetric_strength(const CsrMatrix& A, double threshold);
 
+/// Does j depend on i wherever i depends on j?
+bool is_symmetric(const Strength& S);
+
+/// What is strong in one of two graphs of the same unknowns.
+Strength united(const Strength& S, const Strength& T);
+
 /// Which unknowns depend strongly on i, for each i.
 Strength transpose(const Strength& S);
 

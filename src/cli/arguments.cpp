@@ -159,7 +159,7 @@ void add_amg(CLI::App& app, AmgOptions& amg, std::optional<std::filesystem::path
         ->check(zero_or_more)
         ->capture_default_str();
     app.add_option("--amg-coarsest", amg.coarsest,
-                   "rows from which on a level is solved by a dense product; 0: as the device suggests")
+                   "rows from which on a level is solved by a dense product; 0: 1500")
         ->check(zero_or_more)
         ->capture_default_str();
     app.add_option("--amg-levels", amg.levels, "at most")->capture_default_str();

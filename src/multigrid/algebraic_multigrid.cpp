@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <chrono>
+#include <glsolve/error.hpp>
 #include <optional>
 
 #include "amg/check_amg.hpp"
@@ -36,10 +37,8 @@ std::optional<HostInverse> invert_coarsest(Hierarchy& hierarchy, const Assembled
 std::string in_words(Index rows, const std::optional<HostInverse>& inverse) {
     if (inverse)
         return fmt::format("{} rows, by a product with the inverse; condition {:.1e}", rows, inverse->condition);
-    return fmt::format("{} rows, smoothed: {}", rows,
-                       rows > largest_inverse
-                           ? "nothing there depends strongly on anything else"
-                           : "single precision cannot hold the inverse, and there is no coarser level");
+    return fmt::format("{} rows, smoothed: {}, and there is no coarser level", rows,
+                       rows > largest_inverse ? "too many for an inverse" : "single precision cannot hold the inverse");
 }
 
 /// P goes from S_c y_c to S^-1 x: what is S A S on one level is S_c (P^T A P) S_c on the next.
@@ -56,6 +55,10 @@ void connect(Level& fine, const AmgLevel& host, std::span<const double> coarse_s
 AlgebraicMultigrid::AlgebraicMultigrid(const AssembledSystem& system, const CsrMatrix& A, const AmgOptions& options,
                                        const Slicing& slicing) {
     check_amg(options, A.rows);
+    if (options.cycle == MultigridCycle::k && !system.symmetric) {
+        throw InvalidInput(
+            "amg: the K cycle makes steps of conjugate gradients, and this matrix is not symmetric: v, w");
+    }
     Hierarchy hierarchy(A, options, options.coarsest > 0 ? options.coarsest : usual_coarsest);
     const auto before_inverse = Clock::now();
     const std::optional<HostInverse> inverse = invert_coarsest(hierarchy, system);

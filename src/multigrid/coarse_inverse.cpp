@@ -72,15 +72,17 @@ Dense without_null_space(const Sparse& A, std::span<const double> scale, std::sp
 
 HostInverse invert(const CsrMatrix& A, std::span<const double> scale, std::span<const double> null_space,
                    int null_vectors) {
+    if (A.rows == 0) return {};
     const Sparse sparse = to_eigen(A, scale);
     const Sparse difference = sparse - Sparse(sparse.transpose());
     const bool symmetric = difference.norm() <= 1e-10 * sparse.norm();
     Dense inverse;
-    if (!(symmetric ? invert_symmetric(sparse, inverse) : invert_dense(sparse, inverse))
+    // L D L^T has no pivoting, and may fail where A is not definite.
+    if (!(symmetric && invert_symmetric(sparse, inverse)) && !invert_dense(Dense(sparse), inverse)
         && !invert_dense(without_null_space(sparse, scale, null_space, null_vectors), inverse)) {
         return {A.rows, {}, std::numeric_limits<double>::infinity()};
     }
-    const double norm_of_inverse = A.rows == 0 ? 0 : inverse.cwiseAbs().rowwise().sum().maxCoeff();
+    const double norm_of_inverse = inverse.cwiseAbs().rowwise().sum().maxCoeff();
     return {A.rows, std::vector<double>(inverse.data(), inverse.data() + inverse.size()),
             infinity_norm(A, scale) * norm_of_inverse};
 }

@@ -5,7 +5,7 @@
 namespace glsolve::inline v0_1 {
 namespace {
 
-constexpr int steps_without_inverse = 16;  // on the coarsest level
+constexpr int steps_without_inverse = 8;  // on the coarsest level, and as many of the adjoint
 
 }  // namespace
 
@@ -61,6 +61,7 @@ void Cycle::solve_coarsest(Vector& x, const Vector& b) {
         inverse_->multiply(x, b);
     } else {
         levels_.back().smoother->smooth_from_zero(x, b, steps_without_inverse);
+        levels_.back().smoother->smooth_adjoint(x, b, steps_without_inverse);
     }
 }
 

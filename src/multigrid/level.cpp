@@ -16,8 +16,8 @@ namespace {
 constexpr double damped_part = 0.25;  // of the spectrum, from its upper end, is what the polynomial damps
 constexpr double above = 1.05;        // the bound of the spectral radius may come from below
 
-/// 1 / (diag(S A S) with what else the row holds added to it where that would make the diagonal larger): sweeps need no
-/// damping then (A. H. Baker, R. D. Falgout, T. V. Kolev and U. M. Yang, SIAM J. Sci. Comput. 33 (2011)).
+/// The reciprocals of the rows' absolute sums, with the diagonal's signs: sweeps need no damping with them (A. H.
+/// Baker, R. D. Falgout, T. V. Kolev and U. M. Yang, SIAM J. Sci. Comput. 33 (2011)).
 std::vector<double> l1_reciprocals(const CsrMatrix& A, std::span<const double> scale) {
     std::vector<double> d(static_cast<std::size_t>(A.rows), 0.0);
     for (Index i = 0; i < A.rows; ++i) {
@@ -83,6 +83,8 @@ std::unique_ptr<Smoother> make_smoother(const AssembledSystem& system, const Csr
         case MultigridSmoother::l1_jacobi:
             return std::make_unique<Sweeps>(system, l1_reciprocals(A, system.scale));
         case MultigridSmoother::cf_jacobi:
+            // A level that nothing is interpolated to has neither C nor F.
+            if (level.splitting.empty()) return std::make_unique<Sweeps>(system, A, Method::jacobi, damped);
             return std::make_unique<Sweeps>(system, A, kinds(level.splitting));
         case MultigridSmoother::gauss_seidel:
             return std::make_unique<Sweeps>(system, A, Method::gauss_seidel, 1);

@@ -21,7 +21,7 @@ class CoarseSystem {
 
     const AssembledSystem& system() const { return *system_; }
     std::span<const double> scale() const { return scale_; }
-    const std::string& stored() const { return stored_; }  // the format, and why
+    const std::string& stored() const { return stored_; }  // the format
 
   private:
     std::vector<double> scale_;

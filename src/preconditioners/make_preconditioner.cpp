@@ -79,6 +79,12 @@ void check_preconditioner(const Options& options) {
     if (options.preconditioner == PreconditionerKind::block_jacobi && options.slicing.sort_window > 1) {
         throw InvalidInput("preconditioner block-jacobi takes blocks of neighbouring rows, and sort_window moves them");
     }
+    const bool knows_rows = !options.amg.near_null_space.empty() || options.amg.unknowns_a_point > 1;
+    if (options.preconditioner == PreconditionerKind::amg && knows_rows && options.slicing.sort_window > 1) {
+        throw InvalidInput(
+            "preconditioner amg: near_null_space and unknowns_a_point are about rows in their order, and sort_window "
+            "moves them");
+    }
     if (options.preconditioner == PreconditionerKind::none || is_diagonal(options)) return;
 
     const std::string_view method = name(options.method), kind = name(options.preconditioner);

@@ -65,6 +65,8 @@ TEST_CASE("grids are recognised from their matrices", "[core][amg]") {
     CHECK_FALSE(find_lattice(graph_laplacian(200, 6)));
     CHECK_FALSE(find_lattice(random_spd(100, 900)));
     CHECK_FALSE(find_lattice(CsrMatrix{}));
+    CHECK_FALSE(
+        find_lattice(csr_from_triplets(4, 4, std::vector<Triplet>{{0, 1, 1}, {1, 2, 1}, {2, 3, 1}, {3, 0, 1}})));
 }
 
 TEST_CASE("aggregates are connected, and all there is belongs to one", "[core][amg]") {
@@ -73,6 +75,25 @@ TEST_CASE("aggregates are connected, and all there is belongs to one", "[core][a
         const Strength S = symmetric_strength(A, 0.08);
         check_aggregates(S, aggregate(S, {}));
         check_aggregates(S, aggregate(S, find_lattice(A)));
+    }
+}
+
+TEST_CASE("aggregates do not ask who depends on whom", "[core][amg]") {
+    // Each depends on the one before it only.
+    std::vector<Triplet> chain;
+    for (Index i = 0; i < 90; ++i) {
+        chain.push_back({i, i, 1.0});
+        if (i > 0) chain.push_back({i, i - 1, -0.9});
+    }
+    const CsrMatrix flow = csr_from_triplets(90, 90, chain);
+    const Hierarchy upwind(flow, {.on_lattice = false}, 10);
+    REQUIRE(upwind.count() >= 2);
+    CHECK(upwind.matrix(1).rows <= 45);
+    const CsrMatrix branch = csr_from_triplets(
+        3, 3, std::vector<Triplet>{{0, 0, 1}, {0, 1, -0.5}, {1, 1, 1}, {2, 0, -0.5}, {2, 1, -0.5}, {2, 2, 1}});
+    const Hierarchy small(branch, {}, 1);
+    for (int k = 0; k < small.count(); ++k) {
+        for (const double d : diagonal(small.matrix(k))) CHECK(d != 0);
     }
 }
 
@@ -228,4 +249,6 @@ TEST_CASE("options of multigrid that make no sense are refused", "[core][amg]") 
     refused({.near_null_space = {1, 2, 3}});
     refused({.unknowns_a_point = 3});
     refused({.smoother = MultigridSmoother::cf_jacobi});
+    refused({.near_null_space = std::vector<double>(16, std::nan(""))});
+    CHECK_THROWS_AS(analyze_hierarchy(csr_from_triplets(2, 3, std::vector<Triplet>{{0, 2, 1}})), InvalidInput);
 }

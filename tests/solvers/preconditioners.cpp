@@ -42,11 +42,9 @@ TEST_CASE("every method with every preconditioner ends in an answer or in words"
         if (is_slow() && method != Method::cg && method != Method::gmres) continue;
         for (const Kind kind : all_preconditioners()) {
             CAPTURE(problem.name, name(method), name(kind));
-            const Outcome outcome = attempt(device_under_test(), problem,
-                                            {.method = method,
-                                             .preconditioner = kind,
-                                             .tolerance = conformance_tolerance,
-                                             .max_iterations = is_slow() ? 500 : 3000});
+            Options options{.method = method, .preconditioner = kind, .tolerance = conformance_tolerance};
+            options.max_iterations = is_slow() ? 500 : 3000;
+            const Outcome outcome = attempt(device_under_test(), problem, options);
             CAPTURE(outcome.refused, outcome.report.reason, outcome.true_residual);
             CHECK(outcome.honest());
             if (promised(problem, method, kind)) CHECK(outcome.solved());
