@@ -158,8 +158,7 @@ void add_amg(CLI::App& app, AmgOptions& amg, std::optional<std::filesystem::path
                    "entries of a row of interpolation; 0: extended 4, direct any")
         ->check(zero_or_more)
         ->capture_default_str();
-    app.add_option("--amg-coarsest", amg.coarsest,
-                   "rows from which on a level is solved by a dense product; 0: 1500")
+    app.add_option("--amg-coarsest", amg.coarsest, "rows from which on a level is solved by a dense product; 0: 1500")
         ->check(zero_or_more)
         ->capture_default_str();
     app.add_option("--amg-levels", amg.levels, "at most")->capture_default_str();
