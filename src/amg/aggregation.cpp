@@ -31,12 +31,6 @@ Aggregates blocks(const Lattice& fine, std::array<bool, 3> joined) {
     return made;
 }
 
-/// Calls f(j) for all j that one step leads to from i.
-template <class Function>
-void each_neighbour(const Strength& S, Index i, const Function& f) {
-    for (Offset k = S.offsets[i]; k < S.offsets[i + std::size_t{1}]; ++k) f(S.column[k]);
-}
-
 /// Roots at least three steps apart, in the order of the unknowns, with what one step leads to; then whoever has a
 /// neighbour in an aggregate joins it. As many roots as that allows, so nobody is farther away than two steps.
 Aggregates around_roots(const Strength& S) {
@@ -45,22 +39,22 @@ Aggregates around_roots(const Strength& S) {
     made.of.assign(static_cast<std::size_t>(S.size()), Aggregates::none);
     std::vector<Index>& of = made.of;
     for (Index i = 0; i < S.size(); ++i) {
-        if (of[i] != Aggregates::none || S.offsets[i] == S.offsets[i + std::size_t{1}]) continue;
+        if (of[i] != Aggregates::none || S.row(i).empty()) continue;
         const Index own = made.count++;
         of[i] = own;
-        each_neighbour(S, i, [&](Index j) { of[j] = own; });
-        each_neighbour(S, i, [&](Index j) {
-            each_neighbour(S, j, [&](Index k) {
+        for (const Index j : S.row(i)) of[j] = own;
+        for (const Index j : S.row(i)) {
+            for (const Index k : S.row(j)) {
                 if (of[k] == Aggregates::none) of[k] = near;
-            });
-        });
+            }
+        }
     }
     std::vector<Index> joined = of;
     for (Index i = 0; i < S.size(); ++i) {
         if (of[i] != near) continue;
-        each_neighbour(S, i, [&](Index j) {
+        for (const Index j : S.row(i)) {
             if (joined[i] < 0 && of[j] >= 0) joined[i] = of[j];
-        });
+        }
     }
     made.of = std::move(joined);
     return made;

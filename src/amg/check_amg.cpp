@@ -23,8 +23,7 @@ void check_amg(const AmgOptions& o, Index rows) {
     if (!(o.truncation >= 0 && o.truncation < 1)) {
         throw InvalidInput(fmt::format("amg: truncation is {}; it has to be at least 0 and below 1", o.truncation));
     }
-    const bool aggregates = o.coarsening == Coarsening::smoothed_aggregation || o.coarsening == Coarsening::aggregation;
-    if (o.smoother == MultigridSmoother::cf_jacobi && aggregates) {
+    if (o.smoother == MultigridSmoother::cf_jacobi && aggregates(o.coarsening)) {
         throw InvalidInput(
             "amg: cf-jacobi smooths C and F unknowns in turn, which aggregation does not know; ruge-stueben, pmis and "
             "falgout do");

@@ -8,6 +8,11 @@ namespace glsolve::inline v0_1 {
 inline constexpr Index largest_inverse = 4096;  ///< rows: 64 MB, and some seconds of the host
 inline constexpr Index usual_coarsest = 1500;
 
+/// Does it make aggregates, in place of C and F unknowns?
+constexpr bool aggregates(Coarsening coarsening) {
+    return coarsening == Coarsening::smoothed_aggregation || coarsening == Coarsening::aggregation;
+}
+
 /// Throws InvalidInput where the options make no sense, or do not fit a matrix with so many rows (negative: any).
 void check_amg(const AmgOptions& options, Index rows);
 

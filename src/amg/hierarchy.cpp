@@ -3,11 +3,12 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <numeric>
 
+#include "amg/check_amg.hpp"
 #include "amg/classical_interpolation.hpp"
 #include "amg/smoothed_aggregation.hpp"
 #include "amg/sparse_product.hpp"
+#include "amg/spectral_radius.hpp"
 
 namespace glsolve::inline v0_1 {
 namespace {
@@ -27,13 +28,9 @@ class Stopwatch {
     std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
 };
 
-bool aggregates(const AmgOptions& options) {
-    return options.coarsening == Coarsening::smoothed_aggregation || options.coarsening == Coarsening::aggregation;
-}
-
 /// Vanek, Mandel and Brezina halve the threshold from level to level.
 double threshold(const AmgOptions& options, int level) {
-    if (!aggregates(options)) return options.strength < 0 ? 0.2 : options.strength;
+    if (!aggregates(options.coarsening)) return options.strength < 0 ? 0.2 : options.strength;
     return (options.strength < 0 ? 0.08 : options.strength) * std::ldexp(1.0, -level);
 }
 
@@ -69,7 +66,7 @@ std::vector<Index> groups(Index unknowns, int together) {
 
 Hierarchy::Hierarchy(const CsrMatrix& A, AmgOptions options, Index coarsest) : A_(A), options_(std::move(options)) {
     levels_.emplace_back();
-    if (aggregates(options_)) {
+    if (aggregates(options_.coarsening)) {
         AmgLevel& finest = levels_.back();
         finest.near_null = options_.near_null_space.empty()
                                ? constants(A.rows, options_.unknowns_a_point)
@@ -102,7 +99,7 @@ bool Hierarchy::extend() {
     const int last = count() - 1;
     const CsrMatrix& A = matrix(last);
     AmgLevel coarse;
-    if (!(aggregates(options_) ? gather(levels_.back(), coarse, A) : split(levels_.back(), A))) return false;
+    if (!(aggregates(options_.coarsening) ? gather(levels_.back(), coarse, A) : split(levels_.back(), A))) return false;
     interpolate(levels_.back(), A);
     levels_.push_back(std::move(coarse));
     make_product(last);

@@ -14,6 +14,7 @@ class DependsOn {
     DependsOn(const Strength& S, Index i) : left_(S.row(i)) {}
 
     bool operator()(Index j) {
+        while (!left_.empty() && left_.front() < j) left_ = left_.subspan(1);  // A may have lost an entry
         const bool found = !left_.empty() && left_.front() == j;
         if (found) left_ = left_.subspan(1);
         return found;

@@ -15,7 +15,4 @@ CsrMatrix condense(const CsrMatrix& A, std::span<const Index> point_of, Index po
 /// entries only: the weak ones are added to the diagonal. Else it is A.
 CsrMatrix smoothed(const CsrMatrix& A, const Strength* S, const CsrMatrix& T, double omega);
 
-/// A bound of the spectral radius of D^-1 A: Gershgorin's, or where it may be far off some steps of the power method.
-double spectral_radius(const CsrMatrix& A);
-
 }  // namespace glsolve::inline v0_1

@@ -7,7 +7,6 @@
 #include <optional>
 
 #include "amg/check_amg.hpp"
-#include "core/scaling.hpp"
 
 namespace glsolve::inline v0_1 {
 namespace {
@@ -27,7 +26,7 @@ std::optional<HostInverse> invert_coarsest(Hierarchy& hierarchy, const Assembled
         if (A.rows > largest_inverse) return {};
         NearNullSpace null = hierarchy.level(last).near_null;
         if (null.values.empty()) null = constants(A.rows);
-        const std::vector<double> chosen = choose_scaling(A, ScalingRule::always);
+        const std::vector<double> chosen = coarse_scaling(A);
         HostInverse inverse = invert(A, last == 0 ? system.scale : chosen, null.values, null.vectors);
         if (inverse.condition < worst_condition) return inverse;
         if (!hierarchy.extend()) return {};

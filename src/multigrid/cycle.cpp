@@ -25,8 +25,9 @@ Cycle::Gradients::Gradients(Backend& backend, Index size)
 Cycle::Cycle(std::vector<Level> levels, std::unique_ptr<CoarseInverse> inverse, MultigridCycle kind, int steps)
     : levels_(std::move(levels)), inverse_(std::move(inverse)), kind_(kind), steps_(steps) {
     if (kind_ != MultigridCycle::k) return;
-    for (const Level& level : levels_) {
-        gradients_.push_back(std::make_unique<Gradients>(level.system.backend, level.system.size));
+    gradients_.resize(levels_.size());
+    for (std::size_t k = 1; k + 1 < levels_.size(); ++k) {
+        gradients_[k] = std::make_unique<Gradients>(levels_[k].system.backend, levels_[k].system.size);
     }
 }
 

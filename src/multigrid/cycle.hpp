@@ -45,7 +45,7 @@ class Cycle {
     std::unique_ptr<CoarseInverse> inverse_;
     MultigridCycle kind_;
     int steps_;
-    std::vector<std::unique_ptr<Gradients>> gradients_;  // one for each level; empty but for the K cycle
+    std::vector<std::unique_ptr<Gradients>> gradients_;  // of the K cycle: for all levels but the first and the last
 };
 
 }  // namespace glsolve::inline v0_1

@@ -41,8 +41,10 @@ std::vector<Index> kinds(const Splitting& splitting) {
 
 }  // namespace
 
+std::vector<double> coarse_scaling(const CsrMatrix& A) { return choose_scaling(A, ScalingRule::always); }
+
 CoarseSystem::CoarseSystem(Backend& backend, const CsrMatrix& A, bool symmetric, int level, const Slicing& slicing)
-    : scale_(choose_scaling(A, ScalingRule::always)) {
+    : scale_(coarse_scaling(A)) {
     std::vector<double> reciprocals = glsolve::diagonal(A);
     for (std::size_t i = 0; i < reciprocals.size(); ++i) {
         if (reciprocals[i] == 0) {

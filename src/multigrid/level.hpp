@@ -13,6 +13,9 @@
 
 namespace glsolve::inline v0_1 {
 
+/// The factors S of a coarser level's S A S.
+std::vector<double> coarse_scaling(const CsrMatrix& A);
+
 /// A matrix of a coarser level on the device, as S A S, and its diagonal; of the finest level the solver has them.
 class CoarseSystem {
   public:

@@ -10,6 +10,7 @@
 
 #include "amg/smoothed_aggregation.hpp"
 #include "amg/sparse_product.hpp"
+#include "amg/spectral_radius.hpp"
 #include "support/catch.hpp"
 #include "support/dense.hpp"
 
