@@ -46,6 +46,11 @@ set(GLSOLVE_SHADERS
     pass/gmres_restart.glsl
     pass/gmres_solve.glsl
     pass/gmres_status.glsl
+    pass/grid.glsl
+    pass/grid_couplings.glsl
+    pass/grid_diagonal.glsl
+    pass/grid_prolong.glsl
+    pass/grid_restrict.glsl
     pass/jordan_extract.glsl
     pass/jordan_gather.glsl
     pass/jordan_mark.glsl

@@ -84,12 +84,12 @@ number a_texel(ivec2 at) { return with_low(of_lane(in_a(at)), low_of_a(at)); }
 number x_at(ivec2 at) { return with_low(in_x(at), low_of_x(at)); }
 
 // The texel of x `distance` behind texel t, counted along the rows of the texture. Outside it: some texel inside, or zeros
-// where the diagonals are constants of the shader, which have no zeros of their own there.
+// where the numbers of the matrix are constants of the shader, which have no zeros of their own there.
 number x_texel(int t, int distance) {
     t += distance;
     ivec2 at = place(t, X_LOG2_WIDTH);
     number x = with_low(in_x_clamped(at), low_of_x_clamped(at));
-#ifdef OFFSETS
+#if defined(OFFSETS) || defined(CONSTANT)
     if (distance != 0) x = where(bvec4(uint(t) < uint(u_domain.y << X_LOG2_WIDTH)), x);
 #endif
     return x;

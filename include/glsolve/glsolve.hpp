@@ -7,6 +7,7 @@
 #include <glsolve/device.hpp>
 #include <glsolve/error.hpp>
 #include <glsolve/generate.hpp>
+#include <glsolve/grid.hpp>
 #include <glsolve/matrix_market.hpp>
 #include <glsolve/report.hpp>
 #include <glsolve/solver.hpp>

@@ -61,7 +61,9 @@ struct AmgOptions {
     Interpolation interpolation = Interpolation::automatic;
     MultigridCycle cycle = MultigridCycle::v;
     MultigridSmoother smoother = MultigridSmoother::chebyshev;
-    int steps = 2;  ///< of the smoother, before and after each correction from the coarser level; 1 to 16
+    /// Of the smoother, before and after each correction from the coarser level; at most 16; 0: 2, and 3 on grids
+    /// without a matrix.
+    int steps = 0;
     /// An entry is strong from this share of the largest of its row on (classical), or of sqrt(|a_ii a_jj|)
     /// (aggregation, halved with each level); negative: 0.2 and 0.08.
     double strength = -1;

@@ -101,7 +101,8 @@ enum class PreconditionerKind : std::uint8_t {
     gauss_seidel,  ///< ... not symmetric
     sor,           ///< ... not symmetric
     ssor,          ///< ... symmetric
-    amg            ///< a cycle of algebraic multigrid: Options::amg
+    amg,           ///< a cycle of algebraic multigrid: Options::amg
+    multigrid      ///< a cycle of geometric multigrid, for grids without a matrix: GridSolver
 };
 /// How a matrix is stored on the device. A texel holds numbers of four rows.
 enum class FormatKind : std::uint8_t {

@@ -11,7 +11,7 @@
 namespace glsolve::inline v0_1 {
 
 void check_amg(const AmgOptions& o, Index rows) {
-    require_range("amg", "steps", o.steps, 1, 16);
+    require_range("amg", "steps", o.steps, 0, 16);
     require_range("amg", "levels", o.levels, 1, 64);
     require_range("amg", "coarsest", o.coarsest, 0, largest_inverse);
     require_range("amg", "most_interpolated", o.most_interpolated, 0, 1 << 16);

@@ -145,7 +145,7 @@ void add_amg(CLI::App& app, AmgOptions& amg, std::optional<std::filesystem::path
                "from which coarse unknowns ruge-stueben, pmis and falgout interpolate");
     add_choice(app, "--amg-cycle", amg.cycle, all_multigrid_cycles(), "in which order levels take their turns");
     add_choice(app, "--amg-smoother", amg.smoother, all_multigrid_smoothers(), "what smooths on each level");
-    app.add_option("--amg-steps", amg.steps, "of the smoother, before and after each correction, 1 to 16")
+    app.add_option("--amg-steps", amg.steps, "of the smoother, before and after each correction, at most 16; 0: chosen")
         ->capture_default_str();
     app.add_option("--amg-strength", amg.strength, "share from which on an entry is strong; negative: chosen")
         ->capture_default_str();

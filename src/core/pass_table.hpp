@@ -171,12 +171,27 @@ enum class PassId : std::uint8_t {
     error_free,
     transfer,
     transfer_add,
+    grid_multiply,
+    grid_multiply_dot,
+    grid_residual,
+    grid_multiply_two_float,
+    grid_residual_two_float,
+    grid_relax,
+    grid_chebyshev,
+    grid_chebyshev_norms,
+    grid_multiply_dots,
+    grid_field,
+    grid_chebyshev_chaotic,
+    grid_couplings,
+    grid_diagonal,
+    grid_restrict,
+    grid_prolong,
     count  // not a pass
 };
 
 inline constexpr int pass_count = static_cast<int>(PassId::count);
 inline constexpr int max_outputs = 4;
-inline constexpr int max_inputs = 8;
+inline constexpr int max_inputs = 9;
 inline constexpr int max_scalars = 2;
 inline constexpr int max_integers = 11;
 inline constexpr int most_chaotic_steps = 16;

@@ -34,6 +34,9 @@ class StoredMatrix final : public AssembledMatrix {
     void add(Extent extent, std::span<const double> values, bool low_part);
     /// The next texture of structure.
     void add(Extent extent, std::span<const std::int32_t> structure);
+    /// The same, filled by passes: values that single precision holds, and the next texture of structure.
+    void take_values(Storage values) { values_ = std::move(values); }
+    void take_structure(Storage structure) { structure_.push_back(std::move(structure)); }
 
     std::int64_t bytes() const override;
     void multiply(Vector& y, const Vector& x) override;

@@ -178,6 +178,21 @@ constexpr std::array<host::KernelFunction, pass_count> kernels{
     host::error_free,
     host::transfer,
     host::transfer_add,
+    host::grid_multiply,
+    host::grid_multiply_dot,
+    host::grid_residual,
+    host::grid_multiply_two_float,
+    host::grid_residual_two_float,
+    host::grid_relax,
+    host::grid_chebyshev,
+    host::grid_chebyshev_norms,
+    host::grid_multiply_dots,
+    host::grid_field,
+    host::grid_chebyshev_chaotic,
+    host::grid_couplings,
+    host::grid_diagonal,
+    host::grid_restrict,
+    host::grid_prolong,
 };
 
 class HostBackend final : public Backend {

@@ -280,5 +280,20 @@ void residual_norms(const Pass&);
 void error_free(const Pass&);
 void transfer(const Pass&);
 void transfer_add(const Pass&);
+void grid_multiply(const Pass&);
+void grid_multiply_dot(const Pass&);
+void grid_residual(const Pass&);
+void grid_multiply_two_float(const Pass&);
+void grid_residual_two_float(const Pass&);
+void grid_relax(const Pass&);
+void grid_chebyshev(const Pass&);
+void grid_chebyshev_norms(const Pass&);
+void grid_multiply_dots(const Pass&);
+void grid_field(const Pass&);
+void grid_chebyshev_chaotic(const Pass&);
+void grid_couplings(const Pass&);
+void grid_diagonal(const Pass&);
+void grid_restrict(const Pass&);
+void grid_prolong(const Pass&);
 
 }  // namespace glsolve::inline v0_1::host

@@ -1,4 +1,4 @@
-// The reference of the products with sparse matrices. See shaders/pass/{dia,ell,sliced}.glsl.
+// The reference of the products with sparse matrices. See shaders/pass/{dia,ell,sliced,grid}.glsl.
 #include <type_traits>
 
 #include "host/product_kind.hpp"
@@ -280,6 +280,46 @@ void sliced(const Pass& pass) {
     });
 }
 
+// a_i x_i + sum over the neighbours j of c_ij (x_i - x_j)
+template <Kind kind>
+void grid(const Pass& pass) {
+    const Inputs<kind> in(pass);
+    const int log2_width = pass.integer(0), dimensions = pass.integer(3), length = pass.integer(6);
+    const bool constant = pass.integer(4) != 0;
+    const std::array<int, 3> stride{1, 4 * pass.integer(1), 4 * pass.integer(2)};
+    const X<kind> reader(in, log2_width, length);
+    constexpr float no_unknown = -1e29f;
+    /// The couplings of four rows with the cells before the next ones along an axis, from `behind` rows before on.
+    const auto couplings = [&](int axis, const Rows& rows, int behind) {
+        if (constant) return vec4(pass.call.table[2 * static_cast<std::size_t>(axis)]);
+        vec4 c(0);
+        for (int lane = 0; lane < 4; ++lane) {
+            const int i = 4 * rows.t + rows.lanes[lane] - behind, t = i >> 2;
+            if (i < 0) continue;
+            c[lane] = pass.in(Inputs<kind>::structure + axis)({t & ((1 << log2_width) - 1), t >> log2_width})[i & 3];
+        }
+        return c;
+    };
+    finish(in, reader, [&](const X<kind>& x, const Rows& rows) {
+        const Number<kind> zero(0), here = x.here(rows);
+        Number<kind> a(0);
+        {
+            const vec4 four = pass.in(Inputs<kind>::a)(rows.place);
+            for (int lane = 0; lane < 4; ++lane) a[lane] = four[rows.lanes[lane]];
+        }
+        bvec4 unknown(true);
+        if (constant) unknown = glm::greaterThan(a, Number<kind>(no_unknown));
+        Row<kind> row;
+        row.add(glm::mix(zero, a, unknown), here, zero);
+        for (int axis = 0; axis < dimensions; ++axis) {
+            const int s = stride[static_cast<std::size_t>(axis)];
+            row.add(-Number<kind>(couplings(axis, rows, s)), x.run(rows, rows.t, -s), here);
+            row.add(-Number<kind>(couplings(axis, rows, 0)), x.run(rows, rows.t, s), here);
+        }
+        return Row<kind>{glm::mix(zero, row.sum, unknown), glm::mix(zero, row.size, unknown)};
+    });
+}
+
 }  // namespace
 
 void dia_multiply(const Pass& pass) { dia<Kind::multiply>(pass); }
@@ -315,5 +355,16 @@ void sliced_chebyshev_norms(const Pass& pass) { sliced<Kind::chebyshev_norms>(pa
 void sliced_multiply_dots(const Pass& pass) { sliced<Kind::multiply_dots>(pass); }
 void sliced_field(const Pass& pass) { sliced<Kind::field>(pass); }
 void sliced_chebyshev_chaotic(const Pass& pass) { sliced<Kind::chebyshev_chaotic>(pass); }
+void grid_multiply(const Pass& pass) { grid<Kind::multiply>(pass); }
+void grid_multiply_dot(const Pass& pass) { grid<Kind::multiply_dot>(pass); }
+void grid_residual(const Pass& pass) { grid<Kind::residual>(pass); }
+void grid_multiply_two_float(const Pass& pass) { grid<Kind::multiply_two_float>(pass); }
+void grid_residual_two_float(const Pass& pass) { grid<Kind::residual_two_float>(pass); }
+void grid_relax(const Pass& pass) { grid<Kind::relax>(pass); }
+void grid_chebyshev(const Pass& pass) { grid<Kind::chebyshev>(pass); }
+void grid_chebyshev_norms(const Pass& pass) { grid<Kind::chebyshev_norms>(pass); }
+void grid_multiply_dots(const Pass& pass) { grid<Kind::multiply_dots>(pass); }
+void grid_field(const Pass& pass) { grid<Kind::field>(pass); }
+void grid_chebyshev_chaotic(const Pass& pass) { grid<Kind::chebyshev_chaotic>(pass); }
 
 }  // namespace glsolve::inline v0_1::host

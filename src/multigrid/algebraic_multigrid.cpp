@@ -7,10 +7,12 @@
 #include <optional>
 
 #include "amg/check_amg.hpp"
+#include "formats/transfer.hpp"
 
 namespace glsolve::inline v0_1 {
 namespace {
 
+constexpr int usual_steps = 2;           // of the smoother
 constexpr double worst_condition = 1e6;  // beyond, the inverse in single precision is no longer definite
 
 using Clock = std::chrono::steady_clock;
@@ -40,14 +42,30 @@ std::string in_words(Index rows, const std::optional<HostInverse>& inverse) {
                        rows > largest_inverse ? "too many for an inverse" : "single precision cannot hold the inverse");
 }
 
-/// P goes from S_c y_c to S^-1 x: what is S A S on one level is S_c (P^T A P) S_c on the next.
-void connect(Level& fine, const AmgLevel& host, std::span<const double> coarse_scale) {
-    std::vector<double> reciprocal(fine.system.scale.begin(), fine.system.scale.end());
-    for (double& s : reciprocal) s = 1 / s;
-    Backend& backend = fine.system.backend;
-    fine.prolongation = std::make_unique<Transfer>(backend, host.P, reciprocal, coarse_scale);
-    fine.restriction = std::make_unique<Transfer>(backend, host.Pt, coarse_scale, reciprocal);
+std::vector<double> reciprocals(std::span<const double> scale) {
+    std::vector<double> made(scale.begin(), scale.end());
+    for (double& s : made) s = 1 / s;
+    return made;
 }
+
+/// P goes from S_c y_c to S^-1 x: what is S A S on one level is S_c (P^T A P) S_c on the next.
+class SparseTransfer final : public LevelTransfer {
+  public:
+    SparseTransfer(Backend& backend, const AmgLevel& level, std::span<const double> scale,
+                   std::span<const double> coarse_scale)
+        : SparseTransfer(backend, level, reciprocals(scale), coarse_scale) {}
+
+    void restrict_to(Vector& coarse, const Vector& fine) override { restriction_.multiply(coarse, fine); }
+    void prolong(Vector& fine, const Vector& coarse) override { prolongation_.add(fine, coarse); }
+
+  private:
+    SparseTransfer(Backend& backend, const AmgLevel& level, const std::vector<double>& reciprocal,
+                   std::span<const double> coarse_scale)
+        : prolongation_(backend, level.P, reciprocal, coarse_scale),
+          restriction_(backend, level.Pt, coarse_scale, reciprocal) {}
+
+    Transfer prolongation_, restriction_;
+};
 
 }  // namespace
 
@@ -71,7 +89,8 @@ AlgebraicMultigrid::AlgebraicMultigrid(const AssembledSystem& system, const CsrM
     if (inverse) on_device = std::make_unique<CoarseInverse>(system.backend, *inverse);
     report_.coarsest = in_words(hierarchy.matrix(hierarchy.count() - 1).rows, inverse);
     report_.upload_seconds = seconds_since(begin);
-    cycle_ = std::make_unique<Cycle>(std::move(levels), std::move(on_device), options.cycle, options.steps);
+    cycle_ = std::make_unique<Cycle>(std::move(levels), std::move(on_device), options.cycle,
+                                     options.steps > 0 ? options.steps : usual_steps);
 }
 
 std::vector<Level> AlgebraicMultigrid::upload(const Hierarchy& hierarchy, const AssembledSystem& system,
@@ -85,13 +104,16 @@ std::vector<Level> AlgebraicMultigrid::upload(const Hierarchy& hierarchy, const 
             report_.levels[static_cast<std::size_t>(k)].stored = coarse_.back()->stored();
         }
         const AssembledSystem& here = k == 0 ? system : coarse_.back()->system();
-        if (k > 0) connect(levels.back(), hierarchy.level(k - 1), here.scale);
+        if (k > 0) {
+            levels.back().transfer = std::make_unique<SparseTransfer>(backend, hierarchy.level(k - 1),
+                                                                      levels.back().system.scale, here.scale);
+        }
         const bool inverted = has_inverse && k + 1 == hierarchy.count();
         const auto vector = [&](const char* what) {
             return Vector(backend, A.rows, fmt::format("{} of level {}", what, k));
         };
         levels.push_back({here, inverted ? nullptr : make_smoother(here, A, hierarchy.level(k), options.smoother),
-                          nullptr, nullptr, vector("x"), vector("b"), vector("r")});
+                          nullptr, vector("x"), vector("b"), vector("r")});
     }
     return levels;
 }

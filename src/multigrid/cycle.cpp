@@ -46,7 +46,7 @@ void Cycle::cycle(std::size_t k, Vector& x, const Vector& b, bool from_zero) {
 void Cycle::correct(std::size_t k, Vector& x) {
     Level& fine = levels_[k];
     Level& coarse = levels_[k + 1];
-    fine.restriction->multiply(coarse.b, fine.r);
+    fine.transfer->restrict_to(coarse.b, fine.r);
     const bool solved = k + 2 == levels_.size();  // once is enough
     if (kind_ == MultigridCycle::k && !solved) {
         two_gradients(k + 1, coarse.x, coarse.b);
@@ -54,7 +54,7 @@ void Cycle::correct(std::size_t k, Vector& x) {
         cycle(k + 1, coarse.x, coarse.b, true);
         if (kind_ == MultigridCycle::w && !solved) cycle(k + 1, coarse.x, coarse.b, false);
     }
-    fine.prolongation->add(x, coarse.x);
+    fine.transfer->prolong(x, coarse.x);
 }
 
 void Cycle::solve_coarsest(Vector& x, const Vector& b) {

@@ -7,7 +7,6 @@
 
 #include "amg/hierarchy.hpp"
 #include "core/method.hpp"
-#include "formats/transfer.hpp"
 #include "smoothers/diagonal.hpp"
 #include "smoothers/smoother.hpp"
 
@@ -34,11 +33,20 @@ class CoarseSystem {
     std::optional<AssembledSystem> system_;
 };
 
+/// The way between a level and the next coarser one.
+class LevelTransfer {
+  public:
+    virtual ~LevelTransfer() = default;
+
+    virtual void restrict_to(Vector& coarse, const Vector& fine) = 0;  // coarse <- P^T fine
+    virtual void prolong(Vector& fine, const Vector& coarse) = 0;      // fine <- fine + P coarse
+};
+
 struct Level {
-    AssembledSystem system;                               // S A S and D^-1
-    std::unique_ptr<Smoother> smoother;                   // none on a level that an inverse solves
-    std::unique_ptr<Transfer> prolongation, restriction;  // none on the coarsest level
-    Vector x, b, r;                                       // the finest level has x and b from outside
+    AssembledSystem system;                   // S A S and D^-1
+    std::unique_ptr<Smoother> smoother;       // none on a level that an inverse solves
+    std::unique_ptr<LevelTransfer> transfer;  // none on the coarsest level
+    Vector x, b, r;                           // the finest level has x and b from outside
 };
 
 /// For S A S, whose levels the hierarchy has.

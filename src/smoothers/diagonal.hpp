@@ -13,6 +13,9 @@ class Diagonal final : public Preconditioner {
         numbers_.upload(std::vector<float>(numbers.begin(), numbers.end()));
     }
 
+    /// Filled by passes.
+    Diagonal(Backend& backend, Offset length) : numbers_(backend, length, "diagonal") {}
+
     void apply(Vector& z, const Vector& r) override { multiply(z, numbers_, r); }
     const Vector* diagonal() const override { return &numbers_; }
 

@@ -16,6 +16,9 @@ Polynomial::Polynomial(const AssembledSystem& system, const CsrMatrix& A, const 
     }
 }
 
+Polynomial::Polynomial(const AssembledSystem& system, double smallest, double largest)
+    : system_(system), bounds_(system, smallest, largest), p_(system.backend, system.size, "p of the polynomial") {}
+
 void Polynomial::smooth(Vector& x, const Vector& b, int steps, StorageId status) {
     bounds_.begin();
     if (!std::exchange(p_is_made_of_b_, false)) fill(p_, 0);  // 0 p: whatever is finite will do

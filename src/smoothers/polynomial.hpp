@@ -14,6 +14,9 @@ class Polynomial final : public Smoother {
     /// Smallest on the interval of the bounds. Throws InvalidInput where the matrix is not positive definite.
     Polynomial(const AssembledSystem& system, const CsrMatrix& A, const ChebyshevOptions& bounds);
 
+    /// Smallest on that interval, which is known to be one.
+    Polynomial(const AssembledSystem& system, double smallest, double largest);
+
     void smooth(Vector& x, const Vector& b, int steps, StorageId status = {}) override;
     void smooth_from_zero(Vector& x, const Vector& b, int steps) override;
     void smooth_adjoint(Vector& x, const Vector& b, int steps) override { smooth(x, b, steps); }

@@ -109,6 +109,8 @@ std::string_view name(PreconditionerKind preconditioner) {
             return "ssor";
         case PreconditionerKind::amg:
             return "amg";
+        case PreconditionerKind::multigrid:
+            return "multigrid";
     }
     return "";
 }

@@ -11,33 +11,6 @@
 
 namespace glsolve::inline v0_1 {
 
-Solver::Impl::Work::Work(const Impl& solver)
-    : solver_(solver), started_(Clock::now()), open_(solver.backend), before_(solver.backend.counters()) {
-    solver.backend.profile(solver.options.profile);
-}
-
-Solver::Impl::Work::~Work() { solver_.backend.profile(false); }
-
-void Solver::Impl::Work::account(std::span<Report> reports) const {
-    const Backend& backend = solver_.backend;
-    const Counters& after = backend.counters();
-    // A solution comes back in pieces, one with each correction; one of them is what any solve must read.
-    const std::uint64_t reads = after.reads - before_.reads, answers = std::min<std::uint64_t>(reads, reports.size());
-    for (Report& report : reports) {
-        report.passes = after.passes - before_.passes;
-        report.reads = reads - answers;
-        report.device_bytes = after.bytes;
-        report.matrix_bytes = solver_.matrix_on_device->bytes();
-        report.vector_bytes = 16 * layout_of(solver_.system->size).extent().texels();
-        report.setup_seconds = solver_.setup_seconds;
-        report.solve_seconds = seconds_since(started_);
-        for (const auto& [pass, time] : backend.profile()) {
-            report.profile.push_back({std::string(row(pass).name), time.calls, time.seconds,
-                                      time.seconds > 0 ? time.bytes / time.seconds : 0});
-        }
-    }
-}
-
 Solver::Impl::Column::Column(const Impl& solver, std::span<const double> b, std::span<double> x, bool resumes)
     : solver_(&solver), b_(b), x_(x) {
     const bool zero = std::all_of(b.begin(), b.end(), [](double v) { return v == 0; });
@@ -116,7 +89,7 @@ void Solver::Impl::solve_together(std::span<const double> b, std::span<double> x
         const Session open(backend);
         several = make_cg_several({*system, *assembled}, iteration_limit());
     }
-    const Work work(*this);
+    const Work work(backend, options.profile);
     const auto n = static_cast<std::size_t>(A.rows);
     std::vector<Column> columns;
     std::vector<Correction> truths;
@@ -128,7 +101,7 @@ void Solver::Impl::solve_together(std::span<const double> b, std::span<double> x
     }
     several->solve(truths, options, reports);
     for (std::size_t k = 0; k < reports.size(); ++k) columns[k].finish(reports[k]);
-    work.account(reports);
+    work.account(reports, subject());
 }
 
 }  // namespace glsolve::inline v0_1

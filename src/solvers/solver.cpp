@@ -254,6 +254,11 @@ CsrMatrix Solver::Impl::checked(CsrMatrix matrix, const Options& options) {
     const bool any = takes_any(options.method, matrix);
     any ? check(matrix) : check_square(matrix, options.method);
     check_options(options);
+    if (options.preconditioner == PreconditionerKind::multigrid) {
+        throw InvalidInput(
+            "preconditioner multigrid is for grids without a matrix, which GridSolver solves on; amg takes any matrix, "
+            "and finds the grid in it");
+    }
     if (!any) check_rows(matrix);
     return matrix;
 }
@@ -289,14 +294,14 @@ Report Solver::Impl::solve(std::span<const double> b, std::span<double> x, bool 
         throw InvalidInput(fmt::format("the matrix has {} rows and {} columns, but b has {} elements and x has {}",
                                        A.rows, A.columns, b.size(), x.size()));
     }
-    const Work work(*this);
+    const Work work(backend, options.profile);
     Report report;
     Column column(*this, b, x, resumes);
     const std::unique_ptr<Correction> truth = column.truth();
     if (resumes) method->take_up();
     method->solve(*truth, options, report);
     column.finish(report);
-    work.account({&report, 1});
+    work.account({&report, 1}, subject());
     return report;
 }
 

@@ -1,7 +1,6 @@
 /// What stands behind a Solver, and what one of its solves consists of.
 #pragma once
 
-#include <chrono>
 #include <glsolve/solver.hpp>
 #include <memory>
 #include <optional>
@@ -11,14 +10,9 @@
 #include "core/backend.hpp"
 #include "core/method.hpp"
 #include "preconditioners/make_preconditioner.hpp"
+#include "solvers/work.hpp"
 
 namespace glsolve::inline v0_1 {
-
-using Clock = std::chrono::steady_clock;
-
-inline double seconds_since(Clock::time_point begin) {
-    return std::chrono::duration<double>(Clock::now() - begin).count();
-}
 
 /// The matrix as it goes to the device: rows sorted where that is asked for, and scaled.
 struct Prepared {
@@ -31,7 +25,6 @@ struct Prepared {
 };
 
 struct Solver::Impl {
-    class Work;
     class Column;
 
     Impl(Backend& b, CsrMatrix matrix, Options o);
@@ -52,6 +45,8 @@ struct Solver::Impl {
         if (options.fixed_iterations > 0) return options.fixed_iterations;
         return options.max_iterations > 0 ? options.max_iterations : default_max_iterations(A.columns);
     }
+    /// What a report says of the system.
+    Work::Subject subject() const { return {matrix_on_device->bytes(), system->size, setup_seconds}; }
     Spectrum spectrum(int lanczos_steps) const;
     static CsrMatrix checked(CsrMatrix matrix, const Options& options);
     void make_square(bool corrects, bool low_parts);
@@ -72,24 +67,6 @@ struct Solver::Impl {
     std::unique_ptr<IterativeMethod> method;
     std::unique_ptr<SeveralMethod> several;  // made when it is first needed
     double setup_seconds = 0;
-};
-
-/// The work on a device from here on: a session, its clock and its counters.
-class Solver::Impl::Work {
-  public:
-    explicit Work(const Impl& solver);
-    ~Work();
-    Work(const Work&) = delete;
-    Work& operator=(const Work&) = delete;
-
-    /// Tells the reports what it took so far, all of them together.
-    void account(std::span<Report> reports) const;
-
-  private:
-    const Impl& solver_;
-    Clock::time_point started_;
-    Session open_;
-    Counters before_;
 };
 
 /// A right-hand side and its solution as the method sees them: the rows in the device's order.

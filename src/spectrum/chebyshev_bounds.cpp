@@ -30,6 +30,13 @@ ChebyshevBounds::ChebyshevBounds(const System& system, const CsrMatrix& A, const
     smallest_ = std::min(smallest_, largest_);
 }
 
+ChebyshevBounds::ChebyshevBounds(const System& system, double smallest, double largest)
+    : smallest_(smallest),
+      largest_(largest),
+      gershgorin_(largest),
+      unit_(system.M == nullptr ? system.unit : 1),
+      symmetric_(system.symmetric) {}
+
 void ChebyshevBounds::estimate(const System& system, const CsrMatrix& A, int steps) {
     const Spectrum found = estimate_spectrum(system, A, steps);
     source_ = fmt::format("from {} steps of Lanczos", found.steps);

@@ -13,6 +13,8 @@ class ChebyshevBounds {
   public:
     /// Takes what the options say, and estimates the rest by Lanczos.
     ChebyshevBounds(const System& system, const CsrMatrix& A, const ChebyshevOptions& options);
+    /// Bounds that are known.
+    ChebyshevBounds(const System& system, double smallest, double largest);
 
     /// Is the matrix positive definite, as far as is known?
     bool usable() const { return why_not_.empty(); }

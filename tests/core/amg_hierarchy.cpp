@@ -239,7 +239,7 @@ TEST_CASE("options of multigrid that make no sense are refused", "[core][amg]") 
     const auto refused = [&](const AmgOptions& options) {
         CHECK_THROWS_AS(analyze_hierarchy(A, options), InvalidInput);
     };
-    refused({.steps = 0});
+    refused({.steps = -1});
     refused({.steps = 17});
     refused({.strength = 1});
     refused({.strength = std::nan("")});

@@ -1,0 +1,85 @@
+/// Grids without a matrix: what fluid programs solve each frame.
+///
+///     glsolve::GridSolver pressure(device, {.width = 512, .height = 512});
+///     pressure.set_cells(kinds);                          // each frame, when solids have moved
+///     glsolve::Report report = pressure.solve(b, x);
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <glsolve/solver.hpp>
+#include <memory>
+#include <span>
+
+namespace glsolve::inline v0_1 {
+
+/// What a side of a grid is.
+enum class Wall : std::uint8_t {
+    neumann,   ///< nothing passes: a closed wall
+    dirichlet  ///< the value is 0 there
+};
+
+/// What a cell of a grid is.
+enum class Cell : std::uint8_t {
+    unknown,  ///< holds an unknown
+    solid,    ///< holds none, and nothing passes into it
+    open      ///< holds the value 0: air above a liquid
+};
+
+/// Where the unknowns of a grid are.
+enum class GridPoints : std::uint8_t {
+    cells,    ///< in the middle of cells: a wall is half a spacing away from the outermost of them
+    vertices  ///< at vertices: a Dirichlet wall is a whole spacing away from the outermost of them. (Neumann walls,
+              ///< which would lie on vertices, are refused.)
+};
+
+/// The equation  - div (k grad x) + shift x = b  on a grid, by finite volumes of two points a face (five points in the
+/// plane, seven in space); k = 1, or a coefficient for each cell, of which a face takes the harmonic mean.
+struct Grid {
+    Index width = 1, height = 1, depth = 1;  ///< unknowns along x, y, z; depth 1: a plane
+    std::array<double, 3> spacing{1, 1, 1};
+    GridPoints points = GridPoints::cells;
+    /// At the low and the high end of each axis.
+    std::array<Wall, 2> x_walls{}, y_walls{}, z_walls{};
+    double shift = 0;  ///< not negative: 1 / (diffusivity times time step) of an implicit step of the heat equation
+};
+
+/// A grid made ready on a device. Couplings between cells are rounded to single precision once, where they are not
+/// exact; the system that they make is what is solved, judged in double precision. Move-only; belongs to the device's
+/// thread and must not outlive the device.
+class GLSOLVE_API GridSolver {
+  public:
+    /// Method: cg, pipelined_cg or richardson, which is multigrid by itself; preconditioner: multigrid, jacobi or none.
+    /// Options::amg has cycle, smoother (chebyshev) and steps. Throws InvalidInput for what cannot be, DeviceError when
+    /// the device runs out of memory. All cells hold unknowns until `set_cells` says otherwise.
+    GridSolver(Device& device, const Grid& grid, Options options = usual_options());
+    GridSolver(GridSolver&&) noexcept;
+    GridSolver& operator=(GridSolver&&) noexcept;
+    ~GridSolver();
+
+    /// Conjugate gradients with multigrid.
+    static Options usual_options();
+
+    /// What the cells are from now on, x fastest, then y, then z; and their coefficients, positive numbers (empty: 1
+    /// everywhere). `kinds` may be empty: all hold unknowns. A grid that once had coefficients keeps room for them. The
+    /// device makes the operator and all coarser grids anew; nothing is read back.
+    void set_cells(std::span<const Cell> kinds, std::span<const float> coefficients = {});
+
+    /// Solves A x = b and blocks until it is done; b and x have a number for each cell, x holds a guess. What b has in
+    /// cells without an unknown does not count, and x becomes 0 there.
+    /// Where cells are connected with each other but with no value (closed by Neumann walls and solids, no shift), x is
+    /// determined but for a constant, and b must add up to zero among them: what it adds up to is taken off evenly, and
+    /// Report::remarks says how much that was.
+    Report solve(std::span<const double> b, std::span<double> x);
+
+    /// The grids of multigrid, the finest first; else none.
+    const HierarchyReport& hierarchy() const;
+    /// The matrix of what is solved: a row for each cell; cells without an unknown have a one on the diagonal. Waits.
+    CsrMatrix matrix() const;
+
+  private:
+    struct Impl;
+    std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace glsolve::inline v0_1

@@ -1,0 +1,73 @@
+// y <- A x on a grid, without a matrix:
+//     (A x)_i = a_i x_i + sum over the neighbours j of c_ij (x_i - x_j)
+// Cells lie row after row, each row of them 4 arg_quarter cells long, a plane arg_plane texels. cx, cy and cz couple a cell with
+// the next one along an axis, and are zero at the end of a row, of a plane, and of all.
+//
+// CONSTANT: all couplings along an axis are the same number, arg_table[axis].x, also those with cells that hold no unknown, where
+// x is zero; a_i makes up for those that are not there, and is below no_unknown in such cells.
+// SPACE: there is a z axis.
+const float no_unknown = -1e29;
+
+#if defined(CONSTANT) && !defined(CHAOTIC)
+uniform vec2 arg_table[3];
+#endif
+
+// The texel of x so many texels on.
+#ifdef FIELD
+number x_across(int t, int texels) { return x_texel(texel_of_x(t), 4 * texels); }
+#else
+number x_across(int t, int texels) { return x_texel(t, texels); }
+#endif
+
+#ifdef CONSTANT
+// row <- row + c (2 x_i - x_j - x_k)
+void add_neighbours(inout Row row, int axis, number x_j, number x_k, number here) {
+    number c = number_of(vec2(arg_table[axis].x, 0.0));
+    add_product(row, c, plus(minus(here, x_j), minus(here, x_k)));
+    add_size(row, c, x_j, here);
+    add_size(row, c, x_k, here);
+}
+#else
+void add_neighbour(inout Row row, vec4 c, number x_j, number here) {
+    number c_here = with_low(of_lane(c), vec4(0.0));
+    add_product(row, c_here, minus(here, x_j));
+    add_size(row, c_here, x_j, here);
+}
+
+// Couplings in front of the first cell are none.
+ivec2 before(int t, int texels) { return place(t - texels, LOG2_WIDTH); }
+vec4 or_none(vec4 c, int t, int texels) { return t < texels ? vec4(0.0) : c; }
+#endif
+
+void kernel(ivec2 at) {
+    int t = rows_at(at);
+    ivec2 rows = place_of_rows(at);
+    number here = x_texel(texel_of_x(t), 0);
+    vec4 a = of_lane(in_a(rows));
+    Row row = empty_row();
+#ifdef CONSTANT
+    bvec4 unknown = greaterThan(a, vec4(no_unknown));
+    add_term(row, with_low(mix(vec4(0.0), a, unknown), vec4(0.0)), here, zero());
+    add_neighbours(row, 0, x_run(t, -1), x_run(t, 1), here);
+    add_neighbours(row, 1, x_across(t, -arg_quarter), x_across(t, arg_quarter), here);
+#ifdef SPACE
+    add_neighbours(row, 2, x_across(t, -arg_plane), x_across(t, arg_plane), here);
+#endif
+    row.sum = where(unknown, row.sum);
+    row.rest = mix(vec4(0.0), row.rest, unknown);
+    row.size = mix(vec4(0.0), row.size, unknown);
+#else
+    add_term(row, with_low(a, vec4(0.0)), here, zero());
+    vec4 cx = in_cx(rows);
+    vec4 cx_before = shifted(or_none(in_cx_clamped(before(t, 1)), t, 1), cx, 3);
+    add_neighbour(row, cx_before, x_run(t, -1), here);
+    add_neighbour(row, cx, x_run(t, 1), here);
+    add_neighbour(row, or_none(in_cy_clamped(before(t, arg_quarter)), t, arg_quarter), x_across(t, -arg_quarter), here);
+    add_neighbour(row, in_cy(rows), x_across(t, arg_quarter), here);
+#ifdef SPACE
+    add_neighbour(row, or_none(in_cz_clamped(before(t, arg_plane)), t, arg_plane), x_across(t, -arg_plane), here);
+    add_neighbour(row, in_cz(rows), x_across(t, arg_plane), here);
+#endif
+#endif
+    store_product(at, here, without_padding(row, at));
+}

@@ -1,0 +1,44 @@
+// c <- the coupling of each cell with the next one along an axis,  e <- what is left of it towards walls and open cells.
+// cells: positive: a coefficient, and the cell holds an unknown; negative: that times -1, and its value is 0; zero: solid.
+//     c_ij = weight 2 k_i k_j / (k_i + k_j)      between the centres of two cells: half the way through each of them
+//     e_i  = weight wall k_i                     to the value 0 on a wall (arg_dirichlet: bit 0 at the low end, bit 1 at the high one)
+// Axis 3 is none: e <- weight in each unknown, the part of A that couples nothing.
+vec4 cells_at(int t, int cell) {
+    t += cell >> 2;
+    vec4 k = in_cells_clamped(place(t, arg_log2_width));
+    vec4 next = in_cells_clamped(place(t + 1, arg_log2_width));
+    return shifted(k, next, cell & 3);
+}
+
+vec4 harmonic(vec4 k, vec4 other) { return quotient(2.0 * k * other, k + other); }
+
+void kernel(ivec2 at) {
+    int t = (at.y << arg_log2_width) + at.x;
+    int line = t / arg_quarter;
+    int y = line % arg_rows;
+    int z = line / arg_rows;
+    ivec4 x = ivec4(4 * (t - line * arg_quarter)) + ivec4(0, 1, 2, 3);
+    bvec4 on_grid = bvec4(y < arg_height && z < arg_depth);
+    on_grid = equal(ivec4(on_grid) * ivec4(lessThan(x, ivec4(arg_width))), ivec4(1));
+    vec4 k = max(mix(vec4(0.0), in_cells(at), on_grid), vec4(0.0));
+    bvec4 unknown = greaterThan(k, vec4(0.0));
+    vec4 c = vec4(0.0);
+    vec4 e = vec4(0.0);
+    if (arg_axis == 3) {
+        e = vec4(arg_weight);
+    } else {
+        ivec4 i = arg_axis == 0 ? x : ivec4(arg_axis == 1 ? y : z);
+        int count = arg_axis == 0 ? arg_width : arg_axis == 1 ? arg_height : arg_depth;
+        bvec4 first = equal(i, ivec4(0));
+        bvec4 last = equal(i, ivec4(count - 1));
+        vec4 next = mix(cells_at(t, arg_stride), vec4(0.0), last);
+        vec4 previous = mix(cells_at(t, -arg_stride), vec4(0.0), first);
+        c = arg_weight * harmonic(k, max(next, vec4(0.0)));
+        e = arg_weight * (harmonic(k, max(-next, vec4(0.0))) + harmonic(k, max(-previous, vec4(0.0))));
+        vec4 wall = arg_weight * arg_wall * k;
+        if ((arg_dirichlet & 1) != 0) e += mix(vec4(0.0), wall, first);
+        if ((arg_dirichlet & 2) != 0) e += mix(vec4(0.0), wall, last);
+    }
+    out_c = mix(vec4(0.0), c, unknown);
+    out_e = mix(vec4(0.0), e, unknown);
+}

@@ -1,0 +1,55 @@
+/// Grids without a matrix: products with their operator, what it is made of, and the way from grid to coarser grid.
+#pragma once
+
+#include "core/pass_rows/products.hpp"
+
+namespace glsolve::inline v0_1::pass_rows {
+
+inline constexpr std::array grid_structure{Input{"cx"}, Input{"cy"}, Input{"cz"}};
+inline constexpr Names grid_integers[] = {"log2_width", "quarter",     "plane",  "dimensions",
+                                          "constant",   "differences", "length", "log2_field"};
+inline constexpr Names grid_integers_steps[] = {"log2_width",  "quarter", "plane",      "dimensions", "constant",
+                                                "differences", "length",  "log2_field", "steps"};
+inline constexpr Products<grid_structure> grid_products{"grid", grid_integers, grid_integers_steps};
+
+inline constexpr Input grid_cells[] = {{"cells"}};
+inline constexpr Names c_e[] = {"c", "e"};
+inline constexpr Names grid_couplings_integers[] = {"log2_width", "quarter", "rows",   "width",    "height",
+                                                    "depth",      "axis",    "stride", "dirichlet"};
+inline constexpr Names grid_couplings_constants[] = {"weight", "wall"};
+inline constexpr Input grid_diagonal_inputs[] = {{"cx"}, {"cy"}, {"cz"}, {"ex"}, {"ey"}, {"ez"}, {"mass"}};
+inline constexpr Names a_d[] = {"a", "d"};
+inline constexpr Names grid_diagonal_integers[] = {"log2_width", "quarter", "plane", "dimensions", "constant"};
+inline constexpr Names grid_diagonal_constants[] = {"weight_x", "weight_y", "weight_z"};
+inline constexpr Names grid_restrict_integers[] = {"log2_width", "log2_x",  "quarter", "rows",    "quarter_x", "rows_x",
+                                                   "depth_x",    "along_x", "along_y", "along_z", "last"};
+inline constexpr Input grid_prolong_inputs[] = {{"y"}, {"x"}, {"d"}};
+inline constexpr Names grid_prolong_integers[] = {"log2_width", "log2_x",  "quarter", "rows",   "quarter_x",
+                                                  "rows_x",     "along_x", "along_y", "along_z"};
+
+// clang-format off
+inline constexpr PassRow grid[] = {
+    grid_products.with(PassId::grid_multiply, "grid_multiply", multiply),
+    grid_products.with(PassId::grid_multiply_dot, "grid_multiply_dot", multiply_dot),
+    grid_products.with(PassId::grid_residual, "grid_residual", residual),
+    grid_products.with(PassId::grid_multiply_two_float, "grid_multiply_two_float", multiply_two_float),
+    grid_products.with(PassId::grid_residual_two_float, "grid_residual_two_float", residual_two_float),
+    grid_products.with(PassId::grid_relax, "grid_relax", relax),
+    grid_products.with(PassId::grid_chebyshev, "grid_chebyshev", chebyshev),
+    grid_products.with(PassId::grid_chebyshev_norms, "grid_chebyshev_norms", chebyshev_norms),
+    grid_products.with(PassId::grid_multiply_dots, "grid_multiply_dots", multiply_dots),
+    grid_products.with(PassId::grid_field, "grid_field", field),
+    grid_products.with(PassId::grid_chebyshev_chaotic, "grid_chebyshev_chaotic", chebyshev_chaotic),
+    {.id = PassId::grid_couplings, .name = "grid_couplings", .formula = "c, e <- couplings of cells along one axis",
+     .outputs = c_e, .inputs = grid_cells, .integers = grid_couplings_integers, .constants = grid_couplings_constants},
+    {.id = PassId::grid_diagonal, .name = "grid_diagonal", .formula = "a <- row sums, d <- 1 / diagonal",
+     .outputs = a_d, .inputs = grid_diagonal_inputs, .integers = grid_diagonal_integers,
+     .constants = grid_diagonal_constants},
+    {.id = PassId::grid_restrict, .name = "grid_restrict", .formula = "y <- weight T^T x, or of faces",
+     .outputs = y, .inputs = in_x, .integers = grid_restrict_integers, .constants = weight},
+    {.id = PassId::grid_prolong, .name = "grid_prolong", .formula = "y <- y + T x",
+     .outputs = y, .inputs = grid_prolong_inputs, .integers = grid_prolong_integers},
+};
+// clang-format on
+
+}  // namespace glsolve::inline v0_1::pass_rows

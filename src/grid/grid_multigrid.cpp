@@ -1,0 +1,117 @@
+#include "grid/grid_multigrid.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <glsolve/error.hpp>
+
+#include "smoothers/polynomial.hpp"
+
+namespace glsolve::inline v0_1 {
+namespace {
+
+constexpr int usual_steps = 3;
+// D^-1 A has its spectrum in [0, 2], since the rows of A are diagonally dominant.
+constexpr double largest = 2, smallest = 0.4;  // of what is smoothed
+constexpr double smallest_of_all = 0.15;       // on the coarsest grid, of two cells a side
+constexpr Index coarsest_side = 2;             // cells
+constexpr float strong = 0.5;                  // couplings from this share of the strongest on make cells join
+
+/// Which cells join: pairs along those axes whose couplings are strong. Cells coupled weakly along an axis differ there
+/// whatever has been smoothed.
+std::array<Index, 3> to_join(const GridOperator& grid) {
+    const std::array<Index, 3> sides{grid.cells().width, grid.cells().height, grid.cells().depth};
+    float strongest = 0;
+    for (std::size_t a = 0; a < 3; ++a) {
+        if (sides[a] > coarsest_side) strongest = std::max(strongest, grid.weight()[a]);
+    }
+    std::array<Index, 3> joined{1, 1, 1};
+    for (std::size_t a = 0; a < 3; ++a) {
+        if (sides[a] > 1 && grid.weight()[a] >= strong * strongest) joined[a] = 2;
+    }
+    return joined;
+}
+
+GridCells coarse_cells(const GridCells& fine, const std::array<Index, 3>& joined) {
+    const auto side = [](Index cells, Index together) { return (cells + together - 1) / together; };
+    return GridCells::of(side(fine.width, joined[0]), side(fine.height, joined[1]), side(fine.depth, joined[2]),
+                         fine.space, false);
+}
+
+bool is_coarsest(const GridCells& cells) { return std::max({cells.width, cells.height, cells.depth}) <= coarsest_side; }
+
+class JoinedCells final : public LevelTransfer {
+  public:
+    JoinedCells(Backend& backend, GridOperator& fine, const GridOperator& coarse, const std::array<Index, 3>& joined)
+        : backend_(backend), fine_(fine), coarse_(coarse), joined_(joined) {}
+
+    void restrict_to(Vector& coarse, const Vector& fine) override {
+        restrict_cells(backend_, coarse.id(), coarse_.cells(), fine.id(), fine_.cells(), joined_);
+    }
+    void prolong(Vector& fine, const Vector& coarse) override {
+        prolong_cells(backend_, fine.id(), fine_.cells(), coarse.id(), coarse_.cells(), joined_,
+                      fine_.reciprocal_diagonal().diagonal()->id());
+    }
+
+  private:
+    Backend& backend_;
+    GridOperator& fine_;
+    const GridOperator& coarse_;
+    std::array<Index, 3> joined_;
+};
+
+}  // namespace
+
+AssembledSystem system_of(Backend& backend, GridOperator& grid) {
+    return {System{.backend = backend,
+                   .A = grid.matrix(),
+                   .M = &grid.reciprocal_diagonal(),
+                   .size = static_cast<Index>(grid.cells().size())},
+            grid.matrix()};
+}
+
+GridMultigrid::GridMultigrid(Backend& backend, GridOperator& finest, const AmgOptions& options) : grids_{&finest} {
+    if (options.smoother != MultigridSmoother::chebyshev) {
+        throw InvalidInput(
+            fmt::format("multigrid on grids smooths by chebyshev, and not by {}", name(options.smoother)));
+    }
+    while (!is_coarsest(grids_.back()->cells()) && static_cast<int>(grids_.size()) < options.levels) {
+        const GridOperator& fine = *grids_.back();
+        const std::array<Index, 3> joined = to_join(fine);
+        coarse_.push_back(std::make_unique<GridOperator>(backend, coarse_cells(fine.cells(), joined),
+                                                         fine.coarse_weight(joined), false));
+        joined_.push_back(joined);
+        grids_.push_back(coarse_.back().get());
+    }
+    std::vector<Level> levels;
+    for (std::size_t k = 0; k < grids_.size(); ++k) {
+        GridOperator& grid = *grids_[k];
+        const AssembledSystem system = system_of(backend, grid);
+        const bool last = k + 1 == grids_.size();
+        const auto vector = [&](const char* what) {
+            return Vector(backend, grid.cells().size(), fmt::format("{} of grid {}", what, k));
+        };
+        levels.push_back({system, std::make_unique<Polynomial>(system, last ? smallest_of_all : smallest, largest),
+                          last ? nullptr : std::make_unique<JoinedCells>(backend, grid, *grids_[k + 1], joined_[k]),
+                          vector("x"), vector("b"), vector("r")});
+    }
+    cycle_ = std::make_unique<Cycle>(std::move(levels), nullptr, options.cycle,
+                                     options.steps > 0 ? options.steps : usual_steps);
+}
+
+void GridMultigrid::update() {
+    for (std::size_t k = 1; k < grids_.size(); ++k) grids_[k]->coarsen(*grids_[k - 1], joined_[k - 1]);
+}
+
+HierarchyReport GridMultigrid::report() const {
+    HierarchyReport report;
+    for (const GridOperator* grid : grids_) {
+        const GridCells& cells = grid->cells();
+        const Index rows = cells.width * cells.height * cells.depth;
+        report.levels.push_back({.rows = rows, .nonzeros = Offset{rows} * (1 + 2 * cells.dimensions())});
+    }
+    report.coarsest = fmt::format("{} cells, smoothed", report.levels.back().rows);
+    return report;
+}
+
+}  // namespace glsolve::inline v0_1

@@ -1,0 +1,38 @@
+/// Geometric multigrid for grids without a matrix, as a preconditioner: coarser grids and cycles over them, all on the
+/// device. Setting it up anew for other cells takes a few passes for each grid, and reads nothing back.
+#pragma once
+
+#include <glsolve/multigrid.hpp>
+#include <memory>
+#include <vector>
+
+#include "core/preconditioner.hpp"
+#include "grid/grid_operator.hpp"
+#include "multigrid/cycle.hpp"
+
+namespace glsolve::inline v0_1 {
+
+class GridMultigrid final : public Preconditioner {
+  public:
+    /// `finest` must outlive the object, and be made of cells before `update` is called. Throws InvalidInput for
+    /// options that grids do not take.
+    GridMultigrid(Backend& backend, GridOperator& finest, const AmgOptions& options);
+
+    /// The finest grid's cells have changed.
+    void update();
+    /// z <- one cycle for A z = r
+    void apply(Vector& z, const Vector& r) override { cycle_->apply(z, r); }
+    /// Grids, in cells.
+    HierarchyReport report() const;
+
+  private:
+    std::vector<GridOperator*> grids_;  // the finest first
+    std::vector<std::unique_ptr<GridOperator>> coarse_;
+    std::vector<std::array<Index, 3>> joined_;  // cells of each grid to one of the next
+    std::unique_ptr<Cycle> cycle_;
+};
+
+/// The system of a grid's operator, with its diagonal as preconditioner.
+AssembledSystem system_of(Backend& backend, GridOperator& grid);
+
+}  // namespace glsolve::inline v0_1

@@ -1,0 +1,156 @@
+#include "grid/grid_operator.hpp"
+
+#include <fmt/format.h>
+
+namespace glsolve::inline v0_1 {
+namespace {
+
+constexpr ProductPasses grid_passes{PassId::grid_multiply,           PassId::grid_multiply_dot,
+                                    PassId::grid_residual,           PassId::grid_multiply_two_float,
+                                    PassId::grid_residual_two_float, PassId::grid_relax,
+                                    PassId::grid_chebyshev,          PassId::grid_chebyshev_norms,
+                                    PassId::grid_multiply_dots,      PassId::grid_field,
+                                    PassId::grid_chebyshev_chaotic};
+
+std::unique_ptr<StoredMatrix> make_matrix(Backend& backend, const GridCells& cells, const Layout& layout,
+                                          const std::array<float, 3>& weight, bool constant) {
+    const std::array<std::int32_t, max_integers> integers{layout.log2_width,
+                                                          cells.quarter,
+                                                          cells.plane(),
+                                                          cells.dimensions(),
+                                                          constant ? 1 : 0,
+                                                          1,
+                                                          static_cast<std::int32_t>(layout.length)};
+    std::vector<float> table;
+    if (constant) table = {weight[0], 0, weight[1], 0, weight[2], 0};
+    return std::make_unique<StoredMatrix>(
+        backend, grid_passes, integers,
+        fmt::format("{}{}", constant ? "CONSTANT\n" : "", cells.dimensions() == 3 ? "SPACE\n" : ""), std::move(table));
+}
+
+int log2_width(const GridCells& cells) { return layout_of(cells.size()).log2_width; }
+
+}  // namespace
+
+GridOperator::GridOperator(Backend& backend, const GridCells& cells, const std::array<float, 3>& weight, bool constant)
+    : backend_(backend),
+      cells_(cells),
+      layout_(layout_of(cells.size())),
+      weight_(weight),
+      constant_(constant),
+      matrix_(make_matrix(backend, cells, layout_, weight, constant)),
+      diagonal_(backend, cells.size()) {
+    const auto storage = [&](const char* label) { return Storage(backend, layout_.extent(), Element::real, label); };
+    Storage a = storage("row sums");
+    a_ = a.id();
+    matrix_->take_values(std::move(a));
+    for (int axis = 0; axis < 3; ++axis) {
+        const bool there = axis < cells.dimensions();
+        Storage couplings = there ? storage("couplings") : Storage(backend, {1, 1}, Element::real, "no couplings");
+        couplings_[static_cast<std::size_t>(axis)] = couplings.id();
+        matrix_->take_structure(std::move(couplings));
+        if (there) excess_[static_cast<std::size_t>(axis)] = storage("excess");
+    }
+    mass_ = storage("mass");
+    nothing_ = storage("nothing");
+}
+
+void GridOperator::couple(const Vector& cells, const GridCoefficients& coefficients) {
+    const std::array<Index, 3> strides = cells_.strides();
+    const auto encode = [&](int axis, StorageId c, StorageId e, Index stride, std::int32_t dirichlet, float weight) {
+        backend_.encode({.pass = PassId::grid_couplings,
+                         .output = {c, e},
+                         .input = {cells.id()},
+                         .integer = {layout_.log2_width, cells_.quarter, cells_.rows, cells_.width, cells_.height,
+                                     cells_.depth, axis, stride, dirichlet},
+                         .constant = {weight, coefficients.wall}});
+    };
+    for (int axis = 0; axis < cells_.dimensions(); ++axis) {
+        const auto a = static_cast<std::size_t>(axis);
+        encode(axis, couplings_[a], excess_[a].id(), strides[a], coefficients.dirichlet[a], weight_[a]);
+    }
+    encode(3, nothing_.id(), mass_.id(), 1, 0, coefficients.mass);
+    finish();
+}
+
+std::array<float, 3> GridOperator::coarse_weight(const std::array<Index, 3>& joined) const {
+    const auto volume = static_cast<float>(joined[0] * joined[1] * joined[2]);
+    std::array<float, 3> weight = weight_;
+    for (std::size_t a = 0; a < 3; ++a) weight[a] *= volume / static_cast<float>(joined[a] * joined[a]);
+    return weight;
+}
+
+void GridOperator::coarsen(const GridOperator& fine, const std::array<Index, 3>& joined) {
+    const auto restrict_storage = [&](StorageId coarse, StorageId from, int last, float weight) {
+        restrict_cells(backend_, coarse, cells_, from, fine.cells_, joined, last, weight);
+    };
+    for (int axis = 0; axis < cells_.dimensions(); ++axis) {
+        const auto a = static_cast<std::size_t>(axis);
+        const float longer = 1 / static_cast<float>(joined[a]);
+        restrict_storage(couplings_[a], fine.couplings_[a], 1 << axis, longer);
+        restrict_storage(excess_[a].id(), fine.excess_[a].id(), 0, longer);
+    }
+    restrict_storage(mass_.id(), fine.mass_.id(), 0, 1);
+    finish();
+}
+
+/// Row sums and the reciprocal diagonal.
+void GridOperator::finish() {
+    const bool space = cells_.dimensions() == 3;
+    const StorageId cz = couplings_[space ? 2 : 1], ez = excess_[space ? 2 : 1].id();
+    backend_.encode(
+        {.pass = PassId::grid_diagonal,
+         .output = {a_, diagonal_.diagonal()->id()},
+         .input = {couplings_[0], couplings_[1], cz, excess_[0].id(), excess_[1].id(), ez, mass_.id()},
+         .integer = {layout_.log2_width, cells_.quarter, cells_.plane(), cells_.dimensions(), constant_ ? 1 : 0},
+         .constant = {weight_[0], weight_[1], weight_[2]}});
+}
+
+std::vector<float> GridOperator::read(StorageId storage) const {
+    std::vector<float> numbers(static_cast<std::size_t>(layout_.extent().texels()) * 4);
+    backend_.read(storage, numbers);
+    return numbers;
+}
+std::vector<float> GridOperator::read_couplings(int axis) const {
+    return read(couplings_[static_cast<std::size_t>(axis)]);
+}
+
+std::vector<double> GridOperator::read_excess() const {
+    const std::vector<float> a = read(a_);
+    std::vector<double> excess(a.begin(), a.end());
+    if (!constant_) return excess;
+    for (double& e : excess) e = e < -1e29 ? 0 : e;
+    for (int axis = 0; axis < cells_.dimensions(); ++axis) {
+        const std::vector<float> c = read_couplings(axis);
+        const auto stride = static_cast<std::size_t>(cells_.strides()[static_cast<std::size_t>(axis)]);
+        const auto weight = static_cast<double>(weight_[static_cast<std::size_t>(axis)]);
+        for (std::size_t i = 0; i < excess.size(); ++i) {
+            if (a[i] < -1e29f) continue;
+            const double previous = i < stride ? 0 : static_cast<double>(c[i - stride]);
+            excess[i] -= (static_cast<double>(c[i]) - weight) + (previous - weight);
+        }
+    }
+    return excess;
+}
+
+void restrict_cells(Backend& backend, StorageId coarse, const GridCells& coarse_cells, StorageId fine,
+                    const GridCells& fine_cells, const std::array<Index, 3>& joined, int last, float weight) {
+    backend.encode(
+        {.pass = PassId::grid_restrict,
+         .output = {coarse},
+         .input = {fine},
+         .integer = {log2_width(coarse_cells), log2_width(fine_cells), coarse_cells.quarter, coarse_cells.rows,
+                     fine_cells.quarter, fine_cells.rows, fine_cells.depth, joined[0], joined[1], joined[2], last},
+         .constant = {weight}});
+}
+
+void prolong_cells(Backend& backend, StorageId fine, const GridCells& fine_cells, StorageId coarse,
+                   const GridCells& coarse_cells, const std::array<Index, 3>& joined, StorageId d) {
+    backend.encode({.pass = PassId::grid_prolong,
+                    .output = {fine},
+                    .input = {fine, coarse, d},
+                    .integer = {log2_width(fine_cells), log2_width(coarse_cells), fine_cells.quarter, fine_cells.rows,
+                                coarse_cells.quarter, coarse_cells.rows, joined[0], joined[1], joined[2]}});
+}
+
+}  // namespace glsolve::inline v0_1

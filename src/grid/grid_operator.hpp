@@ -1,0 +1,78 @@
+/// The operator of a grid on a device, without a matrix: couplings between neighbouring cells, made of the cells by
+/// passes (shaders/pass/grid_couplings.glsl has the formulas), and the same of coarser grids, made of these.
+///
+/// Coarser grids: cells are joined in pairs along the axes along which they are strongly coupled. What couples two of
+/// them is the sum of the couplings between their parts, halved along those axes, where the way from centre to centre
+/// is twice as long: what discretising anew gives, for constant coefficients.
+///
+/// Source:  W. L. Briggs, V. E. Henson and S. F. McCormick, A Multigrid Tutorial, 2nd ed., 2000, chapters 7 and 8; D.
+///          Braess, Computing 55 (1995), for the factor.
+#pragma once
+
+#include <array>
+#include <memory>
+
+#include "core/vectors.hpp"
+#include "formats/stored_matrix.hpp"
+#include "grid/grid_cells.hpp"
+#include "smoothers/diagonal.hpp"
+
+namespace glsolve::inline v0_1 {
+
+/// What a grid's operator is made of, on top of its cells.
+struct GridCoefficients {
+    std::array<float, 3> weight{1, 1, 1};     ///< of couplings along each axis: 1 / spacing^2
+    std::array<std::int32_t, 3> dirichlet{};  ///< walls along each axis where the value is 0: bit 0 low, bit 1 high
+    float wall = 2;                           ///< such a wall is 1 / wall of the spacing away
+    float mass = 0;                           ///< the multiple of the identity that is added
+};
+
+class GridOperator {
+  public:
+    /// `constant`: all couplings along an axis are the same, wherever there are any.
+    GridOperator(Backend& backend, const GridCells& cells, const std::array<float, 3>& weight, bool constant);
+
+    /// Made of cells: positive numbers are coefficients, negative ones those of cells with the value 0, and zeros are
+    /// solid.
+    void couple(const Vector& cells, const GridCoefficients& coefficients);
+    /// Made of a finer grid, of which 1 or 2 cells along each axis are joined.
+    void coarsen(const GridOperator& fine, const std::array<Index, 3>& joined);
+
+    AssembledMatrix& matrix() { return *matrix_; }
+    Diagonal& reciprocal_diagonal() { return diagonal_; }
+    const GridCells& cells() const { return cells_; }
+    const std::array<float, 3>& weight() const { return weight_; }
+    /// Of what joins `joined` cells.
+    std::array<float, 3> coarse_weight(const std::array<Index, 3>& joined) const;
+
+    /// Couplings along an axis, number by number; and by how much the diagonal exceeds their sum, exactly as the
+    /// products have it. They wait.
+    std::vector<float> read_couplings(int axis) const;
+    std::vector<double> read_excess() const;
+
+  private:
+    void finish();
+    std::vector<float> read(StorageId storage) const;
+
+    Backend& backend_;
+    GridCells cells_;
+    Layout layout_;
+    std::array<float, 3> weight_;
+    bool constant_;
+    std::unique_ptr<StoredMatrix> matrix_;
+    StorageId a_;
+    std::array<StorageId, 3> couplings_;
+    std::array<Storage, 3> excess_;
+    Storage mass_, nothing_;
+    Diagonal diagonal_;
+};
+
+/// coarse <- weight T^T fine, where T gives each cell what the cell that it became part of has; `last`: of the joined
+/// cells only the last one along each axis whose bit is set counts.
+void restrict_cells(Backend& backend, StorageId coarse, const GridCells& coarse_cells, StorageId fine,
+                    const GridCells& fine_cells, const std::array<Index, 3>& joined, int last = 0, float weight = 1);
+/// fine <- fine + T coarse, where `d` is not zero.
+void prolong_cells(Backend& backend, StorageId fine, const GridCells& fine_cells, StorageId coarse,
+                   const GridCells& coarse_cells, const std::array<Index, 3>& joined, StorageId d);
+
+}  // namespace glsolve::inline v0_1

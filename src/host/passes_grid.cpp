@@ -1,0 +1,132 @@
+// The reference of what a grid's operator is made of, and of the way to a coarser grid and back. See
+// shaders/pass/{grid_couplings,grid_diagonal,grid_restrict,grid_prolong}.glsl.
+#include "host/kernel.hpp"
+
+namespace glsolve::inline v0_1::host {
+namespace {
+
+constexpr float no_unknown = -1e30f;
+
+/// A vector read number by number, counted from its beginning; what is outside is zero.
+class Numbers {
+  public:
+    Numbers(const In& in, int log2_width) : in_(in), log2_width_(log2_width) {}
+
+    float operator[](int i) const {
+        const int t = i >> 2;  // rounds down
+        if (t < 0 || t >> log2_width_ >= in_.height()) return 0;
+        return in_({t & ((1 << log2_width_) - 1), t >> log2_width_})[i & 3];
+    }
+
+  private:
+    In in_;
+    int log2_width_;
+};
+
+float harmonic(float k, float other) { return k + other == 0 ? 0 : 2 * k * other / (k + other); }
+
+}  // namespace
+
+// c_ij <- weight 2 k_i k_j / (k_i + k_j),  e_i <- the same towards open cells, and weight wall k_i towards walls
+void grid_couplings(const Pass& pass) {
+    const int log2_width = pass.integer(0), pitch = 4 * pass.integer(1), rows = pass.integer(2), axis = pass.integer(6),
+              stride = pass.integer(7), dirichlet = pass.integer(8);
+    const ivec4 size(pass.integer(3), pass.integer(4), pass.integer(5), 1);
+    const float weight = pass.constant(0), wall = pass.constant(1);
+    const Numbers cells(pass.in(0), log2_width);
+    pass.each([&](ivec2 at) {
+        vec4 c(0), e(0);
+        for (int lane = 0; lane < 4; ++lane) {
+            const int cell = 4 * ((at.y << log2_width) + at.x) + lane, line = cell / pitch;
+            const ivec4 place(cell % pitch, line % rows, line / rows, 0);
+            const bool on_grid = place.x < size.x && place.y < size.y && place.z < size.z;
+            const float k = cells[cell];
+            if (!on_grid || k <= 0) continue;
+            if (axis == 3) {
+                e[lane] = weight;
+                continue;
+            }
+            const bool first = place[axis] == 0, last = place[axis] == size[axis] - 1;
+            const float next = last ? 0 : cells[cell + stride], previous = first ? 0 : cells[cell - stride];
+            c[lane] = weight * harmonic(k, std::max(next, 0.0f));
+            e[lane] = weight * (harmonic(k, std::max(-next, 0.0f)) + harmonic(k, std::max(-previous, 0.0f)));
+            if (first && (dirichlet & 1) != 0) e[lane] += weight * wall * k;
+            if (last && (dirichlet & 2) != 0) e[lane] += weight * wall * k;
+        }
+        pass.out(0)(at) = c;
+        pass.out(1)(at) = e;
+    });
+}
+
+// a <- e_x + e_y + e_z + mass [+ couplings that are counted but not there],  d <- 1 / diagonal
+void grid_diagonal(const Pass& pass) {
+    const int log2_width = pass.integer(0), dimensions = pass.integer(3);
+    const std::array<int, 3> stride{1, 4 * pass.integer(1), 4 * pass.integer(2)};
+    const bool constant = pass.integer(4) != 0;
+    pass.each([&](ivec2 at) {
+        vec4 around(0), missing(0), excess(0);
+        for (int axis = 0; axis < dimensions; ++axis) {
+            const Numbers c(pass.in(axis), log2_width);
+            const float weight = pass.constant(axis);
+            for (int lane = 0; lane < 4; ++lane) {
+                const int i = 4 * ((at.y << log2_width) + at.x) + lane;
+                const float next = c[i], previous = c[i - stride[static_cast<std::size_t>(axis)]];
+                around[lane] += next + previous;
+                missing[lane] += (next - weight) + (previous - weight);
+            }
+            excess += pass.in(3 + axis)(at);
+        }
+        excess += pass.in(6)(at);
+        const vec4 diagonal = excess + around;
+        const vec4 corrected = glm::mix(vec4(no_unknown), excess + missing, glm::greaterThan(diagonal, vec4(0)));
+        pass.out(0)(at) = constant ? corrected : excess;
+        pass.out(1)(at) = quotient(vec4(1), diagonal);
+    });
+}
+
+// y <- weight T^T x
+void grid_restrict(const Pass& pass) {
+    const int log2_width = pass.integer(0), pitch = 4 * pass.integer(2), rows = pass.integer(3),
+              pitch_x = 4 * pass.integer(4), rows_x = pass.integer(5), depth_x = pass.integer(6);
+    const ivec4 along(pass.integer(7), pass.integer(8), pass.integer(9), 1);
+    const int last = pass.integer(10);
+    const ivec4 begin((last & 1) != 0 ? along.x - 1 : 0, (last & 2) != 0 ? along.y - 1 : 0,
+                      (last & 4) != 0 ? along.z - 1 : 0, 0);
+    const Numbers x(pass.in(0), pass.integer(1));
+    pass.each([&](ivec2 at) {
+        vec4 sum(0);
+        for (int lane = 0; lane < 4; ++lane) {
+            const int cell = 4 * ((at.y << log2_width) + at.x) + lane, line = cell / pitch;
+            const ivec4 corner(cell % pitch * along.x, line % rows * along.y, line / rows * along.z, 0);
+            for (int k = corner.z + begin.z; k < std::min(corner.z + along.z, depth_x); ++k) {
+                for (int j = corner.y + begin.y; j < std::min(corner.y + along.y, rows_x); ++j) {
+                    for (int i = corner.x + begin.x; i < std::min(corner.x + along.x, pitch_x); ++i) {
+                        sum[lane] += x[(k * rows_x + j) * pitch_x + i];
+                    }
+                }
+            }
+        }
+        pass.out(0)(at) = pass.constant(0) * sum;
+    });
+}
+
+// y <- y + T x
+void grid_prolong(const Pass& pass) {
+    const int log2_width = pass.integer(0), pitch = 4 * pass.integer(2), rows = pass.integer(3),
+              pitch_x = 4 * pass.integer(4), rows_x = pass.integer(5);
+    const ivec4 along(pass.integer(6), pass.integer(7), pass.integer(8), 1);
+    const Numbers x(pass.in(1), pass.integer(1));
+    pass.each([&](ivec2 at) {
+        vec4 y = pass.in(0)(at);
+        const vec4 d = pass.in(2)(at);
+        for (int lane = 0; lane < 4; ++lane) {
+            if (d[lane] == 0) continue;
+            const int cell = 4 * ((at.y << log2_width) + at.x) + lane, line = cell / pitch;
+            const int row = line / rows / along.z * rows_x + line % rows / along.y;
+            y[lane] += x[row * pitch_x + cell % pitch / along.x];
+        }
+        pass.out(0)(at) = y;
+    });
+}
+
+}  // namespace glsolve::inline v0_1::host

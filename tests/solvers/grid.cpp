@@ -1,0 +1,177 @@
+// Grids without a matrix, solved: judged by the matrix that they stand for.
+#include <glsolve/error.hpp>
+#include <glsolve/generate.hpp>
+#include <glsolve/grid.hpp>
+
+#include "support/catch.hpp"
+#include "support/device.hpp"
+#include "support/harness.hpp"
+#include "support/problems.hpp"
+
+using namespace glsolve;
+using namespace glsolve::test;
+
+namespace {
+
+constexpr Wall closed = Wall::neumann, value = Wall::dirichlet;
+
+std::vector<double> right_hand_side(std::size_t size) {
+    const std::vector<float> numbers = random_numbers(size, 7);
+    return {numbers.begin(), numbers.end()};
+}
+
+/// A disc and a thin bar of solid cells.
+std::vector<Cell> obstacles(Index side) {
+    std::vector<Cell> kinds;
+    for (Index y = 0; y < side; ++y) {
+        for (Index x = 0; x < side; ++x) {
+            const double u = (x + 0.5) / side - 0.4, v = (y + 0.5) / side - 0.3;
+            const bool disc = u * u + v * v < 0.02, bar = std::abs(u) < 0.2 && y == 2 * side / 3;
+            kinds.push_back(disc || bar ? Cell::solid : Cell::unknown);
+        }
+    }
+    return kinds;
+}
+
+Report check_solves(GridSolver& solver, std::vector<double> b, double tolerance = 1e-8) {
+    const CsrMatrix A = solver.matrix();
+    std::vector<double> x(b.size(), 0.0);
+    const Report report = solver.solve(b, x);
+    CAPTURE(report.reason, report.iterations);
+    CHECK(report.converged());
+    CHECK(true_residual(A, x, b) <= tolerance * (1 + 1e-6));
+    CHECK(report.relative_residual == Approx(true_residual(A, x, b)).epsilon(1e-5));
+    return report;
+}
+
+/// b without what cells that hold no unknown have of it.
+std::vector<double> within(const std::vector<Cell>& kinds, std::vector<double> b) {
+    for (std::size_t i = 0; i < b.size(); ++i) {
+        if (kinds[i] != Cell::unknown) b[i] = 0;
+    }
+    return b;
+}
+
+}  // namespace
+
+TEST_CASE("vertices between Dirichlet walls are poisson2d", "[solvers][grid]") {
+    GridSolver solver(device_under_test(), {.width = 9,
+                                            .height = 9,
+                                            .points = GridPoints::vertices,
+                                            .x_walls = {value, value},
+                                            .y_walls = {value, value}});
+    const CsrMatrix A = solver.matrix(), expected = poisson2d(9);
+    CHECK(A.offsets == expected.offsets);
+    CHECK(A.column == expected.column);
+    CHECK(A.value == expected.value);
+}
+
+TEST_CASE("grids of any shape are solved, and truly", "[solvers][grid]") {
+    const auto preconditioner =
+        GENERATE(PreconditionerKind::multigrid, PreconditionerKind::jacobi, PreconditionerKind::none);
+    const auto shape =
+        GENERATE(std::array<Index, 3>{1, 1, 1}, std::array<Index, 3>{2, 1, 1}, std::array<Index, 3>{7, 5, 1},
+                 std::array<Index, 3>{40, 3, 1}, std::array<Index, 3>{16, 16, 1}, std::array<Index, 3>{5, 6, 7},
+                 std::array<Index, 3>{12, 2, 9});
+    if (is_slow() && shape[0] * shape[1] * shape[2] > 60) return;
+    CAPTURE(name(preconditioner), shape[0], shape[1], shape[2]);
+    Options options = GridSolver::usual_options();
+    options.preconditioner = preconditioner;
+    GridSolver solver(device_under_test(),
+                      {.width = shape[0],
+                       .height = shape[1],
+                       .depth = shape[2],
+                       .spacing = {0.5, 0.75, 1},
+                       .x_walls = {value, closed},
+                       .y_walls = {closed, value},
+                       .shift = 0.25},
+                      options);
+    check_solves(solver, right_hand_side(static_cast<std::size_t>(shape[0] * shape[1] * shape[2])));
+}
+
+TEST_CASE("multigrid on a grid hardly needs more iterations where the grid is larger", "[solvers][grid]") {
+    if (is_slow()) return;
+    std::int64_t fewest = 1000, most = 0;
+    for (const Index side : {32, 64, 128, 200}) {
+        GridSolver solver(device_under_test(),
+                          {.width = side, .height = side, .x_walls = {value, value}, .y_walls = {value, value}});
+        const Report report = check_solves(solver, std::vector<double>(static_cast<std::size_t>(side * side), 1.0));
+        fewest = std::min(fewest, report.iterations);
+        most = std::max(most, report.iterations);
+    }
+    CHECK(most <= 13);
+    CHECK(most <= fewest + 4);
+}
+
+TEST_CASE("solids, open cells and coefficients", "[solvers][grid]") {
+    const Index side = is_slow() ? 8 : 50;
+    GridSolver solver(device_under_test(), {.width = side, .height = side, .y_walls = {closed, value}});
+    std::vector<Cell> kinds = obstacles(side);
+    const auto cells = static_cast<std::size_t>(side * side);
+    solver.set_cells(kinds);
+    const Report solids = check_solves(solver, within(kinds, right_hand_side(cells)));
+    for (std::size_t i = 0; i < cells / 5; ++i) kinds[i] = Cell::open;
+    solver.set_cells(kinds);
+    check_solves(solver, within(kinds, right_hand_side(cells)));
+    std::vector<float> coefficients(cells);
+    for (std::size_t i = 0; i < cells; ++i) coefficients[i] = i % static_cast<std::size_t>(side) < 20 ? 1.0f : 100.0f;
+    solver.set_cells(kinds, coefficients);
+    check_solves(solver, within(kinds, right_hand_side(cells)));
+    solver.set_cells({});
+    check_solves(solver, right_hand_side(cells));
+    if (!is_slow()) CHECK(solids.iterations <= 16);
+}
+
+TEST_CASE("a closed grid has a solution but for a constant", "[solvers][grid]") {
+    const Index side = is_slow() ? 8 : 40;
+    const auto cells = static_cast<std::size_t>(side * side);
+    GridSolver solver(device_under_test(), {.width = side, .height = side});
+    std::vector<Cell> kinds = obstacles(side);
+    for (Index y = 0; y < side; ++y) kinds[static_cast<std::size_t>(y * side + side - 3)] = Cell::solid;  // two rooms
+    solver.set_cells(kinds);
+    std::vector<double> b = within(kinds, right_hand_side(cells)), x(cells, 0.0);
+    const Report report = solver.solve(b, x);
+    CAPTURE(report.reason, report.remarks);
+    CHECK(report.converged());
+    CHECK(report.remarks.find("taken off") != std::string::npos);
+    // In each room the residual is what was taken off: the same number everywhere.
+    const CsrMatrix A = solver.matrix();
+    std::vector<double> product(cells);
+    multiply(A, x, product);
+    for (const bool right : {false, true}) {
+        double smallest = 1e300, largest = -1e300;
+        for (std::size_t i = 0; i < cells; ++i) {
+            const bool in_right = static_cast<Index>(i) % side > side - 3;
+            if (kinds[i] != Cell::unknown || in_right != right) continue;
+            smallest = std::min(smallest, b[i] - product[i]);
+            largest = std::max(largest, b[i] - product[i]);
+        }
+        CHECK(largest - smallest < 1e-6);
+    }
+}
+
+TEST_CASE("cycles alone solve a grid", "[solvers][grid]") {
+    const Index side = is_slow() ? 6 : 40;
+    Options options = GridSolver::usual_options();
+    options.method = Method::richardson;
+    options.amg.cycle = GENERATE(MultigridCycle::v, MultigridCycle::w);
+    GridSolver solver(device_under_test(), {.width = side, .height = side, .x_walls = {value, value}}, options);
+    const Report report = check_solves(solver, right_hand_side(static_cast<std::size_t>(side * side)));
+    CHECK(report.iterations < 100);
+}
+
+TEST_CASE("grids that cannot be are refused in words", "[solvers][grid]") {
+    Device& device = device_under_test();
+    CHECK_THROWS_AS(GridSolver(device, {.width = 0}), InvalidInput);
+    CHECK_THROWS_AS(GridSolver(device, {.width = 4, .spacing = {1, 0, 1}}), InvalidInput);
+    CHECK_THROWS_AS(GridSolver(device, {.width = 4, .shift = -1}), InvalidInput);
+    CHECK_THROWS_AS(GridSolver(device, {.width = 4, .points = GridPoints::vertices}), InvalidInput);
+    CHECK_THROWS_AS(GridSolver(device, {.width = 4}, {.preconditioner = PreconditionerKind::amg}), InvalidInput);
+    CHECK_THROWS_AS(GridSolver(device, {.width = 4}, {.method = Method::minres}), InvalidInput);
+    GridSolver solver(device, {.width = 4, .height = 2, .x_walls = {value, value}});
+    CHECK_THROWS_AS(solver.set_cells(std::vector<Cell>(7)), InvalidInput);
+    CHECK_THROWS_AS(solver.set_cells({}, std::vector<float>(8, 0.0f)), InvalidInput);
+    std::vector<double> b(8, 1.0), x(7, 0.0);
+    CHECK_THROWS_AS(solver.solve(b, x), InvalidInput);
+    CHECK_THROWS_AS(Solver(device, poisson2d(4), {.preconditioner = PreconditionerKind::multigrid}), InvalidInput);
+}
