@@ -5,21 +5,19 @@
 namespace glsolve::inline v0_1 {
 namespace {
 
-constexpr Index side = 3;  // of a block: what smoothing a prolongation once makes the most of
-
 /// Blocks along the axes that S joins; what is left of an axis goes to its last block.
 Aggregates blocks(const Lattice& fine, std::array<bool, 3> joined) {
     Aggregates made;
     for (std::size_t axis = 0; axis < 3; ++axis) {
         const Index n = fine.size[axis];
-        made.lattice.size[axis] = joined[axis] ? std::max((n + 1) / side, 1) : n;
+        made.lattice.size[axis] = joined[axis] ? blocks_of(n) : n;
     }
     made.count = made.lattice.points();
     made.of.resize(static_cast<std::size_t>(fine.points()));
     std::array<Index, 3> at{};
     std::size_t i = 0;
     const auto block = [&](std::size_t axis) {
-        return joined[axis] ? std::min(at[axis] / side, made.lattice.size[axis] - 1) : at[axis];
+        return joined[axis] ? block_of(at[axis], made.lattice.size[axis]) : at[axis];
     };
     for (at[2] = 0; at[2] < fine.size[2]; ++at[2]) {
         for (at[1] = 0; at[1] < fine.size[1]; ++at[1]) {

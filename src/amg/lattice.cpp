@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <cstdlib>
 #include <vector>
 
 #include "core/parallel.hpp"
@@ -60,18 +59,12 @@ bool fits(const Lattice& lattice, const CsrMatrix& A) {
         std::array<Index, 3> here = lattice.place(begin);
         for (Index i = begin; i < end && holds; ++i) {
             for (Offset k = A.offsets[i]; k < A.offsets[i + std::size_t{1}]; ++k) {
-                Index rest = A.column[k] - i;
-                for (std::size_t axis = 3; axis-- > 0;) {
-                    const Index stride = axis == 2   ? lattice.size[0] * lattice.size[1]
-                                         : axis == 1 ? lattice.size[0]
-                                                     : 1;
-                    Index step = 0;  // the nearest: what is left has to be within the axes below
-                    if (2 * std::abs(rest) > stride || (axis == 0 && rest != 0)) step = rest > 0 ? 1 : -1;
-                    rest -= step * stride;
-                    const Index there = here[axis] + step;
+                const std::array<Index, 3> step = lattice.step(A.column[k] - i);
+                for (std::size_t axis = 0; axis < 3; ++axis) {
+                    const Index there = here[axis] + step[axis];
                     if (there < 0 || there >= lattice.size[axis]) holds = false;
                 }
-                if (rest != 0) holds = false;
+                if (lattice.number(step) != A.column[k] - i) holds = false;
             }
             if (++here[0] < lattice.size[0]) continue;
             here[0] = 0;

@@ -2,7 +2,9 @@
 /// depend on near ones only. What is coarsened in blocks then stays a grid, with few diagonals on each level.
 #pragma once
 
+#include <algorithm>
 #include <array>
+#include <cstdlib>
 #include <glsolve/csr.hpp>
 
 #include "amg/strength.hpp"
@@ -19,7 +21,25 @@ struct Lattice {
         return {point % size[0], point / size[0] % size[1], point / size[0] / size[1]};
     }
     Index number(std::array<Index, 3> place) const { return (place[2] * size[1] + place[1]) * size[0] + place[0]; }
+    /// The step along each axis, -1, 0 or 1, from a point to its neighbour whose number is so much larger. Of other
+    /// distances the nearest: number(step(distance)) tells.
+    std::array<Index, 3> step(Index distance) const {
+        const std::array<Index, 3> stride{1, size[0], size[0] * size[1]};
+        std::array<Index, 3> steps{};
+        for (std::size_t axis = 3; axis-- > 0;) {  // what is left has to be within the axes below
+            if (2 * std::abs(distance) > stride[axis]) steps[axis] = distance > 0 ? 1 : -1;
+            distance -= steps[axis] * stride[axis];
+        }
+        return steps;
+    }
 };
+
+// Along an axis that is coarsened blocks are three points wide: linear interpolation between their centres then is what
+// smoothing a constant makes of it. The last one takes what is left, and has two to four.
+inline constexpr Index block_side = 3;
+inline Index blocks_of(Index points) { return std::max((points + 1) / block_side, 1); }
+inline Index block_of(Index point, Index blocks) { return std::min(point / block_side, blocks - 1); }
+inline Index block_centre(Index block) { return block_side * block + 1; }
 
 /// The lattice all of whose connections in A lead from a point to one of its neighbours, diagonal ones included; empty
 /// where there is none. Found from the distances of entries to the diagonal.
