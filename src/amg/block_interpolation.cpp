@@ -69,33 +69,50 @@ CsrMatrix from_own_blocks(const Lattice& points, const Lattice& blocks, const Gr
     });
 }
 
-/// M X = R, in place, for as many right-hand sides as R has columns; false where a pivot is too small. No pivoting: M
-/// is a principal part of a definite matrix.
-struct SmallSystem {
-    std::size_t size, columns;
-    std::array<std::array<double, most>, most> M{}, R{};
-    std::array<double, most> scale{};
+/// M X = R for as many right-hand sides as there are columns. No pivoting: M is a principal part of a definite matrix.
+class SmallSystem {
+  public:
+    void begin(std::size_t size, std::size_t columns) {
+        size_ = size;
+        columns_ = columns;
+        for (std::size_t i = 0; i < size; ++i) {
+            std::fill_n(M_[i].begin(), size, 0.0);
+            std::fill_n(R_[i].begin(), columns, 0.0);
+            scale_[i] = 0;
+        }
+    }
+    double& M(std::size_t i, std::size_t j) { return M_[i][j]; }
+    double& R(std::size_t i, std::size_t c) { return R_[i][c]; }
+    /// How large numbers on the diagonal of row i were before some of them went out.
+    double& scale(std::size_t i) { return scale_[i]; }
 
+    /// R <- M^-1 R;  false where a pivot is too small, or a solution too large for weights.
     bool solve() {
-        for (std::size_t p = 0; p < size; ++p) {
-            if (!(std::abs(M[p][p]) > least_pivot * scale[p])) return false;
-            for (std::size_t i = p + 1; i < size; ++i) {
-                const double factor = M[i][p] / M[p][p];
-                for (std::size_t j = p + 1; j < size; ++j) M[i][j] -= factor * M[p][j];
-                for (std::size_t c = 0; c < columns; ++c) R[i][c] -= factor * R[p][c];
+        for (std::size_t p = 0; p < size_; ++p) {
+            if (!(std::abs(M_[p][p]) > least_pivot * scale_[p])) return false;
+            for (std::size_t i = p + 1; i < size_; ++i) {
+                const double factor = M_[i][p] / M_[p][p];
+                if (factor == 0) continue;
+                for (std::size_t j = p + 1; j < size_; ++j) M_[i][j] -= factor * M_[p][j];
+                for (std::size_t c = 0; c < columns_; ++c) R_[i][c] -= factor * R_[p][c];
             }
         }
-        for (std::size_t p = size; p-- > 0;) {
+        for (std::size_t p = size_; p-- > 0;) {
             double sum = 0;
-            for (std::size_t c = 0; c < columns; ++c) {
-                for (std::size_t j = p + 1; j < size; ++j) R[p][c] -= M[p][j] * R[j][c];
-                R[p][c] /= M[p][p];
-                sum += std::abs(R[p][c]);
+            for (std::size_t c = 0; c < columns_; ++c) {
+                for (std::size_t j = p + 1; j < size_; ++j) R_[p][c] -= M_[p][j] * R_[j][c];
+                R_[p][c] /= M_[p][p];
+                sum += std::abs(R_[p][c]);
             }
             if (!(sum <= largest_sum)) return false;
         }
         return true;
     }
+
+  private:
+    std::size_t size_ = 0, columns_ = 0;
+    std::array<std::array<double, most>, most> M_{}, R_{};
+    std::array<double, most> scale_{};
 };
 
 /// The gaps along the axes `off`, at centres along the others.
@@ -109,63 +126,80 @@ class Gaps {
         Lattice gaps;
         for (std::size_t axis = 0; axis < 3; ++axis) gaps.size[axis] = grid_[axis].blocks + (off_[axis] ? 1 : 0);
         parallel_for(gaps.points(), grain, [&](int, Offset begin, Offset end) {
-            for (auto g = static_cast<Index>(begin); g < static_cast<Index>(end); ++g) eliminate(gaps.place(g));
+            SmallSystem system;
+            for (auto g = static_cast<Index>(begin); g < static_cast<Index>(end); ++g) {
+                eliminate(box_of(gaps.place(g)), system);
+            }
         });
     }
 
   private:
     using Box = std::array<Range, 3>;
 
-    void eliminate(const Place& gap) {
+    Box box_of(const Place& gap) const {
         Box box{};
-        Lattice inside{{1, 1, 1}};
         for (std::size_t axis = 0; axis < 3; ++axis) {
             const Index centre = grid_[axis].coarsened() ? block_centre(gap[axis]) : gap[axis];
             box[axis] = off_[axis] ? grid_[axis].gap(gap[axis]) : Range{centre, centre};
-            inside.size[axis] = box[axis].count();
         }
-        if (inside.points() == 0) return;  // behind the last centre there may be nothing
+        return box;
+    }
+
+    void eliminate(const Box& box, SmallSystem& system) {
+        const Lattice inside{{box[0].count(), box[1].count(), box[2].count()}};
+        const auto size = static_cast<std::size_t>(inside.points());
+        if (size == 0) return;  // behind the last centre there may be nothing
         const Index first = points_.number({box[0].first, box[1].first, box[2].first});
-        // The unknowns of a gap have the same corners.
-        const std::span<const Index> corners(P_.column.data() + P_.offsets[first],
-                                             P_.column.data() + P_.offsets[first + std::size_t{1}]);
-        SmallSystem system{static_cast<std::size_t>(inside.points()), corners.size()};
+        const std::span<const Index> corners = columns(first);  // the same for all of the gap
+        system.begin(size, corners.size());
         std::array<Index, most> unknown{};
-        for (std::size_t i = 0; i < system.size; ++i) {
-            const Place at = inside.place(static_cast<Index>(i));
-            unknown[i] = points_.number({box[0].first + at[0], box[1].first + at[1], box[2].first + at[2]});
-            add_row(system, i, unknown[i], box, inside, corners);
+        std::size_t row = 0;
+        for (Index z = box[2].first; z <= box[2].last; ++z) {
+            for (Index y = box[1].first; y <= box[1].last; ++y) {
+                for (Index x = box[0].first; x <= box[0].last; ++x) {
+                    add_row(system, row, {x, y, z}, box, inside, corners);
+                    unknown[row++] = points_.number({x, y, z});
+                }
+            }
         }
         if (!system.solve()) return;
-        for (std::size_t i = 0; i < system.size; ++i) {
-            std::copy_n(system.R[i].begin(), corners.size(), P_.value.begin() + P_.offsets[unknown[i]]);
+        for (std::size_t i = 0; i < size; ++i) {
+            for (std::size_t c = 0; c < corners.size(); ++c) {
+                P_.value[static_cast<std::size_t>(P_.offsets[unknown[i]]) + c] = system.R(i, c);
+            }
         }
     }
 
-    /// Row `point` of A: unknowns of the gap to the left, what is known about others to the right.
-    void add_row(SmallSystem& system, std::size_t row, Index point, const Box& box, const Lattice& inside,
+    /// The row of A at a point: unknowns of the gap to the left, what is known about others to the right.
+    void add_row(SmallSystem& system, std::size_t row, const Place& at, const Box& box, const Lattice& inside,
                  std::span<const Index> corners) const {
-        const Place at = points_.place(point);
+        const Index point = points_.number(at);
         for (Offset k = A_.offsets[point]; k < A_.offsets[point + std::size_t{1}]; ++k) {
-            Place to = points_.step(A_.column[k] - point);
+            const double a = A_.value[k];
+            if (A_.column[k] == point) system.scale(row) = std::abs(a);
+            const Place step = points_.step(A_.column[k] - point);
+            Place to = at;
             bool within = true;
             for (std::size_t axis = 0; axis < 3; ++axis) {
-                to[axis] = at[axis] + (off_[axis] ? to[axis] : 0);  // constant across a line
+                if (!off_[axis]) continue;  // constant across a line, or a plane
+                to[axis] += step[axis];
                 within = within && box[axis].contains(to[axis]);
             }
-            const double a = A_.value[k];
-            if (A_.column[k] == point) system.scale[row] = std::abs(a);
             if (within) {
                 const Index j = inside.number({to[0] - box[0].first, to[1] - box[1].first, to[2] - box[2].first});
-                system.M[row][static_cast<std::size_t>(j)] += a;
+                system.M(row, static_cast<std::size_t>(j)) += a;
                 continue;
             }
             const Index known = points_.number(to);
             for (Offset e = P_.offsets[known]; e < P_.offsets[known + std::size_t{1}]; ++e) {
                 const auto corner = std::find(corners.begin(), corners.end(), P_.column[e]) - corners.begin();
-                system.R[row][static_cast<std::size_t>(corner)] -= a * P_.value[e];
+                system.R(row, static_cast<std::size_t>(corner)) -= a * P_.value[e];
             }
         }
+    }
+
+    std::span<const Index> columns(Index row) const {
+        return {P_.column.data() + P_.offsets[row], P_.column.data() + P_.offsets[row + std::size_t{1}]};
     }
 
     const CsrMatrix& A_;
