@@ -122,6 +122,16 @@ bool Hierarchy::split(AmgLevel& fine, const CsrMatrix& A) {
     return coarse > 0 && static_cast<double>(coarse) < too_slow * A.rows;
 }
 
+/// Blocks where points are those of a lattice, coupled strongly along some axis. Its coarser levels are grids with the
+/// same operator, so what is strong there does not become weaker.
+Aggregates Hierarchy::find_aggregates(const Strength& S, const CsrMatrix& A) const {
+    if (lattice_) {
+        const std::array<bool, 3> joined = joined_axes(lattice_, A, threshold(options_, 0));
+        if (std::find(joined.begin(), joined.end(), true) != joined.end()) return blocks(lattice_, joined);
+    }
+    return around_roots(S);
+}
+
 /// Aggregates of points, and what is constant on them.
 bool Hierarchy::gather(AmgLevel& fine, AmgLevel& coarse, const CsrMatrix& A) {
     const bool points = !fine.point_of.empty();
@@ -137,7 +147,7 @@ bool Hierarchy::gather(AmgLevel& fine, AmgLevel& coarse, const CsrMatrix& A) {
         }
     }
     const Stopwatch timer(seconds_.coarsening_seconds);
-    const Aggregates made = aggregate(fine.strong, lattice_);
+    const Aggregates made = find_aggregates(fine.strong, A);
     std::vector<Index> of = made.of;
     if (points) {
         of.resize(fine.point_of.size());

@@ -44,6 +44,7 @@ class Hierarchy {
     void find_radius();
     bool split(AmgLevel& fine, const CsrMatrix& A);
     bool gather(AmgLevel& fine, AmgLevel& coarse, const CsrMatrix& A);
+    Aggregates find_aggregates(const Strength& S, const CsrMatrix& A) const;
     void interpolate(AmgLevel& fine, const CsrMatrix& A);
     void make_product(int fine);
 

@@ -7,8 +7,6 @@
 #include <cstdlib>
 #include <glsolve/csr.hpp>
 
-#include "amg/strength.hpp"
-
 namespace glsolve::inline v0_1 {
 
 /// Points along each axis; the first runs fastest. Empty: none.
@@ -48,8 +46,10 @@ Lattice find_lattice(const CsrMatrix& A);
 /// Do all connections of the pattern lead to neighbours?
 bool fits(const Lattice& lattice, const CsrMatrix& A);
 
-/// The axes along which S joins each point to its neighbours; the outermost points, where equations may be of another
-/// kind, need not be.
-std::array<bool, 3> joined_axes(const Lattice& lattice, const Strength& S);
+/// The axes along which A couples each point strongly to the next ones: by more than `threshold` times sqrt(|a_ii
+/// a_jj|), with j one step ahead. Diagonal neighbours count as well, as on coarser levels most of a coupling may be
+/// theirs: that of trilinear elements between neighbours along an axis is zero. The outermost points, where equations
+/// may be of another kind, need not be coupled.
+std::array<bool, 3> joined_axes(const Lattice& lattice, const CsrMatrix& A, double threshold);
 
 }  // namespace glsolve::inline v0_1
