@@ -174,6 +174,7 @@ class Gaps {
     void add_row(SmallSystem& system, std::size_t row, const Place& at, const Box& box, const Lattice& inside,
                  std::span<const Index> corners) const {
         const Index point = points_.number(at);
+        double sum = 0, inwards = 0;  // of the row; of its couplings away from where the grid ends beside the line
         for (Offset k = A_.offsets[point]; k < A_.offsets[point + std::size_t{1}]; ++k) {
             const double a = A_.value[k];
             if (A_.column[k] == point) system.scale(row) = std::abs(a);
@@ -181,10 +182,14 @@ class Gaps {
             Place to = at;
             bool within = true;
             for (std::size_t axis = 0; axis < 3; ++axis) {
-                if (!off_[axis]) continue;  // constant across a line, or a plane
-                to[axis] += step[axis];
-                within = within && box[axis].contains(to[axis]);
+                if (off_[axis]) {
+                    to[axis] += step[axis];
+                    within = within && box[axis].contains(to[axis]);
+                } else if (step[axis] != 0 && (at[axis] == 0 || at[axis] + 1 == points_.size[axis])) {
+                    inwards += a;  // and `to` stays: constant across a line, or a plane
+                }
             }
+            sum += a;
             if (within) {
                 const Index j = inside.number({to[0] - box[0].first, to[1] - box[1].first, to[2] - box[2].first});
                 system.M(row, static_cast<std::size_t>(j)) += a;
@@ -196,6 +201,10 @@ class Gaps {
                 system.R(row, static_cast<std::size_t>(corner)) -= a * P_.value[e];
             }
         }
+        // A boundary beside the line holds the point by what is left of the row's sum, at most by as much as the
+        // neighbour on the other side does; along the line it does not count.
+        double& own = system.M(row, row);
+        if (sum * own > 0 && inwards * own < 0) own -= std::abs(sum) < std::abs(inwards) ? sum : -inwards;
     }
 
     std::span<const Index> columns(Index row) const {
