@@ -13,10 +13,10 @@ namespace glsolve::inline v0_1 {
 /// How algebraic multigrid chooses the unknowns of the next coarser level.
 enum class Coarsening : std::uint8_t {
     /// Small connected sets of unknowns become one unknown each; interpolation is constant there (or what
-    /// near-null-space
-    /// vectors say), and smoothed once (Vanek, Mandel and Brezina 1996). Where the matrix is that of a grid the sets
-    /// are
-    /// blocks, and coarser levels are grids as well.
+    /// near-null-space vectors say), and smoothed once (Vanek, Mandel and Brezina 1996). Where the matrix is that of a
+    /// grid the sets are blocks, and coarser levels are grids as well. Where it is symmetric, too, there is no constant
+    /// that is smoothed: interpolation from the centres of blocks solves A P = 0 between them, on lines, planes and in
+    /// space (Alcouffe, Brandt, Dendy and Painter 1981).
     smoothed_aggregation,
     aggregation,   ///< the same without smoothing; wants the K cycle
     ruge_stueben,  ///< a subset of the unknowns, after Ruge and Stüben (1987); AmgOptions::second_pass

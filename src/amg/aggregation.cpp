@@ -3,36 +3,9 @@
 #include <algorithm>
 
 namespace glsolve::inline v0_1 {
-namespace {
 
-constexpr Index side = 3;  // of a block: what smoothing a prolongation once makes the most of
-
-/// Blocks along the axes that S joins; what is left of an axis goes to its last block.
-Aggregates blocks(const Lattice& fine, std::array<bool, 3> joined) {
-    Aggregates made;
-    for (std::size_t axis = 0; axis < 3; ++axis) {
-        const Index n = fine.size[axis];
-        made.lattice.size[axis] = joined[axis] ? std::max((n + 1) / side, 1) : n;
-    }
-    made.count = made.lattice.points();
-    made.of.resize(static_cast<std::size_t>(fine.points()));
-    std::array<Index, 3> at{};
-    std::size_t i = 0;
-    const auto block = [&](std::size_t axis) {
-        return joined[axis] ? std::min(at[axis] / side, made.lattice.size[axis] - 1) : at[axis];
-    };
-    for (at[2] = 0; at[2] < fine.size[2]; ++at[2]) {
-        for (at[1] = 0; at[1] < fine.size[1]; ++at[1]) {
-            for (at[0] = 0; at[0] < fine.size[0]; ++at[0]) {
-                made.of[i++] = made.lattice.number({block(0), block(1), block(2)});
-            }
-        }
-    }
-    return made;
-}
-
-/// Roots at least three steps apart, in the order of the unknowns, with what one step leads to; then whoever has a
-/// neighbour in an aggregate joins it. As many roots as that allows, so nobody is farther away than two steps.
+// Roots in the order of the unknowns, with what one step leads to; then whoever has a neighbour in an aggregate joins
+// it. As many roots as distances allow, so nobody is farther away than two steps.
 Aggregates around_roots(const Strength& S) {
     constexpr Index near = -2;  // two steps from a root
     Aggregates made;
@@ -60,14 +33,27 @@ Aggregates around_roots(const Strength& S) {
     return made;
 }
 
-}  // namespace
-
-Aggregates aggregate(const Strength& S, const Lattice& lattice) {
-    if (lattice) {
-        const std::array<bool, 3> joined = joined_axes(lattice, S);
-        if (std::find(joined.begin(), joined.end(), true) != joined.end()) return blocks(lattice, joined);
+Aggregates blocks(const Lattice& fine, std::array<bool, 3> joined) {
+    Aggregates made;
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        const Index n = fine.size[axis];
+        made.lattice.size[axis] = joined[axis] ? blocks_of(n) : n;
     }
-    return around_roots(S);
+    made.count = made.lattice.points();
+    made.of.resize(static_cast<std::size_t>(fine.points()));
+    std::array<Index, 3> at{};
+    std::size_t i = 0;
+    const auto block = [&](std::size_t axis) {
+        return joined[axis] ? block_of(at[axis], made.lattice.size[axis]) : at[axis];
+    };
+    for (at[2] = 0; at[2] < fine.size[2]; ++at[2]) {
+        for (at[1] = 0; at[1] < fine.size[1]; ++at[1]) {
+            for (at[0] = 0; at[0] < fine.size[0]; ++at[0]) {
+                made.of[i++] = made.lattice.number({block(0), block(1), block(2)});
+            }
+        }
+    }
+    return made;
 }
 
 }  // namespace glsolve::inline v0_1

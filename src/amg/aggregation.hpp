@@ -19,8 +19,10 @@ struct Aggregates {
     Lattice lattice;  ///< of the aggregates, where they are blocks of one; else empty
 };
 
-/// S must be symmetric. Where it joins all neighbours of `lattice` (may be empty), blocks of three points a side, which
-/// keeps the coarser level a lattice; else the neighbourhoods, two steps wide, of roots that no such step joins.
-Aggregates aggregate(const Strength& S, const Lattice& lattice);
+/// The neighbourhoods, two steps wide, of roots that are at least three steps apart. S must be symmetric.
+Aggregates around_roots(const Strength& S);
+
+/// Blocks of three points a side along the `joined` axes of a lattice: a lattice again.
+Aggregates blocks(const Lattice& fine, std::array<bool, 3> joined);
 
 }  // namespace glsolve::inline v0_1

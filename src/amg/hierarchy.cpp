@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cmath>
 
+#include "amg/block_interpolation.hpp"
 #include "amg/check_amg.hpp"
 #include "amg/classical_interpolation.hpp"
 #include "amg/smoothed_aggregation.hpp"
@@ -74,6 +75,7 @@ Hierarchy::Hierarchy(const CsrMatrix& A, AmgOptions options, Index coarsest) : A
         finest.point_of = groups(A.rows, options_.unknowns_a_point);
         if (options_.on_lattice && finest.near_null.is_constant() && finest.point_of.empty())
             lattice_ = find_lattice(A);
+        symmetric_ = lattice_ && asymmetry(A) < 1e-10;
     }
     find_radius();
     while (matrix(count() - 1).rows > coarsest && extend()) {
@@ -120,6 +122,16 @@ bool Hierarchy::split(AmgLevel& fine, const CsrMatrix& A) {
     return coarse > 0 && static_cast<double>(coarse) < too_slow * A.rows;
 }
 
+/// Blocks where points are those of a lattice, coupled strongly along some axis. Its coarser levels are grids with the
+/// same operator, so what is strong there does not become weaker.
+Aggregates Hierarchy::find_aggregates(const Strength& S, const CsrMatrix& A) const {
+    if (lattice_) {
+        const std::array<bool, 3> joined = joined_axes(lattice_, A, threshold(options_, 0));
+        if (std::find(joined.begin(), joined.end(), true) != joined.end()) return blocks(lattice_, joined);
+    }
+    return around_roots(S);
+}
+
 /// Aggregates of points, and what is constant on them.
 bool Hierarchy::gather(AmgLevel& fine, AmgLevel& coarse, const CsrMatrix& A) {
     const bool points = !fine.point_of.empty();
@@ -135,7 +147,7 @@ bool Hierarchy::gather(AmgLevel& fine, AmgLevel& coarse, const CsrMatrix& A) {
         }
     }
     const Stopwatch timer(seconds_.coarsening_seconds);
-    const Aggregates made = aggregate(fine.strong, lattice_);
+    const Aggregates made = find_aggregates(fine.strong, A);
     std::vector<Index> of = made.of;
     if (points) {
         of.resize(fine.point_of.size());
@@ -146,8 +158,8 @@ bool Hierarchy::gather(AmgLevel& fine, AmgLevel& coarse, const CsrMatrix& A) {
     fine.tentative = std::move(tentative.T);
     coarse.near_null = std::move(tentative.coarse);
     if (points || coarse.near_null.vectors > 1) coarse.point_of = std::move(tentative.aggregate_of);
-    fine.whole_blocks = narrower(lattice_, made.lattice);
-    lattice_ = made.lattice;
+    if (made.lattice) fine.points = lattice_;
+    fine.blocks = lattice_ = made.lattice;
     return true;
 }
 
@@ -160,9 +172,12 @@ void Hierarchy::interpolate(AmgLevel& fine, const CsrMatrix& A) {
     const Truncation truncation{.factor = options_.truncation, .most = most};
     if (options_.coarsening == Coarsening::aggregation) {
         fine.P = fine.tentative;
+    } else if (options_.coarsening == Coarsening::smoothed_aggregation && fine.blocks && symmetric_) {
+        fine.P = block_interpolation(A, fine.points, fine.blocks);
     } else if (options_.coarsening == Coarsening::smoothed_aggregation) {
         // With blocks of a grid the coarser level has no more entries without, and weak couplings are worth having.
-        const bool filters = fine.near_null.is_constant() && fine.point_of.empty() && !fine.whole_blocks;
+        const bool filters =
+            fine.near_null.is_constant() && fine.point_of.empty() && !narrower(fine.points, fine.blocks);
         fine.P = smoothed(A, filters ? &fine.strong : nullptr, fine.tentative, 4.0 / 3.0 / fine.radius);
     } else {
         fine.P = from_far ? extended_interpolation(A, fine.strong, fine.splitting, truncation)

@@ -13,14 +13,14 @@ namespace glsolve::inline v0_1 {
 
 /// A level and the way to the next coarser one; on the coarsest there is no such way, and only A and its bound.
 struct AmgLevel {
-    CsrMatrix A;                  ///< of the finest level: empty, the caller has it
-    CsrMatrix P, Pt;              ///< prolongation from the next level, restriction to it
-    double radius = 0;            ///< a bound of the spectral radius of D^-1 A
-    Splitting splitting;          ///< of classical coarsening
-    Strength strong;              ///< between unknowns, or between points (`point_of`)
-    CsrMatrix tentative;          ///< of aggregation
-    bool whole_blocks = false;    ///< ... whose aggregates are blocks of a grid, several points wide along each axis
-    NearNullSpace near_null;      ///< ... what the tentative prolongation keeps
+    CsrMatrix A;              ///< of the finest level: empty, the caller has it
+    CsrMatrix P, Pt;          ///< prolongation from the next level, restriction to it
+    double radius = 0;        ///< a bound of the spectral radius of D^-1 A
+    Splitting splitting;      ///< of classical coarsening
+    Strength strong;          ///< between unknowns, or between points (`point_of`)
+    CsrMatrix tentative;      ///< of aggregation
+    Lattice points, blocks;   ///< ... whose aggregates are blocks of a grid: that grid, and the one they are; or empty
+    NearNullSpace near_null;  ///< ... what the tentative prolongation keeps
     std::vector<Index> point_of;  ///< ... unknowns that stay together; empty: each is a point
 };
 
@@ -44,6 +44,7 @@ class Hierarchy {
     void find_radius();
     bool split(AmgLevel& fine, const CsrMatrix& A);
     bool gather(AmgLevel& fine, AmgLevel& coarse, const CsrMatrix& A);
+    Aggregates find_aggregates(const Strength& S, const CsrMatrix& A) const;
     void interpolate(AmgLevel& fine, const CsrMatrix& A);
     void make_product(int fine);
 
@@ -51,6 +52,7 @@ class Hierarchy {
     AmgOptions options_;
     std::vector<AmgLevel> levels_;
     Lattice lattice_;          // behind the coarsest level so far
+    bool symmetric_ = false;   // where there is a lattice: A, but for rounding
     HierarchyReport seconds_;  // only these
 };
 

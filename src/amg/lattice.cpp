@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
-#include <cstdlib>
+#include <cmath>
 #include <vector>
 
 #include "core/parallel.hpp"
@@ -60,18 +60,12 @@ bool fits(const Lattice& lattice, const CsrMatrix& A) {
         std::array<Index, 3> here = lattice.place(begin);
         for (Index i = begin; i < end && holds; ++i) {
             for (Offset k = A.offsets[i]; k < A.offsets[i + std::size_t{1}]; ++k) {
-                Index rest = A.column[k] - i;
-                for (std::size_t axis = 3; axis-- > 0;) {
-                    const Index stride = axis == 2   ? lattice.size[0] * lattice.size[1]
-                                         : axis == 1 ? lattice.size[0]
-                                                     : 1;
-                    Index step = 0;  // the nearest: what is left has to be within the axes below
-                    if (2 * std::abs(rest) > stride || (axis == 0 && rest != 0)) step = rest > 0 ? 1 : -1;
-                    rest -= step * stride;
-                    const Index there = here[axis] + step;
+                const std::array<Index, 3> step = lattice.step(A.column[k] - i);
+                for (std::size_t axis = 0; axis < 3; ++axis) {
+                    const Index there = here[axis] + step[axis];
                     if (there < 0 || there >= lattice.size[axis]) holds = false;
                 }
-                if (rest != 0) holds = false;
+                if (lattice.number(step) != A.column[k] - i) holds = false;
             }
             if (++here[0] < lattice.size[0]) continue;
             here[0] = 0;
@@ -83,31 +77,35 @@ bool fits(const Lattice& lattice, const CsrMatrix& A) {
     return holds;
 }
 
-std::array<bool, 3> joined_axes(const Lattice& lattice, const Strength& S) {
-    const auto outermost = [&](std::array<Index, 3> at) {
+std::array<bool, 3> joined_axes(const Lattice& lattice, const CsrMatrix& A, double threshold) {
+    const auto outermost = [&](const std::array<Index, 3>& at) {
         for (std::size_t axis = 0; axis < 3; ++axis) {
             if (lattice.size[axis] > 4 && (at[axis] == 0 || at[axis] + 1 == lattice.size[axis])) return true;
         }
         return false;
     };
-    std::array<bool, 3> joined{};
-    for (std::size_t axis = 0; axis < 3; ++axis) {
-        if (lattice.size[axis] == 1) continue;
-        std::array<Index, 3> step{};
-        step[axis] = 1;
-        const Index stride = lattice.number(step);
-        std::atomic<bool> all = true;
-        parallel_for(S.size(), grain, [&](int, Index begin, Index end) {
-            for (Index i = begin; i < end && all; ++i) {
-                std::array<Index, 3> at = lattice.place(i);
-                if (outermost(at) || ++at[axis] == lattice.size[axis] || outermost(at)) continue;
-                const auto strong = S.row(i);
-                if (std::find(strong.begin(), strong.end(), i + stride) == strong.end()) all = false;
+    std::vector<double> root = diagonal(A);  // sqrt |a_ii|
+    for (double& a : root) a = std::sqrt(std::abs(a));
+    std::array<std::atomic<bool>, 3> joined{lattice.size[0] > 1, lattice.size[1] > 1, lattice.size[2] > 1};
+    parallel_for(A.rows, grain, [&](int, Index begin, Index end) {
+        for (Index i = begin; i < end; ++i) {
+            const std::array<Index, 3> at = lattice.place(i);
+            if (outermost(at)) continue;
+            std::array<double, 3> along{};
+            for (Offset k = A.offsets[i]; k < A.offsets[i + std::size_t{1}]; ++k) {
+                const std::array<Index, 3> step = lattice.step(A.column[k] - i);
+                for (std::size_t axis = 0; axis < 3; ++axis) {
+                    if (step[axis] == 1) along[axis] += A.value[k];
+                }
             }
-        });
-        joined[axis] = all;
-    }
-    return joined;
+            for (std::size_t axis = 0; axis < 3; ++axis) {
+                std::array<Index, 3> to = at;
+                if (++to[axis] == lattice.size[axis] || outermost(to)) continue;
+                if (!(std::abs(along[axis]) > threshold * root[i] * root[lattice.number(to)])) joined[axis] = false;
+            }
+        }
+    });
+    return {joined[0], joined[1], joined[2]};
 }
 
 }  // namespace glsolve::inline v0_1

@@ -2,10 +2,10 @@
 /// depend on near ones only. What is coarsened in blocks then stays a grid, with few diagonals on each level.
 #pragma once
 
+#include <algorithm>
 #include <array>
+#include <cstdlib>
 #include <glsolve/csr.hpp>
-
-#include "amg/strength.hpp"
 
 namespace glsolve::inline v0_1 {
 
@@ -19,7 +19,25 @@ struct Lattice {
         return {point % size[0], point / size[0] % size[1], point / size[0] / size[1]};
     }
     Index number(std::array<Index, 3> place) const { return (place[2] * size[1] + place[1]) * size[0] + place[0]; }
+    /// The step along each axis, -1, 0 or 1, from a point to its neighbour whose number is so much larger. Of other
+    /// distances the nearest: number(step(distance)) tells.
+    std::array<Index, 3> step(Index distance) const {
+        const std::array<Index, 3> stride{1, size[0], size[0] * size[1]};
+        std::array<Index, 3> steps{};
+        for (std::size_t axis = 3; axis-- > 0;) {  // what is left has to be within the axes below
+            if (2 * std::abs(distance) > stride[axis]) steps[axis] = distance > 0 ? 1 : -1;
+            distance -= steps[axis] * stride[axis];
+        }
+        return steps;
+    }
 };
+
+// Along an axis that is coarsened blocks are three points wide: linear interpolation between their centres then is what
+// smoothing a constant makes of it. The last one takes what is left, and has two to four.
+inline constexpr Index block_side = 3;
+inline Index blocks_of(Index points) { return std::max((points + 1) / block_side, 1); }
+inline Index block_of(Index point, Index blocks) { return std::min(point / block_side, blocks - 1); }
+inline Index block_centre(Index block) { return block_side * block + 1; }
 
 /// The lattice all of whose connections in A lead from a point to one of its neighbours, diagonal ones included; empty
 /// where there is none. Found from the distances of entries to the diagonal.
@@ -28,8 +46,10 @@ Lattice find_lattice(const CsrMatrix& A);
 /// Do all connections of the pattern lead to neighbours?
 bool fits(const Lattice& lattice, const CsrMatrix& A);
 
-/// The axes along which S joins each point to its neighbours; the outermost points, where equations may be of another
-/// kind, need not be.
-std::array<bool, 3> joined_axes(const Lattice& lattice, const Strength& S);
+/// The axes along which A couples each point strongly to the next ones: by more than `threshold` times sqrt(|a_ii
+/// a_jj|), with j one step ahead. Diagonal neighbours count as well, as on coarser levels most of a coupling may be
+/// theirs: that of trilinear elements between neighbours along an axis is zero. The outermost points, where equations
+/// may be of another kind, need not be coupled.
+std::array<bool, 3> joined_axes(const Lattice& lattice, const CsrMatrix& A, double threshold);
 
 }  // namespace glsolve::inline v0_1

@@ -36,7 +36,7 @@ void PlainIteration::warm_up() {
     for (int twice = 0; twice < 2; ++twice) {
         fill(y_, 0);
         fill(b_, 0);
-        clear();
+        clear(0);
         restart(1);
         for (const std::int64_t i : {std::int64_t{0}, std::int64_t{test_every_} - 1}) iteration(i);
     }
@@ -44,8 +44,10 @@ void PlainIteration::warm_up() {
     system_.backend.flush();
 }
 
-void PlainIteration::clear() {
-    for (Scalar* s : {&state_, &status_}) fill(*s, 0);
+/// Before a run, whose first residual is |b|: what the first test finds may be far below that already.
+void PlainIteration::clear(double norm_b) {
+    fill(state_, static_cast<float>(norm_b));
+    fill(status_, 0);
     tests_done_ = 0;
 }
 
@@ -115,7 +117,7 @@ void PlainIteration::run(Refinement& refinement, Judgement& judgement) {
         target_ = fixed_ ? 0 : static_cast<float>(0.9 * truth.threshold() * size / truth.norm());
         refinement.restart(b_, nullptr, s);
         fill(y_, 0);
-        clear();
+        clear(size);
         restart(s_ > 0 ? s / s_ : 0);
         s_ = s;
 

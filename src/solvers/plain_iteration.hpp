@@ -62,7 +62,7 @@ class PlainIteration : public IterativeMethod, public Successor {
     StorageId status() const { return status_.id(); }
 
   private:
-    void clear();
+    void clear(double norm_b);
     void iteration(std::int64_t i);
     void control(int steps);
     void begin_or_refuse(Refinement& refinement, Judgement& judgement);

@@ -74,8 +74,10 @@ TEST_CASE("aggregates are connected, and all there is belongs to one", "[core][a
     for (const CsrMatrix& A : {poisson2d(23), poisson3d(8), graph_laplacian(500, 6, Degrees::power_law),
                                jumping_coefficients(20, 1e6), random_spd(300, 3000)}) {
         const Strength S = symmetric_strength(A, 0.08);
-        check_aggregates(S, aggregate(S, {}));
-        check_aggregates(S, aggregate(S, find_lattice(A)));
+        check_aggregates(S, around_roots(S));
+        if (const Lattice lattice = find_lattice(A)) {
+            check_aggregates(S, blocks(lattice, joined_axes(lattice, A, 0.08)));
+        }
     }
 }
 
@@ -100,15 +102,18 @@ TEST_CASE("aggregates do not ask who depends on whom", "[core][amg]") {
 
 TEST_CASE("aggregates of a grid are blocks along its strong axes", "[core][amg]") {
     const CsrMatrix A = poisson2d(10);
-    const Aggregates blocks = aggregate(symmetric_strength(A, 0.08), find_lattice(A));
-    CHECK(blocks.lattice.size == std::array<Index, 3>{3, 3, 1});
-    CHECK(blocks.count == 9);
-    CHECK(blocks.of[0] == blocks.of[22]);
-    CHECK(blocks.of[0] != blocks.of[3]);
-    CHECK(blocks.of[99] == 8);
+    const auto blocks_for = [](const CsrMatrix& matrix) {
+        const Lattice lattice = find_lattice(matrix);
+        return blocks(lattice, joined_axes(lattice, matrix, 0.08));
+    };
+    const Aggregates made = blocks_for(A);
+    CHECK(made.lattice.size == std::array<Index, 3>{3, 3, 1});
+    CHECK(made.count == 9);
+    CHECK(made.of[0] == made.of[22]);
+    CHECK(made.of[0] != made.of[3]);
+    CHECK(made.of[99] == 8);
     // Weak along y: whole lines stay apart.
-    const CsrMatrix weak = anisotropic(10, 1e-3);
-    const Aggregates lines = aggregate(symmetric_strength(weak, 0.08), find_lattice(weak));
+    const Aggregates lines = blocks_for(anisotropic(10, 1e-3));
     CHECK(lines.count == 30);
     CHECK(
         (lines.lattice.size == std::array<Index, 3>{3, 10, 1} || lines.lattice.size == std::array<Index, 3>{10, 3, 1}));
@@ -121,7 +126,7 @@ TEST_CASE("tentative prolongations keep the near-null space and are orthonormal"
     std::vector<Index> point_of(static_cast<std::size_t>(body.A.rows));
     for (std::size_t i = 0; i < point_of.size(); ++i) point_of[i] = static_cast<Index>(i) / 3;
     const Strength S = symmetric_strength(condense(body.A, point_of, points), 0.08);
-    const Aggregates made = aggregate(S, {});
+    const Aggregates made = around_roots(S);
     std::vector<Index> of(point_of.size());
     for (std::size_t i = 0; i < of.size(); ++i) of[i] = made.of[static_cast<std::size_t>(point_of[i])];
     const Tentative tentative = tentative_prolongation(B, of, made.count);

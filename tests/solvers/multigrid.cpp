@@ -61,9 +61,13 @@ TEST_CASE("every coarsening with every cycle and smoother solves Poisson's probl
 
 TEST_CASE("the number of iterations hardly grows with the grid", "[solvers][amg]") {
     if (is_slow()) return;
-    const auto iterations = [](Index N) { return run(poisson2d(N), {.amg = coarsest(60)}).iterations; };
-    const std::int64_t small = iterations(40);
-    CHECK(iterations(160) <= small + 4);
+    const auto iterations = [](const CsrMatrix& A) { return run(A, {.amg = coarsest(60)}).iterations; };
+    const std::int64_t plane = iterations(poisson2d(40)), space = iterations(poisson3d(12)),
+                       lines = iterations(anisotropic(40, 1e-3));
+    CHECK(plane <= 10);
+    CHECK(iterations(poisson2d(160)) <= plane + 2);
+    CHECK(iterations(poisson3d(40)) <= space + 3);
+    CHECK(iterations(anisotropic(160, 1e-3)) <= lines + 2);
 }
 
 TEST_CASE("hard problems converge within forty iterations", "[solvers][amg]") {
