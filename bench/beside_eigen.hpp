@@ -5,25 +5,15 @@
 
 #include <Eigen/Sparse>
 #include <algorithm>
-#include <chrono>
 #include <cstdio>
 #include <glsolve/solver.hpp>
 #include <random>
 #include <string_view>
 #include <vector>
 
+#include "stopwatch.hpp"
+
 namespace glsolve::bench {
-
-using Clock = std::chrono::steady_clock;
-
-inline double seconds_since(Clock::time_point begin) {
-    return std::chrono::duration<double>(Clock::now() - begin).count();
-}
-
-inline double median(std::vector<double> values) {
-    std::sort(values.begin(), values.end());
-    return values[values.size() / 2];
-}
 
 template <class Number>
 Eigen::SparseMatrix<Number, Eigen::RowMajor> to_eigen(const CsrMatrix& A) {

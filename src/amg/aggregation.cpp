@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/parallel.hpp"
+
 namespace glsolve::inline v0_1 {
 
 // Roots in the order of the unknowns, with what one step leads to; then whoever has a neighbour in an aggregate joins
@@ -41,18 +43,22 @@ Aggregates blocks(const Lattice& fine, std::array<bool, 3> joined) {
     }
     made.count = made.lattice.points();
     made.of.resize(static_cast<std::size_t>(fine.points()));
-    std::array<Index, 3> at{};
-    std::size_t i = 0;
-    const auto block = [&](std::size_t axis) {
-        return joined[axis] ? block_of(at[axis], made.lattice.size[axis]) : at[axis];
-    };
-    for (at[2] = 0; at[2] < fine.size[2]; ++at[2]) {
-        for (at[1] = 0; at[1] < fine.size[1]; ++at[1]) {
-            for (at[0] = 0; at[0] < fine.size[0]; ++at[0]) {
-                made.of[i++] = made.lattice.number({block(0), block(1), block(2)});
-            }
+    std::array<std::vector<Index>, 3> block;  // along each axis, of each place there
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        for (Index at = 0; at < fine.size[axis]; ++at) {
+            block[axis].push_back(joined[axis] ? block_of(at, made.lattice.size[axis]) : at);
         }
     }
+    const Index length = fine.size[0];
+    parallel_for(fine.points() / length, usual_grain / length + 1, [&](int, Offset begin, Offset end) {
+        for (Offset line = begin; line < end; ++line) {
+            const auto y = static_cast<std::size_t>(line % fine.size[1]),
+                       z = static_cast<std::size_t>(line / fine.size[1]);
+            for (Index x = 0; x < length; ++x) {
+                made.of[line * length + x] = made.lattice.number({block[0][x], block[1][y], block[2][z]});
+            }
+        }
+    });
     return made;
 }
 

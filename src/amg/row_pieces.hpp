@@ -3,36 +3,57 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 #include <vector>
 
 #include "core/parallel.hpp"
 
 namespace glsolve::inline v0_1 {
 
-/// The rows of one range, one behind the other.
+/// The rows first ... end - 1 of A, one behind the other.
 class RowPiece {
   public:
-    RowPiece(CsrMatrix& A, Offset first) : A_(&A), row_(first) {}
+    RowPiece() = default;
+    RowPiece(CsrMatrix& A, Offset first, Offset end) : A_(&A), first_(first), row_(first), end_(end) {}
 
     void add(Index column, double value) {
-        columns_.push_back(column);
-        values_.push_back(value);
+        columns.push_back(column);
+        values.push_back(value);
     }
     void end_row() {
-        A_->offsets[static_cast<std::size_t>(++row_)] = static_cast<Offset>(columns_.size()) - begin_;
-        begin_ = static_cast<Offset>(columns_.size());
-    }
-    void copy_to(Offset place) const {
-        std::copy(columns_.begin(), columns_.end(), A_->column.begin() + place);
-        std::copy(values_.begin(), values_.end(), A_->value.begin() + place);
+        A_->offsets[static_cast<std::size_t>(++row_)] = static_cast<Offset>(columns.size()) - begin_;
+        begin_ = static_cast<Offset>(columns.size());
+        if (row_ == first_ + sample) expect(begin_ / sample + 1);
     }
 
+    std::vector<Index> columns;
+    std::vector<double> values;
+
   private:
-    CsrMatrix* A_;
-    Offset row_, begin_ = 0;
-    std::vector<Index> columns_;
-    std::vector<double> values_;
+    static constexpr Offset sample = 1024;
+
+    /// Space for rows of so many entries, so that arrays of many pages need not be moved as they grow.
+    void expect(Offset entries_a_row) {
+        columns.reserve(static_cast<std::size_t>((end_ - first_) * entries_a_row));
+        values.reserve(columns.capacity());
+    }
+
+    CsrMatrix* A_ = nullptr;
+    Offset first_ = 0, row_ = 0, end_ = 0, begin_ = 0;
 };
+
+/// What an array of all pieces holds, one piece behind the other; takes it from them.
+template <class Number>
+std::vector<Number> joined(std::vector<RowPiece>& pieces, std::vector<Number> RowPiece::*array, Offset count) {
+    if (pieces.size() == 1) return std::move(pieces[0].*array);
+    std::vector<Number> all;
+    all.reserve(static_cast<std::size_t>(count));
+    for (RowPiece& piece : pieces) {
+        all.insert(all.end(), (piece.*array).begin(), (piece.*array).end());
+        piece.*array = {};
+    }
+    return all;
+}
 
 /// `make(piece, begin, end)` adds rows begin ... end - 1, their columns ascending, and ends each. On all cores.
 template <class Make>
@@ -42,16 +63,15 @@ CsrMatrix rows_in_pieces(Index rows, Index columns, const Make& make) {
     A.rows = rows;
     A.columns = columns;
     A.offsets.assign(static_cast<std::size_t>(rows) + 1, 0);  // lengths of rows at first
-    std::vector<RowPiece> pieces(static_cast<std::size_t>(parallel_ranges(rows, grain)), RowPiece(A, 0));
+    std::vector<RowPiece> pieces(static_cast<std::size_t>(parallel_ranges(rows, grain)));
     parallel_for(rows, grain, [&](int range, Offset begin, Offset end) {
-        RowPiece& piece = pieces[static_cast<std::size_t>(range)] = RowPiece(A, begin);
+        RowPiece& piece = pieces[static_cast<std::size_t>(range)] = RowPiece(A, begin, end);
         make(piece, static_cast<Index>(begin), static_cast<Index>(end));
     });
     std::partial_sum(A.offsets.begin(), A.offsets.end(), A.offsets.begin());
-    A.column.resize(static_cast<std::size_t>(A.offsets.back()));
-    A.value.resize(A.column.size());
-    parallel_for(rows, grain, [&](int range, Offset begin, Offset) {
-        pieces[static_cast<std::size_t>(range)].copy_to(A.offsets[static_cast<std::size_t>(begin)]);
+    parallel_for(2, 1, [&](int, Offset begin, Offset end) {  // what takes most of the time is new pages
+        if (begin == 0) A.column = joined(pieces, &RowPiece::columns, A.offsets.back());
+        if (end == 2) A.value = joined(pieces, &RowPiece::values, A.offsets.back());
     });
     return A;
 }

@@ -9,28 +9,56 @@
 
 namespace glsolve::inline v0_1 {
 
+/// A row of a product while it is added up: its numbers, by column.
+class RowSum {
+  public:
+    explicit RowSum(Index columns)
+        : sum_(static_cast<std::size_t>(columns)), is_there_(static_cast<std::size_t>(columns), 0) {}
+
+    void add(Index column, double a) {
+        if (is_there_[column] == 0) {
+            is_there_[column] = 1;
+            sum_[column] = 0;
+            columns_.push_back(column);
+        }
+        sum_[column] += a;
+    }
+    /// Adds a times row j of B.
+    void add_row(double a, const CsrMatrix& B, Index j) {
+        for (Offset k = B.offsets[j]; k < B.offsets[j + std::size_t{1}]; ++k) add(B.column[k], a * B.value[k]);
+    }
+    /// Adds a times another one, which is empty then.
+    void take(double a, RowSum& other) {
+        for (const Index c : other.columns_) add(c, a * other.sum_[c]);
+        other.clear();
+    }
+    /// It becomes the next row of `piece`, and is empty then.
+    void move_to(RowPiece& piece) {
+        std::sort(columns_.begin(), columns_.end());
+        for (const Index c : columns_) piece.add(c, sum_[c]);
+        piece.end_row();
+        clear();
+    }
+
+  private:
+    void clear() {
+        for (const Index c : columns_) is_there_[c] = 0;
+        columns_.clear();
+    }
+
+    std::vector<double> sum_;
+    std::vector<unsigned char> is_there_;
+    std::vector<Index> columns_;  // that are there, as they came
+};
+
 /// A B, where `each_entry(i, f)` calls f(j, a_ij) for the entries of row i of A in any order. Its rows are sorted.
 template <class EachEntry>
 CsrMatrix multiply_rows(Index rows, const EachEntry& each_entry, const CsrMatrix& B) {
     return rows_in_pieces(rows, B.columns, [&](RowPiece& piece, Index begin, Index end) {
-        std::vector<double> sum(static_cast<std::size_t>(B.columns));
-        std::vector<Index> row_of_sum(static_cast<std::size_t>(B.columns), -1), columns;
+        RowSum row(B.columns);
         for (Index i = begin; i < end; ++i) {
-            columns.clear();
-            each_entry(i, [&](Index j, double a) {
-                for (Offset k = B.offsets[j]; k < B.offsets[j + std::size_t{1}]; ++k) {
-                    const Index c = B.column[k];
-                    if (row_of_sum[c] != i) {
-                        row_of_sum[c] = i;
-                        sum[c] = 0;
-                        columns.push_back(c);
-                    }
-                    sum[c] += a * B.value[k];
-                }
-            });
-            std::sort(columns.begin(), columns.end());
-            for (const Index c : columns) piece.add(c, sum[c]);
-            piece.end_row();
+            each_entry(i, [&](Index j, double a) { row.add_row(a, B, j); });
+            row.move_to(piece);
         }
     });
 }

@@ -113,6 +113,10 @@ class Backend {
     /// Checks the call against its row and runs it. Never waits.
     void encode(const PassCall& call);
 
+    /// From now on passes need only be made ready, as long as it is `on`: shaders are compiled and textures allocated,
+    /// while most texels may stay what they were. Storages that nothing but zeros was written to stay zero.
+    virtual void rehearse(bool /*on*/) {}
+
     /// Ends a batch of passes: the device begins to work on them.
     virtual void flush() {}
 
@@ -179,6 +183,18 @@ class Session {
     ~Session() { backend_.leave(); }
     Session(const Session&) = delete;
     Session& operator=(const Session&) = delete;
+
+  private:
+    Backend& backend_;
+};
+
+/// While it lives, a backend's passes are only rehearsed. Do not nest.
+class Rehearsal {
+  public:
+    explicit Rehearsal(Backend& backend) : backend_(backend) { backend_.rehearse(true); }
+    ~Rehearsal() { backend_.rehearse(false); }
+    Rehearsal(const Rehearsal&) = delete;
+    Rehearsal& operator=(const Rehearsal&) = delete;
 
   private:
     Backend& backend_;

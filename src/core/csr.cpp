@@ -4,6 +4,7 @@
 #include <glsolve/csr.hpp>
 #include <glsolve/error.hpp>
 #include <limits>
+#include <utility>
 
 #include "core/csr_build.hpp"
 #include "core/parallel.hpp"
@@ -101,8 +102,9 @@ void check_row(const CsrMatrix& A, Index row) {
 
 /// a_ij; 0 where nothing is stored.
 double entry(const CsrMatrix& A, Index row, Index column) {
+    constexpr std::ptrdiff_t short_row = 16;  // entries: gone through faster than searched
     const auto begin = A.column.begin() + A.offsets[row], end = A.column.begin() + A.offsets[row + Offset{1}];
-    const auto found = std::lower_bound(begin, end, column);
+    const auto found = end - begin <= short_row ? std::find(begin, end, column) : std::lower_bound(begin, end, column);
     return found != end && *found == column ? A.value[found - A.column.begin()] : 0.0;
 }
 
@@ -148,12 +150,39 @@ void check(const CsrMatrix& A) {
     parallel_each(static_cast<std::size_t>(A.rows), [&](std::size_t row) { check_row(A, static_cast<Index>(row)); });
 }
 
+// A counting sort over the columns. Each range of rows counts its own entries, and is told where those before it end:
+// as ranges and rows come in ascending order, so do the columns of each row of the transpose.
 CsrMatrix transpose(const CsrMatrix& A) {
-    return assemble_csr(A.columns, A.rows, [&](const auto& visit) {
-        for (Index row = 0; row < A.rows; ++row) {
-            for (Offset k = A.offsets[row]; k < A.offsets[row + Offset{1}]; ++k) visit(A.column[k], row, A.value[k]);
+    const auto rows = static_cast<std::size_t>(A.columns);
+    // Together the ranges have no more counters than there are entries.
+    const Offset grain = std::max(Offset{1} << 13, Offset{A.rows} * A.columns / std::max<Offset>(A.nonzeros(), 1));
+    std::vector<std::vector<Offset>> next(static_cast<std::size_t>(parallel_ranges(A.rows, grain)));
+    parallel_for(A.rows, grain, [&](int range, Offset begin, Offset end) {
+        std::vector<Offset>& count = next[static_cast<std::size_t>(range)];
+        count.assign(rows, 0);
+        for (Offset k = A.offsets[begin]; k < A.offsets[end]; ++k) ++count[A.column[k]];
+    });
+    CsrMatrix T;
+    T.rows = A.columns;
+    T.columns = A.rows;
+    T.offsets.assign(rows + 1, 0);
+    for (std::size_t row = 0; row < rows; ++row) {
+        T.offsets[row + 1] = T.offsets[row];
+        for (std::vector<Offset>& each : next) T.offsets[row + 1] += std::exchange(each[row], T.offsets[row + 1]);
+    }
+    T.column.resize(A.column.size());
+    T.value.resize(A.value.size());
+    parallel_for(A.rows, grain, [&](int range, Offset begin, Offset end) {
+        std::vector<Offset>& place = next[static_cast<std::size_t>(range)];
+        for (Offset i = begin; i < end; ++i) {
+            for (Offset k = A.offsets[i]; k < A.offsets[i + 1]; ++k) {
+                const Offset at = place[A.column[k]]++;
+                T.column[at] = static_cast<Index>(i);
+                T.value[at] = A.value[k];
+            }
         }
     });
+    return T;
 }
 
 void multiply(const CsrMatrix& A, std::span<const double> x, std::span<double> y) {

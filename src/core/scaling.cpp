@@ -41,7 +41,8 @@ std::vector<double> choose_scaling(const CsrMatrix& A, ScalingRule rule) {
     // Squares of entries, and sums of them, must stay well inside 2^-126 ... 2^127.
     const bool needed = smallest < -30 || largest > 30;
     if (rule != ScalingRule::always && rule != ScalingRule::to_one && !needed) return scale;
-    for (std::size_t i = 0; i < n; ++i) scale[i] = std::ldexp(1.0, -static_cast<int>(std::floor(exponent[i] / 2.0)));
+    parallel_each(n,
+                  [&](std::size_t i) { scale[i] = std::ldexp(1.0, -static_cast<int>(std::floor(exponent[i] / 2.0))); });
     return scale;
 }
 

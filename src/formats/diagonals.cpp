@@ -3,25 +3,43 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/parallel.hpp"
 #include "formats/diagonal_part.hpp"
 
 namespace glsolve::inline v0_1 {
 
-std::vector<Index> diagonal_offsets(const CsrMatrix& A, std::size_t most) {
-    const auto n = static_cast<std::size_t>(A.rows);
-    std::vector<bool> used(n + static_cast<std::size_t>(A.columns), false);  // at column - row + rows
+namespace {
+
+/// Those of rows begin ... end - 1, in any order; of too many for `most` one more than that.
+std::vector<Index> offsets_of_rows(const CsrMatrix& A, Index begin, Index end, std::size_t most) {
+    std::vector<bool> used(static_cast<std::size_t>(A.rows) + static_cast<std::size_t>(A.columns), false);
     std::vector<Index> offsets;
-    for (std::size_t i = 0; i < n; ++i) {
-        for (Offset k = A.offsets[i]; k < A.offsets[i + 1]; ++k) {
-            const Index offset = A.column[static_cast<std::size_t>(k)] - static_cast<Index>(i);
-            auto mark = used[static_cast<std::size_t>(std::int64_t{offset} + A.rows)];
+    for (Index i = begin; i < end; ++i) {
+        for (Offset k = A.offsets[i]; k < A.offsets[i + std::size_t{1}]; ++k) {
+            const Index offset = A.column[k] - i;
+            auto mark = used[static_cast<std::size_t>(std::int64_t{offset} + A.rows)];  // column - row + rows
             if (mark) continue;
-            if (offsets.size() == most) return {};
             mark = true;
             offsets.push_back(offset);
+            if (offsets.size() > most) return offsets;
         }
     }
+    return offsets;
+}
+
+}  // namespace
+
+std::vector<Index> diagonal_offsets(const CsrMatrix& A, std::size_t most) {
+    std::vector<std::vector<Index>> found(static_cast<std::size_t>(parallel_ranges(A.rows, usual_grain)));
+    parallel_for(A.rows, usual_grain, [&](int range, Offset begin, Offset end) {
+        found[static_cast<std::size_t>(range)] =
+            offsets_of_rows(A, static_cast<Index>(begin), static_cast<Index>(end), most);
+    });
+    std::vector<Index> offsets;
+    for (const std::vector<Index>& each : found) offsets.insert(offsets.end(), each.begin(), each.end());
     std::sort(offsets.begin(), offsets.end());
+    offsets.erase(std::unique(offsets.begin(), offsets.end()), offsets.end());
+    if (offsets.size() > most) offsets.clear();
     return offsets;
 }
 
@@ -89,17 +107,21 @@ std::vector<Diagonal> describe_diagonals(const FormatInput& in, const std::vecto
     std::vector<Found> found;
     found.reserve(offsets.size());
     for (const Index offset : offsets) found.push_back({GapFinder(rows_of(offset, A.rows))});
-    for (Index i = 0; i < A.rows; ++i) {
-        for (Offset k = A.offsets[static_cast<std::size_t>(i)]; k < A.offsets[static_cast<std::size_t>(i) + 1]; ++k) {
-            const Index offset = A.column[static_cast<std::size_t>(k)] - i;
+    std::size_t constant = offsets.size();  // as far as is known
+    for (Index i = 0; i < A.rows && constant > 0; ++i) {
+        auto next = offsets.begin();  // most rows have an entry on each diagonal, or leave out few
+        for (Offset k = A.offsets[i]; k < A.offsets[i + std::size_t{1}]; ++k) {
+            const Index offset = A.column[k] - i;
             if (offset == 0) continue;
-            const auto d = std::lower_bound(offsets.begin(), offsets.end(), offset) - offsets.begin();
-            Found& diagonal = found[static_cast<std::size_t>(d)];
+            if (*next != offset) next = std::lower_bound(next, offsets.end(), offset);
+            Found& diagonal = found[static_cast<std::size_t>(next - offsets.begin())];
+            if (next + 1 != offsets.end()) ++next;
             if (diagonal.varies) continue;
             const double value = in.scaled(i, k);
             if (!diagonal.seen) diagonal.value = value;
             diagonal.seen = true;
             diagonal.varies = value != diagonal.value;
+            if (diagonal.varies) --constant;
             diagonal.gaps.entry_at(i);
         }
     }
@@ -134,13 +156,14 @@ MainDiagonal describe_main_diagonal(const FormatInput& in, const std::vector<Dia
             for (std::int64_t row = std::max<std::int64_t>(i, inside.begin); row < end; ++row) make_up(row);
         }
     }
-    for (Index i = 0; i < in.A.rows; ++i) {
-        double row = 0;
-        for (Offset k = in.A.offsets[static_cast<std::size_t>(i)]; k < in.A.offsets[static_cast<std::size_t>(i) + 1];
-             ++k)
-            row += std::abs(in.scaled(i, k));
-        main.accurate = main.accurate && made_up[static_cast<std::size_t>(i)] <= row;
-    }
+    // made up_i <= sum_j |a_ij|  in every row
+    main.accurate = size == 0 || parallel_max(made_up.size(), [&](std::size_t i) {
+                                     double row = 0;
+                                     for (Offset k = in.A.offsets[i]; k < in.A.offsets[i + 1]; ++k) {
+                                         row += std::abs(in.scaled(static_cast<Index>(i), k));
+                                     }
+                                     return made_up[i] <= row ? 0.0 : 1.0;
+                                 }) == 0;
     if (main.values.empty()) return main;
     const auto [least, most] = std::minmax_element(main.values.begin(), main.values.end());
     size += std::abs(*least);

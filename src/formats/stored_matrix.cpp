@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "core/parallel.hpp"
+
 namespace glsolve::inline v0_1 {
 
 void StoredMatrix::make_variants() {
@@ -16,12 +18,14 @@ void StoredMatrix::make_variants() {
 }
 
 void StoredMatrix::add(Extent extent, std::span<const double> values, bool low_part) {
-    std::vector<float> part(values.begin(), values.end());
+    std::vector<float> part(values.size());
+    parallel_each(part.size(), [&](std::size_t i) { part[i] = static_cast<float>(values[i]); });
     values_ = Storage(backend_, extent, Element::real, "matrix values");
     backend_.upload(values_.id(), part);
-    std::transform(values.begin(), values.end(), part.begin(), part.begin(),
-                   [](double value, float hi) { return static_cast<float>(value - static_cast<double>(hi)); });
-    if (!low_part || std::all_of(part.begin(), part.end(), [](float low) { return low == 0; })) return;
+    if (!low_part) return;
+    parallel_each(part.size(),
+                  [&](std::size_t i) { part[i] = static_cast<float>(values[i] - static_cast<double>(part[i])); });
+    if (std::all_of(part.begin(), part.end(), [](float low) { return low == 0; })) return;
     low_values_.emplace(backend_, extent, Element::real, "matrix values, low");
     backend_.upload(low_values_->id(), part);
     make_variants();

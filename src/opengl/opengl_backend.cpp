@@ -110,6 +110,9 @@ class GlBackend final : public OpenGlBackend {
         context_->release();
     }
 
+    // Textures are zeros when they are made, so what a rehearsal leaves out is zero as well.
+    void rehearse(bool on) override { passes_->rehearse(on); }
+
     void flush() override { gl_.Flush(); }
     void finish() override { gl_.Finish(); }
 

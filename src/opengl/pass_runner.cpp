@@ -117,7 +117,8 @@ void PassRunner::exchange(const PassCall& call, const PassRow& row) {
 
 void PassRunner::draw(std::array<GLint, 2> origin, Extent domain, std::span<const GLuint> targets) {
     bindings_.bind_framebuffer(textures_.framebuffer(targets));
-    bindings_.set_viewport({origin[0], origin[1], domain.width, domain.height});
+    const Extent drawn = rehearses_ ? Extent{} : domain;
+    bindings_.set_viewport({origin[0], origin[1], drawn.width, drawn.height});
     gl_.DrawArrays(GL_TRIANGLES, 0, 3);
 }
 
@@ -159,6 +160,7 @@ void PassRunner::dispatch(const PassCall& call, const PassRow& row, Extent domai
     } else if (!has_compute_text(row)) {
         groups = reduced(domain, ProgramCache::group(row, domain).texels());
     }
+    if (rehearses_ && !call.at_once) groups = {};  // at once each group is counted
     gl_.DispatchCompute(static_cast<GLuint>(groups.width), static_cast<GLuint>(groups.height), 1);
 }
 

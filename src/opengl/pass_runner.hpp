@@ -24,6 +24,9 @@ class PassRunner {
     std::uint64_t run(const PassCall& call, const PassRow& row, std::string_view definitions, Stage stage,
                       Extent domain);
 
+    /// Draws and dispatches a texel or a work group of each pass instead of all (Backend::rehearse).
+    void rehearse(bool on) { rehearses_ = on; }
+
   private:
     void bind_inputs(const PassCall& call, const PassRow& row);
     void set_arguments(PassProgram& program, const PassCall& call, const PassRow& row, Extent domain);
@@ -48,6 +51,7 @@ class PassRunner {
     Texture zero_;             // a texel of zeros
     Texture left_, finished_;  // of reductions at once: what groups leave, and how many have finished
     std::vector<GLuint> fetched_;
+    bool rehearses_ = false;
 };
 
 }  // namespace glsolve::inline v0_1::opengl

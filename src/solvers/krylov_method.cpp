@@ -13,6 +13,7 @@ KrylovMethod::KrylovMethod(const System& system, std::int64_t max_iterations)
       own_history_(system.backend, max_iterations) {}
 
 void KrylovMethod::begin_with(Vector& spare, PartialSums& partial) {
+    const Rehearsal only(system_.backend);  // with multigrid all of it would take as long as some iterations
     if (system_.residuals_on_device) residuals_.emplace(system_.A, system_.scale, spare, partial);
     if (two_floats_) allocate_low_parts();
     warm_up();

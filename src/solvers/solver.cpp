@@ -12,6 +12,7 @@
 
 #include "core/backend.hpp"
 #include "core/method.hpp"
+#include "core/parallel.hpp"
 #include "core/permutation.hpp"
 #include "core/require_range.hpp"
 #include "core/scaling.hpp"
@@ -37,7 +38,7 @@ namespace {
 
 /// Single precision must be able to hold S A S.
 void check_range(const CsrMatrix& A, std::span<const double> scale) {
-    for (std::size_t i = 0; i < static_cast<std::size_t>(A.rows); ++i) {
+    parallel_each(static_cast<std::size_t>(A.rows), [&](std::size_t i) {
         for (Offset k = A.offsets[i]; k < A.offsets[i + 1]; ++k) {
             const auto e = static_cast<std::size_t>(k);
             const auto j = static_cast<std::size_t>(A.column[e]);
@@ -47,7 +48,7 @@ void check_range(const CsrMatrix& A, std::span<const double> scale) {
                             "precision, even after scaling",
                             i + 1, j + 1, A.value[e]));
         }
-    }
+    });
 }
 
 /// MINRES takes its preconditioner as a scaling: that keeps S A S symmetric, and is definite where diag(A) is not.

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/cg_step.hpp"
+#include "core/parallel.hpp"
 #include "core/reductions.hpp"
 #include "core/verbs.hpp"
 
@@ -116,17 +117,15 @@ int smaller_than(double x, std::span<const double> diagonal, std::span<const dou
 double gershgorin(const System& system, const CsrMatrix& A) {
     if (system.M == nullptr) return system.unit * system.infinity_norm;
     if (system.applies_M()) return std::numeric_limits<double>::infinity();
-    double bound = 0;
-    for (std::size_t i = 0; i < static_cast<std::size_t>(A.rows); ++i) {
+    return parallel_max(static_cast<std::size_t>(A.rows), [&](std::size_t i) {
         double row = 0, diagonal = 0;
         for (Offset k = A.offsets[i]; k < A.offsets[i + 1]; ++k) {
             const auto e = static_cast<std::size_t>(k), j = static_cast<std::size_t>(A.column[e]);
             row += std::abs(A.value[e] * system.scale[j]);
             if (i == j) diagonal = std::abs(A.value[e] * system.scale[j]);
         }
-        bound = std::max(bound, row / diagonal);
-    }
-    return bound;
+        return row / diagonal;
+    });
 }
 
 std::pair<double, double> extreme_eigenvalues(std::span<const double> diagonal, std::span<const double> beside) {

@@ -139,6 +139,24 @@ TEST_CASE("transpose swaps rows and columns", "[csr]") {
     }
 }
 
+TEST_CASE("transpose of many rows, which several threads share, swaps rows and columns", "[csr]") {
+    constexpr Index rows = 60'000, columns = 9'000;
+    std::mt19937 random(3);
+    std::vector<Triplet> entries, swapped;
+    for (int k = 0; k < 200'000; ++k) {
+        const auto row = static_cast<Index>(random() % rows), column = static_cast<Index>(random() % columns);
+        entries.push_back({row, column, k + 1.0});
+        swapped.push_back({column, row, k + 1.0});
+    }
+    const CsrMatrix T = transpose(csr_from_triplets(rows, columns, entries));
+    const CsrMatrix expected = csr_from_triplets(columns, rows, swapped);
+    CHECK(T.rows == columns);
+    CHECK(T.columns == rows);
+    CHECK(T.offsets == expected.offsets);
+    CHECK(T.column == expected.column);
+    CHECK(T.value == expected.value);
+}
+
 TEST_CASE("multiply agrees with the dense product", "[csr]") {
     for (const Shape& shape : shapes) {
         const auto entries = random_entries(shape.rows, shape.columns, shape.entries, 12);

@@ -109,6 +109,30 @@ TEST_CASE("a second solve allocates nothing", "[solvers][promises]") {
     }
 }
 
+TEST_CASE("what was rehearsed is ready: nothing but zeros was written, and nothing is made any more", "[promises]") {
+    Backend& backend = backend_under_test();
+    const Session open(backend);
+    constexpr Index n = 4096;  // without padding
+    const std::vector<float> ones(n, 1.0f);
+    Vector x(backend, n, "x"), y(backend, n, "y");
+    {
+        const Rehearsal only(backend);
+        for (int twice = 0; twice < 2; ++twice) axpy(y, scalar_arg(2), x);
+    }
+    CHECK(y.download_texels() == std::vector<float>(n, 0.0f));
+    const std::uint64_t allocations = backend.counters().allocations;
+    std::optional<Calls> calls;
+    if (opengl_backend() != nullptr) calls.emplace(*opengl_backend());
+    x.upload(ones);
+    for (int twice = 0; twice < 2; ++twice) axpy(y, scalar_arg(2), x);  // all of it
+    CHECK(y.download_texels() == std::vector<float>(n, 4.0f));
+    CHECK(backend.counters().allocations == allocations);
+    if (calls) {
+        CHECK(Calls::textures == 0);
+        CHECK(Calls::programs == 0);
+    }
+}
+
 TEST_CASE("storage is given back, and used again", "[solvers][promises]") {
     const CsrMatrix A = poisson2d(16);
     const auto cycle = [&] {
