@@ -6,7 +6,6 @@
 #include <glsolve/grid.hpp>
 #include <optional>
 
-#include "amg/check_amg.hpp"
 #include "core/csr_build.hpp"
 #include "core/method.hpp"
 #include "grid/grid_multigrid.hpp"

@@ -84,5 +84,6 @@ TEST_CASE("transfers between vectors of two lengths match double precision", "[p
         for (Index k = 0; k < 3; ++k) entries.push_back({i, (i + 7 * k) % 30, 0.3 + 0.1 * k + 0.01 * i});
     }
     check_transfer(csr_from_triplets(90, 30, entries));
-    check_transfer(CsrMatrix{.rows = 5, .columns = 7, .offsets = {0, 0, 0, 0, 0, 0}});  // nothing
+    check_transfer(
+        CsrMatrix{.rows = 5, .columns = 7, .offsets = {0, 0, 0, 0, 0, 0}, .column = {}, .value = {}});  // nothing
 }

@@ -34,6 +34,7 @@ bool promised(const Problem& problem, Method method, PreconditionerKind precondi
         plain || preconditioner == PreconditionerKind::block_jacobi || preconditioner == PreconditionerKind::chebyshev
         || preconditioner == PreconditionerKind::richardson || preconditioner == PreconditionerKind::ssor
         || preconditioner == PreconditionerKind::amg;
+    if (preconditioner == PreconditionerKind::multigrid) return false;  // for grids without a matrix
     switch (method) {
         case Method::direct:
             return plain;
