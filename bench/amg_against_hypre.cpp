@@ -6,6 +6,7 @@
 // runs in processes of its own, started for each round, so that nobody waits for work on a core while glsolve is
 // measured.
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <array>
@@ -111,7 +112,8 @@ std::string output_of(const std::string& command) {
 }
 
 void run_hypre(const Problem& p, int ranks, Times& times) {
-    const std::filesystem::path file = std::filesystem::temp_directory_path() / "glsolve_bench_hypre.x";
+    const std::filesystem::path file =
+        std::filesystem::temp_directory_path() / fmt::format("glsolve_bench_hypre_{}.x", getpid());
     // MPI as the superuser, and more ranks than cores, have to be asked for.
     const std::string text = output_of(fmt::format(
         "OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1 '{}' "
@@ -121,10 +123,13 @@ void run_hypre(const Problem& p, int ranks, Times& times) {
     times.add(report.at("setup_seconds"), report.at("solve_seconds"));
     times.iterations = report.at("iterations");
     std::vector<double> x(p.b.size());
-    std::ifstream(file, std::ios::binary)
-        .read(reinterpret_cast<char*>(x.data()), static_cast<std::streamsize>(x.size() * sizeof(double)));
+    std::ifstream stream(file, std::ios::binary);
+    stream.read(reinterpret_cast<char*>(x.data()), static_cast<std::streamsize>(x.size() * sizeof(double)));
+    if (!stream) throw std::runtime_error("hypre's solution is not there, or too short: " + file.string());
+    stream.close();
     std::filesystem::remove(file);
     times.residual = true_residual(p, x);
+    if (!(times.residual <= 2 * p.tolerance)) throw std::runtime_error("hypre's solution is none");
 }
 
 void print(std::string_view what, const Times& t) {

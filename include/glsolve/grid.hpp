@@ -50,8 +50,8 @@ struct Grid {
 class GLSOLVE_API GridSolver {
   public:
     /// Method: cg, pipelined_cg or richardson, which is multigrid by itself; preconditioner: multigrid, jacobi or none.
-    /// Options::amg has cycle, smoother (chebyshev) and steps. Throws InvalidInput for what cannot be, DeviceError when
-    /// the device runs out of memory. All cells hold unknowns until `set_cells` says otherwise.
+    /// Options::amg has cycle (v, k), smoother (chebyshev), steps and levels. Throws InvalidInput for what cannot be,
+    /// DeviceError when the device runs out of memory. All cells hold unknowns until `set_cells` says otherwise.
     GridSolver(Device& device, const Grid& grid, Options options = usual_options());
     GridSolver(GridSolver&&) noexcept;
     GridSolver& operator=(GridSolver&&) noexcept;
@@ -69,7 +69,8 @@ class GLSOLVE_API GridSolver {
     /// cells without an unknown does not count, and x becomes 0 there.
     /// Where cells are connected with each other but with no value (closed by Neumann walls and solids, no shift), x is
     /// determined but for a constant, and b must add up to zero among them: what it adds up to is taken off evenly, and
-    /// Report::remarks says how much that was.
+    /// Report::remarks says how much that was, and the tolerance is one of what is left. The first solve after
+    /// `set_cells` reads the couplings back, to judge by.
     Report solve(std::span<const double> b, std::span<double> x);
 
     /// The grids of multigrid, the finest first; else none.

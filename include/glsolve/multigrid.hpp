@@ -65,7 +65,7 @@ struct AmgOptions {
     /// without a matrix.
     int steps = 0;
     /// An entry is strong from this share of the largest of its row on (classical), or of sqrt(|a_ii a_jj|)
-    /// (aggregation, halved with each level); negative: 0.2 and 0.08.
+    /// (aggregation, halved with each level where sets are no blocks); negative: 0.2 and 0.08.
     double strength = -1;
     bool second_pass = false;   ///< of Ruge and Stüben: F unknowns that depend on each other share a C unknown
     double truncation = 0;      ///< classical: entries of interpolation below this share of the row's largest go

@@ -10,7 +10,7 @@ vec4 cells_at(int t, int cell) {
     return shifted(k, next, cell & 3);
 }
 
-vec4 harmonic(vec4 k, vec4 other) { return quotient(2.0 * k * other, k + other); }
+vec4 harmonic(vec4 k, vec4 other) { return 2.0 * k * quotient(other, k + other); }
 
 void kernel(ivec2 at) {
     int t = (at.y << arg_log2_width) + at.x;

@@ -1,7 +1,7 @@
 // a <- e_x + e_y + e_z + mass,  d <- 1 / (a + all couplings of the cell), or 0 where there is none.
 // arg_constant: where couplings that are not there are counted as well (shaders/pass/grid.glsl), a makes up for them,
 //     a <- e_x + e_y + e_z + mass + sum over the faces of c - weight,  or none
-// whose terms are mostly zeros: nothing is rounded then.
+// where all numbers are small integers: nothing is rounded then (src/grid/grid_operator.hpp).
 const float none = -1e30;
 
 ivec2 before(int t, int texels) { return place(t - texels, arg_log2_width); }

@@ -8,8 +8,8 @@
 void kernel(ivec2 at) {
     vec4 state = in_state(at), status = in_status(at), sums = in_sums(at);
     float r = sqrt(sums.x);
-    bool first = state.y == 0.0;
-    float smallest = first ? r : min(state.x, r), begin = first ? r : state.y;
+    bool first = status.y == 0.0;  // what came before it is no measure of divergence: that may pass
+    float smallest = first ? r : min(state.x, r), begin = state.y == 0.0 ? r : state.y;
     float rounding = 5.9604645e-8 * (arg_norm * sqrt(sums.y) + begin);
     float iterations = status.y + float(arg_steps);
 

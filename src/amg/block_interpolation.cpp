@@ -180,15 +180,16 @@ class Gaps {
             if (A_.column[k] == point) system.scale(row) = std::abs(a);
             const Place step = points_.step(A_.column[k] - point);
             Place to = at;
-            bool within = true;
+            bool within = true, leaves_end = false;  // of the grid, beside the line
             for (std::size_t axis = 0; axis < 3; ++axis) {
                 if (off_[axis]) {
                     to[axis] += step[axis];
                     within = within && box[axis].contains(to[axis]);
                 } else if (step[axis] != 0 && (at[axis] == 0 || at[axis] + 1 == points_.size[axis])) {
-                    inwards += a;  // and `to` stays: constant across a line, or a plane
+                    leaves_end = true;  // and `to` stays: constant across a line, or a plane
                 }
             }
+            if (leaves_end) inwards += a;
             sum += a;
             if (within) {
                 const Index j = inside.number({to[0] - box[0].first, to[1] - box[1].first, to[2] - box[2].first});

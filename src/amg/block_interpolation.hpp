@@ -10,7 +10,8 @@
 
 namespace glsolve::inline v0_1 {
 
-/// P from `blocks`, as `aggregate` makes them of the lattice `points`, which A fits; A should be symmetric.
+/// P from `blocks`, as `blocks` (aggregation.hpp) makes them of the lattice `points`, which A fits; A should be
+/// symmetric.
 ///
 /// Gaps between centres are eliminated: first those on the lines through centres, then those on the planes through such
 /// lines, then those in space. In each gap  A P = 0;  what A couples across a line, or a plane, is taken to be constant

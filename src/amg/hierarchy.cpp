@@ -75,8 +75,8 @@ Hierarchy::Hierarchy(const CsrMatrix& A, AmgOptions options, Index coarsest) : A
         finest.point_of = groups(A.rows, options_.unknowns_a_point);
         if (options_.on_lattice && finest.near_null.is_constant() && finest.point_of.empty())
             lattice_ = find_lattice(A);
-        symmetric_ = lattice_ && asymmetry(A) < 1e-10;
     }
+    look_at_symmetry();
     find_radius();
     while (matrix(count() - 1).rows > coarsest && extend()) {
     }
@@ -192,7 +192,10 @@ void Hierarchy::make_product(int fine) {
     levels_[static_cast<std::size_t>(fine) + 1].A = galerkin_product(from.Pt, matrix(fine), from.P);
 }
 
+void Hierarchy::look_at_symmetry() { symmetric_ = lattice_ && asymmetry(matrix(0)) < 1e-10; }
+
 void Hierarchy::update() {
+    look_at_symmetry();
     for (int k = 0; k + 1 < count(); ++k) {
         AmgLevel& fine = levels_[static_cast<std::size_t>(k)];
         fine.radius = spectral_radius(matrix(k));

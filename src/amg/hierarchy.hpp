@@ -41,6 +41,7 @@ class Hierarchy {
     void update();
 
   private:
+    void look_at_symmetry();
     void find_radius();
     bool split(AmgLevel& fine, const CsrMatrix& A);
     bool gather(AmgLevel& fine, AmgLevel& coarse, const CsrMatrix& A);

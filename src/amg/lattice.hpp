@@ -25,7 +25,7 @@ struct Lattice {
         const std::array<Index, 3> stride{1, size[0], size[0] * size[1]};
         std::array<Index, 3> steps{};
         for (std::size_t axis = 3; axis-- > 0;) {  // what is left has to be within the axes below
-            if (2 * std::abs(distance) > stride[axis]) steps[axis] = distance > 0 ? 1 : -1;
+            if (size[axis] > 1 && 2 * std::abs(distance) > stride[axis]) steps[axis] = distance > 0 ? 1 : -1;
             distance -= steps[axis] * stride[axis];
         }
         return steps;

@@ -30,11 +30,12 @@ class RowPiece {
     std::vector<double> values;
 
   private:
-    static constexpr Offset sample = 1024;
+    static constexpr Offset sample = 1024, most_expected = 32;
 
-    /// Space for rows of so many entries, so that arrays of many pages need not be moved as they grow.
+    /// Space for rows of so many entries, so that arrays of many pages need not be moved as they grow. Not for many:
+    /// the first rows may be the longest.
     void expect(Offset entries_a_row) {
-        columns.reserve(static_cast<std::size_t>((end_ - first_) * entries_a_row));
+        columns.reserve(static_cast<std::size_t>((end_ - first_) * std::min(entries_a_row, most_expected)));
         values.reserve(columns.capacity());
     }
 
@@ -50,7 +51,7 @@ std::vector<Number> joined(std::vector<RowPiece>& pieces, std::vector<Number> Ro
     all.reserve(static_cast<std::size_t>(count));
     for (RowPiece& piece : pieces) {
         all.insert(all.end(), (piece.*array).begin(), (piece.*array).end());
-        piece.*array = {};
+        std::vector<Number>().swap(piece.*array);
     }
     return all;
 }

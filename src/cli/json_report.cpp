@@ -54,7 +54,8 @@ ordered_json report_of(const Solution& s) {
     } else if (s.accuracy) {
         json["reference"] = {{"refused", s.accuracy->refused}};
     }
-    json["seconds"] = {{"read", s.read_seconds}, {"setup", r.setup_seconds}, {"solve", r.solve_seconds}};
+    json["seconds"] = {
+        {"read", s.read_seconds}, {"setup", r.setup_seconds}, {"solve", r.solve_seconds}, {"host", r.host_seconds}};
     json["reads"] = r.reads;
     json["encoded_passes"] = r.passes;
     json["memory"] = {{"device", r.device_bytes}, {"matrix", r.matrix_bytes}, {"vector", r.vector_bytes}};

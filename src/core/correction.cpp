@@ -24,6 +24,7 @@ Correction::Correction(const CsrMatrix& A, std::span<const double> scale, std::s
 }
 
 void Correction::add(std::span<const float> y, double s) {
+    const HostClock::Running timed(clock_);
     parallel_each(x_.size(), [&](std::size_t i) {
         const double y_i = static_cast<double>(y[i]) / s;
         x_[i] += scale_[i] * (columns_.empty() ? y_i : columns_[i] * y_i);
@@ -31,8 +32,16 @@ void Correction::add(std::span<const float> y, double s) {
 }
 
 void Correction::recompute() {
+    const HostClock::Running timed(clock_);
+    const bool zero =
+        parallel_max(x_.size(), [&](std::size_t j) { return x_[j] != 0 ? 1.0 : 0.0; }) == 0;  // the usual guess
     parallel_each(r_.size(), [&](std::size_t i) {
         double sum = 0, size = std::abs(b_[i]);
+        if (zero) {
+            r_[i] = b_[i];
+            size_[i] = size;
+            return;
+        }
         for (Offset k = A_.offsets[i]; k < A_.offsets[i + 1]; ++k) {
             const auto e = static_cast<std::size_t>(k);
             const double term = A_.value[e] * x_[static_cast<std::size_t>(A_.column[e])];
@@ -72,10 +81,12 @@ double Correction::unit_scale() const {
 }
 
 void Correction::scaled_residual(double s, std::span<float> r) const {
+    const HostClock::Running timed(clock_);
     parallel_each(r_.size(), [&](std::size_t i) { r[i] = static_cast<float>(s * scale_[i] * r_[i]); });
 }
 
 void Correction::scaled_residual_low(double s, std::span<float> r) const {
+    const HostClock::Running timed(clock_);
     parallel_each(r_.size(), [&](std::size_t i) {
         const double exact = s * scale_[i] * r_[i];
         r[i] = static_cast<float>(exact - static_cast<double>(static_cast<float>(exact)));
@@ -83,6 +94,7 @@ void Correction::scaled_residual_low(double s, std::span<float> r) const {
 }
 
 double Correction::drift(double s, std::span<const float> r) const {
+    const HostClock::Running timed(clock_);
     const double difference = parallel_sum(r_.size(), [&](std::size_t i) {
         const double d = s * scale_[i] * r_[i] - static_cast<double>(r[i]);
         return d * d;
@@ -91,6 +103,7 @@ double Correction::drift(double s, std::span<const float> r) const {
 }
 
 double Correction::curvature(std::span<const float> p) const {
+    const HostClock::Running timed(clock_);
     return parallel_sum(r_.size(), [&](std::size_t i) {
         double row = 0;
         for (Offset k = A_.offsets[i]; k < A_.offsets[i + 1]; ++k) {

@@ -10,6 +10,8 @@
 #include <string_view>
 #include <vector>
 
+#include "core/host_clock.hpp"
+
 namespace glsolve::inline v0_1 {
 
 class Correction {
@@ -28,6 +30,9 @@ class Correction {
 
     /// The device has computed the norms |r|, |S r| and | |A| |x| + |b| | for an x of its own.
     void told(double norm, double scaled_norm, double size);
+
+    /// Of what moves vectors and computes in double precision.
+    HostClock& clock() const { return clock_; }
 
     std::span<const double> b() const { return b_; }
     std::span<double> x() const { return x_; }
@@ -71,6 +76,7 @@ class Correction {
     std::vector<double> r_, size_, best_;  // size: |A| |x| + |b|
     double threshold_ = 0, norm_b_ = 0, norm_ = 0, scaled_norm_ = 0, floor_ = 0;
     double best_norm_, best_told_;
+    mutable HostClock clock_;
 };
 
 }  // namespace glsolve::inline v0_1

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 
 #include "core/parallel.hpp"
 #include "core/verbs.hpp"
@@ -10,16 +11,13 @@
 namespace glsolve::inline v0_1 {
 namespace {
 
-/// The largest number of v_i w_i in size; infinite where one is not finite.
+/// The largest element in size; infinite where one is not finite.
 template <class Element>
 double largest(std::size_t n, const Element& element) {
-    double most = 0;
-    for (std::size_t i = 0; i < n; ++i) {
+    return parallel_max(n, [&](std::size_t i) {
         const double size = std::abs(element(i));
-        if (!std::isfinite(size)) return size;
-        most = std::max(most, size);
-    }
-    return most;
+        return std::isfinite(size) ? size : std::numeric_limits<double>::infinity();
+    });
 }
 
 constexpr double room = 1e15;  // squares of numbers, and sums of them, must fit single precision
@@ -53,6 +51,7 @@ void DeviceResiduals::warm_up() {
     for (int twice = 0; twice < 2; ++twice) {
         add(b_.hi, 1);
         compute(b_.hi, 1);
+        restart(b_.hi, &b_.lo, 1);
     }
 }
 
@@ -61,19 +60,23 @@ bool DeviceResiduals::begin(std::span<const double> b, std::span<const double> x
     const double most = largest(n, [&](std::size_t i) { return scale_[i] * b[i]; });
     if (!(most > 0) || !std::isfinite(most)) return false;
     u_ = std::ldexp(1.0, std::clamp(-std::ilogb(most), -1000, 1000));
-    if (largest(n, [&](std::size_t i) { return u_ * x[i] / scale_[i]; }) > room) return false;
-    std::vector<double> numbers(n);
-    parallel_each(n, [&](std::size_t i) { numbers[i] = u_ * scale_[i] * b[i]; });
-    b_.upload(numbers);
-    parallel_each(n, [&](std::size_t i) { numbers[i] = u_ * x[i] / scale_[i]; });
-    x_.upload(numbers);
+    const auto scaled_x = [&](std::size_t i) { return u_ * x[i] / scale_[i]; };
+    const double most_of_x = largest(n, scaled_x);
+    if (most_of_x > room) return false;
+    b_.upload_each([&](std::size_t i) { return u_ * scale_[i] * b[i]; });
+    if (most_of_x > 0) {
+        x_.upload_each(scaled_x);
+    } else {  // the usual guess
+        fill(x_.hi, 0);
+        fill(x_.lo, 0);
+    }
     return true;
 }
 
 void DeviceResiduals::add(const Vector& y, double s) { axpy(x_, scalar_arg(static_cast<float>(u_ / s)), y); }
 
 DeviceResiduals::Norms DeviceResiduals::compute(const Vector& r, double s, const Scalar* status) {
-    A_.residual_two_float(r_, r_low_, b_, x_, partial_);
+    residual();
     sum(sizes_, partial_, Finish::keep_components);
     backend_.encode({.pass = PassId::residual_norms,
                      .output = {partial_.id()},
@@ -97,7 +100,13 @@ DeviceResiduals::Norms DeviceResiduals::compute(const Vector& r, double s, const
     return norms;
 }
 
-void DeviceResiduals::restart(Vector& r, double s) const { scale(r, scalar_arg(static_cast<float>(s / u_)), r_); }
+void DeviceResiduals::residual() { A_.residual_two_float(r_, r_low_, b_, x_, partial_); }
+
+void DeviceResiduals::restart(Vector& r, Vector* r_low, double s) const {
+    const ScalarArg factor = scalar_arg(static_cast<float>(s / u_));
+    scale(r, factor, r_);
+    if (r_low != nullptr) scale(*r_low, factor, r_low_);
+}
 
 void DeviceResiduals::keep_without(const Vector& y, double s) {
     if (!kept_) kept_.emplace(backend_, r_.layout().length, "best x");
@@ -107,8 +116,7 @@ void DeviceResiduals::keep_without(const Vector& y, double s) {
 }
 
 void DeviceResiduals::read(const TwoFloatVector& from, std::span<double> x) const {
-    const std::vector<double> numbers = from.download();
-    parallel_each(x.size(), [&](std::size_t i) { x[i] = scale_[i] * numbers[i] / u_; });
+    from.download_each([&](std::size_t i, double number) { x[i] = scale_[i] * number / u_; });
 }
 
 }  // namespace glsolve::inline v0_1

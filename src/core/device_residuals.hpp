@@ -34,8 +34,10 @@ class DeviceResiduals {
     /// r <- b - A x; reads back some texels, `status` among them if there is one, and waits for them. `r`: the
     /// recurrence's residual, s S (b - A x) but for drift.
     Norms compute(const Vector& r, double s, const Scalar* status = nullptr);
-    /// r <- s S (b - A x)
-    void restart(Vector& r, double s) const;
+    /// The residual of the x that is there now, for `restart`; reads nothing.
+    void residual();
+    /// r + r_low <- s S (b - A x), which `compute` or `residual` has left; `r_low` may be null.
+    void restart(Vector& r, Vector* r_low, double s) const;
 
     /// Keeps x as it was before y was added: the best one, as it turns out.
     void keep_without(const Vector& y, double s);

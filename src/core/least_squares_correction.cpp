@@ -22,6 +22,7 @@ LeastSquaresCorrection::LeastSquaresCorrection(const CsrMatrix& A, std::span<con
 }
 
 void LeastSquaresCorrection::recompute() {
+    const HostClock::Running timed(clock_);
     std::fill(r_.begin(), r_.end(), 0.0);
     std::fill(size_.begin(), size_.end(), 0.0);
     std::vector<double> r(b_.begin(), b_.end());

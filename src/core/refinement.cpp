@@ -11,6 +11,7 @@ Refinement::Refinement(Correction& truth, DeviceResiduals* device, std::string w
     : truth_(truth), device_(device), why_(std::move(why)), best_on_device_(truth.norm()) {
     if (truth.met()) device_ = nullptr;  // nothing is left to correct
     if (device_ == nullptr) return;
+    const HostClock::Running timed(truth_.clock());
     if (!device_->begin(truth_.b(), truth_.x())) {
         device_ = nullptr;
         why_ = "the numbers of the system do not fit two floats";
@@ -18,16 +19,17 @@ Refinement::Refinement(Correction& truth, DeviceResiduals* device, std::string w
 }
 
 void Refinement::restart(Vector& r, Vector* r_low, double s) {
-    if (device_ != nullptr && on_device_ > 0) {
-        device_->restart(r, s);
+    if (device_ != nullptr) {
+        if (on_device_ == 0) device_->residual();
+        device_->restart(r, r_low, s);
         return;
     }
     texels_.assign(static_cast<std::size_t>(r.layout().extent().texels()) * 4, 0.0f);
     truth_.scaled_residual(s, texels_);
-    r.backend().upload(r.id(), texels_);
+    upload(r);
     if (r_low == nullptr) return;
     truth_.scaled_residual_low(s, texels_);
-    r.backend().upload(r_low->id(), texels_);
+    upload(*r_low);
 }
 
 double Refinement::correct(const Vector& y, const Vector* y_low, const Vector& r, double s) {
@@ -65,7 +67,7 @@ DeviceResiduals::Norms Refinement::correct_on_device(const Vector& y, const Vect
         hand_over(fmt::format("two floats make errors of {:.1e} |b| here, too near the tolerance",
                               std::ldexp(norms.size, -48) / truth_.norm_b()));
     } else if (truth_.met()) {
-        device_->download(truth_.x());
+        download_x();
         truth_.recompute();  // double precision has the last word
         if (!truth_.met()) hand_over("double precision does not confirm that the tolerance is met");
     }
@@ -83,16 +85,30 @@ void Refinement::finish(std::string why) {
 void Refinement::hand_over(std::string why) {
     truth_.forget_told();
     if (!latest_is_best_) {
-        device_->download_kept(truth_.x());
+        {
+            const HostClock::Running timed(truth_.clock());
+            device_->download_kept(truth_.x());
+        }
         truth_.recompute();
     }
-    device_->download(truth_.x());
+    download_x();
     truth_.recompute();
     device_ = nullptr;
     why_ = std::move(why);
 }
 
+void Refinement::upload(Vector& v) const {
+    const HostClock::Running timed(truth_.clock());
+    v.backend().upload(v.id(), texels_);
+}
+
+void Refinement::download_x() {
+    const HostClock::Running timed(truth_.clock());
+    device_->download(truth_.x());
+}
+
 void Refinement::report(Report& report) const {
+    report.host_seconds = truth_.clock().seconds();
     const std::string host = fmt::format("in double precision on the host{}{}", why_.empty() ? "" : ": ", why_);
     report.corrections_on_device = on_device_;
     report.residuals = on_device_ == 0 ? host

@@ -40,6 +40,8 @@ class Refinement {
   private:
     DeviceResiduals::Norms correct_on_device(const Vector& y, const Vector& r, double s, const Scalar* status);
     void hand_over(std::string why);
+    void upload(Vector& v) const;  // what is in texels_
+    void download_x();
     std::span<const float> download(const Vector& v) const;
 
     Correction& truth_;

@@ -1,7 +1,5 @@
 #include "core/vectors.hpp"
 
-#include "core/parallel.hpp"
-
 namespace glsolve::inline v0_1 {
 
 void Vector::upload(std::span<const float> numbers) { backend().upload(id(), pack(layout_, numbers)); }
@@ -19,20 +17,9 @@ std::vector<float> texels_of(Backend& backend, StorageId storage) {
 std::vector<float> Vector::download_texels() const { return texels_of(backend(), id()); }
 std::vector<float> Field::download_texels() const { return texels_of(backend(), id()); }
 
-void TwoFloatVector::upload(std::span<const double> numbers) {
-    std::vector<float> part(numbers.size());
-    parallel_each(part.size(), [&](std::size_t i) { part[i] = static_cast<float>(numbers[i]); });
-    hi.upload(part);
-    parallel_each(part.size(),
-                  [&](std::size_t i) { part[i] = static_cast<float>(numbers[i] - static_cast<double>(part[i])); });
-    lo.upload(part);
-}
-
 std::vector<double> TwoFloatVector::download() const {
-    const std::vector<float> high = hi.download_texels(), low = lo.download_texels();
     std::vector<double> numbers(static_cast<std::size_t>(hi.layout().length));
-    parallel_each(numbers.size(),
-                  [&](std::size_t i) { numbers[i] = static_cast<double>(high[i]) + static_cast<double>(low[i]); });
+    download_each([&](std::size_t i, double number) { numbers[i] = number; });
     return numbers;
 }
 

@@ -2,12 +2,14 @@
 #pragma once
 
 #include <glsolve/csr.hpp>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "core/backend.hpp"
+#include "core/parallel.hpp"
 
 namespace glsolve::inline v0_1 {
 
@@ -54,6 +56,22 @@ class Field {
     Storage storage_;
 };
 
+/// Numbers of texels on the host, not filled yet: those of large vectors are best touched first by the threads that
+/// fill them.
+class HostTexels {
+  public:
+    explicit HostTexels(const Layout& layout)
+        : size_(static_cast<std::size_t>(layout.extent().texels()) * 4),
+          numbers_(std::make_unique_for_overwrite<float[]>(size_)) {}
+
+    std::span<float> all() const { return {numbers_.get(), size_}; }
+    float& operator[](std::size_t i) const { return numbers_[i]; }
+
+  private:
+    std::size_t size_;
+    std::unique_ptr<float[]> numbers_;
+};
+
 /// n numbers in two floats each, hi + lo: some 48 bits (shaders/two_float.glsl).
 struct TwoFloatVector {
     TwoFloatVector(Backend& backend, Offset length, std::string_view label)
@@ -61,8 +79,29 @@ struct TwoFloatVector {
 
     Vector hi, lo;
 
-    void upload(std::span<const double> numbers);
-    /// Reads hi + lo; waits.
+    /// The numbers are those of element(i).
+    template <class Element>
+    void upload_each(const Element& element) {
+        const auto n = static_cast<std::size_t>(hi.layout().length);
+        const HostTexels part(hi.layout());
+        parallel_each(part.all().size(), [&](std::size_t i) { part[i] = i < n ? static_cast<float>(element(i)) : 0; });
+        hi.backend().upload(hi.id(), part.all());
+        parallel_each(n,
+                      [&](std::size_t i) { part[i] = static_cast<float>(element(i) - static_cast<double>(part[i])); });
+        lo.backend().upload(lo.id(), part.all());
+    }
+    void upload(std::span<const double> numbers) {
+        upload_each([&](std::size_t i) { return numbers[i]; });
+    }
+    /// Calls take(i, hi + lo) for each number; waits.
+    template <class Take>
+    void download_each(const Take& take) const {
+        const HostTexels high(hi.layout()), low(lo.layout());
+        hi.backend().read(hi.id(), high.all());
+        lo.backend().read(lo.id(), low.all());
+        parallel_each(static_cast<std::size_t>(hi.layout().length),
+                      [&](std::size_t i) { take(i, static_cast<double>(high[i]) + static_cast<double>(low[i])); });
+    }
     std::vector<double> download() const;
 };
 

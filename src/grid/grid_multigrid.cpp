@@ -70,11 +70,17 @@ AssembledSystem system_of(Backend& backend, GridOperator& grid) {
             grid.matrix()};
 }
 
-GridMultigrid::GridMultigrid(Backend& backend, GridOperator& finest, const AmgOptions& options) : grids_{&finest} {
+void check_grid_multigrid(const AmgOptions& options) {
     if (options.smoother != MultigridSmoother::chebyshev) {
         throw InvalidInput(
             fmt::format("multigrid on grids smooths by chebyshev, and not by {}", name(options.smoother)));
     }
+    // Constant interpolation makes corrections that may be twice as long as they should be where a grid has narrow
+    // passages; made twice on each level they would no longer be those of a definite M.
+    if (options.cycle == MultigridCycle::w) throw InvalidInput("multigrid on grids has cycles v and k, and not w");
+}
+
+GridMultigrid::GridMultigrid(Backend& backend, GridOperator& finest, const AmgOptions& options) : grids_{&finest} {
     while (!is_coarsest(grids_.back()->cells()) && static_cast<int>(grids_.size()) < options.levels) {
         const GridOperator& fine = *grids_.back();
         const std::array<Index, 3> joined = to_join(fine);

@@ -14,8 +14,7 @@ namespace glsolve::inline v0_1 {
 
 class GridMultigrid final : public Preconditioner {
   public:
-    /// `finest` must outlive the object, and be made of cells before `update` is called. Throws InvalidInput for
-    /// options that grids do not take.
+    /// `finest` must outlive the object, and be made of cells before `update` is called.
     GridMultigrid(Backend& backend, GridOperator& finest, const AmgOptions& options);
 
     /// The finest grid's cells have changed.
@@ -31,6 +30,9 @@ class GridMultigrid final : public Preconditioner {
     std::vector<std::array<Index, 3>> joined_;  // cells of each grid to one of the next
     std::unique_ptr<Cycle> cycle_;
 };
+
+/// Throws InvalidInput for options that grids do not take.
+void check_grid_multigrid(const AmgOptions& options);
 
 /// The system of a grid's operator, with its diagonal as preconditioner.
 AssembledSystem system_of(Backend& backend, GridOperator& grid);

@@ -52,7 +52,6 @@ GridOperator::GridOperator(Backend& backend, const GridCells& cells, const std::
         if (there) excess_[static_cast<std::size_t>(axis)] = storage("excess");
     }
     mass_ = storage("mass");
-    nothing_ = storage("nothing");
 }
 
 void GridOperator::couple(const Vector& cells, const GridCoefficients& coefficients) {
@@ -69,7 +68,7 @@ void GridOperator::couple(const Vector& cells, const GridCoefficients& coefficie
         const auto a = static_cast<std::size_t>(axis);
         encode(axis, couplings_[a], excess_[a].id(), strides[a], coefficients.dirichlet[a], weight_[a]);
     }
-    encode(3, nothing_.id(), mass_.id(), 1, 0, coefficients.mass);
+    encode(3, a_, mass_.id(), 1, 0, coefficients.mass);  // what it leaves in a is written over
     finish();
 }
 
@@ -113,6 +112,18 @@ std::vector<float> GridOperator::read(StorageId storage) const {
 }
 std::vector<float> GridOperator::read_couplings(int axis) const {
     return read(couplings_[static_cast<std::size_t>(axis)]);
+}
+
+std::vector<bool> GridOperator::read_given() const {
+    std::vector<bool> given(static_cast<std::size_t>(cells_.size()), false);
+    const auto mark = [&](const std::vector<float>& numbers) {
+        for (std::size_t i = 0; i < given.size(); ++i) given[i] = given[i] || numbers[i] != 0;
+    };
+    mark(read(mass_.id()));
+    for (int axis = 0; axis < cells_.dimensions(); ++axis) {
+        mark(read(excess_[static_cast<std::size_t>(axis)].id()));
+    }
+    return given;
 }
 
 std::vector<double> GridOperator::read_excess() const {

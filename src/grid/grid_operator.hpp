@@ -21,7 +21,6 @@ namespace glsolve::inline v0_1 {
 
 /// What a grid's operator is made of, on top of its cells.
 struct GridCoefficients {
-    std::array<float, 3> weight{1, 1, 1};     ///< of couplings along each axis: 1 / spacing^2
     std::array<std::int32_t, 3> dirichlet{};  ///< walls along each axis where the value is 0: bit 0 low, bit 1 high
     float wall = 2;                           ///< such a wall is 1 / wall of the spacing away
     float mass = 0;                           ///< the multiple of the identity that is added
@@ -29,7 +28,8 @@ struct GridCoefficients {
 
 class GridOperator {
   public:
-    /// `constant`: all couplings along an axis are the same, wherever there are any.
+    /// `weight`: of couplings along each axis, in the proportions of 1 / spacing^2. `constant`: all couplings are the
+    /// same, wherever there are any: then all weights are 1, and there is no mass, so that nothing is rounded.
     GridOperator(Backend& backend, const GridCells& cells, const std::array<float, 3>& weight, bool constant);
 
     /// Made of cells: positive numbers are coefficients, negative ones those of cells with the value 0, and zeros are
@@ -49,6 +49,9 @@ class GridOperator {
     /// products have it. They wait.
     std::vector<float> read_couplings(int axis) const;
     std::vector<double> read_excess() const;
+    /// Which cells are coupled with a value that is given, on a wall or in an open cell, or have a multiple of the
+    /// identity; waits.
+    std::vector<bool> read_given() const;
 
   private:
     void finish();
@@ -63,7 +66,7 @@ class GridOperator {
     StorageId a_;
     std::array<StorageId, 3> couplings_;
     std::array<Storage, 3> excess_;
-    Storage mass_, nothing_;
+    Storage mass_;
     Diagonal diagonal_;
 };
 

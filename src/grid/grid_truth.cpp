@@ -3,12 +3,11 @@
 #include <cmath>
 
 #include "core/csr_build.hpp"
-#include "core/norm.hpp"
 
 namespace glsolve::inline v0_1 {
 namespace {
 
-constexpr double rounding = 3e-7;  // of row sums in single precision
+constexpr double rounding = 1e-14;  // of b, beside what was taken off it
 
 }  // namespace
 
@@ -40,11 +39,11 @@ GridTruth::GridTruth(const GridOperator& grid) {
             }
         }
     });
-    find_closed(excess);
+    find_closed(grid.read_given());
 }
 
 /// Goes through sets of connected cells, one after the other.
-void GridTruth::find_closed(std::span<const double> excess) {
+void GridTruth::find_closed(const std::vector<bool>& given) {
     std::vector<bool> seen(static_cast<std::size_t>(A_.rows), false);
     for (Index first = 0; first < A_.rows; ++first) {
         if (seen[first] || !has_unknown(first)) continue;
@@ -53,11 +52,7 @@ void GridTruth::find_closed(std::span<const double> excess) {
         bool closed = true;
         for (std::size_t next = 0; next < set.size(); ++next) {
             const Index i = set[next];
-            double diagonal = 0;
-            for (Offset k = A_.offsets[i]; k < A_.offsets[i + std::size_t{1}]; ++k) {
-                if (A_.column[k] == i) diagonal = A_.value[k];
-            }
-            closed = closed && excess[i] <= rounding * diagonal;
+            closed = closed && !given[static_cast<std::size_t>(i)];
             for (Offset k = A_.offsets[i]; k < A_.offsets[i + std::size_t{1}]; ++k) {
                 const Index j = A_.column[k];
                 if (seen[j]) continue;
@@ -70,16 +65,32 @@ void GridTruth::find_closed(std::span<const double> excess) {
 }
 
 double GridTruth::project(std::span<double> b) const {
-    const double norm = norm_of(b.size(), [&](std::size_t i) { return b[i]; });
     double taken = 0;
     for (const std::vector<Index>& set : closed_) {
-        double sum = 0;
-        for (const Index i : set) sum += b[i];
-        const double mean = sum / static_cast<double>(set.size());
-        for (const Index i : set) b[i] -= mean;
-        taken = std::hypot(taken, mean * std::sqrt(static_cast<double>(set.size())));
+        const auto norm = [&] {
+            double squares = 0;
+            for (const Index i : set) squares += b[i] * b[i];
+            return std::sqrt(squares);
+        };
+        const double before = norm();
+        double taken_off_each = 0;
+        for (int twice = 0; twice < 2; ++twice) {  // the second time what the first one has rounded
+            double sum = 0, lost = 0;              // Neumaier's
+            for (const Index i : set) {
+                const double next = sum + b[i];
+                lost += std::abs(sum) >= std::abs(b[i]) ? (sum - next) + b[i] : (b[i] - next) + sum;
+                sum = next;
+            }
+            const double mean = (sum + lost) / static_cast<double>(set.size());
+            for (const Index i : set) b[i] -= mean;
+            taken_off_each += mean;
+        }
+        if (norm() <= rounding * before) {  // b was the same everywhere: nothing is left but noise
+            for (const Index i : set) b[i] = 0;
+        }
+        taken = std::hypot(taken, taken_off_each * std::sqrt(static_cast<double>(set.size())));
     }
-    return norm > 0 ? taken / norm : 0;
+    return taken;
 }
 
 }  // namespace glsolve::inline v0_1

@@ -18,12 +18,12 @@ class GridTruth {
     bool has_unknown(std::size_t cell) const { return A_.offsets[cell] < A_.offsets[cell + 1]; }
 
     /// Takes off b, which has zeros in cells without an unknown, what no x makes: its mean in each set of cells that is
-    /// connected with no given value. Returns the part of |b| that this was.
+    /// connected with no given value. Returns the norm of what that was.
     double project(std::span<double> b) const;
     bool singular() const { return !closed_.empty(); }
 
   private:
-    void find_closed(std::span<const double> excess);
+    void find_closed(const std::vector<bool>& given);
 
     CsrMatrix A_;
     std::vector<std::vector<Index>> closed_;  // such sets

@@ -23,7 +23,7 @@ class Numbers {
     int log2_width_;
 };
 
-float harmonic(float k, float other) { return k + other == 0 ? 0 : 2 * k * other / (k + other); }
+float harmonic(float k, float other) { return k + other == 0 ? 0 : 2 * k * (other / (k + other)); }
 
 }  // namespace
 

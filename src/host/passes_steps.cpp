@@ -11,8 +11,8 @@ void step_control(const Pass& pass) {
     const vec4 state = pass.in(0)(at), status = pass.in(1)(at), sums = pass.in(2)(at);
     const float target = pass.constant(0), norm = pass.constant(1), tolerated = pass.constant(2);
     const float r = std::sqrt(sums.x);
-    const bool first = state.y == 0.0f;
-    const float smallest = first ? r : std::min(state.x, r), begin = first ? r : state.y;
+    const bool first = status.y == 0.0f;
+    const float smallest = first ? r : std::min(state.x, r), begin = state.y == 0.0f ? r : state.y;
     const float rounding = 5.9604645e-8f * (norm * std::sqrt(sums.y) + begin);
     const float iterations = status.y + static_cast<float>(pass.integer(0));
 

@@ -4,6 +4,8 @@
 #include <cstring>
 #include <glsolve/error.hpp>
 
+#include "core/parallel.hpp"
+
 namespace glsolve::inline v0_1::opengl {
 
 Readback::~Readback() {
@@ -69,7 +71,10 @@ void Readback::copy_out(Slot& slot, std::span<float> texels) const {
     const void* data =
         gl_.MapBufferRange(GL_PIXEL_PACK_BUFFER, 0, static_cast<GLsizeiptr>(slot.bytes), GL_MAP_READ_BIT);
     if (data == nullptr) throw DeviceError("OpenGL: a read-back buffer cannot be mapped; the context may be lost");
-    std::memcpy(texels.data(), data, slot.bytes);
+    parallel_for(std::ssize(texels), Offset{1} << 20, [&](int, Offset begin, Offset end) {
+        std::memcpy(texels.data() + begin, static_cast<const float*>(data) + begin,
+                    static_cast<std::size_t>(end - begin) * sizeof(float));
+    });
     gl_.UnmapBuffer(GL_PIXEL_PACK_BUFFER);
     gl_.BindBuffer(GL_PIXEL_PACK_BUFFER, 0);
     gl_.DeleteSync(slot.fence);

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <glsolve/error.hpp>
 #include <glsolve/grid.hpp>
+#include <limits>
 #include <optional>
 
 #include "core/csr_build.hpp"
@@ -19,60 +20,135 @@
 namespace glsolve::inline v0_1 {
 namespace {
 
-constexpr double worth_telling = 1e-12;  // of b, what no x makes
+constexpr double worth_telling = 1e-12;   // of b, what no x makes
+constexpr double usual_relaxation = 0.7;  // of cycles alone: constant interpolation makes them overshoot
+constexpr double faintest = 1e-25;        // of the strongest, what single precision has room for
 
 std::int64_t count(const Grid& grid) { return std::int64_t{grid.width} * grid.height * grid.depth; }
 
-void check(const Grid& grid, const Options& options) {
+void check_sides(const Grid& grid) {
     if (grid.width < 1 || grid.height < 1 || grid.depth < 1) {
         throw InvalidInput(
             fmt::format("grid: {} x {} x {}; each side must be at least 1", grid.width, grid.height, grid.depth));
     }
+    // Rows and planes with what lies behind them (GridCells).
+    const double padded = (grid.width + 4.0) * (grid.height + 1.0) * grid.depth;
+    if (padded > static_cast<double>(std::numeric_limits<Index>::max())) {
+        throw InvalidInput(
+            fmt::format("grid: {} x {} x {} cells are {:.1e} numbers with what separates rows; at most "
+                        "2^31 - 1 are possible",
+                        grid.width, grid.height, grid.depth, padded));
+    }
+}
+
+/// 1 / spacing^2 of the axes that there are.
+std::array<double, 3> weights(const Grid& grid) {
+    std::array<double, 3> made{};
+    for (std::size_t a = 0; a < (grid.depth > 1 ? 3u : 2u); ++a) made[a] = 1 / (grid.spacing[a] * grid.spacing[a]);
+    return made;
+}
+
+double strongest(const Grid& grid) {
+    const std::array<double, 3> w = weights(grid);
+    return *std::max_element(w.begin(), w.end());
+}
+
+void check_numbers(const Grid& grid) {
     for (const double h : grid.spacing) {
         if (!(h > 0) || !std::isfinite(h)) {
             throw InvalidInput(fmt::format("grid: a spacing is {}; it has to be positive and finite", h));
         }
     }
+    const double most = strongest(grid);
+    for (std::size_t a = 0; a < (grid.depth > 1 ? 3u : 2u); ++a) {
+        const double w = weights(grid)[a];
+        if (!(most < 1e300 && w > faintest * most)) {
+            throw InvalidInput(
+                fmt::format("grid: spacings {:.1e}, {:.1e} and {:.1e}: 1 / spacing^2 of one axis is "
+                            "less than {:.0e} of another's, or not a number",
+                            grid.spacing[0], grid.spacing[1], grid.spacing[2], faintest));
+        }
+    }
     if (!(grid.shift >= 0) || !std::isfinite(grid.shift)) {
         throw InvalidInput(fmt::format("grid: shift is {}; it has to be finite and not negative", grid.shift));
     }
+}
+
+void check_walls(const Grid& grid) {
+    if (grid.points != GridPoints::vertices) return;
     const std::array<std::array<Wall, 2>, 3> walls{grid.x_walls, grid.y_walls, grid.z_walls};
     for (std::size_t axis = 0; axis < (grid.depth > 1 ? 3u : 2u); ++axis) {
-        if (grid.points != GridPoints::vertices) break;
         if (walls[axis] == std::array{Wall::dirichlet, Wall::dirichlet}) continue;
         throw InvalidInput(
             "grid: unknowns at vertices take Dirichlet walls only; those in cells take Neumann walls too");
     }
+}
+
+void check_grid_options(const Options& options) {
     check_options(options);
-    if (!is_cg(options.method) && options.method != Method::richardson) {
-        throw InvalidInput(
-            fmt::format("grids are solved by cg, pipelined-cg or richardson, and not by {}", name(options.method)));
-    }
+    const Method method = options.method;
     const PreconditionerKind M = options.preconditioner;
+    if (!is_cg(method) && method != Method::richardson) {
+        throw InvalidInput(
+            fmt::format("grids are solved by cg, pipelined-cg or richardson, and not by {}", name(method)));
+    }
     if (M != PreconditionerKind::none && M != PreconditionerKind::jacobi && M != PreconditionerKind::multigrid) {
         throw InvalidInput(fmt::format("grids take preconditioner multigrid, jacobi or none, and not {}", name(M)));
     }
-    if (options.amg.cycle == MultigridCycle::k && options.method == Method::pipelined_cg) {
+    if (method == Method::richardson && M != PreconditionerKind::multigrid) {
+        throw InvalidInput(fmt::format("richardson on grids takes preconditioner multigrid, and not {}", name(M)));
+    }
+    if (options.preconditioning.steps > 1) {
+        throw InvalidInput("grids take one step of jacobi; chebyshev steps are part of multigrid there");
+    }
+    if (options.format != FormatKind::automatic) {
+        throw InvalidInput(fmt::format("grids have no matrix to be stored in format {}: auto", name(options.format)));
+    }
+    if (M == PreconditionerKind::multigrid) check_grid_multigrid(options.amg);
+    if (options.amg.cycle == MultigridCycle::k && method == Method::pipelined_cg) {
         throw InvalidInput("pipelined-cg needs a preconditioner that is always the same, which the K cycle is not");
     }
 }
 
-std::array<float, 3> weights(const Grid& grid) {
-    std::array<float, 3> made{};
-    for (std::size_t a = 0; a < 3; ++a) made[a] = static_cast<float>(1 / (grid.spacing[a] * grid.spacing[a]));
-    if (grid.depth == 1) made[2] = 0;
-    return made;
+void check(const Grid& grid, const Options& options, const DeviceInfo& device) {
+    check_sides(grid);
+    check_numbers(grid);
+    check_walls(grid);
+    check_grid_options(options);
+    if (options.precision == Precision::two_float && !device.two_float_fault.empty()) {
+        throw DeviceError(
+            fmt::format("two floats cannot be had on this device: {}; precision single can", device.two_float_fault));
+    }
+}
+
+void check_cells(const Grid& grid, std::span<const Cell> kinds, std::span<const float> coefficients) {
+    const auto wanted = static_cast<std::size_t>(count(grid));
+    if (!kinds.empty() && kinds.size() != wanted) {
+        throw InvalidInput(fmt::format("grid: {} kinds of cells for {} cells", kinds.size(), wanted));
+    }
+    if (!coefficients.empty() && coefficients.size() != wanted) {
+        throw InvalidInput(fmt::format("grid: {} coefficients for {} cells", coefficients.size(), wanted));
+    }
+    const auto counts = [&](std::size_t i) { return kinds.empty() || kinds[i] != Cell::solid; };
+    float most = 0;
+    for (std::size_t i = 0; i < coefficients.size(); ++i) {
+        const float k = coefficients[i];
+        if (counts(i) && (!(k > 0) || !std::isfinite(k))) {
+            throw InvalidInput(
+                fmt::format("grid: the coefficient of cell {} is {}; it has to be positive and finite", i, k));
+        }
+        if (counts(i)) most = std::max(most, k);
+    }
+    for (std::size_t i = 0; i < coefficients.size(); ++i) {
+        if (!counts(i) || static_cast<double>(coefficients[i]) >= faintest * static_cast<double>(most)) continue;
+        throw InvalidInput(
+            fmt::format("grid: the coefficient of cell {} is {:.1e}, less than {:.0e} of the largest, {:.1e}", i,
+                        coefficients[i], faintest, most));
+    }
 }
 
 std::int32_t bits(const std::array<Wall, 2>& walls) {
     return (walls[0] == Wall::dirichlet ? 1 : 0) | (walls[1] == Wall::dirichlet ? 2 : 0);
-}
-
-GridCoefficients coefficients_of(const Grid& grid) {
-    return {.weight = weights(grid),
-            .dirichlet = {bits(grid.x_walls), bits(grid.y_walls), bits(grid.z_walls)},
-            .wall = grid.points == GridPoints::cells ? 2.0f : 1.0f,
-            .mass = static_cast<float>(grid.shift)};
 }
 
 }  // namespace
@@ -84,6 +160,7 @@ struct GridSolver::Impl {
     Impl& operator=(const Impl&) = delete;
 
     void make(bool constant);
+    void make_operator();
     void set_cells(std::span<const Cell> kinds, std::span<const float> coefficients);
     Report solve(std::span<const double> b, std::span<double> x);
     const GridTruth& known_truth();
@@ -93,9 +170,12 @@ struct GridSolver::Impl {
     void each_cell(const Function& f) const;
 
     Backend& backend;
+    std::optional<Session> session;  // of the constructor: ends before the object does
     Grid grid;
     Options options;
+    std::vector<Cell> kinds;  // empty: all hold unknowns
     GridCells cells;
+    double factor = 1;  // what is on the device is factor * A: its largest couplings are near 1
     bool constant = true;
     std::optional<Vector> cells_on_device;
     std::unique_ptr<GridOperator> A;
@@ -108,9 +188,11 @@ struct GridSolver::Impl {
     double setup_seconds = 0;
 };
 
-GridSolver::Impl::Impl(Backend& b, const Grid& g, Options o) : backend(b), grid(g), options(std::move(o)) {
-    check(grid, options);
+GridSolver::Impl::Impl(Backend& b, const Grid& g, Options o)
+    : backend(b), session(std::in_place, b), grid(g), options(std::move(o)) {
+    check(grid, options, b.info());
     set_cells({}, {});
+    session.reset();
 }
 
 GridSolver::Impl::~Impl() {
@@ -145,17 +227,30 @@ std::vector<double> GridSolver::Impl::to_device(std::span<const double> natural)
     return made;
 }
 
-/// All that depends on whether the couplings are constant.
+/// All that depends on whether the couplings are constant. Where it fails nothing is left.
 void GridSolver::Impl::make(bool constant_couplings) {
+    truth.reset();
     method.reset();
     multigrid.reset();
     system.reset();
     A.reset();
     constant = constant_couplings;
+    try {
+        make_operator();
+    } catch (...) {
+        method.reset();
+        multigrid.reset();
+        A.reset();
+        throw;
+    }
+}
+
+void GridSolver::Impl::make_operator() {
     cells = GridCells::of(grid.width, grid.height, grid.depth, grid.depth > 1, constant);
-    const GridCoefficients coefficients = coefficients_of(grid);
     cells_on_device.emplace(backend, cells.size(), "cells");
-    A = std::make_unique<GridOperator>(backend, cells, coefficients.weight, constant);
+    std::array<float, 3> relative{};
+    for (std::size_t a = 0; a < 3; ++a) relative[a] = static_cast<float>(weights(grid)[a] / strongest(grid));
+    A = std::make_unique<GridOperator>(backend, cells, relative, constant);
     scale.assign(static_cast<std::size_t>(cells.size()), 1.0);
     const DeviceInfo& info = backend.info();
     const bool corrects = info.backend != BackendKind::host && info.two_float_fault.empty();
@@ -164,6 +259,9 @@ void GridSolver::Impl::make(bool constant_couplings) {
     system->residuals_on_device = corrects;
     system->why_on_host = info.two_float_fault;
     system->precision = options.precision;
+    // Twice the largest diagonal, about: rows are diagonally dominant. Scaled coefficients are below 2.
+    const double faces = 2.0 * static_cast<double>(relative[0] + relative[1] + relative[2]);
+    system->infinity_norm = 2 * (faces * (constant ? 1 : 2) + grid.shift / strongest(grid));
     if (options.preconditioner == PreconditionerKind::none) system->M = nullptr;
     if (options.preconditioner == PreconditionerKind::multigrid) {
         multigrid = std::make_unique<GridMultigrid>(backend, *A, options.amg);
@@ -173,53 +271,52 @@ void GridSolver::Impl::make(bool constant_couplings) {
         const bool dear = is_cg(options.method) && options.fixed_iterations == 0 && corrects;
         if (dear && options.precision == Precision::automatic) system->precision = Precision::two_float;
     }
+    std::int64_t limit = options.fixed_iterations;
+    if (limit == 0) limit = options.max_iterations;
+    if (limit == 0) limit = default_max_iterations(static_cast<Index>(count(grid)));
+    if (options.method == Method::cg) method = make_cg(*system, limit);
+    if (options.method == Method::pipelined_cg) method = make_pipelined_cg(*system, limit);
+    if (options.method == Method::richardson) {
+        Options weighted = options;
+        if (weighted.relaxation == 0) weighted.relaxation = usual_relaxation;
+        method = make_stationary(*system, {}, weighted, limit);  // with a weight it needs no matrix
+    }
 }
 
-void GridSolver::Impl::set_cells(std::span<const Cell> kinds, std::span<const float> coefficients) {
-    const auto wanted = static_cast<std::size_t>(count(grid));
-    if (!kinds.empty() && kinds.size() != wanted) {
-        throw InvalidInput(fmt::format("grid: {} kinds of cells for {} cells", kinds.size(), wanted));
-    }
-    if (!coefficients.empty() && coefficients.size() != wanted) {
-        throw InvalidInput(fmt::format("grid: {} coefficients for {} cells", coefficients.size(), wanted));
-    }
-    float most = 1;
+void GridSolver::Impl::set_cells(std::span<const Cell> new_kinds, std::span<const float> coefficients) {
+    check_cells(grid, new_kinds, coefficients);
+    float most = coefficients.empty() ? 1.0f : 0.0f;
     for (std::size_t i = 0; i < coefficients.size(); ++i) {
-        const float k = coefficients[i];
-        const bool counts = kinds.empty() || kinds[i] != Cell::solid;
-        if (counts && (!(k > 0) || !std::isfinite(k))) {
-            throw InvalidInput(
-                fmt::format("grid: the coefficient of cell {} is {}; it has to be positive and finite", i, k));
-        }
-        if (counts) most = std::max(most, k);
+        if (new_kinds.empty() || new_kinds[i] != Cell::solid) most = std::max(most, coefficients[i]);
+    }
+    const float unit = most > 0 ? std::ldexp(1.0f, -std::ilogb(most)) : 1.0f;  // coefficients times it are below 2
+    const double new_factor = static_cast<double>(unit) / strongest(grid), mass = grid.shift * new_factor;
+    if (mass != 0 && !(mass > faintest && mass < 1 / faintest)) {
+        throw InvalidInput(
+            fmt::format("grid: shift is {:.1e}, and the largest coefficient over spacing^2 is {:.1e}: single "
+                        "precision cannot add the two",
+                        grid.shift, 1 / new_factor));
     }
     const auto begin = Clock::now();
-    const Session session(backend);
-    if (!A || (constant && !coefficients.empty())) make(coefficients.empty());
+    const Session inside(backend);
+    // Constant couplings stand for all of a row's numbers only where these are small integers: src/grid.
+    const std::array<double, 3> w = weights(grid);
+    const bool alike = w[0] == w[1] && (grid.depth == 1 || w[0] == w[2]) && grid.shift == 0;
+    if (!A || (constant && !coefficients.empty())) make(alike && coefficients.empty());
+    kinds.assign(new_kinds.begin(), new_kinds.end());
+    factor = new_factor;
     std::vector<float> numbers(static_cast<std::size_t>(cells.size()), 0.0f);
     each_cell([&](std::size_t i, std::size_t at) {
         const Cell kind = kinds.empty() ? Cell::unknown : kinds[i];
-        const float k = coefficients.empty() ? 1.0f : coefficients[i];
+        const float k = coefficients.empty() ? 1.0f : unit * coefficients[i];
         numbers[at] = kind == Cell::unknown ? k : kind == Cell::open ? -k : 0.0f;
     });
     cells_on_device->upload(numbers);
-    const GridCoefficients made_of = coefficients_of(grid);
-    A->couple(*cells_on_device, made_of);
+    A->couple(*cells_on_device, {.dirichlet = {bits(grid.x_walls), bits(grid.y_walls), bits(grid.z_walls)},
+                                 .wall = grid.points == GridPoints::cells ? 2.0f : 1.0f,
+                                 .mass = static_cast<float>(mass)});
     if (multigrid) multigrid->update();
     truth.reset();
-    // Twice the largest diagonal: rows are diagonally dominant, and no face couples more than a wall.
-    const double faces = 2.0 * static_cast<double>(made_of.weight[0] + made_of.weight[1] + made_of.weight[2]);
-    system->infinity_norm = 2 * (2 * faces * static_cast<double>(most) + static_cast<double>(made_of.mass));
-    if (!method) {
-        const std::int64_t limit = options.max_iterations > 0 ? options.max_iterations
-                                   : options.fixed_iterations > 0
-                                       ? options.fixed_iterations
-                                       : default_max_iterations(static_cast<Index>(count(grid)));
-        method = options.method == Method::cg ? make_cg(*system, limit)
-                 : options.method == Method::pipelined_cg
-                     ? make_pipelined_cg(*system, limit)
-                     : make_stationary(*system, known_truth().matrix(), options, limit);
-    }
     setup_seconds = seconds_since(begin);
 }
 
@@ -234,21 +331,30 @@ Report GridSolver::Impl::solve(std::span<const double> b, std::span<double> x) {
         throw InvalidInput(
             fmt::format("the grid has {} cells, but b has {} elements and x has {}", wanted, b.size(), x.size()));
     }
+    if (!method) throw Error("grid: the device ran out of memory in the last set_cells; nothing is left to solve with");
     const Work work(backend, options.profile);
     known_truth();
     Report report;
     std::vector<double> own_b = to_device(b), own_x = to_device(x);
-    const double taken = truth->project(own_b);
+    double size = 0, taken = 0;
+    each_cell([&](std::size_t i, std::size_t at) {
+        if (!kinds.empty() && kinds[i] != Cell::unknown) return;
+        size += b[i] * b[i];
+        if (!truth->has_unknown(at)) taken += b[i] * b[i];  // a cell by itself, with nothing given
+    });
+    taken = std::hypot(std::sqrt(taken), truth->project(own_b));
+    for (double& v : own_b) v *= factor;
     const bool zero = std::all_of(own_b.begin(), own_b.end(), [](double v) { return v == 0; });
     if (zero || options.zero_guess) std::fill(own_x.begin(), own_x.end(), 0.0);
-    Correction correction(truth->matrix(), scale, own_b, own_x, options.tolerance, options.absolute_tolerance);
+    Correction correction(truth->matrix(), scale, own_b, own_x, options.tolerance, factor * options.absolute_tolerance);
     correction.recompute();
     method->solve(correction, options, report);
     each_cell([&](std::size_t i, std::size_t at) { x[i] = own_x[at]; });
-    if (taken > worth_telling) {
+    if (taken > worth_telling * std::sqrt(size)) {
         report.remarks += fmt::format(
-            "{}b does not add up to zero in cells that are connected with no given value: {:.2e} of it was taken off",
-            report.remarks.empty() ? "" : "; ", taken);
+            "{}b does not add up to zero in cells that are connected with no given value: {:.2e} of |b| was taken off, "
+            "and residuals are those of the rest",
+            report.remarks.empty() ? "" : "; ", taken / std::sqrt(size));
     }
     work.account({&report, 1}, {A->matrix().bytes(), static_cast<Index>(cells.size()), setup_seconds});
     return report;
@@ -271,6 +377,7 @@ Report GridSolver::solve(std::span<const double> b, std::span<double> x) { retur
 const HierarchyReport& GridSolver::hierarchy() const { return impl_->hierarchy; }
 
 CsrMatrix GridSolver::matrix() const {
+    if (!impl_->method) throw Error("grid: the device ran out of memory in the last set_cells; nothing is left");
     const Session session(impl_->backend);
     const CsrMatrix& A = impl_->known_truth().matrix();
     std::vector<Index> natural(static_cast<std::size_t>(A.rows), -1);
@@ -281,7 +388,7 @@ CsrMatrix GridSolver::matrix() const {
             if (natural[i] < 0) continue;
             if (!impl_->truth->has_unknown(static_cast<std::size_t>(i))) entry(natural[i], natural[i], 1);
             for (Offset k = A.offsets[i]; k < A.offsets[i + std::size_t{1}]; ++k) {
-                entry(natural[i], natural[A.column[k]], A.value[k]);
+                entry(natural[i], natural[A.column[k]], A.value[k] / impl_->factor);
             }
         }
     });

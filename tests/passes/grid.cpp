@@ -19,13 +19,15 @@ namespace {
 struct Example {
     GridCells cells;
     bool constant;
+    std::array<float, 3> weight;
     GridCoefficients of;
     std::vector<float> kinds;  // in the layout of the device
 
     Example(Index width, Index height, Index depth, bool is_constant, std::uint64_t seed = 1)
         : cells(GridCells::of(width, height, depth, depth > 1, is_constant)),
           constant(is_constant),
-          of{.weight = {1.0f, 0.75f, 1.5f}, .dirichlet = {1, 2, 3}, .wall = 2, .mass = 0.125f},
+          weight(is_constant ? std::array<float, 3>{1, 1, 1} : std::array<float, 3>{1.0f, 0.7f, 1.5f}),
+          of{.dirichlet = {1, 2, 3}, .wall = 2, .mass = is_constant ? 0.0f : 0.12f},
           kinds(static_cast<std::size_t>(cells.size()), 0.0f) {
         Random random(seed);
         each([&](Index x, Index y, Index z) {
@@ -52,21 +54,21 @@ struct Example {
             const auto i = static_cast<Index>(cells.at(x, y, z));
             const auto k = static_cast<double>(kinds[static_cast<std::size_t>(i)]);
             if (k <= 0) return;
-            entries.push_back({i, i, static_cast<double>(of.mass)});
+            if (of.mass != 0) entries.push_back({i, i, static_cast<double>(of.mass)});
             for (std::size_t axis = 0; axis < static_cast<std::size_t>(cells.dimensions()); ++axis) {
-                const auto weight = static_cast<double>(of.weight[axis]);
+                const auto w = static_cast<double>(weight[axis]);
                 for (const int side : {0, 1}) {
                     std::array<Index, 3> there = here;
                     there[axis] += side == 0 ? -1 : 1;
                     if (there[axis] < 0 || there[axis] >= sides()[axis]) {
                         const bool wall = ((of.dirichlet[axis] >> side) & 1) != 0;
-                        if (wall) entries.push_back({i, i, weight * static_cast<double>(of.wall) * k});
+                        if (wall) entries.push_back({i, i, w * static_cast<double>(of.wall) * k});
                         continue;
                     }
                     const auto j = static_cast<Index>(cells.at(there[0], there[1], there[2]));
                     const auto other = static_cast<double>(kinds[static_cast<std::size_t>(j)]);
                     if (other == 0) continue;
-                    const double c = weight * 2 * k * std::abs(other) / (k + std::abs(other));
+                    const double c = w * 2 * k * std::abs(other) / (k + std::abs(other));
                     entries.push_back({i, i, c});
                     if (other > 0) entries.push_back({i, j, -c});
                 }
@@ -78,7 +80,7 @@ struct Example {
 };
 
 std::unique_ptr<GridOperator> make(Backend& backend, const Example& example) {
-    auto made = std::make_unique<GridOperator>(backend, example.cells, example.of.weight, example.constant);
+    auto made = std::make_unique<GridOperator>(backend, example.cells, example.weight, example.constant);
     Vector cells(backend, example.cells.size(), "cells");
     cells.upload(example.kinds);
     made->couple(cells, example.of);

@@ -283,7 +283,7 @@ TEST_CASE("residuals on the device: norms, and the x that was best", "[passes]")
     device.download_kept(back);
     for (std::size_t i = 0; i < n; ++i) CHECK(back[i] == Approx(x[i]).margin(1e-13 * std::abs(moved[i] - x[i])));
     r.upload(std::vector<float>(n, 0.0f));
-    device.restart(r, s);
+    device.restart(r, nullptr, s);
     const Texels restarted = r.download_texels();
     for (std::size_t i = 0; i < n; ++i) CHECK(restarted[i] == Approx(scaled[i]).epsilon(1e-6));
     CHECK_FALSE(device.begin(b, std::vector<double>(n, 1e200)));  // there is no room

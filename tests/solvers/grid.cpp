@@ -154,10 +154,77 @@ TEST_CASE("cycles alone solve a grid", "[solvers][grid]") {
     const Index side = is_slow() ? 6 : 40;
     Options options = GridSolver::usual_options();
     options.method = Method::richardson;
-    options.amg.cycle = GENERATE(MultigridCycle::v, MultigridCycle::w);
+    options.amg.cycle = GENERATE(MultigridCycle::v, MultigridCycle::k);
     GridSolver solver(device_under_test(), {.width = side, .height = side, .x_walls = {value, value}}, options);
     const Report report = check_solves(solver, right_hand_side(static_cast<std::size_t>(side * side)));
     CHECK(report.iterations < 100);
+}
+
+TEST_CASE("what is given counts, however little it is", "[solvers][grid]") {
+    const Index side = is_slow() ? 6 : 32;
+    const auto cells = static_cast<std::size_t>(side * side);
+    const double h = 1.0 / side;
+    const auto solved = [&](const Grid& grid, const std::vector<double>& b) {
+        GridSolver solver(device_under_test(), grid);
+        std::vector<double> x(b.size(), 0.0);
+        const Report report = solver.solve(b, x);
+        CAPTURE(report.reason, report.remarks);
+        CHECK(report.converged());
+        CHECK(report.remarks.find("taken off") == std::string::npos);
+        return x;
+    };
+    // -x'' + 0.1 x = 1 between closed walls: x = 10
+    const std::vector<double> ones(cells, 1.0);
+    for (const double v : solved({.width = side, .height = side, .spacing = {h, h, h}, .shift = 0.1}, ones)) {
+        REQUIRE(v == Approx(10).epsilon(1e-4));
+    }
+    // A line, whose cells are flat: a wall at one end, at x = 0, closed at the other.
+    const std::vector<double> line = solved(
+        {.width = 16, .height = 1, .spacing = {1, 1e-4, 1}, .x_walls = {value, closed}}, std::vector<double>(16, 1.0));
+    for (int i = 0; i < 16; ++i) {  // what the cells behind make flows through each face
+        REQUIRE(line[static_cast<std::size_t>(i)] == Approx(8 + 16 * i - 0.5 * i * (i + 1)).epsilon(1e-6));
+    }
+}
+
+TEST_CASE("coefficients of any size, and one size after another", "[solvers][grid]") {
+    const Index side = is_slow() ? 6 : 24;
+    const auto cells = static_cast<std::size_t>(side * side);
+    const auto preconditioner = GENERATE(PreconditionerKind::multigrid, PreconditionerKind::jacobi);
+    Options options = GridSolver::usual_options();
+    options.preconditioner = preconditioner;
+    GridSolver solver(device_under_test(),
+                      {.width = side, .height = side, .spacing = {10, 10, 10}, .x_walls = {value, value}}, options);
+    std::int64_t iterations = 0;
+    for (const float k : {5e-20f, 1.0f, 3e18f, 1e-12f}) {
+        solver.set_cells({}, std::vector<float>(cells, k));
+        std::vector<double> x(cells, 0.0), b = right_hand_side(cells);
+        for (double& v : b) v *= static_cast<double>(k);
+        const CsrMatrix A = solver.matrix();
+        const Report report = solver.solve(b, x);
+        CAPTURE(k, report.reason);
+        CHECK(report.converged());
+        CHECK(true_residual(A, x, b) <= 1e-8 * (1 + 1e-6));
+        if (iterations > 0) CHECK(std::abs(report.iterations - iterations) <= 2);
+        iterations = report.iterations;
+    }
+}
+
+TEST_CASE("what no x can make is taken off, and told", "[solvers][grid]") {
+    GridSolver closed_grid(device_under_test(), {.width = 8, .height = 8});
+    std::vector<double> b(64, 0.1), x(64, 0.0);
+    const Report even = closed_grid.solve(b, x);
+    CHECK(even.converged());
+    CHECK(even.remarks.find("1.00e+00 of |b| was taken off") != std::string::npos);
+    std::vector<Cell> kinds(64, Cell::unknown);
+    for (const std::size_t around : {18, 26, 28, 36, 20}) kinds[around] = Cell::solid;  // of cell 27: 19 is open below
+    for (const std::size_t around : {19, 35}) kinds[around] = Cell::solid;
+    closed_grid.set_cells(kinds);
+    b.assign(64, 0.0);
+    b[27] = 5;
+    const Report alone = closed_grid.solve(b, x);
+    CHECK(alone.converged());
+    CHECK(alone.remarks.find("1.00e+00 of |b| was taken off") != std::string::npos);
+    CHECK(x[27] == 0);
 }
 
 TEST_CASE("grids that cannot be are refused in words", "[solvers][grid]") {
@@ -168,6 +235,17 @@ TEST_CASE("grids that cannot be are refused in words", "[solvers][grid]") {
     CHECK_THROWS_AS(GridSolver(device, {.width = 4, .points = GridPoints::vertices}), InvalidInput);
     CHECK_THROWS_AS(GridSolver(device, {.width = 4}, {.preconditioner = PreconditionerKind::amg}), InvalidInput);
     CHECK_THROWS_AS(GridSolver(device, {.width = 4}, {.method = Method::minres}), InvalidInput);
+    CHECK_THROWS_AS(GridSolver(device, {.width = 1 << 30, .height = 1 << 30, .depth = 1 << 30}), InvalidInput);
+    CHECK_THROWS_AS(GridSolver(device, {.width = 4, .spacing = {1, 1e-20, 1}}), InvalidInput);
+    CHECK_THROWS_AS(GridSolver(device, {.width = 4, .shift = 1e40}), InvalidInput);
+    CHECK_THROWS_AS(GridSolver(device, {.width = 4}, {.method = Method::richardson}), InvalidInput);
+    CHECK_THROWS_AS(
+        GridSolver(device, {.width = 4},
+                   {.preconditioner = PreconditionerKind::multigrid, .amg = {.smoother = MultigridSmoother::jacobi}}),
+        InvalidInput);
+    CHECK_THROWS_AS(GridSolver(device, {.width = 4},
+                               {.preconditioner = PreconditionerKind::multigrid, .amg = {.cycle = MultigridCycle::w}}),
+                    InvalidInput);
     GridSolver solver(device, {.width = 4, .height = 2, .x_walls = {value, value}});
     CHECK_THROWS_AS(solver.set_cells(std::vector<Cell>(7)), InvalidInput);
     CHECK_THROWS_AS(solver.set_cells({}, std::vector<float>(8, 0.0f)), InvalidInput);
