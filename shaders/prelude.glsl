@@ -28,5 +28,8 @@ vec4 shifted(vec4 x, vec4 next, int shift) {
     return (shift & 1) == 1 ? odd : shift == 0 ? x : vec4(x.zw, next.xy);
 }
 
+// What stands `texels` in front of texel t of a vector: nothing, in front of the first one.
+vec4 or_none(vec4 v, int t, int texels) { return t < texels ? vec4(0.0) : v; }
+
 // Texel t of a texture 2^log2_width texels wide, counted along its rows.
 ivec2 place(int t, int log2_width) { return ivec2(t & ((1 << log2_width) - 1), t >> log2_width); }

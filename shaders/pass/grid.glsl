@@ -36,7 +36,6 @@ void add_neighbour(inout Row row, vec4 c, number x_j, number here) {
 
 // Couplings in front of the first cell are none.
 ivec2 before(int t, int texels) { return place(t - texels, LOG2_WIDTH); }
-vec4 or_none(vec4 c, int t, int texels) { return t < texels ? vec4(0.0) : c; }
 #endif
 
 void kernel(ivec2 at) {

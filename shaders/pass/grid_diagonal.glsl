@@ -5,7 +5,6 @@
 const float none = -1e30;
 
 ivec2 before(int t, int texels) { return place(t - texels, arg_log2_width); }
-vec4 or_none(vec4 c, int t, int texels) { return t < texels ? vec4(0.0) : c; }
 
 void kernel(ivec2 at) {
     int t = (at.y << arg_log2_width) + at.x;

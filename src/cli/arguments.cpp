@@ -257,7 +257,8 @@ void add_solve(CLI::App& app, SolveArguments& a) {
     add_choice(app, "--method", a.options.method, all_methods(),
                "the method; cgnr takes a matrix of any shape and makes |b - A x| smallest");
     add_choice(app, "--preconditioner", a.options.preconditioner, all_preconditioners(),
-               "the preconditioner; the direct method takes none, cgnr and minres none or jacobi");
+               "the preconditioner; the direct method takes none, cgnr and minres none or jacobi; multigrid is for "
+               "grids without a matrix, amg for any");
     add_iteration(app, a.options, a.coordinates);
     add_choice(app, "--backend", a.device.backend,
                std::array{BackendKind::automatic, BackendKind::opengl, BackendKind::host}, "where to compute");

@@ -12,13 +12,6 @@
 namespace glsolve::inline v0_1 {
 namespace {
 
-constexpr ProductPasses dia_passes{PassId::dia_multiply,           PassId::dia_multiply_dot,
-                                   PassId::dia_residual,           PassId::dia_multiply_two_float,
-                                   PassId::dia_residual_two_float, PassId::dia_relax,
-                                   PassId::dia_chebyshev,          PassId::dia_chebyshev_norms,
-                                   PassId::dia_multiply_dots,      PassId::dia_field,
-                                   PassId::dia_chebyshev_chaotic};
-
 /// They and the main one stand in the lines of a texture.
 std::size_t max_diagonals(const FormatInput& in) {
     return std::min<std::size_t>(4095, static_cast<std::size_t>(in.max_texture_size) - 1);
@@ -81,7 +74,8 @@ std::unique_ptr<AssembledMatrix> make_dia(Backend& backend, const FormatInput& i
     }
     const std::vector<std::int32_t> structure = made.structure();
     auto matrix = std::make_unique<StoredMatrix>(
-        backend, dia_passes, tile_integers(rows, grid, static_cast<int>(made.beside.size()), made.main.differences),
+        backend, product_passes(PassId::dia_multiply),
+        tile_integers(rows, grid, static_cast<int>(made.beside.size()), made.main.differences),
         made.definitions(rows.log2_width), made.table());
     matrix->add(grid.extent(), values, in.low_parts);
     matrix->add({static_cast<int>(structure.size() / 8), 2}, structure);

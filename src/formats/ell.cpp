@@ -11,12 +11,6 @@
 namespace glsolve::inline v0_1 {
 namespace {
 
-constexpr ProductPasses ell_passes{PassId::ell_multiply,           PassId::ell_multiply_dot,
-                                   PassId::ell_residual,           PassId::ell_multiply_two_float,
-                                   PassId::ell_residual_two_float, PassId::ell_relax,
-                                   PassId::ell_chebyshev,          PassId::ell_chebyshev_norms,
-                                   PassId::ell_multiply_dots,      PassId::ell_field,
-                                   PassId::ell_chebyshev_chaotic};
 constexpr int unrolled_slots = 16;  // beyond, the shader's loop is not worth unrolling
 
 /// The nonzeros beside the diagonal of the row that has most of them.
@@ -80,9 +74,9 @@ std::unique_ptr<AssembledMatrix> make_ell(Backend& backend, const FormatInput& i
         // 0 * x[i]: an infinity elsewhere in x must not turn this row into NaN.
         for (; slot < slots; ++slot) columns[at(column_grid, slot, i)] = i;
     }
-    auto matrix =
-        std::make_unique<StoredMatrix>(backend, ell_passes, tile_integers(rows, grid, slots, diagonal.differences),
-                                       slots > 0 && slots <= unrolled_slots ? fmt::format("COUNT {}\n", slots) : "");
+    auto matrix = std::make_unique<StoredMatrix>(
+        backend, product_passes(PassId::ell_multiply), tile_integers(rows, grid, slots, diagonal.differences),
+        slots > 0 && slots <= unrolled_slots ? fmt::format("COUNT {}\n", slots) : "");
     matrix->add(grid.extent(), values, in.low_parts);
     matrix->add(column_grid.extent(), columns);
     return matrix;

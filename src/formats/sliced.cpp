@@ -100,13 +100,6 @@ Layout rectangle(std::int64_t texels, int max_size, std::string_view what) {
                     16e-9 * static_cast<double>(texels), max_size, max_size));
 }
 
-constexpr ProductPasses sliced_passes{PassId::sliced_multiply,           PassId::sliced_multiply_dot,
-                                      PassId::sliced_residual,           PassId::sliced_multiply_two_float,
-                                      PassId::sliced_residual_two_float, PassId::sliced_relax,
-                                      PassId::sliced_chebyshev,          PassId::sliced_chebyshev_norms,
-                                      PassId::sliced_multiply_dots,      PassId::sliced_field,
-                                      PassId::sliced_chebyshev_chaotic};
-
 template <class Number>
 std::vector<Number> numbers(const Layout& layout) {
     return std::vector<Number>(static_cast<std::size_t>(layout.extent().texels()) * 4, Number{0});
@@ -233,7 +226,7 @@ std::unique_ptr<AssembledMatrix> make_sliced(Backend& backend, const FormatInput
     const SliceWriter made(in, shape, plan);
     const Slots slots = plan.slices.front();
     auto matrix = std::make_unique<StoredMatrix>(
-        backend, sliced_passes,
+        backend, product_passes(PassId::sliced_multiply),
         std::array<std::int32_t, max_integers>{layout_of(in.A.rows).log2_width, made.value_layout.log2_width,
                                                made.column_layout.log2_width, made.table_layout.log2_width,
                                                shape.log2_slice, made.diagonal.differences ? 1 : 0,

@@ -15,6 +15,12 @@ struct ProductPasses {
         multiply_dots, field, chebyshev_chaotic;
 };
 
+/// Those of the family whose first pass is `multiply`: in every family they stand in this order.
+constexpr ProductPasses product_passes(PassId multiply) {
+    const auto pass = [&](int k) { return static_cast<PassId>(static_cast<int>(multiply) + k); };
+    return {pass(0), pass(1), pass(2), pass(3), pass(4), pass(5), pass(6), pass(7), pass(8), pass(9), pass(10)};
+}
+
 class StoredMatrix final : public AssembledMatrix {
   public:
     /// `integers` in the order of the passes' rows, but for the width of a Field, which comes last. `definitions`

@@ -5,13 +5,6 @@
 namespace glsolve::inline v0_1 {
 namespace {
 
-constexpr ProductPasses grid_passes{PassId::grid_multiply,           PassId::grid_multiply_dot,
-                                    PassId::grid_residual,           PassId::grid_multiply_two_float,
-                                    PassId::grid_residual_two_float, PassId::grid_relax,
-                                    PassId::grid_chebyshev,          PassId::grid_chebyshev_norms,
-                                    PassId::grid_multiply_dots,      PassId::grid_field,
-                                    PassId::grid_chebyshev_chaotic};
-
 std::unique_ptr<StoredMatrix> make_matrix(Backend& backend, const GridCells& cells, const Layout& layout,
                                           const std::array<float, 3>& weight, bool constant) {
     const std::array<std::int32_t, max_integers> integers{layout.log2_width,
@@ -24,7 +17,7 @@ std::unique_ptr<StoredMatrix> make_matrix(Backend& backend, const GridCells& cel
     std::vector<float> table;
     if (constant) table = {weight[0], 0, weight[1], 0, weight[2], 0};
     return std::make_unique<StoredMatrix>(
-        backend, grid_passes, integers,
+        backend, product_passes(PassId::grid_multiply), integers,
         fmt::format("{}{}", constant ? "CONSTANT\n" : "", cells.dimensions() == 3 ? "SPACE\n" : ""), std::move(table));
 }
 
@@ -114,35 +107,18 @@ std::vector<float> GridOperator::read_couplings(int axis) const {
     return read(couplings_[static_cast<std::size_t>(axis)]);
 }
 
-std::vector<bool> GridOperator::read_given() const {
-    std::vector<bool> given(static_cast<std::size_t>(cells_.size()), false);
-    const auto mark = [&](const std::vector<float>& numbers) {
-        for (std::size_t i = 0; i < given.size(); ++i) given[i] = given[i] || numbers[i] != 0;
+std::vector<double> GridOperator::read_given() const {
+    std::vector<double> given(static_cast<std::size_t>(cells_.size()), 0.0);
+    const auto add = [&](StorageId storage) {
+        const std::vector<float> numbers = read(storage);
+        for (std::size_t i = 0; i < given.size(); ++i) given[i] += static_cast<double>(numbers[i]);
     };
-    mark(read(mass_.id()));
-    for (int axis = 0; axis < cells_.dimensions(); ++axis) {
-        mark(read(excess_[static_cast<std::size_t>(axis)].id()));
-    }
+    add(mass_.id());
+    for (int axis = 0; axis < cells_.dimensions(); ++axis) add(excess_[static_cast<std::size_t>(axis)].id());
     return given;
 }
 
-std::vector<double> GridOperator::read_excess() const {
-    const std::vector<float> a = read(a_);
-    std::vector<double> excess(a.begin(), a.end());
-    if (!constant_) return excess;
-    for (double& e : excess) e = e < -1e29 ? 0 : e;
-    for (int axis = 0; axis < cells_.dimensions(); ++axis) {
-        const std::vector<float> c = read_couplings(axis);
-        const auto stride = static_cast<std::size_t>(cells_.strides()[static_cast<std::size_t>(axis)]);
-        const auto weight = static_cast<double>(weight_[static_cast<std::size_t>(axis)]);
-        for (std::size_t i = 0; i < excess.size(); ++i) {
-            if (a[i] < -1e29f) continue;
-            const double previous = i < stride ? 0 : static_cast<double>(c[i - stride]);
-            excess[i] -= (static_cast<double>(c[i]) - weight) + (previous - weight);
-        }
-    }
-    return excess;
-}
+std::vector<float> GridOperator::read_row_sums() const { return read(a_); }
 
 void restrict_cells(Backend& backend, StorageId coarse, const GridCells& coarse_cells, StorageId fine,
                     const GridCells& fine_cells, const std::array<Index, 3>& joined, int last, float weight) {

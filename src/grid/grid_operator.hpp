@@ -45,13 +45,15 @@ class GridOperator {
     /// Of what joins `joined` cells.
     std::array<float, 3> coarse_weight(const std::array<Index, 3>& joined) const;
 
-    /// Couplings along an axis, number by number; and by how much the diagonal exceeds their sum, exactly as the
-    /// products have it. They wait.
+    bool constant() const { return constant_; }
+
+    /// Couplings along an axis, number by number. This, and what follows, waits.
     std::vector<float> read_couplings(int axis) const;
-    std::vector<double> read_excess() const;
-    /// Which cells are coupled with a value that is given, on a wall or in an open cell, or have a multiple of the
-    /// identity; waits.
-    std::vector<bool> read_given() const;
+    /// How strongly cells are coupled with values that are given, on walls and in open cells, and the multiple of the
+    /// identity: what rows add up to, before anything was rounded.
+    std::vector<double> read_given() const;
+    /// The same as products have it, rounded; not of constant couplings, with which nothing is.
+    std::vector<float> read_row_sums() const;
 
   private:
     void finish();

@@ -15,10 +15,15 @@ GridTruth::GridTruth(const GridOperator& grid) {
     const GridCells& cells = grid.cells();
     const std::array<Index, 3> strides = cells.strides();
     const auto size = static_cast<std::size_t>(cells.size());
-    const std::vector<double> excess = grid.read_excess();
+    const std::vector<double> given = grid.read_given();
+    std::vector<double> excess = given;  // of the diagonal over the couplings
+    if (!grid.constant()) {
+        const std::vector<float> rounded = grid.read_row_sums();
+        excess.assign(rounded.begin(), rounded.begin() + std::ssize(given));
+    }
     std::vector<std::vector<float>> couplings;
     for (int axis = 0; axis < cells.dimensions(); ++axis) couplings.push_back(grid.read_couplings(axis));
-    std::vector<double> diagonal = excess;
+    std::vector<double> diagonal = std::move(excess);
     for (std::size_t axis = 0; axis < couplings.size(); ++axis) {
         const auto stride = static_cast<std::size_t>(strides[axis]);
         for (std::size_t i = 0; i < size; ++i) {
@@ -39,11 +44,11 @@ GridTruth::GridTruth(const GridOperator& grid) {
             }
         }
     });
-    find_closed(grid.read_given());
+    find_closed(given);
 }
 
 /// Goes through sets of connected cells, one after the other.
-void GridTruth::find_closed(const std::vector<bool>& given) {
+void GridTruth::find_closed(std::span<const double> given) {
     std::vector<bool> seen(static_cast<std::size_t>(A_.rows), false);
     for (Index first = 0; first < A_.rows; ++first) {
         if (seen[first] || !has_unknown(first)) continue;
@@ -52,7 +57,7 @@ void GridTruth::find_closed(const std::vector<bool>& given) {
         bool closed = true;
         for (std::size_t next = 0; next < set.size(); ++next) {
             const Index i = set[next];
-            closed = closed && !given[static_cast<std::size_t>(i)];
+            closed = closed && given[i] == 0;
             for (Offset k = A_.offsets[i]; k < A_.offsets[i + std::size_t{1}]; ++k) {
                 const Index j = A_.column[k];
                 if (seen[j]) continue;

@@ -20,10 +20,9 @@ class GridTruth {
     /// Takes off b, which has zeros in cells without an unknown, what no x makes: its mean in each set of cells that is
     /// connected with no given value. Returns the norm of what that was.
     double project(std::span<double> b) const;
-    bool singular() const { return !closed_.empty(); }
 
   private:
-    void find_closed(const std::vector<bool>& given);
+    void find_closed(std::span<const double> given);
 
     CsrMatrix A_;
     std::vector<std::vector<Index>> closed_;  // such sets

@@ -94,4 +94,31 @@ void check_rows(const CsrMatrix& A) {
     }
 }
 
+void check_precision(const Options& options, const DeviceInfo& device) {
+    if (options.precision != Precision::two_float || device.two_float_fault.empty()) return;
+    throw DeviceError(
+        fmt::format("two floats cannot be had on this device: {}; precision single can", device.two_float_fault));
+}
+
+void set_precision(System& system, const Options& options) {
+    const DeviceInfo& device = system.backend.info();
+    system.residuals_on_device = device.backend != BackendKind::host && device.two_float_fault.empty();
+    system.why_on_host = device.two_float_fault;
+    system.precision = options.precision;
+    // A correction makes conjugate gradients apply M twice, and what is encoded before the host hears of it is in vain.
+    // Where M takes most of the time, as multigrid does, two floats from the start, which need no corrections, cost
+    // less.
+    const bool multigrid =
+        options.preconditioner == PreconditionerKind::amg || options.preconditioner == PreconditionerKind::multigrid;
+    const bool dear = multigrid && is_cg(options.method) && options.fixed_iterations == 0;
+    if (options.precision == Precision::automatic && dear && system.residuals_on_device) {
+        system.precision = Precision::two_float;
+    }
+}
+
+std::int64_t iteration_limit(const Options& options, Index unknowns) {
+    if (options.fixed_iterations > 0) return options.fixed_iterations;
+    return options.max_iterations > 0 ? options.max_iterations : default_max_iterations(unknowns);
+}
+
 }  // namespace glsolve::inline v0_1

@@ -2,12 +2,22 @@
 
 #include <glsolve/solver.hpp>
 
+#include "core/method.hpp"
+
 namespace glsolve::inline v0_1 {
 
 /// What a solver can be made of; each throws InvalidInput that says what is wrong and what would be accepted.
 void check_square(const CsrMatrix& A, Method method);
 void check_options(const Options& options);
+/// Throws DeviceError where two floats are asked for that the device does not have.
+void check_precision(const Options& options, const DeviceInfo& device);
 /// An empty row makes the matrix singular; for conjugate gradients it is found here rather than after long work.
 void check_rows(const CsrMatrix& A);
+
+/// What options and device come to: the precision of the iteration, and where the residuals of corrections are
+/// computed.
+void set_precision(System& system, const Options& options);
+/// How many iterations there are at most.
+std::int64_t iteration_limit(const Options& options, Index unknowns);
 
 }  // namespace glsolve::inline v0_1

@@ -7,6 +7,7 @@
 #include "core/least_squares_correction.hpp"
 #include "core/permutation.hpp"
 #include "solvers/cg_several.hpp"
+#include "solvers/check_options.hpp"
 #include "solvers/solver_impl.hpp"
 
 namespace glsolve::inline v0_1 {
@@ -87,7 +88,7 @@ std::vector<Report> Solver::Impl::solve_several(std::span<const double> b, std::
 void Solver::Impl::solve_together(std::span<const double> b, std::span<double> x, std::span<Report> reports) {
     if (!several) {
         const Session open(backend);
-        several = make_cg_several({*system, *assembled}, iteration_limit());
+        several = make_cg_several({*system, *assembled}, iteration_limit(options, A.columns));
     }
     const Work work(backend, options.profile);
     const auto n = static_cast<std::size_t>(A.rows);

@@ -73,15 +73,6 @@ ScalingRule scaling_rule(const Options& options) {
     return divides_by_diagonal(options) ? ScalingRule::always : ScalingRule::where_needed;
 }
 
-/// A correction makes conjugate gradients apply M twice, and what is encoded before the host hears of it is in vain.
-/// Where M takes most of the time, as multigrid does, two floats from the start, which need no corrections, cost less.
-Precision precision_of(const Options& options, bool corrects) {
-    const bool dear = options.preconditioner == PreconditionerKind::amg && is_cg(options.method);
-    return options.precision == Precision::automatic && dear && corrects && options.fixed_iterations == 0
-               ? Precision::two_float
-               : options.precision;
-}
-
 bool sorts(const Options& options) {
     if (options.slicing.sort_window < 0) throw InvalidInput("slicing: sort_window must not be negative");
     return options.slicing.sort_window > 1;
@@ -151,20 +142,17 @@ Solver::Impl::Impl(Backend& b, CsrMatrix matrix, Options o)
       A(checked(std::move(matrix), o)),
       options(std::move(o)),
       prepared(A, options) {
-    if (options.precision == Precision::two_float && !backend.info().two_float_fault.empty()) {
-        throw DeviceError(fmt::format("two floats cannot be had on this device: {}; precision single can",
-                                      backend.info().two_float_fault));
-    }
+    check_precision(options, backend.info());
     const DeviceInfo& info = backend.info();
     const bool corrects = info.backend != BackendKind::host && info.two_float_fault.empty();
     const bool low_parts = corrects || options.precision != Precision::single;
-    options.method == Method::cgnr ? make_normal_equations(low_parts) : make_square(corrects, low_parts);
+    options.method == Method::cgnr ? make_normal_equations(low_parts) : make_square(low_parts);
     setup_seconds = seconds_since(begin);
     session.reset();
 }
 
-/// S A S y = S b. `corrects`: the device computes the residuals of corrections.
-void Solver::Impl::make_square(bool corrects, bool low_parts) {
+/// S A S y = S b.
+void Solver::Impl::make_square(bool low_parts) {
     const CsrMatrix& on_device = prepared.on_device(A);
     const std::vector<double>& scale = prepared.scale;
     ChosenFormat chosen = make_format(
@@ -177,14 +165,12 @@ void Solver::Impl::make_square(bool corrects, bool low_parts) {
                           .size = A.rows,
                           .infinity_norm = infinity_norm(on_device, scale),
                           .symmetric = asymmetry(A) < 1e-10,
-                          .scale = scale,
-                          .residuals_on_device = corrects,
-                          .why_on_host = backend.info().two_float_fault,
-                          .precision = precision_of(options, corrects)});
+                          .scale = scale});
+    set_precision(*system, options);
     preconditioner = make_preconditioner({*system, *assembled}, on_device, options);
     system->M = preconditioner.M();
     system->unit = preconditioner.unit;
-    method = make_method({*system, *assembled}, on_device, options, iteration_limit());
+    method = make_method({*system, *assembled}, on_device, options, iteration_limit(options, A.columns));
 }
 
 /// S A^T A S y = S A^T b, whose residuals take two products: the host computes them.
@@ -199,17 +185,11 @@ void Solver::Impl::make_normal_equations(bool low_parts) {
                           .scale = prepared.scale,
                           .why_on_host = backend.info().two_float_fault,
                           .precision = options.precision});
-    method = make_cg(*system, iteration_limit());
+    method = make_cg(*system, iteration_limit(options, A.columns));
 }
 
 Solver::Impl::~Impl() {
-    // Storages are given back inside one session. Where there can be none, since another OpenGL context is current,
-    // the backend keeps them to its own end.
-    std::unique_ptr<Session> open;
-    try {
-        open = std::make_unique<Session>(backend);
-    } catch (const Error&) {
-    }
+    const std::unique_ptr<Session> open = session_if_any(backend);
     several.reset();
     method.reset();
     preconditioner = {};

@@ -41,15 +41,11 @@ struct Solver::Impl {
     /// Can several right-hand sides be solved together?
     bool takes_several() const;
 
-    std::int64_t iteration_limit() const {
-        if (options.fixed_iterations > 0) return options.fixed_iterations;
-        return options.max_iterations > 0 ? options.max_iterations : default_max_iterations(A.columns);
-    }
     /// What a report says of the system.
     Work::Subject subject() const { return {matrix_on_device->bytes(), system->size, setup_seconds}; }
     Spectrum spectrum(int lanczos_steps) const;
     static CsrMatrix checked(CsrMatrix matrix, const Options& options);
-    void make_square(bool corrects, bool low_parts);
+    void make_square(bool low_parts);
     void make_normal_equations(bool low_parts);
 
     Backend& backend;

@@ -1,8 +1,17 @@
 #include "solvers/work.hpp"
 
 #include <algorithm>
+#include <glsolve/error.hpp>
 
 namespace glsolve::inline v0_1 {
+
+std::unique_ptr<Session> session_if_any(Backend& backend) {
+    try {
+        return std::make_unique<Session>(backend);
+    } catch (const Error&) {
+        return nullptr;
+    }
+}
 
 Work::Work(Backend& backend, bool profiles)
     : backend_(backend), started_(Clock::now()), open_(backend), before_(backend.counters()) {

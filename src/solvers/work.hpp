@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <glsolve/report.hpp>
+#include <memory>
 #include <span>
 
 #include "core/backend.hpp"
@@ -14,6 +15,10 @@ using Clock = std::chrono::steady_clock;
 inline double seconds_since(Clock::time_point begin) {
     return std::chrono::duration<double>(Clock::now() - begin).count();
 }
+
+/// Storages are given back inside one session. Where there can be none, since another OpenGL context is current, the
+/// backend keeps them to its own end: null then.
+std::unique_ptr<Session> session_if_any(Backend& backend);
 
 /// The work on a device from here on.
 class Work {
