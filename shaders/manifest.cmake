@@ -26,7 +26,7 @@ set(GLSOLVE_SHADERS
     pass/bicgstab_restart.glsl
     pass/bicgstab_update.glsl
     pass/cg_control.glsl
-    pass/cg_products.glsl
+    pass/cg_direction.glsl
     pass/cg_gather.glsl
     pass/cg_restart.glsl
     pass/cg_update.glsl

@@ -11,11 +11,13 @@
 // FIELD: texel k decides for the k-th of four right-hand sides, whose sums are the k-th components of (r,z), (r,r), (y,y) and
 // (p,Ap); the last component of its state is its target. One that has stopped is left alone. When the first that stopped has
 // waited as long as it had run, the others stop as well: a correction is then due to all.
+// rz_later: z is made after this, where it goes on at all, and cg_direction sees to rho and beta.
 #ifdef FIELD
 #define own(texel) component(texel, at.x)
 #define commit(before, after) (status.x != STOP_RUNNING ? before : after)
 #define last(r, target) target
 #define tolerated 0.1
+#define rz_later false
 
 bool is_over(float iterations) {
     float first = iterations;
@@ -28,6 +30,7 @@ bool is_over(float iterations) {
 #else
 #define last(r, target) r
 #define tolerated arg_tolerated
+#define rz_later (arg_rz_later != 0)
 
 bool is_over(float iterations) { return iterations >= float(arg_limit); }
 #endif
@@ -64,7 +67,8 @@ void kernel(ivec2 at) {
     bool running = stop == STOP_RUNNING;
     // What a correction continues from stays as it was: rho belongs to the direction that is kept.
     out_state = commit(state, fresh ? vec4(largest, drift, state.z, last(r, target)) : state);
-    out_rho = commit(rho, running ? vec4(sums.x) : rho);
-    out_beta = commit(in_beta(at), running ? quotient(vec4(sums.x), rho) : vec4(0.0));
+    bool goes_on = running && !rz_later;
+    out_rho = commit(rho, goes_on ? vec4(sums.x) : rho);
+    out_beta = commit(in_beta(at), goes_on ? quotient(vec4(sums.x), rho) : rz_later ? in_beta(at) : vec4(0.0));
     out_status = commit(status, vec4(stop, fresh ? iterations : status.y, r, 0.0));
 }

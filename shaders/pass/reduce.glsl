@@ -32,15 +32,19 @@ void kernel(ivec2 at) {
     ivec2 corner = corner_of(at);
 #ifdef LAST
     State all = none();
-    for (int j = 0; is_wanted() && j < arg_height; ++j) {
-        State line = none();
-        for (int begin = 0; begin < arg_width; begin += 32) {
-            State piece = none();
-            int end = min(begin + 32, arg_width);
-            for (int i = begin; i < end; ++i) piece = merged(piece, from(ivec2(i, j)));
-            line = merged(line, piece);
+    for (int eight = 0; is_wanted() && eight < arg_height; eight += 8) {
+        State lines = none();
+        for (int j = eight; j < min(eight + 8, arg_height); ++j) {
+            State line = none();
+            for (int begin = 0; begin < arg_width; begin += 32) {
+                State piece = none();
+                int end = min(begin + 32, arg_width);
+                for (int i = begin; i < end; ++i) piece = merged(piece, from(ivec2(i, j)));
+                line = merged(line, piece);
+            }
+            lines = merged(lines, line);
         }
-        all = merged(all, line);
+        all = merged(all, lines);
     }
     store(all);
 #else

@@ -15,12 +15,16 @@ void cg_update(const System& system, Vector& y, Vector& r, Vector& z, PartialSum
         call.input[4] = d->id();
     }
     system.backend.encode(call);
-    if (system.applies_M()) cg_precondition(system, z, partial, r, y);
 }
 
-void cg_precondition(const System& system, Vector& z, PartialSums& partial, const Vector& r, const Vector& y) {
+void cg_precondition(const System& system, Vector& z, const Vector& r, Reductions& reductions, Scalar& rz, Scalar& rho,
+                     Scalar& beta, StorageId status) {
     system.M->apply(z, r);
-    system.backend.encode({.pass = PassId::cg_products, .output = {partial.id()}, .input = {r.id(), z.id(), y.id()}});
+    reductions.dot(rz, r, z);
+    system.backend.encode({.pass = PassId::cg_direction,
+                           .output = {rho.id(), beta.id()},
+                           .input = {rho.id(), beta.id(), rz.id()},
+                           .status = status});
 }
 
 bool direction_survives(const StatusLook& look, double drift) {

@@ -3,12 +3,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
+#include <numeric>
+#include <vector>
 
 #include "core/norm.hpp"
 
 namespace glsolve::inline v0_1 {
+
 Correction::Correction(const CsrMatrix& A, std::span<const double> scale, std::span<const double> b,
                        std::span<double> x, double relative_tolerance, double absolute_tolerance)
     : A_(A),
@@ -16,7 +20,6 @@ Correction::Correction(const CsrMatrix& A, std::span<const double> scale, std::s
       b_(b),
       x_(x),
       r_(b.size()),
-      size_(b.size()),
       best_norm_(std::numeric_limits<double>::infinity()),
       best_told_(best_norm_) {
     norm_b_ = norm_of(b.size(), [&](std::size_t i) { return b[i]; });
@@ -31,36 +34,50 @@ void Correction::add(std::span<const float> y, double s) {
     });
 }
 
+std::pair<double, double> Correction::product(std::size_t i) const {
+    double sum = 0, size = 0;
+    for (Offset k = A_.offsets[i]; k < A_.offsets[i + 1]; ++k) {
+        const auto e = static_cast<std::size_t>(k);
+        const double term = A_.value[e] * x_[static_cast<std::size_t>(A_.column[e])];
+        sum += term;
+        size += std::abs(term);
+    }
+    return {sum, size};
+}
+
 void Correction::recompute() {
     const HostClock::Running timed(clock_);
-    const bool zero =
-        parallel_max(x_.size(), [&](std::size_t j) { return x_[j] != 0 ? 1.0 : 0.0; }) == 0;  // the usual guess
-    parallel_each(r_.size(), [&](std::size_t i) {
-        double sum = 0, size = std::abs(b_[i]);
-        if (zero) {
-            r_[i] = b_[i];
-            size_[i] = size;
-            return;
+    const std::size_t n = r_.size();
+    const bool zero = parallel_max(n, [&](std::size_t j) { return x_[j] != 0 ? 1.0 : 0.0; }) == 0;  // the usual guess
+    const auto size_of = [&](std::size_t i) { return (zero ? 0 : product(i).second) + std::abs(b_[i]); };
+    // All in one go through the matrix: |r|^2, |S r|^2 and the squares of sizes, of each range.
+    std::vector<std::array<double, 3>> squares(
+        static_cast<std::size_t>(parallel_ranges(static_cast<Offset>(n), usual_grain)));
+    parallel_for(static_cast<Offset>(n), usual_grain, [&](int range, Offset begin, Offset end) {
+        std::array<double, 3> sums{};
+        for (auto i = static_cast<std::size_t>(begin); i < static_cast<std::size_t>(end); ++i) {
+            const auto [sum, size] = zero ? std::pair(0.0, 0.0) : product(i);
+            const double r = b_[i] - sum, all = size + std::abs(b_[i]), scaled = scale_[i] * r;
+            r_[i] = r;
+            sums[0] += r * r, sums[1] += scaled * scaled, sums[2] += all * all;
         }
-        for (Offset k = A_.offsets[i]; k < A_.offsets[i + 1]; ++k) {
-            const auto e = static_cast<std::size_t>(k);
-            const double term = A_.value[e] * x_[static_cast<std::size_t>(A_.column[e])];
-            sum += term;
-            size += std::abs(term);
-        }
-        r_[i] = b_[i] - sum;
-        size_[i] = size;
+        squares[static_cast<std::size_t>(range)] = sums;
     });
-    norm_ = norm_of(r_.size(), [&](std::size_t i) { return r_[i]; });
-    scaled_norm_ = norm_of(r_.size(), [&](std::size_t i) { return scale_[i] * r_[i]; });
-    floor_ = std::ldexp(norm_of(r_.size(), [&](std::size_t i) { return size_[i]; }), -53);
+    const auto total = [&](std::size_t which) {
+        return std::accumulate(squares.begin(), squares.end(), 0.0,
+                               [&](double sum, const std::array<double, 3>& each) { return sum + each[which]; });
+    };
+    norm_ = norm_from(total(0), n, [&](std::size_t i) { return r_[i]; });
+    scaled_norm_ = norm_from(total(1), n, [&](std::size_t i) { return scale_[i] * r_[i]; });
+    floor_ = std::ldexp(norm_from(total(2), n, size_of), -53);
     keep_best();
 }
 
 void Correction::keep_best() {
     if (!(norm_ < best_norm_)) return;
     best_norm_ = norm_;
-    best_.assign(x_.begin(), x_.end());
+    if (best_.size() == 0) best_ = HostArray<double>(x_.size());
+    parallel_each(x_.size(), [&](std::size_t j) { best_[j] = x_[j]; });
 }
 
 std::string Correction::outcome() const { return fmt::format("true relative residual {:.2e}", relative()); }
@@ -117,7 +134,7 @@ double Correction::curvature(std::span<const float> p) const {
 
 void Correction::restore_best() {
     if (met() || norm_ <= best_norm_) return;
-    std::copy(best_.begin(), best_.end(), x_.begin());
+    std::ranges::copy(best_.all(), x_.begin());
     recompute();
 }
 

@@ -8,8 +8,9 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <vector>
+#include <utility>
 
+#include "core/host_array.hpp"
 #include "core/host_clock.hpp"
 
 namespace glsolve::inline v0_1 {
@@ -19,6 +20,7 @@ class Correction {
     /// Solves for S A S with the factors `scale`; x holds the initial guess. All arguments must outlive the object.
     Correction(const CsrMatrix& A, std::span<const double> scale, std::span<const double> b, std::span<double> x,
                double relative_tolerance, double absolute_tolerance);
+    Correction(Correction&&) = default;
     virtual ~Correction() = default;
 
     /// x <- x + S C y / s: takes in what the device has found since the last time.
@@ -69,11 +71,13 @@ class Correction {
   protected:
     /// x is the best one so far if its norm says so.
     void keep_best();
+    /// The i-th of  A x  and of  |A| |x|
+    std::pair<double, double> product(std::size_t i) const;
 
     const CsrMatrix& A_;
     std::span<const double> scale_, columns_, b_;
     std::span<double> x_;
-    std::vector<double> r_, size_, best_;  // size: |A| |x| + |b|
+    HostArray<double> r_, best_;
     double threshold_ = 0, norm_b_ = 0, norm_ = 0, scaled_norm_ = 0, floor_ = 0;
     double best_norm_, best_told_;
     mutable HostClock clock_;

@@ -11,6 +11,7 @@ namespace {
 
 constexpr double chunk_seconds = 0.02;
 constexpr std::int64_t longest_chunk = 64;
+constexpr double dear_seconds = 0.0005;  // of an iteration; a wait costs a tenth of that
 
 /// A status on its way to the host. It is taken in any case, also where an observer throws: what nobody takes would be
 /// kept for ever.
@@ -62,10 +63,20 @@ StatusLook Iterate::run(const Scalar& status, std::int64_t first, std::int64_t m
     seen.iterations = first;
     const std::int64_t end = first + most;
     StatusUnderway pending(backend_), latest(backend_);
-    const auto collect = [&] { return StatusLook::of(pending.take(), first); };
+    /// Waits for the outcome that is pending, if any. Is it the last?
+    const auto ends = [&] {
+        if (!pending.asked()) return false;
+        seen = StatusLook::of(pending.take(), first);
+        const bool go_on = look(seen);
+        pending.take_over(latest);
+        if (seen.stop == Stop::running && go_on) return false;
+        if (pending.asked()) seen = StatusLook::of(pending.take(), first);  // after a stop the same
+        return true;
+    };
     for (std::int64_t next = first; next < end || pending.asked();) {
         const auto begin = Clock::now();
-        // The next chunk is on its way before the last one's status is waited for: the device does not idle.
+        // The next chunk is on its way before the last one's status is waited for: the device does not idle. Unless an
+        // iteration takes so long that one in vain costs more than idling.
         // Never more than an eighth of what has been done: what is encoded in vain stays a small share of the run.
         const std::int64_t count = std::min({chunk_, std::max<std::int64_t>((next - first) / 8, 2), end - next});
         if (count > 0) {
@@ -74,17 +85,11 @@ StatusLook Iterate::run(const Scalar& status, std::int64_t first, std::int64_t m
             latest.ask(status.id());
             backend_.flush();
         }
-        if (pending.asked()) {
-            seen = collect();
-            const bool go_on = look(seen);
-            if (seen.stop != Stop::running || !go_on) {
-                pending.take_over(latest);
-                if (pending.asked()) seen = collect();  // after a stop the same; after a cancellation the latest
-                return seen;
-            }
-        }
-        pending.take_over(latest);
+        if (ends()) return seen;
+        if (latest.asked()) pending.take_over(latest);
+        if (dear_ && ends()) return seen;
         const double seconds = std::chrono::duration<double>(Clock::now() - begin).count();
+        dear_ = seconds > dear_seconds * static_cast<double>(std::max<std::int64_t>(count, 1));
         if (seconds < chunk_seconds / 2 && count == chunk_) chunk_ = std::min(2 * chunk_, longest_chunk);
         if (seconds > chunk_seconds * 2) chunk_ = std::max<std::int64_t>(chunk_ / 2, 1);
     }

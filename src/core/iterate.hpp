@@ -24,9 +24,9 @@ struct StatusLook {
 };
 
 /// Encodes bodies in chunks and looks at the status of each chunk, until it says stop; the next chunk is encoded before
-/// the last one's status is waited for. A chunk is as long as some milliseconds of work, and a small share of the run
-/// so far, so that looking costs little and few iterations are encoded in vain; what is encoded in vain changes
-/// nothing, since the passes are guarded by the status.
+/// the last one's status is waited for, unless iterations take long. A chunk is as long as some milliseconds of work,
+/// and a small share of the run so far, so that looking costs little and few iterations are encoded in vain; what is
+/// encoded in vain changes nothing, since the passes are guarded by the status.
 class Iterate {
   public:
     /// `look` may return false to cancel.
@@ -45,7 +45,9 @@ class Iterate {
 
   private:
     Backend& backend_;
-    std::int64_t chunk_ = 1;  // kept from run to run: the second correction need not learn again
+    // Kept from run to run: the second correction need not learn again.
+    std::int64_t chunk_ = 1;
+    bool dear_ = true;  // an iteration takes longer than waiting for it
 };
 
 }  // namespace glsolve::inline v0_1

@@ -7,6 +7,11 @@
 #include <limits>
 
 namespace glsolve::inline v0_1 {
+namespace {
+
+constexpr Offset narrow_from = 1024, highest = 4096;  // texels
+
+}  // namespace
 
 Layout layout_of(Offset length) {
     if (length < 0 || length > std::numeric_limits<Index>::max()) {
@@ -15,11 +20,15 @@ Layout layout_of(Offset length) {
     }
     const Offset texels = std::max<Offset>(1, (length + 3) / 4);
     Layout layout{length, 0, 1};
-    // Near-square, or sixteen times as wide as high: software renderers share a picture among their threads in squares
-    // of 64 texels, and vectors that are worth it should be several squares.
-    const Offset shape = texels > 1024 ? 16 : 1;
-    const auto narrower_than = [&](Offset squared) { return Offset{1} << (2 * layout.log2_width) < squared; };
-    while (narrower_than(texels) || (narrower_than(shape * texels) && layout.log2_width < 12)) ++layout.log2_width;
+    // Near-square where it is small, else 64 texels wide and up to 4096 high. Software renderers share a picture among
+    // their threads in squares of 64 texels: of vectors that are worth it there should be several, and one that lies in
+    // memory without gaps is read twice as fast as one of 64 pieces. GPUs do not care.
+    const auto fits = [&] {
+        const Offset width = Offset{1} << layout.log2_width, height = (texels + width - 1) / width;
+        return height <= std::max(width, texels > narrow_from ? highest : 0);
+    };
+    if (texels > narrow_from) layout.log2_width = 6;
+    while (!fits()) ++layout.log2_width;
     const Offset width = Offset{1} << layout.log2_width;
     layout.height = static_cast<int>((texels + width - 1) / width);
     return layout;

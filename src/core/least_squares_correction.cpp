@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 #include "core/norm.hpp"
 
@@ -17,33 +18,27 @@ LeastSquaresCorrection::LeastSquaresCorrection(const CsrMatrix& A, std::span<con
       norm_A_(norm_of(A.value.size(), [&](std::size_t e) { return A.value[e]; })),
       right_(norm_b_),
       residual_threshold_(threshold_) {
-    r_.resize(x.size());  // s, here and below
-    size_.resize(x.size());
+    r_ = HostArray<double>(x.size());  // s, here and below
 }
 
 void LeastSquaresCorrection::recompute() {
     const HostClock::Running timed(clock_);
-    std::fill(r_.begin(), r_.end(), 0.0);
-    std::fill(size_.begin(), size_.end(), 0.0);
-    std::vector<double> r(b_.begin(), b_.end());
+    std::ranges::fill(r_.all(), 0.0);
+    std::vector<double> r(b_.begin(), b_.end()), sizes(r_.size(), 0.0);
     for (std::size_t i = 0; i < r.size(); ++i) {
-        double size = std::abs(b_[i]);
-        for (Offset k = A_.offsets[i]; k < A_.offsets[i + 1]; ++k) {
-            const auto e = static_cast<std::size_t>(k);
-            const double term = A_.value[e] * x_[static_cast<std::size_t>(A_.column[e])];
-            r[i] -= term;
-            size += std::abs(term);
-        }
+        const auto [product_i, size_i] = product(i);
+        r[i] -= product_i;
+        const double size = size_i + std::abs(b_[i]);
         for (Offset k = A_.offsets[i]; k < A_.offsets[i + 1]; ++k) {
             const auto e = static_cast<std::size_t>(k), j = static_cast<std::size_t>(A_.column[e]);
             r_[j] += A_.value[e] * r[i];
-            size_[j] += std::abs(A_.value[e]) * size;
+            sizes[j] += std::abs(A_.value[e]) * size;
         }
     }
     residual_ = norm_of(r.size(), [&](std::size_t i) { return r[i]; });
     norm_ = norm_of(r_.size(), [&](std::size_t j) { return r_[j]; });
     scaled_norm_ = norm_of(r_.size(), [&](std::size_t j) { return scale_[j] * r_[j]; });
-    floor_ = std::ldexp(norm_of(size_.size(), [&](std::size_t j) { return size_[j]; }), -53);
+    floor_ = std::ldexp(norm_of(sizes.size(), [&](std::size_t j) { return sizes[j]; }), -53);
     norm_b_ = norm_A_ * residual_;
     // Of |s|, for the device: where the first rule holds, or the second if |s| / |r| stays as it is.
     threshold_ = std::max(tolerance_ * norm_b_, residual_ > 0 ? residual_threshold_ * (norm_ / residual_) : 0);

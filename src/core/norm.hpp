@@ -9,10 +9,9 @@
 
 namespace glsolve::inline v0_1 {
 
-/// The norm of a vector given by element, safe for squares that over- or underflow.
+/// The norm of a vector given by element whose squares add up to `sum`, safe where they over- or underflow.
 template <class Element>
-double norm_of(std::size_t n, const Element& element) {
-    double sum = parallel_sum(n, [&](std::size_t i) { return element(i) * element(i); });
+double norm_from(double sum, std::size_t n, const Element& element) {
     if (sum > 1e-280 && std::isfinite(sum)) return std::sqrt(sum);
     double largest = 0;
     for (std::size_t i = 0; i < n; ++i) {
@@ -23,6 +22,11 @@ double norm_of(std::size_t n, const Element& element) {
     sum = 0;
     for (std::size_t i = 0; i < n; ++i) sum += (element(i) / largest) * (element(i) / largest);
     return largest * std::sqrt(sum);
+}
+
+template <class Element>
+double norm_of(std::size_t n, const Element& element) {
+    return norm_from(parallel_sum(n, [&](std::size_t i) { return element(i) * element(i); }), n, element);
 }
 
 }  // namespace glsolve::inline v0_1

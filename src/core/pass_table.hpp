@@ -103,7 +103,7 @@ enum class PassId : std::uint8_t {
     cg_step_two_float,
     cg_control,
     cg_restart,
-    cg_products,
+    cg_direction,
     cg_update_field,
     cg_update_field_jacobi,
     cg_control_field,

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -24,11 +25,12 @@ void Refinement::restart(Vector& r, Vector* r_low, double s) {
         device_->restart(r, r_low, s);
         return;
     }
-    texels_.assign(static_cast<std::size_t>(r.layout().extent().texels()) * 4, 0.0f);
-    truth_.scaled_residual(s, texels_);
+    const std::span<float> texels = room_for(r);
+    std::ranges::fill(texels.subspan(truth_.x().size()), 0.0f);  // least squares has longer vectors than unknowns
+    truth_.scaled_residual(s, texels);
     upload(r);
     if (r_low == nullptr) return;
-    truth_.scaled_residual_low(s, texels_);
+    truth_.scaled_residual_low(s, texels);
     upload(*r_low);
 }
 
@@ -37,7 +39,8 @@ double Refinement::correct(const Vector& y, const Vector* y_low, const Vector& r
         truth_.add(download(y), s);
         if (y_low != nullptr) truth_.add(download(*y_low), s);
         truth_.recompute();
-        return ignores_drift_ ? 0 : truth_.drift(s, download(r));
+        const bool no_matter = ignores_drift_ || (y_low != nullptr && truth_.met());  // two floats hardly drift
+        return no_matter ? 0 : truth_.drift(s, download(r));
     }
     return correct_on_device(y, r, s, nullptr).drift;
 }
@@ -99,7 +102,7 @@ void Refinement::hand_over(std::string why) {
 
 void Refinement::upload(Vector& v) const {
     const HostClock::Running timed(truth_.clock());
-    v.backend().upload(v.id(), texels_);
+    v.backend().upload(v.id(), texels_.all());
 }
 
 void Refinement::download_x() {
@@ -116,10 +119,17 @@ void Refinement::report(Report& report) const {
                                                      why_.empty() ? "" : ", then " + host);
 }
 
+/// All its texels, which an upload fills.
+std::span<float> Refinement::room_for(const Vector& v) const {
+    const auto size = static_cast<std::size_t>(v.layout().extent().texels()) * 4;
+    if (texels_.size() != size) texels_ = host_texels(v.layout());
+    return texels_.all();
+}
+
 std::span<const float> Refinement::download(const Vector& v) const {
-    texels_.resize(static_cast<std::size_t>(v.layout().extent().texels()) * 4);
-    v.backend().read(v.id(), texels_);
-    return std::span<const float>(texels_).first(static_cast<std::size_t>(v.layout().length));
+    const std::span<float> texels = room_for(v);
+    v.backend().read(v.id(), texels);
+    return texels.first(static_cast<std::size_t>(v.layout().length));
 }
 
 }  // namespace glsolve::inline v0_1

@@ -41,6 +41,7 @@ class Refinement {
     DeviceResiduals::Norms correct_on_device(const Vector& y, const Vector& r, double s, const Scalar* status);
     void hand_over(std::string why);
     void upload(Vector& v) const;  // what is in texels_
+    std::span<float> room_for(const Vector& v) const;
     void download_x();
     std::span<const float> download(const Vector& v) const;
 
@@ -50,7 +51,7 @@ class Refinement {
     std::int64_t on_device_ = 0;
     double best_on_device_;
     bool latest_is_best_ = true, ignores_drift_ = false;
-    mutable std::vector<float> texels_;  // what was last read
+    mutable HostArray<float> texels_;  // what was last read, or is to be uploaded
 };
 
 }  // namespace glsolve::inline v0_1

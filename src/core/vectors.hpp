@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/backend.hpp"
+#include "core/host_array.hpp"
 #include "core/parallel.hpp"
 
 namespace glsolve::inline v0_1 {
@@ -56,21 +57,10 @@ class Field {
     Storage storage_;
 };
 
-/// Numbers of texels on the host, not filled yet: those of large vectors are best touched first by the threads that
-/// fill them.
-class HostTexels {
-  public:
-    explicit HostTexels(const Layout& layout)
-        : size_(static_cast<std::size_t>(layout.extent().texels()) * 4),
-          numbers_(std::make_unique_for_overwrite<float[]>(size_)) {}
-
-    std::span<float> all() const { return {numbers_.get(), size_}; }
-    float& operator[](std::size_t i) const { return numbers_[i]; }
-
-  private:
-    std::size_t size_;
-    std::unique_ptr<float[]> numbers_;
-};
+/// Room for all texels of a vector on the host.
+inline HostArray<float> host_texels(const Layout& layout) {
+    return HostArray<float>(static_cast<std::size_t>(layout.extent().texels()) * 4);
+}
 
 /// n numbers in two floats each, hi + lo: some 48 bits (shaders/two_float.glsl).
 struct TwoFloatVector {
@@ -83,7 +73,7 @@ struct TwoFloatVector {
     template <class Element>
     void upload_each(const Element& element) {
         const auto n = static_cast<std::size_t>(hi.layout().length);
-        const HostTexels part(hi.layout());
+        const HostArray<float> part = host_texels(hi.layout());
         parallel_each(part.all().size(), [&](std::size_t i) { part[i] = i < n ? static_cast<float>(element(i)) : 0; });
         hi.backend().upload(hi.id(), part.all());
         parallel_each(n,
@@ -96,7 +86,7 @@ struct TwoFloatVector {
     /// Calls take(i, hi + lo) for each number; waits.
     template <class Take>
     void download_each(const Take& take) const {
-        const HostTexels high(hi.layout()), low(lo.layout());
+        const HostArray<float> high = host_texels(hi.layout()), low = host_texels(lo.layout());
         hi.backend().read(hi.id(), high.all());
         lo.backend().read(lo.id(), low.all());
         parallel_each(static_cast<std::size_t>(hi.layout().length),

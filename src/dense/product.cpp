@@ -107,9 +107,10 @@ void DenseProduct::residual(Vector& r, const Vector& b, const Vector& x) {
     backend_.encode(product(PassId::sumVector_residual, {r.id()}, x, {b.id()}));
 }
 
-void DenseProduct::relax(Vector& x, const Vector& b, const Vector* d, float weight, StorageId status) {
-    PassCall call = step(PassId::sumVector_relax, {x.id()}, x, {b.id()}, d, status);
-    call.constant = {weight};
+void DenseProduct::three_term(Vector& y, const Vector& x, const Vector& b, const Vector& v, const Vector* d,
+                              AssembledMatrix::ThreeTerm s, StorageId status) {
+    PassCall call = step(PassId::sumVector_relax, {y.id()}, x, {b.id(), v.id()}, d, status);
+    call.constant = {s.share, s.weight, s.momentum};
     backend_.encode(call);
 }
 

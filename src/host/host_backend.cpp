@@ -110,7 +110,7 @@ constexpr std::array<host::KernelFunction, pass_count> kernels{
     host::cg_step_two_float,
     host::cg_control,
     host::cg_restart,
-    host::cg_products,
+    host::cg_direction,
     host::cg_update_field,
     host::cg_update_field_jacobi,
     host::cg_control_field,

@@ -212,7 +212,7 @@ void cg_update_two_float_jacobi(const Pass&);
 void cg_step_two_float(const Pass&);
 void cg_control(const Pass&);
 void cg_restart(const Pass&);
-void cg_products(const Pass&);
+void cg_direction(const Pass&);
 void pipelined_update(const Pass&);
 void pipelined_update_jacobi(const Pass&);
 void pipelined_update_preconditioned(const Pass&);

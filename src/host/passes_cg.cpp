@@ -80,8 +80,13 @@ void control(const Pass& pass, ivec2 at) {
     const bool goes_on = stop == Stop::running;
     const auto commit = [&](vec4 before, vec4 after) { return done ? before : pass.commit(before, after); };
     pass.out(0)(at) = commit(state, fresh ? vec4(largest, drift, state.z, field ? target : r) : state);
-    pass.out(1)(at) = commit(rho, goes_on ? vec4(sums.x) : rho);
-    pass.out(2)(at) = commit(beta, goes_on ? quotient(vec4(sums.x), rho) : vec4(0.0f));
+    if (!field && pass.integer(1) != 0) {  // rz_later
+        pass.out(1)(at) = rho;
+        pass.out(2)(at) = beta;
+    } else {
+        pass.out(1)(at) = commit(rho, goes_on ? vec4(sums.x) : rho);
+        pass.out(2)(at) = commit(beta, goes_on ? quotient(vec4(sums.x), rho) : vec4(0.0f));
+    }
     pass.out(3)(at) = commit(status, vec4(static_cast<float>(stop), fresh ? iterations : status.y, r, 0.0f));
 }
 
@@ -141,12 +146,12 @@ void cg_gather(const Pass& pass) {
     pass.out(3)(at) = vec4(stop, iterations, r, 0.0f);
 }
 
-// sum <- ((r,z), (r,r), (y,y), 0)
-void cg_products(const Pass& pass) {
-    pass.each([&](ivec2 at) {
-        const vec4 r = pass.in(0)(at), z = pass.in(1)(at), y = pass.in(2)(at);
-        pass.out(0)(at) = vec4(glm::dot(r, z), glm::dot(r, r), glm::dot(y, y), 0.0f);
-    });
+// beta <- (r,z) / rho,  rho <- (r,z)
+void cg_direction(const Pass& pass) {
+    const ivec2 at(0, 0);
+    const vec4 rho = pass.in(0)(at), beta = pass.in(1)(at), rz = pass.in(2)(at);
+    pass.out(0)(at) = pass.commit(rho, rz);
+    pass.out(1)(at) = pass.commit(beta, quotient(rz, rho));
 }
 
 }  // namespace glsolve::inline v0_1::host

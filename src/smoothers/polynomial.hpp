@@ -1,7 +1,10 @@
 /// Steps of the Chebyshev iteration from p = 0 as a smoother: a fixed polynomial in D^-1 A, applied to the residual.
 ///
 /// Source:  Y. Saad, Iterative Methods for Sparse Linear Systems, 2nd ed., section 12.3.2 (Chebyshev polynomials).
-/// Cost:    a step is one pass, for the usual formats: it reads A, x, p, b, D^-1 and writes x, p. No inner products.
+///          As a recurrence with three terms, after G. H. Golub and R. S. Varga, Numer. Math. 3 (1961): the iterate
+///          before takes the place of a direction, which would have to be written, too.
+/// Cost:    a step is one pass, for the usual formats: it reads A, x, the x before, b, D^-1 and writes x. The first two
+///          steps from zero are one pass where D^-1 is a number: it reads A, b and writes x. No inner products.
 #pragma once
 
 #include "smoothers/smoother.hpp"
@@ -24,12 +27,14 @@ class Polynomial final : public Smoother {
     std::string remarks() const override { return bounds_.remarks(); }
 
   private:
-    void go_on(Vector& x, const Vector& b, int steps, StorageId status);
+    void go_on(Vector& x, const Vector& b, const Vector& first, float factor, int steps, StorageId status);
+    /// Goes on to the next step's weight.
+    float next_momentum();
 
     AssembledSystem system_;
     ChebyshevBounds bounds_;
-    Vector p_;
-    bool p_is_made_of_b_ = false;  // and as finite as b is
+    Vector before_;     // the x before, and where the next one is made: the two take turns
+    float weight_ = 0;  // alpha of the latest step
 };
 
 }  // namespace glsolve::inline v0_1

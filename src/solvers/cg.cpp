@@ -5,7 +5,7 @@
 //          SIAM J. Sci. Comput. 22 (2000); M. A. Clark et al., Comput. Phys. Commun. 181 (2010).
 //          Two floats, for ill-conditioned matrices: the recurrence's residual then hardly drifts from the true one.
 // Cost:    per iteration one product and two passes over vectors, two sums, two passes over one texel:
-//          5 passes + 2 reduction trees; a preconditioner that is no diagonal comes on top, with one pass more. In
+//          5 passes + 2 reduction trees; a preconditioner that is no diagonal comes on top, with a tree and a pass. In
 //          vector lengths: the product reads A, p and writes q and the terms of (p,q); the update reads y, p, r, q, d
 //          and writes y, r, z and the terms of its sums; the direction reads z, p and writes p. Nothing is read back.
 //          In two floats one pass more (x moves in a pass of its own), and the low parts of A, q, y and r.
@@ -40,6 +40,7 @@ class Cg final : public ConjugateGradients {
     void forget_scalars() override;
     void allocate_low_parts() override { low_.emplace(system().backend, system().size); }
 
+    void precondition();
     void product();
     void update();
     void update_two_float(const LowParts& low);
@@ -51,6 +52,7 @@ class Cg final : public ConjugateGradients {
     Vector& z_;
     std::optional<LowParts> low_;  // none: single precision
     Scalar pi_, sums_, rho_, beta_, state_, rz_, rr_;
+    bool has_direction_ = false;  // for the residual that r holds
 };
 
 Cg::Cg(const System& system, std::int64_t max_iterations)
@@ -86,14 +88,23 @@ void Cg::forget_scalars() {
     for (Scalar* s : {&rho_, &beta_, &state_, &status()}) fill(*s, 0);
 }
 
-/// One iteration, as in the textbook but for the order: x (here y) is updated together with r.
+/// One iteration, as in the textbook but for the order: x (here y) is updated together with r. A preconditioner that
+/// takes passes of its own is applied when the next iteration begins, so that none is for the last one's residual.
 void Cg::iteration(std::int64_t /*k*/) {
+    if (system().applies_M() && !std::exchange(has_direction_, false)) precondition();
     product();                                       // q    <- A p
     sum(pi_, partial(), Finish::add_components);     // pi   <- (p,q)
     update();                                        // y    <- y + (rho/pi) p,  r <- r - (rho/pi) q,  z <- M^-1 r
     sum(sums_, partial(), Finish::keep_components);  // sums <- (r,z), (r,r), (y,y)
     control();                                       // beta <- (r,z)/rho,  rho <- (r,z),  stop?
+    if (system().applies_M()) return;
     xpay(p_, z_, scalar_arg(beta_), status().id());  // p    <- z + beta p
+}
+
+/// z <- M^-1 r,  beta <- (r,z)/rho,  rho <- (r,z),  p <- z + beta p
+void Cg::precondition() {
+    cg_precondition(system(), z_, r_, reductions(), rz_, rho_, beta_, status().id());
+    xpay(p_, z_, scalar_arg(beta_), status().id());
 }
 
 void Cg::product() {
@@ -129,7 +140,6 @@ void Cg::update_two_float(const LowParts& low) {
         call.input[4] = d->id();
     }
     system().backend.encode(call);
-    if (system().applies_M()) cg_precondition(system(), z_, partial(), r_, y_);
 }
 
 void Cg::control() {
@@ -137,7 +147,7 @@ void Cg::control() {
         {.pass = PassId::cg_control,
          .output = {state_.id(), rho_.id(), beta_.id(), status().id()},
          .input = {state_.id(), rho_.id(), beta_.id(), status().id(), sums_.id(), pi_.id()},
-         .integer = {longest_run()},
+         .integer = {longest_run(), system().applies_M() ? 1 : 0},
          .constant = {target(), static_cast<float>(system().infinity_norm), tolerated_drift(low_.has_value())},
          .status = status().id()});
 }
@@ -161,6 +171,7 @@ void Cg::begin(float rescale, float keep_direction) {
                              .input = {rho_.id(), rz_.id(), rr_.id()},
                              .constant = {rescale, keep_direction}});
     xpay(p_, z_, scalar_arg(beta_), status().id());
+    has_direction_ = true;
 }
 
 double Cg::correct(Refinement& refinement, std::int64_t /*iterations*/, double s) {

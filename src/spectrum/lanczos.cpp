@@ -38,6 +38,7 @@ class Run {
           rho_(system.backend, "rho"),
           beta_(system.backend, "beta"),
           state_(system.backend, "state"),
+          rz_(system.backend, "(r,z)"),
           status_(system.backend, "status"),
           seen_(system.backend, {2 * steps, 1}, Element::real, "rho and (p,Ap)") {}
 
@@ -83,9 +84,10 @@ class Run {
         system_.backend.encode({.pass = PassId::cg_control,
                                 .output = {state_.id(), rho_.id(), beta_.id(), status_.id()},
                                 .input = {state_.id(), rho_.id(), beta_.id(), status_.id(), sums_.id(), pi_.id()},
-                                .integer = {steps_ + 1},
+                                .integer = {steps_ + 1, system_.applies_M() ? 1 : 0},
                                 .constant = {0, static_cast<float>(system_.infinity_norm), any_drift},
                                 .status = status_.id()});
+        if (system_.applies_M()) cg_precondition(system_, z_, r_, reductions_, rz_, rho_, beta_, status_.id());
         xpay(p_, system_.M != nullptr ? z_ : r_, scalar_arg(beta_), status_.id());
     }
 
@@ -94,7 +96,7 @@ class Run {
     Vector y_, r_, p_, q_, z_;
     PartialSums partial_;
     Reductions reductions_;
-    Scalar pi_, sums_, rho_, beta_, state_, status_;
+    Scalar pi_, sums_, rho_, beta_, state_, rz_, status_;
     Storage seen_;
 };
 

@@ -8,20 +8,24 @@
 
 using namespace glsolve;
 
-TEST_CASE("a vector's rectangle is a power of two wide, not higher than wide, and just large enough", "[core]") {
+TEST_CASE("a vector's rectangle is a power of two wide, not too high, and just large enough", "[core]") {
     CHECK(layout_of(0).extent() == Extent{1, 1});
     CHECK(layout_of(4).extent() == Extent{1, 1});
     CHECK(layout_of(5).extent() == Extent{2, 1});
     CHECK(layout_of(1024).extent() == Extent{16, 16});
-    CHECK(layout_of(1025).extent() == Extent{32, 9});
-    CHECK(layout_of(1 << 20).extent() == Extent{2048, 128});
+    CHECK(layout_of(4096).extent() == Extent{32, 32});
+    CHECK(layout_of(4097).extent() == Extent{64, 17});
+    CHECK(layout_of(1 << 20).extent() == Extent{64, 4096});
+    CHECK(layout_of((1 << 20) + 1).extent() == Extent{128, 2049});
+    CHECK(layout_of(1 << 24).extent() == Extent{1024, 4096});
+    CHECK(layout_of(1 << 26).extent() == Extent{4096, 4096});
     CHECK(layout_of(Offset{1} << 30).extent() == Extent{16384, 16384});
     for (const Offset n : {1, 7, 63, 64, 65, 1000, 12345, 999'999, 16'777'217}) {
         const Layout layout = layout_of(n);
         const Offset texels = (n + 3) / 4;
         CHECK(layout.extent().texels() >= texels);
         CHECK(layout.extent().texels() - texels < layout.extent().width);
-        CHECK(layout.height <= layout.extent().width);
+        CHECK(layout.height <= std::max(layout.extent().width, 4096));
     }
     CHECK_THROWS_AS(layout_of(-1), InvalidInput);
     CHECK_THROWS_AS(layout_of(Offset{std::numeric_limits<Index>::max()} + 1), InvalidInput);

@@ -154,6 +154,16 @@ TEST_CASE("cg_control goes on while all is well", "[passes][cg_control]") {
     CHECK(h.output("state")[1] == Approx(1e-7 + 5.96e-8 * (2 * 2 + 0.5)).epsilon(1e-4));  // the drift
 }
 
+TEST_CASE("cg_control leaves beta and rho to cg_direction where z comes later", "[passes][cg_control]") {
+    Harness h = control();
+    h.integer("rz_later", 1).run();
+    CHECK(stop_of(h) == Stop::running);
+    CHECK(h.output("rho") == splat(2));
+    CHECK(h.output("beta") == splat(0.3f));
+    CHECK(h.output("status")[1] == 7);
+    check_against_reference(h);
+}
+
 TEST_CASE("cg_control stops for each of its reasons", "[passes][cg_control]") {
     Harness h = control();
     Stop expected = Stop::running;
@@ -260,9 +270,12 @@ TEST_CASE("cg_restart begins anew from the true residual", "[passes][cg_restart]
     CHECK(h.output("state")[0] == Approx(0.9));
 }
 
-TEST_CASE("cg_products matches double precision", "[passes][cg_products]") {
-    const Offset n = GENERATE(from_range(edge_lengths()));
-    Harness h(PassId::cg_products, layout_of(n).extent());
-    h.input("r", random_vector(n, 1)).input("z", random_vector(n, 2)).input("y", random_vector(n, 3)).run();
-    CHECK(h.difference("sum") < 2e-6);
+TEST_CASE("cg_direction makes beta and rho of (r,z)", "[passes][cg_direction]") {
+    Harness h(PassId::cg_direction, {1, 1});
+    const bool stopped = GENERATE(false, true);
+    const float rho = GENERATE(2.0f, 0.0f);
+    h.input("rho", splat(rho)).input("beta", splat(0.3f)).input("rz", splat(0.5f)).stopped(stopped).run();
+    for (const char* name : {"rho", "beta"}) CHECK(h.difference(name) < 1e-6);
+    CHECK(h.output("rho") == splat(stopped ? rho : 0.5f));
+    CHECK(h.output("beta")[0] == (stopped ? 0.3f : rho == 0 ? 0.0f : 0.25f));
 }

@@ -14,6 +14,9 @@ inline constexpr Names cg_two_float_jacobi_outputs[] = {"r", "r_low", "z", "sum"
 inline constexpr Input cg_two_float_inputs[] = {{"r"}, {"r_low"}, {"q"}, {"q_low"}, {"d"}};
 inline constexpr Names cg_scalars[] = {"state", "rho", "beta", "status"};
 inline constexpr Input cg_control_inputs[] = {{"state"}, {"rho"}, {"beta"}, {"status"}, {"sums"}, {"pi"}};
+inline constexpr Names cg_control_integers[] = {"limit", "rz_later"};
+inline constexpr Names rho_beta[] = {"rho", "beta"};
+inline constexpr Input cg_direction_inputs[] = {{"rho"}, {"beta"}, {"rz"}};
 inline constexpr Input cg_restart_inputs[] = {{"rho"}, {"rz"}, {"rr"}};
 inline constexpr Names cg_restart_constants[] = {"rescale", "keep"};
 inline constexpr Names y_r_only[] = {"y", "r"};
@@ -45,12 +48,12 @@ inline constexpr PassRow cg[] = {
      .formula = "y + y_low += a x, a > 0", .outputs = y_low, .inputs = in_y_low_x, .scalars = factor,
      .guarded = true, .two_float = true, .elementwise = true},
     {.id = PassId::cg_control, .name = "cg_control", .formula = "drift, stop test, beta <- (r,z) / rho, rho <- (r,z)",
-     .outputs = cg_scalars, .inputs = cg_control_inputs, .integers = limit_only,
+     .outputs = cg_scalars, .inputs = cg_control_inputs, .integers = cg_control_integers,
      .constants = target_norm_tolerated, .guarded = true},
     {.id = PassId::cg_restart, .name = "cg_restart", .formula = "after a correction: beta, rho, drift anew; running again",
      .outputs = cg_scalars, .inputs = cg_restart_inputs, .constants = cg_restart_constants},
-    {.id = PassId::cg_products, .name = "cg_products", .formula = "sum <- ((r,z), (r,r), (y,y), 0)",
-     .outputs = sum, .inputs = in_r_z_y, .elementwise = true, .domain = Domain::input},
+    {.id = PassId::cg_direction, .name = "cg_direction", .formula = "beta <- (r,z) / rho, rho <- (r,z)",
+     .outputs = rho_beta, .inputs = cg_direction_inputs, .guarded = true},
     {.id = PassId::cg_update_field, .name = "cg_update_field", .file = "cg_update", .defines = "FIELD",
      .formula = "y += alpha p, r -= alpha q for four right-hand sides", .outputs = y_r_only, .inputs = cg_update_inputs,
      .scalars = alpha, .guarded = true, .each_apart = true, .elementwise = true},

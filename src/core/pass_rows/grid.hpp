@@ -5,6 +5,7 @@
 
 namespace glsolve::inline v0_1::pass_rows {
 
+inline constexpr Names weight[] = {"weight"};
 inline constexpr std::array grid_structure{Input{"cx"}, Input{"cy"}, Input{"cz"}};
 inline constexpr Names grid_integers[] = {"log2_width", "quarter",     "plane",  "dimensions",
                                           "constant",   "differences", "length", "log2_field"};

@@ -1,0 +1,6 @@
+// Where z <- M^-1 r took passes of its own, after cg_control:  beta <- (r,z) / rho,  rho <- (r,z)
+void kernel(ivec2 at) {
+    vec4 rho = in_rho(at), rz = in_rz(at);
+    out_rho = commit(rho, rz);
+    out_beta = commit(in_beta(at), quotient(rz, rho));
+}
