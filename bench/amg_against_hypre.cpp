@@ -100,6 +100,30 @@ void run_glsolve(Device& device, const Problem& p, const AmgOptions& amg, Times&
     parts.add(solver.hierarchy());
 }
 
+/// Seconds of an iteration in two floats of a device that has been at it for a while (GPUs that idle are slow to wake),
+/// by what twice as many take longer.
+double steady_iteration(Device& device, const Problem& p, const AmgOptions& amg, int count) {
+    std::array<double, 2> least{};
+    for (const int times : {1, 2}) {
+        Solver solver(device, p.A,
+                      {.method = Method::cg,
+                       .preconditioner = PreconditionerKind::amg,
+                       .precision = Precision::two_float,
+                       .amg = amg,
+                       .fixed_iterations = times * count,
+                       .zero_guess = true});
+        std::vector<double> seconds;
+        for (int round = 0; round < 4; ++round) {
+            std::vector<double> x(p.b.size(), 0.0);
+            const auto begin = Clock::now();
+            solver.solve(p.b, x);
+            seconds.push_back(seconds_since(begin));
+        }
+        least[static_cast<std::size_t>(times - 1)] = *std::min_element(seconds.begin(), seconds.end());
+    }
+    return (least[1] - least[0]) / count;
+}
+
 /// What a command prints. Throws std::runtime_error when it fails.
 std::string output_of(const std::string& command) {
     std::FILE* pipe = popen(command.c_str(), "r");
@@ -160,7 +184,7 @@ int main(int argc, char** argv) try {
     Problem problem{.size = 1024, .tolerance = 1e-8, .A = {}, .b = {}};
     AmgOptions amg;
     Stage stage = Stage::automatic;
-    int rounds = 5, ranks = 2;
+    int rounds = 5, ranks = 2, steady = 0;
     app.add_option("--size", problem.size, "unknowns a side")->check(CLI::Range(1, 40000))->capture_default_str();
     app.add_option("--rounds", rounds, "of each, in turn")->check(CLI::PositiveNumber)->capture_default_str();
     app.add_option("--ranks", ranks, "of hypre; 0: glsolve alone")
@@ -168,6 +192,9 @@ int main(int argc, char** argv) try {
         ->capture_default_str();
     app.add_option("--tolerance", problem.tolerance, "")->capture_default_str();
     app.add_option("--steps", amg.steps, "of the smoother")->capture_default_str();
+    app.add_option("--steady", steady, "time an iteration in a row of so many, too; 0: do not")
+        ->check(CLI::NonNegativeNumber)
+        ->capture_default_str();
     add_stage_option(app, stage);
     CLI11_PARSE(app, argc, argv);
 
@@ -191,6 +218,10 @@ int main(int argc, char** argv) try {
     if (beside_hypre) print(fmt::format("hypre, {} ranks", ranks), theirs);
     print(parts);
     if (beside_hypre) print_ratio(ours, theirs);
+    if (steady > 0) {
+        fmt::print("an iteration in a row of {}: {:.3f} ms\n", steady,
+                   1e3 * steady_iteration(device, problem, amg, steady));
+    }
     if (*hypre_program == '\0') fmt::print("hypre is not there: glsolve alone\n");
 } catch (const std::exception& error) {
     fmt::print(stderr, "bench_amg: {}\n", error.what());

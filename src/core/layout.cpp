@@ -22,7 +22,7 @@ Layout layout_of(Offset length) {
     Layout layout{length, 0, 1};
     // Near-square where it is small, else 64 texels wide and up to 4096 high. Software renderers share a picture among
     // their threads in squares of 64 texels: of vectors that are worth it there should be several, and one that lies in
-    // memory without gaps is read twice as fast as one of 64 pieces. GPUs do not care.
+    // memory without gaps is read up to twice as fast as one of 64 pieces. GPUs do not care (docs/performance.md).
     const auto fits = [&] {
         const Offset width = Offset{1} << layout.log2_width, height = (texels + width - 1) / width;
         return height <= std::max(width, texels > narrow_from ? highest : 0);

@@ -27,6 +27,7 @@ struct RunScale {
 class ShortRecurrence : public KrylovMethod {
   public:
     void encode_iterations(std::int64_t count) override {
+        history().clear();  // the last solve's has been collected, and is counted on from its end
         for (std::int64_t k = 0; k < count; ++k) recorded_iteration(k, k);
     }
 
