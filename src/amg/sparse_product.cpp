@@ -1,5 +1,7 @@
 #include "amg/sparse_product.hpp"
 
+#include <utility>
+
 namespace glsolve::inline v0_1 {
 
 CsrMatrix multiply(const CsrMatrix& A, const CsrMatrix& B) {
@@ -11,22 +13,80 @@ CsrMatrix multiply(const CsrMatrix& A, const CsrMatrix& B) {
         B);
 }
 
-// Row i of A P is wanted once for each entry of row i of P. Where these are few it is made each time anew: that takes
-// less time than to store A P, which is larger than A.
+namespace {
+
+/// Consecutive rows of A P, as they came.
+class RowsOfAP {
+  public:
+    RowsOfAP(const CsrMatrix& A, const CsrMatrix& P) : A_(A), P_(P), row_(P.columns) {}
+
+    void make(Index first, Index end) {
+        first_ = first;
+        entries_.clear();
+        begin_.assign(1, 0);
+        for (Index i = first; i < end; ++i) {
+            each_of_row(i, [&](Index column, double a) { entries_.emplace_back(column, a); });
+            begin_.push_back(entries_.size());
+        }
+    }
+    /// Adds a times row i, which has been made, to a row of another product.
+    void add_to(RowSum& row, double a, Index i) const {
+        const auto k = static_cast<std::size_t>(i - first_);
+        for (std::size_t e = begin_[k]; e < begin_[k + 1]; ++e) row.add(entries_[e].first, a * entries_[e].second);
+    }
+    /// The same of one that has not.
+    void make_and_add_to(RowSum& row, double a, Index i) {
+        each_of_row(i, [&](Index column, double b) { row.add(column, a * b); });
+    }
+
+  private:
+    template <class Function>
+    void each_of_row(Index i, const Function& f) {
+        for (Offset e = A_.offsets[i]; e < A_.offsets[i + std::size_t{1}]; ++e) {
+            row_.add_row(A_.value[e], P_, A_.column[e]);
+        }
+        row_.drain(f);
+    }
+
+    const CsrMatrix& A_;
+    const CsrMatrix& P_;
+    RowSum row_;
+    Index first_ = 0;
+    std::vector<std::pair<Index, double>> entries_;
+    std::vector<std::size_t> begin_;  // of each row
+};
+
+}  // namespace
+
+// Row i of A P is wanted once for each entry of row i of P. All of A P is larger than A: it is made for some rows of
+// the product at a time, where those want rows that are near each other, and else each time anew.
 CsrMatrix galerkin_product(const CsrMatrix& Pt, const CsrMatrix& A, const CsrMatrix& P) {
     constexpr Offset few = 3;
+    constexpr Index rows_at_once = 4096;
     if (P.nonzeros() > few * P.rows) return multiply(Pt, multiply(A, P));
     return rows_in_pieces(Pt.rows, P.columns, [&](RowPiece& piece, Index begin, Index end) {
-        RowSum row_of_AP(P.columns), row(P.columns);
-        for (Index c = begin; c < end; ++c) {
-            for (Offset k = Pt.offsets[c]; k < Pt.offsets[c + std::size_t{1}]; ++k) {
-                const Index i = Pt.column[k];
-                for (Offset e = A.offsets[i]; e < A.offsets[i + std::size_t{1}]; ++e) {
-                    row_of_AP.add_row(A.value[e], P, A.column[e]);
-                }
-                row.take(Pt.value[k], row_of_AP);
+        RowSum row(P.columns);
+        RowsOfAP rows(A, P);
+        for (Index block = begin; block < end; block += rows_at_once) {
+            const Index block_end = std::min(end - block, rows_at_once) + block;
+            const Offset wanted = Pt.offsets[block_end] - Pt.offsets[block];
+            Index first = A.rows, last = -1;
+            for (Offset k = Pt.offsets[block]; k < Pt.offsets[block_end]; ++k) {
+                first = std::min(first, Pt.column[k]);
+                last = std::max(last, Pt.column[k]);
             }
-            row.move_to(piece);
+            const bool near = last - first < wanted;
+            if (near) rows.make(first, last + 1);
+            for (Index c = block; c < block_end; ++c) {
+                for (Offset k = Pt.offsets[c]; k < Pt.offsets[c + std::size_t{1}]; ++k) {
+                    if (near) {
+                        rows.add_to(row, Pt.value[k], Pt.column[k]);
+                    } else {
+                        rows.make_and_add_to(row, Pt.value[k], Pt.column[k]);
+                    }
+                }
+                row.move_to(piece);
+            }
         }
     });
 }

@@ -27,10 +27,11 @@ class RowSum {
     void add_row(double a, const CsrMatrix& B, Index j) {
         for (Offset k = B.offsets[j]; k < B.offsets[j + std::size_t{1}]; ++k) add(B.column[k], a * B.value[k]);
     }
-    /// Adds a times another one, which is empty then.
-    void take(double a, RowSum& other) {
-        for (const Index c : other.columns_) add(c, a * other.sum_[c]);
-        other.clear();
+    /// Calls f(column, number) for what is there, and is empty then.
+    template <class Function>
+    void drain(const Function& f) {
+        for (const Index c : columns_) f(c, sum_[c]);
+        clear();
     }
     /// It becomes the next row of `piece`, and is empty then.
     void move_to(RowPiece& piece) {

@@ -59,6 +59,19 @@ void ZoneMatrix::upload(const std::function<void(const Entry&)>& place, bool low
     backend().upload(low_->id(), values);
 }
 
+void ZoneMatrix::upload(std::span<const double> columns) {
+    std::vector<float> values(static_cast<std::size_t>(grid_.extent().texels()) * 4, 0.0f);
+    constexpr Offset grain = 64;
+    parallel_for(n_, grain, [&](int, Offset begin, Offset end) {
+        for (auto j = static_cast<Index>(begin); j < static_cast<Index>(end); ++j) {
+            const double* column = columns.data() + static_cast<std::ptrdiff_t>(j) * n_;
+            for (Index i = 0; i < n_; ++i) values[number(i, j)] = static_cast<float>(column[i]);
+        }
+    });
+    backend().upload(values_.id(), values);
+    low_.reset();
+}
+
 std::vector<float> ZoneMatrix::download() const {
     std::vector<float> texels(static_cast<std::size_t>(grid_.extent().texels()) * 4);
     backend().read(values_.id(), texels);

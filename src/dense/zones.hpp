@@ -34,6 +34,8 @@ class ZoneMatrix {
     /// `place(at)` calls at(i, j, a) for each entry that is not zero.
     using Entry = std::function<void(Index i, Index j, double a)>;
     void upload(const std::function<void(const Entry&)>& place, bool low);
+    /// The same of all entries, column by column, in single precision; on all cores.
+    void upload(std::span<const double> columns);
     /// Reads the matrix, column by column; waits.
     std::vector<float> download() const;
 

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <glsolve/error.hpp>
 
+#include "core/parallel.hpp"
 #include "formats/dia_plan.hpp"
 #include "formats/stored_matrix.hpp"
 
@@ -17,19 +18,27 @@ std::size_t max_diagonals(const FormatInput& in) {
     return std::min<std::size_t>(4095, static_cast<std::size_t>(in.max_texture_size) - 1);
 }
 
+/// Plans it where nobody has done so yet. False: the matrix has too many diagonals.
+bool planned(const FormatInput& in) {
+    if (in.dia) return true;
+    std::vector<Index> offsets = diagonal_offsets(in.A, max_diagonals(in));
+    if (offsets.empty() && in.A.nonzeros() > 0) return false;
+    in.dia = std::make_shared<const DiaPlan>(plan_dia(in, std::move(offsets)));
+    return true;
+}
+
 }  // namespace
 
 FormatPrediction predict_dia(const FormatInput& in) {
     FormatPrediction p;
-    const std::vector<Index> offsets = diagonal_offsets(in.A, max_diagonals(in));
-    if (offsets.empty() && in.A.nonzeros() > 0) {
+    if (!planned(in)) {
         p.impossible = fmt::format("more than {} diagonals", max_diagonals(in));
         return p;
     }
+    const DiaPlan& made = *in.dia;
     double places = 0;
-    for (const Index offset : offsets) places += in.A.rows - std::abs(offset);
-    const DiaPlan made = plan_dia(in, offsets);
-    p.note = fmt::format("{} diagonals hold all nonzeros and are {:.1f} % full", offsets.size(),
+    for (const Index offset : made.offsets) places += in.A.rows - std::abs(offset);
+    p.note = fmt::format("{} diagonals hold all nonzeros and are {:.1f} % full", made.offsets.size(),
                          places > 0 ? 100 * static_cast<double>(in.A.nonzeros()) / places : 100);
     if (made.tiles == 0) p.note += ", each of one number";
     const double fetches = made.fetches() + made.tiles + 1;  // y
@@ -46,11 +55,10 @@ FormatPrediction predict_dia(const FormatInput& in) {
 
 std::unique_ptr<AssembledMatrix> make_dia(Backend& backend, const FormatInput& in) {
     const CsrMatrix& A = in.A;
-    const std::vector<Index> offsets = diagonal_offsets(A, max_diagonals(in));
-    if (offsets.empty() && A.nonzeros() > 0) {
+    if (!planned(in)) {
         throw InvalidInput("format dia: the matrix has too many diagonals; format ell takes any matrix");
     }
-    const DiaPlan made = plan_dia(in, offsets);
+    const DiaPlan& made = *in.dia;
     const Layout rows = layout_of(A.rows);
     const TileGrid grid = tile_grid(made.tiles == 0 ? Extent{1, 1} : rows.extent(), made.tiles, in.max_texture_size);
 
@@ -58,8 +66,9 @@ std::unique_ptr<AssembledMatrix> make_dia(Backend& backend, const FormatInput& i
     const auto at = [&](int tile, Index i) -> double& {
         return values[static_cast<std::size_t>(grid.texel(tile, i >> 2)) * 4 + static_cast<std::size_t>(i & 3)];
     };
-    for (Index i = 0; made.tiles > 0 && i < A.rows; ++i) {
-        for (Offset k = A.offsets[static_cast<std::size_t>(i)]; k < A.offsets[static_cast<std::size_t>(i) + 1]; ++k) {
+    parallel_each(static_cast<std::size_t>(made.tiles > 0 ? A.rows : 0), [&](std::size_t row) {
+        const auto i = static_cast<Index>(row);
+        for (Offset k = A.offsets[row]; k < A.offsets[row + 1]; ++k) {
             const Index offset = A.column[static_cast<std::size_t>(k)] - i;
             if (offset == 0) continue;
             const auto d = std::lower_bound(made.beside.begin(), made.beside.end(), offset,
@@ -68,10 +77,8 @@ std::unique_ptr<AssembledMatrix> make_dia(Backend& backend, const FormatInput& i
             const int tile = made.tile[static_cast<std::size_t>(d)];
             if (tile != no_tile) at(tile, i) = in.scaled(i, k);
         }
-        if (!made.main.constant) {
-            at(made.tiles - 1, i) = made.main.values[static_cast<std::size_t>(i)];
-        }
-    }
+        if (!made.main.constant) at(made.tiles - 1, i) = made.main.values[row];
+    });
     const std::vector<std::int32_t> structure = made.structure();
     auto matrix = std::make_unique<StoredMatrix>(
         backend, product_passes(PassId::dia_multiply),

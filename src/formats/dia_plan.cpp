@@ -20,8 +20,9 @@ bool is_power_of_two(double v) {
 }  // namespace
 
 DiaPlan plan_dia(const FormatInput& in, std::vector<Index> offsets) {
-    std::erase(offsets, 0);  // the main diagonal goes its own way
     DiaPlan plan;
+    plan.offsets = offsets;
+    std::erase(offsets, 0);  // the main diagonal goes its own way
     plan.beside = describe_diagonals(in, offsets);
     plan.main = describe_main_diagonal(in, plan.beside);
     if (!plan.unrolled() || !plan.main.accurate) {
@@ -48,7 +49,7 @@ double DiaPlan::fetches() const {
 
 std::string DiaPlan::definitions(int log2_width) const {
     if (!unrolled()) return "";
-    std::vector<Index> offsets;
+    std::vector<Index> distances;
     std::vector<int> members, powers;  // of groups of neighbours of one number: shaders/pass/dia.glsl
     std::vector<std::string> gaps;
     int group = 0;
@@ -61,11 +62,11 @@ std::string DiaPlan::definitions(int log2_width) const {
         if (!goes_on) group = 0;
         powers.push_back(d.constant && is_power_of_two(d.constant->value) ? 1 : 0);
         const Gap gap = d.constant ? d.constant->gap : Gap{};
-        offsets.push_back(d.offset);
+        distances.push_back(d.offset);
         gaps.push_back(fmt::format("ivec3({},{},{})", gap.period, gap.begin, gap.length));
     }
     return fmt::format("COUNT {}\nOFFSETS {}\nTILES {}\nMEMBERS {}\nPOWERS {}\nGAPS {}\nLOG2_WIDTH {}\n{}",
-                       beside.size(), fmt::join(offsets, ","), fmt::join(tile, ","), fmt::join(members, ","),
+                       beside.size(), fmt::join(distances, ","), fmt::join(tile, ","), fmt::join(members, ","),
                        fmt::join(powers, ","), fmt::join(gaps, ","), log2_width,
                        main.constant ? fmt::format("MAIN {}\n", *main.constant != 0 ? 1 : 0) : "");
 }

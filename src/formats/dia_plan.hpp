@@ -11,6 +11,7 @@ namespace glsolve::inline v0_1 {
 inline constexpr int no_tile = -1;
 
 struct DiaPlan {
+    std::vector<Index> offsets;    ///< of all diagonals that hold nonzeros
     std::vector<Diagonal> beside;  ///< the main diagonal
     std::vector<int> tile;         ///< of each of them, or no_tile
     MainDiagonal main;             ///< in the last tile, or nowhere

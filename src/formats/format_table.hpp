@@ -9,6 +9,8 @@
 
 namespace glsolve::inline v0_1 {
 
+struct DiaPlan;
+
 /// What formats are made from: the matrix is square and goes to the device as S A S.
 struct FormatInput {
     const CsrMatrix& A;
@@ -16,6 +18,7 @@ struct FormatInput {
     Slicing slicing = {};
     int max_texture_size = 16384;
     bool low_parts = true;  ///< keep what single precision cannot hold, for products in two floats
+    mutable std::shared_ptr<const DiaPlan> dia = {};  ///< what the prediction has found already, for who makes it
 
     /// Entry `entry` of S A S, in row i.
     double scaled(Index i, Offset entry) const {

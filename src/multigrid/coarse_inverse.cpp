@@ -89,14 +89,7 @@ HostInverse invert(const CsrMatrix& A, std::span<const double> scale, std::span<
 
 CoarseInverse::CoarseInverse(Backend& backend, const HostInverse& inverse)
     : matrix_(backend, inverse.size, "inverse of the coarsest level"), product_(matrix_) {
-    matrix_.upload(
-        [&](const ZoneMatrix::Entry& at) {
-            auto number = inverse.numbers.begin();
-            for (Index j = 0; j < inverse.size; ++j) {
-                for (Index i = 0; i < inverse.size; ++i) at(i, j, *number++);
-            }
-        },
-        false);
+    matrix_.upload(inverse.numbers);
 }
 
 }  // namespace glsolve::inline v0_1
