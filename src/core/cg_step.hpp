@@ -8,7 +8,7 @@
 namespace glsolve::inline v0_1 {
 
 /// The middle of an iteration of conjugate gradients: y <- y + alpha p,  r <- r - alpha q,  z <- M^-1 r where M is a
-/// diagonal (else z is not touched),  partial <- ((r,z), (r,r), (y,y), 0). Guarded by `status`.
+/// diagonal (else z is not touched, and r stands for it),  partial <- ((r,z), (r,r), (y,y), 0). Guarded by `status`.
 void cg_update(const System& system, Vector& y, Vector& r, Vector& z, PartialSums& partial, const Vector& p,
                const Vector& q, ScalarArg alpha, StorageId status);
 

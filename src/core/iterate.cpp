@@ -63,7 +63,7 @@ StatusLook Iterate::run(const Scalar& status, std::int64_t first, std::int64_t m
     seen.iterations = first;
     const std::int64_t end = first + most;
     StatusUnderway pending(backend_), latest(backend_);
-    /// Waits for the outcome that is pending, if any. Is it the last?
+    // Waits for the outcome that is pending, if any. Is it the last?
     const auto ends = [&] {
         if (!pending.asked()) return false;
         seen = StatusLook::of(pending.take(), first);

@@ -24,6 +24,7 @@ double norm_from(double sum, std::size_t n, const Element& element) {
     return largest * std::sqrt(sum);
 }
 
+/// The same, where nobody has added them up.
 template <class Element>
 double norm_of(std::size_t n, const Element& element) {
     return norm_from(parallel_sum(n, [&](std::size_t i) { return element(i) * element(i); }), n, element);

@@ -20,17 +20,13 @@ Polynomial::Polynomial(const AssembledSystem& system, double smallest, double la
     : system_(system), bounds_(system, smallest, largest), before_(system.backend, system.size, "x before") {}
 
 void Polynomial::smooth(Vector& x, const Vector& b, int steps, StorageId status) {
-    bounds_.begin();
-    if (steps == 0) return;
-    weight_ = bounds_.next().alpha;
-    system_.A.three_term(before_, x, b, x, system_.diagonal(), {1, weight_, 0}, status);
-    std::swap(x, before_);
-    go_on(x, b, before_, 1, steps - 1, status);
+    begin();
+    go_on(x, b, x, 0, steps, status);
 }
 
 void Polynomial::smooth_from_zero(Vector& x, const Vector& b, int steps) {
-    bounds_.begin();
-    weight_ = bounds_.next().alpha;
+    begin();
+    next_momentum();
     if (const Vector* d = system_.diagonal()) {
         multiply(before_, *d, b);
         scale(x, scalar_arg(weight_), before_);  // x_1 <- alpha_1 d b
@@ -57,6 +53,11 @@ void Polynomial::go_on(Vector& x, const Vector& b, const Vector& first, float fa
         system_.A.three_term(before_, x, b, v, system_.diagonal(), {1 + g, weight_, -g * of_first}, status);
         std::swap(x, before_);
     }
+}
+
+void Polynomial::begin() {
+    bounds_.begin();
+    weight_ = 1;  // of no step: the first one's beta is zero
 }
 
 float Polynomial::next_momentum() {

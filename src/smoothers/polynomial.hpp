@@ -27,6 +27,7 @@ class Polynomial final : public Smoother {
     std::string remarks() const override { return bounds_.remarks(); }
 
   private:
+    void begin();
     void go_on(Vector& x, const Vector& b, const Vector& first, float factor, int steps, StorageId status);
     /// Goes on to the next step's weight.
     float next_momentum();
