@@ -4,6 +4,7 @@
 #include <memory>
 #include <random>
 
+#include "copy_rate.hpp"
 #include "core/method.hpp"
 #include "core/scaling.hpp"
 #include "core/verbs.hpp"
@@ -68,15 +69,7 @@ struct Solve {
 
 std::function<double()> copy_rate(Device& device, Index n) {
     return [&device, n, rate = std::make_shared<double>(0)] {
-        if (*rate == 0) {
-            Vectors v(device.backend(), n);
-            // Back and forth: no copy is in vain.
-            const double seconds = seconds_of(Clock{&device.backend()}, [&] {
-                copy(v.y, v.x);
-                copy(v.x, v.y);
-            });
-            *rate = 2 * 8.0 * n / seconds;
-        }
+        if (*rate == 0) *rate = copied_bytes_per_second(device.backend(), n);
         return *rate;
     };
 }

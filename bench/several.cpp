@@ -3,32 +3,17 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <algorithm>
-#include <chrono>
-#include <ctime>
 #include <glsolve/glsolve.hpp>
 
 #include "stage_option.hpp"
+#include "stopwatch.hpp"
 
 namespace {
 
 using namespace glsolve;
+using bench::LeastTimes;
 
 constexpr int four = 4;
-
-/// By the clock, and of all of the processor's cores: the second says more on a machine that others use, too.
-struct Times {
-    double clock = 1e300, processor = 1e300;
-
-    template <class Work>
-    void least_of(const Work& work) {
-        const auto begin = std::chrono::steady_clock::now();
-        const std::clock_t before = std::clock();
-        work();
-        processor = std::min(processor, static_cast<double>(std::clock() - before) / CLOCKS_PER_SEC);
-        clock = std::min(clock, std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
-    }
-};
 
 std::int64_t iterations(const std::vector<Report>& reports) {
     std::int64_t sum = 0;
@@ -55,7 +40,7 @@ void compare(Device& device, const std::string& title, const CsrMatrix& A, Forma
     };
     at_once();  // shaders are compiled now
     one_by_one();
-    Times with_one_product, with_four;
+    LeastTimes with_one_product, with_four;
     for (int round = 0; round < rounds; ++round) {
         with_one_product.least_of(at_once);
         with_four.least_of(one_by_one);

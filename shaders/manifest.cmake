@@ -25,6 +25,7 @@ set(GLSOLVE_SHADERS
     pass/bicgstab_products.glsl
     pass/bicgstab_restart.glsl
     pass/bicgstab_update.glsl
+    pass/box_transfer.glsl
     pass/cg_control.glsl
     pass/cg_direction.glsl
     pass/cg_gather.glsl
@@ -49,6 +50,7 @@ set(GLSOLVE_SHADERS
     pass/grid.glsl
     pass/grid_couplings.glsl
     pass/grid_diagonal.glsl
+    pass/grid_pitch.glsl
     pass/grid_prolong.glsl
     pass/grid_restrict.glsl
     pass/jordan_extract.glsl

@@ -61,8 +61,8 @@ struct AmgOptions {
     Interpolation interpolation = Interpolation::automatic;
     MultigridCycle cycle = MultigridCycle::v;
     MultigridSmoother smoother = MultigridSmoother::chebyshev;
-    /// Of the smoother, before and after each correction from the coarser level; at most 16; 0: 2, and 3 on grids
-    /// without a matrix.
+    /// Of the smoother, before and after each correction from the coarser level; at most 16; 0: 2, and 3 of
+    /// geometric multigrid.
     int steps = 0;
     /// An entry is strong from this share of the largest of its row on (classical), or of sqrt(|a_ii a_jj|)
     /// (aggregation, halved with each level where sets are no blocks); negative: 0.2 and 0.08.
@@ -70,9 +70,15 @@ struct AmgOptions {
     bool second_pass = false;   ///< of Ruge and Stüben: F unknowns that depend on each other share a C unknown
     double truncation = 0;      ///< classical: entries of interpolation below this share of the row's largest go
     int most_interpolated = 0;  ///< ... and all but so many; 0: extended 4, direct as many as there are
-    Index coarsest = 0;         ///< rows from which on a level is solved by one dense product; 0: 1500
-    int levels = 32;            ///< at most, at least 1
-    bool on_lattice = true;     ///< where the matrix is that of a grid, aggregates are blocks of it
+    /// Rows from which on a level is solved by one dense product with its inverse; 0: 300 to 2,000, from what the
+    /// device was measured to do (in the first such set-up of a process, unless it was opened so), and 1,500 on the
+    /// host.
+    Index coarsest = 0;
+    /// Levels behind the finest with at most so many rows are worked on by the host, as Li et al. (2011) propose it; 0:
+    /// none. For comparison: each cycle reads a right-hand side back, and the device waits for the host.
+    Index host_rows = 0;
+    int levels = 32;         ///< at most, at least 1
+    bool on_lattice = true;  ///< where the matrix is that of a grid, aggregates are blocks of it
     /// Vectors that A nearly maps to zero, `near_null_vectors` numbers for each unknown; empty: ones. For aggregation.
     std::vector<double> near_null_space = {};
     int near_null_vectors = 1;
@@ -89,7 +95,8 @@ struct LevelReport {
     Index rows = 0;
     Offset nonzeros = 0;
     Offset transfer_nonzeros = 0;  ///< of the prolongation to this level from the next; 0 on the coarsest
-    std::string stored = {};       ///< coarser levels on the device: the format of the matrix
+    std::string stored = {};       ///< coarser levels of a solver: the format of the matrix
+    bool on_host = false;          ///< the host works on it (AmgOptions::host_rows)
 };
 
 struct HierarchyReport {

@@ -102,7 +102,10 @@ enum class PreconditionerKind : std::uint8_t {
     sor,           ///< ... not symmetric
     ssor,          ///< ... symmetric
     amg,           ///< a cycle of algebraic multigrid: Options::amg
-    multigrid      ///< a cycle of geometric multigrid, for grids without a matrix: GridSolver
+    /// A cycle of geometric multigrid, for GridSolver and for symmetric 5-point and 7-point matrices whose unknowns are
+    /// numbered row by row, with nothing positive beside the diagonal and no row that sums to less than zero: others
+    /// are refused. Options::amg has cycle (v, k), smoother (chebyshev), steps and levels.
+    multigrid
 };
 /// How a matrix is stored on the device. A texel holds numbers of four rows.
 enum class FormatKind : std::uint8_t {
@@ -283,6 +286,17 @@ class GLSOLVE_API Solver {
     /// stationary methods go on as if they had not stopped; the others begin a new Krylov space from x, as they do
     /// after each correction.
     Report resume(std::span<const double> b, std::span<double> x);
+
+    /// Gives A new numbers in the same places, one for each of `matrix().value`, in that order, as time steps and
+    /// Newton's method need it. From now on the solver is as a new one for that matrix, usually in less time than it
+    /// takes to make one: the format stays (and what `format` says of the first numbers), and of
+    /// PreconditionerKind::amg the coarse unknowns, so its cycles may be weaker than those of a new one where numbers
+    /// have changed much (a grid's matrix that is no longer symmetric, or has become so, gets new ones). All else is
+    /// found anew: symmetry, scaling, bounds of the spectrum, with Method::automatic the method. While it works, the
+    /// device holds both matrices. References to what the solver has told before are no longer valid. Throws
+    /// InvalidInput for another number of values, for what is not finite, and for all that a new Solver with this
+    /// format would refuse; DeviceError when the device runs out of memory. The solver is as it was then.
+    void update_values(std::span<const double> values);
 
     /// Where the eigenvalues of M^-1 A lie, from so many steps of Lanczos on the device; A should be symmetric. Blocks.
     Spectrum spectrum(int lanczos_steps = 32) const;

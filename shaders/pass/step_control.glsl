@@ -1,7 +1,7 @@
 // A test of an iteration without inner products: one texel decides for all.
 //   state  = (smallest |r| since the last correction, |r| then, rounding error of r, |r|)
 //   status = (why it stopped, iterations since the last correction, |r|, 0)
-//   sums   = ((r,r), (y,y), ...) before the latest step; or (r,r) everywhere, where nobody has added up (y,y)
+//   sums   = ((r,r), (y,y), ...) before the latest step, or after it
 // r = b - A y is computed anew with each step, so that it does not drift; but y holds 24 bits, and so it is not more accurate than
 // 2^-24 |A| |y|. A correction is due where that exceeds `tolerated` |r|, or where |r| is some thousandth of what it was; not
 // the latter where none comes before the end, which is where `tolerated` is 1 or more.

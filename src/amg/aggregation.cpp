@@ -37,10 +37,7 @@ Aggregates around_roots(const Strength& S) {
 
 Aggregates blocks(const Lattice& fine, std::array<bool, 3> joined) {
     Aggregates made;
-    for (std::size_t axis = 0; axis < 3; ++axis) {
-        const Index n = fine.size[axis];
-        made.lattice.size[axis] = joined[axis] ? blocks_of(n) : n;
-    }
+    made.lattice = coarser(fine, joined);
     made.count = made.lattice.points();
     made.of.resize(static_cast<std::size_t>(fine.points()));
     std::array<std::vector<Index>, 3> block;  // along each axis, of each place there

@@ -119,7 +119,7 @@ class SmallSystem {
 class Gaps {
   public:
     Gaps(const CsrMatrix& A, const Lattice& points, const Grid& grid, Axes off, CsrMatrix& P)
-        : A_(A), points_(points), grid_(grid), off_(off), P_(P) {}
+        : A_(A), points_(points), steps_(points), grid_(grid), off_(off), P_(P) {}
 
     /// Of those along fewer axes P has to be known.
     void eliminate() {
@@ -174,11 +174,12 @@ class Gaps {
     void add_row(SmallSystem& system, std::size_t row, const Place& at, const Box& box, const Lattice& inside,
                  std::span<const Index> corners) const {
         const Index point = points_.number(at);
+        Steps::Row entries(steps_);
         double sum = 0, inwards = 0;  // of the row; of its couplings away from where the grid ends beside the line
         for (Offset k = A_.offsets[point]; k < A_.offsets[point + std::size_t{1}]; ++k) {
             const double a = A_.value[k];
             if (A_.column[k] == point) system.scale(row) = std::abs(a);
-            const Place step = points_.step(A_.column[k] - point);
+            const Place& step = *entries.step(A_.column[k] - point);  // A fits the lattice
             Place to = at;
             bool within = true, leaves_end = false;  // of the grid, beside the line
             for (std::size_t axis = 0; axis < 3; ++axis) {
@@ -214,6 +215,7 @@ class Gaps {
 
     const CsrMatrix& A_;
     const Lattice& points_;
+    Steps steps_;
     const Grid& grid_;
     Axes off_;
     CsrMatrix& P_;

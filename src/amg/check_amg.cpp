@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <glsolve/error.hpp>
+#include <limits>
 
 #include "core/require_range.hpp"
 
@@ -14,6 +15,7 @@ void check_amg(const AmgOptions& o, Index rows) {
     require_range("amg", "steps", o.steps, 0, 16);
     require_range("amg", "levels", o.levels, 1, 64);
     require_range("amg", "coarsest", o.coarsest, 0, largest_inverse);
+    require_range("amg", "host_rows", o.host_rows, 0, std::numeric_limits<Index>::max());
     require_range("amg", "most_interpolated", o.most_interpolated, 0, 1 << 16);
     require_range("amg", "near_null_vectors", o.near_null_vectors, 1, 64);
     require_range("amg", "unknowns_a_point", o.unknowns_a_point, 1, 64);

@@ -55,6 +55,8 @@ bool narrower(const Lattice& fine, const Lattice& coarse) {
     return true;
 }
 
+bool any(const std::array<bool, 3>& axes) { return axes[0] || axes[1] || axes[2]; }
+
 /// Consecutive numbers, so many of each.
 std::vector<Index> groups(Index unknowns, int together) {
     if (together <= 1) return {};
@@ -65,7 +67,8 @@ std::vector<Index> groups(Index unknowns, int together) {
 
 }  // namespace
 
-Hierarchy::Hierarchy(const CsrMatrix& A, AmgOptions options, Index coarsest) : A_(A), options_(std::move(options)) {
+Hierarchy::Hierarchy(const CsrMatrix& A, AmgOptions options, Index coarsest, bool symmetric)
+    : A_(&A), options_(std::move(options)), symmetric_(symmetric) {
     levels_.emplace_back();
     if (aggregates(options_.coarsening)) {
         AmgLevel& finest = levels_.back();
@@ -75,23 +78,26 @@ Hierarchy::Hierarchy(const CsrMatrix& A, AmgOptions options, Index coarsest) : A
         finest.point_of = groups(A.rows, options_.unknowns_a_point);
         if (options_.on_lattice && finest.near_null.is_constant() && finest.point_of.empty())
             lattice_ = find_lattice(A);
+        on_lattice_ = static_cast<bool>(lattice_);
     }
-    look_at_symmetry();
-    find_radius();
+    find_radius(0);
     while (matrix(count() - 1).rows > coarsest && extend()) {
     }
 }
 
-void Hierarchy::find_radius() {
+void Hierarchy::find_radius(int k) {
     const Stopwatch timer(seconds_.strength_seconds);
-    levels_.back().radius = spectral_radius(matrix(count() - 1));
+    levels_[static_cast<std::size_t>(k)].radius = spectral_radius(matrix(k));
 }
 
 HierarchyReport Hierarchy::report() const {
     HierarchyReport report = seconds_;
     for (int k = 0; k < count(); ++k) {
-        report.levels.push_back(
-            {.rows = matrix(k).rows, .nonzeros = matrix(k).nonzeros(), .transfer_nonzeros = level(k).P.nonzeros()});
+        // The finest level has its b and its x on the device.
+        report.levels.push_back({.rows = matrix(k).rows,
+                                 .nonzeros = matrix(k).nonzeros(),
+                                 .transfer_nonzeros = level(k).P.nonzeros(),
+                                 .on_host = k > 0 && matrix(k).rows <= options_.host_rows});
     }
     return report;
 }
@@ -101,11 +107,14 @@ bool Hierarchy::extend() {
     const int last = count() - 1;
     const CsrMatrix& A = matrix(last);
     AmgLevel coarse;
-    if (!(aggregates(options_.coarsening) ? gather(levels_.back(), coarse, A) : split(levels_.back(), A))) return false;
+    const bool in_blocks = join_blocks(levels_.back(), coarse, A);
+    if (!in_blocks && !(aggregates(options_.coarsening) ? gather(levels_.back(), coarse, A) : split(levels_.back(), A)))
+        return false;
     interpolate(levels_.back(), A);
     levels_.push_back(std::move(coarse));
     make_product(last);
-    find_radius();
+    find_radius(last + 1);
+    // Of two points in a row it cannot be told whether a distance leads to one of them or to the next row.
     if (lattice_ && !fits(lattice_, matrix(count() - 1))) lattice_ = {};
     return true;
 }
@@ -127,9 +136,21 @@ bool Hierarchy::split(AmgLevel& fine, const CsrMatrix& A) {
 Aggregates Hierarchy::find_aggregates(const Strength& S, const CsrMatrix& A) const {
     if (lattice_) {
         const std::array<bool, 3> joined = joined_axes(lattice_, A, threshold(options_, 0));
-        if (std::find(joined.begin(), joined.end(), true) != joined.end()) return blocks(lattice_, joined);
+        if (any(joined)) return blocks(lattice_, joined);
     }
     return around_roots(S);
+}
+
+/// Blocks of a lattice whose A is symmetric: nothing but A has to be known in order to interpolate from their centres.
+bool Hierarchy::join_blocks(AmgLevel& fine, AmgLevel& coarse, const CsrMatrix& A) {
+    if (!lattice_ || !symmetric_ || options_.coarsening != Coarsening::smoothed_aggregation) return false;
+    const Stopwatch timer(seconds_.coarsening_seconds);
+    const std::array<bool, 3> joined = joined_axes(lattice_, A, threshold(options_, 0));
+    if (!any(joined)) return false;
+    fine.points = lattice_;
+    fine.blocks = lattice_ = coarser(lattice_, joined);
+    coarse.near_null = constants(lattice_.points());
+    return true;
 }
 
 /// Aggregates of points, and what is constant on them.
@@ -172,7 +193,7 @@ void Hierarchy::interpolate(AmgLevel& fine, const CsrMatrix& A) {
     const Truncation truncation{.factor = options_.truncation, .most = most};
     if (options_.coarsening == Coarsening::aggregation) {
         fine.P = fine.tentative;
-    } else if (options_.coarsening == Coarsening::smoothed_aggregation && fine.blocks && symmetric_) {
+    } else if (fine.between_centres()) {
         fine.P = block_interpolation(A, fine.points, fine.blocks);
     } else if (options_.coarsening == Coarsening::smoothed_aggregation) {
         // With blocks of a grid the coarser level has no more entries without, and weak couplings are worth having.
@@ -192,17 +213,22 @@ void Hierarchy::make_product(int fine) {
     levels_[static_cast<std::size_t>(fine) + 1].A = galerkin_product(from.Pt, matrix(fine), from.P);
 }
 
-void Hierarchy::look_at_symmetry() { symmetric_ = lattice_ && asymmetry(matrix(0)) < 1e-10; }
-
-void Hierarchy::update() {
-    look_at_symmetry();
+void Hierarchy::update(const CsrMatrix& A) {
+    A_ = &A;
+    seconds_ = {};
+    find_radius(0);
     for (int k = 0; k + 1 < count(); ++k) {
-        AmgLevel& fine = levels_[static_cast<std::size_t>(k)];
-        fine.radius = spectral_radius(matrix(k));
-        interpolate(fine, matrix(k));
+        interpolate(levels_[static_cast<std::size_t>(k)], matrix(k));
         make_product(k);
+        find_radius(k + 1);
     }
-    levels_.back().radius = spectral_radius(matrix(count() - 1));
+}
+
+void Hierarchy::forget_numbers() {
+    A_ = nullptr;
+    for (AmgLevel& level : levels_) {
+        for (CsrMatrix* matrix : {&level.A, &level.P, &level.Pt}) *matrix = CsrMatrix{};
+    }
 }
 
 }  // namespace glsolve::inline v0_1

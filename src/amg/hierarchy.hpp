@@ -18,42 +18,56 @@ struct AmgLevel {
     double radius = 0;        ///< a bound of the spectral radius of D^-1 A
     Splitting splitting;      ///< of classical coarsening
     Strength strong;          ///< between unknowns, or between points (`point_of`)
-    CsrMatrix tentative;      ///< of aggregation
+    CsrMatrix tentative;      ///< of aggregation, but where blocks of a symmetric matrix need none
     Lattice points, blocks;   ///< ... whose aggregates are blocks of a grid: that grid, and the one they are; or empty
     NearNullSpace near_null;  ///< ... what the tentative prolongation keeps
     std::vector<Index> point_of;  ///< ... unknowns that stay together; empty: each is a point
+
+    /// Is what lies between the centres of blocks eliminated?
+    bool between_centres() const { return blocks && tentative.rows == 0; }
 };
 
 class Hierarchy {
   public:
-    /// Levels until one has at most `coarsest` rows, or coarsening gets no further. A must outlive this.
-    Hierarchy(const CsrMatrix& A, AmgOptions options, Index coarsest);
+    /// Levels until one has at most `coarsest` rows, or coarsening gets no further. A, which is symmetric or not, must
+    /// outlive this, or stay until `forget_numbers`.
+    Hierarchy(const CsrMatrix& A, AmgOptions options, Index coarsest, bool symmetric);
 
     int count() const { return static_cast<int>(levels_.size()); }
     const AmgLevel& level(int k) const { return levels_[static_cast<std::size_t>(k)]; }
-    const CsrMatrix& matrix(int k) const { return k == 0 ? A_ : level(k).A; }
+    const CsrMatrix& matrix(int k) const { return k == 0 ? *A_ : level(k).A; }
     HierarchyReport report() const;
 
     /// Adds a level below the last; false where coarsening gets no further.
     bool extend();
 
-    /// A holds new numbers in the same places: they go through all levels, whose coarse unknowns stay.
-    void update();
+    /// Can the numbers of a matrix which is symmetric or not go through these levels? On a grid smoothed
+    /// aggregation coarsens and interpolates either in its own way.
+    bool takes(bool symmetric) const {
+        return symmetric == symmetric_ || !on_lattice_ || options_.coarsening != Coarsening::smoothed_aggregation;
+    }
+    /// The numbers of `A`, which stand in the same places as those before, go through all levels, whose coarse
+    /// unknowns, and the way in which others are interpolated from them, stay. A must outlive this, or stay until
+    /// `forget_numbers`.
+    void update(const CsrMatrix& A);
+    /// Lets go of A, and of all coarser matrices and transfers: what stays is what `update` needs.
+    void forget_numbers();
 
   private:
-    void look_at_symmetry();
-    void find_radius();
+    void find_radius(int k);
     bool split(AmgLevel& fine, const CsrMatrix& A);
     bool gather(AmgLevel& fine, AmgLevel& coarse, const CsrMatrix& A);
+    bool join_blocks(AmgLevel& fine, AmgLevel& coarse, const CsrMatrix& A);
     Aggregates find_aggregates(const Strength& S, const CsrMatrix& A) const;
     void interpolate(AmgLevel& fine, const CsrMatrix& A);
     void make_product(int fine);
 
-    const CsrMatrix& A_;
+    const CsrMatrix* A_;  // none: its numbers are forgotten
     AmgOptions options_;
     std::vector<AmgLevel> levels_;
     Lattice lattice_;          // behind the coarsest level so far
-    bool symmetric_ = false;   // where there is a lattice: A, but for rounding
+    bool on_lattice_ = false;  // the finest level, and the options allow that it matters
+    bool symmetric_;
     HierarchyReport seconds_;  // only these
 };
 

@@ -5,6 +5,7 @@
 
 #include "amg/check_amg.hpp"
 #include "amg/hierarchy.hpp"
+#include "core/csr_entries.hpp"
 
 namespace glsolve::inline v0_1 {
 namespace {
@@ -35,7 +36,7 @@ HierarchyReport analyze_hierarchy(const CsrMatrix& A, const AmgOptions& options)
             fmt::format("multigrid needs a square matrix; this one has {} rows and {} columns", A.rows, A.columns));
     }
     check_amg(options, A.rows);
-    return Hierarchy(A, options, options.coarsest > 0 ? options.coarsest : usual_coarsest).report();
+    return Hierarchy(A, options, options.coarsest > 0 ? options.coarsest : usual_coarsest, is_symmetric(A)).report();
 }
 
 }  // namespace glsolve::inline v0_1

@@ -5,27 +5,21 @@
 #include <cmath>
 #include <vector>
 
+#include "core/csr_entries.hpp"
 #include "core/parallel.hpp"
 
 namespace glsolve::inline v0_1 {
 namespace {
 
 constexpr Index grain = 1 << 14;
-constexpr std::size_t most_distances = 13;  // of 27 points, on one side of the diagonal
+constexpr std::size_t most_offsets = 27;  // of a point and its neighbours
 
 /// How far the entries of A stand above the diagonal, ascending; empty where there are too many to be a lattice's.
 std::vector<Index> distances(const CsrMatrix& A) {
-    std::vector<Index> found;
-    for (Index i = 0; i < A.rows; ++i) {
-        for (Offset k = A.offsets[i]; k < A.offsets[i + std::size_t{1}]; ++k) {
-            const Index distance = A.column[k] - i;
-            if (distance <= 0 || std::find(found.begin(), found.end(), distance) != found.end()) continue;
-            found.push_back(distance);
-            if (found.size() > most_distances) return {};
-        }
-    }
-    std::sort(found.begin(), found.end());
-    return found;
+    std::vector<Index> offsets = offsets_of_entries(A, most_offsets);
+    if (offsets.size() > most_offsets) return {};
+    offsets.erase(offsets.begin(), std::upper_bound(offsets.begin(), offsets.end(), 0));
+    return offsets;
 }
 
 /// Every distance is a step of -1, 0 or 1 along each axis. Those of the first axis and the second: 1, nx - 1, nx, nx +
@@ -39,6 +33,27 @@ Index middle(const std::vector<Index>& distances, Index above) {
 }
 
 }  // namespace
+
+Steps::Steps(const Lattice& lattice) {
+    for (Index z = -1; z <= 1; ++z) {
+        for (Index y = -1; y <= 1; ++y) {
+            for (Index x = -1; x <= 1; ++x) {
+                const std::array<Index, 3> step{x, y, z};
+                const Index distance = lattice.number(step);
+                if (lattice.step(distance) == step) known_.push_back({distance, step});
+            }
+        }
+    }
+    std::sort(known_.begin(), known_.end(), [](const Known& a, const Known& b) { return a.distance < b.distance; });
+}
+
+Lattice coarser(const Lattice& fine, std::array<bool, 3> joined) {
+    Lattice coarse;
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        coarse.size[axis] = joined[axis] ? blocks_of(fine.size[axis]) : fine.size[axis];
+    }
+    return coarse;
+}
 
 Lattice find_lattice(const CsrMatrix& A) {
     const std::vector<Index> apart = distances(A);
@@ -56,16 +71,21 @@ Lattice find_lattice(const CsrMatrix& A) {
 bool fits(const Lattice& lattice, const CsrMatrix& A) {
     if (lattice.points() != A.rows) return false;
     std::atomic<bool> holds = true;
+    const Steps steps(lattice);
     parallel_for(A.rows, grain, [&](int, Index begin, Index end) {
         std::array<Index, 3> here = lattice.place(begin);
         for (Index i = begin; i < end && holds; ++i) {
+            Steps::Row row(steps);
             for (Offset k = A.offsets[i]; k < A.offsets[i + std::size_t{1}]; ++k) {
-                const std::array<Index, 3> step = lattice.step(A.column[k] - i);
+                const std::array<Index, 3>* const step = row.step(A.column[k] - i);
+                if (step == nullptr) {
+                    holds = false;
+                    return;
+                }
                 for (std::size_t axis = 0; axis < 3; ++axis) {
-                    const Index there = here[axis] + step[axis];
+                    const Index there = here[axis] + (*step)[axis];
                     if (there < 0 || there >= lattice.size[axis]) holds = false;
                 }
-                if (lattice.number(step) != A.column[k] - i) holds = false;
             }
             if (++here[0] < lattice.size[0]) continue;
             here[0] = 0;
@@ -85,17 +105,20 @@ std::array<bool, 3> joined_axes(const Lattice& lattice, const CsrMatrix& A, doub
         return false;
     };
     std::vector<double> root = diagonal(A);  // sqrt |a_ii|
-    for (double& a : root) a = std::sqrt(std::abs(a));
+    parallel_each(root.size(), [&](std::size_t i) { root[i] = std::sqrt(std::abs(root[i])); });
+    const Steps steps(lattice);
     std::array<std::atomic<bool>, 3> joined{lattice.size[0] > 1, lattice.size[1] > 1, lattice.size[2] > 1};
     parallel_for(A.rows, grain, [&](int, Index begin, Index end) {
         for (Index i = begin; i < end; ++i) {
             const std::array<Index, 3> at = lattice.place(i);
             if (outermost(at)) continue;
             std::array<double, 3> along{};
+            Steps::Row row(steps);
             for (Offset k = A.offsets[i]; k < A.offsets[i + std::size_t{1}]; ++k) {
-                const std::array<Index, 3> step = lattice.step(A.column[k] - i);
+                const std::array<Index, 3>* const step = row.step(A.column[k] - i);
+                if (step == nullptr) continue;
                 for (std::size_t axis = 0; axis < 3; ++axis) {
-                    if (step[axis] == 1) along[axis] += A.value[k];
+                    if ((*step)[axis] == 1) along[axis] += A.value[k];
                 }
             }
             for (std::size_t axis = 0; axis < 3; ++axis) {

@@ -6,6 +6,7 @@
 #include <array>
 #include <cstdlib>
 #include <glsolve/csr.hpp>
+#include <vector>
 
 namespace glsolve::inline v0_1 {
 
@@ -32,12 +33,43 @@ struct Lattice {
     }
 };
 
+/// What `step` says of each distance to a neighbour, ascending: rows of a matrix are gone through beside it.
+class Steps {
+    struct Known {
+        Index distance;
+        std::array<Index, 3> step;
+    };
+
+  public:
+    explicit Steps(const Lattice& lattice);
+
+    /// Goes through one row: distances are asked for in ascending order. None of what is no neighbour's.
+    class Row {
+      public:
+        explicit Row(const Steps& steps) : next_(steps.known_.data()), end_(next_ + steps.known_.size()) {}
+        const std::array<Index, 3>* step(Index distance) {
+            while (next_ != end_ && next_->distance < distance) ++next_;
+            return next_ != end_ && next_->distance == distance ? &next_->step : nullptr;
+        }
+
+      private:
+        const Known* next_;
+        const Known* end_;
+    };
+
+  private:
+    std::vector<Known> known_;
+};
+
 // Along an axis that is coarsened blocks are three points wide: linear interpolation between their centres then is what
 // smoothing a constant makes of it. The last one takes what is left, and has two to four.
 inline constexpr Index block_side = 3;
 inline Index blocks_of(Index points) { return std::max((points + 1) / block_side, 1); }
 inline Index block_of(Index point, Index blocks) { return std::min(point / block_side, blocks - 1); }
 inline Index block_centre(Index block) { return block_side * block + 1; }
+
+/// Blocks along the `joined` axes, points along the others.
+Lattice coarser(const Lattice& fine, std::array<bool, 3> joined);
 
 /// The lattice all of whose connections in A lead from a point to one of its neighbours, diagonal ones included; empty
 /// where there is none. Found from the distances of entries to the diagonal.

@@ -158,7 +158,12 @@ void add_amg(CLI::App& app, AmgOptions& amg, std::optional<std::filesystem::path
                    "entries of a row of interpolation; 0: extended 4, direct any")
         ->check(zero_or_more)
         ->capture_default_str();
-    app.add_option("--amg-coarsest", amg.coarsest, "rows from which on a level is solved by a dense product; 0: 1500")
+    app.add_option("--amg-coarsest", amg.coarsest,
+                   "rows from which on a level is solved by a dense product; 0: as measured, 300 to 2000")
+        ->check(zero_or_more)
+        ->capture_default_str();
+    app.add_option("--amg-host-rows", amg.host_rows,
+                   "levels with at most so many rows are worked on by the host, for which the device waits; 0: none")
         ->check(zero_or_more)
         ->capture_default_str();
     app.add_option("--amg-levels", amg.levels, "at most")->capture_default_str();
@@ -258,7 +263,7 @@ void add_solve(CLI::App& app, SolveArguments& a) {
                "the method; cgnr takes a matrix of any shape and makes |b - A x| smallest");
     add_choice(app, "--preconditioner", a.options.preconditioner, all_preconditioners(),
                "the preconditioner; the direct method takes none, cgnr and minres none or jacobi; multigrid is for "
-               "grids without a matrix, amg for any");
+               "5-point and 7-point matrices, amg for any");
     add_iteration(app, a.options, a.coordinates);
     add_choice(app, "--backend", a.device.backend,
                std::array{BackendKind::automatic, BackendKind::opengl, BackendKind::host}, "where to compute");

@@ -12,6 +12,12 @@ double mean_row(const LevelReport& level) {
     return static_cast<double>(level.nonzeros) / static_cast<double>(std::max(level.rows, 1));
 }
 
+/// The format, and whose it is where not the device's.
+std::string where(const LevelReport& level) {
+    if (!level.on_host) return level.stored;
+    return level.stored.empty() ? "on the host" : fmt::format("{}, on the host", level.stored);
+}
+
 }  // namespace
 
 void print_hierarchy(const HierarchyReport& h) {
@@ -22,9 +28,11 @@ void print_hierarchy(const HierarchyReport& h) {
     for (std::size_t k = 0; k < h.levels.size(); ++k) {
         const LevelReport& level = h.levels[k];
         fmt::print("{:>12} {:>10} {:>11} {:>8.1f} {:>15}  {}\n", k, level.rows, level.nonzeros, mean_row(level),
-                   level.transfer_nonzeros, level.stored);
+                   level.transfer_nonzeros, where(level));
     }
     if (!h.coarsest.empty()) print_line("coarsest", h.coarsest);
+    // Geometric multigrid has no such steps.
+    if (h.strength_seconds + h.coarsening_seconds + h.interpolation_seconds + h.product_seconds == 0) return;
     print_line("setup",
                fmt::format("strength {:.3f} s, coarsening {:.3f} s, interpolation {:.3f} s, products {:.3f} s"
                            "{}",
@@ -42,7 +50,8 @@ nlohmann::ordered_json to_json(const HierarchyReport& h) {
         json["levels"].push_back({{"rows", level.rows},
                                   {"nonzeros", level.nonzeros},
                                   {"interpolation", level.transfer_nonzeros},
-                                  {"stored", level.stored}});
+                                  {"stored", level.stored},
+                                  {"on_host", level.on_host}});
     }
     json["grid_complexity"] = h.grid_complexity();
     json["operator_complexity"] = h.operator_complexity();

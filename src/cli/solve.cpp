@@ -13,6 +13,7 @@
 #include "cli/outputs.hpp"
 #include "cli/problem.hpp"
 #include "cli/terminal.hpp"
+#include "core/csr_entries.hpp"
 
 namespace glsolve::cli {
 namespace {
@@ -49,7 +50,7 @@ int solve(const SolveArguments& a) {
         return interruption.signal() == 0;
     };
     if (const double skew = asymmetry(p.A);
-        s.rows == s.columns && skew > 1e-10 && is_cg(a.options.method) && !a.quiet) {
+        s.rows == s.columns && skew > tolerated_asymmetry && is_cg(a.options.method) && !a.quiet) {
         fmt::print(stderr,
                    "glsolve: the matrix is not symmetric (by {:.1e} of its largest entry); conjugate gradients need "
                    "a symmetric one and may fail; --method gmres and direct do not\n",

@@ -5,6 +5,8 @@
 #include <glsolve/error.hpp>
 #include <glsolve/solver.hpp>
 
+#include "core/csr_entries.hpp"
+
 namespace glsolve::cli {
 namespace {
 
@@ -13,7 +15,7 @@ constexpr int lanczos_steps = 64;
 }  // namespace
 
 SpectrumReport find_spectrum(const CsrMatrix& A) {
-    SpectrumReport report{.symmetric = asymmetry(A) < 1e-10, .plain = {}, .jacobi = {}, .why_not = {}};
+    SpectrumReport report{.symmetric = is_symmetric(A), .plain = {}, .jacobi = {}, .why_not = {}};
     Device host = Device::open({.backend = BackendKind::host});
     const auto of = [&](PreconditionerKind preconditioner) -> std::optional<Spectrum> {
         try {

@@ -168,7 +168,12 @@ void Backend::remember_pasts(const PassCall& call, const PassRow& row) {
 double Backend::traffic(const PassCall& call, const PassRow& row) const {
     double texels = 0;
     if (row.domain == Domain::window) return 32 * static_cast<double>(domain(call, row).texels());
-    for (std::size_t i = 0; i < row.inputs.size(); ++i) texels += static_cast<double>(extent(call.input[i]).texels());
+    const auto inputs = std::span(call.input).first(row.inputs.size());
+    for (std::size_t i = 0; i < inputs.size(); ++i) {
+        const auto before = inputs.first(i);  // what is read under two names is read once
+        if (std::find(before.begin(), before.end(), inputs[i]) != before.end()) continue;
+        texels += static_cast<double>(extent(inputs[i]).texels());
+    }
     for (std::size_t i = 0; i < row.outputs.size(); ++i) texels += static_cast<double>(extent(call.output[i]).texels());
     return texels * 16;
 }

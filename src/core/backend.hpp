@@ -86,6 +86,9 @@ class Backend {
     virtual ~Backend() = default;
 
     virtual const DeviceInfo& info() const = 0;
+    /// What the stage in use was measured to do. Where nobody has measured it yet it is done now, in some hundredths of
+    /// a second, and remembered for the rest of the process. Null: this backend has no stages.
+    virtual const StageInfo* measured_stage() { return nullptr; }
 
     // --- storage ---------------------------------------------------------------------------------------------------
     /// New storage with undefined content; `label` names it in debuggers. Throws DeviceError when memory is short.

@@ -15,22 +15,20 @@ namespace glsolve::inline v0_1 {
 
 Correction::Correction(const CsrMatrix& A, std::span<const double> scale, std::span<const double> b,
                        std::span<double> x, double relative_tolerance, double absolute_tolerance)
-    : A_(A),
-      scale_(scale),
-      b_(b),
-      x_(x),
-      r_(b.size()),
-      best_norm_(std::numeric_limits<double>::infinity()),
-      best_told_(best_norm_) {
+    : A_(A), scale_(scale), b_(b), x_(x), best_norm_(std::numeric_limits<double>::infinity()), best_told_(best_norm_) {
     norm_b_ = norm_of(b.size(), [&](std::size_t i) { return b[i]; });
     threshold_ = std::max(relative_tolerance * norm_b_, absolute_tolerance);
 }
 
 void Correction::add(std::span<const float> y, double s) {
     const HostClock::Running timed(clock_);
+    parallel_each(x_.size(), [&](std::size_t i) { x_[i] += step(i, static_cast<double>(y[i]) / s); });
+}
+
+void Correction::add(std::span<const float> y, std::span<const float> y_low, double s) {
+    const HostClock::Running timed(clock_);
     parallel_each(x_.size(), [&](std::size_t i) {
-        const double y_i = static_cast<double>(y[i]) / s;
-        x_[i] += scale_[i] * (columns_.empty() ? y_i : columns_[i] * y_i);
+        x_[i] += step(i, (static_cast<double>(y[i]) + static_cast<double>(y_low[i])) / s);
     });
 }
 
@@ -45,20 +43,22 @@ std::pair<double, double> Correction::product(std::size_t i) const {
     return {sum, size};
 }
 
-void Correction::recompute() {
+void Correction::recompute(bool likely_met) {
     const HostClock::Running timed(clock_);
-    const std::size_t n = r_.size();
-    const bool zero = parallel_max(n, [&](std::size_t j) { return x_[j] != 0 ? 1.0 : 0.0; }) == 0;  // the usual guess
-    const auto size_of = [&](std::size_t i) { return (zero ? 0 : product(i).second) + std::abs(b_[i]); };
+    const std::size_t n = b_.size();
+    at_zero_ = parallel_max(n, [&](std::size_t j) { return x_[j] != 0 ? 1.0 : 0.0; }) == 0;  // the usual guess
+    const bool keeps = !at_zero_ && !likely_met;
+    if (keeps && r_.size() == 0) r_ = HostArray<double>(n);
+    const auto row = [&](std::size_t i) { return at_zero_ ? std::pair(0.0, 0.0) : product(i); };
     // All in one go through the matrix: |r|^2, |S r|^2 and the squares of sizes, of each range.
     std::vector<std::array<double, 3>> squares(
         static_cast<std::size_t>(parallel_ranges(static_cast<Offset>(n), usual_grain)));
     parallel_for(static_cast<Offset>(n), usual_grain, [&](int range, Offset begin, Offset end) {
         std::array<double, 3> sums{};
         for (auto i = static_cast<std::size_t>(begin); i < static_cast<std::size_t>(end); ++i) {
-            const auto [sum, size] = zero ? std::pair(0.0, 0.0) : product(i);
+            const auto [sum, size] = row(i);
             const double r = b_[i] - sum, all = size + std::abs(b_[i]), scaled = scale_[i] * r;
-            r_[i] = r;
+            if (keeps) r_[i] = r;
             sums[0] += r * r, sums[1] += scaled * scaled, sums[2] += all * all;
         }
         squares[static_cast<std::size_t>(range)] = sums;
@@ -67,15 +67,25 @@ void Correction::recompute() {
         return std::accumulate(squares.begin(), squares.end(), 0.0,
                                [&](double sum, const std::array<double, 3>& each) { return sum + each[which]; });
     };
-    norm_ = norm_from(total(0), n, [&](std::size_t i) { return r_[i]; });
-    scaled_norm_ = norm_from(total(1), n, [&](std::size_t i) { return scale_[i] * r_[i]; });
+    const auto keep = [&] {
+        if (r_.size() == 0) r_ = HostArray<double>(n);
+        parallel_each(n, [&](std::size_t i) { r_[i] = b_[i] - product(i).first; });
+    };
+    const bool wanted_later = !at_zero_ && !keeps, safe = is_safe(total(0)) && is_safe(total(1));
+    if (wanted_later && !safe) keep();  // the norms below look at it
+    const auto size_of = [&](std::size_t i) { return row(i).second + std::abs(b_[i]); };
+    norm_ = norm_from(total(0), n, [&](std::size_t i) { return residual(i); });
+    scaled_norm_ = norm_from(total(1), n, [&](std::size_t i) { return scale_[i] * residual(i); });
     floor_ = std::ldexp(norm_from(total(2), n, size_of), -53);
+    if (wanted_later && safe && !met()) keep();
     keep_best();
 }
 
 void Correction::keep_best() {
-    if (!(norm_ < best_norm_)) return;
+    if (met() || !(norm_ < best_norm_)) return;
     best_norm_ = norm_;
+    best_is_zero_ = at_zero_;
+    if (best_is_zero_) return;
     if (best_.size() == 0) best_ = HostArray<double>(x_.size());
     parallel_each(x_.size(), [&](std::size_t j) { best_[j] = x_[j]; });
 }
@@ -99,21 +109,21 @@ double Correction::unit_scale() const {
 
 void Correction::scaled_residual(double s, std::span<float> r) const {
     const HostClock::Running timed(clock_);
-    parallel_each(r_.size(), [&](std::size_t i) { r[i] = static_cast<float>(s * scale_[i] * r_[i]); });
+    parallel_each(x_.size(), [&](std::size_t i) { r[i] = static_cast<float>(s * scale_[i] * residual(i)); });
 }
 
 void Correction::scaled_residual_low(double s, std::span<float> r) const {
     const HostClock::Running timed(clock_);
-    parallel_each(r_.size(), [&](std::size_t i) {
-        const double exact = s * scale_[i] * r_[i];
+    parallel_each(x_.size(), [&](std::size_t i) {
+        const double exact = s * scale_[i] * residual(i);
         r[i] = static_cast<float>(exact - static_cast<double>(static_cast<float>(exact)));
     });
 }
 
 double Correction::drift(double s, std::span<const float> r) const {
     const HostClock::Running timed(clock_);
-    const double difference = parallel_sum(r_.size(), [&](std::size_t i) {
-        const double d = s * scale_[i] * r_[i] - static_cast<double>(r[i]);
+    const double difference = parallel_sum(x_.size(), [&](std::size_t i) {
+        const double d = s * scale_[i] * residual(i) - static_cast<double>(r[i]);
         return d * d;
     });
     return scaled_norm_ > 0 ? std::sqrt(difference) / (s * scaled_norm_) : 0;
@@ -121,7 +131,7 @@ double Correction::drift(double s, std::span<const float> r) const {
 
 double Correction::curvature(std::span<const float> p) const {
     const HostClock::Running timed(clock_);
-    return parallel_sum(r_.size(), [&](std::size_t i) {
+    return parallel_sum(x_.size(), [&](std::size_t i) {
         double row = 0;
         for (Offset k = A_.offsets[i]; k < A_.offsets[i + 1]; ++k) {
             const auto e = static_cast<std::size_t>(k);
@@ -134,7 +144,7 @@ double Correction::curvature(std::span<const float> p) const {
 
 void Correction::restore_best() {
     if (met() || norm_ <= best_norm_) return;
-    std::ranges::copy(best_.all(), x_.begin());
+    parallel_each(x_.size(), [&](std::size_t j) { x_[j] = best_is_zero_ ? 0 : best_[j]; });
     recompute();
 }
 

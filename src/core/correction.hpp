@@ -25,10 +25,12 @@ class Correction {
 
     /// x <- x + S C y / s: takes in what the device has found since the last time.
     void add(std::span<const float> y, double s);
+    /// The same with y + y_low for y.
+    void add(std::span<const float> y, std::span<const float> y_low, double s);
     /// The diagonal of C, for methods that scale columns by more than S does; else it is the identity.
     void scale_columns(std::span<const double> factors) { columns_ = factors; }
-    /// r <- b - A x, and the norms below.
-    virtual void recompute();
+    /// r <- b - A x, and the norms below. `likely_met`: r need not be kept before it turns out that it is wanted.
+    virtual void recompute(bool likely_met = false);
 
     /// The device has computed the norms |r|, |S r| and | |A| |x| + |b| | for an x of its own.
     void told(double norm, double scaled_norm, double size);
@@ -69,15 +71,19 @@ class Correction {
     void forget_told() { best_told_ = std::numeric_limits<double>::infinity(); }
 
   protected:
-    /// x is the best one so far if its norm says so.
+    /// x is the best one so far if its norm says so; where it meets the tolerance nobody will ask for a better one.
     void keep_best();
     /// The i-th of  A x  and of  |A| |x|
     std::pair<double, double> product(std::size_t i) const;
+    /// The i-th of  S C y  for y_i
+    double step(std::size_t i, double y) const { return scale_[i] * (columns_.empty() ? y : columns_[i] * y); }
+    double residual(std::size_t i) const { return at_zero_ ? b_[i] : r_[i]; }
 
     const CsrMatrix& A_;
     std::span<const double> scale_, columns_, b_;
     std::span<double> x_;
-    HostArray<double> r_, best_;
+    HostArray<double> r_, best_;                   // neither before it is needed: memory is slow to be had
+    bool at_zero_ = false, best_is_zero_ = false;  // x, and the best x: r is b, and needs no room of its own
     double threshold_ = 0, norm_b_ = 0, norm_ = 0, scaled_norm_ = 0, floor_ = 0;
     double best_norm_, best_told_;
     mutable HostClock clock_;

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/csr_build.hpp"
+#include "core/csr_entries.hpp"
 #include "core/parallel.hpp"
 
 namespace glsolve::inline v0_1 {
@@ -98,14 +99,6 @@ void check_row(const CsrMatrix& A, Index row) {
         }
         previous = column;
     }
-}
-
-/// a_ij; 0 where nothing is stored.
-double entry(const CsrMatrix& A, Index row, Index column) {
-    constexpr std::ptrdiff_t short_row = 16;  // entries: gone through faster than searched
-    const auto begin = A.column.begin() + A.offsets[row], end = A.column.begin() + A.offsets[row + Offset{1}];
-    const auto found = end - begin <= short_row ? std::find(begin, end, column) : std::lower_bound(begin, end, column);
-    return found != end && *found == column ? A.value[found - A.column.begin()] : 0.0;
 }
 
 }  // namespace
@@ -204,21 +197,6 @@ std::vector<double> diagonal(const CsrMatrix& A) {
     parallel_each(result.size(),
                   [&](std::size_t i) { result[i] = entry(A, static_cast<Index>(i), static_cast<Index>(i)); });
     return result;
-}
-
-double asymmetry(const CsrMatrix& A) {
-    if (A.rows != A.columns) return std::numeric_limits<double>::infinity();
-    const double scale = parallel_max(A.value.size(), [&](std::size_t e) { return std::abs(A.value[e]); });
-    if (scale == 0) return 0;
-    const double greatest = parallel_max(static_cast<std::size_t>(A.rows), [&](std::size_t row) {
-        double most = 0;
-        for (Offset k = A.offsets[row]; k < A.offsets[row + 1]; ++k) {
-            most = std::max(most, std::abs(A.value[k] - entry(A, A.column[k], static_cast<Index>(row))));
-        }
-        return most;
-    });
-    // The ratio is at most 2; it can only seem greater where the difference of two huge values overflowed.
-    return std::min(greatest / scale, 2.0);
 }
 
 }  // namespace glsolve::inline v0_1

@@ -21,7 +21,7 @@ LeastSquaresCorrection::LeastSquaresCorrection(const CsrMatrix& A, std::span<con
     r_ = HostArray<double>(x.size());  // s, here and below
 }
 
-void LeastSquaresCorrection::recompute() {
+void LeastSquaresCorrection::recompute(bool /*likely_met*/) {
     const HostClock::Running timed(clock_);
     std::ranges::fill(r_.all(), 0.0);
     std::vector<double> r(b_.begin(), b_.end()), sizes(r_.size(), 0.0);

@@ -19,7 +19,7 @@ class LeastSquaresCorrection final : public Correction {
                            std::span<double> x, double relative_tolerance, double absolute_tolerance);
 
     /// r <- b - A x,  s <- A^T r
-    void recompute() override;
+    void recompute(bool likely_met = false) override;
     bool met() const override { return consistent() || norm_ <= tolerance_ * norm_b_; }
     std::string_view measure() const override { return "|A^T r| / (|A| |r|)"; }
     std::string_view unit() const override { return "|A| |r|"; }

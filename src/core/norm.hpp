@@ -9,10 +9,13 @@
 
 namespace glsolve::inline v0_1 {
 
+/// Did squares that add up to so much neither over- nor underflow?
+inline bool is_safe(double sum) { return sum > 1e-280 && std::isfinite(sum); }
+
 /// The norm of a vector given by element whose squares add up to `sum`, safe where they over- or underflow.
 template <class Element>
 double norm_from(double sum, std::size_t n, const Element& element) {
-    if (sum > 1e-280 && std::isfinite(sum)) return std::sqrt(sum);
+    if (is_safe(sum)) return std::sqrt(sum);
     double largest = 0;
     for (std::size_t i = 0; i < n; ++i) {
         if (!std::isfinite(element(i))) return std::numeric_limits<double>::infinity();

@@ -1,22 +1,101 @@
 #include "core/parallel.hpp"
 
+#include <unistd.h>
+
 #include <algorithm>
+#include <atomic>
+#include <condition_variable>
 #include <exception>
-#include <system_error>
+#include <mutex>
 #include <thread>
 #include <vector>
 
 namespace glsolve::inline v0_1 {
+namespace {
+
+int cores() {
+    static const int count = std::clamp(static_cast<int>(std::thread::hardware_concurrency()), 1, 64);
+    return count;
+}
+
+/// Threads that wait for work: to start one takes longer than many of the jobs. They begin with the first job and end
+/// with the process. Jobs do not throw.
+class Workers {
+  public:
+    using Job = std::function<void(int range)>;
+
+    Workers() {
+        try {
+            for (int range = 1; range < cores(); ++range) {
+                std::thread([this, range] { wait_for_work(range); }).detach();
+                threads_ = range;
+            }
+        } catch (const std::exception&) {  // no more threads are to be had
+        }
+    }
+    Workers(const Workers&) = delete;
+    Workers& operator=(const Workers&) = delete;
+
+    /// Runs job(0) ... job(ranges - 1), each k > 0 in thread k, and returns when all are done; false where the threads
+    /// are at work for somebody else, or belong to the process that this one was forked from.
+    bool run(const Job& job, int ranges) {
+        if (process_ != getpid() || in_use_.test_and_set(std::memory_order_acquire)) return false;
+        const int others = std::min(ranges - 1, threads_);
+        {
+            const std::lock_guard lock(mutex_);
+            job_ = &job;
+            last_ = others;
+            running_ = others;
+            ++number_;
+        }
+        wake_.notify_all();
+        job(0);
+        for (int range = others + 1; range < ranges; ++range) job(range);
+        {
+            std::unique_lock lock(mutex_);
+            done_.wait(lock, [this] { return running_ == 0; });
+        }
+        in_use_.clear(std::memory_order_release);
+        return true;
+    }
+
+  private:
+    void wait_for_work(int range) {
+        unsigned long seen = 0;
+        for (;;) {
+            std::unique_lock lock(mutex_);
+            wake_.wait(lock, [&] { return number_ != seen; });
+            seen = number_;
+            if (range > last_) continue;
+            const Job* const job = job_;
+            lock.unlock();
+            (*job)(range);
+            lock.lock();
+            if (--running_ == 0) done_.notify_one();
+        }
+    }
+
+    const pid_t process_ = getpid();
+    std::atomic_flag in_use_;
+    std::mutex mutex_;
+    std::condition_variable wake_, done_;
+    const Job* job_ = nullptr;
+    int last_ = 0, running_ = 0;  // the last range that a thread takes; those not done yet
+    unsigned long number_ = 0;    // of the job
+    int threads_ = 0;
+};
+
+}  // namespace
 
 int parallel_ranges(Offset count, Offset grain) {
-    static const int cores = std::clamp(static_cast<int>(std::thread::hardware_concurrency()), 1, 64);
-    return std::clamp(static_cast<int>(std::min<Offset>(count / std::max<Offset>(grain, 1), cores)), 1, cores);
+    return std::clamp(static_cast<int>(std::min<Offset>(count / std::max<Offset>(grain, 1), cores())), 1, cores());
 }
 
 void parallel_for(Offset count, Offset grain, const std::function<void(int range, Offset begin, Offset end)>& work) {
     const int ranges = parallel_ranges(count, grain);
+    if (ranges == 1) return work(0, 0, count);
     std::vector<std::exception_ptr> thrown(static_cast<std::size_t>(ranges));
-    const auto run = [&](int range) {
+    const Workers::Job run = [&](int range) {
         const auto first = [&](int k) { return count / ranges * k + count % ranges * k / ranges; };
         try {
             work(range, first(range), first(range + 1));
@@ -24,16 +103,9 @@ void parallel_for(Offset count, Offset grain, const std::function<void(int range
             thrown[static_cast<std::size_t>(range)] = std::current_exception();
         }
     };
-    {
-        std::vector<std::jthread> others;
-        for (int range = 1; range < ranges; ++range) {
-            try {
-                others.emplace_back(run, range);
-            } catch (const std::system_error&) {  // no more threads are to be had
-                run(range);
-            }
-        }
-        run(0);
+    static Workers& workers = *new Workers;  // for ever: a thread may still be at work when the process ends
+    if (!workers.run(run, ranges)) {         // within another call, or beside one
+        for (int range = 0; range < ranges; ++range) run(range);
     }
     for (const std::exception_ptr& error : thrown) {
         if (error) std::rethrow_exception(error);

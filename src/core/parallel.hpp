@@ -13,11 +13,12 @@ namespace glsolve::inline v0_1 {
 int parallel_ranges(Offset count, Offset grain);
 
 /// Calls work(range, begin, end) for consecutive ranges of 0 ... count - 1, each in a thread of its own (the first in
-/// the caller's), and returns when all are done. The ranges are the same each time: what one call leaves for range k,
-/// the next finds there. If `work` throws, one of the exceptions is thrown again when all are done.
+/// the caller's; within another such call, or while another thread makes one, all of them there), and returns when all
+/// are done. The ranges are the same each time: what one call leaves for range k, the next finds there. If `work`
+/// throws, one of the exceptions is thrown again when all are done.
 void parallel_for(Offset count, Offset grain, const std::function<void(int range, Offset begin, Offset end)>& work);
 
-inline constexpr Offset usual_grain = 1 << 15;  ///< numbers: below, a thread takes longer to start than to work
+inline constexpr Offset usual_grain = 1 << 15;  ///< numbers: below, a thread takes longer to wake than to work
 
 /// Calls f(i) for i = 0 ... count - 1.
 template <class Function>

@@ -171,6 +171,8 @@ enum class PassId : std::uint8_t {
     error_free,
     transfer,
     transfer_add,
+    box_transfer,
+    box_transfer_add,
     grid_multiply,
     grid_multiply_dot,
     grid_residual,
@@ -186,6 +188,7 @@ enum class PassId : std::uint8_t {
     grid_diagonal,
     grid_restrict,
     grid_prolong,
+    grid_pitch,
     count  // not a pass
 };
 

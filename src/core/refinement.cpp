@@ -36,9 +36,15 @@ void Refinement::restart(Vector& r, Vector* r_low, double s) {
 
 double Refinement::correct(const Vector& y, const Vector* y_low, const Vector& r, double s) {
     if (device_ == nullptr) {
-        truth_.add(download(y), s);
-        if (y_low != nullptr) truth_.add(download(*y_low), s);
-        truth_.recompute();
+        if (y_low == nullptr) {
+            truth_.add(download(y), s);
+        } else {
+            room_for(y);
+            const HostArray<float> high = std::exchange(texels_, HostArray<float>());
+            y.backend().read(y.id(), high.all());
+            truth_.add(high.all(), download(*y_low), s);
+        }
+        truth_.recompute(y_low != nullptr);
         const bool no_matter = ignores_drift_ || (y_low != nullptr && truth_.met());  // two floats hardly drift
         return no_matter ? 0 : truth_.drift(s, download(r));
     }
@@ -70,8 +76,11 @@ DeviceResiduals::Norms Refinement::correct_on_device(const Vector& y, const Vect
         hand_over(fmt::format("two floats make errors of {:.1e} |b| here, too near the tolerance",
                               std::ldexp(norms.size, -48) / truth_.norm_b()));
     } else if (truth_.met()) {
-        download_x();
-        truth_.recompute();  // double precision has the last word
+        {
+            const HostClock::Running timed(truth_.clock());
+            device_->download(truth_.x());
+        }
+        truth_.recompute(true);  // double precision has the last word
         if (!truth_.met()) hand_over("double precision does not confirm that the tolerance is met");
     }
     return norms;
@@ -84,30 +93,29 @@ void Refinement::finish(std::string why) {
     truth_.restore_best();
 }
 
-/// The host goes on with the device's x, and knows the best one.
+/// The host goes on with the device's x, and knows the best one; with that one where it meets the tolerance.
 void Refinement::hand_over(std::string why) {
+    DeviceResiduals& device = *std::exchange(device_, nullptr);
+    why_ = std::move(why);
     truth_.forget_told();
     if (!latest_is_best_) {
         {
             const HostClock::Running timed(truth_.clock());
-            device_->download_kept(truth_.x());
+            device.download_kept(truth_.x());
         }
         truth_.recompute();
+        if (truth_.met()) return;
     }
-    download_x();
+    {
+        const HostClock::Running timed(truth_.clock());
+        device.download(truth_.x());
+    }
     truth_.recompute();
-    device_ = nullptr;
-    why_ = std::move(why);
 }
 
 void Refinement::upload(Vector& v) const {
     const HostClock::Running timed(truth_.clock());
     v.backend().upload(v.id(), texels_.all());
-}
-
-void Refinement::download_x() {
-    const HostClock::Running timed(truth_.clock());
-    device_->download(truth_.x());
 }
 
 void Refinement::report(Report& report) const {

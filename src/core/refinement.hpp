@@ -42,7 +42,6 @@ class Refinement {
     void hand_over(std::string why);
     void upload(Vector& v) const;  // what is in texels_
     std::span<float> room_for(const Vector& v) const;
-    void download_x();
     std::span<const float> download(const Vector& v) const;
 
     Correction& truth_;

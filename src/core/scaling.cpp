@@ -26,6 +26,11 @@ std::vector<double> choose_scaling(const CsrMatrix& A, ScalingRule rule) {
     const auto n = static_cast<std::size_t>(A.rows);
     std::vector<double> scale(n, 1.0), pivots(n);
     parallel_each(n, [&](std::size_t i) { pivots[i] = pivot(A, static_cast<Index>(i), rule); });
+    if (rule == ScalingRule::alike) {
+        const double most = n == 0 ? 0 : *std::max_element(pivots.begin(), pivots.end());
+        if (most > 0) std::fill(scale.begin(), scale.end(), std::exp2(-std::floor(std::round(std::log2(most)) / 2)));
+        return scale;
+    }
     // Where all are alike a power of two does as well, and is exact.
     if (rule == ScalingRule::to_one
         && std::any_of(pivots.begin(), pivots.end(), [&](double p) { return p != pivots[0]; })) {

@@ -12,6 +12,7 @@ enum class ScalingRule : std::uint8_t {
     always,        ///< brings the diagonal to [0.7, 2.9): methods that divide by the diagonal do not notice
     where_needed,  ///< only where single precision would suffer: the method then sees another matrix
     to_one,        ///< makes the diagonal 1 or -1, but for a factor where all of it is alike; no powers of two else
+    alike,         ///< one factor for all rows, by the largest diagonal entry: S A S has the row sums of A, scaled
     by_largest,    ///< the same by the largest entry of each row: for methods that find pivots of their own
 };
 

@@ -139,9 +139,10 @@ FormatChoice choose_format(const FormatInput& in, FormatKind wanted, bool all) {
     return choice;
 }
 
-ChosenFormat make_format(Backend& backend, const FormatInput& in, FormatKind wanted) {
-    if (wanted == FormatKind::measure) return measure(backend, in);
-    ChosenFormat chosen{choose_format(in, wanted), nullptr};
+ChosenFormat make_format(Backend& backend, const FormatInput& in, FormatKind wanted,
+                         const std::optional<FormatChoice>& known) {
+    if (wanted == FormatKind::measure && !known) return measure(backend, in);
+    ChosenFormat chosen{known ? *known : choose_format(in, wanted), nullptr};
     chosen.matrix = format_row(chosen.choice.format).make(backend, in);
     return chosen;
 }

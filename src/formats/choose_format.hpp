@@ -1,6 +1,8 @@
 /// Which format a matrix gets: predicted from its structure, or measured on the device.
 #pragma once
 
+#include <optional>
+
 #include "formats/format_table.hpp"
 
 namespace glsolve::inline v0_1 {
@@ -15,7 +17,9 @@ struct ChosenFormat {
     std::unique_ptr<AssembledMatrix> matrix;
 };
 
-/// The same, and made. FormatKind::measure: every format that is not hopeless is made and its product timed.
-ChosenFormat make_format(Backend& backend, const FormatInput& in, FormatKind wanted);
+/// The same, and made. FormatKind::measure: every format that is not hopeless is made and its product timed. `known`:
+/// the choice for other numbers in the same places, which is kept; none: it is made.
+ChosenFormat make_format(Backend& backend, const FormatInput& in, FormatKind wanted,
+                         const std::optional<FormatChoice>& known = {});
 
 }  // namespace glsolve::inline v0_1

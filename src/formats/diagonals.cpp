@@ -3,42 +3,14 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/csr_entries.hpp"
 #include "core/parallel.hpp"
 #include "formats/diagonal_part.hpp"
 
 namespace glsolve::inline v0_1 {
 
-namespace {
-
-/// Those of rows begin ... end - 1, in any order; of too many for `most` one more than that.
-std::vector<Index> offsets_of_rows(const CsrMatrix& A, Index begin, Index end, std::size_t most) {
-    std::vector<bool> used(static_cast<std::size_t>(A.rows) + static_cast<std::size_t>(A.columns), false);
-    std::vector<Index> offsets;
-    for (Index i = begin; i < end; ++i) {
-        for (Offset k = A.offsets[i]; k < A.offsets[i + std::size_t{1}]; ++k) {
-            const Index offset = A.column[k] - i;
-            auto mark = used[static_cast<std::size_t>(std::int64_t{offset} + A.rows)];  // column - row + rows
-            if (mark) continue;
-            mark = true;
-            offsets.push_back(offset);
-            if (offsets.size() > most) return offsets;
-        }
-    }
-    return offsets;
-}
-
-}  // namespace
-
 std::vector<Index> diagonal_offsets(const CsrMatrix& A, std::size_t most) {
-    std::vector<std::vector<Index>> found(static_cast<std::size_t>(parallel_ranges(A.rows, usual_grain)));
-    parallel_for(A.rows, usual_grain, [&](int range, Offset begin, Offset end) {
-        found[static_cast<std::size_t>(range)] =
-            offsets_of_rows(A, static_cast<Index>(begin), static_cast<Index>(end), most);
-    });
-    std::vector<Index> offsets;
-    for (const std::vector<Index>& each : found) offsets.insert(offsets.end(), each.begin(), each.end());
-    std::sort(offsets.begin(), offsets.end());
-    offsets.erase(std::unique(offsets.begin(), offsets.end()), offsets.end());
+    std::vector<Index> offsets = offsets_of_entries(A, most);
     if (offsets.size() > most) offsets.clear();
     return offsets;
 }

@@ -64,19 +64,21 @@ void NormalOperator::squares_of_t(PartialSums& sum) {
 }
 
 ChosenNormalOperator make_normal_operator(Backend& backend, const CsrMatrix& A, std::span<const double> scale,
-                                          const Options& options, bool low_parts) {
+                                          const Options& options, bool low_parts,
+                                          const std::optional<FormatChoice>& known,
+                                          const std::optional<FormatChoice>& known_transposed) {
     const Index size = std::max(A.rows, A.columns);
     const std::vector<double> ones(static_cast<std::size_t>(size), 1.0);
     CsrMatrix AS = scaled(A, scale), minus_At = transpose(AS);
     std::transform(minus_At.value.begin(), minus_At.value.end(), minus_At.value.begin(), std::negate<>());
-    const auto make = [&](CsrMatrix B) {
+    const auto make = [&](CsrMatrix B, const std::optional<FormatChoice>& choice) {
         B = padded(std::move(B), size);
         return make_format(backend, {B, ones, options.slicing, backend.info().max_texture_size, low_parts},
-                           options.format);
+                           options.format, choice);
     };
-    ChosenFormat product = make(std::move(AS)), transposed = make(std::move(minus_At));
-    product.choice.reason = fmt::format("A {}; A^T {}", product.choice.reason, transposed.choice.reason);
-    return {std::move(product.choice),
+    ChosenFormat product = make(std::move(AS), known), transposed = make(std::move(minus_At), known_transposed);
+    if (!known) product.choice.reason = fmt::format("A {}; A^T {}", product.choice.reason, transposed.choice.reason);
+    return {std::move(product.choice), std::move(transposed.choice),
             std::make_unique<NormalOperator>(backend, size, std::move(product.matrix), std::move(transposed.matrix))};
 }
 

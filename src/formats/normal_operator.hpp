@@ -30,13 +30,17 @@ class NormalOperator final : public Operator {
 
 /// A^T A on the device, and why its parts are stored as they are.
 struct ChosenNormalOperator {
-    FormatChoice choice;
+    FormatChoice choice;      ///< of A; the reason tells of both
+    FormatChoice transposed;  ///< of A^T
     std::unique_ptr<NormalOperator> matrix;
 };
 
 /// (A S)^T (A S) in the formats that suit A and A^T. Vectors are as long as the longer side of A: with empty rows or
-/// columns behind its own both matrices are square, and vectors of one layout serve for rows and columns.
+/// columns behind its own both matrices are square, and vectors of one layout serve for rows and columns. `known` and
+/// `known_transposed`: the choices for other numbers in the same places, which are kept.
 ChosenNormalOperator make_normal_operator(Backend& backend, const CsrMatrix& A, std::span<const double> scale,
-                                          const Options& options, bool low_parts);
+                                          const Options& options, bool low_parts,
+                                          const std::optional<FormatChoice>& known = {},
+                                          const std::optional<FormatChoice>& known_transposed = {});
 
 }  // namespace glsolve::inline v0_1

@@ -1,115 +1,42 @@
 #include "formats/transfer.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <glsolve/error.hpp>
 
-#include "core/parallel.hpp"
+#include "formats/box_transfer.hpp"
+#include "formats/sliced_transfer.hpp"
 
 namespace glsolve::inline v0_1 {
-namespace {
 
-constexpr int log2_slice = 2;            // texels: 16 rows
-constexpr int most_constant_slots = 32;  // beyond, the shader's loop is not worth unrolling
-constexpr Offset most_rounds = 65'000;   // Mesa's llvmpipe ends all loops of a shader after 65,535 rounds
-constexpr Index grain = 1 << 12;         // slices
+Transfer::Transfer(Passes passes, std::vector<Storage> textures, const std::array<std::int32_t, max_integers>& integers,
+                   const std::string& definitions)
+    : backend_(textures.front().backend()),
+      passes_(passes),
+      textures_(std::move(textures)),
+      integers_(integers),
+      variant_(backend_.variant(definitions)) {}
 
-/// Slots of each slice of y, the texels behind the last row included.
-std::vector<Offset> slots_of_slices(const CsrMatrix& P, const Layout& rows) {
-    const std::int64_t slices = ((rows.extent().texels() - 1) >> log2_slice) + 1;
-    std::vector<Offset> slots(static_cast<std::size_t>(slices), 0);
-    for (Index i = 0; i < P.rows; ++i) {
-        Offset& most = slots[static_cast<std::size_t>(i >> (log2_slice + 2))];
-        most = std::max(most, P.offsets[i + std::size_t{1}] - P.offsets[i]);
-    }
-    return slots;
-}
+void Transfer::multiply(Vector& y, const Vector& x) { run(passes_.multiply, y, std::array{x.id()}); }
+void Transfer::add(Vector& y, const Vector& x) { run(passes_.add, y, std::array{y.id(), x.id()}); }
 
-}  // namespace
-
-Transfer::Transfer(Backend& backend, const CsrMatrix& P, std::span<const double> row_scale,
-                   std::span<const double> column_scale)
-    : backend_(backend) {
-    const Layout rows = layout_of(P.rows);
-    std::vector<Offset> slots = slots_of_slices(P, rows);
-    const Offset most = *std::max_element(slots.begin(), slots.end());
-    Offset needed = 0;
-    for (const Offset s : slots) needed += s;
-    const bool equal = most <= most_constant_slots && 4 * most * static_cast<Offset>(slots.size()) <= 5 * needed;
-    if (equal) std::fill(slots.begin(), slots.end(), most);
-    if (most > most_rounds) {
-        throw InvalidInput(fmt::format("a transfer between levels has a row of {} numbers; shaders may go through {}",
-                                       most, most_rounds));
-    }
-    std::vector<std::int32_t> found;  // first texel and slots of each slice
-    Offset texels = 0;
-    for (const Offset s : slots) {
-        found.insert(found.end(), {static_cast<std::int32_t>(texels), static_cast<std::int32_t>(s), 0, 0});
-        texels += s << log2_slice;
-    }
-    const Layout values = layout_of(std::max<Offset>(4 * texels, 1)),
-                 table = layout_of(equal ? 1 : static_cast<Offset>(found.size()));
-    const int limit = backend.info().max_texture_size;
-    if (std::max({values.extent().width, values.height, table.extent().width, table.height}) > limit) {
-        throw InvalidInput(fmt::format(
-            "a transfer between levels needs {} texels, which do not fit a texture of {} x {}", texels, limit, limit));
-    }
-
-    std::vector<float> a(static_cast<std::size_t>(values.extent().texels()) * 4, 0.0f);
-    std::vector<std::int32_t> columns(a.size(), 0);
-    parallel_for(static_cast<Index>(slots.size()), grain, [&](int, Index begin, Index end) {
-        for (Index slice = begin; slice < end; ++slice) {
-            const auto first = static_cast<std::size_t>(found[static_cast<std::size_t>(slice) * 4]);
-            for (Index r = 0; r < (4 << log2_slice); ++r) {
-                const Index i = (slice << (log2_slice + 2)) + r;
-                if (i >= P.rows) break;
-                std::size_t at = 4 * first + static_cast<std::size_t>(r);
-                for (Offset k = P.offsets[i]; k < P.offsets[i + std::size_t{1}]; ++k, at += 4 << log2_slice) {
-                    a[at] = static_cast<float>(row_scale[i] * P.value[k] * column_scale[P.column[k]]);
-                    columns[at] = P.column[k];
-                }
-                // Slots that stay empty multiply some number that the row has anyway by 0: an infinity elsewhere must
-                // not turn this row into NaN.
-                const bool empty = P.offsets[i] == P.offsets[i + std::size_t{1}];
-                const Index any = empty ? 0 : P.column[P.offsets[i]];
-                const std::size_t behind = 4 * (first + (static_cast<std::size_t>(slots[slice]) << log2_slice));
-                for (; at < behind; at += 4 << log2_slice) columns[at] = any;
-            }
-        }
-    });
-
-    values_ = Storage(backend, values.extent(), Element::real, "transfer values");
-    columns_ = Storage(backend, values.extent(), Element::integer, "transfer columns");
-    slices_ = Storage(backend, table.extent(), Element::integer, "transfer slices");
-    backend.upload(values_.id(), a);
-    backend.upload(columns_.id(), columns);
-    found.resize(static_cast<std::size_t>(table.extent().texels()) * 4);
-    backend.upload(slices_.id(), found);
-    integers_ = {rows.log2_width,   layout_of(P.columns).log2_width,
-                 values.log2_width, log2_slice,
-                 table.log2_width,  equal ? static_cast<std::int32_t>(most) : -1};
-    variant_ = equal ? backend.variant(fmt::format("SLOTS {}\n", most)) : VariantId{};
-}
-
-PassCall Transfer::call(PassId pass, const Vector& y) const {
-    return {.pass = pass, .output = {y.id()}, .integer = integers_, .variant = variant_};
-}
-
-void Transfer::multiply(Vector& y, const Vector& x) {
-    PassCall pass = call(PassId::transfer, y);
-    pass.input = {x.id(), values_.id(), columns_.id(), slices_.id()};
-    backend_.encode(pass);
-}
-
-void Transfer::add(Vector& y, const Vector& x) {
-    PassCall pass = call(PassId::transfer_add, y);
-    pass.input = {y.id(), x.id(), values_.id(), columns_.id(), slices_.id()};
-    backend_.encode(pass);
+void Transfer::run(PassId pass, Vector& y, std::span<const StorageId> vectors) {
+    PassCall call{.pass = pass, .output = {y.id()}, .integer = integers_, .variant = variant_};
+    auto input = std::copy(vectors.begin(), vectors.end(), call.input.begin());
+    for (const Storage& texture : textures_) *input++ = texture.id();
+    backend_.encode(call);
 }
 
 std::int64_t Transfer::bytes() const {
-    return 32 * backend_.extent(values_.id()).texels() + 16 * backend_.extent(slices_.id()).texels();
+    std::int64_t texels = 0;
+    for (const Storage& texture : textures_) texels += backend_.extent(texture.id()).texels();
+    return 16 * texels;
+}
+
+Transfer make_transfer(Backend& backend, const TransferInput& in) {
+    const std::optional<BoxShape> shape = boxes_of(in);
+    if (shape && fits(*shape, in.P.rows, backend.info().max_texture_size)) {
+        return make_box_transfer(backend, in, *shape);
+    }
+    return make_sliced_transfer(backend, in);
 }
 
 }  // namespace glsolve::inline v0_1

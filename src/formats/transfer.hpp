@@ -1,33 +1,51 @@
-/// Rectangular matrices on a device, between vectors of two lengths: prolongation and restriction.
-///
-/// Sliced ELL, as formats/sliced.hpp has it for square matrices: texels of four rows, in slices of some texels with as
-/// many slots as their longest row needs. Cost: 8 bytes for each slot of a row, and x.
+/// Rectangular matrices on a device, between vectors of two lengths: prolongation and restriction. What textures hold
+/// is up to the two formats that make them, in boxes (box_transfer.hpp) and in slices (sliced_transfer.hpp).
 #pragma once
 
+#include <array>
 #include <span>
+#include <string>
+#include <vector>
 
 #include "core/vectors.hpp"
 
 namespace glsolve::inline v0_1 {
 
+/// P with its rows and columns multiplied by factors, in single precision.
+struct TransferInput {
+    const CsrMatrix& P;
+    std::span<const double> row_scale, column_scale;
+    /// Points along each axis of the lattices that rows and columns are, the first axis fastest; zeros: there is none.
+    std::array<Index, 3> rows{}, columns{};
+};
+
 class Transfer {
   public:
-    /// P with its rows and columns multiplied by what `row_scale` and `column_scale` hold, in single precision. Throws
-    /// InvalidInput where the device's textures cannot take it.
-    Transfer(Backend& backend, const CsrMatrix& P, std::span<const double> row_scale,
-             std::span<const double> column_scale);
+    /// The passes for  y <- P x  and  y <- y + P x,  whose inputs are x, then `textures`; before them, of the second,
+    /// y.
+    struct Passes {
+        PassId multiply, add;
+    };
+
+    Transfer(Passes passes, std::vector<Storage> textures, const std::array<std::int32_t, max_integers>& integers,
+             const std::string& definitions);
 
     void multiply(Vector& y, const Vector& x);  // y <- P x
     void add(Vector& y, const Vector& x);       // y <- y + P x
     std::int64_t bytes() const;
 
   private:
-    PassCall call(PassId pass, const Vector& y) const;
+    void run(PassId pass, Vector& y, std::span<const StorageId> vectors);
 
     Backend& backend_;
-    Storage values_, columns_, slices_;
-    std::array<std::int32_t, max_integers> integers_{};
+    Passes passes_;
+    std::vector<Storage> textures_;
+    std::array<std::int32_t, max_integers> integers_;
     VariantId variant_;
 };
+
+/// In boxes where that takes fewer fetches, else in slices. Throws InvalidInput where the device's textures cannot take
+/// it.
+Transfer make_transfer(Backend& backend, const TransferInput& in);
 
 }  // namespace glsolve::inline v0_1

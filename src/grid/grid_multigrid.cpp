@@ -73,11 +73,15 @@ AssembledSystem system_of(Backend& backend, GridOperator& grid) {
 void check_grid_multigrid(const AmgOptions& options) {
     if (options.smoother != MultigridSmoother::chebyshev) {
         throw InvalidInput(
-            fmt::format("multigrid on grids smooths by chebyshev, and not by {}", name(options.smoother)));
+            fmt::format("preconditioner multigrid smooths by chebyshev, and not by {}", name(options.smoother)));
+    }
+    if (options.host_rows > 0) {
+        throw InvalidInput("multigrid on grids stays on the device on all levels; host_rows is for preconditioner amg");
     }
     // Constant interpolation makes corrections that may be twice as long as they should be where a grid has narrow
     // passages; made twice on each level they would no longer be those of a definite M.
-    if (options.cycle == MultigridCycle::w) throw InvalidInput("multigrid on grids has cycles v and k, and not w");
+    if (options.cycle == MultigridCycle::w)
+        throw InvalidInput("preconditioner multigrid has cycles v and k, and not w");
 }
 
 GridMultigrid::GridMultigrid(Backend& backend, GridOperator& finest, const AmgOptions& options) : grids_{&finest} {
@@ -94,12 +98,12 @@ GridMultigrid::GridMultigrid(Backend& backend, GridOperator& finest, const AmgOp
         GridOperator& grid = *grids_[k];
         const AssembledSystem system = system_of(backend, grid);
         const bool last = k + 1 == grids_.size();
-        const auto vector = [&](const char* what) {
-            return Vector(backend, grid.cells().size(), fmt::format("{} of grid {}", what, k));
+        const auto vector = [&](const char* what, bool is_used) {
+            return Vector(backend, is_used ? grid.cells().size() : 0, fmt::format("{} of grid {}", what, k));
         };
         levels.push_back({system, std::make_unique<Polynomial>(system, last ? smallest_of_all : smallest, largest),
                           last ? nullptr : std::make_unique<JoinedCells>(backend, grid, *grids_[k + 1], joined_[k]),
-                          vector("x"), vector("b"), vector("r")});
+                          vector("x", k > 0), vector("b", k > 0), vector("r", !last)});
     }
     cycle_ = std::make_unique<Cycle>(std::move(levels), nullptr, options.cycle,
                                      options.steps > 0 ? options.steps : usual_steps);
@@ -114,7 +118,9 @@ HierarchyReport GridMultigrid::report() const {
     for (const GridOperator* grid : grids_) {
         const GridCells& cells = grid->cells();
         const Index rows = cells.width * cells.height * cells.depth;
-        report.levels.push_back({.rows = rows, .nonzeros = Offset{rows} * (1 + 2 * cells.dimensions())});
+        report.levels.push_back({.rows = rows,
+                                 .nonzeros = Offset{rows} * (1 + 2 * cells.dimensions()),
+                                 .transfer_nonzeros = grid == grids_.back() ? 0 : rows});  // one of each cell
     }
     report.coarsest = fmt::format("{} cells, smoothed", report.levels.back().rows);
     return report;

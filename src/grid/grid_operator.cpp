@@ -65,6 +65,18 @@ void GridOperator::couple(const Vector& cells, const GridCoefficients& coefficie
     finish();
 }
 
+void GridOperator::take(const GridNumbers& numbers) {
+    const auto upload = [&](StorageId storage, std::span<const float> from) {
+        backend_.upload(storage, pack(layout_, from));
+    };
+    for (std::size_t a = 0; a < static_cast<std::size_t>(cells_.dimensions()); ++a) {
+        upload(couplings_[a], numbers.couplings[a]);
+        upload(excess_[a].id(), numbers.given[a]);
+    }
+    upload(mass_.id(), numbers.mass);
+    finish();
+}
+
 std::array<float, 3> GridOperator::coarse_weight(const std::array<Index, 3>& joined) const {
     const auto volume = static_cast<float>(joined[0] * joined[1] * joined[2]);
     std::array<float, 3> weight = weight_;
@@ -138,6 +150,15 @@ void prolong_cells(Backend& backend, StorageId fine, const GridCells& fine_cells
                     .input = {fine, coarse, d},
                     .integer = {log2_width(fine_cells), log2_width(coarse_cells), fine_cells.quarter, fine_cells.rows,
                                 coarse_cells.quarter, coarse_cells.rows, joined[0], joined[1], joined[2]}});
+}
+
+void store_rows(Backend& backend, Vector& y, Rows of_y, const Vector& x, const GridCells& cells) {
+    const bool apart = of_y == Rows::apart;
+    backend.encode({.pass = PassId::grid_pitch,
+                    .output = {y.id()},
+                    .input = {x.id()},
+                    .integer = {y.layout().log2_width, x.layout().log2_width, cells.width, cells.height * cells.depth,
+                                apart ? cells.pitch() : cells.width, apart ? cells.width : cells.pitch()}});
 }
 
 }  // namespace glsolve::inline v0_1

@@ -26,6 +26,14 @@ struct GridCoefficients {
     float mass = 0;                           ///< the multiple of the identity that is added
 };
 
+/// The same in numbers, in the order of the device's vectors, with zeros where there is no cell. What rows add up to is
+/// told apart: coarser grids have `given` halved along the axis of its faces, where the way to them is twice as long.
+struct GridNumbers {
+    std::array<std::vector<float>, 3> couplings;  ///< of each cell with the next one along an axis
+    std::array<std::vector<float>, 3> given;      ///< ... with values that are given on faces across that axis
+    std::vector<float> mass;                      ///< the part of the diagonal that couples nothing
+};
+
 class GridOperator {
   public:
     /// `weight`: of couplings along each axis, in the proportions of 1 / spacing^2. `constant`: all couplings are the
@@ -35,6 +43,8 @@ class GridOperator {
     /// Made of cells: positive numbers are coefficients, negative ones those of cells with the value 0, and zeros are
     /// solid.
     void couple(const Vector& cells, const GridCoefficients& coefficients);
+    /// Made of numbers, which need not be constant.
+    void take(const GridNumbers& numbers);
     /// Made of a finer grid, of which 1 or 2 cells along each axis are joined.
     void coarsen(const GridOperator& fine, const std::array<Index, 3>& joined);
 
@@ -76,6 +86,11 @@ class GridOperator {
 /// cells only the last one along each axis whose bit is set counts.
 void restrict_cells(Backend& backend, StorageId coarse, const GridCells& coarse_cells, StorageId fine,
                     const GridCells& fine_cells, const std::array<Index, 3>& joined, int last = 0, float weight = 1);
+/// Rows of cells: one right after the other, or as the device's vectors have them, a whole number of texels apart.
+enum class Rows : std::uint8_t { dense, apart };
+/// y <- x, both with a number for each cell, y with `of_y` and x with the other kind of rows; zeros where there is no
+/// cell.
+void store_rows(Backend& backend, Vector& y, Rows of_y, const Vector& x, const GridCells& cells);
 /// fine <- fine + T coarse, where `d` is not zero.
 void prolong_cells(Backend& backend, StorageId fine, const GridCells& fine_cells, StorageId coarse,
                    const GridCells& coarse_cells, const std::array<Index, 3>& joined, StorageId d);

@@ -178,6 +178,8 @@ constexpr std::array<host::KernelFunction, pass_count> kernels{
     host::error_free,
     host::transfer,
     host::transfer_add,
+    host::box_transfer,
+    host::box_transfer_add,
     host::grid_multiply,
     host::grid_multiply_dot,
     host::grid_residual,
@@ -193,6 +195,7 @@ constexpr std::array<host::KernelFunction, pass_count> kernels{
     host::grid_diagonal,
     host::grid_restrict,
     host::grid_prolong,
+    host::grid_pitch,
 };
 
 class HostBackend final : public Backend {

@@ -280,6 +280,8 @@ void residual_norms(const Pass&);
 void error_free(const Pass&);
 void transfer(const Pass&);
 void transfer_add(const Pass&);
+void box_transfer(const Pass&);
+void box_transfer_add(const Pass&);
 void grid_multiply(const Pass&);
 void grid_multiply_dot(const Pass&);
 void grid_residual(const Pass&);
@@ -295,5 +297,6 @@ void grid_couplings(const Pass&);
 void grid_diagonal(const Pass&);
 void grid_restrict(const Pass&);
 void grid_prolong(const Pass&);
+void grid_pitch(const Pass&);
 
 }  // namespace glsolve::inline v0_1::host

@@ -1,5 +1,5 @@
 // The reference of what a grid's operator is made of, and of the way to a coarser grid and back. See
-// shaders/pass/{grid_couplings,grid_diagonal,grid_restrict,grid_prolong}.glsl.
+// shaders/pass/{grid_couplings,grid_diagonal,grid_restrict,grid_prolong,grid_pitch}.glsl.
 #include "host/kernel.hpp"
 
 namespace glsolve::inline v0_1::host {
@@ -124,6 +124,21 @@ void grid_prolong(const Pass& pass) {
             const int cell = 4 * ((at.y << log2_width) + at.x) + lane, line = cell / pitch;
             const int row = line / rows / along.z * rows_x + line % rows / along.y;
             y[lane] += x[row * pitch_x + cell % pitch / along.x];
+        }
+        pass.out(0)(at) = y;
+    });
+}
+
+// y <- x, rows of so many numbers at another distance from each other
+void grid_pitch(const Pass& pass) {
+    const int log2_width = pass.integer(0), width = pass.integer(2), lines = pass.integer(3), pitch = pass.integer(4),
+              pitch_x = pass.integer(5);
+    const Numbers x(pass.in(0), pass.integer(1));
+    pass.each([&](ivec2 at) {
+        vec4 y(0);
+        for (int lane = 0; lane < 4; ++lane) {
+            const int cell = 4 * ((at.y << log2_width) + at.x) + lane, line = cell / pitch, column = cell % pitch;
+            if (column < width && line < lines) y[lane] = x[line * pitch_x + column];
         }
         pass.out(0)(at) = y;
     });

@@ -2,12 +2,17 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <glsolve/error.hpp>
 #include <optional>
 
 #include "amg/check_amg.hpp"
+#include "core/open_backend.hpp"
 #include "formats/transfer.hpp"
+#include "multigrid/coarse_inverse.hpp"
+#include "multigrid/host_levels.hpp"
+#include "multigrid/switch_point.hpp"
 
 namespace glsolve::inline v0_1 {
 namespace {
@@ -17,6 +22,17 @@ constexpr double worst_condition = 1e6;  // beyond, the inverse in single precis
 
 using Clock = std::chrono::steady_clock;
 double seconds_since(Clock::time_point begin) { return std::chrono::duration<double>(Clock::now() - begin).count(); }
+
+/// Levels for A: new ones, or those that are `known`, with A's numbers.
+std::shared_ptr<Hierarchy> make_hierarchy(const CsrMatrix& A, bool symmetric, const AmgOptions& options, Index coarsest,
+                                          const Hierarchy* known) {
+    if (known == nullptr || !known->takes(symmetric)) {
+        return std::make_shared<Hierarchy>(A, options, coarsest, symmetric);
+    }
+    auto made = std::make_shared<Hierarchy>(*known);  // a copy: should this fail, others have what they had
+    made->update(A);
+    return made;
+}
 
 /// Of what the coarsest level has become: a level whose matrix single precision can hold the inverse of. Where it
 /// cannot, the inverse would not be positive definite, and coarser levels follow as long as there are any. None where
@@ -42,6 +58,20 @@ std::string in_words(Index rows, const std::optional<HostInverse>& inverse) {
                        rows > largest_inverse ? "too many for an inverse" : "single precision cannot hold the inverse");
 }
 
+/// The first level that the host works on; as many as there are levels where there is none.
+std::size_t first_on_host(const HierarchyReport& report) {
+    const auto first = std::find_if(report.levels.begin(), report.levels.end(),
+                                    [](const LevelReport& level) { return level.on_host; });
+    return static_cast<std::size_t>(first - report.levels.begin());
+}
+
+std::string host_in_words(const AmgOptions& options, const HierarchyReport& report) {
+    if (options.host_rows == 0) return "";
+    const std::size_t first = first_on_host(report);
+    if (first < report.levels.size()) return fmt::format("; the host works on the levels from {} on", first);
+    return fmt::format("; no level is on the host: behind the finest none has {} rows or fewer", options.host_rows);
+}
+
 std::vector<double> reciprocals(std::span<const double> scale) {
     std::vector<double> made(scale.begin(), scale.end());
     for (double& s : made) s = 1 / s;
@@ -61,8 +91,10 @@ class SparseTransfer final : public LevelTransfer {
   private:
     SparseTransfer(Backend& backend, const AmgLevel& level, const std::vector<double>& reciprocal,
                    std::span<const double> coarse_scale)
-        : prolongation_(backend, level.P, reciprocal, coarse_scale),
-          restriction_(backend, level.Pt, coarse_scale, reciprocal) {}
+        : prolongation_(
+            make_transfer(backend, {level.P, reciprocal, coarse_scale, level.points.size, level.blocks.size})),
+          restriction_(
+              make_transfer(backend, {level.Pt, coarse_scale, reciprocal, level.blocks.size, level.points.size})) {}
 
     Transfer prolongation_, restriction_;
 };
@@ -70,13 +102,15 @@ class SparseTransfer final : public LevelTransfer {
 }  // namespace
 
 AlgebraicMultigrid::AlgebraicMultigrid(const AssembledSystem& system, const CsrMatrix& A, const AmgOptions& options,
-                                       const Slicing& slicing) {
+                                       const Slicing& slicing, const Hierarchy* known) {
     check_amg(options, A.rows);
     if (options.cycle == MultigridCycle::k && !system.symmetric) {
         throw InvalidInput(
             "amg: the K cycle makes steps of conjugate gradients, and this matrix is not symmetric: v, w");
     }
-    Hierarchy hierarchy(A, options, options.coarsest > 0 ? options.coarsest : usual_coarsest);
+    const SwitchPoint end = choose_switch_point(options, system.backend, A.rows);
+    const std::shared_ptr<Hierarchy> made = make_hierarchy(A, system.symmetric, options, end.rows, known);
+    Hierarchy& hierarchy = *made;
     const auto before_inverse = Clock::now();
     const std::optional<HostInverse> inverse = invert_coarsest(hierarchy, system);
     const double inverse_seconds = seconds_since(before_inverse);
@@ -85,35 +119,41 @@ AlgebraicMultigrid::AlgebraicMultigrid(const AssembledSystem& system, const CsrM
 
     const auto begin = Clock::now();
     std::vector<Level> levels = upload(hierarchy, system, options, slicing, inverse.has_value());
-    std::unique_ptr<CoarseInverse> on_device;
-    if (inverse) on_device = std::make_unique<CoarseInverse>(system.backend, *inverse);
-    report_.coarsest = in_words(hierarchy.matrix(hierarchy.count() - 1).rows, inverse);
+    const int steps = options.steps > 0 ? options.steps : usual_steps;
+    std::unique_ptr<CoarseSolver> coarsest;
+    if (inverse) coarsest = std::make_unique<CoarseInverse>(levels.back().system.backend, *inverse);
+    if (host_) coarsest = leave_to_host(levels, first_on_host(report_), std::move(coarsest), options.cycle, steps);
+    report_.coarsest = fmt::format("{}; {}{}", in_words(hierarchy.matrix(hierarchy.count() - 1).rows, inverse),
+                                   end.reason, host_in_words(options, report_));
     report_.upload_seconds = seconds_since(begin);
-    cycle_ = std::make_unique<Cycle>(std::move(levels), std::move(on_device), options.cycle,
-                                     options.steps > 0 ? options.steps : usual_steps);
+    cycle_ = std::make_unique<Cycle>(std::move(levels), std::move(coarsest), options.cycle, steps);
+    hierarchy.forget_numbers();
+    structure_ = made;
 }
 
 std::vector<Level> AlgebraicMultigrid::upload(const Hierarchy& hierarchy, const AssembledSystem& system,
                                               const AmgOptions& options, const Slicing& slicing, bool has_inverse) {
-    Backend& backend = system.backend;
+    if (first_on_host(report_) < report_.levels.size()) host_ = open_backend({.backend = BackendKind::host});
     std::vector<Level> levels;
     for (int k = 0; k < hierarchy.count(); ++k) {
         const CsrMatrix& A = hierarchy.matrix(k);
+        Backend& backend = report_.levels[static_cast<std::size_t>(k)].on_host ? *host_ : system.backend;
         if (k > 0) {
             coarse_.push_back(std::make_unique<CoarseSystem>(backend, A, system.symmetric, k, slicing));
             report_.levels[static_cast<std::size_t>(k)].stored = coarse_.back()->stored();
         }
         const AssembledSystem& here = k == 0 ? system : coarse_.back()->system();
         if (k > 0) {
-            levels.back().transfer = std::make_unique<SparseTransfer>(backend, hierarchy.level(k - 1),
-                                                                      levels.back().system.scale, here.scale);
+            levels.back().transfer = std::make_unique<SparseTransfer>(
+                levels.back().system.backend, hierarchy.level(k - 1), levels.back().system.scale, here.scale);
         }
-        const bool inverted = has_inverse && k + 1 == hierarchy.count();
-        const auto vector = [&](const char* what) {
-            return Vector(backend, A.rows, fmt::format("{} of level {}", what, k));
+        const bool last = k + 1 == hierarchy.count();
+        const auto vector = [&](const char* what, bool is_used) {
+            return Vector(backend, is_used ? A.rows : 0, fmt::format("{} of level {}", what, k));
         };
-        levels.push_back({here, inverted ? nullptr : make_smoother(here, A, hierarchy.level(k), options.smoother),
-                          nullptr, vector("x"), vector("b"), vector("r")});
+        levels.push_back({here,
+                          has_inverse && last ? nullptr : make_smoother(here, A, hierarchy.level(k), options.smoother),
+                          nullptr, vector("x", k > 0), vector("b", k > 0), vector("r", !last)});
     }
     return levels;
 }

@@ -9,20 +9,28 @@ namespace glsolve::inline v0_1 {
 class AlgebraicMultigrid final : public Preconditioner {
   public:
     /// For the system on the device, S A S with its diagonal as preconditioner or as `unit`; `A` is its matrix on the
-    /// host. Throws InvalidInput where a level has a zero on the diagonal.
+    /// host. Throws InvalidInput where a level has a zero on the diagonal. `known`: the levels of a matrix with other
+    /// numbers in the same places, whose coarse unknowns are taken over; none: they are chosen. With
+    /// AmgOptions::host_rows each cycle waits for the device, else it reads nothing.
     AlgebraicMultigrid(const AssembledSystem& system, const CsrMatrix& A, const AmgOptions& options,
-                       const Slicing& slicing);
+                       const Slicing& slicing, const Hierarchy* known = nullptr);
 
     /// z <- one cycle for A z = r
     void apply(Vector& z, const Vector& r) override { cycle_->apply(z, r); }
     const HierarchyReport& report() const { return report_; }
+    /// For clocks that look at its levels one by one.
+    Cycle& cycle() { return *cycle_; }
+    /// The levels without their numbers, for whoever has new ones.
+    std::shared_ptr<const Hierarchy> structure() const { return structure_; }
 
   private:
     std::vector<Level> upload(const Hierarchy& hierarchy, const AssembledSystem& system, const AmgOptions& options,
                               const Slicing& slicing, bool has_inverse);
 
+    std::unique_ptr<Backend> host_;  // where coarser levels are the host's
     std::vector<std::unique_ptr<CoarseSystem>> coarse_;
     std::unique_ptr<Cycle> cycle_;
+    std::shared_ptr<const Hierarchy> structure_;
     HierarchyReport report_;
 };
 

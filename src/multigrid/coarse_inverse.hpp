@@ -3,6 +3,7 @@
 #pragma once
 
 #include "dense/product.hpp"
+#include "multigrid/coarse_solver.hpp"
 
 namespace glsolve::inline v0_1 {
 
@@ -19,13 +20,13 @@ struct HostInverse {
 HostInverse invert(const CsrMatrix& A, std::span<const double> scale, std::span<const double> null_space,
                    int null_vectors);
 
-class CoarseInverse {
+class CoarseInverse final : public CoarseSolver {
   public:
     CoarseInverse(Backend& backend, const HostInverse& inverse);
     CoarseInverse(const CoarseInverse&) = delete;  // the product knows where the matrix is
     CoarseInverse& operator=(const CoarseInverse&) = delete;
 
-    void multiply(Vector& x, const Vector& b) { product_.multiply(x, b); }
+    void solve(Vector& x, const Vector& b) override { product_.multiply(x, b); }
     std::int64_t bytes() const { return matrix_.bytes(); }
 
   private:

@@ -22,11 +22,12 @@ Cycle::Gradients::Gradients(Backend& backend, Index size)
       partial(backend, d.layout().extent()),
       reductions(backend, size) {}
 
-Cycle::Cycle(std::vector<Level> levels, std::unique_ptr<CoarseInverse> inverse, MultigridCycle kind, int steps)
-    : levels_(std::move(levels)), inverse_(std::move(inverse)), kind_(kind), steps_(steps) {
+Cycle::Cycle(std::vector<Level> levels, std::unique_ptr<CoarseSolver> coarsest, MultigridCycle kind, int steps,
+             Part part)
+    : levels_(std::move(levels)), coarsest_(std::move(coarsest)), kind_(kind), steps_(steps) {
     if (kind_ != MultigridCycle::k) return;
     gradients_.resize(levels_.size());
-    for (std::size_t k = 1; k + 1 < levels_.size(); ++k) {
+    for (std::size_t k = part == Part::lower ? 0 : 1; k + 1 < levels_.size(); ++k) {
         gradients_[k] = std::make_unique<Gradients>(levels_[k].system.backend, levels_[k].system.size);
     }
 }
@@ -47,19 +48,24 @@ void Cycle::correct(std::size_t k, Vector& x) {
     Level& fine = levels_[k];
     Level& coarse = levels_[k + 1];
     fine.transfer->restrict_to(coarse.b, fine.r);
-    const bool solved = k + 2 == levels_.size();  // once is enough
-    if (kind_ == MultigridCycle::k && !solved) {
-        two_gradients(k + 1, coarse.x, coarse.b);
-    } else {
-        cycle(k + 1, coarse.x, coarse.b, true);
-        if (kind_ == MultigridCycle::w && !solved) cycle(k + 1, coarse.x, coarse.b, false);
-    }
+    visit(k + 1, coarse.x, coarse.b);
     fine.transfer->prolong(x, coarse.x);
 }
 
+/// x <- what the cycle of the finer level makes of b, which is used up.
+void Cycle::visit(std::size_t k, Vector& x, Vector& b) {
+    const bool solved = k + 1 == levels_.size();  // once is enough
+    if (kind_ == MultigridCycle::k && !solved) {
+        two_gradients(k, x, b);
+    } else {
+        cycle(k, x, b, true);
+        if (kind_ == MultigridCycle::w && !solved) cycle(k, x, b, false);
+    }
+}
+
 void Cycle::solve_coarsest(Vector& x, const Vector& b) {
-    if (inverse_) {
-        inverse_->multiply(x, b);
+    if (coarsest_) {
+        coarsest_->solve(x, b);
     } else {
         levels_.back().smoother->smooth_from_zero(x, b, steps_without_inverse);
         levels_.back().smoother->smooth_adjoint(x, b, steps_without_inverse);

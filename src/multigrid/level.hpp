@@ -43,10 +43,10 @@ class LevelTransfer {
 };
 
 struct Level {
-    AssembledSystem system;                   // S A S and D^-1
+    AssembledSystem system;                   // S A S and D^-1; of a level that is left to the host: there
     std::unique_ptr<Smoother> smoother;       // none on a level that an inverse solves
     std::unique_ptr<LevelTransfer> transfer;  // none on the coarsest level
-    Vector x, b, r;                           // the finest level has x and b from outside
+    Vector x, b, r;                           // empty: on the finest level x and b, on the coarsest r
 };
 
 /// For S A S, whose levels the hierarchy has.

@@ -2,10 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <glsolve/error.hpp>
 
 #include "opengl/debug.hpp"
 #include "opengl/describe_device.hpp"
+#include "opengl/measure_stage.hpp"
 #include "opengl/named_textures.hpp"
 #include "opengl/pass_runner.hpp"
 #include "opengl/readback.hpp"
@@ -65,6 +67,13 @@ class GlBackend final : public OpenGlBackend {
         for (StageInfo& known : info_.stages) {
             if (known.stage == stage.stage) known = stage;
         }
+    }
+    const StageInfo* measured_stage() override {
+        const auto in_use = std::find_if(info_.stages.begin(), info_.stages.end(),
+                                         [&](const StageInfo& known) { return known.stage == info_.stage; });
+        if (in_use == info_.stages.end()) return nullptr;
+        if (in_use->update_bytes_per_second == 0) *in_use = remembered_rates(*this, info_.stage);
+        return &*in_use;
     }
     void describe_choice(std::string choice) override { info_.choice = std::move(choice); }
 

@@ -23,7 +23,7 @@ Texture Textures::make(Extent extent, Element element, std::string_view label) {
     try {
         return make_new(extent, element, label);
     } catch (const DeviceError&) {
-        if (spares_.empty()) throw;
+        if (spares_.empty() && !staging_.holds()) throw;
     }
     trim();  // what others have left may be what is missing
     return make_new(extent, element, label);
@@ -82,8 +82,13 @@ void Textures::upload(GLuint texture, Extent extent, Element element, const void
     const Format format = format_of(element);
     barriers_.await_stores();
     bindings_.bind_texture_for_upload(texture);
+    // Software renderers copy on the processor anyway.
+    constexpr std::size_t worth_it = std::size_t{1} << 20;
+    const std::size_t bytes = static_cast<std::size_t>(extent.texels()) * 16;
+    const bool staged = !features_.software && bytes >= worth_it && staging_.bind(texels, bytes);
     gl_.TexSubImage2D(features_.texture_target, 0, 0, 0, extent.width, extent.height, format.components, format.type,
-                      texels);
+                      staged ? nullptr : texels);
+    if (staged) staging_.unbind();
 }
 
 void Textures::give_back(Texture texture, Extent extent, Element element) {
@@ -100,6 +105,7 @@ void Textures::give_back(Texture texture, Extent extent, Element element) {
 
 void Textures::trim() {
     while (!spares_.empty()) drop_oldest_spare();
+    staging_.trim();
 }
 
 void Textures::drop_oldest_spare() {

@@ -13,13 +13,14 @@
 #include "opengl/barriers.hpp"
 #include "opengl/bindings.hpp"
 #include "opengl/objects.hpp"
+#include "opengl/staging.hpp"
 
 namespace glsolve::inline v0_1::opengl {
 
 class Textures {
   public:
     Textures(const Functions& gl, const Features& features, Barriers& barriers, Bindings& bindings)
-        : gl_(gl), features_(features), barriers_(barriers), bindings_(bindings) {}
+        : gl_(gl), features_(features), barriers_(barriers), bindings_(bindings), staging_(gl) {}
 
     /// A texture, of zeros if it is real. Throws DeviceError when memory is short.
     Texture make(Extent extent, Element element, std::string_view label);
@@ -30,7 +31,7 @@ class Textures {
     /// Keeps it as a spare one, or deletes it where they are too many or too large.
     void give_back(Texture texture, Extent extent, Element element);
 
-    /// Deletes the spare ones.
+    /// Deletes the spare ones, and room for uploads.
     void trim();
 
     /// The framebuffer whose colour attachments are these textures; made once, then remembered.
@@ -64,6 +65,7 @@ class Textures {
     const Features& features_;
     Barriers& barriers_;
     Bindings& bindings_;
+    Staging staging_;
     std::vector<Spare> spares_;  // oldest first
     std::map<std::vector<GLuint>, Framebuffer> framebuffers_;
     Framebuffer single_;  // for one texture at a time

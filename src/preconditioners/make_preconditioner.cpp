@@ -7,8 +7,10 @@
 
 #include "amg/check_amg.hpp"
 #include "core/require_range.hpp"
+#include "grid/grid_multigrid.hpp"
 #include "multigrid/algebraic_multigrid.hpp"
 #include "preconditioners/block_jacobi.hpp"
+#include "preconditioners/geometric_multigrid.hpp"
 #include "preconditioners/smoothing.hpp"
 #include "smoothers/polynomial.hpp"
 #include "smoothers/sweeps.hpp"
@@ -85,6 +87,12 @@ void check_preconditioner(const Options& options) {
             "preconditioner amg: near_null_space and unknowns_a_point are about rows in their order, and sort_window "
             "moves them");
     }
+    if (options.preconditioner == PreconditionerKind::multigrid) {
+        check_grid_multigrid(options.amg);
+        if (options.slicing.sort_window > 1) {
+            throw InvalidInput("preconditioner multigrid finds cells by their order, and sort_window moves rows");
+        }
+    }
     if (options.preconditioner == PreconditionerKind::none || is_diagonal(options)) return;
 
     const std::string_view method = name(options.method), kind = name(options.preconditioner);
@@ -103,15 +111,17 @@ void check_preconditioner(const Options& options) {
             "{} is an iteration with a splitting of its own and takes no preconditioner; richardson takes {}", method,
             kind));
     }
-    const bool varies = options.preconditioner == PreconditionerKind::amg && options.amg.cycle == MultigridCycle::k;
+    const bool multigrid =
+        options.preconditioner == PreconditionerKind::amg || options.preconditioner == PreconditionerKind::multigrid;
+    const bool varies = multigrid && options.amg.cycle == MultigridCycle::k;
     const bool takes_varying = options.method == Method::cg || options.method == Method::fgmres
                                || options.method == Method::bicgstab || options.method == Method::bicgstab2
                                || options.method == Method::richardson || options.method == Method::automatic;
     if (varies && !takes_varying) {
         throw InvalidInput(fmt::format(
-            "{} needs a preconditioner that is always the same, which the K cycle is not: v and w are, and cg, fgmres, "
+            "{} needs a preconditioner that is always the same, which the K cycle is not: v is{}, and cg, fgmres, "
             "bicgstab and richardson take it",
-            method));
+            method, options.preconditioner == PreconditionerKind::amg ? ", and w" : ""));
     }
     const bool needs_symmetry = is_cg(options.method) || is_chebyshev(options.method);
     if (needs_symmetry && !is_symmetric(options.preconditioner)) {
@@ -121,13 +131,20 @@ void check_preconditioner(const Options& options) {
     }
 }
 
-MadePreconditioner make_preconditioner(AssembledSystem system, const CsrMatrix& A, const Options& options) {
+MadePreconditioner make_preconditioner(AssembledSystem system, const CsrMatrix& A, const Options& options,
+                                       const Hierarchy* known) {
     MadePreconditioner made;
     const PreconditionerKind kind = options.preconditioner;
     const bool scales = options.method == Method::minres;  // what there is is in S
     if (kind == PreconditionerKind::none || scales || options.method == Method::direct) return made;
     if (kind == PreconditionerKind::block_jacobi) {
         made.own = std::make_unique<BlockJacobi>(system.backend, A, system.scale, options.preconditioning.block);
+        return made;
+    }
+    if (kind == PreconditionerKind::multigrid) {
+        auto multigrid = std::make_unique<GeometricMultigrid>(system, A, options.amg);
+        made.hierarchy = multigrid->report();
+        made.own = std::move(multigrid);
         return made;
     }
     if (kind != PreconditionerKind::richardson) {
@@ -141,8 +158,9 @@ MadePreconditioner make_preconditioner(AssembledSystem system, const CsrMatrix& 
     system.M = made.diagonal.get();
     system.unit = made.unit;
     if (kind == PreconditionerKind::amg) {
-        auto multigrid = std::make_unique<AlgebraicMultigrid>(system, A, options.amg, options.slicing);
+        auto multigrid = std::make_unique<AlgebraicMultigrid>(system, A, options.amg, options.slicing, known);
         made.hierarchy = multigrid->report();
+        made.structure = multigrid->structure();
         made.own = std::move(multigrid);
         made.unit = 1;
         return made;

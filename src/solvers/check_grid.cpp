@@ -7,7 +7,6 @@
 #include <glsolve/error.hpp>
 #include <limits>
 
-#include "grid/grid_multigrid.hpp"
 #include "solvers/check_options.hpp"
 
 namespace glsolve::inline v0_1 {
@@ -98,10 +97,6 @@ void check_grid_options(const Options& options) {
     }
     if (options.format != FormatKind::automatic) {
         throw InvalidInput(fmt::format("grids have no matrix to be stored in format {}: auto", name(options.format)));
-    }
-    if (M == PreconditionerKind::multigrid) check_grid_multigrid(options.amg);
-    if (options.amg.cycle == MultigridCycle::k && method == Method::pipelined_cg) {
-        throw InvalidInput("pipelined-cg needs a preconditioner that is always the same, which the K cycle is not");
     }
 }
 

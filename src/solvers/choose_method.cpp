@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "core/csr_entries.hpp"
 #include "core/layout.hpp"
 
 namespace glsolve::inline v0_1 {
@@ -33,7 +34,7 @@ MethodChoice choose_method(const CsrMatrix& A, Options& options) {
     if (A.rows != A.columns) {
         return {Method::cgnr, fmt::format("{} x {}: what can be had is the smallest |b - A x|", A.rows, A.columns)};
     }
-    if (const double skew = asymmetry(A); skew > 1e-10) return for_unsymmetric(A, options, skew);
+    if (const double skew = asymmetry(A); skew > tolerated_asymmetry) return for_unsymmetric(A, options, skew);
     const std::vector<double> d = diagonal(A);
     const auto row = std::find_if(d.begin(), d.end(), [](double value) { return !(value > 0); });
     if (row == d.end()) return {Method::cg, "symmetric, with a positive diagonal"};

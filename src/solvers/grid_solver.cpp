@@ -142,7 +142,8 @@ void GridSolver::Impl::make_operator() {
     if (options.method == Method::richardson) {
         Options weighted = options;
         if (weighted.relaxation == 0) weighted.relaxation = usual_relaxation;
-        method = make_stationary(*system, {}, weighted, limit);  // with a weight it needs no matrix
+        // With a weight it needs no matrix. Where sides are odd on many levels, cycles may overshoot by more.
+        method = make_stationary(*system, {}, weighted, limit, options.relaxation == 0);
     }
 }
 

@@ -35,8 +35,7 @@ class PlainIteration : public IterativeMethod, public Successor {
     void warm_up();
 
     // What makes a method of it.
-    /// Encodes a step that changes y(). `test`: and leaves ((r,r), (y,y)) of y() before it in sums(), or (r,r) of y()
-    /// after it in all components.
+    /// Encodes a step that changes y(). `test`: and leaves ((r,r), (y,y)) of y(), before it or after it, in sums().
     virtual void step(bool test) = 0;
     /// b() holds a new right-hand side, y() is zero. What the method remembers of steps is `rescale` times as large.
     virtual void restart(double rescale) = 0;

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "core/backend.hpp"
+#include "core/csr_entries.hpp"
 #include "core/method.hpp"
 #include "core/parallel.hpp"
 #include "core/permutation.hpp"
@@ -70,6 +71,7 @@ bool takes_any(Method method, const CsrMatrix& A) {
 ScalingRule scaling_rule(const Options& options) {
     if (options.method == Method::direct) return ScalingRule::by_largest;
     if (scales_by_jacobi(options)) return ScalingRule::to_one;
+    if (options.preconditioner == PreconditionerKind::multigrid) return ScalingRule::alike;
     return divides_by_diagonal(options) ? ScalingRule::always : ScalingRule::where_needed;
 }
 
@@ -135,13 +137,16 @@ Prepared::Prepared(const CsrMatrix& A, const Options& options) {
     check_range(on_device(A), scale);
 }
 
-Solver::Impl::Impl(Backend& b, CsrMatrix matrix, Options o)
+Solver::Impl::Impl(Backend& b, CsrMatrix matrix, Options o, Structure known)
     : backend(b),
       session(std::in_place, b),
       begin(Clock::now()),
       A(checked(std::move(matrix), o)),
       options(std::move(o)),
-      prepared(A, options) {
+      asked_method(options.method),
+      asked_preconditioner(options.preconditioner),
+      prepared(A, options),
+      structure(std::move(known)) {
     check_precision(options, backend.info());
     const DeviceInfo& info = backend.info();
     const bool corrects = info.backend != BackendKind::host && info.two_float_fault.empty();
@@ -155,19 +160,21 @@ Solver::Impl::Impl(Backend& b, CsrMatrix matrix, Options o)
 void Solver::Impl::make_square(bool low_parts) {
     const CsrMatrix& on_device = prepared.on_device(A);
     const std::vector<double>& scale = prepared.scale;
-    ChosenFormat chosen = make_format(
-        backend, {on_device, scale, options.slicing, backend.info().max_texture_size, low_parts}, options.format);
-    format = std::move(chosen.choice);
+    ChosenFormat chosen =
+        make_format(backend, {on_device, scale, options.slicing, backend.info().max_texture_size, low_parts},
+                    options.format, structure.format);
+    structure.format = std::move(chosen.choice);
     assembled = chosen.matrix.get();
     matrix_on_device = std::move(chosen.matrix);
     system.emplace(System{.backend = backend,
                           .A = *assembled,
                           .size = A.rows,
                           .infinity_norm = infinity_norm(on_device, scale),
-                          .symmetric = asymmetry(A) < 1e-10,
+                          .symmetric = is_symmetric(A),
                           .scale = scale});
     set_precision(*system, options);
-    preconditioner = make_preconditioner({*system, *assembled}, on_device, options);
+    preconditioner = make_preconditioner({*system, *assembled}, on_device, options, structure.hierarchy.get());
+    structure.hierarchy = preconditioner.structure;
     system->M = preconditioner.M();
     system->unit = preconditioner.unit;
     method = make_method({*system, *assembled}, on_device, options, iteration_limit(options, A.columns));
@@ -175,8 +182,10 @@ void Solver::Impl::make_square(bool low_parts) {
 
 /// S A^T A S y = S A^T b, whose residuals take two products: the host computes them.
 void Solver::Impl::make_normal_equations(bool low_parts) {
-    ChosenNormalOperator chosen = make_normal_operator(backend, A, prepared.scale, options, low_parts);
-    format = std::move(chosen.choice);
+    ChosenNormalOperator chosen =
+        make_normal_operator(backend, A, prepared.scale, options, low_parts, structure.format, structure.transposed);
+    structure.format = std::move(chosen.choice);
+    structure.transposed = std::move(chosen.transposed);
     matrix_on_device = std::move(chosen.matrix);
     system.emplace(System{.backend = backend,
                           .A = *matrix_on_device,
@@ -197,30 +206,46 @@ Solver::Impl::~Impl() {
 }
 
 /// With the method that was asked for, or the one that suits.
-std::unique_ptr<Solver::Impl> Solver::Impl::make(Backend& backend, CsrMatrix A, Options options) {
+std::unique_ptr<Solver::Impl> Solver::Impl::make(Backend& backend, CsrMatrix A, Options options,
+                                                 const Structure& known) {
     if (options.method != Method::automatic) {
         const Method method = options.method;
-        auto made = std::make_unique<Impl>(backend, std::move(A), std::move(options));
+        auto made = std::make_unique<Impl>(backend, std::move(A), std::move(options), known);
         made->choice = {method, "as asked for"};
         return made;
     }
     const auto begin = Clock::now();
     A = checked(std::move(A), options);
+    const PreconditionerKind asked_preconditioner = options.preconditioner;
     MethodChoice choice = choose_method(A, options);
     options.method = choice.method;
-    auto made = std::make_unique<Impl>(backend, std::move(A), options);
+    auto made = std::make_unique<Impl>(backend, std::move(A), options, known);
     if (choice.method == Method::cg) {
         choice = choose_method(choice, made->spectrum(ChebyshevOptions{}.lanczos_steps));
         if (choice.method != Method::cg) {
             A = std::move(made->A);
             made.reset();
             options.method = choice.method;
-            made = std::make_unique<Impl>(backend, std::move(A), options);
+            made = std::make_unique<Impl>(backend, std::move(A), options, known);
         }
     }
     made->choice = std::move(choice);
+    made->asked_method = Method::automatic;
+    made->asked_preconditioner = asked_preconditioner;
     made->setup_seconds = seconds_since(begin);
     return made;
+}
+
+std::unique_ptr<Solver::Impl> Solver::Impl::with_values(std::span<const double> values) const {
+    if (values.size() != A.value.size()) {
+        throw InvalidInput(fmt::format("the matrix has {} nonzeros, and there are {} values: one for each is needed",
+                                       A.value.size(), values.size()));
+    }
+    Options as_asked = options;
+    as_asked.method = asked_method;
+    as_asked.preconditioner = asked_preconditioner;
+    return make(backend, {A.rows, A.columns, A.offsets, A.column, {values.begin(), values.end()}}, std::move(as_asked),
+                structure);
 }
 
 Spectrum Solver::Impl::spectrum(int lanczos_steps) const {
@@ -235,11 +260,6 @@ CsrMatrix Solver::Impl::checked(CsrMatrix matrix, const Options& options) {
     const bool any = takes_any(options.method, matrix);
     any ? check(matrix) : check_square(matrix, options.method);
     check_options(options);
-    if (options.preconditioner == PreconditionerKind::multigrid) {
-        throw InvalidInput(
-            "preconditioner multigrid is for grids without a matrix, which GridSolver solves on; amg takes any matrix, "
-            "and finds the grid in it");
-    }
     if (!any) check_rows(matrix);
     return matrix;
 }
@@ -258,9 +278,11 @@ Spectrum Solver::spectrum(int lanczos_steps) const {
 }
 
 const MethodChoice& Solver::method() const { return impl_->choice; }
-const FormatChoice& Solver::format() const { return impl_->format; }
+const FormatChoice& Solver::format() const { return *impl_->structure.format; }
 const CsrMatrix& Solver::matrix() const { return impl_->A; }
 const HierarchyReport& Solver::hierarchy() const { return impl_->preconditioner.hierarchy; }
+
+void Solver::update_values(std::span<const double> values) { impl_ = impl_->with_values(values); }
 
 Report Solver::solve(std::span<const double> b, std::span<double> x) { return impl_->solve(b, x); }
 

@@ -24,16 +24,26 @@ struct Prepared {
     const CsrMatrix& on_device(const CsrMatrix& A) const { return order.empty() ? A : sorted; }
 };
 
+/// What was chosen from where the numbers of a matrix stand: it serves other numbers in the same places.
+struct Structure {
+    std::optional<FormatChoice> format;          // none: to be chosen
+    std::optional<FormatChoice> transposed;      // ... of A^T, which cgnr stores beside A
+    std::shared_ptr<const Hierarchy> hierarchy;  // of algebraic multigrid, without its numbers
+};
+
 struct Solver::Impl {
     class Column;
 
-    Impl(Backend& b, CsrMatrix matrix, Options o);
+    /// What `known` holds is kept, the rest is chosen.
+    Impl(Backend& b, CsrMatrix matrix, Options o, Structure known);
     ~Impl();
     Impl(const Impl&) = delete;
     Impl& operator=(const Impl&) = delete;
 
     /// With the method that was asked for, or the one that suits.
-    static std::unique_ptr<Impl> make(Backend& backend, CsrMatrix A, Options options);
+    static std::unique_ptr<Impl> make(Backend& backend, CsrMatrix A, Options options, const Structure& known = {});
+    /// Another one for the same matrix with other numbers. Where it throws, this one is as it was.
+    std::unique_ptr<Impl> with_values(std::span<const double> values) const;
 
     Report solve(std::span<const double> b, std::span<double> x, bool resumes = false);
     std::vector<Report> solve_several(std::span<const double> b, std::span<double> x, int count);
@@ -53,9 +63,11 @@ struct Solver::Impl {
     Clock::time_point begin;
     CsrMatrix A;
     Options options;
+    Method asked_method;                      // Options::method before `automatic` became one of the others,
+    PreconditionerKind asked_preconditioner;  // ... which may take no preconditioner where that divides by zero
     Prepared prepared;
     MethodChoice choice;
-    FormatChoice format;
+    Structure structure;
     std::unique_ptr<Operator> matrix_on_device;
     AssembledMatrix* assembled = nullptr;  // the same; none: of A^T A, which never is
     MadePreconditioner preconditioner;

@@ -2,9 +2,8 @@
 // (smoothers/sweeps.hpp), and Richardson's iteration with any preconditioner.
 //
 // Source:  Y. Saad, Iterative Methods for Sparse Linear Systems, 2nd ed., sections 4.1 and 12.4 (colours).
-// Cost:    a sweep is one pass for each colour, for the usual formats. With each sixteenth sweep a residual, its sum
-// and
-//          tree. Nothing is read back.
+// Cost:    a sweep is one pass for each colour, for the usual formats. With each sixteenth sweep a residual with its
+//          sums. Nothing is read back.
 #include "solvers/stationary.hpp"
 
 #include <fmt/format.h>
@@ -16,12 +15,18 @@
 namespace glsolve::inline v0_1 {
 namespace {
 
+constexpr double least_share = 1.0 / 16;  // of a weight that may be lowered
+
 class Stationary final : public PlainIteration {
   public:
-    Stationary(const AssembledSystem& system, const CsrMatrix& A, const Options& options, std::int64_t max_iterations)
+    Stationary(const AssembledSystem& system, const CsrMatrix& A, const Options& options, std::int64_t max_iterations,
+               bool may_lower)
         : PlainIteration(system, options.test_every, max_iterations),
+          A_(system.A),
           method_(options.method),
           sweeps_(system, A, options.method, options.relaxation),
+          weight_(sweeps_.weight()),
+          least_weight_(may_lower ? weight_ * least_share : weight_),
           r_(system.backend, system.size, "r") {
         if (method_ == Method::richardson && system.applies_M()) z_.emplace(system.backend, system.size, "z");
         warm_up();
@@ -29,14 +34,16 @@ class Stationary final : public PlainIteration {
 
   private:
     void step(bool test) override;
-    void restart(double /*rescale*/) override {}
+    void restart(double /*rescale*/) override { fill(r_, 0); }  // the infinities of a run that has diverged
     void ended(std::int64_t /*steps*/) override {}
     std::int64_t run_length() const override { return 1000; }
     std::string diverged() override;
-    std::string remarks() const override { return sweeps_.remarks(); }
+    std::string remarks() const override;
 
+    AssembledMatrix& A_;
     Method method_;
     Sweeps sweeps_;
+    double weight_, least_weight_;
     Vector r_;
     std::optional<Vector> z_;  // where Richardson's M^-1 takes passes of its own
 };
@@ -45,18 +52,28 @@ void Stationary::step(bool test) {
     if (z_) {
         system().A.residual(r_, b(), y());
         system().M->apply(*z_, r_);
-        axpy(y(), scalar_arg(static_cast<float>(sweeps_.weight())), *z_, status());  // y <- y + weight M^-1 (b - A y)
+        axpy(y(), scalar_arg(static_cast<float>(weight_)), *z_, status());  // y <- y + weight M^-1 (b - A y)
     } else {
         sweeps_.smooth(y(), b(), 1, status());
     }
     if (!test) return;
-    system().A.residual(r_, b(), y());
-    reductions().dot(sums(), r_, r_);
+    // r <- b - A y, and y stays:  sums <- (r,r), (y,y), which tells how much of r is rounding
+    A_.chebyshev(y(), r_, b(), nullptr, {.alpha = 0, .beta = 0}, status(), &partial());
+    sum(sums(), partial(), Finish::keep_components);
+}
+
+std::string Stationary::remarks() const {
+    if (weight_ == sweeps_.weight()) return sweeps_.remarks();
+    return fmt::format("{}, lowered to {:.4g} where it diverged", sweeps_.remarks(), weight_);
 }
 
 std::string Stationary::diverged() {
+    if (z_ && weight_ / 2 >= least_weight_) {
+        weight_ /= 2;
+        return "";
+    }
     const bool simultaneous = sweeps_.colours() <= 1;
-    return fmt::format("{} diverges with the weight {:.3g}: {}", name(method_), sweeps_.weight(),
+    return fmt::format("{} diverges with the weight {:.3g}: {}", name(method_), weight_,
                        simultaneous ? "a smaller one may help; gauss-seidel converges for every symmetric positive "
                                       "definite matrix"
                                     : "it converges for symmetric positive definite matrices and weights between 0 and "
@@ -66,8 +83,8 @@ std::string Stationary::diverged() {
 }  // namespace
 
 std::unique_ptr<IterativeMethod> make_stationary(const AssembledSystem& system, const CsrMatrix& A,
-                                                 const Options& options, std::int64_t max_iterations) {
-    return std::make_unique<Stationary>(system, A, options, max_iterations);
+                                                 const Options& options, std::int64_t max_iterations, bool may_lower) {
+    return std::make_unique<Stationary>(system, A, options, max_iterations, may_lower);
 }
 
 }  // namespace glsolve::inline v0_1

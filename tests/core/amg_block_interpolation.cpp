@@ -153,7 +153,7 @@ TEST_CASE("levels of a grid are grids with neighbours only, down to the coarsest
                                         {"cells", jumping_coefficients(80, 5, Coefficients::cells), 9, 4, 3}};
     for (const Problem& problem : problems) {
         INFO(problem.name);
-        const Hierarchy h(problem.A, {}, 50);
+        const Hierarchy h(problem.A, {}, 50, true);
         REQUIRE(h.count() >= problem.levels);
         for (int k = 0; k + 1 < h.count(); ++k) {
             CAPTURE(k);
@@ -168,7 +168,7 @@ TEST_CASE("levels of a grid are grids with neighbours only, down to the coarsest
 
 TEST_CASE("flows over a grid are interpolated by smoothing", "[core][amg]") {
     const CsrMatrix A = convection_diffusion(30, {.diffusion = 1});
-    const Hierarchy h(A, {}, 50);
+    const Hierarchy h(A, {}, 50, false);
     const AmgLevel& finest = h.level(0);
     REQUIRE(finest.blocks);
     const CsrMatrix P = smoothed(A, nullptr, finest.tentative, 4.0 / 3.0 / finest.radius);

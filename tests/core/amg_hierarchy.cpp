@@ -89,12 +89,12 @@ TEST_CASE("aggregates do not ask who depends on whom", "[core][amg]") {
         if (i > 0) chain.push_back({i, i - 1, -0.9});
     }
     const CsrMatrix flow = csr_from_triplets(90, 90, chain);
-    const Hierarchy upwind(flow, {.on_lattice = false}, 10);
+    const Hierarchy upwind(flow, {.on_lattice = false}, 10, false);
     REQUIRE(upwind.count() >= 2);
     CHECK(upwind.matrix(1).rows <= 45);
     const CsrMatrix branch = csr_from_triplets(
         3, 3, std::vector<Triplet>{{0, 0, 1}, {0, 1, -0.5}, {1, 1, 1}, {2, 0, -0.5}, {2, 1, -0.5}, {2, 2, 1}});
-    const Hierarchy small(branch, {}, 1);
+    const Hierarchy small(branch, {}, 1, false);
     for (int k = 0; k < small.count(); ++k) {
         for (const double d : diagonal(small.matrix(k))) CHECK(d != 0);
     }
@@ -169,7 +169,7 @@ TEST_CASE("sparse products and Galerkin's match dense ones", "[core][amg]") {
     CHECK((dense(multiply(A, B)) - dense(A) * dense(B)).norm() < 1e-12 * (dense(A).norm() * dense(B).norm()));
     for (const Coarsening coarsening : all_coarsenings()) {
         const CsrMatrix fine = poisson2d(14);
-        const Hierarchy h(fine, {.coarsening = coarsening}, 20);
+        const Hierarchy h(fine, {.coarsening = coarsening}, 20, true);
         REQUIRE(h.count() >= 2);
         for (int k = 0; k + 1 < h.count(); ++k) {
             const Eigen::MatrixXd P = dense(h.level(k).P), coarse = dense(h.matrix(k + 1));
@@ -210,12 +210,12 @@ TEST_CASE("hierarchies stay small", "[core][amg]") {
 TEST_CASE("new numbers go through all levels", "[core][amg]") {
     for (const Coarsening coarsening : all_coarsenings()) {
         CsrMatrix A = jumping_coefficients(24, 10);
-        Hierarchy h(A, {.coarsening = coarsening}, 30);
+        Hierarchy h(A, {.coarsening = coarsening}, 30, true);
         const int levels = h.count();
         for (double& a : A.value) a *= 3;
-        h.update();
+        h.update(A);
         REQUIRE(h.count() == levels);
-        const Hierarchy fresh(A, {.coarsening = coarsening}, 30);
+        const Hierarchy fresh(A, {.coarsening = coarsening}, 30, true);
         REQUIRE(fresh.count() == levels);
         for (int k = 0; k < levels; ++k) {
             const CsrMatrix &mine = h.matrix(k), &theirs = fresh.matrix(k);
@@ -226,6 +226,47 @@ TEST_CASE("new numbers go through all levels", "[core][amg]") {
             }
             CHECK(worst < 1e-10);
         }
+    }
+}
+
+TEST_CASE("levels forget their numbers, and find them again", "[core][amg]") {
+    // Down to a few points: the last levels may be no grids any more, and the first ones still are.
+    for (const Index coarsest : {30, 6, 1}) {
+        const CsrMatrix A = jumping_coefficients(24, 10), other = jumping_coefficients(24, 30);
+        Hierarchy h(A, {}, coarsest, true);
+        const Hierarchy fresh(A, {}, coarsest, true);
+        const int levels = h.count();
+        for (const CsrMatrix* next : {&A, &other, &A}) {
+            h.forget_numbers();
+            CHECK(h.takes(true));
+            CHECK_FALSE(h.takes(false));
+            CHECK(h.level(0).P.nonzeros() == 0);
+            h.update(*next);
+            REQUIRE(h.count() == levels);
+            CAPTURE(coarsest, next == &A);
+            CHECK((h.level(0).P.value == fresh.level(0).P.value) == (next == &A));
+        }
+        for (int k = 0; k < levels; ++k) {
+            CAPTURE(k);
+            CHECK(h.matrix(k).column == fresh.matrix(k).column);
+            CHECK(h.matrix(k).value == fresh.matrix(k).value);
+            CHECK(h.level(k).P.value == fresh.level(k).P.value);
+            CHECK(h.level(k).radius == fresh.level(k).radius);
+        }
+    }
+    CHECK(Hierarchy(random_spd(200, 1000), {}, 30, true).takes(false));  // on no grid
+}
+
+TEST_CASE("levels for the host are those that are small enough, behind the finest", "[core][amg]") {
+    const CsrMatrix A = poisson2d(40);
+    const auto levels = analyze_hierarchy(A, {.coarsest = 10}).levels;
+    REQUIRE(levels.size() > 2);
+    for (const LevelReport& level : levels) CHECK_FALSE(level.on_host);
+    for (const Index rows : {levels[0].rows, levels[1].rows, levels[1].rows - 1, levels.back().rows - 1}) {
+        const auto made = analyze_hierarchy(A, {.coarsest = 10, .host_rows = rows}).levels;
+        CAPTURE(rows);
+        REQUIRE(made.size() == levels.size());
+        for (std::size_t k = 0; k < made.size(); ++k) CHECK(made[k].on_host == (k > 0 && made[k].rows <= rows));
     }
 }
 
@@ -251,6 +292,7 @@ TEST_CASE("options of multigrid that make no sense are refused", "[core][amg]") 
     refused({.truncation = -0.1});
     refused({.truncation = 1});
     refused({.coarsest = -1});
+    refused({.host_rows = -1});
     refused({.levels = 0});
     refused({.near_null_space = {1, 2, 3}});
     refused({.unknowns_a_point = 3});

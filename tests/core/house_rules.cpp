@@ -42,7 +42,7 @@ TEST_CASE("folders of src include only what they may", "[core]") {
         {"opengl", {"core", "opengl"}},
         {"spectrum", {"core", "spectrum"}},
         {"smoothers", {"core", "spectrum", "smoothers"}},
-        {"preconditioners", {"amg", "core", "formats", "multigrid", "smoothers", "preconditioners"}},
+        {"preconditioners", {"amg", "core", "formats", "grid", "multigrid", "smoothers", "preconditioners"}},
         {"solvers", {"core", "dense", "formats", "grid", "preconditioners", "smoothers", "spectrum", "solvers"}},
         {"cli", {"core", "cli"}},
     };

@@ -46,6 +46,8 @@ std::vector<std::string> variants(const PassRow& row) {
     if (row.file == "sumVector") return {"", "A_LOW\n"};
     if (row.file == "krueger_diagonal") return {"", "FOURS\n"};
     if (row.file == "jordan_update") return {"PANEL 16\n"};
+    if (row.file == "box_transfer")
+        return {"STRIDE 3\nWIDE 5\nHIGH 5\nDEEP 1\n", "STRIDE 0\nWIDE 3\nSPLIT\n", "STRIDE 1\nWIDE 1\nSPLIT\n"};
     if (row.file == "gmres_solve") return {"BLOCKS 3\n"};
     if (row.reduces()) {
         const std::string tile = "TILE_WIDTH 4\nTILE_HEIGHT 64\nMOST_AT_LAST 1024\n";

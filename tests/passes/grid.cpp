@@ -357,3 +357,26 @@ TEST_CASE("cells are joined, and what they become goes back to them", "[passes][
         }
     }
 }
+
+TEST_CASE("rows of cells are stored apart, and one behind the other", "[passes][grid][grid_pitch]") {
+    Backend& backend = backend_under_test();
+    const Session session(backend);
+    for (const Example& example : examples()) {
+        const GridCells& cells = example.cells;
+        if (cells.rows != cells.height) continue;  // with gaps between planes: those of constant couplings in space
+        CAPTURE(cells.width, cells.height, cells.depth, cells.quarter);
+        const std::vector<float> dense =
+            random_numbers(static_cast<std::size_t>(cells.width * cells.height * cells.depth), 6);
+        std::vector<double> apart(static_cast<std::size_t>(cells.size()), 0.0);
+        std::size_t next = 0;
+        example.each([&](Index i, Index j, Index k) { apart[cells.at(i, j, k)] = static_cast<double>(dense[next++]); });
+        Vector x(backend, std::ssize(dense), "x"), y(backend, cells.size(), "y");
+        x.upload(dense);
+        poison(y);
+        store_rows(backend, y, Rows::apart, x, cells);
+        CHECK(worst(y.download_texels(), apart) == 0);
+        poison(x);
+        store_rows(backend, x, Rows::dense, y, cells);
+        CHECK(worst(x.download_texels(), {dense.begin(), dense.end()}) == 0);
+    }
+}

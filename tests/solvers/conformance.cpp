@@ -38,7 +38,7 @@ TEST_CASE("solvers converge, and truly", "[solvers][conformance]") {
     const PreconditionerKind preconditioner = GENERATE(PreconditionerKind::none, PreconditionerKind::jacobi);
     const FormatKind format =
         GENERATE(FormatKind::ell, FormatKind::sell, FormatKind::runs, FormatKind::dia, FormatKind::dense);
-    const auto& [problem, A, definite] = problems[which];
+    const auto& [problem, A, definite, grid] = problems[which];
     const double tolerance = 1e-8;
     const Method method = GENERATE(Method::cg, Method::pipelined_cg, Method::chebyshev);
     Options options{.method = method, .preconditioner = preconditioner, .format = format, .tolerance = tolerance};

@@ -51,7 +51,7 @@ TEST_CASE("the direct method reaches 1e-12, with whatever symmetry", "[solvers][
                                         {"one row", csr_from_triplets(1, 1, {{{0, 0, -3.0}}})},
                                         {"convection", convection_diffusion(7, {.diffusion = 0.01})},
                                         {"poisson", poisson2d(6)}};
-    for (const auto& [problem, A, definite] : problems) {
+    for (const auto& [problem, A, definite, grid] : problems) {
         if (A.rows > 50 && is_slow()) continue;
         for (const FormatKind format : {FormatKind::automatic, FormatKind::dense, FormatKind::ell}) {
             CAPTURE(problem, name(format));

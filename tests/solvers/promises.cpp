@@ -109,6 +109,23 @@ TEST_CASE("a second solve allocates nothing", "[solvers][promises]") {
     }
 }
 
+TEST_CASE("new numbers in the same places compile nothing", "[solvers][promises][update]") {
+    const CsrMatrix A = random_spd(300, 2000);
+    CsrMatrix other = A;
+    for (double& a : other.value) a *= 0.3;
+    const PreconditionerKind preconditioner = GENERATE(PreconditionerKind::jacobi, PreconditionerKind::amg);
+    CAPTURE(name(preconditioner));
+    Solver solver(device_under_test(), A, {.preconditioner = preconditioner, .amg = {.coarsest = 40}});
+    const auto b = matching_right_hand_side(A);
+    std::vector<double> x(b.size(), 0.0);
+    REQUIRE(solver.solve(b, x).converged());
+    std::optional<Calls> calls;
+    if (opengl_backend() != nullptr) calls.emplace(*opengl_backend());
+    solver.update_values(other.value);
+    REQUIRE(solver.solve(b, x).converged());
+    if (calls) CHECK(Calls::programs == 0);
+}
+
 TEST_CASE("what was rehearsed is ready: nothing but zeros was written, and nothing is made any more", "[promises]") {
     Backend& backend = backend_under_test();
     const Session open(backend);

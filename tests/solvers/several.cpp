@@ -51,7 +51,7 @@ TEST_CASE("several right-hand sides converge, and truly, in every format", "[sol
     const FormatKind format =
         GENERATE(FormatKind::ell, FormatKind::sell, FormatKind::runs, FormatKind::dia, FormatKind::dense);
     const PreconditionerKind preconditioner = GENERATE(PreconditionerKind::none, PreconditionerKind::jacobi);
-    const auto& [problem, A, definite] = problems[which];
+    const auto& [problem, A, definite, grid] = problems[which];
     CAPTURE(problem, name(format), name(preconditioner));
     if (is_slow() && (A.rows > 100 || (format != FormatKind::ell && format != FormatKind::dia))) return;
     const auto n = static_cast<std::size_t>(A.rows);

@@ -33,8 +33,8 @@ bool promised(const Problem& problem, Method method, PreconditionerKind precondi
     const bool symmetric_preconditioner =
         plain || preconditioner == PreconditionerKind::block_jacobi || preconditioner == PreconditionerKind::chebyshev
         || preconditioner == PreconditionerKind::richardson || preconditioner == PreconditionerKind::ssor
-        || preconditioner == PreconditionerKind::amg;
-    if (preconditioner == PreconditionerKind::multigrid) return false;  // for grids without a matrix
+        || preconditioner == PreconditionerKind::amg || preconditioner == PreconditionerKind::multigrid;
+    if (preconditioner == PreconditionerKind::multigrid && !problem.grid) return false;
     switch (method) {
         case Method::direct:
             return plain;

@@ -26,13 +26,13 @@ CsrMatrix wide_range(Index n) {
 
 std::vector<Problem> spd_problems() {
     return {
-        {"one by one", csr_from_triplets(1, 1, std::vector<Triplet>{{0, 0, 3.7}}), true},
+        {"one by one", csr_from_triplets(1, 1, std::vector<Triplet>{{0, 0, 3.7}}), true, true},
         {"poisson1d-like 2 x 2",
-         csr_from_triplets(2, 2, std::vector<Triplet>{{0, 0, 2}, {0, 1, -1}, {1, 0, -1}, {1, 1, 2}}), true},
-        {"poisson2d 16", poisson2d(16), true},
-        {"poisson2d 31", poisson2d(31), true},
-        {"poisson3d 7", poisson3d(7), true},
-        {"anisotropic 20 0.01", anisotropic(20, 0.01), true},
+         csr_from_triplets(2, 2, std::vector<Triplet>{{0, 0, 2}, {0, 1, -1}, {1, 0, -1}, {1, 1, 2}}), true, true},
+        {"poisson2d 16", poisson2d(16), true, true},
+        {"poisson2d 31", poisson2d(31), true, true},
+        {"poisson3d 7", poisson3d(7), true, true},
+        {"anisotropic 20 0.01", anisotropic(20, 0.01), true, true},
         {"random-spd 300 3000", random_spd(300, 3000), true},
         {"diagonals from 1e-20 to 1e+20", wide_range(101), true},
     };

@@ -11,6 +11,7 @@ struct Problem {
     std::string name;
     CsrMatrix A;
     bool definite = false;  ///< symmetric positive definite
+    bool grid = false;      ///< ... 5-point or 7-point, and nothing beside the diagonal is positive
 };
 
 /// Symmetric positive definite systems, small enough for a software renderer that is slow.

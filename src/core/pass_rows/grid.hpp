@@ -27,6 +27,7 @@ inline constexpr Names grid_restrict_integers[] = {"log2_width", "log2_x",  "qua
 inline constexpr Input grid_prolong_inputs[] = {{"y"}, {"x"}, {"d"}};
 inline constexpr Names grid_prolong_integers[] = {"log2_width", "log2_x",  "quarter", "rows",   "quarter_x",
                                                   "rows_x",     "along_x", "along_y", "along_z"};
+inline constexpr Names grid_pitch_integers[] = {"log2_width", "log2_x", "width", "lines", "pitch", "pitch_x"};
 
 // clang-format off
 inline constexpr PassRow grid[] = {
@@ -50,6 +51,8 @@ inline constexpr PassRow grid[] = {
      .outputs = y, .inputs = in_x, .integers = grid_restrict_integers, .constants = weight},
     {.id = PassId::grid_prolong, .name = "grid_prolong", .formula = "y <- y + T x",
      .outputs = y, .inputs = grid_prolong_inputs, .integers = grid_prolong_integers},
+    {.id = PassId::grid_pitch, .name = "grid_pitch", .formula = "y <- x, whose rows are stored at another distance",
+     .outputs = y, .inputs = in_x, .integers = grid_pitch_integers},
 };
 // clang-format on
 

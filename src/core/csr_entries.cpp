@@ -1,0 +1,102 @@
+#include "core/csr_entries.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "core/parallel.hpp"
+
+namespace glsolve::inline v0_1 {
+
+const double* find_entry(const CsrMatrix& A, Index row, Index column) {
+    constexpr std::ptrdiff_t short_row = 16;  // entries: gone through faster than searched
+    const auto begin = A.column.begin() + A.offsets[row], end = A.column.begin() + A.offsets[row + Offset{1}];
+    const auto found = end - begin <= short_row ? std::find(begin, end, column) : std::lower_bound(begin, end, column);
+    return found != end && *found == column ? &A.value[static_cast<std::size_t>(found - A.column.begin())] : nullptr;
+}
+
+double entry(const CsrMatrix& A, Index row, Index column) {
+    const double* const found = find_entry(A, row, column);
+    return found != nullptr ? *found : 0.0;
+}
+
+namespace {
+
+/// How entries on one side of the diagonal differ from what stands opposite.
+struct Differences {
+    double most = 0;
+    Offset met = 0, beyond = 0;  ///< entries that stand opposite; all entries on the other side
+};
+
+Differences differences(const CsrMatrix& A, bool above) {
+    std::vector<Differences> of_range(static_cast<std::size_t>(parallel_ranges(A.rows, usual_grain)));
+    parallel_for(A.rows, usual_grain, [&](int range, Offset begin, Offset end) {
+        Differences d;
+        for (Offset row = begin; row < end; ++row) {
+            const auto i = static_cast<Index>(row);
+            for (Offset k = A.offsets[row]; k < A.offsets[row + 1]; ++k) {
+                const Index j = A.column[k];
+                if (j == i) continue;
+                if (above != (j > i)) {
+                    d.beyond += 1;
+                    continue;
+                }
+                const double* const opposite = find_entry(A, j, i);
+                if (opposite != nullptr) d.met += 1;
+                d.most = std::max(d.most, std::abs(A.value[k] - (opposite != nullptr ? *opposite : 0.0)));
+            }
+        }
+        of_range[static_cast<std::size_t>(range)] = d;
+    });
+    Differences all;
+    for (const Differences& d : of_range) {
+        all = {std::max(all.most, d.most), all.met + d.met, all.beyond + d.beyond};
+    }
+    return all;
+}
+
+/// Those of rows begin ... end - 1, in any order; of too many for `most` one more than that.
+std::vector<Index> offsets_of_rows(const CsrMatrix& A, Index begin, Index end, std::size_t most, StoredZeros zeros) {
+    std::vector<bool> used(static_cast<std::size_t>(A.rows) + static_cast<std::size_t>(A.columns), false);
+    std::vector<Index> offsets;
+    for (Index i = begin; i < end; ++i) {
+        for (Offset k = A.offsets[i]; k < A.offsets[i + std::size_t{1}]; ++k) {
+            const Index offset = A.column[k] - i;
+            auto mark = used[static_cast<std::size_t>(std::int64_t{offset} + A.rows)];  // column - row + rows
+            if (mark || (A.value[k] == 0 && zeros == StoredZeros::ignore)) continue;
+            mark = true;
+            offsets.push_back(offset);
+            if (offsets.size() > most) return offsets;
+        }
+    }
+    return offsets;
+}
+
+}  // namespace
+
+double asymmetry(const CsrMatrix& A) {
+    if (A.rows != A.columns) return std::numeric_limits<double>::infinity();
+    const double scale = parallel_max(A.value.size(), [&](std::size_t e) { return std::abs(A.value[e]); });
+    if (scale == 0) return 0;
+    const Differences above = differences(A, true);
+    double greatest = above.most;
+    // Below the diagonal there is nothing that has not been looked at, unless there is more than was met.
+    if (above.beyond > above.met) greatest = std::max(greatest, differences(A, false).most);
+    // The ratio is at most 2; it can only seem greater where the difference of two huge values overflowed.
+    return std::min(greatest / scale, 2.0);
+}
+
+std::vector<Index> offsets_of_entries(const CsrMatrix& A, std::size_t most, StoredZeros zeros) {
+    std::vector<std::vector<Index>> found(static_cast<std::size_t>(parallel_ranges(A.rows, usual_grain)));
+    parallel_for(A.rows, usual_grain, [&](int range, Offset begin, Offset end) {
+        found[static_cast<std::size_t>(range)] =
+            offsets_of_rows(A, static_cast<Index>(begin), static_cast<Index>(end), most, zeros);
+    });
+    std::vector<Index> offsets;
+    for (const std::vector<Index>& each : found) offsets.insert(offsets.end(), each.begin(), each.end());
+    std::sort(offsets.begin(), offsets.end());
+    offsets.erase(std::unique(offsets.begin(), offsets.end()), offsets.end());
+    return offsets;
+}
+
+}  // namespace glsolve::inline v0_1

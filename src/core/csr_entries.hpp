@@ -1,0 +1,22 @@
+/// What the library asks of the entries of a matrix: single ones, the sides of the diagonal, the diagonals.
+#pragma once
+
+#include <glsolve/csr.hpp>
+#include <vector>
+
+namespace glsolve::inline v0_1 {
+
+/// a_ij; none where nothing is stored.
+const double* find_entry(const CsrMatrix& A, Index row, Index column);
+/// The same; 0 where nothing is stored.
+double entry(const CsrMatrix& A, Index row, Index column);
+
+inline constexpr double tolerated_asymmetry = 1e-10;  ///< of the largest entry: rounding where A was put together
+inline bool is_symmetric(const CsrMatrix& A) { return asymmetry(A) <= tolerated_asymmetry; }
+
+enum class StoredZeros : bool { ignore, count };
+/// The diagonals (column - row) that hold entries, ascending. Where there are more than `most` the search ends, with
+/// more than `most` of them.
+std::vector<Index> offsets_of_entries(const CsrMatrix& A, std::size_t most, StoredZeros zeros = StoredZeros::count);
+
+}  // namespace glsolve::inline v0_1

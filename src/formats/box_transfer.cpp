@@ -1,0 +1,31 @@
+#include "formats/box_transfer.hpp"
+
+#include <fmt/format.h>
+
+namespace glsolve::inline v0_1 {
+namespace {
+
+constexpr int most_unrolled = 64;  // fetches: beyond, the shader's loops are not worth unrolling
+
+}  // namespace
+
+Transfer make_box_transfer(Backend& backend, const TransferInput& in, const BoxShape& shape) {
+    const BoxRecords made = make_records(in, shape);
+    const Layout rows = layout_of(in.P.rows), columns = layout_of(in.P.columns), values = made.value_layout;
+    std::vector<Storage> textures;
+    textures.emplace_back(backend, values.extent(), Element::real, "transfer values");
+    textures.emplace_back(backend, rows.extent(), Element::integer, "transfer places");
+    backend.upload(textures[0].id(), std::span<const float>(made.values.all()));
+    backend.upload(textures[1].id(), std::span<const std::int32_t>(made.places.all()));
+    std::string definitions = fmt::format("STRIDE {}\nWIDE {}\n", shape.stride, shape.wide);
+    if (made.split) definitions += "SPLIT\n";
+    if (shape.fetches() <= most_unrolled) definitions += fmt::format("HIGH {}\nDEEP {}\n", shape.high, shape.deep);
+    const Index nx = in.columns[0], ny = in.columns[1];
+    return {{PassId::box_transfer, PassId::box_transfer_add},
+            std::move(textures),
+            {columns.log2_width, static_cast<std::int32_t>((columns.length - 1) / 4), values.log2_width, nx, nx * ny,
+             shape.high, shape.deep, shape.stride, shape.wide},
+            definitions};
+}
+
+}  // namespace glsolve::inline v0_1

@@ -1,0 +1,52 @@
+#include "preconditioners/geometric_multigrid.hpp"
+
+#include "core/method.hpp"
+#include "core/verbs.hpp"
+
+namespace glsolve::inline v0_1 {
+namespace {
+
+double factor_of(const System& system) { return system.scale.empty() ? 1 : system.scale[0] * system.scale[0]; }
+
+}  // namespace
+
+GeometricMultigrid::Alone::Alone(Backend& backend, std::span<const float> numbers)
+    : reciprocal(backend, std::ssize(numbers), "1 / diagonal of rows alone"),
+      others(backend, std::ssize(numbers), "rows of cells"),
+      part(backend, std::ssize(numbers), "part of a vector") {
+    reciprocal.upload(numbers);
+    std::vector<float> ones(numbers.begin(), numbers.end());
+    for (float& v : ones) v = v == 0 ? 1.0f : 0.0f;
+    others.upload(ones);
+}
+
+GeometricMultigrid::GeometricMultigrid(const System& system, const CsrMatrix& A, const AmgOptions& options)
+    : GeometricMultigrid(system, grid_of(A, factor_of(system)), options) {}
+
+GeometricMultigrid::GeometricMultigrid(const System& system, const MatrixGrid& grid, const AmgOptions& options)
+    : backend_(system.backend),
+      finest_(backend_, grid.cells, grid.weight, false),
+      multigrid_(backend_, finest_, options) {
+    finest_.take(grid.numbers);
+    multigrid_.update();
+    if (!grid.alone.empty()) alone_.emplace(backend_, grid.alone);
+    const Offset size = grid.cells.size();
+    if (size != system.size) apart_ = Apart{{backend_, size, "z of cells"}, {backend_, size, "r of cells"}};
+}
+
+void GeometricMultigrid::apply(Vector& z, const Vector& r) {
+    if (!alone_) return cycle(z, r);
+    multiply(alone_->part, alone_->others, r);
+    cycle(z, alone_->part);
+    multiply(alone_->part, alone_->reciprocal, r);
+    axpy(z, scalar_arg(1), alone_->part);
+}
+
+void GeometricMultigrid::cycle(Vector& z, const Vector& r) {
+    if (!apart_) return multigrid_.apply(z, r);
+    store_rows(backend_, apart_->r, Rows::apart, r, finest_.cells());
+    multigrid_.apply(apart_->z, apart_->r);
+    store_rows(backend_, z, Rows::dense, apart_->z, finest_.cells());
+}
+
+}  // namespace glsolve::inline v0_1
