@@ -48,6 +48,7 @@ set(GLSOLVE_SHADERS
     pass/gmres_solve.glsl
     pass/gmres_status.glsl
     pass/grid.glsl
+    pass/grid_coarsen.glsl
     pass/grid_couplings.glsl
     pass/grid_diagonal.glsl
     pass/grid_pitch.glsl

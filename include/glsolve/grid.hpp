@@ -29,8 +29,8 @@ enum class Cell : std::uint8_t {
 /// Where the unknowns of a grid are.
 enum class GridPoints : std::uint8_t {
     cells,    ///< in the middle of cells: a wall is half a spacing away from the outermost of them
-    vertices  ///< at vertices: a Dirichlet wall is a whole spacing away from the outermost of them. (Neumann walls,
-              ///< which would lie on vertices, are refused.)
+    vertices  ///< at vertices: a Dirichlet wall is a whole spacing away from the outermost of them, and a Neumann wall
+              ///< goes through them, so that these have half a volume, in corners a quarter or an eighth
 };
 
 /// The equation  - div (k grad x) + shift x = b  on a grid, by finite volumes of two points a face (five points in the
@@ -65,17 +65,19 @@ class GLSOLVE_API GridSolver {
     /// device makes the operator and all coarser grids anew; nothing is read back.
     void set_cells(std::span<const Cell> kinds, std::span<const float> coefficients = {});
 
-    /// Solves A x = b and blocks until it is done; b and x have a number for each cell, x holds a guess. What b has in
-    /// cells without an unknown does not count, and x becomes 0 there.
-    /// Where cells are connected with each other but with no value (closed by Neumann walls and solids, no shift), x is
-    /// determined but for a constant, and b must add up to zero among them: what it adds up to is taken off evenly, and
-    /// Report::remarks says how much that was, and the tolerance is one of what is left. The first solve after
-    /// `set_cells` reads the couplings back, to judge by.
+    /// Solves the equation and blocks until it is done; b and x have a number for each cell, x holds a guess. What b
+    /// has in cells without an unknown does not count, and x becomes 0 there. Judged is  A x = V b  with V the volume
+    /// of each unknown in units of a cell: 1, and less where unknowns lie on a Neumann wall. Where cells are connected
+    /// with each other but with no value (closed by Neumann walls and solids, no shift), x is determined but for a
+    /// constant, and b must add up to zero among them: what it adds up to is taken off evenly, and Report::remarks says
+    /// how much that was, and the tolerance is one of what is left. The first solve after `set_cells` reads the
+    /// couplings back, to judge by.
     Report solve(std::span<const double> b, std::span<double> x);
 
     /// The grids of multigrid, the finest first; else none.
     const HierarchyReport& hierarchy() const;
-    /// The matrix of what is solved: a row for each cell; cells without an unknown have a one on the diagonal. Waits.
+    /// The matrix A of what is solved, symmetric: a row for each cell; cells without an unknown have a one on the
+    /// diagonal. Waits.
     CsrMatrix matrix() const;
 
   private:

@@ -3,11 +3,21 @@
 //     c_ij = weight 2 k_i k_j / (k_i + k_j)      between the centres of two cells: half the way through each of them
 //     e_i  = weight wall k_i                     to the value 0 on a wall (arg_dirichlet: bit 0 at the low end, bit 1 at the high one)
 // Axis 3 is none: e <- weight in each unknown, the part of A that couples nothing.
+// arg_halved, two bits for each axis, low end and high end: there the outermost unknowns lie on the wall, with half a volume and
+// half of each face that ends at it.
 vec4 cells_at(int t, int cell) {
     t += cell >> 2;
     vec4 k = in_cells_clamped(place(t, arg_log2_width));
     vec4 next = in_cells_clamped(place(t + 1, arg_log2_width));
     return shifted(k, next, cell & 3);
+}
+
+vec4 halved(int bit, bvec4 there) { return (arg_halved >> bit & 1) != 0 ? mix(vec4(1.0), vec4(0.5), there) : vec4(1.0); }
+
+// Of the unknowns i of an axis with so many: what is left where it ends.
+vec4 left_at_ends(int axis, ivec4 i, int count) {
+    if (axis == arg_axis) return vec4(1.0);
+    return halved(2 * axis, equal(i, ivec4(0))) * halved(2 * axis + 1, equal(i, ivec4(count - 1)));
 }
 
 vec4 harmonic(vec4 k, vec4 other) { return 2.0 * k * quotient(other, k + other); }
@@ -39,6 +49,7 @@ void kernel(ivec2 at) {
         if ((arg_dirichlet & 1) != 0) e += mix(vec4(0.0), wall, first);
         if ((arg_dirichlet & 2) != 0) e += mix(vec4(0.0), wall, last);
     }
-    out_c = mix(vec4(0.0), c, unknown);
-    out_e = mix(vec4(0.0), e, unknown);
+    vec4 share = left_at_ends(0, x, arg_width) * left_at_ends(1, ivec4(y), arg_height) * left_at_ends(2, ivec4(z), arg_depth);
+    out_c = mix(vec4(0.0), share * c, unknown);
+    out_e = mix(vec4(0.0), share * e, unknown);
 }

@@ -1,6 +1,5 @@
-// y <- weight T^T x: a cell of the coarse grid takes the sum over its cells of the fine one, arg_along_x * arg_along_y *
-// arg_along_z of them. arg_last, a bit for each axis: along it only the last of them counts, on whose far side the next coarse cell
-// begins.
+// y <- T^T x: a cell of the coarse grid takes the sum over its cells of the fine one, arg_along_x * arg_along_y * arg_along_z of
+// them.
 vec4 x_row(int quarter, int row) {
     vec4 x = in_x_clamped(place(row * arg_quarter_x + quarter, arg_log2_x));
     return quarter < arg_quarter_x ? x : vec4(0.0);
@@ -11,8 +10,7 @@ vec4 shares(int quarter, int row) {
     if (arg_along_x == 1) return x_row(quarter, row);
     vec4 x = x_row(2 * quarter, row);
     vec4 next = x_row(2 * quarter + 1, row);
-    vec4 last = vec4(x.yw, next.yw);
-    return (arg_last & 1) != 0 ? last : vec4(x.xz, next.xz) + last;
+    return vec4(x.xz, next.xz) + vec4(x.yw, next.yw);
 }
 
 void kernel(ivec2 at) {
@@ -21,11 +19,11 @@ void kernel(ivec2 at) {
     int z = (line / arg_rows) * arg_along_z;
     int y = (line % arg_rows) * arg_along_y;
     vec4 sum = vec4(0.0);
-    for (int k = (arg_last & 4) != 0 ? arg_along_z - 1 : 0; k < arg_along_z; ++k) {
-        for (int j = (arg_last & 2) != 0 ? arg_along_y - 1 : 0; j < arg_along_y; ++j) {
+    for (int k = 0; k < arg_along_z; ++k) {
+        for (int j = 0; j < arg_along_y; ++j) {
             vec4 share = shares(t - line * arg_quarter, (z + k) * arg_rows_x + y + j);
             if (y + j < arg_rows_x && z + k < arg_depth_x) sum += share;
         }
     }
-    out_y = arg_weight * sum;
+    out_y = sum;
 }

@@ -186,6 +186,7 @@ enum class PassId : std::uint8_t {
     grid_chebyshev_chaotic,
     grid_couplings,
     grid_diagonal,
+    grid_coarsen,
     grid_restrict,
     grid_prolong,
     grid_pitch,

@@ -54,7 +54,7 @@ void GridOperator::couple(const Vector& cells, const GridCoefficients& coefficie
                          .output = {c, e},
                          .input = {cells.id()},
                          .integer = {layout_.log2_width, cells_.quarter, cells_.rows, cells_.width, cells_.height,
-                                     cells_.depth, axis, stride, dirichlet},
+                                     cells_.depth, axis, stride, dirichlet, coefficients.halved},
                          .constant = {weight, coefficients.wall}});
     };
     for (int axis = 0; axis < cells_.dimensions(); ++axis) {
@@ -85,16 +85,16 @@ std::array<float, 3> GridOperator::coarse_weight(const std::array<Index, 3>& joi
 }
 
 void GridOperator::coarsen(const GridOperator& fine, const std::array<Index, 3>& joined) {
-    const auto restrict_storage = [&](StorageId coarse, StorageId from, int last, float weight) {
-        restrict_cells(backend_, coarse, cells_, from, fine.cells_, joined, last, weight);
-    };
     for (int axis = 0; axis < cells_.dimensions(); ++axis) {
         const auto a = static_cast<std::size_t>(axis);
-        const float longer = 1 / static_cast<float>(joined[a]);
-        restrict_storage(couplings_[a], fine.couplings_[a], 1 << axis, longer);
-        restrict_storage(excess_[a].id(), fine.excess_[a].id(), 0, longer);
+        backend_.encode(
+            {.pass = PassId::grid_coarsen,
+             .output = {couplings_[a], excess_[a].id()},
+             .input = {fine.couplings_[a], fine.excess_[a].id()},
+             .integer = {layout_.log2_width, fine.layout_.log2_width, cells_.quarter, cells_.rows, fine.cells_.quarter,
+                         fine.cells_.rows, fine.cells_.depth, joined[0], joined[1], joined[2], axis}});
     }
-    restrict_storage(mass_.id(), fine.mass_.id(), 0, 1);
+    restrict_cells(backend_, mass_.id(), cells_, fine.mass_.id(), fine.cells_, joined);
     finish();
 }
 
@@ -133,14 +133,13 @@ std::vector<double> GridOperator::read_given() const {
 std::vector<float> GridOperator::read_row_sums() const { return read(a_); }
 
 void restrict_cells(Backend& backend, StorageId coarse, const GridCells& coarse_cells, StorageId fine,
-                    const GridCells& fine_cells, const std::array<Index, 3>& joined, int last, float weight) {
+                    const GridCells& fine_cells, const std::array<Index, 3>& joined) {
     backend.encode(
         {.pass = PassId::grid_restrict,
          .output = {coarse},
          .input = {fine},
          .integer = {log2_width(coarse_cells), log2_width(fine_cells), coarse_cells.quarter, coarse_cells.rows,
-                     fine_cells.quarter, fine_cells.rows, fine_cells.depth, joined[0], joined[1], joined[2], last},
-         .constant = {weight}});
+                     fine_cells.quarter, fine_cells.rows, fine_cells.depth, joined[0], joined[1], joined[2]}});
 }
 
 void prolong_cells(Backend& backend, StorageId fine, const GridCells& fine_cells, StorageId coarse,

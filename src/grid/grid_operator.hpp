@@ -2,8 +2,9 @@
 /// passes (shaders/pass/grid_couplings.glsl has the formulas), and the same of coarser grids, made of these.
 ///
 /// Coarser grids: cells are joined in pairs along the axes along which they are strongly coupled. What couples two of
-/// them is the sum of the couplings between their parts, halved along those axes, where the way from centre to centre
-/// is twice as long: what discretising anew gives, for constant coefficients.
+/// them is the sum of the couplings between their parts, weakened along those axes by what lies between the middle of a
+/// cell and that of its part (shaders/pass/grid_coarsen.glsl): what discretising anew gives, for constant coefficients,
+/// and at a wall wherever it is.
 ///
 /// Source:  W. L. Briggs, V. E. Henson and S. F. McCormick, A Multigrid Tutorial, 2nd ed., 2000, chapters 7 and 8; D.
 ///          Braess, Computing 55 (1995), for the factor.
@@ -23,11 +24,12 @@ namespace glsolve::inline v0_1 {
 struct GridCoefficients {
     std::array<std::int32_t, 3> dirichlet{};  ///< walls along each axis where the value is 0: bit 0 low, bit 1 high
     float wall = 2;                           ///< such a wall is 1 / wall of the spacing away
-    float mass = 0;                           ///< the multiple of the identity that is added
+    std::int32_t halved = 0;  ///< where the outermost unknowns lie on a wall: bit 2 axis low, bit 2 axis + 1 high
+    float mass = 0;           ///< the multiple of the identity that is added
 };
 
 /// The same in numbers, in the order of the device's vectors, with zeros where there is no cell. What rows add up to is
-/// told apart: coarser grids have `given` halved along the axis of its faces, where the way to them is twice as long.
+/// told apart: coarser grids have `given` weakened along the axis of its faces, where the way to them is longer.
 struct GridNumbers {
     std::array<std::vector<float>, 3> couplings;  ///< of each cell with the next one along an axis
     std::array<std::vector<float>, 3> given;      ///< ... with values that are given on faces across that axis
@@ -82,10 +84,9 @@ class GridOperator {
     Diagonal diagonal_;
 };
 
-/// coarse <- weight T^T fine, where T gives each cell what the cell that it became part of has; `last`: of the joined
-/// cells only the last one along each axis whose bit is set counts.
+/// coarse <- T^T fine, where T gives each cell what the cell that it became part of has
 void restrict_cells(Backend& backend, StorageId coarse, const GridCells& coarse_cells, StorageId fine,
-                    const GridCells& fine_cells, const std::array<Index, 3>& joined, int last = 0, float weight = 1);
+                    const GridCells& fine_cells, const std::array<Index, 3>& joined);
 /// Rows of cells: one right after the other, or as the device's vectors have them, a whole number of texels apart.
 enum class Rows : std::uint8_t { dense, apart };
 /// y <- x, both with a number for each cell, y with `of_y` and x with the other kind of rows; zeros where there is no

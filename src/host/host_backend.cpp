@@ -193,6 +193,7 @@ constexpr std::array<host::KernelFunction, pass_count> kernels{
     host::grid_chebyshev_chaotic,
     host::grid_couplings,
     host::grid_diagonal,
+    host::grid_coarsen,
     host::grid_restrict,
     host::grid_prolong,
     host::grid_pitch,

@@ -295,6 +295,7 @@ void grid_field(const Pass&);
 void grid_chebyshev_chaotic(const Pass&);
 void grid_couplings(const Pass&);
 void grid_diagonal(const Pass&);
+void grid_coarsen(const Pass&);
 void grid_restrict(const Pass&);
 void grid_prolong(const Pass&);
 void grid_pitch(const Pass&);

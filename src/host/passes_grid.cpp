@@ -1,5 +1,5 @@
 // The reference of what a grid's operator is made of, and of the way to a coarser grid and back. See
-// shaders/pass/{grid_couplings,grid_diagonal,grid_restrict,grid_prolong,grid_pitch}.glsl.
+// shaders/pass/{grid_couplings,grid_diagonal,grid_coarsen,grid_restrict,grid_prolong,grid_pitch}.glsl.
 #include "host/kernel.hpp"
 
 namespace glsolve::inline v0_1::host {
@@ -30,7 +30,7 @@ float harmonic(float k, float other) { return k + other == 0 ? 0 : 2 * k * (othe
 // c_ij <- weight 2 k_i k_j / (k_i + k_j),  e_i <- the same towards open cells, and weight wall k_i towards walls
 void grid_couplings(const Pass& pass) {
     const int log2_width = pass.integer(0), pitch = 4 * pass.integer(1), rows = pass.integer(2), axis = pass.integer(6),
-              stride = pass.integer(7), dirichlet = pass.integer(8);
+              stride = pass.integer(7), dirichlet = pass.integer(8), halved = pass.integer(9);
     const ivec4 size(pass.integer(3), pass.integer(4), pass.integer(5), 1);
     const float weight = pass.constant(0), wall = pass.constant(1);
     const Numbers cells(pass.in(0), log2_width);
@@ -42,8 +42,13 @@ void grid_couplings(const Pass& pass) {
             const bool on_grid = place.x < size.x && place.y < size.y && place.z < size.z;
             const float k = cells[cell];
             if (!on_grid || k <= 0) continue;
+            float share = 1;
+            for (int a = 0; a < 3; ++a) {
+                if (a != axis && place[a] == 0 && (halved >> (2 * a) & 1) != 0) share *= 0.5f;
+                if (a != axis && place[a] == size[a] - 1 && (halved >> (2 * a + 1) & 1) != 0) share *= 0.5f;
+            }
             if (axis == 3) {
-                e[lane] = weight;
+                e[lane] = share * weight;
                 continue;
             }
             const bool first = place[axis] == 0, last = place[axis] == size[axis] - 1;
@@ -52,6 +57,8 @@ void grid_couplings(const Pass& pass) {
             e[lane] = weight * (harmonic(k, std::max(-next, 0.0f)) + harmonic(k, std::max(-previous, 0.0f)));
             if (first && (dirichlet & 1) != 0) e[lane] += weight * wall * k;
             if (last && (dirichlet & 2) != 0) e[lane] += weight * wall * k;
+            c[lane] *= share;
+            e[lane] *= share;
         }
         pass.out(0)(at) = c;
         pass.out(1)(at) = e;
@@ -84,29 +91,67 @@ void grid_diagonal(const Pass& pass) {
     });
 }
 
-// y <- weight T^T x
+// c <- 1 / (1 / c_out + 1 / (2 c_in) + 1 / (2 c_next)),  e <- 1 / (1 / e_i + 1 / (2 c_in)), bounded and summed over
+// parts
+void grid_coarsen(const Pass& pass) {
+    const int log2_width = pass.integer(0), pitch = 4 * pass.integer(2), rows = pass.integer(3),
+              pitch_x = 4 * pass.integer(4), rows_x = pass.integer(5), depth_x = pass.integer(6),
+              axis = pass.integer(10);
+    const ivec4 along(pass.integer(7), pass.integer(8), pass.integer(9), 1);
+    const Numbers c_of(pass.in(0), pass.integer(1)), e_of(pass.in(1), pass.integer(1));
+    ivec4 unit(0), across = along;
+    unit[axis] = across[axis] = 1;
+    const auto part = [&](const Numbers& numbers, ivec4 at) {
+        if (at.x >= pitch_x || at.y >= rows_x || at.z >= depth_x) return 0.0f;
+        return numbers[(at.z * rows_x + at.y) * pitch_x + at.x];
+    };
+    const auto half_a_part = [](float c, float within) { return within == 0 ? 0 : 0.5f * c / within; };
+    pass.each([&](ivec2 at) {
+        vec4 c(0), e(0);
+        for (int lane = 0; lane < 4; ++lane) {
+            const int cell = 4 * ((at.y << log2_width) + at.x) + lane, line = cell / pitch;
+            const ivec4 corner(cell % pitch * along.x, line % rows * along.y, line / rows * along.z, 0);
+            for (int p = 0; p < across.x * across.y * across.z; ++p) {
+                const ivec4 first = corner + ivec4(p % across.x, p / across.x % across.y, p / (across.x * across.y), 0);
+                const float own = part(c_of, first), e_own = part(e_of, first);
+                if (along[axis] == 1) {
+                    c[lane] += own;
+                    e[lane] += e_own;
+                    continue;
+                }
+                const float beyond = part(c_of, first + unit), next = part(c_of, first + 2 * unit),
+                            e_second = part(e_of, first + unit);
+                c[lane] +=
+                    beyond / (1 + std::min(half_a_part(beyond, own), 0.5f) + std::min(half_a_part(beyond, next), 0.5f));
+                e[lane] += e_own / (1 + std::min(half_a_part(e_own, own), 1.0f));
+                e[lane] += e_second / (1 + std::min(half_a_part(e_second, own), 1.0f));
+            }
+        }
+        pass.out(0)(at) = c;
+        pass.out(1)(at) = e;
+    });
+}
+
+// y <- T^T x
 void grid_restrict(const Pass& pass) {
     const int log2_width = pass.integer(0), pitch = 4 * pass.integer(2), rows = pass.integer(3),
               pitch_x = 4 * pass.integer(4), rows_x = pass.integer(5), depth_x = pass.integer(6);
     const ivec4 along(pass.integer(7), pass.integer(8), pass.integer(9), 1);
-    const int last = pass.integer(10);
-    const ivec4 begin((last & 1) != 0 ? along.x - 1 : 0, (last & 2) != 0 ? along.y - 1 : 0,
-                      (last & 4) != 0 ? along.z - 1 : 0, 0);
     const Numbers x(pass.in(0), pass.integer(1));
     pass.each([&](ivec2 at) {
         vec4 sum(0);
         for (int lane = 0; lane < 4; ++lane) {
             const int cell = 4 * ((at.y << log2_width) + at.x) + lane, line = cell / pitch;
             const ivec4 corner(cell % pitch * along.x, line % rows * along.y, line / rows * along.z, 0);
-            for (int k = corner.z + begin.z; k < std::min(corner.z + along.z, depth_x); ++k) {
-                for (int j = corner.y + begin.y; j < std::min(corner.y + along.y, rows_x); ++j) {
-                    for (int i = corner.x + begin.x; i < std::min(corner.x + along.x, pitch_x); ++i) {
+            for (int k = corner.z; k < std::min(corner.z + along.z, depth_x); ++k) {
+                for (int j = corner.y; j < std::min(corner.y + along.y, rows_x); ++j) {
+                    for (int i = corner.x; i < std::min(corner.x + along.x, pitch_x); ++i) {
                         sum[lane] += x[(k * rows_x + j) * pitch_x + i];
                     }
                 }
             }
         }
-        pass.out(0)(at) = pass.constant(0) * sum;
+        pass.out(0)(at) = sum;
     });
 }
 

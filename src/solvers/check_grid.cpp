@@ -60,22 +60,11 @@ void check_numbers(const Grid& grid) {
     }
 }
 
-void check_walls(const Grid& grid) {
-    if (grid.points != GridPoints::vertices) return;
-    const std::array<std::array<Wall, 2>, 3> walls{grid.x_walls, grid.y_walls, grid.z_walls};
-    for (std::size_t axis = 0; axis < (grid.depth > 1 ? 3u : 2u); ++axis) {
-        if (walls[axis] == std::array{Wall::dirichlet, Wall::dirichlet}) continue;
-        throw InvalidInput(
-            "grid: unknowns at vertices take Dirichlet walls only; those in cells take Neumann walls too");
-    }
-}
-
 }  // namespace
 
 void check_grid(const Grid& grid) {
     check_sides(grid);
     check_numbers(grid);
-    check_walls(grid);
 }
 
 void check_grid_options(const Options& options) {

@@ -20,11 +20,35 @@
 namespace glsolve::inline v0_1 {
 namespace {
 
-constexpr double worth_telling = 1e-12;   // of b, what no x makes
-constexpr double usual_relaxation = 0.7;  // of cycles alone: constant interpolation makes them overshoot
+constexpr double worth_telling = 1e-12;  // of b, what no x makes
+constexpr double usual_relaxation = 1;   // of cycles alone
 
-std::int32_t bits(const std::array<Wall, 2>& walls) {
-    return (walls[0] == Wall::dirichlet ? 1 : 0) | (walls[1] == Wall::dirichlet ? 2 : 0);
+std::int32_t bits(const std::array<Wall, 2>& walls, Wall kind) {
+    return (walls[0] == kind ? 1 : 0) | (walls[1] == kind ? 2 : 0);
+}
+
+/// Ends of axes where the outermost unknowns lie on the wall.
+std::int32_t halved(const Grid& grid) {
+    if (grid.points != GridPoints::vertices) return 0;
+    const std::int32_t z = grid.depth > 1 ? bits(grid.z_walls, Wall::neumann) : 0;
+    return bits(grid.x_walls, Wall::neumann) | bits(grid.y_walls, Wall::neumann) << 2 | z << 4;
+}
+
+/// V b, with the volume of each unknown in cells.
+std::vector<double> times_volumes(const Grid& grid, std::span<const double> b) {
+    std::vector<double> made(b.begin(), b.end());
+    const std::array<Index, 3> sides{grid.width, grid.height, grid.depth};
+    const std::int32_t ends = halved(grid);
+    std::size_t stride = 1;
+    for (std::size_t a = 0; a < 3; stride *= static_cast<std::size_t>(sides[a++])) {
+        const auto count = static_cast<std::size_t>(sides[a]);
+        for (std::size_t i = 0; ends >> (2 * a) != 0 && i < made.size(); ++i) {
+            const std::size_t place = i / stride % count;
+            if (place == 0 && (ends >> (2 * a) & 1) != 0) made[i] /= 2;
+            if (place == count - 1 && (ends >> (2 * a + 1) & 1) != 0) made[i] /= 2;
+        }
+    }
+    return made;
 }
 
 }  // namespace
@@ -142,8 +166,7 @@ void GridSolver::Impl::make_operator() {
     if (options.method == Method::richardson) {
         Options weighted = options;
         if (weighted.relaxation == 0) weighted.relaxation = usual_relaxation;
-        // With a weight it needs no matrix. Where sides are odd on many levels, cycles may overshoot by more.
-        method = make_stationary(*system, {}, weighted, limit, options.relaxation == 0);
+        method = make_stationary(*system, {}, weighted, limit);  // with a weight it needs no matrix
     }
 }
 
@@ -166,7 +189,7 @@ void GridSolver::Impl::set_cells(std::span<const Cell> new_kinds, std::span<cons
     truth.reset();
     // Constant couplings stand for all of a row's numbers only where these are small integers: src/grid.
     const std::array<double, 3> w = weights(grid);
-    const bool alike = w[0] == w[1] && (grid.depth == 1 || w[0] == w[2]) && grid.shift == 0;
+    const bool alike = w[0] == w[1] && (grid.depth == 1 || w[0] == w[2]) && grid.shift == 0 && halved(grid) == 0;
     if (!A || (constant && !coefficients.empty())) make(alike && coefficients.empty());
     kinds.assign(new_kinds.begin(), new_kinds.end());
     factor = new_factor;
@@ -177,8 +200,10 @@ void GridSolver::Impl::set_cells(std::span<const Cell> new_kinds, std::span<cons
         numbers[at] = kind == Cell::unknown ? k : kind == Cell::open ? -k : 0.0f;
     });
     cells_on_device->upload(numbers);
-    A->couple(*cells_on_device, {.dirichlet = {bits(grid.x_walls), bits(grid.y_walls), bits(grid.z_walls)},
+    A->couple(*cells_on_device, {.dirichlet = {bits(grid.x_walls, Wall::dirichlet), bits(grid.y_walls, Wall::dirichlet),
+                                               bits(grid.z_walls, Wall::dirichlet)},
                                  .wall = grid.points == GridPoints::cells ? 2.0f : 1.0f,
+                                 .halved = halved(grid),
                                  .mass = static_cast<float>(mass)});
     if (multigrid) multigrid->update();
     setup_seconds = seconds_since(begin);
@@ -189,16 +214,19 @@ const GridTruth& GridSolver::Impl::known_truth() {
     return *truth;
 }
 
-Report GridSolver::Impl::solve(std::span<const double> b, std::span<double> x) {
+Report GridSolver::Impl::solve(std::span<const double> given_b, std::span<double> x) {
     const auto wanted = static_cast<std::size_t>(cells_of(grid));
-    if (b.size() != wanted || x.size() != wanted) {
+    if (given_b.size() != wanted || x.size() != wanted) {
         throw InvalidInput(
-            fmt::format("the grid has {} cells, but b has {} elements and x has {}", wanted, b.size(), x.size()));
+            fmt::format("the grid has {} cells, but b has {} elements and x has {}", wanted, given_b.size(), x.size()));
     }
     if (!method) throw Error("grid: the device ran out of memory in the last set_cells; nothing is left to solve with");
     const Work work(backend, options.profile);
     known_truth();
     Report report;
+    std::vector<double> weighted;
+    if (halved(grid) != 0) weighted = times_volumes(grid, given_b);
+    const std::span<const double> b = weighted.empty() ? given_b : weighted;
     std::vector<double> own_b = to_device(b), own_x = to_device(x);
     double size = 0, taken = 0;
     each_cell([&](std::size_t i, std::size_t at) {

@@ -15,18 +15,13 @@
 namespace glsolve::inline v0_1 {
 namespace {
 
-constexpr double least_share = 1.0 / 16;  // of a weight that may be lowered
-
 class Stationary final : public PlainIteration {
   public:
-    Stationary(const AssembledSystem& system, const CsrMatrix& A, const Options& options, std::int64_t max_iterations,
-               bool may_lower)
+    Stationary(const AssembledSystem& system, const CsrMatrix& A, const Options& options, std::int64_t max_iterations)
         : PlainIteration(system, options.test_every, max_iterations),
           A_(system.A),
           method_(options.method),
           sweeps_(system, A, options.method, options.relaxation),
-          weight_(sweeps_.weight()),
-          least_weight_(may_lower ? weight_ * least_share : weight_),
           r_(system.backend, system.size, "r") {
         if (method_ == Method::richardson && system.applies_M()) z_.emplace(system.backend, system.size, "z");
         warm_up();
@@ -38,12 +33,11 @@ class Stationary final : public PlainIteration {
     void ended(std::int64_t /*steps*/) override {}
     std::int64_t run_length() const override { return 1000; }
     std::string diverged() override;
-    std::string remarks() const override;
+    std::string remarks() const override { return sweeps_.remarks(); }
 
     AssembledMatrix& A_;
     Method method_;
     Sweeps sweeps_;
-    double weight_, least_weight_;
     Vector r_;
     std::optional<Vector> z_;  // where Richardson's M^-1 takes passes of its own
 };
@@ -52,7 +46,7 @@ void Stationary::step(bool test) {
     if (z_) {
         system().A.residual(r_, b(), y());
         system().M->apply(*z_, r_);
-        axpy(y(), scalar_arg(static_cast<float>(weight_)), *z_, status());  // y <- y + weight M^-1 (b - A y)
+        axpy(y(), scalar_arg(static_cast<float>(sweeps_.weight())), *z_, status());  // y <- y + weight M^-1 (b - A y)
     } else {
         sweeps_.smooth(y(), b(), 1, status());
     }
@@ -62,18 +56,9 @@ void Stationary::step(bool test) {
     sum(sums(), partial(), Finish::keep_components);
 }
 
-std::string Stationary::remarks() const {
-    if (weight_ == sweeps_.weight()) return sweeps_.remarks();
-    return fmt::format("{}, lowered to {:.4g} where it diverged", sweeps_.remarks(), weight_);
-}
-
 std::string Stationary::diverged() {
-    if (z_ && weight_ / 2 >= least_weight_) {
-        weight_ /= 2;
-        return "";
-    }
     const bool simultaneous = sweeps_.colours() <= 1;
-    return fmt::format("{} diverges with the weight {:.3g}: {}", name(method_), weight_,
+    return fmt::format("{} diverges with the weight {:.3g}: {}", name(method_), sweeps_.weight(),
                        simultaneous ? "a smaller one may help; gauss-seidel converges for every symmetric positive "
                                       "definite matrix"
                                     : "it converges for symmetric positive definite matrices and weights between 0 and "
@@ -83,8 +68,8 @@ std::string Stationary::diverged() {
 }  // namespace
 
 std::unique_ptr<IterativeMethod> make_stationary(const AssembledSystem& system, const CsrMatrix& A,
-                                                 const Options& options, std::int64_t max_iterations, bool may_lower) {
-    return std::make_unique<Stationary>(system, A, options, max_iterations, may_lower);
+                                                 const Options& options, std::int64_t max_iterations) {
+    return std::make_unique<Stationary>(system, A, options, max_iterations);
 }
 
 }  // namespace glsolve::inline v0_1

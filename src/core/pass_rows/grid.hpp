@@ -5,7 +5,6 @@
 
 namespace glsolve::inline v0_1::pass_rows {
 
-inline constexpr Names weight[] = {"weight"};
 inline constexpr std::array grid_structure{Input{"cx"}, Input{"cy"}, Input{"cz"}};
 inline constexpr Names grid_integers[] = {"log2_width", "quarter",     "plane",  "dimensions",
                                           "constant",   "differences", "length", "log2_field"};
@@ -15,15 +14,18 @@ inline constexpr Products<grid_structure> grid_products{"grid", grid_integers, g
 
 inline constexpr Input grid_cells[] = {{"cells"}};
 inline constexpr Names c_e[] = {"c", "e"};
-inline constexpr Names grid_couplings_integers[] = {"log2_width", "quarter", "rows",   "width",    "height",
-                                                    "depth",      "axis",    "stride", "dirichlet"};
+inline constexpr Names grid_couplings_integers[] = {"log2_width", "quarter", "rows",   "width",     "height",
+                                                    "depth",      "axis",    "stride", "dirichlet", "halved"};
 inline constexpr Names grid_couplings_constants[] = {"weight", "wall"};
 inline constexpr Input grid_diagonal_inputs[] = {{"cx"}, {"cy"}, {"cz"}, {"ex"}, {"ey"}, {"ez"}, {"mass"}};
 inline constexpr Names a_d[] = {"a", "d"};
 inline constexpr Names grid_diagonal_integers[] = {"log2_width", "quarter", "plane", "dimensions", "constant"};
 inline constexpr Names grid_diagonal_constants[] = {"weight_x", "weight_y", "weight_z"};
-inline constexpr Names grid_restrict_integers[] = {"log2_width", "log2_x",  "quarter", "rows",    "quarter_x", "rows_x",
-                                                   "depth_x",    "along_x", "along_y", "along_z", "last"};
+inline constexpr Input grid_coarsen_inputs[] = {{"fine_c"}, {"fine_e"}};
+inline constexpr Names grid_coarsen_integers[] = {"log2_width", "log2_x",  "quarter", "rows",    "quarter_x", "rows_x",
+                                                  "depth_x",    "along_x", "along_y", "along_z", "axis"};
+inline constexpr Names grid_restrict_integers[] = {"log2_width", "log2_x",  "quarter", "rows",    "quarter_x",
+                                                   "rows_x",     "depth_x", "along_x", "along_y", "along_z"};
 inline constexpr Input grid_prolong_inputs[] = {{"y"}, {"x"}, {"d"}};
 inline constexpr Names grid_prolong_integers[] = {"log2_width", "log2_x",  "quarter", "rows",   "quarter_x",
                                                   "rows_x",     "along_x", "along_y", "along_z"};
@@ -47,8 +49,10 @@ inline constexpr PassRow grid[] = {
     {.id = PassId::grid_diagonal, .name = "grid_diagonal", .formula = "a <- row sums, d <- 1 / diagonal",
      .outputs = a_d, .inputs = grid_diagonal_inputs, .integers = grid_diagonal_integers,
      .constants = grid_diagonal_constants},
-    {.id = PassId::grid_restrict, .name = "grid_restrict", .formula = "y <- weight T^T x, or of faces",
-     .outputs = y, .inputs = in_x, .integers = grid_restrict_integers, .constants = weight},
+    {.id = PassId::grid_coarsen, .name = "grid_coarsen", .formula = "c, e <- couplings of a coarser grid along one axis",
+     .outputs = c_e, .inputs = grid_coarsen_inputs, .integers = grid_coarsen_integers},
+    {.id = PassId::grid_restrict, .name = "grid_restrict", .formula = "y <- T^T x",
+     .outputs = y, .inputs = in_x, .integers = grid_restrict_integers},
     {.id = PassId::grid_prolong, .name = "grid_prolong", .formula = "y <- y + T x",
      .outputs = y, .inputs = grid_prolong_inputs, .integers = grid_prolong_integers},
     {.id = PassId::grid_pitch, .name = "grid_pitch", .formula = "y <- x, whose rows are stored at another distance",

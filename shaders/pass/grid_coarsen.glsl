@@ -1,0 +1,63 @@
+// c, e <- couplings along an axis between cells of a coarser grid, and theirs with given values, made of those of its cells. Parts of
+// a cell are added up across the axis. Along it, where two are joined (arg_along is 2), half a part lies on the way to its middle:
+//     1 / c = 1 / c_out + 1 / (2 c_in) + 1 / (2 c_next),      1 / e = 1 / e_i + 1 / (2 c_in)
+// with c_in between the two parts, c_out from the second one on and c_next between the two that follow; none where a part has
+// no partner. Resistances in series, each of the halves counted as no more than would leave half of what there was: that is
+// what couplings that are all alike become, and where c_in is weak, interpolation that is constant must not find less than half of
+// what it makes.
+vec4 number_at(bool of_e, int quarter, int row) {
+    ivec2 at = place(row * arg_quarter_x + quarter, arg_log2_x);
+    vec4 v = of_e ? in_fine_e_clamped(at) : in_fine_c_clamped(at);
+    return quarter < arg_quarter_x ? v : vec4(0.0);
+}
+
+// Of four coarse cells: what the part that is (i, j, k) behind their first one has.
+vec4 part(bool of_e, ivec3 first, ivec3 behind) {
+    int y = first.y + behind.y;
+    int z = first.z + behind.z;
+    if (y >= arg_rows_x || z >= arg_depth_x) return vec4(0.0);
+    int row = z * arg_rows_x + y;
+    if (arg_along_x == 1) return number_at(of_e, first.x, row);
+    vec4 v = number_at(of_e, 2 * first.x, row);
+    vec4 next = number_at(of_e, 2 * first.x + 1, row);
+    if (behind.x == 0) return vec4(v.xz, next.xz);
+    if (behind.x == 1) return vec4(v.yw, next.yw);
+    return vec4(v.z, next.xz, number_at(of_e, 2 * first.x + 2, row).x);
+}
+
+// What half a part adds to 1 in  c / (1 + ...)
+vec4 half_a_part(vec4 c, vec4 within) { return quotient(0.5 * c, within); }
+
+void kernel(ivec2 at) {
+    int t = (at.y << arg_log2_width) + at.x;
+    int line = t / arg_quarter;
+    ivec3 first = ivec3(t - line * arg_quarter, (line % arg_rows) * arg_along_y, (line / arg_rows) * arg_along_z);
+    ivec3 along = ivec3(arg_along_x, arg_along_y, arg_along_z);
+    ivec3 unit = ivec3(equal(ivec3(arg_axis), ivec3(0, 1, 2)));
+    bool joined = along[arg_axis] == 2;
+    ivec3 across = along - unit * (along - 1);
+    vec4 c = vec4(0.0);
+    vec4 e = vec4(0.0);
+    for (int k = 0; k < across.z; ++k) {
+        for (int j = 0; j < across.y; ++j) {
+            for (int i = 0; i < across.x; ++i) {
+                ivec3 behind = ivec3(i, j, k);
+                vec4 own = part(false, first, behind);
+                vec4 e_own = part(true, first, behind);
+                if (joined) {
+                    vec4 beyond = part(false, first, behind + unit);
+                    vec4 next = part(false, first, behind + 2 * unit);
+                    vec4 e_second = part(true, first, behind + unit);
+                    c += beyond / (1.0 + min(half_a_part(beyond, own), vec4(0.5)) + min(half_a_part(beyond, next), vec4(0.5)));
+                    e += e_own / (1.0 + min(half_a_part(e_own, own), vec4(1.0)));
+                    e += e_second / (1.0 + min(half_a_part(e_second, own), vec4(1.0)));
+                } else {
+                    c += own;
+                    e += e_own;
+                }
+            }
+        }
+    }
+    out_c = c;
+    out_e = e;
+}
