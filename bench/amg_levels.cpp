@@ -62,11 +62,11 @@ class OnDevice {
 
 /// Vectors of a level's length: its own belong to the cycle.
 struct Vectors {
-    Vectors(Backend& backend, Index n) : x(backend, n, "x"), b(backend, n, "b"), r(backend, n, "r") {
+    Vectors(Backend& backend, Index n) : x(backend, n, "x"), b(backend, n, "b") {
         const std::vector<float> numbers = random_numbers(n);
-        for (Vector* v : {&x, &b, &r}) v->upload(numbers);
+        for (Vector* v : {&x, &b}) v->upload(numbers);
     }
-    Vector x, b, r;
+    Vector x, b;
 };
 
 Part on_device(Backend& backend, const Work& work) {
@@ -107,10 +107,7 @@ void measure_device(Backend& backend, const CsrMatrix& A, const AmgOptions& opti
             level.smoother->smooth_adjoint(v.x, v.b, steps);
         });
         Vectors& coarse = vectors[k + 1];
-        cost.restriction = on_device(backend, [&] {
-            level.system.A.residual(v.r, v.b, v.x);
-            level.transfer->restrict_to(coarse.b, v.r);
-        });
+        cost.restriction = on_device(backend, [&] { level.transfer->restrict_residual(coarse.b, v.b, v.x); });
         cost.interpolation = on_device(backend, [&] { level.transfer->prolong(v.x, coarse.x); });
     }
 }

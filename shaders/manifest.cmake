@@ -54,6 +54,7 @@ set(GLSOLVE_SHADERS
     pass/grid_pitch.glsl
     pass/grid_prolong.glsl
     pass/grid_restrict.glsl
+    pass/grid_restrict_residual.glsl
     pass/jordan_extract.glsl
     pass/jordan_gather.glsl
     pass/jordan_mark.glsl

@@ -31,5 +31,15 @@ vec4 shifted(vec4 x, vec4 next, int shift) {
 // What stands `texels` in front of texel t of a vector: nothing, in front of the first one.
 vec4 or_none(vec4 v, int t, int texels) { return t < texels ? vec4(0.0) : v; }
 
+// t / n for t >= 0, n > 0. Processors have no division of integers for several of them at once, and graphics cards make one of what
+// stands here. Twice, since a float holds 24 bits of a quotient; after the second time it is off by no more than one.
+int divided(int t, int n) {
+    float divisor = float(n);
+    int q = int(float(t) / divisor);
+    q += int(floor(float(t - q * n) / divisor));
+    int rest = t - q * n;
+    return q + (rest >= n ? 1 : rest < 0 ? -1 : 0);
+}
+
 // Texel t of a texture 2^log2_width texels wide, counted along its rows.
 ivec2 place(int t, int log2_width) { return ivec2(t & ((1 << log2_width) - 1), t >> log2_width); }

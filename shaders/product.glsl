@@ -1,5 +1,7 @@
 // What the products with matrices share, whatever the format: how x and the matrix are read, how terms are added, and what
-// a product ends in. A *number* is a float for each of four rows, or two floats (TWO_FLOAT: shaders/two_float.glsl).
+// a product ends in. A *number* is a float for each of four rows, or two floats (TWO_FLOAT: shaders/two_float.glsl); these are a
+// double while they are computed with where processors have them (HAS_DOUBLES): 53 bits instead of 48, and an operation
+// instead of twenty.
 #ifndef LOG2_WIDTH
 #define LOG2_WIDTH arg_log2_width
 #endif
@@ -8,10 +10,19 @@
 uniform vec2 arg_table[FIRST_STEP + MOST_STEPS];  // what the format has there, then alpha and beta of each step
 #endif
 
-#ifdef TWO_FLOAT
+#if defined(TWO_FLOAT) && defined(HAS_DOUBLES)
+#define number dvec4
+number with_low(vec4 hi, vec4 lo) { return dvec4(hi) + dvec4(lo); }
+vec4 high(number v) { return vec4(v); }
+vec4 low(number v) { return vec4(v - dvec4(vec4(v))); }
+#elif defined(TWO_FLOAT)
 #define number Two
+#define with_low(hi, lo) Two(hi, lo)
+vec4 high(number v) { return v.hi; }
+vec4 low(number v) { return v.lo; }
 #else
 #define number vec4
+#define with_low(hi, lo) (hi)
 #endif
 
 // Which rows a texel of y is: four of one vector, those of texel t of the matrix's own layout. FIELD: a texel of x and y is one
@@ -43,29 +54,20 @@ ivec4 rows_of(ivec2 at) { return ivec4(4 * rows_at(at)) + lanes(); }
 
 // The same for four rows; v.x + v.y in two floats.
 number number_of(vec2 v) {
-#ifdef TWO_FLOAT
-    return Two(vec4(v.x), vec4(v.y));
-#else
-    return vec4(v.x);
-#endif
+    return with_low(vec4(v.x), vec4(v.y));
 }
 number zero() { return number_of(vec2(0.0)); }
 
 // v where `keep` says so, elsewhere zeros.
 number where(bvec4 keep, number v) {
-#ifdef TWO_FLOAT
+#if defined(TWO_FLOAT) && !defined(HAS_DOUBLES)
     return Two(mix(vec4(0.0), v.hi, keep), mix(vec4(0.0), v.lo, keep));
 #else
-    return mix(vec4(0.0), v, keep);
+    return mix(number(0.0), v, keep);
 #endif
 }
 
 // A texel and its low part: of the matrix where single precision cannot hold it (A_LOW), of x where it has one (X_LOW).
-#ifdef TWO_FLOAT
-#define with_low(hi, lo) Two(hi, lo)
-#else
-#define with_low(hi, lo) (hi)
-#endif
 #ifdef A_LOW
 #define low_of_a(at) in_a_low(at)
 #else
@@ -119,7 +121,8 @@ number x_elements(ivec4 c) {
     number z = x_of(c.z);
     number w = x_of(c.w);
 #ifdef TWO_FLOAT
-    return Two(picked(x.hi, y.hi, z.hi, w.hi, c & 3), picked(x.lo, y.lo, z.lo, w.lo, c & 3));
+    ivec4 i = c & 3;
+    return with_low(picked(high(x), high(y), high(z), high(w), i), picked(low(x), low(y), low(z), low(w), i));
 #else
     return picked(x, y, z, w, c & 3);
 #endif
@@ -134,7 +137,7 @@ number x_run(int t, int offset) {
     number x = x_texel(t, offset >> 2);
     number next = x_texel(t, (offset + 3) >> 2);
 #ifdef TWO_FLOAT
-    return Two(shifted(x.hi, next.hi, offset & 3), shifted(x.lo, next.lo, offset & 3));
+    return with_low(shifted(high(x), high(next), offset & 3), shifted(low(x), low(next), offset & 3));
 #else
     return shifted(x, next, offset & 3);
 #endif
@@ -151,14 +154,15 @@ struct Row {
 
 Row empty_row() { return Row(zero(), vec4(0.0), vec4(0.0), false); }
 
-#ifndef TWO_FLOAT
-vec4 plus(vec4 a, vec4 b) { return a + b; }
-vec4 minus(vec4 a, vec4 b) { return a - b; }
+#if !defined(TWO_FLOAT) || defined(HAS_DOUBLES)
+number plus(number a, number b) { return a + b; }
+number minus(number a, number b) { return a - b; }
+number times(number a, number b) { return a * b; }
 #endif
 
 // row <- row + term
 void add(inout Row row, number term) {
-#ifdef TWO_FLOAT
+#if defined(TWO_FLOAT) && !defined(HAS_DOUBLES)
 #ifdef COUNT
     if (row.begun) {
         row.sum = plus(row.sum, term);
@@ -179,17 +183,11 @@ void add(inout Row row, number term) {
 }
 
 // row <- row + a x
-void add_product(inout Row row, number a, number x) {
-#ifdef TWO_FLOAT
-    add(row, times(a, x));
-#else
-    row.sum += a * x;
-#endif
-}
+void add_product(inout Row row, number a, number x) { add(row, times(a, x)); }
 
 void add_size(inout Row row, number a, number x, number base) {
 #if defined(TWO_FLOAT) && defined(RESIDUAL)
-    row.size += abs(a.hi) * (abs(x.hi) + abs(base.hi));
+    row.size += abs(high(a)) * (abs(high(x)) + abs(high(base)));
 #endif
 }
 
@@ -204,12 +202,20 @@ number base_of(number here) { return where(bvec4(arg_differences != 0), here); }
 
 // The sum, with what its additions have rounded off.
 number total(Row row) {
-#if defined(TWO_FLOAT) && !defined(COUNT)
+#if defined(TWO_FLOAT) && !defined(HAS_DOUBLES) && !defined(COUNT)
     return plus(ordered_sum(row.sum.hi, row.sum.lo), two(row.rest));
 #else
     return row.sum;
 #endif
 }
+
+// The reciprocal diagonal. OWN_DIAGONAL: the kernel has what it is made of anyway, which saves a fetch.
+#ifdef OWN_DIAGONAL
+vec4 reciprocal_diagonal;
+#define diagonal_at(at) reciprocal_diagonal
+#else
+#define diagonal_at(at) in_d(at)
+#endif
 
 #ifndef PARTIAL  // the sums over parts of rows go elsewhere first
 // Padding stays zero. By itself where the matrix holds zeros for it; a Field's is made like some other row.
@@ -237,7 +243,7 @@ void store_product(ivec2 at, number here, Row row) {
 #ifdef STEP
     vec4 r = in_b(at) - sum;
 #ifdef HAS_D
-    vec4 z = in_d(at) * r;
+    vec4 z = diagonal_at(at) * r;
 #else
     vec4 z = r;
 #endif
@@ -259,16 +265,16 @@ void store_product(ivec2 at, number here, Row row) {
 #endif
 #elif defined(TWO_FLOAT)
 #ifdef RESIDUAL
-    Two b = Two(in_b(at), in_b_low(at));
-    Two y = minus(b, sum);
-    vec4 size = row.size + abs(b.hi);
-    out_sum = vec4(dot(y.hi, y.hi), dot(size, size), 0.0, 0.0);
+    number b = with_low(in_b(at), in_b_low(at));
+    number y = minus(b, sum);
+    vec4 size = row.size + abs(high(b));
+    out_sum = vec4(dot(high(y), high(y)), dot(size, size), 0.0, 0.0);
 #else
-    Two y = sum;
-    out_sum = here.hi * y.hi;
+    number y = sum;
+    out_sum = high(here) * high(y);
 #endif
-    out_y = y.hi;
-    out_y_low = y.lo;
+    out_y = high(y);
+    out_y_low = low(y);
 #else
 #ifdef RESIDUAL
     out_y = in_b(at) - sum;
@@ -281,7 +287,7 @@ void store_product(ivec2 at, number here, Row row) {
 #ifdef DOTS
     vec4 r = in_r(at);
 #ifdef HAS_D
-    vec4 z = in_d(at) * r, u = in_d(at) * sum;
+    vec4 z = diagonal_at(at) * r, u = diagonal_at(at) * sum;
 #else
     vec4 z = r, u = sum;
 #endif

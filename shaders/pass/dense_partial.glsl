@@ -9,7 +9,7 @@
 
 number four_times(number x, int i) {
 #ifdef TWO_FLOAT
-    return Two(vec4(component(x.hi, i)), vec4(component(x.lo, i)));
+    return number_of(vec2(component(high(x), i), component(low(x), i)));
 #else
     return vec4(component(x, i));
 #endif
@@ -46,8 +46,8 @@ void kernel(ivec2 at) {
 #endif
     number sum = total(row);
 #ifdef TWO_FLOAT
-    out_c = sum.hi;
-    out_c_low = sum.lo;
+    out_c = high(sum);
+    out_c_low = low(sum);
 #ifdef RESIDUAL
     out_c_size = row.size;
 #endif

@@ -46,12 +46,10 @@ number without_gap(number x, int t, int k) {
 
 // v x, which for powers of two takes no error-free product.
 number multiple(vec2 v, bool power, number x) {
-#ifdef TWO_FLOAT
+#if defined(TWO_FLOAT) && !defined(HAS_DOUBLES)
     if (power) return Two(v.x * x.hi, v.x * x.lo);
-    return times(number_of(v), x);
-#else
-    return v.x * x;
 #endif
+    return times(number_of(v), x);
 }
 
 // What a group adds up, and the sum over x - base that this makes. Single precision must subtract before it adds; in two floats

@@ -55,18 +55,31 @@ void kernel(ivec2 at) {
     row.sum = where(unknown, row.sum);
     row.rest = mix(vec4(0.0), row.rest, unknown);
     row.size = mix(vec4(0.0), row.size, unknown);
+#ifdef SPACE
+    float around = 2.0 * (arg_table[0].x + arg_table[1].x + arg_table[2].x);
+#else
+    float around = 2.0 * (arg_table[0].x + arg_table[1].x);
+#endif
+    reciprocal_diagonal = mix(vec4(0.0), quotient(vec4(1.0), a + around), unknown);
 #else
     add_term(row, with_low(a, vec4(0.0)), here, zero());
     vec4 cx = in_cx(rows);
     vec4 cx_before = shifted(or_none(in_cx_clamped(before(t, 1)), t, 1), cx, 3);
     add_neighbour(row, cx_before, x_run(t, -1), here);
     add_neighbour(row, cx, x_run(t, 1), here);
-    add_neighbour(row, or_none(in_cy_clamped(before(t, arg_quarter)), t, arg_quarter), x_across(t, -arg_quarter), here);
-    add_neighbour(row, in_cy(rows), x_across(t, arg_quarter), here);
+    vec4 cy = in_cy(rows);
+    vec4 cy_before = or_none(in_cy_clamped(before(t, arg_quarter)), t, arg_quarter);
+    add_neighbour(row, cy_before, x_across(t, -arg_quarter), here);
+    add_neighbour(row, cy, x_across(t, arg_quarter), here);
+    vec4 around = (cx + cx_before) + (cy + cy_before);
 #ifdef SPACE
-    add_neighbour(row, or_none(in_cz_clamped(before(t, arg_plane)), t, arg_plane), x_across(t, -arg_plane), here);
-    add_neighbour(row, in_cz(rows), x_across(t, arg_plane), here);
+    vec4 cz = in_cz(rows);
+    vec4 cz_before = or_none(in_cz_clamped(before(t, arg_plane)), t, arg_plane);
+    add_neighbour(row, cz_before, x_across(t, -arg_plane), here);
+    add_neighbour(row, cz, x_across(t, arg_plane), here);
+    around += cz + cz_before;
 #endif
+    reciprocal_diagonal = quotient(vec4(1.0), a + around);
 #endif
     store_product(at, here, without_padding(row, at));
 }

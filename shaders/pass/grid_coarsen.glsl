@@ -30,8 +30,9 @@ vec4 half_a_part(vec4 c, vec4 within) { return quotient(0.5 * c, within); }
 
 void kernel(ivec2 at) {
     int t = (at.y << arg_log2_width) + at.x;
-    int line = t / arg_quarter;
-    ivec3 first = ivec3(t - line * arg_quarter, (line % arg_rows) * arg_along_y, (line / arg_rows) * arg_along_z);
+    int line = divided(t, arg_quarter);
+    int plane = divided(line, arg_rows);
+    ivec3 first = ivec3(t - line * arg_quarter, (line - plane * arg_rows) * arg_along_y, plane * arg_along_z);
     ivec3 along = ivec3(arg_along_x, arg_along_y, arg_along_z);
     ivec3 unit = ivec3(equal(ivec3(arg_axis), ivec3(0, 1, 2)));
     bool joined = along[arg_axis] == 2;

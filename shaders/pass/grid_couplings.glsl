@@ -24,9 +24,9 @@ vec4 harmonic(vec4 k, vec4 other) { return 2.0 * k * quotient(other, k + other);
 
 void kernel(ivec2 at) {
     int t = (at.y << arg_log2_width) + at.x;
-    int line = t / arg_quarter;
-    int y = line % arg_rows;
-    int z = line / arg_rows;
+    int line = divided(t, arg_quarter);
+    int z = divided(line, arg_rows);
+    int y = line - z * arg_rows;
     ivec4 x = ivec4(4 * (t - line * arg_quarter)) + ivec4(0, 1, 2, 3);
     bvec4 on_grid = bvec4(y < arg_height && z < arg_depth);
     on_grid = equal(ivec4(on_grid) * ivec4(lessThan(x, ivec4(arg_width))), ivec4(1));

@@ -15,9 +15,10 @@ vec4 shares(int quarter, int row) {
 
 void kernel(ivec2 at) {
     int t = (at.y << arg_log2_width) + at.x;
-    int line = t / arg_quarter;
-    int z = (line / arg_rows) * arg_along_z;
-    int y = (line % arg_rows) * arg_along_y;
+    int line = divided(t, arg_quarter);
+    int plane = divided(line, arg_rows);
+    int z = plane * arg_along_z;
+    int y = (line - plane * arg_rows) * arg_along_y;
     vec4 sum = vec4(0.0);
     for (int k = 0; k < arg_along_z; ++k) {
         for (int j = 0; j < arg_along_y; ++j) {

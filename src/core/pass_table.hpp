@@ -188,6 +188,7 @@ enum class PassId : std::uint8_t {
     grid_diagonal,
     grid_coarsen,
     grid_restrict,
+    grid_restrict_residual,
     grid_prolong,
     grid_pitch,
     count  // not a pass

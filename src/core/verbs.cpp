@@ -61,8 +61,8 @@ void scale(Vector& y, ScalarArg a, const Vector& x) {
     y.backend().encode({.pass = PassId::scale, .output = {y.id()}, .input = {x.id()}, .scalar = {a}});
 }
 
-void multiply(Vector& z, const Vector& x, const Vector& y) {
-    z.backend().encode({.pass = PassId::multiply, .output = {z.id()}, .input = {x.id(), y.id()}});
+void multiply(Vector& z, const Vector& x, const Vector& y, const ScalarArg& a) {
+    z.backend().encode({.pass = PassId::multiply, .output = {z.id()}, .input = {x.id(), y.id()}, .scalar = {a}});
 }
 
 void multiply(Field& z, const Field& x, const Field& y) {

@@ -45,8 +45,8 @@ class JoinedCells final : public LevelTransfer {
     JoinedCells(Backend& backend, GridOperator& fine, const GridOperator& coarse, const std::array<Index, 3>& joined)
         : backend_(backend), fine_(fine), coarse_(coarse), joined_(joined) {}
 
-    void restrict_to(Vector& coarse, const Vector& fine) override {
-        restrict_cells(backend_, coarse.id(), coarse_.cells(), fine.id(), fine_.cells(), joined_);
+    void restrict_residual(Vector& coarse, const Vector& b, const Vector& x) override {
+        fine_.restrict_residual(coarse, coarse_.cells(), b, x, joined_);
     }
     void prolong(Vector& fine, const Vector& coarse) override {
         prolong_cells(backend_, fine.id(), fine_.cells(), coarse.id(), coarse_.cells(), joined_,
@@ -103,7 +103,7 @@ GridMultigrid::GridMultigrid(Backend& backend, GridOperator& finest, const AmgOp
         };
         levels.push_back({system, std::make_unique<Polynomial>(system, last ? smallest_of_all : smallest, largest),
                           last ? nullptr : std::make_unique<JoinedCells>(backend, grid, *grids_[k + 1], joined_[k]),
-                          vector("x", k > 0), vector("b", k > 0), vector("r", !last)});
+                          vector("x", k > 0), vector("b", k > 0)});
     }
     cycle_ = std::make_unique<Cycle>(std::move(levels), nullptr, options.cycle,
                                      options.steps > 0 ? options.steps : usual_steps);

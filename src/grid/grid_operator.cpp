@@ -5,6 +5,10 @@
 namespace glsolve::inline v0_1 {
 namespace {
 
+std::string definitions(const GridCells& cells, bool constant) {
+    return fmt::format("{}{}", constant ? "CONSTANT\n" : "", cells.dimensions() == 3 ? "SPACE\n" : "");
+}
+
 std::unique_ptr<StoredMatrix> make_matrix(Backend& backend, const GridCells& cells, const Layout& layout,
                                           const std::array<float, 3>& weight, bool constant) {
     const std::array<std::int32_t, max_integers> integers{layout.log2_width,
@@ -16,9 +20,8 @@ std::unique_ptr<StoredMatrix> make_matrix(Backend& backend, const GridCells& cel
                                                           static_cast<std::int32_t>(layout.length)};
     std::vector<float> table;
     if (constant) table = {weight[0], 0, weight[1], 0, weight[2], 0};
-    return std::make_unique<StoredMatrix>(
-        backend, product_passes(PassId::grid_multiply), integers,
-        fmt::format("{}{}", constant ? "CONSTANT\n" : "", cells.dimensions() == 3 ? "SPACE\n" : ""), std::move(table));
+    return std::make_unique<StoredMatrix>(backend, product_passes(PassId::grid_multiply), integers,
+                                          "OWN_DIAGONAL\n" + definitions(cells, constant), std::move(table));
 }
 
 int log2_width(const GridCells& cells) { return layout_of(cells.size()).log2_width; }
@@ -32,7 +35,8 @@ GridOperator::GridOperator(Backend& backend, const GridCells& cells, const std::
       weight_(weight),
       constant_(constant),
       matrix_(make_matrix(backend, cells, layout_, weight, constant)),
-      diagonal_(backend, cells.size()) {
+      diagonal_(backend, cells.size()),
+      variant_(backend.variant(definitions(cells, constant))) {
     const auto storage = [&](const char* label) { return Storage(backend, layout_.extent(), Element::real, label); };
     Storage a = storage("row sums");
     a_ = a.id();
@@ -96,6 +100,17 @@ void GridOperator::coarsen(const GridOperator& fine, const std::array<Index, 3>&
     }
     restrict_cells(backend_, mass_.id(), cells_, fine.mass_.id(), fine.cells_, joined);
     finish();
+}
+
+void GridOperator::restrict_residual(Vector& coarse, const GridCells& coarse_cells, const Vector& b, const Vector& x,
+                                     const std::array<Index, 3>& joined) {
+    backend_.encode(
+        {.pass = PassId::grid_restrict_residual,
+         .output = {coarse.id()},
+         .input = {x.id(), b.id(), a_, couplings_[0], couplings_[1], couplings_[2]},
+         .integer = {log2_width(coarse_cells), layout_.log2_width, coarse_cells.quarter, coarse_cells.rows,
+                     cells_.quarter, cells_.rows, cells_.depth, joined[0], joined[1], joined[2], constant_ ? 1 : 0},
+         .variant = variant_});
 }
 
 /// Row sums and the reciprocal diagonal.

@@ -50,6 +50,10 @@ class GridOperator {
     /// Made of a finer grid, of which 1 or 2 cells along each axis are joined.
     void coarsen(const GridOperator& fine, const std::array<Index, 3>& joined);
 
+    /// coarse <- T^T (b - A x), with T as restrict_cells has it
+    void restrict_residual(Vector& coarse, const GridCells& coarse_cells, const Vector& b, const Vector& x,
+                           const std::array<Index, 3>& joined);
+
     AssembledMatrix& matrix() { return *matrix_; }
     Diagonal& reciprocal_diagonal() { return diagonal_; }
     const GridCells& cells() const { return cells_; }
@@ -82,6 +86,7 @@ class GridOperator {
     std::array<Storage, 3> excess_;
     Storage mass_;
     Diagonal diagonal_;
+    VariantId variant_;  // of restrict_residual
 };
 
 /// coarse <- T^T fine, where T gives each cell what the cell that it became part of has

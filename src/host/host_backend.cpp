@@ -195,6 +195,7 @@ constexpr std::array<host::KernelFunction, pass_count> kernels{
     host::grid_diagonal,
     host::grid_coarsen,
     host::grid_restrict,
+    host::grid_restrict_residual,
     host::grid_prolong,
     host::grid_pitch,
 };

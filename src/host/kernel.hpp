@@ -297,6 +297,7 @@ void grid_couplings(const Pass&);
 void grid_diagonal(const Pass&);
 void grid_coarsen(const Pass&);
 void grid_restrict(const Pass&);
+void grid_restrict_residual(const Pass&);
 void grid_prolong(const Pass&);
 void grid_pitch(const Pass&);
 

@@ -83,11 +83,12 @@ void scale(const Pass& pass) {
     pass.each([&](ivec2 at) { out_y(at) = a * in_x(at); });
 }
 
-// z <- x * y, element by element
+// z <- a x * y, element by element
 void multiply(const Pass& pass) {
     const In in_x = pass.in(0), in_y = pass.in(1);
     const Out out_z = pass.out(0);
-    pass.each([&](ivec2 at) { out_z(at) = in_x(at) * in_y(at); });
+    const vec4 a = pass.scalar(0);
+    pass.each([&](ivec2 at) { out_z(at) = a * (in_x(at) * in_y(at)); });
 }
 
 void squares(const Pass& pass) {

@@ -81,21 +81,27 @@ std::vector<double> reciprocals(std::span<const double> scale) {
 /// P goes from S_c y_c to S^-1 x: what is S A S on one level is S_c (P^T A P) S_c on the next.
 class SparseTransfer final : public LevelTransfer {
   public:
-    SparseTransfer(Backend& backend, const AmgLevel& level, std::span<const double> scale,
-                   std::span<const double> coarse_scale)
-        : SparseTransfer(backend, level, reciprocals(scale), coarse_scale) {}
+    SparseTransfer(const AssembledSystem& fine, const AmgLevel& level, std::span<const double> coarse_scale)
+        : SparseTransfer(fine, level, reciprocals(fine.scale), coarse_scale) {}
 
-    void restrict_to(Vector& coarse, const Vector& fine) override { restriction_.multiply(coarse, fine); }
+    void restrict_residual(Vector& coarse, const Vector& b, const Vector& x) override {
+        A_.residual(r_, b, x);
+        restriction_.multiply(coarse, r_);
+    }
     void prolong(Vector& fine, const Vector& coarse) override { prolongation_.add(fine, coarse); }
 
   private:
-    SparseTransfer(Backend& backend, const AmgLevel& level, const std::vector<double>& reciprocal,
+    SparseTransfer(const AssembledSystem& fine, const AmgLevel& level, const std::vector<double>& reciprocal,
                    std::span<const double> coarse_scale)
-        : prolongation_(
-            make_transfer(backend, {level.P, reciprocal, coarse_scale, level.points.size, level.blocks.size})),
-          restriction_(
-              make_transfer(backend, {level.Pt, coarse_scale, reciprocal, level.blocks.size, level.points.size})) {}
+        : A_(fine.A),
+          r_(fine.backend, fine.size, "r"),
+          prolongation_(
+              make_transfer(fine.backend, {level.P, reciprocal, coarse_scale, level.points.size, level.blocks.size})),
+          restriction_(make_transfer(fine.backend,
+                                     {level.Pt, coarse_scale, reciprocal, level.blocks.size, level.points.size})) {}
 
+    AssembledMatrix& A_;
+    Vector r_;
     Transfer prolongation_, restriction_;
 };
 
@@ -144,8 +150,8 @@ std::vector<Level> AlgebraicMultigrid::upload(const Hierarchy& hierarchy, const 
         }
         const AssembledSystem& here = k == 0 ? system : coarse_.back()->system();
         if (k > 0) {
-            levels.back().transfer = std::make_unique<SparseTransfer>(
-                levels.back().system.backend, hierarchy.level(k - 1), levels.back().system.scale, here.scale);
+            levels.back().transfer =
+                std::make_unique<SparseTransfer>(levels.back().system, hierarchy.level(k - 1), here.scale);
         }
         const bool last = k + 1 == hierarchy.count();
         const auto vector = [&](const char* what, bool is_used) {
@@ -153,7 +159,7 @@ std::vector<Level> AlgebraicMultigrid::upload(const Hierarchy& hierarchy, const 
         };
         levels.push_back({here,
                           has_inverse && last ? nullptr : make_smoother(here, A, hierarchy.level(k), options.smoother),
-                          nullptr, vector("x", k > 0), vector("b", k > 0), vector("r", !last)});
+                          nullptr, vector("x", k > 0), vector("b", k > 0)});
     }
     return levels;
 }

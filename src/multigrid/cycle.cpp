@@ -38,16 +38,15 @@ void Cycle::cycle(std::size_t k, Vector& x, const Vector& b, bool from_zero) {
     if (k + 1 == levels_.size()) return solve_coarsest(x, b);
     Level& level = levels_[k];
     from_zero ? level.smoother->smooth_from_zero(x, b, steps_) : level.smoother->smooth(x, b, steps_);
-    level.system.A.residual(level.r, b, x);  // r <- b - A x
-    correct(k, x);
+    correct(k, x, b);
     level.smoother->smooth_adjoint(x, b, steps_);
 }
 
-/// b_c <- P^T r,  x_c <- what the cycles below make of it,  x <- x + P x_c
-void Cycle::correct(std::size_t k, Vector& x) {
+/// b_c <- P^T (b - A x),  x_c <- what the cycles below make of it,  x <- x + P x_c
+void Cycle::correct(std::size_t k, Vector& x, const Vector& b) {
     Level& fine = levels_[k];
     Level& coarse = levels_[k + 1];
-    fine.transfer->restrict_to(coarse.b, fine.r);
+    fine.transfer->restrict_residual(coarse.b, b, x);
     visit(k + 1, coarse.x, coarse.b);
     fine.transfer->prolong(x, coarse.x);
 }

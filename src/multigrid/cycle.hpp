@@ -46,7 +46,7 @@ class Cycle {
     };
 
     void cycle(std::size_t k, Vector& x, const Vector& b, bool from_zero);
-    void correct(std::size_t k, Vector& x);
+    void correct(std::size_t k, Vector& x, const Vector& b);
     void visit(std::size_t k, Vector& x, Vector& b);
     void two_gradients(std::size_t k, Vector& x, Vector& b);
 

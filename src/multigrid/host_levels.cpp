@@ -22,7 +22,7 @@ std::unique_ptr<CoarseSolver> leave_to_host(std::vector<Level>& levels, std::siz
     Backend& host = system.backend;
     Backend& device = levels.back().system.backend;
     const auto vector = [&](const char* what) { return Vector(device, system.size, what); };
-    levels.push_back({system, nullptr, nullptr, vector("x for the host"), vector("b for the host"), vector("r")});
+    levels.push_back({system, nullptr, nullptr, vector("x for the host"), vector("b for the host")});
     return std::make_unique<HostLevels>(
         host, levels.back().system.size,
         std::make_unique<Cycle>(std::move(below), std::move(coarsest), kind, steps, Cycle::Part::lower));

@@ -38,15 +38,15 @@ class LevelTransfer {
   public:
     virtual ~LevelTransfer() = default;
 
-    virtual void restrict_to(Vector& coarse, const Vector& fine) = 0;  // coarse <- P^T fine
-    virtual void prolong(Vector& fine, const Vector& coarse) = 0;      // fine <- fine + P coarse
+    virtual void restrict_residual(Vector& coarse, const Vector& b, const Vector& x) = 0;  // coarse <- P^T (b - A x)
+    virtual void prolong(Vector& fine, const Vector& coarse) = 0;                          // fine <- fine + P coarse
 };
 
 struct Level {
     AssembledSystem system;                   // S A S and D^-1; of a level that is left to the host: there
     std::unique_ptr<Smoother> smoother;       // none on a level that an inverse solves
     std::unique_ptr<LevelTransfer> transfer;  // none on the coarsest level
-    Vector x, b, r;                           // empty: on the finest level x and b, on the coarsest r
+    Vector x, b;                              // empty on the finest level
 };
 
 /// For S A S, whose levels the hierarchy has.

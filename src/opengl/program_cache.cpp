@@ -80,7 +80,7 @@ PassProgram ProgramCache::build(const PassRow& row, std::string_view definitions
                                 const Dialect& of_call) const {
     Dialect dialect = of_call;
     dialect.rectangles = features_.texture_target == GL_TEXTURE_RECTANGLE;
-    dialect.doubles = row.two_float && row.reduces() && features_.fast_doubles;
+    dialect.doubles = row.two_float && features_.fast_doubles;
     PassProgram p;
     p.program = Program(gl_, gl_.CreateProgram());
     const GLuint name = p.program.name();

@@ -30,7 +30,7 @@ struct Dialect {
     Extent group{16, 16};              ///< invocations of a work group
     std::uint32_t scalar_parts = ~0u;  ///< bit 4 i + k: part k of scalar i is named; else it counts as 1
     bool precise = false;              ///< the language has `precise` (GLSL 4.00)
-    bool doubles = false;              ///< sums may be carried in double precision
+    bool doubles = false;              ///< what is in two floats may be carried in double precision
     int repeats = 1;  ///< texels that an invocation makes, one below the other at the distance of the group's height
 };
 

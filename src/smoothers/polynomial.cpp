@@ -28,8 +28,7 @@ void Polynomial::smooth_from_zero(Vector& x, const Vector& b, int steps) {
     begin();
     next_momentum();
     if (const Vector* d = system_.diagonal()) {
-        multiply(before_, *d, b);
-        scale(x, scalar_arg(weight_), before_);  // x_1 <- alpha_1 d b
+        multiply(x, *d, b, scalar_arg(weight_));  // x_1 <- alpha_1 d b
         go_on(x, b, x, 0, steps - 1, {});
     } else if (steps == 1) {
         scale(x, scalar_arg(weight_), b);  // x_1 <- alpha_1 b

@@ -20,8 +20,23 @@ namespace {
 
 const fs::path source_folder = GLSOLVE_SOURCE_FOLDER;
 
+/// Each of `all`, and each with each of `more`.
+std::vector<std::string> with(const std::vector<std::string>& all, const std::vector<std::string>& more) {
+    std::vector<std::string> made = all;
+    for (const std::string& a : all) {
+        for (const std::string& m : more) made.push_back(a + m);
+    }
+    return made;
+}
+
 /// The definitions under which a pass is used.
 std::vector<std::string> variants(const PassRow& row) {
+    const std::vector<std::string> of_grids{"SPACE\n", "CONSTANT\n", "CONSTANT\nSPACE\n"};
+    if (row.file == "grid") {
+        const std::string first = row.chaotic ? "OWN_DIAGONAL\nFIRST_STEP 3\n" : "OWN_DIAGONAL\n";
+        return with(with({first}, {"HAS_D\n"}), of_grids);
+    }
+    if (row.file == "grid_restrict_residual") return with({""}, of_grids);
     if (row.chaotic) {
         std::vector<std::string> all{"FIRST_STEP 0\n", "FIRST_STEP 0\nHAS_D\n"};
         if (row.file == "dia") {
@@ -63,7 +78,8 @@ struct Text {
     std::string source;
 };
 
-/// Every text of every pass under the headers 330, 300 es and 400, and the compute stage under 430.
+/// Every text of every pass under the headers 330, 300 es and 400, and the compute stage under 430; what is in two
+/// floats also in doubles.
 std::vector<Text> all_texts() {
     std::vector<Text> texts;
     const auto add = [&](const PassRow& row, std::string_view what, std::string source) {
@@ -89,6 +105,11 @@ std::vector<Text> all_texts() {
                 dialect.fetch = fetch;
                 dialect.rectangles = rectangles;
                 add(row, "comp", compute_source(row, definitions, dialect));
+                if (!row.two_float) continue;
+                dialect.doubles = true;
+                add(row, "comp", compute_source(row, definitions, dialect));
+                dialect.version = "330 core";
+                add(row, "frag", fragment_source(row, definitions, dialect));
             }
         }
     }

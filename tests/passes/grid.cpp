@@ -323,7 +323,8 @@ TEST_CASE("products with a grid's operator match double precision",
     }
 }
 
-TEST_CASE("cells are joined, and what they become goes back to them", "[passes][grid][grid_restrict][grid_prolong]") {
+TEST_CASE("cells are joined, and what they become goes back to them",
+          "[passes][grid][grid_restrict][grid_restrict_residual][grid_prolong]") {
     Backend& backend = backend_under_test();
     const Session session(backend);
     for (const Example& example : examples()) {
@@ -352,6 +353,20 @@ TEST_CASE("cells are joined, and what they become goes back to them", "[passes][
                 if (truth.has_unknown(at)) prolonged[at] += static_cast<double>(values[parent(i, j, k)]);
             });
             CHECK(worst(y.download_texels(), sums) < 2e-6);
+            // T^T (b - A x)
+            const std::vector<float> of_b = numbers_in(truth, 6);
+            Vector b(backend, example.cells.size(), "b");
+            b.upload(of_b);
+            poison(y);
+            fine->restrict_residual(y, coarse, b, x, joined);
+            std::vector<double> Ax(numbers.size());
+            multiply(truth.matrix(), std::vector<double>(numbers.begin(), numbers.end()), Ax);
+            std::fill(sums.begin(), sums.end(), 0.0);
+            example.each([&](Index i, Index j, Index k) {
+                const std::size_t at = example.cells.at(i, j, k);
+                sums[parent(i, j, k)] += static_cast<double>(of_b[at]) - Ax[at];
+            });
+            CHECK(worst(y.download_texels(), sums) < 4e-6);
             y.upload(values);
             prolong_cells(backend, x.id(), example.cells, y.id(), coarse, joined,
                           fine->reciprocal_diagonal().diagonal()->id());

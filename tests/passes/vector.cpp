@@ -56,7 +56,7 @@ TEST_CASE("copy and multiply match the reference", "[passes][copy][multiply]") {
     CHECK(c.output("y") == random_vector(n, 3));
 
     Harness m(PassId::multiply, layout_of(n).extent());
-    m.input("x", random_vector(n, 4)).input("y", random_vector(n, 5)).run();
+    m.input("x", random_vector(n, 4)).input("y", random_vector(n, 5)).scalar("a", -0.75f).run();
     CHECK(m.output("z") == m.reference("z"));
     CHECK(padding_is_zero(m.output("z"), n));
 }

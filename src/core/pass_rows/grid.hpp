@@ -26,6 +26,10 @@ inline constexpr Names grid_coarsen_integers[] = {"log2_width", "log2_x",  "quar
                                                   "depth_x",    "along_x", "along_y", "along_z", "axis"};
 inline constexpr Names grid_restrict_integers[] = {"log2_width", "log2_x",  "quarter", "rows",    "quarter_x",
                                                    "rows_x",     "depth_x", "along_x", "along_y", "along_z"};
+inline constexpr Input grid_restrict_residual_inputs[] = {{"x"}, {"b"}, {"a"}, {"cx"}, {"cy"}, {"cz"}};
+inline constexpr Names grid_restrict_residual_integers[] = {"log2_width", "log2_x",  "quarter", "rows",
+                                                            "quarter_x",  "rows_x",  "depth_x", "along_x",
+                                                            "along_y",    "along_z", "constant"};
 inline constexpr Input grid_prolong_inputs[] = {{"y"}, {"x"}, {"d"}};
 inline constexpr Names grid_prolong_integers[] = {"log2_width", "log2_x",  "quarter", "rows",   "quarter_x",
                                                   "rows_x",     "along_x", "along_y", "along_z"};
@@ -53,6 +57,8 @@ inline constexpr PassRow grid[] = {
      .outputs = c_e, .inputs = grid_coarsen_inputs, .integers = grid_coarsen_integers},
     {.id = PassId::grid_restrict, .name = "grid_restrict", .formula = "y <- T^T x",
      .outputs = y, .inputs = in_x, .integers = grid_restrict_integers},
+    {.id = PassId::grid_restrict_residual, .name = "grid_restrict_residual", .formula = "y <- T^T (b - A x)",
+     .outputs = y, .inputs = grid_restrict_residual_inputs, .integers = grid_restrict_residual_integers},
     {.id = PassId::grid_prolong, .name = "grid_prolong", .formula = "y <- y + T x",
      .outputs = y, .inputs = grid_prolong_inputs, .integers = grid_prolong_integers},
     {.id = PassId::grid_pitch, .name = "grid_pitch", .formula = "y <- x, whose rows are stored at another distance",
