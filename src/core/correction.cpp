@@ -13,9 +13,24 @@
 
 namespace glsolve::inline v0_1 {
 
+namespace {
+
+constexpr std::size_t block = 256;  // rows that are multiplied in one go
+
+}  // namespace
+
 Correction::Correction(const CsrMatrix& A, std::span<const double> scale, std::span<const double> b,
                        std::span<double> x, double relative_tolerance, double absolute_tolerance)
-    : A_(A), scale_(scale), b_(b), x_(x), best_norm_(std::numeric_limits<double>::infinity()), best_told_(best_norm_) {
+    : Correction(std::make_shared<HostCsr>(A), scale, b, x, relative_tolerance, absolute_tolerance) {}
+
+Correction::Correction(std::shared_ptr<const HostMatrix> A, std::span<const double> scale, std::span<const double> b,
+                       std::span<double> x, double relative_tolerance, double absolute_tolerance)
+    : A_(std::move(A)),
+      scale_(scale),
+      b_(b),
+      x_(x),
+      best_norm_(std::numeric_limits<double>::infinity()),
+      best_told_(best_norm_) {
     norm_b_ = norm_of(b.size(), [&](std::size_t i) { return b[i]; });
     threshold_ = std::max(relative_tolerance * norm_b_, absolute_tolerance);
 }
@@ -34,12 +49,7 @@ void Correction::add(std::span<const float> y, std::span<const float> y_low, dou
 
 std::pair<double, double> Correction::product(std::size_t i) const {
     double sum = 0, size = 0;
-    for (Offset k = A_.offsets[i]; k < A_.offsets[i + 1]; ++k) {
-        const auto e = static_cast<std::size_t>(k);
-        const double term = A_.value[e] * x_[static_cast<std::size_t>(A_.column[e])];
-        sum += term;
-        size += std::abs(term);
-    }
+    A_->multiply(i, i + 1, x_, &sum, &size);
     return {sum, size};
 }
 
@@ -55,11 +65,16 @@ void Correction::recompute(bool likely_met) {
         static_cast<std::size_t>(parallel_ranges(static_cast<Offset>(n), usual_grain)));
     parallel_for(static_cast<Offset>(n), usual_grain, [&](int range, Offset begin, Offset end) {
         std::array<double, 3> sums{};
-        for (auto i = static_cast<std::size_t>(begin); i < static_cast<std::size_t>(end); ++i) {
-            const auto [sum, size] = row(i);
-            const double r = b_[i] - sum, all = size + std::abs(b_[i]), scaled = scale_[i] * r;
-            if (keeps) r_[i] = r;
-            sums[0] += r * r, sums[1] += scaled * scaled, sums[2] += all * all;
+        std::array<double, block> product{}, size{};
+        for (auto first = static_cast<std::size_t>(begin); first < static_cast<std::size_t>(end); first += block) {
+            const std::size_t count = std::min(block, static_cast<std::size_t>(end) - first);
+            if (!at_zero_) A_->multiply(first, first + count, x_, product.data(), size.data());
+            for (std::size_t k = 0; k < count; ++k) {
+                const std::size_t i = first + k;
+                const double r = b_[i] - product[k], all = size[k] + std::abs(b_[i]), scaled = scale_[i] * r;
+                if (keeps) r_[i] = r;
+                sums[0] += r * r, sums[1] += scaled * scaled, sums[2] += all * all;
+            }
         }
         squares[static_cast<std::size_t>(range)] = sums;
     });
@@ -131,14 +146,12 @@ double Correction::drift(double s, std::span<const float> r) const {
 
 double Correction::curvature(std::span<const float> p) const {
     const HostClock::Running timed(clock_);
+    HostArray<double> Sp(x_.size());
+    parallel_each(x_.size(), [&](std::size_t i) { Sp[i] = scale_[i] * static_cast<double>(p[i]); });
     return parallel_sum(x_.size(), [&](std::size_t i) {
-        double row = 0;
-        for (Offset k = A_.offsets[i]; k < A_.offsets[i + 1]; ++k) {
-            const auto e = static_cast<std::size_t>(k);
-            const auto j = static_cast<std::size_t>(A_.column[e]);
-            row += A_.value[e] * scale_[j] * static_cast<double>(p[j]);
-        }
-        return scale_[i] * static_cast<double>(p[i]) * row;
+        double row = 0, size = 0;
+        A_->multiply(i, i + 1, Sp.all(), &row, &size);
+        return Sp[i] * row;
     });
 }
 

@@ -5,6 +5,7 @@
 #include <glsolve/csr.hpp>
 #include <glsolve/report.hpp>
 #include <limits>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -12,6 +13,7 @@
 
 #include "core/host_array.hpp"
 #include "core/host_clock.hpp"
+#include "core/host_matrix.hpp"
 
 namespace glsolve::inline v0_1 {
 
@@ -20,6 +22,9 @@ class Correction {
     /// Solves for S A S with the factors `scale`; x holds the initial guess. All arguments must outlive the object.
     Correction(const CsrMatrix& A, std::span<const double> scale, std::span<const double> b, std::span<double> x,
                double relative_tolerance, double absolute_tolerance);
+    /// The same for other matrices than those in compressed rows.
+    Correction(std::shared_ptr<const HostMatrix> A, std::span<const double> scale, std::span<const double> b,
+               std::span<double> x, double relative_tolerance, double absolute_tolerance);
     Correction(Correction&&) = default;
     virtual ~Correction() = default;
 
@@ -79,7 +84,7 @@ class Correction {
     double step(std::size_t i, double y) const { return scale_[i] * (columns_.empty() ? y : columns_[i] * y); }
     double residual(std::size_t i) const { return at_zero_ ? b_[i] : r_[i]; }
 
-    const CsrMatrix& A_;
+    std::shared_ptr<const HostMatrix> A_;
     std::span<const double> scale_, columns_, b_;
     std::span<double> x_;
     HostArray<double> r_, best_;                   // neither before it is needed: memory is slow to be had

@@ -14,6 +14,7 @@ LeastSquaresCorrection::LeastSquaresCorrection(const CsrMatrix& A, std::span<con
                                                std::span<const double> b, std::span<double> x,
                                                double relative_tolerance, double absolute_tolerance)
     : Correction(A, scale, b, x, relative_tolerance, absolute_tolerance),
+      A_(A),
       tolerance_(relative_tolerance),
       norm_A_(norm_of(A.value.size(), [&](std::size_t e) { return A.value[e]; })),
       right_(norm_b_),

@@ -32,6 +32,7 @@ class LeastSquaresCorrection final : public Correction {
     bool consistent() const { return residual_ <= residual_threshold_; }
     double relative_residual() const { return right_ > 0 ? residual_ / right_ : residual_; }
 
+    const CsrMatrix& A_;
     double tolerance_, norm_A_, right_, residual_threshold_;  // right: |b|
     double residual_ = 0;                                     // |r|
 };

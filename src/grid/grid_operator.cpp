@@ -125,19 +125,20 @@ void GridOperator::finish() {
          .constant = {weight_[0], weight_[1], weight_[2]}});
 }
 
-std::vector<float> GridOperator::read(StorageId storage) const {
-    std::vector<float> numbers(static_cast<std::size_t>(layout_.extent().texels()) * 4);
-    backend_.read(storage, numbers);
+HostArray<float> GridOperator::read(StorageId storage) const {
+    HostArray<float> numbers(static_cast<std::size_t>(layout_.extent().texels()) * 4);
+    backend_.read(storage, numbers.all());
     return numbers;
 }
-std::vector<float> GridOperator::read_couplings(int axis) const {
+
+HostArray<float> GridOperator::read_couplings(int axis) const {
     return read(couplings_[static_cast<std::size_t>(axis)]);
 }
 
 std::vector<double> GridOperator::read_given() const {
     std::vector<double> given(static_cast<std::size_t>(cells_.size()), 0.0);
     const auto add = [&](StorageId storage) {
-        const std::vector<float> numbers = read(storage);
+        const HostArray<float> numbers = read(storage);
         for (std::size_t i = 0; i < given.size(); ++i) given[i] += static_cast<double>(numbers[i]);
     };
     add(mass_.id());
@@ -145,7 +146,7 @@ std::vector<double> GridOperator::read_given() const {
     return given;
 }
 
-std::vector<float> GridOperator::read_row_sums() const { return read(a_); }
+HostArray<float> GridOperator::read_row_sums() const { return read(a_); }
 
 void restrict_cells(Backend& backend, StorageId coarse, const GridCells& coarse_cells, StorageId fine,
                     const GridCells& fine_cells, const std::array<Index, 3>& joined) {

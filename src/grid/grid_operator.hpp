@@ -13,6 +13,7 @@
 #include <array>
 #include <memory>
 
+#include "core/host_array.hpp"
 #include "core/vectors.hpp"
 #include "formats/stored_matrix.hpp"
 #include "grid/grid_cells.hpp"
@@ -64,16 +65,16 @@ class GridOperator {
     bool constant() const { return constant_; }
 
     /// Couplings along an axis, number by number. This, and what follows, waits.
-    std::vector<float> read_couplings(int axis) const;
+    HostArray<float> read_couplings(int axis) const;
     /// How strongly cells are coupled with values that are given, on walls and in open cells, and the multiple of the
     /// identity: what rows add up to, before anything was rounded.
     std::vector<double> read_given() const;
-    /// The same as products have it, rounded; not of constant couplings, with which nothing is.
-    std::vector<float> read_row_sums() const;
+    /// What products have for it: rounded, and of constant couplings with what makes up for those that are not there.
+    HostArray<float> read_row_sums() const;
 
   private:
     void finish();
-    std::vector<float> read(StorageId storage) const;
+    HostArray<float> read(StorageId storage) const;
 
     Backend& backend_;
     GridCells cells_;

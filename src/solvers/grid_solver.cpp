@@ -4,10 +4,13 @@
 #include <cmath>
 #include <glsolve/error.hpp>
 #include <glsolve/grid.hpp>
+#include <numeric>
 #include <optional>
 
 #include "core/csr_build.hpp"
+#include "core/host_array.hpp"
 #include "core/method.hpp"
+#include "core/parallel.hpp"
 #include "grid/grid_multigrid.hpp"
 #include "grid/grid_truth.hpp"
 #include "solvers/cg.hpp"
@@ -63,9 +66,12 @@ struct GridSolver::Impl {
     void make_operator();
     void set_cells(std::span<const Cell> kinds, std::span<const float> coefficients);
     Report solve(std::span<const double> b, std::span<double> x);
-    const GridTruth& known_truth();
-    std::vector<double> to_device(std::span<const double> natural) const;
-    /// Calls f(number in the caller's order, number on the device) for each cell.
+    std::shared_ptr<const GridTruth> known_truth();
+    HostArray<double> to_device(std::span<const double> natural) const;
+    /// Calls f(number in the caller's order, number on the device) for each cell, on all cores, and adds up what it
+    /// returns.
+    template <class Function>
+    double sum_over_cells(const Function& f) const;
     template <class Function>
     void each_cell(const Function& f) const;
 
@@ -80,7 +86,7 @@ struct GridSolver::Impl {
     std::optional<Vector> cells_on_device;
     std::unique_ptr<GridOperator> A;
     std::unique_ptr<GridMultigrid> multigrid;
-    std::optional<GridTruth> truth;  // none: the cells have changed since
+    std::shared_ptr<const GridTruth> truth;  // none: the cells have changed since
     std::vector<double> scale;
     std::optional<AssembledSystem> system;
     std::unique_ptr<IterativeMethod> method;
@@ -106,17 +112,33 @@ GridSolver::Impl::~Impl() {
 }
 
 template <class Function>
-void GridSolver::Impl::each_cell(const Function& f) const {
-    std::size_t i = 0;
-    for (Index z = 0; z < grid.depth; ++z) {
-        for (Index y = 0; y < grid.height; ++y) {
-            for (Index x = 0; x < grid.width; ++x) f(i++, cells.at(x, y, z));
+double GridSolver::Impl::sum_over_cells(const Function& f) const {
+    const Offset lines = Offset{grid.height} * grid.depth, grain = std::max<Offset>(usual_grain / grid.width, 1);
+    std::vector<double> sums(static_cast<std::size_t>(parallel_ranges(lines, grain)));
+    parallel_for(lines, grain, [&](int range, Offset begin, Offset end) {
+        double sum = 0;
+        for (Offset line = begin; line < end; ++line) {
+            const std::size_t first = static_cast<std::size_t>(line) * static_cast<std::size_t>(grid.width),
+                              at = cells.at(0, static_cast<Index>(line % grid.height),
+                                            static_cast<Index>(line / grid.height));
+            for (std::size_t x = 0; x < static_cast<std::size_t>(grid.width); ++x) sum += f(first + x, at + x);
         }
-    }
+        sums[static_cast<std::size_t>(range)] = sum;
+    });
+    return std::accumulate(sums.begin(), sums.end(), 0.0);
 }
 
-std::vector<double> GridSolver::Impl::to_device(std::span<const double> natural) const {
-    std::vector<double> made(static_cast<std::size_t>(cells.size()), 0.0);
+template <class Function>
+void GridSolver::Impl::each_cell(const Function& f) const {
+    sum_over_cells([&](std::size_t i, std::size_t at) {
+        f(i, at);
+        return 0.0;
+    });
+}
+
+HostArray<double> GridSolver::Impl::to_device(std::span<const double> natural) const {
+    HostArray<double> made(static_cast<std::size_t>(cells.size()));
+    parallel_each(made.size(), [&](std::size_t at) { made[at] = 0; });
     each_cell([&](std::size_t i, std::size_t at) {
         if (truth->has_unknown(at)) made[at] = natural[i];
     });
@@ -193,13 +215,14 @@ void GridSolver::Impl::set_cells(std::span<const Cell> new_kinds, std::span<cons
     if (!A || (constant && !coefficients.empty())) make(alike && coefficients.empty());
     kinds.assign(new_kinds.begin(), new_kinds.end());
     factor = new_factor;
-    std::vector<float> numbers(static_cast<std::size_t>(cells.size()), 0.0f);
+    const HostArray<float> numbers(static_cast<std::size_t>(cells.size()));
+    parallel_each(numbers.size(), [&](std::size_t at) { numbers[at] = 0; });
     each_cell([&](std::size_t i, std::size_t at) {
         const Cell kind = kinds.empty() ? Cell::unknown : kinds[i];
         const float k = coefficients.empty() ? 1.0f : unit * coefficients[i];
         numbers[at] = kind == Cell::unknown ? k : kind == Cell::open ? -k : 0.0f;
     });
-    cells_on_device->upload(numbers);
+    cells_on_device->upload(numbers.all());
     A->couple(*cells_on_device, {.dirichlet = {bits(grid.x_walls, Wall::dirichlet), bits(grid.y_walls, Wall::dirichlet),
                                                bits(grid.z_walls, Wall::dirichlet)},
                                  .wall = grid.points == GridPoints::cells ? 2.0f : 1.0f,
@@ -209,9 +232,9 @@ void GridSolver::Impl::set_cells(std::span<const Cell> new_kinds, std::span<cons
     setup_seconds = seconds_since(begin);
 }
 
-const GridTruth& GridSolver::Impl::known_truth() {
-    if (!truth) truth.emplace(*A);
-    return *truth;
+std::shared_ptr<const GridTruth> GridSolver::Impl::known_truth() {
+    if (!truth) truth = std::make_shared<GridTruth>(*A);
+    return truth;
 }
 
 Report GridSolver::Impl::solve(std::span<const double> given_b, std::span<double> x) {
@@ -227,18 +250,18 @@ Report GridSolver::Impl::solve(std::span<const double> given_b, std::span<double
     std::vector<double> weighted;
     if (halved(grid) != 0) weighted = times_volumes(grid, given_b);
     const std::span<const double> b = weighted.empty() ? given_b : weighted;
-    std::vector<double> own_b = to_device(b), own_x = to_device(x);
-    double size = 0, taken = 0;
-    each_cell([&](std::size_t i, std::size_t at) {
-        if (!kinds.empty() && kinds[i] != Cell::unknown) return;
-        size += b[i] * b[i];
-        if (!truth->has_unknown(at)) taken += b[i] * b[i];  // a cell by itself, with nothing given
-    });
-    taken = std::hypot(std::sqrt(taken), truth->project(own_b));
-    for (double& v : own_b) v *= factor;
-    const bool zero = std::all_of(own_b.begin(), own_b.end(), [](double v) { return v == 0; });
-    if (zero || options.zero_guess) std::fill(own_x.begin(), own_x.end(), 0.0);
-    Correction correction(truth->matrix(), scale, own_b, own_x, options.tolerance, factor * options.absolute_tolerance);
+    const HostArray<double> own_b = to_device(b), own_x = to_device(x);
+    const auto square_of = [&](std::size_t i) { return kinds.empty() || kinds[i] == Cell::unknown ? b[i] * b[i] : 0; };
+    const double size = sum_over_cells([&](std::size_t i, std::size_t) { return square_of(i); });
+    // Of cells by themselves, with nothing given, all that b has there; of closed regions what b adds up to.
+    const double alone =
+        sum_over_cells([&](std::size_t i, std::size_t at) { return truth->has_unknown(at) ? 0.0 : square_of(i); });
+    const double taken = std::hypot(std::sqrt(alone), truth->project(own_b.all()));
+    parallel_each(own_b.size(), [&](std::size_t i) { own_b[i] *= factor; });
+    const bool zero = parallel_max(own_b.size(), [&](std::size_t i) { return std::abs(own_b[i]); }) == 0;
+    if (zero || options.zero_guess) std::ranges::fill(own_x.all(), 0.0);
+    Correction correction(truth, scale, own_b.all(), own_x.all(), options.tolerance,
+                          factor * options.absolute_tolerance);
     correction.recompute();
     method->solve(correction, options, report);
     each_cell([&](std::size_t i, std::size_t at) { x[i] = own_x[at]; });
@@ -271,7 +294,7 @@ const HierarchyReport& GridSolver::hierarchy() const { return impl_->hierarchy; 
 CsrMatrix GridSolver::matrix() const {
     if (!impl_->method) throw Error("grid: the device ran out of memory in the last set_cells; nothing is left");
     const Session session(impl_->backend);
-    const CsrMatrix& A = impl_->known_truth().matrix();
+    const CsrMatrix A = impl_->known_truth()->matrix();
     std::vector<Index> natural(static_cast<std::size_t>(A.rows), -1);
     impl_->each_cell([&](std::size_t i, std::size_t at) { natural[at] = static_cast<Index>(i); });
     const auto rows = static_cast<Index>(cells_of(impl_->grid));

@@ -217,7 +217,7 @@ TEST_CASE("products with a grid's operator match double precision",
         CAPTURE(example.cells.width, example.cells.height, example.cells.depth, example.constant);
         const auto grid = make(backend, example);
         const GridTruth truth(*grid);
-        const CsrMatrix& A = truth.matrix();
+        const CsrMatrix A = truth.matrix();
         const auto n = static_cast<std::size_t>(A.rows);
         AssembledMatrix& op = grid->matrix();
         const std::vector<float> x = numbers_in(truth, 1), b = numbers_in(truth, 2), p = numbers_in(truth, 3);
@@ -414,7 +414,7 @@ TEST_CASE("couplings of joined cells are those of parts, and half a part on both
             const std::vector<double> found = next.read_given();
             for (std::size_t i = 0; i < found.size(); ++i) largest = std::max(largest, far(found[i], given[i]));
             for (std::size_t axis = 0; axis < static_cast<std::size_t>(coarse.dimensions()); ++axis) {
-                const std::vector<float> couplings = next.read_couplings(static_cast<int>(axis));
+                const HostArray<float> couplings = next.read_couplings(static_cast<int>(axis));
                 for (std::size_t i = 0; i < found.size(); ++i) {
                     largest = std::max(largest, far(static_cast<double>(couplings[i]), c[axis][i]));
                 }
