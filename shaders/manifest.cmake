@@ -49,12 +49,14 @@ set(GLSOLVE_SHADERS
     pass/gmres_status.glsl
     pass/grid.glsl
     pass/grid_coarsen.glsl
+    pass/grid_columns.glsl
     pass/grid_couplings.glsl
     pass/grid_diagonal.glsl
     pass/grid_pitch.glsl
     pass/grid_prolong.glsl
     pass/grid_restrict.glsl
     pass/grid_restrict_residual.glsl
+    pass/grid_stack.glsl
     pass/jordan_extract.glsl
     pass/jordan_gather.glsl
     pass/jordan_mark.glsl

@@ -191,6 +191,8 @@ enum class PassId : std::uint8_t {
     grid_restrict_residual,
     grid_prolong,
     grid_pitch,
+    grid_stack,
+    grid_columns,
     count  // not a pass
 };
 

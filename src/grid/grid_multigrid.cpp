@@ -38,7 +38,12 @@ GridCells coarse_cells(const GridCells& fine, const std::array<Index, 3>& joined
                          fine.space, false);
 }
 
-bool is_coarsest(const GridCells& cells) { return std::max({cells.width, cells.height, cells.depth}) <= coarsest_side; }
+/// `finest`: nothing coarser has been made yet. Its couplings may be constant, which the product for a coarsest grid
+/// does not take.
+bool is_coarsest(const GridCells& cells, bool finest) {
+    return std::max({cells.width, cells.height, cells.depth}) <= coarsest_side
+           || (!finest && cells.size() <= CoarsestGrid::most);
+}
 
 class JoinedCells final : public LevelTransfer {
   public:
@@ -85,7 +90,8 @@ void check_grid_multigrid(const AmgOptions& options) {
 }
 
 GridMultigrid::GridMultigrid(Backend& backend, GridOperator& finest, const AmgOptions& options) : grids_{&finest} {
-    while (!is_coarsest(grids_.back()->cells()) && static_cast<int>(grids_.size()) < options.levels) {
+    while (!is_coarsest(grids_.back()->cells(), grids_.size() == 1)
+           && static_cast<int>(grids_.size()) < options.levels) {
         const GridOperator& fine = *grids_.back();
         const std::array<Index, 3> joined = to_join(fine);
         coarse_.push_back(std::make_unique<GridOperator>(backend, coarse_cells(fine.cells(), joined),
@@ -105,12 +111,18 @@ GridMultigrid::GridMultigrid(Backend& backend, GridOperator& finest, const AmgOp
                           last ? nullptr : std::make_unique<JoinedCells>(backend, grid, *grids_[k + 1], joined_[k]),
                           vector("x", k > 0), vector("b", k > 0)});
     }
-    cycle_ = std::make_unique<Cycle>(std::move(levels), nullptr, options.cycle,
+    std::unique_ptr<CoarsestGrid> coarsest;
+    if (grids_.size() > 1 && grids_.back()->cells().size() <= CoarsestGrid::most) {
+        coarsest = std::make_unique<CoarsestGrid>(backend, *grids_.back());
+        coarsest_ = coarsest.get();
+    }
+    cycle_ = std::make_unique<Cycle>(std::move(levels), std::move(coarsest), options.cycle,
                                      options.steps > 0 ? options.steps : usual_steps);
 }
 
 void GridMultigrid::update() {
     for (std::size_t k = 1; k < grids_.size(); ++k) grids_[k]->coarsen(*grids_[k - 1], joined_[k - 1]);
+    if (coarsest_ != nullptr) coarsest_->update();
 }
 
 HierarchyReport GridMultigrid::report() const {
@@ -122,7 +134,8 @@ HierarchyReport GridMultigrid::report() const {
                                  .nonzeros = Offset{rows} * (1 + 2 * cells.dimensions()),
                                  .transfer_nonzeros = grid == grids_.back() ? 0 : rows});  // one of each cell
     }
-    report.coarsest = fmt::format("{} cells, smoothed", report.levels.back().rows);
+    report.coarsest = fmt::format("{} cells, {}", report.levels.back().rows,
+                                  coarsest_ != nullptr ? "by a product with a polynomial of their matrix" : "smoothed");
     return report;
 }
 

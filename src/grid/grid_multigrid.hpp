@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/preconditioner.hpp"
+#include "grid/coarsest_grid.hpp"
 #include "grid/grid_operator.hpp"
 #include "multigrid/cycle.hpp"
 
@@ -29,6 +30,7 @@ class GridMultigrid final : public Preconditioner {
     std::vector<std::unique_ptr<GridOperator>> coarse_;
     std::vector<std::array<Index, 3>> joined_;  // cells of each grid to one of the next
     std::unique_ptr<Cycle> cycle_;
+    CoarsestGrid* coarsest_ = nullptr;  // the cycle's; none: the coarsest grid is smoothed
 };
 
 /// Throws InvalidInput for options that grids do not take.

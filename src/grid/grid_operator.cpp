@@ -102,6 +102,22 @@ void GridOperator::coarsen(const GridOperator& fine, const std::array<Index, 3>&
     finish();
 }
 
+void GridOperator::stack(const GridOperator& one) {
+    const auto copy = [&](StorageId to, StorageId from) {
+        backend_.encode(
+            {.pass = PassId::grid_stack,
+             .output = {to},
+             .input = {from},
+             .integer = {layout_.log2_width, one.layout_.log2_width, static_cast<std::int32_t>(one.cells_.size() / 4),
+                         static_cast<std::int32_t>(cells_.size() / one.cells_.size())}});
+    };
+    for (std::size_t a = 0; a < static_cast<std::size_t>(cells_.dimensions()); ++a) {
+        copy(couplings_[a], one.couplings_[a]);
+    }
+    copy(a_, one.a_);
+    copy(diagonal_.diagonal()->id(), one.diagonal_.diagonal()->id());
+}
+
 void GridOperator::restrict_residual(Vector& coarse, const GridCells& coarse_cells, const Vector& b, const Vector& x,
                                      const std::array<Index, 3>& joined) {
     backend_.encode(

@@ -51,6 +51,9 @@ class GridOperator {
     /// Made of a finer grid, of which 1 or 2 cells along each axis are joined.
     void coarsen(const GridOperator& fine, const std::array<Index, 3>& joined);
 
+    /// Made of copies of a grid, one behind the other along the last axis: as many as its cells hold of it.
+    void stack(const GridOperator& one);
+
     /// coarse <- T^T (b - A x), with T as restrict_cells has it
     void restrict_residual(Vector& coarse, const GridCells& coarse_cells, const Vector& b, const Vector& x,
                            const std::array<Index, 3>& joined);

@@ -198,6 +198,8 @@ constexpr std::array<host::KernelFunction, pass_count> kernels{
     host::grid_restrict_residual,
     host::grid_prolong,
     host::grid_pitch,
+    host::grid_stack,
+    host::grid_columns,
 };
 
 class HostBackend final : public Backend {

@@ -300,5 +300,7 @@ void grid_restrict(const Pass&);
 void grid_restrict_residual(const Pass&);
 void grid_prolong(const Pass&);
 void grid_pitch(const Pass&);
+void grid_stack(const Pass&);
+void grid_columns(const Pass&);
 
 }  // namespace glsolve::inline v0_1::host

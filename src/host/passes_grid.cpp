@@ -1,5 +1,6 @@
 // The reference of what a grid's operator is made of, and of the way to a coarser grid and back. See
-// shaders/pass/{grid_couplings,grid_diagonal,grid_coarsen,grid_restrict,grid_restrict_residual,grid_prolong,grid_pitch}.glsl.
+// shaders/pass/{grid_couplings,grid_diagonal,grid_coarsen,grid_restrict,grid_restrict_residual,grid_prolong,grid_pitch,
+// grid_stack,grid_columns}.glsl.
 #include "host/kernel.hpp"
 
 namespace glsolve::inline v0_1::host {
@@ -229,6 +230,32 @@ void grid_pitch(const Pass& pass) {
             if (column < width && line < lines) y[lane] = x[line * pitch_x + column];
         }
         pass.out(0)(at) = y;
+    });
+}
+
+// y <- copies of x, one behind the other
+void grid_stack(const Pass& pass) {
+    const int log2_width = pass.integer(0), count = 4 * pass.integer(2), copies = pass.integer(3);
+    const Numbers x(pass.in(0), pass.integer(1));
+    pass.each([&](ivec2 at) {
+        for (int lane = 0; lane < 4; ++lane) {
+            const int i = 4 * ((at.y << log2_width) + at.x) + lane;
+            pass.out(0)(at)[lane] = i / count < copies ? x[i % count] : 0;
+        }
+    });
+}
+
+// y <- X b, the columns of X one behind the other
+void grid_columns(const Pass& pass) {
+    const int log2_width = pass.integer(0), count = 4 * pass.integer(3), columns = pass.integer(4);
+    const Numbers X(pass.in(0), pass.integer(1)), b(pass.in(1), pass.integer(2));
+    pass.each([&](ivec2 at) {
+        vec4 sum(0);
+        for (int lane = 0; lane < 4; ++lane) {
+            const int i = 4 * ((at.y << log2_width) + at.x) + lane;
+            for (int j = 0; i < count && j < columns; ++j) sum[lane] += X[j * count + i] * b[j];
+        }
+        pass.out(0)(at) = sum;
     });
 }
 

@@ -202,10 +202,11 @@ TEST_CASE("a singular matrix of a grid converges for what is in its range", "[so
 }
 
 TEST_CASE("the grids are told", "[solvers][matrix_grid]") {
-    Solver solver(device_under_test(), poisson2d(9), {.preconditioner = PreconditionerKind::multigrid});
-    REQUIRE(solver.hierarchy().levels.size() == 4);  // 9, 5, 3, 2 cells a side
-    CHECK(solver.hierarchy().levels.front().rows == 81);
-    CHECK(solver.hierarchy().levels.back().rows == 4);
+    Solver solver(device_under_test(), poisson2d(18), {.preconditioner = PreconditionerKind::multigrid});
+    REQUIRE(solver.hierarchy().levels.size() == 3);  // 18, 9, 5 cells a side, in rows of 8
+    CHECK(solver.hierarchy().levels.front().rows == 18 * 18);
+    CHECK(solver.hierarchy().levels.back().rows == 25);
+    CHECK(solver.hierarchy().coarsest.find("by a product") != std::string::npos);
 }
 
 TEST_CASE("what geometric multigrid does not take is refused in words", "[solvers][matrix_grid]") {

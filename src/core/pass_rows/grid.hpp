@@ -33,6 +33,9 @@ inline constexpr Names grid_restrict_residual_integers[] = {"log2_width", "log2_
 inline constexpr Input grid_prolong_inputs[] = {{"y"}, {"x"}, {"d"}};
 inline constexpr Names grid_prolong_integers[] = {"log2_width", "log2_x",  "quarter", "rows",   "quarter_x",
                                                   "rows_x",     "along_x", "along_y", "along_z"};
+inline constexpr Names grid_stack_integers[] = {"log2_width", "log2_x", "count", "copies"};
+inline constexpr Input grid_columns_inputs[] = {{"x"}, {"b"}};
+inline constexpr Names grid_columns_integers[] = {"log2_width", "log2_x", "log2_b", "count", "columns"};
 inline constexpr Names grid_pitch_integers[] = {"log2_width", "log2_x", "width", "lines", "pitch", "pitch_x"};
 
 // clang-format off
@@ -63,6 +66,10 @@ inline constexpr PassRow grid[] = {
      .outputs = y, .inputs = grid_prolong_inputs, .integers = grid_prolong_integers},
     {.id = PassId::grid_pitch, .name = "grid_pitch", .formula = "y <- x, whose rows are stored at another distance",
      .outputs = y, .inputs = in_x, .integers = grid_pitch_integers},
+    {.id = PassId::grid_stack, .name = "grid_stack", .formula = "y <- copies of x, one behind the other",
+     .outputs = y, .inputs = in_x, .integers = grid_stack_integers},
+    {.id = PassId::grid_columns, .name = "grid_columns", .formula = "y <- X b, the columns of X one behind the other",
+     .outputs = y, .inputs = grid_columns_inputs, .integers = grid_columns_integers},
 };
 // clang-format on
 

@@ -1,0 +1,55 @@
+#include "grid/coarsest_grid.hpp"
+
+#include "grid/grid_multigrid.hpp"
+
+namespace glsolve::inline v0_1 {
+namespace {
+
+// D^-1 A has its spectrum in [0, 2], from 0.01 on where 8 x 8 cells have a value on one of four sides. What is below,
+// of grids that are nearly closed, is left to others.
+constexpr double smallest = 0.01, largest = 2;
+constexpr int degree = 40;  // what is in between becomes 1 to 0.7 %
+
+/// As many copies of a grid as it has numbers, in the direction of its last axis.
+GridCells copies_of(const GridCells& cells) {
+    const auto count = static_cast<Index>(cells.size());
+    GridCells copies = cells;
+    if (cells.space) {
+        copies.depth *= count;
+    } else {
+        copies.height *= count;
+        copies.rows *= count;
+    }
+    return copies;
+}
+
+}  // namespace
+
+CoarsestGrid::CoarsestGrid(Backend& backend, const GridOperator& grid)
+    : backend_(backend),
+      grid_(grid),
+      copies_(backend, copies_of(grid.cells()), grid.weight(), false),
+      units_(backend, copies_.cells().size(), "unit vectors"),
+      columns_(backend, copies_.cells().size(), "columns of the coarsest grid"),
+      polynomial_(system_of(backend, copies_), smallest, largest) {
+    const auto count = static_cast<std::size_t>(grid.cells().size());
+    std::vector<float> units(count * count, 0.0f);
+    for (std::size_t j = 0; j < count; ++j) units[j * count + j] = 1;
+    units_.upload(units);
+}
+
+void CoarsestGrid::update() {
+    copies_.stack(grid_);
+    polynomial_.smooth_from_zero(columns_, units_, degree);
+}
+
+void CoarsestGrid::solve(Vector& x, const Vector& b) {
+    const auto count = static_cast<std::int32_t>(grid_.cells().size());
+    backend_.encode(
+        {.pass = PassId::grid_columns,
+         .output = {x.id()},
+         .input = {columns_.id(), b.id()},
+         .integer = {x.layout().log2_width, columns_.layout().log2_width, b.layout().log2_width, count / 4, count}});
+}
+
+}  // namespace glsolve::inline v0_1

@@ -1,0 +1,33 @@
+/// The coarsest grid, solved by one product: with what a polynomial makes of each unit vector. Its columns are made all
+/// at once, on copies of the grid that nothing couples with each other, so new cells cost a few dozen small passes,
+/// once, and each cycle one.
+#pragma once
+
+#include "grid/grid_operator.hpp"
+#include "multigrid/coarse_solver.hpp"
+#include "smoothers/polynomial.hpp"
+
+namespace glsolve::inline v0_1 {
+
+class CoarsestGrid final : public CoarseSolver {
+  public:
+    static constexpr Offset most = 64;  ///< numbers of such a grid's vectors
+
+    /// `grid` has at most so many, couplings that are not constant, and must outlive the object; it need not be made
+    /// yet.
+    CoarsestGrid(Backend& backend, const GridOperator& grid);
+
+    /// The grid's couplings have changed.
+    void update();
+    /// x <- p(D^-1 A) D^-1 b, symmetric, and near A^-1 b
+    void solve(Vector& x, const Vector& b) override;
+
+  private:
+    Backend& backend_;
+    const GridOperator& grid_;
+    GridOperator copies_;
+    Vector units_, columns_;
+    Polynomial polynomial_;
+};
+
+}  // namespace glsolve::inline v0_1
