@@ -1,6 +1,6 @@
-// CG + algebraic multigrid on the 5-point Poisson matrix, b = 1, x = 0: glsolve on OpenGL against hypre's BoomerAMG-PCG
-// on the same processor, set-up and solve, in turn, the medians of some rounds. Both answers are judged here, by
-// |b - A x| / |b| in double precision.
+// CG + multigrid on the 5-point Poisson matrix, b = 1, x = 0: glsolve on OpenGL, algebraic from the matrix and
+// geometric from the grid, against hypre's BoomerAMG-PCG on the same processor, set-up and solve, in turn, the medians
+// of some rounds. All answers are judged here, by |b - A x| / |b| in double precision.
 //     bench_amg --size 1024 --rounds 5 --stage fragment
 // hypre and MPI are optional (Debian and Ubuntu: libhypre-dev, openmpi-bin; CMake has to be run again): bench_hypre
 // runs in processes of its own, started for each round, so that nobody waits for work on a core while glsolve is
@@ -100,6 +100,29 @@ void run_glsolve(Device& device, const Problem& p, const AmgOptions& amg, Times&
     parts.add(solver.hierarchy());
 }
 
+/// New cells and a solve: what a program does that has them anew each frame. The solver has its shaders.
+void run_grid(GridSolver& solver, const Problem& p, Times& times) {
+    std::vector<double> x(p.b.size(), 0.0);
+    const auto begin = Clock::now();
+    solver.set_cells({});
+    const double setup = seconds_since(begin);
+    const auto ready = Clock::now();
+    const Report report = solver.solve(p.b, x);
+    times.add(setup, seconds_since(ready));
+    times.iterations = report.iterations;
+    times.residual = true_residual(p, x);
+}
+
+GridSolver make_grid_solver(Device& device, const Problem& p) {
+    constexpr std::array walls{Wall::dirichlet, Wall::dirichlet};
+    Options options = GridSolver::usual_options();
+    options.tolerance = p.tolerance;
+    options.zero_guess = true;
+    return {device,
+            {.width = p.size, .height = p.size, .points = GridPoints::vertices, .x_walls = walls, .y_walls = walls},
+            options};
+}
+
 /// Seconds of an iteration in two floats of a device that has been at it for a while (GPUs that idle are slow to wake),
 /// by what twice as many take longer.
 double steady_iteration(Device& device, const Problem& p, const AmgOptions& amg, int count) {
@@ -169,10 +192,10 @@ void print(const Parts& p) {
         median(p.upload));
 }
 
-void print_ratio(const Times& ours, const Times& theirs) {
+void print_ratio(std::string_view what, const Times& ours, const Times& theirs) {
     std::vector<double> ratios;
     for (std::size_t k = 0; k < ours.sum.size(); ++k) ratios.push_back(ours.sum[k] / theirs.sum[k]);
-    fmt::print("glsolve's sum over hypre's: {:.2f} (of medians); by rounds {:.2f} ... {:.2f}\n",
+    fmt::print("{}: sum over hypre's {:.2f} (of medians); by rounds {:.2f} ... {:.2f}\n", what,
                median(ours.sum) / median(theirs.sum), *std::min_element(ratios.begin(), ratios.end()),
                *std::max_element(ratios.begin(), ratios.end()));
 }
@@ -180,7 +203,7 @@ void print_ratio(const Times& ours, const Times& theirs) {
 }  // namespace
 
 int main(int argc, char** argv) try {
-    CLI::App app("CG + algebraic multigrid against hypre's, in one run");
+    CLI::App app("CG + multigrid against hypre's, in one run");
     Problem problem{.size = 1024, .tolerance = 1e-8, .A = {}, .b = {}};
     AmgOptions amg;
     Stage stage = Stage::automatic;
@@ -204,20 +227,28 @@ int main(int argc, char** argv) try {
     fmt::print("poisson2d {}, b = 1, tolerance {:.0e}, medians of {}\n{}, {} stage\n", problem.size, problem.tolerance,
                rounds, device.info().renderer, name(device.info().stage));
     const bool beside_hypre = ranks > 0 && *hypre_program != '\0';
-    Times first, ours, theirs;
+    Times first, ours, grid, theirs;
     Parts parts;
     run_glsolve(device, problem, amg, first, parts);  // compiles the shaders
     parts = {};
+    GridSolver grid_solver = make_grid_solver(device, problem);
+    run_grid(grid_solver, problem, grid);  // compiles the shaders
+    grid = {};
     for (int round = 0; round < rounds; ++round) {
         if (beside_hypre) run_hypre(problem, ranks, theirs);
         run_glsolve(device, problem, amg, ours, parts);
+        run_grid(grid_solver, problem, grid);
     }
     fmt::print("\n{:<18} {:>10} {:>10} {:>10} {:>6} {:>10}\n", "", "set-up", "solve", "sum", "its", "residual");
-    print("glsolve", ours);
+    print("amg", ours);
     print("once, with shaders", first);
+    print("grid, no matrix", grid);
     if (beside_hypre) print(fmt::format("hypre, {} ranks", ranks), theirs);
     print(parts);
-    if (beside_hypre) print_ratio(ours, theirs);
+    if (beside_hypre) {
+        print_ratio("amg", ours, theirs);
+        print_ratio("grid", grid, theirs);
+    }
     if (steady > 0) {
         fmt::print("an iteration in a row of {}: {:.3f} ms\n", steady,
                    1e3 * steady_iteration(device, problem, amg, steady));

@@ -105,14 +105,19 @@ std::vector<bool> GridTruth::reached_from_given() const {
         any = any || reached[i];
     }
     for (int sweep = 0; any && sweep < sweeps; ++sweep) {
+        any = false;
+        const auto reach = [&](std::size_t i, double c, std::size_t neighbour) {
+            if (c == 0 || !reached[neighbour]) return;
+            any = reached[i] = true;
+        };
         for (std::size_t i = 0; i < size_; ++i) {
             for (std::size_t axis = 0; !reached[i] && axis < strides_.size(); ++axis) {
-                if (before(axis, i) != 0) reached[i] = reached[i - strides_[axis]];
+                reach(i, before(axis, i), i - strides_[axis]);
             }
         }
         for (std::size_t i = size_; i-- > 0;) {
             for (std::size_t axis = 0; !reached[i] && axis < strides_.size(); ++axis) {
-                if (next(axis, i) != 0) reached[i] = reached[i + strides_[axis]];
+                reach(i, next(axis, i), i + strides_[axis]);
             }
         }
     }
