@@ -82,6 +82,9 @@ struct AmgOptions {
     /// Vectors that A nearly maps to zero, `near_null_vectors` numbers for each unknown; empty: ones. For aggregation.
     std::vector<double> near_null_space = {};
     int near_null_vectors = 1;
+    /// Numbers of levels behind the finest, and of interpolation, are stored in half precision where that hardly
+    /// changes the cycle: then it fetches fewer bytes, and iterations stay as many. LevelReport says where.
+    bool half_floats = true;
     int unknowns_a_point = 1;  ///< consecutive unknowns that belong to one point: aggregates keep them together
 };
 
@@ -95,8 +98,10 @@ struct LevelReport {
     Index rows = 0;
     Offset nonzeros = 0;
     Offset transfer_nonzeros = 0;  ///< of the prolongation to this level from the next; 0 on the coarsest
-    std::string stored = {};       ///< coarser levels of a solver: the format of the matrix
-    bool on_host = false;          ///< the host works on it (AmgOptions::host_rows)
+    /// Coarser levels of a solver: the format of the matrix, and ", half" where its numbers are in half precision;
+    /// "transfer half" where those of the interpolation from the next level are.
+    std::string stored = {};
+    bool on_host = false;  ///< the host works on it (AmgOptions::host_rows)
 };
 
 struct HierarchyReport {

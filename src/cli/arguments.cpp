@@ -168,6 +168,7 @@ void add_amg(CLI::App& app, AmgOptions& amg, std::optional<std::filesystem::path
         ->capture_default_str();
     app.add_option("--amg-levels", amg.levels, "at most")->capture_default_str();
     app.add_flag("!--amg-no-lattice", amg.on_lattice, "grids are coarsened as any other matrix");
+    app.add_flag("!--amg-no-half", amg.half_floats, "single precision for all numbers of levels and interpolation");
     app.add_option("--amg-unknowns-a-point", amg.unknowns_a_point, "consecutive rows that aggregates keep together")
         ->capture_default_str();
     app.add_option("--amg-coordinates", coordinates,

@@ -7,6 +7,9 @@
 #include <chrono>
 #include <glsolve/error.hpp>
 
+#include "core/half.hpp"
+#include "core/parallel.hpp"
+
 namespace glsolve::inline v0_1 {
 
 StorageId Backend::allocate(Extent extent, Element element, std::string_view label) {
@@ -23,12 +26,19 @@ void Backend::release(StorageId storage) noexcept {
 }
 
 void Backend::upload(StorageId storage, std::span<const float> texels) {
-    if (element(storage) != Element::real || static_cast<std::int64_t>(texels.size()) != extent(storage).texels() * 4) {
+    if (element(storage) == Element::integer
+        || static_cast<std::int64_t>(texels.size()) != extent(storage).texels() * 4) {
         throw Error("upload: four floats for each texel are needed");
     }
     ++counters_.uploads;
     shape_.at(storage.value).has_past = false;
-    do_upload(storage, texels.data());
+    if (element(storage) == Element::real) {
+        do_upload(storage, texels.data());
+        return;
+    }
+    std::vector<std::uint16_t> halves(texels.size());
+    parallel_each(halves.size(), [&](std::size_t i) { halves[i] = half_of(texels[i]); });
+    do_upload(storage, halves.data());
 }
 
 void Backend::upload(StorageId storage, std::span<const std::int32_t> texels) {
@@ -166,16 +176,16 @@ void Backend::remember_pasts(const PassCall& call, const PassRow& row) {
 }
 
 double Backend::traffic(const PassCall& call, const PassRow& row) const {
-    double texels = 0;
+    double bytes = 0;
     if (row.domain == Domain::window) return 32 * static_cast<double>(domain(call, row).texels());
     const auto inputs = std::span(call.input).first(row.inputs.size());
     for (std::size_t i = 0; i < inputs.size(); ++i) {
         const auto before = inputs.first(i);  // what is read under two names is read once
         if (std::find(before.begin(), before.end(), inputs[i]) != before.end()) continue;
-        texels += static_cast<double>(extent(inputs[i]).texels());
+        bytes += static_cast<double>(this->bytes(inputs[i]));
     }
-    for (std::size_t i = 0; i < row.outputs.size(); ++i) texels += static_cast<double>(extent(call.output[i]).texels());
-    return texels * 16;
+    for (std::size_t i = 0; i < row.outputs.size(); ++i) bytes += static_cast<double>(this->bytes(call.output[i]));
+    return bytes;
 }
 
 }  // namespace glsolve::inline v0_1

@@ -18,8 +18,11 @@
 
 namespace glsolve::inline v0_1 {
 
-/// What a texel holds: four floats (RGBA32F) or four integers (RGBA32I).
-enum class Element : std::uint8_t { real, integer };
+/// What a texel holds: four floats (RGBA32F), four integers (RGBA32I), or four floats in half precision (RGBA16F),
+/// which passes read as floats and never write.
+enum class Element : std::uint8_t { real, integer, half };
+
+constexpr std::int64_t bytes_a_texel(Element element) { return element == Element::half ? 8 : 16; }
 
 /// The *name* of a rectangle of texels on a device, not a texture: where a pass may not write what it reads, the
 /// backend writes elsewhere and swaps behind the name.
@@ -96,11 +99,13 @@ class Backend {
     void release(StorageId storage) noexcept;
     Extent extent(StorageId storage) const { return shape_.at(storage.value).extent; }
     Element element(StorageId storage) const { return shape_.at(storage.value).element; }
+    std::int64_t bytes(StorageId storage) const { return extent(storage).texels() * bytes_a_texel(element(storage)); }
 
     /// Gives spare memory back to the device.
     virtual void trim() {}
 
-    /// Fills a storage from the host: four values for each texel, row after row.
+    /// Fills a storage from the host: four values for each texel, row after row. Halves are the nearest to these
+    /// floats, the same on all devices.
     void upload(StorageId storage, std::span<const float> texels);
     void upload(StorageId storage, std::span<const std::int32_t> texels);
 
@@ -156,6 +161,7 @@ class Backend {
 
     virtual void do_allocate(StorageId storage, const Shape& shape, std::string_view label) = 0;
     virtual void do_release(StorageId storage) noexcept = 0;
+    /// Texels as the storage holds them: halves for halves.
     virtual void do_upload(StorageId storage, const void* texels) = 0;
     virtual void do_encode(const PassCall& call, const PassRow& row) = 0;
     virtual void do_read(StorageId storage, Ticket ticket) = 0;

@@ -189,8 +189,7 @@ class Recorder {
             const Index slot =
                 ((z - from[2]) * shape_.high + y - from[1]) * shape_.wide + x - from[0] - shape_.stride * r;
             const auto row = static_cast<std::size_t>(4 * t + r);
-            record[slot * 4 + r] =
-                static_cast<float>(in_.row_scale[row] * in_.P.value[entry] * in_.column_scale[in_.P.column[entry]]);
+            record[slot * 4 + r] = in_.scaled(static_cast<Index>(row), entry);
         });
     }
 

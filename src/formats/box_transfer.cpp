@@ -13,7 +13,7 @@ Transfer make_box_transfer(Backend& backend, const TransferInput& in, const BoxS
     const BoxRecords made = make_records(in, shape);
     const Layout rows = layout_of(in.P.rows), columns = layout_of(in.P.columns), values = made.value_layout;
     std::vector<Storage> textures;
-    textures.emplace_back(backend, values.extent(), Element::real, "transfer values");
+    textures.emplace_back(backend, values.extent(), in.element(), "transfer values");
     textures.emplace_back(backend, rows.extent(), Element::integer, "transfer places");
     backend.upload(textures[0].id(), std::span<const float>(made.values.all()));
     backend.upload(textures[1].id(), std::span<const std::int32_t>(made.places.all()));

@@ -84,7 +84,7 @@ std::unique_ptr<AssembledMatrix> make_dia(Backend& backend, const FormatInput& i
         backend, product_passes(PassId::dia_multiply),
         tile_integers(rows, grid, static_cast<int>(made.beside.size()), made.main.differences),
         made.definitions(rows.log2_width), made.table());
-    matrix->add(grid.extent(), values, in.low_parts);
+    matrix->add(in, grid.extent(), values);
     matrix->add({static_cast<int>(structure.size() / 8), 2}, structure);
     return matrix;
 }

@@ -77,7 +77,7 @@ std::unique_ptr<AssembledMatrix> make_ell(Backend& backend, const FormatInput& i
     auto matrix = std::make_unique<StoredMatrix>(
         backend, product_passes(PassId::ell_multiply), tile_integers(rows, grid, slots, diagonal.differences),
         slots > 0 && slots <= unrolled_slots ? fmt::format("COUNT {}\n", slots) : "");
-    matrix->add(grid.extent(), values, in.low_parts);
+    matrix->add(in, grid.extent(), values);
     matrix->add(column_grid.extent(), columns);
     return matrix;
 }

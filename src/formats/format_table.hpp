@@ -18,6 +18,7 @@ struct FormatInput {
     Slicing slicing = {};
     int max_texture_size = 16384;
     bool low_parts = true;  ///< keep what single precision cannot hold, for products in two floats
+    bool halves = false;    ///< values in half precision, without low parts
     mutable std::shared_ptr<const DiaPlan> dia = {};  ///< what the prediction has found already, for who makes it
 
     /// Entry `entry` of S A S, in row i.

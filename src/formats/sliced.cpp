@@ -233,7 +233,7 @@ std::unique_ptr<AssembledMatrix> make_sliced(Backend& backend, const FormatInput
                                                plan.equal ? slots.runs : -1, slots.singles, in.A.rows},
         plan.equal ? fmt::format("RUNS {}\nSINGLES {}\n", slots.runs, slots.singles)
                    : std::string(plan.rounds > most_rounds ? "LONG\n" : ""));
-    matrix->add(made.value_layout.extent(), made.values, in.low_parts);
+    matrix->add(in, made.value_layout.extent(), made.values);
     matrix->add(made.column_layout.extent(), made.columns);
     matrix->add(made.table_layout.extent(), made.table);
     return matrix;

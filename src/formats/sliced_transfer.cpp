@@ -65,7 +65,7 @@ Transfer make_sliced_transfer(Backend& backend, const TransferInput& in) {
                 if (i >= P.rows) break;
                 std::size_t at = 4 * first + static_cast<std::size_t>(r);
                 for (Offset k = P.offsets[i]; k < P.offsets[i + std::size_t{1}]; ++k, at += 4 << log2_slice) {
-                    a[at] = static_cast<float>(in.row_scale[i] * P.value[k] * in.column_scale[P.column[k]]);
+                    a[at] = in.scaled(i, k);
                     columns[at] = P.column[k];
                 }
                 // Slots that stay empty multiply some number that the row has anyway by 0: an infinity elsewhere must
@@ -79,7 +79,7 @@ Transfer make_sliced_transfer(Backend& backend, const TransferInput& in) {
     });
 
     std::vector<Storage> textures;
-    textures.emplace_back(backend, values.extent(), Element::real, "transfer values");
+    textures.emplace_back(backend, values.extent(), in.element(), "transfer values");
     textures.emplace_back(backend, values.extent(), Element::integer, "transfer columns");
     textures.emplace_back(backend, table.extent(), Element::integer, "transfer slices");
     backend.upload(textures[0].id(), a);

@@ -17,12 +17,12 @@ void StoredMatrix::make_variants() {
     two_float_variant_ = low_values_ ? backend_.variant(definitions_ + "A_LOW\n") : variant_;
 }
 
-void StoredMatrix::add(Extent extent, std::span<const double> values, bool low_part) {
+void StoredMatrix::add(const FormatInput& in, Extent extent, std::span<const double> values) {
     std::vector<float> part(values.size());
     parallel_each(part.size(), [&](std::size_t i) { part[i] = static_cast<float>(values[i]); });
-    values_ = Storage(backend_, extent, Element::real, "matrix values");
+    values_ = Storage(backend_, extent, in.halves ? Element::half : Element::real, "matrix values");
     backend_.upload(values_.id(), part);
-    if (!low_part) return;
+    if (!in.low_parts || in.halves) return;
     parallel_each(part.size(),
                   [&](std::size_t i) { part[i] = static_cast<float>(values[i] - static_cast<double>(part[i])); });
     if (std::all_of(part.begin(), part.end(), [](float low) { return low == 0; })) return;
@@ -37,10 +37,10 @@ void StoredMatrix::add(Extent extent, std::span<const std::int32_t> structure) {
 }
 
 std::int64_t StoredMatrix::bytes() const {
-    std::int64_t texels = backend_.extent(values_.id()).texels();
-    if (low_values_) texels *= 2;
-    for (const Storage& storage : structure_) texels += backend_.extent(storage.id()).texels();
-    return 16 * texels;
+    std::int64_t bytes = backend_.bytes(values_.id());
+    if (low_values_) bytes *= 2;
+    for (const Storage& storage : structure_) bytes += backend_.bytes(storage.id());
+    return bytes;
 }
 
 /// In the order of the row's inputs: x and its low part, the values and theirs, the structure, then the rest.

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "core/assembled_matrix.hpp"
+#include "formats/format_table.hpp"
 
 namespace glsolve::inline v0_1 {
 
@@ -36,8 +37,9 @@ class StoredMatrix final : public AssembledMatrix {
         make_variants();
     }
 
-    /// The values, rounded to single precision; `low_part`: and what rounding has lost, where that is anything.
-    void add(Extent extent, std::span<const double> values, bool low_part);
+    /// The values, rounded to single precision, with low parts: and what rounding has lost, where that is anything; or
+    /// rounded to half precision.
+    void add(const FormatInput& in, Extent extent, std::span<const double> values);
     /// The next texture of structure.
     void add(Extent extent, std::span<const std::int32_t> structure);
     /// The same, filled by passes: values that single precision holds, and the next texture of structure.

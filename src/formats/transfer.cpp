@@ -26,9 +26,9 @@ void Transfer::run(PassId pass, Vector& y, std::span<const StorageId> vectors) {
 }
 
 std::int64_t Transfer::bytes() const {
-    std::int64_t texels = 0;
-    for (const Storage& texture : textures_) texels += backend_.extent(texture.id()).texels();
-    return 16 * texels;
+    std::int64_t bytes = 0;
+    for (const Storage& texture : textures_) bytes += backend_.bytes(texture.id());
+    return bytes;
 }
 
 Transfer make_transfer(Backend& backend, const TransferInput& in) {

@@ -11,12 +11,24 @@
 
 namespace glsolve::inline v0_1 {
 
-/// P with its rows and columns multiplied by factors, in single precision.
+/// P with its rows and columns multiplied by factors, in single or half precision. With rows and columns exchanged P^T
+/// is made of the same numbers.
 struct TransferInput {
     const CsrMatrix& P;
     std::span<const double> row_scale, column_scale;
     /// Points along each axis of the lattices that rows and columns are, the first axis fastest; zeros: there is none.
     std::array<Index, 3> rows{}, columns{};
+    bool halves = false;                      ///< the numbers in half precision
+    std::span<const double> value = P.value;  ///< other numbers in P's places
+
+    /// Entry `entry`, in row i: rounded the same way in P^T, whose factors come the other way round.
+    float scaled(Index i, Offset entry) const {
+        const auto e = static_cast<std::size_t>(entry);
+        return static_cast<float>(
+            P.value[e]
+            * (row_scale[static_cast<std::size_t>(i)] * column_scale[static_cast<std::size_t>(P.column[e])]));
+    }
+    Element element() const { return halves ? Element::half : Element::real; }
 };
 
 class Transfer {

@@ -7,6 +7,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "core/half.hpp"
 #include "host/kernel.hpp"
 
 namespace glsolve::inline v0_1 {
@@ -227,12 +228,19 @@ class HostBackend final : public Backend {
 
     void do_release(StorageId storage) noexcept override {
         const Named& named = named_.at(storage.value);
-        counters_.bytes -= extent(storage).texels() * (named.back.real.empty() ? 16 : 32);
+        counters_.bytes -= bytes(storage) * (named.back.real.empty() ? 1 : 2);
         named_.erase(storage.value);
     }
 
     void do_upload(StorageId storage, const void* data) override {
         Texels& t = at(storage);
+        if (element(storage) == Element::half) {
+            const auto* halves = static_cast<const std::uint16_t*>(data);
+            for (vec4& texel : t.real) {
+                for (int lane = 0; lane < 4; ++lane) texel[lane] = float_of_half(*halves++);
+            }
+            return;
+        }
         void* to = t.real.empty() ? static_cast<void*>(t.integer.data()) : static_cast<void*>(t.real.data());
         std::memcpy(to, data, static_cast<std::size_t>(t.extent.texels()) * 16);
     }
@@ -302,15 +310,15 @@ class HostBackend final : public Backend {
         Texels t{shape.extent, {}, {}};
         const auto count = static_cast<std::size_t>(shape.extent.texels());
         try {
-            if (shape.element == Element::real)
-                t.real.resize(count);
-            else
+            if (shape.element == Element::integer)
                 t.integer.resize(count);
+            else
+                t.real.resize(count);
         } catch (const std::bad_alloc&) {
             throw DeviceError("host backend: out of memory for a rectangle of " + std::to_string(count) + " texels");
         }
         ++counters_.allocations;
-        counters_.bytes += static_cast<std::int64_t>(count) * 16;
+        counters_.bytes += shape.extent.texels() * bytes_a_texel(shape.element);
         return t;
     }
 

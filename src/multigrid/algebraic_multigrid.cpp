@@ -81,27 +81,45 @@ std::vector<double> reciprocals(std::span<const double> scale) {
 /// P goes from S_c y_c to S^-1 x: what is S A S on one level is S_c (P^T A P) S_c on the next.
 class SparseTransfer final : public LevelTransfer {
   public:
-    SparseTransfer(const AssembledSystem& fine, const AmgLevel& level, std::span<const double> coarse_scale)
-        : SparseTransfer(fine, level, reciprocals(fine.scale), coarse_scale) {}
+    /// From a level of a hierarchy, whose matrix is A, to the next. `errors`: of all levels; half precision holds the
+    /// numbers where that does them no harm, and never where there are none.
+    static std::unique_ptr<SparseTransfer> make(const AssembledSystem& fine, const Hierarchy& hierarchy, int k,
+                                                std::span<const double> coarse_scale,
+                                                std::span<const SmoothErrors> errors) {
+        const AmgLevel& level = hierarchy.level(k);
+        const std::vector<double> reciprocal = reciprocals(fine.scale);
+        const TransferInput P{level.P, reciprocal, coarse_scale, level.points.size, level.blocks.size};
+        const TransferInput Pt{level.Pt, coarse_scale, reciprocal, P.columns, P.rows};
+        if (errors.empty() || !has_many_numbers(P)) return std::make_unique<SparseTransfer>(fine, P, Pt);
+        const auto here = static_cast<std::size_t>(k);
+        const std::vector<double> rounded = rounded_numbers(P, errors[here + 1]);
+        if (rounding_of_transfer(level.P, rounded, diagonal(hierarchy.matrix(k)), errors[here], errors[here + 1])
+            > harmless_rounding) {
+            return std::make_unique<SparseTransfer>(fine, P, Pt);
+        }
+        const std::vector<double> transposed = transposed_numbers(level.P, rounded, level.Pt);
+        return std::make_unique<SparseTransfer>(
+            fine, TransferInput{level.P, reciprocal, coarse_scale, P.rows, P.columns, true, rounded},
+            TransferInput{level.Pt, coarse_scale, reciprocal, P.columns, P.rows, true, transposed});
+    }
+    SparseTransfer(const AssembledSystem& fine, const TransferInput& P, const TransferInput& Pt)
+        : A_(fine.A),
+          r_(fine.backend, fine.size, "r"),
+          halves_(P.halves),
+          prolongation_(make_transfer(fine.backend, P)),
+          restriction_(make_transfer(fine.backend, Pt)) {}
 
     void restrict_residual(Vector& coarse, const Vector& b, const Vector& x) override {
         A_.residual(r_, b, x);
         restriction_.multiply(coarse, r_);
     }
     void prolong(Vector& fine, const Vector& coarse) override { prolongation_.add(fine, coarse); }
+    bool halves() const { return halves_; }
 
   private:
-    SparseTransfer(const AssembledSystem& fine, const AmgLevel& level, const std::vector<double>& reciprocal,
-                   std::span<const double> coarse_scale)
-        : A_(fine.A),
-          r_(fine.backend, fine.size, "r"),
-          prolongation_(
-              make_transfer(fine.backend, {level.P, reciprocal, coarse_scale, level.points.size, level.blocks.size})),
-          restriction_(make_transfer(fine.backend,
-                                     {level.Pt, coarse_scale, reciprocal, level.blocks.size, level.points.size})) {}
-
     AssembledMatrix& A_;
     Vector r_;
+    bool halves_;
     Transfer prolongation_, restriction_;
 };
 
@@ -124,7 +142,7 @@ AlgebraicMultigrid::AlgebraicMultigrid(const AssembledSystem& system, const CsrM
     report_.coarse_seconds = inverse_seconds;
 
     const auto begin = Clock::now();
-    std::vector<Level> levels = upload(hierarchy, system, options, slicing, inverse.has_value());
+    std::vector<Level> levels = upload(hierarchy, system, options, slicing, inverse);
     const int steps = options.steps > 0 ? options.steps : usual_steps;
     std::unique_ptr<CoarseSolver> coarsest;
     if (inverse) coarsest = std::make_unique<CoarseInverse>(levels.back().system.backend, *inverse);
@@ -138,27 +156,37 @@ AlgebraicMultigrid::AlgebraicMultigrid(const AssembledSystem& system, const CsrM
 }
 
 std::vector<Level> AlgebraicMultigrid::upload(const Hierarchy& hierarchy, const AssembledSystem& system,
-                                              const AmgOptions& options, const Slicing& slicing, bool has_inverse) {
+                                              const AmgOptions& options, const Slicing& slicing,
+                                              const std::optional<HostInverse>& inverse) {
     if (first_on_host(report_) < report_.levels.size()) host_ = open_backend({.backend = BackendKind::host});
+    const int last = hierarchy.count() - 1;
+    // Without an inverse nobody knows how smooth errors are.
+    std::vector<SmoothErrors> errors;
+    if (options.half_floats && inverse && last > 0) {
+        errors = smooth_errors(hierarchy, *inverse, coarse_scaling(hierarchy.matrix(last)));
+    }
+    const auto errors_of = [&](int k) { return errors.empty() ? nullptr : &errors[static_cast<std::size_t>(k)]; };
     std::vector<Level> levels;
     for (int k = 0; k < hierarchy.count(); ++k) {
         const CsrMatrix& A = hierarchy.matrix(k);
         Backend& backend = report_.levels[static_cast<std::size_t>(k)].on_host ? *host_ : system.backend;
         if (k > 0) {
-            coarse_.push_back(std::make_unique<CoarseSystem>(backend, A, system.symmetric, k, slicing));
+            coarse_.push_back(std::make_unique<CoarseSystem>(backend, A, system.symmetric, k, slicing,
+                                                             k < last || !inverse ? errors_of(k) : nullptr));
             report_.levels[static_cast<std::size_t>(k)].stored = coarse_.back()->stored();
         }
         const AssembledSystem& here = k == 0 ? system : coarse_.back()->system();
         if (k > 0) {
-            levels.back().transfer =
-                std::make_unique<SparseTransfer>(levels.back().system, hierarchy.level(k - 1), here.scale);
+            auto transfer = SparseTransfer::make(levels.back().system, hierarchy, k - 1, here.scale, errors);
+            std::string& stored = report_.levels[static_cast<std::size_t>(k - 1)].stored;
+            if (transfer->halves()) stored += stored.empty() ? "transfer half" : ", transfer half";
+            levels.back().transfer = std::move(transfer);
         }
-        const bool last = k + 1 == hierarchy.count();
         const auto vector = [&](const char* what, bool is_used) {
             return Vector(backend, is_used ? A.rows : 0, fmt::format("{} of level {}", what, k));
         };
         levels.push_back({here,
-                          has_inverse && last ? nullptr : make_smoother(here, A, hierarchy.level(k), options.smoother),
+                          inverse && k == last ? nullptr : make_smoother(here, A, hierarchy.level(k), options.smoother),
                           nullptr, vector("x", k > 0), vector("b", k > 0)});
     }
     return levels;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/preconditioner.hpp"
+#include "multigrid/coarse_inverse.hpp"
 #include "multigrid/cycle.hpp"
 
 namespace glsolve::inline v0_1 {
@@ -25,7 +26,7 @@ class AlgebraicMultigrid final : public Preconditioner {
 
   private:
     std::vector<Level> upload(const Hierarchy& hierarchy, const AssembledSystem& system, const AmgOptions& options,
-                              const Slicing& slicing, bool has_inverse);
+                              const Slicing& slicing, const std::optional<HostInverse>& inverse);
 
     std::unique_ptr<Backend> host_;  // where coarser levels are the host's
     std::vector<std::unique_ptr<CoarseSystem>> coarse_;

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "core/parallel.hpp"
+#include "core/random.hpp"
 #include "core/scaling.hpp"
 
 namespace glsolve::inline v0_1 {
@@ -85,6 +86,18 @@ HostInverse invert(const CsrMatrix& A, std::span<const double> scale, std::span<
     const double norm_of_inverse = inverse.cwiseAbs().rowwise().sum().maxCoeff();
     return {A.rows, std::vector<double>(inverse.data(), inverse.data() + inverse.size()),
             infinity_norm(A, scale) * norm_of_inverse};
+}
+
+std::vector<double> smoothest_error(const HostInverse& inverse) {
+    constexpr int steps = 6;
+    const Eigen::Map<const Dense> A(inverse.numbers.data(), inverse.size, inverse.size);
+    std::vector<double> x(static_cast<std::size_t>(inverse.size));
+    Random random(1);
+    for (double& number : x) number = random.uniform() + 0.5;
+    Eigen::Map<Eigen::VectorXd> w(x.data(), inverse.size);
+    for (int step = 0; step < steps; ++step) w = (A * w.normalized()).eval();
+    w.normalize();
+    return x;
 }
 
 CoarseInverse::CoarseInverse(Backend& backend, const HostInverse& inverse)

@@ -20,6 +20,9 @@ struct HostInverse {
 HostInverse invert(const CsrMatrix& A, std::span<const double> scale, std::span<const double> null_space,
                    int null_vectors);
 
+/// The eigenvector of the inverse's largest eigenvalue, roughly, by a few steps of the power method.
+std::vector<double> smoothest_error(const HostInverse& inverse);
+
 class CoarseInverse final : public CoarseSolver {
   public:
     CoarseInverse(Backend& backend, const HostInverse& inverse);

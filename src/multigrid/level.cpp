@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <glsolve/error.hpp>
 
@@ -43,24 +44,28 @@ std::vector<Index> kinds(const Splitting& splitting) {
 
 std::vector<double> coarse_scaling(const CsrMatrix& A) { return choose_scaling(A, ScalingRule::always); }
 
-CoarseSystem::CoarseSystem(Backend& backend, const CsrMatrix& A, bool symmetric, int level, const Slicing& slicing)
-    : scale_(coarse_scaling(A)) {
+CoarseSystem::CoarseSystem(Backend& backend, const CsrMatrix& A, bool symmetric, int level, const Slicing& slicing,
+                           const SmoothErrors* errors) {
     std::vector<double> reciprocals = glsolve::diagonal(A);
-    for (std::size_t i = 0; i < reciprocals.size(); ++i) {
-        if (reciprocals[i] == 0) {
-            throw InvalidInput(fmt::format("multigrid: row {} of level {} has a zero on the diagonal; jacobi may serve",
-                                           i + 1, level));
-        }
-        reciprocals[i] = 1 / (scale_[i] * reciprocals[i] * scale_[i]);
+    const auto zero = std::find(reciprocals.begin(), reciprocals.end(), 0.0);
+    if (zero != reciprocals.end()) {
+        throw InvalidInput(fmt::format("multigrid: row {} of level {} has a zero on the diagonal; jacobi may serve",
+                                       zero - reciprocals.begin() + 1, level));
     }
+    LevelStorage storage = choose_storage(A, coarse_scaling(A), slicing, backend.info().max_texture_size, errors);
+    scale_ = std::move(storage.scale);
+    for (std::size_t i = 0; i < reciprocals.size(); ++i) reciprocals[i] = 1 / (scale_[i] * reciprocals[i] * scale_[i]);
     ChosenFormat chosen = make_format(backend,
                                       {.A = A,
                                        .scale = scale_,
                                        .slicing = slicing,
                                        .max_texture_size = backend.info().max_texture_size,
-                                       .low_parts = false},
-                                      FormatKind::automatic);
+                                       .low_parts = false,
+                                       .halves = storage.halves,
+                                       .dia = storage.dia},
+                                      FormatKind::automatic, storage.format);
     stored_ = name(chosen.choice.format);
+    if (storage.halves) stored_ += ", half";
     matrix_ = std::move(chosen.matrix);
     diagonal_ = std::make_unique<Diagonal>(backend, reciprocals);
     system_.emplace(System{.backend = backend,

@@ -7,6 +7,7 @@
 
 #include "amg/hierarchy.hpp"
 #include "core/method.hpp"
+#include "multigrid/half_precision.hpp"
 #include "smoothers/diagonal.hpp"
 #include "smoothers/smoother.hpp"
 
@@ -18,12 +19,14 @@ std::vector<double> coarse_scaling(const CsrMatrix& A);
 /// A matrix of a coarser level on the device, as S A S, and its diagonal; of the finest level the solver has them.
 class CoarseSystem {
   public:
-    /// Throws InvalidInput that names the level and a row with a zero on the diagonal.
-    CoarseSystem(Backend& backend, const CsrMatrix& A, bool symmetric, int level, const Slicing& slicing);
+    /// Throws InvalidInput that names the level and a row with a zero on the diagonal. With `errors` half precision
+    /// holds the matrix where that does them no harm.
+    CoarseSystem(Backend& backend, const CsrMatrix& A, bool symmetric, int level, const Slicing& slicing,
+                 const SmoothErrors* errors);
 
     const AssembledSystem& system() const { return *system_; }
     std::span<const double> scale() const { return scale_; }
-    const std::string& stored() const { return stored_; }  // the format
+    const std::string& stored() const { return stored_; }  // the format, and ", half"
 
   private:
     std::vector<double> scale_;

@@ -31,12 +31,20 @@ Texture Textures::make(Extent extent, Element element, std::string_view label) {
 
 struct Textures::Format {
     GLenum internal, components, type;
+    int bytes;  // of a texel
     std::string_view name;
 };
 
 Textures::Format Textures::format_of(Element element) {
-    return element == Element::real ? Format{GL_RGBA32F, GL_RGBA, GL_FLOAT, "RGBA32F"}
-                                    : Format{GL_RGBA32I, GL_RGBA_INTEGER, GL_INT, "RGBA32I"};
+    switch (element) {
+        case Element::real:
+            return {GL_RGBA32F, GL_RGBA, GL_FLOAT, 16, "RGBA32F"};
+        case Element::integer:
+            return {GL_RGBA32I, GL_RGBA_INTEGER, GL_INT, 16, "RGBA32I"};
+        case Element::half:
+            return {GL_RGBA16F, GL_RGBA, GL_HALF_FLOAT, 8, "RGBA16F"};
+    }
+    return {};
 }
 
 Texture Textures::allocate(Extent extent, const Format& format, const void* texels) {
@@ -55,7 +63,8 @@ Texture Textures::allocate(Extent extent, const Format& format, const void* texe
                    format.type, texels);
     if (const GLenum error = gl_.GetError(); error != GL_NO_ERROR) {
         throw DeviceError(fmt::format("OpenGL: no texture of {} x {} {} texels ({:.1f} MB): {}", extent.width,
-                                      extent.height, format.name, static_cast<double>(extent.texels()) * 16e-6,
+                                      extent.height, format.name,
+                                      static_cast<double>(extent.texels() * format.bytes) * 1e-6,
                                       error == GL_OUT_OF_MEMORY ? "out of memory" : fmt::format("error {:#x}", error)));
     }
     return texture;
@@ -64,7 +73,7 @@ Texture Textures::allocate(Extent extent, const Format& format, const void* texe
 Texture Textures::make_counter() {
     const GLuint zero = 0;
     bindings_.forget();
-    return allocate({1, 1}, {GL_R32UI, GL_RED_INTEGER, GL_UNSIGNED_INT, "R32UI"}, &zero);
+    return allocate({1, 1}, {GL_R32UI, GL_RED_INTEGER, GL_UNSIGNED_INT, 4, "R32UI"}, &zero);
 }
 
 Texture Textures::make_new(Extent extent, Element element, std::string_view label) {
@@ -73,7 +82,7 @@ Texture Textures::make_new(Extent extent, Element element, std::string_view labe
         gl_.ObjectLabel(GL_TEXTURE, texture.name(), static_cast<GLsizei>(label.size()), label.data());
     }
     ++allocations_;
-    bytes_ += extent.texels() * 16;
+    bytes_ += extent.texels() * bytes_a_texel(element);
     if (element == Element::real) clear(texture.name());
     return texture;
 }
@@ -84,7 +93,7 @@ void Textures::upload(GLuint texture, Extent extent, Element element, const void
     bindings_.bind_texture_for_upload(texture);
     // Software renderers copy on the processor anyway.
     constexpr std::size_t worth_it = std::size_t{1} << 20;
-    const std::size_t bytes = static_cast<std::size_t>(extent.texels()) * 16;
+    const std::size_t bytes = static_cast<std::size_t>(extent.texels() * bytes_a_texel(element));
     const bool staged = !features_.software && bytes >= worth_it && staging_.bind(texels, bytes);
     gl_.TexSubImage2D(features_.texture_target, 0, 0, 0, extent.width, extent.height, format.components, format.type,
                       staged ? nullptr : texels);
@@ -96,9 +105,9 @@ void Textures::give_back(Texture texture, Extent extent, Element element) {
     constexpr std::int64_t most_spare_bytes = std::int64_t{64} << 20;
     spares_.push_back({std::move(texture), extent, element});
     const auto spare_bytes = [&] {
-        std::int64_t texels = 0;
-        for (const Spare& s : spares_) texels += s.extent.texels();
-        return 16 * texels;
+        std::int64_t bytes = 0;
+        for (const Spare& s : spares_) bytes += s.extent.texels() * bytes_a_texel(s.element);
+        return bytes;
     };
     while (spares_.size() > most_spares || (!spares_.empty() && spare_bytes() > most_spare_bytes)) drop_oldest_spare();
 }
@@ -114,7 +123,7 @@ void Textures::drop_oldest_spare() {
     std::erase_if(framebuffers_, [&](const auto& entry) {
         return std::find(entry.first.begin(), entry.first.end(), oldest.texture.name()) != entry.first.end();
     });
-    bytes_ -= oldest.extent.texels() * 16;
+    bytes_ -= oldest.extent.texels() * bytes_a_texel(oldest.element);
     spares_.erase(spares_.begin());
 }
 

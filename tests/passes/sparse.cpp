@@ -241,7 +241,7 @@ TEST_CASE("tiles beside each other, where a texture is not high enough", "[passe
          PassId::dia_residual_two_float, PassId::dia_relax, PassId::dia_chebyshev, PassId::dia_chebyshev_norms,
          PassId::dia_multiply_dots, PassId::dia_field, PassId::dia_chebyshev_chaotic},
         tile_integers(rows, grid, 4, differences), definitions, std::vector<float>(10, 0.0f));
-    op.add(grid.extent(), values, true);
+    op.add({A, std::vector<double>(144, 1.0)}, grid.extent(), values);
     op.add({5, 2}, structure);
     const auto x = random_numbers(144, 4);
     Vector vx(backend, 144, "x"), vy(backend, 144, "y");

@@ -39,3 +39,22 @@ TEST_CASE("levels that the host works on are named in tables and in JSON", "[pro
     }
     CHECK_THAT(run("solve --help").out, Catch::Contains("--amg-host-rows"));
 }
+
+TEST_CASE("levels in half precision are named in tables and in JSON, and can be done without", "[program]") {
+    const Folder folder;
+    write_matrix_market(folder / "A.mtx", jumping_coefficients(40, 10, Coefficients::cells));
+    const std::string solve =
+        fmt::format("solve --backend host --preconditioner amg --amg-coarsest 20 '{}' --json '{}'", folder / "A.mtx",
+                    folder / "r.json");
+    for (const bool halves : {true, false}) {
+        CAPTURE(halves);
+        const Result solved = run(solve + (halves ? "" : " --amg-no-half"));
+        CHECK(solved.code == 0);
+        CHECK((solved.out.find(", half") != std::string::npos) == halves);
+        const auto levels = nlohmann::json::parse(contents(folder / "r.json"))["amg"]["levels"];
+        REQUIRE(levels.size() > 2);
+        CHECK((levels[0]["stored"] == "transfer half") == halves);
+        CHECK((levels[1]["stored"].get<std::string>().find(", half") != std::string::npos) == halves);
+    }
+    CHECK_THAT(run("solve --help").out, Catch::Contains("--amg-no-half"));
+}
