@@ -1,8 +1,11 @@
 #include "grid/grid_truth.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "core/csr_build.hpp"
+#include "core/parallel.hpp"
 
 namespace glsolve::inline v0_1 {
 namespace {
@@ -10,6 +13,7 @@ namespace {
 constexpr double rounding = 1e-14;    // of b, beside what was taken off it
 constexpr float no_unknown = -1e29f;  // row sums of constant couplings are below where there is none
 constexpr int sweeps = 3;
+constexpr std::size_t strip = 256;  // numbers of a row that stay in a cache while all rows pass
 
 }  // namespace
 
@@ -95,52 +99,68 @@ CsrMatrix GridTruth::matrix() const {
     });
 }
 
-/// Unknowns that are connected with a given value, as far as some sweeps forwards and backwards find them: of most
-/// grids all that are.
-std::vector<bool> GridTruth::reached_from_given() const {
-    std::vector<bool> reached(size_, false);
-    bool any = false;
-    for (std::size_t i = 0; i < size_; ++i) {
-        reached[i] = has_unknown(i) && given(i) > 0;
-        any = any || reached[i];
-    }
-    for (int sweep = 0; any && sweep < sweeps; ++sweep) {
-        any = false;
-        const auto reach = [&](std::size_t i, double c, std::size_t neighbour) {
-            if (c == 0 || !reached[neighbour]) return;
-            any = reached[i] = true;
-        };
-        for (std::size_t i = 0; i < size_; ++i) {
-            for (std::size_t axis = 0; !reached[i] && axis < strides_.size(); ++axis) {
-                reach(i, before(axis, i), i - strides_[axis]);
-            }
-        }
-        for (std::size_t i = size_; i-- > 0;) {
-            for (std::size_t axis = 0; !reached[i] && axis < strides_.size(); ++axis) {
-                reach(i, next(axis, i), i + strides_[axis]);
-            }
-        }
+/// From each unknown that is reached on to those behind it on its line along an axis, and to those before it.
+void GridTruth::spread(std::size_t axis, std::vector<std::uint8_t>& reached) const {
+    const std::size_t stride = strides_[axis],
+                      count = (axis + 1 < strides_.size() ? strides_[axis + 1] : size_) / stride;
+    parallel_for(static_cast<Offset>(size_ / count), std::max<Offset>(usual_grain / static_cast<Offset>(count), 1),
+                 [&](int, Offset begin, Offset end) {
+                     const auto last = static_cast<std::size_t>(end);
+                     for (auto line = static_cast<std::size_t>(begin); line < last;) {
+                         // Those that lie side by side in memory go together.
+                         const std::size_t inner = line % stride,
+                                           together = std::min({last - line, stride - inner, strip}),
+                                           first = (line - inner) * count + inner;
+                         for (std::size_t k = 1; k < count; ++k) {
+                             for (std::size_t i = first + k * stride; i < first + k * stride + together; ++i) {
+                                 if (reached[i - stride] != 0 && before(axis, i) != 0) reached[i] = 1;
+                             }
+                         }
+                         for (std::size_t k = count - 1; k-- > 0;) {
+                             for (std::size_t i = first + k * stride; i < first + k * stride + together; ++i) {
+                                 if (reached[i + stride] != 0 && next(axis, i) != 0) reached[i] = 1;
+                             }
+                         }
+                         line += together;
+                     }
+                 });
+}
+
+/// Unknowns that are connected with a given value, as far as some sweeps along all axes find them: of most grids all
+/// that are.
+std::vector<std::uint8_t> GridTruth::reached_from_given() const {
+    std::vector<std::uint8_t> reached(size_);
+    parallel_each(size_, [&](std::size_t i) { reached[i] = has_unknown(i) && given(i) > 0 ? 1 : 0; });
+    const auto count = [&] {
+        return parallel_sum(size_, [&](std::size_t i) { return static_cast<double>(reached[i]); });
+    };
+    double before = 0, now = count();
+    for (int sweep = 0; now > before && sweep < sweeps; ++sweep) {
+        for (std::size_t axis = 0; axis < strides_.size(); ++axis) spread(axis, reached);
+        before = std::exchange(now, count());
     }
     return reached;
 }
 
 /// Goes through sets of connected cells, one after the other.
 void GridTruth::find_closed() {
-    const std::vector<bool> reached = reached_from_given();
-    std::vector<bool> seen = reached;
+    const std::vector<std::uint8_t> reached = reached_from_given();
+    const auto is_left = [&](std::size_t i) { return reached[i] == 0 && has_unknown(i) ? 1.0 : 0.0; };
+    if (parallel_sum(size_, is_left) == 0) return;
+    std::vector<std::uint8_t> seen = reached;
     for (std::size_t first = 0; first < size_; ++first) {
-        if (seen[first] || !has_unknown(first)) continue;
+        if (seen[first] != 0 || !has_unknown(first)) continue;
         std::vector<Index> set{static_cast<Index>(first)};
-        seen[first] = true;
+        seen[first] = 1;
         bool closed = true;
         for (std::size_t at = 0; at < set.size(); ++at) {
             const auto i = static_cast<std::size_t>(set[at]);
             closed = closed && given(i) == 0;
             const auto look = [&](double c, std::size_t j) {
                 if (c == 0) return;
-                closed = closed && !reached[j];
-                if (!seen[j]) set.push_back(static_cast<Index>(j));
-                seen[j] = true;
+                closed = closed && reached[j] == 0;
+                if (seen[j] == 0) set.push_back(static_cast<Index>(j));
+                seen[j] = 1;
             };
             for (std::size_t axis = 0; axis < strides_.size(); ++axis) {
                 look(before(axis, i), i - strides_[axis]);

@@ -33,7 +33,8 @@ class GridTruth final : public HostMatrix {
     double before(std::size_t axis, std::size_t cell) const;
     /// With given values, and the multiple of the identity.
     double given(std::size_t cell) const;
-    std::vector<bool> reached_from_given() const;
+    void spread(std::size_t axis, std::vector<std::uint8_t>& reached) const;
+    std::vector<std::uint8_t> reached_from_given() const;
     void find_closed();
 
     std::size_t size_;

@@ -281,6 +281,28 @@ TEST_CASE("what no x can make is taken off, and told", "[solvers][grid]") {
     CHECK(x[27] == 0);
 }
 
+TEST_CASE("a winding corridor is connected with what is given at its end", "[solvers][grid]") {
+    const Index side = is_slow() ? 9 : 25;  // walls in every other row, open at the right and at the left in turn
+    std::vector<Cell> kinds(static_cast<std::size_t>(side * side), Cell::unknown);
+    for (Index y = 1; y < side; y += 2) {
+        for (Index x = 0; x < side; ++x) {
+            const bool gap = x == (y % 4 == 1 ? side - 1 : 0);
+            if (!gap) kinds[static_cast<std::size_t>(y * side + x)] = Cell::solid;
+        }
+    }
+    std::vector<double> b(kinds.size(), 1.0), x(kinds.size());
+    GridSolver solver(device_under_test(), {.width = side, .height = side});
+    solver.set_cells(kinds);
+    CHECK(solver.solve(b, x).remarks.find("was taken off") != std::string::npos);
+    kinds[0] = Cell::open;
+    solver.set_cells(kinds);
+    std::ranges::fill(x, 0.0);
+    const Report report = solver.solve(b, x);
+    CHECK(report.converged());
+    CHECK(report.remarks.find("was taken off") == std::string::npos);
+    CHECK(true_residual(solver.matrix(), x, within(kinds, b)) <= 1e-8 * (1 + 1e-6));
+}
+
 TEST_CASE("grids that cannot be are refused in words", "[solvers][grid]") {
     Device& device = device_under_test();
     CHECK_THROWS_AS(GridSolver(device, {.width = 0}), InvalidInput);
