@@ -15,7 +15,10 @@ constexpr double most_basis = 1u << 31;  // bytes of a Krylov basis
 
 MethodChoice for_unsymmetric(const CsrMatrix& A, Options& options, double skew) {
     const std::string what = fmt::format("not symmetric (by {:.1e} of its largest entry)", skew);
-    if (A.rows <= small) return {Method::direct, fmt::format("{}, and of {} rows only", what, A.rows)};
+    // Whoever asks for another preconditioner than the usual one wants it applied.
+    const bool usual =
+        options.preconditioner == PreconditionerKind::none || options.preconditioner == PreconditionerKind::jacobi;
+    if (usual && A.rows <= small) return {Method::direct, fmt::format("{}, and of {} rows only", what, A.rows)};
     const std::vector<double> d = diagonal(A);
     std::string without;
     if (options.preconditioner == PreconditionerKind::jacobi && std::find(d.begin(), d.end(), 0.0) != d.end()) {

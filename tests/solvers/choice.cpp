@@ -47,6 +47,10 @@ TEST_CASE("auto takes the method that suits the matrix", "[solvers][choice]") {
         check_choice(shifted(poisson2d(6), 4.7), {}, Method::minres, "row 1 has -0.7 on the diagonal");
     }
     SECTION("small and not symmetric") { check_choice(convection_diffusion(6), {}, Method::direct, "not symmetric"); }
+    SECTION("small and not symmetric, with a preconditioner that was asked for") {
+        check_choice(convection_diffusion(6), {.preconditioner = PreconditionerKind::amg}, Method::gmres,
+                     "not symmetric");
+    }
     SECTION("not symmetric") {
         if (is_slow()) return;
         check_choice(convection_diffusion(24), {}, Method::gmres, "not symmetric");
