@@ -9,6 +9,7 @@
 #include <glsolve/error.hpp>
 #include <limits>
 
+#include "core/parallel.hpp"
 #include "formats/diagonal_part.hpp"
 #include "formats/stored_matrix.hpp"
 #include "formats/texel_plan.hpp"
@@ -24,6 +25,8 @@ constexpr std::int64_t most_rounds = 65'000, slots_a_long_round = 16;
 /// Neighbouring texels go through their slots together: as many as the busiest of so many texels has.
 constexpr int log2_together = 3;
 
+constexpr Offset planned_texels = 1 << 12;  // from so many texels of rows on another core helps
+
 /// What each slice holds, and how much that is.
 struct SlicePlan {
     std::size_t fewest = TexelPlanner::no_runs;  ///< entries of a run
@@ -36,22 +39,41 @@ struct SlicePlan {
     std::int64_t table() const { return equal ? 1 : static_cast<std::int64_t>(slices.size()); }  ///< texels
 };
 
+/// Calls work(planner, begin, end) for ranges of groups of 2^log2_group texels of rows, on all cores.
+template <class Work>
+void for_groups(const CsrMatrix& A, std::int64_t groups, int log2_group, const Work& work) {
+    parallel_for(groups, std::max<Offset>(planned_texels >> log2_group, 1), [&](int range, Offset begin, Offset end) {
+        TexelPlanner planner(A);
+        work(planner, range, begin, end);
+    });
+}
+
 /// Texels read by one product, for each number of entries from which on a run is made.
-std::array<double, TexelPlanner::no_runs + 1> predict_fetches(const CsrMatrix& A, int log2_group) {
-    TexelPlanner planner(A);
-    std::array<Slots, TexelPlanner::no_runs + 1> group{};
-    std::array<double, TexelPlanner::no_runs + 1> fetches{};
-    const std::int64_t texels = (std::int64_t{A.rows} + 3) / 4, last_of_group = (std::int64_t{1} << log2_group) - 1;
-    for (std::int64_t t = 0; t < texels; ++t) {
-        const auto slots = planner.slots(t);
-        for (std::size_t f = 1; f < slots.size(); ++f) group[f].include(slots[f]);
-        if ((t & last_of_group) != last_of_group && t + 1 < texels) continue;
-        for (std::size_t f = 1; f < slots.size(); ++f) {
-            fetches[f] += std::ldexp(group[f].fetches() + 1, log2_group);  // and the look-up
-            group[f] = {};
+using Fetches = std::array<double, TexelPlanner::no_runs + 1>;
+
+Fetches predict_fetches(const CsrMatrix& A, int log2_group) {
+    const std::int64_t texels = (std::int64_t{A.rows} + 3) / 4, groups = ((texels - 1) >> log2_group) + 1;
+    std::vector<Fetches> of_range(
+        static_cast<std::size_t>(parallel_ranges(groups, std::max<Offset>(planned_texels >> log2_group, 1))));
+    for_groups(A, groups, log2_group, [&](TexelPlanner& planner, int range, Offset begin, Offset end) {
+        Fetches fetches{};
+        for (Offset group = begin; group < end; ++group) {
+            std::array<Slots, TexelPlanner::no_runs + 1> most{};
+            for (std::int64_t t = group << log2_group; t < std::min((group + 1) << log2_group, texels); ++t) {
+                const auto slots = planner.slots(t);
+                for (std::size_t f = 1; f < slots.size(); ++f) most[f].include(slots[f]);
+            }
+            for (std::size_t f = 1; f < most.size(); ++f) {
+                fetches[f] += std::ldexp(most[f].fetches() + 1, log2_group);  // and the look-up
+            }
         }
+        of_range[static_cast<std::size_t>(range)] = fetches;
+    });
+    Fetches all{};
+    for (const Fetches& fetches : of_range) {
+        for (std::size_t f = 1; f < all.size(); ++f) all[f] += fetches[f];
     }
-    return fetches;
+    return all;
 }
 
 /// The slots of all slices; the texels behind the last row have slices too.
@@ -66,13 +88,16 @@ SlicePlan plan_slices(const CsrMatrix& A, SlicedShape shape) {
 
     const std::int64_t texels = layout_of(A.rows).extent().texels();
     plan.slices.resize(static_cast<std::size_t>(((texels - 1) >> shape.log2_slice) + 1));
-    TexelPlanner planner(A);
+    const auto slices = static_cast<std::int64_t>(plan.slices.size());
+    for_groups(A, slices, shape.log2_slice, [&](TexelPlanner& planner, int, Offset begin, Offset end) {
+        for (Offset s = begin; s < end; ++s) {
+            for (std::int64_t t = s << shape.log2_slice; t < (s + 1) << shape.log2_slice && 4 * t < A.rows; ++t) {
+                plan.slices[static_cast<std::size_t>(s)].include(planner.slots(t)[plan.fewest]);
+            }
+        }
+    });
     Slots most;
-    for (std::int64_t t = 0; 4 * t < A.rows; ++t) {
-        const Slots slots = planner.slots(t)[plan.fewest];
-        plan.slices[static_cast<std::size_t>(t >> shape.log2_slice)].include(slots);
-        most.include(slots);
-    }
+    for (const Slots& s : plan.slices) most.include(s);
     // All slices are made equal where that costs little: loops then have constant lengths.
     const double equal_fetches = std::ldexp(most.fetches() * static_cast<double>(plan.slices.size()), shape.log2_slice);
     plan.equal = equal_fetches <= 1.25 * plan.fetches && most.runs + most.singles <= most_constant_slots;
@@ -123,23 +148,34 @@ class SliceWriter {
           diagonal(diagonal_part(in.A, in.scale)),
           in_(in),
           step_(std::int64_t{1} << shape.log2_slice) {
-        TexelPlanner planner(in.A);
-        for (std::size_t s = 0; s < plan.slices.size(); ++s) {
-            const Slots& slots = plan.slices[s];
-            if (!plan.equal) {
-                const std::array<std::int64_t, 4> row{value_, column_, slots.runs, slots.singles};
-                std::copy(row.begin(), row.end(), table.begin() + static_cast<std::ptrdiff_t>(4 * s));
-            }
-            for (std::int64_t k = 0; k < step_; ++k) {
-                const std::int64_t t = static_cast<std::int64_t>(s) * step_ + k;
-                write(t, value_ + k, column_ + k, slots, planner.plan(t, plan.fewest));
-            }
-            value_ += slots.values() * step_;
-            column_ += slots.columns() * step_;
+        std::vector<First> first(plan.slices.size());
+        for (std::size_t s = 0; s + 1 < first.size(); ++s) {
+            first[s + 1] = {first[s].value + plan.slices[s].values() * step_,
+                            first[s].column + plan.slices[s].columns() * step_};
         }
+        for_groups(in.A, std::ssize(first), shape.log2_slice,
+                   [&](TexelPlanner& planner, int, Offset begin, Offset end) {
+                       for (auto s = static_cast<std::size_t>(begin); s < static_cast<std::size_t>(end); ++s) {
+                           const Slots& slots = plan.slices[s];
+                           const auto [value, column] = first[s];
+                           if (!plan.equal) {
+                               const std::array<std::int64_t, 4> row{value, column, slots.runs, slots.singles};
+                               std::copy(row.begin(), row.end(), table.begin() + static_cast<std::ptrdiff_t>(4 * s));
+                           }
+                           for (std::int64_t k = 0; k < step_; ++k) {
+                               const std::int64_t t = static_cast<std::int64_t>(s) * step_ + k;
+                               write(t, value + k, column + k, slots, planner.plan(t, plan.fewest));
+                           }
+                       }
+                   });
     }
 
   private:
+    /// Texels of a slice.
+    struct First {
+        std::int64_t value = 0, column = 0;
+    };
+
     void write(std::int64_t t, std::int64_t value, std::int64_t column, const Slots& slots, const TexelPlan& plan) {
         const auto own = static_cast<std::int32_t>(4 * t);
         for (int lane = 0; lane < 4 && 4 * t + lane < in_.A.rows; ++lane) {
@@ -175,7 +211,6 @@ class SliceWriter {
 
     const FormatInput& in_;
     std::int64_t step_;
-    std::int64_t value_ = 0, column_ = 0;  // first texels of the slice at hand
 };
 
 }  // namespace
