@@ -6,8 +6,6 @@
 
 namespace glsolve::inline v0_1 {
 
-inline constexpr double largest_half = 65504, smallest_normal_half = 0x1p-14;
-
 /// The bits of the half that is nearest, of two the even one; from 65,520 on infinity.
 constexpr std::uint16_t half_of(float value) {
     const auto bits = std::bit_cast<std::uint32_t>(value);

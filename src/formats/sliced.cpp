@@ -39,10 +39,12 @@ struct SlicePlan {
     std::int64_t table() const { return equal ? 1 : static_cast<std::int64_t>(slices.size()); }  ///< texels
 };
 
-/// Calls work(planner, begin, end) for ranges of groups of 2^log2_group texels of rows, on all cores.
+Offset grain(int log2_group) { return std::max<Offset>(planned_texels >> log2_group, 1); }
+
+/// Calls work(planner, range, begin, end) for ranges of groups of 2^log2_group texels of rows, on all cores.
 template <class Work>
 void for_groups(const CsrMatrix& A, std::int64_t groups, int log2_group, const Work& work) {
-    parallel_for(groups, std::max<Offset>(planned_texels >> log2_group, 1), [&](int range, Offset begin, Offset end) {
+    parallel_for(groups, grain(log2_group), [&](int range, Offset begin, Offset end) {
         TexelPlanner planner(A);
         work(planner, range, begin, end);
     });
@@ -53,8 +55,7 @@ using Fetches = std::array<double, TexelPlanner::no_runs + 1>;
 
 Fetches predict_fetches(const CsrMatrix& A, int log2_group) {
     const std::int64_t texels = (std::int64_t{A.rows} + 3) / 4, groups = ((texels - 1) >> log2_group) + 1;
-    std::vector<Fetches> of_range(
-        static_cast<std::size_t>(parallel_ranges(groups, std::max<Offset>(planned_texels >> log2_group, 1))));
+    std::vector<Fetches> of_range(static_cast<std::size_t>(parallel_ranges(groups, grain(log2_group))));
     for_groups(A, groups, log2_group, [&](TexelPlanner& planner, int range, Offset begin, Offset end) {
         Fetches fetches{};
         for (Offset group = begin; group < end; ++group) {

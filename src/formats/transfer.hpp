@@ -25,8 +25,7 @@ struct TransferInput {
     float scaled(Index i, Offset entry) const {
         const auto e = static_cast<std::size_t>(entry);
         return static_cast<float>(
-            P.value[e]
-            * (row_scale[static_cast<std::size_t>(i)] * column_scale[static_cast<std::size_t>(P.column[e])]));
+            value[e] * (row_scale[static_cast<std::size_t>(i)] * column_scale[static_cast<std::size_t>(P.column[e])]));
     }
     Element element() const { return halves ? Element::half : Element::real; }
 };

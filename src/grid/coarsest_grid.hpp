@@ -16,6 +16,8 @@ class CoarsestGrid final : public CoarseSolver {
     /// `grid` has at most so many, couplings that are not constant, and must outlive the object; it need not be made
     /// yet.
     CoarsestGrid(Backend& backend, const GridOperator& grid);
+    CoarsestGrid(const CoarsestGrid&) = delete;  // the polynomial knows where the copies are
+    CoarsestGrid& operator=(const CoarsestGrid&) = delete;
 
     /// The grid's couplings have changed.
     void update();

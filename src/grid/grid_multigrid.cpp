@@ -13,7 +13,7 @@ namespace {
 constexpr int usual_steps = 3;
 // D^-1 A has its spectrum in [0, 2], since the rows of A are diagonally dominant.
 constexpr double largest = 2, smallest = 0.4;  // of what is smoothed
-constexpr double smallest_of_all = 0.15;       // on the coarsest grid, of two cells a side
+constexpr double smallest_of_all = 0.15;       // where smoothing is all there is
 constexpr Index coarsest_side = 2;             // cells
 constexpr float strong = 0.5;                  // couplings from this share of the strongest on make cells join
 
@@ -99,6 +99,11 @@ GridMultigrid::GridMultigrid(Backend& backend, GridOperator& finest, const AmgOp
         joined_.push_back(joined);
         grids_.push_back(coarse_.back().get());
     }
+    std::unique_ptr<CoarsestGrid> coarsest;
+    if (grids_.size() > 1 && grids_.back()->cells().size() <= CoarsestGrid::most) {
+        coarsest = std::make_unique<CoarsestGrid>(backend, *grids_.back());
+        coarsest_ = coarsest.get();
+    }
     std::vector<Level> levels;
     for (std::size_t k = 0; k < grids_.size(); ++k) {
         GridOperator& grid = *grids_[k];
@@ -107,14 +112,12 @@ GridMultigrid::GridMultigrid(Backend& backend, GridOperator& finest, const AmgOp
         const auto vector = [&](const char* what, bool is_used) {
             return Vector(backend, is_used ? grid.cells().size() : 0, fmt::format("{} of grid {}", what, k));
         };
-        levels.push_back({system, std::make_unique<Polynomial>(system, last ? smallest_of_all : smallest, largest),
+        std::unique_ptr<Smoother> smoother;
+        if (!last || !coarsest)
+            smoother = std::make_unique<Polynomial>(system, last ? smallest_of_all : smallest, largest);
+        levels.push_back({system, std::move(smoother),
                           last ? nullptr : std::make_unique<JoinedCells>(backend, grid, *grids_[k + 1], joined_[k]),
                           vector("x", k > 0), vector("b", k > 0)});
-    }
-    std::unique_ptr<CoarsestGrid> coarsest;
-    if (grids_.size() > 1 && grids_.back()->cells().size() <= CoarsestGrid::most) {
-        coarsest = std::make_unique<CoarsestGrid>(backend, *grids_.back());
-        coarsest_ = coarsest.get();
     }
     cycle_ = std::make_unique<Cycle>(std::move(levels), std::move(coarsest), options.cycle,
                                      options.steps > 0 ? options.steps : usual_steps);

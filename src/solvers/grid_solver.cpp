@@ -44,12 +44,14 @@ std::vector<double> times_volumes(const Grid& grid, std::span<const double> b) {
     const std::int32_t ends = halved(grid);
     std::size_t stride = 1;
     for (std::size_t a = 0; a < 3; stride *= static_cast<std::size_t>(sides[a++])) {
-        const auto count = static_cast<std::size_t>(sides[a]);
-        for (std::size_t i = 0; ends >> (2 * a) != 0 && i < made.size(); ++i) {
-            const std::size_t place = i / stride % count;
-            if (place == 0 && (ends >> (2 * a) & 1) != 0) made[i] /= 2;
-            if (place == count - 1 && (ends >> (2 * a + 1) & 1) != 0) made[i] /= 2;
-        }
+        const std::size_t along = stride * static_cast<std::size_t>(sides[a]);
+        const auto halve = [&](std::size_t face) {
+            for (std::size_t first = face; first < made.size(); first += along) {
+                for (std::size_t i = first; i < first + stride; ++i) made[i] /= 2;
+            }
+        };
+        if ((ends >> (2 * a) & 1) != 0) halve(0);
+        if ((ends >> (2 * a + 1) & 1) != 0) halve(along - stride);
     }
     return made;
 }
@@ -63,6 +65,7 @@ struct GridSolver::Impl {
     Impl& operator=(const Impl&) = delete;
 
     void make(bool constant);
+    void drop();
     void make_operator();
     void set_cells(std::span<const Cell> kinds, std::span<const float> coefficients);
     Report solve(std::span<const double> b, std::span<double> x);
@@ -147,20 +150,24 @@ HostArray<double> GridSolver::Impl::to_device(std::span<const double> natural) c
 
 /// All that depends on whether the couplings are constant. Where it fails nothing is left.
 void GridSolver::Impl::make(bool constant_couplings) {
+    drop();
+    constant = constant_couplings;
+    try {
+        make_operator();
+    } catch (...) {
+        drop();
+        throw;
+    }
+}
+
+/// What has been made of cells, or was about to be.
+void GridSolver::Impl::drop() {
     truth.reset();
     method.reset();
     multigrid.reset();
     system.reset();
     A.reset();
-    constant = constant_couplings;
-    try {
-        make_operator();
-    } catch (...) {
-        method.reset();
-        multigrid.reset();
-        A.reset();
-        throw;
-    }
+    hierarchy = {};
 }
 
 void GridSolver::Impl::make_operator() {
@@ -213,22 +220,28 @@ void GridSolver::Impl::set_cells(std::span<const Cell> new_kinds, std::span<cons
     const std::array<double, 3> w = weights(grid);
     const bool alike = w[0] == w[1] && (grid.depth == 1 || w[0] == w[2]) && grid.shift == 0 && halved(grid) == 0;
     if (!A || (constant && !coefficients.empty())) make(alike && coefficients.empty());
-    kinds.assign(new_kinds.begin(), new_kinds.end());
-    factor = new_factor;
-    const HostArray<float> numbers(static_cast<std::size_t>(cells.size()));
-    parallel_each(numbers.size(), [&](std::size_t at) { numbers[at] = 0; });
-    each_cell([&](std::size_t i, std::size_t at) {
-        const Cell kind = kinds.empty() ? Cell::unknown : kinds[i];
-        const float k = coefficients.empty() ? 1.0f : unit * coefficients[i];
-        numbers[at] = kind == Cell::unknown ? k : kind == Cell::open ? -k : 0.0f;
-    });
-    cells_on_device->upload(numbers.all());
-    A->couple(*cells_on_device, {.dirichlet = {bits(grid.x_walls, Wall::dirichlet), bits(grid.y_walls, Wall::dirichlet),
-                                               bits(grid.z_walls, Wall::dirichlet)},
-                                 .wall = grid.points == GridPoints::cells ? 2.0f : 1.0f,
-                                 .halved = halved(grid),
-                                 .mass = static_cast<float>(mass)});
-    if (multigrid) multigrid->update();
+    try {
+        kinds.assign(new_kinds.begin(), new_kinds.end());
+        factor = new_factor;
+        const HostArray<float> numbers(static_cast<std::size_t>(cells.size()));
+        parallel_each(numbers.size(), [&](std::size_t at) { numbers[at] = 0; });
+        each_cell([&](std::size_t i, std::size_t at) {
+            const Cell kind = kinds.empty() ? Cell::unknown : kinds[i];
+            const float k = coefficients.empty() ? 1.0f : unit * coefficients[i];
+            numbers[at] = kind == Cell::unknown ? k : kind == Cell::open ? -k : 0.0f;
+        });
+        cells_on_device->upload(numbers.all());
+        A->couple(*cells_on_device,
+                  {.dirichlet = {bits(grid.x_walls, Wall::dirichlet), bits(grid.y_walls, Wall::dirichlet),
+                                 bits(grid.z_walls, Wall::dirichlet)},
+                   .wall = grid.points == GridPoints::cells ? 2.0f : 1.0f,
+                   .halved = halved(grid),
+                   .mass = static_cast<float>(mass)});
+        if (multigrid) multigrid->update();
+    } catch (...) {  // else the next solve would be one of some cells and some others
+        drop();
+        throw;
+    }
     setup_seconds = seconds_since(begin);
 }
 

@@ -57,6 +57,10 @@ void Stationary::step(bool test) {
 }
 
 std::string Stationary::diverged() {
+    if (z_) {
+        return fmt::format("{} diverges with the weight {:.3g}: a smaller one may help, and cg needs none",
+                           name(method_), sweeps_.weight());
+    }
     const bool simultaneous = sweeps_.colours() <= 1;
     return fmt::format("{} diverges with the weight {:.3g}: {}", name(method_), sweeps_.weight(),
                        simultaneous ? "a smaller one may help; gauss-seidel converges for every symmetric positive "

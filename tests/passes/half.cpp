@@ -142,6 +142,28 @@ TEST_CASE("matrices in half precision multiply as their rounded numbers do", "[p
     CHECK(worst_error(y_numbers, unrounded, size) > 10);
 }
 
+TEST_CASE("transfers take other numbers in P's places", "[passes][half]") {
+    Backend& backend = backend_under_test();
+    const Session session(backend);
+    const bool lattices = GENERATE(false, true), halves = GENERATE(false, true);
+    const std::array<Index, 3> points{12, 1, 1}, blocks{4, 1, 1}, none{};
+    std::vector<Triplet> entries;
+    for (Index i = 0; i < 12; ++i) entries.push_back({i, i / 3, 1.0 + i});
+    const CsrMatrix P = csr_from_triplets(12, 4, entries);
+    const std::vector<double> rows(12, 0.5), columns(4, 4.0);
+    std::vector<double> others(12);
+    for (std::size_t i = 0; i < 12; ++i) others[i] = 0.25 * static_cast<double>(7 * i % 12);  // halves hold them
+    Transfer transfer =
+        make_transfer(backend, {P, rows, columns, lattices ? points : none, lattices ? blocks : none, halves, others});
+    Vector x(backend, 4, "x"), y(backend, 12, "y");
+    x.upload(std::vector<float>{1, 2, 3, 4});
+    transfer.multiply(y, x);
+    const Texels got = y.download_texels();
+    for (std::size_t i = 0; i < 12; ++i) {
+        CHECK(static_cast<double>(got[i]) == 2 * others[i] * static_cast<double>(i / 3 + 1));
+    }
+}
+
 TEST_CASE("transfers in half precision multiply with the same rounded numbers both ways", "[passes][half]") {
     Backend& backend = backend_under_test();
     const Session session(backend);
