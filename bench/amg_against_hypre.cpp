@@ -81,9 +81,19 @@ struct Parts {
     }
 };
 
+/// A solve behind a set-up that took so long.
+template <class AnySolver>
+void time_solve(AnySolver& solver, const Problem& p, double setup, Times& times) {
+    std::vector<double> x(p.b.size(), 0.0);
+    const auto ready = Clock::now();
+    const Report report = solver.solve(p.b, x);
+    times.add(setup, seconds_since(ready));
+    times.iterations = report.iterations;
+    times.residual = true_residual(p, x);
+}
+
 void run_glsolve(Device& device, const Problem& p, const AmgOptions& amg, Times& times, Parts& parts) {
     CsrMatrix A = p.A;
-    std::vector<double> x(p.b.size(), 0.0);
     const auto begin = Clock::now();
     Solver solver(device, std::move(A),
                   {.method = Method::cg,
@@ -91,26 +101,15 @@ void run_glsolve(Device& device, const Problem& p, const AmgOptions& amg, Times&
                    .amg = amg,
                    .tolerance = p.tolerance,
                    .zero_guess = true});
-    const double setup = seconds_since(begin);
-    const auto ready = Clock::now();
-    const Report report = solver.solve(p.b, x);
-    times.add(setup, seconds_since(ready));
-    times.iterations = report.iterations;
-    times.residual = true_residual(p, x);
+    time_solve(solver, p, seconds_since(begin), times);
     parts.add(solver.hierarchy());
 }
 
 /// New cells and a solve: what a program does that has them anew each frame. The solver has its shaders.
 void run_grid(GridSolver& solver, const Problem& p, Times& times) {
-    std::vector<double> x(p.b.size(), 0.0);
     const auto begin = Clock::now();
     solver.set_cells({});
-    const double setup = seconds_since(begin);
-    const auto ready = Clock::now();
-    const Report report = solver.solve(p.b, x);
-    times.add(setup, seconds_since(ready));
-    times.iterations = report.iterations;
-    times.residual = true_residual(p, x);
+    time_solve(solver, p, seconds_since(begin), times);
 }
 
 GridSolver make_grid_solver(Device& device, const Problem& p) {

@@ -53,6 +53,17 @@ std::pair<double, double> Correction::product(std::size_t i) const {
     return {sum, size};
 }
 
+template <class Function>
+void Correction::each_product(Offset begin, Offset end, const Function& f) const {
+    std::array<double, block> product{}, size{};  // zeros stay where x is zero
+    const auto last = static_cast<std::size_t>(end);
+    for (auto first = static_cast<std::size_t>(begin); first < last; first += block) {
+        const std::size_t behind = std::min(first + block, last);
+        if (!at_zero_) A_->multiply(first, behind, x_, product.data(), size.data());
+        for (std::size_t i = first; i < behind; ++i) f(i, product[i - first], size[i - first]);
+    }
+}
+
 void Correction::recompute(bool likely_met) {
     const HostClock::Running timed(clock_);
     const std::size_t n = b_.size();
@@ -65,17 +76,11 @@ void Correction::recompute(bool likely_met) {
         static_cast<std::size_t>(parallel_ranges(static_cast<Offset>(n), usual_grain)));
     parallel_for(static_cast<Offset>(n), usual_grain, [&](int range, Offset begin, Offset end) {
         std::array<double, 3> sums{};
-        std::array<double, block> product{}, size{};
-        for (auto first = static_cast<std::size_t>(begin); first < static_cast<std::size_t>(end); first += block) {
-            const std::size_t count = std::min(block, static_cast<std::size_t>(end) - first);
-            if (!at_zero_) A_->multiply(first, first + count, x_, product.data(), size.data());
-            for (std::size_t k = 0; k < count; ++k) {
-                const std::size_t i = first + k;
-                const double r = b_[i] - product[k], all = size[k] + std::abs(b_[i]), scaled = scale_[i] * r;
-                if (keeps) r_[i] = r;
-                sums[0] += r * r, sums[1] += scaled * scaled, sums[2] += all * all;
-            }
-        }
+        each_product(begin, end, [&](std::size_t i, double product, double size) {
+            const double r = b_[i] - product, all = size + std::abs(b_[i]), scaled = scale_[i] * r;
+            if (keeps) r_[i] = r;
+            sums[0] += r * r, sums[1] += scaled * scaled, sums[2] += all * all;
+        });
         squares[static_cast<std::size_t>(range)] = sums;
     });
     const auto total = [&](std::size_t which) {
@@ -84,7 +89,9 @@ void Correction::recompute(bool likely_met) {
     };
     const auto keep = [&] {
         if (r_.size() == 0) r_ = HostArray<double>(n);
-        parallel_each(n, [&](std::size_t i) { r_[i] = b_[i] - product(i).first; });
+        parallel_for(static_cast<Offset>(n), usual_grain, [&](int, Offset begin, Offset end) {
+            each_product(begin, end, [&](std::size_t i, double product, double) { r_[i] = b_[i] - product; });
+        });
     };
     const bool wanted_later = !at_zero_ && !keeps, safe = is_safe(total(0)) && is_safe(total(1));
     if (wanted_later && !safe) keep();  // the norms below look at it

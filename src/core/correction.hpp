@@ -78,6 +78,9 @@ class Correction {
   protected:
     /// x is the best one so far if its norm says so; where it meets the tolerance nobody will ask for a better one.
     void keep_best();
+    /// Calls f(i, (A x)_i, (|A| |x|)_i) for i = begin ... end - 1.
+    template <class Function>
+    void each_product(Offset begin, Offset end, const Function& f) const;
     /// The i-th of  A x  and of  |A| |x|
     std::pair<double, double> product(std::size_t i) const;
     /// The i-th of  S C y  for y_i

@@ -5,13 +5,13 @@
 #include <utility>
 
 #include "core/csr_build.hpp"
+#include "core/no_unknown.hpp"
 #include "core/parallel.hpp"
 
 namespace glsolve::inline v0_1 {
 namespace {
 
-constexpr double rounding = 1e-14;    // of b, beside what was taken off it
-constexpr float no_unknown = -1e29f;  // row sums of constant couplings are below where there is none
+constexpr double rounding = 1e-14;  // of b, beside what was taken off it
 constexpr int sweeps = 3;
 constexpr std::size_t strip = 256;  // numbers of a row that stay in a cache while all rows pass
 

@@ -1,12 +1,11 @@
 // The reference of what a grid's operator is made of, and of the way to a coarser grid and back. See
 // shaders/pass/{grid_couplings,grid_diagonal,grid_coarsen,grid_restrict,grid_restrict_residual,grid_prolong,grid_pitch,
 // grid_stack,grid_columns}.glsl.
+#include "core/no_unknown.hpp"
 #include "host/kernel.hpp"
 
 namespace glsolve::inline v0_1::host {
 namespace {
-
-constexpr float no_unknown = -1e30f;
 
 /// A vector read number by number, counted from its beginning; what is outside is zero.
 class Numbers {
@@ -86,7 +85,7 @@ void grid_diagonal(const Pass& pass) {
         }
         excess += pass.in(6)(at);
         const vec4 diagonal = excess + around;
-        const vec4 corrected = glm::mix(vec4(no_unknown), excess + missing, glm::greaterThan(diagonal, vec4(0)));
+        const vec4 corrected = glm::mix(vec4(sum_of_none), excess + missing, glm::greaterThan(diagonal, vec4(0)));
         pass.out(0)(at) = constant ? corrected : excess;
         pass.out(1)(at) = quotient(vec4(1), diagonal);
     });
@@ -170,7 +169,7 @@ void grid_restrict_residual(const Pass& pass) {
     const auto number = [&](ivec4 at) { return (at.z * size.y + at.y) * size.x + at.x; };
     const auto residual = [&](ivec4 at) {
         const int i = number(at);
-        if (constant && a[i] < no_unknown / 10) return 0.0f;
+        if (constant && a[i] <= no_unknown) return 0.0f;
         float sum = a[i] * x[i];
         for (int axis = 0; axis < dimensions; ++axis) {
             ivec4 low = at, high = at;

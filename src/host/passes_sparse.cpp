@@ -1,6 +1,7 @@
 // The reference of the products with sparse matrices. See shaders/pass/{dia,ell,sliced,grid}.glsl.
 #include <type_traits>
 
+#include "core/no_unknown.hpp"
 #include "host/product_kind.hpp"
 
 namespace glsolve::inline v0_1::host {
@@ -288,7 +289,6 @@ void grid(const Pass& pass) {
     const bool constant = pass.integer(4) != 0;
     const std::array<int, 3> stride{1, 4 * pass.integer(1), 4 * pass.integer(2)};
     const X<kind> reader(in, log2_width, length);
-    constexpr float no_unknown = -1e29f;
     /// The couplings of four rows with the cells before the next ones along an axis, from `behind` rows before on.
     const auto couplings = [&](int axis, const Rows& rows, int behind) {
         if (constant) return vec4(pass.call.table[2 * static_cast<std::size_t>(axis)]);

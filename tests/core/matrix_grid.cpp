@@ -7,8 +7,10 @@
 
 #include "core/random.hpp"
 #include "support/catch.hpp"
+#include "support/words.hpp"
 
 using namespace glsolve;
+using namespace glsolve::test;
 
 namespace {
 
@@ -85,11 +87,6 @@ std::string refusal(const CsrMatrix& A) {
         return error.what();
     }
     return "";
-}
-
-void check_has(const std::string& text, const char* words) {
-    CAPTURE(text, words);
-    CHECK(text.find(words) != std::string::npos);
 }
 
 double total(const std::vector<float>& numbers) {

@@ -7,6 +7,7 @@
 #include "support/device.hpp"
 #include "support/harness.hpp"
 #include "support/problems.hpp"
+#include "support/words.hpp"
 
 using namespace glsolve;
 using namespace glsolve::test;
@@ -56,11 +57,6 @@ std::string refusal(const CsrMatrix& A, Options options = {}) {
         return error.what();
     }
     return "";
-}
-
-void check_has(const std::string& text, const char* words) {
-    CAPTURE(text, words);
-    CHECK(text.find(words) != std::string::npos);
 }
 
 /// Each entry times d_i d_j.

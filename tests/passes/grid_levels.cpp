@@ -1,0 +1,156 @@
+// The way from a grid to a coarser one and back, the coarsest one, and how rows of cells are stored.
+#include "grid/coarsest_grid.hpp"
+#include "support/grids.hpp"
+
+using namespace glsolve;
+using namespace glsolve::test;
+
+TEST_CASE("cells are joined, and what they become goes back to them",
+          "[passes][grid][grid_restrict][grid_restrict_residual][grid_prolong]") {
+    Backend& backend = backend_under_test();
+    const Session session(backend);
+    each_joining([&](const Example& example, const std::array<Index, 3>& joined, const GridCells& coarse) {
+        const auto parent = [&](Index x, Index y, Index z) {
+            return coarse.at(x / joined[0], y / joined[1], z / joined[2]);
+        };
+        const auto fine = make(backend, example);
+        const GridTruth truth(*fine);
+        // T^T x and x + T y
+        const std::vector<float> numbers = numbers_in(truth, 4),
+                                 values = random_numbers(static_cast<std::size_t>(coarse.size()), 5);
+        Vector x(backend, example.cells.size(), "x"), y(backend, coarse.size(), "y");
+        x.upload(numbers);
+        poison(y);
+        restrict_cells(backend, y.id(), coarse, x.id(), example.cells, joined);
+        std::vector<double> sums(static_cast<std::size_t>(coarse.size()), 0.0),
+            prolonged(numbers.begin(), numbers.end());
+        example.each([&](Index i, Index j, Index k) {
+            const std::size_t at = example.cells.at(i, j, k);
+            sums[parent(i, j, k)] += static_cast<double>(numbers[at]);
+            if (truth.has_unknown(at)) prolonged[at] += static_cast<double>(values[parent(i, j, k)]);
+        });
+        CHECK(worst(y.download_texels(), sums) < 2e-6);
+        // T^T (b - A x)
+        const std::vector<float> of_b = numbers_in(truth, 6);
+        Vector b(backend, example.cells.size(), "b");
+        b.upload(of_b);
+        poison(y);
+        fine->restrict_residual(y, coarse, b, x, joined);
+        std::vector<double> Ax(numbers.size()), sizes(numbers.size()), rounded(sums.size(), 1e-30);
+        truth.multiply(0, Ax.size(), std::vector<double>(numbers.begin(), numbers.end()), Ax.data(), sizes.data());
+        std::fill(sums.begin(), sums.end(), 0.0);
+        example.each([&](Index i, Index j, Index k) {
+            const std::size_t at = example.cells.at(i, j, k);
+            const auto b_i = static_cast<double>(of_b[at]);
+            sums[parent(i, j, k)] += b_i - Ax[at];
+            rounded[parent(i, j, k)] += 6e-8 * (std::abs(b_i) + 2 * sizes[at]);
+        });
+        const Texels restricted = y.download_texels();
+        double most = 0;
+        for (std::size_t i = 0; i < sums.size(); ++i) {
+            most = std::max(most, std::abs(static_cast<double>(restricted[i]) - sums[i]) / rounded[i]);
+        }
+        CHECK(most < 3);
+        for (std::size_t i = sums.size(); i < restricted.size(); ++i) REQUIRE(restricted[i] == 0);
+        y.upload(values);
+        prolong_cells(backend, x.id(), example.cells, y.id(), coarse, joined,
+                      fine->reciprocal_diagonal().diagonal()->id());
+        CHECK(worst(x.download_texels(), prolonged) < 2e-6);
+    });
+}
+
+TEST_CASE("couplings of joined cells are those of parts, and half a part on both sides in series",
+          "[passes][grid][grid_coarsen]") {
+    Backend& backend = backend_under_test();
+    const Session session(backend);
+    each_joining([&](const Example& example, const std::array<Index, 3>& joined, const GridCells& coarse) {
+        const auto fine = make(backend, example);
+        GridOperator next(backend, coarse, fine->coarse_weight(joined), false);
+        next.coarsen(*fine, joined);
+        std::array<std::vector<double>, 3> c;
+        std::vector<double> given(static_cast<std::size_t>(coarse.size()), 0.0);
+        c.fill(given);
+        // Half a part weakens c to  1 / (1 / c + 1 / (2 within)),  but to no less than its share of one half.
+        const auto half = [](double of, double within) { return within > 0 ? of / (2 * within) : 0; };
+        example.each([&](Index x, Index y, Index z) {
+            const Example::Place here{x, y, z};
+            const std::size_t parent = coarse.at(x / joined[0], y / joined[1], z / joined[2]);
+            given[parent] += example.mass(here);
+            for (std::size_t axis = 0; axis < static_cast<std::size_t>(coarse.dimensions()); ++axis) {
+                const bool first = joined[axis] == 2 && here[axis] % 2 == 0, second = joined[axis] == 2 && !first;
+                const double e = example.given(here, axis), out = example.coupling(here, axis);
+                const double within = first ? out : second ? example.coupling(Example::moved(here, axis, -1), axis) : 0;
+                given[parent] += e / (1 + std::min(half(e, within), 1.0));
+                if (first) continue;
+                const double beyond = second ? example.coupling(Example::moved(here, axis, 1), axis) : 0;
+                c[axis][parent] += out / (1 + std::min(half(out, within), 0.5) + std::min(half(out, beyond), 0.5));
+            }
+        });
+        const auto far = [](double found, double wanted) { return std::abs(found - wanted) / (1 + wanted); };
+        double largest = 0;
+        const std::vector<double> found = next.read_given();
+        for (std::size_t i = 0; i < found.size(); ++i) largest = std::max(largest, far(found[i], given[i]));
+        for (std::size_t axis = 0; axis < static_cast<std::size_t>(coarse.dimensions()); ++axis) {
+            const HostArray<float> couplings = next.read_couplings(static_cast<int>(axis));
+            for (std::size_t i = 0; i < found.size(); ++i) {
+                largest = std::max(largest, far(static_cast<double>(couplings[i]), c[axis][i]));
+            }
+        }
+        CHECK(largest < 2e-6);
+    });
+}
+
+TEST_CASE("a coarsest grid is solved by the product with a polynomial of its matrix",
+          "[passes][grid][grid_stack][grid_columns]") {
+    Backend& backend = backend_under_test();
+    const Session session(backend);
+    for (Example& example : examples()) {
+        if (example.constant || example.cells.size() > CoarsestGrid::most) continue;
+        CAPTURE(example.cells.width, example.cells.height, example.cells.depth);
+        const auto grid = make(backend, example);
+        CoarsestGrid coarsest(backend, *grid);
+        coarsest.update();
+        const GridTruth truth(*grid);
+        const std::vector<float> exact = numbers_in(truth, 8);
+        std::vector<double> b(exact.size());
+        multiply(truth.matrix(), std::vector<double>(exact.begin(), exact.end()), b);
+        Vector vb(backend, example.cells.size(), "b"), x(backend, example.cells.size(), "x");
+        vb.upload(std::vector<float>(b.begin(), b.end()));
+        poison(x);
+        coarsest.solve(x, vb);
+        // (Dx, x)-orthogonal parts of the error are 0.7 % of those of x, as the mass keeps the spectrum above 0.01.
+        const Texels got = x.download_texels();
+        const std::vector<double> d = diagonal(truth.matrix());
+        double error = 0, size = 0;
+        for (std::size_t i = 0; i < exact.size(); ++i) {
+            const double e = static_cast<double>(got[i]) - static_cast<double>(exact[i]);
+            error += d[i] * e * e;
+            size += d[i] * static_cast<double>(exact[i]) * static_cast<double>(exact[i]);
+        }
+        CHECK(error <= 1e-4 * size);
+        for (std::size_t i = exact.size(); i < got.size(); ++i) REQUIRE(got[i] == 0);
+    }
+}
+
+TEST_CASE("rows of cells are stored apart, and one behind the other", "[passes][grid][grid_pitch]") {
+    Backend& backend = backend_under_test();
+    const Session session(backend);
+    for (const Example& example : examples()) {
+        const GridCells& cells = example.cells;
+        if (cells.rows != cells.height) continue;  // with gaps between planes: those of constant couplings in space
+        CAPTURE(cells.width, cells.height, cells.depth, cells.quarter);
+        const std::vector<float> dense =
+            random_numbers(static_cast<std::size_t>(cells.width * cells.height * cells.depth), 6);
+        std::vector<double> apart(static_cast<std::size_t>(cells.size()), 0.0);
+        std::size_t next = 0;
+        example.each([&](Index i, Index j, Index k) { apart[cells.at(i, j, k)] = static_cast<double>(dense[next++]); });
+        Vector x(backend, std::ssize(dense), "x"), y(backend, cells.size(), "y");
+        x.upload(dense);
+        poison(y);
+        store_rows(backend, y, Rows::apart, x, cells);
+        CHECK(worst(y.download_texels(), apart) == 0);
+        poison(x);
+        store_rows(backend, x, Rows::dense, y, cells);
+        CHECK(worst(x.download_texels(), {dense.begin(), dense.end()}) == 0);
+    }
+}
