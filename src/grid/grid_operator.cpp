@@ -151,17 +151,6 @@ HostArray<float> GridOperator::read_couplings(int axis) const {
     return read(couplings_[static_cast<std::size_t>(axis)]);
 }
 
-std::vector<double> GridOperator::read_given() const {
-    std::vector<double> given(static_cast<std::size_t>(cells_.size()), 0.0);
-    const auto add = [&](StorageId storage) {
-        const HostArray<float> numbers = read(storage);
-        for (std::size_t i = 0; i < given.size(); ++i) given[i] += static_cast<double>(numbers[i]);
-    };
-    add(mass_.id());
-    for (int axis = 0; axis < cells_.dimensions(); ++axis) add(excess_[static_cast<std::size_t>(axis)].id());
-    return given;
-}
-
 HostArray<float> GridOperator::read_row_sums() const { return read(a_); }
 
 void restrict_cells(Backend& backend, StorageId coarse, const GridCells& coarse_cells, StorageId fine,

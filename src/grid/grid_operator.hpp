@@ -70,9 +70,7 @@ class GridOperator {
     /// Couplings along an axis, number by number. This, and what follows, waits.
     HostArray<float> read_couplings(int axis) const;
     /// How strongly cells are coupled with values that are given, on walls and in open cells, and the multiple of the
-    /// identity: what rows add up to, before anything was rounded.
-    std::vector<double> read_given() const;
-    /// What products have for it: rounded, and of constant couplings with what makes up for those that are not there.
+    /// identity: what rows add up to. Of constant couplings with what makes up for those that are not there.
     HostArray<float> read_row_sums() const;
 
   private:
