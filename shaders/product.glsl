@@ -234,7 +234,7 @@ Row without_padding(Row row, ivec2 at) {
 
 // y <- A x (DOT: and the terms of (x, y)), or b - A x. In two floats: sum <- (y.y, |size|^2, 0, 0), with size |A| |x| + |b|.
 // DOTS: sum <- (r.z, x.y, u.y, z.y) with z = d * r, u = d * y (HAS_D; else z is r, u is y).
-// STEP: with r = b - A x and z = d * r (HAS_D; else z is r)  y <- share x + weight z + momentum v;
+// STEP: with r = b - A x and z = d * r (HAS_D; else z is r)  y <- share x + weight z;
 // CHEBYSHEV: p <- z + beta p,  y <- x + alpha p;  NORMS: sum <- (r.r, x.x, 0, 0).
 // FIELD: y <- A x, and the terms of (x, y) of each right-hand side.
 // CHAOTIC: the same, one of several such steps, with the x that others have at this moment.
@@ -258,7 +258,7 @@ void store_product(ivec2 at, number here, Row row) {
     out_p = p;
     out_y = commit(here, here + alpha_beta.x * p);
 #else
-    out_y = commit(here, arg_share * here + arg_weight * z + arg_momentum * in_v(at));
+    out_y = commit(here, arg_share * here + arg_weight * z);
 #endif
 #ifdef NORMS
     out_sum = vec4(dot(r, r), dot(here, here), 0.0, 0.0);

@@ -61,7 +61,7 @@ struct AmgOptions {
     Interpolation interpolation = Interpolation::automatic;
     MultigridCycle cycle = MultigridCycle::v;
     MultigridSmoother smoother = MultigridSmoother::chebyshev;
-    /// Of the smoother, before and after each correction from the coarser level; at most 16; 0: 2, and 3 of
+    /// Of the smoother, before and after each correction from the coarser level; at most 16; 0: 3, and 4 of
     /// geometric multigrid.
     int steps = 0;
     /// An entry is strong from this share of the largest of its row on (classical), or of sqrt(|a_ii a_jj|)

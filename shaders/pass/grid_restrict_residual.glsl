@@ -1,5 +1,5 @@
-// y <- T^T (b - A x): a cell of the coarse grid takes the sum over its cells of the fine one, arg_along_x * arg_along_y *
-// arg_along_z of them, of the residual with the operator of shaders/pass/grid.glsl; CONSTANT and SPACE as there. Four coarse cells
+// y <- T^T (b - A x): a cell of the coarse grid takes the sum over its cells of the fine one, ALONG_X * ALONG_Y * ALONG_Z
+// of them, of the residual with the operator of shaders/pass/grid.glsl; CONSTANT and SPACE as there. Four coarse cells
 // go through the rows of cells that they are made of, two texels of each (one, where none are joined along x), and keep what lies
 // above a row for the next one.
 const float no_unknown = -1e29;
@@ -18,21 +18,21 @@ vec4 kept(vec4 v, int quarter, ivec2 row) { return inside(quarter, row) ? v : ve
 
 vec4 x_texel(int quarter, ivec2 row) { return kept(in_x_clamped(place_in(quarter, row)), quarter, row); }
 Pair x_pair(int quarter, ivec2 row) {
-    return Pair(x_texel(quarter, row), arg_along_x == 2 ? x_texel(quarter + 1, row) : vec4(0.0));
+    return Pair(x_texel(quarter, row), ALONG_X == 2 ? x_texel(quarter + 1, row) : vec4(0.0));
 }
 #ifndef CONSTANT
 vec4 cx_texel(int quarter, ivec2 row) { return kept(in_cx_clamped(place_in(quarter, row)), quarter, row); }
 Pair cx_pair(int quarter, ivec2 row) {
-    return Pair(cx_texel(quarter, row), arg_along_x == 2 ? cx_texel(quarter + 1, row) : vec4(0.0));
+    return Pair(cx_texel(quarter, row), ALONG_X == 2 ? cx_texel(quarter + 1, row) : vec4(0.0));
 }
 vec4 cy_texel(int quarter, ivec2 row) { return kept(in_cy_clamped(place_in(quarter, row)), quarter, row); }
 Pair cy_pair(int quarter, ivec2 row) {
-    return Pair(cy_texel(quarter, row), arg_along_x == 2 ? cy_texel(quarter + 1, row) : vec4(0.0));
+    return Pair(cy_texel(quarter, row), ALONG_X == 2 ? cy_texel(quarter + 1, row) : vec4(0.0));
 }
 #ifdef SPACE
 vec4 cz_texel(int quarter, ivec2 row) { return kept(in_cz_clamped(place_in(quarter, row)), quarter, row); }
 Pair cz_pair(int quarter, ivec2 row) {
-    return Pair(cz_texel(quarter, row), arg_along_x == 2 ? cz_texel(quarter + 1, row) : vec4(0.0));
+    return Pair(cz_texel(quarter, row), ALONG_X == 2 ? cz_texel(quarter + 1, row) : vec4(0.0));
 }
 #endif
 #endif
@@ -61,12 +61,12 @@ void kernel(ivec2 at) {
     int t = (at.y << arg_log2_width) + at.x;
     int line = divided(t, arg_quarter);
     int plane = divided(line, arg_rows);
-    int q = arg_along_x * (t - line * arg_quarter);
-    ivec2 first = ivec2((line - plane * arg_rows) * arg_along_y, plane * arg_along_z);
+    int q = ALONG_X * (t - line * arg_quarter);
+    ivec2 first = ivec2((line - plane * arg_rows) * ALONG_Y, plane * ALONG_Z);
     const vec4 none = vec4(0.0);
     const Pair nothing = Pair(none, none);
     vec4 sum = none;
-    for (int k = 0; k < arg_along_z; ++k) {
+    for (int k = 0; k < ALONG_Z; ++k) {
         ivec2 row = first + ivec2(0, k);
         Pair below = x_pair(q, row - ivec2(1, 0));
         Pair here = x_pair(q, row);
@@ -75,11 +75,11 @@ void kernel(ivec2 at) {
 #else
         Pair c_below = cy_pair(q, row - ivec2(1, 0));
 #endif
-        for (int j = 0; j < arg_along_y; ++j) {
+        for (int j = 0; j < ALONG_Y; ++j) {
             Pair above = x_pair(q, row + ivec2(1, 0));
             float before = x_texel(q - 1, row).w;
-            float next = x_texel(q + arg_along_x, row).x;
-            float middle = arg_along_x == 2 ? here.second.x : next;
+            float next = x_texel(q + ALONG_X, row).x;
+            float middle = ALONG_X == 2 ? here.second.x : next;
 #ifdef CONSTANT
             Pair c_here = nothing;
             Pair c_along = nothing;
@@ -109,7 +109,7 @@ void kernel(ivec2 at) {
             out_second += lost(here.second, low.second, high.second, c_low.second, c_high.second);
 #endif
             vec4 r = residual(q, row, here.first, out_first);
-            if (arg_along_x == 2) {
+            if (ALONG_X == 2) {
                 vec4 s = residual(q + 1, row, here.second, out_second);
                 r = vec4(r.xz, s.xz) + vec4(r.yw, s.yw);
             }

@@ -16,9 +16,9 @@ class AssembledMatrix : public Operator {
         float alpha = 1, beta = 0;
     };
 
-    /// Of a recurrence with three: the next x from this one, its residual, and the x before.
-    struct ThreeTerm {
-        float share = 1, weight = 1, momentum = 0;
+    /// Of a recurrence with one: the next x from this one and its residual.
+    struct Relaxation {
+        float share = 1, weight = 1;
     };
 
     using Operator::multiply_dot;
@@ -29,12 +29,12 @@ class AssembledMatrix : public Operator {
 
     // Steps of iterations without inner products: the product and all that follows in the pass that ends it. `d` may be
     // null: all ones. Guarded by `status`.
-    /// y <- share x + weight d * (b - A x) + momentum v; y may be x or v. Where stopped, y <- x.
-    virtual void three_term(Vector& y, const Vector& x, const Vector& b, const Vector& v, const Vector* d,
-                            ThreeTerm step, StorageId status) = 0;
+    /// y <- share x + weight d * (b - A x); y may be x. Where stopped, y <- x.
+    virtual void relax(Vector& y, const Vector& x, const Vector& b, const Vector* d, Relaxation step,
+                       StorageId status) = 0;
     /// x <- x + weight d * (b - A x)
     void relax(Vector& x, const Vector& b, const Vector* d, float weight, StorageId status) {
-        three_term(x, x, b, x, d, {.share = 1, .weight = weight, .momentum = 0}, status);
+        relax(x, x, b, d, {.share = 1, .weight = weight}, status);
     }
     /// p <- d * r + beta p,  x <- x + alpha p  with r = b - A x;  sums <- ((r,r), (x,x), 0, 0) where they are asked for
     virtual void chebyshev(Vector& x, Vector& p, const Vector& b, const Vector* d, Step step, StorageId status,

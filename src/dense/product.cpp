@@ -107,10 +107,10 @@ void DenseProduct::residual(Vector& r, const Vector& b, const Vector& x) {
     backend_.encode(product(PassId::sumVector_residual, {r.id()}, x, {b.id()}));
 }
 
-void DenseProduct::three_term(Vector& y, const Vector& x, const Vector& b, const Vector& v, const Vector* d,
-                              AssembledMatrix::ThreeTerm s, StorageId status) {
-    PassCall call = step(PassId::sumVector_relax, {y.id()}, x, {b.id(), v.id()}, d, status);
-    call.constant = {s.share, s.weight, s.momentum};
+void DenseProduct::relax(Vector& y, const Vector& x, const Vector& b, const Vector* d, AssembledMatrix::Relaxation s,
+                         StorageId status) {
+    PassCall call = step(PassId::sumVector_relax, {y.id()}, x, {b.id()}, d, status);
+    call.constant = {s.share, s.weight};
     backend_.encode(call);
 }
 

@@ -22,9 +22,9 @@ class DenseFormat final : public AssembledMatrix {
     }
     void multiply_dot(Field& y, const Field& x, PartialSums& sum) override { product_.multiply_dot(y, x, sum); }
     void residual(Vector& r, const Vector& b, const Vector& x) override { product_.residual(r, b, x); }
-    void three_term(Vector& y, const Vector& x, const Vector& b, const Vector& v, const Vector* d, ThreeTerm s,
-                    StorageId status) override {
-        product_.three_term(y, x, b, v, d, s, status);
+    void relax(Vector& y, const Vector& x, const Vector& b, const Vector* d, Relaxation step,
+               StorageId status) override {
+        product_.relax(y, x, b, d, step, status);
     }
     void chebyshev(Vector& x, Vector& p, const Vector& b, const Vector* d, Step step, StorageId status,
                    PartialSums* sums) override {

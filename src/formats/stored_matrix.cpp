@@ -88,10 +88,9 @@ void StoredMatrix::residual(Vector& r, const Vector& b, const Vector& x) {
     backend_.encode(call(passes_.residual, {r.id()}, {x.id()}, {b.id()}));
 }
 
-void StoredMatrix::three_term(Vector& y, const Vector& x, const Vector& b, const Vector& v, const Vector* d,
-                              ThreeTerm s, StorageId status) {
-    PassCall pass = step(passes_.relax, {y.id()}, x, {b.id(), v.id()}, d, status);
-    pass.constant = {s.share, s.weight, s.momentum};
+void StoredMatrix::relax(Vector& y, const Vector& x, const Vector& b, const Vector* d, Relaxation s, StorageId status) {
+    PassCall pass = step(passes_.relax, {y.id()}, x, {b.id()}, d, status);
+    pass.constant = {s.share, s.weight};
     backend_.encode(pass);
 }
 

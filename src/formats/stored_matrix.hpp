@@ -52,8 +52,8 @@ class StoredMatrix final : public AssembledMatrix {
     void multiply_dots(Vector& y, const Vector& x, const Vector& r, const Vector* d, PartialSums& sums) override;
     void multiply_dot(Field& y, const Field& x, PartialSums& sum) override;
     void residual(Vector& r, const Vector& b, const Vector& x) override;
-    void three_term(Vector& y, const Vector& x, const Vector& b, const Vector& v, const Vector* d, ThreeTerm s,
-                    StorageId status) override;
+    void relax(Vector& y, const Vector& x, const Vector& b, const Vector* d, Relaxation step,
+               StorageId status) override;
     void chebyshev(Vector& x, Vector& p, const Vector& b, const Vector* d, Step step, StorageId status,
                    PartialSums* sums) override;
     bool has_chaotic_steps() const override { return true; }

@@ -10,9 +10,9 @@
 namespace glsolve::inline v0_1 {
 namespace {
 
-constexpr int usual_steps = 3;
+constexpr int usual_steps = 4;
 // D^-1 A has its spectrum in [0, 2], since the rows of A are diagonally dominant.
-constexpr double largest = 2, smallest = 0.4;  // of what is smoothed
+constexpr double largest = 2, smallest = 0.5;  // of what is smoothed
 constexpr double smallest_of_all = 0.15;       // where smoothing is all there is
 constexpr Index coarsest_side = 2;             // cells
 constexpr float strong = 0.5;                  // couplings from this share of the strongest on make cells join

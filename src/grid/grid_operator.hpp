@@ -75,6 +75,7 @@ class GridOperator {
 
   private:
     void finish();
+    VariantId restricting(const std::array<Index, 3>& joined);
     HostArray<float> read(StorageId storage) const;
 
     Backend& backend_;
@@ -88,7 +89,7 @@ class GridOperator {
     std::array<Storage, 3> excess_;
     Storage mass_;
     Diagonal diagonal_;
-    VariantId variant_;  // of restrict_residual
+    std::array<VariantId, 8> restricts_{};  // of restrict_residual, by axes whose cells are joined
 };
 
 /// coarse <- T^T fine, where T gives each cell what the cell that it became part of has

@@ -28,13 +28,12 @@ constexpr bool is_step(Kind kind) {
 }
 
 // With r = b - A x and z = d * r (z = r where there is no d: then b stands in its place):
-//   relax: y <- share x + weight z + momentum v;  chebyshev: p <- z + beta p,  y <- x + alpha p;  norms: sum <- (r.r,
-//   x.x, 0, 0)
+//   relax: y <- share x + weight z;  chebyshev: p <- z + beta p,  y <- x + alpha p;  norms: sum <- (r.r, x.x, 0, 0)
 // `step`: which of the steps of a chaotic pass.
 template <Kind kind>
 void store_step(const Pass& pass, ivec2 at, vec4 x, vec4 product, int step = 0) {
     constexpr bool chebyshev = kind != Kind::relax;
-    const int d = static_cast<int>(row(pass.call.pass).inputs.size()) - 1, b = d - 2;
+    const int d = static_cast<int>(row(pass.call.pass).inputs.size()) - 1, b = chebyshev ? d - 2 : d - 1;
     const vec4 r = pass.in(b)(at)-product;
     const vec4 z =
         pass.inputs[static_cast<std::size_t>(d)] != pass.inputs[static_cast<std::size_t>(b)] ? pass.in(d)(at)*r : r;
@@ -49,8 +48,7 @@ void store_step(const Pass& pass, ivec2 at, vec4 x, vec4 product, int step = 0) 
         pass.out(1)(at) = p;
         pass.out(0)(at) = pass.commit(x, x + pass.constant(0) * p);
     } else {
-        pass.out(0)(at) =
-            pass.commit(x, pass.constant(0) * x + pass.constant(1) * z + pass.constant(2) * pass.in(d - 1)(at));
+        pass.out(0)(at) = pass.commit(x, pass.constant(0) * x + pass.constant(1) * z);
     }
     if constexpr (kind == Kind::chebyshev_norms) pass.out(2)(at) = vec4(glm::dot(r, r), glm::dot(x, x), 0.0f, 0.0f);
 }

@@ -17,7 +17,7 @@
 namespace glsolve::inline v0_1 {
 namespace {
 
-constexpr int usual_steps = 2;           // of the smoother
+constexpr int usual_steps = 3;           // of the smoother
 constexpr double worst_condition = 1e6;  // beyond, the inverse in single precision is no longer definite
 
 using Clock = std::chrono::steady_clock;

@@ -14,8 +14,8 @@
 namespace glsolve::inline v0_1 {
 namespace {
 
-constexpr double damped_part = 0.25;  // of the spectrum, from its upper end, is what the polynomial damps
-constexpr double above = 1.05;        // the bound of the spectral radius may come from below
+constexpr double damped_part = 0.2;  // of the spectrum, from its upper end, is what the polynomial damps
+constexpr double above = 1.05;       // the bound of the spectral radius may come from below
 
 /// The reciprocals of the rows' absolute sums, with the diagonal's signs: sweeps need no damping with them (A. H.
 /// Baker, R. D. Falgout, T. V. Kolev and U. M. Yang, SIAM J. Sci. Comput. 33 (2011)).

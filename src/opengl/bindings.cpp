@@ -25,6 +25,7 @@ void Bindings::begin() {
 
 void Bindings::forget() {
     textures_.fill(~GLuint{0});
+    images_.fill({~GLuint{0}, 0, 0});
     framebuffer_ = 0;
 }
 
@@ -40,6 +41,14 @@ void Bindings::bind_texture(int unit, GLuint texture) {
     gl_.ActiveTexture(GL_TEXTURE0 + static_cast<GLenum>(unit));
     gl_.BindTexture(texture_target_, texture);
     bound = texture;
+}
+
+void Bindings::bind_image(int unit, GLuint texture, GLenum access, GLenum format) {
+    Image& bound = images_[static_cast<std::size_t>(unit)];
+    const Image wanted{texture, access, format};
+    if (bound == wanted) return;
+    gl_.BindImageTexture(static_cast<GLuint>(unit), texture, 0, GL_FALSE, 0, access, format);
+    bound = wanted;
 }
 
 void Bindings::bind_texture_for_upload(GLuint texture) {

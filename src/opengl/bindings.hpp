@@ -21,6 +21,7 @@ class Bindings {
 
     void use_program(GLuint program);
     void bind_texture(int unit, GLuint texture);
+    void bind_image(int unit, GLuint texture, GLenum access, GLenum format = GL_RGBA32F);
     /// Bound to unit 0, which is the active one then.
     void bind_texture_for_upload(GLuint texture);
     void bind_framebuffer(GLuint framebuffer);
@@ -32,7 +33,14 @@ class Bindings {
     VertexArray vertices_;
     Sampler sampler_;
 
+    struct Image {
+        GLuint texture;
+        GLenum access, format;
+        friend bool operator==(const Image&, const Image&) = default;
+    };
+
     std::array<GLuint, texture_units> textures_{};
+    std::array<Image, image_units> images_{};
     GLuint program_ = 0, framebuffer_ = 0;
     std::array<GLint, 4> viewport_{};
 };

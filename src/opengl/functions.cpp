@@ -7,6 +7,8 @@
 #include <set>
 #include <string_view>
 
+#include "core/pass_table.hpp"
+
 namespace glsolve::inline v0_1::opengl {
 namespace {
 
@@ -81,6 +83,13 @@ Features query_features(const Functions& gl) {
     const std::string_view name = renderer != nullptr ? reinterpret_cast<const char*>(renderer) : "";
     f.software = name.starts_with("llvmpipe") || name.starts_with("softpipe");
     if (f.software) f.texture_target = GL_TEXTURE_RECTANGLE;
+    const bool has_images =
+        gl.BindImageTexture != nullptr && (f.at_least(4, 2) || extensions.contains("GL_ARB_shader_image_load_store"));
+    if (has_images && name.starts_with("llvmpipe")) {
+        GLint images = 0;
+        gl.GetIntegerv(GL_MAX_FRAGMENT_IMAGE_UNIFORMS, &images);
+        f.image_loads = images >= max_inputs;
+    }
     f.fast_doubles = f.software && (f.at_least(4, 0) || extensions.contains("GL_ARB_gpu_shader_fp64"));
     GLint profile = 0;
     gl.GetIntegerv(GL_CONTEXT_PROFILE_MASK, &profile);

@@ -24,6 +24,7 @@ class NamedTextures {
     void abandon(StorageId storage);
 
     Extent extent(StorageId storage) const { return named_.at(storage.value).extent; }
+    Element element(StorageId storage) const { return named_.at(storage.value).element; }
 
     /// What has the name.
     GLuint front(StorageId storage) const { return named_.at(storage.value).front.name(); }

@@ -37,7 +37,7 @@ class GlBackend final : public OpenGlBackend {
           gl_(load_functions()),
           features_(query_features(gl_)),
           info_(describe_device(gl_, features_, context_->description())),
-          guard_(gl_, features_, GuardedUnits{texture_units, max_outputs}),
+          guard_(gl_, features_, GuardedUnits{texture_units, features_.image_loads ? image_units : max_outputs}),
           readback_(gl_),
           barriers_(gl_),
           bindings_(gl_, features_),

@@ -42,9 +42,10 @@ std::uint64_t PassRunner::run(const PassCall& call, const PassRow& row, std::str
     }
     if (call.at_once) make_scratch();
     const std::span<const GLuint> outputs = std::span(targets).first(row.outputs.size());
-    PassProgram& program = programs_.get(call, row, definitions, stage, domain);
+    PassProgram& program =
+        programs_.get(call, row, definitions, stage, domain, loads_images(stage) ? half_inputs(call, row) : 0);
     bindings_.use_program(program.program.name());
-    bind_inputs(call, row);
+    bind_inputs(call, row, stage);
     set_arguments(program, call, row, domain);
     const bool compute = stage == Stage::compute;
     if (row.chaotic) {
@@ -62,9 +63,24 @@ std::uint64_t PassRunner::run(const PassCall& call, const PassRow& row, std::str
     return 1;
 }
 
-void PassRunner::bind_inputs(const PassCall& call, const PassRow& row) {
+std::uint32_t PassRunner::half_inputs(const PassCall& call, const PassRow& row) const {
+    std::uint32_t bits = 0;
     for (std::size_t i = 0; i < row.inputs.size(); ++i) {
-        bindings_.bind_texture(static_cast<int>(i), storages_.front(call.input[i]));
+        if (storages_.element(call.input[i]) == Element::half) bits |= 1u << i;
+    }
+    return bits;
+}
+
+void PassRunner::bind_inputs(const PassCall& call, const PassRow& row, Stage stage) {
+    const bool images = loads_images(stage);
+    for (std::size_t i = 0; i < row.inputs.size(); ++i) {
+        const GLuint texture = storages_.front(call.input[i]);
+        if (images) {
+            bindings_.bind_image(static_cast<int>(i), texture, GL_READ_ONLY,
+                                 Textures::internal_format(storages_.element(call.input[i])));
+        } else {
+            bindings_.bind_texture(static_cast<int>(i), texture);
+        }
     }
     for (std::size_t i = 0; i < row.scalars.size(); ++i) {
         const ScalarArg& s = call.scalar[i];
@@ -134,7 +150,7 @@ std::uint64_t PassRunner::draw_chaotic(const PassCall& call, const PassRow& row,
     for (int line = 0; line < domain.height; line += lines) {
         if (line > 0 && steps % 2 == 1) exchange(call, row);  // each begins where the first has begun
         for (int step = 0; step < steps; ++step, ++drawn) {
-            bind_inputs(call, row);
+            bind_inputs(call, row, Stage::fragment);
             gl_.Uniform1i(program.local_step, step);
             draw({0, line}, {domain.width, std::min(lines, domain.height - line)},
                  std::array{storages_.back(call.output[0]), storages_.back(call.output[1])});
@@ -149,14 +165,15 @@ void PassRunner::dispatch(const PassCall& call, const PassRow& row, Extent domai
     auto* end = std::copy(targets.begin(), targets.end(), stored.begin());
     if (call.at_once) *end++ = left_.name();  // and the count, with it
     barriers_.before_dispatch(fetched(call, row), {stored.begin(), end});
-    for (std::size_t i = 0; i < targets.size(); ++i) bind_image(static_cast<int>(i), targets[i], GL_WRITE_ONLY);
+    for (std::size_t i = 0; i < targets.size(); ++i)
+        bindings_.bind_image(static_cast<int>(i), targets[i], GL_WRITE_ONLY);
     // A text of its own makes a texel with each work group.
     Extent groups = domain;
     if (call.at_once) {
         const Extent tile = reduction_shape(Stage::compute, features_.software, row.summed()).tile;
         groups = reduced({call.integer[0], call.integer[1]}, tile);
-        bind_image(left_unit, left_.name(), GL_READ_WRITE);
-        bind_image(finished_unit, finished_.name(), GL_READ_WRITE, GL_R32UI);
+        bindings_.bind_image(left_unit, left_.name(), GL_READ_WRITE);
+        bindings_.bind_image(finished_unit, finished_.name(), GL_READ_WRITE, GL_R32UI);
     } else if (!has_compute_text(row)) {
         groups = reduced(domain, ProgramCache::group(row, domain).texels());
     }
@@ -169,14 +186,10 @@ void PassRunner::dispatch_chaotic(const PassCall& call, const PassRow& row, Exte
     const std::array<GLuint, 3> images{storages_.front(call.output[0]), storages_.front(call.output[1]),
                                        storages_.back(call.output[0])};  // in the order of their units
     barriers_.before_dispatch(fetched(call, row), images);
-    for (std::size_t i = 0; i < images.size(); ++i) bind_image(static_cast<int>(i), images[i], GL_READ_WRITE);
+    for (std::size_t i = 0; i < images.size(); ++i) bindings_.bind_image(static_cast<int>(i), images[i], GL_READ_WRITE);
     const int groups = chaotic_tiles(domain, Stage::compute, features_.software).groups;
     gl_.DispatchCompute(static_cast<GLuint>(groups), 1, 1);
     if (steps_of(call, row) % 2 == 1) storages_.exchange(call.output[0]);
-}
-
-void PassRunner::bind_image(int unit, GLuint texture, GLenum access, GLenum format) const {
-    gl_.BindImageTexture(static_cast<GLuint>(unit), texture, 0, GL_FALSE, 0, access, format);
 }
 
 void PassRunner::make_scratch() {

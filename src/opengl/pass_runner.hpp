@@ -28,7 +28,9 @@ class PassRunner {
     void rehearse(bool on) { rehearses_ = on; }
 
   private:
-    void bind_inputs(const PassCall& call, const PassRow& row);
+    bool loads_images(Stage stage) const { return features_.image_loads && stage == Stage::fragment; }
+    std::uint32_t half_inputs(const PassCall& call, const PassRow& row) const;
+    void bind_inputs(const PassCall& call, const PassRow& row, Stage stage);
     void set_arguments(PassProgram& program, const PassCall& call, const PassRow& row, Extent domain);
     std::span<const GLuint> fetched(const PassCall& call, const PassRow& row);
     void exchange(const PassCall& call, const PassRow& row);
@@ -38,7 +40,6 @@ class PassRunner {
 
     void dispatch(const PassCall& call, const PassRow& row, Extent domain, std::span<const GLuint> targets);
     void dispatch_chaotic(const PassCall& call, const PassRow& row, Extent domain);
-    void bind_image(int unit, GLuint texture, GLenum access, GLenum format = GL_RGBA32F) const;
     void make_scratch();
 
     const Functions& gl_;

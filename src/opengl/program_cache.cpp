@@ -57,15 +57,16 @@ WorkGroup ProgramCache::group(const PassRow& row, Extent domain) {
 }
 
 PassProgram& ProgramCache::get(const PassCall& call, const PassRow& row, std::string_view definitions, Stage stage,
-                               Extent domain) {
+                               Extent domain, std::uint32_t half_inputs) {
     const WorkGroup of_domain = stage == Stage::compute ? group(row, domain) : WorkGroup{};
     const std::uint32_t parts = scalar_parts(call, row);
-    const auto key = std::make_tuple(row.id, call.variant.value, stage, parts, of_domain.invocations.width,
+    const auto key = std::make_tuple(row.id, call.variant.value, stage, parts, half_inputs, of_domain.invocations.width,
                                      of_domain.repeats, call.at_once);
     const auto found = programs_.find(key);
     if (found != programs_.end()) return found->second;
     Dialect dialect;
     dialect.scalar_parts = parts;
+    dialect.half_inputs = half_inputs;
     dialect.group = of_domain.invocations;
     dialect.repeats = of_domain.repeats;
     return programs_
@@ -93,6 +94,7 @@ PassProgram ProgramCache::build(const PassRow& row, std::string_view definitions
         gl_.AttachShader(name, shader.name());
         gl_.LinkProgram(name);
     } else {
+        if (features_.image_loads) dialect.fetch = Fetch::image;
         if (row.two_float && features_.at_least(4, 0)) {
             dialect.version = "400 core";
             dialect.precise = true;

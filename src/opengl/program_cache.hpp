@@ -40,10 +40,10 @@ class ProgramCache {
   public:
     ProgramCache(const Functions& gl, const Features& features) : gl_(gl), features_(features) {}
 
-    /// The program of a call over `domain`. `definitions` is the text of its variant. Throws DeviceError with the pass,
-    /// the file and the compiler's message.
-    PassProgram& get(const PassCall& call, const PassRow& row, std::string_view definitions, Stage stage,
-                     Extent domain);
+    /// The program of a call over `domain`. `definitions` is the text of its variant; `half_inputs` as in Dialect.
+    /// Throws DeviceError with the pass, the file and the compiler's message.
+    PassProgram& get(const PassCall& call, const PassRow& row, std::string_view definitions, Stage stage, Extent domain,
+                     std::uint32_t half_inputs);
 
     /// What a work group does, for a pass over `domain`.
     static WorkGroup group(const PassRow& row, Extent domain);
@@ -54,8 +54,9 @@ class ProgramCache {
 
     const Functions& gl_;
     const Features& features_;
-    // By pass, variant, stage, parts of the scalars, invocations of a group, repeats, at once.
-    std::map<std::tuple<PassId, std::uint32_t, Stage, std::uint32_t, int, int, bool>, PassProgram> programs_;
+    // By pass, variant, stage, parts of the scalars, inputs in half floats, invocations of a group, repeats, at once.
+    std::map<std::tuple<PassId, std::uint32_t, Stage, std::uint32_t, std::uint32_t, int, int, bool>, PassProgram>
+        programs_;
 };
 
 }  // namespace glsolve::inline v0_1::opengl

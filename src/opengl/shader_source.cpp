@@ -31,6 +31,8 @@ string header(const Dialect& dialect) {
     string text = fmt::format("#version {}\n", dialect.version);
     if (dialect.compute_extension) {
         text += "#extension GL_ARB_compute_shader : require\n#extension GL_ARB_shader_image_load_store : require\n";
+    } else if (dialect.fetch == Fetch::image && (dialect.version == "330 core" || dialect.version == "400 core")) {
+        text += "#extension GL_ARB_shader_image_load_store : require\n";
     }
     if (dialect.doubles && dialect.version == "330 core") text += "#extension GL_ARB_gpu_shader_fp64 : require\n";
     if (dialect.embedded) {
@@ -90,10 +92,11 @@ string argument_declarations(const PassRow& row) {
     return text;
 }
 
-/// in_x(at) reads input x; in_x_clamped(at) may be asked for positions outside, and answers with the nearest inside.
+/// in_x(at) reads input x; in_x_clamped(at) may be asked for positions outside, and answers with some texel inside, or
+/// with zeros.
 string input_declarations(const PassRow& row, const Dialect& dialect, bool fragment) {
     const auto [sampler, image, level] = texture_words(dialect);
-    const bool sampled = dialect.fetch == Fetch::sampled;
+    const bool sampled = dialect.fetch == Fetch::sampled, loaded = dialect.fetch == Fetch::image;
     // The sampler is ours: nearest, clamped to the edge. Coordinates of rectangles count texels.
     const auto sample = [&](string_view name, string_view at, string_view texel) {
         return dialect.rectangles ? fmt::format("texture(t_{}, {})", name, at)
@@ -105,6 +108,17 @@ string input_declarations(const PassRow& row, const Dialect& dialect, bool fragm
         const auto& [name, integer] = row.inputs[i];
         if (!fragment && row.chaotic && (name == "x" || name == "p")) continue;  // images
         const string_view prefix = integer ? "i" : "";
+        if (loaded) {
+            const string_view format = integer                                ? "rgba32i"
+                                       : (dialect.half_inputs >> i & 1u) != 0 ? "rgba16f"
+                                                                              : "rgba32f";
+            text += fmt::format(
+                "layout({0}) readonly uniform {1}{2} t_{3};\n"
+                "{1}vec4 in_{3}(ivec2 at) {{ return imageLoad(t_{3}, at); }}\n"
+                "{1}vec4 in_{3}_clamped(ivec2 at) {{ return in_{3}(at); }}\n",  // zeros outside, by the specification
+                format, prefix, image, name);
+            continue;
+        }
         text += fmt::format("uniform {}{} t_{};\n", prefix, sampler, name);
         if (sampled && row.elementwise && fragment) {  // one position serves all inputs
             text += fmt::format("vec4 in_{}(ivec2 at) {{ return {}; }}\n", name,

@@ -14,8 +14,9 @@
 
 namespace glsolve::inline v0_1::opengl {
 
-/// How inputs are read. Measured: software renderers fetch by a nearest sampler almost twice as fast as by texelFetch.
-enum class Fetch : std::uint8_t { sampled, texel };
+/// How inputs are read. Measured: llvmpipe reads where computed positions say by a nearest sampler a fifth faster than
+/// by texelFetch, and from an image, without a sampler, twice as fast.
+enum class Fetch : std::uint8_t { sampled, texel, image };
 
 /// Parts of a scalar argument, factor * (n1 / d1) * (n2 / d2), in the order of their bits.
 inline constexpr std::array<std::string_view, 4> scalar_part_names{"n1", "d1", "n2", "d2"};
@@ -28,6 +29,7 @@ struct Dialect {
     Fetch fetch = Fetch::sampled;
     bool rectangles = false;           ///< textures are rectangles, whose coordinates count texels
     Extent group{16, 16};              ///< invocations of a work group
+    std::uint32_t half_inputs = 0;     ///< bit i: input i has half floats; images have to be told
     std::uint32_t scalar_parts = ~0u;  ///< bit 4 i + k: part k of scalar i is named; else it counts as 1
     bool precise = false;              ///< the language has `precise` (GLSL 4.00)
     bool doubles = false;              ///< what is in two floats may be carried in double precision

@@ -79,7 +79,7 @@ StateGuard::StateGuard(const Functions& gl, const Features& features, GuardedUni
     color_masks_.resize(static_cast<std::size_t>(integer(GL_MAX_DRAW_BUFFERS)));
     viewports_.resize(viewport_array_ ? static_cast<std::size_t>(integer(GL_MAX_VIEWPORTS)) : 1);
     textures_.resize(count(units.textures, GL_MAX_COMBINED_TEXTURE_IMAGE_UNITS));
-    if (features.compute) images_.resize(count(units.images, GL_MAX_IMAGE_UNITS));
+    if (features.compute || features.image_loads) images_.resize(count(units.images, GL_MAX_IMAGE_UNITS));
     list_switches();
     list_pixel_parameters(has_extension(gl_, "GL_MESA_pack_invert"));
 }

@@ -8,7 +8,7 @@
 
 namespace glsolve::inline v0_1::opengl {
 
-/// What the passes touch, as counts: texture units [0, textures) and, where the context has compute, image units
+/// What the passes touch, as counts: texture units [0, textures) and, where passes use images, image units
 /// [0, images). Counts beyond the context's own limits are cut to them.
 struct GuardedUnits {
     int textures = 16;
@@ -102,7 +102,7 @@ class StateGuard {
     std::vector<PixelTransfer> pixel_transfer_;  ///< empty in core profiles
 
     std::vector<TextureUnit> textures_;
-    std::vector<ImageUnit> images_;  ///< empty without compute
+    std::vector<ImageUnit> images_;  ///< empty where passes use none
     Bindings bindings_{};
 };
 

@@ -1,4 +1,5 @@
-/// Texture units of a pass: the inputs, then four for each scalar argument, then the status.
+/// Texture units of a pass: the inputs, then four for each scalar argument, then the status. Image units: outputs of
+/// the compute stage, or inputs of the fragment stage where it reads from images.
 #pragma once
 
 #include "core/pass_table.hpp"
@@ -8,5 +9,6 @@ namespace glsolve::inline v0_1::opengl {
 inline constexpr int scalar_unit = max_inputs;
 inline constexpr int guard_unit = scalar_unit + 4 * max_scalars;
 inline constexpr int texture_units = guard_unit + 1;
+inline constexpr int image_units = max_inputs > max_outputs ? max_inputs : max_outputs;
 
 }  // namespace glsolve::inline v0_1::opengl

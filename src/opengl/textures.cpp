@@ -29,12 +29,6 @@ Texture Textures::make(Extent extent, Element element, std::string_view label) {
     return make_new(extent, element, label);
 }
 
-struct Textures::Format {
-    GLenum internal, components, type;
-    int bytes;  // of a texel
-    std::string_view name;
-};
-
 Textures::Format Textures::format_of(Element element) {
     switch (element) {
         case Element::real:

@@ -39,11 +39,16 @@ class Textures {
     /// Makes a texture the source of reads; it reads and waits for nothing itself (readback.hpp does).
     void bind_for_reading(GLuint texture);
 
+    static GLenum internal_format(Element element) { return format_of(element).internal; }
     std::uint64_t allocations() const { return allocations_; }
     std::int64_t bytes() const { return bytes_; }
 
   private:
-    struct Format;
+    struct Format {
+        GLenum internal, components, type;
+        int bytes;  // of a texel
+        std::string_view name;
+    };
     static Format format_of(Element element);
     /// A texture with such content, or none; bound. Throws DeviceError when memory is short.
     Texture allocate(Extent extent, const Format& format, const void* texels);

@@ -1,11 +1,14 @@
 /// Steps of the Chebyshev iteration from p = 0 as a smoother: a fixed polynomial in D^-1 A, applied to the residual.
 ///
 /// Source:  Y. Saad, Iterative Methods for Sparse Linear Systems, 2nd ed., section 12.3.2 (Chebyshev polynomials).
-///          As a recurrence with three terms, after G. H. Golub and R. S. Varga, Numer. Math. 3 (1961): the iterate
-///          before takes the place of a direction, which would have to be written, too.
-/// Cost:    a step is one pass, for the usual formats: it reads A, x, the x before, b, D^-1 and writes x. The first two
-///          steps from zero are one pass where D^-1 is a number: it reads A, b and writes x. No inner products.
+///          As so many steps of Richardson, one for each zero of the polynomial: a recurrence would have to read a
+///          direction, too, or the iterate before. In the order of F. Leja, which keeps rounding errors small.
+/// Cost:    a step is one pass, for the usual formats: it reads A, x, b, D^-1 and writes x. The first two steps from
+///          zero are one pass where D^-1 is a number: it reads A, b and writes x. No inner products.
 #pragma once
+
+#include <span>
+#include <vector>
 
 #include "smoothers/smoother.hpp"
 #include "spectrum/chebyshev_bounds.hpp"
@@ -27,15 +30,13 @@ class Polynomial final : public Smoother {
     std::string remarks() const override { return bounds_.remarks(); }
 
   private:
-    void begin();
-    void go_on(Vector& x, const Vector& b, const Vector& first, float factor, int steps, StorageId status);
-    /// Goes on to the next step's weight.
-    float next_momentum();
+    void relax(Vector& x, const Vector& b, std::span<const float> weights, StorageId status);
+    /// Those of the latest number of steps are kept.
+    std::span<const float> weights(int steps);
 
     AssembledSystem system_;
     ChebyshevBounds bounds_;
-    Vector before_;     // the x before, and where the next one is made: the two take turns
-    float weight_ = 0;  // alpha of the latest step
+    std::vector<float> weights_;
 };
 
 }  // namespace glsolve::inline v0_1

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "spectrum/lanczos.hpp"
 
@@ -75,6 +76,23 @@ void ChebyshevBounds::rewind(std::int64_t steps) {
 double ChebyshevBounds::growth() const {
     const double c = half_width(), d = centre();
     return c > 0 ? d / c + std::sqrt((d / c - 1) * (d / c + 1)) : 1e16;
+}
+
+std::vector<float> ChebyshevBounds::relaxations(int steps) const {
+    std::vector<double> zero, distance(static_cast<std::size_t>(steps), 0);
+    for (int k = 0; k < steps; ++k) {
+        zero.push_back(centre() + half_width() * std::cos(std::numbers::pi * (2 * k + 1) / (2 * steps)));
+    }
+    // The largest zero first, then always that one whose distances from those before have the largest product.
+    std::vector<float> weights;
+    std::size_t next = 0;
+    for (int k = 0; k < steps; ++k) {
+        const double lambda = zero[next];
+        weights.push_back(static_cast<float>(unit_ / lambda));
+        for (std::size_t i = 0; i < zero.size(); ++i) distance[i] += std::log(std::abs(zero[i] - lambda));
+        next = static_cast<std::size_t>(std::ranges::max_element(distance) - distance.begin());
+    }
+    return weights;
 }
 
 std::int64_t ChebyshevBounds::steps_for(double factor) const {

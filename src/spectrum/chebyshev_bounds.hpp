@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "core/method.hpp"
 
@@ -32,6 +33,10 @@ class ChebyshevBounds {
     ///   beta = 0, then (c alpha)^2 / 2, then (c alpha / 2)^2;   alpha = 1 / (d - beta / alpha)
     /// Where M^-1 is a multiple of the identity alpha has it in it, and p does not.
     AssembledMatrix::Step next();
+
+    /// The same many steps as ones that know nothing of each other, of weights 1 / lambda for the zeros lambda of the
+    /// polynomial that they make: in an order (Leja's) in which no part of them grows.
+    std::vector<float> relaxations(int steps) const;
 
     /// How many steps the residual takes to fall by `factor` if the bounds hold.
     std::int64_t steps_for(double factor) const;

@@ -36,7 +36,9 @@ std::vector<std::string> variants(const PassRow& row) {
         const std::string first = row.chaotic ? "OWN_DIAGONAL\nFIRST_STEP 3\n" : "OWN_DIAGONAL\n";
         return with(with({first}, {"HAS_D\n"}), of_grids);
     }
-    if (row.file == "grid_restrict_residual") return with({""}, of_grids);
+    if (row.file == "grid_restrict_residual") {
+        return with({"ALONG_X 2\nALONG_Y 1\nALONG_Z 2\n", "ALONG_X 1\nALONG_Y 2\nALONG_Z 1\n"}, of_grids);
+    }
     if (row.chaotic) {
         std::vector<std::string> all{"FIRST_STEP 0\n", "FIRST_STEP 0\nHAS_D\n"};
         if (row.file == "dia") {
@@ -86,12 +88,16 @@ std::vector<Text> all_texts() {
         texts.push_back({fmt::format("{}.{}.{}", row.name, texts.size(), what), std::move(source)});
     };
     for (const PassRow& row : pass_table()) {
-        for (const auto& [fetch, rectangles] :
-             {std::pair{Fetch::sampled, false}, {Fetch::texel, false}, {Fetch::sampled, true}, {Fetch::texel, true}}) {
+        for (const auto& [fetch, rectangles] : {std::pair{Fetch::sampled, false},
+                                                {Fetch::texel, false},
+                                                {Fetch::image, false},
+                                                {Fetch::sampled, true},
+                                                {Fetch::texel, true},
+                                                {Fetch::image, true}}) {
             for (const std::string& definitions : variants(row)) {
                 for (const auto& [version, embedded] :
                      {std::pair{"330 core", false}, {"300 es", true}, {"400 core", false}}) {
-                    if (embedded && rectangles) continue;
+                    if (embedded && (rectangles || fetch == Fetch::image)) continue;
                     Dialect dialect;
                     dialect.version = version;
                     dialect.embedded = embedded;

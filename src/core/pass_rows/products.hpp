@@ -11,7 +11,7 @@ namespace glsolve::inline v0_1::pass_rows {
 inline constexpr std::array only_b{Input{"b"}};
 inline constexpr std::array b_low{Input{"b"}, Input{"b_low"}};
 inline constexpr std::array r_d{Input{"r"}, Input{"d"}};
-inline constexpr std::array b_v_d{Input{"b"}, Input{"v"}, Input{"d"}};
+inline constexpr std::array b_d{Input{"b"}, Input{"d"}};
 inline constexpr std::array b_p_d{Input{"b"}, Input{"p"}, Input{"d"}};
 
 template <std::size_t m, std::size_t n>
@@ -23,13 +23,13 @@ constexpr std::array<Input, m + n> operator+(const std::array<Input, m>& front, 
 }
 
 /// Which vectors a product takes beside the matrix.
-enum class Takes : std::uint8_t { x, x_b, x_b_v_d, x_b_p_d, x_r_d, x_two_float, x_b_two_float };
+enum class Takes : std::uint8_t { x, x_b, x_b_d, x_b_p_d, x_r_d, x_two_float, x_b_two_float };
 
 template <const auto& structure>
 struct ProductInputs {
     static constexpr auto x = x_a + structure;
     static constexpr auto x_b = x_a + structure + only_b;
-    static constexpr auto x_b_v_d = x_a + structure + b_v_d;
+    static constexpr auto x_b_d = x_a + structure + b_d;
     static constexpr auto x_b_p_d = x_a + structure + b_p_d;
     static constexpr auto x_r_d = x_a + structure + r_d;
     static constexpr auto x_two_float = x_a_low + structure;
@@ -41,8 +41,8 @@ struct ProductInputs {
                 return x;
             case Takes::x_b:
                 return x_b;
-            case Takes::x_b_v_d:
-                return x_b_v_d;
+            case Takes::x_b_d:
+                return x_b_d;
             case Takes::x_b_p_d:
                 return x_b_p_d;
             case Takes::x_r_d:
@@ -71,7 +71,7 @@ inline constexpr Names sliced_integers_steps[] = {"log2_width", "log2_values", "
 inline constexpr Names y_low_sum[] = {"y", "y_low", "sum"};
 inline constexpr Names y_p[] = {"y", "p"};
 inline constexpr Names y_p_sum[] = {"y", "p", "sum"};
-inline constexpr Names share_weight_momentum[] = {"share", "weight", "momentum"};
+inline constexpr Names share_weight[] = {"share", "weight"};
 inline constexpr Names alpha_beta[] = {"alpha", "beta"};
 
 /// What a product goes on to in the same pass, whatever the format: a row without the format's own.
@@ -91,11 +91,11 @@ inline constexpr Ending residual_two_float{Takes::x_b_two_float,
                                             .formula = "y + y_low <- b - A x, sum <- (y.y, |(|A| |x| + |b|)|^2, 0, 0)",
                                             .outputs = y_low_sum,
                                             .two_float = true}};
-inline constexpr Ending relax{Takes::x_b_v_d,
+inline constexpr Ending relax{Takes::x_b_d,
                               {.defines = "STEP",
-                               .formula = "y <- share x + weight d * (b - A x) + momentum v",
+                               .formula = "y <- share x + weight d * (b - A x)",
                                .outputs = y,
-                               .constants = share_weight_momentum,
+                               .constants = share_weight,
                                .guarded = true}};
 inline constexpr Ending chebyshev{Takes::x_b_p_d,
                                   {.defines = "STEP CHEBYSHEV",
