@@ -1,5 +1,5 @@
 // c, e <- couplings along an axis between cells of a coarser grid, and theirs with given values, made of those of its cells. Parts of
-// a cell are added up across the axis. Along it, where two are joined (arg_along is 2), half a part lies on the way to its middle:
+// a cell are added up across the axis. Along it, where two are joined (ALONG is 2), half a part lies on the way to its middle:
 //     1 / c = 1 / c_out + 1 / (2 c_in) + 1 / (2 c_next),      1 / e = 1 / e_i + 1 / (2 c_in)
 // with c_in between the two parts, c_out from the second one on and c_next between the two that follow; none where a part has
 // no partner. Resistances in series, each of the halves counted as no more than would leave half of what there was: that is
@@ -17,7 +17,7 @@ vec4 part(bool of_e, ivec3 first, ivec3 behind) {
     int z = first.z + behind.z;
     if (y >= arg_rows_x || z >= arg_depth_x) return vec4(0.0);
     int row = z * arg_rows_x + y;
-    if (arg_along_x == 1) return number_at(of_e, first.x, row);
+    if (ALONG_X == 1) return number_at(of_e, first.x, row);
     vec4 v = number_at(of_e, 2 * first.x, row);
     vec4 next = number_at(of_e, 2 * first.x + 1, row);
     if (behind.x == 0) return vec4(v.xz, next.xz);
@@ -32,8 +32,8 @@ void kernel(ivec2 at) {
     int t = (at.y << arg_log2_width) + at.x;
     int line = divided(t, arg_quarter);
     int plane = divided(line, arg_rows);
-    ivec3 first = ivec3(t - line * arg_quarter, (line - plane * arg_rows) * arg_along_y, plane * arg_along_z);
-    ivec3 along = ivec3(arg_along_x, arg_along_y, arg_along_z);
+    ivec3 first = ivec3(t - line * arg_quarter, (line - plane * arg_rows) * ALONG_Y, plane * ALONG_Z);
+    ivec3 along = ivec3(ALONG_X, ALONG_Y, ALONG_Z);
     ivec3 unit = ivec3(equal(ivec3(arg_axis), ivec3(0, 1, 2)));
     bool joined = along[arg_axis] == 2;
     ivec3 across = along - unit * (along - 1);

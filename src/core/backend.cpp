@@ -11,6 +11,20 @@
 #include "core/parallel.hpp"
 
 namespace glsolve::inline v0_1 {
+namespace {
+
+constexpr Offset copy_grain = Offset{1} << 16;  // floats: below, a thread takes longer to wake than to copy
+
+UseTexels copy_into(std::span<float> to) {
+    return [to](std::span<const float> from) {
+        if (from.size() != to.size()) throw Error("collect: four floats for each texel are needed");
+        parallel_for(std::ssize(from), copy_grain, [&](int, Offset begin, Offset end) {
+            std::copy(from.begin() + begin, from.begin() + end, to.begin() + begin);
+        });
+    };
+}
+
+}  // namespace
 
 StorageId Backend::allocate(Extent extent, Element element, std::string_view label) {
     const StorageId storage{++last_storage_};
@@ -50,6 +64,13 @@ void Backend::upload(StorageId storage, std::span<const std::int32_t> texels) {
     do_upload(storage, texels.data());
 }
 
+void Backend::upload(StorageId storage, const FillTexels& fill) {
+    if (element(storage) != Element::real) throw Error("upload: floats are made in place for storages of floats alone");
+    ++counters_.uploads;
+    shape_.at(storage.value).has_past = false;
+    do_upload(storage, fill);
+}
+
 VariantId Backend::variant(std::string_view definitions) {
     const auto found = std::find(variants_.begin(), variants_.end(), definitions);
     if (found == variants_.end()) {
@@ -86,13 +107,18 @@ Ticket Backend::read_later(StorageId storage) {
     return ticket;
 }
 
-void Backend::collect(Ticket ticket, std::span<float> texels) {
-    if (try_collect(ticket, texels)) return;
+bool Backend::try_collect(Ticket ticket, std::span<float> texels) { return do_try_collect(ticket, copy_into(texels)); }
+
+void Backend::collect(Ticket ticket, std::span<float> texels) { collect(ticket, copy_into(texels)); }
+
+void Backend::collect(Ticket ticket, const UseTexels& use) {
+    if (do_try_collect(ticket, use)) return;
     ++counters_.waits;
-    do_collect(ticket, texels);
+    do_collect(ticket, use);
 }
 
 void Backend::read(StorageId storage, std::span<float> texels) { collect(read_later(storage), texels); }
+void Backend::read(StorageId storage, const UseTexels& use) { collect(read_later(storage), use); }
 
 void Backend::profile(bool on) {
     profiling_ = on;

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <glsolve/device.hpp>
 #include <map>
 #include <memory>
@@ -64,6 +65,10 @@ struct Ticket {
     std::uint64_t value = 0;
 };
 
+/// What is done with texels of a storage while they are at hand: four floats each, row after row.
+using FillTexels = std::function<void(std::span<float>)>;
+using UseTexels = std::function<void(std::span<const float>)>;
+
 /// What a backend has done so far.
 struct Counters {
     std::uint64_t passes = 0;       ///< passes encoded
@@ -108,6 +113,8 @@ class Backend {
     /// floats, the same on all devices.
     void upload(StorageId storage, std::span<const float> texels);
     void upload(StorageId storage, std::span<const std::int32_t> texels);
+    /// Floats that are made where the device takes them from, without a copy; `fill` fills all of them.
+    void upload(StorageId storage, const FillTexels& fill);
 
     // --- work --------------------------------------------------------------------------------------------------------
     /// A public call begins (OpenGL: the host's state is saved) and ends (it is restored). May nest.
@@ -138,11 +145,13 @@ class Backend {
     /// Queues a copy to the host. Never waits.
     Ticket read_later(StorageId storage);
     /// Takes the copy if it has arrived; never waits.
-    virtual bool try_collect(Ticket ticket, std::span<float> texels) = 0;
+    bool try_collect(Ticket ticket, std::span<float> texels);
     /// Takes the copy; the only call that may wait for the device.
     void collect(Ticket ticket, std::span<float> texels);
     /// read_later and collect in one.
     void read(StorageId storage, std::span<float> texels);
+    /// The same without one more copy: `use` sees the texels where they have arrived. It may read another storage.
+    void read(StorageId storage, const UseTexels& use);
 
     // --- measuring ---------------------------------------------------------------------------------------------------
     const Counters& counters() const { return counters_; }
@@ -163,15 +172,18 @@ class Backend {
     virtual void do_release(StorageId storage) noexcept = 0;
     /// Texels as the storage holds them: halves for halves.
     virtual void do_upload(StorageId storage, const void* texels) = 0;
+    virtual void do_upload(StorageId storage, const FillTexels& fill) = 0;
     virtual void do_encode(const PassCall& call, const PassRow& row) = 0;
     virtual void do_read(StorageId storage, Ticket ticket) = 0;
-    virtual void do_collect(Ticket ticket, std::span<float> texels) = 0;
+    virtual bool do_try_collect(Ticket ticket, const UseTexels& use) = 0;
+    virtual void do_collect(Ticket ticket, const UseTexels& use) = 0;
     /// The rectangle of texels a call is evaluated over.
     Extent domain(const PassCall& call, const PassRow& row) const;
 
     Counters counters_;
 
   private:
+    void collect(Ticket ticket, const UseTexels& use);
     void check(const PassCall& call, const PassRow& row) const;
     void check_steps(const PassCall& call, const PassRow& row) const;
     void remember_pasts(const PassCall& call, const PassRow& row);

@@ -7,11 +7,14 @@ namespace glsolve::inline v0_1 {
 
 class HostClock {
   public:
-    /// Runs as long as it lives; not within another one.
+    /// Runs as long as it lives; within another one it changes nothing.
     class Running {
       public:
-        explicit Running(HostClock& clock) : clock_(clock) {}
-        ~Running() { clock_.seconds_ += std::chrono::duration<double>(Clock::now() - begin_).count(); }
+        explicit Running(HostClock& clock) : clock_(clock) { ++clock_.running_; }
+        ~Running() {
+            if (--clock_.running_ > 0) return;
+            clock_.seconds_ += std::chrono::duration<double>(Clock::now() - begin_).count();
+        }
         Running(const Running&) = delete;
         Running& operator=(const Running&) = delete;
 
@@ -26,6 +29,7 @@ class HostClock {
 
   private:
     double seconds_ = 0;
+    int running_ = 0;
 };
 
 }  // namespace glsolve::inline v0_1

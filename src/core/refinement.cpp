@@ -25,35 +25,39 @@ void Refinement::restart(Vector& r, Vector* r_low, double s) {
         device_->restart(r, r_low, s);
         return;
     }
-    const std::span<float> texels = room_for(r);
-    std::ranges::fill(texels.subspan(truth_.x().size()), 0.0f);  // least squares has longer vectors than unknowns
-    truth_.scaled_residual(s, texels);
-    upload(r);
-    if (r_low == nullptr) return;
-    truth_.scaled_residual_low(s, texels);
-    upload(*r_low);
+    const HostClock::Running timed(truth_.clock());
+    const auto upload = [&](Vector& v, const auto& make) {
+        v.backend().upload(v.id(), [&](std::span<float> texels) {
+            std::ranges::fill(texels.subspan(truth_.x().size()),
+                              0.0f);  // least squares has longer vectors than unknowns
+            make(texels);
+        });
+    };
+    upload(r, [&](std::span<float> texels) { truth_.scaled_residual(s, texels); });
+    if (r_low != nullptr) upload(*r_low, [&](std::span<float> texels) { truth_.scaled_residual_low(s, texels); });
 }
 
 double Refinement::correct(const Vector& y, const Vector* y_low, const Vector& r, double s) {
     if (device_ == nullptr) {
         if (y_low == nullptr) {
-            truth_.add(download(y), s);
+            read(y, [&](std::span<const float> high) { truth_.add(high, s); });
         } else {
-            room_for(y);
-            const HostArray<float> high = std::exchange(texels_, HostArray<float>());
-            y.backend().read(y.id(), high.all());
-            truth_.add(high.all(), download(*y_low), s);
+            read(y, [&](std::span<const float> high) {
+                read(*y_low, [&](std::span<const float> low) { truth_.add(high, low, s); });
+            });
         }
         truth_.recompute(y_low != nullptr);
         const bool no_matter = ignores_drift_ || (y_low != nullptr && truth_.met());  // two floats hardly drift
-        return no_matter ? 0 : truth_.drift(s, download(r));
+        double drift = 0;
+        if (!no_matter) read(r, [&](std::span<const float> of_device) { drift = truth_.drift(s, of_device); });
+        return drift;
     }
     return correct_on_device(y, r, s, nullptr).drift;
 }
 
 StatusLook Refinement::correct(const Vector& y, double s, const Scalar& status, std::int64_t first) {
     if (device_ != nullptr) return StatusLook::of(correct_on_device(y, y, s, &status).status, first);
-    truth_.add(download(y), s);
+    read(y, [&](std::span<const float> found) { truth_.add(found, s); });
     truth_.recompute();
     std::array<float, 4> texel{};
     status.backend().read(status.id(), texel);
@@ -86,7 +90,11 @@ DeviceResiduals::Norms Refinement::correct_on_device(const Vector& y, const Vect
     return norms;
 }
 
-double Refinement::curvature(const Vector& p) const { return truth_.curvature(download(p)); }
+double Refinement::curvature(const Vector& p) const {
+    double found = 0;
+    read(p, [&](std::span<const float> direction) { found = truth_.curvature(direction); });
+    return found;
+}
 
 void Refinement::finish(std::string why) {
     if (device_ != nullptr && !truth_.met()) hand_over(std::move(why));
@@ -113,11 +121,6 @@ void Refinement::hand_over(std::string why) {
     truth_.recompute();
 }
 
-void Refinement::upload(Vector& v) const {
-    const HostClock::Running timed(truth_.clock());
-    v.backend().upload(v.id(), texels_.all());
-}
-
 void Refinement::report(Report& report) const {
     report.host_seconds = truth_.clock().seconds();
     const std::string host = fmt::format("in double precision on the host{}{}", why_.empty() ? "" : ": ", why_);
@@ -127,17 +130,9 @@ void Refinement::report(Report& report) const {
                                                      why_.empty() ? "" : ", then " + host);
 }
 
-/// All its texels, which an upload fills.
-std::span<float> Refinement::room_for(const Vector& v) const {
-    const auto size = static_cast<std::size_t>(v.layout().extent().texels()) * 4;
-    if (texels_.size() != size) texels_ = host_texels(v.layout());
-    return texels_.all();
-}
-
-std::span<const float> Refinement::download(const Vector& v) const {
-    const std::span<float> texels = room_for(v);
-    v.backend().read(v.id(), texels);
-    return texels.first(static_cast<std::size_t>(v.layout().length));
+void Refinement::read(const Vector& v, const UseTexels& use) {
+    v.backend().read(
+        v.id(), [&](std::span<const float> texels) { use(texels.first(static_cast<std::size_t>(v.layout().length))); });
 }
 
 }  // namespace glsolve::inline v0_1

@@ -40,9 +40,8 @@ class Refinement {
   private:
     DeviceResiduals::Norms correct_on_device(const Vector& y, const Vector& r, double s, const Scalar* status);
     void hand_over(std::string why);
-    void upload(Vector& v) const;  // what is in texels_
-    std::span<float> room_for(const Vector& v) const;
-    std::span<const float> download(const Vector& v) const;
+    /// The numbers of v on the host, while `use` runs.
+    static void read(const Vector& v, const UseTexels& use);
 
     Correction& truth_;
     DeviceResiduals* device_;
@@ -50,7 +49,6 @@ class Refinement {
     std::int64_t on_device_ = 0;
     double best_on_device_;
     bool latest_is_best_ = true, ignores_drift_ = false;
-    mutable HostArray<float> texels_;  // what was last read, or is to be uploaded
 };
 
 }  // namespace glsolve::inline v0_1

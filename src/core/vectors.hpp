@@ -73,12 +73,15 @@ struct TwoFloatVector {
     template <class Element>
     void upload_each(const Element& element) {
         const auto n = static_cast<std::size_t>(hi.layout().length);
-        const HostArray<float> part = host_texels(hi.layout());
-        parallel_each(part.all().size(), [&](std::size_t i) { part[i] = i < n ? static_cast<float>(element(i)) : 0; });
-        hi.backend().upload(hi.id(), part.all());
-        parallel_each(n,
-                      [&](std::size_t i) { part[i] = static_cast<float>(element(i) - static_cast<double>(part[i])); });
-        lo.backend().upload(lo.id(), part.all());
+        const auto fill = [&](const auto& part) {
+            return [&](std::span<float> texels) {
+                parallel_each(texels.size(), [&](std::size_t i) { texels[i] = i < n ? part(element(i)) : 0; });
+            };
+        };
+        hi.backend().upload(hi.id(), fill([](double number) { return static_cast<float>(number); }));
+        lo.backend().upload(lo.id(), fill([](double number) {
+                                return static_cast<float>(number - static_cast<double>(static_cast<float>(number)));
+                            }));
     }
     void upload(std::span<const double> numbers) {
         upload_each([&](std::size_t i) { return numbers[i]; });
@@ -86,11 +89,13 @@ struct TwoFloatVector {
     /// Calls take(i, hi + lo) for each number; waits.
     template <class Take>
     void download_each(const Take& take) const {
-        const HostArray<float> high = host_texels(hi.layout()), low = host_texels(lo.layout());
-        hi.backend().read(hi.id(), high.all());
-        lo.backend().read(lo.id(), low.all());
-        parallel_each(static_cast<std::size_t>(hi.layout().length),
-                      [&](std::size_t i) { take(i, static_cast<double>(high[i]) + static_cast<double>(low[i])); });
+        hi.backend().read(hi.id(), [&](std::span<const float> high) {
+            lo.backend().read(lo.id(), [&](std::span<const float> low) {
+                parallel_each(static_cast<std::size_t>(hi.layout().length), [&](std::size_t i) {
+                    take(i, static_cast<double>(high[i]) + static_cast<double>(low[i]));
+                });
+            });
+        });
     }
     std::vector<double> download() const;
 };

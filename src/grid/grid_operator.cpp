@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace glsolve::inline v0_1 {
 namespace {
 
@@ -64,7 +66,10 @@ void GridOperator::couple(const Vector& cells, const GridCoefficients& coefficie
         const auto a = static_cast<std::size_t>(axis);
         encode(axis, couplings_[a], excess_[a].id(), strides[a], coefficients.dirichlet[a], weight_[a]);
     }
-    encode(3, a_, mass_.id(), 1, 0, coefficients.mass);  // what it leaves in a is written over
+    const bool none = coefficients.mass == 0;
+    if (!none || !has_no_mass_)
+        encode(3, a_, mass_.id(), 1, 0, coefficients.mass);  // what it leaves in a is written over
+    has_no_mass_ = none;
     finish();
 }
 
@@ -77,6 +82,7 @@ void GridOperator::take(const GridNumbers& numbers) {
         upload(excess_[a].id(), numbers.given[a]);
     }
     upload(mass_.id(), numbers.mass);
+    has_no_mass_ = std::ranges::all_of(numbers.mass, [](float mass) { return mass == 0; });
     finish();
 }
 
@@ -87,7 +93,7 @@ std::array<float, 3> GridOperator::coarse_weight(const std::array<Index, 3>& joi
     return weight;
 }
 
-void GridOperator::coarsen(const GridOperator& fine, const std::array<Index, 3>& joined) {
+void GridOperator::coarsen(GridOperator& fine, const std::array<Index, 3>& joined) {
     for (int axis = 0; axis < cells_.dimensions(); ++axis) {
         const auto a = static_cast<std::size_t>(axis);
         backend_.encode(
@@ -95,9 +101,13 @@ void GridOperator::coarsen(const GridOperator& fine, const std::array<Index, 3>&
              .output = {couplings_[a], excess_[a].id()},
              .input = {fine.couplings_[a], fine.excess_[a].id()},
              .integer = {layout_.log2_width, fine.layout_.log2_width, cells_.quarter, cells_.rows, fine.cells_.quarter,
-                         fine.cells_.rows, fine.cells_.depth, joined[0], joined[1], joined[2], axis}});
+                         fine.cells_.rows, fine.cells_.depth, joined[0], joined[1], joined[2], axis},
+             .variant = fine.joining(joined)});
     }
-    restrict_cells(backend_, mass_.id(), cells_, fine.mass_.id(), fine.cells_, joined);
+    if (!has_no_mass_ || !fine.has_no_mass_) {
+        restrict_cells(backend_, mass_.id(), cells_, fine.mass_.id(), fine.cells_, joined);
+    }
+    has_no_mass_ = fine.has_no_mass_;
     finish();
 }
 
@@ -125,12 +135,12 @@ void GridOperator::restrict_residual(Vector& coarse, const GridCells& coarse_cel
          .input = {x.id(), b.id(), a_, couplings_[0], couplings_[1], couplings_[2]},
          .integer = {log2_width(coarse_cells), layout_.log2_width, coarse_cells.quarter, coarse_cells.rows,
                      cells_.quarter, cells_.rows, cells_.depth, joined[0], joined[1], joined[2], constant_ ? 1 : 0},
-         .variant = restricting(joined)});
+         .variant = joining(joined)});
 }
 
 /// Loops over the cells that are joined are the shader's constants: unrolled they take half the time.
-VariantId GridOperator::restricting(const std::array<Index, 3>& joined) {
-    VariantId& made = restricts_[static_cast<std::size_t>(joined[0] - 1 + 2 * (joined[1] - 1) + 4 * (joined[2] - 1))];
+VariantId GridOperator::joining(const std::array<Index, 3>& joined) {
+    VariantId& made = joinings_[static_cast<std::size_t>(joined[0] - 1 + 2 * (joined[1] - 1) + 4 * (joined[2] - 1))];
     if (made.value == 0) {
         made = backend_.variant(definitions(cells_, constant_)
                                 + fmt::format("ALONG_X {}\nALONG_Y {}\nALONG_Z {}\n", joined[0], joined[1], joined[2]));

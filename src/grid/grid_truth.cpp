@@ -53,31 +53,56 @@ double GridTruth::given(std::size_t cell) const {
 
 void GridTruth::multiply(std::size_t begin, std::size_t end, std::span<const double> x, double* sum,
                          double* size) const {
+    constant_ ? multiply_constant(begin, end, x, sum, size) : multiply_coupled(begin, end, x, sum, size);
+}
+
+/// With couplings of 1 also to cells that are not there, and 0 in them: a makes up for that.
+void GridTruth::multiply_constant(std::size_t begin, std::size_t end, std::span<const double> x, double* sum,
+                                  double* size) const {
+    const auto around = 2.0 * static_cast<double>(strides_.size());
     for (std::size_t i = begin; i < end; ++i) {
         const auto a = static_cast<double>(a_[i]);
-        if (constant_ && !(a_[i] > no_unknown)) {
-            sum[i - begin] = size[i - begin] = 0;
-            continue;
+        sum[i - begin] = a * x[i];
+        size[i - begin] = (a + around) * std::abs(x[i]);
+    }
+    for (const std::size_t stride : strides_) {
+        const std::size_t lowest = std::clamp(stride, begin, end), highest = std::clamp(size_ - stride, begin, end);
+        for (std::size_t i = begin; i < lowest; ++i) sum[i - begin] += x[i];
+        for (std::size_t i = lowest; i < end; ++i) {
+            sum[i - begin] += x[i] - x[i - stride];
+            size[i - begin] += std::abs(x[i - stride]);
         }
-        double row = a * x[i], diagonal = a, others = 0;
-        const auto add = [&](double c, double x_j) {
-            row += c * (x[i] - x_j);
-            diagonal += c;
-            others += c * std::abs(x_j);
-        };
-        for (std::size_t axis = 0; axis < strides_.size(); ++axis) {
-            const std::size_t stride = strides_[axis];
-            const bool low = i >= stride, high = i + stride < size_;
-            if (constant_) {  // those that are not there as well, which a makes up for
-                add(1, low ? x[i - stride] : 0);
-                add(1, high ? x[i + stride] : 0);
-            } else {
-                if (low) add(static_cast<double>(c_[axis][i - stride]), x[i - stride]);
-                if (high) add(static_cast<double>(c_[axis][i]), x[i + stride]);
-            }
+        for (std::size_t i = begin; i < highest; ++i) {
+            sum[i - begin] += x[i] - x[i + stride];
+            size[i - begin] += std::abs(x[i + stride]);
         }
-        sum[i - begin] = row;
-        size[i - begin] = std::abs(diagonal * x[i]) + others;
+        for (std::size_t i = highest; i < end; ++i) sum[i - begin] += x[i];
+    }
+    for (std::size_t i = begin; i < end; ++i) {
+        const bool unknown = a_[i] > no_unknown;
+        sum[i - begin] = unknown ? sum[i - begin] : 0;
+        size[i - begin] = unknown ? size[i - begin] : 0;
+    }
+}
+
+void GridTruth::multiply_coupled(std::size_t begin, std::size_t end, std::span<const double> x, double* sum,
+                                 double* size) const {
+    for (std::size_t i = begin; i < end; ++i) {
+        const auto a = static_cast<double>(a_[i]);
+        sum[i - begin] = a * x[i];
+        size[i - begin] = a * std::abs(x[i]);
+    }
+    const auto add = [&](std::size_t i, float coupling, double x_j) {
+        const auto c = static_cast<double>(coupling);
+        sum[i - begin] += c * (x[i] - x_j);
+        size[i - begin] += c * (std::abs(x[i]) + std::abs(x_j));
+    };
+    for (std::size_t axis = 0; axis < strides_.size(); ++axis) {
+        const std::size_t stride = strides_[axis];
+        const float* const c = c_[axis].all().data();
+        const std::size_t lowest = std::clamp(stride, begin, end), highest = std::clamp(size_ - stride, begin, end);
+        for (std::size_t i = lowest; i < end; ++i) add(i, c[i - stride], x[i - stride]);
+        for (std::size_t i = begin; i < highest; ++i) add(i, c[i], x[i + stride]);
     }
 }
 

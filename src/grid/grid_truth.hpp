@@ -28,6 +28,10 @@ class GridTruth final : public HostMatrix {
     double project(std::span<double> b) const;
 
   private:
+    void multiply_constant(std::size_t begin, std::size_t end, std::span<const double> x, double* sum,
+                           double* size) const;
+    void multiply_coupled(std::size_t begin, std::size_t end, std::span<const double> x, double* sum,
+                          double* size) const;
     /// With the next cell along an axis, and with the one before; 0: with none.
     double next(std::size_t axis, std::size_t cell) const;
     double before(std::size_t axis, std::size_t cell) const;

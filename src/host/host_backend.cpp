@@ -216,11 +216,6 @@ class HostBackend final : public Backend {
     const DeviceInfo& info() const override { return info_; }
     ReductionShape reduction_shape(Summed /*what*/) const override { return {}; }
 
-    bool try_collect(Ticket ticket, std::span<float> texels) override {
-        do_collect(ticket, texels);
-        return true;
-    }
-
   protected:
     void do_allocate(StorageId storage, const Shape& shape, std::string_view) override {
         named_.emplace(storage.value, Named{make(shape), {}});
@@ -275,13 +270,21 @@ class HostBackend final : public Backend {
 
     void do_read(StorageId storage, Ticket ticket) override { reads_.emplace(ticket.value, at(storage)); }
 
-    void do_collect(Ticket ticket, std::span<float> texels) override {
-        const auto found = reads_.find(ticket.value);
-        if (found == reads_.end()) throw Error("collect: this read-back was never asked for, or was taken already");
-        if (texels.size() != found->second.real.size() * 4)
-            throw Error("collect: four floats for each texel are needed");
-        std::memcpy(texels.data(), found->second.real.data(), texels.size_bytes());
-        reads_.erase(found);
+    void do_upload(StorageId storage, const FillTexels& fill) override {
+        std::vector<vec4>& texels = at(storage).real;
+        fill({reinterpret_cast<float*>(texels.data()), texels.size() * 4});
+    }
+
+    bool do_try_collect(Ticket ticket, const UseTexels& use) override {
+        do_collect(ticket, use);
+        return true;
+    }
+
+    void do_collect(Ticket ticket, const UseTexels& use) override {
+        const auto found = reads_.extract(ticket.value);
+        if (found.empty()) throw Error("collect: this read-back was never asked for, or was taken already");
+        const std::vector<vec4>& texels = found.mapped().real;
+        use({reinterpret_cast<const float*>(texels.data()), texels.size() * 4});
     }
 
   private:

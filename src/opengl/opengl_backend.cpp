@@ -125,11 +125,6 @@ class GlBackend final : public OpenGlBackend {
     void flush() override { gl_.Flush(); }
     void finish() override { gl_.Finish(); }
 
-    bool try_collect(Ticket ticket, std::span<float> texels) override {
-        const Session inside(*this);
-        return readback_.try_take(ticket, texels);
-    }
-
     void trim() override {
         const Session inside(*this);
         textures_.trim();
@@ -165,6 +160,12 @@ class GlBackend final : public OpenGlBackend {
         check_driver("upload");
     }
 
+    void do_upload(StorageId storage, const FillTexels& fill) override {
+        const Session inside(*this);
+        textures_.upload(storages_.front(storage), extent(storage), fill);
+        check_driver("upload");
+    }
+
     void do_encode(const PassCall& call, const PassRow& row) override {
         const Session inside(*this);
         // One is counted already.
@@ -179,9 +180,14 @@ class GlBackend final : public OpenGlBackend {
         readback_.queue(ticket, extent(storage));
     }
 
-    void do_collect(Ticket ticket, std::span<float> texels) override {
+    bool do_try_collect(Ticket ticket, const UseTexels& use) override {
         const Session inside(*this);
-        readback_.take(ticket, texels);
+        return readback_.try_take(ticket, use);
+    }
+
+    void do_collect(Ticket ticket, const UseTexels& use) override {
+        const Session inside(*this);
+        readback_.take(ticket, use);
     }
 
   private:

@@ -1,10 +1,7 @@
 #include "opengl/readback.hpp"
 
 #include <algorithm>
-#include <cstring>
 #include <glsolve/error.hpp>
-
-#include "core/parallel.hpp"
 
 namespace glsolve::inline v0_1::opengl {
 
@@ -23,17 +20,17 @@ void Readback::queue(Ticket ticket, Extent extent) {
     slot.ticket = ticket.value;
 }
 
-bool Readback::try_take(Ticket ticket, std::span<float> texels) {
+bool Readback::try_take(Ticket ticket, const UseTexels& use) {
     Slot& slot = find(ticket);
     const GLenum state = gl_.ClientWaitSync(slot.fence, 0, 0);
     throw_if_lost(gl_);
     if (state == GL_WAIT_FAILED) throw DeviceError("OpenGL: waiting for a read-back failed; the context may be lost");
     if (state == GL_TIMEOUT_EXPIRED) return false;
-    copy_out(slot, texels);
+    hand_over(slot, use);
     return true;
 }
 
-void Readback::take(Ticket ticket, std::span<float> texels) {
+void Readback::take(Ticket ticket, const UseTexels& use) {
     Slot& slot = find(ticket);
     constexpr GLuint64 second = 1'000'000'000;
     GLenum state = GL_TIMEOUT_EXPIRED;
@@ -42,7 +39,7 @@ void Readback::take(Ticket ticket, std::span<float> texels) {
         throw_if_lost(gl_);
     }
     if (state == GL_WAIT_FAILED) throw DeviceError("OpenGL: waiting for a read-back failed; the context may be lost");
-    copy_out(slot, texels);
+    hand_over(slot, use);
 }
 
 Readback::Slot& Readback::find(Ticket ticket) {
@@ -65,21 +62,26 @@ Readback::Slot& Readback::free_slot(std::size_t bytes) {
     return slots_.back();
 }
 
-void Readback::copy_out(Slot& slot, std::span<float> texels) const {
-    if (texels.size_bytes() != slot.bytes) throw Error("collect: four floats for each texel are needed");
+void Readback::hand_over(Slot& slot, const UseTexels& use) const {
     gl_.BindBuffer(GL_PIXEL_PACK_BUFFER, slot.buffer.name());
     const void* data =
         gl_.MapBufferRange(GL_PIXEL_PACK_BUFFER, 0, static_cast<GLsizeiptr>(slot.bytes), GL_MAP_READ_BIT);
     if (data == nullptr) throw DeviceError("OpenGL: a read-back buffer cannot be mapped; the context may be lost");
-    parallel_for(std::ssize(texels), Offset{1} << 20, [&](int, Offset begin, Offset end) {
-        std::memcpy(texels.data() + begin, static_cast<const float*>(data) + begin,
-                    static_cast<std::size_t>(end - begin) * sizeof(float));
-    });
-    gl_.UnmapBuffer(GL_PIXEL_PACK_BUFFER);
-    gl_.BindBuffer(GL_PIXEL_PACK_BUFFER, 0);
-    gl_.DeleteSync(slot.fence);
-    slot.fence = nullptr;
-    slot.ticket = 0;
+    const auto end = [&] {
+        gl_.BindBuffer(GL_PIXEL_PACK_BUFFER, slot.buffer.name());  // `use` may have bound another
+        gl_.UnmapBuffer(GL_PIXEL_PACK_BUFFER);
+        gl_.BindBuffer(GL_PIXEL_PACK_BUFFER, 0);
+        gl_.DeleteSync(slot.fence);
+        slot.fence = nullptr;
+        slot.ticket = 0;
+    };
+    try {
+        use({static_cast<const float*>(data), slot.bytes / sizeof(float)});
+    } catch (...) {
+        end();
+        throw;
+    }
+    end();
 }
 
 }  // namespace glsolve::inline v0_1::opengl

@@ -2,8 +2,7 @@
 #pragma once
 
 #include <cstdint>
-#include <span>
-#include <vector>
+#include <deque>
 
 #include "core/backend.hpp"
 #include "opengl/objects.hpp"
@@ -20,9 +19,9 @@ class Readback {
     /// Queues the copy of the colour attachment of the framebuffer that is bound for reading. Never waits.
     void queue(Ticket ticket, Extent extent);
     /// Takes the copy if it has arrived.
-    bool try_take(Ticket ticket, std::span<float> texels);
+    bool try_take(Ticket ticket, const UseTexels& use);
     /// Waits for it.
-    void take(Ticket ticket, std::span<float> texels);
+    void take(Ticket ticket, const UseTexels& use);
 
   private:
     struct Slot {
@@ -33,10 +32,10 @@ class Readback {
     };
     Slot& find(Ticket ticket);
     Slot& free_slot(std::size_t bytes);
-    void copy_out(Slot& slot, std::span<float> texels) const;
+    void hand_over(Slot& slot, const UseTexels& use) const;
 
     const Functions& gl_;
-    std::vector<Slot> slots_;
+    std::deque<Slot> slots_;  // stay where they are when more come, while one is mapped
 };
 
 }  // namespace glsolve::inline v0_1::opengl

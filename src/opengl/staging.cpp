@@ -1,13 +1,8 @@
 #include "opengl/staging.hpp"
 
-#include <cstring>
-
-#include "core/parallel.hpp"
-
 namespace glsolve::inline v0_1::opengl {
 
-bool Staging::bind(const void* data, std::size_t bytes) {
-    constexpr Offset grain = Offset{1} << 22;
+bool Staging::bind(std::size_t bytes, const std::function<void(void* to)>& fill) {
     if (!buffer_) buffer_ = generate<Buffer>(gl_, gl_.GenBuffers);
     gl_.BindBuffer(GL_PIXEL_UNPACK_BUFFER, buffer_.name());
     if (room_ < bytes) {
@@ -19,10 +14,7 @@ bool Staging::bind(const void* data, std::size_t bytes) {
                                         GL_MAP_WRITE_BIT | GL_MAP_INVALIDATE_BUFFER_BIT);
     if (to != nullptr) {
         try {
-            parallel_for(static_cast<Offset>(bytes), grain, [&](int, Offset begin, Offset end) {
-                std::memcpy(static_cast<std::byte*>(to) + begin, static_cast<const std::byte*>(data) + begin,
-                            static_cast<std::size_t>(end - begin));
-            });
+            fill(to);
         } catch (...) {
             trim();
             throw;

@@ -4,7 +4,11 @@
 
 #include <algorithm>
 #include <array>
+#include <cstring>
 #include <glsolve/error.hpp>
+
+#include "core/host_array.hpp"
+#include "core/parallel.hpp"
 
 namespace glsolve::inline v0_1::opengl {
 
@@ -82,16 +86,42 @@ Texture Textures::make_new(Extent extent, Element element, std::string_view labe
 }
 
 void Textures::upload(GLuint texture, Extent extent, Element element, const void* texels) {
+    constexpr Offset grain = Offset{1} << 18;  // bytes
+    const auto copy = [&](void* to) {
+        parallel_for(extent.texels() * bytes_a_texel(element), grain, [&](int, Offset begin, Offset end) {
+            std::memcpy(static_cast<std::byte*>(to) + begin, static_cast<const std::byte*>(texels) + begin,
+                        static_cast<std::size_t>(end - begin));
+        });
+    };
+    if (!upload_staged(texture, extent, element, copy)) put(texture, extent, element, texels);
+}
+
+void Textures::upload(GLuint texture, Extent extent, const FillTexels& fill) {
+    const std::size_t floats = static_cast<std::size_t>(extent.texels()) * 4;
+    const auto make = [&](void* to) { fill({static_cast<float*>(to), floats}); };
+    if (upload_staged(texture, extent, Element::real, make)) return;
+    const HostArray<float> texels(floats);
+    fill(texels.all());
+    put(texture, extent, Element::real, texels.all().data());
+}
+
+bool Textures::upload_staged(GLuint texture, Extent extent, Element element,
+                             const std::function<void(void* to)>& fill) {
+    // Software renderers copy on the processor anyway.
+    constexpr std::size_t worth_it = std::size_t{1} << 20;
+    const auto bytes = static_cast<std::size_t>(extent.texels() * bytes_a_texel(element));
+    if (features_.software || bytes < worth_it || !staging_.bind(bytes, fill)) return false;
+    put(texture, extent, element, nullptr);
+    staging_.unbind();
+    return true;
+}
+
+void Textures::put(GLuint texture, Extent extent, Element element, const void* texels) {
     const Format format = format_of(element);
     barriers_.await_stores();
     bindings_.bind_texture_for_upload(texture);
-    // Software renderers copy on the processor anyway.
-    constexpr std::size_t worth_it = std::size_t{1} << 20;
-    const std::size_t bytes = static_cast<std::size_t>(extent.texels() * bytes_a_texel(element));
-    const bool staged = !features_.software && bytes >= worth_it && staging_.bind(texels, bytes);
     gl_.TexSubImage2D(features_.texture_target, 0, 0, 0, extent.width, extent.height, format.components, format.type,
-                      staged ? nullptr : texels);
-    if (staged) staging_.unbind();
+                      texels);
 }
 
 void Textures::give_back(Texture texture, Extent extent, Element element) {

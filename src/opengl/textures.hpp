@@ -28,6 +28,8 @@ class Textures {
     Texture make_counter();
     /// Fills it from the host: four values for each texel, row after row.
     void upload(GLuint texture, Extent extent, Element element, const void* texels);
+    /// The same with floats that `fill` makes where they are copied from.
+    void upload(GLuint texture, Extent extent, const FillTexels& fill);
     /// Keeps it as a spare one, or deletes it where they are too many or too large.
     void give_back(Texture texture, Extent extent, Element element);
 
@@ -53,6 +55,10 @@ class Textures {
     /// A texture with such content, or none; bound. Throws DeviceError when memory is short.
     Texture allocate(Extent extent, const Format& format, const void* texels);
     Texture make_new(Extent extent, Element element, std::string_view label);
+    /// From a pixel buffer that `fill` has filled; false: it is not worth it, or there is none.
+    bool upload_staged(GLuint texture, Extent extent, Element element, const std::function<void(void* to)>& fill);
+    /// From there, or from the bound pixel buffer.
+    void put(GLuint texture, Extent extent, Element element, const void* texels);
     struct Spare {
         Texture texture;
         Extent extent;

@@ -223,14 +223,14 @@ void GridSolver::Impl::set_cells(std::span<const Cell> new_kinds, std::span<cons
     try {
         kinds.assign(new_kinds.begin(), new_kinds.end());
         factor = new_factor;
-        const HostArray<float> numbers(static_cast<std::size_t>(cells.size()));
-        parallel_each(numbers.size(), [&](std::size_t at) { numbers[at] = 0; });
-        each_cell([&](std::size_t i, std::size_t at) {
-            const Cell kind = kinds.empty() ? Cell::unknown : kinds[i];
-            const float k = coefficients.empty() ? 1.0f : unit * coefficients[i];
-            numbers[at] = kind == Cell::unknown ? k : kind == Cell::open ? -k : 0.0f;
+        backend.upload(cells_on_device->id(), [&](std::span<float> numbers) {
+            parallel_each(numbers.size(), [&](std::size_t at) { numbers[at] = 0; });
+            each_cell([&](std::size_t i, std::size_t at) {
+                const Cell kind = kinds.empty() ? Cell::unknown : kinds[i];
+                const float k = coefficients.empty() ? 1.0f : unit * coefficients[i];
+                numbers[at] = kind == Cell::unknown ? k : kind == Cell::open ? -k : 0.0f;
+            });
         });
-        cells_on_device->upload(numbers.all());
         A->couple(*cells_on_device,
                   {.dirichlet = {bits(grid.x_walls, Wall::dirichlet), bits(grid.y_walls, Wall::dirichlet),
                                  bits(grid.z_walls, Wall::dirichlet)},

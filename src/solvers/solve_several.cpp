@@ -32,7 +32,7 @@ std::unique_ptr<Correction> Solver::Impl::Column::truth() {
     if (s.options.method == Method::cgnr) {
         made = std::make_unique<LeastSquaresCorrection>(s.A, s.prepared.scale, b, x, relative, absolute);
     } else {
-        made = std::make_unique<Correction>(s.prepared.on_device(s.A), s.prepared.scale, b, x, relative, absolute);
+        made = std::make_unique<Correction>(s.judged_by, s.prepared.scale, b, x, relative, absolute);
     }
     made->recompute();
     return made;

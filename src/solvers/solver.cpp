@@ -160,6 +160,7 @@ Solver::Impl::Impl(Backend& b, CsrMatrix matrix, Options o, Structure known)
 void Solver::Impl::make_square(bool low_parts) {
     const CsrMatrix& on_device = prepared.on_device(A);
     const std::vector<double>& scale = prepared.scale;
+    judged_by = std::make_shared<HostCsr>(on_device);
     ChosenFormat chosen =
         make_format(backend, {on_device, scale, options.slicing, backend.info().max_texture_size, low_parts},
                     options.format, structure.format);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/backend.hpp"
+#include "core/host_matrix.hpp"
 #include "core/method.hpp"
 #include "preconditioners/make_preconditioner.hpp"
 #include "solvers/work.hpp"
@@ -68,6 +69,7 @@ struct Solver::Impl {
     Prepared prepared;
     MethodChoice choice;
     Structure structure;
+    std::shared_ptr<const HostMatrix> judged_by;  // none: least squares are judged otherwise
     std::unique_ptr<Operator> matrix_on_device;
     AssembledMatrix* assembled = nullptr;  // the same; none: of A^T A, which never is
     MadePreconditioner preconditioner;

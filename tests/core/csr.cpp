@@ -2,11 +2,13 @@
 #include <cmath>
 #include <glsolve/csr.hpp>
 #include <glsolve/error.hpp>
+#include <glsolve/generate.hpp>
 #include <limits>
 #include <random>
 #include <string>
 #include <vector>
 
+#include "core/host_matrix.hpp"
 #include "support/catch.hpp"
 
 using namespace glsolve;
@@ -171,6 +173,32 @@ TEST_CASE("multiply agrees with the dense product", "[csr]") {
             for (Index column = 0; column < shape.columns; ++column) sum += D[row][column] * x[column];
             CHECK(y[row] == sum);
         }
+    }
+}
+
+TEST_CASE("residuals read no rows that are like others, and come out the same", "[csr][host_matrix]") {
+    CsrMatrix changed = poisson2d(30);
+    changed.value[700] *= 1.5;
+    const CsrMatrix A = GENERATE_COPY(poisson2d(30), poisson3d(9), changed, random_spd(300, 2000), poisson2d(3));
+    const HostCsr on_host(A);
+    const auto n = static_cast<std::size_t>(A.rows);
+    const std::vector<double> x = known_answer(A.rows);
+    // In blocks, as residuals are made.
+    const std::size_t block = GENERATE(1, 7, 256);
+    std::vector<double> sum(n, -1), size(n, -1);
+    for (std::size_t first = 0; first < n; first += block) {
+        on_host.multiply(first, std::min(first + block, n), x, &sum[first], &size[first]);
+    }
+    for (std::size_t i = 0; i < n; ++i) {
+        double exact = 0, absolute = 0;
+        for (Offset k = A.offsets[i]; k < A.offsets[i + 1]; ++k) {
+            const auto e = static_cast<std::size_t>(k);
+            exact += A.value[e] * x[static_cast<std::size_t>(A.column[e])];
+            absolute += std::abs(A.value[e] * x[static_cast<std::size_t>(A.column[e])]);
+        }
+        CAPTURE(i);
+        REQUIRE(std::abs(sum[i] - exact) <= 1e-15 * absolute);
+        REQUIRE(std::abs(size[i] - absolute) <= 1e-15 * absolute);
     }
 }
 

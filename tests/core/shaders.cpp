@@ -36,7 +36,7 @@ std::vector<std::string> variants(const PassRow& row) {
         const std::string first = row.chaotic ? "OWN_DIAGONAL\nFIRST_STEP 3\n" : "OWN_DIAGONAL\n";
         return with(with({first}, {"HAS_D\n"}), of_grids);
     }
-    if (row.file == "grid_restrict_residual") {
+    if (row.file == "grid_restrict_residual" || row.file == "grid_coarsen") {
         return with({"ALONG_X 2\nALONG_Y 1\nALONG_Z 2\n", "ALONG_X 1\nALONG_Y 2\nALONG_Z 1\n"}, of_grids);
     }
     if (row.chaotic) {
