@@ -53,7 +53,7 @@ struct Solve {
           cg(make_cg({backend, *stored.matrix, &jacobi, A.rows, infinity_norm(A, scale), true}, 50)) {
         const std::vector<double> b = known_answer(A.rows);
         std::vector<double> x(b.size(), 0.0);
-        Correction truth(A, scale, b, x, 1e-8, 0);
+        Correction truth(A, RowFactors(scale), b, x, 1e-8, 0);
         truth.recompute();
         Report report;
         cg->solve(truth, {}, report);

@@ -19,11 +19,11 @@ constexpr std::size_t block = 256;  // rows that are multiplied in one go
 
 }  // namespace
 
-Correction::Correction(const CsrMatrix& A, std::span<const double> scale, std::span<const double> b,
-                       std::span<double> x, double relative_tolerance, double absolute_tolerance)
+Correction::Correction(const CsrMatrix& A, const RowFactors& scale, std::span<const double> b, std::span<double> x,
+                       double relative_tolerance, double absolute_tolerance)
     : Correction(std::make_shared<HostCsr>(A), scale, b, x, relative_tolerance, absolute_tolerance) {}
 
-Correction::Correction(std::shared_ptr<const HostMatrix> A, std::span<const double> scale, std::span<const double> b,
+Correction::Correction(std::shared_ptr<const HostMatrix> A, const RowFactors& scale, std::span<const double> b,
                        std::span<double> x, double relative_tolerance, double absolute_tolerance)
     : A_(std::move(A)),
       scale_(scale),
@@ -67,7 +67,7 @@ void Correction::each_product(Offset begin, Offset end, const Function& f) const
 void Correction::recompute(bool likely_met) {
     const HostClock::Running timed(clock_);
     const std::size_t n = b_.size();
-    at_zero_ = parallel_max(n, [&](std::size_t j) { return x_[j] != 0 ? 1.0 : 0.0; }) == 0;  // the usual guess
+    at_zero_ = !parallel_any(n, [&](std::size_t j) { return x_[j] != 0; });  // the usual guess
     const bool keeps = !at_zero_ && !likely_met;
     if (keeps && r_.size() == 0) r_ = HostArray<double>(n);
     const auto row = [&](std::size_t i) { return at_zero_ ? std::pair(0.0, 0.0) : product(i); };

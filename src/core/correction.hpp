@@ -14,16 +14,17 @@
 #include "core/host_array.hpp"
 #include "core/host_clock.hpp"
 #include "core/host_matrix.hpp"
+#include "core/row_factors.hpp"
 
 namespace glsolve::inline v0_1 {
 
 class Correction {
   public:
     /// Solves for S A S with the factors `scale`; x holds the initial guess. All arguments must outlive the object.
-    Correction(const CsrMatrix& A, std::span<const double> scale, std::span<const double> b, std::span<double> x,
+    Correction(const CsrMatrix& A, const RowFactors& scale, std::span<const double> b, std::span<double> x,
                double relative_tolerance, double absolute_tolerance);
     /// The same for other matrices than those in compressed rows.
-    Correction(std::shared_ptr<const HostMatrix> A, std::span<const double> scale, std::span<const double> b,
+    Correction(std::shared_ptr<const HostMatrix> A, const RowFactors& scale, std::span<const double> b,
                std::span<double> x, double relative_tolerance, double absolute_tolerance);
     Correction(Correction&&) = default;
     virtual ~Correction() = default;
@@ -88,7 +89,8 @@ class Correction {
     double residual(std::size_t i) const { return at_zero_ ? b_[i] : r_[i]; }
 
     std::shared_ptr<const HostMatrix> A_;
-    std::span<const double> scale_, columns_, b_;
+    RowFactors scale_;
+    std::span<const double> columns_, b_;
     std::span<double> x_;
     HostArray<double> r_, best_;                   // neither before it is needed: memory is slow to be had
     bool at_zero_ = false, best_is_zero_ = false;  // x, and the best x: r is b, and needs no room of its own

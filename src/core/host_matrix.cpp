@@ -41,32 +41,37 @@ bool HostCsr::is_alike(Index row) const {
 void HostCsr::multiply(std::size_t begin, std::size_t end, std::span<const double> x, double* sum, double* size) const {
     const auto like_others = [&](std::size_t i) { return !alike_.empty() && alike_[i] != 0; };
     for (std::size_t i = begin; i < end;) {
-        if (like_others(i)) {  // and so many behind it
-            const std::size_t first = i;
-            while (i < end && like_others(i)) ++i;
-            std::fill(sum + (first - begin), sum + (i - begin), 0.0);
-            std::fill(size + (first - begin), size + (i - begin), 0.0);
-            for (std::size_t k = 0; k < distance_.size(); ++k) {
-                const auto of_x =
-                    x.subspan(static_cast<std::size_t>(static_cast<Offset>(first) + distance_[k]), i - first);
-                for (std::size_t row = 0; row < of_x.size(); ++row) {
-                    const double term = number_[k] * of_x[row];
-                    sum[first - begin + row] += term;
-                    size[first - begin + row] += std::abs(term);
-                }
-            }
-            continue;
-        }
-        double row = 0, absolute = 0;
-        for (Offset k = A_.offsets[i]; k < A_.offsets[i + 1]; ++k) {
-            const auto e = static_cast<std::size_t>(k);
-            const double term = A_.value[e] * x[static_cast<std::size_t>(A_.column[e])];
-            row += term;
-            absolute += std::abs(term);
-        }
-        sum[i - begin] = row;
-        size[i - begin] = absolute;
+        const std::size_t first = i;
+        while (i < end && like_others(i)) ++i;
+        multiply_alike(first, i, x, sum + (first - begin), size + (first - begin));
+        if (i < end) multiply_row(i, x, sum[i - begin], size[i - begin]);
         ++i;
+    }
+}
+
+void HostCsr::multiply_row(std::size_t i, std::span<const double> x, double& sum, double& size) const {
+    double row = 0, absolute = 0;
+    for (Offset k = A_.offsets[i]; k < A_.offsets[i + 1]; ++k) {
+        const auto e = static_cast<std::size_t>(k);
+        const double term = A_.value[e] * x[static_cast<std::size_t>(A_.column[e])];
+        row += term;
+        absolute += std::abs(term);
+    }
+    sum = row;
+    size = absolute;
+}
+
+void HostCsr::multiply_alike(std::size_t begin, std::size_t end, std::span<const double> x, double* sum,
+                             double* size) const {
+    std::fill_n(sum, end - begin, 0.0);
+    std::fill_n(size, end - begin, 0.0);
+    for (std::size_t k = 0; k < distance_.size() && begin < end; ++k) {
+        const double* const of_x = &x[static_cast<std::size_t>(static_cast<Offset>(begin) + distance_[k])];
+        for (std::size_t row = 0; row < end - begin; ++row) {
+            const double term = number_[k] * of_x[row];
+            sum[row] += term;
+            size[row] += std::abs(term);
+        }
     }
 }
 

@@ -27,6 +27,8 @@ class HostCsr final : public HostMatrix {
 
   private:
     bool is_alike(Index row) const;
+    void multiply_row(std::size_t i, std::span<const double> x, double& sum, double& size) const;
+    void multiply_alike(std::size_t begin, std::size_t end, std::span<const double> x, double* sum, double* size) const;
 
     const CsrMatrix& A_;
     std::vector<Index> distance_;  // of the columns of such a row from the diagonal, and their numbers

@@ -10,9 +10,9 @@
 
 namespace glsolve::inline v0_1 {
 
-LeastSquaresCorrection::LeastSquaresCorrection(const CsrMatrix& A, std::span<const double> scale,
-                                               std::span<const double> b, std::span<double> x,
-                                               double relative_tolerance, double absolute_tolerance)
+LeastSquaresCorrection::LeastSquaresCorrection(const CsrMatrix& A, const RowFactors& scale, std::span<const double> b,
+                                               std::span<double> x, double relative_tolerance,
+                                               double absolute_tolerance)
     : Correction(A, scale, b, x, relative_tolerance, absolute_tolerance),
       A_(A),
       tolerance_(relative_tolerance),

@@ -15,8 +15,8 @@ namespace glsolve::inline v0_1 {
 class LeastSquaresCorrection final : public Correction {
   public:
     /// `scale` and x have an element for each column of A, b one for each row.
-    LeastSquaresCorrection(const CsrMatrix& A, std::span<const double> scale, std::span<const double> b,
-                           std::span<double> x, double relative_tolerance, double absolute_tolerance);
+    LeastSquaresCorrection(const CsrMatrix& A, const RowFactors& scale, std::span<const double> b, std::span<double> x,
+                           double relative_tolerance, double absolute_tolerance);
 
     /// r <- b - A x,  s <- A^T r
     void recompute(bool likely_met = false) override;

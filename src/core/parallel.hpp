@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstdint>
 #include <functional>
 #include <glsolve/csr.hpp>
 #include <numeric>
@@ -52,6 +53,18 @@ double parallel_max(std::size_t count, const Element& element) {
         most[static_cast<std::size_t>(range)] = largest;
     });
     return *std::max_element(most.begin(), most.end());
+}
+
+/// Is is_one(i) true for any i = 0 ... count - 1? No range looks farther than to its first.
+template <class Predicate>
+bool parallel_any(std::size_t count, const Predicate& is_one) {
+    std::vector<std::uint8_t> found(static_cast<std::size_t>(parallel_ranges(static_cast<Offset>(count), usual_grain)));
+    parallel_for(static_cast<Offset>(count), usual_grain, [&](int range, Offset begin, Offset end) {
+        auto i = static_cast<std::size_t>(begin);
+        while (i < static_cast<std::size_t>(end) && !is_one(i)) ++i;
+        found[static_cast<std::size_t>(range)] = i < static_cast<std::size_t>(end) ? 1 : 0;
+    });
+    return std::ranges::any_of(found, [](std::uint8_t one) { return one != 0; });
 }
 
 }  // namespace glsolve::inline v0_1

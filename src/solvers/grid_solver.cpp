@@ -91,6 +91,7 @@ struct GridSolver::Impl {
     std::unique_ptr<GridMultigrid> multigrid;
     std::shared_ptr<const GridTruth> truth;  // none: the cells have changed since
     std::vector<double> scale;
+    RowFactors factors{scale};
     std::optional<AssembledSystem> system;
     std::unique_ptr<IterativeMethod> method;
     HierarchyReport hierarchy;
@@ -179,6 +180,7 @@ void GridSolver::Impl::make_operator() {
     scale.assign(static_cast<std::size_t>(cells.size()), 1.0);
     system.emplace(system_of(backend, *A));
     system->scale = scale;
+    factors = RowFactors(scale);
     set_precision(*system, options);
     // Twice the largest diagonal, about: rows are diagonally dominant. Scaled coefficients are below 2.
     const double faces = 2.0 * static_cast<double>(relative[0] + relative[1] + relative[2]);
@@ -273,7 +275,7 @@ Report GridSolver::Impl::solve(std::span<const double> given_b, std::span<double
     parallel_each(own_b.size(), [&](std::size_t i) { own_b[i] *= factor; });
     const bool zero = parallel_max(own_b.size(), [&](std::size_t i) { return std::abs(own_b[i]); }) == 0;
     if (zero || options.zero_guess) std::ranges::fill(own_x.all(), 0.0);
-    Correction correction(truth, scale, own_b.all(), own_x.all(), options.tolerance,
+    Correction correction(truth, factors, own_b.all(), own_x.all(), options.tolerance,
                           factor * options.absolute_tolerance);
     correction.recompute();
     method->solve(correction, options, report);

@@ -30,9 +30,9 @@ std::unique_ptr<Correction> Solver::Impl::Column::truth() {
     const double relative = s.options.tolerance, absolute = s.options.absolute_tolerance;
     std::unique_ptr<Correction> made;
     if (s.options.method == Method::cgnr) {
-        made = std::make_unique<LeastSquaresCorrection>(s.A, s.prepared.scale, b, x, relative, absolute);
+        made = std::make_unique<LeastSquaresCorrection>(s.A, s.factors, b, x, relative, absolute);
     } else {
-        made = std::make_unique<Correction>(s.judged_by, s.prepared.scale, b, x, relative, absolute);
+        made = std::make_unique<Correction>(s.judged_by, s.factors, b, x, relative, absolute);
     }
     made->recompute();
     return made;

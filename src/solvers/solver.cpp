@@ -146,7 +146,8 @@ Solver::Impl::Impl(Backend& b, CsrMatrix matrix, Options o, Structure known)
       asked_method(options.method),
       asked_preconditioner(options.preconditioner),
       prepared(A, options),
-      structure(std::move(known)) {
+      structure(std::move(known)),
+      factors(prepared.scale) {
     check_precision(options, backend.info());
     const DeviceInfo& info = backend.info();
     const bool corrects = info.backend != BackendKind::host && info.two_float_fault.empty();

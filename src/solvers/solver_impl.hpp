@@ -10,6 +10,7 @@
 #include "core/backend.hpp"
 #include "core/host_matrix.hpp"
 #include "core/method.hpp"
+#include "core/row_factors.hpp"
 #include "preconditioners/make_preconditioner.hpp"
 #include "solvers/work.hpp"
 
@@ -70,6 +71,7 @@ struct Solver::Impl {
     MethodChoice choice;
     Structure structure;
     std::shared_ptr<const HostMatrix> judged_by;  // none: least squares are judged otherwise
+    RowFactors factors;                           // prepared.scale
     std::unique_ptr<Operator> matrix_on_device;
     AssembledMatrix* assembled = nullptr;  // the same; none: of A^T A, which never is
     MadePreconditioner preconditioner;

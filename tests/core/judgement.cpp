@@ -22,7 +22,7 @@ struct Case {
 
     explicit Case(double tolerance = 1e-8, std::int64_t limit = 100'000, bool finite_termination = true) {
         multiply(A, known, b);
-        truth = std::make_unique<Correction>(A, scale, b, x, tolerance, 0);
+        truth = std::make_unique<Correction>(A, RowFactors(scale), b, x, tolerance, 0);
         truth->recompute();
         judgement = std::make_unique<Judgement>(*truth, options, 36, limit, finite_termination);
     }
