@@ -178,7 +178,7 @@ TEST_CASE("a preconditioner that is no diagonal has z and u of its own", "[solve
     system.precision = precision;
     const auto method = make_pipelined_cg(system, 1000);
     std::vector<double> x(b.size(), 0.0);
-    Correction truth(matrix, ones, b, x, 1e-9, 0);
+    Correction truth(matrix, RowFactors(ones), b, x, 1e-9, 0);
     truth.recompute();
     Report report;
     method->solve(truth, {.precision = precision}, report);
