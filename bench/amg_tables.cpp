@@ -38,6 +38,7 @@ std::vector<Candidate> candidates() {
     published.smoother = MultigridSmoother::cf_jacobi;
     published.steps = 1;
     published.coarsest = published_coarsest;
+    published.half_floats = false;
     AmgOptions early = published;
     early.coarsest = usual_coarsest;
     AmgOptions own;
