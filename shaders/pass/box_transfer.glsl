@@ -13,7 +13,7 @@ const int reach = 3 * STRIDE + WIDE;  // numbers of a line of x that four rows u
 const int quads = (reach + 3) / 4;    // texels of them, the first of which begins with the first
 const int fetches = (reach + 6) / 4;  // texels of x that hold them, wherever they begin
 
-vec4 x_texel(int t) { return in_x_clamped(place(t, arg_log2_x)); }
+vec4 x_texel(int t) { return in_x(place(clamp(t, 0, arg_last), arg_log2_x)); }
 
 void kernel(ivec2 at) {
     ivec4 here = in_places(at);

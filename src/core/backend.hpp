@@ -65,7 +65,8 @@ struct Ticket {
     std::uint64_t value = 0;
 };
 
-/// What is done with texels of a storage while they are at hand: four floats each, row after row.
+/// What is done with texels of a storage while they are at hand: four floats each, row after row. Who fills may be
+/// asked twice, only writes (reading is slow or undefined there), and leaves the backend alone meanwhile.
 using FillTexels = std::function<void(std::span<float>)>;
 using UseTexels = std::function<void(std::span<const float>)>;
 
@@ -146,7 +147,7 @@ class Backend {
     Ticket read_later(StorageId storage);
     /// Takes the copy if it has arrived; never waits.
     bool try_collect(Ticket ticket, std::span<float> texels);
-    /// Takes the copy; the only call that may wait for the device.
+    /// Takes the copy; the only call that may wait for the device. Texels of another size: Error, and the copy is gone.
     void collect(Ticket ticket, std::span<float> texels);
     /// read_later and collect in one.
     void read(StorageId storage, std::span<float> texels);

@@ -21,7 +21,8 @@ constexpr std::size_t block = 256;  // rows that are multiplied in one go
 
 Correction::Correction(const CsrMatrix& A, const RowFactors& scale, std::span<const double> b, std::span<double> x,
                        double relative_tolerance, double absolute_tolerance)
-    : Correction(std::make_shared<HostCsr>(A), scale, b, x, relative_tolerance, absolute_tolerance) {}
+    : Correction(std::make_shared<HostCsr>(A, HostCsr::Again::never), scale, b, x, relative_tolerance,
+                 absolute_tolerance) {}
 
 Correction::Correction(std::shared_ptr<const HostMatrix> A, const RowFactors& scale, std::span<const double> b,
                        std::span<double> x, double relative_tolerance, double absolute_tolerance)
@@ -54,12 +55,12 @@ std::pair<double, double> Correction::product(std::size_t i) const {
 }
 
 template <class Function>
-void Correction::each_product(Offset begin, Offset end, const Function& f) const {
-    std::array<double, block> product{}, size{};  // zeros stay where x is zero
+void Correction::each_product(Offset begin, Offset end, std::span<const double> x, const Function& f) const {
+    std::array<double, block> product{}, size{};  // zeros stay where x is none
     const auto last = static_cast<std::size_t>(end);
     for (auto first = static_cast<std::size_t>(begin); first < last; first += block) {
         const std::size_t behind = std::min(first + block, last);
-        if (!at_zero_) A_->multiply(first, behind, x_, product.data(), size.data());
+        if (!x.empty()) A_->multiply(first, behind, x, product.data(), size.data());
         for (std::size_t i = first; i < behind; ++i) f(i, product[i - first], size[i - first]);
     }
 }
@@ -68,6 +69,7 @@ void Correction::recompute(bool likely_met) {
     const HostClock::Running timed(clock_);
     const std::size_t n = b_.size();
     at_zero_ = !parallel_any(n, [&](std::size_t j) { return x_[j] != 0; });  // the usual guess
+    const std::span<const double> nonzero = at_zero_ ? std::span<const double>() : x_;
     const bool keeps = !at_zero_ && !likely_met;
     if (keeps && r_.size() == 0) r_ = HostArray<double>(n);
     const auto row = [&](std::size_t i) { return at_zero_ ? std::pair(0.0, 0.0) : product(i); };
@@ -76,7 +78,7 @@ void Correction::recompute(bool likely_met) {
         static_cast<std::size_t>(parallel_ranges(static_cast<Offset>(n), usual_grain)));
     parallel_for(static_cast<Offset>(n), usual_grain, [&](int range, Offset begin, Offset end) {
         std::array<double, 3> sums{};
-        each_product(begin, end, [&](std::size_t i, double product, double size) {
+        each_product(begin, end, nonzero, [&](std::size_t i, double product, double size) {
             const double r = b_[i] - product, all = size + std::abs(b_[i]), scaled = scale_[i] * r;
             if (keeps) r_[i] = r;
             sums[0] += r * r, sums[1] += scaled * scaled, sums[2] += all * all;
@@ -90,7 +92,7 @@ void Correction::recompute(bool likely_met) {
     const auto keep = [&] {
         if (r_.size() == 0) r_ = HostArray<double>(n);
         parallel_for(static_cast<Offset>(n), usual_grain, [&](int, Offset begin, Offset end) {
-            each_product(begin, end, [&](std::size_t i, double product, double) { r_[i] = b_[i] - product; });
+            each_product(begin, end, nonzero, [&](std::size_t i, double product, double) { r_[i] = b_[i] - product; });
         });
     };
     const bool wanted_later = !at_zero_ && !keeps, safe = is_safe(total(0)) && is_safe(total(1));
@@ -155,11 +157,14 @@ double Correction::curvature(std::span<const float> p) const {
     const HostClock::Running timed(clock_);
     HostArray<double> Sp(x_.size());
     parallel_each(x_.size(), [&](std::size_t i) { Sp[i] = scale_[i] * static_cast<double>(p[i]); });
-    return parallel_sum(x_.size(), [&](std::size_t i) {
-        double row = 0, size = 0;
-        A_->multiply(i, i + 1, Sp.all(), &row, &size);
-        return Sp[i] * row;
+    const auto n = static_cast<Offset>(x_.size());
+    std::vector<double> sums(static_cast<std::size_t>(parallel_ranges(n, usual_grain)));
+    parallel_for(n, usual_grain, [&](int range, Offset begin, Offset end) {
+        double sum = 0;
+        each_product(begin, end, Sp.all(), [&](std::size_t i, double product, double) { sum += Sp[i] * product; });
+        sums[static_cast<std::size_t>(range)] = sum;
     });
+    return std::accumulate(sums.begin(), sums.end(), 0.0);
 }
 
 void Correction::restore_best() {

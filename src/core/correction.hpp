@@ -20,7 +20,8 @@ namespace glsolve::inline v0_1 {
 
 class Correction {
   public:
-    /// Solves for S A S with the factors `scale`; x holds the initial guess. All arguments must outlive the object.
+    /// Solves for S A S with the factors `scale`; x holds the initial guess. A, b, x and what `scale`
+    /// looks at must outlive the object.
     Correction(const CsrMatrix& A, const RowFactors& scale, std::span<const double> b, std::span<double> x,
                double relative_tolerance, double absolute_tolerance);
     /// The same for other matrices than those in compressed rows.
@@ -79,9 +80,9 @@ class Correction {
   protected:
     /// x is the best one so far if its norm says so; where it meets the tolerance nobody will ask for a better one.
     void keep_best();
-    /// Calls f(i, (A x)_i, (|A| |x|)_i) for i = begin ... end - 1.
+    /// Calls f(i, (A x)_i, (|A| |x|)_i) for i = begin ... end - 1; no x: zeros.
     template <class Function>
-    void each_product(Offset begin, Offset end, const Function& f) const;
+    void each_product(Offset begin, Offset end, std::span<const double> x, const Function& f) const;
     /// The i-th of  A x  and of  |A| |x|
     std::pair<double, double> product(std::size_t i) const;
     /// The i-th of  S C y  for y_i

@@ -3,29 +3,40 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/parallel.hpp"
-
 namespace glsolve::inline v0_1 {
 namespace {
 
-constexpr Index samples = 64;
+constexpr int samples = 64, candidates = 4, enough = 40;
+
+/// Rows all over the matrix, at distances that no grid has.
+Index sample(int which, Index rows) {
+    constexpr double golden = 0.6180339887498949;
+    const double place = golden * (which + 1);
+    return static_cast<Index>((place - std::floor(place)) * rows);
+}
 
 }  // namespace
 
-HostCsr::HostCsr(const CsrMatrix& A) : A_(A) {
-    if (A.rows < samples) return;
-    const Index middle = A.rows / 2;
-    for (Offset k = A.offsets[middle]; k < A.offsets[middle + 1]; ++k) {
-        distance_.push_back(A.column[k] - middle);
-        number_.push_back(A.value[k]);
+HostCsr::HostCsr(const CsrMatrix& A, Again again) : A_(A) {
+    if (again == Again::never || A.rows < samples) return;
+    for (int candidate = 0; candidate < candidates && seen_.empty(); ++candidate) {
+        take_as_model(sample(candidate, A.rows));
+        int alike = 0;
+        for (int s = 0; s < samples; ++s) alike += is_alike(sample(s, A.rows)) ? 1 : 0;
+        if (alike >= enough) seen_.resize(static_cast<std::size_t>(A.rows), Seen::not_yet);
     }
-    Index found = 0;
-    for (Index s = 0; s < samples; ++s) {
-        found += is_alike(static_cast<Index>((2 * Offset{s} + 1) * A.rows / (2 * samples))) ? 1 : 0;
+}
+
+Index HostCsr::alike() const { return static_cast<Index>(std::ranges::count(seen_, Seen::alike)); }
+
+void HostCsr::take_as_model(Index row) {
+    distance_.clear();
+    number_.clear();
+    for (Offset k = A_.offsets[row]; k < A_.offsets[row + std::size_t{1}]; ++k) {
+        const auto e = static_cast<std::size_t>(k);
+        distance_.push_back(A_.column[e] - row);
+        number_.push_back(A_.value[e]);
     }
-    if (found < samples * 3 / 4) return;
-    alike_.resize(static_cast<std::size_t>(A.rows));
-    parallel_each(alike_.size(), [&](std::size_t i) { alike_[i] = is_alike(static_cast<Index>(i)) ? 1 : 0; });
 }
 
 bool HostCsr::is_alike(Index row) const {
@@ -39,13 +50,15 @@ bool HostCsr::is_alike(Index row) const {
 }
 
 void HostCsr::multiply(std::size_t begin, std::size_t end, std::span<const double> x, double* sum, double* size) const {
-    const auto like_others = [&](std::size_t i) { return !alike_.empty() && alike_[i] != 0; };
-    for (std::size_t i = begin; i < end;) {
+    for (std::size_t i = begin; i < end; ++i) {
         const std::size_t first = i;
-        while (i < end && like_others(i)) ++i;
+        while (i < end && !seen_.empty() && seen_[i] == Seen::alike) ++i;
         multiply_alike(first, i, x, sum + (first - begin), size + (first - begin));
-        if (i < end) multiply_row(i, x, sum[i - begin], size[i - begin]);
-        ++i;
+        if (i == end) return;
+        multiply_row(i, x, sum[i - begin], size[i - begin]);
+        if (!seen_.empty() && seen_[i] == Seen::not_yet) {
+            seen_[i] = is_alike(static_cast<Index>(i)) ? Seen::alike : Seen::different;
+        }
     }
 }
 

@@ -11,6 +11,12 @@ std::string definitions(const GridCells& cells, bool constant) {
     return fmt::format("{}{}", constant ? "CONSTANT\n" : "", cells.dimensions() == 3 ? "SPACE\n" : "");
 }
 
+/// How many cells are joined along each axis. As constants of the shader: its loops over them are unrolled then, and
+/// take half the time.
+std::string joined_in_words(const std::array<Index, 3>& joined) {
+    return fmt::format("ALONG_X {}\nALONG_Y {}\nALONG_Z {}\n", joined[0], joined[1], joined[2]);
+}
+
 std::unique_ptr<StoredMatrix> make_matrix(Backend& backend, const GridCells& cells, const Layout& layout,
                                           const std::array<float, 3>& weight, bool constant) {
     const std::array<std::int32_t, max_integers> integers{layout.log2_width,
@@ -93,7 +99,7 @@ std::array<float, 3> GridOperator::coarse_weight(const std::array<Index, 3>& joi
     return weight;
 }
 
-void GridOperator::coarsen(GridOperator& fine, const std::array<Index, 3>& joined) {
+void GridOperator::coarsen(const GridOperator& fine, const std::array<Index, 3>& joined) {
     for (int axis = 0; axis < cells_.dimensions(); ++axis) {
         const auto a = static_cast<std::size_t>(axis);
         backend_.encode(
@@ -102,7 +108,7 @@ void GridOperator::coarsen(GridOperator& fine, const std::array<Index, 3>& joine
              .input = {fine.couplings_[a], fine.excess_[a].id()},
              .integer = {layout_.log2_width, fine.layout_.log2_width, cells_.quarter, cells_.rows, fine.cells_.quarter,
                          fine.cells_.rows, fine.cells_.depth, joined[0], joined[1], joined[2], axis},
-             .variant = fine.joining(joined)});
+             .variant = backend_.variant(joined_in_words(joined))});
     }
     if (!has_no_mass_ || !fine.has_no_mass_) {
         restrict_cells(backend_, mass_.id(), cells_, fine.mass_.id(), fine.cells_, joined);
@@ -135,15 +141,13 @@ void GridOperator::restrict_residual(Vector& coarse, const GridCells& coarse_cel
          .input = {x.id(), b.id(), a_, couplings_[0], couplings_[1], couplings_[2]},
          .integer = {log2_width(coarse_cells), layout_.log2_width, coarse_cells.quarter, coarse_cells.rows,
                      cells_.quarter, cells_.rows, cells_.depth, joined[0], joined[1], joined[2], constant_ ? 1 : 0},
-         .variant = joining(joined)});
+         .variant = restricting(joined)});
 }
 
-/// Loops over the cells that are joined are the shader's constants: unrolled they take half the time.
-VariantId GridOperator::joining(const std::array<Index, 3>& joined) {
-    VariantId& made = joinings_[static_cast<std::size_t>(joined[0] - 1 + 2 * (joined[1] - 1) + 4 * (joined[2] - 1))];
+VariantId GridOperator::restricting(const std::array<Index, 3>& joined) {
+    VariantId& made = restricts_[static_cast<std::size_t>(joined[0] - 1 + 2 * (joined[1] - 1) + 4 * (joined[2] - 1))];
     if (made.value == 0) {
-        made = backend_.variant(definitions(cells_, constant_)
-                                + fmt::format("ALONG_X {}\nALONG_Y {}\nALONG_Z {}\n", joined[0], joined[1], joined[2]));
+        made = backend_.variant(definitions(cells_, constant_) + joined_in_words(joined));
     }
     return made;
 }

@@ -49,7 +49,7 @@ class GridOperator {
     /// Made of numbers, which need not be constant.
     void take(const GridNumbers& numbers);
     /// Made of a finer grid, of which 1 or 2 cells along each axis are joined.
-    void coarsen(GridOperator& fine, const std::array<Index, 3>& joined);
+    void coarsen(const GridOperator& fine, const std::array<Index, 3>& joined);
 
     /// Made of copies of a grid, one behind the other along the last axis: as many as its cells hold of it.
     void stack(const GridOperator& one);
@@ -75,7 +75,7 @@ class GridOperator {
 
   private:
     void finish();
-    VariantId joining(const std::array<Index, 3>& joined);
+    VariantId restricting(const std::array<Index, 3>& joined);
     HostArray<float> read(StorageId storage) const;
 
     Backend& backend_;
@@ -90,7 +90,7 @@ class GridOperator {
     Storage mass_;
     bool has_no_mass_ = false;  // nothing but zeros, as far as is known
     Diagonal diagonal_;
-    std::array<VariantId, 8> joinings_{};  // by axes along which cells are joined
+    std::array<VariantId, 8> restricts_{};  // of restrict_residual, by axes along which cells are joined
 };
 
 /// coarse <- T^T fine, where T gives each cell what the cell that it became part of has

@@ -90,7 +90,8 @@ class SparseTransfer final : public LevelTransfer {
         const std::vector<double> reciprocal = reciprocals(fine.scale);
         const TransferInput P{level.P, reciprocal, coarse_scale, level.points.size, level.blocks.size};
         const TransferInput Pt{level.Pt, coarse_scale, reciprocal, P.columns, P.rows};
-        if (errors.empty() || !has_many_numbers(P)) return std::make_unique<SparseTransfer>(fine, P, Pt);
+        if (errors.empty() || !has_many_numbers(level.P, level.points.size))
+            return std::make_unique<SparseTransfer>(fine, P, Pt);
         const auto here = static_cast<std::size_t>(k);
         const std::vector<double> rounded = rounded_numbers(P, errors[here + 1]);
         if (rounding_of_transfer(level.P, rounded, diagonal(hierarchy.matrix(k)), errors[here], errors[here + 1])
@@ -163,7 +164,9 @@ std::vector<Level> AlgebraicMultigrid::upload(const Hierarchy& hierarchy, const 
     // Without an inverse nobody knows how smooth errors are.
     std::vector<SmoothErrors> errors;
     if (options.half_floats && inverse && last > 0) {
-        errors = smooth_errors(hierarchy, *inverse, coarse_scaling(hierarchy.matrix(last)));
+        const AmgLevel& finest = hierarchy.level(0);
+        errors = smooth_errors(hierarchy, *inverse, coarse_scaling(hierarchy.matrix(last)),
+                               has_many_numbers(finest.P, finest.points.size) ? 0 : 1);
     }
     const auto errors_of = [&](int k) { return errors.empty() ? nullptr : &errors[static_cast<std::size_t>(k)]; };
     std::vector<Level> levels;

@@ -141,7 +141,7 @@ bool takes_halves(const FormatInput& in, FormatKind format, const SmoothErrors& 
 }  // namespace
 
 std::vector<SmoothErrors> smooth_errors(const Hierarchy& hierarchy, const HostInverse& inverse,
-                                        std::span<const double> coarsest_scale) {
+                                        std::span<const double> coarsest_scale, int first) {
     std::vector<SmoothErrors> all(static_cast<std::size_t>(hierarchy.count()));
     std::vector<double> w = smoothest_error(inverse);
     for (std::size_t i = 0; i < w.size(); ++i) w[i] *= coarsest_scale[i];
@@ -151,7 +151,7 @@ std::vector<SmoothErrors> smooth_errors(const Hierarchy& hierarchy, const HostIn
         SmoothErrors& errors = all[static_cast<std::size_t>(k)];
         errors = {energy, {w}};
         add_near_null_space(errors.u, hierarchy.level(k).near_null, hierarchy.matrix(k).rows);
-        if (k == 0) return all;
+        if (k == first) return all;
         w = multiply(hierarchy.level(k - 1).P, w);
     }
 }
@@ -231,13 +231,13 @@ std::vector<double> transposed_numbers(const CsrMatrix& P, std::span<const doubl
     return made;
 }
 
-bool has_many_numbers(const TransferInput& in) {
-    if (in.rows[0] == 0) return true;
+bool has_many_numbers(const CsrMatrix& P, const std::array<Index, 3>& lattice) {
+    if (lattice[0] == 0) return true;
     constexpr Offset looked_at = 2048, few = 256;
     std::set<float> different;
-    const Offset entries = in.P.nonzeros(), samples = std::min(entries, looked_at);
+    const Offset entries = P.nonzeros(), samples = std::min(entries, looked_at);
     for (Offset s = 0; s < samples; ++s)
-        different.insert(static_cast<float>(in.P.value[static_cast<std::size_t>(s * entries / samples)]));
+        different.insert(static_cast<float>(P.value[static_cast<std::size_t>(s * entries / samples)]));
     return std::ssize(different) > few;
 }
 

@@ -23,9 +23,10 @@ struct SmoothErrors {
     std::vector<std::vector<double>> u;  ///< w, then the near-null space
 };
 
-/// Of all levels; `inverse`: of S A S of the coarsest, where w is found. It is interpolated to the others.
+/// Of levels `first`, `first` + 1, ...; none of those before. `inverse`: of S A S of the coarsest, where w is found. It
+/// is interpolated to the others.
 std::vector<SmoothErrors> smooth_errors(const Hierarchy& hierarchy, const HostInverse& inverse,
-                                        std::span<const double> coarsest_scale);
+                                        std::span<const double> coarsest_scale, int first);
 
 /// How S A S of a coarser level is stored.
 struct LevelStorage {
@@ -54,7 +55,7 @@ std::vector<double> rounded_numbers(const TransferInput& in, const SmoothErrors&
 std::vector<double> transposed_numbers(const CsrMatrix& P, std::span<const double> numbers, const CsrMatrix& Pt);
 
 /// Is there something to be saved? Between lattices not where most rows have the same few numbers: they share them
-/// (src/formats/box_plan.hpp).
-bool has_many_numbers(const TransferInput& in);
+/// (src/formats/box_plan.hpp). `lattice`: of the rows.
+bool has_many_numbers(const CsrMatrix& P, const std::array<Index, 3>& lattice);
 
 }  // namespace glsolve::inline v0_1

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "core/pass_table.hpp"
+#include "opengl/texture_units.hpp"
 
 namespace glsolve::inline v0_1::opengl {
 namespace {
@@ -86,9 +87,14 @@ Features query_features(const Functions& gl) {
     const bool has_images =
         gl.BindImageTexture != nullptr && (f.at_least(4, 2) || extensions.contains("GL_ARB_shader_image_load_store"));
     if (has_images && name.starts_with("llvmpipe")) {
-        GLint images = 0;
-        gl.GetIntegerv(GL_MAX_FRAGMENT_IMAGE_UNIFORMS, &images);
-        f.image_loads = images >= max_inputs;
+        const auto at_least = [&](GLenum limit, GLint wanted) {
+            GLint value = 0;
+            gl.GetIntegerv(limit, &value);
+            return value >= wanted;
+        };
+        f.image_loads = at_least(GL_MAX_FRAGMENT_IMAGE_UNIFORMS, max_inputs)
+                        && at_least(GL_MAX_IMAGE_UNITS, image_units)
+                        && at_least(GL_MAX_COMBINED_IMAGE_UNITS_AND_FRAGMENT_OUTPUTS, max_inputs + max_outputs);
     }
     f.fast_doubles = f.software && (f.at_least(4, 0) || extensions.contains("GL_ARB_gpu_shader_fp64"));
     GLint profile = 0;

@@ -14,8 +14,9 @@
 
 namespace glsolve::inline v0_1::opengl {
 
-/// How inputs are read. Measured: llvmpipe reads where computed positions say by a nearest sampler a fifth faster than
-/// by texelFetch, and from an image, without a sampler, twice as fast.
+/// How inputs are read. Measured: llvmpipe reads at the fragment's own position by a nearest sampler a fifth faster
+/// than by texelFetch, and a little faster still from an image; at computed positions from an image twice as fast as by
+/// both.
 enum class Fetch : std::uint8_t { sampled, texel, image };
 
 /// Parts of a scalar argument, factor * (n1 / d1) * (n2 / d2), in the order of their bits.

@@ -105,6 +105,9 @@ std::vector<Text> all_texts() {
                     dialect.rectangles = rectangles;
                     add(row, "vert", vertex_source(row, dialect));
                     add(row, "frag", fragment_source(row, definitions, dialect));
+                    if (fetch != Fetch::image) continue;
+                    dialect.half_inputs = ~0u;
+                    add(row, "frag", fragment_source(row, definitions, dialect));
                 }
                 Dialect dialect;
                 dialect.version = "430 core";

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "opengl/context.hpp"
+#include "opengl/texture_units.hpp"
 #include "state_guard_support.hpp"
 
 namespace state_guard_test {
@@ -165,13 +166,18 @@ inline void add_bindings(Settings& list, const Features& features, const Host& h
                         }});
     }
     list.push_back({"active texture", [] { glActiveTexture(GL_TEXTURE7); }});
-    if (!features.compute) return;
+    if (!features.compute && !features.image_loads) return;
     list.push_back(
         {"image unit 0", [&host] { glBindImageTexture(0, host.texture, 0, GL_FALSE, 0, GL_READ_WRITE, GL_RGBA32UI); }});
     list.push_back(
         {"image unit 1", [&host] { glBindImageTexture(1, host.layers, 2, GL_FALSE, 3, GL_READ_ONLY, GL_RGBA32I); }});
     list.push_back(
         {"image unit 3", [&host] { glBindImageTexture(3, host.layers, 1, GL_TRUE, 0, GL_WRITE_ONLY, GL_RGBA32F); }});
+    if (!features.image_loads) return;
+    list.push_back({"the last image unit that passes read from", [&host] {
+                        glBindImageTexture(glsolve::opengl::image_units - 1, host.layers, 1, GL_FALSE, 2, GL_READ_ONLY,
+                                           GL_RGBA32F);
+                    }});
 }
 
 inline Settings hostile_settings(const CoreSession& session) {

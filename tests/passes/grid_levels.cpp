@@ -59,6 +59,34 @@ TEST_CASE("cells are joined, and what they become goes back to them",
     });
 }
 
+TEST_CASE("a mass that comes and goes does so on coarser grids as well", "[passes][grid]") {
+    Backend& backend = backend_under_test();
+    const Session session(backend);
+    const GridCells cells = GridCells::of(13, 9, 1, false, false);
+    const std::array<Index, 3> joined{2, 2, 1};
+    const GridCells coarse = joined_cells(cells, joined);
+    GridOperator fine(backend, cells, {1, 1, 0}, false), next(backend, coarse, fine.coarse_weight(joined), false);
+    std::vector<float> ones(static_cast<std::size_t>(cells.size()), 0.0f);
+    std::vector<double> count(static_cast<std::size_t>(coarse.size()), 0.0);
+    for (Index y = 0; y < 9; ++y) {
+        for (Index x = 0; x < 13; ++x) {
+            ones[cells.at(x, y, 0)] = 1;
+            count[coarse.at(x / 2, y / 2, 0)] += 1;
+        }
+    }
+    Vector kinds(backend, cells.size(), "cells");
+    kinds.upload(ones);
+    for (const float mass : {0.0f, 0.5f, 0.0f, 0.0f, 0.25f}) {
+        CAPTURE(mass);
+        fine.couple(kinds, {.mass = mass});
+        next.coarsen(fine, joined);
+        const HostArray<float> sums = next.read_row_sums();
+        for (std::size_t i = 0; i < count.size(); ++i) {
+            REQUIRE(static_cast<double>(sums[i]) == static_cast<double>(mass) * count[i]);
+        }
+    }
+}
+
 TEST_CASE("couplings of joined cells are those of parts, and half a part on both sides in series",
           "[passes][grid][grid_coarsen]") {
     Backend& backend = backend_under_test();

@@ -8,6 +8,8 @@
 #include <set>
 #include <string_view>
 
+#include "opengl/texture_units.hpp"
+
 namespace gl_state_probe {
 namespace {
 
@@ -85,9 +87,9 @@ constexpr Name image_parameters[] = {
 };
 #undef NAME
 
-/// One more than any guard is told to guard, to show that the next unit keeps its bindings as well.
-constexpr GLint texture_units = 17;
-constexpr GLint image_units = 5;
+/// One more than any pass uses, to show that the next unit keeps its bindings as well.
+constexpr GLint texture_units = glsolve::opengl::texture_units + 1;
+constexpr GLint image_units = glsolve::opengl::image_units + 1;
 
 GLint integer(GLenum name) {
     GLint value = 0;
@@ -162,7 +164,7 @@ void probe_units(GlState& state, const Features& features) {
         state[fmt::format("GL_SAMPLER_BINDING[{}]", i)] = {double(integer(GL_SAMPLER_BINDING))};
     }
     glActiveTexture(static_cast<GLenum>(active));
-    if (!features.compute) return;
+    if (!features.compute && !features.image_loads) return;
     for (GLint i = 0; i < std::min(image_units, integer(GL_MAX_IMAGE_UNITS)); ++i) {
         for (const auto& [value, text] : image_parameters) {
             GLint bound = 0;
