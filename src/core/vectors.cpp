@@ -1,10 +1,17 @@
 #include "core/vectors.hpp"
 
+#include <algorithm>
+
 namespace glsolve::inline v0_1 {
 
-void Vector::upload(std::span<const float> numbers) { backend().upload(id(), pack(layout_, numbers)); }
-
 namespace {
+
+/// The numbers, and zeros behind them.
+void upload_numbers(Backend& backend, StorageId storage, std::span<const float> numbers) {
+    backend.upload(storage, [&](std::span<float> texels) {
+        std::fill(std::copy(numbers.begin(), numbers.end(), texels.begin()), texels.end(), 0.0f);
+    });
+}
 
 std::vector<float> texels_of(Backend& backend, StorageId storage) {
     std::vector<float> texels(static_cast<std::size_t>(backend.extent(storage).texels()) * 4);
@@ -13,6 +20,9 @@ std::vector<float> texels_of(Backend& backend, StorageId storage) {
 }
 
 }  // namespace
+
+void Vector::upload(std::span<const float> numbers) { upload_numbers(backend(), id(), numbers); }
+void Field::upload(std::span<const float> numbers) { upload_numbers(backend(), id(), numbers); }
 
 std::vector<float> Vector::download_texels() const { return texels_of(backend(), id()); }
 std::vector<float> Field::download_texels() const { return texels_of(backend(), id()); }

@@ -47,7 +47,7 @@ class Field {
     Backend& backend() const { return storage_.backend(); }
 
     /// Four numbers for each unknown.
-    void upload(std::span<const float> numbers) { backend().upload(id(), pack(layout_, numbers)); }
+    void upload(std::span<const float> numbers);
     /// Reads the numbers and the padding behind them; waits.
     std::vector<float> download_texels() const;
 
