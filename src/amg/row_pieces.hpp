@@ -6,7 +6,6 @@
 #include <utility>
 #include <vector>
 
-#include "core/host_array.hpp"
 #include "core/parallel.hpp"
 
 namespace glsolve::inline v0_1 {
@@ -36,9 +35,8 @@ class RowPiece {
     /// Space for rows of so many entries, so that arrays of many pages need not be moved as they grow. Not for many:
     /// the first rows may be the longest.
     void expect(Offset entries_a_row) {
-        const auto entries = static_cast<std::size_t>((end_ - first_) * std::min(entries_a_row, most_expected));
-        make_room(columns, entries);
-        make_room(values, entries);
+        columns.reserve(static_cast<std::size_t>((end_ - first_) * std::min(entries_a_row, most_expected)));
+        values.reserve(columns.capacity());
     }
 
     CsrMatrix* A_ = nullptr;
@@ -50,7 +48,7 @@ template <class Number>
 std::vector<Number> joined(std::vector<RowPiece>& pieces, std::vector<Number> RowPiece::*array, Offset count) {
     if (pieces.size() == 1) return std::move(pieces[0].*array);
     std::vector<Number> all;
-    make_room(all, static_cast<std::size_t>(count));
+    all.reserve(static_cast<std::size_t>(count));
     for (RowPiece& piece : pieces) {
         all.insert(all.end(), (piece.*array).begin(), (piece.*array).end());
         std::vector<Number>().swap(piece.*array);

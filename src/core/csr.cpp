@@ -8,7 +8,6 @@
 
 #include "core/csr_build.hpp"
 #include "core/csr_entries.hpp"
-#include "core/host_array.hpp"
 #include "core/parallel.hpp"
 
 namespace glsolve::inline v0_1 {
@@ -164,8 +163,6 @@ CsrMatrix transpose(const CsrMatrix& A) {
         T.offsets[row + 1] = T.offsets[row];
         for (std::vector<Offset>& each : next) T.offsets[row + 1] += std::exchange(each[row], T.offsets[row + 1]);
     }
-    make_room(T.column, A.column.size());
-    make_room(T.value, A.value.size());
     T.column.resize(A.column.size());
     T.value.resize(A.value.size());
     parallel_for(A.rows, grain, [&](int range, Offset begin, Offset end) {
@@ -196,7 +193,7 @@ void multiply(const CsrMatrix& A, std::span<const double> x, std::span<double> y
 }
 
 std::vector<double> diagonal(const CsrMatrix& A) {
-    std::vector<double> result = zeros<double>(static_cast<std::size_t>(std::min(A.rows, A.columns)));
+    std::vector<double> result(std::min(A.rows, A.columns), 0.0);
     parallel_each(result.size(),
                   [&](std::size_t i) { result[i] = entry(A, static_cast<Index>(i), static_cast<Index>(i)); });
     return result;

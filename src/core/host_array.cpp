@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <memory>
 #include <new>
 #ifdef __linux__
 #include <sys/mman.h>
@@ -20,17 +19,10 @@ void* host_memory(std::size_t bytes) {
     const std::size_t whole = (std::max<std::size_t>(bytes, 1) + alignment - 1) / alignment * alignment;
     void* memory = std::aligned_alloc(alignment, whole);
     if (memory == nullptr) throw std::bad_alloc();
-    ask_for_large_pages(memory, whole);
-    return memory;
-}
-
-void ask_for_large_pages([[maybe_unused]] void* memory, [[maybe_unused]] std::size_t bytes) {
 #ifdef MADV_HUGEPAGE
-    std::size_t left = bytes;
-    void* first = memory;
-    if (std::align(large_page, large_page, first, left) == nullptr) return;            // no whole one
-    static_cast<void>(madvise(first, left / large_page * large_page, MADV_HUGEPAGE));  // it may have none
+    if (alignment == large_page) static_cast<void>(madvise(memory, whole, MADV_HUGEPAGE));  // it may have none
 #endif
+    return memory;
 }
 
 void FreeHostMemory::operator()(void* memory) const noexcept { std::free(memory); }

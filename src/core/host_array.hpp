@@ -5,7 +5,6 @@
 #include <memory>
 #include <span>
 #include <type_traits>
-#include <vector>
 
 namespace glsolve::inline v0_1 {
 
@@ -13,25 +12,6 @@ namespace glsolve::inline v0_1 {
 /// asked for pages of 2 MB: pages of 4 KB take 2 us each when they are touched first, longer than to fill them. Throws
 /// std::bad_alloc.
 void* host_memory(std::size_t bytes);
-
-/// The same request for memory that nobody has touched yet.
-void ask_for_large_pages(void* memory, std::size_t bytes);
-
-/// Room for so many numbers in a vector that has none yet, or few.
-template <class Number>
-void make_room(std::vector<Number>& numbers, std::size_t size) {
-    numbers.reserve(size);
-    ask_for_large_pages(numbers.data(), numbers.capacity() * sizeof(Number));
-}
-
-/// So many zeros, in large pages where it is many.
-template <class Number>
-std::vector<Number> zeros(std::size_t size) {
-    std::vector<Number> made;
-    make_room(made, size);
-    made.resize(size);
-    return made;
-}
 
 struct FreeHostMemory {
     void operator()(void* memory) const noexcept;

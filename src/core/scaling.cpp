@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/host_array.hpp"
 #include "core/parallel.hpp"
 
 namespace glsolve::inline v0_1 {
@@ -25,8 +24,7 @@ double pivot(const CsrMatrix& A, Index i, ScalingRule rule) {
 
 std::vector<double> choose_scaling(const CsrMatrix& A, ScalingRule rule) {
     const auto n = static_cast<std::size_t>(A.rows);
-    std::vector<double> scale = zeros<double>(n), pivots = zeros<double>(n);
-    std::ranges::fill(scale, 1.0);
+    std::vector<double> scale(n, 1.0), pivots(n);
     parallel_each(n, [&](std::size_t i) { pivots[i] = pivot(A, static_cast<Index>(i), rule); });
     if (rule == ScalingRule::alike) {
         const double most = n == 0 ? 0 : *std::max_element(pivots.begin(), pivots.end());
@@ -39,7 +37,7 @@ std::vector<double> choose_scaling(const CsrMatrix& A, ScalingRule rule) {
         for (std::size_t i = 0; i < n; ++i) scale[i] = pivots[i] == 0 ? 1 : 1 / std::sqrt(pivots[i]);
         return scale;
     }
-    std::vector<int> exponent = zeros<int>(n);
+    std::vector<int> exponent(n, 0);
     parallel_each(n, [&](std::size_t i) {
         if (pivots[i] != 0) exponent[i] = static_cast<int>(std::lround(std::log2(pivots[i])));
     });

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <glsolve/error.hpp>
 
-#include "core/host_array.hpp"
 #include "core/verbs.hpp"
 
 namespace glsolve::inline v0_1 {
@@ -13,7 +12,7 @@ namespace glsolve::inline v0_1 {
 Jacobi::Jacobi(Backend& backend, const CsrMatrix& A, std::span<const double> scale)
     : reciprocal_(backend, A.rows, "reciprocal diagonal") {
     const std::vector<double> d = glsolve::diagonal(A);
-    std::vector<float> reciprocal = zeros<float>(d.size());
+    std::vector<float> reciprocal(d.size());
     for (std::size_t i = 0; i < d.size(); ++i) {
         if (d[i] == 0) {
             throw InvalidInput(fmt::format(
