@@ -13,14 +13,10 @@
 namespace glsolve::inline v0_1 {
 namespace {
 
-constexpr Offset copy_grain = Offset{1} << 16;  // floats: below, a thread takes longer to wake than to copy
-
 UseTexels copy_into(std::span<float> to) {
     return [to](std::span<const float> from) {
         if (from.size() != to.size()) throw Error("collect: four floats for each texel are needed");
-        parallel_for(std::ssize(from), copy_grain, [&](int, Offset begin, Offset end) {
-            std::copy(from.begin() + begin, from.begin() + end, to.begin() + begin);
-        });
+        parallel_copy(to.data(), from.data(), from.size_bytes());
     };
 }
 

@@ -157,14 +157,11 @@ double Correction::curvature(std::span<const float> p) const {
     const HostClock::Running timed(clock_);
     HostArray<double> Sp(x_.size());
     parallel_each(x_.size(), [&](std::size_t i) { Sp[i] = scale_[i] * static_cast<double>(p[i]); });
-    const auto n = static_cast<Offset>(x_.size());
-    std::vector<double> sums(static_cast<std::size_t>(parallel_ranges(n, usual_grain)));
-    parallel_for(n, usual_grain, [&](int range, Offset begin, Offset end) {
+    return parallel_sum_of_ranges(static_cast<Offset>(x_.size()), usual_grain, [&](Offset begin, Offset end) {
         double sum = 0;
         each_product(begin, end, Sp.all(), [&](std::size_t i, double product, double) { sum += Sp[i] * product; });
-        sums[static_cast<std::size_t>(range)] = sum;
+        return sum;
     });
-    return std::accumulate(sums.begin(), sums.end(), 0.0);
 }
 
 void Correction::restore_best() {

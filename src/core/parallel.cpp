@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <atomic>
 #include <condition_variable>
+#include <cstddef>
+#include <cstring>
 #include <exception>
 #include <mutex>
 #include <thread>
@@ -110,6 +112,14 @@ void parallel_for(Offset count, Offset grain, const std::function<void(int range
     for (const std::exception_ptr& error : thrown) {
         if (error) std::rethrow_exception(error);
     }
+}
+
+void parallel_copy(void* to, const void* from, std::size_t bytes) {
+    constexpr Offset grain = Offset{1} << 18;  // below, a thread takes longer to wake than to copy
+    parallel_for(static_cast<Offset>(bytes), grain, [&](int, Offset begin, Offset end) {
+        std::memcpy(static_cast<std::byte*>(to) + begin, static_cast<const std::byte*>(from) + begin,
+                    static_cast<std::size_t>(end - begin));
+    });
 }
 
 }  // namespace glsolve::inline v0_1

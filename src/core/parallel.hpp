@@ -21,6 +21,9 @@ void parallel_for(Offset count, Offset grain, const std::function<void(int range
 
 inline constexpr Offset usual_grain = 1 << 15;  ///< numbers: below, a thread takes longer to wake than to work
 
+/// Copies so many bytes.
+void parallel_copy(void* to, const void* from, std::size_t bytes);
+
 /// Calls f(i) for i = 0 ... count - 1.
 template <class Function>
 void parallel_each(std::size_t count, const Function& f) {
@@ -29,16 +32,23 @@ void parallel_each(std::size_t count, const Function& f) {
     });
 }
 
+/// The sum over ranges of what sum(begin, end) is for each.
+template <class Sum>
+double parallel_sum_of_ranges(Offset count, Offset grain, const Sum& sum) {
+    std::vector<double> sums(static_cast<std::size_t>(parallel_ranges(count, grain)));
+    parallel_for(count, grain,
+                 [&](int range, Offset begin, Offset end) { sums[static_cast<std::size_t>(range)] = sum(begin, end); });
+    return std::accumulate(sums.begin(), sums.end(), 0.0);
+}
+
 /// The sum of element(i) for i = 0 ... count - 1: of each range first, then of their sums.
 template <class Element>
 double parallel_sum(std::size_t count, const Element& element) {
-    std::vector<double> sums(static_cast<std::size_t>(parallel_ranges(static_cast<Offset>(count), usual_grain)));
-    parallel_for(static_cast<Offset>(count), usual_grain, [&](int range, Offset begin, Offset end) {
+    return parallel_sum_of_ranges(static_cast<Offset>(count), usual_grain, [&](Offset begin, Offset end) {
         double sum = 0;
         for (auto i = static_cast<std::size_t>(begin); i < static_cast<std::size_t>(end); ++i) sum += element(i);
-        sums[static_cast<std::size_t>(range)] = sum;
+        return sum;
     });
-    return std::accumulate(sums.begin(), sums.end(), 0.0);
 }
 
 /// The largest element(i) for i = 0 ... count - 1; 0 where none is larger.

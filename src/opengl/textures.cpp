@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstring>
 #include <glsolve/error.hpp>
 
 #include "core/host_array.hpp"
@@ -86,12 +85,8 @@ Texture Textures::make_new(Extent extent, Element element, std::string_view labe
 }
 
 void Textures::upload(GLuint texture, Extent extent, Element element, const void* texels) {
-    constexpr Offset grain = Offset{1} << 18;  // bytes
     const auto copy = [&](void* to) {
-        parallel_for(extent.texels() * bytes_a_texel(element), grain, [&](int, Offset begin, Offset end) {
-            std::memcpy(static_cast<std::byte*>(to) + begin, static_cast<const std::byte*>(texels) + begin,
-                        static_cast<std::size_t>(end - begin));
-        });
+        parallel_copy(to, texels, static_cast<std::size_t>(extent.texels() * bytes_a_texel(element)));
     };
     if (!upload_staged(texture, extent, element, copy)) put(texture, extent, element, texels);
 }

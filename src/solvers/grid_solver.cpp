@@ -4,7 +4,6 @@
 #include <cmath>
 #include <glsolve/error.hpp>
 #include <glsolve/grid.hpp>
-#include <numeric>
 #include <optional>
 
 #include "core/csr_build.hpp"
@@ -118,8 +117,7 @@ GridSolver::Impl::~Impl() {
 template <class Function>
 double GridSolver::Impl::sum_over_cells(const Function& f) const {
     const Offset lines = Offset{grid.height} * grid.depth, grain = std::max<Offset>(usual_grain / grid.width, 1);
-    std::vector<double> sums(static_cast<std::size_t>(parallel_ranges(lines, grain)));
-    parallel_for(lines, grain, [&](int range, Offset begin, Offset end) {
+    return parallel_sum_of_ranges(lines, grain, [&](Offset begin, Offset end) {
         double sum = 0;
         for (Offset line = begin; line < end; ++line) {
             const std::size_t first = static_cast<std::size_t>(line) * static_cast<std::size_t>(grid.width),
@@ -127,9 +125,8 @@ double GridSolver::Impl::sum_over_cells(const Function& f) const {
                                             static_cast<Index>(line / grid.height));
             for (std::size_t x = 0; x < static_cast<std::size_t>(grid.width); ++x) sum += f(first + x, at + x);
         }
-        sums[static_cast<std::size_t>(range)] = sum;
+        return sum;
     });
-    return std::accumulate(sums.begin(), sums.end(), 0.0);
 }
 
 template <class Function>
