@@ -81,16 +81,23 @@ number where(bvec4 keep, number v) {
 #define low_of_x_clamped(at) vec4(0.0)
 #endif
 
+// TWICE: x is d * b (HAS_D; else it is b), which is read in its place.
+#if defined(TWICE) && defined(HAS_D)
+#define of_d(x, d) ((x) * (d))
+#else
+#define of_d(x, d) (x)
+#endif
+
 // The numbers of the matrix at a texel of `a`, and those of x at the place of y.
 number a_texel(ivec2 at) { return with_low(of_lane(in_a(at)), low_of_a(at)); }
-number x_at(ivec2 at) { return with_low(in_x(at), low_of_x(at)); }
+number x_at(ivec2 at) { return with_low(of_d(in_x(at), in_d(at)), low_of_x(at)); }
 
 // The texel of x `distance` behind texel t, counted along the rows of the texture. Outside it: some texel inside, or zeros
 // where the numbers of the matrix are constants of the shader, which have no zeros of their own there.
 number x_texel(int t, int distance) {
     t += distance;
     ivec2 at = place(t, X_LOG2_WIDTH);
-    number x = with_low(in_x_clamped(at), low_of_x_clamped(at));
+    number x = with_low(of_d(in_x_clamped(at), in_d_clamped(at)), low_of_x_clamped(at));
 #if defined(OFFSETS) || defined(CONSTANT)
     if (distance != 0) x = where(bvec4(uint(t) < uint(u_domain.y << X_LOG2_WIDTH)), x);
 #endif
@@ -234,14 +241,18 @@ Row without_padding(Row row, ivec2 at) {
 
 // y <- A x (DOT: and the terms of (x, y)), or b - A x. In two floats: sum <- (y.y, |size|^2, 0, 0), with size |A| |x| + |b|.
 // DOTS: sum <- (r.z, x.y, u.y, z.y) with z = d * r, u = d * y (HAS_D; else z is r, u is y).
-// STEP: with r = b - A x and z = d * r (HAS_D; else z is r)  y <- share x + weight z;
+// STEP: with r = b - A x and z = d * r (HAS_D; else z is r)  y <- x + weight z;  TWICE: y <- share x + weight z;
 // CHEBYSHEV: p <- z + beta p,  y <- x + alpha p;  NORMS: sum <- (r.r, x.x, 0, 0).
 // FIELD: y <- A x, and the terms of (x, y) of each right-hand side.
 // CHAOTIC: the same, one of several such steps, with the x that others have at this moment.
 void store_product(ivec2 at, number here, Row row) {
     number sum = total(row);
 #ifdef STEP
+#ifdef TWICE
+    vec4 r = in_x(at) - sum;
+#else
     vec4 r = in_b(at) - sum;
+#endif
 #ifdef HAS_D
     vec4 z = diagonal_at(at) * r;
 #else
@@ -257,8 +268,10 @@ void store_product(ivec2 at, number here, Row row) {
     p = commit(p, z + alpha_beta.y * p);
     out_p = p;
     out_y = commit(here, here + alpha_beta.x * p);
+#elif defined(TWICE)
+    out_y = arg_share * here + arg_weight * z;
 #else
-    out_y = commit(here, arg_share * here + arg_weight * z);
+    out_y = commit(here, here + arg_weight * z);
 #endif
 #ifdef NORMS
     out_sum = vec4(dot(r, r), dot(here, here), 0.0, 0.0);

@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <bitset>
 #include <cmath>
+#include <numeric>
 #include <span>
 
-#include "amg/row_pieces.hpp"
+#include "core/csr_build.hpp"
+#include "core/parallel.hpp"
 
 namespace glsolve::inline v0_1 {
 namespace {
@@ -50,23 +52,39 @@ using Grid = std::array<Axis, 3>;
 
 /// 1 from the own block, and zeros for the other corners.
 CsrMatrix from_own_blocks(const Lattice& points, const Lattice& blocks, const Grid& grid) {
-    return rows_in_pieces(points.points(), blocks.points(), [&](RowPiece& piece, Index begin, Index end) {
-        for (Index i = begin; i < end; ++i) {
-            const Place at = points.place(i);
-            const Index own =
-                blocks.number({grid[0].own_block(at[0]), grid[1].own_block(at[1]), grid[2].own_block(at[2])});
-            const Range x = grid[0].corners(at[0]), y = grid[1].corners(at[1]), z = grid[2].corners(at[2]);
-            for (Index c = z.first; c <= z.last; ++c) {
-                for (Index b = y.first; b <= y.last; ++b) {
-                    for (Index a = x.first; a <= x.last; ++a) {
-                        const Index corner = blocks.number({a, b, c});
-                        piece.add(corner, corner == own ? 1 : 0);
-                    }
+    CsrMatrix P;
+    P.rows = points.points();
+    P.columns = blocks.points();
+    P.offsets.resize(static_cast<std::size_t>(P.rows) + 1);
+    // Calls f(point, its place, its corners along each axis).
+    const auto each_point = [&](const auto& f) {
+        parallel_for(P.rows, grain, [&](int, Offset begin, Offset end) {
+            Walk walk(points, static_cast<Index>(begin));
+            for (Offset i = begin; i < end; ++i, walk.next()) {
+                const Place& at = walk.place();
+                f(static_cast<std::size_t>(i), at, grid[0].corners(at[0]), grid[1].corners(at[1]),
+                  grid[2].corners(at[2]));
+            }
+        });
+    };
+    each_point([&](std::size_t i, const Place&, const Range& x, const Range& y, const Range& z) {
+        P.offsets[i + 1] = x.count() * y.count() * z.count();
+    });
+    std::partial_sum(P.offsets.begin(), P.offsets.end(), P.offsets.begin());
+    allocate_entries(P);
+    each_point([&](std::size_t i, const Place& at, const Range& x, const Range& y, const Range& z) {
+        const Index own = blocks.number({grid[0].own_block(at[0]), grid[1].own_block(at[1]), grid[2].own_block(at[2])});
+        auto k = static_cast<std::size_t>(P.offsets[i]);
+        for (Index c = z.first; c <= z.last; ++c) {
+            for (Index b = y.first; b <= y.last; ++b) {
+                for (Index a = x.first; a <= x.last; ++a, ++k) {
+                    P.column[k] = blocks.number({a, b, c});
+                    P.value[k] = P.column[k] == own ? 1 : 0;
                 }
             }
-            piece.end_row();
         }
     });
+    return P;
 }
 
 /// M X = R for as many right-hand sides as there are columns. No pivoting: M is a principal part of a definite matrix.

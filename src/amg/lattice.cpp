@@ -73,8 +73,8 @@ bool fits(const Lattice& lattice, const CsrMatrix& A) {
     std::atomic<bool> holds = true;
     const Steps steps(lattice);
     parallel_for(A.rows, grain, [&](int, Index begin, Index end) {
-        std::array<Index, 3> here = lattice.place(begin);
-        for (Index i = begin; i < end && holds; ++i) {
+        Walk walk(lattice, begin);
+        for (Index i = begin; i < end && holds; ++i, walk.next()) {
             Steps::Row row(steps);
             for (Offset k = A.offsets[i]; k < A.offsets[i + std::size_t{1}]; ++k) {
                 const std::array<Index, 3>* const step = row.step(A.column[k] - i);
@@ -83,15 +83,10 @@ bool fits(const Lattice& lattice, const CsrMatrix& A) {
                     return;
                 }
                 for (std::size_t axis = 0; axis < 3; ++axis) {
-                    const Index there = here[axis] + (*step)[axis];
+                    const Index there = walk.place()[axis] + (*step)[axis];
                     if (there < 0 || there >= lattice.size[axis]) holds = false;
                 }
             }
-            if (++here[0] < lattice.size[0]) continue;
-            here[0] = 0;
-            if (++here[1] < lattice.size[1]) continue;
-            here[1] = 0;
-            ++here[2];
         }
     });
     return holds;
@@ -109,8 +104,9 @@ std::array<bool, 3> joined_axes(const Lattice& lattice, const CsrMatrix& A, doub
     const Steps steps(lattice);
     std::array<std::atomic<bool>, 3> joined{lattice.size[0] > 1, lattice.size[1] > 1, lattice.size[2] > 1};
     parallel_for(A.rows, grain, [&](int, Index begin, Index end) {
-        for (Index i = begin; i < end; ++i) {
-            const std::array<Index, 3> at = lattice.place(i);
+        Walk walk(lattice, begin);
+        for (Index i = begin; i < end; ++i, walk.next()) {
+            const std::array<Index, 3>& at = walk.place();
             if (outermost(at)) continue;
             std::array<double, 3> along{};
             Steps::Row row(steps);

@@ -33,6 +33,24 @@ struct Lattice {
     }
 };
 
+/// Goes through the points of a lattice in the order of their numbers.
+class Walk {
+  public:
+    Walk(const Lattice& lattice, Index first) : size_(lattice.size), at_(lattice.place(first)) {}
+
+    const std::array<Index, 3>& place() const { return at_; }
+    void next() {
+        if (++at_[0] < size_[0]) return;
+        at_[0] = 0;
+        if (++at_[1] < size_[1]) return;
+        at_[1] = 0;
+        ++at_[2];
+    }
+
+  private:
+    std::array<Index, 3> size_, at_;
+};
+
 /// What `step` says of each distance to a neighbour, ascending: rows of a matrix are gone through beside it.
 class Steps {
     struct Known {

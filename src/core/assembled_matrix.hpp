@@ -16,11 +16,6 @@ class AssembledMatrix : public Operator {
         float alpha = 1, beta = 0;
     };
 
-    /// Of a recurrence with one: the next x from this one and its residual.
-    struct Relaxation {
-        float share = 1, weight = 1;
-    };
-
     using Operator::multiply_dot;
     /// Y <- A X,  sum <- X * Y  for four right-hand sides.
     virtual void multiply_dot(Field& y, const Field& x, PartialSums& sum) = 0;
@@ -29,13 +24,10 @@ class AssembledMatrix : public Operator {
 
     // Steps of iterations without inner products: the product and all that follows in the pass that ends it. `d` may be
     // null: all ones. Guarded by `status`.
-    /// y <- share x + weight d * (b - A x); y may be x. Where stopped, y <- x.
-    virtual void relax(Vector& y, const Vector& x, const Vector& b, const Vector* d, Relaxation step,
-                       StorageId status) = 0;
     /// x <- x + weight d * (b - A x)
-    void relax(Vector& x, const Vector& b, const Vector* d, float weight, StorageId status) {
-        relax(x, x, b, d, {.share = 1, .weight = weight}, status);
-    }
+    virtual void relax(Vector& x, const Vector& b, const Vector* d, float weight, StorageId status) = 0;
+    /// Two such steps from x = 0, the first of which need not be stored. Not guarded.
+    virtual void relax_twice(Vector& x, const Vector& b, const Vector* d, float first, float second) = 0;
     /// p <- d * r + beta p,  x <- x + alpha p  with r = b - A x;  sums <- ((r,r), (x,x), 0, 0) where they are asked for
     virtual void chebyshev(Vector& x, Vector& p, const Vector& b, const Vector* d, Step step, StorageId status,
                            PartialSums* sums) = 0;

@@ -163,8 +163,7 @@ CsrMatrix transpose(const CsrMatrix& A) {
         T.offsets[row + 1] = T.offsets[row];
         for (std::vector<Offset>& each : next) T.offsets[row + 1] += std::exchange(each[row], T.offsets[row + 1]);
     }
-    T.column.resize(A.column.size());
-    T.value.resize(A.value.size());
+    allocate_entries(T);
     parallel_for(A.rows, grain, [&](int range, Offset begin, Offset end) {
         std::vector<Offset>& place = next[static_cast<std::size_t>(range)];
         for (Offset i = begin; i < end; ++i) {

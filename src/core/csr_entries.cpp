@@ -1,6 +1,7 @@
 #include "core/csr_entries.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -28,10 +29,31 @@ struct Differences {
     Offset met = 0, beyond = 0;  ///< entries that stand opposite; all entries on the other side
 };
 
+/// Finds a_ji for one a_ij after the other: most often it stands as far into its row as that of the row before did, for
+/// the entry in the same place.
+class OppositeEntries {
+  public:
+    explicit OppositeEntries(const CsrMatrix& A) : A_(A) {}
+
+    const double* find(Index i, Index j, Offset place_in_row) {
+        Offset& expected = expected_[static_cast<std::size_t>(std::min(place_in_row, std::ssize(expected_) - 1))];
+        const Offset begin = A_.offsets[j], guess = begin + expected;
+        if (guess < A_.offsets[j + std::size_t{1}] && A_.column[guess] == i) return &A_.value[guess];
+        const double* const found = find_entry(A_, j, i);
+        if (found != nullptr) expected = found - A_.value.data() - begin;
+        return found;
+    }
+
+  private:
+    const CsrMatrix& A_;
+    std::array<Offset, 32> expected_{};
+};
+
 Differences differences(const CsrMatrix& A, bool above) {
     std::vector<Differences> of_range(static_cast<std::size_t>(parallel_ranges(A.rows, usual_grain)));
     parallel_for(A.rows, usual_grain, [&](int range, Offset begin, Offset end) {
         Differences d;
+        OppositeEntries opposites(A);
         for (Offset row = begin; row < end; ++row) {
             const auto i = static_cast<Index>(row);
             for (Offset k = A.offsets[row]; k < A.offsets[row + 1]; ++k) {
@@ -41,7 +63,7 @@ Differences differences(const CsrMatrix& A, bool above) {
                     d.beyond += 1;
                     continue;
                 }
-                const double* const opposite = find_entry(A, j, i);
+                const double* const opposite = opposites.find(i, j, k - A.offsets[row]);
                 if (opposite != nullptr) d.met += 1;
                 d.most = std::max(d.most, std::abs(A.value[k] - (opposite != nullptr ? *opposite : 0.0)));
             }
@@ -59,11 +81,18 @@ Differences differences(const CsrMatrix& A, bool above) {
 std::vector<Index> offsets_of_rows(const CsrMatrix& A, Index begin, Index end, std::size_t most, StoredZeros zeros) {
     std::vector<bool> used(static_cast<std::size_t>(A.rows) + static_cast<std::size_t>(A.columns), false);
     std::vector<Index> offsets;
+    std::array<Index, 32> seen;  // those of the row before, most often the same
+    seen.fill(std::numeric_limits<Index>::min());
     for (Index i = begin; i < end; ++i) {
-        for (Offset k = A.offsets[i]; k < A.offsets[i + std::size_t{1}]; ++k) {
+        const Offset first = A.offsets[i];
+        for (Offset k = first; k < A.offsets[i + std::size_t{1}]; ++k) {
             const Index offset = A.column[k] - i;
+            Index& before = seen[static_cast<std::size_t>(k - first) % seen.size()];
+            if (before == offset) continue;
             auto mark = used[static_cast<std::size_t>(std::int64_t{offset} + A.rows)];  // column - row + rows
-            if (mark || (A.value[k] == 0 && zeros == StoredZeros::ignore)) continue;
+            if (!mark && A.value[k] == 0 && zeros == StoredZeros::ignore) continue;
+            before = offset;
+            if (mark) continue;
             mark = true;
             offsets.push_back(offset);
             if (offsets.size() > most) return offsets;

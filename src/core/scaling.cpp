@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <utility>
 
 #include "core/parallel.hpp"
 
@@ -20,35 +22,59 @@ double pivot(const CsrMatrix& A, Index i, ScalingRule rule) {
     return largest;
 }
 
+/// Of those that are not zero; zeros where there are none.
+struct RangeOfPivots {
+    double least, most;
+    bool zeros;
+};
+RangeOfPivots range_of_pivots(const CsrMatrix& A, ScalingRule rule) {
+    constexpr double none = std::numeric_limits<double>::infinity();
+    std::vector<RangeOfPivots> found(static_cast<std::size_t>(parallel_ranges(A.rows, usual_grain)), {none, 0, false});
+    parallel_for(A.rows, usual_grain, [&](int range, Offset begin, Offset end) {
+        RangeOfPivots own{none, 0, false};
+        for (Offset i = begin; i < end; ++i) {
+            const double p = pivot(A, static_cast<Index>(i), rule);
+            own.zeros = own.zeros || p == 0;
+            if (p == 0) continue;
+            own.least = std::min(own.least, p);
+            own.most = std::max(own.most, p);
+        }
+        found[static_cast<std::size_t>(range)] = own;
+    });
+    RangeOfPivots all{none, 0, false};
+    for (const RangeOfPivots& own : found) {
+        all = {std::min(all.least, own.least), std::max(all.most, own.most), all.zeros || own.zeros};
+    }
+    return all.most > 0 ? all : RangeOfPivots{0, 0, all.zeros};
+}
+
 }  // namespace
 
 std::vector<double> choose_scaling(const CsrMatrix& A, ScalingRule rule) {
     const auto n = static_cast<std::size_t>(A.rows);
-    std::vector<double> scale(n, 1.0), pivots(n);
-    parallel_each(n, [&](std::size_t i) { pivots[i] = pivot(A, static_cast<Index>(i), rule); });
+    std::vector<double> scale(n, 1.0);
+    const auto [least, most, zeros] = range_of_pivots(A, rule);
+    if (most == 0) return scale;
     if (rule == ScalingRule::alike) {
-        const double most = n == 0 ? 0 : *std::max_element(pivots.begin(), pivots.end());
-        if (most > 0) std::fill(scale.begin(), scale.end(), std::exp2(-std::floor(std::round(std::log2(most)) / 2)));
+        const double factor = std::exp2(-std::floor(std::round(std::log2(most)) / 2));
+        parallel_each(n, [&](std::size_t i) { scale[i] = factor; });
         return scale;
     }
+    const auto each = [&](const auto& factor) {
+        parallel_each(n, [&](std::size_t i) {
+            if (const double p = pivot(A, static_cast<Index>(i), rule); p != 0) scale[i] = factor(p);
+        });
+        return std::move(scale);
+    };
     // Where all are alike a power of two does as well, and is exact.
-    if (rule == ScalingRule::to_one
-        && std::any_of(pivots.begin(), pivots.end(), [&](double p) { return p != pivots[0]; })) {
-        for (std::size_t i = 0; i < n; ++i) scale[i] = pivots[i] == 0 ? 1 : 1 / std::sqrt(pivots[i]);
-        return scale;
+    if (rule == ScalingRule::to_one && (zeros || least != most)) {
+        return each([](double p) { return 1 / std::sqrt(p); });
     }
-    std::vector<int> exponent(n, 0);
-    parallel_each(n, [&](std::size_t i) {
-        if (pivots[i] != 0) exponent[i] = static_cast<int>(std::lround(std::log2(pivots[i])));
-    });
-    const int smallest = std::min(0, n == 0 ? 0 : *std::min_element(exponent.begin(), exponent.end()));
-    const int largest = std::max(0, n == 0 ? 0 : *std::max_element(exponent.begin(), exponent.end()));
     // Squares of entries, and sums of them, must stay well inside 2^-126 ... 2^127.
-    const bool needed = smallest < -30 || largest > 30;
+    const auto exponent = [](double p) { return static_cast<int>(std::lround(std::log2(p))); };
+    const bool needed = exponent(least) < -30 || exponent(most) > 30;
     if (rule != ScalingRule::always && rule != ScalingRule::to_one && !needed) return scale;
-    parallel_each(n,
-                  [&](std::size_t i) { scale[i] = std::ldexp(1.0, -static_cast<int>(std::floor(exponent[i] / 2.0))); });
-    return scale;
+    return each([&](double p) { return std::ldexp(1.0, -static_cast<int>(std::floor(exponent(p) / 2.0))); });
 }
 
 std::vector<double> choose_column_scaling(const CsrMatrix& A, bool to_one) {

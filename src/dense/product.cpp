@@ -107,10 +107,9 @@ void DenseProduct::residual(Vector& r, const Vector& b, const Vector& x) {
     backend_.encode(product(PassId::sumVector_residual, {r.id()}, x, {b.id()}));
 }
 
-void DenseProduct::relax(Vector& y, const Vector& x, const Vector& b, const Vector* d, AssembledMatrix::Relaxation s,
-                         StorageId status) {
-    PassCall call = step(PassId::sumVector_relax, {y.id()}, x, {b.id()}, d, status);
-    call.constant = {s.share, s.weight};
+void DenseProduct::relax(Vector& x, const Vector& b, const Vector* d, float weight, StorageId status) {
+    PassCall call = step(PassId::sumVector_relax, {x.id()}, x, {b.id()}, d, status);
+    call.constant = {weight};
     backend_.encode(call);
 }
 

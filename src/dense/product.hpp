@@ -27,8 +27,7 @@ class DenseProduct {
     void multiply_dot(Vector& y, const Vector& x, PartialSums& sum);  // y <- A x, sum <- x * y
     void multiply_dots(Vector& y, const Vector& x, const Vector& r, const Vector* d, PartialSums& sums);
     void residual(Vector& r, const Vector& b, const Vector& x);  // r <- b - A x
-    void relax(Vector& y, const Vector& x, const Vector& b, const Vector* d, AssembledMatrix::Relaxation step,
-               StorageId status);
+    void relax(Vector& x, const Vector& b, const Vector* d, float weight, StorageId status);
     void chebyshev(Vector& x, Vector& p, const Vector& b, const Vector* d, AssembledMatrix::Step s, StorageId status,
                    PartialSums* sums);
     void multiply_transposed(Vector& y, const Vector& x);           // y <- A^T x

@@ -48,6 +48,34 @@ struct Reach {
     }
 };
 
+/// The line of a lattice that a column is on: most often the one before's, or one beside it.
+class Line {
+  public:
+    explicit Line(const std::array<Index, 3>& columns) : nx_(columns[0]), ny_(columns[1]) {}
+
+    void move_to(Index column) {
+        if (column >= end() && column - end() < nx_ && y_ + 1 < ny_) {
+            begin_ += nx_;
+            ++y_;
+        } else if (column < begin_ && begin_ - column <= nx_ && y_ > 0) {
+            begin_ -= nx_;
+            --y_;
+        } else if (column < begin_ || column >= end()) {
+            const Index line = column / nx_;
+            begin_ = line * nx_;
+            z_ = line / ny_;
+            y_ = line - z_ * ny_;
+        }
+    }
+    Index begin() const { return begin_; }
+    Index end() const { return begin_ + nx_; }
+    Index y() const { return y_; }
+    Index z() const { return z_; }
+
+  private:
+    Index nx_, ny_, begin_ = 0, y_ = 0, z_ = 0;
+};
+
 /// Goes through the entries of P, texel by texel of its rows.
 class Texels {
   public:
@@ -68,35 +96,42 @@ class Texels {
     std::array<Reach, 2> reaches(Offset t) const {
         std::array<Reach, 2> found;
         const int end_of_line = split(t);
-        each_entry(t, [&](int r, Offset, Index x, Index y, Index z) {
+        Line line(columns_);
+        each_row(t, [&](int r, Offset begin, Offset end) {
             Reach& reach = found[r < end_of_line ? 0 : 1];
-            reach.x[static_cast<std::size_t>(r)].include(x);
-            reach.y.include(y);
-            reach.z.include(z);
+            for (Offset k = begin; k < end; ++k) {  // from line to line: columns ascend
+                line.move_to(P_.column[k]);
+                reach.x[static_cast<std::size_t>(r)].include(P_.column[k] - line.begin());
+                while (k + 1 < end && P_.column[k + 1] < line.end()) ++k;
+                reach.x[static_cast<std::size_t>(r)].include(P_.column[k] - line.begin());
+                reach.y.include(line.y());
+                reach.z.include(line.z());
+            }
         });
         return found;
     }
     /// Calls f(lane, entry, x, y, z) for each entry of the rows of texel t, which is in that column.
     template <class Function>
     void each_entry(Offset t, const Function& f) const {
-        const Index nx = columns_[0], ny = columns_[1];
-        const auto first = static_cast<Index>(4 * t);
-        Index begin = 0, y = 0, z = 0;  // of the line that the last column was on
-        for (int r = 0; r < 4 && first + r < P_.rows; ++r) {
-            for (Offset k = P_.offsets[first + r]; k < P_.offsets[first + r + std::size_t{1}]; ++k) {
-                const Index column = P_.column[k];
-                if (column < begin || column - begin >= nx) {
-                    const Index line = column / nx;
-                    begin = line * nx;
-                    z = line / ny;
-                    y = line - z * ny;
-                }
-                f(r, k, column - begin, y, z);
+        Line line(columns_);
+        each_row(t, [&](int r, Offset begin, Offset end) {
+            for (Offset k = begin; k < end; ++k) {
+                line.move_to(P_.column[k]);
+                f(r, k, P_.column[k] - line.begin(), line.y(), line.z());
             }
-        }
+        });
     }
 
   private:
+    /// Calls f(lane, its entries' begin, end) for the rows of texel t.
+    template <class Function>
+    void each_row(Offset t, const Function& f) const {
+        for (int r = 0; r < 4 && 4 * t + r < P_.rows; ++r) {
+            const auto i = static_cast<std::size_t>(4 * t + r);
+            f(r, P_.offsets[i], P_.offsets[i + 1]);
+        }
+    }
+
     const CsrMatrix& P_;
     std::array<Index, 3> rows_, columns_;
 };

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 #include "core/csr_entries.hpp"
 #include "core/parallel.hpp"
@@ -23,85 +24,128 @@ struct Span {
 };
 Span rows_of(Index offset, Index n) { return {std::max<Index>(0, -offset), n - std::max<Index>(0, offset)}; }
 
-/// Goes down a diagonal, and finds the rule by which rows are missing.
-class GapFinder {
-  public:
-    explicit GapFinder(Span rows) : rows_(rows), next_(rows.begin) {}
+/// Rows that a diagonal leaves out, one behind the other.
+struct Hole {
+    Offset begin, end;
 
-    void entry_at(Index row) {
-        if (row > next_) add(next_, row);
-        next_ = row + 1;
-    }
-    /// The rule, if all rows that are missing follow one.
-    std::optional<Gap> finish() {
-        if (next_ < rows_.end) add(next_, rows_.end);
-        if (!regular_) return {};
-        if (length_ == 0) return Gap{};
-        if (period_ == 0) return gap(rows_.end, first_);  // once only
-        const bool none_before = first_ - period_ + length_ <= rows_.begin, none_after = last_ + period_ >= rows_.end;
-        const std::int64_t begin = first_ % period_;
-        if (!none_before || !none_after || begin + length_ > period_) return {};
-        return gap(period_, begin);
-    }
-
-  private:
-    Gap gap(std::int64_t period, std::int64_t begin) const {
-        return {static_cast<Index>(period), static_cast<Index>(begin), static_cast<Index>(length_)};
-    }
-
-    void add(std::int64_t begin, std::int64_t end) {
-        if (length_ == 0) {
-            first_ = begin;
-            length_ = end - begin;
-        } else {
-            if (period_ == 0) period_ = begin - first_;
-            const bool cut = end == rows_.end && end - begin <= length_;  // by the end of the matrix
-            regular_ = regular_ && begin - last_ == period_ && (end - begin == length_ || cut);
-        }
-        last_ = begin;
-    }
-
-    Span rows_;
-    std::int64_t next_;  // row
-    std::int64_t first_ = 0, length_ = 0, period_ = 0, last_ = 0;
-    bool regular_ = true;
+    Offset length() const { return end - begin; }
 };
 
-}  // namespace
-
-std::vector<Diagonal> describe_diagonals(const FormatInput& in, const std::vector<Index>& offsets) {
-    struct Found {
-        GapFinder gaps;
-        double value = 0;
-        bool seen = false, varies = false;
+/// The rule by which a diagonal leaves out rows, if there is one.
+std::optional<Gap> rule_of(std::span<const Hole> holes, Span rows) {
+    if (holes.empty()) return Gap{};
+    const Hole first = holes.front(), last = holes.back();
+    const auto gap = [&](Offset period, Offset begin) {
+        return Gap{static_cast<Index>(period), static_cast<Index>(begin), static_cast<Index>(first.length())};
     };
+    if (holes.size() == 1) return gap(rows.end, first.begin);
+    const Offset period = holes[1].begin - first.begin;
+    for (std::size_t k = 1; k < holes.size(); ++k) {
+        const bool cut = holes[k].end == rows.end && holes[k].length() <= first.length();  // by the end of the matrix
+        if (holes[k].begin - holes[k - 1].begin != period || (holes[k].length() != first.length() && !cut)) return {};
+    }
+    const bool none_before = first.begin - period + first.length() <= rows.begin,
+               none_after = last.begin + period >= rows.end;
+    const Offset begin = first.begin % period;
+    if (!none_before || !none_after || begin + first.length() > period) return {};
+    return gap(period, begin);
+}
+
+/// What some consecutive rows hold of a diagonal, as long as that may be one number and a rule.
+class PartOfDiagonal {
+  public:
+    explicit PartOfDiagonal(Span rows) : next_(rows.begin) {}
+
+    /// False where this is the entry by which it turns out to be neither.
+    bool take(Index row, double value) {
+        if (!value_) value_ = value;
+        if (value == *value_ && leave_out(row)) {
+            next_ = row + 1;
+            return true;
+        }
+        given_up_ = true;
+        return false;
+    }
+    /// There are no more entries in front of row `end`.
+    void end_at(Index end) { given_up_ = given_up_ || !leave_out(end); }
+    /// `next`: of the rows that follow.
+    void append(const PartOfDiagonal& next) {
+        given_up_ = given_up_ || next.given_up_ || (value_ && next.value_ && *value_ != *next.value_);
+        if (given_up_) return;
+        if (!value_) value_ = next.value_;
+        for (const Hole hole : next.holes_) {
+            if (!holes_.empty() && hole.begin == holes_.back().end) {
+                holes_.back().end = hole.end;
+            } else {
+                holes_.push_back(hole);
+            }
+        }
+    }
+
+    bool given_up() const { return given_up_; }
+    double value() const { return *value_; }
+    std::span<const Hole> holes() const { return holes_; }
+
+  private:
+    /// The rows up to this one; false where these holes follow no rule. Of the first another part may hold the
+    /// beginning.
+    bool leave_out(Index row) {
+        if (row <= next_) return true;
+        const std::size_t n = holes_.size();
+        if (n >= 3 && next_ - holes_[n - 1].begin != holes_[2].begin - holes_[1].begin) return false;
+        holes_.push_back({next_, row});
+        return true;
+    }
+
+    Offset next_;  // row
+    std::vector<Hole> holes_;
+    std::optional<double> value_;
+    bool given_up_ = false;
+};
+
+/// Of rows begin ... end - 1.
+std::vector<PartOfDiagonal> parts_of_rows(const FormatInput& in, const std::vector<Index>& offsets, Index begin,
+                                          Index end) {
     const CsrMatrix& A = in.A;
-    std::vector<Found> found;
-    found.reserve(offsets.size());
-    for (const Index offset : offsets) found.push_back({GapFinder(rows_of(offset, A.rows))});
-    std::size_t constant = offsets.size();  // as far as is known
-    for (Index i = 0; i < A.rows && constant > 0; ++i) {
+    const auto inside = [&](Index offset) {
+        const Span rows = rows_of(offset, A.rows);
+        return Span{std::clamp(rows.begin, begin, end), std::clamp(rows.end, begin, end)};
+    };
+    std::vector<PartOfDiagonal> parts;
+    for (const Index offset : offsets) parts.emplace_back(inside(offset));
+    std::size_t left = offsets.size();
+    for (Index i = begin; i < end && left > 0; ++i) {
         auto next = offsets.begin();  // most rows have an entry on each diagonal, or leave out few
         for (Offset k = A.offsets[i]; k < A.offsets[i + std::size_t{1}]; ++k) {
             const Index offset = A.column[k] - i;
             if (offset == 0) continue;
             if (*next != offset) next = std::lower_bound(next, offsets.end(), offset);
-            Found& diagonal = found[static_cast<std::size_t>(next - offsets.begin())];
+            PartOfDiagonal& part = parts[static_cast<std::size_t>(next - offsets.begin())];
             if (next + 1 != offsets.end()) ++next;
-            if (diagonal.varies) continue;
-            const double value = in.scaled(i, k);
-            if (!diagonal.seen) diagonal.value = value;
-            diagonal.seen = true;
-            diagonal.varies = value != diagonal.value;
-            if (diagonal.varies) --constant;
-            diagonal.gaps.entry_at(i);
+            if (!part.given_up() && !part.take(i, in.scaled(i, k))) --left;
         }
     }
+    for (std::size_t d = 0; d < parts.size(); ++d) parts[d].end_at(inside(offsets[d]).end);
+    return parts;
+}
+
+}  // namespace
+
+std::vector<Diagonal> describe_diagonals(const FormatInput& in, const std::vector<Index>& offsets) {
+    std::vector<std::vector<PartOfDiagonal>> found(static_cast<std::size_t>(parallel_ranges(in.A.rows, usual_grain)));
+    parallel_for(in.A.rows, usual_grain, [&](int range, Offset begin, Offset end) {
+        found[static_cast<std::size_t>(range)] =
+            parts_of_rows(in, offsets, static_cast<Index>(begin), static_cast<Index>(end));
+    });
     std::vector<Diagonal> diagonals;
     for (std::size_t d = 0; d < offsets.size(); ++d) {
+        PartOfDiagonal& all = found[0][d];
+        for (std::size_t range = 1; range < found.size(); ++range) all.append(found[range][d]);
         diagonals.push_back({offsets[d]});
-        if (found[d].varies) continue;
-        if (const auto gap = found[d].gaps.finish()) diagonals[d].constant = {found[d].value, *gap};
+        if (all.given_up()) continue;
+        if (const auto gap = rule_of(all.holes(), rows_of(offsets[d], in.A.rows))) {
+            diagonals[d].constant = {all.value(), *gap};
+        }
     }
     return diagonals;
 }

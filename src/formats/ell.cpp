@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <glsolve/error.hpp>
 
+#include "core/parallel.hpp"
 #include "formats/diagonal_part.hpp"
 #include "formats/stored_matrix.hpp"
 
@@ -15,13 +16,12 @@ constexpr int unrolled_slots = 16;  // beyond, the shader's loop is not worth un
 
 /// The nonzeros beside the diagonal of the row that has most of them.
 int most_beside_diagonal(const CsrMatrix& A) {
-    Offset most = 0;
-    for (Index i = 0; i < A.rows; ++i) {
-        const Offset begin = A.offsets[static_cast<std::size_t>(i)], end = A.offsets[static_cast<std::size_t>(i) + 1];
-        const bool diagonal = std::binary_search(A.column.begin() + begin, A.column.begin() + end, i);
-        most = std::max(most, end - begin - (diagonal ? 1 : 0));
-    }
-    return static_cast<int>(most);
+    return static_cast<int>(parallel_max(static_cast<std::size_t>(A.rows), [&](std::size_t i) {
+        const Offset begin = A.offsets[i], end = A.offsets[i + 1];
+        const bool diagonal =
+            std::binary_search(A.column.begin() + begin, A.column.begin() + end, static_cast<Index>(i));
+        return static_cast<double>(end - begin - (diagonal ? 1 : 0));
+    }));
 }
 
 }  // namespace

@@ -88,9 +88,18 @@ void StoredMatrix::residual(Vector& r, const Vector& b, const Vector& x) {
     backend_.encode(call(passes_.residual, {r.id()}, {x.id()}, {b.id()}));
 }
 
-void StoredMatrix::relax(Vector& y, const Vector& x, const Vector& b, const Vector* d, Relaxation s, StorageId status) {
-    PassCall pass = step(passes_.relax, {y.id()}, x, {b.id()}, d, status);
-    pass.constant = {s.share, s.weight};
+void StoredMatrix::relax(Vector& x, const Vector& b, const Vector* d, float weight, StorageId status) {
+    PassCall pass = step(passes_.relax, {x.id()}, x, {b.id()}, d, status);
+    pass.constant = {weight};
+    backend_.encode(pass);
+}
+
+/// x_2 = x_1 + w_2 d (b - A x_1)  with  x_1 = w_1 z, z = d b:  (w_1 + w_2 - w_1 w_2) z + w_1 w_2 d (b - A z)
+void StoredMatrix::relax_twice(Vector& x, const Vector& b, const Vector* d, float first, float second) {
+    PassCall pass = call(passes_.relax_twice, {x.id()}, {b.id()});
+    pass.input[row(pass.pass).inputs.size() - 1] = (d != nullptr ? *d : b).id();
+    if (d != nullptr) pass.variant = with_d_;
+    pass.constant = {first + second - first * second, first * second};
     backend_.encode(pass);
 }
 

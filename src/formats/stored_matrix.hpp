@@ -12,14 +12,15 @@ namespace glsolve::inline v0_1 {
 /// The passes of a format. Inputs: x, the values, the textures of structure, and b where there is one; in two floats
 /// each but the structure is followed by its low part.
 struct ProductPasses {
-    PassId multiply, multiply_dot, residual, multiply_two_float, residual_two_float, relax, chebyshev, chebyshev_norms,
-        multiply_dots, field, chebyshev_chaotic;
+    PassId multiply, multiply_dot, residual, multiply_two_float, residual_two_float, relax, relax_twice, chebyshev,
+        chebyshev_norms, multiply_dots, field, chebyshev_chaotic;
 };
 
 /// Those of the family whose first pass is `multiply`: in every family they stand in this order.
 constexpr ProductPasses product_passes(PassId multiply) {
     const auto pass = [&](int k) { return static_cast<PassId>(static_cast<int>(multiply) + k); };
-    return {pass(0), pass(1), pass(2), pass(3), pass(4), pass(5), pass(6), pass(7), pass(8), pass(9), pass(10)};
+    return {pass(0), pass(1), pass(2), pass(3), pass(4),  pass(5),
+            pass(6), pass(7), pass(8), pass(9), pass(10), pass(11)};
 }
 
 class StoredMatrix final : public AssembledMatrix {
@@ -52,8 +53,8 @@ class StoredMatrix final : public AssembledMatrix {
     void multiply_dots(Vector& y, const Vector& x, const Vector& r, const Vector* d, PartialSums& sums) override;
     void multiply_dot(Field& y, const Field& x, PartialSums& sum) override;
     void residual(Vector& r, const Vector& b, const Vector& x) override;
-    void relax(Vector& y, const Vector& x, const Vector& b, const Vector* d, Relaxation step,
-               StorageId status) override;
+    void relax(Vector& x, const Vector& b, const Vector* d, float weight, StorageId status) override;
+    void relax_twice(Vector& x, const Vector& b, const Vector* d, float first, float second) override;
     void chebyshev(Vector& x, Vector& p, const Vector& b, const Vector* d, Step step, StorageId status,
                    PartialSums* sums) override;
     bool has_chaotic_steps() const override { return true; }

@@ -84,6 +84,7 @@ struct X {
         const ivec2 at(t & ((1 << log2_x) - 1), t >> log2_x);
         if (at.y < 0 || at.y >= in.pass.in(0).height()) return Number<kind>(0);
         if constexpr (kind == Kind::chebyshev_chaotic) return load_shared(read_in(in.pass, step), at);
+        if constexpr (kind == Kind::relax_twice) return scaled_x(in.pass, at);
         return in.number(Inputs<kind>::x, at, kind == Kind::residual_two_float);
     }
     Number<kind> here(const Rows& rows) const { return texel(field ? 4 * rows.t + rows.lanes.x : rows.t); }
@@ -328,6 +329,7 @@ void dia_residual(const Pass& pass) { dia<Kind::residual>(pass); }
 void dia_multiply_two_float(const Pass& pass) { dia<Kind::multiply_two_float>(pass); }
 void dia_residual_two_float(const Pass& pass) { dia<Kind::residual_two_float>(pass); }
 void dia_relax(const Pass& pass) { dia<Kind::relax>(pass); }
+void dia_relax_twice(const Pass& pass) { dia<Kind::relax_twice>(pass); }
 void dia_chebyshev(const Pass& pass) { dia<Kind::chebyshev>(pass); }
 void dia_chebyshev_norms(const Pass& pass) { dia<Kind::chebyshev_norms>(pass); }
 void dia_multiply_dots(const Pass& pass) { dia<Kind::multiply_dots>(pass); }
@@ -339,6 +341,7 @@ void ell_residual(const Pass& pass) { ell<Kind::residual>(pass); }
 void ell_multiply_two_float(const Pass& pass) { ell<Kind::multiply_two_float>(pass); }
 void ell_residual_two_float(const Pass& pass) { ell<Kind::residual_two_float>(pass); }
 void ell_relax(const Pass& pass) { ell<Kind::relax>(pass); }
+void ell_relax_twice(const Pass& pass) { ell<Kind::relax_twice>(pass); }
 void ell_chebyshev(const Pass& pass) { ell<Kind::chebyshev>(pass); }
 void ell_chebyshev_norms(const Pass& pass) { ell<Kind::chebyshev_norms>(pass); }
 void ell_multiply_dots(const Pass& pass) { ell<Kind::multiply_dots>(pass); }
@@ -350,6 +353,7 @@ void sliced_residual(const Pass& pass) { sliced<Kind::residual>(pass); }
 void sliced_multiply_two_float(const Pass& pass) { sliced<Kind::multiply_two_float>(pass); }
 void sliced_residual_two_float(const Pass& pass) { sliced<Kind::residual_two_float>(pass); }
 void sliced_relax(const Pass& pass) { sliced<Kind::relax>(pass); }
+void sliced_relax_twice(const Pass& pass) { sliced<Kind::relax_twice>(pass); }
 void sliced_chebyshev(const Pass& pass) { sliced<Kind::chebyshev>(pass); }
 void sliced_chebyshev_norms(const Pass& pass) { sliced<Kind::chebyshev_norms>(pass); }
 void sliced_multiply_dots(const Pass& pass) { sliced<Kind::multiply_dots>(pass); }
@@ -361,6 +365,7 @@ void grid_residual(const Pass& pass) { grid<Kind::residual>(pass); }
 void grid_multiply_two_float(const Pass& pass) { grid<Kind::multiply_two_float>(pass); }
 void grid_residual_two_float(const Pass& pass) { grid<Kind::residual_two_float>(pass); }
 void grid_relax(const Pass& pass) { grid<Kind::relax>(pass); }
+void grid_relax_twice(const Pass& pass) { grid<Kind::relax_twice>(pass); }
 void grid_chebyshev(const Pass& pass) { grid<Kind::chebyshev>(pass); }
 void grid_chebyshev_norms(const Pass& pass) { grid<Kind::chebyshev_norms>(pass); }
 void grid_multiply_dots(const Pass& pass) { grid<Kind::multiply_dots>(pass); }

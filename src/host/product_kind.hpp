@@ -13,6 +13,7 @@ enum class Kind {
     multiply_two_float,
     residual_two_float,
     relax,
+    relax_twice,
     chebyshev,
     chebyshev_norms,
     multiply_dots,
@@ -23,17 +24,25 @@ enum class Kind {
 constexpr bool in_two_floats(Kind kind) { return kind == Kind::multiply_two_float || kind == Kind::residual_two_float; }
 constexpr bool is_residual(Kind kind) { return kind == Kind::residual || kind == Kind::residual_two_float; }
 constexpr bool is_step(Kind kind) {
-    return kind == Kind::relax || kind == Kind::chebyshev || kind == Kind::chebyshev_norms
+    return kind == Kind::relax || kind == Kind::relax_twice || kind == Kind::chebyshev || kind == Kind::chebyshev_norms
            || kind == Kind::chebyshev_chaotic;
 }
 
+/// d * x; x where there is no d: then x stands in its place.
+inline vec4 scaled_x(const Pass& pass, ivec2 at) {
+    const std::size_t d = row(pass.call.pass).inputs.size() - 1;
+    const vec4 x = pass.in(0)(at);
+    return pass.inputs[d] != pass.inputs[0] ? pass.in(static_cast<int>(d))(at)*x : x;
+}
+
 // With r = b - A x and z = d * r (z = r where there is no d: then b stands in its place):
-//   relax: y <- share x + weight z;  chebyshev: p <- z + beta p,  y <- x + alpha p;  norms: sum <- (r.r, x.x, 0, 0)
+//   relax: y <- x + weight z;  twice: x is d * b, and y <- share x + weight z;  chebyshev: p <- z + beta p,  y <- x +
+//   alpha p;  norms: sum <- (r.r, x.x, 0, 0)
 // `step`: which of the steps of a chaotic pass.
 template <Kind kind>
 void store_step(const Pass& pass, ivec2 at, vec4 x, vec4 product, int step = 0) {
-    constexpr bool chebyshev = kind != Kind::relax;
-    const int d = static_cast<int>(row(pass.call.pass).inputs.size()) - 1, b = chebyshev ? d - 2 : d - 1;
+    constexpr bool twice = kind == Kind::relax_twice, chebyshev = kind != Kind::relax && !twice;
+    const int d = static_cast<int>(row(pass.call.pass).inputs.size()) - 1, b = twice ? 0 : (chebyshev ? d - 2 : d - 1);
     const vec4 r = pass.in(b)(at)-product;
     const vec4 z =
         pass.inputs[static_cast<std::size_t>(d)] != pass.inputs[static_cast<std::size_t>(b)] ? pass.in(d)(at)*r : r;
@@ -47,8 +56,10 @@ void store_step(const Pass& pass, ivec2 at, vec4 x, vec4 product, int step = 0) 
         p = pass.commit(p, z + pass.constant(1) * p);
         pass.out(1)(at) = p;
         pass.out(0)(at) = pass.commit(x, x + pass.constant(0) * p);
+    } else if constexpr (twice) {
+        pass.out(0)(at) = pass.constant(0) * x + pass.constant(1) * z;
     } else {
-        pass.out(0)(at) = pass.commit(x, pass.constant(0) * x + pass.constant(1) * z);
+        pass.out(0)(at) = pass.commit(x, x + pass.constant(0) * z);
     }
     if constexpr (kind == Kind::chebyshev_norms) pass.out(2)(at) = vec4(glm::dot(r, r), glm::dot(x, x), 0.0f, 0.0f);
 }

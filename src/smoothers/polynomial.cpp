@@ -24,15 +24,14 @@ void Polynomial::smooth(Vector& x, const Vector& b, int steps, StorageId status)
 
 void Polynomial::smooth_from_zero(Vector& x, const Vector& b, int steps) {
     const std::span<const float> w = weights(steps);
-    if (const Vector* d = system_.diagonal()) {
-        multiply(x, *d, b, scalar_arg(w[0]));  // x_1 <- w_1 d b
-        relax(x, b, w.subspan(1), {});
-    } else if (steps == 1) {
-        scale(x, scalar_arg(w[0]), b);  // x_1 <- w_1 b
-    } else {
-        // x_1 need not be made: with it  x_1 + w_2 (b - A x_1)  is this much of b and of b - A b.
-        system_.A.relax(x, b, b, nullptr, {.share = w[0] + w[1] - w[0] * w[1], .weight = w[0] * w[1]}, {});
+    const Vector* d = system_.diagonal();
+    if (steps > 1) {
+        system_.A.relax_twice(x, b, d, w[0], w[1]);
         relax(x, b, w.subspan(2), {});
+    } else if (d != nullptr) {
+        multiply(x, *d, b, scalar_arg(w[0]));  // x_1 <- w_1 d b
+    } else {
+        scale(x, scalar_arg(w[0]), b);  // x_1 <- w_1 b
     }
 }
 

@@ -118,8 +118,14 @@ void Sweeps::smooth(Vector& x, const Vector& b, int steps, StorageId status) {
 
 /// Of the first sweep the first colour: x <- d b, zeros in all other rows.
 void Sweeps::smooth_from_zero(Vector& x, const Vector& b, int steps) {
+    const auto weight = static_cast<float>(system_.unit * weight_);  // where d is a number
+    if (steps > 1 && d_.size() <= 1 && method_ != Method::ssor) {
+        const bool number = d_.empty();
+        system_.A.relax_twice(x, b, number ? nullptr : &d_[0], number ? weight : 1, number ? weight : 1);
+        return smooth(x, b, steps - 2);
+    }
     if (d_.empty()) {
-        scale(x, scalar_arg(static_cast<float>(system_.unit * weight_)), b);
+        scale(x, scalar_arg(weight), b);
     } else {
         multiply(x, d_[0], b);
         for (std::size_t k = 1; k < d_.size(); ++k) system_.A.relax(x, b, &d_[k], 1, {});

@@ -16,8 +16,8 @@ TEST_CASE("a grid's operator is that of its faces", "[passes][grid][grid_couplin
 
 TEST_CASE("products with a grid's operator match double precision",
           "[passes][grid][grid_diagonal][grid_multiply][grid_multiply_dot][grid_residual][grid_multiply_two_float]"
-          "[grid_residual_two_float][grid_relax][grid_chebyshev][grid_chebyshev_norms][grid_multiply_dots][grid_field]"
-          "[grid_chebyshev_chaotic]") {
+          "[grid_residual_two_float][grid_relax][grid_relax_twice][grid_chebyshev][grid_chebyshev_norms]"
+          "[grid_multiply_dots][grid_field][grid_chebyshev_chaotic]") {
     Backend& backend = backend_under_test();
     const Session session(backend);
     for (const Example& example : examples()) {
@@ -65,6 +65,12 @@ TEST_CASE("products with a grid's operator match double precision",
         }
         op.relax(vx, vb, reciprocal, alpha, {});
         CHECK(worst(vx.download_texels(), relaxed) < 3e-6);
+        std::vector<double> twice(n), A_twice(n);
+        for (std::size_t i = 0; i < n; ++i) twice[i] = 0.7 * d[i] * static_cast<double>(b[i]);
+        multiply(A, twice, A_twice);
+        for (std::size_t i = 0; i < n; ++i) twice[i] += 0.4 * d[i] * (static_cast<double>(b[i]) - A_twice[i]);
+        op.relax_twice(vy, vb, reciprocal, alpha, -beta);
+        CHECK(worst(vy.download_texels(), twice) < 3e-6);
         again();
         op.chebyshev(vx, vp, vb, reciprocal, {alpha, beta}, {}, nullptr);
         CHECK(worst(vx.download_texels(), moved) < 3e-6);

@@ -115,23 +115,22 @@ TEST_CASE("relax makes x + w d (b - A x)", "[passes][dia_relax][ell_relax][slice
     CHECK(worst(device.x.download_texels(), exact) < 4e-6);
 }
 
-TEST_CASE("relax takes a share of x, and makes a vector of its own or x itself",
-          "[passes][dia_relax][ell_relax][sliced_relax][sumVector_relax]") {
+TEST_CASE("relax_twice makes two steps from zero",
+          "[passes][dia_relax_twice][ell_relax_twice][sliced_relax_twice][sumVector_relax]") {
     const Step step(matrix_of(GENERATE(0, 1)));
     const Format format = GENERATE(from_range(std::begin(formats_by_file), std::end(formats_by_file)));
-    const bool with_d = GENERATE(false, true), stopped = GENERATE(false, true), in_place = GENERATE(false, true);
-    CAPTURE(format.name, with_d, stopped, in_place);
-    OnDevice device(step, format.make, stopped);
-    Vector other(device.x.backend(), std::ssize(step.x), "y");
-    fill(other, std::numeric_limits<float>::quiet_NaN());
-    Vector& y = in_place ? device.x : other;
-    device.A->relax(y, device.x, device.b, with_d ? &device.d : nullptr, {.share = 1.25f, .weight = 0.7f},
-                    device.status.id());
-    std::vector<double> exact(step.x.begin(), step.x.end());
-    for (std::size_t i = 0; i < exact.size() && !stopped; ++i) {
-        exact[i] = 1.25 * exact[i] + 0.7 * step.z(i, with_d);
-    }
-    CHECK(worst(y.download_texels(), exact) < 4e-6);
+    const bool with_d = GENERATE(false, true);
+    CAPTURE(format.name, with_d);
+    OnDevice device(step, format.make, false);
+    fill(device.x, std::numeric_limits<float>::quiet_NaN());
+    device.A->relax_twice(device.x, device.b, with_d ? &device.d : nullptr, 0.4f, 0.7f);
+    const std::size_t n = step.b.size();
+    const auto d = [&](std::size_t i) { return with_d ? static_cast<double>(step.d[i]) : 1.0; };
+    std::vector<double> exact(n), product(n);
+    for (std::size_t i = 0; i < n; ++i) exact[i] = 0.4 * d(i) * static_cast<double>(step.b[i]);
+    multiply(step.A, exact, product);
+    for (std::size_t i = 0; i < n; ++i) exact[i] += 0.7 * d(i) * (static_cast<double>(step.b[i]) - product[i]);
+    CHECK(worst(device.x.download_texels(), exact) < 4e-6);
 }
 
 TEST_CASE("a Chebyshev step moves x by alpha p",

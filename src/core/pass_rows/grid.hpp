@@ -46,6 +46,7 @@ inline constexpr PassRow grid[] = {
     grid_products.with(PassId::grid_multiply_two_float, "grid_multiply_two_float", multiply_two_float),
     grid_products.with(PassId::grid_residual_two_float, "grid_residual_two_float", residual_two_float),
     grid_products.with(PassId::grid_relax, "grid_relax", relax),
+    grid_products.with(PassId::grid_relax_twice, "grid_relax_twice", relax_twice),
     grid_products.with(PassId::grid_chebyshev, "grid_chebyshev", chebyshev),
     grid_products.with(PassId::grid_chebyshev_norms, "grid_chebyshev_norms", chebyshev_norms),
     grid_products.with(PassId::grid_multiply_dots, "grid_multiply_dots", multiply_dots),

@@ -9,6 +9,7 @@ namespace glsolve::inline v0_1::pass_rows {
 
 // What follows the inputs x, a and the matrix's structure.
 inline constexpr std::array only_b{Input{"b"}};
+inline constexpr std::array only_d{Input{"d"}};
 inline constexpr std::array b_low{Input{"b"}, Input{"b_low"}};
 inline constexpr std::array r_d{Input{"r"}, Input{"d"}};
 inline constexpr std::array b_d{Input{"b"}, Input{"d"}};
@@ -23,12 +24,13 @@ constexpr std::array<Input, m + n> operator+(const std::array<Input, m>& front, 
 }
 
 /// Which vectors a product takes beside the matrix.
-enum class Takes : std::uint8_t { x, x_b, x_b_d, x_b_p_d, x_r_d, x_two_float, x_b_two_float };
+enum class Takes : std::uint8_t { x, x_b, x_d, x_b_d, x_b_p_d, x_r_d, x_two_float, x_b_two_float };
 
 template <const auto& structure>
 struct ProductInputs {
     static constexpr auto x = x_a + structure;
     static constexpr auto x_b = x_a + structure + only_b;
+    static constexpr auto x_d = x_a + structure + only_d;
     static constexpr auto x_b_d = x_a + structure + b_d;
     static constexpr auto x_b_p_d = x_a + structure + b_p_d;
     static constexpr auto x_r_d = x_a + structure + r_d;
@@ -41,6 +43,8 @@ struct ProductInputs {
                 return x;
             case Takes::x_b:
                 return x_b;
+            case Takes::x_d:
+                return x_d;
             case Takes::x_b_d:
                 return x_b_d;
             case Takes::x_b_p_d:
@@ -71,6 +75,7 @@ inline constexpr Names sliced_integers_steps[] = {"log2_width", "log2_values", "
 inline constexpr Names y_low_sum[] = {"y", "y_low", "sum"};
 inline constexpr Names y_p[] = {"y", "p"};
 inline constexpr Names y_p_sum[] = {"y", "p", "sum"};
+inline constexpr Names weight[] = {"weight"};
 inline constexpr Names share_weight[] = {"share", "weight"};
 inline constexpr Names alpha_beta[] = {"alpha", "beta"};
 
@@ -93,10 +98,15 @@ inline constexpr Ending residual_two_float{Takes::x_b_two_float,
                                             .two_float = true}};
 inline constexpr Ending relax{Takes::x_b_d,
                               {.defines = "STEP",
-                               .formula = "y <- share x + weight d * (b - A x)",
+                               .formula = "y <- x + weight d * (b - A x)",
                                .outputs = y,
-                               .constants = share_weight,
+                               .constants = weight,
                                .guarded = true}};
+inline constexpr Ending relax_twice{Takes::x_d,
+                                    {.defines = "STEP TWICE",
+                                     .formula = "y <- share z + weight d * (x - A z) with z = d * x",
+                                     .outputs = y,
+                                     .constants = share_weight}};
 inline constexpr Ending chebyshev{Takes::x_b_p_d,
                                   {.defines = "STEP CHEBYSHEV",
                                    .formula = "p <- d * (b - A x) + beta p, y <- x + alpha p",
@@ -155,6 +165,7 @@ inline constexpr PassRow products[] = {
     dia.with(PassId::dia_multiply_two_float, "dia_multiply_two_float", multiply_two_float),
     dia.with(PassId::dia_residual_two_float, "dia_residual_two_float", residual_two_float),
     dia.with(PassId::dia_relax, "dia_relax", relax),
+    dia.with(PassId::dia_relax_twice, "dia_relax_twice", relax_twice),
     dia.with(PassId::dia_chebyshev, "dia_chebyshev", chebyshev),
     dia.with(PassId::dia_chebyshev_norms, "dia_chebyshev_norms", chebyshev_norms),
     dia.with(PassId::dia_multiply_dots, "dia_multiply_dots", multiply_dots),
@@ -166,6 +177,7 @@ inline constexpr PassRow products[] = {
     ell.with(PassId::ell_multiply_two_float, "ell_multiply_two_float", multiply_two_float),
     ell.with(PassId::ell_residual_two_float, "ell_residual_two_float", residual_two_float),
     ell.with(PassId::ell_relax, "ell_relax", relax),
+    ell.with(PassId::ell_relax_twice, "ell_relax_twice", relax_twice),
     ell.with(PassId::ell_chebyshev, "ell_chebyshev", chebyshev),
     ell.with(PassId::ell_chebyshev_norms, "ell_chebyshev_norms", chebyshev_norms),
     ell.with(PassId::ell_multiply_dots, "ell_multiply_dots", multiply_dots),
@@ -177,6 +189,7 @@ inline constexpr PassRow products[] = {
     sliced.with(PassId::sliced_multiply_two_float, "sliced_multiply_two_float", multiply_two_float),
     sliced.with(PassId::sliced_residual_two_float, "sliced_residual_two_float", residual_two_float),
     sliced.with(PassId::sliced_relax, "sliced_relax", relax),
+    sliced.with(PassId::sliced_relax_twice, "sliced_relax_twice", relax_twice),
     sliced.with(PassId::sliced_chebyshev, "sliced_chebyshev", chebyshev),
     sliced.with(PassId::sliced_chebyshev_norms, "sliced_chebyshev_norms", chebyshev_norms),
     sliced.with(PassId::sliced_multiply_dots, "sliced_multiply_dots", multiply_dots),
