@@ -155,14 +155,21 @@ void GridTruth::spread(std::size_t axis, std::vector<std::uint8_t>& reached) con
 /// that are.
 std::vector<std::uint8_t> GridTruth::reached_from_given() const {
     std::vector<std::uint8_t> reached(size_);
-    parallel_each(size_, [&](std::size_t i) { reached[i] = has_unknown(i) && given(i) > 0 ? 1 : 0; });
+    const double unknowns = parallel_sum(size_, [&](std::size_t i) {
+        const bool unknown = has_unknown(i);
+        reached[i] = unknown && given(i) > 0 ? 1 : 0;
+        return unknown ? 1.0 : 0.0;
+    });
     const auto count = [&] {
         return parallel_sum(size_, [&](std::size_t i) { return static_cast<double>(reached[i]); });
     };
     double before = 0, now = count();
     for (int sweep = 0; now > before && sweep < sweeps; ++sweep) {
-        for (std::size_t axis = 0; axis < strides_.size(); ++axis) spread(axis, reached);
-        before = std::exchange(now, count());
+        before = now;
+        for (std::size_t axis = 0; axis < strides_.size() && now < unknowns; ++axis) {
+            spread(axis, reached);
+            now = count();
+        }
     }
     return reached;
 }
@@ -170,8 +177,7 @@ std::vector<std::uint8_t> GridTruth::reached_from_given() const {
 /// Goes through sets of connected cells, one after the other.
 void GridTruth::find_closed() {
     const std::vector<std::uint8_t> reached = reached_from_given();
-    const auto is_left = [&](std::size_t i) { return reached[i] == 0 && has_unknown(i) ? 1.0 : 0.0; };
-    if (parallel_sum(size_, is_left) == 0) return;
+    if (!parallel_any(size_, [&](std::size_t i) { return reached[i] == 0 && has_unknown(i); })) return;
     std::vector<std::uint8_t> seen = reached;
     for (std::size_t first = 0; first < size_; ++first) {
         if (seen[first] != 0 || !has_unknown(first)) continue;

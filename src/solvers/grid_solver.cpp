@@ -69,7 +69,7 @@ struct GridSolver::Impl {
     void set_cells(std::span<const Cell> kinds, std::span<const float> coefficients);
     Report solve(std::span<const double> b, std::span<double> x);
     std::shared_ptr<const GridTruth> known_truth();
-    HostArray<double> to_device(std::span<const double> natural) const;
+    void to_device(HostArray<double>& made, std::span<const double> natural) const;
     /// Calls f(number in the caller's order, number on the device) for each cell, on all cores, and adds up what it
     /// returns.
     template <class Function>
@@ -89,6 +89,7 @@ struct GridSolver::Impl {
     std::unique_ptr<GridOperator> A;
     std::unique_ptr<GridMultigrid> multigrid;
     std::shared_ptr<const GridTruth> truth;  // none: the cells have changed since
+    HostArray<double> own_b, own_x;  // as they lie on the device; kept, since new pages take as long as filling them
     std::vector<double> scale;
     RowFactors factors{scale};
     std::optional<AssembledSystem> system;
@@ -137,13 +138,11 @@ void GridSolver::Impl::each_cell(const Function& f) const {
     });
 }
 
-HostArray<double> GridSolver::Impl::to_device(std::span<const double> natural) const {
-    HostArray<double> made(static_cast<std::size_t>(cells.size()));
+void GridSolver::Impl::to_device(HostArray<double>& made, std::span<const double> natural) const {
     parallel_each(made.size(), [&](std::size_t at) { made[at] = 0; });
     each_cell([&](std::size_t i, std::size_t at) {
         if (truth->has_unknown(at)) made[at] = natural[i];
     });
-    return made;
 }
 
 /// All that depends on whether the couplings are constant. Where it fails nothing is left.
@@ -174,6 +173,8 @@ void GridSolver::Impl::make_operator() {
     std::array<float, 3> relative{};
     for (std::size_t a = 0; a < 3; ++a) relative[a] = static_cast<float>(weights(grid)[a] / strongest(grid));
     A = std::make_unique<GridOperator>(backend, cells, relative, constant);
+    own_b = HostArray<double>(static_cast<std::size_t>(cells.size()));
+    own_x = HostArray<double>(static_cast<std::size_t>(cells.size()));
     scale.assign(static_cast<std::size_t>(cells.size()), 1.0);
     system.emplace(system_of(backend, *A));
     system->scale = scale;
@@ -262,7 +263,7 @@ Report GridSolver::Impl::solve(std::span<const double> given_b, std::span<double
     std::vector<double> weighted;
     if (halved(grid) != 0) weighted = times_volumes(grid, given_b);
     const std::span<const double> b = weighted.empty() ? given_b : weighted;
-    const HostArray<double> own_b = to_device(b), own_x = to_device(x);
+    to_device(own_b, b);
     const auto square_of = [&](std::size_t i) { return kinds.empty() || kinds[i] == Cell::unknown ? b[i] * b[i] : 0; };
     const double size = sum_over_cells([&](std::size_t i, std::size_t) { return square_of(i); });
     // Of cells by themselves, with nothing given, all that b has there; of closed regions what b adds up to.
@@ -270,8 +271,12 @@ Report GridSolver::Impl::solve(std::span<const double> given_b, std::span<double
         sum_over_cells([&](std::size_t i, std::size_t at) { return truth->has_unknown(at) ? 0.0 : square_of(i); });
     const double taken = std::hypot(std::sqrt(alone), truth->project(own_b.all()));
     parallel_each(own_b.size(), [&](std::size_t i) { own_b[i] *= factor; });
-    const bool zero = parallel_max(own_b.size(), [&](std::size_t i) { return std::abs(own_b[i]); }) == 0;
-    if (zero || options.zero_guess) std::ranges::fill(own_x.all(), 0.0);
+    const bool zero = !parallel_any(own_b.size(), [&](std::size_t i) { return own_b[i] != 0; });
+    if (zero || options.zero_guess) {
+        parallel_each(own_x.size(), [&](std::size_t at) { own_x[at] = 0; });
+    } else {
+        to_device(own_x, x);
+    }
     Correction correction(truth, factors, own_b.all(), own_x.all(), options.tolerance,
                           factor * options.absolute_tolerance);
     correction.recompute();
