@@ -19,17 +19,23 @@ vec4 step_length(vec4 alpha) {
 // The same, or zeros where a number is none.
 vec4 finite_or_zero(vec4 v) { return is_bad(v) ? vec4(0.0) : v; }
 
-float component(vec4 v, int i) { return i < 2 ? (i == 0 ? v.x : v.y) : (i == 2 ? v.z : v.w); }
+// By mix() and not by ?:, of which some compilers (NVIDIA's) make branches: what is fetched behind one waits for what it
+// looks at, and a loop over fetches takes three times as long.
+float component(vec4 v, int i) {
+    vec2 two = mix(v.xy, v.zw, bvec2((i & 2) != 0));
+    return mix(two.x, two.y, (i & 1) != 0);
+}
 
 // Four consecutive numbers of two neighbouring texels, from component `shift` of the first on. Without a branch: where
 // `shift` is a constant the compiler drops what is not needed, elsewhere a fetch in vain costs less.
 vec4 shifted(vec4 x, vec4 next, int shift) {
-    vec4 odd = shift == 1 ? vec4(x.yzw, next.x) : vec4(x.w, next.xyz);
-    return (shift & 1) == 1 ? odd : shift == 0 ? x : vec4(x.zw, next.xy);
+    vec4 even = mix(vec4(x.zw, next.xy), x, bvec4(shift == 0));
+    vec4 odd = mix(vec4(x.w, next.xyz), vec4(x.yzw, next.x), bvec4(shift == 1));
+    return mix(even, odd, bvec4((shift & 1) != 0));
 }
 
 // What stands `texels` in front of texel t of a vector: nothing, in front of the first one.
-vec4 or_none(vec4 v, int t, int texels) { return t < texels ? vec4(0.0) : v; }
+vec4 or_none(vec4 v, int t, int texels) { return mix(v, vec4(0.0), bvec4(t < texels)); }
 
 // t / n for t >= 0, n > 0. Processors have no division of integers for several of them at once, and graphics cards make one of what
 // stands here. Twice, since a float holds 24 bits of a quotient; after the second time it is off by no more than one.

@@ -8,6 +8,6 @@ void kernel(ivec2 at) {
     // Of axes with joined cells two are: half the coordinate.
     ivec3 coarse = ivec3(quarter, row, plane) >> ivec3(arg_along_x - 1, arg_along_y - 1, arg_along_z - 1);
     vec4 x = in_x_clamped(place((coarse.z * arg_rows_x + coarse.y) * arg_quarter_x + coarse.x, arg_log2_x));
-    if (arg_along_x == 2) x = (quarter & 1) == 0 ? x.xxyy : x.zzww;
+    if (arg_along_x == 2) x = mix(x.zzww, x.xxyy, bvec4((quarter & 1) == 0));
     out_y = in_y(at) + mix(x, vec4(0.0), equal(in_d(at), vec4(0.0)));
 }

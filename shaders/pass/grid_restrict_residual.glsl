@@ -14,7 +14,7 @@ bool inside(int quarter, ivec2 row) {
 }
 ivec2 place_in(int quarter, ivec2 row) { return place((row.y * arg_rows_x + row.x) * arg_quarter_x + quarter, arg_log2_x); }
 
-vec4 kept(vec4 v, int quarter, ivec2 row) { return inside(quarter, row) ? v : vec4(0.0); }
+vec4 kept(vec4 v, int quarter, ivec2 row) { return mix(vec4(0.0), v, bvec4(inside(quarter, row))); }
 
 vec4 x_texel(int quarter, ivec2 row) { return kept(in_x_clamped(place_in(quarter, row)), quarter, row); }
 Pair x_pair(int quarter, ivec2 row) {
@@ -54,7 +54,7 @@ vec4 residual(int quarter, ivec2 row, vec4 x, vec4 outflow) {
 #ifdef CONSTANT
     r = mix(vec4(0.0), r, greaterThan(a, vec4(no_unknown)));
 #endif
-    return inside(quarter, row) ? r : vec4(0.0);
+    return kept(r, quarter, row);
 }
 
 void kernel(ivec2 at) {

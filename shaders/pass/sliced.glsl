@@ -7,34 +7,31 @@
 //               then the runs, then the singles
 //     columns:  the first columns of the runs, four to a texel; then those of the singles
 //     slices:   for each slice its first texel of `a`, its first texel of `columns`, its runs, its singles
-// RUNS and SINGLES are constants where all slices have as many: nothing then has to be looked up. LONG: rows are so long that
-// several slots go into a round of a loop, since Mesa's llvmpipe ends all loops of a shader after 65,535 rounds.
+// RUNS and SINGLES are constants where all slices have as many: nothing then has to be looked up. Elsewhere four slots go
+// into a round of a loop, so that their numbers are on their way together; LONG: sixteen, for rows so long that rounds of four
+// would be too many (Mesa's llvmpipe ends all loops of a shader after 65,535).
 
-#ifdef LONG
-#define SLOTS_A_ROUND 16
-#define EACH_SLOT(f) f(0) f(1) f(2) f(3) f(4) f(5) f(6) f(7) f(8) f(9) f(10) f(11) f(12) f(13) f(14) f(15)
-#else
-#define SLOTS_A_ROUND 1
-#define EACH_SLOT(f) f(0)
-#endif
-
-// Where the slot at hand is: its texels of `a` and `columns`, and the columns of this run and the next three.
+// Where the next slot is: the texels of `a` and `columns` in front of it.
 struct Slot {
     int value, column;
-    ivec4 first;
 };
 
-void add_run(inout Row row, inout Slot slot, int step, number base, int k) {
-    if ((k & 3) == 0) {
-        slot.first = in_columns(place(slot.column, arg_log2_columns));
-        slot.column += step;
-    }
+// A run, whose first column is `first`.
+void add_run(inout Row row, inout Slot slot, int step, number base, int first) {
     slot.value += step;
-    add_term(row, a_texel(place(slot.value, arg_log2_values)), x_run(0, slot.first.x), base);
-    slot.first = slot.first.yzwx;
+    add_term(row, a_texel(place(slot.value, arg_log2_values)), x_run(0, first), base);
 }
 
-void add_singles(inout Row row, inout Slot slot, int step, number base) {
+void add_four_runs(inout Row row, inout Slot slot, int step, number base) {
+    ivec4 first = in_columns(place(slot.column, arg_log2_columns));
+    slot.column += step;
+    add_run(row, slot, step, base, first.x);
+    add_run(row, slot, step, base, first.y);
+    add_run(row, slot, step, base, first.z);
+    add_run(row, slot, step, base, first.w);
+}
+
+void add_two_singles(inout Row row, inout Slot slot, int step, number base) {
     ivec4 c = in_columns(place(slot.column, arg_log2_columns));
     ivec4 d = in_columns(place(slot.column + step, arg_log2_columns));
     add_term(row, a_texel(place(slot.value + step, arg_log2_values)), x_elements(c), base);
@@ -42,6 +39,13 @@ void add_singles(inout Row row, inout Slot slot, int step, number base) {
     slot.column += 2 * step;
     slot.value += 2 * step;
 }
+
+void add_four_singles(inout Row row, inout Slot slot, int step, number base) {
+    add_two_singles(row, slot, step, base);
+    add_two_singles(row, slot, step, base);
+}
+
+#define FOUR_TIMES(f) f(row, slot, step, base); f(row, slot, step, base); f(row, slot, step, base); f(row, slot, step, base);
 
 void kernel(ivec2 at) {
     int t = rows_at(at);
@@ -64,14 +68,25 @@ void kernel(ivec2 at) {
     number base = base_of(here);
     Row row = empty_row();
     add_term(row, a_texel(place(value, arg_log2_values)), here, zero());
-    Slot slot = Slot(value, column, ivec4(0));
-    for (int k = 0; k < RUNS; k += SLOTS_A_ROUND) {
-#define RUN(i) if (i == 0 || k + i < RUNS) add_run(row, slot, step, base, k + i);
-        EACH_SLOT(RUN)
+    Slot slot = Slot(value, column);
+    int k = 0;
+#ifdef LONG
+    for (; k + 16 <= RUNS; k += 16) { FOUR_TIMES(add_four_runs) }
+#endif
+    for (; k + 4 <= RUNS; k += 4) add_four_runs(row, slot, step, base);
+    if (k < RUNS) {
+        ivec4 first = in_columns(place(slot.column, arg_log2_columns));
+        slot.column += step;
+        for (; k < RUNS; ++k) {
+            add_run(row, slot, step, base, first.x);
+            first = first.yzwx;
+        }
     }
-    for (int k = 0; k < SINGLES; k += 2 * SLOTS_A_ROUND) {  // two at a time: more fetches are under way
-#define PAIR(i) if (i == 0 || k + 2 * i < SINGLES) add_singles(row, slot, step, base);
-        EACH_SLOT(PAIR)
-    }
+    k = 0;
+#ifdef LONG
+    for (; k + 16 <= SINGLES; k += 16) { FOUR_TIMES(add_four_singles) }
+#endif
+    for (; k + 4 <= SINGLES; k += 4) add_four_singles(row, slot, step, base);
+    if (k < SINGLES) add_two_singles(row, slot, step, base);  // there is an even number of them
     store_product(at, here, padded(row, at));
 }

@@ -19,8 +19,8 @@ namespace {
 
 constexpr int most_constant_slots = 32;  // beyond, the shader's loops are not worth unrolling
 
-// Mesa's llvmpipe ends all loops of a shader after 65,535 rounds. Longer rows take sixteen slots a round.
-constexpr std::int64_t most_rounds = 65'000, slots_a_long_round = 16;
+// Mesa's llvmpipe ends all loops of a shader after 65,535 rounds; a round takes four slots, or sixteen of longer rows.
+constexpr std::int64_t most_rounds = 65'000, slots_a_round = 4, slots_a_long_round = 16;
 
 /// Neighbouring texels go through their slots together: as many as the busiest of so many texels has.
 constexpr int log2_together = 3;
@@ -31,7 +31,7 @@ constexpr Offset planned_texels = 1 << 12;  // from so many texels of rows on an
 struct SlicePlan {
     std::size_t fewest = TexelPlanner::no_runs;  ///< entries of a run
     std::vector<Slots> slices;
-    std::int64_t rounds = 0;               ///< of loops, in the slice that has most slots
+    std::int64_t most_slots = 0;           ///< of a slice
     bool equal = false;                    ///< all slices have as many slots: nothing has to be looked up
     std::int64_t values = 0, columns = 0;  ///< texels
     double fetches = 0;                    ///< texels read by one product
@@ -109,7 +109,7 @@ SlicePlan plan_slices(const CsrMatrix& A, SlicedShape shape) {
     for (const Slots& s : plan.slices) {
         plan.values += s.values() << shape.log2_slice;
         plan.columns += s.columns() << shape.log2_slice;
-        plan.rounds = std::max<std::int64_t>(plan.rounds, s.runs + s.singles / 2);
+        plan.most_slots = std::max<std::int64_t>(plan.most_slots, s.runs + s.singles);
     }
     return plan;
 }
@@ -244,8 +244,8 @@ FormatPrediction predict_sliced(const FormatInput& in, SlicedShape shape) {
                          singles / slices, plan.equal ? ", everywhere" : " in the mean");
     p.bytes = 16 * (plan.fetches + texels);
     p.memory = 16 * static_cast<double>(plan.values + plan.columns + plan.table());
-    if (plan.rounds > slots_a_long_round * most_rounds) {
-        p.impossible = fmt::format("four rows have {} slots; shaders may go through {}", plan.rounds,
+    if (plan.most_slots > slots_a_long_round * most_rounds) {
+        p.impossible = fmt::format("four rows have {} slots; shaders may go through {}", plan.most_slots,
                                    slots_a_long_round * most_rounds);
     }
     try {
@@ -268,7 +268,7 @@ std::unique_ptr<AssembledMatrix> make_sliced(Backend& backend, const FormatInput
                                                shape.log2_slice, made.diagonal.differences ? 1 : 0,
                                                plan.equal ? slots.runs : -1, slots.singles, in.A.rows},
         plan.equal ? fmt::format("RUNS {}\nSINGLES {}\n", slots.runs, slots.singles)
-                   : std::string(plan.rounds > most_rounds ? "LONG\n" : ""));
+                   : std::string(plan.most_slots > slots_a_round * most_rounds ? "LONG\n" : ""));
     matrix->add(in, made.value_layout.extent(), made.values);
     matrix->add(made.column_layout.extent(), made.columns);
     matrix->add(made.table_layout.extent(), made.table);

@@ -10,10 +10,10 @@
 namespace glsolve::inline v0_1 {
 namespace {
 
-constexpr int log2_slice = 2;            // texels: 16 rows
-constexpr int most_constant_slots = 32;  // beyond, the shader's loop is not worth unrolling
-constexpr Offset most_rounds = 65'000;   // Mesa's llvmpipe ends all loops of a shader after 65,535 rounds
-constexpr Index grain = 1 << 12;         // slices
+constexpr int log2_slice = 2;              // texels: 16 rows
+constexpr int most_constant_slots = 32;    // beyond, the shader's loop is not worth unrolling
+constexpr Offset most_slots = 4 * 65'000;  // Mesa's llvmpipe ends all loops of a shader after 65,535 rounds
+constexpr Index grain = 1 << 12;           // slices
 
 /// Slots of each slice of y, the texels behind the last row included.
 std::vector<Offset> slots_of_slices(const CsrMatrix& P, const Layout& rows) {
@@ -37,9 +37,9 @@ Transfer make_sliced_transfer(Backend& backend, const TransferInput& in) {
     for (const Offset s : slots) needed += s;
     const bool equal = most <= most_constant_slots && 4 * most * static_cast<Offset>(slots.size()) <= 5 * needed;
     if (equal) std::fill(slots.begin(), slots.end(), most);
-    if (most > most_rounds) {
+    if (most > most_slots) {
         throw InvalidInput(fmt::format("a transfer between levels has a row of {} numbers; shaders may go through {}",
-                                       most, most_rounds));
+                                       most, most_slots));
     }
     std::vector<std::int32_t> found;  // first texel and slots of each slice
     Offset texels = 0;
