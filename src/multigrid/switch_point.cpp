@@ -11,7 +11,7 @@ namespace glsolve::inline v0_1 {
 namespace {
 
 constexpr Index fewest = 300, most = 2000;
-// Of a V cycle with two Chebyshev steps before and after: 5 for these, a residual, a restriction, a prolongation.
+// Of a V cycle with three Chebyshev steps before and after: 5 for these, a residual, a restriction, a prolongation.
 constexpr double passes_a_level = 8;
 
 }  // namespace
