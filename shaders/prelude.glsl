@@ -20,7 +20,7 @@ vec4 step_length(vec4 alpha) {
 vec4 finite_or_zero(vec4 v) { return is_bad(v) ? vec4(0.0) : v; }
 
 // By mix() and not by ?:, of which some compilers (NVIDIA's) make branches: what is fetched behind one waits for what it
-// looks at, and a loop over fetches takes three times as long.
+// looks at: loops over fetches took up to twice as long.
 float component(vec4 v, int i) {
     vec2 two = mix(v.xy, v.zw, bvec2((i & 2) != 0));
     return mix(two.x, two.y, (i & 1) != 0);

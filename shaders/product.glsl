@@ -121,7 +121,8 @@ number x_of(int column) {
 // Four elements of x, each from a column of its own.
 number x_elements(ivec4 c) {
 #ifdef FIELD
-    return x_of(row_lane < 2 ? (row_lane == 0 ? c.x : c.y) : (row_lane == 2 ? c.z : c.w));
+    ivec4 own = c * ivec4(equal(ivec4(row_lane), ivec4(0, 1, 2, 3)));
+    return x_of(own.x + own.y + own.z + own.w);
 #else
     number x = x_of(c.x);
     number y = x_of(c.y);
@@ -241,18 +242,20 @@ Row without_padding(Row row, ivec2 at) {
 
 // y <- A x (DOT: and the terms of (x, y)), or b - A x. In two floats: sum <- (y.y, |size|^2, 0, 0), with size |A| |x| + |b|.
 // DOTS: sum <- (r.z, x.y, u.y, z.y) with z = d * r, u = d * y (HAS_D; else z is r, u is y).
-// STEP: with r = b - A x and z = d * r (HAS_D; else z is r)  y <- x + weight z;  TWICE: y <- share x + weight z;
+// STEP: with r = b - A x and z = d * r (HAS_D; else z is r)  y <- x + weight z;
+// TWICE: y <- share x - weight d * (A x), where x is d * b (HAS_D; else it is b);
 // CHEBYSHEV: p <- z + beta p,  y <- x + alpha p;  NORMS: sum <- (r.r, x.x, 0, 0).
 // FIELD: y <- A x, and the terms of (x, y) of each right-hand side.
 // CHAOTIC: the same, one of several such steps, with the x that others have at this moment.
 void store_product(ivec2 at, number here, Row row) {
     number sum = total(row);
-#ifdef STEP
-#ifdef TWICE
-    vec4 r = in_x(at) - sum;
-#else
-    vec4 r = in_b(at) - sum;
+#if defined(TWICE)
+#ifdef HAS_D
+    sum *= diagonal_at(at);
 #endif
+    out_y = arg_share * here - arg_weight * sum;
+#elif defined(STEP)
+    vec4 r = in_b(at) - sum;
 #ifdef HAS_D
     vec4 z = diagonal_at(at) * r;
 #else
@@ -268,8 +271,6 @@ void store_product(ivec2 at, number here, Row row) {
     p = commit(p, z + alpha_beta.y * p);
     out_p = p;
     out_y = commit(here, here + alpha_beta.x * p);
-#elif defined(TWICE)
-    out_y = arg_share * here + arg_weight * z;
 #else
     out_y = commit(here, here + arg_weight * z);
 #endif

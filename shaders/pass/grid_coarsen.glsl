@@ -8,7 +8,7 @@
 vec4 number_at(bool of_e, int quarter, int row) {
     ivec2 at = place(row * arg_quarter_x + quarter, arg_log2_x);
     vec4 v = of_e ? in_fine_e_clamped(at) : in_fine_c_clamped(at);
-    return quarter < arg_quarter_x ? v : vec4(0.0);
+    return mix(vec4(0.0), v, bvec4(quarter < arg_quarter_x));
 }
 
 // Of four coarse cells: what the part that is (i, j, k) behind their first one has.

@@ -11,7 +11,7 @@
 // into a round of a loop, so that their numbers are on their way together; LONG: sixteen, for rows so long that rounds of four
 // would be too many (Mesa's llvmpipe ends all loops of a shader after 65,535).
 
-// Where the next slot is: the texels of `a` and `columns` in front of it.
+// Where the next slot is: the texel of `a` in front of it, and that of `columns` to be read next.
 struct Slot {
     int value, column;
 };

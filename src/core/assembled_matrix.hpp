@@ -6,6 +6,7 @@
 #include <span>
 
 #include "core/operator.hpp"
+#include "core/verbs.hpp"
 
 namespace glsolve::inline v0_1 {
 
@@ -27,7 +28,10 @@ class AssembledMatrix : public Operator {
     /// x <- x + weight d * (b - A x)
     virtual void relax(Vector& x, const Vector& b, const Vector* d, float weight, StorageId status) = 0;
     /// Two such steps from x = 0, the first of which need not be stored. Not guarded.
-    virtual void relax_twice(Vector& x, const Vector& b, const Vector* d, float first, float second) = 0;
+    virtual void relax_twice(Vector& x, const Vector& b, const Vector* d, float first, float second) {
+        d != nullptr ? glsolve::multiply(x, *d, b, scalar_arg(first)) : scale(x, scalar_arg(first), b);
+        relax(x, b, d, second, {});
+    }
     /// p <- d * r + beta p,  x <- x + alpha p  with r = b - A x;  sums <- ((r,r), (x,x), 0, 0) where they are asked for
     virtual void chebyshev(Vector& x, Vector& p, const Vector& b, const Vector* d, Step step, StorageId status,
                            PartialSums* sums) = 0;

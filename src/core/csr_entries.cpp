@@ -36,7 +36,8 @@ class OppositeEntries {
     explicit OppositeEntries(const CsrMatrix& A) : A_(A) {}
 
     const double* find(Index i, Index j, Offset place_in_row) {
-        Offset& expected = expected_[static_cast<std::size_t>(std::min(place_in_row, std::ssize(expected_) - 1))];
+        Offset& expected =
+            expected_[static_cast<std::size_t>(std::min<Offset>(place_in_row, std::ssize(expected_) - 1))];
         const Offset begin = A_.offsets[j], guess = begin + expected;
         if (guess < A_.offsets[j + std::size_t{1}] && A_.column[guess] == i) return &A_.value[guess];
         const double* const found = find_entry(A_, j, i);

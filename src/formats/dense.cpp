@@ -4,7 +4,6 @@
 
 #include <glsolve/error.hpp>
 
-#include "core/verbs.hpp"
 #include "dense/product.hpp"
 
 namespace glsolve::inline v0_1 {
@@ -25,10 +24,6 @@ class DenseFormat final : public AssembledMatrix {
     void residual(Vector& r, const Vector& b, const Vector& x) override { product_.residual(r, b, x); }
     void relax(Vector& x, const Vector& b, const Vector* d, float weight, StorageId status) override {
         product_.relax(x, b, d, weight, status);
-    }
-    void relax_twice(Vector& x, const Vector& b, const Vector* d, float first, float second) override {
-        d != nullptr ? glsolve::multiply(x, *d, b, scalar_arg(first)) : scale(x, scalar_arg(first), b);
-        relax(x, b, d, second, {});
     }
     void chebyshev(Vector& x, Vector& p, const Vector& b, const Vector* d, Step step, StorageId status,
                    PartialSums* sums) override {

@@ -63,14 +63,16 @@ class PartOfDiagonal {
             next_ = row + 1;
             return true;
         }
-        given_up_ = true;
+        give_up();
         return false;
     }
     /// There are no more entries in front of row `end`.
-    void end_at(Index end) { given_up_ = given_up_ || !leave_out(end); }
+    void end_at(Index end) {
+        if (!given_up_ && !leave_out(end)) give_up();
+    }
     /// `next`: of the rows that follow.
     void append(const PartOfDiagonal& next) {
-        given_up_ = given_up_ || next.given_up_ || (value_ && next.value_ && *value_ != *next.value_);
+        if (next.given_up_ || (value_ && next.value_ && *value_ != *next.value_)) give_up();
         if (given_up_) return;
         if (!value_) value_ = next.value_;
         for (const Hole hole : next.holes_) {
@@ -87,6 +89,10 @@ class PartOfDiagonal {
     std::span<const Hole> holes() const { return holes_; }
 
   private:
+    void give_up() {
+        given_up_ = true;
+        holes_ = {};
+    }
     /// The rows up to this one; false where these holes follow no rule. Of the first another part may hold the
     /// beginning.
     bool leave_out(Index row) {

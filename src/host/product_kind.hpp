@@ -36,13 +36,19 @@ inline vec4 scaled_x(const Pass& pass, ivec2 at) {
 }
 
 // With r = b - A x and z = d * r (z = r where there is no d: then b stands in its place):
-//   relax: y <- x + weight z;  twice: x is d * b, and y <- share x + weight z;  chebyshev: p <- z + beta p,  y <- x +
-//   alpha p;  norms: sum <- (r.r, x.x, 0, 0)
+//   relax: y <- x + weight z;  twice: y <- share x - weight d * (A x), where x is d * b;  chebyshev: p <- z + beta p,
+//   y <- x + alpha p;  norms: sum <- (r.r, x.x, 0, 0)
 // `step`: which of the steps of a chaotic pass.
 template <Kind kind>
 void store_step(const Pass& pass, ivec2 at, vec4 x, vec4 product, int step = 0) {
-    constexpr bool twice = kind == Kind::relax_twice, chebyshev = kind != Kind::relax && !twice;
-    const int d = static_cast<int>(row(pass.call.pass).inputs.size()) - 1, b = twice ? 0 : (chebyshev ? d - 2 : d - 1);
+    const int d = static_cast<int>(row(pass.call.pass).inputs.size()) - 1;
+    if constexpr (kind == Kind::relax_twice) {
+        const bool has_d = pass.inputs[static_cast<std::size_t>(d)] != pass.inputs[0];
+        pass.out(0)(at) = pass.constant(0) * x - pass.constant(1) * (has_d ? pass.in(d)(at)*product : product);
+        return;
+    }
+    constexpr bool chebyshev = kind != Kind::relax;
+    const int b = chebyshev ? d - 2 : d - 1;
     const vec4 r = pass.in(b)(at)-product;
     const vec4 z =
         pass.inputs[static_cast<std::size_t>(d)] != pass.inputs[static_cast<std::size_t>(b)] ? pass.in(d)(at)*r : r;
@@ -56,8 +62,6 @@ void store_step(const Pass& pass, ivec2 at, vec4 x, vec4 product, int step = 0) 
         p = pass.commit(p, z + pass.constant(1) * p);
         pass.out(1)(at) = p;
         pass.out(0)(at) = pass.commit(x, x + pass.constant(0) * p);
-    } else if constexpr (twice) {
-        pass.out(0)(at) = pass.constant(0) * x + pass.constant(1) * z;
     } else {
         pass.out(0)(at) = pass.commit(x, x + pass.constant(0) * z);
     }

@@ -4,7 +4,8 @@
 ///          As so many steps of Richardson, one for each zero of the polynomial: a recurrence would have to read a
 ///          direction, too, or the iterate before. In the order of F. Leja, which keeps rounding errors small.
 /// Cost:    a step is one pass, for the usual formats: it reads A, x, b, D^-1 and writes x. The first two steps from
-///          zero are one pass: it reads A, b, D^-1 and writes x. No inner products.
+///          zero are one pass, for formats that read x in lines or where D^-1 is a number: it reads A, b, D^-1 and
+///          writes x. No inner products.
 #pragma once
 
 #include <span>

@@ -116,7 +116,8 @@ void Sweeps::smooth(Vector& x, const Vector& b, int steps, StorageId status) {
     }
 }
 
-/// Of the first sweep the first colour: x <- d b, zeros in all other rows.
+/// Of the first sweep the first colour: x <- d b, zeros in all other rows. Where that is all of it, the second sweep is
+/// in the same pass.
 void Sweeps::smooth_from_zero(Vector& x, const Vector& b, int steps) {
     const auto weight = static_cast<float>(system_.unit * weight_);  // where d is a number
     if (steps > 1 && d_.size() <= 1 && method_ != Method::ssor) {

@@ -5,7 +5,8 @@
 ///
 /// Source:  Y. Saad, Iterative Methods for Sparse Linear Systems, 2nd ed., sections 4.1 and 12.4 (colours). C/F: the
 ///          points of an independent set first, then all others, as smoothers of multigrid do it.
-/// Cost:    a sweep is one pass for each colour, for the usual formats: it reads A, x, b, D^-1 and writes x.
+/// Cost:    a sweep is one pass for each colour, for the usual formats: it reads A, x, b, D^-1 and writes x. Of one
+///          colour the first two from zero may be one (smoothers/polynomial.hpp).
 #pragma once
 
 #include <vector>

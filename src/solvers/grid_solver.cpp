@@ -164,6 +164,8 @@ void GridSolver::Impl::drop() {
     multigrid.reset();
     system.reset();
     A.reset();
+    own_b = {};
+    own_x = {};
     hierarchy = {};
 }
 

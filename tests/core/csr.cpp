@@ -244,6 +244,22 @@ TEST_CASE("asymmetry agrees with its definition", "[csr]") {
     }
 }
 
+TEST_CASE("asymmetry of rows longer than their usual places are kept for", "[csr]") {
+    std::vector<Triplet> entries;
+    for (Index i = 0; i < 64; ++i) {
+        for (Index j = 0; j < 64; ++j) {
+            if ((i * j) % 3 != 1) entries.push_back({i, j, 1.0 + std::min(i, j) + 0.01 * std::max(i, j)});
+        }
+    }
+    CsrMatrix A = csr_from_triplets(64, 64, entries);
+    CHECK(asymmetry(A) == 0);
+    const double scale = *std::max_element(A.value.begin(), A.value.end());
+    A.value[A.value.size() / 2] += 0.25;
+    CHECK(asymmetry(A) == Approx(0.25 / scale));
+    entries.push_back({7, 1, 0.5});  // 7 x 1 leaves 1: nothing stands there, nor opposite
+    CHECK(asymmetry(csr_from_triplets(64, 64, entries)) == Approx(0.5 / scale));
+}
+
 TEST_CASE("asymmetry at its limits", "[csr]") {
     CHECK(asymmetry(CsrMatrix{}) == 0);
     CHECK(asymmetry(csr_from_triplets(3, 3, {})) == 0);

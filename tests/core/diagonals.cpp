@@ -105,6 +105,20 @@ TEST_CASE("gaps that follow a rule, and those that do not", "[core]") {
     CHECK(gap(one_diagonal(40, -6, [](Index i) { return i % 7 != 6 && i % 7 != 0; })) == none);
 }
 
+TEST_CASE("long diagonals, of which each core sees a part", "[core]") {
+    const Index n = 200'000;  // some ranges of rows, whatever the number of cores
+    CHECK(gap(one_diagonal(n, 1, [](Index i) { return i % 7 != 3 && i % 7 != 4; })) == Gap{7, 3, 2});
+    CHECK(gap(one_diagonal(n, -300, [](Index i) { return i < 20'000 || i >= 180'000; })) == Gap{n, 20'000, 160'000});
+    CHECK(gap(one_diagonal(n, 1, [](Index i) { return i % 70'000 < 50'000; })) == Gap{70'000, 50'000, 20'000});
+    const Gap none{0};
+    CHECK(gap(one_diagonal(n, 1, [](Index i) { return i % 7 != 3 || i == 150'000 / 7 * 7 + 3; })) == none);
+    CHECK(gap(one_diagonal(n, 1, [](Index i) { return i < 150'000 || i % 5 != 2; })) == none);
+    CsrMatrix A = one_diagonal(n, 1, [](Index) { return true; });
+    CHECK(gap(A) == Gap{});
+    A.value.back() = 2;  // what the last part finds
+    CHECK(gap(A) == none);
+}
+
 TEST_CASE("many diagonals are neither constants nor cheap", "[core]") {
     std::vector<Triplet> entries;
     for (Index i = 0; i < 400; ++i) {

@@ -97,6 +97,19 @@ TEST_CASE("scaling to one makes the diagonal 1 or -1", "[core]") {
     CHECK(alike == std::vector<double>(2, 1.0));
 }
 
+TEST_CASE("scaling all rows alike, by largest entries, and of matrices of zeros", "[core]") {
+    const CsrMatrix A = csr_from_triplets(
+        3, 3, std::vector<Triplet>{{0, 0, 1e-3}, {0, 1, 64.0}, {1, 1, -16.0}, {1, 2, 1e12}, {2, 2, 0.0}});
+    CHECK(choose_scaling(A, ScalingRule::alike) == std::vector<double>(3, 0.25));
+    const auto largest = choose_scaling(A, ScalingRule::by_largest);  // 64, 1e12, none: that is far from one
+    CHECK(largest == std::vector<double>{0.125, std::exp2(-20), 1.0});
+    const CsrMatrix zeros = csr_from_triplets(2, 2, std::vector<Triplet>{{0, 0, 0.0}, {1, 1, 0.0}});
+    for (const ScalingRule rule : {ScalingRule::always, ScalingRule::where_needed, ScalingRule::to_one,
+                                   ScalingRule::alike, ScalingRule::by_largest}) {
+        CHECK(choose_scaling(zeros, rule) == std::vector<double>(2, 1.0));
+    }
+}
+
 TEST_CASE("generated systems are what they say", "[core]") {
     const CsrMatrix p2 = poisson2d(7), p3 = poisson3d(4), a = anisotropic(6, 0.25), r = random_spd(100, 900);
     for (const CsrMatrix* A : {&p2, &p3, &a, &r}) {

@@ -132,7 +132,7 @@ TEST_CASE("dense products match double precision", "[passes][sumVector][sumVecto
 
 TEST_CASE("rows longer than llvmpipe's loops", "[passes][sliced_multiply][sliced_residual]") {
     if (is_slow()) return;
-    const Index n = 150'001;
+    const Index n = 270'003;
     std::vector<Triplet> entries;
     for (Index i = 1; i < n; ++i) {
         entries.push_back({0, i, 0.25 + i % 7});

@@ -214,6 +214,25 @@ TEST_CASE("cycles alone solve a grid", "[solvers][grid]") {
     CHECK(report.iterations <= 32);
 }
 
+TEST_CASE("a grid keeps nothing of the solve before", "[solvers][grid]") {
+    Options options = GridSolver::usual_options();
+    options.zero_guess = GENERATE(false, true);
+    GridSolver solver(device_under_test(), {.width = 13, .height = 9, .x_walls = {Wall::dirichlet, Wall::dirichlet}},
+                      options);
+    std::vector<double> b(13 * 9), first(b.size()), again(b.size()), other(b.size());
+    for (std::size_t i = 0; i < b.size(); ++i) b[i] = std::sin(static_cast<double>(i));
+    CHECK(solver.solve(b, first).converged());
+    std::vector<double> bad = b;
+    bad[5] = std::numeric_limits<double>::quiet_NaN();
+    try {
+        CHECK_FALSE(solver.solve(bad, other).converged());
+    } catch (const InvalidInput&) {
+    }
+    CHECK(solver.solve(std::vector<double>(b.size(), 0.0), other).converged());
+    CHECK(solver.solve(b, again).converged());
+    CHECK(again == first);
+}
+
 TEST_CASE("what is given counts, however little it is", "[solvers][grid]") {
     const Index side = is_slow() ? 6 : 32;
     const auto cells = static_cast<std::size_t>(side * side);

@@ -94,6 +94,23 @@ TEST_CASE("better preconditioners take fewer iterations", "[solvers][preconditio
     CHECK(iterations(Kind::richardson) < 0.7 * none);
 }
 
+TEST_CASE("the size of a matrix changes nothing that is not scaled", "[solvers][preconditioners]") {
+    CsrMatrix A = poisson2d(20);
+    const std::vector<double> b(400, 1.0);
+    std::vector<std::int64_t> iterations;
+    for (const double unit : {1.0, 0x1p-23, 0x1p-46}) {
+        for (double& value : A.value) value *= iterations.empty() ? 1.0 : 0x1p-23;
+        std::vector<double> x(400, 0.0);
+        const Report report =
+            Solver(device_under_test(), A, {.method = Method::cg, .preconditioner = Kind::richardson}).solve(b, x);
+        CAPTURE(unit, report.remarks);
+        CHECK(report.converged());
+        iterations.push_back(report.iterations);
+    }
+    CHECK(iterations[1] == iterations[0]);
+    CHECK(iterations[2] == iterations[0]);
+}
+
 TEST_CASE("blocks that are all of the matrix solve it at once", "[solvers][preconditioners]") {
     // Unknowns of one point are coupled, and points are not.
     const int block = GENERATE(2, 3, 4);

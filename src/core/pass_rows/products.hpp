@@ -104,7 +104,7 @@ inline constexpr Ending relax{Takes::x_b_d,
                                .guarded = true}};
 inline constexpr Ending relax_twice{Takes::x_d,
                                     {.defines = "STEP TWICE",
-                                     .formula = "y <- share z + weight d * (x - A z) with z = d * x",
+                                     .formula = "y <- share z - weight d * (A z) with z = d * x",
                                      .outputs = y,
                                      .constants = share_weight}};
 inline constexpr Ending chebyshev{Takes::x_b_p_d,
