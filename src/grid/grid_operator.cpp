@@ -108,7 +108,7 @@ void GridOperator::coarsen(const GridOperator& fine, const std::array<Index, 3>&
              .input = {fine.couplings_[a], fine.excess_[a].id()},
              .integer = {layout_.log2_width, fine.layout_.log2_width, cells_.quarter, cells_.rows, fine.cells_.quarter,
                          fine.cells_.rows, fine.cells_.depth, joined[0], joined[1], joined[2], axis},
-             .variant = backend_.variant(joined_in_words(joined))});
+             .variant = backend_.variant(fmt::format("{}AXIS {}\n", joined_in_words(joined), axis))});
     }
     if (!has_no_mass_ || !fine.has_no_mass_) {
         restrict_cells(backend_, mass_.id(), cells_, fine.mass_.id(), fine.cells_, joined);

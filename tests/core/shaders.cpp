@@ -36,8 +36,14 @@ std::vector<std::string> variants(const PassRow& row) {
         const std::string first = row.chaotic ? "OWN_DIAGONAL\nFIRST_STEP 3\n" : "OWN_DIAGONAL\n";
         return with(with({first}, {"HAS_D\n"}), of_grids);
     }
-    if (row.file == "grid_restrict_residual" || row.file == "grid_coarsen") {
-        return with({"ALONG_X 2\nALONG_Y 1\nALONG_Z 2\n", "ALONG_X 1\nALONG_Y 2\nALONG_Z 1\n"}, of_grids);
+    const std::vector<std::string> joined{"ALONG_X 2\nALONG_Y 1\nALONG_Z 2\n", "ALONG_X 1\nALONG_Y 2\nALONG_Z 1\n"};
+    if (row.file == "grid_restrict_residual") return with(joined, of_grids);
+    if (row.file == "grid_coarsen") {
+        std::vector<std::string> all;
+        for (const std::string& each : joined) {
+            for (const char* axis : {"AXIS 0\n", "AXIS 1\n", "AXIS 2\n"}) all.push_back(each + axis);
+        }
+        return all;
     }
     if (row.chaotic) {
         std::vector<std::string> all{"FIRST_STEP 0\n", "FIRST_STEP 0\nHAS_D\n"};
