@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <random>
 #include <set>
 
 #include "core/pass_table.hpp"
@@ -142,7 +143,7 @@ TEST_CASE("all GLSL passes glslangValidator", "[core][shaders]") {
         WARN("skipped: glslangValidator is not installed (package glslang-tools)");
         return;
     }
-    const fs::path folder = fs::temp_directory_path() / fmt::format("glsolve-shaders-{}", std::rand());
+    const fs::path folder = fs::temp_directory_path() / fmt::format("glsolve-shaders-{}", std::random_device{}());
     fs::create_directories(folder);
     for (const Text& text : all_texts()) std::ofstream(folder / text.file) << text.source;
     // By xargs: they are more than fit into a line.
