@@ -51,8 +51,7 @@ class OppositeEntries {
 };
 
 Differences differences(const CsrMatrix& A, bool above) {
-    std::vector<Differences> of_range(static_cast<std::size_t>(parallel_ranges(A.rows, usual_grain)));
-    parallel_for(A.rows, usual_grain, [&](int range, Offset begin, Offset end) {
+    const auto parts = parallel_parts(A.rows, usual_grain, [&](Offset begin, Offset end) {
         Differences d;
         OppositeEntries opposites(A);
         for (Offset row = begin; row < end; ++row) {
@@ -69,10 +68,10 @@ Differences differences(const CsrMatrix& A, bool above) {
                 d.most = std::max(d.most, std::abs(A.value[k] - (opposite != nullptr ? *opposite : 0.0)));
             }
         }
-        of_range[static_cast<std::size_t>(range)] = d;
+        return d;
     });
     Differences all;
-    for (const Differences& d : of_range) {
+    for (const Differences& d : parts) {
         all = {std::max(all.most, d.most), all.met + d.met, all.beyond + d.beyond};
     }
     return all;
@@ -117,10 +116,8 @@ double asymmetry(const CsrMatrix& A) {
 }
 
 std::vector<Index> offsets_of_entries(const CsrMatrix& A, std::size_t most, StoredZeros zeros) {
-    std::vector<std::vector<Index>> found(static_cast<std::size_t>(parallel_ranges(A.rows, usual_grain)));
-    parallel_for(A.rows, usual_grain, [&](int range, Offset begin, Offset end) {
-        found[static_cast<std::size_t>(range)] =
-            offsets_of_rows(A, static_cast<Index>(begin), static_cast<Index>(end), most, zeros);
+    const auto found = parallel_parts(A.rows, usual_grain, [&](Offset begin, Offset end) {
+        return offsets_of_rows(A, static_cast<Index>(begin), static_cast<Index>(end), most, zeros);
     });
     std::vector<Index> offsets;
     for (const std::vector<Index>& each : found) offsets.insert(offsets.end(), each.begin(), each.end());

@@ -32,12 +32,20 @@ void parallel_each(std::size_t count, const Function& f) {
     });
 }
 
+/// What make(begin, end) is for each of those ranges, in their order; there is at least one.
+template <class Make>
+auto parallel_parts(Offset count, Offset grain, const Make& make) {
+    std::vector<decltype(make(count, count))> parts(static_cast<std::size_t>(parallel_ranges(count, grain)));
+    parallel_for(count, grain, [&](int range, Offset begin, Offset end) {
+        parts[static_cast<std::size_t>(range)] = make(begin, end);
+    });
+    return parts;
+}
+
 /// The sum over ranges of what sum(begin, end) is for each.
 template <class Sum>
 double parallel_sum_of_ranges(Offset count, Offset grain, const Sum& sum) {
-    std::vector<double> sums(static_cast<std::size_t>(parallel_ranges(count, grain)));
-    parallel_for(count, grain,
-                 [&](int range, Offset begin, Offset end) { sums[static_cast<std::size_t>(range)] = sum(begin, end); });
+    const std::vector<double> sums = parallel_parts(count, grain, sum);
     return std::accumulate(sums.begin(), sums.end(), 0.0);
 }
 
@@ -54,13 +62,12 @@ double parallel_sum(std::size_t count, const Element& element) {
 /// The largest element(i) for i = 0 ... count - 1; 0 where none is larger.
 template <class Element>
 double parallel_max(std::size_t count, const Element& element) {
-    std::vector<double> most(static_cast<std::size_t>(parallel_ranges(static_cast<Offset>(count), usual_grain)));
-    parallel_for(static_cast<Offset>(count), usual_grain, [&](int range, Offset begin, Offset end) {
+    const auto most = parallel_parts(static_cast<Offset>(count), usual_grain, [&](Offset begin, Offset end) {
         double largest = 0;
         for (auto i = static_cast<std::size_t>(begin); i < static_cast<std::size_t>(end); ++i) {
             largest = std::max(largest, element(i));
         }
-        most[static_cast<std::size_t>(range)] = largest;
+        return largest;
     });
     return *std::max_element(most.begin(), most.end());
 }
@@ -68,11 +75,10 @@ double parallel_max(std::size_t count, const Element& element) {
 /// Is is_one(i) true for any i = 0 ... count - 1? No range looks farther than to its first.
 template <class Predicate>
 bool parallel_any(std::size_t count, const Predicate& is_one) {
-    std::vector<std::uint8_t> found(static_cast<std::size_t>(parallel_ranges(static_cast<Offset>(count), usual_grain)));
-    parallel_for(static_cast<Offset>(count), usual_grain, [&](int range, Offset begin, Offset end) {
+    const auto found = parallel_parts(static_cast<Offset>(count), usual_grain, [&](Offset begin, Offset end) {
         auto i = static_cast<std::size_t>(begin);
         while (i < static_cast<std::size_t>(end) && !is_one(i)) ++i;
-        found[static_cast<std::size_t>(range)] = i < static_cast<std::size_t>(end) ? 1 : 0;
+        return std::uint8_t{i < static_cast<std::size_t>(end)};  // not a bool, eight of which would share a byte
     });
     return std::ranges::any_of(found, [](std::uint8_t one) { return one != 0; });
 }

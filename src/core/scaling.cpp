@@ -22,16 +22,14 @@ double pivot(const CsrMatrix& A, Index i, ScalingRule rule) {
     return largest;
 }
 
-/// Of those that are not zero; zeros where there are none.
+/// Of those that are not zero.
 struct RangeOfPivots {
-    double least, most;
-    bool zeros;
+    double least = std::numeric_limits<double>::infinity(), most = 0;
+    bool zeros = false;
 };
 RangeOfPivots range_of_pivots(const CsrMatrix& A, ScalingRule rule) {
-    constexpr double none = std::numeric_limits<double>::infinity();
-    std::vector<RangeOfPivots> found(static_cast<std::size_t>(parallel_ranges(A.rows, usual_grain)), {none, 0, false});
-    parallel_for(A.rows, usual_grain, [&](int range, Offset begin, Offset end) {
-        RangeOfPivots own{none, 0, false};
+    const auto parts = parallel_parts(A.rows, usual_grain, [&](Offset begin, Offset end) {
+        RangeOfPivots own;
         for (Offset i = begin; i < end; ++i) {
             const double p = pivot(A, static_cast<Index>(i), rule);
             own.zeros = own.zeros || p == 0;
@@ -39,13 +37,13 @@ RangeOfPivots range_of_pivots(const CsrMatrix& A, ScalingRule rule) {
             own.least = std::min(own.least, p);
             own.most = std::max(own.most, p);
         }
-        found[static_cast<std::size_t>(range)] = own;
+        return own;
     });
-    RangeOfPivots all{none, 0, false};
-    for (const RangeOfPivots& own : found) {
+    RangeOfPivots all;
+    for (const RangeOfPivots& own : parts) {
         all = {std::min(all.least, own.least), std::max(all.most, own.most), all.zeros || own.zeros};
     }
-    return all.most > 0 ? all : RangeOfPivots{0, 0, all.zeros};
+    return all;
 }
 
 }  // namespace

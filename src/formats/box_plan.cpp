@@ -303,17 +303,16 @@ std::optional<BoxShape> boxes_of(const TransferInput& in) {
     if (!lattices || in.P.nonzeros() == 0) return {};
     if (in.rows[0] < 4 && in.rows[0] < in.P.rows) return {};  // a texel would hold more than two lines
     const Texels texels(in);
-    std::vector<Needed> of_range(static_cast<std::size_t>(parallel_ranges(texels.count(), grain)));
-    parallel_for(texels.count(), grain, [&](int range, Offset begin, Offset end) {
+    const auto parts = parallel_parts(texels.count(), grain, [&](Offset begin, Offset end) {
         Needed needed;
         for (Offset t = begin; t < end; ++t) {
             for (const Reach& reach : texels.reaches(t)) needed.include(reach);
             needed.slots += texels.longest(t);
         }
-        of_range[static_cast<std::size_t>(range)] = needed;
+        return needed;
     });
     Needed needed;
-    for (const Needed& n : of_range) needed.include(n);
+    for (const Needed& part : parts) needed.include(part);
     std::optional<BoxShape> best;
     for (int s = 0; s < strides; ++s) {
         const BoxShape shape{s, needed.wide[static_cast<std::size_t>(s)], needed.high, needed.deep};

@@ -138,10 +138,8 @@ std::vector<PartOfDiagonal> parts_of_rows(const FormatInput& in, const std::vect
 }  // namespace
 
 std::vector<Diagonal> describe_diagonals(const FormatInput& in, const std::vector<Index>& offsets) {
-    std::vector<std::vector<PartOfDiagonal>> found(static_cast<std::size_t>(parallel_ranges(in.A.rows, usual_grain)));
-    parallel_for(in.A.rows, usual_grain, [&](int range, Offset begin, Offset end) {
-        found[static_cast<std::size_t>(range)] =
-            parts_of_rows(in, offsets, static_cast<Index>(begin), static_cast<Index>(end));
+    auto found = parallel_parts(in.A.rows, usual_grain, [&](Offset begin, Offset end) {
+        return parts_of_rows(in, offsets, static_cast<Index>(begin), static_cast<Index>(end));
     });
     std::vector<Diagonal> diagonals;
     for (std::size_t d = 0; d < offsets.size(); ++d) {
