@@ -65,6 +65,21 @@ void Correction::each_product(Offset begin, Offset end, std::span<const double> 
     }
 }
 
+void Correction::fill_with_zeros() {
+    parallel_each(x_.size(), [&](std::size_t j) { x_[j] = 0; });
+}
+
+void Correction::begin_at_zero() {
+    const HostClock::Running timed(clock_);
+    fill_with_zeros();
+    at_zero_ = true;
+    norm_ = norm_b_;
+    scaled_norm_ = scale_.alike() && !b_.empty() ? std::abs(scale_[0]) * norm_b_
+                                                 : norm_of(b_.size(), [&](std::size_t i) { return scale_[i] * b_[i]; });
+    floor_ = std::ldexp(norm_b_, -53);
+    keep_best();
+}
+
 void Correction::recompute(bool likely_met) {
     const HostClock::Running timed(clock_);
     const std::size_t n = b_.size();

@@ -36,6 +36,8 @@ class Correction {
     void add(std::span<const float> y, std::span<const float> y_low, double s);
     /// The diagonal of C, for methods that scale columns by more than S does; else it is the identity.
     void scale_columns(std::span<const double> factors) { columns_ = factors; }
+    /// x <- 0, r <- b, and the norms below.
+    virtual void begin_at_zero();
     /// r <- b - A x, and the norms below. `likely_met`: r need not be kept before it turns out that it is wanted.
     virtual void recompute(bool likely_met = false);
 
@@ -78,6 +80,7 @@ class Correction {
     void forget_told() { best_told_ = std::numeric_limits<double>::infinity(); }
 
   protected:
+    void fill_with_zeros();
     /// x is the best one so far if its norm says so; where it meets the tolerance nobody will ask for a better one.
     void keep_best();
     /// Calls f(i, (A x)_i, (|A| |x|)_i) for i = begin ... end - 1; no x: zeros.

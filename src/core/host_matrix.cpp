@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/parallel.hpp"
+
 namespace glsolve::inline v0_1 {
 namespace {
 
@@ -19,15 +21,18 @@ Index sample(int which, Index rows) {
 
 HostCsr::HostCsr(const CsrMatrix& A, Again again) : A_(A) {
     if (again == Again::never || A.rows < samples) return;
-    for (int candidate = 0; candidate < candidates && seen_.empty(); ++candidate) {
+    for (int candidate = 0; candidate < candidates; ++candidate) {
         take_as_model(sample(candidate, A.rows));
-        int alike = 0;
-        for (int s = 0; s < samples; ++s) alike += is_alike(sample(s, A.rows)) ? 1 : 0;
-        if (alike >= enough) seen_.resize(static_cast<std::size_t>(A.rows), Seen::not_yet);
+        int like = 0;
+        for (int s = 0; s < samples; ++s) like += is_like_model(sample(s, A.rows)) ? 1 : 0;
+        if (like < enough) continue;
+        alike_.resize(static_cast<std::size_t>(A.rows));
+        parallel_each(alike_.size(), [&](std::size_t i) { alike_[i] = is_like_model(static_cast<Index>(i)) ? 1 : 0; });
+        return;
     }
 }
 
-Index HostCsr::alike() const { return static_cast<Index>(std::ranges::count(seen_, Seen::alike)); }
+Index HostCsr::alike() const { return static_cast<Index>(std::ranges::count(alike_, 1)); }
 
 void HostCsr::take_as_model(Index row) {
     distance_.clear();
@@ -39,7 +44,7 @@ void HostCsr::take_as_model(Index row) {
     }
 }
 
-bool HostCsr::is_alike(Index row) const {
+bool HostCsr::is_like_model(Index row) const {
     const Offset first = A_.offsets[row];
     if (A_.offsets[row + 1] - first != std::ssize(distance_)) return false;
     for (std::size_t k = 0; k < distance_.size(); ++k) {
@@ -52,13 +57,9 @@ bool HostCsr::is_alike(Index row) const {
 void HostCsr::multiply(std::size_t begin, std::size_t end, std::span<const double> x, double* sum, double* size) const {
     for (std::size_t i = begin; i < end; ++i) {
         const std::size_t first = i;
-        while (i < end && !seen_.empty() && seen_[i] == Seen::alike) ++i;
+        while (i < end && !alike_.empty() && alike_[i] != 0) ++i;
         multiply_alike(first, i, x, sum + (first - begin), size + (first - begin));
-        if (i == end) return;
-        multiply_row(i, x, sum[i - begin], size[i - begin]);
-        if (!seen_.empty() && seen_[i] == Seen::not_yet) {
-            seen_[i] = is_alike(static_cast<Index>(i)) ? Seen::alike : Seen::different;
-        }
+        if (i < end) multiply_row(i, x, sum[i - begin], size[i - begin]);
     }
 }
 

@@ -18,14 +18,14 @@ class HostMatrix {
 };
 
 /// A in compressed rows, which must outlive the object and keep its numbers. Where most rows are alike, as those of
-/// grids with constant coefficients are, only the others are read again once all have been read: for who multiplies
-/// more than once. No two threads may multiply the same rows at a time.
+/// grids with constant coefficients are, products read the others only: for who multiplies more than once, as all rows
+/// are read to see which these are.
 class HostCsr final : public HostMatrix {
   public:
     enum class Again : std::uint8_t { never, often };
     explicit HostCsr(const CsrMatrix& A, Again again = Again::often);
 
-    /// How many rows will not be read again, of those seen so far.
+    /// How many rows products do not read.
     Index alike() const;
 
     void multiply(std::size_t begin, std::size_t end, std::span<const double> x, double* sum,
@@ -33,15 +33,14 @@ class HostCsr final : public HostMatrix {
 
   private:
     void take_as_model(Index row);
-    bool is_alike(Index row) const;
+    bool is_like_model(Index row) const;
     void multiply_row(std::size_t i, std::span<const double> x, double& sum, double& size) const;
     void multiply_alike(std::size_t begin, std::size_t end, std::span<const double> x, double* sum, double* size) const;
 
     const CsrMatrix& A_;
     std::vector<Index> distance_;  // of the columns of the model from its diagonal, and their numbers
     std::vector<double> number_;
-    enum class Seen : std::uint8_t { not_yet, alike, different };
-    mutable std::vector<Seen> seen_;  // of each row; empty: too few are alike
+    std::vector<std::uint8_t> alike_;  // 1 for each row that is like the model; empty: too few are
 };
 
 }  // namespace glsolve::inline v0_1

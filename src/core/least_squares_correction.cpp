@@ -22,6 +22,11 @@ LeastSquaresCorrection::LeastSquaresCorrection(const CsrMatrix& A, const RowFact
     r_ = HostArray<double>(x.size());  // s, here and below
 }
 
+void LeastSquaresCorrection::begin_at_zero() {
+    fill_with_zeros();
+    recompute();
+}
+
 void LeastSquaresCorrection::recompute(bool /*likely_met*/) {
     const HostClock::Running timed(clock_);
     std::ranges::fill(r_.all(), 0.0);

@@ -18,6 +18,7 @@ class LeastSquaresCorrection final : public Correction {
     LeastSquaresCorrection(const CsrMatrix& A, const RowFactors& scale, std::span<const double> b, std::span<double> x,
                            double relative_tolerance, double absolute_tolerance);
 
+    void begin_at_zero() override;
     /// r <- b - A x,  s <- A^T r
     void recompute(bool likely_met = false) override;
     bool met() const override { return consistent() || norm_ <= tolerance_ * norm_b_; }

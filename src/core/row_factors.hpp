@@ -17,6 +17,7 @@ class RowFactors {
           first_(each.empty() ? 1 : each[0]),
           alike_(!parallel_any(each.size(), [&](std::size_t i) { return each[i] != each[0]; })) {}
 
+    bool alike() const { return alike_; }
     double operator[](std::size_t i) const { return alike_ ? first_ : each_[i]; }
 
   private:

@@ -69,7 +69,6 @@ struct GridSolver::Impl {
     void set_cells(std::span<const Cell> kinds, std::span<const float> coefficients);
     Report solve(std::span<const double> b, std::span<double> x);
     std::shared_ptr<const GridTruth> known_truth();
-    void to_device(HostArray<double>& made, std::span<const double> natural) const;
     /// Calls f(number in the caller's order, number on the device) for each cell, on all cores, and adds up what it
     /// returns.
     template <class Function>
@@ -138,13 +137,6 @@ void GridSolver::Impl::each_cell(const Function& f) const {
     });
 }
 
-void GridSolver::Impl::to_device(HostArray<double>& made, std::span<const double> natural) const {
-    parallel_each(made.size(), [&](std::size_t at) { made[at] = 0; });
-    each_cell([&](std::size_t i, std::size_t at) {
-        if (truth->has_unknown(at)) made[at] = natural[i];
-    });
-}
-
 /// All that depends on whether the couplings are constant. Where it fails nothing is left.
 void GridSolver::Impl::make(bool constant_couplings) {
     drop();
@@ -175,8 +167,10 @@ void GridSolver::Impl::make_operator() {
     std::array<float, 3> relative{};
     for (std::size_t a = 0; a < 3; ++a) relative[a] = static_cast<float>(weights(grid)[a] / strongest(grid));
     A = std::make_unique<GridOperator>(backend, cells, relative, constant);
-    own_b = HostArray<double>(static_cast<std::size_t>(cells.size()));
-    own_x = HostArray<double>(static_cast<std::size_t>(cells.size()));
+    for (HostArray<double>* each : {&own_b, &own_x}) {
+        *each = HostArray<double>(static_cast<std::size_t>(cells.size()));
+        parallel_each(each->size(), [&](std::size_t at) { (*each)[at] = 0; });  // so it stays beside the cells
+    }
     scale.assign(static_cast<std::size_t>(cells.size()), 1.0);
     system.emplace(system_of(backend, *A));
     system->scale = scale;
@@ -265,30 +259,33 @@ Report GridSolver::Impl::solve(std::span<const double> given_b, std::span<double
     std::vector<double> weighted;
     if (halved(grid) != 0) weighted = times_volumes(grid, given_b);
     const std::span<const double> b = weighted.empty() ? given_b : weighted;
-    to_device(own_b, b);
+    // What b has that no x makes is taken off: of cells by themselves, with nothing given, all of it; of closed regions
+    // what b adds up to.
     const auto square_of = [&](std::size_t i) { return kinds.empty() || kinds[i] == Cell::unknown ? b[i] * b[i] : 0; };
-    const double size = sum_over_cells([&](std::size_t i, std::size_t) { return square_of(i); });
-    // Of cells by themselves, with nothing given, all that b has there; of closed regions what b adds up to.
-    const double alone =
-        sum_over_cells([&](std::size_t i, std::size_t at) { return truth->has_unknown(at) ? 0.0 : square_of(i); });
-    const double taken = std::hypot(std::sqrt(alone), truth->project(own_b.all()));
-    parallel_each(own_b.size(), [&](std::size_t i) { own_b[i] *= factor; });
+    const double alone = sum_over_cells([&](std::size_t i, std::size_t at) {
+        const bool unknown = truth->has_unknown(at);
+        own_b[at] = unknown ? factor * b[i] : 0;
+        return unknown ? 0 : square_of(i);
+    });
+    const double taken = std::hypot(std::sqrt(alone), truth->project(own_b.all()) / factor);
     const bool zero = !parallel_any(own_b.size(), [&](std::size_t i) { return own_b[i] != 0; });
-    if (zero || options.zero_guess) {
-        parallel_each(own_x.size(), [&](std::size_t at) { own_x[at] = 0; });
-    } else {
-        to_device(own_x, x);
-    }
     Correction correction(truth, factors, own_b.all(), own_x.all(), options.tolerance,
                           factor * options.absolute_tolerance);
-    correction.recompute();
+    if (zero || options.zero_guess) {
+        correction.begin_at_zero();
+    } else {
+        each_cell([&](std::size_t i, std::size_t at) { own_x[at] = truth->has_unknown(at) ? x[i] : 0; });
+        correction.recompute();
+    }
     method->solve(correction, options, report);
     each_cell([&](std::size_t i, std::size_t at) { x[i] = own_x[at]; });
-    if (taken > worth_telling * std::sqrt(size)) {
+    const double size =
+        taken > 0 ? std::sqrt(sum_over_cells([&](std::size_t i, std::size_t) { return square_of(i); })) : 0;
+    if (taken > worth_telling * size) {
         report.remarks += fmt::format(
             "{}b does not add up to zero in cells that are connected with no given value: {:.2e} of |b| was taken off, "
             "and residuals are those of the rest",
-            report.remarks.empty() ? "" : "; ", taken / std::sqrt(size));
+            report.remarks.empty() ? "" : "; ", taken / size);
     }
     work.account({&report, 1}, {A->matrix().bytes(), static_cast<Index>(cells.size()), setup_seconds});
     return report;

@@ -14,8 +14,8 @@ namespace glsolve::inline v0_1 {
 
 Solver::Impl::Column::Column(const Impl& solver, std::span<const double> b, std::span<double> x, bool resumes)
     : solver_(&solver), b_(b), x_(x) {
-    const bool zero = std::all_of(b.begin(), b.end(), [](double v) { return v == 0; });
-    if (zero || (solver.options.zero_guess && !resumes)) std::fill(x.begin(), x.end(), 0.0);
+    const bool zero = !parallel_any(b.size(), [&](std::size_t i) { return b[i] != 0; });
+    from_zero_ = zero || (solver.options.zero_guess && !resumes);
     const std::vector<Index>& order = solver.prepared.order;
     if (order.empty()) return;
     sorted_b_ = permute(b, order);
@@ -34,7 +34,7 @@ std::unique_ptr<Correction> Solver::Impl::Column::truth() {
     } else {
         made = std::make_unique<Correction>(s.judged_by, s.factors, b, x, relative, absolute);
     }
-    made->recompute();
+    from_zero_ ? made->begin_at_zero() : made->recompute();
     return made;
 }
 

@@ -97,6 +97,7 @@ class Solver::Impl::Column {
     const Impl* solver_;
     std::span<const double> b_;
     std::span<double> x_;
+    bool from_zero_;
     std::vector<double> sorted_b_, sorted_x_;  // where the rows have another order
 };
 
