@@ -85,6 +85,9 @@ set(GLSOLVE_SHADERS
     pass/sumTexel.glsl
     pass/sumVector.glsl
     pass/sumVector_four.glsl
+    pass/texture_put.glsl
+    pass/texture_take.glsl
+    pass/texture_unit.glsl
     pass/transfer.glsl
     pass/two_float_axpy.glsl
     pass/xpay.glsl)

@@ -30,6 +30,27 @@ StorageId Backend::allocate(Extent extent, Element element, std::string_view lab
     return storage;
 }
 
+StorageId Backend::adopt(std::uint32_t texture, TextureUse use, std::string_view role) {
+    const StorageId storage{++last_storage_};
+    const OutsideShape shape = do_adopt(storage, texture, use, role);
+    shape_.emplace(storage.value, Shape{.extent = shape.extent, .components = shape.components});
+    return storage;
+}
+
+OutsideShape Backend::do_adopt(StorageId /*storage*/, std::uint32_t texture, TextureUse /*use*/,
+                               std::string_view role) {
+    throw InvalidInput(
+        fmt::format("{}: texture {} belongs to OpenGL, and this device is the host; solve on a device of "
+                    "Device::adopt_current_opengl",
+                    role, texture));
+}
+
+Ticket Backend::mark_time() {
+    const Ticket mark{++last_ticket_};
+    do_mark_time(mark);
+    return mark;
+}
+
 void Backend::release(StorageId storage) noexcept {
     do_release(storage);
     shape_.erase(storage.value);

@@ -8,6 +8,7 @@
 #include <glsolve/device.hpp>
 #include <map>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -39,6 +40,15 @@ struct StorageId {
 struct ScalarArg {
     float factor = 1;
     StorageId n1, d1, n2, d2;
+};
+
+/// What is done with a texture of the caller's.
+enum class TextureUse : std::uint8_t { read, written };
+
+/// What is known of one.
+struct OutsideShape {
+    Extent extent;
+    int components = 4;
 };
 
 /// Further compile-time constants of a pass ("COUNT 5", one definition a line); 0 stands for none.
@@ -110,6 +120,12 @@ class Backend {
     /// Gives spare memory back to the device.
     virtual void trim() {}
 
+    /// Names a texture of the caller's, which stays the caller's, until `release`. Throws InvalidInput, which begins
+    /// with `role`, where this device has none such, or where it cannot be used so.
+    StorageId adopt(std::uint32_t texture, TextureUse use, std::string_view role);
+    /// How many numbers a texel of it holds; 4 of other storages.
+    int components(StorageId storage) const { return shape_.at(storage.value).components; }
+
     /// Fills a storage from the host: four values for each texel, row after row. Halves are the nearest to these
     /// floats, the same on all devices.
     void upload(StorageId storage, std::span<const float> texels);
@@ -154,6 +170,13 @@ class Backend {
     /// The same without one more copy: `use` sees the texels where they have arrived. It may read another storage.
     void read(StorageId storage, const UseTexels& use);
 
+    /// When the device comes to this point of its work. Never waits.
+    Ticket mark_time();
+    /// Seconds, since some moment, of a mark that the device has come to. Never waits.
+    virtual std::optional<double> try_time(Ticket mark) = 0;
+    /// Nobody will ask for that copy, or that time.
+    virtual void forget(Ticket /*ticket*/) {}
+
     // --- measuring ---------------------------------------------------------------------------------------------------
     const Counters& counters() const { return counters_; }
     /// Waits until everything encoded is done. For clocks, not for solvers.
@@ -166,11 +189,14 @@ class Backend {
     struct Shape {
         Extent extent;
         Element element = Element::real;
+        int components = 4;
         bool has_past = false;  ///< the last pass read what it wrote: what was there before is in the other texture
     };
 
     virtual void do_allocate(StorageId storage, const Shape& shape, std::string_view label) = 0;
     virtual void do_release(StorageId storage) noexcept = 0;
+    virtual OutsideShape do_adopt(StorageId storage, std::uint32_t texture, TextureUse use, std::string_view role);
+    virtual void do_mark_time(Ticket mark) = 0;
     /// Texels as the storage holds them: halves for halves.
     virtual void do_upload(StorageId storage, const void* texels) = 0;
     virtual void do_upload(StorageId storage, const FillTexels& fill) = 0;

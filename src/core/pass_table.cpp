@@ -14,6 +14,7 @@
 #include "core/pass_rows/pipelined_cg.hpp"
 #include "core/pass_rows/products.hpp"
 #include "core/pass_rows/reductions.hpp"
+#include "core/pass_rows/textures.hpp"
 #include "core/pass_rows/vectors.hpp"
 
 namespace glsolve::inline v0_1 {
@@ -30,7 +31,7 @@ consteval std::array<PassRow, (n + ...)> join(const PassRow (&... family)[n]) {
 constexpr std::array<PassRow, pass_count> table =
     join(pass_rows::vectors, pass_rows::reductions, pass_rows::products, pass_rows::dense, pass_rows::cg,
          pass_rows::pipelined_cg, pass_rows::bicgstab, pass_rows::minres, pass_rows::gmres, pass_rows::iterations,
-         pass_rows::multigrid, pass_rows::grid);
+         pass_rows::multigrid, pass_rows::grid, pass_rows::textures);
 
 consteval bool rows_in_order() {
     for (int i = 0; i < pass_count; ++i) {

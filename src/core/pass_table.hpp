@@ -197,6 +197,9 @@ enum class PassId : std::uint8_t {
     grid_pitch,
     grid_stack,
     grid_columns,
+    texture_take,
+    texture_put,
+    texture_unit,
     count  // not a pass
 };
 
@@ -219,6 +222,7 @@ enum class Domain : std::uint8_t {
 struct Input {
     std::string_view name;
     bool integer = false;  ///< RGBA32I instead of RGBA32F
+    bool outside = false;  ///< a texture of the caller's: of any format of floats, with coordinates of its own
 };
 
 /// What a reduction adds up: vectors, or the inner products of a vector with many.
@@ -247,6 +251,9 @@ struct PassRow {
     /// there at that moment (of any step) counts. All other outputs are read only where they are written. Coefficients
     /// of the steps end the table. Tiles that are made together: work groups, threads, or bands one after the other.
     bool chaotic = false;
+    /// Its output is a texture of the caller's, which is drawn into whatever the stage is. Its last integer says which
+    /// components are written, as bits; the others keep what they hold.
+    bool draws_outside = false;
     Domain domain = Domain::output;
 
     /// A stage of a reduction: a texel from a tile of the input, whose size belongs to the backend.

@@ -1,6 +1,7 @@
 #include "host/host_backend.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <cstring>
 #include <glsolve/error.hpp>
 #include <new>
@@ -205,6 +206,9 @@ constexpr std::array<host::KernelFunction, pass_count> kernels{
     host::grid_pitch,
     host::grid_stack,
     host::grid_columns,
+    host::texture_take,
+    host::texture_put,
+    host::texture_unit,
 };
 
 class HostBackend final : public Backend {
@@ -219,6 +223,14 @@ class HostBackend final : public Backend {
 
     const DeviceInfo& info() const override { return info_; }
     ReductionShape reduction_shape(Summed /*what*/) const override { return {}; }
+    std::optional<double> try_time(Ticket mark) override {
+        const auto found = marks_.extract(mark.value);
+        return found.empty() ? std::nullopt : std::optional(found.mapped());
+    }
+    void forget(Ticket ticket) override {
+        marks_.erase(ticket.value);
+        reads_.erase(ticket.value);
+    }
 
   protected:
     void do_allocate(StorageId storage, const Shape& shape, std::string_view) override {
@@ -270,6 +282,11 @@ class HostBackend final : public Backend {
         for (std::size_t i = 0; i < row.outputs.size(); ++i) {
             if (reads(call, row, call.output[i])) exchange(call.output[i]);
         }
+    }
+
+    void do_mark_time(Ticket mark) override {
+        const auto now = std::chrono::steady_clock::now().time_since_epoch();
+        marks_.emplace(mark.value, std::chrono::duration<double>(now).count());
     }
 
     void do_read(StorageId storage, Ticket ticket) override { reads_.emplace(ticket.value, at(storage)); }
@@ -338,6 +355,7 @@ class HostBackend final : public Backend {
     DeviceInfo info_;
     std::unordered_map<std::uint32_t, Named> named_;
     std::unordered_map<std::uint64_t, Texels> reads_;
+    std::unordered_map<std::uint64_t, double> marks_;
 };
 
 }  // namespace

@@ -61,6 +61,22 @@ class Out {
     Texels* texels_;
 };
 
+/// A vector read number by number, counted from its beginning; what is outside is zero.
+class Numbers {
+  public:
+    Numbers(const In& in, int log2_width) : in_(in), log2_width_(log2_width) {}
+
+    float operator[](int i) const {
+        const int t = i >> 2;  // rounds down
+        if (t < 0 || t >> log2_width_ >= in_.height()) return 0;
+        return in_({t & ((1 << log2_width_) - 1), t >> log2_width_})[i & 3];
+    }
+
+  private:
+    In in_;
+    int log2_width_;
+};
+
 /// A quotient with a zero denominator is 0.
 inline vec4 quotient(vec4 n, vec4 d) { return glm::mix(n / d, vec4(0.0f), glm::equal(d, vec4(0.0f))); }
 
@@ -306,5 +322,9 @@ void grid_prolong(const Pass&);
 void grid_pitch(const Pass&);
 void grid_stack(const Pass&);
 void grid_columns(const Pass&);
+
+void texture_take(const Pass&);
+void texture_put(const Pass&);
+void texture_unit(const Pass&);
 
 }  // namespace glsolve::inline v0_1::host

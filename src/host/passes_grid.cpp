@@ -7,22 +7,6 @@
 namespace glsolve::inline v0_1::host {
 namespace {
 
-/// A vector read number by number, counted from its beginning; what is outside is zero.
-class Numbers {
-  public:
-    Numbers(const In& in, int log2_width) : in_(in), log2_width_(log2_width) {}
-
-    float operator[](int i) const {
-        const int t = i >> 2;  // rounds down
-        if (t < 0 || t >> log2_width_ >= in_.height()) return 0;
-        return in_({t & ((1 << log2_width_) - 1), t >> log2_width_})[i & 3];
-    }
-
-  private:
-    In in_;
-    int log2_width_;
-};
-
 float harmonic(float k, float other) { return k + other == 0 ? 0 : 2 * k * (other / (k + other)); }
 
 }  // namespace

@@ -56,6 +56,12 @@ void Bindings::bind_texture_for_upload(GLuint texture) {
     gl_.ActiveTexture(GL_TEXTURE0);
 }
 
+void Bindings::bind_outside(int unit, GLuint texture) {
+    gl_.ActiveTexture(GL_TEXTURE0 + static_cast<GLenum>(unit));
+    gl_.BindTexture(GL_TEXTURE_2D, texture);
+    textures_[static_cast<std::size_t>(unit)] = ~GLuint{0};
+}
+
 void Bindings::bind_framebuffer(GLuint framebuffer) {
     if (framebuffer_ == framebuffer) return;
     gl_.BindFramebuffer(GL_FRAMEBUFFER, framebuffer);

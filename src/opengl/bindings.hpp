@@ -24,6 +24,8 @@ class Bindings {
     void bind_image(int unit, GLuint texture, GLenum access, GLenum format = GL_RGBA32F);
     /// Bound to unit 0, which is the active one then.
     void bind_texture_for_upload(GLuint texture);
+    /// A texture of the caller's, a GL_TEXTURE_2D whatever ours are.
+    void bind_outside(int unit, GLuint texture);
     void bind_framebuffer(GLuint framebuffer);
     void set_viewport(const std::array<GLint, 4>& viewport);
 

@@ -14,7 +14,7 @@ namespace glsolve::inline v0_1::opengl {
 #define GLSOLVE_GL_1_1(X) \
     X(BindTexture) X(ColorMask) X(DeleteTextures) X(Disable) X(DrawArrays) X(Enable) \
     X(Finish) X(Flush) X(GenTextures) X(GetError) X(GetFloatv) X(GetIntegerv) X(GetString) \
-    X(IsEnabled) X(IsTexture) X(PixelStorei) X(PixelTransferf) X(PolygonMode) \
+    X(GetTexLevelParameteriv) X(GetTexParameteriv) X(IsEnabled) X(IsTexture) X(PixelStorei) X(PixelTransferf) X(PolygonMode) \
     X(ReadBuffer) X(ReadPixels) X(TexImage2D) X(TexParameteri) X(TexSubImage2D) X(Viewport)
 
 /// OpenGL 3.3: needed; a context without one of them is refused by name.
@@ -22,11 +22,11 @@ namespace glsolve::inline v0_1::opengl {
     X(ActiveTexture) X(AttachShader) X(BindBuffer) X(BindFramebuffer) X(BindSampler) \
     X(BindVertexArray) X(BufferData) X(CheckFramebufferStatus) X(ClampColor) X(ClearBufferfv) X(ClientWaitSync) \
     X(ColorMaski) X(CompileShader) X(CreateProgram) X(CreateShader) X(DeleteBuffers) X(DeleteFramebuffers) \
-    X(DeleteProgram) X(DeleteSamplers) X(DeleteShader) X(DeleteSync) X(DeleteVertexArrays) X(Disablei) X(DrawBuffers) \
-    X(Enablei) X(FenceSync) X(FramebufferTexture2D) X(GenBuffers) X(GenFramebuffers) X(GenSamplers) \
+    X(DeleteProgram) X(DeleteQueries) X(DeleteSamplers) X(DeleteShader) X(DeleteSync) X(DeleteVertexArrays) X(Disablei) X(DrawBuffers) \
+    X(Enablei) X(FenceSync) X(FramebufferTexture2D) X(GenBuffers) X(GenFramebuffers) X(GenQueries) X(GenSamplers) \
     X(GenVertexArrays) X(GetBooleani_v) X(GetIntegeri_v) X(GetProgramInfoLog) X(GetProgramiv) \
-    X(GetShaderInfoLog) X(GetShaderiv) X(GetStringi) X(GetUniformLocation) X(IsBuffer) X(IsEnabledi) X(IsSampler) \
-    X(LinkProgram) X(MapBufferRange) X(SamplerParameteri) X(ShaderSource) X(Uniform1f) X(Uniform1i) X(Uniform2fv) \
+    X(GetQueryObjectiv) X(GetQueryObjectui64v) X(GetShaderInfoLog) X(GetShaderiv) X(GetStringi) X(GetUniformLocation) X(IsBuffer) X(IsEnabledi) X(IsSampler) \
+    X(LinkProgram) X(MapBufferRange) X(QueryCounter) X(SamplerParameteri) X(ShaderSource) X(Uniform1f) X(Uniform1i) X(Uniform2fv) \
     X(Uniform2i) X(UnmapBuffer) X(UseProgram)
 
 /// Later versions and extensions: null where the context has none; whoever calls them asks first.

@@ -18,7 +18,9 @@ class NamedTextures {
 
     /// Throws DeviceError when memory is short.
     void allocate(StorageId storage, Extent extent, Element element, std::string_view label);
-    /// The textures are spare ones now.
+    /// Gives a name to a texture of the caller's.
+    void adopt(StorageId storage, GLuint texture, Extent extent);
+    /// The textures are spare ones now; one of the caller's has lost its name.
     void release(StorageId storage);
     /// The same where no OpenGL call is possible: the textures are nobody's, and are deleted with this object.
     void abandon(StorageId storage);
@@ -27,7 +29,10 @@ class NamedTextures {
     Element element(StorageId storage) const { return named_.at(storage.value).element; }
 
     /// What has the name.
-    GLuint front(StorageId storage) const { return named_.at(storage.value).front.name(); }
+    GLuint front(StorageId storage) const {
+        const Named& named = named_.at(storage.value);
+        return named.outside != 0 ? named.outside : named.front.name();
+    }
     /// The other one, which is made when it is first needed.
     GLuint back(StorageId storage);
     /// The other one takes the name.
@@ -39,6 +44,7 @@ class NamedTextures {
         Extent extent;
         Element element;
         std::string label;
+        GLuint outside = 0;  // the caller's
     };
 
     Textures& textures_;

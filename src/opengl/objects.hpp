@@ -47,6 +47,9 @@ struct DeleteVertexArray {
 struct DeleteSampler {
     static void destroy(const Functions& gl, GLuint name) { gl.DeleteSamplers(1, &name); }
 };
+struct DeleteQuery {
+    static void destroy(const Functions& gl, GLuint name) { gl.DeleteQueries(1, &name); }
+};
 struct DeleteShader {
     static void destroy(const Functions& gl, GLuint name) { gl.DeleteShader(name); }
 };
@@ -59,6 +62,7 @@ using Framebuffer = Handle<DeleteFramebuffer>;
 using Buffer = Handle<DeleteBuffer>;
 using VertexArray = Handle<DeleteVertexArray>;
 using Sampler = Handle<DeleteSampler>;
+using Query = Handle<DeleteQuery>;
 using Shader = Handle<DeleteShader>;
 using Program = Handle<DeleteProgram>;
 

@@ -9,10 +9,12 @@
 #include "opengl/describe_device.hpp"
 #include "opengl/measure_stage.hpp"
 #include "opengl/named_textures.hpp"
+#include "opengl/outside_textures.hpp"
 #include "opengl/pass_runner.hpp"
 #include "opengl/readback.hpp"
 #include "opengl/state_guard.hpp"
 #include "opengl/texture_units.hpp"
+#include "opengl/time_stamps.hpp"
 
 namespace glsolve::inline v0_1::opengl {
 namespace {
@@ -24,6 +26,7 @@ void forget_deletions(Functions& gl) {
     gl.DeleteBuffers = [](GLsizei, const GLuint*) {};
     gl.DeleteVertexArrays = [](GLsizei, const GLuint*) {};
     gl.DeleteSamplers = [](GLsizei, const GLuint*) {};
+    gl.DeleteQueries = [](GLsizei, const GLuint*) {};
     gl.DeleteProgram = [](GLuint) {};
     gl.DeleteShader = [](GLuint) {};
     gl.DeleteSync = [](GLsync) {};
@@ -42,11 +45,14 @@ class GlBackend final : public OpenGlBackend {
           barriers_(gl_),
           bindings_(gl_, features_),
           textures_(gl_, features_, barriers_, bindings_),
-          storages_(textures_) {
+          storages_(textures_),
+          outside_(gl_, bindings_),
+          time_stamps_(gl_) {
         if (options.debug) debug_ = std::make_unique<DebugOutput>(gl_, features_);
         {
             const Session inside(*this);
-            passes_ = std::make_unique<PassRunner>(gl_, features_, barriers_, bindings_, textures_, storages_);
+            passes_ =
+                std::make_unique<PassRunner>(gl_, features_, barriers_, bindings_, textures_, storages_, outside_);
             count_textures();
         }
         current_.reset();
@@ -122,6 +128,16 @@ class GlBackend final : public OpenGlBackend {
     // Textures are zeros when they are made, so what a rehearsal leaves out is zero as well.
     void rehearse(bool on) override { passes_->rehearse(on); }
 
+    std::optional<double> try_time(Ticket mark) override {
+        const Session inside(*this);
+        return time_stamps_.try_take(mark);
+    }
+
+    void forget(Ticket ticket) override {
+        time_stamps_.drop(ticket);
+        readback_.drop(ticket);
+    }
+
     void flush() override { gl_.Flush(); }
     void finish() override { gl_.Finish(); }
 
@@ -152,6 +168,18 @@ class GlBackend final : public OpenGlBackend {
             // Another context is current: the texture is deleted with the backend, or with its context.
             storages_.abandon(storage);
         }
+    }
+
+    OutsideShape do_adopt(StorageId storage, std::uint32_t texture, TextureUse use, std::string_view role) override {
+        const Session inside(*this);
+        const OutsideShape shape = outside_.look(texture, use, role);
+        storages_.adopt(storage, texture, shape.extent);
+        return shape;
+    }
+
+    void do_mark_time(Ticket mark) override {
+        const Session inside(*this);
+        time_stamps_.queue(mark);
     }
 
     void do_upload(StorageId storage, const void* texels) override {
@@ -216,6 +244,8 @@ class GlBackend final : public OpenGlBackend {
     Bindings bindings_;
     Textures textures_;
     NamedTextures storages_;
+    OutsideTextures outside_;
+    TimeStamps time_stamps_;
     std::unique_ptr<PassRunner> passes_;  // made inside a session
     int depth_ = 0;
 };

@@ -22,18 +22,20 @@ int steps_of(const PassCall& call, const PassRow& row) { return call.integer[row
 }  // namespace
 
 PassRunner::PassRunner(const Functions& gl, const Features& features, Barriers& barriers, Bindings& bindings,
-                       Textures& textures, NamedTextures& storages)
+                       Textures& textures, NamedTextures& storages, OutsideTextures& outside)
     : gl_(gl),
       features_(features),
       barriers_(barriers),
       bindings_(bindings),
       textures_(textures),
       storages_(storages),
+      outside_(outside),
       programs_(gl, features),
       zero_(textures.make({1, 1}, Element::real, "zero")) {}
 
 std::uint64_t PassRunner::run(const PassCall& call, const PassRow& row, std::string_view definitions, Stage stage,
                               Extent domain) {
+    if (row.draws_outside) stage = Stage::fragment;
     // What is made anew is bound meanwhile: so all targets are there before the inputs are bound.
     std::array<GLuint, max_outputs> targets{};
     for (std::size_t i = 0; i < row.outputs.size(); ++i) {
@@ -53,7 +55,12 @@ std::uint64_t PassRunner::run(const PassCall& call, const PassRow& row, std::str
         dispatch_chaotic(call, row, domain);
         return 1;
     }
-    if (compute) {
+    if (row.draws_outside) {
+        barriers_.await_stores();
+        outside_.begin_drawing(outputs[0], call.integer[row.integers.size() - 1]);
+        draw_triangle(origin(call, row), domain);
+        outside_.end_drawing();
+    } else if (compute) {
         dispatch(call, row, domain, outputs);
     } else {
         barriers_.await_stores();
@@ -75,7 +82,9 @@ void PassRunner::bind_inputs(const PassCall& call, const PassRow& row, Stage sta
     const bool images = loads_images(stage);
     for (std::size_t i = 0; i < row.inputs.size(); ++i) {
         const GLuint texture = storages_.front(call.input[i]);
-        if (images) {
+        if (row.inputs[i].outside) {
+            bindings_.bind_outside(static_cast<int>(i), texture);
+        } else if (images) {
             bindings_.bind_image(static_cast<int>(i), texture, GL_READ_ONLY,
                                  Textures::internal_format(storages_.element(call.input[i])));
         } else {
@@ -133,6 +142,10 @@ void PassRunner::exchange(const PassCall& call, const PassRow& row) {
 
 void PassRunner::draw(std::array<GLint, 2> origin, Extent domain, std::span<const GLuint> targets) {
     bindings_.bind_framebuffer(textures_.framebuffer(targets));
+    draw_triangle(origin, domain);
+}
+
+void PassRunner::draw_triangle(std::array<GLint, 2> origin, Extent domain) {
     const Extent drawn = rehearses_ ? Extent{} : domain;
     bindings_.set_viewport({origin[0], origin[1], drawn.width, drawn.height});
     gl_.DrawArrays(GL_TRIANGLES, 0, 3);

@@ -9,6 +9,7 @@
 
 #include "core/backend.hpp"
 #include "opengl/named_textures.hpp"
+#include "opengl/outside_textures.hpp"
 #include "opengl/program_cache.hpp"
 #include "opengl/texture_units.hpp"
 
@@ -18,7 +19,7 @@ class PassRunner {
   public:
     /// Makes a texture: inside a session only. All arguments must outlive the object.
     PassRunner(const Functions& gl, const Features& features, Barriers& barriers, Bindings& bindings,
-               Textures& textures, NamedTextures& storages);
+               Textures& textures, NamedTextures& storages, OutsideTextures& outside);
 
     /// Runs it over `domain`; `definitions` is the text of its variant. Returns how many draws or dispatches that took.
     std::uint64_t run(const PassCall& call, const PassRow& row, std::string_view definitions, Stage stage,
@@ -36,6 +37,7 @@ class PassRunner {
     void exchange(const PassCall& call, const PassRow& row);
 
     void draw(std::array<GLint, 2> origin, Extent domain, std::span<const GLuint> targets);
+    void draw_triangle(std::array<GLint, 2> origin, Extent domain);
     std::uint64_t draw_chaotic(const PassCall& call, const PassRow& row, const PassProgram& program, Extent domain);
 
     void dispatch(const PassCall& call, const PassRow& row, Extent domain, std::span<const GLuint> targets);
@@ -48,6 +50,7 @@ class PassRunner {
     Bindings& bindings_;
     Textures& textures_;
     NamedTextures& storages_;
+    OutsideTextures& outside_;
     ProgramCache programs_;
     Texture zero_;             // a texel of zeros
     Texture left_, finished_;  // of reductions at once: what groups leave, and how many have finished

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <glsolve/error.hpp>
+#include <utility>
 
 namespace glsolve::inline v0_1::opengl {
 
@@ -40,6 +41,14 @@ void Readback::take(Ticket ticket, const UseTexels& use) {
     }
     if (state == GL_WAIT_FAILED) throw DeviceError("OpenGL: waiting for a read-back failed; the context may be lost");
     hand_over(slot, use);
+}
+
+void Readback::drop(Ticket ticket) {
+    const auto found =
+        std::find_if(slots_.begin(), slots_.end(), [&](const Slot& s) { return s.ticket == ticket.value; });
+    if (found == slots_.end()) return;
+    gl_.DeleteSync(std::exchange(found->fence, nullptr));
+    found->ticket = 0;
 }
 
 Readback::Slot& Readback::find(Ticket ticket) {

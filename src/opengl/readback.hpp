@@ -20,6 +20,8 @@ class Readback {
     void queue(Ticket ticket, Extent extent);
     /// Takes the copy if it has arrived.
     bool try_take(Ticket ticket, const UseTexels& use);
+    /// Nobody will take it.
+    void drop(Ticket ticket);
     /// Waits for it.
     void take(Ticket ticket, const UseTexels& use);
 

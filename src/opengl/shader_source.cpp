@@ -105,7 +105,15 @@ string input_declarations(const PassRow& row, const Dialect& dialect, bool fragm
     string text;
     if (!row.inputs.empty()) text += fmt::format("uniform vec2 u_texel[{}];\n", row.inputs.size());
     for (std::size_t i = 0; i < row.inputs.size(); ++i) {
-        const auto& [name, integer] = row.inputs[i];
+        const auto& [name, integer, outside] = row.inputs[i];
+        if (outside) {
+            text += fmt::format(
+                "uniform sampler2D t_{0};\n"
+                "vec4 in_{0}(ivec2 at) {{ return texelFetch(t_{0}, at, 0); }}\n"
+                "vec4 in_{0}_clamped(ivec2 at) {{ return in_{0}(clamp(at, ivec2(0), textureSize(t_{0}, 0) - 1)); }}\n",
+                name);
+            continue;
+        }
         if (!fragment && row.chaotic && (name == "x" || name == "p")) continue;  // images
         const string_view prefix = integer ? "i" : "";
         if (loaded) {

@@ -1,0 +1,18 @@
+// A vector <- texels of a texture of the caller's. A texel holds 2^arg_log2_in numbers: four, or one in component
+// arg_component. Row j of the rectangle at (arg_x, arg_y), arg_columns numbers, is line j of y, where lines are arg_pitch numbers
+// apart; of arg_lines lines of y (a plane) the first arg_height are rows, the others are none. What is no row, or behind the end of
+// one, becomes zero.
+float number_at(int i) {
+    int line = divided(i, arg_pitch);
+    int column = i - line * arg_pitch;
+    int plane = divided(line, arg_lines);
+    int within = line - plane * arg_lines;
+    ivec2 from = ivec2(arg_x + (column >> arg_log2_in), arg_y + plane * arg_height + within);
+    float x = component(in_x_clamped(from), arg_component + (column & ((1 << arg_log2_in) - 1)));
+    return column < arg_columns && within < arg_height && i < arg_length ? x : 0.0;
+}
+
+void kernel(ivec2 at) {
+    int i = 4 * ((at.y << arg_log2_width) + at.x);
+    out_y = vec4(number_at(i), number_at(i + 1), number_at(i + 2), number_at(i + 3));
+}

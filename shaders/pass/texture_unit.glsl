@@ -1,0 +1,8 @@
+// unit <- the power of two that brings |x| to [1/2, 1), where squares = (.., |x|^2, .., ..); 0 where |x| is 0 or no number. From the
+// bits: exp2() is not exact on every driver.
+void kernel(ivec2 at) {
+    float size = sqrt(in_squares(at).y);
+    int exponent = int(floatBitsToUint(size) >> 23u);  // 126 of 1/2
+    float unit = uintBitsToFloat(uint(clamp(253 - exponent, 1, 253)) << 23u);
+    out_unit = vec4(size > 0.0 && !is_bad(vec4(size)) ? unit : 0.0);
+}

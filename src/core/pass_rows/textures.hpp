@@ -1,0 +1,28 @@
+/// Textures of the caller's: what they hold becomes a vector, and a vector is drawn into them.
+#pragma once
+
+#include "core/pass_rows/shared.hpp"
+
+namespace glsolve::inline v0_1::pass_rows {
+
+inline constexpr Input in_texture[] = {{.name = "x", .outside = true}};
+inline constexpr Names texture_take_integers[] = {"log2_width", "x",      "y",      "columns", "pitch",
+                                                  "lines",      "height", "length", "log2_in", "component"};
+inline constexpr Names texture_put_integers[] = {"x",     "y",     "columns", "rows",    "log2_width",
+                                                 "pitch", "lines", "height",  "log2_in", "components"};
+inline constexpr Names unit[] = {"unit"};
+inline constexpr Input in_squares[] = {{"squares"}};
+
+// clang-format off
+inline constexpr PassRow textures[] = {
+    {.id = PassId::texture_take, .name = "texture_take", .formula = "y <- texels of a texture of the caller's",
+     .outputs = y, .inputs = in_texture, .integers = texture_take_integers},
+    {.id = PassId::texture_put, .name = "texture_put", .formula = "texels of a texture of the caller's <- a x",
+     .outputs = y, .inputs = in_x, .scalars = factor, .integers = texture_put_integers, .draws_outside = true,
+     .domain = Domain::window},
+    {.id = PassId::texture_unit, .name = "texture_unit", .formula = "unit <- the power of two with |x| unit in [1/2, 1)",
+     .outputs = unit, .inputs = in_squares},
+};
+// clang-format on
+
+}  // namespace glsolve::inline v0_1::pass_rows

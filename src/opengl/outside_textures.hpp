@@ -1,0 +1,35 @@
+/// Textures of the caller's: looked at before anything is drawn, drawn into, and never kept, resized or given other
+/// parameters.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "core/backend.hpp"
+#include "opengl/bindings.hpp"
+#include "opengl/objects.hpp"
+
+namespace glsolve::inline v0_1::opengl {
+
+class OutsideTextures {
+  public:
+    /// All arguments must outlive the object.
+    OutsideTextures(const Functions& gl, Bindings& bindings) : gl_(gl), bindings_(bindings) {}
+
+    /// Size and format of a texture. Throws InvalidInput, which begins with `role`, where it is none that passes can
+    /// use so: no GL_TEXTURE_2D of this context, no floats, parameters that would make texels others.
+    OutsideShape look(GLuint texture, TextureUse use, std::string_view role);
+
+    /// What is drawn from here on goes into these components of it, until `end_drawing`.
+    void begin_drawing(GLuint texture, std::int32_t components);
+    void end_drawing();
+
+  private:
+    void attach(GLuint texture);
+
+    const Functions& gl_;
+    Bindings& bindings_;
+    Framebuffer framebuffer_;
+};
+
+}  // namespace glsolve::inline v0_1::opengl

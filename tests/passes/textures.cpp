@@ -1,0 +1,118 @@
+// Passes between vectors and textures of the caller's, against plain loops.
+#include <cmath>
+#include <limits>
+
+#include "core/verbs.hpp"
+#include "support/catch.hpp"
+#include "support/device.hpp"
+#include "support/harness.hpp"
+#include "support/outside_texture.hpp"
+
+using namespace glsolve;
+using namespace glsolve::test;
+
+namespace {
+
+/// Rows of a rectangle in a texture, and where they stand in a vector.
+struct Example {
+    Extent texture;
+    int components;  // of the texture
+    int x, y;        // the rectangle's first texel
+    int columns;     // numbers of a row
+    int height, planes, pitch, lines;
+    int log2_in, component;
+
+    int rows() const { return height * planes; }
+    int texels_wide() const { return ((columns - 1) >> log2_in) + 1; }
+    Index length() const { return pitch * lines * planes; }
+    template <class Function>
+    void each(const Function& f) const {  // f(number in the vector, float in the texture)
+        for (int row = 0; row < rows(); ++row) {
+            for (int column = 0; column < columns; ++column) {
+                const int at = (y + row) * texture.width + x + (column >> log2_in);
+                f(static_cast<std::size_t>((row / height * lines + row % height) * pitch + column),
+                  static_cast<std::size_t>(4 * at + component + (column & ((1 << log2_in) - 1))));
+            }
+        }
+    }
+};
+
+const std::vector<Example> examples{
+    {{1, 1}, 1, 0, 0, 1, 1, 1, 1, 1, 0, 0},         {{7, 5}, 1, 0, 0, 7, 5, 1, 7, 5, 0, 0},
+    {{9, 8}, 1, 1, 2, 7, 5, 1, 7, 5, 0, 0},         {{9, 8}, 2, 2, 3, 6, 5, 1, 8, 5, 0, 1},
+    {{9, 8}, 4, 0, 1, 9, 7, 1, 12, 7, 0, 3},        {{5, 6}, 4, 1, 1, 16, 5, 1, 16, 5, 2, 0},
+    {{70, 12}, 1, 3, 0, 67, 4, 3, 68, 5, 0, 0},     {{20, 13}, 4, 2, 1, 72, 4, 3, 72, 5, 2, 0},
+    {{130, 67}, 1, 0, 0, 130, 67, 1, 130, 67, 0, 0}};
+
+}  // namespace
+
+TEST_CASE("a vector is taken from a texture of the caller's", "[passes][textures][texture_take]") {
+    Backend& backend = backend_under_test();
+    const Session session(backend);
+    for (const Example& e : examples) {
+        CAPTURE(e.texture.width, e.texture.height, e.components, e.columns, e.pitch, e.log2_in, e.component);
+        const std::vector<float> texels = random_numbers(static_cast<std::size_t>(e.texture.texels()) * 4, 3);
+        const OutsideTexture texture(backend, e.texture, e.components, texels);
+        std::vector<float> expected(static_cast<std::size_t>(e.length()), 0.0f);
+        e.each([&](std::size_t i, std::size_t at) { expected[i] = texels[at]; });
+        Vector y(backend, e.length(), "y");
+        y.upload(std::vector<float>(expected.size(), std::numeric_limits<float>::quiet_NaN()));
+        backend.encode({.pass = PassId::texture_take,
+                        .output = {y.id()},
+                        .input = {texture.id()},
+                        .integer = {y.layout().log2_width, e.x, e.y, e.columns, e.pitch, e.lines, e.height,
+                                    static_cast<int>(e.length()), e.log2_in, e.component}});
+        std::vector<float> got = y.download_texels();
+        expected.resize(got.size(), 0.0f);  // the padding
+        CHECK(got == expected);
+    }
+}
+
+TEST_CASE("a vector is put into a texture of the caller's, and nothing beside it is touched",
+          "[passes][textures][texture_put]") {
+    Backend& backend = backend_under_test();
+    const Session session(backend);
+    for (const Example& e : examples) {
+        CAPTURE(e.texture.width, e.texture.height, e.components, e.columns, e.pitch, e.log2_in, e.component);
+        const std::vector<float> texels = random_numbers(static_cast<std::size_t>(e.texture.texels()) * 4, 4);
+        const OutsideTexture texture(backend, e.texture, e.components, texels);
+        std::vector<float> expected = texture.download();
+        const std::vector<float> numbers = random_numbers(static_cast<std::size_t>(e.length()), 5);
+        e.each([&](std::size_t i, std::size_t at) { expected[at] = 2 * numbers[i]; });
+        Vector x(backend, e.length(), "x");
+        x.upload(numbers);
+        backend.encode({.pass = PassId::texture_put,
+                        .output = {texture.id()},
+                        .input = {x.id()},
+                        .scalar = {scalar_arg(2)},
+                        .integer = {e.x, e.y, e.texels_wide(), e.rows(), x.layout().log2_width, e.pitch, e.lines,
+                                    e.height, e.log2_in, e.log2_in == 2 ? 15 : 1 << e.component}});
+        CHECK(texture.download() == expected);
+    }
+}
+
+TEST_CASE("vectors are brought near length 1 by a power of two", "[passes][textures][texture_unit]") {
+    Backend& backend = backend_under_test();
+    const Session session(backend);
+    Scalar squares(backend, "squares"), unit(backend, "unit");
+    for (const float size : {1.0f, 0.5f, 0.999999f, 3.0f, 1e-15f, 7e14f, 1e18f, 1e-18f}) {
+        CAPTURE(size);
+        const float square = size * size;
+        backend.upload(squares.id(), std::vector<float>{-1, square, -1, -1});
+        backend.encode({.pass = PassId::texture_unit, .output = {unit.id()}, .input = {squares.id()}});
+        std::vector<float> got(4);
+        backend.read(unit.id(), got);
+        int exponent = 0;
+        CHECK(std::frexp(got[0], &exponent) == 0.5f);  // a power of two
+        CHECK(got[0] * std::sqrt(square) >= 0.4999999f);
+        CHECK(got[0] * std::sqrt(square) <= 1.0000001f);
+        CHECK(got == std::vector<float>(4, got[0]));
+    }
+    for (const float none : {0.0f, std::numeric_limits<float>::infinity(), std::numeric_limits<float>::quiet_NaN()}) {
+        backend.upload(squares.id(), std::vector<float>{1, none, 1, 1});
+        backend.encode({.pass = PassId::texture_unit, .output = {unit.id()}, .input = {squares.id()}});
+        std::vector<float> got(4);
+        backend.read(unit.id(), got);
+        CHECK(got == std::vector<float>(4, 0.0f));
+    }
+}
