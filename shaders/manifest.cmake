@@ -8,6 +8,7 @@ set(GLSOLVE_SHADERS
     reduction.glsl
     two_float.glsl
     zones.glsl
+    pass/add_where.glsl
     pass/arnoldi_column.glsl
     pass/arnoldi_step.glsl
     pass/arnoldi_update.glsl

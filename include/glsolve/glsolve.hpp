@@ -11,4 +11,5 @@
 #include <glsolve/matrix_market.hpp>
 #include <glsolve/report.hpp>
 #include <glsolve/solver.hpp>
+#include <glsolve/texture.hpp>
 #include <glsolve/version.hpp>

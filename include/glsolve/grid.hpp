@@ -74,6 +74,21 @@ class GLSOLVE_API GridSolver {
     /// couplings back, to judge by.
     Report solve(std::span<const double> b, std::span<double> x);
 
+    /// What the cells are, from a texture with one or four cells a texel, rows of a plane one above the other and
+    /// planes one above the other: positive numbers are coefficients, 1 where there are none; 0 is a solid, a negative
+    /// number an open cell. Nothing goes through the processor. Coefficients other than 1 only for a grid that was made
+    /// with some by the other `set_cells`.
+    void set_cells_from(const TextureView& cells);
+
+    // On textures, as Solver has it (solver.hpp): rows of cells one above the other, planes one above the other.
+    // Method: cg, pipelined_cg. Where all walls and cells are closed b's mean is taken off as a whole, if the cells
+    // came from the processor; else b has to add up to zero. Not for Neumann walls through
+    // vertices.
+    void enqueue(const TextureView& b, const TextureView& x, const Budget& budget = {});
+    std::optional<Report> poll();
+    Report solve(const TextureView& b, const TextureView& x);
+    void warm_up(const TextureView& b, const TextureView& x);
+
     /// The grids of multigrid, the finest first; else none.
     const HierarchyReport& hierarchy() const;
     /// The matrix A of what is solved, symmetric: a row for each cell; cells without an unknown have a one on the

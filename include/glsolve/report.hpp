@@ -52,6 +52,7 @@ struct Report {
     double normal_residual = 0;  ///< of least squares: |A^T (b - A x)| / (|A|_F |b - A x|) in double precision
     double setup_seconds = 0;    ///< choice of format, upload, shaders (Solver's constructor)
     double solve_seconds = 0;
+    double device_seconds = 0;      ///< of Solver::enqueue, by the device's own clock; 0: not known
     double host_seconds = 0;        ///< ... of them for uploads and for double precision; not where it waits as well
     std::uint64_t passes = 0;       ///< passes encoded
     std::uint64_t reads = 0;        ///< transfers from the device, except that of the solution

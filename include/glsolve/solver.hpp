@@ -15,7 +15,9 @@
 #include <glsolve/multigrid.hpp>
 #include <glsolve/report.hpp>
 #include <glsolve/spectrum.hpp>
+#include <glsolve/texture.hpp>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -286,6 +288,25 @@ class GLSOLVE_API Solver {
     /// stationary methods go on as if they had not stopped; the others begin a new Krylov space from x, as they do
     /// after each correction.
     Report resume(std::span<const double> b, std::span<double> x);
+
+    // On textures of a program in whose OpenGL context the device works (Device::adopt_current_opengl). b is only read,
+    // x holds a guess and becomes the solution; both may be the same texture. All checks come before the first pass:
+    // InvalidInput says what does not fit. Methods: cg, pipelined_cg, minres, bicgstab, bicgstab2; not with
+    // Slicing::sort_window. What meets the tolerance by the residual that the device computes in two floats, before x
+    // is rounded to the texture, is Status::met_on_device. Numbers may be so large that |b| is from 1e-15 to 1e15.
+
+    /// Encodes a solve and returns at once; nothing is read but the outcome's copy (Budget::report). The first call
+    /// for a solver allocates and compiles, unless `warm_up` has.
+    void enqueue(const TextureView& b, const TextureView& x, const Budget& budget = {});
+    /// The outcome of the oldest `enqueue` that has not been told yet; none as long as it has not arrived. Never waits.
+    /// Report::solve_seconds is what `enqueue` took, Report::device_seconds what the device took for it. At most eight
+    /// are kept.
+    std::optional<Report> poll();
+    /// Solves until the tolerance is met, or max_iterations are used up, and blocks.
+    Report solve(const TextureView& b, const TextureView& x);
+    /// Makes ready all that `enqueue` needs for textures of this kind, so that no frame waits for a compiler; b and x
+    /// keep what they hold.
+    void warm_up(const TextureView& b, const TextureView& x);
 
     /// Gives A new numbers in the same places, one for each of `matrix().value`, in that order, as time steps and
     /// Newton's method need it. From now on the solver is as a new one for that matrix, usually in less time than it

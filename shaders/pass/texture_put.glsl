@@ -1,4 +1,4 @@
-// Texels of a texture of the caller's <- a times the numbers of a vector; the same places as in texture_take. A texel takes four
+// Texels of a texture of the caller's <- the numbers of a vector; the same places as in texture_take. A texel takes four
 // numbers, or one, of which the colour mask keeps what it is told to.
 void kernel(ivec2 at) {
     ivec2 own = at - ivec2(arg_x, arg_y);
@@ -6,5 +6,5 @@ void kernel(ivec2 at) {
     int first = (own.y + plane * (arg_lines - arg_height)) * arg_pitch + (own.x << arg_log2_in);
     int t = first >> 2;
     vec4 four = shifted(in_x_clamped(place(t, arg_log2_width)), in_x_clamped(place(t + 1, arg_log2_width)), first & 3);
-    out_y = scalar_a * mix(four, vec4(four.x), bvec4(arg_log2_in == 0));
+    out_y = mix(four, vec4(four.x), bvec4(arg_log2_in == 0));
 }

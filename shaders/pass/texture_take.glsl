@@ -1,4 +1,4 @@
-// A vector <- texels of a texture of the caller's. A texel holds 2^arg_log2_in numbers: four, or one in component
+// A vector <- a times texels of a texture of the caller's. A texel holds 2^arg_log2_in numbers: four, or one in component
 // arg_component. Row j of the rectangle at (arg_x, arg_y), arg_columns numbers, is line j of y, where lines are arg_pitch numbers
 // apart; of arg_lines lines of y (a plane) the first arg_height are rows, the others are none. What is no row, or behind the end of
 // one, becomes zero.
@@ -14,5 +14,5 @@ float number_at(int i) {
 
 void kernel(ivec2 at) {
     int i = 4 * ((at.y << arg_log2_width) + at.x);
-    out_y = vec4(number_at(i), number_at(i + 1), number_at(i + 2), number_at(i + 3));
+    out_y = scalar_a * vec4(number_at(i), number_at(i + 1), number_at(i + 2), number_at(i + 3));
 }

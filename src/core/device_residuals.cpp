@@ -35,7 +35,7 @@ DeviceResiduals::DeviceResiduals(Operator& A, std::span<const double> scale, Vec
       r_low_(backend_, work.layout().length, "b - A x, low"),
       sizes_(backend_, "(r,r), |size|^2"),
       norms_(backend_, "norms of a correction"),
-      results_(backend_, {3, 1}, Element::real, "results of a correction") {
+      results_(backend_, {4, 1}, Element::real, "results of a correction") {
     if (std::any_of(scale.begin(), scale.end(), [](double s) { return s != 1; })) {
         std::vector<float> weights(scale.size());
         std::transform(scale.begin(), scale.end(), weights.begin(), [](double s) { return static_cast<float>(1 / s); });
@@ -59,6 +59,7 @@ bool DeviceResiduals::begin(std::span<const double> b, std::span<const double> x
     const std::size_t n = scale_.size();
     const double most = largest(n, [&](std::size_t i) { return scale_[i] * b[i]; });
     if (!(most > 0) || !std::isfinite(most)) return false;
+    has_unit_ = false;
     u_ = std::ldexp(1.0, std::clamp(-std::ilogb(most), -1000, 1000));
     const auto scaled_x = [&](std::size_t i) { return u_ * x[i] / scale_[i]; };
     const double most_of_x = largest(n, scaled_x);
@@ -73,10 +74,85 @@ bool DeviceResiduals::begin(std::span<const double> b, std::span<const double> x
     return true;
 }
 
-void DeviceResiduals::add(const Vector& y, double s) { axpy(x_, scalar_arg(static_cast<float>(u_ / s)), y); }
+void DeviceResiduals::begin(const MakeVector& make_b, const MakeVector& make_x) {
+    if (!unit_) {
+        unit_.emplace(backend_, "unit");
+        norms_of_b_.emplace(backend_, "norms of b");
+        if (weights_) {
+            std::vector<float> S(scale_.begin(), scale_.end());
+            factors_.emplace(backend_, r_.layout().length, "S");
+            factors_->upload(S);
+        }
+    }
+    has_unit_ = true;
+    u_ = 1;
+    make_b(b_.hi, scalar_arg(1));
+    if (factors_) multiply(b_.hi, b_.hi, *factors_);
+    fill(b_.lo, 0);
+    backend_.encode({.pass = PassId::residual_norms,
+                     .output = {partial_.id()},
+                     .input = {b_.hi.id(), b_.hi.id(), weights_ ? weights_->id() : b_.hi.id()},
+                     .integer = {weights_ ? 1 : 0}});
+    sum(*norms_of_b_, partial_, Finish::keep_components);
+    backend_.encode({.pass = PassId::texture_unit, .output = {unit_->id()}, .input = {norms_of_b_->id()}});
+    fill(x_.lo, 0);
+    if (!make_x) {
+        fill(x_.hi, 0);
+        copy(r_, b_.hi);
+        fill(r_low_, 0);
+        return;
+    }
+    make_x(x_.hi, scalar_arg(*unit_, *unit_));  // 1, but 0 where b is zero
+    if (weights_) multiply(x_.hi, x_.hi, *weights_);
+    residual();
+}
+
+const Vector& DeviceResiduals::solution() {
+    if (!factors_) return x_.hi;
+    multiply(r_, x_.hi, *factors_);
+    return r_;
+}
+
+ScalarArg DeviceResiduals::times(double s) const {
+    ScalarArg factor = scalar_arg(static_cast<float>(s / u_));
+    if (has_unit_) factor.n1 = unit_->id();
+    return factor;
+}
+
+ScalarArg DeviceResiduals::divided_by(double s) const {
+    ScalarArg factor = scalar_arg(static_cast<float>(u_ / s));
+    if (has_unit_) factor.d1 = unit_->id();
+    return factor;
+}
+
+void DeviceResiduals::add(const Vector& y, double s) { axpy(x_, divided_by(s), y); }
+
+double DeviceResiduals::correct(const Vector& y, const Vector* y_low, const Vector& /*r*/, double s) {
+    add(y, s);
+    if (y_low != nullptr) add(*y_low, s);
+    residual();
+    return 0;
+}
 
 DeviceResiduals::Norms DeviceResiduals::compute(const Vector& r, double s, const Scalar* status) {
     residual();
+    encode_norms(r, s);
+    if (status != nullptr) record(results_, 2, *status);
+    std::array<float, 16> texels{};
+    backend_.read(results_.id(), texels);
+    Norms found = norms(texels);
+    found.drift = texels[5] > 0 ? std::sqrt(static_cast<double>(texels[6])) / (s * found.scaled) : 0;
+    return found;
+}
+
+void DeviceResiduals::encode_norms(const Scalar& status) {
+    encode_norms(r_, 0);
+    record(results_, 2, status);
+    record(results_, 3, *norms_of_b_);
+}
+
+/// Of the residual that has been computed last.
+void DeviceResiduals::encode_norms(const Vector& r, double s) {
     sum(sizes_, partial_, Finish::keep_components);
     backend_.encode({.pass = PassId::residual_norms,
                      .output = {partial_.id()},
@@ -86,24 +162,27 @@ DeviceResiduals::Norms DeviceResiduals::compute(const Vector& r, double s, const
     sum(norms_, partial_, Finish::keep_components);
     record(results_, 0, sizes_);
     record(results_, 1, norms_);
-    if (status != nullptr) record(results_, 2, *status);
-    std::array<float, 12> texels{};
-    backend_.read(results_.id(), texels);
-    const auto root = [&](std::size_t i) { return std::sqrt(static_cast<double>(texels[i])); };
+}
+
+DeviceResiduals::Norms DeviceResiduals::norms(std::span<const float, 16> results) const {
+    const auto root = [&](std::size_t i) { return std::sqrt(static_cast<double>(results[i])); };
     Norms norms;
-    std::copy_n(texels.begin() + 8, 4, norms.status.begin());
+    std::copy_n(results.begin() + 8, 4, norms.status.begin());
     norms.residual = root(4) / u_;
     norms.scaled = root(5) / u_;
-    norms.drift = root(5) > 0 ? root(6) / (s / u_ * root(5)) : 0;
     // In the unscaled norm as far as one factor for all rows can tell.
     norms.size = root(1) / u_ * (root(5) > 0 ? root(4) / root(5) : 1);
     return norms;
 }
 
+std::array<double, 2> DeviceResiduals::norms_of_b(std::span<const float, 16> results) {
+    return {std::sqrt(static_cast<double>(results[12])), std::sqrt(static_cast<double>(results[13]))};
+}
+
 void DeviceResiduals::residual() { A_.residual_two_float(r_, r_low_, b_, x_, partial_); }
 
-void DeviceResiduals::restart(Vector& r, Vector* r_low, double s) const {
-    const ScalarArg factor = scalar_arg(static_cast<float>(s / u_));
+void DeviceResiduals::restart(Vector& r, Vector* r_low, double s) {
+    const ScalarArg factor = times(s);
     scale(r, factor, r_);
     if (r_low != nullptr) scale(*r_low, factor, r_low_);
 }

@@ -1,4 +1,5 @@
-/// Residuals of corrections, computed on the device in two floats: no vector goes to the host and back.
+/// Residuals of corrections, computed on the device in two floats: no vector goes to the host and back. The system
+/// comes from the host, or is made by passes.
 ///
 /// The device holds  u S b  and  u x / S  in two floats, for the scaled system S A S: S holds powers of two or, for
 /// MINRES, reciprocal roots, and the power of two u brings |b| near 1, so that single precision has room for all of
@@ -6,14 +7,16 @@
 #pragma once
 
 #include <array>
+#include <functional>
 #include <optional>
 #include <span>
 
 #include "core/operator.hpp"
+#include "core/residuals.hpp"
 
 namespace glsolve::inline v0_1 {
 
-class DeviceResiduals {
+class DeviceResiduals final : public Residuals {
   public:
     /// Norms of b - A x and of what goes with it.
     struct Norms {
@@ -29,15 +32,33 @@ class DeviceResiduals {
 
     /// Takes a right-hand side and a guess. False: single precision has no room for them.
     bool begin(std::span<const double> b, std::span<const double> x);
+    /// y <- a times numbers of the caller's.
+    using MakeVector = std::function<void(Vector& y, const ScalarArg& a)>;
+    /// Takes a right-hand side and a guess (none: 0) that passes make, without asking how large they are: lengths from
+    /// 1e-15 to 1e15 are fine. All is read on the device from then on: a unit u of its own brings |u S b| to [1/2, 1).
+    /// Where b is zero, x and all corrections are zero.
+    void begin(const MakeVector& make_b, const MakeVector& make_x);
+    /// S x rounded to single precision, for such a system; the residual is gone then.
+    const Vector& solution();
+    /// Of |b - A x|, |S (b - A x)| and so on for `results`: encodes what `compute` does, and what goes with the status
+    /// of a run, but reads nothing. (The drift is not known.)
+    void encode_norms(const Scalar& status);
+    /// Four texels that `norms` and `norms_of_b` understand.
+    const Storage& results() const { return results_; }
+    Norms norms(std::span<const float, 16> results) const;
+    /// |b| and |S b| of a system that passes have made.
+    static std::array<double, 2> norms_of_b(std::span<const float, 16> results);
+
     /// x <- x + S y / s.
     void add(const Vector& y, double s);
+    double correct(const Vector& y, const Vector* y_low, const Vector& r, double s) override;
     /// r <- b - A x; reads back some texels, `status` among them if there is one, and waits for them. `r`: the
     /// recurrence's residual, s S (b - A x) but for drift.
     Norms compute(const Vector& r, double s, const Scalar* status = nullptr);
     /// The residual of the x that is there now, for `restart`; reads nothing.
     void residual();
     /// r + r_low <- s S (b - A x), which `compute` or `residual` has left; `r_low` may be null.
-    void restart(Vector& r, Vector* r_low, double s) const;
+    void restart(Vector& r, Vector* r_low, double s) override;
 
     /// Keeps x as it was before y was added: the best one, as it turns out.
     void keep_without(const Vector& y, double s);
@@ -49,6 +70,9 @@ class DeviceResiduals {
 
   private:
     void warm_up();
+    void encode_norms(const Vector& r, double s);
+    ScalarArg times(double s) const;
+    ScalarArg divided_by(double s) const;
     void read(const TwoFloatVector& from, std::span<double> x) const;
 
     Backend& backend_;
@@ -61,7 +85,10 @@ class DeviceResiduals {
     Vector r_low_;
     std::optional<TwoFloatVector> kept_;
     std::optional<Vector> weights_;  // 1 / S; none: S = 1
+    std::optional<Vector> factors_;  // S, for systems that passes make
     Scalar sizes_, norms_;
+    std::optional<Scalar> norms_of_b_, unit_;  // of such a system
+    bool has_unit_ = false;                    // it is such a one
     Storage results_;
 };
 

@@ -40,6 +40,14 @@ struct AssembledSystem : System {
     AssembledMatrix& A;  ///< the same as System::A, with all that it has
 };
 
+/// A run on the system that a method's DeviceResiduals hold, from a new start.
+struct DeviceRun {
+    std::int64_t iterations = 0;  ///< at most
+    double s = 1;                 ///< the recurrence works on s S r, in the unit of the residuals
+    float target = 0;             ///< ... and stops where that is so short
+    bool waits = false;           ///< ends soon after the device has stopped; else all is encoded, and nothing read
+};
+
 /// A method with its work vectors, ready for any right-hand side.
 class IterativeMethod {
   public:
@@ -51,6 +59,11 @@ class IterativeMethod {
     /// The next solve is of the same system, from where the last one has ended: what that one has left on the device,
     /// directions say, still holds.
     virtual void take_up() {}
+
+    /// Where residuals are computed on the device. Null: the device cannot, or this method makes no runs.
+    virtual DeviceResiduals* residuals() { return nullptr; }
+    /// Makes such a run, and takes it in. Returns the status that the device leaves (core/stop.hpp).
+    virtual const Scalar* run_on_device(const DeviceRun& /*run*/) { return nullptr; }
 
     /// Encodes so many iterations from where the last solve has ended, and reads nothing.
     virtual void encode_iterations(std::int64_t count) = 0;

@@ -16,6 +16,7 @@ enum class PassId : std::uint8_t {
     xpay,
     scale,
     multiply,
+    add_where,
     squares,
     xpay_field,
     field_put,

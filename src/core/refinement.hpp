@@ -8,10 +8,11 @@
 #include "core/correction.hpp"
 #include "core/device_residuals.hpp"
 #include "core/iterate.hpp"
+#include "core/residuals.hpp"
 
 namespace glsolve::inline v0_1 {
 
-class Refinement {
+class Refinement final : public Residuals {
   public:
     /// `device` may be null: the host then computes all residuals, and `why` says why.
     Refinement(Correction& truth, DeviceResiduals* device, std::string why);
@@ -21,11 +22,9 @@ class Refinement {
     /// From here on `correct` returns 0: the recurrence's residual need not come to the host.
     void ignore_drift() { ignores_drift_ = true; }
 
-    /// r <- s S (b - A x), for the next run on the device. `r_low` may be null.
-    void restart(Vector& r, Vector* r_low, double s);
-    /// x <- x + S y / s (on the host S C y / s),  r <- b - A x.  Returns how far the recurrence's `r` had drifted from
-    /// it. `y_low` may be null.
-    double correct(const Vector& y, const Vector* y_low, const Vector& r, double s);
+    void restart(Vector& r, Vector* r_low, double s) override;
+    /// On the host  x <- x + S C y / s.
+    double correct(const Vector& y, const Vector* y_low, const Vector& r, double s) override;
     /// The same for a method without a recurrence for the residual: reads its status along, and nothing else on the
     /// device.
     StatusLook correct(const Vector& y, double s, const Scalar& status, std::int64_t first);

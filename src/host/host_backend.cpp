@@ -25,6 +25,7 @@ constexpr std::array<host::KernelFunction, pass_count> kernels{
     host::xpay,
     host::scale,
     host::multiply,
+    host::add_where,
     host::squares,
     host::xpay_field,
     host::field_put,

@@ -141,6 +141,7 @@ void axpy(const Pass&);
 void xpay(const Pass&);
 void scale(const Pass&);
 void multiply(const Pass&);
+void add_where(const Pass&);
 void squares(const Pass&);
 void xpay_field(const Pass&);
 void field_put(const Pass&);

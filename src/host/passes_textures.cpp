@@ -7,7 +7,7 @@
 
 namespace glsolve::inline v0_1::host {
 
-// y <- texels
+// y <- a times texels
 void texture_take(const Pass& pass) {
     const int log2_width = pass.integer(0), columns = pass.integer(3), pitch = pass.integer(4), lines = pass.integer(5),
               height = pass.integer(6), length = pass.integer(7), log2_in = pass.integer(8);
@@ -21,11 +21,11 @@ void texture_take(const Pass& pass) {
                              pass.integer(2) + line / lines * height + line % lines);
             y[lane] = x(from)[pass.integer(9) + (column & ((1 << log2_in) - 1))];
         }
-        pass.out(0)(at) = y;
+        pass.out(0)(at) = pass.scalar(0) * y;
     });
 }
 
-// texels <- a x; only the components whose bits are set
+// texels <- x; only the components whose bits are set
 void texture_put(const Pass& pass) {
     const int pitch = pass.integer(5), lines = pass.integer(6), height = pass.integer(7), log2_in = pass.integer(8),
               components = pass.integer(9);
@@ -35,7 +35,7 @@ void texture_put(const Pass& pass) {
         const int first = (own.y / height * lines + own.y % height) * pitch + (own.x << log2_in);
         for (int lane = 0; lane < 4; ++lane) {
             if ((components >> lane & 1) == 0) continue;
-            pass.out(0)(at)[lane] = pass.scalar(0)[lane] * x[first + (log2_in == 0 ? 0 : lane)];
+            pass.out(0)(at)[lane] = x[first + (log2_in == 0 ? 0 : lane)];
         }
     });
 }

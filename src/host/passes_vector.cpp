@@ -83,6 +83,15 @@ void scale(const Pass& pass) {
     pass.each([&](ivec2 at) { out_y(at) = a * in_x(at); });
 }
 
+// y <- x + a where m is not zero, else 0
+void add_where(const Pass& pass) {
+    const In in_x = pass.in(0), in_m = pass.in(1);
+    const vec4 a = pass.scalar(0);
+    pass.each([&](ivec2 at) {
+        pass.out(0)(at) = glm::mix(in_x(at) + a, vec4(0.0f), glm::equal(in_m(at), vec4(0.0f)));
+    });
+}
+
 // z <- a x * y, element by element
 void multiply(const Pass& pass) {
     const In in_x = pass.in(0), in_y = pass.in(1);

@@ -33,8 +33,8 @@ class BiCgStab final : public StabilisedBiCg {
     void touch_all() override;
     void iteration(std::int64_t k) override;
     void begin() override;
-    double correct(Refinement& refinement, std::int64_t /*iterations*/, double s) override {
-        return refinement.correct(y_, nullptr, r_, s);
+    double correct(Residuals& residuals, std::int64_t /*iterations*/, double s) override {
+        return residuals.correct(y_, nullptr, r_, s);
     }
     void run(Refinement& refinement, Judgement& judgement) override;
     void assess(Refinement& refinement, Judgement& judgement, const Run& run) override;

@@ -27,7 +27,7 @@ class BiCgStab2 final : public StabilisedBiCg {
     void touch_all() override;
     void iteration(std::int64_t k) override;
     void begin() override;
-    double correct(Refinement& refinement, std::int64_t iterations, double s) override;
+    double correct(Residuals& residuals, std::int64_t iterations, double s) override;
     void assess(Refinement& refinement, Judgement& judgement, const Run& run) override;
 
     void multiply(Vector& y, const Vector& x);
@@ -151,9 +151,9 @@ void BiCgStab2::control() {
          .status = status().id()});
 }
 
-double BiCgStab2::correct(Refinement& refinement, std::int64_t /*iterations*/, double s) {
+double BiCgStab2::correct(Residuals& residuals, std::int64_t /*iterations*/, double s) {
     if (z_) system().M->apply(*z_, y_);
-    return refinement.correct(z_ ? *z_ : y_, nullptr, r_, s);
+    return residuals.correct(z_ ? *z_ : y_, nullptr, r_, s);
 }
 
 void BiCgStab2::assess(Refinement& refinement, Judgement& judgement, const Run& run) {

@@ -34,8 +34,8 @@ class Cg final : public ConjugateGradients {
     void touch_all() override;
     void iteration(std::int64_t k) override;
     const Scalar& recorded() override { return state_; }
-    void restart(Refinement& refinement, double s) override;
-    double correct(Refinement& refinement, std::int64_t iterations, double s) override;
+    void restart(Residuals& residuals, double s) override;
+    double correct(Residuals& residuals, std::int64_t iterations, double s) override;
     const Vector& direction() const override { return p_; }
     void forget_scalars() override;
     void allocate_low_parts() override { low_.emplace(system().backend, system().size); }
@@ -153,8 +153,8 @@ void Cg::control() {
 }
 
 /// The device continues from the true residual: r <- s S r,  y <- 0,  p <- z + beta p.
-void Cg::restart(Refinement& refinement, double s) {
-    refinement.restart(r_, low_ ? &low_->r : nullptr, s);
+void Cg::restart(Residuals& residuals, double s) {
+    residuals.restart(r_, low_ ? &low_->r : nullptr, s);
     fill(y_, 0);
     if (low_) fill(low_->y, 0);
     if (!keeps_direction()) fill(p_, 0);
@@ -174,8 +174,8 @@ void Cg::begin(float rescale, float keep_direction) {
     has_direction_ = true;
 }
 
-double Cg::correct(Refinement& refinement, std::int64_t /*iterations*/, double s) {
-    return refinement.correct(y_, low_ ? &low_->y : nullptr, r_, s);
+double Cg::correct(Residuals& residuals, std::int64_t /*iterations*/, double s) {
+    return residuals.correct(y_, low_ ? &low_->y : nullptr, r_, s);
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include "core/host_array.hpp"
 #include "core/method.hpp"
 #include "core/parallel.hpp"
+#include "core/reductions.hpp"
 #include "grid/grid_multigrid.hpp"
 #include "grid/grid_truth.hpp"
 #include "solvers/cg.hpp"
@@ -17,6 +18,7 @@
 #include "solvers/check_options.hpp"
 #include "solvers/pipelined_cg.hpp"
 #include "solvers/stationary.hpp"
+#include "solvers/texture_work.hpp"
 #include "solvers/work.hpp"
 
 namespace glsolve::inline v0_1 {
@@ -67,6 +69,13 @@ struct GridSolver::Impl {
     void drop();
     void make_operator();
     void set_cells(std::span<const Cell> kinds, std::span<const float> coefficients);
+    void set_cells_from(const TextureView& view);
+    /// The operator and all coarser grids, of what `fill` makes of the vector of cells.
+    void make_grids(const std::function<void(Vector&)>& fill);
+    TextureWork& on_textures();
+    Numbering numbering() const { return {0, grid.width, grid.height, grid.depth, cells.pitch(), cells.rows}; }
+    void mask(Vector& x);
+    void take_off_mean(Vector& b);
     Report solve(std::span<const double> b, std::span<double> x);
     std::shared_ptr<const GridTruth> known_truth();
     /// Calls f(number in the caller's order, number on the device) for each cell, on all cores, and adds up what it
@@ -93,6 +102,11 @@ struct GridSolver::Impl {
     RowFactors factors{scale};
     std::optional<AssembledSystem> system;
     std::unique_ptr<IterativeMethod> method;
+    std::unique_ptr<TextureWork> textures;  // made when it is first needed
+    std::optional<Reductions> reductions;   // ... for the mean of b
+    std::optional<Scalar> sum_of_b;
+    std::int64_t closed_cells = 0;  // all unknowns, where no value is given anywhere; else 0
+    bool cells_from_texture = false;
     HierarchyReport hierarchy;
     double setup_seconds = 0;
 };
@@ -108,6 +122,9 @@ GridSolver::Impl::Impl(Backend& b, const Grid& g, Options o)
 
 GridSolver::Impl::~Impl() {
     const std::unique_ptr<Session> open = session_if_any(backend);
+    textures.reset();
+    reductions.reset();
+    sum_of_b.reset();
     method.reset();
     multigrid.reset();
     A.reset();
@@ -152,6 +169,7 @@ void GridSolver::Impl::make(bool constant_couplings) {
 /// What has been made of cells, or was about to be.
 void GridSolver::Impl::drop() {
     truth.reset();
+    textures.reset();
     method.reset();
     multigrid.reset();
     system.reset();
@@ -218,22 +236,23 @@ void GridSolver::Impl::set_cells(std::span<const Cell> new_kinds, std::span<cons
     if (!A || (constant && !coefficients.empty())) make(alike && coefficients.empty());
     try {
         kinds.assign(new_kinds.begin(), new_kinds.end());
+        if (factor != new_factor) textures.reset();
         factor = new_factor;
-        backend.upload(cells_on_device->id(), [&](std::span<float> numbers) {
-            parallel_each(numbers.size(), [&](std::size_t at) { numbers[at] = 0; });
-            each_cell([&](std::size_t i, std::size_t at) {
-                const Cell kind = kinds.empty() ? Cell::unknown : kinds[i];
-                const float k = coefficients.empty() ? 1.0f : unit * coefficients[i];
-                numbers[at] = kind == Cell::unknown ? k : kind == Cell::open ? -k : 0.0f;
+        make_grids([&](Vector& on_device) {
+            backend.upload(on_device.id(), [&](std::span<float> numbers) {
+                parallel_each(numbers.size(), [&](std::size_t at) { numbers[at] = 0; });
+                each_cell([&](std::size_t i, std::size_t at) {
+                    const Cell kind = kinds.empty() ? Cell::unknown : kinds[i];
+                    const float k = coefficients.empty() ? 1.0f : unit * coefficients[i];
+                    numbers[at] = kind == Cell::unknown ? k : kind == Cell::open ? -k : 0.0f;
+                });
             });
         });
-        A->couple(*cells_on_device,
-                  {.dirichlet = {bits(grid.x_walls, Wall::dirichlet), bits(grid.y_walls, Wall::dirichlet),
-                                 bits(grid.z_walls, Wall::dirichlet)},
-                   .wall = grid.points == GridPoints::cells ? 2.0f : 1.0f,
-                   .halved = halved(grid),
-                   .mass = static_cast<float>(mass)});
-        if (multigrid) multigrid->update();
+        cells_from_texture = false;
+        const bool given = bits(grid.x_walls, Wall::dirichlet) + bits(grid.y_walls, Wall::dirichlet) != 0
+                           || (grid.depth > 1 && bits(grid.z_walls, Wall::dirichlet) != 0) || grid.shift > 0
+                           || std::ranges::find(kinds, Cell::open) != kinds.end();
+        closed_cells = given ? 0 : kinds.empty() ? cells_of(grid) : std::ranges::count(kinds, Cell::unknown);
     } catch (...) {  // else the next solve would be one of some cells and some others
         drop();
         throw;
@@ -241,9 +260,82 @@ void GridSolver::Impl::set_cells(std::span<const Cell> new_kinds, std::span<cons
     setup_seconds = seconds_since(begin);
 }
 
+void GridSolver::Impl::make_grids(const std::function<void(Vector&)>& fill) {
+    const double mass = grid.shift * factor;
+    fill(*cells_on_device);
+    A->couple(*cells_on_device, {.dirichlet = {bits(grid.x_walls, Wall::dirichlet), bits(grid.y_walls, Wall::dirichlet),
+                                               bits(grid.z_walls, Wall::dirichlet)},
+                                 .wall = grid.points == GridPoints::cells ? 2.0f : 1.0f,
+                                 .halved = halved(grid),
+                                 .mass = static_cast<float>(mass)});
+    if (multigrid) multigrid->update();
+}
+
+void GridSolver::Impl::set_cells_from(const TextureView& view) {
+    const auto begin = Clock::now();
+    const Session inside(backend);
+    if (!A) make(true);
+    const TextureWindow from(backend, view, numbering(), TextureUse::read, "cells");
+    truth.reset();
+    kinds.clear();
+    cells_from_texture = true;
+    closed_cells = 0;
+    const double new_factor = 1 / strongest(grid);
+    if (factor != new_factor) textures.reset();
+    factor = new_factor;
+    try {
+        make_grids([&](Vector& on_device) { from.take(on_device, scalar_arg(1)); });
+    } catch (...) {
+        drop();
+        throw;
+    }
+    setup_seconds = seconds_since(begin);
+}
+
 std::shared_ptr<const GridTruth> GridSolver::Impl::known_truth() {
-    if (!truth) truth = std::make_shared<GridTruth>(*A);
+    if (truth) return truth;
+    truth = std::make_shared<GridTruth>(*A);
+    if (std::exchange(cells_from_texture, false)) {
+        const std::vector<float> numbers = cells_on_device->download_texels();
+        kinds.resize(static_cast<std::size_t>(cells_of(grid)));
+        each_cell([&](std::size_t i, std::size_t at) {
+            kinds[i] = numbers[at] > 0 ? Cell::unknown : numbers[at] < 0 ? Cell::open : Cell::solid;
+        });
+    }
     return truth;
+}
+
+/// Zeros where there is no unknown.
+void GridSolver::Impl::mask(Vector& x) { add_where(x, x, scalar_arg(0), *A->reciprocal_diagonal().diagonal()); }
+
+/// Of closed cells b has to add up to zero.
+void GridSolver::Impl::take_off_mean(Vector& b) {
+    if (closed_cells == 0) return;
+    if (!reductions) {
+        reductions.emplace(backend, b.layout().length);
+        sum_of_b.emplace(backend, "sum of b");
+    }
+    reductions->sum(*sum_of_b, b);
+    add_where(b, b, scalar_arg(*sum_of_b, -1 / static_cast<float>(closed_cells)), *A->reciprocal_diagonal().diagonal());
+}
+
+TextureWork& GridSolver::Impl::on_textures() {
+    if (!method) throw Error("grid: the device ran out of memory in the last set_cells; nothing is left to solve with");
+    if (halved(grid) != 0) {
+        throw InvalidInput(
+            "textures: of grids whose unknowns lie on Neumann walls (GridPoints::vertices) b has to be weighted by "
+            "volumes, which only the solve of vectors does; take GridPoints::cells");
+    }
+    if (!textures) {
+        const auto prepare_b = [this](Vector& b) {
+            mask(b);
+            take_off_mean(b);
+        };
+        textures = std::make_unique<TextureWork>(
+            backend, *method, options, numbering(), factor,
+            TextureWork::Preparation{.of_b = prepare_b, .of_x = [this](Vector& x) { mask(x); }});
+    }
+    return *textures;
 }
 
 Report GridSolver::Impl::solve(std::span<const double> given_b, std::span<double> x) {
@@ -298,6 +390,20 @@ GridSolver& GridSolver::operator=(GridSolver&&) noexcept = default;
 GridSolver::~GridSolver() = default;
 
 Options GridSolver::usual_options() { return {.preconditioner = PreconditionerKind::multigrid}; }
+
+void GridSolver::set_cells_from(const TextureView& cells) { impl_->set_cells_from(cells); }
+
+void GridSolver::enqueue(const TextureView& b, const TextureView& x, const Budget& budget) {
+    impl_->on_textures().enqueue(b, x, budget);
+}
+
+std::optional<Report> GridSolver::poll() { return impl_->on_textures().poll(); }
+
+Report GridSolver::solve(const TextureView& b, const TextureView& x) {
+    return impl_->on_textures().solve(b, x, iteration_limit(impl_->options, static_cast<Index>(cells_of(impl_->grid))));
+}
+
+void GridSolver::warm_up(const TextureView& b, const TextureView& x) { impl_->on_textures().warm_up(b, x); }
 
 void GridSolver::set_cells(std::span<const Cell> kinds, std::span<const float> coefficients) {
     impl_->set_cells(kinds, coefficients);

@@ -19,6 +19,7 @@ class KrylovMethod : public IterativeMethod, public Successor {
   public:
     void solve(Correction& truth, const Options& options, Report& report) final;
     void take_up() override { takes_up_ = true; }
+    DeviceResiduals* residuals() final { return residuals_ ? &*residuals_ : nullptr; }
     void take_over(Refinement& refinement, Judgement& judgement, History& history) override;
     std::string remarks() const override { return ""; }
 
@@ -54,6 +55,13 @@ class KrylovMethod : public IterativeMethod, public Successor {
     bool fixed() const { return fixed_; }
     std::int64_t limit() const { return limit_; }
     History& history() { return *history_; }
+    /// A run begins that is no part of a solve: no corrections on the way, and nothing from the last one holds.
+    void begin_run() {
+        fixed_ = true;
+        takes_up_ = false;
+        history_->clear();
+        forget();
+    }
 
   private:
     void warm_up();

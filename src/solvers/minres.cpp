@@ -35,8 +35,8 @@ class Minres final : public ShortRecurrence {
     void touch_all() override;
     void iteration(std::int64_t k) override;
     const Scalar& recorded() override { return status(); }
-    void restart(Refinement& refinement, double s) override;
-    double correct(Refinement& refinement, std::int64_t iterations, double s) override;
+    void restart(Residuals& residuals, double s) override;
+    double correct(Residuals& residuals, std::int64_t iterations, double s) override;
     void assess(Refinement& refinement, Judgement& judgement, const Run& run) override;
     void forget() override;
     void allocate_low_parts() override { low_.emplace(system().backend, system().size, "q, low"); }
@@ -88,8 +88,8 @@ void Minres::touch_all() {
     begin();
 }
 
-void Minres::restart(Refinement& refinement, double s) {
-    refinement.restart(u(0), nullptr, s);
+void Minres::restart(Residuals& residuals, double s) {
+    residuals.restart(u(0), nullptr, s);
     begin();
 }
 
@@ -144,9 +144,9 @@ void Minres::finish(std::int64_t k) {
                              .input = {u_before(k).id(), w_before(k).id(), w(k).id(), y_.id(), step_.id()}});
 }
 
-double Minres::correct(Refinement& refinement, std::int64_t iterations, double s) {
+double Minres::correct(Residuals& residuals, std::int64_t iterations, double s) {
     finish(iterations);
-    return refinement.correct(y_, nullptr, u(0), s);
+    return residuals.correct(y_, nullptr, u(0), s);
 }
 
 void Minres::assess(Refinement& refinement, Judgement& judgement, const Run& run) {

@@ -41,8 +41,8 @@ class PipelinedCg final : public ConjugateGradients {
     void touch_all() override;
     void iteration(std::int64_t k) override;
     const Scalar& recorded() override { return status(); }
-    void restart(Refinement& refinement, double s) override;
-    double correct(Refinement& refinement, std::int64_t iterations, double s) override;
+    void restart(Residuals& residuals, double s) override;
+    double correct(Residuals& residuals, std::int64_t iterations, double s) override;
     void assess(Refinement& refinement, Judgement& judgement, const Run& run) override;
     const Vector& direction() const override { return p_; }
     void forget_scalars() override;
@@ -174,8 +174,8 @@ void PipelinedCg::control() {
 }
 
 /// The device continues from the true residual: r <- s S r,  y <- 0,  p <- z + beta p.
-void PipelinedCg::restart(Refinement& refinement, double s) {
-    refinement.restart(r_, low_ ? &low_->r : nullptr, s);
+void PipelinedCg::restart(Residuals& residuals, double s) {
+    residuals.restart(r_, low_ ? &low_->r : nullptr, s);
     fill(y_, 0);
     if (low_) fill(low_->y, 0);
     begin(rescale(s), keeps_direction() ? 1.0f : 0.0f);
@@ -198,8 +198,8 @@ void PipelinedCg::begin(float rescale, float keep_direction) {
     iteration(0);
 }
 
-double PipelinedCg::correct(Refinement& refinement, std::int64_t /*iterations*/, double s) {
-    return refinement.correct(y_, low_ ? &low_->y : nullptr, r_, s);
+double PipelinedCg::correct(Residuals& residuals, std::int64_t /*iterations*/, double s) {
+    return residuals.correct(y_, low_ ? &low_->y : nullptr, r_, s);
 }
 
 void PipelinedCg::assess(Refinement& refinement, Judgement& judgement, const Run& run) {

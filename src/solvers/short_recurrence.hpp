@@ -26,6 +26,7 @@ struct RunScale {
 
 class ShortRecurrence : public KrylovMethod {
   public:
+    const Scalar* run_on_device(const DeviceRun& run) override;
     void encode_iterations(std::int64_t count) override {
         history().clear();  // the last solve's has been collected, and is counted on from its end
         for (std::int64_t k = 0; k < count; ++k) recorded_iteration(k, k);
@@ -52,9 +53,9 @@ class ShortRecurrence : public KrylovMethod {
     /// A texel of which the last component is |r| after an iteration.
     virtual const Scalar& recorded() = 0;
     /// The device continues from the residual of the last correction, s S r, with y = 0.
-    virtual void restart(Refinement& refinement, double s) = 0;
+    virtual void restart(Residuals& residuals, double s) = 0;
     /// Corrects x by y / s after so many iterations; returns the drift.
-    virtual double correct(Refinement& refinement, std::int64_t iterations, double s) = 0;
+    virtual double correct(Residuals& residuals, std::int64_t iterations, double s) = 0;
     /// Looks at what a run was worth, before the judgement hears of it.
     virtual void assess(Refinement& /*refinement*/, Judgement& /*judgement*/, const Run& /*run*/) {}
 

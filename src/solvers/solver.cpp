@@ -201,6 +201,7 @@ void Solver::Impl::make_normal_equations(bool low_parts) {
 
 Solver::Impl::~Impl() {
     const std::unique_ptr<Session> open = session_if_any(backend);
+    textures.reset();
     several.reset();
     method.reset();
     preconditioner = {};
@@ -309,6 +310,26 @@ Report Solver::Impl::solve(std::span<const double> b, std::span<double> x, bool 
     work.account({&report, 1}, subject());
     return report;
 }
+
+TextureWork& Solver::Impl::on_textures() {
+    if (!prepared.order.empty()) {
+        throw InvalidInput("textures: rows are sorted (Slicing::sort_window), and a texture's are not; leave it at 0");
+    }
+    if (!textures) textures = std::make_unique<TextureWork>(backend, *method, options, Numbering{.unknowns = A.rows});
+    return *textures;
+}
+
+void Solver::enqueue(const TextureView& b, const TextureView& x, const Budget& budget) {
+    impl_->on_textures().enqueue(b, x, budget);
+}
+
+std::optional<Report> Solver::poll() { return impl_->on_textures().poll(); }
+
+Report Solver::solve(const TextureView& b, const TextureView& x) {
+    return impl_->on_textures().solve(b, x, iteration_limit(impl_->options, impl_->A.columns));
+}
+
+void Solver::warm_up(const TextureView& b, const TextureView& x) { impl_->on_textures().warm_up(b, x); }
 
 FormatChoice predict_format(const CsrMatrix& A, const Options& options, int max_texture_size) {
     const FormatKind wanted = options.format == FormatKind::measure ? FormatKind::automatic : options.format;

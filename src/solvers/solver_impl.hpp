@@ -12,6 +12,7 @@
 #include "core/method.hpp"
 #include "core/row_factors.hpp"
 #include "preconditioners/make_preconditioner.hpp"
+#include "solvers/texture_work.hpp"
 #include "solvers/work.hpp"
 
 namespace glsolve::inline v0_1 {
@@ -50,6 +51,8 @@ struct Solver::Impl {
     Report solve(std::span<const double> b, std::span<double> x, bool resumes = false);
     std::vector<Report> solve_several(std::span<const double> b, std::span<double> x, int count);
     void solve_together(std::span<const double> b, std::span<double> x, std::span<Report> reports);
+    /// On textures; made when it is first needed.
+    TextureWork& on_textures();
     /// Can several right-hand sides be solved together?
     bool takes_several() const;
 
@@ -78,6 +81,7 @@ struct Solver::Impl {
     std::optional<System> system;
     std::unique_ptr<IterativeMethod> method;
     std::unique_ptr<SeveralMethod> several;  // made when it is first needed
+    std::unique_ptr<TextureWork> textures;   // the same
     double setup_seconds = 0;
 };
 

@@ -25,8 +25,8 @@ class StabilisedBiCg : public ShortRecurrence {
     virtual void begin() = 0;
 
     const Scalar& recorded() final { return state_; }
-    void restart(Refinement& refinement, double s) final {
-        refinement.restart(r_, nullptr, s);
+    void restart(Residuals& residuals, double s) final {
+        residuals.restart(r_, nullptr, s);
         begin();
     }
     void assess(Refinement& refinement, Judgement& /*judgement*/, const Run& run) override {

@@ -54,12 +54,13 @@ TEST_CASE("a vector is taken from a texture of the caller's", "[passes][textures
         const std::vector<float> texels = random_numbers(static_cast<std::size_t>(e.texture.texels()) * 4, 3);
         const OutsideTexture texture(backend, e.texture, e.components, texels);
         std::vector<float> expected(static_cast<std::size_t>(e.length()), 0.0f);
-        e.each([&](std::size_t i, std::size_t at) { expected[i] = texels[at]; });
+        e.each([&](std::size_t i, std::size_t at) { expected[i] = 2 * texels[at]; });
         Vector y(backend, e.length(), "y");
         y.upload(std::vector<float>(expected.size(), std::numeric_limits<float>::quiet_NaN()));
         backend.encode({.pass = PassId::texture_take,
                         .output = {y.id()},
                         .input = {texture.id()},
+                        .scalar = {scalar_arg(2)},
                         .integer = {y.layout().log2_width, e.x, e.y, e.columns, e.pitch, e.lines, e.height,
                                     static_cast<int>(e.length()), e.log2_in, e.component}});
         std::vector<float> got = y.download_texels();
@@ -78,13 +79,12 @@ TEST_CASE("a vector is put into a texture of the caller's, and nothing beside it
         const OutsideTexture texture(backend, e.texture, e.components, texels);
         std::vector<float> expected = texture.download();
         const std::vector<float> numbers = random_numbers(static_cast<std::size_t>(e.length()), 5);
-        e.each([&](std::size_t i, std::size_t at) { expected[at] = 2 * numbers[i]; });
+        e.each([&](std::size_t i, std::size_t at) { expected[at] = numbers[i]; });
         Vector x(backend, e.length(), "x");
         x.upload(numbers);
         backend.encode({.pass = PassId::texture_put,
                         .output = {texture.id()},
                         .input = {x.id()},
-                        .scalar = {scalar_arg(2)},
                         .integer = {e.x, e.y, e.texels_wide(), e.rows(), x.layout().log2_width, e.pitch, e.lines,
                                     e.height, e.log2_in, e.log2_in == 2 ? 15 : 1 << e.component}});
         CHECK(texture.download() == expected);

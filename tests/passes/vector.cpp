@@ -75,6 +75,13 @@ TEST_CASE("axpy, xpay and scale match the reference", "[passes][axpy][xpay][scal
     CHECK(padding_is_zero(s.output("y"), n));
 }
 
+TEST_CASE("a number is added where another one is not zero", "[passes][add_where]") {
+    Harness h(PassId::add_where, layout_of(6).extent());
+    h.input("x", {1, 2, 3, 4, 5, 6, 7, 8}).input("m", {-1, 0, 1, 1e-30f, 0, 2, 0, 0}).scalar("a", -3, 4, 2).run();
+    CHECK(h.output("y") == Texels{-5, 0, -3, -2, 0, 0, 0, 0});
+    CHECK(h.output("y") == h.reference("y"));
+}
+
 TEST_CASE("axpy computes y + a x as a person would", "[passes][axpy]") {
     Harness h(PassId::axpy, layout_of(5).extent());
     h.input("y", {1, 2, 3, 4, 5, 0, 0, 0}).input("x", {10, 20, 30, 40, 50, 0, 0, 0}).in_place("y", "y");

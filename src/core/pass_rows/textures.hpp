@@ -15,10 +15,10 @@ inline constexpr Input in_squares[] = {{"squares"}};
 
 // clang-format off
 inline constexpr PassRow textures[] = {
-    {.id = PassId::texture_take, .name = "texture_take", .formula = "y <- texels of a texture of the caller's",
-     .outputs = y, .inputs = in_texture, .integers = texture_take_integers},
-    {.id = PassId::texture_put, .name = "texture_put", .formula = "texels of a texture of the caller's <- a x",
-     .outputs = y, .inputs = in_x, .scalars = factor, .integers = texture_put_integers, .draws_outside = true,
+    {.id = PassId::texture_take, .name = "texture_take", .formula = "y <- a times texels of a texture of the caller's",
+     .outputs = y, .inputs = in_texture, .scalars = factor, .integers = texture_take_integers},
+    {.id = PassId::texture_put, .name = "texture_put", .formula = "texels of a texture of the caller's <- x",
+     .outputs = y, .inputs = in_x, .integers = texture_put_integers, .draws_outside = true,
      .domain = Domain::window},
     {.id = PassId::texture_unit, .name = "texture_unit", .formula = "unit <- the power of two with |x| unit in [1/2, 1)",
      .outputs = unit, .inputs = in_squares},

@@ -8,6 +8,7 @@ namespace glsolve::inline v0_1::pass_rows {
 inline constexpr Names fill_integers[] = {"length", "log2_width"};
 inline constexpr Names value[] = {"value"};
 inline constexpr Names put_integers[] = {"log2_field", "log2_width", "length", "components"};
+inline constexpr Input in_x_m[] = {{"x"}, {"m"}};
 inline constexpr Names take_integers[] = {"log2_field", "log2_width", "length", "component"};
 
 // clang-format off
@@ -24,6 +25,8 @@ inline constexpr PassRow vectors[] = {
      .outputs = y, .inputs = in_x, .scalars = factor, .elementwise = true},
     {.id = PassId::multiply, .name = "multiply", .formula = "z <- a x * y, element by element",
      .outputs = z, .inputs = in_x_y, .scalars = factor, .elementwise = true},
+    {.id = PassId::add_where, .name = "add_where", .formula = "y <- x + a where m is not zero, else 0",
+     .outputs = y, .inputs = in_x_m, .scalars = factor, .elementwise = true},
     {.id = PassId::squares, .name = "squares", .formula = "sum <- x * x, element by element", .outputs = sum,
      .inputs = in_x, .elementwise = true, .domain = Domain::input},
     {.id = PassId::xpay_field, .name = "xpay_field", .file = "xpay", .defines = "FIELD",

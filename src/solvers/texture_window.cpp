@@ -1,0 +1,98 @@
+#include "solvers/texture_window.hpp"
+
+#include <fmt/format.h>
+
+#include <glsolve/error.hpp>
+
+namespace glsolve::inline v0_1 {
+namespace {
+
+int log2_in(const TextureView& view) { return view.texel == Texel::four ? 2 : 0; }
+
+/// The rectangle, with the sizes that were left open.
+TextureView inside(TextureView view, Extent whole, std::string_view role) {
+    if (view.width == 0) view.width = whole.width - view.x;
+    if (view.height == 0) view.height = whole.height - view.y;
+    if (view.x < 0 || view.y < 0 || view.width < 1 || view.height < 1 || view.width > whole.width - view.x
+        || view.height > whole.height - view.y) {
+        throw InvalidInput(
+            fmt::format("{}: a rectangle of {} x {} texels at ({}, {}) is not inside texture {}, {} x {}", role,
+                        view.width, view.height, view.x, view.y, view.texture, whole.width, whole.height));
+    }
+    return view;
+}
+
+/// A matrix leaves it to the texture how long rows are.
+Numbering shaped(Numbering numbering, const TextureView& view) {
+    if (numbering.columns > 0) return numbering;
+    const Index columns = view.width << log2_in(view);
+    return {numbering.unknowns, columns, view.height, 1, columns, view.height};
+}
+
+void check_sizes(const TextureView& view, const Numbering& numbering, const Numbering& given, std::string_view role) {
+    const std::int64_t texels = std::int64_t{view.width} * view.height;
+    const std::int64_t wanted = ((std::int64_t{given.unknowns} - 1) >> log2_in(view)) + 1;
+    if (given.columns == 0 && texels != wanted) {
+        throw InvalidInput(fmt::format("{}: {} x {} texels of texture {} with {} each; the {} unknowns take {} texels",
+                                       role, view.width, view.height, view.texture,
+                                       view.texel == Texel::four ? "four unknowns" : "one unknown", given.unknowns,
+                                       wanted));
+    }
+    const Index rows = numbering.height * numbering.planes;
+    if (given.columns > 0 && (view.width << log2_in(view) != given.columns || view.height != rows)) {
+        throw InvalidInput(
+            fmt::format("{}: {} x {} texels of texture {} with {} each; the grid has rows of {} cells, and "
+                        "{} of them",
+                        role, view.width, view.height, view.texture,
+                        view.texel == Texel::four ? "four cells" : "one cell", given.columns, rows));
+    }
+}
+
+void check_components(const TextureView& view, int components, std::string_view role) {
+    const int needed = view.texel == Texel::four ? 4 : view.component + 1;
+    if (view.component < 0 || needed > components || (view.texel == Texel::four && view.component != 0)) {
+        throw InvalidInput(fmt::format(
+            "{}: texture {} has {} components; {}", role, view.texture, components,
+            view.texel == Texel::four ? "four unknowns a texel take all of four, from component 0 on"
+                                      : fmt::format("component {} was asked for, counted from 0", view.component)));
+    }
+}
+
+}  // namespace
+
+TextureWindow::TextureWindow(Backend& backend, const TextureView& view, const Numbering& numbering, TextureUse use,
+                             std::string_view role)
+    : backend_(backend), texture_(backend.adopt(view.texture, use, role)) {
+    try {
+        view_ = inside(view, backend.extent(texture_), role);
+        numbering_ = shaped(numbering, view_);
+        check_components(view_, backend.components(texture_), role);
+        check_sizes(view_, numbering_, numbering, role);
+    } catch (...) {
+        backend_.release(texture_);
+        throw;
+    }
+}
+
+void TextureWindow::take(Vector& y, const ScalarArg& a) const {
+    const Numbering& n = numbering_;
+    const auto length = static_cast<std::int32_t>(n.unknowns > 0 ? n.unknowns : y.layout().length);
+    backend_.encode({.pass = PassId::texture_take,
+                     .output = {y.id()},
+                     .input = {texture_},
+                     .scalar = {a},
+                     .integer = {y.layout().log2_width, view_.x, view_.y, n.columns, n.pitch, n.lines, n.height, length,
+                                 log2_in(view_), view_.component}});
+}
+
+void TextureWindow::put(const Vector& x, bool really) const {
+    const Numbering& n = numbering_;
+    const std::int32_t components = view_.texel == Texel::four ? 15 : 1 << view_.component;
+    backend_.encode({.pass = PassId::texture_put,
+                     .output = {texture_},
+                     .input = {x.id()},
+                     .integer = {view_.x, view_.y, view_.width, view_.height, x.layout().log2_width, n.pitch, n.lines,
+                                 n.height, log2_in(view_), really ? components : 0}});
+}
+
+}  // namespace glsolve::inline v0_1
