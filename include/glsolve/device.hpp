@@ -29,6 +29,13 @@ enum class Stage : std::uint8_t {
 GLSOLVE_API std::string_view name(BackendKind kind);
 GLSOLVE_API std::string_view name(Stage stage);
 
+/// What happens to OpenGL's state around a call, in a context that is somebody else's.
+enum class StatePolicy : std::uint8_t {
+    restore,     ///< it is the same after each call as before
+    host_resets  ///< the host sets all it needs anew (as engines with a cache of their own can): nothing is asked for,
+                 ///< what the passes need is set, and left so
+};
+
 /// What is known of one stage of a device.
 struct StageInfo {
     Stage stage = Stage::fragment;
@@ -64,6 +71,7 @@ struct DeviceOptions {
     bool debug = false;    ///< a debug context; errors the driver reports become exceptions
     bool measure = false;  ///< measure the stages even when there is no choice to make
     bool current = false;  ///< adopt the calling thread's current OpenGL context instead of opening one
+    StatePolicy state = StatePolicy::restore;
     std::string_view platform =
         {};  ///< "egl-device", "egl-surfaceless", "glfw"; empty: the first that works, in this order
 };
@@ -74,8 +82,9 @@ class GLSOLVE_API Device {
     /// Throws NoDevice, with the reason of each way that was tried.
     static Device open(const DeviceOptions& options = {});
     /// The OpenGL context that is current on this thread: it makes no window and owns no context, and its state is the
-    /// same after each call as before. Conditional rendering and transform feedback must not be active.
-    static Device adopt_current_opengl(Stage stage = Stage::automatic);
+    /// same after each call as before, unless `state` says that the host does not need it so. Conditional rendering and
+    /// transform feedback must not be active.
+    static Device adopt_current_opengl(Stage stage = Stage::automatic, StatePolicy state = StatePolicy::restore);
     static Device host();
 
     Device(Device&&) noexcept;

@@ -20,8 +20,8 @@ Device Device::open(const DeviceOptions& options) { return Device(open_backend(o
 
 Device Device::host() { return open({.backend = BackendKind::host}); }
 
-Device Device::adopt_current_opengl(Stage stage) {
-    return open({.backend = BackendKind::opengl, .stage = stage, .current = true});
+Device Device::adopt_current_opengl(Stage stage, StatePolicy state) {
+    return open({.backend = BackendKind::opengl, .stage = stage, .current = true, .state = state});
 }
 
 std::string_view name(BackendKind kind) {

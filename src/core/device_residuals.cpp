@@ -86,8 +86,8 @@ void DeviceResiduals::begin(const MakeVector& make_b, const MakeVector& make_x) 
     }
     has_unit_ = true;
     u_ = 1;
-    make_b(b_.hi, scalar_arg(1));
-    if (factors_) multiply(b_.hi, b_.hi, *factors_);
+    make_b(factors_ ? r_low_ : b_.hi, scalar_arg(1), r_);
+    if (factors_) multiply(b_.hi, r_low_, *factors_);
     fill(b_.lo, 0);
     backend_.encode({.pass = PassId::residual_norms,
                      .output = {partial_.id()},
@@ -102,8 +102,8 @@ void DeviceResiduals::begin(const MakeVector& make_b, const MakeVector& make_x) 
         fill(r_low_, 0);
         return;
     }
-    make_x(x_.hi, scalar_arg(*unit_, *unit_));  // 1, but 0 where b is zero
-    if (weights_) multiply(x_.hi, x_.hi, *weights_);
+    make_x(weights_ ? r_low_ : x_.hi, scalar_arg(*unit_, *unit_), r_);  // 1, but 0 where b is zero
+    if (weights_) multiply(x_.hi, r_low_, *weights_);
     residual();
 }
 

@@ -32,8 +32,9 @@ class DeviceResiduals final : public Residuals {
 
     /// Takes a right-hand side and a guess. False: single precision has no room for them.
     bool begin(std::span<const double> b, std::span<const double> x);
-    /// y <- a times numbers of the caller's.
-    using MakeVector = std::function<void(Vector& y, const ScalarArg& a)>;
+    /// y <- a times numbers of the caller's; `work` may be used on the way. (Not y itself: what is read and written has
+    /// two textures, and those of x must not part.)
+    using MakeVector = std::function<void(Vector& y, const ScalarArg& a, Vector& work)>;
     /// Takes a right-hand side and a guess (none: 0) that passes make, without asking how large they are: lengths from
     /// 1e-15 to 1e15 are fine. All is read on the device from then on: a unit u of its own brings |u S b| to [1/2, 1).
     /// Where b is zero, x and all corrections are zero.

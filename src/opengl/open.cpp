@@ -53,7 +53,7 @@ void choose_stage(OpenGlBackend& backend, const DeviceOptions& options) {
 std::unique_ptr<Backend> open_opengl(const DeviceOptions& options) {
     auto backend = make_opengl_backend(
         options.current ? adopt_current_context() : open_headless_context(options.platform, options.debug),
-        {.debug = options.debug && !options.current});
+        {.debug = options.debug && !options.current, .state = options.state});
     choose_stage(*backend, options);
     backend->describe_two_float(error_free_fault(*backend));
     return backend;

@@ -11,6 +11,7 @@ namespace glsolve::inline v0_1::opengl {
 
 struct BackendOptions {
     bool debug = false;  ///< errors that the driver reports become exceptions (needs a debug context of our own)
+    StatePolicy state = StatePolicy::restore;
 };
 
 class OpenGlBackend : public Backend {

@@ -67,8 +67,9 @@ GLuint as_unsigned(GLint value) { return static_cast<GLuint>(value); }
 
 }  // namespace
 
-StateGuard::StateGuard(const Functions& gl, const Features& features, GuardedUnits units)
+StateGuard::StateGuard(const Functions& gl, const Features& features, GuardedUnits units, StatePolicy policy)
     : gl_(gl),
+      policy_(policy),
       core_(features.core),
       rectangles_(features.texture_target == GL_TEXTURE_RECTANGLE),
       viewport_array_(features.viewport_array),
@@ -85,6 +86,10 @@ StateGuard::StateGuard(const Functions& gl, const Features& features, GuardedUni
 }
 
 void StateGuard::enter() {
+    if (policy_ == StatePolicy::host_resets) {
+        set_baseline();
+        return;
+    }
     // First of all: while a display list is compiled, even glActiveTexture would go into the list.
     refuse_modes();
     refuse_program();
@@ -97,6 +102,7 @@ void StateGuard::enter() {
 }
 
 void StateGuard::leave() noexcept {
+    if (policy_ == StatePolicy::host_resets) return;
     restore_fragment_state();
     restore_pixel_state();
     restore_units();

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <glsolve/device.hpp>
 #include <vector>
 
 #include "opengl/functions.hpp"
@@ -28,13 +29,15 @@ struct GuardedUnits {
 class StateGuard {
   public:
     /// `gl` must outlive the guard. The context's limits are asked for here, once.
-    StateGuard(const Functions& gl, const Features& features, GuardedUnits units);
+    StateGuard(const Functions& gl, const Features& features, GuardedUnits units,
+               StatePolicy policy = StatePolicy::restore);
 
-    /// Saves the host's state, then sets the baseline. Throws Error where that state could not be restored later or
-    /// where the host is in a mode in which nothing can be drawn; nothing has been changed then.
+    /// Saves the host's state, unless the host resets it, then sets the baseline. Throws Error where that state could
+    /// not be restored later or where the host is in a mode in which nothing can be drawn; nothing has been changed
+    /// then.
     void enter();
 
-    /// Restores exactly what the last `enter` saved.
+    /// Restores exactly what the last `enter` saved, if anything.
     void leave() noexcept;
 
   private:
@@ -87,6 +90,7 @@ class StateGuard {
     void restore_bindings() const noexcept;
 
     const Functions& gl_;
+    StatePolicy policy_;
     bool core_;
     bool rectangles_;  // textures are bound as rectangles, too
     bool viewport_array_;

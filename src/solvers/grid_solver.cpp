@@ -74,7 +74,7 @@ struct GridSolver::Impl {
     void make_grids(const std::function<void(Vector&)>& fill);
     TextureWork& on_textures();
     Numbering numbering() const { return {0, grid.width, grid.height, grid.depth, cells.pitch(), cells.rows}; }
-    void mask(Vector& x);
+    void mask(Vector& y, const Vector& x);
     void take_off_mean(Vector& b);
     Report solve(std::span<const double> b, std::span<double> x);
     std::shared_ptr<const GridTruth> known_truth();
@@ -305,8 +305,10 @@ std::shared_ptr<const GridTruth> GridSolver::Impl::known_truth() {
     return truth;
 }
 
-/// Zeros where there is no unknown.
-void GridSolver::Impl::mask(Vector& x) { add_where(x, x, scalar_arg(0), *A->reciprocal_diagonal().diagonal()); }
+/// y <- x, and zeros where there is no unknown.
+void GridSolver::Impl::mask(Vector& y, const Vector& x) {
+    add_where(y, x, scalar_arg(0), *A->reciprocal_diagonal().diagonal());
+}
 
 /// Of closed cells b has to add up to zero.
 void GridSolver::Impl::take_off_mean(Vector& b) {
@@ -327,13 +329,13 @@ TextureWork& GridSolver::Impl::on_textures() {
             "volumes, which only the solve of vectors does; take GridPoints::cells");
     }
     if (!textures) {
-        const auto prepare_b = [this](Vector& b) {
-            mask(b);
+        const auto of_b = [this](Vector& b, const Vector& taken) {
+            mask(b, taken);
             take_off_mean(b);
         };
-        textures = std::make_unique<TextureWork>(
-            backend, *method, options, numbering(), factor,
-            TextureWork::Preparation{.of_b = prepare_b, .of_x = [this](Vector& x) { mask(x); }});
+        const auto of_x = [this](Vector& x, const Vector& taken) { mask(x, taken); };
+        textures = std::make_unique<TextureWork>(backend, *method, options, numbering(), factor,
+                                                 TextureWork::Preparation{of_b, of_x});
     }
     return *textures;
 }

@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 #include <glsolve/error.hpp>
+#include <vector>
 
 #include "core/iterate.hpp"
 
@@ -38,15 +39,16 @@ TextureWork::TextureWork(Backend& backend, IterativeMethod& method, const Option
       residuals_(residuals_of(method, backend)) {}
 
 void TextureWork::begin(const TextureWindow& b, const TextureWindow& x, bool zero_guess) {
-    const auto take_b = [&](Vector& y, ScalarArg a) {
+    const auto taken = [](const TextureWindow& from, const Prepare& prepare, Vector& y, const ScalarArg& a,
+                          Vector& work) {
+        from.take(prepare ? work : y, a);
+        if (prepare) prepare(y, work);
+    };
+    const auto take_b = [&](Vector& y, ScalarArg a, Vector& work) {
         a.factor *= static_cast<float>(factor_);
-        b.take(y, a);
-        if (preparation_.of_b) preparation_.of_b(y);
+        taken(b, preparation_.of_b, y, a, work);
     };
-    const auto take_x = [&](Vector& y, const ScalarArg& a) {
-        x.take(y, a);
-        if (preparation_.of_x) preparation_.of_x(y);
-    };
+    const auto take_x = [&](Vector& y, const ScalarArg& a, Vector& work) { taken(x, preparation_.of_x, y, a, work); };
     residuals_.begin(take_b, zero_guess ? DeviceResiduals::MakeVector() : take_x);
 }
 
@@ -191,16 +193,21 @@ void TextureWork::warm_up(const TextureView& b, const TextureView& x) {
     const TextureWindow from(backend_, b, numbering_, TextureUse::read, "b"),
         to(backend_, x, numbering_, TextureUse::written, "x");
     const Rehearsal only(backend_);
-    for (const bool zero_guess :
-         {false, true, false}) {  // an odd number of times: what is read and written has two textures
-        begin(from, to, zero_guess);
-        const Scalar& status = *method_.run_on_device({.iterations = 2, .target = 1});
+    // What is read and written has two textures, which take turns with each frame or with each iteration: even and odd
+    // numbers of iterations, each in two frames, bring all pairs of them together.
+    for (int frame = 0; frame < 8; ++frame) {
+        begin(from, to, frame >= 4);
+        const Scalar& status = *method_.run_on_device({.iterations = 2 + frame / 2 % 2, .target = 1});
         residuals_.encode_norms(status);
         to.put(residuals_.solution(), false);
-        std::array<float, 16> results{};
-        backend_.read(residuals_.results().id(), results);  // has room for copies from here on
-        backend_.forget(backend_.mark_time());
     }
+    // Room for as many outcomes as may be under way.
+    std::vector<Ticket> tickets;
+    for (std::size_t k = 0; k < most_pending; ++k) {
+        tickets.push_back(backend_.read_later(residuals_.results().id()));
+        for (int mark = 0; mark < 4; ++mark) tickets.push_back(backend_.mark_time());
+    }
+    for (const Ticket ticket : tickets) backend_.forget(ticket);
     backend_.flush();
 }
 

@@ -16,9 +16,10 @@ namespace glsolve::inline v0_1 {
 
 class TextureWork {
   public:
-    /// What is done to vectors that were taken from textures before they are used; none: nothing.
+    /// y <- what is used of numbers that were taken from a texture; none: all of them.
+    using Prepare = std::function<void(Vector& y, const Vector& taken)>;
     struct Preparation {
-        std::function<void(Vector&)> of_b, of_x;
+        Prepare of_b, of_x;
     };
 
     /// What is solved is  factor A x = factor b. Throws InvalidInput where the method makes no runs on the device,

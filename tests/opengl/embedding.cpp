@@ -1,0 +1,173 @@
+// What a program that links the library is promised (docs/embedding.md), checked while one of them runs: the calls that
+// glsolve makes are counted through its table, the program's own are not.
+#include <malloc.h>
+
+#include <cstring>
+
+#include "embedding/application.hpp"
+#include "hostile_host.hpp"
+#include "opengl/opengl_backend.hpp"
+
+using namespace glsolve;
+using namespace state_guard_test;
+
+namespace {
+
+/// How often glsolve has called what allocates, reads, waits, or asks for state.
+struct Calls {
+    int allocations = 0, reads = 0, waits = 0, saves = 0, passes = 0;
+    bool available = false;  // the result of a query that is asked for next
+};
+
+/// Exchanges entries of a device's table; OpenGL's functions carry no data, so one at a time.
+struct Watch {
+    opengl::Functions real;
+    Calls calls;
+    static Watch* now;
+
+    explicit Watch(Device& device) {
+        opengl::Functions& gl = dynamic_cast<opengl::OpenGlBackend&>(device.backend()).functions();
+        real = gl;
+        now = this;
+        using F = opengl::Functions;
+        count<&F::GenTextures>(gl), count<&F::GenBuffers>(gl), count<&F::GenFramebuffers>(gl);
+        count<&F::GenVertexArrays>(gl), count<&F::GenSamplers>(gl), count<&F::GenQueries>(gl);
+        gl.TexImage2D = [](GLenum target, GLint level, GLint format, GLsizei width, GLsizei height, GLint border,
+                           GLenum layout, GLenum type, const void* texels) {
+            ++now->calls.allocations;
+            now->real.TexImage2D(target, level, format, width, height, border, layout, type, texels);
+        };
+        gl.BufferData = [](GLenum target, GLsizeiptr size, const void* data, GLenum usage) {
+            ++now->calls.allocations;
+            now->real.BufferData(target, size, data, usage);
+        };
+        gl.CreateProgram = [] { return ++now->calls.allocations, now->real.CreateProgram(); };
+        gl.CreateShader = [](GLenum type) { return ++now->calls.allocations, now->real.CreateShader(type); };
+        gl.ReadPixels = [](GLint x, GLint y, GLsizei width, GLsizei height, GLenum layout, GLenum type, void* to) {
+            ++now->calls.reads;
+            if (to != nullptr) ++now->calls.waits;  // not into a buffer
+            now->real.ReadPixels(x, y, width, height, layout, type, to);
+        };
+        gl.Finish = [] { ++now->calls.waits, now->real.Finish(); };
+        gl.ClientWaitSync = [](GLsync fence, GLbitfield flags, GLuint64 timeout) {
+            if (timeout > 0) ++now->calls.waits;
+            return now->real.ClientWaitSync(fence, flags, timeout);
+        };
+        gl.GetQueryObjectiv = [](GLuint query, GLenum what, GLint* value) {
+            now->real.GetQueryObjectiv(query, what, value);
+            now->calls.available = what == GL_QUERY_RESULT_AVAILABLE && *value != GL_FALSE;
+        };
+        gl.GetQueryObjectui64v = [](GLuint query, GLenum what, GLuint64* value) {
+            if (!now->calls.available) ++now->calls.waits;
+            now->real.GetQueryObjectui64v(query, what, value);
+        };
+        gl.DrawArrays = [](GLenum mode, GLint first, GLsizei vertices) {
+            ++now->calls.passes;
+            now->real.DrawArrays(mode, first, vertices);
+        };
+        gl.IsEnabled = [](GLenum capability) -> GLboolean {
+            if (capability == GL_CULL_FACE) ++now->calls.saves;  // asked for once in each save
+            return now->real.IsEnabled(capability);
+        };
+    }
+    Calls take() { return std::exchange(calls, {}); }
+
+  private:
+    template <auto member>
+    static void count(opengl::Functions& gl) {
+        gl.*member = [](GLsizei n, GLuint* names) {
+            now->calls.allocations += n;
+            (now->real.*member)(n, names);
+        };
+    }
+};
+Watch* Watch::now = nullptr;
+
+bool is_slow() {
+    const auto* renderer = reinterpret_cast<const char*>(glGetString(GL_RENDERER));
+    return std::strncmp(renderer, "softpipe", 8) == 0;
+}
+
+/// Of all that the process has asked for, drivers included.
+std::size_t memory_in_use() { return mallinfo2().uordblks + mallinfo2().hblkhd; }
+
+}  // namespace
+
+TEST_CASE("A program that knows nothing of glsolve's insides is promised what it is promised, for 1,000 frames",
+          "[opengl][embedding]") {
+    const auto session = open_session<CoreSession>();
+    if (session == nullptr) return;
+    const Stage stage =
+        session->features.compute && !is_slow() ? GENERATE(Stage::fragment, Stage::compute) : Stage::fragment;
+    CAPTURE(name(stage));
+    const int size = is_slow() ? 16 : 32, frames = is_slow() ? 100 : 1000;
+    const GLuint none = 0;
+    glBindSampler(3, none);
+    Application application(size, stage);
+    Watch watch(application.device());
+    const Counters& counters = application.device().backend().counters();
+    std::int64_t bytes = 0;
+    std::size_t memory = 0;
+    for (int frame = 0; frame < frames; ++frame) {
+        if (frame == frames / 10) bytes = counters.bytes, memory = memory_in_use();
+        const bool reports = frame % 50 == 0;
+        const auto before = session->state();
+        application.frame(frame, reports);
+        const Calls calls = watch.take();
+        CAPTURE(frame);
+        REQUIRE(calls.allocations == 0);
+        REQUIRE(calls.waits == 0);
+        REQUIRE(calls.reads == (reports ? 1 : 0));
+        REQUIRE(calls.saves == 1);
+        REQUIRE(calls.passes > 0);
+        // The program binds textures and programs of its own in a frame, the same ones in each.
+        if (frame > 0) REQUIRE(differences(before, session->state()) == "");
+        while (const auto report = application.outcome()) {
+            const Calls polled = watch.take();
+            REQUIRE(polled.waits == 0);
+            REQUIRE(polled.allocations == 0);
+            INFO(report->reason);
+            REQUIRE(report->status == Status::met_on_device);
+            REQUIRE(report->device_seconds > 0);
+            REQUIRE(report->solve_seconds > 0);
+        }
+        watch.take();
+    }
+    CHECK(counters.bytes == bytes);
+    CHECK(memory_in_use() < memory + (1u << 18));
+    // Nothing passes the sides, so all heat that was given is still there.
+    CHECK(std::abs(application.heat_there() - application.heat_given()) <= 1e-3 * application.heat_given());
+    // The picture shows it, brightest where the flames are.
+    const std::vector<unsigned char> picture = application.picture();
+    int dark = 255, bright = 0;
+    for (std::size_t i = 0; i < picture.size(); i += 4) {
+        dark = std::min<int>(dark, picture[i]);
+        bright = std::max<int>(bright, picture[i]);
+    }
+    CHECK(bright > dark);
+    CHECK(bright > 30);
+    CHECK(session->errors.take() == "");
+}
+
+TEST_CASE("Where the host resets its state, none is asked for", "[opengl][embedding]") {
+    const auto session = open_session<CoreSession>();
+    if (session == nullptr) return;
+    Device device = Device::adopt_current_opengl(Stage::fragment, StatePolicy::host_resets);
+    Solver solver(device, poisson2d(8), {.tolerance = 1e-5});
+    const std::vector<float> ones(64, 1.0f);
+    GLuint textures[2];
+    glGenTextures(2, textures);
+    for (const GLuint texture : textures) {
+        glBindTexture(GL_TEXTURE_2D, texture);
+        glTexImage2D(GL_TEXTURE_2D, 0, GL_R32F, 8, 8, 0, GL_RED, GL_FLOAT, ones.data());
+    }
+    for (const Setting& setting : hostile_settings(*session)) setting.set();
+    Watch watch(device);
+    solver.enqueue({.texture = textures[0]}, {.texture = textures[1]}, {.iterations = 30});
+    CHECK(watch.take().saves == 0);
+    std::optional<Report> report;
+    while (!report) report = solver.poll();
+    CHECK(report->status == Status::met_on_device);
+    CHECK(session->errors.take() == "");
+    glDeleteTextures(2, textures);
+}
