@@ -1,22 +1,37 @@
 // README: the graphics programmer. Everything but main() stands in the README, word for word.
 #include <glsolve/glsolve.hpp>
 
-// One implicit step of the heat equation, (I + dt L) u = u0, inside your renderer: your context is current.
-class HeatStep {
+// The pressure of a fluid, inside your renderer: divergence and pressure are your own textures, R32F say, 512 x 512.
+class Projection {
   public:
-    HeatStep(const glsolve::CsrMatrix& A)
+    Projection(unsigned divergence, unsigned pressure)
         : gpu_(glsolve::Device::adopt_current_opengl()),  // opens no window, owns no context
-          solver_(gpu_, A, {.tolerance = 1e-5}) {}        // uploads, compiles, allocates: once
-
-    glsolve::Report operator()(std::span<const double> u0, std::span<double> u) {
-        return solver_.solve(u0, u);  // OpenGL's state is as you left it, whatever it was
+          solver_(gpu_, {.width = 512, .height = 512}, options()),
+          b_{.texture = divergence},
+          x_{.texture = pressure} {
+        solver_.warm_up(b_, x_);  // compiles and allocates, so that no frame does
     }
 
+    void frame() { solver_.enqueue(b_, x_, {.iterations = 5}); }  // returns at once; your OpenGL state is as it was
+
+    std::optional<glsolve::Report> outcome() { return solver_.poll(); }  // of an earlier frame; never waits
+
   private:
+    static glsolve::Options options() {
+        glsolve::Options options = glsolve::GridSolver::usual_options();  // conjugate gradients with multigrid
+        options.precision = glsolve::Precision::single;
+        options.tolerance = 1e-4;
+        return options;
+    }
+
     glsolve::Device gpu_;
-    glsolve::Solver solver_;
+    glsolve::GridSolver solver_;
+    glsolve::TextureView b_, x_;
 };
 
+#include <GL/glew.h>
+
+#include <cmath>
 #include <cstdio>
 
 #include "opengl/context.hpp"
@@ -30,17 +45,26 @@ int main() {
         return 4;  // CTest shows a skip
     }
     context->make_current();
-    glsolve::CsrMatrix A = glsolve::poisson2d(16);
-    for (double& value : A.value) value *= 0.1;
-    for (glsolve::Index i = 0; i < A.rows; ++i) {
-        for (auto k = A.offsets[static_cast<std::size_t>(i)]; k < A.offsets[static_cast<std::size_t>(i) + 1]; ++k) {
-            if (A.column[static_cast<std::size_t>(k)] == i) A.value[static_cast<std::size_t>(k)] += 1;
+    { glsolve::Device loads_glew = glsolve::Device::adopt_current_opengl(glsolve::Stage::fragment); }
+    std::vector<float> divergence(512 * 512);
+    for (std::size_t i = 0; i < divergence.size(); ++i) divergence[i] = std::sin(0.01f * static_cast<float>(i % 512));
+    GLuint textures[2];
+    glGenTextures(2, textures);
+    for (const GLuint texture : textures) {
+        glBindTexture(GL_TEXTURE_2D, texture);
+        glTexImage2D(GL_TEXTURE_2D, 0, GL_R32F, 512, 512, 0, GL_RED, GL_FLOAT,
+                     texture == textures[0] ? divergence.data() : nullptr);
+    }
+    Projection projection(textures[0], textures[1]);
+    for (int frame = 0; frame < 3; ++frame) projection.frame();
+    int told = 0;
+    bool met = false;
+    while (told < 3) {
+        if (const auto report = projection.outcome()) {
+            std::printf("%s\n", report->reason.c_str());
+            met = report->converged();
+            ++told;
         }
     }
-    HeatStep step(A);
-    const std::vector<double> u0 = glsolve::known_answer(A.rows);
-    std::vector<double> u(u0.size(), 0.0);
-    const glsolve::Report report = step(u0, u);
-    std::printf("%s after %d iterations\n", report.reason.c_str(), static_cast<int>(report.iterations));
-    return report.converged() ? 0 : 1;
+    return met ? 0 : 1;
 }
