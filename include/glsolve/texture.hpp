@@ -26,7 +26,8 @@ struct TextureView {
     int x = 0, y = 0;           ///< the rectangle's first texel
     int width = 0, height = 0;  ///< in texels; 0: up to the end of the texture
     Texel texel = Texel::one;
-    int component = 0;  ///< of Texel::one: 0 red ... 3 alpha
+    int component = 0;         ///< of Texel::one: 0 red ... 3 alpha
+    int right_hand_sides = 1;  ///< of Texel::one: up to four, in this component and those behind it
 };
 
 /// How much work a frame's solve may be. What has met its tolerance earlier stays as it is.

@@ -10,13 +10,12 @@
 // tenth; 1 or more where no corrections come on the way, beyond all drift where the recurrence is in two floats.
 // FIELD: texel k decides for the k-th of four right-hand sides, whose sums are the k-th components of (r,z), (r,r), (y,y) and
 // (p,Ap); the last component of its state is its target. One that has stopped is left alone. When the first that stopped has
-// waited as long as it had run, the others stop as well: a correction is then due to all.
+// waited as long as it had run, the others stop as well: a correction is then due to all (where there are any on the way).
 // rz_later: z is made after this, where it goes on at all, and cg_direction sees to rho and beta.
 #ifdef FIELD
 #define own(texel) component(texel, at.x)
 #define commit(before, after) (status.x != STOP_RUNNING ? before : after)
 #define last(r, target) target
-#define tolerated 0.1
 #define rz_later false
 
 bool is_over(float iterations) {
@@ -25,11 +24,10 @@ bool is_over(float iterations) {
         vec4 other = in_status(ivec2(k, 0));
         if (other.x != STOP_RUNNING && other.x != STOP_ABSENT) first = min(first, other.y);
     }
-    return iterations >= float(arg_limit) || iterations > 2.0 * first;
+    return iterations >= float(arg_limit) || (arg_tolerated < 1.0 && iterations > 2.0 * first);
 }
 #else
 #define last(r, target) r
-#define tolerated arg_tolerated
 #define rz_later (arg_rz_later != 0)
 
 bool is_over(float iterations) { return iterations >= float(arg_limit); }
@@ -59,8 +57,8 @@ void kernel(ivec2 at) {
     if (is_bad(sums) || is_bad(pi)) stop = STOP_NOT_FINITE;
     else if (!(pi.x > 0.0) || is_bad(rho / pi)) stop = STOP_INDEFINITE;
     else if (r <= target) stop = STOP_TARGET;
-    else if (tolerated < 1.0 && r < 0.1 * largest) stop = STOP_REDUCED;
-    else if (drift > tolerated * r && drift > 1.1 * state.z) stop = STOP_DRIFTED;
+    else if (arg_tolerated < 1.0 && r < 0.1 * largest) stop = STOP_REDUCED;
+    else if (drift > arg_tolerated * r && drift > 1.1 * state.z) stop = STOP_DRIFTED;
     else if (is_over(iterations)) stop = STOP_LIMIT;
 
     bool fresh = stop != STOP_NOT_FINITE && stop != STOP_INDEFINITE;  // this iteration has changed y and r

@@ -140,7 +140,7 @@ DeviceResiduals::Norms DeviceResiduals::compute(const Vector& r, double s, const
     if (status != nullptr) record(results_, 2, *status);
     std::array<float, 16> texels{};
     backend_.read(results_.id(), texels);
-    Norms found = norms(texels);
+    Norms found = norms(texels, u_);
     found.drift = texels[5] > 0 ? std::sqrt(static_cast<double>(texels[6])) / (s * found.scaled) : 0;
     return found;
 }
@@ -164,14 +164,14 @@ void DeviceResiduals::encode_norms(const Vector& r, double s) {
     record(results_, 1, norms_);
 }
 
-DeviceResiduals::Norms DeviceResiduals::norms(std::span<const float, 16> results) const {
+DeviceResiduals::Norms DeviceResiduals::norms(std::span<const float, 16> results, double u) {
     const auto root = [&](std::size_t i) { return std::sqrt(static_cast<double>(results[i])); };
     Norms norms;
     std::copy_n(results.begin() + 8, 4, norms.status.begin());
-    norms.residual = root(4) / u_;
-    norms.scaled = root(5) / u_;
+    norms.residual = root(4) / u;
+    norms.scaled = root(5) / u;
     // In the unscaled norm as far as one factor for all rows can tell.
-    norms.size = root(1) / u_ * (root(5) > 0 ? root(4) / root(5) : 1);
+    norms.size = root(1) / u * (root(5) > 0 ? root(4) / root(5) : 1);
     return norms;
 }
 

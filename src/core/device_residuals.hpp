@@ -46,7 +46,7 @@ class DeviceResiduals final : public Residuals {
     void encode_norms(const Scalar& status);
     /// Four texels that `norms` and `norms_of_b` understand.
     const Storage& results() const { return results_; }
-    Norms norms(std::span<const float, 16> results) const;
+    static Norms norms(std::span<const float, 16> results, double u = 1);
     /// |b| and |S b| of a system that passes have made.
     static std::array<double, 2> norms_of_b(std::span<const float, 16> results);
 

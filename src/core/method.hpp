@@ -1,6 +1,8 @@
 /// What a method is given and what it gives back.
 #pragma once
 
+#include <array>
+#include <functional>
 #include <glsolve/solver.hpp>
 #include <span>
 #include <string>
@@ -40,19 +42,35 @@ struct AssembledSystem : System {
     AssembledMatrix& A;  ///< the same as System::A, with all that it has
 };
 
-/// A run on the system that a method's DeviceResiduals hold, from a new start.
+/// A run of the device, from a new start, on systems that DeviceResiduals hold: one for each right-hand side (column).
 struct DeviceRun {
-    std::int64_t iterations = 0;  ///< at most
-    double s = 1;                 ///< the recurrence works on s S r, in the unit of the residuals
-    float target = 0;             ///< ... and stops where that is so short
-    bool waits = false;           ///< ends soon after the device has stopped; else all is encoded, and nothing read
+    static constexpr std::size_t most = 4;
+
+    int columns = 1;
+    std::int64_t iterations = 0;             ///< at most
+    std::array<double, most> s{1, 1, 1, 1};  ///< the recurrence works on s S r, in the residuals' unit
+    std::array<float, most> target{};        ///< ... and stops where that is so short
+    std::array<bool, most> takes_part{true, true, true, true};
+    bool waits = false;  ///< ends soon after the device has stopped; else all is encoded, and nothing read
+    /// Computes a column's residual; it is taken up at once.
+    std::function<void(int column)> begin = {};
+    /// The run's y has been added to x, and the new residual is there, until the next column's.
+    std::function<void(int column, const Scalar& status)> end = {};
+};
+
+/// Who makes such runs.
+class DeviceRuns {
+  public:
+    virtual ~DeviceRuns() = default;
+
+    /// Where a column's residuals are computed. Null: the device cannot, or this method makes no runs.
+    virtual DeviceResiduals* residuals(int /*column*/) { return nullptr; }
+    virtual void run_on_device(const DeviceRun& /*run*/) {}
 };
 
 /// A method with its work vectors, ready for any right-hand side.
-class IterativeMethod {
+class IterativeMethod : public DeviceRuns {
   public:
-    virtual ~IterativeMethod() = default;
-
     /// Works until the true residual says that the tolerance is met, or until there is no hope. Fills in status,
     /// reason, iterations, corrections and history.
     virtual void solve(Correction& truth, const Options& options, Report& report) = 0;
@@ -60,21 +78,14 @@ class IterativeMethod {
     /// directions say, still holds.
     virtual void take_up() {}
 
-    /// Where residuals are computed on the device. Null: the device cannot, or this method makes no runs.
-    virtual DeviceResiduals* residuals() { return nullptr; }
-    /// Makes such a run, and takes it in. Returns the status that the device leaves (core/stop.hpp).
-    virtual const Scalar* run_on_device(const DeviceRun& /*run*/) { return nullptr; }
-
     /// Encodes so many iterations from where the last solve has ended, and reads nothing.
     virtual void encode_iterations(std::int64_t count) = 0;
 };
 
 /// A method that serves up to four right-hand sides at once, with its work vectors, ready for any.
-class SeveralMethod {
+class SeveralMethod : public DeviceRuns {
   public:
     static constexpr int most = 4;
-
-    virtual ~SeveralMethod() = default;
 
     /// Solves for each of them until its own true residual says that its tolerance is met, or until there is no hope.
     /// Fills in each report as IterativeMethod::solve does; its history holds the corrections only.

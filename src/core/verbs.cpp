@@ -66,8 +66,7 @@ void multiply(Vector& z, const Vector& x, const Vector& y, const ScalarArg& a) {
 }
 
 void add_where(Vector& y, const Vector& x, const ScalarArg& a, const Vector& m) {
-    y.backend().encode(
-        {.pass = PassId::add_where, .output = {y.id()}, .input = {x.id(), m.id()}, .scalar = {a}});
+    y.backend().encode({.pass = PassId::add_where, .output = {y.id()}, .input = {x.id(), m.id()}, .scalar = {a}});
 }
 
 void multiply(Field& z, const Field& x, const Field& y) {

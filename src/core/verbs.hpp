@@ -27,7 +27,7 @@ void xpay(Vector& y, const Vector& x, ScalarArg a, StorageId status = {});  // y
 void xpay(Field& y, const Field& x, ScalarArg a, StorageId stops);
 void scale(Vector& y, ScalarArg a, const Vector& x);                                  // y <- a x
 void multiply(Vector& z, const Vector& x, const Vector& y, const ScalarArg& a = {});  // z <- a x * y, by element
-void add_where(Vector& y, const Vector& x, const ScalarArg& a, const Vector& m);  // y <- m != 0 ? x + a : 0
+void add_where(Vector& y, const Vector& x, const ScalarArg& a, const Vector& m);      // y <- m != 0 ? x + a : 0
 void multiply(Field& z, const Field& x, const Field& y);                              // z <- x * y, by element
 void put(Field& y, const Vector& x, int component);                                   // a component of y <- x
 void put(Field& y, const Vector& x);                                                  // all four <- x

@@ -42,7 +42,7 @@ bool is_over(const Pass& pass, float iterations) {
         const vec4 other = pass.in(3)({k, 0});
         if (other.x != running && other.x != absent) first = std::min(first, other.y);
     }
-    return iterations >= static_cast<float>(pass.integer(0)) || iterations > 2 * first;
+    return iterations >= static_cast<float>(pass.integer(0)) || (pass.constant(1) < 1 && iterations > 2 * first);
 }
 
 /// The end of an iteration: the texel at `at` decides. `field`: for one of four right-hand sides.
@@ -53,7 +53,7 @@ void control(const Pass& pass, ivec2 at) {
     const vec4 sums = field ? vec4(own(4), own(5), own(6), 0.0f) : pass.in(4)(at);
     const vec4 pi = field ? vec4(own(7)) : pass.in(5)(at);
     const float target = field ? state.w : pass.constant(0), norm = pass.constant(field ? 0 : 1);
-    const float tolerated = field ? 0.1f : pass.constant(2);
+    const float tolerated = pass.constant(field ? 1 : 2);
     const bool done = field && status.x != running;
 
     const float r = std::sqrt(sums.y);

@@ -55,6 +55,10 @@ class CgSeveral final : public SeveralMethod {
     CgSeveral(const AssembledSystem& system, std::int64_t max_iterations);
 
     void solve(std::span<Correction> truths, const Options& options, std::span<Report> reports) override;
+    DeviceResiduals* residuals(int column) override {
+        return residuals_.empty() ? nullptr : residuals_[static_cast<std::size_t>(column)].get();
+    }
+    void run_on_device(const DeviceRun& run) override;
 
   private:
     using Columns = std::array<std::optional<Column>, four>;  // those that are going on
@@ -83,6 +87,7 @@ class CgSeveral final : public SeveralMethod {
     Iterate iterate_;
     std::array<Plan, four> plan_;
     std::int32_t longest_run_ = 0;
+    float tolerated_ = tolerated_drift(false);
 
     // Corrections are made for one right-hand side at a time.
     Vector one_y_, one_r_, spare_;
@@ -159,6 +164,33 @@ void CgSeveral::solve(std::span<Correction> truths, const Options& options, std:
     }
 }
 
+void CgSeveral::run_on_device(const DeviceRun& run) {
+    plan_ = {};
+    for (int k = 0; k < run.columns; ++k) {
+        const auto at = static_cast<std::size_t>(k);
+        if (!run.takes_part[at]) continue;
+        run.begin(k);
+        residuals(k)->restart(one_r_, nullptr, run.s[at]);
+        put(r_, one_r_, k);
+        plan_[at] = {1, 0, run.target[at], static_cast<float>(Stop::running)};
+    }
+    const std::int64_t longest = std::min(run.iterations, countable);
+    tolerated_ = tolerated_drift(true);
+    begin(longest);
+    if (run.waits) {
+        iterate_.run(
+            status_, 0, longest, [&](std::int64_t) { iteration(); }, [](const StatusLook&) { return true; });
+    } else {
+        for (std::int64_t k = 0; k < longest; ++k) iteration();
+    }
+    for (int k = 0; k < run.columns; ++k) {
+        if (!run.takes_part[static_cast<std::size_t>(k)]) continue;
+        take(one_y_, y_, k);
+        residuals(k)->correct(one_y_, nullptr, one_r_, run.s[static_cast<std::size_t>(k)]);
+        run.end(k, status_);
+    }
+}
+
 /// Until the device stops; then the corrections.
 void CgSeveral::run(Columns& columns) {
     std::int64_t longest = countable;
@@ -167,6 +199,7 @@ void CgSeveral::run(Columns& columns) {
         const Judgement& judgement = column->judgement;
         longest = std::min({longest, limit_ - judgement.iterations(), judgement.patience() + 1});
     }
+    tolerated_ = tolerated_drift(false);
     begin(longest);
     iterate_.run(
         status_, 0, longest, [&](std::int64_t) { iteration(); },
@@ -232,7 +265,7 @@ void CgSeveral::control() {
                             .input = {states_.id(), rhos_.id(), betas_.id(), statuses_.id(), sums_.rz.id(),
                                       sums_.rr.id(), sums_.yy.id(), pi_.id()},
                             .integer = {longest_run_},
-                            .constant = {static_cast<float>(system_.infinity_norm)}});
+                            .constant = {static_cast<float>(system_.infinity_norm), tolerated_}});
 }
 
 void CgSeveral::gather() {

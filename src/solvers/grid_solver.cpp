@@ -334,8 +334,13 @@ TextureWork& GridSolver::Impl::on_textures() {
             take_off_mean(b);
         };
         const auto of_x = [this](Vector& x, const Vector& taken) { mask(x, taken); };
-        textures = std::make_unique<TextureWork>(backend, *method, options, numbering(), factor,
-                                                 TextureWork::Preparation{of_b, of_x});
+        textures = std::make_unique<TextureWork>(TextureWork::System{.backend = backend,
+                                                                     .options = options,
+                                                                     .one = *method,
+                                                                     .numbering = numbering(),
+                                                                     .factor = factor,
+                                                                     .of_b = of_b,
+                                                                     .of_x = of_x});
     }
     return *textures;
 }

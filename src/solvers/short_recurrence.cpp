@@ -10,19 +10,21 @@ ShortRecurrence::ShortRecurrence(const System& system, std::int64_t max_iteratio
       status_(system.backend, "status"),
       iterate_(system.backend) {}
 
-const Scalar* ShortRecurrence::run_on_device(const DeviceRun& run) {
+void ShortRecurrence::run_on_device(const DeviceRun& run) {
     begin_run();
-    target_ = run.target;
+    target_ = run.target[0];
     longest_run_ = std::min(run.iterations, countable);
-    restart(*residuals(), run.s);
+    DeviceResiduals& ends = *residuals(0);
+    run.begin(0);
+    restart(ends, run.s[0]);
     const auto body = [&](std::int64_t k) { iteration(k); };
     if (run.waits) {
         iterate_.run(status_, 0, longest_run_, body, [](const StatusLook&) { return true; });
     } else {
         for (std::int64_t k = 0; k < longest_run_; ++k) body(k);
     }
-    correct(*residuals(), longest_run_, run.s);
-    return &status_;
+    correct(ends, longest_run_, run.s[0]);
+    run.end(0, status_);
 }
 
 void ShortRecurrence::run(Refinement& refinement, Judgement& judgement) {

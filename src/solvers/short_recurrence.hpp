@@ -26,7 +26,7 @@ struct RunScale {
 
 class ShortRecurrence : public KrylovMethod {
   public:
-    const Scalar* run_on_device(const DeviceRun& run) override;
+    void run_on_device(const DeviceRun& run) override;
     void encode_iterations(std::int64_t count) override {
         history().clear();  // the last solve's has been collected, and is counted on from its end
         for (std::int64_t k = 0; k < count; ++k) recorded_iteration(k, k);

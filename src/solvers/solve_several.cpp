@@ -85,11 +85,16 @@ std::vector<Report> Solver::Impl::solve_several(std::span<const double> b, std::
     return reports;
 }
 
-void Solver::Impl::solve_together(std::span<const double> b, std::span<double> x, std::span<Report> reports) {
+SeveralMethod& Solver::Impl::four_at_once() {
     if (!several) {
         const Session open(backend);
         several = make_cg_several({*system, *assembled}, iteration_limit(options, A.columns));
     }
+    return *several;
+}
+
+void Solver::Impl::solve_together(std::span<const double> b, std::span<double> x, std::span<Report> reports) {
+    SeveralMethod& method_of_all = four_at_once();
     const Work work(backend, options.profile);
     const auto n = static_cast<std::size_t>(A.rows);
     std::vector<Column> columns;
@@ -100,7 +105,7 @@ void Solver::Impl::solve_together(std::span<const double> b, std::span<double> x
         columns.emplace_back(*this, b.subspan(k * n, n), x.subspan(k * n, n));
         truths.push_back(std::move(*columns.back().truth()));
     }
-    several->solve(truths, options, reports);
+    method_of_all.solve(truths, options, reports);
     for (std::size_t k = 0; k < reports.size(); ++k) columns[k].finish(reports[k]);
     work.account(reports, subject());
 }

@@ -315,7 +315,14 @@ TextureWork& Solver::Impl::on_textures() {
     if (!prepared.order.empty()) {
         throw InvalidInput("textures: rows are sorted (Slicing::sort_window), and a texture's are not; leave it at 0");
     }
-    if (!textures) textures = std::make_unique<TextureWork>(backend, *method, options, Numbering{.unknowns = A.rows});
+    if (textures) return *textures;
+    std::function<DeviceRuns&()> together;
+    if (takes_several()) together = [this]() -> DeviceRuns& { return four_at_once(); };
+    textures = std::make_unique<TextureWork>(TextureWork::System{.backend = backend,
+                                                                 .options = options,
+                                                                 .one = *method,
+                                                                 .several = together,
+                                                                 .numbering = {.unknowns = A.rows}});
     return *textures;
 }
 

@@ -53,6 +53,8 @@ struct Solver::Impl {
     void solve_together(std::span<const double> b, std::span<double> x, std::span<Report> reports);
     /// On textures; made when it is first needed.
     TextureWork& on_textures();
+    /// For several right-hand sides; made when it is first needed.
+    SeveralMethod& four_at_once();
     /// Can several right-hand sides be solved together?
     bool takes_several() const;
 

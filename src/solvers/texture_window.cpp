@@ -49,12 +49,18 @@ void check_sizes(const TextureView& view, const Numbering& numbering, const Numb
 }
 
 void check_components(const TextureView& view, int components, std::string_view role) {
-    const int needed = view.texel == Texel::four ? 4 : view.component + 1;
-    if (view.component < 0 || needed > components || (view.texel == Texel::four && view.component != 0)) {
+    const int count = view.right_hand_sides;
+    if (view.texel == Texel::four && (view.component != 0 || count != 1 || components != 4)) {
         throw InvalidInput(fmt::format(
-            "{}: texture {} has {} components; {}", role, view.texture, components,
-            view.texel == Texel::four ? "four unknowns a texel take all of four, from component 0 on"
-                                      : fmt::format("component {} was asked for, counted from 0", view.component)));
+            "{}: texture {} has {} components; four unknowns a texel take all of four, from component 0 on, of "
+            "one right-hand side",
+            role, view.texture, components));
+    }
+    if (view.component < 0 || count < 1 || count > 4 || view.component + count > components) {
+        throw InvalidInput(
+            fmt::format("{}: texture {} has {} components; {} from component {} on, counted from 0, were "
+                        "asked for",
+                        role, view.texture, components, count, view.component));
     }
 }
 
@@ -74,7 +80,7 @@ TextureWindow::TextureWindow(Backend& backend, const TextureView& view, const Nu
     }
 }
 
-void TextureWindow::take(Vector& y, const ScalarArg& a) const {
+void TextureWindow::take(Vector& y, const ScalarArg& a, int column) const {
     const Numbering& n = numbering_;
     const auto length = static_cast<std::int32_t>(n.unknowns > 0 ? n.unknowns : y.layout().length);
     backend_.encode({.pass = PassId::texture_take,
@@ -82,12 +88,12 @@ void TextureWindow::take(Vector& y, const ScalarArg& a) const {
                      .input = {texture_},
                      .scalar = {a},
                      .integer = {y.layout().log2_width, view_.x, view_.y, n.columns, n.pitch, n.lines, n.height, length,
-                                 log2_in(view_), view_.component}});
+                                 log2_in(view_), view_.component + column}});
 }
 
-void TextureWindow::put(const Vector& x, bool really) const {
+void TextureWindow::put(const Vector& x, int column, bool really) const {
     const Numbering& n = numbering_;
-    const std::int32_t components = view_.texel == Texel::four ? 15 : 1 << view_.component;
+    const std::int32_t components = view_.texel == Texel::four ? 15 : 1 << (view_.component + column);
     backend_.encode({.pass = PassId::texture_put,
                      .output = {texture_},
                      .input = {x.id()},

@@ -27,10 +27,10 @@ class TextureWindow {
     TextureWindow(const TextureWindow&) = delete;
     TextureWindow& operator=(const TextureWindow&) = delete;
 
-    /// y <- a times what is in the texture; zeros where there is no unknown.
-    void take(Vector& y, const ScalarArg& a) const;
-    /// The texture <- x. Not `really`: all is made ready, but nothing changes.
-    void put(const Vector& x, bool really = true) const;
+    /// y <- a times a right-hand side, counted from 0; zeros where there is no unknown.
+    void take(Vector& y, const ScalarArg& a, int column = 0) const;
+    /// Its place <- x. Not `really`: all is made ready, but nothing changes.
+    void put(const Vector& x, int column, bool really = true) const;
 
   private:
     Backend& backend_;

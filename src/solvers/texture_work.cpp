@@ -3,10 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <glsolve/error.hpp>
-#include <vector>
+#include <utility>
 
 #include "core/iterate.hpp"
 
@@ -17,39 +16,58 @@ constexpr std::int64_t usual_iterations = 32, first_iterations = 4;
 /// |u S b| is between 1/2 and 1, and what stops the recurrence is a residual: half the tolerance is safe for both.
 constexpr double safe = 0.5;
 
-DeviceResiduals& residuals_of(IterativeMethod& method, Backend& backend) {
-    if (DeviceResiduals* const residuals = method.residuals()) return *residuals;
-    const std::string& fault = backend.info().two_float_fault;
+/// The worse of two outcomes.
+Report worse(Report a, Report b) {
+    const auto badness = [](const Report& r) { return std::pair(!r.converged(), !(r.relative_residual >= 0)); };
+    const bool second = badness(a) == badness(b) ? b.relative_residual > a.relative_residual : badness(a) < badness(b);
+    const std::int64_t iterations = std::max(a.iterations, b.iterations);
+    Report worst = second ? std::move(b) : std::move(a);
+    worst.iterations = iterations;
+    return worst;
+}
+
+}  // namespace
+
+TextureWork::TextureWork(System system) : system_(std::move(system)), backend_(system_.backend) {
+    if (system_.one.residuals(0) != nullptr) return;
+    const std::string& fault = backend_.info().two_float_fault;
     if (!fault.empty()) throw DeviceError(fmt::format("textures: this device cannot compute residuals: {}", fault));
     throw InvalidInput(
         "textures: cg, pipelined-cg, minres, bicgstab and bicgstab2 solve on textures, on OpenGL; this method, or the "
         "host, does not");
 }
 
-}  // namespace
+TextureWork::~TextureWork() {
+    const std::unique_ptr<Session> open = session_if_any(backend_);
+    while (open && !pending_.empty()) forget_oldest();
+}
 
-TextureWork::TextureWork(Backend& backend, IterativeMethod& method, const Options& options, const Numbering& numbering,
-                         double factor, Preparation preparation)
-    : backend_(backend),
-      method_(method),
-      options_(options),
-      numbering_(numbering),
-      factor_(factor),
-      preparation_(std::move(preparation)),
-      residuals_(residuals_of(method, backend)) {}
+/// Together where the method can, else one after the other.
+std::vector<TextureWork::Batch> TextureWork::batches(const TextureView& b, const TextureView& x) {
+    const int count = b.right_hand_sides;
+    if (count != x.right_hand_sides) {
+        throw InvalidInput(
+            fmt::format("b holds {} right-hand sides, and x has room for {} solutions", count, x.right_hand_sides));
+    }
+    if (count > 1 && system_.several) return {{system_.several(), 0, count}};
+    std::vector<Batch> each;
+    for (int k = 0; k < count; ++k) each.push_back({system_.one, k, 1});
+    return each;
+}
 
-void TextureWork::begin(const TextureWindow& b, const TextureWindow& x, bool zero_guess) {
-    const auto taken = [](const TextureWindow& from, const Prepare& prepare, Vector& y, const ScalarArg& a,
-                          Vector& work) {
-        from.take(prepare ? work : y, a);
+void TextureWork::begin(DeviceResiduals& residuals, const TextureWindow& b, const TextureWindow& x, int column,
+                        bool zero_guess) const {
+    const auto taken = [column](const TextureWindow& from, const Prepare& prepare, Vector& y, const ScalarArg& a,
+                                Vector& work) {
+        from.take(prepare ? work : y, a, column);
         if (prepare) prepare(y, work);
     };
     const auto take_b = [&](Vector& y, ScalarArg a, Vector& work) {
-        a.factor *= static_cast<float>(factor_);
-        taken(b, preparation_.of_b, y, a, work);
+        a.factor *= static_cast<float>(system_.factor);
+        taken(b, system_.of_b, y, a, work);
     };
-    const auto take_x = [&](Vector& y, const ScalarArg& a, Vector& work) { taken(x, preparation_.of_x, y, a, work); };
-    residuals_.begin(take_b, zero_guess ? DeviceResiduals::MakeVector() : take_x);
+    const auto take_x = [&](Vector& y, const ScalarArg& a, Vector& work) { taken(x, system_.of_x, y, a, work); };
+    residuals.begin(take_b, zero_guess ? DeviceResiduals::MakeVector() : take_x);
 }
 
 /// Iterations that the budget has room for.
@@ -58,59 +76,74 @@ std::int64_t TextureWork::affordable(const Budget& budget) const {
     if (budget.milliseconds <= 0) return most;
     if (seconds_an_iteration_ <= 0) return std::min(most, first_iterations);  // a first guess; then it is known
     const double room = 1e-3 * budget.milliseconds - seconds_beside_;
-    const std::int64_t fit = static_cast<std::int64_t>(room / seconds_an_iteration_);
-    return std::clamp<std::int64_t>(fit, 1, budget.iterations > 0 ? most : 1 << 16);
+    const double fit = std::clamp(room / seconds_an_iteration_, 1.0, 65536.0);
+    return std::min(static_cast<std::int64_t>(fit), budget.iterations > 0 ? most : 65536);
 }
 
 void TextureWork::enqueue(const TextureView& b, const TextureView& x, const Budget& budget) {
     const auto started = Clock::now();
-    if (budget.iterations < 0 || budget.iterations > 1 << 16 || !(budget.milliseconds >= 0)) {
+    if (budget.iterations < 0 || budget.iterations > 65536 || !(budget.milliseconds >= 0)) {
         throw InvalidInput(fmt::format("budget: {} iterations and {} ms; 0 to 65536 and 0 or more are possible",
                                        budget.iterations, budget.milliseconds));
     }
     const Session inside(backend_);
-    const TextureWindow from(backend_, b, numbering_, TextureUse::read, "b"),
-        to(backend_, x, numbering_, TextureUse::written, "x");
+    const TextureWindow from(backend_, b, system_.numbering, TextureUse::read, "b"),
+        to(backend_, x, system_.numbering, TextureUse::written, "x");
     const std::uint64_t passes = backend_.counters().passes;
+    const std::vector<Batch> all = batches(b, x);
+    if (budget.report && pending_.size() >= most_pending) forget_oldest();
     Pending now{};
     now.iterations = affordable(budget);
     if (budget.report) now.begin = backend_.mark_time();
-    begin(from, to, budget.zero_guess);
-    if (budget.report) now.iterate = backend_.mark_time();
-    const Scalar& status =
-        *method_.run_on_device({.iterations = now.iterations, .target = static_cast<float>(safe * options_.tolerance)});
-    if (budget.report) {
-        now.iterated = backend_.mark_time();
-        residuals_.encode_norms(status);
+    for (const Batch& batch : all) {
+        const bool first = batch.first == 0;  // it is timed
+        DeviceRun run{.columns = batch.count, .iterations = now.iterations};
+        run.target.fill(static_cast<float>(safe * system_.options.tolerance));
+        run.begin = [&](int k) {
+            begin(*batch.runs.residuals(k), from, to, batch.first + k, budget.zero_guess);
+            if (budget.report && first && k == batch.count - 1) now.iterate = backend_.mark_time();
+        };
+        run.end = [&](int k, const Scalar& status) {
+            if (budget.report && first && k == 0) now.iterated = backend_.mark_time();
+            DeviceResiduals& residuals = *batch.runs.residuals(k);
+            if (budget.report) {
+                residuals.encode_norms(status);
+                now.results.push_back(backend_.read_later(residuals.results().id()));
+            }
+            to.put(residuals.solution(), batch.first + k);
+        };
+        batch.runs.run_on_device(run);
     }
-    to.put(residuals_.solution());
     if (budget.report) {
         now.end = backend_.mark_time();
-        if (pending_.size() >= most_pending) forget_oldest();
-        now.results = backend_.read_later(residuals_.results().id());
         now.passes = backend_.counters().passes - passes;
         now.seconds = seconds_since(started);
-        pending_.push_back(now);
+        pending_.push_back(std::move(now));
     }
     backend_.flush();
 }
 
 void TextureWork::forget_oldest() {
     const Pending& oldest = pending_.front();
-    for (const Ticket ticket : {oldest.results, oldest.begin, oldest.iterate, oldest.iterated, oldest.end}) {
-        backend_.forget(ticket);
-    }
+    for (const Ticket ticket : {oldest.begin, oldest.iterate, oldest.iterated, oldest.end}) backend_.forget(ticket);
+    for (const Ticket ticket : oldest.results) backend_.forget(ticket);
     pending_.pop_front();
 }
 
 std::optional<Report> TextureWork::poll() {
     if (pending_.empty()) return {};
     const Session inside(backend_);
-    const Pending oldest = pending_.front();
-    std::array<float, 16> results{};
-    if (!backend_.try_collect(oldest.results, results)) return {};
-    pending_.pop_front();
-    Report report = judged(results, oldest.iterations);
+    Pending& oldest = pending_.front();
+    // They arrive in the order in which they were asked for: the last one first says that all are there.
+    Results results{};
+    if (!backend_.try_collect(oldest.results.back(), results)) return {};
+    Report report = judged(results, oldest.iterations, static_cast<int>(oldest.results.size()) - 1);
+    oldest.results.pop_back();
+    for (; !oldest.results.empty(); oldest.results.pop_back()) {
+        backend_.collect(oldest.results.back(), results);
+        report =
+            worse(judged(results, oldest.iterations, static_cast<int>(oldest.results.size()) - 1), std::move(report));
+    }
     report.passes = oldest.passes;
     report.solve_seconds = oldest.seconds;
     const auto begin = backend_.try_time(oldest.begin), iterate = backend_.try_time(oldest.iterate),
@@ -120,15 +153,15 @@ std::optional<Report> TextureWork::poll() {
         // Passes after the stop cost what they cost, so encoded iterations count.
         seconds_an_iteration_ = (*iterated - *iterate) / static_cast<double>(oldest.iterations);
         seconds_beside_ = report.device_seconds - (*iterated - *iterate);
-    } else {
-        for (const Ticket mark : {oldest.begin, oldest.iterate, oldest.iterated, oldest.end}) backend_.forget(mark);
     }
+    forget_oldest();
     return report;
 }
 
-Report TextureWork::judged(std::span<const float, 16> results, std::int64_t iterations) const {
-    const DeviceResiduals::Norms norms = residuals_.norms(results);
+Report TextureWork::judged(const Results& results, std::int64_t iterations, int column) const {
+    const DeviceResiduals::Norms norms = DeviceResiduals::norms(results);
     const double norm_b = DeviceResiduals::norms_of_b(results)[0];
+    const Options& options = system_.options;
     const StatusLook look = StatusLook::of(norms.status, 0);
     Report report;
     report.iterations = look.iterations;
@@ -136,12 +169,14 @@ Report TextureWork::judged(std::span<const float, 16> results, std::int64_t iter
     report.residuals = "in two floats on the device";
     const auto says = [&](Status status, std::string_view why) {
         report.status = status;
-        report.reason = fmt::format("{}; residual {:.2e} on the device, tolerance {:.2e}", why,
-                                    report.relative_residual, options_.tolerance);
+        report.reason = fmt::format("{}{}; residual {:.2e} on the device, tolerance {:.2e}",
+                                    column > 0 ? fmt::format("right-hand side {}: ", column + 1) : "", why,
+                                    report.relative_residual, options.tolerance);
     };
     if (!std::isfinite(norm_b) || !std::isfinite(norms.residual)) {
         says(Status::not_finite, "b, x or what comes of them is not finite, or too large for single precision");
-    } else if (norms.residual <= std::max(options_.tolerance * norm_b, options_.absolute_tolerance * factor_)) {
+    } else if (norms.residual
+               <= std::max(options.tolerance * norm_b, options.absolute_tolerance * std::abs(system_.factor))) {
         says(Status::met_on_device, "met on the device");
     } else if (look.stop == Stop::target || look.stop == Stop::drifted || look.stop == Stop::reduced) {
         says(Status::precision_limit, "the recurrence met the tolerance, the residual did not");
@@ -157,54 +192,93 @@ Report TextureWork::judged(std::span<const float, 16> results, std::int64_t iter
 }
 
 Report TextureWork::solve(const TextureView& b, const TextureView& x, std::int64_t max_iterations) {
-    const Work work(backend_, options_.profile);
-    const TextureWindow from(backend_, b, numbering_, TextureUse::read, "b"),
-        to(backend_, x, numbering_, TextureUse::written, "x");
-    begin(from, to, options_.zero_guess);
-    Report report;
-    std::int64_t done = 0, corrections = 0;
-    double s = 1, target = safe * options_.tolerance;
-    for (double before = INFINITY;; before = report.relative_residual) {
-        const Scalar& status = *method_.run_on_device(
-            {.iterations = max_iterations - done, .s = s, .target = static_cast<float>(target), .waits = true});
-        residuals_.encode_norms(status);
-        std::array<float, 16> results{};
-        backend_.read(residuals_.results().id(), results);
-        report = judged(results, max_iterations);
-        done += report.iterations;
-        ++corrections;
-        // What remains is solved for anew, as long as that is worth it.
-        const bool worth_it = report.status == Status::precision_limit || report.status == Status::breakdown;
-        if (!worth_it || !(report.relative_residual < before / 2) || done >= max_iterations) break;
-        // s S r is as long as S b again, in the residuals' unit; and so is what the tolerance allows.
-        s = DeviceResiduals::norms_of_b(results)[1] / residuals_.norms(results).scaled;
-        target = safe * options_.tolerance / report.relative_residual;
+    const Work work(backend_, system_.options.profile);
+    const TextureWindow from(backend_, b, system_.numbering, TextureUse::read, "b"),
+        to(backend_, x, system_.numbering, TextureUse::written, "x");
+    std::optional<Report> report;
+    for (const Batch& batch : batches(b, x)) {
+        Report of_batch = solve_batch(batch, from, to, max_iterations);
+        report = report ? worse(std::move(*report), std::move(of_batch)) : std::move(of_batch);
     }
-    to.put(residuals_.solution());
     backend_.flush();
+    work.account({&*report, 1}, {0, system_.numbering.unknowns, 0});
+    return std::move(*report);
+}
+
+/// Rounds, each from the residual that the one before has left, as long as they are worth it.
+Report TextureWork::solve_batch(const Batch& batch, const TextureWindow& b, const TextureWindow& x,
+                                std::int64_t max_iterations) {
+    const double tolerance = system_.options.tolerance;
+    std::array<Report, DeviceRun::most> reports;
+    std::array<double, DeviceRun::most> before;
+    before.fill(INFINITY);
+    std::int64_t done = 0, rounds = 0;
+    DeviceRun run{.columns = batch.count, .waits = true};
+    run.target.fill(static_cast<float>(safe * tolerance));
+    run.begin = [&](int k) {
+        DeviceResiduals& residuals = *batch.runs.residuals(k);
+        if (rounds == 0) {
+            begin(residuals, b, x, batch.first + k, system_.options.zero_guess);
+        } else {
+            residuals.residual();
+        }
+    };
+    run.end = [&](int k, const Scalar& status) {
+        const auto at = static_cast<std::size_t>(k);
+        DeviceResiduals& residuals = *batch.runs.residuals(k);
+        residuals.encode_norms(status);
+        Results results{};
+        backend_.read(residuals.results().id(), results);
+        reports[at] = judged(results, max_iterations, batch.first + k);
+        const double now = reports[at].relative_residual;
+        const bool worth_it = reports[at].status == Status::precision_limit || reports[at].status == Status::breakdown;
+        run.takes_part[at] = worth_it && now < std::exchange(before[at], now) / 2;
+        // s S r is as long as S b again, in the residuals' unit; and so is what the tolerance allows.
+        run.s[at] = DeviceResiduals::norms_of_b(results)[1] / DeviceResiduals::norms(results).scaled;
+        run.target[at] = static_cast<float>(safe * tolerance / now);
+    };
+    std::fill(run.takes_part.begin() + batch.count, run.takes_part.end(), false);
+    do {
+        run.iterations = max_iterations - done;
+        batch.runs.run_on_device(run);
+        std::int64_t longest = 0;
+        for (Report& report : reports) longest = std::max(longest, std::exchange(report.iterations, 0));
+        done += longest;
+        ++rounds;
+    } while (done < max_iterations && std::ranges::find(run.takes_part, true) != run.takes_part.end());
+    for (int k = 0; k < batch.count; ++k) x.put(batch.runs.residuals(k)->solution(), batch.first + k);
+    Report report = reports[0];
+    for (int k = 1; k < batch.count; ++k) report = worse(std::move(report), reports[static_cast<std::size_t>(k)]);
     report.iterations = done;
-    report.corrections = report.corrections_on_device = corrections;
-    work.account({&report, 1}, {0, numbering_.unknowns, 0});
+    report.corrections = report.corrections_on_device = rounds;
     return report;
 }
 
 void TextureWork::warm_up(const TextureView& b, const TextureView& x) {
     const Session inside(backend_);
-    const TextureWindow from(backend_, b, numbering_, TextureUse::read, "b"),
-        to(backend_, x, numbering_, TextureUse::written, "x");
+    const TextureWindow from(backend_, b, system_.numbering, TextureUse::read, "b"),
+        to(backend_, x, system_.numbering, TextureUse::written, "x");
+    const std::vector<Batch> all = batches(b, x);
     const Rehearsal only(backend_);
     // What is read and written has two textures, which take turns with each frame or with each iteration: even and odd
     // numbers of iterations, each in two frames, bring all pairs of them together.
     for (int frame = 0; frame < 8; ++frame) {
-        begin(from, to, frame >= 4);
-        const Scalar& status = *method_.run_on_device({.iterations = 2 + frame / 2 % 2, .target = 1});
-        residuals_.encode_norms(status);
-        to.put(residuals_.solution(), false);
+        const Batch& batch = all.front();  // the others do the same
+        DeviceRun run{.columns = batch.count, .iterations = 2 + frame / 2 % 2};
+        run.target.fill(1);
+        run.begin = [&](int k) { begin(*batch.runs.residuals(k), from, to, k, frame >= 4); };
+        run.end = [&](int k, const Scalar& status) {
+            batch.runs.residuals(k)->encode_norms(status);
+            to.put(batch.runs.residuals(k)->solution(), k, false);
+        };
+        batch.runs.run_on_device(run);
     }
     // Room for as many outcomes as may be under way.
     std::vector<Ticket> tickets;
+    const Storage& results = all.front().runs.residuals(0)->results();
     for (std::size_t k = 0; k < most_pending; ++k) {
-        tickets.push_back(backend_.read_later(residuals_.results().id()));
+        for (int column = 0; column < b.right_hand_sides; ++column)
+            tickets.push_back(backend_.read_later(results.id()));
         for (int mark = 0; mark < 4; ++mark) tickets.push_back(backend_.mark_time());
     }
     for (const Ticket ticket : tickets) backend_.forget(ticket);

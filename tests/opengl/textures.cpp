@@ -79,7 +79,7 @@ constexpr Kind kinds[] = {{"R32F", GL_R32F, GL_R32F, 1, 1, Texel::one, 0},
 /// 12 x 10 unknowns in a texture with a frame of other things around them.
 struct Example {
     static constexpr int columns = 12, rows = 10, left = 3, below = 2;
-    const Kind& kind;
+    Kind kind;
     int texels_wide = kind.texel == Texel::four ? columns / 4 : columns;
     int width = texels_wide + 5, height = rows + 4;
     std::vector<double> b, guess;
@@ -303,6 +303,91 @@ TEST_CASE("Rows that are scaled, other methods and new values work on textures",
     CHECK(session->errors.take() == "");
 }
 
+TEST_CASE("Up to four right-hand sides share a texture, and a product where they can", "[opengl][textures]") {
+    const auto session = open_session<CoreSession>();
+    if (session == nullptr) return;
+    const CsrMatrix A = grid_matrix();
+    const auto preconditioner = GENERATE(PreconditionerKind::jacobi, PreconditionerKind::none, PreconditionerKind::amg);
+    const int count = GENERATE(2, 3, 4);
+    for (const Stage stage : stages(*session)) {
+        for (const bool enqueued : {false, true}) {
+            CAPTURE(name(stage), name(preconditioner), count, enqueued);
+            Device device = Device::adopt_current_opengl(stage);
+            Solver solver(device, A, {.preconditioner = preconditioner, .tolerance = 1e-5});
+            Example example({"several", GL_RGBA32F, GL_RGBA32F, 4, 4, Texel::one, 4 - count});
+            example.b_texels[example.stride_b() * 40 + 3] *= 1000;  // one is larger than the others
+            const Picture b(example.width, example.height, 4, GL_RGBA32F, example.b_texels),
+                x(example.width, example.height, 4, GL_RGBA32F, example.x_texels);
+            TextureView from = example.view(b.name), to = example.view(x.name);
+            from.right_hand_sides = to.right_hand_sides = count;
+            Report report;
+            if (enqueued) {
+                solver.warm_up(from, to);
+                CHECK(x.texels() == example.x_texels);
+                solver.enqueue(from, to, {.iterations = 60});
+                report = polled(solver);
+            } else {
+                report = solver.solve(from, to);
+            }
+            INFO(report.reason);
+            CHECK(report.status == Status::met_on_device);
+            const std::vector<float> found = x.texels();
+            for (int k = 0; k < 4; ++k) {
+                std::vector<double> right, answer;
+                bool same = true;
+                example.each([&](std::size_t texel, int) {
+                    const std::size_t at = 4 * texel + static_cast<std::size_t>(k);
+                    right.push_back(static_cast<double>(example.b_texels[at]));
+                    answer.push_back(static_cast<double>(found[at]));
+                    same = same && found[at] == example.x_texels[at];
+                });
+                CAPTURE(k);
+                CHECK(same == (k < 4 - count));
+                if (k >= 4 - count) {
+                    CHECK(test::true_residual(A, answer, right) <= 1e-5 + rounding(A, answer, right));
+                }
+            }
+            to.right_hand_sides = 1;
+            CHECK_THROWS_WITH(solver.enqueue(from, to), Catch::Contains("right-hand sides, and x has room"));
+            CHECK(session->errors.take() == "");
+        }
+    }
+}
+
+TEST_CASE("Solves on textures and of vectors take turns", "[opengl][textures]") {
+    const auto session = open_session<CoreSession>();
+    if (session == nullptr) return;
+    const CsrMatrix A = grid_matrix();
+    const Example example(kinds[0]);
+    Device device = Device::adopt_current_opengl(Stage::fragment);
+    Solver solver(device, A, {.tolerance = 1e-5});
+    const Picture b(example.width, example.height, 1, GL_R32F, example.b_texels),
+        x(example.width, example.height, 1, GL_R32F, example.x_texels);
+    std::vector<double> large(example.b);
+    for (double& v : large) v *= 1e6;
+    for (int turn = 0; turn < 3; ++turn) {
+        solver.enqueue(example.view(b.name), example.view(x.name), {.iterations = 60, .zero_guess = true});
+        std::vector<double> answer(large.size(), 0.0);
+        CHECK(solver.solve(large, answer).status == Status::converged);
+        CHECK(test::true_residual(A, answer, large) <= 1e-5);
+        const Report report = polled(solver);  // of what came before
+        CHECK(report.status == Status::met_on_device);
+        const std::vector<double> found = example.solution(x);
+        CHECK(std::abs(test::true_residual(A, found, example.b) - report.relative_residual)
+              <= rounding(A, found, example.b));
+    }
+    // Outcomes that nobody polls make room for later ones, also those of a solver that is no more.
+    for (int frame = 0; frame < 30; ++frame) solver.enqueue(example.view(b.name), example.view(x.name));
+    int told = 0;
+    for (int look = 0; look < 100; ++look) told += solver.poll() ? 1 : 0;
+    CHECK(told == 8);
+    for (int frame = 0; frame < 30; ++frame) {
+        Solver brief(device, A, {.tolerance = 1e-5});
+        brief.enqueue(example.view(b.name), example.view(x.name), {.iterations = 2});
+    }
+    CHECK(session->errors.take() == "");
+}
+
 TEST_CASE("What does not fit is refused with the reason, before anything is drawn", "[opengl][textures]") {
     const auto session = open_session<CoreSession>();
     if (session == nullptr) return;
@@ -334,6 +419,7 @@ TEST_CASE("What does not fit is refused with the reason, before anything is draw
     refused({.texture = square.name, .width = 13, .height = 10}, good, "is not inside");
     refused({.texture = fits.name, .x = -1}, good, "is not inside");
     refused({.texture = fits.name, .component = 1}, good, "1 components");
+    refused({.texture = fits.name, .right_hand_sides = 2}, good, "2 from component 0 on");
     refused({.texture = fits.name, .texel = Texel::four}, good, "take all of four");
     CHECK_NOTHROW(solver.enqueue(good, {.texture = four.name, .texel = Texel::four}, {.iterations = 1}));
     Solver direct(device, poisson2d(5), {.method = Method::direct, .preconditioner = PreconditionerKind::none});

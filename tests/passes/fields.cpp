@@ -169,6 +169,7 @@ struct Endings {
            status = of_each({0, 6, 1, 0});
     Texels rz{0.5f, 0.5f, 0.5f, 0.5f}, rr{0.25f, 0.25f, 0.25f, 0.25f}, yy{4, 4, 4, 4}, pi{1.5f, 1.5f, 1.5f, 1.5f};
     int limit = 1000;
+    float tolerated = 0.1f;
 
     static Texels of_each(Four texel) {
         Texels texels(16);
@@ -180,7 +181,7 @@ struct Endings {
         h.input("state", state).input("rho", rho).input("beta", beta).input("status", status);
         h.input("rz", {1, 1}, rz).input("rr", {1, 1}, rr).input("yy", {1, 1}, yy).input("pi", {1, 1}, pi);
         for (const char* name : {"state", "rho", "beta", "status"}) h.in_place(name, name);
-        h.constant("norm", 2).integer("limit", limit);
+        h.constant("norm", 2).constant("tolerated", tolerated).integer("limit", limit);
         h.run();
         for (const char* name : {"state", "rho", "beta", "status"}) CHECK(h.difference(name) < 1e-6);
         return h;
@@ -221,6 +222,17 @@ TEST_CASE("fields: each right-hand side stops for its own reason", "[passes][fie
             CHECK(h.output("rho")[4 * k] == 0.5f);
             CHECK(h.output("beta")[4 * k] == Approx(0.25f));
         }
+    }
+    SECTION("without corrections on the way") {
+        e.tolerated = 10;
+        e.state[3] = 0.6f;  // the target of the first
+        e.state[4] = 5.1f;  // what would be a reason for the second
+        e.state[9] = 6.0f;  // the drift of the third
+        CHECK(stops_of(e.run()) == Stops{Stop::target, Stop::running, Stop::drifted, Stop::running});
+        e.status[4] = static_cast<float>(Stop::target);  // nobody is hurried
+        e.status[5] = 1;
+        e.state[3] = 0;
+        CHECK(stops_of(e.run()) == Stops{Stop::running, Stop::target, Stop::drifted, Stop::running});
     }
     SECTION("the iterations are used up") {
         e.limit = 7;

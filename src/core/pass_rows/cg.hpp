@@ -23,7 +23,7 @@ inline constexpr Names y_r_only[] = {"y", "r"};
 inline constexpr Names y_r_z[] = {"y", "r", "z"};
 inline constexpr Input cg_control_field_inputs[] = {{"state"}, {"rho"}, {"beta"}, {"status"},
                                                     {"rz"},    {"rr"},  {"yy"},   {"pi"}};
-inline constexpr Names norm_only[] = {"norm"};
+inline constexpr Names norm_tolerated[] = {"norm", "tolerated"};
 inline constexpr Input cg_restart_field_inputs[] = {{"rho"}, {"rz"}, {"rr"}, {"plan"}};
 inline constexpr Names cg_gathered[] = {"rho", "beta", "stops", "status"};
 inline constexpr Input cg_gather_inputs[] = {{"rho"}, {"beta"}, {"status"}};
@@ -63,7 +63,7 @@ inline constexpr PassRow cg[] = {
      .elementwise = true},
     {.id = PassId::cg_control_field, .name = "cg_control_field", .file = "cg_control", .defines = "FIELD",
      .formula = "cg_control for four right-hand sides, a texel for each", .outputs = cg_scalars,
-     .inputs = cg_control_field_inputs, .integers = limit_only, .constants = norm_only},
+     .inputs = cg_control_field_inputs, .integers = limit_only, .constants = norm_tolerated},
     {.id = PassId::cg_restart_field, .name = "cg_restart_field", .file = "cg_restart", .defines = "FIELD",
      .formula = "cg_restart for four right-hand sides, a texel for each", .outputs = cg_scalars,
      .inputs = cg_restart_field_inputs},
