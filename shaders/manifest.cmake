@@ -86,9 +86,11 @@ set(GLSOLVE_SHADERS
     pass/sumTexel.glsl
     pass/sumVector.glsl
     pass/sumVector_four.glsl
+    pass/texture_gain.glsl
     pass/texture_put.glsl
     pass/texture_take.glsl
     pass/texture_unit.glsl
+    pass/texture_verdict.glsl
     pass/transfer.glsl
     pass/two_float_axpy.glsl
     pass/xpay.glsl)

@@ -1,6 +1,7 @@
 // Texels of a texture of the caller's <- the numbers of a vector; the same places as in texture_take. A texel takes four
-// numbers, or one, of which the colour mask keeps what it is told to.
+// numbers, or one, of which the colour mask keeps what it is told to. The status says whether it keeps what it holds.
 void kernel(ivec2 at) {
+    if (stopped_value != 0.0) discard;
     ivec2 own = at - ivec2(arg_x, arg_y);
     int plane = divided(own.y, arg_height);
     int first = (own.y + plane * (arg_lines - arg_height)) * arg_pitch + (own.x << arg_log2_in);

@@ -35,7 +35,7 @@ DeviceResiduals::DeviceResiduals(Operator& A, std::span<const double> scale, Vec
       r_low_(backend_, work.layout().length, "b - A x, low"),
       sizes_(backend_, "(r,r), |size|^2"),
       norms_(backend_, "norms of a correction"),
-      results_(backend_, {4, 1}, Element::real, "results of a correction") {
+      results_(backend_, {5, 1}, Element::real, "results of a correction") {
     if (std::any_of(scale.begin(), scale.end(), [](double s) { return s != 1; })) {
         std::vector<float> weights(scale.size());
         std::transform(scale.begin(), scale.end(), weights.begin(), [](double s) { return static_cast<float>(1 / s); });
@@ -59,7 +59,7 @@ bool DeviceResiduals::begin(std::span<const double> b, std::span<const double> x
     const std::size_t n = scale_.size();
     const double most = largest(n, [&](std::size_t i) { return scale_[i] * b[i]; });
     if (!(most > 0) || !std::isfinite(most)) return false;
-    has_unit_ = false;
+    has_gain_ = false;
     u_ = std::ldexp(1.0, std::clamp(-std::ilogb(most), -1000, 1000));
     const auto scaled_x = [&](std::size_t i) { return u_ * x[i] / scale_[i]; };
     const double most_of_x = largest(n, scaled_x);
@@ -74,37 +74,81 @@ bool DeviceResiduals::begin(std::span<const double> b, std::span<const double> x
     return true;
 }
 
-void DeviceResiduals::begin(const MakeVector& make_b, const MakeVector& make_x) {
+void DeviceResiduals::begin(const MakeVector& make_b, const MakeVector& make_x, const Tolerance& tolerance) {
     if (!unit_) {
         unit_.emplace(backend_, "unit");
         norms_of_b_.emplace(backend_, "norms of b");
+        start_.emplace(backend_, "norms of the first residual");
+        gain_.emplace(backend_, "gain");
+        refused_.emplace(backend_, "refused");
         if (weights_) {
             std::vector<float> S(scale_.begin(), scale_.end());
             factors_.emplace(backend_, r_.layout().length, "S");
             factors_->upload(S);
         }
     }
-    has_unit_ = true;
+    has_gain_ = true;
     u_ = 1;
     make_b(factors_ ? r_low_ : b_.hi, scalar_arg(1), r_);
     if (factors_) multiply(b_.hi, r_low_, *factors_);
     fill(b_.lo, 0);
+    // (|b|^2, |S b|^2, |2^60 S b|^2): where squares of b vanish, the last one tells that from b = 0.
     backend_.encode({.pass = PassId::residual_norms,
                      .output = {partial_.id()},
                      .input = {b_.hi.id(), b_.hi.id(), weights_ ? weights_->id() : b_.hi.id()},
-                     .integer = {weights_ ? 1 : 0}});
+                     .scalar = {scalar_arg(1)},
+                     .integer = {weights_ ? 1 : 0},
+                     .constant = {0x1p60f}});
     sum(*norms_of_b_, partial_, Finish::keep_components);
     backend_.encode({.pass = PassId::texture_unit, .output = {unit_->id()}, .input = {norms_of_b_->id()}});
     fill(x_.lo, 0);
-    if (!make_x) {
+    if (make_x) {
+        make_x(weights_ ? r_low_ : x_.hi, scalar_arg(*unit_, *unit_), r_);  // 1, but 0 where b is zero
+        if (weights_) multiply(x_.hi, r_low_, *weights_);
+        residual();
+    } else {
         fill(x_.hi, 0);
         copy(r_, b_.hi);
         fill(r_low_, 0);
-        return;
     }
-    make_x(weights_ ? r_low_ : x_.hi, scalar_arg(*unit_, *unit_), r_);  // 1, but 0 where b is zero
-    if (weights_) multiply(x_.hi, r_low_, *weights_);
+    start(tolerance);
+}
+
+void DeviceResiduals::begin_again(const Tolerance& tolerance) {
     residual();
+    start(tolerance);
+}
+
+void DeviceResiduals::start(const Tolerance& tolerance) {
+    encode_norms(r_, 0, scalar_arg(*unit_));
+    copy(*start_, norms_);
+    backend_.encode(
+        {.pass = PassId::texture_gain,
+         .output = {gain_->id()},
+         .input = {norms_of_b_->id(), unit_->id(), start_->id()},
+         .constant = {static_cast<float>(tolerance.relative), static_cast<float>(tolerance.absolute), reference}});
+}
+
+void DeviceResiduals::end(const Scalar& status) {
+    encode_norms(r_, 0, scalar_arg(*unit_));
+    backend_.encode({.pass = PassId::texture_verdict,
+                     .output = {refused_->id()},
+                     .input = {norms_of_b_->id(), unit_->id(), start_->id(), norms_.id()}});
+    record(results_, 0, norms_);
+    record(results_, 1, *norms_of_b_);
+    record(results_, 2, status);
+    record(results_, 3, *unit_);
+}
+
+DeviceResiduals::Outcome DeviceResiduals::outcome(const Results& results) {
+    const auto root = [&](std::size_t i) { return std::sqrt(static_cast<double>(results[i])); };
+    Outcome found;
+    const auto unit = static_cast<double>(results[12]);
+    found.residual = unit > 0 ? root(0) / unit : root(0);
+    found.b = root(4);
+    found.too_small = results[5] == 0 && results[6] > 0;
+    std::copy_n(results.begin() + 8, 4, found.status.begin());
+    return found;
 }
 
 const Vector& DeviceResiduals::solution() {
@@ -115,13 +159,13 @@ const Vector& DeviceResiduals::solution() {
 
 ScalarArg DeviceResiduals::times(double s) const {
     ScalarArg factor = scalar_arg(static_cast<float>(s / u_));
-    if (has_unit_) factor.n1 = unit_->id();
+    if (has_gain_) factor.n1 = gain_->id();
     return factor;
 }
 
 ScalarArg DeviceResiduals::divided_by(double s) const {
     ScalarArg factor = scalar_arg(static_cast<float>(u_ / s));
-    if (has_unit_) factor.d1 = unit_->id();
+    if (has_gain_) factor.d1 = gain_->id();
     return factor;
 }
 
@@ -136,47 +180,33 @@ double DeviceResiduals::correct(const Vector& y, const Vector* y_low, const Vect
 
 DeviceResiduals::Norms DeviceResiduals::compute(const Vector& r, double s, const Scalar* status) {
     residual();
-    encode_norms(r, s);
+    encode_norms(r, s, scalar_arg(1));
+    record(results_, 0, sizes_);
+    record(results_, 1, norms_);
     if (status != nullptr) record(results_, 2, *status);
-    std::array<float, 16> texels{};
+    Results texels{};
     backend_.read(results_.id(), texels);
-    Norms found = norms(texels, u_);
-    found.drift = texels[5] > 0 ? std::sqrt(static_cast<double>(texels[6])) / (s * found.scaled) : 0;
-    return found;
+    const auto root = [&](std::size_t i) { return std::sqrt(static_cast<double>(texels[i])); };
+    Norms norms;
+    std::copy_n(texels.begin() + 8, 4, norms.status.begin());
+    norms.residual = root(4) / u_;
+    norms.scaled = root(5) / u_;
+    norms.drift = root(5) > 0 ? root(6) / (s / u_ * root(5)) : 0;
+    // In the unscaled norm as far as one factor for all rows can tell.
+    norms.size = root(1) / u_ * (root(5) > 0 ? root(4) / root(5) : 1);
+    return norms;
 }
 
-void DeviceResiduals::encode_norms(const Scalar& status) {
-    encode_norms(r_, 0);
-    record(results_, 2, status);
-    record(results_, 3, *norms_of_b_);
-}
-
-/// Of the residual that has been computed last.
-void DeviceResiduals::encode_norms(const Vector& r, double s) {
+/// Of the residual that has been computed last: a |r|, and how far s times it is from `r`.
+void DeviceResiduals::encode_norms(const Vector& r, double s, const ScalarArg& a) {
     sum(sizes_, partial_, Finish::keep_components);
     backend_.encode({.pass = PassId::residual_norms,
                      .output = {partial_.id()},
                      .input = {r_.id(), r.id(), weights_ ? weights_->id() : r_.id()},
+                     .scalar = {a},
                      .integer = {weights_ ? 1 : 0},
                      .constant = {static_cast<float>(s / u_)}});
     sum(norms_, partial_, Finish::keep_components);
-    record(results_, 0, sizes_);
-    record(results_, 1, norms_);
-}
-
-DeviceResiduals::Norms DeviceResiduals::norms(std::span<const float, 16> results, double u) {
-    const auto root = [&](std::size_t i) { return std::sqrt(static_cast<double>(results[i])); };
-    Norms norms;
-    std::copy_n(results.begin() + 8, 4, norms.status.begin());
-    norms.residual = root(4) / u;
-    norms.scaled = root(5) / u;
-    // In the unscaled norm as far as one factor for all rows can tell.
-    norms.size = root(1) / u * (root(5) > 0 ? root(4) / root(5) : 1);
-    return norms;
-}
-
-std::array<double, 2> DeviceResiduals::norms_of_b(std::span<const float, 16> results) {
-    return {std::sqrt(static_cast<double>(results[12])), std::sqrt(static_cast<double>(results[13]))};
 }
 
 void DeviceResiduals::residual() { A_.residual_two_float(r_, r_low_, b_, x_, partial_); }

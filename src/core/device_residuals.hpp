@@ -35,20 +35,35 @@ class DeviceResiduals final : public Residuals {
     /// y <- a times numbers of the caller's; `work` may be used on the way. (Not y itself: what is read and written has
     /// two textures, and those of x must not part.)
     using MakeVector = std::function<void(Vector& y, const ScalarArg& a, Vector& work)>;
-    /// Takes a right-hand side and a guess (none: 0) that passes make, without asking how large they are: lengths from
-    /// 1e-15 to 1e15 are fine. All is read on the device from then on: a unit u of its own brings |u S b| to [1/2, 1).
-    /// Where b is zero, x and all corrections are zero.
-    void begin(const MakeVector& make_b, const MakeVector& make_x);
-    /// S x rounded to single precision, for such a system; the residual is gone then.
+    /// When a run may stop: at |b - A x| <= max(relative |b|, absolute).
+    struct Tolerance {
+        double relative = 0, absolute = 0;
+    };
+    /// Takes a right-hand side and a guess (none: 0) that passes make, and computes the residual, without asking how
+    /// large any of them is: lengths of b from 1e-15 to 1e15 are fine. Runs then multiply residuals by a gain of the
+    /// device's own, so that they may stop where what they see is `reference` long; it is 0, and runs change nothing,
+    /// where x is good enough already or b is zero. (x is zero then.)
+    void begin(const MakeVector& make_b, const MakeVector& make_x, const Tolerance& tolerance);
+    /// For the next run, from the x that the last one has left.
+    void begin_again(const Tolerance& tolerance);
+    static constexpr float reference = 1e-4f;
+    /// Ends a run, and the residual it has left: the norms of it, for `results`, and whether x is worth having. Reads
+    /// nothing.
+    void end(const Scalar& status);
+    /// S x rounded to single precision; the residual is gone then.
     const Vector& solution();
-    /// Of |b - A x|, |S (b - A x)| and so on for `results`: encodes what `compute` does, and what goes with the status
-    /// of a run, but reads nothing. (The drift is not known.)
-    void encode_norms(const Scalar& status);
-    /// Four texels that `norms` and `norms_of_b` understand.
+    /// A texel for guarded passes: x is worse than the guess.
+    StorageId refused() const { return refused_->id(); }
+
+    /// Five texels that say how such a run has ended.
+    using Results = std::array<float, 20>;
     const Storage& results() const { return results_; }
-    static Norms norms(std::span<const float, 16> results, double u = 1);
-    /// |b| and |S b| of a system that passes have made.
-    static std::array<double, 2> norms_of_b(std::span<const float, 16> results);
+    struct Outcome {
+        double residual = 0, b = 0;     ///< |b - A x| and |b|
+        bool too_small = false;         ///< b is not zero, but its square is
+        std::array<float, 4> status{};  ///< of the run
+    };
+    static Outcome outcome(const Results& results);
 
     /// x <- x + S y / s.
     void add(const Vector& y, double s);
@@ -71,7 +86,8 @@ class DeviceResiduals final : public Residuals {
 
   private:
     void warm_up();
-    void encode_norms(const Vector& r, double s);
+    void encode_norms(const Vector& r, double s, const ScalarArg& a);
+    void start(const Tolerance& tolerance);
     ScalarArg times(double s) const;
     ScalarArg divided_by(double s) const;
     void read(const TwoFloatVector& from, std::span<double> x) const;
@@ -88,8 +104,8 @@ class DeviceResiduals final : public Residuals {
     std::optional<Vector> weights_;  // 1 / S; none: S = 1
     std::optional<Vector> factors_;  // S, for systems that passes make
     Scalar sizes_, norms_;
-    std::optional<Scalar> norms_of_b_, unit_;  // of such a system
-    bool has_unit_ = false;                    // it is such a one
+    std::optional<Scalar> norms_of_b_, unit_, start_, gain_, refused_;  // of such a system
+    bool has_gain_ = false;                                             // it is such a one
     Storage results_;
 };
 

@@ -47,9 +47,8 @@ struct DeviceRun {
     static constexpr std::size_t most = 4;
 
     int columns = 1;
-    std::int64_t iterations = 0;             ///< at most
-    std::array<double, most> s{1, 1, 1, 1};  ///< the recurrence works on s S r, in the residuals' unit
-    std::array<float, most> target{};        ///< ... and stops where that is so short
+    std::int64_t iterations = 0;  ///< at most
+    float target = 0;             ///< what |r| is where the recurrence may stop
     std::array<bool, most> takes_part{true, true, true, true};
     bool waits = false;  ///< ends soon after the device has stopped; else all is encoded, and nothing read
     /// Computes a column's residual; it is taken up at once.

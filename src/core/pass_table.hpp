@@ -201,6 +201,8 @@ enum class PassId : std::uint8_t {
     texture_take,
     texture_put,
     texture_unit,
+    texture_gain,
+    texture_verdict,
     count  // not a pass
 };
 

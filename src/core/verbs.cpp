@@ -35,6 +35,10 @@ void copy(Vector& y, const Vector& x) {
     y.backend().encode({.pass = PassId::copy, .output = {y.id()}, .input = {x.id()}});
 }
 
+void copy(Scalar& y, const Scalar& x) {
+    y.backend().encode({.pass = PassId::copy, .output = {y.id()}, .input = {x.id()}});
+}
+
 void axpy(Vector& y, ScalarArg a, const Vector& x, StorageId status) {
     y.backend().encode(
         {.pass = PassId::axpy, .output = {y.id()}, .input = {y.id(), x.id()}, .scalar = {a}, .status = status});

@@ -210,6 +210,8 @@ constexpr std::array<host::KernelFunction, pass_count> kernels{
     host::texture_take,
     host::texture_put,
     host::texture_unit,
+    host::texture_gain,
+    host::texture_verdict,
 };
 
 class HostBackend final : public Backend {

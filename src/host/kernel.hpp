@@ -327,5 +327,7 @@ void grid_columns(const Pass&);
 void texture_take(const Pass&);
 void texture_put(const Pass&);
 void texture_unit(const Pass&);
+void texture_gain(const Pass&);
+void texture_verdict(const Pass&);
 
 }  // namespace glsolve::inline v0_1::host

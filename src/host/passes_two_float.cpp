@@ -53,7 +53,8 @@ void residual_norms(const Pass& pass) {
     const bool weights = pass.integer(0) != 0;
     const Out out_sum = pass.out(0);
     pass.each([&](ivec2 at) {
-        const vec4 t = in_t(at), unscaled = weights ? in_w(at) * t : t, drift = pass.constant(0) * t - in_r(at);
+        const vec4 drift = pass.constant(0) * in_t(at) - in_r(at), t = pass.scalar(0) * in_t(at);
+        const vec4 unscaled = weights ? in_w(at) * t : t;
         out_sum(at) = vec4(glm::dot(unscaled, unscaled), glm::dot(t, t), glm::dot(drift, drift), 0.0f);
     });
 }

@@ -87,9 +87,8 @@ void scale(const Pass& pass) {
 void add_where(const Pass& pass) {
     const In in_x = pass.in(0), in_m = pass.in(1);
     const vec4 a = pass.scalar(0);
-    pass.each([&](ivec2 at) {
-        pass.out(0)(at) = glm::mix(in_x(at) + a, vec4(0.0f), glm::equal(in_m(at), vec4(0.0f)));
-    });
+    pass.each(
+        [&](ivec2 at) { pass.out(0)(at) = glm::mix(in_x(at) + a, vec4(0.0f), glm::equal(in_m(at), vec4(0.0f))); });
 }
 
 // z <- a x * y, element by element

@@ -170,9 +170,9 @@ void CgSeveral::run_on_device(const DeviceRun& run) {
         const auto at = static_cast<std::size_t>(k);
         if (!run.takes_part[at]) continue;
         run.begin(k);
-        residuals(k)->restart(one_r_, nullptr, run.s[at]);
+        residuals(k)->restart(one_r_, nullptr, 1);
         put(r_, one_r_, k);
-        plan_[at] = {1, 0, run.target[at], static_cast<float>(Stop::running)};
+        plan_[at] = {1, 0, run.target, static_cast<float>(Stop::running)};
     }
     const std::int64_t longest = std::min(run.iterations, countable);
     tolerated_ = tolerated_drift(true);
@@ -186,7 +186,7 @@ void CgSeveral::run_on_device(const DeviceRun& run) {
     for (int k = 0; k < run.columns; ++k) {
         if (!run.takes_part[static_cast<std::size_t>(k)]) continue;
         take(one_y_, y_, k);
-        residuals(k)->correct(one_y_, nullptr, one_r_, run.s[static_cast<std::size_t>(k)]);
+        residuals(k)->correct(one_y_, nullptr, one_r_, 1);
         run.end(k, status_);
     }
 }

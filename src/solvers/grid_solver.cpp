@@ -38,6 +38,12 @@ std::int32_t halved(const Grid& grid) {
     return bits(grid.x_walls, Wall::neumann) | bits(grid.y_walls, Wall::neumann) << 2 | z << 4;
 }
 
+/// Are all couplings the same number, without coefficients?
+bool couplings_alike(const Grid& grid) {
+    const std::array<double, 3> w = weights(grid);
+    return w[0] == w[1] && (grid.depth == 1 || w[0] == w[2]) && grid.shift == 0 && halved(grid) == 0;
+}
+
 /// V b, with the volume of each unknown in cells.
 std::vector<double> times_volumes(const Grid& grid, std::span<const double> b) {
     std::vector<double> made(b.begin(), b.end());
@@ -73,9 +79,16 @@ struct GridSolver::Impl {
     /// The operator and all coarser grids, of what `fill` makes of the vector of cells.
     void make_grids(const std::function<void(Vector&)>& fill);
     TextureWork& on_textures();
+    Work::Subject subject() const { return {A->matrix().bytes(), static_cast<Index>(cells.size()), setup_seconds}; }
     Numbering numbering() const { return {0, grid.width, grid.height, grid.depth, cells.pitch(), cells.rows}; }
     void mask(Vector& y, const Vector& x);
     void take_off_mean(Vector& b);
+    /// What sums over unknowns take.
+    struct Mean {
+        Mean(Backend& b, Offset length) : reductions(b, length), sum(b, "sum of b"), count(b, "unknowns") {}
+        Reductions reductions;
+        Scalar sum, count;
+    };
     Report solve(std::span<const double> b, std::span<double> x);
     std::shared_ptr<const GridTruth> known_truth();
     /// Calls f(number in the caller's order, number on the device) for each cell, on all cores, and adds up what it
@@ -103,9 +116,8 @@ struct GridSolver::Impl {
     std::optional<AssembledSystem> system;
     std::unique_ptr<IterativeMethod> method;
     std::unique_ptr<TextureWork> textures;  // made when it is first needed
-    std::optional<Reductions> reductions;   // ... for the mean of b
-    std::optional<Scalar> sum_of_b;
-    std::int64_t closed_cells = 0;  // all unknowns, where no value is given anywhere; else 0
+    std::unique_ptr<Mean> mean;             // of b; the same
+    bool closed = false;                    // no value is given anywhere, as far as the processor knows
     bool cells_from_texture = false;
     HierarchyReport hierarchy;
     double setup_seconds = 0;
@@ -123,8 +135,7 @@ GridSolver::Impl::Impl(Backend& b, const Grid& g, Options o)
 GridSolver::Impl::~Impl() {
     const std::unique_ptr<Session> open = session_if_any(backend);
     textures.reset();
-    reductions.reset();
-    sum_of_b.reset();
+    mean.reset();
     method.reset();
     multigrid.reset();
     A.reset();
@@ -170,6 +181,7 @@ void GridSolver::Impl::make(bool constant_couplings) {
 void GridSolver::Impl::drop() {
     truth.reset();
     textures.reset();
+    mean.reset();
     method.reset();
     multigrid.reset();
     system.reset();
@@ -231,9 +243,7 @@ void GridSolver::Impl::set_cells(std::span<const Cell> new_kinds, std::span<cons
     const Session inside(backend);
     truth.reset();
     // Constant couplings stand for all of a row's numbers only where these are small integers: src/grid.
-    const std::array<double, 3> w = weights(grid);
-    const bool alike = w[0] == w[1] && (grid.depth == 1 || w[0] == w[2]) && grid.shift == 0 && halved(grid) == 0;
-    if (!A || (constant && !coefficients.empty())) make(alike && coefficients.empty());
+    if (!A || (constant && !coefficients.empty())) make(couplings_alike(grid) && coefficients.empty());
     try {
         kinds.assign(new_kinds.begin(), new_kinds.end());
         if (factor != new_factor) textures.reset();
@@ -252,7 +262,8 @@ void GridSolver::Impl::set_cells(std::span<const Cell> new_kinds, std::span<cons
         const bool given = bits(grid.x_walls, Wall::dirichlet) + bits(grid.y_walls, Wall::dirichlet) != 0
                            || (grid.depth > 1 && bits(grid.z_walls, Wall::dirichlet) != 0) || grid.shift > 0
                            || std::ranges::find(kinds, Cell::open) != kinds.end();
-        closed_cells = given ? 0 : kinds.empty() ? cells_of(grid) : std::ranges::count(kinds, Cell::unknown);
+        closed = !given;
+        mean.reset();
     } catch (...) {  // else the next solve would be one of some cells and some others
         drop();
         throw;
@@ -274,12 +285,12 @@ void GridSolver::Impl::make_grids(const std::function<void(Vector&)>& fill) {
 void GridSolver::Impl::set_cells_from(const TextureView& view) {
     const auto begin = Clock::now();
     const Session inside(backend);
-    if (!A) make(true);
+    if (!A) make(couplings_alike(grid));
     const TextureWindow from(backend, view, numbering(), TextureUse::read, "cells");
     truth.reset();
     kinds.clear();
     cells_from_texture = true;
-    closed_cells = 0;
+    closed = false;
     const double new_factor = 1 / strongest(grid);
     if (factor != new_factor) textures.reset();
     factor = new_factor;
@@ -310,15 +321,19 @@ void GridSolver::Impl::mask(Vector& y, const Vector& x) {
     add_where(y, x, scalar_arg(0), *A->reciprocal_diagonal().diagonal());
 }
 
-/// Of closed cells b has to add up to zero.
+/// Of closed cells b has to add up to zero, over those that hold unknowns.
 void GridSolver::Impl::take_off_mean(Vector& b) {
-    if (closed_cells == 0) return;
-    if (!reductions) {
-        reductions.emplace(backend, b.layout().length);
-        sum_of_b.emplace(backend, "sum of b");
+    if (!closed) return;
+    const Vector& d = *A->reciprocal_diagonal().diagonal();
+    if (!mean) {
+        mean = std::make_unique<Mean>(backend, cells.size());
+        Vector ones(backend, cells.size(), "unknowns");
+        fill(ones, 0);
+        add_where(ones, ones, scalar_arg(1), d);
+        mean->reductions.sum(mean->count, ones);
     }
-    reductions->sum(*sum_of_b, b);
-    add_where(b, b, scalar_arg(*sum_of_b, -1 / static_cast<float>(closed_cells)), *A->reciprocal_diagonal().diagonal());
+    mean->reductions.sum(mean->sum, b);
+    add_where(b, b, scalar_arg(mean->sum, mean->count, -1), d);
 }
 
 TextureWork& GridSolver::Impl::on_textures() {
@@ -337,6 +352,7 @@ TextureWork& GridSolver::Impl::on_textures() {
         textures = std::make_unique<TextureWork>(TextureWork::System{.backend = backend,
                                                                      .options = options,
                                                                      .one = *method,
+                                                                     .subject = [this] { return subject(); },
                                                                      .numbering = numbering(),
                                                                      .factor = factor,
                                                                      .of_b = of_b,
@@ -386,7 +402,7 @@ Report GridSolver::Impl::solve(std::span<const double> given_b, std::span<double
             "and residuals are those of the rest",
             report.remarks.empty() ? "" : "; ", taken / size);
     }
-    work.account({&report, 1}, {A->matrix().bytes(), static_cast<Index>(cells.size()), setup_seconds});
+    work.account({&report, 1}, subject());
     return report;
 }
 

@@ -43,6 +43,7 @@ Judgement KrylovMethod::judge(Correction& truth, const Options& options, Judgeme
 /// In single precision as long as that helps; where Precision::automatic allows it, on in two floats from there.
 void KrylovMethod::solve(Correction& truth, const Options& options, Report& report) {
     history_->clear();
+    disturbed_ = false;
     if (!std::exchange(takes_up_, false)) forget();
     fixed_ = options.fixed_iterations > 0;
     const bool may_change =

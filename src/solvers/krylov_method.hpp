@@ -18,7 +18,7 @@ namespace glsolve::inline v0_1 {
 class KrylovMethod : public IterativeMethod, public Successor {
   public:
     void solve(Correction& truth, const Options& options, Report& report) final;
-    void take_up() override { takes_up_ = true; }
+    void take_up() override { takes_up_ = !disturbed_; }
     DeviceResiduals* residuals(int /*column*/) final { return residuals_ ? &*residuals_ : nullptr; }
     void take_over(Refinement& refinement, Judgement& judgement, History& history) override;
     std::string remarks() const override { return ""; }
@@ -57,7 +57,7 @@ class KrylovMethod : public IterativeMethod, public Successor {
     History& history() { return *history_; }
     /// A run begins that is no part of a solve: no corrections on the way, and nothing from the last one holds.
     void begin_run() {
-        fixed_ = true;
+        fixed_ = disturbed_ = true;
         takes_up_ = false;
         history_->clear();
         forget();
@@ -71,6 +71,7 @@ class KrylovMethod : public IterativeMethod, public Successor {
     std::int64_t limit_;
     bool two_floats_;
     bool takes_up_ = false, fixed_ = false;
+    bool disturbed_ = false;                    // there has been a run since the last solve
     std::optional<DeviceResiduals> residuals_;  // none: the host computes them
     History own_history_;
     History* history_ = &own_history_;

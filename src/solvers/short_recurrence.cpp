@@ -12,18 +12,18 @@ ShortRecurrence::ShortRecurrence(const System& system, std::int64_t max_iteratio
 
 void ShortRecurrence::run_on_device(const DeviceRun& run) {
     begin_run();
-    target_ = run.target[0];
+    target_ = run.target;
     longest_run_ = std::min(run.iterations, countable);
     DeviceResiduals& ends = *residuals(0);
     run.begin(0);
-    restart(ends, run.s[0]);
+    restart(ends, 1);
     const auto body = [&](std::int64_t k) { iteration(k); };
     if (run.waits) {
         iterate_.run(status_, 0, longest_run_, body, [](const StatusLook&) { return true; });
     } else {
         for (std::int64_t k = 0; k < longest_run_; ++k) body(k);
     }
-    correct(ends, longest_run_, run.s[0]);
+    correct(ends, longest_run_, 1);
     run.end(0, status_);
 }
 

@@ -322,6 +322,7 @@ TextureWork& Solver::Impl::on_textures() {
                                                                  .options = options,
                                                                  .one = *method,
                                                                  .several = together,
+                                                                 .subject = [this] { return subject(); },
                                                                  .numbering = {.unknowns = A.rows}});
     return *textures;
 }

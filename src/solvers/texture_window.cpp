@@ -80,7 +80,7 @@ TextureWindow::TextureWindow(Backend& backend, const TextureView& view, const Nu
     }
 }
 
-void TextureWindow::take(Vector& y, const ScalarArg& a, int column) const {
+void TextureWindow::take(Vector& y, const ScalarArg& a, int column, bool finite) const {
     const Numbering& n = numbering_;
     const auto length = static_cast<std::int32_t>(n.unknowns > 0 ? n.unknowns : y.layout().length);
     backend_.encode({.pass = PassId::texture_take,
@@ -88,17 +88,18 @@ void TextureWindow::take(Vector& y, const ScalarArg& a, int column) const {
                      .input = {texture_},
                      .scalar = {a},
                      .integer = {y.layout().log2_width, view_.x, view_.y, n.columns, n.pitch, n.lines, n.height, length,
-                                 log2_in(view_), view_.component + column}});
+                                 log2_in(view_), view_.component + column, finite ? 1 : 0}});
 }
 
-void TextureWindow::put(const Vector& x, int column, bool really) const {
+void TextureWindow::put(const Vector& x, int column, StorageId refused, bool really) const {
     const Numbering& n = numbering_;
     const std::int32_t components = view_.texel == Texel::four ? 15 : 1 << (view_.component + column);
     backend_.encode({.pass = PassId::texture_put,
                      .output = {texture_},
                      .input = {x.id()},
                      .integer = {view_.x, view_.y, view_.width, view_.height, x.layout().log2_width, n.pitch, n.lines,
-                                 n.height, log2_in(view_), really ? components : 0}});
+                                 n.height, log2_in(view_), really ? components : 0},
+                     .status = refused});
 }
 
 }  // namespace glsolve::inline v0_1

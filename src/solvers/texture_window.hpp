@@ -27,10 +27,11 @@ class TextureWindow {
     TextureWindow(const TextureWindow&) = delete;
     TextureWindow& operator=(const TextureWindow&) = delete;
 
-    /// y <- a times a right-hand side, counted from 0; zeros where there is no unknown.
-    void take(Vector& y, const ScalarArg& a, int column = 0) const;
-    /// Its place <- x. Not `really`: all is made ready, but nothing changes.
-    void put(const Vector& x, int column, bool really = true) const;
+    /// y <- a times a right-hand side, counted from 0; zeros where there is no unknown, and, if all shall be `finite`,
+    /// where the texture holds no number.
+    void take(Vector& y, const ScalarArg& a, int column = 0, bool finite = false) const;
+    /// Its place <- x, unless the texel `refused` is 1. Not `really`: all is made ready, but nothing changes.
+    void put(const Vector& x, int column, StorageId refused, bool really = true) const;
 
   private:
     Backend& backend_;

@@ -13,8 +13,7 @@ namespace glsolve::inline v0_1 {
 namespace {
 
 constexpr std::int64_t usual_iterations = 32, first_iterations = 4;
-/// |u S b| is between 1/2 and 1, and what stops the recurrence is a residual: half the tolerance is safe for both.
-constexpr double safe = 0.5;
+constexpr float target = 0.9f * DeviceResiduals::reference;  // rounding has some room
 
 /// The worse of two outcomes.
 Report worse(Report a, Report b) {
@@ -57,9 +56,10 @@ std::vector<TextureWork::Batch> TextureWork::batches(const TextureView& b, const
 
 void TextureWork::begin(DeviceResiduals& residuals, const TextureWindow& b, const TextureWindow& x, int column,
                         bool zero_guess) const {
-    const auto taken = [column](const TextureWindow& from, const Prepare& prepare, Vector& y, const ScalarArg& a,
-                                Vector& work) {
-        from.take(prepare ? work : y, a, column);
+    const auto taken = [&](const TextureWindow& from, const Prepare& prepare, Vector& y, const ScalarArg& a,
+                           Vector& work) {
+        const bool is_x = &from == &x;  // of a bad guess the rest is used; a bad b is reported
+        from.take(prepare ? work : y, a, column, is_x);
         if (prepare) prepare(y, work);
     };
     const auto take_b = [&](Vector& y, ScalarArg a, Vector& work) {
@@ -67,7 +67,11 @@ void TextureWork::begin(DeviceResiduals& residuals, const TextureWindow& b, cons
         taken(b, system_.of_b, y, a, work);
     };
     const auto take_x = [&](Vector& y, const ScalarArg& a, Vector& work) { taken(x, system_.of_x, y, a, work); };
-    residuals.begin(take_b, zero_guess ? DeviceResiduals::MakeVector() : take_x);
+    residuals.begin(take_b, zero_guess ? DeviceResiduals::MakeVector() : take_x, tolerance());
+}
+
+DeviceResiduals::Tolerance TextureWork::tolerance() const {
+    return {system_.options.tolerance, system_.options.absolute_tolerance * std::abs(system_.factor)};
 }
 
 /// Iterations that the budget has room for.
@@ -91,31 +95,33 @@ void TextureWork::enqueue(const TextureView& b, const TextureView& x, const Budg
         to(backend_, x, system_.numbering, TextureUse::written, "x");
     const std::uint64_t passes = backend_.counters().passes;
     const std::vector<Batch> all = batches(b, x);
-    if (budget.report && pending_.size() >= most_pending) forget_oldest();
+    const bool timed = budget.report || budget.milliseconds > 0;
+    while (pending_.size() >= most_pending || (!pending_.empty() && pending_.front().results.empty())) {
+        learn(pending_.front());
+        forget_oldest();
+    }
+    const bool zero_guess = budget.zero_guess || system_.options.zero_guess;
     Pending now{};
     now.iterations = affordable(budget);
-    if (budget.report) now.begin = backend_.mark_time();
+    if (timed) now.begin = backend_.mark_time();
     for (const Batch& batch : all) {
         const bool first = batch.first == 0;  // it is timed
-        DeviceRun run{.columns = batch.count, .iterations = now.iterations};
-        run.target.fill(static_cast<float>(safe * system_.options.tolerance));
+        DeviceRun run{.columns = batch.count, .iterations = now.iterations, .target = target};
         run.begin = [&](int k) {
-            begin(*batch.runs.residuals(k), from, to, batch.first + k, budget.zero_guess);
-            if (budget.report && first && k == batch.count - 1) now.iterate = backend_.mark_time();
+            begin(*batch.runs.residuals(k), from, to, batch.first + k, zero_guess);
+            if (timed && first && k == batch.count - 1) now.iterate = backend_.mark_time();
         };
         run.end = [&](int k, const Scalar& status) {
-            if (budget.report && first && k == 0) now.iterated = backend_.mark_time();
+            if (timed && first && k == 0) now.iterated = backend_.mark_time();
             DeviceResiduals& residuals = *batch.runs.residuals(k);
-            if (budget.report) {
-                residuals.encode_norms(status);
-                now.results.push_back(backend_.read_later(residuals.results().id()));
-            }
-            to.put(residuals.solution(), batch.first + k);
+            residuals.end(status);
+            to.put(residuals.solution(), batch.first + k, residuals.refused());
+            if (timed && batch.first + k == b.right_hand_sides - 1) now.end = backend_.mark_time();
+            if (budget.report) now.results.push_back(backend_.read_later(residuals.results().id()));
         };
         batch.runs.run_on_device(run);
     }
-    if (budget.report) {
-        now.end = backend_.mark_time();
+    if (timed) {
         now.passes = backend_.counters().passes - passes;
         now.seconds = seconds_since(started);
         pending_.push_back(std::move(now));
@@ -133,6 +139,7 @@ void TextureWork::forget_oldest() {
 std::optional<Report> TextureWork::poll() {
     if (pending_.empty()) return {};
     const Session inside(backend_);
+    if (pending_.front().results.empty()) return {};  // only timed
     Pending& oldest = pending_.front();
     // They arrive in the order in which they were asked for: the last one first says that all are there.
     Results results{};
@@ -146,26 +153,30 @@ std::optional<Report> TextureWork::poll() {
     }
     report.passes = oldest.passes;
     report.solve_seconds = oldest.seconds;
-    const auto begin = backend_.try_time(oldest.begin), iterate = backend_.try_time(oldest.iterate),
-               iterated = backend_.try_time(oldest.iterated), end = backend_.try_time(oldest.end);
-    if (begin && iterate && iterated && end) {
-        report.device_seconds = *end - *begin;
-        // Passes after the stop cost what they cost, so encoded iterations count.
-        seconds_an_iteration_ = (*iterated - *iterate) / static_cast<double>(oldest.iterations);
-        seconds_beside_ = report.device_seconds - (*iterated - *iterate);
-    }
+    report.device_seconds = learn(oldest);
     forget_oldest();
     return report;
 }
 
+/// What the device took for it, 0 if it does not say so yet; later budgets go by it.
+double TextureWork::learn(const Pending& done) {
+    const auto begin = backend_.try_time(done.begin), iterate = backend_.try_time(done.iterate),
+               iterated = backend_.try_time(done.iterated), end = backend_.try_time(done.end);
+    if (!begin || !iterate || !iterated || !end) return 0;
+    // Passes after the stop cost what they cost, so encoded iterations count.
+    seconds_an_iteration_ = (*iterated - *iterate) / static_cast<double>(done.iterations);
+    seconds_beside_ = *end - *begin - (*iterated - *iterate);
+    return *end - *begin;
+}
+
 Report TextureWork::judged(const Results& results, std::int64_t iterations, int column) const {
-    const DeviceResiduals::Norms norms = DeviceResiduals::norms(results);
-    const double norm_b = DeviceResiduals::norms_of_b(results)[0];
+    const DeviceResiduals::Outcome found = DeviceResiduals::outcome(results);
     const Options& options = system_.options;
-    const StatusLook look = StatusLook::of(norms.status, 0);
+    const DeviceResiduals::Tolerance wanted = tolerance();
+    const StatusLook look = StatusLook::of(found.status, 0);
     Report report;
     report.iterations = look.iterations;
-    report.relative_residual = norm_b > 0 ? norms.residual / norm_b : norms.residual;
+    report.relative_residual = found.b > 0 ? found.residual / found.b : found.residual;
     report.residuals = "in two floats on the device";
     const auto says = [&](Status status, std::string_view why) {
         report.status = status;
@@ -173,10 +184,10 @@ Report TextureWork::judged(const Results& results, std::int64_t iterations, int 
                                     column > 0 ? fmt::format("right-hand side {}: ", column + 1) : "", why,
                                     report.relative_residual, options.tolerance);
     };
-    if (!std::isfinite(norm_b) || !std::isfinite(norms.residual)) {
-        says(Status::not_finite, "b, x or what comes of them is not finite, or too large for single precision");
-    } else if (norms.residual
-               <= std::max(options.tolerance * norm_b, options.absolute_tolerance * std::abs(system_.factor))) {
+    if (!std::isfinite(found.b) || !std::isfinite(found.residual) || found.too_small) {
+        says(Status::not_finite,
+             "b, or what comes of it, is not finite, or too large or too small for single precision; x is as it was");
+    } else if (found.residual <= std::max(wanted.relative * found.b, wanted.absolute)) {
         says(Status::met_on_device, "met on the device");
     } else if (look.stop == Stop::target || look.stop == Stop::drifted || look.stop == Stop::reduced) {
         says(Status::precision_limit, "the recurrence met the tolerance, the residual did not");
@@ -201,52 +212,44 @@ Report TextureWork::solve(const TextureView& b, const TextureView& x, std::int64
         report = report ? worse(std::move(*report), std::move(of_batch)) : std::move(of_batch);
     }
     backend_.flush();
-    work.account({&*report, 1}, {0, system_.numbering.unknowns, 0});
+    work.account({&*report, 1}, system_.subject());
     return std::move(*report);
 }
 
-/// Rounds, each from the residual that the one before has left, as long as they are worth it.
+/// Rounds, each from the x that the one before has left, as long as they are worth it.
 Report TextureWork::solve_batch(const Batch& batch, const TextureWindow& b, const TextureWindow& x,
                                 std::int64_t max_iterations) {
-    const double tolerance = system_.options.tolerance;
     std::array<Report, DeviceRun::most> reports;
     std::array<double, DeviceRun::most> before;
     before.fill(INFINITY);
-    std::int64_t done = 0, rounds = 0;
-    DeviceRun run{.columns = batch.count, .waits = true};
-    run.target.fill(static_cast<float>(safe * tolerance));
+    std::int64_t done = 0, rounds = 0, longest = 0;
+    DeviceRun run{.columns = batch.count, .target = target, .waits = true};
+    std::fill(run.takes_part.begin() + batch.count, run.takes_part.end(), false);
     run.begin = [&](int k) {
         DeviceResiduals& residuals = *batch.runs.residuals(k);
-        if (rounds == 0) {
-            begin(residuals, b, x, batch.first + k, system_.options.zero_guess);
-        } else {
-            residuals.residual();
-        }
+        if (rounds > 0) return residuals.begin_again(tolerance());
+        begin(residuals, b, x, batch.first + k, system_.options.zero_guess);
     };
     run.end = [&](int k, const Scalar& status) {
         const auto at = static_cast<std::size_t>(k);
         DeviceResiduals& residuals = *batch.runs.residuals(k);
-        residuals.encode_norms(status);
+        residuals.end(status);
         Results results{};
         backend_.read(residuals.results().id(), results);
+        x.put(residuals.solution(), batch.first + k, residuals.refused());
         reports[at] = judged(results, max_iterations, batch.first + k);
+        longest = std::max(longest, reports[at].iterations);
         const double now = reports[at].relative_residual;
-        const bool worth_it = reports[at].status == Status::precision_limit || reports[at].status == Status::breakdown;
-        run.takes_part[at] = worth_it && now < std::exchange(before[at], now) / 2;
-        // s S r is as long as S b again, in the residuals' unit; and so is what the tolerance allows.
-        run.s[at] = DeviceResiduals::norms_of_b(results)[1] / DeviceResiduals::norms(results).scaled;
-        run.target[at] = static_cast<float>(safe * tolerance / now);
+        const bool may_go_on = reports[at].status == Status::precision_limit || reports[at].status == Status::breakdown;
+        run.takes_part[at] = may_go_on && now < std::exchange(before[at], now) / 2;
     };
-    std::fill(run.takes_part.begin() + batch.count, run.takes_part.end(), false);
     do {
+        longest = 0;
         run.iterations = max_iterations - done;
         batch.runs.run_on_device(run);
-        std::int64_t longest = 0;
-        for (Report& report : reports) longest = std::max(longest, std::exchange(report.iterations, 0));
         done += longest;
         ++rounds;
-    } while (done < max_iterations && std::ranges::find(run.takes_part, true) != run.takes_part.end());
-    for (int k = 0; k < batch.count; ++k) x.put(batch.runs.residuals(k)->solution(), batch.first + k);
+    } while (longest > 0 && done < max_iterations && std::ranges::find(run.takes_part, true) != run.takes_part.end());
     Report report = reports[0];
     for (int k = 1; k < batch.count; ++k) report = worse(std::move(report), reports[static_cast<std::size_t>(k)]);
     report.iterations = done;
@@ -264,12 +267,12 @@ void TextureWork::warm_up(const TextureView& b, const TextureView& x) {
     // numbers of iterations, each in two frames, bring all pairs of them together.
     for (int frame = 0; frame < 8; ++frame) {
         const Batch& batch = all.front();  // the others do the same
-        DeviceRun run{.columns = batch.count, .iterations = 2 + frame / 2 % 2};
-        run.target.fill(1);
+        DeviceRun run{.columns = batch.count, .iterations = 2 + frame / 2 % 2, .target = target};
         run.begin = [&](int k) { begin(*batch.runs.residuals(k), from, to, k, frame >= 4); };
         run.end = [&](int k, const Scalar& status) {
-            batch.runs.residuals(k)->encode_norms(status);
-            to.put(batch.runs.residuals(k)->solution(), k, false);
+            DeviceResiduals& residuals = *batch.runs.residuals(k);
+            residuals.end(status);
+            to.put(residuals.solution(), k, residuals.refused(), false);
         };
         batch.runs.run_on_device(run);
     }

@@ -27,6 +27,7 @@ class TextureWork {
         const Options& options;
         DeviceRuns& one;                            ///< right-hand side at a time
         std::function<DeviceRuns&()> several = {};  ///< made when it is first needed; none: one after the other
+        std::function<Work::Subject()> subject;     ///< for reports
         Numbering numbering = {};
         double factor = 1;  ///< of  factor A x = factor b
         Prepare of_b = {}, of_x = {};
@@ -54,7 +55,7 @@ class TextureWork {
     static constexpr std::size_t most_pending = 8;
 
   private:
-    using Results = std::array<float, 16>;
+    using Results = DeviceResiduals::Results;
     /// Right-hand sides that are solved together: those from component `first` on.
     struct Batch {
         DeviceRuns& runs;
@@ -72,6 +73,8 @@ class TextureWork {
     void begin(DeviceResiduals& residuals, const TextureWindow& b, const TextureWindow& x, int column,
                bool zero_guess) const;
     std::int64_t affordable(const Budget& budget) const;
+    DeviceResiduals::Tolerance tolerance() const;
+    double learn(const Pending& done);
     void forget_oldest();
     Report judged(const Results& results, std::int64_t iterations, int column) const;
     Report solve_batch(const Batch& batch, const TextureWindow& b, const TextureWindow& x, std::int64_t max_iterations);

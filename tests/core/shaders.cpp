@@ -116,6 +116,7 @@ std::vector<Text> all_texts() {
                     dialect.half_inputs = ~0u;
                     add(row, "frag", fragment_source(row, definitions, dialect));
                 }
+                if (row.draws_outside) continue;  // drawn whatever the stage is
                 Dialect dialect;
                 dialect.version = "430 core";
                 dialect.fetch = fetch;

@@ -271,6 +271,71 @@ TEST_CASE("A zero right-hand side makes x zero; numbers that are none make no an
     }
 }
 
+TEST_CASE("Small and large numbers are judged as truly as others", "[opengl][textures]") {
+    const auto session = open_session<CoreSession>();
+    if (session == nullptr) return;
+    const CsrMatrix A = grid_matrix();
+    Device device = Device::adopt_current_opengl(Stage::fragment);
+    Solver solver(device, A, {.tolerance = 1e-8});
+    for (const float size : {1e-16f, 1e-12f, 1e12f}) {
+        CAPTURE(size);
+        Example example(kinds[0]);
+        for (float& number : example.b_texels) number *= size;
+        for (double& number : example.b) number *= static_cast<double>(size);
+        const Picture b(example.width, example.height, 1, GL_R32F, example.b_texels),
+            x(example.width, example.height, 1, GL_R32F, example.x_texels);
+        for (const int budget : {10, 60}) {
+            solver.enqueue(example.view(b.name), example.view(x.name), {.iterations = budget, .zero_guess = true});
+            const Report report = polled(solver);
+            INFO(report.reason);
+            const std::vector<double> found = example.solution(x);
+            const double residual = test::true_residual(A, found, example.b);
+            CHECK(std::abs(residual - report.relative_residual) <= 0.01 * residual + rounding(A, found, example.b));
+            if (budget == 10) CHECK(report.status == Status::max_iterations);
+        }
+    }
+    // Smaller ones have no squares: that is no zero.
+    Example faint(kinds[0]);
+    for (float& number : faint.b_texels) number *= 1e-27f;
+    const Picture b(faint.width, faint.height, 1, GL_R32F, faint.b_texels),
+        x(faint.width, faint.height, 1, GL_R32F, faint.x_texels);
+    CHECK(solver.solve(faint.view(b.name), faint.view(x.name)).status == Status::not_finite);
+}
+
+TEST_CASE("What has met its tolerance stays as it is, and a bad frame spoils no later one", "[opengl][textures]") {
+    const auto session = open_session<CoreSession>();
+    if (session == nullptr) return;
+    const CsrMatrix A = grid_matrix();
+    const Example example(kinds[0]);
+    const bool absolutely = GENERATE(false, true);
+    Device device = Device::adopt_current_opengl(Stage::fragment);
+    Solver solver(device, A, {.tolerance = absolutely ? 0.0 : 1e-3, .absolute_tolerance = absolutely ? 0.05 : 0.0});
+    const Picture b(example.width, example.height, 1, GL_R32F, example.b_texels),
+        x(example.width, example.height, 1, GL_R32F, example.x_texels);
+    const Report first = solver.solve(example.view(b.name), example.view(x.name));
+    INFO(first.reason);
+    CHECK(first.status == Status::met_on_device);
+    CHECK(first.iterations < 40);
+    const std::vector<float> met = x.texels();
+    solver.enqueue(example.view(b.name), example.view(x.name), {.iterations = 10});
+    const Report second = polled(solver);
+    CHECK(second.status == Status::met_on_device);
+    CHECK(second.iterations == 0);
+    CHECK(x.texels() == met);
+
+    std::vector<float> broken = example.b_texels;
+    for (float& number : broken) number = std::numeric_limits<float>::infinity();
+    const Picture bad(example.width, example.height, 1, GL_R32F, broken);
+    solver.enqueue(example.view(bad.name), example.view(x.name), {.iterations = 10});
+    CHECK(polled(solver).status == Status::not_finite);
+    CHECK(x.texels() == met);
+    std::vector<float> spoiled = met;
+    for (std::size_t i = 0; i < spoiled.size(); i += 5) spoiled[i] = std::numeric_limits<float>::quiet_NaN();
+    const Picture guess(example.width, example.height, 1, GL_R32F, spoiled);
+    CHECK(solver.solve(example.view(b.name), example.view(guess.name)).status == Status::met_on_device);
+    CHECK(session->errors.take() == "");
+}
+
 TEST_CASE("Rows that are scaled, other methods and new values work on textures", "[opengl][textures]") {
     const auto session = open_session<CoreSession>();
     if (session == nullptr) return;
@@ -300,6 +365,18 @@ TEST_CASE("Rows that are scaled, other methods and new values work on textures",
             CHECK(test::true_residual(solver.matrix(), found, example.b) <= 2e-4);
         }
     }
+    // Frame by frame the residual falls, though rows of very different sizes weigh differently in the recurrence.
+    Solver solver(device, A, {.precision = Precision::two_float, .tolerance = 1e-4});
+    const Picture x(example.width, example.height, 1, GL_R32F, example.x_texels);
+    std::int64_t most = 0;
+    Report report;
+    for (int frame = 0; frame < 20 && !report.converged(); ++frame) {
+        solver.enqueue(example.view(b.name), example.view(x.name), {.iterations = 30});
+        report = polled(solver);
+        if (frame > 0) most = std::max(most, report.iterations);
+    }
+    INFO(report.reason);
+    CHECK(report.converged());
     CHECK(session->errors.take() == "");
 }
 
@@ -378,6 +455,7 @@ TEST_CASE("Solves on textures and of vectors take turns", "[opengl][textures]") 
     }
     // Outcomes that nobody polls make room for later ones, also those of a solver that is no more.
     for (int frame = 0; frame < 30; ++frame) solver.enqueue(example.view(b.name), example.view(x.name));
+    glFinish();
     int told = 0;
     for (int look = 0; look < 100; ++look) told += solver.poll() ? 1 : 0;
     CHECK(told == 8);
@@ -386,6 +464,24 @@ TEST_CASE("Solves on textures and of vectors take turns", "[opengl][textures]") 
         brief.enqueue(example.view(b.name), example.view(x.name), {.iterations = 2});
     }
     CHECK(session->errors.take() == "");
+}
+
+TEST_CASE("A solve that is taken up after one on textures begins anew", "[opengl][textures]") {
+    const auto session = open_session<CoreSession>();
+    if (session == nullptr) return;
+    const CsrMatrix A = grid_matrix();
+    const Example example(kinds[0]);
+    Device device = Device::adopt_current_opengl(Stage::fragment);
+    Solver solver(device, A, {.tolerance = 1e-8, .max_iterations = 8});
+    const Picture b(example.width, example.height, 1, GL_R32F, example.b_texels),
+        x(example.width, example.height, 1, GL_R32F, example.x_texels);
+    std::vector<double> answer(example.b.size(), 0.0);
+    solver.solve(example.b, answer);
+    solver.enqueue(example.view(b.name), example.view(x.name), {.iterations = 3});
+    Report report;
+    for (int times = 0; times < 12 && !report.converged(); ++times) report = solver.resume(example.b, answer);
+    CHECK(report.converged());
+    CHECK(test::true_residual(A, answer, example.b) <= 1e-8);
 }
 
 TEST_CASE("What does not fit is refused with the reason, before anything is drawn", "[opengl][textures]") {
@@ -578,3 +674,43 @@ TEST_CASE("A texture of a shared context is solved on where it is wanted", "[ope
     CHECK(test::true_residual(A, found, example.b) <= 1e-5 + rounding(A, found, example.b));
 }
 #endif
+
+TEST_CASE("Closed grids with cells by themselves, and with coefficients later, lose only their mean",
+          "[opengl][textures][grid]") {
+    const auto session = open_session<CoreSession>();
+    if (session == nullptr) return;
+    constexpr int width = 64, height = 20;
+    Device device = Device::adopt_current_opengl(Stage::fragment);
+    Options options = GridSolver::usual_options();
+    options.tolerance = 1e-5;
+    GridSolver solver(device, {.width = width, .height = height}, options);
+    std::vector<Cell> kinds(width * height, Cell::unknown);
+    const int alone = 7 * width + 9;  // an unknown between four solids
+    for (const int beside : {-1, 1, -width, width}) kinds[static_cast<std::size_t>(alone + beside)] = Cell::solid;
+    std::vector<float> b(width * height);
+    for (std::size_t i = 0; i < b.size(); ++i) b[i] = static_cast<float>(i * 29 % 23) / 8;
+    const Picture right(width, height, 1, GL_R32F, b), x(width, height, 1, GL_R32F, b);
+    for (const bool coefficients : {false, true}) {
+        CAPTURE(coefficients);
+        std::vector<float> k(kinds.size());
+        for (std::size_t i = 0; i < k.size(); ++i) k[i] = 1 + static_cast<float>(i % 3);
+        coefficients ? solver.set_cells(kinds, k) : solver.set_cells(kinds);
+        const Report report = solver.solve({.texture = right.name}, {.texture = x.name});
+        INFO(report.reason);
+        CHECK(report.status == Status::met_on_device);
+        std::vector<double> projected(b.begin(), b.end());
+        double sum = 0, count = 0;
+        const auto counts = [&](std::size_t i) {
+            return kinds[i] == Cell::unknown && i != static_cast<std::size_t>(alone);
+        };
+        for (std::size_t i = 0; i < b.size(); ++i) {
+            if (counts(i)) sum += projected[i], count += 1;
+        }
+        for (std::size_t i = 0; i < b.size(); ++i) projected[i] = counts(i) ? projected[i] - sum / count : 0;
+        const std::vector<float> found = x.texels();
+        std::vector<double> answer(found.begin(), found.end());
+        answer[static_cast<std::size_t>(alone)] = 0;
+        CHECK(test::true_residual(solver.matrix(), answer, projected) <= 3e-5);
+    }
+    CHECK(session->errors.take() == "");
+}

@@ -62,7 +62,7 @@ TEST_CASE("a vector is taken from a texture of the caller's", "[passes][textures
                         .input = {texture.id()},
                         .scalar = {scalar_arg(2)},
                         .integer = {y.layout().log2_width, e.x, e.y, e.columns, e.pitch, e.lines, e.height,
-                                    static_cast<int>(e.length()), e.log2_in, e.component}});
+                                    static_cast<int>(e.length()), e.log2_in, e.component, 0}});
         std::vector<float> got = y.download_texels();
         expected.resize(got.size(), 0.0f);  // the padding
         CHECK(got == expected);
@@ -89,6 +89,86 @@ TEST_CASE("a vector is put into a texture of the caller's, and nothing beside it
                                     e.height, e.log2_in, e.log2_in == 2 ? 15 : 1 << e.component}});
         CHECK(texture.download() == expected);
     }
+}
+
+TEST_CASE("a texture keeps what it holds where x is refused, and numbers that are none are left out",
+          "[passes][textures][texture_put][texture_take]") {
+    Backend& backend = backend_under_test();
+    const Session session(backend);
+    const float none = std::numeric_limits<float>::quiet_NaN(), infinite = std::numeric_limits<float>::infinity();
+    const std::vector<float> texels{1, 0, 0, 1, none, 0, 0, 1, 3, 0, 0, 1, infinite, 0, 0, 1};
+    const OutsideTexture texture(backend, {4, 1}, 1, texels);
+    const std::vector<float> before = texture.download();
+    Vector y(backend, 4, "y");
+    backend.encode({.pass = PassId::texture_take,
+                    .output = {y.id()},
+                    .input = {texture.id()},
+                    .scalar = {scalar_arg(1)},
+                    .integer = {0, 0, 0, 4, 4, 1, 1, 4, 0, 0, 1}});
+    CHECK(y.download_texels() == std::vector<float>{1, 0, 3, 0});
+    Scalar refused(backend, "refused");
+    for (const float no : {1.0f, 0.0f}) {
+        fill(refused, no);
+        backend.encode({.pass = PassId::texture_put,
+                        .output = {texture.id()},
+                        .input = {y.id()},
+                        .integer = {0, 0, 4, 1, 0, 4, 1, 1, 0, 1},
+                        .status = refused.id()});
+        const std::vector<float> after = texture.download();
+        CHECK(after[8] == 3);
+        CHECK(std::isnan(after[4]) == (no == 1));
+        CHECK((after[12] == infinite) == (no == 1));
+    }
+}
+
+TEST_CASE("runs see residuals so large that they may stop at the reference", "[passes][textures][texture_gain]") {
+    const auto gain = [](float b, float start, float scaled, float unit, float tolerance, float absolute) {
+        Harness h(PassId::texture_gain, {1, 1});
+        const float r = start * unit, s = scaled * unit;
+        h.input("squares", {b * b, 7, 7, 7})
+            .input("unit", {unit, unit, unit, unit})
+            .input("start", {r * r, s * s, 7, 7});
+        h.constant("tolerance", tolerance).constant("absolute", absolute).constant("reference", 1e-4f).run();
+        CHECK(h.output("gain") == h.reference("gain"));
+        return h.output("gain")[0];
+    };
+    const float none = std::numeric_limits<float>::quiet_NaN();
+    for (const auto& [b, start, scaled, unit, tolerance, absolute] :
+         {std::array{3.0f, 3.0f, 3.0f, 0.25f, 1e-4f, 0.0f}, std::array{3.0f, 0.5f, 100.0f, 0.25f, 1e-6f, 0.0f},
+          std::array{1e-15f, 2e-15f, 1e-12f, 0x1p49f, 1e-5f, 0.0f}, std::array{5.0f, 2.0f, 1.0f, 0.125f, 0.0f, 0.1f}}) {
+        CAPTURE(b, start, scaled, tolerance, absolute);
+        const float wanted = std::max(tolerance * b, absolute), got = gain(b, start, scaled, unit, tolerance, absolute);
+        int exponent = 0;
+        CHECK(std::frexp(got, &exponent) == 0.5f);
+        // Where |r| has become what is wanted, |S r| is smaller by the same factor.
+        const float seen = got * scaled * (wanted / start);
+        CHECK(seen >= 0.999e-4f);
+        CHECK(seen <= 2.001e-4f);
+    }
+    CHECK(gain(3, 2e-4f, 3, 0.25f, 1e-4f, 0) == 0);  // met
+    CHECK(gain(3, 0.9f, 3, 0.25f, 1e-4f, 1) == 0);   // met, absolutely
+    CHECK(gain(0, 1, 1, 0, 1e-4f, 0) == 0);          // b = 0
+    CHECK(gain(3, 3, 3, 0.25f, 0, 0) == 0);          // nothing would do
+    CHECK(gain(3, none, 3, 0.25f, 1e-4f, 0) == 0);
+}
+
+TEST_CASE("what is worse than the guess is refused", "[passes][textures][texture_verdict]") {
+    const auto refused = [](float b, float start, float end) {
+        Harness h(PassId::texture_verdict, {1, 1});
+        h.input("squares", {b * b, 7, 7, 7}).input("unit", {0.5f, 0.5f, 0.5f, 0.5f});
+        h.input("start", {start * start / 4, 7, 7, 7}).input("end", {end * end / 4, 7, 7, 7}).run();
+        CHECK(h.output("refused") == h.reference("refused"));
+        return h.output("refused") == Texels(4, 1.0f);
+    };
+    const float none = std::numeric_limits<float>::quiet_NaN(), infinite = std::numeric_limits<float>::infinity();
+    CHECK_FALSE(refused(1, 1, 0.1f));
+    CHECK_FALSE(refused(1, 100, 150));
+    CHECK_FALSE(refused(1, 0.01f, 1.5f));
+    CHECK(refused(1, 1, 3));
+    CHECK(refused(1, 1, none));
+    CHECK(refused(1, 1, infinite));
+    CHECK(refused(none, 1, 1));
+    CHECK_FALSE(refused(1, none, 0.5f));  // whatever helps
 }
 
 TEST_CASE("vectors are brought near length 1 by a power of two", "[passes][textures][texture_unit]") {

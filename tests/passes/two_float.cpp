@@ -66,7 +66,7 @@ TEST_CASE("norms of a correction match the reference", "[passes][residual_norms]
     const Offset n = GENERATE(from_range(edge_lengths()));
     Harness h(PassId::residual_norms, layout_of(n).extent());
     h.input("t", random_vector(n, 1)).input("r", random_vector(n, 2)).input("w", random_vector(n, 3));
-    h.integer("weights", GENERATE(0, 1)).constant("s", 0.75f).run();
+    h.integer("weights", GENERATE(0, 1)).constant("s", 0.75f).scalar("a", 0.5f, 3, 2).run();
     CHECK(h.difference("sum") < 1e-5);
 }
 

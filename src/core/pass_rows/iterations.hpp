@@ -24,8 +24,8 @@ inline constexpr PassRow iterations[] = {
      .outputs = history, .inputs = in_value, .integers = window, .domain = Domain::window},
     {.id = PassId::two_float_axpy, .name = "two_float_axpy", .formula = "y + y_low <- y + y_low + a x, in two floats",
      .outputs = y_low, .inputs = in_y_low_x, .scalars = factor, .two_float = true, .elementwise = true},
-    {.id = PassId::residual_norms, .name = "residual_norms", .formula = "sum <- (|w t|^2, |t|^2, |s t - r|^2, 0)",
-     .outputs = sum, .inputs = in_t_r_w, .integers = weights, .constants = factor_s, .elementwise = true, .domain = Domain::input},
+    {.id = PassId::residual_norms, .name = "residual_norms", .formula = "sum <- (|a w t|^2, |a t|^2, |s t - r|^2, 0)",
+     .outputs = sum, .inputs = in_t_r_w, .scalars = factor, .integers = weights, .constants = factor_s, .elementwise = true, .domain = Domain::input},
     {.id = PassId::error_free, .name = "error_free", .formula = "s + e = x + y exactly, p + f = x y + x + y in two floats",
      .outputs = error_free_outputs, .inputs = in_x_y, .two_float = true, .elementwise = true},
 };
