@@ -1,8 +1,9 @@
-// refused <- 1 where what a run has found is worse than nothing, else 0: no number, or a residual that has grown, beyond that of the
-// start and beyond b. The texture then keeps what it holds.
+// refused <- 1 where what a run has found is worse than nothing, else 0: no number, or a residual that has grown beyond that of the
+// start and beyond a thousand b. (In conjugate gradients it may well grow on the way: the error does not.) The texture then keeps
+// what it holds.
 //     squares = (|b|^2, ..), start, end = unit^2 (|r|^2, ..) before and after
 void kernel(ivec2 at) {
     float b = sqrt(in_squares(at).x) * in_unit(at).x, start = sqrt(in_start(at).x), end = sqrt(in_end(at).x);
-    bool fine = !is_bad(vec4(end)) && !is_bad(vec4(b)) && (end <= 2.0 * max(b, start) || is_bad(vec4(start)));
+    bool fine = !is_bad(vec4(end)) && !is_bad(vec4(b)) && (end <= max(1000.0 * b, start) || is_bad(vec4(start)));
     out_refused = vec4(fine ? 0.0 : 1.0);
 }

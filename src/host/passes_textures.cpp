@@ -72,7 +72,7 @@ void texture_verdict(const Pass& pass) {
         const float b = std::sqrt(pass.in(0)(at).x) * pass.in(1)(at).x, start = std::sqrt(pass.in(2)(at).x),
                     end = std::sqrt(pass.in(3)(at).x);
         const bool fine =
-            !is_bad(vec4(end)) && !is_bad(vec4(b)) && (end <= 2 * std::max(b, start) || is_bad(vec4(start)));
+            !is_bad(vec4(end)) && !is_bad(vec4(b)) && (end <= std::max(1000 * b, start) || is_bad(vec4(start)));
         pass.out(0)(at) = vec4(fine ? 0.0f : 1.0f);
     });
 }

@@ -82,6 +82,7 @@ struct GridSolver::Impl {
     Work::Subject subject() const { return {A->matrix().bytes(), static_cast<Index>(cells.size()), setup_seconds}; }
     Numbering numbering() const { return {0, grid.width, grid.height, grid.depth, cells.pitch(), cells.rows}; }
     void mask(Vector& y, const Vector& x);
+    void count_unknowns();
     void take_off_mean(Vector& b);
     /// What sums over unknowns take.
     struct Mean {
@@ -321,17 +322,20 @@ void GridSolver::Impl::mask(Vector& y, const Vector& x) {
     add_where(y, x, scalar_arg(0), *A->reciprocal_diagonal().diagonal());
 }
 
+void GridSolver::Impl::count_unknowns() {
+    if (!closed || mean) return;
+    mean = std::make_unique<Mean>(backend, cells.size());
+    Vector ones(backend, cells.size(), "unknowns");
+    fill(ones, 0);
+    add_where(ones, ones, scalar_arg(1), *A->reciprocal_diagonal().diagonal());
+    mean->reductions.sum(mean->count, ones);
+}
+
 /// Of closed cells b has to add up to zero, over those that hold unknowns.
 void GridSolver::Impl::take_off_mean(Vector& b) {
     if (!closed) return;
+    count_unknowns();
     const Vector& d = *A->reciprocal_diagonal().diagonal();
-    if (!mean) {
-        mean = std::make_unique<Mean>(backend, cells.size());
-        Vector ones(backend, cells.size(), "unknowns");
-        fill(ones, 0);
-        add_where(ones, ones, scalar_arg(1), d);
-        mean->reductions.sum(mean->count, ones);
-    }
     mean->reductions.sum(mean->sum, b);
     add_where(b, b, scalar_arg(mean->sum, mean->count, -1), d);
 }
@@ -426,7 +430,12 @@ Report GridSolver::solve(const TextureView& b, const TextureView& x) {
     return impl_->on_textures().solve(b, x, iteration_limit(impl_->options, static_cast<Index>(cells_of(impl_->grid))));
 }
 
-void GridSolver::warm_up(const TextureView& b, const TextureView& x) { impl_->on_textures().warm_up(b, x); }
+void GridSolver::warm_up(const TextureView& b, const TextureView& x) {
+    TextureWork& textures = impl_->on_textures();
+    const Session inside(impl_->backend);
+    impl_->count_unknowns();  // what is only rehearsed counts nothing
+    textures.warm_up(b, x);
+}
 
 void GridSolver::set_cells(std::span<const Cell> kinds, std::span<const float> coefficients) {
     impl_->set_cells(kinds, coefficients);

@@ -695,6 +695,8 @@ TEST_CASE("Closed grids with cells by themselves, and with coefficients later, l
         std::vector<float> k(kinds.size());
         for (std::size_t i = 0; i < k.size(); ++i) k[i] = 1 + static_cast<float>(i % 3);
         coefficients ? solver.set_cells(kinds, k) : solver.set_cells(kinds);
+        solver.warm_up({.texture = right.name}, {.texture = x.name});
+        CHECK(x.texels()[5] != 0);
         const Report report = solver.solve({.texture = right.name}, {.texture = x.name});
         INFO(report.reason);
         CHECK(report.status == Status::met_on_device);
