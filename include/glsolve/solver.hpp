@@ -299,8 +299,8 @@ class GLSOLVE_API Solver {
     /// for a solver allocates and compiles, unless `warm_up` has.
     void enqueue(const TextureView& b, const TextureView& x, const Budget& budget = {});
     /// The outcome of the oldest `enqueue` that has not been told yet; none as long as it has not arrived. Never waits.
-    /// Report::solve_seconds is what `enqueue` took, Report::device_seconds what the device took for it. At most eight
-    /// are kept.
+    /// Report::solve_seconds is what `enqueue` took, Report::device_seconds what the device took for it. Of several
+    /// right-hand sides it is that of the worst. At most eight are kept, and none through `update_values`.
     std::optional<Report> poll();
     /// Solves until the tolerance is met, or max_iterations are used up, and blocks.
     Report solve(const TextureView& b, const TextureView& x);
