@@ -17,7 +17,7 @@ void StageOptions::parse(int argc, char** argv) {
     CLI::App app(name);
     app.add_flag("--headless", headless, "no window: OpenGL through EGL, on a GPU or on none");
     app.add_option("--frames", frames, "end after so many (0: when the window is closed)")
-        ->check(CLI::NonNegativeNumber);
+        ->check(CLI::Range(0, 1000000));
     app.add_option("--screenshot", screenshot, "save the last frame here, as PNG");
     try {
         app.parse(argc, argv);
