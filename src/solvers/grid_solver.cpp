@@ -7,18 +7,12 @@
 #include <optional>
 
 #include "core/csr_build.hpp"
-#include "core/host_array.hpp"
-#include "core/method.hpp"
 #include "core/parallel.hpp"
-#include "core/reductions.hpp"
-#include "grid/grid_multigrid.hpp"
-#include "grid/grid_truth.hpp"
 #include "solvers/cg.hpp"
-#include "solvers/check_grid.hpp"
 #include "solvers/check_options.hpp"
+#include "solvers/grid_solver_impl.hpp"
 #include "solvers/pipelined_cg.hpp"
 #include "solvers/stationary.hpp"
-#include "solvers/texture_work.hpp"
 #include "solvers/work.hpp"
 
 namespace glsolve::inline v0_1 {
@@ -26,23 +20,6 @@ namespace {
 
 constexpr double worth_telling = 1e-12;  // of b, what no x makes
 constexpr double usual_relaxation = 1;   // of cycles alone
-
-std::int32_t bits(const std::array<Wall, 2>& walls, Wall kind) {
-    return (walls[0] == kind ? 1 : 0) | (walls[1] == kind ? 2 : 0);
-}
-
-/// Ends of axes where the outermost unknowns lie on the wall.
-std::int32_t halved(const Grid& grid) {
-    if (grid.points != GridPoints::vertices) return 0;
-    const std::int32_t z = grid.depth > 1 ? bits(grid.z_walls, Wall::neumann) : 0;
-    return bits(grid.x_walls, Wall::neumann) | bits(grid.y_walls, Wall::neumann) << 2 | z << 4;
-}
-
-/// Are all couplings the same number, without coefficients?
-bool couplings_alike(const Grid& grid) {
-    const std::array<double, 3> w = weights(grid);
-    return w[0] == w[1] && (grid.depth == 1 || w[0] == w[2]) && grid.shift == 0 && halved(grid) == 0;
-}
 
 /// V b, with the volume of each unknown in cells.
 std::vector<double> times_volumes(const Grid& grid, std::span<const double> b) {
@@ -65,65 +42,6 @@ std::vector<double> times_volumes(const Grid& grid, std::span<const double> b) {
 
 }  // namespace
 
-struct GridSolver::Impl {
-    Impl(Backend& b, const Grid& g, Options o);
-    ~Impl();
-    Impl(const Impl&) = delete;
-    Impl& operator=(const Impl&) = delete;
-
-    void make(bool constant);
-    void drop();
-    void make_operator();
-    void set_cells(std::span<const Cell> kinds, std::span<const float> coefficients);
-    void set_cells_from(const TextureView& view);
-    /// The operator and all coarser grids, of what `fill` makes of the vector of cells.
-    void make_grids(const std::function<void(Vector&)>& fill);
-    TextureWork& on_textures();
-    Work::Subject subject() const { return {A->matrix().bytes(), static_cast<Index>(cells.size()), setup_seconds}; }
-    Numbering numbering() const { return {0, grid.width, grid.height, grid.depth, cells.pitch(), cells.rows}; }
-    void mask(Vector& y, const Vector& x);
-    void count_unknowns();
-    void take_off_mean(Vector& b);
-    /// What sums over unknowns take.
-    struct Mean {
-        Mean(Backend& b, Offset length) : reductions(b, length), sum(b, "sum of b"), count(b, "unknowns") {}
-        Reductions reductions;
-        Scalar sum, count;
-    };
-    Report solve(std::span<const double> b, std::span<double> x);
-    std::shared_ptr<const GridTruth> known_truth();
-    /// Calls f(number in the caller's order, number on the device) for each cell, on all cores, and adds up what it
-    /// returns.
-    template <class Function>
-    double sum_over_cells(const Function& f) const;
-    template <class Function>
-    void each_cell(const Function& f) const;
-
-    Backend& backend;
-    std::optional<Session> session;  // of the constructor: ends before the object does
-    Grid grid;
-    Options options;
-    std::vector<Cell> kinds;  // empty: all hold unknowns
-    GridCells cells;
-    double factor = 1;  // what is on the device is factor * A: its largest couplings are near 1
-    bool constant = true;
-    std::optional<Vector> cells_on_device;
-    std::unique_ptr<GridOperator> A;
-    std::unique_ptr<GridMultigrid> multigrid;
-    std::shared_ptr<const GridTruth> truth;  // none: the cells have changed since
-    HostArray<double> own_b, own_x;  // as they lie on the device; kept, since new pages take as long as filling them
-    std::vector<double> scale;
-    RowFactors factors{scale};
-    std::optional<AssembledSystem> system;
-    std::unique_ptr<IterativeMethod> method;
-    std::unique_ptr<TextureWork> textures;  // made when it is first needed
-    std::unique_ptr<Mean> mean;             // of b; the same
-    bool closed = false;                    // no value is given anywhere, as far as the processor knows
-    bool cells_from_texture = false;
-    HierarchyReport hierarchy;
-    double setup_seconds = 0;
-};
-
 GridSolver::Impl::Impl(Backend& b, const Grid& g, Options o)
     : backend(b), session(std::in_place, b), grid(g), options(std::move(o)) {
     check_grid(grid);
@@ -141,29 +59,6 @@ GridSolver::Impl::~Impl() {
     multigrid.reset();
     A.reset();
     cells_on_device.reset();
-}
-
-template <class Function>
-double GridSolver::Impl::sum_over_cells(const Function& f) const {
-    const Offset lines = Offset{grid.height} * grid.depth, grain = std::max<Offset>(usual_grain / grid.width, 1);
-    return parallel_sum_of_ranges(lines, grain, [&](Offset begin, Offset end) {
-        double sum = 0;
-        for (Offset line = begin; line < end; ++line) {
-            const std::size_t first = static_cast<std::size_t>(line) * static_cast<std::size_t>(grid.width),
-                              at = cells.at(0, static_cast<Index>(line % grid.height),
-                                            static_cast<Index>(line / grid.height));
-            for (std::size_t x = 0; x < static_cast<std::size_t>(grid.width); ++x) sum += f(first + x, at + x);
-        }
-        return sum;
-    });
-}
-
-template <class Function>
-void GridSolver::Impl::each_cell(const Function& f) const {
-    sum_over_cells([&](std::size_t i, std::size_t at) {
-        f(i, at);
-        return 0.0;
-    });
 }
 
 /// All that depends on whether the couplings are constant. Where it fails nothing is left.
@@ -283,27 +178,6 @@ void GridSolver::Impl::make_grids(const std::function<void(Vector&)>& fill) {
     if (multigrid) multigrid->update();
 }
 
-void GridSolver::Impl::set_cells_from(const TextureView& view) {
-    const auto begin = Clock::now();
-    const Session inside(backend);
-    if (!A) make(couplings_alike(grid));
-    const TextureWindow from(backend, view, numbering(), TextureUse::read, "cells");
-    truth.reset();
-    kinds.clear();
-    cells_from_texture = true;
-    closed = false;
-    const double new_factor = 1 / strongest(grid);
-    if (factor != new_factor) textures.reset();
-    factor = new_factor;
-    try {
-        make_grids([&](Vector& on_device) { from.take(on_device, scalar_arg(1)); });
-    } catch (...) {
-        drop();
-        throw;
-    }
-    setup_seconds = seconds_since(begin);
-}
-
 std::shared_ptr<const GridTruth> GridSolver::Impl::known_truth() {
     if (truth) return truth;
     truth = std::make_shared<GridTruth>(*A);
@@ -315,54 +189,6 @@ std::shared_ptr<const GridTruth> GridSolver::Impl::known_truth() {
         });
     }
     return truth;
-}
-
-/// y <- x, and zeros where there is no unknown.
-void GridSolver::Impl::mask(Vector& y, const Vector& x) {
-    add_where(y, x, scalar_arg(0), *A->reciprocal_diagonal().diagonal());
-}
-
-void GridSolver::Impl::count_unknowns() {
-    if (!closed || mean) return;
-    mean = std::make_unique<Mean>(backend, cells.size());
-    Vector ones(backend, cells.size(), "unknowns");
-    fill(ones, 0);
-    add_where(ones, ones, scalar_arg(1), *A->reciprocal_diagonal().diagonal());
-    mean->reductions.sum(mean->count, ones);
-}
-
-/// Of closed cells b has to add up to zero, over those that hold unknowns.
-void GridSolver::Impl::take_off_mean(Vector& b) {
-    if (!closed) return;
-    count_unknowns();
-    const Vector& d = *A->reciprocal_diagonal().diagonal();
-    mean->reductions.sum(mean->sum, b);
-    add_where(b, b, scalar_arg(mean->sum, mean->count, -1), d);
-}
-
-TextureWork& GridSolver::Impl::on_textures() {
-    if (!method) throw Error("grid: the device ran out of memory in the last set_cells; nothing is left to solve with");
-    if (halved(grid) != 0) {
-        throw InvalidInput(
-            "textures: of grids whose unknowns lie on Neumann walls (GridPoints::vertices) b has to be weighted by "
-            "volumes, which only the solve of vectors does; take GridPoints::cells");
-    }
-    if (!textures) {
-        const auto of_b = [this](Vector& b, const Vector& taken) {
-            mask(b, taken);
-            take_off_mean(b);
-        };
-        const auto of_x = [this](Vector& x, const Vector& taken) { mask(x, taken); };
-        textures = std::make_unique<TextureWork>(TextureWork::System{.backend = backend,
-                                                                     .options = options,
-                                                                     .one = *method,
-                                                                     .subject = [this] { return subject(); },
-                                                                     .numbering = numbering(),
-                                                                     .factor = factor,
-                                                                     .of_b = of_b,
-                                                                     .of_x = of_x});
-    }
-    return *textures;
 }
 
 Report GridSolver::Impl::solve(std::span<const double> given_b, std::span<double> x) {
@@ -417,25 +243,6 @@ GridSolver& GridSolver::operator=(GridSolver&&) noexcept = default;
 GridSolver::~GridSolver() = default;
 
 Options GridSolver::usual_options() { return {.preconditioner = PreconditionerKind::multigrid}; }
-
-void GridSolver::set_cells_from(const TextureView& cells) { impl_->set_cells_from(cells); }
-
-void GridSolver::enqueue(const TextureView& b, const TextureView& x, const Budget& budget) {
-    impl_->on_textures().enqueue(b, x, budget);
-}
-
-std::optional<Report> GridSolver::poll() { return impl_->on_textures().poll(); }
-
-Report GridSolver::solve(const TextureView& b, const TextureView& x) {
-    return impl_->on_textures().solve(b, x, iteration_limit(impl_->options, static_cast<Index>(cells_of(impl_->grid))));
-}
-
-void GridSolver::warm_up(const TextureView& b, const TextureView& x) {
-    TextureWork& textures = impl_->on_textures();
-    const Session inside(impl_->backend);
-    impl_->count_unknowns();  // what is only rehearsed counts nothing
-    textures.warm_up(b, x);
-}
 
 void GridSolver::set_cells(std::span<const Cell> kinds, std::span<const float> coefficients) {
     impl_->set_cells(kinds, coefficients);

@@ -1,0 +1,98 @@
+// Grids whose cells, right-hand sides and solutions are textures of the caller's.
+#include <cmath>
+#include <glsolve/error.hpp>
+
+#include "solvers/check_options.hpp"
+#include "solvers/grid_solver_impl.hpp"
+
+namespace glsolve::inline v0_1 {
+
+void GridSolver::Impl::set_cells_from(const TextureView& view) {
+    const auto begin = Clock::now();
+    const Session inside(backend);
+    if (!A) make(couplings_alike(grid));
+    const TextureWindow from(backend, view, numbering(), TextureUse::read, "cells");
+    truth.reset();
+    kinds.clear();
+    cells_from_texture = true;
+    closed = false;
+    const double new_factor = 1 / strongest(grid);
+    if (factor != new_factor) textures.reset();
+    factor = new_factor;
+    try {
+        make_grids([&](Vector& on_device) { from.take(on_device, scalar_arg(1)); });
+    } catch (...) {
+        drop();
+        throw;
+    }
+    setup_seconds = seconds_since(begin);
+}
+
+/// y <- x, and zeros where there is no unknown.
+void GridSolver::Impl::mask(Vector& y, const Vector& x) {
+    add_where(y, x, scalar_arg(0), *A->reciprocal_diagonal().diagonal());
+}
+
+void GridSolver::Impl::count_unknowns() {
+    if (!closed || mean) return;
+    mean = std::make_unique<Mean>(backend, cells.size());
+    Vector ones(backend, cells.size(), "unknowns");
+    fill(ones, 0);
+    add_where(ones, ones, scalar_arg(1), *A->reciprocal_diagonal().diagonal());
+    mean->reductions.sum(mean->count, ones);
+}
+
+/// Of closed cells b has to add up to zero, over those that hold unknowns.
+void GridSolver::Impl::take_off_mean(Vector& b) {
+    if (!closed) return;
+    count_unknowns();
+    const Vector& d = *A->reciprocal_diagonal().diagonal();
+    mean->reductions.sum(mean->sum, b);
+    add_where(b, b, scalar_arg(mean->sum, mean->count, -1), d);
+}
+
+TextureWork& GridSolver::Impl::on_textures() {
+    if (!method) throw Error("grid: the device ran out of memory in the last set_cells; nothing is left to solve with");
+    if (halved(grid) != 0) {
+        throw InvalidInput(
+            "textures: of grids whose unknowns lie on Neumann walls (GridPoints::vertices) b has to be weighted by "
+            "volumes, which only the solve of vectors does; take GridPoints::cells");
+    }
+    if (!textures) {
+        const auto of_b = [this](Vector& b, const Vector& taken) {
+            mask(b, taken);
+            take_off_mean(b);
+        };
+        const auto of_x = [this](Vector& x, const Vector& taken) { mask(x, taken); };
+        textures = std::make_unique<TextureWork>(TextureWork::System{.backend = backend,
+                                                                     .options = options,
+                                                                     .one = *method,
+                                                                     .subject = [this] { return subject(); },
+                                                                     .numbering = numbering(),
+                                                                     .factor = factor,
+                                                                     .of_b = of_b,
+                                                                     .of_x = of_x});
+    }
+    return *textures;
+}
+
+void GridSolver::set_cells_from(const TextureView& cells) { impl_->set_cells_from(cells); }
+
+void GridSolver::enqueue(const TextureView& b, const TextureView& x, const Budget& budget) {
+    impl_->on_textures().enqueue(b, x, budget);
+}
+
+std::optional<Report> GridSolver::poll() { return impl_->on_textures().poll(); }
+
+Report GridSolver::solve(const TextureView& b, const TextureView& x) {
+    return impl_->on_textures().solve(b, x, iteration_limit(impl_->options, static_cast<Index>(cells_of(impl_->grid))));
+}
+
+void GridSolver::warm_up(const TextureView& b, const TextureView& x) {
+    TextureWork& textures = impl_->on_textures();
+    const Session inside(impl_->backend);
+    impl_->count_unknowns();  // what is only rehearsed counts nothing
+    textures.warm_up(b, x);
+}
+
+}  // namespace glsolve::inline v0_1
