@@ -35,7 +35,7 @@ DeviceResiduals::DeviceResiduals(Operator& A, std::span<const double> scale, Vec
       r_low_(backend_, work.layout().length, "b - A x, low"),
       sizes_(backend_, "(r,r), |size|^2"),
       norms_(backend_, "norms of a correction"),
-      results_(backend_, {5, 1}, Element::real, "results of a correction") {
+      results_(backend_, {4, 1}, Element::real, "results of a correction") {
     if (std::any_of(scale.begin(), scale.end(), [](double s) { return s != 1; })) {
         std::vector<float> weights(scale.size());
         std::transform(scale.begin(), scale.end(), weights.begin(), [](double s) { return static_cast<float>(1 / s); });
@@ -180,6 +180,7 @@ double DeviceResiduals::correct(const Vector& y, const Vector* y_low, const Vect
 
 DeviceResiduals::Norms DeviceResiduals::compute(const Vector& r, double s, const Scalar* status) {
     residual();
+    sum(sizes_, partial_, Finish::keep_components);
     encode_norms(r, s, scalar_arg(1));
     record(results_, 0, sizes_);
     record(results_, 1, norms_);
@@ -199,7 +200,6 @@ DeviceResiduals::Norms DeviceResiduals::compute(const Vector& r, double s, const
 
 /// Of the residual that has been computed last: a |r|, and how far s times it is from `r`.
 void DeviceResiduals::encode_norms(const Vector& r, double s, const ScalarArg& a) {
-    sum(sizes_, partial_, Finish::keep_components);
     backend_.encode({.pass = PassId::residual_norms,
                      .output = {partial_.id()},
                      .input = {r_.id(), r.id(), weights_ ? weights_->id() : r_.id()},

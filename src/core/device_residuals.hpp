@@ -55,8 +55,8 @@ class DeviceResiduals final : public Residuals {
     /// A texel for guarded passes: x is worse than the guess.
     StorageId refused() const { return refused_->id(); }
 
-    /// Five texels that say how such a run has ended.
-    using Results = std::array<float, 20>;
+    /// Four texels that say how such a run has ended.
+    using Results = std::array<float, 16>;
     const Storage& results() const { return results_; }
     struct Outcome {
         double residual = 0, b = 0;     ///< |b - A x| and |b|

@@ -96,10 +96,8 @@ void TextureWork::enqueue(const TextureView& b, const TextureView& x, const Budg
     const std::uint64_t passes = backend_.counters().passes;
     const std::vector<Batch> all = batches(b, x);
     const bool timed = budget.report || budget.milliseconds > 0;
-    while (pending_.size() >= most_pending || (!pending_.empty() && pending_.front().results.empty())) {
-        learn(pending_.front());
-        forget_oldest();
-    }
+    forget_timed();
+    if (pending_.size() >= most_pending) forget_oldest();
     const bool zero_guess = budget.zero_guess || system_.options.zero_guess;
     Pending now{};
     now.iterations = affordable(budget);
@@ -129,8 +127,14 @@ void TextureWork::enqueue(const TextureView& b, const TextureView& x, const Budg
     backend_.flush();
 }
 
+/// Those that nobody wants to hear of, once their times are known.
+void TextureWork::forget_timed() {
+    while (!pending_.empty() && pending_.front().results.empty() && learn(pending_.front()) > 0) forget_oldest();
+}
+
 void TextureWork::forget_oldest() {
     const Pending& oldest = pending_.front();
+    learn(oldest);
     for (const Ticket ticket : {oldest.begin, oldest.iterate, oldest.iterated, oldest.end}) backend_.forget(ticket);
     for (const Ticket ticket : oldest.results) backend_.forget(ticket);
     pending_.pop_front();
@@ -139,7 +143,8 @@ void TextureWork::forget_oldest() {
 std::optional<Report> TextureWork::poll() {
     if (pending_.empty()) return {};
     const Session inside(backend_);
-    if (pending_.front().results.empty()) return {};  // only timed
+    forget_timed();
+    if (pending_.empty() || pending_.front().results.empty()) return {};
     Pending& oldest = pending_.front();
     // They arrive in the order in which they were asked for: the last one first says that all are there.
     Results results{};
@@ -160,9 +165,11 @@ std::optional<Report> TextureWork::poll() {
 
 /// What the device took for it, 0 if it does not say so yet; later budgets go by it.
 double TextureWork::learn(const Pending& done) {
+    const auto end = backend_.try_time(done.end);
+    if (!end) return 0;
     const auto begin = backend_.try_time(done.begin), iterate = backend_.try_time(done.iterate),
-               iterated = backend_.try_time(done.iterated), end = backend_.try_time(done.end);
-    if (!begin || !iterate || !iterated || !end) return 0;
+               iterated = backend_.try_time(done.iterated);
+    if (!begin || !iterate || !iterated) return 0;
     // Passes after the stop cost what they cost, so encoded iterations count.
     seconds_an_iteration_ = (*iterated - *iterate) / static_cast<double>(done.iterations);
     seconds_beside_ = *end - *begin - (*iterated - *iterate);

@@ -75,6 +75,7 @@ class TextureWork {
     std::int64_t affordable(const Budget& budget) const;
     DeviceResiduals::Tolerance tolerance() const;
     double learn(const Pending& done);
+    void forget_timed();
     void forget_oldest();
     Report judged(const Results& results, std::int64_t iterations, int column) const;
     Report solve_batch(const Batch& batch, const TextureWindow& b, const TextureWindow& x, std::int64_t max_iterations);
