@@ -243,6 +243,16 @@ TEST_CASE("Budgets end a solve on textures, and its outcome says where", "[openg
         CHECK(report.iterations == (frame == 0 ? 4 : 1));
         CHECK(report.device_seconds > 0);
     }
+    // Also where nobody wants a report.
+    Solver unheard(device, A, {.tolerance = 1e-6});
+    for (int frame = 0; frame < 3; ++frame) {
+        unheard.enqueue(example.view(b.name), example.view(x.name),
+                        {.milliseconds = 1e-6, .zero_guess = true, .report = frame == 2});
+        glFinish();
+        CHECK(unheard.poll().has_value() == (frame == 2));
+    }
+    unheard.enqueue(example.view(b.name), example.view(x.name), {.milliseconds = 1e-6, .zero_guess = true});
+    CHECK(polled(unheard).iterations == 1);
     CHECK_THROWS_WITH(solver.enqueue(example.view(b.name), example.view(x.name), {.iterations = -1}),
                       Catch::Contains("-1 iterations"));
     CHECK(session->errors.take() == "");
