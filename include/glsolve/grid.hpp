@@ -49,7 +49,8 @@ struct Grid {
 /// thread and must not outlive the device.
 class GLSOLVE_API GridSolver {
   public:
-    /// Method: cg, pipelined_cg or richardson, which is multigrid by itself; preconditioner: multigrid, jacobi or none.
+    /// Method: cg, pipelined_cg or richardson, which is multigrid by itself or, with preconditioner jacobi, Jacobi's
+    /// method; preconditioner: multigrid, jacobi or, for cg, none.
     /// Options::amg has cycle (v, k), smoother (chebyshev), steps and levels. Throws InvalidInput for what cannot be,
     /// DeviceError when the device runs out of memory. All cells hold unknowns until `set_cells` says otherwise.
     GridSolver(Device& device, const Grid& grid, Options options = usual_options());
@@ -81,7 +82,7 @@ class GLSOLVE_API GridSolver {
     void set_cells_from(const TextureView& cells);
 
     // On textures, as Solver has it (solver.hpp): rows of cells one above the other, planes one above the other.
-    // Method: cg, pipelined_cg. Where all walls and cells are closed b's mean is taken off as a whole, if the cells
+    // Method: cg, pipelined_cg, richardson. Where all walls and cells are closed b's mean is taken off as a whole, if the cells
     // came from the processor; else b has to add up to zero. Not for Neumann walls through
     // vertices.
     void enqueue(const TextureView& b, const TextureView& x, const Budget& budget = {});

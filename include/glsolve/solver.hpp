@@ -223,7 +223,7 @@ struct Options {
     /// without an observer. GMRES: within one cycle. Not for the direct method, and not together with max_iterations.
     std::int64_t fixed_iterations = 0;
     bool zero_guess = false;  ///< x is taken as 0 whatever it holds; saves a product
-    bool profile = false;     ///< time each pass; slow
+    bool profile = false;     ///< time each pass: slow; of `enqueue` by time stamps, which wait for nothing
     Observer observer = {};
 };
 
@@ -291,16 +291,16 @@ class GLSOLVE_API Solver {
 
     // On textures of a program in whose OpenGL context the device works (Device::adopt_current_opengl). b is only read,
     // x holds a guess and becomes the solution; both may be the same texture. All checks come before the first pass:
-    // InvalidInput says what does not fit. Methods: cg, pipelined_cg, minres, bicgstab, bicgstab2; not with
-    // Slicing::sort_window. What meets the tolerance by the residual that the device computes in two floats, before x
+    // InvalidInput says what does not fit. Methods: cg, pipelined_cg, minres, bicgstab, bicgstab2, chebyshev and
+    // stationary ones; not with Slicing::sort_window. What meets the tolerance by the residual that the device computes in two floats, before x
     // is rounded to the texture, is Status::met_on_device. Numbers may be so large that |b| is from 1e-15 to 1e15.
 
     /// Encodes a solve and returns at once; nothing is read but the outcome's copy (Budget::report). The first call
     /// for a solver allocates and compiles, unless `warm_up` has.
     void enqueue(const TextureView& b, const TextureView& x, const Budget& budget = {});
     /// The outcome of the oldest `enqueue` that has not been told yet; none as long as it has not arrived. Never waits.
-    /// Report::solve_seconds is what `enqueue` took, Report::device_seconds what the device took for it. Of several
-    /// right-hand sides it is that of the worst. At most eight are kept, and none through `update_values`.
+    /// Report::solve_seconds is what `enqueue` took, Report::device_seconds what the device took for it, by passes in
+    /// Report::profile where Options::profile asks for that. Of several right-hand sides it is that of the worst. At most eight are kept, and none through `update_values`.
     std::optional<Report> poll();
     /// Solves until the tolerance is met, or max_iterations are used up, and blocks.
     Report solve(const TextureView& b, const TextureView& x);

@@ -105,6 +105,7 @@ void Backend::encode(const PassCall& call) {
     ++counters_.passes;
     if (!profiling_) {
         do_encode(call, row);
+        if (marks_laps_) laps_.push_back({call.pass, mark_time()});
         return;
     }
     finish();
@@ -117,10 +118,10 @@ void Backend::encode(const PassCall& call) {
     time.bytes += traffic(call, row);
 }
 
-Ticket Backend::read_later(StorageId storage) {
+Ticket Backend::read_later(StorageId storage, Lines lines) {
     const Ticket ticket{++last_ticket_};
     ++counters_.reads;
-    do_read(storage, ticket);
+    do_read(storage, lines, ticket);
     return ticket;
 }
 

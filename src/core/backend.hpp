@@ -12,6 +12,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/layout.hpp"
@@ -73,6 +74,12 @@ struct PassCall {
 /// A read-back under way.
 struct Ticket {
     std::uint64_t value = 0;
+};
+
+/// A pass, and a mark of when the device is through with it.
+struct Lap {
+    PassId pass{};
+    Ticket end;
 };
 
 /// What is done with texels of a storage while they are at hand: four floats each, row after row. Who fills may be
@@ -159,15 +166,17 @@ class Backend {
     virtual Extent partial_extent(Extent domain) const { return domain; }
 
     // --- reading back ------------------------------------------------------------------------------------------------
-    /// Queues a copy to the host. Never waits.
-    Ticket read_later(StorageId storage);
+    /// Queues a copy to the host, of all lines or of some. Never waits.
+    Ticket read_later(StorageId storage) { return read_later(storage, {0, extent(storage).height}); }
+    Ticket read_later(StorageId storage, Lines lines);
     /// Takes the copy if it has arrived; never waits.
     bool try_collect(Ticket ticket, std::span<float> texels);
     /// Takes the copy; the only call that may wait for the device. Texels of another size: Error, and the copy is gone.
     void collect(Ticket ticket, std::span<float> texels);
+    /// The same without one more copy: `use` sees the texels where they have arrived. It may read another storage.
+    void collect(Ticket ticket, const UseTexels& use);
     /// read_later and collect in one.
     void read(StorageId storage, std::span<float> texels);
-    /// The same without one more copy: `use` sees the texels where they have arrived. It may read another storage.
     void read(StorageId storage, const UseTexels& use);
 
     /// When the device comes to this point of its work. Never waits.
@@ -179,6 +188,9 @@ class Backend {
 
     // --- measuring ---------------------------------------------------------------------------------------------------
     const Counters& counters() const { return counters_; }
+    /// Marks the time behind each pass from now on; the laps since then are handed out by `take_laps`. Never waits.
+    void mark_laps(bool on) { marks_laps_ = on; }
+    std::vector<Lap> take_laps() { return std::exchange(laps_, {}); }
     /// Waits until everything encoded is done. For clocks, not for solvers.
     virtual void finish() {}
     /// Times each pass from now on; slow, since passes no longer overlap.
@@ -201,7 +213,7 @@ class Backend {
     virtual void do_upload(StorageId storage, const void* texels) = 0;
     virtual void do_upload(StorageId storage, const FillTexels& fill) = 0;
     virtual void do_encode(const PassCall& call, const PassRow& row) = 0;
-    virtual void do_read(StorageId storage, Ticket ticket) = 0;
+    virtual void do_read(StorageId storage, Lines lines, Ticket ticket) = 0;
     virtual bool do_try_collect(Ticket ticket, const UseTexels& use) = 0;
     virtual void do_collect(Ticket ticket, const UseTexels& use) = 0;
     /// The rectangle of texels a call is evaluated over.
@@ -210,7 +222,6 @@ class Backend {
     Counters counters_;
 
   private:
-    void collect(Ticket ticket, const UseTexels& use);
     void check(const PassCall& call, const PassRow& row) const;
     void check_steps(const PassCall& call, const PassRow& row) const;
     void remember_pasts(const PassCall& call, const PassRow& row);
@@ -220,7 +231,8 @@ class Backend {
     std::vector<std::string> variants_{""};
     std::uint32_t last_storage_ = 0;
     std::uint64_t last_ticket_ = 0;
-    bool profiling_ = false;
+    bool profiling_ = false, marks_laps_ = false;
+    std::vector<Lap> laps_;
     std::map<PassId, PassTime> times_;
 };
 

@@ -17,6 +17,25 @@ namespace {
 
 constexpr std::size_t block = 256;  // rows that are multiplied in one go
 
+/// Sums that do not wait for one another: a processor has some additions under way at a time.
+class SumOfSquares {
+  public:
+    void add(std::span<const double> numbers) {
+        std::array<double, lanes> sums = sums_;
+        std::size_t i = 0;
+        for (; i + lanes <= numbers.size(); i += lanes) {
+            for (std::size_t k = 0; k < lanes; ++k) sums[k] += numbers[i + k] * numbers[i + k];
+        }
+        for (; i < numbers.size(); ++i) sums[0] += numbers[i] * numbers[i];
+        sums_ = sums;
+    }
+    double total() const { return std::accumulate(sums_.begin(), sums_.end(), 0.0); }
+
+  private:
+    static constexpr std::size_t lanes = 8;
+    std::array<double, lanes> sums_{};
+};
+
 }  // namespace
 
 Correction::Correction(const CsrMatrix& A, const RowFactors& scale, std::span<const double> b, std::span<double> x,
@@ -41,13 +60,6 @@ void Correction::add(std::span<const float> y, double s) {
     parallel_each(x_.size(), [&](std::size_t i) { x_[i] += step(i, static_cast<double>(y[i]) / s); });
 }
 
-void Correction::add(std::span<const float> y, std::span<const float> y_low, double s) {
-    const HostClock::Running timed(clock_);
-    parallel_each(x_.size(), [&](std::size_t i) {
-        x_[i] += step(i, (static_cast<double>(y[i]) + static_cast<double>(y_low[i])) / s);
-    });
-}
-
 std::pair<double, double> Correction::product(std::size_t i) const {
     double sum = 0, size = 0;
     A_->multiply(i, i + 1, x_, &sum, &size);
@@ -55,14 +67,21 @@ std::pair<double, double> Correction::product(std::size_t i) const {
 }
 
 template <class Function>
-void Correction::each_product(Offset begin, Offset end, std::span<const double> x, const Function& f) const {
-    std::array<double, block> product{}, size{};  // zeros stay where x is none
+void Correction::each_products(Offset begin, Offset end, std::span<const double> x, const Function& f) const {
+    std::array<double, block> product{}, size{};
     const auto last = static_cast<std::size_t>(end);
     for (auto first = static_cast<std::size_t>(begin); first < last; first += block) {
-        const std::size_t behind = std::min(first + block, last);
-        if (!x.empty()) A_->multiply(first, behind, x, product.data(), size.data());
-        for (std::size_t i = first; i < behind; ++i) f(i, product[i - first], size[i - first]);
+        const std::size_t behind = std::min(first + block, last), rows = behind - first;
+        A_->multiply(first, behind, x, product.data(), size.data());
+        f(first, std::span(product).first(rows), std::span(size).first(rows));
     }
+}
+
+template <class Function>
+void Correction::each_product(Offset begin, Offset end, std::span<const double> x, const Function& f) const {
+    each_products(begin, end, x, [&](std::size_t first, std::span<double> product, std::span<double> size) {
+        for (std::size_t k = 0; k < product.size(); ++k) f(first + k, product[k], size[k]);
+    });
 }
 
 void Correction::fill_with_zeros() {
@@ -72,6 +91,10 @@ void Correction::fill_with_zeros() {
 void Correction::begin_at_zero() {
     const HostClock::Running timed(clock_);
     fill_with_zeros();
+    take_zero();
+}
+
+void Correction::take_zero() {
     at_zero_ = true;
     norm_ = norm_b_;
     scaled_norm_ = scale_.alike() && !b_.empty() ? std::abs(scale_[0]) * norm_b_
@@ -83,22 +106,28 @@ void Correction::begin_at_zero() {
 void Correction::recompute(bool likely_met) {
     const HostClock::Running timed(clock_);
     const std::size_t n = b_.size();
-    at_zero_ = !parallel_any(n, [&](std::size_t j) { return x_[j] != 0; });  // the usual guess
-    const std::span<const double> nonzero = at_zero_ ? std::span<const double>() : x_;
-    const bool keeps = !at_zero_ && !likely_met;
+    if (!parallel_any(n, [&](std::size_t j) { return x_[j] != 0; })) return take_zero();  // the usual guess
+    at_zero_ = false;
+    const bool keeps = !likely_met;
     if (keeps && r_.size() == 0) r_ = HostArray<double>(n);
-    const auto row = [&](std::size_t i) { return at_zero_ ? std::pair(0.0, 0.0) : product(i); };
     // All in one go through the matrix: |r|^2, |S r|^2 and the squares of sizes, of each range.
-    std::vector<std::array<double, 3>> squares(
-        static_cast<std::size_t>(parallel_ranges(static_cast<Offset>(n), usual_grain)));
-    parallel_for(static_cast<Offset>(n), usual_grain, [&](int range, Offset begin, Offset end) {
-        std::array<double, 3> sums{};
-        each_product(begin, end, nonzero, [&](std::size_t i, double product, double size) {
-            const double r = b_[i] - product, all = size + std::abs(b_[i]), scaled = scale_[i] * r;
-            if (keeps) r_[i] = r;
-            sums[0] += r * r, sums[1] += scaled * scaled, sums[2] += all * all;
+    const auto squares = parallel_parts(static_cast<Offset>(n), usual_grain, [&](Offset begin, Offset end) {
+        SumOfSquares of_r, of_scaled, of_sizes;
+        each_products(begin, end, x_, [&](std::size_t first, std::span<double> product, std::span<double> size) {
+            for (std::size_t k = 0; k < product.size(); ++k) {
+                const double b = b_[first + k];
+                product[k] = b - product[k];
+                size[k] += std::abs(b);
+            }
+            if (keeps) std::ranges::copy(product, &r_[first]);
+            of_r.add(product);
+            of_sizes.add(size);
+            if (scale_.alike()) return;
+            for (std::size_t k = 0; k < product.size(); ++k) product[k] *= scale_[first + k];
+            of_scaled.add(product);
         });
-        squares[static_cast<std::size_t>(range)] = sums;
+        const double scaled = scale_.alike() ? scale_[0] * scale_[0] * of_r.total() : of_scaled.total();
+        return std::array{of_r.total(), scaled, of_sizes.total()};
     });
     const auto total = [&](std::size_t which) {
         return std::accumulate(squares.begin(), squares.end(), 0.0,
@@ -107,12 +136,12 @@ void Correction::recompute(bool likely_met) {
     const auto keep = [&] {
         if (r_.size() == 0) r_ = HostArray<double>(n);
         parallel_for(static_cast<Offset>(n), usual_grain, [&](int, Offset begin, Offset end) {
-            each_product(begin, end, nonzero, [&](std::size_t i, double product, double) { r_[i] = b_[i] - product; });
+            each_product(begin, end, x_, [&](std::size_t i, double product, double) { r_[i] = b_[i] - product; });
         });
     };
-    const bool wanted_later = !at_zero_ && !keeps, safe = is_safe(total(0)) && is_safe(total(1));
+    const bool wanted_later = !keeps, safe = is_safe(total(0)) && is_safe(total(1));
     if (wanted_later && !safe) keep();  // the norms below look at it
-    const auto size_of = [&](std::size_t i) { return row(i).second + std::abs(b_[i]); };
+    const auto size_of = [&](std::size_t i) { return product(i).second + std::abs(b_[i]); };
     norm_ = norm_from(total(0), n, [&](std::size_t i) { return residual(i); });
     scaled_norm_ = norm_from(total(1), n, [&](std::size_t i) { return scale_[i] * residual(i); });
     floor_ = std::ldexp(norm_from(total(2), n, size_of), -53);
@@ -146,23 +175,10 @@ double Correction::unit_scale() const {
     return std::ldexp(1.0, std::min(1000, -exponent));
 }
 
-void Correction::scaled_residual(double s, std::span<float> r) const {
-    const HostClock::Running timed(clock_);
-    parallel_each(x_.size(), [&](std::size_t i) { r[i] = static_cast<float>(s * scale_[i] * residual(i)); });
-}
-
-void Correction::scaled_residual_low(double s, std::span<float> r) const {
-    const HostClock::Running timed(clock_);
-    parallel_each(x_.size(), [&](std::size_t i) {
-        const double exact = s * scale_[i] * residual(i);
-        r[i] = static_cast<float>(exact - static_cast<double>(static_cast<float>(exact)));
-    });
-}
-
 double Correction::drift(double s, std::span<const float> r) const {
     const HostClock::Running timed(clock_);
     const double difference = parallel_sum(x_.size(), [&](std::size_t i) {
-        const double d = s * scale_[i] * residual(i) - static_cast<double>(r[i]);
+        const double d = scaled_residual(s, i) - static_cast<double>(r[i]);
         return d * d;
     });
     return scaled_norm_ > 0 ? std::sqrt(difference) / (s * scaled_norm_) : 0;

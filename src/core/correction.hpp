@@ -32,8 +32,8 @@ class Correction {
 
     /// x <- x + S C y / s: takes in what the device has found since the last time.
     void add(std::span<const float> y, double s);
-    /// The same with y + y_low for y.
-    void add(std::span<const float> y, std::span<const float> y_low, double s);
+    /// The same of one number.
+    void add(std::size_t i, double y, double s) { x_[i] += step(i, y / s); }
     /// The diagonal of C, for methods that scale columns by more than S does; else it is the identity.
     void scale_columns(std::span<const double> factors) { columns_ = factors; }
     /// x <- 0, r <- b, and the norms below.
@@ -49,6 +49,7 @@ class Correction {
 
     std::span<const double> b() const { return b_; }
     std::span<double> x() const { return x_; }
+    bool at_zero() const { return at_zero_; }  ///< x = 0
     virtual bool met() const { return norm_ <= threshold_; }
     double threshold() const { return threshold_; }  ///< of |r|
     double norm() const { return norm_; }            ///< |r|
@@ -65,9 +66,18 @@ class Correction {
 
     /// The power of two s with |s S r| in [1/2, 1).
     double unit_scale() const;
-    /// s S r in single precision, for the device; and what rounding to it has lost.
-    void scaled_residual(double s, std::span<float> r) const;
-    void scaled_residual_low(double s, std::span<float> r) const;
+    /// The i-th of s S r, for the device.
+    double scaled_residual(double s, std::size_t i) const { return s * scale_[i] * residual(i); }
+    /// use(element) with element(i) the same, for loops: what is the same for all i is looked at before.
+    template <class Use>
+    void with_scaled_residual(double s, const Use& use) const {
+        const double* const r = at_zero_ ? b_.data() : r_.all().data();
+        if (scale_.alike()) {
+            use([r, factor = s * scale_[0]](std::size_t i) { return factor * r[i]; });
+        } else {
+            use([r, s, S = scale_.each().data()](std::size_t i) { return s * S[i] * r[i]; });
+        }
+    }
     /// |s S r - r| / |s S r|: how far the device's residual had drifted.
     double drift(double s, std::span<const float> r) const;
     /// p^T S A S p in double precision.
@@ -81,9 +91,15 @@ class Correction {
 
   protected:
     void fill_with_zeros();
+    /// x is 0, so r is b: its norms, as far as nobody knows them.
+    void take_zero();
     /// x is the best one so far if its norm says so; where it meets the tolerance nobody will ask for a better one.
     void keep_best();
-    /// Calls f(i, (A x)_i, (|A| |x|)_i) for i = begin ... end - 1; no x: zeros.
+    /// Calls f(i, A x, |A| |x|) for some rows from i on at a time, until all of begin ... end - 1 are through. f may
+    /// change these numbers.
+    template <class Function>
+    void each_products(Offset begin, Offset end, std::span<const double> x, const Function& f) const;
+    /// Calls f(i, (A x)_i, (|A| |x|)_i) for i = begin ... end - 1.
     template <class Function>
     void each_product(Offset begin, Offset end, std::span<const double> x, const Function& f) const;
     /// The i-th of  A x  and of  |A| |x|

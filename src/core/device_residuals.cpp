@@ -55,18 +55,18 @@ void DeviceResiduals::warm_up() {
     }
 }
 
-bool DeviceResiduals::begin(std::span<const double> b, std::span<const double> x) {
+bool DeviceResiduals::begin(std::span<const double> b, std::span<const double> x, double scaled_norm_b) {
     const std::size_t n = scale_.size();
-    const double most = largest(n, [&](std::size_t i) { return scale_[i] * b[i]; });
+    const double most = scaled_norm_b > 0 ? scaled_norm_b : largest(n, [&](std::size_t i) { return scale_[i] * b[i]; });
     if (!(most > 0) || !std::isfinite(most)) return false;
     has_gain_ = false;
     u_ = std::ldexp(1.0, std::clamp(-std::ilogb(most), -1000, 1000));
     const auto scaled_x = [&](std::size_t i) { return u_ * x[i] / scale_[i]; };
-    const double most_of_x = largest(n, scaled_x);
+    const double most_of_x = x.empty() ? 0 : largest(n, scaled_x);
     if (most_of_x > room) return false;
-    b_.upload_each([&](std::size_t i) { return u_ * scale_[i] * b[i]; });
+    upload_two_floats(b_.hi, b_.lo, n, [&](std::size_t i) { return u_ * scale_[i] * b[i]; });
     if (most_of_x > 0) {
-        x_.upload_each(scaled_x);
+        upload_two_floats(x_.hi, x_.lo, n, scaled_x);
     } else {  // the usual guess
         fill(x_.hi, 0);
         fill(x_.lo, 0);
@@ -82,7 +82,8 @@ void DeviceResiduals::begin(const MakeVector& make_b, const MakeVector& make_x, 
         gain_.emplace(backend_, "gain");
         refused_.emplace(backend_, "refused");
         if (weights_) {
-            std::vector<float> S(scale_.begin(), scale_.end());
+            std::vector<float> S(scale_.size());
+            parallel_each(S.size(), [&](std::size_t i) { S[i] = static_cast<float>(scale_[i]); });
             factors_.emplace(backend_, r_.layout().length, "S");
             factors_->upload(S);
         }
@@ -225,7 +226,8 @@ void DeviceResiduals::keep_without(const Vector& y, double s) {
 }
 
 void DeviceResiduals::read(const TwoFloatVector& from, std::span<double> x) const {
-    from.download_each([&](std::size_t i, double number) { x[i] = scale_[i] * number / u_; });
+    download_two_floats(from.hi, from.lo, from.length(),
+                        [&](std::size_t i, double number) { x[i] = scale_[i] * number / u_; });
 }
 
 }  // namespace glsolve::inline v0_1

@@ -13,6 +13,7 @@
 
 #include "core/operator.hpp"
 #include "core/residuals.hpp"
+#include "core/row_factors.hpp"
 
 namespace glsolve::inline v0_1 {
 
@@ -30,8 +31,9 @@ class DeviceResiduals final : public Residuals {
     /// `work` and `partial` are lent by the method: the residual is left in `work` until it goes on iterating.
     DeviceResiduals(Operator& A, std::span<const double> scale, Vector& work, PartialSums& partial);
 
-    /// Takes a right-hand side and a guess. False: single precision has no room for them.
-    bool begin(std::span<const double> b, std::span<const double> x);
+    /// Takes a right-hand side and a guess (none: 0). `scaled_norm_b`: |S b|, where somebody knows it; else 0. False:
+    /// single precision has no room for them.
+    bool begin(std::span<const double> b, std::span<const double> x, double scaled_norm_b = 0);
     /// y <- a times numbers of the caller's; `work` may be used on the way. (Not y itself: what is read and written has
     /// two textures, and those of x must not part.)
     using MakeVector = std::function<void(Vector& y, const ScalarArg& a, Vector& work)>;
@@ -94,7 +96,7 @@ class DeviceResiduals final : public Residuals {
 
     Backend& backend_;
     Operator& A_;
-    std::span<const double> scale_;
+    RowFactors scale_;
     Vector& r_;  // high part of the residual
     PartialSums& partial_;
     double u_ = 1;

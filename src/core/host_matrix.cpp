@@ -1,20 +1,51 @@
 #include "core/host_matrix.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstring>
 
 #include "core/parallel.hpp"
+#include "core/wide_clones.hpp"
 
 namespace glsolve::inline v0_1 {
 namespace {
 
 constexpr int samples = 64, candidates = 4, enough = 40;
+constexpr std::size_t strip = 8;  // rows whose sums stay in registers
 
 /// Rows all over the matrix, at distances that no grid has.
 Index sample(int which, Index rows) {
     constexpr double golden = 0.6180339887498949;
     const double place = golden * (which + 1);
     return static_cast<Index>((place - std::floor(place)) * rows);
+}
+
+/// `Rows` of them from x on.
+template <std::size_t Rows>
+[[gnu::always_inline]] inline void multiply_strip(std::span<const Index> distance, std::span<const double> number,
+                                                  const double* x, double* sum, double* size) {
+    std::array<double, Rows> sums{}, sizes{};
+    for (std::size_t k = 0; k < distance.size(); ++k) {
+        const double* const of_x = x + distance[k];
+        for (std::size_t i = 0; i < Rows; ++i) {
+            const double term = number[k] * of_x[i];
+            sums[i] += term;
+            sizes[i] += std::abs(term);
+        }
+    }
+    std::copy_n(sums.data(), Rows, sum);
+    std::copy_n(sizes.data(), Rows, size);
+}
+
+/// Rows that are alike: sum <- A x,  size <- |A| |x|, the first of them with its diagonal at x.
+GLSOLVE_WIDE_CLONES void multiply_model(std::span<const Index> distance, std::span<const double> number,
+                                        const double* x, std::size_t rows, double* sum, double* size) {
+    std::size_t row = 0;
+    for (; row + strip <= rows; row += strip) {
+        multiply_strip<strip>(distance, number, x + row, sum + row, size + row);
+    }
+    for (; row < rows; ++row) multiply_strip<1>(distance, number, x + row, sum + row, size + row);
 }
 
 }  // namespace
@@ -57,10 +88,15 @@ bool HostCsr::is_like_model(Index row) const {
 void HostCsr::multiply(std::size_t begin, std::size_t end, std::span<const double> x, double* sum, double* size) const {
     for (std::size_t i = begin; i < end; ++i) {
         const std::size_t first = i;
-        while (i < end && !alike_.empty() && alike_[i] != 0) ++i;
+        if (!alike_.empty()) i = first_unlike(i, end);
         multiply_alike(first, i, x, sum + (first - begin), size + (first - begin));
         if (i < end) multiply_row(i, x, sum[i - begin], size[i - begin]);
     }
+}
+
+std::size_t HostCsr::first_unlike(std::size_t begin, std::size_t end) const {
+    const void* const found = std::memchr(&alike_[begin], 0, end - begin);
+    return found == nullptr ? end : static_cast<std::size_t>(static_cast<const std::uint8_t*>(found) - alike_.data());
 }
 
 void HostCsr::multiply_row(std::size_t i, std::span<const double> x, double& sum, double& size) const {
@@ -77,16 +113,7 @@ void HostCsr::multiply_row(std::size_t i, std::span<const double> x, double& sum
 
 void HostCsr::multiply_alike(std::size_t begin, std::size_t end, std::span<const double> x, double* sum,
                              double* size) const {
-    std::fill_n(sum, end - begin, 0.0);
-    std::fill_n(size, end - begin, 0.0);
-    for (std::size_t k = 0; k < distance_.size() && begin < end; ++k) {
-        const double* const of_x = &x[static_cast<std::size_t>(static_cast<Offset>(begin) + distance_[k])];
-        for (std::size_t row = 0; row < end - begin; ++row) {
-            const double term = number_[k] * of_x[row];
-            sum[row] += term;
-            size[row] += std::abs(term);
-        }
-    }
+    multiply_model(distance_, number_, x.data() + begin, end - begin, sum, size);
 }
 
 }  // namespace glsolve::inline v0_1

@@ -34,6 +34,7 @@ class HostCsr final : public HostMatrix {
   private:
     void take_as_model(Index row);
     bool is_like_model(Index row) const;
+    std::size_t first_unlike(std::size_t begin, std::size_t end) const;
     void multiply_row(std::size_t i, std::span<const double> x, double& sum, double& size) const;
     void multiply_alike(std::size_t begin, std::size_t end, std::span<const double> x, double* sum, double* size) const;
 

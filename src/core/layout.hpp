@@ -20,6 +20,12 @@ struct Extent {
     friend bool operator==(const Extent&, const Extent&) = default;
 };
 
+/// Lines of a rectangle of texels.
+struct Lines {
+    int first = 0;
+    int count = 0;
+};
+
 /// Where the numbers of a vector are.
 struct Layout {
     Offset length = 0;   ///< numbers, without the padding

@@ -13,7 +13,8 @@ Refinement::Refinement(Correction& truth, DeviceResiduals* device, std::string w
     if (truth.met()) device_ = nullptr;  // nothing is left to correct
     if (device_ == nullptr) return;
     const HostClock::Running timed(truth_.clock());
-    if (!device_->begin(truth_.b(), truth_.x())) {
+    if (!(truth_.at_zero() ? device_->begin(truth_.b(), {}, truth_.scaled_norm())
+                           : device_->begin(truth_.b(), truth_.x()))) {
         device_ = nullptr;
         why_ = "the numbers of the system do not fit two floats";
     }
@@ -26,15 +27,10 @@ void Refinement::restart(Vector& r, Vector* r_low, double s) {
         return;
     }
     const HostClock::Running timed(truth_.clock());
-    const auto upload = [&](Vector& v, const auto& make) {
-        v.backend().upload(v.id(), [&](std::span<float> texels) {
-            std::ranges::fill(texels.subspan(truth_.x().size()),
-                              0.0f);  // least squares has longer vectors than unknowns
-            make(texels);
-        });
-    };
-    upload(r, [&](std::span<float> texels) { truth_.scaled_residual(s, texels); });
-    if (r_low != nullptr) upload(*r_low, [&](std::span<float> texels) { truth_.scaled_residual_low(s, texels); });
+    const std::size_t count = truth_.x().size();  // least squares has longer vectors than unknowns
+    truth_.with_scaled_residual(s, [&](const auto& element) {
+        r_low != nullptr ? upload_two_floats(r, *r_low, count, element) : upload_floats(r, count, element);
+    });
 }
 
 double Refinement::correct(const Vector& y, const Vector* y_low, const Vector& r, double s) {
@@ -42,9 +38,9 @@ double Refinement::correct(const Vector& y, const Vector* y_low, const Vector& r
         if (y_low == nullptr) {
             read(y, [&](std::span<const float> high) { truth_.add(high, s); });
         } else {
-            read(y, [&](std::span<const float> high) {
-                read(*y_low, [&](std::span<const float> low) { truth_.add(high, low, s); });
-            });
+            const HostClock::Running timed(truth_.clock());
+            download_two_floats(y, *y_low, truth_.x().size(),
+                                [&](std::size_t i, double number) { truth_.add(i, number, s); });
         }
         truth_.recompute(y_low != nullptr);
         const bool no_matter = ignores_drift_ || (y_low != nullptr && truth_.met());  // two floats hardly drift

@@ -17,7 +17,9 @@ class RowFactors {
           first_(each.empty() ? 1 : each[0]),
           alike_(!parallel_any(each.size(), [&](std::size_t i) { return each[i] != each[0]; })) {}
 
+    std::size_t size() const { return each_.size(); }
     bool alike() const { return alike_; }
+    std::span<const double> each() const { return each_; }
     double operator[](std::size_t i) const { return alike_ ? first_ : each_[i]; }
 
   private:

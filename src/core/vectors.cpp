@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/verbs.hpp"
+
 namespace glsolve::inline v0_1 {
 
 namespace {
@@ -22,14 +24,15 @@ std::vector<float> texels_of(Backend& backend, StorageId storage) {
 }  // namespace
 
 void Vector::upload(std::span<const float> numbers) { upload_numbers(backend(), id(), numbers); }
+void Vector::clear() { fill(*this, 0); }
 void Field::upload(std::span<const float> numbers) { upload_numbers(backend(), id(), numbers); }
 
 std::vector<float> Vector::download_texels() const { return texels_of(backend(), id()); }
 std::vector<float> Field::download_texels() const { return texels_of(backend(), id()); }
 
 std::vector<double> TwoFloatVector::download() const {
-    std::vector<double> numbers(static_cast<std::size_t>(hi.layout().length));
-    download_each([&](std::size_t i, double number) { numbers[i] = number; });
+    std::vector<double> numbers(length());
+    download_two_floats(hi, lo, length(), [&](std::size_t i, double number) { numbers[i] = number; });
     return numbers;
 }
 

@@ -1,6 +1,9 @@
 /// Vectors, scalars and partial sums on a device: storages with a meaning.
 #pragma once
 
+#include <algorithm>
+#include <bit>
+#include <cstdint>
 #include <glsolve/csr.hpp>
 #include <memory>
 #include <span>
@@ -25,6 +28,7 @@ class Vector {
     Backend& backend() const { return storage_.backend(); }
 
     void upload(std::span<const float> numbers);
+    void clear();
     /// Reads the numbers and the padding behind them; waits.
     std::vector<float> download_texels() const;
 
@@ -62,6 +66,79 @@ inline HostArray<float> host_texels(const Layout& layout) {
     return HostArray<float>(static_cast<std::size_t>(layout.extent().texels()) * 4);
 }
 
+inline float high_part(double number) { return static_cast<float>(number); }
+inline float low_part(double number) { return static_cast<float>(number - static_cast<double>(high_part(number))); }
+
+/// y <- part(element(i)) for each number, and zeros behind them. Has any number a low part?
+template <class Element, class Part>
+bool upload_parts(Vector& y, std::size_t count, const Element& element, const Part& part) {
+    bool any_low = false;
+    y.backend().upload(y.id(), [&](std::span<float> texels) {
+        const auto low_bits = parallel_parts(std::ssize(texels), usual_grain, [&](Offset begin, Offset end) {
+            const auto first = static_cast<std::size_t>(begin), last = static_cast<std::size_t>(end);
+            const std::size_t behind = std::clamp(count, first, last);
+            std::uint32_t bits = 0;  // without a branch: such loops take several numbers at a time
+            for (std::size_t i = first; i < behind; ++i) {
+                const double number = element(i);
+                texels[i] = part(number);
+                bits |= std::bit_cast<std::uint32_t>(low_part(number)) << 1;  // not the sign
+            }
+            std::ranges::fill(texels.subspan(behind, last - behind), 0.0f);
+            return bits;
+        });
+        any_low = std::ranges::any_of(low_bits, [](std::uint32_t bits) { return bits != 0; });
+    });
+    return any_low;
+}
+
+/// y <- element(i), rounded.
+template <class Element>
+void upload_floats(Vector& y, std::size_t count, const Element& element) {
+    upload_parts(y, count, element, high_part);
+}
+
+/// y + y_low <- element(i), rounded to two floats. What single precision holds, as pixels and ones are, has no low part
+/// to be sent.
+template <class Element>
+void upload_two_floats(Vector& y, Vector& y_low, std::size_t count, const Element& element) {
+    if (upload_parts(y, count, element, high_part)) {
+        upload_parts(y_low, count, element, low_part);
+    } else {
+        y_low.clear();
+    }
+}
+
+/// Calls take(i, (y + y_low)_i) for the first `count` numbers, on all cores; waits. Large vectors come in bands: while
+/// one is taken, the next is on its way.
+template <class Take>
+void download_two_floats(const Vector& y, const Vector& y_low, std::size_t count, const Take& take) {
+    constexpr std::int64_t texels_of_a_band = 1 << 18;
+    struct Band {
+        Ticket high, low;
+        std::size_t first;
+    };
+    Backend& backend = y.backend();
+    const Extent extent = y.layout().extent();
+    const auto bands = static_cast<int>(std::clamp<std::int64_t>(extent.texels() / texels_of_a_band, 1, 8));
+    const int height = (extent.height + bands - 1) / bands;
+    std::vector<Band> queued;
+    for (int line = 0; line < extent.height; line += height) {
+        const Lines lines{line, std::min(height, extent.height - line)};
+        queued.push_back({backend.read_later(y.id(), lines), backend.read_later(y_low.id(), lines),
+                          static_cast<std::size_t>(Extent{extent.width, line}.texels()) * 4});
+    }
+    for (const Band& band : queued) {
+        const std::size_t behind = count - std::min(count, band.first);
+        backend.collect(band.high, [&](std::span<const float> high) {
+            backend.collect(band.low, [&](std::span<const float> low) {
+                parallel_each(std::min(high.size(), behind), [&](std::size_t i) {
+                    take(band.first + i, static_cast<double>(high[i]) + static_cast<double>(low[i]));
+                });
+            });
+        });
+    }
+}
+
 /// n numbers in two floats each, hi + lo: some 48 bits (shaders/two_float.glsl).
 struct TwoFloatVector {
     TwoFloatVector(Backend& backend, Offset length, std::string_view label)
@@ -69,33 +146,9 @@ struct TwoFloatVector {
 
     Vector hi, lo;
 
-    /// The numbers are those of element(i).
-    template <class Element>
-    void upload_each(const Element& element) {
-        const auto n = static_cast<std::size_t>(hi.layout().length);
-        const auto fill = [&](const auto& part) {
-            return [&](std::span<float> texels) {
-                parallel_each(texels.size(), [&](std::size_t i) { texels[i] = i < n ? part(element(i)) : 0; });
-            };
-        };
-        hi.backend().upload(hi.id(), fill([](double number) { return static_cast<float>(number); }));
-        lo.backend().upload(lo.id(), fill([](double number) {
-                                return static_cast<float>(number - static_cast<double>(static_cast<float>(number)));
-                            }));
-    }
+    std::size_t length() const { return static_cast<std::size_t>(hi.layout().length); }
     void upload(std::span<const double> numbers) {
-        upload_each([&](std::size_t i) { return numbers[i]; });
-    }
-    /// Calls take(i, hi + lo) for each number; waits.
-    template <class Take>
-    void download_each(const Take& take) const {
-        hi.backend().read(hi.id(), [&](std::span<const float> high) {
-            lo.backend().read(lo.id(), [&](std::span<const float> low) {
-                parallel_each(static_cast<std::size_t>(hi.layout().length), [&](std::size_t i) {
-                    take(i, static_cast<double>(high[i]) + static_cast<double>(low[i]));
-                });
-            });
-        });
+        upload_two_floats(hi, lo, length(), [&](std::size_t i) { return numbers[i]; });
     }
     std::vector<double> download() const;
 };

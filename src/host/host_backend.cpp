@@ -292,7 +292,11 @@ class HostBackend final : public Backend {
         marks_.emplace(mark.value, std::chrono::duration<double>(now).count());
     }
 
-    void do_read(StorageId storage, Ticket ticket) override { reads_.emplace(ticket.value, at(storage)); }
+    void do_read(StorageId storage, Lines lines, Ticket ticket) override {
+        const std::vector<vec4>& all = at(storage).real;
+        const std::ptrdiff_t width = extent(storage).width, first = lines.first * width;
+        reads_.emplace(ticket.value, std::vector<vec4>(all.begin() + first, all.begin() + first + lines.count * width));
+    }
 
     void do_upload(StorageId storage, const FillTexels& fill) override {
         std::vector<vec4>& texels = at(storage).real;
@@ -307,7 +311,7 @@ class HostBackend final : public Backend {
     void do_collect(Ticket ticket, const UseTexels& use) override {
         const auto found = reads_.extract(ticket.value);
         if (found.empty()) throw Error("collect: this read-back was never asked for, or was taken already");
-        const std::vector<vec4>& texels = found.mapped().real;
+        const std::vector<vec4>& texels = found.mapped();
         use({reinterpret_cast<const float*>(texels.data()), texels.size() * 4});
     }
 
@@ -357,7 +361,7 @@ class HostBackend final : public Backend {
 
     DeviceInfo info_;
     std::unordered_map<std::uint32_t, Named> named_;
-    std::unordered_map<std::uint64_t, Texels> reads_;
+    std::unordered_map<std::uint64_t, std::vector<vec4>> reads_;
     std::unordered_map<std::uint64_t, double> marks_;
 };
 

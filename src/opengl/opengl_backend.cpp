@@ -203,10 +203,10 @@ class GlBackend final : public OpenGlBackend {
         check_driver(row.name);
     }
 
-    void do_read(StorageId storage, Ticket ticket) override {
+    void do_read(StorageId storage, Lines lines, Ticket ticket) override {
         const Session inside(*this);
         textures_.bind_for_reading(storages_.front(storage));
-        readback_.queue(ticket, extent(storage));
+        readback_.queue(ticket, extent(storage).width, lines);
     }
 
     bool do_try_collect(Ticket ticket, const UseTexels& use) override {

@@ -12,10 +12,10 @@ Readback::~Readback() {
     }
 }
 
-void Readback::queue(Ticket ticket, Extent extent) {
-    Slot& slot = free_slot(static_cast<std::size_t>(extent.texels()) * 16);
+void Readback::queue(Ticket ticket, int width, Lines lines) {
+    Slot& slot = free_slot(static_cast<std::size_t>(Extent{width, lines.count}.texels()) * 16);
     gl_.BindBuffer(GL_PIXEL_PACK_BUFFER, slot.buffer.name());
-    gl_.ReadPixels(0, 0, extent.width, extent.height, GL_RGBA, GL_FLOAT, nullptr);
+    gl_.ReadPixels(0, lines.first, width, lines.count, GL_RGBA, GL_FLOAT, nullptr);
     gl_.BindBuffer(GL_PIXEL_PACK_BUFFER, 0);
     slot.fence = gl_.FenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
     slot.ticket = ticket.value;

@@ -16,8 +16,8 @@ class Readback {
     Readback(const Readback&) = delete;
     Readback& operator=(const Readback&) = delete;
 
-    /// Queues the copy of the colour attachment of the framebuffer that is bound for reading. Never waits.
-    void queue(Ticket ticket, Extent extent);
+    /// Queues the copy of lines of the colour attachment of the framebuffer that is bound for reading. Never waits.
+    void queue(Ticket ticket, int width, Lines lines);
     /// Takes the copy if it has arrived.
     bool try_take(Ticket ticket, const UseTexels& use);
     /// Nobody will take it.

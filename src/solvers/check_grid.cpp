@@ -78,8 +78,8 @@ void check_grid_options(const Options& options) {
     if (M != PreconditionerKind::none && M != PreconditionerKind::jacobi && M != PreconditionerKind::multigrid) {
         throw InvalidInput(fmt::format("grids take preconditioner multigrid, jacobi or none, and not {}", name(M)));
     }
-    if (method == Method::richardson && M != PreconditionerKind::multigrid) {
-        throw InvalidInput(fmt::format("richardson on grids takes preconditioner multigrid, and not {}", name(M)));
+    if (method == Method::richardson && M == PreconditionerKind::none) {
+        throw InvalidInput("richardson on grids takes preconditioner multigrid or, for Jacobi's method, jacobi");
     }
     if (options.preconditioning.steps > 1) {
         throw InvalidInput("grids take one step of jacobi; chebyshev steps are part of multigrid there");

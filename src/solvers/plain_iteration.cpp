@@ -71,6 +71,7 @@ void PlainIteration::control(int steps) {
 
 void PlainIteration::solve(Correction& truth, const Options& options, Report& report) {
     history_->clear();
+    disturbed_ = false;
     fixed_ = options.fixed_iterations > 0;
     Refinement refinement(truth, residuals_ && !fixed_ ? &*residuals_ : nullptr,
                           fixed_ ? "it is the only one" : system_.why_on_host);
@@ -83,6 +84,27 @@ void PlainIteration::solve(Correction& truth, const Options& options, Report& re
     refinement.report(report);
     report.remarks = remarks();
     report.history = history_->collect(report.iterations);
+}
+
+void PlainIteration::run_on_device(const DeviceRun& run) {
+    fixed_ = disturbed_ = true;
+    takes_up_ = false;
+    first_ = 0;
+    longest_run_ = std::min({run.iterations, countable, std::int64_t{most_tests} * test_every_});
+    target_ = run.target;
+    run.begin(0);
+    residuals_->restart(b_, nullptr, 1);
+    fill(y_, 0);
+    clear(0);  // the first test says how large the residual is
+    restart(0);
+    const auto body = [&](std::int64_t i) { iteration(i); };
+    if (run.waits) {
+        iterate_.run(status_, 0, longest_run_, body, [](const StatusLook&) { return true; });
+    } else {
+        for (std::int64_t i = 0; i < longest_run_; ++i) body(i);
+    }
+    residuals_->correct(y_, nullptr, b_, 1);
+    run.end(0, status_);
 }
 
 std::int64_t PlainIteration::patience(int test_every) {

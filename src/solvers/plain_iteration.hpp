@@ -18,7 +18,9 @@ namespace glsolve::inline v0_1 {
 class PlainIteration : public IterativeMethod, public Successor {
   public:
     void solve(Correction& truth, const Options& options, Report& report) override;
-    void take_up() override { takes_up_ = true; }
+    void take_up() override { takes_up_ = !disturbed_; }
+    DeviceResiduals* residuals(int /*column*/) override { return residuals_ ? &*residuals_ : nullptr; }
+    void run_on_device(const DeviceRun& run) override;
     void take_over(Refinement& refinement, Judgement& judgement, History& history) override;
     /// What until wrong bounds are mended counts, too.
     static std::int64_t patience(int test_every);
@@ -86,7 +88,8 @@ class PlainIteration : public IterativeMethod, public Successor {
     History* history_ = &own_history_;
     Iterate iterate_;
     bool takes_up_ = false, fixed_ = false;
-    double s_ = 0;  // that the vectors on the device are scaled by
+    bool disturbed_ = false;  // there has been a run on textures since the last solve
+    double s_ = 0;            // that the vectors on the device are scaled by
 };
 
 }  // namespace glsolve::inline v0_1

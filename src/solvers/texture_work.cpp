@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <glsolve/error.hpp>
+#include <map>
 #include <utility>
 
 #include "core/iterate.hpp"
@@ -14,6 +15,20 @@ namespace {
 
 constexpr std::int64_t usual_iterations = 32, first_iterations = 4;
 constexpr float target = 0.9f * DeviceResiduals::reference;  // rounding has some room
+
+/// While it lives, the time behind each pass is marked.
+class MarkedLaps {
+  public:
+    MarkedLaps(Backend& backend, bool marks) : backend_(backend) {
+        if (marks) backend_.mark_laps(true);
+    }
+    ~MarkedLaps() { backend_.mark_laps(false); }
+    MarkedLaps(const MarkedLaps&) = delete;
+    MarkedLaps& operator=(const MarkedLaps&) = delete;
+
+  private:
+    Backend& backend_;
+};
 
 /// The worse of two outcomes.
 Report worse(Report a, Report b) {
@@ -32,8 +47,9 @@ TextureWork::TextureWork(System system) : system_(std::move(system)), backend_(s
     const std::string& fault = backend_.info().two_float_fault;
     if (!fault.empty()) throw DeviceError(fmt::format("textures: this device cannot compute residuals: {}", fault));
     throw InvalidInput(
-        "textures: cg, pipelined-cg, minres, bicgstab and bicgstab2 solve on textures, on OpenGL; this method, or the "
-        "host, does not");
+        "textures: cg, pipelined-cg, minres, bicgstab, bicgstab2, chebyshev and stationary methods solve on textures, "
+        "on "
+        "OpenGL; this method, or the host, does not");
 }
 
 TextureWork::~TextureWork() {
@@ -102,6 +118,9 @@ void TextureWork::enqueue(const TextureView& b, const TextureView& x, const Budg
     Pending now{};
     now.iterations = affordable(budget);
     if (timed) now.begin = backend_.mark_time();
+    const bool profiles = system_.options.profile && budget.report;
+    const MarkedLaps marked(backend_, profiles);
+    if (profiles) now.laps_begin = backend_.mark_time();
     for (const Batch& batch : all) {
         const bool first = batch.first == 0;  // it is timed
         DeviceRun run{.columns = batch.count, .iterations = now.iterations, .target = target};
@@ -119,6 +138,7 @@ void TextureWork::enqueue(const TextureView& b, const TextureView& x, const Budg
         };
         batch.runs.run_on_device(run);
     }
+    if (profiles) now.laps = backend_.take_laps();
     if (timed) {
         now.passes = backend_.counters().passes - passes;
         now.seconds = seconds_since(started);
@@ -135,7 +155,10 @@ void TextureWork::forget_timed() {
 void TextureWork::forget_oldest() {
     const Pending& oldest = pending_.front();
     learn(oldest);
-    for (const Ticket ticket : {oldest.begin, oldest.iterate, oldest.iterated, oldest.end}) backend_.forget(ticket);
+    for (const Ticket ticket : {oldest.begin, oldest.iterate, oldest.iterated, oldest.end, oldest.laps_begin}) {
+        backend_.forget(ticket);
+    }
+    for (const Lap& lap : oldest.laps) backend_.forget(lap.end);
     for (const Ticket ticket : oldest.results) backend_.forget(ticket);
     pending_.pop_front();
 }
@@ -159,6 +182,7 @@ std::optional<Report> TextureWork::poll() {
     report.passes = oldest.passes;
     report.solve_seconds = oldest.seconds;
     report.device_seconds = learn(oldest);
+    report.profile = profile(oldest);
     forget_oldest();
     return report;
 }
@@ -174,6 +198,27 @@ double TextureWork::learn(const Pending& done) {
     seconds_an_iteration_ = (*iterated - *iterate) / static_cast<double>(done.iterations);
     seconds_beside_ = *end - *begin - (*iterated - *iterate);
     return *end - *begin;
+}
+
+/// By kind of pass; nothing where the device does not say so yet.
+std::vector<PassReport> TextureWork::profile(const Pending& done) const {
+    if (done.laps.empty()) return {};
+    std::map<PassId, PassReport> kinds;
+    std::optional<double> before = backend_.try_time(done.laps_begin);
+    for (const Lap& lap : done.laps) {
+        const std::optional<double> end = backend_.try_time(lap.end);
+        if (!before || !end) return {};
+        PassReport& kind = kinds[lap.pass];
+        ++kind.calls;
+        kind.seconds += *end - *before;
+        before = end;
+    }
+    std::vector<PassReport> all;
+    for (auto& [pass, kind] : kinds) {
+        kind.name = row(pass).name;
+        all.push_back(std::move(kind));
+    }
+    return all;
 }
 
 Report TextureWork::judged(const Results& results, std::int64_t iterations, int column) const {

@@ -65,6 +65,8 @@ class TextureWork {
     struct Pending {
         std::vector<Ticket> results;  // of each right-hand side
         Ticket begin, iterate, iterated, end;
+        Ticket laps_begin;
+        std::vector<Lap> laps;  // of all passes, with Options::profile
         std::int64_t iterations;
         std::uint64_t passes;
         double seconds;  // of the processor
@@ -75,6 +77,7 @@ class TextureWork {
     std::int64_t affordable(const Budget& budget) const;
     DeviceResiduals::Tolerance tolerance() const;
     double learn(const Pending& done);
+    std::vector<PassReport> profile(const Pending& done) const;
     void forget_timed();
     void forget_oldest();
     Report judged(const Results& results, std::int64_t iterations, int column) const;

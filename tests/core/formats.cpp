@@ -162,7 +162,7 @@ TEST_CASE("a correction knows the true residual, the floor of rounding, and the 
     CHECK(s * truth.scaled_norm() >= 0.5);
     CHECK(s * truth.scaled_norm() < 1);
     std::vector<float> r(36);
-    truth.scaled_residual(s, r);
+    for (std::size_t i = 0; i < r.size(); ++i) r[i] = static_cast<float>(truth.scaled_residual(s, i));
     CHECK(truth.drift(s, r) < 1e-7);
     CHECK(truth.curvature(r) > 0);
 

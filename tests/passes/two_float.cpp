@@ -244,6 +244,25 @@ TEST_CASE("a device that is wrong about a residual does not get into the report"
     CHECK_THAT(report.residuals, Catch::Contains("does not confirm"));
 }
 
+TEST_CASE("two floats hold what they were given, whatever they held before", "[passes]") {
+    constexpr std::size_t n = 1003;
+    Backend& backend = backend_under_test();
+    const Session session(backend);
+    TwoFloatVector v(backend, n, "v");
+    const std::vector<double> doubles = random_doubles(n, 1);
+    std::vector<double> singles = random_doubles(n, 2);
+    for (double& number : singles) number = static_cast<double>(static_cast<float>(number));
+    std::vector<double> one_double = singles;
+    one_double[n - 1] = 1 + 0x1p-40;
+    for (const std::vector<double>& given : {doubles, singles, one_double, singles}) {
+        v.upload(given);
+        const std::vector<double> held = v.download();
+        for (std::size_t i = 0; i < n; ++i) CHECK(std::abs(held[i] - given[i]) <= 0x1p-47 * std::abs(given[i]));
+        const std::vector<float> low = v.lo.download_texels();
+        CHECK(std::ranges::any_of(low, [](float number) { return number != 0; }) == (given != singles));
+    }
+}
+
 TEST_CASE("residuals on the device: norms, and the x that was best", "[passes]") {
     const CsrMatrix A = jumping_coefficients(12, 1.1e6);
     const auto n = static_cast<std::size_t>(A.rows);
@@ -267,7 +286,7 @@ TEST_CASE("residuals on the device: norms, and the x that was best", "[passes]")
     Correction truth(A, RowFactors(scale), b, moved, 1e-8, 0);
     truth.recompute();
     std::vector<float> scaled(n);
-    truth.scaled_residual(s, scaled);
+    for (std::size_t i = 0; i < scaled.size(); ++i) scaled[i] = static_cast<float>(truth.scaled_residual(s, i));
     r.upload(scaled);
 
     device.add(y, s);
