@@ -6,7 +6,7 @@
 #include <glsolve/glsolve.hpp>
 #include <vector>
 
-#include "support/stage.hpp"
+#include "support/panel.hpp"
 
 namespace {
 
@@ -42,6 +42,7 @@ std::vector<float> initial_temperature() {
 
 void run(demo::StageOptions options) {
     demo::Stage stage(std::move(options));
+    demo::Panel panel(stage);
     const GLuint u = demo::make_texture(GL_R32F, side, side, initial_temperature().data());
     const GLuint b = demo::make_texture(GL_R32F, side, side);
     const GLuint to_b = demo::make_program(right_side), show = demo::make_program(colours);
@@ -68,8 +69,10 @@ void run(demo::StageOptions options) {
         while (const auto report = heat.poll()) {  // of earlier frames
             ++steps;
             iterations += static_cast<int>(report->iterations);
+            panel.heard(*report);
             if (!report->converged()) std::printf("%s\n", report->reason.c_str());
         }
+        panel.draw("cg", "multigrid");
     } while (stage.next());
     std::printf("%s: %d frames; of those heard of %.1f iterations each\n", device.info().renderer.c_str(),
                 stage.frame(), steps > 0 ? static_cast<double>(iterations) / steps : 0.0);

@@ -1,0 +1,43 @@
+/// The pressure by one of three methods of glsolve, from texture to texture.
+#pragma once
+
+#include <array>
+#include <glsolve/glsolve.hpp>
+#include <optional>
+#include <string>
+
+#include "simulation.hpp"
+
+namespace fluid {
+
+enum class Method { jacobi, cg, multigrid };
+
+class Pressure {
+  public:
+    /// `iterations`: of a frame; 0: what is usual for the method.
+    Pressure(const Simulation& simulation, Method method, int iterations);
+
+    /// From the next frame on. The first time a solver is made for it, which takes a moment.
+    void choose(Method method);
+    Method method() const { return method_; }
+    /// Of the present method, in words: what iterates, what it is preconditioned with.
+    std::string iteration() const;
+    std::string preconditioner() const;
+    int iterations() const;
+
+    /// Encodes the work of a frame: what the cells are now, and the pressure.
+    void enqueue();
+    /// The outcome of an earlier frame; never waits.
+    std::optional<glsolve::Report> poll() { return solver().poll(); }
+
+  private:
+    glsolve::GridSolver& solver() { return *solvers_[static_cast<std::size_t>(method_)]; }
+
+    const Simulation& simulation_;
+    glsolve::Device device_ = glsolve::Device::adopt_current_opengl();
+    std::array<std::optional<glsolve::GridSolver>, 3> solvers_;
+    Method method_;
+    int iterations_;
+};
+
+}  // namespace fluid

@@ -1,0 +1,77 @@
+/// A runner: a method with a solver of its own, which solves the system slice by slice.
+#pragma once
+
+#include <cstdint>
+#include <glsolve/solver.hpp>
+#include <string>
+#include <vector>
+
+#include "race/problem.hpp"
+
+namespace race {
+
+/// What the runners get the same of.
+enum class Clock : std::uint8_t {
+    iterations,  ///< no clock of this machine's: the race is the same each time, and everywhere
+    time         ///< seconds
+};
+
+/// A method and its preconditioner.
+struct Choice {
+    glsolve::Method method = glsolve::Method::cg;
+    glsolve::PreconditionerKind preconditioner = glsolve::PreconditionerKind::none;
+
+    std::string label() const;
+};
+
+/// "METHOD" or "METHOD+PRECONDITIONER". Throws std::runtime_error that lists the names there are.
+Choice parse_choice(const std::string& text);
+
+struct CurvePoint {
+    std::int64_t iteration = 0;
+    double seconds = 0;
+    double residual = 0;     ///< |b - A x| / |b|, as the method itself believes it ...
+    bool corrected = false;  ///< ... or from b - A x in double precision
+};
+
+class Runner {
+  public:
+    /// Throws glsolve::InvalidInput for a matrix that the choice cannot take.
+    Runner(glsolve::Device& device, const Problem& problem, const Choice& choice, double tolerance, Clock clock);
+
+    /// Back to x = 0.
+    void start();
+    /// Some iterations more: as many as `slice`, or fewer where it is there. Where slices turn out to be too short for
+    /// the method they become longer, and all is run again up to here.
+    void run();
+    std::int64_t slice() const { return options_.max_iterations; }
+    bool running() const { return status_ == glsolve::Status::max_iterations; }
+    bool converged() const { return status_ == glsolve::Status::converged; }
+
+    const std::string& label() const { return label_; }
+    glsolve::Status status() const { return status_; }
+    std::int64_t iterations() const { return iterations_; }
+    double seconds() const { return seconds_; }
+    double setup_seconds() const { return setup_seconds_; }
+    double residual() const { return curve_.back().residual; }  ///< the last point is a true one
+    const std::vector<CurvePoint>& curve() const { return curve_; }
+    const std::vector<double>& x() const { return x_; }
+    double used(Clock clock) const { return clock == Clock::time ? seconds_ : static_cast<double>(iterations_); }
+
+  private:
+    glsolve::Solver ready_solver() const;
+    bool run_one_slice();
+
+    glsolve::Device& device_;
+    const Problem& problem_;
+    glsolve::Options options_;
+    std::string label_;
+    glsolve::Solver solver_;
+    std::vector<double> x_;
+    std::vector<CurvePoint> curve_;
+    glsolve::Status status_ = glsolve::Status::max_iterations;
+    std::int64_t iterations_ = 0;
+    double seconds_ = 0, setup_seconds_ = 0;
+};
+
+}  // namespace race
