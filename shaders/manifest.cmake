@@ -44,6 +44,7 @@ set(GLSOLVE_SHADERS
     pass/field_put.glsl
     pass/field_take.glsl
     pass/fill.glsl
+    pass/function.glsl
     pass/gmres_column.glsl
     pass/gmres_restart.glsl
     pass/gmres_solve.glsl

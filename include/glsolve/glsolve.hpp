@@ -9,6 +9,7 @@
 #include <glsolve/generate.hpp>
 #include <glsolve/grid.hpp>
 #include <glsolve/matrix_market.hpp>
+#include <glsolve/operator.hpp>
 #include <glsolve/report.hpp>
 #include <glsolve/solver.hpp>
 #include <glsolve/texture.hpp>

@@ -82,9 +82,8 @@ class GLSOLVE_API GridSolver {
     void set_cells_from(const TextureView& cells);
 
     // On textures, as Solver has it (solver.hpp): rows of cells one above the other, planes one above the other.
-    // Method: cg, pipelined_cg, richardson. Where all walls and cells are closed b's mean is taken off as a whole, if the cells
-    // came from the processor; else b has to add up to zero. Not for Neumann walls through
-    // vertices.
+    // Method: cg, pipelined_cg, richardson. Where all walls and cells are closed b's mean is taken off as a whole, if
+    // the cells came from the processor; else b has to add up to zero. Not for Neumann walls through vertices.
     void enqueue(const TextureView& b, const TextureView& x, const Budget& budget = {});
     std::optional<Report> poll();
     Report solve(const TextureView& b, const TextureView& x);

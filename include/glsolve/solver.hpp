@@ -13,6 +13,7 @@
 #include <glsolve/device.hpp>
 #include <glsolve/export.hpp>
 #include <glsolve/multigrid.hpp>
+#include <glsolve/operator.hpp>
 #include <glsolve/report.hpp>
 #include <glsolve/spectrum.hpp>
 #include <glsolve/texture.hpp>
@@ -270,6 +271,11 @@ class GLSOLVE_API Solver {
     Solver(Device& device, CsrMatrix A, Options options = {});
     /// The same for a dense matrix; FormatKind::automatic is FormatKind::dense here, if the matrix is square.
     Solver(Device& device, const DenseMatrix& A, Options options = {});
+    /// The same for a function in GLSL, on OpenGL: nothing but its inputs is stored there. What preconditioners and the
+    /// judgement in double precision need of A comes from probes of the function. Throws InvalidInput with the
+    /// compiler's words and the source's lines where it does not compile, and where it is not linear. Not with
+    /// Slicing::sort_window, FormatKind, or minres with jacobi; single precision has to hold A as it is.
+    Solver(Device& device, GlslOperator A, Options options = {});
     Solver(Solver&&) noexcept;
     Solver& operator=(Solver&&) noexcept;
     ~Solver();
@@ -292,15 +298,17 @@ class GLSOLVE_API Solver {
     // On textures of a program in whose OpenGL context the device works (Device::adopt_current_opengl). b is only read,
     // x holds a guess and becomes the solution; both may be the same texture. All checks come before the first pass:
     // InvalidInput says what does not fit. Methods: cg, pipelined_cg, minres, bicgstab, bicgstab2, chebyshev and
-    // stationary ones; not with Slicing::sort_window. What meets the tolerance by the residual that the device computes in two floats, before x
-    // is rounded to the texture, is Status::met_on_device. Numbers may be so large that |b| is from 1e-15 to 1e15.
+    // stationary ones; not with Slicing::sort_window. What meets the tolerance by the residual that the device computes
+    // in two floats, before x is rounded to the texture, is Status::met_on_device. Numbers may be so large that |b| is
+    // from 1e-15 to 1e15.
 
     /// Encodes a solve and returns at once; nothing is read but the outcome's copy (Budget::report). The first call
     /// for a solver allocates and compiles, unless `warm_up` has.
     void enqueue(const TextureView& b, const TextureView& x, const Budget& budget = {});
     /// The outcome of the oldest `enqueue` that has not been told yet; none as long as it has not arrived. Never waits.
     /// Report::solve_seconds is what `enqueue` took, Report::device_seconds what the device took for it, by passes in
-    /// Report::profile where Options::profile asks for that. Of several right-hand sides it is that of the worst. At most eight are kept, and none through `update_values`.
+    /// Report::profile where Options::profile asks for that. Of several right-hand sides it is that of the worst. At
+    /// most eight are kept, and none through `update_values`.
     std::optional<Report> poll();
     /// Solves until the tolerance is met, or max_iterations are used up, and blocks.
     Report solve(const TextureView& b, const TextureView& x);
@@ -319,6 +327,14 @@ class GLSOLVE_API Solver {
     /// format would refuse; DeviceError when the device runs out of memory. The solver is as it was then.
     void update_values(std::span<const double> values);
 
+    /// Of a GlslOperator: other numbers for an input, or a constant. The next solve of vectors is as one by a new
+    /// solver, and probes the function again.
+    void set_input(std::string_view name, std::span<const float> numbers);
+    void set_constant(std::string_view name, float value);
+    /// The same from a texture, on the device alone, for `enqueue` and `solve` on textures: with no preconditioner, or
+    /// jacobi where the source has `diagonal`.
+    void set_input(std::string_view name, const TextureView& numbers);
+
     /// Where the eigenvalues of M^-1 A lie, from so many steps of Lanczos on the device; A should be symmetric. Blocks.
     Spectrum spectrum(int lanczos_steps = 32) const;
 
@@ -326,10 +342,12 @@ class GLSOLVE_API Solver {
     const FormatChoice& format() const;
     /// The levels of PreconditionerKind::amg; else none.
     const HierarchyReport& hierarchy() const;
+    /// Of a GlslOperator what the latest probes have found.
     const CsrMatrix& matrix() const;
 
   private:
     struct Impl;
+    void probe_again();
     std::unique_ptr<Impl> impl_;
 };
 

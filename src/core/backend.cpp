@@ -88,13 +88,12 @@ void Backend::upload(StorageId storage, const FillTexels& fill) {
     do_upload(storage, fill);
 }
 
-VariantId Backend::variant(std::string_view definitions) {
-    const auto found = std::find(variants_.begin(), variants_.end(), definitions);
-    if (found == variants_.end()) {
-        variants_.emplace_back(definitions);
-        return {static_cast<std::uint32_t>(variants_.size() - 1)};
-    }
-    return {static_cast<std::uint32_t>(found - variants_.begin())};
+VariantId Backend::variant(std::string_view definitions, std::string_view source) {
+    ShaderVariant wanted{std::string(definitions), std::string(source)};
+    const auto found = std::ranges::find(variants_, wanted);
+    const auto id = static_cast<std::uint32_t>(found - variants_.begin());
+    if (found == variants_.end()) variants_.push_back(std::move(wanted));
+    return {id};
 }
 
 void Backend::encode(const PassCall& call) {

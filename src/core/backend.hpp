@@ -52,10 +52,20 @@ struct OutsideShape {
     int components = 4;
 };
 
-/// Further compile-time constants of a pass ("COUNT 5", one definition a line); 0 stands for none.
+/// What a pass's shader has beside its row.
+struct ShaderVariant {
+    std::string definitions = {};  ///< compile-time constants, "COUNT 5", one a line
+    std::string source = {};       ///< text of the caller's, for PassRow::callers_words
+    friend bool operator==(const ShaderVariant&, const ShaderVariant&) = default;
+};
+
+/// One of them; 0 stands for none.
 struct VariantId {
     std::uint32_t value = 0;
 };
+
+/// The number by which compilers name the caller's own text in their messages.
+inline constexpr int callers_source = 7;
 
 /// One evaluation of a pass. Meaning and order of the arguments: the row of the pass table says.
 struct PassCall {
@@ -145,9 +155,9 @@ class Backend {
     virtual void enter() {}
     virtual void leave() noexcept {}
 
-    /// Registers further definitions for the shader of a pass; the same text gives the same id.
-    VariantId variant(std::string_view definitions);
-    const std::string& definitions(VariantId variant) const { return variants_.at(variant.value); }
+    /// Registers further text for the shader of a pass; the same text gives the same id.
+    VariantId variant(std::string_view definitions, std::string_view source = {});
+    const ShaderVariant& variant(VariantId id) const { return variants_.at(id.value); }
 
     /// Checks the call against its row and runs it. Never waits.
     void encode(const PassCall& call);
@@ -228,7 +238,7 @@ class Backend {
     double traffic(const PassCall& call, const PassRow& row) const;
 
     std::map<std::uint32_t, Shape> shape_;
-    std::vector<std::string> variants_{""};
+    std::vector<ShaderVariant> variants_{ShaderVariant{}};
     std::uint32_t last_storage_ = 0;
     std::uint64_t last_ticket_ = 0;
     bool profiling_ = false, marks_laps_ = false;

@@ -6,6 +6,7 @@
 #include "core/pass_rows/bicgstab.hpp"
 #include "core/pass_rows/cg.hpp"
 #include "core/pass_rows/dense.hpp"
+#include "core/pass_rows/function.hpp"
 #include "core/pass_rows/gmres.hpp"
 #include "core/pass_rows/grid.hpp"
 #include "core/pass_rows/iterations.hpp"
@@ -31,7 +32,7 @@ consteval std::array<PassRow, (n + ...)> join(const PassRow (&... family)[n]) {
 constexpr std::array<PassRow, pass_count> table =
     join(pass_rows::vectors, pass_rows::reductions, pass_rows::products, pass_rows::dense, pass_rows::cg,
          pass_rows::pipelined_cg, pass_rows::bicgstab, pass_rows::minres, pass_rows::gmres, pass_rows::iterations,
-         pass_rows::multigrid, pass_rows::grid, pass_rows::textures);
+         pass_rows::multigrid, pass_rows::grid, pass_rows::function, pass_rows::textures);
 
 consteval bool rows_in_order() {
     for (int i = 0; i < pass_count; ++i) {

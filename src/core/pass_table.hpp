@@ -198,6 +198,19 @@ enum class PassId : std::uint8_t {
     grid_pitch,
     grid_stack,
     grid_columns,
+    function_multiply,
+    function_multiply_dot,
+    function_residual,
+    function_multiply_two_float,
+    function_residual_two_float,
+    function_relax,
+    function_relax_twice,
+    function_chebyshev,
+    function_chebyshev_norms,
+    function_multiply_dots,
+    function_field,
+    function_chebyshev_chaotic,
+    function_diagonal,
     texture_take,
     texture_put,
     texture_unit,
@@ -257,6 +270,9 @@ struct PassRow {
     /// Its output is a texture of the caller's, which is drawn into whatever the stage is. Its last integer says which
     /// components are written, as bits; the others keep what they hold.
     bool draws_outside = false;
+    /// Part of its text is the caller's (ShaderVariant::source), which knows no two floats: in double precision where
+    /// there is any.
+    bool callers_words = false;
     Domain domain = Domain::output;
 
     /// A stage of a reduction: a texel from a tile of the input, whose size belongs to the backend.

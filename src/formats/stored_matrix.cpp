@@ -9,12 +9,13 @@
 namespace glsolve::inline v0_1 {
 
 void StoredMatrix::make_variants() {
-    variant_ = backend_.variant(definitions_);
-    with_d_ = backend_.variant(definitions_ + "HAS_D\n");
+    const auto with = [&](const std::string& more) { return backend_.variant(definitions_ + more, source_); };
+    variant_ = with("");
+    with_d_ = with("HAS_D\n");
     const std::string first_step = fmt::format("FIRST_STEP {}\n", table_.size() / 2);
-    chaotic_ = backend_.variant(definitions_ + first_step);
-    chaotic_with_d_ = backend_.variant(definitions_ + first_step + "HAS_D\n");
-    two_float_variant_ = low_values_ ? backend_.variant(definitions_ + "A_LOW\n") : variant_;
+    chaotic_ = with(first_step);
+    chaotic_with_d_ = with(first_step + "HAS_D\n");
+    two_float_variant_ = low_values_ ? with("A_LOW\n") : variant_;
 }
 
 void StoredMatrix::add(const FormatInput& in, Extent extent, std::span<const double> values) {

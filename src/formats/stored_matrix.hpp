@@ -26,15 +26,16 @@ constexpr ProductPasses product_passes(PassId multiply) {
 class StoredMatrix final : public AssembledMatrix {
   public:
     /// `integers` in the order of the passes' rows, but for the width of a Field, which comes last. `definitions`
-    /// specialise the shaders; what belongs to the matrix's numbers goes into the `table`, so that matrices of one
-    /// structure share their programs.
+    /// specialise the shaders, and `source` is text of the caller's for passes that take some; what belongs to the
+    /// matrix's numbers goes into the `table`, so that matrices of one structure share their programs.
     StoredMatrix(Backend& backend, const ProductPasses& passes, const std::array<std::int32_t, max_integers>& integers,
-                 std::string definitions, std::vector<float> table = {})
+                 std::string definitions, std::vector<float> table = {}, std::string source = {})
         : backend_(backend),
           passes_(passes),
           integers_(integers),
           definitions_(std::move(definitions)),
-          table_(std::move(table)) {
+          table_(std::move(table)),
+          source_(std::move(source)) {
         make_variants();
     }
 
@@ -46,6 +47,8 @@ class StoredMatrix final : public AssembledMatrix {
     /// The same, filled by passes: values that single precision holds, and the next texture of structure.
     void take_values(Storage values) { values_ = std::move(values); }
     void take_structure(Storage structure) { structure_.push_back(std::move(structure)); }
+    /// Other numbers, as many as before.
+    void set_table(std::vector<float> table) { table_ = std::move(table); }
 
     std::int64_t bytes() const override;
     void multiply(Vector& y, const Vector& x) override;
@@ -76,6 +79,7 @@ class StoredMatrix final : public AssembledMatrix {
     std::array<std::int32_t, max_integers> integers_;
     std::string definitions_;
     std::vector<float> table_;
+    std::string source_;  // of the caller's
     VariantId variant_, with_d_, chaotic_, chaotic_with_d_, two_float_variant_;
     Storage values_;
     std::optional<Storage> low_values_;  // none: single precision holds all values

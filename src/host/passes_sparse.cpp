@@ -321,6 +321,14 @@ void grid(const Pass& pass) {
     });
 }
 
+/// The caller's words are the device's; the identity stands for them, as in shaders without any.
+template <Kind kind>
+void function(const Pass& pass) {
+    const Inputs<kind> in(pass);
+    const X<kind> reader(in, pass.integer(0), pass.integer(1));
+    finish(in, reader, [&](const X<kind>& x, const Rows& rows) { return Row<kind>{x.here(rows), Number<kind>(0)}; });
+}
+
 }  // namespace
 
 void dia_multiply(const Pass& pass) { dia<Kind::multiply>(pass); }
@@ -371,5 +379,24 @@ void grid_chebyshev_norms(const Pass& pass) { grid<Kind::chebyshev_norms>(pass);
 void grid_multiply_dots(const Pass& pass) { grid<Kind::multiply_dots>(pass); }
 void grid_field(const Pass& pass) { grid<Kind::field>(pass); }
 void grid_chebyshev_chaotic(const Pass& pass) { grid<Kind::chebyshev_chaotic>(pass); }
+void function_multiply(const Pass& pass) { function<Kind::multiply>(pass); }
+void function_multiply_dot(const Pass& pass) { function<Kind::multiply_dot>(pass); }
+void function_residual(const Pass& pass) { function<Kind::residual>(pass); }
+void function_multiply_two_float(const Pass& pass) { function<Kind::multiply_two_float>(pass); }
+void function_residual_two_float(const Pass& pass) { function<Kind::residual_two_float>(pass); }
+void function_relax(const Pass& pass) { function<Kind::relax>(pass); }
+void function_relax_twice(const Pass& pass) { function<Kind::relax_twice>(pass); }
+void function_chebyshev(const Pass& pass) { function<Kind::chebyshev>(pass); }
+void function_chebyshev_norms(const Pass& pass) { function<Kind::chebyshev_norms>(pass); }
+void function_multiply_dots(const Pass& pass) { function<Kind::multiply_dots>(pass); }
+void function_field(const Pass& pass) { function<Kind::field>(pass); }
+void function_chebyshev_chaotic(const Pass& pass) { function<Kind::chebyshev_chaotic>(pass); }
+void function_diagonal(const Pass& pass) {
+    pass.each([&](ivec2 at) {
+        const int first = ((at.y << pass.integer(0)) + at.x) * 4;
+        pass.out(0)(at) =
+            glm::mix(vec4(0.0f), vec4(1.0f), glm::lessThan(first + ivec4(0, 1, 2, 3), ivec4(pass.integer(1))));
+    });
+}
 
 }  // namespace glsolve::inline v0_1::host

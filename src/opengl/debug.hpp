@@ -18,6 +18,8 @@ class DebugOutput {
 
     /// Throws DeviceError with the first error reported since the last call; `what` says what was being done.
     void throw_if_error(std::string_view what);
+    /// What has been reported is known already.
+    void forget() { error_.clear(); }
 
   private:
     const Functions& gl_;

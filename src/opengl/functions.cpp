@@ -96,7 +96,8 @@ Features query_features(const Functions& gl) {
                         && at_least(GL_MAX_IMAGE_UNITS, image_units)
                         && at_least(GL_MAX_COMBINED_IMAGE_UNITS_AND_FRAGMENT_OUTPUTS, max_inputs + max_outputs);
     }
-    f.fast_doubles = f.software && (f.at_least(4, 0) || extensions.contains("GL_ARB_gpu_shader_fp64"));
+    f.doubles = f.at_least(4, 0) || extensions.contains("GL_ARB_gpu_shader_fp64");
+    f.fast_doubles = f.software && f.doubles;
     GLint profile = 0;
     gl.GetIntegerv(GL_CONTEXT_PROFILE_MASK, &profile);
     f.core = (profile & GL_CONTEXT_CORE_PROFILE_BIT) != 0;

@@ -59,6 +59,7 @@ struct Features {
     bool debug = false;           ///< KHR_debug
     bool software = false;        ///< a renderer that runs on the processor: Mesa's
     bool image_loads = false;     ///< fragment shaders read from images faster than from textures
+    bool doubles = false;         ///< shaders have double precision ...
     bool fast_doubles = false;    ///< shaders have double precision, at half the rate of single or better
     /// Of our textures. Software renderers fetch from rectangle textures, whose coordinates count texels, in nine
     /// tenths of the time.

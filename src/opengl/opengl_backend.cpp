@@ -197,8 +197,12 @@ class GlBackend final : public OpenGlBackend {
 
     void do_encode(const PassCall& call, const PassRow& row) override {
         const Session inside(*this);
-        // One is counted already.
-        counters_.passes += passes_->run(call, row, definitions(call.variant), info_.stage, domain(call, row)) - 1;
+        try {  // one is counted already
+            counters_.passes += passes_->run(call, row, variant(call.variant), info_.stage, domain(call, row)) - 1;
+        } catch (const InvalidInput&) {  // the caller's own text, of which the driver has complained as well
+            if (debug_) debug_->forget();
+            throw;
+        }
         count_textures();
         check_driver(row.name);
     }

@@ -33,7 +33,7 @@ PassRunner::PassRunner(const Functions& gl, const Features& features, Barriers& 
       programs_(gl, features),
       zero_(textures.make({1, 1}, Element::real, "zero")) {}
 
-std::uint64_t PassRunner::run(const PassCall& call, const PassRow& row, std::string_view definitions, Stage stage,
+std::uint64_t PassRunner::run(const PassCall& call, const PassRow& row, const ShaderVariant& variant, Stage stage,
                               Extent domain) {
     if (row.draws_outside) stage = Stage::fragment;
     // What is made anew is bound meanwhile: so all targets are there before the inputs are bound.
@@ -45,7 +45,7 @@ std::uint64_t PassRunner::run(const PassCall& call, const PassRow& row, std::str
     if (call.at_once) make_scratch();
     const std::span<const GLuint> outputs = std::span(targets).first(row.outputs.size());
     PassProgram& program =
-        programs_.get(call, row, definitions, stage, domain, loads_images(stage) ? half_inputs(call, row) : 0);
+        programs_.get(call, row, variant, stage, domain, loads_images(stage) ? half_inputs(call, row) : 0);
     bindings_.use_program(program.program.name());
     bind_inputs(call, row, stage);
     set_arguments(program, call, row, domain);

@@ -21,8 +21,8 @@ class PassRunner {
     PassRunner(const Functions& gl, const Features& features, Barriers& barriers, Bindings& bindings,
                Textures& textures, NamedTextures& storages, OutsideTextures& outside);
 
-    /// Runs it over `domain`; `definitions` is the text of its variant. Returns how many draws or dispatches that took.
-    std::uint64_t run(const PassCall& call, const PassRow& row, std::string_view definitions, Stage stage,
+    /// Runs it over `domain`; Returns how many draws or dispatches that took.
+    std::uint64_t run(const PassCall& call, const PassRow& row, const ShaderVariant& variant, Stage stage,
                       Extent domain);
 
     /// Draws and dispatches a texel or a work group of each pass instead of all (Backend::rehearse).

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <glsolve/error.hpp>
+#include <regex>
+#include <sstream>
 #include <string>
 
 #include "opengl/texture_units.hpp"
@@ -16,6 +18,20 @@ std::string with_tile(const PassRow& row, std::string_view definitions, const Re
     if (!row.reduces()) return std::string(definitions);
     return fmt::format("{}TILE_WIDTH {}\nTILE_HEIGHT {}\nMOST_AT_LAST {}\n{}", definitions, shape.tile.width,
                        shape.tile.height, shape.last, at_once ? fmt::format("AT_ONCE {}\n", left_width) : "");
+}
+
+/// What a compiler has to say about the caller's own text, with its lines: "7:3(12): error: ..." (Mesa),
+/// "7(3) : error ..." (NVIDIA), "ERROR: 7:3: ..." (others). Empty: nothing.
+std::string about_callers_source(const std::string& log) {
+    static const std::regex message("(?:ERROR: )?(\\d+)[:(](\\d+)[^A-Za-z'\"]*(.*)");
+    std::istringstream lines(log);
+    std::string words;
+    for (std::string line; std::getline(lines, line);) {
+        std::smatch found;
+        if (!std::regex_match(line, found, message) || found[1] != std::to_string(callers_source)) continue;
+        words += fmt::format("\n  line {}: {}", found[2].str(), found[3].str());
+    }
+    return words;
 }
 
 std::uint32_t scalar_parts(const PassCall& call, const PassRow& row) {
@@ -56,7 +72,7 @@ WorkGroup ProgramCache::group(const PassRow& row, Extent domain) {
     return group;
 }
 
-PassProgram& ProgramCache::get(const PassCall& call, const PassRow& row, std::string_view definitions, Stage stage,
+PassProgram& ProgramCache::get(const PassCall& call, const PassRow& row, const ShaderVariant& variant, Stage stage,
                                Extent domain, std::uint32_t half_inputs) {
     const WorkGroup of_domain = stage == Stage::compute ? group(row, domain) : WorkGroup{};
     const std::uint32_t parts = scalar_parts(call, row);
@@ -69,19 +85,20 @@ PassProgram& ProgramCache::get(const PassCall& call, const PassRow& row, std::st
     dialect.half_inputs = half_inputs;
     dialect.group = of_domain.invocations;
     dialect.repeats = of_domain.repeats;
-    return programs_
-        .emplace(key, build(row,
-                            with_tile(row, definitions, reduction_shape(stage, features_.software, row.summed()),
-                                      call.at_once),
-                            stage, dialect))
-        .first->second;
+    const ReductionShape shape = reduction_shape(stage, features_.software, row.summed());
+    const ShaderVariant with_shape{with_tile(row, variant.definitions, shape, call.at_once), variant.source};
+    return programs_.emplace(key, build(row, with_shape, stage, dialect)).first->second;
 }
 
-PassProgram ProgramCache::build(const PassRow& row, std::string_view definitions, Stage stage,
+PassProgram ProgramCache::build(const PassRow& row, const ShaderVariant& variant, Stage stage,
                                 const Dialect& of_call) const {
     Dialect dialect = of_call;
     dialect.rectangles = features_.texture_target == GL_TEXTURE_RECTANGLE;
     dialect.doubles = row.two_float && features_.fast_doubles;
+    if (row.callers_words) {
+        dialect.doubles =
+            row.two_float && features_.doubles && variant.definitions.find("NO_DOUBLES") == std::string::npos;
+    }
     PassProgram p;
     p.program = Program(gl_, gl_.CreateProgram());
     const GLuint name = p.program.name();
@@ -90,7 +107,8 @@ PassProgram ProgramCache::build(const PassRow& row, std::string_view definitions
         dialect.compute_extension = !features_.at_least(4, 3);
         dialect.fetch = Fetch::texel;
         dialect.precise = features_.at_least(4, 3);
-        const Shader shader = compile(GL_COMPUTE_SHADER, compute_source(row, definitions, dialect), row);
+        const Shader shader =
+            compile(GL_COMPUTE_SHADER, compute_source(row, variant.definitions, dialect, variant.source), row);
         gl_.AttachShader(name, shader.name());
         gl_.LinkProgram(name);
     } else {
@@ -100,7 +118,8 @@ PassProgram ProgramCache::build(const PassRow& row, std::string_view definitions
             dialect.precise = true;
         }
         const Shader vertex = compile(GL_VERTEX_SHADER, vertex_source(row, dialect), row);
-        const Shader fragment = compile(GL_FRAGMENT_SHADER, fragment_source(row, definitions, dialect), row);
+        const Shader fragment =
+            compile(GL_FRAGMENT_SHADER, fragment_source(row, variant.definitions, dialect, variant.source), row);
         gl_.AttachShader(name, vertex.name());
         gl_.AttachShader(name, fragment.name());
         gl_.LinkProgram(name);
@@ -163,6 +182,10 @@ Shader ProgramCache::compile(GLenum type, const std::string& source, const PassR
     GLsizei length = 0;
     gl_.GetShaderInfoLog(shader.name(), static_cast<GLsizei>(log.size()), &length, log.data());
     log.resize(static_cast<std::size_t>(length));
+    if (row.callers_words) {
+        const std::string words = about_callers_source(log);
+        if (!words.empty()) throw InvalidInput("operator: the driver does not compile the source:" + words);
+    }
     throw DeviceError(fmt::format(
         "pass {}: the driver does not compile its {} shader (source 1 is shaders/prelude.glsl, "
         "source 2 shaders/pass/{}{}.glsl, 4 shaders/{}.glsl, 5 shaders/two_float.glsl, 6 shaders/zones.glsl):\n{}",

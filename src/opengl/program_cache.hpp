@@ -40,16 +40,16 @@ class ProgramCache {
   public:
     ProgramCache(const Functions& gl, const Features& features) : gl_(gl), features_(features) {}
 
-    /// The program of a call over `domain`. `definitions` is the text of its variant; `half_inputs` as in Dialect.
+    /// The program of a call over `domain`; `half_inputs` as in Dialect. Throws InvalidInput for text of the caller's.
     /// Throws DeviceError with the pass, the file and the compiler's message.
-    PassProgram& get(const PassCall& call, const PassRow& row, std::string_view definitions, Stage stage, Extent domain,
+    PassProgram& get(const PassCall& call, const PassRow& row, const ShaderVariant& variant, Stage stage, Extent domain,
                      std::uint32_t half_inputs);
 
     /// What a work group does, for a pass over `domain`.
     static WorkGroup group(const PassRow& row, Extent domain);
 
   private:
-    PassProgram build(const PassRow& row, std::string_view definitions, Stage stage, const Dialect& of_call) const;
+    PassProgram build(const PassRow& row, const ShaderVariant& variant, Stage stage, const Dialect& of_call) const;
     Shader compile(GLenum type, const std::string& source, const PassRow& row) const;
 
     const Functions& gl_;

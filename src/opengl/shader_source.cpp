@@ -213,8 +213,26 @@ string shared_with_kind(const PassRow& row) {
     return row.reduces() ? with_lines(shader_file("reduction.glsl"), 4) : "";
 }
 
-string kernel(const PassRow& row) {
-    return shared_with_kind(row) + with_lines(shader_file(fmt::format("pass/{}.glsl", row.file)), 2);
+/// The caller's function. It knows vectors of floats; in double precision these names stand for others.
+string callers_function(const PassRow& row, const Dialect& dialect, string_view source) {
+    if (!row.callers_words) return "";
+    constexpr string_view identity =
+        "vec4 apply(ivec2 at) { return x(at); }\nvec4 diagonal(ivec2 at) { return inside(at); }\n";
+    string names, ends;
+    if (row.two_float && dialect.doubles) {
+        for (const string_view name : {"vec2", "vec3", "vec4"}) {
+            names += fmt::format("#define {0} d{0}\n", name);
+            ends += fmt::format("#undef {}\n", name);
+        }
+        names += "#define float double\n";
+        ends += "#undef float\n";
+    }
+    return names + string(source.empty() ? identity : source) + ends;
+}
+
+string kernel(const PassRow& row, const Dialect& dialect, string_view source) {
+    return shared_with_kind(row) + with_lines(shader_file(fmt::format("pass/{}.glsl", row.file)), 2)
+           + callers_function(row, dialect, source);
 }
 
 string prelude() { return with_lines(shader_file("prelude.glsl"), 1); }
@@ -260,7 +278,7 @@ string vertex_source(const PassRow& row, const Dialect& dialect) {
     return text + "}\n";
 }
 
-string fragment_source(const PassRow& row, string_view definitions, const Dialect& dialect) {
+string fragment_source(const PassRow& row, string_view definitions, const Dialect& dialect, string_view source) {
     string text = header(dialect) + defines(row, definitions) + prelude() + two_float(row, dialect);
     text += with_lines(argument_declarations(row) + input_declarations(row, dialect, true), 0);
     if (row.chaotic) text += "uniform int local_step;\n";
@@ -269,11 +287,11 @@ string fragment_source(const PassRow& row, string_view definitions, const Dialec
     for (std::size_t i = 0; i < row.outputs.size(); ++i) {
         text += fmt::format("layout(location = {}) out vec4 out_{};\n", i, row.outputs[i]);
     }
-    text += kernel(row);
+    text += kernel(row, dialect, source);
     return text + "\nvoid main() { kernel(ivec2(gl_FragCoord.xy)); }\n";
 }
 
-string compute_source(const PassRow& row, string_view definitions, const Dialect& dialect) {
+string compute_source(const PassRow& row, string_view definitions, const Dialect& dialect, string_view source) {
     const bool own_text = has_compute_text(row);
     const TextureWords words = texture_words(dialect);
     string text = header(dialect) + defines(row, definitions);
@@ -300,7 +318,8 @@ string compute_source(const PassRow& row, string_view definitions, const Dialect
     if (!row.chaotic) text += fmt::format("void store_outputs(ivec2 at) {{\n{}}}\n", store);
     text += with_lines(shader_file("compute.glsl"), 3);
     if (own_text) return text + shared_with_kind(row) + with_lines(shader_file(compute_file(row)), 2);
-    return text + kernel(row) + with_lines(shader_file(row.chaotic ? "compute_chaotic.glsl" : "compute_main.glsl"), 3);
+    return text + kernel(row, dialect, source)
+           + with_lines(shader_file(row.chaotic ? "compute_chaotic.glsl" : "compute_main.glsl"), 3);
 }
 
 }  // namespace glsolve::inline v0_1::opengl

@@ -41,9 +41,12 @@ struct Dialect {
 /// the pass rather than once for each texel.
 std::string vertex_source(const PassRow& row, const Dialect& dialect);
 
-/// `definitions`: one definition a line, without #define.
-std::string fragment_source(const PassRow& row, std::string_view definitions, const Dialect& dialect);
-std::string compute_source(const PassRow& row, std::string_view definitions, const Dialect& dialect);
+/// `definitions`: one definition a line, without #define. `source`: text of the caller's, where the row has such; else
+/// the identity stands for it.
+std::string fragment_source(const PassRow& row, std::string_view definitions, const Dialect& dialect,
+                            std::string_view source = {});
+std::string compute_source(const PassRow& row, std::string_view definitions, const Dialect& dialect,
+                           std::string_view source = {});
 
 /// Does the pass have a text of its own for the compute stage? Then one work group makes one texel of its output.
 bool has_compute_text(const PassRow& row);

@@ -124,7 +124,12 @@ std::unique_ptr<IterativeMethod> make_method(const AssembledSystem& system, cons
 
 }  // namespace
 
-Prepared::Prepared(const CsrMatrix& A, const Options& options) {
+Prepared::Prepared(const CsrMatrix& A, const Options& options, bool as_it_is) {
+    if (as_it_is) {
+        scale.assign(static_cast<std::size_t>(A.rows), 1.0);
+        check_range(A, scale);
+        return;
+    }
     if (options.method == Method::cgnr) {
         scale = choose_column_scaling(A, options.preconditioner == PreconditionerKind::jacobi);
         return;
@@ -145,7 +150,7 @@ Solver::Impl::Impl(Backend& b, CsrMatrix matrix, Options o, Structure known)
       options(std::move(o)),
       asked_method(options.method),
       asked_preconditioner(options.preconditioner),
-      prepared(A, options),
+      prepared(A, options, known.function != nullptr),
       structure(std::move(known)),
       factors(prepared.scale) {
     check_precision(options, backend.info());
@@ -162,12 +167,9 @@ void Solver::Impl::make_square(bool low_parts) {
     const CsrMatrix& on_device = prepared.on_device(A);
     const std::vector<double>& scale = prepared.scale;
     judged_by = std::make_shared<HostCsr>(on_device);
-    ChosenFormat chosen =
-        make_format(backend, {on_device, scale, options.slicing, backend.info().max_texture_size, low_parts},
-                    options.format, structure.format);
-    structure.format = std::move(chosen.choice);
-    assembled = chosen.matrix.get();
-    matrix_on_device = std::move(chosen.matrix);
+    std::unique_ptr<AssembledMatrix> own = structure.function ? nullptr : stored(low_parts);
+    assembled = own ? own.get() : &structure.function->matrix();
+    matrix_on_device = std::move(own);
     system.emplace(System{.backend = backend,
                           .A = *assembled,
                           .size = A.rows,
@@ -175,11 +177,25 @@ void Solver::Impl::make_square(bool low_parts) {
                           .symmetric = is_symmetric(A),
                           .scale = scale});
     set_precision(*system, options);
-    preconditioner = make_preconditioner({*system, *assembled}, on_device, options, structure.hierarchy.get());
-    structure.hierarchy = preconditioner.structure;
-    system->M = preconditioner.M();
-    system->unit = preconditioner.unit;
+    if (structure.function && is_diagonal(options)) {
+        own_diagonal = std::make_unique<Jacobi>(backend, A, scale);
+        system->M = own_diagonal.get();
+    } else {
+        preconditioner = make_preconditioner({*system, *assembled}, on_device, options, structure.hierarchy.get());
+        structure.hierarchy = preconditioner.structure;
+        system->M = preconditioner.M();
+        system->unit = preconditioner.unit;
+    }
+    if (structure.function) structure.function->set_norm(system->infinity_norm);
     method = make_method({*system, *assembled}, on_device, options, iteration_limit(options, A.columns));
+}
+
+std::unique_ptr<AssembledMatrix> Solver::Impl::stored(bool low_parts) {
+    ChosenFormat chosen = make_format(
+        backend, {prepared.on_device(A), prepared.scale, options.slicing, backend.info().max_texture_size, low_parts},
+        options.format, structure.format);
+    structure.format = std::move(chosen.choice);
+    return std::move(chosen.matrix);
 }
 
 /// S A^T A S y = S A^T b, whose residuals take two products: the host computes them.
@@ -205,7 +221,9 @@ Solver::Impl::~Impl() {
     several.reset();
     method.reset();
     preconditioner = {};
+    own_diagonal.reset();
     matrix_on_device.reset();
+    structure.function.reset();
 }
 
 /// With the method that was asked for, or the one that suits.
@@ -240,6 +258,8 @@ std::unique_ptr<Solver::Impl> Solver::Impl::make(Backend& backend, CsrMatrix A, 
 }
 
 std::unique_ptr<Solver::Impl> Solver::Impl::with_values(std::span<const double> values) const {
+    if (structure.function)
+        throw InvalidInput("update_values: A is a function in GLSL; set_input gives it other numbers");
     if (values.size() != A.value.size()) {
         throw InvalidInput(fmt::format("the matrix has {} nonzeros, and there are {} values: one for each is needed",
                                        A.value.size(), values.size()));
@@ -287,9 +307,13 @@ const HierarchyReport& Solver::hierarchy() const { return impl_->preconditioner.
 
 void Solver::update_values(std::span<const double> values) { impl_ = impl_->with_values(values); }
 
-Report Solver::solve(std::span<const double> b, std::span<double> x) { return impl_->solve(b, x); }
+Report Solver::solve(std::span<const double> b, std::span<double> x) {
+    probe_again();
+    return impl_->solve(b, x);
+}
 
 std::vector<Report> Solver::solve_several(std::span<const double> b, std::span<double> x, int count) {
+    probe_again();
     return impl_->solve_several(b, x, count);
 }
 
@@ -343,7 +367,7 @@ FormatChoice predict_format(const CsrMatrix& A, const Options& options, int max_
     const FormatKind wanted = options.format == FormatKind::measure ? FormatKind::automatic : options.format;
     check_square(A, options.method);
     check_options(options);
-    const Prepared prepared(A, options);
+    const Prepared prepared(A, options, false);
     return choose_format({prepared.on_device(A), prepared.scale, options.slicing, max_texture_size}, wanted, true);
 }
 

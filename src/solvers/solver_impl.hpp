@@ -11,6 +11,7 @@
 #include "core/host_matrix.hpp"
 #include "core/method.hpp"
 #include "core/row_factors.hpp"
+#include "formats/function_matrix.hpp"
 #include "preconditioners/make_preconditioner.hpp"
 #include "solvers/texture_work.hpp"
 #include "solvers/work.hpp"
@@ -23,7 +24,8 @@ struct Prepared {
     CsrMatrix sorted;          // A in that order
     std::vector<double> scale;
 
-    Prepared(const CsrMatrix& A, const Options& options);
+    /// `as_it_is`: without scaling.
+    Prepared(const CsrMatrix& A, const Options& options, bool as_it_is);
     const CsrMatrix& on_device(const CsrMatrix& A) const { return order.empty() ? A : sorted; }
 };
 
@@ -32,6 +34,7 @@ struct Structure {
     std::optional<FormatChoice> format;          // none: to be chosen
     std::optional<FormatChoice> transposed;      // ... of A^T, which cgnr stores beside A
     std::shared_ptr<const Hierarchy> hierarchy;  // of algebraic multigrid, without its numbers
+    std::shared_ptr<FunctionMatrix> function;    // A is this; none: it is stored
 };
 
 struct Solver::Impl {
@@ -59,10 +62,13 @@ struct Solver::Impl {
     bool takes_several() const;
 
     /// What a report says of the system.
-    Work::Subject subject() const { return {matrix_on_device->bytes(), system->size, setup_seconds}; }
+    Work::Subject subject() const { return {system->A.bytes(), system->size, setup_seconds}; }
     Spectrum spectrum(int lanczos_steps) const;
     static CsrMatrix checked(CsrMatrix matrix, const Options& options);
     void make_square(bool low_parts);
+    std::unique_ptr<AssembledMatrix> stored(bool low_parts);
+    /// What A is; throws InvalidInput where it is a matrix.
+    FunctionMatrix& function() const;
     void make_normal_equations(bool low_parts);
 
     Backend& backend;
@@ -80,6 +86,8 @@ struct Solver::Impl {
     std::unique_ptr<Operator> matrix_on_device;
     AssembledMatrix* assembled = nullptr;  // the same; none: of A^T A, which never is
     MadePreconditioner preconditioner;
+    std::unique_ptr<Jacobi> own_diagonal;  // of a function: jacobi
+    bool reads_other_numbers = false;      // a function, since it was probed
     std::optional<System> system;
     std::unique_ptr<IterativeMethod> method;
     std::unique_ptr<SeveralMethod> several;  // made when it is first needed
