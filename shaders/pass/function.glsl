@@ -55,13 +55,8 @@ int distance_of(ivec3 o) { return o.x + WIDTH * (o.y + HEIGHT * o.z); }
 
 bvec4 between(ivec4 i, int offset, int count) { return lessThan(uvec4(i + offset), uvec4(uint(count))); }
 bvec4 is_inside(ivec3 o) {
-    bvec4 x = between(own_column, o.x, WIDTH), y = between(own_line, o.y, HEIGHT);
-#if DEPTH > 1
-    bvec4 z = between(own_plane, o.z, DEPTH);
+    bvec4 x = between(own_column, o.x, WIDTH), y = between(own_line, o.y, HEIGHT), z = between(own_plane, o.z, DEPTH);
     return bvec4(ivec4(x) * ivec4(y) * ivec4(z));
-#else
-    return bvec4(ivec4(x) * ivec4(y));
-#endif
 }
 
 #if defined(TWO_FLOAT) && !defined(HAS_DOUBLES)

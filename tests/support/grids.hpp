@@ -11,6 +11,7 @@
 #include "support/catch.hpp"
 #include "support/device.hpp"
 #include "support/harness.hpp"
+#include "support/products.hpp"
 
 namespace glsolve::test {
 
@@ -168,31 +169,10 @@ inline std::vector<float> numbers_in(const GridTruth& truth, std::uint32_t seed)
     return numbers;
 }
 
-inline void poison(Vector& v) {
-    v.backend().upload(v.id(), Texels(static_cast<std::size_t>(v.layout().extent().texels()) * 4, -3e9f));
-}
-
-inline double worst(const Texels& mine, const std::vector<double>& exact) {
-    double worst = 0;
-    for (std::size_t i = 0; i < mine.size(); ++i) {
-        const double e = i < exact.size() ? exact[i] : 0;  // padding is zero
-        worst = std::max(worst, std::abs(static_cast<double>(mine[i]) - e) / std::max(1.0, std::abs(e)));
-    }
-    return worst;
-}
-
 inline GridCells joined_cells(const GridCells& fine, const std::array<Index, 3>& joined) {
     const auto side = [](Index cells, Index together) { return (cells + together - 1) / together; };
     return GridCells::of(side(fine.width, joined[0]), side(fine.height, joined[1]), side(fine.depth, joined[2]),
                          fine.space, false);
-}
-
-inline float total(PartialSums& partial, int component = -1) {
-    Scalar s(partial.backend(), "s");
-    sum(s, partial, component < 0 ? Finish::add_components : Finish::keep_components);
-    Texels texel(4);
-    partial.backend().read(s.id(), texel);
-    return texel[static_cast<std::size_t>(std::max(component, 0))];
 }
 
 /// Calls f(example, cells joined along each axis, the cells that they become).
