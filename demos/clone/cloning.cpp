@@ -12,10 +12,11 @@ namespace {
 
 constexpr int iterations_a_frame = 4;
 
-glsolve::Options solver_options() {
+glsolve::Options solver_options(bool profile) {
     glsolve::Options options = glsolve::GridSolver::usual_options();  // conjugate gradients with multigrid
     options.precision = glsolve::Precision::single;
     options.tolerance = 1e-5;
+    options.profile = profile;
     return options;
 }
 
@@ -47,7 +48,7 @@ GLuint picture_texture(int width, int height) {
 
 }  // namespace
 
-Cloning::Cloning(const Inputs& inputs, const Placement& first)
+Cloning::Cloning(const Inputs& inputs, const Placement& first, bool profile)
     : source_width_(inputs.source.width),
       source_height_(inputs.source.height),
       target_width_(inputs.target.width),
@@ -67,7 +68,7 @@ Cloning::Cloning(const Inputs& inputs, const Placement& first)
       into_pasted_(demo::make_framebuffer(pasted_)),
       into_cloned_(demo::make_framebuffer(cloned_)),
       device_(glsolve::Device::adopt_current_opengl()),
-      solver_(device_, {.width = source_width_, .height = source_height_}, solver_options()),
+      solver_(device_, {.width = source_width_, .height = source_height_}, solver_options(profile)),
       placement_(first) {
     glBindTexture(GL_TEXTURE_2D, source_);  // it is shown small; levels other than 0 are for that only
     make_smooth(GL_LINEAR_MIPMAP_LINEAR);

@@ -27,7 +27,7 @@ struct Placement {
 class Cloning {
   public:
     /// An OpenGL context is current.
-    Cloning(const Inputs& inputs, const Placement& first);
+    Cloning(const Inputs& inputs, const Placement& first, bool profile);
 
     /// Some iterations more, until the tolerance is met; new ones from zero if the placement is another one. Returns at
     /// once.

@@ -99,7 +99,7 @@ void run(demo::StageOptions stage_options, const CloneOptions& options) {
     stage_options.height = view.height();
     demo::Stage stage(std::move(stage_options));
     demo::Panel panel(stage);
-    cloning::Cloning work(inputs, placement);
+    cloning::Cloning work(inputs, placement, stage.options().profile);
     view.open();
     work.use_mipmaps(view.shrinks());
 

@@ -19,11 +19,12 @@ constexpr float stiffness = 2e-4f;
 /// Passes of rotations a frame: with stiffness a rotation depends on its neighbours', and this is how far that goes.
 constexpr int sweeps = 4;
 
-glsolve::Options solver_options() {
+glsolve::Options solver_options(bool profile) {
     return {.method = glsolve::Method::cg,
             .preconditioner = glsolve::PreconditionerKind::jacobi,
             .precision = glsolve::Precision::single,  // with these three, x, y and z are solved for together
-            .tolerance = tolerance};
+            .tolerance = tolerance,
+            .profile = profile};
 }
 
 float area(const Mesh& mesh) {
@@ -43,10 +44,11 @@ std::vector<float> no_rotations(const MeshTextures& textures) {
 
 }  // namespace
 
-Deformation::Deformation(const Mesh& mesh, Handles handles, int iterations)
+Deformation::Deformation(const Mesh& mesh, Handles handles, int iterations, bool profile)
     : rest_(mesh),
       handles_(std::move(handles)),
       iterations_(iterations),
+      profile_(profile),
       anchors_(mesh.vertices),
       weights_(edge_weights(mesh)),
       strength_(handle_strength(weights_)),
@@ -71,7 +73,8 @@ Deformation::Deformation(const Mesh& mesh, Handles handles, int iterations)
     upload_anchors();
 
     // The matrix depends on which vertices are held, not on where: it is made once.
-    solver_.emplace(device_, system_matrix(weights_, handles_, strength_, textures_.texels()), solver_options());
+    solver_.emplace(device_, system_matrix(weights_, handles_, strength_, textures_.texels()),
+                    solver_options(profile_));
     solver_->warm_up(view(right_side_.texture), view(moved_.texture));
 }
 

@@ -22,7 +22,7 @@ enum class Energy {
 class Deformation {
   public:
     /// `mesh` at rest, placed (mesh.hpp). Its OpenGL context is current and stays so.
-    Deformation(const Mesh& mesh, Handles handles, int iterations);
+    Deformation(const Mesh& mesh, Handles handles, int iterations, bool profile);
 
     /// From now on this handle is its vertices as they were when it was made, moved so.
     void move(Group handle, const Motion& motion) { motions_[handle] = motion; }
@@ -57,6 +57,7 @@ class Deformation {
     Mesh rest_;
     Handles handles_;
     int iterations_;
+    bool profile_;
     Energy energy_ = Energy::rigid;
     std::array<Motion, most_groups> motions_{};
     std::vector<Vector> anchors_;

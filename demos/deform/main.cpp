@@ -107,7 +107,7 @@ void run(const Settings& settings, demo::StageOptions options) {
 
     demo::Stage stage(std::move(options));
     demo::Panel panel(stage);
-    deform::Deformation deformation(mesh, std::move(model.handles), settings.iterations);
+    deform::Deformation deformation(mesh, std::move(model.handles), settings.iterations, stage.options().profile);
     deformation.use(settings.energy == "rigid" ? Energy::rigid : Energy::laplacian);
     const float ground = std::ranges::min(mesh.vertices, {}, &deform::Vector::y).y;
     const deform::View view(deformation.textures(), stage.options().width, stage.options().height, ground);

@@ -92,7 +92,7 @@ class Demo {
           panel_(stage_),
           simulation_(options_.side),
           discs_(options_.side),
-          pressure_(simulation_, options_.method, options_.iterations),
+          pressure_(simulation_, options_.method, options_.iterations, options_.stage.profile),
           meter_(simulation_),
           view_(options_.strip(), options_.stage.width, options_.stage.height) {
         view_.show(options_.show);

@@ -3,7 +3,7 @@
 namespace fluid {
 namespace {
 
-glsolve::Options options_of(Method method) {
+glsolve::Options options_of(Method method, bool profile) {
     glsolve::Options options = glsolve::GridSolver::usual_options();  // conjugate gradients with multigrid
     if (method != Method::multigrid) options.preconditioner = glsolve::PreconditionerKind::jacobi;
     if (method == Method::jacobi) {
@@ -12,13 +12,14 @@ glsolve::Options options_of(Method method) {
     }
     options.precision = glsolve::Precision::single;
     options.tolerance = 1e-4;
+    options.profile = profile;
     return options;
 }
 
 }  // namespace
 
-Pressure::Pressure(const Simulation& simulation, Method method, int iterations)
-    : simulation_(simulation), method_(method), iterations_(iterations) {
+Pressure::Pressure(const Simulation& simulation, Method method, int iterations, bool profile)
+    : simulation_(simulation), method_(method), iterations_(iterations), profile_(profile) {
     choose(method);
 }
 
@@ -26,7 +27,7 @@ void Pressure::choose(Method method) {
     std::optional<glsolve::GridSolver>& chosen = solvers_[static_cast<std::size_t>(method)];
     if (!chosen) {
         chosen.emplace(device_, glsolve::Grid{.width = simulation_.side(), .height = simulation_.side()},
-                       options_of(method));
+                       options_of(method, profile_));
         chosen->set_cells_from({.texture = simulation_.cells().texture});
         chosen->warm_up({.texture = simulation_.right_side().texture}, {.texture = simulation_.pressure().texture});
     }

@@ -15,7 +15,7 @@ enum class Method { jacobi, cg, multigrid };
 class Pressure {
   public:
     /// `iterations`: of a frame; 0: what is usual for the method.
-    Pressure(const Simulation& simulation, Method method, int iterations);
+    Pressure(const Simulation& simulation, Method method, int iterations, bool profile);
 
     /// From the next frame on. The first time a solver is made for it, which takes a moment.
     void choose(Method method);
@@ -38,6 +38,7 @@ class Pressure {
     std::array<std::optional<glsolve::GridSolver>, 3> solvers_;
     Method method_;
     int iterations_;
+    bool profile_;
 };
 
 }  // namespace fluid

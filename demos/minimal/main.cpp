@@ -57,6 +57,7 @@ void run(demo::StageOptions options) {
     glsolve::Options solver_options = glsolve::GridSolver::usual_options();
     solver_options.precision = glsolve::Precision::single;
     solver_options.tolerance = 1e-4;
+    solver_options.profile = stage.options().profile;
     glsolve::GridSolver heat(device, {.width = side, .height = side, .shift = 1 / dt}, solver_options);
     heat.warm_up({.texture = b}, {.texture = u});
 

@@ -89,13 +89,11 @@ void Panel::begin_frame() {
 void Panel::solver(const std::string& method, const std::string& preconditioner) {
     ImGui::Text("%s + %s", method.c_str(), preconditioner.c_str());
     if (!heard_) return;
-    ImGui::Text("%lld iterations", static_cast<long long>(last_.iterations));
-    ImGui::Text("residual %.1e", last_.relative_residual);
+    ImGui::Text("%lld iterations, residual %.1e", static_cast<long long>(last_.iterations), last_.relative_residual);
     if (milliseconds_ > 0) {
         const auto milliseconds = static_cast<double>(milliseconds_);
         const auto passes = static_cast<double>(std::max<std::uint64_t>(1, last_.passes));
-        ImGui::Text("GPU %.2f ms", milliseconds);
-        ImGui::Text("%.0f passes of %.3f ms", passes, milliseconds / passes);
+        ImGui::Text("GPU %.2f ms: %.0f x %.3f", milliseconds, passes, milliseconds / passes);
     }
     const std::vector<float> curve(residuals_.begin(), residuals_.end());
     ImGui::PlotLines("##residual", curve.data(), static_cast<int>(curve.size()), 0, "log10 |r|/|b|, by frames", -8, 3,

@@ -38,6 +38,7 @@ void StageOptions::parse(int argc, char** argv, const std::function<void(CLI::Ap
     app.add_option("--animation", animation, "save the frames here, as WebP");
     app.add_option("--every", every, "frames from one picture of the animation to the next")
         ->check(CLI::Range(1, 1000));
+    app.add_flag("--profile", profile, "time each pass by stamps on the GPU, for the panel");
     app.add_flag("!--no-panel", panel, "the picture alone");
     if (own) own(app);
     try {

@@ -16,13 +16,15 @@ namespace demo {
 
 class Animation;
 
-/// What all demos understand: --headless --frames N --screenshot F.png --animation F.webp --no-panel
+/// What all demos understand: --headless --frames N --screenshot F.png --animation F.webp --every N --profile
+/// --no-panel
 struct StageOptions {
     std::string name;
     int width = 512, height = 512;  ///< of the picture
     int frames = 0;                 ///< 0: until the window is closed
     bool headless = false;
-    bool panel = true;  ///< support/panel.hpp is drawn over the picture
+    bool panel = true;     ///< support/panel.hpp is drawn over the picture
+    bool profile = false;  ///< solvers shall time each pass, for the panel
     std::string screenshot = {};
     std::string animation = {};
     int every = 2;  ///< frames from one picture of the animation to the next

@@ -327,7 +327,11 @@ std::variant<Arguments, int> parse(int argc, char** argv) {
     AnalyzeArguments analyze;
     CLI::App* analyze_command = app.add_subcommand("analyze", "tells what a matrix is like, and which format suits it");
     add_analyze(*analyze_command, analyze);
+    InfoArguments info;
     CLI::App* info_command = app.add_subcommand("info", "lists devices, their stages, rates and limits");
+    info_command->add_flag("--report", info.report,
+                           "solves some systems in each stage, and prints a table about this driver to send in "
+                           "(docs/drivers.md)");
     CLI::App* generate_command = app.add_subcommand("generate", "writes a system to try things on");
     add_generate(*generate_command, generate);
     try {
@@ -343,7 +347,7 @@ std::variant<Arguments, int> parse(int argc, char** argv) {
     if (solve_command->parsed()) return Arguments(std::move(solve));
     if (compare_command->parsed()) return Arguments(std::move(compare));
     if (analyze_command->parsed()) return Arguments(std::move(analyze));
-    if (info_command->parsed()) return Arguments(InfoArguments{});
+    if (info_command->parsed()) return Arguments(info);
     return Arguments(std::move(generate));
 }
 

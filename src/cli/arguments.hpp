@@ -46,7 +46,9 @@ struct AnalyzeArguments {
     std::optional<std::filesystem::path> plot_amg, coordinates;
 };
 
-struct InfoArguments {};
+struct InfoArguments {
+    bool report = false;  ///< a page about this driver, to be sent in
+};
 
 using Arguments = std::variant<SolveArguments, CompareArguments, AnalyzeArguments, InfoArguments, GenerateArguments>;
 

@@ -39,7 +39,8 @@ void print_opengl() {
 
 }  // namespace
 
-int info(const InfoArguments&) {
+int info(const InfoArguments& arguments) {
+    if (arguments.report) return driver_report();
     fmt::print("glsolve {}\n\n", GLSOLVE_VERSION);
     print_opengl();
     const Device host = Device::host();

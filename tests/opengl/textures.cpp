@@ -258,6 +258,71 @@ TEST_CASE("Budgets end a solve on textures, and its outcome says where", "[openg
     CHECK(session->errors.take() == "");
 }
 
+TEST_CASE("Iterations without inner products work on textures, frame after frame", "[opengl][textures]") {
+    const auto session = open_session<CoreSession>();
+    if (session == nullptr) return;
+    const CsrMatrix A = grid_matrix();
+    const Example example(kinds[0]);
+    for (const Stage stage : stages(*session)) {
+        Device device = Device::adopt_current_opengl(stage);
+        for (const Method method : {Method::jacobi, Method::gauss_seidel, Method::richardson, Method::chebyshev}) {
+            CAPTURE(name(stage), name(method));
+            Solver solver(device, A, {.method = method, .tolerance = 1e-5});
+            const Picture b(example.width, example.height, 1, GL_R32F, example.b_texels),
+                x(example.width, example.height, 1, GL_R32F, example.x_texels);
+            solver.warm_up(example.view(b.name), example.view(x.name));
+            double last = std::numeric_limits<double>::infinity();
+            Report report;
+            for (int frame = 0; frame < 100 && !report.converged(); ++frame) {
+                solver.enqueue(example.view(b.name), example.view(x.name), {.iterations = 24});
+                report = polled(solver);
+                CHECK(report.iterations <= 24);
+                if (method != Method::chebyshev) CHECK(report.relative_residual <= last);
+                last = report.relative_residual;
+            }
+            CAPTURE(report.reason);
+            CHECK(report.status == Status::met_on_device);
+            const std::vector<double> found = example.solution(x);
+            CHECK(test::true_residual(A, found, example.b) <= 1e-5 + rounding(A, found, example.b));
+            // One call, which iterates until it is met; and vectors are solved for as before.
+            const Picture again(example.width, example.height, 1, GL_R32F, example.x_texels);
+            CHECK(solver.solve(example.view(b.name), example.view(again.name)).status == Status::met_on_device);
+            std::vector<double> of_vectors(example.b.size(), 0.0);
+            CHECK(solver.solve(example.b, of_vectors).converged());
+            CHECK(session->errors.take() == "");
+        }
+    }
+}
+
+TEST_CASE("With Options::profile frames tell what each kind of pass has taken", "[opengl][textures]") {
+    const auto session = open_session<CoreSession>();
+    if (session == nullptr) return;
+    const Example example(kinds[0]);
+    Device device = Device::adopt_current_opengl(Stage::fragment);
+    Solver solver(device, grid_matrix(), {.tolerance = 1e-6, .profile = true});
+    const Picture b(example.width, example.height, 1, GL_R32F, example.b_texels),
+        x(example.width, example.height, 1, GL_R32F, example.x_texels);
+    for (int frame = 0; frame < 3; ++frame) {
+        solver.enqueue(example.view(b.name), example.view(x.name), {.iterations = 3});
+        glFinish();
+        const Report report = polled(solver);
+        std::uint64_t calls = 0;
+        double seconds = 0;
+        for (const PassReport& pass : report.profile) {
+            calls += pass.calls;
+            seconds += pass.seconds;
+            CHECK(pass.seconds >= 0);
+        }
+        CHECK(calls == report.passes);
+        CHECK(seconds > 0);
+        CHECK(seconds <= report.device_seconds * 1.001);
+        const auto update = std::ranges::find(report.profile, "cg_update_jacobi", &PassReport::name);
+        const auto plain = std::ranges::find(report.profile, "cg_update", &PassReport::name);
+        CHECK((update != report.profile.end() ? update->calls : plain->calls) == 3);
+    }
+    CHECK(session->errors.take() == "");
+}
+
 TEST_CASE("A zero right-hand side makes x zero; numbers that are none make no answer", "[opengl][textures]") {
     const auto session = open_session<CoreSession>();
     if (session == nullptr) return;

@@ -325,6 +325,15 @@ TEST_CASE("info lists devices, rates and limits", "[program]") {
     }
 }
 
+TEST_CASE("info --report solves in each stage, as a table to send in", "[program]") {
+    if (device().find("opengl") == std::string::npos) return;
+    const Result info = run("info --report");
+    CHECK(info.code == 0);
+    CHECK_THAT(info.out, Catch::Contains("fragment stage:") && Catch::Contains("compute stage:")
+                             && Catch::Contains("| poisson2d 128, cg + jacobi | converged |")
+                             && Catch::Contains("gmres + jacobi | converged |") && !Catch::Contains("precision_limit"));
+}
+
 TEST_CASE("help and version", "[program]") {
     CHECK(run("--help").code == 0);
     CHECK_THAT(run("--help").out, Catch::Contains("solve") && Catch::Contains("Exit codes"));
