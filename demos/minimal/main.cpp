@@ -10,7 +10,7 @@
 
 namespace {
 
-constexpr int side = 256;
+constexpr int side = 256, shown = 2 * side;  // cells, pixels
 constexpr double dt = 4.0;
 
 // The equation of GridSolver is  -div grad x + shift x = b; with shift = 1 / dt, b = u / dt.
@@ -24,7 +24,7 @@ constexpr const char* colours = R"(#version 330 core
 uniform sampler2D u;
 out vec4 colour;
 void main() {
-    float t = texelFetch(u, ivec2(gl_FragCoord.xy), 0).r;
+    float t = texelFetch(u, ivec2(gl_FragCoord.xy) / 2, 0).r;
     colour = vec4(smoothstep(0.0, 0.5, t), smoothstep(0.25, 0.9, t), smoothstep(0.0, 0.1, t) * 0.4 + 0.6 * t * t, 1.0);
 })";
 
@@ -66,7 +66,7 @@ void run(demo::StageOptions options) {
     do {
         demo::draw(to_b, into_b, side, side);
         heat.enqueue({.texture = b}, {.texture = u}, {.iterations = 3});  // u is the guess, and becomes the solution
-        demo::draw(show, stage.framebuffer(), side, side);
+        demo::draw(show, stage.framebuffer(), shown, shown);
         while (const auto report = heat.poll()) {  // of earlier frames
             ++steps;
             iterations += static_cast<int>(report->iterations);
@@ -82,7 +82,7 @@ void run(demo::StageOptions options) {
 }  // namespace
 
 int main(int argc, char** argv) try {
-    demo::StageOptions options{.name = "glsolve: minimal", .width = side, .height = side};
+    demo::StageOptions options{.name = "glsolve: minimal", .width = shown, .height = shown};
     options.parse(argc, argv);
     run(std::move(options));
     return 0;

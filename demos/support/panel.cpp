@@ -93,7 +93,7 @@ void Panel::solver(const std::string& method, const std::string& preconditioner)
     if (milliseconds_ > 0) {
         const auto milliseconds = static_cast<double>(milliseconds_);
         const auto passes = static_cast<double>(std::max<std::uint64_t>(1, last_.passes));
-        ImGui::Text("GPU %.2f ms: %.0f x %.3f", milliseconds, passes, milliseconds / passes);
+        ImGui::Text("GPU %.1f ms, %.0f passes of %.2g", milliseconds, passes, milliseconds / passes);
     }
     const std::vector<float> curve(residuals_.begin(), residuals_.end());
     ImGui::PlotLines("##residual", curve.data(), static_cast<int>(curve.size()), 0, "log10 |r|/|b|, by frames", -8, 3,

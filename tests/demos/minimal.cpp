@@ -8,11 +8,11 @@ using demo_tests::Picture;
 
 namespace {
 
-/// The mean of red, which grows with the temperature, in a square.
+/// The mean of red, which grows with the temperature, in a square of cells, each of which is two pixels wide.
 double warmth(const Picture& picture, int x, int y) {
     double sum = 0;
     for (int j = -4; j <= 4; ++j) {
-        for (int i = -4; i <= 4; ++i) sum += picture.red(x + i, y + j);
+        for (int i = -4; i <= 4; ++i) sum += picture.red(2 * (x + i), 2 * (y + j));
     }
     return sum / 81;
 }
@@ -21,8 +21,8 @@ double warmth(const Picture& picture, int x, int y) {
 
 TEST_CASE("minimal: two hot spots spread", "[minimal]") {
     const Picture early = last_frame(GLSOLVE_DEMO_MINIMAL, 1), late = last_frame(GLSOLVE_DEMO_MINIMAL, 60);
-    REQUIRE(early.width == 256);
-    REQUIRE(early.height == 256);
+    REQUIRE(early.width == 512);
+    REQUIRE(early.height == 512);
     for (const Picture* picture : {&early, &late}) {  // the spots are where they were put, and the corners are cold
         CHECK(warmth(*picture, 80, 90) > 200);
         CHECK(warmth(*picture, 180, 165) > 150);
