@@ -166,6 +166,11 @@ class Backend {
     /// while most texels may stay what they were. Storages that nothing but zeros was written to stay zero.
     virtual void rehearse(bool /*on*/) {}
 
+    /// Does the device compile several programs at a time? Then `begin_programs` is worth while.
+    virtual bool compiles_in_parallel() const { return false; }
+    /// As long as it is `on` passes are not run: their programs are begun with, and nobody waits for them.
+    virtual void begin_programs(bool /*on*/) {}
+
     /// Ends a batch of passes: the device begins to work on them.
     virtual void flush() {}
 
@@ -269,6 +274,24 @@ class Rehearsal {
   private:
     Backend& backend_;
 };
+
+/// Makes the passes that `encode` encodes; where the device compiles in parallel, after a first time in which all of
+/// their programs are begun.
+template <class Encode>
+void with_programs_begun(Backend& backend, const Encode& encode) {
+    struct Only {
+        explicit Only(Backend& b) : backend(b) { backend.begin_programs(true); }
+        ~Only() { backend.begin_programs(false); }
+        Only(const Only&) = delete;
+        Only& operator=(const Only&) = delete;
+        Backend& backend;
+    };
+    if (backend.compiles_in_parallel()) {
+        const Only begun(backend);
+        encode();
+    }
+    encode();
+}
 
 /// Owns a storage: move-only.
 class Storage {

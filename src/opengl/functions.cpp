@@ -96,6 +96,8 @@ Features query_features(const Functions& gl) {
                         && at_least(GL_MAX_IMAGE_UNITS, image_units)
                         && at_least(GL_MAX_COMBINED_IMAGE_UNITS_AND_FRAGMENT_OUTPUTS, max_inputs + max_outputs);
     }
+    f.parallel_compile =
+        extensions.contains("GL_KHR_parallel_shader_compile") || extensions.contains("GL_ARB_parallel_shader_compile");
     f.doubles = f.at_least(4, 0) || extensions.contains("GL_ARB_gpu_shader_fp64");
     f.fast_doubles = f.software && f.doubles;
     GLint profile = 0;

@@ -128,6 +128,8 @@ class GlBackend final : public OpenGlBackend {
 
     // Textures are zeros when they are made, so what a rehearsal leaves out is zero as well.
     void rehearse(bool on) override { passes_->rehearse(on); }
+    bool compiles_in_parallel() const override { return features_.parallel_compile; }
+    void begin_programs(bool on) override { passes_->begin_programs(on); }
 
     std::optional<double> try_time(Ticket mark) override {
         const Session inside(*this);

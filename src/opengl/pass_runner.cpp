@@ -36,6 +36,11 @@ PassRunner::PassRunner(const Functions& gl, const Features& features, Barriers& 
 std::uint64_t PassRunner::run(const PassCall& call, const PassRow& row, const ShaderVariant& variant, Stage stage,
                               Extent domain) {
     if (row.draws_outside) stage = Stage::fragment;
+    const std::uint32_t halves = loads_images(stage) ? half_inputs(call, row) : 0;
+    if (begins_only_) {
+        programs_.begin(call, row, variant, stage, domain, halves);
+        return 1;
+    }
     // What is made anew is bound meanwhile: so all targets are there before the inputs are bound.
     std::array<GLuint, max_outputs> targets{};
     for (std::size_t i = 0; i < row.outputs.size(); ++i) {
@@ -44,8 +49,7 @@ std::uint64_t PassRunner::run(const PassCall& call, const PassRow& row, const Sh
     }
     if (call.at_once) make_scratch();
     const std::span<const GLuint> outputs = std::span(targets).first(row.outputs.size());
-    PassProgram& program =
-        programs_.get(call, row, variant, stage, domain, loads_images(stage) ? half_inputs(call, row) : 0);
+    PassProgram& program = programs_.get(call, row, variant, stage, domain, halves);
     bindings_.use_program(program.program.name());
     bind_inputs(call, row, stage);
     set_arguments(program, call, row, domain);

@@ -21,12 +21,14 @@ class PassRunner {
     PassRunner(const Functions& gl, const Features& features, Barriers& barriers, Bindings& bindings,
                Textures& textures, NamedTextures& storages, OutsideTextures& outside);
 
-    /// Runs it over `domain`; Returns how many draws or dispatches that took.
+    /// Runs it over `domain`. Returns how many draws or dispatches that took.
     std::uint64_t run(const PassCall& call, const PassRow& row, const ShaderVariant& variant, Stage stage,
                       Extent domain);
 
     /// Draws and dispatches a texel or a work group of each pass instead of all (Backend::rehearse).
     void rehearse(bool on) { rehearses_ = on; }
+    /// Begins with the program of each pass, and runs none (Backend::begin_programs).
+    void begin_programs(bool on) { begins_only_ = on; }
 
   private:
     bool loads_images(Stage stage) const { return features_.image_loads && stage == Stage::fragment; }
@@ -55,7 +57,7 @@ class PassRunner {
     Texture zero_;             // a texel of zeros
     Texture left_, finished_;  // of reductions at once: what groups leave, and how many have finished
     std::vector<GLuint> fetched_;
-    bool rehearses_ = false;
+    bool rehearses_ = false, begins_only_ = false;
 };
 
 }  // namespace glsolve::inline v0_1::opengl

@@ -72,8 +72,8 @@ WorkGroup ProgramCache::group(const PassRow& row, Extent domain) {
     return group;
 }
 
-PassProgram& ProgramCache::get(const PassCall& call, const PassRow& row, const ShaderVariant& variant, Stage stage,
-                               Extent domain, std::uint32_t half_inputs) {
+PassProgram& ProgramCache::begin(const PassCall& call, const PassRow& row, const ShaderVariant& variant, Stage stage,
+                                 Extent domain, std::uint32_t half_inputs) {
     const WorkGroup of_domain = stage == Stage::compute ? group(row, domain) : WorkGroup{};
     const std::uint32_t parts = scalar_parts(call, row);
     const auto key = std::make_tuple(row.id, call.variant.value, stage, parts, half_inputs, of_domain.invocations.width,
@@ -88,6 +88,19 @@ PassProgram& ProgramCache::get(const PassCall& call, const PassRow& row, const S
     const ReductionShape shape = reduction_shape(stage, features_.software, row.summed());
     const ShaderVariant with_shape{with_tile(row, variant.definitions, shape, call.at_once), variant.source};
     return programs_.emplace(key, build(row, with_shape, stage, dialect)).first->second;
+}
+
+PassProgram& ProgramCache::get(const PassCall& call, const PassRow& row, const ShaderVariant& variant, Stage stage,
+                               Extent domain, std::uint32_t half_inputs) {
+    PassProgram& program = begin(call, row, variant, stage, domain, half_inputs);
+    if (program.shaders.empty()) return program;
+    try {
+        finish(program, row);
+    } catch (...) {
+        std::erase_if(programs_, [&](const auto& each) { return &each.second == &program; });
+        throw;
+    }
+    return program;
 }
 
 PassProgram ProgramCache::build(const PassRow& row, const ShaderVariant& variant, Stage stage,
@@ -107,23 +120,28 @@ PassProgram ProgramCache::build(const PassRow& row, const ShaderVariant& variant
         dialect.compute_extension = !features_.at_least(4, 3);
         dialect.fetch = Fetch::texel;
         dialect.precise = features_.at_least(4, 3);
-        const Shader shader =
-            compile(GL_COMPUTE_SHADER, compute_source(row, variant.definitions, dialect, variant.source), row);
-        gl_.AttachShader(name, shader.name());
-        gl_.LinkProgram(name);
+        p.shaders.push_back(
+            compile(GL_COMPUTE_SHADER, compute_source(row, variant.definitions, dialect, variant.source)));
     } else {
         if (features_.image_loads) dialect.fetch = Fetch::image;
         if (row.two_float && features_.at_least(4, 0)) {
             dialect.version = "400 core";
             dialect.precise = true;
         }
-        const Shader vertex = compile(GL_VERTEX_SHADER, vertex_source(row, dialect), row);
-        const Shader fragment =
-            compile(GL_FRAGMENT_SHADER, fragment_source(row, variant.definitions, dialect, variant.source), row);
-        gl_.AttachShader(name, vertex.name());
-        gl_.AttachShader(name, fragment.name());
-        gl_.LinkProgram(name);
+        p.shaders.push_back(compile(GL_VERTEX_SHADER, vertex_source(row, dialect)));
+        p.shaders.push_back(
+            compile(GL_FRAGMENT_SHADER, fragment_source(row, variant.definitions, dialect, variant.source)));
     }
+    for (const Shader& shader : p.shaders) gl_.AttachShader(name, shader.name());
+    gl_.LinkProgram(name);
+    return p;
+}
+
+/// Waits for the compiler. Throws what it has found.
+void ProgramCache::finish(PassProgram& p, const PassRow& row) const {
+    for (const Shader& shader : p.shaders) check(shader, row);
+    p.shaders.clear();
+    const GLuint name = p.program.name();
     GLint linked = GL_FALSE;
     gl_.GetProgramiv(name, GL_LINK_STATUS, &linked);
     if (linked == GL_FALSE) {
@@ -167,17 +185,21 @@ PassProgram ProgramCache::build(const PassRow& row, const ShaderVariant& variant
     set_unit("i_y_other", other_unit);
     set_unit("i_left", left_unit);
     set_unit("i_finished", finished_unit);
-    return p;
 }
 
-Shader ProgramCache::compile(GLenum type, const std::string& source, const PassRow& row) const {
+Shader ProgramCache::compile(GLenum type, const std::string& source) const {
     Shader shader(gl_, gl_.CreateShader(type));
     const char* text = source.c_str();
     gl_.ShaderSource(shader.name(), 1, &text, nullptr);
     gl_.CompileShader(shader.name());
-    GLint compiled = GL_FALSE;
+    return shader;
+}
+
+void ProgramCache::check(const Shader& shader, const PassRow& row) const {
+    GLint compiled = GL_FALSE, type = 0;
     gl_.GetShaderiv(shader.name(), GL_COMPILE_STATUS, &compiled);
-    if (compiled == GL_TRUE) return shader;
+    if (compiled == GL_TRUE) return;
+    gl_.GetShaderiv(shader.name(), GL_SHADER_TYPE, &type);
     std::string log(4096, '\0');
     GLsizei length = 0;
     gl_.GetShaderInfoLog(shader.name(), static_cast<GLsizei>(log.size()), &length, log.data());

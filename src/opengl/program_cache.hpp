@@ -20,6 +20,7 @@ struct PassProgram {
     std::array<GLint, max_integers> integers{};
     std::array<GLint, 4> constants{};
     std::array<GLint, max_scalars> factors{};
+    std::vector<Shader> shaders;  ///< until somebody has asked whether they compile and link
 
     struct Arguments {
         std::array<GLint, 2> domain{-1, -1}, origin{-1, -1};
@@ -48,9 +49,15 @@ class ProgramCache {
     /// What a work group does, for a pass over `domain`.
     static WorkGroup group(const PassRow& row, Extent domain);
 
+    /// The same, but nobody asks yet whether it compiles: the driver may be at it while the next one is begun.
+    PassProgram& begin(const PassCall& call, const PassRow& row, const ShaderVariant& variant, Stage stage,
+                       Extent domain, std::uint32_t half_inputs);
+
   private:
     PassProgram build(const PassRow& row, const ShaderVariant& variant, Stage stage, const Dialect& of_call) const;
-    Shader compile(GLenum type, const std::string& source, const PassRow& row) const;
+    Shader compile(GLenum type, const std::string& source) const;
+    void check(const Shader& shader, const PassRow& row) const;
+    void finish(PassProgram& program, const PassRow& row) const;
 
     const Functions& gl_;
     const Features& features_;

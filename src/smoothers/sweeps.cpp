@@ -23,7 +23,7 @@ bool is_constant(std::span<const double> numbers) {
 Sweeps::Sweeps(const AssembledSystem& system, const CsrMatrix& A, Method method, double weight, Weight rule)
     : system_(system), method_(method), weight_(weight) {
     std::vector<double> reciprocal;
-    const bool plain = method == Method::richardson && system.diagonal() == nullptr;
+    const bool plain = method == Method::richardson && (system.diagonal() == nullptr || A.rows == 0);
     if (!plain) reciprocal = reciprocal_diagonal(A);
     if (weight_ == 0) choose_weight(A, reciprocal, rule);
     if (!plain) upload(reciprocal, colours_of(A));
@@ -110,7 +110,9 @@ void Sweeps::upload(std::span<const double> reciprocal, const Colouring& colours
 
 void Sweeps::smooth(Vector& x, const Vector& b, int steps, StorageId status) {
     for (int k = 0; k < steps; ++k) {
-        if (d_.empty()) system_.A.relax(x, b, nullptr, static_cast<float>(system_.unit * weight_), status);
+        if (d_.empty()) {
+            system_.A.relax(x, b, system_.diagonal(), static_cast<float>(system_.unit * weight_), status);
+        }
         for (const Vector& d : d_) system_.A.relax(x, b, &d, 1, status);
         if (method_ == Method::ssor) backwards(x, b, status);
     }
@@ -119,14 +121,15 @@ void Sweeps::smooth(Vector& x, const Vector& b, int steps, StorageId status) {
 /// Of the first sweep the first colour: x <- d b, zeros in all other rows. Where that is all of it, the second sweep is
 /// in the same pass.
 void Sweeps::smooth_from_zero(Vector& x, const Vector& b, int steps) {
-    const auto weight = static_cast<float>(system_.unit * weight_);  // where d is a number
+    const auto weight = static_cast<float>(system_.unit * weight_);  // where d is a number, or the system's
+    const Vector* const of_system = system_.diagonal();
     if (steps > 1 && d_.size() <= 1 && method_ != Method::ssor) {
-        const bool number = d_.empty();
-        system_.A.relax_twice(x, b, number ? nullptr : &d_[0], number ? weight : 1, number ? weight : 1);
+        const bool own = !d_.empty();
+        system_.A.relax_twice(x, b, own ? &d_[0] : of_system, own ? 1 : weight, own ? 1 : weight);
         return smooth(x, b, steps - 2);
     }
     if (d_.empty()) {
-        scale(x, scalar_arg(weight), b);
+        of_system != nullptr ? multiply(x, *of_system, b, scalar_arg(weight)) : scale(x, scalar_arg(weight), b);
     } else {
         multiply(x, d_[0], b);
         for (std::size_t k = 1; k < d_.size(); ++k) system_.A.relax(x, b, &d_[k], 1, {});

@@ -54,8 +54,9 @@ class Sweeps final : public Smoother {
     AssembledSystem system_;
     Method method_;
     double weight_;
-    std::string how_;        // the weight was chosen
-    std::vector<Vector> d_;  // weight / diagonal in the rows of each colour, zeros elsewhere; Richardson: none
+    std::string how_;  // the weight was chosen
+    std::vector<Vector>
+        d_;  // weight / diagonal in the rows of each colour, zeros elsewhere; none: the system's, or a number
 };
 
 }  // namespace glsolve::inline v0_1

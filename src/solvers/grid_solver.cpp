@@ -139,12 +139,13 @@ void GridSolver::Impl::set_cells(std::span<const Cell> new_kinds, std::span<cons
     const Session inside(backend);
     truth.reset();
     // Constant couplings stand for all of a row's numbers only where these are small integers: src/grid.
-    if (!A || (constant && !coefficients.empty())) make(couplings_alike(grid) && coefficients.empty());
+    const bool made = !A || (constant && !coefficients.empty());
+    if (made) make(couplings_alike(grid) && coefficients.empty());
     try {
         kinds.assign(new_kinds.begin(), new_kinds.end());
         if (factor != new_factor) textures.reset();
         factor = new_factor;
-        make_grids([&](Vector& on_device) {
+        const auto upload = [&](Vector& on_device) {
             backend.upload(on_device.id(), [&](std::span<float> numbers) {
                 parallel_each(numbers.size(), [&](std::size_t at) { numbers[at] = 0; });
                 each_cell([&](std::size_t i, std::size_t at) {
@@ -153,7 +154,12 @@ void GridSolver::Impl::set_cells(std::span<const Cell> new_kinds, std::span<cons
                     numbers[at] = kind == Cell::unknown ? k : kind == Cell::open ? -k : 0.0f;
                 });
             });
-        });
+        };
+        if (made) {
+            with_programs_begun(backend, [&] { make_grids(upload); });
+        } else {
+            make_grids(upload);
+        }
         cells_from_texture = false;
         const bool given = bits(grid.x_walls, Wall::dirichlet) + bits(grid.y_walls, Wall::dirichlet) != 0
                            || (grid.depth > 1 && bits(grid.z_walls, Wall::dirichlet) != 0) || grid.shift > 0

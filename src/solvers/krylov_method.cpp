@@ -22,7 +22,9 @@ void KrylovMethod::begin_with(Vector& spare, PartialSums& partial) {
 /// Shaders are compiled and textures allocated before the first solve. Twice: a storage that is read and written has
 /// two textures.
 void KrylovMethod::warm_up() {
-    for (int twice = 0; twice < 2; ++twice) touch_all();
+    with_programs_begun(system_.backend, [&] {
+        for (int twice = 0; twice < 2; ++twice) touch_all();
+    });
     system_.backend.flush();
 }
 

@@ -315,19 +315,7 @@ void TextureWork::warm_up(const TextureView& b, const TextureView& x) {
         to(backend_, x, system_.numbering, TextureUse::written, "x");
     const std::vector<Batch> all = batches(b, x);
     const Rehearsal only(backend_);
-    // What is read and written has two textures, which take turns with each frame or with each iteration: even and odd
-    // numbers of iterations, each in two frames, bring all pairs of them together.
-    for (int frame = 0; frame < 8; ++frame) {
-        const Batch& batch = all.front();  // the others do the same
-        DeviceRun run{.columns = batch.count, .iterations = 2 + frame / 2 % 2, .target = target};
-        run.begin = [&](int k) { begin(*batch.runs.residuals(k), from, to, k, frame >= 4); };
-        run.end = [&](int k, const Scalar& status) {
-            DeviceResiduals& residuals = *batch.runs.residuals(k);
-            residuals.end(status);
-            to.put(residuals.solution(), k, residuals.refused(), false);
-        };
-        batch.runs.run_on_device(run);
-    }
+    with_programs_begun(backend_, [&] { rehearse(all.front(), from, to); });
     // Room for as many outcomes as may be under way.
     std::vector<Ticket> tickets;
     const Storage& results = all.front().runs.residuals(0)->results();
@@ -338,6 +326,22 @@ void TextureWork::warm_up(const TextureView& b, const TextureView& x) {
     }
     for (const Ticket ticket : tickets) backend_.forget(ticket);
     backend_.flush();
+}
+
+/// Some frames of which nothing remains.
+void TextureWork::rehearse(const Batch& batch, const TextureWindow& from, const TextureWindow& to) const {
+    // What is read and written has two textures, which take turns with each frame or with each iteration: even and odd
+    // numbers of iterations, each in two frames, bring all pairs of them together.
+    for (int frame = 0; frame < 8; ++frame) {
+        DeviceRun run{.columns = batch.count, .iterations = 2 + frame / 2 % 2, .target = target};
+        run.begin = [&](int k) { begin(*batch.runs.residuals(k), from, to, k, frame >= 4); };
+        run.end = [&](int k, const Scalar& status) {
+            DeviceResiduals& residuals = *batch.runs.residuals(k);
+            residuals.end(status);
+            to.put(residuals.solution(), k, residuals.refused(), false);
+        };
+        batch.runs.run_on_device(run);
+    }
 }
 
 }  // namespace glsolve::inline v0_1

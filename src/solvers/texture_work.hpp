@@ -76,6 +76,7 @@ class TextureWork {
                bool zero_guess) const;
     std::int64_t affordable(const Budget& budget) const;
     DeviceResiduals::Tolerance tolerance() const;
+    void rehearse(const Batch& batch, const TextureWindow& from, const TextureWindow& to) const;
     double learn(const Pending& done);
     std::vector<PassReport> profile(const Pending& done) const;
     void forget_timed();
