@@ -263,6 +263,8 @@ struct MethodChoice {
     std::string reason;
 };
 
+class TextureWork;
+
 /// A matrix made ready on a device. Move-only; belongs to the device's thread and must not outlive the device.
 class GLSOLVE_API Solver {
   public:
@@ -329,11 +331,12 @@ class GLSOLVE_API Solver {
     void update_values(std::span<const double> values);
 
     /// Of a GlslOperator: other numbers for an input, or a constant. The next solve of vectors is as one by a new
-    /// solver, and probes the function again.
+    /// solver, which probes the function again and forgets outcomes that have not been polled; so is the next on
+    /// textures where the method or the preconditioner is made of A's entries.
     void set_input(std::string_view name, std::span<const float> numbers);
     void set_constant(std::string_view name, float value);
-    /// The same from a texture, on the device alone, for `enqueue` and `solve` on textures: with no preconditioner, or
-    /// jacobi where the source has `diagonal`.
+    /// The same from a texture, on the device alone, for `enqueue` and `solve` on textures: cg, pipelined_cg, minres,
+    /// bicgstab, bicgstab2 with no preconditioner, or jacobi where the source has `diagonal`.
     void set_input(std::string_view name, const TextureView& numbers);
 
     /// Where the eigenvalues of M^-1 A lie, from so many steps of Lanczos on the device; A should be symmetric. Blocks.
@@ -349,6 +352,7 @@ class GLSOLVE_API Solver {
   private:
     struct Impl;
     void probe_again();
+    TextureWork& on_textures();
     std::unique_ptr<Impl> impl_;
 };
 

@@ -92,9 +92,7 @@ ivec2 given_place(int t) { return place(t, LOG2_WIDTH); }
 unknowns apply(ivec2 at);
 #ifdef DIAGONAL
 unknowns diagonal(ivec2 at);
-#endif
 
-#ifdef DIAGONAL
 // y <- 1 / diagonal
 void kernel(ivec2 at) {
     begin_at(at);

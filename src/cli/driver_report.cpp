@@ -52,42 +52,46 @@ bool try_on(Device& device, const Trial& trial) {
     }
 }
 
+void describe(const DeviceInfo& d) {
+    fmt::print("### {}\n\n- glsolve {}\n- vendor: {}\n- OpenGL: {}\n- context: {}\n- two floats: {}\n", d.renderer,
+               GLSOLVE_VERSION, d.vendor, d.version, d.context,
+               d.two_float_fault.empty() ? "trusted" : "not trusted: " + d.two_float_fault);
+    for (const StageInfo& s : d.stages) {
+        fmt::print("- {}: {}\n", name(s.stage),
+                   s.available ? fmt::format("update {:.1f} GB/s, dependent pass {:.1f} us",
+                                             1e-9 * s.update_bytes_per_second, 1e6 * s.pass_seconds)
+                               : "missing: " + s.missing);
+    }
+}
+
+/// True where all trials have converged.
+bool try_all_on(Device& device) {
+    fmt::print(
+        "\n{} stage:\n\n| system and method | outcome | iterations | true residual | ms |\n|---|---|---:|---:|---:|\n",
+        name(device.info().stage));
+    bool all = true;
+    for (const Trial& trial : trials()) all = try_on(device, trial) && all;
+    return all;
+}
+
+/// A debug context, in which what the driver reports as an error is one.
+Device open(Stage stage) {
+    return Device::open({.backend = BackendKind::opengl, .stage = stage, .debug = true, .measure = true});
+}
+
 }  // namespace
 
 int driver_report() {
-    bool all_converged = true;
-    bool described = false;
-    for (const Stage stage : {Stage::fragment, Stage::compute}) {
-        std::string missing;
-        try {
-            Device device =
-                Device::open({.backend = BackendKind::opengl, .stage = stage, .debug = true, .measure = true});
-            const DeviceInfo& d = device.info();
-            if (!described) {
-                fmt::print("### {}\n\n- glsolve {}\n- vendor: {}\n- OpenGL: {}\n- context: {}\n- two floats: {}\n",
-                           d.renderer, GLSOLVE_VERSION, d.vendor, d.version, d.context,
-                           d.two_float_fault.empty() ? "trusted" : "not trusted: " + d.two_float_fault);
-                for (const StageInfo& s : d.stages) {
-                    fmt::print("- {}: {}\n", name(s.stage),
-                               s.available ? fmt::format("update {:.1f} GB/s, dependent pass {:.1f} us",
-                                                         1e-9 * s.update_bytes_per_second, 1e6 * s.pass_seconds)
-                                           : "missing: " + s.missing);
-                }
-                described = true;
-            }
-            fmt::print(
-                "\n{} stage:\n\n| system and method | outcome | iterations | true residual | ms |\n"
-                "|---|---|---:|---:|---:|\n",
-                name(stage));
-            for (const Trial& trial : trials()) all_converged = try_on(device, trial) && all_converged;
-            continue;
-        } catch (const Error& error) {
-            missing = error.what();
-        }
-        fmt::print("\n{} stage: {}\n", name(stage), missing);
-        if (stage == Stage::fragment && !described) return exit_no_device;
+    Device fragment = open(Stage::fragment);  // the least that any driver has
+    describe(fragment.info());
+    bool all = try_all_on(fragment);
+    try {
+        Device compute = open(Stage::compute);
+        all = try_all_on(compute) && all;
+    } catch (const NoDevice& missing) {
+        fmt::print("\ncompute stage: {}\n", missing.what());
     }
-    return all_converged ? exit_converged : exit_not_converged;
+    return all ? exit_converged : exit_not_converged;
 }
 
 }  // namespace glsolve::cli

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 #include <glsolve/error.hpp>
 #include <limits>
@@ -26,9 +25,8 @@ bool has_function(const std::string& source, const std::string& name) {
 /// Does GLSL allow it, and is it not ours?
 void check_name(const std::string& name, std::string_view what) {
     static const std::regex identifier("[A-Za-z][A-Za-z0-9_]*");
-    static constexpr std::array<std::string_view, 14> taken{"x",      "apply",  "diagonal", "inside", "column",
-                                                            "line",   "plane",  "row",      "value",  "kernel",
-                                                            "number", "shift3", "main",     "mix"};
+    static constexpr std::array<std::string_view, 9> taken{"x",    "apply", "diagonal", "inside", "column",
+                                                           "line", "plane", "kernel",   "main"};
     const bool ours = std::ranges::find(taken, name) != taken.end() || name.starts_with("gl_")
                       || name.starts_with("in_") || name.starts_with("out_") || name.starts_with("arg_")
                       || name.starts_with("own_") || name.find("__") != std::string::npos;

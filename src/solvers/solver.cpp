@@ -352,16 +352,16 @@ TextureWork& Solver::Impl::on_textures() {
 }
 
 void Solver::enqueue(const TextureView& b, const TextureView& x, const Budget& budget) {
-    impl_->on_textures().enqueue(b, x, budget);
+    on_textures().enqueue(b, x, budget);
 }
 
 std::optional<Report> Solver::poll() { return impl_->on_textures().poll(); }
 
 Report Solver::solve(const TextureView& b, const TextureView& x) {
-    return impl_->on_textures().solve(b, x, iteration_limit(impl_->options, impl_->A.columns));
+    return on_textures().solve(b, x, iteration_limit(impl_->options, impl_->A.columns));
 }
 
-void Solver::warm_up(const TextureView& b, const TextureView& x) { impl_->on_textures().warm_up(b, x); }
+void Solver::warm_up(const TextureView& b, const TextureView& x) { on_textures().warm_up(b, x); }
 
 FormatChoice predict_format(const CsrMatrix& A, const Options& options, int max_texture_size) {
     const FormatKind wanted = options.format == FormatKind::measure ? FormatKind::automatic : options.format;

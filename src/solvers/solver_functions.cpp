@@ -29,15 +29,13 @@ void check_function_options(const Options& options) {
 
 Solver::Solver(Device& device, GlslOperator A, Options options) {
     check_function_options(options);
+    const auto begin = Clock::now();
+    const Session inside(device.backend());  // the function dies in it where the rest fails
     Structure known;
-    CsrMatrix probed;
-    {
-        const Session inside(device.backend());
-        known.function = std::make_shared<FunctionMatrix>(device.backend(), std::move(A));
-        known.format.emplace().reason = "a function in GLSL: nothing is stored";
-        probed = known.function->probe();
-    }
-    impl_ = Impl::make(device.backend(), std::move(probed), std::move(options), known);
+    known.function = std::make_shared<FunctionMatrix>(device.backend(), std::move(A));
+    known.format.emplace().reason = "a function in GLSL: nothing is stored";
+    impl_ = Impl::make(device.backend(), known.function->probe(), std::move(options), known);
+    impl_->setup_seconds = seconds_since(begin);
 }
 
 FunctionMatrix& Solver::Impl::function() const {
@@ -45,53 +43,66 @@ FunctionMatrix& Solver::Impl::function() const {
     return *structure.function;
 }
 
+bool Solver::Impl::follows_function() const {
+    const bool krylov = is_cg(options.method) || is_gmres(options.method) || options.method == Method::minres
+                        || options.method == Method::bicgstab || options.method == Method::bicgstab2;
+    const bool diagonal = own_diagonal && function().has_diagonal();
+    return krylov && (options.preconditioner == PreconditionerKind::none || diagonal);
+}
+
+void Solver::Impl::numbers_have_changed() {
+    reads_other_numbers = true;
+    if (own_diagonal && function().has_diagonal()) {
+        function().make_reciprocal_diagonal(*own_diagonal->diagonal());
+    }
+}
+
 /// As a new solver, for what needs to know A.
 void Solver::probe_again() {
     if (!impl_->reads_other_numbers) return;
+    const Session inside(impl_->backend);
     Options as_asked = impl_->options;
     as_asked.method = impl_->asked_method;
     as_asked.preconditioner = impl_->asked_preconditioner;
-    CsrMatrix probed;
-    {
-        const Session inside(impl_->backend);
-        probed = impl_->function().probe();
-    }
     Structure known;
     known.format = impl_->structure.format;
     known.function = impl_->structure.function;
-    impl_ = Impl::make(impl_->backend, std::move(probed), std::move(as_asked), known);
+    impl_ = Impl::make(impl_->backend, known.function->probe(), std::move(as_asked), known);
+}
+
+TextureWork& Solver::on_textures() {
+    if (impl_->reads_other_numbers && !impl_->follows_function()) probe_again();
+    return impl_->on_textures();
 }
 
 void Solver::set_input(std::string_view name, std::span<const float> numbers) {
     FunctionMatrix& function = impl_->function();
     const Session inside(impl_->backend);
     function.set_input(name, numbers);
-    impl_->reads_other_numbers = true;
+    impl_->numbers_have_changed();
 }
 
 void Solver::set_constant(std::string_view name, float value) {
-    impl_->function().set_constant(name, value);
-    impl_->reads_other_numbers = true;
+    FunctionMatrix& function = impl_->function();
+    const Session inside(impl_->backend);
+    function.set_constant(name, value);
+    impl_->numbers_have_changed();
 }
 
 void Solver::set_input(std::string_view name, const TextureView& numbers) {
     FunctionMatrix& function = impl_->function();
-    const Options& options = impl_->options;
-    if (options.preconditioner != PreconditionerKind::none && !impl_->own_diagonal) {
-        throw InvalidInput(
-            fmt::format("set_input: what preconditioner {} is made of comes from the processor; from a "
-                        "texture inputs go with none, or with jacobi and a source that has 'diagonal'",
-                        glsolve::name(options.preconditioner)));
-    }
-    if (impl_->own_diagonal && !function.has_diagonal()) {
-        throw InvalidInput(
-            "set_input: with jacobi the source needs 'vec4 diagonal(ivec2 at)' for inputs from a texture");
+    if (!impl_->follows_function()) {
+        const Options& options = impl_->options;
+        throw InvalidInput(fmt::format(
+            "set_input: what {} with preconditioner {} is made of comes from the processor; from a texture inputs go "
+            "with cg, pipelined-cg, minres, bicgstab and bicgstab2, without a preconditioner, or with jacobi and a "
+            "source that has 'vec4 diagonal(ivec2 at)'",
+            glsolve::name(options.method), glsolve::name(options.preconditioner)));
     }
     const Session inside(impl_->backend);
     const TextureWindow from(impl_->backend, numbers, {.unknowns = impl_->A.rows}, TextureUse::read, name);
     function.set_input(name, [&](Vector& taken) { from.take(taken, scalar_arg(1)); });
-    if (impl_->own_diagonal) function.make_reciprocal_diagonal(*impl_->own_diagonal->diagonal());
-    impl_->reads_other_numbers = true;
+    impl_->numbers_have_changed();
 }
 
 }  // namespace glsolve::inline v0_1

@@ -69,6 +69,10 @@ struct Solver::Impl {
     std::unique_ptr<AssembledMatrix> stored(bool low_parts);
     /// What A is; throws InvalidInput where it is a matrix.
     FunctionMatrix& function() const;
+    /// Is all that texture work needs beside the function made of it on the device, whatever it reads?
+    bool follows_function() const;
+    /// The function reads other numbers; in a session.
+    void numbers_have_changed();
     void make_normal_equations(bool low_parts);
 
     Backend& backend;

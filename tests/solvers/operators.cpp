@@ -237,6 +237,30 @@ TEST_CASE("inputs and constants change between solves", "[solvers][operators]") 
     CHECK(true_residual(stencil_matrix(width, height, 1, {0, 1, 0, 0}, false, k, {}, 0.5), x, right) < 1e-5);
 }
 
+TEST_CASE("what is made of a function's entries follows its inputs on textures, too", "[solvers][operators]") {
+    if (on_host()) return;
+    constexpr Index width = 8, height = 6;
+    constexpr auto n = static_cast<std::size_t>(width * height);
+    Backend& backend = backend_under_test();
+    const Session session(backend);
+    Solver solver(device_under_test(), five_point(width, height, {.coefficients = true, .shift = 1}),
+                  {.method = Method::jacobi, .precision = Precision::single, .tolerance = 1e-4});
+    const std::vector<float> k(n, 50.0f), b = random_numbers(n, 3);
+    std::vector<float> b_texels(4 * n), zeros(4 * n, 0.0f);
+    for (std::size_t i = 0; i < n; ++i) b_texels[4 * i] = b[i];
+    const OutsideTexture b_texture(backend, {width, height}, 1, b_texels),
+        x_texture(backend, {width, height}, 1, zeros);
+    solver.set_input("k", k);  // with the diagonal of the old ones Jacobi diverges
+    const Report report = solver.solve({.texture = b_texture.name()}, {.texture = x_texture.name()});
+    CAPTURE(report.reason);
+    const std::vector<float> solved = x_texture.download();
+    std::vector<double> x(n), right(b.begin(), b.end());
+    for (std::size_t i = 0; i < n; ++i) x[i] = static_cast<double>(solved[4 * i]);
+    CHECK(true_residual(stencil_matrix(width, height, 1, {0, 1, 0, 0}, false, k, {}, 1), x, right) < 1e-3);
+    CHECK_THROWS_WITH(solver.set_input("k", TextureView{.texture = b_texture.name()}),
+                      Catch::Contains("jacobi with preconditioner"));
+}
+
 TEST_CASE("several right-hand sides of a function at once", "[solvers][operators]") {
     if (on_host()) return;
     const CsrMatrix A = stencil_matrix(11, 6, 1, {0, 1, 0, 0}, true, {}, {}, 0.125);

@@ -138,6 +138,7 @@ template <const auto& structure>
 struct Products {
     Names file;
     std::span<const Names> integers, integers_steps = {};
+    bool callers_words = false;
 
     constexpr PassRow with(PassId id, Names name, const Ending& ending) const {
         PassRow row = ending.row;
@@ -146,6 +147,7 @@ struct Products {
         row.file = file;
         row.inputs = ProductInputs<structure>::of(ending.takes);
         row.integers = row.chaotic ? integers_steps : integers;
+        row.callers_words = callers_words;
         return row;
     }
 };

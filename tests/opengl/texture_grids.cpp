@@ -1,0 +1,125 @@
+// Grids made of textures, and solved on them.
+#include <glsolve/error.hpp>
+#include <glsolve/grid.hpp>
+
+#include "texture_support.hpp"
+
+using namespace texture_test;
+
+TEST_CASE("Grids are made of textures, and solved on them", "[opengl][textures][grid]") {
+    const auto session = open_session<CoreSession>();
+    if (session == nullptr) return;
+    constexpr int width = 22, height = 17;
+    std::vector<float> cells(width * height, 1.0f), b(width * height), zeros(width * height, 0.0f);
+    for (int y = 0; y < height; ++y) {
+        for (int x = 0; x < width; ++x) {
+            const int i = y * width + x;
+            if (std::hypot(x - 9, y - 8) < 4) cells[static_cast<std::size_t>(i)] = 0;  // solid
+            if (y == height - 1) cells[static_cast<std::size_t>(i)] = -1;              // open
+            b[static_cast<std::size_t>(i)] = static_cast<float>((i * 29) % 23 - 11) / 8;
+        }
+    }
+    for (const Stage stage : stages(*session)) {
+        for (const auto preconditioner : {PreconditionerKind::multigrid, PreconditionerKind::jacobi}) {
+            for (const bool from_texture : {true, false}) {
+                CAPTURE(name(stage), name(preconditioner), from_texture);
+                Device device = Device::adopt_current_opengl(stage);
+                Options options = GridSolver::usual_options();
+                options.preconditioner = preconditioner;
+                options.tolerance = 1e-6;
+                GridSolver solver(device, {.width = width, .height = height}, options);
+                const Picture kinds(width, height, 1, GL_R32F, cells), right(width, height, 1, GL_R32F, b),
+                    x(width, height, 1, GL_R32F, zeros);
+                if (from_texture) {
+                    solver.set_cells_from({.texture = kinds.name});
+                } else {
+                    std::vector<Cell> on_host;
+                    for (const float c : cells)
+                        on_host.push_back(c > 0 ? Cell::unknown : c < 0 ? Cell::open : Cell::solid);
+                    solver.set_cells(on_host);
+                }
+                const Report report = solver.solve({.texture = right.name}, {.texture = x.name});
+                INFO(report.reason);
+                CHECK(report.status == Status::met_on_device);
+                const CsrMatrix A = solver.matrix();
+                std::vector<double> masked(b.begin(), b.end());
+                for (std::size_t i = 0; i < masked.size(); ++i) masked[i] = cells[i] > 0 ? masked[i] : 0;
+                const std::vector<float> found = x.texels();
+                const std::vector<double> answer(found.begin(), found.end());
+                CHECK(test::true_residual(A, answer, masked) <= 1e-6 + rounding(A, answer, masked));
+                CHECK(session->errors.take() == "");
+            }
+        }
+    }
+}
+
+TEST_CASE("Of closed grids what no pressure makes is taken off", "[opengl][textures][grid]") {
+    const auto session = open_session<CoreSession>();
+    if (session == nullptr) return;
+    constexpr int width = 19, height = 14;
+    Device device = Device::adopt_current_opengl(Stage::fragment);
+    Options options = GridSolver::usual_options();
+    options.tolerance = 1e-5;
+    GridSolver solver(device, {.width = width, .height = height}, options);
+    std::vector<Cell> kinds(width * height, Cell::unknown);
+    for (int y = 4; y < 9; ++y) kinds[static_cast<std::size_t>(y * width + 6)] = Cell::solid;
+    solver.set_cells(kinds);
+    std::vector<float> b(width * height);
+    for (std::size_t i = 0; i < b.size(); ++i) b[i] = static_cast<float>(i * 29 % 23) / 8;  // does not add up to zero
+    const Picture right(width, height, 1, GL_R32F, b), x(width, height, 1, GL_R32F, b);
+    const Report report = solver.solve({.texture = right.name}, {.texture = x.name});
+    INFO(report.reason);
+    CHECK(report.status == Status::met_on_device);
+    std::vector<double> projected(b.begin(), b.end());
+    double mean = 0, count = 0;
+    for (std::size_t i = 0; i < b.size(); ++i) {
+        if (kinds[i] == Cell::unknown) mean += projected[i], count += 1;
+    }
+    for (std::size_t i = 0; i < b.size(); ++i)
+        projected[i] = kinds[i] == Cell::unknown ? projected[i] - mean / count : 0;
+    const std::vector<float> found = x.texels();
+    const std::vector<double> answer(found.begin(), found.end());
+    CHECK(test::true_residual(solver.matrix(), answer, projected) <= 2e-5);
+}
+
+TEST_CASE("Closed grids with cells by themselves, and with coefficients later, lose only their mean",
+          "[opengl][textures][grid]") {
+    const auto session = open_session<CoreSession>();
+    if (session == nullptr) return;
+    constexpr int width = 64, height = 20;
+    Device device = Device::adopt_current_opengl(Stage::fragment);
+    Options options = GridSolver::usual_options();
+    options.tolerance = 1e-5;
+    GridSolver solver(device, {.width = width, .height = height}, options);
+    std::vector<Cell> kinds(width * height, Cell::unknown);
+    const int alone = 7 * width + 9;  // an unknown between four solids
+    for (const int beside : {-1, 1, -width, width}) kinds[static_cast<std::size_t>(alone + beside)] = Cell::solid;
+    std::vector<float> b(width * height);
+    for (std::size_t i = 0; i < b.size(); ++i) b[i] = static_cast<float>(i * 29 % 23) / 8;
+    const Picture right(width, height, 1, GL_R32F, b), x(width, height, 1, GL_R32F, b);
+    for (const bool coefficients : {false, true}) {
+        CAPTURE(coefficients);
+        std::vector<float> k(kinds.size());
+        for (std::size_t i = 0; i < k.size(); ++i) k[i] = 1 + static_cast<float>(i % 3);
+        coefficients ? solver.set_cells(kinds, k) : solver.set_cells(kinds);
+        solver.warm_up({.texture = right.name}, {.texture = x.name});
+        CHECK(x.texels()[5] != 0);
+        const Report report = solver.solve({.texture = right.name}, {.texture = x.name});
+        INFO(report.reason);
+        CHECK(report.status == Status::met_on_device);
+        std::vector<double> projected(b.begin(), b.end());
+        double sum = 0, count = 0;
+        const auto counts = [&](std::size_t i) {
+            return kinds[i] == Cell::unknown && i != static_cast<std::size_t>(alone);
+        };
+        for (std::size_t i = 0; i < b.size(); ++i) {
+            if (counts(i)) sum += projected[i], count += 1;
+        }
+        for (std::size_t i = 0; i < b.size(); ++i) projected[i] = counts(i) ? projected[i] - sum / count : 0;
+        const std::vector<float> found = x.texels();
+        std::vector<double> answer(found.begin(), found.end());
+        answer[static_cast<std::size_t>(alone)] = 0;
+        CHECK(test::true_residual(solver.matrix(), answer, projected) <= 3e-5);
+    }
+    CHECK(session->errors.take() == "");
+}
