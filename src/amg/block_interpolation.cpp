@@ -7,6 +7,7 @@
 #include <span>
 
 #include "core/csr_build.hpp"
+#include "core/large_pages.hpp"
 #include "core/parallel.hpp"
 
 namespace glsolve::inline v0_1 {
@@ -55,7 +56,7 @@ CsrMatrix from_own_blocks(const Lattice& points, const Lattice& blocks, const Gr
     CsrMatrix P;
     P.rows = points.points();
     P.columns = blocks.points();
-    P.offsets.resize(static_cast<std::size_t>(P.rows) + 1);
+    P.offsets = filled(static_cast<std::size_t>(P.rows) + 1, Offset{0});
     // Calls f(point, its place, its corners along each axis).
     const auto each_point = [&](const auto& f) {
         parallel_for(P.rows, grain, [&](int, Offset begin, Offset end) {

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "core/large_pages.hpp"
 #include "core/parallel.hpp"
 
 namespace glsolve::inline v0_1 {
@@ -88,7 +89,7 @@ bool NearNullSpace::is_constant() const {
 
 NearNullSpace constants(Index unknowns, int unknowns_a_point) {
     const auto k = static_cast<std::size_t>(unknowns_a_point);
-    NearNullSpace ones{unknowns_a_point, std::vector<double>(static_cast<std::size_t>(unknowns) * k, 0.0)};
+    NearNullSpace ones{unknowns_a_point, filled(static_cast<std::size_t>(unknowns) * k, 0.0)};
     for (std::size_t i = 0; i < static_cast<std::size_t>(unknowns); ++i) ones.values[i * k + i % k] = 1;
     return ones;
 }

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/large_pages.hpp"
 #include "core/parallel.hpp"
 
 namespace glsolve::inline v0_1 {
@@ -35,25 +36,22 @@ class RowPiece {
     /// Space for rows of so many entries, so that arrays of many pages need not be moved as they grow. Not for many:
     /// the first rows may be the longest.
     void expect(Offset entries_a_row) {
-        columns.reserve(static_cast<std::size_t>((end_ - first_) * std::min(entries_a_row, most_expected)));
-        values.reserve(columns.capacity());
+        const auto expected = static_cast<std::size_t>((end_ - first_) * std::min(entries_a_row, most_expected));
+        reserve(columns, expected);
+        reserve(values, expected);
     }
 
     CsrMatrix* A_ = nullptr;
     Offset first_ = 0, row_ = 0, end_ = 0, begin_ = 0;
 };
 
-/// What an array of all pieces holds, one piece behind the other; takes it from them.
+/// Adds what an array of all pieces holds to `all`, one piece behind the other, and takes it from them.
 template <class Number>
-std::vector<Number> joined(std::vector<RowPiece>& pieces, std::vector<Number> RowPiece::*array, Offset count) {
-    if (pieces.size() == 1) return std::move(pieces[0].*array);
-    std::vector<Number> all;
-    all.reserve(static_cast<std::size_t>(count));
+void join(std::vector<Number>& all, std::vector<RowPiece>& pieces, std::vector<Number> RowPiece::*array) {
     for (RowPiece& piece : pieces) {
         all.insert(all.end(), (piece.*array).begin(), (piece.*array).end());
         std::vector<Number>().swap(piece.*array);
     }
-    return all;
 }
 
 /// `make(piece, begin, end)` adds rows begin ... end - 1, their columns ascending, and ends each. On all cores.
@@ -63,16 +61,23 @@ CsrMatrix rows_in_pieces(Index rows, Index columns, const Make& make) {
     CsrMatrix A;
     A.rows = rows;
     A.columns = columns;
-    A.offsets.assign(static_cast<std::size_t>(rows) + 1, 0);  // lengths of rows at first
+    A.offsets = filled(static_cast<std::size_t>(rows) + 1, Offset{0});  // lengths of rows at first
     std::vector<RowPiece> pieces(static_cast<std::size_t>(parallel_ranges(rows, grain)));
     parallel_for(rows, grain, [&](int range, Offset begin, Offset end) {
         RowPiece& piece = pieces[static_cast<std::size_t>(range)] = RowPiece(A, begin, end);
         make(piece, static_cast<Index>(begin), static_cast<Index>(end));
     });
     std::partial_sum(A.offsets.begin(), A.offsets.end(), A.offsets.begin());
+    if (pieces.size() == 1) {
+        A.column = std::move(pieces[0].columns);
+        A.value = std::move(pieces[0].values);
+        return A;
+    }
+    reserve(A.column, static_cast<std::size_t>(A.offsets.back()));
+    reserve(A.value, static_cast<std::size_t>(A.offsets.back()));
     parallel_for(2, 1, [&](int, Offset begin, Offset end) {  // what takes most of the time is new pages
-        if (begin == 0) A.column = joined(pieces, &RowPiece::columns, A.offsets.back());
-        if (end == 2) A.value = joined(pieces, &RowPiece::values, A.offsets.back());
+        if (begin == 0) join(A.column, pieces, &RowPiece::columns);
+        if (end == 2) join(A.value, pieces, &RowPiece::values);
     });
     return A;
 }

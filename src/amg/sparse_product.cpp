@@ -23,6 +23,7 @@ class RowsOfAP {
     void make(Index first, Index end) {
         first_ = first;
         entries_.clear();
+        reserve(entries_, static_cast<std::size_t>((end - first) * usual_row(A_) * usual_row(P_)));
         begin_.assign(1, 0);
         for (Index i = first; i < end; ++i) {
             each_of_row(i, [&](Index column, double a) { entries_.emplace_back(column, a); });
@@ -40,6 +41,8 @@ class RowsOfAP {
     }
 
   private:
+    static Offset usual_row(const CsrMatrix& M) { return M.nonzeros() / std::max(M.rows, 1) + 1; }
+
     template <class Function>
     void each_of_row(Index i, const Function& f) {
         for (Offset e = A_.offsets[i]; e < A_.offsets[i + std::size_t{1}]; ++e) {

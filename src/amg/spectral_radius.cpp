@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "core/large_pages.hpp"
 #include "core/norm.hpp"
 #include "core/random.hpp"
 
@@ -23,7 +24,7 @@ double gershgorin(const CsrMatrix& A, const std::vector<double>& d) {
 /// Growth of a random vector in the last of some steps with D^-1 A.
 double power_method(const CsrMatrix& A, const std::vector<double>& d) {
     Random random(7);
-    std::vector<double> x(d.size()), y(d.size());
+    std::vector<double> x = filled(d.size(), 0.0), y = filled(d.size(), 0.0);
     for (double& v : x) v = random.uniform() - 0.5;
     double growth = 0;
     for (int step = 0; step < power_steps; ++step) {

@@ -8,6 +8,7 @@
 
 #include "core/csr_build.hpp"
 #include "core/csr_entries.hpp"
+#include "core/large_pages.hpp"
 #include "core/parallel.hpp"
 
 namespace glsolve::inline v0_1 {
@@ -158,7 +159,7 @@ CsrMatrix transpose(const CsrMatrix& A) {
     CsrMatrix T;
     T.rows = A.columns;
     T.columns = A.rows;
-    T.offsets.assign(rows + 1, 0);
+    T.offsets = filled(rows + 1, Offset{0});
     for (std::size_t row = 0; row < rows; ++row) {
         T.offsets[row + 1] = T.offsets[row];
         for (std::vector<Offset>& each : next) T.offsets[row + 1] += std::exchange(each[row], T.offsets[row + 1]);
@@ -192,7 +193,7 @@ void multiply(const CsrMatrix& A, std::span<const double> x, std::span<double> y
 }
 
 std::vector<double> diagonal(const CsrMatrix& A) {
-    std::vector<double> result(std::min(A.rows, A.columns), 0.0);
+    std::vector<double> result = filled(static_cast<std::size_t>(std::min(A.rows, A.columns)), 0.0);
     parallel_each(result.size(),
                   [&](std::size_t i) { result[i] = entry(A, static_cast<Index>(i), static_cast<Index>(i)); });
     return result;

@@ -7,6 +7,7 @@
 #include <numeric>
 #include <vector>
 
+#include "core/large_pages.hpp"
 #include "core/parallel.hpp"
 
 namespace glsolve::inline v0_1 {
@@ -14,9 +15,12 @@ namespace glsolve::inline v0_1 {
 /// Makes space for as many entries as the offsets say, zeros at first. On two cores: what takes most of the time is new
 /// pages.
 inline void allocate_entries(CsrMatrix& A) {
+    const auto entries = static_cast<std::size_t>(A.offsets.back());
+    reserve(A.column, entries);
+    reserve(A.value, entries);
     parallel_for(2, 1, [&](int, Offset begin, Offset end) {
-        if (begin == 0) A.column.resize(static_cast<std::size_t>(A.offsets.back()));
-        if (end == 2) A.value.resize(static_cast<std::size_t>(A.offsets.back()));
+        if (begin == 0) A.column.resize(entries);
+        if (end == 2) A.value.resize(entries);
     });
 }
 
@@ -31,7 +35,7 @@ CsrMatrix assemble_csr(Index rows, Index columns, const Enumerate& enumerate) {
     CsrMatrix A;
     A.rows = rows;
     A.columns = columns;
-    A.offsets.assign(static_cast<std::size_t>(rows) + 1, 0);
+    A.offsets = filled(static_cast<std::size_t>(rows) + 1, Offset{0});
     std::vector<Offset>& offsets = A.offsets;
 
     enumerate([&](Index row, Index, double) { ++offsets[row + std::size_t{1}]; });

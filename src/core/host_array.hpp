@@ -8,9 +8,8 @@
 
 namespace glsolve::inline v0_1 {
 
-/// Memory for so many bytes, to be freed by `std::free`; nothing is in it. Where there is much of it the system is
-/// asked for pages of 2 MB: pages of 4 KB take 2 us each when they are touched first, longer than to fill them. Throws
-/// std::bad_alloc.
+/// Memory for so many bytes, to be freed by `std::free`; nothing is in it. In large pages where there is much of it.
+/// Throws std::bad_alloc.
 void* host_memory(std::size_t bytes);
 
 struct FreeHostMemory {

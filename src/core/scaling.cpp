@@ -5,6 +5,7 @@
 #include <limits>
 #include <utility>
 
+#include "core/large_pages.hpp"
 #include "core/parallel.hpp"
 
 namespace glsolve::inline v0_1 {
@@ -50,7 +51,7 @@ RangeOfPivots range_of_pivots(const CsrMatrix& A, ScalingRule rule) {
 
 std::vector<double> choose_scaling(const CsrMatrix& A, ScalingRule rule) {
     const auto n = static_cast<std::size_t>(A.rows);
-    std::vector<double> scale(n, 1.0);
+    std::vector<double> scale = filled(n, 1.0);
     const auto [least, most, zeros] = range_of_pivots(A, rule);
     if (most == 0) return scale;
     if (rule == ScalingRule::alike) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/large_pages.hpp"
 #include "core/verbs.hpp"
 
 namespace glsolve::inline v0_1 {
@@ -31,7 +32,7 @@ std::vector<float> Vector::download_texels() const { return texels_of(backend(),
 std::vector<float> Field::download_texels() const { return texels_of(backend(), id()); }
 
 std::vector<double> TwoFloatVector::download() const {
-    std::vector<double> numbers(length());
+    std::vector<double> numbers = filled(length(), 0.0);
     download_two_floats(hi, lo, length(), [&](std::size_t i, double number) { numbers[i] = number; });
     return numbers;
 }

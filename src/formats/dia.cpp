@@ -6,6 +6,7 @@
 #include <cmath>
 #include <glsolve/error.hpp>
 
+#include "core/large_pages.hpp"
 #include "core/parallel.hpp"
 #include "formats/dia_plan.hpp"
 #include "formats/stored_matrix.hpp"
@@ -62,7 +63,7 @@ std::unique_ptr<AssembledMatrix> make_dia(Backend& backend, const FormatInput& i
     const Layout rows = layout_of(A.rows);
     const TileGrid grid = tile_grid(made.tiles == 0 ? Extent{1, 1} : rows.extent(), made.tiles, in.max_texture_size);
 
-    std::vector<double> values(static_cast<std::size_t>(grid.extent().texels()) * 4, 0.0);
+    std::vector<double> values = filled(static_cast<std::size_t>(grid.extent().texels()) * 4, 0.0);
     const auto at = [&](int tile, Index i) -> double& {
         return values[static_cast<std::size_t>(grid.texel(tile, i >> 2)) * 4 + static_cast<std::size_t>(i & 3)];
     };

@@ -3,13 +3,14 @@
 #include <cmath>
 #include <utility>
 
+#include "core/large_pages.hpp"
 #include "core/parallel.hpp"
 
 namespace glsolve::inline v0_1 {
 
 DiagonalPart diagonal_part(const CsrMatrix& A, std::span<const double> scale) {
     const auto n = static_cast<std::size_t>(A.rows);
-    std::vector<double> diagonal(n, 0.0), sums(n, 0.0);
+    std::vector<double> diagonal = filled(n, 0.0), sums = filled(n, 0.0);
     parallel_each(n, [&](std::size_t i) {
         for (Offset k = A.offsets[i]; k < A.offsets[i + 1]; ++k) {
             const auto e = static_cast<std::size_t>(k);

@@ -5,6 +5,7 @@
 #include <span>
 
 #include "core/csr_entries.hpp"
+#include "core/large_pages.hpp"
 #include "core/parallel.hpp"
 #include "formats/diagonal_part.hpp"
 
@@ -157,8 +158,8 @@ std::vector<Diagonal> describe_diagonals(const FormatInput& in, const std::vecto
 MainDiagonal describe_main_diagonal(const FormatInput& in, const std::vector<Diagonal>& beside) {
     DiagonalPart part = diagonal_part(in.A, in.scale);
     MainDiagonal main{.values = std::move(part.values), .differences = part.differences};
-    double size = 0;                                       // of a row's terms
-    std::vector<double> made_up(main.values.size(), 0.0);  // their sizes, where there are none
+    double size = 0;                                                // of a row's terms
+    std::vector<double> made_up = filled(main.values.size(), 0.0);  // their sizes, where there are none
     for (const Diagonal& d : beside) {
         if (!d.constant) continue;
         const auto& [value, gap] = *d.constant;

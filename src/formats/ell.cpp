@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <glsolve/error.hpp>
 
+#include "core/large_pages.hpp"
 #include "core/parallel.hpp"
 #include "formats/diagonal_part.hpp"
 #include "formats/stored_matrix.hpp"
@@ -50,7 +51,7 @@ std::unique_ptr<AssembledMatrix> make_ell(Backend& backend, const FormatInput& i
     const TileGrid grid = tile_grid(rows.extent(), slots + 1, in.max_texture_size);
     const TileGrid column_grid{grid.tile, slots, grid.log2_columns};  // the diagonal needs no columns
 
-    std::vector<double> values(static_cast<std::size_t>(grid.extent().texels()) * 4, 0.0);
+    std::vector<double> values = filled(static_cast<std::size_t>(grid.extent().texels()) * 4, 0.0);
     std::vector<std::int32_t> columns(static_cast<std::size_t>(column_grid.extent().texels()) * 4, 0);
     const auto at = [](const TileGrid& tiles, int tile, Index row) {
         return static_cast<std::size_t>(tiles.texel(tile, row >> 2)) * 4 + static_cast<std::size_t>(row & 3);

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "core/half.hpp"
+#include "core/large_pages.hpp"
 #include "core/parallel.hpp"
 #include "core/scaling.hpp"
 #include "formats/choose_format.hpp"
@@ -52,7 +53,7 @@ double square(std::span<const double> u, std::span<const double> d) {
 
 /// P x
 std::vector<double> multiply(const CsrMatrix& P, std::span<const double> x) {
-    std::vector<double> y(static_cast<std::size_t>(P.rows), 0.0);
+    std::vector<double> y = filled(static_cast<std::size_t>(P.rows), 0.0);
     parallel_each(y.size(), [&](std::size_t i) {
         for (Offset k = P.offsets[i]; k < P.offsets[i + 1]; ++k) {
             const auto e = static_cast<std::size_t>(k);
@@ -214,7 +215,7 @@ double rounding_of_transfer(const CsrMatrix& P, std::span<const double> rounded,
 }
 
 std::vector<double> rounded_numbers(const TransferInput& in, const SmoothErrors& coarse) {
-    std::vector<double> made(in.P.value.size());
+    std::vector<double> made = filled(in.P.value.size(), 0.0);
     parallel_for(in.P.rows, usual_grain / 8, [&](int, Offset begin, Offset end) {
         RowRounder rounder(in, std::span(coarse.u).subspan(1));
         for (Offset row = begin; row < end; ++row) rounder.round(static_cast<Index>(row), made);
@@ -223,7 +224,7 @@ std::vector<double> rounded_numbers(const TransferInput& in, const SmoothErrors&
 }
 
 std::vector<double> transposed_numbers(const CsrMatrix& P, std::span<const double> numbers, const CsrMatrix& Pt) {
-    std::vector<double> made(numbers.size());
+    std::vector<double> made = filled(numbers.size(), 0.0);
     std::vector<Offset> next(Pt.offsets.begin(), Pt.offsets.end());  // rows of P come in the order of P^T's columns
     for (std::size_t e = 0; e < made.size(); ++e) {
         made[static_cast<std::size_t>(next[static_cast<std::size_t>(P.column[e])]++)] = numbers[e];

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <glsolve/error.hpp>
 
+#include "core/large_pages.hpp"
 #include "core/scaling.hpp"
 #include "formats/choose_format.hpp"
 #include "smoothers/polynomial.hpp"
@@ -20,7 +21,7 @@ constexpr double above = 1.05;       // the bound of the spectral radius may com
 /// The reciprocals of the rows' absolute sums, with the diagonal's signs: sweeps need no damping with them (A. H.
 /// Baker, R. D. Falgout, T. V. Kolev and U. M. Yang, SIAM J. Sci. Comput. 33 (2011)).
 std::vector<double> l1_reciprocals(const CsrMatrix& A, std::span<const double> scale) {
-    std::vector<double> d(static_cast<std::size_t>(A.rows), 0.0);
+    std::vector<double> d = filled(static_cast<std::size_t>(A.rows), 0.0);
     for (Index i = 0; i < A.rows; ++i) {
         double sum = 0, sign = 1;
         for (Offset k = A.offsets[i]; k < A.offsets[i + std::size_t{1}]; ++k) {

@@ -12,6 +12,7 @@
 
 #include "core/backend.hpp"
 #include "core/csr_entries.hpp"
+#include "core/large_pages.hpp"
 #include "core/method.hpp"
 #include "core/parallel.hpp"
 #include "core/permutation.hpp"
@@ -126,7 +127,7 @@ std::unique_ptr<IterativeMethod> make_method(const AssembledSystem& system, cons
 
 Prepared::Prepared(const CsrMatrix& A, const Options& options, bool as_it_is) {
     if (as_it_is) {
-        scale.assign(static_cast<std::size_t>(A.rows), 1.0);
+        scale = filled(static_cast<std::size_t>(A.rows), 1.0);
         check_range(A, scale);
         return;
     }

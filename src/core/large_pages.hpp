@@ -1,0 +1,33 @@
+/// Memory of large arrays on the host in pages of 2 MB: pages of 4 KB take up to 10 us each when they are touched
+/// first, longer than to fill them.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+namespace glsolve::inline v0_1 {
+
+inline constexpr std::size_t large_page = std::size_t{1} << 21;  // bytes
+
+/// Asks the system for such pages, where so many bytes have room for one; it may have none. Before they are touched.
+void ask_for_large_pages(void* memory, std::size_t bytes);
+
+/// Space for so many numbers in all, asked for in the caller's thread: what others allocate stands in heaps of their
+/// own, which shrink with each array that goes.
+template <class Number>
+void reserve(std::vector<Number>& numbers, std::size_t count) {
+    if (count <= numbers.capacity()) return;
+    numbers.reserve(count);
+    ask_for_large_pages(numbers.data(), count * sizeof(Number));
+}
+
+/// So many numbers, all the same.
+template <class Number>
+std::vector<Number> filled(std::size_t count, Number number) {
+    std::vector<Number> numbers;
+    reserve(numbers, count);
+    numbers.assign(count, number);
+    return numbers;
+}
+
+}  // namespace glsolve::inline v0_1
