@@ -120,7 +120,7 @@ void Textures::put(GLuint texture, Extent extent, Element element, const void* t
 }
 
 void Textures::give_back(Texture texture, Extent extent, Element element) {
-    constexpr std::size_t most_spares = 64;
+    constexpr std::size_t most_spares = 256;
     // In the memory of the processor new pages take longer to come than a texture to fill.
     const std::int64_t most_spare_bytes = std::int64_t{features_.software ? 256 : 64} << 20;
     spares_.push_back({std::move(texture), extent, element});
