@@ -1,8 +1,10 @@
 // What a frame's solve on textures costs: time of the device, by its own clock, and of the processor.
 //     bench_frames --sizes 512 1024 --frames 100 --stage compute
 // Grid: the pressure of a closed box, conjugate gradients with multigrid in single precision, from zero to 1e-4. What
-// is beside the iterations (textures in and out, first and last residual) follows from twice as many. Right-hand sides:
-// 50 iterations of cg with the diagonal on the 5-point matrix, for one and for four in a texture.
+// is beside the iterations (textures in and out, first and last residual) follows from twice as many. In a row: frames
+// that nobody waits for, by the wall clock, and beside that what their passes take, from the first to the last of a
+// frame; processor: what `enqueue` takes, with the host's state saved and restored and without.
+// Right-hand sides: 50 iterations of cg with the diagonal on the 5-point matrix, for one and for four in a texture.
 #include <GL/glew.h>
 #include <fmt/format.h>
 
@@ -67,7 +69,36 @@ Frame frames(AnySolver& solver, const TextureView& b, const TextureView& x, std:
     return found;
 }
 
-void grid(Device& device, int size, int count) {
+/// Milliseconds of a frame where each follows upon the other.
+struct Row {
+    double wall = 0, passes = 0, processor = 0;
+};
+
+Row in_a_row(GridSolver& solver, const TextureView& b, const TextureView& x, std::int64_t iterations, int count) {
+    std::vector<double> passes, processor;
+    const auto hear = [&] {
+        if (const std::optional<Report> report = solver.poll()) passes.push_back(1e3 * report->device_seconds);
+    };
+    glFinish();
+    const auto begin = Clock::now();
+    for (int frame = 0; frame < count; ++frame) {
+        const auto call = Clock::now();
+        solver.enqueue(b, x, {.iterations = iterations, .zero_guess = true});
+        processor.push_back(1e3 * seconds_since(call));
+        hear();
+    }
+    glFinish();
+    const double wall = 1e3 * seconds_since(begin) / count;
+    while (passes.empty()) hear();
+    return {wall, median(passes), median(processor)};
+}
+
+/// Of the same context, once with its state kept and once without.
+struct Devices {
+    Device restores, leaves;
+};
+
+void grid(Devices& devices, int size, int count) {
     const GLuint b = make_texture(GL_RGBA32F, size, divergence(size)),
                  x = make_texture(GL_RGBA32F, size, divergence(size));
     Options options = GridSolver::usual_options();
@@ -75,7 +106,7 @@ void grid(Device& device, int size, int count) {
     options.tolerance = 1e-4;
     options.zero_guess = true;
     const auto begin = Clock::now();
-    GridSolver solver(device, {.width = size, .height = size}, options);
+    GridSolver solver(devices.restores, {.width = size, .height = size}, options);
     const double made = seconds_since(begin);
     solver.warm_up({.texture = b}, {.texture = x});
     const double warm = seconds_since(begin) - made;
@@ -83,9 +114,16 @@ void grid(Device& device, int size, int count) {
     frames(solver, {.texture = b}, {.texture = x}, needed, 20);  // GPUs wake up slowly
     const Frame once = frames(solver, {.texture = b}, {.texture = x}, needed, count),
                 twice = frames(solver, {.texture = b}, {.texture = x}, 2 * needed, count);
-    fmt::print("| {0} x {0} | {1} | {2:.1e} | {3:.3f} | {4:.3f} | {5:.3f} | {6:.0f} | {7:.0f} |\n", size, needed,
-               once.last.relative_residual, once.device, 2 * once.device - twice.device, once.processor, 1e3 * made,
-               1e3 * warm);
+    GridSolver stateless(devices.leaves, {.width = size, .height = size}, options);
+    stateless.warm_up({.texture = b}, {.texture = x});
+    in_a_row(stateless, {.texture = b}, {.texture = x}, needed, 20);
+    const Row row = in_a_row(solver, {.texture = b}, {.texture = x}, needed, count),
+              without = in_a_row(stateless, {.texture = b}, {.texture = x}, needed, count);
+    fmt::print(
+        "| {0} x {0} | {1} | {2:.1e} | {3:.3f} | {4:.3f} | {5:.3f} | {6:.3f} | {7:.3f} | {8:.3f} | {9:.0f} | {10:.0f} "
+        "|\n",
+        size, needed, once.last.relative_residual, once.device, 2 * once.device - twice.device, row.wall, row.passes,
+        row.processor, without.processor, 1e3 * made, 1e3 * warm);
 }
 
 void right_hand_sides(Device& device, int size, int count) {
@@ -115,12 +153,13 @@ int main(int argc, char** argv) try {
     CLI11_PARSE(app, argc, argv);
     const auto context = opengl::open_headless_context("", false);
     context->make_current();
-    Device device = Device::adopt_current_opengl(stage);
+    Devices devices{Device::adopt_current_opengl(stage), Device::adopt_current_opengl(stage, StatePolicy::host_resets)};
+    Device& device = devices.restores;
     fmt::print("{}, {} stage, medians of {} frames, ms\n\n", device.info().renderer, name(device.info().stage), count);
     fmt::print(
-        "| grid | iterations | residual | device | ... beside iterations | processor | made | warmed up |\n"
-        "|---|---:|---:|---:|---:|---:|---:|---:|\n");
-    for (const int size : sizes) grid(device, size, count);
+        "| grid | iterations | residual | device | ... beside iterations | in a row | ... its passes | processor | ... "
+        "without state | made | warmed up |\n|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|\n");
+    for (const int size : sizes) grid(devices, size, count);
     fmt::print("\n| matrix | one right-hand side | four | ratio |\n|---|---:|---:|---:|\n");
     for (const int size : sizes) right_hand_sides(device, size, count);
 } catch (const std::exception& error) {

@@ -189,7 +189,7 @@ void Backend::check(const PassCall& call, const PassRow& row) const {
         if (extent(call.output[i]) != expected) fail(row.outputs[i], "has another extent than the pass");
     }
     for (std::size_t i = 0; i < row.scalars.size(); ++i) {
-        for (const StorageId s : {call.scalar[i].n1, call.scalar[i].d1, call.scalar[i].n2, call.scalar[i].d2}) {
+        for (const StorageId s : {call.scalar[i].n, call.scalar[i].d}) {
             if (s && (!shape_.contains(s.value) || extent(s) != Extent{1, 1})) {
                 fail(row.scalars[i], "is not made of 1 x 1 storages");
             }

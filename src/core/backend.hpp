@@ -36,11 +36,11 @@ struct StorageId {
     friend bool operator==(StorageId, StorageId) = default;
 };
 
-/// factor * (n1 / d1) * (n2 / d2), formed on the device component by component from 1 x 1 storages; a storage that is
-/// not named counts as 1, and a quotient with a zero denominator is 0.
+/// factor * n / d, formed on the device component by component from 1 x 1 storages; a storage that is not named counts
+/// as 1, and a quotient with a zero denominator is 0.
 struct ScalarArg {
     float factor = 1;
-    StorageId n1, d1, n2, d2;
+    StorageId n, d;
 };
 
 /// What is done with a texture of the caller's.

@@ -52,7 +52,7 @@ void Basis::store(int k, const Vector& x, const Scalar& square, StorageId status
     backend_.encode({.pass = PassId::normalise_layer,
                      .output = {storage_.id()},
                      .input = {x.id()},
-                     .scalar = {ScalarArg{1, square.id(), {}, {}, {}}},
+                     .scalar = {ScalarArg{1, square.id(), {}}},
                      .integer = {column * tile.width, row * tile.height, tile.width, tile.height},
                      .status = status});
 }

@@ -124,7 +124,7 @@ void DeviceResiduals::begin_again(const Tolerance& tolerance) {
 
 void DeviceResiduals::start(const Tolerance& tolerance) {
     encode_norms(r_, 0, scalar_arg(*unit_));
-    copy(*start_, norms_);
+    backend_.encode({.pass = PassId::scale, .output = {start_->id()}, .input = {norms_.id()}});  // a copy
     backend_.encode(
         {.pass = PassId::texture_gain,
          .output = {gain_->id()},
@@ -162,13 +162,13 @@ const Vector& DeviceResiduals::solution() {
 
 ScalarArg DeviceResiduals::times(double s) const {
     ScalarArg factor = scalar_arg(static_cast<float>(s / u_));
-    if (has_gain_) factor.n1 = gain_->id();
+    if (has_gain_) factor.n = gain_->id();
     return factor;
 }
 
 ScalarArg DeviceResiduals::divided_by(double s) const {
     ScalarArg factor = scalar_arg(static_cast<float>(u_ / s));
-    if (has_gain_) factor.d1 = gain_->id();
+    if (has_gain_) factor.d = gain_->id();
     return factor;
 }
 

@@ -2,9 +2,9 @@
 
 namespace glsolve::inline v0_1 {
 
-ScalarArg scalar_arg(const Scalar& s, float factor) { return {factor, s.id(), {}, {}, {}}; }
-ScalarArg scalar_arg(float factor) { return {factor, {}, {}, {}, {}}; }
-ScalarArg scalar_arg(const Scalar& n, const Scalar& d, float factor) { return {factor, n.id(), d.id(), {}, {}}; }
+ScalarArg scalar_arg(const Scalar& s, float factor) { return {factor, s.id(), {}}; }
+ScalarArg scalar_arg(float factor) { return {factor, {}, {}}; }
+ScalarArg scalar_arg(const Scalar& n, const Scalar& d, float factor) { return {factor, n.id(), d.id()}; }
 
 namespace {
 

@@ -56,6 +56,7 @@ GridOperator::GridOperator(Backend& backend, const GridCells& cells, const std::
         if (there) excess_[static_cast<std::size_t>(axis)] = storage("excess");
     }
     mass_ = storage("mass");
+    backend.encode({.pass = PassId::fill, .output = {mass_.id()}, .integer = {0, layout_.log2_width}, .constant = {0}});
 }
 
 void GridOperator::couple(const Vector& cells, const GridCoefficients& coefficients) {

@@ -88,7 +88,7 @@ class GridOperator {
     std::array<StorageId, 3> couplings_;
     std::array<Storage, 3> excess_;
     Storage mass_;
-    bool has_no_mass_ = false;  // nothing but zeros, as far as is known
+    bool has_no_mass_ = true;  // nothing but zeros, as far as is known
     Diagonal diagonal_;
     std::array<VariantId, 8> restricts_{};  // of restrict_residual, by axes along which cells are joined
 };

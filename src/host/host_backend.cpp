@@ -366,10 +366,10 @@ class HostBackend final : public Backend {
         return t;
     }
 
-    /// factor * (n1 / d1) * (n2 / d2)
+    /// factor * n / d
     vec4 value(const ScalarArg& s) {
         const auto part = [&](StorageId id) { return id ? at(id).real[0] : vec4(1.0f); };
-        return s.factor * host::quotient(part(s.n1), part(s.d1)) * host::quotient(part(s.n2), part(s.d2));
+        return s.factor * host::quotient(part(s.n), part(s.d));
     }
 
     DeviceInfo info_;

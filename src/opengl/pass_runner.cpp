@@ -31,7 +31,11 @@ PassRunner::PassRunner(const Functions& gl, const Features& features, Barriers& 
       storages_(storages),
       outside_(outside),
       programs_(gl, features),
-      zero_(textures.make({1, 1}, Element::real, "zero")) {}
+      zero_(textures.make({1, 1}, Element::real, "zero")),
+      one_(textures.make({1, 1}, Element::real, "one")) {
+    constexpr std::array<float, 4> ones{1, 1, 1, 1};
+    textures.upload(one_.name(), {1, 1}, Element::real, ones.data());
+}
 
 std::uint64_t PassRunner::run(const PassCall& call, const PassRow& row, const ShaderVariant& variant, Stage stage,
                               Extent domain) {
@@ -95,12 +99,10 @@ void PassRunner::bind_inputs(const PassCall& call, const PassRow& row, Stage sta
             bindings_.bind_texture(static_cast<int>(i), texture);
         }
     }
-    for (std::size_t i = 0; i < row.scalars.size(); ++i) {
-        const ScalarArg& s = call.scalar[i];
-        int unit = scalar_unit + 4 * static_cast<int>(i);
-        for (const StorageId part : {s.n1, s.d1, s.n2, s.d2}) {
-            if (part) bindings_.bind_texture(unit, storages_.front(part));
-            ++unit;
+    int unit = scalar_unit;
+    for (const ScalarArg& s : std::span(call.scalar).first(row.scalars.size())) {
+        for (const StorageId part : {s.n, s.d}) {
+            bindings_.bind_texture(unit++, part ? storages_.front(part) : one_.name());
         }
     }
     // A guarded pass without a status always runs: it reads a texel of zeros in its place.
@@ -129,7 +131,7 @@ std::span<const GLuint> PassRunner::fetched(const PassCall& call, const PassRow&
     for (std::size_t i = 0; i < row.inputs.size(); ++i) fetched_.push_back(storages_.front(call.input[i]));
     for (std::size_t i = 0; i < row.scalars.size(); ++i) {
         const ScalarArg& s = call.scalar[i];
-        for (const StorageId part : {s.n1, s.d1, s.n2, s.d2}) {
+        for (const StorageId part : {s.n, s.d}) {
             if (part) fetched_.push_back(storages_.front(part));
         }
     }

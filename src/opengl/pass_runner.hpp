@@ -54,7 +54,7 @@ class PassRunner {
     NamedTextures& storages_;
     OutsideTextures& outside_;
     ProgramCache programs_;
-    Texture zero_;             // a texel of zeros
+    Texture zero_, one_;       // a texel of zeros, and one of ones
     Texture left_, finished_;  // of reductions at once: what groups leave, and how many have finished
     std::vector<GLuint> fetched_;
     bool rehearses_ = false, begins_only_ = false;

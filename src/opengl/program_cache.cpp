@@ -34,16 +34,6 @@ std::string about_callers_source(const std::string& log) {
     return words;
 }
 
-std::uint32_t scalar_parts(const PassCall& call, const PassRow& row) {
-    std::uint32_t parts = 0;
-    for (std::size_t i = 0; i < row.scalars.size(); ++i) {
-        const ScalarArg& s = call.scalar[i];
-        const std::array<StorageId, 4> named{s.n1, s.d1, s.n2, s.d2};
-        for (std::size_t k = 0; k < named.size(); ++k) parts |= (named[k] ? 1u : 0u) << (4 * i + k);
-    }
-    return parts;
-}
-
 }  // namespace
 
 void PassProgram::set(const Functions& gl, const PassRow& row, Arguments now) {
@@ -75,13 +65,11 @@ WorkGroup ProgramCache::group(const PassRow& row, Extent domain) {
 PassProgram& ProgramCache::begin(const PassCall& call, const PassRow& row, const ShaderVariant& variant, Stage stage,
                                  Extent domain, std::uint32_t half_inputs) {
     const WorkGroup of_domain = stage == Stage::compute ? group(row, domain) : WorkGroup{};
-    const std::uint32_t parts = scalar_parts(call, row);
-    const auto key = std::make_tuple(row.id, call.variant.value, stage, parts, half_inputs, of_domain.invocations.width,
+    const auto key = std::make_tuple(row.id, call.variant.value, stage, half_inputs, of_domain.invocations.width,
                                      of_domain.repeats, call.at_once);
     const auto found = programs_.find(key);
     if (found != programs_.end()) return found->second;
     Dialect dialect;
-    dialect.scalar_parts = parts;
     dialect.half_inputs = half_inputs;
     dialect.group = of_domain.invocations;
     dialect.repeats = of_domain.repeats;
@@ -175,7 +163,7 @@ void ProgramCache::finish(PassProgram& p, const PassRow& row) const {
     for (std::size_t i = 0; i < row.scalars.size(); ++i) {
         for (std::size_t part = 0; part < scalar_part_names.size(); ++part) {
             set_unit(fmt::format("t_{}_{}", row.scalars[i], scalar_part_names[part]),
-                     scalar_unit + static_cast<int>(4 * i + part));
+                     scalar_unit + static_cast<int>(scalar_part_names.size() * i + part));
         }
     }
     set_unit("t_guard", guard_unit);

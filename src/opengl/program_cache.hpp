@@ -61,9 +61,8 @@ class ProgramCache {
 
     const Functions& gl_;
     const Features& features_;
-    // By pass, variant, stage, parts of the scalars, inputs in half floats, invocations of a group, repeats, at once.
-    std::map<std::tuple<PassId, std::uint32_t, Stage, std::uint32_t, std::uint32_t, int, int, bool>, PassProgram>
-        programs_;
+    // By pass, variant, stage, inputs in half floats, invocations of a group, repeats, at once.
+    std::map<std::tuple<PassId, std::uint32_t, Stage, std::uint32_t, int, int, bool>, PassProgram> programs_;
 };
 
 }  // namespace glsolve::inline v0_1::opengl

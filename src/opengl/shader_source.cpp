@@ -154,21 +154,13 @@ string_view stopped_type(const PassRow& row) { return row.each_apart ? "vec4" : 
 string scalar_functions(const PassRow& row, const Dialect& dialect) {
     const auto [sampler, image, level] = texture_words(dialect);
     string text;
-    for (std::size_t i = 0; i < row.scalars.size(); ++i) {
-        const string_view name = row.scalars[i];
-        const auto has = [&](std::size_t part) { return (dialect.scalar_parts >> (4 * i + part) & 1u) != 0; };
-        const auto read = [&](std::size_t part) {
-            return has(part) ? fmt::format("texelFetch(t_{}_{}, ivec2(0){})", name, scalar_part_names[part], level)
-                             : string("vec4(1.0)");
-        };
-        for (std::size_t part = 0; part < scalar_part_names.size(); ++part) {
-            if (has(part)) text += fmt::format("uniform {} t_{}_{};\n", sampler, name, scalar_part_names[part]);
-        }
-        text += fmt::format("uniform float u_{0};\nvec4 value_{0}() {{\n    vec4 value = vec4(u_{0});\n", name);
-        for (const std::size_t n : {std::size_t{0}, std::size_t{2}}) {
-            if (has(n) || has(n + 1)) text += fmt::format("    value *= quotient({}, {});\n", read(n), read(n + 1));
-        }
-        text += "    return value;\n}\n";
+    for (const string_view name : row.scalars) {
+        for (const string_view part : scalar_part_names) text += fmt::format("uniform {} t_{}_{};\n", sampler, name, part);
+        text += fmt::format(
+            "uniform float u_{0};\n"
+            "vec4 value_{0}() {{ return u_{0} * quotient(texelFetch(t_{0}_n, ivec2(0){1}), texelFetch(t_{0}_d, "
+            "ivec2(0){1})); }}\n",
+            name, level);
     }
     if (row.guarded) {
         text += fmt::format("uniform {} t_guard;\n{} stopped() {{ return texelFetch(t_guard, ivec2(0){}){}; }}\n",

@@ -19,8 +19,8 @@ namespace glsolve::inline v0_1::opengl {
 /// both.
 enum class Fetch : std::uint8_t { sampled, texel, image };
 
-/// Parts of a scalar argument, factor * (n1 / d1) * (n2 / d2), in the order of their bits.
-inline constexpr std::array<std::string_view, 4> scalar_part_names{"n1", "d1", "n2", "d2"};
+/// Parts of a scalar argument, factor * n / d, in the order of their texture units.
+inline constexpr std::array<std::string_view, 2> scalar_part_names{"n", "d"};
 
 /// What a text is made for.
 struct Dialect {
@@ -31,7 +31,6 @@ struct Dialect {
     bool rectangles = false;           ///< textures are rectangles, whose coordinates count texels
     Extent group{16, 16};              ///< invocations of a work group
     std::uint32_t half_inputs = 0;     ///< bit i: input i has half floats; images have to be told
-    std::uint32_t scalar_parts = ~0u;  ///< bit 4 i + k: part k of scalar i is named; else it counts as 1
     bool precise = false;              ///< the language has `precise` (GLSL 4.00)
     bool doubles = false;              ///< what is in two floats may be carried in double precision
     int repeats = 1;  ///< texels that an invocation makes, one below the other at the distance of the group's height

@@ -1,4 +1,4 @@
-/// Texture units of a pass: the inputs, then four for each scalar argument, then the status. Image units: outputs of
+/// Texture units of a pass: the inputs, then two for each scalar argument, then the status. Image units: outputs of
 /// the compute stage, or inputs of the fragment stage where it reads from images.
 #pragma once
 
@@ -7,7 +7,7 @@
 namespace glsolve::inline v0_1::opengl {
 
 inline constexpr int scalar_unit = max_inputs;
-inline constexpr int guard_unit = scalar_unit + 4 * max_scalars;
+inline constexpr int guard_unit = scalar_unit + 2 * max_scalars;
 inline constexpr int texture_units = guard_unit + 1;
 inline constexpr int image_units = max_inputs > max_outputs ? max_inputs : max_outputs;
 

@@ -147,7 +147,8 @@ inline void add_bindings(Settings& list, const Features& features, const Host& h
     list.push_back({"read framebuffer", [&host] { glBindFramebuffer(GL_READ_FRAMEBUFFER, host.other_framebuffer); }});
     list.push_back({"program", [&host] { glUseProgram(host.program); }});
     list.push_back({"vertex array", [&host] { glBindVertexArray(host.vertex_array); }});
-    for (const GLuint i : {0u, 1u, 9u, 15u, 16u}) {
+    for (const GLuint i :
+         {0u, 1u, 9u, GLuint{glsolve::opengl::texture_units} - 1, GLuint{glsolve::opengl::texture_units}}) {
         list.push_back({fmt::format("texture of unit {}", i), [&host, i] {
                             glActiveTexture(GL_TEXTURE0 + i);
                             glBindTexture(GL_TEXTURE_2D, i % 2 == 0 ? host.texture : host.other_texture);

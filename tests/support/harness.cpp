@@ -125,7 +125,7 @@ std::map<std::string, Texels> Harness::run_on(Backend& backend) const {
         call.input[index_of_input(name)] = id;
     }
     for (const auto& [name, parts] : scalars_) {
-        call.scalar[find_index(row_.scalars, name)] = {parts[0], make_scalar(parts[1]), make_scalar(parts[2]), {}, {}};
+        call.scalar[find_index(row_.scalars, name)] = {parts[0], make_scalar(parts[1]), make_scalar(parts[2])};
     }
     if (stopped_ >= 0) call.status = make_scalar(static_cast<float>(stopped_));
     for (std::size_t i = 0; i < row_.outputs.size(); ++i) {
