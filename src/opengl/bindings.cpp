@@ -5,6 +5,7 @@ namespace glsolve::inline v0_1::opengl {
 Bindings::Bindings(const Functions& gl, const Features& features)
     : gl_(gl),
       texture_target_(features.texture_target),
+      binds_by_unit_(features.at_least(4, 5) && gl.BindTextureUnit != nullptr),
       vertices_(generate<VertexArray>(gl, gl.GenVertexArrays)),
       sampler_(generate<Sampler>(gl, gl.GenSamplers)) {
     for (const GLenum filter : {GL_TEXTURE_MIN_FILTER, GL_TEXTURE_MAG_FILTER}) {
@@ -38,9 +39,10 @@ void Bindings::use_program(GLuint program) {
 void Bindings::bind_texture(int unit, GLuint texture) {
     GLuint& bound = textures_[static_cast<std::size_t>(unit)];
     if (bound == texture) return;
+    bound = texture;
+    if (binds_by_unit_) return gl_.BindTextureUnit(static_cast<GLuint>(unit), texture);
     gl_.ActiveTexture(GL_TEXTURE0 + static_cast<GLenum>(unit));
     gl_.BindTexture(texture_target_, texture);
-    bound = texture;
 }
 
 void Bindings::bind_image(int unit, GLuint texture, GLenum access, GLenum format) {

@@ -32,6 +32,7 @@ class Bindings {
   private:
     const Functions& gl_;
     GLenum texture_target_;
+    bool binds_by_unit_;  // in one call, without the active unit
     VertexArray vertices_;
     Sampler sampler_;
 

@@ -26,12 +26,12 @@ namespace glsolve::inline v0_1::opengl {
     X(Enablei) X(FenceSync) X(FramebufferTexture2D) X(GenBuffers) X(GenFramebuffers) X(GenQueries) X(GenSamplers) \
     X(GenVertexArrays) X(GetBooleani_v) X(GetIntegeri_v) X(GetProgramInfoLog) X(GetProgramiv) \
     X(GetQueryObjectiv) X(GetQueryObjectui64v) X(GetShaderInfoLog) X(GetShaderiv) X(GetStringi) X(GetUniformLocation) X(IsBuffer) X(IsEnabledi) X(IsSampler) \
-    X(LinkProgram) X(MapBufferRange) X(QueryCounter) X(SamplerParameteri) X(ShaderSource) X(Uniform1f) X(Uniform1i) X(Uniform2fv) \
-    X(Uniform2i) X(UnmapBuffer) X(UseProgram)
+    X(LinkProgram) X(MapBufferRange) X(QueryCounter) X(SamplerParameteri) X(ShaderSource) X(Uniform1f) X(Uniform1fv) X(Uniform1i) X(Uniform1iv) X(Uniform2fv) \
+    X(Uniform4iv) X(UnmapBuffer) X(UseProgram)
 
 /// Later versions and extensions: null where the context has none; whoever calls them asks first.
 #define GLSOLVE_GL_OPTIONAL(X) \
-    X(BindImageTexture) X(DebugMessageCallback) X(DispatchCompute) X(GetFloati_v) \
+    X(BindImageTexture) X(BindTextureUnit) X(DebugMessageCallback) X(DispatchCompute) X(GetFloati_v) \
     X(GetGraphicsResetStatus) X(MemoryBarrier) X(ObjectLabel) \
     X(ViewportIndexedf)
 // clang-format on

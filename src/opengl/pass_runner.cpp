@@ -111,8 +111,8 @@ void PassRunner::bind_inputs(const PassCall& call, const PassRow& row, Stage sta
 
 void PassRunner::set_arguments(PassProgram& program, const PassCall& call, const PassRow& row, Extent domain) {
     PassProgram::Arguments now;
-    now.domain = {domain.width, domain.height};
-    now.origin = origin(call, row);
+    const auto [x, y] = origin(call, row);
+    now.where = {domain.width, domain.height, x, y};
     now.integers = call.integer;
     now.constants = call.constant;
     for (std::size_t i = 0; i < row.scalars.size(); ++i) now.factors[i] = call.scalar[i].factor;
@@ -122,7 +122,7 @@ void PassRunner::set_arguments(PassProgram& program, const PassCall& call, const
         now.texel[2 * i + 1] = 1.0f / static_cast<float>(e.height);
     }
     now.table.assign(call.table.begin(), call.table.end());
-    program.set(gl_, row, std::move(now));
+    program.set(gl_, row, now);
 }
 
 /// The textures that a call reads; valid until the next call.

@@ -36,17 +36,20 @@ std::string about_callers_source(const std::string& log) {
 
 }  // namespace
 
-void PassProgram::set(const Functions& gl, const PassRow& row, Arguments now) {
-    if (!fresh && now == last) return;
-    last = std::move(now);
+void PassProgram::set(const Functions& gl, const PassRow& row, const Arguments& now) {
+    const auto size = [](const auto& numbers) { return static_cast<GLsizei>(numbers.size()); };
+    const auto hand_over = [&](auto Arguments::*part, GLint at, GLsizei count, const auto& call) {
+        if (at < 0 || count == 0 || (!fresh && last.*part == now.*part)) return;
+        call(at, count, (now.*part).data());
+        last.*part = now.*part;
+    };
+    hand_over(&Arguments::where, where, 1, gl.Uniform4iv);
+    hand_over(&Arguments::texel, texel, size(row.inputs), gl.Uniform2fv);
+    hand_over(&Arguments::table, table, size(now.table) / 2, gl.Uniform2fv);
+    hand_over(&Arguments::integers, integers, size(row.integers), gl.Uniform1iv);
+    hand_over(&Arguments::constants, constants, size(row.constants), gl.Uniform1fv);
+    hand_over(&Arguments::factors, factors, size(row.scalars), gl.Uniform1fv);
     fresh = false;
-    gl.Uniform2i(domain, last.domain[0], last.domain[1]);
-    gl.Uniform2i(origin, last.origin[0], last.origin[1]);
-    if (!row.inputs.empty()) gl.Uniform2fv(texel, static_cast<GLsizei>(row.inputs.size()), last.texel.data());
-    if (table >= 0) gl.Uniform2fv(table, static_cast<GLsizei>(last.table.size() / 2), last.table.data());
-    for (std::size_t i = 0; i < row.integers.size(); ++i) gl.Uniform1i(integers[i], last.integers[i]);
-    for (std::size_t i = 0; i < row.constants.size(); ++i) gl.Uniform1f(constants[i], last.constants[i]);
-    for (std::size_t i = 0; i < row.scalars.size(); ++i) gl.Uniform1f(factors[i], last.factors[i]);
 }
 
 WorkGroup ProgramCache::group(const PassRow& row, Extent domain) {
@@ -141,17 +144,13 @@ void ProgramCache::finish(PassProgram& p, const PassRow& row) const {
     }
 
     const auto location = [&](const std::string& uniform) { return gl_.GetUniformLocation(name, uniform.c_str()); };
-    p.domain = location("u_domain");
-    p.origin = location("u_origin");
+    p.where = location("u_where");
     p.texel = location("u_texel");
     p.table = location("arg_table");
     p.local_step = location("local_step");
-    for (std::size_t i = 0; i < row.integers.size(); ++i)
-        p.integers[i] = location(fmt::format("arg_{}", row.integers[i]));
-    for (std::size_t i = 0; i < row.constants.size(); ++i) {
-        p.constants[i] = location(fmt::format("arg_{}", row.constants[i]));
-    }
-    for (std::size_t i = 0; i < row.scalars.size(); ++i) p.factors[i] = location(fmt::format("u_{}", row.scalars[i]));
+    p.integers = location("u_integers");
+    p.constants = location("u_constants");
+    p.factors = location("u_factors");
 
     // Which unit each texture and image is read from never changes.
     gl_.UseProgram(name);

@@ -16,25 +16,21 @@ namespace glsolve::inline v0_1::opengl {
 /// A linked program and where its arguments go. What was set last is remembered: uniforms belong to the program.
 struct PassProgram {
     Program program;
-    GLint domain = -1, origin = -1, texel = -1, table = -1, local_step = -1;
-    std::array<GLint, max_integers> integers{};
-    std::array<GLint, 4> constants{};
-    std::array<GLint, max_scalars> factors{};
+    GLint where = -1, texel = -1, table = -1, local_step = -1, integers = -1, constants = -1, factors = -1;
     std::vector<Shader> shaders;  ///< until somebody has asked whether they compile and link
 
     struct Arguments {
-        std::array<GLint, 2> domain{-1, -1}, origin{-1, -1};
+        std::array<GLint, 4> where{-1, -1, -1, -1};  ///< the domain, and where it begins
         std::array<std::int32_t, max_integers> integers{};
         std::array<float, 4> constants{};
         std::array<float, max_scalars> factors{};
         std::array<float, std::size_t{2} * max_inputs> texel{};
         std::vector<float> table;
-        friend bool operator==(const Arguments&, const Arguments&) = default;
     } last;
     bool fresh = true;
 
     /// Hands over what has changed. The program is in use.
-    void set(const Functions& gl, const PassRow& row, Arguments now);
+    void set(const Functions& gl, const PassRow& row, const Arguments& now);
 };
 
 class ProgramCache {

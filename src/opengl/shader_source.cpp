@@ -71,11 +71,18 @@ bool has_tiles(const PassRow& row) { return has_integer(row, "tile_height"); }
 /// Dense matrices, in zones that may be cut into strips.
 bool has_strips(const PassRow& row) { return has_integer(row, "log2_strip"); }
 
+/// Numbers that are handed over in one call, and what each of them is called.
+string numbers(string_view type, string_view array, std::span<const string_view> names) {
+    if (names.empty()) return "";
+    string text = fmt::format("uniform {} {}[{}];\n", type, array, names.size());
+    for (std::size_t i = 0; i < names.size(); ++i) text += fmt::format("#define arg_{} {}[{}]\n", names[i], array, i);
+    return text;
+}
+
 /// The arguments that the host knows, and where the pass runs.
 string argument_declarations(const PassRow& row) {
-    string text = "uniform ivec2 u_domain;\nuniform ivec2 u_origin;\n";
-    for (const string_view name : row.integers) text += fmt::format("uniform int arg_{};\n", name);
-    for (const string_view name : row.constants) text += fmt::format("uniform float arg_{};\n", name);
+    string text = "uniform ivec4 u_where;\n#define u_domain u_where.xy\n#define u_origin u_where.zw\n";
+    text += numbers("int", "u_integers", row.integers) + numbers("float", "u_constants", row.constants);
     if (has_strips(row)) {
         text += with_lines(shader_file("zones.glsl"), 6);
     } else if (has_tiles(row)) {
@@ -154,13 +161,17 @@ string_view stopped_type(const PassRow& row) { return row.each_apart ? "vec4" : 
 string scalar_functions(const PassRow& row, const Dialect& dialect) {
     const auto [sampler, image, level] = texture_words(dialect);
     string text;
-    for (const string_view name : row.scalars) {
-        for (const string_view part : scalar_part_names) text += fmt::format("uniform {} t_{}_{};\n", sampler, name, part);
+    if (!row.scalars.empty()) text += fmt::format("uniform float u_factors[{}];\n", row.scalars.size());
+    for (std::size_t i = 0; i < row.scalars.size(); ++i) {
+        const string_view name = row.scalars[i];
+        for (const string_view part : scalar_part_names)
+            text += fmt::format("uniform {} t_{}_{};\n", sampler, name, part);
         text += fmt::format(
-            "uniform float u_{0};\n"
-            "vec4 value_{0}() {{ return u_{0} * quotient(texelFetch(t_{0}_n, ivec2(0){1}), texelFetch(t_{0}_d, "
-            "ivec2(0){1})); }}\n",
-            name, level);
+            "vec4 value_{0}() {{\n"
+            "    return u_factors[{1}] * quotient(texelFetch(t_{0}_n, ivec2(0){2}), texelFetch(t_{0}_d, "
+            "ivec2(0){2}));\n"
+            "}}\n",
+            name, i, level);
     }
     if (row.guarded) {
         text += fmt::format("uniform {} t_guard;\n{} stopped() {{ return texelFetch(t_guard, ivec2(0){}){}; }}\n",
@@ -255,7 +266,17 @@ ChaoticTiles chaotic_tiles(Extent domain, Stage stage, bool software) {
             .invocations = {texels < 1024 ? 32 : 256, 1}};
 }
 
-bool has_compute_text(const PassRow& row) { return !shader_file(compute_file(row)).empty(); }
+bool has_compute_text(const PassRow& row) {
+    static const std::vector<bool> has = [] {
+        std::vector<bool> made;
+        for (const PassRow& each : pass_table()) {
+            made.resize(std::max(made.size(), static_cast<std::size_t>(each.id) + 1));
+            made[static_cast<std::size_t>(each.id)] = !shader_file(compute_file(each)).empty();
+        }
+        return made;
+    }();
+    return has[static_cast<std::size_t>(row.id)];
+}
 
 string vertex_source(const PassRow& row, const Dialect& dialect) {
     string text = header(dialect) + prelude() + with_lines(scalar_functions(row, dialect), 0);

@@ -28,11 +28,11 @@ struct Dialect {
     bool embedded = false;           ///< GLSL ES: precisions are declared
     bool compute_extension = false;  ///< compute shaders by extension
     Fetch fetch = Fetch::sampled;
-    bool rectangles = false;           ///< textures are rectangles, whose coordinates count texels
-    Extent group{16, 16};              ///< invocations of a work group
-    std::uint32_t half_inputs = 0;     ///< bit i: input i has half floats; images have to be told
-    bool precise = false;              ///< the language has `precise` (GLSL 4.00)
-    bool doubles = false;              ///< what is in two floats may be carried in double precision
+    bool rectangles = false;        ///< textures are rectangles, whose coordinates count texels
+    Extent group{16, 16};           ///< invocations of a work group
+    std::uint32_t half_inputs = 0;  ///< bit i: input i has half floats; images have to be told
+    bool precise = false;           ///< the language has `precise` (GLSL 4.00)
+    bool doubles = false;           ///< what is in two floats may be carried in double precision
     int repeats = 1;  ///< texels that an invocation makes, one below the other at the distance of the group's height
 };
 
