@@ -21,7 +21,8 @@ namespace {
 constexpr double worth_telling = 1e-12;  // of b, what no x makes
 constexpr double usual_relaxation = 1;   // of cycles alone
 
-/// V b, with the volume of each unknown in cells.
+}  // namespace
+
 std::vector<double> times_volumes(const Grid& grid, std::span<const double> b) {
     std::vector<double> made(b.begin(), b.end());
     const std::array<Index, 3> sides{grid.width, grid.height, grid.depth};
@@ -40,8 +41,6 @@ std::vector<double> times_volumes(const Grid& grid, std::span<const double> b) {
     return made;
 }
 
-}  // namespace
-
 GridSolver::Impl::Impl(Backend& b, const Grid& g, Options o)
     : backend(b), session(std::in_place, b), grid(g), options(std::move(o)) {
     check_grid(grid);
@@ -54,6 +53,7 @@ GridSolver::Impl::Impl(Backend& b, const Grid& g, Options o)
 GridSolver::Impl::~Impl() {
     const std::unique_ptr<Session> open = session_if_any(backend);
     textures.reset();
+    volumes.reset();
     mean.reset();
     method.reset();
     multigrid.reset();

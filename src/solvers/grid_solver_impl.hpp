@@ -30,6 +30,9 @@ inline std::int32_t halved(const Grid& grid) {
     return bits(grid.x_walls, Wall::neumann) | bits(grid.y_walls, Wall::neumann) << 2 | z << 4;
 }
 
+/// V b, with the volume of each unknown in cells.
+std::vector<double> times_volumes(const Grid& grid, std::span<const double> b);
+
 /// Are all couplings the same number, without coefficients?
 inline bool couplings_alike(const Grid& grid) {
     const std::array<double, 3> w = weights(grid);
@@ -53,6 +56,8 @@ struct GridSolver::Impl {
     Work::Subject subject() const { return {A->matrix().bytes(), static_cast<Index>(cells.size()), setup_seconds}; }
     Numbering numbering() const { return {0, grid.width, grid.height, grid.depth, cells.pitch(), cells.rows}; }
     void mask(Vector& y, const Vector& x);
+    void weigh(Vector& b);
+    void know_volumes();
     void count_unknowns();
     void take_off_mean(Vector& b);
     /// What sums over unknowns take.
@@ -88,6 +93,7 @@ struct GridSolver::Impl {
     std::optional<AssembledSystem> system;
     std::unique_ptr<IterativeMethod> method;
     std::unique_ptr<TextureWork> textures;  // made when it is first needed
+    std::unique_ptr<Vector> volumes;        // of unknowns, where some lie on a wall; the same
     std::unique_ptr<Mean> mean;             // of b; the same
     bool closed = false;                    // no value is given anywhere, as far as the processor knows
     bool cells_from_texture = false;

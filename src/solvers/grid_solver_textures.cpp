@@ -33,6 +33,21 @@ void GridSolver::Impl::mask(Vector& y, const Vector& x) {
     add_where(y, x, scalar_arg(0), *A->reciprocal_diagonal().diagonal());
 }
 
+void GridSolver::Impl::know_volumes() {
+    if (volumes || halved(grid) == 0) return;
+    const std::vector<double> ones(static_cast<std::size_t>(cells_of(grid)), 1.0), each = times_volumes(grid, ones);
+    std::vector<float> numbers(static_cast<std::size_t>(cells.size()), 0.0f);
+    each_cell([&](std::size_t i, std::size_t at) { numbers[at] = static_cast<float>(each[i]); });
+    volumes = std::make_unique<Vector>(backend, cells.size(), "volumes");
+    volumes->upload(numbers);
+}
+
+/// b <- V b: unknowns on a wall have half a cell, or less.
+void GridSolver::Impl::weigh(Vector& b) {
+    know_volumes();
+    if (volumes) multiply(b, b, *volumes);
+}
+
 void GridSolver::Impl::count_unknowns() {
     if (!closed || mean) return;
     mean = std::make_unique<Mean>(backend, cells.size());
@@ -53,14 +68,10 @@ void GridSolver::Impl::take_off_mean(Vector& b) {
 
 TextureWork& GridSolver::Impl::on_textures() {
     if (!method) throw Error("grid: the device ran out of memory in the last set_cells; nothing is left to solve with");
-    if (halved(grid) != 0) {
-        throw InvalidInput(
-            "textures: of grids whose unknowns lie on Neumann walls (GridPoints::vertices) b has to be weighted by "
-            "volumes, which only the solve of vectors does; take GridPoints::cells");
-    }
     if (!textures) {
         const auto of_b = [this](Vector& b, const Vector& taken) {
             mask(b, taken);
+            weigh(b);
             take_off_mean(b);
         };
         const auto of_x = [this](Vector& x, const Vector& taken) { mask(x, taken); };
@@ -91,6 +102,7 @@ Report GridSolver::solve(const TextureView& b, const TextureView& x) {
 void GridSolver::warm_up(const TextureView& b, const TextureView& x) {
     TextureWork& textures = impl_->on_textures();
     const Session inside(impl_->backend);
+    impl_->know_volumes();
     impl_->count_unknowns();  // what is only rehearsed counts nothing
     textures.warm_up(b, x);
 }

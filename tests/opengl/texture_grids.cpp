@@ -123,3 +123,44 @@ TEST_CASE("Closed grids with cells by themselves, and with coefficients later, l
     }
     CHECK(session->errors.take() == "");
 }
+
+TEST_CASE("On textures unknowns on Neumann walls weigh what they do in vectors", "[opengl][textures][grid]") {
+    const auto session = open_session<CoreSession>();
+    if (session == nullptr) return;
+    constexpr int width = 21, height = 16;
+    constexpr std::array open_below{Wall::dirichlet, Wall::neumann}, closed{Wall::neumann, Wall::neumann};
+    std::vector<float> b(width * height), zeros(width * height, 0.0f);
+    for (std::size_t i = 0; i < b.size(); ++i) b[i] = static_cast<float>(i * 29 % 23) / 8 - 1;
+    for (const Stage stage : stages(*session)) {
+        for (const bool is_closed : {false, true}) {
+            CAPTURE(name(stage), is_closed);
+            Device device = Device::adopt_current_opengl(stage);
+            Options options = GridSolver::usual_options();
+            options.tolerance = 1e-6;
+            GridSolver solver(device,
+                              {.width = width,
+                               .height = height,
+                               .points = GridPoints::vertices,
+                               .x_walls = closed,
+                               .y_walls = is_closed ? closed : open_below},
+                              options);
+            const Picture right(width, height, 1, GL_R32F, b), x(width, height, 1, GL_R32F, zeros);
+            const Report report = solver.solve({.texture = right.name}, {.texture = x.name});
+            INFO(report.reason);
+            CHECK(report.status == Status::met_on_device);
+            const std::vector<double> in_double(b.begin(), b.end());
+            std::vector<double> expected(b.size(), 0.0);
+            CHECK(solver.solve(in_double, expected).converged());
+            const std::vector<float> found = x.texels();
+            // Closed grids determine x but for a constant.
+            const double shift = is_closed ? static_cast<double>(found[0]) - expected[0] : 0;
+            double largest = 0, difference = 0;
+            for (std::size_t i = 0; i < b.size(); ++i) {
+                largest = std::max(largest, std::abs(expected[i]));
+                difference = std::max(difference, std::abs(static_cast<double>(found[i]) - shift - expected[i]));
+            }
+            CHECK(difference < 1e-4 * largest);
+            CHECK(session->errors.take() == "");
+        }
+    }
+}
