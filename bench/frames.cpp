@@ -47,25 +47,23 @@ std::vector<float> divergence(int size) {
 }
 
 struct Frame {
-    double device = 0, processor = 0;  // milliseconds
+    double device = 0;  // milliseconds
     Report last;
 };
 
 /// Medians of some frames, one after the other as a program has them.
 template <class AnySolver>
 Frame frames(AnySolver& solver, const TextureView& b, const TextureView& x, std::int64_t iterations, int count) {
-    std::vector<double> device, processor;
+    std::vector<double> device;
     Frame found;
     for (int frame = 0; frame < count; ++frame) {
         solver.enqueue(b, x, {.iterations = iterations, .zero_guess = true});
         std::optional<Report> report;
         while (!report) report = solver.poll();
         device.push_back(1e3 * report->device_seconds);
-        processor.push_back(1e3 * report->solve_seconds);
         found.last = *report;
     }
     found.device = median(device);
-    found.processor = median(processor);
     return found;
 }
 
@@ -155,7 +153,8 @@ int main(int argc, char** argv) try {
     context->make_current();
     Devices devices{Device::adopt_current_opengl(stage), Device::adopt_current_opengl(stage, StatePolicy::host_resets)};
     Device& device = devices.restores;
-    fmt::print("{}, {} stage, medians of {} frames, ms\n\n", device.info().renderer, name(device.info().stage), count);
+    fmt::print("{}, {} stage, medians of {} frames, in a row their mean, ms\n\n", device.info().renderer,
+               name(device.info().stage), count);
     fmt::print(
         "| grid | iterations | residual | device | ... beside iterations | in a row | ... its passes | processor | ... "
         "without state | made | warmed up |\n|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|\n");

@@ -23,7 +23,8 @@ class RowsOfAP {
     void make(Index first, Index end) {
         first_ = first;
         entries_.clear();
-        reserve(entries_, static_cast<std::size_t>((end - first) * usual_row(A_) * usual_row(P_)));
+        const Offset a_row = std::min<Offset>(usual_row(A_) * usual_row(P_), P_.columns);
+        reserve(entries_, static_cast<std::size_t>((end - first) * std::min(a_row, most_expected)));
         begin_.assign(1, 0);
         for (Index i = first; i < end; ++i) {
             each_of_row(i, [&](Index column, double a) { entries_.emplace_back(column, a); });
@@ -41,6 +42,8 @@ class RowsOfAP {
     }
 
   private:
+    static constexpr Offset most_expected = 32;  // longer rows grow as they come
+
     static Offset usual_row(const CsrMatrix& M) { return M.nonzeros() / std::max(M.rows, 1) + 1; }
 
     template <class Function>

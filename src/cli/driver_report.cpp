@@ -82,14 +82,20 @@ Device open(Stage stage) {
 }  // namespace
 
 int driver_report() {
-    Device fragment = open(Stage::fragment);  // the least that any driver has
-    describe(fragment.info());
-    bool all = try_all_on(fragment);
+    bool all = true;
+    try {
+        Device fragment = open(Stage::fragment);  // the least that any driver has
+        describe(fragment.info());
+        all = try_all_on(fragment);
+    } catch (const Error& error) {
+        fmt::print("\nfragment stage: {}\n", error.what());
+        return exit_no_device;
+    }
     try {
         Device compute = open(Stage::compute);
         all = try_all_on(compute) && all;
-    } catch (const NoDevice& missing) {
-        fmt::print("\ncompute stage: {}\n", missing.what());
+    } catch (const Error& error) {  // missing, or the driver's
+        fmt::print("\ncompute stage: {}\n", error.what());
     }
     return all ? exit_converged : exit_not_converged;
 }

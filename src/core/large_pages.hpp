@@ -12,8 +12,8 @@ inline constexpr std::size_t large_page = std::size_t{1} << 21;  // bytes
 /// Asks the system for such pages, where so many bytes have room for one; it may have none. Before they are touched.
 void ask_for_large_pages(void* memory, std::size_t bytes);
 
-/// Space for so many numbers in all, asked for in the caller's thread: what others allocate stands in heaps of their
-/// own, which shrink with each array that goes.
+/// Space for so many numbers in all. Best before the work is divided: what other threads allocate stands in heaps of
+/// their own, which shrink with each array that goes.
 template <class Number>
 void reserve(std::vector<Number>& numbers, std::size_t count) {
     if (count <= numbers.capacity()) return;

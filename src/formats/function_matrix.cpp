@@ -25,8 +25,8 @@ bool has_function(const std::string& source, const std::string& name) {
 /// Does GLSL allow it, and is it not ours?
 void check_name(const std::string& name, std::string_view what) {
     static const std::regex identifier("[A-Za-z][A-Za-z0-9_]*");
-    static constexpr std::array<std::string_view, 9> taken{"x",    "apply", "diagonal", "inside", "column",
-                                                           "line", "plane", "kernel",   "main"};
+    static constexpr std::array<std::string_view, 10> taken{"x",    "apply", "diagonal", "inside", "column",
+                                                            "line", "plane", "kernel",   "main",   "number"};
     const bool ours = std::ranges::find(taken, name) != taken.end() || name.starts_with("gl_")
                       || name.starts_with("in_") || name.starts_with("out_") || name.starts_with("arg_")
                       || name.starts_with("own_") || name.find("__") != std::string::npos;

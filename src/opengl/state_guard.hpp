@@ -6,13 +6,14 @@
 #include <vector>
 
 #include "opengl/functions.hpp"
+#include "opengl/texture_units.hpp"
 
 namespace glsolve::inline v0_1::opengl {
 
 /// What the passes touch, as counts: texture units [0, textures) and, where passes use images, image units
 /// [0, images). Counts beyond the context's own limits are cut to them.
 struct GuardedUnits {
-    int textures = 16;
+    int textures = texture_units;
     int images = 4;
 };
 

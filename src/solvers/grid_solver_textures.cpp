@@ -38,8 +38,9 @@ void GridSolver::Impl::know_volumes() {
     const std::vector<double> ones(static_cast<std::size_t>(cells_of(grid)), 1.0), each = times_volumes(grid, ones);
     std::vector<float> numbers(static_cast<std::size_t>(cells.size()), 0.0f);
     each_cell([&](std::size_t i, std::size_t at) { numbers[at] = static_cast<float>(each[i]); });
-    volumes = std::make_unique<Vector>(backend, cells.size(), "volumes");
-    volumes->upload(numbers);
+    auto made = std::make_unique<Vector>(backend, cells.size(), "volumes");
+    made->upload(numbers);
+    volumes = std::move(made);  // where that failed there are none
 }
 
 /// b <- V b: unknowns on a wall have half a cell, or less.
@@ -50,11 +51,12 @@ void GridSolver::Impl::weigh(Vector& b) {
 
 void GridSolver::Impl::count_unknowns() {
     if (!closed || mean) return;
-    mean = std::make_unique<Mean>(backend, cells.size());
+    auto made = std::make_unique<Mean>(backend, cells.size());
     Vector ones(backend, cells.size(), "unknowns");
     fill(ones, 0);
     add_where(ones, ones, scalar_arg(1), *A->reciprocal_diagonal().diagonal());
-    mean->reductions.sum(mean->count, ones);
+    made->reductions.sum(made->count, ones);
+    mean = std::move(made);
 }
 
 /// Of closed cells b has to add up to zero, over those that hold unknowns.

@@ -318,7 +318,10 @@ std::vector<Report> Solver::solve_several(std::span<const double> b, std::span<d
     return impl_->solve_several(b, x, count);
 }
 
-Report Solver::resume(std::span<const double> b, std::span<double> x) { return impl_->solve(b, x, true); }
+Report Solver::resume(std::span<const double> b, std::span<double> x) {
+    if (impl_->reads_other_numbers) return solve(b, x);  // of another A
+    return impl_->solve(b, x, true);
+}
 
 Report Solver::Impl::solve(std::span<const double> b, std::span<double> x, bool resumes) {
     if (b.size() != static_cast<std::size_t>(A.rows) || x.size() != static_cast<std::size_t>(A.columns)) {

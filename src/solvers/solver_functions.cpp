@@ -44,8 +44,8 @@ FunctionMatrix& Solver::Impl::function() const {
 }
 
 bool Solver::Impl::follows_function() const {
-    const bool krylov = is_cg(options.method) || is_gmres(options.method) || options.method == Method::minres
-                        || options.method == Method::bicgstab || options.method == Method::bicgstab2;
+    const bool krylov = is_cg(options.method) || options.method == Method::minres || options.method == Method::bicgstab
+                        || options.method == Method::bicgstab2;
     const bool diagonal = own_diagonal && function().has_diagonal();
     return krylov && (options.preconditioner == PreconditionerKind::none || diagonal);
 }
@@ -95,8 +95,8 @@ void Solver::set_input(std::string_view name, const TextureView& numbers) {
         const Options& options = impl_->options;
         throw InvalidInput(fmt::format(
             "set_input: what {} with preconditioner {} is made of comes from the processor; from a texture inputs go "
-            "with cg, pipelined-cg, minres, bicgstab and bicgstab2, without a preconditioner, or with jacobi and a "
-            "source that has 'vec4 diagonal(ivec2 at)'",
+            "with cg, pipelined-cg, bicgstab, bicgstab2 and minres, without a preconditioner, or but for minres with "
+            "jacobi and a source that has 'vec4 diagonal(ivec2 at)'",
             glsolve::name(options.method), glsolve::name(options.preconditioner)));
     }
     const Session inside(impl_->backend);

@@ -69,7 +69,8 @@ struct Solver::Impl {
     std::unique_ptr<AssembledMatrix> stored(bool low_parts);
     /// What A is; throws InvalidInput where it is a matrix.
     FunctionMatrix& function() const;
-    /// Is all that texture work needs beside the function made of it on the device, whatever it reads?
+    /// Is all that texture work needs beside the function made of it on the device, whatever it reads? But for |A|,
+    /// which the drift is estimated with: that stays the one that was probed.
     bool follows_function() const;
     /// The function reads other numbers; in a session.
     void numbers_have_changed();

@@ -191,7 +191,7 @@ TEST_CASE("each pass has a shader and a test, and each shader is in the manifest
 TEST_CASE("no pass needs more texture units than OpenGL 3.3 grants", "[core][shaders]") {
     for (const PassRow& row : pass_table()) {
         INFO(row.name);
-        CHECK(row.inputs.size() + 4 * row.scalars.size() + (row.guarded ? 1 : 0) <= 16);
+        CHECK(row.inputs.size() + 2 * row.scalars.size() + (row.guarded ? 1 : 0) <= 16);
         CHECK(row.inputs.size() <= max_inputs);
         CHECK(row.outputs.size() <= max_outputs);
         CHECK(row.scalars.size() <= max_scalars);

@@ -132,8 +132,8 @@ inline GLuint make_vertex_array() {
     return vertex_array;
 }
 
-/// Uploads, draws and reads as glsolve does, with objects of its own, and rebinds all that a guard of 16 texture units
-/// and 4 image units must give back. Its objects die with the context.
+/// Uploads, draws and reads as glsolve does, with objects of its own, and rebinds all texture units of a usual
+/// guard, and its 4 image units. Its objects die with the context.
 class Guest {
   public:
     explicit Guest(const Features& features) : compute_(features.compute) {
@@ -158,7 +158,7 @@ class Guest {
     static constexpr GLsizeiptr bytes = texels * static_cast<GLsizeiptr>(sizeof(float));
 
     void bind_units() const {
-        for (GLuint i = 0; i < 16; ++i) {
+        for (GLuint i = 0; i < GLuint{glsolve::opengl::texture_units}; ++i) {
             glActiveTexture(GL_TEXTURE0 + i);
             glBindTexture(GL_TEXTURE_2D, source_);
             glBindSampler(i, sampler_);

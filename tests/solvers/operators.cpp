@@ -208,6 +208,12 @@ TEST_CASE("inputs and constants change between solves", "[solvers][operators]") 
     solver.set_input("k", k);
     solver.set_constant("shift", 0.5f);
     check_solves(solver, stencil_matrix(width, height, 1, {0, 1, 0, 0}, false, k, {}, 0.5));
+    solver.set_constant("shift", 0.75f);  // of another A nothing is resumed
+    std::vector<double> anew(n, 0.0);
+    const std::vector<double> ones(n, 1.0);
+    CHECK(solver.resume(ones, anew).converged());
+    CHECK(true_residual(stencil_matrix(width, height, 1, {0, 1, 0, 0}, false, k, {}, 0.75), anew, ones) < 1e-5);
+    solver.set_constant("shift", 0.5f);
     CHECK_THROWS_WITH(solver.set_input("q", k), Catch::Contains("no input 'q'"));
     CHECK_THROWS_WITH(solver.set_constant("q", 1), Catch::Contains("no constant 'q'"));
     CHECK_THROWS_WITH(solver.set_input("k", std::vector<float>(3)), Catch::Contains("72"));
@@ -293,6 +299,11 @@ TEST_CASE("what is wrong with a function is said with its lines", "[solvers][ope
     A.source = "vec4 apply(ivec2 at) {\n    vec4 y = 2.0 * x(at);\n    return y + wrong(at);\n}\n";
     refused(A, "line 3");
     CHECK_THROWS_AS(Solver(device_under_test(), A, plain()), InvalidInput);
+    for (const char* name : {"number", "kernel", "arg_k", "2k", "a b"}) {
+        GlslOperator named = good;
+        named.constants = {{name, 1}};
+        refused(named, name);
+    }
     A.source = "vec4 other(ivec2 at) { return x(at); }";
     refused(A, "no function 'vec4 apply(ivec2 at)'");
     A.source = "vec4 apply(ivec2 at) { return x(at) * x(at); }";
