@@ -335,8 +335,8 @@ class GLSOLVE_API Solver {
     /// textures where the method or the preconditioner is made of A's entries.
     void set_input(std::string_view name, std::span<const float> numbers);
     void set_constant(std::string_view name, float value);
-    /// The same from a texture, on the device alone, for `enqueue` and `solve` on textures: cg, pipelined_cg, minres,
-    /// bicgstab, bicgstab2 with no preconditioner, or jacobi where the source has `diagonal`.
+    /// The same from a texture, on the device alone, for `enqueue` and `solve` on textures: cg, pipelined_cg, bicgstab,
+    /// bicgstab2 with no preconditioner, or jacobi where the source has `diagonal`; minres with none.
     void set_input(std::string_view name, const TextureView& numbers);
 
     /// Where the eigenvalues of M^-1 A lie, from so many steps of Lanczos on the device; A should be symmetric. Blocks.

@@ -11,6 +11,8 @@
 
 namespace glsolve::inline v0_1 {
 
+inline constexpr Offset most_expected = 32;  // entries of a row that space is made for: longer ones grow as they come
+
 /// The rows first ... end - 1 of A, one behind the other.
 class RowPiece {
   public:
@@ -31,7 +33,7 @@ class RowPiece {
     std::vector<double> values;
 
   private:
-    static constexpr Offset sample = 1024, most_expected = 32;
+    static constexpr Offset sample = 1024;
 
     /// Space for rows of so many entries, so that arrays of many pages need not be moved as they grow. Not for many:
     /// the first rows may be the longest.

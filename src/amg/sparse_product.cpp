@@ -42,8 +42,6 @@ class RowsOfAP {
     }
 
   private:
-    static constexpr Offset most_expected = 32;  // longer rows grow as they come
-
     static Offset usual_row(const CsrMatrix& M) { return M.nonzeros() / std::max(M.rows, 1) + 1; }
 
     template <class Function>

@@ -6,6 +6,22 @@
 
 using namespace texture_test;
 
+namespace {
+
+/// b without its mean over the cells that count, and zeros elsewhere.
+template <class Counts>
+std::vector<double> without_mean(const std::vector<float>& b, const Counts& counts) {
+    std::vector<double> made(b.begin(), b.end());
+    double sum = 0, count = 0;
+    for (std::size_t i = 0; i < made.size(); ++i) {
+        if (counts(i)) sum += made[i], count += 1;
+    }
+    for (std::size_t i = 0; i < made.size(); ++i) made[i] = counts(i) ? made[i] - sum / count : 0;
+    return made;
+}
+
+}  // namespace
+
 TEST_CASE("Grids are made of textures, and solved on them", "[opengl][textures][grid]") {
     const auto session = open_session<CoreSession>();
     if (session == nullptr) return;
@@ -70,13 +86,7 @@ TEST_CASE("Of closed grids what no pressure makes is taken off", "[opengl][textu
     const Report report = solver.solve({.texture = right.name}, {.texture = x.name});
     INFO(report.reason);
     CHECK(report.status == Status::met_on_device);
-    std::vector<double> projected(b.begin(), b.end());
-    double mean = 0, count = 0;
-    for (std::size_t i = 0; i < b.size(); ++i) {
-        if (kinds[i] == Cell::unknown) mean += projected[i], count += 1;
-    }
-    for (std::size_t i = 0; i < b.size(); ++i)
-        projected[i] = kinds[i] == Cell::unknown ? projected[i] - mean / count : 0;
+    const std::vector<double> projected = without_mean(b, [&](std::size_t i) { return kinds[i] == Cell::unknown; });
     const std::vector<float> found = x.texels();
     const std::vector<double> answer(found.begin(), found.end());
     CHECK(test::true_residual(solver.matrix(), answer, projected) <= 2e-5);
@@ -107,15 +117,8 @@ TEST_CASE("Closed grids with cells by themselves, and with coefficients later, l
         const Report report = solver.solve({.texture = right.name}, {.texture = x.name});
         INFO(report.reason);
         CHECK(report.status == Status::met_on_device);
-        std::vector<double> projected(b.begin(), b.end());
-        double sum = 0, count = 0;
-        const auto counts = [&](std::size_t i) {
-            return kinds[i] == Cell::unknown && i != static_cast<std::size_t>(alone);
-        };
-        for (std::size_t i = 0; i < b.size(); ++i) {
-            if (counts(i)) sum += projected[i], count += 1;
-        }
-        for (std::size_t i = 0; i < b.size(); ++i) projected[i] = counts(i) ? projected[i] - sum / count : 0;
+        const std::vector<double> projected = without_mean(
+            b, [&](std::size_t i) { return kinds[i] == Cell::unknown && i != static_cast<std::size_t>(alone); });
         const std::vector<float> found = x.texels();
         std::vector<double> answer(found.begin(), found.end());
         answer[static_cast<std::size_t>(alone)] = 0;
