@@ -124,7 +124,7 @@ void DeviceResiduals::begin_again(const Tolerance& tolerance) {
 
 void DeviceResiduals::start(const Tolerance& tolerance) {
     encode_norms(r_, 0, scalar_arg(*unit_));
-    backend_.encode({.pass = PassId::scale, .output = {start_->id()}, .input = {norms_.id()}});  // a copy
+    copy(*start_, norms_);
     backend_.encode(
         {.pass = PassId::texture_gain,
          .output = {gain_->id()},

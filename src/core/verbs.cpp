@@ -35,8 +35,9 @@ void copy(Vector& y, const Vector& x) {
     y.backend().encode({.pass = PassId::copy, .output = {y.id()}, .input = {x.id()}});
 }
 
+/// By 1: solvers that copy scalars scale as well, and have a program less to compile.
 void copy(Scalar& y, const Scalar& x) {
-    y.backend().encode({.pass = PassId::copy, .output = {y.id()}, .input = {x.id()}});
+    y.backend().encode({.pass = PassId::scale, .output = {y.id()}, .input = {x.id()}});
 }
 
 void axpy(Vector& y, ScalarArg a, const Vector& x, StorageId status) {

@@ -55,7 +55,7 @@ GridOperator::GridOperator(Backend& backend, const GridCells& cells, const std::
         matrix_->take_structure(std::move(couplings));
         if (there) excess_[static_cast<std::size_t>(axis)] = storage("excess");
     }
-    mass_ = storage("mass");
+    mass_ = storage("mass");  // zeros: most grids have none, and then no pass for it to compile
     backend.encode({.pass = PassId::fill, .output = {mass_.id()}, .integer = {0, layout_.log2_width}, .constant = {0}});
 }
 

@@ -25,14 +25,15 @@ StageInfo measure_stage(OpenGlBackend& backend, Stage stage) {
     const Session session(backend);
     backend.use_stage(stage);
     StageInfo info{.stage = stage, .available = true};
-    for (Offset length = Offset{1} << 14; length <= Offset{1} << 24; length *= 4) {
+    constexpr Offset shortest = 1 << 14, longest = 1 << 24;
+    for (Offset length = shortest;; length *= 4) {
         Vector x(backend, length, "measured x"), y(backend, length, "measured y");
         fill(x, 1.0f);
         fill(y, 0.5f);
         const double update = time(backend, 10, [&] { axpy(y, scalar_arg(0.5f), x); });
         info.update_texels = x.layout().extent().texels();
         info.update_bytes_per_second = 3 * 16 * static_cast<double>(info.update_texels) / update;
-        if (update < 1e-3 && length < Offset{1} << 24) continue;
+        if (update < 1e-3 && length < longest) continue;
         Reductions reductions(backend, length);
         Scalar s(backend, "measured sum");
         info.reduction_seconds = time(backend, 10, [&] { reductions.dot(s, x, y); });
@@ -42,7 +43,7 @@ StageInfo measure_stage(OpenGlBackend& backend, Stage stage) {
         });
         break;
     }
-    backend.trim();
+    backend.trim();  // of what was measured
     return info;
 }
 
