@@ -1,7 +1,5 @@
 // What the products with matrices share, whatever the format: how x and the matrix are read, how terms are added, and what
-// a product ends in. A *number* is a float for each of four rows, or two floats (TWO_FLOAT: shaders/two_float.glsl); these are a
-// double while they are computed with where processors have them (HAS_DOUBLES): 53 bits instead of 48, and an operation
-// instead of twenty.
+// a product ends in. A *number* is a float for each of four rows, or two floats (TWO_FLOAT: shaders/two_float.glsl).
 #ifndef LOG2_WIDTH
 #define LOG2_WIDTH arg_log2_width
 #endif
@@ -10,19 +8,14 @@
 uniform vec2 arg_table[FIRST_STEP + MOST_STEPS];  // what the format has there, then alpha and beta of each step
 #endif
 
-#if defined(TWO_FLOAT) && defined(HAS_DOUBLES)
-#define number dvec4
-number with_low(vec4 hi, vec4 lo) { return dvec4(hi) + dvec4(lo); }
-vec4 high(number v) { return vec4(v); }
-vec4 low(number v) { return vec4(v - dvec4(vec4(v))); }
-#elif defined(TWO_FLOAT)
-#define number Two
-#define with_low(hi, lo) Two(hi, lo)
-vec4 high(number v) { return v.hi; }
-vec4 low(number v) { return v.lo; }
+#ifdef TWO_FLOAT
+#define number Double
 #else
 #define number vec4
 #define with_low(hi, lo) (hi)
+number plus(number a, number b) { return a + b; }
+number minus(number a, number b) { return a - b; }
+number times(number a, number b) { return a * b; }
 #endif
 
 // Which rows a texel of y is: four of one vector, those of texel t of the matrix's own layout. FIELD: a texel of x and y is one
@@ -93,12 +86,13 @@ number a_texel(ivec2 at) { return with_low(of_lane(in_a(at)), low_of_a(at)); }
 number x_at(ivec2 at) { return with_low(of_d(in_x(at), in_d(at)), low_of_x(at)); }
 
 // The texel of x `distance` behind texel t, counted along the rows of the texture. Outside it: some texel inside, or zeros
-// where the numbers of the matrix are constants of the shader, which have no zeros of their own there.
+// where the numbers of the matrix are constants of the shader, which have no zeros of their own there. Images have zeros there
+// by themselves (ZEROS_OUTSIDE).
 number x_texel(int t, int distance) {
     t += distance;
     ivec2 at = place(t, X_LOG2_WIDTH);
     number x = with_low(of_d(in_x_clamped(at), in_d_clamped(at)), low_of_x_clamped(at));
-#if defined(OFFSETS) || defined(CONSTANT)
+#if (defined(OFFSETS) || defined(CONSTANT)) && !defined(ZEROS_OUTSIDE)
     if (distance != 0) x = where(bvec4(uint(t) < uint(u_domain.y << X_LOG2_WIDTH)), x);
 #endif
     return x;
@@ -161,12 +155,6 @@ struct Row {
 };
 
 Row empty_row() { return Row(zero(), vec4(0.0), vec4(0.0), false); }
-
-#if !defined(TWO_FLOAT) || defined(HAS_DOUBLES)
-number plus(number a, number b) { return a + b; }
-number minus(number a, number b) { return a - b; }
-number times(number a, number b) { return a * b; }
-#endif
 
 // row <- row + term
 void add(inout Row row, number term) {

@@ -2,17 +2,17 @@
 //     r + r_low <- r + r_low - alpha (q + q_low),  sum <- ((r,z), (r,r), 0, 0)          (cg_step_two_float moves y)
 // JACOBI: z <- d * r; without it z is r.
 void kernel(ivec2 at) {
-    Two r = Two(in_r(at), in_r_low(at));
-    Two step = times(two(step_length(scalar_alpha)), Two(in_q(at), in_q_low(at)));
-    Two next = minus(r, step);
-    r = Two(commit(r.hi, next.hi), commit(r.lo, next.lo));
+    vec4 r = in_r(at), r_low = in_r_low(at);
+    Double alpha = with_low(step_length(scalar_alpha), vec4(0.0));
+    Double next = minus(with_low(r, r_low), times(alpha, with_low(in_q(at), in_q_low(at))));
+    r = commit(r, high(next));
 #ifdef JACOBI
-    vec4 z = in_d(at) * r.hi;
+    vec4 z = in_d(at) * r;
     out_z = z;
 #else
-    vec4 z = r.hi;
+    vec4 z = r;
 #endif
-    out_r = r.hi;
-    out_r_low = r.lo;
-    out_sum = vec4(dot(r.hi, z), dot(r.hi, r.hi), 0.0, 0.0);
+    out_r = r;
+    out_r_low = commit(r_low, low(next));
+    out_sum = vec4(dot(r, z), dot(r, r), 0.0, 0.0);
 }

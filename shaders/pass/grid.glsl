@@ -3,14 +3,10 @@
 // Cells lie row after row, each row of them 4 arg_quarter cells long, a plane arg_plane texels. cx, cy and cz couple a cell with
 // the next one along an axis, and are zero at the end of a row, of a plane, and of all.
 //
-// CONSTANT: all couplings along an axis are the same number, arg_table[axis].x, also those with cells that hold no unknown, where
-// x is zero; a_i makes up for those that are not there, and is below no_unknown in such cells.
+// CONSTANT: all couplings are 1, also those with cells that hold no unknown, where x is zero; a_i makes up for those that are not
+// there, and is below no_unknown in such cells.
 // SPACE: there is a z axis.
 const float no_unknown = -1e29;
-
-#if defined(CONSTANT) && !defined(CHAOTIC)
-uniform vec2 arg_table[3];
-#endif
 
 // The texel of x so many texels on.
 #ifdef FIELD
@@ -20,12 +16,12 @@ number x_across(int t, int texels) { return x_texel(t, texels); }
 #endif
 
 #ifdef CONSTANT
-// row <- row + c (2 x_i - x_j - x_k)
-void add_neighbours(inout Row row, int axis, number x_j, number x_k, number here) {
-    number c = number_of(vec2(arg_table[axis].x, 0.0));
-    add_product(row, c, plus(minus(here, x_j), minus(here, x_k)));
-    add_size(row, c, x_j, here);
-    add_size(row, c, x_k, here);
+// row <- row + 2 x_i - x_j - x_k
+void add_neighbours(inout Row row, number x_j, number x_k, number here) {
+    number one = number_of(vec2(1.0, 0.0));
+    add(row, plus(minus(here, x_j), minus(here, x_k)));
+    add_size(row, one, x_j, here);
+    add_size(row, one, x_k, here);
 }
 #else
 void add_neighbour(inout Row row, vec4 c, number x_j, number here) {
@@ -47,18 +43,18 @@ void kernel(ivec2 at) {
 #ifdef CONSTANT
     bvec4 unknown = greaterThan(a, vec4(no_unknown));
     add_term(row, with_low(mix(vec4(0.0), a, unknown), vec4(0.0)), here, zero());
-    add_neighbours(row, 0, x_run(t, -1), x_run(t, 1), here);
-    add_neighbours(row, 1, x_across(t, -arg_quarter), x_across(t, arg_quarter), here);
+    add_neighbours(row, x_run(t, -1), x_run(t, 1), here);
+    add_neighbours(row, x_across(t, -arg_quarter), x_across(t, arg_quarter), here);
 #ifdef SPACE
-    add_neighbours(row, 2, x_across(t, -arg_plane), x_across(t, arg_plane), here);
+    add_neighbours(row, x_across(t, -arg_plane), x_across(t, arg_plane), here);
 #endif
     row.sum = where(unknown, row.sum);
     row.rest = mix(vec4(0.0), row.rest, unknown);
     row.size = mix(vec4(0.0), row.size, unknown);
 #ifdef SPACE
-    float around = 2.0 * (arg_table[0].x + arg_table[1].x + arg_table[2].x);
+    const float around = 6.0;
 #else
-    float around = 2.0 * (arg_table[0].x + arg_table[1].x);
+    const float around = 4.0;
 #endif
     reciprocal_diagonal = mix(vec4(0.0), quotient(vec4(1.0), a + around), unknown);
 #else

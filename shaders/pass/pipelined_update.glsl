@@ -9,12 +9,11 @@ void kernel(ivec2 at) {
     float alpha = scalar_step.x, beta = scalar_step.y;
     vec4 p = in_p(at);
 #ifdef TWO_FLOAT
-    Two r = Two(in_r(at), in_r_low(at));
-    Two next = minus(r, times(two(vec4(alpha)), Two(in_s(at), in_s_low(at))));
-    if (alpha == 0.0) next = r;
-    r = Two(commit(r.hi, next.hi), commit(r.lo, next.lo));
-    out_r_low = r.lo;
-    vec4 z = r.hi;
+    vec4 r = in_r(at), r_low = in_r_low(at);
+    Double next = with_low(r, r_low);
+    if (alpha != 0.0) next = minus(next, times(with_low(vec4(alpha), vec4(0.0)), with_low(in_s(at), in_s_low(at))));
+    out_r_low = commit(r_low, low(next));
+    vec4 z = commit(r, high(next));
 #else
     out_y = moved(in_y(at), alpha, p);
     vec4 z = moved(in_r(at), -alpha, in_s(at));

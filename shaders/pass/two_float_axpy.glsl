@@ -9,11 +9,13 @@ void kernel(ivec2 at) {
 #else
     vec4 a = scalar_a;
 #endif
-    Two y = Two(in_y(at), in_y_low(at));
-    Two next = plus(y, two_product(a, in_x(at)));
+    vec4 y = in_y(at), y_low = in_y_low(at);
+    Double next = plus(with_low(y, y_low), exact_product(a, in_x(at)));
 #ifdef STEP
-    next = Two(commit(y.hi, next.hi), commit(y.lo, next.lo));
+    out_y = commit(y, high(next));
+    out_y_low = commit(y_low, low(next));
+#else
+    out_y = high(next);
+    out_y_low = low(next);
 #endif
-    out_y = next.hi;
-    out_y_low = next.lo;
 }

@@ -9,7 +9,8 @@
 namespace glsolve::inline v0_1 {
 namespace {
 
-constexpr Offset narrow_from = 1024, highest = 4096;  // texels
+constexpr Offset narrow_from = 1024, long_from = 16384, highest = 4096;  // texels
+constexpr int log2_narrow = 6, log2_long = 8;
 
 }  // namespace
 
@@ -20,14 +21,15 @@ Layout layout_of(Offset length) {
     }
     const Offset texels = std::max<Offset>(1, (length + 3) / 4);
     Layout layout{length, 0, 1};
-    // Near-square where it is small, else 64 texels wide and up to 4096 high. Software renderers share a picture among
-    // their threads in squares of 64 texels: of vectors that are worth it there should be several, and one that lies in
-    // memory without gaps is read up to twice as fast as one of 64 pieces. GPUs do not care (docs/performance.md).
+    // Near-square where it is small, else 64 texels wide, and 256 where it is long, up to 4096 high. Software renderers
+    // share a picture among their threads in squares of 64 texels: of vectors that are worth it there should be
+    // several, and each should lie in few pages of memory, but with rows long enough for a processor to see where
+    // reading goes. GPUs do not care (docs/performance.md).
     const auto fits = [&] {
         const Offset width = Offset{1} << layout.log2_width, height = (texels + width - 1) / width;
         return height <= std::max(width, texels > narrow_from ? highest : 0);
     };
-    if (texels > narrow_from) layout.log2_width = 6;
+    if (texels > narrow_from) layout.log2_width = texels > long_from ? log2_long : log2_narrow;
     while (!fits()) ++layout.log2_width;
     const Offset width = Offset{1} << layout.log2_width;
     layout.height = static_cast<int>((texels + width - 1) / width);

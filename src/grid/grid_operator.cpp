@@ -18,7 +18,7 @@ std::string joined_in_words(const std::array<Index, 3>& joined) {
 }
 
 std::unique_ptr<StoredMatrix> make_matrix(Backend& backend, const GridCells& cells, const Layout& layout,
-                                          const std::array<float, 3>& weight, bool constant) {
+                                          bool constant) {
     const std::array<std::int32_t, max_integers> integers{layout.log2_width,
                                                           cells.quarter,
                                                           cells.plane(),
@@ -26,10 +26,8 @@ std::unique_ptr<StoredMatrix> make_matrix(Backend& backend, const GridCells& cel
                                                           constant ? 1 : 0,
                                                           1,
                                                           static_cast<std::int32_t>(layout.length)};
-    std::vector<float> table;
-    if (constant) table = {weight[0], 0, weight[1], 0, weight[2], 0};
     return std::make_unique<StoredMatrix>(backend, product_passes(PassId::grid_multiply), integers,
-                                          "OWN_DIAGONAL\n" + definitions(cells, constant), std::move(table));
+                                          "OWN_DIAGONAL\n" + definitions(cells, constant));
 }
 
 int log2_width(const GridCells& cells) { return layout_of(cells.size()).log2_width; }
@@ -42,7 +40,7 @@ GridOperator::GridOperator(Backend& backend, const GridCells& cells, const std::
       layout_(layout_of(cells.size())),
       weight_(weight),
       constant_(constant),
-      matrix_(make_matrix(backend, cells, layout_, weight, constant)),
+      matrix_(make_matrix(backend, cells, layout_, constant)),
       diagonal_(backend, cells.size()) {
     const auto storage = [&](const char* label) { return Storage(backend, layout_.extent(), Element::real, label); };
     Storage a = storage("row sums");

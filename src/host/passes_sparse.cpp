@@ -292,7 +292,7 @@ void grid(const Pass& pass) {
     const X<kind> reader(in, log2_width, length);
     /// The couplings of four rows with the cells before the next ones along an axis, from `behind` rows before on.
     const auto couplings = [&](int axis, const Rows& rows, int behind) {
-        if (constant) return vec4(pass.call.table[2 * static_cast<std::size_t>(axis)]);
+        if (constant) return vec4(1);
         vec4 c(0);
         for (int lane = 0; lane < 4; ++lane) {
             const int i = 4 * rows.t + rows.lanes[lane] - behind, t = i >> 2;

@@ -72,17 +72,54 @@ bool has_tiles(const PassRow& row) { return has_integer(row, "tile_height"); }
 bool has_strips(const PassRow& row) { return has_integer(row, "log2_strip"); }
 
 /// Numbers that are handed over in one call, and what each of them is called.
-string numbers(string_view type, string_view array, std::span<const string_view> names) {
-    if (names.empty()) return "";
-    string text = fmt::format("uniform {} {}[{}];\n", type, array, names.size());
-    for (std::size_t i = 0; i < names.size(); ++i) text += fmt::format("#define arg_{} {}[{}]\n", names[i], array, i);
+struct Numbers {
+    string_view type, four, array;
+    std::span<const string_view> names;
+};
+std::array<Numbers, 2> arguments_of(const PassRow& row) {
+    return {Numbers{"int", "ivec4", "u_integers", row.integers},
+            Numbers{"float", "vec4", "u_constants", row.constants}};
+}
+
+string argument_uniforms(const PassRow& row) {
+    string text = "uniform ivec4 u_where;\n";
+    for (const auto& [type, four, array, names] : arguments_of(row)) {
+        if (!names.empty()) text += fmt::format("uniform {} {}[{}];\n", type, array, names.size());
+    }
     return text;
 }
 
-/// The arguments that the host knows, and where the pass runs.
-string argument_declarations(const PassRow& row) {
-    string text = "uniform ivec4 u_where;\n#define u_domain u_where.xy\n#define u_origin u_where.zw\n";
-    text += numbers("int", "u_integers", row.integers) + numbers("float", "u_constants", row.constants);
+/// Where processors draw, a uniform costs each fragment as much as a texel does (llvmpipe gathers it lane by lane):
+/// there the vertex shader hands on what the host has set, four numbers together.
+string flat_arguments(const PassRow& row, string_view direction) {
+    string text = fmt::format("flat {0} ivec4 flat_where;\nnoperspective {0} vec2 drawn_at;\n", direction);
+    for (const auto& [type, four, array, names] : arguments_of(row)) {
+        for (std::size_t i = 0; i < names.size(); i += 4)
+            text += fmt::format("flat {} {} flat_{}_{};\n", direction, four, array, i / 4);
+    }
+    return text;
+}
+string hand_on_arguments(const PassRow& row) {
+    string text = "    flat_where = u_where;\n    drawn_at = vec2(u_where.zw) + corner * vec2(u_where.xy);\n";
+    for (const auto& [type, four, array, names] : arguments_of(row)) {
+        for (std::size_t i = 0; i < names.size(); ++i)
+            text += fmt::format("    flat_{}_{}[{}] = {}[{}];\n", array, i / 4, i % 4, array, i);
+    }
+    return text;
+}
+bool takes_flat_arguments(const Dialect& dialect) { return dialect.fetch == Fetch::image; }
+
+/// The arguments that the host knows, and where the pass runs. `flat`: the vertex shader hands them on.
+string argument_declarations(const PassRow& row, bool flat) {
+    string text = flat ? flat_arguments(row, "in") : argument_uniforms(row);
+    text += fmt::format("#define u_domain {0}.xy\n#define u_origin {0}.zw\n", flat ? "flat_where" : "u_where");
+    for (const auto& [type, four, array, names] : arguments_of(row)) {
+        for (std::size_t i = 0; i < names.size(); ++i) {
+            const string place =
+                flat ? fmt::format("flat_{}_{}[{}]", array, i / 4, i % 4) : fmt::format("{}[{}]", array, i);
+            text += fmt::format("#define arg_{} {}\n", names[i], place);
+        }
+    }
     if (has_strips(row)) {
         text += with_lines(shader_file("zones.glsl"), 6);
     } else if (has_tiles(row)) {
@@ -109,7 +146,7 @@ string input_declarations(const PassRow& row, const Dialect& dialect, bool fragm
         return dialect.rectangles ? fmt::format("texture(t_{}, {})", name, at)
                                   : fmt::format("textureLod(t_{}, {} * {}, 0.0)", name, at, texel);
     };
-    string text;
+    string text = loaded ? "#define ZEROS_OUTSIDE\n" : "";
     if (!row.inputs.empty()) text += fmt::format("uniform vec2 u_texel[{}];\n", row.inputs.size());
     for (std::size_t i = 0; i < row.inputs.size(); ++i) {
         const auto& [name, integer, outside] = row.inputs[i];
@@ -282,18 +319,21 @@ string vertex_source(const PassRow& row, const Dialect& dialect) {
     string text = header(dialect) + prelude() + with_lines(scalar_functions(row, dialect), 0);
     for (const string_view name : row.scalars) text += fmt::format("flat out vec4 scalar_{};\n", name);
     if (row.guarded) text += fmt::format("flat out {} stopped_value;\n", stopped_type(row));
+    if (takes_flat_arguments(dialect)) text += argument_uniforms(row) + flat_arguments(row, "out");
     text +=
         "void main() {\n"
         "    vec2 corner = vec2(float((gl_VertexID << 1) & 2), float(gl_VertexID & 2));\n"
         "    gl_Position = vec4(corner * 2.0 - 1.0, 0.0, 1.0);  // one triangle that covers the viewport\n";
     for (const string_view name : row.scalars) text += fmt::format("    scalar_{0} = value_{0}();\n", name);
     if (row.guarded) text += "    stopped_value = stopped();\n";
+    if (takes_flat_arguments(dialect)) text += hand_on_arguments(row);
     return text + "}\n";
 }
 
 string fragment_source(const PassRow& row, string_view definitions, const Dialect& dialect, string_view source) {
     string text = header(dialect) + defines(row, definitions) + prelude() + two_float(row, dialect);
-    text += with_lines(argument_declarations(row) + input_declarations(row, dialect, true), 0);
+    text += with_lines(
+        argument_declarations(row, takes_flat_arguments(dialect)) + input_declarations(row, dialect, true), 0);
     if (row.chaotic) text += "uniform int local_step;\n";
     for (const string_view name : row.scalars) text += fmt::format("flat in vec4 scalar_{};\n", name);
     if (row.guarded) text += fmt::format("flat in {} stopped_value;\n{}", stopped_type(row), commit_function(row));
@@ -301,7 +341,9 @@ string fragment_source(const PassRow& row, string_view definitions, const Dialec
         text += fmt::format("layout(location = {}) out vec4 out_{};\n", i, row.outputs[i]);
     }
     text += kernel(row, dialect, source);
-    return text + "\nvoid main() { kernel(ivec2(gl_FragCoord.xy)); }\n";
+    const bool interpolated = takes_flat_arguments(dialect) && !row.chaotic;
+    return text
+           + fmt::format("\nvoid main() {{ kernel(ivec2({})); }}\n", interpolated ? "drawn_at" : "gl_FragCoord.xy");
 }
 
 string compute_source(const PassRow& row, string_view definitions, const Dialect& dialect, string_view source) {
@@ -314,7 +356,8 @@ string compute_source(const PassRow& row, string_view definitions, const Dialect
     if (row.has_sum() && !own_text) text += "#define PARTIAL_SUM\n";
     text += prelude() + two_float(row, dialect);
     text += with_lines(
-        argument_declarations(row) + input_declarations(row, dialect, false) + scalar_functions(row, dialect), 0);
+        argument_declarations(row, false) + input_declarations(row, dialect, false) + scalar_functions(row, dialect),
+        0);
     for (const string_view name : row.scalars) text += fmt::format("vec4 scalar_{};\n", name);
     if (row.guarded) text += fmt::format("{} stopped_value;\n{}", stopped_type(row), commit_function(row));
     if (row.chaotic) text += chaotic_images(words);

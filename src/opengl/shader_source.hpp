@@ -72,14 +72,14 @@ struct ChaoticTiles {
 /// The larger a tile, the fewer rows have stale neighbours; at least two, so that there are any.
 ChaoticTiles chaotic_tiles(Extent domain, Stage stage, bool software);
 
-/// How each stage adds up. In tiles of 16 x 16 llvmpipe's fragment stage needs two thirds of the time that it takes in
-/// tiles of 4 x 32; on an H200, where neighbours should read neighbours, it is the other way round. Work groups of an
-/// H200 are fastest with 32 reads an invocation under way, which makes 512 of them for 16 million numbers; to a
-/// processor they are in vain where vectors are short. Threads of a software renderer share out squares of 64 texels:
-/// inner products with a basis, which take long for each texel, should fill several of them.
+/// How each stage adds up. llvmpipe's threads share out squares of 64 texels: of a long vector, 256 texels wide, tiles
+/// of 32 x 8 leave a column that is as high as several squares. On an H200, where neighbours should read neighbours,
+/// tiles are narrow. Work groups of an H200 are fastest with 32 reads an invocation under way, which makes 512 of them
+/// for 16 million numbers; to a processor they are in vain where vectors are short. Inner products with a basis, which
+/// take long for each texel, should fill several squares, too.
 constexpr ReductionShape reduction_shape(Stage stage, bool software, Summed what) {
-    if (software && stage == Stage::fragment && what == Summed::bases) return {{4, 16}, 1024};
-    if (software) return {{16, 16}, stage == Stage::compute ? 256 : 1024};
+    if (software && stage == Stage::fragment && what == Summed::bases) return {{8, 8}, 1024};
+    if (software) return stage == Stage::compute ? ReductionShape{{16, 16}, 256} : ReductionShape{{32, 8}, 1024};
     return stage == Stage::compute ? ReductionShape{{64, 128}, 1024} : ReductionShape{{4, 32}, 1024};
 }
 

@@ -15,8 +15,10 @@ TEST_CASE("a vector's rectangle is a power of two wide, not too high, and just l
     CHECK(layout_of(1024).extent() == Extent{16, 16});
     CHECK(layout_of(4096).extent() == Extent{32, 32});
     CHECK(layout_of(4097).extent() == Extent{64, 17});
-    CHECK(layout_of(1 << 20).extent() == Extent{64, 4096});
-    CHECK(layout_of((1 << 20) + 1).extent() == Extent{128, 2049});
+    CHECK(layout_of(1 << 16).extent() == Extent{64, 256});
+    CHECK(layout_of((1 << 16) + 1).extent() == Extent{256, 65});
+    CHECK(layout_of(1 << 20).extent() == Extent{256, 1024});
+    CHECK(layout_of((1 << 22) + 1).extent() == Extent{512, 2049});
     CHECK(layout_of(1 << 24).extent() == Extent{1024, 4096});
     CHECK(layout_of(1 << 26).extent() == Extent{4096, 4096});
     CHECK(layout_of(Offset{1} << 30).extent() == Extent{16384, 16384});
