@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/norm.hpp"
+#include "core/wide_clones.hpp"
 
 namespace glsolve::inline v0_1 {
 
@@ -17,24 +18,28 @@ namespace {
 
 constexpr std::size_t block = 256;  // rows that are multiplied in one go
 
-/// Sums that do not wait for one another: a processor has some additions under way at a time.
-class SumOfSquares {
-  public:
-    void add(std::span<const double> numbers) {
-        std::array<double, lanes> sums = sums_;
-        std::size_t i = 0;
-        for (; i + lanes <= numbers.size(); i += lanes) {
-            for (std::size_t k = 0; k < lanes; ++k) sums[k] += numbers[i + k] * numbers[i + k];
-        }
-        for (; i < numbers.size(); ++i) sums[0] += numbers[i] * numbers[i];
-        sums_ = sums;
-    }
-    double total() const { return std::accumulate(sums_.begin(), sums_.end(), 0.0); }
+/// Sums of squares that do not wait for one another: a processor has some additions under way at a time.
+using Sums = std::array<double, 8>;
 
-  private:
-    static constexpr std::size_t lanes = 8;
-    std::array<double, lanes> sums_{};
-};
+GLSOLVE_WIDE_CLONES void add_squares(Sums& all, const double* numbers, std::size_t count) {
+    Sums sums = all;
+    std::size_t i = 0;
+    for (; i + sums.size() <= count; i += sums.size()) {
+        for (std::size_t k = 0; k < sums.size(); ++k) sums[k] += numbers[i + k] * numbers[i + k];
+    }
+    for (; i < count; ++i) sums[0] += numbers[i] * numbers[i];
+    all = sums;
+}
+double total(const Sums& sums) { return std::accumulate(sums.begin(), sums.end(), 0.0); }
+
+/// product <- b - product,  size <- size + |b|
+GLSOLVE_WIDE_CLONES void subtract_from(const double* b, double* __restrict product, double* __restrict size,
+                                       std::size_t count) {
+    for (std::size_t k = 0; k < count; ++k) {
+        product[k] = b[k] - product[k];
+        size[k] += std::abs(b[k]);
+    }
+}
 
 }  // namespace
 
@@ -112,24 +117,20 @@ void Correction::recompute(bool likely_met) {
     if (keeps && r_.size() == 0) r_ = HostArray<double>(n);
     // All in one go through the matrix: |r|^2, |S r|^2 and the squares of sizes, of each range.
     const auto squares = parallel_parts(static_cast<Offset>(n), usual_grain, [&](Offset begin, Offset end) {
-        SumOfSquares of_r, of_scaled, of_sizes;
+        Sums of_r{}, of_scaled{}, of_sizes{};
         each_products(begin, end, x_, [&](std::size_t first, std::span<double> product, std::span<double> size) {
-            for (std::size_t k = 0; k < product.size(); ++k) {
-                const double b = b_[first + k];
-                product[k] = b - product[k];
-                size[k] += std::abs(b);
-            }
+            subtract_from(&b_[first], product.data(), size.data(), product.size());
             if (keeps) std::ranges::copy(product, &r_[first]);
-            of_r.add(product);
-            of_sizes.add(size);
+            add_squares(of_r, product.data(), product.size());
+            add_squares(of_sizes, size.data(), size.size());
             if (scale_.alike()) return;
             for (std::size_t k = 0; k < product.size(); ++k) product[k] *= scale_[first + k];
-            of_scaled.add(product);
+            add_squares(of_scaled, product.data(), product.size());
         });
-        const double scaled = scale_.alike() ? scale_[0] * scale_[0] * of_r.total() : of_scaled.total();
-        return std::array{of_r.total(), scaled, of_sizes.total()};
+        const double scaled = scale_.alike() ? scale_[0] * scale_[0] * total(of_r) : total(of_scaled);
+        return std::array{total(of_r), scaled, total(of_sizes)};
     });
-    const auto total = [&](std::size_t which) {
+    const auto total_of = [&](std::size_t which) {
         return std::accumulate(squares.begin(), squares.end(), 0.0,
                                [&](double sum, const std::array<double, 3>& each) { return sum + each[which]; });
     };
@@ -139,12 +140,12 @@ void Correction::recompute(bool likely_met) {
             each_product(begin, end, x_, [&](std::size_t i, double product, double) { r_[i] = b_[i] - product; });
         });
     };
-    const bool wanted_later = !keeps, safe = is_safe(total(0)) && is_safe(total(1));
+    const bool wanted_later = !keeps, safe = is_safe(total_of(0)) && is_safe(total_of(1));
     if (wanted_later && !safe) keep();  // the norms below look at it
     const auto size_of = [&](std::size_t i) { return product(i).second + std::abs(b_[i]); };
-    norm_ = norm_from(total(0), n, [&](std::size_t i) { return residual(i); });
-    scaled_norm_ = norm_from(total(1), n, [&](std::size_t i) { return scale_[i] * residual(i); });
-    floor_ = std::ldexp(norm_from(total(2), n, size_of), -53);
+    norm_ = norm_from(total_of(0), n, [&](std::size_t i) { return residual(i); });
+    scaled_norm_ = norm_from(total_of(1), n, [&](std::size_t i) { return scale_[i] * residual(i); });
+    floor_ = std::ldexp(norm_from(total_of(2), n, size_of), -53);
     if (wanted_later && safe && !met()) keep();
     keep_best();
 }

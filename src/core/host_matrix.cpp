@@ -12,7 +12,6 @@ namespace glsolve::inline v0_1 {
 namespace {
 
 constexpr int samples = 64, candidates = 4, enough = 40;
-constexpr std::size_t strip = 8;  // rows whose sums stay in registers
 
 /// Rows all over the matrix, at distances that no grid has.
 Index sample(int which, Index rows) {
@@ -21,31 +20,62 @@ Index sample(int which, Index rows) {
     return static_cast<Index>((place - std::floor(place)) * rows);
 }
 
-/// `Rows` of them from x on.
-template <std::size_t Rows>
-[[gnu::always_inline]] inline void multiply_strip(std::span<const Index> distance, std::span<const double> number,
-                                                  const double* x, double* sum, double* size) {
-    std::array<double, Rows> sums{}, sizes{};
-    for (std::size_t k = 0; k < distance.size(); ++k) {
-        const double* const of_x = x + distance[k];
-        for (std::size_t i = 0; i < Rows; ++i) {
-            const double term = number[k] * of_x[i];
-            sums[i] += term;
-            sizes[i] += std::abs(term);
-        }
+/// sum <- sum + A x,  size <- size + |A| |x|  for so many terms of each row. A constant number of them: so the compiler
+/// makes several rows at once, whose sums stay in registers.
+template <std::size_t terms>
+[[gnu::always_inline]] inline void add_terms(const Index* distance, const double* number, const double* x,
+                                             std::size_t rows, double* __restrict sum, double* __restrict size) {
+    std::array<const double*, terms> of_x;
+    std::array<double, terms> a;
+    for (std::size_t k = 0; k < terms; ++k) {
+        of_x[k] = x + distance[k];
+        a[k] = number[k];
     }
-    std::copy_n(sums.data(), Rows, sum);
-    std::copy_n(sizes.data(), Rows, size);
+    for (std::size_t i = 0; i < rows; ++i) {
+        double sum_i = sum[i], size_i = size[i];
+        for (std::size_t k = 0; k < terms; ++k) {
+            const double term = a[k] * of_x[k][i];
+            sum_i += term;
+            size_i += std::abs(term);
+        }
+        sum[i] = sum_i;
+        size[i] = size_i;
+    }
 }
 
 /// Rows that are alike: sum <- A x,  size <- |A| |x|, the first of them with its diagonal at x.
 GLSOLVE_WIDE_CLONES void multiply_model(std::span<const Index> distance, std::span<const double> number,
                                         const double* x, std::size_t rows, double* sum, double* size) {
-    std::size_t row = 0;
-    for (; row + strip <= rows; row += strip) {
-        multiply_strip<strip>(distance, number, x + row, sum + row, size + row);
+    std::fill_n(sum, rows, 0.0);
+    std::fill_n(size, rows, 0.0);
+    for (std::size_t k = 0; k < distance.size();) {
+        const auto add = [&]<std::size_t terms>() {
+            add_terms<terms>(&distance[k], &number[k], x, rows, sum, size);
+            k += terms;
+        };
+        switch (distance.size() - k) {  // the usual stencils in one go, or in a few
+            case 1:
+                add.template operator()<1>();
+                break;
+            case 2:
+                add.template operator()<2>();
+                break;
+            case 3:
+            case 4:
+                add.template operator()<3>();
+                break;
+            case 5:
+            case 6:
+                add.template operator()<5>();
+                break;
+            case 7:
+            case 8:
+                add.template operator()<7>();
+                break;
+            default:
+                add.template operator()<9>();
+        }
     }
-    for (; row < rows; ++row) multiply_strip<1>(distance, number, x + row, sum + row, size + row);
 }
 
 }  // namespace
