@@ -73,8 +73,7 @@ Deformation::Deformation(const Mesh& mesh, Handles handles, int iterations, bool
     upload_anchors();
 
     // The matrix depends on which vertices are held, not on where: it is made once.
-    solver_.emplace(device_, system_matrix(weights_, handles_, strength_, textures_.texels()),
-                    solver_options(profile_));
+    solver_.emplace(device_, system_matrix(weights_, handles_, strength_), solver_options(profile_));
     solver_->warm_up(view(right_side_.texture), view(moved_.texture));
 }
 
@@ -152,7 +151,7 @@ std::optional<Group> Deformation::grasp(std::size_t vertex, float radius) {
     motions_[handle] = {};
     upload_anchors();
     // Other numbers on the diagonal, in the same places.
-    solver_->update_values(system_matrix(weights_, handles_, strength_, textures_.texels()).value);
+    solver_->update_values(system_matrix(weights_, handles_, strength_).value);
     solver_->warm_up(view(right_side_.texture), view(moved_.texture));
     return handle;
 }

@@ -30,15 +30,10 @@ double handle_strength(const glsolve::CsrMatrix& weights) {
     return 100 * sum / static_cast<double>(weights.nonzeros());
 }
 
-glsolve::CsrMatrix system_matrix(const glsolve::CsrMatrix& weights, const Handles& handles, double strength,
-                                 glsolve::Index rows) {
+glsolve::CsrMatrix system_matrix(const glsolve::CsrMatrix& weights, const Handles& handles, double strength) {
     std::vector<glsolve::Triplet> entries;
-    entries.reserve(weights.value.size() + static_cast<std::size_t>(rows));
-    for (glsolve::Index i = 0; i < rows; ++i) {
-        if (i >= weights.rows) {
-            entries.push_back({i, i, 1.0});
-            continue;
-        }
+    entries.reserve(weights.value.size() + static_cast<std::size_t>(weights.rows));
+    for (glsolve::Index i = 0; i < weights.rows; ++i) {
         const auto row = static_cast<std::size_t>(i);
         double diagonal = handles.group[row] == free_group ? 0.0 : strength;
         for (auto k = static_cast<std::size_t>(weights.offsets[row]);
@@ -48,7 +43,7 @@ glsolve::CsrMatrix system_matrix(const glsolve::CsrMatrix& weights, const Handle
         }
         entries.push_back({i, i, diagonal});
     }
-    return glsolve::csr_from_triplets(rows, rows, entries);
+    return glsolve::csr_from_triplets(weights.rows, weights.rows, entries);
 }
 
 }  // namespace deform

@@ -21,9 +21,7 @@ glsolve::CsrMatrix edge_weights(const Mesh& mesh);
 double handle_strength(const glsolve::CsrMatrix& weights);
 
 /// L + H, symmetric and positive definite: -w_ij beside the diagonal, on it the sum of w_ij, and the strength where
-/// there is a handle. Rows behind the last vertex, up to `rows`, are those of an identity: textures are rectangles, and
-/// hold more texels than there are vertices.
-glsolve::CsrMatrix system_matrix(const glsolve::CsrMatrix& weights, const Handles& handles, double strength,
-                                 glsolve::Index rows);
+/// there is a handle.
+glsolve::CsrMatrix system_matrix(const glsolve::CsrMatrix& weights, const Handles& handles, double strength);
 
 }  // namespace deform

@@ -29,12 +29,13 @@ void texture_take(const Pass& pass) {
 // texels <- x; only the components whose bits are set
 void texture_put(const Pass& pass) {
     const int pitch = pass.integer(5), lines = pass.integer(6), height = pass.integer(7), log2_in = pass.integer(8),
-              components = pass.integer(9);
+              length = pass.integer(9), components = pass.integer(10);
     const Numbers x(pass.in(0), pass.integer(4));
     if (pass.stopped.x) return;
     pass.each([&](ivec2 at) {
         const ivec2 own = at - ivec2(pass.integer(0), pass.integer(1));
         const int first = (own.y / height * lines + own.y % height) * pitch + (own.x << log2_in);
+        if (first >= length) return;
         for (int lane = 0; lane < 4; ++lane) {
             if ((components >> lane & 1) == 0) continue;
             pass.out(0)(at)[lane] = x[first + (log2_in == 0 ? 0 : lane)];

@@ -30,13 +30,13 @@ Numbering shaped(Numbering numbering, const TextureView& view) {
 }
 
 void check_sizes(const TextureView& view, const Numbering& numbering, const Numbering& given, std::string_view role) {
-    const std::int64_t texels = std::int64_t{view.width} * view.height;
     const std::int64_t wanted = ((std::int64_t{given.unknowns} - 1) >> log2_in(view)) + 1;
-    if (given.columns == 0 && texels != wanted) {
-        throw InvalidInput(fmt::format("{}: {} x {} texels of texture {} with {} each; the {} unknowns take {} texels",
-                                       role, view.width, view.height, view.texture,
-                                       view.texel == Texel::four ? "four unknowns" : "one unknown", given.unknowns,
-                                       wanted));
+    const std::int64_t lines = (wanted - 1) / view.width + 1;
+    if (given.columns == 0 && lines != view.height) {
+        throw InvalidInput(fmt::format(
+            "{}: {} x {} texels of texture {} with {} each; the {} unknowns take {} texels, {} rows of these", role,
+            view.width, view.height, view.texture, view.texel == Texel::four ? "four unknowns" : "one unknown",
+            given.unknowns, wanted, lines));
     }
     const Index rows = numbering.height * numbering.planes;
     if (given.columns > 0 && (view.width << log2_in(view) != given.columns || view.height != rows)) {
@@ -80,15 +80,18 @@ TextureWindow::TextureWindow(Backend& backend, const TextureView& view, const Nu
     }
 }
 
+std::int32_t TextureWindow::length_of(const Vector& x) const {
+    return static_cast<std::int32_t>(numbering_.unknowns > 0 ? numbering_.unknowns : x.layout().length);
+}
+
 void TextureWindow::take(Vector& y, const ScalarArg& a, int column, bool finite) const {
     const Numbering& n = numbering_;
-    const auto length = static_cast<std::int32_t>(n.unknowns > 0 ? n.unknowns : y.layout().length);
     backend_.encode({.pass = PassId::texture_take,
                      .output = {y.id()},
                      .input = {texture_},
                      .scalar = {a},
-                     .integer = {y.layout().log2_width, view_.x, view_.y, n.columns, n.pitch, n.lines, n.height, length,
-                                 log2_in(view_), view_.component + column, finite ? 1 : 0}});
+                     .integer = {y.layout().log2_width, view_.x, view_.y, n.columns, n.pitch, n.lines, n.height,
+                                 length_of(y), log2_in(view_), view_.component + column, finite ? 1 : 0}});
 }
 
 void TextureWindow::put(const Vector& x, int column, StorageId refused, bool really) const {
@@ -98,7 +101,7 @@ void TextureWindow::put(const Vector& x, int column, StorageId refused, bool rea
                      .output = {texture_},
                      .input = {x.id()},
                      .integer = {view_.x, view_.y, view_.width, view_.height, x.layout().log2_width, n.pitch, n.lines,
-                                 n.height, log2_in(view_), really ? components : 0},
+                                 n.height, log2_in(view_), length_of(x), really ? components : 0},
                      .status = refused});
 }
 

@@ -34,6 +34,8 @@ class TextureWindow {
     void put(const Vector& x, int column, StorageId refused, bool really = true) const;
 
   private:
+    std::int32_t length_of(const Vector& x) const;
+
     Backend& backend_;
     TextureView view_;
     Numbering numbering_;

@@ -42,6 +42,28 @@ TEST_CASE("Textures of all kinds go in and come out, and only what is asked for 
     }
 }
 
+TEST_CASE("The last row of a matrix's texture may be longer than what is left for it", "[opengl][textures]") {
+    const auto session = open_session<CoreSession>();
+    if (session == nullptr) return;
+    const CsrMatrix A = grid_matrix();  // 120 rows
+    for (const Stage stage : stages(*session)) {
+        CAPTURE(name(stage));
+        Device device = Device::adopt_current_opengl(stage);
+        Solver solver(device, A, {.tolerance = 1e-5});
+        constexpr int width = 13, height = 10;
+        std::vector<float> numbers;
+        for (int i = 0; i < width * height; ++i) numbers.push_back(static_cast<float>(i * 37 % 64 - 31) / 16);
+        const Picture b(width, height, 1, GL_R32F, numbers), x(width, height, 1, GL_R32F, numbers);
+        CHECK(solver.solve({.texture = b.name}, {.texture = x.name}).status == Status::met_on_device);
+        const std::vector<float> after = x.texels();
+        const std::vector<double> found(after.begin(), after.begin() + 120),
+            right(numbers.begin(), numbers.begin() + 120);
+        CHECK(test::true_residual(A, found, right) <= 1e-5 + rounding(A, found, right));
+        CHECK(std::equal(after.begin() + 120, after.end(), numbers.begin() + 120));
+        CHECK(session->errors.take() == "");
+    }
+}
+
 TEST_CASE("Budgets end a solve on textures, and its outcome says where", "[opengl][textures]") {
     const auto session = open_session<CoreSession>();
     if (session == nullptr) return;
@@ -206,7 +228,7 @@ TEST_CASE("What does not fit is refused with the reason, before anything is draw
     refused(good, {.texture = half.name}, "R16F; a solution takes");
     refused({.texture = swizzled.name}, good, "GL_TEXTURE_SWIZZLE_R");
     refused(good, {.texture = levels.name}, "x: texture");
-    refused({.texture = square.name}, good, "the 120 unknowns take 120 texels");
+    refused({.texture = square.name}, good, "the 120 unknowns take 120 texels, 10 rows of these");
     refused({.texture = square.name, .width = 13, .height = 10}, good, "is not inside");
     refused({.texture = fits.name, .x = -1}, good, "is not inside");
     refused({.texture = fits.name, .component = 1}, good, "1 components");

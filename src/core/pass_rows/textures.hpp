@@ -8,8 +8,8 @@ namespace glsolve::inline v0_1::pass_rows {
 inline constexpr Input in_texture[] = {{.name = "x", .outside = true}};
 inline constexpr Names texture_take_integers[] = {"log2_width", "x",      "y",       "columns",   "pitch", "lines",
                                                   "height",     "length", "log2_in", "component", "finite"};
-inline constexpr Names texture_put_integers[] = {"x",     "y",     "columns", "rows",    "log2_width",
-                                                 "pitch", "lines", "height",  "log2_in", "components"};
+inline constexpr Names texture_put_integers[] = {"x",     "y",      "columns", "rows",   "log2_width", "pitch",
+                                                 "lines", "height", "log2_in", "length", "components"};
 inline constexpr Names unit[] = {"unit"};
 inline constexpr Input in_squares[] = {{"squares"}};
 inline constexpr Names gain[] = {"gain"};
