@@ -11,8 +11,6 @@
 namespace race {
 namespace {
 
-constexpr std::int64_t longest_slice = 4096;
-
 /// All but "auto", which is none of its own, and cgnr, whose curve is that of another residual.
 std::vector<glsolve::Method> methods() {
     std::vector<glsolve::Method> all = glsolve::all_methods();
@@ -117,23 +115,6 @@ void Runner::start() {
 }
 
 void Runner::run() {
-    const std::int64_t before = iterations_;
-    bool good = run_one_slice();
-    // The residual of conjugate gradients may rise for some iterations while the error falls. A slice that ends higher
-    // than it began hands back the x that it began with, the best one seen, but the method's own vectors belong to
-    // another: it would begin anew each time, and never get over the hill.
-    while (!good) {
-        options_.max_iterations = (3 * options_.max_iterations + 1) / 2;
-        solver_ = ready_solver();
-        start();
-        do {
-            good = run_one_slice();
-        } while (good && running() && iterations_ <= before);
-    }
-}
-
-/// False: it was in vain, and should have been longer.
-bool Runner::run_one_slice() {
     const glsolve::Report report = iterations_ == 0 ? solver_.solve(problem_.b, x_) : solver_.resume(problem_.b, x_);
     setup_seconds_ = report.setup_seconds;
     status_ = report.status;
@@ -149,13 +130,15 @@ bool Runner::run_one_slice() {
     iterations_ += report.iterations;
     seconds_ += report.solve_seconds;
     const double true_residual = report.relative_residual;  // of the x that was handed back
+    // The residual of conjugate gradients may rise for some iterations while the error falls: the best x so far is
+    // handed back then, and the curve shows where the method is.
     const bool put_back = curve_.back().residual > 1.0001 * true_residual;
+    if (put_back && running()) return;
     if (put_back || !curve_.back().corrected) {
         curve_.push_back({iterations_, seconds_, true_residual, true});
     } else {
         curve_.back().residual = true_residual;  // the device's correction was in two floats
     }
-    return !put_back || converged() || !can_be_sliced(options_.method) || options_.max_iterations >= longest_slice;
 }
 
 }  // namespace race

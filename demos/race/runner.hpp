@@ -41,8 +41,7 @@ class Runner {
 
     /// Back to x = 0.
     void start();
-    /// Some iterations more: as many as `slice`, or fewer where it is there. Where slices turn out to be too short for
-    /// the method they become longer, and all is run again up to here.
+    /// Some iterations more: as many as `slice`, or fewer where it is there.
     void run();
     std::int64_t slice() const { return options_.max_iterations; }
     bool running() const { return status_ == glsolve::Status::max_iterations; }
@@ -60,7 +59,6 @@ class Runner {
 
   private:
     glsolve::Solver ready_solver() const;
-    bool run_one_slice();
 
     glsolve::Device& device_;
     const Problem& problem_;

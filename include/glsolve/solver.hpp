@@ -293,9 +293,9 @@ class GLSOLVE_API Solver {
     std::vector<Report> solve_several(std::span<const double> b, std::span<double> x, int count);
     /// Goes on where the last solve has ended, as at its max_iterations or cancelled: for as many iterations again,
     /// which the report counts by themselves. `b` and `x` are those of that solve. Conjugate gradients, Chebyshev and
-    /// stationary methods go on as if they had not stopped, where x is the latest iterate; where a solve has handed
-    /// back a better one that it had seen before (after few iterations |r| is often larger than at first), they begin
-    /// anew from that. The others begin a new Krylov space from x, as they do after each correction.
+    /// stationary methods go on as if they had not stopped, from their latest iterate even where the solve has handed
+    /// back a better one that it had seen before (after few iterations |r| is often larger than at first). The others
+    /// begin a new Krylov space from it, as they do after each correction.
     Report resume(std::span<const double> b, std::span<double> x);
 
     // On textures of a program in whose OpenGL context the device works (Device::adopt_current_opengl). b is only read,

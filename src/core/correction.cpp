@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <utility>
 #include <vector>
 
 #include "core/norm.hpp"
@@ -198,7 +199,13 @@ double Correction::curvature(std::span<const float> p) const {
 
 void Correction::restore_best() {
     if (met() || norm_ <= best_norm_) return;
-    parallel_each(x_.size(), [&](std::size_t j) { x_[j] = best_is_zero_ ? 0 : best_[j]; });
+    latest_ = HostArray<double>(x_.size());
+    parallel_each(x_.size(), [&](std::size_t j) { latest_[j] = std::exchange(x_[j], best_is_zero_ ? 0 : best_[j]); });
+    recompute();
+}
+
+void Correction::go_on_from(std::span<const double> latest) {
+    parallel_each(x_.size(), [&](std::size_t j) { x_[j] = latest[j]; });
     recompute();
 }
 

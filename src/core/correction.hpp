@@ -86,6 +86,10 @@ class Correction {
     /// The best x so far is kept, and put back by `restore_best`.
     double best_norm() const { return std::min(best_norm_, best_told_); }
     void restore_best();
+    /// The last x, where `restore_best` has put another one in its place; else empty.
+    HostArray<double> take_latest() { return std::exchange(latest_, {}); }
+    /// x <- a later iterate, and its residual; the best one so far stays the best.
+    void go_on_from(std::span<const double> latest);
     /// What has been told counts no longer: from now on only what `recompute` has found.
     void forget_told() { best_told_ = std::numeric_limits<double>::infinity(); }
 
@@ -112,7 +116,7 @@ class Correction {
     RowFactors scale_;
     std::span<const double> columns_, b_;
     std::span<double> x_;
-    HostArray<double> r_, best_;                   // neither before it is needed: memory is slow to be had
+    HostArray<double> r_, best_, latest_;          // none before it is needed: memory is slow to be had
     bool at_zero_ = false, best_is_zero_ = false;  // x, and the best x: r is b, and needs no room of its own
     double threshold_ = 0, norm_b_ = 0, norm_ = 0, scaled_norm_ = 0, floor_ = 0;
     double best_norm_, best_told_;

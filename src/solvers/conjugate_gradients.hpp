@@ -21,16 +21,11 @@ class ConjugateGradients : public ShortRecurrence {
     void assess(Refinement& refinement, Judgement& judgement, const Run& run) override {
         if (run.look.stop == Stop::indefinite) judgement.indefinite(refinement.curvature(direction()));
         keeps_direction_ = direction_survives(run.look, run.drift);
-        norm_of_direction_ = refinement.truth().norm();
     }
     void forget() final {
         forget_scalars();
         scale_ = 0;
         keeps_direction_ = false;
-    }
-    /// The direction belongs to the last x, and the best one may be another.
-    void finished(const Correction& truth) final {
-        keeps_direction_ = keeps_direction_ && truth.norm() > 0.9 * norm_of_direction_;
     }
     /// Matrices that need two floats have long plateaus; where there is something better to go on with, patience is
     /// short.
@@ -55,7 +50,6 @@ class ConjugateGradients : public ShortRecurrence {
   private:
     double scale_ = 0;  // 0: the vectors on the device hold nothing
     bool keeps_direction_ = false;
-    double norm_of_direction_ = 0;  // the true |r| where it was last in use
 };
 
 }  // namespace glsolve::inline v0_1

@@ -46,7 +46,12 @@ Judgement KrylovMethod::judge(Correction& truth, const Options& options, Judgeme
 void KrylovMethod::solve(Correction& truth, const Options& options, Report& report) {
     history_->clear();
     disturbed_ = false;
-    if (!std::exchange(takes_up_, false)) forget();
+    if (std::exchange(takes_up_, false)) {
+        if (!left_off_.go_on(truth)) forget();
+    } else {
+        left_off_.forget();
+        forget();
+    }
     fixed_ = options.fixed_iterations > 0;
     const bool may_change =
         !fixed_ && !two_floats_ && options.precision == Precision::automatic && system_.why_on_host.empty();
@@ -79,7 +84,7 @@ void KrylovMethod::solve(Correction& truth, const Options& options, Report& repo
         report.reason +=
             fmt::format("; in two floats from iteration {} on, when corrections no longer helped", first.iterations());
     }
-    finished(truth);
+    left_off_.remember(truth, report.status);
     refinement.report(report);
     report.remarks = remarks();
     report.history = history_->collect(report.iterations);

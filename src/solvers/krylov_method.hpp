@@ -11,6 +11,7 @@
 #include "core/vectors.hpp"
 #include "solvers/history.hpp"
 #include "solvers/judgement.hpp"
+#include "solvers/left_off.hpp"
 #include "solvers/successor.hpp"
 
 namespace glsolve::inline v0_1 {
@@ -37,8 +38,6 @@ class KrylovMethod : public IterativeMethod, public Successor {
     virtual void run(Refinement& refinement, Judgement& judgement) = 0;
     /// The next solve is of another system than the last: nothing on the device holds any more.
     virtual void forget() {}
-    /// x is final; the best one seen.
-    virtual void finished(const Correction& /*truth*/) {}
 
     /// Allocates the low parts: from here on in two floats.
     virtual void allocate_low_parts() = 0;
@@ -71,7 +70,8 @@ class KrylovMethod : public IterativeMethod, public Successor {
     std::int64_t limit_;
     bool two_floats_;
     bool takes_up_ = false, fixed_ = false;
-    bool disturbed_ = false;                    // there has been a run since the last solve
+    bool disturbed_ = false;  // there has been a run since the last solve
+    LeftOff left_off_;
     std::optional<DeviceResiduals> residuals_;  // none: the host computes them
     History own_history_;
     History* history_ = &own_history_;

@@ -73,6 +73,8 @@ void PlainIteration::solve(Correction& truth, const Options& options, Report& re
     history_->clear();
     disturbed_ = false;
     fixed_ = options.fixed_iterations > 0;
+    if (!takes_up_) left_off_.forget();
+    takes_up_ = takes_up_ && left_off_.go_on(truth);
     Refinement refinement(truth, residuals_ && !fixed_ ? &*residuals_ : nullptr,
                           fixed_ ? "it is the only one" : system_.why_on_host);
     if (fixed_) refinement.ignore_drift();
@@ -81,6 +83,7 @@ void PlainIteration::solve(Correction& truth, const Options& options, Report& re
     begin_or_refuse(refinement, judgement);
     refinement.finish();
     judgement.report(report);
+    left_off_.remember(truth, report.status);
     refinement.report(report);
     report.remarks = remarks();
     report.history = history_->collect(report.iterations);

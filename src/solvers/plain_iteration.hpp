@@ -11,6 +11,7 @@
 #include "core/reductions.hpp"
 #include "solvers/history.hpp"
 #include "solvers/judgement.hpp"
+#include "solvers/left_off.hpp"
 #include "solvers/successor.hpp"
 
 namespace glsolve::inline v0_1 {
@@ -87,6 +88,7 @@ class PlainIteration : public IterativeMethod, public Successor {
     History own_history_;
     History* history_ = &own_history_;
     Iterate iterate_;
+    LeftOff left_off_;
     bool takes_up_ = false, fixed_ = false;
     bool disturbed_ = false;  // there has been a run on textures since the last solve
     double s_ = 0;            // that the vectors on the device are scaled by

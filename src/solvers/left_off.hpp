@@ -1,0 +1,37 @@
+/// Where a solve has left off that hands back a better x than its last one: |b - A x| of conjugate gradients may rise
+/// for many iterations while the error falls, and a solve in short pieces would climb from the same x for ever.
+#pragma once
+
+#include <glsolve/report.hpp>
+#include <utility>
+
+#include "core/correction.hpp"
+
+namespace glsolve::inline v0_1 {
+
+class LeftOff {
+  public:
+    /// The solve is over, and why.
+    void remember(Correction& truth, Status status) {
+        latest_ = truth.take_latest();
+        norm_ = truth.norm();
+        was_leading_on_ = status == Status::max_iterations || status == Status::cancelled;
+    }
+    /// Another one begins that goes on from there: from the last x, which takes the place of the better one. False: it
+    /// cannot, since it was given another b or x than had been handed back, or the last x was leading nowhere.
+    bool go_on(Correction& truth) {
+        const HostArray<double> latest = std::exchange(latest_, {});
+        if (latest.size() == 0) return true;
+        if (!was_leading_on_ || truth.norm() != norm_) return false;
+        truth.go_on_from(latest.all());
+        return true;
+    }
+    void forget() { latest_ = {}; }
+
+  private:
+    HostArray<double> latest_;  // empty: it is what was handed back
+    double norm_ = 0;           // |b - A x| of what was handed back
+    bool was_leading_on_ = false;
+};
+
+}  // namespace glsolve::inline v0_1
