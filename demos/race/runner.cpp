@@ -11,6 +11,8 @@
 namespace race {
 namespace {
 
+constexpr std::int64_t longest_plateau = 20'000;  // iterations in which the best residual has to fall
+
 /// All but "auto", which is none of its own, and cgnr, whose curve is that of another residual.
 std::vector<glsolve::Method> methods() {
     std::vector<glsolve::Method> all = glsolve::all_methods();
@@ -110,7 +112,8 @@ void Runner::start() {
     x_.assign(problem_.b.size(), 0.0);
     curve_.assign(1, {.iteration = 0, .seconds = 0, .residual = 1, .corrected = true});  // x = 0: |b - A x| = |b|
     status_ = glsolve::Status::max_iterations;
-    iterations_ = 0;
+    iterations_ = fallen_at_ = 0;
+    residual_ = 1;
     seconds_ = 0;
 }
 
@@ -132,6 +135,12 @@ void Runner::run() {
     const double true_residual = report.relative_residual;  // of the x that was handed back
     // The residual of conjugate gradients may rise for some iterations while the error falls: the best x so far is
     // handed back then, and the curve shows where the method is.
+    if (true_residual < residual_) {
+        fallen_at_ = iterations_;
+    } else if (running() && iterations_ - fallen_at_ > longest_plateau) {
+        status_ = glsolve::Status::stagnated;  // slices are too short for the method to see it
+    }
+    residual_ = true_residual;
     const bool put_back = curve_.back().residual > 1.0001 * true_residual;
     if (put_back && running()) return;
     if (put_back || !curve_.back().corrected) {

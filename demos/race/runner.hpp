@@ -52,9 +52,10 @@ class Runner {
     std::int64_t iterations() const { return iterations_; }
     double seconds() const { return seconds_; }
     double setup_seconds() const { return setup_seconds_; }
-    double residual() const { return curve_.back().residual; }  ///< the last point is a true one
-    const std::vector<CurvePoint>& curve() const { return curve_; }
+    /// The best x so far, and its |b - A x| / |b|. Where the residual climbs the curve is that of the latest one.
     const std::vector<double>& x() const { return x_; }
+    double residual() const { return residual_; }
+    const std::vector<CurvePoint>& curve() const { return curve_; }
     double used(Clock clock) const { return clock == Clock::time ? seconds_ : static_cast<double>(iterations_); }
 
   private:
@@ -68,7 +69,8 @@ class Runner {
     std::vector<double> x_;
     std::vector<CurvePoint> curve_;
     glsolve::Status status_ = glsolve::Status::max_iterations;
-    std::int64_t iterations_ = 0;
+    double residual_ = 1;
+    std::int64_t iterations_ = 0, fallen_at_ = 0;  // where the residual has fallen last
     double seconds_ = 0, setup_seconds_ = 0;
 };
 

@@ -198,6 +198,7 @@ double Correction::curvature(std::span<const float> p) const {
 }
 
 void Correction::restore_best() {
+    latest_ = {};
     if (met() || norm_ <= best_norm_) return;
     latest_ = HostArray<double>(x_.size());
     parallel_each(x_.size(), [&](std::size_t j) { latest_[j] = std::exchange(x_[j], best_is_zero_ ? 0 : best_[j]); });

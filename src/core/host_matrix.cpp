@@ -91,6 +91,8 @@ HostCsr::HostCsr(const CsrMatrix& A, Again again) : A_(A) {
         parallel_each(alike_.size(), [&](std::size_t i) { alike_[i] = is_like_model(static_cast<Index>(i)) ? 1 : 0; });
         return;
     }
+    distance_.clear();
+    number_.clear();
 }
 
 Index HostCsr::alike() const { return static_cast<Index>(std::ranges::count(alike_, 1)); }
@@ -119,7 +121,7 @@ void HostCsr::multiply(std::size_t begin, std::size_t end, std::span<const doubl
     for (std::size_t i = begin; i < end; ++i) {
         const std::size_t first = i;
         if (!alike_.empty()) i = first_unlike(i, end);
-        multiply_alike(first, i, x, sum + (first - begin), size + (first - begin));
+        if (first < i) multiply_alike(first, i, x, sum + (first - begin), size + (first - begin));
         if (i < end) multiply_row(i, x, sum[i - begin], size[i - begin]);
     }
 }

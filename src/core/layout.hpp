@@ -36,8 +36,8 @@ struct Layout {
     friend bool operator==(const Layout&, const Layout&) = default;
 };
 
-/// The layout of `length` numbers, near-square or 64 texels wide; at least one texel. Throws InvalidInput beyond 2^31 -
-/// 1 numbers.
+/// The layout of `length` numbers: near-square, 64 texels wide, or 256 where it is long; at least one texel. Throws
+/// InvalidInput beyond 2^31 - 1 numbers.
 Layout layout_of(Offset length);
 
 /// Copies numbers into texels (four floats each), zeros behind them.

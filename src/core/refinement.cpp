@@ -102,7 +102,7 @@ void Refinement::hand_over(std::string why) {
     DeviceResiduals& device = *std::exchange(device_, nullptr);
     why_ = std::move(why);
     truth_.forget_told();
-    if (!latest_is_best_) {
+    if (!latest_is_best_ && best_on_device_ < truth_.best_norm()) {  // else the host has a better one
         {
             const HostClock::Running timed(truth_.clock());
             device.download_kept(truth_.x());

@@ -31,7 +31,7 @@ namespace glsolve::inline v0_1::opengl {
 
 /// Later versions and extensions: null where the context has none; whoever calls them asks first.
 #define GLSOLVE_GL_OPTIONAL(X) \
-    X(BindImageTexture) X(BindTextureUnit) X(DebugMessageCallback) X(DispatchCompute) X(GetFloati_v) \
+    X(BindImageTexture) X(BindTextureUnit) X(ClipControl) X(DebugMessageCallback) X(DispatchCompute) X(GetFloati_v) \
     X(GetGraphicsResetStatus) X(MemoryBarrier) X(ObjectLabel) \
     X(ViewportIndexedf)
 // clang-format on
@@ -56,6 +56,7 @@ struct Features {
     bool compute = false;           ///< compute shaders and image stores
     std::string compute_missing;    ///< why not
     bool viewport_array = false;    ///< OpenGL 4.1 or ARB_viewport_array
+    bool clip_control = false;      ///< OpenGL 4.5 or ARB_clip_control
     bool debug = false;             ///< KHR_debug
     bool software = false;          ///< a renderer that runs on the processor: Mesa's
     bool image_loads = false;       ///< fragment shaders read from images faster than from textures

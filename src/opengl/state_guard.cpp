@@ -73,6 +73,7 @@ StateGuard::StateGuard(const Functions& gl, const Features& features, GuardedUni
       core_(features.core),
       rectangles_(features.texture_target == GL_TEXTURE_RECTANGLE),
       viewport_array_(features.viewport_array),
+      clip_control_(features.clip_control),
       transform_feedback_known_(features.at_least(4, 0) || has_extension(gl_, "GL_ARB_transform_feedback2")) {
     const auto count = [&](int wanted, GLenum limit) {
         return static_cast<std::size_t>(std::clamp(wanted, 0, static_cast<int>(integer(limit))));
@@ -241,6 +242,10 @@ void StateGuard::save_fragment_state() {
         gl_.GetFloatv(GL_VIEWPORT, viewports_.front().data());
     }
     gl_.GetIntegerv(GL_POLYGON_MODE, polygon_mode_.data());
+    if (clip_control_) {
+        clip_origin_ = integer(GL_CLIP_ORIGIN);
+        clip_depth_mode_ = integer(GL_CLIP_DEPTH_MODE);
+    }
     if (!core_) clamp_fragment_color_ = integer(GL_CLAMP_FRAGMENT_COLOR);
 }
 
@@ -256,6 +261,7 @@ void StateGuard::set_baseline() {
     }
     gl_.ColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
     gl_.PolygonMode(GL_FRONT_AND_BACK, GL_FILL);
+    if (clip_control_) gl_.ClipControl(GL_LOWER_LEFT, GL_NEGATIVE_ONE_TO_ONE);
     if (!core_) gl_.ClampColor(GL_CLAMP_FRAGMENT_COLOR, GL_FALSE);
 
     for (const PixelStore& store : pixel_store_) gl_.PixelStorei(store.parameter, store.baseline);
@@ -288,6 +294,7 @@ void StateGuard::restore_fragment_state() noexcept {
                          static_cast<GLsizei>(height));
         }
     }
+    if (clip_control_) gl_.ClipControl(as_unsigned(clip_origin_), as_unsigned(clip_depth_mode_));
     if (core_) {
         gl_.PolygonMode(GL_FRONT_AND_BACK, as_unsigned(polygon_mode_[0]));
     } else {

@@ -95,12 +95,14 @@ class StateGuard {
     bool core_;
     bool rectangles_;  // textures are bound as rectangles, too
     bool viewport_array_;
+    bool clip_control_;  // llvmpipe's kernels are told where they are by the vertex shader
     bool transform_feedback_known_;
 
     std::vector<Switch> switches_;
     std::vector<ColorMask> color_masks_;  ///< per draw buffer
     std::vector<Viewport> viewports_;     ///< all of them: glViewport changes all
     std::array<GLint, 2> polygon_mode_{GL_FILL, GL_FILL};
+    GLint clip_origin_ = GL_LOWER_LEFT, clip_depth_mode_ = GL_NEGATIVE_ONE_TO_ONE;
     GLint clamp_read_color_ = 0, clamp_fragment_color_ = 0;
 
     std::vector<PixelStore> pixel_store_;

@@ -13,6 +13,9 @@ constexpr int most_in_vain = 5;
 // A residual so many times larger than the first one is beyond all use.
 constexpr double divergence = 1e12;
 
+/// A solve that is taken up may begin at a larger |r| than the best one so far.
+double best_before(const Correction& truth) { return std::min(truth.norm(), truth.best_norm()); }
+
 }  // namespace
 
 Judgement::Judgement(const Correction& truth, const Options& options, Index unknowns, std::int64_t limit,
@@ -25,8 +28,8 @@ Judgement::Judgement(const Correction& truth, const Options& options, Index unkn
       rules_(rules),
       iterations_(rules.iterations),
       corrections_(rules.corrections),
-      initial_norm_(std::max(truth.norm(), truth.norm_b())),
-      halved_norm_(truth.norm()),
+      initial_norm_(std::max(best_before(truth), truth.norm_b())),
+      halved_norm_(best_before(truth)),
       halved_iteration_(rules.iterations) {
     if (!std::isfinite(truth.norm())) {
         end(Status::not_finite, "the right-hand side or the initial guess is not finite, or A x overflows");

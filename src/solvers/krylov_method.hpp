@@ -59,6 +59,7 @@ class KrylovMethod : public IterativeMethod, public Successor {
         fixed_ = disturbed_ = true;
         takes_up_ = false;
         history_->clear();
+        left_off_.forget();
         forget();
     }
 

@@ -15,23 +15,27 @@ class LeftOff {
     void remember(Correction& truth, Status status) {
         latest_ = truth.take_latest();
         norm_ = truth.norm();
-        was_leading_on_ = status == Status::max_iterations || status == Status::cancelled;
+        put_back_ = latest_.size() > 0;
+        if (status != Status::max_iterations && status != Status::cancelled) latest_ = {};  // it was leading nowhere
     }
     /// Another one begins that goes on from there: from the last x, which takes the place of the better one. False: it
     /// cannot, since it was given another b or x than had been handed back, or the last x was leading nowhere.
     bool go_on(Correction& truth) {
         const HostArray<double> latest = std::exchange(latest_, {});
-        if (latest.size() == 0) return true;
-        if (!was_leading_on_ || truth.norm() != norm_) return false;
+        if (!std::exchange(put_back_, false)) return true;
+        if (latest.size() == 0 || truth.norm() != norm_) return false;
         truth.go_on_from(latest.all());
         return true;
     }
-    void forget() { latest_ = {}; }
+    void forget() {
+        latest_ = {};
+        put_back_ = false;
+    }
 
   private:
-    HostArray<double> latest_;  // empty: it is what was handed back
+    bool put_back_ = false;     // a better x than the last was handed back
+    HostArray<double> latest_;  // that last one
     double norm_ = 0;           // |b - A x| of what was handed back
-    bool was_leading_on_ = false;
 };
 
 }  // namespace glsolve::inline v0_1

@@ -92,6 +92,7 @@ void PlainIteration::solve(Correction& truth, const Options& options, Report& re
 void PlainIteration::run_on_device(const DeviceRun& run) {
     fixed_ = disturbed_ = true;
     takes_up_ = false;
+    left_off_.forget();
     first_ = 0;
     longest_run_ = std::min({run.iterations, countable, std::int64_t{most_tests} * test_every_});
     target_ = run.target;

@@ -98,6 +98,7 @@ inline void add_draw_buffers(Settings& list) {
 
 inline void add_viewports(Settings& list, const Features& features) {
     list.push_back({"viewport", [] { glViewport(1, 2, 3, 4); }});
+    if (features.clip_control) list.push_back({"clip control", [] { glClipControl(GL_UPPER_LEFT, GL_ZERO_TO_ONE); }});
     if (!features.viewport_array) {
         list.push_back({"scissor", [] { glScissor(0, 0, 1, 1), glEnable(GL_SCISSOR_TEST); }});
         return;

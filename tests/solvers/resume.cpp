@@ -2,6 +2,7 @@
 #include <glsolve/generate.hpp>
 #include <glsolve/solver.hpp>
 
+#include "amg/sparse_product.hpp"
 #include "support/catch.hpp"
 #include "support/device.hpp"
 #include "support/problems.hpp"
@@ -71,6 +72,33 @@ TEST_CASE("conjugate gradients get over a hill in short pieces", "[solvers][resu
         std::vector<double> y(b.size(), 0.0);
         CHECK(iterations <= whole.solve(b, y).iterations * 5 / 4 + 16);
     }
+}
+
+TEST_CASE("what was left off is not taken up for another right-hand side", "[solvers][resume]") {
+    const CsrMatrix A = poisson2d(is_slow() ? 24 : 96);
+    const std::vector<double> b(static_cast<std::size_t>(A.rows), 1.0), other = matching_right_hand_side(A);
+    Solver solver(device_under_test(), A,
+                  {.method = Method::cg, .preconditioner = PreconditionerKind::none, .max_iterations = 4});
+    std::vector<double> x(b.size(), 0.0);
+    CHECK(solver.solve(b, x).relative_residual == 1);  // it has climbed: x is 0 again
+    CHECK(solver.resume(b, x).history.front().relative_residual > 1.5);
+    CHECK(solver.resume(other, x).history.front().relative_residual == 1);
+}
+
+TEST_CASE("a solve that changed to two floats goes on from there", "[solvers][resume]") {
+    if (device_under_test().info().backend != BackendKind::host)
+        return;  // two times 12,000 iterations; what is under
+                 // test happens on the host
+    const CsrMatrix one = poisson2d(32), two = multiply(one, one), A = multiply(two, two);
+    const std::vector<double> b = matching_right_hand_side(A);
+    Solver solver(device_under_test(), A, {.method = Method::cg, .tolerance = 1e-10, .max_iterations = 12000});
+    std::vector<double> x(b.size(), 0.0);
+    const Report first = solver.solve(b, x);
+    CHECK_THAT(first.reason, Catch::Contains("in two floats from iteration"));
+    CHECK(first.status == Status::max_iterations);
+    const Report second = solver.resume(b, x);
+    CHECK(second.history.front().relative_residual == Approx(first.relative_residual));
+    CHECK(second.relative_residual < first.relative_residual);
 }
 
 TEST_CASE("every method can go on", "[solvers][resume]") {

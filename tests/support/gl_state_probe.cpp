@@ -129,6 +129,10 @@ void probe_viewports(GlState& state, const Features& features) {
     const auto put = [&](const char* name) { state[name].assign(box.begin(), box.end()); };
     glGetFloatv(GL_SCISSOR_BOX, box.data());
     put("GL_SCISSOR_BOX");
+    if (features.clip_control) {
+        state["GL_CLIP_ORIGIN"] = {double(integer(GL_CLIP_ORIGIN))};
+        state["GL_CLIP_DEPTH_MODE"] = {double(integer(GL_CLIP_DEPTH_MODE))};
+    }
     if (!features.viewport_array) {
         glGetFloatv(GL_VIEWPORT, box.data());
         put("GL_VIEWPORT");
@@ -204,9 +208,17 @@ const std::set<std::string_view> kept{
 
 /// Everything else is off, false or zero in the baseline, but for these.
 const std::map<std::string_view, double> not_zero{
-    {"GL_COLOR_WRITEMASK", GL_TRUE}, {"GL_POLYGON_MODE", GL_FILL}, {"GL_ACTIVE_TEXTURE", GL_TEXTURE0},
-    {"GL_PACK_ALIGNMENT", 4},        {"GL_UNPACK_ALIGNMENT", 4},   {"GL_RED_SCALE", 1},
-    {"GL_GREEN_SCALE", 1},           {"GL_BLUE_SCALE", 1},         {"GL_ALPHA_SCALE", 1},
+    {"GL_COLOR_WRITEMASK", GL_TRUE},
+    {"GL_POLYGON_MODE", GL_FILL},
+    {"GL_ACTIVE_TEXTURE", GL_TEXTURE0},
+    {"GL_CLIP_ORIGIN", GL_LOWER_LEFT},
+    {"GL_CLIP_DEPTH_MODE", GL_NEGATIVE_ONE_TO_ONE},
+    {"GL_PACK_ALIGNMENT", 4},
+    {"GL_UNPACK_ALIGNMENT", 4},
+    {"GL_RED_SCALE", 1},
+    {"GL_GREEN_SCALE", 1},
+    {"GL_BLUE_SCALE", 1},
+    {"GL_ALPHA_SCALE", 1},
 };
 
 }  // namespace
