@@ -67,6 +67,14 @@ std::string list(const std::vector<Value>& all) {
     return fmt::format("{}", fmt::join(names, ", "));
 }
 
+/// The first solve allocates: that is no part of the race.
+glsolve::Solver ready_solver(glsolve::Device& device, const Problem& problem, const glsolve::Options& options) {
+    glsolve::Solver solver(device, problem.A, options);
+    std::vector<double> x(problem.b.size(), 0.0);
+    solver.solve(problem.b, x);
+    return solver;
+}
+
 }  // namespace
 
 std::string Choice::label() const {
@@ -92,20 +100,11 @@ Choice parse_choice(const std::string& text) {
 }
 
 Runner::Runner(glsolve::Device& device, const Problem& problem, const Choice& choice, double tolerance, Clock clock)
-    : device_(device),
-      problem_(problem),
+    : problem_(problem),
       options_(options_of(choice, tolerance, clock)),
       label_(choice.label()),
-      solver_(ready_solver()) {
+      solver_(ready_solver(device, problem, options_)) {
     start();
-}
-
-/// The first solve allocates: that is no part of the race.
-glsolve::Solver Runner::ready_solver() const {
-    glsolve::Solver solver(device_, problem_.A, options_);
-    std::vector<double> x(problem_.b.size(), 0.0);
-    solver.solve(problem_.b, x);
-    return solver;
 }
 
 void Runner::start() {

@@ -59,9 +59,6 @@ class Runner {
     double used(Clock clock) const { return clock == Clock::time ? seconds_ : static_cast<double>(iterations_); }
 
   private:
-    glsolve::Solver ready_solver() const;
-
-    glsolve::Device& device_;
     const Problem& problem_;
     glsolve::Options options_;
     std::string label_;

@@ -285,6 +285,16 @@ string two_float(const PassRow& row, const Dialect& dialect) {
            + with_lines(shader_file("two_float.glsl"), 5);
 }
 
+/// The loops of shaders/pass/reduce.glsl and reduction.glsl take so many texels at a time.
+constexpr bool suits_loops(Stage stage, bool software, Summed what) {
+    const Extent tile = reduction_shape(stage, software, what).tile;
+    return tile.width % 4 == 0 && tile.height % 8 == 0;
+}
+static_assert(suits_loops(Stage::fragment, true, Summed::vectors) && suits_loops(Stage::fragment, true, Summed::bases)
+              && suits_loops(Stage::fragment, false, Summed::vectors)
+              && suits_loops(Stage::compute, true, Summed::vectors)
+              && suits_loops(Stage::compute, false, Summed::vectors));
+
 }  // namespace
 
 WorkGroup work_group(Extent domain) {
@@ -341,7 +351,7 @@ string fragment_source(const PassRow& row, string_view definitions, const Dialec
         text += fmt::format("layout(location = {}) out vec4 out_{};\n", i, row.outputs[i]);
     }
     text += kernel(row, dialect, source);
-    const bool interpolated = takes_flat_arguments(dialect) && !row.chaotic;
+    const bool interpolated = takes_flat_arguments(dialect) && !row.chaotic;  // whose bands are parts of the domain
     return text
            + fmt::format("\nvoid main() {{ kernel(ivec2({})); }}\n", interpolated ? "drawn_at" : "gl_FragCoord.xy");
 }

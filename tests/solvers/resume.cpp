@@ -45,7 +45,7 @@ TEST_CASE("a solve in pieces needs as many iterations as one", "[solvers][resume
 }
 
 TEST_CASE("conjugate gradients get over a hill in short pieces", "[solvers][resume]") {
-    // |r| climbs for some forty iterations before it falls: no piece ends lower than it began until then.
+    // |r| climbs at first: no piece ends lower than it began until it has come down again.
     const CsrMatrix A = poisson2d(is_slow() ? 24 : 96);
     const std::vector<double> b(static_cast<std::size_t>(A.rows), 1.0);
     for (const Method method : {Method::cg, Method::pipelined_cg}) {
@@ -86,9 +86,8 @@ TEST_CASE("what was left off is not taken up for another right-hand side", "[sol
 }
 
 TEST_CASE("a solve that changed to two floats goes on from there", "[solvers][resume]") {
-    if (device_under_test().info().backend != BackendKind::host)
-        return;  // two times 12,000 iterations; what is under
-                 // test happens on the host
+    // Two times 12,000 iterations; what is under test happens on the host, whatever the device is.
+    if (device_under_test().info().backend != BackendKind::host) return;
     const CsrMatrix one = poisson2d(32), two = multiply(one, one), A = multiply(two, two);
     const std::vector<double> b = matching_right_hand_side(A);
     Solver solver(device_under_test(), A, {.method = Method::cg, .tolerance = 1e-10, .max_iterations = 12000});
