@@ -86,7 +86,7 @@ void add_passes(Device& device, const std::string& prefix, Index n) {
     add_case("copy", 2, [](Vectors& v) { copy(v.y, v.x); });
     add_case("axpy", 3, [small](Vectors& v) { axpy(v.y, small, v.x); });
     add_case("axpy into a third vector", 3, [small, &backend](Vectors& v) {
-        backend.encode({.pass = PassId::axpy, .output = {v.z.id()}, .input = {v.y.id(), v.x.id()}, .scalar = {small}});
+        backend.encode({.pass = PassId::axpby, .output = {v.z.id()}, .input = {v.y.id(), v.x.id()}, .scalar = {small}});
     });
     add_case("xpay", 3, [small](Vectors& v) { xpay(v.y, v.x, small); });
     add_case("multiply", 3, [](Vectors& v) { multiply(v.z, v.x, v.d); });
@@ -103,8 +103,10 @@ void add_passes(Device& device, const std::string& prefix, Index n) {
                         .scalar = {small}});
     });
     add_case("a pass over one texel", 0, [&backend](Vectors& v) {
-        backend.encode(
-            {.pass = PassId::scale, .output = {v.s.id()}, .input = {v.s.id()}, .scalar = {scalar_arg(v.one)}});
+        backend.encode({.pass = PassId::axpby,
+                        .output = {v.s.id()},
+                        .input = {v.s.id(), v.s.id()},
+                        .scalar = {scalar_arg(v.one), scalar_arg(0)}});
     });
 }
 

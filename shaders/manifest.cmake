@@ -12,7 +12,7 @@ set(GLSOLVE_SHADERS
     pass/arnoldi_column.glsl
     pass/arnoldi_step.glsl
     pass/arnoldi_update.glsl
-    pass/axpy.glsl
+    pass/axpby.glsl
     pass/basis_update.glsl
     pass/bicgstab2_beta.glsl
     pass/bicgstab2_half.glsl
@@ -33,7 +33,6 @@ set(GLSOLVE_SHADERS
     pass/cg_restart.glsl
     pass/cg_update.glsl
     pass/cg_update_two_float.glsl
-    pass/copy.glsl
     pass/dense_four.glsl
     pass/dense_partial.glsl
     pass/dense_rank_one.glsl
@@ -79,7 +78,6 @@ set(GLSOLVE_SHADERS
     pass/reduce.compute.glsl
     pass/reduce.glsl
     pass/residual_norms.glsl
-    pass/scale.glsl
     pass/sliced.glsl
     pass/spread.glsl
     pass/squares.glsl
@@ -93,5 +91,4 @@ set(GLSOLVE_SHADERS
     pass/texture_unit.glsl
     pass/texture_verdict.glsl
     pass/transfer.glsl
-    pass/two_float_axpy.glsl
-    pass/xpay.glsl)
+    pass/two_float_axpy.glsl)

@@ -11,14 +11,11 @@ namespace glsolve::inline v0_1 {
 
 enum class PassId : std::uint8_t {
     fill,
-    copy,
-    axpy,
-    xpay,
-    scale,
+    axpby,
     multiply,
     add_where,
     squares,
-    xpay_field,
+    axpby_field,
     field_put,
     field_take,
     dot,
@@ -274,6 +271,9 @@ struct PassRow {
     /// there is any.
     bool callers_words = false;
     Domain domain = Domain::output;
+    /// Where not empty: passes over next to no texels with the same word here may share a program. They have no
+    /// scalars, no defines and no variants, and are elementwise or look at no more than their inputs' first texels.
+    std::string_view shares = {};
 
     /// A stage of a reduction: a texel from a tile of the input, whose size belongs to the backend.
     bool reduces() const { return file == "reduce"; }

@@ -15,6 +15,16 @@ void fill_numbers(Numbers& y, float value) {
         {.pass = PassId::fill, .output = {y.id()}, .integer = {length, y.layout().log2_width}, .constant = {value}});
 }
 
+/// y <- a x + b y: one program for all that is made of it.
+void axpby(Backend& backend, PassId pass, StorageId y, ScalarArg a, StorageId x, ScalarArg b, StorageId status) {
+    backend.encode({.pass = pass, .output = {y}, .input = {y, x}, .scalar = {a, b}, .status = status});
+}
+
+/// Where b = 0 it does not matter which y is read.
+void scale(StorageId y, ScalarArg a, StorageId x, Backend& backend) {
+    backend.encode({.pass = PassId::axpby, .output = {y}, .input = {x, x}, .scalar = {a, scalar_arg(0)}});
+}
+
 void put_components(Field& y, const Vector& x, std::int32_t components) {
     y.backend().encode({.pass = PassId::field_put,
                         .output = {y.id()},
@@ -28,21 +38,16 @@ void fill(Vector& y, float value) { fill_numbers(y, value); }
 void fill(Field& y, float value) { fill_numbers(y, value); }
 
 void fill(Scalar& y, float value) {
+    if (value == 0) return scale(y.id(), scalar_arg(0), y.id(), y.backend());  // by a program that is there anyway
     y.backend().encode({.pass = PassId::fill, .output = {y.id()}, .integer = {4, 0}, .constant = {value}});
 }
 
-void copy(Vector& y, const Vector& x) {
-    y.backend().encode({.pass = PassId::copy, .output = {y.id()}, .input = {x.id()}});
-}
-
-/// By 1: solvers that copy scalars scale as well, and have a program less to compile.
-void copy(Scalar& y, const Scalar& x) {
-    y.backend().encode({.pass = PassId::scale, .output = {y.id()}, .input = {x.id()}});
-}
+void copy(StorageId y, StorageId x, Backend& backend) { scale(y, scalar_arg(1), x, backend); }
+void copy(Vector& y, const Vector& x) { copy(y.id(), x.id(), y.backend()); }
+void copy(Scalar& y, const Scalar& x) { copy(y.id(), x.id(), y.backend()); }
 
 void axpy(Vector& y, ScalarArg a, const Vector& x, StorageId status) {
-    y.backend().encode(
-        {.pass = PassId::axpy, .output = {y.id()}, .input = {y.id(), x.id()}, .scalar = {a}, .status = status});
+    axpby(y.backend(), PassId::axpby, y.id(), a, x.id(), scalar_arg(1), status);
 }
 
 void axpy(TwoFloatVector& y, ScalarArg a, const Vector& x) {
@@ -53,18 +58,14 @@ void axpy(TwoFloatVector& y, ScalarArg a, const Vector& x) {
 }
 
 void xpay(Vector& y, const Vector& x, ScalarArg a, StorageId status) {
-    y.backend().encode(
-        {.pass = PassId::xpay, .output = {y.id()}, .input = {y.id(), x.id()}, .scalar = {a}, .status = status});
+    axpby(y.backend(), PassId::axpby, y.id(), scalar_arg(1), x.id(), a, status);
 }
 
 void xpay(Field& y, const Field& x, ScalarArg a, StorageId stops) {
-    y.backend().encode(
-        {.pass = PassId::xpay_field, .output = {y.id()}, .input = {y.id(), x.id()}, .scalar = {a}, .status = stops});
+    axpby(y.backend(), PassId::axpby_field, y.id(), scalar_arg(1), x.id(), a, stops);
 }
 
-void scale(Vector& y, ScalarArg a, const Vector& x) {
-    y.backend().encode({.pass = PassId::scale, .output = {y.id()}, .input = {x.id()}, .scalar = {a}});
-}
+void scale(Vector& y, ScalarArg a, const Vector& x) { scale(y.id(), a, x.id(), y.backend()); }
 
 void multiply(Vector& z, const Vector& x, const Vector& y, const ScalarArg& a) {
     z.backend().encode({.pass = PassId::multiply, .output = {z.id()}, .input = {x.id(), y.id()}, .scalar = {a}});

@@ -171,7 +171,7 @@ void FunctionMatrix::set_input(std::string_view name, const std::function<void(V
     const std::size_t input = input_of(name);
     Vector taken(backend_, size_, "input");
     take(taken);
-    backend_.encode({.pass = PassId::copy, .output = {inputs_[input]}, .input = {taken.id()}});
+    copy(inputs_[input], taken.id(), backend_);
 }
 
 void FunctionMatrix::set_constant(std::string_view name, float value) {

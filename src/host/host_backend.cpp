@@ -20,14 +20,11 @@ using host::vec4;
 // In the order of PassId.
 constexpr std::array<host::KernelFunction, pass_count> kernels{
     host::fill,
-    host::copy,
-    host::axpy,
-    host::xpay,
-    host::scale,
+    host::axpby,
     host::multiply,
     host::add_where,
     host::squares,
-    host::xpay_field,
+    host::axpby,
     host::field_put,
     host::field_take,
     host::dot,

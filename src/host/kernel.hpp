@@ -136,14 +136,10 @@ using KernelFunction = void (*)(const Pass&);
 
 // The kernels, by the names of the pass table.
 void fill(const Pass&);
-void copy(const Pass&);
-void axpy(const Pass&);
-void xpay(const Pass&);
-void scale(const Pass&);
+void axpby(const Pass&);
 void multiply(const Pass&);
 void add_where(const Pass&);
 void squares(const Pass&);
-void xpay_field(const Pass&);
 void field_put(const Pass&);
 void field_take(const Pass&);
 void dot(const Pass&);

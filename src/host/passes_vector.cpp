@@ -2,6 +2,12 @@
 #include "host/kernel.hpp"
 
 namespace glsolve::inline v0_1::host {
+namespace {
+
+/// a v; a vector whose factor is zero counts as zeros, whatever it holds.
+vec4 term(vec4 a, vec4 v) { return glm::mix(a * v, vec4(0.0f), glm::equal(a, vec4(0.0f))); }
+
+}  // namespace
 
 // y <- value; the padding behind the last number stays zero.
 void fill(const Pass& pass) {
@@ -14,36 +20,14 @@ void fill(const Pass& pass) {
     });
 }
 
-// y <- x
-void copy(const Pass& pass) {
-    const In in_x = pass.in(0);
-    const Out out_y = pass.out(0);
-    pass.each([&](ivec2 at) { out_y(at) = in_x(at); });
-}
-
-// y <- y + a x
-void axpy(const Pass& pass) {
+// y <- a x + b y
+void axpby(const Pass& pass) {
     const In in_y = pass.in(0), in_x = pass.in(1);
     const Out out_y = pass.out(0);
-    const vec4 a = pass.scalar(0);
-    pass.each([&](ivec2 at) { out_y(at) = pass.commit(in_y(at), in_y(at) + a * in_x(at)); });
-}
-
-// y <- x + a y
-void xpay(const Pass& pass) {
-    const In in_y = pass.in(0), in_x = pass.in(1);
-    const Out out_y = pass.out(0);
-    const vec4 a = pass.scalar(0);
-    pass.each([&](ivec2 at) { out_y(at) = pass.commit(in_y(at), in_x(at) + a * in_y(at)); });
-}
-
-// the same for four right-hand sides; where a = 0 that is x, whatever y held
-void xpay_field(const Pass& pass) {
-    const In in_y = pass.in(0), in_x = pass.in(1);
-    const vec4 a = pass.scalar(0);
+    const vec4 a = pass.scalar(0), b = pass.scalar(1);
     pass.each([&](ivec2 at) {
-        const vec4 x = in_x(at), next = glm::mix(x + a * in_y(at), x, glm::equal(a, vec4(0.0f)));
-        pass.out(0)(at) = pass.commit(in_y(at), next);
+        const vec4 y = in_y(at);
+        out_y(at) = pass.commit(y, term(a, in_x(at)) + term(b, y));
     });
 }
 
@@ -73,14 +57,6 @@ void field_take(const Pass& pass) {
             pass.out(0)(at)[lane] = inside ? in_x({i & ((1 << log2_field) - 1), i >> log2_field})[component] : 0.0f;
         }
     });
-}
-
-// y <- a x
-void scale(const Pass& pass) {
-    const In in_x = pass.in(0);
-    const Out out_y = pass.out(0);
-    const vec4 a = pass.scalar(0);
-    pass.each([&](ivec2 at) { out_y(at) = a * in_x(at); });
 }
 
 // y <- x + a where m is not zero, else 0

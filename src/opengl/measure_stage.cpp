@@ -38,8 +38,10 @@ StageInfo measure_stage(OpenGlBackend& backend, Stage stage) {
         Scalar s(backend, "measured sum");
         info.reduction_seconds = time(backend, 10, [&] { reductions.dot(s, x, y); });
         info.pass_seconds = time(backend, 200, [&] {
-            backend.encode(
-                {.pass = PassId::scale, .output = {s.id()}, .input = {s.id()}, .scalar = {scalar_arg(0.5f)}});
+            backend.encode({.pass = PassId::axpby,
+                            .output = {s.id()},
+                            .input = {s.id(), s.id()},
+                            .scalar = {scalar_arg(0.5f), scalar_arg(0)}});
         });
         break;
     }

@@ -55,7 +55,7 @@ std::unique_ptr<Backend> open_opengl(const DeviceOptions& options) {
         options.current ? adopt_current_context() : open_headless_context(options.platform, options.debug),
         {.debug = options.debug && !options.current, .state = options.state});
     choose_stage(*backend, options);
-    backend->describe_two_float(error_free_fault(*backend));
+    if (!backend->has_fast_doubles()) backend->describe_two_float(error_free_fault(*backend));
     return backend;
 }
 

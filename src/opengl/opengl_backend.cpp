@@ -86,6 +86,7 @@ class GlBackend final : public OpenGlBackend {
 
     void describe_two_float(std::string fault) override { info_.two_float_fault = std::move(fault); }
 
+    bool has_fast_doubles() const override { return features_.fast_doubles; }
     bool has_stage(Stage stage) const override { return stage == Stage::fragment || features_.compute; }
     void use_stage(Stage stage) override { info_.stage = stage; }
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "opengl/shared_programs.hpp"
+
 namespace glsolve::inline v0_1::opengl {
 namespace {
 
@@ -40,6 +42,11 @@ PassRunner::PassRunner(const Functions& gl, const Features& features, Barriers& 
 std::uint64_t PassRunner::run(const PassCall& call, const PassRow& row, const ShaderVariant& variant, Stage stage,
                               Extent domain) {
     if (row.draws_outside) stage = Stage::fragment;
+    // Not of a texel, which vertices fetch: llvmpipe's do not wait for clears.
+    if (stage == Stage::fragment && row.id == PassId::fill && call.constant[0] == 0 && domain != Extent{1, 1}) {
+        clear(storages_.front(call.output[0]));
+        return 1;
+    }
     const std::uint32_t halves = loads_images(stage) ? half_inputs(call, row) : 0;
     if (begins_only_) {
         programs_.begin(call, row, variant, stage, domain, halves);
@@ -88,17 +95,24 @@ std::uint32_t PassRunner::half_inputs(const PassCall& call, const PassRow& row) 
 
 void PassRunner::bind_inputs(const PassCall& call, const PassRow& row, Stage stage) {
     const bool images = loads_images(stage);
+    const auto bind = [&](std::size_t i, GLuint texture, Element element) {
+        if (images) {
+            bindings_.bind_image(static_cast<int>(i), texture, GL_READ_ONLY, Textures::internal_format(element));
+        } else {
+            bindings_.bind_texture(static_cast<int>(i), texture);
+        }
+    };
     for (std::size_t i = 0; i < row.inputs.size(); ++i) {
         const GLuint texture = storages_.front(call.input[i]);
         if (row.inputs[i].outside) {
             bindings_.bind_outside(static_cast<int>(i), texture);
-        } else if (images) {
-            bindings_.bind_image(static_cast<int>(i), texture, GL_READ_ONLY,
-                                 Textures::internal_format(storages_.element(call.input[i])));
         } else {
-            bindings_.bind_texture(static_cast<int>(i), texture);
+            bind(i, texture, storages_.element(call.input[i]));
         }
     }
+    // What other tasks of the program would read must not be what is written.
+    const PassRow& program = program_row(row);
+    for (std::size_t i = row.inputs.size(); i < program.inputs.size(); ++i) bind(i, zero_.name(), Element::real);
     int unit = scalar_unit;
     for (const ScalarArg& s : std::span(call.scalar).first(row.scalars.size())) {
         for (const StorageId part : {s.n, s.d}) {
@@ -106,7 +120,7 @@ void PassRunner::bind_inputs(const PassCall& call, const PassRow& row, Stage sta
         }
     }
     // A guarded pass without a status always runs: it reads a texel of zeros in its place.
-    if (row.guarded) bindings_.bind_texture(guard_unit, call.status ? storages_.front(call.status) : zero_.name());
+    if (program.guarded) bindings_.bind_texture(guard_unit, call.status ? storages_.front(call.status) : zero_.name());
 }
 
 void PassRunner::set_arguments(PassProgram& program, const PassCall& call, const PassRow& row, Extent domain) {
@@ -114,6 +128,12 @@ void PassRunner::set_arguments(PassProgram& program, const PassCall& call, const
     const auto [x, y] = origin(call, row);
     now.where = {domain.width, domain.height, x, y};
     now.integers = call.integer;
+    const PassRow& of_program = program_row(row);
+    if (has_tasks(of_program)) {
+        std::copy_n(call.integer.begin(), row.integers.size(), now.integers.begin() + first_integer_of_task);
+        now.integers[0] = task_of(row);
+        now.integers[1] = static_cast<std::int32_t>(row.outputs.size());
+    }
     now.constants = call.constant;
     for (std::size_t i = 0; i < row.scalars.size(); ++i) now.factors[i] = call.scalar[i].factor;
     for (std::size_t i = 0; i < row.inputs.size(); ++i) {
@@ -122,7 +142,7 @@ void PassRunner::set_arguments(PassProgram& program, const PassCall& call, const
         now.texel[2 * i + 1] = 1.0f / static_cast<float>(e.height);
     }
     now.table.assign(call.table.begin(), call.table.end());
-    program.set(gl_, row, now);
+    program.set(gl_, of_program, now);
 }
 
 /// The textures that a call reads; valid until the next call.
@@ -144,6 +164,15 @@ void PassRunner::exchange(const PassCall& call, const PassRow& row) {
     for (std::size_t i = 0; i < row.outputs.size(); ++i) {
         if (reads(call, row, call.output[i])) storages_.exchange(call.output[i]);
     }
+}
+
+/// What a pass that fills with zeros does, without a program.
+void PassRunner::clear(GLuint texture) {
+    if (begins_only_) return;
+    barriers_.await_stores();
+    bindings_.bind_framebuffer(textures_.framebuffer(std::array{texture}));
+    constexpr std::array<GLfloat, 4> zeros{};
+    if (!rehearses_) gl_.ClearBufferfv(GL_COLOR, 0, zeros.data());
 }
 
 void PassRunner::draw(std::array<GLint, 2> origin, Extent domain, std::span<const GLuint> targets) {

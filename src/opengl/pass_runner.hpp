@@ -38,6 +38,7 @@ class PassRunner {
     std::span<const GLuint> fetched(const PassCall& call, const PassRow& row);
     void exchange(const PassCall& call, const PassRow& row);
 
+    void clear(GLuint texture);
     void draw(std::array<GLint, 2> origin, Extent domain, std::span<const GLuint> targets);
     void draw_triangle(std::array<GLint, 2> origin, Extent domain);
     std::uint64_t draw_chaotic(const PassCall& call, const PassRow& row, const PassProgram& program, Extent domain);

@@ -8,6 +8,7 @@
 #include <sstream>
 #include <string>
 
+#include "opengl/shared_programs.hpp"
 #include "opengl/texture_units.hpp"
 
 namespace glsolve::inline v0_1::opengl {
@@ -65,8 +66,9 @@ WorkGroup ProgramCache::group(const PassRow& row, Extent domain) {
     return group;
 }
 
-PassProgram& ProgramCache::begin(const PassCall& call, const PassRow& row, const ShaderVariant& variant, Stage stage,
-                                 Extent domain, std::uint32_t half_inputs) {
+PassProgram& ProgramCache::begin(const PassCall& call, const PassRow& of_call, const ShaderVariant& variant,
+                                 Stage stage, Extent domain, std::uint32_t half_inputs) {
+    const PassRow& row = program_row(of_call);
     const WorkGroup of_domain = stage == Stage::compute ? group(row, domain) : WorkGroup{};
     const auto key = std::make_tuple(row.id, call.variant.value, stage, half_inputs, of_domain.invocations.width,
                                      of_domain.repeats, call.at_once);
@@ -86,7 +88,7 @@ PassProgram& ProgramCache::get(const PassCall& call, const PassRow& row, const S
     PassProgram& program = begin(call, row, variant, stage, domain, half_inputs);
     if (program.shaders.empty()) return program;
     try {
-        finish(program, row);
+        finish(program, program_row(row));
     } catch (...) {
         std::erase_if(programs_, [&](const auto& each) { return &each.second == &program; });
         throw;

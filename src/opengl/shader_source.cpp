@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "core/stop.hpp"
+#include "opengl/shared_programs.hpp"
 
 namespace glsolve::inline v0_1::opengl {
 namespace {
@@ -271,6 +272,7 @@ string callers_function(const PassRow& row, const Dialect& dialect, string_view 
 }
 
 string kernel(const PassRow& row, const Dialect& dialect, string_view source) {
+    if (has_tasks(row)) return kernels_of_tasks(row);
     return shared_with_kind(row) + with_lines(shader_file(fmt::format("pass/{}.glsl", row.file)), 2)
            + callers_function(row, dialect, source);
 }
@@ -377,8 +379,10 @@ string compute_source(const PassRow& row, string_view definitions, const Dialect
     string load, store;
     for (const string_view name : row.scalars) load += fmt::format("    scalar_{0} = value_{0}();\n", name);
     if (row.guarded) load += "    stopped_value = stopped();\n";
-    for (const string_view name : row.outputs) {
-        if (name != "sum") store += fmt::format("    imageStore(i_{0}, at, out_{0});\n", name);
+    for (std::size_t i = 0; i < row.outputs.size(); ++i) {
+        const string only = has_tasks(row) ? fmt::format("if (arg_outputs > {}) ", i) : "";
+        if (row.outputs[i] != "sum")
+            store += fmt::format("    {0}imageStore(i_{1}, at, out_{1});\n", only, row.outputs[i]);
     }
     text += fmt::format("void load_scalars() {{\n{}}}\n", load);
     if (!row.chaotic) text += fmt::format("void store_outputs(ivec2 at) {{\n{}}}\n", store);

@@ -30,7 +30,7 @@ class ModifiedArnoldi final : public Arnoldi {
         direction(k, status);  // v_k <- w / |w|,  z <- M^-1 v_k
         product(w_, z_);       // w   <- A z
         PassCall add{
-            .pass = PassId::axpy, .output = {h_.id()}, .input = {h_.id(), one_.id()}, .scalar = {scalar_arg(1)}};
+            .pass = PassId::axpby, .output = {h_.id()}, .input = {h_.id(), one_.id()}, .scalar = {scalar_arg(1)}};
         for (int i = 0; i <= k; ++i) {
             Coefficients& h_i = i == 0 ? h_ : one_;
             V_.project(h_i, w_, {i, 1});  // h_i <- (w, v_i)

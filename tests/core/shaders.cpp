@@ -11,6 +11,7 @@
 
 #include "core/pass_table.hpp"
 #include "opengl/shader_source.hpp"
+#include "opengl/shared_programs.hpp"
 #include "support/catch.hpp"
 
 using namespace glsolve;
@@ -82,6 +83,15 @@ std::vector<std::string> variants(const PassRow& row) {
     return {""};
 }
 
+/// The rows of all passes by themselves, and those of the programs that several of them share.
+std::vector<PassRow> all_programs() {
+    std::vector<PassRow> rows(pass_table().begin(), pass_table().end());
+    for (const PassRow& row : pass_table()) {
+        if (has_tasks(program_row(row)) && task_of(row) == 0) rows.push_back(program_row(row));
+    }
+    return rows;
+}
+
 struct Text {
     std::string file;  // its end names the stage
     std::string source;
@@ -94,7 +104,7 @@ std::vector<Text> all_texts() {
     const auto add = [&](const PassRow& row, std::string_view what, std::string source) {
         texts.push_back({fmt::format("{}.{}.{}", row.name, texts.size(), what), std::move(source)});
     };
-    for (const PassRow& row : pass_table()) {
+    for (const PassRow& row : all_programs()) {
         for (const auto& [fetch, rectangles] : {std::pair{Fetch::sampled, false},
                                                 {Fetch::texel, false},
                                                 {Fetch::image, false},
@@ -197,4 +207,25 @@ TEST_CASE("no pass needs more texture units than OpenGL 3.3 grants", "[core][sha
         CHECK(row.scalars.size() <= max_scalars);
         CHECK(row.integers.size() <= max_integers);
     }
+}
+
+TEST_CASE("what shares a program needs nothing that is compiled for a pass alone", "[shaders]") {
+    int programs = 0;
+    for (const PassRow& row : pass_table()) {
+        if (row.shares.empty()) {
+            CHECK(&program_row(row) == &row);
+            continue;
+        }
+        CAPTURE(row.name);
+        CHECK(row.scalars.empty());
+        CHECK(row.defines.empty());
+        CHECK(row.integers.size() + first_integer_of_task <= max_integers);
+        CHECK_FALSE((row.two_float || row.each_apart || row.chaotic || row.draws_outside || row.callers_words));
+        const PassRow& program = program_row(row);
+        CHECK(has_tasks(program));
+        CHECK(program.inputs.size() >= row.inputs.size());
+        CHECK(program.outputs.size() >= row.outputs.size());
+        programs += task_of(row) == 0 ? 1 : 0;
+    }
+    CHECK(programs == 2);
 }

@@ -100,7 +100,7 @@ TEST_CASE("fields: sums of four right-hand sides", "[passes][fields][field_sums]
     check(sums.yy, y.numbers, y.numbers);
 }
 
-TEST_CASE("fields: p <- z + beta p, each component with its own beta, or not at all", "[passes][fields][xpay_field]") {
+TEST_CASE("fields: p <- z + beta p, each component with its own beta, or not at all", "[passes][fields][axpby_field]") {
     const Index n = GENERATE(5, 257);
     Backend& backend = backend_under_test();
     const Session session(backend);

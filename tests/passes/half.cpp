@@ -86,14 +86,12 @@ TEST_CASE("passes read half precision as floats, and may not write it", "[passes
     const Storage halves(backend, extent, Element::half, "halves"), floats(backend, extent, Element::real, "floats"),
         columns(backend, extent, Element::integer, "integers");
     backend.upload(halves.id(), numbers);
-    const auto copy = [&](const Storage& y, const Storage& x) {
-        backend.encode({.pass = PassId::copy, .output = {y.id()}, .input = {x.id()}});
-    };
+    const auto copy = [&](const Storage& y, const Storage& x) { glsolve::copy(y.id(), x.id(), backend); };
     copy(floats, halves);
     Texels read(numbers.size());
     backend.read(floats.id(), read);
     for (std::size_t i = 0; i < numbers.size(); ++i) REQUIRE(read[i] == rounded_to_half(numbers[i]));
-    CHECK_THROWS_WITH(copy(halves, floats), Catch::Contains("copy") && Catch::Contains("element type"));
+    CHECK_THROWS_WITH(copy(halves, floats), Catch::Contains("axpby") && Catch::Contains("element type"));
     CHECK_THROWS_WITH(copy(halves, halves), Catch::Contains("element type"));
     CHECK_THROWS_WITH(copy(floats, columns), Catch::Contains("element type"));
 }

@@ -234,7 +234,7 @@ TEST_CASE("every product, sum and update of an iteration is a counted pass on th
     // And twice in each correction.
     CHECK(times["record"] == done + 2 * static_cast<std::uint64_t>(report.corrections_on_device));
     CHECK(times["sum_last"] >= 2 * done);
-    CHECK(times["xpay"] >= done);
+    CHECK(times["axpby"] >= done);
     CHECK(total == report.passes);
     if (calls) CHECK(Calls::draws == static_cast<int>(report.passes));
 }

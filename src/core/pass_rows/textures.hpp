@@ -26,11 +26,11 @@ inline constexpr PassRow textures[] = {
      .outputs = y, .inputs = in_x, .integers = texture_put_integers, .guarded = true, .draws_outside = true,
      .domain = Domain::window},
     {.id = PassId::texture_unit, .name = "texture_unit", .formula = "unit <- the power of two with |x| unit in [1/2, 1)",
-     .outputs = unit, .inputs = in_squares},
+     .outputs = unit, .inputs = in_squares, .shares = "outcome"},
     {.id = PassId::texture_gain, .name = "texture_gain", .formula = "gain <- what a run multiplies residuals by",
-     .outputs = gain, .inputs = in_gain, .constants = gain_constants},
+     .outputs = gain, .inputs = in_gain, .constants = gain_constants, .shares = "outcome"},
     {.id = PassId::texture_verdict, .name = "texture_verdict", .formula = "refused <- is what a run has found worse than nothing?",
-     .outputs = refused, .inputs = in_verdict},
+     .outputs = refused, .inputs = in_verdict, .shares = "outcome"},
 };
 // clang-format on
 

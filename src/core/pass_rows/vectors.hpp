@@ -6,6 +6,7 @@
 namespace glsolve::inline v0_1::pass_rows {
 
 inline constexpr Names fill_integers[] = {"length", "log2_width"};
+inline constexpr Names two_factors[] = {"a", "b"};
 inline constexpr Names value[] = {"value"};
 inline constexpr Names put_integers[] = {"log2_field", "log2_width", "length", "components"};
 inline constexpr Input in_x_m[] = {{"x"}, {"m"}};
@@ -15,22 +16,16 @@ inline constexpr Names take_integers[] = {"log2_field", "log2_width", "length", 
 inline constexpr PassRow vectors[] = {
     {.id = PassId::fill, .name = "fill", .formula = "y <- value, padding stays zero",
      .outputs = y, .integers = fill_integers, .constants = value},
-    {.id = PassId::copy, .name = "copy", .formula = "y <- x",
-     .outputs = y, .inputs = in_x, .elementwise = true},
-    {.id = PassId::axpy, .name = "axpy", .formula = "y <- y + a x",
-     .outputs = y, .inputs = in_y_x, .scalars = factor, .guarded = true, .elementwise = true},
-    {.id = PassId::xpay, .name = "xpay", .formula = "y <- x + a y",
-     .outputs = y, .inputs = in_y_x, .scalars = factor, .guarded = true, .elementwise = true},
-    {.id = PassId::scale, .name = "scale", .formula = "y <- a x",
-     .outputs = y, .inputs = in_x, .scalars = factor, .elementwise = true},
+    {.id = PassId::axpby, .name = "axpby", .formula = "y <- a x + b y",
+     .outputs = y, .inputs = in_y_x, .scalars = two_factors, .guarded = true, .elementwise = true},
     {.id = PassId::multiply, .name = "multiply", .formula = "z <- a x * y, element by element",
      .outputs = z, .inputs = in_x_y, .scalars = factor, .elementwise = true},
     {.id = PassId::add_where, .name = "add_where", .formula = "y <- x + a where m is not zero, else 0",
      .outputs = y, .inputs = in_x_m, .scalars = factor, .elementwise = true},
     {.id = PassId::squares, .name = "squares", .formula = "sum <- x * x, element by element", .outputs = sum,
      .inputs = in_x, .elementwise = true, .domain = Domain::input},
-    {.id = PassId::xpay_field, .name = "xpay_field", .file = "xpay", .defines = "FIELD",
-     .formula = "y <- x + a y for four right-hand sides", .outputs = y, .inputs = in_y_x, .scalars = factor,
+    {.id = PassId::axpby_field, .name = "axpby_field", .file = "axpby",
+     .formula = "y <- a x + b y for four right-hand sides", .outputs = y, .inputs = in_y_x, .scalars = two_factors,
      .guarded = true, .each_apart = true, .elementwise = true},
     {.id = PassId::field_put, .name = "field_put", .formula = "components of y <- the vector x",
      .outputs = y, .inputs = in_y_x, .integers = put_integers},

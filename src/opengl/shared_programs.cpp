@@ -1,0 +1,94 @@
+#include "opengl/shared_programs.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+#include <vector>
+
+#include "opengl/shader_source.hpp"
+
+namespace glsolve::inline v0_1::opengl {
+namespace {
+
+constexpr std::array<Input, max_inputs> inputs{Input{"input_0"}, Input{"input_1"}, Input{"input_2"},
+                                               Input{"input_3"}, Input{"input_4"}, Input{"input_5"},
+                                               Input{"input_6"}, Input{"input_7"}, Input{"input_8"}};
+constexpr std::array<std::string_view, max_outputs> outputs{"output_0", "output_1", "output_2", "output_3"};
+constexpr std::array<std::string_view, max_integers> integers{"task",      "outputs",   "integer_2", "integer_3",
+                                                              "integer_4", "integer_5", "integer_6", "integer_7",
+                                                              "integer_8", "integer_9", "integer_10"};
+constexpr std::array<std::string_view, 4> constants{"constant_0", "constant_1", "constant_2", "constant_3"};
+
+/// Room for the arguments of each task.
+void make_room(PassRow& program, const PassRow& task) {
+    const auto grow = [](auto& part, const auto& all, std::size_t count) {
+        part = std::span(all).first(std::max(part.size(), count));
+    };
+    grow(program.inputs, inputs, task.inputs.size());
+    grow(program.outputs, outputs, task.outputs.size());
+    grow(program.integers, integers, task.integers.size() + first_integer_of_task);
+    grow(program.constants, constants, task.constants.size());
+    program.guarded |= task.guarded;
+}
+
+/// All programs with tasks, and where each pass belongs.
+struct Programs {
+    std::vector<PassRow> rows;
+    std::array<const PassRow*, pass_count> of_pass{};
+    std::array<int, pass_count> task{};
+
+    Programs() {
+        for (const PassRow& row : pass_table()) {
+            if (row.shares.empty()) continue;
+            auto found = std::ranges::find(rows, row.shares, &PassRow::shares);
+            if (found == rows.end()) {
+                rows.push_back({.id = row.id, .name = row.shares, .file = "", .shares = row.shares});
+                found = rows.end() - 1;
+            }
+            make_room(*found, row);
+        }
+        for (const PassRow& row : pass_table()) {
+            const auto at = static_cast<std::size_t>(row.id);
+            const auto before = pass_table().first(at);
+            task[at] = static_cast<int>(std::ranges::count(before, row.shares, &PassRow::shares));
+            of_pass[at] = row.shares.empty() ? &row : &*std::ranges::find(rows, row.shares, &PassRow::shares);
+        }
+    }
+};
+
+const Programs& programs() {
+    static const Programs made;
+    return made;
+}
+
+}  // namespace
+
+const PassRow& program_row(const PassRow& row) { return *programs().of_pass[static_cast<std::size_t>(row.id)]; }
+int task_of(const PassRow& row) { return programs().task[static_cast<std::size_t>(row.id)]; }
+
+std::string kernels_of_tasks(const PassRow& program) {
+    std::string text, calls;
+    for (const PassRow& row : pass_table()) {
+        if (row.shares != program.shares) continue;
+        std::string ends;
+        const auto name = [&](std::string_view prefix, std::string_view own, std::string_view numbered,
+                              std::string_view suffix = "") {
+            text += fmt::format("#define {0}{1}{3} {0}{2}{3}\n", prefix, own, numbered, suffix);
+            ends += fmt::format("#undef {}{}{}\n", prefix, own, suffix);
+        };
+        name("", "kernel", row.name);
+        for (std::size_t i = 0; i < row.inputs.size(); ++i) name("in_", row.inputs[i].name, inputs[i].name);
+        for (std::size_t i = 0; i < row.outputs.size(); ++i) name("out_", row.outputs[i], outputs[i]);
+        for (std::size_t i = 0; i < row.integers.size(); ++i) {
+            name("arg_", row.integers[i], integers[i + first_integer_of_task]);
+        }
+        for (std::size_t i = 0; i < row.constants.size(); ++i) name("arg_", row.constants[i], constants[i]);
+        text += fmt::format("#line 1 2\n{}", shader_file(fmt::format("pass/{}.glsl", row.file))) + ends;
+        calls += fmt::format("    if (arg_task == {}) {}(at);\n", task_of(row), row.name);
+    }
+    return fmt::format("{}void kernel(ivec2 at) {{\n{}}}\n", text, calls);
+}
+
+}  // namespace glsolve::inline v0_1::opengl
