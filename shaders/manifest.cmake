@@ -57,7 +57,6 @@ set(GLSOLVE_SHADERS
     pass/grid_prolong.glsl
     pass/grid_restrict.glsl
     pass/grid_restrict_residual.glsl
-    pass/grid_stack.glsl
     pass/jordan_extract.glsl
     pass/jordan_gather.glsl
     pass/jordan_mark.glsl

@@ -5,51 +5,57 @@
 // no partner. Resistances in series, each of the halves counted as no more than would leave half of what there was: that is
 // what couplings that are all alike become, and where c_in is weak, interpolation that is constant must not find less than half of
 // what it makes.
-// AXIS, as what is joined, is a constant: loops are unrolled then, and it takes half the time.
-vec4 number_at(bool of_e, int quarter, int row) {
-    ivec2 at = place(row * arg_quarter_x + quarter, arg_log2_x);
-    vec4 v = of_e ? in_fine_e_clamped(at) : in_fine_c_clamped(at);
+// Of axis z alone, or, TWO, of x and y. Which axis, as what is joined, is a constant: loops are unrolled then, and it takes half
+// the time. Copies of the coarse grid may lie one behind the other, arg_planes planes in all, arg_depth of each.
+vec4 fine_at(const int axis, bool of_e, ivec2 at) {
+#ifdef TWO
+    if (axis == 1) return of_e ? in_fine_ey_clamped(at) : in_fine_cy_clamped(at);
+#endif
+    return of_e ? in_fine_e_clamped(at) : in_fine_c_clamped(at);
+}
+
+vec4 number_at(const int axis, bool of_e, int quarter, int row) {
+    vec4 v = fine_at(axis, of_e, place(row * arg_quarter_x + quarter, arg_log2_x));
     return mix(vec4(0.0), v, bvec4(quarter < arg_quarter_x));
 }
 
 // Of four coarse cells: what the part that is (i, j, k) behind their first one has.
-vec4 part(bool of_e, ivec3 first, ivec3 behind) {
+vec4 part(const int axis, bool of_e, ivec3 first, ivec3 behind) {
     int y = first.y + behind.y;
     int z = first.z + behind.z;
     if (y >= arg_rows_x || z >= arg_depth_x) return vec4(0.0);
     int row = z * arg_rows_x + y;
-    if (ALONG_X == 1) return number_at(of_e, first.x, row);
-    vec4 v = number_at(of_e, 2 * first.x, row);
-    vec4 next = number_at(of_e, 2 * first.x + 1, row);
+    if (ALONG_X == 1) return number_at(axis, of_e, first.x, row);
+    vec4 v = number_at(axis, of_e, 2 * first.x, row);
+    vec4 next = number_at(axis, of_e, 2 * first.x + 1, row);
     if (behind.x == 0) return vec4(v.xz, next.xz);
     if (behind.x == 1) return vec4(v.yw, next.yw);
-    return vec4(v.z, next.xz, number_at(of_e, 2 * first.x + 2, row).x);
+    return vec4(v.z, next.xz, number_at(axis, of_e, 2 * first.x + 2, row).x);
 }
 
 // What half a part adds to 1 in  c / (1 + ...)
 vec4 half_a_part(vec4 c, vec4 within) { return quotient(0.5 * c, within); }
 
-void kernel(ivec2 at) {
-    int t = (at.y << arg_log2_width) + at.x;
-    int line = divided(t, arg_quarter);
-    int plane = divided(line, arg_rows);
-    ivec3 first = ivec3(t - line * arg_quarter, (line - plane * arg_rows) * ALONG_Y, plane * ALONG_Z);
+struct Couplings {
+    vec4 c, e;
+};
+Couplings along(const int axis, ivec3 first) {
     const ivec3 along = ivec3(ALONG_X, ALONG_Y, ALONG_Z);
-    const ivec3 unit = ivec3(AXIS == 0 ? 1 : 0, AXIS == 1 ? 1 : 0, AXIS == 2 ? 1 : 0);
-    const bool joined = (AXIS == 0 ? ALONG_X : AXIS == 1 ? ALONG_Y : ALONG_Z) == 2;
-    const ivec3 across = along - unit * (along - 1);
+    ivec3 unit = ivec3(axis == 0 ? 1 : 0, axis == 1 ? 1 : 0, axis == 2 ? 1 : 0);
+    bool joined = (axis == 0 ? ALONG_X : axis == 1 ? ALONG_Y : ALONG_Z) == 2;
+    ivec3 across = along - unit * (along - 1);
     vec4 c = vec4(0.0);
     vec4 e = vec4(0.0);
     for (int k = 0; k < across.z; ++k) {
         for (int j = 0; j < across.y; ++j) {
             for (int i = 0; i < across.x; ++i) {
                 ivec3 behind = ivec3(i, j, k);
-                vec4 own = part(false, first, behind);
-                vec4 e_own = part(true, first, behind);
+                vec4 own = part(axis, false, first, behind);
+                vec4 e_own = part(axis, true, first, behind);
                 if (joined) {
-                    vec4 beyond = part(false, first, behind + unit);
-                    vec4 next = part(false, first, behind + 2 * unit);
-                    vec4 e_second = part(true, first, behind + unit);
+                    vec4 beyond = part(axis, false, first, behind + unit);
+                    vec4 next = part(axis, false, first, behind + 2 * unit);
+                    vec4 e_second = part(axis, true, first, behind + unit);
                     c += beyond / (1.0 + min(half_a_part(beyond, own), vec4(0.5)) + min(half_a_part(beyond, next), vec4(0.5)));
                     e += e_own / (1.0 + min(half_a_part(e_own, own), vec4(1.0)));
                     e += e_second / (1.0 + min(half_a_part(e_second, own), vec4(1.0)));
@@ -60,6 +66,24 @@ void kernel(ivec2 at) {
             }
         }
     }
-    out_c = c;
-    out_e = e;
+    return Couplings(c, e);
+}
+
+void kernel(ivec2 at) {
+    int t = (at.y << arg_log2_width) + at.x;
+    int line = divided(t, arg_quarter);
+    int plane = divided(line, arg_rows);
+    int z = plane - divided(plane, arg_depth) * arg_depth;
+    ivec3 first = ivec3(t - line * arg_quarter, (line - plane * arg_rows) * ALONG_Y, z * ALONG_Z);
+    bvec4 none = bvec4(plane >= arg_planes);
+#ifdef TWO
+    Couplings x = along(0, first);
+    Couplings y = along(1, first);
+    out_cy = mix(y.c, vec4(0.0), none);
+    out_ey = mix(y.e, vec4(0.0), none);
+#else
+    Couplings x = along(2, first);
+#endif
+    out_c = mix(x.c, vec4(0.0), none);
+    out_e = mix(x.e, vec4(0.0), none);
 }

@@ -1,5 +1,5 @@
 // y <- T^T x: a cell of the coarse grid takes the sum over its cells of the fine one, arg_along_x * arg_along_y * arg_along_z of
-// them.
+// them. Copies of the coarse grid may lie one behind the other, arg_planes planes in all, arg_depth of each.
 vec4 x_row(int quarter, int row) {
     vec4 x = in_x_clamped(place(row * arg_quarter_x + quarter, arg_log2_x));
     return quarter < arg_quarter_x ? x : vec4(0.0);
@@ -17,7 +17,7 @@ void kernel(ivec2 at) {
     int t = (at.y << arg_log2_width) + at.x;
     int line = divided(t, arg_quarter);
     int plane = divided(line, arg_rows);
-    int z = plane * arg_along_z;
+    int z = (plane - divided(plane, arg_depth) * arg_depth) * arg_along_z;
     int y = (line - plane * arg_rows) * arg_along_y;
     vec4 sum = vec4(0.0);
     for (int k = 0; k < arg_along_z; ++k) {
@@ -26,5 +26,5 @@ void kernel(ivec2 at) {
             if (y + j < arg_rows_x && z + k < arg_depth_x) sum += share;
         }
     }
-    out_y = sum;
+    out_y = plane < arg_planes ? sum : vec4(0.0);
 }

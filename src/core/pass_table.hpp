@@ -189,11 +189,11 @@ enum class PassId : std::uint8_t {
     grid_couplings,
     grid_diagonal,
     grid_coarsen,
+    grid_coarsen_two,
     grid_restrict,
     grid_restrict_residual,
     grid_prolong,
     grid_pitch,
-    grid_stack,
     grid_columns,
     function_multiply,
     function_multiply_dot,
@@ -220,7 +220,7 @@ inline constexpr int pass_count = static_cast<int>(PassId::count);
 inline constexpr int max_outputs = 4;
 inline constexpr int max_inputs = 9;
 inline constexpr int max_scalars = 2;
-inline constexpr int max_integers = 11;
+inline constexpr int max_integers = 12;
 inline constexpr int most_chaotic_steps = 16;
 
 /// What a pass runs over.

@@ -10,25 +10,12 @@ namespace {
 constexpr double smallest = 0.01, largest = 2;
 constexpr int degree = 40;  // what is in between becomes 1 to 0.7 %
 
-/// As many copies of a grid as it has numbers, in the direction of its last axis.
-GridCells copies_of(const GridCells& cells) {
-    const auto count = static_cast<Index>(cells.size());
-    GridCells copies = cells;
-    if (cells.space) {
-        copies.depth *= count;
-    } else {
-        copies.height *= count;
-        copies.rows *= count;
-    }
-    return copies;
-}
-
 }  // namespace
 
 CoarsestGrid::CoarsestGrid(Backend& backend, const GridOperator& grid)
     : backend_(backend),
       grid_(grid),
-      copies_(backend, copies_of(grid.cells()), grid.weight(), false),
+      copies_(backend, grid.cells().copied(static_cast<Index>(grid.cells().size())), grid.weight(), false),
       units_(backend, copies_.cells().size(), "unit vectors"),
       columns_(backend, copies_.cells().size(), "columns of the coarsest grid"),
       polynomial_(system_of(backend, copies_), smallest, largest) {
@@ -38,8 +25,8 @@ CoarsestGrid::CoarsestGrid(Backend& backend, const GridOperator& grid)
     units_.upload(units);
 }
 
-void CoarsestGrid::update() {
-    copies_.stack(grid_);
+void CoarsestGrid::update(const GridOperator& fine, const std::array<Index, 3>& joined) {
+    copies_.coarsen(fine, joined, static_cast<Index>(grid_.cells().size()));
     polynomial_.smooth_from_zero(columns_, units_, degree);
 }
 

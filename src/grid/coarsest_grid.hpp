@@ -13,14 +13,14 @@ class CoarsestGrid final : public CoarseSolver {
   public:
     static constexpr Offset most = 64;  ///< numbers of such a grid's vectors
 
-    /// `grid` has at most so many, couplings that are not constant, and must outlive the object; it need not be made
-    /// yet.
+    /// `grid` has at most so many, couplings that are not constant, and must outlive the object; it is never made: its
+    /// copies are.
     CoarsestGrid(Backend& backend, const GridOperator& grid);
     CoarsestGrid(const CoarsestGrid&) = delete;  // the polynomial knows where the copies are
     CoarsestGrid& operator=(const CoarsestGrid&) = delete;
 
-    /// The grid's couplings have changed.
-    void update();
+    /// The couplings of the finer grid have changed, of which the coarsest one is made.
+    void update(const GridOperator& fine, const std::array<Index, 3>& joined);
     /// x <- p(D^-1 A) D^-1 b, symmetric, and near A^-1 b
     void solve(Vector& x, const Vector& b) override;
 

@@ -29,6 +29,22 @@ struct GridCells {
                    * (static_cast<std::size_t>(rows) * static_cast<std::size_t>(z) + static_cast<std::size_t>(y))
                + static_cast<std::size_t>(x);
     }
+    /// So many copies, one behind the other along the last axis.
+    GridCells copied(Index copies) const {
+        GridCells all = *this;
+        Index& last = space ? all.depth : all.height;
+        last *= copies;
+        if (!space) all.rows *= copies;
+        return all;
+    }
+    /// The other way round.
+    GridCells one_of(Index copies) const {
+        GridCells one = *this;
+        Index& last = space ? one.depth : one.height;
+        last /= copies;
+        if (!space) one.rows /= copies;
+        return one;
+    }
     /// How far the next cell along each axis is.
     std::array<Index, 3> strides() const { return {1, pitch(), 4 * plane()}; }
 };

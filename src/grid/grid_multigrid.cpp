@@ -124,8 +124,9 @@ GridMultigrid::GridMultigrid(Backend& backend, GridOperator& finest, const AmgOp
 }
 
 void GridMultigrid::update() {
-    for (std::size_t k = 1; k < grids_.size(); ++k) grids_[k]->coarsen(*grids_[k - 1], joined_[k - 1]);
-    if (coarsest_ != nullptr) coarsest_->update();
+    const std::size_t made = coarsest_ != nullptr ? grids_.size() - 1 : grids_.size();
+    for (std::size_t k = 1; k < made; ++k) grids_[k]->coarsen(*grids_[k - 1], joined_[k - 1]);
+    if (coarsest_ != nullptr) coarsest_->update(*grids_[made - 1], joined_[made - 1]);
 }
 
 HierarchyReport GridMultigrid::report() const {

@@ -98,38 +98,30 @@ std::array<float, 3> GridOperator::coarse_weight(const std::array<Index, 3>& joi
     return weight;
 }
 
-void GridOperator::coarsen(const GridOperator& fine, const std::array<Index, 3>& joined) {
-    for (int axis = 0; axis < cells_.dimensions(); ++axis) {
-        const auto a = static_cast<std::size_t>(axis);
-        backend_.encode(
-            {.pass = PassId::grid_coarsen,
-             .output = {couplings_[a], excess_[a].id()},
-             .input = {fine.couplings_[a], fine.excess_[a].id()},
-             .integer = {layout_.log2_width, fine.layout_.log2_width, cells_.quarter, cells_.rows, fine.cells_.quarter,
-                         fine.cells_.rows, fine.cells_.depth, joined[0], joined[1], joined[2], axis},
-             .variant = backend_.variant(fmt::format("{}AXIS {}\n", joined_in_words(joined), axis))});
+void GridOperator::coarsen(const GridOperator& fine, const std::array<Index, 3>& joined, Index copies) {
+    const GridCells one = cells_.one_of(copies);
+    const auto encode = [&](PassId pass, std::array<StorageId, 4> output, std::array<StorageId, 4> input) {
+        PassCall call{.pass = pass,
+                      .integer = {layout_.log2_width, fine.layout_.log2_width, one.quarter, one.rows,
+                                  fine.cells_.quarter, fine.cells_.rows, fine.cells_.depth, joined[0], joined[1],
+                                  joined[2], one.depth, one.depth * copies},
+                      .variant = backend_.variant(joined_in_words(joined))};
+        std::ranges::copy(output, call.output.begin());
+        std::ranges::copy(input, call.input.begin());
+        backend_.encode(call);
+    };
+    const auto& [cx, cy, cz] = couplings_;
+    const auto& [ex, ey, ez] = excess_;
+    encode(PassId::grid_coarsen_two, {cx, ex.id(), cy, ey.id()},
+           {fine.couplings_[0], fine.excess_[0].id(), fine.couplings_[1], fine.excess_[1].id()});
+    if (cells_.space) {
+        encode(PassId::grid_coarsen, {cz, ez.id()}, {fine.couplings_[2], fine.excess_[2].id()});
     }
     if (!has_no_mass_ || !fine.has_no_mass_) {
-        restrict_cells(backend_, mass_.id(), cells_, fine.mass_.id(), fine.cells_, joined);
+        restrict_cells(backend_, mass_.id(), cells_, fine.mass_.id(), fine.cells_, joined, copies);
     }
     has_no_mass_ = fine.has_no_mass_;
     finish();
-}
-
-void GridOperator::stack(const GridOperator& one) {
-    const auto copy = [&](StorageId to, StorageId from) {
-        backend_.encode(
-            {.pass = PassId::grid_stack,
-             .output = {to},
-             .input = {from},
-             .integer = {layout_.log2_width, one.layout_.log2_width, static_cast<std::int32_t>(one.cells_.size() / 4),
-                         static_cast<std::int32_t>(cells_.size() / one.cells_.size())}});
-    };
-    for (std::size_t a = 0; a < static_cast<std::size_t>(cells_.dimensions()); ++a) {
-        copy(couplings_[a], one.couplings_[a]);
-    }
-    copy(a_, one.a_);
-    copy(diagonal_.diagonal()->id(), one.diagonal_.diagonal()->id());
 }
 
 void GridOperator::restrict_residual(Vector& coarse, const GridCells& coarse_cells, const Vector& b, const Vector& x,
@@ -176,13 +168,14 @@ HostArray<float> GridOperator::read_couplings(int axis) const {
 HostArray<float> GridOperator::read_row_sums() const { return read(a_); }
 
 void restrict_cells(Backend& backend, StorageId coarse, const GridCells& coarse_cells, StorageId fine,
-                    const GridCells& fine_cells, const std::array<Index, 3>& joined) {
-    backend.encode(
-        {.pass = PassId::grid_restrict,
-         .output = {coarse},
-         .input = {fine},
-         .integer = {log2_width(coarse_cells), log2_width(fine_cells), coarse_cells.quarter, coarse_cells.rows,
-                     fine_cells.quarter, fine_cells.rows, fine_cells.depth, joined[0], joined[1], joined[2]}});
+                    const GridCells& fine_cells, const std::array<Index, 3>& joined, Index copies) {
+    const GridCells one = coarse_cells.one_of(copies);
+    backend.encode({.pass = PassId::grid_restrict,
+                    .output = {coarse},
+                    .input = {fine},
+                    .integer = {log2_width(coarse_cells), log2_width(fine_cells), one.quarter, one.rows,
+                                fine_cells.quarter, fine_cells.rows, fine_cells.depth, joined[0], joined[1], joined[2],
+                                one.depth, one.depth * copies}});
 }
 
 void prolong_cells(Backend& backend, StorageId fine, const GridCells& fine_cells, StorageId coarse,

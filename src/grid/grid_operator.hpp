@@ -48,11 +48,9 @@ class GridOperator {
     void couple(const Vector& cells, const GridCoefficients& coefficients);
     /// Made of numbers, which need not be constant.
     void take(const GridNumbers& numbers);
-    /// Made of a finer grid, of which 1 or 2 cells along each axis are joined.
-    void coarsen(const GridOperator& fine, const std::array<Index, 3>& joined);
-
-    /// Made of copies of a grid, one behind the other along the last axis: as many as its cells hold of it.
-    void stack(const GridOperator& one);
+    /// Made of a finer grid, of which 1 or 2 cells along each axis are joined; or so many copies of what that makes,
+    /// one behind the other along the last axis.
+    void coarsen(const GridOperator& fine, const std::array<Index, 3>& joined, Index copies = 1);
 
     /// coarse <- T^T (b - A x), with T as restrict_cells has it
     void restrict_residual(Vector& coarse, const GridCells& coarse_cells, const Vector& b, const Vector& x,
@@ -93,9 +91,9 @@ class GridOperator {
     std::array<VariantId, 8> restricts_{};  // of restrict_residual, by axes along which cells are joined
 };
 
-/// coarse <- T^T fine, where T gives each cell what the cell that it became part of has
+/// coarse <- T^T fine, where T gives each cell what the cell that it became part of has; so many copies of it.
 void restrict_cells(Backend& backend, StorageId coarse, const GridCells& coarse_cells, StorageId fine,
-                    const GridCells& fine_cells, const std::array<Index, 3>& joined);
+                    const GridCells& fine_cells, const std::array<Index, 3>& joined, Index copies = 1);
 /// Rows of cells: one right after the other, or as the device's vectors have them, a whole number of texels apart.
 enum class Rows : std::uint8_t { dense, apart };
 /// y <- x, both with a number for each cell, y with `of_y` and x with the other kind of rows; zeros where there is no

@@ -1,6 +1,6 @@
 // The reference of what a grid's operator is made of, and of the way to a coarser grid and back. See
 // shaders/pass/{grid_couplings,grid_diagonal,grid_coarsen,grid_restrict,grid_restrict_residual,grid_prolong,grid_pitch,
-// grid_stack,grid_columns}.glsl.
+// grid_columns}.glsl.
 #include "core/no_unknown.hpp"
 #include "host/kernel.hpp"
 
@@ -75,14 +75,22 @@ void grid_diagonal(const Pass& pass) {
     });
 }
 
-// c <- 1 / (1 / c_out + 1 / (2 c_in) + 1 / (2 c_next)),  e <- 1 / (1 / e_i + 1 / (2 c_in)), bounded and summed over
-// parts
-void grid_coarsen(const Pass& pass) {
+namespace {
+
+// Copies of the coarse grid may lie one behind the other: which of its cells that one is, times what is joined; below
+// zero where there is none.
+ivec4 corner_of(int cell, int pitch, int rows, int depth, int planes, ivec4 along) {
+    const int line = cell / pitch, plane = line / rows;
+    if (plane >= planes) return ivec4(-1);
+    return {cell % pitch * along.x, line % rows * along.y, plane % depth * along.z, 0};
+}
+
+// c, e <- couplings of a coarser grid along an axis
+void coarsen(const Pass& pass, int axis, int input, int output) {
     const int log2_width = pass.integer(0), pitch = 4 * pass.integer(2), rows = pass.integer(3),
-              pitch_x = 4 * pass.integer(4), rows_x = pass.integer(5), depth_x = pass.integer(6),
-              axis = pass.integer(10);
+              pitch_x = 4 * pass.integer(4), rows_x = pass.integer(5), depth_x = pass.integer(6);
     const ivec4 along(pass.integer(7), pass.integer(8), pass.integer(9), 1);
-    const Numbers c_of(pass.in(0), pass.integer(1)), e_of(pass.in(1), pass.integer(1));
+    const Numbers c_of(pass.in(input), pass.integer(1)), e_of(pass.in(input + 1), pass.integer(1));
     ivec4 unit(0), across = along;
     unit[axis] = across[axis] = 1;
     const auto part = [&](const Numbers& numbers, ivec4 at) {
@@ -93,8 +101,9 @@ void grid_coarsen(const Pass& pass) {
     pass.each([&](ivec2 at) {
         vec4 c(0), e(0);
         for (int lane = 0; lane < 4; ++lane) {
-            const int cell = 4 * ((at.y << log2_width) + at.x) + lane, line = cell / pitch;
-            const ivec4 corner(cell % pitch * along.x, line % rows * along.y, line / rows * along.z, 0);
+            const int cell = 4 * ((at.y << log2_width) + at.x) + lane;
+            const ivec4 corner = corner_of(cell, pitch, rows, pass.integer(10), pass.integer(11), along);
+            if (corner.x < 0) continue;
             for (int p = 0; p < across.x * across.y * across.z; ++p) {
                 const ivec4 first = corner + ivec4(p % across.x, p / across.x % across.y, p / (across.x * across.y), 0);
                 const float own = part(c_of, first), e_own = part(e_of, first);
@@ -111,9 +120,17 @@ void grid_coarsen(const Pass& pass) {
                 e[lane] += e_second / (1 + std::min(half_a_part(e_second, own), 1.0f));
             }
         }
-        pass.out(0)(at) = c;
-        pass.out(1)(at) = e;
+        pass.out(output)(at) = c;
+        pass.out(output + 1)(at) = e;
     });
+}
+
+}  // namespace
+
+void grid_coarsen(const Pass& pass) { coarsen(pass, 2, 0, 0); }
+void grid_coarsen_two(const Pass& pass) {
+    coarsen(pass, 0, 0, 0);
+    coarsen(pass, 1, 2, 2);
 }
 
 // y <- T^T x
@@ -125,8 +142,9 @@ void grid_restrict(const Pass& pass) {
     pass.each([&](ivec2 at) {
         vec4 sum(0);
         for (int lane = 0; lane < 4; ++lane) {
-            const int cell = 4 * ((at.y << log2_width) + at.x) + lane, line = cell / pitch;
-            const ivec4 corner(cell % pitch * along.x, line % rows * along.y, line / rows * along.z, 0);
+            const int cell = 4 * ((at.y << log2_width) + at.x) + lane;
+            const ivec4 corner = corner_of(cell, pitch, rows, pass.integer(10), pass.integer(11), along);
+            if (corner.x < 0) continue;
             for (int k = corner.z; k < std::min(corner.z + along.z, depth_x); ++k) {
                 for (int j = corner.y; j < std::min(corner.y + along.y, rows_x); ++j) {
                     for (int i = corner.x; i < std::min(corner.x + along.x, pitch_x); ++i) {
@@ -213,18 +231,6 @@ void grid_pitch(const Pass& pass) {
             if (column < width && line < lines) y[lane] = x[line * pitch_x + column];
         }
         pass.out(0)(at) = y;
-    });
-}
-
-// y <- copies of x, one behind the other
-void grid_stack(const Pass& pass) {
-    const int log2_width = pass.integer(0), count = 4 * pass.integer(2), copies = pass.integer(3);
-    const Numbers x(pass.in(0), pass.integer(1));
-    pass.each([&](ivec2 at) {
-        for (int lane = 0; lane < 4; ++lane) {
-            const int i = 4 * ((at.y << log2_width) + at.x) + lane;
-            pass.out(0)(at)[lane] = i / count < copies ? x[i % count] : 0;
-        }
     });
 }
 

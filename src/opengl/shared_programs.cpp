@@ -16,9 +16,9 @@ constexpr std::array<Input, max_inputs> inputs{Input{"input_0"}, Input{"input_1"
                                                Input{"input_3"}, Input{"input_4"}, Input{"input_5"},
                                                Input{"input_6"}, Input{"input_7"}, Input{"input_8"}};
 constexpr std::array<std::string_view, max_outputs> outputs{"output_0", "output_1", "output_2", "output_3"};
-constexpr std::array<std::string_view, max_integers> integers{"task",      "outputs",   "integer_2", "integer_3",
-                                                              "integer_4", "integer_5", "integer_6", "integer_7",
-                                                              "integer_8", "integer_9", "integer_10"};
+constexpr std::array<std::string_view, max_integers> integers{"task",      "outputs",   "integer_2",  "integer_3",
+                                                              "integer_4", "integer_5", "integer_6",  "integer_7",
+                                                              "integer_8", "integer_9", "integer_10", "integer_11"};
 constexpr std::array<std::string_view, 4> constants{"constant_0", "constant_1", "constant_2", "constant_3"};
 
 /// Room for the arguments of each task.

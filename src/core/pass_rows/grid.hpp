@@ -21,11 +21,13 @@ inline constexpr Input grid_diagonal_inputs[] = {{"cx"}, {"cy"}, {"cz"}, {"ex"},
 inline constexpr Names a_d[] = {"a", "d"};
 inline constexpr Names grid_diagonal_integers[] = {"log2_width", "quarter", "plane", "dimensions", "constant"};
 inline constexpr Names grid_diagonal_constants[] = {"weight_x", "weight_y", "weight_z"};
-inline constexpr Input grid_coarsen_inputs[] = {{"fine_c"}, {"fine_e"}};
+inline constexpr Input grid_coarsen_inputs[] = {{"fine_c"}, {"fine_e"}, {"fine_cy"}, {"fine_ey"}};
+inline constexpr Names c_e_two[] = {"c", "e", "cy", "ey"};
 inline constexpr Names grid_coarsen_integers[] = {"log2_width", "log2_x",  "quarter", "rows",    "quarter_x", "rows_x",
-                                                  "depth_x",    "along_x", "along_y", "along_z", "axis"};
-inline constexpr Names grid_restrict_integers[] = {"log2_width", "log2_x",  "quarter", "rows",    "quarter_x",
-                                                   "rows_x",     "depth_x", "along_x", "along_y", "along_z"};
+                                                  "depth_x",    "along_x", "along_y", "along_z", "depth",     "planes"};
+inline constexpr Names grid_restrict_integers[] = {"log2_width", "log2_x",  "quarter", "rows",
+                                                   "quarter_x",  "rows_x",  "depth_x", "along_x",
+                                                   "along_y",    "along_z", "depth",   "planes"};
 inline constexpr Input grid_restrict_residual_inputs[] = {{"x"}, {"b"}, {"a"}, {"cx"}, {"cy"}, {"cz"}};
 inline constexpr Names grid_restrict_residual_integers[] = {"log2_width", "log2_x",  "quarter", "rows",
                                                             "quarter_x",  "rows_x",  "depth_x", "along_x",
@@ -33,7 +35,6 @@ inline constexpr Names grid_restrict_residual_integers[] = {"log2_width", "log2_
 inline constexpr Input grid_prolong_inputs[] = {{"y"}, {"x"}, {"d"}};
 inline constexpr Names grid_prolong_integers[] = {"log2_width", "log2_x",  "quarter", "rows",   "quarter_x",
                                                   "rows_x",     "along_x", "along_y", "along_z"};
-inline constexpr Names grid_stack_integers[] = {"log2_width", "log2_x", "count", "copies"};
 inline constexpr Input grid_columns_inputs[] = {{"x"}, {"b"}};
 inline constexpr Names grid_columns_integers[] = {"log2_width", "log2_x", "log2_b", "count", "columns"};
 inline constexpr Names grid_pitch_integers[] = {"log2_width", "log2_x", "width", "lines", "pitch", "pitch_x"};
@@ -57,8 +58,11 @@ inline constexpr PassRow grid[] = {
     {.id = PassId::grid_diagonal, .name = "grid_diagonal", .formula = "a <- row sums, d <- 1 / diagonal",
      .outputs = a_d, .inputs = grid_diagonal_inputs, .integers = grid_diagonal_integers,
      .constants = grid_diagonal_constants},
-    {.id = PassId::grid_coarsen, .name = "grid_coarsen", .formula = "c, e <- couplings of a coarser grid along one axis",
-     .outputs = c_e, .inputs = grid_coarsen_inputs, .integers = grid_coarsen_integers},
+    {.id = PassId::grid_coarsen, .name = "grid_coarsen", .formula = "c, e <- couplings of a coarser grid along its last axis",
+     .outputs = c_e, .inputs = std::span(grid_coarsen_inputs).first(2), .integers = grid_coarsen_integers},
+    {.id = PassId::grid_coarsen_two, .name = "grid_coarsen_two", .file = "grid_coarsen", .defines = "TWO",
+     .formula = "the same along its first two axes", .outputs = c_e_two, .inputs = grid_coarsen_inputs,
+     .integers = grid_coarsen_integers},
     {.id = PassId::grid_restrict, .name = "grid_restrict", .formula = "y <- T^T x",
      .outputs = y, .inputs = in_x, .integers = grid_restrict_integers},
     {.id = PassId::grid_restrict_residual, .name = "grid_restrict_residual", .formula = "y <- T^T (b - A x)",
@@ -67,8 +71,6 @@ inline constexpr PassRow grid[] = {
      .outputs = y, .inputs = grid_prolong_inputs, .integers = grid_prolong_integers},
     {.id = PassId::grid_pitch, .name = "grid_pitch", .formula = "y <- x, whose rows are stored at another distance",
      .outputs = y, .inputs = in_x, .integers = grid_pitch_integers},
-    {.id = PassId::grid_stack, .name = "grid_stack", .formula = "y <- copies of x, one behind the other",
-     .outputs = y, .inputs = in_x, .integers = grid_stack_integers},
     {.id = PassId::grid_columns, .name = "grid_columns", .formula = "y <- X b, the columns of X one behind the other",
      .outputs = y, .inputs = grid_columns_inputs, .integers = grid_columns_integers},
 };
