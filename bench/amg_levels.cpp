@@ -107,7 +107,7 @@ void measure_device(Backend& backend, const CsrMatrix& A, const AmgOptions& opti
             level.smoother->smooth_adjoint(v.x, v.b, steps);
         });
         Vectors& coarse = vectors[k + 1];
-        cost.restriction = on_device(backend, [&] { level.transfer->restrict_residual(coarse.b, v.b, v.x); });
+        cost.restriction = on_device(backend, [&] { level.transfer->restrict_residual(coarse.b, coarse.x, v.b, v.x); });
         cost.interpolation = on_device(backend, [&] { level.transfer->prolong(v.x, coarse.x); });
     }
 }

@@ -121,4 +121,5 @@ void kernel(ivec2 at) {
         }
     }
     out_y = sum;
+    out_x = arg_weight * in_d(at) * sum;
 }

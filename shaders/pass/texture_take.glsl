@@ -1,7 +1,8 @@
 // A vector <- a times texels of a texture of the caller's. A texel holds 2^arg_log2_in numbers: four, or one in component
 // arg_component. Row j of the rectangle at (arg_x, arg_y), arg_columns numbers, is line j of y, where lines are arg_pitch numbers
 // apart; of arg_lines lines of y (a plane) the first arg_height are rows, the others are none. What is no row, or behind the end of
-// one, becomes zero; and, where arg_finite says so, what is no number.
+// one, becomes zero; so does, where arg_finite says so, what is no number, and, where arg_masked says so, what stands where m is
+// zero.
 float number_at(int i) {
     int line = divided(i, arg_pitch);
     int column = i - line * arg_pitch;
@@ -16,5 +17,6 @@ void kernel(ivec2 at) {
     int i = 4 * ((at.y << arg_log2_width) + at.x);
     vec4 x = vec4(number_at(i), number_at(i + 1), number_at(i + 2), number_at(i + 3));
     if (arg_finite != 0) x = mix(x, vec4(0.0), bad(x));
+    x = mix(x, vec4(0.0), equal(ivec4(equal(in_m(at), vec4(0.0))) * arg_masked, ivec4(1)));
     out_y = scalar_a * x;
 }

@@ -34,9 +34,9 @@ class DeviceResiduals final : public Residuals {
     /// Takes a right-hand side and a guess (none: 0). `scaled_norm_b`: |S b|, where somebody knows it; else 0. False:
     /// single precision has no room for them.
     bool begin(std::span<const double> b, std::span<const double> x, double scaled_norm_b = 0);
-    /// y <- a times numbers of the caller's; `work` may be used on the way. (Not y itself: what is read and written has
-    /// two textures, and those of x must not part.)
-    using MakeVector = std::function<void(Vector& y, const ScalarArg& a, Vector& work)>;
+    /// y <- a times numbers of the caller's; `other` is some vector that is as long. (x must not be read on the way:
+    /// what is read and written has two textures, and those of its two parts must not part.)
+    using MakeVector = std::function<void(Vector& y, const ScalarArg& a, const Vector& other)>;
     /// When a run may stop: at |b - A x| <= max(relative |b|, absolute).
     struct Tolerance {
         double relative = 0, absolute = 0;

@@ -167,10 +167,10 @@ void FunctionMatrix::set_input(std::string_view name, std::span<const float> num
     });
 }
 
-void FunctionMatrix::set_input(std::string_view name, const std::function<void(Vector&)>& take) {
+void FunctionMatrix::set_input(std::string_view name, const TakeInput& take) {
     const std::size_t input = input_of(name);
     Vector taken(backend_, size_, "input");
-    take(taken);
+    take(taken, inputs_[input]);
     copy(inputs_[input], taken.id(), backend_);
 }
 

@@ -33,7 +33,9 @@ class FunctionMatrix {
 
     /// Other numbers for an input. Throws InvalidInput where there is no such input, or another number of numbers.
     void set_input(std::string_view name, std::span<const float> numbers);
-    void set_input(std::string_view name, const std::function<void(Vector&)>& take);
+    /// Other numbers, as `take` takes them; `other` holds as many.
+    using TakeInput = std::function<void(Vector& y, StorageId other)>;
+    void set_input(std::string_view name, const TakeInput& take);
     void set_constant(std::string_view name, float value);
 
     /// Does the function come with its diagonal?

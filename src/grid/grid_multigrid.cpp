@@ -47,12 +47,15 @@ bool is_coarsest(const GridCells& cells, bool finest) {
 
 class JoinedCells final : public LevelTransfer {
   public:
-    JoinedCells(Backend& backend, GridOperator& fine, const GridOperator& coarse, const std::array<Index, 3>& joined)
-        : backend_(backend), fine_(fine), coarse_(coarse), joined_(joined) {}
+    /// `weight`: of the first step of smoothing on the coarse grid.
+    JoinedCells(Backend& backend, GridOperator& fine, GridOperator& coarse, const std::array<Index, 3>& joined,
+                float weight)
+        : backend_(backend), fine_(fine), coarse_(coarse), joined_(joined), weight_(weight) {}
 
-    void restrict_residual(Vector& coarse, const Vector& b, const Vector& x) override {
-        fine_.restrict_residual(coarse, coarse_.cells(), b, x, joined_);
+    void restrict_residual(Vector& coarse_b, Vector& coarse_x, const Vector& b, const Vector& x) override {
+        fine_.restrict_residual(coarse_b, coarse_x, weight_, coarse_, b, x, joined_);
     }
+    bool begins() const override { return true; }
     void prolong(Vector& fine, const Vector& coarse) override {
         prolong_cells(backend_, fine.id(), fine_.cells(), coarse.id(), coarse_.cells(), joined_,
                       fine_.reciprocal_diagonal().diagonal()->id());
@@ -61,8 +64,9 @@ class JoinedCells final : public LevelTransfer {
   private:
     Backend& backend_;
     GridOperator& fine_;
-    const GridOperator& coarse_;
+    GridOperator& coarse_;
     std::array<Index, 3> joined_;
+    float weight_;
 };
 
 }  // namespace
@@ -104,6 +108,9 @@ GridMultigrid::GridMultigrid(Backend& backend, GridOperator& finest, const AmgOp
         coarsest = std::make_unique<CoarsestGrid>(backend, *grids_.back());
         coarsest_ = coarsest.get();
     }
+    const int steps = options.steps > 0 ? options.steps : usual_steps;
+    // Of the polynomial on all levels but the last.
+    const float first_weight = Polynomial(system_of(backend, finest), smallest, largest).first_weight(steps);
     std::vector<Level> levels;
     for (std::size_t k = 0; k < grids_.size(); ++k) {
         GridOperator& grid = *grids_[k];
@@ -115,12 +122,12 @@ GridMultigrid::GridMultigrid(Backend& backend, GridOperator& finest, const AmgOp
         std::unique_ptr<Smoother> smoother;
         if (!last || !coarsest)
             smoother = std::make_unique<Polynomial>(system, last ? smallest_of_all : smallest, largest);
-        levels.push_back({system, std::move(smoother),
-                          last ? nullptr : std::make_unique<JoinedCells>(backend, grid, *grids_[k + 1], joined_[k]),
-                          vector("x", k > 0), vector("b", k > 0)});
+        levels.push_back(
+            {system, std::move(smoother),
+             last ? nullptr : std::make_unique<JoinedCells>(backend, grid, *grids_[k + 1], joined_[k], first_weight),
+             vector("x", k > 0), vector("b", k > 0)});
     }
-    cycle_ = std::make_unique<Cycle>(std::move(levels), std::move(coarsest), options.cycle,
-                                     options.steps > 0 ? options.steps : usual_steps);
+    cycle_ = std::make_unique<Cycle>(std::move(levels), std::move(coarsest), options.cycle, steps);
 }
 
 void GridMultigrid::update() {

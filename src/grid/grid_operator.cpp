@@ -124,14 +124,15 @@ void GridOperator::coarsen(const GridOperator& fine, const std::array<Index, 3>&
     finish();
 }
 
-void GridOperator::restrict_residual(Vector& coarse, const GridCells& coarse_cells, const Vector& b, const Vector& x,
-                                     const std::array<Index, 3>& joined) {
+void GridOperator::restrict_residual(Vector& coarse_b, Vector& coarse_x, float weight, GridOperator& coarse,
+                                     const Vector& b, const Vector& x, const std::array<Index, 3>& joined) {
     backend_.encode(
         {.pass = PassId::grid_restrict_residual,
-         .output = {coarse.id()},
-         .input = {x.id(), b.id(), a_, couplings_[0], couplings_[1], couplings_[2]},
-         .integer = {log2_width(coarse_cells), layout_.log2_width, coarse_cells.quarter, coarse_cells.rows,
+         .output = {coarse_b.id(), coarse_x.id()},
+         .input = {x.id(), b.id(), a_, couplings_[0], couplings_[1], couplings_[2], coarse.diagonal_.diagonal()->id()},
+         .integer = {coarse.layout_.log2_width, layout_.log2_width, coarse.cells_.quarter, coarse.cells_.rows,
                      cells_.quarter, cells_.rows, cells_.depth, joined[0], joined[1], joined[2], constant_ ? 1 : 0},
+         .constant = {weight},
          .variant = restricting(joined)});
 }
 

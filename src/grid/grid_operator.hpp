@@ -52,9 +52,10 @@ class GridOperator {
     /// one behind the other along the last axis.
     void coarsen(const GridOperator& fine, const std::array<Index, 3>& joined, Index copies = 1);
 
-    /// coarse <- T^T (b - A x), with T as restrict_cells has it
-    void restrict_residual(Vector& coarse, const GridCells& coarse_cells, const Vector& b, const Vector& x,
-                           const std::array<Index, 3>& joined);
+    /// coarse_b <- T^T (b - A x), with T as restrict_cells has it;  coarse_x <- weight D^-1 coarse_b, with D of
+    /// `coarse`
+    void restrict_residual(Vector& coarse_b, Vector& coarse_x, float weight, GridOperator& coarse, const Vector& b,
+                           const Vector& x, const std::array<Index, 3>& joined);
 
     AssembledMatrix& matrix() { return *matrix_; }
     Diagonal& reciprocal_diagonal() { return diagonal_; }

@@ -197,6 +197,7 @@ void grid_restrict_residual(const Pass& pass) {
             }
         }
         pass.out(0)(at) = sum;
+        pass.out(1)(at) = pass.constant(0) * pass.in(6)(at)*sum;
     });
 }
 

@@ -22,6 +22,7 @@ void texture_take(const Pass& pass) {
             const float number = x(from)[pass.integer(9) + (column & ((1 << log2_in) - 1))];
             y[lane] = pass.integer(10) != 0 && !std::isfinite(number) ? 0 : number;
         }
+        if (pass.integer(11) != 0) y = glm::mix(y, vec4(0.0f), glm::equal(pass.in(1)(at), vec4(0.0f)));
         pass.out(0)(at) = pass.scalar(0) * y;
     });
 }

@@ -110,7 +110,7 @@ class SparseTransfer final : public LevelTransfer {
           prolongation_(make_transfer(fine.backend, P)),
           restriction_(make_transfer(fine.backend, Pt)) {}
 
-    void restrict_residual(Vector& coarse, const Vector& b, const Vector& x) override {
+    void restrict_residual(Vector& coarse, Vector& /*coarse_x*/, const Vector& b, const Vector& x) override {
         A_.residual(r_, b, x);
         restriction_.multiply(coarse, r_);
     }

@@ -32,12 +32,22 @@ Cycle::Cycle(std::vector<Level> levels, std::unique_ptr<CoarseSolver> coarsest, 
     }
 }
 
-void Cycle::apply(Vector& x, const Vector& b) { cycle(0, x, b, true); }
+void Cycle::apply(Vector& x, const Vector& b) { cycle(0, x, b, Start::zero); }
 
-void Cycle::cycle(std::size_t k, Vector& x, const Vector& b, bool from_zero) {
+void Cycle::cycle(std::size_t k, Vector& x, const Vector& b, Start start) {
     if (k + 1 == levels_.size()) return solve_coarsest(x, b);
     Level& level = levels_[k];
-    from_zero ? level.smoother->smooth_from_zero(x, b, steps_) : level.smoother->smooth(x, b, steps_);
+    switch (start) {
+        case Start::zero:
+            level.smoother->smooth_from_zero(x, b, steps_);
+            break;
+        case Start::first_step:
+            level.smoother->smooth_from_first(x, b, steps_);
+            break;
+        case Start::guess:
+            level.smoother->smooth(x, b, steps_);
+            break;
+    }
     correct(k, x, b);
     level.smoother->smooth_adjoint(x, b, steps_);
 }
@@ -46,19 +56,19 @@ void Cycle::cycle(std::size_t k, Vector& x, const Vector& b, bool from_zero) {
 void Cycle::correct(std::size_t k, Vector& x, const Vector& b) {
     Level& fine = levels_[k];
     Level& coarse = levels_[k + 1];
-    fine.transfer->restrict_residual(coarse.b, b, x);
-    visit(k + 1, coarse.x, coarse.b);
+    fine.transfer->restrict_residual(coarse.b, coarse.x, b, x);
+    visit(k + 1, coarse.x, coarse.b, fine.transfer->begins() ? Start::first_step : Start::zero);
     fine.transfer->prolong(x, coarse.x);
 }
 
 /// x <- what the cycle of the finer level makes of b, which is used up.
-void Cycle::visit(std::size_t k, Vector& x, Vector& b) {
+void Cycle::visit(std::size_t k, Vector& x, Vector& b, Start start) {
     const bool solved = k + 1 == levels_.size();  // once is enough
     if (kind_ == MultigridCycle::k && !solved) {
         two_gradients(k, x, b);
     } else {
-        cycle(k, x, b, true);
-        if (kind_ == MultigridCycle::w && !solved) cycle(k, x, b, false);
+        cycle(k, x, b, start);
+        if (kind_ == MultigridCycle::w && !solved) cycle(k, x, b, Start::guess);
     }
 }
 
@@ -76,12 +86,12 @@ void Cycle::solve_coarsest(Vector& x, const Vector& b) {
 void Cycle::two_gradients(std::size_t k, Vector& x, Vector& b) {
     Level& level = levels_[k];
     Gradients& g = *gradients_[k];
-    cycle(k, g.c, b, true);                            // c <- B b
+    cycle(k, g.c, b, Start::zero);                     // c <- B b
     level.system.A.multiply_dot(g.v, g.c, g.partial);  // v <- A c
     sum(g.rho1, g.partial, Finish::add_components);    // rho_1 <- (c, v)
     g.reductions.dot(g.alpha1, g.c, b);                // alpha_1 <- (c, b)
     axpy(b, scalar_arg(g.alpha1, g.rho1, -1), g.v);    // b <- b - alpha_1 / rho_1 v
-    cycle(k, g.d, b, true);                            // d <- B b
+    cycle(k, g.d, b, Start::zero);                     // d <- B b
     g.reductions.dot(g.gamma, g.d, g.v);               // gamma <- (d, v)
     axpy(g.d, scalar_arg(g.gamma, g.rho1, -1), g.c);   // d <- d - gamma / rho_1 c
     level.system.A.multiply_dot(g.w, g.d, g.partial);  // w <- A d

@@ -30,7 +30,7 @@ class Cycle {
     void solve_coarsest(Vector& x, const Vector& b);
 
     /// Of a lower part: x <- what a cycle whose finer levels are elsewhere makes of b on these. b is used up.
-    void apply_below(Vector& x, Vector& b) { visit(0, x, b); }
+    void apply_below(Vector& x, Vector& b) { visit(0, x, b, Start::zero); }
 
     const std::vector<Level>& levels() const { return levels_; }
 
@@ -45,9 +45,12 @@ class Cycle {
         Reductions reductions;
     };
 
-    void cycle(std::size_t k, Vector& x, const Vector& b, bool from_zero);
+    /// What x holds when a cycle begins: nothing that counts, the first step of smoothing from zero, or a guess.
+    enum class Start : std::uint8_t { zero, first_step, guess };
+
+    void cycle(std::size_t k, Vector& x, const Vector& b, Start start);
     void correct(std::size_t k, Vector& x, const Vector& b);
-    void visit(std::size_t k, Vector& x, Vector& b);
+    void visit(std::size_t k, Vector& x, Vector& b, Start start);
     void two_gradients(std::size_t k, Vector& x, Vector& b);
 
     std::vector<Level> levels_;

@@ -41,8 +41,11 @@ class LevelTransfer {
   public:
     virtual ~LevelTransfer() = default;
 
-    virtual void restrict_residual(Vector& coarse, const Vector& b, const Vector& x) = 0;  // coarse <- P^T (b - A x)
-    virtual void prolong(Vector& fine, const Vector& coarse) = 0;                          // fine <- fine + P coarse
+    /// coarse_b <- P^T (b - A x). Where it `begins`, coarse_x takes the first of its smoother's steps from zero as
+    /// well.
+    virtual void restrict_residual(Vector& coarse_b, Vector& coarse_x, const Vector& b, const Vector& x) = 0;
+    virtual bool begins() const { return false; }
+    virtual void prolong(Vector& fine, const Vector& coarse) = 0;  // fine <- fine + P coarse
 };
 
 struct Level {

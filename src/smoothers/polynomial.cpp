@@ -35,6 +35,10 @@ void Polynomial::smooth_from_zero(Vector& x, const Vector& b, int steps) {
     }
 }
 
+void Polynomial::smooth_from_first(Vector& x, const Vector& b, int steps) {
+    relax(x, b, weights(steps).subspan(1), {});
+}
+
 /// x <- x + w_k d (b - A x)  for each of the weights
 void Polynomial::relax(Vector& x, const Vector& b, std::span<const float> weights, StorageId status) {
     for (const float w : weights) system_.A.relax(x, b, system_.diagonal(), w, status);

@@ -26,9 +26,12 @@ class Polynomial final : public Smoother {
 
     void smooth(Vector& x, const Vector& b, int steps, StorageId status = {}) override;
     void smooth_from_zero(Vector& x, const Vector& b, int steps) override;
+    void smooth_from_first(Vector& x, const Vector& b, int steps) override;
     void smooth_adjoint(Vector& x, const Vector& b, int steps) override { smooth(x, b, steps); }
     bool symmetric() const override { return true; }
     std::string remarks() const override { return bounds_.remarks(); }
+    /// The first of so many steps from zero is this times D^-1 b.
+    float first_weight(int steps) { return weights(steps).front(); }
 
   private:
     void relax(Vector& x, const Vector& b, std::span<const float> weights, StorageId status);

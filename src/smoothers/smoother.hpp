@@ -17,6 +17,9 @@ class Smoother {
     /// The same from x = 0, whatever x holds: the first step needs no product. At least one step.
     virtual void smooth_from_zero(Vector& x, const Vector& b, int steps) = 0;
 
+    /// The same where x holds what the first of them makes already.
+    virtual void smooth_from_first(Vector& x, const Vector& b, int steps) { smooth_from_zero(x, b, steps); }
+
     /// The adjoint of `smooth` with respect to (x, A x): what smooths after a correction from a coarser level, so that
     /// the whole is symmetric.
     virtual void smooth_adjoint(Vector& x, const Vector& b, int steps) = 0;

@@ -55,7 +55,6 @@ struct GridSolver::Impl {
     TextureWork& on_textures();
     Work::Subject subject() const { return {A->matrix().bytes(), static_cast<Index>(cells.size()), setup_seconds}; }
     Numbering numbering() const { return {0, grid.width, grid.height, grid.depth, cells.pitch(), cells.rows}; }
-    void mask(Vector& y, const Vector& x);
     void weigh(Vector& b);
     void know_volumes();
     void count_unknowns();

@@ -20,17 +20,14 @@ void GridSolver::Impl::set_cells_from(const TextureView& view) {
     if (factor != new_factor) textures.reset();
     factor = new_factor;
     try {
-        make_grids([&](Vector& on_device) { from.take(on_device, scalar_arg(1)); });
+        make_grids([&](Vector& on_device) {
+            from.take(on_device, scalar_arg(1), {A->reciprocal_diagonal().diagonal()->id()});
+        });
     } catch (...) {
         drop();
         throw;
     }
     setup_seconds = seconds_since(begin);
-}
-
-/// y <- x, and zeros where there is no unknown.
-void GridSolver::Impl::mask(Vector& y, const Vector& x) {
-    add_where(y, x, scalar_arg(0), *A->reciprocal_diagonal().diagonal());
 }
 
 void GridSolver::Impl::know_volumes() {
@@ -71,20 +68,19 @@ void GridSolver::Impl::take_off_mean(Vector& b) {
 TextureWork& GridSolver::Impl::on_textures() {
     if (!method) throw Error("grid: the device ran out of memory in the last set_cells; nothing is left to solve with");
     if (!textures) {
-        const auto of_b = [this](Vector& b, const Vector& taken) {
-            mask(b, taken);
+        const auto prepare_b = [this](Vector& b) {
             weigh(b);
             take_off_mean(b);
         };
-        const auto of_x = [this](Vector& x, const Vector& taken) { mask(x, taken); };
-        textures = std::make_unique<TextureWork>(TextureWork::System{.backend = backend,
-                                                                     .options = options,
-                                                                     .one = *method,
-                                                                     .subject = [this] { return subject(); },
-                                                                     .numbering = numbering(),
-                                                                     .factor = factor,
-                                                                     .of_b = of_b,
-                                                                     .of_x = of_x});
+        textures =
+            std::make_unique<TextureWork>(TextureWork::System{.backend = backend,
+                                                              .options = options,
+                                                              .one = *method,
+                                                              .subject = [this] { return subject(); },
+                                                              .numbering = numbering(),
+                                                              .factor = factor,
+                                                              .unknowns = A->reciprocal_diagonal().diagonal()->id(),
+                                                              .prepare_b = prepare_b});
     }
     return *textures;
 }

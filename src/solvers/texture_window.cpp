@@ -84,14 +84,15 @@ std::int32_t TextureWindow::length_of(const Vector& x) const {
     return static_cast<std::int32_t>(numbering_.unknowns > 0 ? numbering_.unknowns : x.layout().length);
 }
 
-void TextureWindow::take(Vector& y, const ScalarArg& a, int column, bool finite) const {
+void TextureWindow::take(Vector& y, const ScalarArg& a, Mask mask, int column, bool finite) const {
     const Numbering& n = numbering_;
-    backend_.encode({.pass = PassId::texture_take,
-                     .output = {y.id()},
-                     .input = {texture_},
-                     .scalar = {a},
-                     .integer = {y.layout().log2_width, view_.x, view_.y, n.columns, n.pitch, n.lines, n.height,
-                                 length_of(y), log2_in(view_), view_.component + column, finite ? 1 : 0}});
+    backend_.encode(
+        {.pass = PassId::texture_take,
+         .output = {y.id()},
+         .input = {texture_, mask.m},
+         .scalar = {a},
+         .integer = {y.layout().log2_width, view_.x, view_.y, n.columns, n.pitch, n.lines, n.height, length_of(y),
+                     log2_in(view_), view_.component + column, finite ? 1 : 0, mask.used ? 1 : 0}});
 }
 
 void TextureWindow::put(const Vector& x, int column, StorageId refused, bool really) const {

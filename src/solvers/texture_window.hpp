@@ -27,9 +27,15 @@ class TextureWindow {
     TextureWindow(const TextureWindow&) = delete;
     TextureWindow& operator=(const TextureWindow&) = delete;
 
-    /// y <- a times a right-hand side, counted from 0; zeros where there is no unknown, and, if all shall be `finite`,
-    /// where the texture holds no number.
-    void take(Vector& y, const ScalarArg& a, int column = 0, bool finite = false) const;
+    /// Which of the numbers count: those where the vector `m` is not zero. Not `used`: all of them, and m is any other
+    /// vector that is as long.
+    struct Mask {
+        StorageId m;
+        bool used = false;
+    };
+    /// y <- a times a right-hand side, counted from 0; zeros where there is no unknown, where the mask has none, and,
+    /// if all shall be `finite`, where the texture holds no number.
+    void take(Vector& y, const ScalarArg& a, Mask mask, int column = 0, bool finite = false) const;
     /// Its place <- x, unless the texel `refused` is 1. Not `really`: all is made ready, but nothing changes.
     void put(const Vector& x, int column, StorageId refused, bool really = true) const;
 

@@ -72,17 +72,17 @@ std::vector<TextureWork::Batch> TextureWork::batches(const TextureView& b, const
 
 void TextureWork::begin(DeviceResiduals& residuals, const TextureWindow& b, const TextureWindow& x, int column,
                         bool zero_guess) const {
-    const auto taken = [&](const TextureWindow& from, const Prepare& prepare, Vector& y, const ScalarArg& a,
-                           Vector& work) {
-        const bool is_x = &from == &x;  // of a bad guess the rest is used; a bad b is reported
-        from.take(prepare ? work : y, a, column, is_x);
-        if (prepare) prepare(y, work);
+    const auto mask = [&](const Vector& other) -> TextureWindow::Mask {
+        return system_.unknowns ? TextureWindow::Mask{system_.unknowns, true} : TextureWindow::Mask{other.id()};
     };
-    const auto take_b = [&](Vector& y, ScalarArg a, Vector& work) {
+    const auto take_b = [&](Vector& y, ScalarArg a, const Vector& other) {  // where b is bad, that is reported
         a.factor *= static_cast<float>(system_.factor);
-        taken(b, system_.of_b, y, a, work);
+        b.take(y, a, mask(other), column);
+        if (system_.prepare_b) system_.prepare_b(y);
     };
-    const auto take_x = [&](Vector& y, const ScalarArg& a, Vector& work) { taken(x, system_.of_x, y, a, work); };
+    const auto take_x = [&](Vector& y, const ScalarArg& a, const Vector& other) {  // of a bad guess the rest is used
+        x.take(y, a, mask(other), column, true);
+    };
     residuals.begin(take_b, zero_guess ? DeviceResiduals::MakeVector() : take_x, tolerance());
 }
 

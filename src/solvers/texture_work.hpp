@@ -18,9 +18,6 @@ namespace glsolve::inline v0_1 {
 
 class TextureWork {
   public:
-    /// y <- what is used of numbers that were taken from a texture; none: all of them.
-    using Prepare = std::function<void(Vector& y, const Vector& taken)>;
-
     /// What is solved, and by what.
     struct System {
         Backend& backend;
@@ -29,8 +26,9 @@ class TextureWork {
         std::function<DeviceRuns&()> several = {};  ///< made when it is first needed; none: one after the other
         std::function<Work::Subject()> subject;     ///< for reports
         Numbering numbering = {};
-        double factor = 1;  ///< of  factor A x = factor b
-        Prepare of_b = {}, of_x = {};
+        double factor = 1;                              ///< of  factor A x = factor b
+        StorageId unknowns = {};                        ///< zero where there is none; not named: all are
+        std::function<void(Vector& b)> prepare_b = {};  ///< makes of what a texture holds what is solved for
     };
 
     /// Throws InvalidInput where the method makes no runs on the device, DeviceError where the device cannot compute

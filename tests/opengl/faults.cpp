@@ -8,6 +8,7 @@
 #include <string>
 
 #include "core/self_test.hpp"
+#include "core/vectors.hpp"
 #include "opengl/opengl_backend.hpp"
 #include "opengl/state_guard_support.hpp"
 #include "support/catch.hpp"
@@ -129,6 +130,10 @@ Outcome provoke(Stage stage, const Planted& planted) {
     };
     {
         Device device = Device::open({.backend = BackendKind::opengl, .stage = stage});
+        {
+            const Session open(device.backend());
+            const Vector spare(device.backend(), 1 << 16, "what earlier work leaves");
+        }
         install(faults, device);
         try {
             solve(device);
@@ -184,7 +189,7 @@ TEST_CASE("a texture that cannot be had ends in words, whichever it is", "[openg
 TEST_CASE("where memory is short, what earlier work has left is given up first", "[opengl][faults]") {
     const auto stage = stage_under_test();
     if (!stage) return;
-    check_fault(*stage, {.texture = 1, .once = true}, "");  // opening the device has left spare textures
+    check_fault(*stage, {.texture = 1, .once = true}, "");
 }
 
 TEST_CASE("a shader that the driver refuses is named, with the driver's words", "[opengl][faults]") {

@@ -34,8 +34,13 @@ TEST_CASE("cells are joined, and what they become goes back to them",
         const std::vector<float> of_b = numbers_in(truth, 6);
         Vector b(backend, example.cells.size(), "b");
         b.upload(of_b);
+        Vector first(backend, coarse.size(), "first step");
         poison(y);
-        fine->restrict_residual(y, coarse, b, x, joined);
+        poison(first);
+        GridOperator next(backend, coarse, fine->coarse_weight(joined), false);
+        next.coarsen(*fine, joined);
+        constexpr float weight = 0.75f;
+        fine->restrict_residual(y, first, weight, next, b, x, joined);
         std::vector<double> Ax(numbers.size()), sizes(numbers.size()), rounded(sums.size(), 1e-30);
         truth.multiply(0, Ax.size(), std::vector<double>(numbers.begin(), numbers.end()), Ax.data(), sizes.data());
         std::fill(sums.begin(), sums.end(), 0.0);
@@ -52,6 +57,12 @@ TEST_CASE("cells are joined, and what they become goes back to them",
         }
         CHECK(most < 3);
         for (std::size_t i = sums.size(); i < restricted.size(); ++i) REQUIRE(restricted[i] == 0);
+        std::vector<double> step(restricted.size());
+        const Texels d = next.reciprocal_diagonal().diagonal()->download_texels();
+        for (std::size_t i = 0; i < step.size(); ++i) {
+            step[i] = static_cast<double>(weight) * static_cast<double>(d[i]) * static_cast<double>(restricted[i]);
+        }
+        CHECK(worst(first.download_texels(), step) < 2e-6);
         y.upload(values);
         prolong_cells(backend, x.id(), example.cells, y.id(), coarse, joined,
                       fine->reciprocal_diagonal().diagonal()->id());

@@ -55,17 +55,25 @@ TEST_CASE("a vector is taken from a texture of the caller's", "[passes][textures
         const OutsideTexture texture(backend, e.texture, e.components, texels);
         std::vector<float> expected(static_cast<std::size_t>(e.length()), 0.0f);
         e.each([&](std::size_t i, std::size_t at) { expected[i] = 2 * texels[at]; });
-        Vector y(backend, e.length(), "y");
-        y.upload(std::vector<float>(expected.size(), std::numeric_limits<float>::quiet_NaN()));
-        backend.encode({.pass = PassId::texture_take,
-                        .output = {y.id()},
-                        .input = {texture.id()},
-                        .scalar = {scalar_arg(2)},
-                        .integer = {y.layout().log2_width, e.x, e.y, e.columns, e.pitch, e.lines, e.height,
-                                    static_cast<int>(e.length()), e.log2_in, e.component, 0}});
-        std::vector<float> got = y.download_texels();
-        expected.resize(got.size(), 0.0f);  // the padding
-        CHECK(got == expected);
+        Vector y(backend, e.length(), "y"), m(backend, e.length(), "mask");
+        std::vector<float> mask(expected.size());
+        for (std::size_t i = 0; i < mask.size(); ++i) mask[i] = static_cast<float>(i % 3);  // 0, 1, 2
+        m.upload(mask);
+        for (const bool masked : {false, true}) {
+            y.upload(std::vector<float>(expected.size(), std::numeric_limits<float>::quiet_NaN()));
+            backend.encode({.pass = PassId::texture_take,
+                            .output = {y.id()},
+                            .input = {texture.id(), m.id()},
+                            .scalar = {scalar_arg(2)},
+                            .integer = {y.layout().log2_width, e.x, e.y, e.columns, e.pitch, e.lines, e.height,
+                                        static_cast<int>(e.length()), e.log2_in, e.component, 0, masked ? 1 : 0}});
+            std::vector<float> got = y.download_texels();
+            for (std::size_t i = 0; masked && i < mask.size(); ++i) {
+                if (mask[i] == 0) expected[i] = 0;
+            }
+            expected.resize(got.size(), 0.0f);  // the padding
+            CHECK(got == expected);
+        }
     }
 }
 
@@ -104,10 +112,10 @@ TEST_CASE("a texture keeps what it holds where x is refused, and numbers that ar
     const std::vector<float> texels{1, 0, 0, 1, none, 0, 0, 1, 3, 0, 0, 1, infinite, 0, 0, 1};
     const OutsideTexture texture(backend, {4, 1}, 1, texels);
     const std::vector<float> before = texture.download();
-    Vector y(backend, 4, "y");
+    Vector y(backend, 4, "y"), other(backend, 4, "other");
     backend.encode({.pass = PassId::texture_take,
                     .output = {y.id()},
-                    .input = {texture.id()},
+                    .input = {texture.id(), other.id()},
                     .scalar = {scalar_arg(1)},
                     .integer = {0, 0, 0, 4, 4, 1, 1, 4, 0, 0, 1}});
     CHECK(y.download_texels() == std::vector<float>{1, 0, 3, 0});

@@ -28,7 +28,8 @@ inline constexpr Names grid_coarsen_integers[] = {"log2_width", "log2_x",  "quar
 inline constexpr Names grid_restrict_integers[] = {"log2_width", "log2_x",  "quarter", "rows",
                                                    "quarter_x",  "rows_x",  "depth_x", "along_x",
                                                    "along_y",    "along_z", "depth",   "planes"};
-inline constexpr Input grid_restrict_residual_inputs[] = {{"x"}, {"b"}, {"a"}, {"cx"}, {"cy"}, {"cz"}};
+inline constexpr Input grid_restrict_residual_inputs[] = {{"x"}, {"b"}, {"a"}, {"cx"}, {"cy"}, {"cz"}, {"d"}};
+inline constexpr Names y_x[] = {"y", "x"};
 inline constexpr Names grid_restrict_residual_integers[] = {"log2_width", "log2_x",  "quarter", "rows",
                                                             "quarter_x",  "rows_x",  "depth_x", "along_x",
                                                             "along_y",    "along_z", "constant"};
@@ -65,8 +66,9 @@ inline constexpr PassRow grid[] = {
      .integers = grid_coarsen_integers},
     {.id = PassId::grid_restrict, .name = "grid_restrict", .formula = "y <- T^T x",
      .outputs = y, .inputs = in_x, .integers = grid_restrict_integers},
-    {.id = PassId::grid_restrict_residual, .name = "grid_restrict_residual", .formula = "y <- T^T (b - A x)",
-     .outputs = y, .inputs = grid_restrict_residual_inputs, .integers = grid_restrict_residual_integers},
+    {.id = PassId::grid_restrict_residual, .name = "grid_restrict_residual", .formula = "y <- T^T (b - A x), x <- weight d * y",
+     .outputs = y_x, .inputs = grid_restrict_residual_inputs, .integers = grid_restrict_residual_integers,
+     .constants = weight},
     {.id = PassId::grid_prolong, .name = "grid_prolong", .formula = "y <- y + T x",
      .outputs = y, .inputs = grid_prolong_inputs, .integers = grid_prolong_integers},
     {.id = PassId::grid_pitch, .name = "grid_pitch", .formula = "y <- x, whose rows are stored at another distance",

@@ -22,7 +22,7 @@ inline constexpr PassRow iterations[] = {
      .constants = target_norm_tolerated, .guarded = true},
     {.id = PassId::record, .name = "record", .formula = "history[x, y] <- value",
      .outputs = history, .inputs = in_value, .integers = window, .domain = Domain::window,
-     .shares = "outcome"},
+     .shares = "texel"},
     {.id = PassId::two_float_axpy, .name = "two_float_axpy", .formula = "y + y_low <- y + y_low + a x, in two floats",
      .outputs = y_low, .inputs = in_y_low_x, .scalars = factor, .two_float = true, .elementwise = true},
     {.id = PassId::residual_norms, .name = "residual_norms", .formula = "sum <- (|a w t|^2, |a t|^2, |s t - r|^2, 0)",
