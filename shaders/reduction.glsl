@@ -1,6 +1,6 @@
 // What a reduction carries from stage to stage, and how two of it make one. FIRST: the stage reads vectors, else what the
 // stage before has left.
-//   SUM          four sums (DOT: of products)
+//   SUM          four sums, of products where arg_products says so
 //   MEASURES     sum, |x|_1, |x|_2^2, |x|_inf, side by side
 //   FIELDS       (r,z), (r,r), (y,y) for each of four right-hand sides
 //   EXTREMES     the smallest number of a vector, and the largest (PIVOT: of a column's
@@ -277,12 +277,10 @@ State from(ivec2 at) {
     return State(in_s_clamped(at), in_t_clamped(at));
 #elif defined(BASIS)
     return in_x_clamped(at + ivec2(0, block * arg_height));
-#else
-#ifdef DOT
-    return in_x_clamped(at) * in_y_clamped(at);
-#else
+#elif defined(LAST)
     return in_x_clamped(at);
-#endif
+#else
+    return in_x_clamped(at) * mix(vec4(1.0), in_y_clamped(at), bvec4(arg_products != 0));
 #endif
 }
 #ifdef PAIR

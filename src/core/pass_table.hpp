@@ -18,7 +18,6 @@ enum class PassId : std::uint8_t {
     axpby_field,
     field_put,
     field_take,
-    dot,
     sum,
     sum_last,
     measures,

@@ -41,6 +41,7 @@ void Reductions::run(const Passes& passes, PassCall call, std::initializer_list<
         from = backend_.extent(stages_[0][stage].id());
         call.input = {};
         for (std::size_t i = 0; i < states; ++i) call.input[i] = stages_[i][stage].id();
+        if (passes.next == PassId::sum) call.input[1] = call.input[0];  // not looked at: no products
         call.integer = {};
     }
     std::copy(results.begin(), results.end(), call.output.begin());
@@ -49,11 +50,12 @@ void Reductions::run(const Passes& passes, PassCall call, std::initializer_list<
 }
 
 void Reductions::sum(Scalar& s, const Vector& x) {
-    run({PassId::sum, PassId::sum_last}, {.pass = PassId::sum, .input = {x.id()}}, {s.id()});
+    run({PassId::sum, PassId::sum_last}, {.pass = PassId::sum, .input = {x.id(), x.id()}}, {s.id()});
 }
 
 void Reductions::dot(Scalar& s, const Vector& x, const Vector& y) {
-    run({PassId::sum, PassId::sum_last}, {.pass = PassId::dot, .input = {x.id(), y.id()}}, {s.id()});
+    run({PassId::sum, PassId::sum_last}, {.pass = PassId::sum, .input = {x.id(), y.id()}, .integer = {0, 0, 1}},
+        {s.id()});
 }
 
 void Reductions::measures(Scalar& s, const Vector& x) {

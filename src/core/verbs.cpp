@@ -94,8 +94,10 @@ void sum(Scalar& s, PartialSums& partial, Finish finish) {
     StorageId from = partial.id();
     for (const Storage& stage : partial.stages()) {
         const Extent extent = backend.extent(from);
-        backend.encode(
-            {.pass = PassId::sum, .output = {stage.id()}, .input = {from}, .integer = {extent.width, extent.height}});
+        backend.encode({.pass = PassId::sum,
+                        .output = {stage.id()},
+                        .input = {from, from},
+                        .integer = {extent.width, extent.height, 0}});
         from = stage.id();
     }
     const Extent extent = backend.extent(from);

@@ -27,7 +27,6 @@ constexpr std::array<host::KernelFunction, pass_count> kernels{
     host::axpby,
     host::field_put,
     host::field_take,
-    host::dot,
     host::sum,
     host::sum_last,
     host::measures,

@@ -142,7 +142,6 @@ void add_where(const Pass&);
 void squares(const Pass&);
 void field_put(const Pass&);
 void field_take(const Pass&);
-void dot(const Pass&);
 void sum(const Pass&);
 void sum_last(const Pass&);
 void measures(const Pass&);

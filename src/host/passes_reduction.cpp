@@ -165,8 +165,7 @@ void last(const Pass& pass) {
 
 }  // namespace
 
-void dot(const Pass& pass) { stage<Sum, true>(pass); }
-void sum(const Pass& pass) { stage<Sum, false>(pass); }
+void sum(const Pass& pass) { pass.integer(2) != 0 ? stage<Sum, true>(pass) : stage<Sum, false>(pass); }
 void sum_last(const Pass& pass) { last<Sum>(pass); }
 void measures(const Pass& pass) { stage<Measures, true>(pass); }
 void measures_stage(const Pass& pass) { stage<Measures, false>(pass); }

@@ -24,7 +24,7 @@ Texels read(const Scalar& s) {
 
 }  // namespace
 
-TEST_CASE("dot adds up vectors of any length", "[passes][dot][sum][sum_last]") {
+TEST_CASE("dot adds up vectors of any length", "[passes][sum][sum_last]") {
     const Offset n = GENERATE(from_range(edge_lengths()));
     Backend& backend = backend_under_test();
     const Session session(backend);
@@ -88,25 +88,32 @@ TEST_CASE("one stage of a sum matches the reference where tiles reach over the e
     const Storage x(backend, input, Element::real, "x"), y(backend, output, Element::real, "y");
     const Texels numbers = random_numbers(static_cast<std::size_t>(input.texels()) * 4, 8);
     backend.upload(x.id(), numbers);
-    backend.encode(
-        {.pass = PassId::sum, .output = {y.id()}, .input = {x.id()}, .integer = {input.width, input.height}});
-    Texels sums(36);
-    backend.read(y.id(), sums);
-    std::vector<double> exact(36, 0.0);
-    for (int j = 0; j < input.height; ++j) {
-        for (int i = 0; i < input.width; ++i) {
-            for (int c = 0; c < 4; ++c) {
-                const std::int64_t from = std::int64_t{j} * input.width + i,
-                                   to = (j / tile.height) * 3 + i / tile.width;
-                exact[static_cast<std::size_t>(4 * to + c)] +=
-                    static_cast<double>(numbers[static_cast<std::size_t>(4 * from + c)]);
+    const Storage z(backend, input, Element::real, "z");
+    const Texels others = random_numbers(numbers.size(), 9);
+    backend.upload(z.id(), others);
+    for (const bool products : {false, true}) {
+        backend.encode({.pass = PassId::sum,
+                        .output = {y.id()},
+                        .input = {x.id(), z.id()},
+                        .integer = {input.width, input.height, products ? 1 : 0}});
+        Texels sums(36);
+        backend.read(y.id(), sums);
+        std::vector<double> exact(36, 0.0);
+        for (int j = 0; j < input.height; ++j) {
+            for (int i = 0; i < input.width; ++i) {
+                for (int c = 0; c < 4; ++c) {
+                    const auto from = static_cast<std::size_t>(4 * (j * input.width + i) + c);
+                    const int to = (j / tile.height) * 3 + i / tile.width;
+                    exact[static_cast<std::size_t>(4 * to + c)] +=
+                        static_cast<double>(numbers[from]) * (products ? static_cast<double>(others[from]) : 1);
+                }
             }
         }
+        for (std::size_t i = 0; i < 36; ++i) CHECK(static_cast<double>(sums[i]) == Approx(exact[i]).margin(1e-3));
     }
-    for (std::size_t i = 0; i < 36; ++i) CHECK(static_cast<double>(sums[i]) == Approx(exact[i]).margin(1e-3));
 }
 
-TEST_CASE("a NaN anywhere makes the sum NaN", "[passes][dot][sum]") {
+TEST_CASE("a NaN anywhere makes the sum NaN", "[passes][sum]") {
     Backend& backend = backend_under_test();
     const Session session(backend);
     auto numbers = random_numbers(1025, 3);
@@ -133,7 +140,7 @@ std::vector<float> ill_conditioned(std::size_t count) {
 }  // namespace
 
 TEST_CASE("reductions of vectors of any length",
-          "[passes][dot][sum][sum_last][measures][measures_stage]"
+          "[passes][sum][sum_last][measures][measures_stage]"
           "[measures_last][extremes][extremes_stage][extremes_last]") {
     const Offset n = GENERATE(from_range(edge_lengths()));
     CAPTURE(n);

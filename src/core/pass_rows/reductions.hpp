@@ -5,6 +5,7 @@
 
 namespace glsolve::inline v0_1::pass_rows {
 
+inline constexpr Names sum_integers[] = {"width", "height", "products"};
 inline constexpr Names sum_last_integers[] = {"width", "height", "add_components"};
 inline constexpr Names extremes_integers[] = {"width", "height", "length", "log2_width"};
 inline constexpr Input in_low_high[] = {{"low"}, {"high"}};
@@ -13,10 +14,8 @@ inline constexpr Input in_rz_rr_yy[] = {{"rz"}, {"rr"}, {"yy"}};
 
 // clang-format off
 inline constexpr PassRow reductions[] = {
-    {.id = PassId::dot, .name = "dot", .file = "reduce", .defines = "SUM FIRST DOT",
-     .formula = "y <- sums over tiles of x * y", .outputs = y, .inputs = in_x_y, .integers = extent_in},
-    {.id = PassId::sum, .name = "sum", .file = "reduce", .defines = "SUM", .formula = "y <- sums over tiles of x",
-     .outputs = y, .inputs = in_x, .integers = extent_in},
+    {.id = PassId::sum, .name = "sum", .file = "reduce", .defines = "SUM",
+     .formula = "y <- sums over tiles of x, or of x * y", .outputs = y, .inputs = in_x_y, .integers = sum_integers},
     {.id = PassId::sum_last, .name = "sum_last", .file = "reduce", .defines = "SUM LAST", .formula = "y <- the sum of x",
      .outputs = y, .inputs = in_x, .integers = sum_last_integers},
     {.id = PassId::measures, .name = "measures", .file = "reduce", .defines = "MEASURES FIRST",
