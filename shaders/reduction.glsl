@@ -1,6 +1,7 @@
 // What a reduction carries from stage to stage, and how two of it make one. FIRST: the stage reads vectors, else what the
 // stage before has left.
-//   SUM          four sums, of products where arg_products says so
+//   SUM          four sums, of products where arg_products says so; where arg_last is not 0, over all of the
+//                input, and where it is 2, added up
 //   MEASURES     sum, |x|_1, |x|_2^2, |x|_inf, side by side
 //   FIELDS       (r,z), (r,r), (y,y) for each of four right-hand sides
 //   EXTREMES     the smallest number of a vector, and the largest (PIVOT: of a column's
@@ -277,8 +278,6 @@ State from(ivec2 at) {
     return State(in_s_clamped(at), in_t_clamped(at));
 #elif defined(BASIS)
     return in_x_clamped(at + ivec2(0, block * arg_height));
-#elif defined(LAST)
-    return in_x_clamped(at);
 #else
     return in_x_clamped(at) * mix(vec4(1.0), in_y_clamped(at), bvec4(arg_products != 0));
 #endif
@@ -298,8 +297,8 @@ void store(State s) {
 #elif defined(BASIS)  // each component by itself
 #elif defined(AT_ONCE)
     s = vec4((s.x + s.y) + (s.z + s.w));
-#elif defined(LAST)
-    if (arg_add_components != 0) s = vec4((s.x + s.y) + (s.z + s.w));
+#else
+    if (arg_last == 2) s = vec4((s.x + s.y) + (s.z + s.w));
 #endif
     out_y = s;
 }

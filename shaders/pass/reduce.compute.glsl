@@ -134,18 +134,43 @@ Running walk(ivec2 corner) {
 }
 #endif
 
-void main() {
-    ivec2 at = ivec2(gl_WorkGroupID.xy);
-    ivec2 tile = corner_of(at);
-#ifdef LAST
+#if defined(SUM) && !defined(BASIS) && !defined(AT_ONCE)
+#define is_last (arg_last != 0)
+#elif defined(LAST)
+#define is_last true
+#else
+#define is_last false
+#endif
+
+// An invocation's share of all the input.
+#if defined(LAST) || (defined(SUM) && !defined(BASIS))
+State mine_of_all() {
     State mine = none();
     for (int begin = 0; begin < MOST_AT_LAST; begin += GROUP_SIZE) {
         int k = begin + int(gl_LocalInvocationIndex);
         mine = merged(mine, where_inside(is_wanted() && k < arg_width * arg_height, from(ivec2(k % arg_width, k / arg_width))));
     }
+    return mine;
+}
 #else
-    State mine = of_tile(tile, tile + ivec2(gl_LocalInvocationID.xy));
+#define mine_of_all() none()
 #endif
+// ... and of a tile.
+#ifdef LAST
+#define mine_of_tile(tile) none()
+#else
+State mine_of_tile(ivec2 tile) { return of_tile(tile, tile + ivec2(gl_LocalInvocationID.xy)); }
+#endif
+
+void main() {
+    ivec2 at = ivec2(gl_WorkGroupID.xy);
+    ivec2 tile = corner_of(at);
+    State mine;
+    if (is_last) {
+        mine = mine_of_all();
+    } else {
+        mine = mine_of_tile(tile);
+    }
 #ifdef AT_ONCE  // a second round of the same text: instructions that are there already
     State all;
     for (int rounds = 0;; ++rounds) {

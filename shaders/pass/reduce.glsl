@@ -1,5 +1,5 @@
 // A stage of a reduction (shaders/reduction.glsl): a texel of the output from a tile of TILE_WIDTH x TILE_HEIGHT texels of the
-// input; LAST: from all of it. In short pieces, so that rounding errors do not pile up along a line. The tile's size is a
+// input; LAST: from all of it. (SUM goes through all tiles then, so that it needs no program of its own.) In short pieces, so that rounding errors do not pile up along a line. The tile's size is a
 // constant so that the compiler can unroll: with a uniform in its place software renderers take twice as long.
 #ifndef LAST
 Running walk(ivec2 corner) {
@@ -45,6 +45,13 @@ void kernel(ivec2 at) {
             lines = merged(lines, line);
         }
         all = merged(all, lines);
+    }
+    store(all);
+#elif defined(SUM) && !defined(BASIS)
+    State all = none();
+    ivec2 end = arg_last != 0 ? ivec2(arg_width, arg_height) : corner + 1;
+    for (int y = corner.y; y < end.y; y += TILE_HEIGHT) {
+        for (int x = corner.x; x < end.x; x += TILE_WIDTH) all = merged(all, of_tile(ivec2(x, y), ivec2(x, y)));
     }
     store(all);
 #else

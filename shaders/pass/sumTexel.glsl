@@ -1,5 +1,5 @@
 // The first texel <- the sum of all texels of x (Xia and Wei 2009, section 3.2): one fragment adds them one after the other.
-// As published: four long sums, whose rounding errors pile up. `sum` and `sum_last` are what glsolve uses.
+// As published: four long sums, whose rounding errors pile up. `sum` is what glsolve uses.
 void kernel(ivec2 at) {
     vec4 sum = vec4(0.0);
     for (int j = 0; j < arg_height; ++j) {

@@ -19,7 +19,6 @@ enum class PassId : std::uint8_t {
     field_put,
     field_take,
     sum,
-    sum_last,
     measures,
     measures_stage,
     measures_last,
@@ -241,7 +240,7 @@ struct Input {
 enum class Summed : std::uint8_t { vectors, bases };
 
 /// A row of the table. An output named `sum` holds partial sums: one texel for each texel of the domain, or for each
-/// work group where the stage has groups; the passes `sum` and `sum_last` add them up.
+/// work group where the stage has groups; passes `sum` add them up.
 struct PassRow {
     PassId id = PassId::count;
     std::string_view name = {};

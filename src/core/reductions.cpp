@@ -45,17 +45,16 @@ void Reductions::run(const Passes& passes, PassCall call, std::initializer_list<
         call.integer = {};
     }
     std::copy(results.begin(), results.end(), call.output.begin());
-    if (passes.last == PassId::sum_last) call.integer[2] = 1;
+    if (passes.last == PassId::sum) call.integer[3] = 2;  // to the end, components and all
     encode(passes.last, from);
 }
 
 void Reductions::sum(Scalar& s, const Vector& x) {
-    run({PassId::sum, PassId::sum_last}, {.pass = PassId::sum, .input = {x.id(), x.id()}}, {s.id()});
+    run({PassId::sum, PassId::sum}, {.pass = PassId::sum, .input = {x.id(), x.id()}}, {s.id()});
 }
 
 void Reductions::dot(Scalar& s, const Vector& x, const Vector& y) {
-    run({PassId::sum, PassId::sum_last}, {.pass = PassId::sum, .input = {x.id(), y.id()}, .integer = {0, 0, 1}},
-        {s.id()});
+    run({PassId::sum, PassId::sum}, {.pass = PassId::sum, .input = {x.id(), y.id()}, .integer = {0, 0, 1}}, {s.id()});
 }
 
 void Reductions::measures(Scalar& s, const Vector& x) {

@@ -92,19 +92,14 @@ void take(Vector& y, const Field& x, int component) {
 void sum(Scalar& s, PartialSums& partial, Finish finish) {
     Backend& backend = s.backend();
     StorageId from = partial.id();
-    for (const Storage& stage : partial.stages()) {
-        const Extent extent = backend.extent(from);
-        backend.encode({.pass = PassId::sum,
-                        .output = {stage.id()},
-                        .input = {from, from},
-                        .integer = {extent.width, extent.height, 0}});
-        from = stage.id();
-    }
-    const Extent extent = backend.extent(from);
-    backend.encode({.pass = PassId::sum_last,
-                    .output = {s.id()},
-                    .input = {from},
-                    .integer = {extent.width, extent.height, finish == Finish::add_components ? 1 : 0}});
+    const auto add_up = [&](StorageId to, std::int32_t last) {
+        const auto [width, height] = backend.extent(from);
+        backend.encode(
+            {.pass = PassId::sum, .output = {to}, .input = {from, from}, .integer = {width, height, 0, last}});
+        from = to;
+    };
+    for (const Storage& stage : partial.stages()) add_up(stage.id(), 0);
+    add_up(s.id(), finish == Finish::add_components ? 2 : 1);
 }
 
 void record(Storage& history, int position, const Scalar& value) {

@@ -27,7 +27,8 @@ CoarsestGrid::CoarsestGrid(Backend& backend, const GridOperator& grid)
 
 void CoarsestGrid::update(const GridOperator& fine, const std::array<Index, 3>& joined) {
     copies_.coarsen(fine, joined, static_cast<Index>(grid_.cells().size()));
-    polynomial_.smooth_from_zero(columns_, units_, degree);
+    fill(columns_, 0);
+    polynomial_.smooth(columns_, units_, degree);  // by a program that other levels have, too
 }
 
 void CoarsestGrid::solve(Vector& x, const Vector& b) {

@@ -28,7 +28,6 @@ constexpr std::array<host::KernelFunction, pass_count> kernels{
     host::field_put,
     host::field_take,
     host::sum,
-    host::sum_last,
     host::measures,
     host::measures_stage,
     host::measures_last,

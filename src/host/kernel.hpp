@@ -143,7 +143,6 @@ void squares(const Pass&);
 void field_put(const Pass&);
 void field_take(const Pass&);
 void sum(const Pass&);
-void sum_last(const Pass&);
 void measures(const Pass&);
 void measures_stage(const Pass&);
 void measures_last(const Pass&);

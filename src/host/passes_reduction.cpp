@@ -16,7 +16,7 @@ struct Sum {
     static State first(const Pass& pass, ivec2 at) { return pass.in(0)(at)*pass.in(1)(at); }
     static State next(const Pass& pass, ivec2 at) { return pass.in(0)(at); }
     static void store(const Pass& pass, ivec2 at, State s, bool last) {
-        const bool add = last && pass.integer(2) != 0;
+        const bool add = last && pass.integer(3) == 2;
         pass.out(0)(at) = add ? vec4((s.x + s.y) + (s.z + s.w)) : s;
     }
 };
@@ -165,8 +165,13 @@ void last(const Pass& pass) {
 
 }  // namespace
 
-void sum(const Pass& pass) { pass.integer(2) != 0 ? stage<Sum, true>(pass) : stage<Sum, false>(pass); }
-void sum_last(const Pass& pass) { last<Sum>(pass); }
+void sum(const Pass& pass) {
+    if (pass.integer(3) != 0) {
+        last<Sum>(pass);
+    } else {
+        pass.integer(2) != 0 ? stage<Sum, true>(pass) : stage<Sum, false>(pass);
+    }
+}
 void measures(const Pass& pass) { stage<Measures, true>(pass); }
 void measures_stage(const Pass& pass) { stage<Measures, false>(pass); }
 void measures_last(const Pass& pass) { last<Measures>(pass); }

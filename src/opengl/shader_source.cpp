@@ -334,7 +334,7 @@ string vertex_source(const PassRow& row, const Dialect& dialect) {
     if (takes_flat_arguments(dialect)) text += argument_uniforms(row) + flat_arguments(row, "out");
     text +=
         "void main() {\n"
-        "    vec2 corner = vec2(float((gl_VertexID << 1) & 2), float(gl_VertexID & 2));\n"
+        "    vec2 corner = vec2(gl_VertexID << 1 & 2, gl_VertexID & 2);\n"
         "    gl_Position = vec4(corner * 2.0 - 1.0, 0.0, 1.0);  // one triangle that covers the viewport\n";
     for (const string_view name : row.scalars) text += fmt::format("    scalar_{0} = value_{0}();\n", name);
     if (row.guarded) text += "    stopped_value = stopped();\n";

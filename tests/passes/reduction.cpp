@@ -24,7 +24,7 @@ Texels read(const Scalar& s) {
 
 }  // namespace
 
-TEST_CASE("dot adds up vectors of any length", "[passes][sum][sum_last]") {
+TEST_CASE("dot adds up vectors of any length", "[passes][sum]") {
     const Offset n = GENERATE(from_range(edge_lengths()));
     Backend& backend = backend_under_test();
     const Session session(backend);
@@ -47,7 +47,7 @@ TEST_CASE("dot adds up vectors of any length", "[passes][sum][sum_last]") {
     for (int c = 1; c < 4; ++c) CHECK(texel[static_cast<std::size_t>(c)] == texel[0]);
 }
 
-TEST_CASE("four sums in one tree stay apart", "[passes][sum][sum_last]") {
+TEST_CASE("four sums in one tree stay apart", "[passes][sum]") {
     const Offset n = GENERATE(from_range(edge_lengths()));
     Backend& backend = backend_under_test();
     const Session session(backend);
@@ -140,7 +140,7 @@ std::vector<float> ill_conditioned(std::size_t count) {
 }  // namespace
 
 TEST_CASE("reductions of vectors of any length",
-          "[passes][sum][sum_last][measures][measures_stage]"
+          "[passes][sum][measures][measures_stage]"
           "[measures_last][extremes][extremes_stage][extremes_last]") {
     const Offset n = GENERATE(from_range(edge_lengths()));
     CAPTURE(n);

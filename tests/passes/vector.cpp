@@ -156,7 +156,9 @@ TEST_CASE("a wrong call is refused by name before anything is drawn", "[passes]"
     CHECK_THROWS_WITH(axpby(small.id(), integers.id()), Catch::Contains("element type"));
     CHECK_THROWS_WITH(backend.encode({.pass = PassId::multiply, .output = {small.id()}, .input = {small.id()}}),
                       Catch::Contains("multiply"));
-    CHECK_THROWS_WITH(
-        backend.encode({.pass = PassId::squares, .output = {large.id()}, .input = {large.id()}, .status = small.id()}),
-        Catch::Contains("not guarded"));
+    CHECK_THROWS_WITH(backend.encode({.pass = PassId::multiply,
+                                      .output = {large.id()},
+                                      .input = {large.id(), large.id()},
+                                      .status = small.id()}),
+                      Catch::Contains("not guarded"));
 }

@@ -5,8 +5,7 @@
 
 namespace glsolve::inline v0_1::pass_rows {
 
-inline constexpr Names sum_integers[] = {"width", "height", "products"};
-inline constexpr Names sum_last_integers[] = {"width", "height", "add_components"};
+inline constexpr Names sum_integers[] = {"width", "height", "products", "last"};
 inline constexpr Names extremes_integers[] = {"width", "height", "length", "log2_width"};
 inline constexpr Input in_low_high[] = {{"low"}, {"high"}};
 inline constexpr Names rz_rr_yy[] = {"rz", "rr", "yy"};
@@ -15,9 +14,7 @@ inline constexpr Input in_rz_rr_yy[] = {{"rz"}, {"rr"}, {"yy"}};
 // clang-format off
 inline constexpr PassRow reductions[] = {
     {.id = PassId::sum, .name = "sum", .file = "reduce", .defines = "SUM",
-     .formula = "y <- sums over tiles of x, or of x * y", .outputs = y, .inputs = in_x_y, .integers = sum_integers},
-    {.id = PassId::sum_last, .name = "sum_last", .file = "reduce", .defines = "SUM LAST", .formula = "y <- the sum of x",
-     .outputs = y, .inputs = in_x, .integers = sum_last_integers},
+     .formula = "y <- sums over tiles, or over all, of x or of x * y", .outputs = y, .inputs = in_x_y, .integers = sum_integers},
     {.id = PassId::measures, .name = "measures", .file = "reduce", .defines = "MEASURES FIRST",
      .formula = "y <- (sum, |x|_1, |x|_2^2, |x|_inf) of tiles of x", .outputs = y, .inputs = in_x, .integers = extent_in},
     {.id = PassId::measures_stage, .name = "measures_stage", .file = "reduce", .defines = "MEASURES",
