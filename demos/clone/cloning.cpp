@@ -131,7 +131,7 @@ void Cloning::frame(const Placement& placement) {
     }
     if (!met_) {
         // The solution so far is the guess, as long as nothing moves.
-        solver_.enqueue(view(b_), view(v_), {.iterations = iterations_a_frame, .zero_guess = moved});
+        solver_.enqueue(view(b_), view(v_), {.iterations = iterations_a_frame, .zero_guess = moved, .history = true});
         ++enqueued_;
     }
     compose();

@@ -137,7 +137,7 @@ void Deformation::step() {
     if (energy_ == Energy::rigid) find_rotations();
     find_right_side();
     // The positions are the guess, and become the solution.
-    solver_->enqueue(view(right_side_.texture), view(moved_.texture), {.iterations = iterations_});
+    solver_->enqueue(view(right_side_.texture), view(moved_.texture), {.iterations = iterations_, .history = true});
 }
 
 std::optional<Group> Deformation::grasp(std::size_t vertex, float radius) {

@@ -47,7 +47,7 @@ void Pressure::enqueue() {
     solver().set_cells_from({.texture = simulation_.cells().texture});
     // The last frame's pressure is the guess, and becomes this frame's.
     solver().enqueue({.texture = simulation_.right_side().texture}, {.texture = simulation_.pressure().texture},
-                     {.iterations = iterations()});
+                     {.iterations = iterations(), .history = true});
 }
 
 }  // namespace fluid

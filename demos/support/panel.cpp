@@ -9,8 +9,8 @@
 namespace demo {
 namespace {
 
-constexpr std::size_t most_frames = 160;  // of the curve
-constexpr std::size_t most_passes = 7;    // that are listed
+constexpr std::size_t most_residuals = 160;  // of the curve
+constexpr std::size_t most_passes = 7;       // that are listed
 constexpr float width = 248;
 
 }  // namespace
@@ -41,8 +41,13 @@ void Panel::heard(const glsolve::Report& report) {
     last_ = report;
     heard_ = true;
     if (!report.profile.empty()) profile_ = report.profile;
-    residuals_.push_back(static_cast<float>(std::log10(std::clamp(report.relative_residual, 1e-12, 1e3))));
-    if (residuals_.size() > most_frames) residuals_.pop_front();
+    const auto add = [this](double residual) {
+        residuals_.push_back(static_cast<float>(std::log10(std::clamp(residual, 1e-12, 1e3))));
+        if (residuals_.size() > most_residuals) residuals_.pop_front();
+    };
+    by_iterations_ = !report.history.empty();
+    for (const glsolve::HistoryEntry& entry : report.history) add(entry.relative_residual);
+    if (!by_iterations_) add(report.relative_residual);
     const auto now = static_cast<float>(1e3 * report.device_seconds);
     if (now > 0) milliseconds_ = milliseconds_ > 0 ? 0.9f * milliseconds_ + 0.1f * now : now;
 }
@@ -96,7 +101,8 @@ void Panel::solver(const std::string& method, const std::string& preconditioner)
         ImGui::Text("GPU %.1f ms, %.0f passes of %.2g", milliseconds, passes, milliseconds / passes);
     }
     const std::vector<float> curve(residuals_.begin(), residuals_.end());
-    ImGui::PlotLines("##residual", curve.data(), static_cast<int>(curve.size()), 0, "log10 |r|/|b|, by frames", -8, 3,
+    ImGui::PlotLines("##residual", curve.data(), static_cast<int>(curve.size()), 0,
+                     by_iterations_ ? "log10 |r|/|b|, by iterations" : "log10 |r|/|b|, by frames", -8, 3,
                      ImVec2(width - 16, 64));
 }
 

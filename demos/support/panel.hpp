@@ -35,8 +35,9 @@ class Panel {
     Stage& stage_;
     glsolve::Report last_;
     std::vector<glsolve::PassReport> profile_;  // the last one that there was
-    std::deque<float> residuals_;               // log10, of the last frames
-    float milliseconds_ = 0;                    // of the device, smoothed
+    std::deque<float> residuals_;               // log10, of the last iterations, or frames
+    bool by_iterations_ = false;
+    float milliseconds_ = 0;  // of the device, smoothed
     bool heard_ = false;
 };
 

@@ -37,6 +37,9 @@ struct Budget {
     bool zero_guess = false;      ///< x is taken as 0 whatever it holds; saves a product
     /// Copies the outcome, 64 bytes, for `poll`. Without, nothing is read back at all.
     bool report = true;
+    /// With the report come the residuals of the iterations, of the first right-hand side, as far as the method knows
+    /// them on the device: a pass over a texel for each iteration, and 16 kB more to copy.
+    bool history = false;
 };
 
 }  // namespace glsolve::inline v0_1

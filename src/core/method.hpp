@@ -50,7 +50,8 @@ struct DeviceRun {
     std::int64_t iterations = 0;  ///< at most
     float target = 0;             ///< what |r| is where the recurrence may stop
     std::array<bool, most> takes_part{true, true, true, true};
-    bool waits = false;  ///< ends soon after the device has stopped; else all is encoded, and nothing read
+    bool records = false;  ///< residuals of the iterations, for read_history_later
+    bool waits = false;    ///< ends soon after the device has stopped; else all is encoded, and nothing read
     /// Computes a column's residual; it is taken up at once.
     std::function<void(int column)> begin = {};
     /// The run's y has been added to x, and the new residual is there, until the next column's.
@@ -65,6 +66,9 @@ class DeviceRuns {
     /// Where a column's residuals are computed. Null: the device cannot, or this method makes no runs.
     virtual DeviceResiduals* residuals(int /*column*/) { return nullptr; }
     virtual void run_on_device(const DeviceRun& /*run*/) {}
+    /// Of the run that is on: texels of which the last components are |r| after each iteration, but for a factor. No
+    /// ticket: this method records none.
+    virtual std::optional<Ticket> read_history_later() { return {}; }
 };
 
 /// A method with its work vectors, ready for any right-hand side.

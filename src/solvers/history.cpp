@@ -49,6 +49,19 @@ void History::drain(std::int64_t end) {
     drained_ = end;
 }
 
+std::vector<HistoryEntry> History::entries(std::span<const float> texels, std::int64_t iterations, double relative) {
+    const std::int64_t count = std::min<std::int64_t>(iterations, std::ssize(texels) / 4);
+    const auto residual = [&](std::int64_t i) {
+        return static_cast<double>(texels[static_cast<std::size_t>(i) * 4 + 3]);
+    };
+    std::vector<HistoryEntry> entries;
+    if (count < 1 || count < iterations || !(residual(count - 1) > 0)) return entries;
+    for (std::int64_t i = 0; i < count; ++i) {
+        entries.push_back({i + 1, residual(i) / residual(count - 1) * relative, i + 1 == count});
+    }
+    return entries;
+}
+
 void History::know(std::int64_t first, std::span<const double> residuals) {
     drain(first);
     for (const double residual : residuals) residuals_.push_back(static_cast<float>(residual));

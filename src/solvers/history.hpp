@@ -22,6 +22,12 @@ class History {
     std::int64_t room(std::int64_t first);
     /// Encodes the record of iteration i (from 0): the last component of `state` is |r| after it.
     void record(std::int64_t i, const Scalar& state);
+    bool has_room(std::int64_t i) const { return i - drained_ < capacity_; }
+    /// The first line of what has been recorded, later.
+    Ticket read_first_later() { return texels_.backend().read_later(texels_.id(), {0, 1}); }
+    /// The last component of each texel of that line, up to `iterations`, in times of the last one, which is
+    /// `relative`.
+    static std::vector<HistoryEntry> entries(std::span<const float> texels, std::int64_t iterations, double relative);
     /// What the host knows of the iterations from `first` on; `unknown`: that one has not been looked at.
     static constexpr double unknown = -1;
     void know(std::int64_t first, std::span<const double> residuals);

@@ -17,7 +17,9 @@ void ShortRecurrence::run_on_device(const DeviceRun& run) {
     DeviceResiduals& ends = *residuals(0);
     run.begin(0);
     restart(ends, 1);
-    const auto body = [&](std::int64_t k) { iteration(k); };
+    const auto body = [&](std::int64_t k) {
+        run.records&& history().has_room(k) ? recorded_iteration(k, k) : iteration(k);
+    };
     if (run.waits) {
         iterate_.run(status_, 0, longest_run_, body, [](const StatusLook&) { return true; });
     } else {

@@ -27,6 +27,7 @@ struct RunScale {
 class ShortRecurrence : public KrylovMethod {
   public:
     void run_on_device(const DeviceRun& run) override;
+    std::optional<Ticket> read_history_later() override { return history().read_first_later(); }
     void encode_iterations(std::int64_t count) override {
         history().clear();  // the last solve's has been collected, and is counted on from its end
         for (std::int64_t k = 0; k < count; ++k) recorded_iteration(k, k);

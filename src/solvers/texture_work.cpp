@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "core/iterate.hpp"
+#include "solvers/history.hpp"
 
 namespace glsolve::inline v0_1 {
 namespace {
@@ -123,7 +124,8 @@ void TextureWork::enqueue(const TextureView& b, const TextureView& x, const Budg
     if (profiles) now.laps_begin = backend_.mark_time();
     for (const Batch& batch : all) {
         const bool first = batch.first == 0;  // it is timed
-        DeviceRun run{.columns = batch.count, .iterations = now.iterations, .target = target};
+        const bool records = first && budget.history && budget.report;
+        DeviceRun run{.columns = batch.count, .iterations = now.iterations, .target = target, .records = records};
         run.begin = [&](int k) {
             begin(*batch.runs.residuals(k), from, to, batch.first + k, zero_guess);
             if (timed && first && k == batch.count - 1) now.iterate = backend_.mark_time();
@@ -134,6 +136,7 @@ void TextureWork::enqueue(const TextureView& b, const TextureView& x, const Budg
             residuals.end(status);
             to.put(residuals.solution(), batch.first + k, residuals.refused());
             if (timed && batch.first + k == b.right_hand_sides - 1) now.end = backend_.mark_time();
+            if (records && k == 0) now.history = batch.runs.read_history_later();
             if (budget.report) now.results.push_back(backend_.read_later(residuals.results().id()));
         };
         batch.runs.run_on_device(run);
@@ -160,6 +163,7 @@ void TextureWork::forget_oldest() {
     }
     for (const Lap& lap : oldest.laps) backend_.forget(lap.end);
     for (const Ticket ticket : oldest.results) backend_.forget(ticket);
+    if (oldest.history) backend_.forget(*oldest.history);
     pending_.pop_front();
 }
 
@@ -172,19 +176,34 @@ std::optional<Report> TextureWork::poll() {
     // They arrive in the order in which they were asked for: the last one first says that all are there.
     Results results{};
     if (!backend_.try_collect(oldest.results.back(), results)) return {};
-    Report report = judged(results, oldest.iterations, static_cast<int>(oldest.results.size()) - 1);
-    oldest.results.pop_back();
+    std::optional<Report> worst;
+    std::vector<HistoryEntry> history;
     for (; !oldest.results.empty(); oldest.results.pop_back()) {
-        backend_.collect(oldest.results.back(), results);
-        report =
-            worse(judged(results, oldest.iterations, static_cast<int>(oldest.results.size()) - 1), std::move(report));
+        const int column = static_cast<int>(oldest.results.size()) - 1;
+        if (worst) backend_.collect(oldest.results.back(), results);  // else it is the one that has been taken
+        Report report = judged(results, oldest.iterations, column);
+        if (column == 0) history = take_history(oldest, report);
+        worst = worst ? worse(std::move(report), std::move(*worst)) : std::move(report);
     }
+    Report report = std::move(*worst);
+    report.history = std::move(history);
     report.passes = oldest.passes;
     report.solve_seconds = oldest.seconds;
     report.device_seconds = learn(oldest);
     report.profile = profile(oldest);
     forget_oldest();
     return report;
+}
+
+/// How the residual of the first right-hand side has fallen, whose report is given; it was asked for before the
+/// outcome, and so is there.
+std::vector<HistoryEntry> TextureWork::take_history(Pending& done, const Report& first) {
+    std::vector<HistoryEntry> history;
+    if (!done.history) return history;
+    backend_.collect(*std::exchange(done.history, std::nullopt), [&](std::span<const float> texels) {
+        history = History::entries(texels, first.iterations, first.relative_residual);
+    });
+    return history;
 }
 
 /// What the device took for it, 0 if it does not say so yet; later budgets go by it.
@@ -323,6 +342,7 @@ void TextureWork::warm_up(const TextureView& b, const TextureView& x) {
         for (int column = 0; column < b.right_hand_sides; ++column)
             tickets.push_back(backend_.read_later(results.id()));
         for (int mark = 0; mark < 4; ++mark) tickets.push_back(backend_.mark_time());
+        if (const auto history = all.front().runs.read_history_later()) tickets.push_back(*history);
     }
     for (const Ticket ticket : tickets) backend_.forget(ticket);
     backend_.flush();

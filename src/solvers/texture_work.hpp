@@ -65,6 +65,7 @@ class TextureWork {
         Ticket begin, iterate, iterated, end;
         Ticket laps_begin;
         std::vector<Lap> laps;  // of all passes, with Options::profile
+        std::optional<Ticket> history;
         std::int64_t iterations;
         std::uint64_t passes;
         double seconds;  // of the processor
@@ -75,6 +76,7 @@ class TextureWork {
     std::int64_t affordable(const Budget& budget) const;
     DeviceResiduals::Tolerance tolerance() const;
     void rehearse(const Batch& batch, const TextureWindow& from, const TextureWindow& to) const;
+    std::vector<HistoryEntry> take_history(Pending& done, const Report& first);
     double learn(const Pending& done);
     std::vector<PassReport> profile(const Pending& done) const;
     void forget_timed();

@@ -72,6 +72,42 @@ TEST_CASE("With Options::profile frames tell what each kind of pass has taken", 
     CHECK(session->errors.take() == "");
 }
 
+TEST_CASE("With Budget::history frames tell how the residual has fallen, and nobody waits for it",
+          "[opengl][textures]") {
+    const auto session = open_session<CoreSession>();
+    if (session == nullptr) return;
+    const Example example(kinds[0]);
+    Device device = Device::adopt_current_opengl(Stage::fragment);
+    const Picture b(example.width, example.height, 1, GL_R32F, example.b_texels),
+        x(example.width, example.height, 1, GL_R32F, example.x_texels);
+    for (const Method method : {Method::cg, Method::minres, Method::bicgstab}) {
+        CAPTURE(name(method));
+        Solver solver(device, grid_matrix(), {.method = method, .tolerance = 1e-6});
+        const TextureView from = example.view(b.name), to = example.view(x.name);
+        solver.warm_up(from, to);
+        const auto report_of = [&](std::int64_t iterations, bool history) {
+            solver.enqueue(from, to, {.iterations = iterations, .zero_guess = true, .history = history});
+            glFinish();
+            return polled(solver);
+        };
+        CHECK(report_of(4, false).history.empty());
+        const Report report = report_of(8, true);
+        REQUIRE(std::ssize(report.history) == report.iterations);
+        CHECK(report.history.back().relative_residual == report.relative_residual);
+        // What is said of each iteration is what a frame ends with that has no more of them.
+        for (const std::int64_t fewer : {2, 5}) {
+            const HistoryEntry& entry = report.history[static_cast<std::size_t>(fewer - 1)];
+            CHECK(entry.iteration == fewer);
+            CHECK(entry.relative_residual == Approx(report_of(fewer, false).relative_residual).epsilon(1e-3));
+        }
+        // After the stop there are no more entries than iterations.
+        const Report all = report_of(400, true);
+        CHECK(all.converged());
+        CHECK(std::ssize(all.history) == all.iterations);
+    }
+    CHECK(session->errors.take() == "");
+}
+
 TEST_CASE("Rows that are scaled, other methods and new values work on textures", "[opengl][textures]") {
     const auto session = open_session<CoreSession>();
     if (session == nullptr) return;

@@ -85,8 +85,8 @@ TEST_CASE("one sum an iteration, in three passes beside it", "[solvers][pipeline
     CHECK(done >= static_cast<std::uint64_t>(report.iterations) + runs);
     CHECK(times["dia_multiply_dots"] == done);
     CHECK(times["pipelined_control"] == done);
-    // Beside the iterations' there are two sums in each correction, and two at each restart, which may be one pass each;
-    // those of iterations and corrections have a pass for their partial sums.
+    // Beside the iterations' there are two sums in each correction, and two at each restart, which may be one pass
+    // each; those of iterations and corrections have a pass for their partial sums.
     const std::uint64_t least = done + 2 * on_device;
     CHECK((times["sum"] == least + 2 * runs || times["sum"] == least + 4 * runs));
     // An iteration is the three, its sum, and the record of |r|.
