@@ -58,10 +58,11 @@ struct DeviceInfo {
     std::string version;
     Stage stage = Stage::automatic;  ///< the stage in use; `automatic` on backends that have none
     std::vector<StageInfo> stages;   ///< measured rates; filled when stages were measured
-    std::string two_float_fault;     ///< why numbers in two floats cannot be trusted; empty: they were tried, and can
-    int max_texture_size = 0;        ///< texels a side
-    int max_outputs = 0;             ///< colour attachments a pass may write
-    int max_inputs = 0;              ///< textures a pass may read
+    std::string
+        two_float_fault;  ///< why numbers in two floats cannot be trusted; empty: they were tried, or doubles are used
+    int max_texture_size = 0;  ///< texels a side
+    int max_outputs = 0;       ///< colour attachments a pass may write
+    int max_inputs = 0;        ///< textures a pass may read
 };
 
 /// What to open.

@@ -70,3 +70,5 @@ void kernel(ivec2 at) {
     out_beta = commit(in_beta(at), goes_on ? quotient(vec4(sums.x), rho) : rz_later ? in_beta(at) : vec4(0.0));
     out_status = commit(status, vec4(stop, fresh ? iterations : status.y, r, 0.0));
 }
+#undef last
+#undef rz_later

@@ -1,6 +1,7 @@
 // A stage of a reduction (shaders/reduction.glsl): a texel of the output from a tile of TILE_WIDTH x TILE_HEIGHT texels of the
-// input; LAST: from all of it. (SUM goes through all tiles then, so that it needs no program of its own.) In short pieces, so that rounding errors do not pile up along a line. The tile's size is a
-// constant so that the compiler can unroll: with a uniform in its place software renderers take twice as long.
+// input; LAST: from all of it; SUM, where its arguments say so: from all of it, tile by tile. In short pieces, so that rounding
+// errors do not pile up along a line. The tile's size is a constant so that the compiler can unroll: with a uniform in its place
+// software renderers take twice as long.
 #ifndef LAST
 Running walk(ivec2 corner) {
     Running all = nothing();

@@ -21,7 +21,7 @@ void axpby(Backend& backend, PassId pass, StorageId y, ScalarArg a, StorageId x,
 }
 
 /// Where b = 0 it does not matter which y is read.
-void scale(StorageId y, ScalarArg a, StorageId x, Backend& backend) {
+void scale(Backend& backend, StorageId y, ScalarArg a, StorageId x) {
     backend.encode({.pass = PassId::axpby, .output = {y}, .input = {x, x}, .scalar = {a, scalar_arg(0)}});
 }
 
@@ -38,13 +38,13 @@ void fill(Vector& y, float value) { fill_numbers(y, value); }
 void fill(Field& y, float value) { fill_numbers(y, value); }
 
 void fill(Scalar& y, float value) {
-    if (value == 0) return scale(y.id(), scalar_arg(0), y.id(), y.backend());  // by a program that is there anyway
+    if (value == 0) return scale(y.backend(), y.id(), scalar_arg(0), y.id());  // by a program that is there anyway
     y.backend().encode({.pass = PassId::fill, .output = {y.id()}, .integer = {4, 0}, .constant = {value}});
 }
 
-void copy(StorageId y, StorageId x, Backend& backend) { scale(y, scalar_arg(1), x, backend); }
-void copy(Vector& y, const Vector& x) { copy(y.id(), x.id(), y.backend()); }
-void copy(Scalar& y, const Scalar& x) { copy(y.id(), x.id(), y.backend()); }
+void copy(Backend& backend, StorageId y, StorageId x) { scale(backend, y, scalar_arg(1), x); }
+void copy(Vector& y, const Vector& x) { copy(y.backend(), y.id(), x.id()); }
+void copy(Scalar& y, const Scalar& x) { copy(y.backend(), y.id(), x.id()); }
 
 void axpy(Vector& y, ScalarArg a, const Vector& x, StorageId status) {
     axpby(y.backend(), PassId::axpby, y.id(), a, x.id(), scalar_arg(1), status);
@@ -65,7 +65,7 @@ void xpay(Field& y, const Field& x, ScalarArg a, StorageId stops) {
     axpby(y.backend(), PassId::axpby_field, y.id(), scalar_arg(1), x.id(), a, stops);
 }
 
-void scale(Vector& y, ScalarArg a, const Vector& x) { scale(y.id(), a, x.id(), y.backend()); }
+void scale(Vector& y, ScalarArg a, const Vector& x) { scale(y.backend(), y.id(), a, x.id()); }
 
 void multiply(Vector& z, const Vector& x, const Vector& y, const ScalarArg& a) {
     z.backend().encode({.pass = PassId::multiply, .output = {z.id()}, .input = {x.id(), y.id()}, .scalar = {a}});

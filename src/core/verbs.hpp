@@ -21,7 +21,7 @@ void fill(Field& y, float value);                                           // y
 void fill(Scalar& y, float value);                                          // y <- value, four times
 void copy(Vector& y, const Vector& x);                                      // y <- x
 void copy(Scalar& y, const Scalar& x);                                      // y <- x
-void copy(StorageId y, StorageId x, Backend& backend);                      // y <- x, of any floats
+void copy(Backend& backend, StorageId y, StorageId x);                      // y <- x, of any floats
 void axpy(Vector& y, ScalarArg a, const Vector& x, StorageId status = {});  // y <- y + a x
 void axpy(TwoFloatVector& y, ScalarArg a, const Vector& x);                 // y <- y + a x, in two floats
 void xpay(Vector& y, const Vector& x, ScalarArg a, StorageId status = {});  // y <- x + a y

@@ -171,7 +171,7 @@ void FunctionMatrix::set_input(std::string_view name, const TakeInput& take) {
     const std::size_t input = input_of(name);
     Vector taken(backend_, size_, "input");
     take(taken, inputs_[input]);
-    copy(inputs_[input], taken.id(), backend_);
+    copy(backend_, inputs_[input], taken.id());
 }
 
 void FunctionMatrix::set_constant(std::string_view name, float value) {

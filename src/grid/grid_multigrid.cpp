@@ -47,15 +47,15 @@ bool is_coarsest(const GridCells& cells, bool finest) {
 
 class JoinedCells final : public LevelTransfer {
   public:
-    /// `weight`: of the first step of smoothing on the coarse grid.
-    JoinedCells(Backend& backend, GridOperator& fine, GridOperator& coarse, const std::array<Index, 3>& joined,
+    /// `weight`: of the first step of smoothing on the coarse grid; 0: something else solves there.
+    JoinedCells(Backend& backend, GridOperator& fine, const GridOperator& coarse, const std::array<Index, 3>& joined,
                 float weight)
         : backend_(backend), fine_(fine), coarse_(coarse), joined_(joined), weight_(weight) {}
 
     void restrict_residual(Vector& coarse_b, Vector& coarse_x, const Vector& b, const Vector& x) override {
         fine_.restrict_residual(coarse_b, coarse_x, weight_, coarse_, b, x, joined_);
     }
-    bool begins() const override { return true; }
+    bool begins() const override { return weight_ != 0; }
     void prolong(Vector& fine, const Vector& coarse) override {
         prolong_cells(backend_, fine.id(), fine_.cells(), coarse.id(), coarse_.cells(), joined_,
                       fine_.reciprocal_diagonal().diagonal()->id());
@@ -64,7 +64,7 @@ class JoinedCells final : public LevelTransfer {
   private:
     Backend& backend_;
     GridOperator& fine_;
-    GridOperator& coarse_;
+    const GridOperator& coarse_;
     std::array<Index, 3> joined_;
     float weight_;
 };
@@ -109,23 +109,28 @@ GridMultigrid::GridMultigrid(Backend& backend, GridOperator& finest, const AmgOp
         coarsest_ = coarsest.get();
     }
     const int steps = options.steps > 0 ? options.steps : usual_steps;
-    // Of the polynomial on all levels but the last.
-    const float first_weight = Polynomial(system_of(backend, finest), smallest, largest).first_weight(steps);
+    std::vector<std::unique_ptr<Polynomial>> smoothers;  // of the last level, if nothing else solves there
+    for (GridOperator* grid : grids_) {
+        const bool last = grid == grids_.back();
+        smoothers.push_back(
+            last && coarsest
+                ? nullptr
+                : std::make_unique<Polynomial>(system_of(backend, *grid), last ? smallest_of_all : smallest, largest));
+    }
     std::vector<Level> levels;
     for (std::size_t k = 0; k < grids_.size(); ++k) {
         GridOperator& grid = *grids_[k];
-        const AssembledSystem system = system_of(backend, grid);
-        const bool last = k + 1 == grids_.size();
         const auto vector = [&](const char* what, bool is_used) {
             return Vector(backend, is_used ? grid.cells().size() : 0, fmt::format("{} of grid {}", what, k));
         };
-        std::unique_ptr<Smoother> smoother;
-        if (!last || !coarsest)
-            smoother = std::make_unique<Polynomial>(system, last ? smallest_of_all : smallest, largest);
-        levels.push_back(
-            {system, std::move(smoother),
-             last ? nullptr : std::make_unique<JoinedCells>(backend, grid, *grids_[k + 1], joined_[k], first_weight),
-             vector("x", k > 0), vector("b", k > 0)});
+        std::unique_ptr<JoinedCells> transfer;
+        if (k + 1 < grids_.size()) {
+            const bool smooths = k + 2 < grids_.size();
+            transfer = std::make_unique<JoinedCells>(backend, grid, *grids_[k + 1], joined_[k],
+                                                     smooths ? smoothers[k + 1]->first_weight(steps) : 0.0f);
+        }
+        levels.push_back({system_of(backend, grid), std::move(smoothers[k]), std::move(transfer), vector("x", k > 0),
+                          vector("b", k > 0)});
     }
     cycle_ = std::make_unique<Cycle>(std::move(levels), std::move(coarsest), options.cycle, steps);
 }

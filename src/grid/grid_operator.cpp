@@ -124,7 +124,7 @@ void GridOperator::coarsen(const GridOperator& fine, const std::array<Index, 3>&
     finish();
 }
 
-void GridOperator::restrict_residual(Vector& coarse_b, Vector& coarse_x, float weight, GridOperator& coarse,
+void GridOperator::restrict_residual(Vector& coarse_b, Vector& coarse_x, float weight, const GridOperator& coarse,
                                      const Vector& b, const Vector& x, const std::array<Index, 3>& joined) {
     backend_.encode(
         {.pass = PassId::grid_restrict_residual,

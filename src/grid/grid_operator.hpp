@@ -54,8 +54,8 @@ class GridOperator {
 
     /// coarse_b <- T^T (b - A x), with T as restrict_cells has it;  coarse_x <- weight D^-1 coarse_b, with D of
     /// `coarse`
-    void restrict_residual(Vector& coarse_b, Vector& coarse_x, float weight, GridOperator& coarse, const Vector& b,
-                           const Vector& x, const std::array<Index, 3>& joined);
+    void restrict_residual(Vector& coarse_b, Vector& coarse_x, float weight, const GridOperator& coarse,
+                           const Vector& b, const Vector& x, const std::array<Index, 3>& joined);
 
     AssembledMatrix& matrix() { return *matrix_; }
     Diagonal& reciprocal_diagonal() { return diagonal_; }

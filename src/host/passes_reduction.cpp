@@ -158,18 +158,19 @@ void stage(const Pass& pass) {
     });
 }
 
-template <class Kind>
+template <class Kind, bool first = false>
 void last(const Pass& pass) {
-    Kind::store(pass, {0, 0}, reduce<Kind, false>(pass, {0, 0}, {pass.integer(0), pass.integer(1)}), true);
+    Kind::store(pass, {0, 0}, reduce<Kind, first>(pass, {0, 0}, {pass.integer(0), pass.integer(1)}), true);
 }
 
 }  // namespace
 
 void sum(const Pass& pass) {
-    if (pass.integer(3) != 0) {
-        last<Sum>(pass);
+    const bool products = pass.integer(2) != 0, all = pass.integer(3) != 0;
+    if (all) {
+        products ? last<Sum, true>(pass) : last<Sum>(pass);
     } else {
-        pass.integer(2) != 0 ? stage<Sum, true>(pass) : stage<Sum, false>(pass);
+        products ? stage<Sum, true>(pass) : stage<Sum, false>(pass);
     }
 }
 void measures(const Pass& pass) { stage<Measures, true>(pass); }

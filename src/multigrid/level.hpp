@@ -42,7 +42,7 @@ class LevelTransfer {
     virtual ~LevelTransfer() = default;
 
     /// coarse_b <- P^T (b - A x). Where it `begins`, coarse_x takes the first of its smoother's steps from zero as
-    /// well.
+    /// well; elsewhere what it holds then counts for nothing.
     virtual void restrict_residual(Vector& coarse_b, Vector& coarse_x, const Vector& b, const Vector& x) = 0;
     virtual bool begins() const { return false; }
     virtual void prolong(Vector& fine, const Vector& coarse) = 0;  // fine <- fine + P coarse

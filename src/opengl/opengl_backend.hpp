@@ -19,7 +19,7 @@ class OpenGlBackend : public Backend {
     /// The table OpenGL is called through; tests count and exchange its entries.
     virtual Functions& functions() = 0;
     virtual bool has_stage(Stage stage) const = 0;
-    /// Two floats are sums of doubles then, which are exact without any cleverness.
+    /// Passes in two floats work in doubles then: the self-test, which would as well, has nothing to find out.
     virtual bool has_fast_doubles() const = 0;
     /// The stage of all passes from now on; storage for partial sums must be allocated after it.
     virtual void use_stage(Stage stage) = 0;

@@ -42,7 +42,8 @@ PassRunner::PassRunner(const Functions& gl, const Features& features, Barriers& 
 std::uint64_t PassRunner::run(const PassCall& call, const PassRow& row, const ShaderVariant& variant, Stage stage,
                               Extent domain) {
     if (row.draws_outside) stage = Stage::fragment;
-    // Not of a texel, which vertices fetch: llvmpipe's do not wait for clears.
+    // Not of a texel, which vertices fetch: llvmpipe's do not wait for clears. (What softpipe puts off are clears
+    // before image stores; in this stage nobody stores.)
     if (stage == Stage::fragment && row.id == PassId::fill && call.constant[0] == 0 && domain != Extent{1, 1}) {
         clear(storages_.front(call.output[0]));
         return 1;

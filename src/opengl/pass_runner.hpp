@@ -1,4 +1,4 @@
-/// Runs one pass: a draw, or a dispatch.
+/// Runs one pass: a draw, a dispatch, or, where zeros are all that it makes, a clear.
 #pragma once
 
 #include <array>
@@ -21,11 +21,12 @@ class PassRunner {
     PassRunner(const Functions& gl, const Features& features, Barriers& barriers, Bindings& bindings,
                Textures& textures, NamedTextures& storages, OutsideTextures& outside);
 
-    /// Runs it over `domain`. Returns how many draws or dispatches that took.
+    /// Runs it over `domain`. Returns how many draws, dispatches or clears that took.
     std::uint64_t run(const PassCall& call, const PassRow& row, const ShaderVariant& variant, Stage stage,
                       Extent domain);
 
-    /// Draws and dispatches a texel or a work group of each pass instead of all (Backend::rehearse).
+    /// Draws and dispatches a texel or a work group of each pass instead of all, and clears nothing
+    /// (Backend::rehearse).
     void rehearse(bool on) { rehearses_ = on; }
     /// Begins with the program of each pass, and runs none (Backend::begin_programs).
     void begin_programs(bool on) { begins_only_ = on; }

@@ -197,15 +197,16 @@ void ProgramCache::check(const Shader& shader, const PassRow& row) const {
         const std::string words = about_callers_source(log);
         if (!words.empty()) throw InvalidInput("operator: the driver does not compile the source:" + words);
     }
+    const std::string file = fmt::format("2 shaders/pass/{}{}.glsl", row.file,
+                                         type == GL_COMPUTE_SHADER && has_compute_text(row) ? ".compute" : "");
     throw DeviceError(fmt::format(
-        "pass {}: the driver does not compile its {} shader (source 1 is shaders/prelude.glsl, "
-        "source 2 shaders/pass/{}{}.glsl, 4 shaders/{}.glsl, 5 shaders/two_float.glsl, 6 shaders/zones.glsl):\n{}",
+        "pass {}: the driver does not compile its {} shader (source 1 is shaders/prelude.glsl, {}, 4 shaders/{}.glsl, "
+        "5 shaders/two_float.glsl, 6 shaders/zones.glsl):\n{}",
         row.name,
         type == GL_VERTEX_SHADER     ? "vertex"
         : type == GL_FRAGMENT_SHADER ? "fragment"
                                      : "compute",
-        row.file, type == GL_COMPUTE_SHADER && has_compute_text(row) ? ".compute" : "",
-        row.reduces() ? "reduction" : "product", log));
+        has_tasks(row) ? files_of_tasks(row) : file, row.reduces() ? "reduction" : "product", log));
 }
 
 }  // namespace glsolve::inline v0_1::opengl

@@ -68,15 +68,24 @@ const Programs& programs() {
 const PassRow& program_row(const PassRow& row) { return *programs().of_pass[static_cast<std::size_t>(row.id)]; }
 int task_of(const PassRow& row) { return programs().task[static_cast<std::size_t>(row.id)]; }
 
+std::string files_of_tasks(const PassRow& program) {
+    std::string words;
+    for (const PassRow& row : pass_table()) {
+        if (row.shares != program.shares) continue;
+        words += fmt::format("{}{} shaders/pass/{}.glsl", words.empty() ? "" : ", ",
+                             first_source_of_tasks + task_of(row), row.file);
+    }
+    return words;
+}
+
 std::string kernels_of_tasks(const PassRow& program) {
     std::string text, calls;
     for (const PassRow& row : pass_table()) {
         if (row.shares != program.shares) continue;
         std::string ends;
-        const auto name = [&](std::string_view prefix, std::string_view own, std::string_view numbered,
-                              std::string_view suffix = "") {
-            text += fmt::format("#define {0}{1}{3} {0}{2}{3}\n", prefix, own, numbered, suffix);
-            ends += fmt::format("#undef {}{}{}\n", prefix, own, suffix);
+        const auto name = [&](std::string_view prefix, std::string_view own, std::string_view numbered) {
+            text += fmt::format("#define {0}{1} {0}{2}\n", prefix, own, numbered);
+            ends += fmt::format("#undef {}{}\n", prefix, own);
         };
         name("", "kernel", row.name);
         for (std::size_t i = 0; i < row.inputs.size(); ++i) name("in_", row.inputs[i].name, inputs[i].name);
@@ -85,7 +94,8 @@ std::string kernels_of_tasks(const PassRow& program) {
             name("arg_", row.integers[i], integers[i + first_integer_of_task]);
         }
         for (std::size_t i = 0; i < row.constants.size(); ++i) name("arg_", row.constants[i], constants[i]);
-        text += fmt::format("#line 1 2\n{}", shader_file(fmt::format("pass/{}.glsl", row.file))) + ends;
+        text += fmt::format("#line 1 {}\n{}{}", first_source_of_tasks + task_of(row),
+                            shader_file(fmt::format("pass/{}.glsl", row.file)), ends);
         calls += fmt::format("    if (arg_task == {}) {}(at);\n", task_of(row), row.name);
     }
     return fmt::format("{}void kernel(ivec2 at) {{\n{}}}\n", text, calls);

@@ -1,5 +1,5 @@
 /// Passes over a texel or a few take next to no time, but their programs take as long to compile as others: those that
-/// come together anyway (PassRow::shares) are tasks of one program, which its last integers tell apart.
+/// come together anyway (PassRow::shares) are tasks of one program, which its first integers tell apart.
 #pragma once
 
 #include <string>
@@ -15,6 +15,11 @@ inline bool has_tasks(const PassRow& program) { return program.file.empty(); }
 /// What comes in front of a task's own integers: which of them it is, and how many outputs it has.
 inline constexpr std::size_t first_integer_of_task = 2;
 int task_of(const PassRow& row);
+
+/// The texts of all tasks, for people.
+std::string files_of_tasks(const PassRow& program);
+/// In messages of compilers a task's text has this number and its own.
+inline constexpr int first_source_of_tasks = 10;
 
 /// The kernels of all tasks, and one that calls the one which is asked for.
 std::string kernels_of_tasks(const PassRow& program);

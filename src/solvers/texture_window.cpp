@@ -85,6 +85,7 @@ std::int32_t TextureWindow::length_of(const Vector& x) const {
 }
 
 void TextureWindow::take(Vector& y, const ScalarArg& a, Mask mask, int column, bool finite) const {
+    if (backend_.extent(mask.m) != backend_.extent(y.id())) throw Error("texture: a mask of another size");
     const Numbering& n = numbering_;
     backend_.encode(
         {.pass = PassId::texture_take,

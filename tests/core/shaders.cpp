@@ -193,7 +193,7 @@ TEST_CASE("each pass has a shader and a test, and each shader is in the manifest
 }
 
 TEST_CASE("no pass needs more texture units than OpenGL 3.3 grants", "[core][shaders]") {
-    for (const PassRow& row : pass_table()) {
+    for (const PassRow& row : all_programs()) {
         INFO(row.name);
         CHECK(row.inputs.size() + 2 * row.scalars.size() + (row.guarded ? 1 : 0) <= 16);
         CHECK(row.inputs.size() <= max_inputs);
@@ -203,7 +203,7 @@ TEST_CASE("no pass needs more texture units than OpenGL 3.3 grants", "[core][sha
     }
 }
 
-TEST_CASE("what shares a program needs nothing that is compiled for a pass alone", "[shaders]") {
+TEST_CASE("what shares a program needs nothing that is compiled for a pass alone", "[core][shaders]") {
     int programs = 0;
     for (const PassRow& row : pass_table()) {
         if (row.shares.empty()) {
@@ -215,6 +215,9 @@ TEST_CASE("what shares a program needs nothing that is compiled for a pass alone
         CHECK(row.defines.empty());
         CHECK(row.integers.size() + first_integer_of_task <= max_integers);
         CHECK_FALSE((row.two_float || row.each_apart || row.chaotic || row.draws_outside || row.callers_words));
+        CHECK_FALSE((row.has_sum() || row.domain == Domain::input));
+        CHECK(variants(row) == std::vector<std::string>{""});
+        for (const Input& input : row.inputs) CHECK_FALSE((input.integer || input.outside));
         const PassRow& program = program_row(row);
         CHECK(has_tasks(program));
         CHECK(program.inputs.size() >= row.inputs.size());

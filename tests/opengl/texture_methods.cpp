@@ -102,8 +102,12 @@ TEST_CASE("With Budget::history frames tell how the residual has fallen, and nob
         }
         // After the stop there are no more entries than iterations.
         const Report all = report_of(400, true);
-        CHECK(all.converged());
-        CHECK(std::ssize(all.history) == all.iterations);
+        CHECK(all.iterations < 400);
+        if (all.converged()) {
+            CHECK(std::ssize(all.history) == all.iterations);
+        } else {  // where a method breaks down, its last residual may be none
+            CHECK(std::ssize(all.history) <= all.iterations);
+        }
     }
     CHECK(session->errors.take() == "");
 }
@@ -173,8 +177,10 @@ TEST_CASE("Up to four right-hand sides share a texture, and a product where they
             if (enqueued) {
                 solver.warm_up(from, to);
                 CHECK(x.texels() == example.x_texels);
-                solver.enqueue(from, to, {.iterations = 60});
+                solver.enqueue(from, to, {.iterations = 60, .history = true});
                 report = polled(solver);
+                // Of the first one, where they are solved one after the other.
+                CHECK(report.history.empty() == (preconditioner != PreconditionerKind::amg));
             } else {
                 report = solver.solve(from, to);
             }

@@ -91,9 +91,14 @@ TEST_CASE("a mass that comes and goes does so on coarser grids as well", "[passe
         CAPTURE(mass);
         fine.couple(kinds, {.mass = mass});
         next.coarsen(fine, joined);
+        GridOperator copied(backend, coarse.copied(2), fine.coarse_weight(joined), false);
+        copied.coarsen(fine, joined, 2);
+        const HostArray<float> twice = copied.read_row_sums();
         const HostArray<float> sums = next.read_row_sums();
         for (std::size_t i = 0; i < count.size(); ++i) {
             REQUIRE(static_cast<double>(sums[i]) == static_cast<double>(mass) * count[i]);
+            REQUIRE(twice[i] == sums[i]);
+            REQUIRE(twice[count.size() + i] == sums[i]);
         }
     }
 }
@@ -138,6 +143,21 @@ TEST_CASE("couplings of joined cells are those of parts, and half a part on both
             }
         }
         CHECK(largest < 2e-6);
+        // Copies are the same number by number, and nothing stands behind the last one.
+        constexpr Index copies = 3;
+        GridOperator copied(backend, coarse.copied(copies), fine->coarse_weight(joined), false);
+        copied.coarsen(*fine, joined, copies);
+        const auto repeats = [&](const HostArray<float>& all, const HostArray<float>& one) {
+            const auto count = static_cast<std::size_t>(coarse.size());
+            for (std::size_t i = 0; i < all.size(); ++i) {
+                if (all[i] != (i < copies * count ? one[i % count] : 0)) return false;
+            }
+            return true;
+        };
+        CHECK(repeats(copied.read_row_sums(), found));
+        for (int axis = 0; axis < coarse.dimensions(); ++axis) {
+            CHECK(repeats(copied.read_couplings(axis), next.read_couplings(axis)));
+        }
     });
 }
 

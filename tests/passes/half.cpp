@@ -86,7 +86,7 @@ TEST_CASE("passes read half precision as floats, and may not write it", "[passes
     const Storage halves(backend, extent, Element::half, "halves"), floats(backend, extent, Element::real, "floats"),
         columns(backend, extent, Element::integer, "integers");
     backend.upload(halves.id(), numbers);
-    const auto copy = [&](const Storage& y, const Storage& x) { glsolve::copy(y.id(), x.id(), backend); };
+    const auto copy = [&](const Storage& y, const Storage& x) { glsolve::copy(backend, y.id(), x.id()); };
     copy(floats, halves);
     Texels read(numbers.size());
     backend.read(floats.id(), read);

@@ -2,6 +2,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/verbs.hpp"
 #include "support/catch.hpp"
 #include "support/device.hpp"
 #include "support/harness.hpp"
@@ -30,16 +31,30 @@ bool padding_is_zero(const Texels& texels, Offset length) {
 
 TEST_CASE("fill writes the numbers and leaves the padding zero", "[passes][fill]") {
     const Offset n = GENERATE(from_range(edge_lengths()));
+    const float value = GENERATE(0.7f, 0.0f);  // zeros may come without a program
     const Layout layout = layout_of(n);
     Harness h(PassId::fill, layout.extent());
     h.integer("length", static_cast<std::int32_t>(n))
         .integer("log2_width", layout.log2_width)
-        .constant("value", 0.7f)
+        .constant("value", value)
         .run();
     const Texels& y = h.output("y");
-    for (Offset i = 0; i < n; ++i) REQUIRE(y[static_cast<std::size_t>(i)] == 0.7f);
+    for (Offset i = 0; i < n; ++i) REQUIRE(y[static_cast<std::size_t>(i)] == value);
     CHECK(padding_is_zero(y, n));
     CHECK(h.reference("y") == y);
+}
+
+TEST_CASE("a scalar is filled whatever it holds", "[passes][fill]") {
+    Backend& backend = backend_under_test();
+    const Session session(backend);
+    Scalar s(backend, "s");
+    for (const float value : {0.0f, 3.5f}) {
+        backend.upload(s.id(), Texels(4, std::numeric_limits<float>::quiet_NaN()));
+        fill(s, value);
+        Texels texel(4);
+        backend.read(s.id(), texel);
+        CHECK(texel == Texels(4, value));
+    }
 }
 
 TEST_CASE("squares matches double precision", "[passes][squares]") {
