@@ -58,8 +58,8 @@ struct DeviceInfo {
     std::string version;
     Stage stage = Stage::automatic;  ///< the stage in use; `automatic` on backends that have none
     std::vector<StageInfo> stages;   ///< measured rates; filled when stages were measured
-    std::string
-        two_float_fault;  ///< why numbers in two floats cannot be trusted; empty: they were tried, or doubles are used
+    /// Why numbers in two floats cannot be trusted. Empty: they were tried, and can; or passes use doubles for them.
+    std::string two_float_fault;
     int max_texture_size = 0;  ///< texels a side
     int max_outputs = 0;       ///< colour attachments a pass may write
     int max_inputs = 0;        ///< textures a pass may read

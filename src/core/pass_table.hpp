@@ -269,8 +269,9 @@ struct PassRow {
     /// there is any.
     bool callers_words = false;
     Domain domain = Domain::output;
-    /// Where not empty: passes over next to no texels with the same word here may share a program. They have no
-    /// scalars, no defines and no variants, and are elementwise or look at no more than their inputs' first texels.
+    /// Where not empty: passes over a texel with the same word here share a program, as tasks of it. They have no
+    /// scalars, sums, defines or variants, and what their texts define has names of its own, or is undefined at the
+    /// end.
     std::string_view shares = {};
 
     /// A stage of a reduction: a texel from a tile of the input, whose size belongs to the backend.

@@ -85,7 +85,9 @@ ivec4 corner_of(int cell, int pitch, int rows, int depth, int planes, ivec4 alon
     return {cell % pitch * along.x, line % rows * along.y, plane % depth * along.z, 0};
 }
 
-// c, e <- couplings of a coarser grid along an axis
+// Along an axis:
+// c <- 1 / (1 / c_out + 1 / (2 c_in) + 1 / (2 c_next)),  e <- 1 / (1 / e_i + 1 / (2 c_in)), bounded and summed over
+// parts
 void coarsen(const Pass& pass, int axis, int input, int output) {
     const int log2_width = pass.integer(0), pitch = 4 * pass.integer(2), rows = pass.integer(3),
               pitch_x = 4 * pass.integer(4), rows_x = pass.integer(5), depth_x = pass.integer(6);
