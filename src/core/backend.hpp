@@ -163,7 +163,8 @@ class Backend {
     void encode(const PassCall& call);
 
     /// From now on passes need only be made ready, as long as it is `on`: shaders are compiled and textures allocated,
-    /// while most texels may stay what they were. Storages that nothing but zeros was written to stay zero.
+    /// while most texels may stay what they were, and the caller's textures do. Storages that nothing but zeros was
+    /// written to stay zero.
     virtual void rehearse(bool /*on*/) {}
 
     /// Does the device compile several programs at a time? Then `begin_programs` is worth while.

@@ -62,10 +62,15 @@ std::uint64_t PassRunner::run(const PassCall& call, const PassRow& row, const Sh
     if (call.at_once) make_scratch();
     const std::span<const GLuint> outputs = std::span(targets).first(row.outputs.size());
     PassProgram& program = programs_.get(call, row, variant, stage, domain, halves);
+    const bool compute = stage == Stage::compute;
+    if (rehearses_ && !compute && !row.draws_outside && !row.chaotic
+        && is_rehearsed(program, textures_.framebuffer(outputs))) {
+        exchange(call, row);
+        return 1;
+    }
     bindings_.use_program(program.program.name());
     bind_inputs(call, row, stage);
     set_arguments(program, call, row, domain);
-    const bool compute = stage == Stage::compute;
     if (row.chaotic) {
         if (!compute) return draw_chaotic(call, row, program, domain);
         dispatch_chaotic(call, row, domain);
@@ -74,7 +79,9 @@ std::uint64_t PassRunner::run(const PassCall& call, const PassRow& row, const Sh
     if (row.draws_outside) {
         barriers_.await_stores();
         outside_.begin_drawing(outputs[0], call.integer[row.integers.size() - 1]);
-        draw_triangle(origin(call, row), domain);
+        // Rehearsed beside the texture, so that it keeps what it holds.
+        const Extent whole = storages_.extent(call.output[0]);
+        draw_triangle(rehearses_ ? std::array<GLint, 2>{whole.width, whole.height} : origin(call, row), domain);
         outside_.end_drawing();
     } else if (compute) {
         dispatch(call, row, domain, outputs);
@@ -165,6 +172,12 @@ void PassRunner::exchange(const PassCall& call, const PassRow& row) {
     for (std::size_t i = 0; i < row.outputs.size(); ++i) {
         if (reads(call, row, call.output[i])) storages_.exchange(call.output[i]);
     }
+}
+
+/// Has it drawn there already since the rehearsal began? Then nothing is left to be compiled or made; and where
+/// processors draw, each change of targets takes as long as a pass over small ones.
+bool PassRunner::is_rehearsed(const PassProgram& program, GLuint framebuffer) {
+    return !rehearsed_.emplace(program.program.name(), framebuffer).second;
 }
 
 /// What a pass that fills with zeros does, without a program.

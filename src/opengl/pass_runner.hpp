@@ -3,8 +3,10 @@
 
 #include <array>
 #include <cstdint>
+#include <set>
 #include <span>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/backend.hpp"
@@ -25,9 +27,12 @@ class PassRunner {
     std::uint64_t run(const PassCall& call, const PassRow& row, const ShaderVariant& variant, Stage stage,
                       Extent domain);
 
-    /// Draws and dispatches a texel or a work group of each pass instead of all, and clears nothing
-    /// (Backend::rehearse).
-    void rehearse(bool on) { rehearses_ = on; }
+    /// Draws and dispatches a texel or a work group of each pass instead of all, but nothing to the caller's textures,
+    /// and clears nothing (Backend::rehearse).
+    void rehearse(bool on) {
+        rehearses_ = on;
+        rehearsed_.clear();
+    }
     /// Begins with the program of each pass, and runs none (Backend::begin_programs).
     void begin_programs(bool on) { begins_only_ = on; }
 
@@ -39,6 +44,7 @@ class PassRunner {
     std::span<const GLuint> fetched(const PassCall& call, const PassRow& row);
     void exchange(const PassCall& call, const PassRow& row);
 
+    bool is_rehearsed(const PassProgram& program, GLuint framebuffer);
     void clear(GLuint texture);
     void draw(std::array<GLint, 2> origin, Extent domain, std::span<const GLuint> targets);
     void draw_triangle(std::array<GLint, 2> origin, Extent domain);
@@ -59,6 +65,7 @@ class PassRunner {
     Texture zero_, one_;       // a texel of zeros, and one of ones
     Texture left_, finished_;  // of reductions at once: what groups leave, and how many have finished
     std::vector<GLuint> fetched_;
+    std::set<std::pair<GLuint, GLuint>> rehearsed_;  // programs, and where they have drawn
     bool rehearses_ = false, begins_only_ = false;
 };
 

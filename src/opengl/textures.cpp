@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <glsolve/error.hpp>
 
 #include "core/host_array.hpp"
@@ -73,13 +74,22 @@ Texture Textures::make_counter() {
     return allocate({1, 1}, {GL_R32UI, GL_RED_INTEGER, GL_UNSIGNED_INT, 4, "R32UI"}, &zero);
 }
 
+/// llvmpipe compiles a program once for textures whose height is a power of two and once for others: there all heights
+/// are others. Lines behind the last one stay zeros, as what is outside an image is.
+Extent Textures::stored(Extent extent, Element element) const {
+    constexpr int high = 4096;  // the device's limit may be a power of two
+    if (!features_.software || element != Element::real || extent.height >= high) return extent;
+    while (std::has_single_bit(static_cast<unsigned>(extent.height))) ++extent.height;
+    return extent;
+}
+
 Texture Textures::make_new(Extent extent, Element element, std::string_view label) {
-    Texture texture = allocate(extent, format_of(element), nullptr);
+    Texture texture = allocate(stored(extent, element), format_of(element), nullptr);
     if (features_.debug && gl_.ObjectLabel != nullptr) {  // for RenderDoc and its like
         gl_.ObjectLabel(GL_TEXTURE, texture.name(), static_cast<GLsizei>(label.size()), label.data());
     }
     ++allocations_;
-    bytes_ += extent.texels() * bytes_a_texel(element);
+    bytes_ += bytes_of(extent, element);
     if (element == Element::real) clear(texture.name());
     return texture;
 }
@@ -126,7 +136,7 @@ void Textures::give_back(Texture texture, Extent extent, Element element) {
     spares_.push_back({std::move(texture), extent, element});
     const auto spare_bytes = [&] {
         std::int64_t bytes = 0;
-        for (const Spare& s : spares_) bytes += s.extent.texels() * bytes_a_texel(s.element);
+        for (const Spare& s : spares_) bytes += bytes_of(s.extent, s.element);
         return bytes;
     };
     while (spares_.size() > most_spares || (!spares_.empty() && spare_bytes() > most_spare_bytes)) drop_oldest_spare();
@@ -143,7 +153,7 @@ void Textures::drop_oldest_spare() {
     std::erase_if(framebuffers_, [&](const auto& entry) {
         return std::find(entry.first.begin(), entry.first.end(), oldest.texture.name()) != entry.first.end();
     });
-    bytes_ -= oldest.extent.texels() * bytes_a_texel(oldest.element);
+    bytes_ -= bytes_of(oldest.extent, oldest.element);
     spares_.erase(spares_.begin());
 }
 

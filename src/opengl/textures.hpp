@@ -54,6 +54,10 @@ class Textures {
     static Format format_of(Element element);
     /// A texture with such content, or none; bound. Throws DeviceError when memory is short.
     Texture allocate(Extent extent, const Format& format, const void* texels);
+    Extent stored(Extent extent, Element element) const;
+    std::int64_t bytes_of(Extent extent, Element element) const {
+        return stored(extent, element).texels() * bytes_a_texel(element);
+    }
     Texture make_new(Extent extent, Element element, std::string_view label);
     /// From a pixel buffer that `fill` has filled; false: it is not worth it, or there is none.
     bool upload_staged(GLuint texture, Extent extent, Element element, const std::function<void(void* to)>& fill);

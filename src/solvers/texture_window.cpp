@@ -96,14 +96,14 @@ void TextureWindow::take(Vector& y, const ScalarArg& a, Mask mask, int column, b
                      log2_in(view_), view_.component + column, finite ? 1 : 0, mask.used ? 1 : 0}});
 }
 
-void TextureWindow::put(const Vector& x, int column, StorageId refused, bool really) const {
+void TextureWindow::put(const Vector& x, int column, StorageId refused) const {
     const Numbering& n = numbering_;
     const std::int32_t components = view_.texel == Texel::four ? 15 : 1 << (view_.component + column);
     backend_.encode({.pass = PassId::texture_put,
                      .output = {texture_},
                      .input = {x.id()},
                      .integer = {view_.x, view_.y, view_.width, view_.height, x.layout().log2_width, n.pitch, n.lines,
-                                 n.height, log2_in(view_), length_of(x), really ? components : 0},
+                                 n.height, log2_in(view_), length_of(x), components},
                      .status = refused});
 }
 

@@ -36,8 +36,8 @@ class TextureWindow {
     /// y <- a times a right-hand side, counted from 0; zeros where there is no unknown, where the mask has none, and,
     /// if all shall be `finite`, where the texture holds no number.
     void take(Vector& y, const ScalarArg& a, Mask mask, int column = 0, bool finite = false) const;
-    /// Its place <- x, unless the texel `refused` is 1. Not `really`: all is made ready, but nothing changes.
-    void put(const Vector& x, int column, StorageId refused, bool really = true) const;
+    /// Its place <- x, unless the texel `refused` is 1.
+    void put(const Vector& x, int column, StorageId refused) const;
 
   private:
     std::int32_t length_of(const Vector& x) const;

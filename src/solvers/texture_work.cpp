@@ -358,7 +358,7 @@ void TextureWork::rehearse(const Batch& batch, const TextureWindow& from, const 
         run.end = [&](int k, const Scalar& status) {
             DeviceResiduals& residuals = *batch.runs.residuals(k);
             residuals.end(status);
-            to.put(residuals.solution(), k, residuals.refused(), false);
+            to.put(residuals.solution(), k, residuals.refused());
         };
         batch.runs.run_on_device(run);
     }
