@@ -51,12 +51,15 @@ set(GLSOLVE_SHADERS
     pass/grid.glsl
     pass/grid_coarsen.glsl
     pass/grid_columns.glsl
+    pass/grid_columns_field.glsl
     pass/grid_couplings.glsl
     pass/grid_diagonal.glsl
     pass/grid_pitch.glsl
     pass/grid_prolong.glsl
+    pass/grid_prolong_field.glsl
     pass/grid_restrict.glsl
     pass/grid_restrict_residual.glsl
+    pass/grid_restrict_residual_field.glsl
     pass/jordan_extract.glsl
     pass/jordan_gather.glsl
     pass/jordan_mark.glsl

@@ -222,10 +222,11 @@ Row without_padding(Row row, ivec2 at) {
     row.size = mix(vec4(0.0), row.size, inside);
     return row;
 }
+number without_padding(number x, ivec2 at) { return where(lessThan(rows_of(at), ivec4(arg_length)), x); }
 #ifdef FIELD
-#define padded(row, at) without_padding(row, at)
+#define padded(what, at) without_padding(what, at)
 #else
-#define padded(row, at) (row)
+#define padded(what, at) (what)
 #endif
 
 // y <- A x (DOT: and the terms of (x, y)), or b - A x. In two floats: sum <- (y.y, |size|^2, 0, 0), with size |A| |x| + |b|.

@@ -1,6 +1,7 @@
 // Four right-hand sides: what their texels say, side by side, and one status for all of them.
 //   rho, beta, stops   the k-th component is that of the k-th right-hand side
-//   status             (have all stopped?, iterations of the one that is farthest, the largest |r| of those running, 0)
+//   status             (have all stopped?, iterations of the one that is farthest, the largest |r| of those running, |r| of the
+//                      first)
 void kernel(ivec2 at) {
     vec4 rho, beta, stops;
     float stop = STOP_LIMIT, iterations = 0.0, r = 0.0;
@@ -18,5 +19,5 @@ void kernel(ivec2 at) {
     out_rho = rho;
     out_beta = beta;
     out_stops = stops;
-    out_status = vec4(stop, iterations, r, 0.0);
+    out_status = vec4(stop, iterations, r, in_status(ivec2(0)).z);
 }

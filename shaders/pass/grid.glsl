@@ -75,7 +75,7 @@ void kernel(ivec2 at) {
     add_neighbour(row, cz, x_across(t, arg_plane), here);
     around += cz + cz_before;
 #endif
-    reciprocal_diagonal = quotient(vec4(1.0), a + around);
+    reciprocal_diagonal = quotient(vec4(1.0), a + of_lane(around));
 #endif
-    store_product(at, here, without_padding(row, at));
+    store_product(at, padded(here, at), without_padding(row, at));
 }

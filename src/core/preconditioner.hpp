@@ -13,6 +13,11 @@ class Preconditioner {
     virtual void apply(Vector& z, const Vector& r) = 0;
     /// The diagonal of M^-1 where that is all there is to it: methods then apply it inside their own passes.
     virtual const Vector* diagonal() const { return nullptr; }
+
+    /// Can it be applied to four right-hand sides at once?
+    virtual bool takes_fields() const { return false; }
+    /// Z <- M^-1 R, where it can.
+    virtual void apply(Field& /*z*/, const Field& /*r*/) {}
 };
 
 }  // namespace glsolve::inline v0_1

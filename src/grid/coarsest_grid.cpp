@@ -40,4 +40,12 @@ void CoarsestGrid::solve(Vector& x, const Vector& b) {
          .integer = {x.layout().log2_width, columns_.layout().log2_width, b.layout().log2_width, count / 4, count}});
 }
 
+void CoarsestGrid::solve(Field& x, const Field& b) {
+    const auto count = static_cast<std::int32_t>(grid_.cells().size());
+    backend_.encode({.pass = PassId::grid_columns_field,
+                     .output = {x.id()},
+                     .input = {columns_.id(), b.id()},
+                     .integer = {x.layout().log2_width, columns_.layout().log2_width, count / 4, count}});
+}
+
 }  // namespace glsolve::inline v0_1

@@ -93,7 +93,8 @@ void check_grid_multigrid(const AmgOptions& options) {
         throw InvalidInput("preconditioner multigrid has cycles v and k, and not w");
 }
 
-GridMultigrid::GridMultigrid(Backend& backend, GridOperator& finest, const AmgOptions& options) : grids_{&finest} {
+GridMultigrid::GridMultigrid(Backend& backend, GridOperator& finest, const AmgOptions& options)
+    : backend_(backend), grids_{&finest}, kind_(options.cycle) {
     while (!is_coarsest(grids_.back()->cells(), grids_.size() == 1)
            && static_cast<int>(grids_.size()) < options.levels) {
         const GridOperator& fine = *grids_.back();
@@ -117,6 +118,11 @@ GridMultigrid::GridMultigrid(Backend& backend, GridOperator& finest, const AmgOp
                 ? nullptr
                 : std::make_unique<Polynomial>(system_of(backend, *grid), last ? smallest_of_all : smallest, largest));
     }
+    for (const auto& smoother : smoothers) {
+        const int count = smoother == smoothers.back() ? steps_without_inverse : steps;
+        const std::span<const float> weights = smoother ? smoother->weights(count) : std::span<const float>();
+        weights_.emplace_back(weights.begin(), weights.end());
+    }
     std::vector<Level> levels;
     for (std::size_t k = 0; k < grids_.size(); ++k) {
         GridOperator& grid = *grids_[k];
@@ -127,7 +133,7 @@ GridMultigrid::GridMultigrid(Backend& backend, GridOperator& finest, const AmgOp
         if (k + 1 < grids_.size()) {
             const bool smooths = k + 2 < grids_.size();
             transfer = std::make_unique<JoinedCells>(backend, grid, *grids_[k + 1], joined_[k],
-                                                     smooths ? smoothers[k + 1]->first_weight(steps) : 0.0f);
+                                                     smooths ? smoothers[k + 1]->weights(steps).front() : 0.0f);
         }
         levels.push_back({system_of(backend, grid), std::move(smoothers[k]), std::move(transfer), vector("x", k > 0),
                           vector("b", k > 0)});
@@ -139,6 +145,19 @@ void GridMultigrid::update() {
     const std::size_t made = coarsest_ != nullptr ? grids_.size() - 1 : grids_.size();
     for (std::size_t k = 1; k < made; ++k) grids_[k]->coarsen(*grids_[k - 1], joined_[k - 1]);
     if (coarsest_ != nullptr) coarsest_->update(*grids_[made - 1], joined_[made - 1]);
+    if (of_fields_) of_fields_->update();
+}
+
+void GridMultigrid::apply(Field& z, const Field& r) {
+    if (!of_fields_) {
+        std::vector<GridFieldCycle::Smoothed> grids;
+        for (std::size_t k = 0; k < grids_.size(); ++k) {
+            const bool last = k + 1 == grids_.size();
+            grids.push_back({*grids_[k], weights_[k], last ? std::array<Index, 3>{1, 1, 1} : joined_[k]});
+        }
+        of_fields_ = std::make_unique<GridFieldCycle>(backend_, std::move(grids), coarsest_);
+    }
+    of_fields_->apply(z, r);
 }
 
 HierarchyReport GridMultigrid::report() const {

@@ -8,6 +8,7 @@
 
 #include "core/preconditioner.hpp"
 #include "grid/coarsest_grid.hpp"
+#include "grid/grid_field_cycle.hpp"
 #include "grid/grid_operator.hpp"
 #include "multigrid/cycle.hpp"
 
@@ -22,15 +23,22 @@ class GridMultigrid final : public Preconditioner {
     void update();
     /// z <- one cycle for A z = r
     void apply(Vector& z, const Vector& r) override { cycle_->apply(z, r); }
+    /// The same for four right-hand sides, in V cycles only.
+    bool takes_fields() const override { return kind_ == MultigridCycle::v; }
+    void apply(Field& z, const Field& r) override;
     /// Grids, in cells.
     HierarchyReport report() const;
 
   private:
+    Backend& backend_;
     std::vector<GridOperator*> grids_;  // the finest first
     std::vector<std::unique_ptr<GridOperator>> coarse_;
     std::vector<std::array<Index, 3>> joined_;  // cells of each grid to one of the next
+    MultigridCycle kind_;
     std::unique_ptr<Cycle> cycle_;
-    CoarsestGrid* coarsest_ = nullptr;  // the cycle's; none: the coarsest grid is smoothed
+    std::vector<std::vector<float>> weights_;    // of the smoothing steps on each grid
+    std::unique_ptr<GridFieldCycle> of_fields_;  // made when it is first needed
+    CoarsestGrid* coarsest_ = nullptr;           // the cycle's; none: the coarsest grid is smoothed
 };
 
 /// Throws InvalidInput for options that grids do not take.

@@ -17,17 +17,22 @@ std::string joined_in_words(const std::array<Index, 3>& joined) {
     return fmt::format("ALONG_X {}\nALONG_Y {}\nALONG_Z {}\n", joined[0], joined[1], joined[2]);
 }
 
-std::unique_ptr<StoredMatrix> make_matrix(Backend& backend, const GridCells& cells, const Layout& layout,
-                                          bool constant) {
-    const std::array<std::int32_t, max_integers> integers{layout.log2_width,
-                                                          cells.quarter,
-                                                          cells.plane(),
-                                                          cells.dimensions(),
-                                                          constant ? 1 : 0,
-                                                          1,
-                                                          static_cast<std::int32_t>(layout.length)};
-    return std::make_unique<StoredMatrix>(backend, product_passes(PassId::grid_multiply), integers,
-                                          "OWN_DIAGONAL\n" + definitions(cells, constant));
+/// The integers of products, but for the width of a Field, and what their shaders are specialised with.
+std::array<std::int32_t, max_integers> product_integers(const GridCells& cells, const Layout& layout, bool constant) {
+    return {layout.log2_width,
+            cells.quarter,
+            cells.plane(),
+            cells.dimensions(),
+            constant ? 1 : 0,
+            1,
+            static_cast<std::int32_t>(layout.length)};
+}
+std::string product_definitions(const GridCells& cells, bool constant) {
+    return "OWN_DIAGONAL\n" + definitions(cells, constant);
+}
+
+std::int32_t bits_of(const std::array<Index, 3>& joined) {
+    return (joined[0] - 1) | (joined[1] - 1) << 1 | (joined[2] - 1) << 2;
 }
 
 int log2_width(const GridCells& cells) { return layout_of(cells.size()).log2_width; }
@@ -40,7 +45,10 @@ GridOperator::GridOperator(Backend& backend, const GridCells& cells, const std::
       layout_(layout_of(cells.size())),
       weight_(weight),
       constant_(constant),
-      matrix_(make_matrix(backend, cells, layout_, constant)),
+      matrix_(std::make_unique<StoredMatrix>(backend, product_passes(PassId::grid_multiply),
+                                             product_integers(cells, layout_, constant),
+                                             product_definitions(cells, constant))),
+      steps_(backend.variant(product_definitions(cells, constant) + "HAS_D\n")),
       diagonal_(backend, cells.size()) {
     const auto storage = [&](const char* label) { return Storage(backend, layout_.extent(), Element::real, label); };
     Storage a = storage("row sums");
@@ -137,11 +145,48 @@ void GridOperator::restrict_residual(Vector& coarse_b, Vector& coarse_x, float w
 }
 
 VariantId GridOperator::restricting(const std::array<Index, 3>& joined) {
-    VariantId& made = restricts_[static_cast<std::size_t>(joined[0] - 1 + 2 * (joined[1] - 1) + 4 * (joined[2] - 1))];
+    VariantId& made = restricts_[static_cast<std::size_t>(bits_of(joined))];
     if (made.value == 0) {
         made = backend_.variant(definitions(cells_, constant_) + joined_in_words(joined));
     }
     return made;
+}
+
+void GridOperator::restrict_residual(Field& coarse_b, Field& coarse_x, float weight, const GridOperator& coarse,
+                                     const Field& b, const Field& x, const std::array<Index, 3>& joined) {
+    backend_.encode(
+        {.pass = PassId::grid_restrict_residual_field,
+         .output = {coarse_b.id(), coarse_x.id()},
+         .input = {x.id(), b.id(), a_, couplings_[0], couplings_[1], couplings_[2], coarse.diagonal_.diagonal()->id()},
+         .integer = {coarse_b.layout().log2_width, coarse.layout_.log2_width, x.layout().log2_width, layout_.log2_width,
+                     coarse.cells_.quarter, coarse.cells_.rows, cells_.quarter, cells_.rows, cells_.depth,
+                     bits_of(joined), constant_ ? 1 : 0},
+         .constant = {weight},
+         .variant = restricting(joined)});
+}
+
+PassCall GridOperator::step(PassId pass, Field& x, const Field& from, std::initializer_list<StorageId> rest) const {
+    PassCall call{.pass = pass,
+                  .output = {x.id()},
+                  .input = {from.id(), a_, couplings_[0], couplings_[1], couplings_[2]},
+                  .integer = product_integers(cells_, layout_, constant_),
+                  .variant = steps_};
+    std::ranges::copy(rest, call.input.begin() + 5);
+    call.integer[row(pass).integers.size() - 1] = x.layout().log2_width;
+    return call;
+}
+
+void GridOperator::relax(Field& x, const Field& b, const Field& d, float weight) {
+    PassCall call = step(PassId::grid_relax_field, x, x, {b.id(), d.id()});
+    call.constant = {weight};
+    backend_.encode(call);
+}
+
+/// As StoredMatrix::relax_twice has it.
+void GridOperator::relax_twice(Field& x, const Field& b, const Field& d, float first, float second) {
+    PassCall call = step(PassId::grid_relax_twice_field, x, b, {d.id()});
+    call.constant = {first + second, first * second};
+    backend_.encode(call);
 }
 
 /// Row sums and the reciprocal diagonal.
@@ -186,6 +231,16 @@ void prolong_cells(Backend& backend, StorageId fine, const GridCells& fine_cells
                     .input = {fine, coarse, d},
                     .integer = {log2_width(fine_cells), log2_width(coarse_cells), fine_cells.quarter, fine_cells.rows,
                                 coarse_cells.quarter, coarse_cells.rows, joined[0], joined[1], joined[2]}});
+}
+
+void prolong_cells(Field& fine, const GridCells& fine_cells, const Field& coarse, const GridCells& coarse_cells,
+                   const std::array<Index, 3>& joined, StorageId d) {
+    fine.backend().encode({.pass = PassId::grid_prolong_field,
+                           .output = {fine.id()},
+                           .input = {fine.id(), coarse.id(), d},
+                           .integer = {fine.layout().log2_width, log2_width(fine_cells), coarse.layout().log2_width,
+                                       fine_cells.quarter, fine_cells.rows, coarse_cells.quarter, coarse_cells.rows,
+                                       bits_of(joined), static_cast<std::int32_t>(fine_cells.size())}});
 }
 
 void store_rows(Backend& backend, Vector& y, Rows of_y, const Vector& x, const GridCells& cells) {

@@ -57,6 +57,14 @@ class GridOperator {
     void restrict_residual(Vector& coarse_b, Vector& coarse_x, float weight, const GridOperator& coarse,
                            const Vector& b, const Vector& x, const std::array<Index, 3>& joined);
 
+    // The same for four right-hand sides, and steps of smoothing; `d` is the reciprocal diagonal for each of them.
+    void restrict_residual(Field& coarse_b, Field& coarse_x, float weight, const GridOperator& coarse, const Field& b,
+                           const Field& x, const std::array<Index, 3>& joined);
+    /// x <- x + weight d * (b - A x)
+    void relax(Field& x, const Field& b, const Field& d, float weight);
+    /// Two such steps from x = 0, the first of which need not be stored.
+    void relax_twice(Field& x, const Field& b, const Field& d, float first, float second);
+
     AssembledMatrix& matrix() { return *matrix_; }
     Diagonal& reciprocal_diagonal() { return diagonal_; }
     const GridCells& cells() const { return cells_; }
@@ -75,6 +83,7 @@ class GridOperator {
   private:
     void finish();
     VariantId restricting(const std::array<Index, 3>& joined);
+    PassCall step(PassId pass, Field& x, const Field& from, std::initializer_list<StorageId> rest) const;
     HostArray<float> read(StorageId storage) const;
 
     Backend& backend_;
@@ -83,6 +92,7 @@ class GridOperator {
     std::array<float, 3> weight_;
     bool constant_;
     std::unique_ptr<StoredMatrix> matrix_;
+    VariantId steps_;  // of fields
     StorageId a_;
     std::array<StorageId, 3> couplings_;
     std::array<Storage, 3> excess_;
@@ -103,5 +113,7 @@ void store_rows(Backend& backend, Vector& y, Rows of_y, const Vector& x, const G
 /// fine <- fine + T coarse, where `d` is not zero.
 void prolong_cells(Backend& backend, StorageId fine, const GridCells& fine_cells, StorageId coarse,
                    const GridCells& coarse_cells, const std::array<Index, 3>& joined, StorageId d);
+void prolong_cells(Field& fine, const GridCells& fine_cells, const Field& coarse, const GridCells& coarse_cells,
+                   const std::array<Index, 3>& joined, StorageId d);
 
 }  // namespace glsolve::inline v0_1

@@ -143,7 +143,7 @@ void cg_gather(const Pass& pass) {
     pass.out(0)(at) = rho;
     pass.out(1)(at) = beta;
     pass.out(2)(at) = stops;
-    pass.out(3)(at) = vec4(stop, iterations, r, 0.0f);
+    pass.out(3)(at) = vec4(stop, iterations, r, pass.in(2)(at).z);
 }
 
 // beta <- (r,z) / rho,  rho <- (r,z)

@@ -49,7 +49,7 @@ struct Rows {
 /// How products read x, in the texture that it shares its layout with y.
 template <Kind kind>
 struct X {
-    static constexpr bool field = kind == Kind::field;
+    static constexpr bool field = is_field(kind);
 
     /// `log2_width`: of the matrix's own layout.
     X(const Inputs<kind>& i, int log2_width, int n)
@@ -84,7 +84,7 @@ struct X {
         const ivec2 at(t & ((1 << log2_x) - 1), t >> log2_x);
         if (at.y < 0 || at.y >= in.pass.in(0).height()) return Number<kind>(0);
         if constexpr (kind == Kind::chebyshev_chaotic) return load_shared(read_in(in.pass, step), at);
-        if constexpr (kind == Kind::relax_twice) return scaled_x(in.pass, at);
+        if constexpr (is_twice(kind)) return scaled_x(in.pass, at);
         return in.number(Inputs<kind>::x, at, kind == Kind::residual_two_float);
     }
     Number<kind> here(const Rows& rows) const { return texel(field ? 4 * rows.t + rows.lanes.x : rows.t); }
@@ -156,7 +156,7 @@ void finish(const Inputs<kind>& in, const X<kind>& x, const Product& product) {
     pass.each([&](ivec2 at) {
         const Rows rows = x.rows(at);
         Row<kind> row = product(x, rows);
-        const vec4 here = vec4(x.here(rows));
+        const vec4 here = glm::mix(vec4(0), vec4(x.here(rows)), rows.inside);
         const Number<kind> zero(0);
         row = {glm::mix(zero, row.sum, rows.inside), glm::mix(zero, row.size, rows.inside)};  // padding stays zero
         if constexpr (is_step(kind)) {
@@ -379,6 +379,8 @@ void grid_chebyshev_norms(const Pass& pass) { grid<Kind::chebyshev_norms>(pass);
 void grid_multiply_dots(const Pass& pass) { grid<Kind::multiply_dots>(pass); }
 void grid_field(const Pass& pass) { grid<Kind::field>(pass); }
 void grid_chebyshev_chaotic(const Pass& pass) { grid<Kind::chebyshev_chaotic>(pass); }
+void grid_relax_field(const Pass& pass) { grid<Kind::relax_field>(pass); }
+void grid_relax_twice_field(const Pass& pass) { grid<Kind::relax_twice_field>(pass); }
 void function_multiply(const Pass& pass) { function<Kind::multiply>(pass); }
 void function_multiply_dot(const Pass& pass) { function<Kind::multiply_dot>(pass); }
 void function_residual(const Pass& pass) { function<Kind::residual>(pass); }

@@ -18,13 +18,20 @@ enum class Kind {
     chebyshev_norms,
     multiply_dots,
     field,  // y <- A x for four right-hand sides, sum <- x * y
-    chebyshev_chaotic
+    chebyshev_chaotic,
+    relax_field,  // the same two for four right-hand sides
+    relax_twice_field
 };
 
 constexpr bool in_two_floats(Kind kind) { return kind == Kind::multiply_two_float || kind == Kind::residual_two_float; }
+constexpr bool is_field(Kind kind) {
+    return kind == Kind::field || kind == Kind::relax_field || kind == Kind::relax_twice_field;
+}
+constexpr bool is_twice(Kind kind) { return kind == Kind::relax_twice || kind == Kind::relax_twice_field; }
+constexpr bool is_relax(Kind kind) { return kind == Kind::relax || kind == Kind::relax_field; }
 constexpr bool is_residual(Kind kind) { return kind == Kind::residual || kind == Kind::residual_two_float; }
 constexpr bool is_step(Kind kind) {
-    return kind == Kind::relax || kind == Kind::relax_twice || kind == Kind::chebyshev || kind == Kind::chebyshev_norms
+    return is_relax(kind) || is_twice(kind) || kind == Kind::chebyshev || kind == Kind::chebyshev_norms
            || kind == Kind::chebyshev_chaotic;
 }
 
@@ -42,12 +49,12 @@ inline vec4 scaled_x(const Pass& pass, ivec2 at) {
 template <Kind kind>
 void store_step(const Pass& pass, ivec2 at, vec4 x, vec4 product, int step = 0) {
     const int d = static_cast<int>(row(pass.call.pass).inputs.size()) - 1;
-    if constexpr (kind == Kind::relax_twice) {
+    if constexpr (is_twice(kind)) {
         const bool has_d = pass.inputs[static_cast<std::size_t>(d)] != pass.inputs[0];
         pass.out(0)(at) = pass.constant(0) * x - pass.constant(1) * (has_d ? pass.in(d)(at)*product : product);
         return;
     }
-    constexpr bool chebyshev = kind != Kind::relax;
+    constexpr bool chebyshev = !is_relax(kind);
     const int b = chebyshev ? d - 2 : d - 1;
     const vec4 r = pass.in(b)(at)-product;
     const vec4 z =

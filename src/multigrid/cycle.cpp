@@ -3,12 +3,6 @@
 #include "core/verbs.hpp"
 
 namespace glsolve::inline v0_1 {
-namespace {
-
-constexpr int steps_without_inverse = 8;  // on the coarsest level, and as many of the adjoint
-
-}  // namespace
-
 Cycle::Gradients::Gradients(Backend& backend, Index size)
     : c(backend, size, "c"),
       d(backend, size, "d"),

@@ -14,6 +14,9 @@
 
 namespace glsolve::inline v0_1 {
 
+/// On a coarsest level that nothing else solves, and as many of the adjoint.
+inline constexpr int steps_without_inverse = 8;
+
 class Cycle {
   public:
     /// Are the levels all there are, or those below a cycle elsewhere?

@@ -30,13 +30,11 @@ class Polynomial final : public Smoother {
     void smooth_adjoint(Vector& x, const Vector& b, int steps) override { smooth(x, b, steps); }
     bool symmetric() const override { return true; }
     std::string remarks() const override { return bounds_.remarks(); }
-    /// The first of so many steps from zero is this times D^-1 b.
-    float first_weight(int steps) { return weights(steps).front(); }
+    /// A step adds its weight times D^-1 (b - A x) to x. Those of the latest number of steps are kept.
+    std::span<const float> weights(int steps);
 
   private:
     void relax(Vector& x, const Vector& b, std::span<const float> weights, StorageId status);
-    /// Those of the latest number of steps are kept.
-    std::span<const float> weights(int steps);
 
     AssembledSystem system_;
     ChebyshevBounds bounds_;

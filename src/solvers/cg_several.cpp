@@ -6,7 +6,8 @@
 //          applied, its direction and its rho stay. When the first has waited as long as it had run, the run ends for
 //          all. Each is then corrected, judged and begun anew by itself, as one right-hand side is; those that are
 //          through take no further part.
-// Cost:    per iteration one product, two passes over Fields, two sums, two passes over a few texels: 5 passes + 2
+// Cost:    with a diagonal, or none: per iteration one product, two passes over Fields, two sums, two passes over a few
+// texels: 5 passes + 2
 //          reduction trees, as for one right-hand side. In lengths of a Field: the product reads A once for all (each
 //          of its texels serves four neighbours), p, and writes q and the terms of (p,q); the update reads y, p, r, q,
 //          d and writes y, r, z; the sums read r, z and y; the direction reads z, p and writes p. Nothing is read back.
@@ -23,6 +24,7 @@
 #include "core/iterate.hpp"
 #include "core/refinement.hpp"
 #include "core/verbs.hpp"
+#include "solvers/history.hpp"
 #include "solvers/judgement.hpp"
 #include "solvers/short_recurrence.hpp"
 
@@ -59,6 +61,7 @@ class CgSeveral final : public SeveralMethod {
         return residuals_.empty() ? nullptr : residuals_[static_cast<std::size_t>(column)].get();
     }
     void run_on_device(const DeviceRun& run) override;
+    std::optional<Ticket> read_history_later() override { return history_.read_first_later(); }
 
   private:
     using Columns = std::array<std::optional<Column>, four>;  // those that are going on
@@ -67,6 +70,7 @@ class CgSeveral final : public SeveralMethod {
     void begin(std::int64_t longest_run);
     void iteration();
     void update();
+    void precondition();
     void control();
     void gather();
     void prepare(Column& column, int k);
@@ -85,6 +89,7 @@ class CgSeveral final : public SeveralMethod {
     Scalar pi_, rho_, beta_, stops_;                    // a component for each of them
     Scalar status_;                                     // of the run
     Iterate iterate_;
+    History history_;  // of runs that record theirs
     std::array<Plan, four> plan_;
     std::int32_t longest_run_ = 0;
     float tolerated_ = tolerated_drift(false);
@@ -103,7 +108,7 @@ CgSeveral::CgSeveral(const AssembledSystem& system, std::int64_t max_iterations)
       p_(system.backend, system.size, "P"),
       q_(system.backend, system.size, "Q"),
       own_z_(system.M ? std::optional<Field>(std::in_place, system.backend, system.size, "Z") : std::nullopt),
-      d_(system.M ? std::optional<Field>(std::in_place, system.backend, system.size, "D") : std::nullopt),
+      d_(system.diagonal() ? std::optional<Field>(std::in_place, system.backend, system.size, "D") : std::nullopt),
       z_(own_z_ ? *own_z_ : r_),
       partial_(system.backend, y_.layout().extent()),
       sums_(system.backend, system.size),
@@ -118,11 +123,11 @@ CgSeveral::CgSeveral(const AssembledSystem& system, std::int64_t max_iterations)
       stops_(system.backend, "stops"),
       status_(system.backend, "status"),
       iterate_(system.backend),
+      history_(system.backend, 1),
       one_y_(system.backend, system.size, "y"),
       one_r_(system.backend, system.size, "r"),
       spare_(system.backend, system.size, "spare"),
       one_partial_(system.backend, one_y_.layout().extent()) {
-    if (d_) put(*d_, *system.M->diagonal());
     if (system.residuals_on_device) {
         for (int k = 0; k < four; ++k) {
             residuals_.push_back(std::make_unique<DeviceResiduals>(system.A, system.scale, spare_, one_partial_));
@@ -142,6 +147,7 @@ void CgSeveral::warm_up() {
         put(r_, one_r_, 0);
         begin(1);
         iteration();
+        history_.record(0, status_);
         take(one_y_, y_, 0);
     }
     system_.backend.flush();
@@ -177,11 +183,14 @@ void CgSeveral::run_on_device(const DeviceRun& run) {
     const std::int64_t longest = std::min(run.iterations, countable);
     tolerated_ = tolerated_drift(true);
     begin(longest);
+    const auto body = [&](std::int64_t k) {
+        iteration();
+        if (run.records && history_.has_room(k)) history_.record(k, status_);
+    };
     if (run.waits) {
-        iterate_.run(
-            status_, 0, longest, [&](std::int64_t) { iteration(); }, [](const StatusLook&) { return true; });
+        iterate_.run(status_, 0, longest, body, [](const StatusLook&) { return true; });
     } else {
-        for (std::int64_t k = 0; k < longest; ++k) iteration();
+        for (std::int64_t k = 0; k < longest; ++k) body(k);
     }
     for (int k = 0; k < run.columns; ++k) {
         if (!run.takes_part[static_cast<std::size_t>(k)]) continue;
@@ -225,7 +234,11 @@ void CgSeveral::begin(std::int64_t longest_run) {
     }
     system_.backend.upload(plans_.id(), plans);
     fill(y_, 0);
-    if (d_) multiply(z_, *d_, r_);
+    if (d_) {  // whose numbers may be others than before
+        put(*d_, *system_.diagonal());
+        multiply(z_, *d_, r_);
+    }
+    precondition();
     sums_(r_, z_, y_);
     system_.backend.encode({.pass = PassId::cg_restart_field,
                             .output = {states_.id(), rhos_.id(), betas_.id(), statuses_.id()},
@@ -257,6 +270,12 @@ void CgSeveral::update() {
         call.input[4] = d_->id();
     }
     system_.backend.encode(call);
+    precondition();
+}
+
+/// z <- M^-1 r, by passes of its own.
+void CgSeveral::precondition() {
+    if (system_.applies_M()) system_.M->apply(z_, r_);
 }
 
 void CgSeveral::control() {

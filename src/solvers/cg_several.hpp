@@ -7,7 +7,7 @@
 namespace glsolve::inline v0_1 {
 
 /// Conjugate gradients for up to four right-hand sides at once, in single precision with corrections. The
-/// preconditioner must be a diagonal, or none. See cg_several.cpp.
+/// preconditioner must be a diagonal, or one that takes fields, or none. See cg_several.cpp.
 std::unique_ptr<SeveralMethod> make_cg_several(const AssembledSystem& system, std::int64_t max_iterations);
 
 }  // namespace glsolve::inline v0_1

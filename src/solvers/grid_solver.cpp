@@ -55,6 +55,7 @@ GridSolver::Impl::~Impl() {
     textures.reset();
     volumes.reset();
     mean.reset();
+    several.reset();
     method.reset();
     multigrid.reset();
     A.reset();
@@ -78,6 +79,7 @@ void GridSolver::Impl::drop() {
     truth.reset();
     textures.reset();
     mean.reset();
+    several.reset();
     method.reset();
     multigrid.reset();
     system.reset();

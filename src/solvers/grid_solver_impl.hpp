@@ -53,6 +53,9 @@ struct GridSolver::Impl {
     /// The operator and all coarser grids, of what `fill` makes of the vector of cells.
     void make_grids(const std::function<void(Vector&)>& fill);
     TextureWork& on_textures();
+    /// Can several right-hand sides be solved together?
+    bool takes_several() const;
+    SeveralMethod& four_at_once();
     Work::Subject subject() const { return {A->matrix().bytes(), static_cast<Index>(cells.size()), setup_seconds}; }
     Numbering numbering() const { return {0, grid.width, grid.height, grid.depth, cells.pitch(), cells.rows}; }
     void weigh(Vector& b);
@@ -91,10 +94,11 @@ struct GridSolver::Impl {
     RowFactors factors{scale};
     std::optional<AssembledSystem> system;
     std::unique_ptr<IterativeMethod> method;
-    std::unique_ptr<TextureWork> textures;  // made when it is first needed
-    std::unique_ptr<Vector> volumes;        // of unknowns, where some lie on a wall; the same
-    std::unique_ptr<Mean> mean;             // of b; the same
-    bool closed = false;                    // no value is given anywhere, as far as the processor knows
+    std::unique_ptr<SeveralMethod> several;  // made when it is first needed
+    std::unique_ptr<TextureWork> textures;   // made when it is first needed
+    std::unique_ptr<Vector> volumes;         // of unknowns, where some lie on a wall; the same
+    std::unique_ptr<Mean> mean;              // of b; the same
+    bool closed = false;                     // no value is given anywhere, as far as the processor knows
     bool cells_from_texture = false;
     HierarchyReport hierarchy;
     double setup_seconds = 0;

@@ -2,6 +2,7 @@
 #include <cmath>
 #include <glsolve/error.hpp>
 
+#include "solvers/cg_several.hpp"
 #include "solvers/check_options.hpp"
 #include "solvers/grid_solver_impl.hpp"
 
@@ -65,6 +66,19 @@ void GridSolver::Impl::take_off_mean(Vector& b) {
     add_where(b, b, scalar_arg(mean->sum, mean->count, -1), d);
 }
 
+bool GridSolver::Impl::takes_several() const {
+    return options.method == Method::cg && options.precision != Precision::two_float
+           && (!system->applies_M() || system->M->takes_fields());
+}
+
+SeveralMethod& GridSolver::Impl::four_at_once() {
+    if (!several) {
+        const Session open(backend);
+        several = make_cg_several(*system, iteration_limit(options, static_cast<Index>(cells_of(grid))));
+    }
+    return *several;
+}
+
 TextureWork& GridSolver::Impl::on_textures() {
     if (!method) throw Error("grid: the device ran out of memory in the last set_cells; nothing is left to solve with");
     if (!textures) {
@@ -72,10 +86,13 @@ TextureWork& GridSolver::Impl::on_textures() {
             weigh(b);
             take_off_mean(b);
         };
+        std::function<DeviceRuns&()> together;
+        if (takes_several()) together = [this]() -> DeviceRuns& { return four_at_once(); };
         textures =
             std::make_unique<TextureWork>(TextureWork::System{.backend = backend,
                                                               .options = options,
                                                               .one = *method,
+                                                              .several = together,
                                                               .subject = [this] { return subject(); },
                                                               .numbering = numbering(),
                                                               .factor = factor,

@@ -39,7 +39,7 @@ std::vector<std::string> variants(const PassRow& row) {
         return with(with({first}, {"HAS_D\n"}), of_grids);
     }
     const std::vector<std::string> joined{"ALONG_X 2\nALONG_Y 1\nALONG_Z 2\n", "ALONG_X 1\nALONG_Y 2\nALONG_Z 1\n"};
-    if (row.file == "grid_restrict_residual") return with(joined, of_grids);
+    if (row.file.starts_with("grid_restrict_residual")) return with(joined, of_grids);
     if (row.file == "grid_coarsen") return joined;
     if (row.chaotic) {
         std::vector<std::string> all{"FIRST_STEP 0\n", "FIRST_STEP 0\nHAS_D\n"};

@@ -69,6 +69,81 @@ TEST_CASE("Grids are made of textures, and solved on them", "[opengl][textures][
     }
 }
 
+TEST_CASE("Several right-hand sides of a grid are solved together, where its preconditioner can",
+          "[opengl][textures][grid]") {
+    const auto session = open_session<CoreSession>();
+    if (session == nullptr) return;
+    constexpr int width = 37, height = 23, count = 3;
+    constexpr std::size_t cells = std::size_t{width} * height;
+    struct Kind {
+        PreconditionerKind preconditioner;
+        MultigridCycle cycle;
+        bool together;
+    };
+    const Kind kind = GENERATE(Kind{PreconditionerKind::multigrid, MultigridCycle::v, true},
+                               Kind{PreconditionerKind::multigrid, MultigridCycle::k, false},
+                               Kind{PreconditionerKind::jacobi, MultigridCycle::v, true});
+    for (const Stage stage : stages(*session)) {
+        CAPTURE(name(stage), name(kind.preconditioner), name(kind.cycle));
+        Device device = Device::adopt_current_opengl(stage);
+        Options options = GridSolver::usual_options();
+        options.preconditioner = kind.preconditioner;
+        options.amg.cycle = kind.cycle;
+        options.tolerance = 1e-5;
+        GridSolver solver(device, {.width = width, .height = height, .y_walls = {Wall::dirichlet, Wall::neumann}},
+                          options);
+        std::vector<float> b(4 * cells), guess(4 * cells);
+        for (std::size_t i = 0; i < b.size(); ++i) b[i] = static_cast<float>(static_cast<int>(i * 29 % 31) - 15) / 8;
+        for (std::size_t i = 0; i < cells; ++i) b[4 * i + 2] *= 1000;  // one is larger than the others
+        for (std::size_t i = 0; i < guess.size(); ++i) guess[i] = static_cast<float>(i * 7 % 13) / 4;
+        const Picture right(width, height, 4, GL_RGBA32F, b), x(width, height, 4, GL_RGBA32F, guess);
+        const TextureView from{.texture = right.name, .component = 1, .right_hand_sides = count},
+            to{.texture = x.name, .component = 1, .right_hand_sides = count};
+        solver.warm_up(from, to);
+        CHECK(x.texels() == guess);
+        for (const int wall : {0, 11}) {  // cells that come to hold no unknown
+            CAPTURE(wall);
+            std::vector<Cell> kinds(cells, Cell::unknown);
+            for (int y = 3; y < height && wall > 0; ++y)
+                kinds[static_cast<std::size_t>(y * width + wall)] = Cell::solid;
+            solver.set_cells(kinds);
+            solver.enqueue(from, to, {.iterations = 150, .history = true});
+            std::optional<Report> report;
+            while (!report) report = solver.poll();
+            INFO(report->reason);
+            CHECK(report->status == Status::met_on_device);
+            REQUIRE_FALSE(report->history.empty());
+            CHECK(report->history.front().relative_residual > 1e-5);
+            const std::vector<float> found = x.texels();
+            const CsrMatrix A = solver.matrix();
+            for (std::size_t k = 0; k < 4; ++k) {
+                CAPTURE(k);
+                std::vector<double> one_b(cells), one_x(cells);
+                bool same = true;
+                for (std::size_t i = 0; i < cells; ++i) {
+                    one_b[i] = kinds[i] == Cell::unknown ? static_cast<double>(b[4 * i + k]) : 0;
+                    one_x[i] = static_cast<double>(found[4 * i + k]);
+                    same = same && found[4 * i + k] == guess[4 * i + k];
+                }
+                CHECK(same == (k == 0));
+                if (k > 0) CHECK(test::true_residual(A, one_x, one_b) <= 1e-5 + rounding(A, one_x, one_b));
+            }
+        }
+        // Together they take the passes of one, but for those that take b and x, and put x back.
+        const auto passes = [&](int sides) {
+            TextureView b_view = from, x_view = to;
+            b_view.right_hand_sides = x_view.right_hand_sides = sides;
+            solver.enqueue(b_view, x_view, {.iterations = 8});
+            std::optional<Report> report;
+            while (!report) report = solver.poll();
+            return report->passes;
+        };
+        const auto one = passes(1), three = passes(count);
+        CHECK((three < 2 * one) == kind.together);
+        CHECK(session->errors.take() == "");
+    }
+}
+
 TEST_CASE("Of closed grids what no pressure makes is taken off", "[opengl][textures][grid]") {
     const auto session = open_session<CoreSession>();
     if (session == nullptr) return;

@@ -298,4 +298,5 @@ TEST_CASE("fields: numbers of four right-hand sides side by side", "[passes][fie
     CHECK((h.output("status")[0] != 0) == ended);
     CHECK(h.output("status")[1] == 8);
     CHECK(h.output("status")[2] == (ended ? 0 : 0.4f));
+    CHECK(h.output("status")[3] == 0.7f);
 }

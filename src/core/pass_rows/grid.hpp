@@ -38,6 +38,26 @@ inline constexpr Names grid_prolong_integers[] = {"log2_width", "log2_x",  "quar
                                                   "rows_x",     "along_x", "along_y", "along_z"};
 inline constexpr Input grid_columns_inputs[] = {{"x"}, {"b"}};
 inline constexpr Names grid_columns_integers[] = {"log2_width", "log2_x", "log2_b", "count", "columns"};
+// For four right-hand sides; along which axes cells are joined is a bit for each of them.
+inline constexpr Names grid_restrict_field_integers[] = {"log2_field", "log2_width", "log2_field_x", "log2_x",
+                                                         "quarter",    "rows",       "quarter_x",    "rows_x",
+                                                         "depth_x",    "joined",     "constant"};
+inline constexpr Names grid_prolong_field_integers[] = {"log2_field", "log2_width", "log2_field_x", "quarter", "rows",
+                                                        "quarter_x",  "rows_x",     "joined",       "length"};
+inline constexpr Names grid_columns_field_integers[] = {"log2_field", "log2_x", "count", "columns"};
+inline constexpr Ending relax_field{Takes::x_b_d,
+                                    {.defines = "FIELD STEP",
+                                     .formula = "y <- x + weight d * (b - A x) for four right-hand sides",
+                                     .outputs = y,
+                                     .constants = weight,
+                                     .guarded = true,
+                                     .each_apart = true}};
+inline constexpr Ending relax_twice_field{
+    Takes::x_d,
+    {.defines = "FIELD STEP TWICE",
+     .formula = "y <- share z - weight d * (A z) with z = d * x for four right-hand sides",
+     .outputs = y,
+     .constants = share_weight}};
 inline constexpr Names grid_pitch_integers[] = {"log2_width", "log2_x", "width", "lines", "pitch", "pitch_x"};
 
 // clang-format off
@@ -75,6 +95,16 @@ inline constexpr PassRow grid[] = {
      .outputs = y, .inputs = in_x, .integers = grid_pitch_integers},
     {.id = PassId::grid_columns, .name = "grid_columns", .formula = "y <- X b, the columns of X one behind the other",
      .outputs = y, .inputs = grid_columns_inputs, .integers = grid_columns_integers},
+    grid_products.with(PassId::grid_relax_field, "grid_relax_field", relax_field),
+    grid_products.with(PassId::grid_relax_twice_field, "grid_relax_twice_field", relax_twice_field),
+    {.id = PassId::grid_restrict_residual_field, .name = "grid_restrict_residual_field",
+     .formula = "y <- T^T (b - A x), x <- weight d * y for four right-hand sides",
+     .outputs = y_x, .inputs = grid_restrict_residual_inputs, .integers = grid_restrict_field_integers,
+     .constants = weight},
+    {.id = PassId::grid_prolong_field, .name = "grid_prolong_field", .formula = "y <- y + T x for four right-hand sides",
+     .outputs = y, .inputs = grid_prolong_inputs, .integers = grid_prolong_field_integers},
+    {.id = PassId::grid_columns_field, .name = "grid_columns_field", .formula = "y <- X b for four right-hand sides",
+     .outputs = y, .inputs = grid_columns_inputs, .integers = grid_columns_field_integers},
 };
 // clang-format on
 

@@ -1,0 +1,48 @@
+/// Multigrid cycles over grids for four right-hand sides at once: V cycles as Cycle makes them of vectors, whose passes
+/// read the couplings once for all.
+#pragma once
+
+#include <array>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "grid/coarsest_grid.hpp"
+#include "grid/grid_operator.hpp"
+
+namespace glsolve::inline v0_1 {
+
+class GridFieldCycle {
+  public:
+    /// A grid, and how it is smoothed; on the coarsest one that nothing else solves, steps_without_inverse times.
+    struct Smoothed {
+        GridOperator& grid;
+        std::vector<float> weights;
+        std::array<Index, 3> joined;  ///< cells along each axis, to one of the next grid
+    };
+
+    /// The finest grid first; they must outlive the object, as must `coarsest`, which solves on the last one. It may be
+    /// null.
+    GridFieldCycle(Backend& backend, std::vector<Smoothed> grids, CoarsestGrid* coarsest);
+
+    /// The grids' diagonals have changed.
+    void update();
+    /// z <- what one cycle makes of r, from zero
+    void apply(Field& z, const Field& r) { cycle(0, z, r, false); }
+
+  private:
+    struct Level {
+        Smoothed smoothed;
+        Field d;
+        std::unique_ptr<Field> x, b;  // none of the finest grid
+    };
+
+    void cycle(std::size_t k, Field& x, const Field& b, bool has_begun);
+    void smooth_from_zero(Level& level, Field& x, const Field& b);
+    void smooth(Level& level, Field& x, const Field& b, std::size_t from);
+
+    std::vector<Level> levels_;
+    CoarsestGrid* coarsest_;
+};
+
+}  // namespace glsolve::inline v0_1
