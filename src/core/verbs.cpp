@@ -25,6 +25,11 @@ void scale(Backend& backend, StorageId y, ScalarArg a, StorageId x) {
     backend.encode({.pass = PassId::axpby, .output = {y}, .input = {x, x}, .scalar = {a, scalar_arg(0)}});
 }
 
+/// A texel of y at (column, line) <- the only one of x
+void copy_texel(Backend& backend, StorageId y, int column, int line, StorageId x) {
+    backend.encode({.pass = PassId::record, .output = {y}, .input = {x}, .integer = {column, line, 1, 1}});
+}
+
 void put_components(Field& y, const Vector& x, std::int32_t components) {
     y.backend().encode({.pass = PassId::field_put,
                         .output = {y.id()},
@@ -44,7 +49,7 @@ void fill(Scalar& y, float value) {
 
 void copy(Backend& backend, StorageId y, StorageId x) { scale(backend, y, scalar_arg(1), x); }
 void copy(Vector& y, const Vector& x) { copy(y.backend(), y.id(), x.id()); }
-void copy(Scalar& y, const Scalar& x) { copy(y.backend(), y.id(), x.id()); }
+void copy(Scalar& y, const Scalar& x) { copy_texel(y.backend(), y.id(), 0, 0, x.id()); }
 
 void axpy(Vector& y, ScalarArg a, const Vector& x, StorageId status) {
     axpby(y.backend(), PassId::axpby, y.id(), a, x.id(), scalar_arg(1), status);
@@ -104,10 +109,7 @@ void sum(Scalar& s, PartialSums& partial, Finish finish) {
 
 void record(Storage& history, int position, const Scalar& value) {
     const int width = history.backend().extent(history.id()).width;
-    history.backend().encode({.pass = PassId::record,
-                              .output = {history.id()},
-                              .input = {value.id()},
-                              .integer = {position % width, position / width, 1, 1}});
+    copy_texel(history.backend(), history.id(), position % width, position / width, value.id());
 }
 
 }  // namespace glsolve::inline v0_1

@@ -56,13 +56,12 @@ void PassProgram::set(const Functions& gl, const PassRow& row, const Arguments& 
 WorkGroup ProgramCache::group(const PassRow& row, Extent domain) {
     if (has_compute_text(row)) return {};
     if (row.chaotic) return {.invocations = chaotic_tiles(domain, Stage::compute, false).invocations};
-    // One texel is one invocation's work; but a sum's terms are those of a whole group.
-    if (domain == Extent{1, 1} && !row.has_sum()) return {.invocations = {1, 1}};
+    // One texel is one invocation's work.
+    if (has_tasks(row) || (domain == Extent{1, 1} && !row.has_sum())) return {.invocations = {1, 1}};
+    // Invocations that add nothing up and read no scalars have nothing to share: one program for domains of any size.
+    if (!row.has_sum() && row.scalars.empty() && !row.in_parts) return {.invocations = {8, 8}};
     WorkGroup group = work_group(domain);
-    // Reads from where an index says take long, and so does a long loop: many invocations must be at it at once.
-    const bool indexed =
-        std::any_of(row.inputs.begin(), row.inputs.end(), [](const Input& i) { return i.name == "columns"; });
-    if ((indexed || row.in_parts) && !row.has_sum()) group.repeats = 1;
+    if (row.in_parts) group.repeats = 1;  // so long a loop: many invocations must be at it at once
     return group;
 }
 
