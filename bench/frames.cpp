@@ -4,7 +4,8 @@
 // is beside the iterations (textures in and out, first and last residual) follows from twice as many. In a row: frames
 // that nobody waits for, by the wall clock, and beside that what their passes take, from the first to the last of a
 // frame; processor: what `enqueue` takes, with the host's state saved and restored and without.
-// Right-hand sides: 50 iterations of cg with the diagonal on the 5-point matrix, for one and for four in a texture.
+// Right-hand sides, one and four in a texture: 50 iterations of cg with the diagonal on the 5-point matrix, whose
+// numbers are constants of the shaders or stored (ell); 4 of cg with multigrid on a grid.
 #include <GL/glew.h>
 #include <fmt/format.h>
 
@@ -124,18 +125,31 @@ void grid(Devices& devices, int size, int count) {
         row.processor, without.processor, 1e3 * made, 1e3 * warm);
 }
 
-void right_hand_sides(Device& device, int size, int count) {
+template <class AnySolver>
+void right_hand_sides(AnySolver solver, const char* what, int size, std::int64_t iterations, int count) {
     const GLuint b = make_texture(GL_RGBA32F, size, divergence(size)),
                  x = make_texture(GL_RGBA32F, size, divergence(size));
-    Solver solver(device, poisson2d(size), {.precision = Precision::single, .tolerance = 1e-7});
     std::array<double, 2> took{};
     for (const int sides : {1, 4}) {
         const TextureView from{.texture = b, .right_hand_sides = sides}, to{.texture = x, .right_hand_sides = sides};
         solver.warm_up(from, to);
-        frames(solver, from, to, 50, 5);
-        took[sides == 1 ? 0 : 1] = frames(solver, from, to, 50, count).device;
+        frames(solver, from, to, iterations, 5);
+        took[sides == 1 ? 0 : 1] = frames(solver, from, to, iterations, count).device;
     }
-    fmt::print("| {0} x {0} | {1:.3f} | {2:.3f} | {3:.2f} |\n", size, took[0], took[1], took[1] / took[0]);
+    fmt::print("| {} | {} x {} | {:.3f} | {:.3f} | {:.2f} |\n", what, size, size, took[0], took[1], took[1] / took[0]);
+    glDeleteTextures(1, &b);
+    glDeleteTextures(1, &x);
+}
+
+void right_hand_sides(Device& device, int size, int count) {
+    const Options single{.precision = Precision::single, .tolerance = 1e-7};
+    Options stored = single;
+    stored.format = FormatKind::ell;
+    right_hand_sides(Solver(device, poisson2d(size), single), "5 points, constants", size, 50, count);
+    right_hand_sides(Solver(device, poisson2d(size), stored), "5 points, stored", size, 50, count);
+    Options multigrid = GridSolver::usual_options();
+    multigrid.precision = Precision::single;
+    right_hand_sides(GridSolver(device, {.width = size, .height = size}, multigrid), "grid, multigrid", size, 4, count);
 }
 
 }  // namespace
@@ -159,7 +173,7 @@ int main(int argc, char** argv) try {
         "| grid | iterations | residual | device | ... beside iterations | in a row | ... its passes | processor | ... "
         "without state | made | warmed up |\n|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|\n");
     for (const int size : sizes) grid(devices, size, count);
-    fmt::print("\n| matrix | one right-hand side | four | ratio |\n|---|---:|---:|---:|\n");
+    fmt::print("\n| right-hand sides | cells | one | four | ratio |\n|---|---:|---:|---:|---:|\n");
     for (const int size : sizes) right_hand_sides(device, size, count);
 } catch (const std::exception& error) {
     fmt::print(stderr, "bench_frames: {}\n", error.what());

@@ -19,7 +19,8 @@
 
 namespace {
 
-constexpr int strip_of_panel = 264;  // pixels beside the panes
+constexpr int strip_of_panel = 264;       // pixels beside the panes
+constexpr double usual_milliseconds = 8;  // half of a frame, where there are sixty in a second
 
 class Options {
   public:
@@ -27,6 +28,7 @@ class Options {
     int side = 512;
     fluid::Method method = fluid::Method::multigrid;
     int iterations = 0;
+    std::optional<double> milliseconds;
     int tour = 0;
     fluid::Show show = fluid::Show::both;
 
@@ -43,12 +45,17 @@ class Options {
                 ->capture_default_str();
             app.add_option("--iterations", iterations, "of a frame (0: jacobi 20, cg 20, multigrid 4)")
                 ->check(CLI::Range(0, 1000));
+            app.add_option("--milliseconds", milliseconds,
+                           "of the GPU for a frame's pressure: as many of the iterations as fit, one at least (0: "
+                           "all; a window whose iterations are not given: 8, so that slow devices keep their rate)")
+                ->check(CLI::Range(0.0, 1000.0));
             app.add_option("--tour", tour, "after so many frames the next method has its turn (0: keys alone choose)")
                 ->check(CLI::Range(0, 1000000));
             app.add_option("--show", view_name, "what is seen")
                 ->check(CLI::IsMember(names_of(views_)))
                 ->capture_default_str();
         });
+        if (!milliseconds) milliseconds = stage.headless || iterations > 0 ? 0.0 : usual_milliseconds;
         method = methods_.at(method_name);
         show = views_.at(view_name);
         const int pane = fluid::View::pane_side(side);
@@ -92,7 +99,10 @@ class Demo {
           panel_(stage_),
           simulation_(options_.side),
           discs_(options_.side),
-          pressure_(simulation_, options_.method, options_.iterations, options_.stage.profile),
+          pressure_(simulation_, options_.method,
+                    {.iterations = options_.iterations,
+                     .milliseconds = *options_.milliseconds,
+                     .profile = options_.stage.profile}),
           meter_(simulation_),
           view_(options_.strip(), options_.stage.width, options_.stage.height) {
         view_.show(options_.show);

@@ -18,8 +18,8 @@ glsolve::Options options_of(Method method, bool profile) {
 
 }  // namespace
 
-Pressure::Pressure(const Simulation& simulation, Method method, int iterations, bool profile)
-    : simulation_(simulation), method_(method), iterations_(iterations), profile_(profile) {
+Pressure::Pressure(const Simulation& simulation, Method method, const Work& work)
+    : simulation_(simulation), method_(method), work_(work) {
     choose(method);
 }
 
@@ -27,7 +27,7 @@ void Pressure::choose(Method method) {
     std::optional<glsolve::GridSolver>& chosen = solvers_[static_cast<std::size_t>(method)];
     if (!chosen) {
         chosen.emplace(device_, glsolve::Grid{.width = simulation_.side(), .height = simulation_.side()},
-                       options_of(method, profile_));
+                       options_of(method, work_.profile));
         chosen->set_cells_from({.texture = simulation_.cells().texture});
         chosen->warm_up({.texture = simulation_.right_side().texture}, {.texture = simulation_.pressure().texture});
     }
@@ -39,7 +39,7 @@ std::string Pressure::iteration() const { return method_ == Method::jacobi ? "ri
 std::string Pressure::preconditioner() const { return method_ == Method::multigrid ? "multigrid" : "jacobi"; }
 
 int Pressure::iterations() const {
-    if (iterations_ > 0) return iterations_;
+    if (work_.iterations > 0) return work_.iterations;
     return method_ == Method::multigrid ? 4 : 20;
 }
 
@@ -47,7 +47,7 @@ void Pressure::enqueue() {
     solver().set_cells_from({.texture = simulation_.cells().texture});
     // The last frame's pressure is the guess, and becomes this frame's.
     solver().enqueue({.texture = simulation_.right_side().texture}, {.texture = simulation_.pressure().texture},
-                     {.iterations = iterations(), .history = true});
+                     {.iterations = iterations(), .milliseconds = work_.milliseconds, .history = true});
 }
 
 }  // namespace fluid

@@ -12,10 +12,16 @@ namespace fluid {
 
 enum class Method { jacobi, cg, multigrid };
 
+/// The work of a frame.
+struct Work {
+    int iterations = 0;       ///< at most; 0: what is usual for the method
+    double milliseconds = 0;  ///< of the GPU, as earlier frames took them; 0: any
+    bool profile = false;     ///< reports say what each kind of pass takes
+};
+
 class Pressure {
   public:
-    /// `iterations`: of a frame; 0: what is usual for the method.
-    Pressure(const Simulation& simulation, Method method, int iterations, bool profile);
+    Pressure(const Simulation& simulation, Method method, const Work& work);
 
     /// From the next frame on. The first time a solver is made for it, which takes a moment.
     void choose(Method method);
@@ -37,8 +43,7 @@ class Pressure {
     glsolve::Device device_ = glsolve::Device::adopt_current_opengl();
     std::array<std::optional<glsolve::GridSolver>, 3> solvers_;
     Method method_;
-    int iterations_;
-    bool profile_;
+    Work work_;
 };
 
 }  // namespace fluid

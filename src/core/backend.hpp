@@ -276,10 +276,9 @@ class Rehearsal {
     Backend& backend_;
 };
 
-/// Makes the passes that `encode` encodes; where the device compiles in parallel, after a first time in which all of
-/// their programs are begun.
+/// Where the device compiles in parallel, begins the programs of the passes that `encode` encodes, and runs none.
 template <class Encode>
-void with_programs_begun(Backend& backend, const Encode& encode) {
+void begin_programs_of(Backend& backend, const Encode& encode) {
     struct Only {
         explicit Only(Backend& b) : backend(b) { backend.begin_programs(true); }
         ~Only() { backend.begin_programs(false); }
@@ -287,10 +286,15 @@ void with_programs_begun(Backend& backend, const Encode& encode) {
         Only& operator=(const Only&) = delete;
         Backend& backend;
     };
-    if (backend.compiles_in_parallel()) {
-        const Only begun(backend);
-        encode();
-    }
+    if (!backend.compiles_in_parallel()) return;
+    const Only begun(backend);
+    encode();
+}
+
+/// Makes these passes; where the device compiles in parallel, after all of their programs have been begun.
+template <class Encode>
+void with_programs_begun(Backend& backend, const Encode& encode) {
+    begin_programs_of(backend, encode);
     encode();
 }
 

@@ -45,7 +45,7 @@ void Reductions::run(const Passes& passes, PassCall call, std::initializer_list<
         call.integer = {};
     }
     std::copy(results.begin(), results.end(), call.output.begin());
-    if (passes.last == PassId::sum) call.integer[3] = 2;  // to the end, components and all
+    if (passes.last == PassId::sum) call.integer[3] = static_cast<std::int32_t>(SumStage::components);
     encode(passes.last, from);
 }
 

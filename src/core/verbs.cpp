@@ -97,14 +97,16 @@ void take(Vector& y, const Field& x, int component) {
 void sum(Scalar& s, PartialSums& partial, Finish finish) {
     Backend& backend = s.backend();
     StorageId from = partial.id();
-    const auto add_up = [&](StorageId to, std::int32_t last) {
+    const auto add_up = [&](StorageId to, SumStage stage) {
         const auto [width, height] = backend.extent(from);
-        backend.encode(
-            {.pass = PassId::sum, .output = {to}, .input = {from, from}, .integer = {width, height, 0, last}});
+        backend.encode({.pass = PassId::sum,
+                        .output = {to},
+                        .input = {from, from},
+                        .integer = {width, height, 0, static_cast<std::int32_t>(stage)}});
         from = to;
     };
-    for (const Storage& stage : partial.stages()) add_up(stage.id(), 0);
-    add_up(s.id(), finish == Finish::add_components ? 2 : 1);
+    for (const Storage& between : partial.stages()) add_up(between.id(), SumStage::tiles);
+    add_up(s.id(), finish == Finish::add_components ? SumStage::components : SumStage::all);
 }
 
 void record(Storage& history, int position, const Scalar& value) {

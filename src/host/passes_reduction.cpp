@@ -16,7 +16,7 @@ struct Sum {
     static State first(const Pass& pass, ivec2 at) { return pass.in(0)(at)*pass.in(1)(at); }
     static State next(const Pass& pass, ivec2 at) { return pass.in(0)(at); }
     static void store(const Pass& pass, ivec2 at, State s, bool last) {
-        const bool add = last && pass.integer(3) == 2;
+        const bool add = last && pass.integer(3) == static_cast<std::int32_t>(SumStage::components);
         pass.out(0)(at) = add ? vec4((s.x + s.y) + (s.z + s.w)) : s;
     }
 };
@@ -166,7 +166,7 @@ void last(const Pass& pass) {
 }  // namespace
 
 void sum(const Pass& pass) {
-    const bool products = pass.integer(2) != 0, all = pass.integer(3) != 0;
+    const bool products = pass.integer(2) != 0, all = pass.integer(3) != static_cast<std::int32_t>(SumStage::tiles);
     if (all) {
         products ? last<Sum, true>(pass) : last<Sum>(pass);
     } else {

@@ -32,14 +32,6 @@ void forget_deletions(Functions& gl) {
     gl.DeleteSync = [](GLsync) {};
 }
 
-/// NVIDIA's driver (580) compiles in parallel only once it has been told how many threads it may take, be it what it
-/// says that there are already: 20 programs took 0.8 s before, and 0.35 ... 0.45 s after (H200, 2026-11-24).
-void use_compiler_threads(const Functions& gl) {
-    GLint threads = 0;
-    gl.GetIntegerv(GL_MAX_SHADER_COMPILER_THREADS_KHR, &threads);
-    gl.MaxShaderCompilerThreadsKHR(static_cast<GLuint>(threads));
-}
-
 class GlBackend final : public OpenGlBackend {
   public:
     GlBackend(std::unique_ptr<Context> context, const BackendOptions& options)
@@ -60,7 +52,6 @@ class GlBackend final : public OpenGlBackend {
         if (options.debug) debug_ = std::make_unique<DebugOutput>(gl_, features_);
         {
             const Session inside(*this);
-            if (features_.parallel_compile) use_compiler_threads(gl_);
             passes_ =
                 std::make_unique<PassRunner>(gl_, features_, barriers_, bindings_, textures_, storages_, outside_);
             count_textures();

@@ -113,6 +113,7 @@ void GridSolver::Impl::make_operator() {
         system->M = multigrid.get();
         hierarchy = multigrid->report();
     }
+    begin_programs_of(backend, [&] { make_grids([](Vector&) {}); });  // before the method waits for its own
     const std::int64_t limit = iteration_limit(options, static_cast<Index>(cells_of(grid)));
     if (options.method == Method::cg) method = make_cg(*system, limit);
     if (options.method == Method::pipelined_cg) method = make_pipelined_cg(*system, limit);
@@ -157,11 +158,7 @@ void GridSolver::Impl::set_cells(std::span<const Cell> new_kinds, std::span<cons
                 });
             });
         };
-        if (made) {
-            with_programs_begun(backend, [&] { make_grids(upload); });
-        } else {
-            make_grids(upload);
-        }
+        make_grids(upload);
         cells_from_texture = false;
         const bool given = bits(grid.x_walls, Wall::dirichlet) + bits(grid.y_walls, Wall::dirichlet) != 0
                            || (grid.depth > 1 && bits(grid.z_walls, Wall::dirichlet) != 0) || grid.shift > 0

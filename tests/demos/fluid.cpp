@@ -78,6 +78,11 @@ TEST_CASE("fluid: a frame of multigrid takes a thousandfold off the divergence",
     const Line less = last_line("--size 96 --frames 30 --iterations 1");
     CHECK(less.iterations <= 1);
     CHECK(less.after > 10 * line.after);
+
+    // Where no time is left for more there is one; but as long as nobody knows what one takes.
+    const Line hurried = last_line("--size 96 --frames 30 --milliseconds 0.001");
+    CHECK(hurried.iterations < 0.6 * line.iterations);
+    CHECK(hurried.after > 10 * line.after);
 }
 
 TEST_CASE("fluid: smoke rises from the inlet and goes round solids", "[fluid]") {
@@ -103,7 +108,7 @@ TEST_CASE("fluid: smoke rises from the inlet and goes round solids", "[fluid]") 
 
 TEST_CASE("fluid: says no to what it does not know", "[fluid]") {
     for (const char* wrong : {"--size 63", "--size 5000", "--size many", "--method sor", "--iterations -1",
-                              "--show nothing", "--screenshot /nowhere/at/all.png"}) {
+                              "--show nothing", "--milliseconds -1", "--screenshot /nowhere/at/all.png"}) {
         INFO(wrong);
         CHECK(run_demo(GLSOLVE_DEMO_FLUID, fmt::format("--frames 1 --size 64 {} > /dev/null 2>&1", wrong)) != 0);
     }
