@@ -74,16 +74,22 @@ number where(bvec4 keep, number v) {
 #define low_of_x_clamped(at) vec4(0.0)
 #endif
 
-// TWICE: x is d * b (HAS_D; else it is b), which is read in its place.
-#if defined(TWICE) && defined(HAS_D)
-#define of_d(x, d) ((x) * (d))
+// TWICE: x is d * b (HAS_D; else it is b), which is read in its place. FIELD: d is a vector, of which texel t of b has a lane.
+#if defined(TWICE) && defined(HAS_D) && defined(FIELD)
+#define of_d_clamped(x, at, t) ((x) * component(in_d_clamped(place((t) >> 2, LOG2_WIDTH)), (t) & 3))
+#elif defined(TWICE) && defined(HAS_D)
+#define of_d(x, at) ((x) * in_d(at))
+#define of_d_clamped(x, at, t) ((x) * in_d_clamped(at))
 #else
-#define of_d(x, d) (x)
+#define of_d_clamped(x, at, t) (x)
+#endif
+#ifndef of_d
+#define of_d(x, at) (x)
 #endif
 
 // The numbers of the matrix at a texel of `a`, and those of x at the place of y.
 number a_texel(ivec2 at) { return with_low(of_lane(in_a(at)), low_of_a(at)); }
-number x_at(ivec2 at) { return with_low(of_d(in_x(at), in_d(at)), low_of_x(at)); }
+number x_at(ivec2 at) { return with_low(of_d(in_x(at), at), low_of_x(at)); }
 
 // The texel of x `distance` behind texel t, counted along the rows of the texture. Outside it: some texel inside, or zeros
 // where the numbers of the matrix are constants of the shader, which have no zeros of their own there. Images have zeros there
@@ -91,7 +97,7 @@ number x_at(ivec2 at) { return with_low(of_d(in_x(at), in_d(at)), low_of_x(at));
 number x_texel(int t, int distance) {
     t += distance;
     ivec2 at = place(t, X_LOG2_WIDTH);
-    number x = with_low(of_d(in_x_clamped(at), in_d_clamped(at)), low_of_x_clamped(at));
+    number x = with_low(of_d_clamped(in_x_clamped(at), at, t), low_of_x_clamped(at));
 #if (defined(OFFSETS) || defined(CONSTANT)) && !defined(ZEROS_OUTSIDE)
     if (distance != 0) x = where(bvec4(uint(t) < uint(u_domain.y << X_LOG2_WIDTH)), x);
 #endif
@@ -234,7 +240,7 @@ number without_padding(number x, ivec2 at) { return where(lessThan(rows_of(at), 
 // STEP: with r = b - A x and z = d * r (HAS_D; else z is r)  y <- x + weight z;
 // TWICE: y <- share x - weight d * (A x), where x is d * b (HAS_D; else it is b);
 // CHEBYSHEV: p <- z + beta p,  y <- x + alpha p;  NORMS: sum <- (r.r, x.x, 0, 0).
-// FIELD: y <- A x, and the terms of (x, y) of each right-hand side.
+// FIELD: of each of four right-hand sides y <- A x and the terms of (x, y), or a STEP, d being one vector for all.
 // CHAOTIC: the same, one of several such steps, with the x that others have at this moment.
 void store_product(ivec2 at, number here, Row row) {
     number sum = total(row);

@@ -311,8 +311,8 @@ class GLSOLVE_API Solver {
     /// The outcome of the oldest `enqueue` that has not been told yet; none as long as it has not arrived. Never waits.
     /// Report::solve_seconds is what `enqueue` took, Report::device_seconds what the device took for it, by passes in
     /// Report::profile where Options::profile asks for that, and how the residual has fallen in Report::history where
-    /// Budget::history does. Of several right-hand sides it is that of the worst. At most eight are kept, and none
-    /// through `update_values`.
+    /// Budget::history does. Of several right-hand sides the outcome is that of the worst, and the history that of the
+    /// first. At most eight are kept, and none through `update_values`.
     std::optional<Report> poll();
     /// Solves until the tolerance is met, or max_iterations are used up, and blocks.
     Report solve(const TextureView& b, const TextureView& x);

@@ -38,7 +38,8 @@ struct Budget {
     /// Copies the outcome, 64 bytes, for `poll`. Without, nothing is read back at all.
     bool report = true;
     /// With the report come the residuals of the iterations, of the first right-hand side, as far as the method knows
-    /// them on the device: a pass over a texel for each iteration, and 16 kB more to copy.
+    /// them on the device: a pass over a texel for each iteration, and 16 kB more to copy. Of several that are solved
+    /// together until all are done: one that has stopped stays where it is.
     bool history = false;
 };
 

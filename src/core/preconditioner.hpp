@@ -1,6 +1,8 @@
 /// M^-1, as methods see it.
 #pragma once
 
+#include <glsolve/error.hpp>
+
 #include "core/vectors.hpp"
 
 namespace glsolve::inline v0_1 {
@@ -17,7 +19,7 @@ class Preconditioner {
     /// Can it be applied to four right-hand sides at once?
     virtual bool takes_fields() const { return false; }
     /// Z <- M^-1 R, where it can.
-    virtual void apply(Field& /*z*/, const Field& /*r*/) {}
+    virtual void apply(Field& /*z*/, const Field& /*r*/) { throw Error("preconditioner: not on fields"); }
 };
 
 }  // namespace glsolve::inline v0_1

@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include "core/verbs.hpp"
-
 namespace glsolve::inline v0_1 {
 
 GridFieldCycle::GridFieldCycle(Backend& backend, std::vector<Smoothed> grids, CoarsestGrid* coarsest)
@@ -14,14 +12,8 @@ GridFieldCycle::GridFieldCycle(Backend& backend, std::vector<Smoothed> grids, Co
             return std::make_unique<Field>(backend, size, fmt::format("{} of grid {}", what, levels_.size()));
         };
         const bool finest = levels_.empty();
-        levels_.push_back({std::move(smoothed), Field(backend, size, "D"), finest ? nullptr : field("X"),
-                           finest ? nullptr : field("B")});
+        levels_.push_back({std::move(smoothed), finest ? nullptr : field("X"), finest ? nullptr : field("B")});
     }
-    update();
-}
-
-void GridFieldCycle::update() {
-    for (Level& level : levels_) put(level.d, *level.smoothed.grid.reciprocal_diagonal().diagonal());
 }
 
 void GridFieldCycle::cycle(std::size_t k, Field& x, const Field& b, bool has_begun) {
@@ -45,14 +37,14 @@ void GridFieldCycle::cycle(std::size_t k, Field& x, const Field& b, bool has_beg
 
 void GridFieldCycle::smooth_from_zero(Level& level, Field& x, const Field& b) {
     const std::span<const float> weights = level.smoothed.weights;
-    level.smoothed.grid.relax_twice(x, b, level.d, weights[0], weights.size() > 1 ? weights[1] : 0.0f);
+    level.smoothed.grid.relax_twice(x, b, weights[0], weights.size() > 1 ? weights[1] : 0.0f);
     smooth(level, x, b, 2);
 }
 
 /// x <- x + w_k D^-1 (b - A x)  for each of the weights from one on
 void GridFieldCycle::smooth(Level& level, Field& x, const Field& b, std::size_t from) {
     const std::span<const float> weights = level.smoothed.weights;
-    for (std::size_t k = from; k < weights.size(); ++k) level.smoothed.grid.relax(x, b, level.d, weights[k]);
+    for (std::size_t k = from; k < weights.size(); ++k) level.smoothed.grid.relax(x, b, weights[k]);
 }
 
 }  // namespace glsolve::inline v0_1

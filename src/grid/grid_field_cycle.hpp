@@ -25,15 +25,12 @@ class GridFieldCycle {
     /// null.
     GridFieldCycle(Backend& backend, std::vector<Smoothed> grids, CoarsestGrid* coarsest);
 
-    /// The grids' diagonals have changed.
-    void update();
     /// z <- what one cycle makes of r, from zero
     void apply(Field& z, const Field& r) { cycle(0, z, r, false); }
 
   private:
     struct Level {
         Smoothed smoothed;
-        Field d;
         std::unique_ptr<Field> x, b;  // none of the finest grid
     };
 

@@ -145,7 +145,6 @@ void GridMultigrid::update() {
     const std::size_t made = coarsest_ != nullptr ? grids_.size() - 1 : grids_.size();
     for (std::size_t k = 1; k < made; ++k) grids_[k]->coarsen(*grids_[k - 1], joined_[k - 1]);
     if (coarsest_ != nullptr) coarsest_->update(*grids_[made - 1], joined_[made - 1]);
-    if (of_fields_) of_fields_->update();
 }
 
 void GridMultigrid::apply(Field& z, const Field& r) {

@@ -176,15 +176,15 @@ PassCall GridOperator::step(PassId pass, Field& x, const Field& from, std::initi
     return call;
 }
 
-void GridOperator::relax(Field& x, const Field& b, const Field& d, float weight) {
-    PassCall call = step(PassId::grid_relax_field, x, x, {b.id(), d.id()});
+void GridOperator::relax(Field& x, const Field& b, float weight) {
+    PassCall call = step(PassId::grid_relax_field, x, x, {b.id(), diagonal_.diagonal()->id()});
     call.constant = {weight};
     backend_.encode(call);
 }
 
 /// As StoredMatrix::relax_twice has it.
-void GridOperator::relax_twice(Field& x, const Field& b, const Field& d, float first, float second) {
-    PassCall call = step(PassId::grid_relax_twice_field, x, b, {d.id()});
+void GridOperator::relax_twice(Field& x, const Field& b, float first, float second) {
+    PassCall call = step(PassId::grid_relax_twice_field, x, b, {diagonal_.diagonal()->id()});
     call.constant = {first + second, first * second};
     backend_.encode(call);
 }

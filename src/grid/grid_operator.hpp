@@ -57,13 +57,13 @@ class GridOperator {
     void restrict_residual(Vector& coarse_b, Vector& coarse_x, float weight, const GridOperator& coarse,
                            const Vector& b, const Vector& x, const std::array<Index, 3>& joined);
 
-    // The same for four right-hand sides, and steps of smoothing; `d` is the reciprocal diagonal for each of them.
+    // The same for four right-hand sides, and steps of smoothing with D.
     void restrict_residual(Field& coarse_b, Field& coarse_x, float weight, const GridOperator& coarse, const Field& b,
                            const Field& x, const std::array<Index, 3>& joined);
-    /// x <- x + weight d * (b - A x)
-    void relax(Field& x, const Field& b, const Field& d, float weight);
+    /// x <- x + weight D^-1 (b - A x)
+    void relax(Field& x, const Field& b, float weight);
     /// Two such steps from x = 0, the first of which need not be stored.
-    void relax_twice(Field& x, const Field& b, const Field& d, float first, float second);
+    void relax_twice(Field& x, const Field& b, float first, float second);
 
     AssembledMatrix& matrix() { return *matrix_; }
     Diagonal& reciprocal_diagonal() { return diagonal_; }

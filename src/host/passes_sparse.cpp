@@ -84,7 +84,7 @@ struct X {
         const ivec2 at(t & ((1 << log2_x) - 1), t >> log2_x);
         if (at.y < 0 || at.y >= in.pass.in(0).height()) return Number<kind>(0);
         if constexpr (kind == Kind::chebyshev_chaotic) return load_shared(read_in(in.pass, step), at);
-        if constexpr (is_twice(kind)) return scaled_x(in.pass, at);
+        if constexpr (is_twice(kind)) return scaled_x<kind>(in.pass, at);
         return in.number(Inputs<kind>::x, at, kind == Kind::residual_two_float);
     }
     Number<kind> here(const Rows& rows) const { return texel(field ? 4 * rows.t + rows.lanes.x : rows.t); }

@@ -35,11 +35,22 @@ constexpr bool is_step(Kind kind) {
            || kind == Kind::chebyshev_chaotic;
 }
 
+/// What d, the last input, has for the four numbers at a place: four of its own, or, of a Field, one for all of them.
+template <Kind kind>
+vec4 d_at(const Pass& pass, ivec2 at) {
+    const PassRow& of = row(pass.call.pass);
+    const In d = pass.in(static_cast<int>(of.inputs.size()) - 1);
+    if constexpr (!is_field(kind)) return d(at);
+    const int log2_width = pass.integer(0), log2_field = pass.integer(static_cast<int>(of.integers.size()) - 1);
+    return vec4(Numbers(d, log2_width)[(at.y << log2_field) + at.x]);
+}
+
 /// d * x; x where there is no d: then x stands in its place.
-inline vec4 scaled_x(const Pass& pass, ivec2 at) {
+template <Kind kind>
+vec4 scaled_x(const Pass& pass, ivec2 at) {
     const std::size_t d = row(pass.call.pass).inputs.size() - 1;
     const vec4 x = pass.in(0)(at);
-    return pass.inputs[d] != pass.inputs[0] ? pass.in(static_cast<int>(d))(at)*x : x;
+    return pass.inputs[d] != pass.inputs[0] ? d_at<kind>(pass, at) * x : x;
 }
 
 // With r = b - A x and z = d * r (z = r where there is no d: then b stands in its place):
@@ -51,14 +62,15 @@ void store_step(const Pass& pass, ivec2 at, vec4 x, vec4 product, int step = 0) 
     const int d = static_cast<int>(row(pass.call.pass).inputs.size()) - 1;
     if constexpr (is_twice(kind)) {
         const bool has_d = pass.inputs[static_cast<std::size_t>(d)] != pass.inputs[0];
-        pass.out(0)(at) = pass.constant(0) * x - pass.constant(1) * (has_d ? pass.in(d)(at)*product : product);
+        pass.out(0)(at) = pass.constant(0) * x - pass.constant(1) * (has_d ? d_at<kind>(pass, at) * product : product);
         return;
     }
     constexpr bool chebyshev = !is_relax(kind);
     const int b = chebyshev ? d - 2 : d - 1;
     const vec4 r = pass.in(b)(at)-product;
-    const vec4 z =
-        pass.inputs[static_cast<std::size_t>(d)] != pass.inputs[static_cast<std::size_t>(b)] ? pass.in(d)(at)*r : r;
+    const vec4 z = pass.inputs[static_cast<std::size_t>(d)] != pass.inputs[static_cast<std::size_t>(b)]
+                       ? d_at<kind>(pass, at) * r
+                       : r;
     if constexpr (kind == Kind::chebyshev_chaotic) {
         const auto [alpha, beta] = alpha_beta(pass, step);
         vec4& p = pass.out(1)(at);  // nobody else's

@@ -174,8 +174,9 @@ void PassRunner::exchange(const PassCall& call, const PassRow& row) {
     }
 }
 
-/// Has it drawn there already since the rehearsal began? Then nothing is left to be compiled or made; and where
-/// processors draw, each change of targets takes as long as a pass over small ones.
+/// Has it drawn there already since the rehearsal began? Then nothing is left to be compiled or made, since what a
+/// program draws to one target reads inputs of one kind; and where processors draw, each change of targets takes as
+/// long as a pass over small ones.
 bool PassRunner::is_rehearsed(const PassProgram& program, GLuint framebuffer) {
     return !rehearsed_.emplace(program.program.name(), framebuffer).second;
 }

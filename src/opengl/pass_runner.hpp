@@ -27,8 +27,8 @@ class PassRunner {
     std::uint64_t run(const PassCall& call, const PassRow& row, const ShaderVariant& variant, Stage stage,
                       Extent domain);
 
-    /// Draws and dispatches a texel or a work group of each pass instead of all, but nothing to the caller's textures,
-    /// and clears nothing (Backend::rehearse).
+    /// Dispatches a work group of each pass instead of all, and draws a texel of each that comes to a target for the
+    /// first time; of what belongs to the caller, beside it. Clears nothing (Backend::rehearse).
     void rehearse(bool on) {
         rehearses_ = on;
         rehearsed_.clear();

@@ -61,7 +61,7 @@ WorkGroup ProgramCache::group(const PassRow& row, Extent domain) {
     // Invocations that add nothing up and read no scalars have nothing to share: one program for domains of any size.
     if (!row.has_sum() && row.scalars.empty() && !row.in_parts) return {.invocations = {8, 8}};
     WorkGroup group = work_group(domain);
-    if (row.in_parts) group.repeats = 1;  // so long a loop: many invocations must be at it at once
+    if (row.in_parts && !row.has_sum()) group.repeats = 1;  // so long a loop: many invocations must be at it at once
     return group;
 }
 
@@ -70,7 +70,7 @@ PassProgram& ProgramCache::begin(const PassCall& call, const PassRow& of_call, c
     const PassRow& row = program_row(of_call);
     const WorkGroup of_domain = stage == Stage::compute ? group(row, domain) : WorkGroup{};
     const auto key = std::make_tuple(row.id, call.variant.value, stage, half_inputs, of_domain.invocations.width,
-                                     of_domain.repeats, call.at_once);
+                                     of_domain.invocations.height, of_domain.repeats, call.at_once);
     const auto found = programs_.find(key);
     if (found != programs_.end()) return found->second;
     Dialect dialect;

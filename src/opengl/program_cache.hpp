@@ -58,7 +58,7 @@ class ProgramCache {
     const Functions& gl_;
     const Features& features_;
     // By pass, variant, stage, inputs in half floats, invocations of a group, repeats, at once.
-    std::map<std::tuple<PassId, std::uint32_t, Stage, std::uint32_t, int, int, bool>, PassProgram> programs_;
+    std::map<std::tuple<PassId, std::uint32_t, Stage, std::uint32_t, int, int, int, bool>, PassProgram> programs_;
 };
 
 }  // namespace glsolve::inline v0_1::opengl

@@ -74,10 +74,10 @@ Texture Textures::make_counter() {
     return allocate({1, 1}, {GL_R32UI, GL_RED_INTEGER, GL_UNSIGNED_INT, 4, "R32UI"}, &zero);
 }
 
-/// llvmpipe compiles a program once for textures whose height is a power of two and once for others: there all heights
-/// are others. Lines behind the last one stay zeros, as what is outside an image is.
+/// llvmpipe compiles a program once for textures whose height is a power of two and once for others: there floats, but
+/// for very long vectors, have others. Lines behind the last one stay zeros, as what is outside an image is.
 Extent Textures::stored(Extent extent, Element element) const {
-    constexpr int high = 4096;  // the device's limit may be a power of two
+    constexpr int high = 4096;  // the device's limit may be a power of two, and both kinds take at least so much
     if (!features_.software || element != Element::real || extent.height >= high) return extent;
     while (std::has_single_bit(static_cast<unsigned>(extent.height))) ++extent.height;
     return extent;

@@ -139,17 +139,20 @@ CgSeveral::CgSeveral(const AssembledSystem& system, std::int64_t max_iterations)
 /// Shaders are compiled and textures allocated before the first solve. Twice: a storage that is read and written has
 /// two textures.
 void CgSeveral::warm_up() {
+    const Rehearsal only(system_.backend);  // with multigrid all of it would take as long as some iterations
     const std::array<float, 4 * four> zeros{};
     for (const Storage* s : {&states_, &rhos_, &betas_, &statuses_}) system_.backend.upload(s->id(), zeros);
     for (Field* v : {&y_, &r_, &p_, &q_, &z_}) fill(*v, 0);
     fill(one_r_, 0);
-    for (int twice = 0; twice < 2; ++twice) {
-        put(r_, one_r_, 0);
-        begin(1);
-        iteration();
-        history_.record(0, status_);
-        take(one_y_, y_, 0);
-    }
+    with_programs_begun(system_.backend, [&] {
+        for (int twice = 0; twice < 2; ++twice) {
+            put(r_, one_r_, 0);
+            begin(1);
+            iteration();
+            history_.record(0, status_);
+            take(one_y_, y_, 0);
+        }
+    });
     system_.backend.flush();
 }
 
@@ -339,6 +342,11 @@ bool CgSeveral::observe(Columns& columns, const StatusLook& seen) {
 }
 
 }  // namespace
+
+bool takes_several(const Options& options, const System& system) {
+    return options.method == Method::cg && system.precision != Precision::two_float && options.fixed_iterations == 0
+           && (!system.applies_M() || system.M->takes_fields());
+}
 
 std::unique_ptr<SeveralMethod> make_cg_several(const AssembledSystem& system, std::int64_t max_iterations) {
     return std::make_unique<CgSeveral>(system, max_iterations);

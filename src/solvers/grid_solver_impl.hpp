@@ -53,8 +53,7 @@ struct GridSolver::Impl {
     /// The operator and all coarser grids, of what `fill` makes of the vector of cells.
     void make_grids(const std::function<void(Vector&)>& fill);
     TextureWork& on_textures();
-    /// Can several right-hand sides be solved together?
-    bool takes_several() const;
+    /// For several right-hand sides; made when it is first needed.
     SeveralMethod& four_at_once();
     Work::Subject subject() const { return {A->matrix().bytes(), static_cast<Index>(cells.size()), setup_seconds}; }
     Numbering numbering() const { return {0, grid.width, grid.height, grid.depth, cells.pitch(), cells.rows}; }

@@ -66,11 +66,6 @@ void GridSolver::Impl::take_off_mean(Vector& b) {
     add_where(b, b, scalar_arg(mean->sum, mean->count, -1), d);
 }
 
-bool GridSolver::Impl::takes_several() const {
-    return options.method == Method::cg && options.precision != Precision::two_float
-           && (!system->applies_M() || system->M->takes_fields());
-}
-
 SeveralMethod& GridSolver::Impl::four_at_once() {
     if (!several) {
         const Session open(backend);
@@ -87,7 +82,7 @@ TextureWork& GridSolver::Impl::on_textures() {
             take_off_mean(b);
         };
         std::function<DeviceRuns&()> together;
-        if (takes_several()) together = [this]() -> DeviceRuns& { return four_at_once(); };
+        if (takes_several(options, *system)) together = [this]() -> DeviceRuns& { return four_at_once(); };
         textures =
             std::make_unique<TextureWork>(TextureWork::System{.backend = backend,
                                                               .options = options,

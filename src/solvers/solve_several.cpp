@@ -56,11 +56,6 @@ void Solver::Impl::Column::finish(Report& report) {
     }
 }
 
-bool Solver::Impl::takes_several() const {
-    return options.method == Method::cg && options.precision != Precision::two_float && !system->applies_M()
-           && options.fixed_iterations == 0;
-}
-
 std::vector<Report> Solver::Impl::solve_several(std::span<const double> b, std::span<double> x, int count) {
     const auto m = static_cast<std::size_t>(A.rows), n = static_cast<std::size_t>(A.columns);
     const auto columns = static_cast<std::size_t>(std::max(count, 0));
@@ -72,7 +67,8 @@ std::vector<Report> Solver::Impl::solve_several(std::span<const double> b, std::
     }
     std::vector<Report> reports(columns);
     for (std::size_t k = 0; k < columns;) {
-        const std::size_t at_once = takes_several() ? std::min<std::size_t>(columns - k, SeveralMethod::most) : 1;
+        const std::size_t at_once =
+            takes_several(options, *system) ? std::min<std::size_t>(columns - k, SeveralMethod::most) : 1;
         const auto these_b = b.subspan(k * m, at_once * m);
         const auto these_x = x.subspan(k * n, at_once * n);
         if (at_once == 1) {

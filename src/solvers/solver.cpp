@@ -24,6 +24,7 @@
 #include "solvers/bicgstab.hpp"
 #include "solvers/bicgstab2.hpp"
 #include "solvers/cg.hpp"
+#include "solvers/cg_several.hpp"
 #include "solvers/chebyshev.hpp"
 #include "solvers/check_options.hpp"
 #include "solvers/choose_method.hpp"
@@ -345,7 +346,7 @@ TextureWork& Solver::Impl::on_textures() {
     }
     if (textures) return *textures;
     std::function<DeviceRuns&()> together;
-    if (takes_several()) together = [this]() -> DeviceRuns& { return four_at_once(); };
+    if (takes_several(options, *system)) together = [this]() -> DeviceRuns& { return four_at_once(); };
     textures = std::make_unique<TextureWork>(TextureWork::System{.backend = backend,
                                                                  .options = options,
                                                                  .one = *method,

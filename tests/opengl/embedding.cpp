@@ -2,7 +2,9 @@
 // glsolve makes are counted through its table, the program's own are not.
 #include <malloc.h>
 
+#include <array>
 #include <cstring>
+#include <glsolve/grid.hpp>
 
 #include "embedding/application.hpp"
 #include "hostile_host.hpp"
@@ -147,6 +149,52 @@ TEST_CASE("A program that knows nothing of glsolve's insides is promised what it
     CHECK(bright > dark);
     CHECK(bright > 30);
     CHECK(session->errors.take() == "");
+}
+
+TEST_CASE("Frames of grids make nothing new either, be their cells others and several right-hand sides theirs",
+          "[opengl][embedding][grid]") {
+    const auto session = open_session<CoreSession>();
+    if (session == nullptr) return;
+    const Stage stage =
+        session->features.compute && !is_slow() ? GENERATE(Stage::fragment, Stage::compute) : Stage::fragment;
+    const int sides = GENERATE(1, 3);
+    CAPTURE(name(stage), sides);
+    constexpr int size = 24;
+    Device device = Device::adopt_current_opengl(stage);
+    Options options = GridSolver::usual_options();
+    options.precision = Precision::single;
+    options.tolerance = 1e-4;
+    GridSolver solver(device, {.width = size, .height = size, .y_walls = {Wall::dirichlet, Wall::neumann}}, options);
+    std::array<GLuint, 3> textures{};  // cells, b, x
+    glGenTextures(3, textures.data());
+    std::vector<float> texels(std::size_t{4} * size * size, 1.0f);
+    const auto fill = [&](GLuint texture) {
+        glBindTexture(GL_TEXTURE_2D, texture);
+        glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA32F, size, size, 0, GL_RGBA, GL_FLOAT, texels.data());
+    };
+    for (const GLuint texture : textures) fill(texture);
+    const TextureView cells{.texture = textures[0]}, b{.texture = textures[1], .right_hand_sides = sides},
+        x{.texture = textures[2], .right_hand_sides = sides};
+    solver.set_cells_from(cells);
+    solver.warm_up(b, x);
+    Watch watch(device);
+    for (int frame = 0; frame < 8; ++frame) {
+        CAPTURE(frame);
+        texels[static_cast<std::size_t>(4 * (size * 9 + frame + 3))] = 0;  // a solid more
+        fill(textures[0]);
+        watch.take();
+        solver.set_cells_from(cells);
+        solver.enqueue(b, x, {.iterations = 12 + frame % 3, .zero_guess = frame % 2 == 0, .history = true});
+        std::optional<Report> report;
+        while (!report) report = solver.poll();
+        const Calls calls = watch.take();
+        INFO(report->reason);
+        CHECK(report->status == Status::met_on_device);
+        CHECK(calls.allocations == 0);
+        CHECK(calls.waits == 0);
+    }
+    CHECK(session->errors.take() == "");
+    glDeleteTextures(3, textures.data());
 }
 
 TEST_CASE("Where the host resets its state, none is asked for", "[opengl][embedding]") {

@@ -78,17 +78,20 @@ TEST_CASE("Several right-hand sides of a grid are solved together, where its pre
     struct Kind {
         PreconditionerKind preconditioner;
         MultigridCycle cycle;
+        Precision precision;
         bool together;
     };
-    const Kind kind = GENERATE(Kind{PreconditionerKind::multigrid, MultigridCycle::v, true},
-                               Kind{PreconditionerKind::multigrid, MultigridCycle::k, false},
-                               Kind{PreconditionerKind::jacobi, MultigridCycle::v, true});
+    const Kind kind = GENERATE(Kind{PreconditionerKind::multigrid, MultigridCycle::v, Precision::single, true},
+                               Kind{PreconditionerKind::multigrid, MultigridCycle::v, Precision::automatic, false},
+                               Kind{PreconditionerKind::multigrid, MultigridCycle::k, Precision::single, false},
+                               Kind{PreconditionerKind::jacobi, MultigridCycle::v, Precision::single, true});
     for (const Stage stage : stages(*session)) {
         CAPTURE(name(stage), name(kind.preconditioner), name(kind.cycle));
         Device device = Device::adopt_current_opengl(stage);
         Options options = GridSolver::usual_options();
         options.preconditioner = kind.preconditioner;
         options.amg.cycle = kind.cycle;
+        options.precision = kind.precision;
         options.tolerance = 1e-5;
         GridSolver solver(device, {.width = width, .height = height, .y_walls = {Wall::dirichlet, Wall::neumann}},
                           options);
