@@ -6,12 +6,12 @@
 //          applied, its direction and its rho stay. When the first has waited as long as it had run, the run ends for
 //          all. Each is then corrected, judged and begun anew by itself, as one right-hand side is; those that are
 //          through take no further part.
-// Cost:    with a diagonal, or none: per iteration one product, two passes over Fields, two sums, two passes over a few
-// texels: 5 passes + 2
-//          reduction trees, as for one right-hand side. In lengths of a Field: the product reads A once for all (each
-//          of its texels serves four neighbours), p, and writes q and the terms of (p,q); the update reads y, p, r, q,
-//          d and writes y, r, z; the sums read r, z and y; the direction reads z, p and writes p. Nothing is read back.
-//          A correction takes two passes a right-hand side more: its components of y and r become vectors.
+// Cost:    with a diagonal, or none, per iteration: one product, two passes over Fields, two sums, two passes over some
+//          texels: 5 passes + 2 reduction trees, as for one right-hand side. In lengths of a Field: the product reads A
+//          once for all (each of its texels serves four neighbours), p, and writes q and the terms of (p,q); the update
+//          reads y, p, r, q, d and writes y, r, z; the sums read r, z and y; the direction reads z, p and writes p.
+//          Nothing is read back. A correction takes two passes a right-hand side more: its components of y and r become
+//          vectors. Other preconditioners add passes of their own.
 #include "solvers/cg_several.hpp"
 
 #include <algorithm>
