@@ -74,22 +74,21 @@ number where(bvec4 keep, number v) {
 #define low_of_x_clamped(at) vec4(0.0)
 #endif
 
-// TWICE: x is d * b (HAS_D; else it is b), which is read in its place. FIELD: d is a vector, of which texel t of b has a lane.
-#if defined(TWICE) && defined(HAS_D) && defined(FIELD)
-#define of_d_clamped(x, at, t) ((x) * component(in_d_clamped(place((t) >> 2, LOG2_WIDTH)), (t) & 3))
-#elif defined(TWICE) && defined(HAS_D)
-#define of_d(x, at) ((x) * in_d(at))
-#define of_d_clamped(x, at, t) ((x) * in_d_clamped(at))
+// TWICE: x is d * b (HAS_D; else it is b), which is read in its place.
+#if defined(TWICE) && defined(HAS_D)
+#define of_d(x, d) ((x) * (d))
 #else
-#define of_d_clamped(x, at, t) (x)
+#define of_d(x, d) (x)
 #endif
-#ifndef of_d
-#define of_d(x, at) (x)
+#ifdef FIELD  // d is a vector, of which texel t of x has a lane
+#define d_of_texel(at, t) component(in_d_clamped(place((t) >> 2, LOG2_WIDTH)), (t) & 3)
+#else
+#define d_of_texel(at, t) in_d_clamped(at)
 #endif
 
 // The numbers of the matrix at a texel of `a`, and those of x at the place of y.
 number a_texel(ivec2 at) { return with_low(of_lane(in_a(at)), low_of_a(at)); }
-number x_at(ivec2 at) { return with_low(of_d(in_x(at), at), low_of_x(at)); }
+number x_at(ivec2 at) { return with_low(of_d(in_x(at), in_d(at)), low_of_x(at)); }
 
 // The texel of x `distance` behind texel t, counted along the rows of the texture. Outside it: some texel inside, or zeros
 // where the numbers of the matrix are constants of the shader, which have no zeros of their own there. Images have zeros there
@@ -97,7 +96,7 @@ number x_at(ivec2 at) { return with_low(of_d(in_x(at), at), low_of_x(at)); }
 number x_texel(int t, int distance) {
     t += distance;
     ivec2 at = place(t, X_LOG2_WIDTH);
-    number x = with_low(of_d_clamped(in_x_clamped(at), at, t), low_of_x_clamped(at));
+    number x = with_low(of_d(in_x_clamped(at), d_of_texel(at, t)), low_of_x_clamped(at));
 #if (defined(OFFSETS) || defined(CONSTANT)) && !defined(ZEROS_OUTSIDE)
     if (distance != 0) x = where(bvec4(uint(t) < uint(u_domain.y << X_LOG2_WIDTH)), x);
 #endif

@@ -4,9 +4,8 @@
 // the next one along an axis, and are zero at the end of a row, of a plane, and of all.
 //
 // CONSTANT: all couplings are 1, also those with cells that hold no unknown, where x is zero; a_i makes up for those that are not
-// there, and is below no_unknown in such cells.
+// there, and is below NO_UNKNOWN in such cells (src/core/no_unknown.hpp).
 // SPACE: there is a z axis.
-const float no_unknown = -1e29;
 
 // The texel of x so many texels on.
 #ifdef FIELD
@@ -41,7 +40,7 @@ void kernel(ivec2 at) {
     vec4 a = of_lane(in_a(rows));
     Row row = empty_row();
 #ifdef CONSTANT
-    bvec4 unknown = greaterThan(a, vec4(no_unknown));
+    bvec4 unknown = greaterThan(a, vec4(NO_UNKNOWN));
     add_term(row, with_low(mix(vec4(0.0), a, unknown), vec4(0.0)), here, zero());
     add_neighbours(row, x_run(t, -1), x_run(t, 1), here);
     add_neighbours(row, x_across(t, -arg_quarter), x_across(t, arg_quarter), here);

@@ -1,8 +1,7 @@
 // a <- e_x + e_y + e_z + mass,  d <- 1 / (a + all couplings of the cell), or 0 where there is none.
 // arg_constant: where couplings that are not there are counted as well (shaders/pass/grid.glsl), a makes up for them,
-//     a <- e_x + e_y + e_z + mass + sum over the faces of c - weight,  or none
+//     a <- e_x + e_y + e_z + mass + sum over the faces of c - weight,  or SUM_OF_NONE (src/core/no_unknown.hpp)
 // where all numbers are small integers: nothing is rounded then (src/grid/grid_operator.hpp).
-const float none = -1e30;
 
 ivec2 before(int t, int texels) { return place(t - texels, arg_log2_width); }
 
@@ -24,7 +23,7 @@ void kernel(ivec2 at) {
     }
     excess += in_mass(at);
     vec4 diagonal = excess + around;
-    vec4 corrected = mix(vec4(none), excess + missing, greaterThan(diagonal, vec4(0.0)));
+    vec4 corrected = mix(vec4(SUM_OF_NONE), excess + missing, greaterThan(diagonal, vec4(0.0)));
     out_a = arg_constant != 0 ? corrected : excess;
     out_d = quotient(vec4(1.0), diagonal);
 }

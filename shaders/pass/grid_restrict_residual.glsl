@@ -2,7 +2,6 @@
 // of them, of the residual with the operator of shaders/pass/grid.glsl; CONSTANT and SPACE as there. Four coarse cells
 // go through the rows of cells that they are made of, two texels of each (one, where none are joined along x), and keep what lies
 // above a row for the next one.
-const float no_unknown = -1e29;
 
 struct Pair {
     vec4 first, second;
@@ -52,7 +51,7 @@ vec4 residual(int quarter, ivec2 row, vec4 x, vec4 outflow) {
     vec4 a = in_a_clamped(at);
     vec4 r = in_b_clamped(at) - (a * x + outflow);
 #ifdef CONSTANT
-    r = mix(vec4(0.0), r, greaterThan(a, vec4(no_unknown)));
+    r = mix(vec4(0.0), r, greaterThan(a, vec4(NO_UNKNOWN)));
 #endif
     return kept(r, quarter, row);
 }

@@ -1,7 +1,6 @@
 // y <- T^T (b - A x) and x <- weight d * y for four right-hand sides: a texel of x, b and y is a cell in all of them, and of
 // what the grids' own textures hold for four cells it takes its lane. A cell of the coarse grid takes the sum over its ALONG_X *
 // ALONG_Y * ALONG_Z cells of the fine one; the operator, CONSTANT and SPACE are those of shaders/pass/grid.glsl.
-const float no_unknown = -1e29;
 
 // What stands outside the grid's rows and planes is zero.
 bool inside(ivec3 cell) {
@@ -40,7 +39,7 @@ vec4 residual(ivec3 cell) {
     float a = lane_of(in_a_clamped(place_of_four(cell)), cell);
     bool counts = inside(cell);
 #ifdef CONSTANT
-    counts = counts && a > no_unknown;
+    counts = counts && a > NO_UNKNOWN;
 #endif
     vec4 r = in_b_clamped(place(number_of(cell), arg_log2_field_x)) - (a * here + lost);
     return mix(vec4(0.0), r, bvec4(counts));

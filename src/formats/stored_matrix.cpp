@@ -59,6 +59,14 @@ PassCall StoredMatrix::call(PassId pass, std::initializer_list<StorageId> output
     return call;
 }
 
+/// The width of the Field is the last of the integers.
+PassCall StoredMatrix::field_call(PassId pass, std::initializer_list<StorageId> outputs, const Field& x,
+                                  std::initializer_list<StorageId> rest) const {
+    PassCall made = call(pass, outputs, {x.id()}, rest);
+    made.integer[row(pass).integers.size() - 1] = x.layout().log2_width;
+    return made;
+}
+
 /// The rest ends with d, in whose place its beginning stands (b, or r) where there is none.
 PassCall StoredMatrix::step(PassId pass, std::initializer_list<StorageId> outputs, const Vector& x,
                             std::initializer_list<StorageId> rest, const Vector* d, StorageId status) const {
@@ -80,9 +88,7 @@ void StoredMatrix::multiply_dots(Vector& y, const Vector& x, const Vector& r, co
 }
 
 void StoredMatrix::multiply_dot(Field& y, const Field& x, PartialSums& sum) {
-    PassCall pass = call(passes_.field, {y.id(), sum.id()}, {x.id()});
-    pass.integer[row(passes_.field).integers.size() - 1] = x.layout().log2_width;
-    backend_.encode(pass);
+    backend_.encode(field_call(passes_.field, {y.id(), sum.id()}, x));
 }
 
 void StoredMatrix::residual(Vector& r, const Vector& b, const Vector& x) {
@@ -105,6 +111,20 @@ void StoredMatrix::relax_twice(Vector& x, const Vector& b, const Vector* d, floa
     pass.input[row(pass.pass).inputs.size() - 1] = (d != nullptr ? *d : b).id();
     if (d != nullptr) pass.variant = with_d_;
     pass.constant = {first + second, first * second};
+    backend_.encode(pass);
+}
+
+void StoredMatrix::relax(Field& x, const Field& b, const Vector& d, float weight) {
+    PassCall pass = field_call(passes_.relax_field, {x.id()}, x, {b.id(), d.id()});
+    pass.constant = {weight};
+    pass.variant = with_d_;
+    backend_.encode(pass);
+}
+
+void StoredMatrix::relax_twice(Field& x, const Field& b, const Vector& d, float first, float second) {
+    PassCall pass = field_call(passes_.relax_twice_field, {x.id()}, b, {d.id()});
+    pass.constant = {first + second, first * second};
+    pass.variant = with_d_;
     backend_.encode(pass);
 }
 

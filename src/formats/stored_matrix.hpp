@@ -14,6 +14,7 @@ namespace glsolve::inline v0_1 {
 struct ProductPasses {
     PassId multiply, multiply_dot, residual, multiply_two_float, residual_two_float, relax, relax_twice, chebyshev,
         chebyshev_norms, multiply_dots, field, chebyshev_chaotic;
+    PassId relax_field = PassId::count, relax_twice_field = PassId::count;  // of grids
 };
 
 /// Those of the family whose first pass is `multiply`: in every family they stand in this order.
@@ -58,6 +59,9 @@ class StoredMatrix final : public AssembledMatrix {
     void residual(Vector& r, const Vector& b, const Vector& x) override;
     void relax(Vector& x, const Vector& b, const Vector* d, float weight, StorageId status) override;
     void relax_twice(Vector& x, const Vector& b, const Vector* d, float first, float second) override;
+    // The same for four right-hand sides, where there are passes for that; not guarded.
+    void relax(Field& x, const Field& b, const Vector& d, float weight);
+    void relax_twice(Field& x, const Field& b, const Vector& d, float first, float second);
     void chebyshev(Vector& x, Vector& p, const Vector& b, const Vector* d, Step step, StorageId status,
                    PartialSums* sums) override;
     bool has_chaotic_steps() const override { return true; }
@@ -71,6 +75,8 @@ class StoredMatrix final : public AssembledMatrix {
     void make_variants();
     PassCall call(PassId pass, std::initializer_list<StorageId> outputs, std::initializer_list<StorageId> x,
                   std::initializer_list<StorageId> rest = {}) const;
+    PassCall field_call(PassId pass, std::initializer_list<StorageId> outputs, const Field& x,
+                        std::initializer_list<StorageId> rest = {}) const;
     PassCall step(PassId pass, std::initializer_list<StorageId> outputs, const Vector& x,
                   std::initializer_list<StorageId> rest, const Vector* d, StorageId status) const;
 

@@ -17,18 +17,19 @@ std::string joined_in_words(const std::array<Index, 3>& joined) {
     return fmt::format("ALONG_X {}\nALONG_Y {}\nALONG_Z {}\n", joined[0], joined[1], joined[2]);
 }
 
-/// The integers of products, but for the width of a Field, and what their shaders are specialised with.
-std::array<std::int32_t, max_integers> product_integers(const GridCells& cells, const Layout& layout, bool constant) {
-    return {layout.log2_width,
-            cells.quarter,
-            cells.plane(),
-            cells.dimensions(),
-            constant ? 1 : 0,
-            1,
-            static_cast<std::int32_t>(layout.length)};
-}
-std::string product_definitions(const GridCells& cells, bool constant) {
-    return "OWN_DIAGONAL\n" + definitions(cells, constant);
+std::unique_ptr<StoredMatrix> make_matrix(Backend& backend, const GridCells& cells, const Layout& layout,
+                                          bool constant) {
+    const std::array<std::int32_t, max_integers> integers{layout.log2_width,
+                                                          cells.quarter,
+                                                          cells.plane(),
+                                                          cells.dimensions(),
+                                                          constant ? 1 : 0,
+                                                          1,
+                                                          static_cast<std::int32_t>(layout.length)};
+    ProductPasses passes = product_passes(PassId::grid_multiply);
+    passes.relax_field = PassId::grid_relax_field;
+    passes.relax_twice_field = PassId::grid_relax_twice_field;
+    return std::make_unique<StoredMatrix>(backend, passes, integers, "OWN_DIAGONAL\n" + definitions(cells, constant));
 }
 
 std::int32_t bits_of(const std::array<Index, 3>& joined) {
@@ -45,10 +46,7 @@ GridOperator::GridOperator(Backend& backend, const GridCells& cells, const std::
       layout_(layout_of(cells.size())),
       weight_(weight),
       constant_(constant),
-      matrix_(std::make_unique<StoredMatrix>(backend, product_passes(PassId::grid_multiply),
-                                             product_integers(cells, layout_, constant),
-                                             product_definitions(cells, constant))),
-      steps_(backend.variant(product_definitions(cells, constant) + "HAS_D\n")),
+      matrix_(make_matrix(backend, cells, layout_, constant)),
       diagonal_(backend, cells.size()) {
     const auto storage = [&](const char* label) { return Storage(backend, layout_.extent(), Element::real, label); };
     Storage a = storage("row sums");
@@ -165,28 +163,12 @@ void GridOperator::restrict_residual(Field& coarse_b, Field& coarse_x, float wei
          .variant = restricting(joined)});
 }
 
-PassCall GridOperator::step(PassId pass, Field& x, const Field& from, std::initializer_list<StorageId> rest) const {
-    PassCall call{.pass = pass,
-                  .output = {x.id()},
-                  .input = {from.id(), a_, couplings_[0], couplings_[1], couplings_[2]},
-                  .integer = product_integers(cells_, layout_, constant_),
-                  .variant = steps_};
-    std::ranges::copy(rest, call.input.begin() + 5);
-    call.integer[row(pass).integers.size() - 1] = x.layout().log2_width;
-    return call;
-}
-
 void GridOperator::relax(Field& x, const Field& b, float weight) {
-    PassCall call = step(PassId::grid_relax_field, x, x, {b.id(), diagonal_.diagonal()->id()});
-    call.constant = {weight};
-    backend_.encode(call);
+    matrix_->relax(x, b, *diagonal_.diagonal(), weight);
 }
 
-/// As StoredMatrix::relax_twice has it.
 void GridOperator::relax_twice(Field& x, const Field& b, float first, float second) {
-    PassCall call = step(PassId::grid_relax_twice_field, x, b, {diagonal_.diagonal()->id()});
-    call.constant = {first + second, first * second};
-    backend_.encode(call);
+    matrix_->relax_twice(x, b, *diagonal_.diagonal(), first, second);
 }
 
 /// Row sums and the reciprocal diagonal.

@@ -83,7 +83,6 @@ class GridOperator {
   private:
     void finish();
     VariantId restricting(const std::array<Index, 3>& joined);
-    PassCall step(PassId pass, Field& x, const Field& from, std::initializer_list<StorageId> rest) const;
     HostArray<float> read(StorageId storage) const;
 
     Backend& backend_;
@@ -92,7 +91,6 @@ class GridOperator {
     std::array<float, 3> weight_;
     bool constant_;
     std::unique_ptr<StoredMatrix> matrix_;
-    VariantId steps_;  // of fields
     StorageId a_;
     std::array<StorageId, 3> couplings_;
     std::array<Storage, 3> excess_;

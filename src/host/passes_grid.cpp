@@ -2,6 +2,7 @@
 // shaders/pass/{grid_couplings,grid_diagonal,grid_coarsen,grid_restrict,grid_restrict_residual,grid_prolong,grid_pitch,
 // grid_columns}.glsl.
 #include "core/no_unknown.hpp"
+#include "host/grid_residual.hpp"
 #include "host/kernel.hpp"
 
 namespace glsolve::inline v0_1::host {
@@ -159,44 +160,18 @@ void grid_restrict(const Pass& pass) {
     });
 }
 
-// y <- T^T (b - A x)
+// y <- T^T (b - A x),  x <- weight d * y
 void grid_restrict_residual(const Pass& pass) {
     const int log2_width = pass.integer(0), log2_x = pass.integer(1), pitch = 4 * pass.integer(2),
-              rows = pass.integer(3), depth_x = pass.integer(6);
-    const ivec4 along(pass.integer(7), pass.integer(8), pass.integer(9), 1),
-        size(4 * pass.integer(4), pass.integer(5), depth_x, 1);
-    const bool constant = pass.integer(10) != 0;
-    const int dimensions = depth_x > 1 ? 3 : 2;
-    const Numbers x(pass.in(0), log2_x), b(pass.in(1), log2_x), a(pass.in(2), log2_x);
-    const std::array<Numbers, 3> c{Numbers(pass.in(3), log2_x), Numbers(pass.in(4), log2_x),
-                                   Numbers(pass.in(5), dimensions == 3 ? log2_x : 0)};
-    const auto number = [&](ivec4 at) { return (at.z * size.y + at.y) * size.x + at.x; };
-    const auto residual = [&](ivec4 at) {
-        const int i = number(at);
-        if (constant && a[i] <= no_unknown) return 0.0f;
-        float sum = a[i] * x[i];
-        for (int axis = 0; axis < dimensions; ++axis) {
-            ivec4 low = at, high = at;
-            --low[axis], ++high[axis];
-            const bool has_low = low[axis] >= 0, has_high = high[axis] < size[axis];
-            const Numbers& along_axis = c[static_cast<std::size_t>(axis)];
-            const float c_low = constant  ? 1
-                                : has_low ? along_axis[number(low)]
-                                          : 0,
-                        c_high = constant ? 1 : along_axis[i];
-            sum += c_low * (x[i] - (has_low ? x[number(low)] : 0)) + c_high * (x[i] - (has_high ? x[number(high)] : 0));
-        }
-        return b[i] - sum;
-    };
+              rows = pass.integer(3);
+    const ivec4 along(pass.integer(7), pass.integer(8), pass.integer(9), 1);
+    const GridResidual<Numbers> residual(pass, {4 * pass.integer(4), pass.integer(5), pass.integer(6), 1},
+                                         pass.integer(10) != 0, log2_x, log2_x);
     pass.each([&](ivec2 at) {
         vec4 sum(0);
         for (int lane = 0; lane < 4; ++lane) {
             const int cell = 4 * ((at.y << log2_width) + at.x) + lane, line = cell / pitch;
-            const ivec4 corner(cell % pitch * along.x, line % rows * along.y, line / rows * along.z, 0);
-            for (int p = 0; p < along.x * along.y * along.z; ++p) {
-                const ivec4 part = corner + ivec4(p % along.x, p / along.x % along.y, p / (along.x * along.y), 0);
-                if (part.x < size.x && part.y < size.y && part.z < size.z) sum[lane] += residual(part);
-            }
+            sum[lane] = residual.sum({cell % pitch * along.x, line % rows * along.y, line / rows * along.z, 0}, along);
         }
         pass.out(0)(at) = sum;
         pass.out(1)(at) = pass.constant(0) * pass.in(6)(at)*sum;

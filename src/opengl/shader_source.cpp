@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "core/no_unknown.hpp"
 #include "core/stop.hpp"
 #include "opengl/shared_programs.hpp"
 
@@ -59,6 +60,7 @@ string defines(const PassRow& row, string_view definitions) {
     for (const auto& [stop_name, value] : stop_names) {
         text += fmt::format("#define {} {}.0\n", stop_name, static_cast<int>(value));
     }
+    text += fmt::format("#define NO_UNKNOWN {:e}\n#define SUM_OF_NONE {:e}\n", no_unknown, sum_of_none);
     return text;
 }
 
