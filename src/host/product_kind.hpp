@@ -19,7 +19,7 @@ enum class Kind {
     multiply_dots,
     field,  // y <- A x for four right-hand sides, sum <- x * y
     chebyshev_chaotic,
-    relax_field,  // the same two for four right-hand sides
+    relax_field,  // relax and relax_twice for four right-hand sides
     relax_twice_field
 };
 
