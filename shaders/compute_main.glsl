@@ -2,21 +2,25 @@
 void main() {
     load_scalars();
     ivec2 at = ivec2(gl_WorkGroupID.xy) * ivec2(GROUP_WIDTH, GROUP_HEIGHT * REPEATS) + ivec2(gl_LocalInvocationID.xy);
-#ifdef PARTIAL_SUM
-    vec4 terms = vec4(0.0);
+#ifdef SUMS_OF_GROUP
+    vec4 terms[SUMS_OF_GROUP];
+    for (int i = 0; i < SUMS_OF_GROUP; ++i) terms[i] = vec4(0.0);
 #endif
     for (int k = 0; k < REPEATS; ++k) {
         if (all(lessThan(at, u_domain))) {
             kernel(at + u_origin);
             store_outputs(at + u_origin);
-#ifdef PARTIAL_SUM
-            terms += out_sum;
+#ifdef SUMS_OF_GROUP
+            add_terms(terms);
 #endif
         }
         at.y += GROUP_HEIGHT;
     }
-#ifdef PARTIAL_SUM
-    vec4 sum = group_sum(terms);
-    if (gl_LocalInvocationIndex == 0u) imageStore(i_sum, ivec2(gl_WorkGroupID.xy), sum);
+#ifdef SUMS_OF_GROUP
+    for (int i = 0; i < SUMS_OF_GROUP; ++i) {
+        if (i > 0) barrier();  // the terms have been read
+        terms[i] = group_sum(terms[i]);
+    }
+    if (gl_LocalInvocationIndex == 0u) store_sums(ivec2(gl_WorkGroupID.xy), terms);
 #endif
 }

@@ -3,7 +3,7 @@
 //   SUM          four sums. One program makes all stages: of products where arg_products says so, over all of the input where
 //                arg_last is not 0, and added up where it is 2 (SumStage in src/core/reduction_plan.hpp)
 //   MEASURES     sum, |x|_1, |x|_2^2, |x|_inf, side by side
-//   FIELDS       (r,z), (r,r), (y,y) for each of four right-hand sides
+//   FIELDS       (r,z), (r,r), (y,y) for each of four right-hand sides (SCALED: z = m * r)
 //   EXTREMES     the smallest number of a vector, and the largest (PIVOT: of a column's
 //                free rows): (value, 4 x + component, y, 1); w = 0 where there is none
 //   BASIS        four sums for each block of four vectors of a basis, one block's tiles below the other's (FIRST: inner
@@ -177,7 +177,13 @@ State merged(State a, State b) { return State(a.rz + b.rz, a.rr + b.rr, a.yy + b
 State from(ivec2 at) {
 #ifdef FIRST
     vec4 r = in_r_clamped(at), y = in_y_clamped(at);
-    return State(r * in_z_clamped(at), r * r, y * y);
+#ifdef SCALED
+    int t = (at.y << arg_log2_field) + at.x;  // the number of an unknown, whose texel of the vector holds three more
+    vec4 z = component(in_m_clamped(place(t >> 2, arg_log2_width)), t & 3) * r;
+#else
+    vec4 z = in_z_clamped(at);
+#endif
+    return State(r * z, r * r, y * y);
 #else
     return State(in_rz_clamped(at), in_rr_clamped(at), in_yy_clamped(at));
 #endif

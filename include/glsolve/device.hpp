@@ -36,14 +36,14 @@ enum class StatePolicy : std::uint8_t {
                  ///< what the passes need is set, and left so
 };
 
-/// What is known of one stage of a device.
+/// What is known of one stage of a device. What has not been measured is 0.
 struct StageInfo {
     Stage stage = Stage::fragment;
     bool available = false;
     std::string missing = {};            ///< why it is not available
     double update_bytes_per_second = 0;  ///< y <- y + a x over `update_texels` texels, bytes read and written
     double reduction_seconds = 0;        ///< the sum over as many texels
-    double pass_seconds = 0;             ///< one of a chain of dependent 1 x 1 passes
+    double pass_seconds = 0;             ///< one of a chain of dependent passes over a texel
     std::int64_t update_texels = 0;
 };
 

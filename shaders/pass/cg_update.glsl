@@ -1,13 +1,17 @@
 // The middle of an iteration of conjugate gradients, with alpha = (r,z) / (p,Ap):
 //     y <- y + alpha p,  r <- r - alpha q,  sum <- ((r,z), (r,r), (y,y), 0)
-// JACOBI: z <- d * r; without it z is r.  FIELD: for four right-hand sides, whose sums a pass of their own makes.
+// JACOBI: z <- d * r; without it z is r.  FIELD: for four right-hand sides, whose sums, of each apart, are left to another pass, or,
+// SUMS, made here: (r,z), (r,r) and (y,y). Their z is not kept: what it is made of are r and a vector.
 void kernel(ivec2 at) {
     vec4 alpha = step_length(scalar_alpha);
     vec4 y = in_y(at);
     vec4 r = in_r(at);
     y = commit(y, y + alpha * in_p(at));
     r = commit(r, r - alpha * in_q(at));
-#ifdef JACOBI
+#if defined(FIELD) && defined(JACOBI)
+    int t = (at.y << arg_log2_field) + at.x;  // the number of an unknown, whose texel of the vector holds three more
+    vec4 z = component(in_d_clamped(place(t >> 2, arg_log2_width)), t & 3) * r;
+#elif defined(JACOBI)
     vec4 z = in_d(at) * r;
     out_z = z;
 #else
@@ -15,7 +19,11 @@ void kernel(ivec2 at) {
 #endif
     out_y = y;
     out_r = r;
-#ifndef FIELD
+#if defined(FIELD) && defined(SUMS)
+    out_sum = r * z;
+    out_sum_rr = r * r;
+    out_sum_yy = y * y;
+#elif !defined(FIELD)
     out_sum = vec4(dot(r, z), dot(r, r), dot(y, y), 0.0);
 #endif
 }

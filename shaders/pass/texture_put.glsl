@@ -1,12 +1,12 @@
 // Texels of a texture of the caller's <- the numbers of a vector; the same places as in texture_take. A texel takes four
-// numbers, or one, of which the colour mask keeps what it is told to. Texels behind the last of arg_length numbers keep what they
+// numbers, or one, which components that are not to be written keep from. Texels behind the last of arg_length numbers keep what they
 // hold, and all do where the status says so.
 void kernel(ivec2 at) {
-    if (stopped_value != 0.0) discard;
+    if (stopped_value != 0.0) KEEP;
     ivec2 own = at - ivec2(arg_x, arg_y);
     int plane = divided(own.y, arg_height);
     int first = (own.y + plane * (arg_lines - arg_height)) * arg_pitch + (own.x << arg_log2_in);
-    if (first >= arg_length) discard;
+    if (first >= arg_length) KEEP;
     int t = first >> 2;
     vec4 four = shifted(in_x_clamped(place(t, arg_log2_width)), in_x_clamped(place(t + 1, arg_log2_width)), first & 3);
     out_y = mix(four, vec4(four.x), bvec4(arg_log2_in == 0));

@@ -185,7 +185,7 @@ void Backend::check(const PassCall& call, const PassRow& row) const {
             }
             continue;
         }
-        const Extent expected = row.outputs[i] == "sum" ? partial_extent(over) : over;
+        const Extent expected = is_sum(row.outputs[i]) ? partial_extent(over) : over;
         if (extent(call.output[i]) != expected) fail(row.outputs[i], "has another extent than the pass");
     }
     for (std::size_t i = 0; i < row.scalars.size(); ++i) {

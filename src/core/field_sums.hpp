@@ -1,8 +1,8 @@
-/// The sums that an iteration for four right-hand sides ends in, in one reduction: (r,z), (r,r) and (y,y) of each. They
-/// read r, z and y once; what leaves the terms of a sum behind has room for one sum a component, and these are three.
+/// The sums that an iteration for four right-hand sides ends in: (r,z), (r,r) and (y,y) of each, in one reduction.
 #pragma once
 
 #include <array>
+#include <optional>
 
 #include "core/vectors.hpp"
 
@@ -10,17 +10,31 @@ namespace glsolve::inline v0_1 {
 
 class FieldSums {
   public:
-    /// For Fields of n numbers each.
-    FieldSums(Backend& backend, Index n);
+    /// For Fields of n numbers each. `of_terms`: the pass that makes r and y leaves the terms of the sums in `terms`,
+    /// for which only stages that add up in work groups are good (three texels for each group, instead of each texel);
+    /// else vectors are read once more.
+    FieldSums(Backend& backend, Index n, bool of_terms);
 
     /// rz, rr, yy <- the sums, a component for each right-hand side.
     void operator()(const Field& r, const Field& z, const Field& y);
+    /// The same with z = m * r, for a vector m.
+    void operator()(const Field& r, const Vector& m, const Field& y);
+    /// The same of the terms.
+    void operator()();
+
+    /// Storages for those terms: outputs `sum` of a pass over a Field.
+    std::array<StorageId, 3> terms() const;
 
     Scalar rz, rr, yy;
 
   private:
+    using Three = std::array<Storage, 3>;
+
+    void add_up(PassCall call, Extent from);
+
     Backend& backend_;
-    std::vector<std::array<Storage, 3>> stages_;  // before the last
+    std::optional<Three> terms_;
+    std::vector<Three> stages_;  // before the last
 };
 
 }  // namespace glsolve::inline v0_1

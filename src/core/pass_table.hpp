@@ -16,6 +16,7 @@ enum class PassId : std::uint8_t {
     add_where,
     squares,
     axpby_field,
+    axpby_field_scaled,
     field_put,
     field_take,
     sum,
@@ -30,6 +31,7 @@ enum class PassId : std::uint8_t {
     compensated_stage,
     compensated_last,
     field_sums,
+    field_sums_scaled,
     field_sums_stage,
     field_sums_last,
     dia_multiply,
@@ -104,7 +106,8 @@ enum class PassId : std::uint8_t {
     cg_restart,
     cg_direction,
     cg_update_field,
-    cg_update_field_jacobi,
+    cg_update_field_sums,
+    cg_update_field_sums_jacobi,
     cg_control_field,
     cg_restart_field,
     cg_gather,
@@ -220,7 +223,7 @@ enum class PassId : std::uint8_t {
 };
 
 inline constexpr int pass_count = static_cast<int>(PassId::count);
-inline constexpr int max_outputs = 4;
+inline constexpr int max_outputs = 5;
 inline constexpr int max_inputs = 9;
 inline constexpr int max_scalars = 2;
 inline constexpr int max_integers = 12;
@@ -244,8 +247,11 @@ struct Input {
 /// What a reduction adds up: vectors, or the inner products of a vector with many.
 enum class Summed : std::uint8_t { vectors, bases };
 
-/// A row of the table. An output named `sum` holds partial sums: one texel for each texel of the domain, or for each
-/// work group where the stage has groups; passes `sum` add them up.
+/// Does an output of this name hold partial sums?
+constexpr bool is_sum(std::string_view output) { return output.starts_with("sum"); }
+
+/// A row of the table. Outputs whose names begin with `sum`, the last ones, hold partial sums: one texel for each texel
+/// of the domain, or for each work group where the stage has groups; passes `sum` add them up.
 struct PassRow {
     PassId id = PassId::count;
     std::string_view name = {};
@@ -267,22 +273,22 @@ struct PassRow {
     /// there at that moment (of any step) counts. All other outputs are read only where they are written. Coefficients
     /// of the steps end the table. Tiles that are made together: work groups, threads, or bands one after the other.
     bool chaotic = false;
-    /// Its output is a texture of the caller's, which is drawn into whatever the stage is. Its last integer says which
-    /// components are written, as bits; the others keep what they hold.
-    bool draws_outside = false;
+    /// Its output is a texture of the caller's. Its last integer says which components are written, as bits; the others
+    /// keep what they hold.
+    bool writes_outside = false;
     /// Part of its text is the caller's (ShaderVariant::source), which knows no two floats: in double precision where
     /// there is any.
     bool callers_words = false;
     Domain domain = Domain::output;
-    /// Where not empty: passes over a texel with the same word here share a program, as tasks of it. They have no
-    /// scalars, sums, defines or variants, and what their texts define has names of its own, or is undefined at the
-    /// end.
+    /// Where not empty: passes with the same word here share a program, as tasks of it ("texel": those over a texel or
+    /// a few, or of next to no work; others not where software renders). They have no scalars, sums, defines or
+    /// variants, and what their texts define has names of its own, or is undefined at the end.
     std::string_view shares = {};
 
     /// A stage of a reduction: a texel from a tile of the input, whose size belongs to the backend.
     bool reduces() const { return file == "reduce"; }
     Summed summed() const { return defines.find("BASIS") != std::string_view::npos ? Summed::bases : Summed::vectors; }
-    bool has_sum() const { return !outputs.empty() && outputs.back() == "sum"; }
+    bool has_sum() const { return !outputs.empty() && is_sum(outputs.back()); }
 };
 
 /// All rows, in the order of PassId.

@@ -30,13 +30,6 @@ void copy_texel(Backend& backend, StorageId y, int column, int line, StorageId x
     backend.encode({.pass = PassId::record, .output = {y}, .input = {x}, .integer = {column, line, 1, 1}});
 }
 
-void put_components(Field& y, const Vector& x, std::int32_t components) {
-    y.backend().encode({.pass = PassId::field_put,
-                        .output = {y.id()},
-                        .input = {y.id(), x.id()},
-                        .integer = {y.layout().log2_width, x.layout().log2_width, y.size(), components}});
-}
-
 }  // namespace
 
 void fill(Vector& y, float value) { fill_numbers(y, value); }
@@ -70,6 +63,15 @@ void xpay(Field& y, const Field& x, ScalarArg a, StorageId stops) {
     axpby(y.backend(), PassId::axpby_field, y.id(), scalar_arg(1), x.id(), a, stops);
 }
 
+void xpay(Field& y, const Field& x, const Vector& m, ScalarArg a, StorageId stops) {
+    y.backend().encode({.pass = PassId::axpby_field_scaled,
+                        .output = {y.id()},
+                        .input = {y.id(), x.id(), m.id()},
+                        .scalar = {scalar_arg(1), a},
+                        .integer = {y.layout().log2_width, m.layout().log2_width},
+                        .status = stops});
+}
+
 void scale(Vector& y, ScalarArg a, const Vector& x) { scale(y.backend(), y.id(), a, x.id()); }
 
 void multiply(Vector& z, const Vector& x, const Vector& y, const ScalarArg& a) {
@@ -80,12 +82,12 @@ void add_where(Vector& y, const Vector& x, const ScalarArg& a, const Vector& m) 
     y.backend().encode({.pass = PassId::add_where, .output = {y.id()}, .input = {x.id(), m.id()}, .scalar = {a}});
 }
 
-void multiply(Field& z, const Field& x, const Field& y) {
-    z.backend().encode({.pass = PassId::multiply, .output = {z.id()}, .input = {x.id(), y.id()}});
+void put(Field& y, const Vector& x, int component) {
+    y.backend().encode({.pass = PassId::field_put,
+                        .output = {y.id()},
+                        .input = {y.id(), x.id()},
+                        .integer = {y.layout().log2_width, x.layout().log2_width, y.size(), component}});
 }
-
-void put(Field& y, const Vector& x, int component) { put_components(y, x, 1 << component); }
-void put(Field& y, const Vector& x) { put_components(y, x, 0b1111); }
 
 void take(Vector& y, const Field& x, int component) {
     y.backend().encode({.pass = PassId::field_take,

@@ -27,12 +27,11 @@ void axpy(TwoFloatVector& y, ScalarArg a, const Vector& x);                 // y
 void xpay(Vector& y, const Vector& x, ScalarArg a, StorageId status = {});  // y <- x + a y
 /// The same for four right-hand sides; `stops` holds one stop for each of them.
 void xpay(Field& y, const Field& x, ScalarArg a, StorageId stops);
+void xpay(Field& y, const Field& x, const Vector& m, ScalarArg a, StorageId stops);   // y <- m * x + a y
 void scale(Vector& y, ScalarArg a, const Vector& x);                                  // y <- a x
 void multiply(Vector& z, const Vector& x, const Vector& y, const ScalarArg& a = {});  // z <- a x * y, by element
 void add_where(Vector& y, const Vector& x, const ScalarArg& a, const Vector& m);      // y <- m != 0 ? x + a : 0
-void multiply(Field& z, const Field& x, const Field& y);                              // z <- x * y, by element
 void put(Field& y, const Vector& x, int component);                                   // a component of y <- x
-void put(Field& y, const Vector& x);                                                  // all four <- x
 void take(Vector& y, const Field& x, int component);                                  // y <- a component of x
 void sum(Scalar& s, PartialSums& partial, Finish finish);                             // s <- all partial sums
 void record(Storage& history, int position, const Scalar& value);                     // history[position] <- value

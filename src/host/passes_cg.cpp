@@ -10,8 +10,12 @@ namespace {
 constexpr float half_ulp = 5.9604645e-8f;  // 2^-24
 constexpr auto running = static_cast<float>(Stop::running), absent = static_cast<float>(Stop::absent);
 
-// y <- y + alpha p,  r <- r - alpha q,  sum <- ((r,z), (r,r), (y,y), 0), which a Field leaves to another pass
-template <bool jacobi, bool field = false>
+/// What the middle of an iteration leaves of the sums (r,z), (r,r), (y,y): for one right-hand side all three; of a
+/// Field's nothing, or each.
+enum class Sums { of_one, none, of_four };
+
+// y <- y + alpha p,  r <- r - alpha q,  z <- d * r, which is kept for one right-hand side
+template <bool jacobi, Sums sums = Sums::of_one>
 void update(const Pass& pass) {
     const In in_y = pass.in(0), in_p = pass.in(1), in_r = pass.in(2), in_q = pass.in(3);
     const Out out_y = pass.out(0), out_r = pass.out(1);
@@ -21,13 +25,19 @@ void update(const Pass& pass) {
         y = pass.commit(y, y + alpha * in_p(at));
         r = pass.commit(r, r - alpha * in_q(at));
         vec4 z = r;
-        if constexpr (jacobi) {
+        if constexpr (jacobi && sums == Sums::of_four) {
+            z = Numbers(pass.in(4), pass.integer(1))[(at.y << pass.integer(0)) + at.x] * r;
+        } else if constexpr (jacobi) {
             z = pass.in(4)(at)*r;
             pass.out(2)(at) = z;
         }
         out_y(at) = y;
         out_r(at) = r;
-        if constexpr (!field) {
+        if constexpr (sums == Sums::of_four) {
+            pass.out(2)(at) = r * z;
+            pass.out(3)(at) = r * r;
+            pass.out(4)(at) = y * y;
+        } else if constexpr (sums == Sums::of_one) {
             pass.out(jacobi ? 3 : 2)(at) = vec4(glm::dot(r, z), glm::dot(r, r), glm::dot(y, y), 0.0f);
         }
     });
@@ -105,8 +115,9 @@ void restart(const Pass& pass, ivec2 at, vec4 rz, float rr, float rescale, float
 
 void cg_update(const Pass& pass) { update<false>(pass); }
 void cg_update_jacobi(const Pass& pass) { update<true>(pass); }
-void cg_update_field(const Pass& pass) { update<false, true>(pass); }
-void cg_update_field_jacobi(const Pass& pass) { update<true, true>(pass); }
+void cg_update_field(const Pass& pass) { update<false, Sums::none>(pass); }
+void cg_update_field_sums(const Pass& pass) { update<false, Sums::of_four>(pass); }
+void cg_update_field_sums_jacobi(const Pass& pass) { update<true, Sums::of_four>(pass); }
 void cg_control(const Pass& pass) { control<false>(pass, {0, 0}); }
 void cg_control_field(const Pass& pass) {
     pass.each([&](ivec2 at) { control<true>(pass, at); });

@@ -108,6 +108,7 @@ struct Compensated {
 };
 
 /// (r,z), (r,r), (y,y) for each of four right-hand sides.
+template <bool scaled = false>
 struct FieldSums {
     struct State {
         vec4 rz{0.0f}, rr{0.0f}, yy{0.0f};
@@ -115,7 +116,13 @@ struct FieldSums {
     static State none() { return {}; }
     static State merged(const State& a, const State& b) { return {a.rz + b.rz, a.rr + b.rr, a.yy + b.yy}; }
     static State first(const Pass& pass, ivec2 at) {
-        const vec4 r = pass.in(0)(at), z = pass.in(1)(at), y = pass.in(2)(at);
+        const vec4 r = pass.in(0)(at), y = pass.in(2)(at);
+        vec4 z;
+        if constexpr (scaled) {
+            z = Numbers(pass.in(1), pass.integer(3))[(at.y << pass.integer(2)) + at.x] * r;
+        } else {
+            z = pass.in(1)(at);
+        }
         return {r * z, r * r, y * y};
     }
     static State next(const Pass& pass, ivec2 at) { return {pass.in(0)(at), pass.in(1)(at), pass.in(2)(at)}; }
@@ -184,8 +191,9 @@ void compensated_sum(const Pass& pass) { stage<Compensated<false>, true>(pass); 
 void compensated_dot(const Pass& pass) { stage<Compensated<true>, true>(pass); }
 void compensated_stage(const Pass& pass) { stage<Compensated<false>, false>(pass); }
 void compensated_last(const Pass& pass) { last<Compensated<false>>(pass); }
-void field_sums(const Pass& pass) { stage<FieldSums, true>(pass); }
-void field_sums_stage(const Pass& pass) { stage<FieldSums, false>(pass); }
-void field_sums_last(const Pass& pass) { last<FieldSums>(pass); }
+void field_sums(const Pass& pass) { stage<FieldSums<>, true>(pass); }
+void field_sums_scaled(const Pass& pass) { stage<FieldSums<true>, true>(pass); }
+void field_sums_stage(const Pass& pass) { stage<FieldSums<>, false>(pass); }
+void field_sums_last(const Pass& pass) { last<FieldSums<>>(pass); }
 
 }  // namespace glsolve::inline v0_1::host

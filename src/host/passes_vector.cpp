@@ -31,17 +31,26 @@ void axpby(const Pass& pass) {
     });
 }
 
-// components of y <- the vector x
+// y <- a m * x + b y: of the vector m an unknown's number for all of its right-hand sides
+void axpby_field_scaled(const Pass& pass) {
+    const In in_y = pass.in(0), in_x = pass.in(1);
+    const Numbers m(pass.in(2), pass.integer(1));
+    const Out out_y = pass.out(0);
+    const vec4 a = pass.scalar(0), b = pass.scalar(1);
+    pass.each([&](ivec2 at) {
+        const vec4 y = in_y(at), x = m[(at.y << pass.integer(0)) + at.x] * in_x(at);
+        out_y(at) = pass.commit(y, term(a, x) + term(b, y));
+    });
+}
+
+// a component of y <- the vector x
 void field_put(const Pass& pass) {
     const In in_y = pass.in(0), in_x = pass.in(1);
-    const int log2_field = pass.integer(0), log2_width = pass.integer(1), components = pass.integer(3);
+    const int log2_field = pass.integer(0), log2_width = pass.integer(1), component = pass.integer(3);
     pass.each([&](ivec2 at) {
         const int i = (at.y << log2_field) + at.x, t = i >> 2;
         vec4 y = in_y(at);
-        for (int k = 0; k < 4; ++k) {
-            if ((components >> k & 1) == 0) continue;
-            y[k] = i < pass.integer(2) ? in_x({t & ((1 << log2_width) - 1), t >> log2_width})[i & 3] : 0.0f;
-        }
+        y[component] = i < pass.integer(2) ? in_x({t & ((1 << log2_width) - 1), t >> log2_width})[i & 3] : 0.0f;
         pass.out(0)(at) = y;
     });
 }

@@ -20,48 +20,60 @@ double time(OpenGlBackend& backend, int repetitions, const Work& work) {
     return mean_seconds(backend, repetitions, work);
 }
 
-/// Rates of an update and of a sum over vectors as long as take some fraction of a millisecond, and of a chain of 1 x 1
-/// passes: a program waits for it when it starts.
-StageInfo measure_stage(OpenGlBackend& backend, Stage stage) {
-    const Session session(backend);
-    backend.use_stage(stage);
-    StageInfo info{.stage = stage, .available = true};
+/// Two vectors of zeros that passes have written: what is only cleared may be held in less memory.
+struct Pair {
+    Pair(Backend& backend, Offset length) : x(backend, length, "measured x"), y(backend, length, "measured y") {
+        axpy(x, scalar_arg(0.5f), y);
+        axpy(y, scalar_arg(0.5f), x);
+    }
+    Vector x, y;
+};
+
+/// The rate of an update of vectors as long as take some fraction of a millisecond: a program waits for it when it
+/// starts.
+void measure_update(OpenGlBackend& backend, StageInfo& info) {
     constexpr Offset shortest = 1 << 14, fair = 1 << 18, longest = 1 << 24;
     for (Offset length = shortest;; length *= 4) {
-        Vector x(backend, length, "measured x"), y(backend, length, "measured y");
-        fill(x, 1.0f);
-        fill(y, 0.5f);
-        const double update = time(backend, 10, [&] { axpy(y, scalar_arg(0.5f), x); });
-        info.update_texels = x.layout().extent().texels();
+        Pair v(backend, length);
+        const double update = time(backend, 10, [&] { axpy(v.y, scalar_arg(0.5f), v.x); });
+        info.update_texels = v.x.layout().extent().texels();
         info.update_bytes_per_second = 3 * 16 * static_cast<double>(info.update_texels) / update;
         // What takes long with so few numbers may be a busy processor; with many more a slow device would take seconds.
         const double enough = length < fair ? 2e-3 : 2.5e-4;
-        if (update < enough && length < longest) continue;
-        Reductions reductions(backend, length);
-        Scalar s(backend, "measured sum");
-        info.reduction_seconds = time(backend, 10, [&] { reductions.dot(s, x, y); });
-        info.pass_seconds = time(backend, 50, [&] {
-            backend.encode({.pass = PassId::axpby,
-                            .output = {s.id()},
-                            .input = {s.id(), s.id()},
-                            .scalar = {scalar_arg(0.5f), scalar_arg(0)}});
-        });
-        break;
+        if (update >= enough || length >= longest) return;
     }
+}
+
+/// Of a sum of products of the same vectors, and of a chain of passes over next to nothing.
+void measure_rest(OpenGlBackend& backend, StageInfo& info) {
+    Pair v(backend, 4 * info.update_texels);
+    Reductions reductions(backend, 4 * info.update_texels);
+    Scalar s(backend, "measured sum");
+    info.reduction_seconds = time(backend, 10, [&] { reductions.dot(s, v.x, v.y); });
+    Vector texel(backend, 4, "measured pass");  // by the program of longer vectors
+    info.pass_seconds = time(backend, 50, [&] { scale(texel, scalar_arg(0.5f), texel); });
+}
+
+StageInfo remembered(OpenGlBackend& backend, Stage stage, bool with_rest) {
+    static std::mutex mutex;
+    static std::map<std::string, StageInfo> known;
+    const std::string key =
+        fmt::format("{}|{}|{}", backend.info().renderer, backend.info().version, static_cast<int>(stage));
+    const std::lock_guard lock(mutex);
+    StageInfo& info = known.try_emplace(key, StageInfo{.stage = stage, .available = true}).first->second;
+    const bool update = info.update_texels == 0, rest = with_rest && info.pass_seconds == 0;
+    if (!update && !rest) return info;
+    const Session session(backend);
+    backend.use_stage(stage);
+    if (update) measure_update(backend, info);
+    if (rest) measure_rest(backend, info);
     backend.trim();  // of what was measured
     return info;
 }
 
 }  // namespace
 
-StageInfo remembered_rates(OpenGlBackend& backend, Stage stage) {
-    static std::mutex mutex;
-    static std::map<std::string, StageInfo> known;
-    const std::string key =
-        fmt::format("{}|{}|{}", backend.info().renderer, backend.info().version, static_cast<int>(stage));
-    const std::lock_guard lock(mutex);
-    if (const auto found = known.find(key); found != known.end()) return found->second;
-    return known.emplace(key, measure_stage(backend, stage)).first->second;
-}
+StageInfo remembered_update(OpenGlBackend& backend, Stage stage) { return remembered(backend, stage, false); }
+StageInfo remembered_rates(OpenGlBackend& backend, Stage stage) { return remembered(backend, stage, true); }
 
 }  // namespace glsolve::inline v0_1::opengl

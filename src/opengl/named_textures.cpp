@@ -9,8 +9,8 @@ void NamedTextures::allocate(StorageId storage, Extent extent, Element element, 
                    Named{textures_.make(extent, element, label), {}, extent, element, std::string(label), 0});
 }
 
-void NamedTextures::adopt(StorageId storage, GLuint texture, Extent extent) {
-    named_.emplace(storage.value, Named{{}, {}, extent, Element::real, {}, texture});
+void NamedTextures::adopt(StorageId storage, GLuint texture, Extent extent, GLenum image) {
+    named_.emplace(storage.value, Named{{}, {}, extent, Element::real, {}, texture, image});
 }
 
 void NamedTextures::release(StorageId storage) {

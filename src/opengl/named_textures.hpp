@@ -18,8 +18,8 @@ class NamedTextures {
 
     /// Throws DeviceError when memory is short.
     void allocate(StorageId storage, Extent extent, Element element, std::string_view label);
-    /// Gives a name to a texture of the caller's.
-    void adopt(StorageId storage, GLuint texture, Extent extent);
+    /// Gives a name to a texture of the caller's; `image`: OutsideTextures::Seen.
+    void adopt(StorageId storage, GLuint texture, Extent extent, GLenum image);
     /// The textures are spare ones now; one of the caller's has lost its name.
     void release(StorageId storage);
     /// The same where no OpenGL call is possible: the textures are nobody's, and are deleted with this object.
@@ -27,6 +27,7 @@ class NamedTextures {
 
     Extent extent(StorageId storage) const { return named_.at(storage.value).extent; }
     Element element(StorageId storage) const { return named_.at(storage.value).element; }
+    GLenum image(StorageId storage) const { return named_.at(storage.value).image; }
 
     /// What has the name.
     GLuint front(StorageId storage) const {
@@ -45,6 +46,7 @@ class NamedTextures {
         Element element;
         std::string label;
         GLuint outside = 0;  // the caller's
+        GLenum image = 0;
     };
 
     Textures& textures_;

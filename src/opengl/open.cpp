@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <glsolve/error.hpp>
+#include <utility>
 
 #include "core/self_test.hpp"
 #include "opengl/measure_stage.hpp"
@@ -9,43 +10,41 @@
 namespace glsolve::inline v0_1::opengl {
 namespace {
 
-/// What decides between the stages: an update and a sum of equally many texels.
+/// Seconds a texel of an update, and of the sum of as many where that has been measured.
 double cost(const StageInfo& info) {
     const auto texels = static_cast<double>(info.update_texels);
     return 48 / info.update_bytes_per_second + info.reduction_seconds / texels;
 }
 
 void choose_stage(OpenGlBackend& backend, const DeviceOptions& options) {
-    const auto measured = [&](Stage stage) {
-        StageInfo info = remembered_rates(backend, stage);
-        backend.describe_stage(info);
-        return info;
-    };
     if (options.stage != Stage::automatic && !backend.has_stage(options.stage)) {
         throw NoDevice(fmt::format("OpenGL ({}): no {} stage: {}", backend.info().renderer, name(options.stage),
                                    backend.info().stages[1].missing));
     }
-    if (options.stage != Stage::automatic && !options.measure) {
-        backend.use_stage(options.stage);
+    const bool chooses = options.stage == Stage::automatic && backend.has_stage(Stage::compute);
+    if (options.measure) {
+        for (const Stage stage : {Stage::fragment, Stage::compute}) {
+            if (backend.has_stage(stage)) backend.describe_stage(remembered_rates(backend, stage));
+        }
+    }
+    if (!chooses) {
+        const bool given = options.stage != Stage::automatic;
+        if (!given) backend.describe_choice("fragment: there is no compute stage");
+        backend.use_stage(given ? options.stage : Stage::fragment);
         return;
     }
-    if (!backend.has_stage(Stage::compute)) {
-        if (options.measure) measured(Stage::fragment);
-        backend.use_stage(Stage::fragment);
-        backend.describe_choice("fragment: there is no compute stage");
-        return;
-    }
-    const StageInfo fragment = measured(Stage::fragment), compute = measured(Stage::compute);
-    const double ratio = cost(fragment) / cost(compute);
-    const bool use_compute = ratio > 1;
-    backend.use_stage(options.stage != Stage::automatic ? options.stage
-                      : use_compute                     ? Stage::compute
-                                                        : Stage::fragment);
-    if (options.stage == Stage::automatic) {
-        backend.describe_choice(fmt::format("{}: measured {:.1f} times as fast as {} here",
-                                            use_compute ? "compute" : "fragment", use_compute ? ratio : 1 / ratio,
-                                            use_compute ? "fragment" : "compute"));
-    }
+    // What decides is an update and a sum of as many texels. Where one stage makes both before the other has made its
+    // update, the other's sum is not waited for: programs take long to compile.
+    StageInfo better = remembered_update(backend, Stage::fragment), other = remembered_update(backend, Stage::compute);
+    if (other.update_bytes_per_second > better.update_bytes_per_second) std::swap(better, other);
+    better = remembered_rates(backend, better.stage);
+    if (cost(other) <= cost(better)) other = remembered_rates(backend, other.stage);
+    for (const StageInfo& info : {better, other}) backend.describe_stage(info);
+    if (cost(other) < cost(better)) std::swap(better, other);
+    backend.use_stage(better.stage);
+    backend.describe_choice(fmt::format("{}: measured {}{:.1f} times as fast as {} here", name(better.stage),
+                                        other.reduction_seconds > 0 ? "" : "more than ", cost(other) / cost(better),
+                                        name(other.stage)));
 }
 
 }  // namespace

@@ -47,7 +47,7 @@ class GlBackend final : public OpenGlBackend {
           bindings_(gl_, features_),
           textures_(gl_, features_, barriers_, bindings_),
           storages_(textures_),
-          outside_(gl_, bindings_),
+          outside_(gl_, features_, bindings_),
           time_stamps_(gl_) {
         if (options.debug) debug_ = std::make_unique<DebugOutput>(gl_, features_);
         {
@@ -79,7 +79,7 @@ class GlBackend final : public OpenGlBackend {
         const auto in_use = std::find_if(info_.stages.begin(), info_.stages.end(),
                                          [&](const StageInfo& known) { return known.stage == info_.stage; });
         if (in_use == info_.stages.end()) return nullptr;
-        if (in_use->update_bytes_per_second == 0) *in_use = remembered_rates(*this, info_.stage);
+        if (in_use->pass_seconds == 0) *in_use = remembered_rates(*this, info_.stage);
         return &*in_use;
     }
     void describe_choice(std::string choice) override { info_.choice = std::move(choice); }
@@ -176,8 +176,8 @@ class GlBackend final : public OpenGlBackend {
 
     OutsideShape do_adopt(StorageId storage, std::uint32_t texture, TextureUse use, std::string_view role) override {
         const Session inside(*this);
-        const OutsideShape shape = outside_.look(texture, use, role);
-        storages_.adopt(storage, texture, shape.extent);
+        const auto [shape, image] = outside_.look(texture, use, role);
+        storages_.adopt(storage, texture, shape.extent, image);
         return shape;
     }
 

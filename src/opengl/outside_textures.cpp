@@ -34,7 +34,7 @@ constexpr std::array parameters{Parameter{GL_TEXTURE_BASE_LEVEL, "GL_TEXTURE_BAS
 
 }  // namespace
 
-OutsideShape OutsideTextures::look(GLuint texture, TextureUse use, std::string_view role) {
+OutsideTextures::Seen OutsideTextures::look(GLuint texture, TextureUse use, std::string_view role) {
     const auto refuse = [&](std::string_view why) {
         throw InvalidInput(fmt::format("{}: texture {} {}", role, texture, why));
     };
@@ -64,7 +64,7 @@ OutsideShape OutsideTextures::look(GLuint texture, TextureUse use, std::string_v
         gl_.GetTexParameteriv(GL_TEXTURE_2D, p.parameter, &value);
         if (value != p.wanted) refuse(fmt::format("has {} {:#x}; it has to be {}", p.name, value, p.wanted_name));
     }
-    if (written) {
+    if (written) {  // the stage may be either
         attach(texture);
         const GLenum status = gl_.CheckFramebufferStatus(GL_FRAMEBUFFER);
         attach(0);
@@ -73,7 +73,17 @@ OutsideShape OutsideTextures::look(GLuint texture, TextureUse use, std::string_v
                                format->name, status));
         }
     }
-    return {extent, format->components};
+    return {{extent, format->components}, written && is_complete() ? internal : 0};
+}
+
+/// Of the texture that is bound: are stores not in vain? One whose filter asks for levels that are not there is good
+/// enough to be drawn into; of images some drivers say so, others do not.
+bool OutsideTextures::is_complete() const {
+    GLint filter = 0, has_all_levels = 0;
+    gl_.GetTexParameteriv(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, &filter);
+    if (filter == GL_NEAREST || filter == GL_LINEAR) return true;
+    if (features_.at_least(4, 2)) gl_.GetTexParameteriv(GL_TEXTURE_2D, GL_TEXTURE_IMMUTABLE_FORMAT, &has_all_levels);
+    return has_all_levels != 0;
 }
 
 void OutsideTextures::begin_drawing(GLuint texture, std::int32_t components) {

@@ -14,11 +14,16 @@ namespace glsolve::inline v0_1::opengl {
 class OutsideTextures {
   public:
     /// All arguments must outlive the object.
-    OutsideTextures(const Functions& gl, Bindings& bindings) : gl_(gl), bindings_(bindings) {}
+    OutsideTextures(const Functions& gl, const Features& features, Bindings& bindings)
+        : gl_(gl), features_(features), bindings_(bindings) {}
 
     /// Size and format of a texture. Throws InvalidInput, which begins with `role`, where it is none that passes can
     /// use so: no GL_TEXTURE_2D of this context, no floats, parameters that would make texels others.
-    OutsideShape look(GLuint texture, TextureUse use, std::string_view role);
+    struct Seen {
+        OutsideShape shape;
+        GLenum image = 0;  ///< what is written may be stored in an image of this format; 0: it has to be drawn
+    };
+    Seen look(GLuint texture, TextureUse use, std::string_view role);
 
     /// What is drawn from here on goes into these components of it, until `end_drawing`.
     void begin_drawing(GLuint texture, std::int32_t components);
@@ -26,8 +31,10 @@ class OutsideTextures {
 
   private:
     void attach(GLuint texture);
+    bool is_complete() const;
 
     const Functions& gl_;
+    const Features& features_;
     Bindings& bindings_;
     Framebuffer framebuffer_;
 };

@@ -18,6 +18,20 @@ std::array<GLint, 2> origin(const PassCall& call, const PassRow& row) {
                                         : std::array<GLint, 2>{0, 0};
 }
 
+/// Of an image format, in shaders.
+std::string_view name_of(GLenum image) {
+    switch (image) {
+        case GL_R32F:
+            return "r32f";
+        case GL_RG32F:
+            return "rg32f";
+        case GL_RGBA32F:
+            return "rgba32f";
+        default:
+            return {};
+    }
+}
+
 /// How many steps a chaotic pass makes.
 int steps_of(const PassCall& call, const PassRow& row) { return call.integer[row.integers.size() - 1]; }
 
@@ -41,16 +55,18 @@ PassRunner::PassRunner(const Functions& gl, const Features& features, Barriers& 
 
 std::uint64_t PassRunner::run(const PassCall& call, const PassRow& row, const ShaderVariant& variant, Stage stage,
                               Extent domain) {
-    if (row.draws_outside) stage = Stage::fragment;
+    ImageFormats formats;
+    if (row.writes_outside && stage == Stage::compute) formats.outside = name_of(storages_.image(call.output[0]));
+    if (row.writes_outside && formats.outside.empty()) stage = Stage::fragment;
     // Not of a texel, which vertices fetch: llvmpipe's do not wait for clears. (What softpipe puts off are clears
     // before image stores; in this stage nobody stores.)
     if (stage == Stage::fragment && row.id == PassId::fill && call.constant[0] == 0 && domain != Extent{1, 1}) {
         clear(storages_.front(call.output[0]));
         return 1;
     }
-    const std::uint32_t halves = loads_images(stage) ? half_inputs(call, row) : 0;
+    if (loads_images(stage)) formats.half_inputs = half_inputs(call, row);
     if (begins_only_) {
-        programs_.begin(call, row, variant, stage, domain, halves);
+        programs_.begin(call, row, variant, stage, domain, formats);
         return 1;
     }
     // What is made anew is bound meanwhile: so all targets are there before the inputs are bound.
@@ -61,22 +77,23 @@ std::uint64_t PassRunner::run(const PassCall& call, const PassRow& row, const Sh
     }
     if (call.at_once) make_scratch();
     const std::span<const GLuint> outputs = std::span(targets).first(row.outputs.size());
-    PassProgram& program = programs_.get(call, row, variant, stage, domain, halves);
+    PassProgram& program = programs_.get(call, row, variant, stage, domain, formats);
     const bool compute = stage == Stage::compute;
-    if (rehearses_ && !compute && !row.draws_outside && !row.chaotic
+    if (rehearses_ && !compute && !row.writes_outside && !row.chaotic
         && is_rehearsed(program, textures_.framebuffer(outputs))) {
         exchange(call, row);
         return 1;
     }
     bindings_.use_program(program.program.name());
     bind_inputs(call, row, stage);
-    set_arguments(program, call, row, domain);
+    const bool nowhere = rehearses_ && compute && row.writes_outside;  // whose texture keeps what it holds
+    set_arguments(program, call, row, nowhere ? Extent{0, 0} : domain);
     if (row.chaotic) {
         if (!compute) return draw_chaotic(call, row, program, domain);
         dispatch_chaotic(call, row, domain);
         return 1;
     }
-    if (row.draws_outside) {
+    if (row.writes_outside && !compute) {
         barriers_.await_stores();
         outside_.begin_drawing(outputs[0], call.integer[row.integers.size() - 1]);
         // Rehearsed beside the texture, so that it keeps what it holds.
@@ -119,7 +136,7 @@ void PassRunner::bind_inputs(const PassCall& call, const PassRow& row, Stage sta
         }
     }
     // What other tasks of the program would read must not be what is written.
-    const PassRow& program = program_row(row);
+    const PassRow& program = program_row(row, features_.software);
     for (std::size_t i = row.inputs.size(); i < program.inputs.size(); ++i) bind(i, zero_.name(), Element::real);
     int unit = scalar_unit;
     for (const ScalarArg& s : std::span(call.scalar).first(row.scalars.size())) {
@@ -136,7 +153,7 @@ void PassRunner::set_arguments(PassProgram& program, const PassCall& call, const
     const auto [x, y] = origin(call, row);
     now.where = {domain.width, domain.height, x, y};
     now.integers = call.integer;
-    const PassRow& of_program = program_row(row);
+    const PassRow& of_program = program_row(row, features_.software);
     if (has_tasks(of_program)) {
         std::copy_n(call.integer.begin(), row.integers.size(), now.integers.begin() + first_integer_of_task);
         now.integers[0] = task_of(row);
@@ -181,7 +198,8 @@ bool PassRunner::is_rehearsed(const PassProgram& program, GLuint framebuffer) {
     return !rehearsed_.emplace(program.program.name(), framebuffer).second;
 }
 
-/// What a pass that fills with zeros does, without a program.
+/// What a pass that fills with zeros does, without a program. (In the compute stage there is one: an H200 takes 0.02 ms
+/// to clear between two dispatches.)
 void PassRunner::clear(GLuint texture) {
     if (begins_only_) return;
     barriers_.await_stores();
@@ -228,8 +246,12 @@ void PassRunner::dispatch(const PassCall& call, const PassRow& row, Extent domai
     auto* end = std::copy(targets.begin(), targets.end(), stored.begin());
     if (call.at_once) *end++ = left_.name();  // and the count, with it
     barriers_.before_dispatch(fetched(call, row), {stored.begin(), end});
-    for (std::size_t i = 0; i < targets.size(); ++i)
-        bindings_.bind_image(static_cast<int>(i), targets[i], GL_WRITE_ONLY);
+    if (row.writes_outside) {
+        bindings_.bind_image(0, targets[0], GL_READ_WRITE, storages_.image(call.output[0]));
+    } else {
+        for (std::size_t i = 0; i < targets.size(); ++i)
+            bindings_.bind_image(static_cast<int>(i), targets[i], GL_WRITE_ONLY);
+    }
     // A text of its own makes a texel with each work group.
     Extent groups = domain;
     if (call.at_once) {
@@ -238,10 +260,11 @@ void PassRunner::dispatch(const PassCall& call, const PassRow& row, Extent domai
         bindings_.bind_image(left_unit, left_.name(), GL_READ_WRITE);
         bindings_.bind_image(finished_unit, finished_.name(), GL_READ_WRITE, GL_R32UI);
     } else if (!has_compute_text(row)) {
-        groups = reduced(domain, ProgramCache::group(program_row(row), domain).texels());
+        groups = reduced(domain, ProgramCache::group(program_row(row, features_.software), domain).texels());
     }
     if (rehearses_ && !call.at_once) groups = {};  // at once each group is counted
     gl_.DispatchCompute(static_cast<GLuint>(groups.width), static_cast<GLuint>(groups.height), 1);
+    if (row.writes_outside) barriers_.await_stores();  // the caller knows nothing of stores
 }
 
 /// One dispatch; nobody else may write or read these textures meanwhile, but its groups do as they like.

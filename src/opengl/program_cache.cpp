@@ -56,25 +56,27 @@ void PassProgram::set(const Functions& gl, const PassRow& row, const Arguments& 
 WorkGroup ProgramCache::group(const PassRow& row, Extent domain) {
     if (has_compute_text(row)) return {};
     if (row.chaotic) return {.invocations = chaotic_tiles(domain, Stage::compute, false).invocations};
-    // One texel is one invocation's work.
-    if (has_tasks(row) || (domain == Extent{1, 1} && !row.has_sum())) return {.invocations = {1, 1}};
     // Invocations that add nothing up and read no scalars have nothing to share: one program for domains of any size.
+    // So have short kernels that do read scalars: four texels for each time.
     if (!row.has_sum() && row.scalars.empty() && !row.in_parts) return {.invocations = {8, 8}};
+    if (!row.has_sum() && row.elementwise) return {.invocations = {8, 8}, .repeats = 4};
+    // One texel is one invocation's work.
+    if (domain == Extent{1, 1} && !row.has_sum()) return {.invocations = {1, 1}};
     WorkGroup group = work_group(domain);
     if (row.in_parts && !row.has_sum()) group.repeats = 1;  // so long a loop: many invocations must be at it at once
     return group;
 }
 
 PassProgram& ProgramCache::begin(const PassCall& call, const PassRow& of_call, const ShaderVariant& variant,
-                                 Stage stage, Extent domain, std::uint32_t half_inputs) {
-    const PassRow& row = program_row(of_call);
+                                 Stage stage, Extent domain, const ImageFormats& formats) {
+    const PassRow& row = program_row(of_call, features_.software);
     const WorkGroup of_domain = stage == Stage::compute ? group(row, domain) : WorkGroup{};
-    const auto key = std::make_tuple(row.id, call.variant.value, stage, half_inputs, of_domain.invocations.width,
+    const auto key = std::make_tuple(row.id, call.variant.value, stage, formats, of_domain.invocations.width,
                                      of_domain.invocations.height, of_domain.repeats, call.at_once);
     const auto found = programs_.find(key);
     if (found != programs_.end()) return found->second;
     Dialect dialect;
-    dialect.half_inputs = half_inputs;
+    dialect.formats = formats;
     dialect.group = of_domain.invocations;
     dialect.repeats = of_domain.repeats;
     const ReductionShape shape = reduction_shape(stage, features_.software, row.summed());
@@ -83,11 +85,11 @@ PassProgram& ProgramCache::begin(const PassCall& call, const PassRow& of_call, c
 }
 
 PassProgram& ProgramCache::get(const PassCall& call, const PassRow& row, const ShaderVariant& variant, Stage stage,
-                               Extent domain, std::uint32_t half_inputs) {
-    PassProgram& program = begin(call, row, variant, stage, domain, half_inputs);
+                               Extent domain, const ImageFormats& formats) {
+    PassProgram& program = begin(call, row, variant, stage, domain, formats);
     if (program.shaders.empty()) return program;
     try {
-        finish(program, program_row(row));
+        finish(program, program_row(row, features_.software));
     } catch (...) {
         std::erase_if(programs_, [&](const auto& each) { return &each.second == &program; });
         throw;

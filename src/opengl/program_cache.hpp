@@ -37,17 +37,17 @@ class ProgramCache {
   public:
     ProgramCache(const Functions& gl, const Features& features) : gl_(gl), features_(features) {}
 
-    /// The program of a call over `domain`; `half_inputs` as in Dialect. Throws InvalidInput for text of the caller's.
+    /// The program of a call over `domain`. Throws InvalidInput for text of the caller's.
     /// Throws DeviceError with the pass, the file and the compiler's message.
     PassProgram& get(const PassCall& call, const PassRow& row, const ShaderVariant& variant, Stage stage, Extent domain,
-                     std::uint32_t half_inputs);
+                     const ImageFormats& formats);
 
     /// What a work group does, for a pass over `domain`.
     static WorkGroup group(const PassRow& row, Extent domain);
 
-    /// The same, but nobody asks yet whether it compiles: the driver may be at it while the next one is begun.
+    /// The same as `get`, but nobody asks yet whether it compiles: the driver may be at it while the next one is begun.
     PassProgram& begin(const PassCall& call, const PassRow& row, const ShaderVariant& variant, Stage stage,
-                       Extent domain, std::uint32_t half_inputs);
+                       Extent domain, const ImageFormats& formats);
 
   private:
     PassProgram build(const PassRow& row, const ShaderVariant& variant, Stage stage, const Dialect& of_call) const;
@@ -57,8 +57,8 @@ class ProgramCache {
 
     const Functions& gl_;
     const Features& features_;
-    // By pass, variant, stage, inputs in half floats, invocations of a group, repeats, at once.
-    std::map<std::tuple<PassId, std::uint32_t, Stage, std::uint32_t, int, int, int, bool>, PassProgram> programs_;
+    // By pass, variant, stage, formats, invocations of a group, repeats, at once.
+    std::map<std::tuple<PassId, std::uint32_t, Stage, ImageFormats, int, int, int, bool>, PassProgram> programs_;
 };
 
 }  // namespace glsolve::inline v0_1::opengl

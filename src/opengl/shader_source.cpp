@@ -164,9 +164,9 @@ string input_declarations(const PassRow& row, const Dialect& dialect, bool fragm
         if (!fragment && row.chaotic && (name == "x" || name == "p")) continue;  // images
         const string_view prefix = integer ? "i" : "";
         if (loaded) {
-            const string_view format = integer                                ? "rgba32i"
-                                       : (dialect.half_inputs >> i & 1u) != 0 ? "rgba16f"
-                                                                              : "rgba32f";
+            const string_view format = integer                                        ? "rgba32i"
+                                       : (dialect.formats.half_inputs >> i & 1u) != 0 ? "rgba16f"
+                                                                                      : "rgba32f";
             text += fmt::format(
                 "layout({0}) readonly uniform {1}{2} t_{3};\n"
                 "{1}vec4 in_{3}(ivec2 at) {{ return imageLoad(t_{3}, at); }}\n"
@@ -248,6 +248,19 @@ string chaotic_images(const TextureWords& words) {
         "    imageStore(i_p, at, out_p);\n"
         "}}\n",
         words.image);
+}
+
+/// The compute stage's way into a texture of the caller's: of a texel only some components may be written, and
+/// KEEP writes none.
+string outside_image(const Dialect& dialect) {
+    return fmt::format(
+        "layout({}) uniform image2D i_y;\nvec4 out_y;\nbool keeps = false;\n#define KEEP {{ keeps = true; return; }}\n"
+        "void store_outputs(ivec2 at) {{\n"
+        "    if (keeps) return;\n"
+        "    bvec4 written = notEqual(ivec4(arg_components) & ivec4(1, 2, 4, 8), ivec4(0));\n"
+        "    imageStore(i_y, at, mix(imageLoad(i_y, at), out_y, written));\n"
+        "}}\n",
+        dialect.formats.outside);
 }
 
 /// What a kernel shares with others of its kind.
@@ -354,6 +367,7 @@ string fragment_source(const PassRow& row, string_view definitions, const Dialec
     for (std::size_t i = 0; i < row.outputs.size(); ++i) {
         text += fmt::format("layout(location = {}) out vec4 out_{};\n", i, row.outputs[i]);
     }
+    if (row.writes_outside) text += "#define KEEP discard\n";
     text += kernel(row, dialect, source);
     const bool interpolated = takes_flat_arguments(dialect) && !row.chaotic;  // whose bands are parts of the domain
     return text
@@ -367,7 +381,8 @@ string compute_source(const PassRow& row, string_view definitions, const Dialect
     text += fmt::format("#define IMAGE {0}\n#define COUNT_IMAGE u{0}\n", words.image);
     text += fmt::format("#define GROUP_WIDTH {}\n#define GROUP_HEIGHT {}\n#define REPEATS {}\n", dialect.group.width,
                         dialect.group.height, dialect.repeats);
-    if (row.has_sum() && !own_text) text += "#define PARTIAL_SUM\n";
+    const auto sums = std::count_if(row.outputs.begin(), row.outputs.end(), is_sum);
+    if (sums > 0 && !own_text) text += fmt::format("#define SUMS_OF_GROUP {}\n", sums);
     text += prelude() + two_float(row, dialect);
     text += with_lines(
         argument_declarations(row, false) + input_declarations(row, dialect, false) + scalar_functions(row, dialect),
@@ -375,19 +390,31 @@ string compute_source(const PassRow& row, string_view definitions, const Dialect
     for (const string_view name : row.scalars) text += fmt::format("vec4 scalar_{};\n", name);
     if (row.guarded) text += fmt::format("{} stopped_value;\n{}", stopped_type(row), commit_function(row));
     if (row.chaotic) text += chaotic_images(words);
-    for (const string_view name : row.chaotic ? std::span<const string_view>() : row.outputs) {
+    if (row.writes_outside) text += outside_image(dialect);
+    const bool plain = !row.chaotic && !row.writes_outside;
+    for (const string_view name : plain ? row.outputs : std::span<const string_view>()) {
         text += fmt::format("layout(rgba32f) writeonly uniform {0} i_{1};\nvec4 out_{1};\n", words.image, name);
     }
-    string load, store;
+    string load, store, add_terms, store_sums;
     for (const string_view name : row.scalars) load += fmt::format("    scalar_{0} = value_{0}();\n", name);
     if (row.guarded) load += "    stopped_value = stopped();\n";
     for (std::size_t i = 0; i < row.outputs.size(); ++i) {
         const string only = has_tasks(row) ? fmt::format("if (arg_outputs > {}) ", i) : "";
-        if (row.outputs[i] != "sum")
+        if (is_sum(row.outputs[i])) {
+            const std::size_t k = i + static_cast<std::size_t>(sums) - row.outputs.size();
+            add_terms += fmt::format("    terms[{}] += out_{};\n", k, row.outputs[i]);
+            store_sums += fmt::format("    imageStore(i_{}, group, sums[{}]);\n", row.outputs[i], k);
+        } else {
             store += fmt::format("    {0}imageStore(i_{1}, at, out_{1});\n", only, row.outputs[i]);
+        }
     }
     text += fmt::format("void load_scalars() {{\n{}}}\n", load);
-    if (!row.chaotic) text += fmt::format("void store_outputs(ivec2 at) {{\n{}}}\n", store);
+    if (plain) text += fmt::format("void store_outputs(ivec2 at) {{\n{}}}\n", store);
+    if (sums > 0) {
+        text += fmt::format(
+            "void add_terms(inout vec4 terms[{0}]) {{\n{1}}}\nvoid store_sums(ivec2 group, vec4 sums[{0}]) {{\n{2}}}\n",
+            sums, add_terms, store_sums);
+    }
     text += with_lines(shader_file("compute.glsl"), 3);
     if (own_text) return text + shared_with_kind(row) + with_lines(shader_file(compute_file(row)), 2);
     return text + kernel(row, dialect, source)

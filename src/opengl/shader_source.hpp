@@ -22,17 +22,25 @@ enum class Fetch : std::uint8_t { sampled, texel, image };
 /// Parts of a scalar argument, factor * n / d, in the order of their texture units.
 inline constexpr std::array<std::string_view, 2> scalar_part_names{"n", "d"};
 
+/// Formats that images have to be told.
+struct ImageFormats {
+    std::uint32_t half_inputs = 0;  ///< bit i: input i has half floats
+    std::string_view outside = {};  ///< of a texture of the caller's that is stored into; empty: it is drawn into
+
+    friend auto operator<=>(const ImageFormats&, const ImageFormats&) = default;
+};
+
 /// What a text is made for.
 struct Dialect {
     std::string_view version = "330 core";
     bool embedded = false;           ///< GLSL ES: precisions are declared
     bool compute_extension = false;  ///< compute shaders by extension
     Fetch fetch = Fetch::sampled;
-    bool rectangles = false;        ///< textures are rectangles, whose coordinates count texels
-    Extent group{16, 16};           ///< invocations of a work group
-    std::uint32_t half_inputs = 0;  ///< bit i: input i has half floats; images have to be told
-    bool precise = false;           ///< the language has `precise` (GLSL 4.00)
-    bool doubles = false;           ///< what is in two floats may be carried in double precision
+    bool rectangles = false;  ///< textures are rectangles, whose coordinates count texels
+    Extent group{16, 16};     ///< invocations of a work group
+    ImageFormats formats;
+    bool precise = false;  ///< the language has `precise` (GLSL 4.00)
+    bool doubles = false;  ///< what is in two floats may be carried in double precision
     int repeats = 1;  ///< texels that an invocation makes, one below the other at the distance of the group's height
 };
 

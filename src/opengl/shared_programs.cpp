@@ -15,7 +15,7 @@ namespace {
 constexpr std::array<Input, max_inputs> inputs{Input{"input_0"}, Input{"input_1"}, Input{"input_2"},
                                                Input{"input_3"}, Input{"input_4"}, Input{"input_5"},
                                                Input{"input_6"}, Input{"input_7"}, Input{"input_8"}};
-constexpr std::array<std::string_view, max_outputs> outputs{"output_0", "output_1", "output_2", "output_3"};
+constexpr std::array<std::string_view, max_outputs> outputs{"output_0", "output_1", "output_2", "output_3", "output_4"};
 constexpr std::array<std::string_view, max_integers> integers{"task",      "outputs",   "integer_2",  "integer_3",
                                                               "integer_4", "integer_5", "integer_6",  "integer_7",
                                                               "integer_8", "integer_9", "integer_10", "integer_11"};
@@ -65,7 +65,9 @@ const Programs& programs() {
 
 }  // namespace
 
-const PassRow& program_row(const PassRow& row) { return *programs().of_pass[static_cast<std::size_t>(row.id)]; }
+const PassRow& program_row(const PassRow& row, bool software) {
+    return software && row.shares != "texel" ? row : *programs().of_pass[static_cast<std::size_t>(row.id)];
+}
 int task_of(const PassRow& row) { return programs().task[static_cast<std::size_t>(row.id)]; }
 
 std::string files_of_tasks(const PassRow& program) {
@@ -83,12 +85,16 @@ std::string kernels_of_tasks(const PassRow& program) {
     for (const PassRow& row : pass_table()) {
         if (row.shares != program.shares) continue;
         std::string ends;
-        const auto name = [&](std::string_view prefix, std::string_view own, std::string_view numbered) {
-            text += fmt::format("#define {0}{1} {0}{2}\n", prefix, own, numbered);
-            ends += fmt::format("#undef {}{}\n", prefix, own);
+        const auto name = [&](std::string_view prefix, std::string_view own, std::string_view numbered,
+                              std::string_view behind = "") {
+            text += fmt::format("#define {0}{1}{3} {0}{2}{3}\n", prefix, own, numbered, behind);
+            ends += fmt::format("#undef {}{}{}\n", prefix, own, behind);
         };
         name("", "kernel", row.name);
-        for (std::size_t i = 0; i < row.inputs.size(); ++i) name("in_", row.inputs[i].name, inputs[i].name);
+        for (std::size_t i = 0; i < row.inputs.size(); ++i) {
+            name("in_", row.inputs[i].name, inputs[i].name);
+            name("in_", row.inputs[i].name, inputs[i].name, "_clamped");
+        }
         for (std::size_t i = 0; i < row.outputs.size(); ++i) name("out_", row.outputs[i], outputs[i]);
         for (std::size_t i = 0; i < row.integers.size(); ++i) {
             name("arg_", row.integers[i], integers[i + first_integer_of_task]);

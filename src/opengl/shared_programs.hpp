@@ -1,5 +1,6 @@
 /// Passes over a texel or a few take next to no time, but their programs take as long to compile as others: those that
-/// come together anyway (PassRow::shares) are tasks of one program, which its first integers tell apart.
+/// come together anyway (PassRow::shares) are tasks of one program, which its first integers tell apart. So are some
+/// over all texels where branches are taken or not: software renderers go through all of them.
 #pragma once
 
 #include <string>
@@ -9,7 +10,7 @@
 namespace glsolve::inline v0_1::opengl {
 
 /// The row that the program of a pass is made of: its own, or that of all tasks, whose arguments are numbered.
-const PassRow& program_row(const PassRow& row);
+const PassRow& program_row(const PassRow& row, bool software);
 inline bool has_tasks(const PassRow& program) { return program.file.empty(); }
 
 /// What comes in front of a task's own integers: which of them it is, and how many outputs it has.

@@ -9,9 +9,10 @@
 // Cost:    with a diagonal, or none, per iteration: one product, two passes over Fields, two sums, two passes over some
 //          texels: 5 passes + 2 reduction trees, as for one right-hand side. In lengths of a Field: the product reads A
 //          once for all (each of its texels serves four neighbours), p, and writes q and the terms of (p,q); the update
-//          reads y, p, r, q, d and writes y, r, z; the sums read r, z and y; the direction reads z, p and writes p.
-//          Nothing is read back. A correction takes two passes a right-hand side more: its components of y and r become
-//          vectors. Other preconditioners add passes of their own.
+//          reads y, p, r, q, writes y, r and, where work groups add up, the terms of its sums (elsewhere they read r
+//          and y once more); the direction reads r, p and writes p. z = d * r is made where it is needed: d is a
+//          vector, a quarter of a Field. Nothing is read back. A correction takes two passes a right-hand side more:
+//          its components of y and r become vectors. Other preconditioners add passes of their own.
 #include "solvers/cg_several.hpp"
 
 #include <algorithm>
@@ -52,6 +53,11 @@ struct Column {
     std::vector<HistoryEntry> history;
 };
 
+/// Do passes over a Field leave the terms of a sum in fewer texels than they run over?
+bool adds_up_in_groups(const Backend& backend, const Field& over) {
+    return backend.partial_extent(over.layout().extent()) != over.layout().extent();
+}
+
 class CgSeveral final : public SeveralMethod {
   public:
     CgSeveral(const AssembledSystem& system, std::int64_t max_iterations);
@@ -69,8 +75,9 @@ class CgSeveral final : public SeveralMethod {
     void run(Columns& columns);
     void begin(std::int64_t longest_run);
     void iteration();
-    void update();
-    void precondition();
+    void update(const Scalar& stops);
+    void add_up();
+    void direct();
     void control();
     void gather();
     void prepare(Column& column, int k);
@@ -81,12 +88,13 @@ class CgSeveral final : public SeveralMethod {
     AssembledSystem system_;
     std::int64_t limit_;
     Field y_, r_, p_, q_;
-    std::optional<Field> own_z_, d_;  // without a preconditioner z is r
+    std::optional<Field> own_z_;  // of preconditioners that take passes of their own
     Field& z_;
+    bool updates_leave_terms_;  // of the sums
     PartialSums partial_;
     FieldSums sums_;
     Storage states_, rhos_, betas_, statuses_, plans_;  // a texel for each right-hand side
-    Scalar pi_, rho_, beta_, stops_;                    // a component for each of them
+    Scalar pi_, rho_, beta_, stops_, all_stopped_;      // a component for each of them
     Scalar status_;                                     // of the run
     Iterate iterate_;
     History history_;  // of runs that record theirs
@@ -107,11 +115,11 @@ CgSeveral::CgSeveral(const AssembledSystem& system, std::int64_t max_iterations)
       r_(system.backend, system.size, "R"),
       p_(system.backend, system.size, "P"),
       q_(system.backend, system.size, "Q"),
-      own_z_(system.M ? std::optional<Field>(std::in_place, system.backend, system.size, "Z") : std::nullopt),
-      d_(system.diagonal() ? std::optional<Field>(std::in_place, system.backend, system.size, "D") : std::nullopt),
+      own_z_(system.applies_M() ? std::optional<Field>(std::in_place, system.backend, system.size, "Z") : std::nullopt),
       z_(own_z_ ? *own_z_ : r_),
+      updates_leave_terms_(!system.applies_M() && adds_up_in_groups(system.backend, y_)),
       partial_(system.backend, y_.layout().extent()),
-      sums_(system.backend, system.size),
+      sums_(system.backend, system.size, updates_leave_terms_),
       states_(system.backend, {four, 1}, Element::real, "states"),
       rhos_(system.backend, {four, 1}, Element::real, "rhos"),
       betas_(system.backend, {four, 1}, Element::real, "betas"),
@@ -121,6 +129,7 @@ CgSeveral::CgSeveral(const AssembledSystem& system, std::int64_t max_iterations)
       rho_(system.backend, "rho"),
       beta_(system.backend, "beta"),
       stops_(system.backend, "stops"),
+      all_stopped_(system.backend, "all stopped"),
       status_(system.backend, "status"),
       iterate_(system.backend),
       history_(system.backend, 1),
@@ -142,6 +151,7 @@ void CgSeveral::warm_up() {
     const Rehearsal only(system_.backend);  // with multigrid all of it would take as long as some iterations
     const std::array<float, 4 * four> zeros{};
     for (const Storage* s : {&states_, &rhos_, &betas_, &statuses_}) system_.backend.upload(s->id(), zeros);
+    system_.backend.upload(all_stopped_.id(), std::array<float, four>{1, 1, 1, 1});
     for (Field* v : {&y_, &r_, &p_, &q_, &z_}) fill(*v, 0);
     fill(one_r_, 0);
     with_programs_begun(system_.backend, [&] {
@@ -237,48 +247,58 @@ void CgSeveral::begin(std::int64_t longest_run) {
     }
     system_.backend.upload(plans_.id(), plans);
     fill(y_, 0);
-    if (d_) {  // whose numbers may be others than before
-        put(*d_, *system_.diagonal());
-        multiply(z_, *d_, r_);
-    }
-    precondition();
-    sums_(r_, z_, y_);
+    if (updates_leave_terms_) update(all_stopped_);  // for its sums
+    add_up();
     system_.backend.encode({.pass = PassId::cg_restart_field,
                             .output = {states_.id(), rhos_.id(), betas_.id(), statuses_.id()},
                             .input = {rhos_.id(), sums_.rz.id(), sums_.rr.id(), plans_.id()}});
     gather();
-    xpay(p_, z_, scalar_arg(beta_), stops_.id());
+    direct();
 }
 
 /// One iteration, as in cg.cpp.
 void CgSeveral::iteration() {
-    system_.A.multiply_dot(q_, p_, partial_);      // q    <- A p
-    sum(pi_, partial_, Finish::keep_components);   // pi   <- (p,q)
-    update();                                      // y    <- y + (rho/pi) p,  r <- r - (rho/pi) q,  z <- M^-1 r
-    sums_(r_, z_, y_);                             // sums <- (r,z), (r,r), (y,y)
-    control();                                     // beta <- (r,z)/rho,  rho <- (r,z),  stop?
-    gather();                                      // ... side by side;  all stopped?
-    xpay(p_, z_, scalar_arg(beta_), stops_.id());  // p    <- z + beta p
+    system_.A.multiply_dot(q_, p_, partial_);     // q    <- A p
+    sum(pi_, partial_, Finish::keep_components);  // pi   <- (p,q)
+    update(stops_);                               // y    <- y + (rho/pi) p,  r <- r - (rho/pi) q
+    add_up();                                     // sums <- (r,z), (r,r), (y,y)  with z = M^-1 r
+    control();                                    // beta <- (r,z)/rho,  rho <- (r,z),  stop?
+    gather();                                     // ... side by side;  all stopped?
+    direct();                                     // p    <- z + beta p
 }
 
-void CgSeveral::update() {
+void CgSeveral::update(const Scalar& stops) {
     PassCall call{.pass = PassId::cg_update_field,
                   .output = {y_.id(), r_.id()},
                   .input = {y_.id(), p_.id(), r_.id(), q_.id()},
                   .scalar = {scalar_arg(rho_, pi_)},
-                  .status = stops_.id()};
-    if (d_) {
-        call.pass = PassId::cg_update_field_jacobi;
-        call.output[2] = z_.id();
-        call.input[4] = d_->id();
+                  .status = stops.id()};
+    if (updates_leave_terms_) {
+        call.pass = PassId::cg_update_field_sums;
+        std::ranges::copy(sums_.terms(), call.output.begin() + 2);
+        if (const Vector* d = system_.diagonal()) {
+            call.pass = PassId::cg_update_field_sums_jacobi;
+            call.input[4] = d->id();
+            call.integer = {y_.layout().log2_width, d->layout().log2_width};
+        }
     }
     system_.backend.encode(call);
-    precondition();
 }
 
-/// z <- M^-1 r, by passes of its own.
-void CgSeveral::precondition() {
+void CgSeveral::add_up() {
+    if (updates_leave_terms_) return sums_();
+    if (const Vector* d = system_.diagonal()) return sums_(r_, *d, y_);
     if (system_.applies_M()) system_.M->apply(z_, r_);
+    sums_(r_, z_, y_);
+}
+
+/// p <- z + beta p
+void CgSeveral::direct() {
+    if (const Vector* d = system_.diagonal()) {
+        xpay(p_, r_, *d, scalar_arg(beta_), stops_.id());
+    } else {
+        xpay(p_, z_, scalar_arg(beta_), stops_.id());
+    }
 }
 
 void CgSeveral::control() {

@@ -17,7 +17,7 @@ namespace {
 
 /// How often glsolve has called what allocates, reads, waits, or asks for state.
 struct Calls {
-    int allocations = 0, reads = 0, waits = 0, saves = 0, passes = 0;
+    int allocations = 0, programs = 0, reads = 0, waits = 0, saves = 0, passes = 0, draws = 0;
     bool available = false;  // the result of a query that is asked for next
 };
 
@@ -43,7 +43,7 @@ struct Watch {
             ++now->calls.allocations;
             now->real.BufferData(target, size, data, usage);
         };
-        gl.CreateProgram = [] { return ++now->calls.allocations, now->real.CreateProgram(); };
+        gl.CreateProgram = [] { return ++now->calls.allocations, ++now->calls.programs, now->real.CreateProgram(); };
         gl.CreateShader = [](GLenum type) { return ++now->calls.allocations, now->real.CreateShader(type); };
         gl.ReadPixels = [](GLint x, GLint y, GLsizei width, GLsizei height, GLenum layout, GLenum type, void* to) {
             ++now->calls.reads;
@@ -64,9 +64,15 @@ struct Watch {
             now->real.GetQueryObjectui64v(query, what, value);
         };
         gl.DrawArrays = [](GLenum mode, GLint first, GLsizei vertices) {
-            ++now->calls.passes;
+            ++now->calls.passes, ++now->calls.draws;
             now->real.DrawArrays(mode, first, vertices);
         };
+        if (gl.DispatchCompute != nullptr) {
+            gl.DispatchCompute = [](GLuint x, GLuint y, GLuint z) {
+                ++now->calls.passes;
+                now->real.DispatchCompute(x, y, z);
+            };
+        }
         gl.IsEnabled = [](GLenum capability) -> GLboolean {
             if (capability == GL_CULL_FACE) ++now->calls.saves;  // asked for once in each save
             return now->real.IsEnabled(capability);
@@ -88,6 +94,24 @@ Watch* Watch::now = nullptr;
 bool is_slow() {
     const auto* renderer = reinterpret_cast<const char*>(glGetString(GL_RENDERER));
     return std::strncmp(renderer, "softpipe", 8) == 0;
+}
+
+std::array<GLuint, 3> textures_of(int size, const std::vector<float>& texels) {
+    std::array<GLuint, 3> textures{};
+    glGenTextures(static_cast<GLsizei>(textures.size()), textures.data());
+    for (const GLuint texture : textures) {
+        glBindTexture(GL_TEXTURE_2D, texture);
+        glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA32F, size, size, 0, GL_RGBA, GL_FLOAT, texels.data());
+        glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+    }
+    return textures;
+}
+
+Options multigrid_options() {
+    Options options = GridSolver::usual_options();
+    options.precision = Precision::single;
+    options.tolerance = 1e-4;
+    return options;
 }
 
 /// Of all that the process has asked for, drivers included.
@@ -161,18 +185,10 @@ TEST_CASE("Frames of grids make nothing new either, be their cells others and se
     CAPTURE(name(stage), sides);
     constexpr int size = 24;
     Device device = Device::adopt_current_opengl(stage);
-    Options options = GridSolver::usual_options();
-    options.precision = Precision::single;
-    options.tolerance = 1e-4;
-    GridSolver solver(device, {.width = size, .height = size, .y_walls = {Wall::dirichlet, Wall::neumann}}, options);
-    std::array<GLuint, 3> textures{};  // cells, b, x
-    glGenTextures(3, textures.data());
+    GridSolver solver(device, {.width = size, .height = size, .y_walls = {Wall::dirichlet, Wall::neumann}},
+                      multigrid_options());
     std::vector<float> texels(std::size_t{4} * size * size, 1.0f);
-    const auto fill = [&](GLuint texture) {
-        glBindTexture(GL_TEXTURE_2D, texture);
-        glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA32F, size, size, 0, GL_RGBA, GL_FLOAT, texels.data());
-    };
-    for (const GLuint texture : textures) fill(texture);
+    const std::array<GLuint, 3> textures = textures_of(size, texels);  // cells, b, x
     const TextureView cells{.texture = textures[0]}, b{.texture = textures[1], .right_hand_sides = sides},
         x{.texture = textures[2], .right_hand_sides = sides};
     solver.set_cells_from(cells);
@@ -181,7 +197,8 @@ TEST_CASE("Frames of grids make nothing new either, be their cells others and se
     for (int frame = 0; frame < 8; ++frame) {
         CAPTURE(frame);
         texels[static_cast<std::size_t>(4 * (size * 9 + frame + 3))] = 0;  // a solid more
-        fill(textures[0]);
+        glBindTexture(GL_TEXTURE_2D, textures[0]);
+        glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, size, size, GL_RGBA, GL_FLOAT, texels.data());
         watch.take();
         solver.set_cells_from(cells);
         solver.enqueue(b, x, {.iterations = 12 + frame % 3, .zero_guess = frame % 2 == 0, .history = true});
@@ -192,7 +209,33 @@ TEST_CASE("Frames of grids make nothing new either, be their cells others and se
         CHECK(report->status == Status::met_on_device);
         CHECK(calls.allocations == 0);
         CHECK(calls.waits == 0);
+        CHECK((calls.draws > 0) == (stage == Stage::fragment));
     }
+    CHECK(session->errors.take() == "");
+    glDeleteTextures(3, textures.data());
+}
+
+TEST_CASE("A solver of grids has no more programs than a program can wait for when it starts",
+          "[opengl][embedding][grid]") {
+    const auto session = open_session<CoreSession>();
+    if (session == nullptr) return;
+    const Stage stage =
+        session->features.compute && !is_slow() ? GENERATE(Stage::fragment, Stage::compute) : Stage::fragment;
+    CAPTURE(name(stage));
+    const int size = is_slow() ? 24 : 200;  // levels of many sizes
+    Device device = Device::adopt_current_opengl(stage);
+    Watch watch(device);
+    GridSolver solver(device, {.width = size, .height = size, .y_walls = {Wall::dirichlet, Wall::neumann}},
+                      multigrid_options());
+    const std::vector<float> texels(static_cast<std::size_t>(4 * size * size), 1.0f);
+    const std::array<GLuint, 3> textures = textures_of(size, texels);  // cells, b, x
+    const TextureView b{.texture = textures[1]}, x{.texture = textures[2]};
+    solver.set_cells_from({.texture = textures[0]});
+    solver.warm_up(b, x);
+    CHECK(watch.take().programs <= 20);
+    solver.enqueue(b, x, {.iterations = 4});
+    while (!solver.poll()) continue;
+    CHECK(watch.take().programs == 0);
     CHECK(session->errors.take() == "");
     glDeleteTextures(3, textures.data());
 }

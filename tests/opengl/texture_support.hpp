@@ -39,6 +39,11 @@ struct Picture {
         glGenTextures(1, &name);
         glBindTexture(GL_TEXTURE_2D, name);
         glTexImage2D(GL_TEXTURE_2D, 0, static_cast<GLint>(format), w, h, 0, layouts[c - 1], GL_FLOAT, texels.data());
+        set_filter(GL_NEAREST);
+    }
+    void set_filter(GLint smaller) const {
+        glBindTexture(GL_TEXTURE_2D, name);
+        glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, smaller);
         glBindTexture(GL_TEXTURE_2D, 0);
     }
     Picture(const Picture&) = delete;

@@ -1,4 +1,5 @@
 // The passes over Fields, which hold four right-hand sides: each component goes its own way, and stops by itself.
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
@@ -30,15 +31,43 @@ class Numbers : public Field {
     Texels numbers;
 };
 
+/// A vector of random numbers, and the Field that holds each of them four times.
+class Factors : public Vector {
+  public:
+    Factors(Backend& backend, Index n, std::uint32_t seed) : Vector(backend, n, "test") {
+        const Texels texels = random_vector(n, seed);
+        backend.upload(id(), texels);
+        for (std::size_t i = 0; i < static_cast<std::size_t>(n); ++i) four_times.insert(four_times.end(), 4, texels[i]);
+        four_times.resize(static_cast<std::size_t>(layout_of(Offset{4} * n).extent().texels()) * 4);
+    }
+    Texels four_times;
+};
+
+Texels product(const Texels& a, const Texels& b) {
+    Texels made(a);
+    for (std::size_t i = 0; i < made.size(); ++i) made[i] *= b[i];
+    return made;
+}
+
+/// Is it the sum of a * b, side by side?
+void check_sum(const Scalar& s, const Texels& a, const Texels& b) {
+    Texels made(4);
+    s.backend().read(s.id(), made);
+    for (std::size_t side = 0; side < 4; ++side) {
+        double exact = 0, size = 0;
+        for (std::size_t i = side; i < a.size(); i += 4) {
+            const double term = static_cast<double>(a[i]) * static_cast<double>(b[i]);
+            exact += term, size += std::abs(term);
+        }
+        CHECK(std::abs(static_cast<double>(made[side]) - exact) <= 3e-6 * size);
+    }
+}
+
 /// A texel of four different numbers.
 class Components : public Scalar {
   public:
     Components(Backend& backend, Four values) : Scalar(backend, "test") { backend.upload(id(), values); }
 };
-
-Texels poison(const Field& field) {
-    return Texels(static_cast<std::size_t>(field.layout().extent().texels()) * 4, -7.25e11f);
-}
 
 std::vector<Index> lengths() {
     std::vector<Index> lengths{1, 3, 4, 5, 64, 65, 255, 257, 1025};
@@ -66,84 +95,87 @@ TEST_CASE("fields: vectors go in and come out", "[passes][fields][field_put][fie
     backend.upload(back.id(), Texels(numbers.size(), -7.25e11f));
     take(back, y, component);
     CHECK(back.download_texels() == numbers);
-    backend.upload(y.id(), poison(y));
-    put(y, x);
-    const Texels all = y.download_texels();
-    for (std::size_t i = 0; i < all.size(); ++i) {
-        REQUIRE(all[i] == (i / 4 < static_cast<std::size_t>(n) ? numbers[i / 4] : 0));
-    }
 }
 
-TEST_CASE("fields: sums of four right-hand sides", "[passes][fields][field_sums][field_sums_stage][field_sums_last]") {
+TEST_CASE("fields: sums of four right-hand sides",
+          "[passes][fields][field_sums][field_sums_scaled][field_sums_stage][field_sums_last]") {
     const Index n = GENERATE(from_range(lengths()));
+    const bool scaled = GENERATE(false, true);
     Backend& backend = backend_under_test();
     const Session session(backend);
     const Numbers r(backend, n, 1), z(backend, n, 2), y(backend, n, 3);
-    FieldSums sums(backend, n);
+    const Factors m(backend, n, 4);
+    FieldSums sums(backend, n, false);
     for (const Scalar* s : {&sums.rz, &sums.rr, &sums.yy})
         backend.upload(s->id(), Four{-7e11f, -7e11f, -7e11f, -7e11f});
-    sums(r, z, y);
-    const auto check = [&](const Scalar& s, const Texels& a, const Texels& b) {
-        Texels made(4);
-        backend.read(s.id(), made);
-        for (std::size_t side = 0; side < 4; ++side) {
-            double exact = 0, size = 0;
-            for (std::size_t i = side; i < a.size(); i += 4) {
-                const double term = static_cast<double>(a[i]) * static_cast<double>(b[i]);
-                exact += term, size += std::abs(term);
-            }
-            CHECK(std::abs(static_cast<double>(made[side]) - exact) <= 3e-6 * size);
-        }
-    };
-    check(sums.rz, r.numbers, z.numbers);
-    check(sums.rr, r.numbers, r.numbers);
-    check(sums.yy, y.numbers, y.numbers);
+    if (scaled) {
+        sums(r, m, y);
+    } else {
+        sums(r, z, y);
+    }
+    check_sum(sums.rz, r.numbers, scaled ? product(m.four_times, r.numbers) : z.numbers);
+    check_sum(sums.rr, r.numbers, r.numbers);
+    check_sum(sums.yy, y.numbers, y.numbers);
 }
 
-TEST_CASE("fields: p <- z + beta p, each component with its own beta, or not at all", "[passes][fields][axpby_field]") {
-    const Index n = GENERATE(5, 257);
+TEST_CASE("fields: p <- z + beta p, each component with its own beta, or not at all",
+          "[passes][fields][axpby_field][axpby_field_scaled]") {
+    const Index n = GENERATE(1, 3, 5, 257);
+    const bool scaled = GENERATE(false, true);
     Backend& backend = backend_under_test();
     const Session session(backend);
     Numbers p(backend, n, 1);
-    const Numbers z(backend, n, 2);
+    const Numbers x(backend, n, 2);
+    const Factors m(backend, n, 3);
+    const Texels z = scaled ? product(m.four_times, x.numbers) : x.numbers;
     for (std::size_t i = 0; i < static_cast<std::size_t>(n); ++i) p.numbers[4 * i + 1] = not_a_number;
     backend.upload(p.id(), p.numbers);
     const Four beta{0.75f, 0, -1.5f, 0.5f};  // where it is zero, p is z whatever it was
     const Components a(backend, beta), stops(backend, {0, 0, 0, 2});
-    xpay(p, z, scalar_arg(a), stops.id());
+    if (scaled) {
+        xpay(p, x, m, scalar_arg(a), stops.id());
+    } else {
+        xpay(p, x, scalar_arg(a), stops.id());
+    }
     const Texels made = p.download_texels();
     for (std::size_t i = 0; i < made.size(); ++i) {
         if (i % 4 == 3) {
             REQUIRE(made[i] == p.numbers[i]);
         } else if (i % 4 == 1) {
-            REQUIRE(made[i] == z.numbers[i]);
+            REQUIRE(made[i] == z[i]);
         } else {
-            REQUIRE(made[i] == Approx(z.numbers[i] + beta[i % 4] * p.numbers[i]).margin(1e-6));
+            REQUIRE(made[i] == Approx(z[i] + beta[i % 4] * p.numbers[i]).margin(1e-6));
         }
     }
 }
 
 TEST_CASE("fields: an update goes component by component",
-          "[passes][fields][cg_update_field][cg_update_field_jacobi]") {
-    const bool jacobi = GENERATE(false, true);
-    const Index n = GENERATE(5, 257);
+          "[passes][fields][cg_update_field][cg_update_field_sums][cg_update_field_sums_jacobi]") {
+    const PassId pass =
+        GENERATE(PassId::cg_update_field, PassId::cg_update_field_sums, PassId::cg_update_field_sums_jacobi);
+    const Index n = GENERATE(1, 3, 5, 257, 40'001);
+    if (is_slow() && n > 1000) return;
     Backend& backend = backend_under_test();
     const Session session(backend);
-    const Numbers y(backend, n, 1), p(backend, n, 2), r(backend, n, 3), q(backend, n, 4), d(backend, n, 5);
-    const Field z(backend, n, "z");
-    backend.upload(z.id(), poison(z));
+    const Numbers y(backend, n, 1), p(backend, n, 2), r(backend, n, 3), q(backend, n, 4);
+    const Factors d(backend, n, 5);
+    FieldSums sums(backend, n, true);
+    for (const StorageId terms : sums.terms()) {
+        backend.upload(terms, Texels(static_cast<std::size_t>(backend.extent(terms).texels()) * 4, -7.25e11f));
+    }
     // The first moves by 0.75; the others have stopped, have a (p,Ap) that is not positive, or overflow.
     const Components rho(backend, {1.5f, 1, 1, 3e38f});
     const float pi = GENERATE(-1.0f, 0.0f);
     const Components pis(backend, {2, 1, pi, 1e-10f}), stops(backend, {0, 3, 0, 0});
-    PassCall call{.pass = jacobi ? PassId::cg_update_field_jacobi : PassId::cg_update_field,
+    PassCall call{.pass = pass,
                   .output = {y.id(), r.id()},
                   .input = {y.id(), p.id(), r.id(), q.id()},
                   .scalar = {scalar_arg(rho, pis)},
                   .status = stops.id()};
-    if (jacobi) {
-        call.output[2] = z.id();
+    if (pass != PassId::cg_update_field) std::ranges::copy(sums.terms(), call.output.begin() + 2);
+    if (pass == PassId::cg_update_field_sums_jacobi) {
         call.input[4] = d.id();
+        call.integer = {y.layout().log2_width, d.layout().log2_width};
     }
     backend.encode(call);
     const Texels new_y = y.download_texels(), new_r = r.download_texels();
@@ -156,9 +188,11 @@ TEST_CASE("fields: an update goes component by component",
             REQUIRE(new_r[i] == r.numbers[i]);
         }
     }
-    if (!jacobi) return;
-    const Texels new_z = z.download_texels();
-    for (std::size_t i = 0; i < new_z.size(); ++i) REQUIRE(new_z[i] == Approx(d.numbers[i] * new_r[i]).margin(1e-6));
+    if (pass == PassId::cg_update_field) return;
+    sums();
+    check_sum(sums.rz, new_r, pass == PassId::cg_update_field_sums ? new_r : product(d.four_times, new_r));
+    check_sum(sums.rr, new_r, new_r);
+    check_sum(sums.yy, new_y, new_y);
 }
 
 namespace {

@@ -1,7 +1,7 @@
 /// Conjugate gradients.
 #pragma once
 
-#include "core/pass_rows/shared.hpp"
+#include "core/pass_rows/vectors.hpp"
 
 namespace glsolve::inline v0_1::pass_rows {
 
@@ -20,7 +20,7 @@ inline constexpr Input cg_direction_inputs[] = {{"rho"}, {"beta"}, {"rz"}};
 inline constexpr Input cg_restart_inputs[] = {{"rho"}, {"rz"}, {"rr"}};
 inline constexpr Names cg_restart_constants[] = {"rescale", "keep"};
 inline constexpr Names y_r_only[] = {"y", "r"};
-inline constexpr Names y_r_z[] = {"y", "r", "z"};
+inline constexpr Names y_r_sums[] = {"y", "r", "sum", "sum_rr", "sum_yy"};
 inline constexpr Input cg_control_field_inputs[] = {{"state"}, {"rho"}, {"beta"}, {"status"},
                                                     {"rz"},    {"rr"},  {"yy"},   {"pi"}};
 inline constexpr Names norm_tolerated[] = {"norm", "tolerated"};
@@ -57,10 +57,13 @@ inline constexpr PassRow cg[] = {
     {.id = PassId::cg_update_field, .name = "cg_update_field", .file = "cg_update", .defines = "FIELD",
      .formula = "y += alpha p, r -= alpha q for four right-hand sides", .outputs = y_r_only, .inputs = cg_update_inputs,
      .scalars = alpha, .guarded = true, .each_apart = true, .elementwise = true},
-    {.id = PassId::cg_update_field_jacobi, .name = "cg_update_field_jacobi", .file = "cg_update",
-     .defines = "FIELD JACOBI", .formula = "y += alpha p, r -= alpha q, z <- d * r for four right-hand sides",
-     .outputs = y_r_z, .inputs = cg_update_jacobi_inputs, .scalars = alpha, .guarded = true, .each_apart = true,
-     .elementwise = true},
+    {.id = PassId::cg_update_field_sums, .name = "cg_update_field_sums", .file = "cg_update", .defines = "FIELD SUMS",
+     .formula = "the same, sum <- r * r, sum_rr <- r * r, sum_yy <- y * y", .outputs = y_r_sums,
+     .inputs = cg_update_inputs, .scalars = alpha, .guarded = true, .each_apart = true, .elementwise = true},
+    {.id = PassId::cg_update_field_sums_jacobi, .name = "cg_update_field_sums_jacobi", .file = "cg_update",
+     .defines = "FIELD SUMS JACOBI", .formula = "the same, sum <- r * z with z = d * r, for a vector d",
+     .outputs = y_r_sums, .inputs = cg_update_jacobi_inputs, .scalars = alpha, .integers = field_and_vector,
+     .guarded = true, .each_apart = true},
     {.id = PassId::cg_control_field, .name = "cg_control_field", .file = "cg_control", .defines = "FIELD",
      .formula = "cg_control for four right-hand sides, a texel for each", .outputs = cg_scalars,
      .inputs = cg_control_field_inputs, .integers = limit_only, .constants = norm_tolerated},

@@ -8,6 +8,8 @@ namespace glsolve::inline v0_1::pass_rows {
 inline constexpr Names sum_integers[] = {"width", "height", "products", "last"};
 inline constexpr Names extremes_integers[] = {"width", "height", "length", "log2_width"};
 inline constexpr Input in_low_high[] = {{"low"}, {"high"}};
+inline constexpr Input in_r_m_y[] = {{"r"}, {"m"}, {"y"}};
+inline constexpr Names extent_field_vector[] = {"width", "height", "log2_field", "log2_width"};
 inline constexpr Names rz_rr_yy[] = {"rz", "rr", "yy"};
 inline constexpr Input in_rz_rr_yy[] = {{"rz"}, {"rr"}, {"yy"}};
 
@@ -41,6 +43,9 @@ inline constexpr PassRow reductions[] = {
     {.id = PassId::field_sums, .name = "field_sums", .file = "reduce", .defines = "FIELDS FIRST",
      .formula = "(r,z), (r,r), (y,y) over tiles, for four right-hand sides",
      .outputs = rz_rr_yy, .inputs = in_r_z_y, .integers = extent_in},
+    {.id = PassId::field_sums_scaled, .name = "field_sums_scaled", .file = "reduce", .defines = "FIELDS FIRST SCALED",
+     .formula = "the same with z = m * r, for a vector m",
+     .outputs = rz_rr_yy, .inputs = in_r_m_y, .integers = extent_field_vector},
     {.id = PassId::field_sums_stage, .name = "field_sums_stage", .file = "reduce", .defines = "FIELDS",
      .formula = "the same from partial results", .outputs = rz_rr_yy, .inputs = in_rz_rr_yy, .integers = extent_in},
     {.id = PassId::field_sums_last, .name = "field_sums_last", .file = "reduce", .defines = "FIELDS LAST",

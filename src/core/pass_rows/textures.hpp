@@ -23,7 +23,7 @@ inline constexpr PassRow textures[] = {
     {.id = PassId::texture_take, .name = "texture_take", .formula = "y <- a times texels of a texture of the caller's",
      .outputs = y, .inputs = in_texture_m, .scalars = factor, .integers = texture_take_integers},
     {.id = PassId::texture_put, .name = "texture_put", .formula = "texels of a texture of the caller's <- x",
-     .outputs = y, .inputs = in_x, .integers = texture_put_integers, .guarded = true, .draws_outside = true,
+     .outputs = y, .inputs = in_x, .integers = texture_put_integers, .guarded = true, .writes_outside = true,
      .domain = Domain::window},
     {.id = PassId::texture_unit, .name = "texture_unit", .formula = "unit <- the power of two with |x| unit in [1/2, 1)",
      .outputs = unit, .inputs = in_squares, .shares = "texel"},
