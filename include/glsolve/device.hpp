@@ -57,7 +57,7 @@ struct DeviceInfo {
     std::string vendor;
     std::string version;
     Stage stage = Stage::automatic;  ///< the stage in use; `automatic` on backends that have none
-    std::vector<StageInfo> stages;   ///< measured rates; filled when stages were measured
+    std::vector<StageInfo> stages;   ///< what has been measured of them
     /// Why numbers in two floats cannot be trusted. Empty: they were tried, and can; or passes use doubles for them.
     std::string two_float_fault;
     int max_texture_size = 0;  ///< texels a side
@@ -70,7 +70,7 @@ struct DeviceOptions {
     BackendKind backend = BackendKind::automatic;
     Stage stage = Stage::automatic;
     bool debug = false;    ///< a debug context; errors the driver reports become exceptions
-    bool measure = false;  ///< measure the stages even when there is no choice to make
+    bool measure = false;  ///< measure all rates of all stages; else a choice measures no more than it needs
     bool current = false;  ///< adopt the calling thread's current OpenGL context instead of opening one
     StatePolicy state = StatePolicy::restore;
     std::string_view platform =

@@ -317,7 +317,8 @@ class GLSOLVE_API Solver {
     /// Solves until the tolerance is met, or max_iterations are used up, and blocks.
     Report solve(const TextureView& b, const TextureView& x);
     /// Makes ready all that `enqueue` needs for textures of this kind, so that no frame waits for a compiler; b and x
-    /// keep what they hold.
+    /// keep what they hold. Of one kind are as many right-hand sides and, in the compute stage, an x of the same format
+    /// that is as much or as little in need of mipmaps.
     void warm_up(const TextureView& b, const TextureView& x);
 
     /// Gives A new numbers in the same places, one for each of `matrix().value`, in that order, as time steps and

@@ -274,7 +274,7 @@ struct PassRow {
     /// of the steps end the table. Tiles that are made together: work groups, threads, or bands one after the other.
     bool chaotic = false;
     /// Its output is a texture of the caller's. Its last integer says which components are written, as bits; the others
-    /// keep what they hold.
+    /// keep what they hold, and all of a texel do where the kernel ends in KEEP.
     bool writes_outside = false;
     /// Part of its text is the caller's (ShaderVariant::source), which knows no two floats: in double precision where
     /// there is any.

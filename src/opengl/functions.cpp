@@ -83,6 +83,7 @@ Features query_features(const Functions& gl) {
     const GLubyte* renderer = gl.GetString(GL_RENDERER);
     const std::string_view name = renderer != nullptr ? reinterpret_cast<const char*>(renderer) : "";
     f.software = name.starts_with("llvmpipe") || name.starts_with("softpipe");
+    f.branches = !f.software;
     if (f.software) f.texture_target = GL_TEXTURE_RECTANGLE;
     const bool has_images =
         gl.BindImageTexture != nullptr && (f.at_least(4, 2) || extensions.contains("GL_ARB_shader_image_load_store"));

@@ -52,14 +52,15 @@ struct Functions {
 /// What the context that is current has. Asked of the context itself: GLEW's own flags are global.
 struct Features {
     int major = 0, minor = 0;
-    bool core = false;              ///< core profile: no compatibility state
-    bool compute = false;           ///< compute shaders and image stores
-    std::string compute_missing;    ///< why not
-    bool viewport_array = false;    ///< OpenGL 4.1 or ARB_viewport_array
-    bool clip_control = false;      ///< OpenGL 4.5 or ARB_clip_control
-    bool debug = false;             ///< KHR_debug
-    bool software = false;          ///< a renderer that runs on the processor: Mesa's
-    bool image_loads = false;       ///< fragment shaders read from images faster than from textures
+    bool core = false;            ///< core profile: no compatibility state
+    bool compute = false;         ///< compute shaders and image stores
+    std::string compute_missing;  ///< why not
+    bool viewport_array = false;  ///< OpenGL 4.1 or ARB_viewport_array
+    bool clip_control = false;    ///< OpenGL 4.5 or ARB_clip_control
+    bool debug = false;           ///< KHR_debug
+    bool software = false;        ///< a renderer that runs on the processor: Mesa's
+    bool branches = true;         ///< what shaders leave out takes no time: Mesa's software renderers leave out nothing
+    bool image_loads = false;     ///< fragment shaders read from images faster than from textures
     bool parallel_compile = false;  ///< KHR_parallel_shader_compile: the driver compiles while others are being begun
     bool doubles = false;           ///< shaders have double precision ...
     bool fast_doubles = false;      ///< shaders have double precision, at half the rate of single or better

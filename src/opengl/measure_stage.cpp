@@ -60,7 +60,8 @@ StageInfo remembered(OpenGlBackend& backend, Stage stage, bool with_rest) {
     const std::string key =
         fmt::format("{}|{}|{}", backend.info().renderer, backend.info().version, static_cast<int>(stage));
     const std::lock_guard lock(mutex);
-    StageInfo& info = known.try_emplace(key, StageInfo{.stage = stage, .available = true}).first->second;
+    const auto found = known.find(key);
+    StageInfo info = found != known.end() ? found->second : StageInfo{.stage = stage, .available = true};
     const bool update = info.update_texels == 0, rest = with_rest && info.pass_seconds == 0;
     if (!update && !rest) return info;
     const Session session(backend);
@@ -68,7 +69,7 @@ StageInfo remembered(OpenGlBackend& backend, Stage stage, bool with_rest) {
     if (update) measure_update(backend, info);
     if (rest) measure_rest(backend, info);
     backend.trim();  // of what was measured
-    return info;
+    return known.insert_or_assign(key, info).first->second;
 }
 
 }  // namespace

@@ -86,6 +86,8 @@ class GlBackend final : public OpenGlBackend {
 
     void describe_two_float(std::string fault) override { info_.two_float_fault = std::move(fault); }
 
+    void share_programs_as_gpus() override { features_.branches = true; }
+
     bool has_fast_doubles() const override { return features_.fast_doubles; }
     bool has_stage(Stage stage) const override { return stage == Stage::fragment || features_.compute; }
     void use_stage(Stage stage) override { info_.stage = stage; }
@@ -123,6 +125,7 @@ class GlBackend final : public OpenGlBackend {
 
     void leave() noexcept override {
         if (--depth_ > 0) return;
+        barriers_.leave();
         guard_.leave();
         context_->release();
     }

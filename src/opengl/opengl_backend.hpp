@@ -26,6 +26,8 @@ class OpenGlBackend : public Backend {
     virtual void describe_stage(const StageInfo& stage) = 0;
     virtual void describe_choice(std::string choice) = 0;
     virtual void describe_two_float(std::string fault) = 0;
+    /// Passes share programs as on GPUs from now on, so that tests can run those without one.
+    virtual void share_programs_as_gpus() = 0;
 };
 
 /// Throws NoDevice when the context lacks what is needed. Begins in the fragment stage.

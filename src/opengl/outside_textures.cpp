@@ -13,12 +13,16 @@ struct Format {
     GLenum internal;
     std::string_view name;
     int components;
-    bool written;  // holds what a pass makes
+    GLenum image;  // of the bits of its texels; 0: it does not hold what a pass makes
 };
-constexpr std::array formats{Format{GL_R32F, "R32F", 1, true},        Format{GL_RG32F, "RG32F", 2, true},
-                             Format{GL_RGBA32F, "RGBA32F", 4, true},  Format{GL_R16F, "R16F", 1, false},
-                             Format{GL_RG16F, "RG16F", 2, false},     Format{GL_RGB16F, "RGB16F", 3, false},
-                             Format{GL_RGBA16F, "RGBA16F", 4, false}, Format{GL_RGB32F, "RGB32F", 3, false}};
+constexpr std::array formats{Format{GL_R32F, "R32F", 1, GL_R32UI},
+                             Format{GL_RG32F, "RG32F", 2, GL_RG32UI},
+                             Format{GL_RGBA32F, "RGBA32F", 4, GL_RGBA32UI},
+                             Format{GL_R16F, "R16F", 1, 0},
+                             Format{GL_RG16F, "RG16F", 2, 0},
+                             Format{GL_RGB16F, "RGB16F", 3, 0},
+                             Format{GL_RGBA16F, "RGBA16F", 4, 0},
+                             Format{GL_RGB32F, "RGB32F", 3, 0}};
 
 struct Parameter {
     GLenum parameter;
@@ -53,7 +57,7 @@ OutsideTextures::Seen OutsideTextures::look(GLuint texture, TextureUse use, std:
     const auto internal = static_cast<GLenum>(level(GL_TEXTURE_INTERNAL_FORMAT));
     const auto* const format = std::ranges::find(formats, internal, &Format::internal);
     const bool written = use == TextureUse::written;
-    if (format == formats.end() || (written && !format->written)) {
+    if (format == formats.end() || (written && format->image == 0)) {
         refuse(fmt::format("is of format {}; {}",
                            format == formats.end() ? fmt::format("{:#x}", internal) : format->name,
                            written ? "a solution takes R32F, RG32F or RGBA32F"
@@ -73,12 +77,12 @@ OutsideTextures::Seen OutsideTextures::look(GLuint texture, TextureUse use, std:
                                format->name, status));
         }
     }
-    return {{extent, format->components}, written && is_complete() ? internal : 0};
+    return {{extent, format->components}, written && is_surely_complete() ? format->image : 0};
 }
 
 /// Of the texture that is bound: are stores not in vain? One whose filter asks for levels that are not there is good
-/// enough to be drawn into; of images some drivers say so, others do not.
-bool OutsideTextures::is_complete() const {
+/// enough to be drawn into; of images some drivers say so, others do not. (Levels of its own are not looked for.)
+bool OutsideTextures::is_surely_complete() const {
     GLint filter = 0, has_all_levels = 0;
     gl_.GetTexParameteriv(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, &filter);
     if (filter == GL_NEAREST || filter == GL_LINEAR) return true;

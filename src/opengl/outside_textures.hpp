@@ -1,5 +1,5 @@
-/// Textures of the caller's: looked at before anything is drawn, drawn into, and never kept, resized or given other
-/// parameters.
+/// Textures of the caller's: looked at before anything is written, drawn into (or stored into, by dispatches), and
+/// never kept, resized or given other parameters.
 #pragma once
 
 #include <cstdint>
@@ -17,12 +17,13 @@ class OutsideTextures {
     OutsideTextures(const Functions& gl, const Features& features, Bindings& bindings)
         : gl_(gl), features_(features), bindings_(bindings) {}
 
-    /// Size and format of a texture. Throws InvalidInput, which begins with `role`, where it is none that passes can
-    /// use so: no GL_TEXTURE_2D of this context, no floats, parameters that would make texels others.
     struct Seen {
         OutsideShape shape;
-        GLenum image = 0;  ///< what is written may be stored in an image of this format; 0: it has to be drawn
+        GLenum image =
+            0;  ///< what is written may be stored in an image of this format, bit by bit; 0: it has to be drawn
     };
+    /// Size and format of a texture. Throws InvalidInput, which begins with `role`, where it is none that passes can
+    /// use so: no GL_TEXTURE_2D of this context, no floats, parameters that would make texels others.
     Seen look(GLuint texture, TextureUse use, std::string_view role);
 
     /// What is drawn from here on goes into these components of it, until `end_drawing`.
@@ -31,7 +32,7 @@ class OutsideTextures {
 
   private:
     void attach(GLuint texture);
-    bool is_complete() const;
+    bool is_surely_complete() const;
 
     const Functions& gl_;
     const Features& features_;

@@ -21,12 +21,12 @@ std::array<GLint, 2> origin(const PassCall& call, const PassRow& row) {
 /// Of an image format, in shaders.
 std::string_view name_of(GLenum image) {
     switch (image) {
-        case GL_R32F:
-            return "r32f";
-        case GL_RG32F:
-            return "rg32f";
-        case GL_RGBA32F:
-            return "rgba32f";
+        case GL_R32UI:
+            return "r32ui";
+        case GL_RG32UI:
+            return "rg32ui";
+        case GL_RGBA32UI:
+            return "rgba32ui";
         default:
             return {};
     }
@@ -136,7 +136,7 @@ void PassRunner::bind_inputs(const PassCall& call, const PassRow& row, Stage sta
         }
     }
     // What other tasks of the program would read must not be what is written.
-    const PassRow& program = program_row(row, features_.software);
+    const PassRow& program = program_row(row, features_.branches);
     for (std::size_t i = row.inputs.size(); i < program.inputs.size(); ++i) bind(i, zero_.name(), Element::real);
     int unit = scalar_unit;
     for (const ScalarArg& s : std::span(call.scalar).first(row.scalars.size())) {
@@ -153,7 +153,7 @@ void PassRunner::set_arguments(PassProgram& program, const PassCall& call, const
     const auto [x, y] = origin(call, row);
     now.where = {domain.width, domain.height, x, y};
     now.integers = call.integer;
-    const PassRow& of_program = program_row(row, features_.software);
+    const PassRow& of_program = program_row(row, features_.branches);
     if (has_tasks(of_program)) {
         std::copy_n(call.integer.begin(), row.integers.size(), now.integers.begin() + first_integer_of_task);
         now.integers[0] = task_of(row);
@@ -245,10 +245,12 @@ void PassRunner::dispatch(const PassCall& call, const PassRow& row, Extent domai
     std::array<GLuint, max_outputs> stored{};
     auto* end = std::copy(targets.begin(), targets.end(), stored.begin());
     if (call.at_once) *end++ = left_.name();  // and the count, with it
-    barriers_.before_dispatch(fetched(call, row), {stored.begin(), end});
     if (row.writes_outside) {
+        if (features_.software) gl_.Flush();  // softpipe puts clears off, past image stores: the caller's as well
+        barriers_.before_outside_store(fetched(call, row), targets[0]);
         bindings_.bind_image(0, targets[0], GL_READ_WRITE, storages_.image(call.output[0]));
     } else {
+        barriers_.before_dispatch(fetched(call, row), {stored.begin(), end});
         for (std::size_t i = 0; i < targets.size(); ++i)
             bindings_.bind_image(static_cast<int>(i), targets[i], GL_WRITE_ONLY);
     }
@@ -260,11 +262,11 @@ void PassRunner::dispatch(const PassCall& call, const PassRow& row, Extent domai
         bindings_.bind_image(left_unit, left_.name(), GL_READ_WRITE);
         bindings_.bind_image(finished_unit, finished_.name(), GL_READ_WRITE, GL_R32UI);
     } else if (!has_compute_text(row)) {
-        groups = reduced(domain, ProgramCache::group(program_row(row, features_.software), domain).texels());
+        groups = reduced(domain, ProgramCache::group(program_row(row, features_.branches), domain).texels());
     }
     if (rehearses_ && !call.at_once) groups = {};  // at once each group is counted
     gl_.DispatchCompute(static_cast<GLuint>(groups.width), static_cast<GLuint>(groups.height), 1);
-    if (row.writes_outside) barriers_.await_stores();  // the caller knows nothing of stores
+    if (row.writes_outside) bindings_.bind_image(0, 0, GL_READ_ONLY);  // it dies when the caller deletes it
 }
 
 /// One dispatch; nobody else may write or read these textures meanwhile, but its groups do as they like.

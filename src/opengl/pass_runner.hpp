@@ -28,7 +28,7 @@ class PassRunner {
                       Extent domain);
 
     /// Dispatches a work group of each pass instead of all, and draws a texel of each that comes to a target for the
-    /// first time; of what belongs to the caller, beside it. Clears nothing (Backend::rehearse).
+    /// first time; of what belongs to the caller, beside it (stores nothing). Clears nothing (Backend::rehearse).
     void rehearse(bool on) {
         rehearses_ = on;
         rehearsed_.clear();

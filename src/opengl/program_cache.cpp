@@ -69,7 +69,7 @@ WorkGroup ProgramCache::group(const PassRow& row, Extent domain) {
 
 PassProgram& ProgramCache::begin(const PassCall& call, const PassRow& of_call, const ShaderVariant& variant,
                                  Stage stage, Extent domain, const ImageFormats& formats) {
-    const PassRow& row = program_row(of_call, features_.software);
+    const PassRow& row = program_row(of_call, features_.branches);
     const WorkGroup of_domain = stage == Stage::compute ? group(row, domain) : WorkGroup{};
     const auto key = std::make_tuple(row.id, call.variant.value, stage, formats, of_domain.invocations.width,
                                      of_domain.invocations.height, of_domain.repeats, call.at_once);
@@ -89,7 +89,7 @@ PassProgram& ProgramCache::get(const PassCall& call, const PassRow& row, const S
     PassProgram& program = begin(call, row, variant, stage, domain, formats);
     if (program.shaders.empty()) return program;
     try {
-        finish(program, program_row(row, features_.software));
+        finish(program, program_row(row, features_.branches));
     } catch (...) {
         std::erase_if(programs_, [&](const auto& each) { return &each.second == &program; });
         throw;

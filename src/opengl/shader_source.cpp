@@ -250,17 +250,27 @@ string chaotic_images(const TextureWords& words) {
         words.image);
 }
 
-/// The compute stage's way into a texture of the caller's: of a texel only some components may be written, and
-/// KEEP writes none.
+/// The compute stage's way into a texture of the caller's: of a texel only some components may be written, the others
+/// keep their bits, and KEEP writes none.
 string outside_image(const Dialect& dialect) {
+    const bool one = dialect.formats.outside == "r32ui", two = dialect.formats.outside == "rg32ui";
     return fmt::format(
-        "layout({}) uniform image2D i_y;\nvec4 out_y;\nbool keeps = false;\n#define KEEP {{ keeps = true; return; }}\n"
+        "layout({}) uniform uimage2D i_y;\nvec4 out_y;\nbool keeps = false;\n#define KEEP {{ keeps = true; return; }}\n"
         "void store_outputs(ivec2 at) {{\n"
-        "    if (keeps) return;\n"
-        "    bvec4 written = notEqual(ivec4(arg_components) & ivec4(1, 2, 4, 8), ivec4(0));\n"
-        "    imageStore(i_y, at, mix(imageLoad(i_y, at), out_y, written));\n"
+        "    bool kept = keeps;\n"
+        "    keeps = false;\n"
+        "    if (kept) return;\n"
+        "    uvec4 after = floatBitsToUint(out_y);\n"
+        "    if (arg_components != {}) {{\n"
+        "        uvec4 written = uvec4(ivec4(0) - (ivec4(arg_components) >> ivec4(0, 1, 2, 3) & 1));\n"
+        "        after = (after & written) | (imageLoad(i_y, at) & ~written);\n"
+        "    }}\n"
+        "    imageStore(i_y, at, after);\n"
         "}}\n",
-        dialect.formats.outside);
+        dialect.formats.outside,
+        one   ? 1
+        : two ? 3
+              : 15);
 }
 
 /// What a kernel shares with others of its kind.

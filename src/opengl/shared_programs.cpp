@@ -65,8 +65,8 @@ const Programs& programs() {
 
 }  // namespace
 
-const PassRow& program_row(const PassRow& row, bool software) {
-    return software && row.shares != "texel" ? row : *programs().of_pass[static_cast<std::size_t>(row.id)];
+const PassRow& program_row(const PassRow& row, bool branches) {
+    return branches || row.shares == "texel" ? *programs().of_pass[static_cast<std::size_t>(row.id)] : row;
 }
 int task_of(const PassRow& row) { return programs().task[static_cast<std::size_t>(row.id)]; }
 

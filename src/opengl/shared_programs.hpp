@@ -10,7 +10,8 @@
 namespace glsolve::inline v0_1::opengl {
 
 /// The row that the program of a pass is made of: its own, or that of all tasks, whose arguments are numbered.
-const PassRow& program_row(const PassRow& row, bool software);
+/// `branches`: those that are not taken cost nothing.
+const PassRow& program_row(const PassRow& row, bool branches);
 inline bool has_tasks(const PassRow& program) { return program.file.empty(); }
 
 /// What comes in front of a task's own integers: which of them it is, and how many outputs it has.

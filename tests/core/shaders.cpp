@@ -81,7 +81,7 @@ std::vector<std::string> variants(const PassRow& row) {
 std::vector<PassRow> all_programs() {
     std::vector<PassRow> rows(pass_table().begin(), pass_table().end());
     for (const PassRow& row : pass_table()) {
-        if (has_tasks(program_row(row, false)) && task_of(row) == 0) rows.push_back(program_row(row, false));
+        if (has_tasks(program_row(row, true)) && task_of(row) == 0) rows.push_back(program_row(row, true));
     }
     return rows;
 }
@@ -121,7 +121,7 @@ std::vector<Text> all_texts() {
                     add(row, "frag", fragment_source(row, definitions, dialect));
                 }
                 Dialect dialect;
-                if (row.writes_outside) dialect.formats.outside = "rg32f";
+                if (row.writes_outside) dialect.formats.outside = "rg32ui";
                 dialect.version = "430 core";
                 dialect.fetch = fetch;
                 dialect.rectangles = rectangles;
@@ -207,7 +207,7 @@ TEST_CASE("what shares a program needs nothing that is compiled for a pass alone
     int programs = 0;
     for (const PassRow& row : pass_table()) {
         if (row.shares.empty()) {
-            CHECK(&program_row(row, false) == &row);
+            CHECK(&program_row(row, true) == &row);
             continue;
         }
         CAPTURE(row.name);
@@ -218,7 +218,7 @@ TEST_CASE("what shares a program needs nothing that is compiled for a pass alone
         CHECK_FALSE((row.has_sum() || row.domain == Domain::input));
         CHECK(variants(row) == std::vector<std::string>{""});
         for (const Input& input : row.inputs) CHECK_FALSE((input.integer || input.outside));
-        const PassRow& program = program_row(row, false);
+        const PassRow& program = program_row(row, true);
         CHECK(has_tasks(program));
         CHECK(program.inputs.size() >= row.inputs.size());
         CHECK(program.outputs.size() >= row.outputs.size());

@@ -1,4 +1,7 @@
 // Solves whose right-hand sides and solutions are textures, judged in double precision from what the textures hold.
+#include <array>
+#include <bit>
+#include <cstdint>
 #include <glsolve/error.hpp>
 #include <limits>
 
@@ -14,12 +17,13 @@ TEST_CASE("Textures of all kinds go in and come out, and only what is asked for 
         Device device = Device::adopt_current_opengl(stage);
         Solver solver(device, A, {.tolerance = 1e-5});
         for (const Kind& kind : kinds) {
-            for (const bool enqueued : {false, true}) {
-                CAPTURE(name(stage), kind.name, enqueued);
+            for (const auto& [enqueued, mipmaps] : {std::pair{false, false}, {true, false}, {true, true}}) {
+                if (mipmaps && stage == Stage::fragment) continue;  // which draws in any case
+                CAPTURE(name(stage), kind.name, enqueued, mipmaps);
                 const Example example(kind);
                 const Picture b(example.width, example.height, kind.b_components, kind.b_format, example.b_texels),
                     x(example.width, example.height, kind.x_components, kind.x_format, example.x_texels);
-                if (!enqueued) x.set_filter(GL_NEAREST_MIPMAP_LINEAR);  // good enough to be drawn into
+                if (mipmaps) x.set_filter(GL_NEAREST_MIPMAP_LINEAR);  // good enough to be drawn into
                 for (const Setting& setting : hostile_settings(*session)) setting.set();
                 const auto before = session->state();
                 Report report;
@@ -39,6 +43,35 @@ TEST_CASE("Textures of all kinds go in and come out, and only what is asked for 
                 CHECK(report.iterations > 5);
                 CHECK(session->errors.take() == "");
             }
+        }
+    }
+}
+
+TEST_CASE("Components that are not written keep their bits, be they no numbers", "[opengl][textures]") {
+    const auto session = open_session<CoreSession>();
+    if (session == nullptr) return;
+    const CsrMatrix A = grid_matrix();
+    for (const Stage stage : stages(*session)) {
+        for (const Kind& kind : {kinds[1], kinds[2]}) {
+            CAPTURE(name(stage), kind.name);
+            Device device = Device::adopt_current_opengl(stage);
+            Solver solver(device, A, {.tolerance = 1e-5});
+            Example example(kind);
+            const auto stride = static_cast<std::size_t>(kind.x_components);
+            const std::array<std::uint32_t, 3> odd{0x7f812345u, 0x00000123u, 0x80000000u};  // NaN, denormal, -0
+            for (std::size_t i = 0; i < example.x_texels.size(); ++i) {
+                if (static_cast<int>(i % stride) != kind.component)
+                    example.x_texels[i] = std::bit_cast<float>(odd[i % 3]);
+            }
+            const Picture b(example.width, example.height, kind.b_components, kind.b_format, example.b_texels),
+                x(example.width, example.height, kind.x_components, kind.x_format, example.x_texels);
+            CHECK(solver.solve(example.view(b.name), example.view(x.name)).status == Status::met_on_device);
+            const std::vector<float> after = x.texels();
+            for (std::size_t i = 0; i < after.size(); ++i) {
+                if (static_cast<int>(i % stride) == kind.component) continue;
+                REQUIRE(std::bit_cast<std::uint32_t>(after[i]) == std::bit_cast<std::uint32_t>(example.x_texels[i]));
+            }
+            CHECK(session->errors.take() == "");
         }
     }
 }

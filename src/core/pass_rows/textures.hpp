@@ -1,4 +1,4 @@
-/// Textures of the caller's: what they hold becomes a vector, and a vector is drawn into them.
+/// Textures of the caller's: what they hold becomes a vector, and a vector is written into them.
 #pragma once
 
 #include "core/pass_rows/shared.hpp"
