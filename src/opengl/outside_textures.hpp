@@ -19,8 +19,8 @@ class OutsideTextures {
 
     struct Seen {
         OutsideShape shape;
-        GLenum image =
-            0;  ///< what is written may be stored in an image of this format, bit by bit; 0: it has to be drawn
+        /// What is written may be stored in an image of this format, bit by bit; 0: it has to be drawn.
+        GLenum image = 0;
     };
     /// Size and format of a texture. Throws InvalidInput, which begins with `role`, where it is none that passes can
     /// use so: no GL_TEXTURE_2D of this context, no floats, parameters that would make texels others.
