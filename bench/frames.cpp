@@ -2,8 +2,8 @@
 //     bench_frames --sizes 512 1024 --frames 100 --stage compute
 // Grid: the pressure of a closed box, conjugate gradients with multigrid in single precision, from zero to 1e-4. What
 // is beside the iterations (textures in and out, first and last residual) follows from twice as many. In a row: frames
-// that nobody waits for, by the wall clock, and beside that what their passes take, from the first to the last of a
-// frame; processor: what `enqueue` takes, with the host's state saved and restored and without.
+// that nobody waits for, by the wall clock, with reports and without, and beside that what their passes take, from the
+// first to the last of a frame; processor: what `enqueue` takes, with the host's state saved and restored and without.
 // Right-hand sides, one and four in a texture: 50 iterations of cg with the diagonal on the 5-point matrix, whose
 // numbers are constants of the shaders or stored (ell); 4 of cg with multigrid on a grid.
 #include <GL/glew.h>
@@ -74,7 +74,9 @@ struct Row {
     double wall = 0, passes = 0, processor = 0;
 };
 
-Row in_a_row(GridSolver& solver, const TextureView& b, const TextureView& x, std::int64_t iterations, int count) {
+/// `reports`: somebody asks what has become of each; else nothing is read back, and there is no time of passes.
+Row in_a_row(GridSolver& solver, const TextureView& b, const TextureView& x, std::int64_t iterations, int count,
+             bool reports = true) {
     std::vector<double> passes, processor;
     const auto hear = [&] {
         if (const std::optional<Report> report = solver.poll()) passes.push_back(1e3 * report->device_seconds);
@@ -83,14 +85,14 @@ Row in_a_row(GridSolver& solver, const TextureView& b, const TextureView& x, std
     const auto begin = Clock::now();
     for (int frame = 0; frame < count; ++frame) {
         const auto call = Clock::now();
-        solver.enqueue(b, x, {.iterations = iterations, .zero_guess = true});
+        solver.enqueue(b, x, {.iterations = iterations, .zero_guess = true, .report = reports});
         processor.push_back(1e3 * seconds_since(call));
         hear();
     }
     glFinish();
     const double wall = 1e3 * seconds_since(begin) / count;
-    while (passes.empty()) hear();
-    return {wall, median(passes), median(processor)};
+    while (reports && passes.empty()) hear();
+    return {wall, reports ? median(passes) : 0, median(processor)};
 }
 
 /// Of the same context, once with its state kept and once without.
@@ -118,12 +120,13 @@ void grid(Devices& devices, int size, int count) {
     stateless.warm_up({.texture = b}, {.texture = x});
     in_a_row(stateless, {.texture = b}, {.texture = x}, needed, 20);
     const Row row = in_a_row(solver, {.texture = b}, {.texture = x}, needed, count),
+              unasked = in_a_row(solver, {.texture = b}, {.texture = x}, needed, count, false),
               without = in_a_row(stateless, {.texture = b}, {.texture = x}, needed, count);
     fmt::print(
-        "| {0} x {0} | {1} | {2:.1e} | {3:.3f} | {4:.3f} | {5:.3f} | {6:.3f} | {7:.3f} | {8:.3f} | {9:.0f} | {10:.0f} "
-        "|\n",
-        size, needed, once.last.relative_residual, once.device, 2 * once.device - twice.device, row.wall, row.passes,
-        row.processor, without.processor, 1e3 * made, 1e3 * warm);
+        "| {0} x {0} | {1} | {2:.1e} | {3:.3f} | {4:.3f} | {5:.3f} | {6:.3f} | {7:.3f} | {8:.3f} | {9:.3f} | {10:.0f} "
+        "| {11:.0f} |\n",
+        size, needed, once.last.relative_residual, once.device, 2 * once.device - twice.device, row.wall, unasked.wall,
+        row.passes, row.processor, without.processor, 1e3 * made, 1e3 * warm);
 }
 
 template <class AnySolver>
@@ -171,8 +174,10 @@ int main(int argc, char** argv) try {
     fmt::print("{}, {} stage, medians of {} frames, in a row their mean, ms\n\n", device.info().renderer,
                name(device.info().stage), count);
     fmt::print(
-        "| grid | iterations | residual | device | ... beside iterations | in a row | ... its passes | processor | ... "
-        "without state | made | warmed up |\n|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|\n");
+        "| grid | iterations | residual | device | ... beside iterations | in a row | ... without reports | ... its "
+        "passes | "
+        "processor | ... without state | made | warmed up |\n"
+        "|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|\n");
     for (const int size : sizes) grid(devices, size, count);
     fmt::print("\n| right-hand sides | cells | one | four | ratio |\n|---|---:|---:|---:|---:|\n");
     for (const int size : sizes) right_hand_sides(device, size, count);
