@@ -4,7 +4,7 @@
 // is beside the iterations (textures in and out, first and last residual) follows from twice as many. In a row: frames
 // that nobody waits for, by the wall clock, with reports and without, and beside that what their passes take, from the
 // first to the last of a frame; processor: what `enqueue` takes, with the host's state saved and restored and without.
-// Right-hand sides, one and four in a texture: 50 iterations of cg with the diagonal on the 5-point matrix, whose
+// Right-hand sides, one and four in a texture: 50 iterations of cg on the 5-point matrix, whose
 // numbers are constants of the shaders or stored (ell); 4 of cg with multigrid on a grid.
 #include <GL/glew.h>
 #include <fmt/format.h>
