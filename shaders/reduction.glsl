@@ -178,8 +178,7 @@ State from(ivec2 at) {
 #ifdef FIRST
     vec4 r = in_r_clamped(at), y = in_y_clamped(at);
 #ifdef SCALED
-    int t = (at.y << arg_log2_field) + at.x;  // the number of an unknown, whose texel of the vector holds three more
-    vec4 z = component(in_m_clamped(place(t >> 2, arg_log2_width)), t & 3) * r;
+    vec4 z = NUMBER(in_m_clamped, count_of(at, arg_log2_field), arg_log2_width) * r;
 #else
     vec4 z = in_z_clamped(at);
 #endif

@@ -4,8 +4,7 @@ vec4 term(vec4 a, vec4 v) { return mix(a * v, vec4(0.0), equal(a, vec4(0.0))); }
 void kernel(ivec2 at) {
     vec4 y = in_y(at), x = in_x(at);
 #ifdef SCALED
-    int t = (at.y << arg_log2_field) + at.x;  // the number of an unknown, whose texel of the vector holds three more
-    x *= component(in_m_clamped(place(t >> 2, arg_log2_width)), t & 3);
+    x *= NUMBER(in_m_clamped, count_of(at, arg_log2_field), arg_log2_width);
 #endif
     out_y = commit(y, term(scalar_a, x) + term(scalar_b, y));
 }

@@ -9,8 +9,7 @@ void kernel(ivec2 at) {
     y = commit(y, y + alpha * in_p(at));
     r = commit(r, r - alpha * in_q(at));
 #if defined(FIELD) && defined(JACOBI)
-    int t = (at.y << arg_log2_field) + at.x;  // the number of an unknown, whose texel of the vector holds three more
-    vec4 z = component(in_d_clamped(place(t >> 2, arg_log2_width)), t & 3) * r;
+    vec4 z = NUMBER(in_d_clamped, count_of(at, arg_log2_field), arg_log2_width) * r;
 #elif defined(JACOBI)
     vec4 z = in_d(at) * r;
     out_z = z;

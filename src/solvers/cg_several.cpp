@@ -76,6 +76,7 @@ class CgSeveral final : public SeveralMethod {
     void begin(std::int64_t longest_run);
     void iteration();
     void update(const Scalar& stops);
+    void precondition();
     void add_up();
     void direct();
     void control();
@@ -248,6 +249,7 @@ void CgSeveral::begin(std::int64_t longest_run) {
     system_.backend.upload(plans_.id(), plans);
     fill(y_, 0);
     if (updates_leave_terms_) update(all_stopped_);  // for its sums
+    precondition();
     add_up();
     system_.backend.encode({.pass = PassId::cg_restart_field,
                             .output = {states_.id(), rhos_.id(), betas_.id(), statuses_.id()},
@@ -261,7 +263,8 @@ void CgSeveral::iteration() {
     system_.A.multiply_dot(q_, p_, partial_);     // q    <- A p
     sum(pi_, partial_, Finish::keep_components);  // pi   <- (p,q)
     update(stops_);                               // y    <- y + (rho/pi) p,  r <- r - (rho/pi) q
-    add_up();                                     // sums <- (r,z), (r,r), (y,y)  with z = M^-1 r
+    precondition();                               // z    <- M^-1 r
+    add_up();                                     // sums <- (r,z), (r,r), (y,y)
     control();                                    // beta <- (r,z)/rho,  rho <- (r,z),  stop?
     gather();                                     // ... side by side;  all stopped?
     direct();                                     // p    <- z + beta p
@@ -285,10 +288,14 @@ void CgSeveral::update(const Scalar& stops) {
     system_.backend.encode(call);
 }
 
+/// By passes of M's own; a diagonal's z is made where it is needed.
+void CgSeveral::precondition() {
+    if (system_.applies_M()) system_.M->apply(z_, r_);
+}
+
 void CgSeveral::add_up() {
     if (updates_leave_terms_) return sums_();
     if (const Vector* d = system_.diagonal()) return sums_(r_, *d, y_);
-    if (system_.applies_M()) system_.M->apply(z_, r_);
     sums_(r_, z_, y_);
 }
 

@@ -96,6 +96,11 @@ bool is_slow() {
     return std::strncmp(renderer, "softpipe", 8) == 0;
 }
 
+/// Each stage that there is and that does not take too long.
+Stage generated_stage(const CoreSession& session) {
+    return session.features.compute && !is_slow() ? GENERATE(Stage::fragment, Stage::compute) : Stage::fragment;
+}
+
 std::array<GLuint, 3> textures_of(int size, const std::vector<float>& texels) {
     std::array<GLuint, 3> textures{};
     glGenTextures(static_cast<GLsizei>(textures.size()), textures.data());
@@ -123,8 +128,7 @@ TEST_CASE("A program that knows nothing of glsolve's insides is promised what it
           "[opengl][embedding]") {
     const auto session = open_session<CoreSession>();
     if (session == nullptr) return;
-    const Stage stage =
-        session->features.compute && !is_slow() ? GENERATE(Stage::fragment, Stage::compute) : Stage::fragment;
+    const Stage stage = generated_stage(*session);
     CAPTURE(name(stage));
     const int size = is_slow() ? 16 : 32, frames = is_slow() ? 100 : 1000;
     const GLuint none = 0;
@@ -179,8 +183,7 @@ TEST_CASE("Frames of grids make nothing new either, be their cells others and se
           "[opengl][embedding][grid]") {
     const auto session = open_session<CoreSession>();
     if (session == nullptr) return;
-    const Stage stage =
-        session->features.compute && !is_slow() ? GENERATE(Stage::fragment, Stage::compute) : Stage::fragment;
+    const Stage stage = generated_stage(*session);
     const int sides = GENERATE(1, 3);
     CAPTURE(name(stage), sides);
     constexpr int size = 24;
@@ -219,8 +222,7 @@ TEST_CASE("A solver of grids has no more programs than a program can wait for wh
           "[opengl][embedding][grid]") {
     const auto session = open_session<CoreSession>();
     if (session == nullptr) return;
-    const Stage stage =
-        session->features.compute && !is_slow() ? GENERATE(Stage::fragment, Stage::compute) : Stage::fragment;
+    const Stage stage = generated_stage(*session);
     const bool as_gpus = GENERATE(false, true);
     CAPTURE(name(stage), as_gpus);
     const int size = is_slow() ? 24 : 200;  // levels of many sizes
