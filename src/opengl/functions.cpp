@@ -5,6 +5,7 @@
 #include <glsolve/error.hpp>
 #include <mutex>
 #include <set>
+#include <string>
 #include <string_view>
 
 #include "core/pass_table.hpp"
@@ -125,6 +126,21 @@ Features query_features(const Functions& gl) {
     }
     f.compute = f.compute_missing.empty();
     return f;
+}
+
+void ask_for_parallel_compilation(const Functions& gl, const Features& features) {
+    const auto allow_threads =
+        gl.MaxShaderCompilerThreadsKHR != nullptr ? gl.MaxShaderCompilerThreadsKHR : gl.MaxShaderCompilerThreadsARB;
+    if (!features.parallel_compile || allow_threads == nullptr) return;
+    GLint threads = 0;
+    gl.GetIntegerv(GL_MAX_SHADER_COMPILER_THREADS_KHR, &threads);
+    if (threads == 0) return;
+
+    static std::mutex one_at_a_time;
+    static std::set<std::string> asked;  // a process may have contexts of several drivers
+    const std::scoped_lock lock(one_at_a_time);
+    if (!asked.insert(reinterpret_cast<const char*>(gl.GetString(GL_VENDOR))).second) return;
+    allow_threads(static_cast<GLuint>(threads));  // all that there are reads as -1
 }
 
 void throw_if_lost(const Functions& gl) {

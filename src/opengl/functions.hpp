@@ -32,7 +32,7 @@ namespace glsolve::inline v0_1::opengl {
 /// Later versions and extensions: null where the context has none; whoever calls them asks first.
 #define GLSOLVE_GL_OPTIONAL(X) \
     X(BindImageTexture) X(BindTextureUnit) X(ClipControl) X(DebugMessageCallback) X(DispatchCompute) X(GetFloati_v) \
-    X(GetGraphicsResetStatus) X(MemoryBarrier) X(ObjectLabel) \
+    X(GetGraphicsResetStatus) X(MaxShaderCompilerThreadsARB) X(MaxShaderCompilerThreadsKHR) X(MemoryBarrier) X(ObjectLabel) \
     X(ViewportIndexedf)
 // clang-format on
 
@@ -78,6 +78,12 @@ struct Features {
 Functions load_functions();
 
 Features query_features(const Functions& gl);
+
+/// NVIDIA's driver (580) compiles in parallel only after it was told how many threads it may take, be it what it says
+/// itself: so it is told that, which changes no state. Once in the process for each driver, whatever the context:
+/// every further call waits 0.1 ... 0.2 s, and calls in several threads at once end in a segmentation fault in there.
+/// A context whose owner allows no thread is left alone.
+void ask_for_parallel_compilation(const Functions& gl, const Features& features);
 
 /// Throws DeviceError when the context was lost, where it can tell (OpenGL 4.5).
 void throw_if_lost(const Functions& gl);

@@ -50,6 +50,7 @@ class GlBackend final : public OpenGlBackend {
           outside_(gl_, features_, bindings_),
           time_stamps_(gl_) {
         if (options.debug) debug_ = std::make_unique<DebugOutput>(gl_, features_);
+        ask_for_parallel_compilation(gl_, features_);
         {
             const Session inside(*this);
             passes_ =

@@ -1,10 +1,12 @@
 // Opening devices: what is there is described, what is not is named.
 #include <array>
+#include <atomic>
 #include <glsolve/device.hpp>
 #include <glsolve/error.hpp>
 #include <optional>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "core/backend.hpp"
@@ -101,6 +103,42 @@ TEST_CASE("devices are opened in many threads at once", "[opengl]") {
     }
     for (std::thread& thread : threads) thread.join();
     for (const std::string& failure : failures) CHECK(failure.empty());
+}
+
+TEST_CASE("each driver is asked once to compile in parallel, with the number of threads that it names", "[opengl]") {
+    static const char* vendor = nullptr;
+    static std::atomic<int> calls, allowed, number;
+    opengl::Functions gl;
+    gl.GetString = [](GLenum) { return reinterpret_cast<const GLubyte*>(vendor); };
+    gl.GetIntegerv = [](GLenum, GLint* value) { *value = allowed; };
+    gl.MaxShaderCompilerThreadsKHR = [](GLuint threads) {
+        ++calls;
+        number = static_cast<int>(threads);
+    };
+    opengl::Features features;
+    features.parallel_compile = true;
+    const auto ask = [&](const char* of, int threads) {
+        vendor = of;
+        allowed = threads;
+        calls = number = 0;
+        std::vector<std::thread> contexts;
+        for (int i = 0; i < 6; ++i) contexts.emplace_back([&] { opengl::ask_for_parallel_compilation(gl, features); });
+        for (std::thread& context : contexts) context.join();
+        return calls.load();
+    };
+    CHECK(ask("a vendor", 0) == 0);  // its owner wants no threads
+    CHECK(ask("a vendor", -1) == 1);
+    CHECK(number == -1);
+    CHECK(ask("a vendor", 5) == 0);
+    CHECK(ask("another vendor", 5) == 1);
+    CHECK(number == 5);
+
+    gl.MaxShaderCompilerThreadsARB = std::exchange(gl.MaxShaderCompilerThreadsKHR, nullptr);
+    CHECK(ask("a third vendor", 5) == 1);
+    gl.MaxShaderCompilerThreadsARB = nullptr;
+    CHECK(ask("a fourth vendor", 5) == 0);
+    features.parallel_compile = false;
+    CHECK(ask("a fifth vendor", 5) == 0);
 }
 
 TEST_CASE("what does not exist is refused by name", "[opengl]") {

@@ -97,6 +97,13 @@ GLint integer(GLenum name) {
     return value;
 }
 
+bool has_extension(std::string_view wanted) {
+    for (GLint i = 0; i < integer(GL_NUM_EXTENSIONS); ++i) {
+        if (wanted == reinterpret_cast<const char*>(glGetStringi(GL_EXTENSIONS, static_cast<GLuint>(i)))) return true;
+    }
+    return false;
+}
+
 double number(GLenum name) {
     GLfloat value = 0;
     glGetFloatv(name, &value);
@@ -149,6 +156,9 @@ void probe_viewports(GlState& state, const Features& features) {
 
 void probe_values(GlState& state, const Features& features) {
     for (const auto& [value, text] : integers) state[std::string(text)] = {double(integer(value))};
+    if (has_extension("GL_KHR_parallel_shader_compile")) {
+        state["GL_MAX_SHADER_COMPILER_THREADS_KHR"] = {double(integer(GL_MAX_SHADER_COMPILER_THREADS_KHR))};
+    }
     if (has_extension("GL_MESA_pack_invert")) state["GL_PACK_INVERT_MESA"] = {double(integer(GL_PACK_INVERT_MESA))};
     std::array<GLint, 2> polygon_mode{GL_FILL, GL_FILL};
     glGetIntegerv(GL_POLYGON_MODE, polygon_mode.data());
