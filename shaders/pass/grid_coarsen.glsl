@@ -19,18 +19,30 @@ vec4 number_at(const int axis, bool of_e, int quarter, int row) {
     return mix(vec4(0.0), v, bvec4(quarter < arg_quarter_x));
 }
 
-// Of four coarse cells: what the part that is (i, j, k) behind their first one has.
-vec4 part(const int axis, bool of_e, ivec3 first, ivec3 behind) {
-    int y = first.y + behind.y;
-    int z = first.z + behind.z;
-    if (y >= arg_rows_x || z >= arg_depth_x) return vec4(0.0);
+// The parts of four coarse cells in a row of the finer grid: one or two of each, side by side.
+struct Parts {
+    vec4 v, next;
+};
+Parts parts(const int axis, bool of_e, ivec3 first, int j, int k) {
+    int y = first.y + j;
+    int z = first.z + k;
+    if (y >= arg_rows_x || z >= arg_depth_x) return Parts(vec4(0.0), vec4(0.0));
     int row = z * arg_rows_x + y;
-    if (ALONG_X == 1) return number_at(axis, of_e, first.x, row);
-    vec4 v = number_at(axis, of_e, 2 * first.x, row);
-    vec4 next = number_at(axis, of_e, 2 * first.x + 1, row);
-    if (behind.x == 0) return vec4(v.xz, next.xz);
-    if (behind.x == 1) return vec4(v.yw, next.yw);
-    return vec4(v.z, next.xz, number_at(axis, of_e, 2 * first.x + 2, row).x);
+    if (ALONG_X == 1) return Parts(number_at(axis, of_e, first.x, row), vec4(0.0));
+    return Parts(number_at(axis, of_e, 2 * first.x, row), number_at(axis, of_e, 2 * first.x + 1, row));
+}
+
+// Along x: the first part of the cell behind the four.
+float behind_parts(ivec3 first, int j, int k) {
+    int y = first.y + j;
+    int z = first.z + k;
+    if (y >= arg_rows_x || z >= arg_depth_x) return 0.0;
+    return number_at(0, false, 2 * first.x + 2, z * arg_rows_x + y).x;
+}
+
+vec4 part(Parts p, int i) {
+    if (ALONG_X == 1) return p.v;
+    return i == 0 ? vec4(p.v.xz, p.next.xz) : vec4(p.v.yw, p.next.yw);
 }
 
 // What half a part adds to 1 in  c / (1 + ...)
@@ -48,14 +60,23 @@ Couplings along(const int axis, ivec3 first) {
     vec4 e = vec4(0.0);
     for (int k = 0; k < across.z; ++k) {
         for (int j = 0; j < across.y; ++j) {
+            Parts row = parts(axis, false, first, j, k);
+            Parts row_e = parts(axis, true, first, j, k);
+            Parts second = row;
+            Parts third = row;
+            Parts second_e = row_e;
+            if (joined && axis != 0) {
+                second = parts(axis, false, first, j + unit.y, k + unit.z);
+                third = parts(axis, false, first, j + 2 * unit.y, k + 2 * unit.z);
+                second_e = parts(axis, true, first, j + unit.y, k + unit.z);
+            }
             for (int i = 0; i < across.x; ++i) {
-                ivec3 behind = ivec3(i, j, k);
-                vec4 own = part(axis, false, first, behind);
-                vec4 e_own = part(axis, true, first, behind);
+                vec4 own = part(row, i);
+                vec4 e_own = part(row_e, i);
                 if (joined) {
-                    vec4 beyond = part(axis, false, first, behind + unit);
-                    vec4 next = part(axis, false, first, behind + 2 * unit);
-                    vec4 e_second = part(axis, true, first, behind + unit);
+                    vec4 beyond = part(second, axis == 0 ? 1 : i);
+                    vec4 next = axis == 0 ? vec4(part(row, 0).yzw, behind_parts(first, j, k)) : part(third, i);
+                    vec4 e_second = part(second_e, axis == 0 ? 1 : i);
                     c += beyond / (1.0 + min(half_a_part(beyond, own), vec4(0.5)) + min(half_a_part(beyond, next), vec4(0.5)));
                     e += e_own / (1.0 + min(half_a_part(e_own, own), vec4(1.0)));
                     e += e_second / (1.0 + min(half_a_part(e_second, own), vec4(1.0)));

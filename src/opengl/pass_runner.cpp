@@ -76,9 +76,10 @@ std::uint64_t PassRunner::run(const PassCall& call, const PassRow& row, const Sh
         targets[i] = reads(call, row, output) ? storages_.back(output) : storages_.front(output);
     }
     if (call.at_once) make_scratch();
-    const std::span<const GLuint> outputs = std::span(targets).first(row.outputs.size());
-    PassProgram& program = programs_.get(call, row, variant, stage, domain, formats);
     const bool compute = stage == Stage::compute;
+    const std::size_t count = compute ? row.outputs.size() : fill_up(targets, row, storages_.extent(call.output[0]));
+    const std::span<const GLuint> outputs = std::span(targets).first(count);
+    PassProgram& program = programs_.get(call, row, variant, stage, domain, formats);
     if (rehearses_ && !compute && !row.writes_outside && !row.chaotic
         && is_rehearsed(program, textures_.framebuffer(outputs))) {
         exchange(call, row);
@@ -108,6 +109,20 @@ std::uint64_t PassRunner::run(const PassCall& call, const PassRow& row, const Sh
     }
     exchange(call, row);
     return 1;
+}
+
+/// llvmpipe compiles a program again for each number of targets. So all tasks of a program draw into as many, beside
+/// their own into textures that nobody reads. Returns the number.
+std::size_t PassRunner::fill_up(std::span<GLuint> targets, const PassRow& row, Extent extent) {
+    const PassRow& program = program_row(row, features_.branches);
+    if (!features_.software || !has_tasks(program)) return row.outputs.size();
+    std::vector<Texture>& unread = unread_[{extent.width, extent.height}];
+    for (std::size_t i = row.outputs.size(); i < program.outputs.size(); ++i) {
+        const std::size_t at = program.outputs.size() - 1 - i;
+        while (unread.size() <= at) unread.push_back(textures_.make(extent, Element::real, "nobody reads"));
+        targets[i] = unread[at].name();
+    }
+    return program.outputs.size();
 }
 
 std::uint32_t PassRunner::half_inputs(const PassCall& call, const PassRow& row) const {
