@@ -76,10 +76,10 @@ std::uint64_t PassRunner::run(const PassCall& call, const PassRow& row, const Sh
         targets[i] = reads(call, row, output) ? storages_.back(output) : storages_.front(output);
     }
     if (call.at_once) make_scratch();
-    const bool compute = stage == Stage::compute;
-    const std::size_t count = compute ? row.outputs.size() : fill_up(targets, row, storages_.extent(call.output[0]));
+    const std::size_t count = fill_up(targets, row, storages_.extent(call.output[0]));
     const std::span<const GLuint> outputs = std::span(targets).first(count);
     PassProgram& program = programs_.get(call, row, variant, stage, domain, formats);
+    const bool compute = stage == Stage::compute;
     if (rehearses_ && !compute && !row.writes_outside && !row.chaotic
         && is_rehearsed(program, textures_.framebuffer(outputs))) {
         exchange(call, row);
@@ -111,8 +111,8 @@ std::uint64_t PassRunner::run(const PassCall& call, const PassRow& row, const Sh
     return 1;
 }
 
-/// llvmpipe compiles a program again for each number of targets. So all tasks of a program draw into as many, beside
-/// their own into textures that nobody reads. Returns the number.
+/// llvmpipe compiles a program again for each number of targets that it finds bound. So all tasks of a program get as
+/// many: beside their own, textures that nobody reads. Returns the number.
 std::size_t PassRunner::fill_up(std::span<GLuint> targets, const PassRow& row, Extent extent) {
     const PassRow& program = program_row(row, features_.branches);
     if (!features_.software || !has_tasks(program)) return row.outputs.size();
