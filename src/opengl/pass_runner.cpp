@@ -76,7 +76,7 @@ std::uint64_t PassRunner::run(const PassCall& call, const PassRow& row, const Sh
         targets[i] = reads(call, row, output) ? storages_.back(output) : storages_.front(output);
     }
     if (call.at_once) make_scratch();
-    const std::size_t count = fill_up(targets, row, storages_.extent(call.output[0]));
+    const std::size_t count = fill_up(targets, row, stage, storages_.extent(call.output[0]));
     const std::span<const GLuint> outputs = std::span(targets).first(count);
     PassProgram& program = programs_.get(call, row, variant, stage, domain, formats);
     const bool compute = stage == Stage::compute;
@@ -112,17 +112,18 @@ std::uint64_t PassRunner::run(const PassCall& call, const PassRow& row, const Sh
 }
 
 /// llvmpipe compiles a program again for each number of targets that it finds bound. So all tasks of a program get as
-/// many: beside their own, textures that nobody reads. Returns the number.
-std::size_t PassRunner::fill_up(std::span<GLuint> targets, const PassRow& row, Extent extent) {
+/// many: behind their own a texture that nobody reads, as often as is needed, and as large as these, since else less is
+/// drawn. (An image need not be. For the longest of vectors memory is worth more than a compilation.) Returns how many.
+std::size_t PassRunner::fill_up(std::span<GLuint> targets, const PassRow& row, Stage stage, Extent extent) {
+    constexpr std::int64_t most_texels = 1 << 17;
     const PassRow& program = program_row(row, features_.branches);
-    if (!features_.software || !has_tasks(program)) return row.outputs.size();
-    std::vector<Texture>& unread = unread_[{extent.width, extent.height}];
-    for (std::size_t i = row.outputs.size(); i < program.outputs.size(); ++i) {
-        const std::size_t at = program.outputs.size() - 1 - i;
-        while (unread.size() <= at) unread.push_back(textures_.make(extent, Element::real, "nobody reads"));
-        targets[i] = unread[at].name();
-    }
-    return program.outputs.size();
+    const std::size_t own = row.outputs.size(), all = program.outputs.size();
+    if (stage == Stage::compute) extent = {1, 1};
+    if (!features_.software || !has_tasks(program) || own == all || extent.texels() > most_texels) return own;
+    Texture& unread = unread_[{extent.width, extent.height}];
+    if (!unread) unread = textures_.make(extent, Element::real, "nobody reads");
+    std::fill(targets.begin() + own, targets.begin() + all, unread.name());
+    return all;
 }
 
 std::uint32_t PassRunner::half_inputs(const PassCall& call, const PassRow& row) const {

@@ -39,7 +39,7 @@ class PassRunner {
 
   private:
     bool loads_images(Stage stage) const { return features_.image_loads && stage == Stage::fragment; }
-    std::size_t fill_up(std::span<GLuint> targets, const PassRow& row, Extent extent);
+    std::size_t fill_up(std::span<GLuint> targets, const PassRow& row, Stage stage, Extent extent);
     std::uint32_t half_inputs(const PassCall& call, const PassRow& row) const;
     void bind_inputs(const PassCall& call, const PassRow& row, Stage stage);
     void set_arguments(PassProgram& program, const PassCall& call, const PassRow& row, Extent domain);
@@ -67,8 +67,8 @@ class PassRunner {
     Texture zero_, one_;       // a texel of zeros, and one of ones
     Texture left_, finished_;  // of reductions at once: what groups leave, and how many have finished
     std::vector<GLuint> fetched_;
-    std::map<std::pair<int, int>, std::vector<Texture>> unread_;  // by width and height (fill_up)
-    std::set<std::pair<GLuint, GLuint>> rehearsed_;               // programs, and where they have drawn
+    std::map<std::pair<int, int>, Texture> unread_;  // by width and height (fill_up)
+    std::set<std::pair<GLuint, GLuint>> rehearsed_;  // programs, and where they have drawn
     bool rehearses_ = false, begins_only_ = false;
 };
 

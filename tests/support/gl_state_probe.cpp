@@ -97,13 +97,6 @@ GLint integer(GLenum name) {
     return value;
 }
 
-bool has_extension(std::string_view wanted) {
-    for (GLint i = 0; i < integer(GL_NUM_EXTENSIONS); ++i) {
-        if (wanted == reinterpret_cast<const char*>(glGetStringi(GL_EXTENSIONS, static_cast<GLuint>(i)))) return true;
-    }
-    return false;
-}
-
 double number(GLenum name) {
     GLfloat value = 0;
     glGetFloatv(name, &value);
@@ -204,6 +197,7 @@ const std::set<std::string_view> kept{
     "GL_TEXTURE_BINDING_2D",
     "GL_TEXTURE_BINDING_2D_ARRAY",
     "GL_TEXTURE_BINDING_RECTANGLE",
+    "GL_MAX_SHADER_COMPILER_THREADS_KHR",
     "GL_SAMPLER_BINDING",
     "GL_IMAGE_BINDING_NAME",
     "GL_IMAGE_BINDING_LEVEL",
