@@ -122,7 +122,7 @@ std::size_t PassRunner::fill_up(std::span<GLuint> targets, const PassRow& row, S
     if (!features_.software || !has_tasks(program) || own == all || extent.texels() > most_texels) return own;
     Texture& unread = unread_[{extent.width, extent.height}];
     if (!unread) unread = textures_.make(extent, Element::real, "nobody reads");
-    std::fill(targets.begin() + own, targets.begin() + all, unread.name());
+    std::ranges::fill(targets.subspan(own, all - own), unread.name());
     return all;
 }
 
