@@ -14,32 +14,23 @@ vec4 fine_at(const int axis, bool of_e, ivec2 at) {
     return of_e ? in_fine_e_clamped(at) : in_fine_c_clamped(at);
 }
 
-vec4 number_at(const int axis, bool of_e, int quarter, int row) {
-    vec4 v = fine_at(axis, of_e, place(row * arg_quarter_x + quarter, arg_log2_x));
-    return mix(vec4(0.0), v, bvec4(quarter < arg_quarter_x));
+// at: which four of a row, the row, the plane. None beyond the grid.
+vec4 number_at(const int axis, bool of_e, ivec3 at) {
+    vec4 v = fine_at(axis, of_e, place((at.z * arg_rows_x + at.y) * arg_quarter_x + at.x, arg_log2_x));
+    return mix(vec4(0.0), v, bvec4(at.x < arg_quarter_x && at.y < arg_rows_x && at.z < arg_depth_x));
 }
 
 // The parts of four coarse cells in a row of the finer grid: one or two of each, side by side.
 struct Parts {
     vec4 v, next;
 };
-Parts parts(const int axis, bool of_e, ivec3 first, int j, int k) {
-    int y = first.y + j;
-    int z = first.z + k;
-    if (y >= arg_rows_x || z >= arg_depth_x) return Parts(vec4(0.0), vec4(0.0));
-    int row = z * arg_rows_x + y;
-    if (ALONG_X == 1) return Parts(number_at(axis, of_e, first.x, row), vec4(0.0));
-    return Parts(number_at(axis, of_e, 2 * first.x, row), number_at(axis, of_e, 2 * first.x + 1, row));
+Parts parts(const int axis, bool of_e, ivec3 at) {
+    if (ALONG_X == 1) return Parts(number_at(axis, of_e, at), vec4(0.0));
+    at.x *= 2;
+    return Parts(number_at(axis, of_e, at), number_at(axis, of_e, at + ivec3(1, 0, 0)));
 }
 
-// Along x: the first part of the cell behind the four.
-float behind_parts(ivec3 first, int j, int k) {
-    int y = first.y + j;
-    int z = first.z + k;
-    if (y >= arg_rows_x || z >= arg_depth_x) return 0.0;
-    return number_at(0, false, 2 * first.x + 2, z * arg_rows_x + y).x;
-}
-
+// The first part of each, or the second.
 vec4 part(Parts p, int i) {
     if (ALONG_X == 1) return p.v;
     return i == 0 ? vec4(p.v.xz, p.next.xz) : vec4(p.v.yw, p.next.yw);
@@ -60,23 +51,26 @@ Couplings along(const int axis, ivec3 first) {
     vec4 e = vec4(0.0);
     for (int k = 0; k < across.z; ++k) {
         for (int j = 0; j < across.y; ++j) {
-            Parts row = parts(axis, false, first, j, k);
-            Parts row_e = parts(axis, true, first, j, k);
+            ivec3 at = first + ivec3(0, j, k);
+            Parts row = parts(axis, false, at);
+            Parts row_e = parts(axis, true, at);
+            // Where what is joined lies in other rows: those. Along x a row holds all.
             Parts second = row;
-            Parts third = row;
             Parts second_e = row_e;
+            Parts third = row;
             if (joined && axis != 0) {
-                second = parts(axis, false, first, j + unit.y, k + unit.z);
-                third = parts(axis, false, first, j + 2 * unit.y, k + 2 * unit.z);
-                second_e = parts(axis, true, first, j + unit.y, k + unit.z);
+                second = parts(axis, false, at + unit);
+                second_e = parts(axis, true, at + unit);
+                third = parts(axis, false, at + 2 * unit);
             }
             for (int i = 0; i < across.x; ++i) {
                 vec4 own = part(row, i);
                 vec4 e_own = part(row_e, i);
                 if (joined) {
                     vec4 beyond = part(second, axis == 0 ? 1 : i);
-                    vec4 next = axis == 0 ? vec4(part(row, 0).yzw, behind_parts(first, j, k)) : part(third, i);
                     vec4 e_second = part(second_e, axis == 0 ? 1 : i);
+                    vec4 next = part(third, i);
+                    if (axis == 0) next = vec4(own.yzw, number_at(axis, false, ivec3(2 * at.x + 2, at.yz)).x);
                     c += beyond / (1.0 + min(half_a_part(beyond, own), vec4(0.5)) + min(half_a_part(beyond, next), vec4(0.5)));
                     e += e_own / (1.0 + min(half_a_part(e_own, own), vec4(1.0)));
                     e += e_second / (1.0 + min(half_a_part(e_second, own), vec4(1.0)));

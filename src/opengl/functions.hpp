@@ -32,8 +32,8 @@ namespace glsolve::inline v0_1::opengl {
 /// Later versions and extensions: null where the context has none; whoever calls them asks first.
 #define GLSOLVE_GL_OPTIONAL(X) \
     X(BindImageTexture) X(BindTextureUnit) X(ClipControl) X(DebugMessageCallback) X(DispatchCompute) X(GetFloati_v) \
-    X(GetGraphicsResetStatus) X(MaxShaderCompilerThreadsARB) X(MaxShaderCompilerThreadsKHR) X(MemoryBarrier) X(ObjectLabel) \
-    X(ViewportIndexedf)
+    X(GetGraphicsResetStatus) X(MaxShaderCompilerThreadsARB) X(MaxShaderCompilerThreadsKHR) X(MemoryBarrier) \
+    X(ObjectLabel) X(ViewportIndexedf)
 // clang-format on
 
 // The macros declare members: their argument is a name.

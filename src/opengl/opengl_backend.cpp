@@ -151,6 +151,7 @@ class GlBackend final : public OpenGlBackend {
 
     void trim() override {
         const Session inside(*this);
+        passes_->give_back_unread();
         textures_.trim();
         count_textures();
     }

@@ -116,14 +116,22 @@ std::uint64_t PassRunner::run(const PassCall& call, const PassRow& row, const Sh
 /// drawn. (An image need not be. For the longest of vectors memory is worth more than a compilation.) Returns how many.
 std::size_t PassRunner::fill_up(std::span<GLuint> targets, const PassRow& row, Stage stage, Extent extent) {
     constexpr std::int64_t most_texels = 1 << 17;
+    constexpr std::size_t most_sizes = 16;
     const PassRow& program = program_row(row, features_.branches);
     const std::size_t own = row.outputs.size(), all = program.outputs.size();
     if (stage == Stage::compute) extent = {1, 1};
     if (!features_.software || !has_tasks(program) || own == all || extent.texels() > most_texels) return own;
+    if (unread_.size() >= most_sizes && !unread_.contains({extent.width, extent.height})) give_back_unread();
     Texture& unread = unread_[{extent.width, extent.height}];
     if (!unread) unread = textures_.make(extent, Element::real, "nobody reads");
     std::ranges::fill(targets.subspan(own, all - own), unread.name());
     return all;
+}
+
+void PassRunner::give_back_unread() {
+    for (auto& [size, texture] : unread_)
+        textures_.give_back(std::move(texture), {size.first, size.second}, Element::real);
+    unread_.clear();
 }
 
 std::uint32_t PassRunner::half_inputs(const PassCall& call, const PassRow& row) const {

@@ -34,6 +34,8 @@ class PassRunner {
         rehearses_ = on;
         rehearsed_.clear();
     }
+    /// The textures that fill up targets: made anew when they are needed again.
+    void give_back_unread();
     /// Begins with the program of each pass, and runs none (Backend::begin_programs).
     void begin_programs(bool on) { begins_only_ = on; }
 

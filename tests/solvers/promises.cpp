@@ -90,6 +90,22 @@ TEST_CASE("a solve holds its matrix and about ten vectors, and as many as correc
           <= report.matrix_bytes + (10 + 1 + 3 + 1 + for_corrections) * report.vector_bytes);
 }
 
+TEST_CASE("solvers of many sizes leave nothing behind that a trim does not free", "[solvers][promises]") {
+    const CsrMatrix A = poisson2d(8);
+    const std::vector<double> b = matching_right_hand_side(A);
+    const auto solve = [&](int max_iterations) {
+        std::vector<double> x(b.size(), 0.0);
+        REQUIRE(Solver(device_under_test(), A, {.max_iterations = max_iterations}).solve(b, x).converged());
+    };
+    Backend& backend = backend_under_test();
+    solve(100);  // what a device keeps for good is there now
+    backend.trim();
+    const std::int64_t before = backend.counters().bytes;
+    for (int i = 2; i < 24; ++i) solve(100 * i);  // with as many lengths of histories
+    backend.trim();
+    CHECK(backend.counters().bytes <= before);
+}
+
 TEST_CASE("a second solve allocates nothing", "[solvers][promises]") {
     const CsrMatrix A = poisson2d(16);
     const Method method = GENERATE(Method::cg, Method::pipelined_cg);
