@@ -113,15 +113,13 @@ std::uint64_t PassRunner::run(const PassCall& call, const PassRow& row, const Sh
 
 /// llvmpipe compiles a program again for each number of targets that it finds bound. So all tasks of a program get as
 /// many: behind their own a texture that nobody reads, as often as is needed, and as large as these, since else less is
-/// drawn. (An image need not be. For the longest of vectors memory is worth more than a compilation.) Returns how many.
+/// drawn. (An image need not be. Beside more than a few texels memory is worth more than a compilation.) Returns how many.
 std::size_t PassRunner::fill_up(std::span<GLuint> targets, const PassRow& row, Stage stage, Extent extent) {
-    constexpr std::int64_t most_texels = 1 << 17;
-    constexpr std::size_t most_sizes = 16;
+    constexpr std::int64_t most_texels = 256;
     const PassRow& program = program_row(row, features_.branches);
     const std::size_t own = row.outputs.size(), all = program.outputs.size();
     if (stage == Stage::compute) extent = {1, 1};
     if (!features_.software || !has_tasks(program) || own == all || extent.texels() > most_texels) return own;
-    if (unread_.size() >= most_sizes && !unread_.contains({extent.width, extent.height})) give_back_unread();
     Texture& unread = unread_[{extent.width, extent.height}];
     if (!unread) unread = textures_.make(extent, Element::real, "nobody reads");
     std::ranges::fill(targets.subspan(own, all - own), unread.name());
