@@ -113,7 +113,8 @@ std::uint64_t PassRunner::run(const PassCall& call, const PassRow& row, const Sh
 
 /// llvmpipe compiles a program again for each number of targets that it finds bound. So all tasks of a program get as
 /// many: behind their own a texture that nobody reads, as often as is needed, and as large as these, since else less is
-/// drawn. (An image need not be. Beside more than a few texels memory is worth more than a compilation.) Returns how many.
+/// drawn. (An image need not be. Where that is more than a few texels, memory is worth more than a compilation: a
+/// history's would be as long as vectors.) Returns how many.
 std::size_t PassRunner::fill_up(std::span<GLuint> targets, const PassRow& row, Stage stage, Extent extent) {
     constexpr std::int64_t most_texels = 256;
     const PassRow& program = program_row(row, features_.branches);
