@@ -104,7 +104,7 @@ void direct(Device& device, std::string_view title, const DenseMatrix& A) {
             b[static_cast<std::size_t>(i)] += A(i, j) * known[static_cast<std::size_t>(j)];
     }
     const Report report = solve(device, A, b, x, {.method = Method::direct, .tolerance = 1e-12});
-    fmt::print("| {} | {} |", title, name(report.status));
+    fmt::print("| {} | {} |", title, name(report.outcome));
     for (const HistoryEntry& entry : report.history) fmt::print(" {:.0e}", entry.relative_residual);
     fmt::print(" |\n");
 }

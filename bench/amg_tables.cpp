@@ -75,7 +75,7 @@ CycleRun described(const Report& report, std::int64_t cycles, Clock::time_point 
     return {.seconds = seconds_since(begin),
             .cycles = cycles,
             .residual = report.relative_residual,
-            .outcome = std::string(name(report.status))};
+            .outcome = std::string(name(report.outcome))};
 }
 
 CycleRun run(Solver& solver, const std::vector<double>& b) {
@@ -92,7 +92,7 @@ CycleRun run_one_by_one(Solver& solver, const std::vector<double>& b, int cycles
     const auto begin = Clock::now();
     Report report = solver.solve(b, x);
     std::int64_t done = report.iterations;
-    while (report.status == Status::max_iterations && done < cycles) {
+    while (report.outcome == Outcome::max_iterations && done < cycles) {
         report = solver.resume(b, x);
         done += report.iterations;
     }

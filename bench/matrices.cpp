@@ -70,9 +70,9 @@ std::string row(const std::string& matrix, const CsrMatrix& A, Named& on, double
     try {
         Solver solver(on.device, A, options);
         const Report r = solver.solve(b, x);
-        if (!r.converged()) unsolved += fmt::format("- {} on {}: {}: {}\n", matrix, on.name, name(r.status), r.reason);
+        if (!r.converged()) unsolved += fmt::format("- {} on {}: {}: {}\n", matrix, on.name, name(r.outcome), r.reason);
         return fmt::format("{} | {} | {} | {} | {} | {:.1e} | {:.2f} |\n", size, name(solver.format().format),
-                           r.iterations, r.corrections, name(r.status), r.relative_residual, r.solve_seconds);
+                           r.iterations, r.corrections, name(r.outcome), r.relative_residual, r.solve_seconds);
     } catch (const InvalidInput& refused) {
         unsolved += fmt::format("- {} on {}: refused: {}\n", matrix, on.name, refused.what());
         return fmt::format("{} | - | - | - | refused | - | - |\n", size);

@@ -43,11 +43,11 @@ std::vector<Place> all_places() {
 }
 
 /// What became of it, in a word: iterations where it converged.
-std::string word(const Outcome& outcome) {
+std::string word(const Attempt& outcome) {
     if (!outcome.honest()) return "WRONG";
     if (!outcome.refused.empty()) return "refused";
     if (outcome.solved()) return std::to_string(outcome.report.iterations);
-    return std::string(name(outcome.report.status));
+    return std::string(name(outcome.report.outcome));
 }
 
 /// The same word once, or a word for each place.
@@ -81,7 +81,7 @@ int main() {
             for (const Problem& problem : problems) {
                 std::vector<std::string> words;
                 for (Place& place : places) {
-                    const Outcome outcome = attempt(place.device, problem,
+                    const Attempt outcome = attempt(place.device, problem,
                                                     {.method = method,
                                                      .preconditioner = kind,
                                                      .tolerance = conformance_tolerance,

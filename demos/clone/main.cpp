@@ -108,7 +108,7 @@ void run(demo::StageOptions stage_options, const CloneOptions& options) {
         while (const auto report = work.poll()) {  // of earlier frames
             iterations += report->iterations;
             panel.heard(*report);
-            if (!report->converged() && report->status != glsolve::Status::max_iterations) {
+            if (!report->converged() && report->outcome != glsolve::Outcome::max_iterations) {
                 std::printf("%s\n", report->reason.c_str());
             }
         }

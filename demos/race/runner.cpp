@@ -110,7 +110,7 @@ Runner::Runner(glsolve::Device& device, const Problem& problem, const Choice& ch
 void Runner::start() {
     x_.assign(problem_.b.size(), 0.0);
     curve_.assign(1, {.iteration = 0, .seconds = 0, .residual = 1, .corrected = true});  // x = 0: |b - A x| = |b|
-    status_ = glsolve::Status::max_iterations;
+    status_ = glsolve::Outcome::max_iterations;
     iterations_ = fallen_at_ = 0;
     residual_ = 1;
     seconds_ = 0;
@@ -119,8 +119,8 @@ void Runner::start() {
 void Runner::run() {
     const glsolve::Report report = iterations_ == 0 ? solver_.solve(problem_.b, x_) : solver_.resume(problem_.b, x_);
     setup_seconds_ = report.setup_seconds;
-    status_ = report.status;
-    if (running() && report.iterations == 0) status_ = glsolve::Status::stagnated;  // it does not move at all
+    status_ = report.outcome;
+    if (running() && report.iterations == 0) status_ = glsolve::Outcome::stagnated;  // it does not move at all
     for (const glsolve::HistoryEntry& entry : report.history) {
         if (entry.iteration == 0) continue;  // where the slice before has ended
         const double share = static_cast<double>(entry.iteration) / static_cast<double>(report.iterations);
@@ -137,7 +137,7 @@ void Runner::run() {
     if (true_residual < residual_) {
         fallen_at_ = iterations_;
     } else if (running() && iterations_ - fallen_at_ > longest_plateau) {
-        status_ = glsolve::Status::stagnated;  // slices are too short for the method to see it
+        status_ = glsolve::Outcome::stagnated;  // slices are too short for the method to see it
     }
     residual_ = true_residual;
     const bool put_back = curve_.back().residual > 1.0001 * true_residual;

@@ -44,11 +44,11 @@ class Runner {
     /// Some iterations more: as many as `slice`, or fewer where it is there.
     void run();
     std::int64_t slice() const { return options_.max_iterations; }
-    bool running() const { return status_ == glsolve::Status::max_iterations; }
-    bool converged() const { return status_ == glsolve::Status::converged; }
+    bool running() const { return status_ == glsolve::Outcome::max_iterations; }
+    bool converged() const { return status_ == glsolve::Outcome::converged; }
 
     const std::string& label() const { return label_; }
-    glsolve::Status status() const { return status_; }
+    glsolve::Outcome status() const { return status_; }
     std::int64_t iterations() const { return iterations_; }
     double seconds() const { return seconds_; }
     double setup_seconds() const { return setup_seconds_; }
@@ -65,7 +65,7 @@ class Runner {
     glsolve::Solver solver_;
     std::vector<double> x_;
     std::vector<CurvePoint> curve_;
-    glsolve::Status status_ = glsolve::Status::max_iterations;
+    glsolve::Outcome status_ = glsolve::Outcome::max_iterations;
     double residual_ = 1;
     std::int64_t iterations_ = 0, fallen_at_ = 0;  // where the residual has fallen last
     double seconds_ = 0, setup_seconds_ = 0;

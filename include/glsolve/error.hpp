@@ -1,5 +1,5 @@
 /// Exceptions of glsolve: wrong use, bad input, absent devices. A numerical failure is never one of them: it is a
-/// `Report` whose status says what happened.
+/// `Report` whose outcome says what happened.
 #pragma once
 
 #include <glsolve/export.hpp>

@@ -11,7 +11,7 @@
 namespace glsolve::inline v0_1 {
 
 /// How a solve ended. Only `converged` and `met_on_device` are successes.
-enum class Status : std::uint8_t {
+enum class Outcome : std::uint8_t {
     converged,        ///< |b - A x| <= tolerance, recomputed in double precision from the original matrix; of
                       ///< Method::cgnr also |A^T (b - A x)|: the reason says which
     met_on_device,    ///< work on textures: the residual as the device computed it met the tolerance
@@ -24,7 +24,7 @@ enum class Status : std::uint8_t {
     cancelled         ///< the observer said so
 };
 
-GLSOLVE_API std::string_view name(Status status);
+GLSOLVE_API std::string_view name(Outcome outcome);
 
 struct HistoryEntry {
     std::int64_t iteration = 0;
@@ -41,7 +41,7 @@ struct PassReport {
 };
 
 struct Report {
-    Status status = Status::max_iterations;
+    Outcome outcome = Outcome::max_iterations;
     std::string reason;  ///< in words
     std::int64_t iterations = 0;
     std::int64_t corrections = 0;            ///< times the true residual replaced the recurrence's
@@ -62,7 +62,7 @@ struct Report {
     std::vector<HistoryEntry> history;
     std::vector<PassReport> profile;
 
-    bool converged() const { return status == Status::converged || status == Status::met_on_device; }
+    bool converged() const { return outcome == Outcome::converged || outcome == Outcome::met_on_device; }
 };
 
 }  // namespace glsolve::inline v0_1

@@ -104,7 +104,7 @@ Run Runner::once(Run run, const std::string& where) {
             return !late && interruption_.signal() == 0;
         };
         solve_problem(device, problem_.A, problem_, s);
-        if (late && s.report.status == Status::cancelled) {
+        if (late && s.report.outcome == Outcome::cancelled) {
             s.report.reason += fmt::format(" (the {:g} s for a run were over)", a_.seconds);
         }
     } catch (const InvalidInput& unfit) {

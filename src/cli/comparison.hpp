@@ -22,7 +22,7 @@ struct Run {
     bool converged() const { return failure.empty() && solution.report.converged(); }
     double seconds() const { return solution.report.setup_seconds + solution.report.solve_seconds; }
     /// The outcome in one word.
-    std::string_view status() const { return failure.empty() ? name(solution.report.status) : failure; }
+    std::string_view status() const { return failure.empty() ? name(solution.report.outcome) : failure; }
     /// Method, preconditioner, format and backend.
     std::array<std::string, 4> choices() const;
     /// All four in one line.

@@ -105,7 +105,7 @@ std::string script(const Solution& s) {
     return data_block("recurrence", recurrence) + data_block("corrections", corrections)
            + fmt::format("set title {} noenhanced\n",
                          gnuplot_string(fmt::format("{}: {} after {} iterations ({}, {}, {})",
-                                                    fs::path(s.file).filename().string(), name(s.report.status),
+                                                    fs::path(s.file).filename().string(), name(s.report.outcome),
                                                     s.report.iterations, name(s.options.method),
                                                     name(s.options.preconditioner), s.device.renderer)))
            + axes.commands() + "set key top right\n" + plot_command(curves, s.options.tolerance);
@@ -146,7 +146,7 @@ std::string script(const Comparison& c, const std::vector<const Run*>& runs) {
     for (std::size_t k = 0; k < runs.size(); ++k) {
         const Report& report = runs[k]->solution.report;
         const std::string outcome =
-            report.converged() ? fmt::format("{:.3f} s", runs[k]->seconds()) : std::string(name(report.status));
+            report.converged() ? fmt::format("{:.3f} s", runs[k]->seconds()) : std::string(name(report.outcome));
         data += data_block(fmt::format("run{}", k), thinned(points_of(report, any), most_points))
                 + data_block(fmt::format("true{}", k), thinned(points_of(report, corrected), most_dots));
         // Neighbours differ in both; fifty curves have a pair of their own.

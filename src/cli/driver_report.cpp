@@ -43,7 +43,7 @@ bool try_on(Device& device, const Trial& trial) {
     multiply(trial.A, known, b);
     try {
         const Report report = Solver(device, trial.A, trial.options).solve(b, x);
-        fmt::print("| {} | {} | {} | {:.1e} | {:.1f} |\n", trial.name, name(report.status), report.iterations,
+        fmt::print("| {} | {} | {} | {:.1e} | {:.1f} |\n", trial.name, name(report.outcome), report.iterations,
                    report.relative_residual, 1e3 * report.solve_seconds);
         return report.converged();
     } catch (const Error& error) {

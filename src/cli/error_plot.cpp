@@ -51,7 +51,7 @@ std::string script(const Solution& s, const Accuracy& a) {
         "{}: {} components beside those of a reference{} ({}, {}, {}: {})",
         std::filesystem::path(s.file).filename().string(), a.errors.size(),
         histogram.zeros > 0 ? fmt::format("; {} of them are equal", histogram.zeros) : "", name(s.options.method),
-        name(s.options.preconditioner), name(s.format.format), name(s.report.status));
+        name(s.options.preconditioner), name(s.format.format), name(s.report.outcome));
     return fmt::format("{}EOD\n$edge << EOD\n{} {}\n{} {}\nEOD\n", data, uncertainty, lowest, uncertainty, 2 * most)
            + fmt::format(
                "set title {} noenhanced\nset xlabel '|x_i - reference_i| / max |reference|' noenhanced\n"

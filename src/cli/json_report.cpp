@@ -34,7 +34,7 @@ ordered_json report_of(const Solution& s) {
     }
     json["preconditioner"] = name(s.options.preconditioner);
     if (!s.hierarchy.levels.empty()) json["amg"] = to_json(s.hierarchy);
-    json["status"] = name(r.status);
+    json["status"] = name(r.outcome);
     json["reason"] = r.reason;
     if (!r.remarks.empty()) json["remarks"] = r.remarks;
     json["iterations"] = r.iterations;

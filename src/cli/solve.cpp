@@ -23,7 +23,7 @@ std::string statuses(std::span<const Solution> solutions) {
     std::string list;
     for (const Solution& s : solutions) {
         if (!list.empty()) list += ", ";
-        list += name(s.report.status);
+        list += name(s.report.outcome);
     }
     return list;
 }

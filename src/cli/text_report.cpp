@@ -73,7 +73,7 @@ void print_text(std::span<const Solution> solutions) {
                "residual", known ? "      error" : "");
     for (std::size_t k = 0; k < solutions.size(); ++k) {
         const Report& r = solutions[k].report;
-        fmt::print("{:>15} {:<15} {:>10} {:>11} {:>10.3e}{}\n", k + 1, name(r.status), r.iterations, r.corrections,
+        fmt::print("{:>15} {:<15} {:>10} {:>11} {:>10.3e}{}\n", k + 1, name(r.outcome), r.iterations, r.corrections,
                    r.relative_residual, known ? fmt::format(" {:>10.3e}", *solutions[k].error_infinity) : "");
     }
     for (std::size_t k = 0; k < solutions.size(); ++k) {
@@ -85,7 +85,7 @@ void print_text(std::span<const Solution> solutions) {
 void print_text(const Solution& s) {
     const Report& r = s.report;
     print_head(s);
-    print_line("status", fmt::format("{}: {}", name(r.status), r.reason));
+    print_line("status", fmt::format("{}: {}", name(r.outcome), r.reason));
     print_line("iterations", fmt::format("{}, with {} corrections: {}", r.iterations, r.corrections, r.residuals));
     if (!r.remarks.empty()) print_line("remarks", r.remarks);
     print_line("residual",

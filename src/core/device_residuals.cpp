@@ -143,9 +143,9 @@ void DeviceResiduals::end(const Scalar& status) {
     record(results_, 3, *unit_);
 }
 
-DeviceResiduals::Outcome DeviceResiduals::outcome(const Results& results) {
+DeviceResiduals::RunResult DeviceResiduals::run_result(const Results& results) {
     const auto root = [&](std::size_t i) { return std::sqrt(static_cast<double>(results[i])); };
-    Outcome found;
+    RunResult found;
     const auto unit = static_cast<double>(results[12]);
     found.residual = unit > 0 ? root(0) / unit : root(0);
     found.b = root(4);

@@ -60,12 +60,12 @@ class DeviceResiduals final : public Residuals {
     /// Four texels that say how such a run has ended.
     using Results = std::array<float, 16>;
     const Storage& results() const { return results_; }
-    struct Outcome {
+    struct RunResult {
         double residual = 0, b = 0;     ///< |b - A x| and |b|
         bool too_small = false;         ///< b is not zero, but its square is
         std::array<float, 4> status{};  ///< of the run
     };
-    static Outcome outcome(const Results& results);
+    static RunResult run_result(const Results& results);
 
     /// x <- x + S y / s.
     void add(const Vector& y, double s);

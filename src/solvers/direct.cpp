@@ -36,8 +36,8 @@ class Direct final : public IterativeMethod {
 
   private:
     void apply_inverse() { inverse_.multiply(y_, r_); }
-    static void end(Report& report, Status status, std::string reason) {
-        report.status = status;
+    static void end(Report& report, Outcome status, std::string reason) {
+        report.outcome = status;
         report.reason = std::move(reason);
     }
     bool ended(const Correction& truth, std::int64_t limit, int since_halved, Report& report) const;
@@ -114,30 +114,30 @@ bool Direct::ended(const Correction& truth, std::int64_t limit, int since_halved
         return fmt::format("best true relative residual {:.2e}", truth.best_norm() / truth.norm_b());
     };
     if (!std::isfinite(truth.norm())) {
-        end(report, Status::not_finite,
+        end(report, Outcome::not_finite,
             report.corrections == 0
                 ? "the right-hand side or the guess is not finite"
                 : "a correction is not finite: it, or the inverse, leaves the range of single precision");
     } else if (truth.met()) {
-        end(report, Status::converged,
+        end(report, Outcome::converged,
             fmt::format("true relative residual {:.2e}, in double precision from the original matrix",
                         truth.relative()));
     } else if (!inverse_.finished()) {
-        end(report, Status::cancelled, "cancelled while the matrix was being inverted");
+        end(report, Outcome::cancelled, "cancelled while the matrix was being inverted");
     } else if (inverse_.pivot_ratio() == 0) {
-        end(report, Status::breakdown,
+        end(report, Outcome::breakdown,
             "a column has no pivot: the matrix is singular in single precision, or its numbers grew out of its range");
     } else if (truth.threshold() < truth.floor() && truth.best_norm() < 4 * truth.floor()) {
-        end(report, Status::precision_limit,
+        end(report, Outcome::precision_limit,
             fmt::format("rounding in double precision alone makes residuals of about {:.1e} |b| here",
                         truth.floor() / truth.norm_b()));
     } else if (since_halved >= patience) {
-        end(report, Status::precision_limit,
+        end(report, Outcome::precision_limit,
             fmt::format("corrections no longer halve the residual: the matrix is too ill-conditioned for an inverse in "
                         "single precision (the smallest pivot is {:.1e} times the largest one); {}",
                         inverse_.pivot_ratio(), best()));
     } else if (report.corrections >= limit) {
-        end(report, Status::max_iterations, fmt::format("all {} corrections used; {}", limit, best()));
+        end(report, Outcome::max_iterations, fmt::format("all {} corrections used; {}", limit, best()));
     } else {
         return false;
     }
@@ -165,7 +165,7 @@ void Direct::solve(Correction& truth, const Options& options, Report& report) {
         }
         const Progress progress{report.corrections, truth.relative(), report.corrections};
         if (options.observer && !options.observer(progress) && !truth.met()) {
-            end(report, Status::cancelled, fmt::format("cancelled; relative residual {:.2e}", truth.relative()));
+            end(report, Outcome::cancelled, fmt::format("cancelled; relative residual {:.2e}", truth.relative()));
             break;
         }
     }

@@ -32,9 +32,9 @@ Judgement::Judgement(const Correction& truth, const Options& options, Index unkn
       halved_norm_(best_before(truth)),
       halved_iteration_(rules.iterations) {
     if (!std::isfinite(truth.norm())) {
-        end(Status::not_finite, "the right-hand side or the initial guess is not finite, or A x overflows");
+        end(Outcome::not_finite, "the right-hand side or the initial guess is not finite, or A x overflows");
     } else if (truth.met()) {
-        end(Status::converged, fmt::format("the initial guess will do: {}", truth.outcome()));
+        end(Outcome::converged, fmt::format("the initial guess will do: {}", truth.outcome()));
     }
 }
 
@@ -45,7 +45,7 @@ bool Judgement::observe(const Progress& progress) {
 
 void Judgement::indefinite(double curvature) {
     if (curvature < 0) {
-        end(Status::breakdown,
+        end(Outcome::breakdown,
             fmt::format("(p,Ap) = {:.2e} < 0, confirmed in double precision: the matrix is not "
                         "positive definite, which conjugate gradients need; minres, gmres and the direct method do not",
                         curvature));
@@ -54,7 +54,7 @@ void Judgement::indefinite(double curvature) {
 
 void Judgement::stalled(bool by_rounding, std::string why) {
     limited_by_arithmetic_ = by_rounding;
-    end(by_rounding ? Status::precision_limit : Status::stagnated, std::move(why));
+    end(by_rounding ? Outcome::precision_limit : Outcome::stagnated, std::move(why));
 }
 
 void Judgement::corrected(const StatusLook& look) {
@@ -65,19 +65,19 @@ void Judgement::corrected(const StatusLook& look) {
     const std::string reached = fmt::format("best {} {:.2e}", truth_.measure(),
                                             truth_.best_norm() / (truth_.norm_b() > 0 ? truth_.norm_b() : 1));
     if (!std::isfinite(norm)) {
-        end(Status::not_finite, "the solution overflowed; " + reached);
+        end(Outcome::not_finite, "the solution overflowed; " + reached);
     } else if (truth_.met()) {
         final_ = false;  // even a breakdown may come too late to matter
-        end(Status::converged, truth_.outcome() + ", in double precision from the original matrix");
+        end(Outcome::converged, truth_.outcome() + ", in double precision from the original matrix");
     } else if (final_) {  // NOLINT(bugprone-branch-clone): the last branch has its turn after the others
         reason_ += "; " + reached;
     } else if (cancelled_) {
-        end(Status::cancelled, "cancelled; " + reached);
+        end(Outcome::cancelled, "cancelled; " + reached);
     } else if (norm > divergence * initial_norm_) {
-        end(Status::diverged,
+        end(Outcome::diverged,
             fmt::format("the residual grew to {:.1e} times the first one; {}", norm / initial_norm_, reached));
     } else if (look.iterations >= limit_) {
-        end(Status::max_iterations, fmt::format("all {} iterations used; {}", limit_, reached));
+        end(Outcome::max_iterations, fmt::format("all {} iterations used; {}", limit_, reached));
     } else if (rules_.fixed) {
         stopped_early(look);
         reason_ += "; " + reached;
@@ -98,28 +98,28 @@ bool Judgement::hopeless(const StatusLook& look) {
         halved_iteration_ = look.iterations;
     }
     if (truth_.threshold() < truth_.floor() && truth_.best_norm() < 4 * truth_.floor()) {
-        end(Status::precision_limit,
+        end(Outcome::precision_limit,
             fmt::format("rounding in double precision alone makes residuals of about {:.1e} {} here",
                         truth_.floor() / truth_.norm_b(), truth_.unit()));
     } else if (in_vain_ >= most_in_vain) {
         if (look.stop == Stop::not_finite) {
-            end(Status::not_finite,
+            end(Outcome::not_finite,
                 fmt::format("infinities or NaN in {}, again after each correction", rules_.arithmetic));
         } else {
             limited_by_arithmetic_ = true;
-            end(Status::precision_limit, fmt::format("(p,Ap) <= 0 in {0} though not in double: the matrix is singular "
-                                                     "or too ill-conditioned for {0}",
-                                                     rules_.arithmetic));
+            end(Outcome::precision_limit, fmt::format("(p,Ap) <= 0 in {0} though not in double: the matrix is singular "
+                                                      "or too ill-conditioned for {0}",
+                                                      rules_.arithmetic));
         }
     } else if (const std::int64_t idle = look.iterations - halved_iteration_; idle > patience()) {
         if (finite_termination_) {
             limited_by_arithmetic_ = true;
-            end(Status::precision_limit,
+            end(Outcome::precision_limit,
                 fmt::format("no halving of the residual in {} iterations, where exact arithmetic ends after {}: the "
                             "matrix is too ill-conditioned for {}",
                             idle, unknowns_, rules_.arithmetic));
         } else {
-            end(Status::stagnated, fmt::format("no halving of the residual in {} iterations", idle));
+            end(Outcome::stagnated, fmt::format("no halving of the residual in {} iterations", idle));
         }
     }
     return final_;
@@ -132,30 +132,30 @@ void Judgement::stopped_early(const StatusLook& look) {
     };
     switch (look.stop) {
         case Stop::not_finite:
-            return end(Status::not_finite, after("infinities or NaN"));
+            return end(Outcome::not_finite, after("infinities or NaN"));
         case Stop::indefinite:
-            return end(Status::breakdown, after("(p,Ap) <= 0"));
+            return end(Outcome::breakdown, after("(p,Ap) <= 0"));
         case Stop::breakdown:
-            return end(Status::breakdown, after("a division by next to nothing"));
+            return end(Outcome::breakdown, after("a division by next to nothing"));
         case Stop::diverged:
-            return end(Status::diverged, after("the residual grows, and what was made is lost"));
+            return end(Outcome::diverged, after("the residual grows, and what was made is lost"));
         case Stop::complete:
         case Stop::stationary:
-            return end(Status::stagnated, after("no step makes the residual smaller"));
+            return end(Outcome::stagnated, after("no step makes the residual smaller"));
         default:
-            return end(Status::precision_limit, after("rounding is as large as the residual"));
+            return end(Outcome::precision_limit, after("rounding is as large as the residual"));
     }
 }
 
 void Judgement::report(Report& report) const {
-    report.status = status_;
+    report.outcome = status_;
     report.reason = reason_;
     report.iterations = iterations_;
     report.corrections = corrections_;
     truth_.report(report);
 }
 
-void Judgement::end(Status status, std::string reason) {
+void Judgement::end(Outcome status, std::string reason) {
     if (final_) return;
     final_ = true;
     status_ = status;

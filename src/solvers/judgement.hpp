@@ -45,16 +45,16 @@ class Judgement {
     /// Restarts no longer help. `by_rounding`: the recurrence says that they do. Before `corrected`.
     void stalled(bool by_rounding, std::string why);
     /// The method divides by next to nothing, again and again. Before `corrected`.
-    void broke_down(std::string why) { end(Status::breakdown, std::move(why)); }
+    void broke_down(std::string why) { end(Outcome::breakdown, std::move(why)); }
     /// The iteration diverges, and nothing can be done about it. Before `corrected`.
-    void diverged(std::string why) { end(Status::diverged, std::move(why)); }
+    void diverged(std::string why) { end(Outcome::diverged, std::move(why)); }
     /// The true residual is known again.
     void corrected(const StatusLook& look);
 
     void report(Report& report) const;
 
   private:
-    void end(Status status, std::string reason);
+    void end(Outcome status, std::string reason);
     bool hopeless(const StatusLook& look);
     void stopped_early(const StatusLook& look);
 
@@ -64,7 +64,7 @@ class Judgement {
     bool finite_termination_;
     JudgementRules rules_;
     bool final_ = false, cancelled_ = false, limited_by_arithmetic_ = false;
-    Status status_ = Status::max_iterations;
+    Outcome status_ = Outcome::max_iterations;
     std::string reason_;
     std::int64_t iterations_, corrections_;
 

@@ -84,7 +84,7 @@ void KrylovMethod::solve(Correction& truth, const Options& options, Report& repo
         report.reason +=
             fmt::format("; in two floats from iteration {} on, when corrections no longer helped", first.iterations());
     }
-    left_off_.remember(truth, report.status);
+    left_off_.remember(truth, report.outcome);
     refinement.report(report);
     report.remarks = remarks();
     report.history = history_->collect(report.iterations);

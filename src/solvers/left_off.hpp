@@ -12,11 +12,11 @@ namespace glsolve::inline v0_1 {
 class LeftOff {
   public:
     /// The solve is over, and why.
-    void remember(Correction& truth, Status status) {
+    void remember(Correction& truth, Outcome status) {
         latest_ = truth.take_latest();
         norm_ = truth.norm();
         put_back_ = latest_.size() > 0;
-        if (status != Status::max_iterations && status != Status::cancelled) latest_ = {};  // it was leading nowhere
+        if (status != Outcome::max_iterations && status != Outcome::cancelled) latest_ = {};  // it was leading nowhere
     }
     /// Another one begins that goes on from there: from the last x, which takes the place of the better one. False: it
     /// cannot, since it was given another b or x than had been handed back, or the last x was leading nowhere.

@@ -179,25 +179,25 @@ std::vector<Method> all_methods() { return all_named<Method>(); }
 
 std::vector<PreconditionerKind> all_preconditioners() { return all_named<PreconditionerKind>(); }
 
-std::string_view name(Status status) {
+std::string_view name(Outcome status) {
     switch (status) {
-        case Status::converged:
+        case Outcome::converged:
             return "converged";
-        case Status::met_on_device:
+        case Outcome::met_on_device:
             return "met_on_device";
-        case Status::max_iterations:
+        case Outcome::max_iterations:
             return "max_iterations";
-        case Status::stagnated:
+        case Outcome::stagnated:
             return "stagnated";
-        case Status::diverged:
+        case Outcome::diverged:
             return "diverged";
-        case Status::breakdown:
+        case Outcome::breakdown:
             return "breakdown";
-        case Status::not_finite:
+        case Outcome::not_finite:
             return "not_finite";
-        case Status::precision_limit:
+        case Outcome::precision_limit:
             return "precision_limit";
-        case Status::cancelled:
+        case Outcome::cancelled:
             return "cancelled";
     }
     return "";

@@ -83,7 +83,7 @@ void PlainIteration::solve(Correction& truth, const Options& options, Report& re
     begin_or_refuse(refinement, judgement);
     refinement.finish();
     judgement.report(report);
-    left_off_.remember(truth, report.status);
+    left_off_.remember(truth, report.outcome);
     refinement.report(report);
     report.remarks = remarks();
     report.history = history_->collect(report.iterations);

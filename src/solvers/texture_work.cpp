@@ -241,7 +241,7 @@ std::vector<PassReport> TextureWork::profile(const Pending& done) const {
 }
 
 Report TextureWork::judged(const Results& results, std::int64_t iterations, int column) const {
-    const DeviceResiduals::Outcome found = DeviceResiduals::outcome(results);
+    const DeviceResiduals::RunResult found = DeviceResiduals::run_result(results);
     const Options& options = system_.options;
     const DeviceResiduals::Tolerance wanted = tolerance();
     const StatusLook look = StatusLook::of(found.status, 0);
@@ -249,26 +249,26 @@ Report TextureWork::judged(const Results& results, std::int64_t iterations, int 
     report.iterations = look.iterations;
     report.relative_residual = found.b > 0 ? found.residual / found.b : found.residual;
     report.residuals = "in two floats on the device";
-    const auto says = [&](Status status, std::string_view why) {
-        report.status = status;
+    const auto says = [&](Outcome status, std::string_view why) {
+        report.outcome = status;
         report.reason = fmt::format("{}{}; residual {:.2e} on the device, tolerance {:.2e}",
                                     column > 0 ? fmt::format("right-hand side {}: ", column + 1) : "", why,
                                     report.relative_residual, options.tolerance);
     };
     if (!std::isfinite(found.b) || !std::isfinite(found.residual) || found.too_small) {
-        says(Status::not_finite,
+        says(Outcome::not_finite,
              "b, or what comes of it, is not finite, or too large or too small for single precision; x is as it was");
     } else if (found.residual <= std::max(wanted.relative * found.b, wanted.absolute)) {
-        says(Status::met_on_device, "met on the device");
+        says(Outcome::met_on_device, "met on the device");
     } else if (look.stop == Stop::target || look.stop == Stop::drifted || look.stop == Stop::reduced) {
-        says(Status::precision_limit, "the recurrence met the tolerance, the residual did not");
+        says(Outcome::precision_limit, "the recurrence met the tolerance, the residual did not");
     } else if (look.stop == Stop::indefinite) {
-        says(Status::breakdown,
+        says(Outcome::breakdown,
              "the matrix, or the preconditioner, is not positive definite, or rounding is all there is");
     } else if (look.stop == Stop::running || look.stop == Stop::limit) {
-        says(Status::max_iterations, fmt::format("all {} iterations were used up", iterations));
+        says(Outcome::max_iterations, fmt::format("all {} iterations were used up", iterations));
     } else {
-        says(look.stop == Stop::diverged ? Status::diverged : Status::breakdown, "the method cannot go on");
+        says(look.stop == Stop::diverged ? Outcome::diverged : Outcome::breakdown, "the method cannot go on");
     }
     return report;
 }
@@ -311,7 +311,8 @@ Report TextureWork::solve_batch(const Batch& batch, const TextureWindow& b, cons
         reports[at] = judged(results, max_iterations, batch.first + k);
         longest = std::max(longest, reports[at].iterations);
         const double now = reports[at].relative_residual;
-        const bool may_go_on = reports[at].status == Status::precision_limit || reports[at].status == Status::breakdown;
+        const bool may_go_on =
+            reports[at].outcome == Outcome::precision_limit || reports[at].outcome == Outcome::breakdown;
         run.takes_part[at] = may_go_on && now < std::exchange(before[at], now) / 2;
     };
     do {

@@ -45,7 +45,7 @@ struct Case {
 TEST_CASE("converged, by the true residual", "[core]") {
     Case c(1e-6);
     CHECK_FALSE(c.judgement->final());
-    CHECK(c.correct(1, 5).status == Status::converged);
+    CHECK(c.correct(1, 5).outcome == Outcome::converged);
     CHECK(c.judgement->final());
 }
 
@@ -53,13 +53,13 @@ TEST_CASE("diverged: the residual has grown beyond all use", "[core]") {
     Case c;
     const Report report = c.correct(1e20, 5);
     CHECK(c.judgement->final());
-    CHECK(report.status == Status::diverged);
+    CHECK(report.outcome == Outcome::diverged);
     CHECK_THAT(report.reason, Catch::Contains("times the first one"));
 }
 
 TEST_CASE("not finite: the solution overflowed", "[core]") {
     Case c;
-    CHECK(c.correct(std::numeric_limits<double>::infinity(), 5).status == Status::not_finite);
+    CHECK(c.correct(std::numeric_limits<double>::infinity(), 5).outcome == Outcome::not_finite);
 }
 
 TEST_CASE("stagnated or a precision limit, by what the method promises", "[core]") {
@@ -69,14 +69,14 @@ TEST_CASE("stagnated or a precision limit, by what the method promises", "[core]
     CHECK_FALSE(c.judgement->final());
     const Report report = c.correct(0.01, 10 + c.judgement->patience() + 1);
     CHECK(c.judgement->final());
-    CHECK(report.status == (promises ? Status::precision_limit : Status::stagnated));
+    CHECK(report.outcome == (promises ? Outcome::precision_limit : Outcome::stagnated));
     CHECK_THAT(report.reason, Catch::Contains("no halving"));
 }
 
 TEST_CASE("a breakdown that double precision confirms is one, others are rounding", "[core]") {
     Case confirmed;
     confirmed.judgement->indefinite(-0.5);
-    CHECK(confirmed.correct(0.1, 3, Stop::indefinite).status == Status::breakdown);
+    CHECK(confirmed.correct(0.1, 3, Stop::indefinite).outcome == Outcome::breakdown);
 
     Case rounding;
     for (int i = 0; i < 20 && !rounding.judgement->final(); ++i) {
@@ -85,19 +85,19 @@ TEST_CASE("a breakdown that double precision confirms is one, others are roundin
     }
     Report report;
     rounding.judgement->report(report);
-    CHECK(report.status == Status::precision_limit);
+    CHECK(report.outcome == Outcome::precision_limit);
 
     Case met(1e-6);  // the tolerance is met all the same
     met.judgement->indefinite(-0.5);
-    CHECK(met.correct(1, 3, Stop::indefinite).status == Status::converged);
+    CHECK(met.correct(1, 3, Stop::indefinite).outcome == Outcome::converged);
 }
 
 TEST_CASE("max_iterations and cancelled", "[core]") {
     Case limited(1e-8, 7);
-    CHECK(limited.correct(0.5, 7, Stop::limit).status == Status::max_iterations);
+    CHECK(limited.correct(0.5, 7, Stop::limit).outcome == Outcome::max_iterations);
 
     Case cancelled;
     cancelled.options.observer = [](const Progress&) { return false; };
     CHECK_FALSE(cancelled.judgement->observe({3, 0.5, 0}));
-    CHECK(cancelled.correct(0.5, 3, Stop::running).status == Status::cancelled);
+    CHECK(cancelled.correct(0.5, 3, Stop::running).outcome == Outcome::cancelled);
 }

@@ -10,7 +10,7 @@ void solve_file(const char* file) {
 
     glsolve::Device device = glsolve::Device::open();  // OpenGL if there is one, else the host; it says which
     const glsolve::Report report = glsolve::solve(device, A, b, x, {.tolerance = 1e-10});
-    std::printf("%s after %d iterations: %s\n", glsolve::name(report.status).data(), int(report.iterations),
+    std::printf("%s after %d iterations: %s\n", glsolve::name(report.outcome).data(), int(report.iterations),
                 report.reason.c_str());
 }
 

@@ -157,7 +157,7 @@ TEST_CASE("A program that knows nothing of glsolve's insides is promised what it
             REQUIRE(polled.waits == 0);
             REQUIRE(polled.allocations == 0);
             INFO(report->reason);
-            REQUIRE(report->status == Status::met_on_device);
+            REQUIRE(report->outcome == Outcome::met_on_device);
             REQUIRE(report->device_seconds > 0);
             REQUIRE(report->solve_seconds > 0);
         }
@@ -209,7 +209,7 @@ TEST_CASE("Frames of grids make nothing new either, be their cells others and se
         while (!report) report = solver.poll();
         const Calls calls = watch.take();
         INFO(report->reason);
-        CHECK(report->status == Status::met_on_device);
+        CHECK(report->outcome == Outcome::met_on_device);
         CHECK(calls.allocations == 0);
         CHECK(calls.waits == 0);
         CHECK((calls.draws > 0) == (stage == Stage::fragment));
@@ -266,7 +266,7 @@ TEST_CASE("Where the host resets its state, none is asked for", "[opengl][embedd
     CHECK(watch.take().saves == 0);
     std::optional<Report> report;
     while (!report) report = solver.poll();
-    CHECK(report->status == Status::met_on_device);
+    CHECK(report->outcome == Outcome::met_on_device);
     CHECK(session->errors.take() == "");
     glDeleteTextures(2, textures);
 }

@@ -113,15 +113,15 @@ void install(Faults& faults, Device& device) {
 }
 
 /// What became of a solve on a device that works but for the fault.
-struct Outcome {
+struct Attempt {
     std::string error;  // empty: it was not met
     bool works_later = false;
     int objects = 0;  // those made after the device was opened, less those deleted until it was closed
 };
 
-Outcome provoke(Stage stage, const Planted& planted) {
+Attempt provoke(Stage stage, const Planted& planted) {
     Faults faults(planted);
-    Outcome outcome;
+    Attempt outcome;
     const CsrMatrix A = poisson2d(9);
     const std::vector<double> b = known_answer(A.rows);
     const auto solve = [&](Device& device) {
@@ -164,11 +164,11 @@ std::optional<Stage> stage_under_test() {
 void check_fault(Stage stage, const Planted& planted, const std::string& expected) {
     static std::map<Stage, int> without_fault;
     if (!without_fault.contains(stage)) {
-        const Outcome outcome = provoke(stage, {});
+        const Attempt outcome = provoke(stage, {});
         REQUIRE(outcome.error.empty());
         without_fault[stage] = outcome.objects;
     }
-    const Outcome outcome = provoke(stage, planted);
+    const Attempt outcome = provoke(stage, planted);
     CHECK_THAT(outcome.error, Catch::Contains(expected));
     CHECK(outcome.error.empty() == expected.empty());
     CHECK(outcome.works_later);

@@ -22,7 +22,7 @@ TEST_CASE("Two solvers work in two contexts at once, in a thread each", "[opengl
                 x(example.width, example.height, 1, GL_R32F, example.x_texels);
             for (int frame = 0; frame < 20; ++frame) {
                 solver.enqueue(example.view(b.name), example.view(x.name), {.iterations = 10});
-                outcome = name(polled(solver).status);
+                outcome = name(polled(solver).outcome);
             }
         } catch (const Error& error) {
             outcome = error.what();
@@ -70,7 +70,7 @@ TEST_CASE("A texture of a shared context is solved on where it is wanted", "[ope
     {
         Device device = Device::adopt_current_opengl(Stage::fragment);
         Solver solver(device, grid_matrix(), {.tolerance = 1e-5});
-        CHECK(solver.solve(example.view(b.name), example.view(x.name)).status == Status::met_on_device);
+        CHECK(solver.solve(example.view(b.name), example.view(x.name)).outcome == Outcome::met_on_device);
         glFinish();
         eglMakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, drawing);
         CHECK_THROWS_WITH(solver.enqueue(example.view(b.name), example.view(x.name)), Catch::Contains("not current"));

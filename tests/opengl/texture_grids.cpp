@@ -56,7 +56,7 @@ TEST_CASE("Grids are made of textures, and solved on them", "[opengl][textures][
                 }
                 const Report report = solver.solve({.texture = right.name}, {.texture = x.name});
                 INFO(report.reason);
-                CHECK(report.status == Status::met_on_device);
+                CHECK(report.outcome == Outcome::met_on_device);
                 const CsrMatrix A = solver.matrix();
                 std::vector<double> masked(b.begin(), b.end());
                 for (std::size_t i = 0; i < masked.size(); ++i) masked[i] = cells[i] > 0 ? masked[i] : 0;
@@ -114,7 +114,7 @@ TEST_CASE("Several right-hand sides of a grid are solved together, where its pre
             std::optional<Report> report;
             while (!report) report = solver.poll();
             INFO(report->reason);
-            CHECK(report->status == Status::met_on_device);
+            CHECK(report->outcome == Outcome::met_on_device);
             REQUIRE_FALSE(report->history.empty());
             CHECK(report->history.front().relative_residual > 1e-5);
             CHECK(report->history.back().relative_residual <= 1e-5);  // of the first one, which has met it as well
@@ -165,7 +165,7 @@ TEST_CASE("Of closed grids what no pressure makes is taken off", "[opengl][textu
     const Picture right(width, height, 1, GL_R32F, b), x(width, height, 1, GL_R32F, b);
     const Report report = solver.solve({.texture = right.name}, {.texture = x.name});
     INFO(report.reason);
-    CHECK(report.status == Status::met_on_device);
+    CHECK(report.outcome == Outcome::met_on_device);
     const std::vector<double> projected = without_mean(b, [&](std::size_t i) { return kinds[i] == Cell::unknown; });
     const std::vector<float> found = x.texels();
     const std::vector<double> answer(found.begin(), found.end());
@@ -196,7 +196,7 @@ TEST_CASE("Closed grids with cells by themselves, and with coefficients later, l
         CHECK(x.texels()[5] != 0);
         const Report report = solver.solve({.texture = right.name}, {.texture = x.name});
         INFO(report.reason);
-        CHECK(report.status == Status::met_on_device);
+        CHECK(report.outcome == Outcome::met_on_device);
         const std::vector<double> projected = without_mean(
             b, [&](std::size_t i) { return kinds[i] == Cell::unknown && i != static_cast<std::size_t>(alone); });
         const std::vector<float> found = x.texels();
@@ -230,7 +230,7 @@ TEST_CASE("On textures unknowns on Neumann walls weigh what they do in vectors",
             const Picture right(width, height, 1, GL_R32F, b), x(width, height, 1, GL_R32F, zeros);
             const Report report = solver.solve({.texture = right.name}, {.texture = x.name});
             INFO(report.reason);
-            CHECK(report.status == Status::met_on_device);
+            CHECK(report.outcome == Outcome::met_on_device);
             const std::vector<double> in_double(b.begin(), b.end());
             std::vector<double> expected(b.size(), 0.0);
             CHECK(solver.solve(in_double, expected).converged());

@@ -30,12 +30,12 @@ TEST_CASE("Iterations without inner products work on textures, frame after frame
                 last = report.relative_residual;
             }
             CAPTURE(report.reason);
-            CHECK(report.status == Status::met_on_device);
+            CHECK(report.outcome == Outcome::met_on_device);
             const std::vector<double> found = example.solution(x);
             CHECK(test::true_residual(A, found, example.b) <= 1e-5 + rounding(A, found, example.b));
             // One call, which iterates until it is met; and vectors are solved for as before.
             const Picture again(example.width, example.height, 1, GL_R32F, example.x_texels);
-            CHECK(solver.solve(example.view(b.name), example.view(again.name)).status == Status::met_on_device);
+            CHECK(solver.solve(example.view(b.name), example.view(again.name)).outcome == Outcome::met_on_device);
             std::vector<double> of_vectors(example.b.size(), 0.0);
             CHECK(solver.solve(example.b, of_vectors).converged());
             CHECK(session->errors.take() == "");
@@ -184,7 +184,7 @@ TEST_CASE("Up to four right-hand sides share a texture, and a product where they
                 report = solver.solve(from, to);
             }
             INFO(report.reason);
-            CHECK(report.status == Status::met_on_device);
+            CHECK(report.outcome == Outcome::met_on_device);
             const std::vector<float> found = x.texels();
             for (int k = 0; k < 4; ++k) {
                 std::vector<double> right, answer;
@@ -222,10 +222,10 @@ TEST_CASE("Solves on textures and of vectors take turns", "[opengl][textures]") 
     for (int turn = 0; turn < 3; ++turn) {
         solver.enqueue(example.view(b.name), example.view(x.name), {.iterations = 60, .zero_guess = true});
         std::vector<double> answer(large.size(), 0.0);
-        CHECK(solver.solve(large, answer).status == Status::converged);
+        CHECK(solver.solve(large, answer).outcome == Outcome::converged);
         CHECK(test::true_residual(A, answer, large) <= 1e-5);
         const Report report = polled(solver);  // of what came before
-        CHECK(report.status == Status::met_on_device);
+        CHECK(report.outcome == Outcome::met_on_device);
         const std::vector<double> found = example.solution(x);
         CHECK(std::abs(test::true_residual(A, found, example.b) - report.relative_residual)
               <= rounding(A, found, example.b));

@@ -36,7 +36,7 @@ TEST_CASE("Textures of all kinds go in and come out, and only what is asked for 
                 }
                 CHECK(differences(before, session->state()) == "");
                 INFO(report.reason);
-                CHECK(report.status == Status::met_on_device);
+                CHECK(report.outcome == Outcome::met_on_device);
                 CHECK(report.relative_residual <= 1e-5);
                 const std::vector<double> found = example.solution(x);
                 CHECK(test::true_residual(A, found, example.b) <= 1e-5 + rounding(A, found, example.b));
@@ -65,7 +65,7 @@ TEST_CASE("Components that are not written keep their bits, be they no numbers",
             }
             const Picture b(example.width, example.height, kind.b_components, kind.b_format, example.b_texels),
                 x(example.width, example.height, kind.x_components, kind.x_format, example.x_texels);
-            CHECK(solver.solve(example.view(b.name), example.view(x.name)).status == Status::met_on_device);
+            CHECK(solver.solve(example.view(b.name), example.view(x.name)).outcome == Outcome::met_on_device);
             const std::vector<float> after = x.texels();
             for (std::size_t i = 0; i < after.size(); ++i) {
                 if (static_cast<int>(i % stride) == kind.component) continue;
@@ -88,7 +88,7 @@ TEST_CASE("The last row of a matrix's texture may be longer than what is left fo
         std::vector<float> numbers;
         for (int i = 0; i < width * height; ++i) numbers.push_back(static_cast<float>(i * 37 % 64 - 31) / 16);
         const Picture b(width, height, 1, GL_R32F, numbers), x(width, height, 1, GL_R32F, numbers);
-        CHECK(solver.solve({.texture = b.name}, {.texture = x.name}).status == Status::met_on_device);
+        CHECK(solver.solve({.texture = b.name}, {.texture = x.name}).outcome == Outcome::met_on_device);
         const std::vector<float> after = x.texels();
         const std::vector<double> found(after.begin(), after.begin() + 120),
             right(numbers.begin(), numbers.begin() + 120);
@@ -115,7 +115,7 @@ TEST_CASE("Budgets end a solve on textures, and its outcome says where", "[openg
         const Report report = polled(solver);
         CHECK(report.iterations <= 4);
         CHECK(report.relative_residual < last);
-        CHECK(report.status == (report.relative_residual <= 1e-6 ? Status::met_on_device : Status::max_iterations));
+        CHECK(report.outcome == (report.relative_residual <= 1e-6 ? Outcome::met_on_device : Outcome::max_iterations));
         const std::vector<double> found = example.solution(x);
         CHECK(std::abs(test::true_residual(A, found, example.b) - report.relative_residual)
               <= rounding(A, found, example.b) + 1e-6);
@@ -154,19 +154,19 @@ TEST_CASE("A zero right-hand side makes x zero; numbers that are none make no an
     Solver solver(device, poisson2d(8), {.tolerance = 1e-6});
     const std::vector<float> zeros(64, 0.0f), ones(64, 1.0f);
     const Picture b(8, 8, 1, GL_R32F, zeros), x(8, 8, 1, GL_R32F, ones);
-    CHECK(solver.solve({.texture = b.name}, {.texture = x.name}).status == Status::met_on_device);
+    CHECK(solver.solve({.texture = b.name}, {.texture = x.name}).outcome == Outcome::met_on_device);
     CHECK(x.texels() == zeros);
     std::vector<float> broken = ones;
     broken[17] = std::numeric_limits<float>::quiet_NaN();
     const Picture none(8, 8, 1, GL_R32F, broken);
-    CHECK(solver.solve({.texture = none.name}, {.texture = x.name}).status == Status::not_finite);
+    CHECK(solver.solve({.texture = none.name}, {.texture = x.name}).outcome == Outcome::not_finite);
     // What a bad frame has left does not spoil the next.
     const Picture good(8, 8, 1, GL_R32F, ones), fresh(8, 8, 1, GL_R32F, zeros);
-    CHECK(solver.solve({.texture = good.name}, {.texture = fresh.name}).status == Status::met_on_device);
+    CHECK(solver.solve({.texture = good.name}, {.texture = fresh.name}).outcome == Outcome::met_on_device);
     // Large and small numbers.
     for (const float size : {1e-12f, 1e12f}) {
         const Picture sized(8, 8, 1, GL_R32F, std::vector<float>(64, size));
-        CHECK(solver.solve({.texture = sized.name}, {.texture = fresh.name}).status == Status::met_on_device);
+        CHECK(solver.solve({.texture = sized.name}, {.texture = fresh.name}).outcome == Outcome::met_on_device);
     }
 }
 
@@ -190,7 +190,7 @@ TEST_CASE("Small and large numbers are judged as truly as others", "[opengl][tex
             const std::vector<double> found = example.solution(x);
             const double residual = test::true_residual(A, found, example.b);
             CHECK(std::abs(residual - report.relative_residual) <= 0.01 * residual + rounding(A, found, example.b));
-            if (budget == 10) CHECK(report.status == Status::max_iterations);
+            if (budget == 10) CHECK(report.outcome == Outcome::max_iterations);
         }
     }
     // Smaller ones have no squares: that is no zero.
@@ -198,7 +198,7 @@ TEST_CASE("Small and large numbers are judged as truly as others", "[opengl][tex
     for (float& number : faint.b_texels) number *= 1e-27f;
     const Picture b(faint.width, faint.height, 1, GL_R32F, faint.b_texels),
         x(faint.width, faint.height, 1, GL_R32F, faint.x_texels);
-    CHECK(solver.solve(faint.view(b.name), faint.view(x.name)).status == Status::not_finite);
+    CHECK(solver.solve(faint.view(b.name), faint.view(x.name)).outcome == Outcome::not_finite);
 }
 
 TEST_CASE("What has met its tolerance stays as it is, and a bad frame spoils no later one", "[opengl][textures]") {
@@ -213,12 +213,12 @@ TEST_CASE("What has met its tolerance stays as it is, and a bad frame spoils no 
         x(example.width, example.height, 1, GL_R32F, example.x_texels);
     const Report first = solver.solve(example.view(b.name), example.view(x.name));
     INFO(first.reason);
-    CHECK(first.status == Status::met_on_device);
+    CHECK(first.outcome == Outcome::met_on_device);
     CHECK(first.iterations < 40);
     const std::vector<float> met = x.texels();
     solver.enqueue(example.view(b.name), example.view(x.name), {.iterations = 10});
     const Report second = polled(solver);
-    CHECK(second.status == Status::met_on_device);
+    CHECK(second.outcome == Outcome::met_on_device);
     CHECK(second.iterations == 0);
     CHECK(x.texels() == met);
 
@@ -226,12 +226,12 @@ TEST_CASE("What has met its tolerance stays as it is, and a bad frame spoils no 
     for (float& number : broken) number = std::numeric_limits<float>::infinity();
     const Picture bad(example.width, example.height, 1, GL_R32F, broken);
     solver.enqueue(example.view(bad.name), example.view(x.name), {.iterations = 10});
-    CHECK(polled(solver).status == Status::not_finite);
+    CHECK(polled(solver).outcome == Outcome::not_finite);
     CHECK(x.texels() == met);
     std::vector<float> spoiled = met;
     for (std::size_t i = 0; i < spoiled.size(); i += 5) spoiled[i] = std::numeric_limits<float>::quiet_NaN();
     const Picture guess(example.width, example.height, 1, GL_R32F, spoiled);
-    CHECK(solver.solve(example.view(b.name), example.view(guess.name)).status == Status::met_on_device);
+    CHECK(solver.solve(example.view(b.name), example.view(guess.name)).outcome == Outcome::met_on_device);
     CHECK(session->errors.take() == "");
 }
 

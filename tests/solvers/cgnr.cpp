@@ -86,7 +86,7 @@ TEST_CASE("tall systems get their least-squares solution", "[solvers][least_squa
     std::vector<double> x;
     const Report report = solve_cgnr(A, b, x, {.preconditioner = preconditioner, .format = format, .tolerance = 1e-10});
     CAPTURE(report.reason);
-    CHECK(report.status == Status::converged);
+    CHECK(report.outcome == Outcome::converged);
     CHECK((report.normal_residual <= 1e-10 || report.relative_residual <= 1e-10));
     if (rows > columns) CHECK(report.relative_residual > 0.1);  // b is not in the range, and that is no fault
     CHECK(difference(x, dense(A).colPivHouseholderQr().solve(vector_of(b))) < 1e-7);
@@ -166,7 +166,7 @@ TEST_CASE("nothing to do is done at once", "[solvers][least_squares]") {
     SECTION("b that is not finite") {
         const Report report =
             solve(device_under_test(), A, std::vector<double>{1, INFINITY, 0, 0}, x, {.method = Method::cgnr});
-        CHECK(report.status == Status::not_finite);
+        CHECK(report.outcome == Outcome::not_finite);
     }
 }
 
@@ -192,7 +192,7 @@ TEST_CASE("least squares ends at its limit, and goes on", "[solvers][least_squar
     std::vector<double> x(30, 0.0);
     Solver solver(device_under_test(), A, {.method = Method::cgnr, .max_iterations = 5});
     const Report first = solver.solve(b, x);
-    CHECK(first.status == Status::max_iterations);
+    CHECK(first.outcome == Outcome::max_iterations);
     CHECK(first.iterations == 5);
     check_report(A, b, x, first);
     Report last;

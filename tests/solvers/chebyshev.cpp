@@ -74,7 +74,7 @@ TEST_CASE("Lanczos notices what is not definite", "[solvers][lanczos]") {
     }
     CHECK_FALSE(Solver(device_under_test(), A).spectrum().definite);
     const Report report = solve_chebyshev(A, {});
-    CHECK(report.status == Status::breakdown);
+    CHECK(report.outcome == Outcome::breakdown);
     CHECK(report.reason.find("not positive definite") != std::string::npos);
 }
 
@@ -221,7 +221,7 @@ TEST_CASE("what no bounds can mend makes the chaotic form shorten its interval, 
     const ChebyshevOptions bounds{.form = ChebyshevForm::chaotic, .smallest = 0.001, .largest = 3};
     const Report report = solve_chebyshev(A, {.chebyshev = bounds});
     CAPTURE(report.reason, report.remarks);
-    CHECK(report.status == Status::diverged);
+    CHECK(report.outcome == Outcome::diverged);
     CHECK(report.reason.find("hardly depend on those before") != std::string::npos);
     CHECK(report.remarks.find("shortened") != std::string::npos);
 }
@@ -297,7 +297,7 @@ TEST_CASE("what Chebyshev cannot refine ends in words", "[solvers][chebyshev][bi
     const Report report =
         solve(device_under_test(), A, b, x, {.method = Method::bicgstab_chebyshev, .tolerance = 1e-12});
     CAPTURE(report.reason, report.remarks);
-    CHECK((report.converged() || report.status == Status::breakdown || report.status == Status::diverged));
+    CHECK((report.converged() || report.outcome == Outcome::breakdown || report.outcome == Outcome::diverged));
     if (!report.converged()) CHECK_THAT(report.reason, Catch::Contains("positive definite"));
     CHECK(report.relative_residual == Approx(true_residual(A, x, b)).epsilon(1e-3).margin(1e-15));
 }

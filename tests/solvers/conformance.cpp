@@ -51,7 +51,7 @@ TEST_CASE("solvers converge, and truly", "[solvers][conformance]") {
     Solver solver(device_under_test(), A, options);
     const Report report = solver.solve(b, x);
     CAPTURE(report.reason);
-    CHECK(report.status == Status::converged);
+    CHECK(report.outcome == Outcome::converged);
     CHECK(true_residual(A, x, b) <= tolerance * (1 + 1e-6));
     CHECK(report.relative_residual == Approx(true_residual(A, x, b)).epsilon(1e-6));
     check_history(report, method == Method::chebyshev ? options.test_every : 1);
@@ -74,7 +74,7 @@ void check_method(Method method, const Problem& problem) {
         solve(device_under_test(), A, b, x,
               {.method = method, .preconditioner = preconditioner, .format = format, .tolerance = tolerance});
     CAPTURE(report.reason);
-    CHECK(report.status == Status::converged);
+    CHECK(report.outcome == Outcome::converged);
     CHECK(true_residual(A, x, b) <= tolerance * (1 + 1e-6));
     CHECK(report.relative_residual == Approx(true_residual(A, x, b)).epsilon(1e-6));
     if (method != Method::direct) check_history(report);
@@ -103,7 +103,7 @@ TEST_CASE("1e-10 and 1e-13 are ordinary", "[solvers][conformance]") {
     std::vector<double> x(b.size(), 0.0);
     const Report report = solve(device_under_test(), A, b, x, {.tolerance = tolerance});
     CAPTURE(report.reason);
-    CHECK(report.status == Status::converged);
+    CHECK(report.outcome == Outcome::converged);
     CHECK(true_residual(A, x, b) <= tolerance * (1 + 1e-3));
 }
 
@@ -129,7 +129,7 @@ TEST_CASE("b = 0 gives x = 0", "[solvers]") {
     const std::vector<double> b(81, 0.0);
     std::vector<double> x(81, 3.0);
     const Report report = solve(device_under_test(), A, b, x);
-    CHECK(report.status == Status::converged);
+    CHECK(report.outcome == Outcome::converged);
     CHECK(report.iterations == 0);
     CHECK(x == b);
 }
@@ -142,7 +142,7 @@ TEST_CASE("right-hand sides of any size are solved alike", "[solvers]") {
     std::vector<double> x(b.size(), 0.0);
     const Report report = solve(device_under_test(), A, b, x);
     CAPTURE(scale, report.reason);
-    CHECK(report.status == Status::converged);
+    CHECK(report.outcome == Outcome::converged);
     const auto known = known_answer(A.rows);
     for (std::size_t i = 0; i < x.size(); ++i) CHECK(x[i] / scale == Approx(known[i]).epsilon(1e-5));
 }
@@ -160,5 +160,5 @@ TEST_CASE("an absolute tolerance counts where it is the larger one", "[solvers]"
 TEST_CASE("an empty system has an empty solution", "[solvers]") {
     std::vector<double> nothing;
     const Report report = solve(device_under_test(), CsrMatrix{}, nothing, nothing);
-    CHECK(report.status == Status::converged);
+    CHECK(report.outcome == Outcome::converged);
 }

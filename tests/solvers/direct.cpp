@@ -115,8 +115,8 @@ TEST_CASE("numbers that outgrow single precision end in words", "[solvers][direc
         solve_directly(csr_from_triplets(n, n, entries), std::vector<double>(140, 1.0), x, {.tolerance = 1e-12});
     CAPTURE(report.reason);
     CHECK_FALSE(report.converged());
-    CHECK((report.status == Status::breakdown || report.status == Status::not_finite
-           || report.status == Status::precision_limit));
+    CHECK((report.outcome == Outcome::breakdown || report.outcome == Outcome::not_finite
+           || report.outcome == Outcome::precision_limit));
 }
 
 TEST_CASE("entries over sixty orders of magnitude are scaled on the way", "[solvers][direct]") {
@@ -137,8 +137,8 @@ TEST_CASE("a singular matrix has no inverse, and that is said", "[solvers][direc
     std::vector<double> b(20, 0.0), x;
     b[0] = 1;
     const Report report = solve_directly(to_csr(A), b, x, {.tolerance = 1e-12});
-    CAPTURE(report.reason, name(report.status));
-    CHECK((report.status == Status::breakdown || report.status == Status::precision_limit));
+    CAPTURE(report.reason, name(report.outcome));
+    CHECK((report.outcome == Outcome::breakdown || report.outcome == Outcome::precision_limit));
     CHECK(report.relative_residual <= 1);  // the best answer seen, here perhaps the guess
 }
 
@@ -151,7 +151,7 @@ TEST_CASE("what an inverse in single precision cannot solve is a precision limit
     std::vector<double> x;
     const Report report = solve_directly(to_csr(A), std::vector<double>(12, 1.0), x, {.tolerance = 1e-12});
     CAPTURE(report.reason);
-    CHECK((report.status == Status::precision_limit || report.status == Status::breakdown));
+    CHECK((report.outcome == Outcome::precision_limit || report.outcome == Outcome::breakdown));
 }
 
 TEST_CASE("the direct method keeps to the rules of all methods", "[solvers][direct]") {
@@ -159,7 +159,7 @@ TEST_CASE("the direct method keeps to the rules of all methods", "[solvers][dire
     std::vector<double> b(25, 1.0), x;
     SECTION("a limit of corrections") {
         const Report report = solve_directly(A, b, x, {.tolerance = 1e-14, .max_iterations = 1});
-        CHECK(report.status == Status::max_iterations);
+        CHECK(report.outcome == Outcome::max_iterations);
         CHECK(report.corrections == 1);
         CHECK(report.relative_residual < 1e-5);
     }
@@ -169,14 +169,14 @@ TEST_CASE("the direct method keeps to the rules of all methods", "[solvers][dire
         int asked = 0;
         const Report report =
             solve_directly(A, b, x, {.tolerance = 1e-14, .observer = [&](const Progress&) { return ++asked < last; }});
-        CHECK(report.status == Status::cancelled);
+        CHECK(report.outcome == Outcome::cancelled);
         CHECK(asked == last);
         CHECK(report.corrections == (last == 3 ? 1 : 0));
         CHECK_THAT(report.reason, Catch::Contains(last == 3 ? "relative residual" : "inverted"));
     }
     SECTION("not a number") {
         b[3] = std::nan("");
-        CHECK(solve_directly(A, b, x, {}).status == Status::not_finite);
+        CHECK(solve_directly(A, b, x, {}).outcome == Outcome::not_finite);
     }
     SECTION("two floats are for iterations") {
         CHECK_THROWS_AS(solve_directly(A, b, x, {.precision = Precision::two_float}), InvalidInput);

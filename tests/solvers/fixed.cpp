@@ -51,7 +51,7 @@ TEST_CASE("conjugate gradients do as many iterations as were asked for", "[solve
             const Report report =
                 solve_fixed(A, b, x, {.method = method, .preconditioner = PreconditionerKind::none}, iterations);
             CAPTURE(report.reason);
-            CHECK(report.status == Status::max_iterations);
+            CHECK(report.outcome == Outcome::max_iterations);
             CHECK(report.iterations == iterations);
             CHECK(report.corrections == 1);
             CHECK(report.history.size() >= static_cast<std::size_t>(iterations));
@@ -74,13 +74,13 @@ TEST_CASE("reads do not depend on how many iterations are asked for", "[solvers]
         const Report many = solve_fixed(A, b, x, {.method = method}, 24);
         CAPTURE(few.reason, many.reason);
         CHECK(few.iterations == 3);
-        CHECK(few.status == Status::max_iterations);
+        CHECK(few.outcome == Outcome::max_iterations);
         CHECK(few.reads == many.reads);
         CHECK(few.reads <= 2);  // the status, the history; x is the answer
         const bool may_break_down =
             method == Method::bicgstab || method == Method::bicgstab2;  // and may not begin anew
-        CHECK((many.iterations == 24 || many.status == Status::precision_limit || many.converged()
-               || (may_break_down && many.status == Status::breakdown)));
+        CHECK((many.iterations == 24 || many.outcome == Outcome::precision_limit || many.converged()
+               || (may_break_down && many.outcome == Outcome::breakdown)));
         CHECK(many.relative_residual < before);
         CHECK(many.relative_residual == Approx(true_residual(A, x, b)).epsilon(1e-9));
     }
@@ -97,8 +97,8 @@ TEST_CASE("more iterations than rounding allows do no harm", "[solvers][fixed]")
         const Report report = solve_fixed(A, b, x, {.method = method}, 1000);
         CAPTURE(report.reason);
         CHECK(report.relative_residual < (method == Method::bicgstab ? 1e-3 : 2e-6));  // which may break down
-        CHECK((report.status == Status::max_iterations || report.status == Status::precision_limit
-               || report.status == Status::breakdown));
+        CHECK((report.outcome == Outcome::max_iterations || report.outcome == Outcome::precision_limit
+               || report.outcome == Outcome::breakdown));
     }
 }
 

@@ -114,7 +114,7 @@ TEST_CASE("cycles that do not help end as stagnation, not as an answer", "[solve
     b[0] = 1;
     const Report report = solve_gmres(A, b, x, {.preconditioner = PreconditionerKind::none, .gmres = {.restart = 10}});
     CAPTURE(report.reason);
-    CHECK(report.status == Status::stagnated);
+    CHECK(report.outcome == Outcome::stagnated);
     CHECK(report.reason.find("cycles of 10 steps") != std::string::npos);
     CHECK(report.relative_residual <= 1);
     const Report whole = solve_gmres(A, b, x, {.preconditioner = PreconditionerKind::none, .gmres = {.restart = 40}});
@@ -128,7 +128,7 @@ TEST_CASE("a singular matrix ends in words", "[solvers][gmres][outcomes]") {
     if (!is_slow()) {  // it takes more than a thousand steps to be sure
         const Report report = solve_gmres(A, b, x, {.preconditioner = PreconditionerKind::none});
         CAPTURE(report.reason);
-        CHECK((report.status == Status::stagnated || report.status == Status::precision_limit));
+        CHECK((report.outcome == Outcome::stagnated || report.outcome == Outcome::precision_limit));
         CHECK(report.relative_residual < 1);
     }
     // A right-hand side in its range has answers.

@@ -117,8 +117,8 @@ TEST_CASE("a singular system without an answer ends near the least residual, and
     std::vector<double> b = matching_right_hand_side(A), x;
     for (double& v : b) v += 0.25;  // the part that A cannot make
     const Report report = solve_minres(A, b, x, {.preconditioner = PreconditionerKind::none});
-    CAPTURE(name(report.status), report.reason);
-    CHECK(report.status == Status::stagnated);
+    CAPTURE(name(report.outcome), report.reason);
+    CHECK(report.outcome == Outcome::stagnated);
     CHECK_THAT(report.reason, Catch::Contains("singular"));
     const double size = std::sqrt(std::inner_product(b.begin(), b.end(), b.begin(), 0.0));
     CHECK(report.relative_residual == Approx(0.25 * 9 / size).epsilon(0.01));
@@ -129,7 +129,7 @@ TEST_CASE("a matrix that is not symmetric gives no wrong answer", "[solvers][min
     const Options options{.max_iterations = 2000};
     std::vector<double> x;
     const Report report = solve_minres(A, matching_right_hand_side(A), x, options);
-    CAPTURE(name(report.status), report.reason);
+    CAPTURE(name(report.outcome), report.reason);
     CHECK_FALSE(report.converged());
     CHECK_THAT(report.reason, Catch::Contains("not symmetric") && Catch::Contains("gmres"));
     CHECK(report.relative_residual <= 1);  // the best answer so far
@@ -140,7 +140,7 @@ TEST_CASE("a right-hand side that is not finite is an outcome of MINRES", "[solv
     std::vector<double> b(64, 1.0), x(64, 0.0);
     b[5] = GENERATE(std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity());
     const Report report = solve(device_under_test(), A, b, x, {.method = Method::minres});
-    CHECK(report.status == Status::not_finite);
+    CHECK(report.outcome == Outcome::not_finite);
 }
 
 TEST_CASE("a second solve by MINRES allocates nothing and gives the same bits", "[solvers][minres]") {

@@ -233,7 +233,7 @@ TEST_CASE("inputs and constants change between solves", "[solvers][operators]") 
     solver.set_input("k", TextureView{.texture = k_texture.name()});
     const Report report = solver.solve({.texture = b_texture.name()}, {.texture = x_texture.name()});
     CAPTURE(report.reason);
-    CHECK((report.status == Status::met_on_device || !has_doubles()));
+    CHECK((report.outcome == Outcome::met_on_device || !has_doubles()));
     const std::vector<float> solved = x_texture.download();
     std::vector<double> x(n), right(n);
     for (std::size_t i = 0; i < n; ++i) {

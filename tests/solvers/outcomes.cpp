@@ -14,13 +14,13 @@ using namespace glsolve::test;
 
 namespace {
 
-struct Outcome {
+struct Attempt {
     Report report;
     std::vector<double> x;
 };
 
-Outcome run(const CsrMatrix& A, const std::vector<double>& b, const Options& options = {}) {
-    Outcome o;
+Attempt run(const CsrMatrix& A, const std::vector<double>& b, const Options& options = {}) {
+    Attempt o;
     o.x.assign(b.size(), 0.0);
     o.report = solve(device_under_test(), A, b, o.x, options);
     CHECK_FALSE(o.report.reason.empty());
@@ -45,7 +45,7 @@ TEST_CASE("an indefinite matrix ends in a breakdown that double precision confir
     CsrMatrix A = poisson2d(8);
     for (double& v : A.value) v = v == 4 ? 1.0 : v;  // eigenvalues on both sides of zero
     const auto [report, x] = run(A, std::vector<double>(64, 1.0), {.preconditioner = PreconditionerKind::none});
-    CHECK(report.status == Status::breakdown);
+    CHECK(report.outcome == Outcome::breakdown);
     CHECK_THAT(report.reason, Catch::Contains("not positive definite"));
 }
 
@@ -53,7 +53,7 @@ TEST_CASE("a negative definite matrix ends in a breakdown", "[solvers][outcomes]
     CsrMatrix A = poisson2d(8);
     for (double& v : A.value) v = -v;
     const auto [report, x] = run(A, std::vector<double>(64, 1.0));
-    CHECK(report.status == Status::breakdown);
+    CHECK(report.outcome == Outcome::breakdown);
 }
 
 TEST_CASE("two floats solve what single precision with corrections cannot", "[solvers][outcomes]") {
@@ -76,7 +76,7 @@ TEST_CASE("two floats solve what single precision with corrections cannot", "[so
     CHECK(two.corrections <= 5);
     CHECK(automatic.converged());
     if (!single.converged()) CHECK_THAT(automatic.reason, Catch::Contains("in two floats from iteration"));
-    CHECK((single.converged() || single.status == Status::precision_limit));
+    CHECK((single.converged() || single.outcome == Outcome::precision_limit));
 }
 
 TEST_CASE("where BiCGStab breaks down, BiCGStab(2) goes on", "[solvers][outcomes]") {
@@ -91,7 +91,7 @@ TEST_CASE("where BiCGStab breaks down, BiCGStab(2) goes on", "[solvers][outcomes
     const Report report = solve(device_under_test(), A, std::vector<double>(20, 1.0), x,
                                 {.method = Method::bicgstab, .preconditioner = PreconditionerKind::none});
     CAPTURE(report.reason);
-    CHECK(report.status == Status::converged);
+    CHECK(report.outcome == Outcome::converged);
     CHECK(report.remarks.find("BiCGStab(2) from iteration") != std::string::npos);
     CHECK(report.history.back().iteration == report.iterations);
     std::fill(x.begin(), x.end(), 0.0);
@@ -110,7 +110,7 @@ TEST_CASE("BiCGStab says where two steps at a time break down, too", "[solvers][
     const Report report =
         solve(device_under_test(), A, b, x, {.method = method, .preconditioner = PreconditionerKind::none});
     CAPTURE(report.reason);
-    CHECK(report.status == Status::breakdown);
+    CHECK(report.outcome == Outcome::breakdown);
     CHECK(report.reason.find("gmres") != std::string::npos);
     CHECK(report.relative_residual == Approx(1));
 }
@@ -118,7 +118,7 @@ TEST_CASE("BiCGStab says where two steps at a time break down, too", "[solvers][
 TEST_CASE("iterations run out", "[solvers][outcomes]") {
     const CsrMatrix A = poisson2d(24);
     const auto [report, x] = run(A, matching_right_hand_side(A), {.max_iterations = 7});
-    CHECK(report.status == Status::max_iterations);
+    CHECK(report.outcome == Outcome::max_iterations);
     CHECK(report.iterations == 7);
     CHECK_THAT(report.reason, Catch::Contains("7"));
     CHECK(report.relative_residual < 1);  // the work done is not lost
@@ -127,7 +127,7 @@ TEST_CASE("iterations run out", "[solvers][outcomes]") {
 TEST_CASE("a tolerance that double precision cannot reach is a precision limit", "[solvers][outcomes]") {
     const CsrMatrix A = anisotropic(16, 0.01);
     const auto [report, x] = run(A, matching_right_hand_side(A), {.tolerance = 1e-19});
-    CHECK(report.status == Status::precision_limit);
+    CHECK(report.outcome == Outcome::precision_limit);
     CHECK_THAT(report.reason, Catch::Contains("double precision"));
     CHECK(report.relative_residual < 1e-14);
 }
@@ -138,8 +138,8 @@ TEST_CASE("a matrix too ill-conditioned for single precision is a precision limi
     std::vector<double> b(14, 1.0);
     const auto [report, x] = run(A, b, {.tolerance = 1e-12});
     CAPTURE(report.reason);
-    CHECK((report.status == Status::precision_limit || report.status == Status::breakdown));
-    CHECK(report.status != Status::converged);
+    CHECK((report.outcome == Outcome::precision_limit || report.outcome == Outcome::breakdown));
+    CHECK(report.outcome != Outcome::converged);
 }
 
 TEST_CASE("a matrix that is not symmetric ends, whatever happens", "[solvers][outcomes]") {
@@ -151,7 +151,7 @@ TEST_CASE("a matrix that is not symmetric ends, whatever happens", "[solvers][ou
     }
     const CsrMatrix A = csr_from_triplets(40, 40, entries);
     const auto [report, x] = run(A, matching_right_hand_side(A), {.preconditioner = PreconditionerKind::none});
-    CAPTURE(name(report.status), report.reason);
+    CAPTURE(name(report.outcome), report.reason);
     CHECK_FALSE(report.converged());
     CHECK(report.relative_residual <= 1);  // the best answer so far, here the guess
 }
@@ -160,7 +160,7 @@ TEST_CASE("a right-hand side that is not finite is an outcome", "[solvers][outco
     std::vector<double> b(64, 1.0);
     b[5] = GENERATE(std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity());
     const auto [report, x] = run(poisson2d(8), b);
-    CHECK(report.status == Status::not_finite);
+    CHECK(report.outcome == Outcome::not_finite);
 }
 
 TEST_CASE("the observer sees progress and can cancel", "[solvers][outcomes]") {
@@ -172,7 +172,7 @@ TEST_CASE("the observer sees progress and can cancel", "[solvers][outcomes]") {
         return seen.size() < 3;
     };
     const auto [report, x] = run(A, matching_right_hand_side(A), options);
-    CHECK(report.status == Status::cancelled);
+    CHECK(report.outcome == Outcome::cancelled);
     REQUIRE(seen.size() == 3);
     CHECK(seen[1].iteration > seen[0].iteration);
     CHECK(seen[1].relative_residual > 0);

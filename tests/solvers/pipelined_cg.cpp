@@ -199,7 +199,7 @@ TEST_CASE("what is not positive definite ends in words", "[solvers][pipelined_cg
     }
     const Report report =
         solve_by(Method::pipelined_cg, A, std::vector<double>(64, 1.0), {.preconditioner = preconditioner});
-    CHECK(report.status == Status::breakdown);
+    CHECK(report.outcome == Outcome::breakdown);
     CHECK_THAT(report.reason, Catch::Contains("not positive definite"));
 }
 

@@ -46,7 +46,7 @@ TEST_CASE("every method with every preconditioner ends in an answer or in words"
             // Those that need not converge need not run long either.
             const bool must_converge = promised(problem, method, kind);
             options.max_iterations = must_converge && !is_slow() ? 3000 : 500;
-            const Outcome outcome = attempt(device_under_test(), problem, options);
+            const Attempt outcome = attempt(device_under_test(), problem, options);
             CAPTURE(outcome.refused, outcome.report.reason, outcome.true_residual);
             CHECK(outcome.honest());
             if (must_converge) CHECK(outcome.solved());

@@ -25,7 +25,7 @@ std::int64_t in_pieces(const CsrMatrix& A, Options options, std::int64_t piece, 
         CHECK(report.iterations <= piece);
         CHECK(report.relative_residual == Approx(true_residual(A, x, b)).epsilon(1e-3).margin(1e-15));
         if (report.converged()) return iterations;
-        CHECK(report.status == Status::max_iterations);
+        CHECK(report.outcome == Outcome::max_iterations);
     }
     return 1'000'000;
 }
@@ -94,7 +94,7 @@ TEST_CASE("a solve that changed to two floats goes on from there", "[solvers][re
     std::vector<double> x(b.size(), 0.0);
     const Report first = solver.solve(b, x);
     CHECK_THAT(first.reason, Catch::Contains("in two floats from iteration"));
-    CHECK(first.status == Status::max_iterations);
+    CHECK(first.outcome == Outcome::max_iterations);
     const Report second = solver.resume(b, x);
     CHECK(second.history.front().relative_residual == Approx(first.relative_residual));
     CHECK(second.relative_residual < first.relative_residual);

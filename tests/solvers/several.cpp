@@ -34,7 +34,7 @@ std::vector<double> right_hand_sides(const CsrMatrix& A, int count) {
 void check_truth(const Report& report, const CsrMatrix& A, const std::vector<double>& x, const std::vector<double>& b,
                  double tolerance) {
     CAPTURE(report.reason);
-    CHECK(report.status == Status::converged);
+    CHECK(report.outcome == Outcome::converged);
     CHECK(true_residual(A, x, b) <= tolerance * (1 + 1e-6));
     CHECK(report.relative_residual == Approx(true_residual(A, x, b)).epsilon(1e-6).margin(1e-300));
     REQUIRE_FALSE(report.history.empty());
@@ -133,7 +133,7 @@ TEST_CASE("one that is not finite, or fails, does not disturb the others", "[sol
     const std::vector<Report> reports = solver.solve_several(b, x, 4);
     for (std::size_t k = 0; k < 4; ++k) {
         if (k == where) {
-            CHECK(reports[k].status == Status::not_finite);
+            CHECK(reports[k].outcome == Outcome::not_finite);
             CHECK_FALSE(reports[k].reason.empty());
         } else {
             check_truth(reports[k], A, column(x, n, k), column(b, n, k), 1e-8);
@@ -161,7 +161,7 @@ TEST_CASE("a matrix that is not definite ends for each right-hand side by itself
     }
     Solver solver(device_under_test(), A, {.preconditioner = PreconditionerKind::none});
     const std::vector<Report> reports = solver.solve_several(b, x, 4);
-    CHECK(reports[1].status == Status::breakdown);
+    CHECK(reports[1].outcome == Outcome::breakdown);
     for (const std::size_t k : {0u, 2u, 3u}) check_truth(reports[k], A, column(x, n, k), column(b, n, k), 1e-8);
 }
 
@@ -197,16 +197,16 @@ TEST_CASE("several right-hand sides: limits, cancelling, precision", "[solvers][
     SECTION("the iterations are used up") {
         Solver solver(device_under_test(), A, {.max_iterations = 3});
         for (const Report& report : solver.solve_several(b, x, 4)) {
-            CHECK(report.status == Status::max_iterations);
+            CHECK(report.outcome == Outcome::max_iterations);
             CHECK(report.iterations == 3);
         }
     }
     SECTION("cancelled") {
         Solver solver(device_under_test(), A, {.observer = [](const Progress&) { return false; }});
         for (const Report& report : solver.solve_several(b, x, 4)) {
-            CHECK((report.status == Status::cancelled || report.converged()));
+            CHECK((report.outcome == Outcome::cancelled || report.converged()));
         }
-        CHECK(solver.solve_several(b, x, 4).front().status != Status::not_finite);
+        CHECK(solver.solve_several(b, x, 4).front().outcome != Outcome::not_finite);
     }
     SECTION("two floats: one after the other") {
         if (is_slow() || !backend_under_test().info().two_float_fault.empty()) return;

@@ -114,7 +114,7 @@ TEST_CASE("an iteration that diverges says so, and spoils nothing", "[solvers][s
     const std::vector<double> b{1, 2, 3};
     std::vector<double> x;
     const Report jacobi = iterate(A, b, x, {.method = Method::jacobi});
-    CHECK(jacobi.status == Status::diverged);
+    CHECK(jacobi.outcome == Outcome::diverged);
     CHECK(jacobi.reason.find("gauss-seidel") != std::string::npos);
     CHECK(true_residual(A, x, b) <= 1 + 1e-12);
     CHECK(iterate(A, b, x, {.method = Method::jacobi, .relaxation = 0.5}).converged());

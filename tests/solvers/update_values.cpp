@@ -67,7 +67,7 @@ Solved solved(Solver& solver) {
 /// To the last bit: nothing that is left of the first numbers may be seen.
 void check_same(const Solved& mine, const Solved& theirs) {
     CAPTURE(mine.report.reason, theirs.report.reason);
-    CHECK(mine.report.status == theirs.report.status);
+    CHECK(mine.report.outcome == theirs.report.outcome);
     CHECK(mine.report.reason == theirs.report.reason);
     CHECK(mine.report.iterations == theirs.report.iterations);
     CHECK(mine.report.corrections == theirs.report.corrections);

@@ -6,7 +6,7 @@
 
 namespace glsolve::test {
 
-bool Outcome::honest() const {
+bool Attempt::honest() const {
     if (!refused.empty()) return true;
     if (report.reason.empty() || !std::isfinite(true_residual)) return false;
     const double told = report.relative_residual;
@@ -14,8 +14,8 @@ bool Outcome::honest() const {
     return !report.converged() || true_residual <= conformance_tolerance * (1 + 1e-6);
 }
 
-Outcome attempt(Device& device, const Problem& problem, const Options& options) {
-    Outcome outcome;
+Attempt attempt(Device& device, const Problem& problem, const Options& options) {
+    Attempt outcome;
     const std::vector<double> b = matching_right_hand_side(problem.A);
     std::vector<double> x(b.size(), 0.0);
     try {

@@ -11,7 +11,7 @@ namespace glsolve::test {
 inline constexpr double conformance_tolerance = 1e-8;
 
 /// What became of a combination.
-struct Outcome {
+struct Attempt {
     std::string refused;       ///< why it was not tried; empty: it was
     Report report;             ///< of the solve
     double true_residual = 0;  ///< relative, in double precision, of the answer handed back
@@ -22,7 +22,7 @@ struct Outcome {
     bool solved() const { return refused.empty() && report.converged() && honest(); }
 };
 
-Outcome attempt(Device& device, const Problem& problem, const Options& options);
+Attempt attempt(Device& device, const Problem& problem, const Options& options);
 
 /// Combinations that theory promises: what the method needs of a matrix the problem has, and the preconditioner too.
 bool promised(const Problem& problem, Method method, PreconditionerKind preconditioner);

@@ -68,7 +68,7 @@ void solves() {
     expect(device.info().backend == glsolve::BackendKind::host, "the host is the host");
     const glsolve::Report report = glsolve::solve(device, A, b, x);
     std::printf("glsolve %s: %s after %lld iterations\n", GLSOLVE_VERSION,
-                std::string(glsolve::name(report.status)).c_str(), static_cast<long long>(report.iterations));
+                std::string(glsolve::name(report.outcome)).c_str(), static_cast<long long>(report.iterations));
     expect(report.converged(), "the one-liner converges");
 
     glsolve::Solver first(device, std::move(A));
