@@ -1,5 +1,8 @@
-// Before a cycle: no columns yet, and g = (beta, 0, ...) with beta = |r|. What `state` holds: src/solvers/gmres.cpp.
+// Before a cycle: no columns yet, and g = (beta, 0, ...) with beta = |r|. Steps of cycles before are remembered, where the
+// status goes on counting through several. What `state` holds: src/solvers/gmres.cpp.
 void kernel(ivec2 at) {
-    bool is_beta = at == ivec2(arg_restart, 0);
-    out_state = vec4(is_beta ? sqrt(in_rr(ivec2(0)).x) : 0.0, 0.0, 0.0, 0.0);
+    float first = 0.0;
+    if (at == ivec2(arg_restart, 0)) first = sqrt(in_rr(ivec2(0)).x);
+    if (at == ivec2(arg_restart + 3, 0)) first = in_status(ivec2(0)).y;
+    out_state = vec4(first, 0.0, 0.0, 0.0);
 }

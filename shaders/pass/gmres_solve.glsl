@@ -3,7 +3,7 @@
 void kernel(ivec2 at) {
     vec4 y[BLOCKS];
     for (int row = 0; row < BLOCKS; ++row) y[row] = in_state(ivec2(arg_restart, row));
-    int steps = int(in_status(ivec2(0)).y);
+    int steps = int(in_status(ivec2(0)).y - in_state(ivec2(arg_restart + 3, 0)).x);
     for (int j = 4 * BLOCKS - 1; j >= 0; --j) {
         int last = j >> 2;
         bvec4 here = equal(ivec4(j & 3), ivec4(0, 1, 2, 3));

@@ -1,5 +1,5 @@
 // The end of a step of GMRES: one texel decides for all.
-//   status = (why it stopped, steps of this cycle, |r|, |r|): with the rotations |r| is |g_j+1|
+//   status = (why it stopped, steps of this cycle and those before, |r|, |r|): with the rotations |r| is |g_j+1|
 // A w that is next to nothing beside A v was rounding: the Krylov space is complete, x the best that there is.
 // RAW: the host rotates; |r| is not known yet.
 void kernel(ivec2 at) {

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cmath>
 
+#include "amg/anchor_null_rows.hpp"
 #include "amg/block_interpolation.hpp"
 #include "amg/check_amg.hpp"
 #include "amg/classical_interpolation.hpp"
@@ -210,7 +211,9 @@ void Hierarchy::interpolate(AmgLevel& fine, const CsrMatrix& A) {
 void Hierarchy::make_product(int fine) {
     const Stopwatch timer(seconds_.product_seconds);
     const AmgLevel& from = level(fine);
-    levels_[static_cast<std::size_t>(fine) + 1].A = galerkin_product(from.Pt, matrix(fine), from.P);
+    CsrMatrix& coarse = levels_[static_cast<std::size_t>(fine) + 1].A;
+    coarse = galerkin_product(from.Pt, matrix(fine), from.P);
+    anchor_null_rows(coarse, matrix(fine), from.Pt);
 }
 
 void Hierarchy::update(const CsrMatrix& A) {

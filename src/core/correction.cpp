@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/norm.hpp"
+#include "core/rounding.hpp"
 #include "core/wide_clones.hpp"
 
 namespace glsolve::inline v0_1 {
@@ -63,7 +64,8 @@ Correction::Correction(std::shared_ptr<const HostMatrix> A, const RowFactors& sc
 
 void Correction::add(std::span<const float> y, double s) {
     const HostClock::Running timed(clock_);
-    parallel_each(x_.size(), [&](std::size_t i) { x_[i] += step(i, static_cast<double>(y[i]) / s); });
+    const double factor = back(s);
+    parallel_each(x_.size(), [&](std::size_t i) { x_[i] += step(i, static_cast<double>(y[i]) * factor); });
 }
 
 std::pair<double, double> Correction::product(std::size_t i) const {
@@ -101,8 +103,9 @@ void Correction::begin_at_zero() {
 }
 
 void Correction::take_zero() {
-    at_zero_ = true;
+    at_zero_ = compensated_ = true;
     norm_ = norm_b_;
+    error_ = error_bound(0, 0, b_.size(), norm_);
     scaled_norm_ = scale_.alike() && !b_.empty() ? std::abs(scale_[0]) * norm_b_
                                                  : norm_of(b_.size(), [&](std::size_t i) { return scale_[i] * b_[i]; });
     floor_ = std::ldexp(norm_b_, -53);
@@ -113,7 +116,7 @@ void Correction::recompute(bool likely_met) {
     const HostClock::Running timed(clock_);
     const std::size_t n = b_.size();
     if (!parallel_any(n, [&](std::size_t j) { return x_[j] != 0; })) return take_zero();  // the usual guess
-    at_zero_ = false;
+    at_zero_ = compensated_ = false;
     const bool keeps = !likely_met;
     if (keeps && r_.size() == 0) r_ = HostArray<double>(n);
     // All in one go through the matrix: |r|^2, |S r|^2 and the squares of sizes, of each range.
@@ -146,14 +149,39 @@ void Correction::recompute(bool likely_met) {
     const auto size_of = [&](std::size_t i) { return product(i).second + std::abs(b_[i]); };
     norm_ = norm_from(total_of(0), n, [&](std::size_t i) { return residual(i); });
     scaled_norm_ = norm_from(total_of(1), n, [&](std::size_t i) { return scale_[i] * residual(i); });
-    floor_ = std::ldexp(norm_from(total_of(2), n, size_of), -53);
-    if (wanted_later && safe && !met()) keep();
+    const double sizes = norm_from(total_of(2), n, size_of);
+    floor_ = unit_roundoff * sizes;
+    error_ = error_bound(gamma_of(static_cast<double>(A_->most_terms() + 1)), sizes, n, norm_);
+    decide();
+    if (wanted_later && safe && !compensated_ && !met()) keep();
     keep_best();
+}
+
+double Correction::error_bound(double gamma, double sizes, std::size_t count, double norm) const {
+    const auto n = static_cast<double>(count);
+    const double underflow = std::sqrt(n) * static_cast<double>(A_->most_terms() + 1) * 0x1p-1074;
+    return (gamma > 0 ? gamma * sizes + underflow : 0) + gamma_of(n + 2) * norm;
+}
+
+void Correction::decide() {
+    if (!compensated_ && (undecided() || (met() && blurred()))) compensate();
+}
+
+void Correction::compensate() {
+    const std::size_t n = b_.size();
+    if (r_.size() == 0) r_ = HostArray<double>(n);
+    parallel_each(n, [&](std::size_t i) { r_[i] = A_->residual(i, b_[i], x_).high(); });
+    norm_ = norm_of(n, [&](std::size_t i) { return r_[i]; });
+    scaled_norm_ = norm_of(n, [&](std::size_t i) { return scale_[i] * r_[i]; });
+    const double gamma = compensated_gamma_of(static_cast<double>(A_->most_terms() + 2));
+    error_ = error_bound(gamma, floor_ / unit_roundoff, n, norm_);
+    compensated_ = true;
 }
 
 void Correction::keep_best() {
     if (met() || !(norm_ < best_norm_)) return;
     best_norm_ = norm_;
+    best_floor_ = floor_;
     best_is_zero_ = at_zero_;
     if (best_is_zero_) return;
     if (best_.size() == 0) best_ = HostArray<double>(x_.size());
@@ -166,15 +194,18 @@ void Correction::report(Report& report) const { report.relative_residual = relat
 
 void Correction::told(double norm, double scaled_norm, double size) {
     norm_ = norm;
+    error_ = 0;
+    compensated_ = true;
     scaled_norm_ = scaled_norm;
-    floor_ = std::ldexp(size, -53);
+    floor_ = unit_roundoff * size;
+    if (norm < best_norm()) best_floor_ = floor_;
     best_told_ = std::min(best_told_, norm);
 }
 
 double Correction::unit_scale() const {
     int exponent = 0;
     std::frexp(scaled_norm_, &exponent);
-    return std::ldexp(1.0, std::min(1000, -exponent));
+    return std::ldexp(1.0, std::clamp(-exponent, -1000, 1000));
 }
 
 double Correction::drift(double s, std::span<const float> r) const {
@@ -199,10 +230,16 @@ double Correction::curvature(std::span<const float> p) const {
 
 void Correction::restore_best() {
     latest_ = {};
-    if (met() || norm_ <= best_norm_) return;
-    latest_ = HostArray<double>(x_.size());
-    parallel_each(x_.size(), [&](std::size_t j) { latest_[j] = std::exchange(x_[j], best_is_zero_ ? 0 : best_[j]); });
-    recompute();
+    const bool finite = std::isfinite(norm_), none = best_is_zero_ || !std::isfinite(best_norm_);
+    if (!met() && (!finite || norm_ > best_norm_)) {
+        latest_ = HostArray<double>(x_.size());
+        parallel_each(x_.size(), [&](std::size_t j) { latest_[j] = std::exchange(x_[j], none ? 0 : best_[j]); });
+        recompute();
+    }
+    if (!compensated_ && blurred()) {
+        const HostClock::Running timed(clock_);
+        compensate();
+    }
 }
 
 void Correction::go_on_from(std::span<const double> latest) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <glsolve/csr.hpp>
 #include <glsolve/report.hpp>
 #include <limits>
@@ -33,7 +34,7 @@ class Correction {
     /// x <- x + S C y / s: takes in what the device has found since the last time.
     void add(std::span<const float> y, double s);
     /// The same of one number.
-    void add(std::size_t i, double y, double s) { x_[i] += step(i, y / s); }
+    void add(std::size_t i, double y, double s) { x_[i] += step(i, y * back(s)); }
     /// The diagonal of C, for methods that scale columns by more than S does; else it is the identity.
     void scale_columns(std::span<const double> factors) { columns_ = factors; }
     /// x <- 0, r <- b, and the norms below.
@@ -41,7 +42,8 @@ class Correction {
     /// r <- b - A x, and the norms below. `likely_met`: r need not be kept before it turns out that it is wanted.
     virtual void recompute(bool likely_met = false);
 
-    /// The device has computed the norms |r|, |S r| and | |A| |x| + |b| | for an x of its own.
+    /// The device has computed the norms |r|, |S r| and | |A| |x| + |b| | for an x of its own; whether to believe that
+    /// is decided here, later.
     void told(double norm, double scaled_norm, double size);
 
     /// Of what moves vectors and computes in double precision.
@@ -50,19 +52,21 @@ class Correction {
     std::span<const double> b() const { return b_; }
     std::span<double> x() const { return x_; }
     bool at_zero() const { return at_zero_; }  ///< x = 0
-    virtual bool met() const { return norm_ <= threshold_; }
+    /// |r|, and whatever rounding may have hidden of it, is within the tolerance.
+    virtual bool met() const { return norm_ + error_ <= threshold_; }
     double threshold() const { return threshold_; }  ///< of |r|
     double norm() const { return norm_; }            ///< |r|
+    double error() const { return error_; }          ///< a bound of what rounding has done to it
     double norm_b() const { return norm_b_; }        ///< |b|
-    double relative() const { return norm_b_ > 0 ? norm_ / norm_b_ : norm_; }
+    double relative() const { return norm_b_ > 0 && std::isfinite(norm_b_) ? norm_ / norm_b_ : norm_; }
     /// What `relative` is, in words; of what it is a share; and what a solve that has met its tolerance says.
     virtual std::string_view measure() const { return "true relative residual"; }
     virtual std::string_view unit() const { return "|b|"; }
     virtual std::string outcome() const;
     virtual void report(Report& report) const;
     double scaled_norm() const { return scaled_norm_; }  ///< |S r|
-    /// 2^-53 | |A| |x| + |b| |: rounding alone makes residuals of this size in double precision.
-    double floor() const { return floor_; }
+    /// 2^-53 | |A| |x| + |b| | for the best x so far: to round that x alone makes residuals of this size.
+    double floor() const { return best_floor_; }
 
     /// The power of two s with |s S r| in [1/2, 1).
     double unit_scale() const;
@@ -83,7 +87,8 @@ class Correction {
     /// p^T S A S p in double precision.
     virtual double curvature(std::span<const float> p) const;
 
-    /// The best x so far is kept, and put back by `restore_best`.
+    /// The best x so far is kept, and put back by `restore_best`; zeros, where none was finite. Then |r| is computed
+    /// in twice the precision where rounding is a large part of it.
     double best_norm() const { return std::min(best_norm_, best_told_); }
     void restore_best();
     /// The last x, where `restore_best` has put another one in its place; else empty.
@@ -94,6 +99,20 @@ class Correction {
     void forget_told() { best_told_ = std::numeric_limits<double>::infinity(); }
 
   protected:
+    /// The residual of x as if computed in twice the precision, and the norms above.
+    virtual void compensate();
+    /// After the usual arithmetic: more precise where that has not decided whether the tolerance is met.
+    void decide();
+    /// Has the usual arithmetic not decided whether a number, off by `error` at most, is within a limit?
+    static bool undecided(double number, double error, double limit) {
+        return number - error <= limit && number + error > limit;
+    }
+    virtual bool undecided() const { return undecided(norm_, error_, threshold_); }
+    /// Is what rounding may have done to |r| worth telling?
+    virtual bool blurred() const { return error_ > 0.1 * norm_; }
+    /// What the rounding of products, each bounded by its share of `sizes`, and of the norm itself does to |r|.
+    double error_bound(double gamma, double sizes, std::size_t count, double norm) const;
+
     void fill_with_zeros();
     /// x is 0, so r is b: its norms, as far as nobody knows them.
     void take_zero();
@@ -111,6 +130,8 @@ class Correction {
     /// The i-th of  S C y  for y_i
     double step(std::size_t i, double y) const { return scale_[i] * (columns_.empty() ? y : columns_[i] * y); }
     double residual(std::size_t i) const { return at_zero_ ? b_[i] : r_[i]; }
+    /// From what the device has made of s S r back to x: 1 / s, and what r is scaled by.
+    double back(double s) const { return std::ldexp(1 / s, exponent_); }
 
     std::shared_ptr<const HostMatrix> A_;
     RowFactors scale_;
@@ -118,7 +139,10 @@ class Correction {
     std::span<double> x_;
     HostArray<double> r_, best_, latest_;          // none before it is needed: memory is slow to be had
     bool at_zero_ = false, best_is_zero_ = false;  // x, and the best x: r is b, and needs no room of its own
-    double threshold_ = 0, norm_b_ = 0, norm_ = 0, scaled_norm_ = 0, floor_ = 0;
+    int exponent_ = 0;                             // what stands for r is 2^-exponent times it
+    bool compensated_ = false;
+    double threshold_ = 0, norm_b_ = 0, norm_ = 0, error_ = 0, scaled_norm_ = 0;
+    double floor_ = 0, best_floor_ = 0;  // of this x, and of the best one
     double best_norm_, best_told_;
     mutable HostClock clock_;
 };

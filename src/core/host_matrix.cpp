@@ -20,6 +20,12 @@ Index sample(int which, Index rows) {
     return static_cast<Index>((place - std::floor(place)) * rows);
 }
 
+Offset longest_row(const CsrMatrix& A) {
+    return static_cast<Offset>(parallel_max(static_cast<std::size_t>(A.rows), [&](std::size_t i) {
+        return static_cast<double>(A.offsets[i + 1] - A.offsets[i]);
+    }));
+}
+
 /// sum <- sum + A x,  size <- size + |A| |x|  for so many terms of each row. A constant number of them: so the compiler
 /// makes several rows at once, whose sums stay in registers.
 template <std::size_t terms>
@@ -80,7 +86,7 @@ GLSOLVE_WIDE_CLONES void multiply_model(std::span<const Index> distance, std::sp
 
 }  // namespace
 
-HostCsr::HostCsr(const CsrMatrix& A, Again again) : A_(A) {
+HostCsr::HostCsr(const CsrMatrix& A, Again again) : A_(A), longest_row_(longest_row(A)) {
     if (again == Again::never || A.rows < samples) return;
     for (int candidate = 0; candidate < candidates; ++candidate) {
         take_as_model(sample(candidate, A.rows));
@@ -141,6 +147,15 @@ void HostCsr::multiply_row(std::size_t i, std::span<const double> x, double& sum
     }
     sum = row;
     size = absolute;
+}
+
+CompensatedSum HostCsr::residual(std::size_t i, double b_i, std::span<const double> x) const {
+    CompensatedSum r(b_i);
+    for (Offset k = A_.offsets[i]; k < A_.offsets[i + 1]; ++k) {
+        const auto e = static_cast<std::size_t>(k);
+        r.add_product(-A_.value[e], x[static_cast<std::size_t>(A_.column[e])]);
+    }
+    return r;
 }
 
 void HostCsr::multiply_alike(std::size_t begin, std::size_t end, std::span<const double> x, double* sum,

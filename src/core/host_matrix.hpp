@@ -6,6 +6,8 @@
 #include <span>
 #include <vector>
 
+#include "core/compensated_sum.hpp"
+
 namespace glsolve::inline v0_1 {
 
 class HostMatrix {
@@ -15,6 +17,10 @@ class HostMatrix {
     /// Of rows begin ... end - 1:  sum[i - begin] <- (A x)_i,  size[i - begin] <- (|A| |x|)_i
     virtual void multiply(std::size_t begin, std::size_t end, std::span<const double> x, double* sum,
                           double* size) const = 0;
+    /// The i-th of  b - A x  for b_i, as if computed in twice the precision.
+    virtual CompensatedSum residual(std::size_t i, double b_i, std::span<const double> x) const = 0;
+    /// Products behind a number of A x at most: what bounds of rounding errors grow with.
+    virtual Offset most_terms() const = 0;
 };
 
 /// A in compressed rows, which must outlive the object and keep its numbers. Where most rows are alike, as those of
@@ -30,6 +36,8 @@ class HostCsr final : public HostMatrix {
 
     void multiply(std::size_t begin, std::size_t end, std::span<const double> x, double* sum,
                   double* size) const override;
+    CompensatedSum residual(std::size_t i, double b_i, std::span<const double> x) const override;
+    Offset most_terms() const override { return longest_row_; }
 
   private:
     void take_as_model(Index row);
@@ -39,6 +47,7 @@ class HostCsr final : public HostMatrix {
     void multiply_alike(std::size_t begin, std::size_t end, std::span<const double> x, double* sum, double* size) const;
 
     const CsrMatrix& A_;
+    Offset longest_row_;
     std::vector<Index> distance_;  // of the columns of the model from its diagonal, and their numbers
     std::vector<double> number_;
     std::vector<std::uint8_t> alike_;  // 1 for each row that is like the model; empty: too few are

@@ -7,18 +7,53 @@
 #include <vector>
 
 #include "core/norm.hpp"
+#include "core/rounding.hpp"
 
 namespace glsolve::inline v0_1 {
+namespace {
+
+/// Of the largest number in size, as far as a factor can make up for it; 0 where there is none but zeros, or one is not
+/// finite.
+int exponent_of_largest(std::span<const double> numbers) {
+    double largest = 0;
+    for (const double number : numbers) largest = std::max(largest, std::abs(number));
+    return largest > 0 && std::isfinite(largest) ? std::clamp(std::ilogb(largest), -1000, 1000) : 0;
+}
+
+Offset longest_column(const CsrMatrix& A) {
+    std::vector<Offset> count(static_cast<std::size_t>(A.columns), 0);
+    for (const Index j : A.column) ++count[static_cast<std::size_t>(j)];
+    return count.empty() ? 0 : *std::ranges::max_element(count);
+}
+
+/// visit(i, j, a_ij) for all entries, row by row.
+template <class Visit>
+void each_entry(const CsrMatrix& A, const Visit& visit) {
+    for (std::size_t i = 0; i < static_cast<std::size_t>(A.rows); ++i) {
+        for (Offset k = A.offsets[i]; k < A.offsets[i + 1]; ++k) {
+            const auto e = static_cast<std::size_t>(k);
+            visit(i, static_cast<std::size_t>(A.column[e]), A.value[e]);
+        }
+    }
+}
+
+}  // namespace
 
 LeastSquaresCorrection::LeastSquaresCorrection(const CsrMatrix& A, const RowFactors& scale, std::span<const double> b,
                                                std::span<double> x, double relative_tolerance,
                                                double absolute_tolerance)
     : Correction(A, scale, b, x, relative_tolerance, absolute_tolerance),
-      A_(A),
+      A_of_columns_(A),
+      longest_column_(longest_column(A)),
+      exponent_of_A_(exponent_of_largest(A.value)),
+      exponent_of_b_(exponent_of_largest(b)),
       tolerance_(relative_tolerance),
-      norm_A_(norm_of(A.value.size(), [&](std::size_t e) { return A.value[e]; })),
-      right_(norm_b_),
-      residual_threshold_(threshold_) {
+      unit_of_A_(std::ldexp(1.0, -exponent_of_A_)),
+      unit_of_b_(std::ldexp(1.0, -exponent_of_b_)),
+      norm_A_(norm_of(A.value.size(), [&](std::size_t e) { return unit_of_A_ * A.value[e]; })),
+      right_(unit_of_b_ * norm_b_),
+      residual_threshold_(unit_of_b_ * threshold_) {
+    exponent_ = exponent_of_A_ + exponent_of_b_;
     r_ = HostArray<double>(x.size());  // s, here and below
 }
 
@@ -29,26 +64,60 @@ void LeastSquaresCorrection::begin_at_zero() {
 
 void LeastSquaresCorrection::recompute(bool /*likely_met*/) {
     const HostClock::Running timed(clock_);
+    compensated_ = false;
     std::ranges::fill(r_.all(), 0.0);
-    std::vector<double> r(b_.begin(), b_.end()), sizes(r_.size(), 0.0);
+    std::vector<double> r(b_.size()), sizes(r.size()), column_sizes(r_.size(), 0.0);
     for (std::size_t i = 0; i < r.size(); ++i) {
         const auto [product_i, size_i] = product(i);
-        r[i] -= product_i;
-        const double size = size_i + std::abs(b_[i]);
-        for (Offset k = A_.offsets[i]; k < A_.offsets[i + 1]; ++k) {
-            const auto e = static_cast<std::size_t>(k), j = static_cast<std::size_t>(A_.column[e]);
-            r_[j] += A_.value[e] * r[i];
-            sizes[j] += std::abs(A_.value[e]) * size;
+        r[i] = unit_of_b_ * (b_[i] - product_i);
+        sizes[i] = unit_of_b_ * (size_i + std::abs(b_[i]));
+    }
+    each_entry(A_of_columns_, [&](std::size_t i, std::size_t j, double a) {
+        const double a_scaled = unit_of_A_ * a;
+        r_[j] += a_scaled * r[i];
+        column_sizes[j] += std::abs(a_scaled) * sizes[i];
+    });
+    take_norms(r);
+    sizes_of_rows_ = norm_of(sizes.size(), [&](std::size_t i) { return sizes[i]; });
+    const double sizes_of_columns = norm_of(column_sizes.size(), [&](std::size_t j) { return column_sizes[j]; });
+    floor_ = unit_roundoff * sizes_of_columns;
+    residual_error_ =
+        error_bound(gamma_of(static_cast<double>(A_->most_terms() + 1)), sizes_of_rows_, r.size(), residual_);
+    error_ = error_bound(gamma_of(products_behind_normal_residual()), sizes_of_columns, r_.size(), norm_);
+    decide();
+    keep_best();
+}
+
+void LeastSquaresCorrection::compensate() {
+    std::vector<double> r(b_.size());
+    std::vector<CompensatedSum> s(r_.size());
+    for (std::size_t i = 0; i < r.size(); ++i) {
+        const CompensatedSum exact = A_->residual(i, b_[i], x_);
+        r[i] = unit_of_b_ * exact.high();
+        const double low = unit_of_b_ * exact.low();
+        for (Offset k = A_of_columns_.offsets[i]; k < A_of_columns_.offsets[i + 1]; ++k) {
+            const auto e = static_cast<std::size_t>(k), j = static_cast<std::size_t>(A_of_columns_.column[e]);
+            const double a = unit_of_A_ * A_of_columns_.value[e];
+            s[j].add_product(a, r[i]);
+            s[j].add(a * low);
         }
     }
-    residual_ = norm_of(r.size(), [&](std::size_t i) { return r[i]; });
+    for (std::size_t j = 0; j < s.size(); ++j) r_[j] = s[j].high();
+    take_norms(r);
+    residual_error_ = error_bound(compensated_gamma_of(static_cast<double>(A_->most_terms() + 2)), sizes_of_rows_,
+                                  r.size(), residual_);
+    error_ = error_bound(compensated_gamma_of(2 * products_behind_normal_residual()), floor_ / unit_roundoff, r_.size(),
+                         norm_);
+    compensated_ = true;
+}
+
+void LeastSquaresCorrection::take_norms(std::span<const double> residual) {
+    residual_ = norm_of(residual.size(), [&](std::size_t i) { return residual[i]; });
     norm_ = norm_of(r_.size(), [&](std::size_t j) { return r_[j]; });
     scaled_norm_ = norm_of(r_.size(), [&](std::size_t j) { return scale_[j] * r_[j]; });
-    floor_ = std::ldexp(norm_of(sizes.size(), [&](std::size_t j) { return sizes[j]; }), -53);
     norm_b_ = norm_A_ * residual_;
     // Of |s|, for the device: where the first rule holds, or the second if |s| / |r| stays as it is.
     threshold_ = std::max(tolerance_ * norm_b_, residual_ > 0 ? residual_threshold_ * (norm_ / residual_) : 0);
-    keep_best();
 }
 
 std::string LeastSquaresCorrection::outcome() const {
@@ -66,9 +135,9 @@ double LeastSquaresCorrection::curvature(std::span<const float> p) const {
     double sum = 0;
     for (std::size_t i = 0; i < b_.size(); ++i) {
         double row = 0;
-        for (Offset k = A_.offsets[i]; k < A_.offsets[i + 1]; ++k) {
-            const auto e = static_cast<std::size_t>(k), j = static_cast<std::size_t>(A_.column[e]);
-            row += A_.value[e] * scale_[j] * static_cast<double>(p[j]);
+        for (Offset k = A_of_columns_.offsets[i]; k < A_of_columns_.offsets[i + 1]; ++k) {
+            const auto e = static_cast<std::size_t>(k), j = static_cast<std::size_t>(A_of_columns_.column[e]);
+            row += A_of_columns_.value[e] * scale_[j] * static_cast<double>(p[j]);
         }
         sum += row * row;
     }

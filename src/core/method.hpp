@@ -64,8 +64,9 @@ class DeviceRuns {
     virtual ~DeviceRuns() = default;
 
     /// Where a column's residuals are computed. Null: the device cannot, or this method makes no runs.
-    virtual DeviceResiduals* residuals(int /*column*/) { return nullptr; }
-    virtual void run_on_device(const DeviceRun& /*run*/) {}
+    virtual DeviceResiduals* residuals(int column) = 0;
+    /// Only where there are such residuals.
+    virtual void run_on_device(const DeviceRun& run) = 0;
     /// Of the run that is on: texels of which the last components are |r| after each iteration, but for a factor. No
     /// ticket: this method records none.
     virtual std::optional<Ticket> read_history_later() { return {}; }

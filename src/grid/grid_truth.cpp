@@ -106,6 +106,28 @@ void GridTruth::multiply_coupled(std::size_t begin, std::size_t end, std::span<c
     }
 }
 
+CompensatedSum GridTruth::residual(std::size_t i, double b_i, std::span<const double> x) const {
+    CompensatedSum r(b_i);
+    if (constant_ && !(a_[i] > no_unknown)) return r;
+    r.add_product(-static_cast<double>(a_[i]), x[i]);
+    // x is 0 where there is no cell, or no unknown: a coupling of 1 to it is made up for by a, as in multiply_constant.
+    const auto add = [&](double coupling, double x_j) {
+        r.add_product(-coupling, x[i]);
+        r.add_product(coupling, x_j);
+    };
+    for (std::size_t axis = 0; axis < strides_.size(); ++axis) {
+        const std::size_t stride = strides_[axis];
+        const bool has_before = i >= stride, has_next = i + stride < size_;
+        if (constant_ || has_before) {
+            add(constant_ ? 1 : static_cast<double>(c_[axis][i - stride]), has_before ? x[i - stride] : 0);
+        }
+        if (constant_ || has_next) {
+            add(constant_ ? 1 : static_cast<double>(c_[axis][i]), has_next ? x[i + stride] : 0);
+        }
+    }
+    return r;
+}
+
 CsrMatrix GridTruth::matrix() const {
     const auto rows = static_cast<Index>(size_);
     return assemble_csr(rows, rows, [&](auto&& entry) {

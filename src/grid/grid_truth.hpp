@@ -19,6 +19,8 @@ class GridTruth final : public HostMatrix {
 
     void multiply(std::size_t begin, std::size_t end, std::span<const double> x, double* sum,
                   double* size) const override;
+    CompensatedSum residual(std::size_t i, double b_i, std::span<const double> x) const override;
+    Offset most_terms() const override { return 1 + 4 * static_cast<Offset>(strides_.size()); }
     bool has_unknown(std::size_t cell) const;
     /// In compressed rows; those of cells without an unknown are empty.
     CsrMatrix matrix() const;

@@ -98,9 +98,14 @@ void status_of(const Pass& pass) {
 }  // namespace
 
 void gmres_restart(const Pass& pass) {
-    const float beta = std::sqrt(pass.in(0)(ivec2(0)).x);
-    pass.each(
-        [&](ivec2 at) { pass.out(0)(at) = vec4(at == ivec2(pass.integer(0), 0) ? beta : 0.0f, 0.0f, 0.0f, 0.0f); });
+    const float beta = std::sqrt(pass.in(0)(ivec2(0)).x), before = pass.in(1)(ivec2(0)).y;
+    const int restart = pass.integer(0);
+    pass.each([&](ivec2 at) {
+        float first = 0;
+        if (at == ivec2(restart, 0)) first = beta;
+        if (at == ivec2(restart + 3, 0)) first = before;
+        pass.out(0)(at) = vec4(first, 0.0f, 0.0f, 0.0f);
+    });
 }
 
 void gmres_column(const Pass& pass) { column<false>(pass); }
@@ -110,7 +115,8 @@ void gmres_raw_status(const Pass& pass) { status_of<true>(pass); }
 
 void gmres_solve(const Pass& pass) {
     const In state = pass.in(0);
-    const int steps = static_cast<int>(pass.in(1)(ivec2(0)).y), restart = pass.integer(0);
+    const int restart = pass.integer(0);
+    const int steps = static_cast<int>(pass.in(1)(ivec2(0)).y - state(ivec2(restart + 3, 0)).x);
     std::vector<float> y(static_cast<std::size_t>(pass.domain.height) * 4, 0.0f);
     for (int j = steps - 1; j >= 0; --j) {
         float sum = element(state, restart, j);

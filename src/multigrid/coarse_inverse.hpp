@@ -14,9 +14,9 @@ struct HostInverse {
     double condition = 0;         ///< |A| |A^-1|, of largest row sums
 };
 
-/// (S A S)^-1. Where A is singular and its null space is spanned by `null_vectors` numbers for each row (constants,
-/// say), the inverse on what is orthogonal to that, near enough. Where it is singular in another way the condition is
-/// infinite, and there are no numbers.
+/// (S A S)^-1. Where A is singular, the inverse on what is orthogonal to its null space. That is looked for among
+/// `null_vectors` numbers for each row (constants, say) on each connected component of A; a matrix of some hundred rows
+/// may have any. Where it is not found the condition is infinite, and there are no numbers.
 HostInverse invert(const CsrMatrix& A, std::span<const double> scale, std::span<const double> null_space,
                    int null_vectors);
 

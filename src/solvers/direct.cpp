@@ -30,6 +30,9 @@ class Direct final : public IterativeMethod {
   public:
     Direct(const System& system, const CsrMatrix& A, const Observer& observer);
     void solve(Correction& truth, const Options& options, Report& report) override;
+    /// It makes no runs: a correction that does not help is seen by the host alone.
+    DeviceResiduals* residuals(int /*column*/) override { return nullptr; }
+    void run_on_device(const DeviceRun& /*run*/) override {}
     void encode_iterations(std::int64_t count) override {
         for (std::int64_t i = 0; i < count; ++i) apply_inverse();
     }

@@ -10,6 +10,7 @@
 //     0 ... m - 1   the columns of R, what rotations have made of the Hessenberg matrix; or that, for the host to solve
 //     m             g = Q^T (beta, 0, ..., 0):  |g_j+1| is the residual after step j
 //     m + 1, m + 2  the rotations' c and s
+//     m + 3         steps of the cycles before, where the status counts on through several
 #include "solvers/gmres.hpp"
 
 #include <fmt/format.h>
@@ -34,6 +35,8 @@ class Gmres final : public KrylovMethod {
   public:
     Gmres(const System& system, const Options& options, std::int64_t max_iterations);
     void encode_iterations(std::int64_t count) override;
+    DeviceResiduals* residuals(int column) override { return rotates() ? KrylovMethod::residuals(column) : nullptr; }
+    void run_on_device(const DeviceRun& run) override;
 
   private:
     void touch_all() override;
@@ -42,8 +45,8 @@ class Gmres final : public KrylovMethod {
     JudgementRules rules(bool may_change) const override;
 
     void begin();
-    void join_column(int k, int steps);
-    void encode(int steps, std::int64_t first);
+    void join_column(int k, int limit);
+    void encode(int steps, std::int64_t first, bool is_last = true, bool records = true);
     void solve_least_squares(int steps, std::int64_t first);
     void solve_on_host(int steps, std::int64_t first);
     int steps_of_next(const Correction& truth, double rate, std::int64_t left) const;
@@ -71,7 +74,7 @@ Gmres::Gmres(const System& system, const Options& options, std::int64_t max_iter
       m_(std::min(options.gmres.restart, std::max(system.size, 1))),
       partial_(system.backend, layout_of(system.size).extent()),
       y_(system.backend, m_ + 1, "y"),
-      state_(system.backend, {m_ + 3, Coefficients::blocks(m_ + 1)}, Element::real, "R, g, rotations"),
+      state_(system.backend, {m_ + 4, Coefficients::blocks(m_ + 1)}, Element::real, "R, g, rotations"),
       status_(system.backend, "status"),
       blocks_(system.backend.variant(fmt::format("BLOCKS {}\n", Coefficients::blocks(m_ + 1)))) {
     const auto make =
@@ -83,23 +86,48 @@ Gmres::Gmres(const System& system, const Options& options, std::int64_t max_iter
 void Gmres::touch_all() {
     fill(arnoldi_->w(), 0);
     fill(arnoldi_->spare(), 0);
+    fill(status_, 0);
     encode(std::min(m_, 2), 0);
 }
 
 void Gmres::encode_iterations(std::int64_t count) {
-    for (; count > 0; count -= m_) encode(static_cast<int>(std::min<std::int64_t>(count, m_)), 0);
+    for (; count > 0; count -= m_) {
+        fill(status_, 0);
+        encode(static_cast<int>(std::min<std::int64_t>(count, m_)), 0);
+    }
 }
 
-/// A cycle from the residual in w.
-void Gmres::encode(int steps, std::int64_t first) {
+/// Cycles, each from the residual that the device computes in two floats of what the one before has left; nothing is
+/// read. After a stop cycles find y = 0. One that waits looks at the status after each.
+void Gmres::run_on_device(const DeviceRun& run) {
+    begin_run();
+    target_ = run.target;
+    DeviceResiduals& ends = *residuals(0);
+    run.begin(0);
     fill(status_, 0);
+    for (std::int64_t done = 0; done < run.iterations;) {
+        const int steps = static_cast<int>(std::min<std::int64_t>(m_, run.iterations - done));
+        ends.restart(arnoldi_->w(), nullptr, 1);
+        encode(steps, done, done + steps == run.iterations, run.records);
+        ends.correct(*correction_, nullptr, arnoldi_->w(), 1);
+        done += steps;
+        if (!run.waits) continue;
+        std::array<float, 4> status{};
+        system().backend.read(status_.id(), status);
+        if (StatusLook::of(status, 0).stop != Stop::running) break;
+    }
+    run.end(0, status_);
+}
+
+/// A cycle from the residual in w. `is_last`: its end is a stop, if nothing has stopped it before.
+void Gmres::encode(int steps, std::int64_t first, bool is_last, bool records) {
     for (int k = 0; k <= steps; ++k) {
         arnoldi_->complete(k, k == steps, status_);  // column k - 1 of H, |w|
         if (k == 0) {
             begin();  // g <- (|r|, 0, ...)
         } else {
-            join_column(k, steps);  // R, g, stop?
-            if (rotates()) history().record(first + k - 1, status_);
+            join_column(k, is_last ? steps : m_ + 1);  // R, g, stop?
+            if (rotates() && records && history().has_room(first + k - 1)) history().record(first + k - 1, status_);
         }
         if (k < steps) arnoldi_->advance(k, status_);  // v_k
     }
@@ -108,12 +136,14 @@ void Gmres::encode(int steps, std::int64_t first) {
 }
 
 void Gmres::begin() {
-    system().backend.encode(
-        {.pass = PassId::gmres_restart, .output = {state_.id()}, .input = {arnoldi_->square().id()}, .integer = {m_}});
+    system().backend.encode({.pass = PassId::gmres_restart,
+                             .output = {state_.id()},
+                             .input = {arnoldi_->square().id(), status_.id()},
+                             .integer = {m_}});
 }
 
 /// Column k - 1 of H, with |w| below it.
-void Gmres::join_column(int k, int steps) {
+void Gmres::join_column(int k, int limit) {
     const Arnoldi::Column h = arnoldi_->column(k);
     const StorageId square = arnoldi_->square().id();
     system().backend.encode({.pass = rotates() ? PassId::gmres_column : PassId::gmres_raw_column,
@@ -124,7 +154,7 @@ void Gmres::join_column(int k, int steps) {
     system().backend.encode({.pass = rotates() ? PassId::gmres_status : PassId::gmres_raw_status,
                              .output = {status_.id()},
                              .input = {status_.id(), state_.id(), square},
-                             .integer = {m_, k - 1, steps},
+                             .integer = {m_, k - 1, limit},
                              .constant = {target_},
                              .status = status_.id()});
 }
@@ -178,6 +208,7 @@ void Gmres::run(Refinement& refinement, Judgement& judgement) {
         // |g_j+1| is worth this much: |r| / s in the norm of S, times |r64| / |S r64|.
         target_ = fixed() ? 0 : static_cast<float>(0.9 * truth.threshold() * beta / before);
         const int steps = steps_of_next(truth, rate, std::min(limit() - done, history().room(done)));
+        fill(status_, 0);
         encode(steps, done);
 
         // The correction: x <- x + S M^-1 V y / s,  r <- b - A x in double precision or in two floats.

@@ -20,7 +20,7 @@ class KrylovMethod : public IterativeMethod, public Successor {
   public:
     void solve(Correction& truth, const Options& options, Report& report) final;
     void take_up() override { takes_up_ = !disturbed_; }
-    DeviceResiduals* residuals(int /*column*/) final { return residuals_ ? &*residuals_ : nullptr; }
+    DeviceResiduals* residuals(int /*column*/) override { return residuals_ ? &*residuals_ : nullptr; }
     void take_over(Refinement& refinement, Judgement& judgement, History& history) override;
     std::string remarks() const override { return ""; }
 

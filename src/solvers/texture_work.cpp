@@ -47,10 +47,16 @@ TextureWork::TextureWork(System system) : system_(std::move(system)), backend_(s
     if (system_.one.residuals(0) != nullptr) return;
     const std::string& fault = backend_.info().two_float_fault;
     if (!fault.empty()) throw DeviceError(fmt::format("textures: this device cannot compute residuals: {}", fault));
-    throw InvalidInput(
-        "textures: cg, pipelined-cg, minres, bicgstab, bicgstab2, chebyshev and stationary methods solve on textures, "
-        "on "
-        "OpenGL; this method, or the host, does not");
+    const Options& options = system_.options;
+    if (backend_.info().backend == BackendKind::host) {
+        throw InvalidInput(
+            "textures: this device is the host; textures are solved on by a device that works in their "
+            "OpenGL context (Device::adopt_current_opengl)");
+    }
+    throw InvalidInput(fmt::format(
+        "textures: {} reads numbers back on its way, and nothing is read here; cg, pipelined-cg, minres, bicgstab, "
+        "bicgstab2, gmres and fgmres (LeastSquares::device), chebyshev and stationary methods solve on textures",
+        name(options.method)));
 }
 
 TextureWork::~TextureWork() {

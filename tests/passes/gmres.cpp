@@ -23,13 +23,20 @@ class Cycle {
           m_(restart),
           h_(backend, m_ + 1, "h"),
           y_(backend, m_ + 1, "y"),
-          state_(backend, {m_ + 3, Coefficients::blocks(m_ + 1)}, Element::real, "state"),
+          state_(backend, {m_ + 4, Coefficients::blocks(m_ + 1)}, Element::real, "state"),
           status_(backend, "status"),
           square_(backend, "(w,w)") {
-        fill(square_, beta * beta);
-        backend.encode(
-            {.pass = PassId::gmres_restart, .output = {state_.id()}, .input = {square_.id()}, .integer = {m_}});
         fill(status_, 0);
+        begin_again(beta);
+    }
+
+    /// The next cycle; the status goes on counting.
+    void begin_again(float beta) {
+        fill(square_, beta * beta);
+        backend_.encode({.pass = PassId::gmres_restart,
+                         .output = {state_.id()},
+                         .input = {square_.id(), status_.id()},
+                         .integer = {m_}});
     }
 
     /// Column j, with |w| below it.
@@ -60,7 +67,7 @@ class Cycle {
     Stop stop() { return static_cast<Stop>(static_cast<int>(status()[0])); }
     float state(int i, int column) {
         const std::vector<float> texels = read(state_.id());
-        return texels[static_cast<std::size_t>(((i / 4) * (m_ + 3) + column) * 4 + i % 4)];
+        return texels[static_cast<std::size_t>(((i / 4) * (m_ + 4) + column) * 4 + i % 4)];
     }
 
   private:
@@ -116,6 +123,22 @@ TEST_CASE("a Hessenberg matrix's least squares, column by column",
         const double expected = i < known.y.size() ? known.y[i] : 0.0;
         CHECK(static_cast<double>(y[i]) == Approx(expected).margin(2e-4 * size));
     }
+}
+
+TEST_CASE("a status counts on through cycles, and each solves for its own steps",
+          "[passes][gmres_restart][gmres_status][gmres_solve]") {
+    Backend& backend = backend_under_test();
+    const Session session(backend);
+    Cycle cycle(backend, 5, 2);
+    cycle.column(0, {3}, 1);
+    cycle.column(1, {1.5f, 2}, 1);
+    CHECK(cycle.status()[1] == 2);
+    cycle.begin_again(1.5f);
+    CHECK(cycle.state(0, 8) == 2);
+    CHECK(cycle.solve() == std::vector<float>(8, 0.0f));  // no step of this cycle yet
+    cycle.column(0, {2}, 0);
+    CHECK(cycle.status()[1] == 3);
+    CHECK(cycle.solve()[0] == Approx(0.75));
 }
 
 TEST_CASE("the host gets the Hessenberg matrix as it is", "[passes][gmres_raw_column][gmres_raw_status]") {

@@ -30,6 +30,7 @@ inline constexpr Input arnoldi_column_inputs[] = {{"h"}, {"s"}, {"t"}, {"step"}}
 inline constexpr Input arnoldi_update_inputs[] = {{"basis"}, {"s"}, {"t"}, {"step"}, {"w"}, {"u"}, {"d"}};
 inline constexpr Input gmres_column_inputs[] = {{"state"}, {"h"}, {"square"}};
 inline constexpr Input gmres_status_inputs[] = {{"status"}, {"state"}, {"square"}};
+inline constexpr Input in_rr_status[] = {{"rr"}, {"status"}};
 inline constexpr Input in_state_status[] = {{"state"}, {"status"}};
 inline constexpr Names restart[] = {"restart"};
 inline constexpr Names restart_j_at[] = {"restart", "j", "at"};
@@ -88,7 +89,7 @@ inline constexpr PassRow gmres[] = {
      .formula = "the same, z <- d * w", .outputs = v_w_z, .inputs = arnoldi_update_inputs,
      .integers = arnoldi_update_integers, .guarded = true},
     {.id = PassId::gmres_restart, .name = "gmres_restart", .formula = "state <- no columns, g = (|r|, 0, ...)",
-     .outputs = state, .inputs = in_rr, .integers = restart},
+     .outputs = state, .inputs = in_rr_status, .integers = restart},
     {.id = PassId::gmres_column, .name = "gmres_column", .formula = "R, c, s, g <- with column j of the Hessenberg matrix",
      .outputs = state, .inputs = gmres_column_inputs, .integers = restart_j_at, .guarded = true},
     {.id = PassId::gmres_raw_column, .name = "gmres_raw_column", .file = "gmres_column", .defines = "RAW",

@@ -1,0 +1,159 @@
+// Every method with every preconditioner on textures, of a matrix, of a function in GLSL and of a grid: it solves,
+// tells how far it has come, or is refused in words. It is never silent.
+#include <glsolve/error.hpp>
+#include <glsolve/grid.hpp>
+#include <optional>
+
+#include "texture_support.hpp"
+
+using namespace texture_test;
+
+namespace {
+
+constexpr double tolerance = 1e-4;
+
+GlslOperator function() {
+    return {.width = Example::columns, .height = Example::rows, .source = R"(
+vec4 apply(ivec2 at) {
+    return 4.0 * x(at) - x(at + ivec2(1, 0)) - x(at - ivec2(1, 0)) - x(at + ivec2(0, 1)) - x(at - ivec2(0, 1));
+}
+vec4 diagonal(ivec2 at) { return vec4(4.0); })"};
+}
+
+/// What has become of a combination: refused in words, or an outcome.
+struct Tried {
+    std::string refused;
+    Report report;
+    std::vector<double> x;
+};
+
+template <class Make>
+Tried try_on_textures(const Example& example, const Make& make, bool blocking) {
+    const Picture b(example.width, example.height, 1, GL_R32F, example.b_texels),
+        x(example.width, example.height, 1, GL_R32F, example.x_texels);
+    Tried tried;
+    try {
+        auto solver = make();
+        if (blocking) {
+            tried.report = solver.solve(example.view(b.name), example.view(x.name));
+        } else {
+            solver.enqueue(example.view(b.name), example.view(x.name), {.iterations = 40});
+            glFinish();
+            const std::optional<Report> report = solver.poll();
+            REQUIRE(report);
+            tried.report = *report;
+        }
+    } catch (const InvalidInput& error) {
+        tried.refused = error.what();
+        CHECK_FALSE(tried.refused.empty());
+    }
+    tried.x = example.solution(x);
+    return tried;
+}
+
+void check(const CsrMatrix& A, const Example& example, const Tried& tried) {
+    if (!tried.refused.empty()) {
+        CHECK(tried.x == example.guess);
+        return;
+    }
+    INFO(name(tried.report.outcome) << ": " << tried.report.reason);
+    CHECK_FALSE(tried.report.reason.empty());
+    const double truth = test::true_residual(A, tried.x, example.b), fuzz = rounding(A, tried.x, example.b);
+    if (tried.report.converged()) CHECK(truth <= tolerance + fuzz);
+    const bool moved = tried.x != example.guess;
+    const bool failed = tried.report.outcome == Outcome::diverged || tried.report.outcome == Outcome::breakdown
+                        || tried.report.outcome == Outcome::not_finite;
+    CHECK((moved || failed));
+    if (moved) CHECK(tried.report.relative_residual == Approx(truth).margin(fuzz + 1e-3 * truth));
+}
+
+}  // namespace
+
+TEST_CASE("No method with any preconditioner is silent on textures", "[opengl][textures][combinations]") {
+    const auto session = open_session<CoreSession>();
+    if (session == nullptr) return;
+    const CsrMatrix A = grid_matrix();
+    const Example example(kinds[0]);
+    Device device = Device::adopt_current_opengl(Stage::fragment);
+    int solved = 0;
+    for (const Method method : all_methods()) {
+        for (const PreconditionerKind preconditioner : all_preconditioners()) {
+            const Options options{.method = method, .preconditioner = preconditioner, .tolerance = tolerance};
+            CAPTURE(name(method), name(preconditioner));
+            const Tried matrix = try_on_textures(
+                example, [&] { return Solver(device, A, options); }, false);
+            check(A, example, matrix);
+            const Tried at_once = try_on_textures(
+                example, [&] { return Solver(device, A, options); }, true);
+            check(A, example, at_once);
+            CHECK(matrix.refused.empty() == at_once.refused.empty());
+            solved += at_once.report.converged() ? 1 : 0;
+            check(A, example,
+                  try_on_textures(
+                      example, [&] { return Solver(device, function(), options); }, false));
+            const Grid grid{.width = Example::columns,
+                            .height = Example::rows,
+                            .x_walls = {Wall::dirichlet, Wall::dirichlet},
+                            .y_walls = {Wall::dirichlet, Wall::dirichlet},
+                            .points = GridPoints::vertices};
+            check(A, example,
+                  try_on_textures(
+                      example, [&] { return GridSolver(device, grid, options); }, false));
+            CHECK(session->errors.take() == "");
+        }
+    }
+    CHECK(solved > 60);
+}
+
+TEST_CASE("GMRES works on textures, frame after frame, through several cycles", "[opengl][textures][gmres]") {
+    const auto session = open_session<CoreSession>();
+    if (session == nullptr) return;
+    CsrMatrix A = grid_matrix();
+    for (Offset k = 0; k < A.nonzeros(); ++k) {  // not symmetric
+        if (A.value[static_cast<std::size_t>(k)] < 0 && k % 3 == 0) A.value[static_cast<std::size_t>(k)] = -0.4;
+    }
+    const Example example(kinds[3]);
+    for (const Stage stage : stages(*session)) {
+        Device device = Device::adopt_current_opengl(stage);
+        for (const Method method : {Method::gmres, Method::fgmres, Method::automatic}) {
+            for (const Orthogonalisation process : {Orthogonalisation::classical_twice, Orthogonalisation::modified}) {
+                CAPTURE(name(stage), name(method), name(process));
+                Solver solver(device, A,
+                              {.method = method,
+                               .preconditioner = PreconditionerKind::ssor,  // so that `automatic` takes gmres
+                               .gmres = {.restart = 6, .orthogonalisation = process},
+                               .tolerance = 1e-6});
+                const Picture b(example.width, example.height, 4, GL_RGBA32F, example.b_texels),
+                    x(example.width, example.height, 4, GL_RGBA32F, example.x_texels);
+                solver.warm_up(example.view(b.name), example.view(x.name));
+                Report report;
+                std::int64_t iterations = 0;
+                for (int frame = 0; frame < 100 && !report.converged(); ++frame) {
+                    solver.enqueue(example.view(b.name), example.view(x.name), {.iterations = 15, .history = true});
+                    report = polled(solver);
+                    CHECK(report.iterations <= 15);
+                    CHECK(report.history.size() == static_cast<std::size_t>(report.iterations));
+                    iterations += report.iterations;
+                }
+                INFO(report.reason);
+                CHECK(report.outcome == Outcome::met_on_device);
+                CHECK(iterations > 6);
+                const std::vector<double> found = example.solution(x);
+                CHECK(test::true_residual(A, found, example.b) <= 1e-6 + rounding(A, found, example.b));
+                // What is there stays as it is, bit by bit.
+                const std::vector<float> before = x.texels();
+                solver.enqueue(example.view(b.name), example.view(x.name), {.iterations = 15});
+                CHECK(polled(solver).converged());
+                CHECK(x.texels() == before);
+                const Picture again(example.width, example.height, 4, GL_RGBA32F, example.x_texels);
+                CHECK(solver.solve(example.view(b.name), example.view(again.name)).outcome == Outcome::met_on_device);
+                std::vector<double> of_vectors(example.b.size(), 0.0);
+                CHECK(solver.solve(example.b, of_vectors).converged());
+                CHECK(session->errors.take() == "");
+            }
+        }
+        CHECK_THROWS_WITH(Solver(device, A, {.method = Method::gmres, .gmres = {.least_squares = LeastSquares::host}})
+                              .enqueue(example.view(1), example.view(1)),
+                          Catch::Contains("textures") && Catch::Contains("gmres"));
+    }
+}
