@@ -60,11 +60,11 @@ TEST_CASE("An empty channel comes to flow uniformly at once", "[fluids]") {
     Projection projection = staggered_projection(channel.cells, exact);
     Flow flow(channel.cells, projection, channel.start);
     const Velocity found = flow.project_well();
+    double from_uniform = 0;
     each_cell(channel.cells, [&](int i, int j) {
-        CAPTURE(i, j);
-        CHECK(found(i, j, 0) == Approx(1).epsilon(1e-4));
-        CHECK(std::abs(found(i, j, 1)) < 1e-4);
+        from_uniform = std::max({from_uniform, std::abs(found(i, j, 0) - 1), std::abs(found(i, j, 1))});
     });
+    CHECK(from_uniform < 1e-4);
 }
 
 TEST_CASE("Nothing flows through a solid, and as much past it as comes in", "[fluids]") {
