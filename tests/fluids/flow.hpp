@@ -197,6 +197,6 @@ inline Projection collocated_projection(const Cells& cells, const Effort& effort
             effort};
 }
 
-inline constexpr Effort exact{.tolerance = 1e-6, .still = 0, .iterations = 40};
+inline constexpr Effort exact{.tolerance = 1e-6, .still = 0, .iterations = 6};
 
 }  // namespace fluids

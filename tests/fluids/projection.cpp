@@ -120,7 +120,8 @@ TEST_CASE("A collocated projection keeps divergence, the more the shorter the wa
         CAPTURE(a, b);
         CHECK(left_of(a, b, exact) == Approx(expected(a, b)).epsilon(0.01));
     }
-    CHECK(left_of(16, 16, {.tolerance = 1e-3}) == Approx(0.5).epsilon(0.01));  // a better pressure does not help
+    CHECK(left_of(16, 16, {.tolerance = 1e-3, .still = 0})
+          == Approx(0.5).epsilon(0.01));  // a better pressure does not help
 
     // Of the shortest waves it sees nothing.
     Velocity board = Velocity::collocated(cells);
@@ -167,7 +168,7 @@ TEST_CASE("With another sign, or another spacing, the divergence grows from fram
     const auto growth = [&](const std::string& right_side, float spacing) {
         Projection projection(
             cells.width, cells.height, spacing, right_side, staggered_subtract_gradient,
-            {.tolerance = 1e-5, .still = 1e-5 * before * cells.h / static_cast<double>(spacing), .iterations = 40});
+            {.tolerance = 1e-5, .still = 1e-5 * before * cells.h / static_cast<double>(spacing), .iterations = 8});
         Flow flow(cells, projection, start);
         std::vector<double> found;
         for (int frame = 0; frame < frames; ++frame) {

@@ -15,7 +15,7 @@ namespace fluids {
 struct Effort {
     double tolerance = 1e-3;  // of what the divergence is (root of the mean square) this may be left ...
     double still = 1e-4;      // ... or this much
-    int iterations = 8;       // at most
+    int iterations = 4;       // at most
     bool warm = true;         // from the pressure of the frame before
 };
 
