@@ -164,7 +164,8 @@ TEST_CASE("Tolerances of a frame, and what they cost", "[.][table]") {
     if (context == nullptr) return;
     constexpr int frames = 120;
     std::printf(
-        "| cells | tolerance | iterations | from zero | divergence left | velocity |\n|---|---|---:|---:|---:|---:|\n");
+        "| cells | tolerance | iterations | from zero | divergence left | velocity apart "
+        "|\n|---|---|---:|---:|---:|---:|\n");
     for (const int side : {64, 128}) {
         const Run best = run(side, frames, until(1e-5));
         for (const double tolerance : {0.5, 1e-1, 1e-2, 1e-3, 1e-4}) {
