@@ -1,6 +1,7 @@
-/// Grids without a matrix: what fluid programs solve each frame.
+/// Grids without a matrix: what fluid programs solve each frame. The equation is  -div grad x = b, with a minus: for a
+/// pressure b is -div u, the *negative* divergence of the velocity, and then  u <- u - grad x  (docs/fluids.md).
 ///
-///     glsolve::GridSolver pressure(device, {.width = 512, .height = 512});
+///     glsolve::GridSolver pressure(device, {.width = 512, .height = 512, .spacing = {h, h, 1}});  // walls: closed
 ///     pressure.set_cells(kinds);                          // each frame, when solids have moved
 ///     glsolve::Report report = pressure.solve(b, x);
 #pragma once
@@ -33,13 +34,22 @@ enum class GridPoints : std::uint8_t {
               ///< goes through them, so that these have half a volume, in corners a quarter or an eighth
 };
 
-/// The equation  - div (k grad x) + shift x = b  on a grid, by finite volumes of two points a face (five points in the
-/// plane, seven in space); k = 1, or a coefficient for each cell, of which a face takes the harmonic mean.
+/// The equation
+///
+///     - div (k grad x) + shift x = b        mind the sign: A is positive definite
+///
+/// on a grid, by finite volumes of two points a face (five points in the plane, seven in space); k = 1, or a
+/// coefficient for each cell, of which a face takes the harmonic mean. In a cell of the plane, with k = 1 and a spacing
+/// of h:
+///
+///     (4 x - x_left - x_right - x_below - x_above) / h^2 + shift x = b
+///
+/// where a closed wall or a solid takes away its neighbour and one of the 4. b is a density: not times a cell's volume.
 struct Grid {
     Index width = 1, height = 1, depth = 1;  ///< unknowns along x, y, z; depth 1: a plane
-    std::array<double, 3> spacing{1, 1, 1};
+    std::array<double, 3> spacing{1, 1, 1};  ///< of neighbours along x, y, z: the h of your gradients and divergences
     GridPoints points = GridPoints::cells;
-    /// At the low and the high end of each axis.
+    /// At the low and the high end of each axis; closed, unless they are said to be Wall::dirichlet.
     std::array<Wall, 2> x_walls{}, y_walls{}, z_walls{};
     double shift = 0;  ///< not negative: 1 / (diffusivity times time step) of an implicit step of the heat equation
 };

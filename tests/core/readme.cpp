@@ -1,7 +1,8 @@
-// The README's C++ is compiled and run: each block stands word for word in one of tests/examples.
+// The code that the documents show is compiled and run: each block stands word for word in a source of the tests.
 #include <filesystem>
 #include <fstream>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "support/catch.hpp"
@@ -17,23 +18,58 @@ std::string contents(const fs::path& file) {
     return {std::istreambuf_iterator<char>(stream), {}};
 }
 
+std::vector<std::string> sources(const fs::path& folder) {
+    std::vector<std::string> found;
+    for (const auto& entry : fs::directory_iterator(source_folder / folder)) found.push_back(contents(entry.path()));
+    return found;
+}
+
+/// What stands under a heading, up to the next one of the same rank; without a heading the whole page.
+std::string section(const std::string& page, const std::string& heading) {
+    if (heading.empty()) return page;
+    const std::size_t begin = page.find("\n" + heading + "\n");
+    if (begin == std::string::npos) return "";
+    const std::string rank = heading.substr(0, heading.find(' ') + 1);
+    return page.substr(begin, page.find("\n" + rank, begin + 1) - begin);
+}
+
+/// The blocks of a page in one of these languages.
+std::vector<std::string> blocks(const std::string& page, const std::vector<std::string>& languages) {
+    const std::string_view fence = "```";
+    std::vector<std::string> found;
+    for (std::size_t at = page.find(fence); at != std::string::npos; at = page.find(fence, at)) {
+        const std::size_t line_end = page.find('\n', at), end = page.find(fence, line_end);
+        REQUIRE(end != std::string::npos);
+        const std::string language = page.substr(at + fence.size(), line_end - at - fence.size());
+        for (const std::string& wanted : languages) {
+            if (language == wanted) found.push_back(page.substr(line_end + 1, end - line_end - 1));
+        }
+        at = end + fence.size();
+    }
+    return found;
+}
+
 }  // namespace
 
-TEST_CASE("the README's examples are the compiled ones", "[core]") {
-    std::vector<std::string> examples;
-    for (const auto& entry : fs::directory_iterator(source_folder / "tests/examples"))
-        examples.push_back(contents(entry.path()));
-    const std::string readme = contents(source_folder / "README.md");
-    int blocks = 0;
-    for (std::size_t begin = readme.find("```cpp\n"); begin != std::string::npos;
-         begin = readme.find("```cpp\n", begin)) {
-        begin += 7;
-        const std::string block = readme.substr(begin, readme.find("```", begin) - begin);
+TEST_CASE("the examples of README and docs are the compiled ones", "[core]") {
+    struct Page {
+        const char *file, *heading;
+        std::vector<std::string> languages;
+        const char* folder;  // of the sources
+        std::size_t at_least;
+    };
+    const Page page = GENERATE(Page{"README.md", "", {"cpp"}, "tests/examples", 4},
+                               Page{"docs/embedding.md", "## Lifecycle", {"cpp"}, "tests/examples", 1},
+                               Page{"docs/fluids.md", "", {"cpp", "glsl"}, "tests/fluids", 6});
+    CAPTURE(page.file, page.heading);
+    const std::vector<std::string> compiled = sources(page.folder);
+    const std::vector<std::string> shown =
+        blocks(section(contents(source_folder / page.file), page.heading), page.languages);
+    for (const std::string& block : shown) {
         INFO(block);
         bool found = false;
-        for (const std::string& example : examples) found = found || example.find(block) != std::string::npos;
+        for (const std::string& source : compiled) found = found || source.find(block) != std::string::npos;
         CHECK(found);
-        ++blocks;
     }
-    CHECK(blocks >= 3);
+    CHECK(shown.size() >= page.at_least);
 }

@@ -1,13 +1,15 @@
 // README: the graphics programmer. Everything but main() stands in the README, word for word.
 #include <glsolve/glsolve.hpp>
 
-// The pressure of a fluid, inside your renderer: divergence and pressure are your own textures, R32F say, 512 x 512.
+// The pressure p of a fluid, inside your renderer:  -div grad p = b  in cells 1 apart, within closed walls.
+// b is -div u, the NEGATIVE divergence of the velocity. With p your shader goes on:  u <- u - grad p.
+// Both are textures of yours, R32F say, 512 x 512.
 class Projection {
   public:
-    Projection(unsigned divergence, unsigned pressure)
+    Projection(unsigned negative_divergence, unsigned pressure)
         : gpu_(glsolve::Device::adopt_current_opengl()),  // opens no window, owns no context
-          solver_(gpu_, {.width = 512, .height = 512}, options()),
-          b_{.texture = divergence},
+          solver_(gpu_, {.width = 512, .height = 512, .spacing = {1, 1, 1}}, options()),
+          b_{.texture = negative_divergence},
           x_{.texture = pressure} {
         solver_.warm_up(b_, x_);  // compiles and allocates, so that no frame does
     }
@@ -31,6 +33,7 @@ class Projection {
 
 #include <GL/glew.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 
@@ -46,14 +49,17 @@ int main() {
     }
     context->make_current();
     { glsolve::Device loads_glew = glsolve::Device::adopt_current_opengl(glsolve::Stage::fragment); }
-    std::vector<float> divergence(512 * 512);
-    for (std::size_t i = 0; i < divergence.size(); ++i) divergence[i] = std::sin(0.01f * static_cast<float>(i % 512));
+    // p = cos(pi (i + 1/2) / 512), which closed walls have, and what is -div grad p of it in cells 1 apart.
+    const double k = std::acos(-1.0) / 512, of_p = 2 - 2 * std::cos(k);
+    std::vector<float> b(512 * 512), p(512 * 512);
+    for (std::size_t i = 0; i < b.size(); ++i)
+        b[i] = static_cast<float>(of_p * std::cos(k * (static_cast<double>(i % 512) + 0.5)));
     GLuint textures[2];
     glGenTextures(2, textures);
     for (const GLuint texture : textures) {
         glBindTexture(GL_TEXTURE_2D, texture);
         glTexImage2D(GL_TEXTURE_2D, 0, GL_R32F, 512, 512, 0, GL_RED, GL_FLOAT,
-                     texture == textures[0] ? divergence.data() : nullptr);
+                     texture == textures[0] ? b.data() : p.data());
     }
     Projection projection(textures[0], textures[1]);
     for (int frame = 0; frame < 3; ++frame) projection.frame();
@@ -66,5 +72,13 @@ int main() {
             ++told;
         }
     }
-    return met ? 0 : 1;
+    glBindTexture(GL_TEXTURE_2D, textures[1]);
+    glGetTexImage(GL_TEXTURE_2D, 0, GL_RED, GL_FLOAT, p.data());
+    float error = 0;  // of the slope, which is what a fluid takes; p itself may have any constant
+    for (std::size_t i = 1; i < 512; ++i) {
+        const double slope = std::cos(k * (static_cast<double>(i) + 0.5)) - std::cos(k * (static_cast<double>(i) - 0.5));
+        error = std::max(error, std::abs(p[i] - p[i - 1] - static_cast<float>(slope)));
+    }
+    std::printf("error of grad p: %g of %g\n", static_cast<double>(error), k);
+    return met && error < 0.02f * static_cast<float>(k) ? 0 : 1;
 }

@@ -1,0 +1,108 @@
+// docs/embedding.md: create, resize, re-create, shut down, threads. The class stands there word for word.
+#include <glsolve/glsolve.hpp>
+#include <optional>
+
+class Pressure {
+  public:
+    void create(int width, int height) {  // your context is current, here and in every call
+        device_.emplace(glsolve::Device::adopt_current_opengl());
+        resize(width, height);
+    }
+    void resize(int width, int height) {  // another grid is another solver; the device, and its shaders, stay
+        solver_.reset();
+        solver_.emplace(*device_, glsolve::Grid{.width = width, .height = height});
+    }
+    void frame(unsigned b, unsigned x) {  // textures of the same size, a texel for each cell
+        solver_->enqueue({.texture = b}, {.texture = x}, {.iterations = 5});
+    }
+    void shut_down() {  // before your context goes, while it is current: solvers first, then the device
+        solver_.reset();
+        device_.reset();
+    }
+
+  private:
+    std::optional<glsolve::Device> device_;  // before the solver: members go in reverse order
+    std::optional<glsolve::GridSolver> solver_;
+};
+
+#include <GL/glew.h>
+
+#include <cstdio>
+#include <memory>
+#include <thread>
+#include <vector>
+
+#include "opengl/context.hpp"
+
+namespace {
+
+/// A texture of a program's.
+struct Texture {
+    GLuint name = 0;
+    Texture(int width, int height, const std::vector<float>& texels) {
+        glGenTextures(1, &name);
+        glBindTexture(GL_TEXTURE_2D, name);
+        glTexImage2D(GL_TEXTURE_2D, 0, GL_R32F, width, height, 0, GL_RED, GL_FLOAT, texels.data());
+    }
+    Texture(const Texture&) = delete;
+    Texture& operator=(const Texture&) = delete;
+    ~Texture() { glDeleteTextures(1, &name); }
+};
+
+/// Solves for b = 1 at the left side and -1 at the right one. Is x larger on the left, as -div grad x = b has it?
+bool solves(Pressure& pressure, int width, int height) {
+    const auto side = static_cast<std::size_t>(width), size = side * static_cast<std::size_t>(height);
+    std::vector<float> b(size), x(size);
+    for (std::size_t row = 0; row < size; row += side) b[row] = 1, b[row + side - 1] = -1;
+    const Texture right(width, height, b), left(width, height, x);
+    pressure.frame(right.name, left.name);
+    glBindTexture(GL_TEXTURE_2D, left.name);
+    glGetTexImage(GL_TEXTURE_2D, 0, GL_RED, GL_FLOAT, x.data());
+    return x.front() - x.back() > 0.9f * static_cast<float>(width - 1) && glGetError() == GL_NO_ERROR;
+}
+
+std::unique_ptr<glsolve::opengl::Context> open_context() {
+    auto context = glsolve::opengl::open_headless_context("", false);
+    context->make_current();
+    return context;
+}
+
+std::size_t names_in_use() {
+    std::size_t count = 0;
+    for (GLuint name = 1; name < 10000; ++name) count += glIsTexture(name) + glIsProgram(name) + glIsBuffer(name);
+    return count;
+}
+
+/// Everything that may happen to it, in a context of this thread's. False where something went wrong.
+bool live() {
+    Pressure pressure;
+    for (int context = 0; context < 2; ++context) {  // a context goes, with all that is in it, and another one comes
+        const auto mine = open_context();
+        for (int again = 0; again < 2; ++again) {
+            pressure.create(32, 24);
+            if (!solves(pressure, 32, 24)) return false;
+            pressure.resize(48, 40);
+            if (!solves(pressure, 48, 40)) return false;
+            pressure.shut_down();
+            if (names_in_use() > 0) return false;
+        }
+        mine->restore();
+    }
+    return true;
+}
+
+}  // namespace
+
+int main() try {
+    open_context()->restore();
+    bool other = false;
+    std::thread thread([&] { other = live(); });
+    const bool here = live();
+    thread.join();
+    std::printf("in this thread: %s; in another one at the same time: %s\n", here ? "right" : "wrong",
+                other ? "right" : "wrong");
+    return here && other ? 0 : 1;
+} catch (const glsolve::NoDevice& absent) {
+    std::puts(absent.what());
+    return 4;  // CTest shows a skip
+}
