@@ -4,7 +4,6 @@
 
 #include <CLI/CLI.hpp>
 #include <glsolve/glsolve.hpp>
-#include <optional>
 
 #include "stage_option.hpp"
 #include "stopwatch.hpp"
@@ -30,15 +29,18 @@ std::int64_t iterations(Solver& solver) {
 
 void compare(Device& device, const std::string& title, const CsrMatrix& A, const Options& options, int rounds) {
     Solver updated(device, A, options);
-    std::optional<Solver> made(std::in_place, device, A, options);
+    Solver made(device, A, options);
     iterations(updated);  // shaders are compiled now
     bench::LeastTimes anew, update;
     for (int round = 0; round < rounds; ++round) {
         const CsrMatrix next = at_time(A, round);
-        anew.least_of([&] { made.emplace(device, next, options); });  // in the place of the old one
+        anew.least_of([&] {
+            made = {};  // its room is the next one's
+            made = Solver(device, next, options);
+        });
         update.least_of([&] { updated.update_values(next.value); });
     }
-    const std::int64_t of_new = iterations(*made), of_updated = iterations(updated);
+    const std::int64_t of_new = iterations(made), of_updated = iterations(updated);
     fmt::print("| {} | {} | {:.0f} | {:.0f} | {:.2f} | {:.2f} | {} | {} |\n", title, A.rows, anew.clock * 1e3,
                update.clock * 1e3, anew.clock / update.clock, anew.processor / update.processor, of_new, of_updated);
     std::fflush(stdout);

@@ -29,6 +29,9 @@ missing_packages() {
     done
 }
 
+# has_package NAME - is there a package of that name in this release?
+has_package() { apt-cache show --no-all-versions "$1" >/dev/null 2>&1; }
+
 as_root() {
     if [[ $EUID -eq 0 ]]; then "$@"; else sudo "$@"; fi
 }
@@ -55,13 +58,13 @@ apt_install() {
     return 1
 }
 
-# install_packages required|all - installs what is missing. When nothing is, it needs neither network nor root.
-# With `all`, the optional ones come along when there is something to install anyway; the lack of one is only a warning.
+# install_packages required|all - installs what is missing. When nothing is, it needs neither network nor root. `all`: the
+# optional ones as well.
 # GLSOLVE_SKIP_PACKAGES=1 skips it all, for systems that got their packages by other means.
 install_packages() {
     if [[ ${GLSOLVE_SKIP_PACKAGES:-0} != 0 ]]; then return; fi
 
-    local required optional missing package
+    local required optional missing
     mapfile -t required < <(listed_packages required)
     mapfile -t optional < <(listed_packages optional)
     if ! command -v apt-get >/dev/null || ! command -v dpkg-query >/dev/null; then
@@ -76,20 +79,27 @@ install_packages() {
             fail "installing needs root, and there is no sudo. As root: apt-get install ${missing[*]}"
         fi
         apt_install "${missing[@]}" || fail "apt-get could not install: ${missing[*]}"
-        if [[ $1 == all ]]; then
-            for package in $(missing_packages "${optional[@]}"); do
-                # One by one: a release that lacks one of them may have the others.
-                apt install --no-install-recommends "$package" || true
-            done
-        fi
     fi
+    if [[ $1 == all ]]; then install_optional_packages; fi
+}
 
-    if [[ $1 == all ]]; then
-        mapfile -t missing < <(missing_packages "${optional[@]}")
-        if [[ ${#missing[@]} -gt 0 ]]; then
-            warn "some checks are left out for want of packages; to have them: apt-get install ${missing[*]}"
-        fi
+# install_optional_packages - the lack of one is only a warning. Asks nobody for a password.
+install_optional_packages() {
+    local package optional missing=() unknown=()
+    mapfile -t optional < <(listed_packages optional)
+    for package in $(missing_packages "${optional[@]}"); do
+        # Tools of a compiler have its version in their names, and each release has other versions.
+        if has_package "$package"; then missing+=("$package"); else unknown+=("$package"); fi
+    done
+    if [[ ${#unknown[@]} -gt 0 ]]; then
+        say "Some checks are left out, since this release does not have ${unknown[*]}"
     fi
+    if [[ ${#missing[@]} -eq 0 ]]; then return; fi
+    if [[ $EUID -eq 0 ]] || sudo -n true 2>/dev/null; then
+        say "Installing ${missing[*]}"
+        if apt install --no-install-recommends "${missing[@]}"; then return; fi
+    fi
+    warn "some checks are left out for want of packages; to have them: apt-get install ${missing[*]}"
 }
 
 # configure release|sanitize|coverage [OPTION...] - the same settings and folder as the preset of that name, for CMake

@@ -128,9 +128,8 @@ Running with_texel(Running r, ivec2 at) {
 #endif
 }
 State state(Running r, ivec2 corner) {
-    double sum = (r.x + r.y) + (r.z + r.w);
-    float hi = float(sum);
-    return Two(vec4(hi), vec4(float(sum - double(hi))));
+    Double sum = Double((r.x + r.y) + (r.z + r.w));
+    return Two(high(sum), low(sum));
 }
 #else
 #define Running Two

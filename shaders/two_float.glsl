@@ -90,7 +90,12 @@ Two times(Two a, Two b) {
 #define Double dvec4
 Double with_low(vec4 hi, vec4 lo) { return dvec4(hi) + dvec4(lo); }
 vec4 high(Double v) { return vec4(v); }
-vec4 low(Double v) { return vec4(v - dvec4(vec4(v))); }
+// Without EXACT Mesa 25 takes a number that is rounded and made a double again for what it was.
+vec4 low(Double v) {
+    EXACT vec4 hi = exact(high(v));
+    EXACT dvec4 rounded = dvec4(hi);
+    return vec4(v - rounded);
+}
 Double plus(Double a, Double b) { return a + b; }
 Double minus(Double a, Double b) { return a - b; }
 Double times(Double a, Double b) { return a * b; }

@@ -73,8 +73,8 @@ Deformation::Deformation(const Mesh& mesh, Handles handles, int iterations, bool
     upload_anchors();
 
     // The matrix depends on which vertices are held, not on where: it is made once.
-    solver_.emplace(device_, system_matrix(weights_, handles_, strength_), solver_options(profile_));
-    solver_->warm_up(view(right_side_.texture), view(moved_.texture));
+    solver_ = glsolve::Solver(device_, system_matrix(weights_, handles_, strength_), solver_options(profile_));
+    solver_.warm_up(view(right_side_.texture), view(moved_.texture));
 }
 
 void Deformation::use(Energy energy) {
@@ -137,7 +137,7 @@ void Deformation::step() {
     if (energy_ == Energy::rigid) find_rotations();
     find_right_side();
     // The positions are the guess, and become the solution.
-    solver_->enqueue(view(right_side_.texture), view(moved_.texture), {.iterations = iterations_, .history = true});
+    solver_.enqueue(view(right_side_.texture), view(moved_.texture), {.iterations = iterations_, .history = true});
 }
 
 std::optional<Group> Deformation::grasp(std::size_t vertex, float radius) {
@@ -151,8 +151,8 @@ std::optional<Group> Deformation::grasp(std::size_t vertex, float radius) {
     motions_[handle] = {};
     upload_anchors();
     // Other numbers on the diagonal, in the same places.
-    solver_->update_values(system_matrix(weights_, handles_, strength_).value);
-    solver_->warm_up(view(right_side_.texture), view(moved_.texture));
+    solver_.update_values(system_matrix(weights_, handles_, strength_).value);
+    solver_.warm_up(view(right_side_.texture), view(moved_.texture));
     return handle;
 }
 

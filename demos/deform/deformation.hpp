@@ -33,7 +33,7 @@ class Deformation {
     /// A frame's work; returns at once. Nothing of it leaves the device.
     void step();
     /// What became of an earlier frame's solve.
-    std::optional<glsolve::Report> poll() { return solver_->poll(); }
+    std::optional<glsolve::Report> poll() { return solver_.poll(); }
 
     /// Holds vertices around this one where they are, as a new handle; the matrix gets new numbers for that. None where
     /// there is no room for more handles, or nothing free. May wait.
@@ -71,7 +71,7 @@ class Deformation {
     Pass find_guess_, find_rotations_, find_right_side_;
 
     glsolve::Device device_;
-    std::optional<glsolve::Solver> solver_;
+    glsolve::Solver solver_;
 };
 
 }  // namespace deform

@@ -24,12 +24,12 @@ Pressure::Pressure(const Simulation& simulation, Method method, const Work& work
 }
 
 void Pressure::choose(Method method) {
-    std::optional<glsolve::GridSolver>& chosen = solvers_[static_cast<std::size_t>(method)];
+    glsolve::GridSolver& chosen = solvers_[static_cast<std::size_t>(method)];
     if (!chosen) {
-        chosen.emplace(device_, glsolve::Grid{.width = simulation_.side(), .height = simulation_.side()},
-                       options_of(method, work_.profile));
-        chosen->set_cells_from({.texture = simulation_.cells().texture});
-        chosen->warm_up({.texture = simulation_.right_side().texture}, {.texture = simulation_.pressure().texture});
+        chosen = glsolve::GridSolver(device_, {.width = simulation_.side(), .height = simulation_.side()},
+                                     options_of(method, work_.profile));
+        chosen.set_cells_from({.texture = simulation_.cells().texture});
+        chosen.warm_up({.texture = simulation_.right_side().texture}, {.texture = simulation_.pressure().texture});
     }
     method_ = method;
 }

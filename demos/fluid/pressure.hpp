@@ -37,11 +37,11 @@ class Pressure {
     std::optional<glsolve::Report> poll() { return solver().poll(); }
 
   private:
-    glsolve::GridSolver& solver() { return *solvers_[static_cast<std::size_t>(method_)]; }
+    glsolve::GridSolver& solver() { return solvers_[static_cast<std::size_t>(method_)]; }
 
     const Simulation& simulation_;
     glsolve::Device device_ = glsolve::Device::adopt_current_opengl();
-    std::array<std::optional<glsolve::GridSolver>, 3> solvers_;
+    std::array<glsolve::GridSolver, 3> solvers_;  // empty: not chosen yet
     Method method_;
     Work work_;
 };

@@ -77,9 +77,12 @@ struct DeviceOptions {
         {};  ///< "egl-device", "egl-surfaceless", "glfw"; empty: the first that works, in this order
 };
 
-/// An open device: move-only.
+/// An open device: move-only. An empty one, made so or moved from, may be assigned to, asked whether it is empty, and
+/// destroyed; whatever else is done with it throws InvalidInput.
 class GLSOLVE_API Device {
   public:
+    /// Empty.
+    Device() noexcept;
     /// Throws NoDevice, with the reason of each way that was tried.
     static Device open(const DeviceOptions& options = {});
     /// The OpenGL context that is current on this thread: it makes no window and owns no context, and its state is the
@@ -92,9 +95,12 @@ class GLSOLVE_API Device {
     Device& operator=(Device&&) noexcept;
     ~Device();
 
+    /// Is there a device?
+    explicit operator bool() const noexcept { return backend_ != nullptr; }
+
     const DeviceInfo& info() const;
     /// For the library itself and for tests of single passes.
-    Backend& backend() const { return *backend_; }
+    Backend& backend() const;
 
   private:
     explicit Device(std::unique_ptr<Backend> backend);

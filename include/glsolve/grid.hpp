@@ -56,9 +56,11 @@ struct Grid {
 
 /// A grid made ready on a device. Couplings between cells are rounded to single precision once, where they are not
 /// exact; the system that they make is what is solved, judged in double precision. Move-only; belongs to the device's
-/// thread and must not outlive the device.
+/// thread and must not outlive the device. An empty one, made so or moved from, is as an empty Solver.
 class GLSOLVE_API GridSolver {
   public:
+    /// Empty.
+    GridSolver() noexcept;
     /// Method: cg, pipelined_cg or richardson, which is multigrid by itself or, with preconditioner jacobi, Jacobi's
     /// method; preconditioner: multigrid, jacobi or, for cg, none.
     /// Options::amg has cycle (v, k), smoother (chebyshev), steps and levels. Throws InvalidInput for what cannot be,
@@ -67,6 +69,9 @@ class GLSOLVE_API GridSolver {
     GridSolver(GridSolver&&) noexcept;
     GridSolver& operator=(GridSolver&&) noexcept;
     ~GridSolver();
+
+    /// Is there a grid?
+    explicit operator bool() const noexcept { return impl_ != nullptr; }
 
     /// Conjugate gradients with multigrid.
     static Options usual_options();
@@ -109,6 +114,7 @@ class GLSOLVE_API GridSolver {
 
   private:
     struct Impl;
+    Impl& impl() const;
     std::unique_ptr<Impl> impl_;
 };
 

@@ -265,9 +265,13 @@ struct MethodChoice {
 
 class TextureWork;
 
-/// A matrix made ready on a device. Move-only; belongs to the device's thread and must not outlive the device.
+/// A matrix made ready on a device. Move-only; belongs to the device's thread and must not outlive the device. An empty
+/// one, made so or moved from, may be assigned to, asked whether it is empty, and destroyed; whatever else is done with
+/// it throws InvalidInput.
 class GLSOLVE_API Solver {
   public:
+    /// Empty.
+    Solver() noexcept;
     /// Throws InvalidInput for a matrix the method cannot take (not square, except for Method::cgnr, a zero on the
     /// diagonal for Jacobi, values that are not finite, ...), DeviceError when the device runs out of memory.
     Solver(Device& device, CsrMatrix A, Options options = {});
@@ -281,6 +285,9 @@ class GLSOLVE_API Solver {
     Solver(Solver&&) noexcept;
     Solver& operator=(Solver&&) noexcept;
     ~Solver();
+
+    /// Is there a matrix?
+    explicit operator bool() const noexcept { return impl_ != nullptr; }
 
     /// Solves A x = b and blocks until it is done. b has as many elements as A has rows, x as A has columns.
     /// Nothing is allocated on the device after the first call.
@@ -353,6 +360,7 @@ class GLSOLVE_API Solver {
 
   private:
     struct Impl;
+    Impl& impl() const;
     void probe_again();
     TextureWork& on_textures();
     std::unique_ptr<Impl> impl_;

@@ -6,15 +6,21 @@
 
 #include "core/backend.hpp"
 #include "core/open_backend.hpp"
+#include "core/require_made.hpp"
 
 namespace glsolve::inline v0_1 {
 
 Device::Device(std::unique_ptr<Backend> backend) : backend_(std::move(backend)) {}
+Device::Device() noexcept = default;
 Device::Device(Device&&) noexcept = default;
 Device& Device::operator=(Device&&) noexcept = default;
 Device::~Device() = default;
 
-const DeviceInfo& Device::info() const { return backend_->info(); }
+Backend& Device::backend() const {
+    return require_made(backend_, "Device", "Device::open, host or adopt_current_opengl");
+}
+
+const DeviceInfo& Device::info() const { return backend().info(); }
 
 Device Device::open(const DeviceOptions& options) { return Device(open_backend(options)); }
 

@@ -1,3 +1,4 @@
+// Contexts without a window. Of EGL only the headers are needed to build.
 #include "opengl/egl_context.hpp"
 
 #include <EGL/egl.h>
@@ -9,11 +10,50 @@
 #include <utility>
 #include <vector>
 
+#include "opengl/loaded_library.hpp"
+
 namespace glsolve::inline v0_1::opengl {
 namespace {
 
+/// What of EGL is used.
+struct Egl {
+    explicit Egl(const LoadedLibrary& library) {
+        library.find(get_error, "eglGetError");
+        library.find(get_proc_address, "eglGetProcAddress");
+        library.find(query_string, "eglQueryString");
+        library.find(create_context, "eglCreateContext");
+        library.find(initialize, "eglInitialize");
+        library.find(query_api, "eglQueryAPI");
+        library.find(bind_api, "eglBindAPI");
+        library.find(get_current_context, "eglGetCurrentContext");
+        library.find(make_current, "eglMakeCurrent");
+        library.find(destroy_context, "eglDestroyContext");
+        library.find(get_current_display, "eglGetCurrentDisplay");
+        library.find(get_current_surface, "eglGetCurrentSurface");
+    }
+
+    decltype(eglGetError)* get_error;
+    decltype(eglGetProcAddress)* get_proc_address;
+    decltype(eglQueryString)* query_string;
+    decltype(eglCreateContext)* create_context;
+    decltype(eglInitialize)* initialize;
+    decltype(eglQueryAPI)* query_api;
+    decltype(eglBindAPI)* bind_api;
+    decltype(eglGetCurrentContext)* get_current_context;
+    decltype(eglMakeCurrent)* make_current;
+    decltype(eglDestroyContext)* destroy_context;
+    decltype(eglGetCurrentDisplay)* get_current_display;
+    decltype(eglGetCurrentSurface)* get_current_surface;
+};
+
+/// Throws NoDevice where there is no EGL; the next call tries again.
+const Egl& egl() {
+    static const Egl loaded{LoadedLibrary(egl_library)};
+    return loaded;
+}
+
 std::string egl_error(std::string_view call) {
-    return fmt::format("{} failed (EGL error {:#06x})", call, eglGetError());
+    return fmt::format("{} failed (EGL error {:#06x})", call, egl().get_error());
 }
 
 bool has_extension(const char* extensions, std::string_view wanted) {
@@ -23,12 +63,12 @@ bool has_extension(const char* extensions, std::string_view wanted) {
 
 template <class Function>
 Function egl_function(const char* name) {
-    return reinterpret_cast<Function>(eglGetProcAddress(name));
+    return reinterpret_cast<Function>(egl().get_proc_address(name));
 }
 
 /// Displays to try, best first: each EGL device, hardware or not, or Mesa's surfaceless platform.
 std::vector<EGLDisplay> displays(EglPlatform platform) {
-    const char* client = eglQueryString(EGL_NO_DISPLAY, EGL_EXTENSIONS);
+    const char* client = egl().query_string(EGL_NO_DISPLAY, EGL_EXTENSIONS);
     const auto get_display = egl_function<PFNEGLGETPLATFORMDISPLAYEXTPROC>("eglGetPlatformDisplayEXT");
     if (!has_extension(client, "EGL_EXT_platform_base") || get_display == nullptr) {
         throw NoDevice("this EGL has no EGL_EXT_platform_base");
@@ -60,7 +100,8 @@ std::vector<EGLDisplay> displays(EglPlatform platform) {
 /// another attribute than 1.5.
 EGLContext create_context(EGLDisplay display, bool debug) {
     constexpr std::array<std::pair<EGLint, EGLint>, 5> versions{{{4, 6}, {4, 5}, {4, 3}, {4, 1}, {3, 3}}};
-    const bool can_tell = has_extension(eglQueryString(display, EGL_EXTENSIONS), "EGL_EXT_create_context_robustness");
+    const bool can_tell =
+        has_extension(egl().query_string(display, EGL_EXTENSIONS), "EGL_EXT_create_context_robustness");
     for (const auto& [major, minor] : versions) {
         for (const bool tells : {can_tell, false}) {
             std::vector<EGLint> attributes{
@@ -73,7 +114,7 @@ EGLContext create_context(EGLDisplay display, bool debug) {
                                   {EGL_CONTEXT_OPENGL_RESET_NOTIFICATION_STRATEGY_KHR, EGL_LOSE_CONTEXT_ON_RESET_KHR});
             }
             attributes.push_back(EGL_NONE);
-            EGLContext context = eglCreateContext(display, EGL_NO_CONFIG_KHR, EGL_NO_CONTEXT, attributes.data());
+            EGLContext context = egl().create_context(display, EGL_NO_CONFIG_KHR, EGL_NO_CONTEXT, attributes.data());
             if (context != EGL_NO_CONTEXT) return context;
         }
     }
@@ -84,27 +125,27 @@ class EglContext final : public Context {
   public:
     EglContext(EglPlatform platform, EGLDisplay display, bool debug) : platform_(platform), display_(display) {
         EGLint major = 0, minor = 0;
-        if (display_ == EGL_NO_DISPLAY || !eglInitialize(display_, &major, &minor))
+        if (display_ == EGL_NO_DISPLAY || !egl().initialize(display_, &major, &minor))
             throw NoDevice(egl_error("eglInitialize"));
-        const char* extensions = eglQueryString(display_, EGL_EXTENSIONS);
+        const char* extensions = egl().query_string(display_, EGL_EXTENSIONS);
         if (!has_extension(extensions, "EGL_KHR_surfaceless_context")
             || !has_extension(extensions, "EGL_KHR_no_config_context")) {
             throw NoDevice(
                 "this EGL display cannot work without a surface (EGL_KHR_surfaceless_context, "
                 "EGL_KHR_no_config_context)");
         }
-        const EGLenum api = eglQueryAPI();
-        if (!eglBindAPI(EGL_OPENGL_API)) throw NoDevice("this EGL display has no OpenGL, only OpenGL ES");
+        const EGLenum api = egl().query_api();
+        if (!egl().bind_api(EGL_OPENGL_API)) throw NoDevice("this EGL display has no OpenGL, only OpenGL ES");
         context_ = create_context(display_, debug);
         const std::string failure = context_ == EGL_NO_CONTEXT ? egl_error("eglCreateContext for OpenGL 3.3 core") : "";
-        eglBindAPI(api);
+        egl().bind_api(api);
         if (!failure.empty()) throw NoDevice(failure);
     }
 
     ~EglContext() override {
-        if (eglGetCurrentContext() == context_)
-            eglMakeCurrent(display_, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
-        eglDestroyContext(display_, context_);
+        if (egl().get_current_context() == context_)
+            egl().make_current(display_, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
+        egl().destroy_context(display_, context_);
         // The display is shared by the whole process: eglTerminate would take it from others.
     }
 
@@ -112,19 +153,19 @@ class EglContext final : public Context {
         return platform_ == EglPlatform::device ? "EGL device" : "EGL surfaceless";
     }
 
-    bool is_current() const override { return eglGetCurrentContext() == context_; }
+    bool is_current() const override { return egl().get_current_context() == context_; }
 
     void make_current() override {
-        previous_context_ = eglGetCurrentContext();
+        previous_context_ = egl().get_current_context();
         if (previous_context_ == context_) return;
-        previous_display_ = eglGetCurrentDisplay();
-        previous_draw_ = eglGetCurrentSurface(EGL_DRAW);
-        previous_read_ = eglGetCurrentSurface(EGL_READ);
-        previous_api_ = eglQueryAPI();
-        eglBindAPI(EGL_OPENGL_API);
-        if (!eglMakeCurrent(display_, EGL_NO_SURFACE, EGL_NO_SURFACE, context_)) {
+        previous_display_ = egl().get_current_display();
+        previous_draw_ = egl().get_current_surface(EGL_DRAW);
+        previous_read_ = egl().get_current_surface(EGL_READ);
+        previous_api_ = egl().query_api();
+        egl().bind_api(EGL_OPENGL_API);
+        if (!egl().make_current(display_, EGL_NO_SURFACE, EGL_NO_SURFACE, context_)) {
             const std::string failure = egl_error("eglMakeCurrent");
-            eglBindAPI(previous_api_);
+            egl().bind_api(previous_api_);
             throw NoDevice(failure + "; if another window system's context is current on this thread (GLX, say), adopt it "
                                      "with Device::adopt_current_opengl(), or release it first");
         }
@@ -133,11 +174,11 @@ class EglContext final : public Context {
     void restore() noexcept override {
         if (previous_context_ == context_) return;
         if (previous_context_ == EGL_NO_CONTEXT) {
-            eglMakeCurrent(display_, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
+            egl().make_current(display_, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
         } else {
-            eglMakeCurrent(previous_display_, previous_draw_, previous_read_, previous_context_);
+            egl().make_current(previous_display_, previous_draw_, previous_read_, previous_context_);
         }
-        eglBindAPI(previous_api_);
+        egl().bind_api(previous_api_);
     }
 
   private:
@@ -163,7 +204,5 @@ std::unique_ptr<Context> open_egl_context(EglPlatform platform, bool debug) {
     }
     throw NoDevice(reasons);
 }
-
-void* current_egl_context() { return eglGetCurrentContext(); }
 
 }  // namespace glsolve::inline v0_1::opengl

@@ -6,12 +6,14 @@
 
 namespace glsolve::inline v0_1::opengl {
 
+inline constexpr const char* egl_library = "libEGL.so.1";  // loaded at run time
+
 enum class EglPlatform { device, surfaceless };
 
 /// A context without a window. Throws NoDevice with EGL's reason.
 std::unique_ptr<Context> open_egl_context(EglPlatform platform, bool debug);
 
-/// What identifies the native context that is current on this thread; null when there is none.
+/// EGL's context that is current on this thread; null when there is none.
 void* current_egl_context();
 
 }  // namespace glsolve::inline v0_1::opengl

@@ -8,6 +8,7 @@
 
 #include "core/csr_build.hpp"
 #include "core/parallel.hpp"
+#include "core/require_made.hpp"
 #include "solvers/cg.hpp"
 #include "solvers/check_options.hpp"
 #include "solvers/grid_solver_impl.hpp"
@@ -243,33 +244,37 @@ Report GridSolver::Impl::solve(std::span<const double> given_b, std::span<double
 
 GridSolver::GridSolver(Device& device, const Grid& grid, Options options)
     : impl_(std::make_unique<Impl>(device.backend(), grid, std::move(options))) {}
+GridSolver::GridSolver() noexcept = default;
 GridSolver::GridSolver(GridSolver&&) noexcept = default;
 GridSolver& GridSolver::operator=(GridSolver&&) noexcept = default;
 GridSolver::~GridSolver() = default;
 
+GridSolver::Impl& GridSolver::impl() const { return require_made(impl_, "GridSolver", "GridSolver(device, grid)"); }
+
 Options GridSolver::usual_options() { return {.preconditioner = PreconditionerKind::multigrid}; }
 
 void GridSolver::set_cells(std::span<const Cell> kinds, std::span<const float> coefficients) {
-    impl_->set_cells(kinds, coefficients);
+    impl().set_cells(kinds, coefficients);
 }
 
-Report GridSolver::solve(std::span<const double> b, std::span<double> x) { return impl_->solve(b, x); }
+Report GridSolver::solve(std::span<const double> b, std::span<double> x) { return impl().solve(b, x); }
 
-const HierarchyReport& GridSolver::hierarchy() const { return impl_->hierarchy; }
+const HierarchyReport& GridSolver::hierarchy() const { return impl().hierarchy; }
 
 CsrMatrix GridSolver::matrix() const {
-    if (!impl_->method) throw Error("grid: the device ran out of memory in the last set_cells; nothing is left");
-    const Session session(impl_->backend);
-    const CsrMatrix A = impl_->known_truth()->matrix();
+    Impl& made = impl();
+    if (!made.method) throw Error("grid: the device ran out of memory in the last set_cells; nothing is left");
+    const Session session(made.backend);
+    const CsrMatrix A = made.known_truth()->matrix();
     std::vector<Index> natural(static_cast<std::size_t>(A.rows), -1);
-    impl_->each_cell([&](std::size_t i, std::size_t at) { natural[at] = static_cast<Index>(i); });
-    const auto rows = static_cast<Index>(cells_of(impl_->grid));
+    made.each_cell([&](std::size_t i, std::size_t at) { natural[at] = static_cast<Index>(i); });
+    const auto rows = static_cast<Index>(cells_of(made.grid));
     return assemble_csr(rows, rows, [&](auto&& entry) {
         for (Index i = 0; i < A.rows; ++i) {
             if (natural[i] < 0) continue;
-            if (!impl_->truth->has_unknown(static_cast<std::size_t>(i))) entry(natural[i], natural[i], 1);
+            if (!made.truth->has_unknown(static_cast<std::size_t>(i))) entry(natural[i], natural[i], 1);
             for (Offset k = A.offsets[i]; k < A.offsets[i + std::size_t{1}]; ++k) {
-                entry(natural[i], natural[A.column[k]], A.value[k] / impl_->factor);
+                entry(natural[i], natural[A.column[k]], A.value[k] / made.factor);
             }
         }
     });

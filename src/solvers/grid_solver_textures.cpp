@@ -97,23 +97,23 @@ TextureWork& GridSolver::Impl::on_textures() {
     return *textures;
 }
 
-void GridSolver::set_cells_from(const TextureView& cells) { impl_->set_cells_from(cells); }
+void GridSolver::set_cells_from(const TextureView& cells) { impl().set_cells_from(cells); }
 
 void GridSolver::enqueue(const TextureView& b, const TextureView& x, const Budget& budget) {
-    impl_->on_textures().enqueue(b, x, budget);
+    impl().on_textures().enqueue(b, x, budget);
 }
 
-std::optional<Report> GridSolver::poll() { return impl_->on_textures().poll(); }
+std::optional<Report> GridSolver::poll() { return impl().on_textures().poll(); }
 
 Report GridSolver::solve(const TextureView& b, const TextureView& x) {
-    return impl_->on_textures().solve(b, x, iteration_limit(impl_->options, static_cast<Index>(cells_of(impl_->grid))));
+    return impl().on_textures().solve(b, x, iteration_limit(impl().options, static_cast<Index>(cells_of(impl().grid))));
 }
 
 void GridSolver::warm_up(const TextureView& b, const TextureView& x) {
-    TextureWork& textures = impl_->on_textures();
-    const Session inside(impl_->backend);
-    impl_->know_volumes();
-    impl_->count_unknowns();  // what is only rehearsed counts nothing
+    TextureWork& textures = impl().on_textures();
+    const Session inside(impl().backend);
+    impl().know_volumes();
+    impl().count_unknowns();  // what is only rehearsed counts nothing
     textures.warm_up(b, x);
 }
 

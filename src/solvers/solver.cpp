@@ -16,6 +16,7 @@
 #include "core/method.hpp"
 #include "core/parallel.hpp"
 #include "core/permutation.hpp"
+#include "core/require_made.hpp"
 #include "core/require_range.hpp"
 #include "core/scaling.hpp"
 #include "formats/choose_format.hpp"
@@ -293,35 +294,39 @@ Solver::Solver(Device& device, CsrMatrix A, Options options)
     : impl_(Impl::make(device.backend(), std::move(A), std::move(options))) {}
 Solver::Solver(Device& device, const DenseMatrix& A, Options options)
     : Solver(device, to_csr(A), for_dense(A, std::move(options))) {}
+Solver::Solver() noexcept = default;
 Solver::Solver(Solver&&) noexcept = default;
 Solver& Solver::operator=(Solver&&) noexcept = default;
 Solver::~Solver() = default;
 
+Solver::Impl& Solver::impl() const { return require_made(impl_, "Solver", "Solver(device, A)"); }
+
 Spectrum Solver::spectrum(int lanczos_steps) const {
+    const Impl& made = impl();
     require_range("spectrum", "lanczos_steps", lanczos_steps, 1, 1 << 12);
-    return impl_->spectrum(lanczos_steps);
+    return made.spectrum(lanczos_steps);
 }
 
-const MethodChoice& Solver::method() const { return impl_->choice; }
-const FormatChoice& Solver::format() const { return *impl_->structure.format; }
-const CsrMatrix& Solver::matrix() const { return impl_->A; }
-const HierarchyReport& Solver::hierarchy() const { return impl_->preconditioner.hierarchy; }
+const MethodChoice& Solver::method() const { return impl().choice; }
+const FormatChoice& Solver::format() const { return *impl().structure.format; }
+const CsrMatrix& Solver::matrix() const { return impl().A; }
+const HierarchyReport& Solver::hierarchy() const { return impl().preconditioner.hierarchy; }
 
-void Solver::update_values(std::span<const double> values) { impl_ = impl_->with_values(values); }
+void Solver::update_values(std::span<const double> values) { impl_ = impl().with_values(values); }
 
 Report Solver::solve(std::span<const double> b, std::span<double> x) {
     probe_again();
-    return impl_->solve(b, x);
+    return impl().solve(b, x);
 }
 
 std::vector<Report> Solver::solve_several(std::span<const double> b, std::span<double> x, int count) {
     probe_again();
-    return impl_->solve_several(b, x, count);
+    return impl().solve_several(b, x, count);
 }
 
 Report Solver::resume(std::span<const double> b, std::span<double> x) {
-    if (impl_->reads_other_numbers) return solve(b, x);  // of another A
-    return impl_->solve(b, x, true);
+    if (impl().reads_other_numbers) return solve(b, x);  // of another A
+    return impl().solve(b, x, true);
 }
 
 Report Solver::Impl::solve(std::span<const double> b, std::span<double> x, bool resumes) {
@@ -360,10 +365,10 @@ void Solver::enqueue(const TextureView& b, const TextureView& x, const Budget& b
     on_textures().enqueue(b, x, budget);
 }
 
-std::optional<Report> Solver::poll() { return impl_->on_textures().poll(); }
+std::optional<Report> Solver::poll() { return impl().on_textures().poll(); }
 
 Report Solver::solve(const TextureView& b, const TextureView& x) {
-    return on_textures().solve(b, x, iteration_limit(impl_->options, impl_->A.columns));
+    return on_textures().solve(b, x, iteration_limit(impl().options, impl().A.columns));
 }
 
 void Solver::warm_up(const TextureView& b, const TextureView& x) { on_textures().warm_up(b, x); }

@@ -59,50 +59,50 @@ void Solver::Impl::numbers_have_changed() {
 
 /// As a new solver, for what needs to know A.
 void Solver::probe_again() {
-    if (!impl_->reads_other_numbers) return;
-    const Session inside(impl_->backend);
-    Options as_asked = impl_->options;
-    as_asked.method = impl_->asked_method;
-    as_asked.preconditioner = impl_->asked_preconditioner;
+    if (!impl().reads_other_numbers) return;
+    const Session inside(impl().backend);
+    Options as_asked = impl().options;
+    as_asked.method = impl().asked_method;
+    as_asked.preconditioner = impl().asked_preconditioner;
     Structure known;
-    known.format = impl_->structure.format;
-    known.function = impl_->structure.function;
-    impl_ = Impl::make(impl_->backend, known.function->probe(), std::move(as_asked), known);
+    known.format = impl().structure.format;
+    known.function = impl().structure.function;
+    impl_ = Impl::make(impl().backend, known.function->probe(), std::move(as_asked), known);
 }
 
 TextureWork& Solver::on_textures() {
-    if (impl_->reads_other_numbers && !impl_->follows_function()) probe_again();
-    return impl_->on_textures();
+    if (impl().reads_other_numbers && !impl().follows_function()) probe_again();
+    return impl().on_textures();
 }
 
 void Solver::set_input(std::string_view name, std::span<const float> numbers) {
-    FunctionMatrix& function = impl_->function();
-    const Session inside(impl_->backend);
+    FunctionMatrix& function = impl().function();
+    const Session inside(impl().backend);
     function.set_input(name, numbers);
-    impl_->numbers_have_changed();
+    impl().numbers_have_changed();
 }
 
 void Solver::set_constant(std::string_view name, float value) {
-    FunctionMatrix& function = impl_->function();
-    const Session inside(impl_->backend);
+    FunctionMatrix& function = impl().function();
+    const Session inside(impl().backend);
     function.set_constant(name, value);
-    impl_->numbers_have_changed();
+    impl().numbers_have_changed();
 }
 
 void Solver::set_input(std::string_view name, const TextureView& numbers) {
-    FunctionMatrix& function = impl_->function();
-    if (!impl_->follows_function()) {
-        const Options& options = impl_->options;
+    FunctionMatrix& function = impl().function();
+    if (!impl().follows_function()) {
+        const Options& options = impl().options;
         throw InvalidInput(fmt::format(
             "set_input: what {} with preconditioner {} is made of comes from the processor; from a texture inputs go "
             "with cg, pipelined-cg, bicgstab, bicgstab2 and minres, without a preconditioner, or but for minres with "
             "jacobi and a source that has 'vec4 diagonal(ivec2 at)'",
             glsolve::name(options.method), glsolve::name(options.preconditioner)));
     }
-    const Session inside(impl_->backend);
-    const TextureWindow from(impl_->backend, numbers, {.unknowns = impl_->A.rows}, TextureUse::read, name);
+    const Session inside(impl().backend);
+    const TextureWindow from(impl().backend, numbers, {.unknowns = impl().A.rows}, TextureUse::read, name);
     function.set_input(name, [&](Vector& taken, StorageId other) { from.take(taken, scalar_arg(1), {other}); });
-    impl_->numbers_have_changed();
+    impl().numbers_have_changed();
 }
 
 }  // namespace glsolve::inline v0_1

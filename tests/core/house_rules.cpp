@@ -78,3 +78,18 @@ TEST_CASE("only src/opengl sees OpenGL, and no public header sees a library of o
         }
     }
 }
+
+TEST_CASE("tests take Catch2's names from support/catch.hpp, which knows both of its generations", "[core]") {
+    const std::regex qualified(R"(\bCatch::(?!Session\b)\w+)");
+    for (const auto& entry : fs::recursive_directory_iterator(source_folder / "tests")) {
+        const std::string path = entry.path().generic_string();
+        if (entry.path().extension() != ".cpp" && entry.path().extension() != ".hpp") continue;
+        if (path.ends_with("/support/catch.hpp") || path.ends_with("/core/house_rules.cpp")) continue;
+        std::ifstream stream(entry.path());
+        std::string line;
+        for (int number = 1; std::getline(stream, line); ++number) {
+            INFO(path << ":" << number << ": " << line);
+            CHECK_FALSE(std::regex_search(line, qualified));
+        }
+    }
+}

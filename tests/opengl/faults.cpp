@@ -169,7 +169,7 @@ void check_fault(Stage stage, const Planted& planted, const std::string& expecte
         without_fault[stage] = outcome.objects;
     }
     const Attempt outcome = provoke(stage, planted);
-    CHECK_THAT(outcome.error, Catch::Contains(expected));
+    CHECK_THAT(outcome.error, ContainsSubstring(expected));
     CHECK(outcome.error.empty() == expected.empty());
     CHECK(outcome.works_later);
     CHECK(outcome.objects == without_fault[stage]);
@@ -218,7 +218,7 @@ TEST_CASE("a driver that simplifies rounding errors away is found out", "[opengl
         const GLchar* spoilt = text.c_str();
         compile(shader, 1, &spoilt, nullptr);
     };
-    CHECK_THAT(error_free_fault(*backend), Catch::Contains("the driver reorders sums"));
+    CHECK_THAT(error_free_fault(*backend), ContainsSubstring("the driver reorders sums"));
 }
 
 TEST_CASE("where two floats cannot be trusted, or are not enough, the host corrects and the report says why",
@@ -237,14 +237,14 @@ TEST_CASE("where two floats cannot be trusted, or are not enough, the host corre
     CHECK(trusted.corrections_on_device == trusted.corrections);
     const Report near = solve({.tolerance = 1e-14});
     CHECK(near.corrections_on_device == 1);
-    CHECK_THAT(near.residuals, Catch::Contains("too near the tolerance"));
+    CHECK_THAT(near.residuals, ContainsSubstring("too near the tolerance"));
 
     dynamic_cast<opengl::OpenGlBackend&>(device.backend()).describe_two_float("planted fault");
     const Report distrusted = solve({});
     CHECK(distrusted.converged());
     CHECK(distrusted.corrections_on_device == 0);
-    CHECK_THAT(distrusted.residuals, Catch::Contains("planted fault"));
-    CHECK_THROWS_WITH(solve({.precision = Precision::two_float}), Catch::Contains("planted fault"));
+    CHECK_THAT(distrusted.residuals, ContainsSubstring("planted fault"));
+    CHECK_THROWS_WITH(solve({.precision = Precision::two_float}), ContainsSubstring("planted fault"));
 }
 
 TEST_CASE("a context that is lost ends a solve in words, not in waiting for ever", "[opengl][faults]") {

@@ -50,7 +50,7 @@ TEST_CASE("A device of another context refuses to work, and its end harms no one
     const auto second = open_session<CoreSession>();  // now this one is current
     const GLuint texture = second->host.texture;
     std::vector<double> b(25, 1.0), x(25, 0.0);
-    CHECK_THROWS_WITH(solver->solve(b, x), Catch::Contains("not current"));
+    CHECK_THROWS_WITH(solver->solve(b, x), ContainsSubstring("not current"));
     const auto before = second->state();
     solver.reset();
     device.reset();

@@ -73,7 +73,7 @@ TEST_CASE("A texture of a shared context is solved on where it is wanted", "[ope
         CHECK(solver.solve(example.view(b.name), example.view(x.name)).outcome == Outcome::met_on_device);
         glFinish();
         eglMakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, drawing);
-        CHECK_THROWS_WITH(solver.enqueue(example.view(b.name), example.view(x.name)), Catch::Contains("not current"));
+        CHECK_THROWS_WITH(solver.enqueue(example.view(b.name), example.view(x.name)), ContainsSubstring("not current"));
         eglMakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, solving);
     }
     eglMakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, drawing);

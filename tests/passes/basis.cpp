@@ -167,5 +167,5 @@ TEST_CASE("a basis that no texture holds is refused in words", "[passes]") {
     Backend& backend = backend_under_test();
     const Session session(backend);
     CHECK_THROWS_WITH(Basis(backend, huge, 1000, "V"),
-                      Catch::Contains("a basis of 1000 vectors of 100000000 numbers fits no texture"));
+                      ContainsSubstring("a basis of 1000 vectors of 100000000 numbers fits no texture"));
 }

@@ -167,13 +167,13 @@ TEST_CASE("a wrong call is refused by name before anything is drawn", "[passes]"
     const auto axpby = [&](StorageId y, StorageId x) {
         backend.encode({.pass = PassId::axpby, .output = {y}, .input = {y, x}});
     };
-    CHECK_THROWS_WITH(axpby(small.id(), StorageId{}), Catch::Contains("axpby") && Catch::Contains("x"));
-    CHECK_THROWS_WITH(axpby(small.id(), integers.id()), Catch::Contains("element type"));
+    CHECK_THROWS_WITH(axpby(small.id(), StorageId{}), ContainsSubstring("axpby") && ContainsSubstring("x"));
+    CHECK_THROWS_WITH(axpby(small.id(), integers.id()), ContainsSubstring("element type"));
     CHECK_THROWS_WITH(backend.encode({.pass = PassId::multiply, .output = {small.id()}, .input = {small.id()}}),
-                      Catch::Contains("multiply"));
+                      ContainsSubstring("multiply"));
     CHECK_THROWS_WITH(backend.encode({.pass = PassId::multiply,
                                       .output = {large.id()},
                                       .input = {large.id(), large.id()},
                                       .status = small.id()}),
-                      Catch::Contains("not guarded"));
+                      ContainsSubstring("not guarded"));
 }

@@ -71,7 +71,7 @@ TEST_CASE("a full disk is named, and leaves the old file or none", "[program][fa
         for (const char* name : {"a.mtx", "a.mtx.gz"}) {
             const Result r = run("generate random-spd 3000 30000 -o '" + folder / name + "'", full_disk);
             CHECK(r.code == 2);
-            CHECK_THAT(r.err, Catch::Contains(name) && Catch::Contains("cannot be written"));
+            CHECK_THAT(r.err, ContainsSubstring(name) && ContainsSubstring("cannot be written"));
             CHECK(files_in(folder) == 0);
         }
     }

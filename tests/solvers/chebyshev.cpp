@@ -259,8 +259,8 @@ TEST_CASE("BiCGStab comes first, and Chebyshev refines what it has found", "[sol
     CHECK(report.converged());
     CHECK(true_residual(A, x, b) <= 1e-11);
     CHECK(report.corrections >= 2);
-    CHECK_THAT(report.remarks, Catch::Contains("Chebyshev from iteration "));
-    CHECK_THAT(report.remarks, Catch::Contains("eigenvalues between"));
+    CHECK_THAT(report.remarks, ContainsSubstring("Chebyshev from iteration "));
+    CHECK_THAT(report.remarks, ContainsSubstring("eigenvalues between"));
 
     // One history, whose iterations go on where the first method has stopped.
     std::int64_t last = 0;
@@ -298,7 +298,7 @@ TEST_CASE("what Chebyshev cannot refine ends in words", "[solvers][chebyshev][bi
         solve(device_under_test(), A, b, x, {.method = Method::bicgstab_chebyshev, .tolerance = 1e-12});
     CAPTURE(report.reason, report.remarks);
     CHECK((report.converged() || report.outcome == Outcome::breakdown || report.outcome == Outcome::diverged));
-    if (!report.converged()) CHECK_THAT(report.reason, Catch::Contains("positive definite"));
+    if (!report.converged()) CHECK_THAT(report.reason, ContainsSubstring("positive definite"));
     CHECK(report.relative_residual == Approx(true_residual(A, x, b)).epsilon(1e-3).margin(1e-15));
 }
 

@@ -116,7 +116,7 @@ TEST_CASE("fixed iterations are refused where they cannot be", "[solvers][fixed]
     const std::vector<double> b(16, 1.0);
     std::vector<double> x;
     const auto refused = [&](Options options, std::int64_t iterations, const char* why) {
-        CHECK_THROWS_WITH(solve_fixed(A, b, x, std::move(options), iterations), Catch::Contains(why));
+        CHECK_THROWS_WITH(solve_fixed(A, b, x, std::move(options), iterations), ContainsSubstring(why));
     };
     refused({}, -1, "fixed_iterations");
     refused({}, 65537, "65536");

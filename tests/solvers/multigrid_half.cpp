@@ -92,8 +92,8 @@ TEST_CASE("half precision saves memory and costs no iterations", "[solvers][amg]
     CHECK(transfers > 0);
     CHECK(in_halves(without.levels) == std::array{0, 0});
     REQUIRE(with.levels.size() == without.levels.size());
-    CHECK_THAT(with.levels.front().stored, Catch::Equals("transfer half"));
-    CHECK_THAT(with.levels.back().stored, Catch::Equals(without.levels.back().stored));  // an inverse stands for it
+    CHECK_THAT(with.levels.front().stored, Equals("transfer half"));
+    CHECK_THAT(with.levels.back().stored, Equals(without.levels.back().stored));  // an inverse stands for it
 }
 
 TEST_CASE("where rounding would harm the cycle numbers stay in single precision", "[solvers][amg][half]") {
@@ -103,7 +103,7 @@ TEST_CASE("where rounding would harm the cycle numbers stay in single precision"
     const Solved with = solve_with(A, options, true), without = solve_with(A, options, false);
     CHECK(with.report.iterations <= without.report.iterations + 1);
     REQUIRE(with.levels.size() > 2);
-    CHECK_THAT(with.levels[1].stored, !Catch::Contains("half"));
+    CHECK_THAT(with.levels[1].stored, !ContainsSubstring("half"));
 }
 
 TEST_CASE("rounded interpolation is near the exact one, and keeps the near-null space", "[core][amg][half]") {

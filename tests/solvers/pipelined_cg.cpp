@@ -200,7 +200,7 @@ TEST_CASE("what is not positive definite ends in words", "[solvers][pipelined_cg
     const Report report =
         solve_by(Method::pipelined_cg, A, std::vector<double>(64, 1.0), {.preconditioner = preconditioner});
     CHECK(report.outcome == Outcome::breakdown);
-    CHECK_THAT(report.reason, Catch::Contains("not positive definite"));
+    CHECK_THAT(report.reason, ContainsSubstring("not positive definite"));
 }
 
 TEST_CASE("what is not symmetric ends in words", "[solvers][pipelined_cg][outcomes]") {
@@ -213,5 +213,5 @@ TEST_CASE("what is not symmetric ends in words", "[solvers][pipelined_cg][outcom
     const Report report = solve_by(Method::pipelined_cg, A, matching_right_hand_side(A));
     CHECK_FALSE(report.converged());
     CHECK(report.relative_residual <= 1);
-    CHECK_THAT(report.reason, Catch::Contains("not symmetric, as pipelined-cg needs it"));
+    CHECK_THAT(report.reason, ContainsSubstring("not symmetric, as pipelined-cg needs it"));
 }

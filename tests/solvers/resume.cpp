@@ -93,7 +93,7 @@ TEST_CASE("a solve that changed to two floats goes on from there", "[solvers][re
     Solver solver(device_under_test(), A, {.method = Method::cg, .tolerance = 1e-10, .max_iterations = 12000});
     std::vector<double> x(b.size(), 0.0);
     const Report first = solver.solve(b, x);
-    CHECK_THAT(first.reason, Catch::Contains("in two floats from iteration"));
+    CHECK_THAT(first.reason, ContainsSubstring("in two floats from iteration"));
     CHECK(first.outcome == Outcome::max_iterations);
     const Report second = solver.resume(b, x);
     CHECK(second.history.front().relative_residual == Approx(first.relative_residual));

@@ -11,7 +11,6 @@
 
 using namespace glsolve;
 using namespace glsolve::test;
-using Catch::Matchers::Contains;
 
 namespace {
 
@@ -126,7 +125,7 @@ TEST_CASE("what stationary iterations cannot take is refused in words", "[solver
     for (const Method method : {Method::jacobi, Method::gauss_seidel, Method::ssor}) {
         CHECK_THROWS_WITH(
             Solver(device_under_test(), A, {.method = method, .preconditioner = PreconditionerKind::none}),
-            Contains(std::string(name(method))) && Contains("row 1 has a zero on the diagonal"));
+            ContainsSubstring(std::string(name(method))) && ContainsSubstring("row 1 has a zero on the diagonal"));
     }
     const CsrMatrix good = poisson2d(3);
     for (const double weight : {-1.0, 2.0, std::nan("")}) {

@@ -2,7 +2,6 @@
 
 #include <cstdlib>
 #include <glsolve/error.hpp>
-#include <optional>
 #include <string>
 
 namespace glsolve::test {
@@ -28,35 +27,35 @@ Device open() {
     return device;
 }
 
-std::optional<Device>& under_test() {
-    static std::optional<Device> device;
+Device& under_test() {
+    static Device device;
     return device;
 }
 
-std::optional<Device>& host() {
-    static std::optional<Device> device;
+Device& host() {
+    static Device device;
     return device;
 }
 
 }  // namespace
 
 Device& device_under_test() {
-    std::optional<Device>& device = under_test();
-    if (!device) device.emplace(open());
-    return *device;
+    Device& device = under_test();
+    if (!device) device = open();
+    return device;
 }
 
 Backend& host_backend() {
-    std::optional<Device>& device = host();
-    if (!device) device.emplace(Device::host());
-    return device->backend();
+    Device& device = host();
+    if (!device) device = Device::host();
+    return device.backend();
 }
 
 bool is_slow() { return device_under_test().info().renderer.find("softpipe") != std::string::npos; }
 
 void close_devices() {
-    under_test().reset();
-    host().reset();
+    under_test() = {};
+    host() = {};
 }
 
 }  // namespace glsolve::test

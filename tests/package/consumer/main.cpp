@@ -19,13 +19,14 @@ void expect(bool holds, const char* what) {
     ++failures;
 }
 
-// Caught as Exception, or as nothing.
+// Caught as Exception, with these words, or as nothing.
 template <class Exception, class Action>
-void expect_throw(const char* what, Action action) {
+void expect_throw(const char* what, Action action, const char* words = "") {
     try {
         action();
     } catch (const Exception& error) {
         std::printf("refused: %s\n", error.what());
+        expect(std::string(error.what()).find(words) != std::string::npos, words);
         return;
     } catch (...) {
         // Another type, or the same by another type information.
@@ -71,6 +72,8 @@ void solves() {
                 std::string(glsolve::name(report.outcome)).c_str(), static_cast<long long>(report.iterations));
     expect(report.converged(), "the one-liner converges");
 
+    glsolve::GridSolver grid;
+    expect(!grid && !glsolve::Solver() && !glsolve::Device(), "handles may be empty");
     glsolve::Solver first(device, std::move(A));
     glsolve::Solver solver(std::move(first));
     first = std::move(solver);
@@ -98,10 +101,26 @@ void exceptions() {
     expect_throw<glsolve::InvalidInput>("InvalidInput is caught", [] { glsolve::parse_matrix_market("no matrix"); });
     expect_throw<glsolve::Error>("InvalidInput is an Error", [] { glsolve::parse_matrix_market("no matrix"); });
     expect_throw<std::runtime_error>("and a runtime_error", [] { glsolve::parse_matrix_market("no matrix"); });
+    expect_throw<glsolve::InvalidInput>("an empty handle is refused", [] { glsolve::Solver().matrix(); });
     // This thread has no context.
     expect_throw<glsolve::NoDevice>("NoDevice is caught", [] { glsolve::Device::adopt_current_opengl(); });
     // Nothing here makes the device fail; callers may throw it in tests of their own.
     expect_throw<glsolve::Error>("DeviceError is an Error", [] { throw glsolve::DeviceError("a trial"); });
+}
+
+// What was left out of the library says so where it is asked for.
+void without() {
+    const auto open = [](const char* platform) {
+        return [=] { glsolve::Device::open({.backend = glsolve::BackendKind::opengl, .platform = platform}); };
+    };
+    static_cast<void>(open);
+#if defined(CONSUMER_WITHOUT_EGL)
+    expect_throw<glsolve::NoDevice>("no EGL", open("egl-device"), "GLSOLVE_WITH_EGL=OFF");
+    expect_throw<glsolve::NoDevice>("no EGL", open("egl-surfaceless"), "GLSOLVE_WITH_EGL=OFF");
+#endif
+#if defined(CONSUMER_WITHOUT_GLFW)
+    expect_throw<glsolve::NoDevice>("no GLFW", open("glfw"), "GLSOLVE_WITH_GLFW=OFF");
+#endif
 }
 
 }  // namespace
@@ -110,5 +129,6 @@ int main() {
     matrices_and_files();
     solves();
     exceptions();
+    without();
     return failures == 0 ? 0 : 1;
 }

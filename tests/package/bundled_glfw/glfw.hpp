@@ -1,0 +1,5 @@
+#pragma once
+
+extern "C" int glfwInit();
+
+int calls_of_bundled_glfw();
