@@ -71,10 +71,16 @@ void print_text(const std::string& file, const Analysis& a, const FormatChoice& 
     }
 }
 
-nlohmann::ordered_json to_json(const std::optional<Spectrum>& s) {
-    if (!s) return nullptr;
-    return {{"smallest", s->smallest}, {"largest", s->largest}, {"gershgorin", s->gershgorin},
-            {"steps", s->steps},       {"scaled", s->scaled},   {"definite", s->definite}};
+nlohmann::ordered_json to_json(const Eigenvalues& e) {
+    if (!e.found) return nullptr;
+    const Spectrum& s = *e.found;
+    return {{"smallest", s.smallest},
+            {"largest", s.largest},
+            {"gershgorin", s.gershgorin},
+            {"steps", s.steps},
+            {"scaled", s.scaled},
+            {"definite", s.definite},
+            {"negative_definite", e.negative_definite}};
 }
 
 std::string to_json(const std::string& file, const Analysis& a, const FormatChoice& format,
@@ -124,11 +130,10 @@ std::string to_json(const std::string& file, const Analysis& a, const FormatChoi
 }
 
 void print_spectrum(const SpectrumReport& s) {
-    if (s.plain)
-        print_line("eigenvalues",
-                   (s.plain->scaled ? "of A, scaled by powers of two: " : "of A: ") + in_words(*s.plain, s.symmetric));
-    if (s.jacobi) print_line("", "of D^-1 A: " + in_words(*s.jacobi, s.symmetric));
-    if (!s.jacobi) print_line(s.plain ? "" : "eigenvalues", "of D^-1 A: none: " + s.why_not);
+    const bool scaled = s.plain.found && s.plain.found->scaled;
+    print_line("eigenvalues",
+               (scaled ? "of A, scaled by powers of two: " : "of A: ") + in_words(s.plain, s.symmetric));
+    print_line("", "of D^-1 A: " + in_words(s.jacobi, s.symmetric));
 }
 
 /// A matrix that no solver takes is analyzed all the same.
@@ -153,7 +158,7 @@ int analyze(const AnalyzeArguments& arguments) {
     const Analysis a = analyze(A);
     const FormatChoice format = a.square ? predict(A, arguments.options) : FormatChoice{};
     std::optional<SpectrumReport> spectrum;
-    if (arguments.spectrum && a.square) {
+    if (arguments.spectrum) {
         progress.show("looking for eigenvalues", true);
         spectrum = find_spectrum(A);
     }
