@@ -131,8 +131,7 @@ std::string to_json(const std::string& file, const Analysis& a, const FormatChoi
 
 void print_spectrum(const SpectrumReport& s) {
     const bool scaled = s.plain.found && s.plain.found->scaled;
-    print_line("eigenvalues",
-               (scaled ? "of A, scaled by powers of two: " : "of A: ") + in_words(s.plain, s.symmetric));
+    print_line("eigenvalues", (scaled ? "of A, scaled by powers of two: " : "of A: ") + in_words(s.plain, s.symmetric));
     print_line("", "of D^-1 A: " + in_words(s.jacobi, s.symmetric));
 }
 

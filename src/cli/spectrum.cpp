@@ -71,11 +71,12 @@ std::string in_words(const Eigenvalues& e, bool symmetric) {
     const std::string gershgorin = fmt::format("at most {:.4g} in size (Gershgorin)", s.gershgorin);
     if (!symmetric) return gershgorin + "; Lanczos needs a symmetric matrix";
     if (!s.definite && !e.negative_definite) {
-        return e.of_negated ? fmt::format("{}; the diagonal is negative, and (p,Ap) >= 0 in step {} of Lanczos: neither "
-                                        "positive nor negative definite",
-                                        gershgorin, s.steps + 1)
-                          : fmt::format("{}; (p,Ap) <= 0 in step {} of Lanczos: not positive definite", gershgorin,
-                                        s.steps + 1);
+        return e.of_negated ? fmt::format(
+                   "{}; the diagonal is negative, and (p,Ap) >= 0 in step {} of Lanczos: neither "
+                   "positive nor negative definite",
+                   gershgorin, s.steps + 1)
+                            : fmt::format("{}; (p,Ap) <= 0 in step {} of Lanczos: not positive definite", gershgorin,
+                                          s.steps + 1);
     }
     const double condition = e.negative_definite ? s.smallest / s.largest : s.largest / s.smallest;
     return fmt::format("{:.4g} to {:.4g} after {} steps of Lanczos{}; {}; condition {:.2g} or more", s.smallest,

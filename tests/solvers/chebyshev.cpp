@@ -78,7 +78,8 @@ TEST_CASE("Lanczos notices what is not definite", "[solvers][lanczos]") {
     CHECK(report.reason.find("not positive definite") != std::string::npos);
 }
 
-TEST_CASE("Gershgorin's bound is a size: of a negative definite matrix, too, and of an empty one", "[solvers][lanczos]") {
+TEST_CASE("Gershgorin's bound is a size: of a negative definite matrix, too, and of an empty one",
+          "[solvers][lanczos]") {
     CsrMatrix A = poisson2d(6);
     for (double& value : A.value) value = -value;
     const Spectrum negative = Solver(device_under_test(), A).spectrum();  // of D^-1 A

@@ -132,8 +132,7 @@ TEST_CASE("richardson never goes on with a weight of zero", "[solvers][stationar
              {none, jacobi, block_jacobi, richardson, gauss_seidel, sor, ssor, amg}) {
             CAPTURE(name(preconditioner));
             std::vector<double> x;
-            const Report report =
-                iterate(A, b, x, {.method = Method::richardson, .preconditioner = preconditioner});
+            const Report report = iterate(A, b, x, {.method = Method::richardson, .preconditioner = preconditioner});
             CHECK_THAT(report.remarks, !Contains("weight 0;") && !Contains("weight -"));
             CHECK(report.iterations < 1000);
             // A splitting of -A is one of A: what converges for a matrix converges for its negative.
