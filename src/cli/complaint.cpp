@@ -65,7 +65,7 @@ std::string not_understood(const CLI::App& command, const Words& words) {
     }
     // Other words may belong to an option that was mistyped.
     if (!text.empty()) return text;
-    return fmt::format("{}: {} not expected", joined(words, " "), words.size() == 1 ? "was" : "were");
+    return fmt::format("'{}': more than {} takes", joined(words, "', '"), path_of(command));
 }
 
 bool needs_command(const CLI::App& command) { return command.get_require_subcommand_min() > 0; }
@@ -79,9 +79,10 @@ std::string what_is_wrong(const CLI::App& app, const CLI::Error& error) {
     }
     const Words left = app.remaining(true);
     const bool options_left = std::any_of(left.begin(), left.end(), is_option);
-    const bool required = error.get_name() == "RequiredError";
+    const auto is = [&](CLI::ExitCodes code) { return error.get_exit_code() == static_cast<int>(code); };
+    const bool required = is(CLI::ExitCodes::RequiredError);
     // What is missing may be there, under a name that was mistyped.
-    if (error.get_name() == "ExtrasError" || (required && options_left)) return not_understood(command, left);
+    if (is(CLI::ExitCodes::ExtrasError) || (required && options_left)) return not_understood(command, left);
     if (required && needs_command(command)) {
         return fmt::format("{} needs a command: {}", path_of(command), joined(commands_of(command), ", "));
     }

@@ -31,6 +31,10 @@ std::string statuses(std::span<const Solution> solutions) {
 void write_all(const SolveArguments& a, const Solution& s, std::span<const Solution> solutions,
                std::span<const double> x, Index columns) {
     Attempts attempts;
+    if (!a.quiet && !is_standard(a.json)) {
+        std::FILE* const to = is_standard(a.solution) ? stderr : stdout;
+        attempts.make([&] { solutions.size() > 1 ? print_text(to, solutions) : print_text(to, s); });
+    }
     const auto write_solution = [&] {
         write_columns(*a.solution, x, fmt::format("solution of {}: {}", s.file, statuses(solutions)), columns);
     };
@@ -98,10 +102,6 @@ int solve(const SolveArguments& a) {
         s.accuracy = measure_accuracy(p.A, p.b, x);
     }
     progress.clear();
-    if (!a.quiet && !is_standard(a.json)) {
-        std::FILE* const to = is_standard(a.solution) ? stderr : stdout;
-        several ? print_text(to, solutions) : print_text(to, s);
-    }
     write_all(a, s, solutions, x, p.columns);
     if (interruption.signal() != 0) return exit_interrupted + interruption.signal();
     return converged ? exit_converged : exit_not_converged;
