@@ -122,7 +122,7 @@ void OutputFile::store(std::string_view bytes) {
 }
 
 void OutputFile::fail(int error) const {
-    throw Error(fmt::format("{}: cannot be written: {}; a writable folder with enough room is needed", target_.string(),
+    throw Error(fmt::format("{}: cannot be written: {}; a writable file and folder with enough room are needed", target_.string(),
                             std::generic_category().message(error)));
 }
 
