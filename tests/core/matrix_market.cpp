@@ -89,8 +89,9 @@ TEST_CASE("Matrix Market: lines end in LF, CR LF or CR, alone and mixed", "[matr
     for (std::size_t length = (std::size_t{1} << 20) - 40; length < (std::size_t{1} << 20) + 4; ++length) {
         const std::string first = "%%MatrixMarket matrix coordinate real general\r\n";
         std::string comments;
-        while (comments.size() + 1000 < length) comments += "%" + std::string(500, 'c') + "\r\n";
-        comments += "%" + std::string(length - comments.size() - first.size(), 'c') + "\r\n";
+        const auto add = [&](std::size_t letters) { comments.append(1, '%').append(letters, 'c').append("\r\n"); };
+        while (comments.size() + 1000 < length) add(500);
+        add(length - comments.size() - first.size());
         REQUIRE(parsed(first + comments + "2 2 2\r\n1 1 4\r\n2 2 2\r\n") == expected);
     }
 }
