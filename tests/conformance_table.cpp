@@ -32,7 +32,7 @@ std::vector<Place> all_places() {
     const auto add = [&](const std::string& name, const DeviceOptions& options) {
         try {
             places.push_back({name, Device::open(options)});
-        } catch (const DeviceError& error) {
+        } catch (const Error& error) {
             fmt::print(stderr, "{}: {}\n", name, error.what());
         }
     };

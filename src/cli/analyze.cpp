@@ -3,14 +3,13 @@
 #include <cmath>
 #include <glsolve/analyze.hpp>
 #include <glsolve/error.hpp>
-#include <glsolve/matrix_market.hpp>
 #include <nlohmann/json.hpp>
 
 #include "cli/commands.hpp"
 #include "cli/exit_code.hpp"
+#include "cli/files.hpp"
 #include "cli/gnuplot.hpp"
 #include "cli/hierarchy.hpp"
-#include "cli/outputs.hpp"
 #include "cli/problem.hpp"
 #include "cli/spectrum.hpp"
 #include "cli/spy_plot.hpp"
@@ -45,24 +44,26 @@ std::string diagonal(const Analysis& a) {
 }
 
 void print_text(const std::string& file, const Analysis& a, const FormatChoice& format) {
-    print_line("matrix", fmt::format("{}: {} x {}, {} nonzeros", file, a.rows, a.columns, a.nonzeros));
-    print_line("rows", fmt::format("{} to {} nonzeros each, {:.1f} in the mean{}", a.shortest_row, a.longest_row,
-                                   a.mean_row, a.empty_rows > 0 ? fmt::format("; {} are empty", a.empty_rows) : ""));
+    print_line(stdout, "matrix", fmt::format("{}: {} x {}, {} nonzeros", file, a.rows, a.columns, a.nonzeros));
+    print_line(stdout, "rows",
+               fmt::format("{} to {} nonzeros each, {:.1f} in the mean{}", a.shortest_row, a.longest_row, a.mean_row,
+                           a.empty_rows > 0 ? fmt::format("; {} are empty", a.empty_rows) : ""));
     print_histogram(a);
-    print_line("bandwidth",
+    print_line(stdout, "bandwidth",
                fmt::format("{} to the left, {} to the right of the diagonal", a.lower_bandwidth, a.upper_bandwidth));
-    print_line("diagonals", fmt::format("{} with nonzeros", a.diagonals));
-    print_line("symmetry", symmetry(a));
-    print_line("diagonal", diagonal(a));
-    print_line("dominance",
+    print_line(stdout, "diagonals", fmt::format("{} with nonzeros", a.diagonals));
+    print_line(stdout, "symmetry", symmetry(a));
+    print_line(stdout, "diagonal", diagonal(a));
+    print_line(stdout, "dominance",
                fmt::format("{} of {} rows are diagonally dominant{}", a.dominant_rows, std::min(a.rows, a.columns),
                            std::isfinite(a.least_dominance) ? fmt::format(
                                "; the least |a_ii| is {:.3g} times the sum of the others in its row", a.least_dominance)
                                                             : ", and hold nothing beside the diagonal"));
-    print_line("values", fmt::format("from {:.1e} to {:.1e}; scaled by powers of two: {:.1e} to {:.1e}", a.smallest,
-                                     a.largest, a.smallest_scaled, a.largest_scaled));
+    print_line(stdout, "values",
+               fmt::format("from {:.1e} to {:.1e}; scaled by powers of two: {:.1e} to {:.1e}", a.smallest, a.largest,
+                           a.smallest_scaled, a.largest_scaled));
     if (!a.square) return;
-    print_line("format", format.reason);
+    print_line(stdout, "format", format.reason);
     for (const FormatPrediction& p : format.predictions) {
         fmt::print("{:>12} {}\n", name(p.format),
                    p.possible() ? fmt::format("{}; {:.2f} MB on the device, {:.2f} MB fetched", p.note, p.memory * 1e-6,
@@ -71,10 +72,16 @@ void print_text(const std::string& file, const Analysis& a, const FormatChoice& 
     }
 }
 
-nlohmann::ordered_json to_json(const std::optional<Spectrum>& s) {
-    if (!s) return nullptr;
-    return {{"smallest", s->smallest}, {"largest", s->largest}, {"gershgorin", s->gershgorin},
-            {"steps", s->steps},       {"scaled", s->scaled},   {"definite", s->definite}};
+nlohmann::ordered_json to_json(const Eigenvalues& e) {
+    if (!e.found) return nullptr;
+    const Spectrum& s = *e.found;
+    return {{"smallest", s.smallest},
+            {"largest", s.largest},
+            {"gershgorin", s.gershgorin},
+            {"steps", s.steps},
+            {"scaled", s.scaled},
+            {"definite", s.definite},
+            {"negative_definite", e.negative_definite}};
 }
 
 std::string to_json(const std::string& file, const Analysis& a, const FormatChoice& format,
@@ -124,11 +131,10 @@ std::string to_json(const std::string& file, const Analysis& a, const FormatChoi
 }
 
 void print_spectrum(const SpectrumReport& s) {
-    if (s.plain)
-        print_line("eigenvalues",
-                   (s.plain->scaled ? "of A, scaled by powers of two: " : "of A: ") + in_words(*s.plain, s.symmetric));
-    if (s.jacobi) print_line("", "of D^-1 A: " + in_words(*s.jacobi, s.symmetric));
-    if (!s.jacobi) print_line(s.plain ? "" : "eigenvalues", "of D^-1 A: none: " + s.why_not);
+    const bool scaled = s.plain.found && s.plain.found->scaled;
+    print_line(stdout, "eigenvalues",
+               (scaled ? "of A, scaled by powers of two: " : "of A: ") + in_words(s.plain, s.symmetric));
+    print_line(stdout, "", "of D^-1 A: " + in_words(s.jacobi, s.symmetric));
 }
 
 /// A matrix that no solver takes is analyzed all the same.
@@ -144,44 +150,59 @@ FormatChoice predict(const CsrMatrix& A, const Options& options) {
 
 int analyze(const AnalyzeArguments& arguments) {
     if (arguments.plot || arguments.plot_amg) require_gnuplot();
-    check_outputs({arguments.json, arguments.plot, arguments.plot_amg}, {arguments.matrix});
+    const Files inputs{arguments.matrix, arguments.coordinates};
+    check_inputs(inputs);
+    check_outputs({arguments.json, arguments.plot, arguments.plot_amg}, inputs);
     ProgressLine progress(false);
-    const CsrMatrix A = read_matrix_market(arguments.matrix, [&](double share) {
-        progress.show(fmt::format("reading {}: {:.0f} %", arguments.matrix.string(), 100 * share));
-    });
+    const std::string file = name_of_input(arguments.matrix);
+    const CsrMatrix A = read_matrix(arguments.matrix, show_reading(progress, file));
+    if ((arguments.amg || arguments.plot_amg) && A.rows != A.columns) {
+        throw InvalidInput(
+            fmt::format("{}: {} x {}; algebraic multigrid needs a square matrix", file, A.rows, A.columns));
+    }
+    if (arguments.plot && (A.rows == 0 || A.columns == 0)) {
+        throw InvalidInput(fmt::format("{}: nothing to draw: it is empty", file));
+    }
     progress.show("analyzing", true);
     const Analysis a = analyze(A);
     const FormatChoice format = a.square ? predict(A, arguments.options) : FormatChoice{};
     std::optional<SpectrumReport> spectrum;
-    if (arguments.spectrum && a.square) {
+    if (arguments.spectrum) {
         progress.show("looking for eigenvalues", true);
         spectrum = find_spectrum(A);
     }
     std::optional<HierarchyReport> levels;
-    if ((arguments.amg || arguments.plot_amg) && a.square) {
+    if (arguments.amg || arguments.plot_amg) {
         progress.show("coarsening", true);
         AmgOptions amg = arguments.options.amg;
         take_coordinates(arguments.coordinates, A.rows, amg);
         levels = analyze_hierarchy(A, amg);
     }
     progress.clear();
-    const std::string file = arguments.matrix.string();
-    if (arguments.json != "-") print_text(file, a, format);
-    if (spectrum && arguments.json != "-") print_spectrum(*spectrum);
-    if (levels && arguments.json != "-") print_hierarchy(*levels);
-    if (arguments.json) write_text(*arguments.json, to_json(file, a, format, spectrum, levels));
-    if (arguments.plot_amg && levels) {
-        plot_hierarchy(
-            *arguments.plot_amg, *levels,
-            fmt::format("{}: {}, {} levels, operator complexity {:.2f}", arguments.matrix.filename().string(),
-                        name(arguments.options.amg.coarsening), levels->levels.size(), levels->operator_complexity()));
+    if (!is_standard(arguments.json)) {
+        print_text(file, a, format);
+        if (spectrum) print_spectrum(*spectrum);
+        if (levels) print_hierarchy(stdout, *levels);
+    }
+    const std::string title = std::filesystem::path(file).filename().string();
+    Attempts attempts;
+    if (arguments.plot_amg) {
+        attempts.make([&] {
+            plot_hierarchy(*arguments.plot_amg, *levels,
+                           fmt::format("{}: {}, {} levels, operator complexity {:.2f}", title,
+                                       name(arguments.options.amg.coarsening), levels->levels.size(),
+                                       levels->operator_complexity()));
+        });
     }
     if (arguments.plot) {
-        if (a.rows == 0 || a.columns == 0) throw InvalidInput(fmt::format("{}: nothing to draw: it is empty", file));
-        plot_spy(*arguments.plot, A,
-                 fmt::format("{}: {} x {}, {} nonzeros", arguments.matrix.filename().string(), a.rows, a.columns,
-                             a.nonzeros));
+        attempts.make([&] {
+            plot_spy(*arguments.plot, A, fmt::format("{}: {} x {}, {} nonzeros", title, a.rows, a.columns, a.nonzeros));
+        });
     }
+    if (arguments.json) {
+        attempts.make([&] { write_text(*arguments.json, to_json(file, a, format, spectrum, levels)); });
+    }
+    attempts.finish();
     return exit_converged;
 }
 

@@ -1,107 +1,18 @@
 #include "cli/arguments.hpp"
 
-#include <fmt/format.h>
-
 #include <CLI/CLI.hpp>
 
-#include <algorithm>
 #include <array>
 #include <glsolve/version.hpp>
-#include <map>
+#include <iostream>
 #include <optional>
-#include <string_view>
 
+#include "cli/choices.hpp"
+#include "cli/complaint.hpp"
 #include "cli/exit_code.hpp"
 
 namespace glsolve::cli {
 namespace {
-
-/// The names of choices, joined.
-template <class Choices>
-std::string list_of(const Choices& choices, std::string_view separator) {
-    std::string list;
-    for (const auto& choice : choices) {
-        if (!list.empty()) list += separator;
-        list += name(choice);
-    }
-    return list;
-}
-
-template <class Choices>
-auto by_name(const Choices& choices) {
-    std::map<std::string, typename Choices::value_type> names;
-    for (const auto& choice : choices) names.emplace(name(choice), choice);
-    return names;
-}
-
-/// An option that takes one of the names of an enumeration.
-template <class Choices>
-CLI::Option* add_choice(CLI::App& app, const std::string& option, typename Choices::value_type& value,
-                        const Choices& choices, const std::string& description) {
-    const auto names = by_name(choices);
-    return app
-        .add_option_function<std::string>(
-            option, [&value, names](const std::string& text) { value = names.at(text); }, description)
-        ->check(CLI::IsMember(names).description(""))
-        ->type_name(list_of(choices, "|"))
-        ->default_str(std::string(name(value)));
-}
-
-/// An option that takes several of them, with commas in between; naming one twice is naming it once.
-template <class Choices>
-CLI::Option* add_choices(CLI::App& app, const std::string& option, std::vector<typename Choices::value_type>& values,
-                         const Choices& choices, const std::string& description) {
-    const auto names = by_name(choices);
-    const auto take = [&values, names](const std::vector<std::string>& words) {
-        values.clear();
-        for (const std::string& word : words) {
-            const auto value = names.at(word);
-            if (std::find(values.begin(), values.end(), value) == values.end()) values.push_back(value);
-        }
-    };
-    return app.add_option_function<std::vector<std::string>>(option, take, description)
-        ->delimiter(',')
-        ->allow_extra_args(false)
-        ->check(CLI::IsMember(names).description(""))
-        ->type_name(fmt::format("{},..", list_of(choices, "|")))
-        ->default_str(list_of(values, ","));
-}
-
-/// In words; CLI11's own check prints a bound of 300 digits.
-const CLI::Validator zero_or_more(
-    [](const std::string& text) {
-        double value = 0;
-        const bool number = CLI::detail::lexical_cast(text, value);
-        return number && value >= 0 ? "" : fmt::format("'{}' is no number from 0 on", text);
-    },
-    "");
-
-const CLI::Validator one_or_more(
-    [](const std::string& text) {
-        int value = 0;
-        const bool number = CLI::detail::lexical_cast(text, value);
-        return number && value >= 1 ? "" : fmt::format("'{}' is no whole number from 1 on", text);
-    },
-    "");
-
-/// What is wrong, and where help is.
-std::string complaint(const CLI::App* app, const CLI::Error& error) {
-    std::string command;
-    for (const CLI::App* chosen : app->get_subcommands()) {
-        command += " " + chosen->get_name();
-        for (const CLI::App* kind : chosen->get_subcommands()) command += " " + kind->get_name();
-    }
-    return fmt::format("glsolve: {}\nglsolve{} --help lists what there is.\n", error.what(), command);
-}
-
-/// The names of an app's commands.
-std::string commands(const CLI::App& app) {
-    std::string list;
-    for (const CLI::App* command : app.get_subcommands({})) {
-        list += (list.empty() ? "" : ", ") + command->get_name();
-    }
-    return list;
-}
 
 /// The end of a picture's name decides what is drawn.
 std::string check_picture(const std::string& file) {
@@ -124,7 +35,9 @@ void add_format(CLI::App& app, Options& options) {
 }
 
 void add_matrix(CLI::App& app, std::filesystem::path& matrix) {
-    app.add_option("matrix", matrix, "the matrix A: Matrix Market, .mtx or .mtx.gz")->required()->type_name("A.mtx");
+    app.add_option("matrix", matrix, "the matrix A: Matrix Market, .mtx or .mtx.gz; - for standard input")
+        ->required()
+        ->type_name("A.mtx|-");
 }
 
 void add_picture(CLI::App& app, std::optional<std::filesystem::path>& file, const std::string& description,
@@ -137,6 +50,18 @@ void add_picture(CLI::App& app, std::optional<std::filesystem::path>& file, cons
 void add_json(CLI::App& app, std::optional<std::filesystem::path>& file) {
     app.add_option("--json", file, "writes the report as JSON; - for standard output, instead of the text")
         ->type_name("FILE|-");
+}
+
+void add_info(CLI::App& app, InfoArguments& a) {
+    CLI::Option* report = app.add_flag("--report", a.report,
+                                       "solves some systems in each stage, and prints a table about this driver to "
+                                       "send in (docs/drivers.md)");
+    app.add_option_function<std::string>(
+           "--json", [&a](const std::string& file) { a.json = file.empty() ? "-" : file; },
+           "writes it as JSON; without a file, or with -, to standard output instead of the text")
+        ->expected(0, 1)
+        ->type_name("[FILE|-]")
+        ->excludes(report);
 }
 
 void add_amg(CLI::App& app, AmgOptions& amg, std::optional<std::filesystem::path>& coordinates) {
@@ -187,13 +112,17 @@ void add_analyze(CLI::App& app, AnalyzeArguments& a) {
     add_picture(app, a.plot, "draws where the nonzeros are");
 }
 
-void add_system(CLI::App& app, std::filesystem::path& matrix, std::optional<std::filesystem::path>& right_hand_side) {
-    add_matrix(app, matrix);
-    app.add_option("-b,--rhs,--right-hand-side", right_hand_side,
-                   "the right-hand side; solve takes several, the columns of an array file, with a number for each row "
-                   "of A. Without it b = A x* with a "
-                   "known random x*")
-        ->type_name("b.mtx");
+void add_system(CLI::App& app, SystemFiles& files) {
+    add_matrix(app, files.matrix);
+    app.add_option("-b,--rhs,--right-hand-side", files.right_hand_side,
+                   "the right-hand side, or - for standard input; solve takes several, the columns of an array file, "
+                   "with a number for each row of A. Without it b = A x* with a known random x*")
+        ->type_name("b.mtx|-");
+    app.add_option(
+           "--initial-guess,--guess,--x0", files.initial_guess,
+           "where to begin, a number for each column of A; for several right-hand sides as many columns, or one "
+           "for all. Without it x = 0")
+        ->type_name("x.mtx|-");
 }
 
 /// What matters to any method, and what to some.
@@ -209,7 +138,7 @@ void add_iteration(CLI::App& app, Options& options, std::optional<std::filesyste
     add_amg(app, options.amg, coordinates);
     app.add_option("--restart", options.gmres.restart, "steps of gmres and fgmres between restarts")
         ->capture_default_str();
-    add_choice(app, "--orthogonalisation", options.gmres.orthogonalisation,
+    add_choice(app, "--orthogonalisation,--orthogonalization", options.gmres.orthogonalisation,
                std::array{Orthogonalisation::classical_twice, Orthogonalisation::modified},
                "of gmres: classical Gram-Schmidt twice, or the modified process");
     add_choice(app, "--least-squares", options.gmres.least_squares,
@@ -234,15 +163,15 @@ void add_iteration(CLI::App& app, Options& options, std::optional<std::filesyste
     add_choice(app, "--precision", options.precision,
                std::array{Precision::automatic, Precision::single, Precision::two_float},
                "of the iteration: single with corrections, two floats, or the second when the first no longer helps");
-    app.add_option("--tolerance", options.tolerance,
+    app.add_option("--tolerance,--tol,--rtol", options.tolerance,
                    "the true relative residual to reach, in double precision; of cgnr also |A^T r| / (|A| |r|)")
         ->check(zero_or_more)
         ->capture_default_str();
-    app.add_option("--max-iterations", options.max_iterations,
+    app.add_option("--max-iterations,--max-iter,--maxiter,--max-it", options.max_iterations,
                    "0: 100 for each row, and 10000; of the direct method: corrections, 0: 100")
         ->check(zero_or_more)
         ->capture_default_str();
-    app.add_option("--fixed-iterations", options.fixed_iterations,
+    app.add_option("--fixed-iterations,--fixed-iter", options.fixed_iterations,
                    "so many iterations whatever the residual is, and nothing read back before they are done; 0: until "
                    "the tolerance is met")
         ->check(zero_or_more)
@@ -250,7 +179,7 @@ void add_iteration(CLI::App& app, Options& options, std::optional<std::filesyste
 }
 
 void add_solve(CLI::App& app, SolveArguments& a) {
-    add_system(app, a.matrix, a.right_hand_side);
+    add_system(app, a.system);
     app.add_option(
            "--rhs-count", a.columns,
            "so many right-hand sides b = A x*, where no file is given. Several are solved together: cg in single "
@@ -258,11 +187,13 @@ void add_solve(CLI::App& app, SolveArguments& a) {
         ->check(one_or_more)
         ->excludes("--right-hand-side")
         ->capture_default_str();
-    app.add_option("-o,--output", a.solution, "writes the solution, a column for each right-hand side")
-        ->type_name("x.mtx");
-    add_choice(app, "--method", a.options.method, all_methods(),
+    app.add_option("-o,--output", a.solution,
+                   "writes the solution, a column for each right-hand side; - for standard output, and the report then "
+                   "goes to standard error")
+        ->type_name("x.mtx|-");
+    add_choice(app, "--method,--solver", a.options.method, all_methods(),
                "the method; cgnr takes a matrix of any shape and makes |b - A x| smallest");
-    add_choice(app, "--preconditioner", a.options.preconditioner, all_preconditioners(),
+    add_choice(app, "--preconditioner,--precond,--pc", a.options.preconditioner, all_preconditioners(),
                "the preconditioner; the direct method takes none, cgnr and minres none or jacobi; multigrid is for "
                "5-point and 7-point matrices, amg for any");
     add_iteration(app, a.options, a.coordinates);
@@ -282,7 +213,7 @@ void add_solve(CLI::App& app, SolveArguments& a) {
 }
 
 void add_compare(CLI::App& app, CompareArguments& a) {
-    add_system(app, a.matrix, a.right_hand_side);
+    add_system(app, a.system);
     std::erase(a.methods, Method::automatic);  // one of the others
     add_choices(app, "--methods", a.methods, all_methods(), "the methods");
     add_choices(app, "--preconditioners", a.preconditioners, all_preconditioners(),
@@ -329,20 +260,18 @@ std::variant<Arguments, int> parse(int argc, char** argv) {
     add_analyze(*analyze_command, analyze);
     InfoArguments info;
     CLI::App* info_command = app.add_subcommand("info", "lists devices, their stages, rates and limits");
-    info_command->add_flag("--report", info.report,
-                           "solves some systems in each stage, and prints a table about this driver to send in "
-                           "(docs/drivers.md)");
+    add_info(*info_command, info);
     CLI::App* generate_command = app.add_subcommand("generate", "writes a system to try things on");
     add_generate(*generate_command, generate);
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {
-        const int code = app.exit(error);
-        for (const CLI::App* level : std::initializer_list<const CLI::App*>{&app, generate_command}) {
-            if (code == 0 || !level->parsed() || !level->get_subcommands().empty()) continue;
-            fmt::print(stderr, "commands{}: {}\n", level == &app ? "" : " of " + level->get_name(), commands(*level));
+        // Help about a command that there is not would be the help about all of them.
+        if (error.get_exit_code() == 0 && wrong_command(app)) {
+            std::cerr << complaint(&app, error);
+            return exit_bad_input;
         }
-        return code == 0 ? exit_converged : exit_bad_input;
+        return app.exit(error) == 0 ? exit_converged : exit_bad_input;
     }
     if (solve_command->parsed()) return Arguments(std::move(solve));
     if (compare_command->parsed()) return Arguments(std::move(compare));

@@ -14,9 +14,15 @@
 
 namespace glsolve::cli {
 
-struct SolveArguments {
+/// What a system and a solve of it begin with. "-" is standard input.
+struct SystemFiles {
     std::filesystem::path matrix;
-    std::optional<std::filesystem::path> right_hand_side, solution, json, plot, plot_error, coordinates;
+    std::optional<std::filesystem::path> right_hand_side, initial_guess;
+};
+
+struct SolveArguments {
+    SystemFiles system;
+    std::optional<std::filesystem::path> solution, json, plot, plot_error, coordinates;
     DeviceOptions device;
     Options options;
     int columns = 1;  // right-hand sides, where no file says
@@ -25,8 +31,8 @@ struct SolveArguments {
 
 /// Every method with every preconditioner, format and place. The defaults are those of `solve`, but for the methods.
 struct CompareArguments {
-    std::filesystem::path matrix;
-    std::optional<std::filesystem::path> right_hand_side, json, plot, coordinates;
+    SystemFiles system;
+    std::optional<std::filesystem::path> json, plot, coordinates;
     std::vector<Method> methods = all_methods();
     std::vector<PreconditionerKind> preconditioners{Options{}.preconditioner};
     std::vector<FormatKind> formats{Options{}.format};
@@ -48,6 +54,7 @@ struct AnalyzeArguments {
 
 struct InfoArguments {
     bool report = false;  ///< a page about this driver, to be sent in
+    std::optional<std::filesystem::path> json;
 };
 
 using Arguments = std::variant<SolveArguments, CompareArguments, AnalyzeArguments, InfoArguments, GenerateArguments>;

@@ -11,9 +11,9 @@
 #include "cli/comparison.hpp"
 #include "cli/convergence_plot.hpp"
 #include "cli/exit_code.hpp"
+#include "cli/files.hpp"
 #include "cli/gnuplot.hpp"
 #include "cli/interruption.hpp"
-#include "cli/outputs.hpp"
 #include "cli/problem.hpp"
 #include "cli/terminal.hpp"
 
@@ -133,13 +133,15 @@ void sort_by_time(std::vector<Run>& runs) {
 
 int compare(const CompareArguments& a) {
     if (a.plot) require_gnuplot();
-    check_outputs({a.json, a.plot}, {a.matrix, a.right_hand_side});
+    const Files inputs{a.system.matrix, a.system.right_hand_side, a.system.initial_guess, a.coordinates};
+    check_inputs(inputs);
+    check_outputs({a.json, a.plot}, inputs);
     ProgressLine progress(a.quiet);
     Comparison c{.problem = {}, .limit = a.seconds, .runs = {}};
-    const Problem problem = read_problem(a.matrix, a.right_hand_side, progress, c.problem);
+    const Problem problem = read_problem(a.system, progress, c.problem);
     if (problem.columns > 1) {
         throw InvalidInput(fmt::format("{}: {} columns; compare takes one right-hand side, solve takes several",
-                                       a.right_hand_side->string(), problem.columns));
+                                       name_of_input(*a.system.right_hand_side), problem.columns));
     }
     c.problem.options = a.options;
     take_coordinates(a.coordinates, problem.A.rows, c.problem.options.amg);
@@ -156,9 +158,11 @@ int compare(const CompareArguments& a) {
     c.left = wanted.size() - c.runs.size();
     sort_by_time(c.runs);
 
-    if (!a.quiet && !(a.json && *a.json == "-")) print_text(c);
-    if (a.json) write_text(*a.json, to_json(c));
-    if (a.plot) plot_convergence(*a.plot, c);
+    if (!a.quiet && !is_standard(a.json)) print_text(c);
+    Attempts attempts;
+    if (a.plot) attempts.make([&] { plot_convergence(*a.plot, c); });
+    if (a.json) attempts.make([&] { write_text(*a.json, to_json(c)); });
+    attempts.finish();
     if (interruption.signal() != 0) return exit_interrupted + interruption.signal();
     return std::any_of(c.runs.begin(), c.runs.end(), [](const Run& run) { return run.converged(); })
                ? exit_converged

@@ -79,9 +79,10 @@ std::array<std::string, 4> Run::choices() const {
 }
 
 void print_text(const Comparison& c) {
-    print_matrix(c.problem);
-    print_line("tolerance", fmt::format("{:.1e}{}", c.problem.options.tolerance,
-                                        c.limit > 0 ? fmt::format("; {:g} s for each run", c.limit) : ""));
+    print_matrix(stdout, c.problem);
+    print_line(stdout, "tolerance",
+               fmt::format("{:.1e}{}", c.problem.options.tolerance,
+                           c.limit > 0 ? fmt::format("; {:g} s for each run", c.limit) : ""));
     std::vector<std::string> devices;
     std::vector<Row> rows{head};
     for (const Run& run : c.runs) {
@@ -90,7 +91,7 @@ void print_text(const Comparison& c) {
         const std::string device = device_text(run.solution.device);
         if (std::find(devices.begin(), devices.end(), device) == devices.end()) devices.push_back(device);
     }
-    for (const std::string& device : devices) print_line("device", device);
+    for (const std::string& device : devices) print_line(stdout, "device", device);
     fmt::print("\n");
     print_table(rows);
     print_reasons(c.runs);

@@ -83,12 +83,23 @@ class Axes {
     std::int64_t longest_ = 1, shortest_ = std::numeric_limits<std::int64_t>::max();
 };
 
-/// The plot command: curves, the tolerance, and something to draw where there are none.
+/// In the middle of a picture that has no curve to show.
+std::string label(const std::string& text) {
+    return fmt::format("set label {} at graph 0.5,0.5 center noenhanced\n", gnuplot_string(text));
+}
+
+/// The plot command: curves, and the tolerance or something invisible, since there has to be something to draw.
 std::string plot_command(std::string curves, double tolerance) {
-    const auto add = [&](const std::string& curve) { curves += (curves.empty() ? "" : ", ") + curve; };
-    if (tolerance > 0) add(fmt::format("{:e} with lines dt 2 lc rgb '#555555' title 'tolerance'", tolerance));
-    if (curves.empty()) add("1 with lines lc rgb '#ffffff' title 'no iterations'");
+    if (!curves.empty()) curves += ", ";
+    curves += tolerance > 0 ? fmt::format("{:e} with lines dt 2 lc rgb '#555555' title 'tolerance'", tolerance)
+                            : "NaN with lines notitle";
     return "plot " + curves + "\n";
+}
+
+/// Why there is no curve, in a line.
+std::string without_iterations(const Report& report) {
+    constexpr std::size_t longest = 90;  // that fits
+    return report.reason.size() > longest ? "no iterations" : "no iterations: " + report.reason;
 }
 
 std::string script(const Solution& s) {
@@ -108,7 +119,8 @@ std::string script(const Solution& s) {
                                                     fs::path(s.file).filename().string(), name(s.report.outcome),
                                                     s.report.iterations, name(s.options.method),
                                                     name(s.options.preconditioner), s.device.renderer)))
-           + axes.commands() + "set key top right\n" + plot_command(curves, s.options.tolerance);
+           + axes.commands() + (s.report.iterations == 0 ? label(without_iterations(s.report)) : "")
+           + "set key top right\n" + plot_command(curves, s.options.tolerance);
 }
 
 /// Ten colours that can be told apart, after Tableau.
@@ -128,11 +140,12 @@ std::vector<std::string> names_in_legend(const std::vector<const Run*>& runs) {
     return legend;
 }
 
-/// The runs that have something to show.
+/// The runs that have something to show, or nothing since they made no iterations.
 std::vector<const Run*> drawn(const Comparison& comparison) {
     std::vector<const Run*> runs;
     for (const Run& run : comparison.runs) {
-        if (!points_of(run.solution.report, any).empty()) runs.push_back(&run);
+        const bool made_none = run.failure.empty() && run.solution.report.iterations == 0;
+        if (made_none || !points_of(run.solution.report, any).empty()) runs.push_back(&run);
     }
     return runs;
 }
@@ -146,21 +159,28 @@ std::string script(const Comparison& c, const std::vector<const Run*>& runs) {
     for (std::size_t k = 0; k < runs.size(); ++k) {
         const Report& report = runs[k]->solution.report;
         const std::string outcome =
-            report.converged() ? fmt::format("{:.3f} s", runs[k]->seconds()) : std::string(name(report.outcome));
-        data += data_block(fmt::format("run{}", k), thinned(points_of(report, any), most_points))
-                + data_block(fmt::format("true{}", k), thinned(points_of(report, corrected), most_dots));
+            fmt::format("{}{}", report.iterations == 0 ? "no iterations, " : "",
+                        report.converged() ? fmt::format("{:.3f} s", runs[k]->seconds()) : name(report.outcome));
         // Neighbours differ in both; fifty curves have a pair of their own.
         const char* colour = colours[k % colours.size()];
         const std::size_t dash = 1 + (k + k / colours.size()) % dashes;
-        curves += fmt::format(
-            "{0}$run{1} with lines lw 2 dt {2} lc rgb '{3}' title {4} noenhanced, "
-            "$true{1} with points pt 7 ps 0.7 lc rgb '{3}' notitle",
-            curves.empty() ? "" : ", ", k, dash, colour, gnuplot_string(fmt::format("{}: {}", legend[k], outcome)));
+        const std::string in_legend = fmt::format("with lines lw 2 dt {} lc rgb '{}' title {} noenhanced", dash, colour,
+                                                  gnuplot_string(fmt::format("{}: {}", legend[k], outcome)));
+        const auto add = [&](const std::string& curve) { curves += (curves.empty() ? "" : ", ") + curve; };
+        const Points points = thinned(points_of(report, any), most_points);
+        const Points dots = thinned(points_of(report, corrected), most_dots);
+        data += data_block(fmt::format("run{}", k), points) + data_block(fmt::format("true{}", k), dots);
+        // gnuplot warns of blocks without points.
+        add(points.empty() ? "keyentry " + in_legend : fmt::format("$run{} {}", k, in_legend));
+        if (!dots.empty()) add(fmt::format("$true{} with points pt 7 ps 0.7 lc rgb '{}' notitle", k, colour));
     }
     const std::string title =
         fmt::format("{}: {} rows, {} nonzeros; dots are true residuals", fs::path(c.problem.file).filename().string(),
                     c.problem.rows, c.problem.nonzeros);
     return data + fmt::format("set title {} noenhanced\n", gnuplot_string(title)) + axes.commands()
+           + (std::all_of(runs.begin(), runs.end(), [](const Run* run) { return run->solution.report.iterations == 0; })
+                  ? label("no iterations")
+                  : "")
            + "set key below center horizontal Left reverse maxcols 2 spacing 1.1\nset xlabel offset 0,0.4\n"
            + plot_command(curves, c.problem.options.tolerance);
 }

@@ -1,11 +1,12 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <functional>
 #include <glsolve/generate.hpp>
-#include <glsolve/matrix_market.hpp>
 
 #include "cli/commands.hpp"
 #include "cli/exit_code.hpp"
-#include "cli/outputs.hpp"
+#include "cli/files.hpp"
 
 namespace glsolve::cli {
 namespace {
@@ -60,26 +61,41 @@ Generated make(const GenerateArguments& a) {
 }  // namespace
 
 int generate(const GenerateArguments& a) {
-    check_outputs({a.output, a.right_hand_side, a.solution, a.coordinates});
+    const Files outputs{a.output, a.right_hand_side, a.solution, a.coordinates};
+    check_outputs(outputs);
     const Generated made = make(a);
     const std::string comment = "glsolve generate " + made.arguments;
-    write_matrix_market(a.output, made.A, comment);
-    fmt::print("{}: {} x {}, {} nonzeros\n", a.output.string(), made.A.rows, made.A.columns, made.A.nonzeros());
-
-    const auto write = [&](const std::optional<std::filesystem::path>& file, std::span<const double> values,
-                           std::string_view what, Index columns = 1) {
-        if (!file) return;
-        write_matrix_market(*file, values, fmt::format("{} of {}", what, comment), columns);
-        fmt::print("{}: {}\n", file->string(), what);
+    const bool piped = std::any_of(outputs.begin(), outputs.end(), is_standard);
+    const auto note = [&](const std::filesystem::path& file, const std::string& what) {
+        const std::string where = is_standard(file) ? "standard output" : file.string();
+        fmt::print(piped ? stderr : stdout, "{}: {}\n", where, what);
     };
-    write(a.coordinates, made.coordinates, "coordinates of the nodes", 3);
+    std::vector<std::function<void()>> last;  // standard output, which who reads it may close early
+    const auto write = [&](const std::filesystem::path& file, const std::function<void()>& work) {
+        is_standard(file) ? last.push_back(work) : work();
+    };
+    const auto write_vector = [&](const File& file, std::span<const double> values, const std::string& what,
+                                  Index columns = 1) {
+        if (!file) return;
+        write(*file, [=] {
+            write_columns(*file, values, fmt::format("{} of {}", what, comment), columns);
+            note(*file, what);
+        });
+    };
+    write(a.output, [&] {
+        write_matrix(a.output, made.A, comment);
+        note(a.output, fmt::format("{} x {}, {} nonzeros", made.A.rows, made.A.columns, made.A.nonzeros()));
+    });
+    write_vector(a.coordinates, made.coordinates, "coordinates of the nodes", 3);
+    std::vector<double> x, b;
     if (a.right_hand_side || a.solution) {
-        const std::vector<double> x = known_answer(made.A.rows);
-        std::vector<double> b(x.size());
+        x = known_answer(made.A.rows);
+        b.resize(x.size());
         multiply(made.A, x, b);
-        write(a.right_hand_side, b, "right-hand side A x*");
-        write(a.solution, x, "known answer x*");
+        write_vector(a.right_hand_side, b, "right-hand side A x*");
+        write_vector(a.solution, x, "known answer x*");
     }
+    for (const auto& work : last) work();
     return exit_converged;
 }
 

@@ -15,9 +15,9 @@ class Kinds {
     CLI::App& add(const char* command, const char* description, Kind kind) {
         CLI::App* sub = app_.add_subcommand(command, description);
         sub->parse_complete_callback([&a = a_, kind] { a.kind = kind; });
-        sub->add_option("-o,--output", a_.output, "the file to write; .mtx.gz is compressed")
+        sub->add_option("-o,--output", a_.output, "the file to write; .mtx.gz is compressed, - is standard output")
             ->required()
-            ->type_name("A.mtx");
+            ->type_name("A.mtx|-");
         sub->add_option("-b,--right-hand-side", a_.right_hand_side, "writes b = A x* with a known random x*")
             ->type_name("b.mtx");
         sub->add_option("-x,--solution", a_.solution, "writes x*")->type_name("x.mtx");

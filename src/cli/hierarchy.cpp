@@ -20,20 +20,21 @@ std::string where(const LevelReport& level) {
 
 }  // namespace
 
-void print_hierarchy(const HierarchyReport& h) {
-    print_line("levels", fmt::format("{}; grid complexity {:.3f}, operator complexity {:.3f}", h.levels.size(),
-                                     h.grid_complexity(), h.operator_complexity()));
-    fmt::print("{:>12} {:>10} {:>11} {:>8} {:>15}  {}\n", "level", "rows", "nonzeros", "a row", "interpolation",
+void print_hierarchy(std::FILE* to, const HierarchyReport& h) {
+    print_line(to, "levels",
+               fmt::format("{}; grid complexity {:.3f}, operator complexity {:.3f}", h.levels.size(),
+                           h.grid_complexity(), h.operator_complexity()));
+    fmt::print(to, "{:>12} {:>10} {:>11} {:>8} {:>15}  {}\n", "level", "rows", "nonzeros", "a row", "interpolation",
                h.levels.size() > 1 && !h.levels[1].stored.empty() ? "stored" : "");
     for (std::size_t k = 0; k < h.levels.size(); ++k) {
         const LevelReport& level = h.levels[k];
-        fmt::print("{:>12} {:>10} {:>11} {:>8.1f} {:>15}  {}\n", k, level.rows, level.nonzeros, mean_row(level),
+        fmt::print(to, "{:>12} {:>10} {:>11} {:>8.1f} {:>15}  {}\n", k, level.rows, level.nonzeros, mean_row(level),
                    level.transfer_nonzeros, where(level));
     }
-    if (!h.coarsest.empty()) print_line("coarsest", h.coarsest);
+    if (!h.coarsest.empty()) print_line(to, "coarsest", h.coarsest);
     // Geometric multigrid has no such steps.
     if (h.strength_seconds + h.coarsening_seconds + h.interpolation_seconds + h.product_seconds == 0) return;
-    print_line("setup",
+    print_line(to, "setup",
                fmt::format("strength {:.3f} s, coarsening {:.3f} s, interpolation {:.3f} s, products {:.3f} s"
                            "{}",
                            h.strength_seconds, h.coarsening_seconds, h.interpolation_seconds, h.product_seconds,

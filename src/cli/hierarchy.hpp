@@ -1,6 +1,7 @@
 /// The levels of multigrid, as text, as JSON and as a picture.
 #pragma once
 
+#include <cstdio>
 #include <filesystem>
 #include <glsolve/multigrid.hpp>
 #include <nlohmann/json.hpp>
@@ -9,7 +10,7 @@
 namespace glsolve::cli {
 
 /// A table on standard output: rows and nonzeros of each level, complexities, how long it took to make them.
-void print_hierarchy(const HierarchyReport& hierarchy);
+void print_hierarchy(std::FILE* to, const HierarchyReport& hierarchy);
 
 nlohmann::ordered_json to_json(const HierarchyReport& hierarchy);
 

@@ -32,6 +32,7 @@ ordered_json report_of(const Solution& s) {
                          {"orthogonalisation", name(s.options.gmres.orthogonalisation)},
                          {"least_squares", name(s.options.gmres.least_squares)}};
     }
+    if (!s.guess.empty()) json["initial_guess"] = s.guess;
     json["preconditioner"] = name(s.options.preconditioner);
     if (!s.hierarchy.levels.empty()) json["amg"] = to_json(s.hierarchy);
     json["status"] = name(r.outcome);

@@ -7,6 +7,7 @@
 
 #include "cli/commands.hpp"
 #include "cli/exit_code.hpp"
+#include "cli/files.hpp"
 
 namespace glsolve::cli {
 namespace {
@@ -27,14 +28,15 @@ int fail(int code, const char* what) {
 }  // namespace
 
 int main(int argc, char** argv) {
+    reserve_standard_streams();
     const auto parsed = parse(argc, argv);
-    if (const int* code = std::get_if<int>(&parsed)) return *code;
     try {
-        const int code = std::visit(Run{}, std::get<Arguments>(parsed));
-        // What is buffered may not fit where it goes.
-        if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {
-            return fail(exit_bad_input, "standard output cannot be written: is it full, or closed?");
+        if (const int* code = std::get_if<int>(&parsed)) {
+            flush_standard_output();  // help
+            return *code;
         }
+        const int code = std::visit(Run{}, std::get<Arguments>(parsed));
+        flush_standard_output();  // what is buffered may not fit where it goes
         return code;
     } catch (const NoDevice& error) {
         return fail(exit_no_device, error.what());

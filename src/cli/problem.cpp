@@ -11,6 +11,9 @@
 #include <glsolve/error.hpp>
 #include <glsolve/generate.hpp>
 #include <glsolve/matrix_market.hpp>
+#include <utility>
+
+#include "cli/files.hpp"
 
 namespace glsolve::cli {
 namespace {
@@ -53,34 +56,18 @@ std::vector<double> columns_of(const CsrMatrix& B) {
     return values;
 }
 
-}  // namespace
-
-Problem read_problem(const std::filesystem::path& matrix, const std::optional<std::filesystem::path>& right_hand_side,
-                     ProgressLine& progress, Solution& s, int columns) {
-    const auto begin = std::chrono::steady_clock::now();
-    const std::int64_t memory = peak_memory();
-    Problem p;
-    p.A = read_matrix_market(matrix, [&](double share) {
-        progress.show(fmt::format("reading {}: {:.0f} %", matrix.string(), 100 * share));
-    });
-    s.file = matrix.string();
-    s.rows = p.A.rows;
-    s.columns = p.A.columns;
-    s.nonzeros = p.A.nonzeros();
-    s.read_seconds = seconds_since(begin);
-    s.read_memory_bytes = peak_memory() - memory;
-    std::error_code unknown;
-    s.file_bytes = std::filesystem::file_size(matrix, unknown);
-    if (unknown) s.file_bytes = 0;
-    if (right_hand_side) {
-        const CsrMatrix B = read_matrix_market(*right_hand_side);
+/// b from its file, or A x* for known x*.
+void take_right_hand_sides(const SystemFiles& files, int columns, Problem& p) {
+    if (files.right_hand_side) {
+        const CsrMatrix B = read_matrix(*files.right_hand_side);
         if (B.rows != p.A.rows || B.columns < 1) {
             throw InvalidInput(fmt::format("{}: {} elements in each of {} columns, but the matrix {} has {} rows",
-                                           right_hand_side->string(), B.rows, B.columns, matrix.string(), p.A.rows));
+                                           name_of_input(*files.right_hand_side), B.rows, B.columns,
+                                           name_of_input(files.matrix), p.A.rows));
         }
         p.columns = B.columns;
         p.b = columns_of(B);
-        return p;
+        return;
     }
     p.columns = columns;
     std::vector<double> b(static_cast<std::size_t>(p.A.rows));
@@ -90,18 +77,72 @@ Problem read_problem(const std::filesystem::path& matrix, const std::optional<st
         p.known.insert(p.known.end(), x.begin(), x.end());
         p.b.insert(p.b.end(), b.begin(), b.end());
     }
+}
+
+/// The guess from its file: a column for each right-hand side, or one for all of them.
+void take_guess(const SystemFiles& files, Problem& p) {
+    if (!files.initial_guess) return;
+    const CsrMatrix X = read_matrix(*files.initial_guess);
+    if (X.rows != p.A.columns || (X.columns != p.columns && X.columns != 1)) {
+        throw InvalidInput(fmt::format(
+            "{}: {} elements in each of {} columns, but the matrix {} has {} columns and there are {} right-hand "
+            "sides; "
+            "an element for each column of the matrix is needed, and a column for each right-hand side or one for all",
+            name_of_input(*files.initial_guess), X.rows, X.columns, name_of_input(files.matrix), p.A.columns,
+            p.columns));
+    }
+    const std::vector<double> given = columns_of(X);
+    while (p.guess.size() < static_cast<std::size_t>(p.A.columns) * static_cast<std::size_t>(p.columns)) {
+        p.guess.insert(p.guess.end(), given.begin(), given.end());
+    }
+}
+
+/// An answer that is not finite helps nobody, and no file could hold it.
+void refuse_what_is_not_finite(std::span<double> x, Report& report) {
+    if (std::all_of(x.begin(), x.end(), [](double v) { return std::isfinite(v); })) return;
+    std::fill(x.begin(), x.end(), 0.0);
+    report.remarks += report.remarks.empty() ? "" : "; ";
+    report.remarks += "the answer was not finite: zeros stand in its place";
+}
+
+}  // namespace
+
+ReadProgress show_reading(ProgressLine& progress, std::string name) {
+    return [&progress, name = std::move(name)](double share) {
+        // What comes through a pipe does not say how much there is.
+        progress.show(share > 0 ? fmt::format("reading {}: {:.0f} %", name, 100 * share) : "reading " + name);
+    };
+}
+
+Problem read_problem(const SystemFiles& files, ProgressLine& progress, Solution& s, int columns) {
+    const std::string matrix = name_of_input(files.matrix);
+    const auto begin = std::chrono::steady_clock::now();
+    const std::int64_t before = peak_memory();
+    Problem p{.A = read_matrix(files.matrix, show_reading(progress, matrix)), .b = {}, .known = {}, .guess = {}};
+    s.file = matrix;
+    s.rows = p.A.rows;
+    s.columns = p.A.columns;
+    s.nonzeros = p.A.nonzeros();
+    s.read_seconds = seconds_since(begin);
+    s.read_memory_bytes = peak_memory() - before;
+    std::error_code unknown;
+    s.file_bytes = std::filesystem::file_size(files.matrix, unknown);
+    if (unknown || is_standard(files.matrix)) s.file_bytes = 0;
+    take_right_hand_sides(files, columns, p);
+    take_guess(files, p);
+    if (files.initial_guess) s.guess = name_of_input(*files.initial_guess);
     return p;
 }
 
 void take_coordinates(const std::optional<std::filesystem::path>& file, Index rows, AmgOptions& amg) {
     if (!file) return;
-    const CsrMatrix points = read_matrix_market(*file);
+    const CsrMatrix points = read_matrix(*file);
     const Index dimension = points.columns;
     if (dimension < 2 || dimension > 3 || std::int64_t{points.rows} * dimension != rows) {
         throw InvalidInput(
             fmt::format("{}: {} points with {} coordinates; {} rows need 2 or 3 columns with as many "
                         "numbers altogether",
-                        file->string(), points.rows, dimension, rows));
+                        name_of_input(*file), points.rows, dimension, rows));
     }
     amg.near_null_space = rigid_body_modes(columns_of(points), dimension);
     amg.near_null_vectors = dimension == 2 ? 3 : 6;
@@ -124,9 +165,10 @@ std::vector<double> solve_problem(Device& device, CsrMatrix A, const Problem& pr
 std::vector<Solution> solve_columns(Device& device, CsrMatrix A, const Problem& problem, Solution common,
                                     std::vector<double>& x) {
     const auto n = static_cast<std::size_t>(common.columns);
-    x.assign(n * static_cast<std::size_t>(problem.columns), 0.0);
+    x = problem.guess;
+    x.resize(n * static_cast<std::size_t>(problem.columns), 0.0);
     common.device = device.info();
-    common.options.zero_guess = true;
+    common.options.zero_guess = problem.guess.empty();
     Solver solver(device, std::move(A), common.options);
     common.format = solver.format();
     common.hierarchy = solver.hierarchy();
@@ -138,6 +180,7 @@ std::vector<Solution> solve_columns(Device& device, CsrMatrix A, const Problem& 
         Solution s = common;
         s.report = std::move(report);
         const std::size_t begin = solutions.size() * n;
+        refuse_what_is_not_finite(std::span(x).subspan(begin, n), s.report);
         if (!problem.known.empty() && unique) {
             s.error_infinity =
                 largest_difference(std::span(x).subspan(begin, n), std::span(problem.known).subspan(begin, n));

@@ -4,10 +4,12 @@
 #include <filesystem>
 #include <glsolve/csr.hpp>
 #include <glsolve/device.hpp>
+#include <glsolve/matrix_market.hpp>
 #include <optional>
 #include <span>
 #include <vector>
 
+#include "cli/arguments.hpp"
 #include "cli/solution.hpp"
 #include "cli/terminal.hpp"
 
@@ -19,13 +21,16 @@ struct Problem {
     CsrMatrix A;
     int columns = 1;
     std::vector<double> b, known;
+    std::vector<double> guess;  ///< empty: zeros
 };
 
 /// Reads A, and b where there is a file of it, of one column or of several; else b = A x* with `columns` known random
-/// x*. Notes in `solution` what was read.
-/// Throws InvalidInput for a b of another size.
-Problem read_problem(const std::filesystem::path& matrix, const std::optional<std::filesystem::path>& right_hand_side,
-                     ProgressLine& progress, Solution& solution, int columns = 1);
+/// x*; and where to begin. Notes in `solution` what was read.
+/// Throws InvalidInput for a b or a guess of another size.
+Problem read_problem(const SystemFiles& files, ProgressLine& progress, Solution& solution, int columns = 1);
+
+/// Shows how much of a file has been read, as long as `progress` lives.
+ReadProgress show_reading(ProgressLine& progress, std::string name);
 
 /// Rigid-body modes for points read from a file, if any. Throws InvalidInput where there are not as many as `rows`
 /// need.
@@ -34,8 +39,8 @@ void take_coordinates(const std::optional<std::filesystem::path>& file, Index ro
 /// The options without a preconditioner for a method that takes none.
 Options without_what_is_not_taken(Options options);
 
-/// Solves with solution.options from x = 0, and notes there what came out. Returns x. `A` is the problem's matrix,
-/// which may have been moved out of it. Throws what Solver throws.
+/// Solves with solution.options from the guess on, and notes there what came out. Returns x. `A` is the problem's
+/// matrix, which may have been moved out of it. Throws what Solver throws.
 std::vector<double> solve_problem(Device& device, CsrMatrix A, const Problem& problem, Solution& solution);
 
 /// The same for all of the problem's right-hand sides: a solution for each, which begins as a copy of `common`. Their

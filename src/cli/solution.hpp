@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <cstdio>
 #include <glsolve/device.hpp>
 #include <glsolve/report.hpp>
 #include <glsolve/solver.hpp>
@@ -24,6 +25,7 @@ struct Accuracy {
 
 struct Solution {
     std::string file;
+    std::string guess;  ///< the file to begin with; empty: x = 0
     Index rows = 0, columns = 0;
     Offset nonzeros = 0;
     FormatChoice format;
@@ -40,16 +42,16 @@ struct Solution {
 };
 
 /// The line about the matrix.
-void print_matrix(const Solution& solution);
+void print_matrix(std::FILE* to, const Solution& solution);
 
 /// Which device it is, in one line.
 std::string device_text(const DeviceInfo& device);
 
-/// The report for people, on standard output.
-void print_text(const Solution& solution);
+/// The report for people.
+void print_text(std::FILE* to, const Solution& solution);
 
 /// The same for several right-hand sides of one system: a table with a line for each.
-void print_text(std::span<const Solution> solutions);
+void print_text(std::FILE* to, std::span<const Solution> solutions);
 
 /// The report as JSON; the keys are kept stable.
 std::string to_json(const Solution& solution);

@@ -2,15 +2,14 @@
 
 #include <algorithm>
 #include <glsolve/error.hpp>
-#include <glsolve/matrix_market.hpp>
 
 #include "cli/commands.hpp"
 #include "cli/convergence_plot.hpp"
 #include "cli/error_plot.hpp"
 #include "cli/exit_code.hpp"
+#include "cli/files.hpp"
 #include "cli/gnuplot.hpp"
 #include "cli/interruption.hpp"
-#include "cli/outputs.hpp"
 #include "cli/problem.hpp"
 #include "cli/terminal.hpp"
 #include "core/csr_entries.hpp"
@@ -28,14 +27,42 @@ std::string statuses(std::span<const Solution> solutions) {
     return list;
 }
 
+/// All that was asked for and can be written. Standard output comes last: who reads it may stop early.
+void write_all(const SolveArguments& a, const Solution& s, std::span<const Solution> solutions,
+               std::span<const double> x, Index columns) {
+    Attempts attempts;
+    if (!a.quiet && !is_standard(a.json)) {
+        std::FILE* const to = is_standard(a.solution) ? stderr : stdout;
+        attempts.make([&] { solutions.size() > 1 ? print_text(to, solutions) : print_text(to, s); });
+    }
+    const auto write_solution = [&] {
+        write_columns(*a.solution, x, fmt::format("solution of {}: {}", s.file, statuses(solutions)), columns);
+    };
+    if (a.solution && !is_standard(a.solution)) attempts.make(write_solution);
+    if (a.json) attempts.make([&] { write_text(*a.json, solutions.size() > 1 ? to_json(solutions) : to_json(s)); });
+    if (a.plot) attempts.make([&] { plot_convergence(*a.plot, s); });
+    if (a.plot_error && s.accuracy) {
+        attempts.make([&] {
+            if (const std::string& why = s.accuracy->refused; !why.empty()) {
+                throw InvalidInput(fmt::format("{}: not drawn: {}", a.plot_error->string(), why));
+            }
+            plot_errors(*a.plot_error, s, *s.accuracy);
+        });
+    }
+    if (is_standard(a.solution)) attempts.make(write_solution);
+    attempts.finish();
+}
+
 }  // namespace
 
 int solve(const SolveArguments& a) {
     if (a.plot || a.plot_error) require_gnuplot();
-    check_outputs({a.solution, a.json, a.plot, a.plot_error}, {a.matrix, a.right_hand_side});
+    const Files inputs{a.system.matrix, a.system.right_hand_side, a.system.initial_guess, a.coordinates};
+    check_inputs(inputs);
+    check_outputs({a.solution, a.json, a.plot, a.plot_error}, inputs);
     ProgressLine progress(a.quiet);
     Solution s;
-    Problem p = read_problem(a.matrix, a.right_hand_side, progress, s, a.columns);
+    Problem p = read_problem(a.system, progress, s, a.columns);
     const bool several = p.columns > 1;
     if (several && (a.plot || a.plot_error)) {
         throw InvalidInput(fmt::format("{}: pictures are of one right-hand side, and there are {}",
@@ -75,19 +102,7 @@ int solve(const SolveArguments& a) {
         s.accuracy = measure_accuracy(p.A, p.b, x);
     }
     progress.clear();
-    if (!a.quiet && !(a.json && *a.json == "-")) several ? print_text(solutions) : print_text(s);
-    if (a.solution) {
-        write_matrix_market(*a.solution, std::span<const double>(x),
-                            fmt::format("solution of {}: {}", s.file, statuses(solutions)), p.columns);
-    }
-    if (a.json) write_text(*a.json, several ? to_json(solutions) : to_json(s));
-    if (a.plot) plot_convergence(*a.plot, s);
-    if (a.plot_error && s.accuracy) {
-        if (const std::string& why = s.accuracy->refused; !why.empty()) {
-            throw InvalidInput(fmt::format("{}: not drawn: {}", a.plot_error->string(), why));
-        }
-        plot_errors(*a.plot_error, s, *s.accuracy);
-    }
+    write_all(a, s, solutions, x, p.columns);
     if (interruption.signal() != 0) return exit_interrupted + interruption.signal();
     return converged ? exit_converged : exit_not_converged;
 }

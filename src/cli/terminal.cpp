@@ -24,7 +24,9 @@ constexpr std::chrono::milliseconds interval{100};
 
 }  // namespace
 
-void print_line(std::string_view what, std::string_view text) { fmt::print("{:<12} {}\n", what, text); }
+void print_line(std::FILE* to, std::string_view what, std::string_view text) {
+    fmt::print(to, "{:<12} {}\n", what, text);
+}
 
 ProgressLine::ProgressLine(bool quiet) : enabled_(!quiet && is_terminal()) {}
 

@@ -2,12 +2,13 @@
 #pragma once
 
 #include <chrono>
+#include <cstdio>
 #include <string_view>
 
 namespace glsolve::cli {
 
-/// A line of a report, on standard output: what it is about, and the rest.
-void print_line(std::string_view what, std::string_view text);
+/// A line of a report: what it is about, and the rest.
+void print_line(std::FILE* to, std::string_view what, std::string_view text);
 
 /// One line on a terminal that is written over, and nothing at all when standard error is piped.
 class ProgressLine {

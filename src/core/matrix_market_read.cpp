@@ -119,6 +119,10 @@ CsrMatrix read_matrix_market(const std::filesystem::path& file, const ReadProgre
     return read_matrix(MatrixMarketText(LineReader(open_text(file), file.string(), progress)));
 }
 
+CsrMatrix read_matrix_market(std::istream& stream, std::string_view name, const ReadProgress& progress) {
+    return read_matrix(MatrixMarketText(LineReader(open_text(stream), std::string(name), progress)));
+}
+
 CsrMatrix parse_matrix_market(std::string_view text, std::string_view name) {
     return read_matrix(MatrixMarketText(LineReader(open_text(text), std::string(name))));
 }

@@ -20,14 +20,19 @@ using Layout = MatrixMarketHeader::Layout;
 using Field = MatrixMarketHeader::Field;
 using Symmetry = MatrixMarketHeader::Symmetry;
 
-/// The value that goes with `word` in a list of accepted words, whatever the case of its letters.
+/// Is it that word, whatever the case of its letters?
+bool is_word(std::string_view word, std::string_view wanted) {
+    const auto same_letter = [](unsigned char a, unsigned char b) { return std::tolower(a) == std::tolower(b); };
+    return std::equal(word.begin(), word.end(), wanted.begin(), wanted.end(), same_letter);
+}
+
+/// The value that goes with `word` in a list of accepted words.
 template <typename Value, std::size_t N>
 Value parse_keyword(const LineReader& lines, std::string_view word, std::string_view what,
                     const std::array<std::pair<std::string_view, Value>, N>& accepted) {
-    const auto same_letter = [](unsigned char a, unsigned char b) { return std::tolower(a) == std::tolower(b); };
     std::string list;
     for (const auto& [name, value] : accepted) {
-        if (std::equal(word.begin(), word.end(), name.begin(), name.end(), same_letter)) return value;
+        if (is_word(word, name)) return value;
         list += list.empty() ? name : fmt::format(", {}", name);
     }
     lines.fail(fmt::format("{} {} is not supported; accepted: {}", what, quoted(word), list));
@@ -36,17 +41,19 @@ Value parse_keyword(const LineReader& lines, std::string_view word, std::string_
 MatrixMarketHeader parse_header(const LineReader& lines, std::string_view line) {
     using namespace std::string_view_literals;
     constexpr std::array banners{std::pair{"%%MatrixMarket"sv, true}};
-    constexpr std::array objects{std::pair{"matrix"sv, true}};
+    constexpr std::array objects{std::pair{"matrix"sv, false}, std::pair{"vector"sv, true}};
     constexpr std::array layouts{std::pair{"coordinate"sv, Layout::coordinate}, std::pair{"array"sv, Layout::array}};
     constexpr std::array fields{std::pair{"real"sv, Field::real}, std::pair{"double"sv, Field::real},
-                                std::pair{"integer"sv, Field::integer}, std::pair{"pattern"sv, Field::pattern}};
-    constexpr std::array symmetries{std::pair{"general"sv, Symmetry::general},
-                                    std::pair{"symmetric"sv, Symmetry::symmetric},
-                                    std::pair{"skew-symmetric"sv, Symmetry::skew}};
+                                std::pair{"integer"sv, Field::integer}, std::pair{"pattern"sv, Field::pattern},
+                                std::pair{"unsigned-integer"sv, Field::integer}};
+    // Of real numbers hermitian is symmetric.
+    constexpr std::array symmetries{
+        std::pair{"general"sv, Symmetry::general}, std::pair{"symmetric"sv, Symmetry::symmetric},
+        std::pair{"skew-symmetric"sv, Symmetry::skew}, std::pair{"hermitian"sv, Symmetry::symmetric}};
     Fields words(line);
     parse_keyword(lines, words.next(), "the first word", banners);
-    parse_keyword(lines, words.next(), "the object", objects);
     MatrixMarketHeader header;
+    header.vector = parse_keyword(lines, words.next(), "the object", objects);
     header.layout = parse_keyword(lines, words.next(), "the format", layouts);
     header.field = parse_keyword(lines, words.next(), "the field", fields);
     header.symmetry = parse_keyword(lines, words.next(), "the symmetry", symmetries);
@@ -78,6 +85,9 @@ MatrixMarketText::MatrixMarketText(LineReader lines) : lines_(std::move(lines)) 
 }
 
 void MatrixMarketText::check_header() const {
+    if (header_.vector && header_.symmetry != Symmetry::general) {
+        lines_.fail("a vector has no symmetry; accepted: vector with general");
+    }
     if (header_.field != Field::pattern) return;
     if (header_.layout == Layout::array) {
         lines_.fail("an array cannot be a pattern; accepted: array with real, double or integer");
@@ -88,7 +98,9 @@ void MatrixMarketText::check_header() const {
 }
 
 std::string MatrixMarketText::size_line_words() const {
-    return header_.layout == Layout::array ? "rows and columns" : "rows, columns and entries";
+    const bool array = header_.layout == Layout::array;
+    if (header_.vector) return array ? "rows" : "rows and entries";
+    return array ? "rows and columns" : "rows, columns and entries";
 }
 
 std::int64_t MatrixMarketText::parse_size(std::string_view word, std::string_view what, std::int64_t most) const {
@@ -103,14 +115,47 @@ std::int64_t MatrixMarketText::parse_size(std::string_view word, std::string_vie
     return *number;
 }
 
+/// AmgX writes a second header, which changes what the file holds. Those of other programs, as %%GraphBLAS, are
+/// comments, as a rule about the type of the entries; where the file cannot be read, they may be the reason.
+void MatrixMarketText::check_second_header(std::string_view line) {
+    Fields words(line);
+    const std::string_view first = words.next();
+    if (is_word(first, "%%MatrixMarket")) {
+        lines_.fail("a second header, %%MatrixMarket, before any sizes; one file holds one matrix");
+    }
+    if (!is_word(first, "%%AMGX") && !is_word(first, "%%NVAMG")) {
+        const bool named = first.size() > 2 && std::isalpha(static_cast<unsigned char>(first[2])) != 0;
+        if (named) lines_.mention(fmt::format("line {}, {}, was taken for a comment", lines_.line(), quoted(first)));
+        return;
+    }
+    for (std::string_view word = words.next(); !word.empty(); word = words.next()) {
+        if (word == "1" || is_word(word, "sorted")) continue;
+        lines_.fail(fmt::format(
+            "the second header, {}, is AmgX's, and says {}: the file is more than a matrix, or another one than its "
+            "entries tell; accepted: '1 1' (numbers, no blocks) and 'sorted', and right-hand sides in files of their "
+            "own",
+            quoted(first), quoted(word)));
+    }
+}
+
+/// The line of the sizes: the first behind the header that is neither blank nor a comment.
+std::string_view MatrixMarketText::size_line() {
+    while (const std::optional<std::string_view> line = lines_.next()) {
+        // NOLINTBEGIN(bugprone-unchecked-optional-access): the loop's condition has checked it
+        const std::string_view first_word = Fields(*line).next();
+        if (first_word.starts_with("%%")) check_second_header(*line);
+        if (!first_word.empty() && first_word.front() != '%') return *line;
+        // NOLINTEND(bugprone-unchecked-optional-access)
+    }
+    lines_.fail(fmt::format("the file ends without sizes; {} are needed", size_line_words()));
+}
+
 void MatrixMarketText::read_sizes() {
     constexpr auto most_rows = std::numeric_limits<Index>::max();
-    const std::string_view line = next_data_line();
-    if (line.empty()) lines_.fail(fmt::format("the file ends without sizes; {} are needed", size_line_words()));
-    Fields fields(line);
+    Fields fields(size_line());
     sizes_.line = lines_.line();
     sizes_.rows = static_cast<Index>(parse_size(fields.next(), "rows", most_rows));
-    sizes_.columns = static_cast<Index>(parse_size(fields.next(), "columns", most_rows));
+    sizes_.columns = header_.vector ? 1 : static_cast<Index>(parse_size(fields.next(), "columns", most_rows));
     sizes_.entries = header_.layout == Layout::array
                          ? array_length()
                          : parse_size(fields.next(), "entries", std::numeric_limits<Offset>::max());
@@ -143,7 +188,9 @@ void MatrixMarketText::check_room() const {
 void MatrixMarketText::check_emptiness() const {
     constexpr Offset per_entry = 16;
     const Offset lines = Offset{sizes_.rows} + sizes_.columns;
-    if (lines > always_readable_lines + per_entry * sizes_.entries) {
+    // Of a pipe the number of entries may be any: a multiple of it may not fit.
+    const Offset needed = (lines - always_readable_lines + per_entry - 1) / per_entry;
+    if (sizes_.entries < needed) {
         lines_.fail(
             fmt::format("{} rows and columns are too many for {} entries; accepted: {} together, and {} more for "
                         "each entry",
@@ -165,7 +212,8 @@ Offset MatrixMarketText::array_length() const {
 
 std::uint64_t MatrixMarketText::least_entry_bytes() const {
     if (header_.layout == Layout::array) return std::string_view("1\n").size();
-    return std::string_view(header_.field == Field::pattern ? "1 1\n" : "1 1 1\n").size();
+    const std::size_t words = (header_.vector ? 1 : 2) + (header_.field == Field::pattern ? 0 : 1);
+    return words * std::string_view("1 ").size();
 }
 
 /// The next line that is neither blank nor a comment; empty at the end.
@@ -231,9 +279,11 @@ Triplet MatrixMarketText::parse_entry(std::string_view line) const {
     Fields fields(line);
     Triplet entry;
     entry.row = parse_index(fields.next(), "row", sizes_.rows);
-    entry.column = parse_index(fields.next(), "column", sizes_.columns);
+    entry.column = header_.vector ? 0 : parse_index(fields.next(), "column", sizes_.columns);
     entry.value = pattern ? 1.0 : parse_value(fields.next());
-    expect_no_more(fields, pattern ? "row and column" : "row, column and value");
+    expect_no_more(fields, header_.vector ? (pattern ? "row" : "row and value")
+                           : pattern      ? "row and column"
+                                          : "row, column and value");
     if (header_.symmetry == Symmetry::skew && entry.row == entry.column && entry.value != 0) {
         lines_.fail(fmt::format("{} on the diagonal of a skew-symmetric matrix; accepted: 0", entry.value));
     }

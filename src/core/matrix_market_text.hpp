@@ -16,6 +16,7 @@ struct MatrixMarketHeader {
     enum class Field { real, integer, pattern };
     enum class Symmetry { general, symmetric, skew };
 
+    bool vector = false;  ///< a column, whose entries have no column number
     Layout layout = Layout::coordinate;
     Field field = Field::real;
     Symmetry symmetry = Symmetry::general;
@@ -73,6 +74,8 @@ class MatrixMarketText {
   private:
     void read_sizes();
     void check_header() const;
+    void check_second_header(std::string_view line);
+    std::string_view size_line();
     void check_shape() const;
     void check_room() const;
     void check_emptiness() const;

@@ -2,10 +2,13 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <functional>
 #include <glsolve/error.hpp>
 #include <glsolve/matrix_market.hpp>
 #include <iterator>
 #include <limits>
+#include <ostream>
+#include <utility>
 
 #include "core/output_file.hpp"
 
@@ -15,7 +18,7 @@ namespace {
 /// Collects formatted text and passes it on in blocks.
 class TextWriter {
   public:
-    explicit TextWriter(const std::filesystem::path& file) : file_(file) {}
+    explicit TextWriter(std::function<void(std::string_view)> write) : write_(std::move(write)) {}
 
     template <typename Format, typename... Arguments>
     void print(const Format& format, const Arguments&... arguments) {
@@ -23,26 +26,46 @@ class TextWriter {
         if (text_.size() >= block_bytes) flush();
     }
 
-    void commit() {
-        flush();
-        file_.commit();
+    void flush() {
+        write_({text_.data(), text_.size()});
+        text_.clear();
     }
 
   private:
     static constexpr std::size_t block_bytes = std::size_t{1} << 18;
 
-    void flush() {
-        file_.write({text_.data(), text_.size()});
-        text_.clear();
-    }
-
-    OutputFile file_;
+    std::function<void(std::string_view)> write_;
     fmt::memory_buffer text_;
 };
 
+/// What `print` prints becomes a file.
+template <typename Print>
+void write_file(const std::filesystem::path& file, const Print& print) {
+    OutputFile output(file);
+    TextWriter out([&](std::string_view text) { output.write(text); });
+    print(out);
+    out.flush();
+    output.commit();
+}
+
+template <typename Print>
+void write_stream(std::ostream& stream, const Print& print) {
+    const auto check = [&] {
+        if (!stream) throw Error("the stream cannot be written: is it full, or closed?");
+    };
+    TextWriter out([&](std::string_view text) {
+        stream.write(text.data(), static_cast<std::streamsize>(text.size()));
+        check();
+    });
+    print(out);
+    out.flush();
+    stream.flush();
+    check();
+}
+
 void print_comment(TextWriter& out, std::string_view comment) {
     while (!comment.empty()) {
-        const std::size_t length = std::min(comment.find('\n'), comment.size());
+        const std::size_t length = std::min(comment.find_first_of("\r\n"), comment.size());
         out.print(FMT_COMPILE("% {}\n"), comment.substr(0, length));
         comment.remove_prefix(std::min(length + 1, comment.size()));
     }
@@ -66,11 +89,7 @@ void check_array(std::span<const double> values, Index columns) {
     }
 }
 
-}  // namespace
-
-void write_matrix_market(const std::filesystem::path& file, const CsrMatrix& A, std::string_view comment) {
-    check(A);
-    TextWriter out(file);
+void print_matrix(TextWriter& out, const CsrMatrix& A, std::string_view comment) {
     out.print(FMT_COMPILE("%%MatrixMarket matrix coordinate real general\n"));
     print_comment(out, comment);
     out.print(FMT_COMPILE("{} {} {}\n"), A.rows, A.columns, A.nonzeros());
@@ -79,18 +98,37 @@ void write_matrix_market(const std::filesystem::path& file, const CsrMatrix& A, 
             out.print(FMT_COMPILE("{} {} {}\n"), row + Offset{1}, A.column[k] + Offset{1}, A.value[k]);
         }
     }
-    out.commit();
+}
+
+void print_array(TextWriter& out, std::span<const double> values, std::string_view comment, Index columns) {
+    out.print(FMT_COMPILE("%%MatrixMarket matrix array real general\n"));
+    print_comment(out, comment);
+    out.print(FMT_COMPILE("{} {}\n"), values.size() / static_cast<std::size_t>(columns), columns);
+    for (const double value : values) out.print(FMT_COMPILE("{}\n"), value);
+}
+
+}  // namespace
+
+void write_matrix_market(const std::filesystem::path& file, const CsrMatrix& A, std::string_view comment) {
+    check(A);
+    write_file(file, [&](TextWriter& out) { print_matrix(out, A, comment); });
+}
+
+void write_matrix_market(std::ostream& stream, const CsrMatrix& A, std::string_view comment) {
+    check(A);
+    write_stream(stream, [&](TextWriter& out) { print_matrix(out, A, comment); });
 }
 
 void write_matrix_market(const std::filesystem::path& file, std::span<const double> values, std::string_view comment,
                          Index columns) {
     check_array(values, columns);
-    TextWriter out(file);
-    out.print(FMT_COMPILE("%%MatrixMarket matrix array real general\n"));
-    print_comment(out, comment);
-    out.print(FMT_COMPILE("{} {}\n"), values.size() / static_cast<std::size_t>(columns), columns);
-    for (const double value : values) out.print(FMT_COMPILE("{}\n"), value);
-    out.commit();
+    write_file(file, [&](TextWriter& out) { print_array(out, values, comment, columns); });
+}
+
+void write_matrix_market(std::ostream& stream, std::span<const double> values, std::string_view comment,
+                         Index columns) {
+    check_array(values, columns);
+    write_stream(stream, [&](TextWriter& out) { print_array(out, values, comment, columns); });
 }
 
 }  // namespace glsolve::inline v0_1

@@ -30,6 +30,12 @@ std::FILE* create_new(const std::filesystem::path& file) {
 #endif
 }
 
+/// Opens a file for writing, and leaves it as it is. Else errno says why not.
+bool may_be_written(const std::filesystem::path& file) {
+    std::FILE* const opened = std::fopen(file.string().c_str(), "r+b");
+    return opened != nullptr && std::fclose(opened) == 0;
+}
+
 }  // namespace
 
 /// Compresses pieces of text into one gzip member.
@@ -77,6 +83,8 @@ OutputFile::OutputFile(std::filesystem::path target)
     } else {
         // A link stays one: what it leads to is written.
         if (std::filesystem::is_symlink(target_, ignored)) target_ = std::filesystem::weakly_canonical(target_);
+        // Renaming would replace a file that nobody may write to as well.
+        if (std::filesystem::exists(target_, ignored) && !may_be_written(target_)) fail(errno);
         temporary_ = temporary_beside(target_);
         file_.reset(create_new(temporary_));
     }
@@ -114,7 +122,7 @@ void OutputFile::store(std::string_view bytes) {
 }
 
 void OutputFile::fail(int error) const {
-    throw Error(fmt::format("{}: cannot be written: {}; a writable folder with enough room is needed", target_.string(),
+    throw Error(fmt::format("{}: cannot be written: {}; a writable file and folder with enough room are needed", target_.string(),
                             std::generic_category().message(error)));
 }
 

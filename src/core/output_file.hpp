@@ -10,7 +10,8 @@
 namespace glsolve::inline v0_1 {
 
 /// Devices and pipes are written to directly. Else: writes beside the target and puts the result in its place at the
-/// end, so that no reader ever sees half a file and a failure leaves the old one as it was. Gzipped when the name ends
+/// end, so that no reader ever sees half a file and a failure leaves the old one as it was. A file that may not be
+/// written to is not replaced. Gzipped when the name ends
 /// in .gz. Throws Error, naming file and reason.
 class GLSOLVE_API OutputFile {
   public:

@@ -32,7 +32,7 @@ FormatPrediction predict_ell(const FormatInput& in) {
     const Extent tile = layout_of(in.A.rows).extent();
     FormatPrediction p;
     p.note = fmt::format("the longest row has {} nonzeros beside the diagonal, the mean one {:.1f}", slots,
-                         static_cast<double>(in.A.nonzeros()) / std::max(in.A.rows, 1) - 1);
+                         std::max(0.0, static_cast<double>(in.A.nonzeros()) / std::max(in.A.rows, 1) - 1));
     // For each texel of y: the diagonal, x there, y; for each slot a value, columns, and four single elements of x.
     p.bytes = 16.0 * static_cast<double>(tile.texels()) * (3 + 6 * slots);
     p.memory = 16.0 * static_cast<double>(tile.texels()) * (1 + 2 * slots);

@@ -10,13 +10,14 @@
 
 namespace glsolve::inline v0_1 {
 
-Jacobi::Jacobi(Backend& backend, const CsrMatrix& A, std::span<const double> scale)
+Jacobi::Jacobi(Backend& backend, const CsrMatrix& A, std::span<const double> scale, std::string_view wanted_by)
     : reciprocal_(backend, A.rows, "reciprocal diagonal") {
     const std::vector<double> d = glsolve::diagonal(A);
     if (parallel_any(d.size(), [&](std::size_t i) { return d[i] == 0; })) {
         throw InvalidInput(
-            fmt::format("preconditioner jacobi: row {} has a zero on the diagonal; --preconditioner none needs none",
-                        std::find(d.begin(), d.end(), 0.0) - d.begin() + 1));
+            fmt::format("{}: row {} has a zero on the diagonal, by which it divides; gmres, bicgstab and minres with "
+                        "preconditioner none and the direct method do not",
+                        wanted_by, std::find(d.begin(), d.end(), 0.0) - d.begin() + 1));
     }
     std::vector<float> reciprocal(d.size());
     parallel_each(d.size(),

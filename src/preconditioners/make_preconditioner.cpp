@@ -39,6 +39,12 @@ Method sweeps_of(PreconditionerKind kind) {
     }
 }
 
+/// What needs the reciprocals of the diagonal, as it was asked for.
+std::string what_divides(const Options& options) {
+    const bool splits = is_stationary(options.method) && options.method != Method::richardson;
+    return splits ? std::string(name(options.method)) : fmt::format("preconditioner {}", name(options.preconditioner));
+}
+
 bool is_symmetric(PreconditionerKind kind) {
     return kind != PreconditionerKind::cf_jacobi && kind != PreconditionerKind::gauss_seidel
            && kind != PreconditionerKind::sor;
@@ -72,12 +78,7 @@ void check_preconditioner(const Options& options) {
     check_amg(options.amg, -1);
     const bool over_relaxes =
         options.preconditioner == PreconditionerKind::sor || options.preconditioner == PreconditionerKind::ssor;
-    if (!std::isfinite(p.relaxation) || p.relaxation < 0 || (over_relaxes && p.relaxation >= 2)) {
-        throw InvalidInput(fmt::format(
-            "preconditioning: relaxation is {}; it has to be finite and positive (0: chosen), and below 2 for sor "
-            "and ssor",
-            p.relaxation));
-    }
+    check_weight("preconditioning: relaxation", p.relaxation, over_relaxes);
     if (options.preconditioner == PreconditionerKind::block_jacobi && options.slicing.sort_window > 1) {
         throw InvalidInput("preconditioner block-jacobi takes blocks of neighbouring rows, and sort_window moves them");
     }
@@ -148,7 +149,7 @@ MadePreconditioner make_preconditioner(AssembledSystem system, const CsrMatrix& 
         return made;
     }
     if (kind != PreconditionerKind::richardson) {
-        made.diagonal = std::make_unique<Jacobi>(system.backend, A, system.scale);
+        made.diagonal = std::make_unique<Jacobi>(system.backend, A, system.scale, what_divides(options));
         if (made.diagonal->constant()) {
             made.unit = made.diagonal->first();
             made.diagonal.reset();

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <glsolve/error.hpp>
+#include <limits>
 
 #include "core/verbs.hpp"
 #include "spectrum/lanczos.hpp"
@@ -19,6 +20,16 @@ bool is_constant(std::span<const double> numbers) {
 }
 
 }  // namespace
+
+void check_weight(std::string_view what, double weight, bool over_relaxes) {
+    using Single = std::numeric_limits<float>;
+    const bool held = weight == 0 || (weight >= double{Single::min()} && weight <= double{Single::max()});
+    if (held && !(over_relaxes && weight >= 2)) return;
+    throw InvalidInput(
+        fmt::format("{} is {}; it has to be finite and positive, {:.3g} to {:.3g} in single precision (0: chosen), and "
+                    "below 2 for sor and ssor",
+                    what, weight, Single::min(), Single::max()));
+}
 
 Sweeps::Sweeps(const AssembledSystem& system, const CsrMatrix& A, Method method, double weight, Weight rule)
     : system_(system), method_(method), weight_(weight) {
@@ -63,8 +74,11 @@ void Sweeps::choose_weight(const CsrMatrix& A, std::span<const double> reciproca
     if (!all_at_once && (smooths || method_ != Method::sor)) return;
     const Spectrum found = estimate_spectrum(system_, A, lanczos_steps);
     if (!found.definite) {
+        indefinite_ = true;
         how_ = "; Lanczos finds the matrix not positive definite, and could not choose it";
-        if (method_ == Method::richardson) weight_ = 1 / found.gershgorin;
+        // Without a bound the weight stays 1, with which M makes a splitting of A of its own.
+        const bool bounded = std::isfinite(found.gershgorin) && found.gershgorin > 0;
+        if (method_ == Method::richardson && bounded) weight_ = 1 / found.gershgorin;
         return;
     }
     how_ = fmt::format("; from {} steps of Lanczos", found.steps);

@@ -9,6 +9,7 @@
 ///          colour the first two from zero may be one (smoothers/polynomial.hpp).
 #pragma once
 
+#include <string_view>
 #include <vector>
 
 #include "core/colouring.hpp"
@@ -16,6 +17,10 @@
 #include "smoothers/smoother.hpp"
 
 namespace glsolve::inline v0_1 {
+
+/// Throws InvalidInput for a weight of sweeps that single precision takes for zero or infinity, and for one from 2 on
+/// where it `over_relaxes`. 0 is one that will be chosen.
+void check_weight(std::string_view what, double weight, bool over_relaxes);
 
 class Sweeps final : public Smoother {
   public:
@@ -42,6 +47,8 @@ class Sweeps final : public Smoother {
     std::string remarks() const override;
 
     double weight() const { return weight_; }
+    /// Could no weight be chosen, since the matrix is not positive definite as far as Lanczos tells?
+    bool indefinite() const { return indefinite_; }
     int colours() const { return static_cast<int>(d_.size()); }
 
   private:
@@ -55,6 +62,7 @@ class Sweeps final : public Smoother {
     Method method_;
     double weight_;
     std::string how_;  // the weight was chosen
+    bool indefinite_ = false;
     std::vector<Vector>
         d_;  // weight / diagonal in the rows of each colour, zeros elsewhere; none: the system's, or a number
 };

@@ -8,6 +8,7 @@
 #include "core/require_range.hpp"
 #include "formats/sliced.hpp"
 #include "preconditioners/make_preconditioner.hpp"
+#include "smoothers/sweeps.hpp"
 
 namespace glsolve::inline v0_1 {
 namespace {
@@ -69,12 +70,7 @@ void check_options(const Options& options) {
     const ChebyshevOptions& c = options.chebyshev;
     require_range("options", "test_every", options.test_every, 1, 1 << 16);
     const bool over_relaxes = options.method == Method::sor || options.method == Method::ssor;
-    if (bad(options.relaxation) || (over_relaxes && options.relaxation >= 2)) {
-        throw InvalidInput(
-            fmt::format("relaxation is {}; it has to be finite and positive (0: chosen), and below 2 for "
-                        "sor and ssor",
-                        options.relaxation));
-    }
+    check_weight("relaxation", options.relaxation, over_relaxes);
     require_range("chebyshev", "lanczos_steps", c.lanczos_steps, 1, 1 << 12);
     require_range("chebyshev", "chaotic_steps", c.chaotic_steps, 1, most_chaotic_steps);
     if (bad(c.smallest) || bad(c.largest) || (c.largest > 0 && c.smallest >= c.largest)) {

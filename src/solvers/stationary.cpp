@@ -57,6 +57,12 @@ void Stationary::step(bool test) {
 }
 
 std::string Stationary::diverged() {
+    if (sweeps_.indefinite()) {
+        return fmt::format(
+            "{} diverges with the weight {:.3g}: the matrix, or its preconditioner, is not positive "
+            "definite, and there may be no better one; minres, gmres and the direct method need none",
+            name(method_), sweeps_.weight());
+    }
     if (z_) {
         return fmt::format("{} diverges with the weight {:.3g}: a smaller one may help, and cg needs none",
                            name(method_), sweeps_.weight());

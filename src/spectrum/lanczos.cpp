@@ -117,7 +117,7 @@ int smaller_than(double x, std::span<const double> diagonal, std::span<const dou
 
 // With M = S diag(A) S:  max over the rows of sum |a_ij s_j| / |a_ii s_i|
 double gershgorin(const System& system, const CsrMatrix& A) {
-    if (system.M == nullptr) return system.unit * system.infinity_norm;
+    if (system.M == nullptr) return std::abs(system.unit) * system.infinity_norm;
     if (system.applies_M()) return std::numeric_limits<double>::infinity();
     return parallel_max(static_cast<std::size_t>(A.rows), [&](std::size_t i) {
         double row = 0, diagonal = 0;
@@ -154,7 +154,10 @@ Spectrum estimate_spectrum(const System& system, const CsrMatrix& A, int steps) 
     Spectrum found{.gershgorin = gershgorin(system, A)};
     found.scaled = system.M == nullptr && system.unit == 1
                    && std::any_of(system.scale.begin(), system.scale.end(), [](double s) { return s != 1; });
-    if (system.size == 0) return found;
+    if (system.size == 0) {
+        found.definite = true;  // nothing turned up
+        return found;
+    }
     const Products products = Run(system, std::min(steps, system.size)).products();
 
     found.definite = !products.rho.empty() && products.rho[0] > 0;  // else M is not

@@ -1,3 +1,5 @@
+#include <sstream>
+
 #include "core/matrix_market_support.hpp"
 
 using namespace glsolve;
@@ -62,6 +64,129 @@ TEST_CASE("Matrix Market: comments, blank lines, CR LF, blanks and capitals", "[
     CHECK(parsed("%%MatrixMarket\tmatrix  array real general \n% c\n2 2\n\n1\n0\n% c\n0\n2\n\n") == expected);
 }
 
+TEST_CASE("Matrix Market: lines end in LF, CR LF or CR, alone and mixed", "[matrix_market]") {
+    const std::string text = coordinate + "% a comment\n\n2 2 2\n1 1 4\n2 2 2\n";
+    const std::vector<double> expected{4, 0, 0, 2};
+    const auto with = [](std::string lines, const std::string& end) {
+        for (std::size_t at = 0; (at = lines.find('\n', at)) != std::string::npos; at += end.size()) {
+            lines.replace(at, 1, end);
+        }
+        return lines;
+    };
+    for (const std::string end : {"\n", "\r\n", "\r", "\r\r\n", "\n\r"}) {
+        CAPTURE(end.size());
+        CHECK(parsed(with(text, end)) == expected);
+        CHECK(parsed(gzip(with(text, end))) == expected);
+        std::istringstream stream(with(text, end));
+        CHECK(dense(read_matrix_market(stream)) == expected);
+    }
+    CHECK(parsed(with(coordinate, "\r") + with("2 2 2\n", "\r\n") + "1 1 4\n2 2 2\r") == expected);
+    // Lines are counted as editors do, each end once.
+    for (const std::string end : {"\n", "\r\n", "\r"}) {
+        check_refused(with(coordinate + "2 2 2\n1 1 4\n2 3 2\n", end), 4, "column is '3'");
+    }
+    // Ends that fall on the edge of a block of the text are found all the same: every length of the first comment.
+    for (std::size_t length = (std::size_t{1} << 20) - 40; length < (std::size_t{1} << 20) + 4; ++length) {
+        const std::string first = "%%MatrixMarket matrix coordinate real general\r\n";
+        std::string comments;
+        const auto add = [&](std::size_t letters) { comments.append(1, '%').append(letters, 'c').append("\r\n"); };
+        while (comments.size() + 1000 < length) add(500);
+        add(length - comments.size() - first.size());
+        REQUIRE(parsed(first + comments + "2 2 2\r\n1 1 4\r\n2 2 2\r\n") == expected);
+    }
+}
+
+TEST_CASE("Matrix Market: many lines that end in CR take no longer to find than others", "[matrix_market]") {
+    const int n = 200'000;  // some blocks of the text
+    std::string text = "%%MatrixMarket matrix array real general\r" + std::to_string(n) + " 1\r";
+    for (int i = 0; i < n; ++i) text += std::to_string(i % 1000 + 1) + ".5\r";
+    const CsrMatrix A = parse_matrix_market(text);
+    CHECK(A.nonzeros() == n);
+    CHECK(A.value.back() == 1000.5);
+}
+
+TEST_CASE("Matrix Market: a byte order mark of UTF-8 is skipped, UTF-16 and UTF-32 are named", "[matrix_market]") {
+    const std::string text = coordinate + "2 2 2\n1 1 4\n2 2 2\n";
+    const std::vector<double> expected{4, 0, 0, 2};
+    const std::string mark = "\xef\xbb\xbf";
+    CHECK(parsed(mark + text) == expected);
+    CHECK(parsed(gzip(mark + text)) == expected);
+    check_refused(mark, 1, "empty");
+    check_refused(mark + mark + text, 1, "first word");
+    check_refused(mark.substr(0, 2), 1, "first word");
+    const auto wide = [&](int before, int behind) {
+        std::string result;
+        for (const char c : text) {
+            result.append(static_cast<std::size_t>(before), '\0');
+            result += c;
+            result.append(static_cast<std::size_t>(behind), '\0');
+        }
+        return result;
+    };
+    const std::string zeros(2, '\0');
+    for (const std::string& utf16 : {"\xff\xfe" + wide(0, 1), "\xfe\xff" + wide(1, 0), wide(0, 1), wide(1, 0)}) {
+        check_refused(utf16, 1, "the text is UTF-16");
+        check_refused(gzip(utf16), 1, "the text is UTF-16");
+    }
+    for (const std::string& utf32 :
+         {"\xff\xfe" + zeros + wide(0, 3), zeros + "\xfe\xff" + wide(3, 0), wide(0, 3), wide(3, 0)}) {
+        check_refused(utf32, 1, "the text is UTF-32");
+    }
+}
+
+TEST_CASE("Matrix Market: vectors are columns whose lines hold no column", "[matrix_market]") {
+    const CsrMatrix v = parse_matrix_market("%%MatrixMarket vector array real general\n3\n1\n0\n-2\n");
+    CHECK(v.rows == 3);
+    CHECK(v.columns == 1);
+    CHECK(dense(v) == std::vector<double>{1, 0, -2});
+    CHECK(parsed("%%MatrixMarket Vector coordinate real general\n% c\n4 2\n4 2.5\n1 -1\n")
+          == std::vector<double>{-1, 0, 0, 2.5});
+    CHECK(parsed("%%MatrixMarket vector coordinate pattern general\n3 1\n2\n") == std::vector<double>{0, 1, 0});
+    CHECK(parsed("%%MatrixMarket vector coordinate integer general\n2 3\n2 1\n2 5\n1 1\n")
+          == std::vector<double>{1, 6});
+    CHECK(parse_matrix_market("%%MatrixMarket vector array real general\n0\n").columns == 1);
+    check_refused("%%MatrixMarket vector array real general\n3 1\n1\n2\n3\n", 2, "'1' is too much");
+    check_refused("%%MatrixMarket vector coordinate real general\n3\n1 1\n", 2, "number of entries is ''");
+    check_refused("%%MatrixMarket vector coordinate real general\n3 1\n1 1 7\n", 3, "accepted: row and value");
+    check_refused("%%MatrixMarket vector coordinate real general\n3 1\n4 1\n", 3, "row is '4'");
+    check_refused("%%MatrixMarket vector array real general\n9\n1\n", 2, "9 entries are declared");
+    for (const char* symmetry : {"symmetric", "skew-symmetric", "hermitian"}) {
+        check_refused(std::string("%%MatrixMarket vector array real ") + symmetry + "\n1\n1\n", 1,
+                      "a vector has no symmetry");
+    }
+}
+
+TEST_CASE("Matrix Market: hermitian files of real numbers are symmetric ones", "[matrix_market]") {
+    for (const char* field : {"real", "double", "integer", "unsigned-integer"}) {
+        CHECK(parsed(std::string("%%MatrixMarket matrix coordinate ") + field + " hermitian\n2 2 2\n1 1 4\n2 1 3\n")
+              == std::vector<double>{4, 3, 3, 0});
+    }
+    CHECK(parsed("%%MatrixMarket matrix coordinate pattern Hermitian\n2 2 1\n2 1\n")
+          == std::vector<double>{0, 1, 1, 0});
+    CHECK(parsed("%%MatrixMarket matrix array real hermitian\n2 2\n1\n2\n3\n") == std::vector<double>{1, 2, 2, 3});
+    check_refused("%%MatrixMarket matrix coordinate complex hermitian\n1 1 1\n1 1 1 0\n", 1, "'complex'");
+    check_refused("%%MatrixMarket matrix coordinate real hermitian\n2 3 0\n", 2, "2 rows and 3 columns");
+}
+
+TEST_CASE("Matrix Market: second headers are named", "[matrix_market]") {
+    const std::string entries = "2 2 2\n1 1 4\n2 2 2\n";
+    const std::vector<double> expected{4, 0, 0, 2};
+    CHECK(parsed(coordinate + "%%AMGX 1 1 sorted\n" + entries) == expected);
+    CHECK(parsed(coordinate + "% a comment\n%%NVAMG\n" + entries) == expected);
+    CHECK(parsed(coordinate + "%%GraphBLAS type fp64\n" + entries) == expected);
+    CHECK(parsed(coordinate + entries + "%%AMGX rhs, after all\n") == expected);
+    for (const std::string what : {"rhs", "solution", "base0", "diagonal", "symmetric", "2"}) {
+        check_refused(coordinate + "%%AMGX 1 1 sorted " + what + "\n" + entries + "2\n1\n1\n", 2, "'" + what + "'");
+        check_refused(coordinate + "%\n%%nvamg " + what + "\n" + entries, 3, "is AmgX's");
+    }
+    check_refused(coordinate + coordinate + entries, 2, "a second header, %%MatrixMarket");
+    // What is taken for a comment may be why the file cannot be read.
+    check_refused(coordinate + "%%GraphBLAS type bool\n2 2 1\n0 1 1\n", 4,
+                  "(line 2, '%%GraphBLAS', was taken for a comment)");
+    const std::string plain = complaint([&] { parse_matrix_market(coordinate + "%%---\n2 2 1\n0 1 1\n"); });
+    CHECK(plain.find("taken for a comment") == std::string::npos);
+}
+
 TEST_CASE("Matrix Market: numbers in every spelling", "[matrix_market]") {
     const auto value = [](const std::string& word) { return parsed(array + "1 1\n" + word + "\n").at(0); };
     CHECK(value("+1.0") == 1);
@@ -90,10 +215,10 @@ TEST_CASE("Matrix Market: wrong headers are refused", "[matrix_market]") {
     check_refused("\n", 1, "first word");
     check_refused("1 1 1\n1 1 1\n", 1, "first word '1'");
     check_refused("%MatrixMarket matrix coordinate real general\n0 0 0\n", 1, "'%MatrixMarket'");
-    check_refused("%%MatrixMarket vector coordinate real general\n", 1, "'vector'");
+    check_refused("%%MatrixMarket tensor coordinate real general\n", 1,
+                  "'tensor' is not supported; accepted: matrix, vector");
     check_refused("%%MatrixMarket matrix sparse real general\n", 1, "coordinate, array");
     check_refused("%%MatrixMarket matrix coordinate complex general\n", 1, "'complex'");
-    check_refused("%%MatrixMarket matrix coordinate real hermitian\n", 1, "'hermitian'");
     check_refused("%%MatrixMarket matrix coordinate complex hermitian\n", 1,
                   "accepted: real, double, integer, pattern");
     check_refused("%%MatrixMarket matrix coordinate real\n", 1, "symmetry ''");

@@ -9,11 +9,16 @@
 #include <limits>
 #include <memory>
 #include <random>
+#include <sstream>
 #include <string_view>
+#include <thread>
 
 #include "core/matrix_market_support.hpp"
 #include "core/text_source.hpp"
 
+#if __has_include(<sys/stat.h>)
+#include <sys/stat.h>
+#endif
 #if __has_include(<sys/resource.h>)
 #include <sys/resource.h>
 
@@ -156,6 +161,59 @@ TEST_CASE("Matrix Market: files that cannot be read", "[matrix_market]") {
     CHECK(complaint([&] { read_matrix_market(empty); }).find(empty.string() + ":1: the file is empty") == 0);
     const fs::path wrong = folder.store("wrong.mtx", coordinate + "1 1 1\n1 2 1\n");
     CHECK(complaint([&] { read_matrix_market(wrong); }).find(wrong.string() + ":3: ") == 0);
+}
+
+TEST_CASE("Matrix Market: streams and pipes, which do not tell how much is to come", "[matrix_market]") {
+    const CsrMatrix A = random_matrix(300, 200, 50'000);
+    std::ostringstream written;
+    write_matrix_market(written, A, "to a stream");
+    for (const std::string& bytes : {written.str(), gzip(written.str())}) {
+        std::istringstream stream(bytes);
+        std::vector<double> shares;
+        check_same(A, read_matrix_market(stream, "a stream", [&](double share) { shares.push_back(share); }));
+        CHECK(shares.back() == 1);
+    }
+    // From where it stands to its end.
+    std::istringstream behind("not a matrix\n" + array + "2 1\n1\n2\n");
+    std::string line;
+    std::getline(behind, line);
+    CHECK(dense(read_matrix_market(behind)) == std::vector<double>{1, 2});
+
+    const std::vector<double> values{1, -0.5};
+    std::ostringstream vector;
+    write_matrix_market(vector, values);
+    CHECK(vector.str() == array + "2 1\n1\n-0.5\n");
+    vector.setstate(std::ios::badbit);
+    CHECK_THROWS_AS(write_matrix_market(vector, values), Error);
+
+    const auto refused = [&](const std::string& text) {
+        std::istringstream stream(text);
+        return complaint([&] { read_matrix_market(stream, "a stream"); });
+    };
+    CHECK(refused("").find("a stream:1: the file is empty") == 0);
+    // Room for what is declared is taken as it comes.
+    CHECK(refused(coordinate + "9 9 1000000000000\n1 1 1\n").find("a stream:3: the file ends after 1 of") == 0);
+    CHECK(refused(gzip(array + "2147483647 2147483647\n1\n")).find("a stream:3: the file ends after 1 of") == 0);
+    CHECK(refused(coordinate + "2147483647 1 1\n1 1 1\n").find("a stream:2: ") == 0);
+
+#if __has_include(<sys/stat.h>)
+    const TemporaryFolder folder;
+    for (const std::string& bytes : {written.str(), gzip(written.str())}) {
+        const fs::path pipe = folder / "pipe.mtx";
+        REQUIRE(mkfifo(pipe.c_str(), 0600) == 0);
+        std::thread writer([&] { std::ofstream(pipe, std::ios::binary) << bytes; });
+        check_same(A, read_matrix_market(pipe));
+        writer.join();
+        fs::remove(pipe);
+    }
+#endif
+}
+
+TEST_CASE("Matrix Market: comments of any text stay comments", "[matrix_market]") {
+    const TemporaryFolder folder;
+    const CsrMatrix A = csr_from_triplets(1, 1, std::vector<Triplet>{{0, 0, 3}});
+    write_matrix_market(folder / "a.mtx", A, "one\r2 2 2\r\nthree\n\r");
+    check_same(A, read_matrix_market(folder / "a.mtx"));
 }
 
 TEST_CASE("Matrix Market: reading in many blocks, with progress", "[matrix_market]") {

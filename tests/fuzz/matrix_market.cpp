@@ -9,6 +9,7 @@
 #include <glsolve/error.hpp>
 #include <glsolve/matrix_market.hpp>
 #include <optional>
+#include <sstream>
 #include <vector>
 
 #include "core/matrix_market_text.hpp"
@@ -75,14 +76,23 @@ auto outcome(const Read& read) {
     return outcome;
 }
 
+/// They end in LF, CR LF or CR.
+std::ptrdiff_t lines_of(std::string_view text) {
+    std::ptrdiff_t lines = 1;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const bool half = text[i] == '\r' && i + 1 < text.size() && text[i + 1] == '\n';
+        if ((text[i] == '\n' || text[i] == '\r') && !half) ++lines;
+    }
+    return lines;
+}
+
 /// "name:line: problem; what would be accepted", in plain letters.
 void require_good_complaint(const std::string& complaint, const std::string& name, const Text& text) {
     require(complaint.starts_with(name + ":"), "a complaint names the file: " + complaint);
     const std::string after_name = complaint.substr(name.size() + 1);
     char* after_line = nullptr;
     const long line = std::strtol(after_name.c_str(), &after_line, 10);
-    const auto lines = 1 + std::count(text.bytes.begin(), text.bytes.end(), '\n');
-    require(line >= 1 && line <= lines, "a complaint names a line of the file: " + complaint);
+    require(line >= 1 && line <= lines_of(text.bytes), "a complaint names a line of the file: " + complaint);
     const std::string_view problem = after_line;
     require(problem.starts_with(": ") && problem.find("; ") != std::string_view::npos,
             "a complaint says what would be accepted: " + complaint);
@@ -153,6 +163,16 @@ void require_same_from(const std::filesystem::path& file, const Outcome<CsrMatri
     }
 }
 
+/// A stream, which does not tell its length, is read as its bytes in memory are, but for complaints about counts.
+void require_same_from_stream(std::string_view input, const Outcome<CsrMatrix>& expected) {
+    std::istringstream stream{std::string(input)};
+    const auto read = outcome([&] { return read_matrix_market(stream, memory_name); });
+    require(read.result.has_value() == expected.result.has_value(),
+            "a stream is accepted as memory is: " + read.complaint + " / " + expected.complaint);
+    // NOLINTNEXTLINE(bugprone-unchecked-optional-access): required above
+    if (read.result) require_same(*read.result, *expected.result, "a stream gives the matrix that memory gives");
+}
+
 /// A matrix of one column is a vector, and nothing else is.
 void require_vector_from(const std::filesystem::path& file, const CsrMatrix& A, const Text& text) {
     const auto read = outcome([&] { return read_matrix_market_vector(file); });
@@ -201,6 +221,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     if (text.bytes.size() > 100'000 || lines > 100'000) return -1;
 
     require_same_packing(input, text, read);
+    require_same_from_stream(input, read);
     const std::filesystem::path file = folder.path() / "input.mtx";
     std::ofstream(file, std::ios::binary) << input;
     require_same_from(file, read);

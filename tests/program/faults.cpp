@@ -102,6 +102,29 @@ TEST_CASE("a full disk is named, and leaves the old file or none", "[program][fa
     }
 }
 
+TEST_CASE("an answer that is not finite is no reason to write nothing", "[program][faults]") {
+    const Folder folder;
+    // The squares of these numbers leave the range of double precision: whatever a method makes of that, files are
+    // written, their numbers are finite, and the exit code says how it ended.
+    for (const double size : {1e-160, 1e-165, 1e155, 1e300}) {
+        CsrMatrix A = poisson2d(5);
+        for (double& value : A.value) value *= size;
+        write_matrix_market(folder / "A.mtx", A);
+        write_matrix_market(folder / "b.mtx", std::vector<double>(25, size));
+        for (const char* method : {"cg", "cgnr", "gmres", "minres", "bicgstab", "direct"}) {
+            CAPTURE(size, method);
+            const Result r = run("solve '" + folder / "A.mtx" + "' -b '" + folder / "b.mtx" + "' --backend host -o '"
+                                 + folder / "x.mtx" + "' --json '" + folder / "r.json" + "' --method " + method);
+            CAPTURE(r.err);
+            CHECK((r.code == 0 || r.code == 1));
+            const auto report = nlohmann::json::parse(contents(folder / "r.json"));
+            CHECK((report["status"] == "converged") == (r.code == 0));
+            CHECK(read_matrix_market_vector(folder / "x.mtx").size() == 25);  // throws for NaN
+            for (const char* name : {"x.mtx", "r.json"}) fs::remove(folder.path / name);
+        }
+    }
+}
+
 TEST_CASE("Ctrl-C ends a solve in order: cancelled, with a report, exit code 130", "[program][faults]") {
     const Folder folder;
     REQUIRE(run("generate poisson2d 600 -o '" + folder / "a.mtx" + "'").code == 0);

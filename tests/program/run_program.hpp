@@ -35,13 +35,18 @@ inline std::string contents(const fs::path& file) {
     return {std::istreambuf_iterator<char>(stream), {}};
 }
 
-/// Runs `glsolve arguments` with output and errors piped.
-inline Result run(const std::string& arguments, const std::string& environment = "") {
+/// Runs a line of shell with output and errors piped. $G is the program.
+inline Result run_shell(const std::string& line) {
     const Folder folder;
-    const std::string command = fmt::format("{} '{}' {} >'{}' 2>'{}' </dev/null", environment, GLSOLVE_PROGRAM,
-                                            arguments, folder / "out", folder / "err");
+    const std::string command = fmt::format("export G='{}'; {{ {}\n}} >'{}' 2>'{}' </dev/null", GLSOLVE_PROGRAM, line,
+                                            folder / "out", folder / "err");
     const int status = std::system(command.c_str());
     return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, contents(folder / "out"), contents(folder / "err")};
+}
+
+/// Runs `glsolve arguments` with output and errors piped.
+inline Result run(const std::string& arguments, const std::string& environment = "") {
+    return run_shell(fmt::format("{} \"$G\" {}", environment, arguments));
 }
 
 inline void write(const std::string& file, const std::string& text) { std::ofstream(file, std::ios::binary) << text; }

@@ -78,6 +78,19 @@ TEST_CASE("Lanczos notices what is not definite", "[solvers][lanczos]") {
     CHECK(report.reason.find("not positive definite") != std::string::npos);
 }
 
+TEST_CASE("Gershgorin's bound is a size: of a negative definite matrix, too, and of an empty one",
+          "[solvers][lanczos]") {
+    CsrMatrix A = poisson2d(6);
+    for (double& value : A.value) value = -value;
+    const Spectrum negative = Solver(device_under_test(), A).spectrum();  // of D^-1 A
+    CHECK(negative.gershgorin == Approx(2));
+    CHECK_FALSE(negative.definite);
+    const Spectrum empty = Solver(device_under_test(), csr_from_triplets(0, 0, {})).spectrum();
+    CHECK(empty.gershgorin == 0);
+    CHECK(empty.steps == 0);
+    CHECK(empty.definite);
+}
+
 TEST_CASE("wrong bounds are mended", "[solvers][chebyshev]") {
     const CsrMatrix A = poisson2d(small());
     ChebyshevOptions chebyshev;

@@ -1,4 +1,6 @@
 // Preconditioners: what they make of a vector, what is refused, and what they save.
+#include <fmt/format.h>
+
 #include <cmath>
 #include <glsolve/error.hpp>
 #include <glsolve/generate.hpp>
@@ -158,4 +160,14 @@ TEST_CASE("a solve with such a preconditioner goes on where it was", "[solvers][
     const Report whole = solve(device_under_test(), A, b, y, {.preconditioner = kind});
     CAPTURE(name(kind), whole.iterations, iterations);
     CHECK(static_cast<double>(iterations) <= 1.5 * static_cast<double>(whole.iterations) + 9);
+}
+
+TEST_CASE("a zero on the diagonal is blamed on the preconditioner that was asked for", "[solvers][preconditioners]") {
+    const CsrMatrix A =
+        csr_from_triplets(3, 3, std::vector<Triplet>{{0, 0, 2}, {0, 1, 1}, {1, 0, 1}, {1, 2, 1}, {2, 1, 1}, {2, 2, 2}});
+    for (const Kind kind :
+         {Kind::jacobi, Kind::cf_jacobi, Kind::gauss_seidel, Kind::sor, Kind::ssor, Kind::chebyshev, Kind::amg}) {
+        const std::string who = fmt::format("preconditioner {}: row 2 has a zero on the diagonal", name(kind));
+        CHECK_THAT(refusal(A, {.method = Method::gmres, .preconditioner = kind}), Catch::StartsWith(who));
+    }
 }

@@ -120,6 +120,28 @@ TEST_CASE("an iteration that diverges says so, and spoils nothing", "[solvers][s
     CHECK(iterate(A, b, x, {.method = Method::gauss_seidel}).converged());
 }
 
+TEST_CASE("richardson never goes on with a weight of zero", "[solvers][stationary]") {
+    CsrMatrix negative = poisson2d(6), indefinite = poisson2d(6);
+    for (double& value : negative.value) value = -value;
+    for (double& value : indefinite.value) value -= value > 0 ? 2 : 0;  // the diagonal
+    using enum PreconditionerKind;
+    for (const CsrMatrix& A : {negative, indefinite}) {
+        const std::vector<double> b = matching_right_hand_side(A);
+        for (const PreconditionerKind preconditioner :
+             {none, jacobi, block_jacobi, richardson, gauss_seidel, sor, ssor, amg}) {
+            CAPTURE(name(preconditioner));
+            std::vector<double> x;
+            const Report report = iterate(A, b, x, {.method = Method::richardson, .preconditioner = preconditioner});
+            CHECK_THAT(report.remarks, !Contains("weight 0;") && !Contains("weight -"));
+            CHECK(report.iterations < 1000);
+            // A splitting of -A is one of A: what converges for a matrix converges for its negative.
+            const bool splits = preconditioner != none && preconditioner != richardson;
+            if (A.value == negative.value && splits) CHECK(report.converged());
+            if (report.outcome == Outcome::diverged) CHECK_THAT(report.reason, Contains("not positive definite"));
+        }
+    }
+}
+
 TEST_CASE("what stationary iterations cannot take is refused in words", "[solvers][stationary]") {
     const CsrMatrix A = csr_from_triplets(2, 2, std::vector<Triplet>{{0, 1, 1}, {1, 0, 1}, {1, 1, 1}});
     for (const Method method : {Method::jacobi, Method::gauss_seidel, Method::ssor}) {
@@ -127,9 +149,17 @@ TEST_CASE("what stationary iterations cannot take is refused in words", "[solver
             Solver(device_under_test(), A, {.method = method, .preconditioner = PreconditionerKind::none}),
             ContainsSubstring(std::string(name(method))) && ContainsSubstring("row 1 has a zero on the diagonal"));
     }
+    // Nobody asked for the preconditioner jacobi, which is there by default.
+    CHECK_THROWS_WITH(Solver(device_under_test(), A, {.method = Method::ssor}), Catch::StartsWith("ssor: row 1"));
     const CsrMatrix good = poisson2d(3);
-    for (const double weight : {-1.0, 2.0, std::nan("")}) {
+    // What single precision takes for zero or infinity is no weight.
+    for (const double weight : {-1.0, 2.0, std::nan(""), 1e-60, 1e60}) {
         CHECK_THROWS_AS(Solver(device_under_test(), good, {.method = Method::sor, .relaxation = weight}), InvalidInput);
+        CHECK_THROWS_AS(Solver(device_under_test(), good,
+                               {.method = Method::gmres,
+                                .preconditioner = PreconditionerKind::ssor,
+                                .preconditioning = {.relaxation = weight}}),
+                        InvalidInput);
     }
     CHECK_THROWS_AS(Solver(device_under_test(), good, {.method = Method::jacobi, .test_every = 0}), InvalidInput);
 }

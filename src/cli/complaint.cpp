@@ -1,0 +1,107 @@
+#include "cli/complaint.hpp"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <vector>
+
+#include "cli/suggestions.hpp"
+
+namespace glsolve::cli {
+namespace {
+
+using Words = std::vector<std::string>;
+
+/// The command that was chosen, in one word or two.
+const CLI::App& chosen_command(const CLI::App& app) {
+    const CLI::App* command = &app;
+    while (!command->get_subcommands().empty()) command = command->get_subcommands().front();
+    return *command;
+}
+
+/// "glsolve generate poisson2d"
+std::string path_of(const CLI::App& command) {
+    const CLI::App* parent = command.get_parent();
+    return parent == nullptr ? command.get_name() : path_of(*parent) + " " + command.get_name();
+}
+
+Words commands_of(const CLI::App& app) {
+    Words names;
+    for (const CLI::App* command : app.get_subcommands({})) names.push_back(command->get_name());
+    return names;
+}
+
+std::string joined(const Words& words, std::string_view separator) {
+    return fmt::format("{}", fmt::join(words, separator));
+}
+
+/// The options of a command, without their dashes.
+Words options_of(const CLI::App& command) {
+    Words names;
+    for (const CLI::Option* option : command.get_options()) {
+        for (const std::string& name : option->get_lnames()) names.push_back(name);
+    }
+    return names;
+}
+
+bool is_option(const std::string& word) { return word.size() > 1 && word.front() == '-'; }
+
+std::string about_option(const CLI::App& command, const std::string& word) {
+    const std::string option = word.substr(0, word.find('='));
+    const std::string bare = option.substr(std::min(option.find_first_not_of('-'), option.size()));
+    Words near = nearest(bare, options_of(command));
+    for (std::string& name : near) name = "--" + name;
+    return fmt::format("{} is no option of {}{}", option, path_of(command),
+                       near.empty() ? "" : fmt::format("; did you mean {}?", joined(near, " or ")));
+}
+
+/// About words that nothing was made of, in the order typed.
+std::string not_understood(const CLI::App& command, const Words& words) {
+    std::string text;
+    for (const std::string& word : words) {
+        if (is_option(word)) text += (text.empty() ? "" : "\nglsolve: ") + about_option(command, word);
+    }
+    // Other words may belong to an option that was mistyped.
+    if (!text.empty()) return text;
+    return fmt::format("'{}': more than {} takes", joined(words, "', '"), path_of(command));
+}
+
+bool needs_command(const CLI::App& command) { return command.get_require_subcommand_min() > 0; }
+
+std::string what_is_wrong(const CLI::App& app, const CLI::Error& error) {
+    const CLI::App& command = chosen_command(app);
+    if (const std::optional<std::string> word = wrong_command(app)) {
+        const Words names = commands_of(command);
+        return fmt::format("'{}' is no command of {}{} There are: {}", *word, path_of(command),
+                           nearest(*word, names).empty() ? "." : did_you_mean(*word, names), joined(names, ", "));
+    }
+    const Words left = app.remaining(true);
+    const bool options_left = std::any_of(left.begin(), left.end(), is_option);
+    const auto is = [&](CLI::ExitCodes code) { return error.get_exit_code() == static_cast<int>(code); };
+    const bool required = is(CLI::ExitCodes::RequiredError);
+    // What is missing may be there, under a name that was mistyped.
+    if (is(CLI::ExitCodes::ExtrasError) || (required && options_left)) return not_understood(command, left);
+    if (required && needs_command(command)) {
+        return fmt::format("{} needs a command: {}", path_of(command), joined(commands_of(command), ", "));
+    }
+    return error.what();
+}
+
+}  // namespace
+
+std::optional<std::string> wrong_command(const CLI::App& app) {
+    const CLI::App& command = chosen_command(app);
+    if (!needs_command(command)) return std::nullopt;
+    const Words left = command.remaining();
+    const auto word = std::find_if_not(left.begin(), left.end(), is_option);
+    return word == left.end() ? std::nullopt : std::optional(*word);
+}
+
+std::string complaint(const CLI::App* app, const CLI::Error& error) {
+    return fmt::format("glsolve: {}\n{} --help lists what there is.\n", what_is_wrong(*app, error),
+                       path_of(chosen_command(*app)));
+}
+
+}  // namespace glsolve::cli

@@ -1,0 +1,123 @@
+// What is typed wrongly is named, with what may have been meant; and what may be typed in several ways.
+#include <glsolve/generate.hpp>
+#include <glsolve/matrix_market.hpp>
+#include <nlohmann/json.hpp>
+
+#include "program/run_program.hpp"
+#include "support/catch.hpp"
+
+using namespace glsolve;
+using namespace glsolve::test;
+using Catch::Matchers::Contains;
+using Catch::Matchers::StartsWith;
+
+TEST_CASE("a word that is no command is named, with the one that may have been meant", "[program][options]") {
+    struct Typed {
+        const char *words, *named, *meant;
+    };
+    for (const auto& [words, named, meant] :
+         {Typed{"solv A.mtx", "'solv'", "did you mean solve?"},
+          Typed{"sovle A.mtx --method cg", "'sovle'", "did you mean solve?"},
+          Typed{"Solve A.mtx", "'Solve'", "did you mean solve?"},
+          Typed{"gen poisson2d 4 -o x", "'gen'", "did you mean generate?"},
+          Typed{"anaylze A.mtx", "'anaylze'", "did you mean analyze?"},
+          Typed{"ifno --help", "'ifno'", "did you mean info?"},
+          Typed{"generate poison2d 4 -o x", "'poison2d'", "did you mean poisson2d?"},
+          Typed{"generate poisson 4 -o x", "'poisson'", "poisson2d or poisson3d?"},
+          Typed{"generate elastic --help", "'elastic'", "did you mean elasticity?"},
+          Typed{"dance", "'dance'", "There are: solve, compare"}}) {
+        CAPTURE(words);
+        const Result r = run(words);
+        CHECK(r.code == 2);
+        CHECK(r.out.empty());
+        CHECK_THAT(r.err, StartsWith("glsolve: ") && Contains(named) && Contains(meant));
+    }
+    CHECK_THAT(run("dance").err, !Contains("did you mean"));
+    CHECK_THAT(run("").err, Contains("needs a command: solve, compare, analyze, info, generate"));
+}
+
+TEST_CASE("an option that there is not is named, with the one that may have been meant", "[program][options]") {
+    struct Typed {
+        const char *words, *complaint;
+    };
+    for (const auto& [words, complaint] :
+         {Typed{"solve A.mtx --metod cg", "--metod is no option of glsolve solve; did you mean --method?"},
+          Typed{"solve --metod=cg", "--metod is no option of glsolve solve; did you mean --method?"},
+          Typed{"solve A.mtx -method cg", "-method is no option of glsolve solve; did you mean --method?"},
+          Typed{"solve --tolerence 1e-8 A.mtx", "--tolerence is no option of glsolve solve; did you mean --tolerance?"},
+          Typed{"solve A.mtx --precoditioner ssor", "did you mean --preconditioner?"},
+          Typed{"compare A.mtx --method cg", "did you mean --methods?"},
+          Typed{"analyze A.mtx --spectum", "did you mean --spectrum?"},
+          Typed{"generate poisson2d 4 -o x --outptu y", "glsolve generate poisson2d; did you mean --output?"},
+          Typed{"info --reprot", "did you mean --report?"}, Typed{"--verison", "did you mean --version?"}}) {
+        CAPTURE(words);
+        const Result r = run(words);
+        CHECK(r.code == 2);
+        CHECK_THAT(r.err, Contains(complaint));
+    }
+    const Result strange = run("solve A.mtx --wxyzvuq");
+    CHECK_THAT(strange.err, Contains("--wxyzvuq is no option") && !Contains("did you mean"));
+    // All of them, in the order typed.
+    CHECK_THAT(
+        run("solve A.mtx --toleranse 1 --formt ell").err,
+        Contains("--toleranse is no option of glsolve solve; did you mean --tolerance?\nglsolve: --formt is no"));
+    CHECK_THAT(run("solve A.mtx B.mtx C.mtx D.mtx").err,
+               Contains("'B.mtx', 'C.mtx', 'D.mtx': more than glsolve solve"));
+}
+
+TEST_CASE("a name that there is not is named, with the one that may have been meant", "[program][options]") {
+    struct Typed {
+        const char *option, *complaint;
+    };
+    for (const auto& [option, complaint] :
+         {Typed{"solve A.mtx --method gmre", "--method: 'gmre' is not among them; did you mean gmres?"},
+          Typed{"solve A.mtx --method bicgstb", "did you mean bicgstab?"},
+          Typed{"solve A.mtx --method gauss_seidel", "did you mean gauss-seidel?"},
+          Typed{"solve A.mtx --method lu", "'lu' is not among them. Accepted: cg, "},
+          Typed{"solve A.mtx --preconditioner jacoby", "did you mean jacobi?"},
+          Typed{"solve A.mtx --preconditioner multi", "did you mean multigrid?"},
+          Typed{"solve A.mtx --backend opengel", "did you mean opengl?"},
+          Typed{"solve A.mtx --stage comptue", "did you mean compute?"},
+          Typed{"solve A.mtx --format dai", "did you mean dia?"},
+          Typed{"solve A.mtx --precision singel", "did you mean single?"},
+          Typed{"solve A.mtx --amg-coarsening pims", "did you mean pmis?"},
+          Typed{"compare A.mtx --methods cg,gmrse", "'gmrse' is not among them; did you mean gmres?"},
+          Typed{"compare A.mtx --backends host,opengl-fragmnet", "did you mean opengl-fragment?"}}) {
+        CAPTURE(option);
+        const Result r = run(option);
+        CHECK(r.code == 2);
+        CHECK_THAT(r.err, Contains(complaint) && Contains("Accepted: "));
+    }
+}
+
+TEST_CASE("names are taken whatever their case, and options under the names that others use", "[program][options]") {
+    const Folder folder;
+    write_matrix_market(folder / "A.mtx", poisson2d(6));
+    const auto report = [&](const std::string& options) {
+        const Result r = run(fmt::format("solve '{}' --json - {}", folder / "A.mtx", options));
+        CAPTURE(options, r.err);
+        CHECK(r.code == 0);
+        return nlohmann::json::parse(r.out);
+    };
+    const auto capitals = report("--method BiCGStab --preconditioner Block-Jacobi --backend HOST --format ELL");
+    CHECK(capitals["method"] == "bicgstab");
+    CHECK(capitals["preconditioner"] == "block-jacobi");
+    CHECK(capitals["device"]["backend"] == "host");
+    CHECK(capitals["matrix"]["format"] == "ell");
+    for (const char* tolerance : {"--tolerance", "--tol", "--rtol"}) {
+        CHECK(report(fmt::format("--backend host {} 1e-3", tolerance))["tolerance"] == 1e-3);
+    }
+    for (const char* solver : {"--method", "--solver"}) {
+        CHECK(report(fmt::format("--backend host {} MINRES", solver))["method"] == "minres");
+    }
+    for (const char* preconditioner : {"--preconditioner", "--precond", "--pc"}) {
+        CHECK(report(fmt::format("--backend host {} SSOR", preconditioner))["preconditioner"] == "ssor");
+    }
+    for (const char* limit : {"--max-iterations", "--max-iter", "--maxiter", "--max-it"}) {
+        CHECK(run(fmt::format("solve '{}' --backend host --tolerance 1e-12 {} 2", folder / "A.mtx", limit)).code == 1);
+    }
+    const Result compared =
+        run(fmt::format("compare '{}' --methods CG,cg,Gmres --backends Host --json - --tol 1e-6", folder / "A.mtx"));
+    CHECK(compared.code == 0);
+    CHECK(nlohmann::json::parse(compared.out)["runs"].size() == 2);
+}
