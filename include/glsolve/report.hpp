@@ -21,6 +21,7 @@ enum class Outcome : std::uint8_t {
     breakdown,        ///< the method cannot go on: the matrix is not what it needs
     not_finite,       ///< infinities or NaN turned up
     precision_limit,  ///< the arithmetic in use cannot represent a better answer
+    inconsistent,     ///< A is singular, and no x solves A x = b to the tolerance: x is one with a small residual
     cancelled         ///< the observer said so
 };
 

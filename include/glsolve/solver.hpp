@@ -89,7 +89,8 @@ enum class Method : std::uint8_t {
     /// the null space.
     cgnr,
     /// The one that suits the matrix, by symmetry, definiteness (a short Lanczos run) and size; Solver::method says
-    /// why.
+    /// why. Where that one fails another goes on from its answer, once: the direct method where that is quick, else
+    /// least squares, which say Outcome::inconsistent where no x solves the system. Reports tell of both.
     automatic
 };
 /// M^-1, an approximation of A^-1. Those that divide by the diagonal are refused where it holds a zero (MINRES takes
@@ -261,6 +262,7 @@ GLSOLVE_API FormatChoice predict_format(const CsrMatrix& A, const Options& optio
 struct MethodChoice {
     Method method = Method::cg;
     std::string reason;
+    PreconditionerKind preconditioner = PreconditionerKind::jacobi;  ///< that it is used with
 };
 
 class TextureWork;
@@ -351,6 +353,7 @@ class GLSOLVE_API Solver {
     /// Where the eigenvalues of M^-1 A lie, from so many steps of Lanczos on the device; A should be symmetric. Blocks.
     Spectrum spectrum(int lanczos_steps = 32) const;
 
+    /// Of Method::automatic the one whose answer was handed back last.
     const MethodChoice& method() const;
     const FormatChoice& format() const;
     /// The levels of PreconditionerKind::amg; else none.

@@ -172,12 +172,13 @@ std::vector<Solution> solve_columns(Device& device, CsrMatrix A, const Problem& 
     Solver solver(device, std::move(A), common.options);
     common.format = solver.format();
     common.hierarchy = solver.hierarchy();
-    if (common.options.method == Method::automatic) common.method_reason = solver.method().reason;
-    common.options.method = solver.method().method;
     std::vector<Solution> solutions;
     const bool unique = common.rows >= common.columns;  // with fewer rows there are many answers
     for (Report& report : solver.solve_several(problem.b, x, problem.columns)) {
         Solution s = common;
+        if (common.options.method == Method::automatic) s.method_reason = solver.method().reason;
+        s.options.method = solver.method().method;
+        s.options.preconditioner = solver.method().preconditioner;
         s.report = std::move(report);
         const std::size_t begin = solutions.size() * n;
         refuse_what_is_not_finite(std::span(x).subspan(begin, n), s.report);

@@ -52,7 +52,7 @@ void print_head(std::FILE* to, const Solution& s) {
     print_line(to, "method",
                fmt::format("{}, preconditioner {}", method_of(s.options), name(s.options.preconditioner)));
     if (!s.guess.empty()) print_line(to, "guess", s.guess);
-    if (!s.method_reason.empty()) print_line(to, "", "chosen since the matrix is " + s.method_reason);
+    if (!s.method_reason.empty()) print_line(to, "", "chosen by auto: " + s.method_reason);
     if (!s.hierarchy.levels.empty()) print_hierarchy(to, s.hierarchy);
 }
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <glsolve/csr.hpp>
 #include <glsolve/report.hpp>
 #include <limits>
@@ -45,6 +46,12 @@ class Correction {
     /// The device has computed the norms |r|, |S r| and | |A| |x| + |b| | for an x of its own; whether to believe that
     /// is decided here, later.
     void told(double norm, double scaled_norm, double size);
+
+    /// What is known of residuals that no x can be better than; `limit` is told the residual, where the host knows it.
+    using Limit = std::function<double(std::span<const double> r)>;
+    void set_limit(Limit limit) { limit_ = std::move(limit); }
+    /// No x has a smaller |b - A x|; 0: not known. Takes as long as some products on the host.
+    double least_norm() const;
 
     /// Of what moves vectors and computes in double precision.
     HostClock& clock() const { return clock_; }
@@ -144,6 +151,8 @@ class Correction {
     double threshold_ = 0, norm_b_ = 0, norm_ = 0, error_ = 0, scaled_norm_ = 0;
     double floor_ = 0, best_floor_ = 0;  // of this x, and of the best one
     double best_norm_, best_told_;
+    Limit limit_;
+    bool knows_residual_ = false;  // r_ is that of x
     mutable HostClock clock_;
 };
 

@@ -40,14 +40,13 @@ void each_entry(const CsrMatrix& A, const Visit& visit) {
 }  // namespace
 
 LeastSquaresCorrection::LeastSquaresCorrection(const CsrMatrix& A, const RowFactors& scale, std::span<const double> b,
-                                               std::span<double> x, double relative_tolerance,
-                                               double absolute_tolerance)
-    : Correction(A, scale, b, x, relative_tolerance, absolute_tolerance),
+                                               std::span<double> x, const Tolerances& tolerances)
+    : Correction(A, scale, b, x, tolerances.relative, tolerances.absolute),
       A_of_columns_(A),
       longest_column_(longest_column(A)),
       exponent_of_A_(exponent_of_largest(A.value)),
       exponent_of_b_(exponent_of_largest(b)),
-      tolerance_(relative_tolerance),
+      tolerance_(tolerances.normal),
       unit_of_A_(std::ldexp(1.0, -exponent_of_A_)),
       unit_of_b_(std::ldexp(1.0, -exponent_of_b_)),
       norm_A_(norm_of(A.value.size(), [&](std::size_t e) { return unit_of_A_ * A.value[e]; })),

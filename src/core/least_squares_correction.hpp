@@ -17,9 +17,14 @@ namespace glsolve::inline v0_1 {
 /// 2^e_b, near |b|, and s in units of 2^(e_A + e_b), e_A the exponent of the largest entry of A.
 class LeastSquaresCorrection final : public Correction {
   public:
+    /// The tolerances of the rules above.
+    struct Tolerances {
+        double normal = 0;                    ///< of |s|, relative to |A|_F |r|
+        double relative = 0, absolute = 0;  ///< of |r|, relative to |b| and as it is
+    };
     /// `scale` and x have an element for each column of A, b one for each row.
     LeastSquaresCorrection(const CsrMatrix& A, const RowFactors& scale, std::span<const double> b, std::span<double> x,
-                           double relative_tolerance, double absolute_tolerance);
+                           const Tolerances& tolerances);
 
     void begin_at_zero() override;
     /// r <- b - A x,  s <- A^T r

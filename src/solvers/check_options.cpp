@@ -82,10 +82,13 @@ void check_options(const Options& options) {
     check_fixed_iterations(options);
 }
 
-void check_rows(const CsrMatrix& A) {
+void check_rows(const CsrMatrix& A, Method method) {
     for (std::size_t i = 0; i < static_cast<std::size_t>(A.rows); ++i) {
         if (A.offsets[i] == A.offsets[i + 1]) {
-            throw InvalidInput(fmt::format("row {} of the matrix is empty: the system is singular", i + 1));
+            throw InvalidInput(fmt::format(
+                "row {} of the matrix is empty: the system is singular, and {} does not take it; auto, cgnr, "
+                "and minres, gmres and bicgstab without a preconditioner do",
+                i + 1, name(method)));
         }
     }
 }

@@ -18,7 +18,10 @@ MethodChoice for_unsymmetric(const CsrMatrix& A, Options& options, double skew) 
     // Whoever asks for another preconditioner than the usual one wants it applied.
     const bool usual =
         options.preconditioner == PreconditionerKind::none || options.preconditioner == PreconditionerKind::jacobi;
-    if (usual && A.rows <= small) return {Method::direct, fmt::format("{}, and of {} rows only", what, A.rows)};
+    if (usual && A.rows <= small) {
+        options.preconditioner = PreconditionerKind::none;  // a direct method takes none
+        return {Method::direct, fmt::format("{}, and of {} rows only", what, A.rows)};
+    }
     const std::vector<double> d = diagonal(A);
     std::string without;
     if (options.preconditioner == PreconditionerKind::jacobi && std::find(d.begin(), d.end(), 0.0) != d.end()) {
@@ -31,18 +34,66 @@ MethodChoice for_unsymmetric(const CsrMatrix& A, Options& options, double skew) 
                                           options.gmres.restart + 1, basis * 1e-9, without)};
 }
 
+/// Least squares take no other preconditioners than these.
+MethodChoice least_squares(Options& options, std::string reason) {
+    if (options.preconditioner != PreconditionerKind::none) options.preconditioner = PreconditionerKind::jacobi;
+    return {Method::cgnr, std::move(reason)};
+}
+
+/// The first row, or the first column, that holds nothing but zeros, in words; empty: there is none.
+std::string empty_line(const CsrMatrix& A) {
+    std::vector<char> in_row(static_cast<std::size_t>(A.rows), 0), in_column(static_cast<std::size_t>(A.columns), 0);
+    for (std::size_t i = 0; i < in_row.size(); ++i) {
+        for (Offset k = A.offsets[i]; k < A.offsets[i + 1]; ++k) {
+            const auto e = static_cast<std::size_t>(k);
+            if (A.value[e] != 0) in_row[i] = in_column[static_cast<std::size_t>(A.column[e])] = 1;
+        }
+    }
+    const auto row = std::ranges::find(in_row, 0), column = std::ranges::find(in_column, 0);
+    if (row != in_row.end()) return fmt::format("row {} is empty", row - in_row.begin() + 1);
+    if (column != in_column.end()) return fmt::format("column {} is empty", column - in_column.begin() + 1);
+    return "";
+}
+
+/// Rows of which an inverse takes a few seconds at most.
+Index most_for_inverse(const DeviceInfo& device) {
+    return device.backend == BackendKind::host || device.software ? 1200 : 4096;
+}
+
+bool has_zero(std::span<const double> numbers) { return std::ranges::find(numbers, 0.0) != numbers.end(); }
+
 }  // namespace
 
 MethodChoice choose_method(const CsrMatrix& A, Options& options) {
     if (A.rows != A.columns) {
-        return {Method::cgnr, fmt::format("{} x {}: what can be had is the smallest |b - A x|", A.rows, A.columns)};
+        return least_squares(options,
+                             fmt::format("{} x {}: what can be had is the smallest |b - A x|", A.rows, A.columns));
     }
+    if (const std::string line = empty_line(A); !line.empty()) return least_squares(options, "singular: " + line);
     if (const double skew = asymmetry(A); skew > tolerated_asymmetry) return for_unsymmetric(A, options, skew);
     const std::vector<double> d = diagonal(A);
     const auto row = std::find_if(d.begin(), d.end(), [](double value) { return !(value > 0); });
     if (row == d.end()) return {Method::cg, "symmetric, with a positive diagonal"};
     return {Method::minres, fmt::format("symmetric, and not positive definite: row {} has {:.3g} on the diagonal",
                                         row - d.begin() + 1, *row)};
+}
+
+std::optional<MethodChoice> choose_second_method(const CsrMatrix& A, Options& options, Method first, Outcome outcome,
+                                                 const DeviceInfo& device) {
+    if (A.rows != A.columns || first == Method::cgnr) return {};
+    const auto has_failed = fmt::format("{} ended as {}", name(first), name(outcome));
+    options.precision = Precision::automatic;
+    if (first != Method::direct && A.rows <= most_for_inverse(device)) {
+        options.preconditioner = PreconditionerKind::none;
+        return MethodChoice{Method::direct, fmt::format("{}, and {} rows are few for an inverse", has_failed, A.rows)};
+    }
+    if (first == Method::direct && outcome != Outcome::breakdown) {  // not singular, but ill-conditioned
+        options.preconditioner = has_zero(diagonal(A)) ? PreconditionerKind::none : PreconditionerKind::jacobi;
+        options.precision = Precision::two_float;
+        options.gmres.restart = std::clamp<int>(A.rows, 1, 128);
+        return MethodChoice{Method::gmres, has_failed + ": in two floats there is more room"};
+    }
+    return least_squares(options, has_failed + ", as it does where a matrix is singular");
 }
 
 MethodChoice choose_method(const MethodChoice& before, const Spectrum& found) {

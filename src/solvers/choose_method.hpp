@@ -1,12 +1,17 @@
 #pragma once
 
 #include <glsolve/solver.hpp>
+#include <optional>
 
 namespace glsolve::inline v0_1 {
 
 /// Which method suits a matrix, from what the host sees: symmetry, diagonal, size. Takes a preconditioner away
 /// that the matrix cannot have.
 MethodChoice choose_method(const CsrMatrix& A, Options& options);
+
+/// What goes on where `first` has failed, and the options for it; none: nothing is known that might do better.
+std::optional<MethodChoice> choose_second_method(const CsrMatrix& A, Options& options, Method first, Outcome outcome,
+                                                 const DeviceInfo& device);
 
 /// The same after a short Lanczos run, for what was thought to be positive definite.
 MethodChoice choose_method(const MethodChoice& before, const Spectrum& found);

@@ -18,6 +18,11 @@ double best_before(const Correction& truth) { return std::min(truth.norm(), trut
 
 }  // namespace
 
+std::string inconsistency(double least, double norm_b) {
+    return fmt::format("the matrix is singular, and no x solves the system: b has a part of {:.2e} |b| that no x makes",
+                       least / norm_b);
+}
+
 Judgement::Judgement(const Correction& truth, const Options& options, Index unknowns, std::int64_t limit,
                      bool finite_termination, const JudgementRules& rules)
     : truth_(truth),
@@ -90,6 +95,20 @@ std::int64_t Judgement::patience() const {
     return finite_termination_ ? std::max(rules_.patience * unknowns_, rules_.least_patience) : rules_.least_patience;
 }
 
+/// Has the residual stopped falling where no x can make it smaller? To find out takes the host some products, so it is
+/// asked after about as many idle iterations as have led there, and then each time these have doubled.
+bool Judgement::inconsistent(const StatusLook& look) {
+    constexpr std::int64_t few = 32;
+    const std::int64_t idle = look.iterations - halved_iteration_;
+    if (idle == 0) looked_at_limit_ = 0;
+    if (idle < std::max({few, halved_iteration_ - rules_.iterations, 2 * looked_at_limit_})) return false;
+    looked_at_limit_ = idle;
+    const double least = truth_.least_norm();
+    if (!(least > truth_.threshold())) return false;
+    end(Outcome::inconsistent, inconsistency(least, truth_.norm_b()));
+    return true;
+}
+
 /// Is more work of no use? Says why.
 bool Judgement::hopeless(const StatusLook& look) {
     const double norm = truth_.norm();
@@ -97,6 +116,7 @@ bool Judgement::hopeless(const StatusLook& look) {
         halved_norm_ = norm;
         halved_iteration_ = look.iterations;
     }
+    if (inconsistent(look)) return true;
     if (truth_.threshold() < truth_.floor() && truth_.best_norm() < 4 * truth_.floor()) {
         end(Outcome::precision_limit,
             fmt::format("rounding in double precision alone makes residuals of about {:.1e} {} here",

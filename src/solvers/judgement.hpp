@@ -19,6 +19,9 @@ struct JudgementRules {
     bool fixed = false;                            ///< so many iterations were asked for: the first correction is final
 };
 
+/// Why a system is inconsistent, in words: |b - A x| is at least `least`.
+std::string inconsistency(double least, double norm_b);
+
 class Judgement {
   public:
     /// `truth` must have its residual computed; a right-hand side of zeros and a good guess are final at once.
@@ -56,6 +59,7 @@ class Judgement {
   private:
     void end(Outcome status, std::string reason);
     bool hopeless(const StatusLook& look);
+    bool inconsistent(const StatusLook& look);
     void stopped_early(const StatusLook& look);
 
     const Correction& truth_;
@@ -69,9 +73,10 @@ class Judgement {
     std::int64_t iterations_, corrections_;
 
     double initial_norm_;
-    double halved_norm_;             // the last norm that was half of the one before
-    std::int64_t halved_iteration_;  // and when that was
-    int in_vain_ = 0;                // corrections one after the other without an iteration
+    std::int64_t looked_at_limit_ = 0;  // iterations without a halving when the limit was last asked for
+    double halved_norm_;                // the last norm that was half of the one before
+    std::int64_t halved_iteration_;     // and when that was
+    int in_vain_ = 0;                   // corrections one after the other without an iteration
 };
 
 }  // namespace glsolve::inline v0_1

@@ -197,6 +197,8 @@ std::string_view name(Outcome status) {
             return "not_finite";
         case Outcome::precision_limit:
             return "precision_limit";
+        case Outcome::inconsistent:
+            return "inconsistent";
         case Outcome::cancelled:
             return "cancelled";
     }

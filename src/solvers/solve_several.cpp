@@ -4,10 +4,12 @@
 #include <algorithm>
 #include <glsolve/error.hpp>
 
+#include "core/inconsistency.hpp"
 #include "core/least_squares_correction.hpp"
 #include "core/permutation.hpp"
 #include "solvers/cg_several.hpp"
 #include "solvers/check_options.hpp"
+#include "solvers/judgement.hpp"
 #include "solvers/solver_impl.hpp"
 
 namespace glsolve::inline v0_1 {
@@ -30,15 +32,34 @@ std::unique_ptr<Correction> Solver::Impl::Column::truth() {
     const double relative = s.options.tolerance, absolute = s.options.absolute_tolerance;
     std::unique_ptr<Correction> made;
     if (s.options.method == Method::cgnr) {
-        made = std::make_unique<LeastSquaresCorrection>(s.A, s.factors, b, x, relative, absolute);
+        // Who has asked for a solution, not for the smallest residual, is told that there is none only on good grounds.
+        const double normal = s.wants_solution() ? std::min(relative, 1e-12) : relative;
+        made = std::make_unique<LeastSquaresCorrection>(
+            s.A, s.factors, b, x, LeastSquaresCorrection::Tolerances{normal, relative, absolute});
     } else {
         made = std::make_unique<Correction>(s.judged_by, s.factors, b, x, relative, absolute);
+    }
+    if (s.A.rows == s.A.columns) {
+        const double threshold = std::max(relative * made->norm_of_b(), absolute);
+        made->set_limit([&A = s.prepared.on_device(s.A), b, threshold](std::span<const double> r) {
+            return least_residual(A, b, threshold, r);
+        });
     }
     from_zero_ ? made->begin_at_zero() : made->recompute();
     return made;
 }
 
-void Solver::Impl::Column::finish(Report& report) {
+namespace {
+
+/// Has the method given up where it may be the system that is to blame?
+bool gave_up(Outcome outcome) {
+    return outcome == Outcome::stagnated || outcome == Outcome::precision_limit || outcome == Outcome::breakdown
+           || outcome == Outcome::diverged;
+}
+
+}  // namespace
+
+void Solver::Impl::Column::finish(Report& report, const Correction& truth) {
     const Impl& s = *solver_;
     if (!s.prepared.order.empty()) permute_back<double>(sorted_x_, s.prepared.order, x_);
     if (s.options.method == Method::cgnr && s.A.rows < s.A.columns) {
@@ -46,6 +67,21 @@ void Solver::Impl::Column::finish(Report& report) {
                                      s.options.preconditioner == PreconditionerKind::none
                                          ? ""
                                          : ", each column measured by its length (preconditioner none: by |x|)");
+    }
+    // An x that makes |b - A x| smallest is no solution, unless nobody has asked for one.
+    const bool no_solution = s.options.method == Method::cgnr && (s.is_second || s.asked_method == Method::automatic)
+                             && s.A.rows == s.A.columns && report.converged()
+                             && report.relative_residual > s.options.tolerance;
+    if (no_solution) {
+        report.outcome = Outcome::stagnated;
+        report.reason = "no x was found with a smaller residual: " + report.reason;
+    }
+    if (gave_up(report.outcome)) {
+        const double least = truth.least_norm();
+        if (least > truth.threshold()) {
+            report.outcome = Outcome::inconsistent;
+            report.reason = fmt::format("{}; {}", inconsistency(least, truth.norm_b()), report.reason);
+        }
     }
     const bool needs_symmetry = is_cg(s.options.method) || s.options.method == Method::minres;
     if (needs_symmetry && !s.system->symmetric && !report.converged()) {
@@ -75,6 +111,11 @@ std::vector<Report> Solver::Impl::solve_several(std::span<const double> b, std::
             reports[k] = solve(these_b, these_x);
         } else {
             solve_together(these_b, these_x, std::span(reports).subspan(k, at_once));
+            for (std::size_t j = k; j < k + at_once; ++j) {
+                if (may_go_on(reports[j])) {
+                    reports[j] = go_on(b.subspan(j * m, m), x.subspan(j * n, n), std::move(reports[j]));
+                }
+            }
         }
         k += at_once;
     }
@@ -102,7 +143,7 @@ void Solver::Impl::solve_together(std::span<const double> b, std::span<double> x
         truths.push_back(std::move(*columns.back().truth()));
     }
     method_of_all.solve(truths, options, reports);
-    for (std::size_t k = 0; k < reports.size(); ++k) columns[k].finish(reports[k]);
+    for (std::size_t k = 0; k < reports.size(); ++k) columns[k].finish(reports[k], truths[k]);
     work.account(reports, subject());
 }
 

@@ -66,9 +66,16 @@ bool divides_by_diagonal(const Options& options) {
            && options.preconditioner != PreconditionerKind::richardson && options.method != Method::minres;
 }
 
-/// Does the method take the matrix whatever its shape, empty rows and columns included?
-bool takes_any(Method method, const CsrMatrix& A) {
-    return method == Method::cgnr || (method == Method::automatic && A.rows != A.columns);
+/// Does the method take a matrix of any shape?
+bool takes_any_shape(Method method) { return method == Method::cgnr || method == Method::automatic; }
+
+/// Does the method, with its preconditioner, take empty rows? They make a matrix singular, which Krylov methods for any
+/// matrix find out about as they go.
+bool takes_empty_rows(const Options& options) {
+    const Method method = options.method;
+    const bool takes_singular =
+        method == Method::minres || is_gmres(method) || method == Method::bicgstab || method == Method::bicgstab2;
+    return takes_any_shape(method) || (takes_singular && options.preconditioner == PreconditionerKind::none);
 }
 
 ScalingRule scaling_rule(const Options& options) {
@@ -235,7 +242,7 @@ std::unique_ptr<Solver::Impl> Solver::Impl::make(Backend& backend, CsrMatrix A, 
     if (options.method != Method::automatic) {
         const Method method = options.method;
         auto made = std::make_unique<Impl>(backend, std::move(A), std::move(options), known);
-        made->choice = {method, "as asked for"};
+        made->choice = {method, "as asked for", made->options.preconditioner};
         return made;
     }
     const auto begin = Clock::now();
@@ -254,6 +261,7 @@ std::unique_ptr<Solver::Impl> Solver::Impl::make(Backend& backend, CsrMatrix A, 
         }
     }
     made->choice = std::move(choice);
+    made->choice.preconditioner = made->options.preconditioner;
     made->asked_method = Method::automatic;
     made->asked_preconditioner = asked_preconditioner;
     made->setup_seconds = seconds_since(begin);
@@ -283,10 +291,9 @@ Spectrum Solver::Impl::spectrum(int lanczos_steps) const {
 }
 
 CsrMatrix Solver::Impl::checked(CsrMatrix matrix, const Options& options) {
-    const bool any = takes_any(options.method, matrix);
-    any ? check(matrix) : check_square(matrix, options.method);
+    takes_any_shape(options.method) ? check(matrix) : check_square(matrix, options.method);
     check_options(options);
-    if (!any) check_rows(matrix);
+    if (!takes_empty_rows(options)) check_rows(matrix, options.method);
     return matrix;
 }
 
@@ -307,7 +314,9 @@ Spectrum Solver::spectrum(int lanczos_steps) const {
     return made.spectrum(lanczos_steps);
 }
 
-const MethodChoice& Solver::method() const { return impl().choice; }
+const MethodChoice& Solver::method() const {
+    return impl().second_has_helped ? impl().second->choice : impl().choice;
+}
 const FormatChoice& Solver::format() const { return *impl().structure.format; }
 const CsrMatrix& Solver::matrix() const { return impl().A; }
 const HierarchyReport& Solver::hierarchy() const { return impl().preconditioner.hierarchy; }
@@ -329,7 +338,14 @@ Report Solver::resume(std::span<const double> b, std::span<double> x) {
     return impl().solve(b, x, true);
 }
 
+/// Where `automatic` has chosen what fails, another method goes on.
 Report Solver::Impl::solve(std::span<const double> b, std::span<double> x, bool resumes) {
+    if (second && second_has_helped && !resumes) return second->solve(b, x);
+    Report report = solve_once(b, x, resumes);
+    return may_go_on(report) && !resumes ? go_on(b, x, std::move(report)) : report;
+}
+
+Report Solver::Impl::solve_once(std::span<const double> b, std::span<double> x, bool resumes) {
     if (b.size() != static_cast<std::size_t>(A.rows) || x.size() != static_cast<std::size_t>(A.columns)) {
         throw InvalidInput(fmt::format("the matrix has {} rows and {} columns, but b has {} elements and x has {}",
                                        A.rows, A.columns, b.size(), x.size()));
@@ -340,7 +356,7 @@ Report Solver::Impl::solve(std::span<const double> b, std::span<double> x, bool 
     const std::unique_ptr<Correction> truth = column.truth();
     if (resumes) method->take_up();
     method->solve(*truth, options, report);
-    column.finish(report);
+    column.finish(report, *truth);
     work.account({&report, 1}, subject());
     return report;
 }

@@ -52,6 +52,12 @@ struct Solver::Impl {
     std::unique_ptr<Impl> with_values(std::span<const double> values) const;
 
     Report solve(std::span<const double> b, std::span<double> x, bool resumes = false);
+    /// With this method, whatever comes of it.
+    Report solve_once(std::span<const double> b, std::span<double> x, bool resumes);
+    /// Was the method chosen for the caller, and has it failed in a way that another one may not?
+    bool may_go_on(const Report& report) const;
+    /// With another method from the x that there is; tells of both.
+    Report go_on(std::span<const double> b, std::span<double> x, Report first);
     std::vector<Report> solve_several(std::span<const double> b, std::span<double> x, int count);
     void solve_together(std::span<const double> b, std::span<double> x, std::span<Report> reports);
     /// On textures; made when it is first needed.
@@ -95,6 +101,9 @@ struct Solver::Impl {
     std::unique_ptr<IterativeMethod> method;
     std::unique_ptr<SeveralMethod> several;  // made when it is first needed
     std::unique_ptr<TextureWork> textures;   // the same
+    std::unique_ptr<Impl> second;            // with the method that goes on; made when it is first needed
+    bool is_second = false;                  // it is that one itself
+    bool second_has_helped = false;          // the next solve begins with it
     double setup_seconds = 0;
 };
 
@@ -108,7 +117,7 @@ class Solver::Impl::Column {
     /// With its residual computed; must not outlive the object.
     std::unique_ptr<Correction> truth();
     /// Hands x back, and adds to the report what the method does not know.
-    void finish(Report& report);
+    void finish(Report& report, const Correction& truth);
 
   private:
     const Impl* solver_;

@@ -393,7 +393,7 @@ TEST_CASE("--method auto says what it chose, and why", "[program]") {
     const Result r = run(fmt::format("solve '{}' --method auto --backend host", folder / "A.mtx"));
     CHECK(r.code == 0);
     CHECK(r.out.find("cg, preconditioner jacobi") != std::string::npos);
-    CHECK(r.out.find("chosen since the matrix is symmetric") != std::string::npos);
+    CHECK(r.out.find("chosen by auto: symmetric") != std::string::npos);
 }
 
 TEST_CASE("every format solves, measured ones too, and says why it was chosen", "[program]") {
