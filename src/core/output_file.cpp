@@ -122,8 +122,8 @@ void OutputFile::store(std::string_view bytes) {
 }
 
 void OutputFile::fail(int error) const {
-    throw Error(fmt::format("{}: cannot be written: {}; a writable file and folder with enough room are needed", target_.string(),
-                            std::generic_category().message(error)));
+    throw Error(fmt::format("{}: cannot be written: {}; a writable file and folder with enough room are needed",
+                            target_.string(), std::generic_category().message(error)));
 }
 
 }  // namespace glsolve::inline v0_1
