@@ -24,7 +24,7 @@ struct SolveArguments {
     SystemFiles system;
     std::optional<std::filesystem::path> solution, json, plot, plot_error, coordinates;
     DeviceOptions device;
-    Options options;
+    Options options{.method = Method::automatic};
     int columns = 1;  // right-hand sides, where no file says
     bool quiet = false;
 };

@@ -45,11 +45,10 @@ GLSOLVE_WIDE_CLONES void subtract_from(const double* b, double* __restrict produ
 
 }  // namespace
 
-double Correction::least_norm() const {
+double Correction::limit() const {
     if (!limit_) return 0;
     const HostClock::Running timed(clock_);
-    if (at_zero_) return limit_(b_);
-    return limit_(knows_residual_ ? std::span<const double>(r_.all()) : std::span<const double>());
+    return limit_();
 }
 
 Correction::Correction(const CsrMatrix& A, const RowFactors& scale, std::span<const double> b, std::span<double> x,
@@ -125,7 +124,6 @@ void Correction::recompute(bool likely_met) {
     if (!parallel_any(n, [&](std::size_t j) { return x_[j] != 0; })) return take_zero();  // the usual guess
     at_zero_ = compensated_ = false;
     const bool keeps = !likely_met;
-    knows_residual_ = keeps;
     if (keeps && r_.size() == 0) r_ = HostArray<double>(n);
     // All in one go through the matrix: |r|^2, |S r|^2 and the squares of sizes, of each range.
     const auto squares = parallel_parts(static_cast<Offset>(n), usual_grain, [&](Offset begin, Offset end) {
@@ -147,7 +145,6 @@ void Correction::recompute(bool likely_met) {
                                [&](double sum, const std::array<double, 3>& each) { return sum + each[which]; });
     };
     const auto keep = [&] {
-        knows_residual_ = true;
         if (r_.size() == 0) r_ = HostArray<double>(n);
         parallel_for(static_cast<Offset>(n), usual_grain, [&](int, Offset begin, Offset end) {
             each_product(begin, end, x_, [&](std::size_t i, double product, double) { r_[i] = b_[i] - product; });
@@ -180,7 +177,6 @@ void Correction::compensate() {
     const std::size_t n = b_.size();
     if (r_.size() == 0) r_ = HostArray<double>(n);
     parallel_each(n, [&](std::size_t i) { r_[i] = A_->residual(i, b_[i], x_).high(); });
-    knows_residual_ = true;
     norm_ = norm_of(n, [&](std::size_t i) { return r_[i]; });
     scaled_norm_ = norm_of(n, [&](std::size_t i) { return scale_[i] * r_[i]; });
     const double gamma = compensated_gamma_of(static_cast<double>(A_->most_terms() + 2));
@@ -204,7 +200,6 @@ void Correction::report(Report& report) const { report.relative_residual = relat
 
 void Correction::told(double norm, double scaled_norm, double size) {
     norm_ = norm;
-    knows_residual_ = false;
     error_ = 0;
     compensated_ = true;
     scaled_norm_ = scaled_norm;

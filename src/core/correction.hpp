@@ -47,11 +47,12 @@ class Correction {
     /// is decided here, later.
     void told(double norm, double scaled_norm, double size);
 
-    /// What is known of residuals that no x can be better than; `limit` is told the residual, where the host knows it.
-    using Limit = std::function<double(std::span<const double> r)>;
+    /// Who knows whether the system has a solution: no x has a smaller |b - A x| / |b|, which is above the tolerance;
+    /// 0: one may have.
+    using Limit = std::function<double()>;
     void set_limit(Limit limit) { limit_ = std::move(limit); }
-    /// No x has a smaller |b - A x|; 0: not known. Takes as long as some products on the host.
-    double least_norm() const;
+    /// Takes as long as some products on the host.
+    double limit() const;
 
     /// Of what moves vectors and computes in double precision.
     HostClock& clock() const { return clock_; }
@@ -152,7 +153,6 @@ class Correction {
     double floor_ = 0, best_floor_ = 0;  // of this x, and of the best one
     double best_norm_, best_told_;
     Limit limit_;
-    bool knows_residual_ = false;  // r_ is that of x
     mutable HostClock clock_;
 };
 

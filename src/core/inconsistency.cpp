@@ -86,10 +86,12 @@ double bound_by(const CsrMatrix& A, std::span<const double> w, std::span<const d
 
 }  // namespace
 
-double least_residual(const CsrMatrix& A, std::span<const double> b, double threshold, std::span<const double> r) {
-    if (A.rows != A.columns || !(threshold > 0) || A.value.empty()) return 0;
-    const double by_regions = bound_by(A, on_closed_regions(A, b), b, threshold);
-    return r.empty() ? by_regions : std::max(by_regions, bound_by(A, r, b, threshold));
+double least_residual(const CsrMatrix& A, std::span<const double> b, std::span<const double> x, double threshold) {
+    if (!(threshold > 0) || A.value.empty()) return 0;
+    std::vector<double> residual(b.size());
+    multiply(A, x, residual);
+    for (std::size_t i = 0; i < b.size(); ++i) residual[i] = b[i] - residual[i];
+    return std::max(bound_by(A, on_closed_regions(A, b), b, threshold), bound_by(A, residual, b, threshold));
 }
 
 }  // namespace glsolve::inline v0_1

@@ -11,9 +11,8 @@ namespace glsolve::inline v0_1 {
 /// For any w,  |w| |b - A x| >= |w^T b| - |A^T w| |x|.  To round an x longer than  threshold / (eps |A|)  alone makes
 /// residuals above the threshold, so longer ones need not be looked at. Tried are
 ///     w = b projected to constants on closed regions: connected components whose columns all sum to zero;
-///     w = r, the residual of an x that cannot be made better (empty: not known): where it is the part of b that no x
-///         makes, A^T r vanishes.
-/// 0 where neither proves anything.
-double least_residual(const CsrMatrix& A, std::span<const double> b, double threshold, std::span<const double> r);
+///     w = b - A x for an x that could not be made better: where that is the part of b that no x makes, A^T w vanishes.
+/// 0 where neither proves anything. A must be square.
+double least_residual(const CsrMatrix& A, std::span<const double> b, std::span<const double> x, double threshold);
 
 }  // namespace glsolve::inline v0_1

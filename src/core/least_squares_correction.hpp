@@ -19,7 +19,7 @@ class LeastSquaresCorrection final : public Correction {
   public:
     /// The tolerances of the rules above.
     struct Tolerances {
-        double normal = 0;                    ///< of |s|, relative to |A|_F |r|
+        double normal = 0;                  ///< of |s|, relative to |A|_F |r|
         double relative = 0, absolute = 0;  ///< of |r|, relative to |b| and as it is
     };
     /// `scale` and x have an element for each column of A, b one for each row.

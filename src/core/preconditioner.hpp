@@ -16,6 +16,9 @@ class Preconditioner {
     /// The diagonal of M^-1 where that is all there is to it: methods then apply it inside their own passes.
     virtual const Vector* diagonal() const { return nullptr; }
 
+    /// What an application takes, roughly, in products with A: how long it is worth waiting for goes by that.
+    virtual int products() const { return 1; }
+
     /// Can it be applied to four right-hand sides at once?
     virtual bool takes_fields() const { return false; }
     /// Z <- M^-1 R, where it can.

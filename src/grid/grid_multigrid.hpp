@@ -23,6 +23,7 @@ class GridMultigrid final : public Preconditioner {
     void update();
     /// z <- one cycle for A z = r
     void apply(Vector& z, const Vector& r) override { cycle_->apply(z, r); }
+    int products() const override { return products_of_a_cycle; }
     /// The same for four right-hand sides, in V cycles only.
     bool takes_fields() const override { return kind_ == MultigridCycle::v; }
     void apply(Field& z, const Field& r) override;

@@ -18,6 +18,7 @@ class AlgebraicMultigrid final : public Preconditioner {
 
     /// z <- one cycle for A z = r
     void apply(Vector& z, const Vector& r) override { cycle_->apply(z, r); }
+    int products() const override { return products_of_a_cycle; }
     const HierarchyReport& report() const { return report_; }
     /// For clocks that look at its levels one by one.
     Cycle& cycle() { return *cycle_; }

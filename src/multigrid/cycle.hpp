@@ -15,6 +15,8 @@
 namespace glsolve::inline v0_1 {
 
 /// On a coarsest level that nothing else solves, and as many of the adjoint.
+/// Sweeps before and after, a residual, and a share of that for all coarser levels.
+inline constexpr int products_of_a_cycle = 12;
 inline constexpr int steps_without_inverse = 8;
 
 class Cycle {

@@ -16,6 +16,7 @@ class GeometricMultigrid final : public Preconditioner {
 
     /// z <- one cycle for S A S z = r, and r / a_ii in rows with nothing beside the diagonal
     void apply(Vector& z, const Vector& r) override;
+    int products() const override { return products_of_a_cycle; }
     HierarchyReport report() const { return multigrid_.report(); }
 
   private:

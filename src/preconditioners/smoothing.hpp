@@ -14,6 +14,8 @@ class Smoothing final : public Preconditioner {
 
     void apply(Vector& z, const Vector& r) override { smoother_->smooth_from_zero(z, r, steps_); }
 
+    int products() const override { return steps_; }
+
   private:
     std::unique_ptr<Smoother> smoother_;
     int steps_;

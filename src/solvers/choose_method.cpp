@@ -18,7 +18,8 @@ MethodChoice for_unsymmetric(const CsrMatrix& A, Options& options, double skew) 
     // Whoever asks for another preconditioner than the usual one wants it applied.
     const bool usual =
         options.preconditioner == PreconditionerKind::none || options.preconditioner == PreconditionerKind::jacobi;
-    if (usual && A.rows <= small) {
+    const bool takes_direct = options.precision != Precision::two_float && options.fixed_iterations == 0;
+    if (usual && takes_direct && A.rows <= small) {
         options.preconditioner = PreconditionerKind::none;  // a direct method takes none
         return {Method::direct, fmt::format("{}, and of {} rows only", what, A.rows)};
     }

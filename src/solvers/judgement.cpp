@@ -10,6 +10,10 @@ namespace {
 
 // Breakdowns that double precision does not confirm are rounding; so many in a row mean that rounding is all there is.
 constexpr int most_in_vain = 5;
+// Rows that may be multiplied without a halving of the residual: minutes of a processor, a second of a large GPU ...
+constexpr double most_rows_in_vain = 1e11;
+// ... but an iteration carries what it knows one row farther only, and fronts cross a grid a few times.
+constexpr double grid_crossings = 40;
 // A residual so many times larger than the first one is beyond all use.
 constexpr double divergence = 1e12;
 
@@ -18,9 +22,9 @@ double best_before(const Correction& truth) { return std::min(truth.norm(), trut
 
 }  // namespace
 
-std::string inconsistency(double least, double norm_b) {
+std::string inconsistency(double limit) {
     return fmt::format("the matrix is singular, and no x solves the system: b has a part of {:.2e} |b| that no x makes",
-                       least / norm_b);
+                       limit);
 }
 
 Judgement::Judgement(const Correction& truth, const Options& options, Index unknowns, std::int64_t limit,
@@ -92,7 +96,12 @@ void Judgement::corrected(const StatusLook& look) {
 }
 
 std::int64_t Judgement::patience() const {
-    return finite_termination_ ? std::max(rules_.patience * unknowns_, rules_.least_patience) : rules_.least_patience;
+    const auto n = static_cast<double>(std::max<std::int64_t>(unknowns_, 1));
+    const auto products = static_cast<double>(rules_.products);
+    const double least = static_cast<double>(rules_.least_patience) * std::min(1.0, 4 / products);
+    if (!finite_termination_) return static_cast<std::int64_t>(least);
+    const double affordable = std::max(most_rows_in_vain / (n * products), grid_crossings * std::sqrt(n));
+    return static_cast<std::int64_t>(std::max(least, std::min(rules_.patience * n / products, affordable)));
 }
 
 /// Has the residual stopped falling where no x can make it smaller? To find out takes the host some products, so it is
@@ -103,9 +112,9 @@ bool Judgement::inconsistent(const StatusLook& look) {
     if (idle == 0) looked_at_limit_ = 0;
     if (idle < std::max({few, halved_iteration_ - rules_.iterations, 2 * looked_at_limit_})) return false;
     looked_at_limit_ = idle;
-    const double least = truth_.least_norm();
-    if (!(least > truth_.threshold())) return false;
-    end(Outcome::inconsistent, inconsistency(least, truth_.norm_b()));
+    const double limit = truth_.limit();
+    if (!(limit > 0)) return false;
+    end(Outcome::inconsistent, inconsistency(limit));
     return true;
 }
 

@@ -15,12 +15,13 @@ struct JudgementRules {
     std::string_view arithmetic = "single precision";
     int patience = 8;  ///< times as many iterations as unknowns may pass without a halving of the residual ...
     std::int64_t least_patience = 1000;  ///< ... but so many in any case, and no more where theory promises nothing
+    int products = 1;                    ///< what an iteration takes, in products with A
     std::int64_t iterations = 0, corrections = 0;  ///< done before
     bool fixed = false;                            ///< so many iterations were asked for: the first correction is final
 };
 
-/// Why a system is inconsistent, in words: |b - A x| is at least `least`.
-std::string inconsistency(double least, double norm_b);
+/// Why a system is inconsistent, in words: |b - A x| is at least `limit` |b|.
+std::string inconsistency(double limit);
 
 class Judgement {
   public:
@@ -36,7 +37,9 @@ class Judgement {
     /// Is it over because the arithmetic in use is not good enough?
     bool limited_by_arithmetic() const { return limited_by_arithmetic_; }
 
-    /// Iterations that may pass without a halving of the residual.
+    /// Iterations that may pass without a halving of the residual. What they cost counts: those that take many products
+    /// are waited for for fewer, and those of long vectors for some minutes, if a grid of so many unknowns would be
+    /// through by then.
     std::int64_t patience() const;
 
     /// Hands progress to the caller's observer; false: it cancelled.

@@ -6,6 +6,7 @@
 
 #include "core/inconsistency.hpp"
 #include "core/least_squares_correction.hpp"
+#include "core/norm.hpp"
 #include "core/permutation.hpp"
 #include "solvers/cg_several.hpp"
 #include "solvers/check_options.hpp"
@@ -30,19 +31,21 @@ std::unique_ptr<Correction> Solver::Impl::Column::truth() {
     const std::span<const double> b = sorted ? std::span<const double>(sorted_b_) : b_;
     const std::span<double> x = sorted ? std::span<double>(sorted_x_) : x_;
     const double relative = s.options.tolerance, absolute = s.options.absolute_tolerance;
+    const double norm_b = norm_of(b.size(), [&](std::size_t i) { return b[i]; });
+    const double threshold = std::max(relative * norm_b, absolute);
     std::unique_ptr<Correction> made;
     if (s.options.method == Method::cgnr) {
         // Who has asked for a solution, not for the smallest residual, is told that there is none only on good grounds.
         const double normal = s.wants_solution() ? std::min(relative, 1e-12) : relative;
-        made = std::make_unique<LeastSquaresCorrection>(
-            s.A, s.factors, b, x, LeastSquaresCorrection::Tolerances{normal, relative, absolute});
+        made = std::make_unique<LeastSquaresCorrection>(s.A, s.factors, b, x,
+                                                        LeastSquaresCorrection::Tolerances{normal, relative, absolute});
     } else {
         made = std::make_unique<Correction>(s.judged_by, s.factors, b, x, relative, absolute);
     }
     if (s.A.rows == s.A.columns) {
-        const double threshold = std::max(relative * made->norm_of_b(), absolute);
-        made->set_limit([&A = s.prepared.on_device(s.A), b, threshold](std::span<const double> r) {
-            return least_residual(A, b, threshold, r);
+        made->set_limit([&A = s.prepared.on_device(s.A), b, x, norm_b, threshold] {
+            const double least = least_residual(A, b, x, threshold);
+            return least > threshold ? least / norm_b : 0;
         });
     }
     from_zero_ ? made->begin_at_zero() : made->recompute();
@@ -69,18 +72,14 @@ void Solver::Impl::Column::finish(Report& report, const Correction& truth) {
                                          : ", each column measured by its length (preconditioner none: by |x|)");
     }
     // An x that makes |b - A x| smallest is no solution, unless nobody has asked for one.
-    const bool no_solution = s.options.method == Method::cgnr && (s.is_second || s.asked_method == Method::automatic)
-                             && s.A.rows == s.A.columns && report.converged()
-                             && report.relative_residual > s.options.tolerance;
-    if (no_solution) {
+    if (s.wants_solution() && report.converged() && report.relative_residual > s.options.tolerance) {
         report.outcome = Outcome::stagnated;
         report.reason = "no x was found with a smaller residual: " + report.reason;
     }
     if (gave_up(report.outcome)) {
-        const double least = truth.least_norm();
-        if (least > truth.threshold()) {
+        if (const double limit = truth.limit(); limit > 0) {
             report.outcome = Outcome::inconsistent;
-            report.reason = fmt::format("{}; {}", inconsistency(least, truth.norm_b()), report.reason);
+            report.reason = fmt::format("{}; {}", inconsistency(limit), report.reason);
         }
     }
     const bool needs_symmetry = is_cg(s.options.method) || s.options.method == Method::minres;

@@ -314,9 +314,7 @@ Spectrum Solver::spectrum(int lanczos_steps) const {
     return made.spectrum(lanczos_steps);
 }
 
-const MethodChoice& Solver::method() const {
-    return impl().second_has_helped ? impl().second->choice : impl().choice;
-}
+const MethodChoice& Solver::method() const { return impl().second_has_helped ? impl().second->choice : impl().choice; }
 const FormatChoice& Solver::format() const { return *impl().structure.format; }
 const CsrMatrix& Solver::matrix() const { return impl().A; }
 const HierarchyReport& Solver::hierarchy() const { return impl().preconditioner.hierarchy; }

@@ -65,6 +65,11 @@ struct Solver::Impl {
     /// For several right-hand sides; made when it is first needed.
     SeveralMethod& four_at_once();
 
+    /// Do least squares stand in for a method that solves A x = b, which nobody has asked to do without?
+    bool wants_solution() const {
+        return options.method == Method::cgnr && A.rows == A.columns
+               && (is_second || asked_method == Method::automatic);
+    }
     /// What a report says of the system.
     Work::Subject subject() const { return {system->A.bytes(), system->size, setup_seconds}; }
     Spectrum spectrum(int lanczos_steps) const;
