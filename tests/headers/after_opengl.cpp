@@ -5,7 +5,7 @@
 #include <GL/glext.h>
 #include <GL/glx.h>
 #include <GL/glxext.h>
-#if __has_include(<GLFW/glfw3native.h>)
+#if __has_include(<GLFW/glfw3native.h>) && __has_include(<X11/extensions/Xrandr.h>)
 #define GLFW_EXPOSE_NATIVE_X11
 #define GLFW_EXPOSE_NATIVE_GLX
 #include <GLFW/glfw3.h>
