@@ -46,7 +46,7 @@ struct Grid {
 
 /// A grid made ready on a device. Couplings between cells are rounded to single precision once, where they are not
 /// exact; the system that they make is what is solved, judged in double precision. Move-only; belongs to the device's
-/// thread and must not outlive the device.
+/// thread, and may outlive the Device.
 class GLSOLVE_API GridSolver {
   public:
     /// Method: cg, pipelined_cg or richardson, which is multigrid by itself or, with preconditioner jacobi, Jacobi's

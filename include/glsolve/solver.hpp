@@ -265,7 +265,7 @@ struct MethodChoice {
 
 class TextureWork;
 
-/// A matrix made ready on a device. Move-only; belongs to the device's thread and must not outlive the device.
+/// A matrix made ready on a device. Move-only; belongs to the device's thread, and may outlive the Device.
 class GLSOLVE_API Solver {
   public:
     /// Throws InvalidInput for a matrix the method cannot take (not square, except for Method::cgnr, a zero on the

@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "opengl/context_mark.hpp"
 #include "opengl/glfw_context.hpp"
 #if defined(GLSOLVE_HAS_EGL)
 #include "opengl/egl_context.hpp"
@@ -63,6 +64,19 @@ const std::vector<std::pair<std::string_view, Opener>>& openers() {
 }
 
 }  // namespace
+
+void Context::make_it_current() {
+    make_current();
+    if (mark_ == nullptr || mark_->is_here()) return;
+    const bool lost = mark_->is_lost();
+    gone_ = !lost;
+    restore();
+    if (lost)
+        throw DeviceError("OpenGL: the context was lost in a reset of the graphics processor; open the device anew");
+    throw DeviceError(
+        "the OpenGL context of this device is gone, and the one that is current has come in its place; open a device "
+        "anew");
+}
 
 std::unique_ptr<Context> open_headless_context(std::string_view platform, bool debug) {
     std::string reasons, names;

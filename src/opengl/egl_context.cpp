@@ -102,6 +102,7 @@ class EglContext final : public Context {
     }
 
     ~EglContext() override {
+        if (is_gone()) return;  // somebody has ended the display, and the handle is another context's now
         if (eglGetCurrentContext() == context_)
             eglMakeCurrent(display_, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
         eglDestroyContext(display_, context_);

@@ -40,7 +40,9 @@ string header(const Dialect& dialect) {
     if (dialect.embedded) {
         text +=
             "precision highp float;\nprecision highp int;\n"
-            "precision highp sampler2D;\nprecision highp isampler2D;\n";
+            "precision highp sampler2D;\nprecision highp isampler2D;\nprecision highp usampler2D;\n"
+            "precision highp sampler2DArray;\nprecision highp usampler2DArray;\n"
+            "precision highp sampler3D;\nprecision highp usampler3D;\n";
     }
     return text;
 }
@@ -139,6 +141,19 @@ string argument_declarations(const PassRow& row, bool flat) {
     return text;
 }
 
+/// Of a texture of the caller's, which may be a layer of one. Of integers only zero or not counts.
+string outside_input(string_view name, string_view kind) {
+    const string_view sampler = kind.empty() ? "sampler2D" : kind;
+    const bool layered = !sampler.ends_with("2D"), whole = sampler.starts_with('u');
+    const string texel = fmt::format("texelFetch(t_{}, {}, 0)", name, layered ? "ivec3(at, u_layer)" : "at");
+    return fmt::format(
+        "{5}uniform {1} t_{0};\n"
+        "vec4 in_{0}(ivec2 at) {{ return {2}{3}{4}; }}\n"
+        "vec4 in_{0}_clamped(ivec2 at) {{ return in_{0}(clamp(at, ivec2(0), textureSize(t_{0}, 0){6} - 1)); }}\n",
+        name, sampler, whole ? "vec4(min(" : "", texel, whole ? ", uvec4(1u)))" : "",
+        layered ? "uniform int u_layer;\n" : "", layered ? ".xy" : "");
+}
+
 /// in_x(at) reads input x; in_x_clamped(at) may be asked for positions outside, and answers with some texel inside, or
 /// with zeros.
 string input_declarations(const PassRow& row, const Dialect& dialect, bool fragment) {
@@ -154,11 +169,7 @@ string input_declarations(const PassRow& row, const Dialect& dialect, bool fragm
     for (std::size_t i = 0; i < row.inputs.size(); ++i) {
         const auto& [name, integer, outside] = row.inputs[i];
         if (outside) {
-            text += fmt::format(
-                "uniform sampler2D t_{0};\n"
-                "vec4 in_{0}(ivec2 at) {{ return texelFetch(t_{0}, at, 0); }}\n"
-                "vec4 in_{0}_clamped(ivec2 at) {{ return in_{0}(clamp(at, ivec2(0), textureSize(t_{0}, 0) - 1)); }}\n",
-                name);
+            text += outside_input(name, dialect.formats.sampler);
             continue;
         }
         if (!fragment && row.chaotic && (name == "x" || name == "p")) continue;  // images

@@ -100,7 +100,7 @@ void Solver::set_input(std::string_view name, const TextureView& numbers) {
             glsolve::name(options.method), glsolve::name(options.preconditioner)));
     }
     const Session inside(impl_->backend);
-    const TextureWindow from(impl_->backend, numbers, {.unknowns = impl_->A.rows}, TextureUse::read, name);
+    const TextureWindow from(impl_->backend, numbers, {.unknowns = impl_->A.rows}, TextureUse::mask, name);
     function.set_input(name, [&](Vector& taken, StorageId other) { from.take(taken, scalar_arg(1), {other}); });
     impl_->numbers_have_changed();
 }
