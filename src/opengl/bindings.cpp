@@ -5,7 +5,7 @@ namespace glsolve::inline v0_1::opengl {
 Bindings::Bindings(const Functions& gl, const Features& features)
     : gl_(gl),
       texture_target_(features.texture_target),
-      binds_by_unit_(features.at_least(4, 5) && gl.BindTextureUnit != nullptr),
+      binds_by_unit_(features.binds_by_unit),
       vertices_(generate<VertexArray>(gl, gl.GenVertexArrays)),
       sampler_(generate<Sampler>(gl, gl.GenSamplers)) {
     for (const GLenum filter : {GL_TEXTURE_MIN_FILTER, GL_TEXTURE_MAG_FILTER}) {
@@ -61,6 +61,11 @@ void Bindings::bind_texture_for_upload(GLuint texture) {
 void Bindings::bind_outside(int unit, const OutsideTexture& texture) {
     gl_.ActiveTexture(GL_TEXTURE0 + static_cast<GLenum>(unit));
     gl_.BindTexture(texture.target, texture.name);
+    textures_[static_cast<std::size_t>(unit)] = ~GLuint{0};
+}
+
+void Bindings::bind_unit(int unit, GLuint texture) {
+    gl_.BindTextureUnit(static_cast<GLuint>(unit), texture);
     textures_[static_cast<std::size_t>(unit)] = ~GLuint{0};
 }
 

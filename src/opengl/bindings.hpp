@@ -33,6 +33,8 @@ class Bindings {
     void bind_image(int unit, GLuint texture, GLenum access, GLenum format = GL_RGBA32F, GLint layer = 0);
     /// Bound to unit 0, which is the active one then.
     void bind_texture_for_upload(GLuint texture);
+    /// A texture of any kind, to its own target.
+    void bind_unit(int unit, GLuint texture);
     /// One of the caller's, whatever ours are.
     void bind_outside(int unit, const OutsideTexture& texture);
     void bind_framebuffer(GLuint framebuffer);

@@ -32,7 +32,7 @@ namespace glsolve::inline v0_1::opengl {
 /// Later versions and extensions: null where the context has none; whoever calls them asks first.
 #define GLSOLVE_GL_OPTIONAL(X) \
     X(BindImageTexture) X(BindTextureUnit) X(ClipControl) X(DebugMessageCallback) X(DispatchCompute) X(GetFloati_v) \
-    X(GetGraphicsResetStatus) X(GetTextureParameteriv) X(MaxShaderCompilerThreadsARB) X(MaxShaderCompilerThreadsKHR) X(MemoryBarrier) \
+    X(GetGraphicsResetStatus) X(MaxShaderCompilerThreadsARB) X(MaxShaderCompilerThreadsKHR) X(MemoryBarrier) \
     X(ObjectLabel) X(ViewportIndexedf)
 // clang-format on
 
@@ -52,16 +52,16 @@ struct Functions {
 /// What the context that is current has. Asked of the context itself: GLEW's own flags are global.
 struct Features {
     int major = 0, minor = 0;
-    bool core = false;             ///< core profile: no compatibility state
-    bool compute = false;          ///< compute shaders and image stores
-    std::string compute_missing;   ///< why not
-    bool viewport_array = false;   ///< OpenGL 4.1 or ARB_viewport_array
-    bool clip_control = false;     ///< OpenGL 4.5 or ARB_clip_control
-    bool texture_queries = false;  ///< of textures by name: OpenGL 4.5 or ARB_direct_state_access
-    bool debug = false;            ///< KHR_debug
-    bool software = false;         ///< a renderer that runs on the processor: Mesa's
-    bool branches = true;      ///< what shaders leave out takes no time: Mesa's software renderers leave out nothing
-    bool image_loads = false;  ///< fragment shaders read from images faster than from textures
+    bool core = false;            ///< core profile: no compatibility state
+    bool compute = false;         ///< compute shaders and image stores
+    std::string compute_missing;  ///< why not
+    bool viewport_array = false;  ///< OpenGL 4.1 or ARB_viewport_array
+    bool clip_control = false;    ///< OpenGL 4.5 or ARB_clip_control
+    bool binds_by_unit = false;   ///< textures of any kind: OpenGL 4.5 or ARB_direct_state_access
+    bool debug = false;           ///< KHR_debug
+    bool software = false;        ///< a renderer that runs on the processor: Mesa's
+    bool branches = true;         ///< what shaders leave out takes no time: Mesa's software renderers leave out nothing
+    bool image_loads = false;     ///< fragment shaders read from images faster than from textures
     bool parallel_compile = false;  ///< KHR_parallel_shader_compile: the driver compiles while others are being begun
     bool doubles = false;           ///< shaders have double precision ...
     bool fast_doubles = false;      ///< shaders have double precision, at half the rate of single or better

@@ -65,6 +65,22 @@ constexpr std::array swizzles{Swizzle{GL_TEXTURE_SWIZZLE_R, "GL_TEXTURE_SWIZZLE_
                               Swizzle{GL_TEXTURE_SWIZZLE_B, "GL_TEXTURE_SWIZZLE_B", GL_BLUE},
                               Swizzle{GL_TEXTURE_SWIZZLE_A, "GL_TEXTURE_SWIZZLE_A", GL_ALPHA}};
 
+struct Target {
+    GLenum target, binding;
+};
+constexpr std::array usable{Target{GL_TEXTURE_2D, GL_TEXTURE_BINDING_2D},
+                            Target{GL_TEXTURE_2D_ARRAY, GL_TEXTURE_BINDING_2D_ARRAY},
+                            Target{GL_TEXTURE_3D, GL_TEXTURE_BINDING_3D}};
+/// Others, which the guard does not save; the last one came with OpenGL 4.0.
+constexpr std::array unguarded{Target{GL_TEXTURE_1D, GL_TEXTURE_BINDING_1D},
+                               Target{GL_TEXTURE_1D_ARRAY, GL_TEXTURE_BINDING_1D_ARRAY},
+                               Target{GL_TEXTURE_RECTANGLE, GL_TEXTURE_BINDING_RECTANGLE},
+                               Target{GL_TEXTURE_CUBE_MAP, GL_TEXTURE_BINDING_CUBE_MAP},
+                               Target{GL_TEXTURE_BUFFER, GL_TEXTURE_BINDING_BUFFER},
+                               Target{GL_TEXTURE_2D_MULTISAMPLE, GL_TEXTURE_BINDING_2D_MULTISAMPLE},
+                               Target{GL_TEXTURE_2D_MULTISAMPLE_ARRAY, GL_TEXTURE_BINDING_2D_MULTISAMPLE_ARRAY},
+                               Target{GL_TEXTURE_CUBE_MAP_ARRAY, GL_TEXTURE_BINDING_CUBE_MAP_ARRAY}};
+
 bool has_layers(GLenum target) { return target == GL_TEXTURE_2D_ARRAY || target == GL_TEXTURE_3D; }
 
 }  // namespace
@@ -128,23 +144,42 @@ OutsideTextures::Seen OutsideTextures::look(GLuint texture, int layer, TextureUs
     return {{extent, format->components}, seen};
 }
 
-/// Before OpenGL 4.5, without ARB_direct_state_access, no query says what a texture is: there it is bound, and where
-/// that is an error the texture is of another kind.
-GLenum OutsideTextures::target_of(GLuint texture, GLenum at_hand) const {
-    if (features_.texture_queries) {
-        GLint target = 0;
-        gl_.GetTextureParameteriv(texture, GL_TEXTURE_TARGET, &target);
-        return static_cast<GLenum>(target);
+/// A texture that is bound to a unit is bound to its own target there, of which one can ask.
+GLenum OutsideTextures::target_of(GLuint texture, GLenum expected) const {
+    if (!features_.binds_by_unit) return target_by_errors(texture, expected);
+    const auto bound = [&](GLenum binding) {
+        GLint name = 0;
+        gl_.GetIntegerv(binding, &name);
+        return static_cast<GLuint>(name);
+    };
+    gl_.ActiveTexture(GL_TEXTURE0);
+    std::array<GLuint, unguarded.size()> before{};
+    const std::size_t kinds = features_.at_least(4, 0) ? unguarded.size() : unguarded.size() - 1;
+    for (std::size_t i = 0; i < kinds; ++i) before[i] = bound(unguarded[i].binding);
+    bindings_.bind_unit(0, texture);
+    for (const Target& t : usable) {
+        if (bound(t.binding) == texture) return t.target;
     }
+    for (std::size_t i = 0; i < kinds; ++i) {
+        if (bound(unguarded[i].binding) != texture) continue;
+        gl_.BindTexture(unguarded[i].target, before[i]);
+        return unguarded[i].target;
+    }
+    return 0;
+}
+
+/// Where textures are not bound by unit (OpenGL before 4.5, without ARB_direct_state_access) nothing but an error says
+/// that a texture is of another kind.
+GLenum OutsideTextures::target_by_errors(GLuint texture, GLenum expected) const {
     const auto is = [&](GLenum target) {
         for (int i = 0; i < 16 && gl_.GetError() != GL_NO_ERROR; ++i) {  // an older error is not this one's
         }
         bindings_.bind_outside(0, {.name = texture, .target = target});
         return gl_.GetError() == GL_NO_ERROR;
     };
-    if (is(at_hand)) return at_hand;
-    for (const GLenum other : {GL_TEXTURE_2D, GL_TEXTURE_2D_ARRAY, GL_TEXTURE_3D}) {
-        if (other != at_hand && is(other)) return other;
+    if (is(expected)) return expected;
+    for (const Target& t : usable) {
+        if (t.target != expected && is(t.target)) return t.target;
     }
     return 0;
 }

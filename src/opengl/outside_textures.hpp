@@ -32,8 +32,9 @@ class OutsideTextures {
     void end_drawing();
 
   private:
-    /// What kind of texture it is; 0 where nothing says so but that it is none of the target at hand.
-    GLenum target_of(GLuint texture, GLenum at_hand) const;
+    /// What kind of texture it is; 0: of one that cannot be used, and no query says which.
+    GLenum target_of(GLuint texture, GLenum expected) const;
+    GLenum target_by_errors(GLuint texture, GLenum expected) const;
     void make_framebuffer();
     void attach(const OutsideTexture& texture);
     void detach();

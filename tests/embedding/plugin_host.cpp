@@ -21,7 +21,7 @@
 namespace {
 
 [[noreturn]] void fail(const std::string& what) {
-    std::printf("FAILED: %s\n", what.c_str());
+    std::fprintf(stderr, "FAILED: %s\n", what.c_str());
     std::_Exit(1);
 }
 

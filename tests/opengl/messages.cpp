@@ -46,7 +46,7 @@ TEST_CASE("A host's debug callback hears nothing", "[opengl][messages]") {
     const auto session = open_session<CoreSession>();
     if (session == nullptr) return;
     Listener listener(session->features);
-    if (!listener.works()) return WARN("skipped: no KHR_debug");
+    if (!listener.works()) return report_absence("no KHR_debug");
     glDrawArrays(GL_QUADS, 0, 3);  // it does hear
     CHECK(listener.take() != "");
     const Example example(kinds[0]);
@@ -77,7 +77,7 @@ TEST_CASE("A host's debug callback hears nothing", "[opengl][messages]") {
                 CHECK(listener.take() == "");
             }
             // What is refused is found out without an error, too.
-            if (session->features.texture_queries) {
+            if (session->features.binds_by_unit) {
                 CHECK_THROWS_AS(solver.enqueue({.texture = session->host.layers}, example.view(x.name)), InvalidInput);
                 CHECK_THROWS_AS(solver.enqueue({.texture = 4711}, example.view(x.name)), InvalidInput);
                 CHECK(listener.take() == "");
@@ -94,7 +94,7 @@ TEST_CASE("No method's shaders make compilers complain", "[opengl][messages]") {
     const auto session = open_session<CoreSession>();
     if (session == nullptr) return;
     Listener listener(session->features);
-    if (!listener.works()) return WARN("skipped: no KHR_debug");
+    if (!listener.works()) return report_absence("no KHR_debug");
     const CsrMatrix A = grid_matrix();
     const std::vector<double> b(static_cast<std::size_t>(A.rows), 1.0);
     for (const Stage stage : stages(*session)) {
@@ -132,8 +132,8 @@ TEST_CASE("In a context without errors textures are known by queries", "[opengl]
     const Features features = opengl::query_features(opengl::load_functions());
     GLint flags = 0;
     glGetIntegerv(GL_CONTEXT_FLAGS, &flags);
-    if ((flags & GL_CONTEXT_FLAG_NO_ERROR_BIT) == 0) return WARN("skipped: contexts raise errors here");
-    REQUIRE(features.texture_queries);
+    if ((flags & GL_CONTEXT_FLAG_NO_ERROR_BIT) == 0) return report_absence("contexts raise errors here");
+    REQUIRE(features.binds_by_unit);
     const std::vector<float> ones(16, 1.0f), zeros(16, 0.0f);
     const Picture b(4, 4, 1, GL_R32F, ones), x(4, 4, 1, GL_R32F, zeros);
     GLuint array = 0, of_buffer = 0;

@@ -274,7 +274,7 @@ TEST_CASE("What cannot be used is named as OpenGL names it", "[opengl][textures]
     }
     const Layers array(GL_TEXTURE_2D_ARRAY, columns, rows, 4, GL_R32F, numbers),
         space(GL_TEXTURE_3D, columns, rows, 4, GL_R32F, numbers);
-    if (session->features.texture_queries) {
+    if (session->features.binds_by_unit) {
         refused_x({.texture = array.name}, "is a GL_TEXTURE_2D_ARRAY; TextureView::layer says which");
         refused_x({.texture = space.name}, "is a GL_TEXTURE_3D; TextureView::layer says which");
         refused_x({.texture = session->host.rectangle}, "is a GL_TEXTURE_RECTANGLE, no GL_TEXTURE_2D");
@@ -298,7 +298,7 @@ TEST_CASE("Without queries of textures by name the same is found out, if less is
     const auto session = open_session<CoreSession>();
     if (session == nullptr) return;
     opengl::Features features = session->features;
-    features.texture_queries = false;
+    features.binds_by_unit = false;
     opengl::Barriers barriers(session->gl);
     opengl::Bindings bindings(session->gl, features);
     opengl::Textures textures(session->gl, features, barriers, bindings);
