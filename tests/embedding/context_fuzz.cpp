@@ -163,11 +163,14 @@ class Fuzz {
                 make_context();
                 break;
             case 1:
-                if (pick(2) == 0) end_context();
+                end_context();
+                if (pick(4) != 0) make_context();  // often at the same address
                 break;
             case 2:
-            case 3:
                 switch_context();
+                break;
+            case 3:
+                go_home();
                 break;
             case 4:
                 adopt();
@@ -252,6 +255,12 @@ class Fuzz {
     void switch_context() {
         if (contexts_.empty() || pick(12) == 0) return make_current(nullptr);
         make_current(contexts_[any(contexts_)]);
+    }
+
+    /// To where a device was adopted.
+    void go_home() {
+        if (guests_.empty()) return;
+        if (const auto home = guests_[any(guests_)].context.lock()) make_current(home);
     }
 
     // --- devices and solvers

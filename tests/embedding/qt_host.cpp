@@ -77,7 +77,7 @@ class Plate : public QOpenGLWidget, protected QOpenGLFunctions {
         if (way_ != Way::without) {
             device_.emplace(glsolve::Device::adopt_current_opengl(
                 stage_, way_ == Way::restore ? glsolve::StatePolicy::restore : glsolve::StatePolicy::host_resets));
-            solver_.emplace(*device_, glsolve::poisson2d(side), glsolve::Options{.tolerance = 1e-4});
+            solver_.emplace(*device_, glsolve::poisson2d(side), glsolve::Options{.tolerance = 1e-3});
             solver_->warm_up({.texture = b_->textureId()}, {.texture = x_->textureId()});
         }
         show_.emplace();

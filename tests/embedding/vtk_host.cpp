@@ -108,7 +108,7 @@ class Solving {
         around([&] {
             device_.emplace(glsolve::Device::adopt_current_opengl(
                 stage, way == Way::restore ? glsolve::StatePolicy::restore : glsolve::StatePolicy::host_resets));
-            solver_.emplace(*device_, glsolve::poisson2d(side), glsolve::Options{.tolerance = 1e-4});
+            solver_.emplace(*device_, glsolve::poisson2d(side), glsolve::Options{.tolerance = 1e-3});
         });
     }
     ~Solving() {

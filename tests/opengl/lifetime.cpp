@@ -92,9 +92,9 @@ TEST_CASE("A host device may end before its solvers, too", "[host][lifetime]") {
 #ifdef GLSOLVE_HAS_EGL
 TEST_CASE("A context at the address of one that is gone is another one", "[opengl][lifetime]") {
     const bool device_first = GENERATE(true, false);
-    constexpr int tries = 100, count = 60;
+    constexpr int tries = 3, most_contexts = 60, count = 60;
     int in_place = 0;
-    for (int i = 0; i < tries && in_place < 3; ++i) {
+    for (int i = 0; i < tries; ++i) {
         auto first = test::EglTestContext::make();
         if (!first) return state_guard_test::report_absence("EGL has no surfaceless display");
         const EGLContext address = first->address();
@@ -107,7 +107,11 @@ TEST_CASE("A context at the address of one that is gone is another one", "[openg
         std::vector<double> b(16, 1.0), x(16, 0.0);
         CHECK(solver->solve(b, x).converged());
         first.reset();
-        const auto second = test::EglTestContext::make();
+        auto second = test::EglTestContext::make();
+        for (int k = 0; k < most_contexts && second && second->address() != address; ++k) {
+            second.reset();
+            if (auto next = test::EglTestContext::make()) second.emplace(std::move(*next));
+        }
         REQUIRE(second);
         const bool same = second->address() == address;
         in_place += same ? 1 : 0;

@@ -205,11 +205,11 @@ TEST_CASE("Layers and slices are read and written like textures of their own", "
             CAPTURE(layer);
             const std::vector<float> old = x.texels();
             for (const Setting& setting : hostile_settings(*session)) setting.set();
-            const auto before = session->state();
             const TextureView right{.texture = b.name, .layer = 3 - layer}, found{.texture = x.name, .layer = layer};
             solver.warm_up(right, found);
             CHECK(x.texels() == old);
             for (const Setting& setting : hostile_settings(*session)) setting.set();
+            const auto before = session->state();
             solver.enqueue(right, found, {.iterations = 60});
             CHECK(differences(before, session->state()) == "");
             const Report report = polled(solver);
