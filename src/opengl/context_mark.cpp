@@ -9,12 +9,13 @@ namespace glsolve::inline v0_1::opengl {
 // attributes are not enabled, and nothing is drawn with this vertex array.
 ContextMark::ContextMark(const Functions& gl) : gl_(gl), vertices_(generate<VertexArray>(gl, gl.GenVertexArrays)) {
     std::random_device random;
-    for (GLuint& each : bits_) each = random();
     with_vertices_bound([&] {
-        for (GLuint i = 0; i < bits_.size(); ++i) gl_.VertexAttribDivisor(i, bits_[i]);
+        for (GLuint i = 0; i < bits_.size(); ++i) gl_.VertexAttribDivisor(i, random());
     });
-    if (!is_here())
+    bits_ = read();  // as the driver keeps them
+    if (bits_ == Bits{}) {
         throw NoDevice("OpenGL: this driver does not keep the divisors of attributes (glVertexAttribDivisor)");
+    }
 }
 
 bool ContextMark::is_here() const { return gl_.IsVertexArray(vertices_.name()) != GL_FALSE && read() == bits_; }
