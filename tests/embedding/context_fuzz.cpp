@@ -5,6 +5,8 @@
 //
 //     context_fuzz [--rounds N | --seconds N] [--seed N]        one round: about 60 steps
 //
+// With glibc, GLIBC_TUNABLES=glibc.malloc.tcache_count=65535 makes addresses come back far more often.
+//
 // Prints what was done in the round and exits with 1 where that does not hold.
 #include <EGL/egl.h>
 #include <EGL/eglext.h>
@@ -164,13 +166,10 @@ class Fuzz {
                 break;
             case 1:
                 end_context();
-                if (pick(4) != 0) make_context();  // often at the same address
                 break;
             case 2:
-                switch_context();
-                break;
             case 3:
-                go_home();
+                switch_context();
                 break;
             case 4:
                 adopt();
@@ -199,7 +198,9 @@ class Fuzz {
 
     // --- contexts
     void make_context() {
-        if (contexts_.size() >= most_contexts) return;
+        if (contexts_.size() < most_contexts) make_one();
+    }
+    void make_one() {
         const bool shares = !contexts_.empty() && pick(3) == 0;
         const auto other = shares ? contexts_[any(contexts_)] : nullptr;
         const EGLint attributes[] = {EGL_CONTEXT_MAJOR_VERSION_KHR,
@@ -251,16 +252,35 @@ class Fuzz {
         eglDestroyContext(display_, context->handle);
         contexts_.erase(contexts_.begin() + static_cast<std::ptrdiff_t>(which));
         if (while_current) make_current(nullptr);
+        if (std::ranges::any_of(guests_, [&](const Guest& g) { return handle_of(g) == context->handle; })) {
+            make_one_in_place_of(context->handle);
+        }
+    }
+    /// Devices of a context that has ended find another one at its address, if it can be had.
+    void make_one_in_place_of(EGLContext handle) {
+        std::vector<std::shared_ptr<HostContext>> others;
+        for (int tries = 0; tries < 8; ++tries) {
+            make_one();
+            if (contexts_.back()->handle == handle) break;
+            others.push_back(contexts_.back());
+            contexts_.pop_back();
+        }
+        const bool found = !contexts_.empty() && contexts_.back()->handle == handle;
+        if (!found) make_current(nullptr);
+        for (const auto& other : others) {
+            says(fmt::format("context {} ended", other->handle));
+            eglDestroyContext(display_, other->handle);
+        }
     }
     void switch_context() {
         if (contexts_.empty() || pick(12) == 0) return make_current(nullptr);
         make_current(contexts_[any(contexts_)]);
     }
 
-    /// To where a device was adopted.
-    void go_home() {
-        if (guests_.empty()) return;
-        if (const auto home = guests_[any(guests_)].context.lock()) make_current(home);
+    /// Often to where a device was adopted.
+    void go_home(const Guest& guest) {
+        const auto home = guest.context.lock();
+        if (home && pick(3) != 0) make_current(home);
     }
 
     // --- devices and solvers
@@ -305,6 +325,7 @@ class Fuzz {
         if (guests_.empty()) return;
         Guest& guest = guests_[any(guests_)];
         if (!guest.device || guest.solvers.size() > 2) return;
+        go_home(guest);
         attempt(guest, fmt::format("solver on device {}", fmt::ptr(guest.warnings.get())), [&] {
             if (pick(2) == 0) {
                 guest.solvers.emplace_back(Solver(*guest.device, poisson2d(side), {.tolerance = 1e-4}));
@@ -322,6 +343,7 @@ class Fuzz {
         if (guests_.empty()) return;
         Guest& guest = guests_[any(guests_)];
         if (guest.solvers.empty()) return;
+        go_home(guest);
         auto& solver = guest.solvers[any(guest.solvers)];
         GLuint b = 0, x = 0;
         if (is_current(guest)) b = make_texture(1), x = make_texture(0);
