@@ -13,7 +13,7 @@ using namespace texture_test;
 
 namespace {
 
-/// Whatever the driver says, but for notifications.
+/// Whatever the driver says, but for notifications (statistics, say) and hints about speed.
 class Listener {
   public:
     explicit Listener(const Features& features) : works_(features.debug) {
@@ -32,8 +32,9 @@ class Listener {
     bool works() const { return works_; }
 
   private:
-    static void GLAPIENTRY hear(GLenum, GLenum type, GLuint, GLenum, GLsizei, const GLchar* text, const void* self) {
-        if (type == GL_DEBUG_TYPE_PERFORMANCE || type == GL_DEBUG_TYPE_MARKER) return;
+    static void GLAPIENTRY hear(GLenum, GLenum type, GLuint, GLenum severity, GLsizei, const GLchar* text,
+                                const void* self) {
+        if (severity == GL_DEBUG_SEVERITY_NOTIFICATION || type == GL_DEBUG_TYPE_PERFORMANCE) return;
         static_cast<Listener*>(const_cast<void*>(self))->heard_ += std::string(text) + '\n';
     }
     bool works_;
