@@ -212,7 +212,7 @@ number total(Row row) {
 
 // The reciprocal diagonal. OWN_DIAGONAL: the kernel has what it is made of anyway, which saves a fetch.
 #ifdef OWN_DIAGONAL
-vec4 reciprocal_diagonal;
+vec4 reciprocal_diagonal = vec4(0.0);
 #define diagonal_at(at) reciprocal_diagonal
 #else
 #define diagonal_at(at) in_d(at)

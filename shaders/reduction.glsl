@@ -243,7 +243,7 @@ State merged(State a, State b) { return a + b; }
 #endif
 
 #ifdef BASIS
-int block;  // at work
+int block = 0;  // at work
 #ifdef FIRST
 #define arg_width (1 << arg_log2_width)
 #define arg_height arg_tile_height

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <glsolve/export.hpp>
 #include <memory>
 #include <string>
@@ -31,9 +32,21 @@ GLSOLVE_API std::string_view name(Stage stage);
 
 /// What happens to OpenGL's state around a call, in a context that is somebody else's.
 enum class StatePolicy : std::uint8_t {
-    restore,     ///< it is the same after each call as before
-    host_resets  ///< the host sets all it needs anew (as engines with a cache of their own can): nothing is asked for,
-                 ///< what the passes need is set, and left so
+    restore,  ///< it is the same after each call as before
+    /// What engines keep track of themselves is neither asked for nor restored; they set it anew, or look at it again,
+    /// after the call. All other state is the same after each call as before. Left changed are exactly:
+    ///
+    ///     state                                                     after a call
+    ///     GL_DRAW_FRAMEBUFFER, GL_READ_FRAMEBUFFER                  0 is bound
+    ///     GL_TEXTURE_2D of texture units 0 to 13                    0 is bound
+    ///     viewports, of all indices                                 that of some pass
+    ///     GL_BLEND, of all draw buffers                             disabled
+    ///     GL_SCISSOR_TEST, of all viewports                         disabled
+    ///     GL_DEPTH_TEST, GL_STENCIL_TEST, GL_CULL_FACE              disabled
+    ///     colour masks, of all draw buffers                         all four components are written
+    ///
+    /// `poll` leaves nothing changed.
+    host_resets
 };
 
 /// What is known of one stage of a device. What has not been measured is 0.
@@ -75,10 +88,14 @@ struct DeviceOptions {
     StatePolicy state = StatePolicy::restore;
     std::string_view platform =
         {};  ///< "egl-device", "egl-surfaceless", "glfw"; empty: the first that works, in this order
+    /// Called where something could not be done as it should, but is no error of a call: when a device ends whose
+    /// OpenGL context is not current, or is gone, and objects have to be left to that context's end. Must not throw.
+    std::function<void(const std::string&)> warn = {};
 };
 
-/// An open device: move-only. An empty one, made so or moved from, may be assigned to, asked whether it is empty, and
-/// destroyed; whatever else is done with it throws InvalidInput.
+/// An open device: move-only. It may end before its solvers, which keep what they need of it; what is deleted in an
+/// OpenGL context goes with the last of them. An empty one, made so or moved from, may be assigned to, asked whether it
+/// is empty, and destroyed; whatever else is done with it throws InvalidInput.
 class GLSOLVE_API Device {
   public:
     /// Empty.
@@ -103,8 +120,8 @@ class GLSOLVE_API Device {
     Backend& backend() const;
 
   private:
-    explicit Device(std::unique_ptr<Backend> backend);
-    std::unique_ptr<Backend> backend_;
+    explicit Device(std::shared_ptr<Backend> backend);
+    std::shared_ptr<Backend> backend_;
 };
 
 }  // namespace glsolve::inline v0_1

@@ -56,7 +56,7 @@ struct Grid {
 
 /// A grid made ready on a device. Couplings between cells are rounded to single precision once, where they are not
 /// exact; the system that they make is what is solved, judged in double precision. Move-only; belongs to the device's
-/// thread and must not outlive the device. An empty one, made so or moved from, is as an empty Solver.
+/// thread, and may outlive the Device. An empty one, made so or moved from, is as an empty Solver.
 class GLSOLVE_API GridSolver {
   public:
     /// Empty.

@@ -267,7 +267,7 @@ struct MethodChoice {
 
 class TextureWork;
 
-/// A matrix made ready on a device. Move-only; belongs to the device's thread and must not outlive the device. An empty
+/// A matrix made ready on a device. Move-only; belongs to the device's thread, and may outlive the Device. An empty
 /// one, made so or moved from, may be assigned to, asked whether it is empty, and destroyed; whatever else is done with
 /// it throws InvalidInput.
 class GLSOLVE_API Solver {

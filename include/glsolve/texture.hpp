@@ -17,10 +17,17 @@ enum class Texel : std::uint8_t {
     four  ///< one after the other in all four
 };
 
-/// A rectangle of a GL_TEXTURE_2D, level 0, as a vector: unknowns lie row after row, from the row at `y` upwards. Read
-/// are R, RG, RGB and RGBA in 32F or 16F, written R32F, RG32F and RGBA32F. The texture is neither resized nor given
-/// other parameters, and of what is written only the unknowns' own components change. Filters, wrap modes and samplers
-/// do not matter; a base level or a swizzle of its own is refused.
+/// A rectangle of a GL_TEXTURE_2D, or of a layer of a GL_TEXTURE_2D_ARRAY or a slice of a GL_TEXTURE_3D, as a vector:
+/// unknowns lie row after row, from the row at `y` upwards.
+///
+/// Read are R, RG, RGB and RGBA in 32F or 16F; written R, RG and RGBA in 32F, and in 16F where the driver draws into
+/// these: each number becomes a half next to it, which is off by 2^-11 of it or less where the driver rounds to the
+/// nearest, by 2^-10 where it does not, and infinite beyond 65504. Cells of grids and inputs of operators may also be
+/// R, RG, RGB or RGBA in 8 bits (0 to 1), and R, RG or RGBA in 8UI (0 stays 0, other numbers become 1).
+///
+/// It is level 0 that is read and written; other levels stay as they are, and mipmaps are the caller's to make anew.
+/// The texture is neither resized nor given other parameters, and of what is written only the unknowns' own components
+/// change. Filters, wrap modes and samplers do not matter; a base level or a swizzle of its own is refused.
 struct TextureView {
     std::uint32_t texture = 0;  ///< OpenGL's name
     int x = 0, y = 0;           ///< the rectangle's first texel
@@ -28,6 +35,7 @@ struct TextureView {
     Texel texel = Texel::one;
     int component = 0;         ///< of Texel::one: 0 red ... 3 alpha
     int right_hand_sides = 1;  ///< of Texel::one: up to four, in this component and those behind it
+    int layer = -1;            ///< of an array, or slice of a texture in space, from 0 on; -1: it is a GL_TEXTURE_2D
 };
 
 /// How much work a frame's solve may be. What has met its tolerance earlier stays as it is.

@@ -30,14 +30,14 @@ StorageId Backend::allocate(Extent extent, Element element, std::string_view lab
     return storage;
 }
 
-StorageId Backend::adopt(std::uint32_t texture, TextureUse use, std::string_view role) {
+StorageId Backend::adopt(std::uint32_t texture, TextureUse use, std::string_view role, int layer) {
     const StorageId storage{++last_storage_};
-    const OutsideShape shape = do_adopt(storage, texture, use, role);
+    const OutsideShape shape = do_adopt(storage, texture, layer, use, role);
     shape_.emplace(storage.value, Shape{.extent = shape.extent, .components = shape.components});
     return storage;
 }
 
-OutsideShape Backend::do_adopt(StorageId /*storage*/, std::uint32_t texture, TextureUse /*use*/,
+OutsideShape Backend::do_adopt(StorageId /*storage*/, std::uint32_t texture, int /*layer*/, TextureUse /*use*/,
                                std::string_view role) {
     throw InvalidInput(
         fmt::format("{}: texture {} belongs to OpenGL, and this device is the host; solve on a device of "

@@ -44,7 +44,11 @@ struct ScalarArg {
 };
 
 /// What is done with a texture of the caller's.
-enum class TextureUse : std::uint8_t { read, written };
+enum class TextureUse : std::uint8_t {
+    read,
+    written,
+    mask  ///< read, and bytes will do
+};
 
 /// What is known of one.
 struct OutsideShape {
@@ -114,7 +118,8 @@ struct PassTime {
     double bytes = 0;  ///< texels read and written once each
 };
 
-class Backend {
+/// Devices share it with the solvers made on them: it ends with the last of these.
+class Backend : public std::enable_shared_from_this<Backend> {
   public:
     Backend() = default;
     Backend(const Backend&) = delete;
@@ -137,9 +142,9 @@ class Backend {
     /// Gives spare memory back to the device.
     virtual void trim() {}
 
-    /// Names a texture of the caller's, which stays the caller's, until `release`. Throws InvalidInput, which begins
-    /// with `role`, where this device has none such, or where it cannot be used so.
-    StorageId adopt(std::uint32_t texture, TextureUse use, std::string_view role);
+    /// Names a texture of the caller's, which stays the caller's, or a layer of it (-1: it has none), until `release`.
+    /// Throws InvalidInput, which begins with `role`, where this device has none such, or where it cannot be used so.
+    StorageId adopt(std::uint32_t texture, TextureUse use, std::string_view role, int layer = -1);
     /// How many numbers a texel of it holds; 4 of other storages.
     int components(StorageId storage) const { return shape_.at(storage.value).components; }
 
@@ -154,6 +159,8 @@ class Backend {
     /// A public call begins (OpenGL: the host's state is saved) and ends (it is restored). May nest.
     virtual void enter() {}
     virtual void leave() noexcept {}
+    /// The same as `enter` for a call that only takes, or forgets, what was asked for earlier: less is saved.
+    virtual void enter_to_collect() { enter(); }
 
     /// Registers further text for the shader of a pass; the same text gives the same id.
     VariantId variant(std::string_view definitions, std::string_view source = {});
@@ -223,7 +230,8 @@ class Backend {
 
     virtual void do_allocate(StorageId storage, const Shape& shape, std::string_view label) = 0;
     virtual void do_release(StorageId storage) noexcept = 0;
-    virtual OutsideShape do_adopt(StorageId storage, std::uint32_t texture, TextureUse use, std::string_view role);
+    virtual OutsideShape do_adopt(StorageId storage, std::uint32_t texture, int layer, TextureUse use,
+                                  std::string_view role);
     virtual void do_mark_time(Ticket mark) = 0;
     /// Texels as the storage holds them: halves for halves.
     virtual void do_upload(StorageId storage, const void* texels) = 0;
@@ -259,6 +267,18 @@ class Session {
     ~Session() { backend_.leave(); }
     Session(const Session&) = delete;
     Session& operator=(const Session&) = delete;
+
+  private:
+    Backend& backend_;
+};
+
+/// Between enter_to_collect and leave. What needs more may open a Session within it.
+class CollectSession {
+  public:
+    explicit CollectSession(Backend& backend) : backend_(backend) { backend_.enter_to_collect(); }
+    ~CollectSession() { backend_.leave(); }
+    CollectSession(const CollectSession&) = delete;
+    CollectSession& operator=(const CollectSession&) = delete;
 
   private:
     Backend& backend_;

@@ -10,7 +10,7 @@
 
 namespace glsolve::inline v0_1 {
 
-Device::Device(std::unique_ptr<Backend> backend) : backend_(std::move(backend)) {}
+Device::Device(std::shared_ptr<Backend> backend) : backend_(std::move(backend)) {}
 Device::Device() noexcept = default;
 Device::Device(Device&&) noexcept = default;
 Device& Device::operator=(Device&&) noexcept = default;

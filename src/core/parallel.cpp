@@ -9,6 +9,7 @@
 #include <cstring>
 #include <exception>
 #include <mutex>
+#include <new>
 #include <thread>
 #include <vector>
 
@@ -21,28 +22,27 @@ int cores() {
 }
 
 /// Threads that wait for work: to start one takes longer than many of the jobs. They begin with the first job and end
-/// with the process. Jobs do not throw.
+/// with `stop`. Jobs do not throw. It is never destroyed: a thread may still be at work when the process ends.
 class Workers {
   public:
     using Job = std::function<void(int range)>;
 
     Workers() {
         try {
-            for (int range = 1; range < cores(); ++range) {
-                std::thread([this, range] { wait_for_work(range); }).detach();
-                threads_ = range;
-            }
+            for (int range = 1; range < cores(); ++range)
+                threads_.emplace_back([this, range] { wait_for_work(range); });
         } catch (const std::exception&) {  // no more threads are to be had
         }
     }
+    ~Workers() = delete;
     Workers(const Workers&) = delete;
     Workers& operator=(const Workers&) = delete;
 
     /// Runs job(0) ... job(ranges - 1), each k > 0 in thread k, and returns when all are done; false where the threads
-    /// are at work for somebody else, or belong to the process that this one was forked from.
+    /// are at work for somebody else, have been stopped, or belong to the process that this one was forked from.
     bool run(const Job& job, int ranges) {
         if (process_ != getpid() || in_use_.test_and_set(std::memory_order_acquire)) return false;
-        const int others = std::min(ranges - 1, threads_);
+        const int others = std::min(ranges - 1, static_cast<int>(threads_.size()));
         {
             const std::lock_guard lock(mutex_);
             job_ = &job;
@@ -61,12 +61,27 @@ class Workers {
         return true;
     }
 
+    /// Ends the threads and waits for that; `run` returns false from then on. Where they are at work, or belong to
+    /// another process, it leaves them alone: who waits for a job that waits for him would wait for ever. (exit() may
+    /// be called in a job.)
+    void stop() {
+        if (process_ != getpid() || in_use_.test_and_set(std::memory_order_acquire)) return;
+        {
+            const std::lock_guard lock(mutex_);
+            stopped_ = true;
+        }
+        wake_.notify_all();
+        for (std::thread& thread : threads_) thread.join();
+        std::vector<std::thread>().swap(threads_);
+    }
+
   private:
     void wait_for_work(int range) {
         unsigned long seen = 0;
         for (;;) {
             std::unique_lock lock(mutex_);
-            wake_.wait(lock, [&] { return number_ != seen; });
+            wake_.wait(lock, [&] { return stopped_ || number_ != seen; });
+            if (stopped_) return;
             seen = number_;
             if (range > last_) continue;
             const Job* const job = job_;
@@ -84,8 +99,21 @@ class Workers {
     const Job* job_ = nullptr;
     int last_ = 0, running_ = 0;  // the last range that a thread takes; those not done yet
     unsigned long number_ = 0;    // of the job
-    int threads_ = 0;
+    bool stopped_ = false;
+    std::vector<std::thread> threads_;
 };
+
+/// The ones of this copy of the library. When it is unloaded, or the process ends, they are stopped: a plugin's code
+/// may not go away below them.
+Workers& workers() {
+    alignas(Workers) static std::byte storage[sizeof(Workers)];
+    static Workers& all = *new (storage) Workers;
+    struct Ending {
+        ~Ending() { all.stop(); }
+    };
+    static const Ending ending;
+    return all;
+}
 
 }  // namespace
 
@@ -105,8 +133,7 @@ void parallel_for(Offset count, Offset grain, const std::function<void(int range
             thrown[static_cast<std::size_t>(range)] = std::current_exception();
         }
     };
-    static Workers& workers = *new Workers;  // for ever: a thread may still be at work when the process ends
-    if (!workers.run(run, ranges)) {         // within another call, or beside one
+    if (!workers().run(run, ranges)) {  // within another call, or beside one
         for (int range = 0; range < ranges; ++range) run(range);
     }
     for (const std::exception_ptr& error : thrown) {

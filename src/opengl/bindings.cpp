@@ -5,7 +5,7 @@ namespace glsolve::inline v0_1::opengl {
 Bindings::Bindings(const Functions& gl, const Features& features)
     : gl_(gl),
       texture_target_(features.texture_target),
-      binds_by_unit_(features.at_least(4, 5) && gl.BindTextureUnit != nullptr),
+      binds_by_unit_(features.binds_by_unit),
       vertices_(generate<VertexArray>(gl, gl.GenVertexArrays)),
       sampler_(generate<Sampler>(gl, gl.GenSamplers)) {
     for (const GLenum filter : {GL_TEXTURE_MIN_FILTER, GL_TEXTURE_MAG_FILTER}) {
@@ -26,7 +26,7 @@ void Bindings::begin() {
 
 void Bindings::forget() {
     textures_.fill(~GLuint{0});
-    images_.fill({~GLuint{0}, 0, 0});
+    images_.fill({~GLuint{0}, 0, 0, 0});
     framebuffer_ = 0;
 }
 
@@ -45,11 +45,11 @@ void Bindings::bind_texture(int unit, GLuint texture) {
     gl_.BindTexture(texture_target_, texture);
 }
 
-void Bindings::bind_image(int unit, GLuint texture, GLenum access, GLenum format) {
+void Bindings::bind_image(int unit, GLuint texture, GLenum access, GLenum format, GLint layer) {
     Image& bound = images_[static_cast<std::size_t>(unit)];
-    const Image wanted{texture, access, format};
+    const Image wanted{texture, access, format, layer};
     if (bound == wanted) return;
-    gl_.BindImageTexture(static_cast<GLuint>(unit), texture, 0, GL_FALSE, 0, access, format);
+    gl_.BindImageTexture(static_cast<GLuint>(unit), texture, 0, GL_FALSE, layer, access, format);
     bound = wanted;
 }
 
@@ -58,9 +58,14 @@ void Bindings::bind_texture_for_upload(GLuint texture) {
     gl_.ActiveTexture(GL_TEXTURE0);
 }
 
-void Bindings::bind_outside(int unit, GLuint texture) {
+void Bindings::bind_outside(int unit, const OutsideTexture& texture) {
     gl_.ActiveTexture(GL_TEXTURE0 + static_cast<GLenum>(unit));
-    gl_.BindTexture(GL_TEXTURE_2D, texture);
+    gl_.BindTexture(texture.target, texture.name);
+    textures_[static_cast<std::size_t>(unit)] = ~GLuint{0};
+}
+
+void Bindings::bind_unit(int unit, GLuint texture) {
+    gl_.BindTextureUnit(static_cast<GLuint>(unit), texture);
     textures_[static_cast<std::size_t>(unit)] = ~GLuint{0};
 }
 

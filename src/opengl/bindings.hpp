@@ -8,6 +8,15 @@
 
 namespace glsolve::inline v0_1::opengl {
 
+/// A texture of the caller's, or a layer of it.
+struct OutsideTexture {
+    GLuint name = 0;
+    GLenum target = GL_TEXTURE_2D;  ///< or GL_TEXTURE_2D_ARRAY, GL_TEXTURE_3D
+    GLint layer = 0;
+    bool whole = false;  ///< of integers
+    GLenum image = 0;  ///< what is written may be stored in an image of this format, bit by bit; 0: it has to be drawn
+};
+
 class Bindings {
   public:
     /// Makes the vertex array and the sampler that all passes share; binds nothing.
@@ -21,11 +30,13 @@ class Bindings {
 
     void use_program(GLuint program);
     void bind_texture(int unit, GLuint texture);
-    void bind_image(int unit, GLuint texture, GLenum access, GLenum format = GL_RGBA32F);
+    void bind_image(int unit, GLuint texture, GLenum access, GLenum format = GL_RGBA32F, GLint layer = 0);
     /// Bound to unit 0, which is the active one then.
     void bind_texture_for_upload(GLuint texture);
-    /// A texture of the caller's, a GL_TEXTURE_2D whatever ours are.
-    void bind_outside(int unit, GLuint texture);
+    /// A texture of any kind, to its own target.
+    void bind_unit(int unit, GLuint texture);
+    /// One of the caller's, whatever ours are.
+    void bind_outside(int unit, const OutsideTexture& texture);
     void bind_framebuffer(GLuint framebuffer);
     void set_viewport(const std::array<GLint, 4>& viewport);
 
@@ -39,6 +50,7 @@ class Bindings {
     struct Image {
         GLuint texture;
         GLenum access, format;
+        GLint layer;
         friend bool operator==(const Image&, const Image&) = default;
     };
 

@@ -6,6 +6,7 @@
 #endif
 #include <glsolve/error.hpp>
 
+#include "opengl/context_mark.hpp"
 #include "opengl/egl_context.hpp"
 
 namespace glsolve::inline v0_1::opengl {
@@ -39,6 +40,19 @@ class CallersContext final : public Context {
 };
 
 }  // namespace
+
+void Context::make_it_current() {
+    make_current();
+    if (mark_ == nullptr || mark_->is_here()) return;
+    const bool lost = mark_->is_lost();
+    gone_ = !lost;
+    restore();
+    if (lost)
+        throw DeviceError("OpenGL: the context was lost in a reset of the graphics processor; open the device anew");
+    throw DeviceError(
+        "the OpenGL context of this device is gone, and the one that is current has come in its place; open a device "
+        "anew");
+}
 
 std::unique_ptr<Context> adopt_current_context() {
     if (glGetString(GL_VERSION) == nullptr) {

@@ -7,6 +7,8 @@
 
 namespace glsolve::inline v0_1::opengl {
 
+class ContextMark;
+
 class Context {
   public:
     virtual ~Context() = default;
@@ -20,17 +22,29 @@ class Context {
     /// Is it current on this thread?
     virtual bool is_current() const = 0;
 
-    /// make_current and restore, counted: only the outermost pair does anything.
+    /// From here on it is known by this, too; the mark must outlive every `acquire`.
+    void know_by(const ContextMark& mark) { mark_ = &mark; }
+
+    /// make_current and restore, counted: only the outermost pair does anything. Throws DeviceError where it cannot be
+    /// made current, or has gone and another one has come in its place.
     void acquire() {
-        if (depth_ == 0) make_current();
+        if (depth_ == 0) make_it_current();
         ++depth_;
     }
     void release() noexcept {
         if (--depth_ == 0) restore();
     }
 
+  protected:
+    /// Has another one been found in its place? That is somebody else's.
+    bool is_gone() const { return gone_; }
+
   private:
+    void make_it_current();
+
+    const ContextMark* mark_ = nullptr;
     int depth_ = 0;
+    bool gone_ = false;
 };
 
 /// Keeps a context current while it lives.

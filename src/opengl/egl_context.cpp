@@ -143,6 +143,7 @@ class EglContext final : public Context {
     }
 
     ~EglContext() override {
+        if (is_gone()) return;  // somebody has ended the display, and the handle is another context's now
         if (egl().get_current_context() == context_)
             egl().make_current(display_, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
         egl().destroy_context(display_, context_);

@@ -108,6 +108,8 @@ Features query_features(const Functions& gl) {
     f.viewport_array = (f.at_least(4, 1) || extensions.contains("GL_ARB_viewport_array"))
                        && gl.ViewportIndexedf != nullptr && gl.GetFloati_v != nullptr;
     f.clip_control = (f.at_least(4, 5) || extensions.contains("GL_ARB_clip_control")) && gl.ClipControl != nullptr;
+    f.binds_by_unit =
+        (f.at_least(4, 5) || extensions.contains("GL_ARB_direct_state_access")) && gl.BindTextureUnit != nullptr;
     f.debug = (f.at_least(4, 3) || extensions.contains("GL_KHR_debug")) && gl.DebugMessageCallback != nullptr;
 
     if (!f.at_least(4, 3)) {

@@ -23,11 +23,11 @@ namespace glsolve::inline v0_1::opengl {
     X(BindVertexArray) X(BufferData) X(CheckFramebufferStatus) X(ClampColor) X(ClearBufferfv) X(ClientWaitSync) \
     X(ColorMaski) X(CompileShader) X(CreateProgram) X(CreateShader) X(DeleteBuffers) X(DeleteFramebuffers) \
     X(DeleteProgram) X(DeleteQueries) X(DeleteSamplers) X(DeleteShader) X(DeleteSync) X(DeleteVertexArrays) X(Disablei) X(DrawBuffers) \
-    X(Enablei) X(FenceSync) X(FramebufferTexture2D) X(GenBuffers) X(GenFramebuffers) X(GenQueries) X(GenSamplers) \
+    X(Enablei) X(FenceSync) X(FramebufferTexture2D) X(FramebufferTextureLayer) X(GenBuffers) X(GenFramebuffers) X(GenQueries) X(GenSamplers) \
     X(GenVertexArrays) X(GetBooleani_v) X(GetIntegeri_v) X(GetProgramInfoLog) X(GetProgramiv) \
-    X(GetQueryObjectiv) X(GetQueryObjectui64v) X(GetShaderInfoLog) X(GetShaderiv) X(GetStringi) X(GetUniformLocation) X(IsBuffer) X(IsEnabledi) X(IsSampler) \
-    X(LinkProgram) X(MapBufferRange) X(QueryCounter) X(SamplerParameteri) X(ShaderSource) X(Uniform1f) X(Uniform1fv) X(Uniform1i) X(Uniform1iv) X(Uniform2fv) \
-    X(Uniform4iv) X(UnmapBuffer) X(UseProgram)
+    X(GetQueryObjectiv) X(GetQueryObjectui64v) X(GetShaderInfoLog) X(GetShaderiv) X(GetStringi) X(GetUniformLocation) X(GetVertexAttribiv) X(IsBuffer) X(IsEnabledi) X(IsSampler) \
+    X(IsVertexArray) X(LinkProgram) X(MapBufferRange) X(QueryCounter) X(SamplerParameteri) X(ShaderSource) X(Uniform1f) X(Uniform1fv) X(Uniform1i) X(Uniform1iv) X(Uniform2fv) \
+    X(Uniform4iv) X(UnmapBuffer) X(UseProgram) X(VertexAttribDivisor)
 
 /// Later versions and extensions: null where the context has none; whoever calls them asks first.
 #define GLSOLVE_GL_OPTIONAL(X) \
@@ -57,6 +57,7 @@ struct Features {
     std::string compute_missing;  ///< why not
     bool viewport_array = false;  ///< OpenGL 4.1 or ARB_viewport_array
     bool clip_control = false;    ///< OpenGL 4.5 or ARB_clip_control
+    bool binds_by_unit = false;   ///< textures of any kind: OpenGL 4.5 or ARB_direct_state_access
     bool debug = false;           ///< KHR_debug
     bool software = false;        ///< a renderer that runs on the processor: Mesa's
     bool branches = true;         ///< what shaders leave out takes no time: Mesa's software renderers leave out nothing

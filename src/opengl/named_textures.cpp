@@ -6,18 +6,18 @@ namespace glsolve::inline v0_1::opengl {
 
 void NamedTextures::allocate(StorageId storage, Extent extent, Element element, std::string_view label) {
     named_.emplace(storage.value,
-                   Named{textures_.make(extent, element, label), {}, extent, element, std::string(label), 0});
+                   Named{textures_.make(extent, element, label), {}, extent, element, std::string(label), {}});
 }
 
-void NamedTextures::adopt(StorageId storage, GLuint texture, Extent extent, GLenum image) {
-    named_.emplace(storage.value, Named{{}, {}, extent, Element::real, {}, texture, image});
+void NamedTextures::adopt(StorageId storage, const OutsideTexture& texture, Extent extent) {
+    named_.emplace(storage.value, Named{{}, {}, extent, Element::real, {}, texture});
 }
 
 void NamedTextures::release(StorageId storage) {
     auto entry = named_.extract(storage.value);
     if (!entry) return;
     Named& named = entry.mapped();
-    if (named.outside != 0) return;
+    if (named.outside.name != 0) return;
     textures_.give_back(std::move(named.front), named.extent, named.element);
     if (named.back) textures_.give_back(std::move(named.back), named.extent, named.element);
 }

@@ -18,8 +18,8 @@ class NamedTextures {
 
     /// Throws DeviceError when memory is short.
     void allocate(StorageId storage, Extent extent, Element element, std::string_view label);
-    /// Gives a name to a texture of the caller's; `image`: OutsideTextures::Seen.
-    void adopt(StorageId storage, GLuint texture, Extent extent, GLenum image);
+    /// Gives a name to a texture of the caller's.
+    void adopt(StorageId storage, const OutsideTexture& texture, Extent extent);
     /// The textures are spare ones now; one of the caller's has lost its name.
     void release(StorageId storage);
     /// The same where no OpenGL call is possible: the textures are nobody's, and are deleted with this object.
@@ -27,12 +27,13 @@ class NamedTextures {
 
     Extent extent(StorageId storage) const { return named_.at(storage.value).extent; }
     Element element(StorageId storage) const { return named_.at(storage.value).element; }
-    GLenum image(StorageId storage) const { return named_.at(storage.value).image; }
+    /// What is the caller's of it; without a name where it is ours.
+    const OutsideTexture& outside(StorageId storage) const { return named_.at(storage.value).outside; }
 
     /// What has the name.
     GLuint front(StorageId storage) const {
         const Named& named = named_.at(storage.value);
-        return named.outside != 0 ? named.outside : named.front.name();
+        return named.outside.name != 0 ? named.outside.name : named.front.name();
     }
     /// The other one, which is made when it is first needed.
     GLuint back(StorageId storage);
@@ -45,8 +46,7 @@ class NamedTextures {
         Extent extent;
         Element element;
         std::string label;
-        GLuint outside = 0;  // the caller's
-        GLenum image = 0;
+        OutsideTexture outside;
     };
 
     Textures& textures_;

@@ -52,7 +52,7 @@ void choose_stage(OpenGlBackend& backend, const DeviceOptions& options) {
 std::unique_ptr<Backend> open_opengl(const DeviceOptions& options) {
     auto backend = make_opengl_backend(
         options.current ? adopt_current_context() : open_headless_context(options.platform, options.debug),
-        {.debug = options.debug && !options.current, .state = options.state});
+        {.debug = options.debug && !options.current, .state = options.state, .warn = options.warn});
     choose_stage(*backend, options);
     if (!backend->has_fast_doubles()) backend->describe_two_float(error_free_fault(*backend));
     return backend;

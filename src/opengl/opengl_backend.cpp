@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <glsolve/error.hpp>
 
+#include "opengl/context_mark.hpp"
 #include "opengl/debug.hpp"
 #include "opengl/describe_device.hpp"
 #include "opengl/measure_stage.hpp"
@@ -19,8 +20,9 @@
 namespace glsolve::inline v0_1::opengl {
 namespace {
 
-/// Makes deletion a matter of nothing.
+/// Makes what destructors call a matter of nothing.
 void forget_deletions(Functions& gl) {
+    gl.DebugMessageCallback = [](GLDEBUGPROC, const void*) {};
     gl.DeleteTextures = [](GLsizei, const GLuint*) {};
     gl.DeleteFramebuffers = [](GLsizei, const GLuint*) {};
     gl.DeleteBuffers = [](GLsizei, const GLuint*) {};
@@ -38,6 +40,7 @@ class GlBackend final : public OpenGlBackend {
         : context_(std::move(context)),
           current_(std::make_unique<Current>(*context_)),
           gl_(load_functions()),
+          mark_(gl_),
           features_(query_features(gl_)),
           info_(describe_device(gl_, features_, context_->description())),
           guard_(gl_, features_, GuardedUnits{texture_units, features_.image_loads ? image_units : max_outputs},
@@ -47,8 +50,10 @@ class GlBackend final : public OpenGlBackend {
           bindings_(gl_, features_),
           textures_(gl_, features_, barriers_, bindings_),
           storages_(textures_),
-          outside_(gl_, features_, bindings_),
-          time_stamps_(gl_) {
+          outside_(gl_, features_, bindings_, textures_),
+          time_stamps_(gl_),
+          warn_(options.warn) {
+        context_->know_by(mark_);
         if (options.debug) debug_ = std::make_unique<DebugOutput>(gl_, features_);
         ask_for_parallel_compilation(gl_, features_);
         {
@@ -63,9 +68,10 @@ class GlBackend final : public OpenGlBackend {
     ~GlBackend() override {
         try {
             current_ = std::make_unique<Current>(*context_);
-        } catch (const Error&) {
+        } catch (const Error& reason) {
             // Names of one context must never be deleted in another: better to leave them to their context's end.
             forget_deletions(gl_);
+            tell_what_is_left(reason.what());
         }
     }
 
@@ -107,21 +113,31 @@ class GlBackend final : public OpenGlBackend {
     }
 
     void enter() override {
-        if (depth_++ > 0) return;
-        try {
+        if (!guard_.is_working()) {
             context_->acquire();
-        } catch (...) {
-            --depth_;
-            throw;
+            try {
+                guard_.enter();
+            } catch (...) {
+                context_->release();
+                throw;
+            }
+            if (depth_ > 0) context_->release();  // which the session around this one holds
+            bindings_.begin();
         }
-        try {
-            guard_.enter();
-        } catch (...) {
-            context_->release();
-            --depth_;
-            throw;
+        ++depth_;
+    }
+
+    void enter_to_collect() override {
+        if (depth_ == 0) {
+            context_->acquire();
+            try {
+                guard_.enter_to_collect();
+            } catch (...) {
+                context_->release();
+                throw;
+            }
         }
-        bindings_.begin();
+        ++depth_;
     }
 
     void leave() noexcept override {
@@ -137,7 +153,7 @@ class GlBackend final : public OpenGlBackend {
     void begin_programs(bool on) override { passes_->begin_programs(on); }
 
     std::optional<double> try_time(Ticket mark) override {
-        const Session inside(*this);
+        const CollectSession inside(*this);
         return time_stamps_.try_take(mark);
     }
 
@@ -179,10 +195,11 @@ class GlBackend final : public OpenGlBackend {
         }
     }
 
-    OutsideShape do_adopt(StorageId storage, std::uint32_t texture, TextureUse use, std::string_view role) override {
+    OutsideShape do_adopt(StorageId storage, std::uint32_t texture, int layer, TextureUse use,
+                          std::string_view role) override {
         const Session inside(*this);
-        const auto [shape, image] = outside_.look(texture, use, role);
-        storages_.adopt(storage, texture, shape.extent, image);
+        const auto [shape, seen] = outside_.look(texture, layer, use, role);
+        storages_.adopt(storage, seen, shape.extent);
         return shape;
     }
 
@@ -222,12 +239,12 @@ class GlBackend final : public OpenGlBackend {
     }
 
     bool do_try_collect(Ticket ticket, const UseTexels& use) override {
-        const Session inside(*this);
+        const CollectSession inside(*this);
         return readback_.try_take(ticket, use);
     }
 
     void do_collect(Ticket ticket, const UseTexels& use) override {
-        const Session inside(*this);
+        const CollectSession inside(*this);
         readback_.take(ticket, use);
     }
 
@@ -239,6 +256,18 @@ class GlBackend final : public OpenGlBackend {
         counters_.bytes = textures_.bytes();
     }
 
+    void tell_what_is_left(const char* reason) noexcept {
+        if (!warn_) return;
+        try {
+            warn_(
+                fmt::format("glsolve: textures of {:.1f} MB, and all other objects of a device that ends, stay in its "
+                            "OpenGL context "
+                            "until that ends, too, and the contexts that share objects with it: {}",
+                            static_cast<double>(counters_.bytes) * 1e-6, reason));
+        } catch (...) {  // a destructor is no place for the host's exceptions
+        }
+    }
+
     void check_driver(std::string_view what) {
         if (debug_) debug_->throw_if_error(what);
     }
@@ -248,6 +277,7 @@ class GlBackend final : public OpenGlBackend {
     std::unique_ptr<Context> context_;
     std::unique_ptr<Current> current_;  // in the constructor and in the destructor
     Functions gl_;
+    ContextMark mark_;
     Features features_;
     DeviceInfo info_;
     std::unique_ptr<DebugOutput> debug_;
@@ -260,6 +290,7 @@ class GlBackend final : public OpenGlBackend {
     OutsideTextures outside_;
     TimeStamps time_stamps_;
     std::unique_ptr<PassRunner> passes_;  // made inside a session
+    std::function<void(const std::string&)> warn_;
     int depth_ = 0;
 };
 

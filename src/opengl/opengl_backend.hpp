@@ -1,7 +1,9 @@
 /// The OpenGL backend: vectors are RGBA32F textures, a pass is one draw or one dispatch.
 #pragma once
 
+#include <functional>
 #include <memory>
+#include <string>
 
 #include "core/backend.hpp"
 #include "opengl/context.hpp"
@@ -12,6 +14,7 @@ namespace glsolve::inline v0_1::opengl {
 struct BackendOptions {
     bool debug = false;  ///< errors that the driver reports become exceptions (needs a debug context of our own)
     StatePolicy state = StatePolicy::restore;
+    std::function<void(const std::string&)> warn = {};  ///< as DeviceOptions::warn
 };
 
 class OpenGlBackend : public Backend {

@@ -18,6 +18,13 @@ std::array<GLint, 2> origin(const PassCall& call, const PassRow& row) {
                                         : std::array<GLint, 2>{0, 0};
 }
 
+/// What shaders read a texture of the caller's by. Empty: a sampler2D.
+std::string_view sampler_of(const OutsideTexture& texture) {
+    const bool array = texture.target == GL_TEXTURE_2D_ARRAY, space = texture.target == GL_TEXTURE_3D;
+    if (texture.whole) return array ? "usampler2DArray" : space ? "usampler3D" : "usampler2D";
+    return array ? "sampler2DArray" : space ? "sampler3D" : "";
+}
+
 /// Of an image format, in shaders.
 std::string_view name_of(GLenum image) {
     switch (image) {
@@ -56,7 +63,8 @@ PassRunner::PassRunner(const Functions& gl, const Features& features, Barriers& 
 std::uint64_t PassRunner::run(const PassCall& call, const PassRow& row, const ShaderVariant& variant, Stage stage,
                               Extent domain) {
     ImageFormats formats;
-    if (row.writes_outside && stage == Stage::compute) formats.outside = name_of(storages_.image(call.output[0]));
+    if (row.writes_outside && stage == Stage::compute)
+        formats.outside = name_of(storages_.outside(call.output[0]).image);
     if (row.writes_outside && formats.outside.empty()) stage = Stage::fragment;
     // Not of a texel, which vertices fetch: llvmpipe's do not wait for clears. (What softpipe puts off are clears
     // before image stores; in this stage nobody stores.)
@@ -65,6 +73,7 @@ std::uint64_t PassRunner::run(const PassCall& call, const PassRow& row, const Sh
         return 1;
     }
     if (loads_images(stage)) formats.half_inputs = half_inputs(call, row);
+    if (const OutsideTexture* const read = outside_input(call, row)) formats.sampler = sampler_of(*read);
     if (begins_only_) {
         programs_.begin(call, row, variant, stage, domain, formats);
         return 1;
@@ -96,7 +105,7 @@ std::uint64_t PassRunner::run(const PassCall& call, const PassRow& row, const Sh
     }
     if (row.writes_outside && !compute) {
         barriers_.await_stores();
-        outside_.begin_drawing(outputs[0], call.integer[row.integers.size() - 1]);
+        outside_.begin_drawing(storages_.outside(call.output[0]), call.integer[row.integers.size() - 1]);
         // Rehearsed beside the texture, so that it keeps what it holds.
         const Extent whole = storages_.extent(call.output[0]);
         draw_triangle(rehearses_ ? std::array<GLint, 2>{whole.width, whole.height} : origin(call, row), domain);
@@ -141,6 +150,14 @@ std::uint32_t PassRunner::half_inputs(const PassCall& call, const PassRow& row) 
     return bits;
 }
 
+/// The texture of the caller's that a call reads, if it reads one; no pass reads two.
+const OutsideTexture* PassRunner::outside_input(const PassCall& call, const PassRow& row) const {
+    for (std::size_t i = 0; i < row.inputs.size(); ++i) {
+        if (row.inputs[i].outside) return &storages_.outside(call.input[i]);
+    }
+    return nullptr;
+}
+
 void PassRunner::bind_inputs(const PassCall& call, const PassRow& row, Stage stage) {
     const bool images = loads_images(stage);
     const auto bind = [&](std::size_t i, GLuint texture, Element element) {
@@ -153,7 +170,7 @@ void PassRunner::bind_inputs(const PassCall& call, const PassRow& row, Stage sta
     for (std::size_t i = 0; i < row.inputs.size(); ++i) {
         const GLuint texture = storages_.front(call.input[i]);
         if (row.inputs[i].outside) {
-            bindings_.bind_outside(static_cast<int>(i), texture);
+            bindings_.bind_outside(static_cast<int>(i), storages_.outside(call.input[i]));
         } else {
             bind(i, texture, storages_.element(call.input[i]));
         }
@@ -189,6 +206,7 @@ void PassRunner::set_arguments(PassProgram& program, const PassCall& call, const
         now.texel[2 * i] = 1.0f / static_cast<float>(e.width);
         now.texel[2 * i + 1] = 1.0f / static_cast<float>(e.height);
     }
+    if (const OutsideTexture* const read = outside_input(call, row)) now.layer = {read->layer};
     now.table.assign(call.table.begin(), call.table.end());
     program.set(gl_, of_program, now);
 }
@@ -271,7 +289,8 @@ void PassRunner::dispatch(const PassCall& call, const PassRow& row, Extent domai
     if (row.writes_outside) {
         if (features_.software) gl_.Flush();  // softpipe puts clears off, past image stores: the caller's as well
         barriers_.before_outside_store(fetched(call, row), targets[0]);
-        bindings_.bind_image(0, targets[0], GL_READ_WRITE, storages_.image(call.output[0]));
+        const OutsideTexture& written = storages_.outside(call.output[0]);
+        bindings_.bind_image(0, written.name, GL_READ_WRITE, written.image, written.layer);
     } else {
         barriers_.before_dispatch(fetched(call, row), {stored.begin(), end});
         for (std::size_t i = 0; i < targets.size(); ++i)

@@ -43,6 +43,7 @@ class PassRunner {
     bool loads_images(Stage stage) const { return features_.image_loads && stage == Stage::fragment; }
     std::size_t fill_up(std::span<GLuint> targets, const PassRow& row, Stage stage, Extent extent);
     std::uint32_t half_inputs(const PassCall& call, const PassRow& row) const;
+    const OutsideTexture* outside_input(const PassCall& call, const PassRow& row) const;
     void bind_inputs(const PassCall& call, const PassRow& row, Stage stage);
     void set_arguments(PassProgram& program, const PassCall& call, const PassRow& row, Extent domain);
     std::span<const GLuint> fetched(const PassCall& call, const PassRow& row);

@@ -50,6 +50,7 @@ void PassProgram::set(const Functions& gl, const PassRow& row, const Arguments& 
     hand_over(&Arguments::integers, integers, size(row.integers), gl.Uniform1iv);
     hand_over(&Arguments::constants, constants, size(row.constants), gl.Uniform1fv);
     hand_over(&Arguments::factors, factors, size(row.scalars), gl.Uniform1fv);
+    hand_over(&Arguments::layer, layer, 1, gl.Uniform1iv);
     fresh = false;
 }
 
@@ -154,6 +155,7 @@ void ProgramCache::finish(PassProgram& p, const PassRow& row) const {
     p.integers = location("u_integers");
     p.constants = location("u_constants");
     p.factors = location("u_factors");
+    p.layer = location("u_layer");
 
     // Which unit each texture and image is read from never changes.
     gl_.UseProgram(name);

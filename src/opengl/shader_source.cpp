@@ -40,7 +40,9 @@ string header(const Dialect& dialect) {
     if (dialect.embedded) {
         text +=
             "precision highp float;\nprecision highp int;\n"
-            "precision highp sampler2D;\nprecision highp isampler2D;\n";
+            "precision highp sampler2D;\nprecision highp isampler2D;\nprecision highp usampler2D;\n"
+            "precision highp sampler2DArray;\nprecision highp usampler2DArray;\n"
+            "precision highp sampler3D;\nprecision highp usampler3D;\n";
     }
     return text;
 }
@@ -139,6 +141,19 @@ string argument_declarations(const PassRow& row, bool flat) {
     return text;
 }
 
+/// Of a texture of the caller's, which may be a layer of one. Of integers only zero or not counts.
+string outside_input(string_view name, string_view kind) {
+    const string_view sampler = kind.empty() ? "sampler2D" : kind;
+    const bool layered = !sampler.ends_with("2D"), whole = sampler.starts_with('u');
+    const string texel = fmt::format("texelFetch(t_{}, {}, 0)", name, layered ? "ivec3(at, u_layer)" : "at");
+    return fmt::format(
+        "{5}uniform {1} t_{0};\n"
+        "vec4 in_{0}(ivec2 at) {{ return {2}{3}{4}; }}\n"
+        "vec4 in_{0}_clamped(ivec2 at) {{ return in_{0}(clamp(at, ivec2(0), textureSize(t_{0}, 0){6} - 1)); }}\n",
+        name, sampler, whole ? "vec4(min(" : "", texel, whole ? ", uvec4(1u)))" : "",
+        layered ? "uniform int u_layer;\n" : "", layered ? ".xy" : "");
+}
+
 /// in_x(at) reads input x; in_x_clamped(at) may be asked for positions outside, and answers with some texel inside, or
 /// with zeros.
 string input_declarations(const PassRow& row, const Dialect& dialect, bool fragment) {
@@ -154,11 +169,7 @@ string input_declarations(const PassRow& row, const Dialect& dialect, bool fragm
     for (std::size_t i = 0; i < row.inputs.size(); ++i) {
         const auto& [name, integer, outside] = row.inputs[i];
         if (outside) {
-            text += fmt::format(
-                "uniform sampler2D t_{0};\n"
-                "vec4 in_{0}(ivec2 at) {{ return texelFetch(t_{0}, at, 0); }}\n"
-                "vec4 in_{0}_clamped(ivec2 at) {{ return in_{0}(clamp(at, ivec2(0), textureSize(t_{0}, 0) - 1)); }}\n",
-                name);
+            text += outside_input(name, dialect.formats.sampler);
             continue;
         }
         if (!fragment && row.chaotic && (name == "x" || name == "p")) continue;  // images
@@ -231,7 +242,7 @@ string commit_function(const PassRow& row) {
 string chaotic_images(const TextureWords& words) {
     return fmt::format(
         "layout(rgba32f) coherent uniform {0} i_y, i_y_other;\nlayout(rgba32f) uniform {0} i_p;\n"
-        "vec4 out_y, out_p;\nint local_step;\n"
+        "vec4 out_y = vec4(0.0), out_p = vec4(0.0);\nint local_step = 0;\n"
         "bool swapped() {{ return (local_step & 1) == 1; }}\n"
         "vec4 in_x(ivec2 at) {{\n"
         "    if (swapped()) return imageLoad(i_y_other, at);\n"
@@ -255,7 +266,8 @@ string chaotic_images(const TextureWords& words) {
 string outside_image(const Dialect& dialect) {
     const bool one = dialect.formats.outside == "r32ui", two = dialect.formats.outside == "rg32ui";
     return fmt::format(
-        "layout({}) uniform uimage2D i_y;\nvec4 out_y;\nbool keeps = false;\n#define KEEP {{ keeps = true; return; }}\n"
+        "layout({}) uniform uimage2D i_y;\nvec4 out_y = vec4(0.0);\nbool keeps = false;\n#define KEEP {{ keeps = true; "
+        "return; }}\n"
         "void store_outputs(ivec2 at) {{\n"
         "    bool kept = keeps;\n"
         "    keeps = false;\n"
@@ -397,13 +409,14 @@ string compute_source(const PassRow& row, string_view definitions, const Dialect
     text += with_lines(
         argument_declarations(row, false) + input_declarations(row, dialect, false) + scalar_functions(row, dialect),
         0);
-    for (const string_view name : row.scalars) text += fmt::format("vec4 scalar_{};\n", name);
-    if (row.guarded) text += fmt::format("{} stopped_value;\n{}", stopped_type(row), commit_function(row));
+    for (const string_view name : row.scalars) text += fmt::format("vec4 scalar_{} = vec4(0.0);\n", name);
+    if (row.guarded) text += fmt::format("{0} stopped_value = {0}(0.0);\n{1}", stopped_type(row), commit_function(row));
     if (row.chaotic) text += chaotic_images(words);
     if (row.writes_outside) text += outside_image(dialect);
     const bool plain = !row.chaotic && !row.writes_outside;
     for (const string_view name : plain ? row.outputs : std::span<const string_view>()) {
-        text += fmt::format("layout(rgba32f) writeonly uniform {0} i_{1};\nvec4 out_{1};\n", words.image, name);
+        text +=
+            fmt::format("layout(rgba32f) writeonly uniform {0} i_{1};\nvec4 out_{1} = vec4(0.0);\n", words.image, name);
     }
     string load, store, add_terms, store_sums;
     for (const string_view name : row.scalars) load += fmt::format("    scalar_{0} = value_{0}();\n", name);

@@ -22,10 +22,11 @@ enum class Fetch : std::uint8_t { sampled, texel, image };
 /// Parts of a scalar argument, factor * n / d, in the order of their texture units.
 inline constexpr std::array<std::string_view, 2> scalar_part_names{"n", "d"};
 
-/// Formats that images have to be told.
+/// What a text depends on of the textures that it is used with.
 struct ImageFormats {
     std::uint32_t half_inputs = 0;  ///< bit i: input i has half floats
     std::string_view outside = {};  ///< of a texture of the caller's that is stored into; empty: it is drawn into
+    std::string_view sampler = {};  ///< of one that is read: "usampler3D", say; empty: "sampler2D"
 
     friend auto operator<=>(const ImageFormats&, const ImageFormats&) = default;
 };

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <glsolve/error.hpp>
 #include <string_view>
+#include <utility>
 
 namespace glsolve::inline v0_1::opengl {
 namespace {
@@ -28,6 +29,9 @@ constexpr GLenum switches[] = {
     GL_SAMPLE_ALPHA_TO_ONE,
 };
 constexpr GLenum compatibility_switches[] = {GL_ALPHA_TEST, GL_POLYGON_STIPPLE};
+
+/// What each engine with a cache of its own keeps track of; device.hpp lists it.
+constexpr GLenum kept_by_hosts[] = {GL_BLEND, GL_CULL_FACE, GL_DEPTH_TEST, GL_SCISSOR_TEST, GL_STENCIL_TEST};
 
 struct PixelDefault {
     GLenum parameter;
@@ -87,10 +91,7 @@ StateGuard::StateGuard(const Functions& gl, const Features& features, GuardedUni
 }
 
 void StateGuard::enter() {
-    if (policy_ == StatePolicy::host_resets) {
-        set_baseline();
-        return;
-    }
+    if (inside_ == Inside::collecting) leave();
     // First of all: while a display list is compiled, even glActiveTexture would go into the list.
     refuse_modes();
     refuse_program();
@@ -100,10 +101,25 @@ void StateGuard::enter() {
     save_fragment_state();
     save_pixel_state();
     set_baseline();
+    inside_ = Inside::working;
+}
+
+void StateGuard::enter_to_collect() {
+    bindings_.pack_buffer = integer(GL_PIXEL_PACK_BUFFER_BINDING);
+    refuse_deleted_buffer(bindings_.pack_buffer, "GL_PIXEL_PACK_BUFFER");
+    gl_.BindBuffer(GL_PIXEL_PACK_BUFFER, 0);
+    inside_ = Inside::collecting;
 }
 
 void StateGuard::leave() noexcept {
-    if (policy_ == StatePolicy::host_resets) return;
+    switch (std::exchange(inside_, Inside::nothing)) {
+        case Inside::nothing:
+            return;
+        case Inside::collecting:
+            return gl_.BindBuffer(GL_PIXEL_PACK_BUFFER, as_unsigned(bindings_.pack_buffer));
+        case Inside::working:
+            break;
+    }
     restore_fragment_state();
     restore_pixel_state();
     restore_units();
@@ -117,7 +133,10 @@ GLint StateGuard::integer(GLenum name) const {
 }
 
 void StateGuard::list_switches() {
-    const auto add = [this](GLenum capability, GLint index) { switches_.push_back({capability, index, false}); };
+    const auto add = [this](GLenum capability, GLint index) {
+        const bool kept = std::ranges::find(kept_by_hosts, capability) != std::end(kept_by_hosts);
+        switches_.push_back({capability, index, false, host_resets() && kept});
+    };
     for (const GLenum capability : switches) add(capability, not_indexed);
     if (!core_) {
         for (const GLenum capability : compatibility_switches) add(capability, not_indexed);
@@ -172,13 +191,17 @@ void StateGuard::refuse_program() const {
     refuse_if(linked == GL_FALSE, "has failed its last link");
 }
 
+void StateGuard::refuse_deleted_buffer(GLint id, std::string_view target) const {
+    if (id != 0 && !gl_.IsBuffer(as_unsigned(id))) refuse_deleted("buffer", id, target);
+}
+
 /// Deletion in another context of the share group leaves an object bound here, but takes its name away.
 void StateGuard::refuse_deleted_objects() const {
-    const auto check_buffer = [this](GLint id, std::string_view target) {
-        if (id != 0 && !gl_.IsBuffer(as_unsigned(id))) refuse_deleted("buffer", id, target);
-    };
-    check_buffer(bindings_.pack_buffer, "GL_PIXEL_PACK_BUFFER");
-    check_buffer(bindings_.unpack_buffer, "GL_PIXEL_UNPACK_BUFFER");
+    refuse_deleted_buffer(bindings_.pack_buffer, "GL_PIXEL_PACK_BUFFER");
+    refuse_deleted_buffer(bindings_.unpack_buffer, "GL_PIXEL_UNPACK_BUFFER");
+    for (const GLint name : {layers_, space_}) {
+        if (name != 0 && !gl_.IsTexture(as_unsigned(name))) refuse_deleted("texture", name, "unit 0");
+    }
     for (std::size_t i = 0; i < textures_.size(); ++i) {
         const auto [texture, rectangle, sampler] = textures_[i];
         for (const GLint name : {texture, rectangle}) {
@@ -198,8 +221,8 @@ void StateGuard::refuse_deleted_objects() const {
 }
 
 void StateGuard::save_bindings() {
-    bindings_ = {.draw_framebuffer = integer(GL_DRAW_FRAMEBUFFER_BINDING),
-                 .read_framebuffer = integer(GL_READ_FRAMEBUFFER_BINDING),
+    bindings_ = {.draw_framebuffer = host_resets() ? 0 : integer(GL_DRAW_FRAMEBUFFER_BINDING),
+                 .read_framebuffer = host_resets() ? 0 : integer(GL_READ_FRAMEBUFFER_BINDING),
                  .program = integer(GL_CURRENT_PROGRAM),
                  .vertex_array = integer(GL_VERTEX_ARRAY_BINDING),
                  .active_texture = integer(GL_ACTIVE_TEXTURE),
@@ -210,10 +233,13 @@ void StateGuard::save_bindings() {
 void StateGuard::save_units() {
     for (std::size_t i = 0; i < textures_.size(); ++i) {
         gl_.ActiveTexture(texture_unit(i));
-        textures_[i] = {.texture = integer(GL_TEXTURE_BINDING_2D),
+        textures_[i] = {.texture = host_resets() ? 0 : integer(GL_TEXTURE_BINDING_2D),
                         .rectangle = rectangles_ ? integer(GL_TEXTURE_BINDING_RECTANGLE) : 0,
                         .sampler = integer(GL_SAMPLER_BINDING)};
     }
+    gl_.ActiveTexture(GL_TEXTURE0);
+    layers_ = integer(GL_TEXTURE_BINDING_2D_ARRAY);
+    space_ = integer(GL_TEXTURE_BINDING_3D);
     gl_.ActiveTexture(as_unsigned(bindings_.active_texture));
     for (GLuint i = 0; i < images_.size(); ++i) {
         const auto indexed = [&](GLenum parameter) {
@@ -231,22 +257,27 @@ void StateGuard::save_units() {
 }
 
 void StateGuard::save_fragment_state() {
-    for (auto& [capability, index, on] : switches_) {
+    for (auto& [capability, index, on, kept] : switches_) {
+        if (kept) continue;
         on = (index == not_indexed ? gl_.IsEnabled(capability) : gl_.IsEnabledi(capability, as_unsigned(index)))
              != GL_FALSE;
     }
-    for (GLuint i = 0; i < color_masks_.size(); ++i) gl_.GetBooleani_v(GL_COLOR_WRITEMASK, i, color_masks_[i].data());
-    if (viewport_array_) {
-        for (GLuint i = 0; i < viewports_.size(); ++i) gl_.GetFloati_v(GL_VIEWPORT, i, viewports_[i].data());
-    } else {
-        gl_.GetFloatv(GL_VIEWPORT, viewports_.front().data());
-    }
+    if (!host_resets()) save_masks_and_viewports();
     gl_.GetIntegerv(GL_POLYGON_MODE, polygon_mode_.data());
     if (clip_control_) {
         clip_origin_ = integer(GL_CLIP_ORIGIN);
         clip_depth_mode_ = integer(GL_CLIP_DEPTH_MODE);
     }
     if (!core_) clamp_fragment_color_ = integer(GL_CLAMP_FRAGMENT_COLOR);
+}
+
+void StateGuard::save_masks_and_viewports() {
+    for (GLuint i = 0; i < color_masks_.size(); ++i) gl_.GetBooleani_v(GL_COLOR_WRITEMASK, i, color_masks_[i].data());
+    if (viewport_array_) {
+        for (GLuint i = 0; i < viewports_.size(); ++i) gl_.GetFloati_v(GL_VIEWPORT, i, viewports_[i].data());
+    } else {
+        gl_.GetFloatv(GL_VIEWPORT, viewports_.front().data());
+    }
 }
 
 void StateGuard::save_pixel_state() {
@@ -256,7 +287,7 @@ void StateGuard::save_pixel_state() {
 }
 
 void StateGuard::set_baseline() {
-    for (const auto& [capability, index, on] : switches_) {
+    for (const auto& [capability, index, on, kept] : switches_) {
         if (index <= 0) gl_.Disable(capability);  // of an indexed one glDisable switches all indices
     }
     gl_.ColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
@@ -274,13 +305,26 @@ void StateGuard::set_baseline() {
 }
 
 void StateGuard::restore_fragment_state() noexcept {
-    for (const auto& [capability, index, on] : switches_) {
+    for (const auto& [capability, index, on, kept] : switches_) {
+        if (kept) continue;
         if (index == not_indexed) {
             (on ? gl_.Enable : gl_.Disable)(capability);
         } else {
             (on ? gl_.Enablei : gl_.Disablei)(capability, as_unsigned(index));
         }
     }
+    if (!host_resets()) restore_masks_and_viewports();
+    if (clip_control_) gl_.ClipControl(as_unsigned(clip_origin_), as_unsigned(clip_depth_mode_));
+    if (core_) {
+        gl_.PolygonMode(GL_FRONT_AND_BACK, as_unsigned(polygon_mode_[0]));
+    } else {
+        gl_.PolygonMode(GL_FRONT, as_unsigned(polygon_mode_[0]));
+        gl_.PolygonMode(GL_BACK, as_unsigned(polygon_mode_[1]));
+        gl_.ClampColor(GL_CLAMP_FRAGMENT_COLOR, as_unsigned(clamp_fragment_color_));
+    }
+}
+
+void StateGuard::restore_masks_and_viewports() noexcept {
     for (GLuint i = 0; i < color_masks_.size(); ++i) {
         const auto [red, green, blue, alpha] = color_masks_[i];
         gl_.ColorMaski(i, red, green, blue, alpha);
@@ -293,14 +337,6 @@ void StateGuard::restore_fragment_state() noexcept {
             gl_.Viewport(static_cast<GLint>(x), static_cast<GLint>(y), static_cast<GLsizei>(width),
                          static_cast<GLsizei>(height));
         }
-    }
-    if (clip_control_) gl_.ClipControl(as_unsigned(clip_origin_), as_unsigned(clip_depth_mode_));
-    if (core_) {
-        gl_.PolygonMode(GL_FRONT_AND_BACK, as_unsigned(polygon_mode_[0]));
-    } else {
-        gl_.PolygonMode(GL_FRONT, as_unsigned(polygon_mode_[0]));
-        gl_.PolygonMode(GL_BACK, as_unsigned(polygon_mode_[1]));
-        gl_.ClampColor(GL_CLAMP_FRAGMENT_COLOR, as_unsigned(clamp_fragment_color_));
     }
 }
 
@@ -317,6 +353,9 @@ void StateGuard::restore_units() noexcept {
         if (rectangles_) gl_.BindTexture(GL_TEXTURE_RECTANGLE, as_unsigned(textures_[i].rectangle));
         gl_.BindSampler(static_cast<GLuint>(i), as_unsigned(textures_[i].sampler));
     }
+    gl_.ActiveTexture(GL_TEXTURE0);
+    gl_.BindTexture(GL_TEXTURE_2D_ARRAY, as_unsigned(layers_));
+    gl_.BindTexture(GL_TEXTURE_3D, as_unsigned(space_));
     for (GLuint i = 0; i < images_.size(); ++i) {
         const ImageUnit& image = images_[i];
         gl_.BindImageTexture(i, as_unsigned(image.texture), image.level, static_cast<GLboolean>(image.layered),

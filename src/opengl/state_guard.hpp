@@ -2,7 +2,9 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <glsolve/device.hpp>
+#include <string_view>
 #include <vector>
 
 #include "opengl/functions.hpp"
@@ -33,13 +35,18 @@ class StateGuard {
     StateGuard(const Functions& gl, const Features& features, GuardedUnits units,
                StatePolicy policy = StatePolicy::restore);
 
-    /// Saves the host's state, unless the host resets it, then sets the baseline. Throws Error where that state could
-    /// not be restored later or where the host is in a mode in which nothing can be drawn; nothing has been changed
-    /// then.
+    /// Saves the host's state (where the host resets some, all but that), then sets the baseline. Throws Error where
+    /// that state could not be restored later or where the host is in a mode in which nothing can be drawn; nothing has
+    /// been changed then. After enter_to_collect it saves what is left to be saved.
     void enter();
+    /// Saves only what taking read-backs touches: the pixel buffer that is bound for reading.
+    void enter_to_collect();
 
-    /// Restores exactly what the last `enter` saved, if anything.
+    /// Restores exactly what was saved.
     void leave() noexcept;
+
+    /// Since the last `enter`, or only since `enter_to_collect`?
+    bool is_working() const { return inside_ == Inside::working; }
 
   private:
     /// One capability of glEnable; of glEnablei where it has an index.
@@ -47,6 +54,7 @@ class StateGuard {
         GLenum capability;
         GLint index;
         bool on;
+        bool kept_by_host = false;  ///< it is left off
     };
     struct PixelStore {
         GLenum parameter;
@@ -68,7 +76,10 @@ class StateGuard {
     using ColorMask = std::array<GLboolean, 4>;
     using Viewport = std::array<GLfloat, 4>;
 
+    enum class Inside : std::uint8_t { nothing, collecting, working };
+
     GLint integer(GLenum name) const;
+    bool host_resets() const { return policy_ == StatePolicy::host_resets; }
     GLenum texture_unit(std::size_t index) const { return GL_TEXTURE0 + static_cast<GLenum>(index); }
 
     void list_switches();
@@ -76,9 +87,11 @@ class StateGuard {
 
     void refuse_modes() const;
     void refuse_program() const;
+    void refuse_deleted_buffer(GLint id, std::string_view target) const;
     void refuse_deleted_objects() const;
 
     void save_fragment_state();
+    void save_masks_and_viewports();
     void save_pixel_state();
     void save_bindings();
     void save_units();
@@ -86,6 +99,7 @@ class StateGuard {
     void set_baseline();
 
     void restore_fragment_state() noexcept;
+    void restore_masks_and_viewports() noexcept;
     void restore_pixel_state() noexcept;
     void restore_units() noexcept;
     void restore_bindings() const noexcept;
@@ -108,7 +122,9 @@ class StateGuard {
     std::vector<PixelStore> pixel_store_;
     std::vector<PixelTransfer> pixel_transfer_;  ///< empty in core profiles
 
+    Inside inside_ = Inside::nothing;
     std::vector<TextureUnit> textures_;
+    GLint layers_ = 0, space_ = 0;   ///< GL_TEXTURE_2D_ARRAY and GL_TEXTURE_3D of unit 0: the caller's are read there
     std::vector<ImageUnit> images_;  ///< empty where passes use none
     Bindings bindings_{};
 };

@@ -9,6 +9,7 @@
 
 #include "core/host_array.hpp"
 #include "core/parallel.hpp"
+#include "opengl/gl_names.hpp"
 
 namespace glsolve::inline v0_1::opengl {
 
@@ -63,7 +64,7 @@ Texture Textures::allocate(Extent extent, const Format& format, const void* texe
         throw DeviceError(fmt::format("OpenGL: no texture of {} x {} {} texels ({:.1f} MB): {}", extent.width,
                                       extent.height, format.name,
                                       static_cast<double>(extent.texels() * format.bytes) * 1e-6,
-                                      error == GL_OUT_OF_MEMORY ? "out of memory" : fmt::format("error {:#x}", error)));
+                                      error == GL_OUT_OF_MEMORY ? "out of memory" : error_name(error)));
     }
     return texture;
 }
@@ -174,10 +175,8 @@ GLuint Textures::framebuffer(std::span<const GLuint> textures) {
     gl_.ReadBuffer(GL_COLOR_ATTACHMENT0);
     const GLenum status = gl_.CheckFramebufferStatus(GL_FRAMEBUFFER);
     if (status != GL_FRAMEBUFFER_COMPLETE) {
-        throw DeviceError(
-            fmt::format("OpenGL: this driver cannot render to {} RGBA32F textures (framebuffer status "
-                        "{:#x})",
-                        key.size(), status));
+        throw DeviceError(fmt::format("OpenGL: this driver cannot render to {} RGBA32F textures ({})", key.size(),
+                                      framebuffer_status_name(status)));
     }
     return framebuffers_.emplace(key, std::move(framebuffer)).first->second.name();
 }

@@ -76,6 +76,7 @@ struct GridSolver::Impl {
     template <class Function>
     void each_cell(const Function& f) const;
 
+    std::shared_ptr<Backend> kept;  // where it is shared: the device may end before its solvers
     Backend& backend;
     std::optional<Session> session;  // of the constructor: ends before the object does
     Grid grid;

@@ -12,7 +12,7 @@ void GridSolver::Impl::set_cells_from(const TextureView& view) {
     const auto begin = Clock::now();
     const Session inside(backend);
     if (!A) make(couplings_alike(grid));
-    const TextureWindow from(backend, view, numbering(), TextureUse::read, "cells");
+    const TextureWindow from(backend, view, numbering(), TextureUse::mask, "cells");
     truth.reset();
     kinds.clear();
     cells_from_texture = true;

@@ -153,7 +153,8 @@ Prepared::Prepared(const CsrMatrix& A, const Options& options, bool as_it_is) {
 }
 
 Solver::Impl::Impl(Backend& b, CsrMatrix matrix, Options o, Structure known)
-    : backend(b),
+    : kept(b.weak_from_this().lock()),
+      backend(b),
       session(std::in_place, b),
       begin(Clock::now()),
       A(checked(std::move(matrix), o)),

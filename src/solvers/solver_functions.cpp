@@ -100,7 +100,7 @@ void Solver::set_input(std::string_view name, const TextureView& numbers) {
             glsolve::name(options.method), glsolve::name(options.preconditioner)));
     }
     const Session inside(impl().backend);
-    const TextureWindow from(impl().backend, numbers, {.unknowns = impl().A.rows}, TextureUse::read, name);
+    const TextureWindow from(impl().backend, numbers, {.unknowns = impl().A.rows}, TextureUse::mask, name);
     function.set_input(name, [&](Vector& taken, StorageId other) { from.take(taken, scalar_arg(1), {other}); });
     impl().numbers_have_changed();
 }

@@ -85,6 +85,7 @@ struct Solver::Impl {
     void numbers_have_changed();
     void make_normal_equations(bool low_parts);
 
+    std::shared_ptr<Backend> kept;  // where it is shared: the device may end before its solvers
     Backend& backend;
     std::optional<Session> session;  // of the set-up: ends before the object does
     Clock::time_point begin;

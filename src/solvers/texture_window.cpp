@@ -68,7 +68,7 @@ void check_components(const TextureView& view, int components, std::string_view 
 
 TextureWindow::TextureWindow(Backend& backend, const TextureView& view, const Numbering& numbering, TextureUse use,
                              std::string_view role)
-    : backend_(backend), texture_(backend.adopt(view.texture, use, role)) {
+    : backend_(backend), texture_(backend.adopt(view.texture, use, role, view.layer)) {
     try {
         view_ = inside(view, backend.extent(texture_), role);
         numbering_ = shaped(numbering, view_);

@@ -175,7 +175,7 @@ void TextureWork::forget_oldest() {
 
 std::optional<Report> TextureWork::poll() {
     if (pending_.empty()) return {};
-    const Session inside(backend_);
+    const CollectSession inside(backend_);
     forget_timed();
     if (pending_.empty() || pending_.front().results.empty()) return {};
     Pending& oldest = pending_.front();

@@ -77,6 +77,12 @@ std::vector<std::string> variants(const PassRow& row) {
     return {""};
 }
 
+/// What else may stand behind a texture of the caller's that it reads.
+std::vector<std::string_view> samplers(const PassRow& row) {
+    if (!std::ranges::any_of(row.inputs, &Input::outside)) return {};
+    return {"usampler2D", "sampler2DArray", "usampler2DArray", "sampler3D", "usampler3D"};
+}
+
 /// The rows of all passes by themselves, and those of the programs that several of them share.
 std::vector<PassRow> all_programs() {
     std::vector<PassRow> rows(pass_table().begin(), pass_table().end());
@@ -116,6 +122,11 @@ std::vector<Text> all_texts() {
                     dialect.rectangles = rectangles;
                     add(row, "vert", vertex_source(row, dialect));
                     add(row, "frag", fragment_source(row, definitions, dialect));
+                    for (const std::string_view sampler : samplers(row)) {
+                        Dialect other = dialect;
+                        other.formats.sampler = sampler;
+                        add(row, "frag", fragment_source(row, definitions, other));
+                    }
                     if (fetch != Fetch::image) continue;
                     dialect.formats.half_inputs = ~0u;
                     add(row, "frag", fragment_source(row, definitions, dialect));
@@ -126,6 +137,11 @@ std::vector<Text> all_texts() {
                 dialect.fetch = fetch;
                 dialect.rectangles = rectangles;
                 add(row, "comp", compute_source(row, definitions, dialect));
+                for (const std::string_view sampler : samplers(row)) {
+                    Dialect other = dialect;
+                    other.formats.sampler = sampler;
+                    add(row, "comp", compute_source(row, definitions, other));
+                }
                 if (!row.two_float) continue;
                 dialect.doubles = true;
                 add(row, "comp", compute_source(row, definitions, dialect));

@@ -248,7 +248,7 @@ TEST_CASE("A solver of grids has no more programs than a program can wait for wh
     glDeleteTextures(3, textures.data());
 }
 
-TEST_CASE("Where the host resets its state, none is asked for", "[opengl][embedding]") {
+TEST_CASE("Where the host resets its state, what it resets is not asked for", "[opengl][embedding]") {
     const auto session = open_session<CoreSession>();
     if (session == nullptr) return;
     Device device = Device::adopt_current_opengl(Stage::fragment, StatePolicy::host_resets);

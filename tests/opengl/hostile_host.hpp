@@ -17,7 +17,7 @@ namespace state_guard_test {
 /// What a renderer binds.
 struct Host {
     GLuint texture = make_texture(8), other_texture = make_texture(8);
-    GLuint layers = make_layers(), rectangle = make_rectangle();
+    GLuint layers = make_layers(), space = make_space(), rectangle = make_rectangle();
     GLuint framebuffer = make_framebuffer(texture), other_framebuffer = make_framebuffer(other_texture);
     GLuint sampler = make_sampler();
     GLuint vertex_array = make_vertex_array();
@@ -33,6 +33,14 @@ struct Host {
                          nullptr);
         }
         return layers;
+    }
+    static GLuint make_space() {
+        GLuint space = 0;
+        glGenTextures(1, &space);
+        glBindTexture(GL_TEXTURE_3D, space);
+        glTexImage3D(GL_TEXTURE_3D, 0, GL_RGBA32F, 8, 8, 4, 0, GL_RGBA, GL_FLOAT, nullptr);
+        glBindTexture(GL_TEXTURE_3D, 0);
+        return space;
     }
     static GLuint make_rectangle() {
         GLuint rectangle = 0;
@@ -159,6 +167,11 @@ inline void add_bindings(Settings& list, const Features& features, const Host& h
                             glBindTexture(GL_TEXTURE_RECTANGLE, host.rectangle);
                         }});
         list.push_back({fmt::format("sampler of unit {}", i), [&host, i] { glBindSampler(i, host.sampler); }});
+        list.push_back({fmt::format("layers of unit {}", i), [&host, i] {
+                            glActiveTexture(GL_TEXTURE0 + i);
+                            glBindTexture(GL_TEXTURE_2D_ARRAY, host.layers);
+                            glBindTexture(GL_TEXTURE_3D, host.space);
+                        }});
     }
     if (features.at_least(4, 1)) {
         list.push_back({"program pipeline", [] {

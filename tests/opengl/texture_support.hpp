@@ -18,9 +18,11 @@ inline void usual_pixel_state() {
     glActiveTexture(GL_TEXTURE0);
     glBindBuffer(GL_PIXEL_PACK_BUFFER, 0);
     glBindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
-    for (const GLenum parameter : {GL_PACK_SWAP_BYTES, GL_PACK_LSB_FIRST, GL_PACK_ROW_LENGTH, GL_PACK_SKIP_ROWS,
-                                   GL_PACK_SKIP_PIXELS, GL_UNPACK_SWAP_BYTES, GL_UNPACK_LSB_FIRST, GL_UNPACK_ROW_LENGTH,
-                                   GL_UNPACK_SKIP_ROWS, GL_UNPACK_SKIP_PIXELS}) {
+    for (const GLenum parameter :
+         {GL_PACK_SWAP_BYTES, GL_PACK_LSB_FIRST, GL_PACK_ROW_LENGTH, GL_PACK_SKIP_ROWS, GL_PACK_SKIP_PIXELS,
+          GL_PACK_SKIP_IMAGES, GL_PACK_IMAGE_HEIGHT, GL_UNPACK_SKIP_IMAGES, GL_UNPACK_IMAGE_HEIGHT,
+          GL_UNPACK_SWAP_BYTES, GL_UNPACK_LSB_FIRST, GL_UNPACK_ROW_LENGTH, GL_UNPACK_SKIP_ROWS,
+          GL_UNPACK_SKIP_PIXELS}) {
         glPixelStorei(parameter, 0);
     }
     glPixelStorei(GL_PACK_ALIGNMENT, 4);

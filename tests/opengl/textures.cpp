@@ -242,7 +242,7 @@ TEST_CASE("What does not fit is refused with the reason, before anything is draw
     Solver solver(device, grid_matrix(), {});
     const std::vector<float> numbers(4 * 144, 1.0f);
     const Picture fits(12, 10, 1, GL_R32F, numbers), four(3, 10, 4, GL_RGBA32F, numbers),
-        half(12, 10, 1, GL_R16F, numbers), bytes(12, 10, 1, GL_R8, numbers), square(12, 12, 1, GL_R32F, numbers),
+        three(12, 10, 3, GL_RGB32F, numbers), bytes(12, 10, 1, GL_R8, numbers), square(12, 12, 1, GL_R32F, numbers),
         swizzled(12, 10, 1, GL_R32F, numbers), levels(12, 10, 1, GL_R32F, numbers);
     glBindTexture(GL_TEXTURE_2D, swizzled.name);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_SWIZZLE_R, GL_ZERO);
@@ -257,9 +257,10 @@ TEST_CASE("What does not fit is refused with the reason, before anything is draw
     };
     refused({.texture = 0}, good, "none of this context");
     refused({.texture = 12345}, good, "b: texture 12345");
-    refused({.texture = session->host.layers}, good, "no GL_TEXTURE_2D");
+    refused({.texture = session->host.layers}, good, "TextureView::layer says which");
+    refused({.texture = session->host.rectangle}, good, "no GL_TEXTURE_2D");
     refused({.texture = bytes.name}, good, "read from");
-    refused(good, {.texture = half.name}, "R16F; a solution takes");
+    refused(good, {.texture = three.name}, "RGB32F; a solution takes");
     refused({.texture = swizzled.name}, good, "GL_TEXTURE_SWIZZLE_R");
     refused(good, {.texture = levels.name}, "x: texture");
     refused({.texture = square.name}, good, "the 120 unknowns take 120 texels, 10 rows of these");

@@ -168,6 +168,7 @@ void probe_units(GlState& state, const Features& features) {
         state[fmt::format("GL_TEXTURE_BINDING_2D[{}]", i)] = {double(integer(GL_TEXTURE_BINDING_2D))};
         state[fmt::format("GL_TEXTURE_BINDING_RECTANGLE[{}]", i)] = {double(integer(GL_TEXTURE_BINDING_RECTANGLE))};
         state[fmt::format("GL_TEXTURE_BINDING_2D_ARRAY[{}]", i)] = {double(integer(GL_TEXTURE_BINDING_2D_ARRAY))};
+        state[fmt::format("GL_TEXTURE_BINDING_3D[{}]", i)] = {double(integer(GL_TEXTURE_BINDING_3D))};
         state[fmt::format("GL_SAMPLER_BINDING[{}]", i)] = {double(integer(GL_SAMPLER_BINDING))};
     }
     glActiveTexture(static_cast<GLenum>(active));
@@ -196,6 +197,7 @@ const std::set<std::string_view> kept{
     "GL_SCISSOR_BOX",
     "GL_TEXTURE_BINDING_2D",
     "GL_TEXTURE_BINDING_2D_ARRAY",
+    "GL_TEXTURE_BINDING_3D",
     "GL_TEXTURE_BINDING_RECTANGLE",
     "GL_MAX_SHADER_COMPILER_THREADS_KHR",
     "GL_SAMPLER_BINDING",
