@@ -66,17 +66,17 @@ Report Solver::Impl::go_on(std::span<const double> b, std::span<double> x, Repor
         first.reason += fmt::format("; another method could not go on: {}", error.what());
         return first;
     }
-    const std::string_view method = name(second->options.method);
+    const std::string_view other = name(second->options.method);
     if (next.converged() || next.relative_residual < first.relative_residual) {
         std::ranges::copy(better, x.begin());
         second_has_helped = next.converged();
         Report report = told_of_both(next, first, next);
-        report.reason += fmt::format("; {} has gone on where {}", method, second->choice.reason);
+        report.reason += fmt::format("; {} has gone on where {}", other, second->choice.reason);
         return report;
     }
     Report report = told_of_both(first, first, next);
     if (next.outcome == Outcome::inconsistent) report.outcome = next.outcome;
-    report.reason += fmt::format("; {} went on, and ended as {}: {}", method, name(next.outcome), next.reason);
+    report.reason += fmt::format("; {} went on, and ended as {}: {}", other, name(next.outcome), next.reason);
     return report;
 }
 

@@ -93,9 +93,9 @@ TEST_CASE("No method with any preconditioner is silent on textures", "[opengl][t
                       example, [&] { return Solver(device, function(), options); }, false));
             const Grid grid{.width = Example::columns,
                             .height = Example::rows,
+                            .points = GridPoints::vertices,
                             .x_walls = {Wall::dirichlet, Wall::dirichlet},
-                            .y_walls = {Wall::dirichlet, Wall::dirichlet},
-                            .points = GridPoints::vertices};
+                            .y_walls = {Wall::dirichlet, Wall::dirichlet}};
             check(A, example,
                   try_on_textures(
                       example, [&] { return GridSolver(device, grid, options); }, false));

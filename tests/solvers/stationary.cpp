@@ -132,12 +132,12 @@ TEST_CASE("richardson never goes on with a weight of zero", "[solvers][stationar
             CAPTURE(name(preconditioner));
             std::vector<double> x;
             const Report report = iterate(A, b, x, {.method = Method::richardson, .preconditioner = preconditioner});
-            CHECK_THAT(report.remarks, !Contains("weight 0;") && !Contains("weight -"));
+            CHECK_THAT(report.remarks, !ContainsSubstring("weight 0;") && !ContainsSubstring("weight -"));
             CHECK(report.iterations < 1000);
             // A splitting of -A is one of A: what converges for a matrix converges for its negative.
             const bool splits = preconditioner != none && preconditioner != richardson;
             if (A.value == negative.value && splits) CHECK(report.converged());
-            if (report.outcome == Outcome::diverged) CHECK_THAT(report.reason, Contains("not positive definite"));
+            if (report.outcome == Outcome::diverged) CHECK_THAT(report.reason, ContainsSubstring("not positive definite"));
         }
     }
 }

@@ -63,7 +63,7 @@ TEST_CASE("powers of two before A and b change no verdict", "[solvers][verdicts]
 
 TEST_CASE("least squares of tiny and of huge numbers are solved, not taken for solved", "[solvers][verdicts]") {
     const int a = GENERATE(-548, 0, 515), b = GENERATE(-548, 0, 515);
-    if (b - a > 1000) return;  // the answer would be infinite
+    if (std::abs(b - a) > 1000) return;  // the answer would be infinite, or next to nothing
     CsrMatrix A = csr_from_triplets(3, 2, std::vector<Triplet>{{0, 0, 1}, {1, 0, 2}, {1, 1, 1}, {2, 1, -3}});
     const std::vector<double> consistent{1, 3, -3}, other{1, 0, 2};
     for (const auto& right : {consistent, other}) {
@@ -121,7 +121,9 @@ TEST_CASE("no answer holds anything but finite numbers", "[solvers][verdicts]") 
                 const Report report = solve(device_under_test(), A, b, x, {.method = method, .max_iterations = 50});
                 INFO(name(method) << ", " << bad << (in_guess ? " in the guess: " : " in b: ") << report.reason);
                 CHECK(all_finite(x));
-                if (!std::isfinite(bad)) CHECK(report.outcome == Outcome::not_finite);
+                // From a guess that is none `auto` goes on with another method, from zero.
+                const bool may_recover = in_guess && method == Method::automatic;
+                if (!std::isfinite(bad) && !may_recover) CHECK(report.outcome == Outcome::not_finite);
                 CHECK_FALSE(report.reason.empty());
             }
         }
