@@ -88,18 +88,18 @@ Two times(Two a, Two b) {
 // twenty, else two floats.
 #ifdef HAS_DOUBLES
 #define Double dvec4
-Double with_low(vec4 hi, vec4 lo) { return dvec4(hi) + dvec4(lo); }
-vec4 high(Double v) { return vec4(v); }
-// Without EXACT Mesa 25 takes a number that is rounded and made a double again for what it was.
-vec4 low(Double v) {
-    EXACT vec4 hi = exact(high(v));
-    EXACT dvec4 rounded = dvec4(hi);
-    return vec4(v - rounded);
+// Of a double that was rounded to single precision Mesa 25, without EXACT, makes the double that it was.
+Double widened(vec4 v) {
+    EXACT dvec4 wide = dvec4(exact(v));
+    return wide;
 }
+Double with_low(vec4 hi, vec4 lo) { return widened(hi) + dvec4(lo); }
+vec4 high(Double v) { return vec4(v); }
+vec4 low(Double v) { return vec4(v - widened(high(v))); }
 Double plus(Double a, Double b) { return a + b; }
 Double minus(Double a, Double b) { return a - b; }
 Double times(Double a, Double b) { return a * b; }
-Double exact_product(vec4 a, vec4 b) { return dvec4(a) * dvec4(b); }
+Double exact_product(vec4 a, vec4 b) { return widened(a) * widened(b); }
 #else
 #define Double Two
 #define with_low(hi, lo) Two(hi, lo)

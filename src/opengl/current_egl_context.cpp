@@ -1,4 +1,5 @@
-// EGL's part in telling contexts apart: also where glsolve opens none by EGL itself, since hosts do. No header is needed.
+// EGL's part in telling contexts apart: also where glsolve opens none by EGL itself, since hosts do. No header is
+// needed.
 #include <glsolve/error.hpp>
 
 #include "opengl/egl_context.hpp"
