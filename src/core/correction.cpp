@@ -166,7 +166,7 @@ void Correction::recompute(bool likely_met) {
 double Correction::error_bound(double gamma, double sizes, std::size_t count, double norm) const {
     const auto n = static_cast<double>(count);
     const double underflow = std::sqrt(n) * static_cast<double>(A_->most_terms() + 1) * 0x1p-1074;
-    return (gamma > 0 ? gamma * sizes + underflow : 0) + gamma_of(n + 2) * norm;
+    return (gamma > 0 && sizes > 0 ? gamma * sizes + underflow : 0) + gamma_of(n + 2) * norm;
 }
 
 void Correction::decide() {

@@ -123,13 +123,13 @@ TEST_CASE("A context at the address of one that is gone is another one", "[openg
         }
         const int before = objects();
         CHECK_THROWS_AS(solver->solve(b, x), DeviceError);
-        CHECK_THROWS_WITH(solver->solve(b, x), Catch::Contains(same ? "is gone" : "not current"));
+        CHECK_THROWS_WITH(solver->solve(b, x), ContainsSubstring(same ? "is gone" : "not current"));
         CHECK_THROWS_AS(Solver(*device, poisson2d(3), {}), DeviceError);
         if (device_first) device.reset();
         solver.reset();
         device.reset();
         CHECK(objects() == before);
-        CHECK_THAT(told, Catch::Contains("stay in its OpenGL context"));
+        CHECK_THAT(told, ContainsSubstring("stay in its OpenGL context"));
         CHECK(glGetError() == GL_NO_ERROR);
     }
     if (in_place == 0) WARN("no context has come back at an earlier one's address");

@@ -150,8 +150,9 @@ TEST_CASE("Masks in bytes are the cells that they say", "[opengl][textures][form
             CHECK(made.value == A.value);
             CHECK(session->errors.take() == "");
             // b is no mask.
-            CHECK_THROWS_WITH(solver.enqueue({.texture = texture}, {.texture = texture}),
-                              Catch::Contains("is of format") && Catch::Contains("8") && Catch::Contains("32F or 16F"));
+            CHECK_THROWS_WITH(
+                solver.enqueue({.texture = texture}, {.texture = texture}),
+                ContainsSubstring("is of format") && ContainsSubstring("8") && ContainsSubstring("32F or 16F"));
             glDeleteTextures(1, &texture);
         }
         for (const GLenum target : {GL_TEXTURE_2D_ARRAY, GL_TEXTURE_3D}) {
@@ -243,8 +244,8 @@ TEST_CASE("What cannot be used is named as OpenGL names it", "[opengl][textures]
     const TextureView fits{.texture = good.name};
     const auto refused_x = [&](const TextureView& x, const std::string& why) {
         CAPTURE(why);
-        CHECK_THROWS_WITH(solver.enqueue(fits, x), Catch::Contains(why));
-        CHECK_THROWS_WITH(solver.enqueue(fits, x), Catch::StartsWith("x: texture"));
+        CHECK_THROWS_WITH(solver.enqueue(fits, x), ContainsSubstring(why));
+        CHECK_THROWS_WITH(solver.enqueue(fits, x), StartsWith("x: texture"));
         CHECK_THROWS_AS(solver.enqueue(fits, x), InvalidInput);
     };
     struct Named {
@@ -309,9 +310,10 @@ TEST_CASE("Without queries of textures by name the same is found out, if less is
     CHECK(outside.look(flat.name, -1, TextureUse::written, "x").texture.target == GL_TEXTURE_2D);
     CHECK(outside.look(array.name, 1, TextureUse::written, "x").texture.target == GL_TEXTURE_2D_ARRAY);
     CHECK(outside.look(space.name, 3, TextureUse::read, "b").texture.target == GL_TEXTURE_3D);
-    CHECK_THROWS_WITH(outside.look(array.name, -1, TextureUse::read, "b"), Catch::Contains("TextureView::layer says"));
-    CHECK_THROWS_WITH(outside.look(flat.name, 0, TextureUse::read, "b"), Catch::Contains("has no layer 0"));
+    CHECK_THROWS_WITH(outside.look(array.name, -1, TextureUse::read, "b"),
+                      ContainsSubstring("TextureView::layer says"));
+    CHECK_THROWS_WITH(outside.look(flat.name, 0, TextureUse::read, "b"), ContainsSubstring("has no layer 0"));
     CHECK_THROWS_WITH(outside.look(session->host.rectangle, -1, TextureUse::read, "b"),
-                      Catch::Contains("is of another kind, no GL_TEXTURE_2D"));
+                      ContainsSubstring("is of another kind, no GL_TEXTURE_2D"));
     session->errors.take();  // these are how it was found out
 }

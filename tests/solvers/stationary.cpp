@@ -137,7 +137,8 @@ TEST_CASE("richardson never goes on with a weight of zero", "[solvers][stationar
             // A splitting of -A is one of A: what converges for a matrix converges for its negative.
             const bool splits = preconditioner != none && preconditioner != richardson;
             if (A.value == negative.value && splits) CHECK(report.converged());
-            if (report.outcome == Outcome::diverged) CHECK_THAT(report.reason, ContainsSubstring("not positive definite"));
+            if (report.outcome == Outcome::diverged)
+                CHECK_THAT(report.reason, ContainsSubstring("not positive definite"));
         }
     }
 }
@@ -150,7 +151,7 @@ TEST_CASE("what stationary iterations cannot take is refused in words", "[solver
             ContainsSubstring(std::string(name(method))) && ContainsSubstring("row 1 has a zero on the diagonal"));
     }
     // Nobody asked for the preconditioner jacobi, which is there by default.
-    CHECK_THROWS_WITH(Solver(device_under_test(), A, {.method = Method::ssor}), Catch::StartsWith("ssor: row 1"));
+    CHECK_THROWS_WITH(Solver(device_under_test(), A, {.method = Method::ssor}), StartsWith("ssor: row 1"));
     const CsrMatrix good = poisson2d(3);
     // What single precision takes for zero or infinity is no weight.
     for (const double weight : {-1.0, 2.0, std::nan(""), 1e-60, 1e60}) {

@@ -16,3 +16,4 @@ using Catch::Matchers::ContainsSubstring;
 using Catch::Matchers::EndsWith;
 using Catch::Matchers::Equals;
 using Catch::Matchers::Matches;
+using Catch::Matchers::StartsWith;

@@ -23,7 +23,8 @@ std::vector<Problem> other_problems();
 /// Both.
 std::vector<Problem> all_problems();
 
-/// |b - A x| / |b| in double precision; |A x| when b = 0.
+/// |b - A x| / |b| in plain double precision, whose own rounding is about 1e-16 for answers that are exact; |A x| when
+/// b = 0.
 double true_residual(const CsrMatrix& A, const std::vector<double>& x, const std::vector<double>& b);
 
 /// b = A x* with the known random x*.
