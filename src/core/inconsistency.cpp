@@ -80,7 +80,8 @@ double bound_by(const CsrMatrix& A, std::span<const double> w, std::span<const d
     for (std::size_t i = 0; i < b.size(); ++i) product.add_product(unit[i], b[i]);
     each_entry(A, [&](std::size_t i, std::size_t j, double a) { v[j].add_product(a, unit[i]); });
     const double norm_v = norm_of(v.size(), [&](std::size_t j) { return v[j].high(); });
-    const double longest = threshold / (unit_roundoff * norm(A.value));
+    constexpr double largest_condition = 0x1p26;  // |A| |x| / |b| of answers that are looked at in any case
+    const double longest = std::max(threshold / unit_roundoff, largest_condition * norm(b)) / norm(A.value);
     return std::max(0.0, (std::abs(product.high()) - norm_v * longest) / norm(unit));
 }
 

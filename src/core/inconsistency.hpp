@@ -9,7 +9,8 @@ namespace glsolve::inline v0_1 {
 /// A bound from below: no x has a smaller |b - A x|, whose own rounding would leave `threshold` within reach.
 ///
 /// For any w,  |w| |b - A x| >= |w^T b| - |A^T w| |x|.  To round an x longer than  threshold / (eps |A|)  alone makes
-/// residuals above the threshold, so longer ones need not be looked at. Tried are
+/// residuals above the threshold, so longer ones need not be looked at; those up to  2^26 |b| / |A|  are in any case,
+/// so that a matrix is near singular where this says so, however small the threshold is. Tried are
 ///     w = b projected to constants on closed regions: connected components whose columns all sum to zero;
 ///     w = b - A x for an x that could not be made better: where that is the part of b that no x makes, A^T w vanishes.
 /// 0 where neither proves anything. A must be square.

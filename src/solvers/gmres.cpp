@@ -37,6 +37,7 @@ class Gmres final : public KrylovMethod {
     void encode_iterations(std::int64_t count) override;
     DeviceResiduals* residuals(int column) override { return rotates() ? KrylovMethod::residuals(column) : nullptr; }
     void run_on_device(const DeviceRun& run) override;
+    std::optional<Ticket> read_history_later() override { return history().read_first_later(); }
 
   private:
     void touch_all() override;

@@ -98,14 +98,19 @@ void Judgement::corrected(const StatusLook& look) {
 std::int64_t Judgement::patience() const {
     const auto n = static_cast<double>(std::max<std::int64_t>(unknowns_, 1));
     const auto products = static_cast<double>(rules_.products);
-    const double least = static_cast<double>(rules_.least_patience) * std::min(1.0, 4 / products);
-    if (!finite_termination_) return static_cast<std::int64_t>(least);
+    if (!finite_termination_) return least_patience();
     const double affordable = std::max(most_rows_in_vain / (n * products), grid_crossings * std::sqrt(n));
-    return static_cast<std::int64_t>(std::max(least, std::min(rules_.patience * n / products, affordable)));
+    return std::max(least_patience(), static_cast<std::int64_t>(std::min(rules_.patience * n / products, affordable)));
 }
 
-/// Has the residual stopped falling where no x can make it smaller? To find out takes the host some products, so it is
-/// asked after about as many idle iterations as have led there, and then each time these have doubled.
+std::int64_t Judgement::least_patience() const {
+    constexpr int cheap = 4;  // products
+    return rules_.products <= cheap ? rules_.least_patience : rules_.least_patience * cheap / rules_.products;
+}
+
+/// Has the residual stopped falling where no x can make it smaller, or far above since the method strays off? To find
+/// out takes the host some products, so it is asked after about as many idle iterations as have led there, and then
+/// each time these have doubled.
 bool Judgement::inconsistent(const StatusLook& look) {
     constexpr std::int64_t few = 32;
     const std::int64_t idle = look.iterations - halved_iteration_;
@@ -113,7 +118,8 @@ bool Judgement::inconsistent(const StatusLook& look) {
     if (idle < std::max({few, halved_iteration_ - rules_.iterations, 2 * looked_at_limit_})) return false;
     looked_at_limit_ = idle;
     const double limit = truth_.limit();
-    if (!(limit > 0)) return false;
+    const bool is_there = truth_.best_norm() <= 1.5 * limit * truth_.norm_b();
+    if (!(limit > 0) || (!is_there && idle < least_patience())) return false;
     end(Outcome::inconsistent, inconsistency(limit));
     return true;
 }

@@ -63,6 +63,7 @@ class Judgement {
     void end(Outcome status, std::string reason);
     bool hopeless(const StatusLook& look);
     bool inconsistent(const StatusLook& look);
+    std::int64_t least_patience() const;
     void stopped_early(const StatusLook& look);
 
     const Correction& truth_;

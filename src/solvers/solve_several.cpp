@@ -42,7 +42,7 @@ std::unique_ptr<Correction> Solver::Impl::Column::truth() {
     } else {
         made = std::make_unique<Correction>(s.judged_by, s.factors, b, x, relative, absolute);
     }
-    if (s.A.rows == s.A.columns) {
+    if (s.A.rows == s.A.columns && (s.options.method != Method::cgnr || s.wants_solution())) {
         made->set_limit([&A = s.prepared.on_device(s.A), b, x, norm_b, threshold] {
             const double least = least_residual(A, b, x, threshold);
             return least > threshold ? least / norm_b : 0;
