@@ -56,9 +56,9 @@ TEST_CASE("an option that there is not is named, with the one that may have been
     const Result strange = run("solve A.mtx --wxyzvuq");
     CHECK_THAT(strange.err, ContainsSubstring("--wxyzvuq is no option") && !ContainsSubstring("did you mean"));
     // All of them, in the order typed.
-    CHECK_THAT(
-        run("solve A.mtx --toleranse 1 --formt ell").err,
-        ContainsSubstring("--toleranse is no option of glsolve solve; did you mean --tolerance?\nglsolve: --formt is no"));
+    CHECK_THAT(run("solve A.mtx --toleranse 1 --formt ell").err,
+               ContainsSubstring(
+                   "--toleranse is no option of glsolve solve; did you mean --tolerance?\nglsolve: --formt is no"));
     CHECK_THAT(run("solve A.mtx B.mtx C.mtx D.mtx").err,
                ContainsSubstring("'B.mtx', 'C.mtx', 'D.mtx': more than glsolve solve"));
 }

@@ -30,7 +30,8 @@ TEST_CASE("- is standard input and output", "[program][pipes]") {
             CHECK(r.code == 0);
             CHECK(solution(r) == expected);
             // The report is there all the same, and does not mix with the solution.
-            CHECK_THAT(r.err, ContainsSubstring("matrix       standard input: 144 x 144") && ContainsSubstring("converged"));
+            CHECK_THAT(r.err,
+                       ContainsSubstring("matrix       standard input: 144 x 144") && ContainsSubstring("converged"));
         }
     }
     SECTION("the whole way through pipes") {
@@ -193,7 +194,8 @@ TEST_CASE("an initial guess is where a solve begins", "[program][pipes]") {
         write(guess, text);
         const Result r = run(fmt::format("solve '{}' -b '{}' --initial-guess '{}'", matrix, b, guess));
         CHECK(r.code == 2);
-        CHECK_THAT(r.err, ContainsSubstring("guess.mtx: " + size.substr(0, 3) + " elements") && ContainsSubstring("is needed"));
+        CHECK_THAT(r.err, ContainsSubstring("guess.mtx: " + size.substr(0, 3) + " elements")
+                              && ContainsSubstring("is needed"));
     }
     CHECK(run(fmt::format("solve '{}' --initial-guess no.mtx", matrix)).code == 2);
     CHECK_THAT(run(fmt::format("solve '{0}' --initial-guess '{1}' -o '{1}'", matrix, guess)).err,
@@ -258,8 +260,8 @@ TEST_CASE("analyze says what a matrix has none of", "[program][pipes]") {
     for (double& value : negative.value) value = -value;
     const Result text = analyzed(negative, "--spectrum");
     CHECK_THAT(text.out, ContainsSubstring("of A: -7.6") && ContainsSubstring("negative definite")
-                             && ContainsSubstring("of D^-1 A: 0.09903 to 1.901") && ContainsSubstring("at most 2 in size")
-                             && !ContainsSubstring("at most -"));
+                             && ContainsSubstring("of D^-1 A: 0.09903 to 1.901")
+                             && ContainsSubstring("at most 2 in size") && !ContainsSubstring("at most -"));
     const auto json = nlohmann::json::parse(analyzed(negative, "--spectrum --json -").out)["spectrum"];
     CHECK(json["A"]["largest"].get<double>() == Approx(-0.3961).epsilon(1e-3));
     CHECK(json["A"]["negative_definite"] == true);
@@ -267,7 +269,8 @@ TEST_CASE("analyze says what a matrix has none of", "[program][pipes]") {
     // The diagonal alone does not make it negative definite.
     const Result mixed = analyzed(
         csr_from_triplets(2, 2, std::vector<Triplet>{{0, 0, -1}, {0, 1, 3}, {1, 0, 3}, {1, 1, -1}}), "--spectrum");
-    CHECK_THAT(mixed.out, ContainsSubstring("neither positive nor negative definite") && !ContainsSubstring("Lanczos: negative"));
+    CHECK_THAT(mixed.out,
+               ContainsSubstring("neither positive nor negative definite") && !ContainsSubstring("Lanczos: negative"));
     CHECK_THAT(analyzed(csr_from_triplets(0, 0, {}), "--spectrum").out,
                ContainsSubstring("of A: none: it is empty") && ContainsSubstring("of D^-1 A: none: it is empty"));
     CHECK_THAT(analyzed(csr_from_triplets(2, 2, {}), "--spectrum").out,
