@@ -121,6 +121,8 @@ TEST_CASE("GMRES works on textures, frame after frame, through several cycles", 
         Device device = Device::adopt_current_opengl(stage);
         for (const Method method : {Method::gmres, Method::fgmres, Method::automatic}) {
             for (const Orthogonalisation process : {Orthogonalisation::classical_twice, Orthogonalisation::modified}) {
+                const bool is_slow = device.info().renderer.find("softpipe") != std::string::npos;
+                if (is_slow && (method != Method::gmres || process == Orthogonalisation::modified)) continue;
                 CAPTURE(name(stage), name(method), name(process));
                 Solver solver(device, A,
                               {.method = method,
