@@ -6,6 +6,17 @@
 
 namespace glsolve::inline v0_1 {
 
+/// visit(i, j, a_ij) for all entries, row by row.
+template <class Visit>
+void each_entry(const CsrMatrix& A, const Visit& visit) {
+    for (std::size_t i = 0; i < static_cast<std::size_t>(A.rows); ++i) {
+        for (Offset k = A.offsets[i]; k < A.offsets[i + 1]; ++k) {
+            const auto e = static_cast<std::size_t>(k);
+            visit(i, static_cast<std::size_t>(A.column[e]), A.value[e]);
+        }
+    }
+}
+
 /// a_ij; none where nothing is stored.
 const double* find_entry(const CsrMatrix& A, Index row, Index column);
 /// The same; 0 where nothing is stored.

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/compensated_sum.hpp"
+#include "core/csr_entries.hpp"
 #include "core/norm.hpp"
 #include "core/rounding.hpp"
 
@@ -15,16 +16,6 @@ namespace {
 
 double norm(std::span<const double> v) {
     return norm_of(v.size(), [&](std::size_t i) { return v[i]; });
-}
-
-template <class Visit>
-void each_entry(const CsrMatrix& A, const Visit& visit) {
-    for (std::size_t i = 0; i < static_cast<std::size_t>(A.rows); ++i) {
-        for (Offset k = A.offsets[i]; k < A.offsets[i + 1]; ++k) {
-            const auto e = static_cast<std::size_t>(k);
-            visit(i, static_cast<std::size_t>(A.column[e]), A.value[e]);
-        }
-    }
 }
 
 /// Sets that are joined two by two; each is known by one of its members (R. E. Tarjan, J. ACM 22 (1975)).

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <vector>
 
+#include "core/csr_entries.hpp"
 #include "core/norm.hpp"
 #include "core/rounding.hpp"
 
@@ -26,23 +27,12 @@ Offset longest_column(const CsrMatrix& A) {
     return count.empty() ? 0 : *std::ranges::max_element(count);
 }
 
-/// visit(i, j, a_ij) for all entries, row by row.
-template <class Visit>
-void each_entry(const CsrMatrix& A, const Visit& visit) {
-    for (std::size_t i = 0; i < static_cast<std::size_t>(A.rows); ++i) {
-        for (Offset k = A.offsets[i]; k < A.offsets[i + 1]; ++k) {
-            const auto e = static_cast<std::size_t>(k);
-            visit(i, static_cast<std::size_t>(A.column[e]), A.value[e]);
-        }
-    }
-}
-
 }  // namespace
 
 LeastSquaresCorrection::LeastSquaresCorrection(const CsrMatrix& A, const RowFactors& scale, std::span<const double> b,
                                                std::span<double> x, const Tolerances& tolerances)
     : Correction(A, scale, b, x, tolerances.relative, tolerances.absolute),
-      A_of_columns_(A),
+      matrix_(A),
       longest_column_(longest_column(A)),
       exponent_of_A_(exponent_of_largest(A.value)),
       exponent_of_b_(exponent_of_largest(b)),
@@ -71,7 +61,7 @@ void LeastSquaresCorrection::recompute(bool /*likely_met*/) {
         r[i] = unit_of_b_ * (b_[i] - product_i);
         sizes[i] = unit_of_b_ * (size_i + std::abs(b_[i]));
     }
-    each_entry(A_of_columns_, [&](std::size_t i, std::size_t j, double a) {
+    each_entry(matrix_, [&](std::size_t i, std::size_t j, double a) {
         const double a_scaled = unit_of_A_ * a;
         r_[j] += a_scaled * r[i];
         column_sizes[j] += std::abs(a_scaled) * sizes[i];
@@ -94,9 +84,9 @@ void LeastSquaresCorrection::compensate() {
         const CompensatedSum exact = A_->residual(i, b_[i], x_);
         r[i] = unit_of_b_ * exact.high();
         const double low = unit_of_b_ * exact.low();
-        for (Offset k = A_of_columns_.offsets[i]; k < A_of_columns_.offsets[i + 1]; ++k) {
-            const auto e = static_cast<std::size_t>(k), j = static_cast<std::size_t>(A_of_columns_.column[e]);
-            const double a = unit_of_A_ * A_of_columns_.value[e];
+        for (Offset k = matrix_.offsets[i]; k < matrix_.offsets[i + 1]; ++k) {
+            const auto e = static_cast<std::size_t>(k), j = static_cast<std::size_t>(matrix_.column[e]);
+            const double a = unit_of_A_ * matrix_.value[e];
             s[j].add_product(a, r[i]);
             s[j].add(a * low);
         }
@@ -134,9 +124,9 @@ double LeastSquaresCorrection::curvature(std::span<const float> p) const {
     double sum = 0;
     for (std::size_t i = 0; i < b_.size(); ++i) {
         double row = 0;
-        for (Offset k = A_of_columns_.offsets[i]; k < A_of_columns_.offsets[i + 1]; ++k) {
-            const auto e = static_cast<std::size_t>(k), j = static_cast<std::size_t>(A_of_columns_.column[e]);
-            row += A_of_columns_.value[e] * scale_[j] * static_cast<double>(p[j]);
+        for (Offset k = matrix_.offsets[i]; k < matrix_.offsets[i + 1]; ++k) {
+            const auto e = static_cast<std::size_t>(k), j = static_cast<std::size_t>(matrix_.column[e]);
+            row += matrix_.value[e] * scale_[j] * static_cast<double>(p[j]);
         }
         sum += row * row;
     }

@@ -58,7 +58,7 @@ class LeastSquaresCorrection final : public Correction {
         return static_cast<double>(A_->most_terms() + longest_column_ + 2);
     }
 
-    const CsrMatrix& A_of_columns_;
+    const CsrMatrix& matrix_;
     Offset longest_column_ = 0;
     int exponent_of_A_, exponent_of_b_;  // e_A, e_b
     double tolerance_;
