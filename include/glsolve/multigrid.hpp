@@ -40,7 +40,8 @@ enum class MultigridCycle : std::uint8_t {
 
 /// What smooths on each level.
 enum class MultigridSmoother : std::uint8_t {
-    chebyshev,    ///< a polynomial that damps the upper part of the spectrum
+    automatic,    ///< chebyshev where the matrix is symmetric, else l1_jacobi
+    chebyshev,    ///< a polynomial that damps the upper part of the spectrum, which has to be real: of flows it is not
     jacobi,       ///< damped by 4/3 of the reciprocal spectral radius
     l1_jacobi,    ///< the diagonal enlarged so that no damping is needed (Baker et al. 2011)
     cf_jacobi,    ///< of classical coarsening: C then F unknowns downwards, F then C upwards, as Li et al. publish it
@@ -60,7 +61,7 @@ struct AmgOptions {
     Coarsening coarsening = Coarsening::smoothed_aggregation;
     Interpolation interpolation = Interpolation::automatic;
     MultigridCycle cycle = MultigridCycle::v;
-    MultigridSmoother smoother = MultigridSmoother::chebyshev;
+    MultigridSmoother smoother = MultigridSmoother::automatic;
     /// Of the smoother, before and after each correction from the coarser level; at most 16; 0: 3, and 4 of
     /// geometric multigrid.
     int steps = 0;

@@ -33,6 +33,12 @@ struct System {
     const Vector* diagonal() const { return M != nullptr ? M->diagonal() : nullptr; }
     /// Is there a preconditioner that needs passes of its own?
     bool applies_M() const { return M != nullptr && M->diagonal() == nullptr; }
+    /// What a report remarks: what the method has to say and, where it did not work, the preconditioner.
+    std::string remarks(std::string of_method, bool worked) const {
+        const std::string advice = worked || M == nullptr ? "" : M->advice();
+        if (!advice.empty()) of_method += (of_method.empty() ? "" : "; ") + advice;
+        return of_method;
+    }
 };
 
 /// A system whose matrix is assembled, for methods whose passes go on where its products end.

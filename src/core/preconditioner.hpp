@@ -2,6 +2,7 @@
 #pragma once
 
 #include <glsolve/error.hpp>
+#include <string>
 
 #include "core/vectors.hpp"
 
@@ -18,6 +19,9 @@ class Preconditioner {
 
     /// What an application takes, roughly, in products with A: how long it is worth waiting for goes by that.
     virtual int products() const { return 1; }
+
+    /// What it has to say to somebody for whom it did not work.
+    virtual std::string advice() const { return {}; }
 
     /// Can it be applied to four right-hand sides at once?
     virtual bool takes_fields() const { return false; }

@@ -80,7 +80,7 @@ AssembledSystem system_of(Backend& backend, GridOperator& grid) {
 }
 
 void check_grid_multigrid(const AmgOptions& options) {
-    if (options.smoother != MultigridSmoother::chebyshev) {
+    if (options.smoother != MultigridSmoother::automatic && options.smoother != MultigridSmoother::chebyshev) {
         throw InvalidInput(
             fmt::format("preconditioner multigrid smooths by chebyshev, and not by {}", name(options.smoother)));
     }

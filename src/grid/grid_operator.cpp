@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "core/verbs.hpp"
+
 namespace glsolve::inline v0_1 {
 namespace {
 
@@ -181,6 +183,15 @@ void GridOperator::finish() {
          .input = {couplings_[0], couplings_[1], cz, excess_[0].id(), excess_[1].id(), ez, mass_.id()},
          .integer = {layout_.log2_width, cells_.quarter, cells_.plane(), cells_.dimensions(), constant_ ? 1 : 0},
          .constant = {weight_[0], weight_[1], weight_[2]}});
+}
+
+void GridOperator::add_given(Vector& y, float a) const {
+    for (std::size_t axis = 0; axis < static_cast<std::size_t>(cells_.dimensions()); ++axis) {
+        backend_.encode({.pass = PassId::axpby,
+                         .output = {y.id()},
+                         .input = {y.id(), excess_[axis].id()},
+                         .scalar = {scalar_arg(a), scalar_arg(1)}});
+    }
 }
 
 HostArray<float> GridOperator::read(StorageId storage) const {

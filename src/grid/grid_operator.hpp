@@ -65,6 +65,10 @@ class GridOperator {
     /// Two such steps from x = 0, the first of which need not be stored.
     void relax_twice(Field& x, const Field& b, float first, float second);
 
+    /// y <- y + a g, with g_i how strongly cell i is coupled with values that are given, on walls and in open cells:
+    /// exactly 0 where there are none.
+    void add_given(Vector& y, float a) const;
+
     AssembledMatrix& matrix() { return *matrix_; }
     Diagonal& reciprocal_diagonal() { return diagonal_; }
     const GridCells& cells() const { return cells_; }

@@ -127,7 +127,8 @@ class SparseTransfer final : public LevelTransfer {
 }  // namespace
 
 AlgebraicMultigrid::AlgebraicMultigrid(const AssembledSystem& system, const CsrMatrix& A, const AmgOptions& options,
-                                       const Slicing& slicing, const Hierarchy* known) {
+                                       const Slicing& slicing, const Hierarchy* known)
+    : unfit_smoother_(options.smoother == MultigridSmoother::chebyshev && !system.symmetric) {
     check_amg(options, A.rows);
     if (options.cycle == MultigridCycle::k && !system.symmetric) {
         throw InvalidInput(
@@ -154,6 +155,12 @@ AlgebraicMultigrid::AlgebraicMultigrid(const AssembledSystem& system, const CsrM
     cycle_ = std::make_unique<Cycle>(std::move(levels), std::move(coarsest), options.cycle, steps);
     hierarchy.forget_numbers();
     structure_ = made;
+}
+
+std::string AlgebraicMultigrid::advice() const {
+    if (!unfit_smoother_) return {};
+    return "amg: the smoother chebyshev may amplify where the matrix is not symmetric; l1-jacobi, which auto takes "
+           "then, does not";
 }
 
 std::vector<Level> AlgebraicMultigrid::upload(const Hierarchy& hierarchy, const AssembledSystem& system,

@@ -19,6 +19,7 @@ class AlgebraicMultigrid final : public Preconditioner {
     /// z <- one cycle for A z = r
     void apply(Vector& z, const Vector& r) override { cycle_->apply(z, r); }
     int products() const override { return products_of_a_cycle; }
+    std::string advice() const override;
     const HierarchyReport& report() const { return report_; }
     /// For clocks that look at its levels one by one.
     Cycle& cycle() { return *cycle_; }
@@ -34,6 +35,7 @@ class AlgebraicMultigrid final : public Preconditioner {
     std::unique_ptr<Cycle> cycle_;
     std::shared_ptr<const Hierarchy> structure_;
     HierarchyReport report_;
+    bool unfit_smoother_;  // chebyshev was asked for, and the matrix is not symmetric
 };
 
 }  // namespace glsolve::inline v0_1

@@ -82,7 +82,11 @@ CoarseSystem::CoarseSystem(Backend& backend, const CsrMatrix& A, bool symmetric,
 std::unique_ptr<Smoother> make_smoother(const AssembledSystem& system, const CsrMatrix& A, const AmgLevel& level,
                                         MultigridSmoother kind) {
     const double damped = 4.0 / 3.0 / level.radius;
+    // The polynomial damps a real interval. Eigenvalues of flows lie far beside it, where it may amplify.
+    if (kind == MultigridSmoother::automatic)
+        kind = system.symmetric ? MultigridSmoother::chebyshev : MultigridSmoother::l1_jacobi;
     switch (kind) {
+        case MultigridSmoother::automatic:  // not any more
         case MultigridSmoother::chebyshev:
             return std::make_unique<Polynomial>(
                 system, A, ChebyshevOptions{.smallest = damped_part * level.radius, .largest = above * level.radius});

@@ -161,16 +161,19 @@ void GridSolver::Impl::set_cells(std::span<const Cell> new_kinds, std::span<cons
         };
         make_grids(upload);
         cells_from_texture = false;
-        const bool given = bits(grid.x_walls, Wall::dirichlet) + bits(grid.y_walls, Wall::dirichlet) != 0
-                           || (grid.depth > 1 && bits(grid.z_walls, Wall::dirichlet) != 0) || grid.shift > 0
-                           || std::ranges::find(kinds, Cell::open) != kinds.end();
-        closed = !given;
-        mean.reset();
+        closed = no_value_given() && std::ranges::find(kinds, Cell::open) == kinds.end();
+        if (mean) mean->counted = false;
     } catch (...) {  // else the next solve would be one of some cells and some others
         drop();
         throw;
     }
     setup_seconds = seconds_since(begin);
+}
+
+/// Neither on walls nor by a shift.
+bool GridSolver::Impl::no_value_given() const {
+    return bits(grid.x_walls, Wall::dirichlet) + bits(grid.y_walls, Wall::dirichlet) == 0
+           && (grid.depth == 1 || bits(grid.z_walls, Wall::dirichlet) == 0) && grid.shift == 0;
 }
 
 void GridSolver::Impl::make_grids(const std::function<void(Vector&)>& fill) {

@@ -52,6 +52,7 @@ struct GridSolver::Impl {
     void set_cells_from(const TextureView& view);
     /// The operator and all coarser grids, of what `fill` makes of the vector of cells.
     void make_grids(const std::function<void(Vector&)>& fill);
+    bool no_value_given() const;
     TextureWork& on_textures();
     /// For several right-hand sides; made when it is first needed.
     SeveralMethod& four_at_once();
@@ -60,12 +61,15 @@ struct GridSolver::Impl {
     void weigh(Vector& b);
     void know_volumes();
     void count_unknowns();
-    void take_off_mean(Vector& b);
-    /// What sums over unknowns take.
+    void take_off_mean(Vector& v);
+    /// What the mean over unknowns takes.
     struct Mean {
-        Mean(Backend& b, Offset length) : reductions(b, length), sum(b, "sum of b"), count(b, "unknowns") {}
+        Mean(Backend& b, Offset length)
+            : reductions(b, length), ones(b, length, "unknowns"), sum(b, "sum"), count(b, "number of unknowns") {}
         Reductions reductions;
+        Vector ones;
         Scalar sum, count;
+        bool counted = false;  // the cells that are there now
     };
     Report solve(std::span<const double> b, std::span<double> x);
     std::shared_ptr<const GridTruth> known_truth();
@@ -97,8 +101,8 @@ struct GridSolver::Impl {
     std::unique_ptr<SeveralMethod> several;  // made when it is first needed
     std::unique_ptr<TextureWork> textures;   // made when it is first needed
     std::unique_ptr<Vector> volumes;         // of unknowns, where some lie on a wall; the same
-    std::unique_ptr<Mean> mean;              // of b; the same
-    bool closed = false;                     // no value is given anywhere, as far as the processor knows
+    std::unique_ptr<Mean> mean;              // of b and x; the same
+    bool closed = false;  // no value is given anywhere, as far as the processor knows: not in cells from a texture
     bool cells_from_texture = false;
     HierarchyReport hierarchy;
     double setup_seconds = 0;

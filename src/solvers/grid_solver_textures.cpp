@@ -1,6 +1,7 @@
 // Grids whose cells, right-hand sides and solutions are textures of the caller's.
 #include <cmath>
 #include <glsolve/error.hpp>
+#include <utility>
 
 #include "solvers/cg_several.hpp"
 #include "solvers/check_options.hpp"
@@ -16,7 +17,8 @@ void GridSolver::Impl::set_cells_from(const TextureView& view) {
     truth.reset();
     kinds.clear();
     cells_from_texture = true;
-    closed = false;
+    closed = no_value_given();
+    if (mean) mean->counted = false;
     const double new_factor = 1 / strongest(grid);
     if (factor != new_factor) textures.reset();
     factor = new_factor;
@@ -47,23 +49,25 @@ void GridSolver::Impl::weigh(Vector& b) {
     if (volumes) multiply(b, b, *volumes);
 }
 
+/// count <- the unknowns; or so many that a mean is 0, if a value is given anywhere: cells from a texture may be open.
 void GridSolver::Impl::count_unknowns() {
-    if (!closed || mean) return;
-    auto made = std::make_unique<Mean>(backend, cells.size());
-    Vector ones(backend, cells.size(), "unknowns");
-    fill(ones, 0);
-    add_where(ones, ones, scalar_arg(1), *A->reciprocal_diagonal().diagonal());
-    made->reductions.sum(made->count, ones);
-    mean = std::move(made);
+    if (!closed) return;
+    if (!mean) mean = std::make_unique<Mean>(backend, cells.size());
+    if (std::exchange(mean->counted, true)) return;
+    constexpr float no_mean = 0x1p100f;
+    fill(mean->ones, 0);
+    add_where(mean->ones, mean->ones, scalar_arg(1), *A->reciprocal_diagonal().diagonal());
+    A->add_given(mean->ones, no_mean);
+    mean->reductions.sum(mean->count, mean->ones);
 }
 
-/// Of closed cells b has to add up to zero, over those that hold unknowns.
-void GridSolver::Impl::take_off_mean(Vector& b) {
+/// v <- v less its mean over the unknowns of closed cells. Of b, as it has to add up to zero there. Of a guess, as the
+/// constant that x is determined but for would else grow from frame to frame.
+void GridSolver::Impl::take_off_mean(Vector& v) {
     if (!closed) return;
     count_unknowns();
-    const Vector& d = *A->reciprocal_diagonal().diagonal();
-    mean->reductions.sum(mean->sum, b);
-    add_where(b, b, scalar_arg(mean->sum, mean->count, -1), d);
+    mean->reductions.sum(mean->sum, v);
+    add_where(v, v, scalar_arg(mean->sum, mean->count, -1), *A->reciprocal_diagonal().diagonal());
 }
 
 SeveralMethod& GridSolver::Impl::four_at_once() {
@@ -81,6 +85,7 @@ TextureWork& GridSolver::Impl::on_textures() {
             weigh(b);
             take_off_mean(b);
         };
+        const auto prepare_x = [this](Vector& x) { take_off_mean(x); };
         std::function<DeviceRuns&()> together;
         if (takes_several(options, *system)) together = [this]() -> DeviceRuns& { return four_at_once(); };
         textures =
@@ -92,7 +97,8 @@ TextureWork& GridSolver::Impl::on_textures() {
                                                               .numbering = numbering(),
                                                               .factor = factor,
                                                               .unknowns = A->reciprocal_diagonal().diagonal()->id(),
-                                                              .prepare_b = prepare_b});
+                                                              .prepare_b = prepare_b,
+                                                              .prepare_x = prepare_x});
     }
     return *textures;
 }

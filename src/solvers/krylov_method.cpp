@@ -87,7 +87,7 @@ void KrylovMethod::solve(Correction& truth, const Options& options, Report& repo
     }
     left_off_.remember(truth, report.outcome);
     refinement.report(report);
-    report.remarks = remarks();
+    report.remarks = system_.remarks(remarks(), report.converged());
     report.history = history_->collect(report.iterations);
 }
 

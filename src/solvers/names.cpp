@@ -157,6 +157,8 @@ std::string_view name(MultigridCycle cycle) {
 
 std::string_view name(MultigridSmoother smoother) {
     switch (smoother) {
+        case MultigridSmoother::automatic:
+            return "auto";
         case MultigridSmoother::chebyshev:
             return "chebyshev";
         case MultigridSmoother::jacobi:

@@ -85,7 +85,7 @@ void PlainIteration::solve(Correction& truth, const Options& options, Report& re
     judgement.report(report);
     left_off_.remember(truth, report.outcome);
     refinement.report(report);
-    report.remarks = remarks();
+    report.remarks = system_.remarks(remarks(), report.converged());
     report.history = history_->collect(report.iterations);
 }
 

@@ -89,6 +89,7 @@ void TextureWork::begin(DeviceResiduals& residuals, const TextureWindow& b, cons
     };
     const auto take_x = [&](Vector& y, const ScalarArg& a, const Vector& other) {  // of a bad guess the rest is used
         x.take(y, a, mask(other), column, true);
+        if (system_.prepare_x) system_.prepare_x(y);
     };
     residuals.begin(take_b, zero_guess ? DeviceResiduals::MakeVector() : take_x, tolerance());
 }

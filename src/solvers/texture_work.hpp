@@ -29,6 +29,7 @@ class TextureWork {
         double factor = 1;                              ///< of  factor A x = factor b
         StorageId unknowns = {};                        ///< zero where there is none; not named: all are
         std::function<void(Vector& b)> prepare_b = {};  ///< makes of what a texture holds what is solved for
+        std::function<void(Vector& x)> prepare_x = {};  ///< the same of a guess
     };
 
     /// Throws InvalidInput where the method makes no runs on the device, DeviceError where the device cannot compute

@@ -23,9 +23,10 @@ struct Products {
 /// Conjugate gradients as in cg.cpp, without corrections and without a stop test.
 class Run {
   public:
-    Run(const System& system, int steps)
+    Run(const System& system, int steps, LanczosStart start)
         : system_(system),
           steps_(steps),
+          start_(start),
           y_(system.backend, system.size, "y"),
           r_(system.backend, system.size, "r"),
           p_(system.backend, system.size, "p"),
@@ -62,7 +63,9 @@ class Run {
         std::vector<float> start(static_cast<std::size_t>(r_.layout().extent().texels()) * 4, 0.0f);
         const float length = std::sqrt(static_cast<float>(system_.size));
         for (std::size_t i = 0; i < static_cast<std::size_t>(system_.size); ++i) start[i] = normal(random) / length;
-        system_.backend.upload(r_.id(), start);
+        const bool in_range = start_ == LanczosStart::in_range;
+        system_.backend.upload((in_range ? p_ : r_).id(), start);
+        if (in_range) system_.A.multiply(r_, p_);
         fill(y_, 0);
         for (Scalar* s : {&rho_, &beta_, &state_, &status_}) fill(*s, 0);
         if (system_.M != nullptr) {
@@ -93,6 +96,7 @@ class Run {
 
     const System& system_;
     int steps_;
+    LanczosStart start_;
     Vector y_, r_, p_, q_, z_;
     PartialSums partial_;
     Reductions reductions_;
@@ -150,7 +154,7 @@ std::pair<double, double> extreme_eigenvalues(std::span<const double> diagonal, 
     return {bisect(1), bisect(static_cast<int>(diagonal.size()))};
 }
 
-Spectrum estimate_spectrum(const System& system, const CsrMatrix& A, int steps) {
+Spectrum estimate_spectrum(const System& system, const CsrMatrix& A, int steps, LanczosStart start) {
     Spectrum found{.gershgorin = gershgorin(system, A)};
     found.scaled = system.M == nullptr && system.unit == 1
                    && std::any_of(system.scale.begin(), system.scale.end(), [](double s) { return s != 1; });
@@ -158,14 +162,16 @@ Spectrum estimate_spectrum(const System& system, const CsrMatrix& A, int steps) 
         found.definite = true;  // nothing turned up
         return found;
     }
-    const Products products = Run(system, std::min(steps, system.size)).products();
+    const Products products = Run(system, std::min(steps, system.size), start).products();
 
     found.definite = !products.rho.empty() && products.rho[0] > 0;  // else M is not
+    // The space is complete where nothing but rounding is left of the residual. In the range of a singular A that is
+    // earlier: what rounding adds of null vectors is not reduced, and would be seen as an eigenvalue next to zero.
+    const double complete = start == LanczosStart::in_range ? 1e-7 : 1e-12;
     std::vector<double> diagonal, beside;
     for (std::size_t k = 0; k < products.rho.size(); ++k) {
         const double rho = products.rho[k], pi = products.pi[k];
-        // The space is complete where nothing but rounding is left of the residual.
-        if (!std::isfinite(rho) || !std::isfinite(pi) || !(rho > 1e-12 * products.rho[0])) break;
+        if (!std::isfinite(rho) || !std::isfinite(pi) || !(rho > complete * products.rho[0])) break;
         if (!(pi > 0)) {
             found.definite = false;
             break;

@@ -17,6 +17,7 @@
 #include <glsolve/generate.hpp>
 #include <glsolve/solver.hpp>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace {
@@ -131,7 +132,7 @@ class Plate : public QOpenGLWidget, protected QOpenGLFunctions {
     void solve() {
         const std::size_t which = static_cast<std::size_t>(frame_);
         if (!solver_) {
-            x_->setData(QOpenGLTexture::Red, QOpenGLTexture::Float32, solutions_.at(which).data());
+            x_->setData(QOpenGLTexture::Red, QOpenGLTexture::Float32, std::as_const(solutions_).at(which).data());
             return;
         }
         const std::vector<float> right = heat(frame_);

@@ -149,7 +149,7 @@ TEST_CASE("Several right-hand sides of a grid are solved together, where its pre
     }
 }
 
-TEST_CASE("Of closed grids what no pressure makes is taken off", "[opengl][textures][grid]") {
+TEST_CASE("Of closed grids what no pressure makes is taken off, wherever the cells came from", "[opengl][textures][grid]") {
     const auto session = open_session<CoreSession>();
     if (session == nullptr) return;
     constexpr int width = 19, height = 14;
@@ -158,18 +158,42 @@ TEST_CASE("Of closed grids what no pressure makes is taken off", "[opengl][textu
     options.tolerance = 1e-5;
     GridSolver solver(device, {.width = width, .height = height}, options);
     std::vector<Cell> kinds(width * height, Cell::unknown);
-    for (int y = 4; y < 9; ++y) kinds[static_cast<std::size_t>(y * width + 6)] = Cell::solid;
-    solver.set_cells(kinds);
-    std::vector<float> b(width * height);
-    for (std::size_t i = 0; i < b.size(); ++i) b[i] = static_cast<float>(i * 29 % 23) / 8;  // does not add up to zero
-    const Picture right(width, height, 1, GL_R32F, b), x(width, height, 1, GL_R32F, b);
-    const Report report = solver.solve({.texture = right.name}, {.texture = x.name});
-    INFO(report.reason);
-    CHECK(report.outcome == Outcome::met_on_device);
-    const std::vector<double> projected = without_mean(b, [&](std::size_t i) { return kinds[i] == Cell::unknown; });
+    std::vector<float> cells(width * height, 1.0f), b(width * height), guess(width * height);
+    for (std::size_t y = 4; y < 9; ++y) {
+        kinds[y * width + 6] = Cell::solid;
+        cells[y * width + 6] = 0;
+    }
+    for (std::size_t i = 0; i < b.size(); ++i) {
+        b[i] = static_cast<float>(i * 29 % 23) / 8;  // does not add up to zero
+        guess[i] = 1000 + b[i];
+    }
+    const auto has_unknown = [&](std::size_t i) { return kinds[i] == Cell::unknown; };
+    const Picture right(width, height, 1, GL_R32F, b), mask(width, height, 1, GL_R32F, cells);
+    for (const bool from_texture : {false, true}) {
+        CAPTURE(from_texture);
+        from_texture ? solver.set_cells_from({.texture = mask.name}) : solver.set_cells(kinds);
+        const Picture x(width, height, 1, GL_R32F, guess);
+        const Report report = solver.solve({.texture = right.name}, {.texture = x.name});
+        INFO(report.reason);
+        CHECK(report.outcome == Outcome::met_on_device);
+        const std::vector<float> found = x.texels();
+        const std::vector<double> answer(found.begin(), found.end());
+        CHECK(test::true_residual(solver.matrix(), answer, without_mean(b, has_unknown)) <= 2e-5);
+        // The constant of the guess is taken off, too.
+        CHECK(std::abs(answer[0] - without_mean(found, has_unknown)[0]) < 1);
+    }
+    // An open cell in the texture gives a value: nothing is taken off then.
+    cells[3] = -1;
+    const Picture open(width, height, 1, GL_R32F, cells), x(width, height, 1, GL_R32F, guess);
+    solver.set_cells_from({.texture = open.name});
+    CHECK(solver.solve({.texture = right.name}, {.texture = x.name}).outcome == Outcome::met_on_device);
     const std::vector<float> found = x.texels();
-    const std::vector<double> answer(found.begin(), found.end());
-    CHECK(test::true_residual(solver.matrix(), answer, projected) <= 2e-5);
+    std::vector<double> whole(b.begin(), b.end());
+    for (std::size_t i = 0; i < b.size(); ++i) {
+        if (!(cells[i] > 0)) whole[i] = 0;
+    }
+    CHECK(test::true_residual(solver.matrix(), std::vector<double>(found.begin(), found.end()), whole) <= 2e-5);
+    CHECK(session->errors.take() == "");
 }
 
 TEST_CASE("Closed grids with cells by themselves, and with coefficients later, lose only their mean",
