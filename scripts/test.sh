@@ -17,15 +17,18 @@ cmake --build build/release
 
 say "Testing"
 status=0
-ctest --test-dir build/release --output-on-failure --no-tests="$none" "$@" </dev/null || status=$?
+run_tests() {
+    ctest --test-dir "build/$1" --output-on-failure --no-tests="$none" --parallel "$(nproc)" "${@:2}" </dev/null || status=$?
+}
+run_tests release "$@"
 
 say "Building with sanitizers"
 configure sanitize
-cmake --build build/sanitize --target core_tests device_tests replay_matrix_market replay_options
+cmake --build build/sanitize --target host_tests
 
 say "Testing the host's code with sanitizers"
 export UBSAN_OPTIONS=print_stacktrace=1
-ctest --test-dir build/sanitize --output-on-failure --no-tests="$none" -L '^host$' "$@" </dev/null || status=$?
+run_tests sanitize -L '^host$' "$@"
 
 if [[ $status -ne 0 ]]; then fail "some tests failed: see above"; fi
 say "All tests passed"

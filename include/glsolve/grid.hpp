@@ -97,10 +97,10 @@ class GLSOLVE_API GridSolver {
     void set_cells_from(const TextureView& cells);
 
     // On textures, as Solver has it (solver.hpp): rows of cells one above the other, planes one above the other.
-    // Method: cg, pipelined_cg, richardson. Where all walls and cells are closed the mean over all unknowns is taken off
-    // b (times volumes) and off a guess. Several right-hand sides are solved together by cg in single precision
-    // (Precision::single: Precision::automatic is two floats where there is multigrid), with multigrid in V cycles; else
-    // one after the other.
+    // Method: cg, pipelined_cg, richardson. Where all walls and cells are closed the mean over all unknowns is taken
+    // off b (times volumes) and off a guess. Several right-hand sides are solved together by cg in single precision
+    // (Precision::single: Precision::automatic is two floats where there is multigrid), with multigrid in V cycles;
+    // else one after the other.
     void enqueue(const TextureView& b, const TextureView& x, const Budget& budget = {});
     std::optional<Report> poll();
     Report solve(const TextureView& b, const TextureView& x);

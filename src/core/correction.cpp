@@ -166,7 +166,7 @@ void Correction::recompute(bool likely_met) {
 double Correction::error_bound(double gamma, double sizes, std::size_t count, double norm) const {
     const auto n = static_cast<double>(count);
     const double underflow = std::sqrt(n) * static_cast<double>(A_->most_terms() + 1) * 0x1p-1074;
-    return (gamma > 0 && sizes > 0 ? gamma * sizes + underflow : 0) + gamma_of(n + 2) * norm;
+    return (sizes > 0 ? gamma * sizes + underflow : 0) + gamma_of(n + 2) * norm;
 }
 
 void Correction::decide() {
@@ -174,14 +174,23 @@ void Correction::decide() {
 }
 
 void Correction::compensate() {
+    recompute_by<CompensatedSum>(compensated_gamma_of(static_cast<double>(A_->most_terms() + 2)));
+    if (undecided() || blurred()) recompute_by<ExactSum>(0);
+    compensated_ = true;
+}
+
+template <class Sum>
+void Correction::recompute_by(double gamma) {
     const std::size_t n = b_.size();
     if (r_.size() == 0) r_ = HostArray<double>(n);
-    parallel_each(n, [&](std::size_t i) { r_[i] = A_->residual(i, b_[i], x_).high(); });
+    parallel_each(n, [&](std::size_t i) {
+        Sum r(b_[i]);
+        A_->subtract(r, i, x_);
+        r_[i] = r.high();
+    });
     norm_ = norm_of(n, [&](std::size_t i) { return r_[i]; });
     scaled_norm_ = norm_of(n, [&](std::size_t i) { return scale_[i] * r_[i]; });
-    const double gamma = compensated_gamma_of(static_cast<double>(A_->most_terms() + 2));
     error_ = error_bound(gamma, floor_ / unit_roundoff, n, norm_);
-    compensated_ = true;
 }
 
 void Correction::keep_best() {

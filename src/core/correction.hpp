@@ -107,8 +107,12 @@ class Correction {
     void forget_told() { best_told_ = std::numeric_limits<double>::infinity(); }
 
   protected:
-    /// The residual of x as if computed in twice the precision, and the norms above.
+    /// The residual of x as if computed in twice the precision or, where even that decides nothing, exactly; and the
+    /// norms above.
     virtual void compensate();
+    /// ... by sums of this kind; `gamma` bounds what they do to a residual, beside rounding it.
+    template <class Sum>
+    void recompute_by(double gamma);
     /// After the usual arithmetic: more precise where that has not decided whether the tolerance is met.
     void decide();
     /// Has the usual arithmetic not decided whether a number, off by `error` at most, is within a limit?

@@ -149,14 +149,16 @@ void HostCsr::multiply_row(std::size_t i, std::span<const double> x, double& sum
     size = absolute;
 }
 
-CompensatedSum HostCsr::residual(std::size_t i, double b_i, std::span<const double> x) const {
-    CompensatedSum r(b_i);
+template <class Sum>
+void HostCsr::subtract_row(Sum& r, std::size_t i, std::span<const double> x) const {
     for (Offset k = A_.offsets[i]; k < A_.offsets[i + 1]; ++k) {
         const auto e = static_cast<std::size_t>(k);
         r.add_product(-A_.value[e], x[static_cast<std::size_t>(A_.column[e])]);
     }
-    return r;
 }
+
+void HostCsr::subtract(CompensatedSum& r, std::size_t i, std::span<const double> x) const { subtract_row(r, i, x); }
+void HostCsr::subtract(ExactSum& r, std::size_t i, std::span<const double> x) const { subtract_row(r, i, x); }
 
 void HostCsr::multiply_alike(std::size_t begin, std::size_t end, std::span<const double> x, double* sum,
                              double* size) const {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/compensated_sum.hpp"
+#include "core/exact_sum.hpp"
 
 namespace glsolve::inline v0_1 {
 
@@ -17,8 +18,9 @@ class HostMatrix {
     /// Of rows begin ... end - 1:  sum[i - begin] <- (A x)_i,  size[i - begin] <- (|A| |x|)_i
     virtual void multiply(std::size_t begin, std::size_t end, std::span<const double> x, double* sum,
                           double* size) const = 0;
-    /// The i-th of  b - A x  for b_i, as if computed in twice the precision.
-    virtual CompensatedSum residual(std::size_t i, double b_i, std::span<const double> x) const = 0;
+    /// r <- r - (A x)_i, as if computed in twice the precision; and exactly
+    virtual void subtract(CompensatedSum& r, std::size_t i, std::span<const double> x) const = 0;
+    virtual void subtract(ExactSum& r, std::size_t i, std::span<const double> x) const = 0;
     /// Products behind a number of A x at most: what bounds of rounding errors grow with.
     virtual Offset most_terms() const = 0;
 };
@@ -36,10 +38,13 @@ class HostCsr final : public HostMatrix {
 
     void multiply(std::size_t begin, std::size_t end, std::span<const double> x, double* sum,
                   double* size) const override;
-    CompensatedSum residual(std::size_t i, double b_i, std::span<const double> x) const override;
+    void subtract(CompensatedSum& r, std::size_t i, std::span<const double> x) const override;
+    void subtract(ExactSum& r, std::size_t i, std::span<const double> x) const override;
     Offset most_terms() const override { return longest_row_; }
 
   private:
+    template <class Sum>
+    void subtract_row(Sum& r, std::size_t i, std::span<const double> x) const;
     void take_as_model(Index row);
     bool is_like_model(Index row) const;
     std::size_t first_unlike(std::size_t begin, std::size_t end) const;

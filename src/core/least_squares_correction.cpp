@@ -78,12 +78,21 @@ void LeastSquaresCorrection::recompute(bool /*likely_met*/) {
 }
 
 void LeastSquaresCorrection::compensate() {
+    recompute_by<CompensatedSum>(compensated_gamma_of(static_cast<double>(A_->most_terms() + 2)));
+    if (undecided() || blurred()) recompute_by<ExactSum>(0);
+    compensated_ = true;
+}
+
+/// r by sums of this kind; s = A^T r in twice the precision.
+template <class Sum>
+void LeastSquaresCorrection::recompute_by(double gamma) {
     std::vector<double> r(b_.size());
     std::vector<CompensatedSum> s(r_.size());
     for (std::size_t i = 0; i < r.size(); ++i) {
-        const CompensatedSum exact = A_->residual(i, b_[i], x_);
-        r[i] = unit_of_b_ * exact.high();
-        const double low = unit_of_b_ * exact.low();
+        Sum r_i(b_[i]);
+        A_->subtract(r_i, i, x_);
+        r[i] = unit_of_b_ * r_i.high();
+        const double low = unit_of_b_ * r_i.low();
         for (Offset k = matrix_.offsets[i]; k < matrix_.offsets[i + 1]; ++k) {
             const auto e = static_cast<std::size_t>(k), j = static_cast<std::size_t>(matrix_.column[e]);
             const double a = unit_of_A_ * matrix_.value[e];
@@ -93,11 +102,11 @@ void LeastSquaresCorrection::compensate() {
     }
     for (std::size_t j = 0; j < s.size(); ++j) r_[j] = s[j].high();
     take_norms(r);
-    residual_error_ = error_bound(compensated_gamma_of(static_cast<double>(A_->most_terms() + 2)), sizes_of_rows_,
-                                  r.size(), residual_);
-    error_ = error_bound(compensated_gamma_of(2 * products_behind_normal_residual()), floor_ / unit_roundoff, r_.size(),
-                         norm_);
-    compensated_ = true;
+    residual_error_ = error_bound(gamma, sizes_of_rows_, r.size(), residual_);
+    // What r is off by, and what the sums of products with it are.
+    const double of_products = compensated_gamma_of(2 * products_behind_normal_residual());
+    const double sizes = gamma > 0 ? floor_ / unit_roundoff : norm_A_ * residual_;
+    error_ = error_bound(of_products, sizes, r_.size(), norm_);
 }
 
 void LeastSquaresCorrection::take_norms(std::span<const double> residual) {

@@ -42,6 +42,8 @@ class LeastSquaresCorrection final : public Correction {
 
   protected:
     void compensate() override;
+    template <class Sum>
+    void recompute_by(double gamma);
     bool undecided() const override {
         return Correction::undecided(residual_, residual_error_, residual_threshold_)
                || Correction::undecided(norm_, error_ + tolerance_ * norm_A_ * residual_error_, tolerance_ * norm_b_);

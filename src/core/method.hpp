@@ -33,6 +33,8 @@ struct System {
     const Vector* diagonal() const { return M != nullptr ? M->diagonal() : nullptr; }
     /// Is there a preconditioner that needs passes of its own?
     bool applies_M() const { return M != nullptr && M->diagonal() == nullptr; }
+    /// What one product and one application of M take together, in products.
+    int products() const { return 1 + (applies_M() ? M->products() : 0); }
     /// What a report remarks: what the method has to say and, where it did not work, the preconditioner.
     std::string remarks(std::string of_method, bool worked) const {
         const std::string advice = worked || M == nullptr ? "" : M->advice();

@@ -106,9 +106,9 @@ void GridTruth::multiply_coupled(std::size_t begin, std::size_t end, std::span<c
     }
 }
 
-CompensatedSum GridTruth::residual(std::size_t i, double b_i, std::span<const double> x) const {
-    CompensatedSum r(b_i);
-    if (constant_ && !(a_[i] > no_unknown)) return r;
+template <class Sum>
+void GridTruth::subtract_cell(Sum& r, std::size_t i, std::span<const double> x) const {
+    if (constant_ && !(a_[i] > no_unknown)) return;
     r.add_product(-static_cast<double>(a_[i]), x[i]);
     // x is 0 where there is no cell, or no unknown: a coupling of 1 to it is made up for by a, as in multiply_constant.
     const auto add = [&](double coupling, double x_j) {
@@ -125,8 +125,10 @@ CompensatedSum GridTruth::residual(std::size_t i, double b_i, std::span<const do
             add(constant_ ? 1 : static_cast<double>(c_[axis][i]), has_next ? x[i + stride] : 0);
         }
     }
-    return r;
 }
+
+void GridTruth::subtract(CompensatedSum& r, std::size_t i, std::span<const double> x) const { subtract_cell(r, i, x); }
+void GridTruth::subtract(ExactSum& r, std::size_t i, std::span<const double> x) const { subtract_cell(r, i, x); }
 
 CsrMatrix GridTruth::matrix() const {
     const auto rows = static_cast<Index>(size_);

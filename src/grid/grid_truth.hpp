@@ -19,7 +19,8 @@ class GridTruth final : public HostMatrix {
 
     void multiply(std::size_t begin, std::size_t end, std::span<const double> x, double* sum,
                   double* size) const override;
-    CompensatedSum residual(std::size_t i, double b_i, std::span<const double> x) const override;
+    void subtract(CompensatedSum& r, std::size_t i, std::span<const double> x) const override;
+    void subtract(ExactSum& r, std::size_t i, std::span<const double> x) const override;
     Offset most_terms() const override { return 1 + 4 * static_cast<Offset>(strides_.size()); }
     bool has_unknown(std::size_t cell) const;
     /// In compressed rows; those of cells without an unknown are empty.
@@ -30,6 +31,8 @@ class GridTruth final : public HostMatrix {
     double project(std::span<double> b) const;
 
   private:
+    template <class Sum>
+    void subtract_cell(Sum& r, std::size_t i, std::span<const double> x) const;
     void multiply_constant(std::size_t begin, std::size_t end, std::span<const double> x, double* sum,
                            double* size) const;
     void multiply_coupled(std::size_t begin, std::size_t end, std::span<const double> x, double* sum,

@@ -43,7 +43,7 @@ struct Plan {
 struct Column {
     Column(Correction& truth, DeviceResiduals* device, const System& system, const Options& options, std::int64_t limit)
         : refinement(truth, device, system.why_on_host),
-          judgement(truth, options, system.size, limit, system.symmetric),
+          judgement(truth, options, system.size, limit, system.symmetric, {.products = system.products()}),
           history{{0, truth.relative(), true}} {}
 
     Refinement refinement;

@@ -35,6 +35,13 @@ MethodChoice for_unsymmetric(const CsrMatrix& A, Options& options, double skew) 
                                           options.gmres.restart + 1, basis * 1e-9, without)};
 }
 
+MethodChoice for_indefinite(const Options& options, const std::string& why) {
+    // minres takes a preconditioner as a scaling only; whoever asks for another one wants it applied.
+    const bool scales =
+        options.preconditioner == PreconditionerKind::none || options.preconditioner == PreconditionerKind::jacobi;
+    return {scales ? Method::minres : Method::gmres, "symmetric, and not positive definite: " + why};
+}
+
 /// Least squares take no other preconditioners than these.
 MethodChoice least_squares(Options& options, std::string reason) {
     if (options.preconditioner != PreconditionerKind::none) options.preconditioner = PreconditionerKind::jacobi;
@@ -75,8 +82,7 @@ MethodChoice choose_method(const CsrMatrix& A, Options& options) {
     const std::vector<double> d = diagonal(A);
     const auto row = std::find_if(d.begin(), d.end(), [](double value) { return !(value > 0); });
     if (row == d.end()) return {Method::cg, "symmetric, with a positive diagonal"};
-    return {Method::minres, fmt::format("symmetric, and not positive definite: row {} has {:.3g} on the diagonal",
-                                        row - d.begin() + 1, *row)};
+    return for_indefinite(options, fmt::format("row {} has {:.3g} on the diagonal", row - d.begin() + 1, *row));
 }
 
 std::optional<MethodChoice> choose_second_method(const CsrMatrix& A, Options& options, Method first, Outcome outcome,
@@ -97,10 +103,9 @@ std::optional<MethodChoice> choose_second_method(const CsrMatrix& A, Options& op
     return least_squares(options, has_failed + ", as it does where a matrix is singular");
 }
 
-MethodChoice choose_method(const MethodChoice& before, const Spectrum& found) {
+MethodChoice choose_method(const MethodChoice& before, const Spectrum& found, const Options& options) {
     if (!found.definite) {
-        return {Method::minres, fmt::format("symmetric, and not positive definite: (p,Ap) <= 0 in step {} of Lanczos",
-                                            found.steps + 1)};
+        return for_indefinite(options, fmt::format("(p,Ap) <= 0 in step {} of Lanczos", found.steps + 1));
     }
     return {before.method,
             fmt::format("{}; {} steps of Lanczos found nothing against positive definite", before.reason, found.steps)};

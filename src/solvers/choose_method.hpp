@@ -14,6 +14,6 @@ std::optional<MethodChoice> choose_second_method(const CsrMatrix& A, Options& op
                                                  const DeviceInfo& device);
 
 /// The same after a short Lanczos run, for what was thought to be positive definite.
-MethodChoice choose_method(const MethodChoice& before, const Spectrum& found);
+MethodChoice choose_method(const MethodChoice& before, const Spectrum& found, const Options& options);
 
 }  // namespace glsolve::inline v0_1

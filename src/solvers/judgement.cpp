@@ -61,6 +61,11 @@ void Judgement::indefinite(double curvature) {
     }
 }
 
+bool gave_up(Outcome outcome) {
+    return outcome == Outcome::stagnated || outcome == Outcome::precision_limit || outcome == Outcome::breakdown
+           || outcome == Outcome::diverged;
+}
+
 void Judgement::stalled(bool by_rounding, std::string why) {
     limited_by_arithmetic_ = by_rounding;
     end(by_rounding ? Outcome::precision_limit : Outcome::stagnated, std::move(why));

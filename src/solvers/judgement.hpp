@@ -20,6 +20,9 @@ struct JudgementRules {
     bool fixed = false;                            ///< so many iterations were asked for: the first correction is final
 };
 
+/// Has a method given up where it may be the system, or the method, that is to blame?
+bool gave_up(Outcome outcome);
+
 /// Why a system is inconsistent, in words: |b - A x| is at least `limit` |b|.
 std::string inconsistency(double limit);
 

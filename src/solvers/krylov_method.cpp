@@ -39,7 +39,7 @@ JudgementRules KrylovMethod::rules(bool /*may_change*/) const {
 }
 
 Judgement KrylovMethod::judge(Correction& truth, const Options& options, JudgementRules rules) const {
-    if (system_.applies_M()) rules.products += system_.M->products();
+    rules.products = system_.products();
     return Judgement(truth, options, static_cast<Index>(truth.x().size()), limit_, finite_termination(), rules);
 }
 

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "solvers/choose_method.hpp"
+#include "solvers/judgement.hpp"
 #include "solvers/solver_impl.hpp"
 
 namespace glsolve::inline v0_1 {
@@ -38,9 +39,7 @@ Report told_of_both(const Report& answer, const Report& first, const Report& sec
 
 bool Solver::Impl::may_go_on(const Report& report) const {
     const bool chosen = asked_method == Method::automatic && !structure.function && options.fixed_iterations == 0;
-    const bool failed = report.outcome == Outcome::stagnated || report.outcome == Outcome::diverged
-                        || report.outcome == Outcome::breakdown || report.outcome == Outcome::not_finite
-                        || report.outcome == Outcome::precision_limit
+    const bool failed = gave_up(report.outcome) || report.outcome == Outcome::not_finite
                         || (report.outcome == Outcome::max_iterations && options.max_iterations == 0);
     return chosen && failed && std::isfinite(report.relative_residual);  // else b is to blame
 }

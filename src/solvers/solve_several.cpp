@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <glsolve/error.hpp>
 
 #include "core/inconsistency.hpp"
@@ -25,14 +26,34 @@ Solver::Impl::Column::Column(const Impl& solver, std::span<const double> b, std:
     sorted_x_ = permute<double>(x, order);
 }
 
+const ClosedRegions& Solver::Impl::closed_regions() const {
+    if (!regions) regions.emplace(prepared.on_device(A));
+    return *regions;
+}
+
+/// Where b has a part that no x makes, and that alone is above the tolerance: solved is A x = b without it, which gives
+/// the x with the smallest |b - A x|.
+void Solver::Impl::Column::leave_out_unsolvable(std::span<const double> b, double threshold) {
+    const Impl& s = *solver_;
+    if (s.options.method == Method::cgnr || s.A.rows != s.A.columns || s.A.value.empty()) return;
+    const ClosedRegions& regions = s.closed_regions();
+    if (!(least_residual(s.prepared.on_device(s.A), regions, b, threshold) > threshold)) return;
+    solvable_b_ = regions.project(b);
+    unsolvable_ = norm_of(b.size(), [&](std::size_t i) { return solvable_b_[i]; });
+    for (std::size_t i = 0; i < b.size(); ++i) solvable_b_[i] = b[i] - solvable_b_[i];
+}
+
 std::unique_ptr<Correction> Solver::Impl::Column::truth() {
     const Impl& s = *solver_;
     const bool sorted = !s.prepared.order.empty();
-    const std::span<const double> b = sorted ? std::span<const double>(sorted_b_) : b_;
+    std::span<const double> b = sorted ? std::span<const double>(sorted_b_) : b_;
     const std::span<double> x = sorted ? std::span<double>(sorted_x_) : x_;
-    const double relative = s.options.tolerance, absolute = s.options.absolute_tolerance;
+    norm_b_ = norm_of(b.size(), [&](std::size_t i) { return b[i]; });
+    const double relative = s.options.tolerance, threshold = std::max(relative * norm_b_, s.options.absolute_tolerance);
+    leave_out_unsolvable(b, threshold);
+    if (unsolvable_ > 0) b = solvable_b_;
+    const double absolute = unsolvable_ > 0 ? threshold : s.options.absolute_tolerance;
     const double norm_b = norm_of(b.size(), [&](std::size_t i) { return b[i]; });
-    const double threshold = std::max(relative * norm_b, absolute);
     std::unique_ptr<Correction> made;
     if (s.options.method == Method::cgnr) {
         // Who has asked for a solution, not for the smallest residual, is told that there is none only on good grounds.
@@ -52,18 +73,9 @@ std::unique_ptr<Correction> Solver::Impl::Column::truth() {
     return made;
 }
 
-namespace {
-
-/// Has the method given up where it may be the system that is to blame?
-bool gave_up(Outcome outcome) {
-    return outcome == Outcome::stagnated || outcome == Outcome::precision_limit || outcome == Outcome::breakdown
-           || outcome == Outcome::diverged;
-}
-
-}  // namespace
-
 void Solver::Impl::Column::finish(Report& report, const Correction& truth) {
     const Impl& s = *solver_;
+    if (unsolvable_ > 0) tell_of_unsolvable(report, truth);
     if (!s.prepared.order.empty()) permute_back<double>(sorted_x_, s.prepared.order, x_);
     if (s.options.method == Method::cgnr && s.A.rows < s.A.columns) {
         report.remarks = fmt::format("fewer rows than columns: of all answers this is the one nearest to the guess{}",
@@ -89,6 +101,28 @@ void Solver::Impl::Column::finish(Report& report, const Correction& truth) {
             "method do not",
             name(s.options.method));
     }
+}
+
+/// Residuals of all of b, of which `truth` is only told the part that was solved.
+void Solver::Impl::Column::tell_of_unsolvable(Report& report, const Correction& truth) {
+    const bool sorted = !solver_->prepared.order.empty();
+    Correction of_all(solver_->judged_by, solver_->factors, sorted ? std::span<const double>(sorted_b_) : b_,
+                      sorted ? std::span<double>(sorted_x_) : x_, solver_->options.tolerance,
+                      solver_->options.absolute_tolerance);
+    of_all.recompute();
+    of_all.restore_best();  // of one: as exactly as it takes
+    of_all.report(report);
+    // Before the end: the two parts are orthogonal.
+    const double solvable = truth.norm_b() > 0 ? truth.norm_b() : 1;
+    for (HistoryEntry& entry : report.history) {
+        entry.relative_residual = std::hypot(entry.relative_residual * solvable, unsolvable_) / norm_b_;
+    }
+    if (!report.converged() && !gave_up(report.outcome)) return;  // out of iterations, say
+    const bool done = report.converged();
+    report.outcome = Outcome::inconsistent;
+    report.reason = fmt::format("{}; {}", inconsistency(unsolvable_ / norm_b_),
+                                done ? "without that part it is solved to the tolerance, so |b - A x| is smallest"
+                                     : "without that part: " + report.reason);
 }
 
 std::vector<Report> Solver::Impl::solve_several(std::span<const double> b, std::span<double> x, int count) {

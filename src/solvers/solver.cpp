@@ -253,7 +253,7 @@ std::unique_ptr<Solver::Impl> Solver::Impl::make(Backend& backend, CsrMatrix A, 
     options.method = choice.method;
     auto made = std::make_unique<Impl>(backend, std::move(A), options, known);
     if (choice.method == Method::cg) {
-        choice = choose_method(choice, made->spectrum(ChebyshevOptions{}.lanczos_steps));
+        choice = choose_method(choice, made->nonzero_spectrum(ChebyshevOptions{}.lanczos_steps), options);
         if (choice.method != Method::cg) {
             A = std::move(made->A);
             made.reset();
@@ -281,6 +281,11 @@ std::unique_ptr<Solver::Impl> Solver::Impl::with_values(std::span<const double> 
     as_asked.preconditioner = asked_preconditioner;
     return make(backend, {A.rows, A.columns, A.offsets, A.column, {values.begin(), values.end()}}, std::move(as_asked),
                 structure);
+}
+
+Spectrum Solver::Impl::nonzero_spectrum(int lanczos_steps) const {
+    const Session open(backend);
+    return estimate_nonzero_spectrum(*system, prepared.on_device(A), lanczos_steps);
 }
 
 Spectrum Solver::Impl::spectrum(int lanczos_steps) const {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/backend.hpp"
+#include "core/closed_regions.hpp"
 #include "core/host_matrix.hpp"
 #include "core/method.hpp"
 #include "core/row_factors.hpp"
@@ -70,9 +71,12 @@ struct Solver::Impl {
         return options.method == Method::cgnr && A.rows == A.columns
                && (is_second || asked_method == Method::automatic);
     }
+    /// Of the matrix as it is on the device; looked for when they are first asked for.
+    const ClosedRegions& closed_regions() const;
     /// What a report says of the system.
     Work::Subject subject() const { return {system->A.bytes(), system->size, setup_seconds}; }
     Spectrum spectrum(int lanczos_steps) const;
+    Spectrum nonzero_spectrum(int lanczos_steps) const;
     static CsrMatrix checked(CsrMatrix matrix, const Options& options);
     void make_square(bool low_parts);
     std::unique_ptr<AssembledMatrix> stored(bool low_parts);
@@ -107,9 +111,10 @@ struct Solver::Impl {
     std::unique_ptr<IterativeMethod> method;
     std::unique_ptr<SeveralMethod> several;  // made when it is first needed
     std::unique_ptr<TextureWork> textures;   // the same
-    std::unique_ptr<Impl> second;            // with the method that goes on; made when it is first needed
-    bool is_second = false;                  // it is that one itself
-    bool second_has_helped = false;          // the next solve begins with it
+    mutable std::optional<ClosedRegions> regions;
+    std::unique_ptr<Impl> second;    // with the method that goes on; made when it is first needed
+    bool is_second = false;          // it is that one itself
+    bool second_has_helped = false;  // the next solve begins with it
     double setup_seconds = 0;
 };
 
@@ -126,11 +131,18 @@ class Solver::Impl::Column {
     void finish(Report& report, const Correction& truth);
 
   private:
+    void leave_out_unsolvable(std::span<const double> b, double threshold);
+    void tell_of_unsolvable(Report& report, const Correction& truth);
+
     const Impl* solver_;
     std::span<const double> b_;
     std::span<double> x_;
     bool from_zero_;
     std::vector<double> sorted_b_, sorted_x_;  // where the rows have another order
+    // Where closed regions prove that no x solves the system: what b is without the part that no x makes, and the norm
+    // of that part.
+    std::vector<double> solvable_b_;
+    double unsolvable_ = 0, norm_b_ = 0;  // the latter of all of b
 };
 
 }  // namespace glsolve::inline v0_1

@@ -12,7 +12,6 @@ namespace glsolve::inline v0_1 {
 namespace {
 
 constexpr int most_widenings = 30;
-constexpr double singular = 1e-5;  // a ratio of eigenvalues that is next to nothing in single precision
 constexpr double safety = 1.1;  // the largest Ritz value lies a little inside the spectrum
 
 }  // namespace
@@ -40,15 +39,8 @@ ChebyshevBounds::ChebyshevBounds(const System& system, double smallest, double l
       symmetric_(system.symmetric) {}
 
 void ChebyshevBounds::estimate(const System& system, const CsrMatrix& A, int steps) {
-    Spectrum found = estimate_spectrum(system, A, steps);
+    const Spectrum found = estimate_nonzero_spectrum(system, A, steps);
     source_ = fmt::format("from {} steps of Lanczos", found.steps);
-    if (!found.definite || found.smallest < singular * found.largest) {
-        const Spectrum in_range = estimate_spectrum(system, A, steps, LanczosStart::in_range);
-        if (in_range.definite) {
-            found = in_range;
-            source_ = fmt::format("from {} steps of Lanczos in the range of A", found.steps);
-        }
-    }
     if (!found.definite) {
         why_not_ = fmt::format("(p,Ap) <= 0 in step {} of Lanczos: {}", found.steps + 1, unfit());
     }

@@ -186,4 +186,12 @@ Spectrum estimate_spectrum(const System& system, const CsrMatrix& A, int steps, 
     return found;
 }
 
+Spectrum estimate_nonzero_spectrum(const System& system, const CsrMatrix& A, int steps) {
+    constexpr double singular = 1e-5;  // a ratio of eigenvalues that is next to nothing in single precision
+    const Spectrum found = estimate_spectrum(system, A, steps);
+    if (found.definite && found.smallest >= singular * found.largest) return found;
+    const Spectrum in_range = estimate_spectrum(system, A, steps, LanczosStart::in_range);
+    return in_range.definite ? in_range : found;
+}
+
 }  // namespace glsolve::inline v0_1

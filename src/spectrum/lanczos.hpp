@@ -21,6 +21,9 @@ enum class LanczosStart : std::uint8_t {
 Spectrum estimate_spectrum(const System& system, const CsrMatrix& A, int steps,
                            LanczosStart start = LanczosStart::random);
 
+/// The same of what residuals have a part in: where A seems singular, from a start in its range.
+Spectrum estimate_nonzero_spectrum(const System& system, const CsrMatrix& A, int steps);
+
 /// No eigenvalue of M^-1 S A S is larger in size (Gershgorin): the largest sum of sizes in a row of it. Infinite where
 /// M is no diagonal, and its rows are not known.
 double gershgorin(const System& system, const CsrMatrix& A);

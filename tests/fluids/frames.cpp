@@ -158,7 +158,8 @@ TEST_CASE("A fluid at rest costs no iterations, and stays at rest", "[fluids]") 
     }
 }
 
-TEST_CASE("Where more is asked for than single precision can do, the constant of a closed box's pressure stays", "[fluids]") {
+TEST_CASE("Where more is asked for than single precision can do, the constant of a closed box's pressure stays",
+          "[fluids]") {
     const auto context = open_context();
     if (context == nullptr) return;
     Jet jet(32, until(1e-6));

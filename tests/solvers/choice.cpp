@@ -1,6 +1,10 @@
 // Method::automatic: what it chooses, why, and that what it chooses works.
+#include <algorithm>
+#include <array>
 #include <glsolve/generate.hpp>
 #include <glsolve/solver.hpp>
+#include <numeric>
+#include <random>
 
 #include "support/catch.hpp"
 #include "support/device.hpp"
@@ -36,7 +40,74 @@ void check_choice(const CsrMatrix& A, Options options, Method expected, const st
     CHECK(true_residual(A, x, b) <= 1e-8 * (1 + 1e-6));
 }
 
+/// A with its rows in another order, always the same.
+CsrMatrix with_rows_permuted(const CsrMatrix& A) {
+    std::vector<Index> to(static_cast<std::size_t>(A.rows));
+    std::iota(to.begin(), to.end(), 0);
+    std::mt19937 random(7);
+    std::shuffle(to.begin(), to.end(), random);
+    std::vector<Triplet> entries;
+    for (std::size_t i = 0; i < to.size(); ++i) {
+        for (Offset k = A.offsets[i]; k < A.offsets[i + 1]; ++k) {
+            const auto e = static_cast<std::size_t>(k);
+            entries.push_back({to[i], A.column[e], A.value[e]});
+        }
+    }
+    return csr_from_triplets(A.rows, A.columns, entries);
+}
+
+/// (K, B^T; B, 0) with K positive definite and sparse B of full rank.
+CsrMatrix saddle_point(Index unknowns, Index constraints) {
+    std::vector<Triplet> entries;
+    for (Index i = 0; i < unknowns; ++i) {
+        entries.push_back({i, i, 2.0 + i % 5});
+        if (i + 1 < unknowns) entries.insert(entries.end(), {{i, i + 1, -1.0}, {i + 1, i, -1.0}});
+    }
+    for (Index k = 0; k < constraints; ++k) {
+        const std::array<std::pair<Index, double>, 2> row{{{2 * k, 1.0}, {(2 * k + 1) % unknowns, 0.5 + k % 3}}};
+        for (const auto& [j, a] : row) entries.insert(entries.end(), {{unknowns + k, j, a}, {j, unknowns + k, a}});
+    }
+    return csr_from_triplets(unknowns + constraints, unknowns + constraints, entries);
+}
+
+/// What `auto` makes of A and b, from zero, and that it is what it says.
+Report solve_by_auto(const CsrMatrix& A, const std::vector<double>& b) {
+    std::vector<double> x(b.size(), 0.0);
+    const Report report = solve(device_under_test(), A, b, x, {.method = Method::automatic});
+    UNSCOPED_INFO(report.reason);
+    if (report.converged()) CHECK(true_residual(A, x, b) <= 1e-8 * (1 + 1e-6));
+    return report;
+}
+
 }  // namespace
+
+TEST_CASE("where auto's first method fails a second one goes on, and is named", "[solvers][choice]") {
+    SECTION("rows in any order, which gmres cannot find its way through") {
+        if (is_slow()) return;
+        const CsrMatrix A = with_rows_permuted(convection_diffusion(24, {.diffusion = 0.5}));
+        const Report report = solve_by_auto(A, matching_right_hand_side(A));
+        CHECK(report.converged());
+        CHECK_THAT(report.reason, ContainsSubstring("direct has gone on where gmres ended as"));
+    }
+    SECTION("singular, and b in the range") {
+        const CsrMatrix A =
+            csr_from_triplets(4, 4, std::vector<Triplet>{{0, 1, 1}, {1, 2, 1}, {2, 3, 1}, {3, 1, 2}, {3, 2, -1}});
+        const Report report = solve_by_auto(A, {1, 2, 3, 0});
+        CHECK(report.converged());
+    }
+    SECTION("singular, with no empty row or column") {
+        const CsrMatrix A = csr_from_triplets(
+            3, 3, std::vector<Triplet>{{0, 0, 1}, {0, 1, 2}, {1, 1, 1}, {1, 2, 3}, {2, 0, 1}, {2, 1, 3}, {2, 2, 3}});
+        const Report report = solve_by_auto(A, {3, 4, 7});
+        CHECK(report.converged());
+        CHECK_THAT(report.reason, ContainsSubstring("cgnr has gone on where direct ended as"));
+    }
+    SECTION("a saddle point of 300 rows, without coupling of its multipliers") {
+        if (is_slow()) return;
+        const CsrMatrix K = saddle_point(200, 100);
+        CHECK(solve_by_auto(K, matching_right_hand_side(K)).converged());
+    }
+}
 
 TEST_CASE("auto takes the method that suits the matrix", "[solvers][choice]") {
     SECTION("positive definite") { check_choice(poisson2d(9), {}, Method::cg, "Lanczos found nothing against"); }
