@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "cli/gnuplot.hpp"
@@ -107,11 +108,12 @@ std::string script(const Solution& s) {
     const Points corrections = points_of(s.report, corrected);
     Axes axes(s.options.tolerance);
     axes.take_in(s.report);
-    std::string curves;
-    if (!recurrence.empty()) curves += "$recurrence with lines lw 2 lc rgb '#1f77b4' title 'recurrence, on the device'";
+    std::vector<std::string_view> curves;
+    if (!recurrence.empty())
+        curves.emplace_back("$recurrence with lines lw 2 lc rgb '#1f77b4' title 'recurrence, on the device'");
     if (!corrections.empty()) {
-        if (!curves.empty()) curves += ", ";
-        curves += "$corrections with points pt 7 ps 0.8 lc rgb '#d62728' title 'true residual, in double precision'";
+        curves.emplace_back(
+            "$corrections with points pt 7 ps 0.8 lc rgb '#d62728' title 'true residual, in double precision'");
     }
     return data_block("recurrence", recurrence) + data_block("corrections", corrections)
            + fmt::format("set title {} noenhanced\n",
@@ -120,7 +122,7 @@ std::string script(const Solution& s) {
                                                     s.report.iterations, name(s.options.method),
                                                     name(s.options.preconditioner), s.device.renderer)))
            + axes.commands() + (s.report.iterations == 0 ? label(without_iterations(s.report)) : "")
-           + "set key top right\n" + plot_command(curves, s.options.tolerance);
+           + "set key top right\n" + plot_command(fmt::format("{}", fmt::join(curves, ", ")), s.options.tolerance);
 }
 
 /// Ten colours that can be told apart, after Tableau.

@@ -77,6 +77,7 @@ void check_outputs(Files outputs, Files inputs) {
     }
     for (const File& file : outputs) {
         if (!file) continue;
+        if (file->empty()) throw InvalidInput("an output has an empty name; the name of a file is needed");
         if (is_standard(file)) {
             require_standard_output();
             continue;

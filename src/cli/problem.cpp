@@ -150,7 +150,9 @@ void take_coordinates(const std::optional<std::filesystem::path>& file, Index ro
 }
 
 Options without_what_is_not_taken(Options options) {
-    if (options.method == Method::direct && options.preconditioner == Options{}.preconditioner) {
+    const bool takes_none =
+        options.method == Method::direct || (is_stationary(options.method) && options.method != Method::richardson);
+    if (takes_none && options.preconditioner == Options{}.preconditioner) {
         options.preconditioner = PreconditionerKind::none;
     }
     return options;

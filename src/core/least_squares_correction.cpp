@@ -40,8 +40,8 @@ LeastSquaresCorrection::LeastSquaresCorrection(const CsrMatrix& A, const RowFact
       unit_of_A_(std::ldexp(1.0, -exponent_of_A_)),
       unit_of_b_(std::ldexp(1.0, -exponent_of_b_)),
       norm_A_(norm_of(A.value.size(), [&](std::size_t e) { return unit_of_A_ * A.value[e]; })),
-      right_(unit_of_b_ * norm_b_),
-      residual_threshold_(unit_of_b_ * threshold_) {
+      right_(norm_of(b.size(), [&](std::size_t i) { return unit_of_b_ * b[i]; })),  // |b| itself may overflow
+      residual_threshold_(std::max(tolerances.relative * right_, unit_of_b_ * tolerances.absolute)) {
     exponent_ = exponent_of_A_ + exponent_of_b_;
     r_ = HostArray<double>(x.size());  // s, here and below
 }

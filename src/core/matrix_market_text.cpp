@@ -156,10 +156,17 @@ void MatrixMarketText::read_sizes() {
     sizes_.line = lines_.line();
     sizes_.rows = static_cast<Index>(parse_size(fields.next(), "rows", most_rows));
     sizes_.columns = header_.vector ? 1 : static_cast<Index>(parse_size(fields.next(), "columns", most_rows));
-    sizes_.entries = header_.layout == Layout::array
-                         ? array_length()
-                         : parse_size(fields.next(), "entries", std::numeric_limits<Offset>::max());
-    expect_no_more(fields, size_line_words());
+    std::string_view rest = fields.next();
+    if (header_.layout == Layout::array) {
+        if (header_.vector && rest == "1") rest = fields.next();  // its columns, as some programs have it
+        sizes_.entries = array_length();
+    } else if (header_.vector && rest.empty()) {  // as Lis writes it: all rows are there
+        sizes_.entries = sizes_.rows;
+    } else {
+        sizes_.entries = parse_size(std::exchange(rest, fields.next()), "entries", std::numeric_limits<Offset>::max());
+    }
+    if (!rest.empty())
+        lines_.fail(fmt::format("{} is too much on this line; accepted: {}", quoted(rest), size_line_words()));
     check_shape();
     check_room();
     check_emptiness();

@@ -98,14 +98,14 @@ void check_preconditioner(const Options& options) {
 
     const std::string_view method = name(options.method), kind = name(options.preconditioner);
     if (options.method == Method::minres) {
-        throw InvalidInput(fmt::format("minres takes its preconditioner as a scaling: none or jacobi, not {}", kind));
+        throw InvalidInput(fmt::format("minres works with preconditioner none or jacobi only, so not with {}", kind));
     }
     if (options.method == Method::cgnr) {
         throw InvalidInput(
             fmt::format("cgnr scales the columns: it takes preconditioner none or jacobi, not {}", kind));
     }
     if (options.method == Method::direct) {
-        throw InvalidInput(fmt::format("the direct method takes no preconditioner, and not {}", kind));
+        throw InvalidInput(fmt::format("the direct method takes no preconditioner, so not {}", kind));
     }
     if (is_stationary(options.method) && options.method != Method::richardson) {
         throw InvalidInput(fmt::format(

@@ -86,8 +86,8 @@ void check_rows(const CsrMatrix& A, Method method) {
     for (std::size_t i = 0; i < static_cast<std::size_t>(A.rows); ++i) {
         if (A.offsets[i] == A.offsets[i + 1]) {
             throw InvalidInput(fmt::format(
-                "row {} of the matrix is empty: the system is singular, and {} does not take it; auto, cgnr, "
-                "and minres, gmres and bicgstab without a preconditioner do",
+                "row {} of the matrix is empty: the system is singular, and {} with this preconditioner does not take "
+                "it; auto, cgnr and minres do, and cg, gmres and bicgstab with preconditioner none",
                 i + 1, name(method)));
         }
     }

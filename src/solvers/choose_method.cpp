@@ -44,7 +44,11 @@ MethodChoice for_indefinite(const Options& options, const std::string& why) {
 
 /// Least squares take no other preconditioners than these.
 MethodChoice least_squares(Options& options, std::string reason) {
-    if (options.preconditioner != PreconditionerKind::none) options.preconditioner = PreconditionerKind::jacobi;
+    const PreconditionerKind asked = options.preconditioner;
+    if (asked != PreconditionerKind::none && asked != PreconditionerKind::jacobi) {
+        reason += fmt::format("; least squares take jacobi in place of {}", name(asked));
+        options.preconditioner = PreconditionerKind::jacobi;
+    }
     return {Method::cgnr, std::move(reason)};
 }
 
@@ -85,6 +89,14 @@ MethodChoice choose_method(const CsrMatrix& A, Options& options) {
     return for_indefinite(options, fmt::format("row {} has {:.3g} on the diagonal", row - d.begin() + 1, *row));
 }
 
+MethodChoice choose_for_range(const CsrMatrix& A, Options& options, const MethodChoice& before, const std::string& why,
+                              const DeviceInfo& device) {
+    const std::string reason = fmt::format("{}, but {} is out of reach: {}", before.reason, name(before.method), why);
+    if (A.rows > most_for_inverse(device)) return least_squares(options, reason);
+    options.preconditioner = PreconditionerKind::none;  // a direct method takes none, and scales by the largest entries
+    return {Method::direct, reason};
+}
+
 std::optional<MethodChoice> choose_second_method(const CsrMatrix& A, Options& options, Method first, Outcome outcome,
                                                  const DeviceInfo& device) {
     if (A.rows != A.columns || first == Method::cgnr) return {};
@@ -100,7 +112,7 @@ std::optional<MethodChoice> choose_second_method(const CsrMatrix& A, Options& op
         options.gmres.restart = std::clamp<int>(A.rows, 1, 128);
         return MethodChoice{Method::gmres, has_failed + ": in two floats there is more room"};
     }
-    return least_squares(options, has_failed + ", as it does where a matrix is singular");
+    return least_squares(options, has_failed + ": least squares take any matrix");
 }
 
 MethodChoice choose_method(const MethodChoice& before, const Spectrum& found, const Options& options) {

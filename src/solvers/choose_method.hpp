@@ -2,12 +2,17 @@
 
 #include <glsolve/solver.hpp>
 #include <optional>
+#include <string>
 
 namespace glsolve::inline v0_1 {
 
 /// Which method suits a matrix, from what the host sees: symmetry, diagonal, size. Takes a preconditioner away
 /// that the matrix cannot have.
 MethodChoice choose_method(const CsrMatrix& A, Options& options);
+
+/// What takes a matrix that single precision cannot hold in the scaling of `before`; `why` is in words.
+MethodChoice choose_for_range(const CsrMatrix& A, Options& options, const MethodChoice& before, const std::string& why,
+                              const DeviceInfo& device);
 
 /// What goes on where `first` has failed, and the options for it; none: nothing is known that might do better.
 std::optional<MethodChoice> choose_second_method(const CsrMatrix& A, Options& options, Method first, Outcome outcome,

@@ -69,13 +69,13 @@ bool divides_by_diagonal(const Options& options) {
 /// Does the method take a matrix of any shape?
 bool takes_any_shape(Method method) { return method == Method::cgnr || method == Method::automatic; }
 
-/// Does the method, with its preconditioner, take empty rows? They make a matrix singular, which Krylov methods for any
-/// matrix find out about as they go.
+/// Does the method, with its preconditioner, take empty rows? They make a matrix singular, which Krylov methods find
+/// out about as they go.
 bool takes_empty_rows(const Options& options) {
     const Method method = options.method;
-    const bool takes_singular =
-        method == Method::minres || is_gmres(method) || method == Method::bicgstab || method == Method::bicgstab2;
-    return takes_any_shape(method) || (takes_singular && options.preconditioner == PreconditionerKind::none);
+    const bool takes_singular = is_cg(method) || method == Method::minres || is_gmres(method)
+                                || method == Method::bicgstab || method == Method::bicgstab2;
+    return takes_any_shape(method) || (takes_singular && !divides_by_diagonal(options));
 }
 
 ScalingRule scaling_rule(const Options& options) {
@@ -251,6 +251,12 @@ std::unique_ptr<Solver::Impl> Solver::Impl::make(Backend& backend, CsrMatrix A, 
     const PreconditionerKind asked_preconditioner = options.preconditioner;
     MethodChoice choice = choose_method(A, options);
     options.method = choice.method;
+    try {
+        Prepared(A, options, false);
+    } catch (const InvalidInput& out_of_range) {
+        choice = choose_for_range(A, options, choice, out_of_range.what(), backend.info());
+        options.method = choice.method;
+    }
     auto made = std::make_unique<Impl>(backend, std::move(A), options, known);
     if (choice.method == Method::cg) {
         choice = choose_method(choice, made->nonzero_spectrum(ChebyshevOptions{}.lanczos_steps), options);

@@ -145,8 +145,11 @@ TEST_CASE("Matrix Market: vectors are columns whose lines hold no column", "[mat
     CHECK(parsed("%%MatrixMarket vector coordinate integer general\n2 3\n2 1\n2 5\n1 1\n")
           == std::vector<double>{1, 6});
     CHECK(parse_matrix_market("%%MatrixMarket vector array real general\n0\n").columns == 1);
-    check_refused("%%MatrixMarket vector array real general\n3 1\n1\n2\n3\n", 2, "'1' is too much");
-    check_refused("%%MatrixMarket vector coordinate real general\n3\n1 1\n", 2, "number of entries is ''");
+    // Some programs write the one column of an array, and Lis of coordinates the rows only.
+    CHECK(parsed("%%MatrixMarket vector array real general\n3 1\n1\n2\n3\n") == std::vector<double>{1, 2, 3});
+    CHECK(parsed("%%MatrixMarket vector coordinate real general\n2\n1 5\n2 6\n") == std::vector<double>{5, 6});
+    check_refused("%%MatrixMarket vector array real general\n3 2\n1\n2\n3\n", 2, "'2' is too much");
+    check_refused("%%MatrixMarket vector coordinate real general\n3 1 1\n1 1\n", 2, "'1' is too much");
     check_refused("%%MatrixMarket vector coordinate real general\n3 1\n1 1 7\n", 3, "accepted: row and value");
     check_refused("%%MatrixMarket vector coordinate real general\n3 1\n4 1\n", 3, "row is '4'");
     check_refused("%%MatrixMarket vector array real general\n9\n1\n", 2, "9 entries are declared");

@@ -1,28 +1,27 @@
 // docs/embedding.md: create, resize, re-create, shut down, threads. The class stands there word for word.
 #include <glsolve/glsolve.hpp>
-#include <optional>
 
 class Pressure {
   public:
     void create(int width, int height) {  // your context is current, here and in every call
-        device_.emplace(glsolve::Device::adopt_current_opengl());
+        device_ = glsolve::Device::adopt_current_opengl();
         resize(width, height);
     }
     void resize(int width, int height) {  // another grid is another solver; the device, and its shaders, stay
-        solver_.reset();
-        solver_.emplace(*device_, glsolve::Grid{.width = width, .height = height});
+        solver_ = {};  // first, so that its memory is there for the next one
+        solver_ = glsolve::GridSolver(device_, {.width = width, .height = height});
     }
     void frame(unsigned b, unsigned x) {  // textures of the same size, a texel for each cell
-        solver_->enqueue({.texture = b}, {.texture = x}, {.iterations = 5});
+        solver_.enqueue({.texture = b}, {.texture = x}, {.iterations = 5});
     }
     void shut_down() {  // before your context goes, while it is current: solvers first, then the device
-        solver_.reset();
-        device_.reset();
+        solver_ = {};
+        device_ = {};
     }
 
   private:
-    std::optional<glsolve::Device> device_;  // before the solver: members go in reverse order
-    std::optional<glsolve::GridSolver> solver_;
+    glsolve::Device device_;  // empty so far, as is the solver; before it: members go in reverse order
+    glsolve::GridSolver solver_;
 };
 
 #include <GL/glew.h>

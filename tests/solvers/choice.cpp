@@ -102,6 +102,25 @@ TEST_CASE("where auto's first method fails a second one goes on, and is named", 
         CHECK(report.converged());
         CHECK_THAT(report.reason, ContainsSubstring("cgnr has gone on where direct ended as"));
     }
+    SECTION("numbers that single precision cannot hold beside the diagonal") {
+        const CsrMatrix A = csr_from_triplets(
+            3, 3, std::vector<Triplet>{{0, 0, 1e-40}, {0, 1, 1}, {1, 0, 1}, {1, 1, 1e-40}, {1, 2, 0.5}, {2, 2, 1}});
+        const Report report = solve_by_auto(A, matching_right_hand_side(A));
+        CHECK(report.converged());
+    }
+    SECTION("singular, with a preconditioner that minres does not take") {
+        if (is_slow()) return;
+        const CsrMatrix A = graph_laplacian(300, 5);
+        for (const PreconditionerKind M : {PreconditionerKind::amg, PreconditionerKind::ssor,
+                                           PreconditionerKind::block_jacobi, PreconditionerKind::chebyshev}) {
+            CAPTURE(name(M));
+            std::vector<double> b = matching_right_hand_side(A), x(b.size(), 0.0);
+            const Report report =
+                solve(device_under_test(), A, b, x, {.method = Method::automatic, .preconditioner = M});
+            CAPTURE(report.reason);
+            CHECK(report.converged());
+        }
+    }
     SECTION("a saddle point of 300 rows, without coupling of its multipliers") {
         if (is_slow()) return;
         const CsrMatrix K = saddle_point(200, 100);

@@ -74,6 +74,24 @@ TEST_CASE("a residual that twice the precision cannot see is told as it is", "[s
     }
 }
 
+TEST_CASE("a right-hand side whose length overflows is not called solved", "[solvers][verdicts]") {
+    const CsrMatrix A = poisson2d(8);
+    const std::vector<double> b(64, 1e308);
+    for (const Method method : {Method::cgnr, Method::cg, Method::gmres, Method::automatic}) {
+        std::vector<double> x(64, 0.0);
+        const Report report = solve(device_under_test(), A, b, x, {.method = method});
+        CAPTURE(name(method), report.reason);
+        CHECK(all_finite(x));
+        if (!report.converged()) continue;
+        double worst = 0;  // of b - A x, with both a thousandth as large
+        std::vector<double> small_x = x, small_b = b, product(64);
+        for (std::size_t i = 0; i < 64; ++i) small_x[i] *= 1e-3, small_b[i] *= 1e-3;
+        multiply(A, small_x, product);
+        for (std::size_t i = 0; i < 64; ++i) worst = std::max(worst, std::abs(small_b[i] - product[i]));
+        CHECK(worst < 1e-6 * 1e305);
+    }
+}
+
 TEST_CASE("least squares of tiny and of huge numbers are solved, not taken for solved", "[solvers][verdicts]") {
     const int a = GENERATE(-548, 0, 515), b = GENERATE(-548, 0, 515);
     if (std::abs(b - a) > 1000) return;  // the answer would be infinite, or next to nothing
