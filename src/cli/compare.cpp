@@ -24,19 +24,20 @@ namespace {
 std::vector<Run> combinations(const CompareArguments& a, const Solution& problem) {
     std::vector<Run> runs;
     const auto choices = [](const Run& run) {
-        const Options& o = run.solution.options;
+        const Options& o = run.asked;
         return std::tuple(o.method, o.preconditioner, o.format, run.place.backend, run.place.stage);
     };
     for (const Place& place : a.places) {
         for (const FormatKind format : a.formats) {
             for (const PreconditionerKind preconditioner : a.preconditioners) {
                 for (const Method method : a.methods) {
-                    Run run{.place = place, .solution = problem, .failure = {}};
-                    Options& options = run.solution.options;
+                    Options options = problem.options;
                     options.method = method;
                     options.preconditioner = preconditioner;
                     options.format = format;
-                    if (method == Method::direct) options.preconditioner = PreconditionerKind::none;  // is run once
+                    if (takes_no_preconditioner(method)) options.preconditioner = PreconditionerKind::none;  // once
+                    Run run{.place = place, .asked = options, .solution = problem, .failure = {}};
+                    run.solution.options = options;
                     if (std::none_of(runs.begin(), runs.end(),
                                      [&](const Run& other) { return choices(other) == choices(run); })) {
                         runs.push_back(std::move(run));

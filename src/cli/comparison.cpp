@@ -70,11 +70,11 @@ std::array<std::string, 4> Run::choices() const {
     const Options& o = solution.options;
     const bool known = failure.empty();
     // What was asked for, and what that turned out to be where it was something else.
-    const auto both = [&](std::string_view asked, std::string_view got) {
-        return known && asked != got ? fmt::format("{}: {}", asked, got) : std::string(asked);
+    const auto both = [&](std::string_view wanted, std::string_view got) {
+        return known && wanted != got ? fmt::format("{}: {}", wanted, got) : std::string(wanted);
     };
-    return {std::string(name(o.method)), std::string(name(o.preconditioner)),
-            both(name(o.format), name(solution.format.format)),
+    return {both(name(asked.method), name(o.method)), both(name(asked.preconditioner), name(o.preconditioner)),
+            both(name(asked.format), name(solution.format.format)),
             both(name(place), name(Place{solution.device.backend, solution.device.stage}))};
 }
 

@@ -15,8 +15,9 @@ namespace glsolve::cli {
 
 /// One way to solve the system, and what came out.
 struct Run {
-    Place place;          ///< asked for; solution.device is what it turned out to be
-    Solution solution;    ///< its options are what was asked for
+    Place place;    ///< asked for; solution.device is what it turned out to be
+    Options asked;  ///< for; solution.options is what it turned out to be
+    Solution solution;
     std::string failure;  ///< "refused", "no_device" or "failed", with a reason in the report; empty: it was run
 
     bool converged() const { return failure.empty() && solution.report.converged(); }

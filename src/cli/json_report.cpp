@@ -105,7 +105,7 @@ std::string to_json(const Comparison& c) {
     json["left_out"] = c.left;
     json["runs"] = ordered_json::array();
     for (const Run& run : c.runs) {
-        const Options& o = run.solution.options;
+        const Options& o = run.asked;
         ordered_json entry;
         entry["asked"] = {{"method", name(o.method)},
                           {"preconditioner", name(o.preconditioner)},

@@ -67,7 +67,8 @@ TEST_CASE("compare takes all methods that there are, with the defaults of solve"
     for (const auto& entry : report["runs"]) {
         const auto [method, preconditioner, format, backend] = asked(entry);
         methods.insert(method);
-        CHECK(preconditioner == (method == "direct" ? "none" : "jacobi"));
+        const std::set<std::string> without{"direct", "jacobi", "cf-jacobi", "gauss-seidel", "sor", "ssor"};
+        CHECK(preconditioner == (without.contains(method) ? "none" : "jacobi"));
         CHECK(format == "auto");
         CHECK(backend == "auto");
     }
@@ -76,6 +77,20 @@ TEST_CASE("compare takes all methods that there are, with the defaults of solve"
     }
     CHECK(methods == known);
     CHECK(known.contains("cg"));
+}
+
+TEST_CASE("compare tells what was asked for from what auto made of it", "[program][compare]") {
+    const Folder folder;
+    write_matrix_market(folder / "A.mtx", poisson2d(8));
+    const auto report = compare(folder / "A.mtx", "--methods auto,cg --backends host");
+    std::set<std::string> methods;
+    for (const auto& entry : report["runs"]) {
+        methods.insert(entry["asked"]["method"].get<std::string>());
+        CHECK(entry["report"]["method"] == "cg");
+    }
+    CHECK(methods == std::set<std::string>{"auto", "cg"});
+    CHECK_THAT(run(fmt::format("compare '{}' --methods auto,cg --backends host", folder / "A.mtx")).out,
+               ContainsSubstring("auto: cg"));
 }
 
 TEST_CASE("compare: what is refused, absent or does not converge is a row with a reason", "[program][compare]") {
