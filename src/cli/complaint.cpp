@@ -50,6 +50,9 @@ bool is_option(const std::string& word) { return word.size() > 1 && word.front()
 
 std::string about_option(const CLI::App& command, const std::string& word) {
     const std::string option = word.substr(0, word.find('='));
+    if (command.get_option_no_throw(option) != nullptr) {  // it was there, but nobody looked
+        return fmt::format("{} stands before the command; options of {} stand behind it", option, path_of(command));
+    }
     const std::string bare = option.substr(std::min(option.find_first_not_of('-'), option.size()));
     Words near = nearest(bare, options_of(command));
     for (std::string& name : near) name = "--" + name;
@@ -65,7 +68,7 @@ std::string not_understood(const CLI::App& command, const Words& words) {
     }
     // Other words may belong to an option that was mistyped.
     if (!text.empty()) return text;
-    return fmt::format("'{}': more than {} takes", joined(words, "', '"), path_of(command));
+    return fmt::format("{} has no use for '{}'", path_of(command), joined(words, "', '"));
 }
 
 bool needs_command(const CLI::App& command) { return command.get_require_subcommand_min() > 0; }

@@ -40,6 +40,8 @@ TEST_CASE("an option that there is not is named, with the one that may have been
     };
     for (const auto& [words, complaint] :
          {Typed{"solve A.mtx --metod cg", "--metod is no option of glsolve solve; did you mean --method?"},
+          Typed{"--backend host solve A.mtx",
+                "--backend stands before the command; options of glsolve solve stand behind it"},
           Typed{"solve --metod=cg", "--metod is no option of glsolve solve; did you mean --method?"},
           Typed{"solve A.mtx -method cg", "-method is no option of glsolve solve; did you mean --method?"},
           Typed{"solve --tolerence 1e-8 A.mtx", "--tolerence is no option of glsolve solve; did you mean --tolerance?"},
@@ -60,7 +62,7 @@ TEST_CASE("an option that there is not is named, with the one that may have been
                ContainsSubstring(
                    "--toleranse is no option of glsolve solve; did you mean --tolerance?\nglsolve: --formt is no"));
     CHECK_THAT(run("solve A.mtx B.mtx C.mtx D.mtx").err,
-               ContainsSubstring("'B.mtx', 'C.mtx', 'D.mtx': more than glsolve solve"));
+               ContainsSubstring("glsolve solve has no use for 'B.mtx', 'C.mtx', 'D.mtx'"));
 }
 
 TEST_CASE("a name that there is not is named, with the one that may have been meant", "[program][options]") {
