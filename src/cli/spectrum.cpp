@@ -42,6 +42,12 @@ SpectrumReport find_spectrum(const CsrMatrix& A) {
         report.plain.why_not = report.jacobi.why_not = why;
         return report;
     }
+    const auto empty = std::adjacent_find(A.offsets.begin(), A.offsets.end());
+    if (empty != A.offsets.end()) {
+        report.plain.why_not = report.jacobi.why_not =
+            fmt::format("row {} of the matrix is empty", empty - A.offsets.begin() + 1);
+        return report;
+    }
     report.symmetric = is_symmetric(A);
     // Conjugate gradients, which Lanczos comes from, need a positive definite matrix. D^-1 A is (-D)^-1 (-A).
     const bool negative = report.symmetric && has_negative_diagonal(A);
