@@ -43,6 +43,7 @@ Answer solve_scaled(CsrMatrix A, std::vector<double> c, int a, int b, const Opti
 
 TEST_CASE("powers of two before A and b change no verdict", "[solvers][verdicts]") {
     const int far = GENERATE(-548, -500, 500, 515);  // 1e-165 ... 1e155: squares leave the range of double precision
+    if (is_slow() && std::abs(far) == 500) return;
     const CsrMatrix A = poisson2d(6);
     const std::vector<double> b = matching_right_hand_side(A);
     for (const Method method : all_methods()) {
