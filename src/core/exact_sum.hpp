@@ -3,9 +3,9 @@
 /// Source:  J. R. Shewchuk, Discrete & Computational Geometry 18 (1997), Grow-Expansion, with the zeros left out.
 #pragma once
 
-#include <array>
 #include <cmath>
 #include <cstddef>
+#include <vector>
 
 namespace glsolve::inline v0_1 {
 
@@ -16,15 +16,15 @@ class ExactSum {
 
     void add(double term) {
         std::size_t kept = 0;
-        for (std::size_t k = 0; k < count_; ++k) {
-            // TwoSum (Knuth): term + lost = term + part, exactly.
-            const double part = parts_[k], next = term + part, of_part = next - term;
+        for (const double part : parts_) {
+            // TwoSum (Knuth): next + lost = term + part, exactly.
+            const double next = term + part, of_part = next - term;
             const double lost = (term - (next - of_part)) + (part - of_part);
             if (lost != 0 && std::isfinite(lost)) parts_[kept++] = lost;
             term = next;
         }
-        parts_[kept++] = term;
-        count_ = kept;
+        parts_.resize(kept);
+        parts_.push_back(term);
     }
     void add_product(double a, double b) {
         const double product = a * b, lost = std::fma(a, b, -product);
@@ -42,13 +42,11 @@ class ExactSum {
         ExactSum rest = *this;
         if (start != 0) rest.add(start);
         double sum = 0;
-        for (std::size_t k = 0; k < rest.count_; ++k) sum += rest.parts_[k];
+        for (const double part : rest.parts_) sum += part;
         return sum;
     }
 
-    static constexpr std::size_t most = 44;  // as many as have room between the largest number and the smallest, and 2
-    std::array<double, most> parts_;
-    std::size_t count_ = 0;
+    std::vector<double> parts_;  // few, but as many as there are bits in the worst case
 };
 
 }  // namespace glsolve::inline v0_1

@@ -27,6 +27,19 @@ TEST_CASE("an exact sum loses nothing, whatever cancels and in whatever order", 
         CHECK(exact.high() == remains);
         CHECK(exact.low() == little);
     }
+    // A long row: its parts may hold a few bits each, and be many.
+    std::vector<double> terms;
+    for (int k = 0; k < 1000; ++k) {
+        const double bit = std::ldexp(1.0, 2 * k - 1000);
+        terms.insert(terms.end(), {bit, std::ldexp(unit(random), exponent(random))});
+    }
+    for (std::size_t k = 0, count = terms.size(); k < count; ++k) terms.push_back(-terms[k]);
+    terms.push_back(3);
+    std::shuffle(terms.begin(), terms.end(), random);
+    ExactSum many;
+    for (const double term : terms) many.add(term);
+    CHECK(many.high() == 3);
+    CHECK(many.low() == 0);
     CHECK(ExactSum().high() == 0);
     ExactSum overflown(1);
     for (int k = 0; k < 100; ++k) overflown.add_product(1e300, 1e300);
