@@ -48,6 +48,8 @@ void axpy(Vector& y, ScalarArg a, const Vector& x, StorageId status) {
     axpby(y.backend(), PassId::axpby, y.id(), a, x.id(), scalar_arg(1), status);
 }
 
+void axpy(Vector& y, ScalarArg a, StorageId x) { axpby(y.backend(), PassId::axpby, y.id(), a, x, scalar_arg(1), {}); }
+
 void axpy(TwoFloatVector& y, ScalarArg a, const Vector& x) {
     x.backend().encode({.pass = PassId::two_float_axpy,
                         .output = {y.hi.id(), y.lo.id()},

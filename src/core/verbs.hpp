@@ -23,6 +23,7 @@ void copy(Vector& y, const Vector& x);                                      // y
 void copy(Scalar& y, const Scalar& x);                                      // y <- x
 void copy(Backend& backend, StorageId y, StorageId x);                      // y <- x, of any floats
 void axpy(Vector& y, ScalarArg a, const Vector& x, StorageId status = {});  // y <- y + a x
+void axpy(Vector& y, ScalarArg a, StorageId x);                             // the same, of any floats that lie alike
 void axpy(TwoFloatVector& y, ScalarArg a, const Vector& x);                 // y <- y + a x, in two floats
 void xpay(Vector& y, const Vector& x, ScalarArg a, StorageId status = {});  // y <- x + a y
 /// The same for four right-hand sides; `stops` holds one stop for each of them.

@@ -186,12 +186,8 @@ void GridOperator::finish() {
 }
 
 void GridOperator::add_given(Vector& y, float a) const {
-    for (std::size_t axis = 0; axis < static_cast<std::size_t>(cells_.dimensions()); ++axis) {
-        backend_.encode({.pass = PassId::axpby,
-                         .output = {y.id()},
-                         .input = {y.id(), excess_[axis].id()},
-                         .scalar = {scalar_arg(a), scalar_arg(1)}});
-    }
+    for (std::size_t axis = 0; axis < static_cast<std::size_t>(cells_.dimensions()); ++axis)
+        axpy(y, scalar_arg(a), excess_[axis].id());
 }
 
 HostArray<float> GridOperator::read(StorageId storage) const {

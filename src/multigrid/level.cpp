@@ -86,7 +86,7 @@ std::unique_ptr<Smoother> make_smoother(const AssembledSystem& system, const Csr
     if (kind == MultigridSmoother::automatic)
         kind = system.symmetric ? MultigridSmoother::chebyshev : MultigridSmoother::l1_jacobi;
     switch (kind) {
-        case MultigridSmoother::automatic:  // not any more
+        case MultigridSmoother::automatic:  // has become one of the others
         case MultigridSmoother::chebyshev:
             return std::make_unique<Polynomial>(
                 system, A, ChebyshevOptions{.smallest = damped_part * level.radius, .largest = above * level.radius});

@@ -40,19 +40,32 @@
 namespace glsolve::inline v0_1 {
 namespace {
 
-/// Single precision must be able to hold S A S.
-void check_range(const CsrMatrix& A, std::span<const double> scale) {
-    parallel_each(static_cast<std::size_t>(A.rows), [&](std::size_t i) {
-        for (Offset k = A.offsets[i]; k < A.offsets[i + 1]; ++k) {
-            const auto e = static_cast<std::size_t>(k);
-            const auto j = static_cast<std::size_t>(A.column[e]);
-            if (std::abs(scale[i] * A.value[e] * scale[j]) <= 1e30) continue;
-            throw InvalidInput(
-                fmt::format("row {}, column {}: {:.3e} is too large beside the diagonal for single "
-                            "precision, even after scaling",
-                            i + 1, j + 1, A.value[e]));
+/// Why single precision cannot hold S A S; empty: it can.
+std::string out_of_range(const CsrMatrix& A, std::span<const double> scale) {
+    const auto fits = [&](std::size_t i, std::size_t e) {
+        return std::abs(scale[i] * A.value[e] * scale[static_cast<std::size_t>(A.column[e])]) <= 1e30;
+    };
+    const auto row_fits = [&](std::size_t i) {
+        const auto begin = static_cast<std::size_t>(A.offsets[i]), end = static_cast<std::size_t>(A.offsets[i + 1]);
+        for (std::size_t e = begin; e < end; ++e) {
+            if (!fits(i, e)) return false;
         }
-    });
+        return true;
+    };
+    const auto rows = static_cast<std::size_t>(A.rows);
+    if (!parallel_any(rows, [&](std::size_t i) { return !row_fits(i); })) return "";
+    std::size_t i = 0;
+    while (row_fits(i)) ++i;
+    auto e = static_cast<std::size_t>(A.offsets[i]);
+    while (fits(i, e)) ++e;
+    return fmt::format(
+        "row {}, column {}: {:.3e} is too large beside the diagonal for single precision, even after scaling", i + 1,
+        A.column[e] + 1, A.value[e]);
+}
+
+void check_range(const CsrMatrix& A, std::span<const double> scale) {
+    const std::string why = out_of_range(A, scale);
+    if (!why.empty()) throw InvalidInput(why);
 }
 
 /// MINRES takes its preconditioner as a scaling: that keeps S A S symmetric, and is definite where diag(A) is not.
@@ -251,10 +264,9 @@ std::unique_ptr<Solver::Impl> Solver::Impl::make(Backend& backend, CsrMatrix A, 
     const PreconditionerKind asked_preconditioner = options.preconditioner;
     MethodChoice choice = choose_method(A, options);
     options.method = choice.method;
-    try {
-        Prepared(A, options, false);
-    } catch (const InvalidInput& out_of_range) {
-        choice = choose_for_range(A, options, choice, out_of_range.what(), backend.info());
+    if (options.method != Method::cgnr) {
+        const std::string why = out_of_range(A, choose_scaling(A, scaling_rule(options)));
+        if (!why.empty()) choice = choose_for_range(A, options, choice, why, backend.info());
         options.method = choice.method;
     }
     auto made = std::make_unique<Impl>(backend, std::move(A), options, known);

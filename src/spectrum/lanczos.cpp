@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 #include <random>
 #include <utility>
@@ -15,6 +16,12 @@
 namespace glsolve::inline v0_1 {
 namespace {
 
+/// What a run begins with, always the same.
+enum class Start : std::uint8_t {
+    random,   ///< a vector v of random numbers: sees all eigenvalues
+    in_range  ///< A v: of a singular matrix it does not see the zeros, which no residual has a part in
+};
+
 /// rho = (r,z) and pi = (p,Ap) of each step.
 struct Products {
     std::vector<double> rho, pi;
@@ -23,7 +30,7 @@ struct Products {
 /// Conjugate gradients as in cg.cpp, without corrections and without a stop test.
 class Run {
   public:
-    Run(const System& system, int steps, LanczosStart start)
+    Run(const System& system, int steps, Start start)
         : system_(system),
           steps_(steps),
           start_(start),
@@ -63,7 +70,7 @@ class Run {
         std::vector<float> start(static_cast<std::size_t>(r_.layout().extent().texels()) * 4, 0.0f);
         const float length = std::sqrt(static_cast<float>(system_.size));
         for (std::size_t i = 0; i < static_cast<std::size_t>(system_.size); ++i) start[i] = normal(random) / length;
-        const bool in_range = start_ == LanczosStart::in_range;
+        const bool in_range = start_ == Start::in_range;
         system_.backend.upload((in_range ? p_ : r_).id(), start);
         if (in_range) system_.A.multiply(r_, p_);
         fill(y_, 0);
@@ -96,7 +103,7 @@ class Run {
 
     const System& system_;
     int steps_;
-    LanczosStart start_;
+    Start start_;
     Vector y_, r_, p_, q_, z_;
     PartialSums partial_;
     Reductions reductions_;
@@ -154,7 +161,7 @@ std::pair<double, double> extreme_eigenvalues(std::span<const double> diagonal, 
     return {bisect(1), bisect(static_cast<int>(diagonal.size()))};
 }
 
-Spectrum estimate_spectrum(const System& system, const CsrMatrix& A, int steps, LanczosStart start) {
+static Spectrum spectrum_from(Start start, const System& system, const CsrMatrix& A, int steps) {
     Spectrum found{.gershgorin = gershgorin(system, A)};
     found.scaled = system.M == nullptr && system.unit == 1
                    && std::any_of(system.scale.begin(), system.scale.end(), [](double s) { return s != 1; });
@@ -167,7 +174,7 @@ Spectrum estimate_spectrum(const System& system, const CsrMatrix& A, int steps, 
     found.definite = !products.rho.empty() && products.rho[0] > 0;  // else M is not
     // The space is complete where nothing but rounding is left of the residual. In the range of a singular A that is
     // earlier: what rounding adds of null vectors is not reduced, and would be seen as an eigenvalue next to zero.
-    const double complete = start == LanczosStart::in_range ? 1e-7 : 1e-12;
+    const double complete = start == Start::in_range ? 1e-7 : 1e-12;
     std::vector<double> diagonal, beside;
     for (std::size_t k = 0; k < products.rho.size(); ++k) {
         const double rho = products.rho[k], pi = products.pi[k];
@@ -186,11 +193,15 @@ Spectrum estimate_spectrum(const System& system, const CsrMatrix& A, int steps, 
     return found;
 }
 
+Spectrum estimate_spectrum(const System& system, const CsrMatrix& A, int steps) {
+    return spectrum_from(Start::random, system, A, steps);
+}
+
 Spectrum estimate_nonzero_spectrum(const System& system, const CsrMatrix& A, int steps) {
     constexpr double singular = 1e-5;  // a ratio of eigenvalues that is next to nothing in single precision
-    const Spectrum found = estimate_spectrum(system, A, steps);
+    const Spectrum found = spectrum_from(Start::random, system, A, steps);
     if (found.definite && found.smallest >= singular * found.largest) return found;
-    const Spectrum in_range = estimate_spectrum(system, A, steps, LanczosStart::in_range);
+    const Spectrum in_range = spectrum_from(Start::in_range, system, A, steps);
     return in_range.definite ? in_range : found;
 }
 

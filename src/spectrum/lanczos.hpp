@@ -1,25 +1,17 @@
 #pragma once
 
-#include <cstdint>
 #include <glsolve/spectrum.hpp>
 
 #include "core/method.hpp"
 
 namespace glsolve::inline v0_1 {
 
-/// What Lanczos begins with, always the same.
-enum class LanczosStart : std::uint8_t {
-    random,   ///< a vector v of random numbers: sees all eigenvalues
-    in_range  ///< A v: of a singular matrix it does not see the zeros, which no residual has a part in
-};
-
 /// The Ritz values after so many steps of Lanczos for M^-1 S A S, which conjugate gradients make on their way: with
 /// step lengths alpha and ratios beta their tridiagonal matrix holds 1/alpha_k + beta_k-1/alpha_k-1 and
-/// sqrt(beta_k)/alpha_k (Saad, Iterative Methods for Sparse Linear Systems, 2nd ed., section 6.7.3). In single
-/// precision, which extreme Ritz values do not mind. One read, at the end. `A` is the matrix on the host, for
-/// Gershgorin's bound.
-Spectrum estimate_spectrum(const System& system, const CsrMatrix& A, int steps,
-                           LanczosStart start = LanczosStart::random);
+/// sqrt(beta_k)/alpha_k (Saad, Iterative Methods for Sparse Linear Systems, 2nd ed., section 6.7.3). From a random
+/// vector, always the same one; in single precision, which extreme Ritz values do not mind. One read, at the end. `A`
+/// is the matrix on the host, for Gershgorin's bound.
+Spectrum estimate_spectrum(const System& system, const CsrMatrix& A, int steps);
 
 /// The same of what residuals have a part in: where A seems singular, from a start in its range.
 Spectrum estimate_nonzero_spectrum(const System& system, const CsrMatrix& A, int steps);
