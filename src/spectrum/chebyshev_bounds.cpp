@@ -96,7 +96,9 @@ std::vector<float> ChebyshevBounds::relaxations(int steps) const {
 }
 
 std::int64_t ChebyshevBounds::steps_for(double factor) const {
-    return static_cast<std::int64_t>(std::ceil(std::log(2 / factor) / std::log(growth())));
+    const double steps = std::ceil(std::log(2 / factor) / std::log(growth()));
+    // Bounds that are 10^32 apart have a growth of 1 in double precision, and no number of steps.
+    return steps < static_cast<double>(most_steps) ? static_cast<std::int64_t>(steps) : most_steps;
 }
 
 bool ChebyshevBounds::widen() {

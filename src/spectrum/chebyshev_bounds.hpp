@@ -38,7 +38,8 @@ class ChebyshevBounds {
     /// polynomial that they make: in an order (Leja's) in which no part of them grows.
     std::vector<float> relaxations(int steps) const;
 
-    /// How many steps the residual takes to fall by `factor` if the bounds hold.
+    static constexpr std::int64_t most_steps = std::int64_t{1} << 30;
+    /// How many steps the residual takes to fall by `factor` if the bounds hold: `most_steps` at most.
     std::int64_t steps_for(double factor) const;
 
     /// Does no larger `largest` make sense?
