@@ -91,9 +91,9 @@ class GLSOLVE_API GridSolver {
     Report solve(std::span<const double> b, std::span<double> x);
 
     /// What the cells are, from a texture with one or four cells a texel, rows of a plane one above the other and
-    /// planes one above the other: positive numbers are coefficients, 1 where there are none; 0 is a solid, a negative
-    /// number an open cell. Nothing goes through the processor. Coefficients other than 1 only for a grid that was made
-    /// with some by the other `set_cells`.
+    /// planes one above the other: a positive number holds an unknown, 0 is a solid, a negative number an open cell
+    /// (so bytes cannot mark open cells). Positive numbers are coefficients where the grid was given some by the other
+    /// `set_cells`; else only the sign counts. Nothing goes through the processor.
     void set_cells_from(const TextureView& cells);
 
     // On textures, as Solver has it (solver.hpp): rows of cells one above the other, planes one above the other.

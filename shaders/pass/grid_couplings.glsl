@@ -3,13 +3,16 @@
 //     c_ij = weight 2 k_i k_j / (k_i + k_j)      between the centres of two cells: half the way through each of them
 //     e_i  = weight wall k_i                     to the value 0 on a wall (arg_dirichlet: bit 0 at the low end, bit 1 at the high one)
 // Axis 3 is none: e <- weight in each unknown, the part of A that couples nothing.
+// arg_alike: all coefficients are 1, and only the sign of a cell counts: a mask of bytes may hold anything between 0 and 1.
 // arg_halved, two bits for each axis, low end and high end: there the outermost unknowns lie on the wall, with half a volume and
 // half of each face that ends at it.
+vec4 coefficient(vec4 cells) { return arg_alike != 0 ? sign(cells) : cells; }
+
 vec4 cells_at(int t, int cell) {
     t += cell >> 2;
     vec4 k = in_cells_clamped(place(t, arg_log2_width));
     vec4 next = in_cells_clamped(place(t + 1, arg_log2_width));
-    return shifted(k, next, cell & 3);
+    return coefficient(shifted(k, next, cell & 3));
 }
 
 vec4 halved(int bit, bvec4 there) { return (arg_halved >> bit & 1) != 0 ? mix(vec4(1.0), vec4(0.5), there) : vec4(1.0); }
@@ -30,7 +33,7 @@ void kernel(ivec2 at) {
     ivec4 x = ivec4(4 * (t - line * arg_quarter)) + ivec4(0, 1, 2, 3);
     bvec4 on_grid = bvec4(y < arg_height && z < arg_depth);
     on_grid = equal(ivec4(on_grid) * ivec4(lessThan(x, ivec4(arg_width))), ivec4(1));
-    vec4 k = max(mix(vec4(0.0), in_cells(at), on_grid), vec4(0.0));
+    vec4 k = max(mix(vec4(0.0), coefficient(in_cells(at)), on_grid), vec4(0.0));
     bvec4 unknown = greaterThan(k, vec4(0.0));
     vec4 c = vec4(0.0);
     vec4 e = vec4(0.0);

@@ -27,6 +27,7 @@ struct GridCoefficients {
     float wall = 2;                           ///< such a wall is 1 / wall of the spacing away
     std::int32_t halved = 0;  ///< where the outermost unknowns lie on a wall: bit 2 axis low, bit 2 axis + 1 high
     float mass = 0;           ///< the multiple of the identity that is added
+    bool alike = false;       ///< all are 1: only the signs of cells count
 };
 
 /// The same in numbers, in the order of the device's vectors, with zeros where there is no cell. What rows add up to is

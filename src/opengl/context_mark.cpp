@@ -24,6 +24,12 @@ bool ContextMark::is_lost() const {
     return gl_.GetGraphicsResetStatus != nullptr && gl_.GetGraphicsResetStatus() != GL_NO_ERROR;
 }
 
+bool ContextMark::is_answered() const {
+    GLint size = 0;
+    gl_.GetIntegerv(GL_MAX_TEXTURE_SIZE, &size);
+    return size > 0;
+}
+
 template <class Use>
 void ContextMark::with_vertices_bound(const Use& use) const {
     GLint bound = 0;

@@ -18,6 +18,8 @@ class ContextMark {
     bool is_here() const;
     /// Has the current context been reset? Then it answers nothing.
     bool is_lost() const;
+    /// Does the current context answer queries? Between glBegin and glEnd it does not.
+    bool is_answered() const;
 
   private:
     using Bits = std::array<GLuint, 4>;

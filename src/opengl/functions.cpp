@@ -110,6 +110,9 @@ Features query_features(const Functions& gl) {
     f.clip_control = (f.at_least(4, 5) || extensions.contains("GL_ARB_clip_control")) && gl.ClipControl != nullptr;
     f.binds_by_unit =
         (f.at_least(4, 5) || extensions.contains("GL_ARB_direct_state_access")) && gl.BindTextureUnit != nullptr;
+    GLint flags = 0;
+    gl.GetIntegerv(GL_CONTEXT_FLAGS, &flags);
+    f.raises_errors = (flags & GL_CONTEXT_FLAG_NO_ERROR_BIT) == 0;
     f.debug = (f.at_least(4, 3) || extensions.contains("GL_KHR_debug")) && gl.DebugMessageCallback != nullptr;
 
     if (!f.at_least(4, 3)) {

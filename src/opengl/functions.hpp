@@ -58,6 +58,7 @@ struct Features {
     bool viewport_array = false;  ///< OpenGL 4.1 or ARB_viewport_array
     bool clip_control = false;    ///< OpenGL 4.5 or ARB_clip_control
     bool binds_by_unit = false;   ///< textures of any kind: OpenGL 4.5 or ARB_direct_state_access
+    bool raises_errors = true;    ///< false: KHR_no_error
     bool debug = false;           ///< KHR_debug
     bool software = false;        ///< a renderer that runs on the processor: Mesa's
     bool branches = true;         ///< what shaders leave out takes no time: Mesa's software renderers leave out nothing

@@ -90,6 +90,11 @@ OutsideTextures::Seen OutsideTextures::look(GLuint texture, int layer, TextureUs
         throw InvalidInput(fmt::format("{}: texture {} {}", role, texture, why));
     };
     if (texture == 0 || gl_.IsTexture(texture) == GL_FALSE) refuse("is none of this context's");
+    if (!features_.binds_by_unit && !features_.raises_errors) {
+        refuse(
+            "may be of any kind: a context without errors (KHR_no_error) tells which only with OpenGL 4.5 or "
+            "GL_ARB_direct_state_access; make one that raises errors");
+    }
     const GLenum target = target_of(texture, layer < 0 ? GL_TEXTURE_2D : GL_TEXTURE_2D_ARRAY);
     const std::string kind = target != 0 ? "is a " + target_name(target) : "is of another kind";
     if (layer < 0 && has_layers(target)) {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <glsolve/error.hpp>
 
 #include "core/csr_entries.hpp"
 #include "core/layout.hpp"
@@ -95,6 +96,16 @@ MethodChoice choose_for_range(const CsrMatrix& A, Options& options, const Method
     if (A.rows > most_for_inverse(device)) return least_squares(options, reason);
     options.preconditioner = PreconditionerKind::none;  // a direct method takes none, and scales by the largest entries
     return {Method::direct, reason};
+}
+
+MethodChoice choose_without_reads(const CsrMatrix& A, Options& options, PreconditionerKind asked,
+                                  const MethodChoice& chosen) {
+    const std::string why = fmt::format("automatic takes {} ({}), which reads numbers back on its way",
+                                        name(chosen.method), chosen.reason);
+    if (A.rows != A.columns) throw InvalidInput(fmt::format("textures: {}; they take square matrices", why));
+    const bool never_divides = asked == PreconditionerKind::none || asked == PreconditionerKind::richardson;
+    options.preconditioner = has_zero(diagonal(A)) && !never_divides ? PreconditionerKind::none : asked;
+    return {Method::gmres, why + "; gmres does not"};
 }
 
 std::optional<MethodChoice> choose_second_method(const CsrMatrix& A, Options& options, Method first, Outcome outcome,

@@ -14,6 +14,11 @@ MethodChoice choose_method(const CsrMatrix& A, Options& options);
 MethodChoice choose_for_range(const CsrMatrix& A, Options& options, const MethodChoice& before, const std::string& why,
                               const DeviceInfo& device);
 
+/// What takes the place of `chosen`, which reads numbers back on its way, where nothing may be read: gmres. Throws
+/// InvalidInput where A is not square.
+MethodChoice choose_without_reads(const CsrMatrix& A, Options& options, PreconditionerKind asked,
+                                  const MethodChoice& chosen);
+
 /// What goes on where `first` has failed, and the options for it; none: nothing is known that might do better.
 std::optional<MethodChoice> choose_second_method(const CsrMatrix& A, Options& options, Method first, Outcome outcome,
                                                  const DeviceInfo& device);

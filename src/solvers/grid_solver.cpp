@@ -145,6 +145,7 @@ void GridSolver::Impl::set_cells(std::span<const Cell> new_kinds, std::span<cons
     // Constant couplings stand for all of a row's numbers only where these are small integers: src/grid.
     const bool made = !A || (constant && !coefficients.empty());
     if (made) make(couplings_alike(grid) && coefficients.empty());
+    has_coefficients = has_coefficients || !coefficients.empty();
     try {
         kinds.assign(new_kinds.begin(), new_kinds.end());
         if (factor != new_factor) textures.reset();
@@ -183,7 +184,8 @@ void GridSolver::Impl::make_grids(const std::function<void(Vector&)>& fill) {
                                                bits(grid.z_walls, Wall::dirichlet)},
                                  .wall = grid.points == GridPoints::cells ? 2.0f : 1.0f,
                                  .halved = halved(grid),
-                                 .mass = static_cast<float>(mass)});
+                                 .mass = static_cast<float>(mass),
+                                 .alike = !has_coefficients});
     if (multigrid) multigrid->update();
 }
 

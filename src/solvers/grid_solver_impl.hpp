@@ -89,6 +89,7 @@ struct GridSolver::Impl {
     GridCells cells;
     double factor = 1;  // what is on the device is factor * A: its largest couplings are near 1
     bool constant = true;
+    bool has_coefficients = false;  // has once been given some
     std::optional<Vector> cells_on_device;
     std::unique_ptr<GridOperator> A;
     std::unique_ptr<GridMultigrid> multigrid;

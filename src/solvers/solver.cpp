@@ -383,34 +383,6 @@ Report Solver::Impl::solve_once(std::span<const double> b, std::span<double> x, 
     return report;
 }
 
-TextureWork& Solver::Impl::on_textures() {
-    if (!prepared.order.empty()) {
-        throw InvalidInput("textures: rows are sorted (Slicing::sort_window), and a texture's are not; leave it at 0");
-    }
-    if (textures) return *textures;
-    std::function<DeviceRuns&()> together;
-    if (takes_several(options, *system)) together = [this]() -> DeviceRuns& { return four_at_once(); };
-    textures = std::make_unique<TextureWork>(TextureWork::System{.backend = backend,
-                                                                 .options = options,
-                                                                 .one = *method,
-                                                                 .several = together,
-                                                                 .subject = [this] { return subject(); },
-                                                                 .numbering = {.unknowns = A.rows}});
-    return *textures;
-}
-
-void Solver::enqueue(const TextureView& b, const TextureView& x, const Budget& budget) {
-    on_textures().enqueue(b, x, budget);
-}
-
-std::optional<Report> Solver::poll() { return impl().on_textures().poll(); }
-
-Report Solver::solve(const TextureView& b, const TextureView& x) {
-    return on_textures().solve(b, x, iteration_limit(impl().options, impl().A.columns));
-}
-
-void Solver::warm_up(const TextureView& b, const TextureView& x) { on_textures().warm_up(b, x); }
-
 FormatChoice predict_format(const CsrMatrix& A, const Options& options, int max_texture_size) {
     const FormatKind wanted = options.format == FormatKind::measure ? FormatKind::automatic : options.format;
     check_square(A, options.method);

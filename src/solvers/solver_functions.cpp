@@ -70,11 +70,6 @@ void Solver::probe_again() {
     impl_ = Impl::make(impl().backend, known.function->probe(), std::move(as_asked), known);
 }
 
-TextureWork& Solver::on_textures() {
-    if (impl().reads_other_numbers && !impl().follows_function()) probe_again();
-    return impl().on_textures();
-}
-
 void Solver::set_input(std::string_view name, std::span<const float> numbers) {
     FunctionMatrix& function = impl().function();
     const Session inside(impl().backend);

@@ -63,6 +63,8 @@ struct Solver::Impl {
     void solve_together(std::span<const double> b, std::span<double> x, std::span<Report> reports);
     /// On textures; made when it is first needed.
     TextureWork& on_textures();
+    /// This one, or the one that stands in for it on textures; in a session or not.
+    Impl& without_reads();
     /// For several right-hand sides; made when it is first needed.
     SeveralMethod& four_at_once();
 
@@ -112,6 +114,8 @@ struct Solver::Impl {
     std::unique_ptr<SeveralMethod> several;  // made when it is first needed
     std::unique_ptr<TextureWork> textures;   // the same
     mutable std::optional<ClosedRegions> regions;
+    std::unique_ptr<Impl> for_textures;  // where the method that was chosen reads; made when it is first needed
+    std::string remarks_on_textures;     // of such a one
     std::unique_ptr<Impl> second;    // with the method that goes on; made when it is first needed
     bool is_second = false;          // it is that one itself
     bool second_has_helped = false;  // the next solve begins with it

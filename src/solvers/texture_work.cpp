@@ -256,6 +256,7 @@ Report TextureWork::judged(const Results& results, std::int64_t iterations, int 
     report.iterations = look.iterations;
     report.relative_residual = found.b > 0 ? found.residual / found.b : found.residual;
     report.residuals = "in two floats on the device";
+    report.remarks = system_.remarks;
     const auto says = [&](Outcome status, std::string_view why) {
         report.outcome = status;
         report.reason = fmt::format("{}{}; residual {:.2e} on the device, tolerance {:.2e}",

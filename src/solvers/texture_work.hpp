@@ -30,6 +30,7 @@ class TextureWork {
         StorageId unknowns = {};                        ///< zero where there is none; not named: all are
         std::function<void(Vector& b)> prepare_b = {};  ///< makes of what a texture holds what is solved for
         std::function<void(Vector& x)> prepare_x = {};  ///< the same of a guess
+        std::string remarks = {};                       ///< for reports
     };
 
     /// Throws InvalidInput where the method makes no runs on the device, DeviceError where the device cannot compute

@@ -5,6 +5,8 @@
 #include <EGL/eglext.h>
 
 #include <glsolve/error.hpp>
+#include <glsolve/generate.hpp>
+#include <glsolve/solver.hpp>
 #include <initializer_list>
 #include <memory>
 
@@ -148,6 +150,29 @@ TEST_CASE("A host in selection or feedback mode is refused", "[opengl]") {
         glRenderMode(GL_RENDER);
     }
     session->visit();
+}
+
+TEST_CASE("Between glBegin and glEnd a call is refused, and says why", "[opengl]") {
+    const auto session = open_session<CompatibilitySession>();
+    if (session == nullptr) return;
+    Device device = Device::adopt_current_opengl(Stage::fragment);
+    Solver solver(device, poisson2d(4), {.tolerance = 1e-4});
+    std::vector<double> b(16, 1.0), x(16, 0.0);
+    GLuint texture = 0, framebuffer = 0;  // glBegin wants a complete one
+    glGenTextures(1, &texture);
+    glBindTexture(GL_TEXTURE_2D, texture);
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, 4, 4, 0, GL_RGBA, GL_UNSIGNED_BYTE, nullptr);
+    glGenFramebuffers(1, &framebuffer);
+    glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
+    glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, texture, 0);
+    glUseProgram(0);
+    glBegin(GL_POINTS);
+    CHECK_THROWS_WITH(solver.solve(b, x), ContainsSubstring("call glEnd before calling glsolve"));
+    CHECK_THROWS_WITH(Device::adopt_current_opengl(), ContainsSubstring("call glEnd before calling glsolve"));
+    glEnd();
+    session->errors.take();  // nothing may be asked for there
+    CHECK(solver.solve(b, x).converged());
+    CHECK(session->errors.take() == "");
 }
 
 TEST_CASE("What another context has deleted while it is bound here is refused", "[opengl]") {

@@ -163,3 +163,66 @@ TEST_CASE("GMRES works on textures, frame after frame, through several cycles", 
                           ContainsSubstring("textures") && ContainsSubstring("gmres"));
     }
 }
+
+TEST_CASE("Where automatic takes what reads numbers back, gmres stands in for it on textures",
+          "[opengl][textures][gmres]") {
+    const auto session = open_session<CoreSession>();
+    if (session == nullptr) return;
+    CsrMatrix upwind = grid_matrix();  // not symmetric, and small: direct
+    for (Offset k = 0; k < upwind.nonzeros(); ++k) {
+        double& value = upwind.value[static_cast<std::size_t>(k)];
+        if (value < 0 && k % 3 == 0) value = -0.4;
+    }
+    CsrMatrix with_gap = upwind;  // one row and its column are empty: cgnr
+    constexpr Index gap = 50;
+    for (Index i = 0; i < with_gap.rows; ++i) {
+        for (Offset k = with_gap.offsets[static_cast<std::size_t>(i)];
+             k < with_gap.offsets[static_cast<std::size_t>(i) + 1]; ++k) {
+            const auto e = static_cast<std::size_t>(k);
+            if (i == gap || with_gap.column[e] == gap) with_gap.value[e] = 0;
+        }
+    }
+    struct Kind {
+        const CsrMatrix& A;
+        Method chosen;
+    };
+    for (const Stage stage : stages(*session)) {
+        for (const Kind& kind : {Kind{upwind, Method::direct}, Kind{with_gap, Method::cgnr}}) {
+            CAPTURE(name(stage), name(kind.chosen));
+            Example example(kinds[0]);
+            if (kind.chosen == Method::cgnr) {  // b is in the range of A
+                example.b[gap] = 0;
+                std::size_t at = 0;
+                example.each([&](std::size_t texel, int) {
+                    if (at++ == gap) example.b_texels[texel] = 0;
+                });
+            }
+            Device device = Device::adopt_current_opengl(stage);
+            Solver solver(device, kind.A, {.method = Method::automatic, .tolerance = 1e-5});
+            CHECK(solver.method().method == kind.chosen);
+            const Picture b(example.width, example.height, 1, GL_R32F, example.b_texels),
+                x(example.width, example.height, 1, GL_R32F, example.x_texels);
+            solver.warm_up(example.view(b.name), example.view(x.name));
+            Report report;
+            for (int frame = 0; frame < 50 && !report.converged(); ++frame) {
+                solver.enqueue(example.view(b.name), example.view(x.name), {.iterations = 20});
+                report = polled(solver);
+            }
+            INFO(report.reason);
+            CHECK(report.converged());
+            CHECK(report.remarks.find("gmres") != std::string::npos);
+            CHECK(report.remarks.find(name(kind.chosen)) != std::string::npos);
+            const std::vector<double> found = example.solution(x);
+            CHECK(test::true_residual(kind.A, found, example.b) <= 1e-5 + rounding(kind.A, found, example.b));
+            // Vectors are solved for as before.
+            std::vector<double> of_vectors(example.b.size(), 0.0);
+            CHECK(solver.solve(example.b, of_vectors).converged());
+            CHECK(solver.method().method == kind.chosen);
+            CHECK(session->errors.take() == "");
+        }
+    }
+    Device device = Device::adopt_current_opengl(Stage::fragment);
+    Solver wide(device, csr_from_triplets(2, 3, std::vector<Triplet>{{0, 0, 1.0}, {1, 2, 2.0}}), {.method = Method::automatic});
+    CHECK_THROWS_WITH(wide.enqueue({.texture = 1}, {.texture = 1}),
+                      ContainsSubstring("automatic") && ContainsSubstring("square"));
+}

@@ -316,4 +316,10 @@ TEST_CASE("Without queries of textures by name the same is found out, if less is
     CHECK_THROWS_WITH(outside.look(session->host.rectangle, -1, TextureUse::read, "b"),
                       ContainsSubstring("is of another kind, no GL_TEXTURE_2D"));
     session->errors.take();  // these are how it was found out
+    // In a context that raises none nothing is taken on trust.
+    features.raises_errors = false;
+    opengl::OutsideTextures blind(session->gl, features, bindings, textures);
+    CHECK_THROWS_WITH(blind.look(flat.name, -1, TextureUse::written, "x"),
+                      ContainsSubstring("x: texture") && ContainsSubstring("KHR_no_error"));
+    CHECK(session->errors.take() == "");
 }

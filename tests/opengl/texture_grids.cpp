@@ -69,6 +69,49 @@ TEST_CASE("Grids are made of textures, and solved on them", "[opengl][textures][
     }
 }
 
+TEST_CASE("Of a mask of bytes only zero and more than zero count, but where a grid has coefficients",
+          "[opengl][textures][grid]") {
+    const auto session = open_session<CoreSession>();
+    if (session == nullptr) return;
+    constexpr int width = 22, height = 17;
+    std::vector<float> ones(width * height, 1.0f), softened, b(width * height), zeros(width * height, 0.0f);
+    for (std::size_t i = 0; i < ones.size(); ++i) {
+        if (i % width > 8 && i % width < 13 && i / width > 5 && i / width < 9) ones[i] = 0;
+        // As a mask of 0 and 1 that is stored in bytes, and as one with smooth edges.
+        softened.push_back(ones[i] * (i % 3 == 0 ? 1.0f / 255 : i % 3 == 1 ? 128.0f / 255 : 1.0f));
+        b[i] = static_cast<float>((i * 29) % 23) / 8 - 1.4f;
+    }
+    for (const Stage stage : stages(*session)) {
+        for (const double across : {1.0, 0.5}) {  // alike along both axes, and not
+            CAPTURE(name(stage), across);
+            Device device = Device::adopt_current_opengl(stage);
+            Options options = GridSolver::usual_options();
+            options.tolerance = 1e-5;
+            const Grid grid{.width = width,
+                            .height = height,
+                            .spacing = {1, across, 1},
+                            .y_walls = {Wall::dirichlet, Wall::neumann}};
+            const Picture right(width, height, 1, GL_R32F, b), whole(width, height, 1, GL_R8, ones),
+                soft(width, height, 1, GL_R8, softened), x(width, height, 1, GL_R32F, zeros),
+                expected(width, height, 1, GL_R32F, zeros);
+            GridSolver solver(device, grid, options);
+            solver.set_cells_from({.texture = whole.name});
+            CHECK(solver.solve({.texture = right.name}, {.texture = expected.name}).converged());
+            solver.set_cells_from({.texture = soft.name});
+            const Report report = solver.solve({.texture = right.name}, {.texture = x.name});
+            INFO(report.reason);
+            CHECK(report.converged());
+            CHECK(x.texels() == expected.texels());
+            // With coefficients the numbers count.
+            solver.set_cells({}, std::vector<float>(ones.size(), 1.0f));
+            solver.set_cells_from({.texture = soft.name});
+            CHECK(solver.solve({.texture = right.name}, {.texture = x.name}).converged());
+            CHECK(x.texels() != expected.texels());
+            CHECK(session->errors.take() == "");
+        }
+    }
+}
+
 TEST_CASE("Several right-hand sides of a grid are solved together, where its preconditioner can",
           "[opengl][textures][grid]") {
     const auto session = open_session<CoreSession>();

@@ -15,7 +15,7 @@ inline constexpr Products<grid_structure> grid_products{"grid", grid_integers, g
 inline constexpr Input grid_cells[] = {{"cells"}};
 inline constexpr Names c_e[] = {"c", "e"};
 inline constexpr Names grid_couplings_integers[] = {"log2_width", "quarter", "rows",   "width",     "height",
-                                                    "depth",      "axis",    "stride", "dirichlet", "halved"};
+                                                    "depth",      "axis",    "stride", "dirichlet", "halved", "alike"};
 inline constexpr Names grid_couplings_constants[] = {"weight", "wall"};
 inline constexpr Input grid_diagonal_inputs[] = {{"cx"}, {"cy"}, {"cz"}, {"ex"}, {"ey"}, {"ez"}, {"mass"}};
 inline constexpr Names a_d[] = {"a", "d"};
