@@ -58,10 +58,11 @@ void print_text(const std::string& file, const Analysis& a, const FormatChoice& 
                fmt::format("{} of {} rows are diagonally dominant{}", a.dominant_rows, std::min(a.rows, a.columns),
                            std::isfinite(a.least_dominance) ? fmt::format(
                                "; the least |a_ii| is {:.3g} times the sum of the others in its row", a.least_dominance)
-                                                            : ", and hold nothing beside the diagonal"));
+                                                            : "; no row holds anything beside the diagonal"));
     print_line(stdout, "values",
-               fmt::format("from {:.1e} to {:.1e}; scaled by powers of two: {:.1e} to {:.1e}", a.smallest, a.largest,
-                           a.smallest_scaled, a.largest_scaled));
+               a.nonzeros == 0 ? "none"
+                               : fmt::format("from {:.1e} to {:.1e}; scaled by powers of two: {:.1e} to {:.1e}",
+                                             a.smallest, a.largest, a.smallest_scaled, a.largest_scaled));
     if (!a.square) return;
     print_line(stdout, "format", format.reason);
     for (const FormatPrediction& p : format.predictions) {
@@ -160,7 +161,7 @@ int analyze(const AnalyzeArguments& arguments) {
         throw InvalidInput(
             fmt::format("{}: {} x {}; algebraic multigrid needs a square matrix", file, A.rows, A.columns));
     }
-    if (arguments.plot && (A.rows == 0 || A.columns == 0)) {
+    if ((arguments.plot || arguments.plot_amg) && (A.rows == 0 || A.columns == 0)) {
         throw InvalidInput(fmt::format("{}: nothing to draw: it is empty", file));
     }
     progress.show("analyzing", true);

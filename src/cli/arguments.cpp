@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 
 #include <array>
+#include <cmath>
 #include <glsolve/version.hpp>
 #include <iostream>
 #include <optional>
@@ -20,13 +21,20 @@ std::string check_picture(const std::string& file) {
     return extension == ".svg" || extension == ".png" ? "" : "a picture is FILE.svg or FILE.png, not " + file;
 }
 
+/// A weight that is chosen unless it is given: 0, which the library takes for "chosen", is no weight.
+void add_weight(CLI::App& app, const std::string& option, double& weight, const std::string& description) {
+    const auto complaint = [](const std::string& word) -> std::string {
+        double value = 0;
+        const bool positive = CLI::detail::lexical_cast(word, value) && value > 0 && std::isfinite(value);
+        return positive ? "" : fmt::format("'{}' is no number above 0; without this option the weight is chosen", word);
+    };
+    app.add_option(option, weight, description)->check(CLI::Validator(complaint, ""))->default_str("chosen");
+}
+
 void add_slicing(CLI::App& app, Slicing& slicing) {
-    app.add_option("--slice-height", slicing.height, "rows of a slice of runs and sell: a power of two from 4 on")
-        ->capture_default_str();
-    app.add_option("--sort-window", slicing.sort_window,
-                   "sorts rows by their lengths within windows of so many; 0: not at all")
-        ->check(zero_or_more)
-        ->capture_default_str();
+    add_number(app, "--slice-height", slicing.height, "rows of a slice of runs and sell: a power of two from 4 on", 4);
+    add_number(app, "--sort-window", slicing.sort_window,
+               "sorts rows by their lengths within windows of so many; 0: not at all");
 }
 
 void add_format(CLI::App& app, Options& options) {
@@ -70,32 +78,24 @@ void add_amg(CLI::App& app, AmgOptions& amg, std::optional<std::filesystem::path
                "from which coarse unknowns ruge-stueben, pmis and falgout interpolate");
     add_choice(app, "--amg-cycle", amg.cycle, all_multigrid_cycles(), "in which order levels take their turns");
     add_choice(app, "--amg-smoother", amg.smoother, all_multigrid_smoothers(), "what smooths on each level");
-    app.add_option("--amg-steps", amg.steps, "of the smoother, before and after each correction, at most 16; 0: chosen")
-        ->capture_default_str();
+    add_number(app, "--amg-steps", amg.steps,
+               "of the smoother, before and after each correction, at most 16; 0: chosen", 0, 16);
     app.add_option("--amg-strength", amg.strength, "share from which on an entry is strong; negative: chosen")
         ->capture_default_str();
     app.add_flag("--amg-second-pass", amg.second_pass,
                  "of ruge-stueben: more coarse unknowns, where coefficients jump");
-    app.add_option("--amg-truncation", amg.truncation, "share of the largest below which interpolation is left out")
-        ->check(zero_or_more)
-        ->capture_default_str();
-    app.add_option("--amg-most-interpolated", amg.most_interpolated,
-                   "entries of a row of interpolation; 0: extended 4, direct any")
-        ->check(zero_or_more)
-        ->capture_default_str();
-    app.add_option("--amg-coarsest", amg.coarsest,
-                   "rows from which on a level is solved by a dense product; 0: as measured, 300 to 2000")
-        ->check(zero_or_more)
-        ->capture_default_str();
-    app.add_option("--amg-host-rows", amg.host_rows,
-                   "levels with at most so many rows are worked on by the host, for which the device waits; 0: none")
-        ->check(zero_or_more)
-        ->capture_default_str();
-    app.add_option("--amg-levels", amg.levels, "at most")->capture_default_str();
+    add_number(app, "--amg-truncation", amg.truncation, "share of the largest below which interpolation is left out");
+    add_number(app, "--amg-most-interpolated", amg.most_interpolated,
+               "entries of a row of interpolation; 0: extended 4, direct any", 0, 1 << 16);
+    add_number(app, "--amg-coarsest", amg.coarsest,
+               "rows from which on a level is solved by a dense product; 0: as measured, 300 to 2000");
+    add_number(app, "--amg-host-rows", amg.host_rows,
+               "levels with at most so many rows are worked on by the host, for which the device waits; 0: none");
+    add_number(app, "--amg-levels", amg.levels, "at most", 1, 64);
     app.add_flag("!--amg-no-lattice", amg.on_lattice, "grids are coarsened as any other matrix");
     app.add_flag("!--amg-no-half", amg.half_floats, "single precision for all numbers of levels and interpolation");
-    app.add_option("--amg-unknowns-a-point", amg.unknowns_a_point, "consecutive rows that aggregates keep together")
-        ->capture_default_str();
+    add_number(app, "--amg-unknowns-a-point", amg.unknowns_a_point, "consecutive rows that aggregates keep together", 1,
+               64);
     app.add_option("--amg-coordinates", coordinates,
                    "where the points of an elastic body are, in 2 or 3 columns: amg then knows how it moves and turns")
         ->type_name("points.mtx");
@@ -128,16 +128,12 @@ void add_system(CLI::App& app, SystemFiles& files) {
 /// What matters to any method, and what to some.
 void add_iteration(CLI::App& app, Options& options, std::optional<std::filesystem::path>& coordinates) {
     PreconditionerOptions& p = options.preconditioning;
-    app.add_option("--preconditioner-steps", p.steps,
-                   "sweeps of a preconditioner, or the degree of a polynomial; 0: one sweep, degree 4")
-        ->capture_default_str();
-    app.add_option("--preconditioner-relaxation", p.relaxation, "weight of its sweeps; 0: chosen")
-        ->check(zero_or_more)
-        ->capture_default_str();
-    app.add_option("--block", p.block, "rows of a block of block-jacobi, 2 to 4")->capture_default_str();
+    add_number(app, "--preconditioner-steps", p.steps,
+               "sweeps of a preconditioner, or the degree of a polynomial; 0: one sweep, degree 4", 0, 64);
+    add_weight(app, "--preconditioner-relaxation", p.relaxation, "weight of its sweeps");
+    add_number(app, "--block", p.block, "rows of a block of block-jacobi, 2 to 4", 2, 4);
     add_amg(app, options.amg, coordinates);
-    app.add_option("--restart", options.gmres.restart, "steps of gmres and fgmres between restarts")
-        ->capture_default_str();
+    add_number(app, "--restart", options.gmres.restart, "steps of gmres and fgmres between restarts", 1, 1024);
     add_choice(app, "--orthogonalisation,--orthogonalization", options.gmres.orthogonalisation,
                std::array{Orthogonalisation::classical_twice, Orthogonalisation::modified},
                "of gmres: classical Gram-Schmidt twice, or the modified process");
@@ -148,45 +144,33 @@ void add_iteration(CLI::App& app, Options& options, std::optional<std::filesyste
         std::array{ChebyshevForm::fused, ChebyshevForm::published, ChebyshevForm::chaotic},
         "steps of chebyshev: one pass each; as published, one operation after the other; or chaotic, several in a "
         "pass that do not wait for one another, with results that differ from run to run");
-    app.add_option("--chaotic-steps", options.chebyshev.chaotic_steps, "how many, 1 to 16")->capture_default_str();
-    app.add_option("--smallest", options.chebyshev.smallest,
-                   "bounds of the spectrum for chebyshev; 0: estimated by Lanczos")
-        ->check(zero_or_more)
-        ->capture_default_str();
-    app.add_option("--largest", options.chebyshev.largest)->check(zero_or_more)->capture_default_str();
-    app.add_option("--test-every", options.test_every,
-                   "steps of chebyshev and stationary methods from one look at the residual to the next")
-        ->capture_default_str();
-    app.add_option("--relaxation", options.relaxation, "weight of stationary methods; 0: chosen by the method")
-        ->check(zero_or_more)
-        ->capture_default_str();
+    add_number(app, "--chaotic-steps", options.chebyshev.chaotic_steps, "how many, 1 to 16", 1, 16);
+    add_number(app, "--smallest", options.chebyshev.smallest,
+               "lower bound of the spectrum for chebyshev; 0: estimated by Lanczos");
+    add_number(app, "--largest", options.chebyshev.largest, "upper bound of it; 0: estimated by Lanczos");
+    add_number(app, "--test-every", options.test_every,
+               "steps of chebyshev and stationary methods from one look at the residual to the next", 1, 1 << 16);
+    add_weight(app, "--relaxation", options.relaxation, "weight of stationary methods");
     add_choice(app, "--precision", options.precision,
                std::array{Precision::automatic, Precision::single, Precision::two_float},
                "of the iteration: single with corrections, two floats, or the second when the first no longer helps");
-    app.add_option("--tolerance,--tol,--rtol", options.tolerance,
-                   "the true relative residual to reach, in double precision; of cgnr also |A^T r| / (|A| |r|)")
-        ->check(zero_or_more)
-        ->capture_default_str();
-    app.add_option("--max-iterations,--max-iter,--maxiter,--max-it", options.max_iterations,
-                   "0: 100 for each row, and 10000; of the direct method: corrections, 0: 100")
-        ->check(zero_or_more)
-        ->capture_default_str();
-    app.add_option("--fixed-iterations,--fixed-iter", options.fixed_iterations,
-                   "so many iterations whatever the residual is, and nothing read back before they are done; 0: until "
-                   "the tolerance is met")
-        ->check(zero_or_more)
-        ->capture_default_str();
+    add_number(app, "--tolerance,--tol,--rtol", options.tolerance,
+               "the true relative residual to reach, in double precision; of cgnr also |A^T r| / (|A| |r|)");
+    add_number(app, "--max-iterations,--max-iter,--maxiter,--max-it", options.max_iterations,
+               "0: 100 for each row, and 10000; of the direct method: corrections, 0: 100");
+    add_number(app, "--fixed-iterations,--fixed-iter", options.fixed_iterations,
+               "so many iterations whatever the residual is, and nothing read back before they are done; 0: until "
+               "the tolerance is met",
+               0, 65536);
 }
 
 void add_solve(CLI::App& app, SolveArguments& a) {
     add_system(app, a.system);
-    app.add_option(
-           "--rhs-count", a.columns,
-           "so many right-hand sides b = A x*, where no file is given. Several are solved together: cg in single "
-           "precision takes four at a time, whatever else one after the other")
-        ->check(one_or_more)
-        ->excludes("--right-hand-side")
-        ->capture_default_str();
+    add_number(app, "--rhs-count", a.columns,
+               "so many right-hand sides b = A x*, where no file is given. Several are solved together: cg in single "
+               "precision takes four at a time, whatever else one after the other",
+               1)
+        ->excludes("--right-hand-side");
     app.add_option("-o,--output", a.solution,
                    "writes the solution, a column for each right-hand side; - for standard output, and the report then "
                    "goes to standard error")
@@ -221,13 +205,9 @@ void add_compare(CLI::App& app, CompareArguments& a) {
     add_choices(app, "--formats", a.formats, all_formats(), "how the matrix is stored on the device");
     add_choices(app, "--backends", a.places, all_places,
                 "where to compute; opengl is the faster of its two stages, auto that or the host");
-    app.add_option("--seconds", a.seconds, "a run that takes longer is cancelled; 0: no limit")
-        ->check(zero_or_more)
-        ->capture_default_str();
-    app.add_option("--repeat", a.repeat,
-                   "solves each so often, the fastest counts: what is compiled on first use then costs no longer")
-        ->check(one_or_more)
-        ->capture_default_str();
+    add_number(app, "--seconds", a.seconds, "a run that takes longer is cancelled; 0: no limit");
+    add_number(app, "--repeat", a.repeat,
+               "solves each so often, the fastest counts: what is compiled on first use then costs no longer", 1);
     add_iteration(app, a.options, a.coordinates);
     add_slicing(app, a.options.slicing);
     add_json(app, a.json);

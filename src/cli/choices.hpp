@@ -6,9 +6,12 @@
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
+#include <charconv>
+#include <limits>
 #include <map>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 #include "cli/suggestions.hpp"
@@ -92,21 +95,30 @@ CLI::Option* add_choices(CLI::App& app, const std::string& option, std::vector<t
         ->default_str(list_of(values, ","));
 }
 
-/// In words; CLI11's own check prints a bound of 300 digits.
-inline const CLI::Validator zero_or_more(
-    [](const std::string& text) {
-        double value = 0;
-        const bool number = CLI::detail::lexical_cast(text, value);
-        return number && value >= 0 ? "" : fmt::format("'{}' is no number from 0 on", text);
-    },
-    "");
+/// What a word has to be to become a number from `least` to `most`. (CLI11 itself makes the largest number there is of
+/// one that is larger, and prints bounds of 300 digits.)
+template <class Number>
+CLI::Validator number_from(Number least, Number most) {
+    const auto complaint = [least, most](const std::string& word) -> std::string {
+        Number value{};
+        const char *begin = word.data() + (word.starts_with('+') ? 1 : 0), *end = word.data() + word.size();
+        const auto [last, error] = std::from_chars(begin, end, value);
+        if (error == std::errc() && last == end && value >= least && value <= most) return "";
+        const bool bounded =
+            most < std::numeric_limits<Number>::max() || error == std::errc::result_out_of_range || value > most;
+        return fmt::format("'{}' is no {}number from {} {}", word, std::is_integral_v<Number> ? "whole " : "", least,
+                           bounded ? fmt::format("to {}", most) : "on");
+    };
+    return {complaint, ""};
+}
 
-inline const CLI::Validator one_or_more(
-    [](const std::string& text) {
-        int value = 0;
-        const bool number = CLI::detail::lexical_cast(text, value);
-        return number && value >= 1 ? "" : fmt::format("'{}' is no whole number from 1 on", text);
-    },
-    "");
+/// An option, or an argument, that takes a number from `least` to `most`.
+template <class Number>
+CLI::Option* add_number(CLI::App& app, const std::string& option, Number& value, const std::string& description,
+                        std::type_identity_t<Number> least = 0,
+                        std::type_identity_t<Number> most = std::numeric_limits<Number>::max()) {
+    CLI::Option* added = app.add_option(option, value, description)->check(number_from<Number>(least, most));
+    return option.starts_with('-') ? added->capture_default_str() : added;
+}
 
 }  // namespace glsolve::cli

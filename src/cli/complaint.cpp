@@ -71,6 +71,33 @@ std::string not_understood(const CLI::App& command, const Words& words) {
     return fmt::format("{} has no use for '{}'", path_of(command), joined(words, "', '"));
 }
 
+/// In words, where CLI11 names a type of C++.
+std::string kind_of_value(const std::string& type) {
+    return type == "INT" || type == "UINT" ? "a whole number" : type == "FLOAT" ? "a number" : type;
+}
+
+/// What is wrong with an option's value, where CLI11's words would not be understood; empty: they will do.
+std::string about_value(const CLI::App& command, const CLI::Error& error) {
+    const std::string text = error.what(), unconverted = "Could not convert: ";
+    if (text.starts_with(unconverted)) {  // "Could not convert: --velocity = abc"
+        const std::size_t equals = text.find(" = ");
+        if (equals == std::string::npos) return "";
+        return fmt::format("{}: '{}' is no number", text.substr(unconverted.size(), equals - unconverted.size()),
+                           text.substr(equals + 3));
+    }
+    if (error.get_exit_code() != static_cast<int>(CLI::ExitCodes::ArgumentMismatch)) return "";
+    const CLI::Option* option = command.get_option_no_throw(text.substr(0, text.find(':')));
+    if (option == nullptr) return "";
+    const std::size_t given = option->results().size(),
+                      wanted = static_cast<std::size_t>(option->get_items_expected_min());
+    if (given < wanted) {
+        return fmt::format("{} needs {}: {}", option->get_name(),
+                           wanted == 1 ? "a value" : fmt::format("{} values", wanted),
+                           kind_of_value(option->get_type_name()));
+    }
+    return fmt::format("{} is given {} times, and takes one value", option->get_name(), given);
+}
+
 bool needs_command(const CLI::App& command) { return command.get_require_subcommand_min() > 0; }
 
 std::string what_is_wrong(const CLI::App& app, const CLI::Error& error) {
@@ -89,7 +116,8 @@ std::string what_is_wrong(const CLI::App& app, const CLI::Error& error) {
     if (required && needs_command(command)) {
         return fmt::format("{} needs a command: {}", path_of(command), joined(commands_of(command), ", "));
     }
-    return error.what();
+    const std::string words = about_value(command, error);
+    return words.empty() ? error.what() : words;
 }
 
 }  // namespace

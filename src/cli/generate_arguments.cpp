@@ -2,6 +2,8 @@
 
 #include <CLI/CLI.hpp>
 
+#include "cli/choices.hpp"
+
 namespace glsolve::cli {
 namespace {
 
@@ -27,7 +29,7 @@ class Kinds {
     /// A kind on N unknowns a side.
     CLI::App& add_grid(const char* command, const char* description, Kind kind) {
         CLI::App& sub = add(command, description, kind);
-        sub.add_option("N", a_.size, "unknowns a side")->required();
+        add_number(sub, "N", a_.size, "unknowns a side", 1)->required();
         return sub;
     }
 
@@ -74,9 +76,9 @@ void add_generate(CLI::App& app, GenerateArguments& a) {
 
     CLI::App& elasticity = kinds.add(
         "elasticity", "an elastic body of NX x NY x NZ trilinear bricks, one face clamped; SPD", Kind::elasticity);
-    elasticity.add_option("NX", a.bricks[0], "bricks from the clamped face on")->required();
-    elasticity.add_option("NY", a.bricks[1], "bricks")->required();
-    elasticity.add_option("NZ", a.bricks[2], "bricks")->required();
+    add_number(elasticity, "NX", a.bricks[0], "bricks from the clamped face on", 1)->required();
+    add_number(elasticity, "NY", a.bricks[1], "bricks", 1)->required();
+    add_number(elasticity, "NZ", a.bricks[2], "bricks", 1)->required();
     elasticity.add_option("--youngs-modulus", a.youngs_modulus, "stress over strain")
         ->capture_default_str()
         ->type_name("E");
@@ -90,15 +92,15 @@ void add_generate(CLI::App& app, GenerateArguments& a) {
 
     CLI::App& graph = kinds.add("graph-laplacian", "Laplacian of a random connected graph, one vertex grounded; SPD",
                                 Kind::graph_laplacian);
-    graph.add_option("ROWS", a.size, "vertices")->required();
-    graph.add_option("DEGREE", a.degree, "about so many edges a vertex")->required();
+    add_number(graph, "ROWS", a.size, "vertices", 1)->required();
+    add_number(graph, "DEGREE", a.degree, "about so many edges a vertex", 1)->required();
     graph.add_flag_callback(
         "--power-law", [&a] { a.degrees = Degrees::power_law; }, "few vertices have many edges, most have few");
 
     CLI::App& random =
         kinds.add("random-spd", "random symmetric, strictly diagonally dominant matrix; SPD", Kind::random_spd);
-    random.add_option("ROWS", a.size, "rows")->required();
-    random.add_option("NONZEROS", a.nonzeros, "about so many nonzeros")->required();
+    add_number(random, "ROWS", a.size, "rows", 1)->required();
+    add_number(random, "NONZEROS", a.nonzeros, "about so many nonzeros", 1)->required();
 }
 
 }  // namespace glsolve::cli

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <glsolve/error.hpp>
+#include <thread>
 
 #include "core/csr_entries.hpp"
 #include "core/layout.hpp"
@@ -68,10 +69,25 @@ std::string empty_line(const CsrMatrix& A) {
     return "";
 }
 
-/// Rows of which an inverse takes a few seconds at most.
-Index most_for_inverse(const DeviceInfo& device) {
-    return device.backend == BackendKind::host || device.software ? 1200 : 4096;
-}
+/// What it takes to invert a matrix of n rows: 2 n^3 operations, and n^2 numbers, which are there twice while a column
+/// goes from one texture to the other.
+struct InverseCost {
+    double seconds, bytes;
+
+    InverseCost(Index n, const DeviceInfo& device)
+        : seconds(2.0 * n * n * n / operations_per_second(device)), bytes(2 * sizeof(float) * 1.0 * n * n) {}
+
+    /// Worth a try where a method has failed?
+    bool is_small() const { return seconds <= 30 && bytes <= 1u << 30; }
+    std::string in_words() const { return fmt::format("about {:.2g} s and {:.0f} MB", seconds, bytes * 1e-6); }
+
+  private:
+    /// A core has done 2.1e9 to 3.3e9 (host and llvmpipe, n from 1,156 to 3,364), an H200 2.8e10 (n = 4,000).
+    static double operations_per_second(const DeviceInfo& device) {
+        const bool on_processor = device.backend == BackendKind::host || device.software;
+        return on_processor ? 2.25e9 * std::clamp(std::thread::hardware_concurrency(), 1u, 16u) : 1e10;
+    }
+};
 
 bool has_zero(std::span<const double> numbers) { return std::ranges::find(numbers, 0.0) != numbers.end(); }
 
@@ -93,15 +109,15 @@ MethodChoice choose_method(const CsrMatrix& A, Options& options) {
 MethodChoice choose_for_range(const CsrMatrix& A, Options& options, const MethodChoice& before, const std::string& why,
                               const DeviceInfo& device) {
     const std::string reason = fmt::format("{}, but {} is out of reach: {}", before.reason, name(before.method), why);
-    if (A.rows > most_for_inverse(device)) return least_squares(options, reason);
+    if (!InverseCost(A.rows, device).is_small()) return least_squares(options, reason);
     options.preconditioner = PreconditionerKind::none;  // a direct method takes none, and scales by the largest entries
     return {Method::direct, reason};
 }
 
 MethodChoice choose_without_reads(const CsrMatrix& A, Options& options, PreconditionerKind asked,
                                   const MethodChoice& chosen) {
-    const std::string why = fmt::format("automatic takes {} ({}), which reads numbers back on its way",
-                                        name(chosen.method), chosen.reason);
+    const std::string why =
+        fmt::format("automatic takes {} ({}), which reads numbers back on its way", name(chosen.method), chosen.reason);
     if (A.rows != A.columns) throw InvalidInput(fmt::format("textures: {}; they take square matrices", why));
     const bool never_divides = asked == PreconditionerKind::none || asked == PreconditionerKind::richardson;
     options.preconditioner = has_zero(diagonal(A)) && !never_divides ? PreconditionerKind::none : asked;
@@ -113,9 +129,9 @@ std::optional<MethodChoice> choose_second_method(const CsrMatrix& A, Options& op
     if (A.rows != A.columns || first == Method::cgnr) return {};
     const auto has_failed = fmt::format("{} ended as {}", name(first), name(outcome));
     options.precision = Precision::automatic;
-    if (first != Method::direct && A.rows <= most_for_inverse(device)) {
+    if (const InverseCost inverse(A.rows, device); first != Method::direct && inverse.is_small()) {
         options.preconditioner = PreconditionerKind::none;
-        return MethodChoice{Method::direct, fmt::format("{}, and {} rows are few for an inverse", has_failed, A.rows)};
+        return MethodChoice{Method::direct, fmt::format("{}, and an inverse takes {}", has_failed, inverse.in_words())};
     }
     if (first == Method::direct && outcome != Outcome::breakdown) {  // not singular, but ill-conditioned
         options.preconditioner = has_zero(diagonal(A)) ? PreconditionerKind::none : PreconditionerKind::jacobi;

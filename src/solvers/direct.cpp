@@ -19,6 +19,7 @@
 
 #include "core/verbs.hpp"
 #include "dense/inverse.hpp"
+#include "solvers/judgement.hpp"
 
 namespace glsolve::inline v0_1 {
 namespace {
@@ -119,21 +120,19 @@ bool Direct::ended(const Correction& truth, std::int64_t limit, int since_halved
     if (!std::isfinite(truth.norm())) {
         end(report, Outcome::not_finite,
             report.corrections == 0
-                ? "the right-hand side or the guess is not finite"
+                ? no_first_residual()
                 : "a correction is not finite: it, or the inverse, leaves the range of single precision");
     } else if (truth.met()) {
         end(report, Outcome::converged,
             fmt::format("true relative residual {:.2e}, in double precision from the original matrix",
                         truth.relative()));
     } else if (!inverse_.finished()) {
-        end(report, Outcome::cancelled, "cancelled while the matrix was being inverted");
+        end(report, Outcome::cancelled, "stopped from outside while the matrix was being inverted");
     } else if (inverse_.pivot_ratio() == 0) {
         end(report, Outcome::breakdown,
             "a column has no pivot: the matrix is singular in single precision, or its numbers grew out of its range");
     } else if (truth.threshold() < truth.floor() && truth.best_norm() < 4 * truth.floor()) {
-        end(report, Outcome::precision_limit,
-            fmt::format("rounding in double precision alone makes residuals of about {:.1e} |b| here",
-                        truth.floor() / truth.norm_b()));
+        end(report, Outcome::precision_limit, rounding_limit(truth));
     } else if (since_halved >= patience) {
         end(report, Outcome::precision_limit,
             fmt::format("corrections no longer halve the residual: the matrix is too ill-conditioned for an inverse in "
@@ -168,7 +167,8 @@ void Direct::solve(Correction& truth, const Options& options, Report& report) {
         }
         const Progress progress{report.corrections, truth.relative(), report.corrections};
         if (options.observer && !options.observer(progress) && !truth.met()) {
-            end(report, Outcome::cancelled, fmt::format("cancelled; relative residual {:.2e}", truth.relative()));
+            end(report, Outcome::cancelled,
+                fmt::format("stopped from outside; relative residual {:.2e}", truth.relative()));
             break;
         }
     }

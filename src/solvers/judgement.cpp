@@ -41,7 +41,7 @@ Judgement::Judgement(const Correction& truth, const Options& options, Index unkn
       halved_norm_(best_before(truth)),
       halved_iteration_(rules.iterations) {
     if (!std::isfinite(truth.norm())) {
-        end(Outcome::not_finite, "the right-hand side or the initial guess is not finite, or A x overflows");
+        end(Outcome::not_finite, no_first_residual());
     } else if (truth.met()) {
         end(Outcome::converged, fmt::format("the initial guess will do: {}", truth.outcome()));
     }
@@ -59,6 +59,18 @@ void Judgement::indefinite(double curvature) {
                         "positive definite, which conjugate gradients need; minres, gmres and the direct method do not",
                         curvature));
     }
+}
+
+std::string no_first_residual() {
+    return "the right-hand side, the initial guess or A x holds what is no finite number, or numbers whose norm is "
+           "beyond 1.8e308, the largest of double precision";
+}
+
+std::string rounding_limit(const Correction& truth) {
+    const double limit = truth.floor() / truth.norm_b();
+    if (!std::isfinite(limit)) return "residuals overflow double precision here";
+    return fmt::format("rounding in double precision alone makes residuals of about {:.1e} {} here", limit,
+                       truth.unit());
 }
 
 bool gave_up(Outcome outcome) {
@@ -86,7 +98,7 @@ void Judgement::corrected(const StatusLook& look) {
     } else if (final_) {  // NOLINT(bugprone-branch-clone): the last branch has its turn after the others
         reason_ += "; " + reached;
     } else if (cancelled_) {
-        end(Outcome::cancelled, "cancelled; " + reached);
+        end(Outcome::cancelled, "stopped from outside; " + reached);
     } else if (norm > divergence * initial_norm_) {
         end(Outcome::diverged,
             fmt::format("the residual grew to {:.1e} times the first one; {}", norm / initial_norm_, reached));
@@ -138,9 +150,7 @@ bool Judgement::hopeless(const StatusLook& look) {
     }
     if (inconsistent(look)) return true;
     if (truth_.threshold() < truth_.floor() && truth_.best_norm() < 4 * truth_.floor()) {
-        end(Outcome::precision_limit,
-            fmt::format("rounding in double precision alone makes residuals of about {:.1e} {} here",
-                        truth_.floor() / truth_.norm_b(), truth_.unit()));
+        end(Outcome::precision_limit, rounding_limit(truth_));
     } else if (in_vain_ >= most_in_vain) {
         if (look.stop == Stop::not_finite) {
             end(Outcome::not_finite,

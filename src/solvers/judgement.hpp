@@ -26,6 +26,11 @@ bool gave_up(Outcome outcome);
 /// Why a system is inconsistent, in words: |b - A x| is at least `limit` |b|.
 std::string inconsistency(double limit);
 
+/// Why there is no residual to begin with, in words.
+std::string no_first_residual();
+/// What rounding in double precision leaves of a residual at best, in words.
+std::string rounding_limit(const Correction& truth);
+
 class Judgement {
   public:
     /// `truth` must have its residual computed; a right-hand side of zeros and a good guess are final at once.

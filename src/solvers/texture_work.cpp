@@ -359,11 +359,16 @@ void TextureWork::warm_up(const TextureView& b, const TextureView& x) {
 
 /// Some frames of which nothing remains.
 void TextureWork::rehearse(const Batch& batch, const TextureWindow& from, const TextureWindow& to) const {
-    // What is read and written has two textures, which take turns with each frame or with each iteration: an odd number
-    // of iterations and an even one, in turn, begin in all four states that this makes. From a guess, then from zero.
-    for (int frame = 0; frame < 8; ++frame) {
-        DeviceRun run{.columns = batch.count, .iterations = 3 - frame % 2, .target = target, .records = true};
-        run.begin = [&](int k) { begin(*batch.runs.residuals(k), from, to, k, frame >= 4); };
+    // What is read and written has two textures, which take turns with each frame, with each iteration, or with each
+    // look at the residual: odd and even numbers of iterations and of looks, in turn, begin in all states that this
+    // makes. From a guess, then from zero.
+    const Options& options = system_.options;
+    const bool looks = is_chebyshev(options.method) || is_stationary(options.method);
+    const int frames = looks ? 16 : 8;
+    for (int frame = 0; frame < frames; ++frame) {
+        const std::int64_t before = looks && frame / 2 % 2 == 1 ? options.test_every : 0;
+        DeviceRun run{.columns = batch.count, .iterations = before + 3 - frame % 2, .target = target, .records = true};
+        run.begin = [&](int k) { begin(*batch.runs.residuals(k), from, to, k, frame >= frames / 2); };
         run.end = [&](int k, const Scalar& status) {
             DeviceResiduals& residuals = *batch.runs.residuals(k);
             residuals.end(status);

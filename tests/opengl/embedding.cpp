@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstring>
+#include <glsolve/generate.hpp>
 #include <glsolve/grid.hpp>
 
 #include "embedding/application.hpp"
@@ -213,6 +214,41 @@ TEST_CASE("Frames of grids make nothing new either, be their cells others and se
         CHECK(calls.allocations == 0);
         CHECK(calls.waits == 0);
         CHECK((calls.draws > 0) == (stage == Stage::fragment));
+    }
+    CHECK(session->errors.take() == "");
+    glDeleteTextures(3, textures.data());
+}
+
+TEST_CASE("Frames of no method make anything new, read or wait", "[opengl][embedding]") {
+    const auto session = open_session<CoreSession>();
+    if (session == nullptr) return;
+    const Stage stage = generated_stage(*session);
+    const Method method =
+        GENERATE(Method::cg, Method::pipelined_cg, Method::minres, Method::bicgstab, Method::bicgstab2, Method::gmres,
+                 Method::fgmres, Method::automatic, Method::chebyshev, Method::jacobi);
+    CAPTURE(name(stage), name(method));
+    constexpr int size = 12;
+    Device device = Device::adopt_current_opengl(stage);
+    // `automatic` takes the direct method of a small matrix that is not symmetric; on textures gmres stands in for it.
+    const CsrMatrix A = method == Method::automatic ? convection_diffusion(size) : poisson2d(size);
+    Solver solver(device, A, {.method = method, .gmres = {.restart = 5}, .tolerance = 1e-6});
+    const std::array<GLuint, 3> textures = textures_of(size, std::vector<float>(std::size_t{4} * size * size, 1.0f));
+    const TextureView b{.texture = textures[1]}, x{.texture = textures[2]};
+    solver.warm_up(b, x);
+    Watch watch(device);
+    for (int frame = 0; frame < 6; ++frame) {
+        const bool reports = frame % 2 == 0;
+        watch.take();
+        solver.enqueue(b, x, {.iterations = 13 + frame, .zero_guess = frame == 3, .report = reports});
+        const Calls calls = watch.take();
+        CHECK(calls.allocations == 0);
+        CHECK(calls.waits == 0);
+        CHECK(calls.reads <= (reports ? 1 : 0));
+        CHECK(calls.saves == 1);
+        std::optional<Report> report;
+        while (reports && !report) report = solver.poll();
+        if (report) CHECK((report->iterations > 0 || report->converged()));
+        CHECK(watch.take().allocations == 0);
     }
     CHECK(session->errors.take() == "");
     glDeleteTextures(3, textures.data());

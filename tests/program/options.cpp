@@ -90,6 +90,35 @@ TEST_CASE("a name that there is not is named, with the one that may have been me
     }
 }
 
+TEST_CASE("a value that will not do is named, with what would", "[program][options]") {
+    struct Typed {
+        const char *words, *complaint;
+    };
+    for (const auto& [words, complaint] :
+         {Typed{"solve A.mtx --tol", "--tolerance needs a value: a number"},
+          Typed{"solve A.mtx --restart", "--restart needs a value: a whole number"},
+          Typed{"solve A.mtx --stage", "--stage needs a value: auto|fragment|compute"},
+          Typed{"solve A.mtx --tol 1 --tol 2", "--tolerance is given 2 times, and takes one value"},
+          Typed{"solve A.mtx --tol abc", "--tolerance: 'abc' is no number from 0 on"},
+          Typed{"solve A.mtx --tol -1", "--tolerance: '-1' is no number from 0 on"},
+          Typed{"solve A.mtx --tol nan", "--tolerance: 'nan' is no number from 0 on"},
+          Typed{"solve A.mtx --max-iter 1e3", "--max-iterations: '1e3' is no whole number from 0 on"},
+          Typed{"solve A.mtx --max-iter 99999999999999999999",
+                "'99999999999999999999' is no whole number from 0 to 9223372036854775807"},
+          Typed{"solve A.mtx --restart 0", "--restart: '0' is no whole number from 1 to 1024"},
+          Typed{"solve A.mtx --amg-steps 17", "--amg-steps: '17' is no whole number from 0 to 16"},
+          Typed{"solve A.mtx --amg-strength x", "--amg-strength: 'x' is no number"},
+          Typed{"solve A.mtx --relaxation 0", "--relaxation: '0' is no number above 0; without this option"},
+          Typed{"solve A.mtx --preconditioner-relaxation -1", "'-1' is no number above 0"},
+          Typed{"generate poisson2d 99999999999 -o x", "N: '99999999999' is no whole number from 1 to 2147483647"},
+          Typed{"generate anisotropic 5 abc -o x", "EPS: 'abc' is no number"}}) {
+        CAPTURE(words);
+        const Result r = run(words);
+        CHECK(r.code == 2);
+        CHECK_THAT(r.err, ContainsSubstring(complaint));
+    }
+}
+
 TEST_CASE("names are taken whatever their case, and options under the names that others use", "[program][options]") {
     const Folder folder;
     write_matrix_market(folder / "A.mtx", poisson2d(6));
