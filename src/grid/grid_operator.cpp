@@ -72,9 +72,8 @@ void GridOperator::couple(const Vector& cells, const GridCoefficients& coefficie
                          .output = {c, e},
                          .input = {cells.id()},
                          .integer = {layout_.log2_width, cells_.quarter, cells_.rows, cells_.width, cells_.height,
-                                     cells_.depth, axis, stride, dirichlet, coefficients.halved,
-                                     coefficients.alike ? 1 : 0},
-                         .constant = {weight, coefficients.wall}});
+                                     cells_.depth, axis, stride, dirichlet, coefficients.halved},
+                         .constant = {weight, coefficients.wall, coefficients.alike ? 1.0f : 0.0f}});
     };
     for (int axis = 0; axis < cells_.dimensions(); ++axis) {
         const auto a = static_cast<std::size_t>(axis);

@@ -18,7 +18,7 @@ void grid_couplings(const Pass& pass) {
               stride = pass.integer(7), dirichlet = pass.integer(8), halved = pass.integer(9);
     const ivec4 size(pass.integer(3), pass.integer(4), pass.integer(5), 1);
     const float weight = pass.constant(0), wall = pass.constant(1);
-    const bool alike = pass.integer(10) != 0;
+    const bool alike = pass.constant(2) != 0;
     const Numbers cells(pass.in(0), log2_width);
     const auto coefficient = [&](int cell) { return alike ? glm::sign(cells[cell]) : cells[cell]; };
     pass.each([&](ivec2 at) {
@@ -39,8 +39,7 @@ void grid_couplings(const Pass& pass) {
                 continue;
             }
             const bool first = place[axis] == 0, last = place[axis] == size[axis] - 1;
-            const float next = last ? 0 : coefficient(cell + stride),
-                        previous = first ? 0 : coefficient(cell - stride);
+            const float next = last ? 0 : coefficient(cell + stride), previous = first ? 0 : coefficient(cell - stride);
             c[lane] = weight * harmonic(k, std::max(next, 0.0f));
             e[lane] = weight * (harmonic(k, std::max(-next, 0.0f)) + harmonic(k, std::max(-previous, 0.0f)));
             if (first && (dirichlet & 1) != 0) e[lane] += weight * wall * k;

@@ -116,9 +116,9 @@ struct Solver::Impl {
     mutable std::optional<ClosedRegions> regions;
     std::unique_ptr<Impl> for_textures;  // where the method that was chosen reads; made when it is first needed
     std::string remarks_on_textures;     // of such a one
-    std::unique_ptr<Impl> second;    // with the method that goes on; made when it is first needed
-    bool is_second = false;          // it is that one itself
-    bool second_has_helped = false;  // the next solve begins with it
+    std::unique_ptr<Impl> second;        // with the method that goes on; made when it is first needed
+    bool is_second = false;              // it is that one itself
+    bool second_has_helped = false;      // the next solve begins with it
     double setup_seconds = 0;
 };
 

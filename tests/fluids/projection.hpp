@@ -13,10 +13,10 @@
 namespace fluids {
 
 struct Effort {
-    double tolerance = 1e-3;  // of what the divergence is (root of the mean square) this may be left ...
-    double still = 1e-4;      // ... or this much
-    int iterations = 4;       // at most
-    bool warm = true;         // from the pressure of the frame before
+    double tolerance = 1e-3;  // met when the divergence has fallen to this fraction (root mean square) ...
+    double still = 1e-4;      // ... or to this number
+    int iterations = 4;       // of a frame, at most
+    bool warm = true;         // begin with the pressure of the frame before; false: with zero
 };
 
 class Projection {

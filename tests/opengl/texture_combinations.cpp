@@ -222,7 +222,8 @@ TEST_CASE("Where automatic takes what reads numbers back, gmres stands in for it
         }
     }
     Device device = Device::adopt_current_opengl(Stage::fragment);
-    Solver wide(device, csr_from_triplets(2, 3, std::vector<Triplet>{{0, 0, 1.0}, {1, 2, 2.0}}), {.method = Method::automatic});
+    Solver wide(device, csr_from_triplets(2, 3, std::vector<Triplet>{{0, 0, 1.0}, {1, 2, 2.0}}),
+                {.method = Method::automatic});
     CHECK_THROWS_WITH(wide.enqueue({.texture = 1}, {.texture = 1}),
                       ContainsSubstring("automatic") && ContainsSubstring("square"));
 }

@@ -131,7 +131,7 @@ TEST_CASE("generate refuses what it cannot make, and writes nothing then", "[pro
         CHECK_FALSE(fs::exists(folder / "A.mtx"));
     }
     CHECK_THAT(run(fmt::format("generate elasticity 1 0 1 -o '{}'", folder / "A.mtx")).err,
-               ContainsSubstring("NY is 0; it has to be from 1"));
+               ContainsSubstring("NY: '0' is no whole number from 1"));
     const Result missing =
         run(fmt::format("generate poisson2d 4 -o '{}' -b '{}'", folder / "A.mtx", folder / "no/b.mtx"));
     CHECK(missing.code == 2);

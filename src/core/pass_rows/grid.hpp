@@ -15,8 +15,8 @@ inline constexpr Products<grid_structure> grid_products{"grid", grid_integers, g
 inline constexpr Input grid_cells[] = {{"cells"}};
 inline constexpr Names c_e[] = {"c", "e"};
 inline constexpr Names grid_couplings_integers[] = {"log2_width", "quarter", "rows",   "width",     "height",
-                                                    "depth",      "axis",    "stride", "dirichlet", "halved", "alike"};
-inline constexpr Names grid_couplings_constants[] = {"weight", "wall"};
+                                                    "depth",      "axis",    "stride", "dirichlet", "halved"};
+inline constexpr Names grid_couplings_constants[] = {"weight", "wall", "alike"};
 inline constexpr Input grid_diagonal_inputs[] = {{"cx"}, {"cy"}, {"cz"}, {"ex"}, {"ey"}, {"ez"}, {"mass"}};
 inline constexpr Names a_d[] = {"a", "d"};
 inline constexpr Names grid_diagonal_integers[] = {"log2_width", "quarter", "plane", "dimensions", "constant"};
