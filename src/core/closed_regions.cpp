@@ -5,6 +5,7 @@
 
 #include "core/compensated_sum.hpp"
 #include "core/csr_entries.hpp"
+#include "core/parallel.hpp"
 
 namespace glsolve::inline v0_1 {
 namespace {
@@ -28,26 +29,69 @@ class DisjointSets {
     std::vector<Index> parent_;
 };
 
+/// Of a row or a column.
+struct Sum {
+    double sum = 0, size = 0;
+
+    void add(double a) { sum += a, size += std::abs(a); }
+    bool is_zero() const { return std::abs(sum) <= rounding * size; }
+};
+
+std::vector<char> columns_with_a_sum(const CsrMatrix& A) {
+    std::vector<Sum> sums(static_cast<std::size_t>(A.columns));
+    each_entry(A, [&](std::size_t /*i*/, std::size_t j, double a) { sums[j].add(a); });
+    std::vector<char> found(sums.size());
+    for (std::size_t j = 0; j < sums.size(); ++j) found[j] = sums[j].is_zero() ? 0 : 1;
+    return found;
+}
+
+/// The same of a symmetric matrix, whose rows are its columns.
+std::vector<char> rows_with_a_sum(const CsrMatrix& A) {
+    std::vector<char> found(static_cast<std::size_t>(A.rows));
+    parallel_each(found.size(), [&](std::size_t i) {
+        Sum sum;
+        for (auto e = static_cast<std::size_t>(A.offsets[i]); e < static_cast<std::size_t>(A.offsets[i + 1]); ++e) {
+            sum.add(A.value[e]);
+        }
+        found[i] = sum.is_zero() ? 0 : 1;
+    });
+    return found;
+}
+
+/// Is each row coupled, by way of others, with one that is held? What one look at each row, in their order, can tell:
+/// of most grids and meshes that is all there is to know. `held` learns of it.
+bool are_all_held(const CsrMatrix& A, std::vector<char>& held) {
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < held.size(); ++i) {
+        const auto begin = static_cast<std::size_t>(A.offsets[i]), end = static_cast<std::size_t>(A.offsets[i + 1]);
+        const auto each_neighbour = [&](const auto& visit) {
+            for (std::size_t e = begin; e < end; ++e) {
+                if (A.value[e] != 0) visit(held[static_cast<std::size_t>(A.column[e])]);
+            }
+        };
+        char any = held[i];
+        each_neighbour([&](char other) { any |= other; });
+        if (any == 0) continue;
+        held[i] = 1;
+        each_neighbour([](char& other) { other = 1; });
+        ++count;
+    }
+    return count == held.size();
+}
+
 }  // namespace
 
-ClosedRegions::ClosedRegions(const CsrMatrix& A) {
+ClosedRegions::ClosedRegions(const CsrMatrix& A, bool symmetric) {
     const auto n = static_cast<std::size_t>(A.rows);
-    std::vector<double> sum(n, 0.0), size(n, 0.0);
-    each_entry(A, [&](std::size_t /*i*/, std::size_t j, double a) {
-        sum[j] += a;
-        size[j] += std::abs(a);
-    });
-    const auto sums_to_zero = [&](std::size_t j) { return std::abs(sum[j]) <= rounding * size[j]; };
-    std::size_t candidates = 0;
-    for (std::size_t j = 0; j < n; ++j) candidates += sums_to_zero(j) ? 1 : 0;
-    if (candidates == 0) return;  // the usual case of matrices that are no grids' or meshes'
+    std::vector<char> held = symmetric ? rows_with_a_sum(A) : columns_with_a_sum(A);
+    if (are_all_held(A, held)) return;
     DisjointSets components(n);
     each_entry(A, [&](std::size_t i, std::size_t j, double a) {
         if (i != j && a != 0) components.join(i, j);
     });
     std::vector<char> closed(n, 1);
     for (std::size_t j = 0; j < n; ++j) {
-        if (!sums_to_zero(j)) closed[components.find(j)] = 0;
+        if (held[j] != 0) closed[components.find(j)] = 0;
     }
     std::vector<Index> number(n, -1), region_of(n, -1);
     for (std::size_t i = 0; i < n; ++i) {

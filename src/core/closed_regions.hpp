@@ -11,7 +11,7 @@ namespace glsolve::inline v0_1 {
 class ClosedRegions {
   public:
     ClosedRegions() = default;
-    explicit ClosedRegions(const CsrMatrix& A);
+    ClosedRegions(const CsrMatrix& A, bool symmetric);
 
     bool any() const { return !sizes_.empty(); }
     /// b projected to constants on the regions: its mean over each of them, and zeros elsewhere.

@@ -27,7 +27,7 @@ Solver::Impl::Column::Column(const Impl& solver, std::span<const double> b, std:
 }
 
 const ClosedRegions& Solver::Impl::closed_regions() const {
-    if (!regions) regions.emplace(prepared.on_device(A));
+    if (!regions) regions.emplace(prepared.on_device(A), system->symmetric);
     return *regions;
 }
 
