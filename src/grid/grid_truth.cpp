@@ -229,12 +229,12 @@ void GridTruth::find_closed() {
 double GridTruth::project(std::span<double> b) const {
     double taken = 0;
     for (const std::vector<Index>& set : closed_) {
-        const auto norm = [&] {
-            double squares = 0;
-            for (const Index i : set) squares += b[i] * b[i];
-            return std::sqrt(squares);
+        const auto largest = [&] {
+            double most = 0;
+            for (const Index i : set) most = std::max(most, std::abs(b[i]));
+            return most;
         };
-        const double before = norm();
+        const double before = largest();
         double taken_off_each = 0;
         for (int twice = 0; twice < 2; ++twice) {  // the second time what the first one has rounded
             double sum = 0, lost = 0;              // Neumaier's
@@ -247,7 +247,7 @@ double GridTruth::project(std::span<double> b) const {
             for (const Index i : set) b[i] -= mean;
             taken_off_each += mean;
         }
-        if (norm() <= rounding * before) {  // b was the same everywhere: nothing is left but noise
+        if (largest() <= rounding * before) {  // b was the same everywhere: nothing is left but noise
             for (const Index i : set) b[i] = 0;
         }
         taken = std::hypot(taken, taken_off_each * std::sqrt(static_cast<double>(set.size())));

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "core/csr_build.hpp"
+#include "core/norm.hpp"
 #include "core/parallel.hpp"
 #include "core/require_made.hpp"
 #include "solvers/cg.hpp"
@@ -217,13 +218,18 @@ Report GridSolver::Impl::solve(std::span<const double> given_b, std::span<double
     const std::span<const double> b = weighted.empty() ? given_b : weighted;
     // What b has that no x makes is taken off: of cells by themselves, with nothing given, all of it; of closed regions
     // what b adds up to.
-    const auto square_of = [&](std::size_t i) { return kinds.empty() || kinds[i] == Cell::unknown ? b[i] * b[i] : 0; };
-    const double alone = sum_over_cells([&](std::size_t i, std::size_t at) {
+    const auto in_unknown = [&](std::size_t i) { return kinds.empty() || kinds[i] == Cell::unknown ? b[i] : 0; };
+    const double cells_alone = sum_over_cells([&](std::size_t i, std::size_t at) {
         const bool unknown = truth->has_unknown(at);
         own_b[at] = unknown ? factor * b[i] : 0;
-        return unknown ? 0 : square_of(i);
+        return unknown || in_unknown(i) == 0 ? 0.0 : 1.0;
     });
-    const double taken = std::hypot(std::sqrt(alone), truth->project(own_b.all()) / factor);
+    std::vector<double> alone(cells_alone > 0 ? b.size() : 0, 0.0);
+    if (!alone.empty()) {
+        each_cell([&](std::size_t i, std::size_t at) { alone[i] = truth->has_unknown(at) ? 0 : in_unknown(i); });
+    }
+    const double taken = std::hypot(norm_of(alone.size(), [&](std::size_t i) { return alone[i]; }),
+                                    truth->project(own_b.all()) / factor);
     const bool zero = !parallel_any(own_b.size(), [&](std::size_t i) { return own_b[i] != 0; });
     Correction correction(truth, factors, own_b.all(), own_x.all(), options.tolerance,
                           factor * options.absolute_tolerance);
@@ -235,8 +241,7 @@ Report GridSolver::Impl::solve(std::span<const double> given_b, std::span<double
     }
     method->solve(correction, options, report);
     each_cell([&](std::size_t i, std::size_t at) { x[i] = own_x[at]; });
-    const double size =
-        taken > 0 ? std::sqrt(sum_over_cells([&](std::size_t i, std::size_t) { return square_of(i); })) : 0;
+    const double size = taken > 0 ? norm_of(b.size(), in_unknown) : 0;
     if (taken > worth_telling * size) {
         report.remarks += fmt::format(
             "{}b does not add up to zero in cells that are connected with no given value: {:.2e} of |b| was taken off, "

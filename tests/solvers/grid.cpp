@@ -300,6 +300,32 @@ TEST_CASE("what no x can make is taken off, and told", "[solvers][grid]") {
     CHECK(x[27] == 0);
 }
 
+TEST_CASE("numbers whose squares over- or underflow are solved for, and what is taken off is told", "[solvers][grid]") {
+    const double tiny = GENERATE(1e-170, 1e-250, 1e160);
+    CAPTURE(tiny);
+    constexpr std::size_t cells = 64;
+    std::vector<Cell> kinds(cells, Cell::unknown);
+    for (const std::size_t around : {19, 26, 28, 35}) kinds[around] = Cell::solid;  // cell 27 is by itself
+    GridSolver solver(device_under_test(), {.width = 8, .height = 8});
+    solver.set_cells(kinds);
+    std::vector<double> b(cells), x(cells, 0.0), as_usual(cells, 0.0);
+    for (std::size_t i = 0; i < cells; ++i) b[i] = std::sin(1.0 + 3.0 * static_cast<double>(i)) + 0.1;
+    const Report expected = solver.solve(b, as_usual);
+    CHECK(expected.converged());
+    CHECK_THAT(expected.remarks, ContainsSubstring("was taken off"));
+    for (double& value : b) value *= tiny;
+    const Report report = solver.solve(b, x);
+    CAPTURE(report.reason);
+    CHECK(report.converged());
+    CHECK(report.remarks == expected.remarks);
+    double largest = 0, difference = 0;
+    for (std::size_t i = 0; i < cells; ++i) {
+        largest = std::max(largest, std::abs(as_usual[i]));
+        difference = std::max(difference, std::abs(x[i] / tiny - as_usual[i]));
+    }
+    CHECK(difference < 1e-5 * largest);
+}
+
 TEST_CASE("a winding corridor is connected with what is given at its end", "[solvers][grid]") {
     const Index side = is_slow() ? 9 : 25;  // walls in every other row, open at the right and at the left in turn
     std::vector<Cell> kinds(static_cast<std::size_t>(side * side), Cell::unknown);

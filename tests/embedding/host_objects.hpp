@@ -1,0 +1,33 @@
+/// What a program has of its own in OpenGL: objects of all kinds, how they are recognised, and textures that hold a
+/// mark.
+#pragma once
+
+#include <GL/glew.h>
+
+#include <map>
+#include <string>
+#include <vector>
+
+/// Of a check of the program's.
+struct Failure {
+    std::string what;
+};
+
+void require(bool holds, const std::string& what);
+
+/// A kind of object, and how to make, to recognise and to delete one.
+struct Kind {
+    const char* name;
+    bool shared;  // by contexts that share objects
+    GLuint (*make)(float mark);
+    GLboolean (*is)(GLuint);
+    void (*end)(GLuint);
+};
+
+/// All there are; textures are the first.
+const std::vector<Kind>& kinds();
+
+using Names = std::map<const Kind*, std::map<GLuint, float>>;  // with the mark that a texture holds
+
+/// Does the texture, of 4 x 4 texels, hold its mark still?
+void check_texels(GLuint texture, float mark);
