@@ -18,6 +18,12 @@ GLuint made(Generate generate, Bind bind) {
     return name;
 }
 
+}  // namespace
+
+void require(bool holds, const std::string& what) {
+    if (!holds) throw Failure{what};
+}
+
 GLuint make_texture(float mark) {
     GLuint name = 0;
     const std::vector<float> texels(std::size_t{side} * side, mark);
@@ -28,12 +34,6 @@ GLuint make_texture(float mark) {
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
     glBindTexture(GL_TEXTURE_2D, 0);
     return name;
-}
-
-}  // namespace
-
-void require(bool holds, const std::string& what) {
-    if (!holds) throw Failure{what};
 }
 
 const std::vector<Kind>& kinds() {

@@ -27,7 +27,10 @@ struct Kind {
 /// All there are; textures are the first.
 const std::vector<Kind>& kinds();
 
+/// Of 4 x 4 texels, R32F, which all hold the mark.
+GLuint make_texture(float mark);
+
 using Names = std::map<const Kind*, std::map<GLuint, float>>;  // with the mark that a texture holds
 
-/// Does the texture, of 4 x 4 texels, hold its mark still?
+/// Throws Failure where the texture no longer holds its mark.
 void check_texels(GLuint texture, float mark);
