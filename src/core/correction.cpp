@@ -45,10 +45,10 @@ GLSOLVE_WIDE_CLONES void subtract_from(const double* b, double* __restrict produ
 
 }  // namespace
 
-double Correction::limit() const {
+double Correction::limit(std::int64_t steps) const {
     if (!limit_) return 0;
     const HostClock::Running timed(clock_);
-    return limit_();
+    return limit_(steps);
 }
 
 Correction::Correction(const CsrMatrix& A, const RowFactors& scale, std::span<const double> b, std::span<double> x,

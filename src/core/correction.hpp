@@ -49,10 +49,10 @@ class Correction {
 
     /// Who knows whether the system has a solution: no x has a smaller |b - A x| / |b|, which is above the tolerance;
     /// 0: one may have.
-    using Limit = std::function<double()>;
+    using Limit = std::function<double(std::int64_t steps)>;
     void set_limit(Limit limit) { limit_ = std::move(limit); }
-    /// Takes as long as some products on the host.
-    double limit() const;
+    /// Takes as long as so many iterations on the host, and less where these would take seconds.
+    double limit(std::int64_t steps) const;
 
     /// Of what moves vectors and computes in double precision.
     HostClock& clock() const { return clock_; }

@@ -1,6 +1,7 @@
 /// Systems that no x solves: a proof from vectors that A^T maps to zero.
 #pragma once
 
+#include <cstdint>
 #include <glsolve/csr.hpp>
 #include <span>
 
@@ -18,7 +19,12 @@ namespace glsolve::inline v0_1 {
 /// With w = b projected to constants on the closed regions of A.
 double least_residual(const CsrMatrix& A, const ClosedRegions& regions, std::span<const double> b, double threshold);
 /// With w = b - A x for an x that could not be made better: where that is the part of b that no x makes, A^T w
-/// vanishes.
-double least_residual(const CsrMatrix& A, std::span<const double> b, std::span<const double> x, double threshold);
+/// vanishes. Where it does not, up to `steps` of CGLS in double precision (two products each) take off w what an x
+/// makes.
+double least_residual(const CsrMatrix& A, std::span<const double> b, std::span<const double> x, double threshold,
+                      std::int64_t steps);
+
+/// So many steps of CGLS in double precision: x becomes one with a smaller |b - A x|.
+void approach_least_residual(const CsrMatrix& A, std::span<const double> b, std::span<double> x, std::int64_t steps);
 
 }  // namespace glsolve::inline v0_1

@@ -54,8 +54,13 @@ MethodChoice least_squares(Options& options, std::string reason) {
     return {Method::cgnr, std::move(reason)};
 }
 
-/// The first row, or the first column, that holds nothing but zeros, in words; empty: there is none.
-std::string empty_line(const CsrMatrix& A) {
+/// Rows and columns that hold nothing but zeros.
+struct EmptyLines {
+    std::string first;  // of them, in words; empty: there is none
+    bool alone = true;  // where a row is empty its column is, too: the unknown has no equation, and is in none
+};
+
+EmptyLines empty_lines(const CsrMatrix& A) {
     std::vector<char> in_row(static_cast<std::size_t>(A.rows), 0), in_column(static_cast<std::size_t>(A.columns), 0);
     for (std::size_t i = 0; i < in_row.size(); ++i) {
         for (Offset k = A.offsets[i]; k < A.offsets[i + 1]; ++k) {
@@ -63,10 +68,28 @@ std::string empty_line(const CsrMatrix& A) {
             if (A.value[e] != 0) in_row[i] = in_column[static_cast<std::size_t>(A.column[e])] = 1;
         }
     }
+    EmptyLines found{.first = "", .alone = in_row == in_column};
     const auto row = std::ranges::find(in_row, 0), column = std::ranges::find(in_column, 0);
-    if (row != in_row.end()) return fmt::format("row {} is empty", row - in_row.begin() + 1);
-    if (column != in_column.end()) return fmt::format("column {} is empty", column - in_column.begin() + 1);
-    return "";
+    if (row != in_row.end()) {
+        found.first = fmt::format("row {} is empty", row - in_row.begin() + 1);
+    } else if (column != in_column.end()) {
+        found.first = fmt::format("column {} is empty", column - in_column.begin() + 1);
+    }
+    return found;
+}
+
+/// Unknowns that are in no equation make a matrix singular, and no other method's work harder. Preconditioners divide
+/// by their zeros on the diagonal; minres takes jacobi as a scaling.
+MethodChoice with_unknowns_alone(const CsrMatrix& A, Options& options, const std::string& line) {
+    const bool symmetric = asymmetry(A) <= tolerated_asymmetry;
+    const PreconditionerKind asked = options.preconditioner, taken = symmetric && asked != PreconditionerKind::none
+                                                                         ? PreconditionerKind::jacobi
+                                                                         : PreconditionerKind::none;
+    std::string reason =
+        fmt::format("{}, and singular: {}, and so is its column", symmetric ? "symmetric" : "not symmetric", line);
+    if (taken != asked) reason += fmt::format("; preconditioner {} in place of {}", name(taken), name(asked));
+    options.preconditioner = taken;
+    return {symmetric ? Method::minres : Method::gmres, std::move(reason)};
 }
 
 /// What it takes to invert a matrix of n rows: 2 n^3 operations, and n^2 numbers, which are there twice while a column
@@ -98,7 +121,10 @@ MethodChoice choose_method(const CsrMatrix& A, Options& options) {
         return least_squares(options,
                              fmt::format("{} x {}: what can be had is the smallest |b - A x|", A.rows, A.columns));
     }
-    if (const std::string line = empty_line(A); !line.empty()) return least_squares(options, "singular: " + line);
+    if (const EmptyLines lines = empty_lines(A); !lines.first.empty()) {
+        return lines.alone ? with_unknowns_alone(A, options, lines.first)
+                           : least_squares(options, "singular: " + lines.first);
+    }
     if (const double skew = asymmetry(A); skew > tolerated_asymmetry) return for_unsymmetric(A, options, skew);
     const std::vector<double> d = diagonal(A);
     const auto row = std::find_if(d.begin(), d.end(), [](double value) { return !(value > 0); });
@@ -129,7 +155,17 @@ std::optional<MethodChoice> choose_second_method(const CsrMatrix& A, Options& op
     if (A.rows != A.columns || first == Method::cgnr) return {};
     const auto has_failed = fmt::format("{} ended as {}", name(first), name(outcome));
     options.precision = Precision::automatic;
-    if (const InverseCost inverse(A.rows, device); first != Method::direct && inverse.is_small()) {
+    if (outcome == Outcome::inconsistent) return least_squares(options, has_failed + ": least squares leave the least");
+    const InverseCost inverse(A.rows, device);
+    const PreconditionerKind taken = options.preconditioner;
+    const bool usual = taken == PreconditionerKind::none || taken == PreconditionerKind::jacobi;
+    if (!usual && inverse.seconds > 1) {  // it may be the one to blame
+        options.preconditioner = has_zero(diagonal(A)) ? PreconditionerKind::none : PreconditionerKind::jacobi;
+        return MethodChoice{first, fmt::format("{} with preconditioner {}: tried with {}", has_failed, name(taken),
+                                               name(options.preconditioner))};
+    }
+    const bool has_empty_line = !empty_lines(A).first.empty();
+    if (first != Method::direct && !has_empty_line && inverse.is_small()) {
         options.preconditioner = PreconditionerKind::none;
         return MethodChoice{Method::direct, fmt::format("{}, and an inverse takes {}", has_failed, inverse.in_words())};
     }

@@ -10,8 +10,9 @@ namespace {
 
 // Breakdowns that double precision does not confirm are rounding; so many in a row mean that rounding is all there is.
 constexpr int most_in_vain = 5;
-// Rows that may be multiplied without a halving of the residual: minutes of a processor, a second of a large GPU ...
-constexpr double most_rows_in_vain = 1e11;
+// What may be spent without a halving of the residual, in rows that are multiplied: some ten seconds of a processor.
+// The passes of an iteration take about as long as so many rows, however few there are ...
+constexpr double most_rows_in_vain = 5e9, rows_of_an_iteration = 2e5;
 // ... but an iteration carries what it knows one row farther only, and fronts cross a grid a few times.
 constexpr double grid_crossings = 40;
 // A residual so many times larger than the first one is beyond all use.
@@ -69,7 +70,7 @@ std::string no_first_residual() {
 std::string rounding_limit(const Correction& truth) {
     const double limit = truth.floor() / truth.norm_b();
     if (!std::isfinite(limit)) return "residuals overflow double precision here";
-    return fmt::format("rounding in double precision alone makes residuals of about {:.1e} {} here", limit,
+    return fmt::format("rounding in double precision alone makes residuals of up to about {:.1e} {} here", limit,
                        truth.unit());
 }
 
@@ -116,7 +117,8 @@ std::int64_t Judgement::patience() const {
     const auto n = static_cast<double>(std::max<std::int64_t>(unknowns_, 1));
     const auto products = static_cast<double>(rules_.products);
     if (!finite_termination_) return least_patience();
-    const double affordable = std::max(most_rows_in_vain / (n * products), grid_crossings * std::sqrt(n));
+    const double affordable =
+        std::max(most_rows_in_vain / (n * products + rows_of_an_iteration), grid_crossings * std::sqrt(n));
     return std::max(least_patience(), static_cast<std::int64_t>(std::min(rules_.patience * n / products, affordable)));
 }
 
@@ -125,18 +127,17 @@ std::int64_t Judgement::least_patience() const {
     return rules_.products <= cheap ? rules_.least_patience : rules_.least_patience * cheap / rules_.products;
 }
 
-/// Has the residual stopped falling where no x can make it smaller, or far above since the method strays off? To find
-/// out takes the host some products, so it is asked after about as many idle iterations as have led there, and then
-/// each time these have doubled.
+/// Has the residual stopped falling since no x solves the system? To find out takes the host about as many products as
+/// iterations have been idle, so it is asked after about as many of these as have led there, and then each time they
+/// have doubled.
 bool Judgement::inconsistent(const StatusLook& look) {
     constexpr std::int64_t few = 32;
     const std::int64_t idle = look.iterations - halved_iteration_;
     if (idle == 0) looked_at_limit_ = 0;
     if (idle < std::max({few, halved_iteration_ - rules_.iterations, 2 * looked_at_limit_})) return false;
     looked_at_limit_ = idle;
-    const double limit = truth_.limit();
-    const bool is_there = truth_.best_norm() <= 1.5 * limit * truth_.norm_b();
-    if (!(limit > 0) || (!is_there && idle < least_patience())) return false;
+    const double limit = truth_.limit(idle);
+    if (!(limit > 0)) return false;
     end(Outcome::inconsistent, inconsistency(limit));
     return true;
 }
@@ -162,7 +163,13 @@ bool Judgement::hopeless(const StatusLook& look) {
                                                       rules_.arithmetic));
         }
     } else if (const std::int64_t idle = look.iterations - halved_iteration_; idle > patience()) {
-        if (finite_termination_) {
+        if (finite_termination_ && rules_.preconditioned) {
+            limited_by_arithmetic_ = true;
+            end(Outcome::stagnated,
+                fmt::format("no halving of the residual in {} iterations in {}, where exact arithmetic ends after {}: "
+                            "the preconditioner may not suit the matrix, or not be definite; jacobi may do better",
+                            idle, rules_.arithmetic, unknowns_));
+        } else if (finite_termination_) {
             limited_by_arithmetic_ = true;
             end(Outcome::precision_limit,
                 fmt::format("no halving of the residual in {} iterations, where exact arithmetic ends after {}: the "

@@ -16,6 +16,7 @@ struct JudgementRules {
     int patience = 8;  ///< times as many iterations as unknowns may pass without a halving of the residual ...
     std::int64_t least_patience = 1000;  ///< ... but so many in any case, and no more where theory promises nothing
     int products = 1;                    ///< what an iteration takes, in products with A
+    bool preconditioned = false;         ///< by more than a diagonal
     std::int64_t iterations = 0, corrections = 0;  ///< done before
     bool fixed = false;                            ///< so many iterations were asked for: the first correction is final
 };

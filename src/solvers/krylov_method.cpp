@@ -40,6 +40,7 @@ JudgementRules KrylovMethod::rules(bool /*may_change*/) const {
 
 Judgement KrylovMethod::judge(Correction& truth, const Options& options, JudgementRules rules) const {
     rules.products = system_.products();
+    rules.preconditioned = system_.applies_M();
     return Judgement(truth, options, static_cast<Index>(truth.x().size()), limit_, finite_termination(), rules);
 }
 

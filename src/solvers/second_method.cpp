@@ -40,6 +40,7 @@ Report told_of_both(const Report& answer, const Report& first, const Report& sec
 bool Solver::Impl::may_go_on(const Report& report) const {
     const bool chosen = asked_method == Method::automatic && !structure.function && options.fixed_iterations == 0;
     const bool failed = gave_up(report.outcome) || report.outcome == Outcome::not_finite
+                        || (report.outcome == Outcome::inconsistent && is_far_from_least)
                         || (report.outcome == Outcome::max_iterations && options.max_iterations == 0);
     return chosen && failed && std::isfinite(report.relative_residual);  // else b is to blame
 }
@@ -71,6 +72,10 @@ Report Solver::Impl::go_on(std::span<const double> b, std::span<double> x, Repor
         second_has_helped = next.converged();
         Report report = told_of_both(next, first, next);
         report.reason += fmt::format("; {} has gone on where {}", other, second->choice.reason);
+        if (first.outcome == Outcome::inconsistent && !next.converged()) {  // which was proved
+            report.outcome = first.outcome;
+            report.reason = fmt::format("{}; {}", first.reason, report.reason);
+        }
         return report;
     }
     Report report = told_of_both(first, first, next);

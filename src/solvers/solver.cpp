@@ -301,9 +301,14 @@ std::unique_ptr<Solver::Impl> Solver::Impl::with_values(std::span<const double> 
                 structure);
 }
 
+/// Of A itself where M^-1 A is not definite: a cycle of multigrid may not be, and A is not to blame then.
 Spectrum Solver::Impl::nonzero_spectrum(int lanczos_steps) const {
     const Session open(backend);
-    return estimate_nonzero_spectrum(*system, prepared.on_device(A), lanczos_steps);
+    const Spectrum found = estimate_nonzero_spectrum(*system, prepared.on_device(A), lanczos_steps);
+    if (found.definite || !system->applies_M()) return found;
+    System alone = *system;
+    alone.M = nullptr;
+    return estimate_nonzero_spectrum(alone, prepared.on_device(A), lanczos_steps);
 }
 
 Spectrum Solver::Impl::spectrum(int lanczos_steps) const {
@@ -379,6 +384,7 @@ Report Solver::Impl::solve_once(std::span<const double> b, std::span<double> x, 
     if (resumes) method->take_up();
     method->solve(*truth, options, report);
     column.finish(report, *truth);
+    is_far_from_least = column.is_far_from_least();
     work.account({&report, 1}, subject());
     return report;
 }

@@ -119,6 +119,7 @@ struct Solver::Impl {
     std::unique_ptr<Impl> second;        // with the method that goes on; made when it is first needed
     bool is_second = false;              // it is that one itself
     bool second_has_helped = false;      // the next solve begins with it
+    bool is_far_from_least = false;      // the last answer, to a system that no x solves
     double setup_seconds = 0;
 };
 
@@ -133,10 +134,21 @@ class Solver::Impl::Column {
     std::unique_ptr<Correction> truth();
     /// Hands x back, and adds to the report what the method does not know.
     void finish(Report& report, const Correction& truth);
+    /// No x solves the system, and others than this one leave less.
+    bool is_far_from_least() const { return is_far_from_least_; }
 
   private:
-    void leave_out_unsolvable(std::span<const double> b, double threshold);
+    std::span<const double> current_b() const { return sorted_b_.empty() ? b_ : sorted_b_; }
+    std::span<double> current_x() { return sorted_x_.empty() ? x_ : std::span<double>(sorted_x_); }
+    bool solves_square() const;
+    void leave_out_unsolvable(std::span<const double> b);
+    std::int64_t usual_steps(const Report& report) const;
+    std::int64_t affordable(std::int64_t wanted) const;
+    double least_residual(std::span<const double> b, std::span<const double> x, std::int64_t steps) const;
     void tell_of_unsolvable(Report& report, const Correction& truth);
+    void tell_of_inconsistency(Report& report);
+    void approach(Report& report, double least, std::int64_t steps);
+    void judge_anew(Report& report);
 
     const Impl* solver_;
     std::span<const double> b_;
@@ -147,6 +159,8 @@ class Solver::Impl::Column {
     // of that part.
     std::vector<double> solvable_b_;
     double unsolvable_ = 0, norm_b_ = 0;  // the latter of all of b
+    double threshold_ = 0;                // |b - A x| that is asked for
+    bool is_far_from_least_ = false;
 };
 
 }  // namespace glsolve::inline v0_1

@@ -1,0 +1,170 @@
+// One solve, from the caller's vectors to the method and back. What no x solves is told there.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/inconsistency.hpp"
+#include "core/least_squares_correction.hpp"
+#include "core/norm.hpp"
+#include "core/permutation.hpp"
+#include "solvers/judgement.hpp"
+#include "solvers/solver_impl.hpp"
+
+namespace glsolve::inline v0_1 {
+
+Solver::Impl::Column::Column(const Impl& solver, std::span<const double> b, std::span<double> x, bool resumes)
+    : solver_(&solver), b_(b), x_(x) {
+    const bool zero = !parallel_any(b.size(), [&](std::size_t i) { return b[i] != 0; });
+    from_zero_ = zero || (solver.options.zero_guess && !resumes);
+    const std::vector<Index>& order = solver.prepared.order;
+    if (order.empty()) return;
+    sorted_b_ = permute(b, order);
+    sorted_x_ = permute<double>(x, order);
+}
+
+const ClosedRegions& Solver::Impl::closed_regions() const {
+    if (!regions) regions.emplace(prepared.on_device(A), system->symmetric);
+    return *regions;
+}
+
+/// Where b has a part that no x makes, and that alone is above the tolerance: solved is A x = b without it, which gives
+/// the x with the smallest |b - A x|.
+void Solver::Impl::Column::leave_out_unsolvable(std::span<const double> b) {
+    const Impl& s = *solver_;
+    if (s.options.method == Method::cgnr || s.A.rows != s.A.columns || s.A.value.empty()) return;
+    const ClosedRegions& regions = s.closed_regions();
+    if (!(glsolve::least_residual(s.prepared.on_device(s.A), regions, b, threshold_) > threshold_)) return;
+    solvable_b_ = regions.project(b);
+    unsolvable_ = norm_of(b.size(), [&](std::size_t i) { return solvable_b_[i]; });
+    for (std::size_t i = 0; i < b.size(); ++i) solvable_b_[i] = b[i] - solvable_b_[i];
+}
+
+std::unique_ptr<Correction> Solver::Impl::Column::truth() {
+    const Impl& s = *solver_;
+    std::span<const double> b = current_b();
+    const std::span<double> x = current_x();
+    norm_b_ = norm_of(b.size(), [&](std::size_t i) { return b[i]; });
+    const double relative = s.options.tolerance;
+    threshold_ = std::max(relative * norm_b_, s.options.absolute_tolerance);
+    leave_out_unsolvable(b);
+    if (unsolvable_ > 0) b = solvable_b_;
+    const double absolute = unsolvable_ > 0 ? threshold_ : s.options.absolute_tolerance;
+    const double norm_b = norm_of(b.size(), [&](std::size_t i) { return b[i]; });
+    std::unique_ptr<Correction> made;
+    if (s.options.method == Method::cgnr) {
+        // Who has asked for a solution, not for the smallest residual, is told that there is none only on good grounds.
+        const double normal = s.wants_solution() ? std::min(relative, 1e-12) : relative;
+        made = std::make_unique<LeastSquaresCorrection>(s.A, s.factors, b, x,
+                                                        LeastSquaresCorrection::Tolerances{normal, relative, absolute});
+    } else {
+        made = std::make_unique<Correction>(s.judged_by, s.factors, b, x, relative, absolute);
+    }
+    if (solves_square()) {
+        made->set_limit([this, b, x, norm_b](std::int64_t steps) { return least_residual(b, x, steps) / norm_b; });
+    }
+    from_zero_ ? made->begin_at_zero() : made->recompute();
+    return made;
+}
+
+void Solver::Impl::Column::finish(Report& report, const Correction& truth) {
+    const Impl& s = *solver_;
+    if (unsolvable_ > 0) tell_of_unsolvable(report, truth);
+    const bool may_be_inconsistent = gave_up(report.outcome) || report.outcome == Outcome::inconsistent;
+    if (unsolvable_ == 0 && may_be_inconsistent && solves_square()) tell_of_inconsistency(report);
+    if (!s.prepared.order.empty()) permute_back<double>(sorted_x_, s.prepared.order, x_);
+    if (s.options.method == Method::cgnr && s.A.rows < s.A.columns) {
+        report.remarks = fmt::format("fewer rows than columns: of all answers this is the one nearest to the guess{}",
+                                     s.options.preconditioner == PreconditionerKind::none
+                                         ? ""
+                                         : ", each column measured by its length (preconditioner none: by |x|)");
+    }
+    // An x that makes |b - A x| smallest is no solution, unless nobody has asked for one.
+    if (s.wants_solution() && report.converged() && report.relative_residual > s.options.tolerance) {
+        report.outcome = Outcome::stagnated;
+        report.reason = "no x was found with a smaller residual: " + report.reason;
+    }
+    const bool needs_symmetry = is_cg(s.options.method) || s.options.method == Method::minres;
+    if (needs_symmetry && !s.system->symmetric && !report.converged()) {
+        report.reason += fmt::format(
+            "; the matrix is not symmetric, as {} needs it: gmres, bicgstab and the direct "
+            "method do not",
+            name(s.options.method));
+    }
+}
+
+/// Is a square system to be solved, so that there may be no x that does?
+bool Solver::Impl::Column::solves_square() const {
+    const Impl& s = *solver_;
+    return s.A.rows == s.A.columns && (s.options.method != Method::cgnr || s.wants_solution());
+}
+
+/// On the host, for a system that a method has failed at.
+std::int64_t Solver::Impl::Column::usual_steps(const Report& report) const {
+    return std::max(report.iterations, 4 * std::int64_t{solver_->A.rows} + 64);
+}
+
+/// Of `wanted` steps on the host as many as take a second or two.
+std::int64_t Solver::Impl::Column::affordable(std::int64_t wanted) const {
+    constexpr std::int64_t most_terms = 500'000'000;
+    return std::min(wanted, most_terms / std::max<std::int64_t>(solver_->A.nonzeros(), 1));
+}
+
+/// A bound from below for |b - A x| that is above the tolerance; 0: none was found.
+double Solver::Impl::Column::least_residual(std::span<const double> b, std::span<const double> x,
+                                            std::int64_t steps) const {
+    const double least =
+        glsolve::least_residual(solver_->prepared.on_device(solver_->A), b, x, threshold_, affordable(steps));
+    return least > threshold_ ? least : 0;
+}
+
+/// Where it is proved that no x solves the system, and the method is far from the best of them, x comes nearer to that.
+void Solver::Impl::Column::tell_of_inconsistency(Report& report) {
+    const std::int64_t steps = usual_steps(report);
+    const double least = least_residual(current_b(), current_x(), steps) / norm_b_;
+    if (!(least > 0)) return;
+    if (report.outcome != Outcome::inconsistent) {
+        report.outcome = Outcome::inconsistent;
+        report.reason = fmt::format("{}; {}", inconsistency(least), report.reason);
+    }
+    approach(report, least, steps);
+}
+
+/// Where |b - A x| is larger than `least` |b|, which is as small as it can be, x comes nearer to that.
+void Solver::Impl::Column::approach(Report& report, double least, std::int64_t steps) {
+    if (report.relative_residual > 1.1 * least) {
+        approach_least_residual(solver_->prepared.on_device(solver_->A), current_b(), current_x(), affordable(steps));
+        judge_anew(report);
+        report.reason += "; steps of least squares have brought x nearer to that";
+    }
+    is_far_from_least_ = report.relative_residual > 2 * least;
+}
+
+/// The residual of all of b.
+void Solver::Impl::Column::judge_anew(Report& report) {
+    Correction of_all(
+        solver_->judged_by ? solver_->judged_by : std::make_shared<HostCsr>(solver_->A, HostCsr::Again::never),
+        solver_->factors, current_b(), current_x(), solver_->options.tolerance, solver_->options.absolute_tolerance);
+    of_all.recompute();
+    of_all.restore_best();  // of one: as exactly as it takes
+    of_all.report(report);
+}
+
+/// Residuals of all of b, of which `truth` is only told the part that was solved.
+void Solver::Impl::Column::tell_of_unsolvable(Report& report, const Correction& truth) {
+    judge_anew(report);
+    // Before the end: the two parts are orthogonal.
+    const double solvable = truth.norm_b() > 0 ? truth.norm_b() : 1;
+    for (HistoryEntry& entry : report.history) {
+        entry.relative_residual = std::hypot(entry.relative_residual * solvable, unsolvable_) / norm_b_;
+    }
+    if (!report.converged() && !gave_up(report.outcome)) return;  // out of iterations, say
+    const bool done = report.converged();
+    report.outcome = Outcome::inconsistent;
+    report.reason = fmt::format("{}; {}", inconsistency(unsolvable_ / norm_b_),
+                                done ? "without that part it is solved to the tolerance, so |b - A x| is smallest"
+                                     : "without that part: " + report.reason);
+    if (!done) approach(report, unsolvable_ / norm_b_, usual_steps(report));
+}
+
+}  // namespace glsolve::inline v0_1
