@@ -105,7 +105,9 @@ class GLSOLVE_API Device {
     /// The OpenGL context that is current on this thread: it makes no window and owns no context, and its state is the
     /// same after each call as before, unless `state` says that the host does not need it so. Conditional rendering and
     /// transform feedback must not be active.
-    static Device adopt_current_opengl(Stage stage = Stage::automatic, StatePolicy state = StatePolicy::restore);
+    /// `warn`: DeviceOptions::warn.
+    static Device adopt_current_opengl(Stage stage = Stage::automatic, StatePolicy state = StatePolicy::restore,
+                                       std::function<void(const std::string&)> warn = {});
     static Device host();
 
     Device(Device&&) noexcept;

@@ -310,11 +310,11 @@ class GLSOLVE_API Solver {
     // On textures of a program in whose OpenGL context the device works (Device::adopt_current_opengl). b is only read,
     // x holds a guess and becomes the solution; both may be the same texture. All checks come before the first pass:
     // InvalidInput says what does not fit. Methods: cg, pipelined_cg, minres, bicgstab, bicgstab2, gmres, fgmres,
-    // chebyshev and stationary ones; not with Slicing::sort_window. Where `automatic` has chosen direct or cgnr, gmres
-    // stands in for it here, and Report::remarks says so. The first call refuses direct, cgnr and LeastSquares::host,
-    // which a Solver takes for vectors. What meets the tolerance by the residual that the
-    // device computes in two floats, before x is rounded to the texture, is Outcome::met_on_device. Numbers may be so
-    // large that |b| is from 1e-15 to 1e15.
+    // chebyshev, bicgstab_chebyshev and stationary ones; not with Slicing::sort_window. Where `automatic` has chosen
+    // direct or cgnr, gmres stands in for it here, and Report::remarks says so. The first call refuses direct, cgnr and
+    // LeastSquares::host, which a Solver takes for vectors. What meets the tolerance by the residual that the device
+    // computes in two floats, before x is rounded to the texture, is Outcome::met_on_device. Numbers may be so large
+    // that |b| is from 1e-15 to 1e15.
 
     /// Encodes a solve and returns at once; nothing is read but the outcome's copy (Budget::report). The first call
     /// for a solver allocates and compiles, unless `warm_up` has.

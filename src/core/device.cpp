@@ -26,8 +26,9 @@ Device Device::open(const DeviceOptions& options) { return Device(open_backend(o
 
 Device Device::host() { return open({.backend = BackendKind::host}); }
 
-Device Device::adopt_current_opengl(Stage stage, StatePolicy state) {
-    return open({.backend = BackendKind::opengl, .stage = stage, .current = true, .state = state});
+Device Device::adopt_current_opengl(Stage stage, StatePolicy state, std::function<void(const std::string&)> warn) {
+    return open(
+        {.backend = BackendKind::opengl, .stage = stage, .current = true, .state = state, .warn = std::move(warn)});
 }
 
 std::string_view name(BackendKind kind) {

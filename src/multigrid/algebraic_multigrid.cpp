@@ -128,7 +128,8 @@ class SparseTransfer final : public LevelTransfer {
 
 AlgebraicMultigrid::AlgebraicMultigrid(const AssembledSystem& system, const CsrMatrix& A, const AmgOptions& options,
                                        const Slicing& slicing, const Hierarchy* known)
-    : unfit_smoother_(options.smoother == MultigridSmoother::chebyshev && !system.symmetric) {
+    : symmetric_(system.symmetric),
+      unfit_smoother_(options.smoother == MultigridSmoother::chebyshev && !system.symmetric) {
     check_amg(options, A.rows);
     if (options.cycle == MultigridCycle::k && !system.symmetric) {
         throw InvalidInput(
@@ -158,9 +159,13 @@ AlgebraicMultigrid::AlgebraicMultigrid(const AssembledSystem& system, const CsrM
 }
 
 std::string AlgebraicMultigrid::advice() const {
-    if (!unfit_smoother_) return {};
-    return "amg: the smoother chebyshev may amplify where the matrix is not symmetric; l1-jacobi, which auto takes "
-           "then, does not";
+    if (unfit_smoother_) {
+        return "amg: the smoother chebyshev may amplify where the matrix is not symmetric; l1-jacobi, which auto takes "
+               "then, does not";
+    }
+    if (symmetric_) return {};
+    return "amg may do worse than jacobi where the matrix is not symmetric: preconditioner jacobi, or coarsening "
+           "aggregation, may solve it";
 }
 
 std::vector<Level> AlgebraicMultigrid::upload(const Hierarchy& hierarchy, const AssembledSystem& system,

@@ -35,6 +35,7 @@ class AlgebraicMultigrid final : public Preconditioner {
     std::unique_ptr<Cycle> cycle_;
     std::shared_ptr<const Hierarchy> structure_;
     HierarchyReport report_;
+    bool symmetric_;
     bool unfit_smoother_;  // chebyshev was asked for, and the matrix is not symmetric
 };
 

@@ -261,8 +261,7 @@ class GlBackend final : public OpenGlBackend {
         try {
             warn_(
                 fmt::format("glsolve: textures of {:.1f} MB, and all other objects of a device that ends, stay in its "
-                            "OpenGL context "
-                            "until that ends, too, and the contexts that share objects with it: {}",
+                            "OpenGL context until that ends, and the contexts that share objects with it: {}",
                             static_cast<double>(counters_.bytes) * 1e-6, reason));
         } catch (...) {  // a destructor is no place for the host's exceptions
         }

@@ -55,7 +55,8 @@ TextureWork::TextureWork(System system) : system_(std::move(system)), backend_(s
     }
     throw InvalidInput(fmt::format(
         "textures: {} reads numbers back on its way, and nothing is read here; cg, pipelined-cg, minres, bicgstab, "
-        "bicgstab2, gmres and fgmres (LeastSquares::device), chebyshev and stationary methods solve on textures",
+        "bicgstab2, bicgstab-chebyshev, gmres and fgmres (LeastSquares::device), chebyshev and stationary methods do "
+        "not",
         name(options.method)));
 }
 

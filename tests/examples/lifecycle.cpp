@@ -3,13 +3,13 @@
 
 class Pressure {
   public:
-    void create(int width, int height) {  // your context is current, here and in every call
+    void create() {  // your context is current, here and in every call
         device_ = glsolve::Device::adopt_current_opengl();
-        resize(width, height);
     }
-    void resize(int width, int height) {  // another grid is another solver; the device, and its shaders, stay
-        solver_ = {};  // first, so that its memory is there for the next one
+    void resize(int width, int height, unsigned b, unsigned x) {  // first, and when the size changes
+        solver_ = {};  // another size is another solver; the old one goes first, so that its memory is free
         solver_ = glsolve::GridSolver(device_, {.width = width, .height = height});
+        solver_.warm_up({.texture = b}, {.texture = x});  // compiles and allocates now, so that no frame does
     }
     void frame(unsigned b, unsigned x) {  // textures of the same size, a texel for each cell
         solver_.enqueue({.texture = b}, {.texture = x}, {.iterations = 5});
@@ -20,8 +20,8 @@ class Pressure {
     }
 
   private:
-    glsolve::Device device_;  // empty so far, as is the solver; before it: members go in reverse order
-    glsolve::GridSolver solver_;
+    glsolve::Device device_;      // both are empty at first
+    glsolve::GridSolver solver_;  // after the device: members are destroyed in reverse order
 };
 
 #include <GL/glew.h>
@@ -48,14 +48,30 @@ struct Texture {
     ~Texture() { glDeleteTextures(1, &name); }
 };
 
-/// Solves for b = 1 at the left side and -1 at the right one. Is x larger on the left, as -div grad x = b has it?
+/// Of a grid: b = 1 at the left side and -1 at the right one, and x.
+struct Fields {
+    Texture b, x;
+    Fields(int width, int height) : b(width, height, sides(width, height)), x(width, height, zeros(width, height)) {}
+
+  private:
+    static std::vector<float> zeros(int width, int height) {
+        return std::vector<float>(static_cast<std::size_t>(width) * static_cast<std::size_t>(height));
+    }
+    static std::vector<float> sides(int width, int height) {
+        std::vector<float> b = zeros(width, height);
+        const auto side = static_cast<std::size_t>(width);
+        for (std::size_t row = 0; row < b.size(); row += side) b[row] = 1, b[row + side - 1] = -1;
+        return b;
+    }
+};
+
+/// After a frame of that size: is x larger on the left, as -div grad x = b has it?
 bool solves(Pressure& pressure, int width, int height) {
-    const auto side = static_cast<std::size_t>(width), size = side * static_cast<std::size_t>(height);
-    std::vector<float> b(size), x(size);
-    for (std::size_t row = 0; row < size; row += side) b[row] = 1, b[row + side - 1] = -1;
-    const Texture right(width, height, b), left(width, height, x);
-    pressure.frame(right.name, left.name);
-    glBindTexture(GL_TEXTURE_2D, left.name);
+    const Fields fields(width, height);
+    pressure.resize(width, height, fields.b.name, fields.x.name);
+    pressure.frame(fields.b.name, fields.x.name);
+    std::vector<float> x(static_cast<std::size_t>(width) * static_cast<std::size_t>(height));
+    glBindTexture(GL_TEXTURE_2D, fields.x.name);
     glGetTexImage(GL_TEXTURE_2D, 0, GL_RED, GL_FLOAT, x.data());
     return x.front() - x.back() > 0.9f * static_cast<float>(width - 1) && glGetError() == GL_NO_ERROR;
 }
@@ -78,10 +94,8 @@ bool live() {
     for (int context = 0; context < 2; ++context) {  // a context goes, with all that is in it, and another one comes
         const auto mine = open_context();
         for (int again = 0; again < 2; ++again) {
-            pressure.create(32, 24);
-            if (!solves(pressure, 32, 24)) return false;
-            pressure.resize(48, 40);
-            if (!solves(pressure, 48, 40)) return false;
+            pressure.create();
+            if (!solves(pressure, 32, 24) || !solves(pressure, 48, 40)) return false;
             pressure.shut_down();
             if (names_in_use() > 0) return false;
         }
