@@ -101,7 +101,7 @@ bool Solver::Impl::Column::solves_square() const {
 
 /// On the host, for a system that a method has failed at.
 std::int64_t Solver::Impl::Column::usual_steps(const Report& report) const {
-    return std::max(report.iterations, 4 * std::int64_t{solver_->A.rows} + 64);
+    return std::max(report.iterations, 16 * std::int64_t{solver_->A.rows} + 64);
 }
 
 /// Of `wanted` steps on the host as many as take a second or two.

@@ -265,7 +265,7 @@ TEST_CASE("deform: files that are no meshes are refused in one line", "[deform]"
     };
     refuse("v 0 0 0\nv 1 0 0\nv 0 1 0\n", "no triangles");
     refuse("v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 4\n", "a vertex that the file does not have");
-    refuse("v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 0\n", "line 4");
+    refuse("v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 0\n", "ine 4");  // "line" or "Line": tinyobjloader's words
     refuse("v 0 0 0\nv 1 0 1e39\nv 0 1 0\nf 1 2 3\n", "not finite");
     refuse("v 0 0 0\nv 1 0 0\nv 0 0 1\nf 1 2 3\n", "no height");
 }

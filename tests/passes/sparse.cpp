@@ -224,11 +224,12 @@ TEST_CASE("tiles beside each other, where a texture is not high enough", "[passe
             if (differences) at(4, i) -= 1;
         }
     }
-    std::vector<std::int32_t> structure;
-    for (std::int32_t k = 0; k < 4; ++k)
-        structure.insert(structure.end(), {offsets[static_cast<std::size_t>(k)], k, 0, 0});
-    structure.insert(structure.end(), {0, 4, 0, 0});
-    for (int k = 0; k < 5; ++k) structure.insert(structure.end(), {4, 0, 0, 0});  // no gaps
+    std::vector<std::int32_t> structure(std::size_t{10} * 4, 0);
+    for (std::size_t k = 0; k < 5; ++k) {
+        structure[4 * k] = k < 4 ? offsets[k] : 0;
+        structure[4 * k + 1] = static_cast<std::int32_t>(k);
+        structure[4 * (k + 5)] = 4;  // no gaps
+    }
     Backend& backend = backend_under_test();
     const Session session(backend);
     const std::string definitions =
