@@ -15,19 +15,27 @@ namespace {
 constexpr Index small = 512;             // rows: an inverse is made before an iteration has found its pace
 constexpr double most_basis = 1u << 31;  // bytes of a Krylov basis
 
+/// What every method takes in some way; whoever asks for another preconditioner wants it applied.
+bool is_usual(PreconditionerKind kind) {
+    return kind == PreconditionerKind::none || kind == PreconditionerKind::jacobi;
+}
+
+bool has_zero(std::span<const double> numbers) { return std::ranges::find(numbers, 0.0) != numbers.end(); }
+
+/// Jacobi, where nothing on the diagonal is zero.
+PreconditionerKind jacobi_if_possible(const CsrMatrix& A) {
+    return has_zero(diagonal(A)) ? PreconditionerKind::none : PreconditionerKind::jacobi;
+}
+
 MethodChoice for_unsymmetric(const CsrMatrix& A, Options& options, double skew) {
     const std::string what = fmt::format("not symmetric (by {:.1e} of its largest entry)", skew);
-    // Whoever asks for another preconditioner than the usual one wants it applied.
-    const bool usual =
-        options.preconditioner == PreconditionerKind::none || options.preconditioner == PreconditionerKind::jacobi;
     const bool takes_direct = options.precision != Precision::two_float && options.fixed_iterations == 0;
-    if (usual && takes_direct && A.rows <= small) {
+    if (is_usual(options.preconditioner) && takes_direct && A.rows <= small) {
         options.preconditioner = PreconditionerKind::none;  // a direct method takes none
         return {Method::direct, fmt::format("{}, and of {} rows only", what, A.rows)};
     }
-    const std::vector<double> d = diagonal(A);
     std::string without;
-    if (options.preconditioner == PreconditionerKind::jacobi && std::find(d.begin(), d.end(), 0.0) != d.end()) {
+    if (options.preconditioner == PreconditionerKind::jacobi && has_zero(diagonal(A))) {
         options.preconditioner = PreconditionerKind::none;
         without = "; no preconditioner, since there are zeros on the diagonal";
     }
@@ -38,16 +46,15 @@ MethodChoice for_unsymmetric(const CsrMatrix& A, Options& options, double skew) 
 }
 
 MethodChoice for_indefinite(const Options& options, const std::string& why) {
-    // minres takes a preconditioner as a scaling only; whoever asks for another one wants it applied.
-    const bool scales =
-        options.preconditioner == PreconditionerKind::none || options.preconditioner == PreconditionerKind::jacobi;
-    return {scales ? Method::minres : Method::gmres, "symmetric, and not positive definite: " + why};
+    // minres takes a preconditioner as a scaling only.
+    return {is_usual(options.preconditioner) ? Method::minres : Method::gmres,
+            "symmetric, and not positive definite: " + why};
 }
 
 /// Least squares take no other preconditioners than these.
 MethodChoice least_squares(Options& options, std::string reason) {
     const PreconditionerKind asked = options.preconditioner;
-    if (asked != PreconditionerKind::none && asked != PreconditionerKind::jacobi) {
+    if (!is_usual(asked)) {
         reason += fmt::format("; least squares take jacobi in place of {}", name(asked));
         options.preconditioner = PreconditionerKind::jacobi;
     }
@@ -112,8 +119,6 @@ struct InverseCost {
     }
 };
 
-bool has_zero(std::span<const double> numbers) { return std::ranges::find(numbers, 0.0) != numbers.end(); }
-
 }  // namespace
 
 MethodChoice choose_method(const CsrMatrix& A, Options& options) {
@@ -158,9 +163,8 @@ std::optional<MethodChoice> choose_second_method(const CsrMatrix& A, Options& op
     if (outcome == Outcome::inconsistent) return least_squares(options, has_failed + ": least squares leave the least");
     const InverseCost inverse(A.rows, device);
     const PreconditionerKind taken = options.preconditioner;
-    const bool usual = taken == PreconditionerKind::none || taken == PreconditionerKind::jacobi;
-    if (!usual && inverse.seconds > 1) {  // it may be the one to blame
-        options.preconditioner = has_zero(diagonal(A)) ? PreconditionerKind::none : PreconditionerKind::jacobi;
+    if (!is_usual(taken) && inverse.seconds > 1) {  // it may be the one to blame
+        options.preconditioner = jacobi_if_possible(A);
         return MethodChoice{first, fmt::format("{} with preconditioner {}: tried with {}", has_failed, name(taken),
                                                name(options.preconditioner))};
     }
@@ -170,7 +174,7 @@ std::optional<MethodChoice> choose_second_method(const CsrMatrix& A, Options& op
         return MethodChoice{Method::direct, fmt::format("{}, and an inverse takes {}", has_failed, inverse.in_words())};
     }
     if (first == Method::direct && outcome != Outcome::breakdown) {  // not singular, but ill-conditioned
-        options.preconditioner = has_zero(diagonal(A)) ? PreconditionerKind::none : PreconditionerKind::jacobi;
+        options.preconditioner = jacobi_if_possible(A);
         options.precision = Precision::two_float;
         options.gmres.restart = std::clamp<int>(A.rows, 1, 128);
         return MethodChoice{Method::gmres, has_failed + ": in two floats there is more room"};
