@@ -89,8 +89,8 @@ enum class Method : std::uint8_t {
     /// the null space.
     cgnr,
     /// The one that suits the matrix, by symmetry, definiteness (a short Lanczos run) and size; Solver::method says
-    /// why. Where that one fails another goes on from its answer, once: the direct method where that is quick, else
-    /// least squares, which say Outcome::inconsistent where no x solves the system. Reports tell of both.
+    /// why. Where that one fails another goes on from its answer, once: jacobi in place of a costly preconditioner, the
+    /// direct method where that is quick, else least squares. Reports tell of both.
     automatic
 };
 /// M^-1, an approximation of A^-1. Those that divide by the diagonal are refused where it holds a zero (MINRES takes

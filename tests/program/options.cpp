@@ -9,6 +9,17 @@
 using namespace glsolve;
 using namespace glsolve::test;
 
+namespace {
+
+void check_refused(const char* words, const char* complaint) {
+    CAPTURE(words);
+    const Result r = run(words);
+    CHECK(r.code == 2);
+    CHECK_THAT(r.err, ContainsSubstring(complaint));
+}
+
+}  // namespace
+
 TEST_CASE("a word that is no command is named, with the one that may have been meant", "[program][options]") {
     struct Typed {
         const char *words, *named, *meant;
@@ -50,10 +61,7 @@ TEST_CASE("an option that there is not is named, with the one that may have been
           Typed{"analyze A.mtx --spectum", "did you mean --spectrum?"},
           Typed{"generate poisson2d 4 -o x --outptu y", "glsolve generate poisson2d; did you mean --output?"},
           Typed{"info --reprot", "did you mean --report?"}, Typed{"--verison", "did you mean --version?"}}) {
-        CAPTURE(words);
-        const Result r = run(words);
-        CHECK(r.code == 2);
-        CHECK_THAT(r.err, ContainsSubstring(complaint));
+        check_refused(words, complaint);
     }
     const Result strange = run("solve A.mtx --wxyzvuq");
     CHECK_THAT(strange.err, ContainsSubstring("--wxyzvuq is no option") && !ContainsSubstring("did you mean"));
@@ -112,10 +120,7 @@ TEST_CASE("a value that will not do is named, with what would", "[program][optio
           Typed{"solve A.mtx --preconditioner-relaxation -1", "'-1' is no number above 0"},
           Typed{"generate poisson2d 99999999999 -o x", "N: '99999999999' is no whole number from 1 to 2147483647"},
           Typed{"generate anisotropic 5 abc -o x", "EPS: 'abc' is no number"}}) {
-        CAPTURE(words);
-        const Result r = run(words);
-        CHECK(r.code == 2);
-        CHECK_THAT(r.err, ContainsSubstring(complaint));
+        check_refused(words, complaint);
     }
 }
 
