@@ -6,6 +6,7 @@
 #include <cmath>
 #include <glsolve/error.hpp>
 
+#include "core/empty_lines.hpp"
 #include "core/large_pages.hpp"
 #include "core/scaling.hpp"
 #include "formats/choose_format.hpp"
@@ -47,15 +48,15 @@ std::vector<double> coarse_scaling(const CsrMatrix& A) { return choose_scaling(A
 
 CoarseSystem::CoarseSystem(Backend& backend, const CsrMatrix& A, bool symmetric, int level, const Slicing& slicing,
                            const SmoothErrors* errors) {
-    std::vector<double> reciprocals = glsolve::diagonal(A);
+    LevelStorage storage = choose_storage(A, coarse_scaling(A), slicing, backend.info().max_texture_size, errors);
+    scale_ = std::move(storage.scale);
+    std::vector<double> reciprocals = divisors(A, scale_);
     const auto zero = std::find(reciprocals.begin(), reciprocals.end(), 0.0);
     if (zero != reciprocals.end()) {
         throw InvalidInput(fmt::format("multigrid: row {} of level {} has a zero on the diagonal; jacobi may serve",
                                        zero - reciprocals.begin() + 1, level));
     }
-    LevelStorage storage = choose_storage(A, coarse_scaling(A), slicing, backend.info().max_texture_size, errors);
-    scale_ = std::move(storage.scale);
-    for (std::size_t i = 0; i < reciprocals.size(); ++i) reciprocals[i] = 1 / (scale_[i] * reciprocals[i] * scale_[i]);
+    for (double& d : reciprocals) d = 1 / d;
     ChosenFormat chosen = make_format(backend,
                                       {.A = A,
                                        .scale = scale_,

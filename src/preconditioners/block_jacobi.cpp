@@ -9,17 +9,19 @@
 #include <glsolve/error.hpp>
 #include <vector>
 
+#include "core/empty_lines.hpp"
 #include "formats/choose_format.hpp"
 
 namespace glsolve::inline v0_1 {
 namespace {
 
-/// The block of S A S whose first row is `first`; in a block of fewer rows than 4 the rest is the identity.
+/// The block of S A S whose first row is `first`; the identity where a block has fewer rows than 4, and for empty rows.
 glm::dmat4 block_of(const CsrMatrix& A, std::span<const double> scale, Index first, Index rows) {
     glm::dmat4 block(1);
     for (Index i = 0; i < rows; ++i) {
-        block[i][i] = 0;
         const auto row = static_cast<std::size_t>(first + i);
+        if (is_empty_row(A, first + i)) continue;
+        block[i][i] = 0;
         for (Offset k = A.offsets[row]; k < A.offsets[row + 1]; ++k) {
             const auto e = static_cast<std::size_t>(k);
             const Index j = A.column[e] - first;

@@ -7,6 +7,7 @@
 #include <glsolve/error.hpp>
 #include <limits>
 
+#include "core/empty_lines.hpp"
 #include "core/verbs.hpp"
 #include "spectrum/lanczos.hpp"
 
@@ -52,14 +53,14 @@ Sweeps::Sweeps(const AssembledSystem& system, const CsrMatrix& A, std::vector<In
 
 /// 1 / diag(S A S).
 std::vector<double> Sweeps::reciprocal_diagonal(const CsrMatrix& A) const {
-    std::vector<double> d = diagonal(A);
+    std::vector<double> d = divisors(A, system_.scale);
     for (std::size_t i = 0; i < d.size(); ++i) {
         if (d[i] == 0) {
             throw InvalidInput(fmt::format(
                 "{}: row {} has a zero on the diagonal; gmres, bicgstab and the direct method take such matrices",
                 name(method_), i + 1));
         }
-        d[i] = 1 / (system_.scale[i] * d[i] * system_.scale[i]);
+        d[i] = 1 / d[i];
     }
     return d;
 }
@@ -72,7 +73,9 @@ void Sweeps::choose_weight(const CsrMatrix& A, std::span<const double> reciproca
     const bool smooths = rule == Weight::to_smooth;
     const bool all_at_once = method_ == Method::richardson || (smooths && method_ == Method::jacobi);
     if (!all_at_once && (smooths || method_ != Method::sor)) return;
-    const Spectrum found = estimate_spectrum(system_, A, lanczos_steps);
+    // To solve, null vectors have no part in it, those of empty rows among them: their residuals are zero.
+    const Spectrum found =
+        smooths ? estimate_spectrum(system_, A, lanczos_steps) : estimate_nonzero_spectrum(system_, A, lanczos_steps);
     if (!found.definite) {
         indefinite_ = true;
         how_ = "; Lanczos finds the matrix not positive definite, and could not choose it";

@@ -82,17 +82,6 @@ void check_options(const Options& options) {
     check_fixed_iterations(options);
 }
 
-void check_rows(const CsrMatrix& A, Method method) {
-    for (std::size_t i = 0; i < static_cast<std::size_t>(A.rows); ++i) {
-        if (A.offsets[i] == A.offsets[i + 1]) {
-            throw InvalidInput(fmt::format(
-                "row {} of the matrix is empty: the system is singular, and {} with this preconditioner does not take "
-                "it; auto, cgnr and minres do, and cg, gmres and bicgstab with preconditioner none",
-                i + 1, name(method)));
-        }
-    }
-}
-
 void check_precision(const Options& options, const DeviceInfo& device) {
     if (options.precision != Precision::two_float || device.two_float_fault.empty()) return;
     throw DeviceError(

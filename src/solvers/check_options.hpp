@@ -11,8 +11,6 @@ void check_square(const CsrMatrix& A, Method method);
 void check_options(const Options& options);
 /// Throws DeviceError where two floats are asked for that the device does not have.
 void check_precision(const Options& options, const DeviceInfo& device);
-/// An empty row makes the matrix singular; for conjugate gradients it is found here rather than after long work.
-void check_rows(const CsrMatrix& A, Method method);
 
 /// What options and device come to: the precision of the iteration, and where the residuals of corrections are
 /// computed.

@@ -7,6 +7,7 @@
 #include <thread>
 
 #include "core/csr_entries.hpp"
+#include "core/empty_lines.hpp"
 #include "core/layout.hpp"
 
 namespace glsolve::inline v0_1 {
@@ -20,22 +21,20 @@ bool is_usual(PreconditionerKind kind) {
     return kind == PreconditionerKind::none || kind == PreconditionerKind::jacobi;
 }
 
-bool has_zero(std::span<const double> numbers) { return std::ranges::find(numbers, 0.0) != numbers.end(); }
-
-/// Jacobi, where nothing on the diagonal is zero.
+/// Jacobi, where it can divide by the diagonal.
 PreconditionerKind jacobi_if_possible(const CsrMatrix& A) {
-    return has_zero(diagonal(A)) ? PreconditionerKind::none : PreconditionerKind::jacobi;
+    return has_divisors(A) ? PreconditionerKind::jacobi : PreconditionerKind::none;
 }
 
-MethodChoice for_unsymmetric(const CsrMatrix& A, Options& options, double skew) {
-    const std::string what = fmt::format("not symmetric (by {:.1e} of its largest entry)", skew);
+MethodChoice for_unsymmetric(const CsrMatrix& A, Options& options, double skew, const std::string& singular) {
+    const std::string what = fmt::format("not symmetric (by {:.1e} of its largest entry){}", skew, singular);
     const bool takes_direct = options.precision != Precision::two_float && options.fixed_iterations == 0;
     if (is_usual(options.preconditioner) && takes_direct && A.rows <= small) {
         options.preconditioner = PreconditionerKind::none;  // a direct method takes none
         return {Method::direct, fmt::format("{}, and of {} rows only", what, A.rows)};
     }
     std::string without;
-    if (options.preconditioner == PreconditionerKind::jacobi && has_zero(diagonal(A))) {
+    if (options.preconditioner == PreconditionerKind::jacobi && !has_divisors(A)) {
         options.preconditioner = PreconditionerKind::none;
         without = "; no preconditioner, since there are zeros on the diagonal";
     }
@@ -59,44 +58,6 @@ MethodChoice least_squares(Options& options, std::string reason) {
         options.preconditioner = PreconditionerKind::jacobi;
     }
     return {Method::cgnr, std::move(reason)};
-}
-
-/// Rows and columns that hold nothing but zeros.
-struct EmptyLines {
-    std::string first;  // of them, in words; empty: there is none
-    bool alone = true;  // where a row is empty its column is, too: the unknown has no equation, and is in none
-};
-
-EmptyLines empty_lines(const CsrMatrix& A) {
-    std::vector<char> in_row(static_cast<std::size_t>(A.rows), 0), in_column(static_cast<std::size_t>(A.columns), 0);
-    for (std::size_t i = 0; i < in_row.size(); ++i) {
-        for (Offset k = A.offsets[i]; k < A.offsets[i + 1]; ++k) {
-            const auto e = static_cast<std::size_t>(k);
-            if (A.value[e] != 0) in_row[i] = in_column[static_cast<std::size_t>(A.column[e])] = 1;
-        }
-    }
-    EmptyLines found{.first = "", .alone = in_row == in_column};
-    const auto row = std::ranges::find(in_row, 0), column = std::ranges::find(in_column, 0);
-    if (row != in_row.end()) {
-        found.first = fmt::format("row {} is empty", row - in_row.begin() + 1);
-    } else if (column != in_column.end()) {
-        found.first = fmt::format("column {} is empty", column - in_column.begin() + 1);
-    }
-    return found;
-}
-
-/// Unknowns that are in no equation make a matrix singular, and no other method's work harder. Preconditioners divide
-/// by their zeros on the diagonal; minres takes jacobi as a scaling.
-MethodChoice with_unknowns_alone(const CsrMatrix& A, Options& options, const std::string& line) {
-    const bool symmetric = asymmetry(A) <= tolerated_asymmetry;
-    const PreconditionerKind asked = options.preconditioner, taken = symmetric && asked != PreconditionerKind::none
-                                                                         ? PreconditionerKind::jacobi
-                                                                         : PreconditionerKind::none;
-    std::string reason =
-        fmt::format("{}, and singular: {}, and so is its column", symmetric ? "symmetric" : "not symmetric", line);
-    if (taken != asked) reason += fmt::format("; preconditioner {} in place of {}", name(taken), name(asked));
-    options.preconditioner = taken;
-    return {symmetric ? Method::minres : Method::gmres, std::move(reason)};
 }
 
 /// What it takes to invert a matrix of n rows: 2 n^3 operations, and n^2 numbers, which are there twice while a column
@@ -126,15 +87,21 @@ MethodChoice choose_method(const CsrMatrix& A, Options& options) {
         return least_squares(options,
                              fmt::format("{} x {}: what can be had is the smallest |b - A x|", A.rows, A.columns));
     }
-    if (const EmptyLines lines = empty_lines(A); !lines.first.empty()) {
-        return lines.alone ? with_unknowns_alone(A, options, lines.first)
-                           : least_squares(options, "singular: " + lines.first);
+    const EmptyLines lines = empty_lines(A);
+    if (lines.columns.size() > lines.rows.size()) {
+        return least_squares(options, fmt::format("singular: column {} is empty", lines.columns.front() + 1));
     }
-    if (const double skew = asymmetry(A); skew > tolerated_asymmetry) return for_unsymmetric(A, options, skew);
+    const std::string singular =
+        lines.rows.empty() ? "" : fmt::format(", and singular: row {} is empty", lines.rows.front() + 1);
+    if (const double skew = asymmetry(A); skew > tolerated_asymmetry) {
+        return for_unsymmetric(A, options, skew, singular);
+    }
     const std::vector<double> d = diagonal(A);
-    const auto row = std::find_if(d.begin(), d.end(), [](double value) { return !(value > 0); });
-    if (row == d.end()) return {Method::cg, "symmetric, with a positive diagonal"};
-    return for_indefinite(options, fmt::format("row {} has {:.3g} on the diagonal", row - d.begin() + 1, *row));
+    for (std::size_t i = 0; i < d.size(); ++i) {
+        if (d[i] > 0 || std::ranges::binary_search(lines.rows, static_cast<Index>(i))) continue;
+        return for_indefinite(options, fmt::format("row {} has {:.3g} on the diagonal{}", i + 1, d[i], singular));
+    }
+    return {Method::cg, "symmetric, with a positive diagonal" + singular};
 }
 
 MethodChoice choose_for_range(const CsrMatrix& A, Options& options, const MethodChoice& before, const std::string& why,
@@ -151,7 +118,7 @@ MethodChoice choose_without_reads(const CsrMatrix& A, Options& options, Precondi
         fmt::format("automatic takes {} ({}), which reads numbers back on its way", name(chosen.method), chosen.reason);
     if (A.rows != A.columns) throw InvalidInput(fmt::format("textures: {}; they take square matrices", why));
     const bool never_divides = asked == PreconditionerKind::none || asked == PreconditionerKind::richardson;
-    options.preconditioner = has_zero(diagonal(A)) && !never_divides ? PreconditionerKind::none : asked;
+    options.preconditioner = !has_divisors(A) && !never_divides ? PreconditionerKind::none : asked;
     return {Method::gmres, why + "; gmres does not"};
 }
 
@@ -168,8 +135,9 @@ std::optional<MethodChoice> choose_second_method(const CsrMatrix& A, Options& op
         return MethodChoice{first, fmt::format("{} with preconditioner {}: tried with {}", has_failed, name(taken),
                                                name(options.preconditioner))};
     }
-    const bool has_empty_line = !empty_lines(A).first.empty();
-    if (first != Method::direct && !has_empty_line && inverse.is_small()) {
+    const EmptyLines lines = empty_lines(A);
+    const bool has_inverse = lines.rows.size() >= lines.columns.size();  // with an equation for each empty row
+    if (first != Method::direct && has_inverse && inverse.is_small()) {
         options.preconditioner = PreconditionerKind::none;
         return MethodChoice{Method::direct, fmt::format("{}, and an inverse takes {}", has_failed, inverse.in_words())};
     }

@@ -7,7 +7,8 @@
 //          gains about as many digits as single precision leaves after the condition number: 1e-12 takes two to five
 //          where that is below 10^5; beyond some 10^7 nothing is gained any more.
 //
-// For matrices that are not singular, symmetric or not, and small enough for n^2 numbers in a texture. Rows and columns
+// For matrices that are not singular, symmetric or not, and small enough for n^2 numbers in a texture; in place of an
+// empty row there may be any other equation, and x_j = b_i is one (core/empty_lines.hpp). Rows and columns
 // may differ by many orders of magnitude (S, and factors for columns); but numbers that grow out of single precision's
 // range under partial pivoting (Wilkinson's matrix from n = 130 on) end in words.
 #include "solvers/direct.hpp"
@@ -17,6 +18,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/empty_lines.hpp"
 #include "core/verbs.hpp"
 #include "dense/inverse.hpp"
 #include "solvers/judgement.hpp"
@@ -91,6 +93,7 @@ Inverse invert(const System& system, const CsrMatrix& A, std::span<const double>
                 for_each_entry(system, A, [&](Index i, Index j, double b) {
                     entry(i, j, c.empty() ? b : b * c[static_cast<std::size_t>(j)]);
                 });
+                for (const Position& missing : positions_for(empty_lines(A))) entry(missing.row, missing.column, 1);
             },
             [&] { return !observer || observer({.relative_residual = 1}); }};  // nothing has been corrected yet
 }

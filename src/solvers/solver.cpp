@@ -82,15 +82,6 @@ bool divides_by_diagonal(const Options& options) {
 /// Does the method take a matrix of any shape?
 bool takes_any_shape(Method method) { return method == Method::cgnr || method == Method::automatic; }
 
-/// Does the method, with its preconditioner, take empty rows? They make a matrix singular, which Krylov methods find
-/// out about as they go.
-bool takes_empty_rows(const Options& options) {
-    const Method method = options.method;
-    const bool takes_singular = is_cg(method) || method == Method::minres || is_gmres(method)
-                                || method == Method::bicgstab || method == Method::bicgstab2;
-    return takes_any_shape(method) || (takes_singular && !divides_by_diagonal(options));
-}
-
 ScalingRule scaling_rule(const Options& options) {
     if (options.method == Method::direct) return ScalingRule::by_largest;
     if (scales_by_jacobi(options)) return ScalingRule::to_one;
@@ -322,7 +313,6 @@ Spectrum Solver::Impl::spectrum(int lanczos_steps) const {
 CsrMatrix Solver::Impl::checked(CsrMatrix matrix, const Options& options) {
     takes_any_shape(options.method) ? check(matrix) : check_square(matrix, options.method);
     check_options(options);
-    if (!takes_empty_rows(options)) check_rows(matrix, options.method);
     return matrix;
 }
 

@@ -179,10 +179,10 @@ TEST_CASE("Where automatic takes what reads numbers back, gmres stands in for it
         double& value = upwind.value[static_cast<std::size_t>(k)];
         if (value < 0 && k % 3 == 0) value = -0.4;
     }
-    CsrMatrix with_gap = upwind;  // one row is empty, and its column is not: cgnr
+    CsrMatrix with_gap = upwind;  // one column is empty: cgnr
     constexpr Index gap = 50;
-    for (Offset k = with_gap.offsets[gap]; k < with_gap.offsets[gap + 1]; ++k) {
-        with_gap.value[static_cast<std::size_t>(k)] = 0;
+    for (std::size_t e = 0; e < with_gap.value.size(); ++e) {
+        if (with_gap.column[e] == gap) with_gap.value[e] = 0;
     }
     struct Kind {
         const CsrMatrix& A;
@@ -193,10 +193,12 @@ TEST_CASE("Where automatic takes what reads numbers back, gmres stands in for it
             CAPTURE(name(stage), name(kind.chosen));
             Example example(kinds[0]);
             if (kind.chosen == Method::cgnr) {  // b is in the range of A
-                example.b[gap] = 0;
+                std::vector<double> in_range(example.b.size());
+                multiply(kind.A, example.b, in_range);
                 std::size_t at = 0;
                 example.each([&](std::size_t texel, int) {
-                    if (at++ == gap) example.b_texels[texel] = 0;
+                    example.b_texels[texel] = static_cast<float>(in_range[at]);
+                    example.b[at++] = static_cast<double>(example.b_texels[texel]);
                 });
             }
             Device device = Device::adopt_current_opengl(stage);

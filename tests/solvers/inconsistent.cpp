@@ -103,31 +103,3 @@ TEST_CASE("a matrix of zeros solves b = 0 only", "[solvers][outcomes][inconsiste
     CHECK(report.outcome == Outcome::inconsistent);
     CHECK(report.relative_residual == Approx(1));
 }
-
-TEST_CASE("unknowns in no equation leave the choice of the method free", "[solvers][choice]") {
-    // A closed box, one of whose cells is by itself: its row and its column are empty.
-    const Index side = is_slow() ? 5 : 20;
-    std::vector<Triplet> entries;
-    const auto couple = [&](Index i, Index j) {
-        if (i == 7 || j == 7) return;
-        entries.insert(entries.end(), {{i, i, 1.0}, {j, j, 1.0}, {i, j, -1.0}, {j, i, -1.0}});
-    };
-    for (Index i = 0; i < side * side; ++i) {
-        if (i % side + 1 < side) couple(i, i + 1);
-        if (i + side < side * side) couple(i, i + side);
-    }
-    const CsrMatrix A = csr_from_triplets(side * side, side * side, entries);
-    const std::vector<double> b = matching_right_hand_side(A);
-    for (const PreconditionerKind asked :
-         {PreconditionerKind::jacobi, PreconditionerKind::none, PreconditionerKind::amg}) {
-        Solver solver(device_under_test(), A, {.method = Method::automatic, .preconditioner = asked});
-        CAPTURE(name(asked), solver.method().reason);
-        CHECK(solver.method().method == Method::minres);
-        std::vector<double> x(b.size(), 0.0);
-        const Report report = solver.solve(b, x);
-        CAPTURE(report.reason);
-        CHECK(report.converged());
-        CHECK(true_residual(A, x, b) <= 1e-8 * (1 + 1e-6));
-        CHECK(report.iterations < 20 * side);
-    }
-}
