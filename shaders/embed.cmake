@@ -1,14 +1,14 @@
 # cmake -DFOLDER=... -DOUTPUT=... -P embed.cmake
-# Writes one C++ source that holds all shaders of the manifest as byte arrays, byte for byte: string literals have a
-# length limit on some compilers, and a shader may hold any character.
-include(${CMAKE_CURRENT_LIST_DIR}/manifest.cmake)
+# Writes one C++ source that holds all shaders as byte arrays, byte for byte: string literals have a length limit on some
+# compilers, and a shader may hold any character.
+file(GLOB shaders RELATIVE ${FOLDER} ${FOLDER}/*.glsl ${FOLDER}/pass/*.glsl)
 
 set(text "// Made by shaders/embed.cmake; do not edit.\n#include <array>\n#include <string_view>\n#include <utility>\n\n")
 string(APPEND text "#include \"opengl/shader_source.hpp\"\n\n")
 string(APPEND text "namespace glsolve::inline v0_1::opengl {\nnamespace {\n\n")
 set(table "")
 set(count 0)
-foreach(file IN LISTS GLSOLVE_SHADERS)
+foreach(file IN LISTS shaders)
     file(READ ${FOLDER}/${file} bytes HEX)
     string(REGEX REPLACE "([0-9a-f][0-9a-f])" "0x\\1," bytes "${bytes}")
     string(APPEND text "constexpr char shader_${count}[] = {${bytes}0x00};\n")

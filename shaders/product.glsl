@@ -1,5 +1,62 @@
 // What the products with matrices share, whatever the format: how x and the matrix are read, how terms are added, and what
 // a product ends in. A *number* is a float for each of four rows, or two floats (TWO_FLOAT: shaders/two_float.glsl).
+//
+// ending multiply: y <- A x
+// out: y
+// in: x a structure
+// ending multiply_dot (DOT): y <- A x, sum <- x * y
+// out: y sum
+// in: x a structure
+// ending residual (RESIDUAL): y <- b - A x
+// out: y
+// in: x a structure b
+// ending multiply_two_float (TWO_FLOAT DOT): y + y_low <- A x, sum <- x * y
+// out: y y_low sum
+// in: x a a_low structure
+// is: two_float
+// ending residual_two_float (TWO_FLOAT RESIDUAL X_LOW): y + y_low <- b - A x, sum <- (y.y, |(|A| |x| + |b|)|^2, 0, 0)
+// out: y y_low sum
+// in: x x_low a a_low structure b b_low
+// is: two_float
+// ending relax (STEP): y <- x + weight d * (b - A x)
+// out: y
+// in: x a structure b d
+// constant: weight
+// is: guarded
+// ending relax_twice (STEP TWICE): y <- share z - weight d * (A z) with z = d * x
+// out: y
+// in: x a structure d
+// constant: share weight
+// ending chebyshev (STEP CHEBYSHEV): p <- d * (b - A x) + beta p, y <- x + alpha p
+// out: y p
+// in: x a structure b p d
+// constant: alpha beta
+// is: guarded
+// ending chebyshev_norms (STEP CHEBYSHEV NORMS): the same, sum <- (r.r, x.x, 0, 0) with r = b - A x
+// out: y p sum
+// in: x a structure b p d
+// constant: alpha beta
+// is: guarded
+// ending multiply_dots (DOTS): y <- A x, sum <- (r.z, x.y, u.y, z.y) with z = d * r, u = d * y
+// out: y sum
+// in: x a structure r d
+// ending field (FIELD DOT): y <- A x for four right-hand sides, sum <- x * y
+// out: y sum
+// in: x a structure
+// ending chebyshev_chaotic (STEP CHEBYSHEV CHAOTIC): steps of chebyshev, not waiting for one another
+// out: y p
+// in: x a structure b p d
+// integer: steps
+// is: guarded chaotic
+// ending relax_field (FIELD STEP): y <- x + weight d * (b - A x) for four right-hand sides
+// out: y
+// in: x a structure b d
+// constant: weight
+// is: guarded each_apart
+// ending relax_twice_field (FIELD STEP TWICE): y <- share z - weight d * (A z) with z = d * x for four right-hand sides
+// out: y
+// in: x a structure d
+// constant: share weight
 #ifndef LOG2_WIDTH
 #define LOG2_WIDTH arg_log2_width
 #endif

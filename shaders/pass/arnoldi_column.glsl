@@ -3,6 +3,13 @@
 //     h <- ((t, tau) - H s) / nu          (FLEXIBLE: (t, tau) / nu)
 // since A M^-1 was applied to w, before V s was taken out of it, and A M^-1 V = (V, v) H. Where M varies there is no such
 // relation, and z_k = M^-1 w / nu is taken as it is. step = (nu^2, 1 / nu, tau, nu): arnoldi_step.glsl.
+//
+// pass arnoldi_column: h_k-1 <- (h_k-1 + s, nu), h_k <- ((t, tau) - H s) / nu
+//     FLEXIBLE: h_k-1 <- (h_k-1 + s, nu), h_k <- (t, tau) / nu
+// out: h
+// in: h s t step
+// integer: k
+// is: guarded
 vec4 rows_before(int end, int row, vec4 four) {  // zeros from row `end` on
     return mix(vec4(0.0), four, lessThan(4 * row + ivec4(0, 1, 2, 3), ivec4(end)));
 }

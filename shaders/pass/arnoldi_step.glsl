@@ -2,6 +2,11 @@
 // next one begins. Behind s stands (w,w), behind t = V^T u stands (w,u):
 //     nu^2 <- (w,w) - (s,s),  tau <- ((w,u) - (s,t)) / nu = (v_k,u);   step = (nu^2, 1 / nu, tau, nu)
 // w has been through Gram and Schmidt's process once: s is small beside w, and the difference is as good as (w - V s)^2.
+//
+// pass arnoldi_step: step <- (nu^2, 1 / nu, tau, nu)
+// out: step
+// in: s t
+// integer: k
 void kernel(ivec2 at) {
     vec2 sums = vec2(0.0);
     vec2 own = vec2(component(in_s(ivec2(0, arg_k >> 2)), arg_k & 3), component(in_t(ivec2(0, arg_k >> 2)), arg_k & 3));

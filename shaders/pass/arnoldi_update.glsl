@@ -2,6 +2,13 @@
 // step = (nu^2, 1 / nu, tau, nu): arnoldi_step.glsl.
 //     v <- (w - V s) / nu,   w <- (u - V t - tau v) / nu      (JACOBI: and z <- d * w)
 // This orthogonalises w for the second time and u for the first, and reads V once. Zeros where the solve has stopped.
+//
+// pass arnoldi_update: v <- (w - V s) / nu, w <- (u - V t - tau v) / nu
+//     JACOBI: the same, z <- d * w
+// out: v w, z if JACOBI
+// in: basis s t step w u, d if JACOBI
+// integer: log2_width log2_columns tile_height count
+// is: guarded
 vec4 layer(ivec2 at, int k) { return in_basis(tile_corner(k) + at); }
 
 void kernel(ivec2 at) {

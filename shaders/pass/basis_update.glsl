@@ -1,6 +1,16 @@
 // With the vectors of a basis V (src/core/basis.hpp), from `first` on so many, and numbers h, four to a texel:
 //     y <- x - V h      (NORM: and sum <- y * y)
 //     COMBINE:  y <- V h      (JACOBI: y <- d * V h)
+//
+// integer: log2_width log2_columns tile_height first count
+// pass basis_subtract: y <- x - V h
+//     NORM: y <- x - V h, sum <- y * y
+// out: y, sum if NORM
+// in: v h x
+// pass basis_combine (COMBINE): y <- V h
+//     JACOBI: y <- d * V h
+// out: y
+// in: v h, d if JACOBI
 vec4 layer(ivec2 at, int k) { return in_v(tile_corner(k) + at); }
 
 void kernel(ivec2 at) {

@@ -7,6 +7,15 @@
 // The drift is estimated as in conjugate gradients (cg_control.glsl); a correction begins anew with a new shadow residual. So it
 // is asked for late: where the drift exceeds `tolerated` |r|, where that predicts the tolerance, and where the method
 // breaks down, since r0 has become orthogonal to the residual or to a direction, or the last step does not help.
+//
+// out: state rho factors status
+// integer: limit
+// constant: target norm tolerated
+// is: guarded
+// pass bicgstab_control: drift, stop test, beta, omega, rho
+// in: state rho factors status sums products sigma shadow
+// pass bicgstab2_control (TWO_STEPS): drift, stop test, beta, rho
+// in: state rho factors status sums omegas shadow
 void kernel(ivec2 at) {
     vec4 state = in_state(at), status = in_status(at), rho = in_rho(at), sums = in_sums(at);
     float shadow = in_shadow(at).x;

@@ -1,5 +1,12 @@
 // The beginning of an iteration of BiCGStab: a new direction, and where it leads.
 //     p <- r + beta (p - omega v);   JACOBI: u <- d * p, without it u is p.    factors = (beta, omega, 0, 0)
+//
+// pass bicgstab_direction: p <- r + beta (p - omega v)
+//     JACOBI: p <- r + beta (p - omega v), u <- d * p
+// out: p, u if JACOBI
+// in: p r v, d if JACOBI
+// scalar: factors
+// is: guarded elementwise
 void kernel(ivec2 at) {
     float beta = scalar_factors.x, omega = scalar_factors.y;
     vec4 p = in_r(at) + beta * (in_p(at) - omega * in_v(at));

@@ -1,4 +1,8 @@
 // After a correction: the residual is its own shadow, rr = (r,r), and there is no direction yet.
+//
+// pass bicgstab_restart: the same after a correction
+// out: state rho factors status
+// in: rr
 void kernel(ivec2 at) {
     vec4 rr = in_rr(at);
     float r = sqrt(rr.x), drift = 5.9604645e-8 * r;

@@ -1,5 +1,11 @@
 // The second half of an iteration of BiCGStab, with alpha as before and omega = (t,s) / (t,t):
 //     y <- y + alpha u + omega w,  r <- s - omega t,  sum <- ((r0,r), (r,r), (y,y), 0)
+//
+// pass bicgstab_update: y += alpha u + omega w, r <- s - omega t, sum <- ((r0,r), (r,r), (y,y), 0)
+// out: y r sum
+// in: y r u w s t shadow
+// scalar: alpha products
+// is: guarded elementwise
 void kernel(ivec2 at) {
     float alpha = finite_or_zero(scalar_alpha).x;
     float omega = finite_or_zero(quotient(vec4(scalar_products.x), vec4(scalar_products.y))).x;

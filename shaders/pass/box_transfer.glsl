@@ -5,6 +5,12 @@
 //               on, which are on the next line of y; `split`; the record of `a` that holds the numbers
 //     a:        for each point of the box those of four rows; four records lie together, point by point
 // SPLIT: there are texels with rows on two lines. HIGH and DEEP are constants where boxes are small.
+//
+// pass box_transfer: y <- P x, between the points of two lattices
+//     ADD: y <- y + P x
+// out: y
+// in: y if ADD, x a places:int
+// integer: log2_x last log2_values line plane high deep stride wide
 #ifndef HIGH
 #define HIGH arg_high
 #define DEEP arg_deep

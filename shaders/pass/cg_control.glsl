@@ -11,7 +11,16 @@
 // FIELD: texel k decides for the k-th of four right-hand sides, whose sums are the k-th components of (r,z), (r,r), (y,y) and
 // (p,Ap); the last component of its state is its target. One that has stopped is left alone. When the first that stopped has
 // waited as long as it had run, the others stop as well: a correction is then due to all (where there are any on the way).
-// rz_later: z is made after this, where it goes on at all, and cg_direction sees to rho and beta.
+// Where rz_later is not 0 z is made after this, where it goes on at all, and cg_direction sees to rho and beta.
+//
+// pass cg_control: drift, stop test, beta <- (r,z) / rho, rho <- (r,z)
+//     FIELD: cg_control for four right-hand sides, a texel for each
+// out: state rho beta status
+// in: state rho beta status, rz rr yy if FIELD, sums if not FIELD, pi
+// integer: limit, rz_later if not FIELD
+// constant: target if not FIELD, norm tolerated
+// shares: texel if not FIELD
+// is: guarded if not FIELD
 #ifdef FIELD
 #define own(texel) component(texel, at.x)
 #define commit(before, after) (status.x != STOP_RUNNING ? before : after)

@@ -2,6 +2,10 @@
 //   rho, beta, stops   the k-th component is that of the k-th right-hand side
 //   status             (have all stopped?, iterations of the one that is farthest, the largest |r| of those running, |r| of the
 //                      first)
+//
+// pass cg_gather: rho, beta, stops of four right-hand sides, side by side; the run's status
+// out: rho beta stops status
+// in: rho beta status
 void kernel(ivec2 at) {
     vec4 rho, beta, stops;
     float stop = STOP_LIMIT, iterations = 0.0, r = 0.0;

@@ -2,6 +2,13 @@
 //   beta <- (r,z) / rho for the direction that is kept (`keep` = 1); 0 begins with a new one
 // With p <- f p and rho <- f^2 rho left to the arithmetic: z + (rho' / (f^2 rho)) f p = z + (rho' / (f rho)) p.
 // FIELD: texel k for the k-th of four right-hand sides; plan = (rescale, keep, its target, STOP_RUNNING or STOP_ABSENT).
+//
+// pass cg_restart: after a correction: beta, rho, drift anew; running again
+//     FIELD: cg_restart for four right-hand sides, a texel for each
+// out: state rho beta status
+// in: rho rz rr, plan if FIELD
+// constant: rescale keep if not FIELD
+// shares: texel if not FIELD
 void kernel(ivec2 at) {
 #ifdef FIELD
     vec4 plan = in_plan(at);

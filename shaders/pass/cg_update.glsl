@@ -2,6 +2,17 @@
 //     y <- y + alpha p,  r <- r - alpha q,  sum <- ((r,z), (r,r), (y,y), 0)
 // JACOBI: z <- d * r; without it z is r.  FIELD: for four right-hand sides, whose sums, of each apart, are left to another pass, or,
 // SUMS, made here: (r,z), (r,r) and (y,y). Their z is not kept: what it is made of are r and a vector.
+//
+// pass cg_update: y += alpha p, r -= alpha q, sum <- (r.r, r.r, y.y, 0)
+//     JACOBI: y += alpha p, r -= alpha q, z <- d * r, sum <- (r.z, r.r, y.y, 0)
+//     FIELD: y += alpha p, r -= alpha q for four right-hand sides
+//     FIELD SUMS: the same, sum <- r * r, sum_rr <- r * r, sum_yy <- y * y
+//     FIELD SUMS JACOBI: the same, sum <- r * z with z = d * r, for a vector d
+// out: y r, z if JACOBI and not FIELD, sum if SUMS or not FIELD, sum_rr sum_yy if SUMS
+// in: y p r q, d if JACOBI
+// scalar: alpha
+// integer: log2_field log2_width if JACOBI and FIELD
+// is: guarded, each_apart if FIELD, elementwise if not JACOBI or not FIELD
 void kernel(ivec2 at) {
     vec4 alpha = step_length(scalar_alpha);
     vec4 y = in_y(at);

@@ -1,6 +1,13 @@
 // The middle of an iteration of conjugate gradients in two floats, with alpha = (r,z) / (p,Ap):
 //     r + r_low <- r + r_low - alpha (q + q_low),  sum <- ((r,z), (r,r), 0, 0)          (cg_step_two_float moves y)
 // JACOBI: z <- d * r; without it z is r.
+//
+// pass cg_update_two_float: r + r_low -= alpha (q + q_low), sum <- (r.r, r.r, 0, 0)
+//     JACOBI: r + r_low -= alpha (q + q_low), z <- d * r, sum <- (r.z, r.r, 0, 0)
+// out: r r_low, z if JACOBI, sum
+// in: r r_low q q_low, d if JACOBI
+// scalar: alpha
+// is: guarded two_float elementwise
 void kernel(ivec2 at) {
     vec4 r = in_r(at), r_low = in_r_low(at);
     Double alpha = with_low(step_length(scalar_alpha), vec4(0.0));

@@ -1,5 +1,11 @@
 // Zone p of c0 ... c3 <- the share of some columns in A X, for four right-hand sides: texel j of X holds x_j of each of them in
 // RGBA, zone p of c_k the rows of the k-th. A lies in vector zones (src/dense/zones.hpp); `sumVector_four` adds up.
+//
+// pass dense_four: c0 ... c3 <- A X in parts, for four right-hand sides
+// out: c0 c1 c2 c3
+// in: x a
+// integer: log2_width log2_columns columns tile_height count log2_zones log2_strip log2_field
+// is: in_parts
 vec4 red, green, blue, alpha;
 
 void add_column(int j, ivec2 t) {

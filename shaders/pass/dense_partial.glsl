@@ -6,6 +6,17 @@
 // side in the grid, and COLUMNS is a multiple of STEP. Zones behind the last column hold zeros; `count` is the number of
 // columns, rounded up to a multiple of four. SINGLE: any number of columns, one after the other; with one column a zone this
 // is the product of Xia and Wei (2009) without textureB.
+//
+// integer: log2_width log2_columns columns tile_height count log2_zones log2_strip differences
+// pass dense_partial (PARTIAL): c <- A x in parts
+//     TWO_FLOAT: c + c_low <- A x in parts
+// out: c, c_low if TWO_FLOAT
+// in: x a, a_low if TWO_FLOAT
+// is: two_float if TWO_FLOAT, in_parts
+// pass dense_partial_residual_two_float (PARTIAL TWO_FLOAT RESIDUAL X_LOW): c + c_low <- A x in parts, c_size <- |A| |x|
+// out: c c_low c_size
+// in: x x_low a a_low
+// is: two_float in_parts
 
 number four_times(number x, int i) {
 #ifdef TWO_FLOAT

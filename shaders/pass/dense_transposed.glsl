@@ -1,5 +1,11 @@
 // Zone p of c <- the share of some rows in A^T x: those of the texels from p * texels on. A lies in vector zones
 // (src/dense/zones.hpp); a fragment makes four columns of its share, and `sumVector` adds the shares up.
+//
+// pass dense_transposed: c <- A^T x in parts
+// out: c
+// in: x a
+// integer: log2_width log2_columns texels tile_height count log2_zones log2_strip
+// is: in_parts
 void kernel(ivec2 at) {
     ivec2 t = texel_of_part(at, arg_log2_width);
     int part = part_at(at, arg_log2_width, arg_log2_zones);

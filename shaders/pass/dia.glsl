@@ -9,6 +9,10 @@
 // (src/formats/diagonals.hpp) x is replaced by zeros, and the main diagonal accounts for both. MAIN: the main diagonal is
 // one number, too, and whether it is zero. Without these constants the count is an argument, the offsets are read from a texture, and every
 // diagonal has its tile.
+//
+// product dia: multiply multiply_dot residual multiply_two_float residual_two_float relax relax_twice chebyshev chebyshev_norms multiply_dots field chebyshev_chaotic
+// structure: diagonals:int
+// integer: log2_width log2_columns count tile_height length diagonal differences log2_field
 #ifdef OFFSETS
 const int offsets[COUNT] = int[COUNT](OFFSETS);
 const int tiles[COUNT] = int[COUNT](TILES);

@@ -4,6 +4,10 @@
 // diagonal, or the row sums when the others multiply differences (src/formats/diagonal_part.hpp).
 //
 // COUNT is a constant for the usual few nonzeros a row, so that the compiler can unroll; else an argument.
+//
+// product ell: multiply multiply_dot residual multiply_two_float residual_two_float relax relax_twice chebyshev chebyshev_norms multiply_dots field chebyshev_chaotic
+// structure: columns:int
+// integer: log2_width log2_columns count tile_height length diagonal differences log2_field
 #ifndef COUNT
 #define COUNT arg_count
 #endif

@@ -1,4 +1,9 @@
 // s + e = x + y exactly, and p + f = x y + x + y in two floats: what the device is asked before it is trusted with them.
+//
+// pass error_free: s + e = x + y exactly, p + f = x y + x + y in two floats
+// out: s e p f
+// in: x y
+// is: two_float elementwise
 void kernel(ivec2 at) {
     vec4 x = in_x(at);
     vec4 y = in_y(at);

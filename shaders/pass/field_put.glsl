@@ -1,4 +1,9 @@
 // A component of a Field <- a vector: texel i of y holds x_i there.
+//
+// pass field_put: a component of y <- the vector x
+// out: y
+// in: y x
+// integer: log2_field log2_width length component
 void kernel(ivec2 at) {
     int i = count_of(at, arg_log2_field);
     float x = NUMBER(in_x_clamped, i, arg_log2_width);

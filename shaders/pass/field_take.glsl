@@ -1,4 +1,9 @@
 // A vector <- a component of a Field, whose texels i hold one number of each of four right-hand sides.
+//
+// pass field_take: y <- a component of x
+// out: y
+// in: x
+// integer: log2_field log2_width length component
 float number_at(int i) {
     float x = component(in_x_clamped(place(i, arg_log2_field)), arg_component);
     return i < arg_length ? x : 0.0;  // padding stays zero

@@ -3,7 +3,17 @@
 // numbers each, component by component.
 //
 // Unknowns lie row after row, WIDTH of them each; HEIGHT rows are a plane, DEPTH planes all of them. Outside there are zeros.
-// arg_table: first the sum norm of A's rows, about, then the caller's constants.
+// In arg_table: first the sum norm of A's rows, about, then the caller's constants.
+//
+// product function: multiply multiply_dot residual multiply_two_float residual_two_float relax relax_twice chebyshev chebyshev_norms multiply_dots field chebyshev_chaotic
+// structure: f1 f2 f3
+// integer: log2_width length differences log2_field
+// is: callers_words
+// pass function_diagonal (DIAGONAL): y <- 1 / diagonal of A (of x nothing is read)
+// out: y
+// in: x a f1 f2 f3
+// integer: log2_width length differences log2_field
+// is: callers_words
 #ifndef WIDTH
 #define WIDTH arg_length
 #define HEIGHT 1

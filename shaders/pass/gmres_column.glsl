@@ -2,6 +2,13 @@
 // one that takes |w| away (Y. Saad, Iterative Methods for Sparse Linear Systems, 2nd ed., section 6.5.3):
 //     c_j = h_j / rho,  s_j = |w| / rho,  rho^2 = h_j^2 + |w|^2;   g_j+1 <- -s_j g_j,  g_j <- c_j g_j.
 // RAW: it stays as it is; the host rotates.   What `state` holds: src/solvers/gmres.cpp.
+//
+// out: state
+// in: state h square
+// integer: restart j at
+// is: guarded
+// pass gmres_column: R, c, s, g <- with column j of the Hessenberg matrix
+// pass gmres_raw_column (RAW): state <- column j of the Hessenberg matrix
 float state_at(int column, int i) { return component(in_state(ivec2(column, i >> 2)), i & 3); }
 
 void put(inout vec4 four, int row, int i, float value) {

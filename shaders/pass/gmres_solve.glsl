@@ -1,5 +1,10 @@
 // y <- R^-1 g, for as many columns as the cycle has had; zeros behind them. By columns, so that the rows go on together.
 // BLOCKS: texels of y. A column without a pivot is left out.
+//
+// pass gmres_solve: y <- R^-1 g
+// out: y
+// in: state status
+// integer: restart
 void kernel(ivec2 at) {
     vec4 y[BLOCKS];
     for (int row = 0; row < BLOCKS; ++row) y[row] = in_state(ivec2(arg_restart, row));

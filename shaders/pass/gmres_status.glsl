@@ -2,6 +2,14 @@
 //   status = (why it stopped, steps of this cycle and those before, |r|, |r|): with the rotations |r| is |g_j+1|
 // A w that is next to nothing beside A v was rounding: the Krylov space is complete, x the best that there is.
 // RAW: the host rotates; |r| is not known yet.
+//
+// out: status
+// in: status state square
+// integer: restart j limit
+// constant: target
+// is: guarded
+// pass gmres_status: |r| <- |g_j+1|, stop test
+// pass gmres_raw_status (RAW): stop test without |r|
 void kernel(ivec2 at) {
     vec4 status = in_status(at);
     float square = in_square(ivec2(0)).x, size = 0.0, residual = status.w;

@@ -6,6 +6,10 @@
 // CONSTANT: all couplings are 1, also those with cells that hold no unknown, where x is zero; a_i makes up for those that are not
 // there, and is below NO_UNKNOWN in such cells (src/core/no_unknown.hpp).
 // SPACE: there is a z axis.
+//
+// product grid: multiply multiply_dot residual multiply_two_float residual_two_float relax relax_twice chebyshev chebyshev_norms multiply_dots field chebyshev_chaotic relax_field relax_twice_field
+// structure: cx cy cz
+// integer: log2_width quarter plane dimensions constant differences length log2_field
 
 // The texel of x so many texels on.
 #ifdef FIELD

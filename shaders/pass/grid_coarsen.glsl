@@ -7,6 +7,12 @@
 // what it makes.
 // Of axis z alone, or, TWO, of x and y. Which axis, as what is joined, is a constant: loops are unrolled then, and it takes half
 // the time. Copies of the coarse grid may lie one behind the other, arg_planes planes in all, arg_depth of each.
+//
+// pass grid_coarsen: c, e <- couplings of a coarser grid along z
+//     TWO: the same along x and along y
+// out: c e, cy ey if TWO
+// in: fine_c fine_e, fine_cy fine_ey if TWO
+// integer: log2_width log2_x quarter rows quarter_x rows_x depth_x along_x along_y along_z depth planes
 vec4 fine_at(const int axis, bool of_e, ivec2 at) {
 #ifdef TWO
     if (axis == 1) return of_e ? in_fine_ey_clamped(at) : in_fine_cy_clamped(at);

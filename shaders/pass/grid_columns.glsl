@@ -1,4 +1,10 @@
 // y <- X b, the columns of X one behind the other: arg_columns of them, a multiple of four, each arg_count texels.
+//
+// pass grid_columns: y <- X b, the columns of X one behind the other
+// out: y
+// in: x b
+// integer: log2_width log2_x log2_b count columns
+// shares: texel
 vec4 column(int j, int t) { return in_x_clamped(place(j * arg_count + t, arg_log2_x)); }
 
 void kernel(ivec2 at) {

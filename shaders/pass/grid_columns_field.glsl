@@ -1,5 +1,10 @@
 // y <- X b for four right-hand sides: a texel of y and b is a cell in all of them. The columns of X lie one behind the other:
 // arg_columns of them, each arg_count texels, whose lanes are cells.
+//
+// pass grid_columns_field: y <- X b for four right-hand sides
+// out: y
+// in: x b
+// integer: log2_field log2_x count columns
 void kernel(ivec2 at) {
     int cell = (at.y << arg_log2_field) + at.x;
     vec4 sum = vec4(0.0);

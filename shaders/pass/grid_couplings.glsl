@@ -1,11 +1,18 @@
 // c <- the coupling of each cell with the next one along an axis,  e <- what is left of it towards walls and open cells.
-// cells: positive: a coefficient, and the cell holds an unknown; negative: that times -1, and its value is 0; zero: solid.
+// What cells hold: positive: a coefficient, and the cell holds an unknown; negative: that times -1, and its value is 0; zero: solid.
 //     c_ij = weight 2 k_i k_j / (k_i + k_j)      between the centres of two cells: half the way through each of them
 //     e_i  = weight wall k_i                     to the value 0 on a wall (arg_dirichlet: bit 0 at the low end, bit 1 at the high one)
 // Axis 3 is none: e <- weight in each unknown, the part of A that couples nothing.
 // arg_alike, 1 or 0: all coefficients are 1, and only the sign of a cell counts: a mask of bytes may hold anything between 0 and 1.
 // arg_halved, two bits for each axis, low end and high end: there the outermost unknowns lie on the wall, with half a volume and
 // half of each face that ends at it.
+//
+// pass grid_couplings: c, e <- couplings of cells along one axis
+// out: c e
+// in: cells
+// integer: log2_width quarter rows width height depth axis stride dirichlet halved
+// constant: weight wall alike
+// shares: grid
 vec4 coefficient(vec4 cells) { return arg_alike != 0.0 ? sign(cells) : cells; }
 
 vec4 cells_at(int t, int cell) {

@@ -1,7 +1,14 @@
 // a <- e_x + e_y + e_z + mass,  d <- 1 / (a + all couplings of the cell), or 0 where there is none.
-// arg_constant: where couplings that are not there are counted as well (shaders/pass/grid.glsl), a makes up for them,
+// With arg_constant, where couplings that are not there are counted as well (shaders/pass/grid.glsl), a makes up for them,
 //     a <- e_x + e_y + e_z + mass + sum over the faces of c - weight,  or SUM_OF_NONE (src/core/no_unknown.hpp)
 // where all numbers are small integers: nothing is rounded then (src/grid/grid_operator.hpp).
+//
+// pass grid_diagonal: a <- row sums, d <- 1 / diagonal
+// out: a d
+// in: cx cy cz ex ey ez mass
+// integer: log2_width quarter plane dimensions constant
+// constant: weight_x weight_y weight_z
+// shares: grid
 
 ivec2 before(int t, int texels) { return place(t - texels, arg_log2_width); }
 

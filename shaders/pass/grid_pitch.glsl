@@ -1,5 +1,10 @@
 // y <- x: arg_lines rows of arg_width numbers, which begin every arg_pitch numbers in y and every arg_pitch_x in x. What is behind a
 // row and behind the last of them becomes zero.
+//
+// pass grid_pitch: y <- x, whose rows are stored at another distance
+// out: y
+// in: x
+// integer: log2_width log2_x width lines pitch pitch_x
 float number_at(int i) {
     int line = i / arg_pitch;
     int column = i - line * arg_pitch;

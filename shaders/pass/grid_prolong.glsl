@@ -1,4 +1,10 @@
 // y <- y + T x: each cell of the fine grid takes what its cell of the coarse grid has, if it holds an unknown (d is not zero).
+//
+// pass grid_prolong: y <- y + T x
+// out: y
+// in: y x d
+// integer: log2_width log2_x quarter rows quarter_x rows_x along_x along_y along_z
+// shares: grid
 void kernel(ivec2 at) {
     int t = (at.y << arg_log2_width) + at.x;
     int line = divided(t, arg_quarter);

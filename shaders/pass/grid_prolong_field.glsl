@@ -1,5 +1,10 @@
 // y <- y + T x for four right-hand sides: a texel of y and x is a cell in all of them. Each of the arg_length cells of the fine
 // grid takes what its cell of the coarse grid has, if it holds an unknown (d, whose texels are four cells, is not zero).
+//
+// pass grid_prolong_field: y <- y + T x for four right-hand sides
+// out: y
+// in: y x d
+// integer: log2_field log2_width log2_field_x quarter rows quarter_x rows_x joined length
 void kernel(ivec2 at) {
     int cell = (at.y << arg_log2_field) + at.x;
     int pitch = 4 * arg_quarter;

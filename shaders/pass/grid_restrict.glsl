@@ -1,5 +1,10 @@
 // y <- T^T x: a cell of the coarse grid takes the sum over its cells of the fine one, arg_along_x * arg_along_y * arg_along_z of
 // them. Copies of the coarse grid may lie one behind the other, arg_planes planes in all, arg_depth of each.
+//
+// pass grid_restrict: y <- T^T x
+// out: y
+// in: x
+// integer: log2_width log2_x quarter rows quarter_x rows_x depth_x along_x along_y along_z depth planes
 vec4 x_row(int quarter, int row) {
     vec4 x = in_x_clamped(place(row * arg_quarter_x + quarter, arg_log2_x));
     return quarter < arg_quarter_x ? x : vec4(0.0);

@@ -2,6 +2,12 @@
 // of them, of the residual with the operator of shaders/pass/grid.glsl; CONSTANT and SPACE as there. Four coarse cells
 // go through the rows of cells that they are made of, two texels of each (one, where none are joined along x), and keep what lies
 // above a row for the next one.
+//
+// pass grid_restrict_residual: y <- T^T (b - A x), x <- weight d * y
+// out: y x
+// in: x b a cx cy cz d
+// integer: log2_width log2_x quarter rows quarter_x rows_x depth_x along_x along_y along_z constant
+// constant: weight
 
 struct Pair {
     vec4 first, second;

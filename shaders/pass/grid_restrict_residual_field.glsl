@@ -1,6 +1,12 @@
 // y <- T^T (b - A x) and x <- weight d * y for four right-hand sides: a texel of x, b and y is a cell in all of them, and of
 // what the grids' own textures hold for four cells it takes its lane. A cell of the coarse grid takes the sum over its ALONG_X *
 // ALONG_Y * ALONG_Z cells of the fine one; the operator, CONSTANT and SPACE are those of shaders/pass/grid.glsl.
+//
+// pass grid_restrict_residual_field: y <- T^T (b - A x), x <- weight d * y for four right-hand sides
+// out: y x
+// in: x b a cx cy cz d
+// integer: log2_field log2_width log2_field_x log2_x quarter rows quarter_x rows_x depth_x joined constant
+// constant: weight
 
 // What stands outside the grid's rows and planes is zero.
 bool inside(ivec3 cell) {

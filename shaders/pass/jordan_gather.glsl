@@ -1,5 +1,10 @@
 // rows <- the rows of the panel's pivots, before they change: texel j of group g holds the numbers of column j in the rows of
 // pivots 4g ... 4g + 3 of this panel. Texel k of `pivots`: (|value|, 4 x + component, y, 1) of step k.
+//
+// pass jordan_gather: rows <- the rows of a panel's pivots
+// out: rows
+// in: a pivots
+// integer: log2_width log2_columns tile_height length log2_strip first count log2_field field_height
 void kernel(ivec2 at) {
     int group = at.y / arg_field_height;
     int j = ((at.y % arg_field_height) << arg_log2_field) + at.x;

@@ -1,4 +1,9 @@
 // The row of the pivot is used up: its element of `used` <- the step, counted from 1. pivot: (|value|, 4 x + component, y, 1).
+//
+// pass jordan_mark: used <- the step, in the pivot's row
+// out: used
+// in: used pivot
+// integer: step
 void kernel(ivec2 at) {
     vec4 pivot = in_pivot(ivec2(0));
     int place = int(pivot.y);

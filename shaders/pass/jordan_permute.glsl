@@ -1,4 +1,9 @@
 // The inverse in its own order: entry (i, j) is where the pivot of step i has its row, in the column of the step that used row j up.
+//
+// pass jordan_permute: a <- the inverse in its own order
+// out: a
+// in: a used pivots
+// integer: log2_width log2_columns tile_height length log2_strip log2_field
 void kernel(ivec2 at) {
     ivec2 t = texel_at(at);
     int j = column_at(at);

@@ -2,6 +2,11 @@
 // pivot's row and d = 1 / f_p:
 //     column at hand:  f_p <- d,               f_i <- -d f_i
 //     other columns:   a_p <- d a_p,           a_i <- a_i - f_i d a_p
+//
+// pass jordan_step: a step of Gauss and Jordan on a panel
+// out: panel
+// in: panel pivot
+// integer: zone_height column
 void kernel(ivec2 at) {
     vec4 pivot = in_pivot(ivec2(0));
     int lane = int(pivot.y) & 3;

@@ -1,5 +1,10 @@
 // The columns beside a panel after its steps:  a_i <- (a_i, or 0 in the rows of the panel's pivots) + sum over its pivots p of
 // panel_ip a_p (before). The columns of the panel itself are copied. used: for each row the step that used it up, from 1.
+//
+// pass jordan_update: a <- a (0 in the pivots' rows) + panel rows
+// out: a
+// in: a used panel rows
+// integer: log2_width log2_columns tile_height length log2_strip first count log2_field field_height
 void kernel(ivec2 at) {
     ivec2 t = texel_at(at);
     int j = column_at(at);

@@ -10,6 +10,13 @@
 // has stopped falling; on some twenty real matrices less waiting took more iterations, more waiting as many. `caution` makes
 // runs shorter, for a system where that went wrong.
 // Where |A r| is nothing but rounding errors no step makes r smaller: Choi, Paige and Saunders, SIAM J. Sci. Comput. 33 (2011).
+//
+// pass minres_control: a column of R, |r|, drift, stop test
+// out: lanczos rotation step status
+// in: lanczos rotation step status pi sums
+// integer: limit
+// constant: target norm caution
+// is: guarded
 void kernel(ivec2 at) {
     vec4 lanczos = in_lanczos(at), rotation = in_rotation(at), status = in_status(at);
     vec4 pi = in_pi(at), sums = in_sums(at);

@@ -3,6 +3,15 @@
 //     w_next <- d u_before + e w + f w_before,  y <- y + tau w_next                        step = (d, e, f, tau)
 //     sum    <- ((u_next,u_next), (y,y), 0, 0)
 // FINISH: only y, where no further vector is needed. `step` is one texel: of scalar arguments there may be two.
+//
+// pass minres_update: u_next <- the next Lanczos vector, w_next, y <- the step before, sum <- (u_next.u_next, y.y, 0, 0)
+// out: u_next w_next y sum
+// in: u_before w_before w y step u q
+// scalar: lanczos pi
+// is: guarded
+// pass minres_finish (FINISH): y <- the step that is left
+// out: y
+// in: u_before w_before w y step
 void kernel(ivec2 at) {
     vec4 y = in_y(at), u_before = in_u_before(at), w_before = in_w_before(at), factors = in_step(ivec2(0));
     vec4 w = factors.x * u_before + factors.y * in_w(at) + factors.z * w_before;

@@ -8,6 +8,13 @@
 // before the residual is. |r| follows from nu, in the proportion of the last correction. |y| follows from r being orthogonal to
 // the directions before and to y (Steihaug, SIAM J. Numer. Anal. 20, 1983), in the norm of M.
 // Drift, corrections and what is tolerated: as in cg_control.glsl.
+//
+// pass pipelined_control: drift, stop test, alpha, beta
+// out: state step lengths status
+// in: state step lengths status sums
+// integer: limit
+// constant: target norm tolerated
+// is: guarded
 void kernel(ivec2 at) {
     vec4 state = in_state(at), step = in_step(at), lengths = in_lengths(at), status = in_status(at), sums = in_sums(at);
     float nu = sums.x, mu = sums.y, gamma = sums.z, delta = sums.w;

@@ -10,6 +10,10 @@
 // RUNS and SINGLES are constants where all slices have as many: nothing then has to be looked up. Elsewhere four slots go
 // into a round of a loop, so that their numbers are on their way together; LONG: sixteen, for rows so long that rounds of four
 // would be too many (Mesa's llvmpipe ends all loops of a shader after 65,535).
+//
+// product sliced: multiply multiply_dot residual multiply_two_float residual_two_float relax relax_twice chebyshev chebyshev_norms multiply_dots field chebyshev_chaotic
+// structure: columns:int slices:int
+// integer: log2_width log2_values log2_columns log2_slices log2_slice differences runs singles length log2_field
 
 // Where the next slot is: the texel of `a` in front of it, and that of `columns` to be read next.
 struct Slot {

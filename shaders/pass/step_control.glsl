@@ -5,6 +5,13 @@
 // r = b - A y is computed anew with each step, so that it does not drift; but y holds 24 bits, and so it is not more accurate than
 // 2^-24 |A| |y|. A correction is due where that exceeds `tolerated` |r|, or where |r| is some thousandth of what it was; not
 // the latter where none comes before the end, which is where `tolerated` is 1 or more.
+//
+// pass step_control: stop test
+// out: state status
+// in: state status sums
+// integer: steps limit
+// constant: target norm tolerated
+// is: guarded
 void kernel(ivec2 at) {
     vec4 state = in_state(at), status = in_status(at), sums = in_sums(at);
     float r = sqrt(sums.x);

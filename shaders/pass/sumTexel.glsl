@@ -1,5 +1,10 @@
 // The first texel <- the sum of all texels of x (Xia and Wei 2009, section 3.2): one fragment adds them one after the other.
 // As published: four long sums, whose rounding errors pile up. `sum` is what glsolve uses.
+//
+// pass sumTexel: y <- the sum of all texels of x, one after the other
+// out: y
+// in: x
+// integer: width height
 void kernel(ivec2 at) {
     vec4 sum = vec4(0.0);
     for (int j = 0; j < arg_height; ++j) {

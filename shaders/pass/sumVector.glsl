@@ -1,5 +1,9 @@
 // The first vector zone <- the sum of all zones of `a` (Xia and Wei 2009, section 3.1): the end of every product with a
 // dense matrix. y <- that sum, which is A x (DOT: and sum <- x * y;  RESIDUAL: y <- b - A x).
+//
+// product sumVector: multiply=sumVector multiply_dot=sumVector_dot residual multiply_two_float=sumVector_two_float residual_two_float relax chebyshev chebyshev_norms multiply_dots
+// structure: size
+// integer: log2_width log2_columns count tile_height length diagonal differences log2_field
 void add_zone(inout Row row, int k, ivec2 at) {
     ivec2 from = tile_corner(k) + at;
     add(row, a_texel(from));

@@ -1,14 +1,20 @@
 // A vector <- a times texels of a texture of the caller's. A texel holds 2^arg_log2_in numbers: four, or one in component
-// arg_component. Row j of the rectangle at (arg_x, arg_y), arg_columns numbers, is line j of y, where lines are arg_pitch numbers
+// arg_component. Row j of the rectangle at (arg_left, arg_bottom), arg_columns numbers, is line j of y, where lines are arg_pitch numbers
 // apart; of arg_lines lines of y (a plane) the first arg_height are rows, the others are none. What is no row, or behind the end of
 // one, becomes zero; so does, where arg_finite says so, what is no number, and, where arg_masked says so, what stands where m is
 // zero.
+//
+// pass texture_take: y <- a times texels of a texture of the caller's
+// out: y
+// in: x:outside m
+// scalar: a
+// integer: log2_width left bottom columns pitch lines height length log2_in component finite masked
 float number_at(int i) {
     int line = divided(i, arg_pitch);
     int column = i - line * arg_pitch;
     int plane = divided(line, arg_lines);
     int within = line - plane * arg_lines;
-    ivec2 from = ivec2(arg_x + (column >> arg_log2_in), arg_y + plane * arg_height + within);
+    ivec2 from = ivec2(arg_left + (column >> arg_log2_in), arg_bottom + plane * arg_height + within);
     float x = component(in_x_clamped(from), arg_component + (column & ((1 << arg_log2_in) - 1)));
     return column < arg_columns && within < arg_height && i < arg_length ? x : 0.0;
 }

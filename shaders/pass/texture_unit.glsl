@@ -1,5 +1,10 @@
 // unit <- the power of two that brings |x| to [1/2, 1), where squares = (.., |x|^2, .., ..); 0 where |x| is 0 or no number. From the
-// bits: exp2() is not exact on every driver.
+// By its bits: exp2() is not exact on every driver.
+//
+// pass texture_unit: unit <- the power of two with |x| unit in [1/2, 1)
+// out: unit
+// in: squares
+// shares: texel
 void kernel(ivec2 at) {
     float size = sqrt(in_squares(at).y);
     int exponent = int(floatBitsToUint(size) >> 23u);  // 126 of 1/2

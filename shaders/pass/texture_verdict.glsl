@@ -2,6 +2,11 @@
 // start and beyond a thousand b. (In conjugate gradients it may well grow on the way: the error does not.) The texture then keeps
 // what it holds.
 //     squares = (|b|^2, ..), start, end = unit^2 (|r|^2, ..) before and after
+//
+// pass texture_verdict: refused <- is what a run has found worse than nothing?
+// out: refused
+// in: squares unit start end
+// shares: texel
 void kernel(ivec2 at) {
     float b = sqrt(in_squares(at).x) * in_unit(at).x, start = sqrt(in_start(at).x), end = sqrt(in_end(at).x);
     bool fine = !is_bad(vec4(end)) && !is_bad(vec4(b)) && (end <= max(1000.0 * b, start) || is_bad(vec4(start)));

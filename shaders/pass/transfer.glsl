@@ -3,6 +3,12 @@
 // a column each. Slot k of a slice is 2^arg_log2_slice texels of `a` and `columns`, behind those of slot k - 1.
 //     slices:   for each slice its first texel of `a` and `columns`, and its slots
 // SLOTS is a constant where all slices have as many: nothing then has to be looked up.
+//
+// pass transfer: y <- P x, x and y of different lengths
+//     ADD: y <- y + P x
+// out: y
+// in: y if ADD, x a columns:int slices:int
+// integer: log2_width log2_x log2_values log2_slice log2_slices slots
 float x_of(int column) { return component(in_x(place(column >> 2, arg_log2_x)), column & 3); }
 
 // What slot `from` adds to four rows.

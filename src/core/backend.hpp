@@ -16,7 +16,7 @@
 #include <vector>
 
 #include "core/layout.hpp"
-#include "core/pass_table.hpp"
+#include "core/pass_call.hpp"
 #include "core/reduction_plan.hpp"
 
 namespace glsolve::inline v0_1 {
@@ -26,22 +26,6 @@ namespace glsolve::inline v0_1 {
 enum class Element : std::uint8_t { real, integer, half };
 
 constexpr std::int64_t bytes_a_texel(Element element) { return element == Element::half ? 8 : 16; }
-
-/// The *name* of a rectangle of texels on a device, not a texture: where a pass may not write what it reads, the
-/// backend writes elsewhere and swaps behind the name.
-struct StorageId {
-    std::uint32_t value = 0;
-
-    explicit operator bool() const { return value != 0; }
-    friend bool operator==(StorageId, StorageId) = default;
-};
-
-/// factor * n / d, formed on the device component by component from 1 x 1 storages; a storage that is not named counts
-/// as 1, and a quotient with a zero denominator is 0.
-struct ScalarArg {
-    float factor = 1;
-    StorageId n, d;
-};
 
 /// What is done with a texture of the caller's.
 enum class TextureUse : std::uint8_t {
@@ -63,27 +47,8 @@ struct ShaderVariant {
     friend bool operator==(const ShaderVariant&, const ShaderVariant&) = default;
 };
 
-/// One of them; 0 stands for none.
-struct VariantId {
-    std::uint32_t value = 0;
-};
-
 /// The number by which compilers name the caller's own text in their messages.
 inline constexpr int callers_source = 7;
-
-/// One evaluation of a pass. Meaning and order of the arguments: the row of the pass table says.
-struct PassCall {
-    PassId pass{};
-    std::array<StorageId, max_outputs> output{};
-    std::array<StorageId, max_inputs> input{};
-    std::array<ScalarArg, max_scalars> scalar{};
-    std::array<std::int32_t, max_integers> integer{};
-    std::array<float, 4> constant{};
-    std::span<const float> table{};  ///< pairs of numbers that the pass's variant asks for; copied by encode
-    StorageId status{};              ///< guards the pass; none: it always runs
-    VariantId variant{};
-    bool at_once = false;  ///< a reduction's first stage goes on to the end: see Backend::reduces_at_once
-};
 
 /// A read-back under way.
 struct Ticket {

@@ -32,6 +32,8 @@ void axpby(const Pass& pass) {
 }
 
 // y <- a m * x + b y: of the vector m an unknown's number for all of its right-hand sides
+void axpby_field(const Pass& pass) { axpby(pass); }
+
 void axpby_field_scaled(const Pass& pass) {
     const In in_y = pass.in(0), in_x = pass.in(1);
     const Numbers m(pass.in(2), pass.integer(1));

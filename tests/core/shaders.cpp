@@ -1,5 +1,5 @@
 // Every shader text is valid in every dialect we promise, by a compiler that is no driver's; the table, the folder and
-// the manifest agree.
+// what is embedded agree.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -183,7 +183,7 @@ TEST_CASE("all GLSL passes glslangValidator", "[core][shaders]") {
     fs::remove(log);
 }
 
-TEST_CASE("each pass has a shader and a test, and each shader is in the manifest", "[core][shaders]") {
+TEST_CASE("each pass has a shader and a test, and each shader is embedded", "[core][shaders]") {
     std::set<std::string> used;
     std::string tests;
     for (const auto& entry : fs::directory_iterator(source_folder / "tests/passes")) {

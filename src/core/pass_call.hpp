@@ -1,0 +1,133 @@
+/// A pass with its arguments, as a plain value. Solvers write them by name: passes.hpp, which the build makes from the
+/// heads of the kernels, has a struct for each pass.
+#pragma once
+
+#include <array>
+#include <concepts>
+#include <cstdint>
+#include <initializer_list>
+#include <optional>
+#include <span>
+#include <string_view>
+
+#include "core/pass_table.hpp"
+
+namespace glsolve::inline v0_1 {
+
+/// The *name* of a rectangle of texels on a device, not a texture: where a pass may not write what it reads, the
+/// backend writes elsewhere and swaps behind the name.
+struct StorageId {
+    std::uint32_t value = 0;
+
+    explicit operator bool() const { return value != 0; }
+    friend bool operator==(StorageId, StorageId) = default;
+};
+
+/// factor * n / d, formed on the device component by component from 1 x 1 storages; a storage that is not named counts
+/// as 1, and a quotient with a zero denominator is 0.
+struct ScalarArg {
+    float factor = 1;
+    StorageId n, d;
+};
+
+/// A further text for the shader of a pass (Backend::variant); 0 stands for none.
+struct VariantId {
+    std::uint32_t value = 0;
+};
+
+/// One evaluation of a pass. Meaning and order of the arguments: the row of the pass table says.
+struct PassCall {
+    PassId pass{};
+    std::array<StorageId, max_outputs> output{};
+    std::array<StorageId, max_inputs> input{};
+    std::array<ScalarArg, max_scalars> scalar{};
+    std::array<std::int32_t, max_integers> integer{};
+    std::array<float, 4> constant{};
+    std::span<const float> table{};  ///< pairs of numbers that the pass's variant asks for; copied by encode
+    StorageId status{};              ///< guards the pass; none: it always runs
+    VariantId variant{};
+    bool at_once = false;  ///< a reduction's first stage goes on to the end: see Backend::reduces_at_once
+};
+
+namespace pass {
+
+/// What has a storage: vectors, scalars, sums.
+template <class T>
+concept HasStorage = requires(const T& of) {
+    { of.id() } -> std::same_as<StorageId>;
+};
+
+/// An input or output that every variant of a pass has: who leaves it out does not compile.
+class Operand {
+  public:
+    Operand(StorageId id) : id_(id) {}
+    template <HasStorage T>
+    Operand(const T& of) : id_(of.id()) {}
+
+    StorageId id() const { return id_; }
+
+  private:
+    StorageId id_;
+};
+
+/// One that some variants have, or the status that guards a pass; none by default, and from a null pointer.
+class Optional {
+  public:
+    Optional() = default;
+    Optional(StorageId id) : id_(id) {}
+    template <HasStorage T>
+    Optional(const T& of) : id_(of.id()) {}
+    template <HasStorage T>
+    Optional(const T* of) : id_(of != nullptr ? of->id() : StorageId{}) {}
+
+    StorageId id() const { return id_; }
+
+  private:
+    StorageId id_;
+};
+
+/// A number that every variant has.
+template <class T>
+class Given {
+  public:
+    Given(T value) : value_(value) {}
+    T get() const { return value_; }
+
+  private:
+    T value_;
+};
+
+// --- for the functions that the build makes
+// ---------------------------------------------------------------------------
+inline bool given(Optional operand) { return static_cast<bool>(operand.id()); }
+template <class T>
+bool given(const std::optional<T>& number) {
+    return number.has_value();
+}
+
+inline StorageId value(Operand operand) { return operand.id(); }
+inline StorageId value(Optional operand) { return operand.id(); }
+template <class T>
+T value(Given<T> number) {
+    return number.get();
+}
+/// Throws Error where it was not given, though the variant has it.
+template <class T>
+T value(const std::optional<T>& number);
+
+PassCall make_call(PassId pass, std::initializer_list<StorageId> outputs, std::initializer_list<StorageId> inputs,
+                   std::initializer_list<ScalarArg> scalars, std::initializer_list<std::int32_t> integers,
+                   std::initializer_list<float> constants, Optional status, VariantId variant);
+
+[[noreturn]] void is_superfluous(PassId pass);
+[[noreturn]] void no_such_variant(std::string_view pass);
+
+/// The call, which takes none of these; throws Error where one was given.
+PassCall without(const PassCall& call, const auto&... superfluous) {
+    if ((given(superfluous) || ...)) is_superfluous(call.pass);
+    return call;
+}
+
+}  // namespace pass
+
+}  // namespace glsolve::inline v0_1
