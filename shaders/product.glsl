@@ -43,6 +43,7 @@
 // ending field (FIELD DOT): y <- A x for four right-hand sides, sum <- x * y
 // out: y sum
 // in: x a structure
+// integer: log2_field
 // ending chebyshev_chaotic (STEP CHEBYSHEV CHAOTIC): steps of chebyshev, not waiting for one another
 // out: y p
 // in: x a structure b p d
@@ -51,11 +52,13 @@
 // ending relax_field (FIELD STEP): y <- x + weight d * (b - A x) for four right-hand sides
 // out: y
 // in: x a structure b d
+// integer: log2_field
 // constant: weight
 // is: guarded each_apart
 // ending relax_twice_field (FIELD STEP TWICE): y <- share z - weight d * (A z) with z = d * x for four right-hand sides
 // out: y
 // in: x a structure d
+// integer: log2_field
 // constant: share weight
 #ifndef LOG2_WIDTH
 #define LOG2_WIDTH arg_log2_width

@@ -94,7 +94,7 @@ vec4 with_component(vec4 found) {
 State completed(State s) { return State(with_component(s.low), with_component(s.high)); }
 #define COMPLETED
 #else
-State from(ivec2 at) { return State(in_low_clamped(at), in_high_clamped(at)); }
+State from(ivec2 at) { return State(in_low_parts_clamped(at), in_high_parts_clamped(at)); }
 #endif
 void store(State s) {
     out_low = s.low;
@@ -164,7 +164,7 @@ State from(ivec2 at) {  // all four components alike
 void store(State s) {
     Two sum = two_sum(s.hi, s.lo);
     if (is_bad(sum.hi)) sum = two(s.hi);  // of infinite numbers differences are none
-    out_y = vec4(sum.hi.x, sum.lo.x, 0.0, 0.0);
+    out_s = vec4(sum.hi.x, sum.lo.x, 0.0, 0.0);
 }
 
 #elif defined(FIELDS)
@@ -183,7 +183,7 @@ State from(ivec2 at) {
 #endif
     return State(r * z, r * r, y * y);
 #else
-    return State(in_rz_clamped(at), in_rr_clamped(at), in_yy_clamped(at));
+    return State(in_rz_parts_clamped(at), in_rr_parts_clamped(at), in_yy_parts_clamped(at));
 #endif
 }
 void store(State s) {
@@ -226,7 +226,7 @@ State from(ivec2 at) { return in_x_clamped(at); }
 #endif
 void store(State s) {
     if (is_nan(s.y)) s.w = s.y;  // max() may have passed a NaN over
-    out_y = s;
+    out_s = s;
 }
 
 #else
@@ -279,9 +279,9 @@ State from(ivec2 at) {
 #endif
 #elif defined(PAIR)
     at += ivec2(0, block * arg_height);
-    return State(in_s_clamped(at), in_t_clamped(at));
+    return State(in_s_parts_clamped(at), in_t_parts_clamped(at));
 #elif defined(BASIS)
-    return in_x_clamped(at + ivec2(0, block * arg_height));
+    return in_s_parts_clamped(at + ivec2(0, block * arg_height));
 #else
     return in_x_clamped(at) * mix(vec4(1.0), in_y_clamped(at), bvec4(arg_products != 0));
 #endif
@@ -304,7 +304,7 @@ void store(State s) {
 #else
     if (arg_last == 2) s = vec4((s.x + s.y) + (s.z + s.w));
 #endif
-    out_y = s;
+    out_s = s;
 }
 #endif
 #endif

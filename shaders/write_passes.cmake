@@ -87,6 +87,7 @@ foreach(b IN LISTS blocks)
     foreach(word variants ${head_lists})
         set(ending_${ending}_${word} "${${b}_${word}}")
     endforeach()
+    add_ending()
 endforeach()
 
 # --- all kernels
@@ -120,7 +121,19 @@ foreach(file IN LISTS files)
                 list(APPEND product_is ${${own}_is})
                 string(REGEX MATCH "^([^|]*)\\|(.*)$" all "${ending_${ending}_variants}")
                 add_row(${name} "${CMAKE_MATCH_1}" "${CMAKE_MATCH_2}")
+                set(pass_of_${ending} PassId::${name})
             endforeach()
+            set(passes "")
+            foreach(ending IN LISTS endings)
+                if(DEFINED pass_of_${ending})
+                    string(APPEND passes ", ${pass_of_${ending}}")
+                    unset(pass_of_${ending})
+                else()
+                    string(APPEND passes ", PassId::count")
+                endif()
+            endforeach()
+            string(REGEX REPLACE "^, " "" passes "${passes}")
+            string(APPEND products "inline constexpr ProductPasses ${${own}_name}{${passes}};\n")
             continue()
         endif()
         set(of_block "")
@@ -144,12 +157,21 @@ endforeach()
 set(made "// Made by shaders/write_passes.cmake from the heads of the kernels; do not edit.\n")
 set(begin "namespace glsolve::inline v0_1 {\n\n")
 set(end "\n}  // namespace glsolve::inline v0_1\n")
-file(WRITE ${OUTPUT}/pass_ids.hpp "${made}#pragma once\n\n#include <cstdint>\n\n${begin}"
-    "enum class PassId : std::uint8_t {\n${ids}    count  // not a pass\n};\n${end}")
+string(REPLACE ";" ",\n    " ending_ids "${endings}")
+file(WRITE ${OUTPUT}/pass_ids.hpp "${made}#pragma once\n\n#include <array>\n#include <cstdint>\n\n${begin}"
+    "enum class PassId : std::uint8_t {\n${ids}    count  // not a pass\n};\n\n"
+    "/// What products with a matrix end in; a pass is a format and an ending.\n"
+    "enum class Ending : std::uint8_t {\n    ${ending_ids},\n    count  // not an ending\n};\n\n"
+    "/// The passes of a format, by ending; PassId::count where it has none.\n"
+    "using ProductPasses = std::array<PassId, static_cast<std::size_t>(Ending::count)>;\n\n"
+    "namespace product_of {\n\n${products}\n}  // namespace product_of\n${end}")
 file(WRITE ${OUTPUT}/pass_rows.inc "${made}${arrays}\nconstexpr PassRow table[] = {\n${rows}};\n")
 file(WRITE ${OUTPUT}/pass_names.inc "${made}${names}")
 file(WRITE ${OUTPUT}/passes.hpp "${made}#pragma once\n\n#include \"core/pass_call.hpp\"\n\n"
-    "namespace glsolve::inline v0_1::pass {\n\n${call_structs}\n}  // namespace glsolve::inline v0_1::pass\n")
+    "namespace glsolve::inline v0_1::pass {\n\n${call_structs}"
+    "// --- products: of a matrix in any format -------------------------------------------------------------------------------\n"
+    "namespace ending {\n\n${ending_structs}}  // namespace ending\n\n}  // namespace glsolve::inline v0_1::pass\n")
 file(WRITE ${OUTPUT}/passes.cpp "${made}#include \"passes.hpp\"\n\n"
-    "namespace glsolve::inline v0_1::pass {\n\n${call_functions}}  // namespace glsolve::inline v0_1::pass\n")
+    "namespace glsolve::inline v0_1::pass {\n\n${call_functions}"
+    "namespace ending {\n\n${ending_functions}}  // namespace ending\n\n}  // namespace glsolve::inline v0_1::pass\n")
 file(WRITE ${OUTPUT}/passes.md "${table}")

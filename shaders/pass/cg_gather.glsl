@@ -5,14 +5,14 @@
 //
 // pass cg_gather: rho, beta, stops of four right-hand sides, side by side; the run's status
 // out: rho beta stops status
-// in: rho beta status
+// in: rhos betas statuses
 void kernel(ivec2 at) {
     vec4 rho, beta, stops;
     float stop = STOP_LIMIT, iterations = 0.0, r = 0.0;
     for (int k = 0; k < 4; ++k) {
-        vec4 status = in_status(ivec2(k, 0));
-        rho[k] = in_rho(ivec2(k, 0)).x;
-        beta[k] = in_beta(ivec2(k, 0)).x;
+        vec4 status = in_statuses(ivec2(k, 0));
+        rho[k] = in_rhos(ivec2(k, 0)).x;
+        beta[k] = in_betas(ivec2(k, 0)).x;
         stops[k] = status.x;
         iterations = max(iterations, status.y);
         if (status.x == STOP_RUNNING) {
@@ -23,5 +23,5 @@ void kernel(ivec2 at) {
     out_rho = rho;
     out_beta = beta;
     out_stops = stops;
-    out_status = vec4(stop, iterations, r, in_status(ivec2(0)).z);
+    out_status = vec4(stop, iterations, r, in_statuses(ivec2(0)).z);
 }

@@ -12,7 +12,7 @@
 //
 // product dia: multiply multiply_dot residual multiply_two_float residual_two_float relax relax_twice chebyshev chebyshev_norms multiply_dots field chebyshev_chaotic
 // structure: diagonals:int
-// integer: log2_width log2_columns count tile_height length diagonal differences log2_field
+// integer: log2_width log2_columns count tile_height length diagonal differences
 #ifdef OFFSETS
 const int offsets[COUNT] = int[COUNT](OFFSETS);
 const int tiles[COUNT] = int[COUNT](TILES);

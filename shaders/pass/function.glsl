@@ -7,12 +7,12 @@
 //
 // product function: multiply multiply_dot residual multiply_two_float residual_two_float relax relax_twice chebyshev chebyshev_norms multiply_dots field chebyshev_chaotic
 // structure: f1 f2 f3
-// integer: log2_width length differences log2_field
+// integer: log2_width length differences
 // is: callers_words
 // pass function_diagonal (DIAGONAL): y <- 1 / diagonal of A (of x nothing is read)
 // out: y
 // in: x a f1 f2 f3
-// integer: log2_width length differences log2_field
+// integer: log2_width length differences
 // is: callers_words
 #ifndef WIDTH
 #define WIDTH arg_length

@@ -8,7 +8,7 @@
 // integer: restart j at
 // is: guarded
 // pass gmres_column: R, c, s, g <- with column j of the Hessenberg matrix
-// pass gmres_raw_column (RAW): state <- column j of the Hessenberg matrix
+//     RAW: state <- column j of the Hessenberg matrix
 float state_at(int column, int i) { return component(in_state(ivec2(column, i >> 2)), i & 3); }
 
 void put(inout vec4 four, int row, int i, float value) {

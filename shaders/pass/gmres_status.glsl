@@ -9,7 +9,7 @@
 // constant: target
 // is: guarded
 // pass gmres_status: |r| <- |g_j+1|, stop test
-// pass gmres_raw_status (RAW): stop test without |r|
+//     RAW: stop test without |r|
 void kernel(ivec2 at) {
     vec4 status = in_status(at);
     float square = in_square(ivec2(0)).x, size = 0.0, residual = status.w;

@@ -9,7 +9,7 @@
 //
 // product grid: multiply multiply_dot residual multiply_two_float residual_two_float relax relax_twice chebyshev chebyshev_norms multiply_dots field chebyshev_chaotic relax_field relax_twice_field
 // structure: cx cy cz
-// integer: log2_width quarter plane dimensions constant differences length log2_field
+// integer: log2_width quarter plane dimensions constant differences length
 
 // The texel of x so many texels on.
 #ifdef FIELD

@@ -3,8 +3,8 @@
 // go through the rows of cells that they are made of, two texels of each (one, where none are joined along x), and keep what lies
 // above a row for the next one.
 //
-// pass grid_restrict_residual: y <- T^T (b - A x), x <- weight d * y
-// out: y x
+// pass grid_restrict_residual: y <- T^T (b - A x), x_next <- weight d * y
+// out: y x_next
 // in: x b a cx cy cz d
 // integer: log2_width log2_x quarter rows quarter_x rows_x depth_x along_x along_y along_z constant
 // constant: weight
@@ -126,5 +126,5 @@ void kernel(ivec2 at) {
         }
     }
     out_y = sum;
-    out_x = arg_weight * in_d(at) * sum;
+    out_x_next = arg_weight * in_d(at) * sum;
 }

@@ -2,8 +2,8 @@
 // what the grids' own textures hold for four cells it takes its lane. A cell of the coarse grid takes the sum over its ALONG_X *
 // ALONG_Y * ALONG_Z cells of the fine one; the operator, CONSTANT and SPACE are those of shaders/pass/grid.glsl.
 //
-// pass grid_restrict_residual_field: y <- T^T (b - A x), x <- weight d * y for four right-hand sides
-// out: y x
+// pass grid_restrict_residual_field: y <- T^T (b - A x), x_next <- weight d * y for four right-hand sides
+// out: y x_next
 // in: x b a cx cy cz d
 // integer: log2_field log2_width log2_field_x log2_x quarter rows quarter_x rows_x depth_x joined constant
 // constant: weight
@@ -64,5 +64,5 @@ void kernel(ivec2 at) {
         }
     }
     out_y = sum;
-    out_x = arg_weight * component(in_d_clamped(place(cell >> 2, arg_log2_width)), cell & 3) * sum;
+    out_x_next = arg_weight * component(in_d_clamped(place(cell >> 2, arg_log2_width)), cell & 3) * sum;
 }

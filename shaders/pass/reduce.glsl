@@ -3,20 +3,20 @@
 // errors do not pile up along a line. The tile's size is a constant so that the compiler can unroll: with a uniform in its place
 // software renderers take twice as long.
 //
-// pass sum (SUM): y <- sums over tiles, or over all, of x or of x * y
-// out: y
+// pass sum (SUM): s <- sums over tiles, or over all, of x or of x * y
+// out: s
 // in: x y
 // integer: width height products last
-// pass measures (MEASURES FIRST): y <- (sum, |x|_1, |x|_2^2, |x|_inf) of tiles of x
-// out: y
+// pass measures (MEASURES FIRST): s <- (sum, |x|_1, |x|_2^2, |x|_inf) of tiles of x
+// out: s
 // in: x
 // integer: width height
 // pass measures_stage (MEASURES): the same from partial results
-// out: y
+// out: s
 // in: x
 // integer: width height
 // pass measures_last (MEASURES LAST): the same, to the end
-// out: y
+// out: s
 // in: x
 // integer: width height
 // pass extremes (EXTREMES FIRST): low, high <- the extremes of tiles of x, and where they are
@@ -25,29 +25,29 @@
 // integer: width height length log2_width
 // pass extremes_stage (EXTREMES): the same from partial results
 // out: low high
-// in: low high
+// in: low_parts high_parts
 // integer: width height
 // pass extremes_last (EXTREMES LAST): the same, to the end
 // out: low high
-// in: low high
+// in: low_parts high_parts
 // integer: width height
-// pass compensated_sum (COMPENSATED FIRST): y.x + y.y <- sums over tiles of x, in two floats
-// out: y
+// pass compensated_sum (COMPENSATED FIRST): s.x + s.y <- sums over tiles of x, in two floats
+// out: s
 // in: x
 // integer: width height
 // is: two_float
-// pass compensated_dot (COMPENSATED FIRST DOT): out.x + out.y <- sums over tiles of x * y, in two floats
-// out: y
+// pass compensated_dot (COMPENSATED FIRST DOT): s.x + s.y <- sums over tiles of x * y, in two floats
+// out: s
 // in: x y
 // integer: width height
 // is: two_float
 // pass compensated_stage (COMPENSATED): the same from partial results
-// out: y
+// out: s
 // in: x
 // integer: width height
 // is: two_float
 // pass compensated_last (COMPENSATED LAST): the same, to the end
-// out: y
+// out: s
 // in: x
 // integer: width height
 // is: two_float
@@ -58,32 +58,32 @@
 // integer: width height, log2_field log2_width if SCALED
 // pass field_sums_stage (FIELDS): the same from partial results
 // out: rz rr yy
-// in: rz rr yy
+// in: rz_parts rr_parts yy_parts
 // integer: width height
 // pass field_sums_last (FIELDS LAST): the same, to the end
 // out: rz rr yy
-// in: rz rr yy
+// in: rz_parts rr_parts yy_parts
 // integer: width height
 // pass jordan_pivot (EXTREMES FIRST PIVOT): high <- the largest number of tiles of a column, in rows that are free
 // out: low high
 // in: x used
 // integer: width height length log2_width zone_y
-// pass basis_dot (SUM FIRST BASIS): y <- sums over tiles of x * v_k, four k a texel
+// pass basis_dot (SUM FIRST BASIS): s <- sums over tiles of x * v_k, four k a texel
 //     PAIR: s, t <- sums over tiles of x * v_k and y * v_k, of x * x and y * x for the last k
-// out: s t if PAIR, y if not PAIR
+// out: s, t if PAIR
 // in: x, y if PAIR, v
 // integer: left bottom columns rows log2_width log2_columns tile_height first count
 // over: window
 // pass basis_sum (SUM BASIS): the same from partial results
 //     PAIR: the same from partial results
-// out: s t if PAIR, y if not PAIR
-// in: s t if PAIR, x if not PAIR
+// out: s, t if PAIR
+// in: s_parts, t_parts if PAIR
 // integer: left bottom columns rows width height
 // over: window
-// pass basis_last (SUM LAST BASIS): y <- V^T x from partial results, zeros for vectors that were not asked for
+// pass basis_last (SUM LAST BASIS): s <- V^T x from partial results, zeros for vectors that were not asked for
 //     PAIR: s <- (V, x)^T x, t <- (V, x)^T y from partial results
-// out: s t if PAIR, y if not PAIR
-// in: s t if PAIR, x if not PAIR
+// out: s, t if PAIR
+// in: s_parts, t_parts if PAIR
 // integer: width height first_block blocks
 #ifndef LAST
 Running walk(ivec2 corner) {

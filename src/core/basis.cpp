@@ -6,6 +6,8 @@
 #include <bit>
 #include <glsolve/error.hpp>
 
+#include "passes.hpp"
+
 namespace glsolve::inline v0_1 {
 namespace {
 
@@ -43,18 +45,20 @@ Basis::Basis(Backend& backend, const Layout& layout, int count, std::string_view
       plan_(stages_of_block(layout.extent(), backend.reduction_shape(Summed::bases))),
       stages_(plan_.size()) {
     // A number that is none would outlive all factors of zero.
-    backend.encode({.pass = PassId::fill, .output = {storage_.id()}, .integer = {0, 0}, .constant = {0}});
+    backend.encode(pass::fill{.y = storage_, .length = 0, .log2_width = 0, .value = 0.0f});
 }
 
 void Basis::store(int k, const Vector& x, const Scalar& square, StorageId status) {
     const int column = k & ((1 << grid_.log2_columns) - 1), row = k >> grid_.log2_columns;
     const Extent tile = layout_.extent();
-    backend_.encode({.pass = PassId::normalise_layer,
-                     .output = {storage_.id()},
-                     .input = {x.id()},
-                     .scalar = {ScalarArg{1, square.id(), {}}},
-                     .integer = {column * tile.width, row * tile.height, tile.width, tile.height},
-                     .status = status});
+    backend_.encode(pass::normalise{.y = storage_,
+                                    .x = x,
+                                    .square = ScalarArg{1, square.id(), {}},
+                                    .left = column * tile.width,
+                                    .bottom = row * tile.height,
+                                    .columns = tile.width,
+                                    .rows = tile.height,
+                                    .status = status});
 }
 
 StorageId Basis::stage(std::size_t i, std::size_t result) {
@@ -66,65 +70,80 @@ StorageId Basis::stage(std::size_t i, std::size_t result) {
     return partial.id();
 }
 
-/// `first` says which vectors, besides those of the basis; one result or two are made in the same passes.
-void Basis::project(std::span<const StorageId> results, PassCall first, Layers layers) {
-    const bool pair = results.size() == 2;
+/// s <- V^T x, and t <- V^T y where there is a y: stage by stage, for some layers of the basis.
+void Basis::project(const Vector& x, const Vector* y, StorageId s, StorageId t, Layers layers) {
     const int first_block = layers.first / 4;
     const int blocks = (layers.first + layers.count - 1) / 4 - first_block + 1;
-    const auto into_stage = [&](PassCall call, std::size_t i) {
-        for (std::size_t k = 0; k < results.size(); ++k) call.output[k] = stage(i, k);
-        return call;
-    };
-    const auto from_stage = [&](PassCall call, std::size_t i) {
-        for (std::size_t k = 0; k < results.size(); ++k) call.input[k] = stage(i, k);
-        return call;
-    };
-    first.integer = {0,
-                     0,
-                     plan_[0].width,
-                     plan_[0].height * blocks,
-                     layout_.log2_width,
-                     grid_.log2_columns,
-                     layout_.height,
-                     layers.first,
-                     layers.count};
-    first.variant = variant_;
-    backend_.encode(into_stage(first, 0));
+    const auto second = [&](std::size_t i) { return y != nullptr ? stage(i, 1) : StorageId{}; };
+    backend_.encode(pass::basis_dot{.s = stage(0, 0),
+                                    .t = second(0),
+                                    .x = x,
+                                    .y = y,
+                                    .v = storage_,
+                                    .left = 0,
+                                    .bottom = 0,
+                                    .columns = plan_[0].width,
+                                    .rows = plan_[0].height * blocks,
+                                    .log2_width = layout_.log2_width,
+                                    .log2_columns = grid_.log2_columns,
+                                    .tile_height = layout_.height,
+                                    .first = layers.first,
+                                    .count = layers.count,
+                                    .variant = variant_});
     for (std::size_t i = 1; i < plan_.size(); ++i) {
-        const PassCall sum{
-            .pass = pair ? PassId::basis_sum_pair : PassId::basis_sum,
-            .integer = {0, 0, plan_[i].width, plan_[i].height * blocks, plan_[i - 1].width, plan_[i - 1].height}};
-        backend_.encode(into_stage(from_stage(sum, i - 1), i));
+        backend_.encode(pass::basis_sum{.s = stage(i, 0),
+                                        .t = second(i),
+                                        .s_parts = stage(i - 1, 0),
+                                        .t_parts = second(i - 1),
+                                        .left = 0,
+                                        .bottom = 0,
+                                        .columns = plan_[i].width,
+                                        .rows = plan_[i].height * blocks,
+                                        .width = plan_[i - 1].width,
+                                        .height = plan_[i - 1].height});
     }
-    PassCall last{.pass = pair ? PassId::basis_last_pair : PassId::basis_last,
-                  .integer = {plan_.back().width, plan_.back().height, first_block, blocks}};
-    std::copy(results.begin(), results.end(), last.output.begin());
-    backend_.encode(from_stage(last, plan_.size() - 1));
+    const std::size_t end = plan_.size() - 1;
+    backend_.encode(pass::basis_last{.s = s,
+                                     .t = t,
+                                     .s_parts = stage(end, 0),
+                                     .t_parts = second(end),
+                                     .width = plan_[end].width,
+                                     .height = plan_[end].height,
+                                     .first_block = first_block,
+                                     .blocks = blocks});
 }
 
-void Basis::project(Coefficients& h, const Vector& x, Layers layers) {
-    project(std::array{h.id()}, {.pass = PassId::basis_dot, .input = {x.id(), storage_.id()}}, layers);
-}
+void Basis::project(Coefficients& h, const Vector& x, Layers layers) { project(x, nullptr, h.id(), {}, layers); }
 
 void Basis::project(Coefficients& s, Coefficients& t, const Vector& w, const Vector& u, int count) {
-    project(std::array{s.id(), t.id()}, {.pass = PassId::basis_dot_pair, .input = {w.id(), u.id(), storage_.id()}},
-            {0, count + 1});
+    project(w, &u, s.id(), t.id(), {0, count + 1});
 }
 
 void Basis::subtract(Vector& x, const Coefficients& h, Layers layers, PartialSums* sum) {
-    backend_.encode({.pass = sum != nullptr ? PassId::basis_subtract_norm : PassId::basis_subtract,
-                     .output = {x.id(), sum != nullptr ? sum->id() : StorageId{}},
-                     .input = {storage_.id(), h.id(), x.id()},
-                     .integer = {layout_.log2_width, grid_.log2_columns, layout_.height, layers.first, layers.count},
-                     .variant = variant_});
+    backend_.encode(pass::basis_subtract{.y = x,
+                                         .sum = sum,
+                                         .v = storage_,
+                                         .h = h,
+                                         .x = x,
+                                         .log2_width = layout_.log2_width,
+                                         .log2_columns = grid_.log2_columns,
+                                         .tile_height = layout_.height,
+                                         .first = layers.first,
+                                         .count = layers.count,
+                                         .variant = variant_});
 }
 
 void Basis::combine(Vector& y, const Coefficients& h, Layers layers, const Vector* d) {
-    backend_.encode({.pass = d != nullptr ? PassId::basis_combine_jacobi : PassId::basis_combine,
-                     .output = {y.id()},
-                     .input = {storage_.id(), h.id(), d != nullptr ? d->id() : StorageId{}},
-                     .integer = {layout_.log2_width, grid_.log2_columns, layout_.height, layers.first, layers.count},
-                     .variant = variant_});
+    backend_.encode(pass::basis_combine{.y = y,
+                                        .v = storage_,
+                                        .h = h,
+                                        .d = d,
+                                        .log2_width = layout_.log2_width,
+                                        .log2_columns = grid_.log2_columns,
+                                        .tile_height = layout_.height,
+                                        .first = layers.first,
+                                        .count = layers.count,
+                                        .variant = variant_});
 }
 
 }  // namespace glsolve::inline v0_1

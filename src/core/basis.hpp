@@ -57,7 +57,8 @@ class Basis {
 
   private:
     void subtract(Vector& x, const Coefficients& h, Layers layers, PartialSums* sum);
-    void project(std::span<const StorageId> results, PassCall first, Layers layers);
+    /// `y`: none, or a second vector whose inner products are made in the same passes, into `t`.
+    void project(const Vector& x, const Vector* y, StorageId s, StorageId t, Layers layers);
     StorageId stage(std::size_t i, std::size_t result);
 
     Backend& backend_;

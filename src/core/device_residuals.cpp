@@ -7,6 +7,7 @@
 
 #include "core/parallel.hpp"
 #include "core/verbs.hpp"
+#include "passes.hpp"
 
 namespace glsolve::inline v0_1 {
 namespace {
@@ -96,14 +97,15 @@ void DeviceResiduals::begin(const MakeVector& make_b, const MakeVector& make_x, 
     if (factors_) multiply(b_.hi, r_low_, *factors_);
     fill(b_.lo, 0);
     // (|b|^2, |S b|^2, |2^60 S b|^2): where squares of b vanish, the last one tells that from b = 0.
-    backend_.encode({.pass = PassId::residual_norms,
-                     .output = {partial_.id()},
-                     .input = {b_.hi.id(), b_.hi.id(), weights_ ? weights_->id() : b_.hi.id()},
-                     .scalar = {scalar_arg(1)},
-                     .integer = {weights_ ? 1 : 0},
-                     .constant = {0x1p60f}});
+    backend_.encode(pass::residual_norms{.sum = partial_,
+                                         .t = b_.hi,
+                                         .r = b_.hi,
+                                         .w = weights_ ? weights_->id() : b_.hi.id(),
+                                         .a = scalar_arg(1),
+                                         .weights = weights_ ? 1 : 0,
+                                         .s = 0x1p60f});
     sum(*norms_of_b_, partial_, Finish::keep_components);
-    backend_.encode({.pass = PassId::texture_unit, .output = {unit_->id()}, .input = {norms_of_b_->id()}});
+    backend_.encode(pass::texture_unit{.unit = *unit_, .squares = *norms_of_b_});
     fill(x_.lo, 0);
     if (make_x) {
         make_x(weights_ ? r_low_ : x_.hi, scalar_arg(*unit_, *unit_), r_);  // 1, but 0 where b is zero
@@ -125,18 +127,19 @@ void DeviceResiduals::begin_again(const Tolerance& tolerance) {
 void DeviceResiduals::start(const Tolerance& tolerance) {
     encode_norms(r_, 0, scalar_arg(*unit_));
     copy(*start_, norms_);
-    backend_.encode(
-        {.pass = PassId::texture_gain,
-         .output = {gain_->id()},
-         .input = {norms_of_b_->id(), unit_->id(), start_->id()},
-         .constant = {static_cast<float>(tolerance.relative), static_cast<float>(tolerance.absolute), reference}});
+    backend_.encode(pass::texture_gain{.gain = *gain_,
+                                       .squares = *norms_of_b_,
+                                       .unit = *unit_,
+                                       .start = *start_,
+                                       .tolerance = static_cast<float>(tolerance.relative),
+                                       .absolute = static_cast<float>(tolerance.absolute),
+                                       .reference = reference});
 }
 
 void DeviceResiduals::end(const Scalar& status) {
     encode_norms(r_, 0, scalar_arg(*unit_));
-    backend_.encode({.pass = PassId::texture_verdict,
-                     .output = {refused_->id()},
-                     .input = {norms_of_b_->id(), unit_->id(), start_->id(), norms_.id()}});
+    backend_.encode(pass::texture_verdict{
+        .refused = *refused_, .squares = *norms_of_b_, .unit = *unit_, .start = *start_, .end = norms_});
     record(results_, 0, norms_);
     record(results_, 1, *norms_of_b_);
     record(results_, 2, status);
@@ -203,12 +206,13 @@ DeviceResiduals::Norms DeviceResiduals::compute(const Vector& r, double s, const
 
 /// Of the residual that has been computed last: a |r|, and how far s times it is from `r`.
 void DeviceResiduals::encode_norms(const Vector& r, double s, const ScalarArg& a) {
-    backend_.encode({.pass = PassId::residual_norms,
-                     .output = {partial_.id()},
-                     .input = {r_.id(), r.id(), weights_ ? weights_->id() : r_.id()},
-                     .scalar = {a},
-                     .integer = {weights_ ? 1 : 0},
-                     .constant = {static_cast<float>(s / u_)}});
+    backend_.encode(pass::residual_norms{.sum = partial_,
+                                         .t = r_,
+                                         .r = r,
+                                         .w = weights_ ? weights_->id() : r_.id(),
+                                         .a = a,
+                                         .weights = weights_ ? 1 : 0,
+                                         .s = static_cast<float>(s / u_)});
     sum(norms_, partial_, Finish::keep_components);
 }
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "passes.hpp"
+
 namespace glsolve::inline v0_1 {
 
 FieldSums::FieldSums(Backend& backend, Index n, bool of_terms)
@@ -29,40 +31,71 @@ std::array<StorageId, 3> FieldSums::terms() const {
     return {of_rz.id(), of_rr.id(), of_yy.id()};
 }
 
+namespace {
+
+/// The stage `Pass`: from what the one before has left, which covers `extent`.
+template <class Pass>
+PassCall stage_call(const std::array<StorageId, 3>& to, const std::array<StorageId, 3>& from, Extent extent) {
+    return Pass{.rz = to[0],
+                .rr = to[1],
+                .yy = to[2],
+                .rz_parts = from[0],
+                .rr_parts = from[1],
+                .yy_parts = from[2],
+                .width = extent.width,
+                .height = extent.height};
+}
+
+}  // namespace
+
 void FieldSums::operator()(const Field& r, const Field& z, const Field& y) {
-    add_up({.pass = PassId::field_sums, .input = {r.id(), z.id(), y.id()}}, r.layout().extent());
+    const auto first = [&](const Ids& to, Extent extent) -> PassCall {
+        return pass::field_sums{.rz = to[0],
+                                .rr = to[1],
+                                .yy = to[2],
+                                .r = r,
+                                .z = z,
+                                .y = y,
+                                .width = extent.width,
+                                .height = extent.height};
+    };
+    add_up(first, r.layout().extent());
 }
 
 void FieldSums::operator()(const Field& r, const Vector& m, const Field& y) {
-    add_up({.pass = PassId::field_sums_scaled,
-            .input = {r.id(), m.id(), y.id()},
-            .integer = {0, 0, r.layout().log2_width, m.layout().log2_width}},
-           r.layout().extent());
+    const auto first = [&](const Ids& to, Extent extent) -> PassCall {
+        return pass::field_sums{.rz = to[0],
+                                .rr = to[1],
+                                .yy = to[2],
+                                .r = r,
+                                .m = m,
+                                .y = y,
+                                .width = extent.width,
+                                .height = extent.height,
+                                .log2_field = r.layout().log2_width,
+                                .log2_width = m.layout().log2_width};
+    };
+    add_up(first, r.layout().extent());
 }
 
 void FieldSums::operator()() {
-    PassCall call{.pass = PassId::field_sums_stage};
-    const std::array<StorageId, 3> from = terms();
-    std::copy(from.begin(), from.end(), call.input.begin());
-    add_up(call, backend_.extent(from[0]));
+    const Ids from = terms();
+    add_up([&](const Ids& to, Extent extent) { return stage_call<pass::field_sums_stage>(to, from, extent); },
+           backend_.extent(from[0]));
 }
 
-/// From what a call reads, which covers `from`, stage by stage to the end.
-void FieldSums::add_up(PassCall call, Extent from) {
-    const auto encode = [&] {
-        call.integer[0] = from.width;
-        call.integer[1] = from.height;
-        backend_.encode(call);
-    };
+/// Stage by stage to the end; `first` reads what covers `extent`. Of terms that few are left of there is no other
+/// stage.
+void FieldSums::add_up(const std::function<PassCall(const Ids& to, Extent extent)>& first, Extent extent) {
+    Ids from{};
     for (const Three& stage : stages_) {
-        call.output = {stage[0].id(), stage[1].id(), stage[2].id()};
-        encode();
-        from = backend_.extent(stage[0].id());
-        call = {.pass = PassId::field_sums_stage, .input = {stage[0].id(), stage[1].id(), stage[2].id()}};
+        const Ids to{stage[0].id(), stage[1].id(), stage[2].id()};
+        backend_.encode(from[0] ? stage_call<pass::field_sums_stage>(to, from, extent) : first(to, extent));
+        from = to;
+        extent = backend_.extent(to[0]);
     }
-    call.pass = PassId::field_sums_last;
-    call.output = {rz.id(), rr.id(), yy.id()};
-    encode();
+    if (!from[0]) from = terms();
+    backend_.encode(stage_call<pass::field_sums_last>({rz.id(), rr.id(), yy.id()}, from, extent));
 }
 
 }  // namespace glsolve::inline v0_1

@@ -30,7 +30,8 @@ class FieldSums {
   private:
     using Three = std::array<Storage, 3>;
 
-    void add_up(PassCall call, Extent from);
+    using Ids = std::array<StorageId, 3>;
+    void add_up(const std::function<PassCall(const Ids& to, Extent extent)>& first, Extent extent);
 
     Backend& backend_;
     std::optional<Three> terms_;

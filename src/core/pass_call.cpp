@@ -28,6 +28,23 @@ PassCall make_call(PassId pass, std::initializer_list<StorageId> outputs, std::i
     return call;
 }
 
+PassCall make_product(const ProductOperands& matrix, Ending ending, std::initializer_list<StorageId> outputs,
+                      std::initializer_list<StorageId> before, std::initializer_list<StorageId> behind,
+                      std::initializer_list<std::int32_t> integers, std::initializer_list<float> constants,
+                      Optional status, VariantId variant) {
+    const PassId pass = matrix.passes[static_cast<std::size_t>(ending)];
+    if (pass == PassId::count) {
+        const auto multiply = matrix.passes[static_cast<std::size_t>(Ending::multiply)];
+        throw Error(fmt::format("the format of pass {} has no product with that ending", row(multiply).name));
+    }
+    PassCall call = make_call(pass, outputs, before, {}, {}, constants, status, variant);
+    auto input = std::ranges::copy(matrix.structure, call.input.begin() + before.size()).out;
+    std::ranges::copy(behind, input);
+    std::ranges::copy(integers, std::ranges::copy(matrix.integers, call.integer.begin()).out);
+    call.table = matrix.table;
+    return call;
+}
+
 void is_superfluous(PassId pass) {
     throw Error(fmt::format("pass {} is given an argument that this variant does not have", row(pass).name));
 }

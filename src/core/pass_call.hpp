@@ -49,6 +49,15 @@ struct PassCall {
     bool at_once = false;  ///< a reduction's first stage goes on to the end: see Backend::reduces_at_once
 };
 
+/// What a format supplies to each of its products: which passes they are, where the matrix is, and what they are told.
+struct ProductOperands {
+    ProductPasses passes;
+    StorageId a, a_low;  ///< the values, and what rounding has lost of them (or any storage, where that is not read)
+    std::span<const StorageId> structure;
+    std::span<const std::int32_t> integers;
+    std::span<const float> table;
+};
+
 namespace pass {
 
 /// What has a storage: vectors, scalars, sums.
@@ -118,6 +127,13 @@ T value(const std::optional<T>& number);
 PassCall make_call(PassId pass, std::initializer_list<StorageId> outputs, std::initializer_list<StorageId> inputs,
                    std::initializer_list<ScalarArg> scalars, std::initializer_list<std::int32_t> integers,
                    std::initializer_list<float> constants, Optional status, VariantId variant);
+
+/// The product of a format with an ending: first what is read before the textures of structure, then what is after
+/// them; integers and constants behind those of the format. Throws Error where the format has no such product.
+PassCall make_product(const ProductOperands& matrix, Ending ending, std::initializer_list<StorageId> outputs,
+                      std::initializer_list<StorageId> before, std::initializer_list<StorageId> behind,
+                      std::initializer_list<std::int32_t> integers, std::initializer_list<float> constants,
+                      Optional status, VariantId variant);
 
 [[noreturn]] void is_superfluous(PassId pass);
 [[noreturn]] void no_such_variant(std::string_view pass);

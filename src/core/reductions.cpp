@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "passes.hpp"
+
 namespace glsolve::inline v0_1 {
 
 Reductions::Reductions(Backend& backend, Offset length)
@@ -19,67 +21,113 @@ Reductions::Reductions(Backend& backend, Offset length)
     }
 }
 
-void Reductions::run(const Passes& passes, PassCall call, std::initializer_list<StorageId> results) {
-    const auto encode = [&](PassId pass, Extent from) {
-        call.pass = pass;
-        call.integer[0] = from.width;
-        call.integer[1] = from.height;
-        backend_.encode(call);
-    };
+void Reductions::run(const Stage& first, const Stage& next, const Stage& last, const States& results) {
     if (stages_[0].empty()) {  // all at once
-        std::copy(results.begin(), results.end(), call.output.begin());
+        PassCall call = first(results, {}, layout_.extent());
         call.at_once = true;
-        encode(call.pass, layout_.extent());
+        backend_.encode(call);
         return;
     }
-    const PassId first = call.pass;
-    const std::size_t states = results.size();
-    Extent from = layout_.extent();
-    for (std::size_t stage = 0; stage < stages_[0].size(); ++stage) {
-        for (std::size_t i = 0; i < states; ++i) call.output[i] = stages_[i][stage].id();
-        encode(stage == 0 ? first : passes.next, from);
-        from = backend_.extent(stages_[0][stage].id());
-        call.input = {};
-        for (std::size_t i = 0; i < states; ++i) call.input[i] = stages_[i][stage].id();
-        if (passes.next == PassId::sum) call.input[1] = call.input[0];  // not looked at: no products
-        call.integer = {};
+    States from;
+    Extent extent = layout_.extent();
+    for (std::size_t k = 0; k < stages_[0].size(); ++k) {
+        const States to{stages_[0][k].id(), results[1] ? stages_[1][k].id() : StorageId{}};
+        backend_.encode((k == 0 ? first : next)(to, from, extent));
+        from = to;
+        extent = backend_.extent(to[0]);
     }
-    std::copy(results.begin(), results.end(), call.output.begin());
-    if (passes.last == PassId::sum) call.integer[3] = static_cast<std::int32_t>(SumStage::components);
-    encode(passes.last, from);
+    backend_.encode(last(results, from, extent));
 }
 
+namespace {
+
+using States = Reductions::States;
+
+/// The sums of x, or of x * y.
+PassCall sum_call(StorageId s, StorageId x, StorageId y, Extent extent, bool products, SumStage last) {
+    return pass::sum{.s = s,
+                     .x = x,
+                     .y = y,
+                     .width = extent.width,
+                     .height = extent.height,
+                     .products = products ? 1 : 0,
+                     .last = static_cast<std::int32_t>(last)};
+}
+
+/// The next stage of a sum.
+template <SumStage last>
+PassCall add_up(const States& to, const States& from, Extent extent) {
+    return sum_call(to[0], from[0], from[0], extent, false, last);
+}
+
+/// A stage with one texel of state.
+template <class Pass>
+PassCall of_one(const States& to, const States& from, Extent extent) {
+    return Pass{.s = to[0], .x = from[0], .width = extent.width, .height = extent.height};
+}
+
+/// The same that reads a vector.
+template <class Pass>
+Reductions::Stage of_vector(const Vector& x) {
+    return [&x](const States& to, const States&, Extent extent) { return of_one<Pass>(to, {x.id()}, extent); };
+}
+
+/// A stage with two: the lowest and the highest.
+template <class Pass>
+PassCall of_two(const States& to, const States& from, Extent extent) {
+    return Pass{.low = to[0],
+                .high = to[1],
+                .low_parts = from[0],
+                .high_parts = from[1],
+                .width = extent.width,
+                .height = extent.height};
+}
+
+}  // namespace
+
 void Reductions::sum(Scalar& s, const Vector& x) {
-    run({PassId::sum, PassId::sum}, {.pass = PassId::sum, .input = {x.id(), x.id()}}, {s.id()});
+    const Stage first = [&](const States& to, const States&, Extent extent) {
+        return sum_call(to[0], x.id(), x.id(), extent, false, SumStage::tiles);
+    };
+    run(first, add_up<SumStage::tiles>, add_up<SumStage::components>, {s.id()});
 }
 
 void Reductions::dot(Scalar& s, const Vector& x, const Vector& y) {
-    run({PassId::sum, PassId::sum}, {.pass = PassId::sum, .input = {x.id(), y.id()}, .integer = {0, 0, 1}}, {s.id()});
+    const Stage first = [&](const States& to, const States&, Extent extent) {
+        return sum_call(to[0], x.id(), y.id(), extent, true, SumStage::tiles);
+    };
+    run(first, add_up<SumStage::tiles>, add_up<SumStage::components>, {s.id()});
 }
 
 void Reductions::measures(Scalar& s, const Vector& x) {
-    run({PassId::measures_stage, PassId::measures_last}, {.pass = PassId::measures, .input = {x.id()}}, {s.id()});
+    run(of_vector<pass::measures>(x), of_one<pass::measures_stage>, of_one<pass::measures_last>, {s.id()});
 }
 
 void Reductions::extremes(Scalar& low, Scalar& high, const Vector& x) {
-    extremes(low, high,
-             {.pass = PassId::extremes,
-              .input = {x.id()},
-              .integer = {0, 0, static_cast<std::int32_t>(layout_.length), layout_.log2_width}});
+    extremes(low, high, [&](const States& to, const States&, Extent extent) {
+        return pass::extremes{.low = to[0],
+                              .high = to[1],
+                              .x = x,
+                              .width = extent.width,
+                              .height = extent.height,
+                              .length = static_cast<std::int32_t>(layout_.length),
+                              .log2_width = layout_.log2_width};
+    });
 }
 
-void Reductions::extremes(Scalar& low, Scalar& high, const PassCall& first) {
-    run({PassId::extremes_stage, PassId::extremes_last}, first, {low.id(), high.id()});
+void Reductions::extremes(Scalar& low, Scalar& high, const Stage& first) {
+    run(first, of_two<pass::extremes_stage>, of_two<pass::extremes_last>, {low.id(), high.id()});
 }
 
 void Reductions::compensated_sum(Scalar& s, const Vector& x) {
-    run({PassId::compensated_stage, PassId::compensated_last}, {.pass = PassId::compensated_sum, .input = {x.id()}},
-        {s.id()});
+    run(of_vector<pass::compensated_sum>(x), of_one<pass::compensated_stage>, of_one<pass::compensated_last>, {s.id()});
 }
 
 void Reductions::compensated_dot(Scalar& s, const Vector& x, const Vector& y) {
-    run({PassId::compensated_stage, PassId::compensated_last},
-        {.pass = PassId::compensated_dot, .input = {x.id(), y.id()}}, {s.id()});
+    const Stage first = [&](const States& to, const States&, Extent extent) {
+        return pass::compensated_dot{.s = to[0], .x = x, .y = y, .width = extent.width, .height = extent.height};
+    };
+    run(first, of_one<pass::compensated_stage>, of_one<pass::compensated_last>, {s.id()});
 }
 
 std::array<float, 4> Reductions::read(const Scalar& s) const {

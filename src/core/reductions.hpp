@@ -34,8 +34,12 @@ class Reductions {
     void measures(Scalar& s, const Vector& x);              // s <- (sum, |x|_1, |x|_2^2, |x|_inf)
     /// low, high <- (value, 4 column + component, row, 1) of the texel that holds the extreme
     void extremes(Scalar& low, Scalar& high, const Vector& x);
-    /// The same of what another first stage reads; `first` lacks width, height and outputs.
-    void extremes(Scalar& low, Scalar& high, const PassCall& first);
+    /// A stage: the pass that writes `to` from `from`, what the stage before has left, which covers `extent`. A first
+    /// stage reads vectors instead.
+    using States = std::array<StorageId, 2>;
+    using Stage = std::function<PassCall(const States& to, const States& from, Extent extent)>;
+    /// The same of what another first stage reads.
+    void extremes(Scalar& low, Scalar& high, const Stage& first);
     /// s.x + s.y <- the sum of x, or (x, y), in two floats: as exact as 48 bits are. Where the device fails its
     /// self-test (DeviceInfo::two_float_fault says how) it is only as exact as a plain sum.
     void compensated_sum(Scalar& s, const Vector& x);
@@ -48,11 +52,7 @@ class Reductions {
     double read_compensated_dot(const Vector& x, const Vector& y);
 
   private:
-    /// Passes of one kind of reduction behind the first stage.
-    struct Passes {
-        PassId next, last;
-    };
-    void run(const Passes& passes, PassCall call, std::initializer_list<StorageId> results);
+    void run(const Stage& first, const Stage& next, const Stage& last, const States& results);
     std::array<float, 4> read(const Scalar& s) const;
 
     Backend& backend_;

@@ -6,6 +6,8 @@
 #include <cmath>
 #include <random>
 
+#include "passes.hpp"
+
 namespace glsolve::inline v0_1 {
 
 std::string error_free_fault(Backend& backend) {
@@ -26,9 +28,7 @@ std::string error_free_fault(Backend& backend) {
     for (Storage& s : in) s = Storage(backend, extent, Element::real, "self-test in");
     for (Storage& s : out) s = Storage(backend, extent, Element::real, "self-test out");
     for (std::size_t i = 0; i < in.size(); ++i) backend.upload(in[i].id(), given[i]);
-    backend.encode({.pass = PassId::error_free,
-                    .output = {out[0].id(), out[1].id(), out[2].id(), out[3].id()},
-                    .input = {in[0].id(), in[1].id()}});
+    backend.encode(pass::error_free{.s = out[0], .e = out[1], .p = out[2], .f = out[3], .x = in[0], .y = in[1]});
     std::array<std::vector<float>, 4> result;
     for (std::size_t i = 0; i < out.size(); ++i) {
         result[i].resize(count);

@@ -1,5 +1,7 @@
 #include "core/verbs.hpp"
 
+#include "passes.hpp"
+
 namespace glsolve::inline v0_1 {
 
 ScalarArg scalar_arg(const Scalar& s, float factor) { return {factor, s.id(), {}}; }
@@ -11,23 +13,17 @@ namespace {
 template <class Numbers>
 void fill_numbers(Numbers& y, float value) {
     const auto length = static_cast<std::int32_t>(y.layout().length);
-    y.backend().encode(
-        {.pass = PassId::fill, .output = {y.id()}, .integer = {length, y.layout().log2_width}, .constant = {value}});
+    y.backend().encode(pass::fill{.y = y, .length = length, .log2_width = y.layout().log2_width, .value = value});
 }
 
-/// y <- a x + b y: one program for all that is made of it.
-void axpby(Backend& backend, PassId pass, StorageId y, ScalarArg a, StorageId x, ScalarArg b, StorageId status) {
-    backend.encode({.pass = pass, .output = {y}, .input = {y, x}, .scalar = {a, b}, .status = status});
-}
-
-/// Where b = 0 it does not matter which y is read.
+/// y <- a x. By the program of a x + b z; where b = 0 it does not matter which z is read.
 void scale(Backend& backend, StorageId y, ScalarArg a, StorageId x) {
-    backend.encode({.pass = PassId::axpby, .output = {y}, .input = {x, x}, .scalar = {a, scalar_arg(0)}});
+    backend.encode(pass::axpby{.y = y, .z = x, .x = x, .a = a, .b = scalar_arg(0)});
 }
 
 /// A texel of y at (column, line) <- the only one of x
 void copy_texel(Backend& backend, StorageId y, int column, int line, StorageId x) {
-    backend.encode({.pass = PassId::record, .output = {y}, .input = {x}, .integer = {column, line, 1, 1}});
+    backend.encode(pass::record{.history = y, .value = x, .left = column, .bottom = line, .columns = 1, .rows = 1});
 }
 
 }  // namespace
@@ -37,7 +33,7 @@ void fill(Field& y, float value) { fill_numbers(y, value); }
 
 void fill(Scalar& y, float value) {
     if (value == 0) return scale(y.backend(), y.id(), scalar_arg(0), y.id());  // by a program that is there anyway
-    y.backend().encode({.pass = PassId::fill, .output = {y.id()}, .integer = {4, 0}, .constant = {value}});
+    y.backend().encode(pass::fill{.y = y, .length = 4, .log2_width = 0, .value = value});
 }
 
 void copy(Backend& backend, StorageId y, StorageId x) { scale(backend, y, scalar_arg(1), x); }
@@ -45,57 +41,64 @@ void copy(Vector& y, const Vector& x) { copy(y.backend(), y.id(), x.id()); }
 void copy(Scalar& y, const Scalar& x) { copy_texel(y.backend(), y.id(), 0, 0, x.id()); }
 
 void axpy(Vector& y, ScalarArg a, const Vector& x, StorageId status) {
-    axpby(y.backend(), PassId::axpby, y.id(), a, x.id(), scalar_arg(1), status);
+    y.backend().encode(pass::axpby{.y = y, .z = y, .x = x, .a = a, .b = scalar_arg(1), .status = status});
 }
 
-void axpy(Vector& y, ScalarArg a, StorageId x) { axpby(y.backend(), PassId::axpby, y.id(), a, x, scalar_arg(1), {}); }
+void axpy(Vector& y, ScalarArg a, StorageId x) {
+    y.backend().encode(pass::axpby{.y = y, .z = y, .x = x, .a = a, .b = scalar_arg(1)});
+}
 
 void axpy(TwoFloatVector& y, ScalarArg a, const Vector& x) {
-    x.backend().encode({.pass = PassId::two_float_axpy,
-                        .output = {y.hi.id(), y.lo.id()},
-                        .input = {y.hi.id(), y.lo.id(), x.id()},
-                        .scalar = {a}});
+    x.backend().encode(pass::two_float_axpy{.y = y.hi, .y_low = y.lo, .x = x, .a = a});
 }
 
 void xpay(Vector& y, const Vector& x, ScalarArg a, StorageId status) {
-    axpby(y.backend(), PassId::axpby, y.id(), scalar_arg(1), x.id(), a, status);
+    y.backend().encode(pass::axpby{.y = y, .z = y, .x = x, .a = scalar_arg(1), .b = a, .status = status});
 }
 
 void xpay(Field& y, const Field& x, ScalarArg a, StorageId stops) {
-    axpby(y.backend(), PassId::axpby_field, y.id(), scalar_arg(1), x.id(), a, stops);
+    y.backend().encode(pass::axpby{.y = y, .z = y, .x = x, .a = scalar_arg(1), .b = a, .field = true, .status = stops});
 }
 
 void xpay(Field& y, const Field& x, const Vector& m, ScalarArg a, StorageId stops) {
-    y.backend().encode({.pass = PassId::axpby_field_scaled,
-                        .output = {y.id()},
-                        .input = {y.id(), x.id(), m.id()},
-                        .scalar = {scalar_arg(1), a},
-                        .integer = {y.layout().log2_width, m.layout().log2_width},
-                        .status = stops});
+    y.backend().encode(pass::axpby{.y = y,
+                                   .z = y,
+                                   .x = x,
+                                   .m = m,
+                                   .a = scalar_arg(1),
+                                   .b = a,
+                                   .log2_field = y.layout().log2_width,
+                                   .log2_width = m.layout().log2_width,
+                                   .field = true,
+                                   .status = stops});
 }
 
 void scale(Vector& y, ScalarArg a, const Vector& x) { scale(y.backend(), y.id(), a, x.id()); }
 
 void multiply(Vector& z, const Vector& x, const Vector& y, const ScalarArg& a) {
-    z.backend().encode({.pass = PassId::multiply, .output = {z.id()}, .input = {x.id(), y.id()}, .scalar = {a}});
+    z.backend().encode(pass::multiply{.z = z, .x = x, .y = y, .a = a});
 }
 
 void add_where(Vector& y, const Vector& x, const ScalarArg& a, const Vector& m) {
-    y.backend().encode({.pass = PassId::add_where, .output = {y.id()}, .input = {x.id(), m.id()}, .scalar = {a}});
+    y.backend().encode(pass::add_where{.y = y, .x = x, .m = m, .a = a});
 }
 
 void put(Field& y, const Vector& x, int component) {
-    y.backend().encode({.pass = PassId::field_put,
-                        .output = {y.id()},
-                        .input = {y.id(), x.id()},
-                        .integer = {y.layout().log2_width, x.layout().log2_width, y.size(), component}});
+    y.backend().encode(pass::field_put{.y = y,
+                                       .x = x,
+                                       .log2_field = y.layout().log2_width,
+                                       .log2_width = x.layout().log2_width,
+                                       .length = y.size(),
+                                       .component = component});
 }
 
 void take(Vector& y, const Field& x, int component) {
-    y.backend().encode({.pass = PassId::field_take,
-                        .output = {y.id()},
-                        .input = {x.id()},
-                        .integer = {x.layout().log2_width, y.layout().log2_width, x.size(), component}});
+    y.backend().encode(pass::field_take{.y = y,
+                                        .x = x,
+                                        .log2_field = x.layout().log2_width,
+                                        .log2_width = y.layout().log2_width,
+                                        .length = x.size(),
+                                        .component = component});
 }
 
 void sum(Scalar& s, PartialSums& partial, Finish finish) {
@@ -103,10 +106,13 @@ void sum(Scalar& s, PartialSums& partial, Finish finish) {
     StorageId from = partial.id();
     const auto add_up = [&](StorageId to, SumStage stage) {
         const auto [width, height] = backend.extent(from);
-        backend.encode({.pass = PassId::sum,
-                        .output = {to},
-                        .input = {from, from},
-                        .integer = {width, height, 0, static_cast<std::int32_t>(stage)}});
+        backend.encode(pass::sum{.s = to,
+                                 .x = from,
+                                 .y = from,
+                                 .width = width,
+                                 .height = height,
+                                 .products = 0,
+                                 .last = static_cast<std::int32_t>(stage)});
         from = to;
     };
     for (const Storage& between : partial.stages()) add_up(between.id(), SumStage::tiles);

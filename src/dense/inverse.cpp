@@ -4,6 +4,7 @@
 
 #include "core/reductions.hpp"
 #include "core/verbs.hpp"
+#include "passes.hpp"
 
 namespace glsolve::inline v0_1 {
 namespace {
@@ -34,32 +35,53 @@ class Inversion {
     bool run(const std::function<bool()>& go_on) {
         for (Index first = 0; first < n_; first += panel_columns) {
             const int count = std::min<Index>(panel_columns, n_ - first);
-            backend_.encode(
-                {.pass = PassId::jordan_extract,
-                 .output = {panel_.id()},
-                 .input = {A_.id()},
-                 .integer = {log2_width(), A_.grid().log2_columns, zone_.height, n_, A_.log2_strip(), first}});
+            backend_.encode(pass::jordan_extract{.panel = panel_,
+                                                 .a = A_.id(),
+                                                 .log2_width = log2_width(),
+                                                 .log2_columns = A_.grid().log2_columns,
+                                                 .tile_height = zone_.height,
+                                                 .length = n_,
+                                                 .log2_strip = A_.log2_strip(),
+                                                 .first = first});
             for (int column = 0; column < count; ++column) step(first, column);
-            const std::array<std::int32_t, max_integers> integers{log2_width(), A_.grid().log2_columns, zone_.height,
-                                                                  n_,           A_.log2_strip(),        first,
-                                                                  count,        field_.log2_width,      field_.height};
-            backend_.encode({.pass = PassId::jordan_gather,
-                             .output = {rows_.id()},
-                             .input = {A_.id(), pivots_.id()},
-                             .integer = integers});
-            backend_.encode({.pass = PassId::jordan_update,
-                             .output = {A_.id()},
-                             .input = {A_.id(), used_.id(), panel_.id(), rows_.id()},
-                             .integer = integers,
-                             .variant = unrolled_});
+            backend_.encode(pass::jordan_gather{.rows = rows_,
+                                                .a = A_.id(),
+                                                .pivots = pivots_,
+                                                .log2_width = log2_width(),
+                                                .log2_columns = A_.grid().log2_columns,
+                                                .tile_height = zone_.height,
+                                                .length = n_,
+                                                .log2_strip = A_.log2_strip(),
+                                                .first = first,
+                                                .count = count,
+                                                .log2_field = field_.log2_width,
+                                                .field_height = field_.height});
+            backend_.encode(pass::jordan_update{.a = A_.id(),
+                                                .used = used_,
+                                                .panel = panel_,
+                                                .rows = rows_,
+                                                .log2_width = log2_width(),
+                                                .log2_columns = A_.grid().log2_columns,
+                                                .tile_height = zone_.height,
+                                                .length = n_,
+                                                .log2_strip = A_.log2_strip(),
+                                                .first = first,
+                                                .count = count,
+                                                .log2_field = field_.log2_width,
+                                                .field_height = field_.height,
+                                                .variant = unrolled_});
             backend_.flush();
             if (go_on && !go_on()) return false;
         }
-        backend_.encode(
-            {.pass = PassId::jordan_permute,
-             .output = {A_.id()},
-             .input = {A_.id(), used_.id(), pivots_.id()},
-             .integer = {log2_width(), A_.grid().log2_columns, zone_.height, n_, A_.log2_strip(), field_.log2_width}});
+        backend_.encode(pass::jordan_permute{.a = A_.id(),
+                                             .used = used_,
+                                             .pivots = pivots_,
+                                             .log2_width = log2_width(),
+                                             .log2_columns = A_.grid().log2_columns,
+                                             .tile_height = zone_.height,
+                                             .length = n_,
+                                             .log2_strip = A_.log2_strip(),
+                                             .log2_field = field_.log2_width});
         return true;
     }
 
@@ -81,19 +103,22 @@ class Inversion {
 
     /// The pivot of one column: the largest number in a free row. Then the step, on the panel.
     void step(Index first, int column) {
-        search_.extremes(low_, pivot_,
-                         {.pass = PassId::jordan_pivot,
-                          .input = {panel_.id(), used_.id()},
-                          .integer = {0, 0, n_, log2_width(), column * zone_.height}});
+        const auto in_free_rows = [&](const Reductions::States& to, const Reductions::States&, Extent extent) {
+            return pass::jordan_pivot{.low = to[0],
+                                      .high = to[1],
+                                      .x = panel_,
+                                      .used = used_,
+                                      .width = extent.width,
+                                      .height = extent.height,
+                                      .length = n_,
+                                      .log2_width = log2_width(),
+                                      .zone_y = column * zone_.height};
+        };
+        search_.extremes(low_, pivot_, in_free_rows);
         record(pivots_, first + column, pivot_);
-        backend_.encode({.pass = PassId::jordan_mark,
-                         .output = {used_.id()},
-                         .input = {used_.id(), pivot_.id()},
-                         .integer = {first + column + 1}});
-        backend_.encode({.pass = PassId::jordan_step,
-                         .output = {panel_.id()},
-                         .input = {panel_.id(), pivot_.id()},
-                         .integer = {zone_.height, column}});
+        backend_.encode(pass::jordan_mark{.used = used_, .pivot = pivot_, .step = first + column + 1});
+        backend_.encode(
+            pass::jordan_step{.panel = panel_, .pivot = pivot_, .zone_height = zone_.height, .column = column});
     }
 
     ZoneMatrix& A_;

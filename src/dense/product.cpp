@@ -5,7 +5,11 @@
 #include <algorithm>
 #include <glsolve/error.hpp>
 
+#include "passes.hpp"
+
 namespace glsolve::inline v0_1 {
+
+namespace ending = pass::ending;
 
 namespace {
 
@@ -52,156 +56,217 @@ StorageId DenseProduct::part(std::size_t i) {
 }
 
 /// Zones of c, each of the share of some columns.
-PassCall DenseProduct::in_parts(PassId pass) {
-    return {.pass = pass,
-            .output = {part(0)},
-            .integer = {A_.rows().log2_width, A_.grid().log2_columns, columns_, A_.grid().tile.height,
-                        step_ > 0 ? A_.grid().count : A_.size(), parts_.log2_columns, A_.log2_strip()},
-            .variant = row(pass).two_float ? in_two_floats_ : in_single_};
-}
-
-/// y from the zones of c.
-PassCall DenseProduct::from_parts(PassId pass, const TileGrid& zones) const {
-    return {.pass = pass,
-            .integer = {A_.rows().log2_width, zones.log2_columns, zones.count, zones.tile.height, A_.size()}};
-}
-
 void DenseProduct::multiply_in_parts(const Vector& x) {
-    PassCall call = in_parts(PassId::dense_partial);
-    call.input = {x.id(), A_.id()};
-    backend_.encode(call);
+    backend_.encode(pass::dense_partial{.c = part(0),
+                                        .x = x,
+                                        .a = A_.id(),
+                                        .log2_width = A_.rows().log2_width,
+                                        .log2_columns = A_.grid().log2_columns,
+                                        .columns = columns_,
+                                        .tile_height = A_.grid().tile.height,
+                                        .count = count(),
+                                        .log2_zones = parts_.log2_columns,
+                                        .log2_strip = A_.log2_strip(),
+                                        .differences = 0,
+                                        .variant = in_single_});
 }
 
-/// The product, with the rest of the inputs in the order of the row that ends it.
-PassCall DenseProduct::product(PassId pass, std::initializer_list<StorageId> outputs, const Vector& x,
-                               std::initializer_list<StorageId> rest) {
+/// y from the zones of c, with some ending: sizes, and low parts, are read in two floats alone.
+template <class EndingCall>
+PassCall DenseProduct::from_parts(const EndingCall& ending, StorageId c, StorageId c_low, StorageId c_size) const {
+    const std::array structure{c_size};
+    const std::array<std::int32_t, 7> integers{
+        A_.rows().log2_width, parts_.log2_columns, parts_.count, parts_.tile.height, A_.size(), 0, 0};
+    return ending.of({.passes = product_of::sumVector,
+                      .a = c,
+                      .a_low = c_low,
+                      .structure = structure,
+                      .integers = integers,
+                      .table = {}});
+}
+
+void DenseProduct::multiply(Vector& y, const Vector& x) {
     multiply_in_parts(x);
-    PassCall call = from_parts(pass, parts_);
-    std::copy(outputs.begin(), outputs.end(), call.output.begin());
-    call.input = {x.id(), part(0), part(0)};
-    std::copy(rest.begin(), rest.end(), call.input.begin() + 3);
-    return call;
+    backend_.encode(from_parts(ending::multiply{.y = y, .x = x}, part(0), part(0), part(0)));
 }
-
-/// The rest ends with d, in whose place its beginning stands (b, or r) where there is none.
-PassCall DenseProduct::step(PassId pass, std::initializer_list<StorageId> outputs, const Vector& x,
-                            std::initializer_list<StorageId> rest, const Vector* d, StorageId status) {
-    PassCall call = product(pass, outputs, x, rest);
-    call.input[row(pass).inputs.size() - 1] = d != nullptr ? d->id() : *rest.begin();
-    if (d != nullptr) call.variant = has_d_;
-    call.status = status;
-    return call;
-}
-
-void DenseProduct::multiply(Vector& y, const Vector& x) { backend_.encode(product(PassId::sumVector, {y.id()}, x)); }
 
 void DenseProduct::multiply_dot(Vector& y, const Vector& x, PartialSums& sum) {
-    backend_.encode(product(PassId::sumVector_dot, {y.id(), sum.id()}, x));
+    multiply_in_parts(x);
+    backend_.encode(from_parts(ending::multiply_dot{.y = y, .sum = sum, .x = x}, part(0), part(0), part(0)));
 }
 
+// Where there is no d, passes take another vector in its place and do not look at it.
+
 void DenseProduct::multiply_dots(Vector& y, const Vector& x, const Vector& r, const Vector* d, PartialSums& sums) {
-    backend_.encode(step(PassId::sumVector_multiply_dots, {y.id(), sums.id()}, x, {r.id()}, d, {}));
+    multiply_in_parts(x);
+    const ending::multiply_dots ending{.y = y,
+                                       .sum = sums,
+                                       .x = x,
+                                       .r = r,
+                                       .d = d != nullptr ? *d : r,
+                                       .variant = d != nullptr ? has_d_ : VariantId{}};
+    backend_.encode(from_parts(ending, part(0), part(0), part(0)));
 }
 
 void DenseProduct::residual(Vector& r, const Vector& b, const Vector& x) {
-    backend_.encode(product(PassId::sumVector_residual, {r.id()}, x, {b.id()}));
+    multiply_in_parts(x);
+    backend_.encode(from_parts(ending::residual{.y = r, .x = x, .b = b}, part(0), part(0), part(0)));
 }
 
 void DenseProduct::relax(Vector& x, const Vector& b, const Vector* d, float weight, StorageId status) {
-    PassCall call = step(PassId::sumVector_relax, {x.id()}, x, {b.id()}, d, status);
-    call.constant = {weight};
-    backend_.encode(call);
+    multiply_in_parts(x);
+    const ending::relax ending{.y = x,
+                               .x = x,
+                               .b = b,
+                               .d = d != nullptr ? *d : b,
+                               .weight = weight,
+                               .status = status,
+                               .variant = d != nullptr ? has_d_ : VariantId{}};
+    backend_.encode(from_parts(ending, part(0), part(0), part(0)));
 }
 
 void DenseProduct::chebyshev(Vector& x, Vector& p, const Vector& b, const Vector* d, AssembledMatrix::Step s,
                              StorageId status, PartialSums* sums) {
-    PassCall call =
-        sums == nullptr
-            ? step(PassId::sumVector_chebyshev, {x.id(), p.id()}, x, {b.id(), p.id()}, d, status)
-            : step(PassId::sumVector_chebyshev_norms, {x.id(), p.id(), sums->id()}, x, {b.id(), p.id()}, d, status);
-    call.constant = {s.alpha, s.beta};
-    backend_.encode(call);
+    multiply_in_parts(x);
+    const Vector& factors = d != nullptr ? *d : b;
+    const VariantId variant = d != nullptr ? has_d_ : VariantId{};
+    if (sums == nullptr) {
+        const ending::chebyshev ending{.y = x,
+                                       .p = p,
+                                       .x = x,
+                                       .b = b,
+                                       .d = factors,
+                                       .alpha = s.alpha,
+                                       .beta = s.beta,
+                                       .status = status,
+                                       .variant = variant};
+        backend_.encode(from_parts(ending, part(0), part(0), part(0)));
+    } else {
+        const ending::chebyshev_norms ending{.y = x,
+                                             .p = p,
+                                             .sum = *sums,
+                                             .x = x,
+                                             .b = b,
+                                             .d = factors,
+                                             .alpha = s.alpha,
+                                             .beta = s.beta,
+                                             .status = status,
+                                             .variant = variant};
+        backend_.encode(from_parts(ending, part(0), part(0), part(0)));
+    }
 }
 
 void DenseProduct::multiply_two_float(Vector& y, Vector& y_low, const Vector& x, PartialSums& sum) {
-    PassCall call = in_parts(PassId::dense_partial_two_float);
-    call.output[1] = part(1);
-    call.input = {x.id(), A_.id(), A_.low() ? A_.low() : A_.id()};
-    backend_.encode(call);
-    call = from_parts(PassId::sumVector_two_float, parts_);
-    call.output = {y.id(), y_low.id(), sum.id()};
-    call.input = {x.id(), part(0), part(1), part(0)};
-    call.variant = parts_have_low_;
-    backend_.encode(call);
+    backend_.encode(pass::dense_partial{.c = part(0),
+                                        .c_low = part(1),
+                                        .x = x,
+                                        .a = A_.id(),
+                                        .a_low = A_.low() ? A_.low() : A_.id(),
+                                        .log2_width = A_.rows().log2_width,
+                                        .log2_columns = A_.grid().log2_columns,
+                                        .columns = columns_,
+                                        .tile_height = A_.grid().tile.height,
+                                        .count = count(),
+                                        .log2_zones = parts_.log2_columns,
+                                        .log2_strip = A_.log2_strip(),
+                                        .differences = 0,
+                                        .variant = in_two_floats_});
+    const ending::multiply_two_float ending{.y = y, .y_low = y_low, .sum = sum, .x = x, .variant = parts_have_low_};
+    backend_.encode(from_parts(ending, part(0), part(1), part(0)));
 }
 
 void DenseProduct::residual_two_float(Vector& r, Vector& r_low, const TwoFloatVector& b, const TwoFloatVector& x,
                                       PartialSums& sum) {
-    PassCall call = in_parts(PassId::dense_partial_residual_two_float);
-    call.output[1] = part(1);
-    call.output[2] = part(2);
-    call.input = {x.hi.id(), x.lo.id(), A_.id(), A_.low() ? A_.low() : A_.id()};
-    backend_.encode(call);
-    call = from_parts(PassId::sumVector_residual_two_float, parts_);
-    call.output = {r.id(), r_low.id(), sum.id()};
-    call.input = {x.hi.id(), x.lo.id(), part(0), part(1), part(2), b.hi.id(), b.lo.id()};
-    call.variant = parts_have_low_;
-    backend_.encode(call);
+    backend_.encode(pass::dense_partial_residual_two_float{.c = part(0),
+                                                           .c_low = part(1),
+                                                           .c_size = part(2),
+                                                           .x = x.hi,
+                                                           .x_low = x.lo,
+                                                           .a = A_.id(),
+                                                           .a_low = A_.low() ? A_.low() : A_.id(),
+                                                           .log2_width = A_.rows().log2_width,
+                                                           .log2_columns = A_.grid().log2_columns,
+                                                           .columns = columns_,
+                                                           .tile_height = A_.grid().tile.height,
+                                                           .count = count(),
+                                                           .log2_zones = parts_.log2_columns,
+                                                           .log2_strip = A_.log2_strip(),
+                                                           .differences = 0,
+                                                           .variant = in_two_floats_});
+    const ending::residual_two_float ending{.y = r,
+                                            .y_low = r_low,
+                                            .sum = sum,
+                                            .x = x.hi,
+                                            .x_low = x.lo,
+                                            .b = b.hi,
+                                            .b_low = b.lo,
+                                            .variant = parts_have_low_};
+    backend_.encode(from_parts(ending, part(0), part(1), part(2)));
 }
 
 void DenseProduct::multiply_transposed(Vector& y, const Vector& x) {
     const int texels = (A_.grid().count / 4 + parts_.count - 1) / parts_.count;
-    PassCall call = in_parts(PassId::dense_transposed);
-    call.input = {x.id(), A_.id()};
-    call.integer[2] = texels;
-    call.integer[4] = A_.grid().count;
-    call.variant = {};
-    backend_.encode(call);
-    call = from_parts(PassId::sumVector, parts_);
-    call.output = {y.id()};
-    call.input = {x.id(), part(0), part(0)};
-    backend_.encode(call);
+    backend_.encode(pass::dense_transposed{.c = part(0),
+                                           .x = x,
+                                           .a = A_.id(),
+                                           .log2_width = A_.rows().log2_width,
+                                           .log2_columns = A_.grid().log2_columns,
+                                           .texels = texels,
+                                           .tile_height = A_.grid().tile.height,
+                                           .count = A_.grid().count,
+                                           .log2_zones = parts_.log2_columns,
+                                           .log2_strip = A_.log2_strip()});
+    backend_.encode(from_parts(ending::multiply{.y = y, .x = x}, part(0), part(0), part(0)));
 }
 
 void DenseProduct::multiply_in_parts(const Field& x) {
-    PassCall call = in_parts(PassId::dense_four);
-    for (std::size_t side = 0; side < 4; ++side) call.output[side] = part(side);
-    call.input = {x.id(), A_.id()};
-    call.integer[4] = A_.size();
-    call.integer[7] = x.layout().log2_width;
-    call.variant = {};
-    backend_.encode(call);
+    backend_.encode(pass::dense_four{.c0 = part(0),
+                                     .c1 = part(1),
+                                     .c2 = part(2),
+                                     .c3 = part(3),
+                                     .x = x,
+                                     .a = A_.id(),
+                                     .log2_width = A_.rows().log2_width,
+                                     .log2_columns = A_.grid().log2_columns,
+                                     .columns = columns_,
+                                     .tile_height = A_.grid().tile.height,
+                                     .count = A_.size(),
+                                     .log2_zones = parts_.log2_columns,
+                                     .log2_strip = A_.log2_strip(),
+                                     .log2_field = x.layout().log2_width});
 }
 
-PassCall DenseProduct::from_four_parts(PassId pass, const Field& y) {
-    PassCall call = from_parts(pass, parts_);
-    call.output = {y.id()};
-    for (std::size_t side = 0; side < 4; ++side) call.input[side] = part(side);
-    call.integer[5] = y.layout().log2_width;
-    return call;
-}
+void DenseProduct::multiply_four(Field& y, const Field& x) { multiply_four(y, x, nullptr); }
+void DenseProduct::multiply_dot(Field& y, const Field& x, PartialSums& sum) { multiply_four(y, x, &sum); }
 
-void DenseProduct::multiply_four(Field& y, const Field& x) {
+void DenseProduct::multiply_four(Field& y, const Field& x, const PartialSums* sum) {
     multiply_in_parts(x);
-    backend_.encode(from_four_parts(PassId::sumVector_four, y));
-}
-
-void DenseProduct::multiply_dot(Field& y, const Field& x, PartialSums& sum) {
-    multiply_in_parts(x);
-    PassCall call = from_four_parts(PassId::sumVector_four_dot, y);
-    call.output[1] = sum.id();
-    call.input[4] = x.id();
-    backend_.encode(call);
+    backend_.encode(pass::sumVector_four{.y = y,
+                                         .sum = sum,
+                                         .c0 = part(0),
+                                         .c1 = part(1),
+                                         .c2 = part(2),
+                                         .c3 = part(3),
+                                         .x = sum != nullptr ? &x : nullptr,
+                                         .log2_width = A_.rows().log2_width,
+                                         .log2_columns = parts_.log2_columns,
+                                         .count = parts_.count,
+                                         .tile_height = parts_.tile.height,
+                                         .length = A_.size(),
+                                         .log2_field = y.layout().log2_width});
 }
 
 void rank_one_update(ZoneMatrix& A, ScalarArg alpha, const Vector& x, const Vector& y) {
     if (A.low()) throw Error("rank_one_update: the matrix has low parts, which the update would not change");
-    A.backend().encode(
-        {.pass = PassId::dense_rank_one,
-         .output = {A.id()},
-         .input = {A.id(), x.id(), y.id()},
-         .scalar = {alpha},
-         .integer = {A.rows().log2_width, A.grid().log2_columns, A.grid().tile.height, A.size(), A.log2_strip()}});
+    A.backend().encode(pass::dense_rank_one{.a = A.id(),
+                                            .x = x,
+                                            .y = y,
+                                            .alpha = alpha,
+                                            .log2_width = A.rows().log2_width,
+                                            .log2_columns = A.grid().log2_columns,
+                                            .tile_height = A.grid().tile.height,
+                                            .length = A.size(),
+                                            .log2_strip = A.log2_strip()});
 }
 
 }  // namespace glsolve::inline v0_1

@@ -43,13 +43,12 @@ class DenseProduct {
     StorageId part(std::size_t i);
     void multiply_in_parts(const Vector& x);
     void multiply_in_parts(const Field& x);
-    PassCall from_four_parts(PassId pass, const Field& y);
-    PassCall in_parts(PassId pass);
-    PassCall from_parts(PassId pass, const TileGrid& zones) const;
-    PassCall product(PassId pass, std::initializer_list<StorageId> outputs, const Vector& x,
-                     std::initializer_list<StorageId> rest = {});
-    PassCall step(PassId pass, std::initializer_list<StorageId> outputs, const Vector& x,
-                  std::initializer_list<StorageId> rest, const Vector* d, StorageId status);
+    void multiply_four(Field& y, const Field& x, const PartialSums* sum);
+    /// How many columns passes go through.
+    std::int32_t count() const { return step_ > 0 ? A_.grid().count : A_.size(); }
+    /// The product with the parts c, each as large as a column of A: y is their sum, with some ending.
+    template <class EndingCall>
+    PassCall from_parts(const EndingCall& ending, StorageId c, StorageId c_low, StorageId c_size) const;
 
     const ZoneMatrix& A_;
     Backend& backend_;

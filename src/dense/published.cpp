@@ -4,6 +4,7 @@
 #include <glsolve/error.hpp>
 
 #include "core/verbs.hpp"
+#include "passes.hpp"
 
 namespace glsolve::inline v0_1 {
 
@@ -20,22 +21,28 @@ void SinglePassProduct::multiply(Vector& y, const Vector& x) {
     const TileGrid& zones = textureA_.grid();
     Backend& backend = textureA_.backend();
     // textureB <- x: x_j everywhere in zone j
-    backend.encode({.pass = PassId::spread,
-                    .output = {textureB_.id()},
-                    .input = {x.id()},
-                    .integer = {textureA_.rows().log2_width, zones.log2_columns, zones.tile.height, textureA_.size()}});
+    backend.encode(pass::spread{.y = textureB_,
+                                .x = x,
+                                .log2_width = textureA_.rows().log2_width,
+                                .log2_columns = zones.log2_columns,
+                                .tile_height = zones.tile.height,
+                                .length = textureA_.size()});
     // textureC <- textureA * textureB
-    backend.encode({.pass = PassId::multiply, .output = {textureC_.id()}, .input = {textureA_.id(), textureB_.id()}});
+    backend.encode(pass::multiply{.z = textureC_, .x = textureA_.id(), .y = textureB_, .a = ScalarArg{}});
     sumVector(y, x);
 }
 
 void SinglePassProduct::sumVector(Vector& y, const Vector& x) {
     const TileGrid& zones = textureA_.grid();
-    textureA_.backend().encode({.pass = PassId::sumVector,
-                                .output = {y.id()},
-                                .input = {x.id(), textureC_.id(), textureC_.id()},
-                                .integer = {textureA_.rows().log2_width, zones.log2_columns, textureA_.size(),
-                                            zones.tile.height, textureA_.size()}});
+    const std::array unread{textureC_.id()};
+    const std::array<std::int32_t, 7> integers{
+        textureA_.rows().log2_width, zones.log2_columns, textureA_.size(), zones.tile.height, textureA_.size(), 0, 0};
+    textureA_.backend().encode(pass::ending::multiply{.y = y, .x = x}.of({.passes = product_of::sumVector,
+                                                                          .a = textureC_.id(),
+                                                                          .a_low = textureC_.id(),
+                                                                          .structure = unread,
+                                                                          .integers = integers,
+                                                                          .table = {}}));
 }
 
 KruegerProduct::KruegerProduct(Backend& backend, Index n, const std::function<double(Index i, Index j)>& at)
@@ -54,18 +61,19 @@ void KruegerProduct::multiply(Vector& y, const Vector& x) {
     fill(y, 0);
     const Layout& layout = x.layout();
     for (std::int32_t k = 0; k < static_cast<std::int32_t>(diagonals_.size()); ++k) {
-        x.backend().encode({.pass = PassId::krueger_diagonal,
-                            .output = {y.id()},
-                            .input = {y.id(), x.id(), diagonals_[static_cast<std::size_t>(k)].id()},
-                            .integer = {k, layout.log2_width, static_cast<std::int32_t>(layout.length)},
-                            .variant = variant_});
+        x.backend().encode(pass::krueger_diagonal{.y = y,
+                                                  .x = x,
+                                                  .d = diagonals_[static_cast<std::size_t>(k)],
+                                                  .k = k,
+                                                  .log2_width = layout.log2_width,
+                                                  .length = static_cast<std::int32_t>(layout.length),
+                                                  .variant = variant_});
     }
 }
 
 void sumTexel(Scalar& s, const Vector& x) {
     const Extent extent = x.layout().extent();
-    x.backend().encode(
-        {.pass = PassId::sumTexel, .output = {s.id()}, .input = {x.id()}, .integer = {extent.width, extent.height}});
+    x.backend().encode(pass::sumTexel{.y = s, .x = x, .width = extent.width, .height = extent.height});
 }
 
 float sumTexture(const Scalar& s) {

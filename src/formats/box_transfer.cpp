@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "passes.hpp"
+
 namespace glsolve::inline v0_1 {
 namespace {
 
@@ -21,11 +23,23 @@ Transfer make_box_transfer(Backend& backend, const TransferInput& in, const BoxS
     if (made.split) definitions += "SPLIT\n";
     if (shape.fetches() <= most_unrolled) definitions += fmt::format("HIGH {}\nDEEP {}\n", shape.high, shape.deep);
     const Index nx = in.columns[0], ny = in.columns[1];
-    return {{PassId::box_transfer, PassId::box_transfer_add},
-            std::move(textures),
-            {columns.log2_width, static_cast<std::int32_t>((columns.length - 1) / 4), values.log2_width, nx, nx * ny,
-             shape.high, shape.deep, shape.stride, shape.wide},
-            definitions};
+    const auto call = [=](Vector& y, const Vector& x, std::span<const Storage> of_P, bool add) -> PassCall {
+        return pass::box_transfer{.y = y,
+                                  .x = x,
+                                  .a = of_P[0],
+                                  .places = of_P[1],
+                                  .log2_x = columns.log2_width,
+                                  .last = static_cast<std::int32_t>((columns.length - 1) / 4),
+                                  .log2_values = values.log2_width,
+                                  .line = nx,
+                                  .plane = nx * ny,
+                                  .high = shape.high,
+                                  .deep = shape.deep,
+                                  .stride = shape.stride,
+                                  .wide = shape.wide,
+                                  .add = add};
+    };
+    return {std::move(textures), call, definitions};
 }
 
 }  // namespace glsolve::inline v0_1

@@ -82,9 +82,11 @@ std::unique_ptr<AssembledMatrix> make_dia(Backend& backend, const FormatInput& i
     });
     const std::vector<std::int32_t> structure = made.structure();
     auto matrix = std::make_unique<StoredMatrix>(
-        backend, product_passes(PassId::dia_multiply),
-        tile_integers(rows, grid, static_cast<int>(made.beside.size()), made.main.differences),
-        made.definitions(rows.log2_width), made.table());
+        backend,
+        StoredFormat{.passes = product_of::dia,
+                     .integers = tile_integers(rows, grid, static_cast<int>(made.beside.size()), made.main.differences),
+                     .definitions = made.definitions(rows.log2_width),
+                     .table = made.table()});
     matrix->add(in, grid.extent(), values);
     matrix->add({static_cast<int>(structure.size() / 8), 2}, structure);
     return matrix;

@@ -76,8 +76,11 @@ std::unique_ptr<AssembledMatrix> make_ell(Backend& backend, const FormatInput& i
         for (; slot < slots; ++slot) columns[at(column_grid, slot, i)] = i;
     }
     auto matrix = std::make_unique<StoredMatrix>(
-        backend, product_passes(PassId::ell_multiply), tile_integers(rows, grid, slots, diagonal.differences),
-        slots > 0 && slots <= unrolled_slots ? fmt::format("COUNT {}\n", slots) : "");
+        backend,
+        StoredFormat{.passes = product_of::ell,
+                     .integers = tile_integers(rows, grid, slots, diagonal.differences),
+                     .definitions = slots > 0 && slots <= unrolled_slots ? fmt::format("COUNT {}\n", slots) : "",
+                     .gathers = true});
     matrix->add(in, grid.extent(), values);
     matrix->add(column_grid.extent(), columns);
     return matrix;

@@ -11,6 +11,7 @@
 #include "core/csr_build.hpp"
 #include "core/random.hpp"
 #include "core/verbs.hpp"
+#include "passes.hpp"
 
 namespace glsolve::inline v0_1 {
 namespace {
@@ -116,9 +117,11 @@ std::string FunctionMatrix::accessors() const {
 bool FunctionMatrix::try_to_make(bool doubles) {
     std::string source = fmt::format("{}#line 1 {}\n{}\n", accessors(), callers_source, function_.source);
     for (const GlslConstant& constant : function_.constants) source += fmt::format("#undef {}\n", constant.name);
-    const std::array<std::int32_t, max_integers> integers{layout_.log2_width, size_, 0};
-    matrix_ = std::make_unique<StoredMatrix>(backend_, product_passes(PassId::function_multiply), integers,
-                                             definitions(doubles), table_, source);
+    matrix_ = std::make_unique<StoredMatrix>(backend_, StoredFormat{.passes = product_of::function,
+                                                                    .integers = {layout_.log2_width, size_, 0},
+                                                                    .definitions = definitions(doubles),
+                                                                    .table = table_,
+                                                                    .source = source});
     for (std::size_t i = 0; i < most_inputs; ++i) {
         const bool used = i < function_.inputs.size();
         Storage storage(backend_, used ? layout_.extent() : Extent{1, 1}, Element::real,
@@ -184,12 +187,18 @@ void FunctionMatrix::set_constant(std::string_view name, float value) {
 }
 
 void FunctionMatrix::make_reciprocal_diagonal(const Vector& d) {
-    backend_.encode({.pass = PassId::function_diagonal,
-                     .output = {d.id()},
-                     .input = {inputs_[0], inputs_[0], inputs_[1], inputs_[2], inputs_[3]},
-                     .integer = {layout_.log2_width, size_, 0},
-                     .table = table_,
-                     .variant = diagonal_variant_});
+    PassCall call = pass::function_diagonal{.y = d,
+                                            .x = inputs_[0],
+                                            .a = inputs_[0],
+                                            .f1 = inputs_[1],
+                                            .f2 = inputs_[2],
+                                            .f3 = inputs_[3],
+                                            .log2_width = layout_.log2_width,
+                                            .length = size_,
+                                            .differences = 0,
+                                            .variant = diagonal_variant_};
+    call.table = table_;
+    backend_.encode(call);
 }
 
 std::array<Index, 3> FunctionMatrix::place(std::size_t unknown) const {

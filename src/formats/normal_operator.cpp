@@ -6,6 +6,7 @@
 #include <functional>
 
 #include "core/verbs.hpp"
+#include "passes.hpp"
 
 namespace glsolve::inline v0_1 {
 namespace {
@@ -59,9 +60,7 @@ void NormalOperator::residual_two_float(Vector& r, Vector& r_low, const TwoFloat
     minus_At_->residual_two_float(r, r_low, b, t_, sum);
 }
 
-void NormalOperator::squares_of_t(PartialSums& sum) {
-    sum.backend().encode({.pass = PassId::squares, .output = {sum.id()}, .input = {t_.hi.id()}});
-}
+void NormalOperator::squares_of_t(PartialSums& sum) { sum.backend().encode(pass::squares{.sum = sum, .x = t_.hi}); }
 
 ChosenNormalOperator make_normal_operator(Backend& backend, const CsrMatrix& A, std::span<const double> scale,
                                           const Options& options, bool low_parts,

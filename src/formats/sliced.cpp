@@ -262,13 +262,15 @@ std::unique_ptr<AssembledMatrix> make_sliced(Backend& backend, const FormatInput
     const SliceWriter made(in, shape, plan);
     const Slots slots = plan.slices.front();
     auto matrix = std::make_unique<StoredMatrix>(
-        backend, product_passes(PassId::sliced_multiply),
-        std::array<std::int32_t, max_integers>{layout_of(in.A.rows).log2_width, made.value_layout.log2_width,
-                                               made.column_layout.log2_width, made.table_layout.log2_width,
-                                               shape.log2_slice, made.diagonal.differences ? 1 : 0,
-                                               plan.equal ? slots.runs : -1, slots.singles, in.A.rows},
-        plan.equal ? fmt::format("RUNS {}\nSINGLES {}\n", slots.runs, slots.singles)
-                   : std::string(plan.most_slots > slots_a_round * most_rounds ? "LONG\n" : ""));
+        backend,
+        StoredFormat{
+            .passes = product_of::sliced,
+            .integers = {layout_of(in.A.rows).log2_width, made.value_layout.log2_width, made.column_layout.log2_width,
+                         made.table_layout.log2_width, shape.log2_slice, made.diagonal.differences ? 1 : 0,
+                         plan.equal ? slots.runs : -1, slots.singles, in.A.rows},
+            .definitions = plan.equal ? fmt::format("RUNS {}\nSINGLES {}\n", slots.runs, slots.singles)
+                                      : std::string(plan.most_slots > slots_a_round * most_rounds ? "LONG\n" : ""),
+            .gathers = true});
     matrix->add(in, made.value_layout.extent(), made.values);
     matrix->add(made.column_layout.extent(), made.columns);
     matrix->add(made.table_layout.extent(), made.table);

@@ -6,6 +6,7 @@
 #include <glsolve/error.hpp>
 
 #include "core/parallel.hpp"
+#include "passes.hpp"
 
 namespace glsolve::inline v0_1 {
 namespace {
@@ -86,11 +87,23 @@ Transfer make_sliced_transfer(Backend& backend, const TransferInput& in) {
     backend.upload(textures[1].id(), columns);
     found.resize(static_cast<std::size_t>(table.extent().texels()) * 4);
     backend.upload(textures[2].id(), found);
-    return {{PassId::transfer, PassId::transfer_add},
-            std::move(textures),
-            {rows.log2_width, layout_of(P.columns).log2_width, values.log2_width, log2_slice, table.log2_width,
-             equal ? static_cast<std::int32_t>(most) : -1},
-            equal ? fmt::format("SLOTS {}\n", most) : ""};
+    const int log2_x = layout_of(P.columns).log2_width;
+    const std::int32_t slots_of_all = equal ? static_cast<std::int32_t>(most) : -1;
+    const auto call = [=](Vector& y, const Vector& x, std::span<const Storage> of_P, bool add) -> PassCall {
+        return pass::transfer{.y = y,
+                              .x = x,
+                              .a = of_P[0],
+                              .columns = of_P[1],
+                              .slices = of_P[2],
+                              .log2_width = rows.log2_width,
+                              .log2_x = log2_x,
+                              .log2_values = values.log2_width,
+                              .log2_slice = log2_slice,
+                              .log2_slices = table.log2_width,
+                              .slots = slots_of_all,
+                              .add = add};
+    };
+    return {std::move(textures), call, equal ? fmt::format("SLOTS {}\n", most) : ""};
 }
 
 }  // namespace glsolve::inline v0_1

@@ -5,14 +5,19 @@
 #include <algorithm>
 
 #include "core/parallel.hpp"
+#include "passes.hpp"
 
 namespace glsolve::inline v0_1 {
 
+namespace ending = pass::ending;
+
 void StoredMatrix::make_variants() {
-    const auto with = [&](const std::string& more) { return backend_.variant(definitions_ + more, source_); };
+    const auto with = [&](const std::string& more) {
+        return backend_.variant(format_.definitions + more, format_.source);
+    };
     variant_ = with("");
     with_d_ = with("HAS_D\n");
-    const std::string first_step = fmt::format("FIRST_STEP {}\n", table_.size() / 2);
+    const std::string first_step = fmt::format("FIRST_STEP {}\n", format_.table.size() / 2);
     chaotic_ = with(first_step);
     chaotic_with_d_ = with(first_step + "HAS_D\n");
     two_float_variant_ = low_values_ ? with("A_LOW\n") : variant_;
@@ -44,122 +49,146 @@ std::int64_t StoredMatrix::bytes() const {
     return bytes;
 }
 
-/// In the order of the row's inputs: x and its low part, the values and theirs, the structure, then the rest.
-PassCall StoredMatrix::call(PassId pass, std::initializer_list<StorageId> outputs, std::initializer_list<StorageId> x,
-                            std::initializer_list<StorageId> rest) const {
-    const bool two_float = row(pass).two_float;
-    PassCall call{
-        .pass = pass, .integer = integers_, .table = table_, .variant = two_float ? two_float_variant_ : variant_};
-    std::copy(outputs.begin(), outputs.end(), call.output.begin());
-    auto* next = std::copy(x.begin(), x.end(), call.input.begin());
-    *next++ = values_.id();
-    if (two_float) *next++ = low_values_ ? low_values_->id() : values_.id();  // not read without A_LOW
-    for (const Storage& storage : structure_) *next++ = storage.id();
-    std::copy(rest.begin(), rest.end(), next);
-    return call;
+template <class EndingCall>
+PassCall StoredMatrix::call(const EndingCall& ending) const {
+    std::vector<StorageId> structure;
+    for (const Storage& storage : structure_) structure.push_back(storage.id());
+    return ending.of({.passes = format_.passes,
+                      .a = values_.id(),
+                      .a_low = low_values_ ? low_values_->id() : values_.id(),  // not read without A_LOW
+                      .structure = structure,
+                      .integers = format_.integers,
+                      .table = format_.table});
 }
 
-/// The width of the Field is the last of the integers.
-PassCall StoredMatrix::field_call(PassId pass, std::initializer_list<StorageId> outputs, const Field& x,
-                                  std::initializer_list<StorageId> rest) const {
-    PassCall made = call(pass, outputs, {x.id()}, rest);
-    made.integer[row(pass).integers.size() - 1] = x.layout().log2_width;
-    return made;
+void StoredMatrix::multiply(Vector& y, const Vector& x) {
+    backend_.encode(call(ending::multiply{.y = y, .x = x, .variant = variant_}));
 }
-
-/// The rest ends with d, in whose place its beginning stands (b, or r) where there is none.
-PassCall StoredMatrix::step(PassId pass, std::initializer_list<StorageId> outputs, const Vector& x,
-                            std::initializer_list<StorageId> rest, const Vector* d, StorageId status) const {
-    PassCall made = call(pass, outputs, {x.id()}, rest);
-    made.input[row(pass).inputs.size() - 1] = d != nullptr ? d->id() : *rest.begin();
-    if (d != nullptr) made.variant = with_d_;
-    made.status = status;
-    return made;
-}
-
-void StoredMatrix::multiply(Vector& y, const Vector& x) { backend_.encode(call(passes_.multiply, {y.id()}, {x.id()})); }
 
 void StoredMatrix::multiply_dot(Vector& y, const Vector& x, PartialSums& sum) {
-    backend_.encode(call(passes_.multiply_dot, {y.id(), sum.id()}, {x.id()}));
+    backend_.encode(call(ending::multiply_dot{.y = y, .sum = sum, .x = x, .variant = variant_}));
 }
 
+// Where there is no d, passes take another vector in its place and do not look at it.
+
 void StoredMatrix::multiply_dots(Vector& y, const Vector& x, const Vector& r, const Vector* d, PartialSums& sums) {
-    backend_.encode(step(passes_.multiply_dots, {y.id(), sums.id()}, x, {r.id()}, d, {}));
+    backend_.encode(call(ending::multiply_dots{.y = y,
+                                               .sum = sums,
+                                               .x = x,
+                                               .r = r,
+                                               .d = d != nullptr ? *d : r,
+                                               .variant = d != nullptr ? with_d_ : variant_}));
 }
 
 void StoredMatrix::multiply_dot(Field& y, const Field& x, PartialSums& sum) {
-    backend_.encode(field_call(passes_.field, {y.id(), sum.id()}, x));
+    backend_.encode(
+        call(ending::field{.y = y, .sum = sum, .x = x, .log2_field = x.layout().log2_width, .variant = variant_}));
 }
 
 void StoredMatrix::residual(Vector& r, const Vector& b, const Vector& x) {
-    backend_.encode(call(passes_.residual, {r.id()}, {x.id()}, {b.id()}));
+    backend_.encode(call(ending::residual{.y = r, .x = x, .b = b, .variant = variant_}));
 }
 
 void StoredMatrix::relax(Vector& x, const Vector& b, const Vector* d, float weight, StorageId status) {
-    PassCall pass = step(passes_.relax, {x.id()}, x, {b.id()}, d, status);
-    pass.constant = {weight};
-    backend_.encode(pass);
+    backend_.encode(call(ending::relax{.y = x,
+                                       .x = x,
+                                       .b = b,
+                                       .d = d != nullptr ? *d : b,
+                                       .weight = weight,
+                                       .status = status,
+                                       .variant = d != nullptr ? with_d_ : variant_}));
 }
 
 /// x_2 = x_1 + w_2 d (b - A x_1)  with  x_1 = w_1 z, z = d b:  (w_1 + w_2) z - w_1 w_2 d (A z)
 /// Formats that gather b one by one would gather d as well, which takes longer than the pass that is saved: 1.2 ... 1.5
 /// times as long as both, where those that read lines take 0.4 ... 0.8.
 void StoredMatrix::relax_twice(Vector& x, const Vector& b, const Vector* d, float first, float second) {
-    const bool gathers = passes_.multiply == PassId::ell_multiply || passes_.multiply == PassId::sliced_multiply;
-    if (gathers && d != nullptr) return AssembledMatrix::relax_twice(x, b, d, first, second);
-    PassCall pass = call(passes_.relax_twice, {x.id()}, {b.id()});
-    pass.input[row(pass.pass).inputs.size() - 1] = (d != nullptr ? *d : b).id();
-    if (d != nullptr) pass.variant = with_d_;
-    pass.constant = {first + second, first * second};
-    backend_.encode(pass);
+    if (format_.gathers && d != nullptr) return AssembledMatrix::relax_twice(x, b, d, first, second);
+    backend_.encode(call(ending::relax_twice{.y = x,
+                                             .x = b,
+                                             .d = d != nullptr ? *d : b,
+                                             .share = first + second,
+                                             .weight = first * second,
+                                             .variant = d != nullptr ? with_d_ : variant_}));
 }
 
 void StoredMatrix::relax(Field& x, const Field& b, const Vector& d, float weight) {
-    PassCall pass = field_call(passes_.relax_field, {x.id()}, x, {b.id(), d.id()});
-    pass.constant = {weight};
-    pass.variant = with_d_;
-    backend_.encode(pass);
+    backend_.encode(call(ending::relax_field{
+        .y = x, .x = x, .b = b, .d = d, .log2_field = x.layout().log2_width, .weight = weight, .variant = with_d_}));
 }
 
 void StoredMatrix::relax_twice(Field& x, const Field& b, const Vector& d, float first, float second) {
-    PassCall pass = field_call(passes_.relax_twice_field, {x.id()}, b, {d.id()});
-    pass.constant = {first + second, first * second};
-    pass.variant = with_d_;
-    backend_.encode(pass);
+    backend_.encode(call(ending::relax_twice_field{.y = x,
+                                                   .x = b,
+                                                   .d = d,
+                                                   .log2_field = b.layout().log2_width,
+                                                   .share = first + second,
+                                                   .weight = first * second,
+                                                   .variant = with_d_}));
 }
 
 void StoredMatrix::chebyshev(Vector& x, Vector& p, const Vector& b, const Vector* d, Step s, StorageId status,
                              PartialSums* sums) {
-    PassCall pass = sums == nullptr
-                        ? step(passes_.chebyshev, {x.id(), p.id()}, x, {b.id(), p.id()}, d, status)
-                        : step(passes_.chebyshev_norms, {x.id(), p.id(), sums->id()}, x, {b.id(), p.id()}, d, status);
-    pass.constant = {s.alpha, s.beta};
-    backend_.encode(pass);
+    const VariantId variant = d != nullptr ? with_d_ : variant_;
+    const Vector& factors = d != nullptr ? *d : b;
+    if (sums == nullptr) {
+        backend_.encode(call(ending::chebyshev{.y = x,
+                                               .p = p,
+                                               .x = x,
+                                               .b = b,
+                                               .d = factors,
+                                               .alpha = s.alpha,
+                                               .beta = s.beta,
+                                               .status = status,
+                                               .variant = variant}));
+    } else {
+        backend_.encode(call(ending::chebyshev_norms{.y = x,
+                                                     .p = p,
+                                                     .sum = *sums,
+                                                     .x = x,
+                                                     .b = b,
+                                                     .d = factors,
+                                                     .alpha = s.alpha,
+                                                     .beta = s.beta,
+                                                     .status = status,
+                                                     .variant = variant}));
+    }
 }
 
 void StoredMatrix::chebyshev_chaotic(Vector& x, Vector& p, const Vector& b, const Vector* d,
                                      std::span<const Step> steps, StorageId status) {
-    PassCall pass = step(passes_.chebyshev_chaotic, {x.id(), p.id()}, x, {b.id(), p.id()}, d, status);
-    pass.variant = d != nullptr ? chaotic_with_d_ : chaotic_;
-    pass.integer[row(pass.pass).integers.size() - 1] = static_cast<std::int32_t>(steps.size());
-    std::vector<float> table = table_;
+    PassCall pass = call(ending::chebyshev_chaotic{.y = x,
+                                                   .p = p,
+                                                   .x = x,
+                                                   .b = b,
+                                                   .d = d != nullptr ? *d : b,
+                                                   .steps = static_cast<std::int32_t>(steps.size()),
+                                                   .status = status,
+                                                   .variant = d != nullptr ? chaotic_with_d_ : chaotic_});
+    std::vector<float> table = format_.table;
     for (const Step& s : steps) table.insert(table.end(), {s.alpha, s.beta});
     pass.table = table;
     backend_.encode(pass);
 }
 
 void StoredMatrix::multiply_two_float(Vector& y, Vector& y_low, const Vector& x, PartialSums& sum) {
-    backend_.encode(call(passes_.multiply_two_float, {y.id(), y_low.id(), sum.id()}, {x.id()}));
+    backend_.encode(
+        call(ending::multiply_two_float{.y = y, .y_low = y_low, .sum = sum, .x = x, .variant = two_float_variant_}));
 }
 
 void StoredMatrix::residual_two_float(Vector& r, Vector& r_low, const TwoFloatVector& b, const TwoFloatVector& x,
                                       PartialSums& sum) {
-    backend_.encode(call(passes_.residual_two_float, {r.id(), r_low.id(), sum.id()}, {x.hi.id(), x.lo.id()},
-                         {b.hi.id(), b.lo.id()}));
+    backend_.encode(call(ending::residual_two_float{.y = r,
+                                                    .y_low = r_low,
+                                                    .sum = sum,
+                                                    .x = x.hi,
+                                                    .x_low = x.lo,
+                                                    .b = b.hi,
+                                                    .b_low = b.lo,
+                                                    .variant = two_float_variant_}));
 }
 
-std::array<std::int32_t, max_integers> tile_integers(const Layout& rows, const TileGrid& grid, int count,
-                                                     bool differences) {
+std::vector<std::int32_t> tile_integers(const Layout& rows, const TileGrid& grid, int count, bool differences) {
     return {rows.log2_width, grid.log2_columns,  count, grid.tile.height, static_cast<std::int32_t>(rows.length),
             grid.count - 1,  differences ? 1 : 0};
 }

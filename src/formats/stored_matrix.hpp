@@ -9,34 +9,20 @@
 
 namespace glsolve::inline v0_1 {
 
-/// The passes of a format. Inputs: x, the values, the textures of structure, and b where there is one; in two floats
-/// each but the structure is followed by its low part.
-struct ProductPasses {
-    PassId multiply, multiply_dot, residual, multiply_two_float, residual_two_float, relax, relax_twice, chebyshev,
-        chebyshev_norms, multiply_dots, field, chebyshev_chaotic;
-    PassId relax_field = PassId::count, relax_twice_field = PassId::count;  // of grids
+/// How a format finds the terms of a row: its passes, and what they are told.
+struct StoredFormat {
+    ProductPasses passes;
+    std::vector<std::int32_t> integers;  ///< in the order of the head of its kernel
+    std::string definitions = {};        ///< specialise the shaders
+    /// Numbers of the matrix that shaders look up, so that matrices of one structure share their programs.
+    std::vector<float> table = {};
+    std::string source = {};  ///< text of the caller's, for passes that take some
+    bool gathers = false;     ///< reads x one by one, and not in lines
 };
-
-/// Those of the family whose first pass is `multiply`: in every family they stand in this order.
-constexpr ProductPasses product_passes(PassId multiply) {
-    const auto pass = [&](int k) { return static_cast<PassId>(static_cast<int>(multiply) + k); };
-    return {pass(0), pass(1), pass(2), pass(3), pass(4),  pass(5),
-            pass(6), pass(7), pass(8), pass(9), pass(10), pass(11)};
-}
 
 class StoredMatrix final : public AssembledMatrix {
   public:
-    /// `integers` in the order of the passes' rows, but for the width of a Field, which comes last. `definitions`
-    /// specialise the shaders, and `source` is text of the caller's for passes that take some; what belongs to the
-    /// matrix's numbers goes into the `table`, so that matrices of one structure share their programs.
-    StoredMatrix(Backend& backend, const ProductPasses& passes, const std::array<std::int32_t, max_integers>& integers,
-                 std::string definitions, std::vector<float> table = {}, std::string source = {})
-        : backend_(backend),
-          passes_(passes),
-          integers_(integers),
-          definitions_(std::move(definitions)),
-          table_(std::move(table)),
-          source_(std::move(source)) {
+    StoredMatrix(Backend& backend, StoredFormat format) : backend_(backend), format_(std::move(format)) {
         make_variants();
     }
 
@@ -49,7 +35,7 @@ class StoredMatrix final : public AssembledMatrix {
     void take_values(Storage values) { values_ = std::move(values); }
     void take_structure(Storage structure) { structure_.push_back(std::move(structure)); }
     /// Other numbers, as many as before.
-    void set_table(std::vector<float> table) { table_ = std::move(table); }
+    void set_table(std::vector<float> table) { format_.table = std::move(table); }
 
     std::int64_t bytes() const override;
     void multiply(Vector& y, const Vector& x) override;
@@ -73,19 +59,12 @@ class StoredMatrix final : public AssembledMatrix {
 
   private:
     void make_variants();
-    PassCall call(PassId pass, std::initializer_list<StorageId> outputs, std::initializer_list<StorageId> x,
-                  std::initializer_list<StorageId> rest = {}) const;
-    PassCall field_call(PassId pass, std::initializer_list<StorageId> outputs, const Field& x,
-                        std::initializer_list<StorageId> rest = {}) const;
-    PassCall step(PassId pass, std::initializer_list<StorageId> outputs, const Vector& x,
-                  std::initializer_list<StorageId> rest, const Vector* d, StorageId status) const;
+    /// The pass of this format with that ending.
+    template <class EndingCall>
+    PassCall call(const EndingCall& ending) const;
 
     Backend& backend_;
-    ProductPasses passes_;
-    std::array<std::int32_t, max_integers> integers_;
-    std::string definitions_;
-    std::vector<float> table_;
-    std::string source_;  // of the caller's
+    StoredFormat format_;
     VariantId variant_, with_d_, chaotic_, chaotic_with_d_, two_float_variant_;
     Storage values_;
     std::optional<Storage> low_values_;  // none: single precision holds all values
@@ -94,7 +73,6 @@ class StoredMatrix final : public AssembledMatrix {
 
 /// The integers of formats whose texture is a grid of tiles, each as large as a vector; the last tile holds the
 /// diagonal part, unless that has none. `count`: how many slots or diagonals the passes go through.
-std::array<std::int32_t, max_integers> tile_integers(const Layout& rows, const TileGrid& grid, int count,
-                                                     bool differences);
+std::vector<std::int32_t> tile_integers(const Layout& rows, const TileGrid& grid, int count, bool differences);
 
 }  // namespace glsolve::inline v0_1

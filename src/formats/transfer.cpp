@@ -7,21 +7,18 @@
 
 namespace glsolve::inline v0_1 {
 
-Transfer::Transfer(Passes passes, std::vector<Storage> textures, const std::array<std::int32_t, max_integers>& integers,
-                   const std::string& definitions)
+Transfer::Transfer(std::vector<Storage> textures, MakeCall make_call, const std::string& definitions)
     : backend_(textures.front().backend()),
-      passes_(passes),
       textures_(std::move(textures)),
-      integers_(integers),
+      make_call_(std::move(make_call)),
       variant_(backend_.variant(definitions)) {}
 
-void Transfer::multiply(Vector& y, const Vector& x) { run(passes_.multiply, y, std::array{x.id()}); }
-void Transfer::add(Vector& y, const Vector& x) { run(passes_.add, y, std::array{y.id(), x.id()}); }
+void Transfer::multiply(Vector& y, const Vector& x) { run(y, x, false); }
+void Transfer::add(Vector& y, const Vector& x) { run(y, x, true); }
 
-void Transfer::run(PassId pass, Vector& y, std::span<const StorageId> vectors) {
-    PassCall call{.pass = pass, .output = {y.id()}, .integer = integers_, .variant = variant_};
-    auto input = std::copy(vectors.begin(), vectors.end(), call.input.begin());
-    for (const Storage& texture : textures_) *input++ = texture.id();
+void Transfer::run(Vector& y, const Vector& x, bool add) {
+    PassCall call = make_call_(y, x, textures_, add);
+    call.variant = variant_;
     backend_.encode(call);
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <functional>
 #include <span>
 #include <string>
 #include <vector>
@@ -32,26 +33,21 @@ struct TransferInput {
 
 class Transfer {
   public:
-    /// The passes for  y <- P x  and  y <- y + P x,  whose inputs are x, then `textures`; before them, of the second,
-    /// y.
-    struct Passes {
-        PassId multiply, add;
-    };
+    /// The pass for  y <- P x,  or, with `add`,  y <- y + P x,  whose matrix is in `textures`.
+    using MakeCall = std::function<PassCall(Vector& y, const Vector& x, std::span<const Storage> textures, bool add)>;
 
-    Transfer(Passes passes, std::vector<Storage> textures, const std::array<std::int32_t, max_integers>& integers,
-             const std::string& definitions);
+    Transfer(std::vector<Storage> textures, MakeCall make_call, const std::string& definitions);
 
     void multiply(Vector& y, const Vector& x);  // y <- P x
     void add(Vector& y, const Vector& x);       // y <- y + P x
     std::int64_t bytes() const;
 
   private:
-    void run(PassId pass, Vector& y, std::span<const StorageId> vectors);
+    void run(Vector& y, const Vector& x, bool add);
 
     Backend& backend_;
-    Passes passes_;
     std::vector<Storage> textures_;
-    std::array<std::int32_t, max_integers> integers_;
+    MakeCall make_call_;
     VariantId variant_;
 };
 

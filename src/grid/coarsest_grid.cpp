@@ -1,6 +1,7 @@
 #include "grid/coarsest_grid.hpp"
 
 #include "grid/grid_multigrid.hpp"
+#include "passes.hpp"
 
 namespace glsolve::inline v0_1 {
 namespace {
@@ -33,19 +34,25 @@ void CoarsestGrid::update(const GridOperator& fine, const std::array<Index, 3>& 
 
 void CoarsestGrid::solve(Vector& x, const Vector& b) {
     const auto count = static_cast<std::int32_t>(grid_.cells().size());
-    backend_.encode(
-        {.pass = PassId::grid_columns,
-         .output = {x.id()},
-         .input = {columns_.id(), b.id()},
-         .integer = {x.layout().log2_width, columns_.layout().log2_width, b.layout().log2_width, count / 4, count}});
+    backend_.encode(pass::grid_columns{.y = x,
+                                       .x = columns_,
+                                       .b = b,
+                                       .log2_width = x.layout().log2_width,
+                                       .log2_x = columns_.layout().log2_width,
+                                       .log2_b = b.layout().log2_width,
+                                       .count = count / 4,
+                                       .columns = count});
 }
 
 void CoarsestGrid::solve(Field& x, const Field& b) {
     const auto count = static_cast<std::int32_t>(grid_.cells().size());
-    backend_.encode({.pass = PassId::grid_columns_field,
-                     .output = {x.id()},
-                     .input = {columns_.id(), b.id()},
-                     .integer = {x.layout().log2_width, columns_.layout().log2_width, count / 4, count}});
+    backend_.encode(pass::grid_columns_field{.y = x,
+                                             .x = columns_,
+                                             .b = b,
+                                             .log2_field = x.layout().log2_width,
+                                             .log2_x = columns_.layout().log2_width,
+                                             .count = count / 4,
+                                             .columns = count});
 }
 
 }  // namespace glsolve::inline v0_1

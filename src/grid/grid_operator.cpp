@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "core/verbs.hpp"
+#include "passes.hpp"
 
 namespace glsolve::inline v0_1 {
 namespace {
@@ -21,17 +22,11 @@ std::string joined_in_words(const std::array<Index, 3>& joined) {
 
 std::unique_ptr<StoredMatrix> make_matrix(Backend& backend, const GridCells& cells, const Layout& layout,
                                           bool constant) {
-    const std::array<std::int32_t, max_integers> integers{layout.log2_width,
-                                                          cells.quarter,
-                                                          cells.plane(),
-                                                          cells.dimensions(),
-                                                          constant ? 1 : 0,
-                                                          1,
-                                                          static_cast<std::int32_t>(layout.length)};
-    ProductPasses passes = product_passes(PassId::grid_multiply);
-    passes.relax_field = PassId::grid_relax_field;
-    passes.relax_twice_field = PassId::grid_relax_twice_field;
-    return std::make_unique<StoredMatrix>(backend, passes, integers, "OWN_DIAGONAL\n" + definitions(cells, constant));
+    return std::make_unique<StoredMatrix>(
+        backend, StoredFormat{.passes = product_of::grid,
+                              .integers = {layout.log2_width, cells.quarter, cells.plane(), cells.dimensions(),
+                                           constant ? 1 : 0, 1, static_cast<std::int32_t>(layout.length)},
+                              .definitions = "OWN_DIAGONAL\n" + definitions(cells, constant)});
 }
 
 std::int32_t bits_of(const std::array<Index, 3>& joined) {
@@ -62,18 +57,28 @@ GridOperator::GridOperator(Backend& backend, const GridCells& cells, const std::
         if (there) excess_[static_cast<std::size_t>(axis)] = storage("excess");
     }
     mass_ = storage("mass");  // zeros: most grids have none, and then no pass for it to compile
-    backend.encode({.pass = PassId::fill, .output = {mass_.id()}, .integer = {0, layout_.log2_width}, .constant = {0}});
+    backend.encode(pass::fill{.y = mass_, .length = 0, .log2_width = layout_.log2_width, .value = 0.0f});
 }
 
 void GridOperator::couple(const Vector& cells, const GridCoefficients& coefficients) {
     const std::array<Index, 3> strides = cells_.strides();
     const auto encode = [&](int axis, StorageId c, StorageId e, Index stride, std::int32_t dirichlet, float weight) {
-        backend_.encode({.pass = PassId::grid_couplings,
-                         .output = {c, e},
-                         .input = {cells.id()},
-                         .integer = {layout_.log2_width, cells_.quarter, cells_.rows, cells_.width, cells_.height,
-                                     cells_.depth, axis, stride, dirichlet, coefficients.halved},
-                         .constant = {weight, coefficients.wall, coefficients.alike ? 1.0f : 0.0f}});
+        backend_.encode(pass::grid_couplings{.c = c,
+                                             .e = e,
+                                             .cells = cells,
+                                             .log2_width = layout_.log2_width,
+                                             .quarter = cells_.quarter,
+                                             .rows = cells_.rows,
+                                             .width = cells_.width,
+                                             .height = cells_.height,
+                                             .depth = cells_.depth,
+                                             .axis = axis,
+                                             .stride = stride,
+                                             .dirichlet = dirichlet,
+                                             .halved = coefficients.halved,
+                                             .weight = weight,
+                                             .wall = coefficients.wall,
+                                             .alike = coefficients.alike ? 1.0f : 0.0f});
     };
     for (int axis = 0; axis < cells_.dimensions(); ++axis) {
         const auto a = static_cast<std::size_t>(axis);
@@ -108,22 +113,37 @@ std::array<float, 3> GridOperator::coarse_weight(const std::array<Index, 3>& joi
 
 void GridOperator::coarsen(const GridOperator& fine, const std::array<Index, 3>& joined, Index copies) {
     const GridCells one = cells_.one_of(copies);
-    const auto encode = [&](PassId pass, std::array<StorageId, 4> output, std::array<StorageId, 4> input) {
-        PassCall call{.pass = pass,
-                      .integer = {layout_.log2_width, fine.layout_.log2_width, one.quarter, one.rows,
-                                  fine.cells_.quarter, fine.cells_.rows, fine.cells_.depth, joined[0], joined[1],
-                                  joined[2], one.depth, one.depth * copies},
-                      .variant = backend_.variant(joined_in_words(joined))};
-        std::ranges::copy(output, call.output.begin());
-        std::ranges::copy(input, call.input.begin());
-        backend_.encode(call);
-    };
     const auto& [cx, cy, cz] = couplings_;
     const auto& [ex, ey, ez] = excess_;
-    encode(PassId::grid_coarsen_two, {cx, ex.id(), cy, ey.id()},
-           {fine.couplings_[0], fine.excess_[0].id(), fine.couplings_[1], fine.excess_[1].id()});
+    pass::grid_coarsen call{.c = cx,
+                            .e = ex,
+                            .cy = cy,
+                            .ey = ey,
+                            .fine_c = fine.couplings_[0],
+                            .fine_e = fine.excess_[0],
+                            .fine_cy = fine.couplings_[1],
+                            .fine_ey = fine.excess_[1],
+                            .log2_width = layout_.log2_width,
+                            .log2_x = fine.layout_.log2_width,
+                            .quarter = one.quarter,
+                            .rows = one.rows,
+                            .quarter_x = fine.cells_.quarter,
+                            .rows_x = fine.cells_.rows,
+                            .depth_x = fine.cells_.depth,
+                            .along_x = joined[0],
+                            .along_y = joined[1],
+                            .along_z = joined[2],
+                            .depth = one.depth,
+                            .planes = one.depth * copies,
+                            .variant = backend_.variant(joined_in_words(joined))};
+    backend_.encode(call);
     if (cells_.space) {
-        encode(PassId::grid_coarsen, {cz, ez.id()}, {fine.couplings_[2], fine.excess_[2].id()});
+        call.c = cz;
+        call.e = ez;
+        call.fine_c = fine.couplings_[2];
+        call.fine_e = fine.excess_[2];
+        call.cy = call.ey = call.fine_cy = call.fine_ey = {};
+        backend_.encode(call);
     }
     if (!has_no_mass_ || !fine.has_no_mass_) {
         restrict_cells(backend_, mass_.id(), cells_, fine.mass_.id(), fine.cells_, joined, copies);
@@ -134,14 +154,28 @@ void GridOperator::coarsen(const GridOperator& fine, const std::array<Index, 3>&
 
 void GridOperator::restrict_residual(Vector& coarse_b, Vector& coarse_x, float weight, const GridOperator& coarse,
                                      const Vector& b, const Vector& x, const std::array<Index, 3>& joined) {
-    backend_.encode(
-        {.pass = PassId::grid_restrict_residual,
-         .output = {coarse_b.id(), coarse_x.id()},
-         .input = {x.id(), b.id(), a_, couplings_[0], couplings_[1], couplings_[2], coarse.diagonal_.diagonal()->id()},
-         .integer = {coarse.layout_.log2_width, layout_.log2_width, coarse.cells_.quarter, coarse.cells_.rows,
-                     cells_.quarter, cells_.rows, cells_.depth, joined[0], joined[1], joined[2], constant_ ? 1 : 0},
-         .constant = {weight},
-         .variant = restricting(joined)});
+    backend_.encode(pass::grid_restrict_residual{.y = coarse_b,
+                                                 .x_next = coarse_x,
+                                                 .x = x,
+                                                 .b = b,
+                                                 .a = a_,
+                                                 .cx = couplings_[0],
+                                                 .cy = couplings_[1],
+                                                 .cz = couplings_[2],
+                                                 .d = *coarse.diagonal_.diagonal(),
+                                                 .log2_width = coarse.layout_.log2_width,
+                                                 .log2_x = layout_.log2_width,
+                                                 .quarter = coarse.cells_.quarter,
+                                                 .rows = coarse.cells_.rows,
+                                                 .quarter_x = cells_.quarter,
+                                                 .rows_x = cells_.rows,
+                                                 .depth_x = cells_.depth,
+                                                 .along_x = joined[0],
+                                                 .along_y = joined[1],
+                                                 .along_z = joined[2],
+                                                 .constant = constant_ ? 1 : 0,
+                                                 .weight = weight,
+                                                 .variant = restricting(joined)});
 }
 
 VariantId GridOperator::restricting(const std::array<Index, 3>& joined) {
@@ -154,15 +188,28 @@ VariantId GridOperator::restricting(const std::array<Index, 3>& joined) {
 
 void GridOperator::restrict_residual(Field& coarse_b, Field& coarse_x, float weight, const GridOperator& coarse,
                                      const Field& b, const Field& x, const std::array<Index, 3>& joined) {
-    backend_.encode(
-        {.pass = PassId::grid_restrict_residual_field,
-         .output = {coarse_b.id(), coarse_x.id()},
-         .input = {x.id(), b.id(), a_, couplings_[0], couplings_[1], couplings_[2], coarse.diagonal_.diagonal()->id()},
-         .integer = {coarse_b.layout().log2_width, coarse.layout_.log2_width, x.layout().log2_width, layout_.log2_width,
-                     coarse.cells_.quarter, coarse.cells_.rows, cells_.quarter, cells_.rows, cells_.depth,
-                     bits_of(joined), constant_ ? 1 : 0},
-         .constant = {weight},
-         .variant = restricting(joined)});
+    backend_.encode(pass::grid_restrict_residual_field{.y = coarse_b,
+                                                       .x_next = coarse_x,
+                                                       .x = x,
+                                                       .b = b,
+                                                       .a = a_,
+                                                       .cx = couplings_[0],
+                                                       .cy = couplings_[1],
+                                                       .cz = couplings_[2],
+                                                       .d = *coarse.diagonal_.diagonal(),
+                                                       .log2_field = coarse_b.layout().log2_width,
+                                                       .log2_width = coarse.layout_.log2_width,
+                                                       .log2_field_x = x.layout().log2_width,
+                                                       .log2_x = layout_.log2_width,
+                                                       .quarter = coarse.cells_.quarter,
+                                                       .rows = coarse.cells_.rows,
+                                                       .quarter_x = cells_.quarter,
+                                                       .rows_x = cells_.rows,
+                                                       .depth_x = cells_.depth,
+                                                       .joined = bits_of(joined),
+                                                       .constant = constant_ ? 1 : 0,
+                                                       .weight = weight,
+                                                       .variant = restricting(joined)});
 }
 
 void GridOperator::relax(Field& x, const Field& b, float weight) {
@@ -177,12 +224,23 @@ void GridOperator::relax_twice(Field& x, const Field& b, float first, float seco
 void GridOperator::finish() {
     const bool space = cells_.dimensions() == 3;
     const StorageId cz = couplings_[space ? 2 : 1], ez = excess_[space ? 2 : 1].id();
-    backend_.encode(
-        {.pass = PassId::grid_diagonal,
-         .output = {a_, diagonal_.diagonal()->id()},
-         .input = {couplings_[0], couplings_[1], cz, excess_[0].id(), excess_[1].id(), ez, mass_.id()},
-         .integer = {layout_.log2_width, cells_.quarter, cells_.plane(), cells_.dimensions(), constant_ ? 1 : 0},
-         .constant = {weight_[0], weight_[1], weight_[2]}});
+    backend_.encode(pass::grid_diagonal{.a = a_,
+                                        .d = *diagonal_.diagonal(),
+                                        .cx = couplings_[0],
+                                        .cy = couplings_[1],
+                                        .cz = cz,
+                                        .ex = excess_[0],
+                                        .ey = excess_[1],
+                                        .ez = ez,
+                                        .mass = mass_,
+                                        .log2_width = layout_.log2_width,
+                                        .quarter = cells_.quarter,
+                                        .plane = cells_.plane(),
+                                        .dimensions = cells_.dimensions(),
+                                        .constant = constant_ ? 1 : 0,
+                                        .weight_x = weight_[0],
+                                        .weight_y = weight_[1],
+                                        .weight_z = weight_[2]});
 }
 
 void GridOperator::add_given(Vector& y, float a) const {
@@ -205,40 +263,64 @@ HostArray<float> GridOperator::read_row_sums() const { return read(a_); }
 void restrict_cells(Backend& backend, StorageId coarse, const GridCells& coarse_cells, StorageId fine,
                     const GridCells& fine_cells, const std::array<Index, 3>& joined, Index copies) {
     const GridCells one = coarse_cells.one_of(copies);
-    backend.encode({.pass = PassId::grid_restrict,
-                    .output = {coarse},
-                    .input = {fine},
-                    .integer = {log2_width(coarse_cells), log2_width(fine_cells), one.quarter, one.rows,
-                                fine_cells.quarter, fine_cells.rows, fine_cells.depth, joined[0], joined[1], joined[2],
-                                one.depth, one.depth * copies}});
+    backend.encode(pass::grid_restrict{.y = coarse,
+                                       .x = fine,
+                                       .log2_width = log2_width(coarse_cells),
+                                       .log2_x = log2_width(fine_cells),
+                                       .quarter = one.quarter,
+                                       .rows = one.rows,
+                                       .quarter_x = fine_cells.quarter,
+                                       .rows_x = fine_cells.rows,
+                                       .depth_x = fine_cells.depth,
+                                       .along_x = joined[0],
+                                       .along_y = joined[1],
+                                       .along_z = joined[2],
+                                       .depth = one.depth,
+                                       .planes = one.depth * copies});
 }
 
 void prolong_cells(Backend& backend, StorageId fine, const GridCells& fine_cells, StorageId coarse,
                    const GridCells& coarse_cells, const std::array<Index, 3>& joined, StorageId d) {
-    backend.encode({.pass = PassId::grid_prolong,
-                    .output = {fine},
-                    .input = {fine, coarse, d},
-                    .integer = {log2_width(fine_cells), log2_width(coarse_cells), fine_cells.quarter, fine_cells.rows,
-                                coarse_cells.quarter, coarse_cells.rows, joined[0], joined[1], joined[2]}});
+    backend.encode(pass::grid_prolong{.y = fine,
+                                      .x = coarse,
+                                      .d = d,
+                                      .log2_width = log2_width(fine_cells),
+                                      .log2_x = log2_width(coarse_cells),
+                                      .quarter = fine_cells.quarter,
+                                      .rows = fine_cells.rows,
+                                      .quarter_x = coarse_cells.quarter,
+                                      .rows_x = coarse_cells.rows,
+                                      .along_x = joined[0],
+                                      .along_y = joined[1],
+                                      .along_z = joined[2]});
 }
 
 void prolong_cells(Field& fine, const GridCells& fine_cells, const Field& coarse, const GridCells& coarse_cells,
                    const std::array<Index, 3>& joined, StorageId d) {
-    fine.backend().encode({.pass = PassId::grid_prolong_field,
-                           .output = {fine.id()},
-                           .input = {fine.id(), coarse.id(), d},
-                           .integer = {fine.layout().log2_width, log2_width(fine_cells), coarse.layout().log2_width,
-                                       fine_cells.quarter, fine_cells.rows, coarse_cells.quarter, coarse_cells.rows,
-                                       bits_of(joined), static_cast<std::int32_t>(fine_cells.size())}});
+    fine.backend().encode(pass::grid_prolong_field{.y = fine,
+                                                   .x = coarse,
+                                                   .d = d,
+                                                   .log2_field = fine.layout().log2_width,
+                                                   .log2_width = log2_width(fine_cells),
+                                                   .log2_field_x = coarse.layout().log2_width,
+                                                   .quarter = fine_cells.quarter,
+                                                   .rows = fine_cells.rows,
+                                                   .quarter_x = coarse_cells.quarter,
+                                                   .rows_x = coarse_cells.rows,
+                                                   .joined = bits_of(joined),
+                                                   .length = static_cast<std::int32_t>(fine_cells.size())});
 }
 
 void store_rows(Backend& backend, Vector& y, Rows of_y, const Vector& x, const GridCells& cells) {
     const bool apart = of_y == Rows::apart;
-    backend.encode({.pass = PassId::grid_pitch,
-                    .output = {y.id()},
-                    .input = {x.id()},
-                    .integer = {y.layout().log2_width, x.layout().log2_width, cells.width, cells.height * cells.depth,
-                                apart ? cells.pitch() : cells.width, apart ? cells.width : cells.pitch()}});
+    backend.encode(pass::grid_pitch{.y = y,
+                                    .x = x,
+                                    .log2_width = y.layout().log2_width,
+                                    .log2_x = x.layout().log2_width,
+                                    .width = cells.width,
+                                    .lines = cells.height * cells.depth,
+                                    .pitch = apart ? cells.pitch() : cells.width,
+                                    .pitch_x = apart ? cells.width : cells.pitch()});
 }
 
 }  // namespace glsolve::inline v0_1

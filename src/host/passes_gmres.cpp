@@ -109,9 +109,9 @@ void gmres_restart(const Pass& pass) {
 }
 
 void gmres_column(const Pass& pass) { column<false>(pass); }
-void gmres_raw_column(const Pass& pass) { column<true>(pass); }
+void gmres_column_raw(const Pass& pass) { column<true>(pass); }
 void gmres_status(const Pass& pass) { status_of<false>(pass); }
-void gmres_raw_status(const Pass& pass) { status_of<true>(pass); }
+void gmres_status_raw(const Pass& pass) { status_of<true>(pass); }
 
 void gmres_solve(const Pass& pass) {
     const In state = pass.in(0);

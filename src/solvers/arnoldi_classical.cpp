@@ -9,6 +9,7 @@
 //          vectors of length n: the inner products read k + 2 at least (w and u once for four vectors), the update
 //          reads k + 2 and writes 2, the store reads and writes 1.
 #include "core/verbs.hpp"
+#include "passes.hpp"
 #include "solvers/arnoldi.hpp"
 
 namespace glsolve::inline v0_1 {
@@ -24,34 +25,43 @@ class ClassicalArnoldi final : public Arnoldi {
           step_(system.backend, "nu^2, 1 / nu, tau, nu") {}
 
     void complete(int k, bool last, const Scalar& status) override {
-        if (!last) product(u_, preconditioned(k));             // u <- A M^-1 w
-        V_.project(s_, t_, w_, u_, k);                         // s <- (V, w)^T w,  t <- (V, w)^T u
-        system_.backend.encode({.pass = PassId::arnoldi_step,  // nu^2 <- (w,w) - (s,s),  tau <- ((w,u) - (s,t)) / nu
-                                .output = {step_.id()},
-                                .input = {s_.id(), t_.id()},
-                                .integer = {k}});
-        system_.backend.encode({.pass = Z_ ? PassId::arnoldi_column_flexible : PassId::arnoldi_column,
-                                .output = {H_.id()},  // h_k-1 <- (h_k-1 + s, nu),  h_k <- ((t, tau) - H s) / nu
-                                .input = {H_.id(), s_.id(), t_.id(), step_.id()},
-                                .integer = {k},
-                                .status = status.id()});
+        if (!last) product(u_, preconditioned(k));  // u <- A M^-1 w
+        V_.project(s_, t_, w_, u_, k);              // s <- (V, w)^T w,  t <- (V, w)^T u
+        system_.backend.encode(pass::arnoldi_step{  // nu^2 <- (w,w) - (s,s),  tau <- ((w,u) - (s,t)) / nu
+                                                  .step = step_,
+                                                  .s = s_,
+                                                  .t = t_,
+                                                  .k = k});
+        system_.backend.encode(pass::arnoldi_column{// h_k-1 <- (h_k-1 + s, nu),  h_k <- ((t, tau) - H s) / nu
+                                                    .h = H_,
+                                                    .s = s_,
+                                                    .t = t_,
+                                                    .step = step_,
+                                                    .k = k,
+                                                    .flexible = static_cast<bool>(Z_),
+                                                    .status = status});
     }
 
     void advance(int k, const Scalar& status) override {
         if (Z_) Z_->store(k, system_.M != nullptr ? z_ : w_, step_, status.id());
         const TileGrid& grid = V_.grid();
-        PassCall call{.pass = PassId::arnoldi_update,  // v_k <- (w - V s) / nu,  w <- (u - V t - tau v_k) / nu
-                      .output = {u_.id(), w_.id()},
-                      .input = {V_.id(), s_.id(), t_.id(), step_.id(), w_.id(), u_.id()},
-                      .integer = {V_.layout().log2_width, grid.log2_columns, V_.layout().height, k},
-                      .status = status.id(),
-                      .variant = V_.variant()};
-        if (const Vector* d = system_.diagonal(); d != nullptr && !applies_M()) {
-            call.pass = PassId::arnoldi_update_jacobi;
-            call.output[2] = z_.id();  // z <- M^-1 w
-            call.input[6] = d->id();
-        }
-        system_.backend.encode(call);
+        const Vector* const d = applies_M() ? nullptr : system_.diagonal();
+        // v_k <- (w - V s) / nu,  w <- (u - V t - tau v_k) / nu,  z <- M^-1 w
+        system_.backend.encode(pass::arnoldi_update{.v = u_,
+                                                    .w = w_,
+                                                    .z = d != nullptr ? &z_ : nullptr,
+                                                    .basis = V_.id(),
+                                                    .s = s_,
+                                                    .t = t_,
+                                                    .step = step_,
+                                                    .u = u_,
+                                                    .d = d,
+                                                    .log2_width = V_.layout().log2_width,
+                                                    .log2_columns = grid.log2_columns,
+                                                    .tile_height = V_.layout().height,
+                                                    .count = k,
+                                                    .status = status,
+                                                    .variant = V_.variant()});
         V_.store(k, u_, unity_, status.id());
     }
 

@@ -4,6 +4,7 @@
 // Source:  Y. Saad, Iterative Methods for Sparse Linear Systems, 2nd ed., algorithms 6.2, 9.5 and 9.6;
 //          on a GPU: Y. Liu, H. Yin, E. Wu (2011).
 #include "core/verbs.hpp"
+#include "passes.hpp"
 #include "solvers/arnoldi.hpp"
 
 namespace glsolve::inline v0_1 {
@@ -29,8 +30,7 @@ class ModifiedArnoldi final : public Arnoldi {
     void advance(int k, const Scalar& status) override {
         direction(k, status);  // v_k <- w / |w|,  z <- M^-1 v_k
         product(w_, z_);       // w   <- A z
-        PassCall add{
-            .pass = PassId::axpby, .output = {h_.id()}, .input = {h_.id(), one_.id()}, .scalar = {scalar_arg(1)}};
+        const pass::axpby add{.y = h_, .z = h_, .x = one_, .a = scalar_arg(1), .b = scalar_arg(1)};
         for (int i = 0; i <= k; ++i) {
             Coefficients& h_i = i == 0 ? h_ : one_;
             V_.project(h_i, w_, {i, 1});  // h_i <- (w, v_i)
@@ -49,16 +49,11 @@ class ModifiedArnoldi final : public Arnoldi {
   private:
     void direction(int k, const Scalar& status) {
         V_.store(k, w_, square_, status.id());
-        PassCall call{.pass = PassId::normalise,
-                      .output = {applies_M() ? u_.id() : z_.id()},
-                      .input = {w_.id()},
-                      .scalar = {scalar_arg(square_)},
-                      .status = status.id()};
-        if (const Vector* d = system_.diagonal(); d != nullptr && !applies_M()) {
-            call.pass = PassId::normalise_jacobi;
-            call.input[1] = d->id();
-        }
-        system_.backend.encode(call);
+        system_.backend.encode(pass::normalise{.y = applies_M() ? u_ : z_,
+                                               .x = w_,
+                                               .d = applies_M() ? nullptr : system_.diagonal(),
+                                               .square = scalar_arg(square_),
+                                               .status = status});
         if (applies_M()) system_.M->apply(z_, u_);
         if (Z_) Z_->store(k, z_, unity_, status.id());
     }

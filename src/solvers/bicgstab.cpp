@@ -14,6 +14,7 @@
 #include <memory>
 #include <optional>
 
+#include "passes.hpp"
 #include "solvers/bicgstab2.hpp"
 #include "solvers/chebyshev.hpp"
 #include "solvers/plain_iteration.hpp"
@@ -89,9 +90,8 @@ void BiCgStab::begin() {
     fill(y_, 0);
     copy(shadow_, r_);
     reductions().dot(shadow_square_, r_, r_);
-    system().backend.encode({.pass = PassId::bicgstab_restart,
-                             .output = {state_.id(), rho_.id(), factors_.id(), status().id()},
-                             .input = {shadow_square_.id()}});
+    system().backend.encode(pass::bicgstab_restart{
+        .state = state_, .rho = rho_, .factors = factors_, .status = status(), .rr = shadow_square_});
 }
 
 /// One iteration, as in the textbook but for the order: the direction comes first.
@@ -107,57 +107,57 @@ void BiCgStab::iteration(std::int64_t /*k*/) {
 }
 
 void BiCgStab::direction() {
-    PassCall call{.pass = PassId::bicgstab_direction,
-                  .output = {p_.id()},
-                  .input = {p_.id(), r_.id(), v_.id()},
-                  .scalar = {scalar_arg(factors_)},
-                  .status = status().id()};
-    if (const Vector* d = system().diagonal()) {
-        call.pass = PassId::bicgstab_direction_jacobi;
-        call.output[1] = u_.id();
-        call.input[3] = d->id();
-    }
-    system().backend.encode(call);
+    const Vector* const d = system().diagonal();
+    system().backend.encode(pass::bicgstab_direction{.p = p_,
+                                                     .u = d != nullptr ? &u_ : nullptr,
+                                                     .r = r_,
+                                                     .v = v_,
+                                                     .d = d,
+                                                     .factors = scalar_arg(factors_),
+                                                     .status = status()});
     if (system().applies_M()) system().M->apply(u_, p_);
 }
 
 void BiCgStab::half_step() {
-    PassCall call{.pass = PassId::bicgstab_half,
-                  .output = {s_.id()},
-                  .input = {r_.id(), v_.id()},
-                  .scalar = {scalar_arg(rho_, sigma_)}};
-    if (const Vector* d = system().diagonal()) {
-        call.pass = PassId::bicgstab_half_jacobi;
-        call.output[1] = w_.id();
-        call.input[2] = d->id();
-    }
-    system().backend.encode(call);
+    const Vector* const d = system().diagonal();
+    system().backend.encode(pass::bicgstab_half{
+        .s = s_, .w = d != nullptr ? &w_ : nullptr, .r = r_, .v = v_, .d = d, .alpha = scalar_arg(rho_, sigma_)});
     if (system().applies_M()) system().M->apply(w_, s_);
 }
 
 void BiCgStab::products() {
-    system().backend.encode(
-        {.pass = PassId::bicgstab_products, .output = {partial().id()}, .input = {t_.id(), s_.id()}});
+    system().backend.encode(pass::bicgstab_products{.sum = partial(), .t = t_, .s = s_});
     sum(products_, partial(), Finish::keep_components);
 }
 
 void BiCgStab::update() {
-    system().backend.encode({.pass = PassId::bicgstab_update,
-                             .output = {y_.id(), r_.id(), partial().id()},
-                             .input = {y_.id(), r_.id(), u_.id(), w_.id(), s_.id(), t_.id(), shadow_.id()},
-                             .scalar = {scalar_arg(rho_, sigma_), scalar_arg(products_)},
-                             .status = status().id()});
+    system().backend.encode(pass::bicgstab_update{.y = y_,
+                                                  .r = r_,
+                                                  .sum = partial(),
+                                                  .u = u_,
+                                                  .w = w_,
+                                                  .s = s_,
+                                                  .t = t_,
+                                                  .shadow = shadow_,
+                                                  .alpha = scalar_arg(rho_, sigma_),
+                                                  .products = scalar_arg(products_),
+                                                  .status = status()});
     sum(sums_, partial(), Finish::keep_components);
 }
 
 void BiCgStab::control() {
-    system().backend.encode({.pass = PassId::bicgstab_control,
-                             .output = {state_.id(), rho_.id(), factors_.id(), status().id()},
-                             .input = {state_.id(), rho_.id(), factors_.id(), status().id(), sums_.id(), products_.id(),
-                                       sigma_.id(), shadow_square_.id()},
-                             .integer = {longest_run()},
-                             .constant = {target(), static_cast<float>(system().infinity_norm), tolerated_drift()},
-                             .status = status().id()});
+    system().backend.encode(pass::bicgstab_control{.state = state_,
+                                                   .rho = rho_,
+                                                   .factors = factors_,
+                                                   .status = status(),
+                                                   .sums = sums_,
+                                                   .products = products_,
+                                                   .sigma = sigma_,
+                                                   .shadow = shadow_square_,
+                                                   .limit = longest_run(),
+                                                   .target = target(),
+                                                   .norm = static_cast<float>(system().infinity_norm),
+                                                   .tolerated = tolerated_drift()});
 }
 
 /// Where it breaks down again and again, or has a refiner, another method goes on.

@@ -12,6 +12,7 @@
 
 #include <optional>
 
+#include "passes.hpp"
 #include "solvers/stabilised_bicg.hpp"
 
 namespace glsolve::inline v0_1 {
@@ -75,9 +76,8 @@ void BiCgStab2::begin() {
     reductions().dot(gamma_, v_, v_);
     copy(shadow_, r_);
     axpy(shadow_, scalar_arg(rt_, gamma_, 0.5f), v_);  // r0 <- r + (|r|^2 / 2 |A r|^2) A r
-    system().backend.encode({.pass = PassId::bicgstab_restart,
-                             .output = {state_.id(), rho_.id(), beta_.id(), status().id()},
-                             .input = {rt_.id()}});
+    system().backend.encode(
+        pass::bicgstab_restart{.state = state_, .rho = rho_, .factors = beta_, .status = status(), .rr = rt_});
     reductions().dot(rho_, shadow_, r_);
     reductions().dot(shadow_square_, shadow_, shadow_);
 }
@@ -96,59 +96,74 @@ void BiCgStab2::multiply(Vector& y, const Vector& x) {
 }
 
 void BiCgStab2::first_step() {
-    xpay(u_, r_, scalar_arg(beta_, -1));                      // u     <- r - beta u
-    multiply(v_, u_);                                         // v     <- A u
-    reductions().dot(gamma_, shadow_, v_);                    // gamma <- (r0,v)
-    system().backend.encode({.pass = PassId::bicgstab2_half,  // y <- y + (rho/gamma) u,  r <- r - (rho/gamma) v
-                             .output = {y_.id(), r_.id()},
-                             .input = {y_.id(), r_.id(), u_.id(), v_.id()},
-                             .scalar = {scalar_arg(rho_, gamma_)},
-                             .status = status().id()});
+    xpay(u_, r_, scalar_arg(beta_, -1));         // u     <- r - beta u
+    multiply(v_, u_);                            // v     <- A u
+    reductions().dot(gamma_, shadow_, v_);       // gamma <- (r0,v)
+    system().backend.encode(pass::bicgstab2_half{// y <- y + (rho/gamma) u,  r <- r - (rho/gamma) v
+                                                 .y = y_,
+                                                 .r = r_,
+                                                 .u = u_,
+                                                 .v = v_,
+                                                 .alpha = scalar_arg(rho_, gamma_),
+                                                 .status = status()});
 }
 
 void BiCgStab2::second_step() {
-    multiply(s_, r_);                                         // s     <- A r
-    reductions().dot(rs_, shadow_, s_);                       // rs    <- (r0,s)
-    system().backend.encode({.pass = PassId::bicgstab2_beta,  // beta  <- rs / gamma,  rho <- rs
-                             .output = {beta_.id(), rho_.id()},
-                             .input = {rs_.id(), gamma_.id()}});
+    multiply(s_, r_);                            // s     <- A r
+    reductions().dot(rs_, shadow_, s_);          // rs    <- (r0,s)
+    system().backend.encode(pass::bicgstab2_beta{// beta  <- rs / gamma,  rho <- rs
+                                                 .beta = beta_,
+                                                 .rho = rho_,
+                                                 .rs = rs_,
+                                                 .gamma = gamma_});
     xpay(v_, s_, scalar_arg(beta_, -1));    // v     <- s - beta v
     multiply(w_, v_);                       // w     <- A v
     reductions().dot(gamma_, shadow_, w_);  // gamma <- (r0,w)
-    system().backend.encode(
-        {.pass = PassId::bicgstab2_second,  // u <- r - beta u,  r <- r - (rho/gamma) v,  s <- s - (rho/gamma) w
-         .output = {u_.id(), r_.id(), s_.id()},
-         .input = {u_.id(), r_.id(), s_.id(), v_.id(), w_.id()},
-         .scalar = {scalar_arg(rho_, gamma_), scalar_arg(beta_)},
-         .status = status().id()});
+    // u <- r - beta u,  r <- r - (rho/gamma) v,  s <- s - (rho/gamma) w
+    system().backend.encode(pass::bicgstab2_second{.u = u_,
+                                                   .r = r_,
+                                                   .s = s_,
+                                                   .v = v_,
+                                                   .w = w_,
+                                                   .alpha = scalar_arg(rho_, gamma_),
+                                                   .beta = scalar_arg(beta_),
+                                                   .status = status()});
 }
 
 /// The best of r - omega1 s - omega2 t, and what belongs to it.
 void BiCgStab2::smallest_residual() {
     multiply(t_, s_);  // t <- A s
-    system().backend.encode(
-        {.pass = PassId::bicgstab2_products, .output = {partial().id()}, .input = {r_.id(), s_.id(), t_.id()}});
+    system().backend.encode(pass::bicgstab2_products{.sum = partial(), .r = r_, .s = s_, .t = t_});
     sum(products_, partial(), Finish::keep_components);  // (r,s), (s,s), (s,t), (t,t)
     reductions().dot(rt_, r_, t_);
-    system().backend.encode({.pass = PassId::bicgstab2_omegas,
-                             .output = {omegas_.id()},
-                             .input = {products_.id(), rt_.id(), rho_.id(), gamma_.id()}});
-    system().backend.encode({.pass = PassId::bicgstab2_update,
-                             .output = {y_.id(), r_.id(), u_.id(), partial().id()},
-                             .input = {y_.id(), r_.id(), u_.id(), s_.id(), t_.id(), v_.id(), w_.id(), shadow_.id()},
-                             .scalar = {scalar_arg(omegas_)},
-                             .status = status().id()});
+    system().backend.encode(
+        pass::bicgstab2_omegas{.omegas = omegas_, .products = products_, .rt = rt_, .rho = rho_, .gamma = gamma_});
+    system().backend.encode(pass::bicgstab2_update{.y = y_,
+                                                   .r = r_,
+                                                   .u = u_,
+                                                   .sum = partial(),
+                                                   .s = s_,
+                                                   .t = t_,
+                                                   .v = v_,
+                                                   .w = w_,
+                                                   .shadow = shadow_,
+                                                   .omegas = scalar_arg(omegas_),
+                                                   .status = status()});
     sum(sums_, partial(), Finish::keep_components);  // (r0,r), (r,r), (y,y)
 }
 
 void BiCgStab2::control() {
-    system().backend.encode(
-        {.pass = PassId::bicgstab2_control,
-         .output = {state_.id(), rho_.id(), beta_.id(), status().id()},
-         .input = {state_.id(), rho_.id(), beta_.id(), status().id(), sums_.id(), omegas_.id(), shadow_square_.id()},
-         .integer = {longest_run()},
-         .constant = {target(), static_cast<float>(system().infinity_norm), tolerated_drift()},
-         .status = status().id()});
+    system().backend.encode(pass::bicgstab2_control{.state = state_,
+                                                    .rho = rho_,
+                                                    .factors = beta_,
+                                                    .status = status(),
+                                                    .sums = sums_,
+                                                    .omegas = omegas_,
+                                                    .shadow = shadow_square_,
+                                                    .limit = longest_run(),
+                                                    .target = target(),
+                                                    .norm = static_cast<float>(system().infinity_norm),
+                                                    .tolerated = tolerated_drift()});
 }
 
 double BiCgStab2::correct(Residuals& residuals, std::int64_t /*iterations*/, double s) {

@@ -14,6 +14,7 @@
 #include <optional>
 
 #include "core/verbs.hpp"
+#include "passes.hpp"
 #include "solvers/conjugate_gradients.hpp"
 
 namespace glsolve::inline v0_1 {
@@ -124,32 +125,32 @@ void Cg::update() {
 }
 
 void Cg::update_two_float(const LowParts& low) {
-    system().backend.encode({.pass = PassId::cg_step_two_float,
-                             .output = {y_.id(), low.y.id()},
-                             .input = {y_.id(), low.y.id(), p_.id()},
-                             .scalar = {scalar_arg(rho_, pi_)},
-                             .status = status().id()});
-    PassCall call{.pass = PassId::cg_update_two_float,
-                  .output = {r_.id(), low.r.id(), partial().id()},
-                  .input = {r_.id(), low.r.id(), q_.id(), low.q.id()},
-                  .scalar = {scalar_arg(rho_, pi_)},
-                  .status = status().id()};
-    if (const Vector* d = system().diagonal()) {
-        call.pass = PassId::cg_update_two_float_jacobi;
-        call.output = {r_.id(), low.r.id(), z_.id(), partial().id()};
-        call.input[4] = d->id();
-    }
-    system().backend.encode(call);
+    const ScalarArg alpha = scalar_arg(rho_, pi_);
+    const Vector* const d = system().diagonal();
+    system().backend.encode(pass::cg_step_two_float{.y = y_, .y_low = low.y, .x = p_, .a = alpha, .status = status()});
+    system().backend.encode(pass::cg_update_two_float{.r = r_,
+                                                      .r_low = low.r,
+                                                      .z = d != nullptr ? &z_ : nullptr,
+                                                      .sum = partial(),
+                                                      .q = q_,
+                                                      .q_low = low.q,
+                                                      .d = d,
+                                                      .alpha = alpha,
+                                                      .status = status()});
 }
 
 void Cg::control() {
-    system().backend.encode(
-        {.pass = PassId::cg_control,
-         .output = {state_.id(), rho_.id(), beta_.id(), status().id()},
-         .input = {state_.id(), rho_.id(), beta_.id(), status().id(), sums_.id(), pi_.id()},
-         .integer = {longest_run(), system().applies_M() ? 1 : 0},
-         .constant = {target(), static_cast<float>(system().infinity_norm), tolerated_drift(low_.has_value())},
-         .status = status().id()});
+    system().backend.encode(pass::cg_control{.state = state_,
+                                             .rho = rho_,
+                                             .beta = beta_,
+                                             .status = status(),
+                                             .sums = sums_,
+                                             .pi = pi_,
+                                             .limit = longest_run(),
+                                             .rz_later = system().applies_M() ? 1 : 0,
+                                             .target = target(),
+                                             .norm = static_cast<float>(system().infinity_norm),
+                                             .tolerated = tolerated_drift(low_.has_value())});
 }
 
 /// The device continues from the true residual: r <- s S r,  y <- 0,  p <- z + beta p.
@@ -166,10 +167,14 @@ void Cg::begin(float rescale, float keep_direction) {
     if (system().M) system().M->apply(z_, r_);
     reductions().dot(rz_, r_, z_);
     reductions().dot(rr_, r_, r_);
-    system().backend.encode({.pass = PassId::cg_restart,
-                             .output = {state_.id(), rho_.id(), beta_.id(), status().id()},
-                             .input = {rho_.id(), rz_.id(), rr_.id()},
-                             .constant = {rescale, keep_direction}});
+    system().backend.encode(pass::cg_restart{.state = state_,
+                                             .rho = rho_,
+                                             .beta = beta_,
+                                             .status = status(),
+                                             .rz = rz_,
+                                             .rr = rr_,
+                                             .rescale = rescale,
+                                             .keep = keep_direction});
     xpay(p_, z_, scalar_arg(beta_), status().id());
     has_direction_ = true;
 }

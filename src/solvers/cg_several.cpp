@@ -25,6 +25,7 @@
 #include "core/iterate.hpp"
 #include "core/refinement.hpp"
 #include "core/verbs.hpp"
+#include "passes.hpp"
 #include "solvers/history.hpp"
 #include "solvers/judgement.hpp"
 #include "solvers/short_recurrence.hpp"
@@ -251,9 +252,13 @@ void CgSeveral::begin(std::int64_t longest_run) {
     if (updates_leave_terms_) update(all_stopped_);  // for its sums
     precondition();
     add_up();
-    system_.backend.encode({.pass = PassId::cg_restart_field,
-                            .output = {states_.id(), rhos_.id(), betas_.id(), statuses_.id()},
-                            .input = {rhos_.id(), sums_.rz.id(), sums_.rr.id(), plans_.id()}});
+    system_.backend.encode(pass::cg_restart{.state = states_,
+                                            .rho = rhos_,
+                                            .beta = betas_,
+                                            .status = statuses_,
+                                            .rz = sums_.rz,
+                                            .rr = sums_.rr,
+                                            .plan = plans_});
     gather();
     direct();
 }
@@ -271,21 +276,20 @@ void CgSeveral::iteration() {
 }
 
 void CgSeveral::update(const Scalar& stops) {
-    PassCall call{.pass = PassId::cg_update_field,
-                  .output = {y_.id(), r_.id()},
-                  .input = {y_.id(), p_.id(), r_.id(), q_.id()},
-                  .scalar = {scalar_arg(rho_, pi_)},
-                  .status = stops.id()};
+    pass::cg_update update{
+        .y = y_, .r = r_, .p = p_, .q = q_, .alpha = scalar_arg(rho_, pi_), .field = true, .status = stops};
     if (updates_leave_terms_) {
-        call.pass = PassId::cg_update_field_sums;
-        std::ranges::copy(sums_.terms(), call.output.begin() + 2);
+        const auto [rz, rr, yy] = sums_.terms();
+        update.sum = rz;
+        update.sum_rr = rr;
+        update.sum_yy = yy;
         if (const Vector* d = system_.diagonal()) {
-            call.pass = PassId::cg_update_field_sums_jacobi;
-            call.input[4] = d->id();
-            call.integer = {y_.layout().log2_width, d->layout().log2_width};
+            update.d = d;
+            update.log2_field = y_.layout().log2_width;
+            update.log2_width = d->layout().log2_width;
         }
     }
-    system_.backend.encode(call);
+    system_.backend.encode(update);
 }
 
 /// By passes of M's own; a diagonal's z is made where it is needed.
@@ -309,18 +313,27 @@ void CgSeveral::direct() {
 }
 
 void CgSeveral::control() {
-    system_.backend.encode({.pass = PassId::cg_control_field,
-                            .output = {states_.id(), rhos_.id(), betas_.id(), statuses_.id()},
-                            .input = {states_.id(), rhos_.id(), betas_.id(), statuses_.id(), sums_.rz.id(),
-                                      sums_.rr.id(), sums_.yy.id(), pi_.id()},
-                            .integer = {longest_run_},
-                            .constant = {static_cast<float>(system_.infinity_norm), tolerated_}});
+    system_.backend.encode(pass::cg_control{.state = states_,
+                                            .rho = rhos_,
+                                            .beta = betas_,
+                                            .status = statuses_,
+                                            .rz = sums_.rz,
+                                            .rr = sums_.rr,
+                                            .yy = sums_.yy,
+                                            .pi = pi_,
+                                            .limit = longest_run_,
+                                            .norm = static_cast<float>(system_.infinity_norm),
+                                            .tolerated = tolerated_});
 }
 
 void CgSeveral::gather() {
-    system_.backend.encode({.pass = PassId::cg_gather,
-                            .output = {rho_.id(), beta_.id(), stops_.id(), status_.id()},
-                            .input = {rhos_.id(), betas_.id(), statuses_.id()}});
+    system_.backend.encode(pass::cg_gather{.rho = rho_,
+                                           .beta = beta_,
+                                           .stops = stops_,
+                                           .status = status_,
+                                           .rhos = rhos_,
+                                           .betas = betas_,
+                                           .statuses = statuses_});
 }
 
 /// x <- x + S y / s,  r <- b - A x  for one of them; and is it over?

@@ -21,6 +21,7 @@
 #include <optional>
 
 #include "core/verbs.hpp"
+#include "passes.hpp"
 #include "solvers/arnoldi.hpp"
 #include "solvers/krylov_method.hpp"
 #include "solvers/least_squares.hpp"
@@ -137,36 +138,36 @@ void Gmres::encode(int steps, std::int64_t first, bool is_last, bool records) {
 }
 
 void Gmres::begin() {
-    system().backend.encode({.pass = PassId::gmres_restart,
-                             .output = {state_.id()},
-                             .input = {arnoldi_->square().id(), status_.id()},
-                             .integer = {m_}});
+    system().backend.encode(
+        pass::gmres_restart{.state = state_, .rr = arnoldi_->square(), .status = status_, .restart = m_});
 }
 
 /// Column k - 1 of H, with |w| below it.
 void Gmres::join_column(int k, int limit) {
     const Arnoldi::Column h = arnoldi_->column(k);
-    const StorageId square = arnoldi_->square().id();
-    system().backend.encode({.pass = rotates() ? PassId::gmres_column : PassId::gmres_raw_column,
-                             .output = {state_.id()},
-                             .input = {state_.id(), h.storage, square},
-                             .integer = {m_, k - 1, h.at},
-                             .status = status_.id()});
-    system().backend.encode({.pass = rotates() ? PassId::gmres_status : PassId::gmres_raw_status,
-                             .output = {status_.id()},
-                             .input = {status_.id(), state_.id(), square},
-                             .integer = {m_, k - 1, limit},
-                             .constant = {target_},
-                             .status = status_.id()});
+    const Scalar& square = arnoldi_->square();
+    system().backend.encode(pass::gmres_column{.state = state_,
+                                               .h = h.storage,
+                                               .square = square,
+                                               .restart = m_,
+                                               .j = k - 1,
+                                               .at = h.at,
+                                               .raw = !rotates(),
+                                               .status = status_});
+    system().backend.encode(pass::gmres_status{.status = status_,
+                                               .state = state_,
+                                               .square = square,
+                                               .restart = m_,
+                                               .j = k - 1,
+                                               .limit = limit,
+                                               .target = target_,
+                                               .raw = !rotates()});
 }
 
 void Gmres::solve_least_squares(int steps, std::int64_t first) {
     if (!rotates()) return solve_on_host(steps, first);
-    system().backend.encode({.pass = PassId::gmres_solve,
-                             .output = {y_.id()},
-                             .input = {state_.id(), status_.id()},
-                             .integer = {m_},
-                             .variant = blocks_});
+    system().backend.encode(
+        pass::gmres_solve{.y = y_, .state = state_, .status = status_, .restart = m_, .variant = blocks_});
 }
 
 void Gmres::solve_on_host(int steps, std::int64_t first) {

@@ -17,6 +17,7 @@
 #include <optional>
 
 #include "core/verbs.hpp"
+#include "passes.hpp"
 #include "solvers/short_recurrence.hpp"
 
 namespace glsolve::inline v0_1 {
@@ -97,9 +98,8 @@ void Minres::restart(Residuals& residuals, double s) {
 void Minres::begin() {
     for (Vector* v : {&y_, &u_before(0), &w(0), &w_before(0)}) fill(*v, 0);
     reductions().dot(square_, u(0), u(0));
-    system().backend.encode({.pass = PassId::minres_restart,
-                             .output = {lanczos_.id(), rotation_.id(), step_.id(), status().id()},
-                             .input = {square_.id()}});
+    system().backend.encode(pass::minres_restart{
+        .lanczos = lanczos_, .rotation = rotation_, .step = step_, .status = status(), .rr = square_});
 }
 
 /// One iteration; in the textbook the step comes last, here it is part of the update of the next iteration.
@@ -120,28 +120,38 @@ void Minres::product(std::int64_t k) {
 }
 
 void Minres::update(std::int64_t k) {
-    system().backend.encode(
-        {.pass = PassId::minres_update,
-         .output = {u_before(k).id(), w_before(k).id(), y_.id(), partial().id()},
-         .input = {u_before(k).id(), w_before(k).id(), w(k).id(), y_.id(), step_.id(), u(k).id(), q_.id()},
-         .scalar = {scalar_arg(lanczos_), scalar_arg(pi_)},
-         .status = status().id()});
+    system().backend.encode(pass::minres_update{.u_next = u_before(k),  // nobody needs the one before any more
+                                                .w_next = w_before(k),
+                                                .y = y_,
+                                                .sum = partial(),
+                                                .u_before = u_before(k),
+                                                .w_before = w_before(k),
+                                                .w = w(k),
+                                                .step = step_,
+                                                .u = u(k),
+                                                .q = q_,
+                                                .lanczos = scalar_arg(lanczos_),
+                                                .pi = scalar_arg(pi_),
+                                                .status = status()});
 }
 
 void Minres::control() {
-    system().backend.encode({.pass = PassId::minres_control,
-                             .output = {lanczos_.id(), rotation_.id(), step_.id(), status().id()},
-                             .input = {lanczos_.id(), rotation_.id(), step_.id(), status().id(), pi_.id(), sums_.id()},
-                             .integer = {longest_run()},
-                             .constant = {target(), static_cast<float>(system().infinity_norm), caution_},
-                             .status = status().id()});
+    system().backend.encode(pass::minres_control{.lanczos = lanczos_,
+                                                 .rotation = rotation_,
+                                                 .step = step_,
+                                                 .status = status(),
+                                                 .pi = pi_,
+                                                 .sums = sums_,
+                                                 .limit = longest_run(),
+                                                 .target = target(),
+                                                 .norm = static_cast<float>(system().infinity_norm),
+                                                 .caution = caution_});
 }
 
 /// The step of the last of k iterations.
 void Minres::finish(std::int64_t k) {
-    system().backend.encode({.pass = PassId::minres_finish,
-                             .output = {y_.id()},
-                             .input = {u_before(k).id(), w_before(k).id(), w(k).id(), y_.id(), step_.id()}});
+    system().backend.encode(
+        pass::minres_finish{.y = y_, .u_before = u_before(k), .w_before = w_before(k), .w = w(k), .step = step_});
 }
 
 double Minres::correct(Residuals& residuals, std::int64_t iterations, double s) {

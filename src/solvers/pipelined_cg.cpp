@@ -16,6 +16,7 @@
 #include <optional>
 
 #include "core/verbs.hpp"
+#include "passes.hpp"
 #include "solvers/conjugate_gradients.hpp"
 
 namespace glsolve::inline v0_1 {
@@ -54,9 +55,8 @@ class PipelinedCg final : public ConjugateGradients {
     void begin(float rescale, float keep_direction);
     void take_residual_out();
 
-    PassId variant(PassId plain, PassId jacobi, PassId preconditioned) const {
-        return preconditioned_ ? preconditioned : system().diagonal() != nullptr ? jacobi : plain;
-    }
+    /// M^-1, where passes of z's own do not apply it.
+    const Vector* diagonal() const { return preconditioned_ ? nullptr : system().diagonal(); }
 
     AssembledMatrix& A_;
     Vector y_, r_, p_, s_;
@@ -104,37 +104,21 @@ void PipelinedCg::iteration(std::int64_t /*k*/) {
 }
 
 void PipelinedCg::update() {
-    PassCall call{.scalar = {scalar_arg(step_)}, .status = status().id()};
-    const auto fill_in = [](auto& list, std::initializer_list<StorageId> ids) {
-        std::copy(ids.begin(), ids.end(), list.begin());
-    };
     if (low_) {
-        system().backend.encode({.pass = PassId::pipelined_step_two_float,
-                                 .output = {y_.id(), low_->y.id()},
-                                 .input = {y_.id(), low_->y.id(), p_.id()},
-                                 .scalar = {scalar_arg(step_)},
-                                 .status = status().id()});
-        call.pass = variant(PassId::pipelined_update_two_float, PassId::pipelined_update_two_float_jacobi,
-                            PassId::pipelined_update_two_float_preconditioned);
-        fill_in(call.output, {r_.id(), low_->r.id()});
-        fill_in(call.input, {p_.id(), r_.id(), low_->r.id(), s_.id(), low_->s.id()});
-    } else {
-        call.pass =
-            variant(PassId::pipelined_update, PassId::pipelined_update_jacobi, PassId::pipelined_update_preconditioned);
-        fill_in(call.output, {y_.id(), r_.id()});
-        fill_in(call.input, {y_.id(), p_.id(), r_.id(), s_.id()});
+        system().backend.encode(pass::pipelined_step_two_float{
+            .y = y_, .y_low = low_->y, .x = p_, .a = scalar_arg(step_), .status = status()});
     }
-    const std::size_t next = low_ ? 5 : 4;  // input
-    if (preconditioned_) {
-        call.output[2] = preconditioned_->z.id();
-        call.output[3] = p_.id();
-        call.input[next] = preconditioned_->z.id();
-        call.input[next + 1] = preconditioned_->u.id();
-    } else {
-        call.output[2] = p_.id();
-        if (const Vector* d = system().diagonal()) call.input[next] = d->id();
-    }
-    system().backend.encode(call);
+    system().backend.encode(pass::pipelined_update{.y = low_ ? nullptr : &y_,
+                                                   .r = r_,
+                                                   .r_low = low_ ? &low_->r : nullptr,
+                                                   .z = preconditioned_ ? &preconditioned_->z : nullptr,
+                                                   .p = p_,
+                                                   .s = s_,
+                                                   .s_low = low_ ? &low_->s : nullptr,
+                                                   .u = preconditioned_ ? &preconditioned_->u : nullptr,
+                                                   .d = diagonal(),
+                                                   .step = scalar_arg(step_),
+                                                   .status = status()});
 }
 
 /// And the terms of all inner products: where nothing stands between, the product ends in them.
@@ -148,29 +132,27 @@ void PipelinedCg::product() {
     } else {
         system().A.multiply(s_, p_);
     }
-    PassCall call{
-        .pass = variant(PassId::pipelined_dots, PassId::pipelined_dots_jacobi, PassId::pipelined_dots_preconditioned),
-        .output = {partial().id()},
-        .input = {p_.id(), r_.id(), s_.id()}};
-    if (preconditioned_) {
-        system().M->apply(preconditioned_->u, s_);
-        call.input[3] = preconditioned_->z.id();
-        call.input[4] = preconditioned_->u.id();
-    } else if (const Vector* d = system().diagonal()) {
-        call.input[3] = d->id();
-    }
-    system().backend.encode(call);
+    if (preconditioned_) system().M->apply(preconditioned_->u, s_);
+    system().backend.encode(pass::pipelined_dots{.sum = partial(),
+                                                 .p = p_,
+                                                 .r = r_,
+                                                 .s = s_,
+                                                 .z = preconditioned_ ? &preconditioned_->z : nullptr,
+                                                 .u = preconditioned_ ? &preconditioned_->u : nullptr,
+                                                 .d = diagonal()});
 }
 
 /// In two floats r needs no corrections on the way; z by a recurrence, which is in single precision, does.
 void PipelinedCg::control() {
-    system().backend.encode(
-        {.pass = PassId::pipelined_control,
-         .output = {state_.id(), step_.id(), lengths_.id(), status().id()},
-         .input = {state_.id(), step_.id(), lengths_.id(), status().id(), sums_.id()},
-         .integer = {longest_run()},
-         .constant = {target(), static_cast<float>(system().infinity_norm), tolerated_drift(low_ && !preconditioned_)},
-         .status = status().id()});
+    system().backend.encode(pass::pipelined_control{.state = state_,
+                                                    .step = step_,
+                                                    .lengths = lengths_,
+                                                    .status = status(),
+                                                    .sums = sums_,
+                                                    .limit = longest_run(),
+                                                    .target = target(),
+                                                    .norm = static_cast<float>(system().infinity_norm),
+                                                    .tolerated = tolerated_drift(low_ && !preconditioned_)});
 }
 
 /// The device continues from the true residual: r <- s S r,  y <- 0,  p <- z + beta p.
@@ -191,10 +173,14 @@ void PipelinedCg::begin(float rescale, float keep_direction) {
     }
     reductions().dot(rz_, r_, *z);
     reductions().dot(rr_, r_, r_);
-    system().backend.encode({.pass = PassId::pipelined_restart,
-                             .output = {state_.id(), step_.id(), lengths_.id(), status().id()},
-                             .input = {step_.id(), lengths_.id(), rz_.id(), rr_.id()},
-                             .constant = {rescale, keep_direction}});
+    system().backend.encode(pass::pipelined_restart{.state = state_,
+                                                    .step = step_,
+                                                    .lengths = lengths_,
+                                                    .status = status(),
+                                                    .rz = rz_,
+                                                    .rr = rr_,
+                                                    .rescale = rescale,
+                                                    .keep = keep_direction});
     iteration(0);
 }
 

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/verbs.hpp"
+#include "passes.hpp"
 
 namespace glsolve::inline v0_1 {
 namespace {
@@ -60,12 +61,14 @@ void PlainIteration::iteration(std::int64_t i) {
 }
 
 void PlainIteration::control(int steps) {
-    system_.backend.encode({.pass = PassId::step_control,
-                            .output = {state_.id(), status_.id()},
-                            .input = {state_.id(), status_.id(), sums_.id()},
-                            .integer = {steps, static_cast<std::int32_t>(longest_run_)},
-                            .constant = {target_, static_cast<float>(system_.infinity_norm), tolerated_drift(fixed_)},
-                            .status = status_.id()});
+    system_.backend.encode(pass::step_control{.state = state_,
+                                              .status = status_,
+                                              .sums = sums_,
+                                              .steps = steps,
+                                              .limit = static_cast<std::int32_t>(longest_run_),
+                                              .target = target_,
+                                              .norm = static_cast<float>(system_.infinity_norm),
+                                              .tolerated = tolerated_drift(fixed_)});
     if (tests_done_ < most_tests) record(tests_, tests_done_++, state_);
 }
 

@@ -4,6 +4,8 @@
 
 #include <glsolve/error.hpp>
 
+#include "passes.hpp"
+
 namespace glsolve::inline v0_1 {
 namespace {
 
@@ -87,24 +89,41 @@ std::int32_t TextureWindow::length_of(const Vector& x) const {
 void TextureWindow::take(Vector& y, const ScalarArg& a, Mask mask, int column, bool finite) const {
     if (backend_.extent(mask.m) != backend_.extent(y.id())) throw Error("texture: a mask of another size");
     const Numbering& n = numbering_;
-    backend_.encode(
-        {.pass = PassId::texture_take,
-         .output = {y.id()},
-         .input = {texture_, mask.m},
-         .scalar = {a},
-         .integer = {y.layout().log2_width, view_.x, view_.y, n.columns, n.pitch, n.lines, n.height, length_of(y),
-                     log2_in(view_), view_.component + column, finite ? 1 : 0, mask.used ? 1 : 0}});
+    backend_.encode(pass::texture_take{.y = y,
+                                       .x = texture_,
+                                       .m = mask.m,
+                                       .a = a,
+                                       .log2_width = y.layout().log2_width,
+                                       .left = view_.x,
+                                       .bottom = view_.y,
+                                       .columns = n.columns,
+                                       .pitch = n.pitch,
+                                       .lines = n.lines,
+                                       .height = n.height,
+                                       .length = length_of(y),
+                                       .log2_in = log2_in(view_),
+                                       .component = view_.component + column,
+                                       .finite = finite ? 1 : 0,
+                                       .masked = mask.used ? 1 : 0});
 }
 
 void TextureWindow::put(const Vector& x, int column, StorageId refused) const {
     const Numbering& n = numbering_;
     const std::int32_t components = view_.texel == Texel::four ? 15 : 1 << (view_.component + column);
-    backend_.encode({.pass = PassId::texture_put,
-                     .output = {texture_},
-                     .input = {x.id()},
-                     .integer = {view_.x, view_.y, view_.width, view_.height, x.layout().log2_width, n.pitch, n.lines,
-                                 n.height, log2_in(view_), length_of(x), components},
-                     .status = refused});
+    backend_.encode(pass::texture_put{.y = texture_,
+                                      .x = x,
+                                      .left = view_.x,
+                                      .bottom = view_.y,
+                                      .columns = view_.width,
+                                      .rows = view_.height,
+                                      .log2_width = x.layout().log2_width,
+                                      .pitch = n.pitch,
+                                      .lines = n.lines,
+                                      .height = n.height,
+                                      .log2_in = log2_in(view_),
+                                      .length = length_of(x),
+                                      .components = components,
+                                      .status = refused});
 }
 
 }  // namespace glsolve::inline v0_1

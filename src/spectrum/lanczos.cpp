@@ -12,6 +12,7 @@
 #include "core/parallel.hpp"
 #include "core/reductions.hpp"
 #include "core/verbs.hpp"
+#include "passes.hpp"
 
 namespace glsolve::inline v0_1 {
 namespace {
@@ -91,12 +92,17 @@ class Run {
         record(seen_, 2 * k + 1, pi_);
         cg_update(system_, y_, r_, z_, partial_, p_, q_, scalar_arg(rho_, pi_), status_.id());
         sum(sums_, partial_, Finish::keep_components);
-        system_.backend.encode({.pass = PassId::cg_control,
-                                .output = {state_.id(), rho_.id(), beta_.id(), status_.id()},
-                                .input = {state_.id(), rho_.id(), beta_.id(), status_.id(), sums_.id(), pi_.id()},
-                                .integer = {steps_ + 1, system_.applies_M() ? 1 : 0},
-                                .constant = {0, static_cast<float>(system_.infinity_norm), any_drift},
-                                .status = status_.id()});
+        system_.backend.encode(pass::cg_control{.state = state_,
+                                                .rho = rho_,
+                                                .beta = beta_,
+                                                .status = status_,
+                                                .sums = sums_,
+                                                .pi = pi_,
+                                                .limit = steps_ + 1,
+                                                .rz_later = system_.applies_M() ? 1 : 0,
+                                                .target = 0.0f,
+                                                .norm = static_cast<float>(system_.infinity_norm),
+                                                .tolerated = any_drift});
         if (system_.applies_M()) cg_precondition(system_, z_, r_, reductions_, rz_, rho_, beta_, status_.id());
         xpay(p_, system_.M != nullptr ? z_ : r_, scalar_arg(beta_), status_.id());
     }

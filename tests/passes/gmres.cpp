@@ -43,12 +43,12 @@ class Cycle {
     void column(int j, const std::vector<float>& h, float below, bool raw = false, int limit = 1000, float target = 0) {
         upload(h_, h);
         fill(square_, below * below);
-        backend_.encode({.pass = raw ? PassId::gmres_raw_column : PassId::gmres_column,
+        backend_.encode({.pass = raw ? PassId::gmres_column_raw : PassId::gmres_column,
                          .output = {state_.id()},
                          .input = {state_.id(), h_.id(), square_.id()},
                          .integer = {m_, j, 0},
                          .status = status_.id()});
-        backend_.encode({.pass = raw ? PassId::gmres_raw_status : PassId::gmres_status,
+        backend_.encode({.pass = raw ? PassId::gmres_status_raw : PassId::gmres_status,
                          .output = {status_.id()},
                          .input = {status_.id(), state_.id(), square_.id()},
                          .integer = {m_, j, limit},
@@ -141,7 +141,7 @@ TEST_CASE("a status counts on through cycles, and each solves for its own steps"
     CHECK(cycle.solve()[0] == Approx(0.75));
 }
 
-TEST_CASE("the host gets the Hessenberg matrix as it is", "[passes][gmres_raw_column][gmres_raw_status]") {
+TEST_CASE("the host gets the Hessenberg matrix as it is", "[passes][gmres_column_raw][gmres_status_raw]") {
     Backend& backend = backend_under_test();
     const Session session(backend);
     Cycle cycle(backend, 5, 1);
@@ -158,7 +158,7 @@ TEST_CASE("the host gets the Hessenberg matrix as it is", "[passes][gmres_raw_co
     CHECK(cycle.state(3, 1) == 0);
 }
 
-TEST_CASE("why a cycle of GMRES ends", "[passes][gmres_status][gmres_raw_status]") {
+TEST_CASE("why a cycle of GMRES ends", "[passes][gmres_status][gmres_status_raw]") {
     Backend& backend = backend_under_test();
     const Session session(backend);
     const bool raw = GENERATE(false, true);
