@@ -319,11 +319,11 @@ TEST_CASE("fields: each right-hand side begins anew by its own plan", "[passes][
 TEST_CASE("fields: numbers of four right-hand sides side by side", "[passes][fields][cg_gather]") {
     const auto reduced = static_cast<float>(Stop::reduced), absent = static_cast<float>(Stop::absent);
     Harness h(PassId::cg_gather, {1, 1});
-    h.input("rho", {4, 1}, Texels{1, 9, 9, 9, 2, 9, 9, 9, not_a_number, 9, 9, 9, 4, 9, 9, 9});
-    h.input("beta", {4, 1}, Texels{5, 9, 9, 9, 6, 9, 9, 9, 7, 9, 9, 9, infinity, 9, 9, 9});
+    h.input("rhos", {4, 1}, Texels{1, 9, 9, 9, 2, 9, 9, 9, not_a_number, 9, 9, 9, 4, 9, 9, 9});
+    h.input("betas", {4, 1}, Texels{5, 9, 9, 9, 6, 9, 9, 9, 7, 9, 9, 9, infinity, 9, 9, 9});
     const bool ended = GENERATE(false, true);
     h.input(
-        "status", {4, 1},
+        "statuses", {4, 1},
         Texels{reduced, 5, 0.7f, 0, ended ? reduced : 0, 8, 0.4f, 0, absent, 0, not_a_number, 0, reduced, 3, 0.9f, 0});
     h.run();
     for (const char* name : {"rho", "beta", "stops", "status"}) CHECK(h.difference(name) == 0);

@@ -14,9 +14,9 @@ namespace {
 
 /// What shaders without text of a caller's multiply by.
 std::unique_ptr<StoredMatrix> identity(Backend& backend, Index n) {
-    auto made = std::make_unique<StoredMatrix>(backend, product_passes(PassId::function_multiply),
-                                               std::array<std::int32_t, max_integers>{layout_of(n).log2_width, n, 0},
-                                               "", std::vector<float>{0, 0});
+    auto made = std::make_unique<StoredMatrix>(
+        backend,
+        StoredFormat{.passes = product_of::function, .integers = {layout_of(n).log2_width, n, 0}, .table = {0, 0}});
     made->take_values(Storage(backend, {1, 1}, Element::real, "no input"));
     for (int k = 0; k < 3; ++k) made->take_structure(Storage(backend, {1, 1}, Element::real, "no input"));
     return made;

@@ -236,8 +236,10 @@ TEST_CASE("tiles beside each other, where a texture is not high enough", "[passe
         GENERATE("",
                  "COUNT 4\nOFFSETS -12,-1,1,12\nTILES 0,1,2,3\nMEMBERS 1,1,1,1\nPOWERS 0,0,0,0\nLOG2_WIDTH 3\n"
                  "GAPS ivec3(4,0,0),ivec3(4,0,0),ivec3(4,0,0),ivec3(4,0,0)\n");
-    StoredMatrix op(backend, product_passes(PassId::dia_multiply), tile_integers(rows, grid, 4, differences),
-                    definitions, std::vector<float>(10, 0.0f));
+    StoredMatrix op(backend, StoredFormat{.passes = product_of::dia,
+                                          .integers = tile_integers(rows, grid, 4, differences),
+                                          .definitions = definitions,
+                                          .table = std::vector<float>(10, 0.0f)});
     op.add({A, std::vector<double>(144, 1.0)}, grid.extent(), values);
     op.add({5, 2}, structure);
     const auto x = random_numbers(144, 4);

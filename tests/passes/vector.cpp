@@ -16,7 +16,7 @@ constexpr double few_ulps = 4e-7;
 
 Harness update(Offset n) {
     Harness h(PassId::axpby, layout_of(n).extent());
-    h.input("y", random_vector(n, 1)).input("x", random_vector(n, 2)).in_place("y", "y");
+    h.input("z", random_vector(n, 1)).input("x", random_vector(n, 2)).in_place("y", "z");
     return h;
 }
 
@@ -85,7 +85,7 @@ TEST_CASE("a vector whose factor is zero counts as zeros, whatever it holds", "[
         GENERATE(1.0f, std::numeric_limits<float>::infinity(), std::numeric_limits<float>::quiet_NaN());
     const Texels poisoned(random_vector(77, 1).size(), poison);
     Harness only_x = update(77);
-    only_x.input("y", poisoned).scalar("a", 1).scalar("b", 0).run();
+    only_x.input("z", poisoned).scalar("a", 1).scalar("b", 0).run();
     CHECK(only_x.output("y") == random_vector(77, 2));
     Harness only_y = update(77);
     only_y.input("x", poisoned).scalar("a", 2, 5, 0).scalar("b", 1).run();
@@ -99,9 +99,9 @@ TEST_CASE("a number is added where another one is not zero", "[passes][add_where
     CHECK(h.output("y") == h.reference("y"));
 }
 
-TEST_CASE("axpby computes a x + b y as a person would", "[passes][axpby]") {
+TEST_CASE("axpby computes a x + b z as a person would", "[passes][axpby]") {
     Harness h(PassId::axpby, layout_of(5).extent());
-    h.input("y", {1, 2, 3, 4, 5, 0, 0, 0}).input("x", {10, 20, 30, 40, 50, 0, 0, 0}).in_place("y", "y");
+    h.input("z", {1, 2, 3, 4, 5, 0, 0, 0}).input("x", {10, 20, 30, 40, 50, 0, 0, 0}).in_place("y", "z");
     h.scalar("a", 1, 3, 2).scalar("b", -1).run();
     CHECK(h.output("y") == Texels{14, 28, 42, 56, 70, 0, 0, 0});
 }
