@@ -4,7 +4,7 @@
 #   pass_rows.inc   the rows of the pass table, in that order
 #   pass_names.inc  PASS(name) for each of them
 #   passes.hpp, passes.cpp  for each pass a struct of its arguments, which becomes a PassCall
-#   passes.md       the table for people
+#   passes.md       the table of README.md, for people: cmake --build ... --target shader_table writes it there
 cmake_minimum_required(VERSION 3.22)
 include(${CMAKE_CURRENT_LIST_DIR}/heads.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/write_calls.cmake)
@@ -14,6 +14,12 @@ set(names "")
 set(arrays "")
 set(rows "")
 set(table "| pass | kernel | formula |\n|---|---|---|\n")
+
+macro(add_to_table name kernel text)
+    restore_text("${text}" cell)
+    string(REPLACE "|" "\\|" cell "${cell}")
+    string(APPEND table "| ${name} | ${kernel} | ${cell} |\n")
+endmacro()
 
 # `names` as C++: strings, and inputs with their kinds.
 function(quoted names result)
@@ -45,8 +51,6 @@ macro(add_row name defines text)
     restore_text("${text}" formula)
     string(APPEND ids "    ${name},\n")
     string(APPEND names "PASS(${name})\n")
-    string(REPLACE "|" "\\|" cell "${formula}")
-    string(APPEND table "| ${name} | ${kernel} | ${cell} |\n")
     quoted("${out}" outputs)
     quoted_inputs("${in}" inputs)
     quoted("${scalar}" scalars)
@@ -88,6 +92,8 @@ foreach(b IN LISTS blocks)
         set(ending_${ending}_${word} "${${b}_${word}}")
     endforeach()
     add_ending()
+    string(REGEX MATCH "\\|(.*)$" all "${${b}_variants}")
+    add_to_table("..._${ending}" product "${CMAKE_MATCH_1}")
 endforeach()
 
 # --- all kernels
@@ -133,6 +139,8 @@ foreach(file IN LISTS files)
                 endif()
             endforeach()
             string(REGEX REPLACE "^, " "" passes "${passes}")
+            string(REPLACE ";" ", " text "${${own}_endings}")
+            add_to_table(${${own}_name}_... ${kernel} "products that end in ${text}")
             string(APPEND products "inline constexpr ProductPasses ${${own}_name}{${passes}};\n")
             continue()
         endif()
@@ -148,6 +156,7 @@ foreach(file IN LISTS files)
             string(REPLACE " " "_" suffix " ${suffix}")
             string(REGEX REPLACE "_$" "" suffix "${suffix}")
             add_row(${${b}_name}${suffix} "${defines}" "${text}")
+            add_to_table(${${b}_name}${suffix} ${kernel} "${text}")
             list(APPEND of_block "${${b}_name}${suffix}|${more}")
         endforeach()
         add_call("${of_block}")

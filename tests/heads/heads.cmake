@@ -1,0 +1,31 @@
+# cmake -DSHADERS=... -DFOLDER=... -P heads.cmake
+# Each mistake in the head of a further kernel, and what is said of it.
+set(mistakes
+    "// Nothing.\n" "broken.glsl:1: the head names no pass"
+    "// pass broken: y <- x\n// outs: y\n" "broken.glsl:2: 'outs:' is not known"
+    "// pass broken: y <- x\n// out: y\n// in: x!\n" "broken.glsl:3: 'x!'"
+    "// pass broken: y <- x\n// out: y if with d\n" "broken.glsl:2: 'if with d'"
+    "// pass broken: y <- x\n// out: y\n// is: fast\n" "broken.glsl:3: 'is: fast'"
+    "// pass broken: y <- x\n// out: y\n// in: x\n// scalar: x\n" "broken.glsl:1: pass broken has two arguments 'x'"
+    "// product broken: multiply divide\n" "broken.glsl:1: 'divide' is no ending of product.glsl")
+
+file(REMOVE_RECURSE ${FOLDER}/shaders ${FOLDER}/made)
+file(COPY ${SHADERS}/ DESTINATION ${FOLDER}/shaders)
+list(LENGTH mistakes count)
+math(EXPR last "${count} / 2 - 1")
+foreach(k RANGE ${last})
+    math(EXPR at "2 * ${k}")
+    list(GET mistakes ${at} text)
+    math(EXPR at "${at} + 1")
+    list(GET mistakes ${at} expected)
+    file(WRITE ${FOLDER}/shaders/pass/broken.glsl "${text}void kernel(ivec2 at) {}\n")
+    execute_process(
+        COMMAND ${CMAKE_COMMAND} -DFOLDER=${FOLDER}/shaders -DOUTPUT=${FOLDER}/made
+            -P ${FOLDER}/shaders/write_passes.cmake
+        RESULT_VARIABLE failed ERROR_VARIABLE said OUTPUT_QUIET)
+    string(REGEX REPLACE "[ \n]+" " " said "${said}")  # CMake breaks lines
+    string(FIND "${said}" "${expected}" found)
+    if(NOT failed OR found EQUAL -1)
+        message(SEND_ERROR "expected: ${expected}\nsaid: ${said}")
+    endif()
+endforeach()
