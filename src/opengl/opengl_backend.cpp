@@ -100,7 +100,7 @@ class GlBackend final : public OpenGlBackend {
     void use_stage(Stage stage) override { info_.stage = stage; }
 
     ReductionShape reduction_shape(Summed what) const override {
-        return opengl::reduction_shape(compute() ? Stage::compute : Stage::fragment, features_.software, what);
+        return glsolve::reduction_shape(compute() ? Stage::compute : Stage::fragment, features_.software, what);
     }
     bool reduces_at_once(Extent input) const override {
         const Extent groups = reduced(input, reduction_shape(Summed::vectors).tile);

@@ -8,18 +8,11 @@
 #include <sstream>
 #include <string>
 
-#include "opengl/shared_programs.hpp"
+#include "kernels/shared_programs.hpp"
 #include "opengl/texture_units.hpp"
 
 namespace glsolve::inline v0_1::opengl {
 namespace {
-
-/// Sizes of tiles are constants of the shaders that sum them.
-std::string with_tile(const PassRow& row, std::string_view definitions, const ReductionShape& shape, bool at_once) {
-    if (!row.reduces()) return std::string(definitions);
-    return fmt::format("{}TILE_WIDTH {}\nTILE_HEIGHT {}\nMOST_AT_LAST {}\n{}", definitions, shape.tile.width,
-                       shape.tile.height, shape.last, at_once ? fmt::format("AT_ONCE {}\n", left_width) : "");
-}
 
 /// What a compiler has to say about the caller's own text, with its lines: "7:3(12): error: ..." (Mesa),
 /// "7(3) : error ..." (NVIDIA), "ERROR: 7:3: ..." (others). Empty: nothing.
@@ -54,24 +47,10 @@ void PassProgram::set(const Functions& gl, const PassRow& row, const Arguments& 
     fresh = false;
 }
 
-WorkGroup ProgramCache::group(const PassRow& row, Extent domain) {
-    if (has_compute_text(row)) return {};
-    if (row.chaotic) return {.invocations = chaotic_tiles(domain, Stage::compute, false).invocations};
-    // Invocations that add nothing up and read no scalars have nothing to share: one program for domains of any size.
-    // So have short kernels that do read scalars: four texels for each time.
-    if (!row.has_sum() && row.scalars.empty() && !row.in_parts) return {.invocations = {8, 8}};
-    if (!row.has_sum() && row.elementwise) return {.invocations = {8, 8}, .repeats = 4};
-    // One texel is one invocation's work.
-    if (domain == Extent{1, 1} && !row.has_sum()) return {.invocations = {1, 1}};
-    WorkGroup group = work_group(domain);
-    if (row.in_parts && !row.has_sum()) group.repeats = 1;  // so long a loop: many invocations must be at it at once
-    return group;
-}
-
 PassProgram& ProgramCache::begin(const PassCall& call, const PassRow& of_call, const ShaderVariant& variant,
                                  Stage stage, Extent domain, const ImageFormats& formats) {
     const PassRow& row = program_row(of_call, features_.branches);
-    const WorkGroup of_domain = stage == Stage::compute ? group(row, domain) : WorkGroup{};
+    const WorkGroup of_domain = stage == Stage::compute ? work_group(row, domain) : WorkGroup{};
     const auto key = std::make_tuple(row.id, call.variant.value, stage, formats, of_domain.invocations.width,
                                      of_domain.invocations.height, of_domain.repeats, call.at_once);
     const auto found = programs_.find(key);

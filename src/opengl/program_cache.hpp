@@ -8,8 +8,9 @@
 #include <vector>
 
 #include "core/backend.hpp"
+#include "kernels/geometry.hpp"
+#include "kernels/shader_source.hpp"
 #include "opengl/objects.hpp"
-#include "opengl/shader_source.hpp"
 
 namespace glsolve::inline v0_1::opengl {
 
@@ -42,9 +43,6 @@ class ProgramCache {
     /// Throws DeviceError with the pass, the file and the compiler's message.
     PassProgram& get(const PassCall& call, const PassRow& row, const ShaderVariant& variant, Stage stage, Extent domain,
                      const ImageFormats& formats);
-
-    /// What a work group does, for a pass over `domain`.
-    static WorkGroup group(const PassRow& row, Extent domain);
 
     /// The same as `get`, but nobody asks yet whether it compiles: the driver may be at it while the next one is begun.
     PassProgram& begin(const PassCall& call, const PassRow& row, const ShaderVariant& variant, Stage stage,

@@ -10,12 +10,11 @@
 #include <set>
 
 #include "core/pass_table.hpp"
-#include "opengl/shader_source.hpp"
-#include "opengl/shared_programs.hpp"
+#include "kernels/shader_source.hpp"
+#include "kernels/shared_programs.hpp"
 #include "support/catch.hpp"
 
 using namespace glsolve;
-using namespace glsolve::opengl;
 namespace fs = std::filesystem;
 
 namespace {

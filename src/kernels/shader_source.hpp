@@ -12,7 +12,7 @@
 #include "core/pass_table.hpp"
 #include "core/reduction_plan.hpp"
 
-namespace glsolve::inline v0_1::opengl {
+namespace glsolve::inline v0_1 {
 
 /// How inputs are read. Measured: llvmpipe reads at the fragment's own position by a nearest sampler a fifth faster
 /// than by texelFetch, and a little faster still from an image; at computed positions from an image twice as fast as by
@@ -59,46 +59,12 @@ std::string compute_source(const PassRow& row, std::string_view definitions, con
 /// Does the pass have a text of its own for the compute stage? Then one work group makes one texel of its output.
 bool has_compute_text(const PassRow& row);
 
-/// What a work group does, for a pass over a domain of this size.
-struct WorkGroup {
-    Extent invocations{16, 16};
-    int repeats = 1;  ///< texels of each invocation
-
-    Extent texels() const { return {invocations.width, invocations.height * repeats}; }
-};
-
-/// Of a large domain each invocation makes several texels: reading the scalar arguments and adding up the terms of sums
-/// costs as much as some texels do. Of a small one the groups are small, so that all of a device has work.
-WorkGroup work_group(Extent domain);
-
-/// What is made together in a chaotic pass.
-struct ChaoticTiles {
-    int bands = 1;   ///< of lines, one after the other, in the fragment stage
-    int groups = 1;  ///< of the compute stage, each with a tile of texels
-    Extent invocations = {256, 1};
-};
-
-/// The larger a tile, the fewer rows have stale neighbours; at least two, so that there are any.
-ChaoticTiles chaotic_tiles(Extent domain, Stage stage, bool software);
-
-/// How each stage adds up. llvmpipe's threads share out squares of 64 texels: of a long vector, 256 texels wide, tiles
-/// of 32 x 8 leave a column that is as high as several squares. On an H200, where neighbours should read neighbours,
-/// tiles are narrow. Work groups of an H200 are fastest with 32 reads an invocation under way, which makes 512 of them
-/// for 16 million numbers; to a processor they are in vain where vectors are short. Inner products with a basis, which
-/// take long for each texel, should fill several squares, too.
-constexpr ReductionShape reduction_shape(Stage stage, bool software, Summed what) {
-    if (software && stage == Stage::fragment && what == Summed::bases) return {{8, 8}, 1024};
-    if (software) return stage == Stage::compute ? ReductionShape{{16, 16}, 256} : ReductionShape{{32, 8}, 1024};
-    return stage == Stage::compute ? ReductionShape{{64, 128}, 1024} : ReductionShape{{4, 32}, 1024};
-}
-
-/// Reductions at once: their image units, behind those of the outputs, and how many work groups have room to leave what
-/// they made: a line of so many, and so many lines.
-inline constexpr int left_unit = 2, finished_unit = 3, left_width = 64;
+/// Reductions at once: their image units, behind those of the outputs.
+inline constexpr int left_unit = 2, finished_unit = 3;
 /// Chaotic passes: the unit of y's other image, behind y and p.
 inline constexpr int other_unit = 2;
 
 /// The text of shaders/`file`, embedded when the library was built; empty when there is none.
 std::string_view shader_file(std::string_view file);
 
-}  // namespace glsolve::inline v0_1::opengl
+}  // namespace glsolve::inline v0_1

@@ -1,4 +1,4 @@
-#include "opengl/shared_programs.hpp"
+#include "kernels/shared_programs.hpp"
 
 #include <fmt/format.h>
 
@@ -7,9 +7,9 @@
 #include <string_view>
 #include <vector>
 
-#include "opengl/shader_source.hpp"
+#include "kernels/shader_source.hpp"
 
-namespace glsolve::inline v0_1::opengl {
+namespace glsolve::inline v0_1 {
 namespace {
 
 constexpr std::array<Input, max_inputs> inputs{Input{"input_0"}, Input{"input_1"}, Input{"input_2"},
@@ -107,4 +107,4 @@ std::string kernels_of_tasks(const PassRow& program) {
     return fmt::format("{}void kernel(ivec2 at) {{\n{}}}\n", text, calls);
 }
 
-}  // namespace glsolve::inline v0_1::opengl
+}  // namespace glsolve::inline v0_1

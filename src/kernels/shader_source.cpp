@@ -1,4 +1,4 @@
-#include "opengl/shader_source.hpp"
+#include "kernels/shader_source.hpp"
 
 #include <fmt/format.h>
 
@@ -6,9 +6,9 @@
 
 #include "core/no_unknown.hpp"
 #include "core/stop.hpp"
-#include "opengl/shared_programs.hpp"
+#include "kernels/shared_programs.hpp"
 
-namespace glsolve::inline v0_1::opengl {
+namespace glsolve::inline v0_1 {
 namespace {
 
 using std::string;
@@ -324,33 +324,7 @@ string two_float(const PassRow& row, const Dialect& dialect) {
            + with_lines(shader_file("two_float.glsl"), 5);
 }
 
-/// The loops of shaders/pass/reduce.glsl and reduction.glsl take so many texels at a time.
-constexpr bool suits_loops(Stage stage, bool software, Summed what) {
-    const Extent tile = reduction_shape(stage, software, what).tile;
-    return tile.width % 4 == 0 && tile.height % 8 == 0;
-}
-static_assert(suits_loops(Stage::fragment, true, Summed::vectors) && suits_loops(Stage::fragment, true, Summed::bases)
-              && suits_loops(Stage::fragment, false, Summed::vectors)
-              && suits_loops(Stage::compute, true, Summed::vectors)
-              && suits_loops(Stage::compute, false, Summed::vectors));
-
 }  // namespace
-
-WorkGroup work_group(Extent domain) {
-    if (domain.texels() >= 1 << 17) return {.repeats = 4};
-    if (domain.texels() >= 1 << 15) return {};
-    return {.invocations = {8, 4}};
-}
-
-ChaoticTiles chaotic_tiles(Extent domain, Stage stage, bool software) {
-    const std::int64_t texels = domain.texels();
-    const auto count = [](std::int64_t wanted, std::int64_t most) {
-        return static_cast<int>(std::clamp<std::int64_t>(wanted, 2, most));
-    };
-    if (stage == Stage::fragment) return {.bands = std::min(count(texels >> 15, 16), domain.height)};
-    return {.groups = software ? count(texels >> 12, 8) : count(texels >> 10, 1 << 15),
-            .invocations = {texels < 1024 ? 32 : 256, 1}};
-}
 
 bool has_compute_text(const PassRow& row) {
     static const std::vector<bool> has = [] {
@@ -444,4 +418,4 @@ string compute_source(const PassRow& row, string_view definitions, const Dialect
            + with_lines(shader_file(row.chaotic ? "compute_chaotic.glsl" : "compute_main.glsl"), 3);
 }
 
-}  // namespace glsolve::inline v0_1::opengl
+}  // namespace glsolve::inline v0_1

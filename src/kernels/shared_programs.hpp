@@ -7,7 +7,7 @@
 
 #include "core/pass_table.hpp"
 
-namespace glsolve::inline v0_1::opengl {
+namespace glsolve::inline v0_1 {
 
 /// The row that the program of a pass is made of: its own, or that of all tasks, whose arguments are numbered.
 /// `branches`: those that are not taken cost nothing.
@@ -26,4 +26,4 @@ inline constexpr int first_source_of_tasks = 10;
 /// The kernels of all tasks, and one that calls the one which is asked for.
 std::string kernels_of_tasks(const PassRow& program);
 
-}  // namespace glsolve::inline v0_1::opengl
+}  // namespace glsolve::inline v0_1

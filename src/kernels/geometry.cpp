@@ -1,0 +1,60 @@
+#include "kernels/geometry.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "kernels/shader_source.hpp"
+
+namespace glsolve::inline v0_1 {
+namespace {
+
+/// The loops of shaders/pass/reduce.glsl and reduction.glsl take so many texels at a time.
+constexpr bool suits_loops(Stage stage, bool software, Summed what) {
+    const Extent tile = reduction_shape(stage, software, what).tile;
+    return tile.width % 4 == 0 && tile.height % 8 == 0;
+}
+static_assert(suits_loops(Stage::fragment, true, Summed::vectors) && suits_loops(Stage::fragment, true, Summed::bases)
+              && suits_loops(Stage::fragment, false, Summed::vectors)
+              && suits_loops(Stage::compute, true, Summed::vectors)
+              && suits_loops(Stage::compute, false, Summed::vectors));
+
+}  // namespace
+
+WorkGroup work_group(Extent domain) {
+    if (domain.texels() >= 1 << 17) return {.repeats = 4};
+    if (domain.texels() >= 1 << 15) return {};
+    return {.invocations = {8, 4}};
+}
+
+WorkGroup work_group(const PassRow& row, Extent domain) {
+    if (has_compute_text(row)) return {};
+    if (row.chaotic) return {.invocations = chaotic_tiles(domain, Stage::compute, false).invocations};
+    // Invocations that add nothing up and read no scalars have nothing to share: one program for domains of any size.
+    // So have short kernels that do read scalars: four texels for each time.
+    if (!row.has_sum() && row.scalars.empty() && !row.in_parts) return {.invocations = {8, 8}};
+    if (!row.has_sum() && row.elementwise) return {.invocations = {8, 8}, .repeats = 4};
+    // One texel is one invocation's work.
+    if (domain == Extent{1, 1} && !row.has_sum()) return {.invocations = {1, 1}};
+    WorkGroup group = work_group(domain);
+    if (row.in_parts && !row.has_sum()) group.repeats = 1;  // so long a loop: many invocations must be at it at once
+    return group;
+}
+
+ChaoticTiles chaotic_tiles(Extent domain, Stage stage, bool software) {
+    const std::int64_t texels = domain.texels();
+    const auto count = [](std::int64_t wanted, std::int64_t most) {
+        return static_cast<int>(std::clamp<std::int64_t>(wanted, 2, most));
+    };
+    if (stage == Stage::fragment) return {.bands = std::min(count(texels >> 15, 16), domain.height)};
+    return {.groups = software ? count(texels >> 12, 8) : count(texels >> 10, 1 << 15),
+            .invocations = {texels < 1024 ? 32 : 256, 1}};
+}
+
+std::string with_tile(const PassRow& row, std::string_view definitions, const ReductionShape& shape, bool at_once) {
+    if (!row.reduces()) return std::string(definitions);
+    return fmt::format("{}TILE_WIDTH {}\nTILE_HEIGHT {}\nMOST_AT_LAST {}\n{}", definitions, shape.tile.width,
+                       shape.tile.height, shape.last, at_once ? fmt::format("AT_ONCE {}\n", left_width) : "");
+}
+
+}  // namespace glsolve::inline v0_1

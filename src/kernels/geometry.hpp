@@ -1,0 +1,57 @@
+/// How a pass is cut into pieces that are made together: work groups, tiles of reductions, bands and tiles of chaotic
+/// passes. Measured once for each kind of device; knows no API.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include <glsolve/device.hpp>
+#include "core/layout.hpp"
+#include "core/pass_table.hpp"
+#include "core/reduction_plan.hpp"
+
+namespace glsolve::inline v0_1 {
+
+/// What a work group does, for a pass over a domain of this size.
+struct WorkGroup {
+    Extent invocations{16, 16};
+    int repeats = 1;  ///< texels of each invocation
+
+    Extent texels() const { return {invocations.width, invocations.height * repeats}; }
+};
+
+/// Of a large domain each invocation makes several texels: reading the scalar arguments and adding up the terms of sums
+/// costs as much as some texels do. Of a small one the groups are small, so that all of a device has work.
+WorkGroup work_group(Extent domain);
+/// The same of any pass: those without sums or scalars have less to share.
+WorkGroup work_group(const PassRow& row, Extent domain);
+
+/// What is made together in a chaotic pass.
+struct ChaoticTiles {
+    int bands = 1;   ///< of lines, one after the other, in the fragment stage
+    int groups = 1;  ///< of the compute stage, each with a tile of texels
+    Extent invocations = {256, 1};
+};
+
+/// The larger a tile, the fewer rows have stale neighbours; at least two, so that there are any.
+ChaoticTiles chaotic_tiles(Extent domain, Stage stage, bool software);
+
+/// How each stage adds up. llvmpipe's threads share out squares of 64 texels: of a long vector, 256 texels wide, tiles
+/// of 32 x 8 leave a column that is as high as several squares. On an H200, where neighbours should read neighbours,
+/// tiles are narrow. Work groups of an H200 are fastest with 32 reads an invocation under way, which makes 512 of them
+/// for 16 million numbers; to a processor they are in vain where vectors are short. Inner products with a basis, which
+/// take long for each texel, should fill several squares, too.
+constexpr ReductionShape reduction_shape(Stage stage, bool software, Summed what) {
+    if (software && stage == Stage::fragment && what == Summed::bases) return {{8, 8}, 1024};
+    if (software) return stage == Stage::compute ? ReductionShape{{16, 16}, 256} : ReductionShape{{32, 8}, 1024};
+    return stage == Stage::compute ? ReductionShape{{64, 128}, 1024} : ReductionShape{{4, 32}, 1024};
+}
+
+/// Reductions at once: how many work groups have room to leave what they made: a line of so many, and so many lines.
+inline constexpr int left_width = 64;
+
+/// The definitions of a program, with the tile where it reduces: sizes of tiles are constants of the shaders that sum
+/// them. `at_once`: the stage goes on to the end.
+std::string with_tile(const PassRow& row, std::string_view definitions, const ReductionShape& shape, bool at_once);
+
+}  // namespace glsolve::inline v0_1
