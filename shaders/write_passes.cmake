@@ -49,6 +49,8 @@ macro(add_row name defines text)
         choose("${${b}_${word}}" "${defines}" ${word})
     endforeach()
     restore_text("${text}" formula)
+    string(REPLACE "\\" "\\\\" formula "${formula}")
+    string(REPLACE "\"" "\\\"" formula "${formula}")
     string(APPEND ids "    ${name},\n")
     string(APPEND names "PASS(${name})\n")
     quoted("${out}" outputs)
@@ -167,20 +169,30 @@ set(made "// Made by shaders/write_passes.cmake from the heads of the kernels; d
 set(begin "namespace glsolve::inline v0_1 {\n\n")
 set(end "\n}  // namespace glsolve::inline v0_1\n")
 string(REPLACE ";" ",\n    " ending_ids "${endings}")
-file(WRITE ${OUTPUT}/pass_ids.hpp "${made}#pragma once\n\n#include <array>\n#include <cstdint>\n\n${begin}"
-    "enum class PassId : std::uint8_t {\n${ids}    count  // not a pass\n};\n\n"
+# What has not changed is left alone: nobody who includes it is compiled again.
+function(write name text)
+    file(WRITE ${OUTPUT}/${name}.new "${text}")
+    file(COPY_FILE ${OUTPUT}/${name}.new ${OUTPUT}/${name} ONLY_IF_DIFFERENT)
+    file(REMOVE ${OUTPUT}/${name}.new)
+endfunction()
+
+string(CONCAT text "${made}#pragma once\n\n#include <array>\n#include <cstdint>\n\n${begin}"
+    "enum class PassId : std::uint16_t {\n${ids}    count  // not a pass\n};\n\n"
     "/// What products with a matrix end in; a pass is a format and an ending.\n"
     "enum class Ending : std::uint8_t {\n    ${ending_ids},\n    count  // not an ending\n};\n\n"
     "/// The passes of a format, by ending; PassId::count where it has none.\n"
     "using ProductPasses = std::array<PassId, static_cast<std::size_t>(Ending::count)>;\n\n"
     "namespace product_of {\n\n${products}\n}  // namespace product_of\n${end}")
-file(WRITE ${OUTPUT}/pass_rows.inc "${made}${arrays}\nconstexpr PassRow table[] = {\n${rows}};\n")
-file(WRITE ${OUTPUT}/pass_names.inc "${made}${names}")
-file(WRITE ${OUTPUT}/passes.hpp "${made}#pragma once\n\n#include \"core/pass_call.hpp\"\n\n"
+write(pass_ids.hpp "${text}")
+write(pass_rows.inc "${made}${arrays}\nconstexpr PassRow table[] = {\n${rows}};\n")
+write(pass_names.inc "${made}${names}")
+string(CONCAT text "${made}#pragma once\n\n#include \"core/pass_call.hpp\"\n\n"
     "namespace glsolve::inline v0_1::pass {\n\n${call_structs}"
     "// --- products: of a matrix in any format -------------------------------------------------------------------------------\n"
     "namespace ending {\n\n${ending_structs}}  // namespace ending\n\n}  // namespace glsolve::inline v0_1::pass\n")
-file(WRITE ${OUTPUT}/passes.cpp "${made}#include \"passes.hpp\"\n\n"
+write(passes.hpp "${text}")
+string(CONCAT text "${made}#include \"passes.hpp\"\n\n"
     "namespace glsolve::inline v0_1::pass {\n\n${call_functions}"
     "namespace ending {\n\n${ending_functions}}  // namespace ending\n\n}  // namespace glsolve::inline v0_1::pass\n")
-file(WRITE ${OUTPUT}/passes.md "${table}")
+write(passes.cpp "${text}")
+write(passes.md "${table}")

@@ -7,14 +7,9 @@
 
 namespace glsolve::inline v0_1::pass {
 
-template <class T>
-T value(const std::optional<T>& number) {
-    if (!number) throw Error("a pass lacks a number that its variant has");
-    return *number;
+void is_missing(std::string_view name) {
+    throw Error(fmt::format("a pass lacks the number '{}', which its variant has", name));
 }
-template ScalarArg value(const std::optional<ScalarArg>&);
-template std::int32_t value(const std::optional<std::int32_t>&);
-template float value(const std::optional<float>&);
 
 PassCall make_call(PassId pass, std::initializer_list<StorageId> outputs, std::initializer_list<StorageId> inputs,
                    std::initializer_list<ScalarArg> scalars, std::initializer_list<std::int32_t> integers,
@@ -33,9 +28,14 @@ PassCall make_product(const ProductOperands& matrix, Ending ending, std::initial
                       std::initializer_list<std::int32_t> integers, std::initializer_list<float> constants,
                       Optional status, VariantId variant) {
     const PassId pass = matrix.passes[static_cast<std::size_t>(ending)];
-    if (pass == PassId::count) {
-        const auto multiply = matrix.passes[static_cast<std::size_t>(Ending::multiply)];
-        throw Error(fmt::format("the format of pass {} has no product with that ending", row(multiply).name));
+    if (pass == PassId::count) throw Error("the format has no product with that ending");
+    const PassRow& row = glsolve::row(pass);
+    if (before.size() + matrix.structure.size() + behind.size() != row.inputs.size()
+        || matrix.integers.size() + integers.size() != row.integers.size()) {
+        throw Error(
+            fmt::format("pass {}: the format has {} textures of structure and {} integers, and not those that the "
+                        "head of its kernel names",
+                        row.name, matrix.structure.size(), matrix.integers.size()));
     }
     PassCall call = make_call(pass, outputs, before, {}, {}, constants, status, variant);
     auto input = std::ranges::copy(matrix.structure, call.input.begin() + before.size()).out;
@@ -45,12 +45,16 @@ PassCall make_product(const ProductOperands& matrix, Ending ending, std::initial
     return call;
 }
 
-void is_superfluous(PassId pass) {
-    throw Error(fmt::format("pass {} is given an argument that this variant does not have", row(pass).name));
+PassCall without(const PassCall& call, std::initializer_list<Superfluous> superfluous) {
+    for (const auto& [name, is_given] : superfluous) {
+        if (is_given)
+            throw Error(fmt::format("pass {} is given '{}', which it does not have", row(call.pass).name, name));
+    }
+    return call;
 }
 
-void no_such_variant(std::string_view pass) {
-    throw Error(fmt::format("pass {} has no variant with what it is given", pass));
+void no_such_variant(std::string_view pass, std::string_view variants) {
+    throw Error(fmt::format("what pass {} is given asks for none of its variants: {}", pass, variants));
 }
 
 }  // namespace glsolve::inline v0_1::pass

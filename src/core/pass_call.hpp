@@ -42,7 +42,7 @@ struct PassCall {
     std::array<StorageId, max_inputs> input{};
     std::array<ScalarArg, max_scalars> scalar{};
     std::array<std::int32_t, max_integers> integer{};
-    std::array<float, 4> constant{};
+    std::array<float, max_constants> constant{};
     std::span<const float> table{};  ///< pairs of numbers that the pass's variant asks for; copied by encode
     StorageId status{};              ///< guards the pass; none: it always runs
     VariantId variant{};
@@ -95,23 +95,37 @@ class Optional {
     StorageId id_;
 };
 
-/// A number that every variant has.
+/// A number that every variant has; of this very type, so that none is cut short.
 template <class T>
 class Given {
   public:
-    Given(T value) : value_(value) {}
+    template <std::same_as<T> U>
+    Given(U value) : value_(value) {}
     T get() const { return value_; }
 
   private:
     T value_;
 };
 
+/// One that some variants have; none by default.
+template <class T>
+class OptionalNumber {
+  public:
+    OptionalNumber() = default;
+    template <std::same_as<T> U>
+    OptionalNumber(U value) : value_(value) {}
+    const std::optional<T>& get() const { return value_; }
+
+  private:
+    std::optional<T> value_;
+};
+
 // --- for the functions that the build makes
 // ---------------------------------------------------------------------------
 inline bool given(Optional operand) { return static_cast<bool>(operand.id()); }
 template <class T>
-bool given(const std::optional<T>& number) {
-    return number.has_value();
+bool given(const OptionalNumber<T>& number) {
+    return number.get().has_value();
 }
 
 inline StorageId value(Operand operand) { return operand.id(); }
@@ -120,9 +134,13 @@ template <class T>
 T value(Given<T> number) {
     return number.get();
 }
-/// Throws Error where it was not given, though the variant has it.
+[[noreturn]] void is_missing(std::string_view name);
+/// Throws Error, with its name, where it was not given, though the variant has it.
 template <class T>
-T value(const std::optional<T>& number);
+T needed(const OptionalNumber<T>& number, std::string_view name) {
+    if (!number.get()) is_missing(name);
+    return *number.get();
+}
 
 PassCall make_call(PassId pass, std::initializer_list<StorageId> outputs, std::initializer_list<StorageId> inputs,
                    std::initializer_list<ScalarArg> scalars, std::initializer_list<std::int32_t> integers,
@@ -135,14 +153,15 @@ PassCall make_product(const ProductOperands& matrix, Ending ending, std::initial
                       std::initializer_list<std::int32_t> integers, std::initializer_list<float> constants,
                       Optional status, VariantId variant);
 
-[[noreturn]] void is_superfluous(PassId pass);
-[[noreturn]] void no_such_variant(std::string_view pass);
+/// The call, of a variant that has none of these arguments; throws Error where one was given.
+struct Superfluous {
+    std::string_view name;
+    bool is_given;
+};
+PassCall without(const PassCall& call, std::initializer_list<Superfluous> superfluous);
 
-/// The call, which takes none of these; throws Error where one was given.
-PassCall without(const PassCall& call, const auto&... superfluous) {
-    if ((given(superfluous) || ...)) is_superfluous(call.pass);
-    return call;
-}
+/// Throws Error: what was given asks for none of the variants, which are those.
+[[noreturn]] void no_such_variant(std::string_view pass, std::string_view variants);
 
 }  // namespace pass
 

@@ -17,6 +17,7 @@ inline constexpr int max_outputs = 5;
 inline constexpr int max_inputs = 9;
 inline constexpr int max_scalars = 2;
 inline constexpr int max_integers = 12;
+inline constexpr int max_constants = 4;
 inline constexpr int most_chaotic_steps = 16;
 
 /// What a pass runs over.

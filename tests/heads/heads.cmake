@@ -7,6 +7,12 @@ set(mistakes
     "// pass broken: y <- x\n// out: y if with d\n" "broken.glsl:2: 'if with d'"
     "// pass broken: y <- x\n// out: y\n// is: fast\n" "broken.glsl:3: 'is: fast'"
     "// pass broken: y <- x\n// out: y\n// in: x\n// scalar: x\n" "broken.glsl:1: pass broken has two arguments 'x'"
+    "// pass broken (Aa): y <- x\n" "broken.glsl:1: '// pass broken (Aa): y <- x' is no 'pass NAME: formula'"
+    "// pass broken: y <- x,\n//   z <- x\n// out: y\n" "broken.glsl:2: '//   z <- x' stands where variants do"
+    "// pass broken: y <- x\n//     BIG: y <- 2 x\n// out: y\n// in: x, z if SMALL\n" "broken.glsl:1: 'if SMALL' in 'in:'"
+    "// pass broken: y <- x\n//     SIZE: y <- size\n// out: y\n// in: x\n// integer: size\n" "broken.glsl:1: pass broken has an argument 'size' and a variant SIZE"
+    "// pass broken: y <- x\n// over: inputs\n" "broken.glsl:2: 'over:' takes input or window"
+    "// product broken: multiply\n// constant: weight\n" "broken.glsl:2: 'constant:' is nothing that a product says"
     "// product broken: multiply divide\n" "broken.glsl:1: 'divide' is no ending of product.glsl")
 
 file(REMOVE_RECURSE ${FOLDER}/shaders ${FOLDER}/made)
@@ -24,6 +30,7 @@ foreach(k RANGE ${last})
             -P ${FOLDER}/shaders/write_passes.cmake
         RESULT_VARIABLE failed ERROR_VARIABLE said OUTPUT_QUIET)
     string(REGEX REPLACE "[ \n]+" " " said "${said}")  # CMake breaks lines
+    string(REGEX REPLACE "[ \n]+" " " expected "${expected}")
     string(FIND "${said}" "${expected}" found)
     if(NOT failed OR found EQUAL -1)
         message(SEND_ERROR "expected: ${expected}\nsaid: ${said}")
