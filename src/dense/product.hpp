@@ -8,7 +8,7 @@
 #include <map>
 #include <string_view>
 
-#include "core/assembled_matrix.hpp"
+#include "core/product_matrix.hpp"
 #include "dense/zones.hpp"
 
 namespace glsolve::inline v0_1 {
@@ -18,44 +18,48 @@ namespace glsolve::inline v0_1 {
 int columns_a_part(const DeviceInfo& device, Index n);
 
 /// The products with a matrix that stays the caller's.
-class DenseProduct {
+class DenseProduct : public ProductMatrix {
   public:
     /// `columns`: how many make a part; 0: `columns_a_part` decides. Allocates on first use of each kind of product.
     explicit DenseProduct(const ZoneMatrix& A, int columns = 0);
 
-    void multiply(Vector& y, const Vector& x);                        // y <- A x
-    void multiply_dot(Vector& y, const Vector& x, PartialSums& sum);  // y <- A x, sum <- x * y
-    void multiply_dots(Vector& y, const Vector& x, const Vector& r, const Vector* d, PartialSums& sums);
-    void residual(Vector& r, const Vector& b, const Vector& x);  // r <- b - A x
-    void relax(Vector& x, const Vector& b, const Vector* d, float weight, StorageId status);
-    void chebyshev(Vector& x, Vector& p, const Vector& b, const Vector* d, AssembledMatrix::Step s, StorageId status,
-                   PartialSums* sums);
-    void multiply_transposed(Vector& y, const Vector& x);           // y <- A^T x
-    void multiply_four(Field& y, const Field& x);                   // Y <- A X
-    void multiply_dot(Field& y, const Field& x, PartialSums& sum);  // the same, sum <- X * Y
-    void multiply_two_float(Vector& y, Vector& y_low, const Vector& x, PartialSums& sum);
-    void residual_two_float(Vector& r, Vector& r_low, const TwoFloatVector& b, const TwoFloatVector& x,
-                            PartialSums& sum);
+    using ProductMatrix::multiply_dot;
+    void multiply_dot(Field& y, const Field& x, PartialSums& sum) override;
+    void multiply_four(Field& y, const Field& x);          // Y <- A X
+    void multiply_transposed(Vector& y, const Vector& x);  // y <- A^T x
+    // Parts are added up in a pass of their own: a step cannot but wait for the product.
+    bool has_chaotic_steps() const override { return false; }
+    void chebyshev_chaotic(Vector& x, Vector& p, const Vector& b, const Vector* d, std::span<const Step> steps,
+                           StorageId status) override;
 
+    std::int64_t bytes() const override { return A_.bytes(); }
     int parts() const { return parts_.count; }
+
+  protected:
+    // c <- the parts of A x; y is their sum.
+    ProductOperands operands(const Vector& x) override;
+    ProductOperands operands_two_float(const Vector& x) override;
+    ProductOperands operands_two_float(const TwoFloatVector& x) override;
+    Variants variants() const override { return {.with_d = has_d_, .two_float = parts_have_low_}; }
 
   private:
     StorageId part(std::size_t i);
-    void multiply_in_parts(const Vector& x);
+    ProductOperands sum_of_parts(StorageId c_low, StorageId c_size);
+    void multiply_in_parts(const Vector& x, StorageId c_low, StorageId a_low, VariantId variant);
     void multiply_in_parts(const Field& x);
     void multiply_four(Field& y, const Field& x, const PartialSums* sum);
     /// How many columns passes go through.
     std::int32_t count() const { return step_ > 0 ? A_.grid().count : A_.size(); }
-    /// The product with the parts c, each as large as a column of A: y is their sum, with some ending.
-    template <class EndingCall>
-    PassCall from_parts(const EndingCall& ending, StorageId c, StorageId c_low, StorageId c_size) const;
+    /// What is read where a low part is asked for.
+    StorageId low() const { return A_.low() ? A_.low() : A_.id(); }
 
     const ZoneMatrix& A_;
-    Backend& backend_;
     int columns_;
     TileGrid parts_;
-    int step_;                  // columns that are taken together; 0: one after the other
-    std::array<Storage, 4> c_;  // the parts; low parts, sizes and further right-hand sides when first needed
+    int step_;                        // columns that are taken together; 0: one after the other
+    std::array<Storage, 4> c_;        // the parts; low parts, sizes and further right-hand sides when first needed
+    std::array<StorageId, 1> sizes_;  // of the product at hand
+    std::array<std::int32_t, 7> integers_;  // of its sum
     VariantId parts_have_low_, has_d_, in_single_, in_two_floats_;
 };
 

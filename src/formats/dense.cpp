@@ -9,56 +9,28 @@
 namespace glsolve::inline v0_1 {
 namespace {
 
-class DenseFormat final : public AssembledMatrix {
+ZoneMatrix with_values(ZoneMatrix matrix, const FormatInput& in) {
+    const auto place = [&](const ZoneMatrix::Entry& entry) {
+        for (Index i = 0; i < in.A.rows; ++i) {
+            const Offset end = in.A.offsets[static_cast<std::size_t>(i) + 1];
+            for (Offset k = in.A.offsets[static_cast<std::size_t>(i)]; k < end; ++k) {
+                entry(i, in.A.column[static_cast<std::size_t>(k)], in.scaled(i, k));
+            }
+        }
+    };
+    matrix.upload(place, in.low_parts);
+    return matrix;
+}
+
+struct OwnMatrix {
+    ZoneMatrix matrix;
+};
+
+/// The products, with the matrix: a base, so that it is there before they are.
+class DenseFormat final : private OwnMatrix, public DenseProduct {
   public:
     DenseFormat(Backend& backend, const FormatInput& in)
-        : matrix_(with_values(ZoneMatrix(backend, in.A.rows, "matrix values"), in)), product_(matrix_) {}
-
-    std::int64_t bytes() const override { return matrix_.bytes(); }
-    void multiply(Vector& y, const Vector& x) override { product_.multiply(y, x); }
-    void multiply_dot(Vector& y, const Vector& x, PartialSums& sum) override { product_.multiply_dot(y, x, sum); }
-    void multiply_dots(Vector& y, const Vector& x, const Vector& r, const Vector* d, PartialSums& sums) override {
-        product_.multiply_dots(y, x, r, d, sums);
-    }
-    void multiply_dot(Field& y, const Field& x, PartialSums& sum) override { product_.multiply_dot(y, x, sum); }
-    void residual(Vector& r, const Vector& b, const Vector& x) override { product_.residual(r, b, x); }
-    void relax(Vector& x, const Vector& b, const Vector* d, float weight, StorageId status) override {
-        product_.relax(x, b, d, weight, status);
-    }
-    void chebyshev(Vector& x, Vector& p, const Vector& b, const Vector* d, Step step, StorageId status,
-                   PartialSums* sums) override {
-        product_.chebyshev(x, p, b, d, step, status, sums);
-    }
-    // Its parts are added up in a pass of their own: a step cannot but wait for the product.
-    bool has_chaotic_steps() const override { return false; }
-    void chebyshev_chaotic(Vector& x, Vector& p, const Vector& b, const Vector* d, std::span<const Step> steps,
-                           StorageId status) override {
-        for (const Step& step : steps) chebyshev(x, p, b, d, step, status, nullptr);
-    }
-    void multiply_two_float(Vector& y, Vector& y_low, const Vector& x, PartialSums& sum) override {
-        product_.multiply_two_float(y, y_low, x, sum);
-    }
-    void residual_two_float(Vector& r, Vector& r_low, const TwoFloatVector& b, const TwoFloatVector& x,
-                            PartialSums& sum) override {
-        product_.residual_two_float(r, r_low, b, x, sum);
-    }
-
-  private:
-    static ZoneMatrix with_values(ZoneMatrix matrix, const FormatInput& in) {
-        const auto place = [&](const ZoneMatrix::Entry& entry) {
-            for (Index i = 0; i < in.A.rows; ++i) {
-                const Offset end = in.A.offsets[static_cast<std::size_t>(i) + 1];
-                for (Offset k = in.A.offsets[static_cast<std::size_t>(i)]; k < end; ++k) {
-                    entry(i, in.A.column[static_cast<std::size_t>(k)], in.scaled(i, k));
-                }
-            }
-        };
-        matrix.upload(place, in.low_parts);
-        return matrix;
-    }
-
-    ZoneMatrix matrix_;
-    DenseProduct product_;
+        : OwnMatrix{with_values(ZoneMatrix(backend, in.A.rows, "matrix values"), in)}, DenseProduct(matrix) {}
 };
 
 }  // namespace

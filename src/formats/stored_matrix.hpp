@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "core/assembled_matrix.hpp"
+#include "core/product_matrix.hpp"
 #include "formats/format_table.hpp"
 
 namespace glsolve::inline v0_1 {
@@ -20,9 +20,9 @@ struct StoredFormat {
     bool gathers = false;     ///< reads x one by one, and not in lines
 };
 
-class StoredMatrix final : public AssembledMatrix {
+class StoredMatrix final : public ProductMatrix {
   public:
-    StoredMatrix(Backend& backend, StoredFormat format) : backend_(backend), format_(std::move(format)) {
+    StoredMatrix(Backend& backend, StoredFormat format) : ProductMatrix(backend), format_(std::move(format)) {
         make_variants();
     }
 
@@ -33,42 +33,39 @@ class StoredMatrix final : public AssembledMatrix {
     void add(Extent extent, std::span<const std::int32_t> structure);
     /// The same, filled by passes: values that single precision holds, and the next texture of structure.
     void take_values(Storage values) { values_ = std::move(values); }
-    void take_structure(Storage structure) { structure_.push_back(std::move(structure)); }
+    void take_structure(Storage structure) {
+        structure_ids_.push_back(structure.id());
+        structure_.push_back(std::move(structure));
+    }
     /// Other numbers, as many as before.
     void set_table(std::vector<float> table) { format_.table = std::move(table); }
 
     std::int64_t bytes() const override;
-    void multiply(Vector& y, const Vector& x) override;
-    void multiply_dot(Vector& y, const Vector& x, PartialSums& sum) override;
-    void multiply_dots(Vector& y, const Vector& x, const Vector& r, const Vector* d, PartialSums& sums) override;
+    using ProductMatrix::multiply_dot, ProductMatrix::relax;
     void multiply_dot(Field& y, const Field& x, PartialSums& sum) override;
-    void residual(Vector& r, const Vector& b, const Vector& x) override;
-    void relax(Vector& x, const Vector& b, const Vector* d, float weight, StorageId status) override;
     void relax_twice(Vector& x, const Vector& b, const Vector* d, float first, float second) override;
     // The same for four right-hand sides, where there are passes for that; not guarded.
     void relax(Field& x, const Field& b, const Vector& d, float weight);
     void relax_twice(Field& x, const Field& b, const Vector& d, float first, float second);
-    void chebyshev(Vector& x, Vector& p, const Vector& b, const Vector* d, Step step, StorageId status,
-                   PartialSums* sums) override;
     bool has_chaotic_steps() const override { return true; }
     void chebyshev_chaotic(Vector& x, Vector& p, const Vector& b, const Vector* d, std::span<const Step> steps,
                            StorageId status) override;
-    void multiply_two_float(Vector& y, Vector& y_low, const Vector& x, PartialSums& sum) override;
-    void residual_two_float(Vector& r, Vector& r_low, const TwoFloatVector& b, const TwoFloatVector& x,
-                            PartialSums& sum) override;
 
   private:
     void make_variants();
-    /// The pass of this format with that ending.
-    template <class EndingCall>
-    PassCall call(const EndingCall& ending) const;
+    ProductOperands operands() const;
+    ProductOperands operands(const Vector& /*x*/) override { return operands(); }
+    ProductOperands operands_two_float(const Vector& /*x*/) override { return operands(); }
+    ProductOperands operands_two_float(const TwoFloatVector& /*x*/) override { return operands(); }
+    Variants variants() const override { return variants_; }
 
-    Backend& backend_;
     StoredFormat format_;
-    VariantId variant_, with_d_, chaotic_, chaotic_with_d_, two_float_variant_;
+    Variants variants_;
+    VariantId chaotic_, chaotic_with_d_;
     Storage values_;
     std::optional<Storage> low_values_;  // none: single precision holds all values
     std::vector<Storage> structure_;
+    std::vector<StorageId> structure_ids_;
 };
 
 /// The integers of formats whose texture is a grid of tiles, each as large as a vector; the last tile holds the
