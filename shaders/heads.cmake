@@ -6,11 +6,11 @@
 #       ${b}_name      its name
 #       ${b}_variants  "DEFINE DEFINE|formula", the first one that of the block itself; of a product none
 #       ${b}_endings   of a product: "ending=pass"
-#       ${b}_out, _in, _structure, _scalar, _integer, _constant, _over, _shares, _is
+#       ${b}_out, _in, _structure, _scalar, _integer, _constant, _compiled, _over, _shares, _is
 #                      "name|condition", the condition being TRUE or names of variants with AND, OR and NOT
 #   choose(ITEMS DEFINES RESULT)  the names of such items whose conditions hold where DEFINES are defined
 
-set(head_lists out in structure scalar integer constant over shares is)
+set(head_lists out in structure scalar integer constant compiled over shares is)
 set(head_words_of_is guarded each_apart two_float in_parts elementwise chaotic writes_outside callers_words)
 
 function(complain_of_head file line why)
@@ -20,6 +20,7 @@ endfunction()
 # "x, y z if JACOBI and not FIELD" -> "x|TRUE", "y|JACOBI AND NOT FIELD", "z|JACOBI AND NOT FIELD"
 function(read_items file line text result)
     set(items "")
+    set(kinds ":int|:outside|:switch|:list")
     string(REPLACE "," ";" parts "${text}")
     foreach(part IN LISTS parts)
         string(STRIP "${part}" part)
@@ -34,8 +35,8 @@ function(read_items file line text result)
             string(REPLACE " and " " AND " condition "${condition}")
             string(REPLACE " or " " OR " condition "${condition}")
         endif()
-        if(NOT part MATCHES "^[A-Za-z_][A-Za-z_0-9]*(:int|:outside)?( [A-Za-z_][A-Za-z_0-9]*(:int|:outside)?)*$")
-            complain_of_head(${file} ${line} "'${part}': a list has names, with :int or :outside behind them, and 'if ...'")
+        if(NOT part MATCHES "^[A-Za-z_][A-Za-z_0-9]*(${kinds})?( [A-Za-z_][A-Za-z_0-9]*(${kinds})?)*$")
+            complain_of_head(${file} ${line} "'${part}': a list has names, with :int, :outside, :switch or :list behind them, and 'if ...'")
         endif()
         string(REPLACE " " ";" names "${part}")
         foreach(name IN LISTS names)
@@ -62,6 +63,11 @@ macro(check_conditions file)
             string(REGEX REPLACE "\\|.*" "" defines "${variant}")
             string(REPLACE " " ";" defines "${defines}")
             list(APPEND all_defines ${defines})
+        endforeach()
+        foreach(item IN LISTS ${b}_compiled)
+            if(item MATCHES "^(.*):switch\\|")
+                list(APPEND all_defines ${CMAKE_MATCH_1})
+            endif()
         endforeach()
     endforeach()
     foreach(b IN LISTS blocks)
@@ -109,9 +115,9 @@ macro(read_head file)
             endif()
             set(${b}_takes "")
             if(${b}_kind STREQUAL "product")
-                set(${b}_takes structure integer is)
+                set(${b}_takes structure integer compiled is)
             elseif(${b}_kind STREQUAL "ending")
-                set(${b}_takes out in integer constant is)
+                set(${b}_takes out in integer constant compiled is)
             endif()
             foreach(word IN LISTS head_lists)
                 set(${b}_${word} "${common_${word}}")

@@ -1,4 +1,4 @@
-// What every kernel can rely on. The host reference has the same functions in src/host/kernel.hpp.
+// What every kernel can rely on.
 
 // A quotient with a zero denominator is 0: a solve that has met its end divides nothing by nothing.
 vec4 quotient(vec4 n, vec4 d) { return mix(n / d, vec4(0.0), equal(d, vec4(0.0))); }

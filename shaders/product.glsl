@@ -13,33 +13,40 @@
 // ending multiply_two_float (TWO_FLOAT DOT): y + y_low <- A x, sum <- x * y
 // out: y y_low sum
 // in: x a a_low structure
+// compiled: A_LOW:switch
 // is: two_float
 // ending residual_two_float (TWO_FLOAT RESIDUAL X_LOW): y + y_low <- b - A x, sum <- (y.y, |(|A| |x| + |b|)|^2, 0, 0)
 // out: y y_low sum
 // in: x x_low a a_low structure b b_low
+// compiled: A_LOW:switch
 // is: two_float
 // ending relax (STEP): y <- x + weight d * (b - A x)
 // out: y
 // in: x a structure b d
 // constant: weight
+// compiled: HAS_D:switch
 // is: guarded
 // ending relax_twice (STEP TWICE): y <- share z - weight d * (A z) with z = d * x
 // out: y
 // in: x a structure d
 // constant: share weight
+// compiled: HAS_D:switch
 // ending chebyshev (STEP CHEBYSHEV): p <- d * (b - A x) + beta p, y <- x + alpha p
 // out: y p
 // in: x a structure b p d
 // constant: alpha beta
+// compiled: HAS_D:switch
 // is: guarded
 // ending chebyshev_norms (STEP CHEBYSHEV NORMS): the same, sum <- (r.r, x.x, 0, 0) with r = b - A x
 // out: y p sum
 // in: x a structure b p d
 // constant: alpha beta
+// compiled: HAS_D:switch
 // is: guarded
 // ending multiply_dots (DOTS): y <- A x, sum <- (r.z, x.y, u.y, z.y) with z = d * r, u = d * y
 // out: y sum
 // in: x a structure r d
+// compiled: HAS_D:switch
 // ending field (FIELD DOT): y <- A x for four right-hand sides, sum <- x * y
 // out: y sum
 // in: x a structure
@@ -48,18 +55,21 @@
 // out: y p
 // in: x a structure b p d
 // integer: steps
+// compiled: FIRST_STEP HAS_D:switch
 // is: guarded chaotic
 // ending relax_field (FIELD STEP): y <- x + weight d * (b - A x) for four right-hand sides
 // out: y
 // in: x a structure b d
 // integer: log2_field
 // constant: weight
+// compiled: HAS_D:switch
 // is: guarded each_apart
 // ending relax_twice_field (FIELD STEP TWICE): y <- share z - weight d * (A z) with z = d * x for four right-hand sides
 // out: y
 // in: x a structure d
 // integer: log2_field
 // constant: share weight
+// compiled: HAS_D:switch
 #ifndef LOG2_WIDTH
 #define LOG2_WIDTH arg_log2_width
 #endif

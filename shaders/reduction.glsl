@@ -169,10 +169,10 @@ void store(State s) {
 
 #elif defined(FIELDS)
 struct State {
-    vec4 rz, rr, yy;
+    vec4 r_z, r_r, y_y;
 };
 State none() { return State(vec4(0.0), vec4(0.0), vec4(0.0)); }
-State merged(State a, State b) { return State(a.rz + b.rz, a.rr + b.rr, a.yy + b.yy); }
+State merged(State a, State b) { return State(a.r_z + b.r_z, a.r_r + b.r_r, a.y_y + b.y_y); }
 State from(ivec2 at) {
 #ifdef FIRST
     vec4 r = in_r_clamped(at), y = in_y_clamped(at);
@@ -187,9 +187,9 @@ State from(ivec2 at) {
 #endif
 }
 void store(State s) {
-    out_rz = s.rz;
-    out_rr = s.rr;
-    out_yy = s.yy;
+    out_rz = s.r_z;
+    out_rr = s.r_r;
+    out_yy = s.y_y;
 }
 
 #elif defined(MEASURES)
@@ -314,7 +314,7 @@ State where_inside(bool inside, State s) {
 #if defined(EXTREMES)
     return State(inside ? s.low : other.low, inside ? s.high : other.high);
 #elif defined(FIELDS)
-    return State(inside ? s.rz : other.rz, inside ? s.rr : other.rr, inside ? s.yy : other.yy);
+    return State(inside ? s.r_z : other.r_z, inside ? s.r_r : other.r_r, inside ? s.y_y : other.y_y);
 #elif defined(COMPENSATED)
     return Two(inside ? s.hi : other.hi, inside ? s.lo : other.lo);
 #elif defined(PAIR)

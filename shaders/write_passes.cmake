@@ -4,16 +4,25 @@
 #   pass_rows.inc   the rows of the pass table, in that order
 #   pass_names.inc  PASS(name) for each of them
 #   passes.hpp, passes.cpp  for each pass a struct of its arguments, which becomes a PassCall
+#   kernels/*.cpp, text/*.hpp  the kernels in C++ (write_kernels.cmake)
 #   passes.md       the table of README.md, for people: cmake --build ... --target shader_table writes it there
 cmake_minimum_required(VERSION 3.22)
 include(${CMAKE_CURRENT_LIST_DIR}/heads.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/write_calls.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/write_kernels.cmake)
 
 set(ids "")
 set(names "")
 set(arrays "")
 set(rows "")
 set(table "| pass | kernel | formula |\n|---|---|---|\n")
+
+# What has not changed is left alone: nobody who includes it is compiled again.
+function(write_if_new file text)
+    file(WRITE ${file}.new "${text}")
+    file(COPY_FILE ${file}.new ${file} ONLY_IF_DIFFERENT)
+    file(REMOVE ${file}.new)
+endfunction()
 
 macro(add_to_table name kernel text)
     restore_text("${text}" cell)
@@ -128,7 +137,11 @@ foreach(file IN LISTS files)
                 set(product_integer ${${own}_integer} ${product_integer})
                 list(APPEND product_is ${${own}_is})
                 string(REGEX MATCH "^([^|]*)\\|(.*)$" all "${ending_${ending}_variants}")
-                add_row(${name} "${CMAKE_MATCH_1}" "${CMAKE_MATCH_2}")
+                set(product_compiled ${${own}_compiled} ${product_compiled})
+                set(text "${CMAKE_MATCH_2}")
+                string(STRIP "${${own}_base} ${CMAKE_MATCH_1}" defines)
+                add_row(${name} "${defines}" "${text}")
+                add_kernel(${name} "${defines}")
                 set(pass_of_${ending} PassId::${name})
             endforeach()
             set(passes "")
@@ -158,24 +171,23 @@ foreach(file IN LISTS files)
             string(REPLACE " " "_" suffix " ${suffix}")
             string(REGEX REPLACE "_$" "" suffix "${suffix}")
             add_row(${${b}_name}${suffix} "${defines}" "${text}")
+            add_kernel(${${b}_name}${suffix} "${defines}")
             add_to_table(${${b}_name}${suffix} ${kernel} "${text}")
             list(APPEND of_block "${${b}_name}${suffix}|${more}")
         endforeach()
         add_call("${of_block}")
     endforeach()
+    write_text(${file} pass/${kernel})
+    write_kernel()
+endforeach()
+foreach(shared IN ITEMS prelude two_float zones tiles product reduction)
+    write_text(${FOLDER}/${shared}.glsl ${shared})
 endforeach()
 
 set(made "// Made by shaders/write_passes.cmake from the heads of the kernels; do not edit.\n")
 set(begin "namespace glsolve::inline v0_1 {\n\n")
 set(end "\n}  // namespace glsolve::inline v0_1\n")
 string(REPLACE ";" ",\n    " ending_ids "${endings}")
-# What has not changed is left alone: nobody who includes it is compiled again.
-function(write name text)
-    file(WRITE ${OUTPUT}/${name}.new "${text}")
-    file(COPY_FILE ${OUTPUT}/${name}.new ${OUTPUT}/${name} ONLY_IF_DIFFERENT)
-    file(REMOVE ${OUTPUT}/${name}.new)
-endfunction()
-
 string(CONCAT text "${made}#pragma once\n\n#include <array>\n#include <cstdint>\n\n${begin}"
     "enum class PassId : std::uint16_t {\n${ids}    count  // not a pass\n};\n\n"
     "/// What products with a matrix end in; a pass is a format and an ending.\n"
@@ -183,16 +195,16 @@ string(CONCAT text "${made}#pragma once\n\n#include <array>\n#include <cstdint>\
     "/// The passes of a format, by ending; PassId::count where it has none.\n"
     "using ProductPasses = std::array<PassId, static_cast<std::size_t>(Ending::count)>;\n\n"
     "namespace product_of {\n\n${products}\n}  // namespace product_of\n${end}")
-write(pass_ids.hpp "${text}")
-write(pass_rows.inc "${made}${arrays}\nconstexpr PassRow table[] = {\n${rows}};\n")
-write(pass_names.inc "${made}${names}")
+write_if_new(${OUTPUT}/pass_ids.hpp "${text}")
+write_if_new(${OUTPUT}/pass_rows.inc "${made}${arrays}\nconstexpr PassRow table[] = {\n${rows}};\n")
+write_if_new(${OUTPUT}/pass_names.inc "${made}${names}")
 string(CONCAT text "${made}#pragma once\n\n#include \"core/pass_call.hpp\"\n\n"
     "namespace glsolve::inline v0_1::pass {\n\n${call_structs}"
     "// --- products: of a matrix in any format -------------------------------------------------------------------------------\n"
     "namespace ending {\n\n${ending_structs}}  // namespace ending\n\n}  // namespace glsolve::inline v0_1::pass\n")
-write(passes.hpp "${text}")
+write_if_new(${OUTPUT}/passes.hpp "${text}")
 string(CONCAT text "${made}#include \"passes.hpp\"\n\n"
     "namespace glsolve::inline v0_1::pass {\n\n${call_functions}"
     "namespace ending {\n\n${ending_functions}}  // namespace ending\n\n}  // namespace glsolve::inline v0_1::pass\n")
-write(passes.cpp "${text}")
-write(passes.md "${table}")
+write_if_new(${OUTPUT}/passes.cpp "${text}")
+write_if_new(${OUTPUT}/passes.md "${table}")

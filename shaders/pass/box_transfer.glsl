@@ -10,7 +10,8 @@
 //     ADD: y <- y + P x
 // out: y
 // in: y if ADD, x a places:int
-// integer: log2_x last log2_values line plane high deep stride wide
+// integer: log2_x last log2_values line plane high deep
+// compiled: STRIDE WIDE SPLIT:switch
 #ifndef HIGH
 #define HIGH arg_high
 #define DEEP arg_deep
@@ -37,7 +38,8 @@ void kernel(ivec2 at) {
         for (int plane = 0; plane < DEEP; ++plane) {
             int first = corner + plane * arg_plane;
             for (int line = 0; line < HIGH; ++line) {
-                vec4 fetched[quads + 1], x[quads];
+                vec4 fetched[quads + 1];
+                vec4 x[quads];
                 for (int j = 0; j <= quads; ++j) fetched[j] = j < fetches ? x_texel((first >> 2) + j) : vec4(0.0);
                 for (int j = 0; j < quads; ++j) x[j] = shifted(fetched[j], fetched[j + 1], first & 3);
 #define x_of(e) component(x[(e) >> 2], (e) & 3)

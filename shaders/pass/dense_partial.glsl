@@ -4,10 +4,11 @@
 //
 // COLUMNS and STEP are constants, so that many fetches are under way at once: STEP columns, a multiple of four, stand side by
 // side in the grid, and COLUMNS is a multiple of STEP. Zones behind the last column hold zeros; `count` is the number of
-// columns, rounded up to a multiple of four. SINGLE: any number of columns, one after the other; with one column a zone this
+// columns, rounded up to a multiple of four. Without them: any number of columns, one after the other; with one column a zone this
 // is the product of Xia and Wei (2009) without textureB.
 //
 // integer: log2_width log2_columns columns tile_height count log2_zones log2_strip differences
+// compiled: A_LOW:switch if TWO_FLOAT
 // pass dense_partial (PARTIAL): c <- A x in parts
 //     TWO_FLOAT: c + c_low <- A x in parts
 // out: c, c_low if TWO_FLOAT
@@ -41,10 +42,7 @@ void kernel(ivec2 at) {
     int part = part_at(at, LOG2_WIDTH, arg_log2_zones);
     int first = part * COLUMNS;
     Row row = empty_row();
-#ifdef SINGLE
-    int end = min(first + COLUMNS, arg_count);
-    for (int j = first; j < end; ++j) add_column(row, zone_corner(j) + t, four_times(x_of(j), j & 3));
-#else
+#ifdef STEP
     int columns = min(COLUMNS, arg_count - first);
     for (int step = 0; step < columns; step += STEP) {
         ivec2 corner = zone_corner(first + step) + t;
@@ -54,6 +52,9 @@ void kernel(ivec2 at) {
             for (int i = 0; i < 4; ++i) add_column(row, corner + ivec2((k + i) << LOG2_STRIP, 0), four_times(x, i));
         }
     }
+#else
+    int end = min(first + COLUMNS, arg_count);
+    for (int j = first; j < end; ++j) add_column(row, zone_corner(j) + t, four_times(x_of(j), j & 3));
 #endif
     number sum = total(row);
 #ifdef TWO_FLOAT

@@ -6,13 +6,14 @@
 // COUNT and what belongs to the diagonals are constants for the usual few of them: the compiler unrolls the loop and drops
 // the second fetch where an offset is a multiple of four. A diagonal that holds one number (most of a grid's do) then
 // needs no tile: `tile(k)` is negative and `value(k)`, of a table, is the number. Where it leaves A it meets zeros, where it has a gap
-// (src/formats/diagonals.hpp) x is replaced by zeros, and the main diagonal accounts for both. MAIN: the main diagonal is
-// one number, too, and whether it is zero. Without these constants the count is an argument, the offsets are read from a texture, and every
+// (src/formats/diagonals.hpp) x is replaced by zeros, and the main diagonal accounts for both. MAIN: where the main diagonal
+// is, which may be one number, too. Without these constants the count is an argument, the offsets are read from a texture, and every
 // diagonal has its tile.
 //
 // product dia: multiply multiply_dot residual multiply_two_float residual_two_float relax relax_twice chebyshev chebyshev_norms multiply_dots field chebyshev_chaotic
 // structure: diagonals:int
 // integer: log2_width log2_columns count tile_height length diagonal differences
+// compiled: OFFSETS:switch, OFFSETS:list TILES:list MEMBERS:list POWERS:list GAPS:list COUNT MAIN if OFFSETS
 #ifdef OFFSETS
 const int offsets[COUNT] = int[COUNT](OFFSETS);
 const int tiles[COUNT] = int[COUNT](TILES);
@@ -31,6 +32,8 @@ number without_gap(number x, int t, int k) {
     uvec4 phase = (period & 3u) == 0u ? uvec4((uint(t) % quarter) << 2) + own : (uvec4(uint(t) << 2) + own) % period;
     return where(greaterThanEqual(phase - uint(gaps[k].y), uvec4(gaps[k].z)), x);
 }
+#define MAIN_ZERO 0
+#define MAIN_IN_TILE 2
 #define offset(k) offsets[k]
 #define tile(k) tiles[k]
 #define value(k) arg_table[k]
@@ -74,10 +77,14 @@ void kernel(ivec2 at) {
     number here = x_texel(texel_of_x(t), 0);  // as its neighbours are read, so that it is read once
     number base = base_of(here);
     Row row = empty_row();
-#if !defined(MAIN)
+#ifdef OFFSETS
+    if (MAIN == MAIN_IN_TILE) {
+        add_term(row, a_texel(tile_corner(arg_diagonal) + rows), here, zero());
+    } else if (MAIN != MAIN_ZERO) {
+        add_term(row, number_of(arg_table[COUNT]), here, zero());
+    }
+#else
     add_term(row, a_texel(tile_corner(arg_diagonal) + rows), here, zero());
-#elif MAIN != 0
-    add_term(row, number_of(arg_table[COUNT]), here, zero());
 #endif
     number together = zero();  // the terms of a group: its number multiplies them once
     for (int k = 0; k < COUNT; ++k) {

@@ -5,6 +5,7 @@
 // out: y
 // in: state status
 // integer: restart
+// compiled: BLOCKS
 void kernel(ivec2 at) {
     vec4 y[BLOCKS];
     for (int row = 0; row < BLOCKS; ++row) y[row] = in_state(ivec2(arg_restart, row));

@@ -7,9 +7,10 @@
 // there, and is below NO_UNKNOWN in such cells (src/core/no_unknown.hpp).
 // SPACE: there is a z axis.
 //
-// product grid: multiply multiply_dot residual multiply_two_float residual_two_float relax relax_twice chebyshev chebyshev_norms multiply_dots field chebyshev_chaotic relax_field relax_twice_field
+// product grid (OWN_DIAGONAL): multiply multiply_dot residual multiply_two_float residual_two_float relax relax_twice chebyshev chebyshev_norms multiply_dots field chebyshev_chaotic relax_field relax_twice_field
 // structure: cx cy cz
-// integer: log2_width quarter plane dimensions constant differences length
+// integer: log2_width quarter plane differences length
+// compiled: CONSTANT:switch SPACE:switch
 
 // The texel of x so many texels on.
 #ifdef FIELD

@@ -12,7 +12,8 @@
 //     TWO: the same along x and along y
 // out: c e, cy ey if TWO
 // in: fine_c fine_e, fine_cy fine_ey if TWO
-// integer: log2_width log2_x quarter rows quarter_x rows_x depth_x along_x along_y along_z depth planes
+// integer: log2_width log2_x quarter rows quarter_x rows_x depth_x depth planes
+// compiled: ALONG_X ALONG_Y ALONG_Z
 vec4 fine_at(const int axis, bool of_e, ivec2 at) {
 #ifdef TWO
     if (axis == 1) return of_e ? in_fine_ey_clamped(at) : in_fine_cy_clamped(at);

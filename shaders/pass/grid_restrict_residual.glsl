@@ -6,8 +6,9 @@
 // pass grid_restrict_residual: y <- T^T (b - A x), x_next <- weight d * y
 // out: y x_next
 // in: x b a cx cy cz d
-// integer: log2_width log2_x quarter rows quarter_x rows_x depth_x along_x along_y along_z constant
+// integer: log2_width log2_x quarter rows quarter_x rows_x depth_x
 // constant: weight
+// compiled: ALONG_X ALONG_Y ALONG_Z CONSTANT:switch SPACE:switch
 
 struct Pair {
     vec4 first, second;

@@ -5,8 +5,9 @@
 // pass grid_restrict_residual_field: y <- T^T (b - A x), x_next <- weight d * y for four right-hand sides
 // out: y x_next
 // in: x b a cx cy cz d
-// integer: log2_field log2_width log2_field_x log2_x quarter rows quarter_x rows_x depth_x joined constant
+// integer: log2_field log2_width log2_field_x log2_x quarter rows quarter_x rows_x depth_x
 // constant: weight
+// compiled: ALONG_X ALONG_Y ALONG_Z CONSTANT:switch SPACE:switch
 
 // What stands outside the grid's rows and planes is zero.
 bool inside(ivec3 cell) {

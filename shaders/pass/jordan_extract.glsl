@@ -3,7 +3,7 @@
 // pass jordan_extract: panel <- some columns of a
 // out: panel
 // in: a
-// integer: log2_width log2_columns tile_height length log2_strip first
+// integer: log2_columns tile_height length log2_strip first
 void kernel(ivec2 at) {
     int j = arg_first + at.y / arg_tile_height;
     ivec2 t = ivec2(at.x, at.y % arg_tile_height);

@@ -4,7 +4,7 @@
 // pass jordan_gather: rows <- the rows of a panel's pivots
 // out: rows
 // in: a pivots
-// integer: log2_width log2_columns tile_height length log2_strip first count log2_field field_height
+// integer: log2_columns tile_height length log2_strip first count log2_field field_height
 void kernel(ivec2 at) {
     int group = at.y / arg_field_height;
     int j = ((at.y % arg_field_height) << arg_log2_field) + at.x;

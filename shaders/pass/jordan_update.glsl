@@ -4,7 +4,8 @@
 // pass jordan_update: a <- a (0 in the pivots' rows) + panel rows
 // out: a
 // in: a used panel rows
-// integer: log2_width log2_columns tile_height length log2_strip first count log2_field field_height
+// integer: log2_columns tile_height length log2_strip first count log2_field field_height
+// compiled: PANEL
 void kernel(ivec2 at) {
     ivec2 t = texel_at(at);
     int j = column_at(at);

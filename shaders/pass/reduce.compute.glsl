@@ -37,11 +37,11 @@ State of_group(State mine) {
 }
 #elif defined(FIELDS)
 State of_group(State mine) {
-    vec4 rz = group_sum(mine.rz);
+    vec4 rz = group_sum(mine.r_z);
     barrier();  // the terms have been read
-    vec4 rr = group_sum(mine.rr);
+    vec4 rr = group_sum(mine.r_r);
     barrier();
-    return State(rz, rr, group_sum(mine.yy));
+    return State(rz, rr, group_sum(mine.y_y));
 }
 #elif defined(PAIR)
 State of_group(State mine) {

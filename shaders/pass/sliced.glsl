@@ -13,7 +13,8 @@
 //
 // product sliced: multiply multiply_dot residual multiply_two_float residual_two_float relax relax_twice chebyshev chebyshev_norms multiply_dots field chebyshev_chaotic
 // structure: columns:int slices:int
-// integer: log2_width log2_values log2_columns log2_slices log2_slice differences runs singles length
+// integer: log2_width log2_values log2_columns log2_slices log2_slice differences length
+// compiled: RUNS:switch, RUNS SINGLES if RUNS
 
 // Where the next slot is: the texel of `a` in front of it, and that of `columns` to be read next.
 struct Slot {

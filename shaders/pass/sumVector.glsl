@@ -3,7 +3,7 @@
 //
 // product sumVector: multiply=sumVector multiply_dot=sumVector_dot residual multiply_two_float=sumVector_two_float residual_two_float relax chebyshev chebyshev_norms multiply_dots
 // structure: size
-// integer: log2_width log2_columns count tile_height length diagonal differences
+// integer: log2_width log2_columns count tile_height length differences
 void add_zone(inout Row row, int k, ivec2 at) {
     ivec2 from = tile_corner(k) + at;
     add(row, a_texel(from));

@@ -8,7 +8,8 @@
 //     ADD: y <- y + P x
 // out: y
 // in: y if ADD, x a columns:int slices:int
-// integer: log2_width log2_x log2_values log2_slice log2_slices slots
+// integer: log2_width log2_x log2_values log2_slice log2_slices
+// compiled: SLOTS:switch, SLOTS if SLOTS
 float x_of(int column) { return component(in_x(place(column >> 2, arg_log2_x)), column & 3); }
 
 // What slot `from` adds to four rows.

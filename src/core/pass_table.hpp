@@ -1,7 +1,7 @@
 /// The table of passes. A pass is one evaluation of a *kernel* (a function of the texel position) over all texels of
 /// its outputs. A row declares everything that is not arithmetic; shaders, checks and tests are derived from it. The
 /// build makes the rows from the heads of the kernels (shaders/README.md). The arithmetic of row `name` is
-/// shaders/pass/`file`.glsl and, for the reference, the host function `name`.
+/// shaders/pass/`file`.glsl.
 #pragma once
 
 #include <cstdint>

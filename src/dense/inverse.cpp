@@ -37,7 +37,6 @@ class Inversion {
             const int count = std::min<Index>(panel_columns, n_ - first);
             backend_.encode(pass::jordan_extract{.panel = panel_,
                                                  .a = A_.id(),
-                                                 .log2_width = log2_width(),
                                                  .log2_columns = A_.grid().log2_columns,
                                                  .tile_height = zone_.height,
                                                  .length = n_,
@@ -47,7 +46,6 @@ class Inversion {
             backend_.encode(pass::jordan_gather{.rows = rows_,
                                                 .a = A_.id(),
                                                 .pivots = pivots_,
-                                                .log2_width = log2_width(),
                                                 .log2_columns = A_.grid().log2_columns,
                                                 .tile_height = zone_.height,
                                                 .length = n_,
@@ -60,7 +58,6 @@ class Inversion {
                                                 .used = used_,
                                                 .panel = panel_,
                                                 .rows = rows_,
-                                                .log2_width = log2_width(),
                                                 .log2_columns = A_.grid().log2_columns,
                                                 .tile_height = zone_.height,
                                                 .length = n_,

@@ -38,13 +38,13 @@ DenseProduct::DenseProduct(const ZoneMatrix& A, int columns)
       columns_(columns > 0 ? columns : columns_a_part(backend().info(), A.size())),
       parts_(zone_grid(A.size(), (std::max(A.size(), 1) + columns_ - 1) / columns_, backend().info().max_texture_size)),
       step_(columns_a_step(backend().info(), columns_, A.grid())),
-      integers_{A.rows().log2_width, parts_.log2_columns, parts_.count, parts_.tile.height, A.size(), 0, 0},
+      integers_{A.rows().log2_width, parts_.log2_columns, parts_.count, parts_.tile.height, A.size(), 0},
       parts_have_low_(backend().variant("A_LOW\n")),
       has_d_(backend().variant("HAS_D\n")) {
     const std::string how =
         step_ > 0 ? fmt::format("COLUMNS {}\nSTEP {}\nLOG2_WIDTH {}\nLOG2_COLUMNS {}\nLOG2_STRIP {}\n", columns_, step_,
                                 A.rows().log2_width, A.grid().log2_columns, A.log2_strip())
-                  : std::string("SINGLE\n");
+                  : std::string();
     in_single_ = backend().variant(how);
     in_two_floats_ = A.low() ? backend().variant(fmt::format("A_LOW\n{}", how)) : in_single_;
 }

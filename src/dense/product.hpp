@@ -59,7 +59,7 @@ class DenseProduct : public ProductMatrix {
     int step_;                        // columns that are taken together; 0: one after the other
     std::array<Storage, 4> c_;        // the parts; low parts, sizes and further right-hand sides when first needed
     std::array<StorageId, 1> sizes_;  // of the product at hand
-    std::array<std::int32_t, 7> integers_;  // of its sum
+    std::array<std::int32_t, 6> integers_;  // of its sum
     VariantId parts_have_low_, has_d_, in_single_, in_two_floats_;
 };
 

@@ -35,8 +35,6 @@ Transfer make_box_transfer(Backend& backend, const TransferInput& in, const BoxS
                                   .plane = nx * ny,
                                   .high = shape.high,
                                   .deep = shape.deep,
-                                  .stride = shape.stride,
-                                  .wide = shape.wide,
                                   .add = add};
     };
     return {std::move(textures), call, definitions};

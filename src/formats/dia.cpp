@@ -88,7 +88,7 @@ std::unique_ptr<AssembledMatrix> make_dia(Backend& backend, const FormatInput& i
                      .definitions = made.definitions(rows.log2_width),
                      .table = made.table()});
     matrix->add(in, grid.extent(), values);
-    matrix->add({static_cast<int>(structure.size() / 8), 2}, structure);
+    matrix->add({static_cast<int>(structure.size() / 4), 1}, structure);
     return matrix;
 }
 

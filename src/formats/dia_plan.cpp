@@ -65,10 +65,12 @@ std::string DiaPlan::definitions(int log2_width) const {
         distances.push_back(d.offset);
         gaps.push_back(fmt::format("ivec3({},{},{})", gap.period, gap.begin, gap.length));
     }
-    return fmt::format("COUNT {}\nOFFSETS {}\nTILES {}\nMEMBERS {}\nPOWERS {}\nGAPS {}\nLOG2_WIDTH {}\n{}",
+    return fmt::format("COUNT {}\nOFFSETS {}\nTILES {}\nMEMBERS {}\nPOWERS {}\nGAPS {}\nLOG2_WIDTH {}\nMAIN {}\n",
                        beside.size(), fmt::join(distances, ","), fmt::join(tile, ","), fmt::join(members, ","),
                        fmt::join(powers, ","), fmt::join(gaps, ","), log2_width,
-                       main.constant ? fmt::format("MAIN {}\n", *main.constant != 0 ? 1 : 0) : "");
+                       !main.constant        ? 2
+                       : *main.constant != 0 ? 1
+                                             : 0);
 }
 
 std::vector<float> DiaPlan::table() const {
@@ -84,18 +86,8 @@ std::vector<float> DiaPlan::table() const {
 }
 
 std::vector<std::int32_t> DiaPlan::structure() const {
-    const std::size_t width = beside.size() + 1;
-    std::vector<std::int32_t> texels(8 * width, 0);
-    const auto put = [&](std::size_t k, Index offset, int of_tile, const Gap& gap) {
-        const std::array<std::int32_t, 4> first{offset, of_tile, 0, 0}, second{gap.period, gap.begin, gap.length, 0};
-        std::copy(first.begin(), first.end(), texels.begin() + static_cast<std::ptrdiff_t>(4 * k));
-        std::copy(second.begin(), second.end(), texels.begin() + static_cast<std::ptrdiff_t>(4 * (width + k)));
-    };
-    for (std::size_t k = 0; k < beside.size(); ++k) {
-        const auto& constant = beside[k].constant;
-        put(k, beside[k].offset, tile[k], constant ? constant->gap : Gap{});
-    }
-    put(width - 1, 0, main.constant ? no_tile : tiles - 1, {});
+    std::vector<std::int32_t> texels(4 * std::max<std::size_t>(beside.size(), 1), 0);
+    for (std::size_t k = 0; k < beside.size(); ++k) texels[4 * k] = beside[k].offset;
     return texels;
 }
 

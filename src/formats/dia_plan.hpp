@@ -25,8 +25,7 @@ struct DiaPlan {
     std::string definitions(int log2_width) const;
     /// The numbers of the diagonals beside the main one, then its own, in two floats each; 0 for those with a tile.
     std::vector<float> table() const;
-    /// Two texels for each diagonal, the main one last:  offset, tile;  its gap. Shaders read the offsets, and only
-    /// where they have no definitions; the rest is for the reference.
+    /// A texel for each diagonal beside the main one, its offset; read where there are no definitions.
     std::vector<std::int32_t> structure() const;
 };
 

@@ -266,8 +266,7 @@ std::unique_ptr<AssembledMatrix> make_sliced(Backend& backend, const FormatInput
         StoredFormat{
             .passes = product_of::sliced,
             .integers = {layout_of(in.A.rows).log2_width, made.value_layout.log2_width, made.column_layout.log2_width,
-                         made.table_layout.log2_width, shape.log2_slice, made.diagonal.differences ? 1 : 0,
-                         plan.equal ? slots.runs : -1, slots.singles, in.A.rows},
+                         made.table_layout.log2_width, shape.log2_slice, made.diagonal.differences ? 1 : 0, in.A.rows},
             .definitions = plan.equal ? fmt::format("RUNS {}\nSINGLES {}\n", slots.runs, slots.singles)
                                       : std::string(plan.most_slots > slots_a_round * most_rounds ? "LONG\n" : ""),
             .gathers = true});

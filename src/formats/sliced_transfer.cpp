@@ -88,7 +88,6 @@ Transfer make_sliced_transfer(Backend& backend, const TransferInput& in) {
     found.resize(static_cast<std::size_t>(table.extent().texels()) * 4);
     backend.upload(textures[2].id(), found);
     const int log2_x = layout_of(P.columns).log2_width;
-    const std::int32_t slots_of_all = equal ? static_cast<std::int32_t>(most) : -1;
     const auto call = [=](Vector& y, const Vector& x, std::span<const Storage> of_P, bool add) -> PassCall {
         return pass::transfer{.y = y,
                               .x = x,
@@ -100,7 +99,6 @@ Transfer make_sliced_transfer(Backend& backend, const TransferInput& in) {
                               .log2_values = values.log2_width,
                               .log2_slice = log2_slice,
                               .log2_slices = table.log2_width,
-                              .slots = slots_of_all,
                               .add = add};
     };
     return {std::move(textures), call, equal ? fmt::format("SLOTS {}\n", most) : ""};

@@ -22,11 +22,11 @@ std::string joined_in_words(const std::array<Index, 3>& joined) {
 
 std::unique_ptr<StoredMatrix> make_matrix(Backend& backend, const GridCells& cells, const Layout& layout,
                                           bool constant) {
-    return std::make_unique<StoredMatrix>(
-        backend, StoredFormat{.passes = product_of::grid,
-                              .integers = {layout.log2_width, cells.quarter, cells.plane(), cells.dimensions(),
-                                           constant ? 1 : 0, 1, static_cast<std::int32_t>(layout.length)},
-                              .definitions = "OWN_DIAGONAL\n" + definitions(cells, constant)});
+    return std::make_unique<StoredMatrix>(backend,
+                                          StoredFormat{.passes = product_of::grid,
+                                                       .integers = {layout.log2_width, cells.quarter, cells.plane(), 1,
+                                                                    static_cast<std::int32_t>(layout.length)},
+                                                       .definitions = definitions(cells, constant)});
 }
 
 std::int32_t bits_of(const std::array<Index, 3>& joined) {
@@ -130,9 +130,6 @@ void GridOperator::coarsen(const GridOperator& fine, const std::array<Index, 3>&
                             .quarter_x = fine.cells_.quarter,
                             .rows_x = fine.cells_.rows,
                             .depth_x = fine.cells_.depth,
-                            .along_x = joined[0],
-                            .along_y = joined[1],
-                            .along_z = joined[2],
                             .depth = one.depth,
                             .planes = one.depth * copies,
                             .variant = backend_.variant(joined_in_words(joined))};
@@ -170,10 +167,6 @@ void GridOperator::restrict_residual(Vector& coarse_b, Vector& coarse_x, float w
                                                  .quarter_x = cells_.quarter,
                                                  .rows_x = cells_.rows,
                                                  .depth_x = cells_.depth,
-                                                 .along_x = joined[0],
-                                                 .along_y = joined[1],
-                                                 .along_z = joined[2],
-                                                 .constant = constant_ ? 1 : 0,
                                                  .weight = weight,
                                                  .variant = restricting(joined)});
 }
@@ -206,8 +199,6 @@ void GridOperator::restrict_residual(Field& coarse_b, Field& coarse_x, float wei
                                                        .quarter_x = cells_.quarter,
                                                        .rows_x = cells_.rows,
                                                        .depth_x = cells_.depth,
-                                                       .joined = bits_of(joined),
-                                                       .constant = constant_ ? 1 : 0,
                                                        .weight = weight,
                                                        .variant = restricting(joined)});
 }

@@ -6,9 +6,9 @@
 #include <atomic>
 #include <system_error>
 #include <thread>
-#include <utility>
+#include <vector>
 
-#include "host/kernel.hpp"
+#include "host/pass.hpp"
 
 namespace glsolve::inline v0_1::host {
 
@@ -16,32 +16,28 @@ namespace glsolve::inline v0_1::host {
 inline Texels& read_in(const Pass& pass, int step) { return step % 2 == 0 ? *pass.outputs[0] : *pass.other; }
 inline Texels& written_in(const Pass& pass, int step) { return read_in(pass, step + 1); }
 
+inline vec4& texel_at(Texels& y, ivec2 at) {
+    return y.real[static_cast<std::size_t>(at.y) * static_cast<std::size_t>(y.extent.width)
+                  + static_cast<std::size_t>(at.x)];
+}
+/// Zeros outside.
 inline vec4 load_shared(Texels& y, ivec2 at) {
-    vec4& from = Out(y)(at);
+    if (at.x < 0 || at.y < 0 || at.x >= y.extent.width || at.y >= y.extent.height) return vec4(0.0f);
+    vec4& from = texel_at(y, at);
     const auto load = [](float& f) { return std::atomic_ref<float>(f).load(std::memory_order_relaxed); };
     return {load(from.x), load(from.y), load(from.z), load(from.w)};
 }
 
 inline void store_shared(Texels& y, ivec2 at, vec4 value) {
-    vec4& to = Out(y)(at);
+    vec4& to = texel_at(y, at);
     for (int i = 0; i < 4; ++i) std::atomic_ref<float>(to[i]).store(value[i], std::memory_order_relaxed);
-}
-
-inline int steps_of(const Pass& pass) {
-    return pass.integer(static_cast<int>(row(pass.call.pass).integers.size()) - 1);
-}
-
-/// The coefficients of a step end the table.
-inline std::pair<float, float> alpha_beta(const Pass& pass, int step) {
-    const auto numbers = pass.call.table.last(2 * static_cast<std::size_t>(steps_of(pass)));
-    const auto k = 2 * static_cast<std::size_t>(step);
-    return {numbers[k], numbers[k + 1]};
 }
 
 /// Calls kernel(step, at) for all steps of all texels: a thread for each tile of texels, one behind the other.
 template <class Kernel>
 void each_in_no_order(const Pass& pass, const Kernel& kernel) {
-    const int width = pass.domain.width, texels = width * pass.domain.height, steps = steps_of(pass);
+    const int width = pass.domain.width, texels = width * pass.domain.height,
+              steps = pass.call.integer[row(pass.call.pass).integers.size() - 1];
     const int tiles = std::min(std::clamp(static_cast<int>(std::thread::hardware_concurrency()), 2, 16), texels);
     const int tile = (texels + tiles - 1) / tiles;
     const auto work = [&](int begin) {

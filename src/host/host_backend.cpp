@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "core/half.hpp"
-#include "host/kernel.hpp"
+#include "host/pass.hpp"
 
 namespace glsolve::inline v0_1 {
 namespace {
@@ -69,15 +69,13 @@ class HostBackend final : public Backend {
     }
 
     void do_encode(const PassCall& call, const PassRow& row) override {
-        host::Pass pass{.call = call, .domain = domain(call, row)};
+        host::Pass pass{.call = call, .definitions = definitions(call.variant), .domain = domain(call, row)};
         if (row.domain == Domain::window) pass.origin = {call.integer[0], call.integer[1]};
-        const Extent tile = ReductionShape{}.tile;
-        pass.tile = {tile.width, tile.height};
         for (std::size_t i = 0; i < row.inputs.size(); ++i) pass.inputs[i] = &at(call.input[i]);
         for (std::size_t i = 0; i < row.scalars.size(); ++i) pass.scalars[i] = value(call.scalar[i]);
         if (call.status) {
-            const glm::vec4 stops = at(call.status).real[0];
-            pass.stopped = glm::notEqual(row.each_apart ? stops : glm::vec4(stops.x), glm::vec4(0.0f));
+            const vec4 stops = at(call.status).real[0];
+            pass.stopped = row.each_apart ? stops : vec4(stops.x);
         }
         // A pass that writes what it reads draws into a spare rectangle that takes the name afterwards.
         std::array<Texels, max_outputs> spare;
@@ -162,16 +160,24 @@ class HostBackend final : public Backend {
         return t;
     }
 
-    /// factor * n / d
+    /// factor * n / d, zero where d is.
     vec4 value(const ScalarArg& s) {
         const auto part = [&](StorageId id) { return id ? at(id).real[0] : vec4(1.0f); };
-        return s.factor * host::quotient(part(s.n), part(s.d));
+        const vec4 n = part(s.n), d = part(s.d);
+        return s.factor * glsl::mix(n / d, vec4(0.0f), glsl::equal(d, vec4(0.0f)));
+    }
+
+    const host::Definitions& definitions(VariantId id) {
+        const auto found = definitions_.find(id.value);
+        if (found != definitions_.end()) return found->second;
+        return definitions_.emplace(id.value, host::Definitions(variant(id).definitions)).first->second;
     }
 
     DeviceInfo info_;
     std::unordered_map<std::uint32_t, Named> named_;
     std::unordered_map<std::uint64_t, std::vector<vec4>> reads_;
     std::unordered_map<std::uint64_t, double> marks_;
+    std::unordered_map<std::uint32_t, host::Definitions> definitions_;
 };
 
 }  // namespace

@@ -1,142 +1,163 @@
-/// What the reference's kernels see: the same names as in the shaders, so that the two can be read side by side.
+/// What the kernels in C++ stand on (shaders/write_kernels.cmake): a struct for each of them, an object for each texel.
+/// Its base has the arguments of the pass; the other names are the shaders' own.
 #pragma once
 
-#include <algorithm>
-#include <array>
-#include <bit>
-#include <cstdint>
-#include <glm/common.hpp>
-#include <glm/geometric.hpp>
-#include <glm/vec2.hpp>
-#include <glm/vec4.hpp>
-#include <glm/vector_relational.hpp>
+#include <atomic>
 #include <vector>
 
-#include "core/backend.hpp"
+#include "core/no_unknown.hpp"
+#include "core/reduction_plan.hpp"
+#include "core/stop.hpp"
+#include "host/chaotic.hpp"
+#include "host/pass.hpp"
 
 namespace glsolve::inline v0_1::host {
 
-using glm::bvec4;
-using glm::dvec4;
-using glm::ivec2;
-using glm::ivec4;
-using glm::vec4;
+using namespace glsl;
 
-/// The texels of a storage; only one of the two is filled.
-struct Texels {
-    Extent extent;
-    std::vector<vec4> real;
-    std::vector<ivec4> integer;
-};
-
-/// Reads a storage texel by texel.
-class In {
-  public:
-    explicit In(const Texels& texels) : width_(texels.extent.width), height_(texels.extent.height), texels_(&texels) {}
-
-    vec4 operator()(ivec2 at) const { return texels_->real[index(at)]; }
-    ivec4 integer(ivec2 at) const { return texels_->integer[index(at)]; }
-    int height() const { return height_; }
-
-  private:
-    std::size_t index(ivec2 at) const {
-        return static_cast<std::size_t>(at.y) * static_cast<std::size_t>(width_) + static_cast<std::size_t>(at.x);
+// What shaders find defined (src/kernels/shader_source.cpp).
+#define HAS_PRECISE
+#define HAS_DOUBLES
+#define precise
+inline constexpr float NO_UNKNOWN = no_unknown, SUM_OF_NONE = sum_of_none;
+inline constexpr int TILE_WIDTH = ReductionShape{}.tile.width, TILE_HEIGHT = ReductionShape{}.tile.height;
+consteval float number_of_stop(std::string_view name) {
+    for (const auto& [stop_name, stop] : stop_names) {
+        if (stop_name == name) return static_cast<float>(stop);
     }
-    int width_, height_;
-    const Texels* texels_;
-};
+    throw "no such stop";
+}
+inline constexpr float STOP_RUNNING = number_of_stop("STOP_RUNNING"), STOP_TARGET = number_of_stop("STOP_TARGET"),
+                       STOP_REDUCED = number_of_stop("STOP_REDUCED"), STOP_DRIFTED = number_of_stop("STOP_DRIFTED"),
+                       STOP_INDEFINITE = number_of_stop("STOP_INDEFINITE"),
+                       STOP_NOT_FINITE = number_of_stop("STOP_NOT_FINITE"), STOP_LIMIT = number_of_stop("STOP_LIMIT"),
+                       STOP_COMPLETE = number_of_stop("STOP_COMPLETE"),
+                       STOP_BREAKDOWN = number_of_stop("STOP_BREAKDOWN"),
+                       STOP_DIVERGED = number_of_stop("STOP_DIVERGED"),
+                       STOP_STATIONARY = number_of_stop("STOP_STATIONARY"), STOP_ABSENT = number_of_stop("STOP_ABSENT");
 
-/// Writes a storage texel by texel.
-class Out {
-  public:
-    explicit Out(Texels& texels) : width_(texels.extent.width), texels_(&texels) {}
+/// The texels of an input; outside there are zeros, as images have them.
+template <class Texel>
+struct Image {
+    const Texel* texels;
+    std::size_t count;
+    int width, height;
 
-    vec4& operator()(ivec2 at) const {
-        return texels_
-            ->real[static_cast<std::size_t>(at.y) * static_cast<std::size_t>(width_) + static_cast<std::size_t>(at.x)];
+    Texel operator()(ivec2 at) const {
+        const auto i = static_cast<std::size_t>(static_cast<std::ptrdiff_t>(at.y) * width + at.x);
+        return i < count ? texels[i] : Texel(0);
     }
-
-  private:
-    int width_;
-    Texels* texels_;
 };
-
-/// A vector read number by number, counted from its beginning; what is outside is zero.
-class Numbers {
-  public:
-    Numbers(const In& in, int log2_width) : in_(in), log2_width_(log2_width) {}
-
-    float operator[](int i) const {
-        const int t = i >> 2;  // rounds down
-        if (t < 0 || t >> log2_width_ >= in_.height()) return 0;
-        return in_({t & ((1 << log2_width_) - 1), t >> log2_width_})[i & 3];
-    }
-
-  private:
-    In in_;
-    int log2_width_;
-};
-
-/// A quotient with a zero denominator is 0.
-inline vec4 quotient(vec4 n, vec4 d) { return glm::mix(n / d, vec4(0.0f), glm::equal(d, vec4(0.0f))); }
-
-/// v as the sum of two floats.
-inline void split(dvec4 v, vec4& hi, vec4& lo) {
-    hi = vec4(v);
-    lo = vec4(v - dvec4(hi));
+/// The nearest position inside.
+template <class Texel>
+ivec2 clamped(ivec2 at, const Image<Texel>& image) {
+    return {clamp(at.x, 0, image.width - 1), clamp(at.y, 0, image.height - 1)};
 }
 
-/// Infinite or not a number, component by component, and in any of them.
-inline bvec4 bad(vec4 v) {
-    const auto bits = [](float f) { return (std::bit_cast<std::uint32_t>(f) & 0x7f800000u) == 0x7f800000u; };
-    return {bits(v.x), bits(v.y), bits(v.z), bits(v.w)};
-}
-inline bool is_bad(vec4 v) { return glm::any(bad(v)); }
+/// A list that a definition has ("OFFSETS -1,1").
+template <class T>
+struct List;
+template <>
+struct List<int> {
+    const int* numbers;
+    int operator[](int i) const { return numbers[i]; }
+};
+template <>
+struct List<ivec3> {
+    const int* numbers;
+    ivec3 operator[](int i) const { return {numbers[3 * i], numbers[3 * i + 1], numbers[3 * i + 2]}; }
+};
 
-/// alpha = (r,z) / (p,Ap), or 0 where (p,Ap) <= 0 or a number is none; component by component.
-inline vec4 step_length(vec4 alpha) {
-    const vec4 a = glm::mix(vec4(0.0f), alpha, glm::greaterThan(alpha, vec4(0.0f)));
-    return glm::mix(a, vec4(0.0f), bad(a));
-}
+/// A kernel's own array, as long as a definition says: on the stack where it is short.
+template <class T>
+class Array {
+  public:
+    explicit Array(int count) {
+        if (count > short_count) long_.resize(static_cast<std::size_t>(count));
+        data_ = long_.empty() ? short_ : long_.data();
+    }
+    Array(const Array&) = delete;
+    Array& operator=(const Array&) = delete;
+    T& operator[](int i) { return data_[i]; }
 
-/// The same, or zeros where a number is none.
-inline vec4 finite_or_zero(vec4 v) { return is_bad(v) ? vec4(0.0f) : v; }
+  private:
+    static constexpr int short_count = 24;
+    T short_[short_count];
+    std::vector<T> long_;
+    T* data_;
+};
 
-/// One pass as its kernel sees it. Arguments are numbered as in the pass table.
-struct Pass {
-    const PassCall& call;
-    ivec2 origin{0, 0};
-    Extent domain;
-    std::array<const Texels*, max_inputs> inputs{};
-    std::array<Texels*, max_outputs> outputs{};
-    std::array<vec4, max_scalars> scalars{};
-    std::array<int, 2> tile{};  ///< of the sums
-    bvec4 stopped{false};       ///< all alike, but of a Field
-    Texels* other = nullptr;    ///< of chaotic passes: the texels that the first output takes turns with
+/// Pairs of numbers that a call brings along.
+struct Table {
+    const float* numbers;
+    vec2 operator[](int i) const { return {numbers[2 * i], numbers[2 * i + 1]}; }
+};
 
-    In in(int i) const { return In(*inputs[static_cast<std::size_t>(i)]); }
-    Out out(int i) const { return Out(*outputs[static_cast<std::size_t>(i)]); }
-    vec4 scalar(int i) const { return scalars[static_cast<std::size_t>(i)]; }
-    int integer(int i) const { return call.integer[static_cast<std::size_t>(i)]; }
-    float constant(int i) const { return call.constant[static_cast<std::size_t>(i)]; }
+/// The arguments of a pass, and where its outputs go.
+struct Given {
+    const Pass& pass;
 
-    /// The new value, unless the solve has stopped: then the old one.
-    vec4 commit(vec4 before, vec4 after) const { return glm::mix(after, before, stopped); }
-
-    /// Calls kernel(at) for each texel of the domain.
-    template <class Kernel>
-    void each(const Kernel& kernel) const {
-        for (int y = 0; y < domain.height; ++y) {
-            for (int x = 0; x < domain.width; ++x) kernel(origin + ivec2(x, y));
+    template <class Texel>
+    Image<Texel> image(std::size_t i) const {
+        const Texels& t = *pass.inputs[i];
+        if constexpr (std::is_same_v<Texel, ivec4>) {
+            return {t.integer.data(), t.integer.size(), t.extent.width, t.extent.height};
+        } else {
+            return {t.real.data(), t.real.size(), t.extent.width, t.extent.height};
         }
     }
+    vec4 scalar(std::size_t i) const { return pass.scalars[i]; }
+    int integer(std::size_t i) const { return pass.call.integer[i]; }
+    float constant(std::size_t i) const { return pass.call.constant[i]; }
+    int defined(std::string_view name) const { return pass.definitions.numbers(name).at(0); }
+    template <class T>
+    List<T> list(std::string_view name) const {
+        return {pass.definitions.numbers(name).data()};
+    }
+    vec4& output(std::size_t i, ivec2 at) const { return texel_at(*pass.outputs[i], at); }
 };
 
-using KernelFunction = void (*)(const Pass&);
+/// What all kernels have.
+struct Kernel {
+    explicit Kernel(const Pass& pass)
+        : given{pass},
+          u_domain(pass.domain.width, pass.domain.height),
+          u_origin(pass.origin),
+          arg_table{pass.call.table.data()} {}
 
-// The kernels, by the names of the pass table.
-#define PASS(name) void name(const Pass&);
-#include "pass_names.inc"
-#undef PASS
+    Given given;
+    ivec2 u_domain, u_origin;
+    Table arg_table;
+    int local_step = 0;  // of a chaotic pass
+    bool keeps = false;  // of one that writes into a texture of the caller's
+};
+#define KEEP          \
+    {                 \
+        keeps = true; \
+        return;       \
+    }
+
+/// Runs a kernel over the domain of a pass.
+template <class Of>
+void run(const Pass& pass) {
+    const Of prepared(pass);
+    if constexpr (Of::chaotic) {
+        each_in_no_order(pass, [&](int step, ivec2 at) {
+            Of kernel = prepared;
+            kernel.local_step = step;
+            kernel.kernel(at);
+            kernel.store_outputs(at);
+        });
+    } else {
+        for (int y = 0; y < pass.domain.height; ++y) {
+            for (int x = 0; x < pass.domain.width; ++x) {
+                const ivec2 at = pass.origin + ivec2(x, y);
+                Of kernel = prepared;
+                kernel.kernel(at);
+                kernel.store_outputs(at);
+            }
+        }
+    }
+}
 
 }  // namespace glsolve::inline v0_1::host

@@ -15,7 +15,7 @@ using std::string;
 using std::string_view;
 
 // Numbers of the source strings in the compiler's messages: 0 declarations, 1 prelude, 2 the pass, 3 the stage, 4 what
-// products, or reductions, share, 5 two floats, 6 zones.
+// products, or reductions, share, 5 two floats, 6 zones or tiles.
 string with_lines(string_view text, int source) { return fmt::format("#line 1 {}\n{}", source, text); }
 
 string compute_file(const PassRow& row) { return fmt::format("pass/{}.compute.glsl", row.file); }
@@ -128,15 +128,7 @@ string argument_declarations(const PassRow& row, bool flat) {
     if (has_strips(row)) {
         text += with_lines(shader_file("zones.glsl"), 6);
     } else if (has_tiles(row)) {
-        text +=
-            "ivec2 tile_corner(int k) {\n"
-            "#ifdef ONE_COLUMN\n"
-            "    return ivec2(0, k * arg_tile_height);\n"
-            "#else\n"
-            "    return ivec2((k & ((1 << arg_log2_columns) - 1)) << arg_log2_width, (k >> arg_log2_columns) * "
-            "arg_tile_height);\n"
-            "#endif\n"
-            "}\n";
+        text += with_lines(shader_file("tiles.glsl"), 6);
     }
     return text;
 }

@@ -37,7 +37,7 @@ TEST_CASE("folders of src include only what they may", "[core]") {
         {"dense", {"core", "dense"}},
         {"formats", {"core", "dense", "formats"}},
         {"grid", {"core", "formats", "grid", "multigrid", "smoothers"}},
-        {"host", {"core", "host"}},
+        {"host", {"core", "host", "kernels"}},
         {"kernels", {"core", "kernels"}},
         {"multigrid", {"amg", "core", "dense", "formats", "smoothers", "multigrid"}},
         {"opengl", {"core", "kernels", "opengl"}},

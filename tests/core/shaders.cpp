@@ -53,14 +53,15 @@ std::vector<std::string> variants(const PassRow& row) {
     if (has("STEP") || has("DOTS")) return {"", "HAS_D\n"};
     if (row.file == "dia")
         return {"",
-                "COUNT 5\nOFFSETS -12,-1,0,1,12\nTILES 0,1,-1,2,3\nMEMBERS 1,1,1,1,1\nPOWERS 0,0,0,0,0\nLOG2_WIDTH 3\n"
+                "COUNT 5\nOFFSETS -12,-1,0,1,12\nTILES 0,1,-1,2,3\nMEMBERS 1,1,1,1,1\nPOWERS 0,0,0,0,0\nLOG2_WIDTH "
+                "3\nMAIN 2\n"
                 "GAPS ivec3(4,0,0),ivec3(4,0,0),ivec3(7,3,2),ivec3(4,0,0),ivec3(4,0,0)\n",
                 "COUNT 1\nOFFSETS 1\nTILES -1\nMEMBERS 1\nPOWERS 1\nLOG2_WIDTH 3\nGAPS ivec3(8,7,1)\nMAIN 1\n"};
     if (row.file == "ell") return {"", "COUNT 5\n"};
     if (row.file == "basis_update" || row.file == "arnoldi_update") return {"", "ONE_COLUMN\n"};
     if (row.file == "sliced") return {"", "RUNS 5\nSINGLES 2\n", "RUNS 0\nSINGLES 0\n", "LONG\n"};
     if (row.file == "dense_partial")
-        return {"SINGLE\n", "COLUMNS 32\nSTEP 16\nLOG2_STRIP 2\n", "COLUMNS 16\nSTEP 4\nLOG2_STRIP 2\nA_LOW\n"};
+        return {"", "COLUMNS 32\nSTEP 16\nLOG2_STRIP 2\n", "COLUMNS 16\nSTEP 4\nLOG2_STRIP 2\nA_LOW\n"};
     if (row.file == "sumVector") return {"", "A_LOW\n"};
     if (row.file == "krueger_diagonal") return {"", "FOURS\n"};
     if (row.file == "jordan_update") return {"PANEL 16\n"};

@@ -51,7 +51,7 @@ void check_against_reference(const Harness& h) {
 
 }  // namespace
 
-TEST_CASE("cg_update matches the reference", "[passes][cg_update][cg_update_jacobi]") {
+TEST_CASE("cg_update matches double precision", "[passes][cg_update][cg_update_jacobi]") {
     const PassId pass = GENERATE(PassId::cg_update, PassId::cg_update_jacobi);
     const Offset n = GENERATE(from_range(edge_lengths()));
     Harness h = update(pass, n);
@@ -101,11 +101,8 @@ TEST_CASE("updates in two floats match double precision",
     h.scalar(step_name(pass), 0.75f).run();  // a step that is formed without rounding
     const auto [hi, lo] = name_of_result(pass);
     for (std::size_t i = 0; i < h.output(hi).size(); ++i) {
-        const auto both = [&, &high = hi, &low = lo](const auto& of) {
-            return static_cast<double>(of(high)[i]) + static_cast<double>(of(low)[i]);
-        };
-        const double made = both([&](const std::string& name) -> const Texels& { return h.output(name); });
-        const double expected = both([&](const std::string& name) -> const Texels& { return h.reference(name); });
+        const double made = static_cast<double>(h.output(hi)[i]) + static_cast<double>(h.output(lo)[i]);
+        const double expected = h.expected(hi)[i] + h.expected(lo)[i];
         REQUIRE(std::abs(made - expected) <= 0x1p-45);
         if (i >= static_cast<std::size_t>(n)) REQUIRE(made == 0);
     }

@@ -1,5 +1,5 @@
 // Dense matrices in vector zones: the product as published, the one it was compared with, and the fast one; against
-// double precision and against the reference.
+// double precision.
 #include <cmath>
 
 #include "core/verbs.hpp"

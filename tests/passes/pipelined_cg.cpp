@@ -97,7 +97,7 @@ void check_texel(const Harness& h, const char* name, std::array<double, 4> expec
 
 }  // namespace
 
-TEST_CASE("pipelined_update matches the reference",
+TEST_CASE("pipelined_update matches double precision",
           "[passes][pipelined_update][pipelined_update_jacobi][pipelined_update_preconditioned]") {
     const Variant variant = GENERATE(from_range(std::begin(updates), std::end(updates)));
     const Offset n = GENERATE(from_range(edge_lengths()));

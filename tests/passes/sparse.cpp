@@ -1,4 +1,4 @@
-// Products and residuals with matrices in every format: against double precision, and against the reference.
+// Products and residuals with matrices in every format: against double precision.
 #include <cmath>
 #include <cstring>
 #include <glsolve/generate.hpp>
@@ -98,8 +98,6 @@ void check_products(Make make, const CsrMatrix& A) {
         CHECK(mine.product[i] == 0);
         CHECK(mine.residual[i] == 0);
     }
-    const Products host = products(host_backend(), make, A, x, b);
-    CHECK(mine.dot == Approx(host.dot).epsilon(1e-4));
 }
 
 void check_grids(Make make) {
@@ -224,24 +222,20 @@ TEST_CASE("tiles beside each other, where a texture is not high enough", "[passe
             if (differences) at(4, i) -= 1;
         }
     }
-    std::vector<std::int32_t> structure(std::size_t{10} * 4, 0);
-    for (std::size_t k = 0; k < 5; ++k) {
-        structure[4 * k] = k < 4 ? offsets[k] : 0;
-        structure[4 * k + 1] = static_cast<std::int32_t>(k);
-        structure[4 * (k + 5)] = 4;  // no gaps
-    }
+    std::vector<std::int32_t> structure(std::size_t{4} * 4, 0);
+    for (std::size_t k = 0; k < 4; ++k) structure[4 * k] = offsets[k];
     Backend& backend = backend_under_test();
     const Session session(backend);
     const std::string definitions =
         GENERATE("",
                  "COUNT 4\nOFFSETS -12,-1,1,12\nTILES 0,1,2,3\nMEMBERS 1,1,1,1\nPOWERS 0,0,0,0\nLOG2_WIDTH 3\n"
-                 "GAPS ivec3(4,0,0),ivec3(4,0,0),ivec3(4,0,0),ivec3(4,0,0)\n");
+                 "MAIN 2\nGAPS ivec3(4,0,0),ivec3(4,0,0),ivec3(4,0,0),ivec3(4,0,0)\n");
     StoredMatrix op(backend, StoredFormat{.passes = product_of::dia,
                                           .integers = tile_integers(rows, grid, 4, differences),
                                           .definitions = definitions,
                                           .table = std::vector<float>(10, 0.0f)});
     op.add({A, std::vector<double>(144, 1.0)}, grid.extent(), values);
-    op.add({5, 2}, structure);
+    op.add({4, 1}, structure);
     const auto x = random_numbers(144, 4);
     Vector vx(backend, 144, "x"), vy(backend, 144, "y");
     vx.upload(x);

@@ -30,13 +30,11 @@ TEST_CASE("sums and products without rounding error", "[passes][error_free]") {
     x[0] = y[1] = x[2] = y[2] = 0;
     Harness h(PassId::error_free, extent);
     h.input("x", x).input("y", y).run();
-    CHECK(h.output("s") == h.reference("s"));
-    CHECK(h.output("e") == h.reference("e"));
+    CHECK(h.difference("s") == 0);
+    CHECK(h.difference("e") == 0);
     for (std::size_t i = 0; i < count; ++i) {
-        const auto in_two = [&](const Texels& hi, const Texels& lo) {
-            return static_cast<double>(hi[i]) + static_cast<double>(lo[i]);
-        };
-        const double made = in_two(h.output("p"), h.output("f")), expected = in_two(h.reference("p"), h.reference("f"));
+        const double made = static_cast<double>(h.output("p")[i]) + static_cast<double>(h.output("f")[i]);
+        const double expected = h.expected("p")[i] + h.expected("f")[i];
         const auto size = static_cast<double>(std::abs(x[i] * y[i]) + std::abs(x[i]) + std::abs(y[i]));
         REQUIRE(std::abs(made - expected) <= 0x1p-46 * size);
     }
@@ -55,14 +53,14 @@ TEST_CASE("a vector in two floats grows by a multiple of another", "[passes][two
     const Texels& lo = h.output("y_low");
     for (std::size_t i = 0; i < hi.size(); ++i) {
         const double made = static_cast<double>(hi[i]) + static_cast<double>(lo[i]),
-                     expected = static_cast<double>(h.reference("y")[i]) + static_cast<double>(h.reference("y_low")[i]);
+                     expected = h.expected("y")[i] + h.expected("y_low")[i];
         // Where the quotient 2/3 is formed another way, `a` differs by an ulp.
         REQUIRE(made == Approx(expected).margin(1e-7));
         if (i >= static_cast<std::size_t>(n)) REQUIRE(made == 0);
     }
 }
 
-TEST_CASE("norms of a correction match the reference", "[passes][residual_norms]") {
+TEST_CASE("norms of a correction match double precision", "[passes][residual_norms]") {
     const Offset n = GENERATE(from_range(edge_lengths()));
     Harness h(PassId::residual_norms, layout_of(n).extent());
     h.input("t", random_vector(n, 1)).input("r", random_vector(n, 2)).input("w", random_vector(n, 3));

@@ -1,4 +1,4 @@
-// fill, axpby, multiply: every edge of the layout, on the device against the reference.
+// fill, axpby, multiply: every edge of the layout, against double precision.
 #include <cmath>
 #include <limits>
 
@@ -41,7 +41,7 @@ TEST_CASE("fill writes the numbers and leaves the padding zero", "[passes][fill]
     const Texels& y = h.output("y");
     for (Offset i = 0; i < n; ++i) REQUIRE(y[static_cast<std::size_t>(i)] == value);
     CHECK(padding_is_zero(y, n));
-    CHECK(h.reference("y") == y);
+    CHECK(h.difference("y") == 0);
 }
 
 TEST_CASE("a scalar is filled whatever it holds", "[passes][fill]") {
@@ -64,15 +64,15 @@ TEST_CASE("squares matches double precision", "[passes][squares]") {
     CHECK(h.difference("sum") < 2e-6);
 }
 
-TEST_CASE("multiply matches the reference", "[passes][multiply]") {
+TEST_CASE("multiply matches double precision", "[passes][multiply]") {
     const Offset n = GENERATE(from_range(edge_lengths()));
     Harness m(PassId::multiply, layout_of(n).extent());
     m.input("x", random_vector(n, 4)).input("y", random_vector(n, 5)).scalar("a", -0.75f).run();
-    CHECK(m.output("z") == m.reference("z"));
+    CHECK(m.difference("z") < few_ulps);
     CHECK(padding_is_zero(m.output("z"), n));
 }
 
-TEST_CASE("axpby matches the reference", "[passes][axpby]") {
+TEST_CASE("axpby matches double precision", "[passes][axpby]") {
     const Offset n = GENERATE(from_range(edge_lengths()));
     Harness h = update(n);
     h.scalar("a", -0.75f, 1.3f, 0.6f).scalar("b", 2, 0.3f, 0.7f).run();
@@ -96,7 +96,7 @@ TEST_CASE("a number is added where another one is not zero", "[passes][add_where
     Harness h(PassId::add_where, layout_of(6).extent());
     h.input("x", {1, 2, 3, 4, 5, 6, 7, 8}).input("m", {-1, 0, 1, 1e-30f, 0, 2, 0, 0}).scalar("a", -3, 4, 2).run();
     CHECK(h.output("y") == Texels{-5, 0, -3, -2, 0, 0, 0, 0});
-    CHECK(h.output("y") == h.reference("y"));
+    CHECK(h.difference("y") == 0);
 }
 
 TEST_CASE("axpby computes a x + b z as a person would", "[passes][axpby]") {

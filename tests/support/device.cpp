@@ -32,11 +32,6 @@ Device& under_test() {
     return device;
 }
 
-Device& host() {
-    static Device device;
-    return device;
-}
-
 }  // namespace
 
 Device& device_under_test() {
@@ -45,17 +40,8 @@ Device& device_under_test() {
     return device;
 }
 
-Backend& host_backend() {
-    Device& device = host();
-    if (!device) device = Device::host();
-    return device.backend();
-}
-
 bool is_slow() { return device_under_test().info().renderer.find("softpipe") != std::string::npos; }
 
-void close_devices() {
-    under_test() = {};
-    host() = {};
-}
+void close_devices() { under_test() = {}; }
 
 }  // namespace glsolve::test

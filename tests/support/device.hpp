@@ -14,9 +14,6 @@ namespace glsolve::test {
 Device& device_under_test();
 inline Backend& backend_under_test() { return device_under_test().backend(); }
 
-/// The reference beside it.
-Backend& host_backend();
-
 /// Is the renderer one of those on which a solve of more than some hundred unknowns takes seconds?
 bool is_slow();
 

@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "support/device.hpp"
+#include "support/oracle/oracle.hpp"
 
 namespace glsolve::test {
 namespace {
@@ -148,25 +149,61 @@ std::map<std::string, Texels> Harness::run_on(Backend& backend) const {
     return results;
 }
 
+std::map<std::string, std::vector<double>> Harness::by_formula() const {
+    const oracle::Formula formula = oracle::formula_of(row_.name);
+    if (formula == nullptr) return {};
+    oracle::Given given;
+    for (const auto& [name, input] : real_) given.images[name] = {input.extent, &input.texels};
+    for (const auto& [name, parts] : scalars_) {
+        const glm::dvec4 n(static_cast<double>(parts[1])), d(static_cast<double>(parts[2]));
+        given.scalars[name] = static_cast<double>(parts[0]) * oracle::quotient(n, d);
+    }
+    for (std::size_t i = 0; i < row_.integers.size(); ++i) {
+        given.integers[std::string(row_.integers[i])] = call_.integer[i];
+    }
+    for (std::size_t i = 0; i < row_.constants.size(); ++i) {
+        given.constants[std::string(row_.constants[i])] = static_cast<double>(call_.constant[i]);
+    }
+    given.stopped = stopped_ == 1;
+    std::map<std::string, std::vector<double>> all;
+    for (int y = 0; y < domain_.height; ++y) {
+        for (int x = 0; x < domain_.width; ++x) {
+            const oracle::Made made = formula(given, {x, y});
+            for (const std::string_view output : row_.outputs) {
+                const auto found = made.find(output);
+                if (found == made.end()) throw std::logic_error("the formula has no output " + std::string(output));
+                std::vector<double>& texels = all[std::string(output)];
+                for (int i = 0; i < 4; ++i) texels.push_back(found->second[i]);
+            }
+        }
+    }
+    return all;
+}
+
 void Harness::run() {
-    device_ = run_on(backend_under_test());
-    host_ = run_on(host_backend());
+    made_ = run_on(backend_under_test());
+    expected_ = by_formula();
 }
 
 double Harness::difference(const std::string& name) const {
-    const Texels& mine = device_.at(name);
-    const Texels& theirs = host_.at(name);
+    const Texels& mine = made_.at(name);
+    const std::vector<double>& exact = expected_.at(name);
     if (name == "sum") {
-        const DoubleSum a = double_sum(mine), b = double_sum(theirs);
-        return std::abs(a.sum - b.sum) / std::max(1.0, b.size);
+        const DoubleSum sum = double_sum(mine);
+        double total = 0, size = 0;
+        for (const double term : exact) {
+            total += term;
+            size += std::abs(term);
+        }
+        return std::abs(sum.sum - total) / std::max(1.0, size);
     }
     double largest = 0;
-    for (std::size_t i = 0; i < theirs.size(); ++i) {
-        if (std::isfinite(mine[i]) && std::isfinite(theirs[i])) {
-            const double scale = std::max(1.0, std::abs(static_cast<double>(theirs[i])));
-            largest =
-                std::max(largest, std::abs(static_cast<double>(mine[i]) - static_cast<double>(theirs[i])) / scale);
-        } else if (!(std::isnan(mine[i]) && std::isnan(theirs[i])) && mine[i] != theirs[i]) {
+    for (std::size_t i = 0; i < exact.size(); ++i) {
+        const auto single = static_cast<float>(exact[i]);
+        if (std::isfinite(mine[i]) && std::isfinite(single)) {
+            const double scale = std::max(1.0, std::abs(exact[i]));
+            largest = std::max(largest, std::abs(static_cast<double>(mine[i]) - exact[i]) / scale);
+        } else if (!(std::isnan(mine[i]) && std::isnan(single)) && mine[i] != single) {
             return std::numeric_limits<double>::infinity();
         }
     }

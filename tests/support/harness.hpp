@@ -1,4 +1,5 @@
-/// Runs one pass on the device under test and on the reference, on the same inputs, with outputs full of garbage.
+/// Runs one pass on the device under test, with outputs full of garbage, and judges it by its formula in double
+/// precision (support/oracle).
 #pragma once
 
 #include <cstdint>
@@ -45,17 +46,15 @@ class Harness {
     Harness& constant(std::string_view name, float value);
     Harness& stopped(bool value);
 
-    /// Runs the pass on both.
     void run();
-    /// Runs it on one backend.
-    std::map<std::string, Texels> run_on(Backend& backend) const;
 
-    /// What the device under test, and the reference, have made. The output `sum` is the list of partial sums.
-    const Texels& output(const std::string& name) const { return device_.at(name); }
-    const Texels& reference(const std::string& name) const { return host_.at(name); }
+    /// What the device has made. The output `sum` is the list of partial sums.
+    const Texels& output(const std::string& name) const { return made_.at(name); }
+    /// What the formula says; of `sum` the terms.
+    const std::vector<double>& expected(const std::string& name) const { return expected_.at(name); }
 
-    /// Largest difference to the reference, in times of the larger of 1 and the reference's value; infinite where one
-    /// is NaN or infinite and the other is not the same. Partial sums are compared by their totals.
+    /// Largest difference to what is expected, in times of the larger of 1 and that; infinite where one is NaN or
+    /// infinite and the other, in single precision, is not the same. Partial sums are compared by their totals.
     double difference(const std::string& name) const;
 
   private:
@@ -69,6 +68,8 @@ class Harness {
     };
 
     std::size_t index_of_input(std::string_view name) const;
+    std::map<std::string, Texels> run_on(Backend& backend) const;
+    std::map<std::string, std::vector<double>> by_formula() const;
 
     const PassRow& row_;
     Extent domain_;
@@ -78,7 +79,8 @@ class Harness {
     std::map<std::string, std::array<float, 3>> scalars_;
     PassCall call_;
     int stopped_ = -1;  // no status
-    std::map<std::string, Texels> device_, host_;
+    std::map<std::string, Texels> made_;
+    std::map<std::string, std::vector<double>> expected_;  // empty: the pass has no formula
 };
 
 }  // namespace glsolve::test

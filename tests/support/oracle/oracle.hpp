@@ -1,0 +1,78 @@
+/// What passes should make of their inputs: naive formulas in double precision, a texel at a time, which know no
+/// backend. Each stands here as its paper or its textbook has it; a pass without a formula is judged in its own test.
+#pragma once
+
+#include <glm/common.hpp>
+#include <glm/geometric.hpp>
+#include <glm/vec2.hpp>
+#include <glm/vec4.hpp>
+#include <glm/vector_relational.hpp>
+#include <map>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/layout.hpp"
+#include "core/stop.hpp"
+
+namespace glsolve::test::oracle {
+
+using glm::dvec4;
+using glm::ivec2;
+
+/// The arguments of a pass, by the names in the head of its kernel.
+struct Given {
+    struct Image {
+        Extent extent;
+        const std::vector<float>* texels;
+    };
+    std::map<std::string, Image, std::less<>> images;
+    std::map<std::string, dvec4, std::less<>> scalars;
+    std::map<std::string, int, std::less<>> integers;
+    std::map<std::string, double, std::less<>> constants;
+    bool stopped = false;
+
+    bool has(std::string_view image) const { return images.contains(image); }
+    dvec4 in(std::string_view image, ivec2 at = {0, 0}) const;
+    dvec4 scalar(std::string_view name) const { return scalars.find(name)->second; }
+    int integer(std::string_view name) const { return integers.find(name)->second; }
+    double constant(std::string_view name) const { return constants.find(name)->second; }
+    /// The new value, unless the solve has stopped.
+    dvec4 commit(dvec4 before, dvec4 after) const { return stopped ? before : after; }
+};
+
+/// The texel of each output, by name; it may have more of them than the pass.
+using Made = std::map<std::string, dvec4, std::less<>>;
+using Formula = Made (*)(const Given& given, ivec2 at);
+
+/// The formula of a pass; null where there is none.
+Formula formula_of(std::string_view pass);
+
+struct Entry {
+    std::string_view pass;
+    Formula formula;
+};
+std::span<const Entry> formulas_of_vectors();
+std::span<const Entry> formulas_of_two_floats();
+std::span<const Entry> formulas_of_cg();
+std::span<const Entry> formulas_of_pipelined_cg();
+std::span<const Entry> formulas_of_minres();
+std::span<const Entry> formulas_of_bicgstab();
+
+// --- what the formulas share
+inline constexpr double half_ulp = 0x1p-24;  ///< of single precision
+
+/// Infinite or not a number in single precision.
+bool bad(double v);
+bool bad(dvec4 v);
+/// n / d, and 0 where d is.
+dvec4 quotient(dvec4 n, dvec4 d);
+/// alpha, or 0 where that is no positive number.
+dvec4 step_length(dvec4 alpha);
+dvec4 finite_or_zero(dvec4 v);
+inline dvec4 status(Stop stop, double iterations, double r, double last = 0) {
+    return {static_cast<double>(stop), iterations, r, last};
+}
+
+}  // namespace glsolve::test::oracle
