@@ -1,8 +1,8 @@
 # Writes the kernels in C++, for devices that compile it (shaders/README.md, "In C++"). A kernel is a struct there, whose
-# body is the text of the shader: what GLSL calls global is its own. Tokens change and nothing else:
+# body is the text of the shader: what GLSL calls global is its own. Comments and prototypes go, and tokens change:
 #     v.zw             v.pick<2, 3>()          inout T x                     T& x
 #     1.0              1.0f                    vec4 y[N];                    Array<vec4> y{N};
-#     uniform ...;     (the struct has it)     const T c[N] = T[N](LIST);    const List<T> c = given.list<T>("LIST");
+#     uniform ...;     (the struct has it)     const T c[N] = T[N](LIST);    const List<T> c = given.list<T>("LIST", N);
 
 # A swizzle's letters as numbers: zw -> 2, 3
 function(numbers_of_swizzle letters result)
@@ -17,17 +17,52 @@ function(numbers_of_swizzle letters result)
     set(${result} "${text}" PARENT_SCOPE)
 endfunction()
 
+# Where `found` stands in the text.
+function(complain_of_text file text found why)
+    string(FIND "${text}" "${found}" at)
+    string(SUBSTRING "${text}" 0 ${at} before)
+    string(REGEX MATCHALL "\n" lines "${before}")
+    list(LENGTH lines line)
+    math(EXPR line "${line} + 1")
+    complain_of_head(${file} ${line} "'${found}': ${why}; shaders/README.md, \"In C++\"")
+endfunction()
+
+function(refuse_what_is_not_cpp file text)
+    foreach(unknown IN ITEMS "[(,] *(const )?(in|out) [a-z]" "\\.[xyzw][xyzw]+ *[-+*/]?=[^=]" "/\\*" "# +[a-z]")
+        string(REGEX MATCH "${unknown}" found "${text}")
+        if(found)
+            complain_of_text(${file} "${text}" "${found}" "this cannot be translated to C++")
+        endif()
+    endforeach()
+    # A number of `compiled:` is a variable in C++, of which the preprocessor knows nothing.
+    string(REGEX MATCHALL "#(el)?if [^\n]*" conditions "${text}")
+    foreach(condition IN LISTS conditions)
+        string(REGEX REPLACE "#(el)?if|defined *\\(? *[A-Za-z_0-9]+ *\\)?" "" values "${condition}")
+        string(REGEX MATCHALL "[A-Za-z_][A-Za-z_0-9]*" names "${values}")
+        foreach(name IN LISTS names)
+            if(NOT text MATCHES "#define ${name} ")
+                complain_of_text(${file} "${text}" "${condition}" "'#if' cannot ask for the value of ${name}")
+            endif()
+        endforeach()
+    endforeach()
+endfunction()
+
 # Writes OUTPUT/text/NAME.hpp, and OUTPUT/text/NAME.end.hpp, which undefines what that defines.
 function(write_text file name)
     file(READ ${file} text)
     string(REGEX REPLACE "//[^\n]*" "" text "${text}")
+    refuse_what_is_not_cpp(${file} "${text}")
     string(REGEX REPLACE "(^|\n)uniform [^;]*;" "\\1" text "${text}")
     string(REGEX REPLACE "(^|\n)[A-Za-z0-9]+ [A-Za-z0-9_]+\\([^(){};]*\\);" "\\1" text "${text}")  # prototypes
-    string(REGEX REPLACE "const ([a-z0-9]+) ([a-z_]+)\\[[A-Z]+\\] = [a-z0-9]+\\[[A-Z]+\\]\\(([A-Z]+)\\);"
-        "const List<\\1> \\2 = given.list<\\1>(\"\\3\");" text "${text}")
-    string(REGEX REPLACE "([ \n])(vec4) ([a-z_]+)\\[([^]=;]+)\\];" "\\1Array<\\2> \\3{\\4};" text "${text}")
+    string(REGEX REPLACE "const ([a-z0-9]+) ([a-z_]+)\\[([A-Z_0-9]+)\\] = [a-z0-9]+\\[[A-Z_0-9]+\\]\\(([A-Z_0-9]+)\\);"
+        "const List<\\1> \\2 = given.list<\\1>(\"\\4\", \\3);" text "${text}")
+    string(REGEX REPLACE "([ \n])([biu]?vec[234]|float|int) ([A-Za-z_0-9]+)\\[([^]=;]+)\\];" "\\1Array<\\2> \\3{\\4};" text "${text}")
     string(REGEX REPLACE "inout ([A-Za-z0-9]+) " "\\1& " text "${text}")
-    string(REGEX REPLACE "([^A-Za-z0-9_.])([0-9]+\\.[0-9]*(e-?[0-9]+)?)" "\\1\\2f" text "${text}")
+    # 1.0 -> 1.0%f%, 1.0%f%e-3 -> 1.0e-3%f%, 1e-3 -> 1e-3%f%; hexadecimal numbers are left alone
+    string(REGEX REPLACE "([^A-Za-z0-9_.])([0-9]+\\.[0-9]*|\\.[0-9]+)[fF]?" "\\1\\2%f%" text "${text}")
+    string(REGEX REPLACE "%f%([eE][-+]?[0-9]+)[fF]?" "\\1%f%" text "${text}")
+    string(REGEX REPLACE "([^A-Za-z0-9_.])([0-9]+[eE][-+]?[0-9]+)[fF]?" "\\1\\2%f%" text "${text}")
+    string(REPLACE "%f%" "f" text "${text}")
     string(REGEX MATCHALL "\\.[xyzw][xyzw]+" swizzles "${text}")
     list(REMOVE_DUPLICATES swizzles)
     foreach(swizzle IN LISTS swizzles)
@@ -39,11 +74,22 @@ function(write_text file name)
     list(REMOVE_DUPLICATES defined)
     list(TRANSFORM defined REPLACE "#define +" "#undef ")
     string(REPLACE ";" "\n" defined "${defined}")
+    string(CONCAT text "#line 1 \"${file}\"\n" "${text}")  # where compilers say that mistakes are
     write_if_new(${OUTPUT}/text/${name}.hpp "${text}")
     write_if_new(${OUTPUT}/text/${name}.end.hpp "${defined}\n")
+    string(MD5 sum "${text}${defined}")
+    set(sum_of_text ${sum} PARENT_SCOPE)
 endfunction()
 
-# The struct of the pass `name` with `switches` defined beside its own `defines`, and a function that runs it.
+# What kernels share.
+set(sums_of_shared "")
+foreach(shared IN ITEMS prelude two_float zones tiles product reduction)
+    write_text(${FOLDER}/${shared}.glsl ${shared})
+    string(APPEND sums_of_shared ${sum_of_text})
+endforeach()
+string(MD5 sum_of_shared "${sums_of_shared}")
+
+# The struct of the pass `name` with `switches` defined beside its own `defines`.
 macro(add_struct_of_kernel name defines switches)
     set(all_defines ${defines} ${switches})
     string(REPLACE ";" " " all_defines "${all_defines}")
@@ -145,8 +191,8 @@ macro(add_struct_of_kernel name defines switches)
     foreach(switch IN ITEMS ${switches})
         string(APPEND struct _${switch})
     endforeach()
-    string(APPEND kernel_structs "${begin}struct ${struct} : Kernel {\n    static constexpr bool chaotic = ${is_chaotic};\n    using Kernel::Kernel;\n${members}${body}"
-        "    void store_outputs(ivec2 at) const {\n${store}    }\n};\n${end}\n")
+    string(APPEND kernel_structs "${begin}namespace {\nstruct ${struct} : Kernel {\n    static constexpr bool chaotic = ${is_chaotic};\n    using Kernel::Kernel;\n${members}${body}"
+        "    void store_outputs(ivec2 at) const {\n${store}    }\n};\n}  // namespace\n${end}\n")
 endmacro()
 
 # All of a pass: a struct for each way in which switches may stand, and the function that asks which.
@@ -184,9 +230,12 @@ macro(add_kernel name defines)
         "${kernel_cases}    }\n}\n\n")
 endmacro()
 
-# Writes what add_kernel has collected of a kernel's file.
+# Writes what add_kernel has collected of a kernel's file. What that includes is not known to the build: the sums of it
+# make this another file, too.
 macro(write_kernel)
-    string(CONCAT text "// shaders/pass/${kernel}.glsl in C++, made by shaders/write_kernels.cmake.\n#include \"host/kernel.hpp\"\n\n"
+    write_text(${file} pass/${kernel})
+    string(CONCAT text "// shaders/pass/${kernel}.glsl in C++, made by shaders/write_kernels.cmake.\n"
+        "// texts: ${sum_of_text} ${sum_of_shared}\n#include \"host/kernel.hpp\"\n\n"
         "namespace glsolve::inline v0_1::host {\n\n${kernel_structs}}  // namespace glsolve::inline v0_1::host\n")
     write_if_new(${OUTPUT}/kernels/${kernel}.cpp "${text}")
     set(kernel_structs "")

@@ -9,7 +9,6 @@
 cmake_minimum_required(VERSION 3.22)
 include(${CMAKE_CURRENT_LIST_DIR}/heads.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/write_calls.cmake)
-include(${CMAKE_CURRENT_LIST_DIR}/write_kernels.cmake)
 
 set(ids "")
 set(names "")
@@ -23,6 +22,8 @@ function(write_if_new file text)
     file(COPY_FILE ${file}.new ${file} ONLY_IF_DIFFERENT)
     file(REMOVE ${file}.new)
 endfunction()
+
+include(${CMAKE_CURRENT_LIST_DIR}/write_kernels.cmake)
 
 macro(add_to_table name kernel text)
     restore_text("${text}" cell)
@@ -177,11 +178,7 @@ foreach(file IN LISTS files)
         endforeach()
         add_call("${of_block}")
     endforeach()
-    write_text(${file} pass/${kernel})
     write_kernel()
-endforeach()
-foreach(shared IN ITEMS prelude two_float zones tiles product reduction)
-    write_text(${FOLDER}/${shared}.glsl ${shared})
 endforeach()
 
 set(made "// Made by shaders/write_passes.cmake from the heads of the kernels; do not edit.\n")

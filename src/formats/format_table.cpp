@@ -22,13 +22,13 @@ std::unique_ptr<AssembledMatrix> make_slices(Backend& backend, const FormatInput
 }
 
 // Of equally good ones the first is chosen.
-constexpr std::array<FormatRow, 5> table{{
+constexpr auto table = std::to_array<FormatRow>({
     {FormatKind::dia, "dia", predict_dia, make_dia},
     {FormatKind::ell, "ell", predict_ell, make_ell},
     {FormatKind::runs, "runs", predict_slices<true>, make_slices<true>, least_of_sliced},
     {FormatKind::sell, "sell", predict_slices<false>, make_slices<false>, least_of_sliced},
     {FormatKind::dense, "dense", predict_dense, make_dense},
-}};
+});
 
 }  // namespace
 

@@ -38,6 +38,7 @@ template <class Kernel>
 void each_in_no_order(const Pass& pass, const Kernel& kernel) {
     const int width = pass.domain.width, texels = width * pass.domain.height,
               steps = pass.call.integer[row(pass.call.pass).integers.size() - 1];
+    if (texels == 0) return;
     const int tiles = std::min(std::clamp(static_cast<int>(std::thread::hardware_concurrency()), 2, 16), texels);
     const int tile = (texels + tiles - 1) / tiles;
     const auto work = [&](int begin) {

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <cctype>
 #include <charconv>
 #include <glsolve/error.hpp>
 #include <sstream>
@@ -9,22 +8,21 @@
 namespace glsolve::inline v0_1::host {
 namespace {
 
-/// All whole numbers of "ivec3(8,7,1), ivec3(0,0,0)", say, but those that belong to words.
-std::vector<int> numbers_of(std::string_view text) {
+/// The whole numbers of "COUNT 5" or "GAPS ivec3(8,7,1),ivec3(0,0,0)".
+std::vector<int> numbers_of(const std::string& line, std::string_view text) {
+    constexpr std::string_view vector = "ivec3", between = " ,()";
     std::vector<int> numbers;
-    const char *at = text.data(), *const end = at + text.size();
-    while (at != end) {
-        if (std::isalpha(static_cast<unsigned char>(*at)) != 0) {
-            while (at != end && std::isalnum(static_cast<unsigned char>(*at)) != 0) ++at;
-            continue;
-        }
-        int number = 0;
-        const auto [behind, failure] = std::from_chars(at, end, number);
-        if (failure == std::errc()) {
-            numbers.push_back(number);
-            at = behind;
+    while (!text.empty()) {
+        if (text.starts_with(vector)) {
+            text.remove_prefix(vector.size());
+        } else if (between.find(text.front()) != between.npos) {
+            text.remove_prefix(1);
         } else {
-            ++at;
+            int number = 0;
+            const auto [behind, failure] = std::from_chars(text.data(), text.data() + text.size(), number);
+            if (failure != std::errc()) throw Error("host backend: \"" + line + "\" defines no whole numbers");
+            numbers.push_back(number);
+            text.remove_prefix(static_cast<std::size_t>(behind - text.data()));
         }
     }
     return numbers;
@@ -36,7 +34,7 @@ Definitions::Definitions(const std::string& text) {
     std::istringstream lines(text);
     for (std::string line; std::getline(lines, line);) {
         const std::size_t name = std::min(line.find(' '), line.size());
-        if (name > 0) numbers_.emplace(line.substr(0, name), numbers_of(line.substr(name)));
+        if (name > 0) numbers_.emplace(line.substr(0, name), numbers_of(line, std::string_view(line).substr(name)));
     }
 }
 

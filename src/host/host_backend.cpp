@@ -77,8 +77,7 @@ class HostBackend final : public Backend {
             const vec4 stops = at(call.status).real[0];
             pass.stopped = row.each_apart ? stops : vec4(stops.x);
         }
-        // A pass that writes what it reads draws into a spare rectangle that takes the name afterwards.
-        std::array<Texels, max_outputs> spare;
+        // A pass that writes what it reads writes into the back, which takes the name afterwards.
         for (std::size_t i = 0; i < row.outputs.size(); ++i) {
             const bool beside = reads(call, row, call.output[i]) && !row.chaotic;
             pass.outputs[i] = beside ? &back(call.output[i]) : &at(call.output[i]);

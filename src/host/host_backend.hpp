@@ -1,4 +1,4 @@
-/// The reference backend: every pass in plain C++, done at once. Other backends are tested against it.
+/// The backend without a device: every pass in C++, done at once.
 #pragma once
 
 #include <memory>

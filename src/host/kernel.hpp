@@ -1,8 +1,10 @@
 /// What the kernels in C++ stand on (shaders/write_kernels.cmake): a struct for each of them, an object for each texel.
-/// Its base has the arguments of the pass; the other names are the shaders' own.
+/// Its base knows the pass; the other names are the shaders' own.
 #pragma once
 
-#include <atomic>
+#include <glsolve/error.hpp>
+#include <span>
+#include <string>
 #include <vector>
 
 #include "core/no_unknown.hpp"
@@ -40,12 +42,15 @@ inline constexpr float STOP_RUNNING = number_of_stop("STOP_RUNNING"), STOP_TARGE
 template <class Texel>
 struct Image {
     const Texel* texels;
-    std::size_t count;
     int width, height;
 
     Texel operator()(ivec2 at) const {
-        const auto i = static_cast<std::size_t>(static_cast<std::ptrdiff_t>(at.y) * width + at.x);
-        return i < count ? texels[i] : Texel(0);
+        if (static_cast<uint>(at.x) >= static_cast<uint>(width)
+            || static_cast<uint>(at.y) >= static_cast<uint>(height)) {
+            return Texel(0);
+        }
+        return texels[static_cast<std::size_t>(at.y) * static_cast<std::size_t>(width)
+                      + static_cast<std::size_t>(at.x)];
     }
 };
 /// The nearest position inside.
@@ -89,8 +94,11 @@ class Array {
 
 /// Pairs of numbers that a call brings along.
 struct Table {
-    const float* numbers;
-    vec2 operator[](int i) const { return {numbers[2 * i], numbers[2 * i + 1]}; }
+    std::span<const float> numbers;
+    vec2 operator[](int i) const {  // what a uniform was not given is zero
+        const std::size_t at = 2 * static_cast<std::size_t>(i);
+        return at + 1 < numbers.size() ? vec2(numbers[at], numbers[at + 1]) : vec2(0.0f);
+    }
 };
 
 /// The arguments of a pass, and where its outputs go.
@@ -101,18 +109,24 @@ struct Given {
     Image<Texel> image(std::size_t i) const {
         const Texels& t = *pass.inputs[i];
         if constexpr (std::is_same_v<Texel, ivec4>) {
-            return {t.integer.data(), t.integer.size(), t.extent.width, t.extent.height};
+            return {t.integer.data(), t.extent.width, t.extent.height};
         } else {
-            return {t.real.data(), t.real.size(), t.extent.width, t.extent.height};
+            return {t.real.data(), t.extent.width, t.extent.height};
         }
     }
     vec4 scalar(std::size_t i) const { return pass.scalars[i]; }
     int integer(std::size_t i) const { return pass.call.integer[i]; }
     float constant(std::size_t i) const { return pass.call.constant[i]; }
-    int defined(std::string_view name) const { return pass.definitions.numbers(name).at(0); }
+    int defined(std::string_view name) const { return numbers(name, 1)[0]; }
     template <class T>
-    List<T> list(std::string_view name) const {
-        return {pass.definitions.numbers(name).data()};
+    List<T> list(std::string_view name, int count) const {
+        return {numbers(name, static_cast<std::size_t>(count) * (std::is_same_v<T, ivec3> ? 3 : 1)).data()};
+    }
+    const std::vector<int>& numbers(std::string_view name, std::size_t count) const {
+        const std::vector<int>& all = pass.definitions.numbers(name);
+        if (all.size() == count) return all;
+        throw Error("host backend: the definition of " + std::string(name) + " has " + std::to_string(all.size())
+                    + " numbers and not " + std::to_string(count));
     }
     vec4& output(std::size_t i, ivec2 at) const { return texel_at(*pass.outputs[i], at); }
 };
@@ -123,7 +137,7 @@ struct Kernel {
         : given{pass},
           u_domain(pass.domain.width, pass.domain.height),
           u_origin(pass.origin),
-          arg_table{pass.call.table.data()} {}
+          arg_table{pass.call.table} {}
 
     Given given;
     ivec2 u_domain, u_origin;
@@ -140,6 +154,7 @@ struct Kernel {
 /// Runs a kernel over the domain of a pass.
 template <class Of>
 void run(const Pass& pass) {
+    static_assert(std::is_trivially_copyable_v<Of>);
     const Of prepared(pass);
     if constexpr (Of::chaotic) {
         each_in_no_order(pass, [&](int step, ivec2 at) {

@@ -16,6 +16,7 @@ namespace glsolve::inline v0_1::host {
 using glsl::ivec2;
 using glsl::ivec4;
 using glsl::vec4;
+static_assert(sizeof(vec4) == 16 && sizeof(ivec4) == 16);  // texels are copied from and to four numbers each
 
 /// The texels of a storage; only one of the two is filled.
 struct Texels {

@@ -1,9 +1,10 @@
-/// GLSL's vectors and functions in C++, for the texts that write_cpp.cmake makes of kernels: what they use, no more. A
-/// swizzle v.zw is v.pick<2, 3>() there. Sums of four are formed from left to right.
+/// GLSL's vectors and functions in C++, for the texts that shaders/write_kernels.cmake makes of kernels: what they use,
+/// no more. A swizzle v.zw is v.pick<2, 3>() there. Sums of four are formed from left to right.
 #pragma once
 
 #include <bit>
 #include <cmath>
+#include <concepts>
 #include <cstdint>
 #include <type_traits>
 
@@ -42,7 +43,8 @@ struct Vec<T, 2> {
     constexpr T& operator[](int i) { return i == 0 ? x : y; }
     constexpr T operator[](int i) const { return i == 0 ? x : y; }
     template <int... i>
-    constexpr Vec<T, sizeof...(i)> pick() const {
+    constexpr const Vec<T, sizeof...(i)> pick() const {  // const: GLSL could assign it
+        static_assert(((i < 2) && ...));
         return {(*this)[i]...};
     }
 };
@@ -62,7 +64,8 @@ struct Vec<T, 3> {
     constexpr T& operator[](int i) { return i == 0 ? x : i == 1 ? y : z; }
     constexpr T operator[](int i) const { return i == 0 ? x : i == 1 ? y : z; }
     template <int... i>
-    constexpr Vec<T, sizeof...(i)> pick() const {
+    constexpr const Vec<T, sizeof...(i)> pick() const {  // const: GLSL could assign it
+        static_assert(((i < 3) && ...));
         return {(*this)[i]...};
     }
 };
@@ -88,7 +91,8 @@ struct alignas(4 * sizeof(T) < 16 ? 4 * sizeof(T) : 16) Vec<T, 4> {
     constexpr T& operator[](int i) { return i == 0 ? x : i == 1 ? y : i == 2 ? z : w; }
     constexpr T operator[](int i) const { return i == 0 ? x : i == 1 ? y : i == 2 ? z : w; }
     template <int... i>
-    constexpr Vec<T, sizeof...(i)> pick() const {
+    constexpr const Vec<T, sizeof...(i)> pick() const {  // const: GLSL could assign it
+        static_assert(((i < 4) && ...));
         return {(*this)[i]...};
     }
 };
@@ -198,7 +202,7 @@ constexpr T clamp(T v, T low, T high) {
     return min(max(v, low), high);
 }
 template <Number T>
-constexpr T mix(T a, T b, bool second) {
+constexpr T mix(T a, T b, std::same_as<bool> auto second) {  // a share, 0.25, must not become true
     return second ? b : a;
 }
 template <Number T>

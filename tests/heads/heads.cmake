@@ -13,7 +13,11 @@ set(mistakes
     "// pass broken: y <- x\n//     SIZE: y <- size\n// out: y\n// in: x\n// integer: size\n" "broken.glsl:1: pass broken has an argument 'size' and a variant SIZE"
     "// pass broken: y <- x\n// over: inputs\n" "broken.glsl:2: 'over:' takes input or window"
     "// product broken: multiply\n// constant: weight\n" "broken.glsl:2: 'constant:' is nothing that a product says"
-    "// product broken: multiply divide\n" "broken.glsl:1: 'divide' is no ending of product.glsl")
+    "// product broken: multiply divide\n" "broken.glsl:1: 'divide' is no ending of product.glsl"
+    "// pass broken: y <- x\n// compiled: N\n#if N > 1\n" "broken.glsl:3: '#if N > 1': '#if' cannot ask for the value of N"
+    "// pass broken: y <- x\nvoid f(out vec4 a) {}\n" "broken.glsl:2: '(out v': this cannot be translated to C++"
+    "// pass broken: y <- x\nvoid f(inout vec4 a) { a.xy = vec2(1.0)%semicolon% }\n" "broken.glsl:2: '.xy = ': this cannot be translated to C++"
+    "// pass broken: y <- x\n// compiled: A:switch, B:switch if A\n" "broken.glsl:1: 'B:switch|A': a switch cannot hang on another one")
 
 file(REMOVE_RECURSE ${FOLDER}/shaders ${FOLDER}/made)
 file(COPY ${SHADERS}/ DESTINATION ${FOLDER}/shaders)
@@ -22,6 +26,7 @@ math(EXPR last "${count} / 2 - 1")
 foreach(k RANGE ${last})
     math(EXPR at "2 * ${k}")
     list(GET mistakes ${at} text)
+    string(REPLACE "%semicolon%" ";" text "${text}")
     math(EXPR at "${at} + 1")
     list(GET mistakes ${at} expected)
     file(WRITE ${FOLDER}/shaders/pass/broken.glsl "${text}void kernel(ivec2 at) {}\n")

@@ -34,8 +34,8 @@ Harness control() {
 
 Stop stop_of(const Harness& h) { return static_cast<Stop>(static_cast<int>(h.output("status")[0])); }
 
-void check_against_reference(const Harness& h) {
-    for (const char* name : {"state", "rho", "factors", "status"}) CHECK(h.difference(name) < 1e-6);
+void check_by_formula(const Harness& h) {
+    for (const char* name : {"state", "rho", "factors", "status"}) CHECK(h.difference(name, tiny) < 2e-6);
 }
 
 }  // namespace
@@ -102,7 +102,7 @@ TEST_CASE("bicgstab_update matches double precision", "[passes][bicgstab_update]
 TEST_CASE("bicgstab_control goes on, and prepares the next direction", "[passes][bicgstab_control]") {
     Harness h = control();
     h.run();
-    check_against_reference(h);
+    check_by_formula(h);
     CHECK(stop_of(h) == Stop::running);
     CHECK(h.output("status")[1] == 7);
     CHECK(h.output("rho")[0] == 0.5f);
@@ -157,7 +157,7 @@ TEST_CASE("bicgstab_control changes nothing after the stop", "[passes][bicgstab_
 TEST_CASE("bicgstab_restart begins anew", "[passes][bicgstab_restart]") {
     Harness h(PassId::bicgstab_restart, {1, 1});
     h.input("rr", splat(9)).run();
-    check_against_reference(h);
+    check_by_formula(h);
     CHECK(h.output("rho")[0] == 9);
     CHECK(h.output("factors") == splat(0));
     CHECK(h.output("status") == Texels{0, 0, 3, 0});
@@ -245,7 +245,7 @@ TEST_CASE("bicgstab2_control goes on, and stops for each of its reasons", "[pass
         if (name != nullptr) h.input(name, std::move(texel));
         for (const char* out : {"state", "rho", "factors", "status"}) h.in_place(out, out);
         h.constant("target", 1e-3f).constant("norm", 2).constant("tolerated", 0.1f).integer("limit", 10).run();
-        for (const char* out : {"state", "rho", "factors", "status"}) CHECK(h.difference(out) < 1e-6);
+        for (const char* out : {"state", "rho", "factors", "status"}) CHECK(h.difference(out, tiny) < 2e-6);
         return h;
     };
     const Harness well = with(nullptr, {});

@@ -45,8 +45,8 @@ Harness control() {
 
 Stop stop_of(const Harness& h) { return static_cast<Stop>(static_cast<int>(h.output("status")[0])); }
 
-void check_against_reference(const Harness& h) {
-    for (const char* name : {"state", "rho", "beta", "status"}) CHECK(h.difference(name) < 1e-6);
+void check_by_formula(const Harness& h) {
+    for (const char* name : {"state", "rho", "beta", "status"}) CHECK(h.difference(name, tiny) < 2e-6);
 }
 
 }  // namespace
@@ -141,7 +141,7 @@ TEST_CASE("cg_update changes nothing where alpha is not a positive number, or wh
 TEST_CASE("cg_control goes on while all is well", "[passes][cg_control]") {
     Harness h = control();
     h.run();
-    check_against_reference(h);
+    check_by_formula(h);
     CHECK(stop_of(h) == Stop::running);
     CHECK(h.output("status")[1] == 7);
     CHECK(h.output("status")[2] == Approx(0.5));
@@ -158,7 +158,7 @@ TEST_CASE("cg_control leaves beta and rho to cg_direction where z comes later", 
     CHECK(h.output("rho") == splat(2));
     CHECK(h.output("beta") == splat(0.3f));
     CHECK(h.output("status")[1] == 7);
-    check_against_reference(h);
+    check_by_formula(h);
 }
 
 TEST_CASE("cg_control stops for each of its reasons", "[passes][cg_control]") {
@@ -224,13 +224,13 @@ TEST_CASE("cg_control asks for no corrections where none come", "[passes][cg_con
         Harness met = control();
         met.input("sums", {0.5f, 1e-8f, 4, 0}).constant("tolerated", alone ? 1e30f : 0.1f).run();
         CHECK(stop_of(met) == Stop::target);
-        check_against_reference(met);
+        check_by_formula(met);
     }
     for (const float drift : {1.0f, 20.0f}) {  // beside |r| = 0.5 and more drift from this iteration
         Harness h = control();
         h.input("state", {1, drift, 6e-8f, 1}).input("sums", {0.5f, 0.25f, 4, 0}).constant("tolerated", 10).run();
         CHECK(stop_of(h) == (drift < 5 ? Stop::running : Stop::drifted));
-        check_against_reference(h);
+        check_by_formula(h);
     }
 }
 
@@ -260,7 +260,7 @@ TEST_CASE("cg_restart begins anew from the true residual", "[passes][cg_restart]
         h.input("rho", splat(GENERATE(0.0f, not_a_number))).run();
         CHECK(h.output("beta") == splat(0));
     }
-    check_against_reference(h);
+    check_by_formula(h);
     CHECK(h.output("rho") == splat(0.7f));
     CHECK(h.output("status")[0] == 0);
     CHECK(h.output("status")[1] == 0);  // iterations are counted from the correction on

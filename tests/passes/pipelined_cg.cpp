@@ -84,8 +84,8 @@ Harness control() {
 
 Stop stop_of(const Harness& h) { return static_cast<Stop>(static_cast<int>(h.output("status")[0])); }
 
-void check_against_reference(const Harness& h) {
-    for (const char* name : {"state", "step", "lengths", "status"}) CHECK(h.difference(name) < 1e-6);
+void check_by_formula(const Harness& h) {
+    for (const char* name : {"state", "step", "lengths", "status"}) CHECK(h.difference(name, tiny) < 2e-6);
 }
 
 void check_texel(const Harness& h, const char* name, std::array<double, 4> expected) {
@@ -235,7 +235,7 @@ TEST_CASE("pipelined_dots makes all inner products at once",
 TEST_CASE("pipelined_control goes on while all is well", "[passes][pipelined_control]") {
     Harness h = control();
     h.run();
-    check_against_reference(h);
+    check_by_formula(h);
     CHECK(stop_of(h) == Stop::running);
     // alpha = nu / mu = 0.5, beta = (0.5 * 1.5 - 0.5) / 0.5
     check_texel(h, "step", {0.5, 0.5, 0.25, 0});
@@ -350,7 +350,7 @@ TEST_CASE("pipelined_restart begins anew from the true residual", "[passes][pipe
     SECTION("with a new direction, where nothing is a number") {
         h.constant("keep", 0).input("step", splat(not_a_number)).input("lengths", splat(not_a_number)).run();
     }
-    check_against_reference(h);
+    check_by_formula(h);
     check_texel(h, "step", {0, beta, 0.25, 0});
     check_texel(h, "lengths", {kept, 0, 0, 0});
     check_texel(h, "state", {0.9, 0, std::ldexp(0.9, -24), 0.9 / 0.5});

@@ -5,7 +5,7 @@
 namespace glsolve::test::oracle {
 
 dvec4 Given::in(std::string_view name, ivec2 at) const {
-    const Image& image = images.find(name)->second;
+    const Image& image = found(images, name);
     const std::size_t i = 4
                           * (static_cast<std::size_t>(at.y) * static_cast<std::size_t>(image.extent.width)
                              + static_cast<std::size_t>(at.x));

@@ -1,5 +1,6 @@
 /// What passes should make of their inputs: naive formulas in double precision, a texel at a time, which know no
-/// backend. Each stands here as its paper or its textbook has it; a pass without a formula is judged in its own test.
+/// backend. Rules of glsolve's own, such as when a run stops, are said a second time here. A pass without a formula is
+/// judged in its own test.
 #pragma once
 
 #include <glm/common.hpp>
@@ -9,6 +10,7 @@
 #include <glm/vector_relational.hpp>
 #include <map>
 #include <span>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -33,11 +35,17 @@ struct Given {
     std::map<std::string, double, std::less<>> constants;
     bool stopped = false;
 
+    template <class All>
+    static const auto& found(const All& all, std::string_view name) {
+        const auto at = all.find(name);
+        if (at == all.end()) throw std::logic_error("a formula asks for " + std::string(name) + ", which is not given");
+        return at->second;
+    }
     bool has(std::string_view image) const { return images.contains(image); }
     dvec4 in(std::string_view image, ivec2 at = {0, 0}) const;
-    dvec4 scalar(std::string_view name) const { return scalars.find(name)->second; }
-    int integer(std::string_view name) const { return integers.find(name)->second; }
-    double constant(std::string_view name) const { return constants.find(name)->second; }
+    dvec4 scalar(std::string_view name) const { return found(scalars, name); }
+    int integer(std::string_view name) const { return found(integers, name); }
+    double constant(std::string_view name) const { return found(constants, name); }
     /// The new value, unless the solve has stopped.
     dvec4 commit(dvec4 before, dvec4 after) const { return stopped ? before : after; }
 };
