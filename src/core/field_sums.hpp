@@ -1,4 +1,5 @@
-/// The sums that an iteration for four right-hand sides ends in: (r,z), (r,r) and (y,y) of each, in one reduction.
+/// The sums that an iteration for four right-hand sides ends in: (r,z), (r,r) and (y,y) of each, in one reduction. Of
+/// vectors they fit side by side into one texel (PartialSums); here each is a texel of its own.
 #pragma once
 
 #include <array>
