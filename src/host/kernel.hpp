@@ -154,7 +154,7 @@ struct Kernel {
 /// Runs a kernel over the domain of a pass.
 template <class Of>
 void run(const Pass& pass) {
-    static_assert(std::is_trivially_copyable_v<Of>);
+    static_assert(std::is_trivially_copy_constructible_v<Of>);
     const Of prepared(pass);
     if constexpr (Of::chaotic) {
         each_in_no_order(pass, [&](int step, ivec2 at) {
