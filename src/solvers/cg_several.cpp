@@ -13,7 +13,8 @@
 //          and y once more); the direction reads r, p and writes p. z = d * r is made where it is needed: d is a
 //          vector, a quarter of a Field. Nothing is read back. A correction takes two passes a right-hand side more:
 //          its components of y and r become vectors. Other preconditioners add passes of their own.
-// Beside:  cg.cpp, not one code with it: sums of Fields differ in kind from those of vectors, and each right-hand side is
+// Beside:  cg.cpp, not one code with it: sums of Fields differ in kind from those of vectors, and each right-hand side
+// is
 //          corrected, and stops, by itself (docs/design.md).
 #include "solvers/cg_several.hpp"
 
