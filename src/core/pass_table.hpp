@@ -75,9 +75,12 @@ struct PassRow {
     /// a few, or of next to no work; others not where software renders). They have no scalars, sums, defines or
     /// variants, and what their texts define has names of its own, or is undefined at the end.
     std::string_view shares = {};
+    // The texts in front of the kernel, shaders/`...`.glsl, beside those that all have.
+    std::string_view places = {};  ///< "tiles", "zones": where the numbers of a matrix are
+    std::string_view kind = {};    ///< "product", "reduction": what the kernels of a kind share
 
     /// A stage of a reduction: a texel from a tile of the input, whose size belongs to the backend.
-    bool reduces() const { return file == "reduce"; }
+    bool reduces() const { return kind == "reduction"; }
     Summed summed() const { return defines.find("BASIS") != std::string_view::npos ? Summed::bases : Summed::vectors; }
     bool has_sum() const { return !outputs.empty() && is_sum(outputs.back()); }
 };

@@ -100,14 +100,12 @@ struct alignas(4 * sizeof(T) < 16 ? 4 * sizeof(T) : 16) Vec<T, 4> {
 using vec2 = Vec<float, 2>;
 using vec3 = Vec<float, 3>;
 using vec4 = Vec<float, 4>;
-using dvec2 = Vec<double, 2>;
 using dvec4 = Vec<double, 4>;
 using ivec2 = Vec<int, 2>;
 using ivec3 = Vec<int, 3>;
 using ivec4 = Vec<int, 4>;
 using uvec4 = Vec<uint, 4>;
 using bvec2 = Vec<bool, 2>;
-using bvec3 = Vec<bool, 3>;
 using bvec4 = Vec<bool, 4>;
 
 /// A number beside a vector of Ts, which does not take part in finding out what T is.

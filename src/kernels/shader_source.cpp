@@ -66,16 +66,6 @@ string defines(const PassRow& row, string_view definitions) {
     return text;
 }
 
-bool has_integer(const PassRow& row, string_view name) {
-    return std::find(row.integers.begin(), row.integers.end(), name) != row.integers.end();
-}
-/// Products with matrices, whatever the format.
-bool is_product(const PassRow& row) { return has_integer(row, "differences"); }
-/// Formats whose texture is a grid of tiles, each as large as a vector.
-bool has_tiles(const PassRow& row) { return has_integer(row, "tile_height"); }
-/// Dense matrices, in zones that may be cut into strips.
-bool has_strips(const PassRow& row) { return has_integer(row, "log2_strip"); }
-
 /// Numbers that are handed over in one call, and what each of them is called.
 struct Numbers {
     string_view type, four, array;
@@ -125,11 +115,7 @@ string argument_declarations(const PassRow& row, bool flat) {
             text += fmt::format("#define arg_{} {}\n", names[i], place);
         }
     }
-    if (has_strips(row)) {
-        text += with_lines(shader_file("zones.glsl"), 6);
-    } else if (has_tiles(row)) {
-        text += with_lines(shader_file("tiles.glsl"), 6);
-    }
+    if (!row.places.empty()) text += with_lines(shader_file(fmt::format("{}.glsl", row.places)), 6);
     return text;
 }
 
@@ -279,8 +265,7 @@ string outside_image(const Dialect& dialect) {
 
 /// What a kernel shares with others of its kind.
 string shared_with_kind(const PassRow& row) {
-    if (is_product(row)) return with_lines(shader_file("product.glsl"), 4);
-    return row.reduces() ? with_lines(shader_file("reduction.glsl"), 4) : "";
+    return row.kind.empty() ? "" : with_lines(shader_file(fmt::format("{}.glsl", row.kind)), 4);
 }
 
 /// The caller's function. It knows vectors of floats; in double precision these names stand for others.

@@ -181,14 +181,17 @@ void ProgramCache::check(const Shader& shader, const PassRow& row) const {
     }
     const std::string file = fmt::format("2 shaders/pass/{}{}.glsl", row.file,
                                          type == GL_COMPUTE_SHADER && has_compute_text(row) ? ".compute" : "");
+    const auto shared = [](int source, std::string_view text) {
+        return text.empty() ? std::string() : fmt::format(", {} shaders/{}.glsl", source, text);
+    };
     throw DeviceError(fmt::format(
-        "pass {}: the driver does not compile its {} shader (source 1 is shaders/prelude.glsl, {}, 4 shaders/{}.glsl, "
-        "5 shaders/two_float.glsl, 6 shaders/zones.glsl):\n{}",
+        "pass {}: the driver does not compile its {} shader (source 1 is shaders/prelude.glsl, {}{}{}{}):\n{}",
         row.name,
         type == GL_VERTEX_SHADER     ? "vertex"
         : type == GL_FRAGMENT_SHADER ? "fragment"
                                      : "compute",
-        has_tasks(row) ? files_of_tasks(row) : file, row.reduces() ? "reduction" : "product", log));
+        has_tasks(row) ? files_of_tasks(row) : file, shared(4, row.kind), shared(5, row.two_float ? "two_float" : ""),
+        shared(6, row.places), log));
 }
 
 }  // namespace glsolve::inline v0_1::opengl
