@@ -64,15 +64,15 @@ void residuals(Backend& backend, std::string_view title, const CsrMatrix& A) {
     }
     const std::vector<double> scale(n, 1.0);
     fmt::print("| {} |", title);
-    for (const FormatRow& format : format_table()) {
+    for (const FormatRow* format : format_table) {
         const FormatInput in{A, scale, {}, backend.info().max_texture_size};
-        const FormatPrediction p = format.predict(in);
+        const FormatPrediction p = format->predict(in);
         if (!p.possible() || p.memory > 2e8) {
             fmt::print(" - |");
             continue;
         }
         const Session session(backend);
-        const auto matrix = format.make(backend, in);
+        const auto matrix = format->make(backend, in);
         TwoFloatVector on_x(backend, A.rows, "x"), on_b(backend, A.rows, "b"), r(backend, A.rows, "r");
         on_x.upload(x);
         on_b.upload(b);
@@ -142,9 +142,9 @@ void report(Device& device) {
         sums(backend, fmt::format("halves that cancel but for {:.0e}", cancelled), numbers);
     }
     fmt::print("\n| residual in two floats: worst row, in 2^-48 (\\|A\\|\\|x\\| + \\|b\\|) |");
-    for (const FormatRow& format : format_table()) fmt::print(" {} |", format.name);
+    for (const FormatRow* format : format_table) fmt::print(" {} |", format->name);
     fmt::print("\n|---|");
-    for (std::size_t i = 0; i < format_table().size(); ++i) fmt::print("---:|");
+    for (std::size_t i = 0; i < format_table.size(); ++i) fmt::print("---:|");
     fmt::print("\n");
     residuals(backend, "poisson2d 48", poisson2d(48));
     residuals(backend, "anisotropic 48, 1/3", anisotropic(48, 1.0 / 3.0));

@@ -49,7 +49,8 @@ void add_formats(Device& device, const std::string& prefix, const Matrix& matrix
     const auto ones = std::make_shared<std::vector<double>>(static_cast<std::size_t>(n), 1.0);
     const auto rate = copy_rate(device, n);
     const int max_size = backend.info().max_texture_size;
-    for (const FormatRow& row : format_table()) {
+    for (const FormatRow* format : format_table) {
+        const FormatRow& row = *format;
         const bool sliced = row.kind == FormatKind::sell || row.kind == FormatKind::runs;
         for (const int height : sliced ? slice_heights : std::vector<int>{4}) {
             const Slicing slicing{.height = height};

@@ -6,11 +6,12 @@
 #       ${b}_name      its name
 #       ${b}_variants  "DEFINE DEFINE|formula", the first one that of the block itself; of a product none
 #       ${b}_endings   of a product: "ending=pass"
-#       ${b}_out, _in, _structure, _scalar, _integer, _constant, _compiled, _over, _shares, _is
+#       ${b}_out, _in, _structure, _scalar, _integer, _constant, _compiled, _faster, _over, _shares, _is
 #                      "name|condition", the condition being TRUE or names of variants with AND, OR and NOT
+#       and `defined_by_head`, all that passes and calls may define for the compiler
 #   choose(ITEMS DEFINES RESULT)  the names of such items whose conditions hold where DEFINES are defined
 
-set(head_lists out in structure scalar integer constant compiled over shares is)
+set(head_lists out in structure scalar integer constant compiled faster over shares is)
 set(head_words_of_is guarded each_apart two_float in_parts elementwise chaotic writes_outside callers_words)
 
 function(complain_of_head file line why)
@@ -58,6 +59,7 @@ endfunction()
 # Conditions name what some pass of the file defines.
 macro(check_conditions file)
     set(all_defines "")
+    set(defined_by_head "")
     foreach(b IN LISTS blocks)
         foreach(variant IN LISTS ${b}_variants)
             string(REGEX REPLACE "\\|.*" "" defines "${variant}")
@@ -69,7 +71,11 @@ macro(check_conditions file)
                 list(APPEND all_defines ${CMAKE_MATCH_1})
             endif()
         endforeach()
+        string(REPLACE " " ";" base "${${b}_base}")
+        list(APPEND defined_by_head ${base} ${${b}_compiled} ${${b}_faster})
     endforeach()
+    list(TRANSFORM defined_by_head REPLACE "[:|].*" "")
+    list(APPEND defined_by_head ${all_defines})
     foreach(b IN LISTS blocks)
         foreach(word IN LISTS head_lists)
             foreach(item IN LISTS ${b}_${word})
@@ -118,9 +124,9 @@ macro(read_head file)
             endif()
             set(${b}_takes "")
             if(${b}_kind STREQUAL "product")
-                set(${b}_takes structure integer compiled is)
+                set(${b}_takes structure integer compiled faster is)
             elseif(${b}_kind STREQUAL "ending")
-                set(${b}_takes out in integer constant compiled is)
+                set(${b}_takes out in integer constant compiled faster is)
             endif()
             foreach(word IN LISTS head_lists)
                 set(${b}_${word} "${common_${word}}")

@@ -47,10 +47,29 @@ function(refuse_what_is_not_cpp file text)
     endforeach()
 endfunction()
 
+# What a device or a stage defines (src/kernels).
+set(defined_everywhere HAS_DOUBLES HAS_PRECISE ZEROS_OUTSIDE GROUP_SIZE AT_ONCE)
+
+# A text asks only for what a head names, or what `texts` define: a definition that no head names would do nothing on
+# devices that compile C++.
+function(check_questions file text texts known)
+    string(REGEX MATCHALL "#(if|elif|ifdef|ifndef) [^\n]*" questions "${text}")
+    foreach(question IN LISTS questions)
+        string(REGEX REPLACE "^#[a-z]+ " "" names "${question}")
+        string(REGEX MATCHALL "[A-Z][A-Z_0-9]+" names "${names}")
+        foreach(name IN LISTS names)
+            if(NOT name IN_LIST known AND NOT name IN_LIST defined_everywhere AND NOT texts MATCHES "#define ${name}[ (\n]")
+                complain_of_text(${file} "${text}" "${question}" "no head names ${name} in 'compiled:' or 'faster:'")
+            endif()
+        endforeach()
+    endforeach()
+endfunction()
+
 # Writes OUTPUT/text/NAME.hpp, and OUTPUT/text/NAME.end.hpp, which undefines what that defines.
 function(write_text file name)
     file(READ ${file} text)
     string(REGEX REPLACE "//[^\n]*" "" text "${text}")
+    set(written_text "${text}" PARENT_SCOPE)
     refuse_what_is_not_cpp(${file} "${text}")
     string(REGEX REPLACE "(^|\n)uniform [^;]*;" "\\1" text "${text}")
     string(REGEX REPLACE "(^|\n)[A-Za-z0-9]+ [A-Za-z0-9_]+\\([^(){};]*\\);" "\\1" text "${text}")  # prototypes
@@ -83,8 +102,11 @@ endfunction()
 
 # What kernels share.
 set(sums_of_shared "")
+set(shared_text "")
 foreach(shared IN ITEMS prelude two_float zones tiles product reduction)
     write_text(${FOLDER}/${shared}.glsl ${shared})
+    set(text_of_${shared} "${written_text}")
+    string(APPEND shared_text "${written_text}")
     string(APPEND sums_of_shared ${sum_of_text})
 endforeach()
 string(MD5 sum_of_shared "${sums_of_shared}")
@@ -223,9 +245,23 @@ endmacro()
 # make this another file, too.
 macro(write_kernel)
     write_text(${file} pass/${kernel})
+    if(kind STREQUAL "product")
+        list(APPEND defined_by_head ${defined_by_endings})
+    endif()
+    check_questions(${file} "${written_text}" "${written_text}${shared_text}" "${defined_by_head}")
+    string(REGEX MATCHALL "#define +[A-Za-z0-9_]+" own_defines "${written_text}")
+    list(TRANSFORM own_defines REPLACE "#define +" "")
+    list(APPEND defined_by_heads ${defined_by_head} ${own_defines})
     string(CONCAT text "// shaders/pass/${kernel}.glsl in C++, made by shaders/write_kernels.cmake.\n"
         "// texts: ${sum_of_text} ${sum_of_shared}\n#include \"host/kernel.hpp\"\n\n"
         "namespace glsolve::inline v0_1::host {\n\n${kernel_structs}}  // namespace glsolve::inline v0_1::host\n")
     write_if_new(${OUTPUT}/kernels/${kernel}.cpp "${text}")
     set(kernel_structs "")
+endmacro()
+
+# Once all heads are read: what kernels share asks for nothing else than what they define.
+macro(check_shared_texts)
+    foreach(shared IN ITEMS prelude two_float zones tiles product reduction)
+        check_questions(${FOLDER}/${shared}.glsl "${text_of_${shared}}" "${shared_text}" "${defined_by_heads}")
+    endforeach()
 endmacro()

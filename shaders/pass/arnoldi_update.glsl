@@ -8,6 +8,7 @@
 // out: v w, z if JACOBI
 // in: basis s t step w u, d if JACOBI
 // integer: log2_width log2_columns tile_height count
+// faster: ONE_COLUMN
 // is: guarded
 vec4 layer(ivec2 at, int k) { return in_basis(tile_corner(k) + at); }
 

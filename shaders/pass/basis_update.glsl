@@ -3,6 +3,7 @@
 //     COMBINE:  y <- V h      (JACOBI: y <- d * V h)
 //
 // integer: log2_width log2_columns tile_height first count
+// faster: ONE_COLUMN
 // pass basis_subtract: y <- x - V h
 //     NORM: y <- x - V h, sum <- y * y
 // out: y, sum if NORM

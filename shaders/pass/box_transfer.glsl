@@ -12,6 +12,7 @@
 // in: y if ADD, x a places:int
 // integer: log2_x last log2_values line plane high deep
 // compiled: STRIDE WIDE SPLIT:switch
+// faster: HIGH DEEP
 #ifndef HIGH
 #define HIGH arg_high
 #define DEEP arg_deep

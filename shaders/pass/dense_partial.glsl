@@ -9,15 +9,13 @@
 //
 // integer: log2_width log2_columns columns tile_height count log2_zones log2_strip differences
 // compiled: A_LOW:switch if TWO_FLOAT
+// faster: COLUMNS STEP LOG2_WIDTH LOG2_COLUMNS LOG2_STRIP
 // pass dense_partial (PARTIAL): c <- A x in parts
 //     TWO_FLOAT: c + c_low <- A x in parts
-// out: c, c_low if TWO_FLOAT
-// in: x a, a_low if TWO_FLOAT
+//     TWO_FLOAT RESIDUAL X_LOW: c + c_low <- A x in parts, c_size <- |A| |x|
+// out: c, c_low if TWO_FLOAT, c_size if RESIDUAL
+// in: x, x_low if X_LOW, a, a_low if TWO_FLOAT
 // is: two_float if TWO_FLOAT, in_parts
-// pass dense_partial_residual_two_float (PARTIAL TWO_FLOAT RESIDUAL X_LOW): c + c_low <- A x in parts, c_size <- |A| |x|
-// out: c c_low c_size
-// in: x x_low a a_low
-// is: two_float in_parts
 
 number four_times(number x, int i) {
 #ifdef TWO_FLOAT

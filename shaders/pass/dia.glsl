@@ -14,6 +14,7 @@
 // structure: diagonals:int
 // integer: log2_width log2_columns count tile_height length diagonal differences
 // compiled: OFFSETS:switch, OFFSETS:list TILES:list MEMBERS:list POWERS:list GAPS:list COUNT MAIN if OFFSETS
+// faster: LOG2_WIDTH
 #ifdef OFFSETS
 const int offsets[COUNT] = int[COUNT](OFFSETS);
 const int tiles[COUNT] = int[COUNT](TILES);

@@ -8,6 +8,7 @@
 // product ell: multiply multiply_dot residual multiply_two_float residual_two_float relax relax_twice chebyshev chebyshev_norms multiply_dots field chebyshev_chaotic
 // structure: columns:int
 // integer: log2_width log2_columns count tile_height length diagonal differences
+// faster: COUNT
 #ifndef COUNT
 #define COUNT arg_count
 #endif

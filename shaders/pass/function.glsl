@@ -8,11 +8,13 @@
 // product function: multiply multiply_dot residual multiply_two_float residual_two_float relax relax_twice chebyshev chebyshev_norms multiply_dots field chebyshev_chaotic
 // structure: f1 f2 f3
 // integer: log2_width length differences
+// faster: LOG2_WIDTH WIDTH HEIGHT DEPTH TABLE
 // is: callers_words
 // pass function_diagonal (DIAGONAL): y <- 1 / diagonal of A (of x nothing is read)
 // out: y
 // in: x a f1 f2 f3
 // integer: log2_width length differences
+// faster: LOG2_WIDTH WIDTH HEIGHT DEPTH TABLE
 // is: callers_words
 #ifndef WIDTH
 #define WIDTH arg_length

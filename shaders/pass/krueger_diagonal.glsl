@@ -6,6 +6,7 @@
 // out: y
 // in: y x d
 // integer: k log2_width length
+// faster: FOURS
 vec4 x_texel(int t) { return in_x(place(t, arg_log2_width)); }
 float x_element(int j) { return component(x_texel(j >> 2), j & 3); }
 

@@ -15,6 +15,7 @@
 // structure: columns:int slices:int
 // integer: log2_width log2_values log2_columns log2_slices log2_slice differences length
 // compiled: RUNS:switch, RUNS SINGLES if RUNS
+// faster: LONG
 
 // Where the next slot is: the texel of `a` in front of it, and that of `columns` to be read next.
 struct Slot {

@@ -5,8 +5,6 @@
 #include <algorithm>
 #include <glsolve/error.hpp>
 
-#include "passes.hpp"
-
 namespace glsolve::inline v0_1 {
 
 namespace {
@@ -54,22 +52,28 @@ StorageId DenseProduct::part(std::size_t i) {
     return c_[i].id();
 }
 
-/// Zones of c, each of the share of some columns; c_low and a_low: none in single precision.
-void DenseProduct::multiply_in_parts(const Vector& x, StorageId c_low, StorageId a_low, VariantId variant) {
-    backend().encode(pass::dense_partial{.c = part(0),
-                                         .c_low = c_low,
-                                         .x = x,
-                                         .a = A_.id(),
-                                         .a_low = a_low,
-                                         .log2_width = A_.rows().log2_width,
-                                         .log2_columns = A_.grid().log2_columns,
-                                         .columns = columns_,
-                                         .tile_height = A_.grid().tile.height,
-                                         .count = count(),
-                                         .log2_zones = parts_.log2_columns,
-                                         .log2_strip = A_.log2_strip(),
-                                         .differences = 0,
-                                         .variant = variant});
+/// Zones of c, each of the share of some columns.
+pass::dense_partial DenseProduct::in_parts(const Vector& x) {
+    return {.c = part(0),
+            .x = x,
+            .a = A_.id(),
+            .log2_width = A_.rows().log2_width,
+            .log2_columns = A_.grid().log2_columns,
+            .columns = columns_,
+            .tile_height = A_.grid().tile.height,
+            .count = count(),
+            .log2_zones = parts_.log2_columns,
+            .log2_strip = A_.log2_strip(),
+            .differences = 0,
+            .variant = in_single_};
+}
+
+pass::dense_partial DenseProduct::in_parts_two_float(const Vector& x) {
+    pass::dense_partial call = in_parts(x);
+    call.c_low = part(1);
+    call.a_low = low();
+    call.variant = in_two_floats_;
+    return call;
 }
 
 /// Sizes, and low parts, are read in two floats alone.
@@ -84,32 +88,20 @@ ProductOperands DenseProduct::sum_of_parts(StorageId c_low, StorageId c_size) {
 }
 
 ProductOperands DenseProduct::operands(const Vector& x) {
-    multiply_in_parts(x, {}, {}, in_single_);
+    backend().encode(in_parts(x));
     return sum_of_parts(part(0), part(0));
 }
 
 ProductOperands DenseProduct::operands_two_float(const Vector& x) {
-    multiply_in_parts(x, part(1), low(), in_two_floats_);
+    backend().encode(in_parts_two_float(x));
     return sum_of_parts(part(1), part(0));
 }
 
 ProductOperands DenseProduct::operands_two_float(const TwoFloatVector& x) {
-    backend().encode(pass::dense_partial_residual_two_float{.c = part(0),
-                                                            .c_low = part(1),
-                                                            .c_size = part(2),
-                                                            .x = x.hi,
-                                                            .x_low = x.lo,
-                                                            .a = A_.id(),
-                                                            .a_low = low(),
-                                                            .log2_width = A_.rows().log2_width,
-                                                            .log2_columns = A_.grid().log2_columns,
-                                                            .columns = columns_,
-                                                            .tile_height = A_.grid().tile.height,
-                                                            .count = count(),
-                                                            .log2_zones = parts_.log2_columns,
-                                                            .log2_strip = A_.log2_strip(),
-                                                            .differences = 0,
-                                                            .variant = in_two_floats_});
+    pass::dense_partial call = in_parts_two_float(x.hi);
+    call.c_size = part(2);
+    call.x_low = x.lo;
+    backend().encode(call);
     return sum_of_parts(part(1), part(2));
 }
 

@@ -10,6 +10,7 @@
 
 #include "core/product_matrix.hpp"
 #include "dense/zones.hpp"
+#include "passes.hpp"
 
 namespace glsolve::inline v0_1 {
 
@@ -45,7 +46,8 @@ class DenseProduct : public ProductMatrix {
   private:
     StorageId part(std::size_t i);
     ProductOperands sum_of_parts(StorageId c_low, StorageId c_size);
-    void multiply_in_parts(const Vector& x, StorageId c_low, StorageId a_low, VariantId variant);
+    pass::dense_partial in_parts(const Vector& x);
+    pass::dense_partial in_parts_two_float(const Vector& x);
     void multiply_in_parts(const Field& x);
     void multiply_four(Field& y, const Field& x, const PartialSums* sum);
     /// How many columns passes go through.

@@ -22,14 +22,14 @@ double cost(const FormatPrediction& p) { return p.bytes + bytes_a_pass * (p.pass
 std::vector<FormatPrediction> predictions(const FormatInput& in, bool are_wanted) {
     std::vector<FormatPrediction> all;
     double lowest = std::numeric_limits<double>::infinity();
-    for (const FormatRow& row : format_table()) {
-        const double least = are_wanted || row.least == nullptr ? 0 : row.least(in);
+    for (const FormatRow* row : format_table) {
+        const double least = are_wanted || row->least == nullptr ? 0 : row->least(in);
         if (least > lowest) {
             all.push_back({.bytes = least, .at_least = true, .note = {}, .impossible = {}});
         } else {
-            all.push_back(row.predict(in));
+            all.push_back(row->predict(in));
         }
-        all.back().format = row.kind;
+        all.back().format = row->kind;
         if (all.back().possible()) lowest = std::min(lowest, cost(all.back()));
     }
     return all;

@@ -1,10 +1,9 @@
-#include "formats/dense.hpp"
-
 #include <fmt/format.h>
 
 #include <glsolve/error.hpp>
 
 #include "dense/product.hpp"
+#include "formats/format_table.hpp"
 
 namespace glsolve::inline v0_1 {
 namespace {
@@ -33,9 +32,7 @@ class DenseFormat final : private OwnMatrix, public DenseProduct {
         : OwnMatrix{with_values(ZoneMatrix(backend, in.A.rows, "matrix values"), in)}, DenseProduct(matrix) {}
 };
 
-}  // namespace
-
-FormatPrediction predict_dense(const FormatInput& in) {
+FormatPrediction predict(const FormatInput& in) {
     const double n = in.A.rows, texels = static_cast<double>(layout_of(in.A.rows).extent().texels());
     FormatPrediction p;
     p.passes = 2;
@@ -53,8 +50,13 @@ FormatPrediction predict_dense(const FormatInput& in) {
     return p;
 }
 
-std::unique_ptr<AssembledMatrix> make_dense(Backend& backend, const FormatInput& in) {
+std::unique_ptr<AssembledMatrix> make(Backend& backend, const FormatInput& in) {
     return std::make_unique<DenseFormat>(backend, in);
 }
+
+}  // namespace
+
+/// Dense: every entry, zeros included, in vector zones (dense/zones.hpp); no index anywhere, but two passes a product.
+constinit const FormatRow dense_format{FormatKind::dense, "dense", predict, make};
 
 }  // namespace glsolve::inline v0_1

@@ -1,5 +1,3 @@
-#include "formats/dia.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -9,6 +7,7 @@
 #include "core/large_pages.hpp"
 #include "core/parallel.hpp"
 #include "formats/dia_plan.hpp"
+#include "formats/format_table.hpp"
 #include "formats/stored_matrix.hpp"
 
 namespace glsolve::inline v0_1 {
@@ -28,9 +27,7 @@ bool planned(const FormatInput& in) {
     return true;
 }
 
-}  // namespace
-
-FormatPrediction predict_dia(const FormatInput& in) {
+FormatPrediction predict(const FormatInput& in) {
     FormatPrediction p;
     if (!planned(in)) {
         p.impossible = fmt::format("more than {} diagonals", max_diagonals(in));
@@ -54,7 +51,7 @@ FormatPrediction predict_dia(const FormatInput& in) {
     return p;
 }
 
-std::unique_ptr<AssembledMatrix> make_dia(Backend& backend, const FormatInput& in) {
+std::unique_ptr<AssembledMatrix> make(Backend& backend, const FormatInput& in) {
     const CsrMatrix& A = in.A;
     if (!planned(in)) {
         throw InvalidInput("format dia: the matrix has too many diagonals; format ell takes any matrix");
@@ -91,5 +88,12 @@ std::unique_ptr<AssembledMatrix> make_dia(Backend& backend, const FormatInput& i
     matrix->add({static_cast<int>(structure.size() / 4), 1}, structure);
     return matrix;
 }
+
+}  // namespace
+
+/// DIA: each tile of the texture holds one diagonal, the entry of row i at row i. Where the diagonals are few, those
+/// that hold one number, everywhere or with regular gaps, are constants of the shader instead: of a grid with constant
+/// coefficients nothing is left to be fetched but x.
+constinit const FormatRow dia_format{FormatKind::dia, "dia", predict, make};
 
 }  // namespace glsolve::inline v0_1

@@ -1,5 +1,3 @@
-#include "formats/ell.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -8,6 +6,7 @@
 #include "core/large_pages.hpp"
 #include "core/parallel.hpp"
 #include "formats/diagonal_part.hpp"
+#include "formats/format_table.hpp"
 #include "formats/stored_matrix.hpp"
 
 namespace glsolve::inline v0_1 {
@@ -25,9 +24,7 @@ int most_beside_diagonal(const CsrMatrix& A) {
     }));
 }
 
-}  // namespace
-
-FormatPrediction predict_ell(const FormatInput& in) {
+FormatPrediction predict(const FormatInput& in) {
     const int slots = most_beside_diagonal(in.A);
     const Extent tile = layout_of(in.A.rows).extent();
     FormatPrediction p;
@@ -44,7 +41,7 @@ FormatPrediction predict_ell(const FormatInput& in) {
     return p;
 }
 
-std::unique_ptr<AssembledMatrix> make_ell(Backend& backend, const FormatInput& in) {
+std::unique_ptr<AssembledMatrix> make(Backend& backend, const FormatInput& in) {
     const CsrMatrix& A = in.A;
     const int slots = most_beside_diagonal(A);
     const Layout rows = layout_of(A.rows);
@@ -85,5 +82,11 @@ std::unique_ptr<AssembledMatrix> make_ell(Backend& backend, const FormatInput& i
     matrix->add(column_grid.extent(), columns);
     return matrix;
 }
+
+}  // namespace
+
+/// ELL: as many slots for each row as the longest row has nonzeros; tile k of the textures holds slot k of all rows,
+/// its values and its columns.
+constinit const FormatRow ell_format{FormatKind::ell, "ell", predict, make};
 
 }  // namespace glsolve::inline v0_1

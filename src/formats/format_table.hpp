@@ -1,6 +1,7 @@
 /// The table of formats: what a format is asked before it is chosen, and how it is made. To add one is to add a row.
 #pragma once
 
+#include <array>
 #include <glsolve/solver.hpp>
 #include <memory>
 #include <span>
@@ -37,7 +38,11 @@ struct FormatRow {
     double (*least)(const FormatInput&) = nullptr;
 };
 
-std::span<const FormatRow> format_table();
+// Each in the file of its name.
+extern const FormatRow dia_format, ell_format, runs_format, sell_format, dense_format;
+
+/// Of equally good ones the first is chosen.
+inline constexpr std::array format_table{&dia_format, &ell_format, &runs_format, &sell_format, &dense_format};
 
 const FormatRow& format_row(FormatKind kind);
 

@@ -223,40 +223,6 @@ SlicedShape sliced_shape(int height, bool runs) {
     return {std::countr_zero(static_cast<unsigned>(height)) - 2, runs};
 }
 
-double least_of_sliced(const FormatInput& in) {
-    const double texels = static_cast<double>(layout_of(in.A.rows).extent().texels());
-    const double entries = static_cast<double>(in.A.nonzeros()) - in.A.rows;
-    // A slot of four entries takes at least four texels (Slots::fetches).
-    return 16 * (3 * static_cast<double>(in.A.rows) / 4 + entries + (texels - static_cast<double>(in.A.rows) / 4));
-}
-
-FormatPrediction predict_sliced(const FormatInput& in, SlicedShape shape) {
-    const SlicePlan plan = plan_slices(in.A, shape);
-    const double texels = static_cast<double>(layout_of(in.A.rows).extent().texels());
-    double runs = 0, singles = 0;
-    for (const Slots& s : plan.slices) {
-        runs += s.runs;
-        singles += s.singles;
-    }
-    const auto slices = static_cast<double>(plan.slices.size());
-    FormatPrediction p;
-    p.note = fmt::format("four rows have {:.1f} runs and {:.1f} slots of single numbers{}", runs / slices,
-                         singles / slices, plan.equal ? ", everywhere" : " in the mean");
-    p.bytes = 16 * (plan.fetches + texels);
-    p.memory = 16 * static_cast<double>(plan.values + plan.columns + plan.table());
-    if (plan.most_slots > slots_a_long_round * most_rounds) {
-        p.impossible = fmt::format("four rows have {} slots; shaders may go through {}", plan.most_slots,
-                                   slots_a_long_round * most_rounds);
-    }
-    try {
-        rectangle(plan.values, in.max_texture_size, "values");
-        rectangle(plan.columns, in.max_texture_size, "columns");
-    } catch (const InvalidInput& too_large) {
-        p.impossible = too_large.what();
-    }
-    return p;
-}
-
 std::unique_ptr<AssembledMatrix> make_sliced(Backend& backend, const FormatInput& in, SlicedShape shape) {
     const SlicePlan plan = plan_slices(in.A, shape);
     const SliceWriter made(in, shape, plan);
@@ -275,5 +241,53 @@ std::unique_ptr<AssembledMatrix> make_sliced(Backend& backend, const FormatInput
     matrix->add(made.table_layout.extent(), made.table);
     return matrix;
 }
+
+namespace {
+
+/// The fewest bytes that a product may fetch, whatever the slices: of each entry beside the diagonal a whole texel.
+double least(const FormatInput& in) {
+    const double texels = static_cast<double>(layout_of(in.A.rows).extent().texels());
+    const double entries = static_cast<double>(in.A.nonzeros()) - in.A.rows;
+    // A slot of four entries takes at least four texels (Slots::fetches).
+    return 16 * (3 * static_cast<double>(in.A.rows) / 4 + entries + (texels - static_cast<double>(in.A.rows) / 4));
+}
+
+template <bool runs>
+FormatPrediction predict(const FormatInput& in) {
+    const SlicePlan plan = plan_slices(in.A, sliced_shape(in.slicing.height, runs));
+    const double texels = static_cast<double>(layout_of(in.A.rows).extent().texels());
+    double run_slots = 0, singles = 0;
+    for (const Slots& s : plan.slices) {
+        run_slots += s.runs;
+        singles += s.singles;
+    }
+    const auto slices = static_cast<double>(plan.slices.size());
+    FormatPrediction p;
+    p.note = fmt::format("four rows have {:.1f} runs and {:.1f} slots of single numbers{}", run_slots / slices,
+                         singles / slices, plan.equal ? ", everywhere" : " in the mean");
+    p.bytes = 16 * (plan.fetches + texels);
+    p.memory = 16 * static_cast<double>(plan.values + plan.columns + plan.table());
+    if (plan.most_slots > slots_a_long_round * most_rounds) {
+        p.impossible = fmt::format("four rows have {} slots; shaders may go through {}", plan.most_slots,
+                                   slots_a_long_round * most_rounds);
+    }
+    try {
+        rectangle(plan.values, in.max_texture_size, "values");
+        rectangle(plan.columns, in.max_texture_size, "columns");
+    } catch (const InvalidInput& too_large) {
+        p.impossible = too_large.what();
+    }
+    return p;
+}
+
+template <bool runs>
+std::unique_ptr<AssembledMatrix> make(Backend& backend, const FormatInput& in) {
+    return make_sliced(backend, in, sliced_shape(in.slicing.height, runs));
+}
+
+}  // namespace
+
+constinit const FormatRow runs_format{FormatKind::runs, "runs", predict<true>, make<true>, least};
+constinit const FormatRow sell_format{FormatKind::sell, "sell", predict<false>, make<false>, least};
 
 }  // namespace glsolve::inline v0_1

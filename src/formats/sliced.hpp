@@ -17,10 +17,6 @@ struct SlicedShape {
 /// `height`: rows of a slice, 4 times a power of two. Throws InvalidInput for others.
 SlicedShape sliced_shape(int height, bool runs);
 
-/// The fewest bytes that a product may fetch, whatever the slices: of each entry beside the diagonal a whole texel.
-double least_of_sliced(const FormatInput& in);
-FormatPrediction predict_sliced(const FormatInput& in, SlicedShape shape);
-
 /// Uploads S A S in single precision. Throws InvalidInput when it does not fit the device's textures.
 std::unique_ptr<AssembledMatrix> make_sliced(Backend& backend, const FormatInput& in, SlicedShape shape);
 

@@ -5,9 +5,9 @@
 #include <set>
 
 #include "core/verbs.hpp"
-#include "formats/dia.hpp"
 #include "support/catch.hpp"
 #include "support/device.hpp"
+#include "support/formats.hpp"
 #include "support/harness.hpp"
 
 using namespace glsolve;

@@ -10,10 +10,10 @@
 #include "core/correction.hpp"
 #include "core/scaling.hpp"
 #include "core/verbs.hpp"
-#include "formats/ell.hpp"
 #include "solvers/pipelined_cg.hpp"
 #include "support/catch.hpp"
 #include "support/device.hpp"
+#include "support/formats.hpp"
 #include "support/problems.hpp"
 
 using namespace glsolve;

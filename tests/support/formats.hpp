@@ -3,14 +3,21 @@
 
 #include <memory>
 
-#include "formats/dense.hpp"
-#include "formats/dia.hpp"
-#include "formats/ell.hpp"
 #include "formats/sliced.hpp"
 
 namespace glsolve::test {
 
 using Make = std::unique_ptr<AssembledMatrix> (*)(Backend&, const FormatInput&);
+
+inline std::unique_ptr<AssembledMatrix> make_dia(Backend& backend, const FormatInput& in) {
+    return dia_format.make(backend, in);
+}
+inline std::unique_ptr<AssembledMatrix> make_ell(Backend& backend, const FormatInput& in) {
+    return ell_format.make(backend, in);
+}
+inline std::unique_ptr<AssembledMatrix> make_dense(Backend& backend, const FormatInput& in) {
+    return dense_format.make(backend, in);
+}
 
 /// Slices of so many rows; `runs`: whose columns follow one another where they can.
 template <int height, bool runs>
