@@ -70,7 +70,7 @@ void take_with_care(inout Running r, ivec2 corner, ivec2 step) {
     r = with_texel(r, mix(vec4(INFINITE), x, counts), mix(vec4(-INFINITE), x, counts), step, any(counts));
 }
 State state(Running r, ivec2 corner) {
-    ivec2 walked = ivec2(max(r.low_at, 0.0), max(r.high_at, 0.0));
+    ivec2 walked = ivec2(int(max(r.low_at, 0.0)), int(max(r.high_at, 0.0)));
     ivec2 low = corner + ivec2(walked.x % TILE_WIDTH, walked.x / TILE_WIDTH);
     ivec2 high = corner + ivec2(walked.y % TILE_WIDTH, walked.y / TILE_WIDTH);
     State s = none();

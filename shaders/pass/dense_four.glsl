@@ -6,15 +6,15 @@
 // in: x a
 // integer: log2_width log2_columns columns tile_height count log2_zones log2_strip log2_field
 // is: in_parts
-vec4 red, green, blue, alpha;
+vec4 y0, y1, y2, y3;
 
 void add_column(int j, ivec2 t) {
     vec4 a = in_a(zone_corner(j) + t);
     vec4 x = in_x(place(j, arg_log2_field));
-    red += a * x.x;
-    green += a * x.y;
-    blue += a * x.z;
-    alpha += a * x.w;
+    y0 += a * x.x;
+    y1 += a * x.y;
+    y2 += a * x.z;
+    y3 += a * x.w;
 }
 
 void kernel(ivec2 at) {
@@ -22,13 +22,13 @@ void kernel(ivec2 at) {
     int part = part_at(at, arg_log2_width, arg_log2_zones);
     int j = part * arg_columns;
     int end = min(j + arg_columns, arg_count);
-    red = green = blue = alpha = vec4(0.0);
+    y0 = y1 = y2 = y3 = vec4(0.0);
     for (; j + 8 <= end; j += 8) {  // a constant number of columns, so that many fetches are under way at once
         for (int k = 0; k < 8; ++k) add_column(j + k, t);
     }
     for (; j < end; ++j) add_column(j, t);
-    out_c0 = red;
-    out_c1 = green;
-    out_c2 = blue;
-    out_c3 = alpha;
+    out_c0 = y0;
+    out_c1 = y1;
+    out_c2 = y2;
+    out_c3 = y3;
 }

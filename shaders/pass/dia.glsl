@@ -31,7 +31,7 @@ number without_gap(number x, int t, int k) {
     uvec4 own = uvec4(lanes());
     uint period = uint(gaps[k].x), quarter = max(period >> 2, 1u);
     uvec4 phase = (period & 3u) == 0u ? uvec4((uint(t) % quarter) << 2) + own : (uvec4(uint(t) << 2) + own) % period;
-    return where(greaterThanEqual(phase - uint(gaps[k].y), uvec4(gaps[k].z)), x);
+    return where(greaterThanEqual(phase - uint(gaps[k].y), uvec4(uint(gaps[k].z))), x);
 }
 #define MAIN_ZERO 0
 #define MAIN_IN_TILE 2
