@@ -12,7 +12,7 @@
 #include "formats/choose_format.hpp"
 #include "measure.hpp"
 #include "multigrid/algebraic_multigrid.hpp"
-#include "preconditioners/make_preconditioner.hpp"
+#include "preconditioners/preconditioner_table.hpp"
 
 namespace glsolve::bench {
 namespace {
@@ -39,14 +39,15 @@ class OnDevice {
                                .max_texture_size = backend.info().max_texture_size,
                                .low_parts = false},
                               FormatKind::automatic)),
-          made_(make_preconditioner({System{.backend = backend,
-                                            .A = *stored_.matrix,
-                                            .size = A.rows,
-                                            .infinity_norm = infinity_norm(A, scale_),
-                                            .symmetric = asymmetry(A) < 1e-10,
-                                            .scale = scale_},
-                                     *stored_.matrix},
-                                    A, {.preconditioner = PreconditionerKind::amg, .amg = options})) {}
+          made_(amg_preconditioner.make({{System{.backend = backend,
+                                                 .A = *stored_.matrix,
+                                                 .size = A.rows,
+                                                 .infinity_norm = infinity_norm(A, scale_),
+                                                 .symmetric = asymmetry(A) < 1e-10,
+                                                 .scale = scale_},
+                                          *stored_.matrix},
+                                         A,
+                                         {.preconditioner = PreconditionerKind::amg, .amg = options}})) {}
 
     Cycle& cycle() { return dynamic_cast<AlgebraicMultigrid&>(*made_.own).cycle(); }
     std::string stored(std::size_t level) const {

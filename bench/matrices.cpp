@@ -1,5 +1,5 @@
 // Solves every symmetric positive definite matrix of a folder on every device there is, and writes the table of
-// docs/matrices.md to standard output:   bench_matrices FOLDER --tolerance 1e-10 --seconds 220 > docs/matrices.md
+// docs/measurements/matrices-*.md to standard output:   bench_matrices FOLDER --tolerance 1e-10 --seconds 220
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 

@@ -1,5 +1,5 @@
-// Prints the table of docs/methods.md: every method with every preconditioner on every problem, on each device there
-// is, judged by the double-precision residual of the answer handed back.
+// Prints the table of docs/measurements/methods-conformance.md: every method with every preconditioner on every
+// problem, on each device there is, judged by the double-precision residual of the answer handed back.
 //
 //     build/tests/conformance_table > table.md
 //

@@ -3,7 +3,7 @@
 
 #include <array>
 #include <functional>
-#include <glsolve/solver.hpp>
+#include <glsolve/options.hpp>
 #include <span>
 #include <string>
 #include <utility>

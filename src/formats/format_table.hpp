@@ -2,7 +2,7 @@
 #pragma once
 
 #include <array>
-#include <glsolve/solver.hpp>
+#include <glsolve/choice.hpp>
 #include <memory>
 #include <span>
 

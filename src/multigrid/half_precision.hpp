@@ -14,7 +14,7 @@
 
 namespace glsolve::inline v0_1 {
 
-/// Below it iterations hardly change: docs/multigrid.md has figures.
+/// Below it iterations hardly change: docs/measurements/multigrid-half-floats.md has figures.
 inline constexpr double harmless_rounding = 1e-4;
 
 /// Errors of a level that smoothing hardly changes.

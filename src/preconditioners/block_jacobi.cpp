@@ -1,5 +1,5 @@
-#include "preconditioners/block_jacobi.hpp"
-
+// M is what A has in square blocks along the diagonal, of 2 to 4 rows each: the unknowns of one point of a mesh, say.
+// The blocks are inverted in double precision on the host; applying them is a product like any other.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -10,7 +10,9 @@
 #include <vector>
 
 #include "core/empty_lines.hpp"
+#include "core/operator.hpp"
 #include "formats/choose_format.hpp"
+#include "preconditioners/preconditioner_table.hpp"
 
 namespace glsolve::inline v0_1 {
 namespace {
@@ -55,14 +57,37 @@ CsrMatrix inverse_of_blocks(const CsrMatrix& A, std::span<const double> scale, I
     return M;
 }
 
+class BlockJacobi final : public Preconditioner {
+  public:
+    /// For S A S, with the scaling factors `scale`. Throws InvalidInput that names the rows of a singular block.
+    BlockJacobi(Backend& backend, const CsrMatrix& A, std::span<const double> scale, int rows_of_block) {
+        const CsrMatrix M = inverse_of_blocks(A, scale, rows_of_block);
+        const std::vector<double> ones(static_cast<std::size_t>(A.rows), 1.0);
+        const FormatInput in{
+            .A = M, .scale = ones, .max_texture_size = backend.info().max_texture_size, .low_parts = false};
+        inverse_ = make_format(backend, in, FormatKind::automatic).matrix;
+    }
+
+    void apply(Vector& z, const Vector& r) override { inverse_->multiply(z, r); }
+
+  private:
+    std::unique_ptr<Operator> inverse_;
+};
+
+MadePreconditioner make(const PreconditionerInput& input) {
+    const int rows = input.options.preconditioning.block;
+    return {.own = std::make_unique<BlockJacobi>(input.system.backend, input.A, input.system.scale, rows)};
+}
+
+void check(const Options& options) {
+    if (options.slicing.sort_window > 1) {
+        throw InvalidInput("preconditioner block-jacobi takes blocks of neighbouring rows, and sort_window moves them");
+    }
+}
+
 }  // namespace
 
-BlockJacobi::BlockJacobi(Backend& backend, const CsrMatrix& A, std::span<const double> scale, int rows_of_block) {
-    const CsrMatrix M = inverse_of_blocks(A, scale, rows_of_block);
-    const std::vector<double> ones(static_cast<std::size_t>(A.rows), 1.0);
-    const FormatInput in{
-        .A = M, .scale = ones, .max_texture_size = backend.info().max_texture_size, .low_parts = false};
-    inverse_ = make_format(backend, in, FormatKind::automatic).matrix;
-}
+constinit const PreconditionerRow block_jacobi_preconditioner{
+    PreconditionerKind::block_jacobi, "block-jacobi", make, {.divides = true}, check};
 
 }  // namespace glsolve::inline v0_1

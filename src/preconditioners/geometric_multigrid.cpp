@@ -1,7 +1,10 @@
 #include "preconditioners/geometric_multigrid.hpp"
 
+#include <glsolve/error.hpp>
+
 #include "core/method.hpp"
 #include "core/verbs.hpp"
+#include "preconditioners/preconditioner_table.hpp"
 
 namespace glsolve::inline v0_1 {
 namespace {
@@ -48,5 +51,26 @@ void GeometricMultigrid::cycle(Vector& z, const Vector& r) {
     multigrid_.apply(apart_->z, apart_->r);
     store_rows(backend_, z, Rows::dense, apart_->z, finest_.cells());
 }
+
+namespace {
+
+MadePreconditioner make(const PreconditionerInput& input) {
+    auto multigrid = std::make_unique<GeometricMultigrid>(input.system, input.A, input.options.amg);
+    MadePreconditioner made{.hierarchy = multigrid->report()};
+    made.own = std::move(multigrid);
+    return made;
+}
+
+void check(const Options& options) {
+    check_grid_multigrid(options.amg);
+    if (options.slicing.sort_window > 1) {
+        throw InvalidInput("preconditioner multigrid finds cells by their order, and sort_window moves rows");
+    }
+}
+
+}  // namespace
+
+constinit const PreconditionerRow multigrid_preconditioner{
+    PreconditionerKind::multigrid, "multigrid", make, {.multigrid = true}, check};
 
 }  // namespace glsolve::inline v0_1

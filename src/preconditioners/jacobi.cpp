@@ -8,6 +8,8 @@
 #include "core/empty_lines.hpp"
 #include "core/parallel.hpp"
 #include "core/verbs.hpp"
+#include "preconditioners/preconditioner_table.hpp"
+#include "preconditioners/smoothing.hpp"
 
 namespace glsolve::inline v0_1 {
 
@@ -28,5 +30,36 @@ Jacobi::Jacobi(Backend& backend, const CsrMatrix& A, std::span<const double> sca
 }
 
 void Jacobi::apply(Vector& z, const Vector& r) { multiply(z, reciprocal_, r); }
+
+namespace {
+
+/// What needs the reciprocals of the diagonal, as it was asked for.
+std::string what_divides(const Options& options) {
+    const bool splits = is_stationary(options.method) && options.method != Method::richardson;
+    return splits ? std::string(name(options.method)) : fmt::format("preconditioner {}", name(options.preconditioner));
+}
+
+MadePreconditioner make(const PreconditionerInput& input) {
+    if (!is_diagonal(input.options)) return make_sweeps(input, Method::jacobi);
+    PreconditionerInput own = input;
+    return make_diagonal(own);
+}
+
+}  // namespace
+
+MadePreconditioner make_diagonal(PreconditionerInput& input) {
+    MadePreconditioner made;
+    made.diagonal =
+        std::make_unique<Jacobi>(input.system.backend, input.A, input.system.scale, what_divides(input.options));
+    if (made.diagonal->constant()) {
+        made.unit = made.diagonal->first();
+        made.diagonal.reset();
+    }
+    input.system.M = made.diagonal.get();
+    input.system.unit = made.unit;
+    return made;
+}
+
+constinit const PreconditionerRow jacobi_preconditioner{PreconditionerKind::jacobi, "jacobi", make};
 
 }  // namespace glsolve::inline v0_1

@@ -7,8 +7,6 @@
 //          own passes come on top, but for a diagonal. In vector lengths, beside the products: the direction reads r,
 //          p, v and writes p, u; the half step reads r, v and writes s, w; the sums read r0, v and t, s; the update
 //          reads y, r, u, w, s, t, r0 and writes y, r. Nothing is read back.
-#include "solvers/bicgstab.hpp"
-
 #include <fmt/format.h>
 
 #include <memory>
@@ -17,6 +15,7 @@
 #include "passes.hpp"
 #include "solvers/bicgstab2.hpp"
 #include "solvers/chebyshev.hpp"
+#include "solvers/method_table.hpp"
 #include "solvers/plain_iteration.hpp"
 #include "solvers/stabilised_bicg.hpp"
 
@@ -202,17 +201,26 @@ std::string BiCgStab::remarks() const {
     return fmt::format("BiCGStab(2) from iteration {} on, since BiCGStab broke down", *taken_over_at_);
 }
 
-}  // namespace
-
-std::unique_ptr<IterativeMethod> make_bicgstab(const System& system, std::int64_t max_iterations) {
-    return std::make_unique<BiCgStab>(system, max_iterations, nullptr);
+std::unique_ptr<IterativeMethod> make(const MethodInput& in) {
+    return std::make_unique<BiCgStab>(in.system, in.max_iterations, nullptr);
 }
 
 /// Source: Chadov's paper. BiCGStab comes to an answer of single precision, as far as one correction goes; the
 /// Chebyshev iteration refines it, without inner products.
-std::unique_ptr<IterativeMethod> make_bicgstab_chebyshev(const AssembledSystem& system, const CsrMatrix& A,
-                                                         const Options& options, std::int64_t max_iterations) {
-    return std::make_unique<BiCgStab>(system, max_iterations, make_chebyshev(system, A, options, max_iterations));
+std::unique_ptr<IterativeMethod> make_with_chebyshev(const MethodInput& in) {
+    return std::make_unique<BiCgStab>(in.system, in.max_iterations, make_chebyshev(in));
 }
+
+}  // namespace
+
+constinit const MethodRow bicgstab_method{
+    Method::bicgstab, "bicgstab", make, {.varying_M = true, .products_only = true}};
+constinit const MethodRow bicgstab_chebyshev_method{
+    Method::bicgstab_chebyshev,
+    "bicgstab-chebyshev",
+    make_with_chebyshev,
+    {.symmetric_M = true,
+     .refuses_two_float = single_alone,
+     .refuses_fixed = "bicgstab-chebyshev changes over at a correction, which has to be read"}};
 
 }  // namespace glsolve::inline v0_1

@@ -13,6 +13,7 @@
 #include <optional>
 
 #include "passes.hpp"
+#include "solvers/method_table.hpp"
 #include "solvers/stabilised_bicg.hpp"
 
 namespace glsolve::inline v0_1 {
@@ -185,5 +186,12 @@ void BiCgStab2::assess(Refinement& refinement, Judgement& judgement, const Run& 
 std::unique_ptr<KrylovMethod> make_bicgstab2(const System& system, std::int64_t max_iterations) {
     return std::make_unique<BiCgStab2>(system, max_iterations);
 }
+
+constinit const MethodRow bicgstab2_method{Method::bicgstab2,
+                                           "bicgstab2",
+                                           [](const MethodInput& in) -> std::unique_ptr<IterativeMethod> {
+                                               return make_bicgstab2(in.system, in.max_iterations);
+                                           },
+                                           {.varying_M = true, .products_only = true}};
 
 }  // namespace glsolve::inline v0_1

@@ -16,6 +16,7 @@
 #include "core/verbs.hpp"
 #include "passes.hpp"
 #include "solvers/conjugate_gradients.hpp"
+#include "solvers/method_table.hpp"
 
 namespace glsolve::inline v0_1 {
 namespace {
@@ -188,5 +189,10 @@ double Cg::correct(Residuals& residuals, std::int64_t /*iterations*/, double s) 
 std::unique_ptr<IterativeMethod> make_cg(const System& system, std::int64_t max_iterations) {
     return std::make_unique<Cg>(system, max_iterations);
 }
+
+constinit const MethodRow cg_method{Method::cg,
+                                    "cg",
+                                    [](const MethodInput& in) { return make_cg(in.system, in.max_iterations); },
+                                    {.symmetric = true, .symmetric_M = true, .varying_M = true, .products_only = true}};
 
 }  // namespace glsolve::inline v0_1

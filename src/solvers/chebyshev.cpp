@@ -20,6 +20,7 @@
 #include <utility>
 
 #include "core/verbs.hpp"
+#include "solvers/method_table.hpp"
 #include "solvers/plain_iteration.hpp"
 #include "spectrum/chebyshev_bounds.hpp"
 
@@ -178,9 +179,14 @@ void Chebyshev::restart(double rescale) {
 
 }  // namespace
 
-std::unique_ptr<PlainIteration> make_chebyshev(const AssembledSystem& system, const CsrMatrix& A,
-                                               const Options& options, std::int64_t max_iterations) {
-    return std::make_unique<Chebyshev>(system, A, options.chebyshev, options.test_every, max_iterations);
+std::unique_ptr<PlainIteration> make_chebyshev(const MethodInput& in) {
+    return std::make_unique<Chebyshev>(in.system, in.A, in.options.chebyshev, in.options.test_every, in.max_iterations);
 }
+
+constinit const MethodRow chebyshev_method{
+    Method::chebyshev,
+    "chebyshev",
+    [](const MethodInput& in) -> std::unique_ptr<IterativeMethod> { return make_chebyshev(in); },
+    {.symmetric_M = true, .refuses_two_float = single_alone}};
 
 }  // namespace glsolve::inline v0_1

@@ -7,8 +7,9 @@
 
 #include "core/require_range.hpp"
 #include "formats/sliced.hpp"
-#include "preconditioners/make_preconditioner.hpp"
+#include "preconditioners/preconditioner_table.hpp"
 #include "smoothers/sweeps.hpp"
+#include "solvers/method_table.hpp"
 
 namespace glsolve::inline v0_1 {
 namespace {
@@ -22,11 +23,8 @@ void check_fixed_iterations(const Options& options) {
     if (options.max_iterations > 0) {
         throw InvalidInput("fixed_iterations and max_iterations: only one of them may be given");
     }
-    if (options.method == Method::direct) {
-        throw InvalidInput("fixed_iterations: the direct method has none");
-    }
-    if (options.method == Method::bicgstab_chebyshev) {
-        throw InvalidInput("fixed_iterations: bicgstab-chebyshev changes over at a correction, which has to be read");
+    if (const std::string_view why = method_row(options.method).is.refuses_fixed; !why.empty()) {
+        throw InvalidInput(fmt::format("fixed_iterations: {}", why));
     }
     if (!is_gmres(options.method)) return;
     if (options.fixed_iterations > options.gmres.restart) {
@@ -37,6 +35,27 @@ void check_fixed_iterations(const Options& options) {
     }
     if (options.gmres.least_squares == LeastSquares::host) {
         throw InvalidInput("fixed_iterations: least squares on the host would read back before they are done");
+    }
+}
+
+void check_preconditioner_of_method(const Options& options) {
+    if (options.preconditioner == PreconditionerKind::none || is_diagonal(options)) return;
+    const MethodRow& method = method_row(options.method);
+    const PreconditionerRow& M = preconditioner_row(options.preconditioner);
+    if (!method.is.refuses_M.empty()) {
+        throw InvalidInput(fmt::format(fmt::runtime(method.is.refuses_M), M.name, method.name));
+    }
+    const bool varies = M.is.multigrid && options.amg.cycle == MultigridCycle::k;
+    if (varies && !method.is.varying_M) {
+        throw InvalidInput(fmt::format(
+            "{} needs a preconditioner that is always the same, which the K cycle is not: v is{}, and cg, fgmres, "
+            "bicgstab and richardson take it",
+            method.name, options.preconditioner == PreconditionerKind::amg ? ", and w" : ""));
+    }
+    if (method.is.symmetric_M && !M.is.symmetric) {
+        throw InvalidInput(fmt::format(
+            "{} needs a symmetric preconditioner, which {} is not: ssor is, and gmres and bicgstab take any",
+            method.name, M.name));
     }
 }
 
@@ -57,15 +76,12 @@ void check_options(const Options& options) {
         throw InvalidInput("tolerances must be finite and not negative");
     }
     sliced_shape(options.slicing.height, true);  // throws where it is no height
-    if (options.method == Method::direct && options.precision == Precision::two_float) {
-        throw InvalidInput("the direct method inverts in single precision; precision two-float is for iterations");
-    }
     if (options.method == Method::cgnr && options.slicing.sort_window > 1) {
         throw InvalidInput("cgnr stores A and A^T, whose rows have no order in common: sort_window must be 0");
     }
-    if ((is_chebyshev(options.method) || is_stationary(options.method)) && options.precision == Precision::two_float) {
-        throw InvalidInput(fmt::format("{} iterates in single precision; precision two-float is for cg and gmres",
-                                       name(options.method)));
+    const MethodRow& method = method_row(options.method);
+    if (options.precision == Precision::two_float && !method.is.refuses_two_float.empty()) {
+        throw InvalidInput(fmt::format(fmt::runtime(method.is.refuses_two_float), method.name));
     }
     const ChebyshevOptions& c = options.chebyshev;
     require_range("options", "test_every", options.test_every, 1, 1 << 16);
@@ -77,6 +93,7 @@ void check_options(const Options& options) {
         throw InvalidInput("chebyshev: bounds must be finite, not negative, and smallest < largest");
     }
     check_preconditioner(options);
+    check_preconditioner_of_method(options);
     require_range("gmres", "restart", options.gmres.restart, 1, most_restart);
     if (options.max_iterations < 0) throw InvalidInput("max_iterations must not be negative");
     check_fixed_iterations(options);
@@ -96,9 +113,8 @@ void set_precision(System& system, const Options& options) {
     // A correction makes conjugate gradients apply M twice, and what is encoded before the host hears of it is in vain.
     // Where M takes most of the time, as multigrid does, two floats from the start, which need no corrections, cost
     // less.
-    const bool multigrid =
-        options.preconditioner == PreconditionerKind::amg || options.preconditioner == PreconditionerKind::multigrid;
-    const bool dear = multigrid && is_cg(options.method) && options.fixed_iterations == 0;
+    const bool dear = preconditioner_row(options.preconditioner).is.multigrid && is_cg(options.method)
+                      && options.fixed_iterations == 0;
     if (options.precision == Precision::automatic && dear && system.residuals_on_device) {
         system.precision = Precision::two_float;
     }

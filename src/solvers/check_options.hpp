@@ -1,6 +1,6 @@
 #pragma once
 
-#include <glsolve/solver.hpp>
+#include <glsolve/options.hpp>
 
 #include "core/method.hpp"
 

@@ -1,6 +1,9 @@
 #pragma once
 
-#include <glsolve/solver.hpp>
+#include <glsolve/choice.hpp>
+#include <glsolve/device.hpp>
+#include <glsolve/report.hpp>
+#include <glsolve/spectrum.hpp>
 #include <optional>
 #include <string>
 

@@ -11,8 +11,6 @@
 // empty row there may be any other equation, and x_j = b_i is one (core/empty_lines.hpp). Rows and columns
 // may differ by many orders of magnitude (S, and factors for columns); but numbers that grow out of single precision's
 // range under partial pivoting (Wilkinson's matrix from n = 130 on) end in words.
-#include "solvers/direct.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -22,6 +20,7 @@
 #include "core/verbs.hpp"
 #include "dense/inverse.hpp"
 #include "solvers/judgement.hpp"
+#include "solvers/method_table.hpp"
 
 namespace glsolve::inline v0_1 {
 namespace {
@@ -181,10 +180,19 @@ void Direct::solve(Correction& truth, const Options& options, Report& report) {
     refinement.report(report);
 }
 
+std::unique_ptr<IterativeMethod> make(const MethodInput& in) {
+    return std::make_unique<Direct>(in.system, in.A, in.options.observer);
+}
+
 }  // namespace
 
-std::unique_ptr<IterativeMethod> make_direct(const System& system, const CsrMatrix& A, const Observer& observer) {
-    return std::make_unique<Direct>(system, A, observer);
-}
+constinit const MethodRow direct_method{
+    Method::direct,
+    "direct",
+    make,
+    {.applies_M = false,
+     .refuses_M = "the direct method takes no preconditioner, so not {}",
+     .refuses_two_float = "the direct method inverts in single precision; precision two-float is for iterations",
+     .refuses_fixed = "the direct method has none"}};
 
 }  // namespace glsolve::inline v0_1

@@ -11,8 +11,6 @@
 //     m             g = Q^T (beta, 0, ..., 0):  |g_j+1| is the residual after step j
 //     m + 1, m + 2  the rotations' c and s
 //     m + 3         steps of the cycles before, where the status counts on through several
-#include "solvers/gmres.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -25,6 +23,7 @@
 #include "solvers/arnoldi.hpp"
 #include "solvers/krylov_method.hpp"
 #include "solvers/least_squares.hpp"
+#include "solvers/method_table.hpp"
 
 namespace glsolve::inline v0_1 {
 namespace {
@@ -252,10 +251,14 @@ void Gmres::stalled(Judgement& judgement, const StatusLook& look, bool by_roundi
     }
 }
 
+/// Throws InvalidInput when no texture holds the basis.
+std::unique_ptr<IterativeMethod> make(const MethodInput& in) {
+    return std::make_unique<Gmres>(in.system, in.options, in.max_iterations);
+}
+
 }  // namespace
 
-std::unique_ptr<IterativeMethod> make_gmres(const System& system, const Options& options, std::int64_t max_iterations) {
-    return std::make_unique<Gmres>(system, options, max_iterations);
-}
+constinit const MethodRow gmres_method{Method::gmres, "gmres", make};
+constinit const MethodRow fgmres_method{Method::fgmres, "fgmres", make, {.varying_M = true}};
 
 }  // namespace glsolve::inline v0_1

@@ -10,11 +10,10 @@
 #include "core/norm.hpp"
 #include "core/parallel.hpp"
 #include "core/require_made.hpp"
-#include "solvers/cg.hpp"
+#include "preconditioners/preconditioner_table.hpp"
 #include "solvers/check_options.hpp"
 #include "solvers/grid_solver_impl.hpp"
-#include "solvers/pipelined_cg.hpp"
-#include "solvers/stationary.hpp"
+#include "solvers/method_table.hpp"
 #include "solvers/work.hpp"
 
 namespace glsolve::inline v0_1 {
@@ -116,14 +115,10 @@ void GridSolver::Impl::make_operator() {
         hierarchy = multigrid->report();
     }
     begin_programs_of(backend, [&] { make_grids([](Vector&) {}); });  // before the method waits for its own
-    const std::int64_t limit = iteration_limit(options, static_cast<Index>(cells_of(grid)));
-    if (options.method == Method::cg) method = make_cg(*system, limit);
-    if (options.method == Method::pipelined_cg) method = make_pipelined_cg(*system, limit);
-    if (options.method == Method::richardson) {
-        Options weighted = options;
-        if (weighted.relaxation == 0) weighted.relaxation = usual_relaxation;
-        method = make_stationary(*system, {}, weighted, limit);  // with a weight it needs no matrix
-    }
+    Options weighted = options;                                       // with a weight richardson needs no matrix
+    if (weighted.relaxation == 0) weighted.relaxation = usual_relaxation;
+    method = method_row(options.method)
+                 .make({*system, {}, weighted, iteration_limit(options, static_cast<Index>(cells_of(grid)))});
 }
 
 void GridSolver::Impl::set_cells(std::span<const Cell> new_kinds, std::span<const float> coefficients) {

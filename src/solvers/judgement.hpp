@@ -1,7 +1,7 @@
 /// Decides, from true residuals only, whether a solve with corrections is over and what has become of it.
 #pragma once
 
-#include <glsolve/solver.hpp>
+#include <glsolve/options.hpp>
 
 #include "core/correction.hpp"
 #include "core/iterate.hpp"

@@ -10,14 +10,13 @@
 //          length was not known before |u|; so one step is left when the device stops. Nothing is read back.
 //
 // Lanczos vectors u are kept as they come, v = u / |u|: the factor goes into the next pass that reads them.
-#include "solvers/minres.hpp"
-
 #include <algorithm>
 #include <array>
 #include <optional>
 
 #include "core/verbs.hpp"
 #include "passes.hpp"
+#include "solvers/method_table.hpp"
 #include "solvers/short_recurrence.hpp"
 
 namespace glsolve::inline v0_1 {
@@ -185,10 +184,19 @@ void Minres::stalled(Judgement& judgement, bool by_rounding) const {
                                          "single precision");
 }
 
+std::unique_ptr<IterativeMethod> make(const MethodInput& in) {
+    return std::make_unique<Minres>(in.system, in.max_iterations);
+}
+
 }  // namespace
 
-std::unique_ptr<IterativeMethod> make_minres(const System& system, std::int64_t max_iterations) {
-    return std::make_unique<Minres>(system, max_iterations);
-}
+constinit const MethodRow minres_method{
+    Method::minres,
+    "minres",
+    make,
+    {.symmetric = true,
+     .products_only = true,
+     .applies_M = false,
+     .refuses_M = "minres works with preconditioner none or jacobi only, so not with {}"}};
 
 }  // namespace glsolve::inline v0_1

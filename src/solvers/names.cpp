@@ -1,210 +1,78 @@
-// The names of what can be chosen, and of what comes out.
-#include <glsolve/solver.hpp>
+// The names of what can be chosen beside methods, preconditioners and formats (each has a table), and of what comes
+// out.
+#include <algorithm>
+#include <glsolve/options.hpp>
+#include <glsolve/report.hpp>
+#include <iterator>
 
 namespace glsolve::inline v0_1 {
 namespace {
 
-/// Every value with a name. Values count from 0, and behind the last of them `name` is empty: so the functions below
-/// are the only lists there are.
 template <class Choice>
-std::vector<Choice> all_named() {
+struct Named {
+    Choice choice;
+    std::string_view name;
+};
+
+template <class Choice, std::size_t count>
+std::string_view name_of(const Named<Choice> (&table)[count], Choice choice) {
+    const auto found = std::ranges::find(table, choice, &Named<Choice>::choice);
+    return found == std::end(table) ? "" : found->name;
+}
+
+template <class Choice, std::size_t count>
+std::vector<Choice> all_of(const Named<Choice> (&table)[count]) {
     std::vector<Choice> all;
-    for (int value = 0; !name(static_cast<Choice>(value)).empty(); ++value) all.push_back(static_cast<Choice>(value));
+    for (const Named<Choice>& row : table) all.push_back(row.choice);
     return all;
 }
 
+constexpr Named<Precision> precisions[] = {
+    {Precision::automatic, "auto"}, {Precision::single, "single"}, {Precision::two_float, "two-float"}};
+constexpr Named<Orthogonalisation> orthogonalisations[] = {{Orthogonalisation::classical_twice, "cgs2"},
+                                                           {Orthogonalisation::modified, "mgs"}};
+constexpr Named<LeastSquares> least_squares[] = {{LeastSquares::device, "device"}, {LeastSquares::host, "host"}};
+constexpr Named<ChebyshevForm> chebyshev_forms[] = {
+    {ChebyshevForm::fused, "fused"}, {ChebyshevForm::published, "published"}, {ChebyshevForm::chaotic, "chaotic"}};
+constexpr Named<Coarsening> coarsenings[] = {{Coarsening::smoothed_aggregation, "smoothed-aggregation"},
+                                             {Coarsening::aggregation, "aggregation"},
+                                             {Coarsening::ruge_stueben, "ruge-stueben"},
+                                             {Coarsening::pmis, "pmis"},
+                                             {Coarsening::falgout, "falgout"}};
+constexpr Named<Interpolation> interpolations[] = {
+    {Interpolation::automatic, "auto"}, {Interpolation::direct, "direct"}, {Interpolation::extended, "extended"}};
+constexpr Named<MultigridCycle> multigrid_cycles[] = {
+    {MultigridCycle::v, "v"}, {MultigridCycle::w, "w"}, {MultigridCycle::k, "k"}};
+constexpr Named<MultigridSmoother> multigrid_smoothers[] = {
+    {MultigridSmoother::automatic, "auto"},      {MultigridSmoother::chebyshev, "chebyshev"},
+    {MultigridSmoother::jacobi, "jacobi"},       {MultigridSmoother::l1_jacobi, "l1-jacobi"},
+    {MultigridSmoother::cf_jacobi, "cf-jacobi"}, {MultigridSmoother::gauss_seidel, "gauss-seidel"}};
+constexpr Named<Outcome> outcomes[] = {{Outcome::converged, "converged"},
+                                       {Outcome::met_on_device, "met_on_device"},
+                                       {Outcome::max_iterations, "max_iterations"},
+                                       {Outcome::stagnated, "stagnated"},
+                                       {Outcome::diverged, "diverged"},
+                                       {Outcome::breakdown, "breakdown"},
+                                       {Outcome::not_finite, "not_finite"},
+                                       {Outcome::precision_limit, "precision_limit"},
+                                       {Outcome::inconsistent, "inconsistent"},
+                                       {Outcome::cancelled, "cancelled"}};
+
 }  // namespace
 
-std::string_view name(Precision precision) {
-    switch (precision) {
-        case Precision::automatic:
-            return "auto";
-        case Precision::single:
-            return "single";
-        case Precision::two_float:
-            return "two-float";
-    }
-    return "";
-}
+std::string_view name(Precision precision) { return name_of(precisions, precision); }
+std::string_view name(Orthogonalisation orthogonalisation) { return name_of(orthogonalisations, orthogonalisation); }
+std::string_view name(LeastSquares where) { return name_of(least_squares, where); }
+std::string_view name(ChebyshevForm form) { return name_of(chebyshev_forms, form); }
+std::string_view name(Coarsening coarsening) { return name_of(coarsenings, coarsening); }
+std::string_view name(Interpolation interpolation) { return name_of(interpolations, interpolation); }
+std::string_view name(MultigridCycle cycle) { return name_of(multigrid_cycles, cycle); }
+std::string_view name(MultigridSmoother smoother) { return name_of(multigrid_smoothers, smoother); }
+std::string_view name(Outcome outcome) { return name_of(outcomes, outcome); }
 
-std::string_view name(Method method) {
-    switch (method) {
-        case Method::cg:
-            return "cg";
-        case Method::pipelined_cg:
-            return "pipelined-cg";
-        case Method::minres:
-            return "minres";
-        case Method::bicgstab:
-            return "bicgstab";
-        case Method::bicgstab2:
-            return "bicgstab2";
-        case Method::gmres:
-            return "gmres";
-        case Method::fgmres:
-            return "fgmres";
-        case Method::chebyshev:
-            return "chebyshev";
-        case Method::bicgstab_chebyshev:
-            return "bicgstab-chebyshev";
-        case Method::richardson:
-            return "richardson";
-        case Method::jacobi:
-            return "jacobi";
-        case Method::cf_jacobi:
-            return "cf-jacobi";
-        case Method::gauss_seidel:
-            return "gauss-seidel";
-        case Method::sor:
-            return "sor";
-        case Method::ssor:
-            return "ssor";
-        case Method::direct:
-            return "direct";
-        case Method::cgnr:
-            return "cgnr";
-        case Method::automatic:
-            return "auto";
-    }
-    return "";
-}
-
-std::string_view name(Orthogonalisation orthogonalisation) {
-    return orthogonalisation == Orthogonalisation::modified ? "mgs" : "cgs2";
-}
-
-std::string_view name(LeastSquares least_squares) { return least_squares == LeastSquares::host ? "host" : "device"; }
-
-std::string_view name(ChebyshevForm form) {
-    switch (form) {
-        case ChebyshevForm::fused:
-            return "fused";
-        case ChebyshevForm::published:
-            return "published";
-        case ChebyshevForm::chaotic:
-            return "chaotic";
-    }
-    return "";
-}
-
-std::string_view name(PreconditionerKind preconditioner) {
-    switch (preconditioner) {
-        case PreconditionerKind::none:
-            return "none";
-        case PreconditionerKind::jacobi:
-            return "jacobi";
-        case PreconditionerKind::block_jacobi:
-            return "block-jacobi";
-        case PreconditionerKind::chebyshev:
-            return "chebyshev";
-        case PreconditionerKind::richardson:
-            return "richardson";
-        case PreconditionerKind::cf_jacobi:
-            return "cf-jacobi";
-        case PreconditionerKind::gauss_seidel:
-            return "gauss-seidel";
-        case PreconditionerKind::sor:
-            return "sor";
-        case PreconditionerKind::ssor:
-            return "ssor";
-        case PreconditionerKind::amg:
-            return "amg";
-        case PreconditionerKind::multigrid:
-            return "multigrid";
-    }
-    return "";
-}
-
-std::string_view name(Coarsening coarsening) {
-    switch (coarsening) {
-        case Coarsening::smoothed_aggregation:
-            return "smoothed-aggregation";
-        case Coarsening::aggregation:
-            return "aggregation";
-        case Coarsening::ruge_stueben:
-            return "ruge-stueben";
-        case Coarsening::pmis:
-            return "pmis";
-        case Coarsening::falgout:
-            return "falgout";
-    }
-    return "";
-}
-
-std::string_view name(Interpolation interpolation) {
-    switch (interpolation) {
-        case Interpolation::automatic:
-            return "auto";
-        case Interpolation::direct:
-            return "direct";
-        case Interpolation::extended:
-            return "extended";
-    }
-    return "";
-}
-
-std::string_view name(MultigridCycle cycle) {
-    switch (cycle) {
-        case MultigridCycle::v:
-            return "v";
-        case MultigridCycle::w:
-            return "w";
-        case MultigridCycle::k:
-            return "k";
-    }
-    return "";
-}
-
-std::string_view name(MultigridSmoother smoother) {
-    switch (smoother) {
-        case MultigridSmoother::automatic:
-            return "auto";
-        case MultigridSmoother::chebyshev:
-            return "chebyshev";
-        case MultigridSmoother::jacobi:
-            return "jacobi";
-        case MultigridSmoother::l1_jacobi:
-            return "l1-jacobi";
-        case MultigridSmoother::cf_jacobi:
-            return "cf-jacobi";
-        case MultigridSmoother::gauss_seidel:
-            return "gauss-seidel";
-    }
-    return "";
-}
-
-std::vector<Coarsening> all_coarsenings() { return all_named<Coarsening>(); }
-std::vector<Interpolation> all_interpolations() { return all_named<Interpolation>(); }
-std::vector<MultigridCycle> all_multigrid_cycles() { return all_named<MultigridCycle>(); }
-std::vector<MultigridSmoother> all_multigrid_smoothers() { return all_named<MultigridSmoother>(); }
-std::vector<Method> all_methods() { return all_named<Method>(); }
-
-std::vector<PreconditionerKind> all_preconditioners() { return all_named<PreconditionerKind>(); }
-
-std::string_view name(Outcome status) {
-    switch (status) {
-        case Outcome::converged:
-            return "converged";
-        case Outcome::met_on_device:
-            return "met_on_device";
-        case Outcome::max_iterations:
-            return "max_iterations";
-        case Outcome::stagnated:
-            return "stagnated";
-        case Outcome::diverged:
-            return "diverged";
-        case Outcome::breakdown:
-            return "breakdown";
-        case Outcome::not_finite:
-            return "not_finite";
-        case Outcome::precision_limit:
-            return "precision_limit";
-        case Outcome::inconsistent:
-            return "inconsistent";
-        case Outcome::cancelled:
-            return "cancelled";
-    }
-    return "";
-}
+std::vector<Coarsening> all_coarsenings() { return all_of(coarsenings); }
+std::vector<Interpolation> all_interpolations() { return all_of(interpolations); }
+std::vector<MultigridCycle> all_multigrid_cycles() { return all_of(multigrid_cycles); }
+std::vector<MultigridSmoother> all_multigrid_smoothers() { return all_of(multigrid_smoothers); }
 
 }  // namespace glsolve::inline v0_1

@@ -4,20 +4,19 @@
 //          PR-CG: all inner products of an iteration are made at once, from r before its update; those with the next
 //          residual r - alpha s are predicted from them, and (r,z) is recomputed with the next product. beta is the one
 //          that makes the next direction conjugate to this one, which in single precision bears more than the quotient
-//          of (r,z) predicted (docs/methods.md). |r| and |y|, for which the sum has no room, follow from the others
-//          (T. Steihaug, SIAM J. Numer. Anal. 20 (1983)). Corrections as in cg.cpp.
+//          of (r,z) predicted (docs/measurements/methods-pipelined-cg.md). |r| and |y|, for which the sum has no room,
+//          follow from the others (T. Steihaug, SIAM J. Numer. Anal. 20 (1983)). Corrections as in cg.cpp.
 // Cost:    per iteration one product, which ends in the terms of the sum, one pass over vectors, one sum, one pass over
 //          one texel: 3 passes + 1 reduction tree. In vector lengths: the product reads A, p, r, d and writes s and the
 //          terms; the update reads y, p, r, s, d and writes y, r, p. Nothing is read back. In two floats two passes
 //          more (y moves in a pass of its own, and so do the terms), and the low parts of A, s, y and r. With a
 //          preconditioner that is no diagonal its own passes, one for the terms, and z, u.
-#include "solvers/pipelined_cg.hpp"
-
 #include <optional>
 
 #include "core/verbs.hpp"
 #include "passes.hpp"
 #include "solvers/conjugate_gradients.hpp"
+#include "solvers/method_table.hpp"
 
 namespace glsolve::inline v0_1 {
 namespace {
@@ -210,10 +209,13 @@ void PipelinedCg::forget_scalars() {
     fill(lengths_, 0);
 }
 
+std::unique_ptr<IterativeMethod> make(const MethodInput& in) {
+    return std::make_unique<PipelinedCg>(in.system, in.max_iterations);
+}
+
 }  // namespace
 
-std::unique_ptr<IterativeMethod> make_pipelined_cg(const AssembledSystem& system, std::int64_t max_iterations) {
-    return std::make_unique<PipelinedCg>(system, max_iterations);
-}
+constinit const MethodRow pipelined_cg_method{
+    Method::pipelined_cg, "pipelined-cg", make, {.symmetric = true, .symmetric_M = true, .products_only = true}};
 
 }  // namespace glsolve::inline v0_1

@@ -21,20 +21,12 @@
 #include "core/scaling.hpp"
 #include "formats/choose_format.hpp"
 #include "formats/normal_operator.hpp"
-#include "preconditioners/make_preconditioner.hpp"
-#include "solvers/bicgstab.hpp"
-#include "solvers/bicgstab2.hpp"
+#include "preconditioners/preconditioner_table.hpp"
 #include "solvers/cg.hpp"
-#include "solvers/cg_several.hpp"
-#include "solvers/chebyshev.hpp"
 #include "solvers/check_options.hpp"
 #include "solvers/choose_method.hpp"
-#include "solvers/direct.hpp"
-#include "solvers/gmres.hpp"
-#include "solvers/minres.hpp"
-#include "solvers/pipelined_cg.hpp"
+#include "solvers/method_table.hpp"
 #include "solvers/solver_impl.hpp"
-#include "solvers/stationary.hpp"
 #include "spectrum/lanczos.hpp"
 
 namespace glsolve::inline v0_1 {
@@ -75,12 +67,8 @@ bool scales_by_jacobi(const Options& options) {
 
 /// Does the method, or its preconditioner, divide by the diagonal?
 bool divides_by_diagonal(const Options& options) {
-    return options.preconditioner != PreconditionerKind::none
-           && options.preconditioner != PreconditionerKind::richardson && options.method != Method::minres;
+    return options.method != Method::minres && preconditioner_row(options.preconditioner).is.divides;
 }
-
-/// Does the method take a matrix of any shape?
-bool takes_any_shape(Method method) { return method == Method::cgnr || method == Method::automatic; }
 
 ScalingRule scaling_rule(const Options& options) {
     if (options.method == Method::direct) return ScalingRule::by_largest;
@@ -98,42 +86,6 @@ bool sorts(const Options& options) {
 Options for_dense(const DenseMatrix& A, Options options) {
     if (options.format == FormatKind::automatic && A.rows == A.columns) options.format = FormatKind::dense;
     return options;
-}
-
-std::unique_ptr<IterativeMethod> make_method(const AssembledSystem& system, const CsrMatrix& A, const Options& options,
-                                             std::int64_t max_iterations) {
-    switch (options.method) {
-        case Method::cg:
-            return make_cg(system, max_iterations);
-        case Method::pipelined_cg:
-            return make_pipelined_cg(system, max_iterations);
-        case Method::bicgstab:
-            return make_bicgstab(system, max_iterations);
-        case Method::bicgstab2:
-            return make_bicgstab2(system, max_iterations);
-        case Method::minres:
-            return make_minres(system, max_iterations);
-        case Method::gmres:
-        case Method::fgmres:
-            return make_gmres(system, options, max_iterations);
-        case Method::chebyshev:
-            return make_chebyshev(system, A, options, max_iterations);
-        case Method::bicgstab_chebyshev:
-            return make_bicgstab_chebyshev(system, A, options, max_iterations);
-        case Method::richardson:
-        case Method::jacobi:
-        case Method::cf_jacobi:
-        case Method::gauss_seidel:
-        case Method::sor:
-        case Method::ssor:
-            return make_stationary(system, A, options, max_iterations);
-        case Method::direct:
-            return make_direct(system, A, options.observer);
-        case Method::cgnr:       // has another system
-        case Method::automatic:  // has become one of the others
-            break;
-    }
-    return nullptr;
 }
 
 }  // namespace
@@ -196,13 +148,17 @@ void Solver::Impl::make_square(bool low_parts) {
         own_diagonal = std::make_unique<Jacobi>(backend, A, scale);
         system->M = own_diagonal.get();
     } else {
-        preconditioner = make_preconditioner({*system, *assembled}, on_device, options, structure.hierarchy.get());
+        if (method_row(options.method).is.applies_M) {
+            preconditioner = preconditioner_row(options.preconditioner)
+                                 .make({{*system, *assembled}, on_device, options, structure.hierarchy.get()});
+        }
         structure.hierarchy = preconditioner.structure;
         system->M = preconditioner.M();
         system->unit = preconditioner.unit;
     }
     if (structure.function) structure.function->set_norm(system->infinity_norm);
-    method = make_method({*system, *assembled}, on_device, options, iteration_limit(options, A.columns));
+    const AssembledSystem made{*system, *assembled};
+    method = method_row(options.method).make({made, on_device, options, iteration_limit(options, A.columns)});
 }
 
 std::unique_ptr<AssembledMatrix> Solver::Impl::stored(bool low_parts) {
@@ -311,7 +267,7 @@ Spectrum Solver::Impl::spectrum(int lanczos_steps) const {
 }
 
 CsrMatrix Solver::Impl::checked(CsrMatrix matrix, const Options& options) {
-    takes_any_shape(options.method) ? check(matrix) : check_square(matrix, options.method);
+    method_row(options.method).is.any_shape ? check(matrix) : check_square(matrix, options.method);
     check_options(options);
     return matrix;
 }

@@ -9,6 +9,7 @@
 #include "core/norm.hpp"
 #include "core/permutation.hpp"
 #include "solvers/judgement.hpp"
+#include "solvers/method_table.hpp"
 #include "solvers/solver_impl.hpp"
 
 namespace glsolve::inline v0_1 {
@@ -84,8 +85,7 @@ void Solver::Impl::Column::finish(Report& report, const Correction& truth) {
         report.outcome = Outcome::stagnated;
         report.reason = "no x was found with a smaller residual: " + report.reason;
     }
-    const bool needs_symmetry = is_cg(s.options.method) || s.options.method == Method::minres;
-    if (needs_symmetry && !s.system->symmetric && !report.converged()) {
+    if (method_row(s.options.method).is.symmetric && !s.system->symmetric && !report.converged()) {
         report.reason += fmt::format(
             "; the matrix is not symmetric, as {} needs it: gmres, bicgstab and the direct "
             "method do not",

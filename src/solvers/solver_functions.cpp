@@ -4,7 +4,8 @@
 #include <algorithm>
 #include <glsolve/error.hpp>
 
-#include "preconditioners/make_preconditioner.hpp"
+#include "preconditioners/preconditioner_table.hpp"
+#include "solvers/method_table.hpp"
 #include "solvers/solver_impl.hpp"
 
 namespace glsolve::inline v0_1 {
@@ -44,10 +45,9 @@ FunctionMatrix& Solver::Impl::function() const {
 }
 
 bool Solver::Impl::follows_function() const {
-    const bool krylov = is_cg(options.method) || options.method == Method::minres || options.method == Method::bicgstab
-                        || options.method == Method::bicgstab2;
     const bool diagonal = own_diagonal && function().has_diagonal();
-    return krylov && (options.preconditioner == PreconditionerKind::none || diagonal);
+    return method_row(options.method).is.products_only
+           && (options.preconditioner == PreconditionerKind::none || diagonal);
 }
 
 void Solver::Impl::numbers_have_changed() {

@@ -13,7 +13,7 @@
 #include "core/method.hpp"
 #include "core/row_factors.hpp"
 #include "formats/function_matrix.hpp"
-#include "preconditioners/make_preconditioner.hpp"
+#include "preconditioners/preconditioner_table.hpp"
 #include "solvers/texture_work.hpp"
 #include "solvers/work.hpp"
 

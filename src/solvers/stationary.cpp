@@ -4,12 +4,11 @@
 // Source:  Y. Saad, Iterative Methods for Sparse Linear Systems, 2nd ed., sections 4.1 and 12.4 (colours).
 // Cost:    a sweep is one pass for each colour, for the usual formats. With each sixteenth sweep a residual with its
 //          sums. Nothing is read back.
-#include "solvers/stationary.hpp"
-
 #include <fmt/format.h>
 
 #include "core/verbs.hpp"
 #include "smoothers/sweeps.hpp"
+#include "solvers/method_table.hpp"
 #include "solvers/plain_iteration.hpp"
 
 namespace glsolve::inline v0_1 {
@@ -75,11 +74,24 @@ std::string Stationary::diverged() {
                                       "2, and for diagonally dominant ones with the weight 1; gmres needs neither");
 }
 
+/// Throws InvalidInput that names the row of a zero on the diagonal.
+std::unique_ptr<IterativeMethod> make(const MethodInput& in) {
+    return std::make_unique<Stationary>(in.system, in.A, in.options, in.max_iterations);
+}
+
+constexpr MethodTraits splitting{.refuses_M =
+                                     "{1} is an iteration with a splitting of its own and takes no "
+                                     "preconditioner; richardson takes {0}",
+                                 .refuses_two_float = single_alone};
+
 }  // namespace
 
-std::unique_ptr<IterativeMethod> make_stationary(const AssembledSystem& system, const CsrMatrix& A,
-                                                 const Options& options, std::int64_t max_iterations) {
-    return std::make_unique<Stationary>(system, A, options, max_iterations);
-}
+constinit const MethodRow richardson_method{
+    Method::richardson, "richardson", make, {.varying_M = true, .refuses_two_float = single_alone}};
+constinit const MethodRow jacobi_method{Method::jacobi, "jacobi", make, splitting};
+constinit const MethodRow cf_jacobi_method{Method::cf_jacobi, "cf-jacobi", make, splitting};
+constinit const MethodRow gauss_seidel_method{Method::gauss_seidel, "gauss-seidel", make, splitting};
+constinit const MethodRow sor_method{Method::sor, "sor", make, splitting};
+constinit const MethodRow ssor_method{Method::ssor, "ssor", make, splitting};
 
 }  // namespace glsolve::inline v0_1

@@ -10,7 +10,7 @@
 #include "core/correction.hpp"
 #include "core/scaling.hpp"
 #include "core/verbs.hpp"
-#include "solvers/pipelined_cg.hpp"
+#include "solvers/method_table.hpp"
 #include "support/catch.hpp"
 #include "support/device.hpp"
 #include "support/formats.hpp"
@@ -174,7 +174,7 @@ TEST_CASE("a preconditioner that is no diagonal has z and u of its own", "[solve
     AssembledSystem system({backend, *A, &M, matrix.rows, infinity_norm(matrix, ones)}, *A);
     system.scale = ones;
     system.precision = precision;
-    const auto method = make_pipelined_cg(system, 1000);
+    const auto method = pipelined_cg_method.make({system, matrix, {}, 1000});
     std::vector<double> x(b.size(), 0.0);
     Correction truth(matrix, RowFactors(ones), b, x, 1e-9, 0);
     truth.recompute();

@@ -1,0 +1,35 @@
+// Algebraic multigrid: a cycle over levels made of the matrix alone (src/amg, src/multigrid).
+#include <glsolve/error.hpp>
+
+#include "multigrid/algebraic_multigrid.hpp"
+#include "preconditioners/preconditioner_table.hpp"
+
+namespace glsolve::inline v0_1 {
+namespace {
+
+MadePreconditioner make(const PreconditionerInput& given) {
+    PreconditionerInput input = given;
+    MadePreconditioner made = make_diagonal(input);
+    auto multigrid = std::make_unique<AlgebraicMultigrid>(input.system, input.A, input.options.amg,
+                                                          input.options.slicing, input.known);
+    made.hierarchy = multigrid->report();
+    made.structure = multigrid->structure();
+    made.own = std::move(multigrid);
+    made.unit = 1;
+    return made;
+}
+
+void check(const Options& options) {
+    const bool knows_rows = !options.amg.near_null_space.empty() || options.amg.unknowns_a_point > 1;
+    if (knows_rows && options.slicing.sort_window > 1) {
+        throw InvalidInput(
+            "preconditioner amg: near_null_space and unknowns_a_point are about rows in their order, and sort_window "
+            "moves them");
+    }
+}
+
+}  // namespace
+
+constinit const PreconditionerRow amg_preconditioner{PreconditionerKind::amg, "amg", make, {.multigrid = true}, check};
+
+}  // namespace glsolve::inline v0_1

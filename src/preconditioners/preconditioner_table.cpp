@@ -1,0 +1,51 @@
+#include "preconditioners/preconditioner_table.hpp"
+
+#include <algorithm>
+
+#include "amg/check_amg.hpp"
+#include "core/require_range.hpp"
+#include "smoothers/sweeps.hpp"
+
+namespace glsolve::inline v0_1 {
+namespace {
+
+constexpr int most_steps = 64;
+
+MadePreconditioner make_none(const PreconditionerInput& /*input*/) { return {}; }
+
+}  // namespace
+
+constinit const PreconditionerRow no_preconditioner{PreconditionerKind::none, "none", make_none, {.divides = false}};
+
+const PreconditionerRow& preconditioner_row(PreconditionerKind kind) {
+    return **std::ranges::find(preconditioner_table, kind, &PreconditionerRow::kind);
+}
+
+std::string_view name(PreconditionerKind kind) { return preconditioner_row(kind).name; }
+
+std::vector<PreconditionerKind> all_preconditioners() {
+    std::vector<PreconditionerKind> all;
+    for (const PreconditionerRow* row : preconditioner_table) all.push_back(row->kind);
+    return all;
+}
+
+int steps_of(const Options& options) {
+    const int asked = options.preconditioning.steps;
+    return asked > 0 ? asked : preconditioner_row(options.preconditioner).is.steps;
+}
+
+bool is_diagonal(const Options& options) {
+    return options.preconditioner == PreconditionerKind::jacobi && steps_of(options) == 1;
+}
+
+void check_preconditioner(const Options& options) {
+    const PreconditionerOptions& p = options.preconditioning;
+    require_range("preconditioning", "steps", p.steps, 0, most_steps);
+    require_range("preconditioning", "block", p.block, 2, 4);
+    check_amg(options.amg, -1);
+    const PreconditionerRow& row = preconditioner_row(options.preconditioner);
+    check_weight("preconditioning: relaxation", p.relaxation, row.is.over_relaxes);
+    if (row.check != nullptr) row.check(options);
+}
+
+}  // namespace glsolve::inline v0_1

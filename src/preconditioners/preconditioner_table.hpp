@@ -1,0 +1,82 @@
+/// The table of preconditioners: what is asked of one before it is made, and how it is made. To add one is to add a
+/// row.
+#pragma once
+
+#include <array>
+#include <glsolve/options.hpp>
+#include <memory>
+#include <string_view>
+
+#include "core/method.hpp"
+#include "preconditioners/jacobi.hpp"
+
+namespace glsolve::inline v0_1 {
+
+class Hierarchy;
+
+/// What a preconditioner is made for.
+struct PreconditionerInput {
+    AssembledSystem system;  ///< on the device; has no preconditioner yet
+    const CsrMatrix& A;      ///< its matrix on the host
+    const Options& options;
+    const Hierarchy* known = nullptr;  ///< the levels of a matrix with other numbers in the same places, or null
+};
+
+/// A preconditioner on the device, and what it stands on.
+struct MadePreconditioner {
+    std::unique_ptr<Jacobi> diagonal = {};     ///< the preconditioner, or what it smooths with
+    std::unique_ptr<Preconditioner> own = {};  ///< ... that has passes of its own
+    HierarchyReport hierarchy = {};            ///< of multigrid
+    double unit = 1;                           ///< M^-1, where it is a multiple of the identity and left out
+    /// The levels of algebraic multigrid without their numbers, for a matrix with new ones.
+    std::shared_ptr<const Hierarchy> structure = {};
+
+    Preconditioner* M() const {
+        if (own) return own.get();
+        return diagonal.get();
+    }
+};
+
+struct PreconditionerTraits {
+    bool symmetric = true;      ///< for symmetric matrices
+    bool multigrid = false;     ///< takes Options::amg; with a K cycle it changes from one application to the next
+    bool divides = true;        ///< by the diagonal
+    bool over_relaxes = false;  ///< takes weights up to 2
+    int steps = 1;              ///< of its smoother, where nobody asks for another number
+};
+
+struct PreconditionerRow {
+    PreconditionerKind kind{};
+    std::string_view name;
+    /// Throws InvalidInput where the matrix does not allow it.
+    MadePreconditioner (*make)(const PreconditionerInput&) = nullptr;
+    PreconditionerTraits is = {};
+    /// Throws InvalidInput for options that it does not take. Null: it takes all.
+    void (*check)(const Options&) = nullptr;
+};
+
+// Each in the file of its name; sweeps and polynomials in smoothing.cpp.
+extern const PreconditionerRow no_preconditioner, jacobi_preconditioner, block_jacobi_preconditioner,
+    chebyshev_preconditioner, richardson_preconditioner, cf_jacobi_preconditioner, gauss_seidel_preconditioner,
+    sor_preconditioner, ssor_preconditioner, amg_preconditioner, multigrid_preconditioner;
+
+inline constexpr std::array preconditioner_table{
+    &no_preconditioner,         &jacobi_preconditioner,    &block_jacobi_preconditioner, &chebyshev_preconditioner,
+    &richardson_preconditioner, &cf_jacobi_preconditioner, &gauss_seidel_preconditioner, &sor_preconditioner,
+    &ssor_preconditioner,       &amg_preconditioner,       &multigrid_preconditioner};
+
+const PreconditionerRow& preconditioner_row(PreconditionerKind kind);
+
+/// Throws InvalidInput where the options of the preconditioner make no sense. Does not ask for the method.
+void check_preconditioner(const Options& options);
+
+/// Steps of the smoother that it is made of.
+int steps_of(const Options& options);
+
+/// Is it the reciprocal diagonal and no more?
+bool is_diagonal(const Options& options);
+
+/// The reciprocal diagonal, or `unit` where it is the same number everywhere; `input.system` has it from here on.
+MadePreconditioner make_diagonal(PreconditionerInput& input);
+
+}  // namespace glsolve::inline v0_1

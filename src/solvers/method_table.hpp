@@ -1,0 +1,64 @@
+/// The table of methods: what is asked of a method before it is made, and how it is made. To add one is to add a row.
+#pragma once
+
+#include <array>
+#include <glsolve/options.hpp>
+#include <memory>
+#include <string_view>
+
+#include "core/method.hpp"
+
+namespace glsolve::inline v0_1 {
+
+/// What a method is made for.
+struct MethodInput {
+    const AssembledSystem& system;  ///< scaled, on the device, with its preconditioner
+    const CsrMatrix& A;             ///< its matrix on the host
+    const Options& options;
+    std::int64_t max_iterations;
+};
+
+/// What a method takes.
+struct MethodTraits {
+    bool symmetric = false;    ///< A has to be symmetric
+    bool symmetric_M = false;  ///< ... and the preconditioner
+    bool varying_M = false;    ///< takes one that changes from one application to the next
+    bool any_shape = false;    ///< A need not be square
+    /// Needs nothing of A but its products: where A is a function and reads other numbers, it need not be made again.
+    bool products_only = false;
+    /// Has preconditioners applied. Else jacobi, which it takes all the same, is in the scaling of A.
+    bool applies_M = true;
+    /// Says so of preconditioners but none and jacobi, {0}, and of itself, {1}. Empty: it takes them.
+    std::string_view refuses_M = {};
+    /// Says so of Precision::two_float. Empty: it takes it.
+    std::string_view refuses_two_float = {};
+    /// Says so of Options::fixed_iterations. Empty: it takes them.
+    std::string_view refuses_fixed = {};
+};
+
+inline constexpr std::string_view single_alone =
+    "{} iterates in single precision; precision two-float is for cg and gmres";
+
+struct MethodRow {
+    Method kind{};
+    std::string_view name;
+    /// May throw InvalidInput for the matrix. Null: it has another system than S A S y = S b.
+    std::unique_ptr<IterativeMethod> (*make)(const MethodInput&) = nullptr;
+    MethodTraits is = {};
+};
+
+// Each in the file of its name; stationary ones in stationary.cpp, fgmres in gmres.cpp.
+extern const MethodRow cg_method, pipelined_cg_method, minres_method, bicgstab_method, bicgstab2_method, gmres_method,
+    fgmres_method, chebyshev_method, bicgstab_chebyshev_method, richardson_method, jacobi_method, cf_jacobi_method,
+    gauss_seidel_method, sor_method, ssor_method, direct_method, cgnr_method, automatic_method;
+
+inline constexpr std::array method_table{&cg_method,           &pipelined_cg_method, &minres_method,
+                                         &bicgstab_method,     &bicgstab2_method,    &gmres_method,
+                                         &fgmres_method,       &chebyshev_method,    &bicgstab_chebyshev_method,
+                                         &richardson_method,   &jacobi_method,       &cf_jacobi_method,
+                                         &gauss_seidel_method, &sor_method,          &ssor_method,
+                                         &direct_method,       &cgnr_method,         &automatic_method};
+
+const MethodRow& method_row(Method kind);
+
+}  // namespace glsolve::inline v0_1
