@@ -8,9 +8,9 @@
 #include <glsolve/glsolve.hpp>
 #include <random>
 
-#include "core/reductions.hpp"
-#include "core/verbs.hpp"
 #include "dense/published.hpp"
+#include "device/reductions.hpp"
+#include "device/verbs.hpp"
 #include "formats/format_table.hpp"
 #include "stage_option.hpp"
 

@@ -8,8 +8,8 @@
 #include <random>
 
 #include "copy_rate.hpp"
-#include "core/scaling.hpp"
 #include "formats/choose_format.hpp"
+#include "matrix/scaling.hpp"
 #include "measure.hpp"
 #include "multigrid/algebraic_multigrid.hpp"
 #include "preconditioners/preconditioner_table.hpp"

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "core/backend.hpp"
 #include "cpu_cycle.hpp"
+#include "device/backend.hpp"
 
 namespace glsolve::bench {
 

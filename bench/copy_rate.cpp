@@ -3,7 +3,7 @@
 #include <random>
 #include <vector>
 
-#include "core/verbs.hpp"
+#include "device/verbs.hpp"
 #include "measure.hpp"
 
 namespace glsolve::bench {

@@ -3,7 +3,7 @@
 
 #include <glsolve/csr.hpp>
 
-#include "core/backend.hpp"
+#include "device/backend.hpp"
 
 namespace glsolve::bench {
 

@@ -3,9 +3,9 @@
 #include <memory>
 #include <random>
 
-#include "core/verbs.hpp"
 #include "dense/product.hpp"
 #include "dense/published.hpp"
+#include "device/verbs.hpp"
 #include "measure.hpp"
 #include "suites.hpp"
 

@@ -15,9 +15,9 @@
 #include <optional>
 
 #include "cli/gnuplot.hpp"
-#include "core/verbs.hpp"
 #include "dense/product.hpp"
 #include "dense/published.hpp"
+#include "device/verbs.hpp"
 #include "measure.hpp"
 #include "stage_option.hpp"
 

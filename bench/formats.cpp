@@ -4,7 +4,7 @@
 #include <glsolve/generate.hpp>
 #include <memory>
 
-#include "core/verbs.hpp"
+#include "device/verbs.hpp"
 #include "formats/choose_format.hpp"
 #include "measure.hpp"
 #include "suites.hpp"

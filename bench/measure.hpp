@@ -6,7 +6,7 @@
 #include <functional>
 #include <string>
 
-#include "core/backend.hpp"
+#include "device/backend.hpp"
 
 namespace glsolve::bench {
 

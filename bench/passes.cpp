@@ -5,12 +5,12 @@
 #include <random>
 
 #include "copy_rate.hpp"
-#include "core/method.hpp"
-#include "core/scaling.hpp"
-#include "core/verbs.hpp"
+#include "device/verbs.hpp"
 #include "formats/choose_format.hpp"
+#include "matrix/scaling.hpp"
 #include "measure.hpp"
 #include "preconditioners/jacobi.hpp"
+#include "refinement/method.hpp"
 #include "solvers/cg.hpp"
 #include "suites.hpp"
 

@@ -1,7 +1,7 @@
 #include <memory>
 #include <random>
 
-#include "core/reductions.hpp"
+#include "device/reductions.hpp"
 #include "measure.hpp"
 #include "suites.hpp"
 

@@ -1,7 +1,7 @@
 // What a reduction carries from stage to stage, and how two of it make one. FIRST: the stage reads vectors, else what the
 // stage before has left. LAST: it goes over all of it.
 //   SUM          four sums. One program makes all stages: of products where arg_products says so, over all of the input where
-//                arg_last is not 0, and added up where it is 2 (SumStage in src/core/reduction_plan.hpp)
+//                arg_last is not 0, and added up where it is 2 (SumStage in src/device/reduction_plan.hpp)
 //   MEASURES     sum, |x|_1, |x|_2^2, |x|_inf, side by side
 //   FIELDS       (r,z), (r,r), (y,y) for each of four right-hand sides (SCALED: z = m * r)
 //   EXTREMES     the smallest number of a vector, and the largest (PIVOT: of a column's

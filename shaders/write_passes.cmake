@@ -216,7 +216,7 @@ string(CONCAT text "${made}#pragma once\n\n#include <array>\n#include <cstdint>\
 write_if_new(${OUTPUT}/pass_ids.hpp "${text}")
 write_if_new(${OUTPUT}/pass_rows.inc "${made}${arrays}\nconstexpr PassRow table[] = {\n${rows}};\n")
 write_if_new(${OUTPUT}/pass_names.inc "${made}${names}")
-string(CONCAT text "${made}#pragma once\n\n#include \"core/pass_call.hpp\"\n\n"
+string(CONCAT text "${made}#pragma once\n\n#include \"device/pass_call.hpp\"\n\n"
     "namespace glsolve::inline v0_1::pass {\n\n${call_structs}"
     "// --- products: of a matrix in any format -------------------------------------------------------------------------------\n"
     "namespace ending {\n\n${ending_structs}}  // namespace ending\n\n}  // namespace glsolve::inline v0_1::pass\n")

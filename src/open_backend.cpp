@@ -1,5 +1,5 @@
 // The list of backends: what `--backend` can name, and what `auto` tries.
-#include "core/open_backend.hpp"
+#include "device/open_backend.hpp"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-// With the vectors of a basis V (src/core/basis.hpp), from `first` on so many, and numbers h, four to a texel:
+// With the vectors of a basis V (src/device/basis.hpp), from `first` on so many, and numbers h, four to a texel:
 //     y <- x - V h      (NORM: and sum <- y * y)
 //     COMBINE:  y <- V h      (JACOBI: y <- d * V h)
 //

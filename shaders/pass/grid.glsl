@@ -4,7 +4,7 @@
 // the next one along an axis, and are zero at the end of a row, of a plane, and of all.
 //
 // CONSTANT: all couplings are 1, also those with cells that hold no unknown, where x is zero; a_i makes up for those that are not
-// there, and is below NO_UNKNOWN in such cells (src/core/no_unknown.hpp).
+// there, and is below NO_UNKNOWN in such cells (src/device/no_unknown.hpp).
 // SPACE: there is a z axis.
 //
 // product grid (OWN_DIAGONAL): multiply multiply_dot residual multiply_two_float residual_two_float relax relax_twice chebyshev chebyshev_norms multiply_dots field chebyshev_chaotic relax_field relax_twice_field

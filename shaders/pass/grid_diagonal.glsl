@@ -1,6 +1,6 @@
 // a <- e_x + e_y + e_z + mass,  d <- 1 / (a + all couplings of the cell), or 0 where there is none.
 // With arg_constant, where couplings that are not there are counted as well (shaders/pass/grid.glsl), a makes up for them,
-//     a <- e_x + e_y + e_z + mass + sum over the faces of c - weight,  or SUM_OF_NONE (src/core/no_unknown.hpp)
+//     a <- e_x + e_y + e_z + mass + sum over the faces of c - weight,  or SUM_OF_NONE (src/device/no_unknown.hpp)
 // where all numbers are small integers: nothing is rounded then (src/grid/grid_operator.hpp).
 //
 // pass grid_diagonal: a <- row sums, d <- 1 / diagonal

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <vector>
 
-#include "core/parallel.hpp"
+#include "base/parallel.hpp"
 
 namespace glsolve::inline v0_1 {
 namespace {

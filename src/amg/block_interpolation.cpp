@@ -6,9 +6,9 @@
 #include <numeric>
 #include <span>
 
-#include "core/csr_build.hpp"
-#include "core/large_pages.hpp"
-#include "core/parallel.hpp"
+#include "base/large_pages.hpp"
+#include "base/parallel.hpp"
+#include "matrix/csr_build.hpp"
 
 namespace glsolve::inline v0_1 {
 namespace {

@@ -7,7 +7,7 @@
 #include <glsolve/error.hpp>
 #include <limits>
 
-#include "core/require_range.hpp"
+#include "base/require_range.hpp"
 
 namespace glsolve::inline v0_1 {
 

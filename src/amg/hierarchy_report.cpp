@@ -5,7 +5,7 @@
 
 #include "amg/check_amg.hpp"
 #include "amg/hierarchy.hpp"
-#include "core/csr_entries.hpp"
+#include "matrix/csr_entries.hpp"
 
 namespace glsolve::inline v0_1 {
 namespace {

@@ -5,8 +5,8 @@
 #include <cmath>
 #include <vector>
 
-#include "core/csr_entries.hpp"
-#include "core/parallel.hpp"
+#include "base/parallel.hpp"
+#include "matrix/csr_entries.hpp"
 
 namespace glsolve::inline v0_1 {
 namespace {

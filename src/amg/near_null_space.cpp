@@ -4,8 +4,8 @@
 #include <cmath>
 #include <numeric>
 
-#include "core/large_pages.hpp"
-#include "core/parallel.hpp"
+#include "base/large_pages.hpp"
+#include "base/parallel.hpp"
 
 namespace glsolve::inline v0_1 {
 namespace {

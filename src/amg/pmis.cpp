@@ -2,7 +2,7 @@
 
 #include "amg/independent_set.hpp"
 #include "amg/splitting.hpp"
-#include "core/parallel.hpp"
+#include "base/parallel.hpp"
 
 namespace glsolve::inline v0_1 {
 namespace {

@@ -3,7 +3,7 @@
 #include <glsolve/error.hpp>
 #include <glsolve/multigrid.hpp>
 
-#include "core/require_range.hpp"
+#include "base/require_range.hpp"
 
 namespace glsolve::inline v0_1 {
 

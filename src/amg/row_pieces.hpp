@@ -6,8 +6,8 @@
 #include <utility>
 #include <vector>
 
-#include "core/large_pages.hpp"
-#include "core/parallel.hpp"
+#include "base/large_pages.hpp"
+#include "base/parallel.hpp"
 
 namespace glsolve::inline v0_1 {
 

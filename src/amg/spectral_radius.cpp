@@ -2,9 +2,9 @@
 
 #include <cmath>
 
-#include "core/large_pages.hpp"
-#include "core/norm.hpp"
-#include "core/random.hpp"
+#include "base/large_pages.hpp"
+#include "base/norm.hpp"
+#include "base/random.hpp"
 
 namespace glsolve::inline v0_1 {
 namespace {

@@ -6,7 +6,7 @@
 #include <iterator>
 #include <numeric>
 
-#include "core/parallel.hpp"
+#include "base/parallel.hpp"
 
 namespace glsolve::inline v0_1 {
 namespace {

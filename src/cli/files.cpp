@@ -9,7 +9,7 @@
 #include <set>
 #include <system_error>
 
-#include "core/output_file.hpp"
+#include "io/output_file.hpp"
 #if !defined(_WIN32)
 #include <fcntl.h>
 #include <unistd.h>

@@ -12,7 +12,7 @@
 #include "cli/interruption.hpp"
 #include "cli/problem.hpp"
 #include "cli/terminal.hpp"
-#include "core/csr_entries.hpp"
+#include "matrix/csr_entries.hpp"
 
 namespace glsolve::cli {
 namespace {

@@ -7,7 +7,7 @@
 #include <glsolve/solver.hpp>
 #include <utility>
 
-#include "core/csr_entries.hpp"
+#include "matrix/csr_entries.hpp"
 
 namespace glsolve::cli {
 namespace {

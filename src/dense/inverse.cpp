@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "core/reductions.hpp"
-#include "core/verbs.hpp"
+#include "device/reductions.hpp"
+#include "device/verbs.hpp"
 #include "passes.hpp"
 
 namespace glsolve::inline v0_1 {

@@ -8,8 +8,8 @@
 #include <map>
 #include <string_view>
 
-#include "core/product_matrix.hpp"
 #include "dense/zones.hpp"
+#include "device/product_matrix.hpp"
 #include "passes.hpp"
 
 namespace glsolve::inline v0_1 {

@@ -3,7 +3,7 @@
 #include <array>
 #include <glsolve/error.hpp>
 
-#include "core/verbs.hpp"
+#include "device/verbs.hpp"
 #include "passes.hpp"
 
 namespace glsolve::inline v0_1 {

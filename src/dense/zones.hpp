@@ -14,7 +14,7 @@
 #include <optional>
 #include <span>
 
-#include "core/vectors.hpp"
+#include "device/vectors.hpp"
 
 namespace glsolve::inline v0_1 {
 

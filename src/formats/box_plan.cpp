@@ -8,7 +8,7 @@
 #include <string_view>
 #include <unordered_map>
 
-#include "core/parallel.hpp"
+#include "base/parallel.hpp"
 
 namespace glsolve::inline v0_1 {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "core/host_array.hpp"
+#include "base/host_array.hpp"
 #include "formats/transfer.hpp"
 
 namespace glsolve::inline v0_1 {

@@ -8,7 +8,7 @@
 #include <limits>
 #include <random>
 
-#include "core/mean_seconds.hpp"
+#include "device/mean_seconds.hpp"
 
 namespace glsolve::inline v0_1 {
 namespace {

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <glsolve/error.hpp>
 
-#include "core/large_pages.hpp"
-#include "core/parallel.hpp"
+#include "base/large_pages.hpp"
+#include "base/parallel.hpp"
 #include "formats/dia_plan.hpp"
 #include "formats/format_table.hpp"
 #include "formats/stored_matrix.hpp"

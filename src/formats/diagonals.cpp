@@ -4,10 +4,10 @@
 #include <cmath>
 #include <span>
 
-#include "core/csr_entries.hpp"
-#include "core/large_pages.hpp"
-#include "core/parallel.hpp"
+#include "base/large_pages.hpp"
+#include "base/parallel.hpp"
 #include "formats/diagonal_part.hpp"
+#include "matrix/csr_entries.hpp"
 
 namespace glsolve::inline v0_1 {
 

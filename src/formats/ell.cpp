@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <glsolve/error.hpp>
 
-#include "core/large_pages.hpp"
-#include "core/parallel.hpp"
+#include "base/large_pages.hpp"
+#include "base/parallel.hpp"
 #include "formats/diagonal_part.hpp"
 #include "formats/format_table.hpp"
 #include "formats/stored_matrix.hpp"

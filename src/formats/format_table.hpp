@@ -6,7 +6,7 @@
 #include <memory>
 #include <span>
 
-#include "core/assembled_matrix.hpp"
+#include "device/assembled_matrix.hpp"
 
 namespace glsolve::inline v0_1 {
 

@@ -8,9 +8,9 @@
 #include <limits>
 #include <regex>
 
-#include "core/csr_build.hpp"
-#include "core/random.hpp"
-#include "core/verbs.hpp"
+#include "base/random.hpp"
+#include "device/verbs.hpp"
+#include "matrix/csr_build.hpp"
 #include "passes.hpp"
 
 namespace glsolve::inline v0_1 {

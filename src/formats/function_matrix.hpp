@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/vectors.hpp"
+#include "device/vectors.hpp"
 #include "formats/stored_matrix.hpp"
 
 namespace glsolve::inline v0_1 {

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <functional>
 
-#include "core/verbs.hpp"
+#include "device/verbs.hpp"
 #include "passes.hpp"
 
 namespace glsolve::inline v0_1 {

@@ -9,7 +9,7 @@
 #include <glsolve/error.hpp>
 #include <limits>
 
-#include "core/parallel.hpp"
+#include "base/parallel.hpp"
 #include "formats/diagonal_part.hpp"
 #include "formats/stored_matrix.hpp"
 #include "formats/texel_plan.hpp"

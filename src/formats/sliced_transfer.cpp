@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <glsolve/error.hpp>
 
-#include "core/parallel.hpp"
+#include "base/parallel.hpp"
 #include "passes.hpp"
 
 namespace glsolve::inline v0_1 {

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "core/parallel.hpp"
+#include "base/parallel.hpp"
 #include "passes.hpp"
 
 namespace glsolve::inline v0_1 {

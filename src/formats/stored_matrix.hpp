@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "core/product_matrix.hpp"
+#include "device/product_matrix.hpp"
 #include "formats/format_table.hpp"
 
 namespace glsolve::inline v0_1 {

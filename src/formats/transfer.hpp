@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "core/vectors.hpp"
+#include "device/vectors.hpp"
 
 namespace glsolve::inline v0_1 {
 

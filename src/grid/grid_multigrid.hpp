@@ -6,7 +6,7 @@
 #include <memory>
 #include <vector>
 
-#include "core/preconditioner.hpp"
+#include "device/preconditioner.hpp"
 #include "grid/coarsest_grid.hpp"
 #include "grid/grid_field_cycle.hpp"
 #include "grid/grid_operator.hpp"

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "core/verbs.hpp"
+#include "device/verbs.hpp"
 #include "passes.hpp"
 
 namespace glsolve::inline v0_1 {

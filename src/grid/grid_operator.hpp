@@ -13,8 +13,8 @@
 #include <array>
 #include <memory>
 
-#include "core/host_array.hpp"
-#include "core/vectors.hpp"
+#include "base/host_array.hpp"
+#include "device/vectors.hpp"
 #include "formats/stored_matrix.hpp"
 #include "grid/grid_cells.hpp"
 #include "smoothers/diagonal.hpp"

@@ -4,9 +4,9 @@
 #include <cmath>
 #include <utility>
 
-#include "core/csr_build.hpp"
-#include "core/no_unknown.hpp"
-#include "core/parallel.hpp"
+#include "base/parallel.hpp"
+#include "device/no_unknown.hpp"
+#include "matrix/csr_build.hpp"
 
 namespace glsolve::inline v0_1 {
 namespace {

@@ -4,9 +4,9 @@
 #include <span>
 #include <vector>
 
-#include "core/host_array.hpp"
-#include "core/host_matrix.hpp"
+#include "base/host_array.hpp"
 #include "grid/grid_operator.hpp"
+#include "matrix/host_matrix.hpp"
 
 namespace glsolve::inline v0_1 {
 

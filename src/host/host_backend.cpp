@@ -8,7 +8,7 @@
 #include <unordered_map>
 #include <utility>
 
-#include "core/half.hpp"
+#include "base/half.hpp"
 #include "host/pass.hpp"
 
 namespace glsolve::inline v0_1 {

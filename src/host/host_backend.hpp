@@ -4,7 +4,7 @@
 #include <memory>
 #include <string>
 
-#include "core/backend.hpp"
+#include "device/backend.hpp"
 
 namespace glsolve::inline v0_1 {
 

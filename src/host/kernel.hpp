@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "core/no_unknown.hpp"
-#include "core/reduction_plan.hpp"
-#include "core/stop.hpp"
+#include "device/no_unknown.hpp"
+#include "device/reduction_plan.hpp"
+#include "device/stop.hpp"
 #include "host/chaotic.hpp"
 #include "host/pass.hpp"
 

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/backend.hpp"
+#include "device/backend.hpp"
 #include "kernels/glsl.hpp"
 
 namespace glsolve::inline v0_1::host {

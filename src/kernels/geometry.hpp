@@ -6,9 +6,9 @@
 #include <string_view>
 
 #include <glsolve/device.hpp>
-#include "core/layout.hpp"
-#include "core/pass_table.hpp"
-#include "core/reduction_plan.hpp"
+#include "device/layout.hpp"
+#include "device/pass_table.hpp"
+#include "device/reduction_plan.hpp"
 
 namespace glsolve::inline v0_1 {
 

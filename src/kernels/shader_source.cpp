@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "core/no_unknown.hpp"
-#include "core/stop.hpp"
+#include "device/no_unknown.hpp"
+#include "device/stop.hpp"
 #include "kernels/shared_programs.hpp"
 
 namespace glsolve::inline v0_1 {

@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include "core/pass_table.hpp"
+#include "device/pass_table.hpp"
 
 namespace glsolve::inline v0_1 {
 

@@ -8,7 +8,7 @@
 #include <optional>
 
 #include "amg/check_amg.hpp"
-#include "core/open_backend.hpp"
+#include "device/open_backend.hpp"
 #include "formats/transfer.hpp"
 #include "multigrid/coarse_inverse.hpp"
 #include "multigrid/host_levels.hpp"

@@ -1,7 +1,7 @@
 /// Algebraic multigrid as a preconditioner: a hierarchy made on the host, cycles over it on the device.
 #pragma once
 
-#include "core/preconditioner.hpp"
+#include "device/preconditioner.hpp"
 #include "multigrid/coarse_inverse.hpp"
 #include "multigrid/cycle.hpp"
 

@@ -5,9 +5,9 @@
 #include <cmath>
 #include <limits>
 
-#include "core/parallel.hpp"
-#include "core/random.hpp"
-#include "core/scaling.hpp"
+#include "base/parallel.hpp"
+#include "base/random.hpp"
+#include "matrix/scaling.hpp"
 
 namespace glsolve::inline v0_1 {
 namespace {

@@ -1,7 +1,7 @@
 /// What a cycle leaves its coarsest level to.
 #pragma once
 
-#include "core/vectors.hpp"
+#include "device/vectors.hpp"
 
 namespace glsolve::inline v0_1 {
 

@@ -1,6 +1,6 @@
 #include "multigrid/cycle.hpp"
 
-#include "core/verbs.hpp"
+#include "device/verbs.hpp"
 
 namespace glsolve::inline v0_1 {
 Cycle::Gradients::Gradients(Backend& backend, Index size)

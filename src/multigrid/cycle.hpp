@@ -8,7 +8,7 @@
 
 #include <vector>
 
-#include "core/reductions.hpp"
+#include "device/reductions.hpp"
 #include "multigrid/coarse_solver.hpp"
 #include "multigrid/level.hpp"
 

@@ -6,13 +6,13 @@
 #include <numeric>
 #include <set>
 
-#include "core/half.hpp"
-#include "core/large_pages.hpp"
-#include "core/parallel.hpp"
-#include "core/scaling.hpp"
+#include "base/half.hpp"
+#include "base/large_pages.hpp"
+#include "base/parallel.hpp"
 #include "formats/choose_format.hpp"
 #include "formats/dia_plan.hpp"
 #include "formats/diagonal_part.hpp"
+#include "matrix/scaling.hpp"
 
 namespace glsolve::inline v0_1 {
 namespace {

@@ -6,10 +6,10 @@
 #include <cmath>
 #include <glsolve/error.hpp>
 
-#include "core/empty_lines.hpp"
-#include "core/large_pages.hpp"
-#include "core/scaling.hpp"
+#include "base/large_pages.hpp"
 #include "formats/choose_format.hpp"
+#include "matrix/empty_lines.hpp"
+#include "matrix/scaling.hpp"
 #include "smoothers/polynomial.hpp"
 #include "smoothers/sweeps.hpp"
 

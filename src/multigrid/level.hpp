@@ -6,8 +6,8 @@
 #include <optional>
 
 #include "amg/hierarchy.hpp"
-#include "core/method.hpp"
 #include "multigrid/half_precision.hpp"
+#include "refinement/method.hpp"
 #include "smoothers/diagonal.hpp"
 #include "smoothers/smoother.hpp"
 

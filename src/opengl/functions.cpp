@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/pass_table.hpp"
+#include "device/pass_table.hpp"
 #include "opengl/texture_units.hpp"
 
 namespace glsolve::inline v0_1::opengl {

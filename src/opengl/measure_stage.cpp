@@ -5,9 +5,9 @@
 #include <map>
 #include <mutex>
 
-#include "core/mean_seconds.hpp"
-#include "core/reductions.hpp"
-#include "core/verbs.hpp"
+#include "device/mean_seconds.hpp"
+#include "device/reductions.hpp"
+#include "device/verbs.hpp"
 
 namespace glsolve::inline v0_1::opengl {
 namespace {

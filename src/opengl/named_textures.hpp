@@ -7,7 +7,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "core/backend.hpp"
+#include "device/backend.hpp"
 #include "opengl/textures.hpp"
 
 namespace glsolve::inline v0_1::opengl {

@@ -4,7 +4,7 @@
 #include <glsolve/error.hpp>
 #include <utility>
 
-#include "core/self_test.hpp"
+#include "device/self_test.hpp"
 #include "opengl/measure_stage.hpp"
 
 namespace glsolve::inline v0_1::opengl {

@@ -5,7 +5,7 @@
 #include <memory>
 #include <string>
 
-#include "core/backend.hpp"
+#include "device/backend.hpp"
 #include "opengl/context.hpp"
 #include "opengl/functions.hpp"
 

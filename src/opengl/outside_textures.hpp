@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "core/backend.hpp"
+#include "device/backend.hpp"
 #include "opengl/bindings.hpp"
 #include "opengl/objects.hpp"
 #include "opengl/textures.hpp"

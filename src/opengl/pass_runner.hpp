@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/backend.hpp"
+#include "device/backend.hpp"
 #include "opengl/named_textures.hpp"
 #include "opengl/outside_textures.hpp"
 #include "opengl/program_cache.hpp"

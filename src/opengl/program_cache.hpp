@@ -7,7 +7,7 @@
 #include <tuple>
 #include <vector>
 
-#include "core/backend.hpp"
+#include "device/backend.hpp"
 #include "kernels/geometry.hpp"
 #include "kernels/shader_source.hpp"
 #include "opengl/objects.hpp"

@@ -2,7 +2,7 @@
 /// the compute stage, or inputs of the fragment stage where it reads from images.
 #pragma once
 
-#include "core/pass_table.hpp"
+#include "device/pass_table.hpp"
 
 namespace glsolve::inline v0_1::opengl {
 

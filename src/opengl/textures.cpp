@@ -7,8 +7,8 @@
 #include <bit>
 #include <glsolve/error.hpp>
 
-#include "core/host_array.hpp"
-#include "core/parallel.hpp"
+#include "base/host_array.hpp"
+#include "base/parallel.hpp"
 #include "opengl/gl_names.hpp"
 
 namespace glsolve::inline v0_1::opengl {

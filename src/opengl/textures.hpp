@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/backend.hpp"
+#include "device/backend.hpp"
 #include "opengl/barriers.hpp"
 #include "opengl/bindings.hpp"
 #include "opengl/objects.hpp"

@@ -4,7 +4,7 @@
 #include <deque>
 #include <optional>
 
-#include "core/backend.hpp"
+#include "device/backend.hpp"
 #include "opengl/objects.hpp"
 
 namespace glsolve::inline v0_1::opengl {

@@ -9,9 +9,9 @@
 #include <glsolve/error.hpp>
 #include <vector>
 
-#include "core/empty_lines.hpp"
-#include "core/operator.hpp"
+#include "device/operator.hpp"
 #include "formats/choose_format.hpp"
+#include "matrix/empty_lines.hpp"
 #include "preconditioners/preconditioner_table.hpp"
 
 namespace glsolve::inline v0_1 {

@@ -2,9 +2,9 @@
 
 #include <glsolve/error.hpp>
 
-#include "core/method.hpp"
-#include "core/verbs.hpp"
+#include "device/verbs.hpp"
 #include "preconditioners/preconditioner_table.hpp"
+#include "refinement/method.hpp"
 
 namespace glsolve::inline v0_1 {
 namespace {

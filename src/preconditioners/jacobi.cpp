@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <glsolve/error.hpp>
 
-#include "core/empty_lines.hpp"
-#include "core/parallel.hpp"
-#include "core/verbs.hpp"
+#include "base/parallel.hpp"
+#include "device/verbs.hpp"
+#include "matrix/empty_lines.hpp"
 #include "preconditioners/preconditioner_table.hpp"
 #include "preconditioners/smoothing.hpp"
 

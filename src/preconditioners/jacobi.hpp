@@ -4,7 +4,7 @@
 #include <span>
 #include <string_view>
 
-#include "core/preconditioner.hpp"
+#include "device/preconditioner.hpp"
 
 namespace glsolve::inline v0_1 {
 

@@ -8,8 +8,8 @@
 #include <glsolve/error.hpp>
 
 #include "amg/lattice.hpp"
-#include "core/csr_entries.hpp"
-#include "core/parallel.hpp"
+#include "base/parallel.hpp"
+#include "matrix/csr_entries.hpp"
 
 namespace glsolve::inline v0_1 {
 namespace {

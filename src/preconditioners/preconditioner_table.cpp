@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "amg/check_amg.hpp"
-#include "core/require_range.hpp"
+#include "base/require_range.hpp"
 #include "smoothers/sweeps.hpp"
 
 namespace glsolve::inline v0_1 {

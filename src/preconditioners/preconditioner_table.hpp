@@ -7,8 +7,8 @@
 #include <memory>
 #include <string_view>
 
-#include "core/method.hpp"
 #include "preconditioners/jacobi.hpp"
+#include "refinement/method.hpp"
 
 namespace glsolve::inline v0_1 {
 

@@ -1,8 +1,8 @@
 /// A diagonal M^-1, given by its numbers.
 #pragma once
 
-#include "core/preconditioner.hpp"
-#include "core/verbs.hpp"
+#include "device/preconditioner.hpp"
+#include "device/verbs.hpp"
 
 namespace glsolve::inline v0_1 {
 

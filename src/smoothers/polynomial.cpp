@@ -4,7 +4,7 @@
 
 #include <glsolve/error.hpp>
 
-#include "core/verbs.hpp"
+#include "device/verbs.hpp"
 
 namespace glsolve::inline v0_1 {
 

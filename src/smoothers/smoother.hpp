@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "core/vectors.hpp"
+#include "device/vectors.hpp"
 
 namespace glsolve::inline v0_1 {
 

@@ -7,8 +7,8 @@
 #include <glsolve/error.hpp>
 #include <limits>
 
-#include "core/empty_lines.hpp"
-#include "core/verbs.hpp"
+#include "device/verbs.hpp"
+#include "matrix/empty_lines.hpp"
 #include "spectrum/lanczos.hpp"
 
 namespace glsolve::inline v0_1 {

@@ -12,8 +12,8 @@
 #include <string_view>
 #include <vector>
 
-#include "core/colouring.hpp"
-#include "core/method.hpp"
+#include "matrix/colouring.hpp"
+#include "refinement/method.hpp"
 #include "smoothers/smoother.hpp"
 
 namespace glsolve::inline v0_1 {

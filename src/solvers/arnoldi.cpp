@@ -1,6 +1,6 @@
 #include "solvers/arnoldi.hpp"
 
-#include "core/verbs.hpp"
+#include "device/verbs.hpp"
 
 namespace glsolve::inline v0_1 {
 

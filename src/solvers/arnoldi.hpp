@@ -5,9 +5,9 @@
 #include <memory>
 #include <optional>
 
-#include "core/basis.hpp"
-#include "core/method.hpp"
-#include "core/reductions.hpp"
+#include "device/basis.hpp"
+#include "device/reductions.hpp"
+#include "refinement/method.hpp"
 
 namespace glsolve::inline v0_1 {
 

@@ -8,7 +8,7 @@
 // Cost:    step k (from 0): one product, 2 (k + 1) inner products, as many updates; 6 passes, the stages of a sum. In
 //          vectors of length n: the inner products read k + 2 at least (w and u once for four vectors), the update
 //          reads k + 2 and writes 2, the store reads and writes 1.
-#include "core/verbs.hpp"
+#include "device/verbs.hpp"
 #include "passes.hpp"
 #include "solvers/arnoldi.hpp"
 

@@ -3,7 +3,7 @@
 //
 // Source:  Y. Saad, Iterative Methods for Sparse Linear Systems, 2nd ed., algorithms 6.2, 9.5 and 9.6;
 //          on a GPU: Y. Liu, H. Yin, E. Wu (2011).
-#include "core/verbs.hpp"
+#include "device/verbs.hpp"
 #include "passes.hpp"
 #include "solvers/arnoldi.hpp"
 

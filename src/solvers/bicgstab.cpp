@@ -37,7 +37,7 @@ class BiCgStab final : public StabilisedBiCg {
         return residuals.correct(y_, nullptr, r_, s);
     }
     void run(Refinement& refinement, Judgement& judgement) override;
-    void assess(Refinement& refinement, Judgement& judgement, const Run& run) override;
+    void assess(Column& column, double drift) override;
     bool gives_up() const override { return is_refined_ ? corrected_ : breakdowns_in_vain() >= patience; }
     JudgementRules rules(bool may_change) const override;
     void forget() override;
@@ -172,8 +172,8 @@ void BiCgStab::run(Refinement& refinement, Judgement& judgement) {
     successor_->take_over(refinement, judgement, history());
 }
 
-void BiCgStab::assess(Refinement& refinement, Judgement& judgement, const Run& run) {
-    StabilisedBiCg::assess(refinement, judgement, run);
+void BiCgStab::assess(Column& column, double drift) {
+    StabilisedBiCg::assess(column, drift);
     corrected_ = true;
 }
 

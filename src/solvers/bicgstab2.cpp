@@ -30,7 +30,7 @@ class BiCgStab2 final : public StabilisedBiCg {
     void iteration(std::int64_t k) override;
     void begin() override;
     double correct(Residuals& residuals, std::int64_t iterations, double s) override;
-    void assess(Refinement& refinement, Judgement& judgement, const Run& run) override;
+    void assess(Column& column, double drift) override;
 
     void multiply(Vector& y, const Vector& x);
     void first_step();
@@ -172,10 +172,10 @@ double BiCgStab2::correct(Residuals& residuals, std::int64_t /*iterations*/, dou
     return residuals.correct(z_ ? *z_ : y_, nullptr, r_, s);
 }
 
-void BiCgStab2::assess(Refinement& refinement, Judgement& judgement, const Run& run) {
-    StabilisedBiCg::assess(refinement, judgement, run);
+void BiCgStab2::assess(Column& column, double drift) {
+    StabilisedBiCg::assess(column, drift);
     if (breakdowns_in_vain() >= patience) {
-        judgement.broke_down(
+        column.judgement.broke_down(
             "the shadow residual becomes orthogonal again and again, also a new one, and two steps at a time do not "
             "help: BiCGStab cannot solve this system; gmres may");
     }

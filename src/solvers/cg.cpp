@@ -13,7 +13,7 @@
 
 #include <optional>
 
-#include "core/verbs.hpp"
+#include "device/verbs.hpp"
 #include "passes.hpp"
 #include "solvers/conjugate_gradients.hpp"
 #include "solvers/method_table.hpp"

@@ -2,7 +2,7 @@
 
 #include <memory>
 
-#include "core/method.hpp"
+#include "refinement/method.hpp"
 
 namespace glsolve::inline v0_1 {
 

@@ -23,15 +23,14 @@
 #include <optional>
 #include <utility>
 
-#include "core/cg_step.hpp"
-#include "core/field_sums.hpp"
-#include "core/iterate.hpp"
-#include "core/refinement.hpp"
-#include "core/verbs.hpp"
+#include "device/field_sums.hpp"
+#include "device/verbs.hpp"
 #include "passes.hpp"
+#include "refinement/cg_step.hpp"
+#include "refinement/iterate.hpp"
 #include "solvers/history.hpp"
 #include "solvers/judgement.hpp"
-#include "solvers/short_recurrence.hpp"
+#include "solvers/solve_loop.hpp"
 
 namespace glsolve::inline v0_1 {
 namespace {
@@ -43,16 +42,15 @@ struct Plan {
     float rescale = 1, keep_direction = 0, target = 0, stop = static_cast<float>(Stop::absent);
 };
 
-/// One right-hand side on its way.
-struct Column {
-    Column(Correction& truth, DeviceResiduals* device, const System& system, const Options& options, std::int64_t limit)
+/// What a right-hand side has for itself.
+struct Own {
+    Own(Correction& truth, DeviceResiduals* device, const System& system, const Options& options, std::int64_t limit)
         : refinement(truth, device, system.why_on_host),
-          judgement(truth, options, system.size, limit, system.symmetric, {.products = system.products()}),
-          history{{0, truth.relative(), true}} {}
+          judgement(truth, options, system.size, limit, system.symmetric, {.products = system.products()}) {}
 
     Refinement refinement;
     Judgement judgement;
-    RunScale scale;                // of the run that is on, or was the last
+    double s = 0;                  // that the vectors on the device are scaled by
     bool keeps_direction = false;  // p is worth keeping through the next correction
     std::vector<HistoryEntry> history;
 };
@@ -62,7 +60,7 @@ bool adds_up_in_groups(const Backend& backend, const Field& over) {
     return backend.partial_extent(over.layout().extent()) != over.layout().extent();
 }
 
-class CgSeveral final : public SeveralMethod {
+class CgSeveral final : public SeveralMethod, private SolveLoop {
   public:
     CgSeveral(const AssembledSystem& system, std::int64_t max_iterations);
 
@@ -74,9 +72,13 @@ class CgSeveral final : public SeveralMethod {
     std::optional<Ticket> read_history_later() override { return history_.read_first_later(); }
 
   private:
-    using Columns = std::array<std::optional<Column>, four>;  // those that are going on
+    void prepare(Column& column, int k) override;
+    void iterate(std::span<Column> columns) override;
+    void apply_correction(Column& column, int k) override;
+    void note(Column& column, int k, double /*to_relative*/) override {
+        own_[static_cast<std::size_t>(k)]->history.push_back({column.look.iterations, column.truth().relative(), true});
+    }
 
-    void run(Columns& columns);
     void begin(std::int64_t longest_run);
     void iteration();
     void update(const Scalar& stops);
@@ -85,9 +87,7 @@ class CgSeveral final : public SeveralMethod {
     void direct();
     void control();
     void gather();
-    void prepare(Column& column, int k);
-    void correct(Column& column, int k, const StatusLook& look);
-    static bool observe(Columns& columns, const StatusLook& seen);
+    static bool observe(std::span<Column> columns, const StatusLook& seen);
     void warm_up();
 
     AssembledSystem system_;
@@ -103,6 +103,7 @@ class CgSeveral final : public SeveralMethod {
     Scalar status_;                                     // of the run
     Iterate iterate_;
     History history_;  // of runs that record theirs
+    std::array<std::optional<Own>, four> own_;
     std::array<Plan, four> plan_;
     std::int32_t longest_run_ = 0;
     float tolerated_ = tolerated_drift(false);
@@ -172,19 +173,20 @@ void CgSeveral::warm_up() {
 }
 
 void CgSeveral::solve(std::span<Correction> truths, const Options& options, std::span<Report> reports) {
-    Columns columns;
     plan_ = {};
+    std::vector<Column> columns;
     for (std::size_t k = 0; k < truths.size(); ++k) {
         DeviceResiduals* device = residuals_.empty() ? nullptr : residuals_[k].get();
-        prepare(columns[k].emplace(truths[k], device, system_, options, limit_), static_cast<int>(k));
+        Own& own = own_[k].emplace(truths[k], device, system_, options, limit_);
+        columns.emplace_back(own.refinement, own.judgement);
     }
-    const auto going_on = [](const auto& column) { return column && !column->judgement.final(); };
-    while (std::any_of(columns.begin(), columns.end(), going_on)) run(columns);
+    loop(columns);
     for (std::size_t k = 0; k < truths.size(); ++k) {
-        columns[k]->refinement.finish();
-        columns[k]->judgement.report(reports[k]);
-        columns[k]->refinement.report(reports[k]);
-        reports[k].history = std::move(columns[k]->history);
+        own_[k]->refinement.finish();
+        own_[k]->judgement.report(reports[k]);
+        own_[k]->refinement.report(reports[k]);
+        reports[k].history = std::move(own_[k]->history);
+        own_[k].reset();
     }
 }
 
@@ -205,11 +207,7 @@ void CgSeveral::run_on_device(const DeviceRun& run) {
         iteration();
         if (run.records && history_.has_room(k)) history_.record(k, status_);
     };
-    if (run.waits) {
-        iterate_.run(status_, 0, longest, body, [](const StatusLook&) { return true; });
-    } else {
-        for (std::int64_t k = 0; k < longest; ++k) body(k);
-    }
+    iterate_.encode(status_, longest, run.waits, body);
     for (int k = 0; k < run.columns; ++k) {
         if (!run.takes_part[static_cast<std::size_t>(k)]) continue;
         take(one_y_, y_, k);
@@ -218,12 +216,11 @@ void CgSeveral::run_on_device(const DeviceRun& run) {
     }
 }
 
-/// Until the device stops; then the corrections.
-void CgSeveral::run(Columns& columns) {
+void CgSeveral::iterate(std::span<Column> columns) {
     std::int64_t longest = countable;
-    for (const auto& column : columns) {
-        if (!column || column->judgement.final()) continue;
-        const Judgement& judgement = column->judgement;
+    for (const Column& column : columns) {
+        const Judgement& judgement = column.judgement;
+        if (judgement.final()) continue;
         longest = std::min({longest, limit_ - judgement.iterations(), judgement.patience() + 1});
     }
     tolerated_ = tolerated_drift(false);
@@ -235,9 +232,8 @@ void CgSeveral::run(Columns& columns) {
     std::array<float, 4 * four> texels{};
     system_.backend.read(statuses_.id(), texels);
     for (std::size_t k = 0; k < columns.size(); ++k) {
-        if (!columns[k] || columns[k]->judgement.final()) continue;
         const std::span<const float> texel = std::span<const float>(texels).subspan(4 * k, 4);
-        correct(*columns[k], static_cast<int>(k), StatusLook::of(texel, columns[k]->judgement.iterations()));
+        if (!columns[k].judgement.final()) columns[k].look = StatusLook::of(texel, columns[k].first);
     }
 }
 
@@ -339,43 +335,39 @@ void CgSeveral::gather() {
                                            .statuses = statuses_});
 }
 
-/// x <- x + S y / s,  r <- b - A x  for one of them; and is it over?
-void CgSeveral::correct(Column& column, int k, const StatusLook& look) {
+void CgSeveral::apply_correction(Column& column, int k) {
+    Own& own = *own_[static_cast<std::size_t>(k)];
+    plan_[static_cast<std::size_t>(k)] = {};  // no further part, unless it is prepared for one
     take(one_y_, y_, k);
     take(one_r_, r_, k);
     const double drift = column.refinement.correct(one_y_, nullptr, one_r_, column.scale.s);
-    if (look.stop == Stop::indefinite) {
+    if (column.look.stop == Stop::indefinite) {
         take(one_y_, p_, k);
         column.judgement.indefinite(column.refinement.curvature(one_y_));
     }
-    column.keeps_direction = direction_survives(look, drift);
-    column.judgement.corrected(look);
-    column.history.push_back({look.iterations, column.refinement.truth().relative(), true});
-    prepare(column, k);
+    own.keeps_direction = direction_survives(column.look, drift);
 }
 
-/// The device continues from the true residual: r <- s S r,  p <- z + beta p. At once after the correction, whose
-/// residual stands where the next one's will.
+/// r <- s S r,  p <- z + beta p
 void CgSeveral::prepare(Column& column, int k) {
-    Plan& plan = plan_[static_cast<std::size_t>(k)];
-    plan = {};
-    if (column.judgement.final()) return;
-    const double before = std::exchange(column.scale, RunScale(column.refinement.truth())).s;
-    column.refinement.restart(one_r_, nullptr, column.scale.s);
+    Own& own = *own_[static_cast<std::size_t>(k)];
+    const double s = column.scale.s, before = std::exchange(own.s, s);
+    column.refinement.restart(one_r_, nullptr, s);
     put(r_, one_r_, k);
-    plan = {static_cast<float>(before > 0 ? column.scale.s / before : 1), column.keeps_direction ? 1.0f : 0.0f,
-            column.scale.target, static_cast<float>(Stop::running)};
+    plan_[static_cast<std::size_t>(k)] = {static_cast<float>(before > 0 ? s / before : 1),
+                                          own.keeps_direction ? 1.0f : 0.0f, column.scale.target,
+                                          static_cast<float>(Stop::running)};
 }
 
 /// Tells the caller's observer about the first that goes on; it speaks for all of them.
-bool CgSeveral::observe(Columns& columns, const StatusLook& seen) {
+bool CgSeveral::observe(std::span<Column> columns, const StatusLook& seen) {
     bool told = false, goes_on = true;
-    for (auto& column : columns) {
-        if (!column || column->judgement.final()) continue;
-        Judgement& judgement = column->judgement;
+    for (Column& column : columns) {
+        Judgement& judgement = column.judgement;
+        if (judgement.final()) continue;
         if (!told) {
             goes_on = judgement.observe({judgement.iterations() + seen.iterations,
-                                         seen.residual * column->scale.to_relative, judgement.corrections()});
+                                         seen.residual * column.scale.to_relative, judgement.corrections()});
         } else if (!goes_on) {
             judgement.cancel();
         }

@@ -19,7 +19,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/verbs.hpp"
+#include "device/verbs.hpp"
 #include "solvers/method_table.hpp"
 #include "solvers/plain_iteration.hpp"
 #include "spectrum/chebyshev_bounds.hpp"
@@ -96,7 +96,7 @@ class Chebyshev final : public PlainIteration {
 
 /// p <- M^-1 (b - A y) + beta p,  y <- y + alpha p  in one pass.
 void Chebyshev::fused_step(AssembledMatrix::Step step, bool test) {
-    A_.chebyshev(y(), p_, b(), system().diagonal(), step, status(), test ? &partial() : nullptr);
+    A_.chebyshev(y(), p_, b(), system().diagonal(), step, status().id(), test ? &partial() : nullptr);
     if (test) sum(sums(), partial(), Finish::keep_components);
 }
 
@@ -105,9 +105,9 @@ void Chebyshev::fused_step(AssembledMatrix::Step step, bool test) {
 void Chebyshev::published_step(AssembledMatrix::Step step, bool test) {
     if (z_) system().M->apply(*z_, *r_);  // z <- M^-1 r
     const Vector& z = z_ ? *z_ : *r_;
-    xpay(p_, z, scalar_arg(step.beta), status());     // p <- z + beta p
-    axpy(y(), scalar_arg(step.alpha), p_, status());  // y <- y + alpha p
-    system().A.residual(*r_, b(), y());               // r <- b - A y
+    xpay(p_, z, scalar_arg(step.beta), status().id());     // p <- z + beta p
+    axpy(y(), scalar_arg(step.alpha), p_, status().id());  // y <- y + alpha p
+    system().A.residual(*r_, b(), y());                    // r <- b - A y
     if (test) reductions().dot(sums(), *r_, *r_);
 }
 
@@ -125,7 +125,7 @@ void Chebyshev::chaotic_step(AssembledMatrix::Step step, bool test) {
 
 void Chebyshev::take_chaotic_steps() {
     if (together_.empty()) return;
-    A_.chebyshev_chaotic(y(), p_, b(), system().diagonal(), together_, status());
+    A_.chebyshev_chaotic(y(), p_, b(), system().diagonal(), together_, status().id());
     together_.clear();
 }
 

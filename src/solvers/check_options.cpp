@@ -5,7 +5,7 @@
 #include <cmath>
 #include <glsolve/error.hpp>
 
-#include "core/require_range.hpp"
+#include "base/require_range.hpp"
 #include "formats/sliced.hpp"
 #include "preconditioners/preconditioner_table.hpp"
 #include "smoothers/sweeps.hpp"

@@ -6,9 +6,9 @@
 #include <glsolve/error.hpp>
 #include <thread>
 
-#include "core/csr_entries.hpp"
-#include "core/empty_lines.hpp"
-#include "core/layout.hpp"
+#include "device/layout.hpp"
+#include "matrix/csr_entries.hpp"
+#include "matrix/empty_lines.hpp"
 
 namespace glsolve::inline v0_1 {
 namespace {

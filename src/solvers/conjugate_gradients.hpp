@@ -4,7 +4,7 @@
 
 #include <utility>
 
-#include "core/cg_step.hpp"
+#include "refinement/cg_step.hpp"
 #include "solvers/short_recurrence.hpp"
 
 namespace glsolve::inline v0_1 {
@@ -18,9 +18,9 @@ class ConjugateGradients : public ShortRecurrence {
     /// Clears the scalars that go on through corrections.
     virtual void forget_scalars() = 0;
 
-    void assess(Refinement& refinement, Judgement& judgement, const Run& run) override {
-        if (run.look.stop == Stop::indefinite) judgement.indefinite(refinement.curvature(direction()));
-        keeps_direction_ = direction_survives(run.look, run.drift);
+    void assess(Column& column, double drift) override {
+        if (column.look.stop == Stop::indefinite) column.judgement.indefinite(column.refinement.curvature(direction()));
+        keeps_direction_ = direction_survives(column.look, drift);
     }
     void forget() final {
         forget_scalars();

@@ -8,7 +8,7 @@
 //          where that is below 10^5; beyond some 10^7 nothing is gained any more.
 //
 // For matrices that are not singular, symmetric or not, and small enough for n^2 numbers in a texture; in place of an
-// empty row there may be any other equation, and x_j = b_i is one (core/empty_lines.hpp). Rows and columns
+// empty row there may be any other equation, and x_j = b_i is one (matrix/empty_lines.hpp). Rows and columns
 // may differ by many orders of magnitude (S, and factors for columns); but numbers that grow out of single precision's
 // range under partial pivoting (Wilkinson's matrix from n = 130 on) end in words.
 #include <fmt/format.h>
@@ -16,9 +16,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/empty_lines.hpp"
-#include "core/verbs.hpp"
 #include "dense/inverse.hpp"
+#include "device/verbs.hpp"
+#include "matrix/empty_lines.hpp"
 #include "solvers/judgement.hpp"
 #include "solvers/method_table.hpp"
 

@@ -18,7 +18,7 @@
 #include <cmath>
 #include <optional>
 
-#include "core/verbs.hpp"
+#include "device/verbs.hpp"
 #include "passes.hpp"
 #include "solvers/arnoldi.hpp"
 #include "solvers/krylov_method.hpp"
@@ -36,12 +36,16 @@ class Gmres final : public KrylovMethod {
     Gmres(const System& system, const Options& options, std::int64_t max_iterations);
     void encode_iterations(std::int64_t count) override;
     DeviceResiduals* residuals(int column) override { return rotates() ? KrylovMethod::residuals(column) : nullptr; }
-    void run_on_device(const DeviceRun& run) override;
     std::optional<Ticket> read_history_later() override { return history().read_first_later(); }
 
   private:
     void touch_all() override;
     void run(Refinement& refinement, Judgement& judgement) override;
+    void encode_run(const DeviceRun& run, DeviceResiduals& ends) override;
+    void prepare(Column& column, int k) override;
+    void iterate(std::span<Column> columns) override;
+    void apply_correction(Column& column, int k) override;
+    const Scalar& status() const override { return status_; }
     void allocate_low_parts() override { arnoldi_->allocate_low_parts(); }
     JudgementRules rules(bool may_change) const override;
 
@@ -50,13 +54,15 @@ class Gmres final : public KrylovMethod {
     void encode(int steps, std::int64_t first, bool is_last = true, bool records = true);
     void solve_least_squares(int steps, std::int64_t first);
     void solve_on_host(int steps, std::int64_t first);
-    int steps_of_next(const Correction& truth, double rate, std::int64_t left) const;
+    int steps_of_next(const Correction& truth, std::int64_t left) const;
     void stalled(Judgement& judgement, const StatusLook& look, bool by_rounding) const;
 
     bool rotates() const { return options_.least_squares == LeastSquares::device; }
 
     GmresOptions options_;
     int m_;
+    double rate_ = 1;              // of the residual, for each step of the cycle before
+    int in_vain_ = 0;              // cycles in a row that have not helped
     float target_ = 0;             // |r| that predicts convergence
     double residual_on_host_ = 0;  // after a cycle whose least-squares problem the host has solved
 
@@ -70,7 +76,7 @@ class Gmres final : public KrylovMethod {
 };
 
 Gmres::Gmres(const System& system, const Options& options, std::int64_t max_iterations)
-    : KrylovMethod(system, max_iterations),
+    : KrylovMethod(system, max_iterations, max_iterations),
       options_(options.gmres),
       m_(std::min(options.gmres.restart, std::max(system.size, 1))),
       partial_(system.backend, layout_of(system.size).extent()),
@@ -100,11 +106,8 @@ void Gmres::encode_iterations(std::int64_t count) {
 
 /// Cycles, each from the residual that the device computes in two floats of what the one before has left; nothing is
 /// read. After a stop cycles find y = 0. One that waits looks at the status after each.
-void Gmres::run_on_device(const DeviceRun& run) {
-    begin_run();
+void Gmres::encode_run(const DeviceRun& run, DeviceResiduals& ends) {
     target_ = run.target;
-    DeviceResiduals& ends = *residuals(0);
-    run.begin(0);
     fill(status_, 0);
     for (std::int64_t done = 0; done < run.iterations;) {
         const int steps = static_cast<int>(std::min<std::int64_t>(m_, run.iterations - done));
@@ -117,7 +120,6 @@ void Gmres::run_on_device(const DeviceRun& run) {
         system().backend.read(status_.id(), status);
         if (StatusLook::of(status, 0).stop != Stop::running) break;
     }
-    run.end(0, status_);
 }
 
 /// A cycle from the residual in w. `is_last`: its end is a stop, if nothing has stopped it before.
@@ -196,42 +198,44 @@ JudgementRules Gmres::rules(bool may_change) const {
     return rules;
 }
 
-/// Cycles and corrections until it is over.
 void Gmres::run(Refinement& refinement, Judgement& judgement) {
-    const Correction& truth = refinement.truth();
-    std::int64_t done = judgement.iterations();
-    double rate = 1;  // of the residual, for each step of the cycle before
-    int in_vain = 0;
-    while (!judgement.final()) {
-        const double s = truth.unit_scale(), before = truth.norm(), beta = s * truth.scaled_norm();
-        history().corrected(done, truth.relative() / beta, truth.relative());
-        refinement.restart(arnoldi_->w(), nullptr, s);
-        // |g_j+1| is worth this much: |r| / s in the norm of S, times |r64| / |S r64|.
-        target_ = fixed() ? 0 : static_cast<float>(0.9 * truth.threshold() * beta / before);
-        const int steps = steps_of_next(truth, rate, std::min(limit() - done, history().room(done)));
-        fill(status_, 0);
-        encode(steps, done);
+    rate_ = 1;
+    in_vain_ = 0;
+    KrylovMethod::run(refinement, judgement);
+}
 
-        // The correction: x <- x + S M^-1 V y / s,  r <- b - A x in double precision or in two floats.
-        const StatusLook look = refinement.correct(*correction_, s, status_, done);
-        const double promised = rotates() ? look.residual : residual_on_host_;
-        in_vain = s * truth.scaled_norm() > no_progress * beta ? in_vain + 1 : 0;
-        if (in_vain >= patience && !truth.met()) stalled(judgement, look, promised < beta / 2);
-        judgement.observe({look.iterations, truth.relative(), judgement.corrections() + 1});
-        judgement.corrected(look);
-        if (look.iterations > done)
-            rate = std::pow(truth.norm() / before, 1.0 / static_cast<double>(look.iterations - done));
-        done = look.iterations;
-    }
-    history().corrected(done, 0, truth.relative());
+/// |g_j+1| is worth this much: |r| / s in the norm of S, times |r64| / |S r64|.
+void Gmres::prepare(Column& column, int /*k*/) {
+    column.refinement.restart(arnoldi_->w(), nullptr, column.scale.s);
+    target_ = fixed() ? 0 : column.scale.target;
+}
+
+/// A cycle.
+void Gmres::iterate(std::span<Column> columns) {
+    const Column& one = columns.front();
+    const int steps = steps_of_next(one.truth(), std::min(limit() - one.first, history().room(one.first)));
+    fill(status_, 0);
+    encode(steps, one.first);
+}
+
+/// x <- x + S M^-1 V y / s,  r <- b - A x  in double precision or in two floats.
+void Gmres::apply_correction(Column& column, int /*k*/) {
+    const Correction& truth = column.truth();
+    const StatusLook look = column.look =
+        column.refinement.correct(*correction_, column.scale.s, status_, column.first);
+    const double promised = rotates() ? look.residual : residual_on_host_;
+    in_vain_ = column.scale.s * truth.scaled_norm() > no_progress * column.scale.size ? in_vain_ + 1 : 0;
+    if (in_vain_ >= patience && !truth.met()) stalled(column.judgement, look, promised < column.scale.size / 2);
+    column.judgement.observe({look.iterations, truth.relative(), column.judgement.corrections() + 1});
+    if (column.steps() > 0) rate_ = std::pow(truth.norm() / column.before, 1.0 / static_cast<double>(column.steps()));
 }
 
 /// As many steps as the rate of the cycle before lets expect, for the last cycle: what is encoded after the device has
 /// stopped is in vain.
-int Gmres::steps_of_next(const Correction& truth, double rate, std::int64_t left) const {
+int Gmres::steps_of_next(const Correction& truth, std::int64_t left) const {
     const int most = static_cast<int>(std::min<std::int64_t>(m_, left));
-    if (!(rate < 1)) return most;
-    const double needed = std::log(truth.threshold() / truth.norm()) / std::log(rate);
+    if (!(rate_ < 1)) return most;
+    const double needed = std::log(truth.threshold() / truth.norm()) / std::log(rate_);
     return needed < m_ ? std::clamp(static_cast<int>(1.25 * needed) + 2, 1, most) : most;
 }
 

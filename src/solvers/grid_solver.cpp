@@ -6,10 +6,10 @@
 #include <glsolve/grid.hpp>
 #include <optional>
 
-#include "core/csr_build.hpp"
-#include "core/norm.hpp"
-#include "core/parallel.hpp"
-#include "core/require_made.hpp"
+#include "base/norm.hpp"
+#include "base/parallel.hpp"
+#include "base/require_made.hpp"
+#include "matrix/csr_build.hpp"
 #include "preconditioners/preconditioner_table.hpp"
 #include "solvers/check_options.hpp"
 #include "solvers/grid_solver_impl.hpp"

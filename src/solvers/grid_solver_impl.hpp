@@ -7,12 +7,12 @@
 #include <optional>
 #include <vector>
 
-#include "core/host_array.hpp"
-#include "core/method.hpp"
-#include "core/reductions.hpp"
-#include "core/row_factors.hpp"
+#include "base/host_array.hpp"
+#include "device/reductions.hpp"
 #include "grid/grid_multigrid.hpp"
 #include "grid/grid_truth.hpp"
+#include "matrix/row_factors.hpp"
+#include "refinement/method.hpp"
 #include "solvers/check_grid.hpp"
 #include "solvers/texture_work.hpp"
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/verbs.hpp"
+#include "device/verbs.hpp"
 
 namespace glsolve::inline v0_1 {
 namespace {

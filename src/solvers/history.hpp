@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "core/vectors.hpp"
+#include "device/vectors.hpp"
 
 namespace glsolve::inline v0_1 {
 

@@ -3,8 +3,8 @@
 
 #include <glsolve/options.hpp>
 
-#include "core/correction.hpp"
-#include "core/iterate.hpp"
+#include "refinement/correction.hpp"
+#include "refinement/iterate.hpp"
 
 namespace glsolve::inline v0_1 {
 

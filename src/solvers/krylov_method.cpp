@@ -6,21 +6,24 @@
 
 namespace glsolve::inline v0_1 {
 
-KrylovMethod::KrylovMethod(const System& system, std::int64_t max_iterations)
+KrylovMethod::KrylovMethod(const System& system, std::int64_t max_iterations, std::int64_t recorded)
     : system_(system),
       limit_(max_iterations),
       two_floats_(system.precision == Precision::two_float),
-      own_history_(system.backend, max_iterations) {}
+      own_history_(system.backend, recorded) {}
 
 void KrylovMethod::begin_with(Vector& spare, PartialSums& partial) {
     const Rehearsal only(system_.backend);  // with multigrid all of it would take as long as some iterations
-    if (system_.residuals_on_device) residuals_.emplace(system_.A, system_.scale, spare, partial);
+    compute_residuals_in(spare, partial);
     if (two_floats_) allocate_low_parts();
     warm_up();
 }
 
-/// Shaders are compiled and textures allocated before the first solve. Twice: a storage that is read and written has
-/// two textures.
+void KrylovMethod::compute_residuals_in(Vector& spare, PartialSums& partial) {
+    if (system_.residuals_on_device) residuals_.emplace(system_.A, system_.scale, spare, partial);
+}
+
+/// Twice: a storage that is read and written has two textures.
 void KrylovMethod::warm_up() {
     with_programs_begun(system_.backend, [&] {
         for (int twice = 0; twice < 2; ++twice) touch_all();
@@ -30,6 +33,7 @@ void KrylovMethod::warm_up() {
 
 void KrylovMethod::take_over(Refinement& refinement, Judgement& judgement, History& history) {
     history_ = &history;
+    fixed_ = takes_up_ = false;
     forget();
     run(refinement, judgement);
 }
@@ -39,9 +43,26 @@ JudgementRules KrylovMethod::rules(bool /*may_change*/) const {
 }
 
 Judgement KrylovMethod::judge(Correction& truth, const Options& options, JudgementRules rules) const {
-    rules.products = system_.products();
+    rules.products = products();
     rules.preconditioned = system_.applies_M();
     return Judgement(truth, options, static_cast<Index>(truth.x().size()), limit_, finite_termination(), rules);
+}
+
+void KrylovMethod::run(Refinement& refinement, Judgement& judgement) {
+    Column one(refinement, judgement);
+    loop({&one, 1});
+}
+
+/// No part of a solve: without corrections on the way, and nothing from the last one holds.
+void KrylovMethod::run_on_device(const DeviceRun& run) {
+    fixed_ = disturbed_ = true;
+    takes_up_ = false;
+    history_->clear();
+    left_off_.forget();
+    forget();
+    run.begin(0);
+    encode_run(run, *residuals(0));
+    run.end(0, status());
 }
 
 /// In single precision as long as that helps; where Precision::automatic allows it, on in two floats from there.
@@ -55,8 +76,8 @@ void KrylovMethod::solve(Correction& truth, const Options& options, Report& repo
         forget();
     }
     fixed_ = options.fixed_iterations > 0;
-    const bool may_change =
-        !fixed_ && !two_floats_ && options.precision == Precision::automatic && system_.why_on_host.empty();
+    const bool may_change = takes_two_floats() && !fixed_ && !two_floats_ && options.precision == Precision::automatic
+                            && system_.why_on_host.empty();
     const bool on_host = two_floats_ && carries_low_residual();
     Refinement refinement(truth, residuals_ && !on_host && !fixed_ ? &*residuals_ : nullptr,
                           fixed_    ? "it is the only one"

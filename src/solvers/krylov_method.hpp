@@ -7,46 +7,61 @@
 
 #include <optional>
 
-#include "core/method.hpp"
-#include "core/vectors.hpp"
+#include "device/vectors.hpp"
+#include "refinement/method.hpp"
 #include "solvers/history.hpp"
 #include "solvers/judgement.hpp"
 #include "solvers/left_off.hpp"
+#include "solvers/solve_loop.hpp"
 #include "solvers/successor.hpp"
 
 namespace glsolve::inline v0_1 {
 
-class KrylovMethod : public IterativeMethod, public Successor {
+class KrylovMethod : public IterativeMethod, public Successor, protected SolveLoop {
   public:
     void solve(Correction& truth, const Options& options, Report& report) final;
     void take_up() override { takes_up_ = !disturbed_; }
     DeviceResiduals* residuals(int /*column*/) override { return residuals_ ? &*residuals_ : nullptr; }
+    void run_on_device(const DeviceRun& run) final;
     void take_over(Refinement& refinement, Judgement& judgement, History& history) override;
     std::string remarks() const override { return ""; }
 
   protected:
-    KrylovMethod(const System& system, std::int64_t max_iterations);
+    /// `recorded`: of how many iterations the history keeps residuals.
+    KrylovMethod(const System& system, std::int64_t max_iterations, std::int64_t recorded);
 
     /// For constructors: the device computes the residuals of corrections where it can, in `spare` and `partial`, which
     /// hold nothing between two runs. Then warms up.
     void begin_with(Vector& spare, PartialSums& partial);
+    /// The first of the two.
+    void compute_residuals_in(Vector& spare, PartialSums& partial);
 
     // What makes a method of it.
     /// Runs every pass on zeros, with an odd number of passes over each storage that is read and written.
     virtual void touch_all() = 0;
     /// Iterates and corrects until the judgement is final.
-    virtual void run(Refinement& refinement, Judgement& judgement) = 0;
+    virtual void run(Refinement& refinement, Judgement& judgement);
+    /// Such a run, from the residual that `ends` holds to the correction, which they take; `recorded`: its residuals
+    /// are.
+    virtual void encode_run(const DeviceRun& run, DeviceResiduals& ends) = 0;
+    virtual const Scalar& status() const = 0;
     /// The next solve is of another system than the last: nothing on the device holds any more.
     virtual void forget() {}
 
     /// Allocates the low parts: from here on in two floats.
     virtual void allocate_low_parts() = 0;
+    virtual bool takes_two_floats() const { return true; }
     /// Does the recurrence carry the residual in two floats then? A correction must be better than that.
     virtual bool carries_low_residual() const { return false; }
     /// `may_change`: there is something to go on with when this arithmetic is not good enough.
     virtual JudgementRules rules(bool may_change) const;
+    /// What an iteration takes, in products, for the judgement's patience.
+    virtual int products() const { return system_.products(); }
     /// In exact arithmetic it ends after as many iterations as there are unknowns.
     virtual bool finite_termination() const { return false; }
+    void note(Column& column, int /*k*/, double to_relative) final {
+        history_->corrected(column.look.iterations, to_relative, column.truth().relative());
+    }
 
     const System& system() const { return system_; }
     bool in_two_floats() const { return two_floats_; }
@@ -54,17 +69,10 @@ class KrylovMethod : public IterativeMethod, public Successor {
     bool fixed() const { return fixed_; }
     std::int64_t limit() const { return limit_; }
     History& history() { return *history_; }
-    /// A run begins that is no part of a solve: no corrections on the way, and nothing from the last one holds.
-    void begin_run() {
-        fixed_ = disturbed_ = true;
-        takes_up_ = false;
-        history_->clear();
-        left_off_.forget();
-        forget();
-    }
+    /// Runs every pass twice: shaders are compiled and textures allocated before the first solve.
+    void warm_up();
 
   private:
-    void warm_up();
     Judgement judge(Correction& truth, const Options& options, JudgementRules rules) const;
 
     System system_;

@@ -5,7 +5,7 @@
 #include <glsolve/report.hpp>
 #include <utility>
 
-#include "core/correction.hpp"
+#include "refinement/correction.hpp"
 
 namespace glsolve::inline v0_1 {
 

@@ -6,7 +6,7 @@
 #include <memory>
 #include <string_view>
 
-#include "core/method.hpp"
+#include "refinement/method.hpp"
 
 namespace glsolve::inline v0_1 {
 

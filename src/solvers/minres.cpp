@@ -14,7 +14,7 @@
 #include <array>
 #include <optional>
 
-#include "core/verbs.hpp"
+#include "device/verbs.hpp"
 #include "passes.hpp"
 #include "solvers/method_table.hpp"
 #include "solvers/short_recurrence.hpp"
@@ -37,7 +37,7 @@ class Minres final : public ShortRecurrence {
     const Scalar& recorded() override { return status(); }
     void restart(Residuals& residuals, double s) override;
     double correct(Residuals& residuals, std::int64_t iterations, double s) override;
-    void assess(Refinement& refinement, Judgement& judgement, const Run& run) override;
+    void assess(Column& column, double drift) override;
     void forget() override;
     void allocate_low_parts() override { low_.emplace(system().backend, system().size, "q, low"); }
     bool finite_termination() const override { return system().symmetric; }
@@ -158,13 +158,13 @@ double Minres::correct(Residuals& residuals, std::int64_t iterations, double s) 
     return residuals.correct(y_, nullptr, u(0), s);
 }
 
-void Minres::assess(Refinement& refinement, Judgement& judgement, const Run& run) {
-    const Correction& truth = refinement.truth();
-    in_vain_ = truth.norm() > no_progress * run.best_before ? in_vain_ + 1 : 0;
+void Minres::assess(Column& column, double /*drift*/) {
+    const Correction& truth = column.truth();
+    in_vain_ = truth.norm() > no_progress * column.best_before ? in_vain_ + 1 : 0;
     caution_ =
         in_vain_ > 0 ? std::min(caution_ * more_cautious, most_cautious) : std::max(caution_ / more_cautious, 1.0f);
     if (in_vain_ >= patience && !truth.met()) {
-        stalled(judgement, run.look.residual < run.s * truth.scaled_norm() / 2);
+        stalled(column.judgement, column.look.residual < column.scale.s * truth.scaled_norm() / 2);
     }
 }
 

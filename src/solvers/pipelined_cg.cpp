@@ -13,7 +13,7 @@
 //          preconditioner that is no diagonal its own passes, one for the terms, and z, u.
 #include <optional>
 
-#include "core/verbs.hpp"
+#include "device/verbs.hpp"
 #include "passes.hpp"
 #include "solvers/conjugate_gradients.hpp"
 #include "solvers/method_table.hpp"
@@ -43,7 +43,7 @@ class PipelinedCg final : public ConjugateGradients {
     const Scalar& recorded() override { return status(); }
     void restart(Residuals& residuals, double s) override;
     double correct(Residuals& residuals, std::int64_t iterations, double s) override;
-    void assess(Refinement& refinement, Judgement& judgement, const Run& run) override;
+    void assess(Column& column, double drift) override;
     const Vector& direction() const override { return p_; }
     void forget_scalars() override;
     void allocate_low_parts() override { low_.emplace(system().backend, system().size); }
@@ -187,8 +187,8 @@ double PipelinedCg::correct(Residuals& residuals, std::int64_t /*iterations*/, d
     return residuals.correct(y_, low_ ? &low_->y : nullptr, r_, s);
 }
 
-void PipelinedCg::assess(Refinement& refinement, Judgement& judgement, const Run& run) {
-    ConjugateGradients::assess(refinement, judgement, run);
+void PipelinedCg::assess(Column& column, double drift) {
+    ConjugateGradients::assess(column, drift);
     if (keeps_direction()) take_residual_out();
 }
 

@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/inconsistency.hpp"
-#include "core/least_squares_correction.hpp"
-#include "core/norm.hpp"
-#include "core/permutation.hpp"
+#include "base/norm.hpp"
+#include "matrix/inconsistency.hpp"
+#include "matrix/permutation.hpp"
+#include "refinement/least_squares_correction.hpp"
 #include "solvers/judgement.hpp"
 #include "solvers/method_table.hpp"
 #include "solvers/solver_impl.hpp"

@@ -7,13 +7,13 @@
 #include <span>
 #include <vector>
 
-#include "core/backend.hpp"
-#include "core/closed_regions.hpp"
-#include "core/host_matrix.hpp"
-#include "core/method.hpp"
-#include "core/row_factors.hpp"
+#include "device/backend.hpp"
 #include "formats/function_matrix.hpp"
+#include "matrix/closed_regions.hpp"
+#include "matrix/host_matrix.hpp"
+#include "matrix/row_factors.hpp"
 #include "preconditioners/preconditioner_table.hpp"
+#include "refinement/method.hpp"
 #include "solvers/texture_work.hpp"
 #include "solvers/work.hpp"
 

@@ -3,8 +3,8 @@
 
 #include <glsolve/error.hpp>
 
-#include "core/backend.hpp"
-#include "core/method.hpp"
+#include "device/backend.hpp"
+#include "refinement/method.hpp"
 #include "solvers/cg_several.hpp"
 #include "solvers/check_options.hpp"
 #include "solvers/choose_method.hpp"

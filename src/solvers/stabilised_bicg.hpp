@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "core/verbs.hpp"
+#include "device/verbs.hpp"
 #include "solvers/short_recurrence.hpp"
 
 namespace glsolve::inline v0_1 {
@@ -29,10 +29,10 @@ class StabilisedBiCg : public ShortRecurrence {
         residuals.restart(r_, nullptr, s);
         begin();
     }
-    void assess(Refinement& refinement, Judgement& /*judgement*/, const Run& run) override {
-        const Correction& truth = refinement.truth();
-        const bool broke_down = run.look.stop == Stop::breakdown || run.look.stop == Stop::not_finite;
-        in_vain_ = broke_down && !truth.met() && truth.norm() > 0.99 * run.before ? in_vain_ + 1 : 0;
+    void assess(Column& column, double /*drift*/) override {
+        const Correction& truth = column.truth();
+        const bool broke_down = column.look.stop == Stop::breakdown || column.look.stop == Stop::not_finite;
+        in_vain_ = broke_down && !truth.met() && truth.norm() > 0.99 * column.before ? in_vain_ + 1 : 0;
     }
     void forget() override { in_vain_ = 0; }
     void allocate_low_parts() override { low_.emplace(system().backend, system().size, "A u, low"); }

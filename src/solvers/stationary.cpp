@@ -6,7 +6,7 @@
 //          sums. Nothing is read back.
 #include <fmt/format.h>
 
-#include "core/verbs.hpp"
+#include "device/verbs.hpp"
 #include "smoothers/sweeps.hpp"
 #include "solvers/method_table.hpp"
 #include "solvers/plain_iteration.hpp"
@@ -45,13 +45,14 @@ void Stationary::step(bool test) {
     if (z_) {
         system().A.residual(r_, b(), y());
         system().M->apply(*z_, r_);
-        axpy(y(), scalar_arg(static_cast<float>(sweeps_.weight())), *z_, status());  // y <- y + weight M^-1 (b - A y)
+        axpy(y(), scalar_arg(static_cast<float>(sweeps_.weight())), *z_,
+             status().id());  // y <- y + weight M^-1 (b - A y)
     } else {
-        sweeps_.smooth(y(), b(), 1, status());
+        sweeps_.smooth(y(), b(), 1, status().id());
     }
     if (!test) return;
     // r <- b - A y, and y stays:  sums <- (r,r), (y,y), which tells how much of r is rounding
-    A_.chebyshev(y(), r_, b(), nullptr, {.alpha = 0, .beta = 0}, status(), &partial());
+    A_.chebyshev(y(), r_, b(), nullptr, {.alpha = 0, .beta = 0}, status().id(), &partial());
     sum(sums(), partial(), Finish::keep_components);
 }
 

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "core/refinement.hpp"
+#include "refinement/refinement.hpp"
 #include "solvers/history.hpp"
 #include "solvers/judgement.hpp"
 

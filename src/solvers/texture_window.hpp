@@ -5,7 +5,7 @@
 #include <glsolve/texture.hpp>
 #include <string_view>
 
-#include "core/verbs.hpp"
+#include "device/verbs.hpp"
 
 namespace glsolve::inline v0_1 {
 

@@ -8,7 +8,7 @@
 #include <map>
 #include <utility>
 
-#include "core/iterate.hpp"
+#include "refinement/iterate.hpp"
 #include "solvers/history.hpp"
 
 namespace glsolve::inline v0_1 {

@@ -10,7 +10,7 @@
 #include <optional>
 #include <vector>
 
-#include "core/method.hpp"
+#include "refinement/method.hpp"
 #include "solvers/texture_window.hpp"
 #include "solvers/work.hpp"
 

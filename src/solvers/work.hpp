@@ -6,7 +6,7 @@
 #include <memory>
 #include <span>
 
-#include "core/backend.hpp"
+#include "device/backend.hpp"
 
 namespace glsolve::inline v0_1 {
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "core/method.hpp"
+#include "refinement/method.hpp"
 
 namespace glsolve::inline v0_1 {
 

@@ -8,11 +8,11 @@
 #include <utility>
 #include <vector>
 
-#include "core/cg_step.hpp"
-#include "core/parallel.hpp"
-#include "core/reductions.hpp"
-#include "core/verbs.hpp"
+#include "base/parallel.hpp"
+#include "device/reductions.hpp"
+#include "device/verbs.hpp"
 #include "passes.hpp"
+#include "refinement/cg_step.hpp"
 
 namespace glsolve::inline v0_1 {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <glsolve/spectrum.hpp>
 
-#include "core/method.hpp"
+#include "refinement/method.hpp"
 
 namespace glsolve::inline v0_1 {
 

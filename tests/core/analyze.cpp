@@ -4,8 +4,8 @@
 #include <glsolve/generate.hpp>
 #include <numeric>
 
-#include "core/permutation.hpp"
 #include "formats/texel_plan.hpp"
+#include "matrix/permutation.hpp"
 #include "support/catch.hpp"
 
 using namespace glsolve;

@@ -1,4 +1,4 @@
-#include "core/colouring.hpp"
+#include "matrix/colouring.hpp"
 
 #include <algorithm>
 #include <glsolve/generate.hpp>

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "core/host_matrix.hpp"
+#include "matrix/host_matrix.hpp"
 #include "support/catch.hpp"
 
 using namespace glsolve;

@@ -1,4 +1,4 @@
-#include "core/empty_lines.hpp"
+#include "matrix/empty_lines.hpp"
 
 #include "support/catch.hpp"
 

@@ -3,10 +3,10 @@
 #include <glsolve/error.hpp>
 #include <glsolve/generate.hpp>
 
-#include "core/correction.hpp"
-#include "core/scaling.hpp"
 #include "formats/choose_format.hpp"
 #include "formats/diagonals.hpp"
+#include "matrix/scaling.hpp"
+#include "refinement/correction.hpp"
 #include "support/catch.hpp"
 
 using namespace glsolve;

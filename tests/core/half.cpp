@@ -1,10 +1,10 @@
 // Half precision: every half, and the nearest to any float.
-#include "core/half.hpp"
+#include "base/half.hpp"
 
 #include <cmath>
 #include <limits>
 
-#include "core/random.hpp"
+#include "base/random.hpp"
 #include "support/catch.hpp"
 
 using namespace glsolve;

@@ -1,9 +1,9 @@
-#include "core/layout.hpp"
+#include "device/layout.hpp"
 
 #include <glsolve/error.hpp>
 #include <limits>
 
-#include "core/reduction_plan.hpp"
+#include "device/reduction_plan.hpp"
 #include "support/catch.hpp"
 
 using namespace glsolve;

@@ -5,7 +5,7 @@
 #include <glsolve/error.hpp>
 #include <glsolve/generate.hpp>
 
-#include "core/random.hpp"
+#include "base/random.hpp"
 #include "support/catch.hpp"
 #include "support/words.hpp"
 

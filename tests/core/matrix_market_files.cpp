@@ -14,7 +14,7 @@
 #include <thread>
 
 #include "core/matrix_market_support.hpp"
-#include "core/text_source.hpp"
+#include "io/text_source.hpp"
 
 #if __has_include(<sys/stat.h>)
 #include <sys/stat.h>

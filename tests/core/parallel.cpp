@@ -1,5 +1,5 @@
 // Work that is divided among the cores.
-#include "core/parallel.hpp"
+#include "base/parallel.hpp"
 
 #include <atomic>
 #include <stdexcept>

@@ -58,9 +58,12 @@ TEST_CASE("the examples of README and docs are the compiled ones", "[core]") {
         const char* folder;  // of the sources
         std::size_t at_least;
     };
-    const Page page = GENERATE(Page{"README.md", "", {"cpp"}, "tests/examples", 4},
+    const Page page = GENERATE(Page{"README.md", "", {"cpp"}, "tests/examples", 2},
+                               Page{"CONTRIBUTING.md", "", {"cpp"}, "tests/examples", 1},
                                Page{"docs/embedding.md", "## Lifecycle", {"cpp"}, "tests/examples", 1},
-                               Page{"docs/fluids.md", "", {"cpp", "glsl"}, "tests/fluids", 6});
+                               Page{"docs/textures.md", "", {"cpp"}, "tests/examples", 1},
+                               Page{"docs/fluids.md", "", {"cpp", "glsl"}, "tests/fluids", 4},
+                               Page{"docs/fluids-collocated.md", "", {"cpp", "glsl"}, "tests/fluids", 2});
     CAPTURE(page.file, page.heading);
     const std::vector<std::string> compiled = sources(page.folder);
     const std::vector<std::string> shown =

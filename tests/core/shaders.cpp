@@ -9,7 +9,7 @@
 #include <random>
 #include <set>
 
-#include "core/pass_table.hpp"
+#include "device/pass_table.hpp"
 #include "kernels/shader_source.hpp"
 #include "kernels/shared_programs.hpp"
 #include "support/catch.hpp"

@@ -4,8 +4,8 @@
 #include <random>
 #include <vector>
 
-#include "core/compensated_sum.hpp"
-#include "core/exact_sum.hpp"
+#include "base/compensated_sum.hpp"
+#include "base/exact_sum.hpp"
 #include "support/catch.hpp"
 
 using namespace glsolve;

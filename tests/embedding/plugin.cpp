@@ -5,7 +5,7 @@
 #include <glsolve/solver.hpp>
 #include <vector>
 
-#include "core/parallel.hpp"
+#include "base/parallel.hpp"
 
 #define PLUGIN_API extern "C" __attribute__((visibility("default")))
 

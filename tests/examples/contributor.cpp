@@ -1,5 +1,5 @@
-// README: the contributor runs a single pass. What stands between the lines of the README is here word for word.
-#include "core/verbs.hpp"
+// CONTRIBUTING.md: a single pass. The function stands there word for word.
+#include "device/verbs.hpp"
 
 #include <cstdio>
 #include <glsolve/glsolve.hpp>

@@ -1,4 +1,4 @@
-// README: several right-hand sides. What stands between the lines of the README is here word for word.
+// docs/textures.md: several right-hand sides. The function stands there word for word.
 #include <glsolve/glsolve.hpp>
 
 #include <algorithm>

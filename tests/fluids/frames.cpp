@@ -175,7 +175,7 @@ TEST_CASE("Where more is asked for than single precision can do, the constant of
     CHECK(most() < 100 * first);  // it grows with the jet, fourfold or so
 }
 
-// The table of docs/fluids.md: fluid_tests "[table]"
+// The table of docs/measurements/fluids-residuals.md: fluid_tests "[table]"
 TEST_CASE("Tolerances of a frame, and what they cost", "[.][table]") {
     const auto context = open_context();
     if (context == nullptr) return;

@@ -1,4 +1,4 @@
-/// The GLSL of docs/fluids.md, word for word.
+/// The GLSL of docs/fluids.md and docs/fluids-collocated.md, word for word.
 #pragma once
 
 #include <string>

@@ -12,10 +12,10 @@
 #include <sstream>
 #include <vector>
 
-#include "core/matrix_market_text.hpp"
-#include "core/text_source.hpp"
 #include "fuzz/heap.hpp"
 #include "fuzz/target.hpp"
+#include "io/matrix_market_text.hpp"
+#include "io/text_source.hpp"
 
 using namespace glsolve;
 using fuzz::require;

@@ -18,8 +18,8 @@
 #include <string>
 #include <vector>
 
-#include "core/csr_build.hpp"
-#include "core/random.hpp"
+#include "base/random.hpp"
+#include "matrix/csr_build.hpp"
 
 using namespace glsolve;
 

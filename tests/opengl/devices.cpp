@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/backend.hpp"
+#include "device/backend.hpp"
 #include "opengl/functions.hpp"
 #include "opengl/loaded_library.hpp"
 #include "opengl/state_guard_support.hpp"

@@ -7,8 +7,8 @@
 #include <optional>
 #include <string>
 
-#include "core/self_test.hpp"
-#include "core/vectors.hpp"
+#include "device/self_test.hpp"
+#include "device/vectors.hpp"
 #include "opengl/opengl_backend.hpp"
 #include "opengl/state_guard_support.hpp"
 #include "support/catch.hpp"

@@ -4,8 +4,8 @@
 #include <limits>
 #include <vector>
 
-#include "core/basis.hpp"
-#include "core/verbs.hpp"
+#include "device/basis.hpp"
+#include "device/verbs.hpp"
 #include "support/basis.hpp"
 #include "support/catch.hpp"
 #include "support/device.hpp"

@@ -1,5 +1,5 @@
 // Bases of Krylov spaces: inner products with many vectors at once, linear combinations, directions of length 1.
-#include "core/basis.hpp"
+#include "device/basis.hpp"
 
 #include <algorithm>
 #include <array>
@@ -8,7 +8,7 @@
 #include <limits>
 #include <vector>
 
-#include "core/verbs.hpp"
+#include "device/verbs.hpp"
 #include "support/basis.hpp"
 #include "support/catch.hpp"
 #include "support/device.hpp"

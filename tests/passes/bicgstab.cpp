@@ -2,7 +2,7 @@
 #include <cmath>
 #include <limits>
 
-#include "core/stop.hpp"
+#include "device/stop.hpp"
 #include "support/catch.hpp"
 #include "support/device.hpp"
 #include "support/harness.hpp"

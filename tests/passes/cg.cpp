@@ -4,7 +4,7 @@
 #include <string>
 #include <utility>
 
-#include "core/stop.hpp"
+#include "device/stop.hpp"
 #include "support/catch.hpp"
 #include "support/device.hpp"
 #include "support/harness.hpp"

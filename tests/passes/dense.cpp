@@ -2,10 +2,10 @@
 // double precision.
 #include <cmath>
 
-#include "core/verbs.hpp"
 #include "dense/inverse.hpp"
 #include "dense/product.hpp"
 #include "dense/published.hpp"
+#include "device/verbs.hpp"
 #include "support/catch.hpp"
 #include "support/device.hpp"
 #include "support/harness.hpp"

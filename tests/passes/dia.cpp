@@ -4,7 +4,7 @@
 #include <random>
 #include <set>
 
-#include "core/verbs.hpp"
+#include "device/verbs.hpp"
 #include "support/catch.hpp"
 #include "support/device.hpp"
 #include "support/formats.hpp"

@@ -3,7 +3,7 @@
 #include <glsolve/generate.hpp>
 #include <limits>
 
-#include "core/verbs.hpp"
+#include "device/verbs.hpp"
 #include "support/catch.hpp"
 #include "support/device.hpp"
 #include "support/formats.hpp"

@@ -4,9 +4,9 @@
 #include <cmath>
 #include <limits>
 
-#include "core/field_sums.hpp"
-#include "core/stop.hpp"
-#include "core/verbs.hpp"
+#include "device/field_sums.hpp"
+#include "device/stop.hpp"
+#include "device/verbs.hpp"
 #include "support/catch.hpp"
 #include "support/device.hpp"
 #include "support/harness.hpp"

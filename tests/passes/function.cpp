@@ -1,7 +1,7 @@
 // Products with functions in GLSL, and their diagonals. On the host, which runs no GLSL, the identity.
-#include "core/csr_build.hpp"
-#include "core/csr_entries.hpp"
 #include "formats/function_matrix.hpp"
+#include "matrix/csr_build.hpp"
+#include "matrix/csr_entries.hpp"
 #include "support/catch.hpp"
 #include "support/device.hpp"
 #include "support/harness.hpp"

@@ -2,9 +2,9 @@
 #include <cmath>
 #include <vector>
 
-#include "core/basis.hpp"
-#include "core/stop.hpp"
-#include "core/verbs.hpp"
+#include "device/basis.hpp"
+#include "device/stop.hpp"
+#include "device/verbs.hpp"
 #include "solvers/least_squares.hpp"
 #include "support/catch.hpp"
 #include "support/device.hpp"

@@ -1,13 +1,13 @@
 // Storages in half precision: passes read them as floats, and never write them; what is multiplied are the rounded
 // numbers.
-#include "core/half.hpp"
+#include "base/half.hpp"
 
 #include <cmath>
 #include <glsolve/error.hpp>
 #include <glsolve/generate.hpp>
 
-#include "core/random.hpp"
-#include "core/verbs.hpp"
+#include "base/random.hpp"
+#include "device/verbs.hpp"
 #include "formats/transfer.hpp"
 #include "support/catch.hpp"
 #include "support/device.hpp"

@@ -2,7 +2,7 @@
 #include <glsolve/error.hpp>
 #include <stdexcept>
 
-#include "core/vectors.hpp"
+#include "device/vectors.hpp"
 #include "support/catch.hpp"
 #include "support/device.hpp"
 #include "support/harness.hpp"

@@ -4,8 +4,8 @@
 #include <limits>
 #include <string>
 
-#include "core/stop.hpp"
-#include "core/verbs.hpp"
+#include "device/stop.hpp"
+#include "device/verbs.hpp"
 #include "support/catch.hpp"
 #include "support/device.hpp"
 #include "support/harness.hpp"

@@ -4,9 +4,9 @@
 #include <cmath>
 #include <limits>
 
-#include "core/reductions.hpp"
-#include "core/verbs.hpp"
 #include "dense/published.hpp"
+#include "device/reductions.hpp"
+#include "device/verbs.hpp"
 #include "support/catch.hpp"
 #include "support/device.hpp"
 #include "support/harness.hpp"

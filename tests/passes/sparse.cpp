@@ -5,7 +5,7 @@
 #include <limits>
 #include <random>
 
-#include "core/verbs.hpp"
+#include "device/verbs.hpp"
 #include "formats/stored_matrix.hpp"
 #include "support/catch.hpp"
 #include "support/device.hpp"

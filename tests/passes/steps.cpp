@@ -5,8 +5,8 @@
 #include <glsolve/generate.hpp>
 #include <limits>
 
-#include "core/stop.hpp"
-#include "core/verbs.hpp"
+#include "device/stop.hpp"
+#include "device/verbs.hpp"
 #include "support/catch.hpp"
 #include "support/device.hpp"
 #include "support/formats.hpp"

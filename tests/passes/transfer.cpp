@@ -6,7 +6,7 @@
 #include <glsolve/generate.hpp>
 
 #include "amg/lattice.hpp"
-#include "core/random.hpp"
+#include "base/random.hpp"
 #include "formats/box_transfer.hpp"
 #include "support/catch.hpp"
 #include "support/device.hpp"

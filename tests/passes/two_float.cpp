@@ -7,13 +7,13 @@
 #include <glsolve/matrix_market.hpp>
 #include <random>
 
-#include "core/correction.hpp"
-#include "core/device_residuals.hpp"
-#include "core/refinement.hpp"
-#include "core/scaling.hpp"
-#include "core/self_test.hpp"
-#include "core/verbs.hpp"
+#include "device/self_test.hpp"
+#include "device/verbs.hpp"
 #include "formats/format_table.hpp"
+#include "matrix/scaling.hpp"
+#include "refinement/correction.hpp"
+#include "refinement/device_residuals.hpp"
+#include "refinement/refinement.hpp"
 #include "support/catch.hpp"
 #include "support/device.hpp"
 #include "support/harness.hpp"

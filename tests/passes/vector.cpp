@@ -2,7 +2,7 @@
 #include <cmath>
 #include <limits>
 
-#include "core/verbs.hpp"
+#include "device/verbs.hpp"
 #include "support/catch.hpp"
 #include "support/device.hpp"
 #include "support/harness.hpp"

@@ -1,4 +1,4 @@
-// The README's lines for the shell run, each after those before it, in a folder that was empty.
+// The lines for the shell of README and docs/program.md run, each after those before it, in a folder that was empty.
 #include <sstream>
 #include <string>
 #include <vector>
@@ -10,8 +10,8 @@ using namespace glsolve::test;
 
 namespace {
 
-std::vector<std::string> shell_lines() {
-    const std::string readme = contents(GLSOLVE_SOURCE_FOLDER "/README.md");
+std::vector<std::string> shell_lines(const std::string& file) {
+    const std::string readme = contents(GLSOLVE_SOURCE_FOLDER "/" + file);
     const std::string heading = "## From the shell\n\n```\n";
     const std::size_t begin = readme.find(heading);
     REQUIRE(begin != std::string::npos);
@@ -28,10 +28,15 @@ bool has(const char* program) { return std::system(fmt::format("command -v {} >/
 
 }  // namespace
 
-TEST_CASE("the README's lines for the shell run in an empty folder", "[readme]") {
+TEST_CASE("the documents' lines for the shell run in an empty folder", "[readme]") {
+    struct Page {
+        const char* file;
+        std::size_t at_least;
+    };
+    const Page page = GENERATE(Page{"README.md", 5}, Page{"docs/program.md", 30});
     const Folder folder;
-    const std::vector<std::string> lines = shell_lines();
-    CHECK(lines.size() >= 30);
+    const std::vector<std::string> lines = shell_lines(page.file);
+    CHECK(lines.size() >= page.at_least);
     const std::string programs = fs::path(GLSOLVE_PROGRAM).parent_path().string();
     for (const std::string& line : lines) {
         INFO(line);

@@ -4,7 +4,7 @@
 #include <glsolve/generate.hpp>
 #include <glsolve/grid.hpp>
 
-#include "core/csr_entries.hpp"
+#include "matrix/csr_entries.hpp"
 #include "support/catch.hpp"
 #include "support/device.hpp"
 #include "support/harness.hpp"

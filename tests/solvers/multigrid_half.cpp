@@ -5,8 +5,8 @@
 #include <glsolve/generate.hpp>
 #include <glsolve/solver.hpp>
 
-#include "core/half.hpp"
-#include "core/random.hpp"
+#include "base/half.hpp"
+#include "base/random.hpp"
 #include "multigrid/half_precision.hpp"
 #include "support/catch.hpp"
 #include "support/device.hpp"

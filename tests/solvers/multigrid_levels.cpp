@@ -5,7 +5,7 @@
 #include <glsolve/grid.hpp>
 #include <glsolve/solver.hpp>
 
-#include "core/random.hpp"
+#include "base/random.hpp"
 #include "multigrid/switch_point.hpp"
 #include "support/catch.hpp"
 #include "support/device.hpp"

@@ -4,7 +4,7 @@
 #include <glsolve/generate.hpp>
 #include <glsolve/solver.hpp>
 
-#include "core/csr_build.hpp"
+#include "matrix/csr_build.hpp"
 #include "support/catch.hpp"
 #include "support/device.hpp"
 #include "support/harness.hpp"

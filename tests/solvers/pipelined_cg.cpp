@@ -7,9 +7,9 @@
 #include <map>
 #include <memory>
 
-#include "core/correction.hpp"
-#include "core/scaling.hpp"
-#include "core/verbs.hpp"
+#include "device/verbs.hpp"
+#include "matrix/scaling.hpp"
+#include "refinement/correction.hpp"
 #include "solvers/method_table.hpp"
 #include "support/catch.hpp"
 #include "support/device.hpp"

@@ -5,9 +5,9 @@
 #include <map>
 #include <optional>
 
-#include "core/iterate.hpp"
-#include "core/verbs.hpp"
+#include "device/verbs.hpp"
 #include "opengl/opengl_backend.hpp"
+#include "refinement/iterate.hpp"
 #include "support/catch.hpp"
 #include "support/device.hpp"
 #include "support/harness.hpp"

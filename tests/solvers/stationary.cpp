@@ -4,7 +4,7 @@
 #include <glsolve/generate.hpp>
 #include <glsolve/solver.hpp>
 
-#include "core/colouring.hpp"
+#include "matrix/colouring.hpp"
 #include "support/catch.hpp"
 #include "support/device.hpp"
 #include "support/problems.hpp"

@@ -7,7 +7,7 @@
 #include <limits>
 #include <random>
 
-#include "core/backend.hpp"
+#include "device/backend.hpp"
 #include "support/catch.hpp"
 #include "support/device.hpp"
 #include "support/problems.hpp"

@@ -3,8 +3,8 @@
 
 #include <vector>
 
-#include "core/basis.hpp"
-#include "core/verbs.hpp"
+#include "device/basis.hpp"
+#include "device/verbs.hpp"
 #include "support/harness.hpp"
 
 namespace glsolve::test {

@@ -6,7 +6,7 @@
 
 #include <glsolve/device.hpp>
 
-#include "core/backend.hpp"
+#include "device/backend.hpp"
 
 namespace glsolve::test {
 

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <memory>
 
-#include "core/random.hpp"
-#include "core/verbs.hpp"
+#include "base/random.hpp"
+#include "device/verbs.hpp"
 #include "grid/grid_operator.hpp"
 #include "grid/grid_truth.hpp"
 #include "support/catch.hpp"

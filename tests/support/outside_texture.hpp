@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "core/backend.hpp"
+#include "device/backend.hpp"
 #include "opengl/opengl_backend.hpp"
 
 namespace glsolve::test {

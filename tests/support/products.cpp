@@ -3,7 +3,7 @@
 #include <array>
 #include <cmath>
 
-#include "core/csr_entries.hpp"
+#include "matrix/csr_entries.hpp"
 #include "support/basis.hpp"
 #include "support/catch.hpp"
 #include "support/harness.hpp"

@@ -6,8 +6,8 @@
 #include <limits>
 #include <vector>
 
-#include "core/assembled_matrix.hpp"
-#include "core/verbs.hpp"
+#include "device/assembled_matrix.hpp"
+#include "device/verbs.hpp"
 #include "support/harness.hpp"
 
 namespace glsolve::test {

@@ -15,8 +15,8 @@
 #include <string_view>
 #include <vector>
 
-#include "core/layout.hpp"
-#include "core/stop.hpp"
+#include "device/layout.hpp"
+#include "device/stop.hpp"
 
 namespace glsolve::test::oracle {
 

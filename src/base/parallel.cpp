@@ -1,0 +1,152 @@
+#include "base/parallel.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <condition_variable>
+#include <cstddef>
+#include <cstring>
+#include <exception>
+#include <mutex>
+#include <new>
+#include <thread>
+#include <vector>
+
+namespace glsolve::inline v0_1 {
+namespace {
+
+int cores() {
+    static const int count = std::clamp(static_cast<int>(std::thread::hardware_concurrency()), 1, 64);
+    return count;
+}
+
+/// Threads that wait for work: to start one takes longer than many of the jobs. They begin with the first job and end
+/// with `stop`. Jobs do not throw. It is never destroyed: a thread may still be at work when the process ends.
+class Workers {
+  public:
+    using Job = std::function<void(int range)>;
+
+    Workers() {
+        try {
+            for (int range = 1; range < cores(); ++range)
+                threads_.emplace_back([this, range] { wait_for_work(range); });
+        } catch (const std::exception&) {  // no more threads are to be had
+        }
+    }
+    ~Workers() = delete;
+    Workers(const Workers&) = delete;
+    Workers& operator=(const Workers&) = delete;
+
+    /// Runs job(0) ... job(ranges - 1), each k > 0 in thread k, and returns when all are done; false where the threads
+    /// are at work for somebody else, have been stopped, or belong to the process that this one was forked from.
+    bool run(const Job& job, int ranges) {
+        if (process_ != getpid() || in_use_.test_and_set(std::memory_order_acquire)) return false;
+        const int others = std::min(ranges - 1, static_cast<int>(threads_.size()));
+        {
+            const std::lock_guard lock(mutex_);
+            job_ = &job;
+            last_ = others;
+            running_ = others;
+            ++number_;
+        }
+        wake_.notify_all();
+        job(0);
+        for (int range = others + 1; range < ranges; ++range) job(range);
+        {
+            std::unique_lock lock(mutex_);
+            done_.wait(lock, [this] { return running_ == 0; });
+        }
+        in_use_.clear(std::memory_order_release);
+        return true;
+    }
+
+    /// Ends the threads and waits for that; `run` returns false from then on. Where they are at work, or belong to
+    /// another process, it leaves them alone: who waits for a job that waits for him would wait for ever. (exit() may
+    /// be called in a job.)
+    void stop() {
+        if (process_ != getpid() || in_use_.test_and_set(std::memory_order_acquire)) return;
+        {
+            const std::lock_guard lock(mutex_);
+            stopped_ = true;
+        }
+        wake_.notify_all();
+        for (std::thread& thread : threads_) thread.join();
+        std::vector<std::thread>().swap(threads_);
+    }
+
+  private:
+    void wait_for_work(int range) {
+        unsigned long seen = 0;
+        for (;;) {
+            std::unique_lock lock(mutex_);
+            wake_.wait(lock, [&] { return stopped_ || number_ != seen; });
+            if (stopped_) return;
+            seen = number_;
+            if (range > last_) continue;
+            const Job* const job = job_;
+            lock.unlock();
+            (*job)(range);
+            lock.lock();
+            if (--running_ == 0) done_.notify_one();
+        }
+    }
+
+    const pid_t process_ = getpid();
+    std::atomic_flag in_use_;
+    std::mutex mutex_;
+    std::condition_variable wake_, done_;
+    const Job* job_ = nullptr;
+    int last_ = 0, running_ = 0;  // the last range that a thread takes; those not done yet
+    unsigned long number_ = 0;    // of the job
+    bool stopped_ = false;
+    std::vector<std::thread> threads_;
+};
+
+/// The ones of this copy of the library. When it is unloaded, or the process ends, they are stopped: a plugin's code
+/// may not go away below them.
+Workers& workers() {
+    alignas(Workers) static std::byte storage[sizeof(Workers)];
+    static Workers& all = *new (storage) Workers;
+    struct Ending {
+        ~Ending() { all.stop(); }
+    };
+    static const Ending ending;
+    return all;
+}
+
+}  // namespace
+
+int parallel_ranges(Offset count, Offset grain) {
+    return std::clamp(static_cast<int>(std::min<Offset>(count / std::max<Offset>(grain, 1), cores())), 1, cores());
+}
+
+void parallel_for(Offset count, Offset grain, const std::function<void(int range, Offset begin, Offset end)>& work) {
+    const int ranges = parallel_ranges(count, grain);
+    if (ranges == 1) return work(0, 0, count);
+    std::vector<std::exception_ptr> thrown(static_cast<std::size_t>(ranges));
+    const Workers::Job run = [&](int range) {
+        const auto first = [&](int k) { return count / ranges * k + count % ranges * k / ranges; };
+        try {
+            work(range, first(range), first(range + 1));
+        } catch (...) {
+            thrown[static_cast<std::size_t>(range)] = std::current_exception();
+        }
+    };
+    if (!workers().run(run, ranges)) {  // within another call, or beside one
+        for (int range = 0; range < ranges; ++range) run(range);
+    }
+    for (const std::exception_ptr& error : thrown) {
+        if (error) std::rethrow_exception(error);
+    }
+}
+
+void parallel_copy(void* to, const void* from, std::size_t bytes) {
+    constexpr Offset grain = Offset{1} << 18;  // below, a thread takes longer to wake than to copy
+    parallel_for(static_cast<Offset>(bytes), grain, [&](int, Offset begin, Offset end) {
+        std::memcpy(static_cast<std::byte*>(to) + begin, static_cast<const std::byte*>(from) + begin,
+                    static_cast<std::size_t>(end - begin));
+    });
+}
+
+}  // namespace glsolve::inline v0_1

@@ -1,0 +1,20 @@
+/// How long device work takes, by the wall clock: timer queries of software renderers are wrong.
+#pragma once
+
+#include <chrono>
+
+#include "device/backend.hpp"
+
+namespace glsolve::inline v0_1 {
+
+/// Seconds of one of `repetitions` runs of `work`, all of them finished. Software renderers drop draws that later ones
+/// of the same batch cover: work that draws into one output again and again ends with Backend::flush().
+template <class Work>
+double mean_seconds(Backend& backend, int repetitions, const Work& work) {
+    const auto begin = std::chrono::steady_clock::now();
+    for (int i = 0; i < repetitions; ++i) work();
+    backend.finish();
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count() / repetitions;
+}
+
+}  // namespace glsolve::inline v0_1

@@ -1,0 +1,125 @@
+#include "matrix/closed_regions.hpp"
+
+#include <cmath>
+#include <numeric>
+
+#include "base/compensated_sum.hpp"
+#include "base/parallel.hpp"
+#include "matrix/csr_entries.hpp"
+
+namespace glsolve::inline v0_1 {
+namespace {
+
+constexpr double rounding = 1e-14;  // of a column's sum, beside the sum of sizes
+
+/// Sets that are joined two by two; each is known by one of its members (R. E. Tarjan, J. ACM 22 (1975)).
+class DisjointSets {
+  public:
+    explicit DisjointSets(std::size_t count) : parent_(count) { std::iota(parent_.begin(), parent_.end(), Index{0}); }
+    std::size_t find(std::size_t i) {
+        while (static_cast<std::size_t>(parent_[i]) != i) {
+            parent_[i] = parent_[static_cast<std::size_t>(parent_[i])];
+            i = static_cast<std::size_t>(parent_[i]);
+        }
+        return i;
+    }
+    void join(std::size_t i, std::size_t j) { parent_[find(i)] = static_cast<Index>(find(j)); }
+
+  private:
+    std::vector<Index> parent_;
+};
+
+/// Of a row or a column.
+struct Sum {
+    double sum = 0, size = 0;
+
+    void add(double a) { sum += a, size += std::abs(a); }
+    bool is_zero() const { return std::abs(sum) <= rounding * size; }
+};
+
+std::vector<char> columns_with_a_sum(const CsrMatrix& A) {
+    std::vector<Sum> sums(static_cast<std::size_t>(A.columns));
+    each_entry(A, [&](std::size_t /*i*/, std::size_t j, double a) { sums[j].add(a); });
+    std::vector<char> found(sums.size());
+    for (std::size_t j = 0; j < sums.size(); ++j) found[j] = sums[j].is_zero() ? 0 : 1;
+    return found;
+}
+
+/// The same of a symmetric matrix, whose rows are its columns.
+std::vector<char> rows_with_a_sum(const CsrMatrix& A) {
+    std::vector<char> found(static_cast<std::size_t>(A.rows));
+    parallel_each(found.size(), [&](std::size_t i) {
+        Sum sum;
+        for (auto e = static_cast<std::size_t>(A.offsets[i]); e < static_cast<std::size_t>(A.offsets[i + 1]); ++e) {
+            sum.add(A.value[e]);
+        }
+        found[i] = sum.is_zero() ? 0 : 1;
+    });
+    return found;
+}
+
+/// Is each row coupled, by way of others, with one that is held? What one look at each row, in their order, can tell:
+/// of most grids and meshes that is all there is to know. `held` learns of it.
+bool are_all_held(const CsrMatrix& A, std::vector<char>& held) {
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < held.size(); ++i) {
+        const auto begin = static_cast<std::size_t>(A.offsets[i]), end = static_cast<std::size_t>(A.offsets[i + 1]);
+        const auto each_neighbour = [&](const auto& visit) {
+            for (std::size_t e = begin; e < end; ++e) {
+                if (A.value[e] != 0) visit(held[static_cast<std::size_t>(A.column[e])]);
+            }
+        };
+        char any = held[i];
+        each_neighbour([&](char other) { any |= other; });
+        if (any == 0) continue;
+        held[i] = 1;
+        each_neighbour([](char& other) { other = 1; });
+        ++count;
+    }
+    return count == held.size();
+}
+
+}  // namespace
+
+ClosedRegions::ClosedRegions(const CsrMatrix& A, bool symmetric) {
+    const auto n = static_cast<std::size_t>(A.rows);
+    std::vector<char> held = symmetric ? rows_with_a_sum(A) : columns_with_a_sum(A);
+    if (are_all_held(A, held)) return;
+    DisjointSets components(n);
+    each_entry(A, [&](std::size_t i, std::size_t j, double a) {
+        if (i != j && a != 0) components.join(i, j);
+    });
+    std::vector<char> closed(n, 1);
+    for (std::size_t j = 0; j < n; ++j) {
+        if (held[j] != 0) closed[components.find(j)] = 0;
+    }
+    std::vector<Index> number(n, -1), region_of(n, -1);
+    for (std::size_t i = 0; i < n; ++i) {
+        const std::size_t component = components.find(i);
+        if (closed[component] == 0) continue;
+        if (number[component] < 0) {
+            number[component] = static_cast<Index>(sizes_.size());
+            sizes_.push_back(0);
+        }
+        region_of[i] = number[component];
+        sizes_[static_cast<std::size_t>(region_of[i])] += 1;
+    }
+    if (any()) region_of_ = std::move(region_of);
+}
+
+std::vector<double> ClosedRegions::project(std::span<const double> b) const {
+    std::vector<double> w(b.size(), 0.0);
+    if (!any()) return w;
+    std::vector<CompensatedSum> total(sizes_.size());
+    for (std::size_t i = 0; i < b.size(); ++i) {
+        if (region_of_[i] >= 0) total[static_cast<std::size_t>(region_of_[i])].add(b[i]);
+    }
+    for (std::size_t i = 0; i < b.size(); ++i) {
+        if (region_of_[i] < 0) continue;
+        const auto region = static_cast<std::size_t>(region_of_[i]);
+        w[i] = total[region].high() / sizes_[region];
+    }
+    return w;
+}
+
+}  // namespace glsolve::inline v0_1

@@ -1,0 +1,64 @@
+#include "matrix/empty_lines.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <iterator>
+
+#include "base/parallel.hpp"
+#include "matrix/csr_entries.hpp"
+
+namespace glsolve::inline v0_1 {
+namespace {
+
+std::vector<Index> where_zero(std::span<const char> marks) {
+    std::vector<Index> found;
+    for (std::size_t i = 0; i < marks.size(); ++i) {
+        if (marks[i] == 0) found.push_back(static_cast<Index>(i));
+    }
+    return found;
+}
+
+}  // namespace
+
+EmptyLines empty_lines(const CsrMatrix& A) {
+    std::vector<char> in_row(static_cast<std::size_t>(A.rows), 0), in_column(static_cast<std::size_t>(A.columns), 0);
+    each_entry(A, [&](std::size_t i, std::size_t j, double value) {
+        if (value != 0) in_row[i] = in_column[j] = 1;
+    });
+    return {.rows = where_zero(in_row), .columns = where_zero(in_column)};
+}
+
+bool is_empty_row(const CsrMatrix& A, Index row) {
+    const auto i = static_cast<std::size_t>(row);
+    const auto value = A.value.begin();
+    return std::all_of(value + A.offsets[i], value + A.offsets[i + 1], [](double a) { return a == 0; });
+}
+
+std::vector<Position> positions_for(const EmptyLines& lines) {
+    std::vector<Index> rows, columns;  // empty without their namesakes
+    std::ranges::set_difference(lines.rows, lines.columns, std::back_inserter(rows));
+    std::ranges::set_difference(lines.columns, lines.rows, std::back_inserter(columns));
+    std::vector<Position> positions;
+    for (const Index i : lines.rows) {
+        if (std::ranges::binary_search(lines.columns, i)) positions.push_back({i, i});
+    }
+    for (std::size_t k = 0; k < rows.size(); ++k) {
+        positions.push_back({rows[k], k < columns.size() ? columns[k] : rows[k]});
+    }
+    return positions;
+}
+
+std::vector<double> divisors(const CsrMatrix& A, std::span<const double> scale) {
+    std::vector<double> d = diagonal(A);
+    parallel_each(d.size(), [&](std::size_t i) {
+        d[i] = d[i] == 0 && is_empty_row(A, static_cast<Index>(i)) ? 1 : scale[i] * d[i] * scale[i];
+    });
+    return d;
+}
+
+bool has_divisors(const CsrMatrix& A) {
+    const std::vector<double> d = diagonal(A);
+    return !parallel_any(d.size(), [&](std::size_t i) { return d[i] == 0 && !is_empty_row(A, static_cast<Index>(i)); });
+}
+
+}  // namespace glsolve::inline v0_1

@@ -1,0 +1,122 @@
+#include "matrix/scaling.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "base/large_pages.hpp"
+#include "base/parallel.hpp"
+
+namespace glsolve::inline v0_1 {
+namespace {
+
+/// What a row is scaled by: its diagonal entry, or its largest where that is zero or not wanted.
+double pivot(const CsrMatrix& A, Index i, ScalingRule rule) {
+    double largest = 0;
+    for (Offset k = A.offsets[static_cast<std::size_t>(i)]; k < A.offsets[static_cast<std::size_t>(i) + 1]; ++k) {
+        const double value = std::abs(A.value[static_cast<std::size_t>(k)]);
+        const bool diagonal = A.column[static_cast<std::size_t>(k)] == i && rule != ScalingRule::by_largest;
+        if (diagonal && value != 0) return value;
+        largest = std::max(largest, value);
+    }
+    return largest;
+}
+
+/// Of those that are not zero.
+struct RangeOfPivots {
+    double least = std::numeric_limits<double>::infinity(), most = 0;
+    bool zeros = false;
+};
+RangeOfPivots range_of_pivots(const CsrMatrix& A, ScalingRule rule) {
+    const auto parts = parallel_parts(A.rows, usual_grain, [&](Offset begin, Offset end) {
+        RangeOfPivots own;
+        for (Offset i = begin; i < end; ++i) {
+            const double p = pivot(A, static_cast<Index>(i), rule);
+            own.zeros = own.zeros || p == 0;
+            if (p == 0) continue;
+            own.least = std::min(own.least, p);
+            own.most = std::max(own.most, p);
+        }
+        return own;
+    });
+    RangeOfPivots all;
+    for (const RangeOfPivots& own : parts) {
+        all = {std::min(all.least, own.least), std::max(all.most, own.most), all.zeros || own.zeros};
+    }
+    return all;
+}
+
+}  // namespace
+
+std::vector<double> choose_scaling(const CsrMatrix& A, ScalingRule rule) {
+    const auto n = static_cast<std::size_t>(A.rows);
+    std::vector<double> scale = filled(n, 1.0);
+    const auto [least, most, zeros] = range_of_pivots(A, rule);
+    if (most == 0) return scale;
+    if (rule == ScalingRule::alike) {
+        const double factor = std::exp2(-std::floor(std::round(std::log2(most)) / 2));
+        parallel_each(n, [&](std::size_t i) { scale[i] = factor; });
+        return scale;
+    }
+    const auto each = [&](const auto& factor) {
+        parallel_each(n, [&](std::size_t i) {
+            if (const double p = pivot(A, static_cast<Index>(i), rule); p != 0) scale[i] = factor(p);
+        });
+        return std::move(scale);
+    };
+    // Where all are alike a power of two does as well, and is exact.
+    if (rule == ScalingRule::to_one && (zeros || least != most)) {
+        return each([](double p) { return 1 / std::sqrt(p); });
+    }
+    // Squares of entries, and sums of them, must stay well inside 2^-126 ... 2^127.
+    const auto exponent = [](double p) { return static_cast<int>(std::lround(std::log2(p))); };
+    const bool needed = exponent(least) < -30 || exponent(most) > 30;
+    if (rule != ScalingRule::always && rule != ScalingRule::to_one && !needed) return scale;
+    return each([&](double p) { return std::ldexp(1.0, -static_cast<int>(std::floor(exponent(p) / 2.0))); });
+}
+
+std::vector<double> choose_column_scaling(const CsrMatrix& A, bool to_one) {
+    std::vector<double> scale, largest(static_cast<std::size_t>(A.columns), 0.0), norms = largest;
+    const auto for_each = [&](const auto& visit) {
+        for (std::size_t e = 0; e < A.value.size(); ++e) {
+            if (A.value[e] != 0) visit(static_cast<std::size_t>(A.column[e]), std::abs(A.value[e]));
+        }
+    };
+    for_each([&](std::size_t j, double size) { largest[j] = std::max(largest[j], size); });
+    for_each([&](std::size_t j, double size) { norms[j] += (size / largest[j]) * (size / largest[j]); });
+    for (std::size_t j = 0; j < norms.size(); ++j) norms[j] = largest[j] * std::sqrt(norms[j]);
+    const double longest = norms.empty() ? 0 : *std::max_element(norms.begin(), norms.end());
+    const double for_all = longest > 0 ? std::exp2(-std::round(std::log2(longest))) : 1;
+    for (const double norm : norms) scale.push_back(to_one ? (norm > 0 ? 1 / norm : 1) : for_all);
+    return scale;
+}
+
+double normal_infinity_norm(const CsrMatrix& A, std::span<const double> scale) {
+    std::vector<double> column(static_cast<std::size_t>(A.columns), 0.0);
+    for (std::size_t i = 0; i < static_cast<std::size_t>(A.rows); ++i) {
+        double row = 0;
+        const auto each = [&](const auto& visit) {
+            for (Offset k = A.offsets[i]; k < A.offsets[i + 1]; ++k) {
+                const auto e = static_cast<std::size_t>(k), j = static_cast<std::size_t>(A.column[e]);
+                visit(j, std::abs(A.value[e] * scale[j]));
+            }
+        };
+        each([&](std::size_t, double size) { row += size; });
+        each([&](std::size_t j, double size) { column[j] += size * row; });
+    }
+    return column.empty() ? 0 : *std::max_element(column.begin(), column.end());
+}
+
+double infinity_norm(const CsrMatrix& A, std::span<const double> scale) {
+    return parallel_max(static_cast<std::size_t>(A.rows), [&](std::size_t i) {
+        double row = 0;
+        for (Offset k = A.offsets[i]; k < A.offsets[i + 1]; ++k) {
+            const auto e = static_cast<std::size_t>(k);
+            row += std::abs(scale[i] * A.value[e] * scale[static_cast<std::size_t>(A.column[e])]);
+        }
+        return row;
+    });
+}
+
+}  // namespace glsolve::inline v0_1
