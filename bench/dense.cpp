@@ -32,7 +32,7 @@ struct Dense {
 
     ZoneMatrix A;
     Vector x, y;
-    Field X, Y;
+    MultiVector X, Y;
 };
 
 }  // namespace

@@ -53,7 +53,7 @@ struct Solve {
           cg(make_cg({backend, *stored.matrix, &jacobi, A.rows, infinity_norm(A, scale), true}, 50)) {
         const std::vector<double> b = known_answer(A.rows);
         std::vector<double> x(b.size(), 0.0);
-        Correction truth(A, RowFactors(scale), b, x, 1e-8, 0);
+        TrueResidual truth(A, RowFactors(scale), b, x, 1e-8, 0);
         truth.recompute();
         Report report;
         cg->solve(truth, {}, report);
@@ -89,7 +89,7 @@ void add_passes(Device& device, const std::string& prefix, Index n) {
         backend.encode({.pass = PassId::axpby, .output = {v.z.id()}, .input = {v.y.id(), v.x.id()}, .scalar = {small}});
     });
     add_case("xpay", 3, [small](Vectors& v) { xpay(v.y, v.x, small); });
-    add_case("multiply", 3, [](Vectors& v) { multiply(v.z, v.x, v.d); });
+    add_case("multiply", 3, [](Vectors& v) { hadamard(v.z, v.x, v.d); });
     add_case("cg_update_jacobi", 8, [small, &backend](Vectors& v) {
         backend.encode({.pass = PassId::cg_update_jacobi,
                         .output = {v.y.id(), v.r.id(), v.z.id(), v.partial.id()},

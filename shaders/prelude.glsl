@@ -50,7 +50,7 @@ int divided(int t, int n) {
 // Texel t of a texture 2^log2_width texels wide, counted along its rows.
 ivec2 place(int t, int log2_width) { return ivec2(t & ((1 << log2_width) - 1), t >> log2_width); }
 
-// Texel `at` of such a texture, counted; and number t of a vector, whose texels `read` fetches: of a Field, a texel for each
+// Texel `at` of such a texture, counted; and number t of a vector, whose texels `read` fetches: of a MultiVector, a texel for each
 // unknown, the one that belongs to it.
 int count_of(ivec2 at, int log2_width) { return (at.y << log2_width) + at.x; }
 #define NUMBER(read, t, log2_width) component(read(place((t) >> 2, log2_width)), (t) & 3)

@@ -289,7 +289,7 @@ vec4 reciprocal_diagonal = vec4(0.0);
 #endif
 
 #ifndef PARTIAL  // the sums over parts of rows go elsewhere first
-// Padding stays zero. By itself where the matrix holds zeros for it; a Field's is made like some other row.
+// Padding stays zero. By itself where the matrix holds zeros for it; a MultiVector's is made like some other row.
 Row without_padding(Row row, ivec2 at) {
     bvec4 inside = lessThan(rows_of(at), ivec4(arg_length));
     row.sum = where(inside, row.sum);

@@ -194,7 +194,7 @@ macro(add_struct_of_kernel name defines switches)
         string(APPEND body "#include \"text/${text_name}.hpp\"\n")
         set(end "#include \"text/${text_name}.end.hpp\"\n${end}")
     endforeach()
-    if("callers_words" IN_LIST is)
+    if("user_glsl" IN_LIST is)
         string(APPEND body "    unknowns apply(ivec2 at) { return x(at); }  // the caller's words are GLSL's\n"
             "    unknowns diagonal(ivec2 at) { return inside(at); }\n")
     endif()

@@ -14,8 +14,8 @@ constexpr std::size_t most_runners = 8;  // that the picture has colours and roo
 
 }  // namespace
 
-Field::Field(glsolve::Device& device, const Problem& problem, const std::vector<std::string>& names, double tolerance,
-             Clock clock)
+MultiVector::MultiVector(glsolve::Device& device, const Problem& problem, const std::vector<std::string>& names,
+                         double tolerance, Clock clock)
     : clock_(clock), tolerance_(tolerance) {
     if (names.size() > most_runners) {
         throw std::runtime_error(fmt::format("--runners: {} of them; at most {}", names.size(), most_runners));
@@ -35,12 +35,12 @@ Field::Field(glsolve::Device& device, const Problem& problem, const std::vector<
     if (runners_.empty()) throw std::runtime_error("no runner takes this matrix: " + left_out_.front().why);
 }
 
-void Field::start() {
+void MultiVector::start() {
     now_ = 0;
     for (Runner& runner : runners_) runner.start();
 }
 
-void Field::advance() {
+void MultiVector::advance() {
     if (!running()) return;
     if (clock_ == Clock::iterations) {  // one by one at first, then so that a logarithmic axis is gone along evenly
         now_ = std::max(now_ + 1, std::floor(1.06 * now_));
@@ -61,16 +61,16 @@ void Field::advance() {
     }
 }
 
-bool Field::running() const {
+bool MultiVector::running() const {
     return std::ranges::any_of(runners_,
                                [&](const Runner& runner) { return runner.running() || runner.used(clock_) > now_; });
 }
 
-bool Field::shown(const CurvePoint& point) const {
+bool MultiVector::shown(const CurvePoint& point) const {
     return (clock_ == Clock::time ? point.seconds : static_cast<double>(point.iteration)) <= now_;
 }
 
-int Field::place(const Runner& runner) const {
+int MultiVector::place(const Runner& runner) const {
     if (!runner.converged() || runner.used(clock_) > now_) return 0;
     return 1 + static_cast<int>(std::ranges::count_if(runners_, [&](const Runner& other) {
                return other.converged() && other.used(clock_) < runner.used(clock_);

@@ -1,4 +1,4 @@
-// y <- a x + b z; a vector whose factor is zero counts as zeros, whatever it holds. SCALED: for Fields, with m * x in place of x.
+// y <- a x + b z; a vector whose factor is zero counts as zeros, whatever it holds. SCALED: for MultiVectors, with m * x in place of x.
 //
 // pass axpby: y <- a x + b z
 //     FIELD: y <- a x + b z for four right-hand sides

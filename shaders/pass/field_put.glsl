@@ -1,4 +1,4 @@
-// A component of a Field <- a vector: texel i of y holds x_i there.
+// A component of a MultiVector <- a vector: texel i of y holds x_i there.
 //
 // pass field_put: a component of y <- the vector x
 // out: y

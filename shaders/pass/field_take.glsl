@@ -1,4 +1,4 @@
-// A vector <- a component of a Field, whose texels i hold one number of each of four right-hand sides.
+// A vector <- a component of a MultiVector, whose texels i hold one number of each of four right-hand sides.
 //
 // pass field_take: y <- a component of x
 // out: y

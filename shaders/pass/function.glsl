@@ -9,13 +9,13 @@
 // structure: f1 f2 f3
 // integer: log2_width length differences
 // faster: LOG2_WIDTH WIDTH HEIGHT DEPTH TABLE
-// is: callers_words
+// is: user_glsl
 // pass function_diagonal (DIAGONAL): y <- 1 / diagonal of A (of x nothing is read)
 // out: y
 // in: x a f1 f2 f3
 // integer: log2_width length differences
 // faster: LOG2_WIDTH WIDTH HEIGHT DEPTH TABLE
-// is: callers_words
+// is: user_glsl
 #ifndef WIDTH
 #define WIDTH arg_length
 #define HEIGHT 1

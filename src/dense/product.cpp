@@ -11,7 +11,7 @@ namespace {
 
 /// Columns that stand side by side in the grid and go into a part together: a power of two from 4 to 16, or 0. Software
 /// renderers do best with four.
-int columns_a_step(const DeviceInfo& device, int columns, const TileGrid& grid) {
+int columns_a_step(const DeviceInfo& device, int columns, const TileLayout& grid) {
     for (const int step : {16, 8, 4}) {
         if (device.software && step > 4) continue;
         if (columns % step == 0 && step <= 1 << grid.log2_columns) return step;
@@ -125,7 +125,7 @@ void DenseProduct::multiply_transposed(Vector& y, const Vector& x) {
     backend().encode(pass::ending::multiply{.y = y, .x = x}.of(sum_of_parts(part(0), part(0))));
 }
 
-void DenseProduct::multiply_in_parts(const Field& x) {
+void DenseProduct::multiply_in_parts(const MultiVector& x) {
     backend().encode(pass::dense_four{.c0 = part(0),
                                       .c1 = part(1),
                                       .c2 = part(2),
@@ -142,10 +142,10 @@ void DenseProduct::multiply_in_parts(const Field& x) {
                                       .log2_field = x.layout().log2_width});
 }
 
-void DenseProduct::multiply_four(Field& y, const Field& x) { multiply_four(y, x, nullptr); }
-void DenseProduct::multiply_dot(Field& y, const Field& x, PartialSums& sum) { multiply_four(y, x, &sum); }
+void DenseProduct::multiply_four(MultiVector& y, const MultiVector& x) { multiply_four(y, x, nullptr); }
+void DenseProduct::multiply_dot(MultiVector& y, const MultiVector& x, PartialSums& sum) { multiply_four(y, x, &sum); }
 
-void DenseProduct::multiply_four(Field& y, const Field& x, const PartialSums* sum) {
+void DenseProduct::multiply_four(MultiVector& y, const MultiVector& x, const PartialSums* sum) {
     multiply_in_parts(x);
     backend().encode(pass::sumVector_four{.y = y,
                                           .sum = sum,

@@ -25,9 +25,9 @@ class DenseProduct : public ProductMatrix {
     explicit DenseProduct(const ZoneMatrix& A, int columns = 0);
 
     using ProductMatrix::multiply_dot;
-    void multiply_dot(Field& y, const Field& x, PartialSums& sum) override;
-    void multiply_four(Field& y, const Field& x);          // Y <- A X
-    void multiply_transposed(Vector& y, const Vector& x);  // y <- A^T x
+    void multiply_dot(MultiVector& y, const MultiVector& x, PartialSums& sum) override;
+    void multiply_four(MultiVector& y, const MultiVector& x);  // Y <- A X
+    void multiply_transposed(Vector& y, const Vector& x);      // y <- A^T x
     // Parts are added up in a pass of their own: a step cannot but wait for the product.
     bool has_chaotic_steps() const override { return false; }
     void chebyshev_chaotic(Vector& x, Vector& p, const Vector& b, const Vector* d, std::span<const Step> steps,
@@ -48,8 +48,8 @@ class DenseProduct : public ProductMatrix {
     ProductOperands sum_of_parts(StorageId c_low, StorageId c_size);
     pass::dense_partial in_parts(const Vector& x);
     pass::dense_partial in_parts_two_float(const Vector& x);
-    void multiply_in_parts(const Field& x);
-    void multiply_four(Field& y, const Field& x, const PartialSums* sum);
+    void multiply_in_parts(const MultiVector& x);
+    void multiply_four(MultiVector& y, const MultiVector& x, const PartialSums* sum);
     /// How many columns passes go through.
     std::int32_t count() const { return step_ > 0 ? A_.grid().count : A_.size(); }
     /// What is read where a low part is asked for.
@@ -57,7 +57,7 @@ class DenseProduct : public ProductMatrix {
 
     const ZoneMatrix& A_;
     int columns_;
-    TileGrid parts_;
+    TileLayout parts_;
     int step_;                        // columns that are taken together; 0: one after the other
     std::array<Storage, 4> c_;        // the parts; low parts, sizes and further right-hand sides when first needed
     std::array<StorageId, 1> sizes_;  // of the product at hand

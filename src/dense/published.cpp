@@ -18,7 +18,7 @@ SinglePassProduct::SinglePassProduct(const ZoneMatrix& textureA)
 }
 
 void SinglePassProduct::multiply(Vector& y, const Vector& x) {
-    const TileGrid& zones = textureA_.grid();
+    const TileLayout& zones = textureA_.grid();
     Backend& backend = textureA_.backend();
     // textureB <- x: x_j everywhere in zone j
     backend.encode(pass::spread{.y = textureB_,
@@ -33,7 +33,7 @@ void SinglePassProduct::multiply(Vector& y, const Vector& x) {
 }
 
 void SinglePassProduct::sumVector(Vector& y, const Vector& x) {
-    const TileGrid& zones = textureA_.grid();
+    const TileLayout& zones = textureA_.grid();
     const std::array unread{textureC_.id()};
     const std::array<std::int32_t, 6> integers{textureA_.rows().log2_width, zones.log2_columns, textureA_.size(),
                                                zones.tile.height,           textureA_.size(),   0};
@@ -89,7 +89,7 @@ PublishedRun published_cg(Backend& backend, std::span<const float> b, double eps
         y(backend, n, "textureY");
     Scalar z(backend, "textureZ");
     const auto inner_product = [&](const Vector& u, const Vector& v) {
-        multiply(y, u, v);  // textureY <- textureU * textureV
+        hadamard(y, u, v);  // textureY <- textureU * textureV
         sumTexel(z, y);
         return sumTexture(z);
     };

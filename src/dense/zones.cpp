@@ -7,8 +7,8 @@
 
 namespace glsolve::inline v0_1 {
 
-TileGrid zone_grid(Index n, int count, int max_texture_size) {
-    TileGrid grid;
+TileLayout zone_grid(Index n, int count, int max_texture_size) {
+    TileLayout grid;
     try {
         grid = tile_grid(layout_of(n).extent(), count, max_texture_size);
     } catch (const InvalidInput&) {  // n columns of n/4 texels in max_texture_size^2

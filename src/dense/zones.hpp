@@ -22,7 +22,7 @@ namespace glsolve::inline v0_1 {
 enum class ZoneOrder : std::uint8_t { published, strips };
 
 /// The grid of `count` zones of vectors of n numbers. Throws InvalidInput when a texture cannot hold them.
-TileGrid zone_grid(Index n, int count, int max_texture_size);
+TileLayout zone_grid(Index n, int count, int max_texture_size);
 
 /// A dense matrix on a device: textureA.
 class ZoneMatrix {
@@ -41,7 +41,7 @@ class ZoneMatrix {
 
     Index size() const { return n_; }
     const Layout& rows() const { return rows_; }
-    const TileGrid& grid() const { return grid_; }
+    const TileLayout& grid() const { return grid_; }
     /// Strips are 2^this texels wide: four, or as wide as a zone.
     int log2_strip() const { return log2_strip_; }
     StorageId id() const { return values_.id(); }
@@ -56,7 +56,7 @@ class ZoneMatrix {
 
     Index n_;
     Layout rows_;
-    TileGrid grid_;
+    TileLayout grid_;
     int log2_strip_;
     Storage values_;
     std::optional<Storage> low_;

@@ -19,7 +19,7 @@ class AssembledMatrix : public Operator {
 
     using Operator::multiply_dot;
     /// Y <- A X,  sum <- X * Y  for four right-hand sides.
-    virtual void multiply_dot(Field& y, const Field& x, PartialSums& sum) = 0;
+    virtual void multiply_dot(MultiVector& y, const MultiVector& x, PartialSums& sum) = 0;
     /// y <- A x, sums <- ((r,z), (x,y), (u,y), (z,y)) with z = d * r, u = d * y; `d` may be null: all ones
     virtual void multiply_dots(Vector& y, const Vector& x, const Vector& r, const Vector* d, PartialSums& sums) = 0;
 
@@ -29,7 +29,7 @@ class AssembledMatrix : public Operator {
     virtual void relax(Vector& x, const Vector& b, const Vector* d, float weight, StorageId status) = 0;
     /// Two such steps from x = 0, the first of which need not be stored. Not guarded.
     virtual void relax_twice(Vector& x, const Vector& b, const Vector* d, float first, float second) {
-        d != nullptr ? glsolve::multiply(x, *d, b, scalar_arg(first)) : scale(x, scalar_arg(first), b);
+        d != nullptr ? glsolve::hadamard(x, *d, b, scalar_arg(first)) : scale(x, scalar_arg(first), b);
         relax(x, b, d, second, {});
     }
     /// p <- d * r + beta p,  x <- x + alpha p  with r = b - A x;  sums <- ((r,r), (x,x), 0, 0) where they are asked for

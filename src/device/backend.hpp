@@ -43,7 +43,7 @@ struct OutsideShape {
 /// What a pass's shader has beside its row.
 struct ShaderVariant {
     std::string definitions = {};  ///< compile-time constants, "COUNT 5", one a line
-    std::string source = {};       ///< text of the caller's, for PassRow::callers_words
+    std::string source = {};       ///< text of the caller's, for PassRow::user_glsl
     friend bool operator==(const ShaderVariant&, const ShaderVariant&) = default;
 };
 

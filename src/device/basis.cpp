@@ -11,7 +11,7 @@
 namespace glsolve::inline v0_1 {
 namespace {
 
-TileGrid grid_of(const Layout& layout, int count, int max_size) {
+TileLayout grid_of(const Layout& layout, int count, int max_size) {
     if (const int most = most_layers(layout, max_size); count > most) {
         throw InvalidInput(
             fmt::format("a basis of {} vectors of {} numbers fits no texture of {} texels a side; {} vectors do, which "

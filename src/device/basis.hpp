@@ -51,7 +51,7 @@ class Basis {
 
     StorageId id() const { return storage_.id(); }
     const Layout& layout() const { return layout_; }
-    const TileGrid& grid() const { return grid_; }
+    const TileLayout& grid() const { return grid_; }
     /// Of passes that read the vectors.
     VariantId variant() const { return variant_; }
 
@@ -63,7 +63,7 @@ class Basis {
 
     Backend& backend_;
     Layout layout_;
-    TileGrid grid_;
+    TileLayout grid_;
     VariantId variant_;
     Storage storage_;
     std::vector<Extent> plan_;                    // of one block's sums

@@ -42,20 +42,20 @@ std::vector<float> pack(const Layout& layout, std::span<const float> numbers) {
     return texels;
 }
 
-Extent TileGrid::extent() const {
+Extent TileLayout::extent() const {
     const int columns = 1 << log2_columns;
     return {tile.width * columns, tile.height * std::max(1, (count + columns - 1) / columns)};
 }
 
-std::int64_t TileGrid::texel(int k, std::int64_t texel_in_tile) const {
+std::int64_t TileLayout::texel(int k, std::int64_t texel_in_tile) const {
     const std::int64_t x = (k & ((1 << log2_columns) - 1)) * std::int64_t{tile.width} + texel_in_tile % tile.width;
     const std::int64_t y = (k >> log2_columns) * std::int64_t{tile.height} + texel_in_tile / tile.width;
     return y * extent().width + x;
 }
 
-TileGrid tile_grid(Extent tile, int count, int max_size) {
-    TileGrid grid{tile, count, 0};
-    const auto fits = [&](const TileGrid& g) {
+TileLayout tile_grid(Extent tile, int count, int max_size) {
+    TileLayout grid{tile, count, 0};
+    const auto fits = [&](const TileLayout& g) {
         const std::int64_t columns = std::int64_t{1} << g.log2_columns;
         return columns * tile.width <= max_size && (count + columns - 1) / columns * tile.height <= max_size;
     };

@@ -45,7 +45,7 @@ std::vector<float> pack(const Layout& layout, std::span<const float> numbers);
 
 /// A stack of `count` rectangles of the same extent in one texture ("tiles"): tile k stands at column
 /// k mod 2^log2_columns of the grid, row k / 2^log2_columns. One column as long as the texture's height allows it.
-struct TileGrid {
+struct TileLayout {
     Extent tile;
     int count = 0;
     int log2_columns = 0;
@@ -58,6 +58,6 @@ struct TileGrid {
 };
 
 /// Arranges `count` tiles in a texture of at most `max_size` texels a side. Throws InvalidInput when they do not fit.
-TileGrid tile_grid(Extent tile, int count, int max_size);
+TileLayout tile_grid(Extent tile, int count, int max_size);
 
 }  // namespace glsolve::inline v0_1

@@ -55,7 +55,7 @@ struct PassRow {
     std::span<const std::string_view> integers = {};   ///< arguments known to the host
     std::span<const std::string_view> constants = {};  ///< the same, real numbers
     bool guarded = false;      ///< obeys the status: keeps the old values when the solve has stopped
-    bool each_apart = false;   ///< ... of a Field: the status holds one stop for each of four right-hand sides
+    bool each_apart = false;   ///< ... of a MultiVector: the status holds one stop for each of four right-hand sides
     bool two_float = false;    ///< uses the error-free arithmetic of shaders/two_float.glsl
     bool in_parts = false;     ///< makes zones of partial products: long work for each texel
     bool elementwise = false;  ///< reads all inputs at the texel it writes, and nowhere else
@@ -69,7 +69,7 @@ struct PassRow {
     bool writes_outside = false;
     /// Part of its text is the caller's (ShaderVariant::source), which knows no two floats: in double precision where
     /// there is any.
-    bool callers_words = false;
+    bool user_glsl = false;
     Domain domain = Domain::output;
     /// Where not empty: passes with the same word here share a program, as tasks of it ("texel": those over a texel or
     /// a few, or of next to no work; others not where software renders). They have no scalars, sums, defines or

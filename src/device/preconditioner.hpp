@@ -26,7 +26,7 @@ class Preconditioner {
     /// Can it be applied to four right-hand sides at once?
     virtual bool takes_fields() const { return false; }
     /// Z <- M^-1 R, where it can.
-    virtual void apply(Field& /*z*/, const Field& /*r*/) { throw Error("preconditioner: not on fields"); }
+    virtual void apply(MultiVector& /*z*/, const MultiVector& /*r*/) { throw Error("preconditioner: not on fields"); }
 };
 
 }  // namespace glsolve::inline v0_1

@@ -26,10 +26,10 @@ std::vector<float> texels_of(Backend& backend, StorageId storage) {
 
 void Vector::upload(std::span<const float> numbers) { upload_numbers(backend(), id(), numbers); }
 void Vector::clear() { fill(*this, 0); }
-void Field::upload(std::span<const float> numbers) { upload_numbers(backend(), id(), numbers); }
+void MultiVector::upload(std::span<const float> numbers) { upload_numbers(backend(), id(), numbers); }
 
 std::vector<float> Vector::download_texels() const { return texels_of(backend(), id()); }
-std::vector<float> Field::download_texels() const { return texels_of(backend(), id()); }
+std::vector<float> MultiVector::download_texels() const { return texels_of(backend(), id()); }
 
 std::vector<double> TwoFloatVector::download() const {
     std::vector<double> numbers = filled(length(), 0.0);

@@ -39,9 +39,9 @@ class Vector {
 
 /// n numbers of each of four right-hand sides or solutions: texel i holds the i-th of all of them, in RGBA. One product
 /// serves all four.
-class Field {
+class MultiVector {
   public:
-    Field(Backend& backend, Index n, std::string_view label)
+    MultiVector(Backend& backend, Index n, std::string_view label)
         : size_(n), layout_(layout_of(Offset{4} * n)), storage_(backend, layout_.extent(), Element::real, label) {}
 
     Index size() const { return size_; }

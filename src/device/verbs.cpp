@@ -29,7 +29,7 @@ void copy_texel(Backend& backend, StorageId y, int column, int line, StorageId x
 }  // namespace
 
 void fill(Vector& y, float value) { fill_numbers(y, value); }
-void fill(Field& y, float value) { fill_numbers(y, value); }
+void fill(MultiVector& y, float value) { fill_numbers(y, value); }
 
 void fill(Scalar& y, float value) {
     if (value == 0) return scale(y.backend(), y.id(), scalar_arg(0), y.id());  // by a program that is there anyway
@@ -56,11 +56,11 @@ void xpay(Vector& y, const Vector& x, ScalarArg a, StorageId status) {
     y.backend().encode(pass::axpby{.y = y, .z = y, .x = x, .a = scalar_arg(1), .b = a, .status = status});
 }
 
-void xpay(Field& y, const Field& x, ScalarArg a, StorageId stops) {
+void xpay(MultiVector& y, const MultiVector& x, ScalarArg a, StorageId stops) {
     y.backend().encode(pass::axpby{.y = y, .z = y, .x = x, .a = scalar_arg(1), .b = a, .field = true, .status = stops});
 }
 
-void xpay(Field& y, const Field& x, const Vector& m, ScalarArg a, StorageId stops) {
+void xpay(MultiVector& y, const MultiVector& x, const Vector& m, ScalarArg a, StorageId stops) {
     y.backend().encode(pass::axpby{.y = y,
                                    .z = y,
                                    .x = x,
@@ -75,7 +75,7 @@ void xpay(Field& y, const Field& x, const Vector& m, ScalarArg a, StorageId stop
 
 void scale(Vector& y, ScalarArg a, const Vector& x) { scale(y.backend(), y.id(), a, x.id()); }
 
-void multiply(Vector& z, const Vector& x, const Vector& y, const ScalarArg& a) {
+void hadamard(Vector& z, const Vector& x, const Vector& y, const ScalarArg& a) {
     z.backend().encode(pass::multiply{.z = z, .x = x, .y = y, .a = a});
 }
 
@@ -83,7 +83,7 @@ void add_where(Vector& y, const Vector& x, const ScalarArg& a, const Vector& m) 
     y.backend().encode(pass::add_where{.y = y, .x = x, .m = m, .a = a});
 }
 
-void put(Field& y, const Vector& x, int component) {
+void put(MultiVector& y, const Vector& x, int component) {
     y.backend().encode(pass::field_put{.y = y,
                                        .x = x,
                                        .log2_field = y.layout().log2_width,
@@ -92,7 +92,7 @@ void put(Field& y, const Vector& x, int component) {
                                        .component = component});
 }
 
-void take(Vector& y, const Field& x, int component) {
+void take(Vector& y, const MultiVector& x, int component) {
     y.backend().encode(pass::field_take{.y = y,
                                         .x = x,
                                         .log2_field = x.layout().log2_width,

@@ -17,7 +17,7 @@ ScalarArg scalar_arg(float factor);
 ScalarArg scalar_arg(const Scalar& n, const Scalar& d, float factor = 1);
 
 void fill(Vector& y, float value);                                          // y <- value
-void fill(Field& y, float value);                                           // y <- value
+void fill(MultiVector& y, float value);                                     // y <- value
 void fill(Scalar& y, float value);                                          // y <- value, four times
 void copy(Vector& y, const Vector& x);                                      // y <- x
 void copy(Scalar& y, const Scalar& x);                                      // y <- x
@@ -27,13 +27,13 @@ void axpy(Vector& y, ScalarArg a, StorageId x);                             // t
 void axpy(TwoFloatVector& y, ScalarArg a, const Vector& x);                 // y <- y + a x, in two floats
 void xpay(Vector& y, const Vector& x, ScalarArg a, StorageId status = {});  // y <- x + a y
 /// The same for four right-hand sides; `stops` holds one stop for each of them.
-void xpay(Field& y, const Field& x, ScalarArg a, StorageId stops);
-void xpay(Field& y, const Field& x, const Vector& m, ScalarArg a, StorageId stops);   // y <- m * x + a y
-void scale(Vector& y, ScalarArg a, const Vector& x);                                  // y <- a x
-void multiply(Vector& z, const Vector& x, const Vector& y, const ScalarArg& a = {});  // z <- a x * y, by element
+void xpay(MultiVector& y, const MultiVector& x, ScalarArg a, StorageId stops);
+void xpay(MultiVector& y, const MultiVector& x, const Vector& m, ScalarArg a, StorageId stops);  // y <- m * x + a y
+void scale(Vector& y, ScalarArg a, const Vector& x);                                             // y <- a x
+void hadamard(Vector& z, const Vector& x, const Vector& y, const ScalarArg& a = {});  // z <- a x * y, by element
 void add_where(Vector& y, const Vector& x, const ScalarArg& a, const Vector& m);      // y <- m != 0 ? x + a : 0
-void put(Field& y, const Vector& x, int component);                                   // a component of y <- x
-void take(Vector& y, const Field& x, int component);                                  // y <- a component of x
+void put(MultiVector& y, const Vector& x, int component);                             // a component of y <- x
+void take(Vector& y, const MultiVector& x, int component);                            // y <- a component of x
 void sum(Scalar& s, PartialSums& partial, Finish finish);                             // s <- all partial sums
 void record(Storage& history, int position, const Scalar& value);                     // history[position] <- value
 

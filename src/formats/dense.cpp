@@ -41,7 +41,7 @@ FormatPrediction predict(const FormatInput& in) {
     // For each texel of y and each four columns: four texels of A and one of x; then y. Parts are few beside that.
     p.bytes = 16 * texels * (1.25 * n + 3);
     try {
-        const TileGrid grid = zone_grid(in.A.rows, (in.A.rows + 3) / 4 * 4, in.max_texture_size);
+        const TileLayout grid = zone_grid(in.A.rows, (in.A.rows + 3) / 4 * 4, in.max_texture_size);
         p.memory = 16 * static_cast<double>(grid.extent().texels());
     } catch (const InvalidInput& too_large) {
         p.memory = 16 * texels * n;

@@ -58,7 +58,7 @@ std::unique_ptr<AssembledMatrix> make(Backend& backend, const FormatInput& in) {
     }
     const DiaPlan& made = *in.dia;
     const Layout rows = layout_of(A.rows);
-    const TileGrid grid = tile_grid(made.tiles == 0 ? Extent{1, 1} : rows.extent(), made.tiles, in.max_texture_size);
+    const TileLayout grid = tile_grid(made.tiles == 0 ? Extent{1, 1} : rows.extent(), made.tiles, in.max_texture_size);
 
     std::vector<double> values = filled(static_cast<std::size_t>(grid.extent().texels()) * 4, 0.0);
     const auto at = [&](int tile, Index i) -> double& {

@@ -45,12 +45,12 @@ std::unique_ptr<AssembledMatrix> make(Backend& backend, const FormatInput& in) {
     const CsrMatrix& A = in.A;
     const int slots = most_beside_diagonal(A);
     const Layout rows = layout_of(A.rows);
-    const TileGrid grid = tile_grid(rows.extent(), slots + 1, in.max_texture_size);
-    const TileGrid column_grid{grid.tile, slots, grid.log2_columns};  // the diagonal needs no columns
+    const TileLayout grid = tile_grid(rows.extent(), slots + 1, in.max_texture_size);
+    const TileLayout column_grid{grid.tile, slots, grid.log2_columns};  // the diagonal needs no columns
 
     std::vector<double> values = filled(static_cast<std::size_t>(grid.extent().texels()) * 4, 0.0);
     std::vector<std::int32_t> columns(static_cast<std::size_t>(column_grid.extent().texels()) * 4, 0);
-    const auto at = [](const TileGrid& tiles, int tile, Index row) {
+    const auto at = [](const TileLayout& tiles, int tile, Index row) {
         return static_cast<std::size_t>(tiles.texel(tile, row >> 2)) * 4 + static_cast<std::size_t>(row & 3);
     };
     const DiagonalPart diagonal = diagonal_part(A, in.scale);

@@ -58,7 +58,7 @@ ProductOperands StoredMatrix::operands() const {
             .table = format_.table};
 }
 
-void StoredMatrix::multiply_dot(Field& y, const Field& x, PartialSums& sum) {
+void StoredMatrix::multiply_dot(MultiVector& y, const MultiVector& x, PartialSums& sum) {
     const ending::field call{
         .y = y, .sum = sum, .x = x, .log2_field = x.layout().log2_width, .variant = variants_.plain};
     backend().encode(call.of(operands()));
@@ -78,7 +78,7 @@ void StoredMatrix::relax_twice(Vector& x, const Vector& b, const Vector* d, floa
                          .of(operands()));
 }
 
-void StoredMatrix::relax(Field& x, const Field& b, const Vector& d, float weight) {
+void StoredMatrix::relax(MultiVector& x, const MultiVector& b, const Vector& d, float weight) {
     backend().encode(ending::relax_field{.y = x,
                                          .x = x,
                                          .b = b,
@@ -89,7 +89,7 @@ void StoredMatrix::relax(Field& x, const Field& b, const Vector& d, float weight
                          .of(operands()));
 }
 
-void StoredMatrix::relax_twice(Field& x, const Field& b, const Vector& d, float first, float second) {
+void StoredMatrix::relax_twice(MultiVector& x, const MultiVector& b, const Vector& d, float first, float second) {
     backend().encode(ending::relax_twice_field{.y = x,
                                                .x = b,
                                                .d = d,
@@ -117,7 +117,7 @@ void StoredMatrix::chebyshev_chaotic(Vector& x, Vector& p, const Vector& b, cons
     backend().encode(pass);
 }
 
-std::vector<std::int32_t> tile_integers(const Layout& rows, const TileGrid& grid, int count, bool differences) {
+std::vector<std::int32_t> tile_integers(const Layout& rows, const TileLayout& grid, int count, bool differences) {
     return {rows.log2_width, grid.log2_columns,  count, grid.tile.height, static_cast<std::int32_t>(rows.length),
             grid.count - 1,  differences ? 1 : 0};
 }

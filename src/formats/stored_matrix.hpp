@@ -42,11 +42,11 @@ class StoredMatrix final : public ProductMatrix {
 
     std::int64_t bytes() const override;
     using ProductMatrix::multiply_dot, ProductMatrix::relax;
-    void multiply_dot(Field& y, const Field& x, PartialSums& sum) override;
+    void multiply_dot(MultiVector& y, const MultiVector& x, PartialSums& sum) override;
     void relax_twice(Vector& x, const Vector& b, const Vector* d, float first, float second) override;
     // The same for four right-hand sides, where there are passes for that; not guarded.
-    void relax(Field& x, const Field& b, const Vector& d, float weight);
-    void relax_twice(Field& x, const Field& b, const Vector& d, float first, float second);
+    void relax(MultiVector& x, const MultiVector& b, const Vector& d, float weight);
+    void relax_twice(MultiVector& x, const MultiVector& b, const Vector& d, float first, float second);
     bool has_chaotic_steps() const override { return true; }
     void chebyshev_chaotic(Vector& x, Vector& p, const Vector& b, const Vector* d, std::span<const Step> steps,
                            StorageId status) override;
@@ -70,6 +70,6 @@ class StoredMatrix final : public ProductMatrix {
 
 /// The integers of formats whose texture is a grid of tiles, each as large as a vector; the last tile holds the
 /// diagonal part, unless that has none. `count`: how many slots or diagonals the passes go through.
-std::vector<std::int32_t> tile_integers(const Layout& rows, const TileGrid& grid, int count, bool differences);
+std::vector<std::int32_t> tile_integers(const Layout& rows, const TileLayout& grid, int count, bool differences);
 
 }  // namespace glsolve::inline v0_1

@@ -44,7 +44,7 @@ void CoarsestGrid::solve(Vector& x, const Vector& b) {
                                        .columns = count});
 }
 
-void CoarsestGrid::solve(Field& x, const Field& b) {
+void CoarsestGrid::solve(MultiVector& x, const MultiVector& b) {
     const auto count = static_cast<std::int32_t>(grid_.cells().size());
     backend_.encode(pass::grid_columns_field{.y = x,
                                              .x = columns_,

@@ -23,7 +23,7 @@ class CoarsestGrid final : public CoarseSolver {
     void update(const GridOperator& fine, const std::array<Index, 3>& joined);
     /// x <- p(D^-1 A) D^-1 b, symmetric, and near A^-1 b
     void solve(Vector& x, const Vector& b) override;
-    void solve(Field& x, const Field& b);
+    void solve(MultiVector& x, const MultiVector& b);
 
   private:
     Backend& backend_;

@@ -4,19 +4,19 @@
 
 namespace glsolve::inline v0_1 {
 
-GridFieldCycle::GridFieldCycle(Backend& backend, std::vector<Smoothed> grids, CoarsestGrid* coarsest)
+GridMultiVectorCycle::GridMultiVectorCycle(Backend& backend, std::vector<Smoothed> grids, CoarsestGrid* coarsest)
     : coarsest_(coarsest) {
     for (Smoothed& smoothed : grids) {
         const auto size = static_cast<Index>(smoothed.grid.cells().size());
         const auto field = [&](const char* what) {
-            return std::make_unique<Field>(backend, size, fmt::format("{} of grid {}", what, levels_.size()));
+            return std::make_unique<MultiVector>(backend, size, fmt::format("{} of grid {}", what, levels_.size()));
         };
         const bool finest = levels_.empty();
         levels_.push_back({std::move(smoothed), finest ? nullptr : field("X"), finest ? nullptr : field("B")});
     }
 }
 
-void GridFieldCycle::cycle(std::size_t k, Field& x, const Field& b, bool has_begun) {
+void GridMultiVectorCycle::cycle(std::size_t k, MultiVector& x, const MultiVector& b, bool has_begun) {
     Level& level = levels_[k];
     GridOperator& grid = level.smoothed.grid;
     if (k + 1 == levels_.size()) {
@@ -35,14 +35,14 @@ void GridFieldCycle::cycle(std::size_t k, Field& x, const Field& b, bool has_beg
     smooth(level, x, b, 0);
 }
 
-void GridFieldCycle::smooth_from_zero(Level& level, Field& x, const Field& b) {
+void GridMultiVectorCycle::smooth_from_zero(Level& level, MultiVector& x, const MultiVector& b) {
     const std::span<const float> weights = level.smoothed.weights;
     level.smoothed.grid.relax_twice(x, b, weights[0], weights.size() > 1 ? weights[1] : 0.0f);
     smooth(level, x, b, 2);
 }
 
 /// x <- x + w_k D^-1 (b - A x)  for each of the weights from one on
-void GridFieldCycle::smooth(Level& level, Field& x, const Field& b, std::size_t from) {
+void GridMultiVectorCycle::smooth(Level& level, MultiVector& x, const MultiVector& b, std::size_t from) {
     const std::span<const float> weights = level.smoothed.weights;
     for (std::size_t k = from; k < weights.size(); ++k) level.smoothed.grid.relax(x, b, weights[k]);
 }

@@ -12,7 +12,7 @@
 
 namespace glsolve::inline v0_1 {
 
-class GridFieldCycle {
+class GridMultiVectorCycle {
   public:
     /// A grid, and how it is smoothed; on the coarsest one that nothing else solves, steps_without_inverse times.
     struct Smoothed {
@@ -23,20 +23,20 @@ class GridFieldCycle {
 
     /// The finest grid first; they must outlive the object, as must `coarsest`, which solves on the last one. It may be
     /// null.
-    GridFieldCycle(Backend& backend, std::vector<Smoothed> grids, CoarsestGrid* coarsest);
+    GridMultiVectorCycle(Backend& backend, std::vector<Smoothed> grids, CoarsestGrid* coarsest);
 
     /// z <- what one cycle makes of r, from zero
-    void apply(Field& z, const Field& r) { cycle(0, z, r, false); }
+    void apply(MultiVector& z, const MultiVector& r) { cycle(0, z, r, false); }
 
   private:
     struct Level {
         Smoothed smoothed;
-        std::unique_ptr<Field> x, b;  // none of the finest grid
+        std::unique_ptr<MultiVector> x, b;  // none of the finest grid
     };
 
-    void cycle(std::size_t k, Field& x, const Field& b, bool has_begun);
-    void smooth_from_zero(Level& level, Field& x, const Field& b);
-    void smooth(Level& level, Field& x, const Field& b, std::size_t from);
+    void cycle(std::size_t k, MultiVector& x, const MultiVector& b, bool has_begun);
+    void smooth_from_zero(Level& level, MultiVector& x, const MultiVector& b);
+    void smooth(Level& level, MultiVector& x, const MultiVector& b, std::size_t from);
 
     std::vector<Level> levels_;
     CoarsestGrid* coarsest_;

@@ -147,14 +147,14 @@ void GridMultigrid::update() {
     if (coarsest_ != nullptr) coarsest_->update(*grids_[made - 1], joined_[made - 1]);
 }
 
-void GridMultigrid::apply(Field& z, const Field& r) {
+void GridMultigrid::apply(MultiVector& z, const MultiVector& r) {
     if (!of_fields_) {
-        std::vector<GridFieldCycle::Smoothed> grids;
+        std::vector<GridMultiVectorCycle::Smoothed> grids;
         for (std::size_t k = 0; k < grids_.size(); ++k) {
             const bool last = k + 1 == grids_.size();
             grids.push_back({*grids_[k], weights_[k], last ? std::array<Index, 3>{1, 1, 1} : joined_[k]});
         }
-        of_fields_ = std::make_unique<GridFieldCycle>(backend_, std::move(grids), coarsest_);
+        of_fields_ = std::make_unique<GridMultiVectorCycle>(backend_, std::move(grids), coarsest_);
     }
     of_fields_->apply(z, r);
 }

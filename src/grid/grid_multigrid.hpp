@@ -26,7 +26,7 @@ class GridMultigrid final : public Preconditioner {
     int products() const override { return products_of_a_cycle; }
     /// The same for four right-hand sides, in V cycles only.
     bool takes_fields() const override { return kind_ == MultigridCycle::v; }
-    void apply(Field& z, const Field& r) override;
+    void apply(MultiVector& z, const MultiVector& r) override;
     /// Grids, in cells.
     HierarchyReport report() const;
 
@@ -37,9 +37,9 @@ class GridMultigrid final : public Preconditioner {
     std::vector<std::array<Index, 3>> joined_;  // cells of each grid to one of the next
     MultigridCycle kind_;
     std::unique_ptr<Cycle> cycle_;
-    std::vector<std::vector<float>> weights_;    // of the smoothing steps on each grid
-    std::unique_ptr<GridFieldCycle> of_fields_;  // made when it is first needed
-    CoarsestGrid* coarsest_ = nullptr;           // the cycle's; none: the coarsest grid is smoothed
+    std::vector<std::vector<float>> weights_;          // of the smoothing steps on each grid
+    std::unique_ptr<GridMultiVectorCycle> of_fields_;  // made when it is first needed
+    CoarsestGrid* coarsest_ = nullptr;                 // the cycle's; none: the coarsest grid is smoothed
 };
 
 /// Throws InvalidInput for options that grids do not take.

@@ -179,8 +179,9 @@ VariantId GridOperator::restricting(const std::array<Index, 3>& joined) {
     return made;
 }
 
-void GridOperator::restrict_residual(Field& coarse_b, Field& coarse_x, float weight, const GridOperator& coarse,
-                                     const Field& b, const Field& x, const std::array<Index, 3>& joined) {
+void GridOperator::restrict_residual(MultiVector& coarse_b, MultiVector& coarse_x, float weight,
+                                     const GridOperator& coarse, const MultiVector& b, const MultiVector& x,
+                                     const std::array<Index, 3>& joined) {
     backend_.encode(pass::grid_restrict_residual_field{.y = coarse_b,
                                                        .x_next = coarse_x,
                                                        .x = x,
@@ -203,11 +204,11 @@ void GridOperator::restrict_residual(Field& coarse_b, Field& coarse_x, float wei
                                                        .variant = restricting(joined)});
 }
 
-void GridOperator::relax(Field& x, const Field& b, float weight) {
+void GridOperator::relax(MultiVector& x, const MultiVector& b, float weight) {
     matrix_->relax(x, b, *diagonal_.diagonal(), weight);
 }
 
-void GridOperator::relax_twice(Field& x, const Field& b, float first, float second) {
+void GridOperator::relax_twice(MultiVector& x, const MultiVector& b, float first, float second) {
     matrix_->relax_twice(x, b, *diagonal_.diagonal(), first, second);
 }
 
@@ -286,8 +287,8 @@ void prolong_cells(Backend& backend, StorageId fine, const GridCells& fine_cells
                                       .along_z = joined[2]});
 }
 
-void prolong_cells(Field& fine, const GridCells& fine_cells, const Field& coarse, const GridCells& coarse_cells,
-                   const std::array<Index, 3>& joined, StorageId d) {
+void prolong_cells(MultiVector& fine, const GridCells& fine_cells, const MultiVector& coarse,
+                   const GridCells& coarse_cells, const std::array<Index, 3>& joined, StorageId d) {
     fine.backend().encode(pass::grid_prolong_field{.y = fine,
                                                    .x = coarse,
                                                    .d = d,

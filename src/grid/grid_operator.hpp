@@ -59,12 +59,12 @@ class GridOperator {
                            const Vector& b, const Vector& x, const std::array<Index, 3>& joined);
 
     // The same for four right-hand sides, and steps of smoothing with D.
-    void restrict_residual(Field& coarse_b, Field& coarse_x, float weight, const GridOperator& coarse, const Field& b,
-                           const Field& x, const std::array<Index, 3>& joined);
+    void restrict_residual(MultiVector& coarse_b, MultiVector& coarse_x, float weight, const GridOperator& coarse,
+                           const MultiVector& b, const MultiVector& x, const std::array<Index, 3>& joined);
     /// x <- x + weight D^-1 (b - A x)
-    void relax(Field& x, const Field& b, float weight);
+    void relax(MultiVector& x, const MultiVector& b, float weight);
     /// Two such steps from x = 0, the first of which need not be stored.
-    void relax_twice(Field& x, const Field& b, float first, float second);
+    void relax_twice(MultiVector& x, const MultiVector& b, float first, float second);
 
     /// y <- y + a g, with g_i how strongly cell i is coupled with values that are given, on walls and in open cells:
     /// exactly 0 where there are none.
@@ -116,7 +116,7 @@ void store_rows(Backend& backend, Vector& y, Rows of_y, const Vector& x, const G
 /// fine <- fine + T coarse, where `d` is not zero.
 void prolong_cells(Backend& backend, StorageId fine, const GridCells& fine_cells, StorageId coarse,
                    const GridCells& coarse_cells, const std::array<Index, 3>& joined, StorageId d);
-void prolong_cells(Field& fine, const GridCells& fine_cells, const Field& coarse, const GridCells& coarse_cells,
-                   const std::array<Index, 3>& joined, StorageId d);
+void prolong_cells(MultiVector& fine, const GridCells& fine_cells, const MultiVector& coarse,
+                   const GridCells& coarse_cells, const std::array<Index, 3>& joined, StorageId d);
 
 }  // namespace glsolve::inline v0_1

@@ -183,7 +183,7 @@ string input_declarations(const PassRow& row, const Dialect& dialect, bool fragm
     return text;
 }
 
-/// One stop for all, or one for each component of a Field.
+/// One stop for all, or one for each component of a MultiVector.
 string_view stopped_type(const PassRow& row) { return row.each_apart ? "vec4" : "float"; }
 
 /// value_a() forms the scalar argument a from 1 x 1 textures; stopped() asks the status.
@@ -270,7 +270,7 @@ string shared_with_kind(const PassRow& row) {
 
 /// The caller's function. It knows vectors of floats; in double precision these names stand for others.
 string callers_function(const PassRow& row, const Dialect& dialect, string_view source) {
-    if (!row.callers_words) return "";
+    if (!row.user_glsl) return "";
     constexpr string_view identity =
         "vec4 apply(ivec2 at) { return x(at); }\nvec4 diagonal(ivec2 at) { return inside(at); }\n";
     string names, ends;

@@ -82,7 +82,7 @@ PassProgram ProgramCache::build(const PassRow& row, const ShaderVariant& variant
     Dialect dialect = of_call;
     dialect.rectangles = features_.texture_target == GL_TEXTURE_RECTANGLE;
     dialect.doubles = row.two_float && features_.fast_doubles;
-    if (row.callers_words) {
+    if (row.user_glsl) {
         dialect.doubles =
             row.two_float && features_.doubles && variant.definitions.find("NO_DOUBLES") == std::string::npos;
     }
@@ -175,7 +175,7 @@ void ProgramCache::check(const Shader& shader, const PassRow& row) const {
     GLsizei length = 0;
     gl_.GetShaderInfoLog(shader.name(), static_cast<GLsizei>(log.size()), &length, log.data());
     log.resize(static_cast<std::size_t>(length));
-    if (row.callers_words) {
+    if (row.user_glsl) {
         const std::string words = about_callers_source(log);
         if (!words.empty()) throw InvalidInput("operator: the driver does not compile the source:" + words);
     }

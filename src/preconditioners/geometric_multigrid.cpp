@@ -39,9 +39,9 @@ GeometricMultigrid::GeometricMultigrid(const System& system, const MatrixGrid& g
 
 void GeometricMultigrid::apply(Vector& z, const Vector& r) {
     if (!alone_) return cycle(z, r);
-    multiply(alone_->part, alone_->others, r);
+    hadamard(alone_->part, alone_->others, r);
     cycle(z, alone_->part);
-    multiply(alone_->part, alone_->reciprocal, r);
+    hadamard(alone_->part, alone_->reciprocal, r);
     axpy(z, scalar_arg(1), alone_->part);
 }
 

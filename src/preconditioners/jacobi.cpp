@@ -29,7 +29,7 @@ Jacobi::Jacobi(Backend& backend, const CsrMatrix& A, std::span<const double> sca
     reciprocal_.upload(reciprocal);
 }
 
-void Jacobi::apply(Vector& z, const Vector& r) { multiply(z, reciprocal_, r); }
+void Jacobi::apply(Vector& z, const Vector& r) { hadamard(z, reciprocal_, r); }
 
 namespace {
 

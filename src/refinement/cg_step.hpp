@@ -2,7 +2,7 @@
 
 #include "device/reductions.hpp"
 #include "device/vectors.hpp"
-#include "refinement/iterate.hpp"
+#include "refinement/iteration_loop.hpp"
 #include "refinement/method.hpp"
 
 namespace glsolve::inline v0_1 {

@@ -94,7 +94,7 @@ void DeviceResiduals::begin(const MakeVector& make_b, const MakeVector& make_x, 
     has_gain_ = true;
     u_ = 1;
     make_b(factors_ ? r_low_ : b_.hi, scalar_arg(1), r_);
-    if (factors_) multiply(b_.hi, r_low_, *factors_);
+    if (factors_) hadamard(b_.hi, r_low_, *factors_);
     fill(b_.lo, 0);
     // (|b|^2, |S b|^2, |2^60 S b|^2): where squares of b vanish, the last one tells that from b = 0.
     backend_.encode(pass::residual_norms{.sum = partial_,
@@ -109,7 +109,7 @@ void DeviceResiduals::begin(const MakeVector& make_b, const MakeVector& make_x, 
     fill(x_.lo, 0);
     if (make_x) {
         make_x(weights_ ? r_low_ : x_.hi, scalar_arg(*unit_, *unit_), r_);  // 1, but 0 where b is zero
-        if (weights_) multiply(x_.hi, r_low_, *weights_);
+        if (weights_) hadamard(x_.hi, r_low_, *weights_);
         residual();
     } else {
         fill(x_.hi, 0);
@@ -159,7 +159,7 @@ DeviceResiduals::RunResult DeviceResiduals::run_result(const Results& results) {
 
 const Vector& DeviceResiduals::solution() {
     if (!factors_) return x_.hi;
-    multiply(r_, x_.hi, *factors_);
+    hadamard(r_, x_.hi, *factors_);
     return r_;
 }
 

@@ -85,23 +85,23 @@ class IterativeMethod : public DeviceRuns {
   public:
     /// Works until the true residual says that the tolerance is met, or until there is no hope. Fills in status,
     /// reason, iterations, corrections and history.
-    virtual void solve(Correction& truth, const Options& options, Report& report) = 0;
+    virtual void solve(TrueResidual& truth, const Options& options, Report& report) = 0;
     /// The next solve is of the same system, from where the last one has ended: what that one has left on the device,
     /// directions say, still holds.
-    virtual void take_up() {}
+    virtual void prepare_resume() {}
 
     /// Encodes so many iterations from where the last solve has ended, and reads nothing.
     virtual void encode_iterations(std::int64_t count) = 0;
 };
 
 /// A method that serves up to four right-hand sides at once, with its work vectors, ready for any.
-class SeveralMethod : public DeviceRuns {
+class MultiRhsMethod : public DeviceRuns {
   public:
     static constexpr int most = 4;
 
     /// Solves for each of them until its own true residual says that its tolerance is met, or until there is no hope.
     /// Fills in each report as IterativeMethod::solve does; its history holds the corrections only.
-    virtual void solve(std::span<Correction> truths, const Options& options, std::span<Report> reports) = 0;
+    virtual void solve(std::span<TrueResidual> truths, const Options& options, std::span<Report> reports) = 0;
 };
 
 }  // namespace glsolve::inline v0_1

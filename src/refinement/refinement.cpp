@@ -8,7 +8,7 @@
 
 namespace glsolve::inline v0_1 {
 
-Refinement::Refinement(Correction& truth, DeviceResiduals* device, std::string why)
+Refinement::Refinement(TrueResidual& truth, DeviceResiduals* device, std::string why)
     : truth_(truth), device_(device), why_(std::move(why)), best_on_device_(truth.norm()) {
     if (truth.met()) device_ = nullptr;  // nothing is left to correct
     if (device_ == nullptr) return;

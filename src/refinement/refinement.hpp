@@ -5,19 +5,19 @@
 #include <glsolve/report.hpp>
 #include <string>
 
-#include "refinement/correction.hpp"
 #include "refinement/device_residuals.hpp"
-#include "refinement/iterate.hpp"
+#include "refinement/iteration_loop.hpp"
 #include "refinement/residuals.hpp"
+#include "refinement/true_residual.hpp"
 
 namespace glsolve::inline v0_1 {
 
 class Refinement final : public Residuals {
   public:
     /// `device` may be null: the host then computes all residuals, and `why` says why.
-    Refinement(Correction& truth, DeviceResiduals* device, std::string why);
+    Refinement(TrueResidual& truth, DeviceResiduals* device, std::string why);
 
-    const Correction& truth() const { return truth_; }
+    const TrueResidual& truth() const { return truth_; }
 
     /// From here on `correct` returns 0: the recurrence's residual need not come to the host.
     void ignore_drift() { ignores_drift_ = true; }
@@ -42,7 +42,7 @@ class Refinement final : public Residuals {
     /// The numbers of v on the host, while `use` runs.
     static void read(const Vector& v, const UseTexels& use);
 
-    Correction& truth_;
+    TrueResidual& truth_;
     DeviceResiduals* device_;
     std::string why_;
     std::int64_t on_device_ = 0;

@@ -16,7 +16,7 @@ class Diagonal final : public Preconditioner {
     /// Filled by passes.
     Diagonal(Backend& backend, Offset length) : numbers_(backend, length, "diagonal") {}
 
-    void apply(Vector& z, const Vector& r) override { multiply(z, numbers_, r); }
+    void apply(Vector& z, const Vector& r) override { hadamard(z, numbers_, r); }
     const Vector* diagonal() const override { return &numbers_; }
 
   private:

@@ -29,7 +29,7 @@ void Polynomial::smooth_from_zero(Vector& x, const Vector& b, int steps) {
         system_.A.relax_twice(x, b, d, w[0], w[1]);
         relax(x, b, w.subspan(2), {});
     } else if (d != nullptr) {
-        multiply(x, *d, b, scalar_arg(w[0]));  // x_1 <- w_1 d b
+        hadamard(x, *d, b, scalar_arg(w[0]));  // x_1 <- w_1 d b
     } else {
         scale(x, scalar_arg(w[0]), b);  // x_1 <- w_1 b
     }

@@ -146,9 +146,9 @@ void Sweeps::smooth_from_zero(Vector& x, const Vector& b, int steps) {
         return smooth(x, b, steps - 2);
     }
     if (d_.empty()) {
-        of_system != nullptr ? multiply(x, *of_system, b, scalar_arg(weight)) : scale(x, scalar_arg(weight), b);
+        of_system != nullptr ? hadamard(x, *of_system, b, scalar_arg(weight)) : scale(x, scalar_arg(weight), b);
     } else {
-        multiply(x, d_[0], b);
+        hadamard(x, d_[0], b);
         for (std::size_t k = 1; k < d_.size(); ++k) system_.A.relax(x, b, &d_[k], 1, {});
         if (method_ == Method::ssor) backwards(x, b, {});
     }

@@ -44,7 +44,7 @@ class ClassicalArnoldi final : public Arnoldi {
 
     void advance(int k, const Scalar& status) override {
         if (Z_) Z_->store(k, system_.M != nullptr ? z_ : w_, step_, status.id());
-        const TileGrid& grid = V_.grid();
+        const TileLayout& grid = V_.grid();
         const Vector* const d = applies_M() ? nullptr : system_.diagonal();
         // v_k <- (w - V s) / nu,  w <- (u - V t - tau v_k) / nu,  z <- M^-1 w
         system_.backend.encode(pass::arnoldi_update{.v = u_,
@@ -75,7 +75,7 @@ class ClassicalArnoldi final : public Arnoldi {
         if (applies_M()) {
             system_.M->apply(z_, w_);
         } else if (k == 0) {  // else the last update has made it
-            multiply(z_, *system_.diagonal(), w_);
+            hadamard(z_, *system_.diagonal(), w_);
         }
         return z_;
     }

@@ -27,7 +27,7 @@ constexpr int patience = 2;  // breakdowns in a row that have gained nothing
 class BiCgStab final : public StabilisedBiCg {
   public:
     /// `refiner` goes on after the first correction. Without one BiCGStab(2) does, where this method breaks down.
-    BiCgStab(const System& system, std::int64_t max_iterations, std::unique_ptr<Successor> refiner);
+    BiCgStab(const System& system, std::int64_t max_iterations, std::unique_ptr<FallbackSolver> refiner);
 
   private:
     void touch_all() override;
@@ -36,10 +36,10 @@ class BiCgStab final : public StabilisedBiCg {
     double correct(Residuals& residuals, std::int64_t /*iterations*/, double s) override {
         return residuals.correct(y_, nullptr, r_, s);
     }
-    void run(Refinement& refinement, Judgement& judgement) override;
+    void run(Refinement& refinement, StoppingCriterion& judgement) override;
     void assess(Column& column, double drift) override;
     bool gives_up() const override { return is_refined_ ? corrected_ : breakdowns_in_vain() >= patience; }
-    JudgementRules rules(bool may_change) const override;
+    StoppingRules rules(bool may_change) const override;
     void forget() override;
     void allocate_low_parts() override;
     std::string remarks() const override;
@@ -55,11 +55,11 @@ class BiCgStab final : public StabilisedBiCg {
     Vector &u_, &w_;
     Scalar sigma_, products_, factors_;
     bool is_refined_, corrected_ = false;
-    std::unique_ptr<Successor> successor_;
+    std::unique_ptr<FallbackSolver> fallback_;
     std::optional<std::int64_t> taken_over_at_;  // after so many iterations
 };
 
-BiCgStab::BiCgStab(const System& system, std::int64_t max_iterations, std::unique_ptr<Successor> refiner)
+BiCgStab::BiCgStab(const System& system, std::int64_t max_iterations, std::unique_ptr<FallbackSolver> refiner)
     : StabilisedBiCg(system, max_iterations),
       p_(system.backend, system.size, "p"),
       v_(system.backend, system.size, "v"),
@@ -73,7 +73,7 @@ BiCgStab::BiCgStab(const System& system, std::int64_t max_iterations, std::uniqu
       products_(system.backend, "(t,s), (t,t)"),
       factors_(system.backend, "beta, omega"),
       is_refined_(refiner != nullptr),
-      successor_(std::move(refiner)) {
+      fallback_(std::move(refiner)) {
     begin_with(t_, partial());
 }
 
@@ -160,16 +160,16 @@ void BiCgStab::control() {
 }
 
 /// Where it breaks down again and again, or has a refiner, another method goes on.
-void BiCgStab::run(Refinement& refinement, Judgement& judgement) {
+void BiCgStab::run(Refinement& refinement, StoppingCriterion& judgement) {
     ShortRecurrence::run(refinement, judgement);
     if (judgement.final()) return;
-    if (!successor_) {
+    if (!fallback_) {
         System same = system();
         if (in_two_floats()) same.precision = Precision::two_float;
-        successor_ = make_bicgstab2(same, limit());
+        fallback_ = make_bicgstab2(same, limit());
     }
     taken_over_at_ = judgement.iterations();
-    successor_->take_over(refinement, judgement, history());
+    fallback_->take_over(refinement, judgement, history());
 }
 
 void BiCgStab::assess(Column& column, double drift) {
@@ -178,8 +178,8 @@ void BiCgStab::assess(Column& column, double drift) {
 }
 
 /// As patient as what goes on.
-JudgementRules BiCgStab::rules(bool may_change) const {
-    JudgementRules rules = ShortRecurrence::rules(may_change);
+StoppingRules BiCgStab::rules(bool may_change) const {
+    StoppingRules rules = ShortRecurrence::rules(may_change);
     if (is_refined_) rules.least_patience = PlainIteration::patience(1);
     return rules;
 }
@@ -192,12 +192,12 @@ void BiCgStab::forget() {
 
 void BiCgStab::allocate_low_parts() {
     StabilisedBiCg::allocate_low_parts();
-    if (!is_refined_) successor_.reset();
+    if (!is_refined_) fallback_.reset();
 }
 
 std::string BiCgStab::remarks() const {
     if (!taken_over_at_) return "";
-    if (is_refined_) return fmt::format("Chebyshev from iteration {} on; {}", *taken_over_at_, successor_->remarks());
+    if (is_refined_) return fmt::format("Chebyshev from iteration {} on; {}", *taken_over_at_, fallback_->remarks());
     return fmt::format("BiCGStab(2) from iteration {} on, since BiCGStab broke down", *taken_over_at_);
 }
 

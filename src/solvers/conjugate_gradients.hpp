@@ -29,9 +29,9 @@ class ConjugateGradients : public ShortRecurrence {
     }
     /// Matrices that need two floats have long plateaus; where there is something better to go on with, patience is
     /// short.
-    JudgementRules rules(bool may_change) const final {
+    StoppingRules rules(bool may_change) const final {
         if (in_two_floats()) return {.arithmetic = "two floats", .patience = 24};
-        return {.patience = may_change ? 1 : JudgementRules{}.patience};
+        return {.patience = may_change ? 1 : StoppingRules{}.patience};
     }
     bool carries_low_residual() const final { return true; }
     bool finite_termination() const final { return system().symmetric; }

@@ -19,8 +19,8 @@
 #include "dense/inverse.hpp"
 #include "device/verbs.hpp"
 #include "matrix/empty_lines.hpp"
-#include "solvers/judgement.hpp"
 #include "solvers/method_table.hpp"
+#include "solvers/stopping_criterion.hpp"
 
 namespace glsolve::inline v0_1 {
 namespace {
@@ -31,7 +31,7 @@ constexpr int patience = 3;  // corrections that do not halve the best residual
 class Direct final : public IterativeMethod {
   public:
     Direct(const System& system, const CsrMatrix& A, const Observer& observer);
-    void solve(Correction& truth, const Options& options, Report& report) override;
+    void solve(TrueResidual& truth, const Options& options, Report& report) override;
     /// It makes no runs: a correction that does not help is seen by the host alone.
     DeviceResiduals* residuals(int /*column*/) override { return nullptr; }
     void run_on_device(const DeviceRun& /*run*/) override {}
@@ -45,7 +45,7 @@ class Direct final : public IterativeMethod {
         report.outcome = status;
         report.reason = std::move(reason);
     }
-    bool ended(const Correction& truth, std::int64_t limit, int since_halved, Report& report) const;
+    bool ended(const TrueResidual& truth, std::int64_t limit, int since_halved, Report& report) const;
 
     System system_;
     std::vector<double> c_;  // factors of columns; none: all of them are 1
@@ -115,7 +115,7 @@ Direct::Direct(const System& system, const CsrMatrix& A, const Observer& observe
 }
 
 /// Is it over? Says why.
-bool Direct::ended(const Correction& truth, std::int64_t limit, int since_halved, Report& report) const {
+bool Direct::ended(const TrueResidual& truth, std::int64_t limit, int since_halved, Report& report) const {
     const auto best = [&] {
         return fmt::format("best true relative residual {:.2e}", truth.best_norm() / truth.norm_b());
     };
@@ -148,7 +148,7 @@ bool Direct::ended(const Correction& truth, std::int64_t limit, int since_halved
     return true;
 }
 
-void Direct::solve(Correction& truth, const Options& options, Report& report) {
+void Direct::solve(TrueResidual& truth, const Options& options, Report& report) {
     truth.scale_columns(c_);
     Refinement refinement(truth, residuals_ ? &*residuals_ : nullptr, system_.why_on_host);
     double halved = truth.norm();

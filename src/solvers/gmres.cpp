@@ -40,22 +40,22 @@ class Gmres final : public KrylovMethod {
 
   private:
     void touch_all() override;
-    void run(Refinement& refinement, Judgement& judgement) override;
+    void run(Refinement& refinement, StoppingCriterion& judgement) override;
     void encode_run(const DeviceRun& run, DeviceResiduals& ends) override;
     void prepare(Column& column, int k) override;
     void iterate(std::span<Column> columns) override;
     void apply_correction(Column& column, int k) override;
     const Scalar& status() const override { return status_; }
     void allocate_low_parts() override { arnoldi_->allocate_low_parts(); }
-    JudgementRules rules(bool may_change) const override;
+    StoppingRules rules(bool may_change) const override;
 
     void begin();
     void join_column(int k, int limit);
     void encode(int steps, std::int64_t first, bool is_last = true, bool records = true);
     void solve_least_squares(int steps, std::int64_t first);
     void solve_on_host(int steps, std::int64_t first);
-    int steps_of_next(const Correction& truth, std::int64_t left) const;
-    void stalled(Judgement& judgement, const StatusLook& look, bool by_rounding) const;
+    int steps_of_next(const TrueResidual& truth, std::int64_t left) const;
+    void stalled(StoppingCriterion& judgement, const StatusLook& look, bool by_rounding) const;
 
     bool rotates() const { return options_.least_squares == LeastSquares::device; }
 
@@ -192,13 +192,13 @@ void Gmres::solve_on_host(int steps, std::int64_t first) {
     residual_on_host_ = answer.residuals.empty() ? 0 : answer.residuals.back();
 }
 
-JudgementRules Gmres::rules(bool may_change) const {
-    JudgementRules rules = KrylovMethod::rules(may_change);
+StoppingRules Gmres::rules(bool may_change) const {
+    StoppingRules rules = KrylovMethod::rules(may_change);
     rules.least_patience = std::clamp<std::int64_t>(2 * std::int64_t{system().size}, 1000, 10000);  // it may crawl
     return rules;
 }
 
-void Gmres::run(Refinement& refinement, Judgement& judgement) {
+void Gmres::run(Refinement& refinement, StoppingCriterion& judgement) {
     rate_ = 1;
     in_vain_ = 0;
     KrylovMethod::run(refinement, judgement);
@@ -220,7 +220,7 @@ void Gmres::iterate(std::span<Column> columns) {
 
 /// x <- x + S M^-1 V y / s,  r <- b - A x  in double precision or in two floats.
 void Gmres::apply_correction(Column& column, int /*k*/) {
-    const Correction& truth = column.truth();
+    const TrueResidual& truth = column.truth();
     const StatusLook look = column.look =
         column.refinement.correct(*correction_, column.scale.s, status_, column.first);
     const double promised = rotates() ? look.residual : residual_on_host_;
@@ -232,14 +232,14 @@ void Gmres::apply_correction(Column& column, int /*k*/) {
 
 /// As many steps as the rate of the cycle before lets expect, for the last cycle: what is encoded after the device has
 /// stopped is in vain.
-int Gmres::steps_of_next(const Correction& truth, std::int64_t left) const {
+int Gmres::steps_of_next(const TrueResidual& truth, std::int64_t left) const {
     const int most = static_cast<int>(std::min<std::int64_t>(m_, left));
     if (!(rate_ < 1)) return most;
     const double needed = std::log(truth.threshold() / truth.norm()) / std::log(rate_);
     return needed < m_ ? std::clamp(static_cast<int>(1.25 * needed) + 2, 1, most) : most;
 }
 
-void Gmres::stalled(Judgement& judgement, const StatusLook& look, bool by_rounding) const {
+void Gmres::stalled(StoppingCriterion& judgement, const StatusLook& look, bool by_rounding) const {
     if (by_rounding) {
         judgement.stalled(true,
                           fmt::format("restarts no longer reduce the residual, though the recurrence says so: the "

@@ -226,8 +226,8 @@ Report GridSolver::Impl::solve(std::span<const double> given_b, std::span<double
     const double taken = std::hypot(norm_of(alone.size(), [&](std::size_t i) { return alone[i]; }),
                                     truth->project(own_b.all()) / factor);
     const bool zero = !parallel_any(own_b.size(), [&](std::size_t i) { return own_b[i] != 0; });
-    Correction correction(truth, factors, own_b.all(), own_x.all(), options.tolerance,
-                          factor * options.absolute_tolerance);
+    TrueResidual correction(truth, factors, own_b.all(), own_x.all(), options.tolerance,
+                            factor * options.absolute_tolerance);
     if (zero || options.zero_guess) {
         correction.begin_at_zero();
     } else {

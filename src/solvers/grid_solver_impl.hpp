@@ -55,7 +55,7 @@ struct GridSolver::Impl {
     bool no_value_given() const;
     TextureWork& on_textures();
     /// For several right-hand sides; made when it is first needed.
-    SeveralMethod& four_at_once();
+    MultiRhsMethod& four_at_once();
     Work::Subject subject() const { return {A->matrix().bytes(), static_cast<Index>(cells.size()), setup_seconds}; }
     Numbering numbering() const { return {0, grid.width, grid.height, grid.depth, cells.pitch(), cells.rows}; }
     void weigh(Vector& b);
@@ -99,10 +99,10 @@ struct GridSolver::Impl {
     RowFactors factors{scale};
     std::optional<AssembledSystem> system;
     std::unique_ptr<IterativeMethod> method;
-    std::unique_ptr<SeveralMethod> several;  // made when it is first needed
-    std::unique_ptr<TextureWork> textures;   // made when it is first needed
-    std::unique_ptr<Vector> volumes;         // of unknowns, where some lie on a wall; the same
-    std::unique_ptr<Mean> mean;              // of b and x; the same
+    std::unique_ptr<MultiRhsMethod> several;  // made when it is first needed
+    std::unique_ptr<TextureWork> textures;    // made when it is first needed
+    std::unique_ptr<Vector> volumes;          // of unknowns, where some lie on a wall; the same
+    std::unique_ptr<Mean> mean;               // of b and x; the same
     bool closed = false;  // no value is given anywhere, as far as the processor knows: not in cells from a texture
     bool cells_from_texture = false;
     HierarchyReport hierarchy;

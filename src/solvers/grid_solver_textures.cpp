@@ -3,9 +3,9 @@
 #include <glsolve/error.hpp>
 #include <utility>
 
-#include "solvers/cg_several.hpp"
 #include "solvers/check_options.hpp"
 #include "solvers/grid_solver_impl.hpp"
+#include "solvers/multi_rhs_cg.hpp"
 
 namespace glsolve::inline v0_1 {
 
@@ -46,7 +46,7 @@ void GridSolver::Impl::know_volumes() {
 /// b <- V b: unknowns on a wall have half a cell, or less.
 void GridSolver::Impl::weigh(Vector& b) {
     know_volumes();
-    if (volumes) multiply(b, b, *volumes);
+    if (volumes) hadamard(b, b, *volumes);
 }
 
 /// count <- the unknowns; or so many that a mean is 0, if a value is given anywhere: cells from a texture may be open.
@@ -70,10 +70,10 @@ void GridSolver::Impl::take_off_mean(Vector& v) {
     add_where(v, v, scalar_arg(mean->sum, mean->count, -1), *A->reciprocal_diagonal().diagonal());
 }
 
-SeveralMethod& GridSolver::Impl::four_at_once() {
+MultiRhsMethod& GridSolver::Impl::four_at_once() {
     if (!several) {
         const Session open(backend);
-        several = make_cg_several(*system, iteration_limit(options, static_cast<Index>(cells_of(grid))));
+        several = make_multi_rhs_cg(*system, iteration_limit(options, static_cast<Index>(cells_of(grid))));
     }
     return *several;
 }
@@ -87,7 +87,7 @@ TextureWork& GridSolver::Impl::on_textures() {
         };
         const auto prepare_x = [this](Vector& x) { take_off_mean(x); };
         std::function<DeviceRuns&()> together;
-        if (takes_several(options, *system)) together = [this]() -> DeviceRuns& { return four_at_once(); };
+        if (takes_multi_rhs(options, *system)) together = [this]() -> DeviceRuns& { return four_at_once(); };
         textures =
             std::make_unique<TextureWork>(TextureWork::System{.backend = backend,
                                                               .options = options,

@@ -31,24 +31,24 @@ void KrylovMethod::warm_up() {
     system_.backend.flush();
 }
 
-void KrylovMethod::take_over(Refinement& refinement, Judgement& judgement, History& history) {
+void KrylovMethod::take_over(Refinement& refinement, StoppingCriterion& judgement, History& history) {
     history_ = &history;
     fixed_ = takes_up_ = false;
     forget();
     run(refinement, judgement);
 }
 
-JudgementRules KrylovMethod::rules(bool /*may_change*/) const {
-    return two_floats_ ? JudgementRules{.arithmetic = "two floats"} : JudgementRules{};
+StoppingRules KrylovMethod::rules(bool /*may_change*/) const {
+    return two_floats_ ? StoppingRules{.arithmetic = "two floats"} : StoppingRules{};
 }
 
-Judgement KrylovMethod::judge(Correction& truth, const Options& options, JudgementRules rules) const {
+StoppingCriterion KrylovMethod::judge(TrueResidual& truth, const Options& options, StoppingRules rules) const {
     rules.products = products();
     rules.preconditioned = system_.applies_M();
-    return Judgement(truth, options, static_cast<Index>(truth.x().size()), limit_, finite_termination(), rules);
+    return StoppingCriterion(truth, options, static_cast<Index>(truth.x().size()), limit_, finite_termination(), rules);
 }
 
-void KrylovMethod::run(Refinement& refinement, Judgement& judgement) {
+void KrylovMethod::run(Refinement& refinement, StoppingCriterion& judgement) {
     Column one(refinement, judgement);
     loop({&one, 1});
 }
@@ -58,7 +58,7 @@ void KrylovMethod::run_on_device(const DeviceRun& run) {
     fixed_ = disturbed_ = true;
     takes_up_ = false;
     history_->clear();
-    left_off_.forget();
+    resume_state_.forget();
     forget();
     run.begin(0);
     encode_run(run, *residuals(0));
@@ -66,13 +66,13 @@ void KrylovMethod::run_on_device(const DeviceRun& run) {
 }
 
 /// In single precision as long as that helps; where Precision::automatic allows it, on in two floats from there.
-void KrylovMethod::solve(Correction& truth, const Options& options, Report& report) {
+void KrylovMethod::solve(TrueResidual& truth, const Options& options, Report& report) {
     history_->clear();
     disturbed_ = false;
     if (std::exchange(takes_up_, false)) {
-        if (!left_off_.go_on(truth)) forget();
+        if (!resume_state_.go_on(truth)) forget();
     } else {
-        left_off_.forget();
+        resume_state_.forget();
         forget();
     }
     fixed_ = options.fixed_iterations > 0;
@@ -85,9 +85,9 @@ void KrylovMethod::solve(Correction& truth, const Options& options, Report& repo
                                     : system_.why_on_host);
     if (fixed_) refinement.ignore_drift();
 
-    JudgementRules all = rules(may_change);
+    StoppingRules all = rules(may_change);
     all.fixed = fixed_;
-    Judgement first = judge(truth, options, all);
+    StoppingCriterion first = judge(truth, options, all);
     run(refinement, first);
     const bool changes = may_change && first.limited_by_arithmetic();
     refinement.finish(changes ? "the iteration went on in two floats" : "");
@@ -97,17 +97,17 @@ void KrylovMethod::solve(Correction& truth, const Options& options, Report& repo
         allocate_low_parts();
         warm_up();
         forget();
-        JudgementRules rest = rules(false);
+        StoppingRules rest = rules(false);
         rest.iterations = first.iterations();
         rest.corrections = first.corrections();
-        Judgement second = judge(truth, options, rest);
+        StoppingCriterion second = judge(truth, options, rest);
         run(refinement, second);
         refinement.finish();
         second.report(report);
         report.reason +=
             fmt::format("; in two floats from iteration {} on, when corrections no longer helped", first.iterations());
     }
-    left_off_.remember(truth, report.outcome);
+    resume_state_.remember(truth, report.outcome);
     refinement.report(report);
     report.remarks = system_.remarks(remarks(), report.converged());
     report.history = history_->collect(report.iterations);

@@ -9,21 +9,21 @@
 
 #include "device/vectors.hpp"
 #include "refinement/method.hpp"
+#include "solvers/fallback_solver.hpp"
 #include "solvers/history.hpp"
-#include "solvers/judgement.hpp"
-#include "solvers/left_off.hpp"
+#include "solvers/resume_state.hpp"
 #include "solvers/solve_loop.hpp"
-#include "solvers/successor.hpp"
+#include "solvers/stopping_criterion.hpp"
 
 namespace glsolve::inline v0_1 {
 
-class KrylovMethod : public IterativeMethod, public Successor, protected SolveLoop {
+class KrylovMethod : public IterativeMethod, public FallbackSolver, protected SolveLoop {
   public:
-    void solve(Correction& truth, const Options& options, Report& report) final;
-    void take_up() override { takes_up_ = !disturbed_; }
+    void solve(TrueResidual& truth, const Options& options, Report& report) final;
+    void prepare_resume() override { takes_up_ = !disturbed_; }
     DeviceResiduals* residuals(int /*column*/) override { return residuals_ ? &*residuals_ : nullptr; }
     void run_on_device(const DeviceRun& run) final;
-    void take_over(Refinement& refinement, Judgement& judgement, History& history) override;
+    void take_over(Refinement& refinement, StoppingCriterion& judgement, History& history) override;
     std::string remarks() const override { return ""; }
 
   protected:
@@ -40,7 +40,7 @@ class KrylovMethod : public IterativeMethod, public Successor, protected SolveLo
     /// Runs every pass on zeros, with an odd number of passes over each storage that is read and written.
     virtual void touch_all() = 0;
     /// Iterates and corrects until the judgement is final.
-    virtual void run(Refinement& refinement, Judgement& judgement);
+    virtual void run(Refinement& refinement, StoppingCriterion& judgement);
     /// Such a run, from the residual that `ends` holds to the correction, which they take; `recorded`: its residuals
     /// are.
     virtual void encode_run(const DeviceRun& run, DeviceResiduals& ends) = 0;
@@ -54,7 +54,7 @@ class KrylovMethod : public IterativeMethod, public Successor, protected SolveLo
     /// Does the recurrence carry the residual in two floats then? A correction must be better than that.
     virtual bool carries_low_residual() const { return false; }
     /// `may_change`: there is something to go on with when this arithmetic is not good enough.
-    virtual JudgementRules rules(bool may_change) const;
+    virtual StoppingRules rules(bool may_change) const;
     /// What an iteration takes, in products, for the judgement's patience.
     virtual int products() const { return system_.products(); }
     /// In exact arithmetic it ends after as many iterations as there are unknowns.
@@ -73,14 +73,14 @@ class KrylovMethod : public IterativeMethod, public Successor, protected SolveLo
     void warm_up();
 
   private:
-    Judgement judge(Correction& truth, const Options& options, JudgementRules rules) const;
+    StoppingCriterion judge(TrueResidual& truth, const Options& options, StoppingRules rules) const;
 
     System system_;
     std::int64_t limit_;
     bool two_floats_;
     bool takes_up_ = false, fixed_ = false;
     bool disturbed_ = false;  // there has been a run since the last solve
-    LeftOff left_off_;
+    ResumeState resume_state_;
     std::optional<DeviceResiduals> residuals_;  // none: the host computes them
     History own_history_;
     History* history_ = &own_history_;

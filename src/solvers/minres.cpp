@@ -47,7 +47,7 @@ class Minres final : public ShortRecurrence {
     void update(std::int64_t k);
     void control();
     void finish(std::int64_t k);
-    void stalled(Judgement& judgement, bool by_rounding) const;
+    void stalled(StoppingCriterion& judgement, bool by_rounding) const;
 
     // Of vectors there are the last two; a pass writes the new one over the older. k counts from the last correction.
     static std::size_t parity(std::int64_t k) { return static_cast<std::size_t>(k & 1); }
@@ -159,7 +159,7 @@ double Minres::correct(Residuals& residuals, std::int64_t iterations, double s) 
 }
 
 void Minres::assess(Column& column, double /*drift*/) {
-    const Correction& truth = column.truth();
+    const TrueResidual& truth = column.truth();
     in_vain_ = truth.norm() > no_progress * column.best_before ? in_vain_ + 1 : 0;
     caution_ =
         in_vain_ > 0 ? std::min(caution_ * more_cautious, most_cautious) : std::max(caution_ / more_cautious, 1.0f);
@@ -174,7 +174,7 @@ void Minres::forget() {
 }
 
 /// `by_rounding`: the recurrence has promised a residual that is far from the truth.
-void Minres::stalled(Judgement& judgement, bool by_rounding) const {
+void Minres::stalled(StoppingCriterion& judgement, bool by_rounding) const {
     judgement.stalled(by_rounding, by_rounding
                                        ? "corrections no longer reduce the residual, though the recurrence says "
                                          "so: the matrix is too ill-conditioned for single precision, or "

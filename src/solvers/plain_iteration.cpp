@@ -82,7 +82,7 @@ std::int64_t PlainIteration::patience(int test_every) {
     return std::max<std::int64_t>(10000, 40 * std::int64_t{test_every});
 }
 
-void PlainIteration::run(Refinement& refinement, Judgement& judgement) {
+void PlainIteration::run(Refinement& refinement, StoppingCriterion& judgement) {
     if (why_not().empty() || judgement.final()) return KrylovMethod::run(refinement, judgement);
     judgement.broke_down(why_not());
     judgement.corrected({.iterations = judgement.iterations()});
@@ -128,7 +128,7 @@ StatusLook PlainIteration::run_with_looks(Column& column) {
                              std::int64_t{most_tests} * test_every_});
     StatusLook mark;
     return iterate_.run(status_, first, longest_run_, body, [&](const StatusLook& seen) {
-        Judgement& judgement = column.judgement;
+        StoppingCriterion& judgement = column.judgement;
         const double relative = seen.residual * column.scale.to_relative;
         if (!judgement.observe({seen.iterations, relative, judgement.corrections()})) return false;
         if (seen.stop != Stop::running || seen.iterations == first) return true;

@@ -5,7 +5,7 @@
 #pragma once
 
 #include "device/reductions.hpp"
-#include "refinement/iterate.hpp"
+#include "refinement/iteration_loop.hpp"
 #include "solvers/krylov_method.hpp"
 
 namespace glsolve::inline v0_1 {
@@ -48,7 +48,7 @@ class PlainIteration : public KrylovMethod {
     const Scalar& status() const final { return status_; }
 
   private:
-    void run(Refinement& refinement, Judgement& judgement) final;
+    void run(Refinement& refinement, StoppingCriterion& judgement) final;
     void encode_run(const DeviceRun& run, DeviceResiduals& ends) final;
     void prepare(Column& column, int k) final;
     void iterate(std::span<Column> columns) final;
@@ -57,7 +57,7 @@ class PlainIteration : public KrylovMethod {
     void forget() final { s_ = 0; }
     void allocate_low_parts() final {}
     bool takes_two_floats() const final { return false; }
-    JudgementRules rules(bool /*may_change*/) const final { return {.least_patience = patience(test_every_)}; }
+    StoppingRules rules(bool /*may_change*/) const final { return {.least_patience = patience(test_every_)}; }
     int products() const final { return 1; }
 
     void clear(double norm_b);
@@ -76,7 +76,7 @@ class PlainIteration : public KrylovMethod {
     Scalar sums_, state_, status_;
     Storage tests_;  // the state at each test of a run
     int tests_done_ = 0;
-    Iterate iterate_;
+    IterationLoop iterate_;
     double s_ = 0;  // that the vectors on the device are scaled by
 };
 

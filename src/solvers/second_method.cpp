@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "solvers/choose_method.hpp"
-#include "solvers/judgement.hpp"
 #include "solvers/solver_impl.hpp"
+#include "solvers/stopping_criterion.hpp"
 
 namespace glsolve::inline v0_1 {
 namespace {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "device/reductions.hpp"
-#include "refinement/iterate.hpp"
+#include "refinement/iteration_loop.hpp"
 #include "solvers/krylov_method.hpp"
 
 namespace glsolve::inline v0_1 {
@@ -55,7 +55,7 @@ class ShortRecurrence : public KrylovMethod {
     PartialSums partial_;
     Reductions reductions_;
     Scalar status_;
-    Iterate iterate_;
+    IterationLoop iterate_;
 };
 
 }  // namespace glsolve::inline v0_1

@@ -23,7 +23,7 @@ void SolveLoop::loop(std::span<Column> columns) {
 }
 
 void SolveLoop::begin_run(Column& column, int k) {
-    const Correction& truth = column.truth();
+    const TrueResidual& truth = column.truth();
     column.scale = RunScale(truth);
     column.first = column.look.iterations;
     column.before = truth.norm();

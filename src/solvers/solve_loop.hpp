@@ -5,7 +5,7 @@
 #include <span>
 
 #include "refinement/refinement.hpp"
-#include "solvers/judgement.hpp"
+#include "solvers/stopping_criterion.hpp"
 
 namespace glsolve::inline v0_1 {
 
@@ -20,7 +20,7 @@ struct RunScale {
     float target = 0;        ///< |r| that predicts convergence
 
     RunScale() = default;
-    explicit RunScale(const Correction& truth)
+    explicit RunScale(const TrueResidual& truth)
         : s(truth.unit_scale()),
           size(s * truth.scaled_norm()),
           to_relative(truth.relative() / size),
@@ -30,14 +30,14 @@ struct RunScale {
 /// One right-hand side on its way.
 struct Column {
     Refinement& refinement;
-    Judgement& judgement;
+    StoppingCriterion& judgement;
     StatusLook look;                     ///< what the last run has come to
     RunScale scale = {};                 ///< of the run that is on, or was the last
     std::int64_t first = 0;              ///< iterations before it
     double before = 0, best_before = 0;  ///< true |r| before it, and the best one so far
 
-    Column(Refinement& r, Judgement& j) : refinement(r), judgement(j), look{.iterations = j.iterations()} {}
-    const Correction& truth() const { return refinement.truth(); }
+    Column(Refinement& r, StoppingCriterion& j) : refinement(r), judgement(j), look{.iterations = j.iterations()} {}
+    const TrueResidual& truth() const { return refinement.truth(); }
     std::int64_t steps() const { return look.iterations - first; }
 };
 

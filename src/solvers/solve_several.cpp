@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <glsolve/error.hpp>
 
-#include "solvers/cg_several.hpp"
 #include "solvers/check_options.hpp"
+#include "solvers/multi_rhs_cg.hpp"
 #include "solvers/solver_impl.hpp"
 
 namespace glsolve::inline v0_1 {
@@ -22,7 +22,7 @@ std::vector<Report> Solver::Impl::solve_several(std::span<const double> b, std::
     std::vector<Report> reports(columns);
     for (std::size_t k = 0; k < columns;) {
         const std::size_t at_once =
-            takes_several(options, *system) ? std::min<std::size_t>(columns - k, SeveralMethod::most) : 1;
+            takes_multi_rhs(options, *system) ? std::min<std::size_t>(columns - k, MultiRhsMethod::most) : 1;
         const auto these_b = b.subspan(k * m, at_once * m);
         const auto these_x = x.subspan(k * n, at_once * n);
         if (at_once == 1) {
@@ -40,20 +40,20 @@ std::vector<Report> Solver::Impl::solve_several(std::span<const double> b, std::
     return reports;
 }
 
-SeveralMethod& Solver::Impl::four_at_once() {
+MultiRhsMethod& Solver::Impl::four_at_once() {
     if (!several) {
         const Session open(backend);
-        several = make_cg_several({*system, *assembled}, iteration_limit(options, A.columns));
+        several = make_multi_rhs_cg({*system, *assembled}, iteration_limit(options, A.columns));
     }
     return *several;
 }
 
 void Solver::Impl::solve_together(std::span<const double> b, std::span<double> x, std::span<Report> reports) {
-    SeveralMethod& method_of_all = four_at_once();
+    MultiRhsMethod& method_of_all = four_at_once();
     const Work work(backend, options.profile);
     const auto n = static_cast<std::size_t>(A.rows);
     std::vector<Column> columns;
-    std::vector<Correction> truths;
+    std::vector<TrueResidual> truths;
     columns.reserve(reports.size());
     truths.reserve(reports.size());
     for (std::size_t k = 0; k < reports.size(); ++k) {

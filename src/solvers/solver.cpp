@@ -326,8 +326,8 @@ Report Solver::Impl::solve_once(std::span<const double> b, std::span<double> x, 
     const Work work(backend, options.profile);
     Report report;
     Column column(*this, b, x, resumes);
-    const std::unique_ptr<Correction> truth = column.truth();
-    if (resumes) method->take_up();
+    const std::unique_ptr<TrueResidual> truth = column.truth();
+    if (resumes) method->prepare_resume();
     method->solve(*truth, options, report);
     column.finish(report, *truth);
     is_far_from_least = column.is_far_from_least();

@@ -7,10 +7,10 @@
 #include "base/norm.hpp"
 #include "matrix/inconsistency.hpp"
 #include "matrix/permutation.hpp"
-#include "refinement/least_squares_correction.hpp"
-#include "solvers/judgement.hpp"
+#include "refinement/least_squares_residual.hpp"
 #include "solvers/method_table.hpp"
 #include "solvers/solver_impl.hpp"
+#include "solvers/stopping_criterion.hpp"
 
 namespace glsolve::inline v0_1 {
 
@@ -41,7 +41,7 @@ void Solver::Impl::Column::leave_out_unsolvable(std::span<const double> b) {
     for (std::size_t i = 0; i < b.size(); ++i) solvable_b_[i] = b[i] - solvable_b_[i];
 }
 
-std::unique_ptr<Correction> Solver::Impl::Column::truth() {
+std::unique_ptr<TrueResidual> Solver::Impl::Column::truth() {
     const Impl& s = *solver_;
     std::span<const double> b = current_b();
     const std::span<double> x = current_x();
@@ -52,14 +52,14 @@ std::unique_ptr<Correction> Solver::Impl::Column::truth() {
     if (unsolvable_ > 0) b = solvable_b_;
     const double absolute = unsolvable_ > 0 ? threshold_ : s.options.absolute_tolerance;
     const double norm_b = norm_of(b.size(), [&](std::size_t i) { return b[i]; });
-    std::unique_ptr<Correction> made;
+    std::unique_ptr<TrueResidual> made;
     if (s.options.method == Method::cgnr) {
         // Who has asked for a solution, not for the smallest residual, is told that there is none only on good grounds.
         const double normal = s.wants_solution() ? std::min(relative, 1e-12) : relative;
-        made = std::make_unique<LeastSquaresCorrection>(s.A, s.factors, b, x,
-                                                        LeastSquaresCorrection::Tolerances{normal, relative, absolute});
+        made = std::make_unique<LeastSquaresResidual>(s.A, s.factors, b, x,
+                                                      LeastSquaresResidual::Tolerances{normal, relative, absolute});
     } else {
-        made = std::make_unique<Correction>(s.judged_by, s.factors, b, x, relative, absolute);
+        made = std::make_unique<TrueResidual>(s.judged_by, s.factors, b, x, relative, absolute);
     }
     if (solves_square()) {
         made->set_limit([this, b, x, norm_b](std::int64_t steps) { return least_residual(b, x, steps) / norm_b; });
@@ -68,7 +68,7 @@ std::unique_ptr<Correction> Solver::Impl::Column::truth() {
     return made;
 }
 
-void Solver::Impl::Column::finish(Report& report, const Correction& truth) {
+void Solver::Impl::Column::finish(Report& report, const TrueResidual& truth) {
     const Impl& s = *solver_;
     if (unsolvable_ > 0) tell_of_unsolvable(report, truth);
     const bool may_be_inconsistent = gave_up(report.outcome) || report.outcome == Outcome::inconsistent;
@@ -142,7 +142,7 @@ void Solver::Impl::Column::approach(Report& report, double least, std::int64_t s
 
 /// The residual of all of b.
 void Solver::Impl::Column::judge_anew(Report& report) {
-    Correction of_all(
+    TrueResidual of_all(
         solver_->judged_by ? solver_->judged_by : std::make_shared<HostCsr>(solver_->A, HostCsr::Again::never),
         solver_->factors, current_b(), current_x(), solver_->options.tolerance, solver_->options.absolute_tolerance);
     of_all.recompute();
@@ -151,7 +151,7 @@ void Solver::Impl::Column::judge_anew(Report& report) {
 }
 
 /// Residuals of all of b, of which `truth` is only told the part that was solved.
-void Solver::Impl::Column::tell_of_unsolvable(Report& report, const Correction& truth) {
+void Solver::Impl::Column::tell_of_unsolvable(Report& report, const TrueResidual& truth) {
     judge_anew(report);
     // Before the end: the two parts are orthogonal.
     const double solvable = truth.norm_b() > 0 ? truth.norm_b() : 1;

@@ -66,7 +66,7 @@ struct Solver::Impl {
     /// This one, or the one that stands in for it on textures; in a session or not.
     Impl& without_reads();
     /// For several right-hand sides; made when it is first needed.
-    SeveralMethod& four_at_once();
+    MultiRhsMethod& four_at_once();
 
     /// Do least squares stand in for a method that solves A x = b, which nobody has asked to do without?
     bool wants_solution() const {
@@ -111,8 +111,8 @@ struct Solver::Impl {
     bool reads_other_numbers = false;      // a function, since it was probed
     std::optional<System> system;
     std::unique_ptr<IterativeMethod> method;
-    std::unique_ptr<SeveralMethod> several;  // made when it is first needed
-    std::unique_ptr<TextureWork> textures;   // the same
+    std::unique_ptr<MultiRhsMethod> several;  // made when it is first needed
+    std::unique_ptr<TextureWork> textures;    // the same
     mutable std::optional<ClosedRegions> regions;
     std::unique_ptr<Impl> for_textures;  // where the method that was chosen reads; made when it is first needed
     std::string remarks_on_textures;     // of such a one
@@ -131,9 +131,9 @@ class Solver::Impl::Column {
     Column(Column&&) noexcept = default;
 
     /// With its residual computed; must not outlive the object.
-    std::unique_ptr<Correction> truth();
+    std::unique_ptr<TrueResidual> truth();
     /// Hands x back, and adds to the report what the method does not know.
-    void finish(Report& report, const Correction& truth);
+    void finish(Report& report, const TrueResidual& truth);
     /// No x solves the system, and others than this one leave less.
     bool is_far_from_least() const { return is_far_from_least_; }
 
@@ -145,7 +145,7 @@ class Solver::Impl::Column {
     std::int64_t usual_steps(const Report& report) const;
     std::int64_t affordable(std::int64_t wanted) const;
     double least_residual(std::span<const double> b, std::span<const double> x, std::int64_t steps) const;
-    void tell_of_unsolvable(Report& report, const Correction& truth);
+    void tell_of_unsolvable(Report& report, const TrueResidual& truth);
     void tell_of_inconsistency(Report& report);
     void approach(Report& report, double least, std::int64_t steps);
     void judge_anew(Report& report);

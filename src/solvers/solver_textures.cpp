@@ -5,9 +5,9 @@
 
 #include "device/backend.hpp"
 #include "refinement/method.hpp"
-#include "solvers/cg_several.hpp"
 #include "solvers/check_options.hpp"
 #include "solvers/choose_method.hpp"
+#include "solvers/multi_rhs_cg.hpp"
 #include "solvers/solver_impl.hpp"
 
 namespace glsolve::inline v0_1 {
@@ -40,7 +40,7 @@ TextureWork& Solver::Impl::on_textures() {
     if (&made != this) return made.on_textures();
     if (textures) return *textures;
     std::function<DeviceRuns&()> together;
-    if (takes_several(options, *system)) together = [this]() -> DeviceRuns& { return four_at_once(); };
+    if (takes_multi_rhs(options, *system)) together = [this]() -> DeviceRuns& { return four_at_once(); };
     textures = std::make_unique<TextureWork>(TextureWork::System{.backend = backend,
                                                                  .options = options,
                                                                  .one = *method,

@@ -30,7 +30,7 @@ class StabilisedBiCg : public ShortRecurrence {
         begin();
     }
     void assess(Column& column, double /*drift*/) override {
-        const Correction& truth = column.truth();
+        const TrueResidual& truth = column.truth();
         const bool broke_down = column.look.stop == Stop::breakdown || column.look.stop == Stop::not_finite;
         in_vain_ = broke_down && !truth.met() && truth.norm() > 0.99 * column.before ? in_vain_ + 1 : 0;
     }

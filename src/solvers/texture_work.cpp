@@ -8,7 +8,7 @@
 #include <map>
 #include <utility>
 
-#include "refinement/iterate.hpp"
+#include "refinement/iteration_loop.hpp"
 #include "solvers/history.hpp"
 
 namespace glsolve::inline v0_1 {

@@ -6,7 +6,7 @@
 #include "formats/choose_format.hpp"
 #include "formats/diagonals.hpp"
 #include "matrix/scaling.hpp"
-#include "refinement/correction.hpp"
+#include "refinement/true_residual.hpp"
 #include "support/catch.hpp"
 
 using namespace glsolve;
@@ -136,13 +136,13 @@ TEST_CASE("norms of corrections neither over- nor underflow", "[core]") {
     const CsrMatrix A = poisson2d(10);
     const std::vector<double> scale(100, 1.0), tiny(100, 1e-160), small(100, 1e-300);
     std::vector<double> ones(100, 1.0);
-    Correction truth(A, RowFactors(scale), tiny, ones, 1e-8, 0);
+    TrueResidual truth(A, RowFactors(scale), tiny, ones, 1e-8, 0);
     truth.recompute();
     CHECK(truth.norm() == Approx(std::sqrt(32 * 1.0 + 4 * 4.0)));  // corners lack two neighbours, edges one
     CHECK(std::isfinite(truth.scaled_norm()));
     CHECK(truth.floor() > 0);
     std::vector<double> zeros(100, 0.0);
-    Correction faint(A, RowFactors(scale), small, zeros, 1e-8, 0);
+    TrueResidual faint(A, RowFactors(scale), small, zeros, 1e-8, 0);
     faint.recompute();
     CHECK(faint.norm() == Approx(1e-299));
     CHECK(faint.scaled_norm() == Approx(1e-299));
@@ -154,7 +154,7 @@ TEST_CASE("a correction knows the true residual, the floor of rounding, and the 
     std::vector<double> b(36), x(36, 0.0);
     multiply(A, known, b);
     const std::vector<double> scale(36, 0.5);
-    Correction truth(A, RowFactors(scale), b, x, 1e-8, 0);
+    TrueResidual truth(A, RowFactors(scale), b, x, 1e-8, 0);
     truth.recompute();
     CHECK(truth.relative() == Approx(1));
     CHECK(truth.scaled_norm() == Approx(0.5 * truth.norm()));

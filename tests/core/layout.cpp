@@ -39,10 +39,10 @@ TEST_CASE("packing keeps the numbers and pads with zeros", "[core]") {
 }
 
 TEST_CASE("tiles stand above each other, and beside each other where that is too high", "[core]") {
-    const TileGrid one = tile_grid({16, 10}, 5, 50);
+    const TileLayout one = tile_grid({16, 10}, 5, 50);
     CHECK(one.extent() == Extent{16, 50});
     CHECK(one.texel(3, 17) == 3 * 160 + 17);
-    const TileGrid two = tile_grid({16, 10}, 5, 49);
+    const TileLayout two = tile_grid({16, 10}, 5, 49);
     CHECK(two.extent() == Extent{32, 30});
     CHECK(two.texel(3, 17) == (10 + 1) * 32 + 16 + 1);
     CHECK(tile_grid({16, 10}, 0, 49).extent() == Extent{16, 10});

@@ -244,7 +244,7 @@ TEST_CASE("what shares a program needs nothing that is compiled for a pass alone
         CHECK(row.scalars.empty());
         CHECK(row.defines.empty());
         CHECK(row.integers.size() + first_integer_of_task <= max_integers);
-        CHECK_FALSE((row.two_float || row.each_apart || row.chaotic || row.writes_outside || row.callers_words));
+        CHECK_FALSE((row.two_float || row.each_apart || row.chaotic || row.writes_outside || row.user_glsl));
         CHECK_FALSE((row.has_sum() || row.domain == Domain::input));
         CHECK(variants(row) == std::vector<std::string>{""});
         for (const Input& input : row.inputs) CHECK_FALSE((input.integer || input.outside));

@@ -118,7 +118,7 @@ TEST_CASE("a product for four right-hand sides", "[passes][dense_four][sumVector
     const auto n = static_cast<Index>(p.n);
     const ZoneMatrix A = upload(backend, p);
     const std::vector<float> numbers = random_numbers(4 * p.n, 3);
-    Field X(backend, n, "X"), Y(backend, n, "Y");
+    MultiVector X(backend, n, "X"), Y(backend, n, "Y");
     X.upload(numbers);
     backend.upload(Y.id(), Texels(static_cast<std::size_t>(backend.extent(Y.id()).texels()) * 4, -3e9f));
     DenseProduct(A, GENERATE(0, 3, 1000)).multiply_four(Y, X);

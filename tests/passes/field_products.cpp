@@ -15,14 +15,14 @@ using namespace glsolve::test;
 namespace {
 
 struct Product {
-    Texels y, dots;  // the numbers of the Field, padding included; (x,y) of each right-hand side
+    Texels y, dots;  // the numbers of the MultiVector, padding included; (x,y) of each right-hand side
 };
 
 Product product(Backend& backend, Make make, const CsrMatrix& A, const Texels& x) {
     const Session session(backend);
     const std::vector<double> scale(static_cast<std::size_t>(A.rows), 1.0);
     const auto op = make(backend, {A, scale});
-    Field X(backend, A.rows, "X"), Y(backend, A.rows, "Y");
+    MultiVector X(backend, A.rows, "X"), Y(backend, A.rows, "Y");
     X.upload(x);
     backend.upload(Y.id(), Texels(static_cast<std::size_t>(Y.layout().extent().texels()) * 4, -3e9f));
     PartialSums partial(backend, X.layout().extent());
@@ -59,7 +59,8 @@ void check_field(Make make, const CsrMatrix& A) {
     for (std::size_t i = 4 * n; i < mine.y.size(); ++i) REQUIRE(mine.y[i] == 0);
 }
 
-/// Lengths at which the layouts of a vector and of a Field have edges, in diagonals that are all constants or not.
+/// Lengths at which the layouts of a vector and of a MultiVector have edges, in diagonals that are all constants or
+/// not.
 void check_lengths(Make make) {
     for (const Index n : {1, 2, 3, 8, 15}) check_field(make, poisson2d(n));
     if (!is_slow()) check_field(make, poisson2d(33));

@@ -1,10 +1,10 @@
-// The passes over Fields, which hold four right-hand sides: each component goes its own way, and stops by itself.
+// The passes over MultiVectors, which hold four right-hand sides: each component goes its own way, and stops by itself.
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
 
-#include "device/field_sums.hpp"
+#include "device/multi_vector_sums.hpp"
 #include "device/stop.hpp"
 #include "device/verbs.hpp"
 #include "support/catch.hpp"
@@ -21,17 +21,18 @@ constexpr float not_a_number = std::numeric_limits<float>::quiet_NaN();
 
 using Four = std::array<float, 4>;
 
-/// A Field of random numbers.
-class Numbers : public Field {
+/// A MultiVector of random numbers.
+class Numbers : public MultiVector {
   public:
     Numbers(Backend& backend, Index n, std::uint32_t seed)
-        : Field(backend, n, "test"), numbers(pack(layout(), random_numbers(static_cast<std::size_t>(n) * 4, seed))) {
+        : MultiVector(backend, n, "test"),
+          numbers(pack(layout(), random_numbers(static_cast<std::size_t>(n) * 4, seed))) {
         backend.upload(id(), numbers);
     }
     Texels numbers;
 };
 
-/// A vector of random numbers, and the Field that holds each of them four times.
+/// A vector of random numbers, and the MultiVector that holds each of them four times.
 class Factors : public Vector {
   public:
     Factors(Backend& backend, Index n, std::uint32_t seed) : Vector(backend, n, "test") {
@@ -105,7 +106,7 @@ TEST_CASE("fields: sums of four right-hand sides",
     const Session session(backend);
     const Numbers r(backend, n, 1), z(backend, n, 2), y(backend, n, 3);
     const Factors m(backend, n, 4);
-    FieldSums sums(backend, n, false);
+    MultiVectorSums sums(backend, n, false);
     for (const Scalar* s : {&sums.rz, &sums.rr, &sums.yy})
         backend.upload(s->id(), Four{-7e11f, -7e11f, -7e11f, -7e11f});
     if (scaled) {
@@ -159,7 +160,7 @@ TEST_CASE("fields: an update goes component by component",
     const Session session(backend);
     const Numbers y(backend, n, 1), p(backend, n, 2), r(backend, n, 3), q(backend, n, 4);
     const Factors d(backend, n, 5);
-    FieldSums sums(backend, n, true);
+    MultiVectorSums sums(backend, n, true);
     for (const StorageId terms : sums.terms()) {
         backend.upload(terms, Texels(static_cast<std::size_t>(backend.extent(terms).texels()) * 4, -7.25e11f));
     }

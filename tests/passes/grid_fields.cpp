@@ -13,7 +13,7 @@ constexpr std::size_t sides = 4;
 /// The same vectors one by one, and together.
 struct Both {
     std::vector<Vector> each;
-    Field all;
+    MultiVector all;
 
     Both(Backend& backend, Index size) : all(backend, size, "all") {
         for (std::size_t k = 0; k < sides; ++k) each.emplace_back(backend, size, "one");

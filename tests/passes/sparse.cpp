@@ -203,7 +203,7 @@ TEST_CASE("products in slices match double precision",
 TEST_CASE("tiles beside each other, where a texture is not high enough", "[passes][ell_multiply][dia_multiply]") {
     const CsrMatrix A = poisson2d(12);  // 36 texels: 8 x 5
     const Layout rows = layout_of(A.rows);
-    const TileGrid grid = tile_grid(rows.extent(), 5, 16);
+    const TileLayout grid = tile_grid(rows.extent(), 5, 16);
     REQUIRE(grid.log2_columns == 1);
     // Diagonals -12, -1, 1, 12 in tiles 0 to 3; the main diagonal, or the row sums, in tile 4.
     const bool differences = GENERATE(false, true);

@@ -11,9 +11,9 @@
 #include "device/verbs.hpp"
 #include "formats/format_table.hpp"
 #include "matrix/scaling.hpp"
-#include "refinement/correction.hpp"
 #include "refinement/device_residuals.hpp"
 #include "refinement/refinement.hpp"
+#include "refinement/true_residual.hpp"
 #include "support/catch.hpp"
 #include "support/device.hpp"
 #include "support/harness.hpp"
@@ -228,7 +228,7 @@ TEST_CASE("a device that is wrong about a residual does not get into the report"
     Vector work(backend, n, "work"), y(backend, n, "y"), r(backend, n, "r");
     PartialSums partial(backend, work.layout().extent());
     DeviceResiduals device(*matrix, scale, work, partial);
-    Correction truth(A, RowFactors(scale), b, x, 1e-8, 0);
+    TrueResidual truth(A, RowFactors(scale), b, x, 1e-8, 0);
     truth.recompute();
     Refinement refinement(truth, &device, "");
     y.upload(std::vector<float>(static_cast<std::size_t>(n), 0.5f));
@@ -281,7 +281,7 @@ TEST_CASE("residuals on the device: norms, and the x that was best", "[passes]")
     y.upload(step);
     std::vector<double> moved(x);
     for (std::size_t i = 0; i < n; ++i) moved[i] += scale[i] * static_cast<double>(step[i]) / s;
-    Correction truth(A, RowFactors(scale), b, moved, 1e-8, 0);
+    TrueResidual truth(A, RowFactors(scale), b, moved, 1e-8, 0);
     truth.recompute();
     std::vector<float> scaled(n);
     for (std::size_t i = 0; i < scaled.size(); ++i) scaled[i] = static_cast<float>(truth.scaled_residual(s, i));

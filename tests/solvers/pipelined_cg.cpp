@@ -9,7 +9,7 @@
 
 #include "device/verbs.hpp"
 #include "matrix/scaling.hpp"
-#include "refinement/correction.hpp"
+#include "refinement/true_residual.hpp"
 #include "solvers/method_table.hpp"
 #include "support/catch.hpp"
 #include "support/device.hpp"
@@ -52,9 +52,9 @@ class Neumann final : public Preconditioner {
         d_.upload(inverse);
     }
     void apply(Vector& z, const Vector& r) override {
-        glsolve::multiply(t_, d_, r);  // t <- D^-1 r
+        glsolve::hadamard(t_, d_, r);  // t <- D^-1 r
         A_.multiply(v_, t_);           // v <- A t
-        glsolve::multiply(z, d_, v_);  // z <- D^-1 v
+        glsolve::hadamard(z, d_, v_);  // z <- D^-1 v
         axpy(t_, scalar_arg(1), t_);   // t <- 2 t
         xpay(z, t_, scalar_arg(-1));   // z <- t - z
     }
@@ -176,7 +176,7 @@ TEST_CASE("a preconditioner that is no diagonal has z and u of its own", "[solve
     system.precision = precision;
     const auto method = pipelined_cg_method.make({system, matrix, {}, 1000});
     std::vector<double> x(b.size(), 0.0);
-    Correction truth(matrix, RowFactors(ones), b, x, 1e-9, 0);
+    TrueResidual truth(matrix, RowFactors(ones), b, x, 1e-9, 0);
     truth.recompute();
     Report report;
     method->solve(truth, {.precision = precision}, report);

@@ -7,7 +7,7 @@
 
 #include "device/verbs.hpp"
 #include "opengl/opengl_backend.hpp"
-#include "refinement/iterate.hpp"
+#include "refinement/iteration_loop.hpp"
 #include "support/catch.hpp"
 #include "support/device.hpp"
 #include "support/harness.hpp"

@@ -81,7 +81,7 @@ void check_products(Backend& backend, AssembledMatrix& op, const CsrMatrix& A, c
     const bool one_tile = n <= 16;  // then nobody sees what another has begun
     if (one_tile) CHECK(worst(vx.download_texels(), second) < 3e-6);
 
-    Field X(backend, A.rows, "X"), Y(backend, A.rows, "Y");
+    MultiVector X(backend, A.rows, "X"), Y(backend, A.rows, "Y");
     Texels four(4 * n);
     for (std::size_t i = 0; i < 4 * n; ++i) four[i] = x[i / 4] * static_cast<float>(1 << (i % 4));
     X.upload(four);

@@ -9,21 +9,21 @@
 
 namespace glsolve::inline v0_1 {
 
-class FieldSums {
+class MultiVectorSums {
   public:
-    /// For Fields of n numbers each. `of_terms`: the pass that makes r and y leaves the terms of the sums in `terms`,
-    /// for which only stages that add up in work groups are good (three texels for each group, instead of each texel);
-    /// else vectors are read once more.
-    FieldSums(Backend& backend, Index n, bool of_terms);
+    /// For MultiVectors of n numbers each. `of_terms`: the pass that makes r and y leaves the terms of the sums in
+    /// `terms`, for which only stages that add up in work groups are good (three texels for each group, instead of each
+    /// texel); else vectors are read once more.
+    MultiVectorSums(Backend& backend, Index n, bool of_terms);
 
     /// rz, rr, yy <- the sums, a component for each right-hand side.
-    void operator()(const Field& r, const Field& z, const Field& y);
+    void operator()(const MultiVector& r, const MultiVector& z, const MultiVector& y);
     /// The same with z = m * r, for a vector m.
-    void operator()(const Field& r, const Vector& m, const Field& y);
+    void operator()(const MultiVector& r, const Vector& m, const MultiVector& y);
     /// The same of the terms.
     void operator()();
 
-    /// Storages for those terms: outputs `sum` of a pass over a Field.
+    /// Storages for those terms: outputs `sum` of a pass over a MultiVector.
     std::array<StorageId, 3> terms() const;
 
     Scalar rz, rr, yy;

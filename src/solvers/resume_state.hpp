@@ -5,14 +5,14 @@
 #include <glsolve/report.hpp>
 #include <utility>
 
-#include "refinement/correction.hpp"
+#include "refinement/true_residual.hpp"
 
 namespace glsolve::inline v0_1 {
 
-class LeftOff {
+class ResumeState {
   public:
     /// The solve is over, and why.
-    void remember(Correction& truth, Outcome status) {
+    void remember(TrueResidual& truth, Outcome status) {
         latest_ = truth.take_latest();
         norm_ = truth.norm();
         put_back_ = latest_.size() > 0;
@@ -20,7 +20,7 @@ class LeftOff {
     }
     /// Another one begins that goes on from there: from the last x, which takes the place of the better one. False: it
     /// cannot, since it was given another b or x than had been handed back, or the last x was leading nowhere.
-    bool go_on(Correction& truth) {
+    bool go_on(TrueResidual& truth) {
         const HostArray<double> latest = std::exchange(latest_, {});
         if (!std::exchange(put_back_, false)) return true;
         if (latest.size() == 0 || truth.norm() != norm_) return false;

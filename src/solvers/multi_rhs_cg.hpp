@@ -9,7 +9,7 @@ namespace glsolve::inline v0_1 {
 /// Conjugate gradients for up to four right-hand sides at once, in single precision with corrections. The
 /// preconditioner must be a diagonal, or one that takes fields, or none. See cg_several.cpp.
 /// Can several right-hand sides of a system be solved so? Not where one would be solved in two floats.
-bool takes_several(const Options& options, const System& system);
-std::unique_ptr<SeveralMethod> make_cg_several(const AssembledSystem& system, std::int64_t max_iterations);
+bool takes_multi_rhs(const Options& options, const System& system);
+std::unique_ptr<MultiRhsMethod> make_multi_rhs_cg(const AssembledSystem& system, std::int64_t max_iterations);
 
 }  // namespace glsolve::inline v0_1

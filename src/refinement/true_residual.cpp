@@ -1,4 +1,4 @@
-#include "refinement/correction.hpp"
+#include "refinement/true_residual.hpp"
 
 #include <fmt/format.h>
 
@@ -45,19 +45,19 @@ GLSOLVE_WIDE_CLONES void subtract_from(const double* b, double* __restrict produ
 
 }  // namespace
 
-double Correction::limit(std::int64_t steps) const {
+double TrueResidual::limit(std::int64_t steps) const {
     if (!limit_) return 0;
     const HostClock::Running timed(clock_);
     return limit_(steps);
 }
 
-Correction::Correction(const CsrMatrix& A, const RowFactors& scale, std::span<const double> b, std::span<double> x,
-                       double relative_tolerance, double absolute_tolerance)
-    : Correction(std::make_shared<HostCsr>(A, HostCsr::Again::never), scale, b, x, relative_tolerance,
-                 absolute_tolerance) {}
+TrueResidual::TrueResidual(const CsrMatrix& A, const RowFactors& scale, std::span<const double> b, std::span<double> x,
+                           double relative_tolerance, double absolute_tolerance)
+    : TrueResidual(std::make_shared<HostCsr>(A, HostCsr::Again::never), scale, b, x, relative_tolerance,
+                   absolute_tolerance) {}
 
-Correction::Correction(std::shared_ptr<const HostMatrix> A, const RowFactors& scale, std::span<const double> b,
-                       std::span<double> x, double relative_tolerance, double absolute_tolerance)
+TrueResidual::TrueResidual(std::shared_ptr<const HostMatrix> A, const RowFactors& scale, std::span<const double> b,
+                           std::span<double> x, double relative_tolerance, double absolute_tolerance)
     : A_(std::move(A)),
       scale_(scale),
       b_(b),
@@ -68,20 +68,20 @@ Correction::Correction(std::shared_ptr<const HostMatrix> A, const RowFactors& sc
     threshold_ = std::max(relative_tolerance * norm_b_, absolute_tolerance);
 }
 
-void Correction::add(std::span<const float> y, double s) {
+void TrueResidual::add(std::span<const float> y, double s) {
     const HostClock::Running timed(clock_);
     const double factor = back(s);
     parallel_each(x_.size(), [&](std::size_t i) { x_[i] += step(i, static_cast<double>(y[i]) * factor); });
 }
 
-std::pair<double, double> Correction::product(std::size_t i) const {
+std::pair<double, double> TrueResidual::product(std::size_t i) const {
     double sum = 0, size = 0;
     A_->multiply(i, i + 1, x_, &sum, &size);
     return {sum, size};
 }
 
 template <class Function>
-void Correction::each_products(Offset begin, Offset end, std::span<const double> x, const Function& f) const {
+void TrueResidual::each_products(Offset begin, Offset end, std::span<const double> x, const Function& f) const {
     std::array<double, block> product{}, size{};
     const auto last = static_cast<std::size_t>(end);
     for (auto first = static_cast<std::size_t>(begin); first < last; first += block) {
@@ -92,23 +92,23 @@ void Correction::each_products(Offset begin, Offset end, std::span<const double>
 }
 
 template <class Function>
-void Correction::each_product(Offset begin, Offset end, std::span<const double> x, const Function& f) const {
+void TrueResidual::each_product(Offset begin, Offset end, std::span<const double> x, const Function& f) const {
     each_products(begin, end, x, [&](std::size_t first, std::span<double> product, std::span<double> size) {
         for (std::size_t k = 0; k < product.size(); ++k) f(first + k, product[k], size[k]);
     });
 }
 
-void Correction::fill_with_zeros() {
+void TrueResidual::fill_with_zeros() {
     parallel_each(x_.size(), [&](std::size_t j) { x_[j] = 0; });
 }
 
-void Correction::begin_at_zero() {
+void TrueResidual::begin_at_zero() {
     const HostClock::Running timed(clock_);
     fill_with_zeros();
     take_zero();
 }
 
-void Correction::take_zero() {
+void TrueResidual::take_zero() {
     at_zero_ = compensated_ = true;
     norm_ = norm_b_;
     error_ = error_bound(0, 0, b_.size(), norm_);
@@ -118,7 +118,7 @@ void Correction::take_zero() {
     keep_best();
 }
 
-void Correction::recompute(bool likely_met) {
+void TrueResidual::recompute(bool likely_met) {
     const HostClock::Running timed(clock_);
     const std::size_t n = b_.size();
     if (!parallel_any(n, [&](std::size_t j) { return x_[j] != 0; })) return take_zero();  // the usual guess
@@ -163,24 +163,24 @@ void Correction::recompute(bool likely_met) {
     keep_best();
 }
 
-double Correction::error_bound(double gamma, double sizes, std::size_t count, double norm) const {
+double TrueResidual::error_bound(double gamma, double sizes, std::size_t count, double norm) const {
     const auto n = static_cast<double>(count);
     const double underflow = std::sqrt(n) * static_cast<double>(A_->most_terms() + 1) * 0x1p-1074;
     return (sizes > 0 ? gamma * sizes + underflow : 0) + gamma_of(n + 2) * norm;
 }
 
-void Correction::decide() {
+void TrueResidual::decide() {
     if (!compensated_ && (undecided() || (met() && blurred()))) compensate();
 }
 
-void Correction::compensate() {
+void TrueResidual::compensate() {
     recompute_by<CompensatedSum>(compensated_gamma_of(static_cast<double>(A_->most_terms() + 2)));
     if (undecided() || blurred()) recompute_by<ExactSum>(0);
     compensated_ = true;
 }
 
 template <class Sum>
-void Correction::recompute_by(double gamma) {
+void TrueResidual::recompute_by(double gamma) {
     const std::size_t n = b_.size();
     if (r_.size() == 0) r_ = HostArray<double>(n);
     parallel_each(n, [&](std::size_t i) {
@@ -193,7 +193,7 @@ void Correction::recompute_by(double gamma) {
     error_ = error_bound(gamma, floor_ / unit_roundoff, n, norm_);
 }
 
-void Correction::keep_best() {
+void TrueResidual::keep_best() {
     if (met() || !(norm_ < best_norm_)) return;
     best_norm_ = norm_;
     best_floor_ = floor_;
@@ -203,11 +203,11 @@ void Correction::keep_best() {
     parallel_each(x_.size(), [&](std::size_t j) { best_[j] = x_[j]; });
 }
 
-std::string Correction::outcome() const { return fmt::format("true relative residual {:.2e}", relative()); }
+std::string TrueResidual::outcome() const { return fmt::format("true relative residual {:.2e}", relative()); }
 
-void Correction::report(Report& report) const { report.relative_residual = relative(); }
+void TrueResidual::report(Report& report) const { report.relative_residual = relative(); }
 
-void Correction::told(double norm, double scaled_norm, double size) {
+void TrueResidual::told(double norm, double scaled_norm, double size) {
     norm_ = norm;
     error_ = 0;
     compensated_ = true;
@@ -217,13 +217,13 @@ void Correction::told(double norm, double scaled_norm, double size) {
     best_told_ = std::min(best_told_, norm);
 }
 
-double Correction::unit_scale() const {
+double TrueResidual::unit_scale() const {
     int exponent = 0;
     std::frexp(scaled_norm_, &exponent);
     return std::ldexp(1.0, std::clamp(-exponent, -1000, 1000));
 }
 
-double Correction::drift(double s, std::span<const float> r) const {
+double TrueResidual::drift(double s, std::span<const float> r) const {
     const HostClock::Running timed(clock_);
     const double difference = parallel_sum(x_.size(), [&](std::size_t i) {
         const double d = scaled_residual(s, i) - static_cast<double>(r[i]);
@@ -232,7 +232,7 @@ double Correction::drift(double s, std::span<const float> r) const {
     return scaled_norm_ > 0 ? std::sqrt(difference) / (s * scaled_norm_) : 0;
 }
 
-double Correction::curvature(std::span<const float> p) const {
+double TrueResidual::curvature(std::span<const float> p) const {
     const HostClock::Running timed(clock_);
     HostArray<double> Sp(x_.size());
     parallel_each(x_.size(), [&](std::size_t i) { Sp[i] = scale_[i] * static_cast<double>(p[i]); });
@@ -243,7 +243,7 @@ double Correction::curvature(std::span<const float> p) const {
     });
 }
 
-void Correction::restore_best() {
+void TrueResidual::restore_best() {
     latest_ = {};
     const bool finite = std::isfinite(norm_), none = best_is_zero_ || !std::isfinite(best_norm_);
     if (!met() && (!finite || norm_ > best_norm_)) {
@@ -257,7 +257,7 @@ void Correction::restore_best() {
     }
 }
 
-void Correction::go_on_from(std::span<const double> latest) {
+void TrueResidual::go_on_from(std::span<const double> latest) {
     parallel_each(x_.size(), [&](std::size_t j) { x_[j] = latest[j]; });
     recompute();
 }

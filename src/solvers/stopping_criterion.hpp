@@ -3,15 +3,15 @@
 
 #include <glsolve/options.hpp>
 
-#include "refinement/correction.hpp"
-#include "refinement/iterate.hpp"
+#include "refinement/iteration_loop.hpp"
+#include "refinement/true_residual.hpp"
 
 namespace glsolve::inline v0_1 {
 
 /// What a judgement has to know beside the system. Hard matrices go up to 4 n iterations between halvings of the best
 /// residual and still converge: the usual patience is twice that. Where theory promises nothing there is less to wait
 /// for.
-struct JudgementRules {
+struct StoppingRules {
     std::string_view arithmetic = "single precision";
     int patience = 8;  ///< times as many iterations as unknowns may pass without a halving of the residual ...
     std::int64_t least_patience = 1000;  ///< ... but so many in any case, and no more where theory promises nothing
@@ -30,15 +30,15 @@ std::string inconsistency(double limit);
 /// Why there is no residual to begin with, in words.
 std::string no_first_residual();
 /// What rounding in double precision leaves of a residual at best, in words.
-std::string rounding_limit(const Correction& truth);
+std::string rounding_limit(const TrueResidual& truth);
 
-class Judgement {
+class StoppingCriterion {
   public:
     /// `truth` must have its residual computed; a right-hand side of zeros and a good guess are final at once.
     /// `finite_termination`: in exact arithmetic the method would end after as many iterations as there are unknowns,
     /// so that rounding alone is to blame where it does not.
-    Judgement(const Correction& truth, const Options& options, Index unknowns, std::int64_t limit,
-              bool finite_termination, const JudgementRules& rules = {});
+    StoppingCriterion(const TrueResidual& truth, const Options& options, Index unknowns, std::int64_t limit,
+                      bool finite_termination, const StoppingRules& rules = {});
 
     bool final() const { return final_; }
     std::int64_t iterations() const { return iterations_; }
@@ -75,11 +75,11 @@ class Judgement {
     std::int64_t least_patience() const;
     void stopped_early(const StatusLook& look);
 
-    const Correction& truth_;
+    const TrueResidual& truth_;
     const Options& options_;
     std::int64_t unknowns_, limit_;
     bool finite_termination_;
-    JudgementRules rules_;
+    StoppingRules rules_;
     bool final_ = false, cancelled_ = false, limited_by_arithmetic_ = false;
     Outcome status_ = Outcome::max_iterations;
     std::string reason_;

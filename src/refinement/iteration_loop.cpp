@@ -1,4 +1,4 @@
-#include "refinement/iterate.hpp"
+#include "refinement/iteration_loop.hpp"
 
 #include <algorithm>
 #include <array>
@@ -45,8 +45,8 @@ class StatusUnderway {
 
 }  // namespace
 
-StatusLook Iterate::run_all(const Scalar& status, std::int64_t first, std::int64_t count,
-                            const std::function<void(std::int64_t)>& body) {
+StatusLook IterationLoop::run_all(const Scalar& status, std::int64_t first, std::int64_t count,
+                                  const std::function<void(std::int64_t)>& body) {
     for (std::int64_t i = 0; i < count; ++i) {
         body(first + i);
         if (i % longest_chunk == longest_chunk - 1) backend_.flush();  // the device begins meanwhile
@@ -56,8 +56,8 @@ StatusLook Iterate::run_all(const Scalar& status, std::int64_t first, std::int64
     return StatusLook::of(texel, first);
 }
 
-void Iterate::encode(const Scalar& status, std::int64_t most, bool waits,
-                     const std::function<void(std::int64_t)>& body) {
+void IterationLoop::encode(const Scalar& status, std::int64_t most, bool waits,
+                           const std::function<void(std::int64_t)>& body) {
     if (waits) {
         run(status, 0, most, body, [](const StatusLook&) { return true; });
     } else {
@@ -65,8 +65,8 @@ void Iterate::encode(const Scalar& status, std::int64_t most, bool waits,
     }
 }
 
-StatusLook Iterate::run(const Scalar& status, std::int64_t first, std::int64_t most,
-                        const std::function<void(std::int64_t)>& body, const Look& look) {
+StatusLook IterationLoop::run(const Scalar& status, std::int64_t first, std::int64_t most,
+                              const std::function<void(std::int64_t)>& body, const Look& look) {
     using Clock = std::chrono::steady_clock;
     StatusLook seen;
     seen.iterations = first;

@@ -5,16 +5,16 @@
 
 #include "refinement/refinement.hpp"
 #include "solvers/history.hpp"
-#include "solvers/judgement.hpp"
+#include "solvers/stopping_criterion.hpp"
 
 namespace glsolve::inline v0_1 {
 
-class Successor {
+class FallbackSolver {
   public:
-    virtual ~Successor() = default;
+    virtual ~FallbackSolver() = default;
 
     /// Iterates and corrects, until the judgement is final, with the other's corrections, its judgement, its history.
-    virtual void take_over(Refinement& refinement, Judgement& judgement, History& history) = 0;
+    virtual void take_over(Refinement& refinement, StoppingCriterion& judgement, History& history) = 0;
     /// What else there is to say about the last solve.
     virtual std::string remarks() const = 0;
 };

@@ -2,7 +2,7 @@
 /// equations,  s = A^T (b - A x).
 #pragma once
 
-#include "refinement/correction.hpp"
+#include "refinement/true_residual.hpp"
 
 namespace glsolve::inline v0_1 {
 
@@ -15,7 +15,7 @@ namespace glsolve::inline v0_1 {
 ///
 /// Products of A and r would leave the range of double precision where both are tiny, or huge. So r is held in units of
 /// 2^e_b, near |b|, and s in units of 2^(e_A + e_b), e_A the exponent of the largest entry of A.
-class LeastSquaresCorrection final : public Correction {
+class LeastSquaresResidual final : public TrueResidual {
   public:
     /// The tolerances of the rules above.
     struct Tolerances {
@@ -23,8 +23,8 @@ class LeastSquaresCorrection final : public Correction {
         double relative = 0, absolute = 0;  ///< of |r|, relative to |b| and as it is
     };
     /// `scale` and x have an element for each column of A, b one for each row.
-    LeastSquaresCorrection(const CsrMatrix& A, const RowFactors& scale, std::span<const double> b, std::span<double> x,
-                           const Tolerances& tolerances);
+    LeastSquaresResidual(const CsrMatrix& A, const RowFactors& scale, std::span<const double> b, std::span<double> x,
+                         const Tolerances& tolerances);
 
     void begin_at_zero() override;
     /// r <- b - A x,  s <- A^T r
@@ -45,11 +45,11 @@ class LeastSquaresCorrection final : public Correction {
     template <class Sum>
     void recompute_by(double gamma);
     bool undecided() const override {
-        return Correction::undecided(residual_, residual_error_, residual_threshold_)
-               || Correction::undecided(norm_, error_ + tolerance_ * norm_A_ * residual_error_, tolerance_ * norm_b_);
+        return TrueResidual::undecided(residual_, residual_error_, residual_threshold_)
+               || TrueResidual::undecided(norm_, error_ + tolerance_ * norm_A_ * residual_error_, tolerance_ * norm_b_);
     }
 
-    bool blurred() const override { return Correction::blurred() || residual_error_ > 0.1 * residual_; }
+    bool blurred() const override { return TrueResidual::blurred() || residual_error_ > 0.1 * residual_; }
 
   private:
     /// Norms and thresholds, from the residuals in r_ and `residual`.

@@ -27,12 +27,12 @@ struct StatusLook {
 /// the last one's status is waited for, unless iterations take long. A chunk is as long as some milliseconds of work,
 /// and a small share of the run so far, so that looking costs little and few iterations are encoded in vain; what is
 /// encoded in vain changes nothing, since the passes are guarded by the status.
-class Iterate {
+class IterationLoop {
   public:
     /// `look` may return false to cancel.
     using Look = std::function<bool(const StatusLook&)>;
 
-    explicit Iterate(Backend& backend) : backend_(backend) {}
+    explicit IterationLoop(Backend& backend) : backend_(backend) {}
 
     /// `first` is the number of iterations done so far; body(i) encodes iteration i. At most `most` are encoded.
     /// Returns what the last look saw; running: it was cancelled, or `most` were encoded.

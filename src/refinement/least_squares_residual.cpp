@@ -1,4 +1,4 @@
-#include "refinement/least_squares_correction.hpp"
+#include "refinement/least_squares_residual.hpp"
 
 #include <fmt/format.h>
 
@@ -29,9 +29,9 @@ Offset longest_column(const CsrMatrix& A) {
 
 }  // namespace
 
-LeastSquaresCorrection::LeastSquaresCorrection(const CsrMatrix& A, const RowFactors& scale, std::span<const double> b,
-                                               std::span<double> x, const Tolerances& tolerances)
-    : Correction(A, scale, b, x, tolerances.relative, tolerances.absolute),
+LeastSquaresResidual::LeastSquaresResidual(const CsrMatrix& A, const RowFactors& scale, std::span<const double> b,
+                                           std::span<double> x, const Tolerances& tolerances)
+    : TrueResidual(A, scale, b, x, tolerances.relative, tolerances.absolute),
       matrix_(A),
       longest_column_(longest_column(A)),
       exponent_of_A_(exponent_of_largest(A.value)),
@@ -46,12 +46,12 @@ LeastSquaresCorrection::LeastSquaresCorrection(const CsrMatrix& A, const RowFact
     r_ = HostArray<double>(x.size());  // s, here and below
 }
 
-void LeastSquaresCorrection::begin_at_zero() {
+void LeastSquaresResidual::begin_at_zero() {
     fill_with_zeros();
     recompute();
 }
 
-void LeastSquaresCorrection::recompute(bool /*likely_met*/) {
+void LeastSquaresResidual::recompute(bool /*likely_met*/) {
     const HostClock::Running timed(clock_);
     compensated_ = false;
     std::ranges::fill(r_.all(), 0.0);
@@ -77,7 +77,7 @@ void LeastSquaresCorrection::recompute(bool /*likely_met*/) {
     keep_best();
 }
 
-void LeastSquaresCorrection::compensate() {
+void LeastSquaresResidual::compensate() {
     recompute_by<CompensatedSum>(compensated_gamma_of(static_cast<double>(A_->most_terms() + 2)));
     if (undecided() || blurred()) recompute_by<ExactSum>(0);
     compensated_ = true;
@@ -85,7 +85,7 @@ void LeastSquaresCorrection::compensate() {
 
 /// r by sums of this kind; s = A^T r in twice the precision.
 template <class Sum>
-void LeastSquaresCorrection::recompute_by(double gamma) {
+void LeastSquaresResidual::recompute_by(double gamma) {
     std::vector<double> r(b_.size());
     std::vector<CompensatedSum> s(r_.size());
     for (std::size_t i = 0; i < r.size(); ++i) {
@@ -109,7 +109,7 @@ void LeastSquaresCorrection::recompute_by(double gamma) {
     error_ = error_bound(of_products, sizes, r_.size(), norm_);
 }
 
-void LeastSquaresCorrection::take_norms(std::span<const double> residual) {
+void LeastSquaresResidual::take_norms(std::span<const double> residual) {
     residual_ = norm_of(residual.size(), [&](std::size_t i) { return residual[i]; });
     norm_ = norm_of(r_.size(), [&](std::size_t j) { return r_[j]; });
     scaled_norm_ = norm_of(r_.size(), [&](std::size_t j) { return scale_[j] * r_[j]; });
@@ -118,18 +118,18 @@ void LeastSquaresCorrection::take_norms(std::span<const double> residual) {
     threshold_ = std::max(tolerance_ * norm_b_, residual_ > 0 ? residual_threshold_ * (norm_ / residual_) : 0);
 }
 
-std::string LeastSquaresCorrection::outcome() const {
+std::string LeastSquaresResidual::outcome() const {
     if (consistent()) return fmt::format("true relative residual {:.2e}", relative_residual());
     return fmt::format("{} = {:.2e}: a least-squares solution, with a true relative residual of {:.2e}", measure(),
                        relative(), relative_residual());
 }
 
-void LeastSquaresCorrection::report(Report& report) const {
+void LeastSquaresResidual::report(Report& report) const {
     report.relative_residual = relative_residual();
     report.normal_residual = relative();
 }
 
-double LeastSquaresCorrection::curvature(std::span<const float> p) const {
+double LeastSquaresResidual::curvature(std::span<const float> p) const {
     double sum = 0;
     for (std::size_t i = 0; i < b_.size(); ++i) {
         double row = 0;

@@ -20,17 +20,17 @@
 
 namespace glsolve::inline v0_1 {
 
-class Correction {
+class TrueResidual {
   public:
     /// Solves for S A S with the factors `scale`; x holds the initial guess. A, b, x and what `scale`
     /// looks at must outlive the object.
-    Correction(const CsrMatrix& A, const RowFactors& scale, std::span<const double> b, std::span<double> x,
-               double relative_tolerance, double absolute_tolerance);
+    TrueResidual(const CsrMatrix& A, const RowFactors& scale, std::span<const double> b, std::span<double> x,
+                 double relative_tolerance, double absolute_tolerance);
     /// The same for other matrices than those in compressed rows.
-    Correction(std::shared_ptr<const HostMatrix> A, const RowFactors& scale, std::span<const double> b,
-               std::span<double> x, double relative_tolerance, double absolute_tolerance);
-    Correction(Correction&&) = default;
-    virtual ~Correction() = default;
+    TrueResidual(std::shared_ptr<const HostMatrix> A, const RowFactors& scale, std::span<const double> b,
+                 std::span<double> x, double relative_tolerance, double absolute_tolerance);
+    TrueResidual(TrueResidual&&) = default;
+    virtual ~TrueResidual() = default;
 
     /// x <- x + S C y / s: takes in what the device has found since the last time.
     void add(std::span<const float> y, double s);

@@ -1,4 +1,4 @@
-#include "device/field_sums.hpp"
+#include "device/multi_vector_sums.hpp"
 
 #include <algorithm>
 
@@ -6,7 +6,7 @@
 
 namespace glsolve::inline v0_1 {
 
-FieldSums::FieldSums(Backend& backend, Index n, bool of_terms)
+MultiVectorSums::MultiVectorSums(Backend& backend, Index n, bool of_terms)
     : rz(backend, "(r,z)"), rr(backend, "(r,r)"), yy(backend, "(y,y)"), backend_(backend) {
     const auto three = [&](Extent extent, const char* label) {
         const auto storage = [&] { return Storage(backend, extent, Element::real, label); };
@@ -14,7 +14,7 @@ FieldSums::FieldSums(Backend& backend, Index n, bool of_terms)
     };
     const ReductionShape shape = backend.reduction_shape();
     const Extent field = layout_of(Offset{4} * n).extent();
-    // A first stage reads Fields in any case, however short.
+    // A first stage reads MultiVectors in any case, however short.
     const Extent first = of_terms ? backend.partial_extent(field) : reduced(field, shape.tile);
     std::vector<Extent> plan = reduction_plan(first, shape);
     if (of_terms) {
@@ -26,7 +26,7 @@ FieldSums::FieldSums(Backend& backend, Index n, bool of_terms)
     for (const Extent extent : plan) stages_.push_back(three(extent, "stage of a reduction"));
 }
 
-std::array<StorageId, 3> FieldSums::terms() const {
+std::array<StorageId, 3> MultiVectorSums::terms() const {
     const auto& [of_rz, of_rr, of_yy] = *terms_;
     return {of_rz.id(), of_rr.id(), of_yy.id()};
 }
@@ -48,7 +48,7 @@ PassCall stage_call(const std::array<StorageId, 3>& to, const std::array<Storage
 
 }  // namespace
 
-void FieldSums::operator()(const Field& r, const Field& z, const Field& y) {
+void MultiVectorSums::operator()(const MultiVector& r, const MultiVector& z, const MultiVector& y) {
     const auto first = [&](const Ids& to, Extent extent) -> PassCall {
         return pass::field_sums{.rz = to[0],
                                 .rr = to[1],
@@ -62,7 +62,7 @@ void FieldSums::operator()(const Field& r, const Field& z, const Field& y) {
     add_up(first, r.layout().extent());
 }
 
-void FieldSums::operator()(const Field& r, const Vector& m, const Field& y) {
+void MultiVectorSums::operator()(const MultiVector& r, const Vector& m, const MultiVector& y) {
     const auto first = [&](const Ids& to, Extent extent) -> PassCall {
         return pass::field_sums{.rz = to[0],
                                 .rr = to[1],
@@ -78,7 +78,7 @@ void FieldSums::operator()(const Field& r, const Vector& m, const Field& y) {
     add_up(first, r.layout().extent());
 }
 
-void FieldSums::operator()() {
+void MultiVectorSums::operator()() {
     const Ids from = terms();
     add_up([&](const Ids& to, Extent extent) { return stage_call<pass::field_sums_stage>(to, from, extent); },
            backend_.extent(from[0]));
@@ -86,7 +86,7 @@ void FieldSums::operator()() {
 
 /// Stage by stage to the end; `first` reads what covers `extent`. Of terms that few are left of there is no other
 /// stage.
-void FieldSums::add_up(const std::function<PassCall(const Ids& to, Extent extent)>& first, Extent extent) {
+void MultiVectorSums::add_up(const std::function<PassCall(const Ids& to, Extent extent)>& first, Extent extent) {
     Ids from{};
     for (const Three& stage : stages_) {
         const Ids to{stage[0].id(), stage[1].id(), stage[2].id()};

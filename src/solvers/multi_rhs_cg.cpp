@@ -1,41 +1,43 @@
 // Conjugate gradients for four right-hand sides at once: each by its own recurrence, one product for all.
 //
-// Source:  cg.cpp, of which this is the method component by component: the vectors are Fields, whose texels hold the
+// Source:  cg.cpp, of which this is the method component by component: the vectors are MultiVectors, whose texels hold
+// the
 //          same unknown of four right-hand sides, and alpha, beta, rho and the status have a component for each.
 // Runs:    the device iterates until all four ask for a correction. One that asks earlier is frozen: its alpha is not
 //          applied, its direction and its rho stay. When the first has waited as long as it had run, the run ends for
 //          all. Each is then corrected, judged and begun anew by itself, as one right-hand side is; those that are
 //          through take no further part.
-// Cost:    with a diagonal, or none, per iteration: one product, two passes over Fields, two sums, two passes over some
-//          texels: 5 passes + 2 reduction trees, as for one right-hand side. In lengths of a Field: the product reads A
-//          once for all (each of its texels serves four neighbours), p, and writes q and the terms of (p,q); the update
-//          reads y, p, r, q, writes y, r and, where work groups add up, the terms of its sums (elsewhere they read r
-//          and y once more); the direction reads r, p and writes p. z = d * r is made where it is needed: d is a
-//          vector, a quarter of a Field. Nothing is read back. A correction takes two passes a right-hand side more:
-//          its components of y and r become vectors. Other preconditioners add passes of their own.
-// Beside:  cg.cpp, not one code with it: sums of Fields differ in kind from those of vectors, and each right-hand side
-// is
+// Cost:    with a diagonal, or none, per iteration: one product, two passes over MultiVectors, two sums, two passes
+// over some
+//          texels: 5 passes + 2 reduction trees, as for one right-hand side. In lengths of a MultiVector: the product
+//          reads A once for all (each of its texels serves four neighbours), p, and writes q and the terms of (p,q);
+//          the update reads y, p, r, q, writes y, r and, where work groups add up, the terms of its sums (elsewhere
+//          they read r and y once more); the direction reads r, p and writes p. z = d * r is made where it is needed: d
+//          is a vector, a quarter of a MultiVector. Nothing is read back. A correction takes two passes a right-hand
+//          side more: its components of y and r become vectors. Other preconditioners add passes of their own.
+// Beside:  cg.cpp, not one code with it: sums of MultiVectors differ in kind from those of vectors, and each right-hand
+// side is
 //          corrected, and stops, by itself (docs/design.md).
-#include "solvers/cg_several.hpp"
+#include "solvers/multi_rhs_cg.hpp"
 
 #include <algorithm>
 #include <array>
 #include <optional>
 #include <utility>
 
-#include "device/field_sums.hpp"
+#include "device/multi_vector_sums.hpp"
 #include "device/verbs.hpp"
 #include "passes.hpp"
 #include "refinement/cg_step.hpp"
-#include "refinement/iterate.hpp"
+#include "refinement/iteration_loop.hpp"
 #include "solvers/history.hpp"
-#include "solvers/judgement.hpp"
 #include "solvers/solve_loop.hpp"
+#include "solvers/stopping_criterion.hpp"
 
 namespace glsolve::inline v0_1 {
 namespace {
 
-constexpr int four = SeveralMethod::most;
+constexpr int four = MultiRhsMethod::most;
 
 /// What one of the right-hand sides begins its next run with: a texel for cg_restart_field.
 struct Plan {
@@ -44,27 +46,27 @@ struct Plan {
 
 /// What a right-hand side has for itself.
 struct Own {
-    Own(Correction& truth, DeviceResiduals* device, const System& system, const Options& options, std::int64_t limit)
+    Own(TrueResidual& truth, DeviceResiduals* device, const System& system, const Options& options, std::int64_t limit)
         : refinement(truth, device, system.why_on_host),
           judgement(truth, options, system.size, limit, system.symmetric, {.products = system.products()}) {}
 
     Refinement refinement;
-    Judgement judgement;
+    StoppingCriterion judgement;
     double s = 0;                  // that the vectors on the device are scaled by
     bool keeps_direction = false;  // p is worth keeping through the next correction
     std::vector<HistoryEntry> history;
 };
 
-/// Do passes over a Field leave the terms of a sum in fewer texels than they run over?
-bool adds_up_in_groups(const Backend& backend, const Field& over) {
+/// Do passes over a MultiVector leave the terms of a sum in fewer texels than they run over?
+bool adds_up_in_groups(const Backend& backend, const MultiVector& over) {
     return backend.partial_extent(over.layout().extent()) != over.layout().extent();
 }
 
-class CgSeveral final : public SeveralMethod, private SolveLoop {
+class MultiRhsCg final : public MultiRhsMethod, private SolveLoop {
   public:
-    CgSeveral(const AssembledSystem& system, std::int64_t max_iterations);
+    MultiRhsCg(const AssembledSystem& system, std::int64_t max_iterations);
 
-    void solve(std::span<Correction> truths, const Options& options, std::span<Report> reports) override;
+    void solve(std::span<TrueResidual> truths, const Options& options, std::span<Report> reports) override;
     DeviceResiduals* residuals(int column) override {
         return residuals_.empty() ? nullptr : residuals_[static_cast<std::size_t>(column)].get();
     }
@@ -92,16 +94,16 @@ class CgSeveral final : public SeveralMethod, private SolveLoop {
 
     AssembledSystem system_;
     std::int64_t limit_;
-    Field y_, r_, p_, q_;
-    std::optional<Field> own_z_;  // of preconditioners that take passes of their own
-    Field& z_;
+    MultiVector y_, r_, p_, q_;
+    std::optional<MultiVector> own_z_;  // of preconditioners that take passes of their own
+    MultiVector& z_;
     bool updates_leave_terms_;  // of the sums
     PartialSums partial_;
-    FieldSums sums_;
+    MultiVectorSums sums_;
     Storage states_, rhos_, betas_, statuses_, plans_;  // a texel for each right-hand side
     Scalar pi_, rho_, beta_, stops_, all_stopped_;      // a component for each of them
     Scalar status_;                                     // of the run
-    Iterate iterate_;
+    IterationLoop iterate_;
     History history_;  // of runs that record theirs
     std::array<std::optional<Own>, four> own_;
     std::array<Plan, four> plan_;
@@ -114,14 +116,15 @@ class CgSeveral final : public SeveralMethod, private SolveLoop {
     std::vector<std::unique_ptr<DeviceResiduals>> residuals_;  // none: the host computes them
 };
 
-CgSeveral::CgSeveral(const AssembledSystem& system, std::int64_t max_iterations)
+MultiRhsCg::MultiRhsCg(const AssembledSystem& system, std::int64_t max_iterations)
     : system_(system),
       limit_(max_iterations),
       y_(system.backend, system.size, "Y"),
       r_(system.backend, system.size, "R"),
       p_(system.backend, system.size, "P"),
       q_(system.backend, system.size, "Q"),
-      own_z_(system.applies_M() ? std::optional<Field>(std::in_place, system.backend, system.size, "Z") : std::nullopt),
+      own_z_(system.applies_M() ? std::optional<MultiVector>(std::in_place, system.backend, system.size, "Z")
+                                : std::nullopt),
       z_(own_z_ ? *own_z_ : r_),
       updates_leave_terms_(!system.applies_M() && adds_up_in_groups(system.backend, y_)),
       partial_(system.backend, y_.layout().extent()),
@@ -153,12 +156,12 @@ CgSeveral::CgSeveral(const AssembledSystem& system, std::int64_t max_iterations)
 
 /// Shaders are compiled and textures allocated before the first solve. Twice: a storage that is read and written has
 /// two textures.
-void CgSeveral::warm_up() {
+void MultiRhsCg::warm_up() {
     const Rehearsal only(system_.backend);  // with multigrid all of it would take as long as some iterations
     const std::array<float, 4 * four> zeros{};
     for (const Storage* s : {&states_, &rhos_, &betas_, &statuses_}) system_.backend.upload(s->id(), zeros);
     system_.backend.upload(all_stopped_.id(), std::array<float, four>{1, 1, 1, 1});
-    for (Field* v : {&y_, &r_, &p_, &q_, &z_}) fill(*v, 0);
+    for (MultiVector* v : {&y_, &r_, &p_, &q_, &z_}) fill(*v, 0);
     fill(one_r_, 0);
     with_programs_begun(system_.backend, [&] {
         for (int twice = 0; twice < 2; ++twice) {
@@ -172,7 +175,7 @@ void CgSeveral::warm_up() {
     system_.backend.flush();
 }
 
-void CgSeveral::solve(std::span<Correction> truths, const Options& options, std::span<Report> reports) {
+void MultiRhsCg::solve(std::span<TrueResidual> truths, const Options& options, std::span<Report> reports) {
     plan_ = {};
     std::vector<Column> columns;
     for (std::size_t k = 0; k < truths.size(); ++k) {
@@ -190,7 +193,7 @@ void CgSeveral::solve(std::span<Correction> truths, const Options& options, std:
     }
 }
 
-void CgSeveral::run_on_device(const DeviceRun& run) {
+void MultiRhsCg::run_on_device(const DeviceRun& run) {
     plan_ = {};
     for (int k = 0; k < run.columns; ++k) {
         const auto at = static_cast<std::size_t>(k);
@@ -216,10 +219,10 @@ void CgSeveral::run_on_device(const DeviceRun& run) {
     }
 }
 
-void CgSeveral::iterate(std::span<Column> columns) {
+void MultiRhsCg::iterate(std::span<Column> columns) {
     std::int64_t longest = countable;
     for (const Column& column : columns) {
-        const Judgement& judgement = column.judgement;
+        const StoppingCriterion& judgement = column.judgement;
         if (judgement.final()) continue;
         longest = std::min({longest, limit_ - judgement.iterations(), judgement.patience() + 1});
     }
@@ -238,7 +241,7 @@ void CgSeveral::iterate(std::span<Column> columns) {
 }
 
 /// Sums and directions for the residuals that r holds; y = 0.
-void CgSeveral::begin(std::int64_t longest_run) {
+void MultiRhsCg::begin(std::int64_t longest_run) {
     longest_run_ = static_cast<std::int32_t>(longest_run);
     std::array<float, 4 * four> plans{};
     for (std::size_t k = 0; k < four; ++k) {
@@ -263,7 +266,7 @@ void CgSeveral::begin(std::int64_t longest_run) {
 }
 
 /// One iteration, as in cg.cpp.
-void CgSeveral::iteration() {
+void MultiRhsCg::iteration() {
     system_.A.multiply_dot(q_, p_, partial_);     // q    <- A p
     sum(pi_, partial_, Finish::keep_components);  // pi   <- (p,q)
     update(stops_);                               // y    <- y + (rho/pi) p,  r <- r - (rho/pi) q
@@ -274,7 +277,7 @@ void CgSeveral::iteration() {
     direct();                                     // p    <- z + beta p
 }
 
-void CgSeveral::update(const Scalar& stops) {
+void MultiRhsCg::update(const Scalar& stops) {
     pass::cg_update update{
         .y = y_, .r = r_, .p = p_, .q = q_, .alpha = scalar_arg(rho_, pi_), .field = true, .status = stops};
     if (updates_leave_terms_) {
@@ -292,18 +295,18 @@ void CgSeveral::update(const Scalar& stops) {
 }
 
 /// By passes of M's own; a diagonal's z is made where it is needed.
-void CgSeveral::precondition() {
+void MultiRhsCg::precondition() {
     if (system_.applies_M()) system_.M->apply(z_, r_);
 }
 
-void CgSeveral::add_up() {
+void MultiRhsCg::add_up() {
     if (updates_leave_terms_) return sums_();
     if (const Vector* d = system_.diagonal()) return sums_(r_, *d, y_);
     sums_(r_, z_, y_);
 }
 
 /// p <- z + beta p
-void CgSeveral::direct() {
+void MultiRhsCg::direct() {
     if (const Vector* d = system_.diagonal()) {
         xpay(p_, r_, *d, scalar_arg(beta_), stops_.id());
     } else {
@@ -311,7 +314,7 @@ void CgSeveral::direct() {
     }
 }
 
-void CgSeveral::control() {
+void MultiRhsCg::control() {
     system_.backend.encode(pass::cg_control{.state = states_,
                                             .rho = rhos_,
                                             .beta = betas_,
@@ -325,7 +328,7 @@ void CgSeveral::control() {
                                             .tolerated = tolerated_});
 }
 
-void CgSeveral::gather() {
+void MultiRhsCg::gather() {
     system_.backend.encode(pass::cg_gather{.rho = rho_,
                                            .beta = beta_,
                                            .stops = stops_,
@@ -335,7 +338,7 @@ void CgSeveral::gather() {
                                            .statuses = statuses_});
 }
 
-void CgSeveral::apply_correction(Column& column, int k) {
+void MultiRhsCg::apply_correction(Column& column, int k) {
     Own& own = *own_[static_cast<std::size_t>(k)];
     plan_[static_cast<std::size_t>(k)] = {};  // no further part, unless it is prepared for one
     take(one_y_, y_, k);
@@ -349,7 +352,7 @@ void CgSeveral::apply_correction(Column& column, int k) {
 }
 
 /// r <- s S r,  p <- z + beta p
-void CgSeveral::prepare(Column& column, int k) {
+void MultiRhsCg::prepare(Column& column, int k) {
     Own& own = *own_[static_cast<std::size_t>(k)];
     const double s = column.scale.s, before = std::exchange(own.s, s);
     column.refinement.restart(one_r_, nullptr, s);
@@ -360,10 +363,10 @@ void CgSeveral::prepare(Column& column, int k) {
 }
 
 /// Tells the caller's observer about the first that goes on; it speaks for all of them.
-bool CgSeveral::observe(std::span<Column> columns, const StatusLook& seen) {
+bool MultiRhsCg::observe(std::span<Column> columns, const StatusLook& seen) {
     bool told = false, goes_on = true;
     for (Column& column : columns) {
-        Judgement& judgement = column.judgement;
+        StoppingCriterion& judgement = column.judgement;
         if (judgement.final()) continue;
         if (!told) {
             goes_on = judgement.observe({judgement.iterations() + seen.iterations,
@@ -378,13 +381,13 @@ bool CgSeveral::observe(std::span<Column> columns, const StatusLook& seen) {
 
 }  // namespace
 
-bool takes_several(const Options& options, const System& system) {
+bool takes_multi_rhs(const Options& options, const System& system) {
     return options.method == Method::cg && system.precision != Precision::two_float && options.fixed_iterations == 0
            && (!system.applies_M() || system.M->takes_fields());
 }
 
-std::unique_ptr<SeveralMethod> make_cg_several(const AssembledSystem& system, std::int64_t max_iterations) {
-    return std::make_unique<CgSeveral>(system, max_iterations);
+std::unique_ptr<MultiRhsMethod> make_multi_rhs_cg(const AssembledSystem& system, std::int64_t max_iterations) {
+    return std::make_unique<MultiRhsCg>(system, max_iterations);
 }
 
 }  // namespace glsolve::inline v0_1

@@ -1,4 +1,4 @@
-#include "solvers/judgement.hpp"
+#include "solvers/stopping_criterion.hpp"
 
 #include <fmt/format.h>
 
@@ -19,7 +19,7 @@ constexpr double grid_crossings = 40;
 constexpr double divergence = 1e12;
 
 /// A solve that is taken up may begin at a larger |r| than the best one so far.
-double best_before(const Correction& truth) { return std::min(truth.norm(), truth.best_norm()); }
+double best_before(const TrueResidual& truth) { return std::min(truth.norm(), truth.best_norm()); }
 
 }  // namespace
 
@@ -28,8 +28,8 @@ std::string inconsistency(double limit) {
                        limit);
 }
 
-Judgement::Judgement(const Correction& truth, const Options& options, Index unknowns, std::int64_t limit,
-                     bool finite_termination, const JudgementRules& rules)
+StoppingCriterion::StoppingCriterion(const TrueResidual& truth, const Options& options, Index unknowns,
+                                     std::int64_t limit, bool finite_termination, const StoppingRules& rules)
     : truth_(truth),
       options_(options),
       unknowns_(unknowns),
@@ -48,12 +48,12 @@ Judgement::Judgement(const Correction& truth, const Options& options, Index unkn
     }
 }
 
-bool Judgement::observe(const Progress& progress) {
+bool StoppingCriterion::observe(const Progress& progress) {
     if (options_.observer && !options_.observer(progress)) cancelled_ = true;
     return !cancelled_;
 }
 
-void Judgement::indefinite(double curvature) {
+void StoppingCriterion::indefinite(double curvature) {
     if (curvature < 0) {
         end(Outcome::breakdown,
             fmt::format("(p,Ap) = {:.2e} < 0, confirmed in double precision: the matrix is not "
@@ -67,7 +67,7 @@ std::string no_first_residual() {
            "beyond 1.8e308, the largest of double precision";
 }
 
-std::string rounding_limit(const Correction& truth) {
+std::string rounding_limit(const TrueResidual& truth) {
     const double limit = truth.floor() / truth.norm_b();
     if (!std::isfinite(limit)) return "residuals overflow double precision here";
     return fmt::format("rounding in double precision alone makes residuals of up to about {:.1e} {} here", limit,
@@ -79,12 +79,12 @@ bool gave_up(Outcome outcome) {
            || outcome == Outcome::diverged;
 }
 
-void Judgement::stalled(bool by_rounding, std::string why) {
+void StoppingCriterion::stalled(bool by_rounding, std::string why) {
     limited_by_arithmetic_ = by_rounding;
     end(by_rounding ? Outcome::precision_limit : Outcome::stagnated, std::move(why));
 }
 
-void Judgement::corrected(const StatusLook& look) {
+void StoppingCriterion::corrected(const StatusLook& look) {
     in_vain_ = look.iterations > iterations_ ? 0 : in_vain_ + 1;
     iterations_ = look.iterations;
     ++corrections_;
@@ -113,7 +113,7 @@ void Judgement::corrected(const StatusLook& look) {
     }
 }
 
-std::int64_t Judgement::patience() const {
+std::int64_t StoppingCriterion::patience() const {
     const auto n = static_cast<double>(std::max<std::int64_t>(unknowns_, 1));
     const auto products = static_cast<double>(rules_.products);
     if (!finite_termination_) return least_patience();
@@ -122,7 +122,7 @@ std::int64_t Judgement::patience() const {
     return std::max(least_patience(), static_cast<std::int64_t>(std::min(rules_.patience * n / products, affordable)));
 }
 
-std::int64_t Judgement::least_patience() const {
+std::int64_t StoppingCriterion::least_patience() const {
     constexpr int cheap = 4;  // products
     return rules_.products <= cheap ? rules_.least_patience : rules_.least_patience * cheap / rules_.products;
 }
@@ -130,7 +130,7 @@ std::int64_t Judgement::least_patience() const {
 /// Has the residual stopped falling since no x solves the system? To find out takes the host about as many products as
 /// iterations have been idle, so it is asked after about as many of these as have led there, and then each time they
 /// have doubled.
-bool Judgement::inconsistent(const StatusLook& look) {
+bool StoppingCriterion::inconsistent(const StatusLook& look) {
     constexpr std::int64_t few = 32;
     const std::int64_t idle = look.iterations - halved_iteration_;
     if (idle == 0) looked_at_limit_ = 0;
@@ -143,7 +143,7 @@ bool Judgement::inconsistent(const StatusLook& look) {
 }
 
 /// Is more work of no use? Says why.
-bool Judgement::hopeless(const StatusLook& look) {
+bool StoppingCriterion::hopeless(const StatusLook& look) {
     const double norm = truth_.norm();
     if (norm <= halved_norm_ / 2) {
         halved_norm_ = norm;
@@ -183,7 +183,7 @@ bool Judgement::hopeless(const StatusLook& look) {
 }
 
 /// Of a fixed number of iterations: what has kept the device from doing all of them?
-void Judgement::stopped_early(const StatusLook& look) {
+void StoppingCriterion::stopped_early(const StatusLook& look) {
     const auto after = [&](const char* what) {
         return fmt::format("{} after {} of {} iterations", what, look.iterations, limit_);
     };
@@ -204,7 +204,7 @@ void Judgement::stopped_early(const StatusLook& look) {
     }
 }
 
-void Judgement::report(Report& report) const {
+void StoppingCriterion::report(Report& report) const {
     report.outcome = status_;
     report.reason = reason_;
     report.iterations = iterations_;
@@ -212,7 +212,7 @@ void Judgement::report(Report& report) const {
     truth_.report(report);
 }
 
-void Judgement::end(Outcome status, std::string reason) {
+void StoppingCriterion::end(Outcome status, std::string reason) {
     if (final_) return;
     final_ = true;
     status_ = status;

@@ -1,5 +1,5 @@
 // Outcomes are decided from true residuals only: each of them, without a device.
-#include "solvers/judgement.hpp"
+#include "solvers/stopping_criterion.hpp"
 
 #include <glsolve/generate.hpp>
 #include <limits>
@@ -17,14 +17,14 @@ struct Case {
     std::vector<double> known = known_answer(36), b = std::vector<double>(36), x = std::vector<double>(36, 0.0);
     std::vector<double> scale = std::vector<double>(36, 1.0);
     Options options;
-    std::unique_ptr<Correction> truth;
-    std::unique_ptr<Judgement> judgement;
+    std::unique_ptr<TrueResidual> truth;
+    std::unique_ptr<StoppingCriterion> judgement;
 
     explicit Case(double tolerance = 1e-8, std::int64_t limit = 100'000, bool finite_termination = true) {
         multiply(A, known, b);
-        truth = std::make_unique<Correction>(A, RowFactors(scale), b, x, tolerance, 0);
+        truth = std::make_unique<TrueResidual>(A, RowFactors(scale), b, x, tolerance, 0);
         truth->recompute();
-        judgement = std::make_unique<Judgement>(*truth, options, 36, limit, finite_termination);
+        judgement = std::make_unique<StoppingCriterion>(*truth, options, 36, limit, finite_termination);
     }
 
     /// The device has added `factor` times the answer after so many iterations.
