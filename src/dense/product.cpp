@@ -21,19 +21,17 @@ int columns_a_step(const DeviceInfo& device, int columns, const TileLayout& grid
 
 }  // namespace
 
-int columns_a_part(const DeviceInfo& device, Index n) {
+int columns_a_part(const Backend& backend, Index n) {
     const auto sixteens = [](int columns) { return (columns + 15) / 16 * 16; };
-    if (device.software) return n > 6000 ? 32 : sixteens(std::clamp(n / 32, 16, 128));
-    if (device.backend != BackendKind::opengl || device.stage != Stage::compute) {
-        return sixteens(std::max((n + 63) / 64, 64));
-    }
+    if (backend.info().software) return n > 6000 ? 32 : sixteens(std::clamp(n / 32, 16, 128));
+    if (!backend.can().groups) return sixteens(std::max((n + 63) / 64, 64));
     return n > 6000 ? 256 : sixteens(std::clamp(n / 32, 16, 64));
 }
 
 DenseProduct::DenseProduct(const ZoneMatrix& A, int columns)
     : ProductMatrix(A.backend()),
       A_(A),
-      columns_(columns > 0 ? columns : columns_a_part(backend().info(), A.size())),
+      columns_(columns > 0 ? columns : columns_a_part(backend(), A.size())),
       parts_(zone_grid(A.size(), (std::max(A.size(), 1) + columns_ - 1) / columns_, backend().info().max_texture_size)),
       step_(columns_a_step(backend().info(), columns_, A.grid())),
       integers_{A.rows().log2_width, parts_.log2_columns, parts_.count, parts_.tile.height, A.size(), 0},

@@ -16,7 +16,7 @@ namespace glsolve::inline v0_1 {
 
 /// How many columns a part should have, by measurement (docs/dense.md): as many parts as fill the device, since more
 /// take longer to add up; and as many columns as a fragment's or an invocation's start is worth.
-int columns_a_part(const DeviceInfo& device, Index n);
+int columns_a_part(const Backend& backend, Index n);
 
 /// The products with a matrix that stays the caller's.
 class DenseProduct : public ProductMatrix {

@@ -83,6 +83,17 @@ struct PassTime {
     double bytes = 0;  ///< texels read and written once each
 };
 
+/// What backends differ in, for who chooses between ways of computing.
+struct Capabilities {
+    bool textures = false;      ///< takes textures of the caller's
+    bool glsl = false;          ///< takes the caller's GLSL
+    bool groups = false;        ///< work groups add up what they share
+    bool bands = false;         ///< chaotic passes go over a vector in bands, one after the other
+    bool on_processor = false;  ///< computes on the host's own cores
+    /// Residuals of corrections are better computed there, in two floats, than on the host.
+    bool corrections = false;
+};
+
 /// Devices share it with the solvers made on them: it ends with the last of these.
 class Backend : public std::enable_shared_from_this<Backend> {
   public:
@@ -92,6 +103,7 @@ class Backend : public std::enable_shared_from_this<Backend> {
     virtual ~Backend() = default;
 
     virtual const DeviceInfo& info() const = 0;
+    virtual Capabilities can() const = 0;
     /// What the stage in use was measured to do. Where nobody has measured it yet it is done now, in some hundredths of
     /// a second, and remembered for the rest of the process. Null: this backend has no stages.
     virtual const StageInfo* measured_stage() { return nullptr; }

@@ -57,7 +57,7 @@ FunctionMatrix::FunctionMatrix(Backend& backend, GlslOperator function)
 }
 
 void FunctionMatrix::check() const {
-    if (backend_.info().backend != BackendKind::opengl) {
+    if (!backend_.can().glsl) {
         throw InvalidInput("operator: functions in GLSL run on OpenGL, and this device is the host");
     }
     const auto [width, height, depth] = std::array{function_.width, function_.height, function_.depth};

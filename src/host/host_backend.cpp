@@ -34,6 +34,7 @@ class HostBackend final : public Backend {
     }
 
     const DeviceInfo& info() const override { return info_; }
+    Capabilities can() const override { return {.on_processor = true}; }
     ReductionShape reduction_shape(Summed /*what*/) const override { return {}; }
     std::optional<double> try_time(Ticket mark) override {
         const auto found = marks_.extract(mark.value);

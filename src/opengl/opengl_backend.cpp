@@ -77,6 +77,14 @@ class GlBackend final : public OpenGlBackend {
 
     Functions& functions() override { return gl_; }
     const DeviceInfo& info() const override { return info_; }
+    Capabilities can() const override {
+        return {.textures = true,
+                .glsl = true,
+                .groups = compute(),
+                .bands = !compute(),
+                .on_processor = info_.software,
+                .corrections = info_.two_float_fault.empty()};
+    }
     void describe_stage(const StageInfo& stage) override {
         for (StageInfo& known : info_.stages) {
             if (known.stage == stage.stage) known = stage;

@@ -153,13 +153,11 @@ std::string Chebyshev::remarks() const {
     std::string text = bounds_.remarks();
     if (!instead_.empty()) text += fmt::format("; not chaotic: {}", instead_);
     if (form_ == ChebyshevForm::chaotic) {
-        const DeviceInfo& info = system().backend.info();
-        const bool fragments = info.backend == BackendKind::opengl && info.stage == Stage::fragment;
-        text +=
-            fmt::format("; chaotic, {} steps a pass: {}", chaotic_steps_,
-                        fragments ? "bands of rows one after the other, with stale values beside them; other devices "
-                                    "have other bands, and other results"
-                                  : "nobody waits for values of others, and results differ from run to run");
+        text += fmt::format("; chaotic, {} steps a pass: {}", chaotic_steps_,
+                            system().backend.can().bands
+                                ? "bands of rows one after the other, with stale values beside them; other devices "
+                                  "have other bands, and other results"
+                                : "nobody waits for values of others, and results differ from run to run");
     }
     return text;
 }

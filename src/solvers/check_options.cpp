@@ -107,7 +107,7 @@ void check_precision(const Options& options, const DeviceInfo& device) {
 
 void set_precision(System& system, const Options& options) {
     const DeviceInfo& device = system.backend.info();
-    system.residuals_on_device = device.backend != BackendKind::host && device.two_float_fault.empty();
+    system.residuals_on_device = system.backend.can().corrections;
     system.why_on_host = device.two_float_fault;
     system.precision = options.precision;
     // A correction makes conjugate gradients apply M twice, and what is encoded before the host hears of it is in vain.

@@ -65,7 +65,7 @@ MethodChoice least_squares(Options& options, std::string reason) {
 struct InverseCost {
     double seconds, bytes;
 
-    InverseCost(Index n, const DeviceInfo& device)
+    InverseCost(Index n, const Capabilities& device)
         : seconds(2.0 * n * n * n / operations_per_second(device)), bytes(2 * sizeof(float) * 1.0 * n * n) {}
 
     /// Worth a try where a method has failed?
@@ -74,9 +74,8 @@ struct InverseCost {
 
   private:
     /// A core has done 2.1e9 to 3.3e9 (host and llvmpipe, n from 1,156 to 3,364), an H200 2.8e10 (n = 4,000).
-    static double operations_per_second(const DeviceInfo& device) {
-        const bool on_processor = device.backend == BackendKind::host || device.software;
-        return on_processor ? 2.25e9 * std::clamp(std::thread::hardware_concurrency(), 1u, 16u) : 1e10;
+    static double operations_per_second(const Capabilities& device) {
+        return device.on_processor ? 2.25e9 * std::clamp(std::thread::hardware_concurrency(), 1u, 16u) : 1e10;
     }
 };
 
@@ -105,7 +104,7 @@ MethodChoice choose_method(const CsrMatrix& A, Options& options) {
 }
 
 MethodChoice choose_for_range(const CsrMatrix& A, Options& options, const MethodChoice& before, const std::string& why,
-                              const DeviceInfo& device) {
+                              const Capabilities& device) {
     const std::string reason = fmt::format("{}, but {} is out of reach: {}", before.reason, name(before.method), why);
     if (!InverseCost(A.rows, device).is_small()) return least_squares(options, reason);
     options.preconditioner = PreconditionerKind::none;  // a direct method takes none, and scales by the largest entries
@@ -123,7 +122,7 @@ MethodChoice choose_without_reads(const CsrMatrix& A, Options& options, Precondi
 }
 
 std::optional<MethodChoice> choose_second_method(const CsrMatrix& A, Options& options, Method first, Outcome outcome,
-                                                 const DeviceInfo& device) {
+                                                 const Capabilities& device) {
     if (A.rows != A.columns || first == Method::cgnr) return {};
     const auto has_failed = fmt::format("{} ended as {}", name(first), name(outcome));
     options.precision = Precision::automatic;

@@ -1,11 +1,12 @@
 #pragma once
 
 #include <glsolve/choice.hpp>
-#include <glsolve/device.hpp>
 #include <glsolve/report.hpp>
 #include <glsolve/spectrum.hpp>
 #include <optional>
 #include <string>
+
+#include "device/backend.hpp"
 
 namespace glsolve::inline v0_1 {
 
@@ -15,7 +16,7 @@ MethodChoice choose_method(const CsrMatrix& A, Options& options);
 
 /// What takes a matrix that single precision cannot hold in the scaling of `before`; `why` is in words.
 MethodChoice choose_for_range(const CsrMatrix& A, Options& options, const MethodChoice& before, const std::string& why,
-                              const DeviceInfo& device);
+                              const Capabilities& device);
 
 /// What takes the place of `chosen`, which reads numbers back on its way, where nothing may be read: gmres. Throws
 /// InvalidInput where A is not square.
@@ -24,7 +25,7 @@ MethodChoice choose_without_reads(const CsrMatrix& A, Options& options, Precondi
 
 /// What goes on where `first` has failed, and the options for it; none: nothing is known that might do better.
 std::optional<MethodChoice> choose_second_method(const CsrMatrix& A, Options& options, Method first, Outcome outcome,
-                                                 const DeviceInfo& device);
+                                                 const Capabilities& device);
 
 /// The same after a short Lanczos run, for what was thought to be positive definite.
 MethodChoice choose_method(const MethodChoice& before, const Spectrum& found, const Options& options);

@@ -52,7 +52,7 @@ Report Solver::Impl::go_on(std::span<const double> b, std::span<double> x, Repor
         if (!second) {
             Options other = options;
             other.zero_guess = false;
-            const auto chosen = choose_second_method(A, other, options.method, first.outcome, backend.info());
+            const auto chosen = choose_second_method(A, other, options.method, first.outcome, backend.can());
             if (!chosen) return first;
             other.method = chosen->method;
             second = std::make_unique<Impl>(backend, A, std::move(other), Structure{});

@@ -121,9 +121,7 @@ Solver::Impl::Impl(Backend& b, CsrMatrix matrix, Options o, Structure known)
       structure(std::move(known)),
       factors(prepared.scale) {
     check_precision(options, backend.info());
-    const DeviceInfo& info = backend.info();
-    const bool corrects = info.backend != BackendKind::host && info.two_float_fault.empty();
-    const bool low_parts = corrects || options.precision != Precision::single;
+    const bool low_parts = backend.can().corrections || options.precision != Precision::single;
     options.method == Method::cgnr ? make_normal_equations(low_parts) : make_square(low_parts);
     setup_seconds = seconds_since(begin);
     session.reset();
@@ -213,7 +211,7 @@ std::unique_ptr<Solver::Impl> Solver::Impl::make(Backend& backend, CsrMatrix A, 
     options.method = choice.method;
     if (options.method != Method::cgnr) {
         const std::string why = out_of_range(A, choose_scaling(A, scaling_rule(options)));
-        if (!why.empty()) choice = choose_for_range(A, options, choice, why, backend.info());
+        if (!why.empty()) choice = choose_for_range(A, options, choice, why, backend.can());
         options.method = choice.method;
     }
     auto made = std::make_unique<Impl>(backend, std::move(A), options, known);

@@ -14,10 +14,8 @@ namespace glsolve::inline v0_1 {
 
 /// Where `automatic` has chosen what reads numbers back on its way, gmres solves on textures.
 Solver::Impl& Solver::Impl::without_reads() {
-    const DeviceInfo& device = backend.info();
     const bool reads = method->residuals(0) == nullptr;
-    const bool may_choose =
-        asked_method == Method::automatic && device.backend != BackendKind::host && device.two_float_fault.empty();
+    const bool may_choose = asked_method == Method::automatic && backend.can().corrections;
     if (!reads || !may_choose) return *this;
     if (!for_textures) {
         Options other = options;

@@ -48,7 +48,7 @@ TextureWork::TextureWork(System system) : system_(std::move(system)), backend_(s
     const std::string& fault = backend_.info().two_float_fault;
     if (!fault.empty()) throw DeviceError(fmt::format("textures: this device cannot compute residuals: {}", fault));
     const Options& options = system_.options;
-    if (backend_.info().backend == BackendKind::host) {
+    if (!backend_.can().textures) {
         throw InvalidInput(
             "textures: this device is the host; textures are solved on by a device that works in their "
             "OpenGL context (Device::adopt_current_opengl)");

@@ -102,3 +102,19 @@ TEST_CASE("tests take Catch2's names from support/catch.hpp, which knows both of
         }
     }
 }
+
+TEST_CASE("backends are asked what they can, not which they are", "[core]") {
+    const std::regex compared(R"([!=]= *BackendKind::|BackendKind::\w+ *[!=]=)");
+    for (const auto& entry : fs::recursive_directory_iterator(source_folder / "src")) {
+        const std::string path = entry.path().generic_string();
+        const bool may = path.find("/src/opengl/") != std::string::npos || path.find("/src/host/") != std::string::npos
+                         || path.find("/src/cli/") != std::string::npos || path.ends_with("/open_backend.cpp");
+        if (!entry.is_regular_file() || may) continue;
+        std::ifstream stream(entry.path());
+        std::string line;
+        for (int number = 1; std::getline(stream, line); ++number) {
+            INFO(path << ":" << number << ": " << line);
+            CHECK_FALSE(std::regex_search(line, compared));
+        }
+    }
+}
