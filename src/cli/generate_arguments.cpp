@@ -38,6 +38,24 @@ class Kinds {
     GenerateArguments& a_;
 };
 
+void add_elasticity(Kinds& kinds, GenerateArguments& a) {
+    CLI::App& elasticity = kinds.add(
+        "elasticity", "an elastic body of NX x NY x NZ trilinear bricks, one face clamped; SPD", Kind::elasticity);
+    add_number(elasticity, "NX", a.bricks[0], "bricks from the clamped face on", 1)->required();
+    add_number(elasticity, "NY", a.bricks[1], "bricks", 1)->required();
+    add_number(elasticity, "NZ", a.bricks[2], "bricks", 1)->required();
+    elasticity.add_option("--youngs-modulus", a.youngs_modulus, "stress over strain")
+        ->capture_default_str()
+        ->type_name("E");
+    elasticity.add_option("--poisson-ratio", a.poisson_ratio, "lateral contraction over extension")
+        ->capture_default_str()
+        ->type_name("NU");
+    elasticity
+        .add_option("--coordinates", a.coordinates,
+                    "writes where the nodes are: row i for the unknowns 3i, 3i+1, 3i+2, columns x, y, z")
+        ->type_name("FILE.mtx");
+}
+
 }  // namespace
 
 void add_generate(CLI::App& app, GenerateArguments& a) {
@@ -74,21 +92,7 @@ void add_generate(CLI::App& app, GenerateArguments& a) {
                                 ->default_str("1 0.5");
     convection.add_flag("--recirculating", a.convection.recirculating, "w goes round in circles")->excludes(velocity);
 
-    CLI::App& elasticity = kinds.add(
-        "elasticity", "an elastic body of NX x NY x NZ trilinear bricks, one face clamped; SPD", Kind::elasticity);
-    add_number(elasticity, "NX", a.bricks[0], "bricks from the clamped face on", 1)->required();
-    add_number(elasticity, "NY", a.bricks[1], "bricks", 1)->required();
-    add_number(elasticity, "NZ", a.bricks[2], "bricks", 1)->required();
-    elasticity.add_option("--youngs-modulus", a.youngs_modulus, "stress over strain")
-        ->capture_default_str()
-        ->type_name("E");
-    elasticity.add_option("--poisson-ratio", a.poisson_ratio, "lateral contraction over extension")
-        ->capture_default_str()
-        ->type_name("NU");
-    elasticity
-        .add_option("--coordinates", a.coordinates,
-                    "writes where the nodes are: row i for the unknowns 3i, 3i+1, 3i+2, columns x, y, z")
-        ->type_name("FILE.mtx");
+    add_elasticity(kinds, a);
 
     CLI::App& graph = kinds.add("graph-laplacian", "Laplacian of a random connected graph, one vertex grounded; SPD",
                                 Kind::graph_laplacian);

@@ -14,6 +14,26 @@ ordered_json matrix_of(const Solution& s) {
     return {{"file", s.file}, {"rows", s.rows}, {"columns", s.columns}, {"nonzeros", s.nonzeros}};
 }
 
+ordered_json accuracy_of(const Accuracy& accuracy) {
+    if (!accuracy.refused.empty()) return {{"refused", accuracy.refused}};
+    return {{"relative_residual", accuracy.reference.relative_residual},
+            {"uncertainty", accuracy.reference.uncertainty},
+            {"corrections", accuracy.reference.corrections},
+            {"largest_error", accuracy.largest},
+            {"median_error", accuracy.median}};
+}
+
+ordered_json passes_of(const Report& report) {
+    ordered_json passes = ordered_json::array();
+    for (const PassReport& pass : report.profile) {
+        passes.push_back({{"name", pass.name},
+                          {"calls", pass.calls},
+                          {"milliseconds", pass.seconds * 1e3},
+                          {"gigabytes_per_second", pass.bytes_per_second * 1e-9}});
+    }
+    return passes;
+}
+
 ordered_json report_of(const Solution& s) {
     const Report& r = s.report;
     ordered_json json;
@@ -46,15 +66,7 @@ ordered_json report_of(const Solution& s) {
     if (s.options.method == Method::cgnr) json["normal_residual"] = r.normal_residual;
     json["tolerance"] = s.options.tolerance;
     if (s.error_infinity) json["error_infinity"] = *s.error_infinity;
-    if (s.accuracy && s.accuracy->refused.empty()) {
-        json["reference"] = {{"relative_residual", s.accuracy->reference.relative_residual},
-                             {"uncertainty", s.accuracy->reference.uncertainty},
-                             {"corrections", s.accuracy->reference.corrections},
-                             {"largest_error", s.accuracy->largest},
-                             {"median_error", s.accuracy->median}};
-    } else if (s.accuracy) {
-        json["reference"] = {{"refused", s.accuracy->refused}};
-    }
+    if (s.accuracy) json["reference"] = accuracy_of(*s.accuracy);
     json["seconds"] = {
         {"read", s.read_seconds}, {"setup", r.setup_seconds}, {"solve", r.solve_seconds}, {"host", r.host_seconds}};
     json["reads"] = r.reads;
@@ -65,15 +77,7 @@ ordered_json report_of(const Solution& s) {
         json["history"].push_back({entry.iteration, entry.relative_residual});
         if (entry.corrected) json["true_residuals"].push_back({entry.iteration, entry.relative_residual});
     }
-    if (s.options.profile) {
-        json["passes"] = ordered_json::array();
-        for (const PassReport& pass : r.profile) {
-            json["passes"].push_back({{"name", pass.name},
-                                      {"calls", pass.calls},
-                                      {"milliseconds", pass.seconds * 1e3},
-                                      {"gigabytes_per_second", pass.bytes_per_second * 1e-9}});
-        }
-    }
+    if (s.options.profile) json["passes"] = passes_of(r);
     return json;
 }
 

@@ -27,6 +27,46 @@ std::vector<Offset> slots_of_slices(const CsrMatrix& P, const Layout& rows) {
     return slots;
 }
 
+/// The numbers of P and their columns, slice after slice.
+struct SlicedNumbers {
+    std::vector<float> a;
+    std::vector<std::int32_t> columns;
+
+    /// `first`: four numbers for each slice, its first texel in front.
+    SlicedNumbers(const TransferInput& in, std::size_t count, std::span<const Offset> slots,
+                  std::span<const std::int32_t> first)
+        : a(count, 0.0f), columns(count, 0) {
+        parallel_for(static_cast<Index>(slots.size()), grain, [&](int, Index begin, Index end) {
+            for (Index slice = begin; slice < end; ++slice) {
+                write(in, slice, static_cast<std::size_t>(first[static_cast<std::size_t>(slice) * 4]),
+                      static_cast<std::size_t>(slots[static_cast<std::size_t>(slice)]));
+            }
+        });
+    }
+
+  private:
+    void write(const TransferInput& in, Index slice, std::size_t first, std::size_t slots) {
+        const CsrMatrix& P = in.P;
+        for (Index r = 0; r < (4 << log2_slice); ++r) {
+            const Index i = (slice << (log2_slice + 2)) + r;
+            if (i >= P.rows) break;
+            const auto row = static_cast<std::size_t>(i);
+            std::size_t at = 4 * first + static_cast<std::size_t>(r);
+            for (Offset k = P.offsets[row]; k < P.offsets[row + 1]; ++k, at += 4 << log2_slice) {
+                a[at] = in.scaled(i, k);
+                columns[at] = P.column[static_cast<std::size_t>(k)];
+            }
+            // Slots that stay empty multiply some number that the row has anyway by 0: an infinity elsewhere must not
+            // turn this row into NaN.
+            const bool empty = P.offsets[row] == P.offsets[row + 1];
+            const Index any = empty ? 0 : P.column[static_cast<std::size_t>(P.offsets[row])];
+            for (const std::size_t behind = 4 * (first + (slots << log2_slice)); at < behind; at += 4 << log2_slice) {
+                columns[at] = any;
+            }
+        }
+    }
+};
+
 }  // namespace
 
 Transfer make_sliced_transfer(Backend& backend, const TransferInput& in) {
@@ -56,35 +96,13 @@ Transfer make_sliced_transfer(Backend& backend, const TransferInput& in) {
             "a transfer between levels needs {} texels, which do not fit a texture of {} x {}", texels, limit, limit));
     }
 
-    std::vector<float> a(static_cast<std::size_t>(values.extent().texels()) * 4, 0.0f);
-    std::vector<std::int32_t> columns(a.size(), 0);
-    parallel_for(static_cast<Index>(slots.size()), grain, [&](int, Index begin, Index end) {
-        for (Index slice = begin; slice < end; ++slice) {
-            const auto first = static_cast<std::size_t>(found[static_cast<std::size_t>(slice) * 4]);
-            for (Index r = 0; r < (4 << log2_slice); ++r) {
-                const Index i = (slice << (log2_slice + 2)) + r;
-                if (i >= P.rows) break;
-                std::size_t at = 4 * first + static_cast<std::size_t>(r);
-                for (Offset k = P.offsets[i]; k < P.offsets[i + std::size_t{1}]; ++k, at += 4 << log2_slice) {
-                    a[at] = in.scaled(i, k);
-                    columns[at] = P.column[k];
-                }
-                // Slots that stay empty multiply some number that the row has anyway by 0: an infinity elsewhere must
-                // not turn this row into NaN.
-                const bool empty = P.offsets[i] == P.offsets[i + std::size_t{1}];
-                const Index any = empty ? 0 : P.column[P.offsets[i]];
-                const std::size_t behind = 4 * (first + (static_cast<std::size_t>(slots[slice]) << log2_slice));
-                for (; at < behind; at += 4 << log2_slice) columns[at] = any;
-            }
-        }
-    });
-
+    const SlicedNumbers made(in, static_cast<std::size_t>(values.extent().texels()) * 4, slots, found);
     std::vector<Storage> textures;
     textures.emplace_back(backend, values.extent(), in.element(), "transfer values");
     textures.emplace_back(backend, values.extent(), Element::integer, "transfer columns");
     textures.emplace_back(backend, table.extent(), Element::integer, "transfer slices");
-    backend.upload(textures[0].id(), a);
-    backend.upload(textures[1].id(), columns);
+    backend.upload(textures[0].id(), made.a);
+    backend.upload(textures[1].id(), made.columns);
     found.resize(static_cast<std::size_t>(table.extent().texels()) * 4);
     backend.upload(textures[2].id(), found);
     const int log2_x = layout_of(P.columns).log2_width;

@@ -71,6 +71,27 @@ Functions load_functions() {
     return gl;
 }
 
+namespace {
+
+/// Why there are no compute shaders; empty: there are.
+std::string what_compute_lacks(const Functions& gl, const Features& f,
+                               const std::set<std::string, std::less<>>& extensions) {
+    std::string missing;
+    if (!f.at_least(4, 3)) {
+        for (const std::string_view needed : {"GL_ARB_compute_shader", "GL_ARB_shader_image_load_store"}) {
+            if (!extensions.contains(needed)) missing += fmt::format("{}{}", missing.empty() ? "" : ", ", needed);
+        }
+    }
+    if (!missing.empty()) {
+        return fmt::format("OpenGL {}.{} without {} (4.3 has compute shaders)", f.major, f.minor, missing);
+    }
+    const bool has_functions =
+        gl.DispatchCompute != nullptr && gl.BindImageTexture != nullptr && gl.MemoryBarrier != nullptr;
+    return has_functions ? "" : "glDispatchCompute, glBindImageTexture or glMemoryBarrier is not there";
+}
+
+}  // namespace
+
 Features query_features(const Functions& gl) {
     Features f;
     gl.GetIntegerv(GL_MAJOR_VERSION, &f.major);
@@ -114,21 +135,7 @@ Features query_features(const Functions& gl) {
     gl.GetIntegerv(GL_CONTEXT_FLAGS, &flags);
     f.raises_errors = (flags & GL_CONTEXT_FLAG_NO_ERROR_BIT) == 0;
     f.debug = (f.at_least(4, 3) || extensions.contains("GL_KHR_debug")) && gl.DebugMessageCallback != nullptr;
-
-    if (!f.at_least(4, 3)) {
-        for (const std::string_view needed : {"GL_ARB_compute_shader", "GL_ARB_shader_image_load_store"}) {
-            if (extensions.contains(needed)) continue;
-            f.compute_missing += fmt::format("{}{}", f.compute_missing.empty() ? "" : ", ", needed);
-        }
-        if (!f.compute_missing.empty()) {
-            f.compute_missing =
-                fmt::format("OpenGL {}.{} without {} (4.3 has compute shaders)", f.major, f.minor, f.compute_missing);
-        }
-    }
-    if (f.compute_missing.empty()
-        && (gl.DispatchCompute == nullptr || gl.BindImageTexture == nullptr || gl.MemoryBarrier == nullptr)) {
-        f.compute_missing = "glDispatchCompute, glBindImageTexture or glMemoryBarrier is not there";
-    }
+    f.compute_missing = what_compute_lacks(gl, f, extensions);
     f.compute = f.compute_missing.empty();
     return f;
 }

@@ -83,6 +83,17 @@ constexpr std::array unguarded{Target{GL_TEXTURE_1D, GL_TEXTURE_BINDING_1D},
 
 bool has_layers(GLenum target) { return target == GL_TEXTURE_2D_ARRAY || target == GL_TEXTURE_3D; }
 
+/// Why a texture of this kind cannot be used, with this layer (-1: none); empty: it can.
+std::string why_not(GLenum target, int layer) {
+    const std::string kind = target != 0 ? "is a " + target_name(target) : "is of another kind";
+    if (layer < 0 && has_layers(target)) return kind + "; TextureView::layer says which of its layers is meant";
+    if (layer < 0 && target != GL_TEXTURE_2D) {
+        return kind + ", no GL_TEXTURE_2D; GL_TEXTURE_2D_ARRAY and GL_TEXTURE_3D can be used with TextureView::layer";
+    }
+    if (layer < 0 || has_layers(target)) return "";
+    return fmt::format("{} and has no layer {}; GL_TEXTURE_2D_ARRAY and GL_TEXTURE_3D have layers", kind, layer);
+}
+
 }  // namespace
 
 OutsideTextures::Seen OutsideTextures::look(GLuint texture, int layer, TextureUse use, std::string_view role) {
@@ -96,16 +107,7 @@ OutsideTextures::Seen OutsideTextures::look(GLuint texture, int layer, TextureUs
             "GL_ARB_direct_state_access; make one that raises errors");
     }
     const GLenum target = target_of(texture, layer < 0 ? GL_TEXTURE_2D : GL_TEXTURE_2D_ARRAY);
-    const std::string kind = target != 0 ? "is a " + target_name(target) : "is of another kind";
-    if (layer < 0 && has_layers(target)) {
-        refuse(kind + "; TextureView::layer says which of its layers is meant");
-    }
-    if (layer < 0 && target != GL_TEXTURE_2D) {
-        refuse(kind + ", no GL_TEXTURE_2D; GL_TEXTURE_2D_ARRAY and GL_TEXTURE_3D can be used with TextureView::layer");
-    }
-    if (layer >= 0 && !has_layers(target)) {
-        refuse(fmt::format("{} and has no layer {}; GL_TEXTURE_2D_ARRAY and GL_TEXTURE_3D have layers", kind, layer));
-    }
+    if (const std::string why = why_not(target, layer); !why.empty()) refuse(why);
     if (use == TextureUse::written) make_framebuffer();
     bindings_.bind_outside(0, {.name = texture, .target = target});
     const auto level = [&](GLenum what) {
