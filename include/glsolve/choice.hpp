@@ -1,4 +1,4 @@
-/// What was chosen for a matrix, and why.
+/// The format and the method that were chosen for a matrix, and the reasons.
 #pragma once
 
 #include <glsolve/options.hpp>
@@ -7,36 +7,36 @@
 
 namespace glsolve::inline v0_1 {
 
-/// What one product y = A x costs in a format.
+/// The predicted cost of one product y = A x in a format.
 struct FormatPrediction {
     FormatKind format = FormatKind::ell;
-    double bytes = 0;   ///< fetched and written, 16 for each texel, as if nothing were cached
+    double bytes = 0;   ///< read and written, 16 per texel, as if nothing were cached
     double memory = 0;  ///< bytes on the device
     int passes = 1;
-    double seconds = 0;      ///< 0: not measured
-    bool at_least = false;   ///< the bytes are a bound: another format is better, and this one was not looked at
-    std::string note;        ///< what about the matrix decides
-    std::string impossible;  ///< why the device cannot take it; empty: it can
+    double seconds = 0;      ///< measured time; 0: not measured
+    bool at_least = false;   ///< `bytes` is a lower bound: another format is better, so this one was not examined
+    std::string note;        ///< the property of the matrix that decides
+    std::string impossible;  ///< why the device cannot hold this format; empty: it can
 
     bool possible() const { return impossible.empty(); }
 };
 
-/// The format a matrix was given on the device, and why.
+/// The format of a matrix on the device, and the reason.
 struct FormatChoice {
     FormatKind format = FormatKind::ell;
     std::string reason;
-    std::vector<FormatPrediction> predictions;  ///< of all formats that were considered
+    std::vector<FormatPrediction> predictions;  ///< for all formats that were considered
 };
 
-/// What a Solver with these options would choose, as far as that can be predicted (FormatKind::measure is taken as
-/// automatic), on a device with textures of `max_texture_size` texels a side. A must be square.
+/// Predicts the format that a Solver with these options would choose, on a device with textures of up to
+/// `max_texture_size` texels a side. FormatKind::measure counts as automatic. A must be square.
 GLSOLVE_API FormatChoice predict_format(const CsrMatrix& A, const Options& options = {}, int max_texture_size = 16384);
 
-/// The method of a solver, and why.
+/// The method of a solver, and the reason.
 struct MethodChoice {
     Method method = Method::cg;
     std::string reason;
-    PreconditionerKind preconditioner = PreconditionerKind::jacobi;  ///< that it is used with
+    PreconditionerKind preconditioner = PreconditionerKind::jacobi;  ///< the preconditioner used with it
 };
 
 }  // namespace glsolve::inline v0_1

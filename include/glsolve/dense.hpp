@@ -8,10 +8,10 @@
 
 namespace glsolve::inline v0_1 {
 
-/// A matrix with every entry stored, column by column, as LAPACK and Matrix Market arrays have it.
+/// A matrix with all entries stored, column by column, as in LAPACK and Matrix Market arrays.
 struct DenseMatrix {
     DenseMatrix() = default;
-    /// Zeros.
+    /// All entries are zero.
     DenseMatrix(Index row_count, Index column_count)
         : rows(row_count),
           columns(column_count),
@@ -30,7 +30,7 @@ struct DenseMatrix {
     }
 };
 
-/// The same matrix without its zeros. Throws InvalidInput when `values` are not as many as rows times columns.
+/// The same matrix in sparse form, without its zeros. Throws InvalidInput unless `values` has rows x columns elements.
 GLSOLVE_API CsrMatrix to_csr(const DenseMatrix& A);
 
 }  // namespace glsolve::inline v0_1

@@ -1,5 +1,5 @@
-/// Exceptions of glsolve: wrong use, bad input, absent devices. A numerical failure is never one of them: it is a
-/// `Report` whose outcome says what happened.
+/// Exceptions of glsolve: wrong use, bad input, missing devices. A numerical failure is not an exception; the outcome
+/// in `Report` says what happened.
 #pragma once
 
 #include <glsolve/export.hpp>
@@ -8,7 +8,7 @@
 
 namespace glsolve::inline v0_1 {
 
-/// Base of all exceptions that glsolve throws. `what()` says what is wrong, where, and what would be accepted.
+/// Base class of all exceptions of glsolve. `what()` says what is wrong, where, and what would be accepted.
 class GLSOLVE_API Error : public std::runtime_error {
   public:
     explicit Error(const std::string& message) : std::runtime_error(message) {}
@@ -22,7 +22,7 @@ class GLSOLVE_API InvalidInput : public Error {
     ~InvalidInput() override;
 };
 
-/// The device that was asked for does not exist here or lacks a function, format or size that is needed.
+/// The requested device does not exist on this machine, or lacks a function, format or size that is needed.
 class GLSOLVE_API NoDevice : public Error {
   public:
     using Error::Error;

@@ -1,4 +1,4 @@
-/// GLSOLVE_API marks what a shared glsolve exports; everything else is hidden.
+/// GLSOLVE_API marks the symbols that a shared glsolve library exports. All other symbols are hidden.
 #pragma once
 
 #if defined(GLSOLVE_STATIC)

@@ -1,4 +1,4 @@
-/// All of glsolve's public interface.
+/// Includes the complete public interface of glsolve.
 #pragma once
 
 #include <glsolve/analyze.hpp>

@@ -1,5 +1,6 @@
-/// Grids without a matrix: what fluid programs solve each frame. The equation is  -div grad x = b, with a minus: for a
-/// pressure b is -div u, the *negative* divergence of the velocity, and then  u <- u - grad x  (docs/fluids.md).
+/// Grids without a matrix, for example the pressure equation that a fluid program solves each frame.
+/// The equation is  -div grad x = b.  Mind the minus sign: for a pressure, b = -div u, the *negative* divergence of the
+/// velocity u. The velocity is then updated by  u <- u - grad x  (docs/fluids.md).
 ///
 ///     glsolve::GridSolver pressure(device, {.width = 512, .height = 512, .spacing = {h, h, 1}});  // walls: closed
 ///     pressure.set_cells(kinds);                          // each frame, when solids have moved
@@ -14,102 +15,111 @@
 
 namespace glsolve::inline v0_1 {
 
-/// What a side of a grid is.
+/// The boundary condition on a side of a grid.
 enum class Wall : std::uint8_t {
-    neumann,   ///< nothing passes: a closed wall
+    neumann,   ///< a closed wall: no flux through it
     dirichlet  ///< the value is 0 there
 };
 
-/// What a cell of a grid is.
+/// The kind of a cell.
 enum class Cell : std::uint8_t {
     unknown,  ///< holds an unknown
-    solid,    ///< holds none, and nothing passes into it
-    open      ///< holds the value 0: air above a liquid
+    solid,    ///< holds no unknown; no flux into it
+    open      ///< holds the value 0, for example air above a liquid
 };
 
-/// Where the unknowns of a grid are.
+/// Where the unknowns of a grid are located.
 enum class GridPoints : std::uint8_t {
-    cells,    ///< in the middle of cells: a wall is half a spacing away from the outermost of them
-    vertices  ///< at vertices: a Dirichlet wall is a whole spacing away from the outermost of them, and a Neumann wall
-              ///< goes through them, so that these have half a volume, in corners a quarter or an eighth
+    /// At the centres of cells. A wall is half a spacing away from the outermost unknowns.
+    cells,
+    /// At vertices. A Dirichlet wall is one spacing away from the outermost unknowns. A Neumann wall goes through the
+    /// outermost unknowns. These have half a volume; at corners a quarter or an eighth.
+    vertices
 };
 
 /// The equation
 ///
 ///     - div (k grad x) + shift x = b        mind the sign: A is positive definite
 ///
-/// on a grid, by finite volumes of two points a face (five points in the plane, seven in space); k = 1, or a
-/// coefficient for each cell, of which a face takes the harmonic mean. In a cell of the plane, with k = 1 and a spacing
-/// of h:
+/// on a grid. It is discretised by finite volumes with a two-point flux per face: five points in 2D, seven in 3D. k is
+/// 1, or a coefficient for each cell; a face uses the harmonic mean of its two cells. For a cell in 2D, with k = 1 and
+/// spacing h:
 ///
 ///     (4 x - x_left - x_right - x_below - x_above) / h^2 + shift x = b
 ///
-/// where a closed wall or a solid takes away its neighbour and one of the 4. b is a density: not times a cell's volume.
+/// At a closed wall or a solid, the term of that neighbour is dropped, and the 4 is reduced by one. b is a density: do
+/// not multiply it by the volume of a cell.
 struct Grid {
-    Index width = 1, height = 1, depth = 1;  ///< unknowns along x, y, z; depth 1: a plane
-    std::array<double, 3> spacing{1, 1, 1};  ///< of neighbours along x, y, z: the h of your gradients and divergences
+    Index width = 1, height = 1, depth = 1;  ///< unknowns along x, y, z; depth 1: a 2D grid
+    std::array<double, 3> spacing{
+        1, 1, 1};  ///< distance of neighbours along x, y, z: the h of your gradients and divergences
     GridPoints points = GridPoints::cells;
-    /// At the low and the high end of each axis; closed, unless they are said to be Wall::dirichlet.
+    /// The walls at the low and the high end of each axis. Default: Wall::neumann (closed).
     std::array<Wall, 2> x_walls{}, y_walls{}, z_walls{};
-    double shift = 0;  ///< not negative: 1 / (diffusivity times time step) of an implicit step of the heat equation
+    /// Not negative. For an implicit step of the heat equation: 1 / (diffusivity times time step).
+    double shift = 0;
 };
 
-/// A grid made ready on a device. Couplings between cells are rounded to single precision once, where they are not
-/// exact; the system that they make is what is solved, judged in double precision. Move-only; belongs to the device's
-/// thread, and may outlive the Device. An empty one, made so or moved from, is as an empty Solver.
+/// A grid that is ready to be solved on a device. Couplings between cells are rounded to single precision once, if they
+/// are not exact in it. The system with these rounded couplings is solved; its residual is tested in double precision.
+/// Move-only. It belongs to the device's thread and may outlive the Device. A default-constructed or moved-from
+/// GridSolver is empty and behaves like an empty Solver.
 class GLSOLVE_API GridSolver {
   public:
     /// Empty.
     GridSolver() noexcept;
-    /// Method: cg, pipelined_cg or richardson, which is multigrid by itself or, with preconditioner jacobi, Jacobi's
-    /// method; preconditioner: multigrid, jacobi or, for cg, none.
-    /// Options::amg has cycle (v, k), smoother (chebyshev), steps and levels. Throws InvalidInput for what cannot be,
-    /// DeviceError when the device runs out of memory. All cells hold unknowns until `set_cells` says otherwise.
+    /// Methods: cg, pipelined_cg and richardson. Preconditioners: multigrid, jacobi and, for cg, none. richardson with
+    /// multigrid is a multigrid iteration; with jacobi it is Jacobi's method.
+    /// These members of Options::amg apply: cycle (v, k), smoother (chebyshev), steps and levels.
+    /// Throws InvalidInput for a grid or options that are not possible. Throws DeviceError when the device runs out of
+    /// memory. All cells hold unknowns until `set_cells` is called.
     GridSolver(Device& device, const Grid& grid, Options options = usual_options());
     GridSolver(GridSolver&&) noexcept;
     GridSolver& operator=(GridSolver&&) noexcept;
     ~GridSolver();
 
-    /// Is there a grid?
+    /// False if empty.
     explicit operator bool() const noexcept { return impl_ != nullptr; }
 
-    /// Conjugate gradients with multigrid.
+    /// The default options: conjugate gradients with multigrid.
     static Options usual_options();
 
-    /// What the cells are from now on, x fastest, then y, then z; and their coefficients, positive numbers (empty: 1
-    /// everywhere). `kinds` may be empty: all hold unknowns. A grid that once had coefficients keeps room for them. The
-    /// device makes the operator and all coarser grids anew; nothing is read back.
+    /// Sets the kinds of all cells and their coefficients; x varies fastest, then y, then z. Empty `kinds`: all cells
+    /// hold unknowns. Coefficients are positive numbers; empty: 1 everywhere. A grid that once had coefficients keeps
+    /// memory for them. The device computes the operator and all coarser grids again; nothing is read back.
     void set_cells(std::span<const Cell> kinds, std::span<const float> coefficients = {});
 
-    /// Solves the equation and blocks until it is done; b and x have a number for each cell, x holds a guess. What b
-    /// has in cells without an unknown does not count, and x becomes 0 there. Judged is  A x = V b  with V the volume
-    /// of each unknown in units of a cell: 1, and less where unknowns lie on a Neumann wall. Where cells are connected
-    /// with each other but with no value (closed by Neumann walls and solids, no shift), x is determined but for a
-    /// constant, and b must add up to zero among them: what it adds up to is taken off evenly, and Report::remarks says
-    /// how much that was, and the tolerance is one of what is left. The first solve after `set_cells` reads the
-    /// couplings back, to judge by.
+    /// Solves the equation and blocks until it is done. b and x have one number per cell; x holds the initial guess.
+    /// In cells without an unknown, b is ignored and x becomes 0.
+    /// The residual is that of  A x = V b.  V is the volume of each unknown in units of a cell: 1, and less for
+    /// unknowns on a Neumann wall.
+    /// A region of cells may be enclosed by Neumann walls and solids, without any given value and without a shift. Then
+    /// x is determined there up to a constant only, and the sum of b over the region must be zero. If it is not, the
+    /// sum is subtracted from b evenly over the region. Report::remarks gives the amount, and the tolerance is relative
+    /// to the corrected b.
+    /// The first solve after `set_cells` reads the couplings back, to compute residuals in double precision.
     Report solve(std::span<const double> b, std::span<double> x);
 
-    /// What the cells are, from a texture with one or four cells a texel, rows of a plane one above the other and
-    /// planes one above the other: a positive number holds an unknown, 0 is a solid, a negative number an open cell
-    /// (so bytes cannot mark open cells). Positive numbers are coefficients where the grid was given some by the other
-    /// `set_cells`; else only the sign counts. Nothing goes through the processor.
+    /// Sets the kinds of the cells from a texture with one or four cells per texel. Rows of a plane lie one above the
+    /// other, and so do planes. A positive number means an unknown, 0 a solid, a negative number an open cell (so 8-bit
+    /// formats cannot mark open cells). If `set_cells` gave the grid coefficients, positive numbers are coefficients;
+    /// otherwise only the sign counts. No data passes through the CPU.
     void set_cells_from(const TextureView& cells);
 
-    // On textures, as Solver has it (solver.hpp): rows of cells one above the other, planes one above the other.
-    // Method: cg, pipelined_cg, richardson. Where all walls and cells are closed the mean over all unknowns is taken
-    // off b (times volumes) and off a guess. Several right-hand sides are solved together by cg in single precision
-    // (Precision::single: Precision::automatic is two floats where there is multigrid), with multigrid in V cycles;
-    // else one after the other.
+    // Work on textures, as in Solver (solver.hpp). Rows of cells lie one above the other, and so do planes.
+    // Methods: cg, pipelined_cg, richardson. If all walls and cells are closed and the shift is 0, the mean over all
+    // unknowns is subtracted from b (times volumes) and from the initial guess.
+    // Several right-hand sides are solved together by cg with Precision::single; with multigrid, in V cycles only. All
+    // other cases are solved one after the other. (With multigrid, Precision::automatic means two_float.)
     void enqueue(const TextureView& b, const TextureView& x, const Budget& budget = {});
     std::optional<Report> poll();
     Report solve(const TextureView& b, const TextureView& x);
     void warm_up(const TextureView& b, const TextureView& x);
 
-    /// The grids of multigrid, the finest first; else none.
+    /// The grids of multigrid, the finest first; empty without multigrid.
     const HierarchyReport& hierarchy() const;
-    /// The matrix A of what is solved, symmetric: a row for each cell; cells without an unknown have a one on the
-    /// diagonal. Waits.
+    /// The matrix A of the system that is solved. It is symmetric and has one row per cell; a cell without an unknown
+    /// has a 1 on the diagonal. Blocks.
     CsrMatrix matrix() const;
 
   private:

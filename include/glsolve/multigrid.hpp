@@ -1,4 +1,4 @@
-/// Multigrid: what there is to choose, and what a hierarchy of levels looks like.
+/// Multigrid: its options, and a description of the hierarchy of levels.
 #pragma once
 
 #include <cstdint>
@@ -12,40 +12,45 @@ namespace glsolve::inline v0_1 {
 
 /// How algebraic multigrid chooses the unknowns of the next coarser level.
 enum class Coarsening : std::uint8_t {
-    /// Small connected sets of unknowns become one unknown each; interpolation is constant there (or what
-    /// near-null-space vectors say), and smoothed once (Vanek, Mandel and Brezina 1996). Where the matrix is that of a
-    /// grid the sets are blocks, and coarser levels are grids as well. Where it is symmetric, too, there is no constant
-    /// that is smoothed: interpolation from the centres of blocks solves A P = 0 between them, on lines, planes and in
-    /// space (Alcouffe, Brandt, Dendy and Painter 1981).
+    /// Small connected sets of unknowns (aggregates) become one unknown each. Interpolation is constant on an
+    /// aggregate, or follows the near-null-space vectors, and is smoothed once. Source: Vanek, Mandel and Brezina 1996.
+    /// If the matrix is that of a grid, the aggregates are blocks, and coarser levels are grids as well. If that matrix
+    /// is symmetric too, no constant interpolation is smoothed. Instead, interpolation from the centres of the blocks
+    /// solves A P = 0 between them, on lines, planes and in space. Source: Alcouffe, Brandt, Dendy and Painter 1981.
     smoothed_aggregation,
-    aggregation,   ///< the same without smoothing; wants the K cycle
-    ruge_stueben,  ///< a subset of the unknowns, after Ruge and Stüben (1987); AmgOptions::second_pass
-    pmis,          ///< ... by parallel modified independent sets (De Sterck, Yang and Heys 2006): the coarsest, cheap
-    falgout        ///< ... Ruge and Stüben's first pass, then CLJP (Henson and Yang 2002)
+    aggregation,   ///< the same without smoothing; use the K cycle with it
+    ruge_stueben,  ///< a subset of the unknowns; Ruge and Stüben (1987); see AmgOptions::second_pass
+    /// ... by parallel modified independent sets: the coarsest choice, and cheap. De Sterck, Yang and Heys (2006).
+    pmis,
+    falgout  ///< ... Ruge and Stüben's first pass, then CLJP; Henson and Yang (2002)
 };
 
 /// How the classical methods interpolate from the coarse unknowns.
 enum class Interpolation : std::uint8_t {
     automatic,  ///< direct for Ruge-Stüben and Falgout, extended for PMIS
-    direct,     ///< from strong coarse neighbours (Stüben 2001)
-    extended    ///< also from those of strong fine neighbours: extended+i (De Sterck et al. 2008)
+    direct,     ///< from strong coarse neighbours; Stüben (2001)
+    /// Also from the strong coarse neighbours of strong fine neighbours: extended+i; De Sterck et al. (2008).
+    extended
 };
 
 enum class MultigridCycle : std::uint8_t {
-    v,  ///< each level once, down and up
+    v,  ///< each level once, downwards and upwards
     w,  ///< each level twice as often as the one above
-    k   ///< on each level but the finest two steps of conjugate gradients (Notay and Vassilevski 2008), for
-        ///< symmetric matrices and methods that take preconditioners which vary
+    /// Two steps of conjugate gradients on each level except the finest. For symmetric matrices, and for methods that
+    /// take a varying preconditioner. Source: Notay and Vassilevski 2008.
+    k
 };
 
-/// What smooths on each level.
+/// The smoother on each level.
 enum class MultigridSmoother : std::uint8_t {
-    automatic,    ///< chebyshev where the matrix is symmetric, else l1_jacobi
-    chebyshev,    ///< a polynomial that damps the upper part of the spectrum, which has to be real: of flows it is not
-    jacobi,       ///< damped by 4/3 of the reciprocal spectral radius
-    l1_jacobi,    ///< the diagonal enlarged so that no damping is needed (Baker et al. 2011)
-    cf_jacobi,    ///< of classical coarsening: C then F unknowns downwards, F then C upwards, as Li et al. publish it
-    gauss_seidel  ///< by colours, forwards downwards and backwards upwards
+    automatic,  ///< chebyshev if the matrix is symmetric, otherwise l1_jacobi
+    /// A polynomial that damps the upper part of the spectrum. The spectrum must be real; for flow problems it is not.
+    chebyshev,
+    jacobi,     ///< damped with weight 4/3 / (spectral radius)
+    l1_jacobi,  ///< the diagonal is enlarged, so that no damping is needed; Baker et al. (2011)
+    /// For classical coarsening, as published by Li et al. Downwards: C, then F unknowns. Upwards: F, then C.
+    cf_jacobi,
+    gauss_seidel  ///< multicolour; forward sweeps on the way down, backward sweeps on the way up
 };
 
 GLSOLVE_API std::string_view name(Coarsening coarsening);
@@ -62,61 +67,67 @@ struct AmgOptions {
     Interpolation interpolation = Interpolation::automatic;
     MultigridCycle cycle = MultigridCycle::v;
     MultigridSmoother smoother = MultigridSmoother::automatic;
-    /// Of the smoother, before and after each correction from the coarser level; at most 16; 0: 3, and 4 of
+    /// Steps of the smoother, before and after each correction from the coarser level; at most 16. 0: 3 steps, or 4 for
     /// geometric multigrid.
     int steps = 0;
-    /// An entry is strong from this share of the largest of its row on (classical), or of sqrt(|a_ii a_jj|)
-    /// (aggregation, halved with each level where sets are no blocks); negative: 0.2 and 0.08.
+    /// Threshold of strong entries; below 1. An entry is strong if it is at least this fraction of a reference value.
+    /// Classical methods: the reference is the largest entry of the row. Aggregation: it is sqrt(|a_ii a_jj|), and the
+    /// threshold is halved on each level if the aggregates are not blocks.
+    /// Negative: 0.2 for classical methods, 0.08 for aggregation.
     double strength = -1;
-    bool second_pass = false;   ///< of Ruge and Stüben: F unknowns that depend on each other share a C unknown
-    double truncation = 0;      ///< classical: entries of interpolation below this share of the row's largest go
-    int most_interpolated = 0;  ///< ... and all but so many; 0: extended 4, direct as many as there are
-    /// Rows from which on a level is solved by one dense product with its inverse; 0: 300 to 2,000, from what the
-    /// device was measured to do (in the first such set-up of a process, unless it was opened so), and 1,500 on the
-    /// host.
+    /// Ruge and Stüben's second pass: F unknowns that depend on each other get a common C unknown.
+    bool second_pass = false;
+    /// Classical: interpolation entries smaller than this fraction of the row's largest entry are dropped.
+    double truncation = 0;
+    /// Classical: maximum number of interpolation entries per row. 0: 4 for extended, no limit for direct.
+    int most_interpolated = 0;
+    /// A level with at most this many rows is the coarsest; it is solved by one dense product with its inverse.
+    /// 0: 1,500 on the host; on OpenGL 300 to 2,000, chosen from measured rates of the device. They are measured in the
+    /// first such set-up of a process, unless they were measured when the device was opened.
     Index coarsest = 0;
-    /// Levels behind the finest with at most so many rows are worked on by the host, as Li et al. (2011) propose it; 0:
-    /// none. For comparison: each cycle reads a right-hand side back, and the device waits for the host.
+    /// The host processes levels below the finest with at most this many rows; 0: none. Source: Li et al. (2011).
+    /// This option is for comparison: each cycle reads a right-hand side back, and the device waits for the host.
     Index host_rows = 0;
-    int levels = 32;         ///< at most, at least 1
-    bool on_lattice = true;  ///< where the matrix is that of a grid, aggregates are blocks of it
-    /// Vectors that A nearly maps to zero, `near_null_vectors` numbers for each unknown; empty: ones. For aggregation.
+    int levels = 32;         ///< maximum number of levels, at least 1
+    bool on_lattice = true;  ///< if the matrix is that of a grid, aggregates are blocks of the grid
+    /// For aggregation: vectors that A maps nearly to zero, `near_null_vectors` numbers for each unknown. Empty: one
+    /// vector of ones.
     std::vector<double> near_null_space = {};
     int near_null_vectors = 1;
-    /// Numbers of levels behind the finest, and of interpolation, are stored in half precision where that hardly
-    /// changes the cycle: then it fetches fewer bytes, and iterations stay as many. LevelReport says where.
+    /// Stores matrices below the finest level, and interpolation, in half precision where this hardly changes the
+    /// cycle. A cycle then reads fewer bytes, and the number of iterations stays the same. See LevelReport::stored.
     bool half_floats = true;
-    int unknowns_a_point = 1;  ///< consecutive unknowns that belong to one point: aggregates keep them together
+    int unknowns_a_point = 1;  ///< consecutive unknowns that belong to one point; aggregates keep them together
 };
 
-/// Translations and rotations of a rigid body: three numbers for each unknown of a plane problem, six in space, as
-/// AmgOptions::near_null_space takes them. `coordinates`: x of all points, then y of all, then z where `dimension` is
-/// 3; a point has as many unknowns, one after the other. Throws InvalidInput else.
+/// Translations and rotations of a rigid body, for AmgOptions::near_null_space. There are three numbers per unknown in
+/// 2D and six in 3D. `coordinates`: x of all points, then y of all points, then z of all points if `dimension` is 3. A
+/// point must have `dimension` consecutive unknowns. Throws InvalidInput otherwise.
 GLSOLVE_API std::vector<double> rigid_body_modes(const std::vector<double>& coordinates, int dimension);
 
-/// A level of a hierarchy, the finest first.
+/// One level of a hierarchy.
 struct LevelReport {
     Index rows = 0;
     Offset nonzeros = 0;
-    Offset transfer_nonzeros = 0;  ///< of the prolongation to this level from the next; 0 on the coarsest
-    /// Coarser levels of a solver: the format of the matrix, and ", half" where its numbers are in half precision;
-    /// "transfer half" where those of the interpolation from the next level are.
+    Offset transfer_nonzeros = 0;  ///< nonzeros of the prolongation from the next level to this one; 0 on the coarsest
+    /// Coarser levels of a solver: the format of the matrix, followed by ", half" if its numbers are in half precision.
+    /// "transfer half" means that the interpolation from the next level is in half precision.
     std::string stored = {};
-    bool on_host = false;  ///< the host works on it (AmgOptions::host_rows)
+    bool on_host = false;  ///< the host processes this level (AmgOptions::host_rows)
 };
 
 struct HierarchyReport {
-    std::vector<LevelReport> levels;
-    std::string coarsest;  ///< how the coarsest level is solved, and why it is that one, in words
+    std::vector<LevelReport> levels;  ///< the finest first
+    std::string coarsest;             ///< how the coarsest level is solved, and why it is the coarsest, in words
     double strength_seconds = 0, coarsening_seconds = 0, interpolation_seconds = 0, product_seconds = 0,
            coarse_seconds = 0, upload_seconds = 0;
 
-    /// Rows of all levels over those of the finest; the same of nonzeros.
+    /// Rows (grid complexity) or nonzeros (operator complexity) of all levels, divided by those of the finest level.
     GLSOLVE_API double grid_complexity() const;
     GLSOLVE_API double operator_complexity() const;
 };
 
-/// The hierarchy of A, made on the host only; A must be square. Throws InvalidInput for options that make no sense.
+/// The hierarchy of A, computed on the host only. A must be square. Throws InvalidInput for options out of range.
 GLSOLVE_API HierarchyReport analyze_hierarchy(const CsrMatrix& A, const AmgOptions& options = {});
 
 }  // namespace glsolve::inline v0_1

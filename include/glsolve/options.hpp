@@ -1,4 +1,4 @@
-/// What can be chosen for a solve: method, preconditioner, format, precision, tolerances.
+/// The options of a solve: method, preconditioner, format, precision and tolerances.
 #pragma once
 
 #include <cstdint>
@@ -12,107 +12,114 @@
 namespace glsolve::inline v0_1 {
 
 enum class Method : std::uint8_t {
-    /// Conjugate gradients, for symmetric positive definite matrices (Hestenes and Stiefel 1952; Saad, Iterative
-    /// Methods for Sparse Linear Systems, 2nd ed., algorithm 9.1), corrected from double precision (van der Vorst and
-    /// Ye 2000).
+    /// Conjugate gradients, for symmetric positive definite matrices. Corrections use the residual in double precision.
+    /// Sources: Hestenes and Stiefel 1952; Saad, Iterative Methods for Sparse Linear Systems, 2nd ed., algorithm 9.1;
+    /// van der Vorst and Ye 2000 (corrections).
     cg,
-    /// Conjugate gradients with one sum an iteration instead of two: inner products are predicted, and recomputed where
-    /// that is free (Chen and Carson, SIAM J. Sci. Comput. 42 (2020)). The same iterates as `cg` but for rounding, in
-    /// fewer passes; corrected in the same way.
+    /// Conjugate gradients with one reduction per iteration instead of two. Inner products are predicted; they are
+    /// recomputed where this costs nothing. The iterates are those of `cg`, except for rounding. It needs fewer passes
+    /// and is corrected in the same way. Source: Chen and Carson, SIAM J. Sci. Comput. 42 (2020).
     pipelined_cg,
-    /// MINRES, for symmetric matrices, definite or not (Paige and Saunders, SIAM J. Numer. Anal. 12 (1975)). Where the
-    /// matrix is singular it converges for right-hand sides in its range, and else says why it ends. Its preconditioner
-    /// must be positive definite: PreconditionerKind::jacobi is |diag(A)| here, and a zero on the diagonal counts as
-    /// the largest entry of its row. Precision::two_float is for products.
+    /// MINRES, for symmetric matrices, definite or indefinite. If the matrix is singular, it converges for right-hand
+    /// sides in the range of the matrix; for others the report says why the solve ended.
+    /// The preconditioner must be positive definite. PreconditionerKind::jacobi is |diag(A)| here; where the diagonal
+    /// is zero, the largest entry of the row is used. Precision::two_float applies to products only.
+    /// Source: Paige and Saunders, SIAM J. Numer. Anal. 12 (1975).
     minres,
-    /// BiCGStab, preconditioned from the right, for matrices that are not symmetric: two products an iteration and few
-    /// vectors (van der Vorst, SIAM J. Sci. Stat. Comput. 13 (1992); Saad's book, algorithm 7.7). It may break down,
-    /// and begins anew then; where that does not help BiCGStab(2) goes on. Precision::two_float is for products.
+    /// BiCGStab with right preconditioning, for nonsymmetric matrices. An iteration takes two products; few vectors are
+    /// stored. After a breakdown it restarts. If that does not help, BiCGStab(2) continues.
+    /// Precision::two_float applies to products only.
+    /// Sources: van der Vorst, SIAM J. Sci. Stat. Comput. 13 (1992); Saad's book, algorithm 7.7.
     bicgstab,
-    /// BiCGStab(2), for matrices whose eigenvalues lie near the imaginary axis, where BiCGStab breaks down or crawls
-    /// (Sleijpen and Fokkema, Electronic Trans. Numer. Anal. 1 (1993)). An iteration takes four products.
+    /// BiCGStab(2), for matrices with eigenvalues near the imaginary axis. BiCGStab breaks down or is slow there. An
+    /// iteration takes four products. Source: Sleijpen and Fokkema, Electronic Trans. Numer. Anal. 1 (1993).
     bicgstab2,
-    /// GMRES(m), preconditioned from the right, for any matrix that is not singular (Saad and Schultz, SIAM J. Sci.
-    /// Stat.
-    /// Comput. 7 (1986); Saad, Iterative Methods for Sparse Linear Systems, 2nd ed., algorithm 9.5). Each restart is a
-    /// correction from double precision; nothing is read back in between. Options::gmres.
+    /// GMRES(m) with right preconditioning, for any nonsingular matrix. Each restart is a correction with the residual
+    /// in double precision. Nothing is read back between restarts. See Options::gmres.
+    /// Sources: Saad and Schultz, SIAM J. Sci. Stat. Comput. 7 (1986); Saad's book, algorithm 9.5.
     gmres,
-    /// FGMRES(m), for preconditioners that vary (Saad, SIAM J. Sci. Comput. 14 (1993); the book's algorithm 9.6): keeps
-    /// a
-    /// second basis.
+    /// FGMRES(m), for preconditioners that vary between iterations. It stores a second basis.
+    /// Sources: Saad, SIAM J. Sci. Comput. 14 (1993); Saad's book, algorithm 9.6.
     fgmres,
-    /// The Chebyshev iteration, for symmetric positive definite matrices: no inner products, a step is one pass
-    /// (Barrett
-    /// et al., Templates, 1994, figure 2.11, with the errata). It needs to know where the spectrum lies, finds out by a
-    /// short Lanczos run, and mends what it took too small or too large. Options::chebyshev. Iterates in single
-    /// precision; Precision::two_float is refused.
+    /// The Chebyshev iteration, for symmetric positive definite matrices. It needs no inner products; a step is one
+    /// pass. It needs bounds of the spectrum. A short Lanczos run estimates them; a bound that proves too small or too
+    /// large is corrected. See Options::chebyshev. It iterates in single precision; Precision::two_float is refused.
+    /// Source: Barrett et al., Templates, 1994, figure 2.11, with the errata.
     chebyshev,
-    /// BiCGStab to the first correction, to an answer of single precision about, then the Chebyshev iteration, which
-    /// refines it: for symmetric positive definite matrices (B. Chadov, Chebyshev iteration on the GPU). Takes the
-    /// options of both; Precision::two_float is refused.
+    /// BiCGStab until the first correction (about single-precision accuracy), then the Chebyshev iteration. For
+    /// symmetric positive definite matrices. The options of both methods apply; Precision::two_float is refused.
+    /// Source: B. Chadov, Chebyshev iteration on the GPU.
     bicgstab_chebyshev,
-    /// Stationary iterations (Saad, chapter 4 and section 12.4), x <- x + w D^-1 (b - A x): slow, but smoothers, and
-    /// good starts. Options::relaxation is w. In single precision; Precision::two_float is refused.
+    /// Stationary iterations, x <- x + w D^-1 (b - A x). They are slow, but useful as smoothers and to compute a first
+    /// approximation. Options::relaxation is w. They run in single precision; Precision::two_float is refused.
+    /// Source: Saad's book, chapter 4 and section 12.4.
     richardson,    ///< D is the preconditioner
-    jacobi,        ///< D is the diagonal; with w < 1 damped
-    cf_jacobi,     ///< the rows of an independent set first, then all others
-    gauss_seidel,  ///< by colours: rows that do not depend on each other at the same time, a pass for each colour
-    sor,           ///< the same with w between 0 and 2
-    ssor,          ///< the same, forwards and backwards
-    /// The inverse on the device, after Gauss and Jordan with partial pivoting, and corrections from double precision
-    /// (Higham, Accuracy and Stability of Numerical Algorithms, 2nd ed., section 14.4 and chapter 12). For any matrix
-    /// that is not singular, dense or not, of up to some thousand rows: it takes n^2 numbers and 2 n^3 operations.
-    /// Takes no preconditioner; max_iterations are corrections; Precision::two_float is refused.
+    jacobi,        ///< D is the diagonal; w < 1 gives damped Jacobi
+    cf_jacobi,     ///< the rows of an independent set first, then all other rows
+    gauss_seidel,  ///< multicolour: independent rows have the same colour and are updated together, one pass per colour
+    sor,           ///< as gauss_seidel, with w between 0 and 2
+    ssor,          ///< as sor, a forward and then a backward sweep
+    /// Computes the inverse on the device by Gauss-Jordan elimination with partial pivoting. Corrections use the
+    /// residual in double precision. For any nonsingular matrix, dense or sparse, of up to some thousand rows. It
+    /// stores n^2 numbers and takes 2 n^3 operations. It takes no preconditioner; Options::max_iterations limits the
+    /// corrections; Precision::two_float is refused.
+    /// Source: Higham, Accuracy and Stability of Numerical Algorithms, 2nd ed., section 14.4 and chapter 12.
     direct,
-    /// Least squares, min |b - A x|, for a matrix of any shape and rank: conjugate gradients on the normal equations
-    /// A^T A x = A^T b (CGNR: Hestenes and Stiefel 1952; Saad, section 8.3), which are never formed. `converged` means
-    /// |A^T (b - A x)| <= tolerance |A|_F |b - A x|, or |b - A x| <= tolerance |b| where the system is consistent
-    /// (Paige and Saunders, ACM Trans. Math. Softw. 8 (1982)); Report::normal_residual is the first of them. From x = 0
-    /// x stays in the range of M^-1 A^T: of all solutions it becomes the one of smallest |x| with
-    /// PreconditionerKind::none, and with jacobi, which scales columns to length 1, that of smallest |M^(1/2) x|; in
-    /// single precision, since no residual sees
-    /// the null space.
+    /// Least squares, min |b - A x|, for a matrix of any shape and rank. It applies conjugate gradients to the normal
+    /// equations A^T A x = A^T b, without forming A^T A.
+    /// `converged` means |A^T (b - A x)| <= tolerance |A|_F |b - A x|. If the system is consistent, it may also mean
+    /// |b - A x| <= tolerance |b|. Report::normal_residual holds the residual of the first test.
+    /// From x = 0, x stays in the range of M^-1 A^T. With PreconditionerKind::none the result is then the solution of
+    /// smallest |x|. With jacobi, which scales columns to length 1, it is the solution of smallest |M^(1/2) x|. It is
+    /// smallest to single-precision accuracy only, because the null space does not show in any residual.
+    /// Sources: Hestenes and Stiefel 1952 and Saad's book, section 8.3 (CGNR); Paige and Saunders, ACM Trans. Math.
+    /// Softw. 8 (1982) (stopping tests).
     cgnr,
-    /// The one that suits the matrix, by symmetry, definiteness (a short Lanczos run) and size; Solver::method says
-    /// why. Where that one fails another goes on from its answer, once: jacobi in place of a costly preconditioner, the
-    /// direct method where that is quick, else least squares. Reports tell of both.
+    /// Chooses a method for the matrix by symmetry, definiteness (from a short Lanczos run) and size. Solver::method
+    /// gives the reason. If that method fails, a second one continues from its answer, once. The second one is: jacobi
+    /// instead of a costly preconditioner; or the direct method, where that is fast; otherwise least squares. The
+    /// report then covers both.
     automatic
 };
-/// M^-1, an approximation of A^-1. Those that divide by the diagonal are refused where it holds a zero (MINRES takes
-/// jacobi all the same); what a method does not take is refused. Options::preconditioning.
+/// The preconditioner: M^-1 approximates A^-1. Kinds that divide by the diagonal are refused if it contains a zero
+/// (except jacobi with MINRES). Kinds that the method cannot use are refused. See Options::preconditioning.
 enum class PreconditionerKind : std::uint8_t {
     none,
-    jacobi,        ///< M = diag(A); with more than one step: that many damped sweeps of Jacobi
-    block_jacobi,  ///< blocks of 2 to 4 rows along the diagonal, inverted
-    chebyshev,     ///< a polynomial in A (Chebyshev's), for symmetric positive definite matrices
+    jacobi,        ///< M = diag(A); with more than one step: that many damped Jacobi sweeps
+    block_jacobi,  ///< inverted blocks of 2 to 4 rows along the diagonal
+    chebyshev,     ///< a Chebyshev polynomial in A, for symmetric positive definite matrices
     richardson,    ///< a polynomial in A: steps of Richardson's iteration
-    cf_jacobi,     ///< sweeps of the stationary iteration of that name, by colours; not symmetric
+    cf_jacobi,     ///< multicolour sweeps of the stationary iteration of the same name; not symmetric
     gauss_seidel,  ///< ... not symmetric
     sor,           ///< ... not symmetric
     ssor,          ///< ... symmetric
-    amg,           ///< a cycle of algebraic multigrid: Options::amg
-    /// A cycle of geometric multigrid, for GridSolver and for symmetric 5-point and 7-point matrices whose unknowns are
-    /// numbered row by row, with nothing positive beside the diagonal and no row that sums to less than zero: others
-    /// are refused. Options::amg has cycle (v, k), smoother (chebyshev), steps and levels.
+    amg,           ///< a cycle of algebraic multigrid; see Options::amg
+    /// A cycle of geometric multigrid. For GridSolver, and for symmetric 5-point and 7-point matrices. For a matrix,
+    /// unknowns must be numbered row by row, no off-diagonal entry may be positive, and no row sum may be negative;
+    /// other matrices are refused. These members of Options::amg apply: cycle (v, k), smoother (chebyshev), steps and
+    /// levels.
     multigrid
 };
 /// How a matrix is stored on the device. A texel holds numbers of four rows.
 enum class FormatKind : std::uint8_t {
-    automatic,  ///< the one whose product is predicted to fetch the fewest bytes
-    measure,    ///< the one whose product is fastest, timed on the device when the solver is made
-    ell,        ///< as many slots for each row as the longest row has nonzeros; takes any matrix
-    sell,       ///< sliced: as many slots as the longest row of the slice; for rows of different lengths
+    automatic,  ///< the format whose product is predicted to transfer the fewest bytes
+    measure,    ///< the format with the fastest product, timed on the device when the solver is made
+    ell,        ///< every row has as many slots as the longest row has nonzeros; takes any matrix
+    sell,       ///< sliced: rows have as many slots as the longest row of their slice; for rows of different lengths
     runs,       ///< sliced; one index where four rows use consecutive columns; for grids and most meshes
     dia,        ///< by diagonals; best for grids
-    dense       ///< every entry, zeros included; for matrices most of whose entries are not zero
+    dense       ///< every entry, zeros included; for matrices with mostly nonzero entries
 };
 
-/// The arithmetic of the iteration. Whatever it is, `converged` is judged in double precision.
+/// The arithmetic of the iteration. `converged` is always tested in double precision.
 enum class Precision : std::uint8_t {
-    automatic,  ///< single, and two_float when corrections have stopped helping; cg with amg: two_float where it can
-    single,     ///< single precision with corrections: fast, and enough for most matrices
-    two_float   ///< product, solution and residual in two floats each, some 48 bits: for ill-conditioned matrices; an
-                ///< iteration takes longer
+    /// Single precision; two_float once corrections no longer help. For cg with amg: two_float where possible.
+    automatic,
+    /// Single precision with corrections: fast, and sufficient for most matrices.
+    single,
+    /// Product, solution and residual are stored in two floats each, about 48 bits. For ill-conditioned matrices; an
+    /// iteration takes longer.
+    two_float
 };
 
 GLSOLVE_API std::string_view name(Precision precision);
@@ -120,26 +127,27 @@ GLSOLVE_API std::string_view name(Method method);
 GLSOLVE_API std::string_view name(PreconditionerKind preconditioner);
 GLSOLVE_API std::string_view name(FormatKind format);
 
-/// What there is to choose from.
+/// All values of each enumeration.
 GLSOLVE_API std::vector<Method> all_methods();
 GLSOLVE_API std::vector<PreconditionerKind> all_preconditioners();
 GLSOLVE_API std::vector<FormatKind> all_formats();
 
-/// How the sliced formats cut.
+/// The slices of the sliced formats.
 struct Slicing {
-    int height = 16;        ///< rows of a slice: a power of two, at least 4
-    Index sort_window = 0;  ///< rows sorted by their lengths within windows of so many (undone outside); 0: not at all
+    int height = 16;  ///< rows per slice: a power of two, at least 4
+    /// Rows are sorted by length within windows of this many rows. The order is restored on output. 0: no sorting.
+    Index sort_window = 0;
 };
 
-/// How GMRES makes a vector orthogonal to those before it.
+/// How GMRES orthogonalises a new vector against the basis.
 enum class Orthogonalisation : std::uint8_t {
-    classical_twice,  ///< Gram and Schmidt's classical process, twice: a few passes over all vectors
-    modified          ///< the modified process, as published: for each vector an inner product and an update of its own
+    classical_twice,  ///< classical Gram-Schmidt, twice: a few passes over all vectors
+    modified          ///< modified Gram-Schmidt, as published: one inner product and one update per basis vector
 };
 /// Where GMRES solves its small least-squares problem.
 enum class LeastSquares : std::uint8_t {
-    device,  ///< by rotations with each step: the device knows |r|, and stops by itself
-    host     ///< at the end of each cycle, as Liu, Yin and Wu (2011) do: reads the Hessenberg matrix back
+    device,  ///< by rotations in each step: the device knows |r| and stops without the host
+    host     ///< at the end of each cycle; reads the Hessenberg matrix back. Source: Liu, Yin and Wu (2011)
 };
 inline bool is_cg(Method method) { return method == Method::cg || method == Method::pipelined_cg; }
 inline bool is_chebyshev(Method method) { return method == Method::chebyshev || method == Method::bicgstab_chebyshev; }
@@ -149,44 +157,45 @@ GLSOLVE_API std::string_view name(Orthogonalisation orthogonalisation);
 GLSOLVE_API std::string_view name(LeastSquares least_squares);
 
 struct GmresOptions {
-    int restart = 32;  ///< steps of a cycle, 1 to 1024: as many vectors and one more are kept
+    int restart = 32;  ///< steps per cycle, 1 to 1024; restart + 1 vectors are stored
     Orthogonalisation orthogonalisation = Orthogonalisation::classical_twice;
     LeastSquares least_squares = LeastSquares::device;
 };
 
 struct PreconditionerOptions {
-    int steps = 0;          ///< sweeps, or the degree of a polynomial, at most 64; 0: one sweep, degree 4
-    double relaxation = 0;  ///< weight of sweeps; 0: chosen
-    int block = 4;          ///< block_jacobi: rows of a block, 2 to 4
+    int steps = 0;          ///< number of sweeps, or degree of a polynomial, at most 64; 0: one sweep, degree 4
+    double relaxation = 0;  ///< weight of the sweeps; 0: chosen
+    int block = 4;          ///< block_jacobi: rows per block, 2 to 4
 };
 
 enum class ChebyshevForm : std::uint8_t {
-    fused,      ///< a step is one pass, tested now and then
-    published,  ///< one operation after the other, each step tested
-    /// Several steps are one pass, in which work groups or threads do not wait for one another, and read of their
-    /// neighbours whatever is there; fragments take band after band. Each test waits for all. Without a proof of
-    /// convergence, and results differ from run to run; what is converged is judged as ever.
+    fused,      ///< a step is one pass; the residual is tested every few steps
+    published,  ///< each operation is a pass; the residual is tested in each step
+    /// One pass does several steps. Workgroups or threads do not wait for each other in it; they read the values that
+    /// their neighbours have at that moment. The fragment stage works on one band after the other. Each test waits for
+    /// all of them. There is no proof of convergence, and results differ from run to run. `converged` is tested as for
+    /// the other forms.
     chaotic
 };
 GLSOLVE_API std::string_view name(ChebyshevForm form);
 
 struct ChebyshevOptions {
     ChebyshevForm form = ChebyshevForm::fused;
-    double smallest = 0;     ///< bounds of the eigenvalues of M^-1 A (preconditioner none: of A); 0: estimated
-    double largest = 0;      ///< ... a bound that is too small is raised, when the iteration diverges
-    int lanczos_steps = 32;  ///< of the estimate, at least 1
-    int chaotic_steps =
-        2;  ///< of the chaotic form: so many are one pass, 1 to 16; more of them make it converge slower
+    /// Bounds of the eigenvalues of M^-1 A (of A with PreconditionerKind::none). 0: estimated.
+    double smallest = 0;
+    double largest = 0;      ///< if this is too small, it is raised when the iteration diverges
+    int lanczos_steps = 32;  ///< Lanczos steps of the estimate, at least 1
+    int chaotic_steps = 2;   ///< chaotic form: steps per pass, 1 to 16; more steps make convergence slower
 };
 
-/// How far a solve is; told late, never by making the device wait.
+/// The progress of a solve. It arrives with a delay, because the device is never made to wait for it.
 struct Progress {
     std::int64_t iteration = 0;
-    double relative_residual = 0;  ///< as the recurrence has it
+    double relative_residual = 0;  ///< from the recurrence
     std::int64_t corrections = 0;
 };
 
-/// Receives what happens; returns false to cancel. The direct method asks it already while a Solver is made.
+/// Receives the progress; returns false to cancel. The direct method calls it already while a Solver is made.
 using Observer = std::function<bool(const Progress&)>;
 
 struct Options {
@@ -199,23 +208,26 @@ struct Options {
     AmgOptions amg = {};
     GmresOptions gmres = {};
     ChebyshevOptions chebyshev = {};
-    int test_every = 16;      ///< chebyshev and stationary methods: steps from one look at the residual to the next
-    double relaxation = 0;    ///< weight of stationary methods; 0: chosen by the method
-    double tolerance = 1e-8;  ///< relative: |b - A x| <= tolerance |b| ...
-    double absolute_tolerance = 0;    ///< ... or <= this
-    std::int64_t max_iterations = 0;  ///< 0: as many as the size suggests (see default_max_iterations)
-    /// So many iterations, whatever the residual is, up to 65,536; 0: until the tolerance is met. The device is not
-    /// asked anything before they are all done, so that nothing waits and the work is known beforehand; the answer is
-    /// judged once, then. In the precision that was asked for (automatic: single), without corrections on the way, and
-    /// without an observer. GMRES: within one cycle. Not for the direct method, and not together with max_iterations.
+    int test_every = 16;              ///< chebyshev and stationary methods: steps between two tests of the residual
+    double relaxation = 0;            ///< weight of stationary methods; 0: chosen by the method
+    double tolerance = 1e-8;          ///< relative: |b - A x| <= tolerance |b| ...
+    double absolute_tolerance = 0;    ///< ... or |b - A x| <= absolute_tolerance
+    std::int64_t max_iterations = 0;  ///< 0: depends on the size, see default_max_iterations
+    /// Runs exactly this many iterations, whatever the residual is, up to 65,536. 0: runs until the tolerance is met.
+    /// The host does not query the device before all iterations are done. So nothing waits, and the amount of work is
+    /// known in advance. The answer is tested once, at the end.
+    /// The precision is the one requested (automatic: single). There are no corrections in between, and the observer
+    /// is not called. GMRES: the number must fit in one cycle. Not for the direct method, and not together with
+    /// max_iterations.
     std::int64_t fixed_iterations = 0;
-    bool zero_guess = false;  ///< x is taken as 0 whatever it holds; saves a product
-    bool profile = false;     ///< time each pass: slow; of `enqueue` by time stamps, which wait for nothing
+    bool zero_guess = false;  ///< ignores the contents of x and starts from 0; saves a product
+    /// Times each pass. This is slow, except for `enqueue`, which uses time stamps and does not wait.
+    bool profile = false;
     Observer observer = {};
 };
 
-/// 100 n + 10000 for n unknowns: ill-conditioned systems need many times n in floating point, and what has stopped
-/// getting better ends as `stagnated` or `precision_limit` long before.
+/// 100 n + 10000 for n unknowns. Ill-conditioned systems need many times n iterations in floating point. A solve that
+/// no longer improves ends much earlier, as `stagnated` or `precision_limit`.
 GLSOLVE_API std::int64_t default_max_iterations(Index unknowns);
 
 }  // namespace glsolve::inline v0_1

@@ -1,15 +1,15 @@
-/// Where the eigenvalues of a symmetric matrix lie, as far as a short run of Lanczos tells.
+/// The spectrum of a symmetric matrix, estimated by a short Lanczos run.
 #pragma once
 
 namespace glsolve::inline v0_1 {
 
-/// Of M^-1 A, with the preconditioner M of the solver that was asked.
+/// The spectrum of M^-1 A. M is the preconditioner of the solver that made the estimate.
 struct Spectrum {
-    double smallest = 0, largest = 0;  ///< Ritz values: the outermost eigenvalues are a little further out
-    double gershgorin = 0;             ///< no eigenvalue is larger in size; holds for any matrix
-    int steps = 0;                     ///< of Lanczos; fewer than asked for where the space was complete
-    bool scaled = false;               ///< of S A S: single precision cannot hold the numbers of A as they are
-    bool definite = false;             ///< no (p,Ap) <= 0 turned up: as far as this run tells positive definite
+    double smallest = 0, largest = 0;  ///< extreme Ritz values; the extreme eigenvalues lie slightly further out
+    double gershgorin = 0;             ///< upper bound of |eigenvalue|; holds for any matrix
+    int steps = 0;                     ///< Lanczos steps; fewer than requested if the Krylov space was complete earlier
+    bool scaled = false;    ///< the spectrum is that of S A S, because single precision cannot hold A unscaled
+    bool definite = false;  ///< no (p,Ap) <= 0 occurred: in this run the matrix appeared positive definite
 };
 
 }  // namespace glsolve::inline v0_1

@@ -1,4 +1,4 @@
-/// The one place that holds the version; CMake reads it from here.
+/// The version number. It is defined only here; CMake reads it from this file.
 #pragma once
 
 #define GLSOLVE_VERSION_MAJOR 0

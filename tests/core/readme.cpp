@@ -1,6 +1,7 @@
 // The code that the documents show is compiled and run: each block stands word for word in a source of the tests.
 #include <filesystem>
 #include <fstream>
+#include <glsolve/options.hpp>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -8,6 +9,7 @@
 #include "support/catch.hpp"
 
 namespace fs = std::filesystem;
+using namespace glsolve;
 
 namespace {
 
@@ -75,4 +77,23 @@ TEST_CASE("the examples of README and docs are the compiled ones", "[core]") {
         CHECK(found);
     }
     CHECK(shown.size() >= page.at_least);
+}
+
+TEST_CASE("docs/methods.md has a line for each method and each preconditioner of the tables", "[core][readme]") {
+    const std::string page = contents(source_folder / "docs/methods.md");
+    const auto has_line = [&](std::string_view name) {
+        const std::string wanted = "`" + std::string(name) + "`";
+        for (std::size_t at = page.find("\n| `"); at != std::string::npos; at = page.find("\n| `", at + 1)) {
+            if (page.substr(at, page.find(" | ", at + 2) - at).find(wanted) != std::string::npos) return true;
+        }
+        return false;
+    };
+    for (const Method method : all_methods()) {
+        INFO(name(method));
+        if (method != Method::automatic) CHECK(has_line(name(method)));
+    }
+    for (const PreconditionerKind kind : all_preconditioners()) {
+        INFO(name(kind));
+        CHECK(has_line(name(kind)));
+    }
 }
