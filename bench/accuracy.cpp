@@ -8,7 +8,7 @@
 #include <glsolve/glsolve.hpp>
 #include <random>
 
-#include "dense/published.hpp"
+#include "papers/published.hpp"
 #include "device/reductions.hpp"
 #include "device/verbs.hpp"
 #include "formats/format_table.hpp"

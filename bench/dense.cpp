@@ -4,9 +4,9 @@
 #include <random>
 
 #include "dense/product.hpp"
-#include "dense/published.hpp"
 #include "device/verbs.hpp"
 #include "measure.hpp"
+#include "papers/published.hpp"
 #include "suites.hpp"
 
 namespace glsolve::bench {

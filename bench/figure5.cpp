@@ -16,9 +16,9 @@
 
 #include "cli/gnuplot.hpp"
 #include "dense/product.hpp"
-#include "dense/published.hpp"
 #include "device/verbs.hpp"
 #include "measure.hpp"
+#include "papers/published.hpp"
 #include "stage_option.hpp"
 
 namespace {

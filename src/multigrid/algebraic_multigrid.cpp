@@ -11,7 +11,7 @@
 #include "device/open_backend.hpp"
 #include "formats/transfer.hpp"
 #include "multigrid/coarse_inverse.hpp"
-#include "multigrid/host_levels.hpp"
+#include "multigrid/levels_on_host.hpp"
 #include "multigrid/switch_point.hpp"
 
 namespace glsolve::inline v0_1 {

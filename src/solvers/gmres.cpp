@@ -22,7 +22,7 @@
 #include "passes.hpp"
 #include "solvers/arnoldi.hpp"
 #include "solvers/krylov_method.hpp"
-#include "solvers/least_squares.hpp"
+#include "solvers/least_squares_on_host.hpp"
 #include "solvers/method_table.hpp"
 
 namespace glsolve::inline v0_1 {

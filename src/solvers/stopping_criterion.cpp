@@ -79,6 +79,31 @@ bool gave_up(Outcome outcome) {
            || outcome == Outcome::diverged;
 }
 
+Verdict verdict_on_device(const DeviceResiduals::RunResult& found, double threshold, std::int64_t iterations) {
+    if (!std::isfinite(found.b) || !std::isfinite(found.residual) || found.too_small) {
+        return {
+            Outcome::not_finite,
+            "b, or what comes of it, is not finite, or too large or too small for single precision; x is as it was"};
+    }
+    if (found.residual <= threshold) return {Outcome::met_on_device, "met on the device"};
+    switch (StatusLook::of(found.status, 0).stop) {
+        case Stop::target:
+        case Stop::drifted:
+        case Stop::reduced:
+            return {Outcome::precision_limit, "the recurrence met the tolerance, the residual did not"};
+        case Stop::indefinite:
+            return {Outcome::breakdown,
+                    "the matrix, or the preconditioner, is not positive definite, or rounding is all there is"};
+        case Stop::running:
+        case Stop::limit:
+            return {Outcome::max_iterations, fmt::format("all {} iterations were used up", iterations)};
+        case Stop::diverged:
+            return {Outcome::diverged, "the method cannot go on"};
+        default:
+            return {Outcome::breakdown, "the method cannot go on"};
+    }
+}
+
 void StoppingCriterion::stalled(bool by_rounding, std::string why) {
     limited_by_arithmetic_ = by_rounding;
     end(by_rounding ? Outcome::precision_limit : Outcome::stagnated, std::move(why));

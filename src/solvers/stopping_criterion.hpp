@@ -3,6 +3,7 @@
 
 #include <glsolve/options.hpp>
 
+#include "refinement/device_residuals.hpp"
 #include "refinement/iteration_loop.hpp"
 #include "refinement/true_residual.hpp"
 
@@ -31,6 +32,14 @@ std::string inconsistency(double limit);
 std::string no_first_residual();
 /// What rounding in double precision leaves of a residual at best, in words.
 std::string rounding_limit(const TrueResidual& truth);
+
+struct Verdict {
+    Outcome outcome = Outcome::converged;
+    std::string why;
+};
+/// On a run of the device that no correction follows: by the residual that the device itself has found, and nothing
+/// else. `threshold`: what |b - A x| was to be; `iterations`: how many there were to be.
+Verdict verdict_on_device(const DeviceResiduals::RunResult& found, double threshold, std::int64_t iterations);
 
 class StoppingCriterion {
   public:

@@ -10,6 +10,7 @@
 
 #include "refinement/iteration_loop.hpp"
 #include "solvers/history.hpp"
+#include "solvers/stopping_criterion.hpp"
 
 namespace glsolve::inline v0_1 {
 namespace {
@@ -258,27 +259,11 @@ Report TextureWork::judged(const Results& results, std::int64_t iterations, int 
     report.relative_residual = found.b > 0 ? found.residual / found.b : found.residual;
     report.residuals = "in two floats on the device";
     report.remarks = system_.remarks;
-    const auto says = [&](Outcome status, std::string_view why) {
-        report.outcome = status;
-        report.reason = fmt::format("{}{}; residual {:.2e} on the device, tolerance {:.2e}",
-                                    column > 0 ? fmt::format("right-hand side {}: ", column + 1) : "", why,
-                                    report.relative_residual, options.tolerance);
-    };
-    if (!std::isfinite(found.b) || !std::isfinite(found.residual) || found.too_small) {
-        says(Outcome::not_finite,
-             "b, or what comes of it, is not finite, or too large or too small for single precision; x is as it was");
-    } else if (found.residual <= std::max(wanted.relative * found.b, wanted.absolute)) {
-        says(Outcome::met_on_device, "met on the device");
-    } else if (look.stop == Stop::target || look.stop == Stop::drifted || look.stop == Stop::reduced) {
-        says(Outcome::precision_limit, "the recurrence met the tolerance, the residual did not");
-    } else if (look.stop == Stop::indefinite) {
-        says(Outcome::breakdown,
-             "the matrix, or the preconditioner, is not positive definite, or rounding is all there is");
-    } else if (look.stop == Stop::running || look.stop == Stop::limit) {
-        says(Outcome::max_iterations, fmt::format("all {} iterations were used up", iterations));
-    } else {
-        says(look.stop == Stop::diverged ? Outcome::diverged : Outcome::breakdown, "the method cannot go on");
-    }
+    const Verdict verdict = verdict_on_device(found, std::max(wanted.relative * found.b, wanted.absolute), iterations);
+    report.outcome = verdict.outcome;
+    report.reason = fmt::format("{}{}; residual {:.2e} on the device, tolerance {:.2e}",
+                                column > 0 ? fmt::format("right-hand side {}: ", column + 1) : "", verdict.why,
+                                report.relative_residual, options.tolerance);
     return report;
 }
 

@@ -4,8 +4,8 @@
 
 #include "dense/inverse.hpp"
 #include "dense/product.hpp"
-#include "dense/published.hpp"
 #include "device/verbs.hpp"
+#include "papers/published.hpp"
 #include "support/catch.hpp"
 #include "support/device.hpp"
 #include "support/harness.hpp"

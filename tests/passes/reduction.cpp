@@ -4,9 +4,9 @@
 #include <cmath>
 #include <limits>
 
-#include "dense/published.hpp"
 #include "device/reductions.hpp"
 #include "device/verbs.hpp"
+#include "papers/published.hpp"
 #include "support/catch.hpp"
 #include "support/device.hpp"
 #include "support/harness.hpp"

@@ -1,4 +1,4 @@
-#include "dense/published.hpp"
+#include "papers/published.hpp"
 
 #include <array>
 #include <glsolve/error.hpp>

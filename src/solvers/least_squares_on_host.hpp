@@ -1,4 +1,5 @@
-/// The small least-squares problem of GMRES, on the host.
+/// The small least-squares problem of GMRES, on the host, as Liu, Yin and Wu (2011) have it. Defined in
+/// papers/least_squares_on_host.cpp.
 #pragma once
 
 #include <functional>

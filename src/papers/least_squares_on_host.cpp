@@ -1,4 +1,4 @@
-#include "solvers/least_squares.hpp"
+#include "solvers/least_squares_on_host.hpp"
 
 #include <cmath>
 
