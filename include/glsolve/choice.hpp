@@ -13,8 +13,9 @@ struct FormatPrediction {
     double bytes = 0;   ///< read and written, 16 per texel, as if nothing were cached
     double memory = 0;  ///< bytes on the device
     int passes = 1;
-    double seconds = 0;      ///< measured time; 0: not measured
-    bool at_least = false;   ///< `bytes` is a lower bound: another format is better, so this one was not examined
+    double seconds = 0;  ///< measured time; 0: not measured
+    bool at_least =
+        false;  ///< `bytes` is a lower bound: another format is better already, so this one was not examined fully
     std::string note;        ///< the property of the matrix that decides
     std::string impossible;  ///< why the device cannot hold this format; empty: it can
 

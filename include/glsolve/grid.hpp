@@ -60,8 +60,8 @@ struct Grid {
     double shift = 0;
 };
 
-/// A grid that is ready to be solved on a device. Couplings between cells are rounded to single precision once, if they
-/// are not exact in it. The system with these rounded couplings is solved; its residual is tested in double precision.
+/// A grid prepared on a device. Couplings between cells are stored in single precision. The system with these rounded
+/// couplings is the one that is solved; its residual is tested in double precision.
 /// Move-only. It belongs to the device's thread and may outlive the Device. A default-constructed or moved-from
 /// GridSolver is empty and behaves like an empty Solver.
 class GLSOLVE_API GridSolver {

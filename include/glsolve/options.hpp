@@ -113,7 +113,9 @@ enum class FormatKind : std::uint8_t {
 
 /// The arithmetic of the iteration. `converged` is always tested in double precision.
 enum class Precision : std::uint8_t {
-    /// Single precision; two_float once corrections no longer help. For cg with amg: two_float where possible.
+    /// Starts in single precision and changes to two_float once corrections no longer help. For cg and pipelined_cg
+    /// with
+    /// amg or multigrid: two_float from the start, where the device has it.
     automatic,
     /// Single precision with corrections: fast, and sufficient for most matrices.
     single,
@@ -195,7 +197,7 @@ struct Progress {
     std::int64_t corrections = 0;
 };
 
-/// Receives the progress; returns false to cancel. The direct method calls it already while a Solver is made.
+/// Receives the progress; returns false to cancel. The direct method calls it in the constructor of Solver already.
 using Observer = std::function<bool(const Progress&)>;
 
 struct Options {

@@ -12,7 +12,7 @@ namespace glsolve::inline v0_1 {
 
 /// How a solve ended. Only `converged` and `met_on_device` are successes.
 enum class Outcome : std::uint8_t {
-    /// |b - A x| <= tolerance, computed in double precision from the original matrix. With Method::cgnr it may be the
+    /// |b - A x| <= tolerance |b|, or <= the absolute tolerance, in double precision from the original matrix. With Method::cgnr it may be the
     /// test of |A^T (b - A x)| that is met; Report::reason says which one.
     converged,
     met_on_device,    ///< work on textures: the residual that the device computed met the tolerance
@@ -47,13 +47,14 @@ struct Report {
     Outcome outcome = Outcome::max_iterations;
     std::string reason;  ///< why the solve ended, in words
     std::int64_t iterations = 0;
-    std::int64_t corrections = 0;            ///< how often the true residual replaced that of the recurrence
+    std::int64_t corrections = 0;            ///< how often the true residual replaced the estimate of the method
     std::int64_t corrections_on_device = 0;  ///< ... of these, computed in two floats on the device
-    std::string residuals;         ///< where corrections were computed and, if not on the device, why; in words
-    std::string remarks;           ///< further remarks of the method, for example the bounds that it used
-    double relative_residual = 0;  ///< |b - A x| / |b| in double precision; |b - A x| when b = 0
-    double normal_residual = 0;    ///< least squares: |A^T (b - A x)| / (|A|_F |b - A x|) in double precision
-    double setup_seconds = 0;      ///< choice of format, upload, shaders (Solver's constructor)
+    std::string residuals;  ///< where corrections were computed and, if not on the device, why; in words
+    std::string remarks;    ///< further remarks of the method, for example the bounds that it used
+    double relative_residual =
+        0;  ///< |b - A x| / |b| in double precision, on textures in two floats; |b - A x| when b = 0
+    double normal_residual = 0;  ///< least squares: |A^T (b - A x)| / (|A|_F |b - A x|) in double precision
+    double setup_seconds = 0;    ///< choice of format, upload, shaders (Solver's constructor)
     double solve_seconds = 0;
     double device_seconds = 0;  ///< Solver::enqueue: time on the device's own clock; 0: unknown
     double host_seconds = 0;    ///< part of the time for uploads and double precision, without waiting for the device

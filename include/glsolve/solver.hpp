@@ -27,9 +27,9 @@ namespace glsolve::inline v0_1 {
 
 class TextureWork;
 
-/// A matrix that is ready to be solved with on a device. Move-only. It belongs to the device's thread and may outlive
-/// the Device. A default-constructed or moved-from Solver is empty. An empty Solver may be assigned to, tested for
-/// being empty, and destroyed; any other use throws InvalidInput.
+/// A matrix prepared on a device, for many right-hand sides. Move-only. It belongs to the device's thread and may
+/// outlive the Device. A default-constructed or moved-from Solver is empty. An empty Solver may be assigned to, tested
+/// for being empty, and destroyed; any other use throws InvalidInput.
 class GLSOLVE_API Solver {
   public:
     /// Empty.
@@ -81,8 +81,8 @@ class GLSOLVE_API Solver {
     //   is rounded to the texture's format.
     // - |b| must be between 1e-15 and 1e15.
 
-    /// Encodes a solve and returns at once. Nothing is read back except the copy of the outcome (Budget::report). The
-    /// first call of a solver allocates and compiles, unless `warm_up` was called.
+    /// Encodes a solve and returns without waiting for the GPU. Nothing is read back except the copy of the outcome
+    /// (Budget::report). The first call of a solver allocates and compiles, unless `warm_up` was called.
     void enqueue(const TextureView& b, const TextureView& x, const Budget& budget = {});
     /// Returns the oldest outcome of `enqueue` that was not returned yet, or nothing if it has not arrived. Never
     /// waits. Report::solve_seconds is the time of the `enqueue` call. Report::device_seconds is the time on the

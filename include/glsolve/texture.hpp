@@ -3,7 +3,7 @@
 ///
 ///     glsolve::Device device = glsolve::Device::adopt_current_opengl();
 ///     glsolve::Solver solver(device, A, {.precision = glsolve::Precision::single, .tolerance = 1e-4});
-///     solver.enqueue({.texture = b}, {.texture = x}, {.iterations = 20});       // each frame; returns at once
+///     solver.enqueue({.texture = b}, {.texture = x}, {.iterations = 20});       // each frame; never waits
 ///     if (const auto report = solver.poll()) show(report->relative_residual);   // of an earlier frame; never waits
 #pragma once
 
@@ -49,7 +49,7 @@ struct Budget {
     bool report = true;
     /// Adds the residuals of the iterations to the report, for the first right-hand side, if the method knows them on
     /// the device. Costs one pass over one texel per iteration, and 16 kB more to copy. Several right-hand sides may be
-    /// solved together until all are done. Then the history of one that stopped earlier stays constant.
+    /// solved together, until all have stopped. The history then stays constant once the first one has stopped.
     bool history = false;
 };
 

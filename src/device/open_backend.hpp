@@ -1,4 +1,4 @@
-/// The one place that knows all backends is src/open_backend.cpp; the core only knows that there is one.
+/// The one place that knows all backends is src/open_backend.cpp; all other code only knows that there is one.
 #pragma once
 
 #include <memory>

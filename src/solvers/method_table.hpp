@@ -20,7 +20,7 @@ struct MethodInput {
 
 /// What a method takes.
 struct MethodTraits {
-    bool symmetric = false;    ///< A has to be symmetric
+    bool symmetric = false;    ///< made for symmetric A; where A is not, a report of failure says so
     bool symmetric_M = false;  ///< ... and the preconditioner
     bool varying_M = false;    ///< takes one that changes from one application to the next
     bool any_shape = false;    ///< A need not be square
