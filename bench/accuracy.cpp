@@ -8,10 +8,10 @@
 #include <glsolve/glsolve.hpp>
 #include <random>
 
-#include "papers/published.hpp"
 #include "device/reductions.hpp"
 #include "device/verbs.hpp"
 #include "formats/format_table.hpp"
+#include "papers/published.hpp"
 #include "stage_option.hpp"
 
 namespace {

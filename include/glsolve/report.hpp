@@ -12,7 +12,8 @@ namespace glsolve::inline v0_1 {
 
 /// How a solve ended. Only `converged` and `met_on_device` are successes.
 enum class Outcome : std::uint8_t {
-    /// |b - A x| <= tolerance |b|, or <= the absolute tolerance, in double precision from the original matrix. With Method::cgnr it may be the
+    /// |b - A x| <= tolerance |b|, or <= the absolute tolerance, in double precision from the original matrix. With
+    /// Method::cgnr it may be the
     /// test of |A^T (b - A x)| that is met; Report::reason says which one.
     converged,
     met_on_device,    ///< work on textures: the residual that the device computed met the tolerance

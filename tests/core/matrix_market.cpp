@@ -98,7 +98,8 @@ TEST_CASE("Matrix Market: lines end in LF, CR LF or CR, alone and mixed", "[matr
 
 TEST_CASE("Matrix Market: many lines that end in CR take no longer to find than others", "[matrix_market]") {
     const int n = 200'000;  // some blocks of the text
-    std::string text = "%%MatrixMarket matrix array real general\r" + std::to_string(n) + " 1\r";
+    std::string text = "%%MatrixMarket matrix array real general\r";
+    text.append(std::to_string(n)).append(" 1\r");
     for (int i = 0; i < n; ++i) text += std::to_string(i % 1000 + 1) + ".5\r";
     const CsrMatrix A = parse_matrix_market(text);
     CHECK(A.nonzeros() == n);

@@ -82,7 +82,7 @@ TEST_CASE("the examples of README and docs are the compiled ones", "[core]") {
 TEST_CASE("docs/methods.md has a line for each method and each preconditioner of the tables", "[core][readme]") {
     const std::string page = contents(source_folder / "docs/methods.md");
     const auto has_line = [&](std::string_view name) {
-        const std::string wanted = "`" + std::string(name) + "`";
+        const std::string wanted = std::string("`").append(name).append("`");
         for (std::size_t at = page.find("\n| `"); at != std::string::npos; at = page.find("\n| `", at + 1)) {
             if (page.substr(at, page.find(" | ", at + 2) - at).find(wanted) != std::string::npos) return true;
         }
