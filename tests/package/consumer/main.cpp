@@ -63,7 +63,7 @@ void solves() {
     const std::vector<double> answer = glsolve::known_answer(A.rows);
     std::vector<double> b(answer.size());
     std::vector<double> x(answer.size());
-    glsolve::hadamard(A, answer, b);
+    glsolve::multiply(A, answer, b);
 
     glsolve::Device device = glsolve::Device::host();
     expect(device.info().backend == glsolve::BackendKind::host, "the host is the host");
