@@ -12,7 +12,7 @@ reader_runs=${1:-1000000}
 options_runs=${2:-200000}
 build=$(realpath -m "${GLSOLVE_FUZZ_BUILD:-build/fuzz}")
 least_coverage=90
-reader=(src/core/{line_reader,matrix_market_read,matrix_market_text,number_text,text_source}.cpp src/io/line_reader.hpp)
+reader=(src/io/{line_reader,matrix_market_read,matrix_market_text,text_source}.cpp src/base/number_text.cpp src/io/line_reader.hpp)
 
 install_packages required
 if ! command -v clang++-16 >/dev/null || ! command -v llvm-cov-16 >/dev/null \

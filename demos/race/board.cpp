@@ -65,7 +65,7 @@ float Board::text(ImDrawList& list, float size, float x, float y, unsigned colou
     return x + width_of(size, words);
 }
 
-void Board::draw(const MultiVector& field, View view) {
+void Board::draw(const Field& field, View view) {
     glBindFramebuffer(GL_FRAMEBUFFER, stage_.framebuffer());
     glClearColor(0.047f, 0.055f, 0.070f, 1);
     glClear(GL_COLOR_BUFFER_BIT);
@@ -88,7 +88,7 @@ void Board::draw(const MultiVector& field, View view) {
     ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
 }
 
-void Board::draw_panes(const MultiVector& field, View view) {
+void Board::draw_panes(const Field& field, View view) {
     const Columns columns(field.runners().size(), true);
     for (std::size_t k = 0; k < field.runners().size(); ++k) {
         const std::vector<double>& x = field.runners()[k].x();
@@ -98,7 +98,7 @@ void Board::draw_panes(const MultiVector& field, View view) {
     if (view == View::error) panes_.draw_scale(picture_width - margin - 220, 61, 180, 12);
 }
 
-void Board::title(ImDrawList& list, const MultiVector& field, View view) const {
+void Board::title(ImDrawList& list, const Field& field, View view) const {
     text(list, 24, margin, 17, bright, "One system, several methods, side by side");
     std::string description = problem_.description;
     for (const LeftOut& one : field.left_out()) description += fmt::format("; not for {}", one.runner);
@@ -118,7 +118,7 @@ void Board::title(ImDrawList& list, const MultiVector& field, View view) const {
     text(list, 16, right - 32, 54, middle, "3");
 }
 
-void Board::captions(ImDrawList& list, const MultiVector& field) const {
+void Board::captions(ImDrawList& list, const Field& field) const {
     const Columns columns(field.runners().size(), problem_.side > 0);
     for (std::size_t k = 0; k < field.runners().size(); ++k) {
         const Runner& runner = field.runners()[k];

@@ -18,12 +18,12 @@ class Board {
     Board(const Board&) = delete;
     Board& operator=(const Board&) = delete;
 
-    void draw(const MultiVector& field, View view);
+    void draw(const Field& field, View view);
 
   private:
-    void draw_panes(const MultiVector& field, View view);
-    void title(ImDrawList& list, const MultiVector& field, View view) const;
-    void captions(ImDrawList& list, const MultiVector& field) const;
+    void draw_panes(const Field& field, View view);
+    void title(ImDrawList& list, const Field& field, View view) const;
+    void captions(ImDrawList& list, const Field& field) const;
     float text(ImDrawList& list, float size, float x, float y, unsigned colour, const std::string& words) const;
     float width_of(float size, const std::string& words) const;
 

@@ -14,8 +14,8 @@ constexpr std::size_t most_runners = 8;  // that the picture has colours and roo
 
 }  // namespace
 
-MultiVector::MultiVector(glsolve::Device& device, const Problem& problem, const std::vector<std::string>& names,
-                         double tolerance, Clock clock)
+Field::Field(glsolve::Device& device, const Problem& problem, const std::vector<std::string>& names, double tolerance,
+             Clock clock)
     : clock_(clock), tolerance_(tolerance) {
     if (names.size() > most_runners) {
         throw std::runtime_error(fmt::format("--runners: {} of them; at most {}", names.size(), most_runners));
@@ -35,12 +35,12 @@ MultiVector::MultiVector(glsolve::Device& device, const Problem& problem, const 
     if (runners_.empty()) throw std::runtime_error("no runner takes this matrix: " + left_out_.front().why);
 }
 
-void MultiVector::start() {
+void Field::start() {
     now_ = 0;
     for (Runner& runner : runners_) runner.start();
 }
 
-void MultiVector::advance() {
+void Field::advance() {
     if (!running()) return;
     if (clock_ == Clock::iterations) {  // one by one at first, then so that a logarithmic axis is gone along evenly
         now_ = std::max(now_ + 1, std::floor(1.06 * now_));
@@ -61,16 +61,16 @@ void MultiVector::advance() {
     }
 }
 
-bool MultiVector::running() const {
+bool Field::running() const {
     return std::ranges::any_of(runners_,
                                [&](const Runner& runner) { return runner.running() || runner.used(clock_) > now_; });
 }
 
-bool MultiVector::shown(const CurvePoint& point) const {
+bool Field::shown(const CurvePoint& point) const {
     return (clock_ == Clock::time ? point.seconds : static_cast<double>(point.iteration)) <= now_;
 }
 
-int MultiVector::place(const Runner& runner) const {
+int Field::place(const Runner& runner) const {
     if (!runner.converged() || runner.used(clock_) > now_) return 0;
     return 1 + static_cast<int>(std::ranges::count_if(runners_, [&](const Runner& other) {
                return other.converged() && other.used(clock_) < runner.used(clock_);

@@ -13,11 +13,11 @@ struct LeftOut {
     std::string runner, why;
 };
 
-class MultiVector {
+class Field {
   public:
     /// `names`: as parse_choice reads them; none: six that tell the story, without those that cannot take the matrix.
-    MultiVector(glsolve::Device& device, const Problem& problem, const std::vector<std::string>& names,
-                double tolerance, Clock clock);
+    Field(glsolve::Device& device, const Problem& problem, const std::vector<std::string>& names, double tolerance,
+          Clock clock);
 
     /// All runners back to x = 0.
     void start();

@@ -69,7 +69,7 @@ void run(demo::StageOptions stage_options, RaceOptions options) {
     // Which stage is faster is measured; by iterations nothing is to depend on what this machine is like.
     glsolve::Device device = glsolve::Device::adopt_current_opengl(
         clock == race::Clock::time ? glsolve::Stage::automatic : glsolve::Stage::fragment);
-    race::MultiVector field(device, problem, options.runners, options.tolerance, clock);
+    race::Field field(device, problem, options.runners, options.tolerance, clock);
     for (const race::LeftOut& one : field.left_out()) {
         std::printf("%s is left out: %s\n", one.runner.c_str(), one.why.c_str());
     }

@@ -36,7 +36,7 @@ float Plot::y(double residual) const {
     return to_.y - static_cast<float>((to_.y - from_.y) * (exponent - lowest_) / (highest_ - lowest_));
 }
 
-void Plot::draw(const MultiVector& field) {
+void Plot::draw(const Field& field) {
     const bool by_time = field.clock() == Clock::time;
     unit_ = by_time ? 1e-3 : 1;
     // The axis is as long as the race so far, and never shorter than this.
@@ -60,7 +60,7 @@ void Plot::power_of_ten(int exponent, float right, float middle_line) const {
     list_.AddText(font_, small, ImVec2(right - wide, middle_line - 14), middle, digits.c_str());
 }
 
-void Plot::axes(const MultiVector& field) const {
+void Plot::axes(const Field& field) const {
     for (int exponent = static_cast<int>(std::ceil(lowest_)); exponent <= 0; ++exponent) {
         const float line = y(std::pow(10.0, exponent));
         list_.AddLine(ImVec2(from_.x, line), ImVec2(to_.x, line), faint);
@@ -93,7 +93,7 @@ void Plot::axes(const MultiVector& field) const {
 }
 
 /// Points that share a pixel are one; dots stand apart from each other.
-void Plot::curve(const MultiVector& field, std::size_t runner) const {
+void Plot::curve(const Field& field, std::size_t runner) const {
     const Runner& one = field.runners()[runner];
     std::vector<ImVec2> points;
     ImVec2 last_dot(-1e9f, 0);
@@ -116,7 +116,7 @@ void Plot::curve(const MultiVector& field, std::size_t runner) const {
 }
 
 /// The last point that is shown.
-ImVec2 Plot::head(const MultiVector& field, const Runner& runner) const {
+ImVec2 Plot::head(const Field& field, const Runner& runner) const {
     const auto shown = std::find_if(runner.curve().rbegin(), runner.curve().rend(),
                                     [&](const CurvePoint& point) { return field.shown(point); });
     const double used = field.clock() == Clock::time ? shown->seconds : static_cast<double>(shown->iteration);
@@ -125,7 +125,7 @@ ImVec2 Plot::head(const MultiVector& field, const Runner& runner) const {
 
 /// The names, at the heads of the curves, to their right; to the left of those that are there if the right is taken.
 /// Where two would cover each other they move apart.
-void Plot::labels(const MultiVector& field) const {
+void Plot::labels(const Field& field) const {
     struct Label {
         const Runner* runner;
         ImVec2 head, at, size;

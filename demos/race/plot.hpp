@@ -21,15 +21,15 @@ class Plot {
     /// Its place: the corners of the axes.
     Plot(ImDrawList& list, ImFont* font, ImVec2 upper_left, ImVec2 lower_right)
         : list_(list), font_(font), from_(upper_left), to_(lower_right) {}
-    void draw(const MultiVector& field);
+    void draw(const Field& field);
 
   private:
     float x(double used) const;
     float y(double residual) const;
-    void axes(const MultiVector& field) const;
-    void curve(const MultiVector& field, std::size_t runner) const;
-    ImVec2 head(const MultiVector& field, const Runner& runner) const;
-    void labels(const MultiVector& field) const;
+    void axes(const Field& field) const;
+    void curve(const Field& field, std::size_t runner) const;
+    ImVec2 head(const Field& field, const Runner& runner) const;
+    void labels(const Field& field) const;
     void power_of_ten(int exponent, float right, float middle_line) const;
 
     ImDrawList& list_;

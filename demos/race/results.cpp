@@ -9,7 +9,7 @@
 namespace race {
 namespace {
 
-std::string csv(const MultiVector& field) {
+std::string csv(const Field& field) {
     std::string text = "runner,iteration,seconds,relative_residual,corrected\n";
     for (const Runner& runner : field.runners()) {
         for (const CurvePoint& point : runner.curve()) {
@@ -24,7 +24,7 @@ std::string csv(const MultiVector& field) {
 std::string number(double value) { return std::isfinite(value) ? fmt::format("{:.6e}", value) : "null"; }
 
 // Labels are made of names of ours, which need no escapes.
-std::string json(const MultiVector& field) {
+std::string json(const Field& field) {
     std::string text = fmt::format("{{\"tolerance\": {}, \"runners\": [", field.tolerance());
     const char* between = "";
     for (const Runner& runner : field.runners()) {
@@ -53,14 +53,14 @@ void check_output(const std::string& file) {
     }
 }
 
-void save(const std::string& file, const MultiVector& field) {
+void save(const std::string& file, const Field& field) {
     std::ofstream out(file);
     out << (file.ends_with(".csv") ? csv(field) : json(field));
     out.close();
     if (!out) throw std::runtime_error("cannot write " + file);
 }
 
-void print(const MultiVector& field) {
+void print(const Field& field) {
     fmt::print("{:<26}{:>11}{:>11}{:>11}{:>14}  {}\n", "runner", "iterations", "seconds", "set-up", "true residual",
                "status");
     for (const Runner& runner : field.runners()) {

@@ -10,8 +10,8 @@ namespace race {
 /// A file for `save`. Throws std::runtime_error for a name that ends in neither .csv nor .json.
 void check_output(const std::string& file);
 /// The curves: CSV or JSON, as the name says. Throws std::runtime_error that names the file.
-void save(const std::string& file, const MultiVector& field);
+void save(const std::string& file, const Field& field);
 /// A table for people, on standard output.
-void print(const MultiVector& field);
+void print(const Field& field);
 
 }  // namespace race
