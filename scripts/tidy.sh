@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Runs clang-tidy 16 over all sources; .clang-tidy says what it looks for. Takes minutes. Arguments, if any, are the only
-# sources to look at, as regular expressions: scripts/tidy.sh src/core tests/.*reader
+# sources to look at, as regular expressions: scripts/tidy.sh src/io tests/.*reader
 set -euo pipefail
 # shellcheck source=scripts/common.sh
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
