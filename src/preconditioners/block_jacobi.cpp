@@ -88,6 +88,6 @@ void check(const Options& options) {
 }  // namespace
 
 constinit const PreconditionerRow block_jacobi_preconditioner{
-    PreconditionerKind::block_jacobi, "block-jacobi", make, {.divides = true}, check};
+    PreconditionerKind::block_jacobi, "block-jacobi", make, {}, check};
 
 }  // namespace glsolve::inline v0_1

@@ -41,8 +41,7 @@ class KrylovMethod : public IterativeMethod, public FallbackSolver, protected So
     virtual void touch_all() = 0;
     /// Iterates and corrects until the judgement is final.
     virtual void run(Refinement& refinement, StoppingCriterion& judgement);
-    /// Such a run, from the residual that `ends` holds to the correction, which they take; `recorded`: its residuals
-    /// are.
+    /// Encodes such a run: from the residual that `ends` holds, to the correction, which `ends` takes.
     virtual void encode_run(const DeviceRun& run, DeviceResiduals& ends) = 0;
     virtual const Scalar& status() const = 0;
     /// The next solve is of another system than the last: nothing on the device holds any more.

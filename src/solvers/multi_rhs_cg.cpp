@@ -1,23 +1,21 @@
 // Conjugate gradients for four right-hand sides at once: each by its own recurrence, one product for all.
 //
-// Source:  cg.cpp, of which this is the method component by component: the vectors are MultiVectors, whose texels hold
-// the
-//          same unknown of four right-hand sides, and alpha, beta, rho and the status have a component for each.
+// Source:  cg.cpp, component by component. The vectors are MultiVectors: a texel holds the same unknown of four
+//          right-hand sides. Alpha, beta, rho and the status have a component for each.
 // Runs:    the device iterates until all four ask for a correction. One that asks earlier is frozen: its alpha is not
 //          applied, its direction and its rho stay. When the first has waited as long as it had run, the run ends for
 //          all. Each is then corrected, judged and begun anew by itself, as one right-hand side is; those that are
 //          through take no further part.
 // Cost:    with a diagonal, or none, per iteration: one product, two passes over MultiVectors, two sums, two passes
-// over some
-//          texels: 5 passes + 2 reduction trees, as for one right-hand side. In lengths of a MultiVector: the product
-//          reads A once for all (each of its texels serves four neighbours), p, and writes q and the terms of (p,q);
-//          the update reads y, p, r, q, writes y, r and, where work groups add up, the terms of its sums (elsewhere
-//          they read r and y once more); the direction reads r, p and writes p. z = d * r is made where it is needed: d
-//          is a vector, a quarter of a MultiVector. Nothing is read back. A correction takes two passes a right-hand
-//          side more: its components of y and r become vectors. Other preconditioners add passes of their own.
-// Beside:  cg.cpp, not one code with it: sums of MultiVectors differ in kind from those of vectors, and each right-hand
-// side is
-//          corrected, and stops, by itself (docs/design.md).
+//          over some texels. That is 5 passes + 2 reduction trees, as for one right-hand side. In lengths of a
+//          MultiVector: the product reads A once for all (each of its texels serves four neighbours), p, and writes q
+//          and the terms of (p,q). The update reads y, p, r, q, writes y, r and, where work groups add up, the terms
+//          of its sums (elsewhere they read r and y once more). The direction reads r, p and writes p. z = d * r is
+//          made where it is needed: d is a vector, a quarter of a MultiVector. Nothing is read back. A correction
+//          takes two passes a right-hand side more: its components of y and r become vectors. Other preconditioners
+//          add passes of their own.
+// Beside:  cg.cpp, not one code with it: sums of MultiVectors differ in kind from those of vectors, and each
+//          right-hand side is corrected, and stops, by itself (docs/design.md).
 #include "solvers/multi_rhs_cg.hpp"
 
 #include <algorithm>
