@@ -183,7 +183,7 @@ void BiCgStab2::assess(Column& column, double drift) {
 
 }  // namespace
 
-std::unique_ptr<KrylovMethod> make_bicgstab2(const System& system, std::int64_t max_iterations) {
+std::unique_ptr<CorrectedMethod> make_bicgstab2(const System& system, std::int64_t max_iterations) {
     return std::make_unique<BiCgStab2>(system, max_iterations);
 }
 

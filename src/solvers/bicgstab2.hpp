@@ -2,11 +2,11 @@
 
 #include <memory>
 
-#include "solvers/krylov_method.hpp"
+#include "solvers/corrected_method.hpp"
 
 namespace glsolve::inline v0_1 {
 
 /// BiCGStab(2) with corrections. See bicgstab2.cpp.
-std::unique_ptr<KrylovMethod> make_bicgstab2(const System& system, std::int64_t max_iterations);
+std::unique_ptr<CorrectedMethod> make_bicgstab2(const System& system, std::int64_t max_iterations);
 
 }  // namespace glsolve::inline v0_1

@@ -21,7 +21,7 @@
 #include "device/verbs.hpp"
 #include "passes.hpp"
 #include "solvers/arnoldi.hpp"
-#include "solvers/krylov_method.hpp"
+#include "solvers/corrected_method.hpp"
 #include "solvers/least_squares_on_host.hpp"
 #include "solvers/method_table.hpp"
 
@@ -31,11 +31,11 @@ namespace {
 constexpr int patience = 3;              // cycles in a row that do not help
 constexpr double no_progress = 0.99999;  // times |S r| before a cycle, which it makes smallest: it has not helped
 
-class Gmres final : public KrylovMethod {
+class Gmres final : public CorrectedMethod {
   public:
     Gmres(const System& system, const Options& options, std::int64_t max_iterations);
     void encode_iterations(std::int64_t count) override;
-    DeviceResiduals* residuals(int column) override { return rotates() ? KrylovMethod::residuals(column) : nullptr; }
+    DeviceResiduals* residuals(int column) override { return rotates() ? CorrectedMethod::residuals(column) : nullptr; }
     std::optional<Ticket> read_history_later() override { return history().read_first_later(); }
 
   private:
@@ -76,7 +76,7 @@ class Gmres final : public KrylovMethod {
 };
 
 Gmres::Gmres(const System& system, const Options& options, std::int64_t max_iterations)
-    : KrylovMethod(system, max_iterations, max_iterations),
+    : CorrectedMethod(system, max_iterations, max_iterations),
       options_(options.gmres),
       m_(std::min(options.gmres.restart, std::max(system.size, 1))),
       partial_(system.backend, layout_of(system.size).extent()),
@@ -193,7 +193,7 @@ void Gmres::solve_on_host(int steps, std::int64_t first) {
 }
 
 StoppingRules Gmres::rules(bool may_change) const {
-    StoppingRules rules = KrylovMethod::rules(may_change);
+    StoppingRules rules = CorrectedMethod::rules(may_change);
     rules.least_patience = std::clamp<std::int64_t>(2 * std::int64_t{system().size}, 1000, 10000);  // it may crawl
     return rules;
 }
@@ -201,7 +201,7 @@ StoppingRules Gmres::rules(bool may_change) const {
 void Gmres::run(Refinement& refinement, StoppingCriterion& judgement) {
     rate_ = 1;
     in_vain_ = 0;
-    KrylovMethod::run(refinement, judgement);
+    CorrectedMethod::run(refinement, judgement);
 }
 
 /// |g_j+1| is worth this much: |r| / s in the norm of S, times |r64| / |S r64|.

@@ -14,7 +14,7 @@ constexpr int most_tests = 4096;  // of a run, each of which is recorded
 }  // namespace
 
 PlainIteration::PlainIteration(const System& system, int test_every, std::int64_t max_iterations)
-    : KrylovMethod(system, max_iterations, 1),
+    : CorrectedMethod(system, max_iterations, 1),
       test_every_(test_every),
       y_(system.backend, system.size, "y"),
       b_(system.backend, system.size, "b"),
@@ -83,7 +83,7 @@ std::int64_t PlainIteration::patience(int test_every) {
 }
 
 void PlainIteration::run(Refinement& refinement, StoppingCriterion& judgement) {
-    if (why_not().empty() || judgement.final()) return KrylovMethod::run(refinement, judgement);
+    if (why_not().empty() || judgement.final()) return CorrectedMethod::run(refinement, judgement);
     judgement.broke_down(why_not());
     judgement.corrected({.iterations = judgement.iterations()});
 }

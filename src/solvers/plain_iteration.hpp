@@ -6,11 +6,11 @@
 
 #include "device/reductions.hpp"
 #include "refinement/iteration_loop.hpp"
-#include "solvers/krylov_method.hpp"
+#include "solvers/corrected_method.hpp"
 
 namespace glsolve::inline v0_1 {
 
-class PlainIteration : public KrylovMethod {
+class PlainIteration : public CorrectedMethod {
   public:
     /// What until wrong bounds are mended counts, too.
     static std::int64_t patience(int test_every);

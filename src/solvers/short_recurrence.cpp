@@ -4,7 +4,7 @@
 
 namespace glsolve::inline v0_1 {
 ShortRecurrence::ShortRecurrence(const System& system, std::int64_t max_iterations)
-    : KrylovMethod(system, max_iterations, max_iterations),
+    : CorrectedMethod(system, max_iterations, max_iterations),
       partial_(system.backend, layout_of(system.size).extent()),
       reductions_(system.backend, system.size),
       status_(system.backend, "status"),

@@ -3,11 +3,11 @@
 
 #include "device/reductions.hpp"
 #include "refinement/iteration_loop.hpp"
-#include "solvers/krylov_method.hpp"
+#include "solvers/corrected_method.hpp"
 
 namespace glsolve::inline v0_1 {
 
-class ShortRecurrence : public KrylovMethod {
+class ShortRecurrence : public CorrectedMethod {
   public:
     std::optional<Ticket> read_history_later() override { return history().read_first_later(); }
     void encode_iterations(std::int64_t count) override {

@@ -59,8 +59,7 @@ void check_field(Make make, const CsrMatrix& A) {
     for (std::size_t i = 4 * n; i < mine.y.size(); ++i) REQUIRE(mine.y[i] == 0);
 }
 
-/// Lengths at which the layouts of a vector and of a MultiVector have edges, in diagonals that are all constants or
-/// not.
+/// Lengths at which the layouts of vectors and MultiVectors have edges; diagonals are all constants, or not.
 void check_lengths(Make make) {
     for (const Index n : {1, 2, 3, 8, 15}) check_field(make, poisson2d(n));
     if (!is_slow()) check_field(make, poisson2d(33));

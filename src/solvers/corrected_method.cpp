@@ -1,4 +1,4 @@
-#include "solvers/krylov_method.hpp"
+#include "solvers/corrected_method.hpp"
 
 #include <fmt/format.h>
 
@@ -6,55 +6,55 @@
 
 namespace glsolve::inline v0_1 {
 
-KrylovMethod::KrylovMethod(const System& system, std::int64_t max_iterations, std::int64_t recorded)
+CorrectedMethod::CorrectedMethod(const System& system, std::int64_t max_iterations, std::int64_t recorded)
     : system_(system),
       limit_(max_iterations),
       two_floats_(system.precision == Precision::two_float),
       own_history_(system.backend, recorded) {}
 
-void KrylovMethod::begin_with(Vector& spare, PartialSums& partial) {
+void CorrectedMethod::begin_with(Vector& spare, PartialSums& partial) {
     const Rehearsal only(system_.backend);  // with multigrid all of it would take as long as some iterations
     compute_residuals_in(spare, partial);
     if (two_floats_) allocate_low_parts();
     warm_up();
 }
 
-void KrylovMethod::compute_residuals_in(Vector& spare, PartialSums& partial) {
+void CorrectedMethod::compute_residuals_in(Vector& spare, PartialSums& partial) {
     if (system_.residuals_on_device) residuals_.emplace(system_.A, system_.scale, spare, partial);
 }
 
 /// Twice: a storage that is read and written has two textures.
-void KrylovMethod::warm_up() {
+void CorrectedMethod::warm_up() {
     with_programs_begun(system_.backend, [&] {
         for (int twice = 0; twice < 2; ++twice) touch_all();
     });
     system_.backend.flush();
 }
 
-void KrylovMethod::take_over(Refinement& refinement, StoppingCriterion& judgement, History& history) {
+void CorrectedMethod::take_over(Refinement& refinement, StoppingCriterion& judgement, History& history) {
     history_ = &history;
     fixed_ = takes_up_ = false;
     forget();
     run(refinement, judgement);
 }
 
-StoppingRules KrylovMethod::rules(bool /*may_change*/) const {
+StoppingRules CorrectedMethod::rules(bool /*may_change*/) const {
     return two_floats_ ? StoppingRules{.arithmetic = "two floats"} : StoppingRules{};
 }
 
-StoppingCriterion KrylovMethod::judge(TrueResidual& truth, const Options& options, StoppingRules rules) const {
+StoppingCriterion CorrectedMethod::judge(TrueResidual& truth, const Options& options, StoppingRules rules) const {
     rules.products = products();
     rules.preconditioned = system_.applies_M();
     return StoppingCriterion(truth, options, static_cast<Index>(truth.x().size()), limit_, finite_termination(), rules);
 }
 
-void KrylovMethod::run(Refinement& refinement, StoppingCriterion& judgement) {
+void CorrectedMethod::run(Refinement& refinement, StoppingCriterion& judgement) {
     Column one(refinement, judgement);
     loop({&one, 1});
 }
 
 /// No part of a solve: without corrections on the way, and nothing from the last one holds.
-void KrylovMethod::run_on_device(const DeviceRun& run) {
+void CorrectedMethod::run_on_device(const DeviceRun& run) {
     fixed_ = disturbed_ = true;
     takes_up_ = false;
     history_->clear();
@@ -66,7 +66,7 @@ void KrylovMethod::run_on_device(const DeviceRun& run) {
 }
 
 /// In single precision as long as that helps; where Precision::automatic allows it, on in two floats from there.
-void KrylovMethod::solve(TrueResidual& truth, const Options& options, Report& report) {
+void CorrectedMethod::solve(TrueResidual& truth, const Options& options, Report& report) {
     history_->clear();
     disturbed_ = false;
     if (std::exchange(takes_up_, false)) {

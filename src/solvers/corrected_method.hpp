@@ -1,5 +1,5 @@
-/// What Krylov methods share: corrections from double precision, a judgement of them, and the way from single precision
-/// to two floats in the middle of a solve.
+/// What all methods that iterate share: corrections from double precision, a judgement of them, and the way from single
+/// precision to two floats in the middle of a solve.
 ///
 /// The device works on  S A S y = s S r  for the residual r of the last correction: S holds powers of two that bring
 /// the diagonal near 1, s is the power of two that makes the right-hand side of length about 1.
@@ -17,7 +17,7 @@
 
 namespace glsolve::inline v0_1 {
 
-class KrylovMethod : public IterativeMethod, public FallbackSolver, protected SolveLoop {
+class CorrectedMethod : public IterativeMethod, public FallbackSolver, protected SolveLoop {
   public:
     void solve(TrueResidual& truth, const Options& options, Report& report) final;
     void prepare_resume() override { takes_up_ = !disturbed_; }
@@ -28,7 +28,7 @@ class KrylovMethod : public IterativeMethod, public FallbackSolver, protected So
 
   protected:
     /// `recorded`: of how many iterations the history keeps residuals.
-    KrylovMethod(const System& system, std::int64_t max_iterations, std::int64_t recorded);
+    CorrectedMethod(const System& system, std::int64_t max_iterations, std::int64_t recorded);
 
     /// For constructors: the device computes the residuals of corrections where it can, in `spare` and `partial`, which
     /// hold nothing between two runs. Then warms up.
