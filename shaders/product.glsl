@@ -122,13 +122,24 @@ number number_of(vec2 v) {
 number zero() { return number_of(vec2(0.0)); }
 
 // v where `keep` says so, elsewhere zeros.
-number where(bvec4 keep, number v) {
-#if defined(TWO_FLOAT) && !defined(HAS_DOUBLES)
-    return Two(mix(vec4(0.0), v.hi, keep), mix(vec4(0.0), v.lo, keep));
-#else
-    return mix(number(0.0), v, keep);
+#ifdef TWO_FLOAT
+Two where(bvec4 keep, Two v) { return Two(mix(vec4(0.0), v.hi, keep), mix(vec4(0.0), v.lo, keep)); }
 #endif
-}
+#if !defined(TWO_FLOAT) || defined(HAS_DOUBLES)
+number where(bvec4 keep, number v) { return mix(number(0.0), v, keep); }
+#endif
+
+// What textures hold of four numbers of x. They become numbers when all have been gathered: in double precision that is
+// arithmetic, which takes long where hardware has none.
+#ifdef TWO_FLOAT
+#define Stored Two
+#define stored(hi, lo) Two(hi, lo)
+number number_in(Stored v) { return with_low(v.hi, v.lo); }
+#else
+#define Stored vec4
+#define stored(hi, lo) (hi)
+#define number_in(v) (v)
+#endif
 
 // A texel and its low part: of the matrix where single precision cannot hold it (A_LOW), of x where it has one (X_LOW).
 #ifdef A_LOW
@@ -158,48 +169,50 @@ number where(bvec4 keep, number v) {
 
 // The numbers of the matrix at a texel of `a`, and those of x at the place of y.
 number a_texel(ivec2 at) { return with_low(of_lane(in_a(at)), low_of_a(at)); }
-number x_at(ivec2 at) { return with_low(of_d(in_x(at), in_d(at)), low_of_x(at)); }
+Stored stored_x_at(ivec2 at) { return stored(of_d(in_x(at), in_d(at)), low_of_x(at)); }
+number x_at(ivec2 at) { return number_in(stored_x_at(at)); }
 
 // The texel of x `distance` behind texel t, counted along the rows of the texture. Outside it: some texel inside, or zeros
 // where the numbers of the matrix are constants of the shader, which have no zeros of their own there. Images have zeros there
 // by themselves (ZEROS_OUTSIDE).
-number x_texel(int t, int distance) {
+Stored stored_x_texel(int t, int distance) {
     t += distance;
     ivec2 at = place(t, X_LOG2_WIDTH);
-    number x = with_low(of_d(in_x_clamped(at), d_of_texel(at, t)), low_of_x_clamped(at));
+    Stored x = stored(of_d(in_x_clamped(at), d_of_texel(at, t)), low_of_x_clamped(at));
 #if (defined(OFFSETS) || defined(CONSTANT)) && !defined(ZEROS_OUTSIDE)
     if (distance != 0) x = where(bvec4(uint(t) < uint(u_domain.y << X_LOG2_WIDTH)), x);
 #endif
     return x;
 }
+number x_texel(int t, int distance) { return number_in(stored_x_texel(t, distance)); }
 
 vec4 picked(vec4 x, vec4 y, vec4 z, vec4 w, ivec4 i) {
     return vec4(component(x, i.x), component(y, i.y), component(z, i.z), component(w, i.w));
 }
 
 // The texel of x that holds a column of the matrix: surely inside.
-number x_of(int column) {
+Stored x_of(int column) {
 #ifdef FIELD
     int t = column;
 #else
     int t = column >> 2;
 #endif
-    return x_at(place(t, X_LOG2_WIDTH));
+    return stored_x_at(place(t, X_LOG2_WIDTH));
 }
 
 // Four elements of x, each from a column of its own.
 number x_elements(ivec4 c) {
 #ifdef FIELD
     ivec4 own = c * ivec4(equal(ivec4(row_lane), ivec4(0, 1, 2, 3)));
-    return x_of(own.x + own.y + own.z + own.w);
+    return number_in(x_of(own.x + own.y + own.z + own.w));
 #else
-    number x = x_of(c.x);
-    number y = x_of(c.y);
-    number z = x_of(c.z);
-    number w = x_of(c.w);
+    Stored x = x_of(c.x);
+    Stored y = x_of(c.y);
+    Stored z = x_of(c.z);
+    Stored w = x_of(c.w);
 #ifdef TWO_FLOAT
     ivec4 i = c & 3;
-    return with_low(picked(high(x), high(y), high(z), high(w), i), picked(low(x), low(y), low(z), low(w), i));
+    return with_low(picked(x.hi, y.hi, z.hi, w.hi, i), picked(x.lo, y.lo, z.lo, w.lo, i));
 #else
     return picked(x, y, z, w, c & 3);
 #endif
@@ -211,10 +224,10 @@ number x_run(int t, int offset) {
 #ifdef FIELD
     return x_texel(texel_of_x(t), offset);
 #else
-    number x = x_texel(t, offset >> 2);
-    number next = x_texel(t, (offset + 3) >> 2);
+    Stored x = stored_x_texel(t, offset >> 2);
+    Stored next = stored_x_texel(t, (offset + 3) >> 2);
 #ifdef TWO_FLOAT
-    return with_low(shifted(high(x), high(next), offset & 3), shifted(low(x), low(next), offset & 3));
+    return with_low(shifted(x.hi, next.hi, offset & 3), shifted(x.lo, next.lo, offset & 3));
 #else
     return shifted(x, next, offset & 3);
 #endif

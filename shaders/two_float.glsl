@@ -95,6 +95,7 @@ Double widened(vec4 v) {
 }
 Double with_low(vec4 hi, vec4 lo) { return widened(hi) + dvec4(lo); }
 vec4 high(Double v) { return vec4(v); }
+vec4 high(Two v) { return v.hi; }
 vec4 low(Double v) { return vec4(v - widened(high(v))); }
 Double plus(Double a, Double b) { return a + b; }
 Double minus(Double a, Double b) { return a - b; }

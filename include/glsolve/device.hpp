@@ -71,6 +71,8 @@ struct DeviceInfo {
     std::string version;
     Stage stage = Stage::automatic;  ///< the stage in use; `automatic` on backends without stages
     std::vector<StageInfo> stages;   ///< the stages and their measurements
+    std::string fault;  ///< why the device computes nothing; empty: it does. Only with DeviceOptions::measure, else
+                        ///< such a device is not opened
     /// Why numbers in two floats cannot be trusted. Empty: they passed a test, or passes use doubles instead.
     std::string two_float_fault;
     int max_texture_size = 0;  ///< texels a side

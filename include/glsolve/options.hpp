@@ -153,7 +153,10 @@ enum class LeastSquares : std::uint8_t {
 };
 inline bool is_cg(Method method) { return method == Method::cg || method == Method::pipelined_cg; }
 inline bool is_chebyshev(Method method) { return method == Method::chebyshev || method == Method::bicgstab_chebyshev; }
-inline bool is_stationary(Method method) { return method >= Method::richardson && method <= Method::ssor; }
+/// richardson, jacobi, cf-jacobi, gauss-seidel, sor or ssor
+GLSOLVE_API bool is_stationary(Method method);
+/// false: the method has a splitting of its own, or none, and preconditioners other than none and jacobi are refused
+GLSOLVE_API bool takes_preconditioner(Method method);
 inline bool is_gmres(Method method) { return method == Method::gmres || method == Method::fgmres; }
 GLSOLVE_API std::string_view name(Orthogonalisation orthogonalisation);
 GLSOLVE_API std::string_view name(LeastSquares least_squares);

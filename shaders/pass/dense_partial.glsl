@@ -46,13 +46,13 @@ void kernel(ivec2 at) {
         ivec2 corner = zone_corner(first + step) + t;
         for (int k = 0; k < STEP; k += 4) {
             int j = first + step + k;
-            number x = x_of(STEP == 4 ? j : min(j, arg_count - 4));
+            number x = number_in(x_of(STEP == 4 ? j : min(j, arg_count - 4)));
             for (int i = 0; i < 4; ++i) add_column(row, corner + ivec2((k + i) << LOG2_STRIP, 0), four_times(x, i));
         }
     }
 #else
     int end = min(first + COLUMNS, arg_count);
-    for (int j = first; j < end; ++j) add_column(row, zone_corner(j) + t, four_times(x_of(j), j & 3));
+    for (int j = first; j < end; ++j) add_column(row, zone_corner(j) + t, four_times(number_in(x_of(j)), j & 3));
 #endif
     number sum = total(row);
 #ifdef TWO_FLOAT

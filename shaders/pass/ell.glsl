@@ -3,13 +3,15 @@
 // 4t ... 4t + 3. A row with fewer nonzeros has zeros there, with its own number as column. Tile arg_diagonal holds the
 // diagonal, or the row sums when the others multiply differences (src/formats/diagonal_part.hpp).
 //
-// COUNT is a constant for the usual few nonzeros a row, so that the compiler can unroll; else an argument.
+// COUNT is a constant for the usual few nonzeros a row, so that the compiler can unroll; else an argument. CHAOTIC: what is
+// unrolled there needs more registers than there are.
 //
 // product ell: multiply multiply_dot residual multiply_two_float residual_two_float relax relax_twice chebyshev chebyshev_norms multiply_dots field chebyshev_chaotic
 // structure: columns:int
 // integer: log2_width log2_columns count tile_height length diagonal differences
 // faster: COUNT
-#ifndef COUNT
+#if !defined(COUNT) || defined(CHAOTIC)
+#undef COUNT
 #define COUNT arg_count
 #endif
 

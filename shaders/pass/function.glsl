@@ -113,7 +113,7 @@ void kernel(ivec2 at) {
 #else
 void kernel(ivec2 at) {
     begin_at(at);
-    number here = x_texel(texel_of_x(own_texel), 0);
+    Stored here = stored_x_texel(texel_of_x(own_texel), 0);
     Row row = empty_row();
 #if defined(TWO_FLOAT) && !defined(HAS_DOUBLES)
     of_low_part = false;
@@ -128,6 +128,6 @@ void kernel(ivec2 at) {
 #if defined(TWO_FLOAT) && defined(RESIDUAL)
     row.size = error_of_sizes * arg_table[0].x * abs(high(here));
 #endif
-    store_product(at, here, without_padding(row, at));
+    store_product(at, number_in(here), without_padding(row, at));
 }
 #endif

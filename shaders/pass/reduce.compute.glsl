@@ -125,9 +125,16 @@ State of_all_groups() {
 #endif
 
 #ifndef LAST
+// Where a texel takes many reads or many operations, lines stay a loop: compilers would have all of a tile under way, which
+// takes them a second, and more registers than there are.
+#if defined(PAIR) || defined(FIELDS) || defined(COMPENSATED) || defined(PIVOT) || (defined(EXTREMES) && !defined(FIRST))
+#define TILE_LINES min(TILE_HEIGHT, arg_height)
+#else
+#define TILE_LINES TILE_HEIGHT
+#endif
 Running walk(ivec2 corner) {
     Running r = nothing();
-    for (int j = 0; j < TILE_HEIGHT; j += GROUP_HEIGHT) {
+    for (int j = 0; j < TILE_LINES; j += GROUP_HEIGHT) {
         for (int i = 0; i < TILE_WIDTH; i += GROUP_WIDTH) TAKE(r, corner, ivec2(i, j));
     }
     return r;

@@ -35,7 +35,7 @@ std::vector<Run> combinations(const CompareArguments& a, const Solution& problem
                     options.method = method;
                     options.preconditioner = preconditioner;
                     options.format = format;
-                    if (takes_no_preconditioner(method)) options.preconditioner = PreconditionerKind::none;  // once
+                    if (!takes_preconditioner(method)) options.preconditioner = PreconditionerKind::none;  // once
                     Run run{.place = place, .asked = options, .solution = problem, .failure = {}};
                     run.solution.options = options;
                     if (std::none_of(runs.begin(), runs.end(),

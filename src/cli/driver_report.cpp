@@ -58,9 +58,10 @@ void describe(const DeviceInfo& d) {
                d.two_float_fault.empty() ? "trusted" : "not trusted: " + d.two_float_fault);
     for (const StageInfo& s : d.stages) {
         fmt::print("- {}: {}\n", name(s.stage),
-                   s.available ? fmt::format("update {:.1f} GB/s, dependent pass {:.1f} us",
-                                             1e-9 * s.update_bytes_per_second, 1e6 * s.pass_seconds)
-                               : "missing: " + s.missing);
+                   !d.fault.empty() ? d.fault
+                   : s.available    ? fmt::format("update {:.1f} GB/s, dependent pass {:.1f} us",
+                                                  1e-9 * s.update_bytes_per_second, 1e6 * s.pass_seconds)
+                                    : "missing: " + s.missing);
     }
 }
 

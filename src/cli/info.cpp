@@ -23,6 +23,10 @@ void print_stage(const StageInfo& stage) {
         fmt::print("  {:<10} missing: {}\n", name(stage.stage), stage.missing);
         return;
     }
+    if (stage.update_texels == 0) {
+        fmt::print("  {:<10} not measured\n", name(stage.stage));
+        return;
+    }
     fmt::print("  {:<10} update {:.2f} GB/s, sum {:.2f} GB/s (of {:.1f} MB), dependent pass {:.1f} us\n",
                name(stage.stage), stage.update_bytes_per_second * 1e-9, sum_rate(stage) * 1e-9,
                16e-6 * static_cast<double>(stage.update_texels), stage.pass_seconds * 1e6);
@@ -49,6 +53,7 @@ void print_opengl(const OpenGl& opengl) {
     const DeviceInfo& d = *opengl.device;
     fmt::print("opengl\n  renderer   {}\n  vendor     {}\n  version    {}\n  context    {}\n", d.renderer, d.vendor,
                d.version, d.context);
+    if (!d.fault.empty()) fmt::print("  fault      {}\n", d.fault);
     for (const StageInfo& stage : d.stages) print_stage(stage);
     fmt::print("  stage      {}\n", d.choice);
     fmt::print("  two floats {}\n", d.two_float_fault.empty() ? "trusted: corrections are made on the device"
@@ -63,6 +68,7 @@ ordered_json to_json(const StageInfo& stage) {
         json["missing"] = stage.missing;
         return json;
     }
+    if (stage.update_texels == 0) return json;
     json["update_bytes_per_second"] = stage.update_bytes_per_second;
     json["sum_bytes_per_second"] = sum_rate(stage);
     json["measured_bytes"] = 16 * stage.update_texels;
@@ -80,6 +86,7 @@ std::string to_json(const OpenGl& opengl, const DeviceInfo& host) {
         gl["vendor"] = d.vendor;
         gl["version"] = d.version;
         gl["context"] = d.context;
+        if (!d.fault.empty()) gl["fault"] = d.fault;
         gl["stages"] = ordered_json::array();
         for (const StageInfo& stage : d.stages) gl["stages"].push_back(to_json(stage));
         gl["stage"] = name(d.stage);

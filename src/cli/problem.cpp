@@ -149,12 +149,8 @@ void take_coordinates(const std::optional<std::filesystem::path>& file, Index ro
     amg.unknowns_a_point = dimension;
 }
 
-bool takes_no_preconditioner(Method method) {
-    return method == Method::direct || (is_stationary(method) && method != Method::richardson);
-}
-
 Options without_what_is_not_taken(Options options) {
-    if (takes_no_preconditioner(options.method) && options.preconditioner == Options{}.preconditioner) {
+    if (!takes_preconditioner(options.method) && options.preconditioner == Options{}.preconditioner) {
         options.preconditioner = PreconditionerKind::none;
     }
     return options;

@@ -38,8 +38,6 @@ void take_coordinates(const std::optional<std::filesystem::path>& file, Index ro
 
 /// The options without a preconditioner for a method that takes none.
 Options without_what_is_not_taken(Options options);
-/// Direct methods, and iterations with a splitting of their own.
-bool takes_no_preconditioner(Method method);
 
 /// Solves with solution.options from the guess on, and notes there what came out. Returns x. `A` is the problem's
 /// matrix, which may have been moved out of it. Throws what Solver throws.

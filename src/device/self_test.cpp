@@ -6,9 +6,21 @@
 #include <cmath>
 #include <random>
 
+#include "device/vectors.hpp"
+#include "device/verbs.hpp"
 #include "passes.hpp"
 
 namespace glsolve::inline v0_1 {
+
+std::string execution_fault(Backend& backend) {
+    const Session session(backend);
+    Vector x(backend, 4, "self-test x");
+    x.upload(std::array{1.0f, 2.0f, 3.0f, 4.0f});
+    scale(x, scalar_arg(2.0f), x);
+    const std::vector<float> twice = x.download_texels();
+    if (twice == std::vector{2.0f, 4.0f, 6.0f, 8.0f}) return "";
+    return fmt::format("it executes nothing: 2 x (1, 2, 3, 4) came out as ({})", fmt::join(twice, ", "));
+}
 
 std::string error_free_fault(Backend& backend) {
     const Extent extent{32, 32};

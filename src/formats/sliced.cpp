@@ -214,6 +214,13 @@ class SliceWriter {
     std::int64_t step_;
 };
 
+/// What the shader knows of the slots. Its long rounds take a compiler seconds, so only software renderers have them.
+std::string definitions(const Backend& backend, const SlicePlan& plan) {
+    const Slots slots = plan.slices.front();
+    if (plan.equal) return fmt::format("RUNS {}\nSINGLES {}\n", slots.runs, slots.singles);
+    return backend.can().on_processor && plan.most_slots > slots_a_round * most_rounds ? "LONG\n" : "";
+}
+
 }  // namespace
 
 SlicedShape sliced_shape(int height, bool runs) {
@@ -226,16 +233,13 @@ SlicedShape sliced_shape(int height, bool runs) {
 std::unique_ptr<AssembledMatrix> make_sliced(Backend& backend, const FormatInput& in, SlicedShape shape) {
     const SlicePlan plan = plan_slices(in.A, shape);
     const SliceWriter made(in, shape, plan);
-    const Slots slots = plan.slices.front();
     auto matrix = std::make_unique<StoredMatrix>(
-        backend,
-        StoredFormat{
-            .passes = product_of::sliced,
-            .integers = {layout_of(in.A.rows).log2_width, made.value_layout.log2_width, made.column_layout.log2_width,
-                         made.table_layout.log2_width, shape.log2_slice, made.diagonal.differences ? 1 : 0, in.A.rows},
-            .definitions = plan.equal ? fmt::format("RUNS {}\nSINGLES {}\n", slots.runs, slots.singles)
-                                      : std::string(plan.most_slots > slots_a_round * most_rounds ? "LONG\n" : ""),
-            .gathers = true});
+        backend, StoredFormat{.passes = product_of::sliced,
+                              .integers = {layout_of(in.A.rows).log2_width, made.value_layout.log2_width,
+                                           made.column_layout.log2_width, made.table_layout.log2_width,
+                                           shape.log2_slice, made.diagonal.differences ? 1 : 0, in.A.rows},
+                              .definitions = definitions(backend, plan),
+                              .gathers = true});
     matrix->add(in, made.value_layout.extent(), made.values);
     matrix->add(made.column_layout.extent(), made.columns);
     matrix->add(made.table_layout.extent(), made.table);

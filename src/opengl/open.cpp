@@ -16,11 +16,21 @@ double cost(const StageInfo& info) {
     return 48 / info.update_bytes_per_second + info.reduction_seconds / texels;
 }
 
+void check_stage(const OpenGlBackend& backend, Stage stage) {
+    if (stage == Stage::automatic || backend.has_stage(stage)) return;
+    throw NoDevice(fmt::format("OpenGL ({}): no {} stage: {}", backend.info().renderer, name(stage),
+                               backend.info().stages[1].missing));
+}
+
+/// The compute stage where there is one: it is the quicker one on most GPUs.
+void choose_unmeasured(OpenGlBackend& backend, Stage asked) {
+    const Stage usual = backend.has_stage(Stage::compute) ? Stage::compute : Stage::fragment;
+    const Stage stage = asked == Stage::automatic ? usual : asked;
+    backend.use_stage(stage);
+    if (asked == Stage::automatic) backend.describe_choice(fmt::format("{}: not measured", name(stage)));
+}
+
 void choose_stage(OpenGlBackend& backend, const DeviceOptions& options) {
-    if (options.stage != Stage::automatic && !backend.has_stage(options.stage)) {
-        throw NoDevice(fmt::format("OpenGL ({}): no {} stage: {}", backend.info().renderer, name(options.stage),
-                                   backend.info().stages[1].missing));
-    }
     const bool chooses = options.stage == Stage::automatic && backend.has_stage(Stage::compute);
     if (options.measure) {
         for (const Stage stage : {Stage::fragment, Stage::compute}) {
@@ -53,6 +63,14 @@ std::unique_ptr<Backend> open_opengl(const DeviceOptions& options) {
     auto backend = make_opengl_backend(
         options.current ? adopt_current_context() : open_headless_context(options.platform, options.debug),
         {.debug = options.debug && !options.current, .state = options.state, .warn = options.warn});
+    check_stage(*backend, options.stage);
+    if (const std::string fault = execution_fault(*backend); !fault.empty()) {
+        if (!options.measure) throw NoDevice(fmt::format("OpenGL ({}): {}", backend->info().renderer, fault));
+        backend->describe_fault(fault);
+        backend->describe_two_float(fault);
+        choose_unmeasured(*backend, options.stage);
+        return backend;
+    }
     choose_stage(*backend, options);
     if (!backend->has_fast_doubles()) backend->describe_two_float(error_free_fault(*backend));
     return backend;

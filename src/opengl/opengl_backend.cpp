@@ -99,6 +99,7 @@ class GlBackend final : public OpenGlBackend {
     }
     void describe_choice(std::string choice) override { info_.choice = std::move(choice); }
 
+    void describe_fault(std::string fault) override { info_.fault = std::move(fault); }
     void describe_two_float(std::string fault) override { info_.two_float_fault = std::move(fault); }
 
     void share_programs_as_gpus() override { features_.branches = true; }

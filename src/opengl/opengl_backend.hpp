@@ -28,6 +28,7 @@ class OpenGlBackend : public Backend {
     virtual void use_stage(Stage stage) = 0;
     virtual void describe_stage(const StageInfo& stage) = 0;
     virtual void describe_choice(std::string choice) = 0;
+    virtual void describe_fault(std::string fault) = 0;
     virtual void describe_two_float(std::string fault) = 0;
     /// Passes share programs as on GPUs from now on, so that tests can run those without one.
     virtual void share_programs_as_gpus() = 0;

@@ -35,7 +35,7 @@ namespace {
 
 /// What needs the reciprocals of the diagonal, as it was asked for.
 std::string what_divides(const Options& options) {
-    const bool splits = is_stationary(options.method) && options.method != Method::richardson;
+    const bool splits = is_stationary(options.method) && !takes_preconditioner(options.method);
     return splits ? std::string(name(options.method)) : fmt::format("preconditioner {}", name(options.preconditioner));
 }
 

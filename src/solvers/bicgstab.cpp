@@ -220,6 +220,7 @@ constinit const MethodRow bicgstab_chebyshev_method{
     "bicgstab-chebyshev",
     make_with_chebyshev,
     {.symmetric_M = true,
+     .tests_at_intervals = true,
      .refuses_two_float = single_alone,
      .refuses_fixed = "bicgstab-chebyshev changes over at a correction, which has to be read"}};
 

@@ -85,8 +85,7 @@ void check_options(const Options& options) {
     }
     const ChebyshevOptions& c = options.chebyshev;
     require_range("options", "test_every", options.test_every, 1, 1 << 16);
-    const bool over_relaxes = options.method == Method::sor || options.method == Method::ssor;
-    check_weight("relaxation", options.relaxation, over_relaxes);
+    check_weight("relaxation", options.relaxation, method.is.over_relaxes);
     require_range("chebyshev", "lanczos_steps", c.lanczos_steps, 1, 1 << 12);
     require_range("chebyshev", "chaotic_steps", c.chaotic_steps, 1, most_chaotic_steps);
     if (bad(c.smallest) || bad(c.largest) || (c.largest > 0 && c.smallest >= c.largest)) {

@@ -190,7 +190,8 @@ constinit const MethodRow direct_method{
     Method::direct,
     "direct",
     make,
-    {.applies_M = false,
+    {.takes_M = false,
+     .applies_M = false,
      .refuses_M = "the direct method takes no preconditioner, so not {}",
      .refuses_two_float = "the direct method inverts in single precision; precision two-float is for iterations",
      .refuses_fixed = "the direct method has none"}};

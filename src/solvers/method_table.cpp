@@ -17,6 +17,9 @@ const MethodRow& method_row(Method kind) { return **std::ranges::find(method_tab
 
 std::string_view name(Method method) { return method_row(method).name; }
 
+bool is_stationary(Method method) { return method_row(method).is.stationary; }
+bool takes_preconditioner(Method method) { return method_row(method).is.takes_M; }
+
 std::vector<Method> all_methods() {
     std::vector<Method> all;
     for (const MethodRow* row : method_table) all.push_back(row->kind);

@@ -26,6 +26,11 @@ struct MethodTraits {
     bool any_shape = false;    ///< A need not be square
     /// Needs nothing of A but its products: where A is a function and reads other numbers, it need not be made again.
     bool products_only = false;
+    bool stationary = false;
+    /// Looks at its residual with each Options::test_every-th iteration only.
+    bool tests_at_intervals = false;
+    bool over_relaxes = false;  ///< takes Options::relaxation up to 2
+    bool takes_M = true;        ///< a preconditioner at all, be it a scaling
     /// Has preconditioners applied. Else jacobi, which it takes all the same, is in the scaling of A.
     bool applies_M = true;
     /// Says so of preconditioners but none and jacobi, {0}, and of itself, {1}. Empty: it takes them.

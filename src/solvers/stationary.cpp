@@ -80,19 +80,31 @@ std::unique_ptr<IterativeMethod> make(const MethodInput& in) {
     return std::make_unique<Stationary>(in.system, in.A, in.options, in.max_iterations);
 }
 
-constexpr MethodTraits splitting{.refuses_M =
+constexpr MethodTraits splitting{.stationary = true,
+                                 .tests_at_intervals = true,
+                                 .takes_M = false,
+                                 .refuses_M =
                                      "{1} is an iteration with a splitting of its own and takes no "
                                      "preconditioner; richardson takes {0}",
                                  .refuses_two_float = single_alone};
 
+constexpr MethodTraits over_relaxing() {
+    MethodTraits is = splitting;
+    is.over_relaxes = true;
+    return is;
+}
+
 }  // namespace
 
 constinit const MethodRow richardson_method{
-    Method::richardson, "richardson", make, {.varying_M = true, .refuses_two_float = single_alone}};
+    Method::richardson,
+    "richardson",
+    make,
+    {.varying_M = true, .stationary = true, .tests_at_intervals = true, .refuses_two_float = single_alone}};
 constinit const MethodRow jacobi_method{Method::jacobi, "jacobi", make, splitting};
 constinit const MethodRow cf_jacobi_method{Method::cf_jacobi, "cf-jacobi", make, splitting};
 constinit const MethodRow gauss_seidel_method{Method::gauss_seidel, "gauss-seidel", make, splitting};
-constinit const MethodRow sor_method{Method::sor, "sor", make, splitting};
-constinit const MethodRow ssor_method{Method::ssor, "ssor", make, splitting};
+constinit const MethodRow sor_method{Method::sor, "sor", make, over_relaxing()};
+constinit const MethodRow ssor_method{Method::ssor, "ssor", make, over_relaxing()};
 
 }  // namespace glsolve::inline v0_1

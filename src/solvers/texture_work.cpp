@@ -10,6 +10,7 @@
 
 #include "refinement/iteration_loop.hpp"
 #include "solvers/history.hpp"
+#include "solvers/method_table.hpp"
 #include "solvers/stopping_criterion.hpp"
 
 namespace glsolve::inline v0_1 {
@@ -349,7 +350,7 @@ void TextureWork::rehearse(const Batch& batch, const TextureWindow& from, const 
     // look at the residual: odd and even numbers of iterations and of looks, in turn, begin in all states that this
     // makes. From a guess, then from zero.
     const Options& options = system_.options;
-    const bool looks = is_chebyshev(options.method) || is_stationary(options.method);
+    const bool looks = method_row(options.method).is.tests_at_intervals;
     const int frames = looks ? 16 : 8;
     for (int frame = 0; frame < frames; ++frame) {
         const std::int64_t before = looks && frame / 2 % 2 == 1 ? options.test_every : 0;

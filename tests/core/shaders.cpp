@@ -9,6 +9,7 @@
 #include <random>
 #include <set>
 
+#include "compilers/kernel_variants.hpp"
 #include "device/pass_table.hpp"
 #include "kernels/shader_source.hpp"
 #include "kernels/shared_programs.hpp"
@@ -21,66 +22,12 @@ namespace {
 
 const fs::path source_folder = GLSOLVE_SOURCE_FOLDER;
 
-/// Each of `all`, and each with each of `more`.
-std::vector<std::string> with(const std::vector<std::string>& all, const std::vector<std::string>& more) {
-    std::vector<std::string> made = all;
-    for (const std::string& a : all) {
-        for (const std::string& m : more) made.push_back(a + m);
-    }
-    return made;
-}
-
-/// The definitions under which a pass is used.
+/// The definitions under which a pass is used, with the tile of one that reduces.
 std::vector<std::string> variants(const PassRow& row) {
-    const std::vector<std::string> of_grids{"SPACE\n", "CONSTANT\n", "CONSTANT\nSPACE\n"};
-    if (row.file == "grid") {
-        const std::string first = row.chaotic ? "OWN_DIAGONAL\nFIRST_STEP 0\n" : "OWN_DIAGONAL\n";
-        return with(with({first}, {"HAS_D\n"}), of_grids);
-    }
-    const std::vector<std::string> joined{"ALONG_X 2\nALONG_Y 1\nALONG_Z 2\n", "ALONG_X 1\nALONG_Y 2\nALONG_Z 1\n"};
-    if (row.file.starts_with("grid_restrict_residual")) return with(joined, of_grids);
-    if (row.file == "grid_coarsen") return joined;
-    if (row.chaotic) {
-        std::vector<std::string> all{"FIRST_STEP 0\n", "FIRST_STEP 0\nHAS_D\n"};
-        if (row.file == "dia") {
-            all.emplace_back(
-                "COUNT 1\nOFFSETS 1\nTILES -1\nMEMBERS 1\nPOWERS 1\nLOG2_WIDTH 3\nGAPS ivec3(8,7,1)\nMAIN 1\n"
-                "FIRST_STEP 2\n");
-        }
-        return all;
-    }
-    const auto has = [&](std::string_view define) { return row.defines.find(define) != row.defines.npos; };
-    if (has("STEP") || has("DOTS")) return {"", "HAS_D\n"};
-    if (row.file == "dia")
-        return {"",
-                "COUNT 5\nOFFSETS -12,-1,0,1,12\nTILES 0,1,-1,2,3\nMEMBERS 1,1,1,1,1\nPOWERS 0,0,0,0,0\nLOG2_WIDTH "
-                "3\nMAIN 2\n"
-                "GAPS ivec3(4,0,0),ivec3(4,0,0),ivec3(7,3,2),ivec3(4,0,0),ivec3(4,0,0)\n",
-                "COUNT 1\nOFFSETS 1\nTILES -1\nMEMBERS 1\nPOWERS 1\nLOG2_WIDTH 3\nGAPS ivec3(8,7,1)\nMAIN 1\n"};
-    if (row.file == "ell") return {"", "COUNT 5\n"};
-    if (row.file == "basis_update" || row.file == "arnoldi_update") return {"", "ONE_COLUMN\n"};
-    if (row.file == "sliced") return {"", "RUNS 5\nSINGLES 2\n", "RUNS 0\nSINGLES 0\n", "LONG\n"};
-    if (row.file == "dense_partial")
-        return {"", "COLUMNS 32\nSTEP 16\nLOG2_STRIP 2\n", "COLUMNS 16\nSTEP 4\nLOG2_STRIP 2\nA_LOW\n"};
-    if (row.file == "sumVector") return {"", "A_LOW\n"};
-    if (row.file == "krueger_diagonal") return {"", "FOURS\n"};
-    if (row.file == "jordan_update") return {"PANEL 16\n"};
-    if (row.file == "box_transfer")
-        return {"STRIDE 3\nWIDE 5\nHIGH 5\nDEEP 1\n", "STRIDE 0\nWIDE 3\nSPLIT\n", "STRIDE 1\nWIDE 1\nSPLIT\n"};
-    if (row.file == "gmres_solve") return {"BLOCKS 3\n"};
-    if (row.reduces()) {
-        const std::string tile = "TILE_WIDTH 4\nTILE_HEIGHT 64\nMOST_AT_LAST 1024\n";
-        const bool first = row.defines.find("FIRST") != row.defines.npos || row.name == "sum";
-        if (!first || row.defines.find("FIELDS") != row.defines.npos || row.name == "basis_dot_pair") return {tile};
-        return {tile, tile + "AT_ONCE 64\n"};  // what reads vectors goes on to the end
-    }
-    return {""};
-}
-
-/// What else may stand behind a texture of the caller's that it reads.
-std::vector<std::string_view> samplers(const PassRow& row) {
-    if (!std::ranges::any_of(row.inputs, &Input::outside)) return {};
-    return {"usampler2D", "sampler2DArray", "usampler2DArray", "sampler3D", "usampler3D"};
+    if (!row.reduces()) return test::kernel_variants(row);
+    const std::string tile = "TILE_WIDTH 4\nTILE_HEIGHT 64\nMOST_AT_LAST 1024\n";
+    if (!test::goes_on_to_the_end(row)) return {tile};
+    return {tile, tile + "AT_ONCE 64\n"};
 }
 
 /// The rows of all passes by themselves, and those of the programs that several of them share.
@@ -122,7 +69,7 @@ std::vector<Text> all_texts() {
                     dialect.rectangles = rectangles;
                     add(row, "vert", vertex_source(row, dialect));
                     add(row, "frag", fragment_source(row, definitions, dialect));
-                    for (const std::string_view sampler : samplers(row)) {
+                    for (const std::string_view sampler : test::other_samplers(row)) {
                         Dialect other = dialect;
                         other.formats.sampler = sampler;
                         add(row, "frag", fragment_source(row, definitions, other));
@@ -137,7 +84,7 @@ std::vector<Text> all_texts() {
                 dialect.fetch = fetch;
                 dialect.rectangles = rectangles;
                 add(row, "comp", compute_source(row, definitions, dialect));
-                for (const std::string_view sampler : samplers(row)) {
+                for (const std::string_view sampler : test::other_samplers(row)) {
                     Dialect other = dialect;
                     other.formats.sampler = sampler;
                     add(row, "comp", compute_source(row, definitions, other));

@@ -14,14 +14,14 @@ class Pressure {
     void frame(unsigned b, unsigned x) {  // textures of the same size, a texel for each cell
         solver_.enqueue({.texture = b}, {.texture = x}, {.iterations = 5});
     }
-    void shut_down() {  // before your context goes, while it is current: solvers first, then the device
+    void shut_down() {  // before your context goes, while it is current
         solver_ = {};
         device_ = {};
     }
 
   private:
-    glsolve::Device device_;      // both are empty at first
-    glsolve::GridSolver solver_;  // after the device: members are destroyed in reverse order
+    glsolve::Device device_;  // both are empty at first
+    glsolve::GridSolver solver_;
 };
 
 #include <GL/glew.h>

@@ -254,3 +254,17 @@ TEST_CASE("a context that is lost ends a solve in words, not in waiting for ever
     SECTION("noticed by a wait that fails") { check_fault(*stage, {.wait = true}, "lost"); }
     SECTION("noticed by a buffer that cannot be mapped") { check_fault(*stage, {.map = 1}, "mapped"); }
 }
+
+TEST_CASE("a device that accepts work and executes nothing is told", "[opengl]") {
+    const Device device = Device::open({.backend = BackendKind::opengl, .stage = Stage::fragment});
+    CHECK(device.info().fault.empty());
+    CHECK(execution_fault(device.backend()).empty());
+    opengl::Functions& gl = dynamic_cast<opengl::OpenGlBackend&>(device.backend()).functions();
+    const opengl::Functions real = gl;
+    gl.DrawArrays = [](GLenum, GLint, GLsizei) {};
+    gl.ClearBufferfv = [](GLenum, GLint, const GLfloat*) {};
+    const std::string fault = execution_fault(device.backend());
+    gl = real;
+    CHECK(fault.starts_with("it executes nothing: 2 x (1, 2, 3, 4) came out as ("));
+    CHECK(execution_fault(device.backend()).empty());
+}
