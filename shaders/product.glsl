@@ -83,6 +83,7 @@ uniform vec2 arg_table[FIRST_STEP + MOST_STEPS];  // what the format has there, 
 #else
 #define number vec4
 #define with_low(hi, lo) (hi)
+#define without_low(hi) (hi)
 number plus(number a, number b) { return a + b; }
 number minus(number a, number b) { return a - b; }
 number times(number a, number b) { return a * b; }
@@ -134,7 +135,11 @@ number where(bvec4 keep, number v) { return mix(number(0.0), v, keep); }
 #ifdef TWO_FLOAT
 #define Stored Two
 #define stored(hi, lo) Two(hi, lo)
+#ifdef X_LOW
 number number_in(Stored v) { return with_low(v.hi, v.lo); }
+#else
+number number_in(Stored v) { return without_low(v.hi); }
+#endif
 #else
 #define Stored vec4
 #define stored(hi, lo) (hi)
@@ -143,9 +148,9 @@ number number_in(Stored v) { return with_low(v.hi, v.lo); }
 
 // A texel and its low part: of the matrix where single precision cannot hold it (A_LOW), of x where it has one (X_LOW).
 #ifdef A_LOW
-#define low_of_a(at) in_a_low(at)
+#define a_number(at, hi) with_low(hi, in_a_low(at))
 #else
-#define low_of_a(at) vec4(0.0)
+#define a_number(at, hi) without_low(hi)
 #endif
 #ifdef X_LOW
 #define low_of_x(at) in_x_low(at)
@@ -168,7 +173,7 @@ number number_in(Stored v) { return with_low(v.hi, v.lo); }
 #endif
 
 // The numbers of the matrix at a texel of `a`, and those of x at the place of y.
-number a_texel(ivec2 at) { return with_low(of_lane(in_a(at)), low_of_a(at)); }
+number a_texel(ivec2 at) { return a_number(at, of_lane(in_a(at))); }
 Stored stored_x_at(ivec2 at) { return stored(of_d(in_x(at), in_d(at)), low_of_x(at)); }
 number x_at(ivec2 at) { return number_in(stored_x_at(at)); }
 
@@ -212,7 +217,7 @@ number x_elements(ivec4 c) {
     Stored w = x_of(c.w);
 #ifdef TWO_FLOAT
     ivec4 i = c & 3;
-    return with_low(picked(x.hi, y.hi, z.hi, w.hi, i), picked(x.lo, y.lo, z.lo, w.lo, i));
+    return number_in(stored(picked(x.hi, y.hi, z.hi, w.hi, i), picked(x.lo, y.lo, z.lo, w.lo, i)));
 #else
     return picked(x, y, z, w, c & 3);
 #endif
@@ -227,7 +232,7 @@ number x_run(int t, int offset) {
     Stored x = stored_x_texel(t, offset >> 2);
     Stored next = stored_x_texel(t, (offset + 3) >> 2);
 #ifdef TWO_FLOAT
-    return with_low(shifted(x.hi, next.hi, offset & 3), shifted(x.lo, next.lo, offset & 3));
+    return number_in(stored(shifted(x.hi, next.hi, offset & 3), shifted(x.lo, next.lo, offset & 3)));
 #else
     return shifted(x, next, offset & 3);
 #endif

@@ -94,6 +94,7 @@ Double widened(vec4 v) {
     return wide;
 }
 Double with_low(vec4 hi, vec4 lo) { return widened(hi) + dvec4(lo); }
+Double without_low(vec4 hi) { return widened(hi); }
 vec4 high(Double v) { return vec4(v); }
 vec4 high(Two v) { return v.hi; }
 vec4 low(Double v) { return vec4(v - widened(high(v))); }
@@ -104,6 +105,7 @@ Double exact_product(vec4 a, vec4 b) { return widened(a) * widened(b); }
 #else
 #define Double Two
 #define with_low(hi, lo) Two(hi, lo)
+#define without_low(hi) two(hi)
 vec4 high(Double v) { return v.hi; }
 vec4 low(Double v) { return v.lo; }
 Double exact_product(vec4 a, vec4 b) { return two_product(a, b); }

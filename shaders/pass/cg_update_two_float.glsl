@@ -10,7 +10,7 @@
 // is: guarded two_float elementwise
 void kernel(ivec2 at) {
     vec4 r = in_r(at), r_low = in_r_low(at);
-    Double alpha = with_low(step_length(scalar_alpha), vec4(0.0));
+    Double alpha = without_low(step_length(scalar_alpha));
     Double next = minus(with_low(r, r_low), times(alpha, with_low(in_q(at), in_q_low(at))));
     r = commit(r, high(next));
 #ifdef JACOBI

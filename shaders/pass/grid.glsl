@@ -29,7 +29,7 @@ void add_neighbours(inout Row row, number x_j, number x_k, number here) {
 }
 #else
 void add_neighbour(inout Row row, vec4 c, number x_j, number here) {
-    number c_here = with_low(of_lane(c), vec4(0.0));
+    number c_here = without_low(of_lane(c));
     add_product(row, c_here, minus(here, x_j));
     add_size(row, c_here, x_j, here);
 }
@@ -46,7 +46,7 @@ void kernel(ivec2 at) {
     Row row = empty_row();
 #ifdef CONSTANT
     bvec4 unknown = greaterThan(a, vec4(NO_UNKNOWN));
-    add_term(row, with_low(mix(vec4(0.0), a, unknown), vec4(0.0)), here, zero());
+    add_term(row, without_low(mix(vec4(0.0), a, unknown)), here, zero());
     add_neighbours(row, x_run(t, -1), x_run(t, 1), here);
     add_neighbours(row, x_across(t, -arg_quarter), x_across(t, arg_quarter), here);
 #ifdef SPACE
@@ -62,7 +62,7 @@ void kernel(ivec2 at) {
 #endif
     reciprocal_diagonal = mix(vec4(0.0), quotient(vec4(1.0), a + around), unknown);
 #else
-    add_term(row, with_low(a, vec4(0.0)), here, zero());
+    add_term(row, without_low(a), here, zero());
     vec4 cx = in_cx(rows);
     vec4 cx_before = shifted(or_none(in_cx_clamped(before(t, 1)), t, 1), cx, 3);
     add_neighbour(row, cx_before, x_run(t, -1), here);

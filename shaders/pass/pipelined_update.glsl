@@ -22,7 +22,7 @@ void kernel(ivec2 at) {
 #ifdef TWO_FLOAT
     vec4 r = in_r(at), r_low = in_r_low(at);
     Double next = with_low(r, r_low);
-    if (alpha != 0.0) next = minus(next, times(with_low(vec4(alpha), vec4(0.0)), with_low(in_s(at), in_s_low(at))));
+    if (alpha != 0.0) next = minus(next, times(without_low(vec4(alpha)), with_low(in_s(at), in_s_low(at))));
     out_r_low = commit(r_low, low(next));
     vec4 z = commit(r, high(next));
 #else

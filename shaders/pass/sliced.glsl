@@ -9,7 +9,8 @@
 //     slices:   for each slice its first texel of `a`, its first texel of `columns`, its runs, its singles
 // RUNS and SINGLES are constants where all slices have as many: nothing then has to be looked up. Elsewhere four slots go
 // into a round of a loop, so that their numbers are on their way together; LONG: sixteen, for rows so long that rounds of four
-// would be too many (Mesa's llvmpipe ends all loops of a shader after 65,535).
+// would be too many (Mesa's llvmpipe ends all loops of a shader after 65,535). A term in two floats is long: there a round is
+// one run or two singles, and loops stay loops, since compilers take seconds for more, and run out of registers.
 //
 // product sliced: multiply multiply_dot residual multiply_two_float residual_two_float relax relax_twice chebyshev chebyshev_norms multiply_dots field chebyshev_chaotic
 // structure: columns:int slices:int
@@ -51,6 +52,11 @@ void add_four_singles(inout Row row, inout Slot slot, int step, number base) {
     add_two_singles(row, slot, step, base);
 }
 
+#if defined(TWO_FLOAT) && !defined(HAS_DOUBLES)
+#define ONE_BY_ONE
+#define kept(count) ((count) + (arg_log2_width >> 31))  // + 0, which no compiler knows: so it unrolls nothing
+#endif
+
 #define FOUR_TIMES(f) f(row, slot, step, base); f(row, slot, step, base); f(row, slot, step, base); f(row, slot, step, base);
 
 void kernel(ivec2 at) {
@@ -76,6 +82,18 @@ void kernel(ivec2 at) {
     add_term(row, a_texel(place(value, arg_log2_values)), here, zero());
     Slot slot = Slot(value, column);
     int k = 0;
+#ifdef ONE_BY_ONE
+    ivec4 first = ivec4(0);
+    for (; k < kept(RUNS); ++k) {
+        if ((k & 3) == 0) {
+            first = in_columns(place(slot.column, arg_log2_columns));
+            slot.column += step;
+        }
+        add_run(row, slot, step, base, first.x);
+        first = first.yzwx;
+    }
+    for (k = 0; k < kept(SINGLES); k += 2) add_two_singles(row, slot, step, base);  // there is an even number of them
+#else
 #ifdef LONG
     for (; k + 16 <= RUNS; k += 16) { FOUR_TIMES(add_four_runs) }
 #endif
@@ -93,6 +111,7 @@ void kernel(ivec2 at) {
     for (; k + 16 <= SINGLES; k += 16) { FOUR_TIMES(add_four_singles) }
 #endif
     for (; k + 4 <= SINGLES; k += 4) add_four_singles(row, slot, step, base);
-    if (k < SINGLES) add_two_singles(row, slot, step, base);  // there is an even number of them
+    if (k < SINGLES) add_two_singles(row, slot, step, base);
+#endif
     store_product(at, here, padded(row, at));
 }

@@ -37,6 +37,7 @@ void ShaderStatistics::take(const std::string& message) {
     const auto of_driver =
         std::ranges::find_if(drivers, [&](const Words& w) { return std::regex_search(message, std::regex(w.shader)); });
     if (of_driver == drivers.end()) return;
+    ++shaders;
     add(instructions, number(message, of_driver->instructions));
     registers = std::max(registers, number(message, of_driver->registers).value_or(-1));
     add(spills, number(message, of_driver->spills));

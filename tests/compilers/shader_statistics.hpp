@@ -7,6 +7,7 @@ namespace glsolve::test {
 
 /// Sums over the shaders of a program; registers: the most of any of them. -1: the driver did not say.
 struct ShaderStatistics {
+    int shaders = 0;  ///< of which the driver told anything
     int instructions = -1;
     int registers = -1;
     int spills = -1;
