@@ -126,6 +126,9 @@ compile() {
     row=$("$@" build/release/tests/compile_kernels "$folder/results/$name.tsv" 2>"$folder/results/$name.errors") || true
     [[ -n $row ]] || row="| failed: $(head -n 1 "$folder/results/$name.errors") |"
     printf '| %s %s\n' "$generation" "$row"
+    if grep -q 'translation failed' "$folder/results/$name.errors"; then
+        warn "$generation: the driver has made no code of some programs: see $folder/results/$name.errors"
+    fi
 }
 
 install_packages required
