@@ -127,7 +127,7 @@ State of_all_groups() {
 #ifndef LAST
 // Where a texel takes many reads or many operations, lines stay a loop: compilers would have all of a tile under way, which
 // takes them a second, and more registers than there are.
-#if defined(PAIR) || defined(FIELDS) || defined(COMPENSATED) || defined(PIVOT) || (defined(EXTREMES) && !defined(FIRST))
+#if defined(BASIS) || defined(FIELDS) || defined(COMPENSATED) || defined(PIVOT) || (defined(EXTREMES) && !defined(FIRST))
 #define TILE_LINES min(TILE_HEIGHT, arg_height)
 #else
 #define TILE_LINES TILE_HEIGHT
