@@ -12,7 +12,7 @@ source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 folder=$(realpath -m "${GLSOLVE_OFFLINE_FOLDER:-build/offline}")
 prefix=$folder/installed
 suite=trixie # its Mesa, 25.0, is the first of Debian's with a shim for amdgpu
-packages=(libfmt-dev bison flex libelf-dev libexpat1-dev python3-mako python3-yaml python3-packaging glslang-tools
+packages=(bison flex libelf-dev libexpat1-dev python3-mako python3-yaml python3-packaging glslang-tools
     spirv-tools libglvnd-dev libzstd-dev dpkg-dev)
 
 # name | generation | shim | how the shim is told which GPU
@@ -93,13 +93,11 @@ build_mesa() {
     say "Fetching Mesa, libdrm and meson of Debian $suite"
     rm -rf "$folder/source"
     mkdir -p "$folder/source"
+    # One chain: `set -e` counts for nothing in front of `||`.
     (
-        cd "$folder/source"
-        from_suite update
-        from_suite source --download-only mesa libdrm
-        from_suite download meson
-        for source in mesa libdrm; do dpkg-source --no-check -x "$source"_*.dsc "$source"; done
-        dpkg-deb -x meson_*.deb meson
+        cd "$folder/source" && from_suite update && from_suite source --download-only mesa libdrm \
+            && from_suite download meson && dpkg-deb -x meson_*.deb meson \
+            && dpkg-source --no-check -x mesa_*.dsc mesa && dpkg-source --no-check -x libdrm_*.dsc libdrm
     ) >"$folder/fetch.log" 2>&1 || fail "the sources could not be fetched: see $folder/fetch.log"
 
     say "Building Mesa"
