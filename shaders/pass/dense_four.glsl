@@ -1,5 +1,5 @@
 // Zone p of c0 ... c3 <- the share of some columns in A X, for four right-hand sides: texel j of X holds x_j of each of them in
-// RGBA, zone p of c_k the rows of the k-th. A lies in vector zones (src/dense/zones.hpp); `sumVector_four` adds up.
+// RGBA, zone p of c_k the rows of the k-th. A lies in vector zones (src/dense/zones.hpp); `dense_reduce_four` adds up.
 //
 // pass dense_four: c0 ... c3 <- A X in parts, for four right-hand sides
 // out: c0 c1 c2 c3

@@ -1,5 +1,5 @@
 // Zone p of c <- the share of some columns in A x: those from p * columns on. A lies in vector zones (src/dense/zones.hpp):
-// zone j of `a` is column j, texel t of it rows 4t ... 4t + 3. `sumVector` adds the zones of c up.
+// zone j of `a` is column j, texel t of it rows 4t ... 4t + 3. `dense_reduce` adds the zones of c up.
 // The columns are split so that enough fragments are under way to fill a device; each makes four rows of its share.
 //
 // COLUMNS and STEP are constants, so that many fetches are under way at once: STEP columns, a multiple of four, stand side by

@@ -1,5 +1,5 @@
 // Zone p of c <- the share of some rows in A^T x: those of the texels from p * texels on. A lies in vector zones
-// (src/dense/zones.hpp); a fragment makes four columns of its share, and `sumVector` adds the shares up.
+// (src/dense/zones.hpp); a fragment makes four columns of its share, and `dense_reduce` adds the shares up.
 //
 // pass dense_transposed: c <- A^T x in parts
 // out: c

@@ -77,7 +77,7 @@ pass::dense_partial DenseProduct::in_parts_two_float(const Vector& x) {
 /// Sizes, and low parts, are read in two floats alone.
 ProductOperands DenseProduct::sum_of_parts(StorageId c_low, StorageId c_size) {
     sizes_ = {c_size};
-    return {.passes = product_of::sumVector,
+    return {.passes = product_of::dense_reduce,
             .a = part(0),
             .a_low = c_low,
             .structure = sizes_,
@@ -145,7 +145,7 @@ void DenseProduct::multiply_dot(MultiVector& y, const MultiVector& x, PartialSum
 
 void DenseProduct::multiply_four(MultiVector& y, const MultiVector& x, const PartialSums* sum) {
     multiply_in_parts(x);
-    backend().encode(pass::sumVector_four{.y = y,
+    backend().encode(pass::dense_reduce_four{.y = y,
                                           .sum = sum,
                                           .c0 = part(0),
                                           .c1 = part(1),

@@ -1,6 +1,6 @@
 /// Products with dense matrices on a device, in two passes: parts of y, then their sum.
 ///
-/// The columns are split over zones of c; a fragment or an invocation makes four rows of its share, and `sumVector`
+/// The columns are split over zones of c; a fragment or an invocation makes four rows of its share, and `dense_reduce`
 /// adds the zones up. One zone is the plain loop over a row; n of them are the product that Xia and Wei published. In
 /// between lies what fills a device without writing more parts than needed: `columns_a_part` is that parameter.
 #pragma once

@@ -37,7 +37,7 @@ void SinglePassProduct::sumVector(Vector& y, const Vector& x) {
     const std::array unread{textureC_.id()};
     const std::array<std::int32_t, 6> integers{textureA_.rows().log2_width, zones.log2_columns, textureA_.size(),
                                                zones.tile.height,           textureA_.size(),   0};
-    textureA_.backend().encode(pass::ending::multiply{.y = y, .x = x}.of({.passes = product_of::sumVector,
+    textureA_.backend().encode(pass::ending::multiply{.y = y, .x = x}.of({.passes = product_of::dense_reduce,
                                                                           .a = textureC_.id(),
                                                                           .a_low = textureC_.id(),
                                                                           .structure = unread,

@@ -10,7 +10,7 @@
 
 namespace glsolve::inline v0_1 {
 
-/// The product in a single pass: textureC <- textureA * textureB, then sumVector.
+/// The product in a single pass: textureC <- textureA * textureB, then sumVector (the kernel dense_reduce).
 class SinglePassProduct {
   public:
     /// Throws Error unless the zones of textureA are in the published order.

@@ -73,7 +73,7 @@ std::vector<std::string> kernel_variants(const PassRow& row) {
     if (row.file == "basis_update" || row.file == "arnoldi_update") return {"", "ONE_COLUMN\n"};
     if (row.file == "dense_partial")
         return {"", "COLUMNS 32\nSTEP 16\nLOG2_STRIP 2\n", "COLUMNS 16\nSTEP 4\nLOG2_STRIP 2\nA_LOW\n"};
-    if (row.file == "sumVector") return {"", "A_LOW\n"};
+    if (row.file == "dense_reduce") return {"", "A_LOW\n"};
     if (row.file == "krueger_diagonal") return {"", "FOURS\n"};
     if (row.file == "jordan_update") return {"PANEL 16\n"};
     if (row.file == "box_transfer")

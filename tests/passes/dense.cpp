@@ -77,7 +77,7 @@ Index orders() { return GENERATE(1, 2, 3, 4, 5, 16, 17, 30, 64, 65, 130); }
 
 }  // namespace
 
-TEST_CASE("the published product in a single pass", "[passes][spread][sumVector][multiply]") {
+TEST_CASE("the published product in a single pass", "[passes][spread][dense_reduce][multiply]") {
     const Problem p(orders());
     const auto multiply = [](const ZoneMatrix& A, Vector& y, const Vector& x) { SinglePassProduct(A).multiply(y, x); };
     check(p, product(p, multiply, ZoneOrder::published));
@@ -92,7 +92,7 @@ TEST_CASE("Krueger's and Westermann's product in n passes", "[passes][krueger_di
           }));
 }
 
-TEST_CASE("the fast product, from one part to one column a part", "[passes][dense_partial][sumVector]") {
+TEST_CASE("the fast product, from one part to one column a part", "[passes][dense_partial][dense_reduce]") {
     const Problem p(orders());
     const int columns = GENERATE(0, 1, 3, 4, 12, 1000);
     const ZoneOrder order = GENERATE(ZoneOrder::published, ZoneOrder::strips);
@@ -111,7 +111,7 @@ TEST_CASE("the transposed product", "[passes][dense_transposed]") {
           true);
 }
 
-TEST_CASE("a product for four right-hand sides", "[passes][dense_four][sumVector_four]") {
+TEST_CASE("a product for four right-hand sides", "[passes][dense_four][dense_reduce_four]") {
     const Problem p(orders());
     Backend& backend = backend_under_test();
     const Session session(backend);

@@ -108,12 +108,12 @@ TEST_CASE("products in slices for four right-hand sides match double precision",
 }
 
 TEST_CASE("dense products for four right-hand sides match double precision",
-          "[passes][fields][dense_four][sumVector_four_dot]") {
+          "[passes][fields][dense_four][dense_reduce_four_dot]") {
     check_lengths(make_dense);
 }
 
 TEST_CASE("what is not finite in one right-hand side does not reach the others",
-          "[passes][fields][ell_field][dia_field][sliced_field][sumVector_four_dot]") {
+          "[passes][fields][ell_field][dia_field][sliced_field][dense_reduce_four_dot]") {
     const Make make = GENERATE(make_ell, make_dia, make_slices<16, true>, make_dense);
     const CsrMatrix A = poisson2d(9);
     Texels x = random_numbers(4 * 81, 6);

@@ -122,7 +122,7 @@ TEST_CASE("ELL products match double precision", "[passes][ell_multiply][ell_mul
     SECTION("empty rows") { check_empty_rows(make_ell); }
 }
 
-TEST_CASE("dense products match double precision", "[passes][sumVector][sumVector_dot][sumVector_residual]") {
+TEST_CASE("dense products match double precision", "[passes][dense_reduce][dense_reduce_dot][dense_reduce_residual]") {
     SECTION("grids") { check_grids(make_dense); }
     SECTION("random") { check_products(make_dense, random_spd(200, 20'000)); }
     SECTION("empty rows") { check_empty_rows(make_dense); }

@@ -183,7 +183,7 @@ TEST_CASE(
     "[passes][accuracy][dia_multiply_two_float][dia_residual_two_float][ell_multiply_two_float][ell_residual_two_float]"
     "[sliced_multiply_two_float][sliced_residual_two_float]"
     "[dense_partial_two_float][dense_partial_two_float_residual_x_low]"
-    "[sumVector_two_float][sumVector_residual_two_float]") {
+    "[dense_reduce_two_float][dense_reduce_residual_two_float]") {
     SECTION("a grid of whole numbers") { check_two_floats(poisson2d(17)); }
     SECTION("factors that single precision cannot hold") { check_two_floats(anisotropic(12, 1.0 / 3.0)); }
     SECTION("random") { check_two_floats(random_spd(130, 1200)); }

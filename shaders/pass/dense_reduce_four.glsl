@@ -1,7 +1,7 @@
 // Texel i of y <- the sums over all zones of row i, for four right-hand sides: the k-th component is that of c_k.
 // DOT: and sum <- x * y, the terms of an inner product for each of them.
 //
-// pass sumVector_four: y <- the sums of the zones of c0 ... c3, side by side
+// pass dense_reduce_four: y <- the sums of the zones of c0 ... c3, side by side
 //     DOT: the same, sum <- x * y
 // out: y, sum if DOT
 // in: c0 c1 c2 c3, x if DOT

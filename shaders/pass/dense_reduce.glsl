@@ -1,7 +1,7 @@
 // The first vector zone <- the sum of all zones of `a` (Xia and Wei 2009, section 3.1): the end of every product with a
 // dense matrix. y <- that sum, which is A x (DOT: and sum <- x * y;  RESIDUAL: y <- b - A x).
 //
-// product sumVector: multiply=sumVector multiply_dot=sumVector_dot residual multiply_two_float=sumVector_two_float residual_two_float relax chebyshev chebyshev_norms multiply_dots
+// product dense_reduce: multiply=dense_reduce multiply_dot=dense_reduce_dot residual multiply_two_float=dense_reduce_two_float residual_two_float relax chebyshev chebyshev_norms multiply_dots
 // structure: size
 // integer: log2_width log2_columns count tile_height length differences
 void add_zone(inout Row row, int k, ivec2 at) {
