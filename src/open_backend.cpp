@@ -4,27 +4,130 @@
 #include <fmt/format.h>
 
 #include <glsolve/error.hpp>
+#include <utility>
 
+#include "cuda/cuda_backend.hpp"
+#include "device/choose_device.hpp"
+#include "device/rates.hpp"
 #include "host/host_backend.hpp"
 #include "opengl/opengl_backend.hpp"
 
 namespace glsolve::inline v0_1 {
+namespace {
+
+std::vector<DeviceEntry> cuda_devices() {
+    try {
+        return cuda::list_cuda();
+    } catch (const NoDevice&) {
+        return {};
+    }
+}
+
+/// Where EGL knows a GPU only by its number in CUDA, CUDA knows where it is.
+std::vector<DeviceEntry> opengl_devices(const std::vector<DeviceEntry>& of_cuda) {
+    std::vector<DeviceEntry> entries;
+    for (opengl::FoundDevice& found : opengl::find_devices()) {
+        const auto known = static_cast<std::size_t>(found.cuda_device);
+        if (found.entry.pci_address.empty() && found.cuda_device >= 0 && known < of_cuda.size())
+            found.entry.pci_address = of_cuda[known].pci_address;
+        entries.push_back(std::move(found.entry));
+    }
+    return entries;
+}
+
+std::unique_ptr<Backend> open_opengl(const DeviceOptions& options) {
+    if (options.device.empty()) return opengl::open_opengl(options);
+    if (options.current)
+        throw InvalidInput(fmt::format("device '{}': an adopted context has its device already", options.device));
+    return opengl::open_opengl(options, chosen_device(opengl_devices(cuda_devices()), options.device));
+}
+
+std::unique_ptr<Backend> open_cuda(const DeviceOptions& options) {
+    return cuda::open_cuda(options, chosen_device(cuda::list_cuda(), options.device));
+}
+
+/// What became of an attempt.
+struct Attempt {
+    std::unique_ptr<Backend> backend;
+    std::string failure;
+};
+
+template <class Open>
+Attempt attempt(const Open& open, const DeviceOptions& options) {
+    try {
+        return {open(options), {}};
+    } catch (const NoDevice& failure) {
+        return {nullptr, failure.what()};
+    }
+}
+
+std::unique_ptr<Backend> open_host(const DeviceOptions& options, std::string choice) {
+    if (options.stage != Stage::automatic)
+        throw InvalidInput(fmt::format("stage {}: the host backend has no stages", name(options.stage)));
+    if (!options.device.empty())
+        throw InvalidInput(fmt::format("device '{}': the host backend is one device", options.device));
+    return make_host_backend(std::move(choice));
+}
+
+/// Both can be opened: the one that is quicker at an update of a vector and at a sum. A renderer on the processor is
+/// not asked.
+std::unique_ptr<Backend> faster(std::unique_ptr<Backend> cuda, std::unique_ptr<Backend> opengl) {
+    const auto chosen = [](std::unique_ptr<Backend> backend, std::string choice) {
+        backend->describe_choice(std::move(choice));
+        return backend;
+    };
+    if (opengl->can().on_processor) return chosen(std::move(cuda), "cuda: OpenGL runs on the processor here");
+    const double by_cuda = seconds_a_texel(*cuda->measured_stage());
+    const double by_opengl = seconds_a_texel(*opengl->measured_stage());
+    const double ratio = by_opengl / by_cuda;
+    if (ratio >= 1)
+        return chosen(std::move(cuda), fmt::format("cuda: measured {:.1f} times as fast as opengl here", ratio));
+    return chosen(std::move(opengl), fmt::format("opengl: measured {:.1f} times as fast as cuda here; {}", 1 / ratio,
+                                                 opengl->info().choice));
+}
+
+/// Of the device that is named by its PCI address or by its name, which both backends know.
+std::unique_ptr<Backend> open_any(const DeviceOptions& options) {
+    if (!options.device.empty() && options.device.find_first_not_of("0123456789") == std::string_view::npos) {
+        throw InvalidInput(
+            fmt::format("device {}: each backend counts its own devices: name the backend, too, or the device's PCI "
+                        "address or name",
+                        options.device));
+    }
+    Attempt cuda = attempt(open_cuda, options), opengl = attempt(open_opengl, options);
+    if (cuda.backend && opengl.backend) return faster(std::move(cuda.backend), std::move(opengl.backend));
+    if (cuda.backend) {
+        cuda.backend->describe_choice(fmt::format("cuda: OpenGL could not be used: {}", opengl.failure));
+        return std::move(cuda.backend);
+    }
+    if (opengl.backend) return std::move(opengl.backend);
+    return open_host(options, fmt::format("host: OpenGL could not be used: {}", opengl.failure));
+}
+
+}  // namespace
 
 std::unique_ptr<Backend> open_backend(const DeviceOptions& options) {
-    if (options.backend == BackendKind::host) {
-        if (options.stage != Stage::automatic) {
-            throw InvalidInput(fmt::format("stage {}: the host backend has no stages", name(options.stage)));
-        }
-        return make_host_backend("");
+    switch (options.backend) {
+        case BackendKind::host:
+            return open_host(options, "");
+        case BackendKind::cuda:
+            return open_cuda(options);
+        case BackendKind::opengl:
+            return open_opengl(options);
+        case BackendKind::automatic:
+            break;
     }
-    if (options.backend == BackendKind::opengl || options.stage != Stage::automatic || options.current) {
-        return opengl::open_opengl(options);
-    }
-    try {
-        return opengl::open_opengl(options);
-    } catch (const NoDevice& failure) {
-        return make_host_backend(fmt::format("host: OpenGL could not be used: {}", failure.what()));
-    }
+    // What only OpenGL has.
+    if (options.stage != Stage::automatic || options.current || !options.platform.empty()) return open_opengl(options);
+    return open_any(options);
+}
+
+std::vector<DeviceEntry> list_devices() {
+    const std::vector<DeviceEntry> of_cuda = cuda_devices();
+    std::vector<DeviceEntry> entries = opengl_devices(of_cuda);
+    entries.insert(entries.end(), of_cuda.begin(), of_cuda.end());
+    entries.push_back({.backend = BackendKind::host, .number = 0, .name = "host reference (C++)"});
+    return entries;
 }
 
 }  // namespace glsolve::inline v0_1

@@ -14,9 +14,12 @@ namespace glsolve::inline v0_1 {
 class Backend;
 
 enum class BackendKind : std::uint8_t {
-    automatic,  ///< OpenGL if it can be opened, otherwise the host; DeviceInfo::choice gives the reason
+    /// OpenGL or CUDA, whichever is measured to be faster where both can be opened; the host where neither can.
+    /// DeviceInfo::choice gives the reason.
+    automatic,
     opengl,
-    host  ///< the reference implementation in plain C++, on the CPU
+    cuda,  ///< NVIDIA's GPUs; loaded at run time, so that every build has it
+    host   ///< the reference implementation in plain C++, on the CPU
 };
 
 /// How a pass runs on OpenGL.
@@ -63,14 +66,18 @@ struct StageInfo {
 /// A description of a device, for display and reports.
 struct DeviceInfo {
     BackendKind backend = BackendKind::host;
-    std::string choice;    ///< what was chosen for `automatic`, and why; empty if there was nothing to choose
-    std::string context;   ///< how OpenGL was reached: "EGL device", "EGL surfaceless", "hidden GLFW window", "current"
-    std::string renderer;  ///< the driver's name for it
+    std::string choice;  ///< what was chosen for `automatic`, and why; empty if there was nothing to choose
+    /// How the device was reached: "EGL device", "EGL surfaceless", "hidden GLFW window", "current", "CUDA".
+    std::string context;
+    std::string renderer;   ///< the driver's name for it
     bool software = false;  ///< OpenGL: the renderer is one of Mesa's CPU renderers
     std::string vendor;
     std::string version;
+    int number = -1;                 ///< in Device::list(), of its backend; -1: not known, or not one of these
+    std::string pci_address;         ///< "0000:3b:00.0"; empty: not known
+    std::int64_t memory_bytes = 0;   ///< memory of the GPU; 0: not known
     Stage stage = Stage::automatic;  ///< the stage in use; `automatic` on backends without stages
-    std::vector<StageInfo> stages;   ///< the stages and their measurements
+    std::vector<StageInfo> stages;   ///< the stages and their measurements; one, `automatic`, of CUDA; none of the host
     std::string fault;  ///< why the device computes nothing; empty: it does. Only with DeviceOptions::measure, else
                         ///< such a device is not opened
     /// Why numbers in two floats cannot be trusted. Empty: they passed a test, or passes use doubles instead.
@@ -80,20 +87,40 @@ struct DeviceInfo {
     int max_inputs = 0;        ///< textures a pass may read
 };
 
+/// A device that can be opened: an element of Device::list().
+struct DeviceEntry {
+    BackendKind backend = BackendKind::host;
+    int number = 0;  ///< of its backend, from 0 on: what DeviceOptions::device takes
+    std::string name;
+    std::string pci_address = {};   ///< "0000:3b:00.0"; empty: not known. The same GPU has the same in both backends
+    std::int64_t memory_bytes = 0;  ///< memory of the GPU; 0: not known
+    std::string missing = {};       ///< why it cannot be opened; empty: it can
+};
+
 /// Which device to open, and how.
 struct DeviceOptions {
     BackendKind backend = BackendKind::automatic;
     Stage stage = Stage::automatic;
+    /// One of Device::list(): its number, its PCI address, or part of its name ("H100"). Empty: the first one that can
+    /// be opened. A number needs a backend, because each counts its own. Not for `current` or the host.
+    std::string_view device = {};
     bool debug = false;    ///< opens a debug context; errors that the driver reports become exceptions
     bool measure = false;  ///< measures all rates of all stages; otherwise only those that a choice needs
     bool current = false;  ///< adopts the calling thread's current OpenGL context instead of opening one
     StatePolicy state = StatePolicy::restore;
     /// "egl-device", "egl-surfaceless" or "glfw"; empty: the first that works, in this order.
     std::string_view platform = {};
+    /// A folder in which programs for CUDA are kept when they have been compiled: the next process need not compile
+    /// them. Several processes may use it at a time. Empty: they are kept in memory only. See default_program_cache().
+    std::string_view program_cache = {};
     /// Called for a problem that is not the error of a call. This happens when a device ends while its OpenGL context
     /// is not current or is already destroyed. Its objects then remain until that context ends. Must not throw.
     std::function<void(const std::string&)> warn = {};
 };
+
+/// $XDG_CACHE_HOME/glsolve, or ~/.cache/glsolve: where the program `glsolve` keeps compiled programs. Empty where the
+/// environment names neither.
+GLSOLVE_API std::string default_program_cache();
 
 /// An open device. Move-only. It may be destroyed before its solvers, which keep what they need of it. Objects in an
 /// OpenGL context are deleted when the device and all its solvers have ended. A default-constructed or moved-from
@@ -111,6 +138,8 @@ class GLSOLVE_API Device {
     static Device adopt_current_opengl(Stage stage = Stage::automatic, StatePolicy state = StatePolicy::restore,
                                        std::function<void(const std::string&)> warn = {});
     static Device host();
+    /// All devices of OpenGL (EGL devices, opened one after the other and closed again) and of CUDA, and the host.
+    static std::vector<DeviceEntry> list();
 
     Device(Device&&) noexcept;
     Device& operator=(Device&&) noexcept;

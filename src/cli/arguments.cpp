@@ -164,6 +164,13 @@ void add_iteration(CLI::App& app, Options& options, std::optional<std::filesyste
                0, 65536);
 }
 
+void add_device(CLI::App& app, std::string& device) {
+    app.add_option("--device", device,
+                   "one of the devices that `glsolve info` lists: its number (with a --backend), its PCI address, or "
+                   "part of its name; without it the first that can be opened")
+        ->type_name("N|ADDRESS|NAME");
+}
+
 void add_solve(CLI::App& app, SolveArguments& a) {
     add_system(app, a.system);
     add_number(app, "--rhs-count", a.columns,
@@ -182,7 +189,9 @@ void add_solve(CLI::App& app, SolveArguments& a) {
                "5-point and 7-point matrices, amg for any");
     add_iteration(app, a.options, a.coordinates);
     add_choice(app, "--backend", a.device.backend,
-               std::array{BackendKind::automatic, BackendKind::opengl, BackendKind::host}, "where to compute");
+               std::array{BackendKind::automatic, BackendKind::opengl, BackendKind::cuda, BackendKind::host},
+               "where to compute; auto: the faster of OpenGL and CUDA, or the host where neither is there");
+    add_device(app, a.device_name);
     add_choice(app, "--stage", a.device.stage, std::array{Stage::automatic, Stage::fragment, Stage::compute},
                "how OpenGL computes");
     add_format(app, a.options);
@@ -205,6 +214,7 @@ void add_compare(CLI::App& app, CompareArguments& a) {
     add_choices(app, "--formats", a.formats, all_formats(), "how the matrix is stored on the device");
     add_choices(app, "--backends", a.places, all_places,
                 "where to compute; opengl is the faster of its two stages, auto that or the host");
+    add_device(app, a.device_name);
     add_number(app, "--seconds", a.seconds, "a run that takes longer is cancelled; 0: no limit");
     add_number(app, "--repeat", a.repeat,
                "solves each so often, the fastest counts: what is compiled on first use then costs no longer", 1);

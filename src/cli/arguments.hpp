@@ -24,6 +24,7 @@ struct SolveArguments {
     SystemFiles system;
     std::optional<std::filesystem::path> solution, json, plot, plot_error, coordinates;
     DeviceOptions device;
+    std::string device_name;  // or its number, or its PCI address
     Options options{.method = Method::automatic};
     int columns = 1;  // right-hand sides, where no file says
     bool quiet = false;
@@ -37,6 +38,7 @@ struct CompareArguments {
     std::vector<PreconditionerKind> preconditioners{Options{}.preconditioner};
     std::vector<FormatKind> formats{Options{}.format};
     std::vector<Place> places{Place{}};
+    std::string device_name;
     Options options;     // of each run
     double seconds = 0;  // for each run; 0: no limit
     int repeat = 1;

@@ -14,6 +14,7 @@
 #include "cli/files.hpp"
 #include "cli/gnuplot.hpp"
 #include "cli/interruption.hpp"
+#include "cli/open_device.hpp"
 #include "cli/problem.hpp"
 #include "cli/terminal.hpp"
 
@@ -73,7 +74,9 @@ class Runner {
         if (device_ && place == opened_) return *device_;
         device_.reset();  // one at a time
         opened_ = place;
-        return device_.emplace(Device::open({.backend = place.backend, .stage = place.stage}));
+        const bool chosen = place.backend != BackendKind::host;  // which is one device
+        return device_.emplace(open_device({.backend = place.backend, .stage = place.stage},
+                                           chosen ? a_.device_name : std::string_view()));
     }
 
     const CompareArguments& a_;

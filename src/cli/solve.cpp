@@ -10,6 +10,7 @@
 #include "cli/files.hpp"
 #include "cli/gnuplot.hpp"
 #include "cli/interruption.hpp"
+#include "cli/open_device.hpp"
 #include "cli/problem.hpp"
 #include "cli/terminal.hpp"
 #include "matrix/csr_entries.hpp"
@@ -85,7 +86,7 @@ int solve(const SolveArguments& a) {
     }
 
     progress.show("opening the device", true);
-    Device device = Device::open(a.device);
+    Device device = open_device(a.device, a.device_name);
     progress.show("setting up", true);
     std::vector<double> x;
     std::vector<Solution> solutions;

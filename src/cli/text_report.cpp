@@ -36,6 +36,7 @@ void print_matrix(std::FILE* to, const Solution& s) {
 }
 
 std::string device_text(const DeviceInfo& device) {
+    if (device.backend == BackendKind::cuda) return fmt::format("cuda: {}, {}", device.renderer, device.version);
     if (device.backend != BackendKind::opengl) return device.renderer;
     return fmt::format("opengl, {} stage: {}, {} ({})", name(device.stage), device.renderer, device.version,
                        device.context);

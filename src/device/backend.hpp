@@ -107,6 +107,8 @@ class Backend : public std::enable_shared_from_this<Backend> {
     /// What the stage in use was measured to do. Where nobody has measured it yet it is done now, in some hundredths of
     /// a second, and remembered for the rest of the process. Null: this backend has no stages.
     virtual const StageInfo* measured_stage() { return nullptr; }
+    /// DeviceInfo::choice from now on.
+    virtual void describe_choice(std::string /*choice*/) {}
 
     // --- storage ---------------------------------------------------------------------------------------------------
     /// New storage with undefined content; `label` names it in debuggers. Throws DeviceError when memory is short.

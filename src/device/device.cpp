@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <cstdlib>
+
 #include <glsolve/error.hpp>
 
 #include "base/require_made.hpp"
@@ -24,6 +26,18 @@ const DeviceInfo& Device::info() const { return backend().info(); }
 
 Device Device::open(const DeviceOptions& options) { return Device(open_backend(options)); }
 
+std::vector<DeviceEntry> Device::list() { return list_devices(); }
+
+std::string default_program_cache() {
+    const auto folder = [](const char* variable) -> std::string {
+        const char* value = std::getenv(variable);
+        return value != nullptr && *value == '/' ? value : "";  // others are to be ignored, as XDG has it
+    };
+    if (const std::string cache = folder("XDG_CACHE_HOME"); !cache.empty()) return cache + "/glsolve";
+    if (const std::string home = folder("HOME"); !home.empty()) return home + "/.cache/glsolve";
+    return {};
+}
+
 Device Device::host() { return open({.backend = BackendKind::host}); }
 
 Device Device::adopt_current_opengl(Stage stage, StatePolicy state, std::function<void(const std::string&)> warn) {
@@ -37,6 +51,8 @@ std::string_view name(BackendKind kind) {
             return "auto";
         case BackendKind::opengl:
             return "opengl";
+        case BackendKind::cuda:
+            return "cuda";
         case BackendKind::host:
             return "host";
     }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <vector>
 
 #include "device/backend.hpp"
 
@@ -9,5 +10,8 @@ namespace glsolve::inline v0_1 {
 
 /// Throws NoDevice with the reason of each way that was tried.
 std::unique_ptr<Backend> open_backend(const DeviceOptions& options);
+
+/// Device::list().
+std::vector<DeviceEntry> list_devices();
 
 }  // namespace glsolve::inline v0_1

@@ -9,12 +9,24 @@ namespace glsolve::inline v0_1::opengl {
 
 class ContextMark;
 
+/// How other interfaces know the GPU of a context.
+struct DeviceAddress {
+    std::string pci = {};  ///< "0000:3b:00.0"; empty: not known
+    int cuda_device = -1;  ///< its number in CUDA; -1: none, or not known
+};
+
 class Context {
   public:
     virtual ~Context() = default;
 
     /// How it was reached, for reports: "EGL device", "EGL surfaceless", "hidden GLFW window", "current".
     virtual std::string_view description() const = 0;
+    /// Which EGL device it is on; -1: not known.
+    virtual int device_number() const { return -1; }
+    virtual const DeviceAddress& address() const {
+        static const DeviceAddress unknown;
+        return unknown;
+    }
     /// Makes it current on this thread if it is not, remembering what was.
     virtual void make_current() = 0;
     /// Makes current again what was before.
@@ -60,8 +72,15 @@ class Current {
 };
 
 /// Opens a headless context, 4.5 core down to 3.3 core. `platform`: "egl-device", "egl-surfaceless", "glfw", or empty
-/// for the first that works, in this order. Throws NoDevice with the reason of each way that was tried.
-std::unique_ptr<Context> open_headless_context(std::string_view platform, bool debug);
+/// for the first that works, in this order. `number`: of an EGL device; -1: any. Throws NoDevice with the reason of
+/// each way that was tried.
+std::unique_ptr<Context> open_headless_context(std::string_view platform, bool debug, int number = -1);
+
+/// That EGL device and nothing else. Throws NoDevice with its reason.
+std::unique_ptr<Context> open_headless_device(int number);
+
+/// How many devices `number` may count: EGL's. 0 where there is no EGL, or where it lists none.
+int count_headless_devices();
 
 /// The context that is current on this thread. Throws NoDevice when there is none.
 std::unique_ptr<Context> adopt_current_context();

@@ -3,7 +3,7 @@
 #include <glsolve/error.hpp>
 
 #include "opengl/egl_context.hpp"
-#include "opengl/loaded_library.hpp"
+#include "base/loaded_library.hpp"
 
 namespace glsolve::inline v0_1::opengl {
 

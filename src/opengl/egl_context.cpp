@@ -6,11 +6,13 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <filesystem>
 #include <glsolve/error.hpp>
+#include <system_error>
 #include <utility>
 #include <vector>
 
-#include "opengl/loaded_library.hpp"
+#include "base/loaded_library.hpp"
 
 namespace glsolve::inline v0_1::opengl {
 namespace {
@@ -66,32 +68,64 @@ Function egl_function(const char* name) {
     return reinterpret_cast<Function>(egl().get_proc_address(name));
 }
 
-/// Displays to try, best first: each EGL device, hardware or not, or Mesa's surfaceless platform.
-std::vector<EGLDisplay> displays(EglPlatform platform) {
+/// Where a device is on the bus: by the file that Linux has for it, or by its number in CUDA.
+DeviceAddress address_of(EGLDeviceEXT device) {
+    DeviceAddress found;
+    const auto query_text = egl_function<PFNEGLQUERYDEVICESTRINGEXTPROC>("eglQueryDeviceStringEXT");
+    const auto query_number = egl_function<PFNEGLQUERYDEVICEATTRIBEXTPROC>("eglQueryDeviceAttribEXT");
+    if (query_text == nullptr || query_number == nullptr) return found;
+    const char* extensions = query_text(device, EGL_EXTENSIONS);
+    if (EGLAttrib number = -1;
+        has_extension(extensions, "EGL_NV_device_cuda") && query_number(device, EGL_CUDA_DEVICE_NV, &number))
+        found.cuda_device = static_cast<int>(number);
+    const char* file =
+        has_extension(extensions, "EGL_EXT_device_drm") ? query_text(device, EGL_DRM_DEVICE_FILE_EXT) : nullptr;
+    if (file == nullptr) return found;
+    std::error_code error;
+    const std::filesystem::path name = std::filesystem::path(file).filename();
+    const std::filesystem::path target = std::filesystem::canonical("/sys/class/drm" / name / "device", error);
+    if (!error) found.pci = target.filename().string();
+    return found;
+}
+
+/// A display to try, and the device that it is of.
+struct Display {
+    EGLDisplay display;
+    int number = -1;
+    DeviceAddress address = {};
+};
+
+const char* client_extensions() {
     const char* client = egl().query_string(EGL_NO_DISPLAY, EGL_EXTENSIONS);
-    const auto get_display = egl_function<PFNEGLGETPLATFORMDISPLAYEXTPROC>("eglGetPlatformDisplayEXT");
-    if (!has_extension(client, "EGL_EXT_platform_base") || get_display == nullptr) {
-        throw NoDevice("this EGL has no EGL_EXT_platform_base");
-    }
-    if (platform == EglPlatform::surfaceless) {
-        if (!has_extension(client, "EGL_MESA_platform_surfaceless")) {
-            throw NoDevice("this EGL has no EGL_MESA_platform_surfaceless");
-        }
-        return {get_display(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, nullptr)};
-    }
+    if (!has_extension(client, "EGL_EXT_platform_base")) throw NoDevice("this EGL has no EGL_EXT_platform_base");
+    return client;
+}
+
+/// EGL's devices, hardware or not, best first.
+std::vector<EGLDeviceEXT> devices() {
     const auto query_devices = egl_function<PFNEGLQUERYDEVICESEXTPROC>("eglQueryDevicesEXT");
-    if (!has_extension(client, "EGL_EXT_platform_device") || query_devices == nullptr) {
+    if (!has_extension(client_extensions(), "EGL_EXT_platform_device") || query_devices == nullptr)
         throw NoDevice("this EGL has no EGL_EXT_platform_device");
-    }
-    std::array<EGLDeviceEXT, 16> devices{};
+    std::array<EGLDeviceEXT, 16> found{};
     EGLint count = 0;
-    if (!query_devices(static_cast<EGLint>(devices.size()), devices.data(), &count) || count == 0) {
+    if (!query_devices(static_cast<EGLint>(found.size()), found.data(), &count) || count == 0)
         throw NoDevice("EGL lists no device");
+    return std::vector<EGLDeviceEXT>(found.begin(), found.begin() + count);  // braces would list two iterators
+}
+
+/// Each EGL device, or Mesa's surfaceless platform.
+std::vector<Display> displays(EglPlatform platform) {
+    const auto get_display = egl_function<PFNEGLGETPLATFORMDISPLAYEXTPROC>("eglGetPlatformDisplayEXT");
+    if (get_display == nullptr) throw NoDevice("this EGL has no eglGetPlatformDisplayEXT");
+    if (platform == EglPlatform::surfaceless) {
+        if (!has_extension(client_extensions(), "EGL_MESA_platform_surfaceless"))
+            throw NoDevice("this EGL has no EGL_MESA_platform_surfaceless");
+        return {{get_display(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, nullptr)}};
     }
-    std::vector<EGLDisplay> found;
-    found.reserve(static_cast<std::size_t>(count));
-    for (EGLint i = 0; i < count; ++i) {
-        found.push_back(get_display(EGL_PLATFORM_DEVICE_EXT, devices[static_cast<std::size_t>(i)], nullptr));
+    std::vector<Display> found;
+    for (EGLDeviceEXT device : devices()) {
+        found.push_back({get_display(EGL_PLATFORM_DEVICE_EXT, device, nullptr), static_cast<int>(found.size()),
+                         address_of(device)});
     }
     return found;
 }
@@ -123,7 +157,8 @@ EGLContext create_context(EGLDisplay display, bool debug) {
 
 class EglContext final : public Context {
   public:
-    EglContext(EglPlatform platform, EGLDisplay display, bool debug) : platform_(platform), display_(display) {
+    EglContext(EglPlatform platform, const Display& display, bool debug)
+        : platform_(platform), display_(display.display), number_(display.number), address_(display.address) {
         EGLint major = 0, minor = 0;
         if (display_ == EGL_NO_DISPLAY || !egl().initialize(display_, &major, &minor))
             throw NoDevice(egl_error("eglInitialize"));
@@ -153,6 +188,9 @@ class EglContext final : public Context {
     std::string_view description() const override {
         return platform_ == EglPlatform::device ? "EGL device" : "EGL surfaceless";
     }
+
+    int device_number() const override { return number_; }
+    const DeviceAddress& address() const override { return address_; }
 
     bool is_current() const override { return egl().get_current_context() == context_; }
 
@@ -185,6 +223,8 @@ class EglContext final : public Context {
   private:
     EglPlatform platform_;
     EGLDisplay display_;
+    int number_;
+    DeviceAddress address_;
     EGLContext context_ = EGL_NO_CONTEXT;
     EGLContext previous_context_ = EGL_NO_CONTEXT;
     EGLDisplay previous_display_ = EGL_NO_DISPLAY;
@@ -194,15 +234,19 @@ class EglContext final : public Context {
 
 }  // namespace
 
-std::unique_ptr<Context> open_egl_context(EglPlatform platform, bool debug) {
+int count_egl_devices() { return static_cast<int>(devices().size()); }
+
+std::unique_ptr<Context> open_egl_context(EglPlatform platform, bool debug, int number) {
     std::string reasons;
-    for (EGLDisplay display : displays(platform)) {
+    for (const Display& display : displays(platform)) {
+        if (number >= 0 && display.number != number) continue;
         try {
             return std::make_unique<EglContext>(platform, display, debug);
         } catch (const NoDevice& failure) {
             reasons += fmt::format("{}{}", reasons.empty() ? "" : "; ", failure.what());
         }
     }
+    if (reasons.empty()) reasons = fmt::format("there is no EGL device {}", number);
     throw NoDevice(reasons);
 }
 

@@ -121,6 +121,7 @@ Features query_features(const Functions& gl) {
     }
     f.parallel_compile =
         extensions.contains("GL_KHR_parallel_shader_compile") || extensions.contains("GL_ARB_parallel_shader_compile");
+    f.tells_memory = extensions.contains("GL_NVX_gpu_memory_info");
     f.doubles = f.at_least(4, 0) || extensions.contains("GL_ARB_gpu_shader_fp64");
     f.fast_doubles = f.software && f.doubles;
     GLint profile = 0;

@@ -66,6 +66,7 @@ struct Features {
     bool parallel_compile = false;  ///< KHR_parallel_shader_compile: the driver compiles while others are being begun
     bool doubles = false;           ///< shaders have double precision ...
     bool fast_doubles = false;      ///< shaders have double precision, at half the rate of single or better
+    bool tells_memory = false;      ///< NVX_gpu_memory_info
     /// Of our textures. Software renderers fetch from rectangle textures, whose coordinates count texels, in nine
     /// tenths of the time.
     GLenum texture_target = GL_TEXTURE_2D;

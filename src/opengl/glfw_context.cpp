@@ -10,7 +10,7 @@
 #include <string>
 #include <utility>
 
-#include "opengl/loaded_library.hpp"
+#include "base/loaded_library.hpp"
 
 namespace glsolve::inline v0_1::opengl {
 namespace {

@@ -5,16 +5,11 @@
 #include <utility>
 
 #include "device/self_test.hpp"
+#include "opengl/describe_device.hpp"
 #include "opengl/measure_stage.hpp"
 
 namespace glsolve::inline v0_1::opengl {
 namespace {
-
-/// Seconds a texel of an update, and of the sum of as many where that has been measured.
-double cost(const StageInfo& info) {
-    const auto texels = static_cast<double>(info.update_texels);
-    return 48 / info.update_bytes_per_second + info.reduction_seconds / texels;
-}
 
 void check_stage(const OpenGlBackend& backend, Stage stage) {
     if (stage == Stage::automatic || backend.has_stage(stage)) return;
@@ -34,7 +29,7 @@ void choose_stage(OpenGlBackend& backend, const DeviceOptions& options) {
     const bool chooses = options.stage == Stage::automatic && backend.has_stage(Stage::compute);
     if (options.measure) {
         for (const Stage stage : {Stage::fragment, Stage::compute}) {
-            if (backend.has_stage(stage)) backend.describe_stage(remembered_rates(backend, stage));
+            if (backend.has_stage(stage)) backend.describe_stage(rates_of_stage(backend, stage, RatesOf::all));
         }
     }
     if (!chooses) {
@@ -45,23 +40,45 @@ void choose_stage(OpenGlBackend& backend, const DeviceOptions& options) {
     }
     // What decides is an update and a sum of as many texels. Where one stage makes both before the other has made its
     // update, the other's sum is not waited for: programs take long to compile.
-    StageInfo better = remembered_update(backend, Stage::fragment), other = remembered_update(backend, Stage::compute);
+    StageInfo better = rates_of_stage(backend, Stage::fragment, RatesOf::update),
+              other = rates_of_stage(backend, Stage::compute, RatesOf::update);
     if (other.update_bytes_per_second > better.update_bytes_per_second) std::swap(better, other);
-    better = remembered_rates(backend, better.stage);
-    if (cost(other) <= cost(better)) other = remembered_rates(backend, other.stage);
+    better = rates_of_stage(backend, better.stage, RatesOf::all);
+    if (seconds_a_texel(other) <= seconds_a_texel(better)) other = rates_of_stage(backend, other.stage, RatesOf::all);
     for (const StageInfo& info : {better, other}) backend.describe_stage(info);
-    if (cost(other) < cost(better)) std::swap(better, other);
+    if (seconds_a_texel(other) < seconds_a_texel(better)) std::swap(better, other);
     backend.use_stage(better.stage);
     backend.describe_choice(fmt::format("{}: measured {}{:.1f} times as fast as {} here", name(better.stage),
-                                        other.reduction_seconds > 0 ? "" : "more than ", cost(other) / cost(better),
-                                        name(other.stage)));
+                                        other.reduction_seconds > 0 ? "" : "more than ",
+                                        seconds_a_texel(other) / seconds_a_texel(better), name(other.stage)));
 }
 
 }  // namespace
 
-std::unique_ptr<Backend> open_opengl(const DeviceOptions& options) {
+std::vector<FoundDevice> find_devices() {
+    std::vector<FoundDevice> all;
+    for (int number = 0; number < count_headless_devices(); ++number) {
+        FoundDevice& found = all.emplace_back();
+        found.entry = {.backend = BackendKind::opengl, .number = number, .name = fmt::format("EGL device {}", number)};
+        try {
+            const std::unique_ptr<Context> context = open_headless_device(number);
+            found.cuda_device = context->address().cuda_device;
+            const Current current(*context);
+            const Functions gl = load_functions();
+            const DeviceInfo info = describe_device(gl, query_features(gl), *context);
+            found.entry.name = info.renderer;
+            found.entry.pci_address = info.pci_address;
+            found.entry.memory_bytes = info.memory_bytes;
+        } catch (const NoDevice& failure) {
+            found.entry.missing = failure.what();
+        }
+    }
+    return all;
+}
+
+std::unique_ptr<Backend> open_opengl(const DeviceOptions& options, int number) {
     auto backend = make_opengl_backend(
-        options.current ? adopt_current_context() : open_headless_context(options.platform, options.debug),
+        options.current ? adopt_current_context() : open_headless_context(options.platform, options.debug, number),
         {.debug = options.debug && !options.current, .state = options.state, .warn = options.warn});
     check_stage(*backend, options.stage);
     if (const std::string fault = execution_fault(*backend); !fault.empty()) {

@@ -42,7 +42,7 @@ class GlBackend final : public OpenGlBackend {
           gl_(load_functions()),
           mark_(gl_),
           features_(query_features(gl_)),
-          info_(describe_device(gl_, features_, context_->description())),
+          info_(describe_device(gl_, features_, *context_)),
           guard_(gl_, features_, GuardedUnits{texture_units, features_.image_loads ? image_units : max_outputs},
                  options.state),
           readback_(gl_),
@@ -94,7 +94,7 @@ class GlBackend final : public OpenGlBackend {
         const auto in_use = std::find_if(info_.stages.begin(), info_.stages.end(),
                                          [&](const StageInfo& known) { return known.stage == info_.stage; });
         if (in_use == info_.stages.end()) return nullptr;
-        if (in_use->pass_seconds == 0) *in_use = remembered_rates(*this, info_.stage);
+        if (in_use->pass_seconds == 0) *in_use = rates_of_stage(*this, info_.stage, RatesOf::all);
         return &*in_use;
     }
     void describe_choice(std::string choice) override { info_.choice = std::move(choice); }

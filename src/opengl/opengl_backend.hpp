@@ -4,6 +4,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "device/backend.hpp"
 #include "opengl/context.hpp"
@@ -27,7 +28,6 @@ class OpenGlBackend : public Backend {
     /// The stage of all passes from now on; storage for partial sums must be allocated after it.
     virtual void use_stage(Stage stage) = 0;
     virtual void describe_stage(const StageInfo& stage) = 0;
-    virtual void describe_choice(std::string choice) = 0;
     virtual void describe_fault(std::string fault) = 0;
     virtual void describe_two_float(std::string fault) = 0;
     /// Passes share programs as on GPUs from now on, so that tests can run those without one.
@@ -37,8 +37,18 @@ class OpenGlBackend : public Backend {
 /// Throws NoDevice when the context lacks what is needed. Begins in the fragment stage.
 std::unique_ptr<OpenGlBackend> make_opengl_backend(std::unique_ptr<Context> context, const BackendOptions& options);
 
-/// Opens a headless context, or adopts the current one, and chooses the stage, as DeviceOptions say. Throws NoDevice
-/// also where the stage that was asked for is missing.
-std::unique_ptr<Backend> open_opengl(const DeviceOptions& options);
+/// Opens a headless context, or adopts the current one, and chooses the stage, as DeviceOptions say. `number`: of an
+/// EGL device, which DeviceOptions::device names; -1: any. Throws NoDevice also where the stage that was asked for is
+/// missing.
+std::unique_ptr<Backend> open_opengl(const DeviceOptions& options, int number = -1);
+
+/// An EGL device, for Device::list().
+struct FoundDevice {
+    DeviceEntry entry;
+    int cuda_device = -1;  ///< its number in CUDA; -1: none, or not known
+};
+
+/// All of them: each is opened and closed again.
+std::vector<FoundDevice> find_devices();
 
 }  // namespace glsolve::inline v0_1::opengl

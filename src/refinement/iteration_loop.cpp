@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <chrono>
 #include <optional>
 #include <utility>
@@ -45,12 +46,16 @@ class StatusUnderway {
 
 }  // namespace
 
-StatusLook IterationLoop::run_all(const Scalar& status, std::int64_t first, std::int64_t count,
-                                  const std::function<void(std::int64_t)>& body) {
+void IterationLoop::encode_all(std::int64_t first, std::int64_t count, const std::function<void(std::int64_t)>& body) {
     for (std::int64_t i = 0; i < count; ++i) {
         body(first + i);
         if (i % longest_chunk == longest_chunk - 1) backend_.flush();  // the device begins meanwhile
     }
+}
+
+StatusLook IterationLoop::run_all(const Scalar& status, std::int64_t first, std::int64_t count,
+                                  const std::function<void(std::int64_t)>& body) {
+    encode_all(first, count, body);
     std::array<float, 4> texel{};
     backend_.read(status.id(), texel);
     return StatusLook::of(texel, first);
@@ -61,7 +66,7 @@ void IterationLoop::encode(const Scalar& status, std::int64_t most, bool waits,
     if (waits) {
         run(status, 0, most, body, [](const StatusLook&) { return true; });
     } else {
-        for (std::int64_t i = 0; i < most; ++i) body(i);
+        encode_all(0, most, body);
     }
 }
 
@@ -87,7 +92,9 @@ StatusLook IterationLoop::run(const Scalar& status, std::int64_t first, std::int
         // The next chunk is on its way before the last one's status is waited for: the device does not idle. Unless an
         // iteration takes so long that one in vain costs more than idling.
         // Never more than an eighth of what has been done: what is encoded in vain stays a small share of the run.
-        const std::int64_t count = std::min({chunk_, std::max<std::int64_t>((next - first) / 8, 2), end - next});
+        // Powers of two: so few different chunks come that a backend may know each as a whole (CUDA's graphs).
+        const std::int64_t wanted = std::min({chunk_, std::max<std::int64_t>((next - first) / 8, 2), end - next});
+        const auto count = static_cast<std::int64_t>(std::bit_floor(static_cast<std::uint64_t>(wanted)));
         if (count > 0) {
             for (std::int64_t i = 0; i < count; ++i) body(next + i);
             next += count;

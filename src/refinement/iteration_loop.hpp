@@ -47,6 +47,8 @@ class IterationLoop {
     void encode(const Scalar& status, std::int64_t most, bool waits, const std::function<void(std::int64_t)>& body);
 
   private:
+    void encode_all(std::int64_t first, std::int64_t count, const std::function<void(std::int64_t)>& body);
+
     Backend& backend_;
     // Kept from run to run: the second correction need not learn again.
     std::int64_t chunk_ = 1;

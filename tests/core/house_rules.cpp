@@ -54,6 +54,7 @@ TEST_CASE("folders of src include only what they may", "[core]") {
         {"kernels", {"base", "device"}},
         {"host", {"base", "device", "kernels"}},
         {"opengl", {"base", "device", "kernels"}},
+        {"cuda", {"base", "device", "kernels"}},
         {"cli", {"base", "io", "matrix"}},
     };
     for (const auto& entry : fs::directory_iterator(source_folder / "src")) {
@@ -114,6 +115,7 @@ TEST_CASE("backends are asked what they can, not which they are", "[core]") {
     for (const auto& entry : fs::recursive_directory_iterator(source_folder / "src")) {
         const std::string path = entry.path().generic_string();
         const bool may = path.find("/src/opengl/") != std::string::npos || path.find("/src/host/") != std::string::npos
+                         || path.find("/src/cuda/") != std::string::npos
                          || path.find("/src/cli/") != std::string::npos || path.ends_with("/open_backend.cpp");
         if (!entry.is_regular_file() || may) continue;
         std::ifstream stream(entry.path());

@@ -11,7 +11,7 @@
 
 #include "device/backend.hpp"
 #include "opengl/functions.hpp"
-#include "opengl/loaded_library.hpp"
+#include "base/loaded_library.hpp"
 #include "opengl/state_guard_support.hpp"
 #include "support/catch.hpp"
 

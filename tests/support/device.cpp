@@ -15,8 +15,12 @@ std::string environment(const char* name, const char* otherwise) {
 Device open() {
     const std::string wanted = environment("GLSOLVE_TEST_DEVICE", "host");
     if (wanted == "host") return Device::host();
+    if (wanted == "cuda") {
+        const std::string cache = environment("GLSOLVE_TEST_CACHE", "");
+        return Device::open({.backend = BackendKind::cuda, .program_cache = cache});
+    }
     if (wanted != "fragment" && wanted != "compute")
-        throw InvalidInput("GLSOLVE_TEST_DEVICE: host, fragment or compute");
+        throw InvalidInput("GLSOLVE_TEST_DEVICE: host, fragment, compute or cuda");
     Device device = Device::open({.backend = BackendKind::opengl,
                                   .stage = wanted == "compute" ? Stage::compute : Stage::fragment,
                                   .debug = true});

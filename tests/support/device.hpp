@@ -1,5 +1,6 @@
 /// The device that this run of the tests is about. The environment names it:
-///   GLSOLVE_TEST_DEVICE  host | fragment | compute          (host when not set)
+///   GLSOLVE_TEST_DEVICE  host | fragment | compute | cuda   (host when not set)
+///   GLSOLVE_TEST_CACHE   folder in which programs for CUDA are kept; none when not set
 ///   GLSOLVE_TEST_DRIVER  part of the renderer's name that is expected, e.g. softpipe
 ///   GLSOLVE_REQUIRE      list of devices whose absence is a failure instead of a skip
 #pragma once

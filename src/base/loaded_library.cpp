@@ -1,11 +1,11 @@
-#include "opengl/loaded_library.hpp"
+#include "base/loaded_library.hpp"
 
 #include <dlfcn.h>
 #include <fmt/format.h>
 
 #include <glsolve/error.hpp>
 
-namespace glsolve::inline v0_1::opengl {
+namespace glsolve::inline v0_1 {
 namespace {
 
 std::string loader_error() {
@@ -38,4 +38,4 @@ void* LoadedLibrary::address(const char* name) const {
     throw NoDevice(fmt::format("{} has no {}", file_, name));
 }
 
-}  // namespace glsolve::inline v0_1::opengl
+}  // namespace glsolve::inline v0_1

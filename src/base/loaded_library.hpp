@@ -1,8 +1,9 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
-namespace glsolve::inline v0_1::opengl {
+namespace glsolve::inline v0_1 {
 
 /// Which functions a library means by a name that the program has as well.
 enum class OwnNames : std::uint8_t {
@@ -26,8 +27,8 @@ class LoadedLibrary {
   private:
     void* address(const char* name) const;
 
-    const char* file_;
+    std::string file_;
     void* handle_;
 };
 
-}  // namespace glsolve::inline v0_1::opengl
+}  // namespace glsolve::inline v0_1

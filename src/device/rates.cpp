@@ -1,4 +1,4 @@
-#include "opengl/measure_stage.hpp"
+#include "device/rates.hpp"
 
 #include <fmt/format.h>
 
@@ -9,12 +9,12 @@
 #include "device/reductions.hpp"
 #include "device/verbs.hpp"
 
-namespace glsolve::inline v0_1::opengl {
+namespace glsolve::inline v0_1 {
 namespace {
 
 /// Seconds of one repetition.
 template <class Work>
-double time(OpenGlBackend& backend, int repetitions, const Work& work) {
+double time(Backend& backend, int repetitions, const Work& work) {
     work();  // compiles, and allocates spare textures
     backend.finish();
     return mean_seconds(backend, repetitions, work);
@@ -31,7 +31,7 @@ struct Pair {
 
 /// The rate of an update of vectors as long as take some fraction of a millisecond: a program waits for it when it
 /// starts.
-void measure_update(OpenGlBackend& backend, StageInfo& info) {
+void measure_update(Backend& backend, StageInfo& info) {
     constexpr Offset shortest = 1 << 14, fair = 1 << 18, longest = 1 << 24;
     for (Offset length = shortest;; length *= 4) {
         Pair v(backend, length);
@@ -45,7 +45,7 @@ void measure_update(OpenGlBackend& backend, StageInfo& info) {
 }
 
 /// Of a sum of products of the same vectors, and of a chain of passes over next to nothing.
-void measure_rest(OpenGlBackend& backend, StageInfo& info) {
+void measure_rest(Backend& backend, StageInfo& info) {
     Pair v(backend, 4 * info.update_texels);
     Reductions reductions(backend, 4 * info.update_texels);
     Scalar s(backend, "measured sum");
@@ -54,27 +54,30 @@ void measure_rest(OpenGlBackend& backend, StageInfo& info) {
     info.pass_seconds = time(backend, 50, [&] { scale(texel, scalar_arg(0.5f), texel); });
 }
 
-StageInfo remembered(OpenGlBackend& backend, Stage stage, bool with_rest) {
+}  // namespace
+
+double seconds_a_texel(const StageInfo& rates) {
+    const auto texels = static_cast<double>(rates.update_texels);
+    return 48 / rates.update_bytes_per_second + rates.reduction_seconds / texels;
+}
+
+StageInfo remembered_rates(Backend& backend, Stage stage, RatesOf what, const std::function<void()>& prepare) {
     static std::mutex mutex;
     static std::map<std::string, StageInfo> known;
+    const DeviceInfo& device = backend.info();
     const std::string key =
-        fmt::format("{}|{}|{}", backend.info().renderer, backend.info().version, static_cast<int>(stage));
+        fmt::format("{}|{}|{}|{}", device.renderer, device.version, device.pci_address, static_cast<int>(stage));
     const std::lock_guard lock(mutex);
     const auto found = known.find(key);
     StageInfo info = found != known.end() ? found->second : StageInfo{.stage = stage, .available = true};
-    const bool update = info.update_texels == 0, rest = with_rest && info.pass_seconds == 0;
+    const bool update = info.update_texels == 0, rest = what == RatesOf::all && info.pass_seconds == 0;
     if (!update && !rest) return info;
     const Session session(backend);
-    backend.use_stage(stage);
+    if (prepare) prepare();
     if (update) measure_update(backend, info);
     if (rest) measure_rest(backend, info);
     backend.trim();  // of what was measured
     return known.insert_or_assign(key, info).first->second;
 }
 
-}  // namespace
-
-StageInfo remembered_update(OpenGlBackend& backend, Stage stage) { return remembered(backend, stage, false); }
-StageInfo remembered_rates(OpenGlBackend& backend, Stage stage) { return remembered(backend, stage, true); }
-
-}  // namespace glsolve::inline v0_1::opengl
+}  // namespace glsolve::inline v0_1

@@ -1,0 +1,71 @@
+/// A device of CUDA's, its primary context, and the stream that all of our work is in.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "cuda/driver.hpp"
+
+namespace glsolve::inline v0_1::cuda {
+
+/// What can be known of a device without opening it.
+struct FoundDevice {
+    CUdevice device = 0;
+    std::string name, pci_address;  ///< "0000:3b:00.0"
+    std::int64_t memory_bytes = 0;
+    int architecture = 0;  ///< 10 times the compute capability
+};
+
+/// All of them, in CUDA's order. Throws NoDevice where there is no driver, or none of its devices can be used.
+std::vector<FoundDevice> find_devices(const Driver& driver);
+
+/// Work is done between acquire and release, which may nest: the thread's own CUDA context is back afterwards.
+class Context {
+  public:
+    /// Throws NoDevice where the device cannot be opened.
+    Context(const Driver& driver, const FoundDevice& device);
+    ~Context();
+    Context(const Context&) = delete;
+    Context& operator=(const Context&) = delete;
+
+    const Driver& driver() const { return driver_; }
+    CUstream stream() const { return stream_; }
+    int architecture() const { return device_.architecture; }
+    const FoundDevice& device() const { return device_; }
+
+    void acquire() {
+        if (depth_++ == 0) driver_.CtxPushCurrent(context_);
+    }
+    /// Is it the last release?
+    bool release() noexcept {
+        if (--depth_ > 0) return false;
+        CUcontext mine = nullptr;
+        driver_.CtxPopCurrent(&mine);
+        return true;
+    }
+    int depth() const { return depth_; }
+    /// Waits for all work.
+    void synchronize() { driver_.check(driver_.StreamSynchronize(stream_), "waiting for the device"); }
+
+  private:
+    const Driver& driver_;
+    FoundDevice device_;
+    CUcontext context_ = nullptr;
+    CUstream stream_ = nullptr;
+    int depth_ = 0;
+};
+
+/// Keeps a context current while it lives.
+class Current {
+  public:
+    explicit Current(Context& context) : context_(context) { context_.acquire(); }
+    ~Current() { context_.release(); }
+    Current(const Current&) = delete;
+    Current& operator=(const Current&) = delete;
+
+  private:
+    Context& context_;
+};
+
+}  // namespace glsolve::inline v0_1::cuda

@@ -1,0 +1,219 @@
+#include "cuda/cuda_backend.hpp"
+
+#include <fmt/format.h>
+
+#include <glsolve/error.hpp>
+#include <utility>
+#include <vector>
+
+#include "cuda/pass_runner.hpp"
+#include "cuda/readback.hpp"
+#include "cuda/time_marks.hpp"
+#include "device/rates.hpp"
+#include "device/self_test.hpp"
+#include "kernels/geometry.hpp"
+
+namespace glsolve::inline v0_1::cuda {
+namespace {
+
+class Cuda final : public CudaBackend {
+  public:
+    Cuda(const Driver& driver, const Compiler& compiler, const FoundDevice& device, int number,
+         const DeviceOptions& options)
+        : context_(driver, device),
+          queue_(context_),
+          memory_(context_),
+          storages_(memory_),
+          programs_(context_, compiler, options.program_cache, options.warn),
+          readback_(context_),
+          time_marks_(context_) {
+        const Session inside(*this);
+        passes_ = std::make_unique<PassRunner>(context_, queue_, storages_, programs_, memory_);
+        count_memory();
+        int version = 0;
+        driver.DriverGetVersion(&version);
+        info_.backend = BackendKind::cuda;
+        info_.context = "CUDA";
+        info_.renderer = device.name;
+        info_.vendor = "NVIDIA Corporation";
+        info_.version = fmt::format("CUDA {}.{}, compute capability {}.{}, compiler NVRTC {}.{}", version / 1000,
+                                    version % 1000 / 10, device.architecture / 10, device.architecture % 10,
+                                    compiler.major, compiler.minor);
+        info_.number = number;
+        info_.pci_address = device.pci_address;
+        info_.memory_bytes = device.memory_bytes;
+        info_.max_texture_size = 32768;
+        info_.max_inputs = max_inputs;
+        info_.max_outputs = max_outputs;
+        info_.stages = {{.stage = Stage::automatic, .available = true}};
+    }
+
+    ~Cuda() override {
+        const Current current(context_);
+        context_.driver().StreamSynchronize(context_.stream());  // what is under way reads and writes our memory
+    }
+
+    const DeviceInfo& info() const override { return info_; }
+    Capabilities can() const override {
+        return {.glsl = true, .groups = true, .corrections = info_.two_float_fault.empty()};
+    }
+    const StageInfo* measured_stage() override {
+        StageInfo& rates = info_.stages.front();
+        if (rates.pass_seconds == 0) rates = remembered_rates(*this, Stage::automatic, RatesOf::all);
+        return &rates;
+    }
+    ProgramCounts programs() const override { return programs_.counts(); }
+    std::uint64_t graphs_launched() const override { return queue_.graphs_launched(); }
+    void describe_choice(std::string choice) override { info_.choice = std::move(choice); }
+    void describe_two_float(std::string fault) override { info_.two_float_fault = std::move(fault); }
+
+    ReductionShape reduction_shape(Summed what) const override {
+        return glsolve::reduction_shape(Stage::compute, false, what);
+    }
+    bool reduces_at_once(Extent input) const override {
+        return reduced(input, reduction_shape(Summed::vectors).tile).texels() <= std::int64_t{left_width} * left_width;
+    }
+    Extent partial_extent(Extent domain) const override { return reduced(domain, work_group(domain).texels()); }
+
+    void enter() override { context_.acquire(); }
+    void leave() noexcept override {
+        if (context_.depth() == 1) begin_work();
+        context_.release();
+    }
+
+    void rehearse(bool on) override { passes_->rehearse(on); }
+    bool compiles_in_parallel() const override { return true; }
+    void begin_programs(bool on) override { passes_->begin_programs(on); }
+
+    std::optional<double> try_time(Ticket mark) override {
+        const Session inside(*this);
+        return time_marks_.try_take(mark);
+    }
+    void forget(Ticket ticket) override {
+        time_marks_.drop(ticket);
+        readback_.drop(ticket);
+    }
+
+    void flush() override {
+        const Session inside(*this);
+        queue_.submit();
+    }
+    void finish() override {
+        const Session inside(*this);
+        queue_.submit();
+        context_.synchronize();
+    }
+    void trim() override {
+        const Session inside(*this);
+        queue_.submit();
+        memory_.trim();
+        count_memory();
+    }
+
+  protected:
+    void do_allocate(StorageId storage, const Shape& shape, std::string_view label) override {
+        const Session inside(*this);
+        queue_.submit();  // memory that is used again is cleared behind what used it before
+        storages_.allocate(storage, shape.extent, shape.element, label);
+        count_memory();
+    }
+    void do_release(StorageId storage) noexcept override { storages_.release(storage); }
+
+    void do_mark_time(Ticket mark) override {
+        const Session inside(*this);
+        queue_.submit();
+        time_marks_.queue(mark);
+    }
+
+    /// From memory that is not page-locked the driver has taken a copy when it returns.
+    void do_upload(StorageId storage, const void* texels) override {
+        const Session inside(*this);
+        queue_.submit();
+        passes_->forget_past(storage);
+        const Driver& driver = context_.driver();
+        const auto to = reinterpret_cast<CUdeviceptr>(storages_.front(storage).data);
+        driver.check(
+            driver.MemcpyHtoDAsync(to, texels, static_cast<std::size_t>(storages_.bytes(storage)), context_.stream()),
+            "upload");
+    }
+    void do_upload(StorageId storage, const FillTexels& fill) override {
+        std::vector<float> texels(static_cast<std::size_t>(extent(storage).texels()) * 4);
+        fill(texels);
+        do_upload(storage, texels.data());
+    }
+
+    void do_encode(const PassCall& call, const PassRow& row) override {
+        const Session inside(*this);
+        passes_->run(call, row, variant(call.variant), domain(call, row));
+        count_memory();
+    }
+
+    void do_read(StorageId storage, Lines lines, Ticket ticket) override {
+        const Session inside(*this);
+        queue_.submit();
+        const auto line = static_cast<std::size_t>(extent(storage).width) * bytes_a_texel(element(storage));
+        const auto from = reinterpret_cast<CUdeviceptr>(storages_.front(storage).data);
+        readback_.queue(ticket, from + static_cast<std::size_t>(lines.first) * line,
+                        static_cast<std::size_t>(lines.count) * line, element(storage));
+    }
+    bool do_try_collect(Ticket ticket, const UseTexels& use) override {
+        const Session inside(*this);
+        return readback_.try_take(ticket, use);
+    }
+    void do_collect(Ticket ticket, const UseTexels& use) override {
+        const Session inside(*this);
+        readback_.take(ticket, use);
+    }
+
+  private:
+    void count_memory() {
+        counters_.allocations = memory_.allocations();
+        counters_.bytes = memory_.bytes();
+    }
+    /// A public call ends: what it has queued begins. What the device makes of it the next call that may throw says.
+    void begin_work() noexcept {
+        try {
+            queue_.submit();
+        } catch (const Error&) {
+        }
+    }
+
+    // What is declared first dies last.
+    Context context_;
+    LaunchQueue queue_;
+    Memory memory_;
+    NamedTexels storages_;
+    ProgramCache programs_;
+    Readback readback_;
+    TimeMarks time_marks_;
+    std::unique_ptr<PassRunner> passes_;
+    DeviceInfo info_;
+};
+
+}  // namespace
+
+std::unique_ptr<Backend> open_cuda(const DeviceOptions& options, int number) {
+    if (options.stage != Stage::automatic)
+        throw InvalidInput(fmt::format("stage {}: CUDA has no stages", name(options.stage)));
+    const Driver& driver = load_driver();
+    const FoundDevice device = find_devices(driver).at(static_cast<std::size_t>(number));
+    auto backend = std::make_unique<Cuda>(driver, load_compiler(), device, number, options);
+    if (const std::string fault = execution_fault(*backend); !fault.empty())
+        throw NoDevice(fmt::format("CUDA ({}): {}", device.name, fault));
+    if (options.measure) backend->measured_stage();
+    return backend;
+}
+
+std::vector<DeviceEntry> list_cuda() {
+    std::vector<DeviceEntry> entries;
+    for (const FoundDevice& found : find_devices(load_driver())) {
+        entries.push_back({.backend = BackendKind::cuda,
+                           .number = static_cast<int>(entries.size()),
+                           .name = found.name,
+                           .pci_address = found.pci_address,
+                           .memory_bytes = found.memory_bytes});
+    }
+    return entries;
+}
+
+}  // namespace glsolve::inline v0_1::cuda

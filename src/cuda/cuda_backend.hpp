@@ -1,0 +1,31 @@
+/// The CUDA backend: vectors are rectangles of texels in the device's memory, a pass is one launch of the text of the
+/// compute stage.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cuda/program_cache.hpp"
+#include "device/backend.hpp"
+
+namespace glsolve::inline v0_1::cuda {
+
+class CudaBackend : public Backend {
+  public:
+    /// For tests and measurements.
+    virtual ProgramCounts programs() const = 0;
+    virtual std::uint64_t graphs_launched() const = 0;
+    virtual void describe_two_float(std::string fault) = 0;
+};
+
+/// Opens the device of that number. Throws NoDevice with what is missing.
+std::unique_ptr<Backend> open_cuda(const DeviceOptions& options, int number);
+
+/// All devices, for Device::list(). Throws NoDevice where there is no driver, or none of its devices can be used.
+std::vector<DeviceEntry> list_cuda();
+
+}  // namespace glsolve::inline v0_1::cuda

@@ -1,0 +1,124 @@
+#include "cuda/program_cache.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <glsolve/error.hpp>
+#include <glsolve/version.hpp>
+#include <thread>
+#include <utility>
+
+#include "kernels/geometry.hpp"
+#include "kernels/shared_programs.hpp"
+
+namespace glsolve::inline v0_1::cuda {
+namespace {
+
+/// A compiler takes some hundred megabytes.
+constexpr unsigned most_threads = 16;
+
+/// All that the code of a program depends on, with its text at the end.
+std::string key_of(const Compiler& compiler, int architecture, const std::string& text) {
+    static const std::size_t headers = [] {
+        std::string all;
+        for (const Header& header : program_headers()) all += header.text;
+        return std::hash<std::string>{}(all);
+    }();
+    std::string key = fmt::format("glsolve {} headers {:016x} nvrtc {}.{} sm_{}", GLSOLVE_VERSION, headers,
+                                  compiler.major, compiler.minor, architecture);
+    for (const char* option : compile_options) key.append(" ").append(option);
+    return key + "\n" + text;
+}
+
+}  // namespace
+
+ProgramCache::ProgramCache(Context& context, const Compiler& compiler, std::string_view folder,
+                           const std::function<void(const std::string&)>& warn)
+    : context_(context),
+      compiler_(compiler),
+      disk_(folder, warn),
+      threads_(std::clamp(std::thread::hardware_concurrency(), 1u, most_threads)) {}
+
+ProgramCache::~ProgramCache() {
+    const Current current(context_);
+    for (auto& [key, entry] : entries_) {
+        if (entry.underway.valid()) entry.underway.wait();
+        if (entry.program.module != nullptr) context_.driver().ModuleUnload(entry.program.module);
+    }
+}
+
+ProgramCache::Made ProgramCache::make(const ProgramText& text) {
+    Made made;
+    made.key = key_of(compiler_, context_.architecture(), text.text);
+    made.has_table = text.has_table;
+    made.compiled.code = disk_.find(made.key);
+    made.from_disk = !made.compiled.code.empty();
+    if (!made.from_disk) made.compiled = compile(compiler_, text.text, context_.architecture());
+    return made;
+}
+
+ProgramCache::Entry& ProgramCache::entry(const PassCall& call, const PassRow& of_call, const ShaderVariant& variant,
+                                         Extent domain, std::uint32_t half_inputs) {
+    const PassRow& row = program_row(of_call, true);
+    const WorkGroup group = work_group(row, domain);
+    const auto key = std::make_tuple(row.id, call.variant.value, half_inputs, group.invocations.width,
+                                     group.invocations.height, group.repeats, call.at_once);
+    const auto found = entries_.find(key);
+    if (found != entries_.end()) return found->second;
+    const ReductionShape shape = reduction_shape(Stage::compute, false, row.summed());
+    ProgramText text = program_text(row, {.definitions = with_tile(row, variant.definitions, shape, call.at_once),
+                                          .source = variant.source,
+                                          .group = group,
+                                          .half_inputs = half_inputs});
+    Entry& made = entries_[key];
+    made.underway = std::async(std::launch::async, [this, text = std::move(text)] {
+        struct Turn {
+            explicit Turn(std::counting_semaphore<>& s) : threads(s) { threads.acquire(); }
+            ~Turn() { threads.release(); }
+            std::counting_semaphore<>& threads;
+        } turn(threads_);
+        return make(text);
+    });
+    return made;
+}
+
+void ProgramCache::begin(const PassCall& call, const PassRow& row, const ShaderVariant& variant, Extent domain,
+                         std::uint32_t half_inputs) {
+    entry(call, row, variant, domain, half_inputs);
+}
+
+const Program& ProgramCache::get(const PassCall& call, const PassRow& row, const ShaderVariant& variant, Extent domain,
+                                 std::uint32_t half_inputs) {
+    Entry& wanted = entry(call, row, variant, domain, half_inputs);
+    if (!wanted.underway.valid()) return wanted.program;
+    try {
+        wanted.program = load(wanted.underway.get(), program_row(row, true));
+    } catch (...) {
+        std::erase_if(entries_, [&](const auto& each) { return &each.second == &wanted; });
+        throw;
+    }
+    return wanted.program;
+}
+
+Program ProgramCache::load(Made made, const PassRow& row) {
+    if (made.compiled.code.empty()) {
+        const std::string words = row.user_glsl ? about_callers_source(made.compiled.log) : "";
+        if (!words.empty()) throw InvalidInput("operator: CUDA's compiler does not compile the source:" + words);
+        throw DeviceError(fmt::format("CUDA: pass {}: the compiler (NVRTC {}.{}) does not compile its program:\n{}",
+                                      row.name, compiler_.major, compiler_.minor, made.compiled.log));
+    }
+    ++(made.from_disk ? counts_.from_disk : counts_.compiled);
+    const Driver& driver = context_.driver();
+    Program program{.has_table = made.has_table};
+    const std::string what = fmt::format("loading the program of pass {}", row.name);
+    driver.check(driver.ModuleLoadData(&program.module, made.compiled.code.c_str()), what);
+    if (const CUresult result = driver.ModuleGetFunction(&program.function, program.module, "pass");
+        result != success) {
+        driver.ModuleUnload(program.module);
+        driver.check(result, what);
+    }
+    if (!made.from_disk) disk_.keep(made.key, made.compiled.code);
+    return program;
+}
+
+}  // namespace glsolve::inline v0_1::cuda

@@ -1,0 +1,78 @@
+/// Programs of the passes: compiled on first use, or several at a time, in threads.
+#pragma once
+
+#include <deque>
+#include <functional>
+#include <future>
+#include <map>
+#include <semaphore>
+#include <string_view>
+#include <tuple>
+
+#include "cuda/compile.hpp"
+#include "cuda/context.hpp"
+#include "cuda/disk_cache.hpp"
+#include "cuda/program_text.hpp"
+#include "device/backend.hpp"
+
+namespace glsolve::inline v0_1::cuda {
+
+/// A program in the device.
+struct Program {
+    CUmodule module = nullptr;
+    CUfunction function = nullptr;
+    bool has_table = false;
+};
+
+/// What has been compiled.
+struct ProgramCounts {
+    int compiled = 0;   ///< by NVRTC
+    int from_disk = 0;  ///< taken from files
+};
+
+class ProgramCache {
+  public:
+    ProgramCache(Context& context, const Compiler& compiler, std::string_view folder,
+                 const std::function<void(const std::string&)>& warn);
+    ~ProgramCache();
+    ProgramCache(const ProgramCache&) = delete;
+    ProgramCache& operator=(const ProgramCache&) = delete;
+
+    /// The program of a call over `domain`. Throws InvalidInput for text of the caller's, and DeviceError with the
+    /// pass, the file and the compiler's message.
+    const Program& get(const PassCall& call, const PassRow& row, const ShaderVariant& variant, Extent domain,
+                       std::uint32_t half_inputs);
+    /// Begins to compile it, in a thread; nobody asks yet whether it can be.
+    void begin(const PassCall& call, const PassRow& row, const ShaderVariant& variant, Extent domain,
+               std::uint32_t half_inputs);
+
+    ProgramCounts counts() const { return counts_; }
+
+  private:
+    /// Code of a program, or what the compiler has said.
+    struct Made {
+        Compiled compiled;
+        std::string key;
+        bool from_disk = false;
+        bool has_table = false;
+    };
+    struct Entry {
+        std::future<Made> underway;
+        Program program;
+    };
+
+    Entry& entry(const PassCall& call, const PassRow& row, const ShaderVariant& variant, Extent domain,
+                 std::uint32_t half_inputs);
+    Made make(const ProgramText& text);
+    Program load(Made made, const PassRow& row);
+
+    Context& context_;
+    const Compiler& compiler_;
+    DiskCache disk_;
+    ProgramCounts counts_;
+    std::counting_semaphore<> threads_;  // that compile at a time
+    // By pass, variant, halves, invocations of a group, repeats, at once.
+    std::map<std::tuple<PassId, std::uint32_t, std::uint32_t, int, int, int, bool>, Entry> entries_;
+};
+
+}  // namespace glsolve::inline v0_1::cuda

@@ -1,0 +1,86 @@
+#include "cuda/readback.hpp"
+
+#include <glsolve/error.hpp>
+#include <vector>
+
+#include "base/half.hpp"
+#include "base/parallel.hpp"
+
+namespace glsolve::inline v0_1::cuda {
+
+Readback::~Readback() {
+    const Current current(context_);
+    for (const Slot& slot : slots_) {
+        context_.driver().EventDestroy(slot.arrived);
+        context_.driver().MemFreeHost(slot.data);
+    }
+}
+
+void Readback::queue(Ticket ticket, CUdeviceptr from, std::size_t bytes, Element element) {
+    const Driver& driver = context_.driver();
+    Slot& slot = free_slot(bytes);
+    driver.check(driver.MemcpyDtoHAsync(slot.data, from, bytes, context_.stream()), "reading back");
+    driver.check(driver.EventRecord(slot.arrived, context_.stream()), "reading back");
+    slot.element = element;
+    slot.ticket = ticket.value;
+}
+
+bool Readback::try_take(Ticket ticket, const UseTexels& use) {
+    Slot& slot = find(ticket);
+    const CUresult state = context_.driver().EventQuery(slot.arrived);
+    if (state == not_ready) return false;
+    context_.driver().check(state, "reading back");
+    hand_over(slot, use);
+    return true;
+}
+
+void Readback::take(Ticket ticket, const UseTexels& use) {
+    Slot& slot = find(ticket);
+    context_.driver().check(context_.driver().EventSynchronize(slot.arrived), "reading back");
+    hand_over(slot, use);
+}
+
+/// The copy may be under way still: what is queued next comes after it.
+void Readback::drop(Ticket ticket) {
+    for (Slot& slot : slots_) {
+        if (slot.ticket == ticket.value) slot.ticket = 0;
+    }
+}
+
+Readback::Slot& Readback::find(Ticket ticket) {
+    for (Slot& slot : slots_) {
+        if (slot.ticket == ticket.value) return slot;
+    }
+    throw Error("collect: this read-back was never asked for, or was taken already");
+}
+
+Readback::Slot& Readback::free_slot(std::size_t bytes) {
+    for (Slot& slot : slots_) {
+        if (slot.ticket == 0 && slot.bytes == bytes) return slot;
+    }
+    const Driver& driver = context_.driver();
+    Slot slot{.bytes = bytes};
+    driver.check(driver.MemHostAlloc(&slot.data, bytes, 0), "page-locked memory to read back into");
+    if (const CUresult result = driver.EventCreate(&slot.arrived, event_disable_timing); result != success) {
+        driver.MemFreeHost(slot.data);
+        driver.check(result, "an event to read back with");
+    }
+    return slots_.emplace_back(slot);
+}
+
+void Readback::hand_over(Slot& slot, const UseTexels& use) {
+    struct Free {
+        Slot& slot;
+        ~Free() { slot.ticket = 0; }
+    } free{slot};
+    if (slot.element == Element::half) {
+        const auto* halves = static_cast<const std::uint16_t*>(slot.data);
+        std::vector<float> floats(slot.bytes / sizeof *halves);
+        parallel_each(floats.size(), [&](std::size_t i) { floats[i] = float_of_half(halves[i]); });
+        use(floats);
+        return;
+    }
+    use({static_cast<const float*>(slot.data), slot.bytes / sizeof(float)});
+}
+
+}  // namespace glsolve::inline v0_1::cuda

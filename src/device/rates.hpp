@@ -1,0 +1,22 @@
+/// How quick a device is: what decides between devices and their stages, and where multigrid's hierarchies end.
+#pragma once
+
+#include <functional>
+
+#include "device/backend.hpp"
+
+namespace glsolve::inline v0_1 {
+
+enum class RatesOf : std::uint8_t {
+    update,  ///< of an update of a vector alone; the rest is 0, or what has been measured before
+    all
+};
+
+/// Measured once in a process for each device, driver and stage: opening a device again costs nothing. `prepare` is
+/// called where it is measured (to change over to the stage).
+StageInfo remembered_rates(Backend& backend, Stage stage, RatesOf what, const std::function<void()>& prepare = {});
+
+/// Seconds a texel of an update, and of the sum of as many where that has been measured.
+double seconds_a_texel(const StageInfo& rates);
+
+}  // namespace glsolve::inline v0_1

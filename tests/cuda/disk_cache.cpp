@@ -1,0 +1,106 @@
+// Compiled programs in files: whole, or not there.
+#include <filesystem>
+#include <fstream>
+#include <random>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "cuda/disk_cache.hpp"
+#include "support/catch.hpp"
+
+using namespace glsolve;
+namespace fs = std::filesystem;
+
+namespace {
+
+struct Folder {
+    fs::path path = fs::temp_directory_path() / ("glsolve-cache-" + std::to_string(std::random_device{}()));
+    ~Folder() { fs::remove_all(path); }
+};
+
+fs::path only_file(const fs::path& folder) {
+    std::vector<fs::path> files;
+    for (const auto& entry : fs::directory_iterator(folder)) files.push_back(entry.path());
+    REQUIRE(files.size() == 1);
+    return files.front();
+}
+
+std::string read(const fs::path& file) {
+    std::ifstream stream(file, std::ios::binary);
+    return {std::istreambuf_iterator<char>(stream), {}};
+}
+void write(const fs::path& file, const std::string& text) { std::ofstream(file, std::ios::binary) << text; }
+
+}  // namespace
+
+TEST_CASE("a program is found by its whole key, by this process and the next", "[disk_cache]") {
+    const Folder folder;
+    const std::string key = "what it is made of\nline 2", code("code\0with zeros\n", 16);
+    cuda::DiskCache cache((folder.path / "below").string(), {});
+    CHECK(cache.find(key).empty());
+    cache.keep(key, code);
+    CHECK(cache.find(key) == code);
+    CHECK(cuda::DiskCache((folder.path / "below").string(), {}).find(key) == code);
+    CHECK(cache.find(key + "!").empty());
+    CHECK(cache.find("what it is made of").empty());
+    only_file(folder.path / "below");  // nothing unfinished is left
+}
+
+TEST_CASE("a damaged file is no program, and is made anew", "[disk_cache]") {
+    const Folder folder;
+    const std::string key = "key", code(1000, 'c');
+    cuda::DiskCache cache(folder.path.string(), {});
+    cache.keep(key, code);
+    const fs::path file = only_file(folder.path);
+    const std::string whole = read(file);
+    for (std::size_t size = 0; size < whole.size(); size += 7) {
+        write(file, whole.substr(0, size));
+        CHECK(cache.find(key).empty());
+    }
+    std::string changed = whole;
+    changed.back() = 'd';
+    write(file, changed);
+    CHECK(cache.find(key).empty());
+    write(file, whole + "more");
+    CHECK(cache.find(key).empty());
+    cache.keep(key, code);
+    CHECK(cache.find(key) == code);
+}
+
+TEST_CASE("many may keep the same program at a time", "[disk_cache]") {
+    const Folder folder;
+    const std::string key = "key", code(100'000, 'c');
+    std::vector<std::thread> threads;
+    std::vector<int> wrong(8, 0);
+    for (std::size_t t = 0; t < wrong.size(); ++t) {
+        threads.emplace_back([&, t] {
+            cuda::DiskCache cache(folder.path.string(), {});
+            for (int k = 0; k < 20; ++k) {
+                cache.keep(key, code);
+                wrong[t] += cache.find(key) == code ? 0 : 1;
+            }
+        });
+    }
+    for (std::thread& thread : threads) thread.join();
+    CHECK(wrong == std::vector<int>(8, 0));
+    only_file(folder.path);
+}
+
+TEST_CASE("a folder that cannot be written is told once, and is no error", "[disk_cache]") {
+    const Folder folder;
+    fs::create_directories(folder.path);
+    write(folder.path / "file", "no folder");
+    std::vector<std::string> warnings;
+    cuda::DiskCache cache((folder.path / "file" / "below").string(),
+                          [&](const std::string& w) { warnings.push_back(w); });
+    cache.keep("key", "code");
+    cache.keep("key", "code");
+    CHECK(cache.find("key").empty());
+    REQUIRE(warnings.size() == 1);
+    CHECK_THAT(warnings[0], ContainsSubstring("file/below") && ContainsSubstring("cannot be kept"));
+    cuda::DiskCache none("", [&](const std::string& w) { warnings.push_back(w); });
+    none.keep("key", "code");
+    CHECK(none.find("key").empty());
+    CHECK(warnings.size() == 1);
+}

@@ -1,0 +1,88 @@
+/// A driver that remembers what it was asked for: what the backend asks of CUDA can be tested without a GPU.
+#pragma once
+
+#include <cstring>
+#include <map>
+#include <vector>
+
+#include "cuda/arguments.hpp"
+#include "cuda/context.hpp"
+
+namespace glsolve::test {
+
+struct FakeDriver {
+    /// What the device has done: a launch's function, and its first integer.
+    struct Done {
+        cuda::CUfunction function;
+        int first_integer;
+        bool operator==(const Done&) const = default;
+    };
+    static inline std::vector<Done> done;
+    static inline int launches = 0, graphs_made = 0, graph_launches = 0, exchanged = 0;
+    static inline cuda::CUresult fails_with = cuda::success;  ///< what launches and waiting answer from now on
+
+    static cuda::Driver make() {
+        done.clear();
+        graphs().clear();
+        launches = graphs_made = graph_launches = exchanged = 0;
+        fails_with = cuda::success;
+        cuda::Driver d;
+        d.GetErrorString = [](cuda::CUresult, const char** text) {
+            *text = "the device is lost";
+            return cuda::success;
+        };
+        d.DevicePrimaryCtxRetain = [](cuda::CUcontext*, cuda::CUdevice) { return cuda::success; };
+        d.DevicePrimaryCtxRelease = [](cuda::CUdevice) { return cuda::success; };
+        d.CtxPushCurrent = [](cuda::CUcontext) { return cuda::success; };
+        d.CtxPopCurrent = [](cuda::CUcontext*) { return cuda::success; };
+        d.StreamCreate = [](cuda::CUstream*, unsigned) { return cuda::success; };
+        d.StreamDestroy = [](cuda::CUstream) { return cuda::success; };
+        d.StreamSynchronize = [](cuda::CUstream) { return fails_with; };
+        d.LaunchKernel = [](cuda::CUfunction f, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned,
+                            cuda::CUstream, void** arguments, void**) {
+            ++launches;
+            done.push_back({f, first_integer(arguments)});
+            return fails_with;
+        };
+        d.GraphCreate = [](cuda::CUgraph* graph, unsigned) {
+            *graph = reinterpret_cast<cuda::CUgraph>(static_cast<std::uintptr_t>(++graphs_made));
+            graphs()[*graph];
+            return cuda::success;
+        };
+        d.GraphAddKernelNode = [](cuda::CUgraphNode* node, cuda::CUgraph graph, const cuda::CUgraphNode*, std::size_t,
+                                  const cuda::KernelNode* what) {
+            graphs()[graph].push_back({what->function, first_integer(what->arguments)});
+            *node = reinterpret_cast<cuda::CUgraphNode>(graphs()[graph].size());
+            return cuda::success;
+        };
+        d.GraphInstantiate = [](cuda::CUgraphExec* made, cuda::CUgraph graph, unsigned long long) {
+            *made = reinterpret_cast<cuda::CUgraphExec>(graph);
+            return cuda::success;
+        };
+        d.GraphExecKernelNodeSetParams = [](cuda::CUgraphExec graph, cuda::CUgraphNode node,
+                                            const cuda::KernelNode* what) {
+            ++exchanged;
+            auto& nodes = graphs()[reinterpret_cast<cuda::CUgraph>(graph)];
+            nodes[reinterpret_cast<std::uintptr_t>(node) - 1].first_integer = first_integer(what->arguments);
+            return cuda::success;
+        };
+        d.GraphLaunch = [](cuda::CUgraphExec graph, cuda::CUstream) {
+            ++graph_launches;
+            const auto& nodes = graphs()[reinterpret_cast<cuda::CUgraph>(graph)];
+            done.insert(done.end(), nodes.begin(), nodes.end());
+            return fails_with;
+        };
+        d.GraphDestroy = [](cuda::CUgraph) { return cuda::success; };
+        d.GraphExecDestroy = [](cuda::CUgraphExec) { return cuda::success; };
+        return d;
+    }
+
+  private:
+    static std::map<cuda::CUgraph, std::vector<Done>>& graphs() {
+        static std::map<cuda::CUgraph, std::vector<Done>> made;
+        return made;
+    }
+    static int first_integer(void** arguments) { return static_cast<cuda::Arguments*>(arguments[0])->integers[0]; }
+};
+
+}  // namespace glsolve::test
