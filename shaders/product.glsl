@@ -116,8 +116,12 @@ ivec4 rows_of(ivec2 at) { return ivec4(4 * rows_at(at)) + lanes(); }
 #define texel_of_x(t) (t)
 #endif
 
-// The same for four rows; v.x + v.y in two floats.
+// The same for four rows; v.x + v.y in two floats, and where all numbers are doubles.
 number number_of(vec2 v) {
+#ifdef DOUBLE_REALS
+    v.x += v.y;
+    v.y = 0.0;
+#endif
     return with_low(vec4(v.x), vec4(v.y));
 }
 number zero() { return number_of(vec2(0.0)); }

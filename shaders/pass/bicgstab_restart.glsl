@@ -5,7 +5,7 @@
 // in: rr
 void kernel(ivec2 at) {
     vec4 rr = in_rr(at);
-    float r = sqrt(rr.x), drift = 5.9604645e-8 * r;
+    float r = sqrt(rr.x), drift = UNIT_ROUNDOFF * r;
     out_state = vec4(r, drift, drift, r);
     out_rho = rr;
     out_factors = vec4(0.0);

@@ -59,7 +59,7 @@ void kernel(ivec2 at) {
 
     float r = sqrt(sums.y);
     float largest = max(state.x, r);
-    float drift = state.y + 5.9604645e-8 * (arg_norm * sqrt(sums.z) + r);
+    float drift = state.y + UNIT_ROUNDOFF * (arg_norm * sqrt(sums.z) + r);
     float iterations = status.y + 1.0;
 
     float stop = STOP_RUNNING;

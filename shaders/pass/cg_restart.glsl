@@ -21,7 +21,7 @@ void kernel(ivec2 at) {
     float rescale = arg_rescale, keep = arg_keep, stop = STOP_RUNNING;
 #endif
     float r = sqrt(rr.x);
-    float drift = 5.9604645e-8 * r;
+    float drift = UNIT_ROUNDOFF * r;
     vec4 beta = quotient(rz, in_rho(at) * rescale);
 #ifdef FIELD
     float last = plan.z;

@@ -29,13 +29,13 @@ void kernel(ivec2 at) {
     float a_r = sqrt(gbar * gbar + left.x * left.x);                  // |A r| / |r|, for the r before this iteration
     vec4 next = vec4(lanczos.x / gamma, -delta / gamma, -epsilon / gamma, r * (gbar / gamma));
     float next_r = r * (beta / gamma);
-    float rounding = arg_caution * 5.9604645e-8 * (arg_norm * sqrt(sums.y) + r);
+    float rounding = arg_caution * UNIT_ROUNDOFF * (arg_norm * sqrt(sums.y) + r);
     float drift = sqrt(lanczos.w * lanczos.w + rounding * rounding);
     float iterations = status.y + 1.0;
 
     float stop = STOP_RUNNING;
     if (is_bad(sums) || is_bad(pi)) stop = STOP_NOT_FINITE;
-    else if (a_r <= 2.3841858e-7 * arg_norm) stop = STOP_STATIONARY;
+    else if (a_r <= 4.0 * UNIT_ROUNDOFF * arg_norm) stop = STOP_STATIONARY;
     else if (is_bad(next)) stop = STOP_NOT_FINITE;
     else if (next_r <= arg_target) stop = STOP_TARGET;
     else if (drift > 100.0 * next_r) stop = STOP_DRIFTED;

@@ -5,7 +5,7 @@
 // in: rr
 void kernel(ivec2 at) {
     float beta = sqrt(in_rr(at).x);
-    out_lanczos = vec4(quotient(vec4(1.0), vec4(beta)).x, 0.0, beta, 5.9604645e-8 * beta);
+    out_lanczos = vec4(quotient(vec4(1.0), vec4(beta)).x, 0.0, beta, UNIT_ROUNDOFF * beta);
     out_rotation = vec4(-1.0, 0.0, 0.0, 0.0);
     out_step = vec4(0.0);
     out_status = vec4(STOP_RUNNING, 0.0, beta, beta);

@@ -25,7 +25,7 @@ void kernel(ivec2 at) {
     float pp = nu + step.y * step.y * lengths.x;
     float r = state.w * sqrt(abs(nu));
     float largest = max(state.x, r);
-    float drift = state.y + 5.9604645e-8 * (arg_norm * sqrt(max(yy, 0.0)) + r);
+    float drift = state.y + UNIT_ROUNDOFF * (arg_norm * sqrt(max(yy, 0.0)) + r);
     float iterations = status.y + 1.0;
 
     // What the next one does:

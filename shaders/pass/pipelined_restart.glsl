@@ -11,7 +11,7 @@ void kernel(ivec2 at) {
     float nu = in_rz(at).x, r = sqrt(in_rr(at).x), before = in_step(at).z;
     float beta = arg_keep * nu / (arg_rescale * before);
     if (is_bad(vec4(beta)) || arg_keep == 0.0) beta = 0.0;
-    out_state = vec4(r, 0.0, 5.9604645e-8 * r, quotient(vec4(r), vec4(sqrt(abs(nu)))).x);
+    out_state = vec4(r, 0.0, UNIT_ROUNDOFF * r, quotient(vec4(r), vec4(sqrt(abs(nu)))).x);
     out_step = vec4(0.0, beta, nu, 0.0);
     out_lengths = vec4(beta == 0.0 ? 0.0 : max(in_lengths(at).x - before, 0.0), 0.0, 0.0, 0.0);
     out_status = vec4(STOP_RUNNING, -1.0, r, r);

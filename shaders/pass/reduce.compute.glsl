@@ -3,14 +3,18 @@
 // all of them have left, in lines of AT_ONCE texels, and makes the only texel of the output.
 // What the group's invocations have, merged.
 #ifdef EXTREMES
-shared uint group_low, group_high, first_low, first_high;
-
+#ifndef DOUBLE_REALS  // else there are longer keys
+#define KEY uint
 // Numbers in the order of their bits, and zero by one name.
-uint key_of(float value) {
+KEY key_of(float value) {
     uint bits = floatBitsToUint(value);
     return bits << 1 == 0u ? 0x80000000u : bits ^ (uint(int(bits) >> 31) | 0x80000000u);
 }
-float of_key(uint key) { return uintBitsToFloat((key & 0x80000000u) != 0u ? key ^ 0x80000000u : ~key); }
+float of_key(KEY key) { return uintBitsToFloat((key & 0x80000000u) != 0u ? key ^ 0x80000000u : ~key); }
+#endif
+shared KEY group_low, group_high;
+shared uint first_low, first_high;
+
 uint order_of(vec4 found) { return (uint(found.z) << 17) | uint(found.y); }
 vec4 with_order(float value, uint order) {
     return order == 0xffffffffu ? vec4(value, 0.0, 0.0, 0.0) : vec4(value, float(order & 0x1ffffu), float(order >> 17), 1.0);
@@ -19,8 +23,9 @@ vec4 with_order(float value, uint order) {
 // counts here, and this is the shorter one.
 State of_group(State mine) {
     if (gl_LocalInvocationIndex == 0u) {
-        group_low = first_low = first_high = 0xffffffffu;
-        group_high = 0u;
+        group_low = ~KEY(0);
+        group_high = KEY(0);
+        first_low = first_high = 0xffffffffu;
     }
     memoryBarrierShared();
     barrier();

@@ -17,7 +17,7 @@ void kernel(ivec2 at) {
     float r = sqrt(sums.x);
     bool first = status.y == 0.0;  // what came before it is no measure of divergence: that may pass
     float smallest = first ? r : min(state.x, r), begin = state.y == 0.0 ? r : state.y;
-    float rounding = 5.9604645e-8 * (arg_norm * sqrt(sums.y) + begin);
+    float rounding = UNIT_ROUNDOFF * (arg_norm * sqrt(sums.y) + begin);
     float iterations = status.y + float(arg_steps);
 
     float stop = STOP_RUNNING;

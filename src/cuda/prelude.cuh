@@ -30,11 +30,60 @@ inline bool holds(const Texels& t, ivec2 at) {
 }
 inline vec4 vec4_of(float4 v) { return vec4(v.x, v.y, v.z, v.w); }
 
+// What a texel of real numbers is: four floats, or four doubles, which are as long as two loads.
+#ifdef DOUBLE_REALS
+using real = double;
+using reals = dvec4;
+inline reals reals_of(double2 a, double2 b) { return reals(a.x, a.y, b.x, b.y); }
+inline const double2* texel_of(const Texels& t, ivec2 at) { return static_cast<const double2*>(t.data) + 2 * index_of(t, at); }
+inline reals cached(const double2* texel) { return reals_of(__ldg(texel), __ldg(texel + 1)); }
+inline reals uncached(const double2* texel) { return reals_of(__ldcg(texel), __ldcg(texel + 1)); }
+inline reals plain(const void* data) {
+    const double2* texel = static_cast<const double2*>(data);
+    return reals_of(texel[0], texel[1]);
+}
+inline void store(const Texels& t, ivec2 at, reals v) {
+    double2* texel = static_cast<double2*>(t.data) + 2 * index_of(t, at);
+    texel[0] = make_double2(v.x, v.y);
+    texel[1] = make_double2(v.z, v.w);
+}
+// Of their bits kernels ask what single precision shows: infinite, not a number, exponents.
+inline uint floatBitsToUint(double v) { return floatBitsToUint(static_cast<float>(v)); }
+template <int n>
+Vec<uint, n> floatBitsToUint(Vec<double, n> v) { return floatBitsToUint(Vec<float, n>(v)); }
+inline double uintBitsToReal(uint bits) { return uintBitsToFloat(bits); }
+template <int n>
+Vec<double, n> uintBitsToReal(Vec<uint, n> bits) { return Vec<double, n>(uintBitsToFloat(bits)); }
+// Numbers in the order of their bits, and zero by one name (shaders/pass/reduce.compute.glsl).
+using Key = unsigned long long;
+#define KEY Key
+inline KEY key_of(double value) {
+    const KEY bits = __double_as_longlong(value), sign = KEY(1) << 63;
+    return bits << 1 == 0 ? sign : (bits & sign) != 0 ? ~bits : bits | sign;
+}
+inline double of_key(KEY key) {
+    const KEY sign = KEY(1) << 63;
+    return __longlong_as_double((key & sign) != 0 ? key ^ sign : ~key);
+}
+inline KEY atomicMin(KEY& a, KEY v) { return ::atomicMin(&a, v); }
+inline KEY atomicMax(KEY& a, KEY v) { return ::atomicMax(&a, v); }
+#else
+using real = float;
+using reals = vec4;
+inline const float4* texel_of(const Texels& t, ivec2 at) { return static_cast<const float4*>(t.data) + index_of(t, at); }
+inline reals cached(const float4* texel) { return vec4_of(__ldg(texel)); }
+inline reals uncached(const float4* texel) { return vec4_of(__ldcg(texel)); }
+inline reals plain(const void* data) { return vec4_of(*static_cast<const float4*>(data)); }
+inline void store(const Texels& t, ivec2 at, reals v) {
+    static_cast<float4*>(t.data)[index_of(t, at)] = make_float4(v.x, v.y, v.z, v.w);
+}
+#endif
+
 // Inputs. No pass writes texels that another invocation of it reads (chaotic passes have images): so all of them may come
 // through the cache for what is only read.
 struct Reals {
     const Texels& t;
-    vec4 texel(ivec2 at) const { return vec4_of(__ldg(static_cast<const float4*>(t.data) + index_of(t, at))); }
+    reals texel(ivec2 at) const { return cached(texel_of(t, at)); }
 };
 struct Integers {
     const Texels& t;
@@ -50,9 +99,9 @@ inline float float_of_half(unsigned short bits) {
 }
 struct Halves {
     const Texels& t;
-    vec4 texel(ivec2 at) const {
+    reals texel(ivec2 at) const {
         const ushort4 v = __ldg(static_cast<const ushort4*>(t.data) + index_of(t, at));
-        return vec4(float_of_half(v.x), float_of_half(v.y), float_of_half(v.z), float_of_half(v.w));
+        return reals(float_of_half(v.x), float_of_half(v.y), float_of_half(v.z), float_of_half(v.w));
     }
 };
 template <class Of>
@@ -67,19 +116,17 @@ ivec2 textureSize(Of of, int /*level*/) {
 // A 1 x 1 storage, or what counts where there is none.
 struct OneTexel {
     const void* data;
-    float otherwise;
+    real otherwise;
 };
-inline vec4 texelFetch(OneTexel t, ivec2 /*at*/, int /*level*/) {
-    return t.data != nullptr ? vec4_of(*static_cast<const float4*>(t.data)) : vec4(t.otherwise);
+inline reals texelFetch(OneTexel t, ivec2 /*at*/, int /*level*/) {
+    return t.data != nullptr ? plain(t.data) : reals(t.otherwise);
 }
 
 // Images: what others write meanwhile, past the cache; zeros outside.
-inline vec4 imageLoad(const Texels& t, ivec2 at) {
-    return holds(t, at) ? vec4_of(__ldcg(static_cast<const float4*>(t.data) + index_of(t, at))) : vec4(0.0f);
+inline reals imageLoad(const Texels& t, ivec2 at) {
+    return holds(t, at) ? uncached(texel_of(t, at)) : reals(real(0));
 }
-inline void imageStore(const Texels& t, ivec2 at, vec4 v) {
-    static_cast<float4*>(t.data)[index_of(t, at)] = make_float4(v.x, v.y, v.z, v.w);
-}
+inline void imageStore(const Texels& t, ivec2 at, reals v) { store(t, at, v); }
 inline void imageStore(unsigned* count, ivec2 /*at*/, uvec4 v) { *count = v.x; }
 inline uint imageAtomicAdd(unsigned* count, ivec2 /*at*/, uint v) { return atomicAdd(count, v); }
 
@@ -88,11 +135,11 @@ struct OutsideTexels {
     const Texels& t;
 };
 inline uvec4 imageLoad(OutsideTexels of, ivec2 at) { return floatBitsToUint(imageLoad(of.t, at)); }
-inline void imageStore(OutsideTexels of, ivec2 at, uvec4 bits) { imageStore(of.t, at, uintBitsToFloat(bits)); }
+inline void imageStore(OutsideTexels of, ivec2 at, uvec4 bits) { store(of.t, at, reals(uintBitsToFloat(bits))); }
 
 struct TableOfPairs {
     const float* numbers;
-    vec2 operator[](int i) const { return vec2(numbers[2 * i], numbers[2 * i + 1]); }
+    Vec<real, 2> operator[](int i) const { return Vec<real, 2>(numbers[2 * i], numbers[2 * i + 1]); }
 };
 
 }  // namespace glsolve::inline v0_1::glsl

@@ -46,6 +46,7 @@ Dialect dialect_of(const PassRow& row, const ProgramKind& kind) {
     dialect.fetch = Fetch::texel;
     dialect.precise = true;  // the compiler reorders nothing
     dialect.doubles = row.two_float && kind.definitions.find("NO_DOUBLES") == string::npos;
+    dialect.double_reals = kind.double_reals;
     dialect.group = kind.group.invocations;
     dialect.repeats = kind.group.repeats;
     if (row.writes_outside) dialect.formats.outside = "rgba32ui";
@@ -81,10 +82,11 @@ string members(const PassRow& row, std::uint32_t half_inputs, bool has_table) {
 
 ProgramText program_text(const PassRow& row, const ProgramKind& kind) {
     const CppText text = cpp_text(compute_source(row, kind.definitions, dialect_of(row, kind), kind.source),
+ kind.double_reals ? Reals::doubles : Reals::floats,
                                   [&](int source) { return name_of_source(row, source); });
     const string_view table = text.has_table ? ", const __grid_constant__ cuda::Table table" : "";
     string whole = fmt::format(
-        "#define GROUP_WIDTH {0}\n#define GROUP_HEIGHT {1}\n#include \"prelude.cuh\"\n"
+        "{7}#define GROUP_WIDTH {0}\n#define GROUP_HEIGHT {1}\n#include \"prelude.cuh\"\n"
         "#define GROUP_SIZE (GROUP_WIDTH * GROUP_HEIGHT)\n"
         "namespace glsolve::inline v0_1::glsl {{\n{2}"
         "struct Invocation {{\n{3}{4}}};\n}}\n#line 1 \"launch\"\n"
@@ -93,7 +95,8 @@ ProgramText program_text(const PassRow& row, const ProgramKind& kind) {
         "pass(const __grid_constant__ cuda::Arguments args{5}) {{\n    glsl::Invocation i{{args{6}}};\n    "
         "i.main();\n}}\n",
         kind.group.invocations.width, kind.group.invocations.height, text.group_shared,
-        members(row, kind.half_inputs, text.has_table), text.body, table, text.has_table ? ", {table.numbers}" : "");
+        members(row, kind.half_inputs, text.has_table), text.body, table, text.has_table ? ", {table.numbers}" : "",
+ kind.double_reals ? "#define DOUBLE_REALS\n" : "");
     return {std::move(whole), text.has_table};
 }
 

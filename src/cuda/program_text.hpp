@@ -18,6 +18,7 @@ struct ProgramKind {
     std::string source = {};       ///< text of the caller's, where the row has such
     WorkGroup group = {};
     std::uint32_t half_inputs = 0;  ///< bit i: input i has half floats
+    bool double_reals = false;      ///< textures hold doubles, and all arithmetic is in double precision
 };
 
 struct ProgramText {

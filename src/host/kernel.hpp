@@ -21,6 +21,7 @@ using namespace glsl;
 #define HAS_PRECISE
 #define HAS_DOUBLES
 #define precise
+inline constexpr float UNIT_ROUNDOFF = 0x1p-24f;
 inline constexpr float NO_UNKNOWN = no_unknown, SUM_OF_NONE = sum_of_none;
 inline constexpr int TILE_WIDTH = ReductionShape{}.tile.width, TILE_HEIGHT = ReductionShape{}.tile.height;
 consteval float number_of_stop(std::string_view name) {

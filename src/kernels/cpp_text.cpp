@@ -60,7 +60,8 @@ string numbers_of_swizzle(string_view letters) {
 /// Goes through a text token by token.
 class Tokens {
   public:
-    Tokens(string_view text, const std::set<string>& members) : text_(text), members_(members) {}
+    Tokens(string_view text, Reals reals, const std::set<string>& members)
+        : text_(text), doubles_(reals == Reals::doubles), members_(members) {}
 
     string rewritten() {
         while (at_ < text_.size()) {
@@ -89,7 +90,7 @@ class Tokens {
         while (at_ < text_.size() && text_[at_] == ' ') ++at_;
     }
 
-    /// 1.0 -> 1.0f, 1e-3 -> 1e-3f; integers stay.
+    /// 1.0 -> 1.0f, 1e-3 -> 1e-3f, unless all are doubles; integers stay.
     void number() {
         const std::size_t begin = at_;
         const bool hexadecimal = text_.substr(at_).starts_with("0x") || text_.substr(at_).starts_with("0X");
@@ -103,7 +104,9 @@ class Tokens {
         if (!hexadecimal && digits.find_first_of(".eE") != string::npos) {
             const bool wide = digits.ends_with("lf") || digits.ends_with("LF");
             if (wide) digits.erase(digits.size() - 2);
-            if (!wide && digits.back() != 'f' && digits.back() != 'F') digits += 'f';
+            const bool has_suffix = digits.back() == 'f' || digits.back() == 'F';
+            if (doubles_ && has_suffix) digits.pop_back();
+            if (!doubles_ && !wide && !has_suffix) digits += 'f';
         }
         out_ += digits;
     }
@@ -127,18 +130,27 @@ class Tokens {
         const string name = take_word();
         const bool by_reference = name == "inout" || name == "out";
         if (!by_reference && name != "in") {
-            out_ += name;
+            out_ += real(name);
             return;
         }
         skip_spaces();
-        const string type = take_word();
+        const string type = real(take_word());
         skip_spaces();
         const string argument = take_word();
         const bool array = at_ < text_.size() && text_[at_] == '[';
         out_ += fmt::format("{}{} {}", type, by_reference && !array ? "&" : "", argument);
     }
 
+    /// float -> double, vec4 -> dvec4
+    string real(const string& name) const {
+        if (!doubles_) return name;
+        if (name == "float") return "double";
+        if (name == "uintBitsToFloat") return "uintBitsToReal";
+        return name == "vec2" || name == "vec3" || name == "vec4" ? "d" + name : name;
+    }
+
     string_view text_;
+    bool doubles_;
     const std::set<string>& members_;
     std::size_t at_ = 0;
     string out_;
@@ -146,7 +158,7 @@ class Tokens {
 
 }  // namespace
 
-CppText cpp_text(string_view glsl, const std::function<string(int)>& name_of) {
+CppText cpp_text(string_view glsl, Reals reals, const std::function<string(int)>& name_of) {
     static const std::regex prototype(R"(^[A-Za-z_]\w* [A-Za-z_]\w*\([^(){}]*\);\s*)");
     static const std::regex array(R"(=\s*\w+\[\w*\]\(([^;]*)\);)");
     static const std::regex line_of(R"(^#line (\d+) (\d+)\s*)");
@@ -170,8 +182,8 @@ CppText cpp_text(string_view glsl, const std::function<string(int)>& name_of) {
         }
     }
     const std::set<string> members = members_of(kept);
-    made.body = Tokens(kept, members).rewritten();
-    made.group_shared = Tokens(shared, members).rewritten();
+    made.body = Tokens(kept, reals, members).rewritten();
+    made.group_shared = Tokens(shared, reals, members).rewritten();
     return made;
 }
 

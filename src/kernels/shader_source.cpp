@@ -47,8 +47,9 @@ string header(const Dialect& dialect) {
     return text;
 }
 
-string defines(const PassRow& row, string_view definitions) {
-    string text;
+string defines(const PassRow& row, string_view definitions, const Dialect& dialect) {
+    string text = dialect.double_reals ? "#define DOUBLE_REALS\n#define UNIT_ROUNDOFF 1.1102230246251565e-16\n"
+                                       : "#define UNIT_ROUNDOFF 5.9604645e-8\n";
     const auto define_words = [&](string_view words, char separator) {
         while (!words.empty()) {
             const std::size_t end = std::min(words.find(separator), words.size());
@@ -331,7 +332,7 @@ string vertex_source(const PassRow& row, const Dialect& dialect) {
 }
 
 string fragment_source(const PassRow& row, string_view definitions, const Dialect& dialect, string_view source) {
-    string text = header(dialect) + defines(row, definitions) + prelude() + two_float(row, dialect);
+    string text = header(dialect) + defines(row, definitions, dialect) + prelude() + two_float(row, dialect);
     text += with_lines(
         argument_declarations(row, takes_flat_arguments(dialect)) + input_declarations(row, dialect, true), 0);
     if (row.chaotic) text += "uniform int local_step;\n";
@@ -350,7 +351,7 @@ string fragment_source(const PassRow& row, string_view definitions, const Dialec
 string compute_source(const PassRow& row, string_view definitions, const Dialect& dialect, string_view source) {
     const bool own_text = has_compute_text(row);
     const TextureWords words = texture_words(dialect);
-    string text = header(dialect) + defines(row, definitions);
+    string text = header(dialect) + defines(row, definitions, dialect);
     text += fmt::format("#define IMAGE {0}\n#define COUNT_IMAGE u{0}\n", words.image);
     text += fmt::format("#define GROUP_WIDTH {}\n#define GROUP_HEIGHT {}\n#define REPEATS {}\n", dialect.group.width,
                         dialect.group.height, dialect.repeats);

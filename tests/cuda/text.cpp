@@ -8,8 +8,8 @@ using namespace glsolve;
 
 namespace {
 
-CppText translated(std::string_view glsl) {
-    return cpp_text(glsl, [](int source) { return "source " + std::to_string(source); });
+CppText translated(std::string_view glsl, Reals reals = Reals::floats) {
+    return cpp_text(glsl, reals, [](int source) { return "source " + std::to_string(source); });
 }
 std::string body(std::string_view glsl) { return translated(glsl).body; }
 
@@ -46,4 +46,12 @@ TEST_CASE("what the struct has is left out, and lines stay where they are", "[te
     CHECK(made.group_shared == "__shared__ vec4 terms[4], more;\n");
     CHECK(made.body == "\n\n\n#line 7 \"source 2\"\n\n\nvec4 f(ivec2 at) { return g(at); }  \n\n int k;\n");
     CHECK_FALSE(translated("uniform ivec4 u_where;\n").has_table);
+}
+
+TEST_CASE("where all numbers are doubles, so are literals and vectors", "[text]") {
+    CHECK(translated("float f(inout vec4 v) { return 1.5 * v.x + float(ivec2(1, 2).x) + uintBitsToFloat(1u); }\n",
+                     Reals::doubles)
+              .body
+          == "double f(dvec4& v) { return 1.5 * v.x + double(ivec2(1, 2).x) + uintBitsToReal(1u); }\n");
+    CHECK(translated("shared vec4 terms[4];\n", Reals::doubles).group_shared == "__shared__ dvec4 terms[4];\n");
 }
