@@ -43,7 +43,10 @@ std::unique_ptr<Backend> open_opengl(const DeviceOptions& options) {
 }
 
 std::unique_ptr<Backend> open_cuda(const DeviceOptions& options) {
-    return cuda::open_cuda(options, chosen_device(cuda::list_cuda(), options.device));
+    if (!options.current) return cuda::open_cuda(options, chosen_device(cuda::list_cuda(), options.device));
+    DeviceOptions of_context = options;
+    of_context.backend = BackendKind::opengl;
+    return cuda::open_cuda(options, 0, open_opengl(of_context));
 }
 
 /// What became of an attempt.

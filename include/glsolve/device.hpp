@@ -106,7 +106,9 @@ struct DeviceOptions {
     std::string_view device = {};
     bool debug = false;    ///< opens a debug context; errors that the driver reports become exceptions
     bool measure = false;  ///< measures all rates of all stages; otherwise only those that a choice needs
-    bool current = false;  ///< adopts the calling thread's current OpenGL context instead of opening one
+    /// Adopts the calling thread's current OpenGL context instead of opening one. With BackendKind::cuda: computes with
+    /// CUDA on the GPU of that context, and reads and writes its textures; refused where CUDA does not have that GPU.
+    bool current = false;
     StatePolicy state = StatePolicy::restore;
     /// "egl-device", "egl-surfaceless" or "glfw"; empty: the first that works, in this order.
     std::string_view platform = {};

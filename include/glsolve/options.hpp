@@ -121,7 +121,10 @@ enum class Precision : std::uint8_t {
     single,
     /// Product, solution and residual are stored in two floats each, about 48 bits. For ill-conditioned matrices; an
     /// iteration takes longer.
-    two_float
+    two_float,
+    /// Vectors and the matrix are stored in double precision, and all arithmetic is done in it; for every method, on
+    /// CUDA only. Corrections are then unnecessary. A preconditioner's own numbers are rounded to single precision.
+    doubles
 };
 
 GLSOLVE_API std::string_view name(Precision precision);

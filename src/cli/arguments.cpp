@@ -152,7 +152,7 @@ void add_iteration(CLI::App& app, Options& options, std::optional<std::filesyste
                "steps of chebyshev and stationary methods from one look at the residual to the next", 1, 1 << 16);
     add_weight(app, "--relaxation", options.relaxation, "weight of stationary methods");
     add_choice(app, "--precision", options.precision,
-               std::array{Precision::automatic, Precision::single, Precision::two_float},
+               std::array{Precision::automatic, Precision::single, Precision::two_float, Precision::doubles},
                "of the iteration: single with corrections, two floats, or the second when the first no longer helps");
     add_number(app, "--tolerance,--tol,--rtol", options.tolerance,
                "the true relative residual to reach, in double precision; of cgnr also |A^T r| / (|A| |r|)");

@@ -37,14 +37,11 @@ class Context {
     void acquire() {
         if (depth_++ == 0) driver_.CtxPushCurrent(context_);
     }
-    /// Is it the last release?
-    bool release() noexcept {
-        if (--depth_ > 0) return false;
+    void release() noexcept {
+        if (--depth_ > 0) return;
         CUcontext mine = nullptr;
         driver_.CtxPopCurrent(&mine);
-        return true;
     }
-    int depth() const { return depth_; }
     /// Waits for all work.
     void synchronize() { driver_.check(driver_.StreamSynchronize(stream_), "waiting for the device"); }
 

@@ -18,20 +18,29 @@ namespace {
 
 class Cuda final : public CudaBackend {
   public:
-    Cuda(const Driver& driver, const Compiler& compiler, const FoundDevice& device, int number,
-         const DeviceOptions& options)
-        : context_(driver, device),
+    /// `opengl`: of the caller's context, whose textures are taken; none: no textures are.
+    Cuda(std::shared_ptr<Context> context, const Compiler& compiler, int number, const DeviceOptions& options,
+         bool double_reals, std::shared_ptr<Backend> opengl)
+        : shared_context_(std::move(context)),
+          context_(*shared_context_),
+          compiler_(compiler),
+          double_reals_(double_reals),
+          program_folder_(options.program_cache),
+          warn_(options.warn),
           queue_(context_),
           memory_(context_),
           storages_(memory_),
-          programs_(context_, compiler, options.program_cache, options.warn),
+          programs_(context_, compiler, double_reals, options.program_cache, options.warn),
           readback_(context_),
           time_marks_(context_) {
         const Session inside(*this);
         passes_ = std::make_unique<PassRunner>(context_, queue_, storages_, programs_, memory_);
+        if (opengl) textures_ = std::make_unique<GlTextures>(context_, storages_, std::move(opengl));
+        passes_->take_textures(textures_.get());
         count_memory();
+        const FoundDevice& device = context_.device();
         int version = 0;
-        driver.DriverGetVersion(&version);
+        context_.driver().DriverGetVersion(&version);
         info_.backend = BackendKind::cuda;
         info_.context = "CUDA";
         info_.renderer = device.name;
@@ -53,9 +62,19 @@ class Cuda final : public CudaBackend {
         context_.driver().StreamSynchronize(context_.stream());  // what is under way reads and writes our memory
     }
 
+    std::shared_ptr<Backend> in_doubles() override {
+        if (double_reals_) return shared_from_this();
+        if (!doubles_) {
+            const DeviceOptions options{.program_cache = program_folder_, .warn = warn_};
+            doubles_ = std::make_shared<Cuda>(shared_context_, compiler_, info_.number, options, true, nullptr);
+        }
+        return doubles_;
+    }
+    bool holds_doubles() const override { return double_reals_; }
+
     const DeviceInfo& info() const override { return info_; }
     Capabilities can() const override {
-        return {.glsl = true, .groups = true, .corrections = info_.two_float_fault.empty()};
+        return {.textures = textures_ != nullptr, .glsl = true, .groups = true, .corrections = true, .doubles = true};
     }
     const StageInfo* measured_stage() override {
         StageInfo& rates = info_.stages.front();
@@ -65,7 +84,6 @@ class Cuda final : public CudaBackend {
     ProgramCounts programs() const override { return programs_.counts(); }
     std::uint64_t graphs_launched() const override { return queue_.graphs_launched(); }
     void describe_choice(std::string choice) override { info_.choice = std::move(choice); }
-    void describe_two_float(std::string fault) override { info_.two_float_fault = std::move(fault); }
 
     ReductionShape reduction_shape(Summed what) const override {
         return glsolve::reduction_shape(Stage::compute, false, what);
@@ -75,9 +93,15 @@ class Cuda final : public CudaBackend {
     }
     Extent partial_extent(Extent domain) const override { return reduced(domain, work_group(domain).texels()); }
 
-    void enter() override { context_.acquire(); }
+    void enter() override {
+        context_.acquire();
+        ++depth_;
+    }
     void leave() noexcept override {
-        if (context_.depth() == 1) begin_work();
+        if (--depth_ == 0) {
+            begin_work();
+            if (textures_) textures_->leave();
+        }
         context_.release();
     }
 
@@ -114,10 +138,29 @@ class Cuda final : public CudaBackend {
     void do_allocate(StorageId storage, const Shape& shape, std::string_view label) override {
         const Session inside(*this);
         queue_.submit();  // memory that is used again is cleared behind what used it before
-        storages_.allocate(storage, shape.extent, shape.element, label);
+        storages_.allocate(storage, shape.extent, shape.element, bytes(shape.extent, shape.element), label);
         count_memory();
     }
-    void do_release(StorageId storage) noexcept override { storages_.release(storage); }
+    void do_release(StorageId storage) noexcept override {
+        if (textures_ && textures_->has(storage)) {
+            textures_->release(storage);
+        } else {
+            storages_.release(storage);
+        }
+    }
+
+    OutsideShape do_adopt(StorageId storage, std::uint32_t texture, int layer, TextureUse use,
+                          std::string_view role) override {
+        if (!textures_) {
+            throw InvalidInput(fmt::format(
+                "{}: texture {} belongs to OpenGL, and this device {}", role, texture,
+                double_reals_
+                    ? "computes in double precision, which textures cannot hold; another precision can"
+                    : "was not opened on an OpenGL context: Device::open({{.backend = cuda, .current = true}}) is"));
+        }
+        const Session inside(*this);
+        return textures_->adopt(storage, texture, layer, use, role);
+    }
 
     void do_mark_time(Ticket mark) override {
         const Session inside(*this);
@@ -151,10 +194,14 @@ class Cuda final : public CudaBackend {
     void do_read(StorageId storage, Lines lines, Ticket ticket) override {
         const Session inside(*this);
         queue_.submit();
-        const auto line = static_cast<std::size_t>(extent(storage).width) * bytes_a_texel(element(storage));
+        const auto line = static_cast<std::size_t>(bytes({extent(storage).width, 1}, element(storage)));
         const auto from = reinterpret_cast<CUdeviceptr>(storages_.front(storage).data);
+        const bool halves = element(storage) == Element::half;
         readback_.queue(ticket, from + static_cast<std::size_t>(lines.first) * line,
-                        static_cast<std::size_t>(lines.count) * line, element(storage));
+                        static_cast<std::size_t>(lines.count) * line,
+                        halves          ? Readback::Numbers::halves
+                        : double_reals_ ? Readback::Numbers::doubles
+                                        : Readback::Numbers::floats);
     }
     bool do_try_collect(Ticket ticket, const UseTexels& use) override {
         const Session inside(*this);
@@ -163,6 +210,11 @@ class Cuda final : public CudaBackend {
     void do_collect(Ticket ticket, const UseTexels& use) override {
         const Session inside(*this);
         readback_.take(ticket, use);
+    }
+
+    void do_collect_doubles(Ticket ticket, const UseDoubles& use) override {
+        const Session inside(*this);
+        readback_.take_doubles(ticket, use);
     }
 
   private:
@@ -179,25 +231,37 @@ class Cuda final : public CudaBackend {
     }
 
     // What is declared first dies last.
-    Context context_;
+    std::shared_ptr<Context> shared_context_;  // with the backend in doubles
+    Context& context_;
+    const Compiler& compiler_;
+    bool double_reals_;
+    std::string program_folder_;
+    std::function<void(const std::string&)> warn_;
     LaunchQueue queue_;
     Memory memory_;
     NamedTexels storages_;
     ProgramCache programs_;
     Readback readback_;
     TimeMarks time_marks_;
+    std::unique_ptr<GlTextures> textures_;
     std::unique_ptr<PassRunner> passes_;
     DeviceInfo info_;
+    int depth_ = 0;  // of sessions
+    std::shared_ptr<Cuda> doubles_;
 };
 
 }  // namespace
 
-std::unique_ptr<Backend> open_cuda(const DeviceOptions& options, int number) {
+std::unique_ptr<Backend> open_cuda(const DeviceOptions& options, int number, std::shared_ptr<Backend> opengl) {
     if (options.stage != Stage::automatic)
         throw InvalidInput(fmt::format("stage {}: CUDA has no stages", name(options.stage)));
     const Driver& driver = load_driver();
+    find_devices(driver);  // starts the driver
+    if (opengl) number = device_of_current_opengl(driver, opengl->info().renderer);
     const FoundDevice device = find_devices(driver).at(static_cast<std::size_t>(number));
-    auto backend = std::make_unique<Cuda>(driver, load_compiler(), device, number, options);
+    const Compiler& compiler = load_compiler();
+    auto backend = std::make_unique<Cuda>(std::make_shared<Context>(driver, device), compiler, number, options, false,
+                                          std::move(opengl));
     if (const std::string fault = execution_fault(*backend); !fault.empty())
         throw NoDevice(fmt::format("CUDA ({}): {}", device.name, fault));
     if (options.measure) backend->measured_stage();

@@ -19,11 +19,11 @@ class CudaBackend : public Backend {
     /// For tests and measurements.
     virtual ProgramCounts programs() const = 0;
     virtual std::uint64_t graphs_launched() const = 0;
-    virtual void describe_two_float(std::string fault) = 0;
 };
 
-/// Opens the device of that number. Throws NoDevice with what is missing.
-std::unique_ptr<Backend> open_cuda(const DeviceOptions& options, int number);
+/// Opens the device of that number; or, with a backend of OpenGL's, the GPU of the OpenGL context that is current,
+/// whose textures are read and written then. Throws NoDevice with what is missing.
+std::unique_ptr<Backend> open_cuda(const DeviceOptions& options, int number, std::shared_ptr<Backend> opengl = nullptr);
 
 /// All devices, for Device::list(). Throws NoDevice where there is no driver, or none of its devices can be used.
 std::vector<DeviceEntry> list_cuda();

@@ -20,6 +20,8 @@ using CUevent = struct CUevent_st*;
 using CUgraph = struct CUgraph_st*;
 using CUgraphNode = struct CUgraphNode_st*;
 using CUgraphExec = struct CUgraphExec_st*;
+using CUarray = struct CUarray_st*;
+using CUgraphicsResource = struct CUgraphicsResource_st*;
 using nvrtcProgram = struct nvrtcProgram_st*;
 
 inline constexpr CUresult success = 0, out_of_memory = 2, no_device = 100, not_ready = 600;
@@ -33,6 +35,25 @@ enum DeviceAttribute : int {
 };
 inline constexpr unsigned stream_non_blocking = 1, event_disable_timing = 2;
 
+enum MemoryType : int { of_device = 2, of_array = 3 };
+
+/// A rectangle that is copied.
+struct Copy2D {
+    std::size_t from_x_bytes, from_y;
+    MemoryType from_type;
+    const void* from_host;
+    CUdeviceptr from;
+    CUarray from_array;
+    std::size_t from_pitch;
+    std::size_t to_x_bytes, to_y;
+    MemoryType to_type;
+    void* to_host;
+    CUdeviceptr to;
+    CUarray to_array;
+    std::size_t to_pitch;
+    std::size_t width_bytes, height;
+};
+
 /// A kernel in a graph.
 struct KernelNode {
     CUfunction function;
@@ -42,54 +63,87 @@ struct KernelNode {
 };
 
 // Each with the name that the library exports it by.
-#define GLSOLVE_CUDA_FUNCTIONS(each)                                                                                  \
-    each(Init, "cuInit", unsigned) each(DriverGetVersion, "cuDriverGetVersion", int*) each(                           \
-        GetErrorString, "cuGetErrorString", CUresult, const char**) each(DeviceGet, "cuDeviceGet", CUdevice*, int)    \
-        each(DeviceGetCount, "cuDeviceGetCount", int*) each(DeviceGetName, "cuDeviceGetName", char*, int, CUdevice)   \
-            each(DeviceGetAttribute, "cuDeviceGetAttribute", int*, int, CUdevice) each(                               \
-                DeviceTotalMem, "cuDeviceTotalMem_v2", std::size_t*,                                                  \
-                CUdevice) each(DevicePrimaryCtxRetain, "cuDevicePrimaryCtxRetain", CUcontext*,                        \
-                               CUdevice) each(DevicePrimaryCtxRelease, "cuDevicePrimaryCtxRelease_v2",                \
-                                              CUdevice) each(CtxPushCurrent, "cuCtxPushCurrent_v2", CUcontext)        \
-                each(CtxPopCurrent, "cuCtxPopCurrent_v2", CUcontext*) each(                                           \
-                    MemAlloc, "cuMemAlloc_v2", CUdeviceptr*, std::size_t) each(MemFree, "cuMemFree_v2", CUdeviceptr)  \
-                    each(MemHostAlloc, "cuMemHostAlloc", void**, std::size_t, unsigned) each(                         \
-                        MemFreeHost, "cuMemFreeHost", void*)                                                          \
-                        each(MemsetD32Async, "cuMemsetD32Async", CUdeviceptr, unsigned, std::size_t, CUstream) each(  \
-                            MemcpyHtoDAsync, "cuMemcpyHtoDAsync_v2", CUdeviceptr, const void*, std::size_t, CUstream) \
-                            each(MemcpyDtoHAsync, "cuMemcpyDtoHAsync_v2", void*, CUdeviceptr, std::size_t, CUstream)  \
-                                each(MemcpyDtoDAsync, "cuMemcpyDtoDAsync_v2", CUdeviceptr, CUdeviceptr, std::size_t,  \
-                                     CUstream) each(StreamCreate, "cuStreamCreate", CUstream*,                        \
-                                                    unsigned) each(StreamDestroy, "cuStreamDestroy_v2", CUstream)     \
-                                    each(StreamSynchronize, "cuStreamSynchronize", CUstream) each(                    \
-                                        EventCreate, "cuEventCreate", CUevent*,                                       \
-                                        unsigned) each(EventDestroy, "cuEventDestroy_v2",                             \
-                                                       CUevent) each(EventRecord, "cuEventRecord", CUevent, CUstream) \
-                                        each(EventQuery, "cuEventQuery", CUevent)                                     \
-                                            each(EventSynchronize, "cuEventSynchronize", CUevent) each(               \
-                                                EventElapsedTime, "cuEventElapsedTime", float*, CUevent, CUevent)     \
-                                                each(ModuleLoadData, "cuModuleLoadData", CUmodule*, const void*)      \
-                                                    each(ModuleUnload, "cuModuleUnload", CUmodule) each(              \
-                                                        ModuleGetFunction, "cuModuleGetFunction", CUfunction*,        \
-                                                        CUmodule, const char*)                                        \
-                                                        each(LaunchKernel, "cuLaunchKernel", CUfunction, unsigned,    \
-                                                             unsigned, unsigned, unsigned, unsigned, unsigned,        \
-                                                             unsigned, CUstream, void**,                              \
-                                                             void**) each(GraphCreate, "cuGraphCreate", CUgraph*,     \
-                                                                          unsigned) each(GraphDestroy,                \
-                                                                                         "cuGraphDestroy", CUgraph)   \
-                                                            each(GraphAddKernelNode, "cuGraphAddKernelNode",          \
-                                                                 CUgraphNode*, CUgraph, const CUgraphNode*,           \
-                                                                 std::size_t, const KernelNode*)                      \
-                                                                each(GraphInstantiate, "cuGraphInstantiateWithFlags", \
-                                                                     CUgraphExec*, CUgraph, unsigned long long)       \
-                                                                    each(GraphExecKernelNodeSetParams,                \
-                                                                         "cuGraphExecKernelNodeSetParams",            \
-                                                                         CUgraphExec, CUgraphNode, const KernelNode*) \
-                                                                        each(GraphLaunch, "cuGraphLaunch",            \
-                                                                             CUgraphExec, CUstream)                   \
-                                                                            each(GraphExecDestroy,                    \
-                                                                                 "cuGraphExecDestroy", CUgraphExec)
+#define GLSOLVE_CUDA_FUNCTIONS(each)                                                                                   \
+    each(Init, "cuInit", unsigned) each(DriverGetVersion, "cuDriverGetVersion", int*) each(                            \
+        GetErrorString, "cuGetErrorString", CUresult, const char**) each(DeviceGet, "cuDeviceGet", CUdevice*, int)     \
+        each(DeviceGetCount, "cuDeviceGetCount", int*) each(DeviceGetName, "cuDeviceGetName", char*, int, CUdevice)    \
+            each(DeviceGetAttribute, "cuDeviceGetAttribute", int*, int, CUdevice) each(                                \
+                DeviceTotalMem, "cuDeviceTotalMem_v2", std::size_t*,                                                   \
+                CUdevice) each(DevicePrimaryCtxRetain, "cuDevicePrimaryCtxRetain", CUcontext*,                         \
+                               CUdevice) each(DevicePrimaryCtxRelease, "cuDevicePrimaryCtxRelease_v2",                 \
+                                              CUdevice) each(CtxPushCurrent, "cuCtxPushCurrent_v2", CUcontext)         \
+                each(CtxPopCurrent, "cuCtxPopCurrent_v2", CUcontext*) each(                                            \
+                    MemAlloc, "cuMemAlloc_v2", CUdeviceptr*, std::size_t) each(MemFree, "cuMemFree_v2", CUdeviceptr)   \
+                    each(MemHostAlloc, "cuMemHostAlloc", void**, std::size_t, unsigned) each(                          \
+                        MemFreeHost, "cuMemFreeHost",                                                                  \
+                        void*) each(MemsetD32Async, "cuMemsetD32Async", CUdeviceptr, unsigned, std::size_t,            \
+                                    CUstream) each(MemcpyHtoDAsync, "cuMemcpyHtoDAsync_v2", CUdeviceptr, const void*,  \
+                                                   std::size_t,                                                        \
+                                                   CUstream)                                                           \
+                        each(MemcpyDtoHAsync, "cuMemcpyDtoHAsync_v2", void*, CUdeviceptr, std::size_t, CUstream) each( \
+                            MemcpyDtoDAsync,                                                                           \
+                            "cuMemcpyDtoDAsync_v2",                                                                    \
+                            CUdeviceptr,                                                                               \
+                            CUdeviceptr,                                                                               \
+                            std::size_t,                                                                               \
+                            CUstream) each(StreamCreate, "cuStreamCreate",                                             \
+                                           CUstream*, unsigned) each(StreamDestroy, "cuStreamDestroy_v2", CUstream)    \
+                            each(StreamSynchronize, "cuStreamSynchronize", CUstream) each(                             \
+                                EventCreate,                                                                           \
+                                "cuEventCreate",                                                                       \
+                                CUevent*,                                                                              \
+                                unsigned) each(EventDestroy, "cuEventDestroy_v2",                                      \
+                                               CUevent) each(EventRecord, "cuEventRecord", CUevent, CUstream)          \
+                                each(EventQuery, "cuEventQuery", CUevent) each(                                        \
+                                    EventSynchronize,                                                                  \
+                                    "cuEventSynchronize",                                                              \
+                                    CUevent) each(EventElapsedTime, "cuEventElapsedTime", float*, CUevent, CUevent)    \
+                                    each(ModuleLoadData, "cuModuleLoadData", CUmodule*,                                \
+                                         const void*) each(ModuleUnload, "cuModuleUnload",                             \
+                                                           CUmodule) each(ModuleGetFunction, "cuModuleGetFunction",    \
+                                                                          CUfunction*, CUmodule, const char*)          \
+                                        each(LaunchKernel, "cuLaunchKernel", CUfunction, unsigned, unsigned, unsigned, \
+                                             unsigned, unsigned,                                                       \
+                                             unsigned, unsigned,                                                       \
+                                             CUstream, void**,                                                         \
+                                             void**) each(GraphCreate, "cuGraphCreate", CUgraph*,                      \
+                                                          unsigned) each(GraphDestroy, "cuGraphDestroy", CUgraph)      \
+                                            each(GraphAddKernelNode, "cuGraphAddKernelNode", CUgraphNode*,             \
+                                                 CUgraph, const CUgraphNode*, std::size_t, const KernelNode*)          \
+                                                each(GraphInstantiate, "cuGraphInstantiateWithFlags", CUgraphExec*,    \
+                                                     CUgraph, unsigned long long)                                      \
+                                                    each(GraphExecKernelNodeSetParams,                                 \
+                                                         "cuGraphExecKernelNodeSetParams", CUgraphExec, CUgraphNode,   \
+                                                         const KernelNode*)                                            \
+                                                        each(                                                          \
+                                                            GraphLaunch,                                               \
+                                                            "cuGraphLaunch",                                           \
+                                                            CUgraphExec,                                               \
+                                                            CUstream) each(GraphExecDestroy, "cuGraphExecDestroy",     \
+                                                                           CUgraphExec)                                \
+                                                            each(                                                      \
+                                                                Memcpy2DAsync, "cuMemcpy2DAsync_v2", const Copy2D*,    \
+                                                                CUstream) each(GLGetDevices, "cuGLGetDevices_v2",      \
+                                                                               unsigned*, CUdevice*, unsigned, int)    \
+                                                                each(                                                  \
+                                                                    GraphicsGLRegisterImage,                           \
+                                                                    "cuGraphicsGLRegisterImage", CUgraphicsResource*,  \
+                                                                    unsigned,                                          \
+                                                                    unsigned,                                          \
+                                                                    unsigned) each(GraphicsUnregisterResource,         \
+                                                                                   "cuGraphicsUnregisterResource",     \
+                                                                                   CUgraphicsResource)                 \
+                                                                    each(GraphicsMapResources,                         \
+                                                                         "cuGraphicsMapResources", unsigned,           \
+                                                                         CUgraphicsResource*, CUstream)                \
+                                                                        each(GraphicsUnmapResources,                   \
+                                                                             "cuGraphicsUnmapResources", unsigned,     \
+                                                                             CUgraphicsResource*, CUstream)            \
+                                                                            each(                                      \
+                                                                                GraphicsSubResourceGetMappedArray,     \
+                                                                                "cuGraphicsSubResourceGetMappedArray", \
+                                                                                CUarray*, CUgraphicsResource,          \
+                                                                                unsigned, unsigned)
 
 #define GLSOLVE_NVRTC_FUNCTIONS(each)                                                                               \
     each(Version, "nvrtcVersion", int*, int*) each(GetNumSupportedArchs, "nvrtcGetNumSupportedArchs", int*)         \

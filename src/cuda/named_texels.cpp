@@ -8,11 +8,9 @@ NamedTexels::~NamedTexels() {
     while (!named_.empty()) release({named_.begin()->first});
 }
 
-void NamedTexels::allocate(StorageId storage, Extent extent, Element element, std::string_view label) {
-    Named named{.extent = extent,
-                .element = element,
-                .bytes = extent.texels() * bytes_a_texel(element),
-                .label = std::string(label)};
+void NamedTexels::allocate(StorageId storage, Extent extent, Element element, std::int64_t bytes,
+                           std::string_view label) {
+    Named named{.extent = extent, .element = element, .bytes = bytes, .label = std::string(label)};
     named.front = memory_.make(named.bytes, label);
     named_.emplace(storage.value, std::move(named));
 }

@@ -20,7 +20,7 @@ class NamedTexels {
     NamedTexels& operator=(const NamedTexels&) = delete;
 
     /// Throws DeviceError when memory is short.
-    void allocate(StorageId storage, Extent extent, Element element, std::string_view label);
+    void allocate(StorageId storage, Extent extent, Element element, std::int64_t bytes, std::string_view label);
     /// The texels are spare ones now.
     void release(StorageId storage);
 

@@ -42,6 +42,10 @@ PassRunner::PassRunner(Context& context, LaunchQueue& queue, NamedTexels& storag
       finished_(reinterpret_cast<unsigned*>(memory.make(16, "finished groups"))) {}
 
 void PassRunner::run(const PassCall& call, const PassRow& row, const ShaderVariant& variant, Extent domain) {
+    if (textures_ != nullptr && touches_textures(call, row)) {
+        if (!begins_only_ && !rehearses_) run_with_textures(call, row);
+        return;
+    }
     const std::uint32_t halves = half_inputs(call, row);
     if (begins_only_) {
         programs_.begin(call, row, variant, domain, halves);
@@ -57,6 +61,17 @@ void PassRunner::run(const PassCall& call, const PassRow& row, const ShaderVaria
         queue_.add(shape(call, row, program, domain), given, program.has_table ? &table : nullptr);
     }
     exchange(call, row);
+}
+
+bool PassRunner::touches_textures(const PassCall& call, const PassRow& row) const {
+    return (row.writes_outside && textures_->has(call.output[0]))
+           || (!row.inputs.empty() && row.inputs[0].outside && textures_->has(call.input[0]));
+}
+
+/// OpenGL reads and writes the caller's textures; what has been queued here comes before that.
+void PassRunner::run_with_textures(const PassCall& call, const PassRow& row) {
+    queue_.submit();
+    row.writes_outside ? textures_->put(call, row) : textures_->take(call, row);
 }
 
 std::uint32_t PassRunner::half_inputs(const PassCall& call, const PassRow& row) const {

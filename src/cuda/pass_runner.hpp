@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <unordered_set>
 
+#include "cuda/gl_textures.hpp"
 #include "cuda/launch_queue.hpp"
 #include "cuda/named_texels.hpp"
 #include "cuda/program_cache.hpp"
@@ -20,10 +21,14 @@ class PassRunner {
     void rehearse(bool on) { rehearses_ = on; }
     /// Begins with the program of each pass, and runs none (Backend::begin_programs).
     void begin_programs(bool on) { begins_only_ = on; }
+    /// Textures of the caller's; none by default.
+    void take_textures(GlTextures* textures) { textures_ = textures; }
     /// What a storage held before is no state of the same vector any more: it was filled from the host.
     void forget_past(StorageId storage) { past_.erase(storage.value); }
 
   private:
+    bool touches_textures(const PassCall& call, const PassRow& row) const;
+    void run_with_textures(const PassCall& call, const PassRow& row);
     std::uint32_t half_inputs(const PassCall& call, const PassRow& row) const;
     Arguments arguments(const PassCall& call, const PassRow& row, Extent domain);
     LaunchShape shape(const PassCall& call, const PassRow& row, const Program& program, Extent domain) const;
@@ -34,8 +39,9 @@ class PassRunner {
     LaunchQueue& queue_;
     NamedTexels& storages_;
     ProgramCache& programs_;
-    Texels left_;                             // of reductions at once: what groups leave ...
-    unsigned* finished_;                      // ... and how many have finished
+    Texels left_;         // of reductions at once: what groups leave ...
+    unsigned* finished_;  // ... and how many have finished
+    GlTextures* textures_ = nullptr;
     std::unordered_set<std::uint32_t> past_;  // storages whose other texels hold the state before
     bool rehearses_ = false, begins_only_ = false;
 };

@@ -32,10 +32,11 @@ std::string key_of(const Compiler& compiler, int architecture, const std::string
 
 }  // namespace
 
-ProgramCache::ProgramCache(Context& context, const Compiler& compiler, std::string_view folder,
+ProgramCache::ProgramCache(Context& context, const Compiler& compiler, bool double_reals, std::string_view folder,
                            const std::function<void(const std::string&)>& warn)
     : context_(context),
       compiler_(compiler),
+      double_reals_(double_reals),
       disk_(folder, warn),
       threads_(std::clamp(std::thread::hardware_concurrency(), 1u, most_threads)) {}
 
@@ -69,7 +70,8 @@ ProgramCache::Entry& ProgramCache::entry(const PassCall& call, const PassRow& of
     ProgramText text = program_text(row, {.definitions = with_tile(row, variant.definitions, shape, call.at_once),
                                           .source = variant.source,
                                           .group = group,
-                                          .half_inputs = half_inputs});
+                                          .half_inputs = half_inputs,
+                                          .double_reals = double_reals_});
     Entry& made = entries_[key];
     made.underway = std::async(std::launch::async, [this, text = std::move(text)] {
         struct Turn {

@@ -32,7 +32,8 @@ struct ProgramCounts {
 
 class ProgramCache {
   public:
-    ProgramCache(Context& context, const Compiler& compiler, std::string_view folder,
+    /// `double_reals`: of all of them.
+    ProgramCache(Context& context, const Compiler& compiler, bool double_reals, std::string_view folder,
                  const std::function<void(const std::string&)>& warn);
     ~ProgramCache();
     ProgramCache(const ProgramCache&) = delete;
@@ -68,6 +69,7 @@ class ProgramCache {
 
     Context& context_;
     const Compiler& compiler_;
+    bool double_reals_;
     DiskCache disk_;
     ProgramCounts counts_;
     std::counting_semaphore<> threads_;  // that compile at a time

@@ -82,7 +82,7 @@ string members(const PassRow& row, std::uint32_t half_inputs, bool has_table) {
 
 ProgramText program_text(const PassRow& row, const ProgramKind& kind) {
     const CppText text = cpp_text(compute_source(row, kind.definitions, dialect_of(row, kind), kind.source),
- kind.double_reals ? Reals::doubles : Reals::floats,
+                                  kind.double_reals ? Reals::doubles : Reals::floats,
                                   [&](int source) { return name_of_source(row, source); });
     const string_view table = text.has_table ? ", const __grid_constant__ cuda::Table table" : "";
     string whole = fmt::format(
@@ -96,7 +96,7 @@ ProgramText program_text(const PassRow& row, const ProgramKind& kind) {
         "i.main();\n}}\n",
         kind.group.invocations.width, kind.group.invocations.height, text.group_shared,
         members(row, kind.half_inputs, text.has_table), text.body, table, text.has_table ? ", {table.numbers}" : "",
- kind.double_reals ? "#define DOUBLE_REALS\n" : "");
+        kind.double_reals ? "#define DOUBLE_REALS\n" : "");
     return {std::move(whole), text.has_table};
 }
 

@@ -16,12 +16,12 @@ Readback::~Readback() {
     }
 }
 
-void Readback::queue(Ticket ticket, CUdeviceptr from, std::size_t bytes, Element element) {
+void Readback::queue(Ticket ticket, CUdeviceptr from, std::size_t bytes, Numbers numbers) {
     const Driver& driver = context_.driver();
     Slot& slot = free_slot(bytes);
     driver.check(driver.MemcpyDtoHAsync(slot.data, from, bytes, context_.stream()), "reading back");
     driver.check(driver.EventRecord(slot.arrived, context_.stream()), "reading back");
-    slot.element = element;
+    slot.numbers = numbers;
     slot.ticket = ticket.value;
 }
 
@@ -34,10 +34,18 @@ bool Readback::try_take(Ticket ticket, const UseTexels& use) {
     return true;
 }
 
-void Readback::take(Ticket ticket, const UseTexels& use) {
+Readback::Slot& Readback::await(Ticket ticket) {
     Slot& slot = find(ticket);
     context_.driver().check(context_.driver().EventSynchronize(slot.arrived), "reading back");
-    hand_over(slot, use);
+    return slot;
+}
+
+void Readback::take(Ticket ticket, const UseTexels& use) { hand_over(await(ticket), use); }
+
+void Readback::take_doubles(Ticket ticket, const UseDoubles& use) {
+    const Taken taken(await(ticket));
+    if (taken.slot.numbers != Numbers::doubles) throw Error("collect: what was read are no doubles");
+    use({static_cast<const double*>(taken.slot.data), taken.slot.bytes / sizeof(double)});
 }
 
 /// The copy may be under way still: what is queued next comes after it.
@@ -69,18 +77,20 @@ Readback::Slot& Readback::free_slot(std::size_t bytes) {
 }
 
 void Readback::hand_over(Slot& slot, const UseTexels& use) {
-    struct Free {
-        Slot& slot;
-        ~Free() { slot.ticket = 0; }
-    } free{slot};
-    if (slot.element == Element::half) {
-        const auto* halves = static_cast<const std::uint16_t*>(slot.data);
-        std::vector<float> floats(slot.bytes / sizeof *halves);
-        parallel_each(floats.size(), [&](std::size_t i) { floats[i] = float_of_half(halves[i]); });
+    const Taken taken(slot);
+    const auto rounded = [&](const auto* numbers, const auto& round) {
+        std::vector<float> floats(slot.bytes / sizeof *numbers);
+        parallel_each(floats.size(), [&](std::size_t i) { floats[i] = round(numbers[i]); });
         use(floats);
-        return;
+    };
+    switch (slot.numbers) {
+        case Numbers::floats:
+            return use({static_cast<const float*>(slot.data), slot.bytes / sizeof(float)});
+        case Numbers::halves:
+            return rounded(static_cast<const std::uint16_t*>(slot.data), float_of_half);
+        case Numbers::doubles:
+            return rounded(static_cast<const double*>(slot.data), [](double d) { return static_cast<float>(d); });
     }
-    use({static_cast<const float*>(slot.data), slot.bytes / sizeof(float)});
 }
 
 }  // namespace glsolve::inline v0_1::cuda

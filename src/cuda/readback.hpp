@@ -16,12 +16,17 @@ class Readback {
     Readback(const Readback&) = delete;
     Readback& operator=(const Readback&) = delete;
 
-    /// Queues the copy of `bytes` from `from` on, which are floats or halves. Never waits.
-    void queue(Ticket ticket, CUdeviceptr from, std::size_t bytes, Element element);
-    /// Takes the copy if it has arrived.
+    /// What a copy is of.
+    enum class Numbers : std::uint8_t { floats, halves, doubles };
+
+    /// Queues the copy of `bytes` from `from` on. Never waits.
+    void queue(Ticket ticket, CUdeviceptr from, std::size_t bytes, Numbers numbers);
+    /// Takes the copy, as floats, if it has arrived.
     bool try_take(Ticket ticket, const UseTexels& use);
     /// Waits for it.
     void take(Ticket ticket, const UseTexels& use);
+    /// The same of doubles, without rounding.
+    void take_doubles(Ticket ticket, const UseDoubles& use);
     /// Nobody will take it.
     void drop(Ticket ticket);
 
@@ -29,12 +34,21 @@ class Readback {
     struct Slot {
         void* data = nullptr;
         std::size_t bytes = 0;
-        Element element = Element::real;
+        Numbers numbers = Numbers::floats;
         CUevent arrived = nullptr;
         std::uint64_t ticket = 0;  // 0: free
     };
+    /// A slot that is looked at, and free afterwards.
+    struct Taken {
+        explicit Taken(Slot& s) : slot(s) {}
+        ~Taken() { slot.ticket = 0; }
+        Taken(const Taken&) = delete;
+        Taken& operator=(const Taken&) = delete;
+        Slot& slot;
+    };
     Slot& find(Ticket ticket);
     Slot& free_slot(std::size_t bytes);
+    Slot& await(Ticket ticket);
     static void hand_over(Slot& slot, const UseTexels& use);
 
     Context& context_;

@@ -146,18 +146,18 @@ void DenseProduct::multiply_dot(MultiVector& y, const MultiVector& x, PartialSum
 void DenseProduct::multiply_four(MultiVector& y, const MultiVector& x, const PartialSums* sum) {
     multiply_in_parts(x);
     backend().encode(pass::dense_reduce_four{.y = y,
-                                          .sum = sum,
-                                          .c0 = part(0),
-                                          .c1 = part(1),
-                                          .c2 = part(2),
-                                          .c3 = part(3),
-                                          .x = sum != nullptr ? &x : nullptr,
-                                          .log2_width = A_.rows().log2_width,
-                                          .log2_columns = parts_.log2_columns,
-                                          .count = parts_.count,
-                                          .tile_height = parts_.tile.height,
-                                          .length = A_.size(),
-                                          .log2_field = y.layout().log2_width});
+                                             .sum = sum,
+                                             .c0 = part(0),
+                                             .c1 = part(1),
+                                             .c2 = part(2),
+                                             .c3 = part(3),
+                                             .x = sum != nullptr ? &x : nullptr,
+                                             .log2_width = A_.rows().log2_width,
+                                             .log2_columns = parts_.log2_columns,
+                                             .count = parts_.count,
+                                             .tile_height = parts_.tile.height,
+                                             .length = A_.size(),
+                                             .log2_field = y.layout().log2_width});
 }
 
 void rank_one_update(ZoneMatrix& A, ScalarArg alpha, const Vector& x, const Vector& y) {

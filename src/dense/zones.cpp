@@ -41,6 +41,13 @@ std::size_t ZoneMatrix::number(Index i, Index j) const {
 }
 
 void ZoneMatrix::upload(const std::function<void(const Entry&)>& place, bool low) {
+    if (backend().holds_doubles()) {
+        std::vector<double> all(static_cast<std::size_t>(grid_.extent().texels()) * 4, 0.0);
+        place([&](Index i, Index j, double a) { all[number(i, j)] = a; });
+        backend().upload(values_.id(), std::span<const double>(all));
+        low_.reset();
+        return;
+    }
     std::vector<float> values(static_cast<std::size_t>(grid_.extent().texels()) * 4, 0.0f);
     bool any_low = false;
     place([&](Index i, Index j, double a) {

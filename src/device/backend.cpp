@@ -63,6 +63,10 @@ void Backend::upload(StorageId storage, std::span<const float> texels) {
     }
     ++counters_.uploads;
     shape_.at(storage.value).has_past = false;
+    if (element(storage) == Element::real && holds_doubles()) {
+        do_upload(storage, std::vector<double>(texels.begin(), texels.end()).data());
+        return;
+    }
     if (element(storage) == Element::real) {
         do_upload(storage, texels.data());
         return;
@@ -81,8 +85,24 @@ void Backend::upload(StorageId storage, std::span<const std::int32_t> texels) {
     do_upload(storage, texels.data());
 }
 
+void Backend::upload(StorageId storage, std::span<const double> texels) {
+    if (element(storage) != Element::real || !holds_doubles()
+        || static_cast<std::int64_t>(texels.size()) != extent(storage).texels() * 4) {
+        throw Error("upload: four doubles for each texel of a storage that holds doubles are needed");
+    }
+    ++counters_.uploads;
+    shape_.at(storage.value).has_past = false;
+    do_upload(storage, texels.data());
+}
+
 void Backend::upload(StorageId storage, const FillTexels& fill) {
     if (element(storage) != Element::real) throw Error("upload: floats are made in place for storages of floats alone");
+    if (holds_doubles()) {
+        std::vector<float> texels(static_cast<std::size_t>(extent(storage).texels()) * 4);
+        fill(texels);
+        upload(storage, texels);
+        return;
+    }
     ++counters_.uploads;
     shape_.at(storage.value).has_past = false;
     do_upload(storage, fill);
@@ -132,6 +152,15 @@ void Backend::collect(Ticket ticket, const UseTexels& use) {
     if (do_try_collect(ticket, use)) return;
     ++counters_.waits;
     do_collect(ticket, use);
+}
+
+void Backend::collect_doubles(Ticket ticket, const UseDoubles& use) {
+    ++counters_.waits;
+    do_collect_doubles(ticket, use);
+}
+
+void Backend::do_collect_doubles(Ticket /*ticket*/, const UseDoubles& /*use*/) {
+    throw Error("collect: this backend holds no doubles");
 }
 
 void Backend::read(StorageId storage, std::span<float> texels) { collect(read_later(storage), texels); }

@@ -65,6 +65,7 @@ struct Lap {
 /// asked twice, only writes (reading is slow or undefined there), and leaves the backend alone meanwhile.
 using FillTexels = std::function<void(std::span<float>)>;
 using UseTexels = std::function<void(std::span<const float>)>;
+using UseDoubles = std::function<void(std::span<const double>)>;
 
 /// What a backend has done so far.
 struct Counters {
@@ -92,6 +93,7 @@ struct Capabilities {
     bool on_processor = false;  ///< computes on the host's own cores
     /// Residuals of corrections are better computed there, in two floats, than on the host.
     bool corrections = false;
+    bool doubles = false;  ///< storages of real numbers may hold doubles (Backend::in_doubles)
 };
 
 /// Devices share it with the solvers made on them: it ends with the last of these.
@@ -110,13 +112,21 @@ class Backend : public std::enable_shared_from_this<Backend> {
     /// DeviceInfo::choice from now on.
     virtual void describe_choice(std::string /*choice*/) {}
 
+    /// The same device as a backend whose storages of real numbers hold doubles, and whose passes compute in double
+    /// precision; its storages are its own. Null: the device has none.
+    virtual std::shared_ptr<Backend> in_doubles() { return nullptr; }
+    virtual bool holds_doubles() const { return false; }
+
     // --- storage ---------------------------------------------------------------------------------------------------
     /// New storage with undefined content; `label` names it in debuggers. Throws DeviceError when memory is short.
     StorageId allocate(Extent extent, Element element, std::string_view label);
     void release(StorageId storage) noexcept;
     Extent extent(StorageId storage) const { return shape_.at(storage.value).extent; }
     Element element(StorageId storage) const { return shape_.at(storage.value).element; }
-    std::int64_t bytes(StorageId storage) const { return extent(storage).texels() * bytes_a_texel(element(storage)); }
+    std::int64_t bytes(StorageId storage) const { return bytes(extent(storage), element(storage)); }
+    std::int64_t bytes(Extent extent, Element element) const {
+        return extent.texels() * bytes_a_texel(element) * (holds_doubles() && element == Element::real ? 2 : 1);
+    }
 
     /// Gives spare memory back to the device.
     virtual void trim() {}
@@ -124,6 +134,8 @@ class Backend : public std::enable_shared_from_this<Backend> {
     /// Names a texture of the caller's, which stays the caller's, or a layer of it (-1: it has none), until `release`.
     /// Throws InvalidInput, which begins with `role`, where this device has none such, or where it cannot be used so.
     StorageId adopt(std::uint32_t texture, TextureUse use, std::string_view role, int layer = -1);
+    /// What OpenGL calls the texture of a storage, for who shares it with another interface; 0: it has none.
+    virtual std::uint32_t native_texture(StorageId /*storage*/) const { return 0; }
     /// How many numbers a texel of it holds; 4 of other storages.
     int components(StorageId storage) const { return shape_.at(storage.value).components; }
 
@@ -131,6 +143,8 @@ class Backend : public std::enable_shared_from_this<Backend> {
     /// floats, the same on all devices.
     void upload(StorageId storage, std::span<const float> texels);
     void upload(StorageId storage, std::span<const std::int32_t> texels);
+    /// Doubles as they are; only where storages hold such.
+    void upload(StorageId storage, std::span<const double> texels);
     /// Floats that are made where the device takes them from, without a copy; `fill` fills all of them.
     void upload(StorageId storage, const FillTexels& fill);
 
@@ -177,6 +191,8 @@ class Backend : public std::enable_shared_from_this<Backend> {
     void collect(Ticket ticket, std::span<float> texels);
     /// The same without one more copy: `use` sees the texels where they have arrived. It may read another storage.
     void collect(Ticket ticket, const UseTexels& use);
+    /// The same where storages hold doubles, without rounding.
+    void collect_doubles(Ticket ticket, const UseDoubles& use);
     /// read_later and collect in one.
     void read(StorageId storage, std::span<float> texels);
     void read(StorageId storage, const UseTexels& use);
@@ -212,13 +228,14 @@ class Backend : public std::enable_shared_from_this<Backend> {
     virtual OutsideShape do_adopt(StorageId storage, std::uint32_t texture, int layer, TextureUse use,
                                   std::string_view role);
     virtual void do_mark_time(Ticket mark) = 0;
-    /// Texels as the storage holds them: halves for halves.
+    /// Texels as the storage holds them: halves for halves, doubles for doubles.
     virtual void do_upload(StorageId storage, const void* texels) = 0;
     virtual void do_upload(StorageId storage, const FillTexels& fill) = 0;
     virtual void do_encode(const PassCall& call, const PassRow& row) = 0;
     virtual void do_read(StorageId storage, Lines lines, Ticket ticket) = 0;
     virtual bool do_try_collect(Ticket ticket, const UseTexels& use) = 0;
     virtual void do_collect(Ticket ticket, const UseTexels& use) = 0;
+    virtual void do_collect_doubles(Ticket ticket, const UseDoubles& use);
     /// The rectangle of texels a call is evaluated over.
     Extent domain(const PassCall& call, const PassRow& row) const;
 

@@ -69,9 +69,22 @@ inline HostArray<float> host_texels(const Layout& layout) {
 inline float high_part(double number) { return static_cast<float>(number); }
 inline float low_part(double number) { return static_cast<float>(number - static_cast<double>(high_part(number))); }
 
-/// y <- part(element(i)) for each number, and zeros behind them. Has any number a low part?
+/// y <- element(i) for each number, where y holds doubles, and zeros behind them.
+template <class Element>
+void upload_doubles(Vector& y, std::size_t count, const Element& element) {
+    HostArray<double> texels(static_cast<std::size_t>(y.layout().extent().texels()) * 4);
+    const std::span<double> numbers = texels.all();
+    parallel_each(numbers.size(), [&](std::size_t i) { numbers[i] = i < count ? element(i) : 0.0; });
+    y.backend().upload(y.id(), std::span<const double>(numbers));
+}
+
+/// y <- part(element(i)) for each number, and zeros behind them. Has any number a low part? (A double has none.)
 template <class Element, class Part>
 bool upload_parts(Vector& y, std::size_t count, const Element& element, const Part& part) {
+    if (y.backend().holds_doubles()) {
+        upload_doubles(y, count, element);
+        return false;
+    }
     bool any_low = false;
     y.backend().upload(y.id(), [&](std::span<float> texels) {
         const auto low_bits = parallel_parts(std::ssize(texels), usual_grain, [&](Offset begin, Offset end) {
@@ -108,8 +121,24 @@ void upload_two_floats(Vector& y, Vector& y_low, std::size_t count, const Elemen
     }
 }
 
+/// Calls take(i, y_i) for the first `count` numbers, on all cores, without rounding; waits.
+template <class Take>
+void download_numbers(const Vector& y, std::size_t count, const Take& take) {
+    Backend& backend = y.backend();
+    const auto take_all = [&](const auto& numbers) {
+        parallel_each(std::min(numbers.size(), count),
+                      [&](std::size_t i) { take(i, static_cast<double>(numbers[i])); });
+    };
+    const Ticket ticket = backend.read_later(y.id());
+    if (backend.holds_doubles()) {
+        backend.collect_doubles(ticket, [&](std::span<const double> numbers) { take_all(numbers); });
+    } else {
+        backend.collect(ticket, [&](std::span<const float> numbers) { take_all(numbers); });
+    }
+}
+
 /// Calls take(i, (y + y_low)_i) for the first `count` numbers, on all cores; waits. Large vectors come in bands: while
-/// one is taken, the next is on its way.
+/// one is taken, the next is on its way. (Doubles have no low part.)
 template <class Take>
 void download_two_floats(const Vector& y, const Vector& y_low, std::size_t count, const Take& take) {
     constexpr std::int64_t texels_of_a_band = 1 << 18;
@@ -118,6 +147,10 @@ void download_two_floats(const Vector& y, const Vector& y_low, std::size_t count
         std::size_t first;
     };
     Backend& backend = y.backend();
+    if (backend.holds_doubles()) {
+        download_numbers(y, count, take);
+        return;
+    }
     const Extent extent = y.layout().extent();
     const auto bands = static_cast<int>(std::clamp<std::int64_t>(extent.texels() / texels_of_a_band, 1, 8));
     const int height = (extent.height + bands - 1) / bands;

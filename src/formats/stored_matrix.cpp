@@ -24,6 +24,11 @@ void StoredMatrix::make_variants() {
 }
 
 void StoredMatrix::add(const FormatInput& in, Extent extent, std::span<const double> values) {
+    if (backend().holds_doubles() && !in.halves) {
+        values_ = Storage(backend(), extent, Element::real, "matrix values");
+        backend().upload(values_.id(), values);
+        return;
+    }
     std::vector<float> part(values.size());
     parallel_each(part.size(), [&](std::size_t i) { part[i] = static_cast<float>(values[i]); });
     values_ = Storage(backend(), extent, in.halves ? Element::half : Element::real, "matrix values");

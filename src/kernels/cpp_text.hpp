@@ -17,8 +17,8 @@ struct CppText {
 };
 
 /// `glsl`: a whole compute shader. Its uniforms and images are left out: the struct has members of these names. A
-/// swizzle v.zw becomes v.pick<2, 3>(), as kernels/glsl.hpp has it. `name_of`: of a source, by its number in #line. `reals`: what
-/// float, and vectors of it, become.
+/// swizzle v.zw becomes v.pick<2, 3>(), as kernels/glsl.hpp has it. `name_of`: of a source, by its number in #line.
+/// `reals`: what float, and vectors of it, become.
 enum class Reals : std::uint8_t { floats, doubles };
 CppText cpp_text(std::string_view glsl, Reals reals, const std::function<std::string(int source)>& name_of);
 

@@ -40,8 +40,8 @@ struct Dialect {
     bool rectangles = false;  ///< textures are rectangles, whose coordinates count texels
     Extent group{16, 16};     ///< invocations of a work group
     ImageFormats formats;
-    bool precise = false;  ///< the language has `precise` (GLSL 4.00)
-    bool doubles = false;  ///< what is in two floats may be carried in double precision
+    bool precise = false;       ///< the language has `precise` (GLSL 4.00)
+    bool doubles = false;       ///< what is in two floats may be carried in double precision
     bool double_reals = false;  ///< all numbers are doubles: `float` is one in this language
     int repeats = 1;  ///< texels that an invocation makes, one below the other at the distance of the group's height
 };

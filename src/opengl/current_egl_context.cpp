@@ -2,8 +2,8 @@
 // needed.
 #include <glsolve/error.hpp>
 
-#include "opengl/egl_context.hpp"
 #include "base/loaded_library.hpp"
+#include "opengl/egl_context.hpp"
 
 namespace glsolve::inline v0_1::opengl {
 

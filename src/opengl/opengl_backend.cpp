@@ -76,6 +76,7 @@ class GlBackend final : public OpenGlBackend {
     }
 
     Functions& functions() override { return gl_; }
+    std::uint32_t native_texture(StorageId storage) const override { return storages_.front(storage); }
     const DeviceInfo& info() const override { return info_; }
     Capabilities can() const override {
         return {.textures = true,

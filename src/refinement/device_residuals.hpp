@@ -31,6 +31,8 @@ class DeviceResiduals final : public Residuals {
     /// `work` and `partial` are lent by the method: the residual is left in `work` until it goes on iterating.
     DeviceResiduals(Operator& A, std::span<const double> scale, Vector& work, PartialSums& partial);
 
+    /// Are they in double precision there, instead of two floats?
+    bool in_doubles() const { return backend_.holds_doubles(); }
     /// Takes a right-hand side and a guess (none: 0). `scaled_norm_b`: |S b|, where somebody knows it; else 0. False:
     /// single precision has no room for them.
     bool begin(std::span<const double> b, std::span<const double> x, double scaled_norm_b = 0);

@@ -12,6 +12,7 @@ Refinement::Refinement(TrueResidual& truth, DeviceResiduals* device, std::string
     : truth_(truth), device_(device), why_(std::move(why)), best_on_device_(truth.norm()) {
     if (truth.met()) device_ = nullptr;  // nothing is left to correct
     if (device_ == nullptr) return;
+    if (device_->in_doubles()) arithmetic_ = "double precision";
     const HostClock::Running timed(truth_.clock());
     if (!(truth_.at_zero() ? device_->begin(truth_.b(), {}, truth_.scaled_norm())
                            : device_->begin(truth_.b(), truth_.x()))) {
@@ -35,8 +36,10 @@ void Refinement::restart(Vector& r, Vector* r_low, double s) {
 
 double Refinement::correct(const Vector& y, const Vector* y_low, const Vector& r, double s) {
     if (device_ == nullptr) {
-        if (y_low == nullptr) {
+        if (y_low == nullptr && !y.backend().holds_doubles()) {
             read(y, [&](std::span<const float> high) { truth_.add(high, s); });
+        } else if (y_low == nullptr) {
+            download_numbers(y, truth_.x().size(), [&](std::size_t i, double number) { truth_.add(i, number, s); });
         } else {
             const HostClock::Running timed(truth_.clock());
             download_two_floats(y, *y_low, truth_.x().size(),
@@ -53,8 +56,7 @@ double Refinement::correct(const Vector& y, const Vector* y_low, const Vector& r
 
 StatusLook Refinement::correct(const Vector& y, double s, const Scalar& status, std::int64_t first) {
     if (device_ != nullptr) return StatusLook::of(correct_on_device(y, y, s, &status).status, first);
-    read(y, [&](std::span<const float> found) { truth_.add(found, s); });
-    truth_.recompute();
+    correct(y, nullptr, y, s);
     std::array<float, 4> texel{};
     status.backend().read(status.id(), texel);
     return StatusLook::of(texel, first);
@@ -69,12 +71,13 @@ DeviceResiduals::Norms Refinement::correct_on_device(const Vector& y, const Vect
     if (latest_is_best_ && !better) device_->keep_without(y, s);
     if (better) best_on_device_ = norms.residual;
     latest_is_best_ = better;
-    // Rounding in two floats makes residuals of 2^-48 size.
+    // Rounding makes residuals of so much in times of their size.
+    const auto rounding = [&](double size) { return std::ldexp(size, y.backend().holds_doubles() ? -52 : -48); };
     if (!std::isfinite(norms.residual) || !std::isfinite(norms.size)) {
         hand_over("a sum overflowed on the device");
-    } else if (std::ldexp(norms.size, -48) > truth_.threshold() / 4) {
-        hand_over(fmt::format("two floats make errors of {:.1e} |b| here, too near the tolerance",
-                              std::ldexp(norms.size, -48) / truth_.norm_b()));
+    } else if (rounding(norms.size) > truth_.threshold() / 4) {
+        hand_over(fmt::format("{} makes errors of {:.1e} |b| here, too near the tolerance", arithmetic_,
+                              rounding(norms.size) / truth_.norm_b()));
     } else if (truth_.met()) {
         {
             const HostClock::Running timed(truth_.clock());
@@ -122,7 +125,7 @@ void Refinement::report(Report& report) const {
     const std::string host = fmt::format("in double precision on the host{}{}", why_.empty() ? "" : ": ", why_);
     report.corrections_on_device = on_device_;
     report.residuals = on_device_ == 0 ? host
-                                       : fmt::format("{} in two floats on the device{}", on_device_,
+                                       : fmt::format("{} in {} on the device{}", on_device_, arithmetic_,
                                                      why_.empty() ? "" : ", then " + host);
 }
 

@@ -4,6 +4,7 @@
 
 #include <glsolve/report.hpp>
 #include <string>
+#include <string_view>
 
 #include "refinement/device_residuals.hpp"
 #include "refinement/iteration_loop.hpp"
@@ -45,6 +46,7 @@ class Refinement final : public Residuals {
     TrueResidual& truth_;
     DeviceResiduals* device_;
     std::string why_;
+    std::string_view arithmetic_ = "two floats";  // of residuals on the device
     std::int64_t on_device_ = 0;
     double best_on_device_;
     bool latest_is_best_ = true, ignores_drift_ = false;

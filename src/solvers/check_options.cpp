@@ -104,6 +104,15 @@ void check_precision(const Options& options, const DeviceInfo& device) {
         fmt::format("two floats cannot be had on this device: {}; precision single can", device.two_float_fault));
 }
 
+Backend& backend_for(Backend& backend, const Options& options) {
+    if (options.precision != Precision::doubles || backend.holds_doubles()) return backend;
+    if (const std::shared_ptr<Backend> doubles = backend.in_doubles()) return *doubles;
+    throw InvalidInput(fmt::format(
+        "precision double: {} ({}) computes in single precision; --precision two-float has about 48 bits there, "
+        "and the backend cuda has doubles",
+        backend.info().renderer, name(backend.info().backend)));
+}
+
 void set_precision(System& system, const Options& options) {
     const DeviceInfo& device = system.backend.info();
     system.residuals_on_device = system.backend.can().corrections;

@@ -31,13 +31,16 @@ class ConjugateGradients : public ShortRecurrence {
     /// short.
     StoppingRules rules(bool may_change) const final {
         if (in_two_floats()) return {.arithmetic = "two floats", .patience = 24};
+        if (system().backend.holds_doubles()) return {.arithmetic = "double precision", .patience = 24};
         return {.patience = may_change ? 1 : StoppingRules{}.patience};
     }
     bool carries_low_residual() const final { return true; }
     bool finite_termination() const final { return system().symmetric; }
 
-    /// What is in two floats does not drift.
-    float tolerated_drift(bool two_floats) const { return two_floats ? any_drift : ShortRecurrence::tolerated_drift(); }
+    /// What is in two floats, or in doubles, does not drift.
+    float tolerated_drift(bool two_floats) const {
+        return two_floats || system().backend.holds_doubles() ? any_drift : ShortRecurrence::tolerated_drift();
+    }
 
     /// Is p worth keeping through the correction that comes?
     bool keeps_direction() const { return keeps_direction_; }

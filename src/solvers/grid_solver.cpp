@@ -43,7 +43,11 @@ std::vector<double> times_volumes(const Grid& grid, std::span<const double> b) {
 }
 
 GridSolver::Impl::Impl(Backend& b, const Grid& g, Options o)
-    : kept(b.weak_from_this().lock()), backend(b), session(std::in_place, b), grid(g), options(std::move(o)) {
+    : kept(backend_for(b, o).weak_from_this().lock()),
+      backend(backend_for(b, o)),
+      session(std::in_place, backend),
+      grid(g),
+      options(std::move(o)) {
     check_grid(grid);
     check_grid_options(options);
     check_precision(options, b.info());

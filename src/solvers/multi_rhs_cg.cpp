@@ -92,6 +92,9 @@ class MultiRhsCg final : public MultiRhsMethod, private SolveLoop {
 
     AssembledSystem system_;
     std::int64_t limit_;
+    /// What is in doubles does not drift.
+    float usual_drift() const { return system_.backend.holds_doubles() ? any_drift : tolerated_drift(false); }
+
     MultiVector y_, r_, p_, q_;
     std::optional<MultiVector> own_z_;  // of preconditioners that take passes of their own
     MultiVector& z_;
@@ -106,7 +109,7 @@ class MultiRhsCg final : public MultiRhsMethod, private SolveLoop {
     std::array<std::optional<Own>, four> own_;
     std::array<Plan, four> plan_;
     std::int32_t longest_run_ = 0;
-    float tolerated_ = tolerated_drift(false);
+    float tolerated_ = usual_drift();
 
     // Corrections are made for one right-hand side at a time.
     Vector one_y_, one_r_, spare_;
@@ -224,7 +227,7 @@ void MultiRhsCg::iterate(std::span<Column> columns) {
         if (judgement.final()) continue;
         longest = std::min({longest, limit_ - judgement.iterations(), judgement.patience() + 1});
     }
-    tolerated_ = tolerated_drift(false);
+    tolerated_ = usual_drift();
     begin(longest);
     iterate_.run(
         status_, 0, longest, [&](std::int64_t) { iteration(); },

@@ -27,8 +27,10 @@ std::vector<Choice> all_of(const Named<Choice> (&table)[count]) {
     return all;
 }
 
-constexpr Named<Precision> precisions[] = {
-    {Precision::automatic, "auto"}, {Precision::single, "single"}, {Precision::two_float, "two-float"}};
+constexpr Named<Precision> precisions[] = {{Precision::automatic, "auto"},
+                                           {Precision::single, "single"},
+                                           {Precision::two_float, "two-float"},
+                                           {Precision::doubles, "double"}};
 constexpr Named<Orthogonalisation> orthogonalisations[] = {{Orthogonalisation::classical_twice, "cgs2"},
                                                            {Orthogonalisation::modified, "mgs"}};
 constexpr Named<LeastSquares> least_squares[] = {{LeastSquares::device, "device"}, {LeastSquares::host, "host"}};

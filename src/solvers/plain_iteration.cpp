@@ -55,14 +55,15 @@ void PlainIteration::iteration(std::int64_t i) {
 }
 
 void PlainIteration::control(int steps) {
-    system().backend.encode(pass::step_control{.state = state_,
-                                               .status = status_,
-                                               .sums = sums_,
-                                               .steps = steps,
-                                               .limit = static_cast<std::int32_t>(longest_run_),
-                                               .target = target_,
-                                               .norm = static_cast<float>(system().infinity_norm),
-                                               .tolerated = tolerated_drift(fixed())});
+    system().backend.encode(
+        pass::step_control{.state = state_,
+                           .status = status_,
+                           .sums = sums_,
+                           .steps = steps,
+                           .limit = static_cast<std::int32_t>(longest_run_),
+                           .target = target_,
+                           .norm = static_cast<float>(system().infinity_norm),
+                           .tolerated = tolerated_drift(fixed() || system().backend.holds_doubles())});
     if (tests_done_ < most_tests) record(tests_, tests_done_++, state_);
 }
 

@@ -42,7 +42,7 @@ class ShortRecurrence : public CorrectedMethod {
     Scalar& status() { return status_; }
     std::int32_t longest_run() const { return static_cast<std::int32_t>(longest_run_); }
     float target() const { return target_; }
-    float tolerated_drift() const { return glsolve::tolerated_drift(fixed()); }
+    float tolerated_drift() const { return glsolve::tolerated_drift(fixed() || system().backend.holds_doubles()); }
 
   private:
     void recorded_iteration(std::int64_t k, std::int64_t i) {

@@ -109,9 +109,9 @@ Prepared::Prepared(const CsrMatrix& A, const Options& options, bool as_it_is) {
 }
 
 Solver::Impl::Impl(Backend& b, CsrMatrix matrix, Options o, Structure known)
-    : kept(b.weak_from_this().lock()),
-      backend(b),
-      session(std::in_place, b),
+    : kept(backend_for(b, o).weak_from_this().lock()),
+      backend(backend_for(b, o)),
+      session(std::in_place, backend),
       begin(Clock::now()),
       A(checked(std::move(matrix), o)),
       options(std::move(o)),

@@ -5,6 +5,7 @@
 #include <glsolve/error.hpp>
 
 #include "preconditioners/preconditioner_table.hpp"
+#include "solvers/check_options.hpp"
 #include "solvers/method_table.hpp"
 #include "solvers/solver_impl.hpp"
 
@@ -31,11 +32,12 @@ void check_function_options(const Options& options) {
 Solver::Solver(Device& device, GlslOperator A, Options options) {
     check_function_options(options);
     const auto begin = Clock::now();
-    const Session inside(device.backend());  // the function dies in it where the rest fails
+    Backend& backend = backend_for(device.backend(), options);
+    const Session inside(backend);  // the function dies in it where the rest fails
     Structure known;
-    known.function = std::make_shared<FunctionMatrix>(device.backend(), std::move(A));
+    known.function = std::make_shared<FunctionMatrix>(backend, std::move(A));
     known.format.emplace().reason = "a function in GLSL: nothing is stored";
-    impl_ = Impl::make(device.backend(), known.function->probe(), std::move(options), known);
+    impl_ = Impl::make(backend, known.function->probe(), std::move(options), known);
     impl_->setup_seconds = seconds_since(begin);
 }
 

@@ -115,8 +115,8 @@ TEST_CASE("backends are asked what they can, not which they are", "[core]") {
     for (const auto& entry : fs::recursive_directory_iterator(source_folder / "src")) {
         const std::string path = entry.path().generic_string();
         const bool may = path.find("/src/opengl/") != std::string::npos || path.find("/src/host/") != std::string::npos
-                         || path.find("/src/cuda/") != std::string::npos
-                         || path.find("/src/cli/") != std::string::npos || path.ends_with("/open_backend.cpp");
+                         || path.find("/src/cuda/") != std::string::npos || path.find("/src/cli/") != std::string::npos
+                         || path.ends_with("/open_backend.cpp");
         if (!entry.is_regular_file() || may) continue;
         std::ifstream stream(entry.path());
         std::string line;

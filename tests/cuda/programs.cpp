@@ -40,7 +40,7 @@ std::vector<std::string> definitions(const PassRow& row, const PassRow& program)
     return made;
 }
 
-/// Programs of all passes, for large domains; products also with a matrix in half precision.
+/// Programs of all passes, for large domains, and in double precision; products also with a matrix in half precision.
 std::vector<Wanted> all_programs() {
     std::vector<Wanted> all;
     for (const PassRow& row : pass_table()) {
@@ -49,6 +49,10 @@ std::vector<Wanted> all_programs() {
         for (const std::string& d : definitions(row, program)) {
             const cuda::ProgramKind kind{.definitions = d, .group = work_group(program, {2048, 2048})};
             all.push_back({&program, kind});
+            if (d == definitions(row, program).front()) {
+                all.push_back({&program, kind});
+                all.back().kind.double_reals = true;
+            }
             if (row.kind != "product" || !row.name.ends_with("_multiply")) continue;
             all.push_back({&program, kind});
             all.back().kind.half_inputs = ~0u;

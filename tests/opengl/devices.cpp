@@ -9,9 +9,9 @@
 #include <utility>
 #include <vector>
 
+#include "base/loaded_library.hpp"
 #include "device/backend.hpp"
 #include "opengl/functions.hpp"
-#include "base/loaded_library.hpp"
 #include "opengl/state_guard_support.hpp"
 #include "support/catch.hpp"
 
@@ -168,11 +168,11 @@ TEST_CASE("the host is always there", "[host]") {
 }
 
 TEST_CASE("a library that is not there, and a function that is not in it, are told by name", "[opengl]") {
-    using opengl::LoadedLibrary;
+    using glsolve::LoadedLibrary;
     CHECK_THROWS_AS(LoadedLibrary("libglsolve-nowhere.so.7"), NoDevice);
     CHECK_THROWS_WITH(LoadedLibrary("libglsolve-nowhere.so.7"),
                       ContainsSubstring("cannot be loaded") && ContainsSubstring("libglsolve-nowhere.so.7"));
-    const LoadedLibrary mathematics("libm.so.6", opengl::OwnNames::first);
+    const LoadedLibrary mathematics("libm.so.6", OwnNames::first);
     double (*cosine)(double) = nullptr;
     mathematics.find(cosine, "cos");
     CHECK(cosine(0) == 1);

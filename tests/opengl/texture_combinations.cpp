@@ -123,8 +123,8 @@ TEST_CASE("GMRES works on textures, frame after frame, through several cycles", 
         if (A.value[static_cast<std::size_t>(k)] < 0 && k % 3 == 0) A.value[static_cast<std::size_t>(k)] = -0.4;
     }
     const Example example(kinds[3]);
-    for (const Stage stage : stages(*session)) {
-        Device device = Device::adopt_current_opengl(stage);
+    for (const Way stage : stages(*session)) {
+        Device device = stage.adopt();
         for (const Method method : {Method::gmres, Method::fgmres, Method::automatic}) {
             for (const Orthogonalisation process : {Orthogonalisation::classical_twice, Orthogonalisation::modified}) {
                 const bool is_slow = device.info().renderer.find("softpipe") != std::string::npos;
@@ -188,7 +188,7 @@ TEST_CASE("Where automatic takes what reads numbers back, gmres stands in for it
         const CsrMatrix& A;
         Method chosen;
     };
-    for (const Stage stage : stages(*session)) {
+    for (const Way stage : stages(*session)) {
         for (const Kind& kind : {Kind{upwind, Method::direct}, Kind{with_gap, Method::cgnr}}) {
             CAPTURE(name(stage), name(kind.chosen));
             Example example(kinds[0]);
@@ -201,7 +201,7 @@ TEST_CASE("Where automatic takes what reads numbers back, gmres stands in for it
                     example.b[at++] = static_cast<double>(example.b_texels[texel]);
                 });
             }
-            Device device = Device::adopt_current_opengl(stage);
+            Device device = stage.adopt();
             Solver solver(device, kind.A, {.method = Method::automatic, .tolerance = 1e-5});
             CHECK(solver.method().method == kind.chosen);
             const Picture b(example.width, example.height, 1, GL_R32F, example.b_texels),

@@ -66,8 +66,8 @@ TEST_CASE("Halves are written, each the single number rounded to one of its neig
     const auto session = open_session<CoreSession>();
     if (session == nullptr) return;
     const CsrMatrix A = grid_matrix();
-    for (const Stage stage : stages(*session)) {
-        Device device = Device::adopt_current_opengl(stage);
+    for (const Way stage : stages(*session)) {
+        Device device = stage.adopt();
         Solver solver(device, A, {.tolerance = 1e-5});
         for (const Kind& kind : half_kinds) {
             CAPTURE(name(stage), kind.name);
@@ -122,8 +122,8 @@ TEST_CASE("Masks in bytes are the cells that they say", "[opengl][textures][form
                              {"R8UI of 255", GL_R8UI, GL_RED_INTEGER, 1, 0, 255},
                              {"RG8UI", GL_RG8UI, GL_RG_INTEGER, 2, 1, 3},
                              {"RGBA8UI", GL_RGBA8UI, GL_RGBA_INTEGER, 4, 2, 200}};
-    for (const Stage stage : stages(*session)) {
-        Device device = Device::adopt_current_opengl(stage);
+    for (const Way stage : stages(*session)) {
+        Device device = stage.adopt();
         GridSolver expected(device, grid), solver(device, grid);
         expected.set_cells(solids);
         const CsrMatrix A = expected.matrix();
@@ -196,9 +196,9 @@ TEST_CASE("Layers and slices are read and written like textures of their own", "
     }
     const GLenum target = GENERATE(as<GLenum>{}, GL_TEXTURE_2D_ARRAY, GL_TEXTURE_3D);
     const GLenum format = GENERATE(as<GLenum>{}, GL_R32F, GL_R16F);
-    for (const Stage stage : stages(*session)) {
+    for (const Way stage : stages(*session)) {
         CAPTURE(name(stage), target, format);
-        Device device = Device::adopt_current_opengl(stage);
+        Device device = stage.adopt();
         Solver solver(device, A, {.tolerance = 1e-5});
         const Layers b(target, columns, rows, depth, GL_R32F, numbers),
             x(target, columns, rows, depth, format, numbers);

@@ -35,11 +35,11 @@ TEST_CASE("Grids are made of textures, and solved on them", "[opengl][textures][
             b[static_cast<std::size_t>(i)] = static_cast<float>((i * 29) % 23 - 11) / 8;
         }
     }
-    for (const Stage stage : stages(*session)) {
+    for (const Way stage : stages(*session)) {
         for (const auto preconditioner : {PreconditionerKind::multigrid, PreconditionerKind::jacobi}) {
             for (const bool from_texture : {true, false}) {
                 CAPTURE(name(stage), name(preconditioner), from_texture);
-                Device device = Device::adopt_current_opengl(stage);
+                Device device = stage.adopt();
                 Options options = GridSolver::usual_options();
                 options.preconditioner = preconditioner;
                 options.tolerance = 1e-6;
@@ -81,10 +81,10 @@ TEST_CASE("Of a mask of bytes only zero and more than zero count, but where a gr
         softened.push_back(ones[i] * (i % 3 == 0 ? 1.0f / 255 : i % 3 == 1 ? 128.0f / 255 : 1.0f));
         b[i] = static_cast<float>((i * 29) % 23) / 8 - 1.4f;
     }
-    for (const Stage stage : stages(*session)) {
+    for (const Way stage : stages(*session)) {
         for (const double across : {1.0, 0.5}) {  // alike along both axes, and not
             CAPTURE(name(stage), across);
-            Device device = Device::adopt_current_opengl(stage);
+            Device device = stage.adopt();
             Options options = GridSolver::usual_options();
             options.tolerance = 1e-5;
             const Grid grid{.width = width,
@@ -128,9 +128,9 @@ TEST_CASE("Several right-hand sides of a grid are solved together, where its pre
                                Kind{PreconditionerKind::multigrid, MultigridCycle::v, Precision::automatic, false},
                                Kind{PreconditionerKind::multigrid, MultigridCycle::k, Precision::single, false},
                                Kind{PreconditionerKind::jacobi, MultigridCycle::v, Precision::single, true});
-    for (const Stage stage : stages(*session)) {
+    for (const Way stage : stages(*session)) {
         CAPTURE(name(stage), name(kind.preconditioner), name(kind.cycle));
-        Device device = Device::adopt_current_opengl(stage);
+        Device device = stage.adopt();
         Options options = GridSolver::usual_options();
         options.preconditioner = kind.preconditioner;
         options.amg.cycle = kind.cycle;
@@ -282,10 +282,10 @@ TEST_CASE("On textures unknowns on Neumann walls weigh what they do in vectors",
     constexpr std::array open_below{Wall::dirichlet, Wall::neumann}, closed{Wall::neumann, Wall::neumann};
     std::vector<float> b(width * height), zeros(width * height, 0.0f);
     for (std::size_t i = 0; i < b.size(); ++i) b[i] = static_cast<float>(i * 29 % 23) / 8 - 1;
-    for (const Stage stage : stages(*session)) {
+    for (const Way stage : stages(*session)) {
         for (const bool is_closed : {false, true}) {
             CAPTURE(name(stage), is_closed);
-            Device device = Device::adopt_current_opengl(stage);
+            Device device = stage.adopt();
             Options options = GridSolver::usual_options();
             options.tolerance = 1e-6;
             GridSolver solver(device,

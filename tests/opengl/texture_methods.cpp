@@ -12,8 +12,8 @@ TEST_CASE("Iterations without inner products work on textures, frame after frame
     if (session == nullptr) return;
     const CsrMatrix A = grid_matrix();
     const Example example(kinds[0]);
-    for (const Stage stage : stages(*session)) {
-        Device device = Device::adopt_current_opengl(stage);
+    for (const Way stage : stages(*session)) {
+        Device device = stage.adopt();
         for (const Method method : {Method::jacobi, Method::gauss_seidel, Method::richardson, Method::chebyshev}) {
             CAPTURE(name(stage), name(method));
             Solver solver(device, A, {.method = method, .tolerance = 1e-5});
@@ -162,10 +162,10 @@ TEST_CASE("Up to four right-hand sides share a texture, and a product where they
     const CsrMatrix A = grid_matrix();
     const auto preconditioner = GENERATE(PreconditionerKind::jacobi, PreconditionerKind::none, PreconditionerKind::amg);
     const int count = GENERATE(2, 3, 4);
-    for (const Stage stage : stages(*session)) {
+    for (const Way stage : stages(*session)) {
         for (const bool enqueued : {false, true}) {
             CAPTURE(name(stage), name(preconditioner), count, enqueued);
-            Device device = Device::adopt_current_opengl(stage);
+            Device device = stage.adopt();
             Solver solver(device, A, {.preconditioner = preconditioner, .tolerance = 1e-5});
             Example example({"several", GL_RGBA32F, GL_RGBA32F, 4, 4, Texel::one, 4 - count});
             example.b_texels[example.stride_b() * 40 + 3] *= 1000;  // one is larger than the others

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cmath>
+#include <glsolve/error.hpp>
 #include <glsolve/generate.hpp>
 #include <glsolve/solver.hpp>
 
@@ -162,8 +163,33 @@ inline double rounding(const CsrMatrix& A, const std::vector<double>& x, const s
     return 8 * largest * std::ldexp(1.0, -24) * std::sqrt(static_cast<double>(A.rows)) / std::sqrt(norm_b);
 }
 
-inline std::vector<Stage> stages(const CoreSession& session) {
-    return session.features.compute ? std::vector{Stage::fragment, Stage::compute} : std::vector{Stage::fragment};
+/// Who computes on textures: a stage of OpenGL's, or CUDA.
+struct Way {
+    Stage stage = Stage::automatic;
+    bool cuda = false;
+
+    operator Stage() const { return stage; }
+    Device adopt() const {
+        return cuda ? Device::open({.backend = BackendKind::cuda, .current = true})
+                    : Device::adopt_current_opengl(stage);
+    }
+};
+inline std::string_view name(const Way& way) { return way.cuda ? "cuda" : glsolve::name(way.stage); }
+
+/// Those that there are on this machine.
+inline std::vector<Way> stages(const CoreSession& session) {
+    static const bool has_cuda = [] {
+        try {
+            Way{.cuda = true}.adopt();
+            return true;
+        } catch (const NoDevice&) {
+            return false;
+        }
+    }();
+    std::vector<Way> ways{{Stage::fragment}};
+    if (session.features.compute) ways.push_back({Stage::compute});
+    if (has_cuda) ways.push_back({.cuda = true});
+    return ways;
 }
 
 inline Report polled(Solver& solver) {

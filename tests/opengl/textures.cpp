@@ -13,8 +13,8 @@ TEST_CASE("Textures of all kinds go in and come out, and only what is asked for 
     const auto session = open_session<CoreSession>();
     if (session == nullptr) return;
     const CsrMatrix A = grid_matrix();
-    for (const Stage stage : stages(*session)) {
-        Device device = Device::adopt_current_opengl(stage);
+    for (const Way stage : stages(*session)) {
+        Device device = stage.adopt();
         Solver solver(device, A, {.tolerance = 1e-5});
         for (const Kind& kind : kinds) {
             for (const auto& [enqueued, mipmaps] : {std::pair{false, false}, {true, false}, {true, true}}) {
@@ -51,10 +51,10 @@ TEST_CASE("Components that are not written keep their bits, be they no numbers",
     const auto session = open_session<CoreSession>();
     if (session == nullptr) return;
     const CsrMatrix A = grid_matrix();
-    for (const Stage stage : stages(*session)) {
+    for (const Way stage : stages(*session)) {
         for (const Kind& kind : {kinds[1], kinds[2]}) {
             CAPTURE(name(stage), kind.name);
-            Device device = Device::adopt_current_opengl(stage);
+            Device device = stage.adopt();
             Solver solver(device, A, {.tolerance = 1e-5});
             Example example(kind);
             const auto stride = static_cast<std::size_t>(kind.x_components);
@@ -80,9 +80,9 @@ TEST_CASE("The last row of a matrix's texture may be longer than what is left fo
     const auto session = open_session<CoreSession>();
     if (session == nullptr) return;
     const CsrMatrix A = grid_matrix();  // 120 rows
-    for (const Stage stage : stages(*session)) {
+    for (const Way stage : stages(*session)) {
         CAPTURE(name(stage));
-        Device device = Device::adopt_current_opengl(stage);
+        Device device = stage.adopt();
         Solver solver(device, A, {.tolerance = 1e-5});
         constexpr int width = 13, height = 10;
         std::vector<float> numbers;
