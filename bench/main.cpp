@@ -47,7 +47,10 @@ int main(int argc, char** argv) try {
     std::vector<Index> dense{1024};
     app.add_option("--size", size, "numbers in a vector, and about so many rows of the grid")->capture_default_str();
     app.add_option("--threads", threads, "of Eigen, beside 1")->capture_default_str();
-    app.add_option("--stages", stages, "of OpenGL")->allow_extra_args(false)->delimiter(',')->capture_default_str();
+    app.add_option("--stages", stages, "of OpenGL; and cuda")
+        ->allow_extra_args(false)
+        ->delimiter(',')
+        ->capture_default_str();
     app.add_option("--slice-heights", heights, "of the sliced formats")
         ->allow_extra_args(false)
         ->delimiter(',')
@@ -65,11 +68,14 @@ int main(int argc, char** argv) try {
 
     const std::vector<bench::Matrix> all = matrices(size, files);
     std::list<Device> devices;
-    for (const Stage stage : {Stage::fragment, Stage::compute}) {
-        const std::string prefix(name(stage));
+    for (const std::string& prefix : {std::string("fragment"), std::string("compute"), std::string("cuda")}) {
         if (std::find(stages.begin(), stages.end(), prefix) == stages.end()) continue;
         try {
-            devices.push_back(Device::open({.backend = BackendKind::opengl, .stage = stage}));
+            const std::string cache = default_program_cache();
+            const Stage stage = prefix == "fragment" ? Stage::fragment : Stage::compute;
+            devices.push_back(Device::open(prefix == "cuda"
+                                               ? DeviceOptions{.backend = BackendKind::cuda, .program_cache = cache}
+                                               : DeviceOptions{.backend = BackendKind::opengl, .stage = stage}));
         } catch (const NoDevice& missing) {
             fmt::print("{}: {}\n", prefix, missing.what());
             continue;
@@ -90,6 +96,8 @@ int main(int argc, char** argv) try {
     if (const std::string missing = bench::add_cuda(size, all, dense); !missing.empty()) {
         fmt::print("no CUDA beside it: {}\n", missing);
     }
+    if (const std::string missing = bench::add_cuda_by_hand(size); !missing.empty())
+        fmt::print("no kernels by hand beside it: {}\n", missing);
     benchmark::RunSpecifiedBenchmarks();
     benchmark::ClearRegisteredBenchmarks();  // what they hold must go before the devices
     benchmark::Shutdown();

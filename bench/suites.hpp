@@ -6,6 +6,7 @@
 #include <glsolve/device.hpp>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace glsolve::bench {
@@ -51,5 +52,11 @@ void add_eigen(const Matrix& matrix, int threads);
 /// cuBLAS's updates and inner products of n numbers and cuSPARSE's product, and cuBLAS's with dense matrices, where
 /// CUDA's libraries are found at run time. Returns why not, or nothing.
 std::string add_cuda(Index n, const std::vector<Matrix>& matrices, const std::vector<Index>& dense);
+
+/// The same on vectors of n numbers, or on a grid of about as many unknowns, by kernels written by hand.
+std::string add_cuda_by_hand(Index n);
+
+/// The text of bench/`name`, which the build embeds.
+std::string_view bench_file(std::string_view name);
 
 }  // namespace glsolve::bench

@@ -68,6 +68,7 @@ inline double of_key(KEY key) {
 inline KEY atomicMin(KEY& a, KEY v) { return ::atomicMin(&a, v); }
 inline KEY atomicMax(KEY& a, KEY v) { return ::atomicMax(&a, v); }
 #else
+#define KEY uint  // (declarations of what a group shares stand in front of all conditions)
 using real = float;
 using reals = vec4;
 inline const float4* texel_of(const Texels& t, ivec2 at) { return static_cast<const float4*>(t.data) + index_of(t, at); }
@@ -93,9 +94,13 @@ struct Integers {
     }
 };
 inline float float_of_half(unsigned short bits) {
+#ifdef __HIP__
+    return __builtin_bit_cast(_Float16, bits);
+#else
     float number;
     asm("cvt.f32.f16 %0, %1;" : "=f"(number) : "h"(bits));
     return number;
+#endif
 }
 struct Halves {
     const Texels& t;

@@ -8,11 +8,11 @@
 #include <thread>
 #include <vector>
 
-#include "compilers/kernel_variants.hpp"
+#include "compilers/cuda_programs.hpp"
 #include "cuda/compile.hpp"
 #include "cuda/program_text.hpp"
 #include "cuda/support.hpp"
-#include "kernels/shared_programs.hpp"
+#include "device/backend.hpp"
 #include "support/catch.hpp"
 
 using namespace glsolve;
@@ -21,52 +21,12 @@ namespace {
 
 constexpr int architecture = 75;  // all that is younger has what it has
 
-struct Wanted {
-    const PassRow* row;
-    cuda::ProgramKind kind;
-};
-
-std::vector<std::string> definitions(const PassRow& row, const PassRow& program) {
-    if (has_tasks(program)) return {""};
-    if (row.reduces()) {
-        const ReductionShape shape = reduction_shape(Stage::compute, false, row.summed());
-        std::vector<std::string> made{with_tile(row, "", shape, false)};
-        if (test::goes_on_to_the_end(row)) made.push_back(with_tile(row, "", shape, true));
-        return made;
-    }
-    std::vector<std::string> made = test::kernel_variants(row);
-    // Rounds of many slots are for software renderers.
-    std::erase_if(made, [](const std::string& d) { return d.find("LONG") != d.npos; });
-    return made;
-}
-
-/// Programs of all passes, for large domains, and in double precision; products also with a matrix in half precision.
-std::vector<Wanted> all_programs() {
-    std::vector<Wanted> all;
-    for (const PassRow& row : pass_table()) {
-        const PassRow& program = program_row(row, true);
-        if (has_tasks(program) && task_of(row) != 0) continue;
-        for (const std::string& d : definitions(row, program)) {
-            const cuda::ProgramKind kind{.definitions = d, .group = work_group(program, {2048, 2048})};
-            all.push_back({&program, kind});
-            if (d == definitions(row, program).front()) {
-                all.push_back({&program, kind});
-                all.back().kind.double_reals = true;
-            }
-            if (row.kind != "product" || !row.name.ends_with("_multiply")) continue;
-            all.push_back({&program, kind});
-            all.back().kind.half_inputs = ~0u;
-        }
-    }
-    return all;
-}
-
 }  // namespace
 
 TEST_CASE("CUDA's compiler takes the programs of all passes", "[programs]") {
     const cuda::Compiler* compiler = test::compiler_or_skip();
     if (compiler == nullptr) return;
-    const std::vector<Wanted> all = all_programs();
+    const std::vector<test::CudaProgram> all = test::all_cuda_programs();
     CHECK(all.size() > pass_table().size());
     std::atomic<std::size_t> next{0};
     std::mutex mutex;
