@@ -165,14 +165,22 @@ int main(int argc, char** argv) try {
     Stage stage = Stage::automatic;
     app.add_option("--sizes", sizes, "cells a side")->check(CLI::Range(16, 8192))->capture_default_str();
     app.add_option("--frames", count, "")->check(CLI::PositiveNumber)->capture_default_str();
+    bool cuda = false;
     add_stage_option(app, stage);
+    app.add_flag("--cuda", cuda, "by CUDA, on the GPU of the context");
     CLI11_PARSE(app, argc, argv);
     const auto context = opengl::open_headless_context("", false);
     context->make_current();
-    Devices devices{Device::adopt_current_opengl(stage), Device::adopt_current_opengl(stage, StatePolicy::host_resets)};
+    const std::string cache = default_program_cache();
+    const auto adopt = [&](StatePolicy state) {
+        return cuda ? Device::open(
+                   {.backend = BackendKind::cuda, .current = true, .state = state, .program_cache = cache})
+                    : Device::adopt_current_opengl(stage, state);
+    };
+    Devices devices{adopt(StatePolicy::restore), adopt(StatePolicy::host_resets)};
     Device& device = devices.restores;
-    fmt::print("{}, {} stage, medians of {} frames, in a row their mean, ms\n\n", device.info().renderer,
-               name(device.info().stage), count);
+    fmt::print("{}, {}, medians of {} frames, in a row their mean, ms\n\n", device.info().renderer,
+               cuda ? "CUDA" : name(device.info().stage), count);
     fmt::print(
         "| grid | iterations | residual | device | ... beside iterations | in a row | ... without reports | ... its "
         "passes | "

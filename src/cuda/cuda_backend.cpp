@@ -8,6 +8,7 @@
 
 #include "cuda/pass_runner.hpp"
 #include "cuda/readback.hpp"
+#include "cuda/staging.hpp"
 #include "cuda/time_marks.hpp"
 #include "device/rates.hpp"
 #include "device/self_test.hpp"
@@ -31,6 +32,7 @@ class Cuda final : public CudaBackend {
           memory_(context_),
           storages_(memory_),
           programs_(context_, compiler, double_reals, options.program_cache, options.warn),
+          staging_(context_),
           readback_(context_),
           time_marks_(context_) {
         const Session inside(*this);
@@ -131,6 +133,7 @@ class Cuda final : public CudaBackend {
         const Session inside(*this);
         queue_.submit();
         memory_.trim();
+        staging_.trim();
         count_memory();
     }
 
@@ -156,7 +159,7 @@ class Cuda final : public CudaBackend {
                 "{}: texture {} belongs to OpenGL, and this device {}", role, texture,
                 double_reals_
                     ? "computes in double precision, which textures cannot hold; another precision can"
-                    : "was not opened on an OpenGL context: Device::open({{.backend = cuda, .current = true}}) is"));
+                    : "was not opened on an OpenGL context: Device::open({.backend = cuda, .current = true}) is"));
         }
         const Session inside(*this);
         return textures_->adopt(storage, texture, layer, use, role);
@@ -168,21 +171,21 @@ class Cuda final : public CudaBackend {
         time_marks_.queue(mark);
     }
 
-    /// From memory that is not page-locked the driver has taken a copy when it returns.
     void do_upload(StorageId storage, const void* texels) override {
         const Session inside(*this);
         queue_.submit();
         passes_->forget_past(storage);
-        const Driver& driver = context_.driver();
-        const auto to = reinterpret_cast<CUdeviceptr>(storages_.front(storage).data);
-        driver.check(
-            driver.MemcpyHtoDAsync(to, texels, static_cast<std::size_t>(storages_.bytes(storage)), context_.stream()),
-            "upload");
+        staging_.upload(reinterpret_cast<CUdeviceptr>(storages_.front(storage).data),
+                        static_cast<std::size_t>(storages_.bytes(storage)), texels);
     }
     void do_upload(StorageId storage, const FillTexels& fill) override {
-        std::vector<float> texels(static_cast<std::size_t>(extent(storage).texels()) * 4);
-        fill(texels);
-        do_upload(storage, texels.data());
+        const Session inside(*this);
+        queue_.submit();
+        passes_->forget_past(storage);
+        const auto bytes = static_cast<std::size_t>(storages_.bytes(storage));
+        staging_.upload(reinterpret_cast<CUdeviceptr>(storages_.front(storage).data), bytes, [&](void* texels) {
+            fill({static_cast<float*>(texels), bytes / sizeof(float)});
+        });
     }
 
     void do_encode(const PassCall& call, const PassRow& row) override {
@@ -241,6 +244,7 @@ class Cuda final : public CudaBackend {
     Memory memory_;
     NamedTexels storages_;
     ProgramCache programs_;
+    Staging staging_;
     Readback readback_;
     TimeMarks time_marks_;
     std::unique_ptr<GlTextures> textures_;

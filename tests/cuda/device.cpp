@@ -59,6 +59,7 @@ TEST_CASE("memory that is not there is an error, and the device goes on", "[gpu]
     const std::optional<Device> device = test::device_or_skip();
     if (!device) return;
     Backend& backend = device->backend();
+    backend.trim();
     const std::int64_t before = backend.counters().bytes;
     std::vector<Storage> all;
     CHECK_THROWS_WITH(
@@ -82,7 +83,7 @@ TEST_CASE("programs come from files the second time", "[gpu]") {
         auto& backend = dynamic_cast<cuda::CudaBackend&>(device->backend());
         sequence(backend, 1, false);
         CHECK((backend.programs().compiled == 0) == again);
-        CHECK((backend.programs().from_disk > 3) == again);
+        CHECK((backend.programs().from_disk >= 2) == again);
     }
     std::filesystem::remove_all(folder);
 }

@@ -8,6 +8,7 @@
 #include "support/catch.hpp"
 #include "support/device.hpp"
 #include "support/harness.hpp"
+#include "support/oracle/oracle.hpp"
 
 using namespace glsolve;
 using namespace glsolve::test;
@@ -94,6 +95,7 @@ std::string step_name(PassId pass) { return pass == PassId::cg_step_two_float ? 
 
 TEST_CASE("updates in two floats match double precision",
           "[passes][cg_update_two_float][cg_update_two_float_jacobi][cg_step_two_float]") {
+    if (backend_under_test().holds_doubles()) return;  // whose low parts are zero
     const PassId pass =
         GENERATE(PassId::cg_update_two_float, PassId::cg_update_two_float_jacobi, PassId::cg_step_two_float);
     const Offset n = GENERATE(1, 5, 1023, 1025);
@@ -112,6 +114,7 @@ TEST_CASE("updates in two floats match double precision",
 
 TEST_CASE("updates in two floats change nothing where the step is not a positive number, or when stopped",
           "[passes][cg_update_two_float][cg_step_two_float]") {
+    if (backend_under_test().holds_doubles()) return;  // whose low parts are zero
     const PassId pass =
         GENERATE(PassId::cg_update_two_float, PassId::cg_update_two_float_jacobi, PassId::cg_step_two_float);
     Harness h = two_float_update(pass, 333);
@@ -146,9 +149,9 @@ TEST_CASE("cg_control goes on while all is well", "[passes][cg_control]") {
     CHECK(h.output("status")[1] == 7);
     CHECK(h.output("status")[2] == Approx(0.5));
     CHECK(h.output("rho") == splat(0.5f));
-    CHECK(h.output("beta")[0] == Approx(0.25));                                           // 0.5 / 2
-    CHECK(h.output("state")[0] == 1);                                                     // the largest residual
-    CHECK(h.output("state")[1] == Approx(1e-7 + 5.96e-8 * (2 * 2 + 0.5)).epsilon(1e-4));  // the drift
+    CHECK(h.output("beta")[0] == Approx(0.25));  // 0.5 / 2
+    CHECK(h.output("state")[0] == 1);            // the largest residual
+    CHECK(h.output("state")[1] == Approx(1e-7 + oracle::half_ulp() * (2 * 2 + 0.5)).epsilon(1e-4));  // the drift
 }
 
 TEST_CASE("cg_control leaves beta and rho to cg_direction where z comes later", "[passes][cg_control]") {

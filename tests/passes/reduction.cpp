@@ -186,6 +186,7 @@ TEST_CASE("reductions of vectors of any length",
 
 TEST_CASE("compensated sums of vectors of any length",
           "[passes][accuracy][compensated_sum][compensated_dot][compensated_stage][compensated_last]") {
+    if (backend_under_test().holds_doubles()) return;  // whose low parts are zero
     Backend& backend = backend_under_test();
     if (!backend.info().two_float_fault.empty()) return;
     const Offset n = GENERATE(from_range(edge_lengths()));
@@ -279,6 +280,7 @@ TEST_CASE("of equal extremes the first one is found, also among NaN", "[passes][
 }
 
 TEST_CASE("the summation example: a million times 0.001", "[passes][accuracy][sumTexel][compensated_sum]") {
+    if (backend_under_test().holds_doubles()) return;  // whose low parts are zero
     if (is_slow()) return;
     Backend& backend = backend_under_test();
     const Session session(backend);

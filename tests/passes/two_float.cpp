@@ -22,6 +22,7 @@ using namespace glsolve;
 using namespace glsolve::test;
 
 TEST_CASE("sums and products without rounding error", "[passes][error_free]") {
+    if (backend_under_test().holds_doubles()) return;  // whose low parts are zero
     const Extent extent{9, 7};
     const auto count = static_cast<std::size_t>(extent.texels()) * 4;
     std::vector<float> x = random_numbers(count, 1), y = random_numbers(count, 2);
@@ -184,6 +185,7 @@ TEST_CASE(
     "[sliced_multiply_two_float][sliced_residual_two_float]"
     "[dense_partial_two_float][dense_partial_two_float_residual_x_low]"
     "[dense_reduce_two_float][dense_reduce_residual_two_float]") {
+    if (backend_under_test().holds_doubles()) return;  // whose low parts are zero
     SECTION("a grid of whole numbers") { check_two_floats(poisson2d(17)); }
     SECTION("factors that single precision cannot hold") { check_two_floats(anisotropic(12, 1.0 / 3.0)); }
     SECTION("random") { check_two_floats(random_spd(130, 1200)); }
@@ -243,6 +245,7 @@ TEST_CASE("a device that is wrong about a residual does not get into the report"
 }
 
 TEST_CASE("two floats hold what they were given, whatever they held before", "[passes]") {
+    if (backend_under_test().holds_doubles()) return;  // whose low parts are zero
     constexpr std::size_t n = 1003;
     Backend& backend = backend_under_test();
     const Session session(backend);

@@ -52,7 +52,7 @@ Made ended(const Given& g, ivec2 at, const Last& last) {
     const dvec4 state = g.in("state", at), rho = g.in("rho", at), factors = g.in("factors", at);
     const dvec4 before = g.in("status", at), sums = g.in("sums", at);
     const double r = std::sqrt(sums.y), largest = std::max(state.x, r), iterations = before.y + 1;
-    const double drift = state.y + half_ulp * (g.constant("norm") * std::sqrt(sums.z) + largest);
+    const double drift = state.y + half_ulp() * (g.constant("norm") * std::sqrt(sums.z) + largest);
     const double beta = (sums.x / rho.x) * (last.alpha / last.omega);
     const bool broken = bad(last.alpha) || bad(last.omega) || bad(beta) || last.alpha == 0 || last.omega == 0
                         || std::abs(sums.x) <= orthogonal * r * std::sqrt(last.shadow);
@@ -81,7 +81,7 @@ Made control_two(const Given& g, ivec2 at) {
 Made restart(const Given& g, ivec2 at) {
     const dvec4 rr = g.in("rr", at);
     const double r = std::sqrt(rr.x);
-    return {{"state", {r, half_ulp * r, half_ulp * r, r}},
+    return {{"state", {r, half_ulp() * r, half_ulp() * r, r}},
             {"rho", rr},
             {"factors", dvec4(0)},
             {"status", status(Stop::running, 0, r)}};

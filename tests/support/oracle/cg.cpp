@@ -26,7 +26,7 @@ struct Own {
 Made ended(const Given& g, ivec2 at, const Own& own, bool four) {
     const dvec4 state = g.in("state", at), rho = g.in("rho", at), beta = g.in("beta", at), before = g.in("status", at);
     const double r = std::sqrt(own.rr), largest = std::max(state.x, r), tolerated = g.constant("tolerated");
-    const double drift = state.y + half_ulp * (g.constant("norm") * std::sqrt(own.yy) + r);
+    const double drift = state.y + half_ulp() * (g.constant("norm") * std::sqrt(own.yy) + r);
     const Stop stop = bad(dvec4(own.rz, own.rr, own.yy, own.pi))       ? Stop::not_finite
                       : !(own.pi > 0) || bad(rho.x / own.pi)           ? Stop::indefinite
                       : r <= own.target                                ? Stop::target
@@ -69,7 +69,7 @@ Made control_field(const Given& g, ivec2 at) {
 Made restarted(const Given& g, ivec2 at, dvec4 rz, double rr, double rescale, double keep, double stop, double last) {
     const double r = std::sqrt(rr);
     const dvec4 beta = quotient(rz, g.in("rho", at) * rescale);
-    return {{"state", {r, half_ulp * r, half_ulp * r, last}},
+    return {{"state", {r, half_ulp() * r, half_ulp() * r, last}},
             {"rho", rz},
             {"beta", bad(beta) ? dvec4(0) : keep * beta},
             {"status", {stop, 0, r, 0}}};

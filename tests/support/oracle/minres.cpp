@@ -41,7 +41,7 @@ Made control(const Given& g, ivec2 at) {
     const double delta = c * dbar + s * alpha, gbar = s * dbar - c * alpha, gamma = std::hypot(gbar, beta);
     const dvec4 next(lanczos.x / gamma, -delta / gamma, -rotation.w / gamma, r * gbar / gamma);
     const double next_r = r * beta / gamma;
-    const double rounding = g.constant("caution") * half_ulp * (norm * std::sqrt(sums.y) + r);
+    const double rounding = g.constant("caution") * half_ulp() * (norm * std::sqrt(sums.y) + r);
     const double drift = std::hypot(lanczos.w, rounding);
     const Stop stop = bad(sums) || bad(pi)                              ? Stop::not_finite
                       : std::hypot(gbar, c * beta) <= negligible * norm ? Stop::stationary
@@ -62,7 +62,7 @@ Made control(const Given& g, ivec2 at) {
 // The residual is the first Lanczos vector, and there is no step to take yet.
 Made restart(const Given& g, ivec2 at) {
     const double beta = std::sqrt(g.in("rr", at).x);
-    return {{"lanczos", {beta == 0 ? 0 : 1 / beta, 0, beta, half_ulp * beta}},
+    return {{"lanczos", {beta == 0 ? 0 : 1 / beta, 0, beta, half_ulp() * beta}},
             {"rotation", {-1, 0, 0, 0}},
             {"step", dvec4(0)},
             {"status", status(Stop::running, 0, beta, beta)}};

@@ -2,7 +2,11 @@
 
 #include <cmath>
 
+#include "support/device.hpp"
+
 namespace glsolve::test::oracle {
+
+double half_ulp() { return backend_under_test().holds_doubles() ? 0x1p-53 : 0x1p-24; }
 
 dvec4 Given::in(std::string_view name, ivec2 at) const {
     const Image& image = found(images, name);

@@ -69,7 +69,8 @@ std::span<const Entry> formulas_of_minres();
 std::span<const Entry> formulas_of_bicgstab();
 
 // --- what the formulas share
-inline constexpr double half_ulp = 0x1p-24;  ///< of single precision
+/// What a rounding may change a number by, in times of it: of what passes of the device under test compute in.
+double half_ulp();
 
 /// Infinite or not a number in single precision.
 bool bad(double v);

@@ -51,7 +51,7 @@ Made control(const Given& g, ivec2 at) {
     const double yy = lengths.z + 2 * step.x * lengths.y + step.x * step.x * lengths.x;
     const double yp = step.y * (lengths.y + step.x * lengths.x), pp = nu + step.y * step.y * lengths.x;
     const double r = state.w * std::sqrt(std::abs(nu)), largest = std::max(state.x, r);
-    const double drift = state.y + half_ulp * (g.constant("norm") * std::sqrt(std::max(yy, 0.0)) + r);
+    const double drift = state.y + half_ulp() * (g.constant("norm") * std::sqrt(std::max(yy, 0.0)) + r);
     const double alpha = nu / mu, wanted = (alpha * sums.z - sums.w) / mu;
     const double beta = wanted > 0x1p-21 && !bad(wanted) ? wanted : 0;  // less is a difference of ones
     const Stop stop = bad(sums)                                        ? Stop::not_finite
@@ -75,7 +75,7 @@ Made restart(const Given& g, ivec2 at) {
     const double keep = g.constant("keep"), wanted = keep * nu / (g.constant("rescale") * before);
     const double beta = bad(wanted) || keep == 0 ? 0 : wanted;
     const double pp = beta == 0 ? 0 : std::max(g.in("lengths", at).x - before, 0.0);
-    return {{"state", {r, 0, half_ulp * r, quotient(dvec4(r), dvec4(std::sqrt(std::abs(nu)))).x}},
+    return {{"state", {r, 0, half_ulp() * r, quotient(dvec4(r), dvec4(std::sqrt(std::abs(nu)))).x}},
             {"step", {0, beta, nu, 0}},
             {"lengths", {pp, 0, 0, 0}},
             {"status", status(Stop::running, -1, r, r)}};

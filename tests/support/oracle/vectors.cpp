@@ -60,7 +60,7 @@ Made step_control(const Given& g, ivec2 at) {
     const dvec4 state = g.in("state", at), before = g.in("status", at), sums = g.in("sums", at);
     const double r = std::sqrt(sums.x), tolerated = g.constant("tolerated");
     const double smallest = before.y == 0 ? r : std::min(state.x, r), begin = state.y == 0 ? r : state.y;
-    const double rounding = half_ulp * (g.constant("norm") * std::sqrt(sums.y) + begin);
+    const double rounding = half_ulp() * (g.constant("norm") * std::sqrt(sums.y) + begin);
     const double iterations = before.y + g.integer("steps");
     const Stop stop = bad(sums)                           ? Stop::not_finite
                       : r <= g.constant("target")         ? Stop::target
