@@ -84,7 +84,8 @@ int main(int argc, char** argv) try {
         benchmark::AddCustomContext(prefix, device.info().renderer + ", " + device.info().version);
         bench::add_passes(device, prefix + "/", size);
         bench::add_reductions(device, prefix + "/", size);
-        bench::add_cg(device, prefix + "/", size);
+        bench::add_cg(device.backend(), prefix + "/", size);
+        if (const auto doubles = device.backend().in_doubles()) bench::add_cg(*doubles, prefix + " in doubles/", size);
         for (const bench::Matrix& matrix : all) {
             bench::add_formats(device, prefix + "/", matrix, heights);
             bench::add_host_residual(device, prefix + "/", matrix, threads);

@@ -110,12 +110,12 @@ void add_passes(Device& device, const std::string& prefix, Index n) {
     });
 }
 
-void add_cg(Device& device, const std::string& prefix, Index n) {
+void add_cg(Backend& backend, const std::string& prefix, Index n) {
     const auto side = static_cast<Index>(std::lround(std::sqrt(n)));
-    Backend& backend = device.backend();
     // DIA reads p, the diagonal and writes q; the update reads y, p, r, q, d and writes y, r, z; the direction reads z,
     // p and writes p: 14 vectors.
-    add({prefix + "cg iteration, jacobi", 14.0 * 4 * side * side,
+    const double number = backend.holds_doubles() ? 8 : 4;
+    add({prefix + "cg iteration, jacobi", 14.0 * number * side * side,
          [&backend, side]() -> Work {
              return [solve = std::make_shared<Solve>(backend, poisson2d(side))] { solve->cg->encode_iterations(1); };
          }},

@@ -26,7 +26,7 @@ void add_passes(Device& device, const std::string& prefix, Index n);
 void add_reductions(Device& device, const std::string& prefix, Index n);
 
 /// An iteration of conjugate gradients on a square grid of about n unknowns.
-void add_cg(Device& device, const std::string& prefix, Index n);
+void add_cg(Backend& backend, const std::string& prefix, Index n);
 
 /// The product with the matrix in every format that can hold it, the sliced ones in slices of these heights.
 void add_formats(Device& device, const std::string& prefix, const Matrix& matrix,

@@ -6,6 +6,7 @@
 #include "support/catch.hpp"
 #include "support/device.hpp"
 #include "support/harness.hpp"
+#include "support/oracle/oracle.hpp"
 
 using namespace glsolve;
 using namespace glsolve::test;
@@ -139,7 +140,7 @@ TEST_CASE("minres_control goes on, and prepares the next iteration", "[passes][m
     check("rotation", {gbar / gamma, 1.2 / gamma, -0.6 * 1.2, 0.8 * 1.2});
     check("step", {0.5 / gamma, -delta / gamma, -0.7 / gamma, 0.8 * gbar / gamma});
     check("status", {0, 7, 0.8 * 1.2 / gamma, 0.8 * 1.2 / gamma});
-    const double rounding = std::ldexp(2.0 * 2 + 0.8, -24);
+    const double rounding = oracle::half_ulp() * (2.0 * 2 + 0.8);
     check("lanczos", {1 / 1.2, -0.6, 1.2, std::hypot(1e-7, rounding)});
 }
 

@@ -9,6 +9,7 @@
 #include "support/catch.hpp"
 #include "support/device.hpp"
 #include "support/harness.hpp"
+#include "support/oracle/oracle.hpp"
 
 using namespace glsolve;
 using namespace glsolve::test;
@@ -243,7 +244,7 @@ TEST_CASE("pipelined_control goes on while all is well", "[passes][pipelined_con
     // Of the last update, alpha = 0.4, beta = 0.3: (p,Mp) = 3, (y,Mp) = 0.7, (y,My) = 5 before it.
     const double yy = 5 + 2 * 0.4 * 0.7 + 0.16 * 3;
     check_texel(h, "lengths", {0.25 + 0.09 * 3, 0.3 * (0.7 + 0.4 * 3), yy, 0});
-    check_texel(h, "state", {1.5, 1e-7 + std::ldexp(2 * std::sqrt(yy) + 1, -24), 6e-8, 2});
+    check_texel(h, "state", {1.5, 1e-7 + oracle::half_ulp() * (2 * std::sqrt(yy) + 1), 6e-8, 2});
     check_texel(h, "status", {0, 7, 1, 1});
 }
 
@@ -355,6 +356,6 @@ TEST_CASE("pipelined_restart begins anew from the true residual", "[passes][pipe
     check_by_formula(h);
     check_texel(h, "step", {0, beta, 0.25, 0});
     check_texel(h, "lengths", {kept, 0, 0, 0});
-    check_texel(h, "state", {0.9, 0, std::ldexp(0.9, -24), 0.9 / 0.5});
+    check_texel(h, "state", {0.9, 0, oracle::half_ulp() * 0.9, 0.9 / 0.5});
     check_texel(h, "status", {0, -1, 0.9, 0.9});  // the step of no length ends as iteration 0
 }
