@@ -177,6 +177,7 @@ void run(const std::vector<Place>& places, const CsrMatrix& A, const Options& op
         if (options.preconditioner != PreconditionerKind::jacobi) continue;
         for (Runner& runner : runners) runner.time_iterations(b);
     }
+    for (Runner& runner : runners) runner.time_device(A, options);
     fmt::print(
         "{} rows, {}, {}\n| place | solve, ms | iterations | us each | device alone, ms | iteration alone, us | "
         "residual | opened, s | "

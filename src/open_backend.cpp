@@ -61,6 +61,9 @@ Attempt attempt(const Open& open, const DeviceOptions& options) {
         return {open(options), {}};
     } catch (const NoDevice& failure) {
         return {nullptr, failure.what()};
+    } catch (const InvalidInput& failure) {
+        if (options.device.empty()) throw;
+        return {nullptr, failure.what()};  // it may be the other one's
     }
 }
 
@@ -80,9 +83,8 @@ std::unique_ptr<Backend> faster(std::unique_ptr<Backend> cuda, std::unique_ptr<B
         return backend;
     };
     if (opengl->can().on_processor) return chosen(std::move(cuda), "cuda: OpenGL runs on the processor here");
-    const double by_cuda = seconds_a_texel(*cuda->measured_stage());
-    const double by_opengl = seconds_a_texel(*opengl->measured_stage());
-    const double ratio = by_opengl / by_cuda;
+    constexpr Offset length = 1 << 22;
+    const double ratio = seconds_of_work(*opengl, length) / seconds_of_work(*cuda, length);
     if (ratio >= 1)
         return chosen(std::move(cuda), fmt::format("cuda: measured {:.1f} times as fast as opengl here", ratio));
     return chosen(std::move(opengl), fmt::format("opengl: measured {:.1f} times as fast as cuda here; {}", 1 / ratio,
@@ -104,6 +106,7 @@ std::unique_ptr<Backend> open_any(const DeviceOptions& options) {
         return std::move(cuda.backend);
     }
     if (opengl.backend) return std::move(opengl.backend);
+    if (!options.device.empty()) throw InvalidInput(opengl.failure);
     return open_host(options, fmt::format("host: OpenGL could not be used: {}", opengl.failure));
 }
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <exception>
 #include <glsolve/error.hpp>
 #include <utility>
 #include <vector>
@@ -29,7 +30,7 @@ class Cuda final : public CudaBackend {
           program_folder_(options.program_cache),
           warn_(options.warn),
           queue_(context_),
-          memory_(context_),
+          memory_(context_, [this] { queue_.submit(); }),
           storages_(memory_),
           programs_(context_, compiler, double_reals, options.program_cache, options.warn),
           staging_(context_),
@@ -62,6 +63,7 @@ class Cuda final : public CudaBackend {
     ~Cuda() override {
         const Current current(context_);
         context_.driver().StreamSynchronize(context_.stream());  // what is under way reads and writes our memory
+        queue_.forget_graphs();                                  // before the programs that are in them
     }
 
     std::shared_ptr<Backend> in_doubles() override {
@@ -122,16 +124,16 @@ class Cuda final : public CudaBackend {
 
     void flush() override {
         const Session inside(*this);
-        queue_.submit();
+        submit();
     }
     void finish() override {
         const Session inside(*this);
-        queue_.submit();
+        submit();
         context_.synchronize();
     }
     void trim() override {
         const Session inside(*this);
-        queue_.submit();
+        submit();
         memory_.trim();
         staging_.trim();
         count_memory();
@@ -140,7 +142,7 @@ class Cuda final : public CudaBackend {
   protected:
     void do_allocate(StorageId storage, const Shape& shape, std::string_view label) override {
         const Session inside(*this);
-        queue_.submit();  // memory that is used again is cleared behind what used it before
+        submit();
         storages_.allocate(storage, shape.extent, shape.element, bytes(shape.extent, shape.element), label);
         count_memory();
     }
@@ -167,20 +169,20 @@ class Cuda final : public CudaBackend {
 
     void do_mark_time(Ticket mark) override {
         const Session inside(*this);
-        queue_.submit();
+        submit();
         time_marks_.queue(mark);
     }
 
     void do_upload(StorageId storage, const void* texels) override {
         const Session inside(*this);
-        queue_.submit();
+        submit();
         passes_->forget_past(storage);
         staging_.upload(reinterpret_cast<CUdeviceptr>(storages_.front(storage).data),
                         static_cast<std::size_t>(storages_.bytes(storage)), texels);
     }
     void do_upload(StorageId storage, const FillTexels& fill) override {
         const Session inside(*this);
-        queue_.submit();
+        submit();
         passes_->forget_past(storage);
         const auto bytes = static_cast<std::size_t>(storages_.bytes(storage));
         staging_.upload(reinterpret_cast<CUdeviceptr>(storages_.front(storage).data), bytes, [&](void* texels) {
@@ -196,7 +198,7 @@ class Cuda final : public CudaBackend {
 
     void do_read(StorageId storage, Lines lines, Ticket ticket) override {
         const Session inside(*this);
-        queue_.submit();
+        submit();
         const auto line = static_cast<std::size_t>(bytes({extent(storage).width, 1}, element(storage)));
         const auto from = reinterpret_cast<CUdeviceptr>(storages_.front(storage).data);
         const bool halves = element(storage) == Element::half;
@@ -208,15 +210,18 @@ class Cuda final : public CudaBackend {
     }
     bool do_try_collect(Ticket ticket, const UseTexels& use) override {
         const Session inside(*this);
+        submit();
         return readback_.try_take(ticket, use);
     }
     void do_collect(Ticket ticket, const UseTexels& use) override {
         const Session inside(*this);
+        submit();
         readback_.take(ticket, use);
     }
 
     void do_collect_doubles(Ticket ticket, const UseDoubles& use) override {
         const Session inside(*this);
+        submit();
         readback_.take_doubles(ticket, use);
     }
 
@@ -225,11 +230,17 @@ class Cuda final : public CudaBackend {
         counters_.allocations = memory_.allocations();
         counters_.bytes = memory_.bytes();
     }
-    /// A public call ends: what it has queued begins. What the device makes of it the next call that may throw says.
+    /// What has been queued begins. Throws what was left to be told, too.
+    void submit() {
+        if (const std::exception_ptr failure = std::exchange(failure_, nullptr)) std::rethrow_exception(failure);
+        queue_.submit();
+    }
+    /// The same where nothing can be told: a public call ends. The next one tells.
     void begin_work() noexcept {
         try {
             queue_.submit();
         } catch (const Error&) {
+            failure_ = std::current_exception();
         }
     }
 
@@ -250,7 +261,8 @@ class Cuda final : public CudaBackend {
     std::unique_ptr<GlTextures> textures_;
     std::unique_ptr<PassRunner> passes_;
     DeviceInfo info_;
-    int depth_ = 0;  // of sessions
+    int depth_ = 0;               // of sessions
+    std::exception_ptr failure_;  // of work that began when a call ended
     std::shared_ptr<Cuda> doubles_;
 };
 

@@ -62,7 +62,7 @@ GlTextures::Shared& GlTextures::shared(Extent extent, Role role) {
 }
 
 /// All at once: to hand textures over and back takes longer than to copy a small one.
-void GlTextures::copy(std::vector<Transfer> transfers, Direction direction) {
+void GlTextures::copy(const std::vector<Transfer>& transfers, Direction direction) {
     const Driver& driver = context_.driver();
     std::vector<CUgraphicsResource> resources;
     for (const Transfer& t : transfers) resources.push_back(t.texture->resource);
@@ -98,24 +98,33 @@ void GlTextures::copy(std::vector<Transfer> transfers, Direction direction) {
     driver.check(result, "copying textures");
 }
 
-void GlTextures::take(const PassCall& call, const PassRow& row) {
+void GlTextures::encode(const PassCall& call, bool rehearses) {
+    if (rehearses) {
+        const Rehearsal only(*opengl_);
+        opengl_->encode(call);
+    } else {
+        opengl_->encode(call);
+    }
+}
+
+void GlTextures::take(const PassCall& call, const PassRow& row, bool rehearses) {
     enter();
     const Texels y = storages_.front(call.output[0]);
     const Extent extent{y.width, y.height};
     Shared& output = shared(extent, Role::output);
     Shared& mask = shared(extent, Role::mask);  // read in any case, and of no effect where nothing is masked
     const bool masked = call.integer[row.integers.size() - 1] != 0;
-    if (masked) copy({{&mask, storages_.front(call.input[1])}}, Direction::to_opengl);
+    if (masked && !rehearses) copy({{&mask, storages_.front(call.input[1])}}, Direction::to_opengl);
     PassCall there = call;
     there.output[0] = output.texture.id();
     there.input[0] = adopted_.at(call.input[0].value);
     there.input[1] = mask.texture.id();
     there.scalar[0] = {};
-    opengl_->encode(there);
-    copy({{&output, y}}, Direction::to_cuda);
+    encode(there, rehearses);
+    if (!rehearses) copy({{&output, y}}, Direction::to_cuda);
 }
 
-void GlTextures::put(const PassCall& call, const PassRow& /*row*/) {
+void GlTextures::put(const PassCall& call, bool rehearses) {
     enter();
     const Texels x = storages_.front(call.input[0]);
     Shared& input = shared({x.width, x.height}, Role::input);
@@ -128,8 +137,8 @@ void GlTextures::put(const PassCall& call, const PassRow& /*row*/) {
         transfers.push_back({&guard, storages_.front(call.status)});
         there.status = guard.texture.id();
     }
-    copy(std::move(transfers), Direction::to_opengl);
-    opengl_->encode(there);
+    if (!rehearses) copy(transfers, Direction::to_opengl);
+    encode(there, rehearses);
 }
 
 int device_of_current_opengl(const Driver& driver, std::string_view renderer) {

@@ -31,10 +31,10 @@ class GlTextures {
     void release(StorageId storage);
 
     /// A pass that reads a texture of the caller's, without its scalar argument: that is 1. What CUDA does from here on
-    /// waits for it.
-    void take(const PassCall& call, const PassRow& row);
+    /// waits for it. `rehearses`: all is made ready, and nothing copied or drawn.
+    void take(const PassCall& call, const PassRow& row, bool rehearses);
     /// A pass that writes into one. What OpenGL draws from here on waits for it.
-    void put(const PassCall& call, const PassRow& row);
+    void put(const PassCall& call, bool rehearses);
 
     /// Of the caller's OpenGL state, which is saved when it is first needed: a public call ends.
     void leave() noexcept;
@@ -54,7 +54,8 @@ class GlTextures {
 
     void enter();
     Shared& shared(Extent extent, Role role);
-    void copy(std::vector<Transfer> transfers, Direction direction);
+    void copy(const std::vector<Transfer>& transfers, Direction direction);
+    void encode(const PassCall& call, bool rehearses);
 
     Context& context_;
     NamedTexels& storages_;

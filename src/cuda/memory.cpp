@@ -12,6 +12,7 @@ Memory::~Memory() {
 }
 
 CUdeviceptr Memory::make(std::int64_t bytes, std::string_view label) {
+    settle_();
     const Driver& driver = context_.driver();
     const auto size = static_cast<std::size_t>(bytes);
     CUdeviceptr piece = 0;
@@ -37,6 +38,7 @@ CUdeviceptr Memory::make(std::int64_t bytes, std::string_view label) {
 
 void Memory::trim() {
     if (spare_.empty()) return;
+    settle_();
     context_.synchronize();
     for (const auto& [bytes, piece] : spare_) {
         context_.driver().MemFree(piece);

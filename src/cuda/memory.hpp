@@ -2,8 +2,10 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <string_view>
+#include <utility>
 
 #include "cuda/context.hpp"
 
@@ -11,7 +13,8 @@ namespace glsolve::inline v0_1::cuda {
 
 class Memory {
   public:
-    explicit Memory(Context& context) : context_(context) {}
+    /// `settle` is called before memory changes hands: what is queued for who had it must be on its way.
+    Memory(Context& context, std::function<void()> settle) : context_(context), settle_(std::move(settle)) {}
     ~Memory();
     Memory(const Memory&) = delete;
     Memory& operator=(const Memory&) = delete;
@@ -27,6 +30,7 @@ class Memory {
 
   private:
     Context& context_;
+    std::function<void()> settle_;
     std::multimap<std::int64_t, CUdeviceptr> spare_;
     std::uint64_t allocations_ = 0;
     std::int64_t bytes_ = 0;

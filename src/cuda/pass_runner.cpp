@@ -27,9 +27,16 @@ bool writes_beside(const PassCall& call, const PassRow& row, StorageId output) {
 /// How many steps a chaotic pass makes.
 int steps_of(const PassCall& call, const PassRow& row) { return call.integer[row.integers.size() - 1]; }
 
+constexpr std::int64_t left_bytes = std::int64_t{2} * left_width * left_width * 16, count_bytes = 16;
+
 CUdeviceptr address(const Texels& texels) { return reinterpret_cast<CUdeviceptr>(texels.data); }
 
 }  // namespace
+
+PassRunner::~PassRunner() {
+    memory_.give_back(address(left_), left_bytes);
+    memory_.give_back(reinterpret_cast<CUdeviceptr>(finished_), count_bytes);
+}
 
 PassRunner::PassRunner(Context& context, LaunchQueue& queue, NamedTexels& storages, ProgramCache& programs,
                        Memory& memory)
@@ -37,13 +44,13 @@ PassRunner::PassRunner(Context& context, LaunchQueue& queue, NamedTexels& storag
       queue_(queue),
       storages_(storages),
       programs_(programs),
-      left_{reinterpret_cast<void*>(memory.make(std::int64_t{2} * left_width * left_width * 16, "left by groups")),
-            2 * left_width, left_width},
-      finished_(reinterpret_cast<unsigned*>(memory.make(16, "finished groups"))) {}
+      memory_(memory),
+      left_{reinterpret_cast<void*>(memory.make(left_bytes, "left by groups")), 2 * left_width, left_width},
+      finished_(reinterpret_cast<unsigned*>(memory.make(count_bytes, "finished groups"))) {}
 
 void PassRunner::run(const PassCall& call, const PassRow& row, const ShaderVariant& variant, Extent domain) {
     if (textures_ != nullptr && touches_textures(call, row)) {
-        if (!begins_only_ && !rehearses_) run_with_textures(call, row);
+        if (!begins_only_) run_with_textures(call, row);
         return;
     }
     const std::uint32_t halves = half_inputs(call, row);
@@ -71,7 +78,7 @@ bool PassRunner::touches_textures(const PassCall& call, const PassRow& row) cons
 /// OpenGL reads and writes the caller's textures; what has been queued here comes before that.
 void PassRunner::run_with_textures(const PassCall& call, const PassRow& row) {
     queue_.submit();
-    row.writes_outside ? textures_->put(call, row) : textures_->take(call, row);
+    row.writes_outside ? textures_->put(call, rehearses_) : textures_->take(call, row, rehearses_);
 }
 
 std::uint32_t PassRunner::half_inputs(const PassCall& call, const PassRow& row) const {

@@ -14,10 +14,13 @@ namespace glsolve::inline v0_1::cuda {
 class PassRunner {
   public:
     PassRunner(Context& context, LaunchQueue& queue, NamedTexels& storages, ProgramCache& programs, Memory& memory);
+    ~PassRunner();
+    PassRunner(const PassRunner&) = delete;
+    PassRunner& operator=(const PassRunner&) = delete;
 
     /// Queues it over `domain`.
     void run(const PassCall& call, const PassRow& row, const ShaderVariant& variant, Extent domain);
-    /// Makes programs and texels ready, and launches nothing (Backend::rehearse).
+    /// Makes programs, texels and shared textures ready, and launches nothing (Backend::rehearse).
     void rehearse(bool on) { rehearses_ = on; }
     /// Begins with the program of each pass, and runs none (Backend::begin_programs).
     void begin_programs(bool on) { begins_only_ = on; }
@@ -39,6 +42,7 @@ class PassRunner {
     LaunchQueue& queue_;
     NamedTexels& storages_;
     ProgramCache& programs_;
+    Memory& memory_;
     Texels left_;         // of reductions at once: what groups leave ...
     unsigned* finished_;  // ... and how many have finished
     GlTextures* textures_ = nullptr;

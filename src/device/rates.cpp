@@ -56,6 +56,23 @@ void measure_rest(Backend& backend, StageInfo& info) {
 
 }  // namespace
 
+double seconds_of_work(Backend& backend, Offset length) {
+    constexpr int repetitions = 20;
+    const Session session(backend);
+    double seconds = 0;
+    {
+        Pair v(backend, length);
+        Reductions reductions(backend, length);
+        Scalar s(backend, "measured sum");
+        seconds = time(backend, repetitions, [&] {
+            axpy(v.y, scalar_arg(0.5f), v.x);
+            reductions.dot(s, v.x, v.y);
+        });
+    }
+    backend.trim();
+    return seconds;
+}
+
 double seconds_a_texel(const StageInfo& rates) {
     const auto texels = static_cast<double>(rates.update_texels);
     return 48 / rates.update_bytes_per_second + rates.reduction_seconds / texels;

@@ -16,6 +16,10 @@ enum class RatesOf : std::uint8_t {
 /// called where it is measured (to change over to the stage).
 StageInfo remembered_rates(Backend& backend, Stage stage, RatesOf what, const std::function<void()>& prepare = {});
 
+/// Seconds of an update of a vector of `length` numbers and of an inner product of it: what decides between two
+/// devices, which must be asked for the same.
+double seconds_of_work(Backend& backend, Offset length);
+
 /// Seconds a texel of an update, and of the sum of as many where that has been measured.
 double seconds_a_texel(const StageInfo& rates);
 

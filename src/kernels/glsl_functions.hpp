@@ -64,10 +64,15 @@ Vec<T, n> atan(Vec<T, n> a) {
     return each([](T p) { return atan(p); }, a);
 }
 
+/// Of numbers of both precisions the wider one, as GLSL converts them.
+template <Real... Ts>
+using Wider = decltype((Ts() + ...));
+
 // f(a, b) of two numbers, of two vectors, and of a vector and a number.
 #define GLSL_OF_TWO(name, value)                                \
-    template <Real T>                                           \
-    T name(T a, T b) {                                          \
+    template <Real A, Real B>                                   \
+    Wider<A, B> name(A first, B second) {                       \
+        const Wider<A, B> a = first, b = second;                \
         return value;                                           \
     }                                                           \
     template <Real T, int n>                                    \
@@ -81,16 +86,31 @@ Vec<T, n> atan(Vec<T, n> a) {
 GLSL_OF_TWO(atan, std::atan2(a, b))
 GLSL_OF_TWO(pow, std::pow(a, b))
 GLSL_OF_TWO(mod, a - b * std::floor(a / b))
-GLSL_OF_TWO(step, static_cast<T>(b < a ? 0 : 1))  // step(edge, v)
+GLSL_OF_TWO(step, b < a ? 0 : 1)  // step(edge, v)
 #undef GLSL_OF_TWO
 template <Real T, int n>
 Vec<T, n> step(Scalar<T> edge, Vec<T, n> v) {
     return step(Vec<T, n>(edge), v);
 }
+template <Real A, Real B>
+    requires(!std::same_as<A, B>)
+Wider<A, B> min(A a, B b) {
+    return min<Wider<A, B>>(a, b);
+}
+template <Real A, Real B>
+    requires(!std::same_as<A, B>)
+Wider<A, B> max(A a, B b) {
+    return max<Wider<A, B>>(a, b);
+}
+template <Real A, Real B, Real C>
+    requires(!(std::same_as<A, B> && std::same_as<A, C>))
+Wider<A, B, C> clamp(A v, B low, C high) {
+    return clamp<Wider<A, B, C>>(v, low, high);
+}
 
-template <Real T>
-T mix(T a, T b, T share) {
-    return a * (static_cast<T>(1) - share) + b * share;
+template <Real A, Real B, Real C>
+Wider<A, B, C> mix(A a, B b, C share) {
+    return a * (C(1) - share) + b * share;
 }
 template <Real T, int n>
 Vec<T, n> mix(Vec<T, n> a, Vec<T, n> b, Vec<T, n> share) {
@@ -104,10 +124,11 @@ template <class T, int n>
 Vec<T, n> clamp(Vec<T, n> v, Scalar<T> low, Scalar<T> high) {
     return clamp(v, Vec<T, n>(low), Vec<T, n>(high));
 }
-template <Real T>
-T smoothstep(T low, T high, T v) {
-    const T t = clamp((v - low) / (high - low), static_cast<T>(0), static_cast<T>(1));
-    return t * t * (static_cast<T>(3) - static_cast<T>(2) * t);
+template <Real A, Real B, Real C>
+Wider<A, B, C> smoothstep(A low, B high, C v) {
+    using T = Wider<A, B, C>;
+    const T t = clamp<T>((v - low) / (high - low), 0, 1);
+    return t * t * (T(3) - T(2) * t);
 }
 template <Real T, int n>
 Vec<T, n> smoothstep(Scalar<T> low, Scalar<T> high, Vec<T, n> v) {
