@@ -12,7 +12,7 @@ namespace glsolve::inline v0_1::cuda {
 /// What can be known of a device without opening it.
 struct FoundDevice {
     CUdevice device = 0;
-    std::string name, pci_address;  ///< "0000:3b:00.0"
+    std::string name = {}, pci_address = {};  ///< "0000:3b:00.0"
     std::int64_t memory_bytes = 0;
     int architecture = 0;  ///< 10 times the compute capability
 };

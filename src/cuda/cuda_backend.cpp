@@ -20,7 +20,6 @@ namespace {
 
 class Cuda final : public CudaBackend {
   public:
-    /// `opengl`: of the caller's context, whose textures are taken; none: no textures are.
     Cuda(std::shared_ptr<Context> context, const Compiler& compiler, int number, const DeviceOptions& options,
          bool double_reals, std::shared_ptr<Backend> opengl)
         : shared_context_(std::move(context)),
@@ -267,6 +266,12 @@ class Cuda final : public CudaBackend {
 };
 
 }  // namespace
+
+std::shared_ptr<CudaBackend> make_cuda_backend(std::shared_ptr<Context> context, const Compiler& compiler, int number,
+                                               const DeviceOptions& options, bool double_reals,
+                                               std::shared_ptr<Backend> opengl) {
+    return std::make_shared<Cuda>(std::move(context), compiler, number, options, double_reals, std::move(opengl));
+}
 
 std::unique_ptr<Backend> open_cuda(const DeviceOptions& options, int number, std::shared_ptr<Backend> opengl) {
     if (options.stage != Stage::automatic)

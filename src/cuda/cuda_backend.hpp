@@ -21,6 +21,12 @@ class CudaBackend : public Backend {
     virtual std::uint64_t graphs_launched() const = 0;
 };
 
+/// On a device that is open already; for tests, too, with a driver of their own. `double_reals`: see
+/// Backend::in_doubles. `opengl`: of the caller's context, whose textures are taken; none: no textures are.
+std::shared_ptr<CudaBackend> make_cuda_backend(std::shared_ptr<Context> context, const Compiler& compiler, int number,
+                                               const DeviceOptions& options, bool double_reals,
+                                               std::shared_ptr<Backend> opengl);
+
 /// Opens the device of that number; or, with a backend of OpenGL's, the GPU of the OpenGL context that is current,
 /// whose textures are read and written then. Throws NoDevice with what is missing.
 std::unique_ptr<Backend> open_cuda(const DeviceOptions& options, int number, std::shared_ptr<Backend> opengl = nullptr);

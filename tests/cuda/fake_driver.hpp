@@ -1,6 +1,7 @@
 /// A driver that remembers what it was asked for: what the backend asks of CUDA can be tested without a GPU.
 #pragma once
 
+#include <cstdlib>
 #include <cstring>
 #include <map>
 #include <vector>
@@ -11,7 +12,7 @@
 namespace glsolve::test {
 
 struct FakeDriver {
-    /// What the device has done: a launch's function, and its first integer.
+    /// What the device has done: a launch's function and its first integer, or, of no function, a filling with zeros.
     struct Done {
         cuda::CUfunction function;
         int first_integer;
@@ -27,6 +28,65 @@ struct FakeDriver {
         launches = graphs_made = graph_launches = exchanged = 0;
         fails_with = cuda::success;
         cuda::Driver d;
+        d.DriverGetVersion = [](int* version) {
+            *version = 13000;
+            return cuda::success;
+        };
+        d.MemAlloc = [](cuda::CUdeviceptr* made, std::size_t bytes) {
+            *made = reinterpret_cast<cuda::CUdeviceptr>(std::malloc(bytes));
+            return cuda::success;
+        };
+        d.MemFree = [](cuda::CUdeviceptr memory) {
+            std::free(reinterpret_cast<void*>(memory));
+            return cuda::success;
+        };
+        d.MemHostAlloc = [](void** made, std::size_t bytes, unsigned) {
+            *made = std::malloc(bytes);
+            return cuda::success;
+        };
+        d.MemFreeHost = [](void* memory) {
+            std::free(memory);
+            return cuda::success;
+        };
+        d.MemsetD32Async = [](cuda::CUdeviceptr to, unsigned, std::size_t count, cuda::CUstream) {
+            std::memset(reinterpret_cast<void*>(to), 0, 4 * count);
+            done.push_back({nullptr, 0});
+            return cuda::success;
+        };
+        d.MemcpyHtoDAsync = [](cuda::CUdeviceptr to, const void* from, std::size_t bytes, cuda::CUstream) {
+            std::memcpy(reinterpret_cast<void*>(to), from, bytes);
+            return cuda::success;
+        };
+        d.MemcpyDtoHAsync = [](void* to, cuda::CUdeviceptr from, std::size_t bytes, cuda::CUstream) {
+            std::memcpy(to, reinterpret_cast<const void*>(from), bytes);
+            return fails_with;
+        };
+        d.MemcpyDtoDAsync = [](cuda::CUdeviceptr to, cuda::CUdeviceptr from, std::size_t bytes, cuda::CUstream) {
+            std::memcpy(reinterpret_cast<void*>(to), reinterpret_cast<const void*>(from), bytes);
+            return cuda::success;
+        };
+        d.EventCreate = [](cuda::CUevent* event, unsigned) {
+            *event = reinterpret_cast<cuda::CUevent>(std::uintptr_t{1});
+            return cuda::success;
+        };
+        d.EventDestroy = [](cuda::CUevent) { return cuda::success; };
+        d.EventRecord = [](cuda::CUevent, cuda::CUstream) { return cuda::success; };
+        d.EventQuery = [](cuda::CUevent) { return cuda::success; };
+        d.EventSynchronize = [](cuda::CUevent) { return cuda::success; };
+        d.EventElapsedTime = [](float* milliseconds, cuda::CUevent, cuda::CUevent) {
+            *milliseconds = 1;
+            return cuda::success;
+        };
+        d.ModuleLoadData = [](cuda::CUmodule* module, const void*) {
+            *module = reinterpret_cast<cuda::CUmodule>(std::uintptr_t{1});
+            return cuda::success;
+        };
+        d.ModuleUnload = [](cuda::CUmodule) { return cuda::success; };
+        d.ModuleGetFunction = [](cuda::CUfunction* function, cuda::CUmodule, const char*) {
+            static std::uintptr_t count = 100;
+            *function = reinterpret_cast<cuda::CUfunction>(++count);
+            return cuda::success;
+        };
         d.GetErrorString = [](cuda::CUresult, const char** text) {
             *text = "the device is lost";
             return cuda::success;
