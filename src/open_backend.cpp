@@ -18,7 +18,7 @@ namespace {
 std::vector<DeviceEntry> cuda_devices() {
     try {
         return cuda::list_cuda();
-    } catch (const NoDevice&) {
+    } catch (const Error&) {  // there is no driver, or none that works
         return {};
     }
 }
@@ -42,11 +42,35 @@ std::unique_ptr<Backend> open_opengl(const DeviceOptions& options) {
     return opengl::open_opengl(options, chosen_device(opengl_devices(cuda_devices()), options.device));
 }
 
+/// The first device of CUDA's that can be opened. Throws NoDevice with what the first one says.
+std::unique_ptr<Backend> open_first_cuda(const DeviceOptions& options, std::size_t count) {
+    std::string reason;
+    for (std::size_t number = 0; number < count; ++number) {
+        try {
+            return cuda::open_cuda(options, static_cast<int>(number));
+        } catch (const InvalidInput&) {
+            throw;
+        } catch (const Error& failure) {
+            if (reason.empty()) reason = failure.what();
+        }
+    }
+    throw NoDevice(reason);
+}
+
+/// What fails while a device is opened, a full memory say, is a device that cannot be had.
 std::unique_ptr<Backend> open_cuda(const DeviceOptions& options) {
-    if (!options.current) return cuda::open_cuda(options, chosen_device(cuda::list_cuda(), options.device));
-    DeviceOptions of_context = options;
-    of_context.backend = BackendKind::opengl;
-    return cuda::open_cuda(options, 0, open_opengl(of_context));
+    try {
+        if (!options.current) {
+            const std::vector<DeviceEntry> entries = cuda::list_cuda();
+            return options.device.empty() ? open_first_cuda(options, entries.size())
+                                          : cuda::open_cuda(options, chosen_device(entries, options.device));
+        }
+        DeviceOptions of_context = options;
+        of_context.backend = BackendKind::opengl;
+        return cuda::open_cuda(options, 0, open_opengl(of_context));
+    } catch (const DeviceError& failure) {
+        throw NoDevice(failure.what());
+    }
 }
 
 /// What became of an attempt.
@@ -106,7 +130,7 @@ std::unique_ptr<Backend> open_any(const DeviceOptions& options) {
         return std::move(cuda.backend);
     }
     if (opengl.backend) return std::move(opengl.backend);
-    if (!options.device.empty()) throw InvalidInput(opengl.failure);
+    if (!options.device.empty()) throw NoDevice(fmt::format("OpenGL: {}\nCUDA: {}", opengl.failure, cuda.failure));
     return open_host(options, fmt::format("host: OpenGL could not be used: {}", opengl.failure));
 }
 

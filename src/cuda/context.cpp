@@ -57,7 +57,7 @@ Context::Context(const Driver& driver, const FoundDevice& device) : driver_(driv
 
 Context::~Context() {
     {
-        const Current current(*this);
+        const CurrentIfPossible current(*this);
         driver_.StreamDestroy(stream_);
     }
     driver_.DevicePrimaryCtxRelease(device_.device);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <glsolve/error.hpp>
 #include <string>
 #include <vector>
 
@@ -34,8 +35,10 @@ class Context {
     int architecture() const { return device_.architecture; }
     const FoundDevice& device() const { return device_; }
 
+    /// Throws DeviceError where the context cannot be made current.
     void acquire() {
-        if (depth_++ == 0) driver_.CtxPushCurrent(context_);
+        if (depth_ == 0) driver_.check(driver_.CtxPushCurrent(context_), "making the context current");
+        ++depth_;
     }
     void release() noexcept {
         if (--depth_ > 0) return;
@@ -63,6 +66,27 @@ class Current {
 
   private:
     Context& context_;
+};
+
+/// The same for destructors, which cannot throw: where it cannot be made current, what they call fails.
+class CurrentIfPossible {
+  public:
+    explicit CurrentIfPossible(Context& context) noexcept : context_(context) {
+        try {
+            context_.acquire();
+            acquired_ = true;
+        } catch (const Error&) {
+        }
+    }
+    ~CurrentIfPossible() {
+        if (acquired_) context_.release();
+    }
+    CurrentIfPossible(const CurrentIfPossible&) = delete;
+    CurrentIfPossible& operator=(const CurrentIfPossible&) = delete;
+
+  private:
+    Context& context_;
+    bool acquired_ = false;
 };
 
 }  // namespace glsolve::inline v0_1::cuda

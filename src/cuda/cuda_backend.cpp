@@ -36,7 +36,7 @@ class Cuda final : public CudaBackend {
           readback_(context_),
           time_marks_(context_) {
         const Session inside(*this);
-        passes_ = std::make_unique<PassRunner>(context_, queue_, storages_, programs_, memory_);
+        passes_ = std::make_unique<PassRunner>(context_, queue_, storages_, programs_, memory_, double_reals);
         if (opengl) textures_ = std::make_unique<GlTextures>(context_, storages_, std::move(opengl));
         passes_->take_textures(textures_.get());
         count_memory();
@@ -60,7 +60,7 @@ class Cuda final : public CudaBackend {
     }
 
     ~Cuda() override {
-        const Current current(context_);
+        const CurrentIfPossible current(context_);
         context_.driver().StreamSynchronize(context_.stream());  // what is under way reads and writes our memory
         queue_.forget_graphs();                                  // before the programs that are in them
     }
@@ -136,6 +136,7 @@ class Cuda final : public CudaBackend {
         memory_.trim();
         staging_.trim();
         count_memory();
+        if (doubles_) doubles_->trim();
     }
 
   protected:
@@ -146,6 +147,7 @@ class Cuda final : public CudaBackend {
         count_memory();
     }
     void do_release(StorageId storage) noexcept override {
+        passes_->forget_past(storage);
         if (textures_ && textures_->has(storage)) {
             textures_->release(storage);
         } else {
@@ -238,7 +240,7 @@ class Cuda final : public CudaBackend {
     void begin_work() noexcept {
         try {
             queue_.submit();
-        } catch (const Error&) {
+        } catch (...) {
             failure_ = std::current_exception();
         }
     }

@@ -24,7 +24,7 @@ LoadedLibrary load_first(const std::vector<std::string>& files, std::string_view
             if (reason.empty()) reason = failure.what();
         }
     }
-    throw NoDevice(fmt::format("CUDA: {} cannot be loaded ({}); {}", files.front(), reason, advice));
+    throw NoDevice(fmt::format("CUDA: {}; {}", reason, advice));
 }
 
 /// Where NVRTC may be: where the user says, where the loader looks, and where NVIDIA's own packages put it.
@@ -32,7 +32,7 @@ std::vector<std::string> compiler_files() {
     if (const char* given = std::getenv("GLSOLVE_NVRTC"); given != nullptr && *given != '\0') return {given};
     std::vector<std::string> files;
     for (const std::string_view folder : {"", "/usr/local/cuda/lib64/", "/opt/cuda/lib64/"}) {
-        for (const std::string_view version : {".so.13", ".so.12", ".so.11.2", ".so"})
+        for (const std::string_view version : {".so.13", ".so.12", ".so"})
             files.push_back(fmt::format("{}libnvrtc{}", folder, version));
     }
     return files;

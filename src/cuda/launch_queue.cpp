@@ -143,11 +143,11 @@ void LaunchQueue::exchange_arguments(Known& known) {
         const auto table = static_cast<std::size_t>(now.table);  // numbered alike: programs have tables or none
         const bool same_table = now.table < 0 || same_bytes(queued_.tables[table], known.last.tables[table]);
         if (same_table && same_bytes(now.arguments, last.arguments)) continue;
-        last.arguments = now.arguments;
-        if (!same_table) known.last.tables[table] = queued_.tables[table];
         std::array<void*, 2> arguments = pointers_of(now, queued_.tables);
         const KernelNode node = node_of(now.shape, arguments.data());
         driver.check(driver.GraphExecKernelNodeSetParams(known.graph, known.nodes[i], &node), "arguments of a graph");
+        last.arguments = now.arguments;
+        if (!same_table) known.last.tables[table] = queued_.tables[table];
     }
 }
 

@@ -7,7 +7,7 @@
 namespace glsolve::inline v0_1::cuda {
 
 Memory::~Memory() {
-    const Current current(context_);
+    const CurrentIfPossible current(context_);
     for (const auto& [bytes, piece] : spare_) context_.driver().MemFree(piece);
 }
 
@@ -32,7 +32,10 @@ CUdeviceptr Memory::make(std::int64_t bytes, std::string_view label) {
         ++allocations_;
         bytes_ += bytes;
     }
-    driver.check(driver.MemsetD32Async(piece, 0, size / 4, context_.stream()), label);
+    if (const CUresult result = driver.MemsetD32Async(piece, 0, size / 4, context_.stream()); result != success) {
+        give_back(piece, bytes);
+        driver.check(result, label);
+    }
     return piece;
 }
 

@@ -27,25 +27,26 @@ bool writes_beside(const PassCall& call, const PassRow& row, StorageId output) {
 /// How many steps a chaotic pass makes.
 int steps_of(const PassCall& call, const PassRow& row) { return call.integer[row.integers.size() - 1]; }
 
-constexpr std::int64_t left_bytes = std::int64_t{2} * left_width * left_width * 16, count_bytes = 16;
+constexpr std::int64_t count_bytes = 16;
 
 CUdeviceptr address(const Texels& texels) { return reinterpret_cast<CUdeviceptr>(texels.data); }
 
 }  // namespace
 
 PassRunner::~PassRunner() {
-    memory_.give_back(address(left_), left_bytes);
+    memory_.give_back(address(left_), left_bytes_);
     memory_.give_back(reinterpret_cast<CUdeviceptr>(finished_), count_bytes);
 }
 
 PassRunner::PassRunner(Context& context, LaunchQueue& queue, NamedTexels& storages, ProgramCache& programs,
-                       Memory& memory)
+                       Memory& memory, bool double_reals)
     : context_(context),
       queue_(queue),
       storages_(storages),
       programs_(programs),
       memory_(memory),
-      left_{reinterpret_cast<void*>(memory.make(left_bytes, "left by groups")), 2 * left_width, left_width},
+      left_bytes_(std::int64_t{2} * left_width * left_width * (double_reals ? 32 : 16)),
+      left_{reinterpret_cast<void*>(memory.make(left_bytes_, "left by groups")), 2 * left_width, left_width},
       finished_(reinterpret_cast<unsigned*>(memory.make(count_bytes, "finished groups"))) {}
 
 void PassRunner::run(const PassCall& call, const PassRow& row, const ShaderVariant& variant, Extent domain) {

@@ -13,7 +13,9 @@ namespace glsolve::inline v0_1::cuda {
 
 class PassRunner {
   public:
-    PassRunner(Context& context, LaunchQueue& queue, NamedTexels& storages, ProgramCache& programs, Memory& memory);
+    /// `double_reals`: texels of real numbers are as long as that.
+    PassRunner(Context& context, LaunchQueue& queue, NamedTexels& storages, ProgramCache& programs, Memory& memory,
+               bool double_reals);
     ~PassRunner();
     PassRunner(const PassRunner&) = delete;
     PassRunner& operator=(const PassRunner&) = delete;
@@ -43,6 +45,7 @@ class PassRunner {
     NamedTexels& storages_;
     ProgramCache& programs_;
     Memory& memory_;
+    std::int64_t left_bytes_;
     Texels left_;         // of reductions at once: what groups leave ...
     unsigned* finished_;  // ... and how many have finished
     GlTextures* textures_ = nullptr;

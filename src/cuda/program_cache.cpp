@@ -41,7 +41,7 @@ ProgramCache::ProgramCache(Context& context, const Compiler& compiler, bool doub
       threads_(std::clamp(std::thread::hardware_concurrency(), 1u, most_threads)) {}
 
 ProgramCache::~ProgramCache() {
-    const Current current(context_);
+    const CurrentIfPossible current(context_);
     for (auto& [key, entry] : entries_) {
         if (entry.underway.valid()) entry.underway.wait();
         if (entry.program.module != nullptr) context_.driver().ModuleUnload(entry.program.module);
@@ -72,8 +72,7 @@ ProgramCache::Entry& ProgramCache::entry(const PassCall& call, const PassRow& of
                                           .group = group,
                                           .half_inputs = half_inputs,
                                           .double_reals = double_reals_});
-    Entry& made = entries_[key];
-    made.underway = std::async(std::launch::async, [this, text = std::move(text)] {
+    std::future<Made> underway = std::async(std::launch::async, [this, text = std::move(text)] {
         struct Turn {
             explicit Turn(std::counting_semaphore<>& s) : threads(s) { threads.acquire(); }
             ~Turn() { threads.release(); }
@@ -81,6 +80,8 @@ ProgramCache::Entry& ProgramCache::entry(const PassCall& call, const PassRow& of
         } turn(threads_);
         return make(text);
     });
+    Entry& made = entries_[key];
+    made.underway = std::move(underway);
     return made;
 }
 

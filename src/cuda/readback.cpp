@@ -9,7 +9,7 @@
 namespace glsolve::inline v0_1::cuda {
 
 Readback::~Readback() {
-    const Current current(context_);
+    const CurrentIfPossible current(context_);
     for (const Slot& slot : slots_) {
         context_.driver().EventDestroy(slot.arrived);
         context_.driver().MemFreeHost(slot.data);

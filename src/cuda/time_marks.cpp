@@ -3,7 +3,7 @@
 namespace glsolve::inline v0_1::cuda {
 
 TimeMarks::~TimeMarks() {
-    const Current current(context_);
+    const CurrentIfPossible current(context_);
     for (const auto& [ticket, event] : marks_) spare_.push_back(event);
     if (last_ != nullptr) spare_.push_back(last_);
     for (CUevent event : spare_) context_.driver().EventDestroy(event);
@@ -22,8 +22,13 @@ CUevent TimeMarks::take_event() {
 
 void TimeMarks::queue(Ticket ticket) {
     CUevent event = take_event();
-    marks_.emplace(ticket.value, event);
-    context_.driver().check(context_.driver().EventRecord(event, context_.stream()), "taking the time");
+    const CUresult result = context_.driver().EventRecord(event, context_.stream());
+    if (result == success) {
+        marks_.emplace(ticket.value, event);
+    } else {
+        spare_.push_back(event);
+    }
+    context_.driver().check(result, "taking the time");
 }
 
 std::optional<double> TimeMarks::try_take(Ticket ticket) {
@@ -33,10 +38,10 @@ std::optional<double> TimeMarks::try_take(Ticket ticket) {
     if (state == not_ready) return std::nullopt;
     context_.driver().check(state, "taking the time");
     CUevent event = found->second;
-    marks_.erase(found);
     float milliseconds = 0;
     if (last_ != nullptr)
         context_.driver().check(context_.driver().EventElapsedTime(&milliseconds, last_, event), "taking the time");
+    marks_.erase(found);
     const double seconds = last_seconds_ + static_cast<double>(milliseconds) * 1e-3;
     if (last_ != nullptr && milliseconds < 0) {  // it was marked before the last one
         spare_.push_back(event);

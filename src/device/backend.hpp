@@ -118,7 +118,7 @@ class Backend : public std::enable_shared_from_this<Backend> {
     virtual bool holds_doubles() const { return false; }
 
     // --- storage ---------------------------------------------------------------------------------------------------
-    /// New storage with undefined content; `label` names it in debuggers. Throws DeviceError when memory is short.
+    /// New storage, of zeros; `label` names it in debuggers. Throws DeviceError when memory is short.
     StorageId allocate(Extent extent, Element element, std::string_view label);
     void release(StorageId storage) noexcept;
     Extent extent(StorageId storage) const { return shape_.at(storage.value).extent; }

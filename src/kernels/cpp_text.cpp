@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cctype>
 #include <regex>
@@ -26,6 +27,7 @@ string without_comments(string_view text) {
             i = std::min(text.find('\n', i), text.size());
         } else if (rest.starts_with("/*")) {
             const std::size_t end = std::min(text.find("*/", i + 2), text.size() - 2) + 2;
+            out += ' ';
             for (; i < end; ++i) out += text[i] == '\n' ? "\n" : "";
         } else {
             out += text[i++];
@@ -87,7 +89,7 @@ class Tokens {
         return string(text_.substr(begin, at_ - begin));
     }
     void skip_spaces() {
-        while (at_ < text_.size() && text_[at_] == ' ') ++at_;
+        while (at_ < text_.size() && (text_[at_] == ' ' || text_[at_] == '\t')) ++at_;
     }
 
     /// 1.0 -> 1.0f, 1e-3 -> 1e-3f, unless all are doubles; integers stay.
@@ -134,7 +136,12 @@ class Tokens {
             return;
         }
         skip_spaces();
-        const string type = real(take_word());
+        string type = take_word();
+        while (type == "highp" || type == "mediump" || type == "lowp") {
+            skip_spaces();
+            type = take_word();
+        }
+        type = real(type);
         skip_spaces();
         const string argument = take_word();
         const bool array = at_ < text_.size() && text_[at_] == '[';
@@ -159,14 +166,17 @@ class Tokens {
 }  // namespace
 
 CppText cpp_text(string_view glsl, Reals reals, const std::function<string(int)>& name_of) {
-    static const std::regex prototype(R"(^[A-Za-z_]\w* [A-Za-z_]\w*\([^(){}]*\);\s*)");
+    static const std::regex prototype(R"(^(?!return\b|else\b)[A-Za-z_]\w* [A-Za-z_]\w*\([^(){}]*\);\s*)");
     static const std::regex array(R"(=\s*\w+\[\w*\]\(([^;]*)\);)");
     static const std::regex line_of(R"(^#line (\d+) (\d+)\s*)");
     CppText made;
     string kept, shared;
+    int depth = 0;  // of braces: what stands within functions is no declaration of the struct
     std::istringstream lines(without_comments(glsl));
     for (string line; std::getline(lines, line); kept += '\n') {
         std::smatch found;
+        const bool outside = depth == 0;
+        depth += static_cast<int>(std::ranges::count(line, '{') - std::ranges::count(line, '}'));
         if (std::regex_match(line, found, line_of)) {
             kept += fmt::format("#line {} \"{}\"", found[1].str(), name_of(std::stoi(found[2])));
         } else if (line.starts_with("uniform ")) {
@@ -177,7 +187,7 @@ CppText cpp_text(string_view glsl, Reals reals, const std::function<string(int)>
                    || line.starts_with("layout(") || std::regex_match(line, prototype)) {
             continue;
         } else {
-            if (line.starts_with("const ")) line.insert(0, "static ").replace(7, 5, "constexpr");
+            if (outside && line.starts_with("const ")) line.insert(0, "static ").replace(7, 5, "constexpr");
             kept += std::regex_replace(line, array, "= {$1};");
         }
     }

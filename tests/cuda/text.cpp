@@ -44,8 +44,15 @@ TEST_CASE("what the struct has is left out, and lines stay where they are", "[te
         "/* two\nlines */ int k;\n");
     CHECK(made.has_table);
     CHECK(made.group_shared == "__shared__ vec4 terms[4], more;\n");
-    CHECK(made.body == "\n\n\n#line 7 \"source 2\"\n\n\nvec4 f(ivec2 at) { return g(at); }  \n\n int k;\n");
+    CHECK(made.body == "\n\n\n#line 7 \"source 2\"\n\n\nvec4 f(ivec2 at) { return g(at); }  \n \n int k;\n");
     CHECK_FALSE(translated("uniform ivec4 u_where;\n").has_table);
+}
+
+TEST_CASE("what a careless hand writes in the first column of a function stays", "[text]") {
+    CHECK(body("vec4 f(ivec2 at) {\nconst float h = g(at);\nreturn g(at);\n}\n")
+          == "vec4 f(ivec2 at) {\nconst float h = g(at);\nreturn g(at);\n}\n");
+    CHECK(body("return/*x*/y; void f(out highp float x, inout\tvec2 v) {}\n")
+          == "return y; void f(float& x, vec2& v) {}\n");
 }
 
 TEST_CASE("where all numbers are doubles, so are literals and vectors", "[text]") {
