@@ -77,7 +77,12 @@ class Cuda final : public CudaBackend {
 
     const DeviceInfo& info() const override { return info_; }
     Capabilities can() const override {
-        return {.textures = textures_ != nullptr, .glsl = true, .groups = true, .corrections = true, .doubles = true};
+        return {.textures = textures_ != nullptr,
+                .glsl = true,
+                .groups = true,
+                .graphs = true,
+                .corrections = true,
+                .doubles = true};
     }
     const StageInfo* measured_stage() override {
         StageInfo& rates = info_.stages.front();

@@ -89,6 +89,7 @@ struct Capabilities {
     bool textures = false;      ///< takes textures of the caller's
     bool glsl = false;          ///< takes the caller's GLSL
     bool groups = false;        ///< work groups add up what they share
+    bool graphs = false;        ///< sequences of passes that come again are launched as one
     bool bands = false;         ///< chaotic passes go over a vector in bands, one after the other
     bool on_processor = false;  ///< computes on the host's own cores
     /// Residuals of corrections are better computed there, in two floats, than on the host.

@@ -14,6 +14,10 @@ constexpr double chunk_seconds = 0.02;
 constexpr std::int64_t longest_chunk = 64;
 constexpr double dear_seconds = 0.0005;  // of an iteration; a wait costs a tenth of that
 
+std::int64_t bit_floor(std::int64_t count) {
+    return static_cast<std::int64_t>(std::bit_floor(static_cast<std::uint64_t>(count)));
+}
+
 /// A status on its way to the host. It is taken in any case, also where an observer throws: what nobody takes would be
 /// kept for ever.
 class StatusUnderway {
@@ -92,9 +96,8 @@ StatusLook IterationLoop::run(const Scalar& status, std::int64_t first, std::int
         // The next chunk is on its way before the last one's status is waited for: the device does not idle. Unless an
         // iteration takes so long that one in vain costs more than idling.
         // Never more than an eighth of what has been done: what is encoded in vain stays a small share of the run.
-        // Powers of two: so few different chunks come that a backend may know each as a whole (CUDA's graphs).
         const std::int64_t wanted = std::min({chunk_, std::max<std::int64_t>((next - first) / 8, 2), end - next});
-        const auto count = static_cast<std::int64_t>(std::bit_floor(static_cast<std::uint64_t>(wanted)));
+        const std::int64_t count = few_lengths_ ? bit_floor(wanted) : wanted;
         if (count > 0) {
             for (std::int64_t i = 0; i < count; ++i) body(next + i);
             next += count;

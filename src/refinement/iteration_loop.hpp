@@ -32,7 +32,7 @@ class IterationLoop {
     /// `look` may return false to cancel.
     using Look = std::function<bool(const StatusLook&)>;
 
-    explicit IterationLoop(Backend& backend) : backend_(backend) {}
+    explicit IterationLoop(Backend& backend) : backend_(backend), few_lengths_(backend.can().graphs) {}
 
     /// `first` is the number of iterations done so far; body(i) encodes iteration i. At most `most` are encoded.
     /// Returns what the last look saw; running: it was cancelled, or `most` were encoded.
@@ -50,6 +50,7 @@ class IterationLoop {
     void encode_all(std::int64_t first, std::int64_t count, const std::function<void(std::int64_t)>& body);
 
     Backend& backend_;
+    bool few_lengths_;  // of chunks: powers of two, which the backend may know from before
     // Kept from run to run: the second correction need not learn again.
     std::int64_t chunk_ = 1;
     bool dear_ = true;  // an iteration takes longer than waiting for it
