@@ -34,12 +34,19 @@ void Refinement::restart(Vector& r, Vector* r_low, double s) {
     });
 }
 
+/// x <- x + S C y / s on the host.
+void Refinement::add(const Vector& y, double s) {
+    if (y.backend().holds_doubles()) {
+        download_numbers(y, truth_.x().size(), [&](std::size_t i, double number) { truth_.add(i, number, s); });
+    } else {
+        read(y, [&](std::span<const float> numbers) { truth_.add(numbers, s); });
+    }
+}
+
 double Refinement::correct(const Vector& y, const Vector* y_low, const Vector& r, double s) {
     if (device_ == nullptr) {
-        if (y_low == nullptr && !y.backend().holds_doubles()) {
-            read(y, [&](std::span<const float> high) { truth_.add(high, s); });
-        } else if (y_low == nullptr) {
-            download_numbers(y, truth_.x().size(), [&](std::size_t i, double number) { truth_.add(i, number, s); });
+        if (y_low == nullptr) {
+            add(y, s);
         } else {
             const HostClock::Running timed(truth_.clock());
             download_two_floats(y, *y_low, truth_.x().size(),
@@ -56,7 +63,8 @@ double Refinement::correct(const Vector& y, const Vector* y_low, const Vector& r
 
 StatusLook Refinement::correct(const Vector& y, double s, const Scalar& status, std::int64_t first) {
     if (device_ != nullptr) return StatusLook::of(correct_on_device(y, y, s, &status).status, first);
-    correct(y, nullptr, y, s);
+    add(y, s);
+    truth_.recompute();
     std::array<float, 4> texel{};
     status.backend().read(status.id(), texel);
     return StatusLook::of(texel, first);

@@ -39,6 +39,7 @@ class Refinement final : public Residuals {
 
   private:
     DeviceResiduals::Norms correct_on_device(const Vector& y, const Vector& r, double s, const Scalar* status);
+    void add(const Vector& y, double s);
     void hand_over(std::string why);
     /// The numbers of v on the host, while `use` runs.
     static void read(const Vector& v, const UseTexels& use);
