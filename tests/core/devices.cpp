@@ -1,5 +1,4 @@
-// Which device a word names, and what a list of devices has.
-#include <algorithm>
+// Which device a word names, and where compiled programs are kept.
 #include <cstdlib>
 #include <glsolve/device.hpp>
 #include <glsolve/error.hpp>
@@ -28,20 +27,6 @@ TEST_CASE("a number needs a backend, and the host is one device", "[core][device
     CHECK_THROWS_WITH(Device::open({.device = "0"}), ContainsSubstring("name the backend"));
     CHECK_THROWS_WITH(Device::open({.backend = BackendKind::host, .device = "0"}), ContainsSubstring("one device"));
     CHECK_THROWS_WITH(Device::open({.backend = BackendKind::cuda, .stage = Stage::compute}), ContainsSubstring("CUDA"));
-}
-
-TEST_CASE("the list of devices ends with the host, and numbers each backend's own", "[core][devices]") {
-    const std::vector<DeviceEntry> entries = Device::list();
-    REQUIRE_FALSE(entries.empty());
-    CHECK(entries.back().backend == BackendKind::host);
-    for (const BackendKind backend : {BackendKind::opengl, BackendKind::cuda, BackendKind::host}) {
-        int expected = 0;
-        for (const DeviceEntry& entry : entries) {
-            if (entry.backend != backend) continue;
-            CHECK(entry.number == expected++);
-            CHECK_FALSE(entry.name.empty());
-        }
-    }
 }
 
 TEST_CASE("programs are kept where the XDG base directories say", "[core][devices]") {

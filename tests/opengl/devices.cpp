@@ -180,3 +180,17 @@ TEST_CASE("a library that is not there, and a function that is not in it, are to
     CHECK_THROWS_WITH(mathematics.find(cosine, "glsolve_cosine"),
                       ContainsSubstring("libm.so.6") && ContainsSubstring("glsolve_cosine"));
 }
+
+TEST_CASE("the list of devices ends with the host, and numbers each backend's own", "[opengl]") {
+    const std::vector<DeviceEntry> entries = Device::list();
+    REQUIRE_FALSE(entries.empty());
+    CHECK(entries.back().backend == BackendKind::host);
+    for (const BackendKind backend : {BackendKind::opengl, BackendKind::cuda, BackendKind::host}) {
+        int expected = 0;
+        for (const DeviceEntry& entry : entries) {
+            if (entry.backend != backend) continue;
+            CHECK(entry.number == expected++);
+            CHECK_FALSE(entry.name.empty());
+        }
+    }
+}
