@@ -24,7 +24,7 @@ using CUarray = struct CUarray_st*;
 using CUgraphicsResource = struct CUgraphicsResource_st*;
 using nvrtcProgram = struct nvrtcProgram_st*;
 
-inline constexpr CUresult success = 0, out_of_memory = 2, no_device = 100, not_ready = 600;
+inline constexpr CUresult success = 0, out_of_memory = 2, not_ready = 600;
 
 enum DeviceAttribute : int {
     pci_bus_id = 33,

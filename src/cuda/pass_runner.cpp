@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <span>
 
+#include "device/verbs.hpp"
 #include "kernels/shader_source.hpp"
 #include "kernels/shared_programs.hpp"
+#include "passes.hpp"
 
 namespace glsolve::inline v0_1::cuda {
 namespace {
@@ -51,7 +53,7 @@ PassRunner::PassRunner(Context& context, LaunchQueue& queue, NamedTexels& storag
 
 void PassRunner::run(const PassCall& call, const PassRow& row, const ShaderVariant& variant, Extent domain) {
     if (textures_ != nullptr && touches_textures(call, row)) {
-        if (!begins_only_) run_with_textures(call, row);
+        if (!begins_only_) run_with_textures(call, row, domain);
         return;
     }
     const std::uint32_t halves = half_inputs(call, row);
@@ -76,10 +78,18 @@ bool PassRunner::touches_textures(const PassCall& call, const PassRow& row) cons
            || (!row.inputs.empty() && row.inputs[0].outside && textures_->has(call.input[0]));
 }
 
-/// OpenGL reads and writes the caller's textures; what has been queued here comes before that.
-void PassRunner::run_with_textures(const PassCall& call, const PassRow& row) {
+/// OpenGL reads and writes the caller's textures; what has been queued here comes before that. The factor of what is
+/// read is formed here, where its texels are:  y <- texels,  y <- a y.
+void PassRunner::run_with_textures(const PassCall& call, const PassRow& row, Extent domain) {
     queue_.submit();
-    row.writes_outside ? textures_->put(call, rehearses_) : textures_->take(call, row, rehearses_);
+    if (row.writes_outside) {
+        textures_->put(call, rehearses_);
+        return;
+    }
+    textures_->take(call, row, rehearses_);
+    const StorageId y = call.output[0];
+    const PassCall scaled = pass::axpby{.y = y, .z = y, .x = y, .a = call.scalar[0], .b = scalar_arg(0)};
+    run(scaled, glsolve::row(scaled.pass), {}, domain);
 }
 
 std::uint32_t PassRunner::half_inputs(const PassCall& call, const PassRow& row) const {

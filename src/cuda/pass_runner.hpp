@@ -33,7 +33,7 @@ class PassRunner {
 
   private:
     bool touches_textures(const PassCall& call, const PassRow& row) const;
-    void run_with_textures(const PassCall& call, const PassRow& row);
+    void run_with_textures(const PassCall& call, const PassRow& row, Extent domain);
     std::uint32_t half_inputs(const PassCall& call, const PassRow& row) const;
     Arguments arguments(const PassCall& call, const PassRow& row, Extent domain);
     LaunchShape shape(const PassCall& call, const PassRow& row, const Program& program, Extent domain) const;

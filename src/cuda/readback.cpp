@@ -10,24 +10,21 @@ namespace glsolve::inline v0_1::cuda {
 
 Readback::~Readback() {
     const CurrentIfPossible current(context_);
-    for (const Slot& slot : slots_) {
-        context_.driver().EventDestroy(slot.arrived);
-        context_.driver().MemFreeHost(slot.data);
-    }
+    for (const Slot& slot : slots_) free_page_locked(context_.driver(), slot);
 }
 
 void Readback::queue(Ticket ticket, CUdeviceptr from, std::size_t bytes, Numbers numbers) {
     const Driver& driver = context_.driver();
     Slot& slot = free_slot(bytes);
     driver.check(driver.MemcpyDtoHAsync(slot.data, from, bytes, context_.stream()), "reading back");
-    driver.check(driver.EventRecord(slot.arrived, context_.stream()), "reading back");
+    driver.check(driver.EventRecord(slot.copied, context_.stream()), "reading back");
     slot.numbers = numbers;
     slot.ticket = ticket.value;
 }
 
 bool Readback::try_take(Ticket ticket, const UseTexels& use) {
     Slot& slot = find(ticket);
-    const CUresult state = context_.driver().EventQuery(slot.arrived);
+    const CUresult state = context_.driver().EventQuery(slot.copied);
     if (state == not_ready) return false;
     context_.driver().check(state, "reading back");
     hand_over(slot, use);
@@ -36,7 +33,7 @@ bool Readback::try_take(Ticket ticket, const UseTexels& use) {
 
 Readback::Slot& Readback::await(Ticket ticket) {
     Slot& slot = find(ticket);
-    context_.driver().check(context_.driver().EventSynchronize(slot.arrived), "reading back");
+    context_.driver().check(context_.driver().EventSynchronize(slot.copied), "reading back");
     return slot;
 }
 
@@ -66,14 +63,8 @@ Readback::Slot& Readback::free_slot(std::size_t bytes) {
     for (Slot& slot : slots_) {
         if (slot.ticket == 0 && slot.bytes == bytes) return slot;
     }
-    const Driver& driver = context_.driver();
-    Slot slot{.bytes = bytes};
-    driver.check(driver.MemHostAlloc(&slot.data, bytes, 0), "page-locked memory to read back into");
-    if (const CUresult result = driver.EventCreate(&slot.arrived, event_disable_timing); result != success) {
-        driver.MemFreeHost(slot.data);
-        driver.check(result, "an event to read back with");
-    }
-    return slots_.emplace_back(slot);
+    return slots_.emplace_back(
+        Slot{make_page_locked(context_.driver(), bytes, "page-locked memory to read back into")});
 }
 
 void Readback::hand_over(Slot& slot, const UseTexels& use) {

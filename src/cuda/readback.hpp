@@ -5,6 +5,7 @@
 #include <deque>
 
 #include "cuda/context.hpp"
+#include "cuda/page_locked.hpp"
 #include "device/backend.hpp"
 
 namespace glsolve::inline v0_1::cuda {
@@ -31,11 +32,8 @@ class Readback {
     void drop(Ticket ticket);
 
   private:
-    struct Slot {
-        void* data = nullptr;
-        std::size_t bytes = 0;
+    struct Slot : PageLocked {
         Numbers numbers = Numbers::floats;
-        CUevent arrived = nullptr;
         std::uint64_t ticket = 0;  // 0: free
     };
     /// A slot that is looked at, and free afterwards.

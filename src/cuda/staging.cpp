@@ -17,21 +17,20 @@ Staging::~Staging() { trim(); }
 
 void Staging::trim() {
     const CurrentIfPossible current(context_);
-    for (const Slot& slot : slots_) {
+    for (const PageLocked& slot : slots_) {
         context_.driver().EventSynchronize(slot.copied);
-        context_.driver().EventDestroy(slot.copied);
-        context_.driver().MemFreeHost(slot.data);
+        free_page_locked(context_.driver(), slot);
     }
     slots_.clear();
 }
 
-Staging::Slot& Staging::free_slot(std::size_t bytes) {
+PageLocked& Staging::free_slot(std::size_t bytes) {
     const Driver& driver = context_.driver();
     const std::size_t capacity = std::max(std::bit_ceil(bytes), smallest_slot);
     int alike = 0;
-    Slot* oldest = nullptr;
-    for (Slot& slot : slots_) {
-        if (slot.capacity != capacity) continue;
+    PageLocked* oldest = nullptr;
+    for (PageLocked& slot : slots_) {
+        if (slot.bytes != capacity) continue;
         if (driver.EventQuery(slot.copied) != not_ready) return slot;
         if (alike++ == 0) oldest = &slot;
     }
@@ -39,18 +38,12 @@ Staging::Slot& Staging::free_slot(std::size_t bytes) {
         driver.check(driver.EventSynchronize(oldest->copied), "upload");
         return *oldest;
     }
-    Slot slot{.capacity = capacity};
-    driver.check(driver.MemHostAlloc(&slot.data, capacity, 0), "page-locked memory to upload from");
-    if (const CUresult result = driver.EventCreate(&slot.copied, event_disable_timing); result != success) {
-        driver.MemFreeHost(slot.data);
-        driver.check(result, "an event to upload with");
-    }
-    return slots_.emplace_back(slot);
+    return slots_.emplace_back(make_page_locked(driver, capacity, "page-locked memory to upload from"));
 }
 
 void Staging::upload(CUdeviceptr to, std::size_t bytes, const std::function<void(void*)>& fill) {
     const Driver& driver = context_.driver();
-    const Slot& slot = free_slot(bytes);
+    const PageLocked& slot = free_slot(bytes);
     fill(slot.data);
     driver.check(driver.MemcpyHtoDAsync(to, slot.data, bytes, context_.stream()), "upload");
     driver.check(driver.EventRecord(slot.copied, context_.stream()), "upload");

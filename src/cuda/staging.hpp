@@ -6,6 +6,7 @@
 #include <functional>
 
 #include "cuda/context.hpp"
+#include "cuda/page_locked.hpp"
 
 namespace glsolve::inline v0_1::cuda {
 
@@ -25,15 +26,10 @@ class Staging {
     void trim();
 
   private:
-    struct Slot {
-        void* data = nullptr;
-        std::size_t capacity = 0;
-        CUevent copied = nullptr;
-    };
-    Slot& free_slot(std::size_t bytes);
+    PageLocked& free_slot(std::size_t bytes);
 
     Context& context_;
-    std::deque<Slot> slots_;
+    std::deque<PageLocked> slots_;
 };
 
 }  // namespace glsolve::inline v0_1::cuda
