@@ -57,6 +57,6 @@ do for [j = 0:7] { do for [k = 0:1] {
     id = id + 1
 } }
 set label "textureC" at 29.3, 9.9 center font "sans,13"
-set label "dense_reduce adds its zones up: one zone is left, y = A x" at 31.2, -1.2 right
+set label "dense\\_reduce adds its zones up: one zone is left, y = A x" at 31.2, -1.2 right
 set arrow from 29.3, -0.1 to 29.3, -0.8 head filled
 plot NaN

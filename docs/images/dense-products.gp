@@ -18,7 +18,7 @@ do for [i = 0:7] { do for [j = 0:7] {
     id = id + 1
 } }
 set label "Xia and Wei 2009" at 15.5, 8.2 center font "sans,13"
-set label "one pass multiplies everything into n zones,\ndense_reduce adds the zones up\nn^2 numbers written, n^2 read again" at 15.5, -1.8 center
+set label "one pass multiplies everything into n zones,\ndense\\_reduce adds the zones up\nn^2 numbers written, n^2 read again" at 15.5, -1.8 center
 # the fast one: parts of several columns
 do for [p = 0:3] { do for [t = 0:1] {
     set object id rectangle from 23 + 2 * p, 7 - 4 * t to 25 + 2 * p, 3 - 4 * t fillcolor rgb "#228833" fillstyle solid (0.3 + 0.15 * p) border lc rgb "white" lw 3
@@ -26,5 +26,5 @@ do for [p = 0:3] { do for [t = 0:1] {
     id = id + 1
 } }
 set label "fast" at 27, 8.2 center font "sans,13"
-set label "a frame: one fragment or invocation, which sums\nfour rows of its part in registers;\ndense_reduce adds up a zone for each part" at 27, -1.8 center
+set label "a frame: one fragment or invocation, which sums\nfour rows of its part in registers;\ndense\\_reduce adds up a zone for each part" at 27, -1.8 center
 plot NaN

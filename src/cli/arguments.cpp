@@ -151,9 +151,11 @@ void add_iteration(CLI::App& app, Options& options, std::optional<std::filesyste
     add_number(app, "--test-every", options.test_every,
                "steps of chebyshev and stationary methods from one look at the residual to the next", 1, 1 << 16);
     add_weight(app, "--relaxation", options.relaxation, "weight of stationary methods");
-    add_choice(app, "--precision", options.precision,
-               std::array{Precision::automatic, Precision::single, Precision::two_float, Precision::doubles},
-               "of the iteration: single with corrections, two floats, or the second when the first no longer helps");
+    add_choice(
+        app, "--precision", options.precision,
+        std::array{Precision::automatic, Precision::single, Precision::two_float, Precision::doubles},
+        "of the iteration: single with corrections, two floats, the second when the first no longer helps (auto), or "
+        "double precision, on CUDA");
     add_number(app, "--tolerance,--tol,--rtol", options.tolerance,
                "the true relative residual to reach, in double precision; of cgnr also |A^T r| / (|A| |r|)");
     add_number(app, "--max-iterations,--max-iter,--maxiter,--max-it", options.max_iterations,
@@ -229,7 +231,7 @@ void add_compare(CLI::App& app, CompareArguments& a) {
 
 std::variant<Arguments, int> parse(int argc, char** argv) {
     CLI::App app(
-        "glsolve solves linear systems A x = b through OpenGL.\n"
+        "glsolve solves linear systems A x = b through OpenGL or CUDA.\n"
         "Exit codes: 0 converged, 1 not converged, 2 bad input or use, 3 no such device, 130 interrupted.",
         "glsolve");
     app.set_version_flag("--version", GLSOLVE_VERSION);
