@@ -21,6 +21,8 @@ struct FoundDevice {
 /// All of them, in CUDA's order. Throws NoDevice where there is no driver, or none of its devices can be used.
 std::vector<FoundDevice> find_devices(const Driver& driver);
 
+class Memory;
+
 /// Work is done between acquire and release, which may nest: the thread's own CUDA context is back afterwards.
 class Context {
   public:
@@ -48,12 +50,16 @@ class Context {
     /// Waits for all work.
     void synchronize() { driver_.check(driver_.StreamSynchronize(stream_), "waiting for the device"); }
 
+    /// All that keep spare pieces of this device's memory. Who runs short asks each to trim.
+    std::vector<Memory*>& memories() { return memories_; }
+
   private:
     const Driver& driver_;
     FoundDevice device_;
     CUcontext context_ = nullptr;
     CUstream stream_ = nullptr;
     int depth_ = 0;
+    std::vector<Memory*> memories_;
 };
 
 /// Keeps a context current while it lives.

@@ -140,6 +140,7 @@ class Cuda final : public CudaBackend {
         submit();
         memory_.trim();
         staging_.trim();
+        readback_.trim();
         count_memory();
         if (doubles_) doubles_->trim();
     }

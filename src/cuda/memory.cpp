@@ -3,10 +3,17 @@
 #include <fmt/format.h>
 
 #include <glsolve/error.hpp>
+#include <utility>
+#include <vector>
 
 namespace glsolve::inline v0_1::cuda {
 
+Memory::Memory(Context& context, std::function<void()> settle) : context_(context), settle_(std::move(settle)) {
+    context_.memories().push_back(this);
+}
+
 Memory::~Memory() {
+    std::erase(context_.memories(), this);
     const CurrentIfPossible current(context_);
     for (const auto& [bytes, piece] : spare_) context_.driver().MemFree(piece);
 }
@@ -21,7 +28,7 @@ CUdeviceptr Memory::make(std::int64_t bytes, std::string_view label) {
     } else {
         CUresult result = driver.MemAlloc(&piece, size);
         if (result == out_of_memory) {
-            trim();
+            for (Memory* memory : context_.memories()) memory->trim();
             result = driver.MemAlloc(&piece, size);
         }
         if (result != success) {

@@ -5,7 +5,6 @@
 #include <functional>
 #include <map>
 #include <string_view>
-#include <utility>
 
 #include "cuda/context.hpp"
 
@@ -14,12 +13,13 @@ namespace glsolve::inline v0_1::cuda {
 class Memory {
   public:
     /// `settle` is called before memory changes hands: what is queued for who had it must be on its way.
-    Memory(Context& context, std::function<void()> settle) : context_(context), settle_(std::move(settle)) {}
+    Memory(Context& context, std::function<void()> settle);
     ~Memory();
     Memory(const Memory&) = delete;
     Memory& operator=(const Memory&) = delete;
 
-    /// Zeros. Throws DeviceError, with the label, when memory is short: spare pieces have been given up by then.
+    /// Zeros. Throws DeviceError, with the label, when memory is short: all spare pieces on this device, of the
+    /// backends in single and in double precision, have been given up by then.
     CUdeviceptr make(std::int64_t bytes, std::string_view label);
     void give_back(CUdeviceptr piece, std::int64_t bytes) { spare_.emplace(bytes, piece); }
     /// Gives spare pieces back to the device.

@@ -1,5 +1,7 @@
 #include "cuda/readback.hpp"
 
+#include <algorithm>
+#include <bit>
 #include <glsolve/error.hpp>
 #include <vector>
 
@@ -7,6 +9,11 @@
 #include "base/parallel.hpp"
 
 namespace glsolve::inline v0_1::cuda {
+namespace {
+
+constexpr std::size_t smallest_slot = 1 << 8;  // bytes
+
+}  // namespace
 
 Readback::~Readback() {
     const CurrentIfPossible current(context_);
@@ -18,6 +25,7 @@ void Readback::queue(Ticket ticket, CUdeviceptr from, std::size_t bytes, Numbers
     Slot& slot = free_slot(bytes);
     driver.check(driver.MemcpyDtoHAsync(slot.data, from, bytes, context_.stream()), "reading back");
     driver.check(driver.EventRecord(slot.copied, context_.stream()), "reading back");
+    slot.used = bytes;
     slot.numbers = numbers;
     slot.ticket = ticket.value;
 }
@@ -42,7 +50,7 @@ void Readback::take(Ticket ticket, const UseTexels& use) { hand_over(await(ticke
 void Readback::take_doubles(Ticket ticket, const UseDoubles& use) {
     const Taken taken(await(ticket));
     if (taken.slot.numbers != Numbers::doubles) throw Error("collect: what was read are no doubles");
-    use({static_cast<const double*>(taken.slot.data), taken.slot.bytes / sizeof(double)});
+    use({static_cast<const double*>(taken.slot.data), taken.slot.used / sizeof(double)});
 }
 
 /// The copy may be under way still: what is queued next comes after it.
@@ -50,6 +58,16 @@ void Readback::drop(Ticket ticket) {
     for (Slot& slot : slots_) {
         if (slot.ticket == ticket.value) slot.ticket = 0;
     }
+}
+
+/// A copy that was dropped may be under way still.
+void Readback::trim() {
+    std::erase_if(slots_, [&](const Slot& slot) {
+        if (slot.ticket != 0) return false;
+        context_.driver().EventSynchronize(slot.copied);
+        free_page_locked(context_.driver(), slot);
+        return true;
+    });
 }
 
 Readback::Slot& Readback::find(Ticket ticket) {
@@ -60,23 +78,24 @@ Readback::Slot& Readback::find(Ticket ticket) {
 }
 
 Readback::Slot& Readback::free_slot(std::size_t bytes) {
+    const std::size_t capacity = std::max(std::bit_ceil(bytes), smallest_slot);
     for (Slot& slot : slots_) {
-        if (slot.ticket == 0 && slot.bytes == bytes) return slot;
+        if (slot.ticket == 0 && slot.bytes == capacity) return slot;
     }
     return slots_.emplace_back(
-        Slot{make_page_locked(context_.driver(), bytes, "page-locked memory to read back into")});
+        Slot{make_page_locked(context_.driver(), capacity, "page-locked memory to read back into")});
 }
 
 void Readback::hand_over(Slot& slot, const UseTexels& use) {
     const Taken taken(slot);
     const auto rounded = [&](const auto* numbers, const auto& round) {
-        std::vector<float> floats(slot.bytes / sizeof *numbers);
+        std::vector<float> floats(slot.used / sizeof *numbers);
         parallel_each(floats.size(), [&](std::size_t i) { floats[i] = round(numbers[i]); });
         use(floats);
     };
     switch (slot.numbers) {
         case Numbers::floats:
-            return use({static_cast<const float*>(slot.data), slot.bytes / sizeof(float)});
+            return use({static_cast<const float*>(slot.data), slot.used / sizeof(float)});
         case Numbers::halves:
             return rounded(static_cast<const std::uint16_t*>(slot.data), float_of_half);
         case Numbers::doubles:

@@ -30,9 +30,12 @@ class Readback {
     void take_doubles(Ticket ticket, const UseDoubles& use);
     /// Nobody will take it.
     void drop(Ticket ticket);
+    /// Gives the memory back that no copy is in.
+    void trim();
 
   private:
     struct Slot : PageLocked {
+        std::size_t used = 0;  // bytes of the copy
         Numbers numbers = Numbers::floats;
         std::uint64_t ticket = 0;  // 0: free
     };

@@ -92,6 +92,37 @@ TEST_CASE("texels go up and come back, as floats, halves and doubles", "[backend
     CHECK(found == std::vector<double>(1000, static_cast<double>(0.1f)));
 }
 
+TEST_CASE("where memory is short, spare pieces of single and double precision are given up for each other",
+          "[backend]") {
+    const Fixture f;
+    const std::shared_ptr<Backend> doubles = f.backend->in_doubles();
+    { const Vector spare(*doubles, 100'000, "spare"); }
+    const std::size_t in_use = FakeDriver::memory;
+    FakeDriver::memory_limit = in_use;
+    { const Vector x(*f.backend, 100'000, "x"); }
+    CHECK(FakeDriver::memory < in_use);
+    FakeDriver::memory_limit = FakeDriver::memory;
+    { const Vector y(*doubles, 50'000, "y"); }
+    CHECK_THROWS_AS(Vector(*doubles, 1'000'000, "too long"), DeviceError);
+}
+
+TEST_CASE("page-locked memory to read back into is used again, and given back by trim", "[backend]") {
+    const Fixture f;
+    f.backend->trim();
+    const std::size_t before = FakeDriver::page_locked;
+    std::vector<float> back(20'000);
+    for (const std::size_t length : {16'700, 17'000, 20'000, 16'700}) {
+        Vector x(*f.backend, static_cast<std::int64_t>(length), "x");
+        const std::vector<float> numbers = random_numbers(length);
+        x.upload(numbers);
+        download_numbers(x, length, [&](std::size_t i, double number) { back[i] = static_cast<float>(number); });
+        CHECK(std::equal(numbers.begin(), numbers.end(), back.begin()));
+    }
+    CHECK(FakeDriver::page_locked > before);
+    f.backend->trim();
+    CHECK(FakeDriver::page_locked == before);
+}
+
 TEST_CASE("memory changes hands behind the work that is queued for who had it", "[backend]") {
     const Fixture f;
     const Session session(*f.backend);

@@ -20,6 +20,8 @@ struct FakeDriver {
     };
     static inline std::vector<Done> done;
     static inline int launches = 0, graphs_made = 0, graph_launches = 0, exchanged = 0;
+    static inline std::size_t memory = 0, page_locked = 0;    ///< bytes in use, on the device and on the host
+    static inline std::size_t memory_limit = 0;               ///< bytes that the device has
     static inline cuda::CUresult fails_with = cuda::success;  ///< what launches and waiting answer from now on
 
     static cuda::Driver make() {
@@ -27,25 +29,29 @@ struct FakeDriver {
         graphs().clear();
         launches = graphs_made = graph_launches = exchanged = 0;
         fails_with = cuda::success;
+        memory_limit = std::size_t{1} << 40;
         cuda::Driver d;
         d.DriverGetVersion = [](int* version) {
             *version = 13000;
             return cuda::success;
         };
         d.MemAlloc = [](cuda::CUdeviceptr* made, std::size_t bytes) {
-            *made = reinterpret_cast<cuda::CUdeviceptr>(std::malloc(bytes));
+            if (memory + bytes > memory_limit) return cuda::out_of_memory;
+            memory += bytes;
+            *made = reinterpret_cast<cuda::CUdeviceptr>(allocate(bytes));
             return cuda::success;
         };
-        d.MemFree = [](cuda::CUdeviceptr memory) {
-            std::free(reinterpret_cast<void*>(memory));
+        d.MemFree = [](cuda::CUdeviceptr piece) {
+            memory -= free(reinterpret_cast<void*>(piece));
             return cuda::success;
         };
         d.MemHostAlloc = [](void** made, std::size_t bytes, unsigned) {
-            *made = std::malloc(bytes);
+            page_locked += bytes;
+            *made = allocate(bytes);
             return cuda::success;
         };
-        d.MemFreeHost = [](void* memory) {
-            std::free(memory);
+        d.MemFreeHost = [](void* piece) {
+            page_locked -= free(piece);
             return cuda::success;
         };
         d.MemsetD32Async = [](cuda::CUdeviceptr to, unsigned, std::size_t count, cuda::CUstream) {
@@ -138,6 +144,21 @@ struct FakeDriver {
     }
 
   private:
+    static std::map<void*, std::size_t>& sizes() {
+        static std::map<void*, std::size_t> made;
+        return made;
+    }
+    static void* allocate(std::size_t bytes) {
+        void* made = std::malloc(bytes);
+        sizes()[made] = bytes;
+        return made;
+    }
+    /// How many bytes it had.
+    static std::size_t free(void* memory) {
+        const std::size_t bytes = sizes().extract(memory).mapped();
+        std::free(memory);
+        return bytes;
+    }
     static std::map<cuda::CUgraph, std::vector<Done>>& graphs() {
         static std::map<cuda::CUgraph, std::vector<Done>> made;
         return made;
