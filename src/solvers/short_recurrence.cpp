@@ -14,9 +14,8 @@ void ShortRecurrence::encode_run(const DeviceRun& run, DeviceResiduals& ends) {
     target_ = run.target;
     longest_run_ = std::min(run.iterations, countable);
     restart(ends, 1);
-    iterate_.encode(status_, longest_run_, run.waits, [&](std::int64_t k) {
-        run.records&& history().has_room(k) ? recorded_iteration(k, k) : iteration(k);
-    });
+    iterate_.encode(status_, longest_run_, run.waits,
+                    [&](std::int64_t k) { run.records ? recorded_while_room(k) : iteration(k); });
     correct(ends, longest_run_, 1);
 }
 

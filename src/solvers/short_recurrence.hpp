@@ -12,7 +12,7 @@ class ShortRecurrence : public CorrectedMethod {
     std::optional<Ticket> read_history_later() override { return history().read_first_later(); }
     void encode_iterations(std::int64_t count) override {
         history().clear();  // the last solve's has been collected, and is counted on from its end
-        for (std::int64_t k = 0; k < count; ++k) recorded_iteration(k, k);
+        for (std::int64_t k = 0; k < count; ++k) recorded_while_room(k);
     }
 
   protected:
@@ -45,6 +45,7 @@ class ShortRecurrence : public CorrectedMethod {
     float tolerated_drift() const { return glsolve::tolerated_drift(fixed() || system().backend.holds_doubles()); }
 
   private:
+    void recorded_while_room(std::int64_t k) { history().has_room(k) ? recorded_iteration(k, k) : iteration(k); }
     void recorded_iteration(std::int64_t k, std::int64_t i) {
         iteration(k);
         history().record(i, recorded());
