@@ -1,4 +1,4 @@
-// The compute stage: work groups, and the sum over one.
+// The compute stage: work groups, the sum over one, and teams within it.
 layout(local_size_x = GROUP_WIDTH, local_size_y = GROUP_HEIGHT) in;
 
 #define GROUP_SIZE (GROUP_WIDTH * GROUP_HEIGHT)
@@ -17,3 +17,22 @@ vec4 group_sum(vec4 term) {
     }
     return group_terms[0];
 }
+
+#ifdef TEAM
+int team_lane = 0;
+
+// What the invocation `distance` behind this one has for v. All of a work group call it together.
+vec4 behind(vec4 v, int distance) {
+#ifdef HAS_SHUFFLES
+    return shuffled(v, distance);
+#else
+    int me = int(gl_LocalInvocationIndex);
+    group_terms[me] = v;
+    memoryBarrierShared();
+    barrier();
+    vec4 other = group_terms[min(me + distance, GROUP_SIZE - 1)];
+    barrier();
+    return other;
+#endif
+}
+#endif

@@ -126,6 +126,15 @@ number number_of(vec2 v) {
 }
 number zero() { return number_of(vec2(0.0)); }
 
+// Component i of x, for four rows.
+number four_times(number x, int i) {
+#ifdef TWO_FLOAT
+    return number_of(vec2(component(high(x), i), component(low(x), i)));
+#else
+    return vec4(component(x, i));
+#endif
+}
+
 // v where `keep` says so, elsewhere zeros.
 #ifdef TWO_FLOAT
 Two where(bvec4 keep, Two v) { return Two(mix(vec4(0.0), v.hi, keep), mix(vec4(0.0), v.lo, keep)); }
@@ -290,6 +299,33 @@ void add_term(inout Row row, number a, number x, number base) {
     add_size(row, a, x, base);
 }
 
+// Terms of entries that follow one another: component i belongs to row lane[i] of the four; none where there is no such row.
+#ifndef FIELD
+number numbers_of(number v, ivec4 lane) {
+#ifdef TWO_FLOAT
+    vec4 hi = high(v), lo = low(v);
+    return with_low(picked(hi, hi, hi, hi, lane & 3), picked(lo, lo, lo, lo, lane & 3));
+#else
+    return picked(v, v, v, v, lane & 3);
+#endif
+}
+bvec4 is_row(int lane) { return equal(ivec4(lane), ivec4(0, 1, 2, 3)); }
+// row[lane[i]] <- row[lane[i]] + term[i]
+void add_to_rows(inout Row row, number term, ivec4 lane) {
+    add(row, where(is_row(lane.x), four_times(term, 0)));
+    add(row, where(is_row(lane.y), four_times(term, 1)));
+    add(row, where(is_row(lane.z), four_times(term, 2)));
+    add(row, where(is_row(lane.w), four_times(term, 3)));
+}
+void add_sizes_to_rows(inout Row row, number a, number x, number base, ivec4 lane) {
+#if defined(TWO_FLOAT) && defined(RESIDUAL)
+    vec4 size = abs(high(a)) * (abs(high(x)) + abs(high(base)));
+    row.size += mix(vec4(0.0), size.xxxx, is_row(lane.x)) + mix(vec4(0.0), size.yyyy, is_row(lane.y));
+    row.size += mix(vec4(0.0), size.zzzz, is_row(lane.z)) + mix(vec4(0.0), size.wwww, is_row(lane.w));
+#endif
+}
+#endif
+
 // What the terms beside the diagonal are multiplied with: x_j, or x_j - x_i (src/formats/diagonal_part.hpp).
 number base_of(number here) { return where(bvec4(arg_differences != 0), here); }
 
@@ -301,6 +337,31 @@ number total(Row row) {
     return row.sum;
 #endif
 }
+
+// What the others of a team have found of the row joins what its first invocation has.
+#ifdef TEAM
+#define team_size TEAM
+#ifdef TWO_FLOAT
+number number_behind(number v, int distance) { return with_low(behind(high(v), distance), behind(low(v), distance)); }
+#else
+number number_behind(number v, int distance) { return behind(v, distance); }
+#endif
+Row of_team(Row row) {
+    for (int distance = TEAM / 2; distance > 0; distance /= 2) {
+        number sum = number_behind(row.sum, distance);
+        vec4 rest = behind(row.rest, distance);
+        vec4 size = behind(row.size, distance);
+        add(row, sum);
+        row.rest += rest;
+        row.size += size;
+    }
+    return row;
+}
+#else
+#define team_size 1
+#define team_lane 0
+#define of_team(row) (row)
+#endif
 
 // The reciprocal diagonal. OWN_DIAGONAL: the kernel has what it is made of anyway, which saves a fetch.
 #ifdef OWN_DIAGONAL
@@ -333,7 +394,9 @@ number without_padding(number x, ivec2 at) { return where(lessThan(rows_of(at), 
 // CHEBYSHEV: p <- z + beta p,  y <- x + alpha p;  NORMS: sum <- (r.r, x.x, 0, 0).
 // FIELD: of each of four right-hand sides y <- A x and the terms of (x, y), or a STEP, d being one vector for all.
 // CHAOTIC: the same, one of several such steps, with the x that others have at this moment.
-void store_product(ivec2 at, number here, Row row) {
+void store_product(ivec2 at, number here, Row parts) {
+    Row row = of_team(parts);
+    if (team_lane > 0) return;
     number sum = total(row);
 #if defined(TWICE)
 #ifdef HAS_D

@@ -108,7 +108,8 @@ enum class FormatKind : std::uint8_t {
     sell,       ///< sliced: rows have as many slots as the longest row of their slice; for rows of different lengths
     runs,       ///< sliced; one index where four rows use consecutive columns; for grids and most meshes
     dia,        ///< by diagonals; best for grids
-    dense       ///< every entry, zeros included; for matrices with mostly nonzero entries
+    dense,      ///< every entry, zeros included; for matrices with mostly nonzero entries
+    csr         ///< compressed rows: the nonzeros one behind the other; for rows of very different lengths
 };
 
 /// The arithmetic of the iteration. `converged` is always tested in double precision.

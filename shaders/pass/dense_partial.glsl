@@ -17,14 +17,6 @@
 // in: x, x_low if X_LOW, a, a_low if TWO_FLOAT
 // is: two_float if TWO_FLOAT, in_parts
 
-number four_times(number x, int i) {
-#ifdef TWO_FLOAT
-    return number_of(vec2(component(high(x), i), component(low(x), i)));
-#else
-    return vec4(component(x, i));
-#endif
-}
-
 #ifndef COLUMNS
 #define COLUMNS arg_columns
 #endif

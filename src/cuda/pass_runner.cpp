@@ -137,7 +137,7 @@ Arguments PassRunner::arguments(const PassCall& call, const PassRow& row, Extent
 
 LaunchShape PassRunner::shape(const PassCall& call, const PassRow& row, const Program& program, Extent domain) const {
     const PassRow& of_program = program_row(row, true);
-    const WorkGroup group = work_group(of_program, domain);
+    const WorkGroup group = work_group(of_program, domain, call.team);
     Extent groups = domain;  // a text of its own makes a texel with each work group
     if (row.chaotic) {
         groups = {chaotic_tiles(domain, Stage::compute, false).groups, 1};

@@ -20,6 +20,7 @@ using cuda::Texels;
 #define barrier() __syncthreads()
 #define memoryBarrierShared()  // __syncthreads() does that as well
 #define memoryBarrierImage() __threadfence()
+#define HAS_SHUFFLES
 
 inline uint atomicMin(uint& a, uint v) { return ::atomicMin(&a, v); }
 inline uint atomicMax(uint& a, uint v) { return ::atomicMax(&a, v); }
@@ -79,6 +80,12 @@ inline void store(const Texels& t, ivec2 at, reals v) {
     static_cast<float4*>(t.data)[index_of(t, at)] = make_float4(v.x, v.y, v.z, v.w);
 }
 #endif
+
+// Of the lane `distance` behind this one.
+inline reals shuffled(reals v, int distance) {
+    const auto of = [&](real one) { return __shfl_down_sync(0xffffffffu, one, static_cast<unsigned>(distance)); };
+    return reals(of(v.x), of(v.y), of(v.z), of(v.w));
+}
 
 // Inputs. No pass writes texels that another invocation of it reads (chaotic passes have images): so all of them may come
 // through the cache for what is only read.

@@ -61,9 +61,8 @@ ProgramCache::Made ProgramCache::make(const ProgramText& text) {
 ProgramCache::Entry& ProgramCache::entry(const PassCall& call, const PassRow& of_call, const ShaderVariant& variant,
                                          Extent domain, std::uint32_t half_inputs) {
     const PassRow& row = program_row(of_call, true);
-    const WorkGroup group = work_group(row, domain);
-    const auto key = std::make_tuple(row.id, call.variant.value, half_inputs, group.invocations.width,
-                                     group.invocations.height, group.repeats, call.at_once);
+    const WorkGroup group = work_group(row, domain, call.team);
+    const auto key = std::make_tuple(row.id, call.variant.value, half_inputs, group, call.at_once);
     const auto found = entries_.find(key);
     if (found != entries_.end()) return found->second;
     const ReductionShape shape = reduction_shape(Stage::compute, false, row.summed());

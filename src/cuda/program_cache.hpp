@@ -74,7 +74,7 @@ class ProgramCache {
     ProgramCounts counts_;
     std::counting_semaphore<> threads_;  // that compile at a time
     // By pass, variant, halves, invocations of a group, repeats, at once.
-    std::map<std::tuple<PassId, std::uint32_t, std::uint32_t, int, int, int, bool>, Entry> entries_;
+    std::map<std::tuple<PassId, std::uint32_t, std::uint32_t, WorkGroup, bool>, Entry> entries_;
 };
 
 }  // namespace glsolve::inline v0_1::cuda

@@ -49,6 +49,7 @@ Dialect dialect_of(const PassRow& row, const ProgramKind& kind) {
     dialect.double_reals = kind.double_reals;
     dialect.group = kind.group.invocations;
     dialect.repeats = kind.group.repeats;
+    dialect.team = kind.group.team;
     if (row.writes_outside) dialect.formats.outside = "rgba32ui";
     return dialect;
 }

@@ -42,6 +42,7 @@ PassCall make_product(const ProductOperands& matrix, Ending ending, std::initial
     std::ranges::copy(behind, input);
     std::ranges::copy(integers, std::ranges::copy(matrix.integers, call.integer.begin()).out);
     call.table = matrix.table;
+    call.team = matrix.team;
     return call;
 }
 

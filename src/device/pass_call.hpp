@@ -46,6 +46,7 @@ struct PassCall {
     std::span<const float> table{};  ///< pairs of numbers that the pass's variant asks for; copied by encode
     StorageId status{};              ///< guards the pass; none: it always runs
     VariantId variant{};
+    int team = 1;          ///< where there are work groups: invocations that share the work of a texel, 1 to 32
     bool at_once = false;  ///< a reduction's first stage goes on to the end: see Backend::reduces_at_once
 };
 
@@ -56,6 +57,7 @@ struct ProductOperands {
     std::span<const StorageId> structure;
     std::span<const std::int32_t> integers;
     std::span<const float> table;
+    int team = 1;  ///< PassCall::team
 };
 
 namespace pass {

@@ -19,6 +19,7 @@ struct FormatInput {
     Slicing slicing = {};
     int max_texture_size = 16384;
     bool low_parts = true;  ///< keep what single precision cannot hold, for products in two floats
+    int team = 0;           ///< invocations for four rows, where there are work groups (PassCall::team); 0: chosen
     bool halves = false;    ///< values in half precision, without low parts
     mutable std::shared_ptr<const DiaPlan> dia = {};  ///< what the prediction has found already, for who makes it
 
@@ -39,10 +40,11 @@ struct FormatRow {
 };
 
 // Each in the file of its name.
-extern const FormatRow dia_format, ell_format, runs_format, sell_format, dense_format;
+extern const FormatRow dia_format, ell_format, runs_format, sell_format, csr_format, dense_format;
 
 /// Of equally good ones the first is chosen.
-inline constexpr std::array format_table{&dia_format, &ell_format, &runs_format, &sell_format, &dense_format};
+inline constexpr std::array format_table{&dia_format,  &ell_format, &runs_format,
+                                         &sell_format, &csr_format, &dense_format};
 
 const FormatRow& format_row(FormatKind kind);
 

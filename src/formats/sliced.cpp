@@ -7,10 +7,10 @@
 #include <bit>
 #include <cmath>
 #include <glsolve/error.hpp>
-#include <limits>
 
 #include "base/parallel.hpp"
 #include "formats/diagonal_part.hpp"
+#include "formats/rectangle.hpp"
 #include "formats/stored_matrix.hpp"
 #include "formats/texel_plan.hpp"
 
@@ -114,23 +114,6 @@ SlicePlan plan_slices(const CsrMatrix& A, SlicedShape shape) {
     return plan;
 }
 
-/// A rectangle for so many texels.
-Layout rectangle(std::int64_t texels, int max_size, std::string_view what) {
-    texels = std::max<std::int64_t>(texels, 1);
-    if (texels <= std::numeric_limits<Index>::max() / 4) {
-        const Layout layout = layout_of(4 * texels);
-        if (layout.extent().width <= max_size && layout.height <= max_size) return layout;
-    }
-    throw InvalidInput(
-        fmt::format("the matrix needs {} texels of {} ({:.1f} GB), which do not fit a texture of {} x {}", texels, what,
-                    16e-9 * static_cast<double>(texels), max_size, max_size));
-}
-
-template <class Number>
-std::vector<Number> numbers(const Layout& layout) {
-    return std::vector<Number>(static_cast<std::size_t>(layout.extent().texels()) * 4, Number{0});
-}
-
 /// Fills the textures, slice by slice.
 class SliceWriter {
   public:
@@ -143,9 +126,9 @@ class SliceWriter {
         : value_layout(rectangle(plan.values, in.max_texture_size, "values")),
           column_layout(rectangle(plan.columns, in.max_texture_size, "columns")),
           table_layout(rectangle(plan.table(), in.max_texture_size, "slices")),
-          values(numbers<double>(value_layout)),
-          columns(numbers<std::int32_t>(column_layout)),
-          table(numbers<std::int32_t>(table_layout)),
+          values(zeros<double>(value_layout)),
+          columns(zeros<std::int32_t>(column_layout)),
+          table(zeros<std::int32_t>(table_layout)),
           diagonal(diagonal_part(in.A, in.scale)),
           in_(in),
           step_(std::int64_t{1} << shape.log2_slice) {

@@ -60,7 +60,8 @@ ProductOperands StoredMatrix::operands() const {
             .a_low = low_values_ ? low_values_->id() : values_.id(),  // not read without A_LOW
             .structure = structure_ids_,
             .integers = format_.integers,
-            .table = format_.table};
+            .table = format_.table,
+            .team = format_.team};
 }
 
 void StoredMatrix::multiply_dot(MultiVector& y, const MultiVector& x, PartialSums& sum) {

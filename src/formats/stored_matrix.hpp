@@ -18,6 +18,7 @@ struct StoredFormat {
     std::vector<float> table = {};
     std::string source = {};  ///< text of the caller's, for passes that take some
     bool gathers = false;     ///< reads x one by one, and not in lines
+    int team = 1;             ///< invocations for the four rows at a texel (PassCall::team)
 };
 
 class StoredMatrix final : public ProductMatrix {

@@ -27,7 +27,10 @@ WorkGroup work_group(Extent domain) {
     return {.invocations = {8, 4}};
 }
 
-WorkGroup work_group(const PassRow& row, Extent domain) {
+namespace {
+
+/// Without teams.
+WorkGroup plain_group(const PassRow& row, Extent domain) {
     if (has_compute_text(row)) return {};
     if (row.chaotic) return {.invocations = chaotic_tiles(domain, Stage::compute, false).invocations};
     // Invocations that add nothing up and read no scalars have nothing to share: one program for domains of any size.
@@ -39,6 +42,22 @@ WorkGroup work_group(const PassRow& row, Extent domain) {
     WorkGroup group = work_group(domain);
     if (row.in_parts && !row.has_sum()) group.repeats = 1;  // so long a loop: many invocations must be at it at once
     return group;
+}
+
+constexpr int most_of_teams = 512;  // invocations of a group: more would leave each too few registers
+
+WorkGroup with_teams(const WorkGroup& group, int team) {
+    const Extent texels = group.texels();
+    const int width = texels.width * team;
+    const int height = std::clamp(most_of_teams / width, 1, texels.height);
+    return {.invocations = {width, height}, .repeats = texels.height / height, .team = team};
+}
+
+}  // namespace
+
+WorkGroup work_group(const PassRow& row, Extent domain, int team) {
+    const WorkGroup group = plain_group(row, domain);
+    return team == 1 || row.chaotic ? group : with_teams(group, team);
 }
 
 ChaoticTiles chaotic_tiles(Extent domain, Stage stage, bool software) {

@@ -4,6 +4,7 @@
 
 #include <string>
 #include <string_view>
+#include <tuple>
 
 #include <glsolve/device.hpp>
 #include "device/layout.hpp"
@@ -16,15 +17,23 @@ namespace glsolve::inline v0_1 {
 struct WorkGroup {
     Extent invocations{16, 16};
     int repeats = 1;  ///< texels of each invocation
+    int team = 1;     ///< invocations, side by side, that share the work of a texel
 
-    Extent texels() const { return {invocations.width, invocations.height * repeats}; }
+    Extent texels() const { return {invocations.width / team, invocations.height * repeats}; }
+    friend auto operator<=>(const WorkGroup& a, const WorkGroup& b) {
+        const auto all = [](const WorkGroup& w) {
+            return std::tuple(w.invocations.width, w.invocations.height, w.repeats, w.team);
+        };
+        return all(a) <=> all(b);
+    }
 };
 
 /// Of a large domain each invocation makes several texels: reading the scalar arguments and adding up the terms of sums
 /// costs as much as some texels do. Of a small one the groups are small, so that all of a device has work.
 WorkGroup work_group(Extent domain);
-/// The same of any pass: those without sums or scalars have less to share.
-WorkGroup work_group(const PassRow& row, Extent domain);
+/// The same of any pass: those without sums or scalars have less to share. `team`: invocations for each texel
+/// (PassCall::team); the group then has the same texels.
+WorkGroup work_group(const PassRow& row, Extent domain, int team);
 
 /// What is made together in a chaotic pass.
 struct ChaoticTiles {

@@ -355,6 +355,7 @@ string compute_source(const PassRow& row, string_view definitions, const Dialect
     text += fmt::format("#define IMAGE {0}\n#define COUNT_IMAGE u{0}\n", words.image);
     text += fmt::format("#define GROUP_WIDTH {}\n#define GROUP_HEIGHT {}\n#define REPEATS {}\n", dialect.group.width,
                         dialect.group.height, dialect.repeats);
+    if (dialect.team > 1) text += fmt::format("#define TEAM {}\n", dialect.team);
     const auto sums = std::count_if(row.outputs.begin(), row.outputs.end(), is_sum);
     if (sums > 0 && !own_text) text += fmt::format("#define SUMS_OF_GROUP {}\n", sums);
     text += prelude() + two_float(row, dialect);

@@ -304,7 +304,7 @@ void PassRunner::dispatch(const PassCall& call, const PassRow& row, Extent domai
         bindings_.bind_image(left_unit, left_.name(), GL_READ_WRITE);
         bindings_.bind_image(finished_unit, finished_.name(), GL_READ_WRITE, GL_R32UI);
     } else if (!has_compute_text(row)) {
-        groups = reduced(domain, work_group(program_row(row, features_.branches), domain).texels());
+        groups = reduced(domain, work_group(program_row(row, features_.branches), domain, call.team).texels());
     }
     if (rehearses_ && !call.at_once) groups = {};  // at once each group is counted
     gl_.DispatchCompute(static_cast<GLuint>(groups.width), static_cast<GLuint>(groups.height), 1);

@@ -50,15 +50,15 @@ void PassProgram::set(const Functions& gl, const PassRow& row, const Arguments& 
 PassProgram& ProgramCache::begin(const PassCall& call, const PassRow& of_call, const ShaderVariant& variant,
                                  Stage stage, Extent domain, const ImageFormats& formats) {
     const PassRow& row = program_row(of_call, features_.branches);
-    const WorkGroup of_domain = stage == Stage::compute ? work_group(row, domain) : WorkGroup{};
-    const auto key = std::make_tuple(row.id, call.variant.value, stage, formats, of_domain.invocations.width,
-                                     of_domain.invocations.height, of_domain.repeats, call.at_once);
+    const WorkGroup of_domain = stage == Stage::compute ? work_group(row, domain, call.team) : WorkGroup{};
+    const auto key = std::make_tuple(row.id, call.variant.value, stage, formats, of_domain, call.at_once);
     const auto found = programs_.find(key);
     if (found != programs_.end()) return found->second;
     Dialect dialect;
     dialect.formats = formats;
     dialect.group = of_domain.invocations;
     dialect.repeats = of_domain.repeats;
+    dialect.team = of_domain.team;
     const ReductionShape shape = reduction_shape(stage, features_.software, row.summed());
     const ShaderVariant with_shape{with_tile(row, variant.definitions, shape, call.at_once), variant.source};
     return programs_.emplace(key, build(row, with_shape, stage, dialect)).first->second;

@@ -57,7 +57,7 @@ class ProgramCache {
     const Functions& gl_;
     const Features& features_;
     // By pass, variant, stage, formats, invocations of a group, repeats, at once.
-    std::map<std::tuple<PassId, std::uint32_t, Stage, ImageFormats, int, int, int, bool>, PassProgram> programs_;
+    std::map<std::tuple<PassId, std::uint32_t, Stage, ImageFormats, WorkGroup, bool>, PassProgram> programs_;
 };
 
 }  // namespace glsolve::inline v0_1::opengl

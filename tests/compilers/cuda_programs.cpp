@@ -30,7 +30,7 @@ std::vector<CudaProgram> all_cuda_programs() {
         const PassRow& program = program_row(row, true);
         if (has_tasks(program) && task_of(row) != 0) continue;
         for (const std::string& d : definitions(row, program)) {
-            const cuda::ProgramKind kind{.definitions = d, .group = work_group(program, {2048, 2048})};
+            const cuda::ProgramKind kind{.definitions = d, .group = work_group(program, {2048, 2048}, 1)};
             all.push_back({&program, kind});
             if (d == definitions(row, program).front()) {
                 all.push_back({&program, kind});

@@ -70,6 +70,12 @@ void check_lengths(Make make) {
 
 }  // namespace
 
+TEST_CASE("CSR products for four right-hand sides match double precision", "[passes][fields][csr_field]") {
+    check_lengths(make_csr);
+    check_lengths(in_teams<make_csr, 8>);
+    if (!is_slow()) check_field(make_csr, random_spd(200, 20'000));
+}
+
 TEST_CASE("ELL products for four right-hand sides match double precision", "[passes][fields][ell_field]") {
     check_lengths(make_ell);
     if (!is_slow()) check_field(make_ell, random_spd(200, 20'000));  // more slots than are unrolled
@@ -113,8 +119,8 @@ TEST_CASE("dense products for four right-hand sides match double precision",
 }
 
 TEST_CASE("what is not finite in one right-hand side does not reach the others",
-          "[passes][fields][ell_field][dia_field][sliced_field][dense_reduce_four_dot]") {
-    const Make make = GENERATE(make_ell, make_dia, make_slices<16, true>, make_dense);
+          "[passes][fields][ell_field][csr_field][dia_field][sliced_field][dense_reduce_four_dot]") {
+    const Make make = GENERATE(make_ell, make_csr, make_dia, make_slices<16, true>, make_dense);
     const CsrMatrix A = poisson2d(9);
     Texels x = random_numbers(4 * 81, 6);
     const Product before = product(backend_under_test(), make, A, x);

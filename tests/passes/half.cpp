@@ -99,7 +99,7 @@ TEST_CASE("passes read half precision as floats, and may not write it", "[passes
 TEST_CASE("matrices in half precision multiply as their rounded numbers do", "[passes][half]") {
     Backend& backend = backend_under_test();
     const Session session(backend);
-    const Make make = GENERATE(make_dia, make_ell, make_slices<16, true>, make_slices<16, false>);
+    const Make make = GENERATE(make_dia, make_ell, make_csr, make_slices<16, true>, make_slices<16, false>);
     const bool sums = GENERATE(false, true);
     const CsrMatrix A = random_bands(is_slow() ? 60 : 1000, sums);
     const auto n = static_cast<std::size_t>(A.rows);

@@ -122,6 +122,26 @@ TEST_CASE("ELL products match double precision", "[passes][ell_multiply][ell_mul
     SECTION("empty rows") { check_empty_rows(make_ell); }
 }
 
+TEST_CASE("CSR products match double precision", "[passes][csr_multiply][csr_multiply_dot][csr_residual]") {
+    const Make make = GENERATE(make_csr, in_teams<make_csr, 2>, in_teams<make_csr, 8>, in_teams<make_csr, 32>);
+    SECTION("grids") { check_grids(make); }
+    SECTION("random, short rows and long ones") {
+        check_products(make, random_spd(50, 300));
+        check_products(make, random_spd(200, 20'000));
+    }
+    SECTION("one long row among short ones") {
+        std::vector<Triplet> entries;
+        for (Index i = 0; i < 203; ++i) {
+            entries.insert(entries.end(), {{i, i, 2.5}, {101, i, 0.3 + 0.001 * i}, {i, 202 - i, -0.7}});
+        }
+        check_products(make, csr_from_triplets(203, 203, entries));
+    }
+    SECTION("empty rows") { check_empty_rows(make); }
+    SECTION("several texels for each invocation") {
+        if (!is_slow()) check_products(make, poisson2d(400));
+    }
+}
+
 TEST_CASE("dense products match double precision", "[passes][dense_reduce][dense_reduce_dot][dense_reduce_residual]") {
     SECTION("grids") { check_grids(make_dense); }
     SECTION("random") { check_products(make_dense, random_spd(200, 20'000)); }
@@ -246,8 +266,9 @@ TEST_CASE("tiles beside each other, where a texture is not high enough", "[passe
     for (std::size_t i = 0; i < 144; ++i) CHECK(static_cast<double>(y[i]) == Approx(exact[i]).margin(1e-5));
 }
 
-TEST_CASE("an infinity in x reaches the rows that use it, and no other", "[passes][ell_multiply][sliced_multiply]") {
-    const Make make = GENERATE(make_ell, make_slices<4, false>, make_slices<32, false>);
+TEST_CASE("an infinity in x reaches the rows that use it, and no other",
+          "[passes][ell_multiply][csr_multiply][sliced_multiply]") {
+    const Make make = GENERATE(make_ell, make_csr, make_slices<4, false>, make_slices<32, false>);
     // Row i of a bidiagonal matrix uses x[i] and x[i + 1]; the last has one nonzero less.
     const CsrMatrix A = banded(40, {0, 1});
     auto x = random_numbers(40, 7);

@@ -77,8 +77,8 @@ Eigen::VectorXd smallest_solution(const CsrMatrix& A, const std::vector<double>&
 TEST_CASE("tall systems get their least-squares solution", "[solvers][least_squares]") {
     const auto [rows, columns] = GENERATE(table<Index, Index>({{7, 3}, {61, 20}, {150, 33}, {40, 40}}));
     const PreconditionerKind preconditioner = GENERATE(PreconditionerKind::none, PreconditionerKind::jacobi);
-    const FormatKind format =
-        GENERATE(FormatKind::automatic, FormatKind::ell, FormatKind::sell, FormatKind::runs, FormatKind::dense);
+    const FormatKind format = GENERATE(FormatKind::automatic, FormatKind::ell, FormatKind::csr, FormatKind::sell,
+                                       FormatKind::runs, FormatKind::dense);
     if (is_slow() && (format != FormatKind::automatic || rows > 70)) return;
     CAPTURE(rows, columns, name(preconditioner), name(format));
     const CsrMatrix A = random_matrix(rows, columns);

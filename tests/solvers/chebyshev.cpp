@@ -168,7 +168,8 @@ TEST_CASE("a Chebyshev step is one pass", "[solvers][chebyshev]") {
 
 TEST_CASE("the chaotic form converges, and says that no two runs are the same", "[solvers][chebyshev][chaotic]") {
     const CsrMatrix A = GENERATE(poisson2d(small()), is_slow() ? random_spd(40, 200) : random_spd(300, 2400));
-    const FormatKind format = GENERATE(FormatKind::dia, FormatKind::ell, FormatKind::runs, FormatKind::sell);
+    const FormatKind format =
+        GENERATE(FormatKind::dia, FormatKind::ell, FormatKind::csr, FormatKind::runs, FormatKind::sell);
     const PreconditionerKind preconditioner = GENERATE(PreconditionerKind::jacobi, PreconditionerKind::none);
     if (is_slow() && (format == FormatKind::sell || preconditioner == PreconditionerKind::none)) return;
     const Report report = solve_chebyshev(

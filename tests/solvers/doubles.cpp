@@ -67,7 +67,7 @@ TEST_CASE("stationary iterations, least squares and all formats in double precis
         check_solve(A, {.method = method, .preconditioner = PreconditionerKind::none, .tolerance = 1e-10});
     check_solve(A, {.method = Method::cgnr, .preconditioner = PreconditionerKind::none, .tolerance = 1e-10});
     for (const FormatKind format :
-         {FormatKind::ell, FormatKind::sell, FormatKind::runs, FormatKind::dia, FormatKind::dense})
+         {FormatKind::ell, FormatKind::csr, FormatKind::sell, FormatKind::runs, FormatKind::dia, FormatKind::dense})
         check_solve(anisotropic(12, 0.1), {.format = format, .tolerance = 1e-12});
 }
 

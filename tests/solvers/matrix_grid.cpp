@@ -128,7 +128,8 @@ TEST_CASE("matrices of grids, with any format and method that takes it", "[solve
         CAPTURE(name(method));
         CHECK(check_solves(A, {.method = method}).iterations <= 60);
     }
-    for (const FormatKind format : {FormatKind::ell, FormatKind::sell, FormatKind::runs, FormatKind::dia}) {
+    for (const FormatKind format :
+         {FormatKind::ell, FormatKind::csr, FormatKind::sell, FormatKind::runs, FormatKind::dia}) {
         CAPTURE(name(format));
         CHECK(check_solves(A, {.format = format}).iterations <= 16);
     }

@@ -15,8 +15,19 @@ inline std::unique_ptr<AssembledMatrix> make_dia(Backend& backend, const FormatI
 inline std::unique_ptr<AssembledMatrix> make_ell(Backend& backend, const FormatInput& in) {
     return ell_format.make(backend, in);
 }
+inline std::unique_ptr<AssembledMatrix> make_csr(Backend& backend, const FormatInput& in) {
+    return csr_format.make(backend, in);
+}
 inline std::unique_ptr<AssembledMatrix> make_dense(Backend& backend, const FormatInput& in) {
     return dense_format.make(backend, in);
+}
+
+/// With so many invocations for four rows.
+template <Make make, int team>
+std::unique_ptr<AssembledMatrix> in_teams(Backend& backend, const FormatInput& given) {
+    FormatInput in = given;
+    in.team = team;
+    return make(backend, in);
 }
 
 /// Slices of so many rows; `runs`: whose columns follow one another where they can.
