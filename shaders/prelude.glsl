@@ -26,6 +26,11 @@ float component(vec4 v, int i) {
     return mix(two.x, two.y, (i & 1) != 0);
 }
 
+int component(ivec4 v, int i) {
+    ivec2 two = (i & 2) != 0 ? v.zw : v.xy;
+    return (i & 1) != 0 ? two.y : two.x;
+}
+
 // Four consecutive numbers of two neighbouring texels, from component `shift` of the first on. Without a branch: where
 // `shift` is a constant the compiler drops what is not needed, elsewhere a fetch in vain costs less.
 vec4 shifted(vec4 x, vec4 next, int shift) {

@@ -12,17 +12,12 @@
 ivec4 columns_at(int e) { return in_columns(place(e, arg_log2_columns)); }
 
 #ifdef FIELD
-int number_at(ivec4 v, int i) {
-    ivec2 two = (i & 2) != 0 ? v.zw : v.xy;
-    return (i & 1) != 0 ? two.y : two.x;
-}
-
 // One row; of each of its entries four products, with four right-hand sides.
 void add_entries(inout Row row, ivec4 begin, int end, number base) {
-    int last = row_lane == 3 ? end : number_at(begin, row_lane + 1);
-    for (int k = number_at(begin, row_lane) + team_lane; k < last; k += team_size) {
+    int last = row_lane == 3 ? end : component(begin, row_lane + 1);
+    for (int k = component(begin, row_lane) + team_lane; k < last; k += team_size) {
         vec4 a = in_a(place(arg_first + (k >> 2), arg_log2_values));
-        number x = number_in(x_of(number_at(columns_at(k >> 2), k & 3)));
+        number x = number_in(x_of(component(columns_at(k >> 2), k & 3)));
         add_term(row, vec4(component(a, k & 3)), x, base);
     }
 }

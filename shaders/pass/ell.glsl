@@ -20,8 +20,8 @@ void kernel(ivec2 at) {
     number here = x_at(at);
     number base = base_of(here);
     Row row = empty_row();
-    add_term(row, a_texel(tile_corner(arg_diagonal) + rows), here, zero());
-    for (int k = 0; k < COUNT; ++k) {
+    if (team_lane == 0) add_term(row, a_texel(tile_corner(arg_diagonal) + rows), here, zero());
+    for (int k = team_lane; k < COUNT; k += team_size) {
         ivec2 from = tile_corner(k) + rows;
         add_term(row, a_texel(from), x_elements(in_columns(from)), base);
     }

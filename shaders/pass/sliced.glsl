@@ -57,6 +57,21 @@ void add_four_singles(inout Row row, inout Slot slot, int step, number base) {
 #define kept(count) ((count) + (arg_log2_width >> 31))  // + 0, which no compiler knows: so it unrolls nothing
 #endif
 
+#ifdef TEAM  // whose invocations take turns
+void add_slots(inout Row row, Slot begin, int step, number base, int runs, int singles) {
+    for (int k = team_lane; k < runs; k += TEAM) {
+        Slot slot = Slot(begin.value + k * step, begin.column);
+        ivec4 first = in_columns(place(begin.column + (k >> 2) * step, arg_log2_columns));
+        add_run(row, slot, step, base, component(first, k & 3));
+    }
+    Slot single = Slot(begin.value + (runs + 1) * step, begin.column + ((runs + 3) >> 2) * step);
+    for (int k = team_lane; k < singles; k += TEAM) {
+        ivec4 c = in_columns(place(single.column + k * step, arg_log2_columns));
+        add_term(row, a_texel(place(single.value + k * step, arg_log2_values)), x_elements(c), base);
+    }
+}
+#endif
+
 #define FOUR_TIMES(f) f(row, slot, step, base); f(row, slot, step, base); f(row, slot, step, base); f(row, slot, step, base);
 
 void kernel(ivec2 at) {
@@ -79,8 +94,11 @@ void kernel(ivec2 at) {
     number here = x_at(at);
     number base = base_of(here);
     Row row = empty_row();
-    add_term(row, a_texel(place(value, arg_log2_values)), here, zero());
+    if (team_lane == 0) add_term(row, a_texel(place(value, arg_log2_values)), here, zero());
     Slot slot = Slot(value, column);
+#ifdef TEAM
+    add_slots(row, slot, step, base, RUNS, SINGLES);
+#else
     int k = 0;
 #ifdef ONE_BY_ONE
     ivec4 first = ivec4(0);
@@ -112,6 +130,7 @@ void kernel(ivec2 at) {
 #endif
     for (; k + 4 <= SINGLES; k += 4) add_four_singles(row, slot, step, base);
     if (k < SINGLES) add_two_singles(row, slot, step, base);
+#endif
 #endif
     store_product(at, here, padded(row, at));
 }

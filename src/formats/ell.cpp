@@ -8,6 +8,7 @@
 #include "formats/diagonal_part.hpp"
 #include "formats/format_table.hpp"
 #include "formats/stored_matrix.hpp"
+#include "formats/team.hpp"
 
 namespace glsolve::inline v0_1 {
 namespace {
@@ -77,7 +78,8 @@ std::unique_ptr<AssembledMatrix> make(Backend& backend, const FormatInput& in) {
         StoredFormat{.passes = product_of::ell,
                      .integers = tile_integers(rows, grid, slots, diagonal.differences),
                      .definitions = slots > 0 && slots <= unrolled_slots ? fmt::format("COUNT {}\n", slots) : "",
-                     .gathers = true});
+                     .gathers = true,
+                     .team = team_for(backend, in, slots)});
     matrix->add(in, grid.extent(), values);
     matrix->add(column_grid.extent(), columns);
     return matrix;

@@ -12,6 +12,7 @@
 #include "formats/diagonal_part.hpp"
 #include "formats/rectangle.hpp"
 #include "formats/stored_matrix.hpp"
+#include "formats/team.hpp"
 #include "formats/texel_plan.hpp"
 
 namespace glsolve::inline v0_1 {
@@ -36,6 +37,12 @@ struct SlicePlan {
     std::int64_t values = 0, columns = 0;  ///< texels
     double fetches = 0;                    ///< texels read by one product
 
+    /// Of a texel beside the diagonal.
+    double mean_slots() const {
+        double slots = 0;
+        for (const Slots& s : slices) slots += s.runs + s.singles;
+        return slots / static_cast<double>(slices.size());
+    }
     std::int64_t table() const { return equal ? 1 : static_cast<std::int64_t>(slices.size()); }  ///< texels
 };
 
@@ -222,7 +229,8 @@ std::unique_ptr<AssembledMatrix> make_sliced(Backend& backend, const FormatInput
                                            made.column_layout.log2_width, made.table_layout.log2_width,
                                            shape.log2_slice, made.diagonal.differences ? 1 : 0, in.A.rows},
                               .definitions = definitions(backend, plan),
-                              .gathers = true});
+                              .gathers = true,
+                              .team = team_for(backend, in, plan.mean_slots())});
     matrix->add(in, made.value_layout.extent(), made.values);
     matrix->add(made.column_layout.extent(), made.columns);
     matrix->add(made.table_layout.extent(), made.table);

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <cstdlib>
 
 #include "device/backend.hpp"
 #include "formats/format_table.hpp"
@@ -13,7 +12,6 @@ namespace glsolve::inline v0_1 {
 /// How many, where these rows take `rounds` reads one behind the other. A processor has no invocations to spare.
 inline int team_for(const Backend& backend, const FormatInput& in, double rounds) {
     constexpr int most = 32;
-    if (const char* forced = std::getenv("TEAM")) return std::atoi(forced);
     if (in.team > 0) return in.team;
     if (!backend.can().groups || backend.can().on_processor) return 1;
     return static_cast<int>(std::bit_floor(static_cast<unsigned>(std::clamp(rounds / 2, 1.0, double{most}))));

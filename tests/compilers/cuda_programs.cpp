@@ -36,6 +36,10 @@ std::vector<CudaProgram> all_cuda_programs() {
                 all.push_back({&program, kind});
                 all.back().kind.double_reals = true;
             }
+            if (row.kind == "product" && !row.chaotic) {
+                all.push_back({&program, kind});
+                all.back().kind.group = work_group(program, {2048, 2048}, 8);
+            }
             if (row.kind != "product" || !row.name.ends_with("_multiply")) continue;
             all.push_back({&program, kind});
             all.back().kind.half_inputs = ~0u;

@@ -78,6 +78,7 @@ TEST_CASE("CSR products for four right-hand sides match double precision", "[pas
 
 TEST_CASE("ELL products for four right-hand sides match double precision", "[passes][fields][ell_field]") {
     check_lengths(make_ell);
+    check_lengths(in_teams<make_ell, 4>);
     if (!is_slow()) check_field(make_ell, random_spd(200, 20'000));  // more slots than are unrolled
 }
 

@@ -114,12 +114,13 @@ void check_empty_rows(Make make) {
 }  // namespace
 
 TEST_CASE("ELL products match double precision", "[passes][ell_multiply][ell_multiply_dot][ell_residual]") {
-    SECTION("grids") { check_grids(make_ell); }
+    const Make make = GENERATE(make_ell, in_teams<make_ell, 4>);
+    SECTION("grids") { check_grids(make); }
     SECTION("random, short rows and long ones") {
-        check_products(make_ell, random_spd(50, 300));
-        check_products(make_ell, random_spd(200, 20'000));  // more slots than are unrolled
+        check_products(make, random_spd(50, 300));
+        check_products(make, random_spd(200, 20'000));  // more slots than are unrolled
     }
-    SECTION("empty rows") { check_empty_rows(make_ell); }
+    SECTION("empty rows") { check_empty_rows(make); }
 }
 
 TEST_CASE("CSR products match double precision", "[passes][csr_multiply][csr_multiply_dot][csr_residual]") {
@@ -201,7 +202,8 @@ TEST_CASE("DIA products match double precision", "[passes][dia_multiply][dia_mul
 TEST_CASE("products in slices match double precision",
           "[passes][sliced_multiply][sliced_multiply_dot][sliced_residual]") {
     const Make make =
-        GENERATE(make_slices<4, true>, make_slices<4, false>, make_slices<32, true>, make_slices<16, false>);
+        GENERATE(make_slices<4, true>, make_slices<4, false>, make_slices<32, true>, make_slices<16, false>,
+                 in_teams<make_slices<16, true>, 4>, in_teams<make_slices<32, false>, 16>);
     SECTION("grids") { check_grids(make); }
     SECTION("random, short rows and long ones") {
         check_products(make, random_spd(50, 300));

@@ -25,6 +25,7 @@ constexpr Format formats_by_file[] = {{"dia", make_dia},
                                       {"ell", make_ell},
                                       {"csr", make_csr},
                                       {"csr in teams", in_teams<make_csr, 8>},
+                                      {"runs in teams", in_teams<make_slices<16, true>, 4>},
                                       {"runs", make_slices<16, true>},
                                       {"dense", make_dense}};
 

@@ -157,23 +157,28 @@ void check_two_floats(const CsrMatrix& A) {
     }
     Backend& backend = backend_under_test();
     for (const FormatRow* format : format_table) {
-        const FormatInput in{A, scale, {}, backend.info().max_texture_size};
-        const FormatPrediction prediction = format->predict(in);
-        if (!prediction.possible() || prediction.memory > 500.0 * static_cast<double>(A.nonzeros() + A.rows)) continue;
-        INFO(format->name);
-        const TwoFloatProduct mine = two_float_product(backend, *format, in, x, b);
-        double worst = 0;
-        for (std::size_t i = 0; i < n; ++i) {
-            const auto difference = [&](const std::vector<double>& v, const std::vector<long double>& of) {
-                return static_cast<double>(std::abs(static_cast<long double>(v[i]) - of[i]) / size[i]);
-            };
-            worst = std::max({worst, difference(mine.residual, exact), difference(mine.product, exact_hi)});
+        for (const int team : {0, 8}) {
+            if (team > 0 && !backend.can().groups) continue;
+            FormatInput in{A, scale, {}, backend.info().max_texture_size};
+            in.team = team;
+            const FormatPrediction prediction = format->predict(in);
+            if (!prediction.possible() || prediction.memory > 500.0 * static_cast<double>(A.nonzeros() + A.rows))
+                continue;
+            INFO(format->name << ", team " << team);
+            const TwoFloatProduct mine = two_float_product(backend, *format, in, x, b);
+            double worst = 0;
+            for (std::size_t i = 0; i < n; ++i) {
+                const auto difference = [&](const std::vector<double>& v, const std::vector<long double>& of) {
+                    return static_cast<double>(std::abs(static_cast<long double>(v[i]) - of[i]) / size[i]);
+                };
+                worst = std::max({worst, difference(mine.residual, exact), difference(mine.product, exact_hi)});
+            }
+            CHECK(worst * 0x1p48 <= 4);
+            CHECK(mine.squares == Approx(squares).epsilon(1e-5));
+            CHECK(mine.size >= 0.99 * size_squares);
+            CHECK(mine.size <= 30 * size_squares);  // |x_j - x_i| is taken as |x_j| + |x_i|
+            CHECK(mine.curvature == Approx(curvature).margin(1e-5 * std::sqrt(size_squares * static_cast<double>(n))));
         }
-        CHECK(worst * 0x1p48 <= 4);
-        CHECK(mine.squares == Approx(squares).epsilon(1e-5));
-        CHECK(mine.size >= 0.99 * size_squares);
-        CHECK(mine.size <= 30 * size_squares);  // |x_j - x_i| is taken as |x_j| + |x_i|
-        CHECK(mine.curvature == Approx(curvature).margin(1e-5 * std::sqrt(size_squares * static_cast<double>(n))));
     }
 }
 
