@@ -218,11 +218,29 @@ Stored x_of(int column) {
     return stored_x_at(place(t, X_LOG2_WIDTH));
 }
 
+#ifdef HAS_NUMBERS
+float x_number(int i) {
+#if defined(TWICE) && defined(HAS_D)
+    return in_x_number(i) * in_d_number(i);
+#else
+    return in_x_number(i);
+#endif
+}
+#endif
+
 // Four elements of x, each from a column of its own.
 number x_elements(ivec4 c) {
 #ifdef FIELD
     ivec4 own = c * ivec4(equal(ivec4(row_lane), ivec4(0, 1, 2, 3)));
     return number_in(x_of(own.x + own.y + own.z + own.w));
+#elif defined(HAS_NUMBERS)  // then texels need not be fetched for a component each
+#ifdef X_LOW
+    vec4 lo = vec4(in_x_low_number(c.x), in_x_low_number(c.y), in_x_low_number(c.z), in_x_low_number(c.w));
+#else
+    vec4 lo = vec4(0.0);
+#endif
+    vec4 hi = vec4(x_number(c.x), x_number(c.y), x_number(c.z), x_number(c.w));
+    return number_in(stored(hi, lo));
 #else
     Stored x = x_of(c.x);
     Stored y = x_of(c.y);

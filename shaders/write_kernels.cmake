@@ -48,7 +48,7 @@ function(refuse_what_is_not_cpp file text)
 endfunction()
 
 # What a device or a stage defines (src/kernels).
-set(defined_everywhere DOUBLE_REALS HAS_DOUBLES HAS_PRECISE ZEROS_OUTSIDE GROUP_SIZE AT_ONCE TEAM)
+set(defined_everywhere DOUBLE_REALS HAS_DOUBLES HAS_PRECISE ZEROS_OUTSIDE GROUP_SIZE AT_ONCE TEAM HAS_NUMBERS)
 
 # A text asks only for what a head names, or what `texts` define: a definition that no head names would do nothing on
 # devices that compile C++.

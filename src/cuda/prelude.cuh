@@ -92,6 +92,7 @@ inline reals shuffled(reals v, int distance) {
 struct Reals {
     const Texels& t;
     reals texel(ivec2 at) const { return cached(texel_of(t, at)); }
+    real number(int i) const { return __ldg(static_cast<const real*>(t.data) + i); }
 };
 struct Integers {
     const Texels& t;
@@ -115,10 +116,15 @@ struct Halves {
         const ushort4 v = __ldg(static_cast<const ushort4*>(t.data) + index_of(t, at));
         return reals(float_of_half(v.x), float_of_half(v.y), float_of_half(v.z), float_of_half(v.w));
     }
+    real number(int i) const { return float_of_half(__ldg(static_cast<const unsigned short*>(t.data) + i)); }
 };
 template <class Of>
 auto texelFetch(Of of, ivec2 at, int /*level*/) {
     return of.texel(at);
+}
+template <class Of>
+real numberFetch(Of of, int i) {
+    return of.number(i);
 }
 template <class Of>
 ivec2 textureSize(Of of, int /*level*/) {

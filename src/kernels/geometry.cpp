@@ -44,12 +44,14 @@ WorkGroup plain_group(const PassRow& row, Extent domain) {
     return group;
 }
 
-constexpr int most_of_teams = 512;  // invocations of a group: more would leave each too few registers
+constexpr int most_of_teams = 512;   // invocations of a group: more would leave each too few registers
+constexpr int usual_of_teams = 128;  // where nothing is added up: small groups fill a device sooner
 
-WorkGroup with_teams(const WorkGroup& group, int team) {
+WorkGroup with_teams(const PassRow& row, const WorkGroup& group, int team) {
     const Extent texels = group.texels();
     const int width = texels.width * team;
-    const int height = std::clamp(most_of_teams / width, 1, texels.height);
+    if (!row.has_sum()) return {.invocations = {width, std::max(usual_of_teams / width, 1)}, .team = team};
+    const int height = std::clamp(most_of_teams / width, 1, texels.height);  // the sums are of these texels
     return {.invocations = {width, height}, .repeats = texels.height / height, .team = team};
 }
 
@@ -57,7 +59,7 @@ WorkGroup with_teams(const WorkGroup& group, int team) {
 
 WorkGroup work_group(const PassRow& row, Extent domain, int team) {
     const WorkGroup group = plain_group(row, domain);
-    return team == 1 || row.chaotic ? group : with_teams(group, team);
+    return team == 1 || row.chaotic ? group : with_teams(row, group, team);
 }
 
 ChaoticTiles chaotic_tiles(Extent domain, Stage stage, bool software) {

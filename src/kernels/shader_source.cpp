@@ -180,6 +180,8 @@ string input_declarations(const PassRow& row, const Dialect& dialect, bool fragm
                 "}}\n",
                 prefix, name, level);
         }
+        if (dialect.linear && !integer)
+            text += fmt::format("float in_{0}_number(int i) {{ return numberFetch(t_{0}, i); }}\n", name);
     }
     return text;
 }
@@ -353,6 +355,7 @@ string compute_source(const PassRow& row, string_view definitions, const Dialect
     const TextureWords words = texture_words(dialect);
     string text = header(dialect) + defines(row, definitions, dialect);
     text += fmt::format("#define IMAGE {0}\n#define COUNT_IMAGE u{0}\n", words.image);
+    if (dialect.linear && !row.chaotic) text += "#define HAS_NUMBERS\n";
     text += fmt::format("#define GROUP_WIDTH {}\n#define GROUP_HEIGHT {}\n#define REPEATS {}\n", dialect.group.width,
                         dialect.group.height, dialect.repeats);
     if (dialect.team > 1) text += fmt::format("#define TEAM {}\n", dialect.team);

@@ -40,10 +40,11 @@ struct Dialect {
     bool rectangles = false;  ///< textures are rectangles, whose coordinates count texels
     Extent group{16, 16};     ///< invocations of a work group
     ImageFormats formats;
+    bool linear = false;        ///< numbers lie one behind the other, and may be read one by one: in_x_number(i)
     bool precise = false;       ///< the language has `precise` (GLSL 4.00)
     bool doubles = false;       ///< what is in two floats may be carried in double precision
     bool double_reals = false;  ///< all numbers are doubles: `float` is one in this language
-    int team = 1;     ///< invocations that share the work of a texel
+    int team = 1;               ///< invocations that share the work of a texel
     int repeats = 1;  ///< texels that an invocation makes, one below the other at the distance of the group's height
 };
 
