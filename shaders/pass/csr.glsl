@@ -5,31 +5,40 @@
 // The entries of the four rows at a texel follow one another. So they are read four at a time, whichever of the rows they
 // belong to, and the invocations of a team take turns: a long row among short ones keeps all of them busy.
 //
+// REST: rows longer than most are not here but in pieces, each of which csr_rest has added up (src/formats/rest.hpp).
+//
 // product csr: multiply multiply_dot residual multiply_two_float residual_two_float relax relax_twice chebyshev chebyshev_norms multiply_dots field chebyshev_chaotic
-// structure: columns:int offsets:int
-// integer: log2_width log2_values log2_columns log2_offsets first length differences
+// structure: columns:int offsets:int rests:int rest rest_low rest_size
+// integer: log2_width log2_values log2_columns log2_offsets log2_rests log2_rest first length differences
+// compiled: REST:switch
+// pass csr_rest (PARTIAL): rest <- B x, where the rows of B are pieces of the rows of A that `owners` names
+//     TWO_FLOAT: rest + rest_low <- B x
+//     TWO_FLOAT RESIDUAL X_LOW: the same, rest_size <- |B| |x|
+//     FIELD: rest <- B x for four right-hand sides
+// out: rest, rest_low if TWO_FLOAT, rest_size if RESIDUAL
+// in: x, x_low if X_LOW, a, a_low if TWO_FLOAT, columns:int, offsets:int, owners:int
+// integer: log2_width log2_values log2_columns log2_offsets log2_owners log2_rest first length differences, log2_field if FIELD
+// compiled: A_LOW:switch if TWO_FLOAT
+// is: two_float if TWO_FLOAT
 
 ivec4 columns_at(int e) { return in_columns(place(e, arg_log2_columns)); }
 
 #ifdef FIELD
 // One row; of each of its entries four products, with four right-hand sides.
 void add_entries(inout Row row, ivec4 begin, int end, number base) {
-    int last = row_lane == 3 ? end : component(begin, row_lane + 1);
-    for (int k = component(begin, row_lane) + team_lane; k < last; k += team_size) {
+    ivec2 range = own_range(begin, end);
+    for (int k = range.x + team_lane; k < range.y; k += team_size) {
         vec4 a = in_a(place(arg_first + (k >> 2), arg_log2_values));
         number x = number_in(x_of(component(columns_at(k >> 2), k & 3)));
         add_term(row, vec4(component(a, k & 3)), x, base);
     }
 }
 #else
-// Four rows. Entry k is one of row lane(k): the first of them that ends behind it; -1, and numbers from 8 on, are rows of other texels.
+// Four rows.
 void add_entries(inout Row row, ivec4 begin, int end, number base) {
     int last = (end + 3) >> 2;
     for (int e = (begin.x >> 2) + team_lane; e < last; e += team_size) {
-        ivec4 k = ivec4(4 * e) + ivec4(0, 1, 2, 3);
-        ivec4 lane = ivec4(greaterThanEqual(k, ivec4(begin.x))) + ivec4(greaterThanEqual(k, ivec4(begin.y)))
-                     + ivec4(greaterThanEqual(k, ivec4(begin.z))) + ivec4(greaterThanEqual(k, ivec4(begin.w))) - ivec4(1);
-        lane += 8 * ivec4(greaterThanEqual(k, ivec4(end)));
+        ivec4 lane = lanes_of_four(e, begin, end);
         number x = x_elements(columns_at(e));
         number x_here = numbers_of(base, lane);
         number a = a_texel(place(arg_first + e, arg_log2_values));
@@ -39,6 +48,29 @@ void add_entries(inout Row row, ivec4 begin, int end, number base) {
 }
 #endif
 
+#ifdef PARTIAL
+void kernel(ivec2 at) {
+    int t = (at.y << arg_log2_rest) + at.x;
+#ifdef FIELD
+    t = to_row(t);
+#endif
+    ivec4 begin = in_offsets(place(t, arg_log2_offsets));
+    ivec4 next = in_offsets(place(t + 1, arg_log2_offsets));
+    Row row = empty_row();
+    add_entries(row, begin, next.x, base_of(x_elements(in_owners(place(t, arg_log2_owners)))));
+    row = of_team(row);
+    number sum = total(row);
+#ifdef TWO_FLOAT
+    out_rest = high(sum);
+    out_rest_low = low(sum);
+#ifdef RESIDUAL
+    out_rest_size = row.size;
+#endif
+#else
+    out_rest = sum;
+#endif
+}
+#else
 void kernel(ivec2 at) {
     int t = rows_at(at);
     ivec4 begin = in_offsets(place(t, arg_log2_offsets));
@@ -47,5 +79,7 @@ void kernel(ivec2 at) {
     Row row = empty_row();
     if (team_lane == 0) add_term(row, a_texel(place(t, arg_log2_values)), here, zero());
     add_entries(row, begin, next.x, base_of(here));
+    add_rests(row, t);
     store_product(at, here, padded(row, at));
 }
+#endif

@@ -3,12 +3,15 @@
 // 4t ... 4t + 3. A row with fewer nonzeros has zeros there, with its own number as column. Tile arg_diagonal holds the
 // diagonal, or the row sums when the others multiply differences (src/formats/diagonal_part.hpp).
 //
+// REST: further nonzeros, which another pass has multiplied and added up (src/formats/rest.hpp).
+//
 // COUNT is a constant for the usual few nonzeros a row, so that the compiler can unroll; else an argument. CHAOTIC: what is
 // unrolled there needs more registers than there are.
 //
 // product ell: multiply multiply_dot residual multiply_two_float residual_two_float relax relax_twice chebyshev chebyshev_norms multiply_dots field chebyshev_chaotic
-// structure: columns:int
-// integer: log2_width log2_columns count tile_height length diagonal differences
+// structure: columns:int rests:int rest rest_low rest_size
+// integer: log2_width log2_columns count tile_height length diagonal log2_rests log2_rest differences
+// compiled: REST:switch
 // faster: COUNT
 #if !defined(COUNT) || defined(CHAOTIC)
 #undef COUNT
@@ -25,5 +28,6 @@ void kernel(ivec2 at) {
         ivec2 from = tile_corner(k) + rows;
         add_term(row, a_texel(from), x_elements(in_columns(from)), base);
     }
+    add_rests(row, rows_at(at));
     store_product(at, here, padded(row, at));
 }

@@ -21,7 +21,7 @@ struct Arguments {
     unsigned* finished;  ///< reductions at once: how many groups have finished
     Texels left;         ///< ... and what each has made
     Texels other;        ///< chaotic passes: the texels that the first output takes turns with
-    Texels inputs[9], outputs[5];
+    Texels inputs[12], outputs[5];
 };
 
 /// Pairs of numbers that a variant asks for.

@@ -14,7 +14,7 @@ namespace glsolve::inline v0_1 {
 
 inline constexpr int pass_count = static_cast<int>(PassId::count);
 inline constexpr int max_outputs = 5;
-inline constexpr int max_inputs = 9;
+inline constexpr int max_inputs = 12;
 inline constexpr int max_scalars = 2;
 inline constexpr int max_integers = 12;
 inline constexpr int max_constants = 4;

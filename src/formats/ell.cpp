@@ -73,11 +73,14 @@ std::unique_ptr<AssembledMatrix> make(Backend& backend, const FormatInput& in) {
         // 0 * x[i]: an infinity elsewhere in x must not turn this row into NaN.
         for (; slot < slots; ++slot) columns[at(column_grid, slot, i)] = i;
     }
+    std::vector<std::int32_t> integers = tile_integers(rows, grid, slots, diagonal.differences);
+    integers.insert(integers.end() - 1, {0, 0});  // of a rest
     auto matrix = std::make_unique<StoredMatrix>(
         backend,
         StoredFormat{.passes = product_of::ell,
-                     .integers = tile_integers(rows, grid, slots, diagonal.differences),
+                     .integers = integers,
                      .definitions = slots > 0 && slots <= unrolled_slots ? fmt::format("COUNT {}\n", slots) : "",
+                     .rest_integers = 6,
                      .gathers = true,
                      .team = team_for(backend, in, slots)});
     matrix->add(in, grid.extent(), values);

@@ -13,32 +13,23 @@ namespace ending = pass::ending;
 
 void StoredMatrix::make_variants() {
     const auto with = [&](const std::string& more) {
-        return backend().variant(format_.definitions + more, format_.source);
+        return backend().variant(format_.definitions + (rest_ ? "REST\n" : "") + more, format_.source);
     };
     variants_.plain = with("");
     variants_.with_d = with("HAS_D\n");
     const std::string first_step = fmt::format("FIRST_STEP {}\n", format_.table.size() / 2);
     chaotic_ = with(first_step);
     chaotic_with_d_ = with(first_step + "HAS_D\n");
-    variants_.two_float = low_values_ ? with("A_LOW\n") : variants_.plain;
+    variants_.two_float = values_.has_low() ? with("A_LOW\n") : variants_.plain;
 }
 
 void StoredMatrix::add(const FormatInput& in, Extent extent, std::span<const double> values) {
-    if (backend().holds_doubles() && !in.halves) {
-        values_ = Storage(backend(), extent, Element::real, "matrix values");
-        backend().upload(values_.id(), values);
-        return;
-    }
-    std::vector<float> part(values.size());
-    parallel_each(part.size(), [&](std::size_t i) { part[i] = static_cast<float>(values[i]); });
-    values_ = Storage(backend(), extent, in.halves ? Element::half : Element::real, "matrix values");
-    backend().upload(values_.id(), part);
-    if (!in.low_parts || in.halves) return;
-    parallel_each(part.size(),
-                  [&](std::size_t i) { part[i] = static_cast<float>(values[i] - static_cast<double>(part[i])); });
-    if (std::all_of(part.begin(), part.end(), [](float low) { return low == 0; })) return;
-    low_values_.emplace(backend(), extent, Element::real, "matrix values, low");
-    backend().upload(low_values_->id(), part);
+    values_ = StoredValues(backend(), in, extent, values);
+    make_variants();
+}
+
+void StoredMatrix::take_rest(std::unique_ptr<Rest> rest) {
+    rest_ = std::move(rest);
     make_variants();
 }
 
@@ -48,26 +39,46 @@ void StoredMatrix::add(Extent extent, std::span<const std::int32_t> structure) {
 }
 
 std::int64_t StoredMatrix::bytes() const {
-    std::int64_t bytes = backend().bytes(values_.id());
-    if (low_values_) bytes *= 2;
+    std::int64_t bytes = values_.bytes() + (rest_ ? rest_->bytes() : 0);
     for (const Storage& storage : structure_) bytes += backend().bytes(storage.id());
     return bytes;
 }
 
-ProductOperands StoredMatrix::operands() const {
+template <class Multiply>
+ProductOperands StoredMatrix::operands_with(const Multiply& multiply) {
+    if (format_.rest_integers) {
+        const Rest::Operands rest = rest_ ? multiply(*rest_) : Rest::none(structure_.front().id(), values_.id());
+        structure_ids_.resize(structure_.size());
+        structure_ids_.insert(structure_ids_.end(), rest.structure.begin(), rest.structure.end());
+        std::ranges::copy(rest.integers,
+                          format_.integers.begin() + static_cast<std::ptrdiff_t>(*format_.rest_integers));
+    }
     return {.passes = format_.passes,
             .a = values_.id(),
-            .a_low = low_values_ ? low_values_->id() : values_.id(),  // not read without A_LOW
+            .a_low = values_.low(),
             .structure = structure_ids_,
             .integers = format_.integers,
             .table = format_.table,
             .team = format_.team};
 }
 
+ProductOperands StoredMatrix::operands(const Vector& x) {
+    return operands_with([&](Rest& rest) { return rest.multiply(x); });
+}
+ProductOperands StoredMatrix::operands(const MultiVector& x) {
+    return operands_with([&](Rest& rest) { return rest.multiply(x); });
+}
+ProductOperands StoredMatrix::operands_two_float(const Vector& x) {
+    return operands_with([&](Rest& rest) { return rest.multiply_two_float(x); });
+}
+ProductOperands StoredMatrix::operands_two_float(const TwoFloatVector& x) {
+    return operands_with([&](Rest& rest) { return rest.multiply_two_float(x); });
+}
+
 void StoredMatrix::multiply_dot(MultiVector& y, const MultiVector& x, PartialSums& sum) {
     const ending::field call{
         .y = y, .sum = sum, .x = x, .log2_field = x.layout().log2_width, .variant = variants_.plain};
-    backend().encode(call.of(operands()));
+    backend().encode(call.of(operands(x)));
 }
 
 /// x_2 = x_1 + w_2 d (b - A x_1)  with  x_1 = w_1 z, z = d b:  (w_1 + w_2) z - w_1 w_2 d (A z)
@@ -81,7 +92,7 @@ void StoredMatrix::relax_twice(Vector& x, const Vector& b, const Vector* d, floa
                                          .share = first + second,
                                          .weight = first * second,
                                          .variant = variant(d)}
-                         .of(operands()));
+                         .of(operands(b)));
 }
 
 void StoredMatrix::relax(MultiVector& x, const MultiVector& b, const Vector& d, float weight) {
@@ -92,7 +103,7 @@ void StoredMatrix::relax(MultiVector& x, const MultiVector& b, const Vector& d, 
                                          .log2_field = x.layout().log2_width,
                                          .weight = weight,
                                          .variant = variants_.with_d}
-                         .of(operands()));
+                         .of(operands(x)));
 }
 
 void StoredMatrix::relax_twice(MultiVector& x, const MultiVector& b, const Vector& d, float first, float second) {
@@ -103,11 +114,15 @@ void StoredMatrix::relax_twice(MultiVector& x, const MultiVector& b, const Vecto
                                                .share = first + second,
                                                .weight = first * second,
                                                .variant = variants_.with_d}
-                         .of(operands()));
+                         .of(operands(b)));
 }
 
 void StoredMatrix::chebyshev_chaotic(Vector& x, Vector& p, const Vector& b, const Vector* d,
                                      std::span<const Step> steps, StorageId status) {
+    if (rest_) {
+        for (const Step& step : steps) chebyshev(x, p, b, d, step, status, nullptr);
+        return;
+    }
     PassCall pass = ending::chebyshev_chaotic{.y = x,
                                               .p = p,
                                               .x = x,
@@ -116,7 +131,7 @@ void StoredMatrix::chebyshev_chaotic(Vector& x, Vector& p, const Vector& b, cons
                                               .steps = static_cast<std::int32_t>(steps.size()),
                                               .status = status,
                                               .variant = d != nullptr ? chaotic_with_d_ : chaotic_}
-                        .of(operands());
+                        .of(operands(x));
     std::vector<float> table = format_.table;
     for (const Step& s : steps) table.insert(table.end(), {s.alpha, s.beta});
     pass.table = table;

@@ -6,6 +6,8 @@
 
 #include "device/product_matrix.hpp"
 #include "formats/format_table.hpp"
+#include "formats/rest.hpp"
+#include "formats/stored_values.hpp"
 
 namespace glsolve::inline v0_1 {
 
@@ -17,8 +19,11 @@ struct StoredFormat {
     /// Numbers of the matrix that shaders look up, so that matrices of one structure share their programs.
     std::vector<float> table = {};
     std::string source = {};  ///< text of the caller's, for passes that take some
-    bool gathers = false;     ///< reads x one by one, and not in lines
-    int team = 1;             ///< invocations for the four rows at a texel (PassCall::team)
+    /// The first of the two integers that say where a rest is; the textures that do so are the last ones. None: the
+    /// kernel has no REST.
+    std::optional<std::size_t> rest_integers = {};
+    bool gathers = false;  ///< reads x one by one, and not in lines
+    int team = 1;          ///< invocations for the four rows at a texel (PassCall::team)
 };
 
 class StoredMatrix final : public ProductMatrix {
@@ -27,17 +32,18 @@ class StoredMatrix final : public ProductMatrix {
         make_variants();
     }
 
-    /// The values, rounded to single precision, with low parts: and what rounding has lost, where that is anything; or
-    /// rounded to half precision.
+    /// The values (StoredValues).
     void add(const FormatInput& in, Extent extent, std::span<const double> values);
     /// The next texture of structure.
     void add(Extent extent, std::span<const std::int32_t> structure);
     /// The same, filled by passes: values that single precision holds, and the next texture of structure.
-    void take_values(Storage values) { values_ = std::move(values); }
+    void take_values(Storage values) { values_ = StoredValues(std::move(values)); }
     void take_structure(Storage structure) {
         structure_ids_.push_back(structure.id());
         structure_.push_back(std::move(structure));
     }
+    /// Entries that are stored elsewhere; of formats whose kernels have REST.
+    void take_rest(std::unique_ptr<Rest> rest);
     /// Other numbers, as many as before.
     void set_table(std::vector<float> table) { format_.table = std::move(table); }
 
@@ -48,23 +54,26 @@ class StoredMatrix final : public ProductMatrix {
     // The same for four right-hand sides, where there are passes for that; not guarded.
     void relax(MultiVector& x, const MultiVector& b, const Vector& d, float weight);
     void relax_twice(MultiVector& x, const MultiVector& b, const Vector& d, float first, float second);
-    bool has_chaotic_steps() const override { return true; }
+    bool has_chaotic_steps() const override { return !rest_; }
     void chebyshev_chaotic(Vector& x, Vector& p, const Vector& b, const Vector* d, std::span<const Step> steps,
                            StorageId status) override;
 
   private:
     void make_variants();
-    ProductOperands operands() const;
-    ProductOperands operands(const Vector& /*x*/) override { return operands(); }
-    ProductOperands operands_two_float(const Vector& /*x*/) override { return operands(); }
-    ProductOperands operands_two_float(const TwoFloatVector& /*x*/) override { return operands(); }
+    /// With what the rest makes of x, where there is one.
+    template <class Multiply>
+    ProductOperands operands_with(const Multiply& multiply);
+    ProductOperands operands(const Vector& x) override;
+    ProductOperands operands(const MultiVector& x);
+    ProductOperands operands_two_float(const Vector& x) override;
+    ProductOperands operands_two_float(const TwoFloatVector& x) override;
     Variants variants() const override { return variants_; }
 
     StoredFormat format_;
     Variants variants_;
     VariantId chaotic_, chaotic_with_d_;
-    Storage values_;
-    std::optional<Storage> low_values_;  // none: single precision holds all values
+    StoredValues values_;
+    std::unique_ptr<Rest> rest_;
     std::vector<Storage> structure_;
     std::vector<StorageId> structure_ids_;
 };

@@ -12,9 +12,9 @@
 namespace glsolve::inline v0_1 {
 namespace {
 
-constexpr std::array<Input, max_inputs> inputs{Input{"input_0"}, Input{"input_1"}, Input{"input_2"},
-                                               Input{"input_3"}, Input{"input_4"}, Input{"input_5"},
-                                               Input{"input_6"}, Input{"input_7"}, Input{"input_8"}};
+constexpr std::array<Input, max_inputs> inputs{
+    Input{"input_0"}, Input{"input_1"}, Input{"input_2"}, Input{"input_3"}, Input{"input_4"},  Input{"input_5"},
+    Input{"input_6"}, Input{"input_7"}, Input{"input_8"}, Input{"input_9"}, Input{"input_10"}, Input{"input_11"}};
 constexpr std::array<std::string_view, max_outputs> outputs{"output_0", "output_1", "output_2", "output_3", "output_4"};
 constexpr std::array<std::string_view, max_integers> integers{"task",      "outputs",   "integer_2",  "integer_3",
                                                               "integer_4", "integer_5", "integer_6",  "integer_7",

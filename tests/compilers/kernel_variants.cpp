@@ -37,7 +37,8 @@ std::vector<std::string> of_format(std::string_view file) {
                 "3\nMAIN 2\nGAPS ivec3(4,0,0),ivec3(4,0,0),ivec3(7,3,2),ivec3(4,0,0),ivec3(4,0,0)\n",
                 "COUNT 1\nOFFSETS 1\nTILES -1\nMEMBERS 1\nPOWERS 1\nLOG2_WIDTH 3\nGAPS ivec3(8,7,1)\nMAIN 1\n",
                 many_diagonals()};
-    if (file == "ell") return {"", "COUNT 5\n", "COUNT 16\n"};
+    if (file == "ell") return {"", "COUNT 5\n", "COUNT 16\n", "REST\n"};
+    if (file == "csr") return {"", "REST\n"};
     if (file == "sliced") return {"", "RUNS 5\nSINGLES 2\n", "RUNS 0\nSINGLES 0\n", "RUNS 11\nSINGLES 20\n", "LONG\n"};
     return {""};
 }

@@ -70,10 +70,15 @@ void check_lengths(Make make) {
 
 }  // namespace
 
-TEST_CASE("CSR products for four right-hand sides match double precision", "[passes][fields][csr_field]") {
+TEST_CASE("CSR products for four right-hand sides match double precision",
+          "[passes][fields][csr_field][csr_rest_field]") {
     check_lengths(make_csr);
     check_lengths(in_teams<make_csr, 8>);
     if (!is_slow()) check_field(make_csr, random_spd(200, 20'000));
+    std::vector<Triplet> entries;
+    for (Index i = 0; i < 701; ++i)
+        entries.insert(entries.end(), {{i, i, 2.5}, {i, 700 - i, -0.7}, {77, i, 0.3}, {78, i, 0.01 * (i % 9)}});
+    check_field(make_csr, csr_from_triplets(701, 701, entries));
 }
 
 TEST_CASE("ELL products for four right-hand sides match double precision", "[passes][fields][ell_field]") {

@@ -143,6 +143,36 @@ TEST_CASE("CSR products match double precision", "[passes][csr_multiply][csr_mul
     }
 }
 
+/// A few rows that are much longer than most: two that are neighbours, the first and the last.
+CsrMatrix with_long_rows(Index n) {
+    std::vector<Triplet> entries;
+    for (Index i = 0; i < n; ++i) {
+        entries.push_back({i, i, 2.5});
+        if (i + 1 < n) entries.push_back({i, i + 1, -0.7});
+        for (const Index long_row : {Index{0}, Index{101}, Index{102}, n - 1}) {
+            if ((i + long_row) % 3 != 0) entries.push_back({long_row, i, 0.3 + 0.001 * (i % 100)});
+        }
+    }
+    return csr_from_triplets(n, n, entries);
+}
+
+TEST_CASE("CSR adds long rows up in pieces", "[passes][csr_rest][csr_multiply][csr_multiply_dot][csr_residual]") {
+    const Make make = GENERATE(make_csr, in_teams<make_csr, 8>);
+    check_products(make, with_long_rows(is_slow() ? 600 : 5000));
+    CsrMatrix laplacian = with_long_rows(703);  // rows that nearly sum to zero multiply differences
+    for (Index i = 0; i < laplacian.rows; ++i) {
+        double sum = 0;
+        std::size_t diagonal = 0;
+        for (Offset k = laplacian.offsets[static_cast<std::size_t>(i)];
+             k < laplacian.offsets[static_cast<std::size_t>(i) + 1]; ++k) {
+            const auto e = static_cast<std::size_t>(k);
+            laplacian.column[e] == i ? void(diagonal = e) : void(sum += laplacian.value[e]);
+        }
+        laplacian.value[diagonal] = 1e-3 - sum;
+    }
+    check_products(make, laplacian);
+}
+
 TEST_CASE("dense products match double precision", "[passes][dense_reduce][dense_reduce_dot][dense_reduce_residual]") {
     SECTION("grids") { check_grids(make_dense); }
     SECTION("random") { check_products(make_dense, random_spd(200, 20'000)); }

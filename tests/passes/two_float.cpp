@@ -187,7 +187,8 @@ void check_two_floats(const CsrMatrix& A) {
 TEST_CASE(
     "products and residuals in two floats",
     "[passes][accuracy][dia_multiply_two_float][dia_residual_two_float][ell_multiply_two_float][ell_residual_two_float]"
-    "[csr_multiply_two_float][csr_residual_two_float][sliced_multiply_two_float][sliced_residual_two_float]"
+    "[csr_multiply_two_float][csr_residual_two_float][csr_rest_two_float][csr_rest_two_float_residual_x_low][sliced_"
+    "multiply_two_float][sliced_residual_two_float]"
     "[dense_partial_two_float][dense_partial_two_float_residual_x_low]"
     "[dense_reduce_two_float][dense_reduce_residual_two_float]") {
     if (backend_under_test().holds_doubles()) return;  // whose low parts are zero
@@ -195,6 +196,12 @@ TEST_CASE(
     SECTION("factors that single precision cannot hold") { check_two_floats(anisotropic(12, 1.0 / 3.0)); }
     SECTION("random") { check_two_floats(random_spd(130, 1200)); }
     SECTION("long rows") { check_two_floats(random_spd(150, 12'000)); }
+    SECTION("a few long rows among short ones") {
+        std::vector<Triplet> entries;
+        for (Index i = 0; i < 701; ++i)
+            entries.insert(entries.end(), {{i, i, 2.0 / 3}, {i, 700 - i, -0.1}, {77, i, 0.3 + 1e-9 * i}, {78, i, 1.0}});
+        check_two_floats(csr_from_triplets(701, 701, entries));
+    }
     SECTION("varying coefficients") { check_two_floats(jumping_coefficients(9, 1.1e6)); }
 }
 

@@ -1,0 +1,55 @@
+#include "formats/entry_ranges.hpp"
+
+#include <algorithm>
+
+#include "base/parallel.hpp"
+#include "formats/rectangle.hpp"
+
+namespace glsolve::inline v0_1 {
+namespace {
+
+/// Beside the diagonal.
+std::int32_t length(const CsrMatrix& A, const EntryRange& range) {
+    const auto begin = A.column.begin() + range.begin, end = A.column.begin() + range.end;
+    return static_cast<std::int32_t>(end - begin) - (std::binary_search(begin, end, range.row) ? 1 : 0);
+}
+
+}  // namespace
+
+EntryTexels lay_out_entries(const FormatInput& in, std::span<const EntryRange> ranges, std::int64_t first) {
+    const CsrMatrix& A = in.A;
+    const std::int64_t texels = layout_of(std::ssize(ranges)).extent().texels();
+    EntryTexels made;
+    made.offset_layout = rectangle(texels + 1, in.max_texture_size, "offsets");
+    made.offsets = zeros<std::int32_t>(made.offset_layout);
+    parallel_each(ranges.size(), [&](std::size_t i) { made.offsets[i + 1] = length(A, ranges[i]); });
+    for (std::size_t i = 1; i < made.offsets.size(); ++i) made.offsets[i] += made.offsets[i - 1];
+    made.entries = made.offsets.back();
+    const std::int64_t entry_texels = (made.entries + 3) / 4;
+    made.value_layout = rectangle(first + entry_texels, in.max_texture_size, "values");
+    made.column_layout = rectangle(entry_texels, in.max_texture_size, "columns");
+    made.values = zeros<double>(made.value_layout);
+    made.columns = zeros<std::int32_t>(made.column_layout);
+    parallel_each(ranges.size(), [&](std::size_t i) {
+        const auto& [row, begin, end] = ranges[i];
+        auto at = static_cast<std::size_t>(made.offsets[i]);
+        for (Offset k = begin; k < end; ++k) {
+            const Index j = A.column[static_cast<std::size_t>(k)];
+            if (j == row) continue;
+            made.values[static_cast<std::size_t>(4 * first) + at] = in.scaled(row, k);
+            made.columns[at++] = j;
+        }
+    });
+    return made;
+}
+
+std::int64_t most_entry_texels(std::span<const EntryRange> ranges) {
+    return static_cast<std::int64_t>(parallel_max((ranges.size() + 3) / 4, [&](std::size_t t) {
+        Offset entries = 0;
+        for (std::size_t i = 4 * t; i < std::min(4 * t + 4, ranges.size()); ++i)
+            entries += ranges[i].end - ranges[i].begin;
+        return static_cast<double>(entries) / 4 + 2;
+    }));
+}
+
+}  // namespace glsolve::inline v0_1

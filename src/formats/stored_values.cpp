@@ -1,0 +1,30 @@
+#include "formats/stored_values.hpp"
+
+#include <algorithm>
+#include <vector>
+
+#include "base/parallel.hpp"
+
+namespace glsolve::inline v0_1 {
+
+StoredValues::StoredValues(Backend& backend, const FormatInput& in, Extent extent, std::span<const double> values) {
+    if (backend.holds_doubles() && !in.halves) {
+        values_ = Storage(backend, extent, Element::real, "matrix values");
+        backend.upload(values_.id(), values);
+        return;
+    }
+    std::vector<float> part(values.size());
+    parallel_each(part.size(), [&](std::size_t i) { part[i] = static_cast<float>(values[i]); });
+    values_ = Storage(backend, extent, in.halves ? Element::half : Element::real, "matrix values");
+    backend.upload(values_.id(), part);
+    if (!in.low_parts || in.halves) return;
+    parallel_each(part.size(),
+                  [&](std::size_t i) { part[i] = static_cast<float>(values[i] - static_cast<double>(part[i])); });
+    if (std::all_of(part.begin(), part.end(), [](float low) { return low == 0; })) return;
+    low_.emplace(backend, extent, Element::real, "matrix values, low");
+    backend.upload(low_->id(), part);
+}
+
+std::int64_t StoredValues::bytes() const { return values_.backend().bytes(values_.id()) * (low_ ? 2 : 1); }
+
+}  // namespace glsolve::inline v0_1
