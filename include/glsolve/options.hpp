@@ -109,7 +109,10 @@ enum class FormatKind : std::uint8_t {
     runs,       ///< sliced; one index where four rows use consecutive columns; for grids and most meshes
     dia,        ///< by diagonals; best for grids
     dense,      ///< every entry, zeros included; for matrices with mostly nonzero entries
-    csr         ///< compressed rows: the nonzeros one behind the other; for rows of very different lengths
+    csr,        ///< compressed rows: the nonzeros one behind the other; for rows of very different lengths
+    hec,        ///< ell for the first nonzeros of each row, csr for the rest of the rows that have more
+    hyb,        ///< ell for the first nonzeros of each row, coo for the rest
+    coo         ///< all nonzeros in pieces of equal length, whatever their rows
 };
 
 /// The arithmetic of the iteration. `converged` is always tested in double precision.

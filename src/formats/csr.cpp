@@ -1,11 +1,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bit>
-#include <cmath>
 #include <glsolve/error.hpp>
 
-#include "base/parallel.hpp"
 #include "formats/diagonal_part.hpp"
 #include "formats/rectangle.hpp"
 #include "formats/stored_matrix.hpp"
@@ -14,9 +11,8 @@
 namespace glsolve::inline v0_1 {
 namespace {
 
-constexpr Offset short_enough = 128;  // entries: so many one team goes through quickly
-constexpr double much_longer = 8;     // than the mean row
-constexpr Offset least_piece = 256;
+constexpr Offset short_enough = 128;                     // entries: so many one team goes through quickly
+constexpr double much_longer = 8;                        // than the mean row
 constexpr std::int64_t most_entry_texels_read = 65'000;  // Mesa's llvmpipe ends all loops of a shader after 65,535
 
 /// Rows that are much longer than most are added up in pieces (formats/rest.hpp).
@@ -26,20 +22,12 @@ struct Plan {
     Index rows_in_pieces = 0;
 };
 
-Offset longest_row(const CsrMatrix& A) {
-    return static_cast<Offset>(parallel_max(static_cast<std::size_t>(A.rows), [&](std::size_t i) {
-        return static_cast<double>(A.offsets[i + 1] - A.offsets[i]);
-    }));
-}
-
 Plan plan_rows(const CsrMatrix& A) {
     Plan plan;
     plan.rows.resize(static_cast<std::size_t>(A.rows));
     const double mean = static_cast<double>(A.nonzeros()) / std::max<double>(A.rows, 1);
     const Offset limit = std::max(short_enough, static_cast<Offset>(much_longer * mean));
-    // The pieces of a row are added up by one team again: of n entries some sqrt(n) pieces are best.
-    const auto root = static_cast<unsigned long>(std::sqrt(static_cast<double>(longest_row(A))));
-    const Offset piece = std::max(least_piece, static_cast<Offset>(std::bit_ceil(root)));
+    const Offset piece = piece_length(longest_row(A));
     for (Index i = 0; i < A.rows; ++i) {
         const Offset begin = A.offsets[static_cast<std::size_t>(i)], end = A.offsets[static_cast<std::size_t>(i) + 1];
         if (end - begin <= limit) {
@@ -48,7 +36,7 @@ Plan plan_rows(const CsrMatrix& A) {
         }
         plan.rows[static_cast<std::size_t>(i)] = {i, begin, begin};
         ++plan.rows_in_pieces;
-        for (Offset k = begin; k < end; k += piece) plan.pieces.push_back({i, k, std::min(k + piece, end)});
+        add_in_pieces(plan.pieces, {i, begin, end}, piece);
     }
     return plan;
 }

@@ -1,3 +1,5 @@
+#include "formats/ell.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -5,9 +7,6 @@
 
 #include "base/large_pages.hpp"
 #include "base/parallel.hpp"
-#include "formats/diagonal_part.hpp"
-#include "formats/format_table.hpp"
-#include "formats/stored_matrix.hpp"
 #include "formats/team.hpp"
 
 namespace glsolve::inline v0_1 {
@@ -15,22 +14,11 @@ namespace {
 
 constexpr int unrolled_slots = 16;  // beyond, the shader's loop is not worth unrolling
 
-/// The nonzeros beside the diagonal of the row that has most of them.
-int most_beside_diagonal(const CsrMatrix& A) {
-    return static_cast<int>(parallel_max(static_cast<std::size_t>(A.rows), [&](std::size_t i) {
-        const Offset begin = A.offsets[i], end = A.offsets[i + 1];
-        const bool diagonal =
-            std::binary_search(A.column.begin() + begin, A.column.begin() + end, static_cast<Index>(i));
-        return static_cast<double>(end - begin - (diagonal ? 1 : 0));
-    }));
-}
+}  // namespace
 
-FormatPrediction predict(const FormatInput& in) {
-    const int slots = most_beside_diagonal(in.A);
+FormatPrediction predict_ell(const FormatInput& in, int slots) {
     const Extent tile = layout_of(in.A.rows).extent();
     FormatPrediction p;
-    p.note = fmt::format("the longest row has {} nonzeros beside the diagonal, the mean one {:.1f}", slots,
-                         std::max(0.0, static_cast<double>(in.A.nonzeros()) / std::max(in.A.rows, 1) - 1));
     // For each texel of y: the diagonal, x there, y; for each slot a value, columns, and four single elements of x.
     p.bytes = 16.0 * static_cast<double>(tile.texels()) * (3 + 6 * slots);
     p.memory = 16.0 * static_cast<double>(tile.texels()) * (1 + 2 * slots);
@@ -42,9 +30,9 @@ FormatPrediction predict(const FormatInput& in) {
     return p;
 }
 
-std::unique_ptr<AssembledMatrix> make(Backend& backend, const FormatInput& in) {
+std::unique_ptr<StoredMatrix> make_ell(Backend& backend, const FormatInput& in, int slots,
+                                       const DiagonalPart& diagonal) {
     const CsrMatrix& A = in.A;
-    const int slots = most_beside_diagonal(A);
     const Layout rows = layout_of(A.rows);
     const TileLayout grid = tile_grid(rows.extent(), slots + 1, in.max_texture_size);
     const TileLayout column_grid{grid.tile, slots, grid.log2_columns};  // the diagonal needs no columns
@@ -54,7 +42,6 @@ std::unique_ptr<AssembledMatrix> make(Backend& backend, const FormatInput& in) {
     const auto at = [](const TileLayout& tiles, int tile, Index row) {
         return static_cast<std::size_t>(tiles.texel(tile, row >> 2)) * 4 + static_cast<std::size_t>(row & 3);
     };
-    const DiagonalPart diagonal = diagonal_part(A, in.scale);
     for (Index i = 0; i < A.rows; ++i) {
         values[at(grid, slots, i)] = diagonal.values[static_cast<std::size_t>(i)];
     }
@@ -64,7 +51,7 @@ std::unique_ptr<AssembledMatrix> make(Backend& backend, const FormatInput& in) {
         int slot = 0;
         const Offset begin = i < A.rows ? A.offsets[static_cast<std::size_t>(i)] : 0;
         const Offset end = i < A.rows ? A.offsets[static_cast<std::size_t>(i) + 1] : 0;
-        for (Offset k = begin; k < end; ++k) {
+        for (Offset k = begin; k < end && slot < slots; ++k) {
             const Index j = A.column[static_cast<std::size_t>(k)];
             if (j == i) continue;
             values[at(grid, slot, i)] = in.scaled(i, k);
@@ -86,6 +73,30 @@ std::unique_ptr<AssembledMatrix> make(Backend& backend, const FormatInput& in) {
     matrix->add(in, grid.extent(), values);
     matrix->add(column_grid.extent(), columns);
     return matrix;
+}
+
+namespace {
+
+/// The nonzeros beside the diagonal of the row that has most of them.
+int most_beside_diagonal(const CsrMatrix& A) {
+    return static_cast<int>(parallel_max(static_cast<std::size_t>(A.rows), [&](std::size_t i) {
+        const Offset begin = A.offsets[i], end = A.offsets[i + 1];
+        const bool diagonal =
+            std::binary_search(A.column.begin() + begin, A.column.begin() + end, static_cast<Index>(i));
+        return static_cast<double>(end - begin - (diagonal ? 1 : 0));
+    }));
+}
+
+FormatPrediction predict(const FormatInput& in) {
+    const int slots = most_beside_diagonal(in.A);
+    FormatPrediction p = predict_ell(in, slots);
+    p.note = fmt::format("the longest row has {} nonzeros beside the diagonal, the mean one {:.1f}", slots,
+                         std::max(0.0, static_cast<double>(in.A.nonzeros()) / std::max(in.A.rows, 1) - 1));
+    return p;
+}
+
+std::unique_ptr<AssembledMatrix> make(Backend& backend, const FormatInput& in) {
+    return make_ell(backend, in, most_beside_diagonal(in.A), diagonal_part(in.A, in.scale));
 }
 
 }  // namespace

@@ -15,6 +15,14 @@ struct EntryRange {
     Offset begin = 0, end = 0;
 };
 
+/// A row as ranges of at most `piece` entries.
+void add_in_pieces(std::vector<EntryRange>& ranges, const EntryRange& row, Offset piece);
+/// A good length for pieces of rows of up to so many entries: one team adds up the entries of a piece, and another the
+/// pieces of a row.
+Offset piece_length(Offset longest);
+/// Entries of the longest row.
+Offset longest_row(const CsrMatrix& A);
+
 /// What textures hold of such ranges.
 struct EntryTexels {
     Layout value_layout, column_layout, offset_layout;

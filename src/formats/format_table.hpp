@@ -12,6 +12,9 @@ namespace glsolve::inline v0_1 {
 
 struct DiaPlan;
 
+/// How many nonzeros of each row a hybrid format keeps in ELL.
+enum class EllWidth : std::uint8_t { cheapest, paper };
+
 /// What formats are made from: the matrix is square and goes to the device as S A S.
 struct FormatInput {
     const CsrMatrix& A;
@@ -20,7 +23,8 @@ struct FormatInput {
     int max_texture_size = 16384;
     bool low_parts = true;  ///< keep what single precision cannot hold, for products in two floats
     int team = 0;           ///< invocations for four rows, where there are work groups (PassCall::team); 0: chosen
-    bool halves = false;    ///< values in half precision, without low parts
+    EllWidth ell_width = EllWidth::cheapest;
+    bool halves = false;                              ///< values in half precision, without low parts
     mutable std::shared_ptr<const DiaPlan> dia = {};  ///< what the prediction has found already, for who makes it
 
     /// Entry `entry` of S A S, in row i.
@@ -40,11 +44,12 @@ struct FormatRow {
 };
 
 // Each in the file of its name.
-extern const FormatRow dia_format, ell_format, runs_format, sell_format, csr_format, dense_format;
+extern const FormatRow dia_format, ell_format, runs_format, sell_format, csr_format, hec_format, hyb_format, coo_format,
+    dense_format;
 
 /// Of equally good ones the first is chosen.
-inline constexpr std::array format_table{&dia_format,  &ell_format, &runs_format,
-                                         &sell_format, &csr_format, &dense_format};
+inline constexpr std::array format_table{&dia_format, &ell_format, &runs_format, &sell_format, &csr_format,
+                                         &hec_format, &hyb_format, &coo_format,  &dense_format};
 
 const FormatRow& format_row(FormatKind kind);
 

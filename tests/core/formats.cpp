@@ -5,6 +5,7 @@
 
 #include "formats/choose_format.hpp"
 #include "formats/diagonals.hpp"
+#include "formats/ell_width.hpp"
 #include "matrix/scaling.hpp"
 #include "refinement/true_residual.hpp"
 #include "support/catch.hpp"
@@ -180,4 +181,18 @@ TEST_CASE("a correction knows the true residual, the floor of rounding, and the 
     CHECK(truth.relative() == good);
     CHECK(truth.floor() > 0);
     CHECK(truth.floor() < 1e-14 * truth.norm_b());
+}
+
+TEST_CASE("hybrid formats: how many nonzeros of a row stay in ELL", "[core][formats]") {
+    // Figure 4 of Cheng (2018): five rows, of which the first columns hold 5, 1, 1 and 1 nonzeros; K = 2.
+    CHECK(paper_ell_width({5, 1, 1, 1}, 5) == 2);
+    CHECK(paper_ell_width({5, 5, 5}, 5) == 3);
+    CHECK(paper_ell_width({1}, 5) == 1);
+    CHECK(paper_ell_width({}, 5) == 0);
+    CHECK(cheapest_ell_width({5, 4, 1}, 5, 1, 1.5) == 2);
+    CHECK(cheapest_ell_width({5, 4, 1}, 5, 1, 10) == 3);
+    CHECK(cheapest_ell_width({1, 1}, 5, 1, 1.5) == 0);
+    const std::vector<Triplet> entries{{0, 0, 1}, {0, 1, 1}, {0, 3, 1}, {1, 0, 1}, {2, 2, 1}};
+    const CsrMatrix A = csr_from_triplets(4, 4, entries);
+    CHECK(rows_with(A) == std::vector<Index>{2, 1});
 }

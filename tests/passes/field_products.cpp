@@ -81,6 +81,13 @@ TEST_CASE("CSR products for four right-hand sides match double precision",
     check_field(make_csr, csr_from_triplets(701, 701, entries));
 }
 
+TEST_CASE("products in hybrid formats and COO for four right-hand sides match double precision",
+          "[passes][fields][ell_field][csr_rest_field]") {
+    check_lengths(make_of<hec_format>);
+    check_lengths(make_of<coo_format>);
+    check_lengths(in_teams<make_of<hyb_format>, 4>);
+}
+
 TEST_CASE("ELL products for four right-hand sides match double precision", "[passes][fields][ell_field]") {
     check_lengths(make_ell);
     check_lengths(in_teams<make_ell, 4>);

@@ -173,6 +173,19 @@ TEST_CASE("CSR adds long rows up in pieces", "[passes][csr_rest][csr_multiply][c
     check_products(make, laplacian);
 }
 
+TEST_CASE("products in hybrid formats and COO match double precision",
+          "[passes][csr_rest][ell_multiply][ell_multiply_dot][ell_residual]") {
+    const Make make = GENERATE(make_of<hec_format>, make_of<hyb_format>, make_of<coo_format>, make_as_paper<hec_format>,
+                               in_teams<make_of<hyb_format>, 8>, in_teams<make_of<coo_format>, 4>);
+    SECTION("grids") { check_grids(make); }
+    SECTION("random, short rows and long ones") {
+        check_products(make, random_spd(50, 300));
+        check_products(make, random_spd(200, 20'000));
+    }
+    SECTION("a few long rows") { check_products(make, with_long_rows(is_slow() ? 600 : 3000)); }
+    SECTION("empty rows") { check_empty_rows(make); }
+}
+
 TEST_CASE("dense products match double precision", "[passes][dense_reduce][dense_reduce_dot][dense_reduce_residual]") {
     SECTION("grids") { check_grids(make_dense); }
     SECTION("random") { check_products(make_dense, random_spd(200, 20'000)); }

@@ -24,6 +24,8 @@ struct Format {
 constexpr Format formats_by_file[] = {{"dia", make_dia},
                                       {"ell", make_ell},
                                       {"csr", make_csr},
+                                      {"hec", make_of<hec_format>},
+                                      {"coo", make_of<coo_format>},
                                       {"csr in teams", in_teams<make_csr, 8>},
                                       {"runs in teams", in_teams<make_slices<16, true>, 4>},
                                       {"runs", make_slices<16, true>},

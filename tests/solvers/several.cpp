@@ -48,8 +48,9 @@ void check_truth(const Report& report, const CsrMatrix& A, const std::vector<dou
 TEST_CASE("several right-hand sides converge, and truly, in every format", "[solvers][several]") {
     const auto problems = spd_problems();
     const std::size_t which = GENERATE_COPY(range<std::size_t>(0, problems.size()));
-    const FormatKind format = GENERATE(FormatKind::ell, FormatKind::csr, FormatKind::sell, FormatKind::runs,
-                                       FormatKind::dia, FormatKind::dense);
+    const FormatKind format =
+        GENERATE(FormatKind::ell, FormatKind::csr, FormatKind::hec, FormatKind::hyb, FormatKind::coo, FormatKind::sell,
+                 FormatKind::runs, FormatKind::dia, FormatKind::dense);
     const PreconditionerKind preconditioner = GENERATE(PreconditionerKind::none, PreconditionerKind::jacobi);
     const auto& [problem, A, definite, grid] = problems[which];
     CAPTURE(problem, name(format), name(preconditioner));

@@ -18,6 +18,19 @@ inline std::unique_ptr<AssembledMatrix> make_ell(Backend& backend, const FormatI
 inline std::unique_ptr<AssembledMatrix> make_csr(Backend& backend, const FormatInput& in) {
     return csr_format.make(backend, in);
 }
+/// A format of the table.
+template <const FormatRow& row>
+std::unique_ptr<AssembledMatrix> make_of(Backend& backend, const FormatInput& in) {
+    return row.make(backend, in);
+}
+/// With ELL as wide as the paper has it.
+template <const FormatRow& row>
+std::unique_ptr<AssembledMatrix> make_as_paper(Backend& backend, const FormatInput& given) {
+    FormatInput in = given;
+    in.ell_width = EllWidth::paper;
+    return row.make(backend, in);
+}
+
 inline std::unique_ptr<AssembledMatrix> make_dense(Backend& backend, const FormatInput& in) {
     return dense_format.make(backend, in);
 }

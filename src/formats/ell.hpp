@@ -1,0 +1,16 @@
+/// ELL with fewer slots than the longest row has nonzeros: what has no slot is left to others (formats/hybrid.cpp).
+#pragma once
+
+#include "formats/diagonal_part.hpp"
+#include "formats/stored_matrix.hpp"
+
+namespace glsolve::inline v0_1 {
+
+/// What a product with so many slots fetches, and what they take on the device.
+FormatPrediction predict_ell(const FormatInput& in, int slots);
+
+/// The first nonzeros of each row beside the diagonal, and the diagonal.
+std::unique_ptr<StoredMatrix> make_ell(Backend& backend, const FormatInput& in, int slots,
+                                       const DiagonalPart& diagonal);
+
+}  // namespace glsolve::inline v0_1

@@ -1,0 +1,39 @@
+#include "formats/ell_width.hpp"
+
+#include <algorithm>
+
+namespace glsolve::inline v0_1 {
+
+std::vector<Index> rows_with(const CsrMatrix& A) {
+    std::vector<Index> rows_of_length;
+    for (Index i = 0; i < A.rows; ++i) {
+        const auto begin = A.column.begin() + A.offsets[static_cast<std::size_t>(i)];
+        const auto end = A.column.begin() + A.offsets[static_cast<std::size_t>(i) + 1];
+        const auto length = static_cast<std::size_t>(end - begin) - (std::binary_search(begin, end, i) ? 1 : 0);
+        if (length >= rows_of_length.size()) rows_of_length.resize(length + 1, 0);
+        ++rows_of_length[length];
+    }
+    for (std::size_t j = rows_of_length.size(); j > 1; --j) rows_of_length[j - 2] += rows_of_length[j - 1];
+    if (!rows_of_length.empty()) rows_of_length.erase(rows_of_length.begin());  // rows with at least none
+    return rows_of_length;
+}
+
+int paper_ell_width(const std::vector<Index>& rows_with, Index rows) {
+    double nonzeros = 0, slots = 0;
+    int width = 0;
+    for (const Index count : rows_with) {
+        nonzeros += count;
+        slots += rows;
+        if (width > 0 && nonzeros <= slots / 2) break;  // the first column is ELL's in any case
+        ++width;
+    }
+    return width;
+}
+
+int cheapest_ell_width(const std::vector<Index>& rows_with, Index rows, double slot, double entry) {
+    // The numbers of rows fall: each column that saves more than it costs stands in front of all that do not.
+    const auto pays = [&](Index count) { return entry * count > slot * rows; };
+    return static_cast<int>(std::ranges::find_if_not(rows_with, pays) - rows_with.begin());
+}
+
+}  // namespace glsolve::inline v0_1

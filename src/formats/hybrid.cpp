@@ -1,0 +1,100 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "formats/ell.hpp"
+#include "formats/ell_width.hpp"
+#include "formats/rest.hpp"
+
+namespace glsolve::inline v0_1 {
+namespace {
+
+constexpr Offset entries_a_piece = 32;  // of COO: so many follow one another in a piece, unless a row ends before
+
+/// Rows of the rest.
+enum class RestOf : std::uint8_t {
+    rows,   ///< CSR over the rows that have any, very long ones in pieces
+    pieces  ///< COO: equally long pieces, cut where a row ends
+};
+
+/// The entries of each row behind its first `width` ones beside the diagonal.
+std::vector<EntryRange> behind(const CsrMatrix& A, int width, RestOf how) {
+    std::vector<EntryRange> ranges;
+    const Offset piece = piece_length(longest_row(A));
+    Offset room = entries_a_piece;  // of the piece at work
+    for (Index i = 0; i < A.rows; ++i) {
+        Offset begin = A.offsets[static_cast<std::size_t>(i)];
+        const Offset end = A.offsets[static_cast<std::size_t>(i) + 1];
+        for (int slots = width; begin < end && slots > 0; ++begin)
+            slots -= A.column[static_cast<std::size_t>(begin)] != i ? 1 : 0;
+        if (end - begin == 1 && A.column[static_cast<std::size_t>(begin)] == i) continue;
+        if (how == RestOf::rows) {
+            add_in_pieces(ranges, {i, begin, end}, piece);
+            continue;
+        }
+        while (begin < end) {
+            const Offset part = std::min(room, end - begin);
+            ranges.push_back({i, begin, begin + part});
+            begin += part;
+            room = room == part ? entries_a_piece : room - part;
+        }
+    }
+    return ranges;
+}
+
+int width_of(const FormatInput& in, const std::vector<Index>& rows) {
+    constexpr double slot = 6 / 4.0, entry = 8 / 4.0;  // texels fetched (predict_ell, csr.cpp)
+    if (in.ell_width == EllWidth::paper) return paper_ell_width(rows, in.A.rows);
+    return cheapest_ell_width(rows, in.A.rows, slot, entry);
+}
+
+FormatPrediction predict(const FormatInput& in, int width, const std::vector<Index>& rows_with) {
+    FormatPrediction p = predict_ell(in, width);
+    double rest = 0;
+    for (std::size_t j = static_cast<std::size_t>(width); j < rows_with.size(); ++j) rest += rows_with[j];
+    const auto rows = static_cast<double>(layout_of(in.A.rows).extent().texels());
+    const double ranges = static_cast<std::size_t>(width) < rows_with.size()
+                              ? std::max<double>(rows_with[static_cast<std::size_t>(width)], rest / entries_a_piece)
+                              : 0;
+    p.passes = rest > 0 ? 2 : 1;
+    p.note = fmt::format("{} nonzeros of each row beside the diagonal in ELL, {:.0f} elsewhere", width, rest);
+    // Of four entries a value, columns, four elements of x, and to find their rows; of four ranges offsets, owners,
+    // four elements of x, a sum written and read.
+    if (rest > 0) p.bytes += 16 * (8 * rest / 4 + 8 * ranges / 4 + rows);
+    if (rest > 0) p.memory += 16 * (2 * rest / 4 + 3 * ranges / 4 + rows);
+    return p;
+}
+
+std::unique_ptr<AssembledMatrix> make(Backend& backend, const FormatInput& in, int width, RestOf how) {
+    const DiagonalPart diagonal = diagonal_part(in.A, in.scale);
+    auto matrix = make_ell(backend, in, width, diagonal);
+    const std::vector<EntryRange> ranges = behind(in.A, width, how);
+    if (!ranges.empty()) matrix->take_rest(std::make_unique<Rest>(backend, in, ranges, diagonal.differences));
+    return matrix;
+}
+
+FormatPrediction predict_hybrid(const FormatInput& in) {
+    const std::vector<Index> rows = rows_with(in.A);
+    return predict(in, width_of(in, rows), rows);
+}
+FormatPrediction predict_coo(const FormatInput& in) { return predict(in, 0, rows_with(in.A)); }
+
+template <RestOf how>
+std::unique_ptr<AssembledMatrix> make_hybrid(Backend& backend, const FormatInput& in) {
+    return make(backend, in, width_of(in, rows_with(in.A)), how);
+}
+std::unique_ptr<AssembledMatrix> make_coo(Backend& backend, const FormatInput& in) {
+    return make(backend, in, 0, RestOf::pieces);
+}
+
+}  // namespace
+
+/// HEC (Cheng 2018, section 1.5): the first K nonzeros of each row in ELL, the others in CSR over the rows that have
+/// any.
+constinit const FormatRow hec_format{FormatKind::hec, "hec", predict_hybrid, make_hybrid<RestOf::rows>};
+/// HYB (Bell and Garland 2009): the others in COO.
+constinit const FormatRow hyb_format{FormatKind::hyb, "hyb", predict_hybrid, make_hybrid<RestOf::pieces>};
+/// COO: all but the diagonal in pieces of equal length.
+constinit const FormatRow coo_format{FormatKind::coo, "coo", predict_coo, make_coo};
+
+}  // namespace glsolve::inline v0_1
