@@ -30,6 +30,7 @@ constexpr double nothing = 0;    // seconds, where nothing was measured
 
 struct Setting {
     std::vector<int> teams{0};
+    std::vector<std::string> formats;  // none: all
     int products = 100, rounds = 5;
 };
 
@@ -165,6 +166,8 @@ class Table {
   private:
     /// The formats that read lines of a matrix have no teams.
     std::vector<int> teams_of(const FormatRow& row) const {
+        if (!setting_.formats.empty() && std::ranges::find(setting_.formats, row.name) == setting_.formats.end())
+            return {};
         const bool none = row.kind == FormatKind::dia || row.kind == FormatKind::dense;
         return none ? std::vector<int>{0} : setting_.teams;
     }
@@ -235,6 +238,7 @@ int main(int argc, char** argv) try {
     app.add_option("--backends", backends, "opengl-fragment, opengl-compute, cuda, host")->capture_default_str();
     app.add_option("--teams", setting.teams, "invocations for four rows; 0: as the library chooses")
         ->capture_default_str();
+    app.add_option("--formats", setting.formats, "without it: all");
     app.add_option("--products", setting.products, "in a row")->capture_default_str();
     app.add_option("--rounds", setting.rounds, "of which the fastest counts")->capture_default_str();
     app.add_option("--least-rows", least_rows, "smaller matrices are left out")->capture_default_str();

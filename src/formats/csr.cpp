@@ -11,8 +11,8 @@
 namespace glsolve::inline v0_1 {
 namespace {
 
-constexpr Offset short_enough = 128;                     // entries: so many one team goes through quickly
-constexpr double much_longer = 8;                        // than the mean row
+constexpr Offset short_enough = 32;                      // entries: so many one team goes through quickly
+constexpr double much_longer = 4;                        // than the mean row
 constexpr std::int64_t most_entry_texels_read = 65'000;  // Mesa's llvmpipe ends all loops of a shader after 65,535
 
 /// Rows that are much longer than most are added up in pieces (formats/rest.hpp).
@@ -27,7 +27,6 @@ Plan plan_rows(const CsrMatrix& A) {
     plan.rows.resize(static_cast<std::size_t>(A.rows));
     const double mean = static_cast<double>(A.nonzeros()) / std::max<double>(A.rows, 1);
     const Offset limit = std::max(short_enough, static_cast<Offset>(much_longer * mean));
-    const Offset piece = piece_length(longest_row(A));
     for (Index i = 0; i < A.rows; ++i) {
         const Offset begin = A.offsets[static_cast<std::size_t>(i)], end = A.offsets[static_cast<std::size_t>(i) + 1];
         if (end - begin <= limit) {
@@ -36,7 +35,7 @@ Plan plan_rows(const CsrMatrix& A) {
         }
         plan.rows[static_cast<std::size_t>(i)] = {i, begin, begin};
         ++plan.rows_in_pieces;
-        add_in_pieces(plan.pieces, {i, begin, end}, piece);
+        add_in_pieces(plan.pieces, {i, begin, end}, usual_piece);
     }
     return plan;
 }
@@ -78,14 +77,15 @@ std::unique_ptr<AssembledMatrix> make(Backend& backend, const FormatInput& in) {
     EntryTexels entries = lay_out_entries(in, plan.rows, first);
     std::copy(diagonal.values.begin(), diagonal.values.end(), entries.values.begin());
     auto matrix = std::make_unique<StoredMatrix>(
-        backend, StoredFormat{.passes = product_of::csr,
-                              .integers = {rows.log2_width, entries.value_layout.log2_width,
-                                           entries.column_layout.log2_width, entries.offset_layout.log2_width, 0, 0,
-                                           static_cast<std::int32_t>(first), in.A.rows, diagonal.differences ? 1 : 0},
-                              .rest_integers = 4,
-                              .gathers = true,
-                              .team = team_for(backend, in,
-                                               static_cast<double>(entries.entries) / std::max<double>(in.A.rows, 1))});
+        backend,
+        StoredFormat{.passes = product_of::csr,
+                     .integers = {rows.log2_width, entries.value_layout.log2_width, entries.column_layout.log2_width,
+                                  entries.offset_layout.log2_width, 0, 0, static_cast<std::int32_t>(first), in.A.rows,
+                                  diagonal.differences ? 1 : 0},
+                     .rest_integers = 4,
+                     .gathers = true,
+                     .team = team_for(backend, in,
+                                      static_cast<double>(entries.entries) / std::max<double>(in.A.rows, 1), first)});
     matrix->add(in, entries.value_layout.extent(), entries.values);
     matrix->add(entries.column_layout.extent(), entries.columns);
     matrix->add(entries.offset_layout.extent(), entries.offsets);

@@ -69,7 +69,7 @@ std::unique_ptr<StoredMatrix> make_ell(Backend& backend, const FormatInput& in, 
                      .definitions = slots > 0 && slots <= unrolled_slots ? fmt::format("COUNT {}\n", slots) : "",
                      .rest_integers = 6,
                      .gathers = true,
-                     .team = team_for(backend, in, slots)});
+                     .team = team_for(backend, in, slots, rows.extent().texels())});
     matrix->add(in, grid.extent(), values);
     matrix->add(column_grid.extent(), columns);
     return matrix;

@@ -1,8 +1,6 @@
 #include "formats/entry_ranges.hpp"
 
 #include <algorithm>
-#include <bit>
-#include <cmath>
 
 #include "base/parallel.hpp"
 #include "formats/rectangle.hpp"
@@ -20,17 +18,6 @@ std::int32_t length(const CsrMatrix& A, const EntryRange& range) {
 
 void add_in_pieces(std::vector<EntryRange>& ranges, const EntryRange& row, Offset piece) {
     for (Offset k = row.begin; k < row.end; k += piece) ranges.push_back({row.row, k, std::min(k + piece, row.end)});
-}
-
-Offset piece_length(Offset longest) {
-    constexpr Offset least = 256;
-    return std::max(least, static_cast<Offset>(std::bit_ceil(static_cast<unsigned long>(std::sqrt(longest)))));
-}
-
-Offset longest_row(const CsrMatrix& A) {
-    return static_cast<Offset>(parallel_max(static_cast<std::size_t>(A.rows), [&](std::size_t i) {
-        return static_cast<double>(A.offsets[i + 1] - A.offsets[i]);
-    }));
 }
 
 EntryTexels lay_out_entries(const FormatInput& in, std::span<const EntryRange> ranges, std::int64_t first) {

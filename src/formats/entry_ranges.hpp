@@ -17,11 +17,8 @@ struct EntryRange {
 
 /// A row as ranges of at most `piece` entries.
 void add_in_pieces(std::vector<EntryRange>& ranges, const EntryRange& row, Offset piece);
-/// A good length for pieces of rows of up to so many entries: one team adds up the entries of a piece, and another the
-/// pieces of a row.
-Offset piece_length(Offset longest);
-/// Entries of the longest row.
-Offset longest_row(const CsrMatrix& A);
+/// Entries of a piece of a long row: a team goes through four pieces in a few steps.
+inline constexpr Offset usual_piece = 128;
 
 /// What textures hold of such ranges.
 struct EntryTexels {

@@ -20,7 +20,6 @@ enum class RestOf : std::uint8_t {
 /// The entries of each row behind its first `width` ones beside the diagonal.
 std::vector<EntryRange> behind(const CsrMatrix& A, int width, RestOf how) {
     std::vector<EntryRange> ranges;
-    const Offset piece = piece_length(longest_row(A));
     Offset room = entries_a_piece;  // of the piece at work
     for (Index i = 0; i < A.rows; ++i) {
         Offset begin = A.offsets[static_cast<std::size_t>(i)];
@@ -29,7 +28,7 @@ std::vector<EntryRange> behind(const CsrMatrix& A, int width, RestOf how) {
             slots -= A.column[static_cast<std::size_t>(begin)] != i ? 1 : 0;
         if (end - begin == 1 && A.column[static_cast<std::size_t>(begin)] == i) continue;
         if (how == RestOf::rows) {
-            add_in_pieces(ranges, {i, begin, end}, piece);
+            add_in_pieces(ranges, {i, begin, end}, usual_piece);
             continue;
         }
         while (begin < end) {

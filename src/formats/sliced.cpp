@@ -224,13 +224,14 @@ std::unique_ptr<AssembledMatrix> make_sliced(Backend& backend, const FormatInput
     const SlicePlan plan = plan_slices(in.A, shape);
     const SliceWriter made(in, shape, plan);
     auto matrix = std::make_unique<StoredMatrix>(
-        backend, StoredFormat{.passes = product_of::sliced,
-                              .integers = {layout_of(in.A.rows).log2_width, made.value_layout.log2_width,
-                                           made.column_layout.log2_width, made.table_layout.log2_width,
-                                           shape.log2_slice, made.diagonal.differences ? 1 : 0, in.A.rows},
-                              .definitions = definitions(backend, plan),
-                              .gathers = true,
-                              .team = team_for(backend, in, plan.mean_slots())});
+        backend,
+        StoredFormat{
+            .passes = product_of::sliced,
+            .integers = {layout_of(in.A.rows).log2_width, made.value_layout.log2_width, made.column_layout.log2_width,
+                         made.table_layout.log2_width, shape.log2_slice, made.diagonal.differences ? 1 : 0, in.A.rows},
+            .definitions = definitions(backend, plan),
+            .gathers = true,
+            .team = team_for(backend, in, plan.mean_slots(), layout_of(in.A.rows).extent().texels())});
     matrix->add(in, made.value_layout.extent(), made.values);
     matrix->add(made.column_layout.extent(), made.columns);
     matrix->add(made.table_layout.extent(), made.table);

@@ -9,12 +9,20 @@
 
 namespace glsolve::inline v0_1 {
 
-/// How many, where these rows take `rounds` reads one behind the other. A processor has no invocations to spare.
-inline int team_for(const Backend& backend, const FormatInput& in, double rounds) {
-    constexpr int most = 32;
+/// How many there are at work at a time on a large device: more than this many would only wait for each other.
+inline constexpr double invocations_at_work = 1 << 18;
+
+/// How many for each of so many texels, where the rows there have `slots` nonzeros. Measured: docs/performance.md.
+inline int best_team(double slots, std::int64_t texels) {
+    constexpr double most = 32;  // a warp
+    const double idle = invocations_at_work / static_cast<double>(texels);
+    return static_cast<int>(std::bit_floor(static_cast<unsigned>(std::clamp(std::min(slots, idle), 1.0, most))));
+}
+
+/// The same on this device. A processor has no invocations to spare.
+inline int team_for(const Backend& backend, const FormatInput& in, double slots, std::int64_t texels) {
     if (in.team > 0) return in.team;
-    if (!backend.can().groups || backend.can().on_processor) return 1;
-    return static_cast<int>(std::bit_floor(static_cast<unsigned>(std::clamp(rounds / 2, 1.0, double{most}))));
+    return backend.can().groups && !backend.can().on_processor ? best_team(slots, texels) : 1;
 }
 
 }  // namespace glsolve::inline v0_1

@@ -59,6 +59,11 @@ std::vector<std::string> kernel_variants(const PassRow& row) {
     const std::vector<std::string> joined{"ALONG_X 2\nALONG_Y 1\nALONG_Z 2\n", "ALONG_X 1\nALONG_Y 2\nALONG_Z 1\n"};
     if (row.file.starts_with("grid_restrict_residual")) return with(joined, of_grids);
     if (row.file == "grid_coarsen") return joined;
+    if (row.file == "dense_partial")
+        return {"", "COLUMNS 32\nSTEP 16\nLOG2_STRIP 2\n", "COLUMNS 16\nSTEP 4\nLOG2_STRIP 2\nA_LOW\n"};
+    if (row.file == "dense_reduce") return {"", "A_LOW\n"};
+    if (row.name.starts_with("csr_rest"))
+        return row.two_float ? std::vector<std::string>{"", "A_LOW\n"} : std::vector<std::string>{""};
     if (row.kind == "product") {
         std::vector<std::string> all = of_format(row.file);
         if (row.chaotic) {
@@ -72,9 +77,6 @@ std::vector<std::string> kernel_variants(const PassRow& row) {
     }
     if (takes_a_diagonal(row)) return {"", "HAS_D\n"};
     if (row.file == "basis_update" || row.file == "arnoldi_update") return {"", "ONE_COLUMN\n"};
-    if (row.file == "dense_partial")
-        return {"", "COLUMNS 32\nSTEP 16\nLOG2_STRIP 2\n", "COLUMNS 16\nSTEP 4\nLOG2_STRIP 2\nA_LOW\n"};
-    if (row.file == "dense_reduce") return {"", "A_LOW\n"};
     if (row.file == "krueger_diagonal") return {"", "FOURS\n"};
     if (row.file == "jordan_update") return {"PANEL 16\n"};
     if (row.file == "box_transfer")

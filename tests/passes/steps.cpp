@@ -150,8 +150,8 @@ TEST_CASE("relax_twice makes two steps from zero",
 
 TEST_CASE("a Chebyshev step moves x by alpha p",
           "[passes][dia_chebyshev][ell_chebyshev][csr_chebyshev][sliced_chebyshev][dense_reduce_chebyshev]"
-          "[dia_chebyshev_norms][ell_chebyshev_norms][csr_chebyshev_norms][sliced_chebyshev_norms][dense_reduce_"
-          "chebyshev_norms]") {
+          "[dia_chebyshev_norms][ell_chebyshev_norms][csr_chebyshev_norms]"
+          "[sliced_chebyshev_norms][dense_reduce_chebyshev_norms]") {
     const Step step(matrix_of(GENERATE(0, 1)));
     const Format format = GENERATE(from_range(std::begin(formats_by_file), std::end(formats_by_file)));
     const bool with_d = GENERATE(false, true), norms = GENERATE(false, true), stopped = GENERATE(false, true);
@@ -180,8 +180,8 @@ TEST_CASE("a Chebyshev step moves x by alpha p",
 }
 
 TEST_CASE("a product ends in inner products",
-          "[passes][dia_multiply_dots][ell_multiply_dots][csr_multiply_dots][sliced_multiply_dots][dense_reduce_"
-          "multiply_dots]") {
+          "[passes][dia_multiply_dots][ell_multiply_dots][csr_multiply_dots]"
+          "[sliced_multiply_dots][dense_reduce_multiply_dots]") {
     const Step step(matrix_of(GENERATE(0, 1)));
     const Format format = GENERATE(from_range(std::begin(formats_by_file), std::end(formats_by_file)));
     const bool with_d = GENERATE(false, true);

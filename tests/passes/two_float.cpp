@@ -187,8 +187,8 @@ void check_two_floats(const CsrMatrix& A) {
 TEST_CASE(
     "products and residuals in two floats",
     "[passes][accuracy][dia_multiply_two_float][dia_residual_two_float][ell_multiply_two_float][ell_residual_two_float]"
-    "[csr_multiply_two_float][csr_residual_two_float][csr_rest_two_float][csr_rest_two_float_residual_x_low][sliced_"
-    "multiply_two_float][sliced_residual_two_float]"
+    "[csr_multiply_two_float][csr_residual_two_float][csr_rest_two_float][csr_rest_two_float_residual_x_low]"
+    "[sliced_multiply_two_float][sliced_residual_two_float]"
     "[dense_partial_two_float][dense_partial_two_float_residual_x_low]"
     "[dense_reduce_two_float][dense_reduce_residual_two_float]") {
     if (backend_under_test().holds_doubles()) return;  // whose low parts are zero
@@ -201,6 +201,13 @@ TEST_CASE(
         for (Index i = 0; i < 701; ++i)
             entries.insert(entries.end(), {{i, i, 2.0 / 3}, {i, 700 - i, -0.1}, {77, i, 0.3 + 1e-9 * i}, {78, i, 1.0}});
         check_two_floats(csr_from_triplets(701, 701, entries));
+    }
+    SECTION("a row of many pieces") {
+        if (is_slow()) return;
+        const Index n = 20'000;
+        std::vector<Triplet> entries;
+        for (Index i = 0; i < n; ++i) entries.insert(entries.end(), {{i, i, 2.0 / 3}, {777, i, 0.3 + 1e-9 * i}});
+        check_two_floats(csr_from_triplets(n, n, entries));
     }
     SECTION("varying coefficients") { check_two_floats(jumping_coefficients(9, 1.1e6)); }
 }
