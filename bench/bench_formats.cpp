@@ -19,6 +19,7 @@
 #include "cuda_libraries.hpp"
 #include "device/mean_seconds.hpp"
 #include "formats/choose_format.hpp"
+#include "formats/product_costs.hpp"
 
 namespace {
 
@@ -132,7 +133,8 @@ class Table {
     void add(const std::string& matrix, const CsrMatrix& A, double cusparse, double eigen) {
         Backend& backend = device_.backend();
         const std::vector<double> ones(static_cast<std::size_t>(A.rows), 1.0);
-        const FormatInput in{A, ones, {}, backend.info().max_texture_size};
+        FormatInput in{A, ones, {}, backend.info().max_texture_size};
+        in.costs = product_costs(backend);
         std::string text =
             fmt::format("| {} | {} | {:.1f} | {} | {} |", matrix, A.rows, static_cast<double>(A.nonzeros()) / A.rows,
                         microseconds(cusparse), microseconds(eigen));

@@ -13,7 +13,8 @@ struct FormatPrediction {
     double bytes = 0;   ///< read and written, 16 per texel, as if nothing were cached
     double memory = 0;  ///< bytes on the device
     int passes = 1;
-    double seconds = 0;  ///< measured time; 0: not measured
+    double seconds = 0;            ///< measured time; 0: not measured
+    double predicted_seconds = 0;  ///< by the device's rates; 0: bytes decide, as on software renderers
     bool at_least =
         false;  ///< `bytes` is a lower bound: another format is better already, so this one was not examined fully
     std::string note;        ///< the property of the matrix that decides

@@ -9,6 +9,7 @@
 #include <random>
 
 #include "device/mean_seconds.hpp"
+#include "formats/product_costs.hpp"
 
 namespace glsolve::inline v0_1 {
 namespace {
@@ -16,15 +17,19 @@ namespace {
 constexpr double hopeless = 8;        // times the bytes of the best
 constexpr double bytes_a_pass = 2e5;  // what a further pass is worth: some 20 us of a slow device, 3 us of a fast one
 
-double cost(const FormatPrediction& p) { return p.bytes + bytes_a_pass * (p.passes - 1); }
+/// In seconds where they can be predicted, else in bytes.
+double cost(const FormatPrediction& p) {
+    if (p.predicted_seconds > 0) return p.predicted_seconds;
+    return format_row(p.format).weight * p.bytes + bytes_a_pass * (p.passes - 1);
+}
 
 /// Of all formats; but where not all `are wanted` only a bound of those that take long to be looked at and are no good.
 std::vector<FormatPrediction> predictions(const FormatInput& in, bool are_wanted) {
     std::vector<FormatPrediction> all;
     double lowest = std::numeric_limits<double>::infinity();
     for (const FormatRow* row : format_table) {
-        const double least = are_wanted || row->least == nullptr ? 0 : row->least(in);
-        if (least > lowest) {
+        const double least = are_wanted || in.costs || row->least == nullptr ? 0 : row->least(in);
+        if (row->weight * least > lowest) {
             all.push_back({.bytes = least, .at_least = true, .note = {}, .impossible = {}});
         } else {
             all.push_back(row->predict(in));
@@ -42,6 +47,8 @@ const FormatPrediction& best(const std::vector<FormatPrediction>& all) {
 }
 
 std::string megabytes(const FormatPrediction& p) {
+    if (p.possible() && p.predicted_seconds > 0)
+        return fmt::format("{} {:.1f} us", name(p.format), p.predicted_seconds * 1e6);
     return p.possible() ? fmt::format("{} {}{:.2f} MB", name(p.format), p.at_least ? "at least " : "", p.bytes * 1e-6)
                         : fmt::format("{} impossible: {}", name(p.format), p.impossible);
 }
@@ -134,13 +141,17 @@ FormatChoice choose_format(const FormatInput& in, FormatKind wanted, bool all) {
     choice.predictions = predictions(in, all);
     const FormatPrediction& p = best(choice.predictions);
     choice.format = p.format;
-    choice.reason = fmt::format("{}: {}; {}, {:.2f} MB fetched for each product ({})", name(p.format), p.note,
-                                passes(p), p.bytes * 1e-6, others(choice.predictions, p.format, megabytes));
+    const std::string predicted =
+        p.predicted_seconds > 0 ? fmt::format(", {:.1f} us predicted", p.predicted_seconds * 1e6) : "";
+    choice.reason = fmt::format("{}: {}; {}, {:.2f} MB fetched for each product{} ({})", name(p.format), p.note,
+                                passes(p), p.bytes * 1e-6, predicted, others(choice.predictions, p.format, megabytes));
     return choice;
 }
 
-ChosenFormat make_format(Backend& backend, const FormatInput& in, FormatKind wanted,
+ChosenFormat make_format(Backend& backend, const FormatInput& of_matrix, FormatKind wanted,
                          const std::optional<FormatChoice>& known) {
+    FormatInput in = of_matrix;
+    in.costs = product_costs(backend);
     if (wanted == FormatKind::measure && !known) return measure(backend, in);
     ChosenFormat chosen{known ? *known : choose_format(in, wanted), nullptr};
     chosen.matrix = format_row(chosen.choice.format).make(backend, in);

@@ -4,6 +4,7 @@
 #include <glsolve/error.hpp>
 
 #include "formats/diagonal_part.hpp"
+#include "formats/product_costs.hpp"
 #include "formats/rectangle.hpp"
 #include "formats/stored_matrix.hpp"
 #include "formats/team.hpp"
@@ -12,6 +13,7 @@ namespace glsolve::inline v0_1 {
 namespace {
 
 constexpr Offset short_enough = 32;                      // entries: so many one team goes through quickly
+constexpr double steps_of_pieces = 16;                   // what four pieces take, and their sums
 constexpr double much_longer = 4;                        // than the mean row
 constexpr std::int64_t most_entry_texels_read = 65'000;  // Mesa's llvmpipe ends all loops of a shader after 65,535
 
@@ -21,6 +23,12 @@ struct Plan {
     std::vector<EntryRange> pieces;  ///< in the order of their rows
     Index rows_in_pieces = 0;
 };
+
+Offset longest_of(const std::vector<EntryRange>& ranges) {
+    Offset longest = 0;
+    for (const EntryRange& range : ranges) longest = std::max(longest, range.end - range.begin);
+    return longest;
+}
 
 Plan plan_rows(const CsrMatrix& A) {
     Plan plan;
@@ -56,6 +64,9 @@ FormatPrediction predict(const FormatInput& in) {
     // for four entries a value, columns, four elements of x, and the time of two fetches to find their rows.
     p.bytes = 16 * (4 * rows + 8 * (entries + rows / 2) + (plan.pieces.empty() ? 0 : rows) + 6 * pieces);
     p.memory = 16 * (2 * rows + 2 * entries + (plan.pieces.empty() ? 0 : rows) + 4 * pieces);
+    const double mean = 4 * entries / std::max<double>(in.A.rows, 1);
+    const double longest = static_cast<double>(longest_of(plan.rows)) + (plan.pieces.empty() ? 0 : steps_of_pieces);
+    predict_seconds(p, in, {.longest = 1.9 * longest, .mean = mean});
     try {
         rectangle(static_cast<std::int64_t>(rows + entries) + 1, in.max_texture_size, "values");
     } catch (const InvalidInput& too_large) {
@@ -96,6 +107,6 @@ std::unique_ptr<AssembledMatrix> make(Backend& backend, const FormatInput& in) {
 }  // namespace
 
 /// CSR: the entries row after row, with a column each. Four rows share their entries: no slot is padding.
-constinit const FormatRow csr_format{FormatKind::csr, "csr", predict, make};
+constinit const FormatRow csr_format{FormatKind::csr, "csr", predict, make, nullptr, 1.05};
 
 }  // namespace glsolve::inline v0_1

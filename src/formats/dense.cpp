@@ -4,6 +4,7 @@
 
 #include "dense/product.hpp"
 #include "formats/format_table.hpp"
+#include "formats/product_costs.hpp"
 
 namespace glsolve::inline v0_1 {
 namespace {
@@ -47,6 +48,8 @@ FormatPrediction predict(const FormatInput& in) {
         p.memory = 16 * texels * n;
         p.impossible = too_large.what();
     }
+    constexpr double of_a_part = 32;
+    predict_seconds(p, in, {.longest = of_a_part, .mean = of_a_part, .in_teams = false});
     return p;
 }
 

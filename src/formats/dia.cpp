@@ -8,6 +8,7 @@
 #include "base/parallel.hpp"
 #include "formats/dia_plan.hpp"
 #include "formats/format_table.hpp"
+#include "formats/product_costs.hpp"
 #include "formats/stored_matrix.hpp"
 
 namespace glsolve::inline v0_1 {
@@ -43,6 +44,8 @@ FormatPrediction predict(const FormatInput& in) {
     const Extent tile = layout_of(in.A.rows).extent();
     p.bytes = 16.0 * static_cast<double>(tile.texels()) * fetches;
     p.memory = 16.0 * static_cast<double>(tile.texels()) * made.tiles;
+    const double steps = 1.1 * static_cast<double>(made.offsets.size());
+    predict_seconds(p, in, {.longest = steps, .mean = steps, .in_teams = false});
     try {
         tile_grid(tile, made.tiles, in.max_texture_size);
     } catch (const InvalidInput& too_large) {

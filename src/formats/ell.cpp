@@ -7,6 +7,7 @@
 
 #include "base/large_pages.hpp"
 #include "base/parallel.hpp"
+#include "formats/product_costs.hpp"
 #include "formats/team.hpp"
 
 namespace glsolve::inline v0_1 {
@@ -22,6 +23,7 @@ FormatPrediction predict_ell(const FormatInput& in, int slots) {
     // For each texel of y: the diagonal, x there, y; for each slot a value, columns, and four single elements of x.
     p.bytes = 16.0 * static_cast<double>(tile.texels()) * (3 + 6 * slots);
     p.memory = 16.0 * static_cast<double>(tile.texels()) * (1 + 2 * slots);
+    predict_seconds(p, in, {.longest = 0.8 * slots, .mean = static_cast<double>(slots)});
     try {
         tile_grid(tile, slots + 1, in.max_texture_size);
     } catch (const InvalidInput& too_large) {

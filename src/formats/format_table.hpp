@@ -4,6 +4,7 @@
 #include <array>
 #include <glsolve/choice.hpp>
 #include <memory>
+#include <optional>
 #include <span>
 
 #include "device/assembled_matrix.hpp"
@@ -15,6 +16,13 @@ struct DiaPlan;
 /// How many nonzeros of each row a hybrid format keeps in ELL.
 enum class EllWidth : std::uint8_t { cheapest, paper };
 
+/// What the parts of a product cost on a device with many invocations (formats/product_costs.hpp).
+struct ProductCosts {
+    double pass = 0;              ///< seconds of a pass over next to nothing
+    double step = 0;              ///< seconds until an invocation has one more nonzero of its rows
+    double bytes_per_second = 0;  ///< of the matrix
+};
+
 /// What formats are made from: the matrix is square and goes to the device as S A S.
 struct FormatInput {
     const CsrMatrix& A;
@@ -25,6 +33,7 @@ struct FormatInput {
     int team = 0;           ///< invocations for four rows, where there are work groups (PassCall::team); 0: chosen
     EllWidth ell_width = EllWidth::cheapest;
     bool halves = false;                              ///< values in half precision, without low parts
+    std::optional<ProductCosts> costs = {};           ///< of the device; none: bytes decide
     mutable std::shared_ptr<const DiaPlan> dia = {};  ///< what the prediction has found already, for who makes it
 
     /// Entry `entry` of S A S, in row i.
@@ -41,6 +50,8 @@ struct FormatRow {
     std::unique_ptr<AssembledMatrix> (*make)(Backend&, const FormatInput&) = nullptr;
     /// The fewest bytes that `predict` may find, where that takes long itself.
     double (*least)(const FormatInput&) = nullptr;
+    /// How long what it fetches takes on a processor, beside as many bytes of ELL.
+    double weight = 1;
 };
 
 // Each in the file of its name.

@@ -4,6 +4,7 @@
 
 #include "formats/ell.hpp"
 #include "formats/ell_width.hpp"
+#include "formats/product_costs.hpp"
 #include "formats/rest.hpp"
 
 namespace glsolve::inline v0_1 {
@@ -42,7 +43,7 @@ std::vector<EntryRange> behind(const CsrMatrix& A, int width, RestOf how) {
 }
 
 int width_of(const FormatInput& in, const std::vector<Index>& rows) {
-    constexpr double slot = 6 / 4.0, entry = 8 / 4.0;  // texels fetched (predict_ell, csr.cpp)
+    constexpr double slot = 6 / 4.0, entry = 12 / 4.0;  // texels fetched (predict_ell, csr.cpp)
     if (in.ell_width == EllWidth::paper) return paper_ell_width(rows, in.A.rows);
     return cheapest_ell_width(rows, in.A.rows, slot, entry);
 }
@@ -59,8 +60,11 @@ FormatPrediction predict(const FormatInput& in, int width, const std::vector<Ind
     p.note = fmt::format("{} nonzeros of each row beside the diagonal in ELL, {:.0f} elsewhere", width, rest);
     // Of four entries a value, columns, four elements of x, and to find their rows; of four ranges offsets, owners,
     // four elements of x, a sum written and read.
-    if (rest > 0) p.bytes += 16 * (8 * rest / 4 + 8 * ranges / 4 + rows);
+    if (rest > 0) p.bytes += 16 * (12 * rest / 4 + 8 * ranges / 4 + 6 * rows);
     if (rest > 0) p.memory += 16 * (2 * rest / 4 + 3 * ranges / 4 + rows);
+    constexpr double steps_of_rest = 8;
+    predict_seconds(p, in,
+                    {.longest = 0.8 * width + (rest > 0 ? steps_of_rest : 0), .mean = static_cast<double>(width)});
     return p;
 }
 
@@ -90,10 +94,10 @@ std::unique_ptr<AssembledMatrix> make_coo(Backend& backend, const FormatInput& i
 
 /// HEC (Cheng 2018, section 1.5): the first K nonzeros of each row in ELL, the others in CSR over the rows that have
 /// any.
-constinit const FormatRow hec_format{FormatKind::hec, "hec", predict_hybrid, make_hybrid<RestOf::rows>};
+constinit const FormatRow hec_format{FormatKind::hec, "hec", predict_hybrid, make_hybrid<RestOf::rows>, nullptr, 1.2};
 /// HYB (Bell and Garland 2009): the others in COO.
-constinit const FormatRow hyb_format{FormatKind::hyb, "hyb", predict_hybrid, make_hybrid<RestOf::pieces>};
+constinit const FormatRow hyb_format{FormatKind::hyb, "hyb", predict_hybrid, make_hybrid<RestOf::pieces>, nullptr, 1.2};
 /// COO: all but the diagonal in pieces of equal length.
-constinit const FormatRow coo_format{FormatKind::coo, "coo", predict_coo, make_coo};
+constinit const FormatRow coo_format{FormatKind::coo, "coo", predict_coo, make_coo, nullptr, 0.75};
 
 }  // namespace glsolve::inline v0_1

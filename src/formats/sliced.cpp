@@ -10,6 +10,7 @@
 
 #include "base/parallel.hpp"
 #include "formats/diagonal_part.hpp"
+#include "formats/product_costs.hpp"
 #include "formats/rectangle.hpp"
 #include "formats/stored_matrix.hpp"
 #include "formats/team.hpp"
@@ -263,6 +264,8 @@ FormatPrediction predict(const FormatInput& in) {
                          singles / slices, plan.equal ? ", everywhere" : " in the mean");
     p.bytes = 16 * (plan.fetches + texels);
     p.memory = 16 * static_cast<double>(plan.values + plan.columns + plan.table());
+    constexpr double a_slot = runs ? 1.3 : 1;
+    predict_seconds(p, in, {.longest = a_slot * static_cast<double>(plan.most_slots), .mean = plan.mean_slots()});
     if (plan.most_slots > slots_a_long_round * most_rounds) {
         p.impossible = fmt::format("four rows have {} slots; shaders may go through {}", plan.most_slots,
                                    slots_a_long_round * most_rounds);
@@ -283,7 +286,7 @@ std::unique_ptr<AssembledMatrix> make(Backend& backend, const FormatInput& in) {
 
 }  // namespace
 
-constinit const FormatRow runs_format{FormatKind::runs, "runs", predict<true>, make<true>, least};
-constinit const FormatRow sell_format{FormatKind::sell, "sell", predict<false>, make<false>, least};
+constinit const FormatRow runs_format{FormatKind::runs, "runs", predict<true>, make<true>, least, 0.85};
+constinit const FormatRow sell_format{FormatKind::sell, "sell", predict<false>, make<false>, least, 0.85};
 
 }  // namespace glsolve::inline v0_1

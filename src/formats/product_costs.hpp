@@ -1,0 +1,23 @@
+/// How long a product takes on a device: a model of three numbers.
+#pragma once
+
+#include "device/backend.hpp"
+#include "formats/format_table.hpp"
+
+namespace glsolve::inline v0_1 {
+
+/// None where a processor computes: there the bytes that are fetched decide.
+std::optional<ProductCosts> product_costs(const Backend& backend);
+
+/// How many nonzeros an invocation goes through without a team, one after the other.
+struct Steps {
+    double longest = 0;  ///< where rows are longest, times what one takes beside a slot of `sell`
+    double mean = 0;     ///< of all rows
+    bool in_teams = true;
+};
+
+/// Sets `predicted_seconds`, where the costs are known:
+///     passes * pass + max(steps / team * step * rounds of invocations, bytes / rate)
+void predict_seconds(FormatPrediction& prediction, const FormatInput& in, const Steps& steps);
+
+}  // namespace glsolve::inline v0_1
