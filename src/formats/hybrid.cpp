@@ -48,7 +48,7 @@ int width_of(const FormatInput& in, const std::vector<Index>& rows) {
     return cheapest_ell_width(rows, in.A.rows, slot, entry);
 }
 
-FormatPrediction predict(const FormatInput& in, int width, const std::vector<Index>& rows_with) {
+FormatPrediction predict(const FormatInput& in, int width, const std::vector<Index>& rows_with, RestOf how) {
     FormatPrediction p = predict_ell(in, width);
     double rest = 0;
     for (std::size_t j = static_cast<std::size_t>(width); j < rows_with.size(); ++j) rest += rows_with[j];
@@ -62,9 +62,8 @@ FormatPrediction predict(const FormatInput& in, int width, const std::vector<Ind
     // four elements of x, a sum written and read.
     if (rest > 0) p.bytes += 16 * (12 * rest / 4 + 8 * ranges / 4 + 6 * rows);
     if (rest > 0) p.memory += 16 * (2 * rest / 4 + 3 * ranges / 4 + rows);
-    constexpr double steps_of_rest = 8;
-    predict_seconds(p, in,
-                    {.longest = 0.8 * width + (rest > 0 ? steps_of_rest : 0), .mean = static_cast<double>(width)});
+    predict_seconds(p, in, {.longest = 0.8 * width, .mean = static_cast<double>(width)});
+    if (rest > 0 && in.costs) p.predicted_seconds += in.costs->step * (how == RestOf::rows ? 12 : width > 0 ? 6 : 8);
     return p;
 }
 
@@ -76,11 +75,12 @@ std::unique_ptr<AssembledMatrix> make(Backend& backend, const FormatInput& in, i
     return matrix;
 }
 
+template <RestOf how>
 FormatPrediction predict_hybrid(const FormatInput& in) {
     const std::vector<Index> rows = rows_with(in.A);
-    return predict(in, width_of(in, rows), rows);
+    return predict(in, width_of(in, rows), rows, how);
 }
-FormatPrediction predict_coo(const FormatInput& in) { return predict(in, 0, rows_with(in.A)); }
+FormatPrediction predict_coo(const FormatInput& in) { return predict(in, 0, rows_with(in.A), RestOf::pieces); }
 
 template <RestOf how>
 std::unique_ptr<AssembledMatrix> make_hybrid(Backend& backend, const FormatInput& in) {
@@ -94,9 +94,11 @@ std::unique_ptr<AssembledMatrix> make_coo(Backend& backend, const FormatInput& i
 
 /// HEC (Cheng 2018, section 1.5): the first K nonzeros of each row in ELL, the others in CSR over the rows that have
 /// any.
-constinit const FormatRow hec_format{FormatKind::hec, "hec", predict_hybrid, make_hybrid<RestOf::rows>, nullptr, 1.2};
+constinit const FormatRow hec_format{FormatKind::hec,           "hec",   predict_hybrid<RestOf::rows>,
+                                     make_hybrid<RestOf::rows>, nullptr, 1.2};
 /// HYB (Bell and Garland 2009): the others in COO.
-constinit const FormatRow hyb_format{FormatKind::hyb, "hyb", predict_hybrid, make_hybrid<RestOf::pieces>, nullptr, 1.2};
+constinit const FormatRow hyb_format{
+    FormatKind::hyb, "hyb", predict_hybrid<RestOf::pieces>, make_hybrid<RestOf::pieces>, nullptr, 1.2};
 /// COO: all but the diagonal in pieces of equal length.
 constinit const FormatRow coo_format{FormatKind::coo, "coo", predict_coo, make_coo, nullptr, 0.75};
 
