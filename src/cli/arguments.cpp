@@ -40,6 +40,9 @@ void add_slicing(CLI::App& app, Slicing& slicing) {
 void add_format(CLI::App& app, Options& options) {
     add_choice(app, "--format", options.format, all_formats(), "how the matrix is stored on the device");
     add_slicing(app, options.slicing);
+    add_choice(
+        app, "--reorder", options.reorder, all_reorderings(),
+        "order of rows and unknowns on the device: rcm near the diagonal, degree by length; auto: where it pays");
 }
 
 void add_matrix(CLI::App& app, std::filesystem::path& matrix) {

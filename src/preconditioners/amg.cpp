@@ -1,6 +1,7 @@
 // Algebraic multigrid: a cycle over levels made of the matrix alone (src/amg, src/multigrid).
 #include <glsolve/error.hpp>
 
+#include "matrix/moves_rows.hpp"
 #include "multigrid/algebraic_multigrid.hpp"
 #include "preconditioners/preconditioner_table.hpp"
 
@@ -21,10 +22,10 @@ MadePreconditioner make(const PreconditionerInput& given) {
 
 void check(const Options& options) {
     const bool knows_rows = !options.amg.near_null_space.empty() || options.amg.unknowns_a_point > 1;
-    if (knows_rows && options.slicing.sort_window > 1) {
+    if (knows_rows && moves_rows(options)) {
         throw InvalidInput(
             "preconditioner amg: near_null_space and unknowns_a_point are about rows in their order, and sort_window "
-            "moves them");
+            "and reorder move them");
     }
 }
 

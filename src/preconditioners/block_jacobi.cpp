@@ -12,6 +12,7 @@
 #include "device/operator.hpp"
 #include "formats/choose_format.hpp"
 #include "matrix/empty_lines.hpp"
+#include "matrix/moves_rows.hpp"
 #include "preconditioners/preconditioner_table.hpp"
 
 namespace glsolve::inline v0_1 {
@@ -80,8 +81,9 @@ MadePreconditioner make(const PreconditionerInput& input) {
 }
 
 void check(const Options& options) {
-    if (options.slicing.sort_window > 1) {
-        throw InvalidInput("preconditioner block-jacobi takes blocks of neighbouring rows, and sort_window moves them");
+    if (moves_rows(options)) {
+        throw InvalidInput(
+            "preconditioner block-jacobi takes blocks of neighbouring rows, and sort_window and reorder move them");
     }
 }
 

@@ -3,6 +3,7 @@
 #include <glsolve/error.hpp>
 
 #include "device/verbs.hpp"
+#include "matrix/moves_rows.hpp"
 #include "preconditioners/preconditioner_table.hpp"
 #include "refinement/method.hpp"
 
@@ -63,8 +64,9 @@ MadePreconditioner make(const PreconditionerInput& input) {
 
 void check(const Options& options) {
     check_grid_multigrid(options.amg);
-    if (options.slicing.sort_window > 1) {
-        throw InvalidInput("preconditioner multigrid finds cells by their order, and sort_window moves rows");
+    if (moves_rows(options)) {
+        throw InvalidInput(
+            "preconditioner multigrid finds cells by their order, and sort_window and reorder move rows");
     }
 }
 

@@ -7,6 +7,7 @@
 
 #include "base/require_range.hpp"
 #include "formats/sliced.hpp"
+#include "matrix/moves_rows.hpp"
 #include "preconditioners/preconditioner_table.hpp"
 #include "smoothers/sweeps.hpp"
 #include "solvers/method_table.hpp"
@@ -76,8 +77,9 @@ void check_options(const Options& options) {
         throw InvalidInput("tolerances must be finite and not negative");
     }
     sliced_shape(options.slicing.height, true);  // throws where it is no height
-    if (options.method == Method::cgnr && options.slicing.sort_window > 1) {
-        throw InvalidInput("cgnr stores A and A^T, whose rows have no order in common: sort_window must be 0");
+    if (options.method == Method::cgnr && moves_rows(options)) {
+        throw InvalidInput(
+            "cgnr stores A and A^T, whose rows have no order in common: sort_window must be 0, and reorder none");
     }
     const MethodRow& method = method_row(options.method);
     if (options.precision == Precision::two_float && !method.is.refuses_two_float.empty()) {

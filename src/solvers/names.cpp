@@ -60,6 +60,11 @@ constexpr Named<Outcome> outcomes[] = {{Outcome::converged, "converged"},
                                        {Outcome::inconsistent, "inconsistent"},
                                        {Outcome::cancelled, "cancelled"}};
 
+constexpr Named<Reordering> reorderings[] = {{Reordering::none, "none"},
+                                             {Reordering::rcm, "rcm"},
+                                             {Reordering::degree, "degree"},
+                                             {Reordering::automatic, "auto"}};
+
 }  // namespace
 
 std::string_view name(Precision precision) { return name_of(precisions, precision); }
@@ -72,6 +77,9 @@ std::string_view name(MultigridCycle cycle) { return name_of(multigrid_cycles, c
 std::string_view name(MultigridSmoother smoother) { return name_of(multigrid_smoothers, smoother); }
 std::string_view name(Outcome outcome) { return name_of(outcomes, outcome); }
 
+std::string_view name(Reordering reordering) { return name_of(reorderings, reordering); }
+
+std::vector<Reordering> all_reorderings() { return all_of(reorderings); }
 std::vector<Coarsening> all_coarsenings() { return all_of(coarsenings); }
 std::vector<Interpolation> all_interpolations() { return all_of(interpolations); }
 std::vector<MultigridCycle> all_multigrid_cycles() { return all_of(multigrid_cycles); }

@@ -18,6 +18,7 @@
 #include "formats/choose_format.hpp"
 #include "formats/normal_operator.hpp"
 #include "matrix/csr_entries.hpp"
+#include "matrix/moves_rows.hpp"
 #include "matrix/permutation.hpp"
 #include "matrix/scaling.hpp"
 #include "preconditioners/preconditioner_table.hpp"
@@ -26,6 +27,7 @@
 #include "solvers/check_options.hpp"
 #include "solvers/choose_method.hpp"
 #include "solvers/method_table.hpp"
+#include "solvers/reordering.hpp"
 #include "solvers/solver_impl.hpp"
 #include "spectrum/lanczos.hpp"
 
@@ -77,11 +79,6 @@ ScalingRule scaling_rule(const Options& options) {
     return divides_by_diagonal(options) ? ScalingRule::always : ScalingRule::where_needed;
 }
 
-bool sorts(const Options& options) {
-    if (options.slicing.sort_window < 0) throw InvalidInput("slicing: sort_window must not be negative");
-    return options.slicing.sort_window > 1;
-}
-
 /// What is not square is stored in a square, with zeros where that is longer: there the choice stays free.
 Options for_dense(const DenseMatrix& A, Options options) {
     if (options.format == FormatKind::automatic && A.rows == A.columns) options.format = FormatKind::dense;
@@ -100,8 +97,10 @@ Prepared::Prepared(const CsrMatrix& A, const Options& options, bool as_it_is) {
         scale = choose_column_scaling(A, options.preconditioner == PreconditionerKind::jacobi);
         return;
     }
-    if (sorts(options)) {
-        order = sorted_by_length(A, options.slicing.sort_window);
+    if (moves_rows(options)) {
+        RowOrder chosen = row_order(A, options);
+        order = std::move(chosen.order);
+        why_moved = std::move(chosen.reason);
         sorted = permute(A, order);
     }
     scale = choose_scaling(on_device(A), scaling_rule(options));
@@ -114,7 +113,7 @@ Solver::Impl::Impl(Backend& b, CsrMatrix matrix, Options o, Structure known)
       session(std::in_place, backend),
       begin(Clock::now()),
       A(checked(std::move(matrix), o)),
-      options(std::move(o)),
+      options(with_reordering(A, std::move(o))),
       asked_method(options.method),
       asked_preconditioner(options.preconditioner),
       prepared(A, options, known.function != nullptr),
@@ -163,6 +162,7 @@ std::unique_ptr<AssembledMatrix> Solver::Impl::stored(bool low_parts) {
     ChosenFormat chosen = make_format(
         backend, {prepared.on_device(A), prepared.scale, options.slicing, backend.info().max_texture_size, low_parts},
         options.format, structure.format);
+    if (!structure.format) chosen.choice.reason.insert(0, prepared.why_moved);
     structure.format = std::move(chosen.choice);
     return std::move(chosen.matrix);
 }
@@ -337,8 +337,12 @@ FormatChoice predict_format(const CsrMatrix& A, const Options& options, int max_
     const FormatKind wanted = options.format == FormatKind::measure ? FormatKind::automatic : options.format;
     check_square(A, options.method);
     check_options(options);
-    const Prepared prepared(A, options, false);
-    return choose_format({prepared.on_device(A), prepared.scale, options.slicing, max_texture_size}, wanted, true);
+    const Options resolved = with_reordering(A, options);
+    const Prepared prepared(A, resolved, false);
+    FormatChoice choice =
+        choose_format({prepared.on_device(A), prepared.scale, options.slicing, max_texture_size}, wanted, true);
+    choice.reason.insert(0, prepared.why_moved);
+    return choice;
 }
 
 Report solve(Device& device, const CsrMatrix& A, std::span<const double> b, std::span<double> x,

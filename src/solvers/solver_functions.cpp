@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <glsolve/error.hpp>
 
+#include "matrix/moves_rows.hpp"
 #include "preconditioners/preconditioner_table.hpp"
 #include "solvers/check_options.hpp"
 #include "solvers/method_table.hpp"
@@ -13,8 +14,9 @@ namespace glsolve::inline v0_1 {
 namespace {
 
 void check_function_options(const Options& options) {
-    if (options.slicing.sort_window > 1) {
-        throw InvalidInput("operator: its unknowns are where they are; leave Slicing::sort_window at 0");
+    if (moves_rows(options)) {
+        throw InvalidInput(
+            "operator: its unknowns are where they are; leave Slicing::sort_window at 0, and Options::reorder at none");
     }
     if (options.format != FormatKind::automatic) {
         throw InvalidInput(fmt::format("operator: it is not stored, and not in format {}: auto", name(options.format)));

@@ -22,6 +22,7 @@ namespace glsolve::inline v0_1 {
 /// The matrix as it goes to the device: rows sorted where that is asked for, and scaled.
 struct Prepared {
     std::vector<Index> order;  // of the rows; empty: as they are
+    std::string why_moved;     // what is said of it
     CsrMatrix sorted;          // A in that order
     std::vector<double> scale;
 

@@ -32,7 +32,9 @@ Solver::Impl& Solver::Impl::without_reads() {
 
 TextureWork& Solver::Impl::on_textures() {
     if (!prepared.order.empty()) {
-        throw InvalidInput("textures: rows are sorted (Slicing::sort_window), and a texture's are not; leave it at 0");
+        throw InvalidInput(
+            "textures: rows are in another order (Slicing::sort_window, Options::reorder), and a texture's are not; "
+            "leave these at 0 and none");
     }
     Impl& made = without_reads();
     if (&made != this) return made.on_textures();

@@ -2,10 +2,14 @@
 #include <cmath>
 #include <glsolve/error.hpp>
 #include <glsolve/generate.hpp>
+#include <numeric>
+#include <random>
 
 #include "formats/choose_format.hpp"
 #include "formats/diagonals.hpp"
 #include "formats/ell_width.hpp"
+#include "matrix/permutation.hpp"
+#include "matrix/reordering.hpp"
 #include "matrix/scaling.hpp"
 #include "refinement/true_residual.hpp"
 #include "support/catch.hpp"
@@ -194,4 +198,30 @@ TEST_CASE("hybrid formats: how many nonzeros of a row stay in ELL", "[core][form
     const std::vector<Triplet> entries{{0, 0, 1}, {0, 1, 1}, {0, 3, 1}, {1, 0, 1}, {2, 2, 1}};
     const CsrMatrix A = csr_from_triplets(4, 4, entries);
     CHECK(rows_with(A) == std::vector<Index>{2, 1});
+}
+
+TEST_CASE("reverse Cuthill-McKee brings nonzeros near the diagonal", "[core]") {
+    // A path, numbered at random, and a point by itself.
+    const Index n = 40;
+    std::vector<Index> place(static_cast<std::size_t>(n));
+    std::iota(place.begin(), place.end(), 0);
+    std::shuffle(place.begin(), place.end(), std::mt19937(5));
+    std::vector<Triplet> entries;
+    for (Index i = 0; i < n; ++i) entries.push_back({i, i, 2});
+    for (std::size_t i = 0; i + 2 < place.size(); ++i) {
+        entries.push_back({place[i], place[i + 1], -1});  // not symmetric: A + A^T counts
+    }
+    const CsrMatrix A = csr_from_triplets(n, n, entries);
+    const std::vector<Index> order = reverse_cuthill_mckee(A);
+    std::vector<Index> sorted = order;
+    std::ranges::sort(sorted);
+    for (Index i = 0; i < n; ++i) REQUIRE(sorted[static_cast<std::size_t>(i)] == i);
+    CHECK(bandwidth(permute(A, order)) == 1);
+    CHECK(bandwidth(A) > 1);
+    CHECK(reverse_cuthill_mckee(CsrMatrix{}).empty());
+    CHECK(bandwidth(permute(poisson2d(12), reverse_cuthill_mckee(poisson2d(12)))) <= 12);
+
+    const FormatChoice moved = predict_format(A, {.reorder = Reordering::rcm});
+    CHECK_THAT(moved.reason, ContainsSubstring("rows reordered by rcm, bandwidth") && ContainsSubstring("-> 1;"));
+    CHECK(moved.format == FormatKind::dia);
 }

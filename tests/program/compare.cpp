@@ -185,7 +185,7 @@ TEST_CASE("compare refuses bad use before any work", "[program][compare]") {
     write_matrix_market(folder / "A.mtx", poisson2d(4));
     for (const std::string bad :
          {"--methods gauss", "--methods ''", "--methods ,", "--methods", "--backends metal", "--backends host-fragment",
-          "--formats csr", "--preconditioners jacobi,ilu99", "--seconds -1", "--seconds nan", "--repeat 0",
+          "--formats crs", "--preconditioners jacobi,ilu99", "--seconds -1", "--seconds nan", "--repeat 0",
           "--repeat 1.5", "--tolerance -1", "--plot a.pdf", "-b no-such-file.mtx", "--json /nonexistent/r.json"}) {
         const Result result = run(fmt::format("compare '{}' {}", folder / "A.mtx", bad));
         INFO(bad);

@@ -186,7 +186,7 @@ TEST_CASE("exit codes say how it ended", "[program]") {
         CHECK_FALSE((result.err + result.out).empty());
     }
     for (const std::string option : {"--method gauss", "--backend metal", "--tolerance -1", "--tolerance nan",
-                                     "--tolerance x", "--max-iterations -5", "--plot a.pdf", "--format csr",
+                                     "--tolerance x", "--max-iterations -5", "--plot a.pdf", "--format crs",
                                      "--no-such-option", "--backend host --stage compute", "-b no-such-file.mtx"}) {
         const Result result = run(fmt::format("solve '{}' {}", folder / "A.mtx", option));
         INFO(option);

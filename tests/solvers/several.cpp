@@ -70,13 +70,17 @@ TEST_CASE("any number of right-hand sides, by any method", "[solvers][several]")
     const int count = GENERATE(1, 2, 3, 4, 5);
     const Method method = GENERATE(Method::cg, Method::gmres);
     const Index window = GENERATE(0, 64);  // rows sorted, or not
+    const Reordering reorder = GENERATE(Reordering::none, Reordering::rcm);
     if (is_slow() && (method != Method::cg || window != 0)) return;
-    CAPTURE(count, name(method), window);
+    CAPTURE(count, name(method), window, name(reorder));
     const std::vector<double> b = right_hand_sides(A, count);
     std::vector<double> x(b.size(), 0.0);
-    Solver solver(
-        device_under_test(), A,
-        {.method = method, .format = FormatKind::sell, .slicing = {.sort_window = window}, .tolerance = 1e-10});
+    Solver solver(device_under_test(), A,
+                  {.method = method,
+                   .format = FormatKind::sell,
+                   .slicing = {.sort_window = window},
+                   .reorder = reorder,
+                   .tolerance = 1e-10});
     const std::vector<Report> reports = solver.solve_several(b, x, count);
     REQUIRE(reports.size() == static_cast<std::size_t>(count));
     for (std::size_t k = 0; k < reports.size(); ++k) {
