@@ -6,6 +6,7 @@
 #include <glsolve/csr.hpp>
 #include <glsolve/export.hpp>
 #include <glsolve/multigrid.hpp>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -224,6 +225,9 @@ struct Options {
     Method method = Method::cg;
     PreconditionerKind preconditioner = PreconditionerKind::jacobi;
     FormatKind format = FormatKind::automatic;
+    /// Folder where FormatKind::measure keeps what it has found for a structure on a device, and looks first. Empty: it
+    /// measures each time. Several processes may use it at a time.
+    std::string format_cache = {};
     Slicing slicing = {};
     /// Not available where rows must stay in place: cgnr, multigrid, block-jacobi, amg with near-null vectors, solves
     /// on textures, functions.

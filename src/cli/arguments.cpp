@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cmath>
+#include <glsolve/device.hpp>
 #include <glsolve/version.hpp>
 #include <iostream>
 #include <optional>
@@ -37,7 +38,9 @@ void add_slicing(CLI::App& app, Slicing& slicing) {
                "sorts rows by their lengths within windows of so many; 0: not at all");
 }
 
+/// The program keeps what it has measured.
 void add_format(CLI::App& app, Options& options) {
+    options.format_cache = default_program_cache();
     add_choice(app, "--format", options.format, all_formats(), "how the matrix is stored on the device");
     add_slicing(app, options.slicing);
     add_choice(

@@ -37,7 +37,7 @@ ProgramCache::ProgramCache(Context& context, const Compiler& compiler, bool doub
     : context_(context),
       compiler_(compiler),
       double_reals_(double_reals),
-      disk_(folder, warn),
+      disk_(folder, warn, "compiled programs", "cuda"),
       threads_(std::clamp(std::thread::hardware_concurrency(), 1u, most_threads)) {}
 
 ProgramCache::~ProgramCache() {

@@ -11,7 +11,7 @@
 
 #include "cuda/compile.hpp"
 #include "cuda/context.hpp"
-#include "cuda/disk_cache.hpp"
+#include "base/disk_cache.hpp"
 #include "cuda/program_text.hpp"
 #include "device/backend.hpp"
 

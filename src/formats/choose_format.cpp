@@ -9,6 +9,7 @@
 #include <random>
 
 #include "device/mean_seconds.hpp"
+#include "formats/kept_choice.hpp"
 #include "formats/product_costs.hpp"
 
 namespace glsolve::inline v0_1 {
@@ -94,7 +95,16 @@ std::vector<float> random_numbers(Index count) {
     return numbers;
 }
 
+/// What was measured for this structure on this device before.
+ChosenFormat as_kept(Backend& backend, const FormatInput& in, const KeptChoice& kept) {
+    ChosenFormat made{choose_format(in, kept.format), format_row(kept.format).make(backend, in)};
+    made.choice.reason = fmt::format("{}: measured by an earlier run, a product took {:.3f} ms (kept in {})",
+                                     name(kept.format), kept.seconds * 1e3, in.kept_in);
+    return made;
+}
+
 ChosenFormat measure(Backend& backend, const FormatInput& in) {
+    if (const auto kept = find_choice(backend, in)) return as_kept(backend, in, *kept);
     ChosenFormat chosen;
     std::vector<FormatPrediction>& all = chosen.choice.predictions = predictions(in, true);
     const double limit = hopeless * best(all).bytes;
@@ -120,6 +130,7 @@ ChosenFormat measure(Backend& backend, const FormatInput& in) {
         const FormatPrediction& p = best(all);
         throw InvalidInput(fmt::format("no format can hold the matrix on this device: {}", p.impossible));
     }
+    keep_choice(backend, in, {chosen.choice.format, fastest});
     chosen.choice.reason = fmt::format("{}: measured, a product takes {:.3f} ms ({})", name(chosen.choice.format),
                                        fastest * 1e3, others(all, chosen.choice.format, milliseconds));
     return chosen;

@@ -34,6 +34,7 @@ struct FormatInput {
     EllWidth ell_width = EllWidth::cheapest;
     bool halves = false;                              ///< values in half precision, without low parts
     std::optional<ProductCosts> costs = {};           ///< of the device; none: bytes decide
+    std::string_view kept_in = {};                    ///< folder where measured choices are kept; empty: nowhere
     mutable std::shared_ptr<const DiaPlan> dia = {};  ///< what the prediction has found already, for who makes it
 
     /// Entry `entry` of S A S, in row i.

@@ -72,7 +72,13 @@ ChosenNormalOperator make_normal_operator(Backend& backend, const CsrMatrix& A, 
     std::transform(minus_At.value.begin(), minus_At.value.end(), minus_At.value.begin(), std::negate<>());
     const auto make = [&](CsrMatrix B, const std::optional<FormatChoice>& choice) {
         B = padded(std::move(B), size);
-        return make_format(backend, {B, ones, options.slicing, backend.info().max_texture_size, low_parts},
+        return make_format(backend,
+                           {.A = B,
+                            .scale = ones,
+                            .slicing = options.slicing,
+                            .max_texture_size = backend.info().max_texture_size,
+                            .low_parts = low_parts,
+                            .kept_in = options.format_cache},
                            options.format, choice);
     };
     ChosenFormat product = make(std::move(AS), known), transposed = make(std::move(minus_At), known_transposed);

@@ -159,9 +159,14 @@ void Solver::Impl::make_square(bool low_parts) {
 }
 
 std::unique_ptr<AssembledMatrix> Solver::Impl::stored(bool low_parts) {
-    ChosenFormat chosen = make_format(
-        backend, {prepared.on_device(A), prepared.scale, options.slicing, backend.info().max_texture_size, low_parts},
-        options.format, structure.format);
+    ChosenFormat chosen = make_format(backend,
+                                      {.A = prepared.on_device(A),
+                                       .scale = prepared.scale,
+                                       .slicing = options.slicing,
+                                       .max_texture_size = backend.info().max_texture_size,
+                                       .low_parts = low_parts,
+                                       .kept_in = options.format_cache},
+                                      options.format, structure.format);
     if (!structure.format) chosen.choice.reason.insert(0, prepared.why_moved);
     structure.format = std::move(chosen.choice);
     return std::move(chosen.matrix);

@@ -1,4 +1,4 @@
-// Compiled programs in files: whole, or not there.
+// What is kept in files: whole, or not there.
 #include <filesystem>
 #include <fstream>
 #include <random>
@@ -6,7 +6,7 @@
 #include <thread>
 #include <vector>
 
-#include "cuda/disk_cache.hpp"
+#include "base/disk_cache.hpp"
 #include "support/catch.hpp"
 
 using namespace glsolve;
@@ -34,23 +34,23 @@ void write(const fs::path& file, const std::string& text) { std::ofstream(file, 
 
 }  // namespace
 
-TEST_CASE("a program is found by its whole key, by this process and the next", "[disk_cache]") {
+TEST_CASE("what is kept is found by its whole key, by this process and the next", "[core][disk_cache]") {
     const Folder folder;
     const std::string key = "what it is made of\nline 2", code("code\0with zeros\n", 16);
-    cuda::DiskCache cache((folder.path / "below").string(), {});
+    DiskCache cache((folder.path / "below").string(), {}, "things", "test");
     CHECK(cache.find(key).empty());
     cache.keep(key, code);
     CHECK(cache.find(key) == code);
-    CHECK(cuda::DiskCache((folder.path / "below").string(), {}).find(key) == code);
+    CHECK(DiskCache((folder.path / "below").string(), {}, "things", "test").find(key) == code);
     CHECK(cache.find(key + "!").empty());
     CHECK(cache.find("what it is made of").empty());
     only_file(folder.path / "below");  // nothing unfinished is left
 }
 
-TEST_CASE("a damaged file is no program, and is made anew", "[disk_cache]") {
+TEST_CASE("a damaged file counts as none, and is made anew", "[core][disk_cache]") {
     const Folder folder;
     const std::string key = "key", code(1000, 'c');
-    cuda::DiskCache cache(folder.path.string(), {});
+    DiskCache cache(folder.path.string(), {}, "things", "test");
     cache.keep(key, code);
     const fs::path file = only_file(folder.path);
     const std::string whole = read(file);
@@ -68,14 +68,14 @@ TEST_CASE("a damaged file is no program, and is made anew", "[disk_cache]") {
     CHECK(cache.find(key) == code);
 }
 
-TEST_CASE("many may keep the same program at a time", "[disk_cache]") {
+TEST_CASE("many may keep the same at a time", "[core][disk_cache]") {
     const Folder folder;
     const std::string key = "key", code(100'000, 'c');
     std::vector<std::thread> threads;
     std::vector<int> wrong(8, 0);
     for (std::size_t t = 0; t < wrong.size(); ++t) {
         threads.emplace_back([&, t] {
-            cuda::DiskCache cache(folder.path.string(), {});
+            DiskCache cache(folder.path.string(), {}, "things", "test");
             for (int k = 0; k < 20; ++k) {
                 cache.keep(key, code);
                 wrong[t] += cache.find(key) == code ? 0 : 1;
@@ -87,19 +87,20 @@ TEST_CASE("many may keep the same program at a time", "[disk_cache]") {
     only_file(folder.path);
 }
 
-TEST_CASE("a folder that cannot be written is told once, and is no error", "[disk_cache]") {
+TEST_CASE("a folder that cannot be written is told once, and is no error", "[core][disk_cache]") {
     const Folder folder;
     fs::create_directories(folder.path);
     write(folder.path / "file", "no folder");
     std::vector<std::string> warnings;
-    cuda::DiskCache cache((folder.path / "file" / "below").string(),
-                          [&](const std::string& w) { warnings.push_back(w); });
+    DiskCache cache((folder.path / "file" / "below").string(), [&](const std::string& w) { warnings.push_back(w); },
+                    "things", "test");
     cache.keep("key", "code");
     cache.keep("key", "code");
     CHECK(cache.find("key").empty());
     REQUIRE(warnings.size() == 1);
     CHECK_THAT(warnings[0], ContainsSubstring("file/below") && ContainsSubstring("cannot be kept"));
-    cuda::DiskCache none("", [&](const std::string& w) { warnings.push_back(w); });
+    DiskCache none(
+        "", [&](const std::string& w) { warnings.push_back(w); }, "things", "test");
     none.keep("key", "code");
     CHECK(none.find("key").empty());
     CHECK(warnings.size() == 1);

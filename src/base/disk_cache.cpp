@@ -1,4 +1,4 @@
-#include "cuda/disk_cache.hpp"
+#include "base/disk_cache.hpp"
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -9,7 +9,7 @@
 #include <system_error>
 #include <utility>
 
-namespace glsolve::inline v0_1::cuda {
+namespace glsolve::inline v0_1 {
 namespace {
 
 /// FNV-1a: the same in all processes. Files hold their whole key, so that it need not be more.
@@ -23,18 +23,19 @@ std::uint32_t checksum(std::string_view text) {
     return static_cast<std::uint32_t>(crc32_z(0, reinterpret_cast<const unsigned char*>(text.data()), text.size()));
 }
 
-/// In front of key and code, whose lengths it tells.
-std::string first_line(const std::string& key, const std::string& code) {
-    return fmt::format("glsolve program 1 {} {} {:08x}\n", key.size(), code.size(), checksum(code));
+/// In front of key and content, whose lengths it tells.
+std::string first_line(const std::string& key, const std::string& content) {
+    return fmt::format("glsolve kept 1 {} {} {:08x}\n", key.size(), content.size(), checksum(content));
 }
 
 }  // namespace
 
-DiskCache::DiskCache(std::string_view folder, std::function<void(const std::string&)> warn)
-    : folder_(folder), warn_(std::move(warn)) {}
+DiskCache::DiskCache(std::string_view folder, std::function<void(const std::string&)> warn, std::string what,
+                     std::string ending)
+    : folder_(folder), warn_(std::move(warn)), what_(std::move(what)), ending_(std::move(ending)) {}
 
 std::filesystem::path DiskCache::file_of(const std::string& key) const {
-    return folder_ / fmt::format("{:016x}.cuda", hash_of(key));
+    return folder_ / fmt::format("{:016x}.{}", hash_of(key), ending_);
 }
 
 std::string DiskCache::find(const std::string& key) const {
@@ -44,12 +45,12 @@ std::string DiskCache::find(const std::string& key) const {
     if (!stream || !std::getline(stream, line)) return {};
     std::string rest{std::istreambuf_iterator<char>(stream), {}};
     if (!std::string_view(rest).starts_with(key)) return {};
-    std::string code = rest.substr(key.size());
-    return line + "\n" == first_line(key, code) ? code : std::string();
+    std::string content = rest.substr(key.size());
+    return line + "\n" == first_line(key, content) ? content : std::string();
 }
 
 /// Written beside its place and then renamed: who reads sees all of it or nothing.
-void DiskCache::keep(const std::string& key, const std::string& code) {
+void DiskCache::keep(const std::string& key, const std::string& content) {
     if (folder_.empty()) return;
     static std::atomic<unsigned> count{0};
     const std::filesystem::path place = file_of(key);
@@ -59,7 +60,7 @@ void DiskCache::keep(const std::string& key, const std::string& code) {
     if (error) return complain(error.message());
     {
         std::ofstream stream(unfinished, std::ios::binary);
-        stream << first_line(key, code) << key << code;
+        stream << first_line(key, content) << key << content;
         stream.close();
         if (!stream) error = std::make_error_code(std::errc::io_error);
     }
@@ -72,8 +73,8 @@ void DiskCache::keep(const std::string& key, const std::string& code) {
 
 void DiskCache::complain(const std::string& reason) {
     if (!warn_ || std::exchange(complained_, true)) return;
-    warn_(fmt::format("glsolve: compiled programs cannot be kept in {}: {}; they are compiled again next time",
-                      folder_.string(), reason));
+    warn_(fmt::format("glsolve: {} cannot be kept in {}: {}; they are made again next time", what_, folder_.string(),
+                      reason));
 }
 
-}  // namespace glsolve::inline v0_1::cuda
+}  // namespace glsolve::inline v0_1
