@@ -9,9 +9,9 @@
 #include <string_view>
 #include <tuple>
 
+#include "base/disk_cache.hpp"
 #include "cuda/compile.hpp"
 #include "cuda/context.hpp"
-#include "base/disk_cache.hpp"
 #include "cuda/program_text.hpp"
 #include "device/backend.hpp"
 
