@@ -34,6 +34,16 @@ T __ldcg(const T* p) {
 inline long long __double_as_longlong(double d) { return __builtin_bit_cast(long long, d); }
 inline double __longlong_as_double(long long d) { return __builtin_bit_cast(double, d); }
 inline void __syncthreads() { __builtin_amdgcn_s_barrier(); }
+// Word by word, from the lane so many places behind this one.
+template <class T>
+T __shfl_down_sync(unsigned /*lanes*/, T value, unsigned distance) {
+    const unsigned lane = __builtin_amdgcn_mbcnt_hi(~0u, __builtin_amdgcn_mbcnt_lo(~0u, 0u));
+    int words[sizeof(T) / sizeof(int)];
+    __builtin_memcpy(words, &value, sizeof value);
+    for (int& word : words) word = __builtin_amdgcn_ds_bpermute(static_cast<int>(4 * (lane + distance)), word);
+    __builtin_memcpy(&value, words, sizeof value);
+    return value;
+}
 inline void __threadfence() { __builtin_amdgcn_fence(__ATOMIC_SEQ_CST, "agent"); }
 template <class T>
 T atomicMin(T* a, T v) {
