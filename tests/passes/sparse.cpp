@@ -105,6 +105,15 @@ void check_grids(Make make) {
     check_products(make, poisson3d(6));
 }
 
+/// Row 101 has nonzeros in all columns.
+void check_one_long_row(Make make) {
+    std::vector<Triplet> entries;
+    for (Index i = 0; i < 203; ++i) {
+        entries.insert(entries.end(), {{i, i, 2.5}, {101, i, 0.3 + 0.001 * i}, {i, 202 - i, -0.7}});
+    }
+    check_products(make, csr_from_triplets(203, 203, entries));
+}
+
 /// Few nonzeros in few rows; the others are empty.
 void check_empty_rows(Make make) {
     const std::vector<Triplet> entries{{0, 3, 2.5}, {5, 1, -1.25}, {9, 9, 4.5}};
@@ -130,13 +139,7 @@ TEST_CASE("CSR products match double precision", "[passes][csr_multiply][csr_mul
         check_products(make, random_spd(50, 300));
         check_products(make, random_spd(200, 20'000));
     }
-    SECTION("one long row among short ones") {
-        std::vector<Triplet> entries;
-        for (Index i = 0; i < 203; ++i) {
-            entries.insert(entries.end(), {{i, i, 2.5}, {101, i, 0.3 + 0.001 * i}, {i, 202 - i, -0.7}});
-        }
-        check_products(make, csr_from_triplets(203, 203, entries));
-    }
+    SECTION("one long row among short ones") { check_one_long_row(make); }
     SECTION("empty rows") { check_empty_rows(make); }
     SECTION("several texels for each invocation") {
         if (!is_slow()) check_products(make, poisson2d(400));
@@ -256,13 +259,7 @@ TEST_CASE("products in slices match double precision",
     SECTION("runs at every alignment, some of them leaving the matrix") {
         check_products(make, banded(150, {-149, -70, -7, -6, -5, -4, -3, -2, -1, 0, 1, 2, 3, 4, 71, 148}));
     }
-    SECTION("one long row among short ones") {
-        std::vector<Triplet> entries;
-        for (Index i = 0; i < 203; ++i) {
-            entries.insert(entries.end(), {{i, i, 2.5}, {101, i, 0.3 + 0.001 * i}, {i, 202 - i, -0.7}});
-        }
-        check_products(make, csr_from_triplets(203, 203, entries));
-    }
+    SECTION("one long row among short ones") { check_one_long_row(make); }
     SECTION("empty rows") { check_empty_rows(make); }
 }
 
