@@ -31,6 +31,8 @@ string name_of_source(const PassRow& row, int source) {
             return "shaders/two_float.glsl";
         case 6:
             return fmt::format("shaders/{}.glsl", row.places);
+        case 8:
+            return "shaders/entries.glsl";
         case callers_source:
             return "operator";
         default:

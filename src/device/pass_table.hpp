@@ -76,8 +76,9 @@ struct PassRow {
     /// variants, and what their texts define has names of its own, or is undefined at the end.
     std::string_view shares = {};
     // The texts in front of the kernel, shaders/`...`.glsl, beside those that all have.
-    std::string_view places = {};  ///< "tiles", "zones": where the numbers of a matrix are
-    std::string_view kind = {};    ///< "product", "reduction": what the kernels of a kind share
+    std::string_view places = {};   ///< "tiles", "zones": where the numbers of a matrix are
+    std::string_view kind = {};     ///< "product", "reduction": what the kernels of a kind share
+    std::string_view entries = {};  ///< "entries": of nonzeros that follow one another
 
     /// A stage of a reduction: a texel from a tile of the input, whose size belongs to the backend.
     bool reduces() const { return kind == "reduction"; }
