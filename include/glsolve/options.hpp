@@ -113,7 +113,8 @@ enum class FormatKind : std::uint8_t {
     csr,        ///< compressed rows: the nonzeros one behind the other; for rows of very different lengths
     hec,        ///< ell for the first nonzeros of each row, csr for the rest of the rows that have more
     hyb,        ///< ell for the first nonzeros of each row, coo for the rest
-    coo         ///< all nonzeros in pieces of equal length, whatever their rows
+    coo,        ///< all nonzeros in pieces of equal length, whatever their rows
+    bcsr        ///< csr of blocks of 2 x 2 to 4 x 4 numbers; for several unknowns at each point of a mesh
 };
 
 /// The arithmetic of the iteration. `converged` is always tested in double precision.

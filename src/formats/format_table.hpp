@@ -32,6 +32,7 @@ struct FormatInput {
     bool low_parts = true;  ///< keep what single precision cannot hold, for products in two floats
     int team = 0;           ///< invocations for four rows, where there are work groups (PassCall::team); 0: chosen
     EllWidth ell_width = EllWidth::cheapest;
+    int block = 0;                                    ///< rows of a block, 2 to 4, in block formats; 0: chosen
     bool halves = false;                              ///< values in half precision, without low parts
     std::optional<ProductCosts> costs = {};           ///< of the device; none: bytes decide
     std::string_view kept_in = {};                    ///< folder where measured choices are kept; empty: nowhere
@@ -56,12 +57,12 @@ struct FormatRow {
 };
 
 // Each in the file of its name.
-extern const FormatRow dia_format, ell_format, runs_format, sell_format, csr_format, hec_format, hyb_format, coo_format,
-    dense_format;
+extern const FormatRow dia_format, ell_format, runs_format, sell_format, csr_format, bcsr_format, hec_format,
+    hyb_format, coo_format, dense_format;
 
 /// Of equally good ones the first is chosen.
-inline constexpr std::array format_table{&dia_format, &ell_format, &runs_format, &sell_format, &csr_format,
-                                         &hec_format, &hyb_format, &coo_format,  &dense_format};
+inline constexpr std::array format_table{&dia_format,  &ell_format, &runs_format, &sell_format, &csr_format,
+                                         &bcsr_format, &hec_format, &hyb_format,  &coo_format,  &dense_format};
 
 const FormatRow& format_row(FormatKind kind);
 

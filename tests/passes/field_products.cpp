@@ -91,6 +91,12 @@ TEST_CASE("products in hybrid formats and COO for four right-hand sides match do
     check_lengths(in_teams<make_of<hyb_format>, 4>);
 }
 
+TEST_CASE("products in blocks for four right-hand sides match double precision", "[passes][fields][bcsr_field]") {
+    const Make make = GENERATE(in_blocks<2>, in_blocks<3>, in_blocks<4>, in_teams<in_blocks<3>, 4>);
+    check_lengths(make);
+    check_field(make, elasticity(3, 2, 2).A);
+}
+
 TEST_CASE("ELL products for four right-hand sides match double precision", "[passes][fields][ell_field]") {
     check_lengths(make_ell);
     check_lengths(in_teams<make_ell, 4>);

@@ -190,6 +190,19 @@ TEST_CASE("products in hybrid formats and COO match double precision",
     SECTION("empty rows") { check_empty_rows(make); }
 }
 
+TEST_CASE("products in blocks match double precision", "[passes][bcsr_multiply][bcsr_multiply_dot][bcsr_residual]") {
+    const Make make = GENERATE(in_blocks<2>, in_blocks<3>, in_blocks<4>, in_teams<in_blocks<2>, 4>,
+                               in_teams<in_blocks<3>, 8>, in_teams<in_blocks<4>, 2>);
+    SECTION("grids") { check_grids(make); }
+    SECTION("three unknowns a point") { check_products(make, elasticity(3, 3, 2).A); }
+    SECTION("random, short rows and long ones") {
+        check_products(make, random_spd(50, 300));
+        check_products(make, random_spd(200, 20'000));
+    }
+    SECTION("one long row among short ones") { check_one_long_row(make); }
+    SECTION("empty rows") { check_empty_rows(make); }
+}
+
 TEST_CASE("dense products match double precision", "[passes][dense_reduce][dense_reduce_dot][dense_reduce_residual]") {
     SECTION("grids") { check_grids(make_dense); }
     SECTION("random") { check_products(make_dense, random_spd(200, 20'000)); }

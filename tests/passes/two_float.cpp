@@ -188,7 +188,7 @@ TEST_CASE(
     "products and residuals in two floats",
     "[passes][accuracy][dia_multiply_two_float][dia_residual_two_float][ell_multiply_two_float][ell_residual_two_float]"
     "[csr_multiply_two_float][csr_residual_two_float][csr_rest_two_float][csr_rest_two_float_residual_x_low]"
-    "[sliced_multiply_two_float][sliced_residual_two_float]"
+    "[bcsr_multiply_two_float][bcsr_residual_two_float][sliced_multiply_two_float][sliced_residual_two_float]"
     "[dense_partial_two_float][dense_partial_two_float_residual_x_low]"
     "[dense_reduce_two_float][dense_reduce_residual_two_float]") {
     if (backend_under_test().holds_doubles()) return;  // whose low parts are zero

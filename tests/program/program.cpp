@@ -361,7 +361,8 @@ TEST_CASE("analyze tells what a matrix is like and draws it", "[program]") {
     std::vector<std::string> formats;
     for (const auto& prediction : report["format"]["predictions"]) formats.push_back(prediction["format"]);
     std::sort(formats.begin(), formats.end());
-    CHECK(formats == std::vector<std::string>{"coo", "csr", "dense", "dia", "ell", "hec", "hyb", "runs", "sell"});
+    CHECK(formats
+          == std::vector<std::string>{"bcsr", "coo", "csr", "dense", "dia", "ell", "hec", "hyb", "runs", "sell"});
     const Result picture = run("analyze '" + folder / "a.mtx" + "' --plot '" + folder / "a.svg" + "'");
     if (picture.err.find("gnuplot-nox") == std::string::npos) {
         CHECK(picture.code == 0);
@@ -400,7 +401,7 @@ TEST_CASE("every format solves, measured ones too, and says why it was chosen", 
     const Folder folder;
     REQUIRE(run("generate random-spd 900 9000 -o '" + folder / "a.mtx" + "'").code == 0);
     for (const std::string& format :
-         std::vector<std::string>{"ell", "csr", "hec", "hyb", "coo", "sell", "runs", "dia", "dense", "measure",
+         std::vector<std::string>{"ell", "csr", "hec", "hyb", "coo", "bcsr", "sell", "runs", "dia", "dense", "measure",
                                   "sell --slice-height 64 --sort-window 128"}) {
         CAPTURE(format);
         const Result r = run("solve '" + folder / "a.mtx" + "' --json - --format " + format + " " + device());

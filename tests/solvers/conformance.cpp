@@ -37,8 +37,8 @@ TEST_CASE("solvers converge, and truly", "[solvers][conformance]") {
     const std::size_t which = GENERATE_COPY(range<std::size_t>(0, problems.size()));
     const PreconditionerKind preconditioner = GENERATE(PreconditionerKind::none, PreconditionerKind::jacobi);
     const FormatKind format =
-        GENERATE(FormatKind::ell, FormatKind::csr, FormatKind::hec, FormatKind::hyb, FormatKind::coo, FormatKind::sell,
-                 FormatKind::runs, FormatKind::dia, FormatKind::dense);
+        GENERATE(FormatKind::ell, FormatKind::csr, FormatKind::hec, FormatKind::hyb, FormatKind::coo, FormatKind::bcsr,
+                 FormatKind::sell, FormatKind::runs, FormatKind::dia, FormatKind::dense);
     const auto& [problem, A, definite, grid] = problems[which];
     const double tolerance = 1e-8;
     const Method method = GENERATE(Method::cg, Method::pipelined_cg, Method::chebyshev);

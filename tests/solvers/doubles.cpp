@@ -66,8 +66,9 @@ TEST_CASE("stationary iterations, least squares and all formats in double precis
     for (const Method method : {Method::jacobi, Method::cf_jacobi, Method::gauss_seidel, Method::sor, Method::ssor})
         check_solve(A, {.method = method, .preconditioner = PreconditionerKind::none, .tolerance = 1e-10});
     check_solve(A, {.method = Method::cgnr, .preconditioner = PreconditionerKind::none, .tolerance = 1e-10});
-    for (const FormatKind format : {FormatKind::ell, FormatKind::csr, FormatKind::hec, FormatKind::hyb, FormatKind::coo,
-                                    FormatKind::sell, FormatKind::runs, FormatKind::dia, FormatKind::dense})
+    for (const FormatKind format :
+         {FormatKind::ell, FormatKind::csr, FormatKind::hec, FormatKind::hyb, FormatKind::coo, FormatKind::bcsr,
+          FormatKind::sell, FormatKind::runs, FormatKind::dia, FormatKind::dense})
         check_solve(anisotropic(12, 0.1), {.format = format, .tolerance = 1e-12});
 }
 

@@ -49,8 +49,8 @@ TEST_CASE("several right-hand sides converge, and truly, in every format", "[sol
     const auto problems = spd_problems();
     const std::size_t which = GENERATE_COPY(range<std::size_t>(0, problems.size()));
     const FormatKind format =
-        GENERATE(FormatKind::ell, FormatKind::csr, FormatKind::hec, FormatKind::hyb, FormatKind::coo, FormatKind::sell,
-                 FormatKind::runs, FormatKind::dia, FormatKind::dense);
+        GENERATE(FormatKind::ell, FormatKind::csr, FormatKind::hec, FormatKind::hyb, FormatKind::coo, FormatKind::bcsr,
+                 FormatKind::sell, FormatKind::runs, FormatKind::dia, FormatKind::dense);
     const PreconditionerKind preconditioner = GENERATE(PreconditionerKind::none, PreconditionerKind::jacobi);
     const auto& [problem, A, definite, grid] = problems[which];
     CAPTURE(problem, name(format), name(preconditioner));

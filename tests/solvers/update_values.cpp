@@ -125,8 +125,8 @@ void check_refused(const CsrMatrix& first, const CsrMatrix& second, const Option
 
 TEST_CASE("in every format new numbers are solved as by a new solver", "[solvers][update]") {
     const FormatKind format =
-        GENERATE(FormatKind::ell, FormatKind::csr, FormatKind::hec, FormatKind::hyb, FormatKind::coo, FormatKind::sell,
-                 FormatKind::runs, FormatKind::dia, FormatKind::dense);
+        GENERATE(FormatKind::ell, FormatKind::csr, FormatKind::hec, FormatKind::hyb, FormatKind::coo, FormatKind::bcsr,
+                 FormatKind::sell, FormatKind::runs, FormatKind::dia, FormatKind::dense);
     const PreconditionerKind preconditioner =
         GENERATE(PreconditionerKind::none, PreconditionerKind::jacobi, PreconditionerKind::block_jacobi,
                  PreconditionerKind::chebyshev, PreconditionerKind::ssor, PreconditionerKind::amg);

@@ -43,6 +43,14 @@ std::unique_ptr<AssembledMatrix> in_teams(Backend& backend, const FormatInput& g
     return make(backend, in);
 }
 
+/// In blocks of so many rows.
+template <int block>
+std::unique_ptr<AssembledMatrix> in_blocks(Backend& backend, const FormatInput& given) {
+    FormatInput in = given;
+    in.block = block;
+    return bcsr_format.make(backend, in);
+}
+
 /// Slices of so many rows; `runs`: whose columns follow one another where they can.
 template <int height, bool runs>
 std::unique_ptr<AssembledMatrix> make_slices(Backend& backend, const FormatInput& in) {

@@ -1,0 +1,138 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <glsolve/error.hpp>
+
+#include "base/parallel.hpp"
+#include "formats/block_plan.hpp"
+#include "formats/diagonal_part.hpp"
+#include "formats/product_costs.hpp"
+#include "formats/rectangle.hpp"
+#include "formats/stored_matrix.hpp"
+#include "formats/team.hpp"
+
+namespace glsolve::inline v0_1 {
+namespace {
+
+constexpr double most_slots_read = 65'000;  // Mesa's llvmpipe ends all loops of a shader after 65,535
+constexpr Offset texels_at_once = 1 << 12;  // from so many texels of rows on another core helps
+
+FormatPrediction predict(const FormatInput& in) {
+    const BlockEstimate blocks = estimate_blocks(in.A, in.block);
+    const auto texels = static_cast<double>(layout_of(in.A.rows).extent().texels());
+    FormatPrediction p;
+    p.note = fmt::format("blocks of {0} x {0} are {1:.0f} % full", blocks.block, 100 * blocks.full);
+    p.bytes = 16 * texels * (blocks.fetches() + 1);
+    p.memory = 16 * texels * (1.25 + blocks.slots * (blocks.block + block_rows_of_texel(blocks.block) / 4.0));
+    const double a_slot = 0.6 * blocks.block + 0.5;
+    predict_seconds(p, in, {.longest = a_slot * blocks.most_slots, .mean = blocks.slots});
+    try {
+        rectangle(static_cast<std::int64_t>(texels * (1 + blocks.slots * blocks.block)), in.max_texture_size, "values");
+    } catch (const InvalidInput& too_large) {
+        p.impossible = too_large.what();
+    }
+    if (blocks.most_slots > most_slots_read) {
+        p.impossible = fmt::format("a row has nonzeros in {} blocks; shaders may go through {}", blocks.most_slots,
+                                   most_slots_read);
+    }
+    return p;
+}
+
+/// Fills the textures, texel after texel.
+class BlockWriter {
+  public:
+    Layout value_layout, column_layout, offset_layout;
+    std::vector<double> values;
+    std::vector<std::int32_t> columns, offsets;  ///< of slots
+    DiagonalPart diagonal;
+    std::int64_t first;  ///< texel of values
+
+    BlockWriter(const FormatInput& in, int block)
+        : diagonal(diagonal_part(in.A, in.scale)),
+          first(layout_of(in.A.rows).extent().texels()),
+          in_(in),
+          block_(block) {
+        offset_layout = rectangle((first + 4) / 4, in.max_texture_size, "offsets");
+        offsets = zeros<std::int32_t>(offset_layout);
+        for_texels([&](BlockPlanner& planner, std::int64_t t) {
+            offsets[static_cast<std::size_t>(t) + 1] = static_cast<std::int32_t>(planner.slots(t));
+        });
+        for (std::size_t t = 1; t < offsets.size(); ++t) offsets[t] += offsets[t - 1];
+        const std::int64_t slots = offsets.back();
+        value_layout = rectangle(first + slots * block, in.max_texture_size, "values");
+        column_layout = rectangle((slots * block_rows_of_texel(block) + 3) / 4, in.max_texture_size, "columns");
+        values = zeros<double>(value_layout);
+        columns = zeros<std::int32_t>(column_layout);
+        std::ranges::copy(diagonal.values, values.begin());
+        for_texels([&](BlockPlanner& planner, std::int64_t t) { write(planner.plan(t), t); });
+    }
+
+    double mean_slots() const { return static_cast<double>(offsets.back()) / static_cast<double>(first); }
+
+  private:
+    template <class Work>
+    void for_texels(const Work& work) const {
+        parallel_for((Offset{in_.A.rows} + 3) / 4, texels_at_once, [&](int, Offset begin, Offset end) {
+            BlockPlanner planner(in_.A, block_);
+            for (Offset t = begin; t < end; ++t) work(planner, t);
+        });
+    }
+
+    void write(const std::array<std::vector<Index>, 2>& blocks, std::int64_t t) {
+        const std::int64_t begin = offsets[static_cast<std::size_t>(t)],
+                           count = offsets[static_cast<std::size_t>(t) + 1] - begin;
+        const auto row = static_cast<Index>(4 * t);
+        const int together = block_rows_of_texel(block_);
+        for (int k = 0; k < together; ++k) {
+            const std::vector<Index>& own = blocks[static_cast<std::size_t>(k)];
+            // Slots that stay empty multiply x at the own rows by 0: an infinity elsewhere must not turn these rows
+            // into NaN.
+            const Index here = std::min((row / block_ + k) * block_, row + 3);
+            for (std::int64_t s = 0; s < count; ++s) {
+                columns[static_cast<std::size_t>((begin + s) * together + k)] =
+                    s < std::ssize(own) ? own[static_cast<std::size_t>(s)] : here - here % block_;
+            }
+        }
+        for (Index lane = 0; lane < 4 && row + lane < in_.A.rows; ++lane) {
+            const Index i = row + lane;
+            const std::vector<Index>& own = blocks[static_cast<std::size_t>(i / block_ - row / block_)];
+            for (Offset e = in_.A.offsets[static_cast<std::size_t>(i)];
+                 e < in_.A.offsets[static_cast<std::size_t>(i) + 1]; ++e) {
+                const Index j = in_.A.column[static_cast<std::size_t>(e)], c = j % block_;
+                if (j == i) continue;
+                const std::int64_t slot = std::ranges::lower_bound(own, j - c) - own.begin();
+                const std::int64_t texel = first + block_ * begin + c * count + slot;
+                values[static_cast<std::size_t>(4 * texel + lane)] = in_.scaled(i, e);
+            }
+        }
+    }
+
+    const FormatInput& in_;
+    int block_;
+};
+
+std::unique_ptr<AssembledMatrix> make(Backend& backend, const FormatInput& in) {
+    const int block = estimate_blocks(in.A, in.block).block;
+    const BlockWriter made(in, block);
+    auto matrix = std::make_unique<StoredMatrix>(
+        backend,
+        StoredFormat{.passes = product_of::bcsr,
+                     .integers = {layout_of(in.A.rows).log2_width, made.value_layout.log2_width,
+                                  made.column_layout.log2_width, made.offset_layout.log2_width,
+                                  static_cast<std::int32_t>(made.first), in.A.rows, made.diagonal.differences ? 1 : 0},
+                     .definitions = fmt::format("BLOCK {}\n", block),
+                     .gathers = true,
+                     .team = team_for(backend, in, made.mean_slots(), made.first)});
+    matrix->add(in, made.value_layout.extent(), made.values);
+    matrix->add(made.column_layout.extent(), made.columns);
+    matrix->add(made.offset_layout.extent(), made.offsets);
+    return matrix;
+}
+
+}  // namespace
+
+/// Block CSR: nonzeros in square blocks, as several unknowns at each point of a mesh make them. A block has one column,
+/// and its rows share their numbers of x.
+constinit const FormatRow bcsr_format{FormatKind::bcsr, "bcsr", predict, make};
+
+}  // namespace glsolve::inline v0_1
