@@ -56,12 +56,12 @@ double seconds_of(Backend& backend, Operator& A, Index n, const Setting& setting
     Vector x(backend, n, "x"), y(backend, n, "y");
     x.upload(random_numbers(n));
     const bool one_by_one = backend.can().on_processor;
-    const auto once = [&](int count) {
-        return mean_seconds(backend, count, [&] {
-            A.multiply(y, x);
-            if (one_by_one) backend.flush();
-        });
+    const auto product = [&] {
+        A.multiply(y, x);
+        if (one_by_one) backend.flush();
     };
+    const auto once = [&](int count) { return mean_seconds(backend, count, product); };
+    warm_up(backend, product);
     const double first = std::max(once(2), once(2));
     const int count = std::clamp(static_cast<int>(0.5 / first), 2, setting.products);
     once(count);
@@ -138,20 +138,22 @@ class Table {
         std::string text =
             fmt::format("| {} | {} | {:.1f} | {} | {} |", matrix, A.rows, static_cast<double>(A.nonzeros()) / A.rows,
                         microseconds(cusparse), microseconds(eigen));
-        std::map<double, std::string> found;
+        std::map<double, const FormatRow*> found;
         double chosen_seconds = nothing;
-        const FormatKind chosen = choose_format(in, FormatKind::automatic).format;
+        const FormatChoice choice = choose_format(in, FormatKind::automatic, true);
+        const FormatKind chosen = choice.format;
         for (const FormatRow* row : format_table) {
             for (const int team : teams_of(*row)) {
                 const double seconds = seconds_in(*row, in, team);
-                text += fmt::format(" {} |", microseconds(seconds));
-                if (seconds > 0) found.emplace(seconds, column(*row, team));
+                text += fmt::format(" {} |", beside_predicted(seconds, choice, row->kind));
+                if (seconds > 0) found.emplace(seconds, row);
                 if (row->kind == chosen && (chosen_seconds == nothing || seconds < chosen_seconds))
                     chosen_seconds = seconds;
             }
         }
         if (found.empty()) return;
-        fmt::print("{} {} | {} | {:.2f} |\n", text, found.begin()->second, name(chosen),
+        ++confusion_[found.begin()->second->kind][chosen];
+        fmt::print("{} {} | {} | {:.2f} |\n", text, found.begin()->second->name, name(chosen),
                    cusparse > 0 ? cusparse / chosen_seconds : 0);
         std::fflush(stdout);
         best_.add(cusparse, found.begin()->first);
@@ -163,9 +165,35 @@ class Table {
     void end() const {
         fmt::print("\n{}:\ncuSPARSE / best: {}\ncuSPARSE / chosen: {}\nEigen / best: {}\nbest / chosen: {}\n", name_,
                    best_.text(), chosen_.text(), eigen_.text(), lost_.text());
+        print_confusion();
     }
 
   private:
+    /// Microseconds, measured, and predicted where the model knows.
+    static std::string beside_predicted(double seconds, const FormatChoice& choice, FormatKind kind) {
+        const auto of_kind = std::ranges::find(choice.predictions, kind, &FormatPrediction::format);
+        if (seconds == nothing || of_kind == choice.predictions.end() || of_kind->predicted_seconds == 0)
+            return microseconds(seconds);
+        return fmt::format("{} ({})", microseconds(seconds), microseconds(of_kind->predicted_seconds));
+    }
+
+    /// How often each format was chosen where another one was the fastest.
+    void print_confusion() const {
+        const auto near = std::ranges::count_if(lost_.all, [](double share) { return share >= 1 / 1.1; });
+        fmt::print("chosen at most 10 % behind the best: {} of {}\n\n| fastest \\ chosen |", near, lost_.all.size());
+        std::string line = "\n|---|";
+        for (const FormatRow* row : format_table) fmt::print(" {} |", row->name), line += "---:|";
+        fmt::print("{}\n", line);
+        for (const auto& [fastest, chosen] : confusion_) {
+            fmt::print("| {} |", name(fastest));
+            for (const FormatRow* row : format_table) {
+                const auto count = chosen.find(row->kind);
+                fmt::print(" {} |", count == chosen.end() ? "" : std::to_string(count->second));
+            }
+            fmt::print("\n");
+        }
+    }
+
     /// The formats that read lines of a matrix have no teams.
     std::vector<int> teams_of(const FormatRow& row) const {
         if (!setting_.formats.empty() && std::ranges::find(setting_.formats, row.name) == setting_.formats.end())
@@ -193,6 +221,7 @@ class Table {
     Device device_;
     Setting setting_;
     Ratios best_, chosen_, eigen_, lost_;
+    std::map<FormatKind, std::map<FormatKind, int>> confusion_;  // fastest, chosen
 };
 
 /// One row and one column that are full, in a 5-point grid.
@@ -215,6 +244,7 @@ const std::vector<Generated> generated{
     {"poisson2d 1000", [] { return poisson2d(1000); }},
     {"poisson3d 100", [] { return poisson3d(100); }},
     {"elasticity 30", [] { return elasticity(30, 30, 30).A; }},
+    {"elasticity 70", [] { return elasticity(70, 70, 70).A; }},
     {"power law 300,000", [] { return graph_laplacian(300'000, 12, Degrees::power_law); }},
     {"arrowhead 500", [] { return arrowhead(500); }},
     {"random 200,000", [] { return random_spd(200'000, 4'000'000); }},

@@ -17,4 +17,16 @@ double mean_seconds(Backend& backend, int repetitions, const Work& work) {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count() / repetitions;
 }
 
+/// Works for a while before something is timed. GPUs lower their clocks while they wait for a compiler, and raise them
+/// some milliseconds after it: without this, products of 4 us were measured as 7 us.
+template <class Work>
+void warm_up(Backend& backend, const Work& work) {
+    constexpr double while_seconds = 0.03;
+    constexpr int at_once = 20;
+    work();
+    backend.finish();
+    if (backend.can().on_processor) return;
+    for (double seconds = 0; seconds < while_seconds;) seconds += at_once * mean_seconds(backend, at_once, work);
+}
+
 }  // namespace glsolve::inline v0_1

@@ -17,17 +17,23 @@ namespace {
 constexpr double most_slots_read = 65'000;  // Mesa's llvmpipe ends all loops of a shader after 65,535
 constexpr Offset texels_at_once = 1 << 12;  // from so many texels of rows on another core helps
 
-FormatPrediction predict(const FormatInput& in) {
-    const BlockEstimate blocks = estimate_blocks(in.A, in.block);
+struct Candidate {
+    BlockShape block;
+    FormatPrediction prediction;
+};
+
+FormatPrediction predict_blocks(const FormatInput& in, const BlockEstimate& blocks) {
     const auto texels = static_cast<double>(layout_of(in.A.rows).extent().texels());
     FormatPrediction p;
-    p.note = fmt::format("blocks of {0} x {0} are {1:.0f} % full", blocks.block, 100 * blocks.full);
+    p.note =
+        fmt::format("blocks of {} x {} are {:.0f} % full", blocks.block.rows, blocks.block.columns, 100 * blocks.full);
     p.bytes = 16 * texels * (blocks.fetches() + 1);
-    p.memory = 16 * texels * (1.25 + blocks.slots * (blocks.block + block_rows_of_texel(blocks.block) / 4.0));
-    const double a_slot = 0.6 * blocks.block + 0.5;
-    predict_seconds(p, in, {.longest = a_slot * blocks.most_slots, .mean = blocks.slots});
+    p.memory = 16 * texels * (1.25 + blocks.slots * (blocks.block.columns + block_rows_of_texel(blocks.block) / 4.0));
+    const double a_slot = 0.6 * blocks.block.columns + 0.5;
+    predict_seconds(p, in, {.longest = a_slot * blocks.most_slots, .mean = blocks.slots, .side_by_side = true});
     try {
-        rectangle(static_cast<std::int64_t>(texels * (1 + blocks.slots * blocks.block)), in.max_texture_size, "values");
+        rectangle(static_cast<std::int64_t>(texels * (1 + blocks.slots * blocks.block.columns)), in.max_texture_size,
+                  "values");
     } catch (const InvalidInput& too_large) {
         p.impossible = too_large.what();
     }
@@ -38,6 +44,20 @@ FormatPrediction predict(const FormatInput& in) {
     return p;
 }
 
+/// The shape that is asked for, or the one that should be the fastest.
+Candidate choose_blocks(const FormatInput& in) {
+    std::vector<BlockShape> shapes(block_shapes.begin(), block_shapes.end());
+    if (in.block.rows > 0) shapes = {in.block};
+    std::vector<Candidate> all;
+    for (const BlockShape& block : shapes) all.push_back({block, predict_blocks(in, estimate_blocks(in.A, block))});
+    return *std::ranges::min_element(all, {}, [](const Candidate& each) {
+        const FormatPrediction& p = each.prediction;
+        return p.predicted_seconds > 0 ? p.predicted_seconds : p.bytes;
+    });
+}
+
+FormatPrediction predict(const FormatInput& in) { return choose_blocks(in).prediction; }
+
 /// Fills the textures, texel after texel.
 class BlockWriter {
   public:
@@ -47,7 +67,7 @@ class BlockWriter {
     DiagonalPart diagonal;
     std::int64_t first;  ///< texel of values
 
-    BlockWriter(const FormatInput& in, int block)
+    BlockWriter(const FormatInput& in, BlockShape block)
         : diagonal(diagonal_part(in.A, in.scale)),
           first(layout_of(in.A.rows).extent().texels()),
           in_(in),
@@ -59,7 +79,7 @@ class BlockWriter {
         });
         for (std::size_t t = 1; t < offsets.size(); ++t) offsets[t] += offsets[t - 1];
         const std::int64_t slots = offsets.back();
-        value_layout = rectangle(first + slots * block, in.max_texture_size, "values");
+        value_layout = rectangle(first + slots * block.columns, in.max_texture_size, "values");
         column_layout = rectangle((slots * block_rows_of_texel(block) + 3) / 4, in.max_texture_size, "columns");
         values = zeros<double>(value_layout);
         columns = zeros<std::int32_t>(column_layout);
@@ -87,42 +107,43 @@ class BlockWriter {
             const std::vector<Index>& own = blocks[static_cast<std::size_t>(k)];
             // Slots that stay empty multiply x at the own rows by 0: an infinity elsewhere must not turn these rows
             // into NaN.
-            const Index here = std::min((row / block_ + k) * block_, row + 3);
+            const Index here = std::min((row / block_.rows + k) * block_.rows, row + 3);
             for (std::int64_t s = 0; s < count; ++s) {
                 columns[static_cast<std::size_t>((begin + s) * together + k)] =
-                    s < std::ssize(own) ? own[static_cast<std::size_t>(s)] : here - here % block_;
+                    s < std::ssize(own) ? own[static_cast<std::size_t>(s)] : here - here % block_.columns;
             }
         }
         for (Index lane = 0; lane < 4 && row + lane < in_.A.rows; ++lane) {
             const Index i = row + lane;
-            const std::vector<Index>& own = blocks[static_cast<std::size_t>(i / block_ - row / block_)];
+            const std::vector<Index>& own = blocks[static_cast<std::size_t>(i / block_.rows - row / block_.rows)];
             for (Offset e = in_.A.offsets[static_cast<std::size_t>(i)];
                  e < in_.A.offsets[static_cast<std::size_t>(i) + 1]; ++e) {
-                const Index j = in_.A.column[static_cast<std::size_t>(e)], c = j % block_;
+                const Index j = in_.A.column[static_cast<std::size_t>(e)], c = j % block_.columns;
                 if (j == i) continue;
                 const std::int64_t slot = std::ranges::lower_bound(own, j - c) - own.begin();
-                const std::int64_t texel = first + block_ * begin + c * count + slot;
+                const std::int64_t texel = first + block_.columns * begin + c * count + slot;
                 values[static_cast<std::size_t>(4 * texel + lane)] = in_.scaled(i, e);
             }
         }
     }
 
     const FormatInput& in_;
-    int block_;
+    BlockShape block_;
 };
 
 std::unique_ptr<AssembledMatrix> make(Backend& backend, const FormatInput& in) {
-    const int block = estimate_blocks(in.A, in.block).block;
+    const BlockShape block = choose_blocks(in).block;
     const BlockWriter made(in, block);
     auto matrix = std::make_unique<StoredMatrix>(
         backend,
-        StoredFormat{.passes = product_of::bcsr,
-                     .integers = {layout_of(in.A.rows).log2_width, made.value_layout.log2_width,
-                                  made.column_layout.log2_width, made.offset_layout.log2_width,
-                                  static_cast<std::int32_t>(made.first), in.A.rows, made.diagonal.differences ? 1 : 0},
-                     .definitions = fmt::format("BLOCK {}\n", block),
-                     .gathers = true,
-                     .team = team_for(backend, in, made.mean_slots(), made.first)});
+        StoredFormat{
+            .passes = product_of::bcsr,
+            .integers = {layout_of(in.A.rows).log2_width, made.value_layout.log2_width, made.column_layout.log2_width,
+                         made.offset_layout.log2_width, static_cast<std::int32_t>(made.first), in.A.rows,
+                         made.diagonal.differences ? 1 : 0},
+            .definitions = fmt::format("BLOCK_ROWS {}\nBLOCK_COLUMNS {}\n", block.rows, block.columns),
+            .gathers = true,
+            .team = team_for(backend, in, {.slots = made.mean_slots(), .texels = made.first, .side_by_side = true})});
     matrix->add(in, made.value_layout.extent(), made.values);
     matrix->add(made.column_layout.extent(), made.columns);
     matrix->add(made.offset_layout.extent(), made.offsets);
@@ -131,8 +152,8 @@ std::unique_ptr<AssembledMatrix> make(Backend& backend, const FormatInput& in) {
 
 }  // namespace
 
-/// Block CSR: nonzeros in square blocks, as several unknowns at each point of a mesh make them. A block has one column,
-/// and its rows share their numbers of x.
+/// Block CSR: nonzeros in blocks, as several unknowns at each point of a mesh make them. Of a block only its first
+/// column is stored, and its rows share their numbers of x.
 constinit const FormatRow bcsr_format{FormatKind::bcsr, "bcsr", predict, make};
 
 }  // namespace glsolve::inline v0_1

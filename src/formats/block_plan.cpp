@@ -19,7 +19,9 @@ std::int64_t busiest_texel(const CsrMatrix& A) {
     return static_cast<std::int64_t>(longest / 4);
 }
 
-BlockEstimate estimate(const CsrMatrix& A, int block) {
+}  // namespace
+
+BlockEstimate estimate_blocks(const CsrMatrix& A, BlockShape block) {
     const std::int64_t texels = (std::int64_t{A.rows} + 3) / 4, sampled = std::min(texels, sampled_texels);
     struct Found {
         double slots = 0, most = 0, entries = 0;
@@ -47,23 +49,21 @@ BlockEstimate estimate(const CsrMatrix& A, int block) {
     }
     const double busiest = A.rows > 0 ? static_cast<double>(BlockPlanner(A, block).slots(busiest_texel(A))) : 0;
     made.most_slots = std::max(made.most_slots, busiest);
-    made.full = std::clamp(entries / std::max(4 * block * made.slots, 1.0), 0.0, 1.0);
+    made.full = std::clamp(entries / std::max(4 * block.columns * made.slots, 1.0), 0.0, 1.0);
     made.slots /= static_cast<double>(std::max<std::int64_t>(sampled, 1));
     return made;
 }
-
-}  // namespace
 
 const std::array<std::vector<Index>, 2>& BlockPlanner::plan(std::int64_t texel) {
     const auto begin = static_cast<Index>(4 * texel), end = std::min<Index>(begin + 4, A_.rows);
     for (int k = 0; k < block_rows_of_texel(block_); ++k) {
         std::vector<Index>& columns = columns_[static_cast<std::size_t>(k)];
         columns.clear();
-        const Index first = (begin / block_ + k) * block_;
-        for (Index i = std::max(first, begin); i < std::min<Index>(first + block_, end); ++i) {
+        const Index first = (begin / block_.rows + k) * block_.rows;
+        for (Index i = std::max(first, begin); i < std::min<Index>(first + block_.rows, end); ++i) {
             for (Offset e = A_.offsets[static_cast<std::size_t>(i)]; e < A_.offsets[static_cast<std::size_t>(i) + 1];
                  ++e) {
-                const Index j = A_.column[static_cast<std::size_t>(e)], column = j - j % block_;
+                const Index j = A_.column[static_cast<std::size_t>(e)], column = j - j % block_.columns;
                 if (j != i && (columns.empty() || columns.back() != column)) columns.push_back(column);
             }
         }
@@ -82,15 +82,8 @@ double BlockEstimate::fetches() const {
     // The diagonal, x there, two offsets; for each slot its values, columns, and x: four texels where blocks of three
     // lie as they like.
     const int block_rows = block_rows_of_texel(block);
-    const double x = block == 3 ? 4 : block_rows;
-    return 4 + slots * (block + block_rows / 4.0 + x);
-}
-
-BlockEstimate estimate_blocks(const CsrMatrix& A, int wanted) {
-    if (wanted > 0) return estimate(A, wanted);
-    std::array<BlockEstimate, block_sizes.size()> all;
-    std::ranges::transform(block_sizes, all.begin(), [&](int block) { return estimate(A, block); });
-    return *std::ranges::min_element(all, {}, &BlockEstimate::fetches);
+    const double x = block.columns == 3 ? 4 : block_rows;
+    return 4 + slots * (block.columns + block_rows / 4.0 + x);
 }
 
 }  // namespace glsolve::inline v0_1

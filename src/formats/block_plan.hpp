@@ -1,4 +1,4 @@
-/// Which blocks of 2 x 2 to 4 x 4 numbers the nonzeros of a matrix lie in (shaders/pass/bcsr.glsl).
+/// Which blocks of a few rows and columns the nonzeros of a matrix lie in (shaders/pass/bcsr.glsl).
 #pragma once
 
 #include <array>
@@ -10,16 +10,17 @@
 
 namespace glsolve::inline v0_1 {
 
-inline constexpr std::array block_sizes{2, 3, 4};
+/// Square blocks as several unknowns of a point make them; and four rows that share columns, as those of a texel may.
+inline constexpr std::array<BlockShape, 5> block_shapes{{{2, 2}, {3, 3}, {4, 4}, {4, 2}, {4, 1}}};
 
 /// A texel of four rows belongs to so many rows of blocks.
-constexpr int block_rows_of_texel(int block) { return block == 4 ? 1 : 2; }
+constexpr int block_rows_of_texel(BlockShape block) { return block.rows == 4 ? 1 : 2; }
 
 /// The blocks of the one or two rows of blocks that four rows belong to, beside those that hold nothing but the
 /// diagonal.
 class BlockPlanner {
   public:
-    BlockPlanner(const CsrMatrix& A, int block) : A_(A), block_(block) {}
+    BlockPlanner(const CsrMatrix& A, BlockShape block) : A_(A), block_(block) {}
 
     /// The first columns of the blocks of each row of blocks, ascending. Valid until the next call.
     const std::array<std::vector<Index>, 2>& plan(std::int64_t texel);
@@ -28,13 +29,13 @@ class BlockPlanner {
 
   private:
     const CsrMatrix& A_;
-    int block_;
+    BlockShape block_;
     std::array<std::vector<Index>, 2> columns_;
 };
 
-/// What is expected of a block size, by a sample of texels.
+/// What is expected of a shape, by a sample of texels.
 struct BlockEstimate {
-    int block = 0;
+    BlockShape block;
     double slots = 0;       ///< of a texel, in the mean
     double most_slots = 0;  ///< of the busiest one
     double full = 0;        ///< share of the values that are nonzeros of the matrix
@@ -43,7 +44,6 @@ struct BlockEstimate {
     double fetches() const;
 };
 
-/// For the block size whose product reads least, or for `wanted`, if that is not 0.
-BlockEstimate estimate_blocks(const CsrMatrix& A, int wanted);
+BlockEstimate estimate_blocks(const CsrMatrix& A, BlockShape block);
 
 }  // namespace glsolve::inline v0_1

@@ -73,13 +73,12 @@ std::string passes(const FormatPrediction& p) { return p.passes == 1 ? "1 pass" 
 
 /// Seconds of one product, the median of some batches.
 double time_product(Backend& backend, Operator& matrix, Vector& y, const Vector& x) {
-    const auto batch = [&](int repetitions) {
-        return mean_seconds(backend, repetitions, [&] {
-            matrix.multiply(y, x);
-            backend.flush();
-        });
+    const auto product = [&] {
+        matrix.multiply(y, x);
+        backend.flush();
     };
-    batch(1);  // compiles
+    const auto batch = [&](int repetitions) { return mean_seconds(backend, repetitions, product); };
+    warm_up(backend, product);
     const int repetitions = std::clamp(static_cast<int>(0.005 / (batch(1) + 1e-9)), 1, 100);
     std::array<double, 5> seconds{};
     for (double& s : seconds) s = batch(repetitions);

@@ -66,7 +66,7 @@ FormatPrediction predict(const FormatInput& in) {
     p.memory = 16 * (2 * rows + 2 * entries + (plan.pieces.empty() ? 0 : rows) + 4 * pieces);
     const double mean = 4 * entries / std::max<double>(in.A.rows, 1);
     const double longest = static_cast<double>(longest_of(plan.rows)) + (plan.pieces.empty() ? 0 : steps_of_pieces);
-    predict_seconds(p, in, {.longest = 1.9 * longest, .mean = mean});
+    predict_seconds(p, in, {.longest = 1.9 * longest, .mean = mean, .side_by_side = true});
     try {
         rectangle(static_cast<std::int64_t>(rows + entries) + 1, in.max_texture_size, "values");
     } catch (const InvalidInput& too_large) {
@@ -96,7 +96,9 @@ std::unique_ptr<AssembledMatrix> make(Backend& backend, const FormatInput& in) {
                      .rest_integers = 4,
                      .gathers = true,
                      .team = team_for(backend, in,
-                                      static_cast<double>(entries.entries) / std::max<double>(in.A.rows, 1), first)});
+                                      {.slots = static_cast<double>(entries.entries) / std::max<double>(in.A.rows, 1),
+                                       .texels = first,
+                                       .side_by_side = true})});
     matrix->add(in, entries.value_layout.extent(), entries.values);
     matrix->add(entries.column_layout.extent(), entries.columns);
     matrix->add(entries.offset_layout.extent(), entries.offsets);

@@ -66,12 +66,13 @@ std::unique_ptr<StoredMatrix> make_ell(Backend& backend, const FormatInput& in, 
     integers.insert(integers.end() - 1, {0, 0});  // of a rest
     auto matrix = std::make_unique<StoredMatrix>(
         backend,
-        StoredFormat{.passes = product_of::ell,
-                     .integers = integers,
-                     .definitions = slots > 0 && slots <= unrolled_slots ? fmt::format("COUNT {}\n", slots) : "",
-                     .rest_integers = 6,
-                     .gathers = true,
-                     .team = team_for(backend, in, slots, rows.extent().texels())});
+        StoredFormat{
+            .passes = product_of::ell,
+            .integers = integers,
+            .definitions = slots > 0 && slots <= unrolled_slots ? fmt::format("COUNT {}\n", slots) : "",
+            .rest_integers = 6,
+            .gathers = true,
+            .team = team_for(backend, in, {.slots = static_cast<double>(slots), .texels = rows.extent().texels()})});
     matrix->add(in, grid.extent(), values);
     matrix->add(column_grid.extent(), columns);
     return matrix;

@@ -16,6 +16,11 @@ struct DiaPlan;
 /// How many nonzeros of each row a hybrid format keeps in ELL.
 enum class EllWidth : std::uint8_t { cheapest, paper };
 
+/// Rows and columns of a block.
+struct BlockShape {
+    int rows = 0, columns = 0;
+};
+
 /// What the parts of a product cost on a device with many invocations (formats/product_costs.hpp).
 struct ProductCosts {
     double pass = 0;              ///< seconds of a pass over next to nothing
@@ -32,7 +37,7 @@ struct FormatInput {
     bool low_parts = true;  ///< keep what single precision cannot hold, for products in two floats
     int team = 0;           ///< invocations for four rows, where there are work groups (PassCall::team); 0: chosen
     EllWidth ell_width = EllWidth::cheapest;
-    int block = 0;                                    ///< rows of a block, 2 to 4, in block formats; 0: chosen
+    BlockShape block = {};                            ///< of block formats (block_shapes); no rows: chosen
     bool halves = false;                              ///< values in half precision, without low parts
     std::optional<ProductCosts> costs = {};           ///< of the device; none: bytes decide
     std::string_view kept_in = {};                    ///< folder where measured choices are kept; empty: nowhere

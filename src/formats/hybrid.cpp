@@ -48,6 +48,8 @@ int width_of(const FormatInput& in, const std::vector<Index>& rows) {
     return cheapest_ell_width(rows, in.A.rows, slot, entry);
 }
 
+constexpr double of_rest = 0.5;  // so much longer its bytes take, since its columns lie far apart
+
 FormatPrediction predict(const FormatInput& in, int width, const std::vector<Index>& rows_with, RestOf how) {
     FormatPrediction p = predict_ell(in, width);
     double rest = 0;
@@ -63,7 +65,14 @@ FormatPrediction predict(const FormatInput& in, int width, const std::vector<Ind
     if (rest > 0) p.bytes += 16 * (12 * rest / 4 + 8 * ranges / 4 + 6 * rows);
     if (rest > 0) p.memory += 16 * (2 * rest / 4 + 3 * ranges / 4 + rows);
     predict_seconds(p, in, {.longest = 0.8 * width, .mean = static_cast<double>(width)});
-    if (rest > 0 && in.costs) p.predicted_seconds += in.costs->step * (how == RestOf::rows ? 12 : width > 0 ? 6 : 8);
+    if (rest > 0 && in.costs) {
+        const double rest_bytes = 16 * (2 * rest / 4 + 3 * ranges / 4 + rows);
+        p.predicted_seconds += in.costs->step
+                                   * (how == RestOf::rows ? 12
+                                      : width > 0         ? 6
+                                                          : 8)
+                               + of_rest * rest_bytes / in.costs->bytes_per_second;
+    }
     return p;
 }
 

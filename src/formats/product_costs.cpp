@@ -1,16 +1,17 @@
 #include "formats/product_costs.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "formats/team.hpp"
 
 namespace glsolve::inline v0_1 {
 
-/// Fitted to an H100 (docs/measurements/formats-2026-11-26.md), where a step waits for the second-level cache.
+/// Fitted to an H100 (docs/measurements/formats-2026-11-27.md), where a step waits for the second-level cache.
 std::optional<ProductCosts> product_costs(const Backend& backend) {
     if (!backend.can().groups || backend.can().on_processor) return {};
-    constexpr double pass_in_graph = 2e-6, pass_alone = 5.6e-6, step = 0.4e-6;
-    constexpr double usual_rate = 2e12, of_update = 0.6;  // a product reaches that much of what an update does
+    constexpr double pass_in_graph = 2.6e-6, pass_alone = 5.6e-6, step = 0.35e-6;
+    constexpr double usual_rate = 2.4e12, of_update = 0.7;  // a product reaches that much of what an update does
     const std::vector<StageInfo>& stages = backend.info().stages;
     const double rate = stages.empty() ? 0 : of_update * stages.back().update_bytes_per_second;
     return ProductCosts{.pass = backend.can().graphs ? pass_in_graph : pass_alone,
@@ -21,11 +22,12 @@ std::optional<ProductCosts> product_costs(const Backend& backend) {
 void predict_seconds(FormatPrediction& p, const FormatInput& in, const Steps& steps) {
     if (!in.costs) return;
     const std::int64_t texels = layout_of(in.A.rows).extent().texels();
-    const int team = steps.in_teams ? best_team(steps.mean, texels) : 1;
+    const TeamWork work{.slots = steps.mean, .texels = texels, .side_by_side = steps.side_by_side};
+    const int team = steps.in_teams ? best_team(work) : 1;
     const double rounds = std::max(1.0, static_cast<double>(texels) * team / invocations_at_work);
     p.predicted_seconds =
         p.passes * in.costs->pass
-        + std::max(steps.longest / team * in.costs->step * rounds, p.memory / in.costs->bytes_per_second);
+        + std::hypot(steps.longest / team * in.costs->step * rounds, p.memory / in.costs->bytes_per_second);
 }
 
 }  // namespace glsolve::inline v0_1

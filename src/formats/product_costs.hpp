@@ -13,11 +13,11 @@ std::optional<ProductCosts> product_costs(const Backend& backend);
 struct Steps {
     double longest = 0;  ///< where rows are longest, times what one takes beside a slot of `sell`
     double mean = 0;     ///< of all rows
-    bool in_teams = true;
+    bool in_teams = true, side_by_side = false;  // TeamWork
 };
 
 /// Sets `predicted_seconds`, where the costs are known:
-///     passes * pass + max(steps / team * step * rounds of invocations, bytes / rate)
+///     passes * pass + sqrt((steps / team * step * rounds of invocations)^2 + (bytes / rate)^2)
 void predict_seconds(FormatPrediction& prediction, const FormatInput& in, const Steps& steps);
 
 }  // namespace glsolve::inline v0_1

@@ -31,7 +31,8 @@ RestPass::RestPass(Backend& backend, const FormatInput& in, std::span<const Entr
     owners_ = structure_of(backend, layout_, owners);
     widths_ = {entries.value_layout.log2_width, entries.column_layout.log2_width, entries.offset_layout.log2_width,
                layout_.log2_width};
-    team_ = team_for(backend, in, static_cast<double>(longest), layout_.extent().texels(), true);
+    team_ = team_for(backend, in,
+                     {.slots = static_cast<double>(longest), .texels = layout_.extent().texels(), .uneven = true});
     two_float_ = backend.variant(values_.has_low() ? "A_LOW\n" : "");
 }
 

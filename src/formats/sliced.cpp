@@ -232,7 +232,8 @@ std::unique_ptr<AssembledMatrix> make_sliced(Backend& backend, const FormatInput
                          made.table_layout.log2_width, shape.log2_slice, made.diagonal.differences ? 1 : 0, in.A.rows},
             .definitions = definitions(backend, plan),
             .gathers = true,
-            .team = team_for(backend, in, plan.mean_slots(), layout_of(in.A.rows).extent().texels())});
+            .team =
+                team_for(backend, in, {.slots = plan.mean_slots(), .texels = layout_of(in.A.rows).extent().texels()})});
     matrix->add(in, made.value_layout.extent(), made.values);
     matrix->add(made.column_layout.extent(), made.columns);
     matrix->add(made.table_layout.extent(), made.table);
@@ -264,7 +265,7 @@ FormatPrediction predict(const FormatInput& in) {
                          singles / slices, plan.equal ? ", everywhere" : " in the mean");
     p.bytes = 16 * (plan.fetches + texels);
     p.memory = 16 * static_cast<double>(plan.values + plan.columns + plan.table());
-    constexpr double a_slot = runs ? 1.3 : 1;
+    constexpr double a_slot = runs ? 1.4 : 1;
     predict_seconds(p, in, {.longest = a_slot * static_cast<double>(plan.most_slots), .mean = plan.mean_slots()});
     if (plan.most_slots > slots_a_long_round * most_rounds) {
         p.impossible = fmt::format("four rows have {} slots; shaders may go through {}", plan.most_slots,

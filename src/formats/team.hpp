@@ -12,19 +12,27 @@ namespace glsolve::inline v0_1 {
 /// How many there are at work at a time on a large device: more than this many would only wait for each other.
 inline constexpr double invocations_at_work = 1 << 18;
 
-/// How many for each of so many texels, where the rows there have `slots` nonzeros. `uneven`: rows differ much; then
-/// more of them, of which some have ended soon. Measured: docs/measurements/formats-2026-11-26.md.
-inline int best_team(double slots, std::int64_t texels, bool uneven = false) {
-    constexpr double most = 32;  // a warp
-    const double idle = (uneven ? 4 : 1) * invocations_at_work / static_cast<double>(texels);
-    return static_cast<int>(std::bit_floor(static_cast<unsigned>(std::clamp(std::min(slots, idle), 1.0, most))));
+/// What a team shares: the nonzeros of the rows at one texel.
+struct TeamWork {
+    double slots = 0;         ///< of a texel, in the mean
+    std::int64_t texels = 0;  ///< each with a team
+    bool uneven = false;      ///< rows differ much: some of the teams have ended soon
+    /// The slots of a texel lie side by side, so that only a team reads lines of memory.
+    bool side_by_side = false;
+};
+
+/// How many invocations should share it. Measured: docs/measurements/formats-2026-11-26.md.
+inline int best_team(const TeamWork& work) {
+    constexpr double most = 32, line = 8;  // a warp; as many texels of 16 bytes are a line of memory
+    const double idle = (work.uneven ? 4 : 1) * invocations_at_work / static_cast<double>(work.texels);
+    const double wanted = std::max(idle, work.side_by_side ? line : 1);
+    return static_cast<int>(std::bit_floor(static_cast<unsigned>(std::clamp(std::min(work.slots, wanted), 1.0, most))));
 }
 
 /// The same on this device. A processor has no invocations to spare.
-inline int team_for(const Backend& backend, const FormatInput& in, double slots, std::int64_t texels,
-                    bool uneven = false) {
+inline int team_for(const Backend& backend, const FormatInput& in, const TeamWork& work) {
     if (in.team > 0) return in.team;
-    return backend.can().groups && !backend.can().on_processor ? best_team(slots, texels, uneven) : 1;
+    return backend.can().groups && !backend.can().on_processor ? best_team(work) : 1;
 }
 
 }  // namespace glsolve::inline v0_1

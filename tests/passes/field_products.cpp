@@ -92,7 +92,7 @@ TEST_CASE("products in hybrid formats and COO for four right-hand sides match do
 }
 
 TEST_CASE("products in blocks for four right-hand sides match double precision", "[passes][fields][bcsr_field]") {
-    const Make make = GENERATE(in_blocks<2>, in_blocks<3>, in_blocks<4>, in_teams<in_blocks<3>, 4>);
+    const Make make = GENERATE(in_blocks<2>, in_blocks<3>, in_blocks<4>, in_blocks<4, 1>, in_teams<in_blocks<3>, 4>);
     check_lengths(make);
     check_field(make, elasticity(3, 2, 2).A);
 }

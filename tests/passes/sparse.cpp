@@ -191,8 +191,8 @@ TEST_CASE("products in hybrid formats and COO match double precision",
 }
 
 TEST_CASE("products in blocks match double precision", "[passes][bcsr_multiply][bcsr_multiply_dot][bcsr_residual]") {
-    const Make make = GENERATE(in_blocks<2>, in_blocks<3>, in_blocks<4>, in_teams<in_blocks<2>, 4>,
-                               in_teams<in_blocks<3>, 8>, in_teams<in_blocks<4>, 2>);
+    const Make make = GENERATE(in_blocks<2>, in_blocks<3>, in_blocks<4>, in_blocks<4, 2>, in_blocks<4, 1>,
+                               in_teams<in_blocks<2>, 4>, in_teams<in_blocks<3>, 8>, in_teams<in_blocks<4>, 2>);
     SECTION("grids") { check_grids(make); }
     SECTION("three unknowns a point") { check_products(make, elasticity(3, 3, 2).A); }
     SECTION("random, short rows and long ones") {

@@ -43,11 +43,11 @@ std::unique_ptr<AssembledMatrix> in_teams(Backend& backend, const FormatInput& g
     return make(backend, in);
 }
 
-/// In blocks of so many rows.
-template <int block>
+/// In blocks of so many rows and columns.
+template <int rows, int columns = rows>
 std::unique_ptr<AssembledMatrix> in_blocks(Backend& backend, const FormatInput& given) {
     FormatInput in = given;
-    in.block = block;
+    in.block = {rows, columns};
     return bcsr_format.make(backend, in);
 }
 
