@@ -20,6 +20,7 @@
 #include "device/mean_seconds.hpp"
 #include "formats/choose_format.hpp"
 #include "formats/product_costs.hpp"
+#include "paper_products.hpp"
 
 namespace {
 
@@ -236,6 +237,15 @@ CsrMatrix arrowhead(Index side) {
     return csr_from_triplets(A.rows, A.rows, entries);
 }
 
+struct Named {
+    std::string name;
+    CsrMatrix A;
+};
+/// Seconds of others.
+struct Peers {
+    double cusparse, eigen;
+};
+
 struct Generated {
     std::string name;
     CsrMatrix (*make)();
@@ -250,6 +260,19 @@ const std::vector<Generated> generated{
     {"random 200,000", [] { return random_spd(200'000, 4'000'000); }},
 };
 
+/// The papers' products, launched one by one as they did, beside cuSPARSE's.
+void print_papers(const std::vector<Named>& matrices, const std::vector<Peers>& peers, const Setting& setting) {
+    std::string head = "\npapers' products on CUDA, us\n\n| matrix | cuSPARSE |", line = "|---|---:|";
+    for (const PaperProduct product : all_paper_products) head += fmt::format(" {} |", name(product)), line += "---:|";
+    fmt::print("{}\n{}\n", head, line);
+    for (std::size_t i = 0; i < matrices.size(); ++i) {
+        fmt::print("| {} | {} |", matrices[i].name, microseconds(peers[i].cusparse));
+        for (const double seconds : paper_product_seconds(matrices[i].A, setting.products))
+            fmt::print(" {} |", microseconds(seconds));
+        fmt::print("\n");
+    }
+}
+
 Device open(const std::string& backend) {
     if (backend == "host") return Device::host();
     if (backend == "cuda") return Device::open({.backend = BackendKind::cuda});
@@ -263,7 +286,7 @@ int main(int argc, char** argv) try {
     CLI::App app("The time of a product in every format on every backend, beside cuSPARSE and Eigen");
     Setting setting;
     std::vector<std::string> files, backends{"opengl-fragment", "opengl-compute", "cuda", "host"};
-    bool with_generated = false, with_eigen = true;
+    bool with_generated = false, with_eigen = true, with_papers = false;
     Index least_rows = 1000;
     app.add_option("files", files, "matrices, or folders of them");
     app.add_flag("--generated", with_generated, "matrices of grids, bodies and graphs as well");
@@ -275,6 +298,7 @@ int main(int argc, char** argv) try {
     app.add_option("--rounds", setting.rounds, "of which the fastest counts")->capture_default_str();
     app.add_option("--least-rows", least_rows, "smaller matrices are left out")->capture_default_str();
     app.add_flag("!--no-eigen", with_eigen, "without Eigen");
+    app.add_flag("--papers", with_papers, "the papers' own products on CUDA as well");
     CLI11_PARSE(app, argc, argv);
 
     std::unique_ptr<CudaLibraries> cuda;
@@ -294,10 +318,6 @@ int main(int argc, char** argv) try {
         }
     }
     std::ranges::sort(paths);
-    struct Named {
-        std::string name;
-        CsrMatrix A;
-    };
     std::vector<Named> matrices;
     for (const auto& path : paths) {
         try {
@@ -313,12 +333,10 @@ int main(int argc, char** argv) try {
     if (with_generated) {
         for (const Generated& each : generated) matrices.push_back({each.name, each.make()});
     }
-    struct Peers {
-        double cusparse, eigen;
-    };
     std::vector<Peers> peers;
     for (const auto& [name, A] : matrices)
         peers.push_back({cusparse_seconds(cuda.get(), A, setting), with_eigen ? eigen_seconds(A, setting) : nothing});
+    if (with_papers) print_papers(matrices, peers, setting);
     for (const std::string& backend : backends) {
         try {
             Table table(backend, open(backend), setting);

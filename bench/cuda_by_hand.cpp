@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "cuda/context.hpp"
+#include "cuda/plain_program.hpp"
 #include "measure.hpp"
 #include "suites.hpp"
 
@@ -20,42 +20,18 @@ namespace {
 
 class ByHand {
   public:
-    ByHand() : context_(driver_, cuda::find_devices(driver_).front()) {
-        const cuda::Compiler& compiler = cuda::load_compiler();
-        cuda::nvrtcProgram program = nullptr;
-        const std::string text(bench_file("cuda_by_hand.cu"));
-        compiler.CreateProgram(&program, text.c_str(), "cuda_by_hand.cu", 0, nullptr, nullptr);
-        const std::string target = fmt::format("--gpu-architecture=sm_{}", context_.architecture());
-        const char* options[] = {target.c_str(), "--std=c++17"};
-        if (compiler.CompileProgram(program, 2, options) != cuda::success)
-            throw Error("cuda_by_hand.cu does not compile");
-        std::size_t size = 0;
-        compiler.GetCUBINSize(program, &size);
-        std::string code(size, '\0');
-        compiler.GetCUBIN(program, code.data());
-        const cuda::Current current(context_);
-        driver_.check(driver_.ModuleLoadData(&module_, code.data()), "by hand");
-    }
-    cuda::CUfunction function(const std::string& name) {
-        const cuda::Current current(context_);
-        cuda::CUfunction found = nullptr;
-        driver_.check(driver_.ModuleGetFunction(&found, module_, name.c_str()), name);
-        return found;
-    }
+    ByHand()
+        : context_(cuda::load_driver(), cuda::find_devices(cuda::load_driver()).front()),
+          program_(context_, cuda::load_compiler(), std::string(bench_file("cuda_by_hand.cu")), "cuda_by_hand.cu") {}
+    cuda::CUfunction function(const std::string& name) { return program_.kernel(name.c_str()); }
     cuda::CUdeviceptr memory(std::int64_t bytes) {
-        const cuda::Current current(context_);
-        cuda::CUdeviceptr made = 0;
-        driver_.check(driver_.MemAlloc(&made, static_cast<std::size_t>(bytes)), "memory by hand");
-        return made;
+        memory_.emplace_back(context_, static_cast<std::size_t>(bytes));
+        return memory_.back().at();
     }
     template <class... Arguments>
     void launch(cuda::CUfunction f, std::array<unsigned, 2> grid, std::array<unsigned, 2> block,
                 Arguments... arguments) {
-        const cuda::Current current(context_);
-        void* pointers[] = {&arguments...};
-        driver_.check(driver_.LaunchKernel(f, grid[0], grid[1], 1, block[0], block[1], 1, 0, context_.stream(),
-                                           pointers, nullptr),
-                      "by hand");
+        cuda::launch(context_, f, grid, block, arguments...);
     }
     void wait() {
         const cuda::Current current(context_);
@@ -63,9 +39,9 @@ class ByHand {
     }
 
   private:
-    const cuda::Driver& driver_ = cuda::load_driver();
     cuda::Context context_;
-    cuda::CUmodule module_ = nullptr;
+    cuda::PlainProgram program_;
+    std::vector<cuda::DeviceArray<std::byte>> memory_;
 };
 
 unsigned blocks(long long threads, int size) { return static_cast<unsigned>((threads + size - 1) / size); }

@@ -7,6 +7,8 @@
 
 namespace glsolve::inline v0_1 {
 
+class Device;
+
 /// The predicted cost of one product y = A x in a format.
 struct FormatPrediction {
     FormatKind format = FormatKind::ell;
@@ -27,12 +29,17 @@ struct FormatPrediction {
 struct FormatChoice {
     FormatKind format = FormatKind::ell;
     std::string reason;
+    int ell_width = -1;                         ///< K of hec and hyb, where it was measured; else negative
     std::vector<FormatPrediction> predictions;  ///< for all formats that were considered
 };
 
 /// Predicts the format that a Solver with these options would choose, on a device with textures of up to
 /// `max_texture_size` texels a side. FormatKind::measure counts as automatic. A must be square.
 GLSOLVE_API FormatChoice predict_format(const CsrMatrix& A, const Options& options = {}, int max_texture_size = 16384);
+
+/// The same for this device, measured: makes every format that is not hopeless and times its product
+/// (FormatPrediction::seconds), beside what was expected. A is scaled and reordered as a Solver would do.
+GLSOLVE_API FormatChoice measure_formats(Device& device, const CsrMatrix& A, const Options& options = {});
 
 /// The method of a solver, and the reason.
 struct MethodChoice {

@@ -117,6 +117,13 @@ enum class FormatKind : std::uint8_t {
     bcsr        ///< csr of blocks of 2 x 2 to 4 x 4 numbers; for several unknowns at each point of a mesh
 };
 
+/// How many nonzeros of each row, K, the formats hec and hyb keep in ell.
+enum class EllWidth : std::uint8_t {
+    cheapest,  ///< as many as cost less there than in the rest
+    paper,     ///< Cheng (2018), section 1.4: a column joins while those so far are more than half full
+    measure    ///< several are timed on the device
+};
+
 /// The arithmetic of the iteration. `converged` is always tested in double precision.
 enum class Precision : std::uint8_t {
     /// Starts in single precision and changes to two_float once corrections no longer help. For cg and pipelined_cg
@@ -146,12 +153,14 @@ GLSOLVE_API std::string_view name(Method method);
 GLSOLVE_API std::string_view name(PreconditionerKind preconditioner);
 GLSOLVE_API std::string_view name(FormatKind format);
 GLSOLVE_API std::string_view name(Reordering reordering);
+GLSOLVE_API std::string_view name(EllWidth width);
 
 /// All values of each enumeration.
 GLSOLVE_API std::vector<Method> all_methods();
 GLSOLVE_API std::vector<PreconditionerKind> all_preconditioners();
 GLSOLVE_API std::vector<FormatKind> all_formats();
 GLSOLVE_API std::vector<Reordering> all_reorderings();
+GLSOLVE_API std::vector<EllWidth> all_ell_widths();
 
 /// The slices of the sliced formats.
 struct Slicing {
@@ -230,6 +239,7 @@ struct Options {
     /// measures each time. Several processes may use it at a time.
     std::string format_cache = {};
     Slicing slicing = {};
+    EllWidth ell_width = EllWidth::cheapest;  ///< of hec and hyb
     /// Not available where rows must stay in place: cgnr, multigrid, block-jacobi, amg with near-null vectors, solves
     /// on textures, functions.
     Reordering reorder = Reordering::none;

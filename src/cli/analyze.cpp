@@ -10,6 +10,7 @@
 #include "cli/files.hpp"
 #include "cli/gnuplot.hpp"
 #include "cli/hierarchy.hpp"
+#include "cli/open_device.hpp"
 #include "cli/problem.hpp"
 #include "cli/spectrum.hpp"
 #include "cli/spy_plot.hpp"
@@ -43,6 +44,15 @@ std::string diagonal(const Analysis& a) {
     return text;
 }
 
+/// What a product takes, where that is known.
+std::string times(const FormatPrediction& p) {
+    std::string text;
+    if (p.seconds > 0) text += fmt::format("{:.4f} ms", p.seconds * 1e3);
+    if (p.predicted_seconds > 0)
+        text += fmt::format("{}{:.4f} ms expected", text.empty() ? "" : ", ", p.predicted_seconds * 1e3);
+    return text.empty() ? text : text + "; ";
+}
+
 void print_text(const std::string& file, const Analysis& a, const FormatChoice& format) {
     print_line(stdout, "matrix", fmt::format("{}: {} x {}, {} nonzeros", file, a.rows, a.columns, a.nonzeros));
     print_line(stdout, "rows",
@@ -67,8 +77,8 @@ void print_text(const std::string& file, const Analysis& a, const FormatChoice& 
     print_line(stdout, "format", format.reason);
     for (const FormatPrediction& p : format.predictions) {
         fmt::print("{:>12} {}\n", name(p.format),
-                   p.possible() ? fmt::format("{}; {:.2f} MB on the device, {:.2f} MB fetched", p.note, p.memory * 1e-6,
-                                              p.bytes * 1e-6)
+                   p.possible() ? fmt::format("{}{}; {:.2f} MB on the device, {:.2f} MB fetched", times(p), p.note,
+                                              p.memory * 1e-6, p.bytes * 1e-6)
                                 : "impossible: " + p.impossible);
     }
 }
@@ -120,7 +130,9 @@ std::string to_json(const std::string& file, const Analysis& a, const FormatChoi
                                                      {"note", p.possible() ? p.note : p.impossible},
                                                      {"bytes", p.bytes},
                                                      {"memory", p.memory},
-                                                     {"passes", p.passes}});
+                                                     {"passes", p.passes},
+                                                     {"seconds", p.seconds},
+                                                     {"predicted_seconds", p.predicted_seconds}});
         }
     }
     if (spectrum) {
@@ -139,9 +151,11 @@ void print_spectrum(const SpectrumReport& s) {
 }
 
 /// A matrix that no solver takes is analyzed all the same.
-FormatChoice predict(const CsrMatrix& A, const Options& options) {
+FormatChoice choose(const CsrMatrix& A, const AnalyzeArguments& arguments) {
     try {
-        return predict_format(A, options);
+        if (!arguments.measure) return predict_format(A, arguments.options);
+        Device device = open_device(arguments.device, arguments.device_name);
+        return measure_formats(device, A, arguments.options);
     } catch (const InvalidInput& unfit) {
         return {.reason = fmt::format("none: {}", unfit.what()), .predictions = {}};
     }
@@ -166,7 +180,7 @@ int analyze(const AnalyzeArguments& arguments) {
     }
     progress.show("analyzing", true);
     const Analysis a = analyze(A);
-    const FormatChoice format = a.square ? predict(A, arguments.options) : FormatChoice{};
+    const FormatChoice format = a.square ? choose(A, arguments) : FormatChoice{};
     std::optional<SpectrumReport> spectrum;
     if (arguments.spectrum) {
         progress.show("looking for eigenvalues", true);

@@ -46,6 +46,8 @@ void add_format(CLI::App& app, Options& options) {
     add_choice(
         app, "--reorder", options.reorder, all_reorderings(),
         "order of rows and unknowns on the device: rcm near the diagonal, degree by length; auto: where it pays");
+    add_choice(app, "--ell-width", options.ell_width, all_ell_widths(),
+               "how many nonzeros of each row hec and hyb keep in ell");
 }
 
 void add_matrix(CLI::App& app, std::filesystem::path& matrix) {
@@ -107,9 +109,28 @@ void add_amg(CLI::App& app, AmgOptions& amg, std::optional<std::filesystem::path
         ->type_name("points.mtx");
 }
 
+void add_device(CLI::App& app, std::string& device) {
+    app.add_option("--device", device,
+                   "one of the devices that `glsolve info` lists: its number (with a --backend), its PCI address, or "
+                   "part of its name; without it the first that can be opened")
+        ->type_name("N|ADDRESS|NAME");
+}
+
+void add_place(CLI::App& app, DeviceOptions& device, std::string& name) {
+    add_choice(app, "--backend", device.backend,
+               std::array{BackendKind::automatic, BackendKind::opengl, BackendKind::cuda, BackendKind::host},
+               "where to compute; auto: the faster of OpenGL and CUDA, or the host where neither is there");
+    add_device(app, name);
+    add_choice(app, "--stage", device.stage, std::array{Stage::automatic, Stage::fragment, Stage::compute},
+               "how OpenGL computes");
+}
+
 void add_analyze(CLI::App& app, AnalyzeArguments& a) {
     add_matrix(app, a.matrix);
     add_format(app, a.options);
+    CLI::Option* measure = app.add_flag("--measure", a.measure, "times a product in each format on a device");
+    add_place(app, a.device, a.device_name);
+    for (const char* where : {"--backend", "--device", "--stage"}) app.get_option(where)->needs(measure);
     app.add_flag("--amg", a.amg, "makes the levels of algebraic multigrid, and says what they are");
     add_picture(app, a.plot_amg, "draws the levels of algebraic multigrid", "--plot-amg");
     add_amg(app, a.options.amg, a.coordinates);
@@ -172,13 +193,6 @@ void add_iteration(CLI::App& app, Options& options, std::optional<std::filesyste
                0, 65536);
 }
 
-void add_device(CLI::App& app, std::string& device) {
-    app.add_option("--device", device,
-                   "one of the devices that `glsolve info` lists: its number (with a --backend), its PCI address, or "
-                   "part of its name; without it the first that can be opened")
-        ->type_name("N|ADDRESS|NAME");
-}
-
 void add_solve(CLI::App& app, SolveArguments& a) {
     add_system(app, a.system);
     add_number(app, "--rhs-count", a.columns,
@@ -196,12 +210,7 @@ void add_solve(CLI::App& app, SolveArguments& a) {
                "the preconditioner; the direct method takes none, cgnr and minres none or jacobi; multigrid is for "
                "5-point and 7-point matrices, amg for any");
     add_iteration(app, a.options, a.coordinates);
-    add_choice(app, "--backend", a.device.backend,
-               std::array{BackendKind::automatic, BackendKind::opengl, BackendKind::cuda, BackendKind::host},
-               "where to compute; auto: the faster of OpenGL and CUDA, or the host where neither is there");
-    add_device(app, a.device_name);
-    add_choice(app, "--stage", a.device.stage, std::array{Stage::automatic, Stage::fragment, Stage::compute},
-               "how OpenGL computes");
+    add_place(app, a.device, a.device_name);
     add_format(app, a.options);
     add_json(app, a.json);
     add_picture(app, a.plot, "draws the convergence curve");

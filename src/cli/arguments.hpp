@@ -48,7 +48,10 @@ struct CompareArguments {
 struct AnalyzeArguments {
     std::filesystem::path matrix;
     std::optional<std::filesystem::path> json, plot;
-    Options options;        // of the format
+    Options options;       // of the format
+    bool measure = false;  // the product in each format, on a device
+    DeviceOptions device;
+    std::string device_name;
     bool spectrum = false;  // where the eigenvalues lie
     bool amg = false;       // the levels of algebraic multigrid
     std::optional<std::filesystem::path> plot_amg, coordinates;

@@ -3,14 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <glsolve/error.hpp>
 #include <limits>
-#include <random>
 
-#include "device/mean_seconds.hpp"
 #include "formats/kept_choice.hpp"
+#include "formats/measured_width.hpp"
 #include "formats/product_costs.hpp"
+#include "formats/time_product.hpp"
 
 namespace glsolve::inline v0_1 {
 namespace {
@@ -71,29 +70,6 @@ std::string others(const std::vector<FormatPrediction>& all, FormatKind chosen, 
 
 std::string passes(const FormatPrediction& p) { return p.passes == 1 ? "1 pass" : fmt::format("{} passes", p.passes); }
 
-/// Seconds of one product, the median of some batches.
-double time_product(Backend& backend, Operator& matrix, Vector& y, const Vector& x) {
-    const auto product = [&] {
-        matrix.multiply(y, x);
-        backend.flush();
-    };
-    const auto batch = [&](int repetitions) { return mean_seconds(backend, repetitions, product); };
-    warm_up(backend, product);
-    const int repetitions = std::clamp(static_cast<int>(0.005 / (batch(1) + 1e-9)), 1, 100);
-    std::array<double, 5> seconds{};
-    for (double& s : seconds) s = batch(repetitions);
-    std::nth_element(seconds.begin(), seconds.begin() + 2, seconds.end());
-    return seconds[2];
-}
-
-std::vector<float> random_numbers(Index count) {
-    std::mt19937 random(7);
-    std::uniform_real_distribution<float> uniform(0.5f, 1.5f);
-    std::vector<float> numbers(static_cast<std::size_t>(count));
-    for (float& number : numbers) number = uniform(random);
-    return numbers;
-}
-
 /// What was measured for this structure on this device before.
 ChosenFormat as_kept(Backend& backend, const FormatInput& in, const KeptChoice& kept) {
     ChosenFormat made{choose_format(in, kept.format), format_row(kept.format).make(backend, in)};
@@ -107,17 +83,18 @@ ChosenFormat measure(Backend& backend, const FormatInput& in) {
     ChosenFormat chosen;
     std::vector<FormatPrediction>& all = chosen.choice.predictions = predictions(in, true);
     const double limit = hopeless * best(all).bytes;
-    Vector x(backend, in.A.rows, "measured x"), y(backend, in.A.rows, "measured y");
-    x.upload(random_numbers(in.A.rows));
+    TimedVectors vectors(backend, in.A.rows);
     double fastest = 0;
     for (FormatPrediction& p : all) {
         if (!p.possible() || p.bytes > limit) continue;
         try {
-            auto matrix = format_row(p.format).make(backend, in);
-            p.seconds = time_product(backend, *matrix, y, x);
+            const FormatInput of = with_measured_width(backend, in, p.format);
+            auto matrix = format_row(p.format).make(backend, of);
+            p.seconds = time_product(backend, *matrix, vectors);
             if (!chosen.matrix || p.seconds < fastest) {
                 fastest = p.seconds;
                 chosen.choice.format = p.format;
+                chosen.choice.ell_width = of.width;
                 chosen.matrix = std::move(matrix);
             }
         } catch (const DeviceError& too_large) {
@@ -162,8 +139,11 @@ ChosenFormat make_format(Backend& backend, const FormatInput& of_matrix, FormatK
                          const std::optional<FormatChoice>& known) {
     FormatInput in = of_matrix;
     in.costs = product_costs(backend);
+    in.exact_halves = !backend.can().on_processor;  // where bytes are what takes time
     if (wanted == FormatKind::measure && !known) return measure(backend, in);
     ChosenFormat chosen{known ? *known : choose_format(in, wanted), nullptr};
+    if (!known) chosen.choice.ell_width = with_measured_width(backend, in, chosen.choice.format).width;
+    in.width = chosen.choice.ell_width;
     chosen.matrix = format_row(chosen.choice.format).make(backend, in);
     return chosen;
 }

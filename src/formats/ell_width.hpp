@@ -13,7 +13,8 @@ std::vector<Index> rows_with(const CsrMatrix& A);
 /// their slots.
 int paper_ell_width(const std::vector<Index>& rows_with, Index rows);
 
-/// The width that has the fewest bytes to fetch: a slot costs `slot` for each row, a nonzero elsewhere `entry`.
-int cheapest_ell_width(const std::vector<Index>& rows_with, Index rows, double slot, double entry);
+/// The width that has the fewest bytes to fetch: a slot costs `slot` for each row, a nonzero elsewhere `entry`. As they
+/// are: texels of predict_ell, and of csr.cpp.
+int cheapest_ell_width(const std::vector<Index>& rows_with, Index rows, double slot = 6 / 4.0, double entry = 12 / 4.0);
 
 }  // namespace glsolve::inline v0_1

@@ -13,9 +13,6 @@ namespace glsolve::inline v0_1 {
 
 struct DiaPlan;
 
-/// How many nonzeros of each row a hybrid format keeps in ELL.
-enum class EllWidth : std::uint8_t { cheapest, paper };
-
 /// Rows and columns of a block.
 struct BlockShape {
     int rows = 0, columns = 0;
@@ -37,8 +34,10 @@ struct FormatInput {
     bool low_parts = true;  ///< keep what single precision cannot hold, for products in two floats
     int team = 0;           ///< invocations for four rows, where there are work groups (PassCall::team); 0: chosen
     EllWidth ell_width = EllWidth::cheapest;
+    int width = -1;                                   ///< of hybrid formats, by whatever rule; negative: by ell_width
     BlockShape block = {};                            ///< of block formats (block_shapes); no rows: chosen
     bool halves = false;                              ///< values in half precision, without low parts
+    bool exact_halves = false;                        ///< half precision where that rounds no value
     std::optional<ProductCosts> costs = {};           ///< of the device; none: bytes decide
     std::string_view kept_in = {};                    ///< folder where measured choices are kept; empty: nowhere
     mutable std::shared_ptr<const DiaPlan> dia = {};  ///< what the prediction has found already, for who makes it

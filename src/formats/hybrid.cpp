@@ -43,9 +43,9 @@ std::vector<EntryRange> behind(const CsrMatrix& A, int width, RestOf how) {
 }
 
 int width_of(const FormatInput& in, const std::vector<Index>& rows) {
-    constexpr double slot = 6 / 4.0, entry = 12 / 4.0;  // texels fetched (predict_ell, csr.cpp)
+    if (in.width >= 0) return in.width;
     if (in.ell_width == EllWidth::paper) return paper_ell_width(rows, in.A.rows);
-    return cheapest_ell_width(rows, in.A.rows, slot, entry);
+    return cheapest_ell_width(rows, in.A.rows);
 }
 
 constexpr double of_rest = 0.5;  // so much longer its bytes take, since its columns lie far apart

@@ -19,7 +19,7 @@ std::optional<ProductCosts> product_costs(const Backend& backend) {
                         .bytes_per_second = rate > 0 ? rate : usual_rate};
 }
 
-void predict_seconds(FormatPrediction& p, const FormatInput& in, const Steps& steps) {
+void predict_seconds(FormatPrediction& p, const FormatInput& in, const ProductSteps& steps) {
     if (!in.costs) return;
     const std::int64_t texels = layout_of(in.A.rows).extent().texels();
     const TeamWork work{.slots = steps.mean, .texels = texels, .side_by_side = steps.side_by_side};

@@ -10,7 +10,7 @@ namespace glsolve::inline v0_1 {
 std::optional<ProductCosts> product_costs(const Backend& backend);
 
 /// How many nonzeros an invocation goes through without a team, one after the other.
-struct Steps {
+struct ProductSteps {
     double longest = 0;  ///< where rows are longest, times what one takes beside a slot of `sell`
     double mean = 0;     ///< of all rows
     bool in_teams = true, side_by_side = false;  // TeamWork
@@ -18,6 +18,6 @@ struct Steps {
 
 /// Sets `predicted_seconds`, where the costs are known:
 ///     passes * pass + sqrt((steps / team * step * rounds of invocations)^2 + (bytes / rate)^2)
-void predict_seconds(FormatPrediction& prediction, const FormatInput& in, const Steps& steps);
+void predict_seconds(FormatPrediction& prediction, const FormatInput& in, const ProductSteps& steps);
 
 }  // namespace glsolve::inline v0_1

@@ -3,21 +3,33 @@
 #include <algorithm>
 #include <vector>
 
+#include "base/half.hpp"
 #include "base/parallel.hpp"
 
 namespace glsolve::inline v0_1 {
+namespace {
+
+/// Does half precision hold all of them?
+bool are_halves(std::span<const double> values) {
+    return !parallel_any(values.size(), [&](std::size_t i) {
+        return static_cast<double>(rounded_to_half(static_cast<float>(values[i]))) != values[i];
+    });
+}
+
+}  // namespace
 
 StoredValues::StoredValues(Backend& backend, const FormatInput& in, Extent extent, std::span<const double> values) {
-    if (backend.holds_doubles() && !in.halves) {
+    const bool halves = in.halves || (in.exact_halves && are_halves(values));
+    if (backend.holds_doubles() && !halves) {
         values_ = Storage(backend, extent, Element::real, "matrix values");
         backend.upload(values_.id(), values);
         return;
     }
     std::vector<float> part(values.size());
     parallel_each(part.size(), [&](std::size_t i) { part[i] = static_cast<float>(values[i]); });
-    values_ = Storage(backend, extent, in.halves ? Element::half : Element::real, "matrix values");
+    values_ = Storage(backend, extent, halves ? Element::half : Element::real, "matrix values");
     backend.upload(values_.id(), part);
-    if (!in.low_parts || in.halves) return;
+    if (!in.low_parts || halves) return;
     parallel_each(part.size(),
                   [&](std::size_t i) { part[i] = static_cast<float>(values[i] - static_cast<double>(part[i])); });
     if (std::all_of(part.begin(), part.end(), [](float low) { return low == 0; })) return;

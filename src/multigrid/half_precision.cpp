@@ -158,11 +158,16 @@ std::vector<SmoothErrors> smooth_errors(const Hierarchy& hierarchy, const HostIn
 }
 
 LevelStorage choose_storage(const CsrMatrix& A, std::vector<double> row_by_row, const Slicing& slicing,
-                            int max_texture_size, const SmoothErrors* errors) {
+                            int max_texture_size, const std::optional<ProductCosts>& costs,
+                            const SmoothErrors* errors) {
     const auto with = [&](std::vector<double> scale) {
         LevelStorage made{.scale = std::move(scale), .format = {}, .dia = {}};
-        const FormatInput in{
-            .A = A, .scale = made.scale, .slicing = slicing, .max_texture_size = max_texture_size, .low_parts = false};
+        const FormatInput in{.A = A,
+                             .scale = made.scale,
+                             .slicing = slicing,
+                             .max_texture_size = max_texture_size,
+                             .low_parts = false,
+                             .costs = costs};
         made.format = choose_format(in, FormatKind::automatic);
         made.dia = in.dia;
         made.halves = errors != nullptr && takes_halves(in, made.format.format, *errors);

@@ -36,10 +36,10 @@ struct LevelStorage {
     bool halves = false;
 };
 
-/// In half precision where that does these errors no harm, with rows scaled one by one, as they are otherwise, or all
-/// alike. Without errors: never.
+/// In the format that should be the fastest, on a device with these costs; and in half precision where that does these
+/// errors no harm, with rows scaled one by one, as they are otherwise, or all alike. Without errors: never.
 LevelStorage choose_storage(const CsrMatrix& A, std::vector<double> row_by_row, const Slicing& slicing,
-                            int max_texture_size, const SmoothErrors* errors);
+                            int max_texture_size, const std::optional<ProductCosts>& costs, const SmoothErrors* errors);
 
 /// The largest of those quotients; infinite where half precision cannot hold the numbers.
 double rounding_of_matrix(const FormatInput& in, FormatKind format, const SmoothErrors& errors);

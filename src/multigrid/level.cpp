@@ -8,6 +8,7 @@
 
 #include "base/large_pages.hpp"
 #include "formats/choose_format.hpp"
+#include "formats/product_costs.hpp"
 #include "matrix/empty_lines.hpp"
 #include "matrix/scaling.hpp"
 #include "smoothers/polynomial.hpp"
@@ -48,7 +49,8 @@ std::vector<double> coarse_scaling(const CsrMatrix& A) { return choose_scaling(A
 
 CoarseSystem::CoarseSystem(Backend& backend, const CsrMatrix& A, bool symmetric, int level, const Slicing& slicing,
                            const SmoothErrors* errors) {
-    LevelStorage storage = choose_storage(A, coarse_scaling(A), slicing, backend.info().max_texture_size, errors);
+    LevelStorage storage =
+        choose_storage(A, coarse_scaling(A), slicing, backend.info().max_texture_size, product_costs(backend), errors);
     scale_ = std::move(storage.scale);
     std::vector<double> reciprocals = divisors(A, scale_);
     const auto zero = std::find(reciprocals.begin(), reciprocals.end(), 0.0);

@@ -65,6 +65,9 @@ constexpr Named<Reordering> reorderings[] = {{Reordering::none, "none"},
                                              {Reordering::degree, "degree"},
                                              {Reordering::automatic, "auto"}};
 
+constexpr Named<EllWidth> ell_widths[] = {
+    {EllWidth::cheapest, "cheapest"}, {EllWidth::paper, "paper"}, {EllWidth::measure, "measure"}};
+
 }  // namespace
 
 std::string_view name(Precision precision) { return name_of(precisions, precision); }
@@ -79,6 +82,9 @@ std::string_view name(Outcome outcome) { return name_of(outcomes, outcome); }
 
 std::string_view name(Reordering reordering) { return name_of(reorderings, reordering); }
 
+std::string_view name(EllWidth width) { return name_of(ell_widths, width); }
+
+std::vector<EllWidth> all_ell_widths() { return all_of(ell_widths); }
 std::vector<Reordering> all_reorderings() { return all_of(reorderings); }
 std::vector<Coarsening> all_coarsenings() { return all_of(coarsenings); }
 std::vector<Interpolation> all_interpolations() { return all_of(interpolations); }

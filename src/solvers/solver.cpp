@@ -165,6 +165,7 @@ std::unique_ptr<AssembledMatrix> Solver::Impl::stored(bool low_parts) {
                                        .slicing = options.slicing,
                                        .max_texture_size = backend.info().max_texture_size,
                                        .low_parts = low_parts,
+                                       .ell_width = options.ell_width,
                                        .kept_in = options.format_cache},
                                       options.format, structure.format);
     if (!structure.format) chosen.choice.reason.insert(0, prepared.why_moved);
@@ -336,18 +337,6 @@ Report Solver::Impl::solve_once(std::span<const double> b, std::span<double> x, 
     is_far_from_least = column.is_far_from_least();
     work.account({&report, 1}, subject());
     return report;
-}
-
-FormatChoice predict_format(const CsrMatrix& A, const Options& options, int max_texture_size) {
-    const FormatKind wanted = options.format == FormatKind::measure ? FormatKind::automatic : options.format;
-    check_square(A, options.method);
-    check_options(options);
-    const Options resolved = with_reordering(A, options);
-    const Prepared prepared(A, resolved, false);
-    FormatChoice choice =
-        choose_format({prepared.on_device(A), prepared.scale, options.slicing, max_texture_size}, wanted, true);
-    choice.reason.insert(0, prepared.why_moved);
-    return choice;
 }
 
 Report solve(Device& device, const CsrMatrix& A, std::span<const double> b, std::span<double> x,

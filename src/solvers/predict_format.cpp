@@ -1,0 +1,45 @@
+#include <glsolve/choice.hpp>
+#include <glsolve/device.hpp>
+
+#include "formats/choose_format.hpp"
+#include "formats/product_costs.hpp"
+#include "solvers/check_options.hpp"
+#include "solvers/choose_method.hpp"
+#include "solvers/reordering.hpp"
+#include "solvers/solver_impl.hpp"
+
+namespace glsolve::inline v0_1 {
+namespace {
+
+/// The matrix as a solver would bring it to a device, and what choose(it) finds.
+template <class Choose>
+FormatChoice choose_for(const CsrMatrix& A, const Options& options, int max_texture_size, const Choose& choose) {
+    check_square(A, options.method);
+    check_options(options);
+    const Options resolved = with_reordering(A, options);
+    const Prepared prepared(A, resolved, false);
+    FormatChoice choice = choose(FormatInput{.A = prepared.on_device(A),
+                                             .scale = prepared.scale,
+                                             .slicing = options.slicing,
+                                             .max_texture_size = max_texture_size,
+                                             .ell_width = options.ell_width});
+    choice.reason.insert(0, prepared.why_moved);
+    return choice;
+}
+
+}  // namespace
+
+FormatChoice predict_format(const CsrMatrix& A, const Options& options, int max_texture_size) {
+    const FormatKind wanted = options.format == FormatKind::measure ? FormatKind::automatic : options.format;
+    return choose_for(A, options, max_texture_size,
+                      [&](const FormatInput& in) { return choose_format(in, wanted, true); });
+}
+
+FormatChoice measure_formats(Device& device, const CsrMatrix& A, const Options& options) {
+    Backend& backend = device.backend();
+    const Session session(backend);
+    return choose_for(A, options, backend.info().max_texture_size,
+                      [&](const FormatInput& in) { return make_format(backend, in, FormatKind::measure).choice; });
+}
+
+}  // namespace glsolve::inline v0_1
