@@ -144,6 +144,8 @@ ChosenFormat make_format(Backend& backend, const FormatInput& of_matrix, FormatK
     ChosenFormat chosen{known ? *known : choose_format(in, wanted), nullptr};
     if (!known) chosen.choice.ell_width = with_measured_width(backend, in, chosen.choice.format).width;
     in.width = chosen.choice.ell_width;
+    if (!known && in.width >= 0)
+        chosen.choice.reason += fmt::format("; K = {} is the fastest of some widths", in.width);
     chosen.matrix = format_row(chosen.choice.format).make(backend, in);
     return chosen;
 }

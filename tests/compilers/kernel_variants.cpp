@@ -39,6 +39,9 @@ std::vector<std::string> of_format(std::string_view file) {
                 many_diagonals()};
     if (file == "ell") return {"", "COUNT 5\n", "COUNT 16\n", "REST\n"};
     if (file == "csr") return {"", "REST\n"};
+    if (file == "bcsr")
+        return {"BLOCK_ROWS 2\nBLOCK_COLUMNS 2\n", "BLOCK_ROWS 3\nBLOCK_COLUMNS 3\n", "BLOCK_ROWS 4\nBLOCK_COLUMNS 4\n",
+                "BLOCK_ROWS 4\nBLOCK_COLUMNS 1\n"};
     if (file == "sliced") return {"", "RUNS 5\nSINGLES 2\n", "RUNS 0\nSINGLES 0\n", "RUNS 11\nSINGLES 20\n", "LONG\n"};
     return {""};
 }

@@ -112,7 +112,7 @@ CsrMatrix matrix_of(int which) { return which == 0 ? poisson2d(7) : random_spd(6
 }  // namespace
 
 TEST_CASE("relax makes x + w d (b - A x)",
-          "[passes][dia_relax][ell_relax][csr_relax][sliced_relax][dense_reduce_relax]") {
+          "[passes][dia_relax][ell_relax][csr_relax][bcsr_relax][sliced_relax][dense_reduce_relax]") {
     const Step step(matrix_of(GENERATE(0, 1)));
     const Format format = GENERATE(from_range(std::begin(formats_by_file), std::end(formats_by_file)));
     const bool with_d = GENERATE(false, true), stopped = GENERATE(false, true);
@@ -125,7 +125,8 @@ TEST_CASE("relax makes x + w d (b - A x)",
 }
 
 TEST_CASE("relax_twice makes two steps from zero",
-          "[passes][dia_relax_twice][ell_relax_twice][csr_relax_twice][sliced_relax_twice][dense_reduce_relax]") {
+          "[passes][dia_relax_twice][ell_relax_twice][csr_relax_twice][bcsr_relax_twice]"
+          "[sliced_relax_twice][dense_reduce_relax]") {
     const double unit = GENERATE(1.0, 1e-7);  // weights are larger where the matrix is smaller
     CsrMatrix matrix = matrix_of(GENERATE(0, 1));
     for (double& value : matrix.value) value *= unit;
@@ -150,9 +151,9 @@ TEST_CASE("relax_twice makes two steps from zero",
 }
 
 TEST_CASE("a Chebyshev step moves x by alpha p",
-          "[passes][dia_chebyshev][ell_chebyshev][csr_chebyshev][sliced_chebyshev][dense_reduce_chebyshev]"
-          "[dia_chebyshev_norms][ell_chebyshev_norms][csr_chebyshev_norms]"
-          "[sliced_chebyshev_norms][dense_reduce_chebyshev_norms]") {
+          "[passes][dia_chebyshev][ell_chebyshev][csr_chebyshev][bcsr_chebyshev][sliced_chebyshev]"
+          "[dense_reduce_chebyshev][dia_chebyshev_norms][ell_chebyshev_norms][csr_chebyshev_norms]"
+          "[bcsr_chebyshev_norms][sliced_chebyshev_norms][dense_reduce_chebyshev_norms]") {
     const Step step(matrix_of(GENERATE(0, 1)));
     const Format format = GENERATE(from_range(std::begin(formats_by_file), std::end(formats_by_file)));
     const bool with_d = GENERATE(false, true), norms = GENERATE(false, true), stopped = GENERATE(false, true);
@@ -181,7 +182,7 @@ TEST_CASE("a Chebyshev step moves x by alpha p",
 }
 
 TEST_CASE("a product ends in inner products",
-          "[passes][dia_multiply_dots][ell_multiply_dots][csr_multiply_dots]"
+          "[passes][dia_multiply_dots][ell_multiply_dots][csr_multiply_dots][bcsr_multiply_dots]"
           "[sliced_multiply_dots][dense_reduce_multiply_dots]") {
     const Step step(matrix_of(GENERATE(0, 1)));
     const Format format = GENERATE(from_range(std::begin(formats_by_file), std::end(formats_by_file)));
@@ -208,7 +209,8 @@ TEST_CASE("a product ends in inner products",
 }
 
 TEST_CASE("chaotic steps are Chebyshev steps where no tile needs another",
-          "[passes][dia_chebyshev_chaotic][ell_chebyshev_chaotic][csr_chebyshev_chaotic][sliced_chebyshev_chaotic]") {
+          "[passes][dia_chebyshev_chaotic][ell_chebyshev_chaotic][csr_chebyshev_chaotic]"
+          "[bcsr_chebyshev_chaotic][sliced_chebyshev_chaotic]") {
     // Four rows of a texel depend on each other alone, so that nothing is stale; with one step nothing can be.
     const bool apart = GENERATE(true, false);
     Step step(apart ? blocks_of_four(is_slow() ? 60 : 500) : matrix_of(1));
