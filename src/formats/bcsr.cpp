@@ -30,7 +30,10 @@ FormatPrediction predict_blocks(const FormatInput& in, const BlockEstimate& bloc
     p.bytes = 16 * texels * (blocks.fetches() + 1);
     p.memory = 16 * texels * (1.25 + blocks.slots * (blocks.block.columns + block_rows_of_texel(blocks.block) / 4.0));
     const double a_slot = 0.6 * blocks.block.columns + 0.5;
-    predict_seconds(p, in, {.longest = a_slot * blocks.most_slots, .mean = blocks.slots, .side_by_side = true});
+    predict_seconds(p, in,
+                    {.longest = a_slot * blocks.most_slots,
+                     .mean = slots_to_share(blocks.slots, blocks.most_slots),
+                     .side_by_side = true});
     try {
         rectangle(static_cast<std::int64_t>(texels * (1 + blocks.slots * blocks.block.columns)), in.max_texture_size,
                   "values");
@@ -87,7 +90,12 @@ class BlockWriter {
         for_texels([&](BlockPlanner& planner, std::int64_t t) { write(planner.plan(t), t); });
     }
 
-    double mean_slots() const { return static_cast<double>(offsets.back()) / static_cast<double>(first); }
+    /// Of a texel: what a team should be made for.
+    double shared_slots() const {
+        std::int32_t most = 0;
+        for (std::size_t t = 1; t < offsets.size(); ++t) most = std::max(most, offsets[t] - offsets[t - 1]);
+        return slots_to_share(static_cast<double>(offsets.back()) / static_cast<double>(first), most);
+    }
 
   private:
     template <class Work>
@@ -143,7 +151,7 @@ std::unique_ptr<AssembledMatrix> make(Backend& backend, const FormatInput& in) {
                          made.diagonal.differences ? 1 : 0},
             .definitions = fmt::format("BLOCK_ROWS {}\nBLOCK_COLUMNS {}\n", block.rows, block.columns),
             .gathers = true,
-            .team = team_for(backend, in, {.slots = made.mean_slots(), .texels = made.first, .side_by_side = true})});
+            .team = team_for(backend, in, {.slots = made.shared_slots(), .texels = made.first, .side_by_side = true})});
     matrix->add(in, made.value_layout.extent(), made.values);
     matrix->add(made.column_layout.extent(), made.columns);
     matrix->add(made.offset_layout.extent(), made.offsets);

@@ -12,29 +12,45 @@
 namespace glsolve::inline v0_1 {
 namespace {
 
-constexpr Offset short_enough = 32;                      // entries: so many one team goes through quickly
+constexpr Offset short_enough = 32;              // entries: so many one team goes through quickly
+constexpr Offset entries_of_an_invocation = 64;  // of a long row, in a large team
+constexpr int large_team = 16;
 constexpr double steps_of_pieces = 16;                   // what four pieces take, and their sums
-constexpr double much_longer = 4;                        // than the mean row
+constexpr double much_longer = 4;                        // than the mean row: pieces, unless teams are large
 constexpr std::int64_t most_entry_texels_read = 65'000;  // Mesa's llvmpipe ends all loops of a shader after 65,535
 
-/// Rows that are much longer than most are added up in pieces (formats/rest.hpp).
+/// Rows that are much longer than a team goes through quickly are added up in pieces (formats/rest.hpp).
 struct Plan {
+    int team = 1;
     std::vector<EntryRange> rows;    ///< all of them; of those in pieces the range is empty
     std::vector<EntryRange> pieces;  ///< in the order of their rows
     Index rows_in_pieces = 0;
 };
 
-Offset longest_of(const std::vector<EntryRange>& ranges) {
-    Offset longest = 0;
-    for (const EntryRange& range : ranges) longest = std::max(longest, range.end - range.begin);
-    return longest;
+double mean_row(const CsrMatrix& A) { return static_cast<double>(A.nonzeros()) / std::max<double>(A.rows, 1); }
+
+Offset longest_row(const CsrMatrix& A) {
+    return static_cast<Offset>(parallel_max(static_cast<std::size_t>(A.rows), [&](std::size_t i) {
+        return static_cast<double>(A.offsets[i + 1] - A.offsets[i]);
+    }));
 }
 
-Plan plan_rows(const CsrMatrix& A) {
-    Plan plan;
-    plan.rows.resize(static_cast<std::size_t>(A.rows));
-    const double mean = static_cast<double>(A.nonzeros()) / std::max<double>(A.rows, 1);
-    const Offset limit = std::max(short_enough, static_cast<Offset>(much_longer * mean));
+/// `in_teams`: there are invocations to spare.
+Plan plan_rows(const FormatInput& in, bool in_teams) {
+    const CsrMatrix& A = in.A;
+    const double mean = mean_row(A);
+    Offset limit = std::max(short_enough, static_cast<Offset>(much_longer * mean));
+    Plan plan{.rows = std::vector<EntryRange>(static_cast<std::size_t>(A.rows))};
+    if (in_teams || in.team > 0) {
+        const auto team_for_slots = [&](double slots) {
+            return best_team({.slots = slots, .texels = layout_of(A.rows).extent().texels(), .side_by_side = true});
+        };
+        // A texel that has one of the long rows is sooner done by a large team than by a second pass.
+        const int large = team_for_slots(slots_to_share(mean, static_cast<double>(longest_row(A)) / 4));
+        const bool alone = large >= large_team;
+        plan.team = in.team > 0 ? in.team : alone ? large : team_for_slots(mean);
+        if (alone) limit = std::max(limit, entries_of_an_invocation * plan.team);
+    }
     for (Index i = 0; i < A.rows; ++i) {
         const Offset begin = A.offsets[static_cast<std::size_t>(i)], end = A.offsets[static_cast<std::size_t>(i) + 1];
         if (end - begin <= limit) {
@@ -49,13 +65,12 @@ Plan plan_rows(const CsrMatrix& A) {
 }
 
 FormatPrediction predict(const FormatInput& in) {
-    const Plan plan = plan_rows(in.A);
+    const Plan plan = plan_rows(in, in.costs.has_value());
     const auto rows = static_cast<double>(layout_of(in.A.rows).extent().texels());
     const auto pieces = static_cast<double>(plan.pieces.size()) / 4;
     const double entries = static_cast<double>(std::max<Offset>(in.A.nonzeros() - in.A.rows, 0)) / 4;
     FormatPrediction p;
-    p.note = fmt::format("rows have {:.1f} nonzeros in the mean{}",
-                         static_cast<double>(in.A.nonzeros()) / std::max<double>(in.A.rows, 1),
+    p.note = fmt::format("rows have {:.1f} nonzeros in the mean{}", mean_row(in.A),
                          plan.pieces.empty() ? ""
                                              : fmt::format("; {} that are much longer are added up in {} pieces",
                                                            plan.rows_in_pieces, plan.pieces.size()));
@@ -64,9 +79,9 @@ FormatPrediction predict(const FormatInput& in) {
     // for four entries a value, columns, four elements of x, and the time of two fetches to find their rows.
     p.bytes = 16 * (4 * rows + 8 * (entries + rows / 2) + (plan.pieces.empty() ? 0 : rows) + 6 * pieces);
     p.memory = 16 * (2 * rows + 2 * entries + (plan.pieces.empty() ? 0 : rows) + 4 * pieces);
-    const double mean = 4 * entries / std::max<double>(in.A.rows, 1);
-    const double longest = static_cast<double>(longest_of(plan.rows)) + (plan.pieces.empty() ? 0 : steps_of_pieces);
-    predict_seconds(p, in, {.longest = 1.9 * longest, .mean = mean, .side_by_side = true});
+    const double longest =
+        static_cast<double>(most_entry_texels(plan.rows)) + (plan.pieces.empty() ? 0 : steps_of_pieces);
+    predict_seconds(p, in, {.longest = 1.9 * longest, .team = plan.team});
     try {
         rectangle(static_cast<std::int64_t>(rows + entries) + 1, in.max_texture_size, "values");
     } catch (const InvalidInput& too_large) {
@@ -83,22 +98,18 @@ FormatPrediction predict(const FormatInput& in) {
 std::unique_ptr<AssembledMatrix> make(Backend& backend, const FormatInput& in) {
     const Layout rows = layout_of(in.A.rows);
     const std::int64_t first = rows.extent().texels();
-    const Plan plan = plan_rows(in.A);
+    const Plan plan = plan_rows(in, backend.can().groups && !backend.can().on_processor);
     const DiagonalPart diagonal = diagonal_part(in.A, in.scale);
     EntryTexels entries = lay_out_entries(in, plan.rows, first);
     std::copy(diagonal.values.begin(), diagonal.values.end(), entries.values.begin());
     auto matrix = std::make_unique<StoredMatrix>(
-        backend,
-        StoredFormat{.passes = product_of::csr,
-                     .integers = {rows.log2_width, entries.value_layout.log2_width, entries.column_layout.log2_width,
-                                  entries.offset_layout.log2_width, 0, 0, static_cast<std::int32_t>(first), in.A.rows,
-                                  diagonal.differences ? 1 : 0},
-                     .rest_integers = 4,
-                     .gathers = true,
-                     .team = team_for(backend, in,
-                                      {.slots = static_cast<double>(entries.entries) / std::max<double>(in.A.rows, 1),
-                                       .texels = first,
-                                       .side_by_side = true})});
+        backend, StoredFormat{.passes = product_of::csr,
+                              .integers = {rows.log2_width, entries.value_layout.log2_width,
+                                           entries.column_layout.log2_width, entries.offset_layout.log2_width, 0, 0,
+                                           static_cast<std::int32_t>(first), in.A.rows, diagonal.differences ? 1 : 0},
+                              .rest_integers = 4,
+                              .gathers = true,
+                              .team = plan.team});
     matrix->add(in, entries.value_layout.extent(), entries.values);
     matrix->add(entries.column_layout.extent(), entries.columns);
     matrix->add(entries.offset_layout.extent(), entries.offsets);

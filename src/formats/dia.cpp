@@ -44,7 +44,7 @@ FormatPrediction predict(const FormatInput& in) {
     const Extent tile = layout_of(in.A.rows).extent();
     p.bytes = 16.0 * static_cast<double>(tile.texels()) * fetches;
     p.memory = 16.0 * static_cast<double>(tile.texels()) * made.tiles;
-    const double steps = 1.1 * static_cast<double>(made.offsets.size());
+    const double steps = 0.9 * static_cast<double>(made.offsets.size());
     predict_seconds(p, in, {.longest = steps, .mean = steps, .in_teams = false});
     try {
         tile_grid(tile, made.tiles, in.max_texture_size);

@@ -23,7 +23,7 @@ void predict_seconds(FormatPrediction& p, const FormatInput& in, const ProductSt
     if (!in.costs) return;
     const std::int64_t texels = layout_of(in.A.rows).extent().texels();
     const TeamWork work{.slots = steps.mean, .texels = texels, .side_by_side = steps.side_by_side};
-    const int team = steps.in_teams ? best_team(work) : 1;
+    const int team = steps.team > 0 ? steps.team : steps.in_teams ? best_team(work) : 1;
     const double rounds = std::max(1.0, static_cast<double>(texels) * team / invocations_at_work);
     p.predicted_seconds =
         p.passes * in.costs->pass

@@ -12,7 +12,8 @@ std::optional<ProductCosts> product_costs(const Backend& backend);
 /// How many nonzeros an invocation goes through without a team, one after the other.
 struct ProductSteps {
     double longest = 0;  ///< where rows are longest, times what one takes beside a slot of `sell`
-    double mean = 0;     ///< of all rows
+    double mean = 0;     ///< of all rows; it decides how large a team is
+    int team = 0;        ///< known already; 0: by the mean
     bool in_teams = true, side_by_side = false;  // TeamWork
 };
 

@@ -38,11 +38,11 @@ struct SlicePlan {
     std::int64_t values = 0, columns = 0;  ///< texels
     double fetches = 0;                    ///< texels read by one product
 
-    /// Of a texel beside the diagonal.
-    double mean_slots() const {
+    /// Of a texel beside the diagonal: what a team should be made for.
+    double shared_slots() const {
         double slots = 0;
         for (const Slots& s : slices) slots += s.runs + s.singles;
-        return slots / static_cast<double>(slices.size());
+        return slots_to_share(slots / static_cast<double>(slices.size()), static_cast<double>(most_slots));
     }
     std::int64_t table() const { return equal ? 1 : static_cast<std::int64_t>(slices.size()); }  ///< texels
 };
@@ -232,8 +232,8 @@ std::unique_ptr<AssembledMatrix> make_sliced(Backend& backend, const FormatInput
                          made.table_layout.log2_width, shape.log2_slice, made.diagonal.differences ? 1 : 0, in.A.rows},
             .definitions = definitions(backend, plan),
             .gathers = true,
-            .team =
-                team_for(backend, in, {.slots = plan.mean_slots(), .texels = layout_of(in.A.rows).extent().texels()})});
+            .team = team_for(backend, in,
+                             {.slots = plan.shared_slots(), .texels = layout_of(in.A.rows).extent().texels()})});
     matrix->add(in, made.value_layout.extent(), made.values);
     matrix->add(made.column_layout.extent(), made.columns);
     matrix->add(made.table_layout.extent(), made.table);
@@ -266,7 +266,7 @@ FormatPrediction predict(const FormatInput& in) {
     p.bytes = 16 * (plan.fetches + texels);
     p.memory = 16 * static_cast<double>(plan.values + plan.columns + plan.table());
     constexpr double a_slot = runs ? 1.4 : 1;
-    predict_seconds(p, in, {.longest = a_slot * static_cast<double>(plan.most_slots), .mean = plan.mean_slots()});
+    predict_seconds(p, in, {.longest = a_slot * static_cast<double>(plan.most_slots), .mean = plan.shared_slots()});
     if (plan.most_slots > slots_a_long_round * most_rounds) {
         p.impossible = fmt::format("four rows have {} slots; shaders may go through {}", plan.most_slots,
                                    slots_a_long_round * most_rounds);

@@ -21,12 +21,21 @@ struct TeamWork {
     bool side_by_side = false;
 };
 
-/// How many invocations should share it. Measured: docs/measurements/formats-2026-11-26.md.
+/// A few long rows want large teams, of which the short ones need little: what a team should be made for.
+inline double slots_to_share(double mean, double most) {
+    constexpr double much_longer = 4;
+    return most > much_longer * mean ? most : mean;
+}
+
+/// How many invocations should share it. Measured: docs/measurements/formats-2026-11-27.md.
 inline int best_team(const TeamWork& work) {
     constexpr double most = 32, line = 8;  // a warp; as many texels of 16 bytes are a line of memory
     const double idle = (work.uneven ? 4 : 1) * invocations_at_work / static_cast<double>(work.texels);
-    const double wanted = std::max(idle, work.side_by_side ? line : 1);
-    return static_cast<int>(std::bit_floor(static_cast<unsigned>(std::clamp(std::min(work.slots, wanted), 1.0, most))));
+    double wanted = std::min(work.slots, std::max(idle, work.side_by_side ? line : 1));
+    // While half of the device would have nothing to do, more of them than there are slots do no harm, and the longest
+    // rows are done sooner.
+    wanted = std::max(wanted, idle / 2);
+    return static_cast<int>(std::bit_floor(static_cast<unsigned>(std::clamp(wanted, 1.0, most))));
 }
 
 /// The same on this device. A processor has no invocations to spare.
