@@ -81,7 +81,7 @@ FormatPrediction predict(const FormatInput& in) {
     p.memory = 16 * (2 * rows + 2 * entries + (plan.pieces.empty() ? 0 : rows) + 4 * pieces);
     const double longest =
         static_cast<double>(most_entry_texels(plan.rows)) + (plan.pieces.empty() ? 0 : steps_of_pieces);
-    predict_seconds(p, in, {.longest = 1.9 * longest, .team = plan.team});
+    predict_seconds(p, in, {.longest = 1.9 * longest, .team = plan.team, .of_bytes = 1.1});
     try {
         rectangle(static_cast<std::int64_t>(rows + entries) + 1, in.max_texture_size, "values");
     } catch (const InvalidInput& too_large) {

@@ -44,8 +44,9 @@ FormatPrediction predict(const FormatInput& in) {
     const Extent tile = layout_of(in.A.rows).extent();
     p.bytes = 16.0 * static_cast<double>(tile.texels()) * fetches;
     p.memory = 16.0 * static_cast<double>(tile.texels()) * made.tiles;
-    const double steps = 0.9 * static_cast<double>(made.offsets.size());
-    predict_seconds(p, in, {.longest = steps, .mean = steps, .in_teams = false});
+    const double a_diagonal = made.unrolled() ? 0.35 : 0.7, of_bytes = 0.9;  // beside a slot of sell
+    const double steps = a_diagonal * static_cast<double>(made.offsets.size());
+    predict_seconds(p, in, {.longest = steps, .mean = steps, .in_teams = false, .of_bytes = of_bytes});
     try {
         tile_grid(tile, made.tiles, in.max_texture_size);
     } catch (const InvalidInput& too_large) {

@@ -48,7 +48,7 @@ int width_of(const FormatInput& in, const std::vector<Index>& rows) {
     return cheapest_ell_width(rows, in.A.rows);
 }
 
-constexpr double of_rest = 0.5;  // so much longer its bytes take, since its columns lie far apart
+constexpr double of_rest = 0.8;  // so much longer its bytes take, since its columns lie far apart
 
 FormatPrediction predict(const FormatInput& in, int width, const std::vector<Index>& rows_with, RestOf how) {
     FormatPrediction p = predict_ell(in, width);

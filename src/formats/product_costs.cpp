@@ -25,9 +25,9 @@ void predict_seconds(FormatPrediction& p, const FormatInput& in, const ProductSt
     const TeamWork work{.slots = steps.mean, .texels = texels, .side_by_side = steps.side_by_side};
     const int team = steps.team > 0 ? steps.team : steps.in_teams ? best_team(work) : 1;
     const double rounds = std::max(1.0, static_cast<double>(texels) * team / invocations_at_work);
-    p.predicted_seconds =
-        p.passes * in.costs->pass
-        + std::hypot(steps.longest / team * in.costs->step * rounds, p.memory / in.costs->bytes_per_second);
+    p.predicted_seconds = p.passes * in.costs->pass
+                          + std::hypot(steps.longest / team * in.costs->step * rounds,
+                                       steps.of_bytes * p.memory / in.costs->bytes_per_second);
 }
 
 }  // namespace glsolve::inline v0_1

@@ -15,6 +15,7 @@ struct ProductSteps {
     double mean = 0;     ///< of all rows; it decides how large a team is
     int team = 0;        ///< known already; 0: by the mean
     bool in_teams = true, side_by_side = false;  // TeamWork
+    double of_bytes = 1;                         ///< the time of a byte, beside one of sell
 };
 
 /// Sets `predicted_seconds`, where the costs are known:
