@@ -25,6 +25,12 @@ struct FormatPrediction {
     bool possible() const { return impossible.empty(); }
 };
 
+/// A number that a format stores, and the part of the format that it is in: "ell", "csr", "runs", "zeros" ...
+struct StoredNumber {
+    Index row = 0, column = 0;
+    std::string part;
+};
+
 /// The format of a matrix on the device, and the reason.
 struct FormatChoice {
     FormatKind format = FormatKind::ell;
@@ -40,6 +46,10 @@ GLSOLVE_API FormatChoice predict_format(const CsrMatrix& A, const Options& optio
 /// The same for this device, measured: makes every format that is not hopeless and times its product
 /// (FormatPrediction::seconds), beside what was expected. A is scaled and reordered as a Solver would do.
 GLSOLVE_API FormatChoice measure_formats(Device& device, const CsrMatrix& A, const Options& options = {});
+
+/// Where a format keeps each nonzero of A, and which zeros it stores beside them. A must be square.
+GLSOLVE_API std::vector<StoredNumber> parts_of_format(const CsrMatrix& A, FormatKind format,
+                                                      const Options& options = {});
 
 /// The method of a solver, and the reason.
 struct MethodChoice {

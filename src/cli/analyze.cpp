@@ -19,6 +19,8 @@
 namespace glsolve::cli {
 namespace {
 
+constexpr Index most_drawn_rows = 200;  // number by number
+
 void print_histogram(const Analysis& a) {
     Index most = 1;
     for (const RowLengths& bin : a.histogram) most = std::max(most, bin.rows);
@@ -164,10 +166,10 @@ FormatChoice choose(const CsrMatrix& A, const AnalyzeArguments& arguments) {
 }  // namespace
 
 int analyze(const AnalyzeArguments& arguments) {
-    if (arguments.plot || arguments.plot_amg) require_gnuplot();
+    if (arguments.plot || arguments.plot_format || arguments.plot_amg) require_gnuplot();
     const Files inputs{arguments.matrix, arguments.coordinates};
     check_inputs(inputs);
-    check_outputs({arguments.json, arguments.plot, arguments.plot_amg}, inputs);
+    check_outputs({arguments.json, arguments.plot, arguments.plot_format, arguments.plot_amg}, inputs);
     ProgressLine progress(false);
     const std::string file = name_of_input(arguments.matrix);
     const CsrMatrix A = read_matrix(arguments.matrix, show_reading(progress, file));
@@ -177,6 +179,10 @@ int analyze(const AnalyzeArguments& arguments) {
     }
     if ((arguments.plot || arguments.plot_amg) && (A.rows == 0 || A.columns == 0)) {
         throw InvalidInput(fmt::format("{}: nothing to draw: it is empty", file));
+    }
+    if (arguments.plot_format && (A.rows != A.columns || A.rows > most_drawn_rows)) {
+        throw InvalidInput(fmt::format("{}: {} x {}; --plot-format draws square matrices of up to {} rows", file,
+                                       A.rows, A.columns, most_drawn_rows));
     }
     progress.show("analyzing", true);
     const Analysis a = analyze(A);
@@ -212,6 +218,12 @@ int analyze(const AnalyzeArguments& arguments) {
     if (arguments.plot) {
         attempts.make([&] {
             plot_spy(*arguments.plot, A, fmt::format("{}: {} x {}, {} nonzeros", title, a.rows, a.columns, a.nonzeros));
+        });
+    }
+    if (arguments.plot_format) {
+        attempts.make([&] {
+            plot_parts(*arguments.plot_format, A, parts_of_format(A, format.format, arguments.options),
+                       fmt::format("{} as {}", title, name(format.format)));
         });
     }
     if (arguments.json) {

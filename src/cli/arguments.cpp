@@ -137,6 +137,8 @@ void add_analyze(CLI::App& app, AnalyzeArguments& a) {
     app.add_flag("--spectrum", a.spectrum, "says where the eigenvalues lie, by Lanczos and Gershgorin");
     add_json(app, a.json);
     add_picture(app, a.plot, "draws where the nonzeros are");
+    add_picture(app, a.plot_format, "draws which part of the format keeps each nonzero, of up to 200 rows",
+                "--plot-format");
 }
 
 void add_system(CLI::App& app, SystemFiles& files) {

@@ -47,7 +47,7 @@ struct CompareArguments {
 
 struct AnalyzeArguments {
     std::filesystem::path matrix;
-    std::optional<std::filesystem::path> json, plot;
+    std::optional<std::filesystem::path> json, plot, plot_format;
     Options options;       // of the format
     bool measure = false;  // the product in each format, on a device
     DeviceOptions device;

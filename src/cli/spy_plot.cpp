@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <glsolve/analyze.hpp>
+#include <map>
 
 #include "cli/gnuplot.hpp"
 
@@ -50,6 +52,31 @@ void plot_spy(const std::filesystem::path& file, const CsrMatrix& A, const std::
                            "plot $spy using 1:2:3 with image\n",
                            gnuplot_string(title), A.columns + 0.5, A.rows + 0.5, spacing(A.columns), spacing(A.rows),
                            most > 0 ? most : 1.0));
+}
+
+void plot_parts(const std::filesystem::path& file, const CsrMatrix& A, const std::vector<StoredNumber>& parts,
+                const std::string& title) {
+    // The diagonal, what there is beside it in the order of the file, and zeros.
+    const std::array<std::string, 4> colours{"#555555", "#2b6cb0", "#dd6b20", "#2f855a"};
+    std::map<std::string, std::string> data;
+    for (const StoredNumber& number : parts)
+        data[number.part] += fmt::format("{} {}\n", number.column + 1, number.row + 1);
+    std::string blocks, plots;
+    std::size_t colour = 1;
+    for (const auto& [part, places] : data) {
+        const std::string block = fmt::format("$part{}", blocks.size());
+        const std::string& fill = part == "zeros" ? "#d9d9d9" : part == "diagonal" ? colours[0] : colours[colour++ % 4];
+        blocks += fmt::format("{} << EOD\n{}EOD\n", block, places);
+        plots +=
+            fmt::format("{}{} using 1:2:(0.42):(0.42) with boxxyerror fill solid noborder linecolor rgb '{}' title {}",
+                        plots.empty() ? "plot " : ", \\\n", block, fill, gnuplot_string(part));
+    }
+    draw(file, 420, 460,
+         blocks
+             + fmt::format(
+                 "set title {} noenhanced\nset size ratio -1\nset key below horizontal\nunset xtics\nunset ytics\n"
+                 "set xrange [0:{}]\nset yrange [{}:0]\n{}\n",
+                 gnuplot_string(title), A.columns + 1, A.rows + 1, plots));
 }
 
 }  // namespace glsolve::cli

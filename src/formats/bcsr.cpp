@@ -158,10 +158,28 @@ std::unique_ptr<AssembledMatrix> make(Backend& backend, const FormatInput& in) {
     return matrix;
 }
 
+std::vector<StoredNumber> parts(const FormatInput& in) {
+    const BlockShape block = choose_blocks(in).block;
+    std::vector<StoredNumber> made;
+    BlockPlanner planner(in.A, block);
+    for (Index row = 0; row < in.A.rows; row += 4) {
+        const auto& blocks = planner.plan(row / 4);
+        for (Index i = row; i < std::min(row + 4, in.A.rows); ++i) {
+            const auto begin = in.A.column.begin() + in.A.offsets[static_cast<std::size_t>(i)];
+            const auto end = in.A.column.begin() + in.A.offsets[static_cast<std::size_t>(i) + 1];
+            for (const Index first : blocks[static_cast<std::size_t>(i / block.rows - row / block.rows)]) {
+                for (Index j = first; j < std::min(first + block.columns, in.A.columns); ++j)
+                    if (j != i) made.push_back({i, j, std::binary_search(begin, end, j) ? "blocks" : "zeros"});
+            }
+        }
+    }
+    return made;
+}
+
 }  // namespace
 
 /// Block CSR: nonzeros in blocks, as several unknowns at each point of a mesh make them. Of a block only its first
 /// column is stored, and its rows share their numbers of x.
-constinit const FormatRow bcsr_format{FormatKind::bcsr, "bcsr", predict, make};
+constinit const FormatRow bcsr_format{FormatKind::bcsr, "bcsr", predict, make, parts};
 
 }  // namespace glsolve::inline v0_1

@@ -117,9 +117,26 @@ std::unique_ptr<AssembledMatrix> make(Backend& backend, const FormatInput& in) {
     return matrix;
 }
 
+std::vector<StoredNumber> parts(const FormatInput& in) {
+    std::vector<StoredNumber> made;
+    const Plan plan = plan_rows(in, in.costs.has_value());
+    const auto add = [&](const std::vector<EntryRange>& ranges, const char* part) {
+        for (const EntryRange& range : ranges) {
+            for (Offset k = range.begin; k < range.end; ++k) {
+                const Index j = in.A.column[static_cast<std::size_t>(k)];
+                if (j != range.row) made.push_back({range.row, j, part});
+            }
+        }
+    };
+    add(plan.rows, "rows");
+    add(plan.pieces, "long rows, in pieces");
+    return made;
+}
+
 }  // namespace
 
 /// CSR: the entries row after row, with a column each. Four rows share their entries: no slot is padding.
-constinit const FormatRow csr_format{FormatKind::csr, "csr", predict, make, nullptr, 1.05};
+constinit const FormatRow csr_format{
+    .kind = FormatKind::csr, .name = "csr", .predict = predict, .make = make, .parts = parts, .weight = 1.05};
 
 }  // namespace glsolve::inline v0_1

@@ -57,9 +57,20 @@ std::unique_ptr<AssembledMatrix> make(Backend& backend, const FormatInput& in) {
     return std::make_unique<DenseFormat>(backend, in);
 }
 
+std::vector<StoredNumber> parts(const FormatInput& in) {
+    std::vector<StoredNumber> made;
+    for (Index i = 0; i < in.A.rows; ++i) {
+        const auto begin = in.A.column.begin() + in.A.offsets[static_cast<std::size_t>(i)];
+        const auto end = in.A.column.begin() + in.A.offsets[static_cast<std::size_t>(i) + 1];
+        for (Index j = 0; j < in.A.columns; ++j)
+            if (j != i) made.push_back({i, j, std::binary_search(begin, end, j) ? "nonzeros" : "zeros"});
+    }
+    return made;
+}
+
 }  // namespace
 
 /// Dense: every entry, zeros included, in vector zones (dense/zones.hpp); no index anywhere, but two passes a product.
-constinit const FormatRow dense_format{FormatKind::dense, "dense", predict, make};
+constinit const FormatRow dense_format{FormatKind::dense, "dense", predict, make, parts};
 
 }  // namespace glsolve::inline v0_1

@@ -93,11 +93,26 @@ std::unique_ptr<AssembledMatrix> make(Backend& backend, const FormatInput& in) {
     return matrix;
 }
 
+std::vector<StoredNumber> parts(const FormatInput& in) {
+    const DiaPlan plan = plan_dia(in, diagonal_offsets(in.A, static_cast<std::size_t>(in.A.rows + in.A.columns)));
+    std::vector<StoredNumber> made;
+    for (std::size_t d = 0; d < plan.beside.size(); ++d) {
+        const Index offset = plan.beside[d].offset;
+        const std::string part = plan.tile[d] == no_tile ? "one number for all" : "diagonals";
+        for (Index i = std::max<Index>(0, -offset); i < std::min(in.A.rows, in.A.columns - offset); ++i) {
+            const auto begin = in.A.column.begin() + in.A.offsets[static_cast<std::size_t>(i)];
+            const auto end = in.A.column.begin() + in.A.offsets[static_cast<std::size_t>(i) + 1];
+            made.push_back({i, i + offset, std::binary_search(begin, end, i + offset) ? part : "zeros"});
+        }
+    }
+    return made;
+}
+
 }  // namespace
 
 /// DIA: each tile of the texture holds one diagonal, the entry of row i at row i. Where the diagonals are few, those
 /// that hold one number, everywhere or with regular gaps, are constants of the shader instead: of a grid with constant
 /// coefficients nothing is left to be fetched but x.
-constinit const FormatRow dia_format{FormatKind::dia, "dia", predict, make};
+constinit const FormatRow dia_format{FormatKind::dia, "dia", predict, make, parts};
 
 }  // namespace glsolve::inline v0_1

@@ -78,6 +78,19 @@ std::unique_ptr<StoredMatrix> make_ell(Backend& backend, const FormatInput& in, 
     return matrix;
 }
 
+std::vector<StoredNumber> ell_parts(const FormatInput& in, int slots, std::string_view rest) {
+    std::vector<StoredNumber> parts;
+    for (Index i = 0; i < in.A.rows; ++i) {
+        int slot = 0;
+        for (Offset k = in.A.offsets[static_cast<std::size_t>(i)]; k < in.A.offsets[static_cast<std::size_t>(i) + 1];
+             ++k) {
+            const Index j = in.A.column[static_cast<std::size_t>(k)];
+            if (j != i) parts.push_back({i, j, slot++ < slots ? "ell" : std::string(rest)});
+        }
+    }
+    return parts;
+}
+
 namespace {
 
 /// The nonzeros beside the diagonal of the row that has most of them.
@@ -102,10 +115,12 @@ std::unique_ptr<AssembledMatrix> make(Backend& backend, const FormatInput& in) {
     return make_ell(backend, in, most_beside_diagonal(in.A), diagonal_part(in.A, in.scale));
 }
 
+std::vector<StoredNumber> parts(const FormatInput& in) { return ell_parts(in, most_beside_diagonal(in.A), ""); }
+
 }  // namespace
 
 /// ELL: as many slots for each row as the longest row has nonzeros; tile k of the textures holds slot k of all rows,
 /// its values and its columns.
-constinit const FormatRow ell_format{FormatKind::ell, "ell", predict, make};
+constinit const FormatRow ell_format{FormatKind::ell, "ell", predict, make, parts};
 
 }  // namespace glsolve::inline v0_1

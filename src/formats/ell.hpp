@@ -13,4 +13,7 @@ FormatPrediction predict_ell(const FormatInput& in, int slots);
 std::unique_ptr<StoredMatrix> make_ell(Backend& backend, const FormatInput& in, int slots,
                                        const DiagonalPart& diagonal);
 
+/// The first `slots` nonzeros of each row beside the diagonal are in "ell", the others in `rest`.
+std::vector<StoredNumber> ell_parts(const FormatInput& in, int slots, std::string_view rest);
+
 }  // namespace glsolve::inline v0_1

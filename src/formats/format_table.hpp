@@ -54,6 +54,8 @@ struct FormatRow {
     std::string_view name;
     FormatPrediction (*predict)(const FormatInput&) = nullptr;
     std::unique_ptr<AssembledMatrix> (*make)(Backend&, const FormatInput&) = nullptr;
+    /// Which part of the format each nonzero is in, and the zeros that are stored among them; not the main diagonal.
+    std::vector<StoredNumber> (*parts)(const FormatInput&) = nullptr;
     /// The fewest bytes that `predict` may find, where that takes long itself.
     double (*least)(const FormatInput&) = nullptr;
     /// How long what it fetches takes on a processor, beside as many bytes of ELL.

@@ -99,16 +99,46 @@ std::unique_ptr<AssembledMatrix> make_coo(Backend& backend, const FormatInput& i
     return make(backend, in, 0, RestOf::pieces);
 }
 
+/// One piece, the next one, and so on in turn.
+std::vector<StoredNumber> coo_parts(const FormatInput& in) {
+    std::vector<StoredNumber> parts;
+    Offset taken = 0;
+    for (const EntryRange& range : behind(in.A, 0, RestOf::pieces)) {
+        for (Offset k = range.begin; k < range.end; ++k) {
+            const Index j = in.A.column[static_cast<std::size_t>(k)];
+            const bool odd = (taken + k - range.begin) / entries_a_piece % 2 != 0;
+            if (j != range.row) parts.push_back({range.row, j, odd ? "next piece" : "piece"});
+        }
+        taken += range.end - range.begin;
+    }
+    return parts;
+}
+
 }  // namespace
 
 /// HEC (Cheng 2018, section 1.5): the first K nonzeros of each row in ELL, the others in CSR over the rows that have
 /// any.
-constinit const FormatRow hec_format{FormatKind::hec,           "hec",   predict_hybrid<RestOf::rows>,
-                                     make_hybrid<RestOf::rows>, nullptr, 1.2};
+constinit const FormatRow hec_format{
+    .kind = FormatKind::hec,
+    .name = "hec",
+    .predict = predict_hybrid<RestOf::rows>,
+    .make = make_hybrid<RestOf::rows>,
+    .parts = [](const FormatInput& in) { return ell_parts(in, width_of(in, rows_with(in.A)), "csr"); },
+    .weight = 1.2};
 /// HYB (Bell and Garland 2009): the others in COO.
 constinit const FormatRow hyb_format{
-    FormatKind::hyb, "hyb", predict_hybrid<RestOf::pieces>, make_hybrid<RestOf::pieces>, nullptr, 1.2};
+    .kind = FormatKind::hyb,
+    .name = "hyb",
+    .predict = predict_hybrid<RestOf::pieces>,
+    .make = make_hybrid<RestOf::pieces>,
+    .parts = [](const FormatInput& in) { return ell_parts(in, width_of(in, rows_with(in.A)), "coo"); },
+    .weight = 1.2};
 /// COO: all but the diagonal in pieces of equal length.
-constinit const FormatRow coo_format{FormatKind::coo, "coo", predict_coo, make_coo, nullptr, 0.75};
+constinit const FormatRow coo_format{.kind = FormatKind::coo,
+                                     .name = "coo",
+                                     .predict = predict_coo,
+                                     .make = make_coo,
+                                     .parts = coo_parts,
+                                     .weight = 0.75};
 
 }  // namespace glsolve::inline v0_1

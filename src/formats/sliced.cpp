@@ -285,9 +285,32 @@ std::unique_ptr<AssembledMatrix> make(Backend& backend, const FormatInput& in) {
     return make_sliced(backend, in, sliced_shape(in.slicing.height, runs));
 }
 
+template <bool runs>
+std::vector<StoredNumber> parts(const FormatInput& in) {
+    const SlicePlan plan = plan_slices(in.A, sliced_shape(in.slicing.height, runs));
+    std::vector<StoredNumber> made;
+    TexelPlanner planner(in.A);
+    for (Index row = 0; row < in.A.rows; row += 4) {
+        const TexelPlan& texel = planner.plan(row / 4, plan.fewest);
+        for (const Run& run : texel.runs) {
+            for (Index lane = 0; lane < 4; ++lane) {
+                const Index j = run.first + lane;
+                const bool inside = row + lane < in.A.rows && j >= 0 && j < in.A.columns && j != row + lane;
+                if (inside)
+                    made.push_back({row + lane, j, run.entry[static_cast<std::size_t>(lane)] >= 0 ? "runs" : "zeros"});
+            }
+        }
+        for (Index lane = 0; lane < 4; ++lane) {
+            for (const Offset k : texel.singles[static_cast<std::size_t>(lane)])
+                made.push_back({row + lane, in.A.column[static_cast<std::size_t>(k)], runs ? "singles" : "slots"});
+        }
+    }
+    return made;
+}
+
 }  // namespace
 
-constinit const FormatRow runs_format{FormatKind::runs, "runs", predict<true>, make<true>, least, 0.85};
-constinit const FormatRow sell_format{FormatKind::sell, "sell", predict<false>, make<false>, least, 0.85};
+constinit const FormatRow runs_format{FormatKind::runs, "runs", predict<true>, make<true>, parts<true>, least, 0.85};
+constinit const FormatRow sell_format{FormatKind::sell, "sell", predict<false>, make<false>, parts<false>, least, 0.85};
 
 }  // namespace glsolve::inline v0_1

@@ -42,4 +42,14 @@ FormatChoice measure_formats(Device& device, const CsrMatrix& A, const Options& 
                       [&](const FormatInput& in) { return make_format(backend, in, FormatKind::measure).choice; });
 }
 
+std::vector<StoredNumber> parts_of_format(const CsrMatrix& A, FormatKind format, const Options& options) {
+    std::vector<StoredNumber> parts;
+    choose_for(A, options, 16384, [&](const FormatInput& in) {
+        parts = format_row(format).parts(in);
+        for (Index i = 0; i < A.rows; ++i) parts.push_back({i, i, "diagonal"});
+        return FormatChoice{};
+    });
+    return parts;
+}
+
 }  // namespace glsolve::inline v0_1
