@@ -252,6 +252,7 @@ struct Generated {
 };
 const std::vector<Generated> generated{
     {"poisson2d 1000", [] { return poisson2d(1000); }},
+    {"poisson2d 3000", [] { return poisson2d(3000); }},
     {"poisson3d 100", [] { return poisson3d(100); }},
     {"elasticity 30", [] { return elasticity(30, 30, 30).A; }},
     {"elasticity 70", [] { return elasticity(70, 70, 70).A; }},
@@ -285,11 +286,13 @@ Device open(const std::string& backend) {
 int main(int argc, char** argv) try {
     CLI::App app("The time of a product in every format on every backend, beside cuSPARSE and Eigen");
     Setting setting;
+    std::string only;
     std::vector<std::string> files, backends{"opengl-fragment", "opengl-compute", "cuda", "host"};
     bool with_generated = false, with_eigen = true, with_papers = false;
     Index least_rows = 1000;
     app.add_option("files", files, "matrices, or folders of them");
     app.add_flag("--generated", with_generated, "matrices of grids, bodies and graphs as well");
+    app.add_option("--only", only, "of these the ones whose name has this in it");
     app.add_option("--backends", backends, "opengl-fragment, opengl-compute, cuda, host")->capture_default_str();
     app.add_option("--teams", setting.teams, "invocations for four rows; 0: as the library chooses")
         ->capture_default_str();
@@ -331,7 +334,9 @@ int main(int argc, char** argv) try {
         }
     }
     if (with_generated) {
-        for (const Generated& each : generated) matrices.push_back({each.name, each.make()});
+        for (const Generated& each : generated) {
+            if (each.name.find(only) != std::string::npos) matrices.push_back({each.name, each.make()});
+        }
     }
     std::vector<Peers> peers;
     for (const auto& [name, A] : matrices)

@@ -17,7 +17,7 @@ struct EntryRange {
 
 /// A row as ranges of at most `piece` entries.
 void add_in_pieces(std::vector<EntryRange>& ranges, const EntryRange& row, Offset piece);
-/// Entries of a piece of a long row: a team goes through four pieces in a few steps.
+/// Entries of a piece of a long row: a team goes through four pieces in a few steps. Longer ones were slower.
 inline constexpr Offset usual_piece = 128;
 
 /// What textures hold of such ranges.

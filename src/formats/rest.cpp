@@ -7,7 +7,7 @@
 namespace glsolve::inline v0_1 {
 namespace {
 
-constexpr std::int32_t most_rests = 64;      // of a row: so many are added up where the product ends
+constexpr std::int32_t most_rests = 256;     // of a row: so many are added up where the product ends
 constexpr std::int32_t rests_together = 32;  // neighbours that a further pass adds up
 
 /// Matrix with a one for each number of a row: a row's numbers, at most `rests_together` of them, become one.

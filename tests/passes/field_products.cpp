@@ -89,6 +89,10 @@ TEST_CASE("products in hybrid formats and COO for four right-hand sides match do
     check_lengths(make_of<hec_format>);
     check_lengths(make_of<coo_format>);
     check_lengths(in_teams<make_of<hyb_format>, 4>);
+    if (is_slow()) return;
+    std::vector<Triplet> entries;
+    for (Index i = 0; i < 20'000; ++i) entries.insert(entries.end(), {{i, i, 1.5}, {77, i, 0.3}});
+    check_field(make_of<hyb_format>, csr_from_triplets(20'000, 20'000, entries));
 }
 
 TEST_CASE("products in blocks for four right-hand sides match double precision", "[passes][fields][bcsr_field]") {
