@@ -31,6 +31,9 @@ int component(ivec4 v, int i) {
     return (i & 1) != 0 ? two.y : two.x;
 }
 
+// Columns of 16 bits, two in each number: the lower ones, or the upper ones if k is odd; counted from column `first` on.
+ivec4 short_columns(ivec4 both, int k, int first) { return ((both << (16 - 16 * (k & 1))) >> 16) + first; }
+
 // Four consecutive numbers of two neighbouring texels, from component `shift` of the first on. Without a branch: where
 // `shift` is a constant the compiler drops what is not needed, elsewhere a fetch in vain costs less.
 vec4 shifted(vec4 x, vec4 next, int shift) {

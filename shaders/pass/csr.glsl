@@ -5,12 +5,14 @@
 // The entries of the four rows at a texel follow one another. So they are read four at a time, whichever of the rows they
 // belong to, and the invocations of a team take turns: a long row among short ones keeps all of them busy.
 //
+// COLUMNS_16: a texel of `columns` has those of eight entries, of 16 bits each, counted from the middle of 65,536 on.
+//
 // REST: rows longer than most are not here but in pieces, each of which csr_rest has added up (src/formats/rest.hpp).
 //
 // product csr: multiply multiply_dot residual multiply_two_float residual_two_float relax relax_twice chebyshev chebyshev_norms multiply_dots field chebyshev_chaotic
 // structure: columns:int offsets:int rests:int rest rest_low rest_size
 // integer: log2_width log2_values log2_columns log2_offsets log2_rests log2_rest first length differences
-// compiled: REST:switch
+// compiled: REST:switch COLUMNS_16:switch
 // pass csr_rest (PARTIAL): rest <- B x, where the rows of B are pieces of the rows of A that `owners` names
 //     TWO_FLOAT: rest + rest_low <- B x
 //     TWO_FLOAT RESIDUAL X_LOW: the same, rest_size <- |B| |x|
@@ -18,10 +20,16 @@
 // out: rest, rest_low if TWO_FLOAT, rest_size if RESIDUAL
 // in: x, x_low if X_LOW, a, a_low if TWO_FLOAT, columns:int, offsets:int, owners:int
 // integer: log2_width log2_values log2_columns log2_offsets log2_owners log2_rest first length differences, log2_field if FIELD
-// compiled: A_LOW:switch if TWO_FLOAT
+// compiled: COLUMNS_16:switch, A_LOW:switch if TWO_FLOAT
 // is: two_float if TWO_FLOAT
 
-ivec4 columns_at(int e) { return in_columns(place(e, arg_log2_columns)); }
+ivec4 columns_at(int e) {
+#ifdef COLUMNS_16
+    return short_columns(in_columns(place(e >> 1, arg_log2_columns)), e, 32768);
+#else
+    return in_columns(place(e, arg_log2_columns));
+#endif
+}
 
 #ifdef FIELD
 // One row; of each of its entries four products, with four right-hand sides.

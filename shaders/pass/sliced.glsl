@@ -7,6 +7,7 @@
 //               then the runs, then the singles
 //     columns:  the first columns of the runs, four to a texel; then those of the singles
 //     slices:   for each slice its first texel of `a`, its first texel of `columns`, its runs, its singles
+// COLUMNS_16: of singles 2 k and 2 k + 1 a texel has both columns, of 16 bits each, counted from row 4 t on.
 // RUNS and SINGLES are constants where all slices have as many: nothing then has to be looked up. Elsewhere four slots go
 // into a round of a loop, so that their numbers are on their way together; LONG: sixteen, for rows so long that rounds of four
 // would be too many (Mesa's llvmpipe ends all loops of a shader after 65,535). A term in two floats is long: there a round is
@@ -15,12 +16,12 @@
 // product sliced: multiply multiply_dot residual multiply_two_float residual_two_float relax relax_twice chebyshev chebyshev_norms multiply_dots field chebyshev_chaotic
 // structure: columns:int slices:int
 // integer: log2_width log2_values log2_columns log2_slices log2_slice differences length
-// compiled: RUNS:switch, RUNS SINGLES if RUNS
+// compiled: RUNS:switch COLUMNS_16:switch, RUNS SINGLES if RUNS
 // faster: LONG
 
-// Where the next slot is: the texel of `a` in front of it, and that of `columns` to be read next.
+// Where the next slot is: the texel of `a` in front of it, and that of `columns` to be read next; and the first row.
 struct Slot {
-    int value, column;
+    int value, column, own;
 };
 
 // A run, whose first column is `first`.
@@ -38,12 +39,26 @@ void add_four_runs(inout Row row, inout Slot slot, int step, number base) {
     add_run(row, slot, step, base, first.w);
 }
 
+// The columns of single k, where those of all singles begin at texel `first`.
+ivec4 columns_of(int k, int first, int step, int own) {
+#ifdef COLUMNS_16
+    return short_columns(in_columns(place(first + (k >> 1) * step, arg_log2_columns)), k, own);
+#else
+    return in_columns(place(first + k * step, arg_log2_columns));
+#endif
+}
+#ifdef COLUMNS_16
+#define column_texels(singles) ((singles) / 2)
+#else
+#define column_texels(singles) (singles)
+#endif
+
 void add_two_singles(inout Row row, inout Slot slot, int step, number base) {
-    ivec4 c = in_columns(place(slot.column, arg_log2_columns));
-    ivec4 d = in_columns(place(slot.column + step, arg_log2_columns));
+    ivec4 c = columns_of(0, slot.column, step, slot.own);
+    ivec4 d = columns_of(1, slot.column, step, slot.own);
     add_term(row, a_texel(place(slot.value + step, arg_log2_values)), x_elements(c), base);
     add_term(row, a_texel(place(slot.value + 2 * step, arg_log2_values)), x_elements(d), base);
-    slot.column += 2 * step;
+    slot.column += column_texels(2) * step;
     slot.value += 2 * step;
 }
 
@@ -60,14 +75,15 @@ void add_four_singles(inout Row row, inout Slot slot, int step, number base) {
 #ifdef TEAM  // whose invocations take turns
 void add_slots(inout Row row, Slot begin, int step, number base, int runs, int singles) {
     for (int k = team_lane; k < runs; k += TEAM) {
-        Slot slot = Slot(begin.value + k * step, begin.column);
+        Slot slot = Slot(begin.value + k * step, begin.column, begin.own);
         ivec4 first = in_columns(place(begin.column + (k >> 2) * step, arg_log2_columns));
         add_run(row, slot, step, base, component(first, k & 3));
     }
-    Slot single = Slot(begin.value + (runs + 1) * step, begin.column + ((runs + 3) >> 2) * step);
+    int value = begin.value + (runs + 1) * step;
+    int column = begin.column + ((runs + 3) >> 2) * step;
     for (int k = team_lane; k < singles; k += TEAM) {
-        ivec4 c = in_columns(place(single.column + k * step, arg_log2_columns));
-        add_term(row, a_texel(place(single.value + k * step, arg_log2_values)), x_elements(c), base);
+        ivec4 c = columns_of(k, column, step, begin.own);
+        add_term(row, a_texel(place(value + k * step, arg_log2_values)), x_elements(c), base);
     }
 }
 #endif
@@ -81,7 +97,7 @@ void kernel(ivec2 at) {
     int step = 1 << arg_log2_slice;
 #ifdef RUNS
     int value = slice * (1 + RUNS + SINGLES);
-    int column = slice * ((RUNS + 3) / 4 + SINGLES);
+    int column = slice * ((RUNS + 3) / 4 + column_texels(SINGLES));
     value = (value << arg_log2_slice) + lane;
     column = (column << arg_log2_slice) + lane;
 #else
@@ -95,7 +111,7 @@ void kernel(ivec2 at) {
     number base = base_of(here);
     Row row = empty_row();
     if (team_lane == 0) add_term(row, a_texel(place(value, arg_log2_values)), here, zero());
-    Slot slot = Slot(value, column);
+    Slot slot = Slot(value, column, 4 * t);
 #ifdef TEAM
     add_slots(row, slot, step, base, RUNS, SINGLES);
 #else

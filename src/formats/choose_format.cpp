@@ -139,6 +139,7 @@ ChosenFormat make_format(Backend& backend, const FormatInput& of_matrix, FormatK
                          const std::optional<FormatChoice>& known) {
     FormatInput in = of_matrix;
     in.costs = product_costs(backend);
+    in.short_columns = true;
     in.exact_halves = !backend.can().on_processor;  // where bytes are what takes time
     if (wanted == FormatKind::measure && !known) return measure(backend, in);
     ChosenFormat chosen{known ? *known : choose_format(in, wanted), nullptr};

@@ -6,6 +6,7 @@
 #include "formats/diagonal_part.hpp"
 #include "formats/product_costs.hpp"
 #include "formats/rectangle.hpp"
+#include "formats/short_columns.hpp"
 #include "formats/stored_matrix.hpp"
 #include "formats/team.hpp"
 
@@ -22,8 +23,8 @@ constexpr std::int64_t most_entry_texels_read = 65'000;  // Mesa's llvmpipe ends
 /// Rows that are much longer than a team goes through quickly are added up in pieces (formats/rest.hpp).
 struct Plan {
     int team = 1;
-    std::vector<EntryRange> rows;    ///< all of them; of those in pieces the range is empty
-    std::vector<EntryRange> pieces;  ///< in the order of their rows
+    std::vector<EntryRange> rows = {};    ///< all of them; of those in pieces the range is empty
+    std::vector<EntryRange> pieces = {};  ///< in the order of their rows
     Index rows_in_pieces = 0;
 };
 
@@ -78,7 +79,8 @@ FormatPrediction predict(const FormatInput& in) {
     // For each texel of y: offsets, the diagonal, x there, y, and a texel of entries that belongs to two texels of y;
     // for four entries a value, columns, four elements of x, and the time of two fetches to find their rows.
     p.bytes = 16 * (4 * rows + 8 * (entries + rows / 2) + (plan.pieces.empty() ? 0 : rows) + 6 * pieces);
-    p.memory = 16 * (2 * rows + 2 * entries + (plan.pieces.empty() ? 0 : rows) + 4 * pieces);
+    const double of_columns = fits_short_columns_from_middle(in) ? 0.5 : 1;
+    p.memory = 16 * (2 * rows + (1 + of_columns) * entries + (plan.pieces.empty() ? 0 : rows) + 4 * pieces);
     const double longest =
         static_cast<double>(most_entry_texels(plan.rows)) + (plan.pieces.empty() ? 0 : steps_of_pieces);
     predict_seconds(p, in, {.longest = 1.9 * longest, .team = plan.team, .of_bytes = 1.1});
@@ -107,6 +109,7 @@ std::unique_ptr<AssembledMatrix> make(Backend& backend, const FormatInput& in) {
                               .integers = {rows.log2_width, entries.value_layout.log2_width,
                                            entries.column_layout.log2_width, entries.offset_layout.log2_width, 0, 0,
                                            static_cast<std::int32_t>(first), in.A.rows, diagonal.differences ? 1 : 0},
+                              .definitions = entries.short_columns ? "COLUMNS_16\n" : "",
                               .rest_integers = 4,
                               .gathers = true,
                               .team = plan.team});
@@ -120,7 +123,7 @@ std::unique_ptr<AssembledMatrix> make(Backend& backend, const FormatInput& in) {
 std::vector<StoredNumber> parts(const FormatInput& in) {
     std::vector<StoredNumber> made;
     const Plan plan = plan_rows(in, in.costs.has_value());
-    const auto add = [&](const std::vector<EntryRange>& ranges, const char* part) {
+    const auto add = [&](const std::vector<EntryRange>& ranges, const std::string& part) {
         for (const EntryRange& range : ranges) {
             for (Offset k = range.begin; k < range.end; ++k) {
                 const Index j = in.A.column[static_cast<std::size_t>(k)];

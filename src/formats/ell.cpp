@@ -8,6 +8,7 @@
 #include "base/large_pages.hpp"
 #include "base/parallel.hpp"
 #include "formats/product_costs.hpp"
+#include "formats/short_columns.hpp"
 #include "formats/team.hpp"
 
 namespace glsolve::inline v0_1 {
@@ -22,7 +23,7 @@ FormatPrediction predict_ell(const FormatInput& in, int slots) {
     FormatPrediction p;
     // For each texel of y: the diagonal, x there, y; for each slot a value, columns, and four single elements of x.
     p.bytes = 16.0 * static_cast<double>(tile.texels()) * (3 + 6 * slots);
-    p.memory = 16.0 * static_cast<double>(tile.texels()) * (1 + 2 * slots);
+    p.memory = 16.0 * static_cast<double>(tile.texels()) * (1 + (fits_short_columns(in) ? 1.5 : 2) * slots);
     predict_seconds(p, in, {.longest = 0.8 * slots, .mean = static_cast<double>(slots)});
     try {
         tile_grid(tile, slots + 1, in.max_texture_size);
@@ -37,12 +38,21 @@ std::unique_ptr<StoredMatrix> make_ell(Backend& backend, const FormatInput& in, 
     const CsrMatrix& A = in.A;
     const Layout rows = layout_of(A.rows);
     const TileLayout grid = tile_grid(rows.extent(), slots + 1, in.max_texture_size);
-    const TileLayout column_grid{grid.tile, slots, grid.log2_columns};  // the diagonal needs no columns
+    const bool are_short = fits_short_columns(in);
+    const int column_tiles = are_short ? (slots + 1) / 2 : slots;
+    const TileLayout column_grid{grid.tile, column_tiles, grid.log2_columns};  // the diagonal needs no columns
 
     std::vector<double> values = filled(static_cast<std::size_t>(grid.extent().texels()) * 4, 0.0);
     std::vector<std::int32_t> columns(static_cast<std::size_t>(column_grid.extent().texels()) * 4, 0);
     const auto at = [](const TileLayout& tiles, int tile, Index row) {
         return static_cast<std::size_t>(tiles.texel(tile, row >> 2)) * 4 + static_cast<std::size_t>(row & 3);
+    };
+    const auto set_column = [&](int slot, Index row, Index column) {
+        if (are_short) {
+            set_short_column(columns[at(column_grid, slot / 2, row)], slot, column, row - row % 4);
+        } else {
+            columns[at(column_grid, slot, row)] = column;
+        }
     };
     for (Index i = 0; i < A.rows; ++i) {
         values[at(grid, slots, i)] = diagonal.values[static_cast<std::size_t>(i)];
@@ -57,10 +67,10 @@ std::unique_ptr<StoredMatrix> make_ell(Backend& backend, const FormatInput& in, 
             const Index j = A.column[static_cast<std::size_t>(k)];
             if (j == i) continue;
             values[at(grid, slot, i)] = in.scaled(i, k);
-            columns[at(column_grid, slot++, i)] = j;
+            set_column(slot++, i, j);
         }
         // 0 * x[i]: an infinity elsewhere in x must not turn this row into NaN.
-        for (; slot < slots; ++slot) columns[at(column_grid, slot, i)] = i;
+        for (; slot < slots; ++slot) set_column(slot, i, i);
     }
     std::vector<std::int32_t> integers = tile_integers(rows, grid, slots, diagonal.differences);
     integers.insert(integers.end() - 1, {0, 0});  // of a rest
@@ -69,7 +79,8 @@ std::unique_ptr<StoredMatrix> make_ell(Backend& backend, const FormatInput& in, 
         StoredFormat{
             .passes = product_of::ell,
             .integers = integers,
-            .definitions = slots > 0 && slots <= unrolled_slots ? fmt::format("COUNT {}\n", slots) : "",
+            .definitions = (slots > 0 && slots <= unrolled_slots ? fmt::format("COUNT {}\n", slots) : "")
+                           + std::string(are_short ? "COLUMNS_16\n" : ""),
             .rest_integers = 6,
             .gathers = true,
             .team = team_for(backend, in, {.slots = static_cast<double>(slots), .texels = rows.extent().texels()})});

@@ -1,9 +1,11 @@
 #include "formats/entry_ranges.hpp"
 
 #include <algorithm>
+#include <atomic>
 
 #include "base/parallel.hpp"
 #include "formats/rectangle.hpp"
+#include "formats/short_columns.hpp"
 
 namespace glsolve::inline v0_1 {
 namespace {
@@ -31,9 +33,23 @@ EntryTexels lay_out_entries(const FormatInput& in, std::span<const EntryRange> r
     made.entries = made.offsets.back();
     const std::int64_t entry_texels = (made.entries + 3) / 4;
     made.value_layout = rectangle(first + entry_texels, in.max_texture_size, "values");
-    made.column_layout = rectangle(entry_texels, in.max_texture_size, "columns");
+    made.short_columns = fits_short_columns_from_middle(in);
+    made.column_layout =
+        rectangle(made.short_columns ? (entry_texels + 1) / 2 : entry_texels, in.max_texture_size, "columns");
     made.values = zeros<double>(made.value_layout);
     made.columns = zeros<std::int32_t>(made.column_layout);
+    const auto set_column = [&](std::size_t entry, Index column) {
+        if (!made.short_columns) {
+            made.columns[entry] = column;
+            return;
+        }
+        // The two halves of a number may belong to rows of two threads.
+        const std::size_t texel = entry / 4;
+        std::atomic_ref both(made.columns[texel / 2 * 4 + entry % 4]);
+        std::int32_t half = 0;
+        set_short_column(half, static_cast<std::int64_t>(texel), column, middle_of_short_columns);
+        both.fetch_or(half, std::memory_order_relaxed);
+    };
     parallel_each(ranges.size(), [&](std::size_t i) {
         const auto& [row, begin, end] = ranges[i];
         auto at = static_cast<std::size_t>(made.offsets[i]);
@@ -41,7 +57,7 @@ EntryTexels lay_out_entries(const FormatInput& in, std::span<const EntryRange> r
             const Index j = A.column[static_cast<std::size_t>(k)];
             if (j == row) continue;
             made.values[static_cast<std::size_t>(4 * first) + at] = in.scaled(row, k);
-            made.columns[at++] = j;
+            set_column(at++, j);
         }
     });
     return made;

@@ -25,6 +25,7 @@ struct EntryTexels {
     Layout value_layout, column_layout, offset_layout;
     std::vector<double> values;         ///< from texel `first` on
     std::vector<std::int32_t> columns;  ///< of the entries, from texel 0 on
+    bool short_columns = false;         ///< two in a number
     std::vector<std::int32_t> offsets;  ///< of each range its first entry; then how many entries there are
     std::int64_t entries = 0;
 };

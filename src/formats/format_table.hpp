@@ -37,6 +37,7 @@ struct FormatInput {
     int width = -1;                                   ///< of hybrid formats, by whatever rule; negative: by ell_width
     BlockShape block = {};                            ///< of block formats (block_shapes); no rows: chosen
     bool halves = false;                              ///< values in half precision, without low parts
+    bool short_columns = false;                       ///< columns of 16 bits, where they fit
     bool exact_halves = false;                        ///< half precision where that rounds no value
     std::optional<ProductCosts> costs = {};           ///< of the device; none: bytes decide
     std::string_view kept_in = {};                    ///< folder where measured choices are kept; empty: nowhere

@@ -1,6 +1,7 @@
 #include "formats/rest_pass.hpp"
 
 #include <algorithm>
+#include <string>
 
 #include "formats/rectangle.hpp"
 #include "formats/team.hpp"
@@ -33,7 +34,9 @@ RestPass::RestPass(Backend& backend, const FormatInput& in, std::span<const Entr
                layout_.log2_width};
     team_ = team_for(backend, in,
                      {.slots = static_cast<double>(longest), .texels = layout_.extent().texels(), .uneven = true});
-    two_float_ = backend.variant(values_.has_low() ? "A_LOW\n" : "");
+    const std::string columns = entries.short_columns ? "COLUMNS_16\n" : "";
+    plain_ = backend.variant(columns);
+    two_float_ = backend.variant(columns + (values_.has_low() ? "A_LOW\n" : ""));
 }
 
 StorageId RestPass::part(std::size_t k) {
@@ -57,7 +60,8 @@ pass::csr_rest RestPass::call(StorageId sums, StorageId x, int log2_x) {
             .log2_rest = layout_.log2_width,
             .first = 0,
             .length = ranges_,
-            .differences = differences_};
+            .differences = differences_,
+            .variant = plain_};
 }
 
 void RestPass::encode(const pass::csr_rest& call) {

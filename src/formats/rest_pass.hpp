@@ -48,7 +48,7 @@ class RestPass {
     int team_ = 1;
     StoredValues values_;
     Storage columns_, offsets_, owners_;
-    VariantId two_float_{};
+    VariantId plain_{}, two_float_{};
     std::array<Storage, 3> parts_;  // sums, their low parts, sizes; made when they are needed
     std::optional<MultiVector> fields_;
 };

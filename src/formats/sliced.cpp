@@ -12,6 +12,7 @@
 #include "formats/diagonal_part.hpp"
 #include "formats/product_costs.hpp"
 #include "formats/rectangle.hpp"
+#include "formats/short_columns.hpp"
 #include "formats/stored_matrix.hpp"
 #include "formats/team.hpp"
 #include "formats/texel_plan.hpp"
@@ -34,6 +35,7 @@ struct SlicePlan {
     std::size_t fewest = TexelPlanner::no_runs;  ///< entries of a run
     std::vector<Slots> slices;
     std::int64_t most_slots = 0;           ///< of a slice
+    bool short_columns = false;            ///< of singles
     bool equal = false;                    ///< all slices have as many slots: nothing has to be looked up
     std::int64_t values = 0, columns = 0;  ///< texels
     double fetches = 0;                    ///< texels read by one product
@@ -86,8 +88,10 @@ Fetches predict_fetches(const CsrMatrix& A, int log2_group) {
 }
 
 /// The slots of all slices; the texels behind the last row have slices too.
-SlicePlan plan_slices(const CsrMatrix& A, SlicedShape shape) {
+SlicePlan plan_slices(const FormatInput& in, SlicedShape shape) {
+    const CsrMatrix& A = in.A;
     SlicePlan plan;
+    plan.short_columns = fits_short_columns(in);
     const auto fetches = predict_fetches(A, std::max(shape.log2_slice, log2_together));
     if (shape.runs) {
         plan.fewest =
@@ -116,7 +120,7 @@ SlicePlan plan_slices(const CsrMatrix& A, SlicedShape shape) {
     }
     for (const Slots& s : plan.slices) {
         plan.values += s.values() << shape.log2_slice;
-        plan.columns += s.columns() << shape.log2_slice;
+        plan.columns += s.columns(plan.short_columns) << shape.log2_slice;
         plan.most_slots = std::max<std::int64_t>(plan.most_slots, s.runs + s.singles);
     }
     return plan;
@@ -139,11 +143,12 @@ class SliceWriter {
           table(zeros<std::int32_t>(table_layout)),
           diagonal(diagonal_part(in.A, in.scale)),
           in_(in),
+          are_short_(plan.short_columns),
           step_(std::int64_t{1} << shape.log2_slice) {
         std::vector<First> first(plan.slices.size());
         for (std::size_t s = 0; s + 1 < first.size(); ++s) {
             first[s + 1] = {first[s].value + plan.slices[s].values() * step_,
-                            first[s].column + plan.slices[s].columns() * step_};
+                            first[s].column + plan.slices[s].columns(plan.short_columns) * step_};
         }
         for_groups(in.A, std::ssize(first), shape.log2_slice,
                    [&](TexelPlanner& planner, int, Offset begin, Offset end) {
@@ -189,8 +194,8 @@ class SliceWriter {
             for (int k = 0; k < slots.singles; ++k) {
                 const bool used = k < static_cast<int>(entries.size());
                 const Offset entry = used ? entries[static_cast<std::size_t>(k)] : 0;
-                columns[at(column, slots.run_columns() + k, lane)] =
-                    used ? in_.A.column[static_cast<std::size_t>(entry)] : own + lane;
+                set_column(column + slots.run_columns() * step_, k, lane,
+                           used ? in_.A.column[static_cast<std::size_t>(entry)] : own + lane, own);
                 if (used) values[at(value, 1 + slots.runs + k, lane)] = in_.scaled(own + lane, entry);
             }
         }
@@ -201,15 +206,27 @@ class SliceWriter {
         return static_cast<std::size_t>((first + slot * step_) * 4 + lane);
     }
 
+    /// Of single k of a texel whose singles' columns begin at texel `first`.
+    void set_column(std::int64_t first, int k, int lane, Index column, Index own) {
+        if (are_short_) {
+            set_short_column(columns[at(first, k / 2, lane)], k, column, own);
+        } else {
+            columns[at(first, k, lane)] = column;
+        }
+    }
+
     const FormatInput& in_;
+    bool are_short_;
     std::int64_t step_;
 };
 
 /// What the shader knows of the slots. Its long rounds take a compiler seconds, so only software renderers have them.
 std::string definitions(const Backend& backend, const SlicePlan& plan) {
     const Slots slots = plan.slices.front();
-    if (plan.equal) return fmt::format("RUNS {}\nSINGLES {}\n", slots.runs, slots.singles);
-    return backend.can().on_processor && plan.most_slots > slots_a_round * most_rounds ? "LONG\n" : "";
+    const std::string columns = plan.short_columns ? "COLUMNS_16\n" : "";
+    if (plan.equal) return fmt::format("RUNS {}\nSINGLES {}\n", slots.runs, slots.singles) + columns;
+    const bool is_long = backend.can().on_processor && plan.most_slots > slots_a_round * most_rounds;
+    return columns + (is_long ? "LONG\n" : "");
 }
 
 }  // namespace
@@ -222,7 +239,7 @@ SlicedShape sliced_shape(int height, bool runs) {
 }
 
 std::unique_ptr<AssembledMatrix> make_sliced(Backend& backend, const FormatInput& in, SlicedShape shape) {
-    const SlicePlan plan = plan_slices(in.A, shape);
+    const SlicePlan plan = plan_slices(in, shape);
     const SliceWriter made(in, shape, plan);
     auto matrix = std::make_unique<StoredMatrix>(
         backend,
@@ -252,7 +269,7 @@ double least(const FormatInput& in) {
 
 template <bool runs>
 FormatPrediction predict(const FormatInput& in) {
-    const SlicePlan plan = plan_slices(in.A, sliced_shape(in.slicing.height, runs));
+    const SlicePlan plan = plan_slices(in, sliced_shape(in.slicing.height, runs));
     const double texels = static_cast<double>(layout_of(in.A.rows).extent().texels());
     double run_slots = 0, singles = 0;
     for (const Slots& s : plan.slices) {
@@ -287,7 +304,7 @@ std::unique_ptr<AssembledMatrix> make(Backend& backend, const FormatInput& in) {
 
 template <bool runs>
 std::vector<StoredNumber> parts(const FormatInput& in) {
-    const SlicePlan plan = plan_slices(in.A, sliced_shape(in.slicing.height, runs));
+    const SlicePlan plan = plan_slices(in, sliced_shape(in.slicing.height, runs));
     std::vector<StoredNumber> made;
     TexelPlanner planner(in.A);
     for (Index row = 0; row < in.A.rows; row += 4) {

@@ -19,9 +19,10 @@ struct Slots {
         singles = std::max(singles, other.singles);
     }
 
-    std::int64_t values() const { return 1 + runs + singles; }        // texels, the diagonal first
-    std::int64_t run_columns() const { return (runs + 3) / 4; }       // texels, four first columns each
-    std::int64_t columns() const { return run_columns() + singles; }  // texels
+    std::int64_t values() const { return 1 + runs + singles; }   // texels, the diagonal first
+    std::int64_t run_columns() const { return (runs + 3) / 4; }  // texels, four first columns each
+    /// Texels; `are_short`: one for two singles.
+    std::int64_t columns(bool are_short) const { return run_columns() + (are_short ? singles / 2 : singles); }
     /// Texels read: the diagonal and x there; a run: a value, a quarter of four first columns, two texels of x, and
     /// about three quarters of a fetch's time to put them together; a single: a value, four columns, four elements of
     /// x.

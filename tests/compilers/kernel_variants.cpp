@@ -37,12 +37,19 @@ std::vector<std::string> of_format(std::string_view file) {
                 "3\nMAIN 2\nGAPS ivec3(4,0,0),ivec3(4,0,0),ivec3(7,3,2),ivec3(4,0,0),ivec3(4,0,0)\n",
                 "COUNT 1\nOFFSETS 1\nTILES -1\nMEMBERS 1\nPOWERS 1\nLOG2_WIDTH 3\nGAPS ivec3(8,7,1)\nMAIN 1\n",
                 many_diagonals()};
-    if (file == "ell") return {"", "COUNT 5\n", "COUNT 16\n", "REST\n"};
-    if (file == "csr") return {"", "REST\n"};
+    if (file == "ell") return {"", "COUNT 5\n", "COUNT 16\n", "REST\n", "COLUMNS_16\n", "COUNT 5\nCOLUMNS_16\n"};
+    if (file == "csr") return {"", "REST\n", "COLUMNS_16\n"};
     if (file == "bcsr")
         return {"BLOCK_ROWS 2\nBLOCK_COLUMNS 2\n", "BLOCK_ROWS 3\nBLOCK_COLUMNS 3\n", "BLOCK_ROWS 4\nBLOCK_COLUMNS 4\n",
                 "BLOCK_ROWS 4\nBLOCK_COLUMNS 1\n"};
-    if (file == "sliced") return {"", "RUNS 5\nSINGLES 2\n", "RUNS 0\nSINGLES 0\n", "RUNS 11\nSINGLES 20\n", "LONG\n"};
+    if (file == "sliced")
+        return {"",
+                "RUNS 5\nSINGLES 2\n",
+                "RUNS 0\nSINGLES 0\n",
+                "RUNS 11\nSINGLES 20\n",
+                "LONG\n",
+                "COLUMNS_16\n",
+                "RUNS 5\nSINGLES 2\nCOLUMNS_16\n"};
     return {""};
 }
 

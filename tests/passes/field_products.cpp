@@ -74,6 +74,9 @@ TEST_CASE("CSR products for four right-hand sides match double precision",
           "[passes][fields][csr_field][csr_rest_field]") {
     check_lengths(make_csr);
     check_lengths(in_teams<make_csr, 8>);
+    check_lengths(with_short_columns<make_csr>);
+    check_lengths(with_short_columns<make_slices<16, false>>);
+    check_lengths(with_short_columns<make_ell>);
     if (!is_slow()) check_field(make_csr, random_spd(200, 20'000));
     std::vector<Triplet> entries;
     for (Index i = 0; i < 701; ++i)

@@ -123,7 +123,7 @@ void check_empty_rows(Make make) {
 }  // namespace
 
 TEST_CASE("ELL products match double precision", "[passes][ell_multiply][ell_multiply_dot][ell_residual]") {
-    const Make make = GENERATE(make_ell, in_teams<make_ell, 4>);
+    const Make make = GENERATE(make_ell, in_teams<make_ell, 4>, with_short_columns<make_ell>);
     SECTION("grids") { check_grids(make); }
     SECTION("random, short rows and long ones") {
         check_products(make, random_spd(50, 300));
@@ -133,7 +133,8 @@ TEST_CASE("ELL products match double precision", "[passes][ell_multiply][ell_mul
 }
 
 TEST_CASE("CSR products match double precision", "[passes][csr_multiply][csr_multiply_dot][csr_residual]") {
-    const Make make = GENERATE(make_csr, in_teams<make_csr, 2>, in_teams<make_csr, 8>, in_teams<make_csr, 32>);
+    const Make make = GENERATE(make_csr, in_teams<make_csr, 2>, in_teams<make_csr, 8>, in_teams<make_csr, 32>,
+                               with_short_columns<make_csr>, with_short_columns<in_teams<make_csr, 8>>);
     SECTION("grids") { check_grids(make); }
     SECTION("random, short rows and long ones") {
         check_products(make, random_spd(50, 300));
@@ -159,8 +160,23 @@ CsrMatrix with_long_rows(Index n) {
     return csr_from_triplets(n, n, entries);
 }
 
+TEST_CASE("columns farther away than 16 bits tell are stored in 32",
+          "[passes][ell_multiply][csr_multiply][sliced_multiply]") {
+    if (is_slow()) return;
+    const Make make = GENERATE(with_short_columns<make_ell>, with_short_columns<make_csr>,
+                               with_short_columns<make_slices<16, false>>);
+    for (const Index offset : {32'763, 32'764, 32'767, 32'768, 66'000}) {
+        std::vector<Triplet> entries;
+        const Index n = offset + 9;
+        for (Index i = 0; i < n; i += 5) entries.push_back({i, i, 2.0});
+        for (Index i = 0; i < 9; ++i)
+            entries.insert(entries.end(), {{i, i + offset, 0.5 + i}, {i + offset, i, 0.75 + i}});
+        check_products(make, csr_from_triplets(n, n, entries));
+    }
+}
+
 TEST_CASE("CSR adds long rows up in pieces", "[passes][csr_rest][csr_multiply][csr_multiply_dot][csr_residual]") {
-    const Make make = GENERATE(make_csr, in_teams<make_csr, 8>);
+    const Make make = GENERATE(make_csr, in_teams<make_csr, 8>, with_short_columns<make_csr>);
     check_products(make, with_long_rows(is_slow() ? 600 : 5000));
     CsrMatrix laplacian = with_long_rows(703);  // rows that nearly sum to zero multiply differences
     for (Index i = 0; i < laplacian.rows; ++i) {
@@ -266,7 +282,9 @@ TEST_CASE("products in slices match double precision",
           "[passes][sliced_multiply][sliced_multiply_dot][sliced_residual]") {
     const Make make =
         GENERATE(make_slices<4, true>, make_slices<4, false>, make_slices<32, true>, make_slices<16, false>,
-                 in_teams<make_slices<16, true>, 4>, in_teams<make_slices<32, false>, 16>);
+                 in_teams<make_slices<16, true>, 4>, in_teams<make_slices<32, false>, 16>,
+                 with_short_columns<make_slices<16, true>>, with_short_columns<make_slices<32, false>>,
+                 with_short_columns<in_teams<make_slices<16, false>, 4>>);
     SECTION("grids") { check_grids(make); }
     SECTION("random, short rows and long ones") {
         check_products(make, random_spd(50, 300));

@@ -161,6 +161,7 @@ void check_two_floats(const CsrMatrix& A) {
             if (team > 0 && !backend.can().groups) continue;
             FormatInput in{A, scale, {}, backend.info().max_texture_size};
             in.team = team;
+            in.short_columns = team > 0;
             const FormatPrediction prediction = format->predict(in);
             if (!prediction.possible() || prediction.memory > 500.0 * static_cast<double>(A.nonzeros() + A.rows))
                 continue;

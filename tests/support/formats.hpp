@@ -51,6 +51,14 @@ std::unique_ptr<AssembledMatrix> in_blocks(Backend& backend, const FormatInput& 
     return bcsr_format.make(backend, in);
 }
 
+/// With columns of 16 bits.
+template <Make make>
+std::unique_ptr<AssembledMatrix> with_short_columns(Backend& backend, const FormatInput& given) {
+    FormatInput in = given;
+    in.short_columns = true;
+    return make(backend, in);
+}
+
 /// Slices of so many rows; `runs`: whose columns follow one another where they can.
 template <int height, bool runs>
 std::unique_ptr<AssembledMatrix> make_slices(Backend& backend, const FormatInput& in) {
