@@ -103,7 +103,7 @@ enum class PreconditionerKind : std::uint8_t {
 };
 /// How a matrix is stored on the device. A texel holds numbers of four rows.
 enum class FormatKind : std::uint8_t {
-    automatic,  ///< the format whose product is predicted to transfer the fewest bytes
+    automatic,  ///< the format whose product is predicted to be the fastest
     measure,    ///< the format with the fastest product, timed on the device when the solver is made
     ell,        ///< every row has as many slots as the longest row has nonzeros; takes any matrix
     sell,       ///< sliced: rows have as many slots as the longest row of their slice; for rows of different lengths
@@ -114,7 +114,7 @@ enum class FormatKind : std::uint8_t {
     hec,        ///< ell for the first nonzeros of each row, csr for the rest of the rows that have more
     hyb,        ///< ell for the first nonzeros of each row, coo for the rest
     coo,        ///< all nonzeros in pieces of equal length, whatever their rows
-    bcsr        ///< csr of blocks of 2 x 2 to 4 x 4 numbers; for several unknowns at each point of a mesh
+    bcsr        ///< blocks of 2 x 2 to 4 x 4, 4 x 2 or 4 x 1; for several unknowns at each point of a mesh
 };
 
 /// How many nonzeros of each row, K, the formats hec and hyb keep in ell.

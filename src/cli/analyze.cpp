@@ -177,7 +177,7 @@ int analyze(const AnalyzeArguments& arguments) {
         throw InvalidInput(
             fmt::format("{}: {} x {}; algebraic multigrid needs a square matrix", file, A.rows, A.columns));
     }
-    if ((arguments.plot || arguments.plot_amg) && (A.rows == 0 || A.columns == 0)) {
+    if ((arguments.plot || arguments.plot_format || arguments.plot_amg) && (A.rows == 0 || A.columns == 0)) {
         throw InvalidInput(fmt::format("{}: nothing to draw: it is empty", file));
     }
     if (arguments.plot_format && (A.rows != A.columns || A.rows > most_drawn_rows)) {

@@ -56,7 +56,7 @@ void plot_spy(const std::filesystem::path& file, const CsrMatrix& A, const std::
 
 void plot_parts(const std::filesystem::path& file, const CsrMatrix& A, const std::vector<StoredNumber>& parts,
                 const std::string& title) {
-    // The diagonal, what there is beside it in the order of the file, and zeros.
+    // The diagonal, what there is beside it in the order of the alphabet; zeros are grey.
     const std::array<std::string, 4> colours{"#555555", "#2b6cb0", "#dd6b20", "#2f855a"};
     std::map<std::string, std::string> data;
     for (const StoredNumber& number : parts)

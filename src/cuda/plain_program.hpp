@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <glsolve/error.hpp>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -61,7 +62,9 @@ class DeviceArray {
     DeviceArray& operator=(DeviceArray&&) = delete;
 
     CUdeviceptr at() const { return memory_; }
+    /// As many as there are places.
     void upload(const std::vector<Number>& numbers) {
+        if (numbers.size() != count_) throw InvalidInput("an array of another size");
         const Current current(*context_);
         context_->driver().check(
             context_->driver().MemcpyHtoDAsync(memory_, numbers.data(), count_ * sizeof(Number), context_->stream()),

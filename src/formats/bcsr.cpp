@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <glsolve/error.hpp>
+#include <utility>
 
 #include "base/parallel.hpp"
 #include "formats/block_plan.hpp"
@@ -55,7 +56,7 @@ Candidate choose_blocks(const FormatInput& in) {
     for (const BlockShape& block : shapes) all.push_back({block, predict_blocks(in, estimate_blocks(in.A, block))});
     return *std::ranges::min_element(all, {}, [](const Candidate& each) {
         const FormatPrediction& p = each.prediction;
-        return p.predicted_seconds > 0 ? p.predicted_seconds : p.bytes;
+        return std::pair{!p.possible(), p.predicted_seconds > 0 ? p.predicted_seconds : p.bytes};
     });
 }
 
@@ -115,7 +116,7 @@ class BlockWriter {
             const std::vector<Index>& own = blocks[static_cast<std::size_t>(k)];
             // Slots that stay empty multiply x at the own rows by 0: an infinity elsewhere must not turn these rows
             // into NaN.
-            const Index here = std::min((row / block_.rows + k) * block_.rows, row + 3);
+            const Index here = (row / block_.rows + k) * block_.rows;
             for (std::int64_t s = 0; s < count; ++s) {
                 columns[static_cast<std::size_t>((begin + s) * together + k)] =
                     s < std::ssize(own) ? own[static_cast<std::size_t>(s)] : here - here % block_.columns;
@@ -178,8 +179,8 @@ std::vector<StoredNumber> parts(const FormatInput& in) {
 
 }  // namespace
 
-/// Block CSR: nonzeros in blocks, as several unknowns at each point of a mesh make them. Of a block only its first
-/// column is stored, and its rows share their numbers of x.
+/// Block CSR: nonzeros in blocks, as several unknowns at each point of a mesh make them. A block is stored
+/// with one column number, that of its first column, and its rows share their numbers of x.
 constinit const FormatRow bcsr_format{FormatKind::bcsr, "bcsr", predict, make, parts};
 
 }  // namespace glsolve::inline v0_1

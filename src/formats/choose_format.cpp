@@ -72,7 +72,10 @@ std::string passes(const FormatPrediction& p) { return p.passes == 1 ? "1 pass" 
 
 /// What was measured for this structure on this device before.
 ChosenFormat as_kept(Backend& backend, const FormatInput& in, const KeptChoice& kept) {
-    ChosenFormat made{choose_format(in, kept.format), format_row(kept.format).make(backend, in)};
+    FormatInput of = in;
+    of.width = kept.ell_width;
+    ChosenFormat made{choose_format(of, kept.format), format_row(kept.format).make(backend, of)};
+    made.choice.ell_width = kept.ell_width;
     made.choice.reason = fmt::format("{}: measured by an earlier run, a product took {:.3f} ms (kept in {})",
                                      name(kept.format), kept.seconds * 1e3, in.kept_in);
     return made;
@@ -99,6 +102,8 @@ ChosenFormat measure(Backend& backend, const FormatInput& in) {
             }
         } catch (const DeviceError& too_large) {
             p.impossible = too_large.what();
+        } catch (const InvalidInput& too_large) {  // of what was predicted from a sample
+            p.impossible = too_large.what();
         }
         backend.trim();  // one after the other must fit, not all together
     }
@@ -106,7 +111,7 @@ ChosenFormat measure(Backend& backend, const FormatInput& in) {
         const FormatPrediction& p = best(all);
         throw InvalidInput(fmt::format("no format can hold the matrix on this device: {}", p.impossible));
     }
-    keep_choice(backend, in, {chosen.choice.format, fastest});
+    keep_choice(backend, in, {chosen.choice.format, fastest, chosen.choice.ell_width});
     chosen.choice.reason = fmt::format("{}: measured, a product takes {:.3f} ms ({})", name(chosen.choice.format),
                                        fastest * 1e3, others(all, chosen.choice.format, milliseconds));
     return chosen;
@@ -143,6 +148,11 @@ ChosenFormat make_format(Backend& backend, const FormatInput& of_matrix, FormatK
     in.exact_halves = !backend.can().on_processor;  // where bytes are what takes time
     if (wanted == FormatKind::measure && !known) return measure(backend, in);
     ChosenFormat chosen{known ? *known : choose_format(in, wanted), nullptr};
+    const std::vector<FormatPrediction>& predictions = chosen.choice.predictions;
+    const auto own = std::ranges::find(predictions, chosen.choice.format, &FormatPrediction::format);
+    if (!known && own != predictions.end() && !own->possible())
+        throw InvalidInput(
+            fmt::format("format {}: {}; --format auto finds another one", name(own->format), own->impossible));
     if (!known) chosen.choice.ell_width = with_measured_width(backend, in, chosen.choice.format).width;
     in.width = chosen.choice.ell_width;
     if (!known && in.width >= 0)

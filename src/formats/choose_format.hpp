@@ -7,7 +7,8 @@
 
 namespace glsolve::inline v0_1 {
 
-/// The possible format whose product fetches the fewest bytes, or the one that is asked for. The reason says how many:
+/// The possible format whose product should be the fastest (by its seconds where FormatInput::costs are known, else by
+/// the bytes that it fetches), or the one that is asked for. The reason says how many:
 /// of those that cannot be the best ones a bound only, unless `all` of them are to be known.
 FormatChoice choose_format(const FormatInput& in, FormatKind wanted, bool all = false);
 

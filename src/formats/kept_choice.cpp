@@ -24,9 +24,10 @@ std::string key_of(const Backend& backend, const FormatInput& in) {
     const DeviceInfo& device = backend.info();
     return fmt::format(
         "device {}, {}, {}\nformats{}\nmatrix {} rows, {} nonzeros, {:016x} {:016x}\nslices {}, halves {}, "
-        "doubles {}\n",
+        "doubles {}, K {}\n",
         name(device.backend), device.renderer, device.version, formats, in.A.rows, in.A.nonzeros(),
-        hash_of(in.A.offsets), hash_of(in.A.column), in.slicing.height, in.halves, backend.holds_doubles());
+        hash_of(in.A.offsets), hash_of(in.A.column), in.slicing.height, in.halves, backend.holds_doubles(),
+        name(in.ell_width));
 }
 
 DiskCache cache(const FormatInput& in) { return {in.kept_in, {}, "formats", "format"}; }
@@ -38,15 +39,17 @@ std::optional<KeptChoice> find_choice(const Backend& backend, const FormatInput&
     std::istringstream kept(cache(in).find(key_of(backend, in)));
     std::string word;
     double seconds = 0;
-    if (!(kept >> word >> seconds)) return {};
+    int ell_width = 0;
+    if (!(kept >> word >> seconds >> ell_width)) return {};
     const auto found = std::ranges::find(format_table, word, &FormatRow::name);
     if (found == format_table.end()) return {};
-    return KeptChoice{(*found)->kind, seconds};
+    return KeptChoice{(*found)->kind, seconds, ell_width};
 }
 
 void keep_choice(const Backend& backend, const FormatInput& in, const KeptChoice& choice) {
     if (in.kept_in.empty()) return;
-    cache(in).keep(key_of(backend, in), fmt::format("{} {:.9g}\n", name(choice.format), choice.seconds));
+    cache(in).keep(key_of(backend, in),
+                   fmt::format("{} {:.9g} {}\n", name(choice.format), choice.seconds, choice.ell_width));
 }
 
 }  // namespace glsolve::inline v0_1

@@ -14,6 +14,7 @@ namespace glsolve::inline v0_1 {
 struct KeptChoice {
     FormatKind format = FormatKind::ell;
     double seconds = 0;  ///< of a product
+    int ell_width = -1;  ///< as FormatChoice has it
 };
 
 /// None where nothing is kept (FormatInput::kept_in is empty), or where the matrix or the device is another.

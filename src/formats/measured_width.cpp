@@ -1,5 +1,6 @@
 #include "formats/measured_width.hpp"
 
+#include <glsolve/error.hpp>
 #include <set>
 
 #include "formats/ell_width.hpp"
@@ -8,7 +9,7 @@
 namespace glsolve::inline v0_1 {
 namespace {
 
-/// The widths of both rules, and those up to which a half, three quarters and nine tenths of the rows are short enough.
+/// The widths of both rules, and those that hold the whole of a half, three quarters and nine tenths of the rows.
 std::set<int> candidates(const CsrMatrix& A) {
     const std::vector<Index> rows = rows_with(A);
     std::set<int> widths{paper_ell_width(rows, A.rows), cheapest_ell_width(rows, A.rows)};
@@ -32,12 +33,15 @@ FormatInput with_measured_width(Backend& backend, const FormatInput& in, FormatK
         of.width = width;
         const FormatRow& row = format_row(format);
         if (!row.predict(of).possible()) continue;
-        const double seconds = time_product(backend, *row.make(backend, of), vectors);
-        backend.trim();
-        if (fastest == 0 || seconds < fastest) {
-            fastest = seconds;
-            made.width = width;
+        try {
+            const double seconds = time_product(backend, *row.make(backend, of), vectors);
+            if (fastest == 0 || seconds < fastest) {
+                fastest = seconds;
+                made.width = width;
+            }
+        } catch (const DeviceError&) {  // too large: another width may do
         }
+        backend.trim();
     }
     return made;
 }

@@ -78,6 +78,7 @@ ChosenNormalOperator make_normal_operator(Backend& backend, const CsrMatrix& A, 
                             .slicing = options.slicing,
                             .max_texture_size = backend.info().max_texture_size,
                             .low_parts = low_parts,
+                            .ell_width = options.ell_width,
                             .kept_in = options.format_cache},
                            options.format, choice);
     };

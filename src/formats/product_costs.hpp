@@ -6,7 +6,7 @@
 
 namespace glsolve::inline v0_1 {
 
-/// None where a processor computes: there the bytes that are fetched decide.
+/// None on a processor and in the fragment stage: there the bytes that are fetched decide.
 std::optional<ProductCosts> product_costs(const Backend& backend);
 
 /// How many nonzeros an invocation goes through without a team, one after the other.
@@ -19,7 +19,7 @@ struct ProductSteps {
 };
 
 /// Sets `predicted_seconds`, where the costs are known:
-///     passes * pass + sqrt((steps / team * step * rounds of invocations)^2 + (bytes / rate)^2)
+///     passes * pass + sqrt((steps / team * step * rounds of invocations)^2 + (of_bytes * memory / rate)^2)
 void predict_seconds(FormatPrediction& prediction, const FormatInput& in, const ProductSteps& steps);
 
 }  // namespace glsolve::inline v0_1

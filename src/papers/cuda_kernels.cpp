@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <glsolve/error.hpp>
 #include <numeric>
 
 #include "cuda/embedded_file.hpp"
@@ -13,7 +14,10 @@ namespace {
 constexpr unsigned block = 128;
 constexpr int most_blocks = 512;
 
-unsigned blocks_for(std::int64_t threads) { return static_cast<unsigned>((threads + block - 1) / block); }
+/// One at least: a grid without blocks is an error.
+unsigned blocks_for(std::int64_t threads) {
+    return static_cast<unsigned>(std::max<std::int64_t>((threads + block - 1) / block, 1));
+}
 
 std::string text_of(std::string_view file, bool in_doubles) {
     return fmt::format("typedef {} number;\n{}", in_doubles ? "double" : "float", cuda::embedded_file(file));
@@ -33,7 +37,8 @@ struct HostCsrArrays {
         for (Index i = 0; i < A.rows; ++i) {
             const auto begin = offsets[static_cast<std::size_t>(i)], end = offsets[static_cast<std::size_t>(i) + 1];
             const auto at = std::find(columns.begin() + begin, columns.begin() + end, i) - columns.begin();
-            if (at == end) continue;
+            if (at == end)
+                throw InvalidInput(fmt::format("row {} has no diagonal, with which the kernel's rows begin", i + 1));
             std::swap(columns[static_cast<std::size_t>(at)], columns[static_cast<std::size_t>(begin)]);
             std::swap(values[static_cast<std::size_t>(at)], values[static_cast<std::size_t>(begin)]);
         }
@@ -115,8 +120,8 @@ void PaperKernels::multiply(PaperProduct how, const PaperMatrix& A, DeviceNumber
         }
         case PaperProduct::two_kernels_128:
         case PaperProduct::two_kernels_512:
-            cuda::launch(context_, k.multiply_entries, {std::max(blocks_for(A.entries), 1u), 1}, {block, 1}, A.entries,
-                         A.values.at(), A.columns.at(), x.at(), A.products.at());
+            cuda::launch(context_, k.multiply_entries, {blocks_for(A.entries), 1}, {block, 1}, A.entries, A.values.at(),
+                         A.columns.at(), x.at(), A.products.at());
             cuda::launch(context_, how == PaperProduct::two_kernels_128 ? k.sum_rows_128 : k.sum_rows_512,
                          {blocks_for(A.rows), 1}, {block, 1}, A.rows, A.offsets.at(), A.products.at(), y.at());
             return;

@@ -1,5 +1,5 @@
-/// The papers' own CUDA kernels, for comparison (src/papers/kernels/): compiled when they are first used, on a device
-/// of CUDA's. The library's methods use none of them. In single precision, as most of the papers.
+/// The papers' own CUDA kernels, for comparison (src/papers/kernels/): compiled when a PaperKernels is made.
+/// The library's methods use none of them. In single precision, as most of the papers.
 #pragma once
 
 #include <array>
@@ -17,6 +17,7 @@ using DeviceIntegers = cuda::DeviceArray<int>;
 
 /// A in CSR in the device's memory. `diagonal_first`: each row begins with its diagonal.
 struct PaperMatrix {
+    /// Throws InvalidInput where a row that must begin with its diagonal has none.
     PaperMatrix(cuda::Context& context, const CsrMatrix& A, bool diagonal_first = false);
     int rows, entries;
     DeviceIntegers offsets, columns;
@@ -46,7 +47,7 @@ InnerProductPlan plan_inner_product(int n);
 
 class PaperKernels {
   public:
-    /// Throws NoDevice where there is no CUDA. `context` must live as long as this.
+    /// Throws NoDevice where CUDA's compiler is missing. `context` must live as long as this.
     explicit PaperKernels(cuda::Context& context);
     ~PaperKernels();
     PaperKernels(const PaperKernels&) = delete;

@@ -11,6 +11,8 @@
 namespace glsolve::inline v0_1 {
 namespace {
 
+constexpr int usual_texture_size = 16384;
+
 /// The matrix as a solver would bring it to a device, and what choose(it) finds.
 template <class Choose>
 FormatChoice choose_for(const CsrMatrix& A, const Options& options, int max_texture_size, const Choose& choose) {
@@ -43,12 +45,14 @@ FormatChoice measure_formats(Device& device, const CsrMatrix& A, const Options& 
 }
 
 std::vector<StoredNumber> parts_of_format(const CsrMatrix& A, FormatKind format, const Options& options) {
+    const bool is_to_be_chosen = format == FormatKind::automatic || format == FormatKind::measure;
     std::vector<StoredNumber> parts;
-    choose_for(A, options, 16384, [&](const FormatInput& in) {
-        parts = format_row(format).parts(in);
-        for (Index i = 0; i < A.rows; ++i) parts.push_back({i, i, "diagonal"});
-        return FormatChoice{};
+    choose_for(A, options, usual_texture_size, [&](const FormatInput& in) {
+        FormatChoice choice = choose_format(in, is_to_be_chosen ? FormatKind::automatic : format);
+        parts = format_row(choice.format).parts(in);
+        return choice;
     });
+    for (Index i = 0; i < A.rows; ++i) parts.push_back({i, i, "diagonal"});
     return parts;
 }
 

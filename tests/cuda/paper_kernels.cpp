@@ -86,9 +86,22 @@ std::vector<float> chebyshev_steps(int count, double low, double high) {
         if (k == 1) beta = c * alpha * c * alpha / 2;
         if (k > 1) beta = c * alpha / 2 * (c * alpha / 2);
         if (k > 0) alpha = 1 / (d - beta / alpha);
-        steps.insert(steps.end(), {static_cast<float>(alpha), static_cast<float>(beta)});
+        steps.push_back(static_cast<float>(alpha));
+        steps.push_back(static_cast<float>(beta));
     }
     return steps;
+}
+
+/// Is there a GPU?
+bool open(std::unique_ptr<cuda::Context>& context, std::unique_ptr<PaperKernels>& kernels) {
+    try {
+        context = std::make_unique<cuda::Context>(cuda::load_driver(), cuda::find_devices(cuda::load_driver()).front());
+        kernels = std::make_unique<PaperKernels>(*context);
+        return true;
+    } catch (const NoDevice& missing) {
+        WARN(missing.what() << ": skipped");
+        return false;
+    }
 }
 
 }  // namespace
@@ -202,13 +215,8 @@ TEST_CASE("CUDA's compiler takes the papers' kernels", "[programs]") {
 
 TEST_CASE("the papers' kernels on a GPU agree with double precision", "[gpu]") {
     std::unique_ptr<cuda::Context> context;
-    try {
-        context = std::make_unique<cuda::Context>(cuda::load_driver(), cuda::find_devices(cuda::load_driver()).front());
-    } catch (const NoDevice& missing) {
-        WARN(missing.what() << ": skipped");
-        return;
-    }
-    PaperKernels kernels(*context);
+    std::unique_ptr<PaperKernels> kernels;
+    if (!open(context, kernels)) return;
     const CsrMatrix A = GENERATE(uneven(30'000), poisson2d(200));
     const auto n = static_cast<std::size_t>(A.rows);
     const auto numbers = random_numbers(n, 1);
@@ -217,9 +225,41 @@ TEST_CASE("the papers' kernels on a GPU agree with double precision", "[gpu]") {
     const PaperMatrix on_device(*context, A);
     for (const PaperProduct how : all_paper_products) {
         y.upload(std::vector<float>(n, std::numeric_limits<float>::quiet_NaN()));
-        kernels.multiply(how, on_device, y, x);
+        kernels->multiply(how, on_device, y, x);
         check_close(y.download(), exact_product(A, numbers));
     }
-    CHECK(kernels.inner_product(A.rows, x, x)
+    CHECK(kernels->inner_product(A.rows, x, x)
           == Approx(std::inner_product(numbers.begin(), numbers.end(), numbers.begin(), 0.0)).epsilon(1e-5));
+}
+
+TEST_CASE("the papers' steps on a GPU", "[gpu]") {
+    std::unique_ptr<cuda::Context> context;
+    std::unique_ptr<PaperKernels> kernels;
+    if (!open(context, kernels)) return;
+    const CsrMatrix A = poisson2d(60);
+    const auto n = static_cast<std::size_t>(A.rows);
+    const PaperMatrix rows(*context, A, true);
+    const std::vector<float> wanted = random_numbers(n, 2), zeros(n);
+    const std::vector<double> Aw = exact_product(A, wanted);
+    const DeviceNumbers b(*context, std::vector<float>(Aw.begin(), Aw.end()));
+    DeviceNumbers u(*context, zeros), p(*context, zeros);
+    // Half of the rows, from zeros: u_i <- w b_i / a_ii.
+    std::vector<int> marks(n);
+    for (std::size_t i = 0; i < n; ++i) marks[i] = static_cast<int>(i % 2);
+    kernels->relax(rows, DeviceIntegers(*context, marks), 1, 0.5f, p, b, u);
+    const std::vector<float> relaxed = u.download();
+    for (std::size_t i = 0; i < n; ++i)
+        REQUIRE(static_cast<double>(relaxed[i]) == Approx(i % 2 == 1 ? 0.5 * Aw[i] / 4 : 0.0).epsilon(1e-5));
+    // Chaotic steps leave no bits to compare: they come closer.
+    const std::vector<float> steps = chebyshev_steps(100, 0.0013, 1.9987);
+    u.upload(zeros);
+    for (auto k = steps.begin(); k != steps.end(); k += 10)
+        kernels->chebyshev(rows, 5, DeviceNumbers(*context, std::vector<float>(k, k + 10)), b, u, p);
+    const std::vector<float> found = u.download();
+    double left = 0, all = 0;
+    for (std::size_t i = 0; i < n; ++i) {
+        left += std::pow(static_cast<double>(found[i] - wanted[i]), 2);
+        all += std::pow(static_cast<double>(wanted[i]), 2);
+    }
+    CHECK(left < 0.1 * all);
 }

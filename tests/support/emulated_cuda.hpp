@@ -1,5 +1,5 @@
-/// Plain CUDA kernels on the host, so that tests need no GPU: blocks run one after the other, their threads at a time.
-/// A test includes the kernels' text behind this.
+/// Plain CUDA kernels on the host, so that tests need no GPU: blocks run one after the other, the threads of one
+/// together. A test includes the kernels' text behind this.
 #pragma once
 
 #include <algorithm>
