@@ -4,6 +4,7 @@
 #include <glsolve/generate.hpp>
 #include <numeric>
 #include <random>
+#include <set>
 
 #include "formats/choose_format.hpp"
 #include "formats/diagonals.hpp"
@@ -224,4 +225,30 @@ TEST_CASE("reverse Cuthill-McKee brings nonzeros near the diagonal", "[core]") {
     const FormatChoice moved = predict_format(A, {.reorder = Reordering::rcm});
     CHECK_THAT(moved.reason, ContainsSubstring("rows reordered by rcm, bandwidth") && ContainsSubstring("-> 1;"));
     CHECK(moved.format == FormatKind::dia);
+}
+
+TEST_CASE("each nonzero is in one part of a format, and zeros are no nonzeros", "[core]") {
+    const CsrMatrix A =
+        GENERATE(poisson2d(7), elasticity(2, 1, 2).A, graph_laplacian(60, 6, Degrees::power_law), shifted_rows(40));
+    for (const FormatKind format : all_formats()) {
+        CAPTURE(name(format));
+        std::set<std::pair<Index, Index>> nonzeros, found;
+        for (Index i = 0; i < A.rows; ++i) {
+            nonzeros.insert({i, i});
+            for (Offset k = A.offsets[static_cast<std::size_t>(i)]; k < A.offsets[static_cast<std::size_t>(i) + 1]; ++k)
+                nonzeros.insert({i, A.column[static_cast<std::size_t>(k)]});
+        }
+        std::size_t count = 0;
+        for (const StoredNumber& number : parts_of_format(A, format)) {
+            const std::pair place{number.row, number.column};
+            if (number.part == "zeros") {
+                CHECK(nonzeros.count(place) == 0);
+            } else {
+                found.insert(place);
+                ++count;
+            }
+        }
+        CHECK(found == nonzeros);
+        CHECK(count == nonzeros.size());
+    }
 }
