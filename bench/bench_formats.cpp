@@ -19,7 +19,6 @@
 #include "cuda_libraries.hpp"
 #include "device/mean_seconds.hpp"
 #include "formats/choose_format.hpp"
-#include "formats/product_costs.hpp"
 #include "paper_products.hpp"
 
 namespace {
@@ -134,8 +133,7 @@ class Table {
     void add(const std::string& matrix, const CsrMatrix& A, double cusparse, double eigen) {
         Backend& backend = device_.backend();
         const std::vector<double> ones(static_cast<std::size_t>(A.rows), 1.0);
-        FormatInput in{A, ones, {}, backend.info().max_texture_size};
-        in.costs = product_costs(backend);
+        const FormatInput in = for_device(backend, {A, ones, {}, backend.info().max_texture_size});
         std::string text =
             fmt::format("| {} | {} | {:.1f} | {} | {} |", matrix, A.rows, static_cast<double>(A.nonzeros()) / A.rows,
                         microseconds(cusparse), microseconds(eigen));

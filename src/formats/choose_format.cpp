@@ -140,12 +140,17 @@ FormatChoice choose_format(const FormatInput& in, FormatKind wanted, bool all) {
     return choice;
 }
 
+FormatInput for_device(const Backend& backend, const FormatInput& in) {
+    FormatInput made = in;
+    made.costs = product_costs(backend);
+    made.short_columns = true;
+    made.exact_halves = !backend.can().on_processor;  // where bytes are what takes time
+    return made;
+}
+
 ChosenFormat make_format(Backend& backend, const FormatInput& of_matrix, FormatKind wanted,
                          const std::optional<FormatChoice>& known) {
-    FormatInput in = of_matrix;
-    in.costs = product_costs(backend);
-    in.short_columns = true;
-    in.exact_halves = !backend.can().on_processor;  // where bytes are what takes time
+    FormatInput in = for_device(backend, of_matrix);
     if (wanted == FormatKind::measure && !known) return measure(backend, in);
     ChosenFormat chosen{known ? *known : choose_format(in, wanted), nullptr};
     const std::vector<FormatPrediction>& predictions = chosen.choice.predictions;

@@ -18,6 +18,9 @@ struct ChosenFormat {
     std::unique_ptr<AssembledMatrix> matrix;
 };
 
+/// With what this device costs, and how numbers are stored there.
+FormatInput for_device(const Backend& backend, const FormatInput& in);
+
 /// The same, and made. FormatKind::measure: every format that is not hopeless is made and its product timed. `known`:
 /// the choice for other numbers in the same places, which is kept; none: it is made.
 ChosenFormat make_format(Backend& backend, const FormatInput& in, FormatKind wanted,
