@@ -23,13 +23,20 @@ double cost(const FormatPrediction& p) {
     return format_row(p.format).weight * p.bytes + bytes_a_pass * (p.passes - 1);
 }
 
+/// No less than this takes who fetches so many bytes: of 16 at least 2.5 are the matrix's own (runs of four in half
+/// precision).
+double least_cost(const FormatInput& in, const FormatRow& row, double bytes) {
+    constexpr double of_matrix = 2.5 / 16;
+    return in.costs ? in.costs->pass + of_matrix * bytes / in.costs->bytes_per_second : row.weight * bytes;
+}
+
 /// Of all formats; but where not all `are wanted` only a bound of those that take long to be looked at and are no good.
 std::vector<FormatPrediction> predictions(const FormatInput& in, bool are_wanted) {
     std::vector<FormatPrediction> all;
     double lowest = std::numeric_limits<double>::infinity();
     for (const FormatRow* row : format_table) {
-        const double least = are_wanted || in.costs || row->least == nullptr ? 0 : row->least(in);
-        if (row->weight * least > lowest) {
+        const double least = are_wanted || row->least == nullptr ? 0 : row->least(in);
+        if (least_cost(in, *row, least) > lowest) {
             all.push_back({.bytes = least, .at_least = true, .note = {}, .impossible = {}});
         } else {
             all.push_back(row->predict(in));
