@@ -13,12 +13,12 @@
 #include <glsolve/matrix_market.hpp>
 #include <limits>
 #include <map>
-#include <random>
 
 #include "beside_eigen.hpp"
 #include "cuda_libraries.hpp"
 #include "device/mean_seconds.hpp"
 #include "formats/choose_format.hpp"
+#include "formats/time_product.hpp"
 #include "paper_products.hpp"
 
 namespace {
@@ -35,14 +35,6 @@ struct Setting {
     int products = 100, rounds = 5;
 };
 
-std::vector<float> random_numbers(Index n) {
-    std::mt19937 random(7);
-    std::uniform_real_distribution<float> number(0.5f, 1.5f);
-    std::vector<float> made(static_cast<std::size_t>(n));
-    for (float& m : made) m = number(random);
-    return made;
-}
-
 /// The least time of some rounds, of which each lasts a while at least.
 template <class Once>
 double least_seconds(const Setting& setting, const Once& once) {
@@ -53,11 +45,10 @@ double least_seconds(const Setting& setting, const Once& once) {
 
 double seconds_of(Backend& backend, Operator& A, Index n, const Setting& setting) {
     const Session session(backend);
-    Vector x(backend, n, "x"), y(backend, n, "y");
-    x.upload(random_numbers(n));
+    TimedVectors vectors(backend, n);
     const bool one_by_one = backend.can().on_processor;
     const auto product = [&] {
-        A.multiply(y, x);
+        A.multiply(vectors.y, vectors.x);
         if (one_by_one) backend.flush();
     };
     const auto once = [&](int count) { return mean_seconds(backend, count, product); };
@@ -75,8 +66,7 @@ std::string column(const FormatRow& row, int team) {
 
 double eigen_seconds(const CsrMatrix& A, const Setting& setting) {
     const auto eigen = to_eigen<float>(A);
-    const std::vector<float> numbers = random_numbers(A.columns);
-    const Eigen::VectorXf x = Eigen::Map<const Eigen::VectorXf>(numbers.data(), A.columns);
+    const Eigen::VectorXf x = Eigen::VectorXf::Random(A.columns);
     Eigen::VectorXf y(A.rows);
     return least_seconds(setting, [&] {
         const auto begin = std::chrono::steady_clock::now();

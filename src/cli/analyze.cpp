@@ -180,6 +180,9 @@ int analyze(const AnalyzeArguments& arguments) {
     if ((arguments.plot || arguments.plot_format || arguments.plot_amg) && (A.rows == 0 || A.columns == 0)) {
         throw InvalidInput(fmt::format("{}: nothing to draw: it is empty", file));
     }
+    if (arguments.measure && A.rows != A.columns) {
+        throw InvalidInput(fmt::format("{}: {} x {}; --measure takes a square matrix", file, A.rows, A.columns));
+    }
     if (arguments.plot_format && (A.rows != A.columns || A.rows > most_drawn_rows)) {
         throw InvalidInput(fmt::format("{}: {} x {}; --plot-format draws square matrices of up to {} rows", file,
                                        A.rows, A.columns, most_drawn_rows));

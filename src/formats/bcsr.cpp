@@ -7,6 +7,7 @@
 #include "base/parallel.hpp"
 #include "formats/block_plan.hpp"
 #include "formats/diagonal_part.hpp"
+#include "formats/loop_rounds.hpp"
 #include "formats/product_costs.hpp"
 #include "formats/rectangle.hpp"
 #include "formats/stored_matrix.hpp"
@@ -15,7 +16,6 @@
 namespace glsolve::inline v0_1 {
 namespace {
 
-constexpr double most_slots_read = 65'000;  // Mesa's llvmpipe ends all loops of a shader after 65,535
 constexpr Offset texels_at_once = 1 << 12;  // from so many texels of rows on another core helps
 
 struct Candidate {
@@ -41,9 +41,9 @@ FormatPrediction predict_blocks(const FormatInput& in, const BlockEstimate& bloc
     } catch (const InvalidInput& too_large) {
         p.impossible = too_large.what();
     }
-    if (blocks.most_slots > most_slots_read) {
+    if (blocks.most_slots > static_cast<double>(most_loop_rounds)) {
         p.impossible = fmt::format("a row has nonzeros in {} blocks; shaders may go through {}", blocks.most_slots,
-                                   most_slots_read);
+                                   most_loop_rounds);
     }
     return p;
 }

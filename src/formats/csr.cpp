@@ -4,6 +4,7 @@
 #include <glsolve/error.hpp>
 
 #include "formats/diagonal_part.hpp"
+#include "formats/loop_rounds.hpp"
 #include "formats/product_costs.hpp"
 #include "formats/rectangle.hpp"
 #include "formats/short_columns.hpp"
@@ -16,9 +17,8 @@ namespace {
 constexpr Offset short_enough = 32;              // entries: so many one team goes through quickly
 constexpr Offset entries_of_an_invocation = 64;  // of a long row, in a large team
 constexpr int large_team = 16;
-constexpr double steps_of_pieces = 16;                   // what four pieces take, and their sums
-constexpr double much_longer = 4;                        // than the mean row: pieces, unless teams are large
-constexpr std::int64_t most_entry_texels_read = 65'000;  // Mesa's llvmpipe ends all loops of a shader after 65,535
+constexpr double steps_of_pieces = 16;  // what four pieces take, and their sums
+constexpr double much_longer = 4;       // than the mean row: pieces, unless teams are large
 
 /// Rows that are much longer than a team goes through quickly are added up in pieces (formats/rest.hpp).
 struct Plan {
@@ -90,9 +90,9 @@ FormatPrediction predict(const FormatInput& in) {
         p.impossible = too_large.what();
     }
     if (const std::int64_t most = std::max(most_entry_texels(plan.rows), most_entry_texels(plan.pieces));
-        most > most_entry_texels_read) {
+        most > most_loop_rounds) {
         p.impossible =
-            fmt::format("four rows have {} nonzeros; shaders may go through {}", 4 * most, 4 * most_entry_texels_read);
+            fmt::format("four rows have {} nonzeros; shaders may go through {}", 4 * most, 4 * most_loop_rounds);
     }
     return p;
 }
@@ -100,7 +100,7 @@ FormatPrediction predict(const FormatInput& in) {
 std::unique_ptr<AssembledMatrix> make(Backend& backend, const FormatInput& in) {
     const Layout rows = layout_of(in.A.rows);
     const std::int64_t first = rows.extent().texels();
-    const Plan plan = plan_rows(in, backend.can().groups && !backend.can().on_processor);
+    const Plan plan = plan_rows(in, has_teams(backend));
     const DiagonalPart diagonal = diagonal_part(in.A, in.scale);
     EntryTexels entries = lay_out_entries(in, plan.rows, first);
     std::copy(diagonal.values.begin(), diagonal.values.end(), entries.values.begin());

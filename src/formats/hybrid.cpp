@@ -63,15 +63,13 @@ FormatPrediction predict(const FormatInput& in, int width, const std::vector<Ind
     // Of four entries a value, columns, four elements of x, and to find their rows; of four ranges offsets, owners,
     // four elements of x, a sum written and read.
     if (rest > 0) p.bytes += 16 * (12 * rest / 4 + 8 * ranges / 4 + 6 * rows);
-    if (rest > 0) p.memory += 16 * (2 * rest / 4 + 3 * ranges / 4 + rows);
+    const double rest_memory = rest > 0 ? 16 * (2 * rest / 4 + 3 * ranges / 4 + rows) : 0;
+    p.memory += rest_memory;
     predict_seconds(p, in, {.longest = 0.8 * width, .mean = static_cast<double>(width)});
     if (rest > 0 && in.costs) {
-        const double rest_bytes = 16 * (2 * rest / 4 + 3 * ranges / 4 + rows);
-        p.predicted_seconds += in.costs->step
-                                   * (how == RestOf::rows ? 12
-                                      : width > 0         ? 6
-                                                          : 8)
-                               + of_rest * rest_bytes / in.costs->bytes_per_second;
+        const double steps_of_pieces = width > 0 ? 6 : 8, steps_of_rows = 12;
+        p.predicted_seconds += in.costs->step * (how == RestOf::rows ? steps_of_rows : steps_of_pieces)
+                               + of_rest * rest_memory / in.costs->bytes_per_second;
     }
     return p;
 }
@@ -99,6 +97,11 @@ std::unique_ptr<AssembledMatrix> make_coo(Backend& backend, const FormatInput& i
     return make(backend, in, 0, RestOf::pieces);
 }
 
+template <RestOf how>
+std::vector<StoredNumber> hybrid_parts(const FormatInput& in) {
+    return ell_parts(in, width_of(in, rows_with(in.A)), how == RestOf::rows ? "csr" : "coo");
+}
+
 /// One piece, the next one, and so on in turn.
 std::vector<StoredNumber> coo_parts(const FormatInput& in) {
     std::vector<StoredNumber> parts;
@@ -118,21 +121,19 @@ std::vector<StoredNumber> coo_parts(const FormatInput& in) {
 
 /// HEC (Cheng 2018, section 1.5): the first K nonzeros of each row in ELL, the others in CSR over the rows that have
 /// any.
-constinit const FormatRow hec_format{
-    .kind = FormatKind::hec,
-    .name = "hec",
-    .predict = predict_hybrid<RestOf::rows>,
-    .make = make_hybrid<RestOf::rows>,
-    .parts = [](const FormatInput& in) { return ell_parts(in, width_of(in, rows_with(in.A)), "csr"); },
-    .weight = 1.2};
+constinit const FormatRow hec_format{.kind = FormatKind::hec,
+                                     .name = "hec",
+                                     .predict = predict_hybrid<RestOf::rows>,
+                                     .make = make_hybrid<RestOf::rows>,
+                                     .parts = hybrid_parts<RestOf::rows>,
+                                     .weight = 1.2};
 /// HYB (Bell and Garland 2009): the others in COO.
-constinit const FormatRow hyb_format{
-    .kind = FormatKind::hyb,
-    .name = "hyb",
-    .predict = predict_hybrid<RestOf::pieces>,
-    .make = make_hybrid<RestOf::pieces>,
-    .parts = [](const FormatInput& in) { return ell_parts(in, width_of(in, rows_with(in.A)), "coo"); },
-    .weight = 1.2};
+constinit const FormatRow hyb_format{.kind = FormatKind::hyb,
+                                     .name = "hyb",
+                                     .predict = predict_hybrid<RestOf::pieces>,
+                                     .make = make_hybrid<RestOf::pieces>,
+                                     .parts = hybrid_parts<RestOf::pieces>,
+                                     .weight = 1.2};
 /// COO: all but the diagonal in pieces of equal length.
 constinit const FormatRow coo_format{.kind = FormatKind::coo,
                                      .name = "coo",

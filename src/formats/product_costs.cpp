@@ -9,7 +9,7 @@ namespace glsolve::inline v0_1 {
 
 /// Fitted to an H100 (docs/measurements/formats-2026-11-27.md), where a step waits for the second-level cache.
 std::optional<ProductCosts> product_costs(const Backend& backend) {
-    if (!backend.can().groups || backend.can().on_processor) return {};
+    if (!has_teams(backend)) return {};
     constexpr double pass_in_graph = 2.6e-6, pass_alone = 5.6e-6, step = 0.35e-6;
     constexpr double usual_rate = 2.4e12, of_update = 0.7;  // a product reaches that much of what an update does
     const std::vector<StageInfo>& stages = backend.info().stages;

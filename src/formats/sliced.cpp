@@ -10,6 +10,7 @@
 
 #include "base/parallel.hpp"
 #include "formats/diagonal_part.hpp"
+#include "formats/loop_rounds.hpp"
 #include "formats/product_costs.hpp"
 #include "formats/rectangle.hpp"
 #include "formats/short_columns.hpp"
@@ -22,8 +23,8 @@ namespace {
 
 constexpr int most_constant_slots = 32;  // beyond, the shader's loops are not worth unrolling
 
-// Mesa's llvmpipe ends all loops of a shader after 65,535 rounds; a round takes four slots, or sixteen of longer rows.
-constexpr std::int64_t most_rounds = 65'000, slots_a_round = 4, slots_a_long_round = 16;
+// A round of a loop takes four slots, or sixteen of longer rows.
+constexpr std::int64_t slots_a_round = 4, slots_a_long_round = 16;
 
 /// Neighbouring texels go through their slots together: as many as the busiest of so many texels has.
 constexpr int log2_together = 3;
@@ -225,7 +226,7 @@ std::string definitions(const Backend& backend, const SlicePlan& plan) {
     const Slots slots = plan.slices.front();
     const std::string columns = plan.short_columns ? "COLUMNS_16\n" : "";
     if (plan.equal) return fmt::format("RUNS {}\nSINGLES {}\n", slots.runs, slots.singles) + columns;
-    const bool is_long = backend.can().on_processor && plan.most_slots > slots_a_round * most_rounds;
+    const bool is_long = backend.can().on_processor && plan.most_slots > slots_a_round * most_loop_rounds;
     return columns + (is_long ? "LONG\n" : "");
 }
 
@@ -284,9 +285,9 @@ FormatPrediction predict(const FormatInput& in) {
     p.memory = 16 * static_cast<double>(plan.values + plan.columns + plan.table());
     constexpr double a_slot = runs ? 1.4 : 1;
     predict_seconds(p, in, {.longest = a_slot * static_cast<double>(plan.most_slots), .mean = plan.shared_slots()});
-    if (plan.most_slots > slots_a_long_round * most_rounds) {
+    if (plan.most_slots > slots_a_long_round * most_loop_rounds) {
         p.impossible = fmt::format("four rows have {} slots; shaders may go through {}", plan.most_slots,
-                                   slots_a_long_round * most_rounds);
+                                   slots_a_long_round * most_loop_rounds);
     }
     try {
         rectangle(plan.values, in.max_texture_size, "values");

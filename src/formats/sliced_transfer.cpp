@@ -1,4 +1,5 @@
 #include "formats/sliced_transfer.hpp"
+#include "formats/loop_rounds.hpp"
 
 #include <fmt/format.h>
 
@@ -11,10 +12,10 @@
 namespace glsolve::inline v0_1 {
 namespace {
 
-constexpr int log2_slice = 2;              // texels: 16 rows
-constexpr int most_constant_slots = 32;    // beyond, the shader's loop is not worth unrolling
-constexpr Offset most_slots = 4 * 65'000;  // Mesa's llvmpipe ends all loops of a shader after 65,535 rounds
-constexpr Index grain = 1 << 12;           // slices
+constexpr int log2_slice = 2;            // texels: 16 rows
+constexpr int most_constant_slots = 32;  // beyond, the shader's loop is not worth unrolling
+constexpr Offset most_slots = 4 * most_loop_rounds;
+constexpr Index grain = 1 << 12;  // slices
 
 /// Slots of each slice of y, the texels behind the last row included.
 std::vector<Offset> slots_of_slices(const CsrMatrix& P, const Layout& rows) {

@@ -38,10 +38,13 @@ inline int best_team(const TeamWork& work) {
     return static_cast<int>(std::bit_floor(static_cast<unsigned>(std::clamp(wanted, 1.0, most))));
 }
 
-/// The same on this device. A processor has no invocations to spare.
+/// A processor has no invocations to spare, and a fragment stage no groups of them.
+inline bool has_teams(const Backend& backend) { return backend.can().groups && !backend.can().on_processor; }
+
+/// The same on this device.
 inline int team_for(const Backend& backend, const FormatInput& in, const TeamWork& work) {
     if (in.team > 0) return in.team;
-    return backend.can().groups && !backend.can().on_processor ? best_team(work) : 1;
+    return has_teams(backend) ? best_team(work) : 1;
 }
 
 }  // namespace glsolve::inline v0_1

@@ -32,6 +32,14 @@ TEST_CASE("analyze times the formats on a device, and draws their parts", "[prog
     CHECK(refused.code == 2);
     CHECK_THAT(refused.err, ContainsSubstring("--stage requires --measure"));
 
+    {
+        std::ofstream wide(folder / "wide.mtx");
+        wide << "%%MatrixMarket matrix coordinate real general\n2 3 2\n1 1 1\n2 3 1\n";
+    }
+    const Result wide = run(fmt::format("analyze '{}' --measure --backend host", folder / "wide.mtx"));
+    CHECK(wide.code == 2);
+    CHECK_THAT(wide.err, ContainsSubstring("2 x 3; --measure takes a square matrix"));
+
     const Result drawn = run("analyze " + file + " --format hec --plot-format '" + folder / "hec.svg" + "'");
     if (drawn.err.find("gnuplot-nox") == std::string::npos) {
         CHECK(drawn.code == 0);
