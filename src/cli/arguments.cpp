@@ -47,7 +47,7 @@ void add_format(CLI::App& app, Options& options) {
         app, "--reorder", options.reorder, all_reorderings(),
         "order of rows and unknowns on the device: rcm near the diagonal, degree by length; auto: where it pays");
     add_choice(app, "--ell-width", options.ell_width, all_ell_widths(),
-               "how many nonzeros of each row hec and hyb keep in ell");
+               "how many nonzeros of each row hec and hyb keep in ell: by cost, by the rule of Cheng (2018), or timed");
 }
 
 void add_matrix(CLI::App& app, std::filesystem::path& matrix) {
