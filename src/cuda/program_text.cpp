@@ -33,6 +33,8 @@ string name_of_source(const PassRow& row, int source) {
             return fmt::format("shaders/{}.glsl", row.places);
         case 8:
             return "shaders/entries.glsl";
+        case 9:
+            return "shaders/ending.glsl";
         case callers_source:
             return "operator";
         default:

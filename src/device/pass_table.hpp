@@ -79,6 +79,7 @@ struct PassRow {
     std::string_view places = {};   ///< "tiles", "zones": where the numbers of a matrix are
     std::string_view kind = {};     ///< "product", "reduction": what the kernels of a kind share
     std::string_view entries = {};  ///< "entries": of nonzeros that follow one another
+    std::string_view ends = {};     ///< "ending": what products end in
 
     /// A stage of a reduction: a texel from a tile of the input, whose size belongs to the backend.
     bool reduces() const { return kind == "reduction"; }

@@ -15,7 +15,7 @@ using std::string;
 using std::string_view;
 
 // Numbers of the source strings in the compiler's messages: 0 declarations, 1 prelude, 2 the pass, 3 the stage, 4 what
-// products, or reductions, share, 5 two floats, 6 zones or tiles, 7 the caller's, 8 entries.
+// products, or reductions, share, 5 two floats, 6 zones or tiles, 7 the caller's, 8 entries, 9 endings.
 string with_lines(string_view text, int source) { return fmt::format("#line 1 {}\n{}", source, text); }
 
 string compute_file(const PassRow& row) { return fmt::format("pass/{}.compute.glsl", row.file); }
@@ -271,7 +271,7 @@ string shared_with_kind(const PassRow& row) {
     const auto text = [](string_view name, int source) {
         return name.empty() ? string() : with_lines(shader_file(fmt::format("{}.glsl", name)), source);
     };
-    return text(row.kind, 4) + text(row.entries, 8);
+    return text(row.kind, 4) + text(row.entries, 8) + text(row.ends, 9);
 }
 
 /// The caller's function. It knows vectors of floats; in double precision these names stand for others.

@@ -185,13 +185,13 @@ void ProgramCache::check(const Shader& shader, const PassRow& row) const {
         return text.empty() ? std::string() : fmt::format(", {} shaders/{}.glsl", source, text);
     };
     throw DeviceError(fmt::format(
-        "pass {}: the driver does not compile its {} shader (source 1 is shaders/prelude.glsl, {}{}{}{}{}):\n{}",
+        "pass {}: the driver does not compile its {} shader (source 1 is shaders/prelude.glsl, {}{}{}{}{}{}):\n{}",
         row.name,
         type == GL_VERTEX_SHADER     ? "vertex"
         : type == GL_FRAGMENT_SHADER ? "fragment"
                                      : "compute",
         has_tasks(row) ? files_of_tasks(row) : file, shared(4, row.kind), shared(5, row.two_float ? "two_float" : ""),
-        shared(6, row.places), shared(8, row.entries), log));
+        shared(6, row.places), shared(8, row.entries), shared(9, row.ends), log));
 }
 
 }  // namespace glsolve::inline v0_1::opengl

@@ -13,7 +13,7 @@ set(mistakes
     "// pass broken: y <- x\n//     SIZE: y <- size\n// out: y\n// in: x\n// integer: size\n" "broken.glsl:1: pass broken has an argument 'size' and a variant SIZE"
     "// pass broken: y <- x\n// over: inputs\n" "broken.glsl:2: 'over:' takes input or window"
     "// product broken: multiply\n// constant: weight\n" "broken.glsl:2: 'constant:' is nothing that a product says"
-    "// product broken: multiply divide\n" "broken.glsl:1: 'divide' is no ending of product.glsl"
+    "// product broken: multiply divide\n" "broken.glsl:1: 'divide' is no ending of ending.glsl"
     "// pass broken: y <- x\n// compiled: N\n#if N > 1\n" "broken.glsl:3: '#if N > 1': '#if' cannot ask for the value of N"
     "// pass broken: y <- x\n// faster: WIDTH\n#ifdef WIDHT\n#endif\n" "broken.glsl:3: '#ifdef WIDHT': no head names WIDHT"
     "// pass broken: y <- x\nvoid f(out vec4 a) {}\n" "broken.glsl:2: '(out v': this cannot be translated to C++"
