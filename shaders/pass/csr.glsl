@@ -22,6 +22,12 @@
 // integer: log2_width log2_values log2_columns log2_offsets log2_owners log2_rest first length differences, log2_field if FIELD
 // compiled: COLUMNS_16:switch, A_LOW:switch if TWO_FLOAT
 // is: two_float if TWO_FLOAT
+// pass csr_transfer (PARTIAL TRANSFER): y <- P x, x and y of different lengths; P has no diagonal (src/formats/csr_transfer.hpp)
+//     ADD: y <- y + P x
+// out: y
+// in: y if ADD, x a columns:int offsets:int
+// integer: log2_width log2_values log2_columns log2_offsets log2_rest first length differences
+// compiled: COLUMNS_16:switch
 
 ivec4 columns_at(int e) {
 #ifdef COLUMNS_16
@@ -64,11 +70,22 @@ void kernel(ivec2 at) {
 #endif
     ivec4 begin = in_offsets(place(t, arg_log2_offsets));
     ivec4 next = in_offsets(place(t + 1, arg_log2_offsets));
+#ifdef TRANSFER
+    number base = zero();
+#else
+    number base = base_of(x_elements(in_owners(place(t, arg_log2_owners))));
+#endif
     Row row = empty_row();
-    add_entries(row, begin, next.x, base_of(x_elements(in_owners(place(t, arg_log2_owners)))));
+    add_entries(row, begin, next.x, base);
     row = of_team(row);
     number sum = total(row);
-#ifdef TWO_FLOAT
+#ifdef TRANSFER
+    if (team_lane > 0) return;
+#ifdef ADD
+    sum += in_y(at);
+#endif
+    out_y = sum;
+#elif defined(TWO_FLOAT)
     out_rest = high(sum);
     out_rest_low = low(sum);
 #ifdef RESIDUAL

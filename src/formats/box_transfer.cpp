@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <glsolve/error.hpp>
+
+#include "formats/product_costs.hpp"
 #include "passes.hpp"
 
 namespace glsolve::inline v0_1 {
@@ -11,7 +14,23 @@ constexpr int most_unrolled = 64;  // fetches: beyond, the shader's loops are no
 
 }  // namespace
 
-Transfer make_box_transfer(Backend& backend, const TransferInput& in, const BoxShape& shape) {
+TransferCost cost_of_box_transfer(const TransferInput& in, const std::optional<ProductCosts>& costs) {
+    const std::optional<BoxShape> shape = boxes_of(in);
+    if (!shape) return {};
+    const std::int64_t texels = layout_of(in.P.rows).extent().texels();
+    const auto fetches = static_cast<double>(shape->fetches());
+    TransferCost cost{.possible = true, .fetches = fetches * static_cast<double>(texels)};
+    // A slot of slices is six fetches. Records are often shared, but not always.
+    const double memory = 16 * (2 + shape->slots() / 2.0) * static_cast<double>(texels);
+    if (costs) cost.seconds = product_seconds(*costs, texels, 1, fetches / 6, memory);
+    return cost;
+}
+
+Transfer make_box_transfer(Backend& backend, const TransferInput& in) {
+    const std::optional<BoxShape> found = boxes_of(in);
+    if (!found || !fits(*found, in.P.rows, backend.info().max_texture_size))
+        throw InvalidInput("a transfer between levels is not one of boxes, or they do not fit a texture");
+    const BoxShape& shape = *found;
     const BoxRecords made = make_records(in, shape);
     const Layout rows = layout_of(in.P.rows), columns = layout_of(in.P.columns), values = made.value_layout;
     std::vector<Storage> textures;

@@ -14,7 +14,10 @@
 
 namespace glsolve::inline v0_1 {
 
-/// Of a shape that `fits`.
-Transfer make_box_transfer(Backend& backend, const TransferInput& in, const BoxShape& shape);
+/// What a product takes; impossible where rows are no boxes.
+TransferCost cost_of_box_transfer(const TransferInput& in, const std::optional<ProductCosts>& costs);
+
+/// Throws InvalidInput where rows are no boxes, or the device's textures cannot take them.
+Transfer make_box_transfer(Backend& backend, const TransferInput& in);
 
 }  // namespace glsolve::inline v0_1

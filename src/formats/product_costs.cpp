@@ -19,15 +19,18 @@ std::optional<ProductCosts> product_costs(const Backend& backend) {
                         .bytes_per_second = rate > 0 ? rate : usual_rate};
 }
 
+double product_seconds(const ProductCosts& costs, std::int64_t texels, int team, double steps, double memory) {
+    const double rounds = std::max(1.0, static_cast<double>(texels) * team / invocations_at_work);
+    return costs.pass + std::hypot(steps / team * costs.step * rounds, memory / costs.bytes_per_second);
+}
+
 void predict_seconds(FormatPrediction& p, const FormatInput& in, const ProductSteps& steps) {
     if (!in.costs) return;
     const std::int64_t texels = layout_of(in.A.rows).extent().texels();
     const TeamWork work{.slots = steps.mean, .texels = texels, .side_by_side = steps.side_by_side};
     const int team = steps.team > 0 ? steps.team : steps.in_teams ? best_team(work) : 1;
-    const double rounds = std::max(1.0, static_cast<double>(texels) * team / invocations_at_work);
-    p.predicted_seconds = p.passes * in.costs->pass
-                          + std::hypot(steps.longest / team * in.costs->step * rounds,
-                                       steps.of_bytes * p.memory / in.costs->bytes_per_second);
+    p.predicted_seconds = (p.passes - 1) * in.costs->pass
+                          + product_seconds(*in.costs, texels, team, steps.longest, steps.of_bytes * p.memory);
 }
 
 }  // namespace glsolve::inline v0_1

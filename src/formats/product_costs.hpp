@@ -9,6 +9,10 @@ namespace glsolve::inline v0_1 {
 /// None on a processor and in the fragment stage: there the bytes that are fetched decide.
 std::optional<ProductCosts> product_costs(const Backend& backend);
 
+/// Seconds of a pass whose invocations go through `steps` nonzeros, one after the other, or their team together:
+///     pass + sqrt((steps / team * step * rounds of invocations)^2 + (memory / rate)^2)
+double product_seconds(const ProductCosts& costs, std::int64_t texels, int team, double steps, double memory);
+
 /// How many nonzeros an invocation goes through without a team, one after the other.
 struct ProductSteps {
     double longest = 0;  ///< where rows are longest, times what one takes beside a slot of `sell`
@@ -18,8 +22,7 @@ struct ProductSteps {
     double of_bytes = 1;                         ///< the time of a byte, beside one of sell
 };
 
-/// Sets `predicted_seconds`, where the costs are known:
-///     passes * pass + sqrt((steps / team * step * rounds of invocations)^2 + (of_bytes * memory / rate)^2)
+/// Sets `predicted_seconds`, where the costs are known, to those of all its passes.
 void predict_seconds(FormatPrediction& prediction, const FormatInput& in, const ProductSteps& steps);
 
 }  // namespace glsolve::inline v0_1

@@ -5,8 +5,10 @@
 
 #include <algorithm>
 #include <glsolve/error.hpp>
+#include <numeric>
 
 #include "base/parallel.hpp"
+#include "formats/product_costs.hpp"
 #include "passes.hpp"
 
 namespace glsolve::inline v0_1 {
@@ -69,6 +71,18 @@ struct SlicedNumbers {
 };
 
 }  // namespace
+
+TransferCost cost_of_sliced_transfer(const TransferInput& in, const std::optional<ProductCosts>& costs) {
+    const Layout rows = layout_of(in.P.rows);
+    const std::vector<Offset> slots = slots_of_slices(in.P, rows);
+    const Offset most = *std::max_element(slots.begin(), slots.end());
+    const double texels = static_cast<double>(std::accumulate(slots.begin(), slots.end(), Offset{0}) << log2_slice);
+    const std::int64_t of_y = rows.extent().texels();
+    TransferCost cost{.possible = most <= most_slots};
+    cost.fetches = 6 * texels + 2 * static_cast<double>(of_y);  // of a slot: values, columns, four texels of x
+    if (costs) cost.seconds = product_seconds(*costs, of_y, 1, static_cast<double>(most), 16 * 2 * texels);
+    return cost;
+}
 
 Transfer make_sliced_transfer(Backend& backend, const TransferInput& in) {
     const CsrMatrix& P = in.P;

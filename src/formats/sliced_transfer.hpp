@@ -6,6 +6,9 @@
 
 namespace glsolve::inline v0_1 {
 
+/// What a product takes.
+TransferCost cost_of_sliced_transfer(const TransferInput& in, const std::optional<ProductCosts>& costs);
+
 /// Throws InvalidInput where the device's textures cannot take it.
 Transfer make_sliced_transfer(Backend& backend, const TransferInput& in);
 

@@ -1,8 +1,11 @@
 #include "formats/transfer.hpp"
 
 #include <algorithm>
+#include <limits>
 
 #include "formats/box_transfer.hpp"
+#include "formats/csr_transfer.hpp"
+#include "formats/product_costs.hpp"
 #include "formats/sliced_transfer.hpp"
 
 namespace glsolve::inline v0_1 {
@@ -28,12 +31,36 @@ std::int64_t Transfer::bytes() const {
     return bytes;
 }
 
-Transfer make_transfer(Backend& backend, const TransferInput& in) {
-    const std::optional<BoxShape> shape = boxes_of(in);
-    if (shape && fits(*shape, in.P.rows, backend.info().max_texture_size)) {
-        return make_box_transfer(backend, in, *shape);
+namespace {
+
+/// A format as the table below lists it.
+struct TransferRow {
+    TransferFormat format;
+    TransferCost (*cost)(const TransferInput&, const std::optional<ProductCosts>&);
+    Transfer (*make)(Backend&, const TransferInput&);
+};
+
+/// Of equally good ones the first is chosen.
+constexpr std::array transfer_table{
+    TransferRow{TransferFormat::boxes, cost_of_box_transfer, make_box_transfer},
+    TransferRow{TransferFormat::slices, cost_of_sliced_transfer, make_sliced_transfer},
+    TransferRow{TransferFormat::csr, cost_of_csr_transfer, make_csr_transfer},
+};
+
+}  // namespace
+
+Transfer make_transfer(Backend& backend, const TransferInput& in, std::optional<TransferFormat> wanted) {
+    const std::optional<ProductCosts> costs = product_costs(backend);
+    const TransferRow* best = nullptr;
+    double least = std::numeric_limits<double>::infinity();
+    for (const TransferRow& row : transfer_table) {
+        if (wanted && row.format != *wanted) continue;
+        const TransferCost cost = row.cost(in, costs);
+        if (!cost.possible && !wanted) continue;
+        const double time = costs ? cost.seconds : cost.fetches;
+        if (best == nullptr || time < least) best = &row, least = time;
     }
-    return make_sliced_transfer(backend, in);
+    return (best != nullptr ? best->make : make_sliced_transfer)(backend, in);  // which says why it is impossible
 }
 
 }  // namespace glsolve::inline v0_1

@@ -1,14 +1,16 @@
 /// Rectangular matrices on a device, between vectors of two lengths: prolongation and restriction. What textures hold
-/// is up to the two formats that make them, in boxes (box_transfer.hpp) and in slices (sliced_transfer.hpp).
+/// is up to the formats that make them: boxes (box_transfer.hpp), slices (sliced_transfer.hpp), CSR (csr_transfer.hpp).
 #pragma once
 
 #include <array>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "device/vectors.hpp"
+#include "formats/format_table.hpp"
 
 namespace glsolve::inline v0_1 {
 
@@ -51,8 +53,16 @@ class Transfer {
     VariantId variant_;
 };
 
-/// In boxes where that takes fewer fetches, else in slices. Throws InvalidInput where the device's textures cannot take
-/// it.
-Transfer make_transfer(Backend& backend, const TransferInput& in);
+/// How transfers may be stored.
+enum class TransferFormat : std::uint8_t { boxes, slices, csr };
+
+/// What a product takes: in seconds where a device's costs are known, else in fetches.
+struct TransferCost {
+    bool possible = false;
+    double fetches = 0, seconds = 0;
+};
+
+/// As asked for, or in what is predicted to take least. Throws InvalidInput where the device's textures cannot take it.
+Transfer make_transfer(Backend& backend, const TransferInput& in, std::optional<TransferFormat> wanted = {});
 
 }  // namespace glsolve::inline v0_1

@@ -72,8 +72,11 @@ std::vector<std::string> kernel_variants(const PassRow& row) {
     if (row.file == "dense_partial")
         return {"", "COLUMNS 32\nSTEP 16\nLOG2_STRIP 2\n", "COLUMNS 16\nSTEP 4\nLOG2_STRIP 2\nA_LOW\n"};
     if (row.file == "dense_reduce") return {"", "A_LOW\n"};
-    if (row.name.starts_with("csr_rest"))
-        return row.two_float ? std::vector<std::string>{"", "A_LOW\n"} : std::vector<std::string>{""};
+    if (row.name.starts_with("csr_rest") || row.name.starts_with("csr_transfer")) {
+        std::vector<std::string> all{"", "COLUMNS_16\n"};
+        if (row.two_float) all.emplace_back("A_LOW\n");
+        return all;
+    }
     if (row.kind == "product") {
         std::vector<std::string> all = of_format(row.file);
         if (row.chaotic) {

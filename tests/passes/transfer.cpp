@@ -74,11 +74,11 @@ TransferInput unscaled(const CsrMatrix& P, const Between& lattices) {
 }
 
 /// y <- P x, or y <- y + P x, both with rows and columns scaled.
-void check_transfer(const CsrMatrix& P, const Between& lattices = {}) {
+void check_transfer(const CsrMatrix& P, const Between& lattices, std::optional<TransferFormat> format) {
     Backend& backend = backend_under_test();
     const Session session(backend);
     const std::vector<double> row_scale = powers_of_two(P.rows), column_scale = powers_of_two(P.columns);
-    Transfer transfer = make_transfer(backend, {P, row_scale, column_scale, lattices.rows, lattices.columns});
+    Transfer transfer = make_transfer(backend, {P, row_scale, column_scale, lattices.rows, lattices.columns}, format);
     Vector x(backend, P.columns, "x"), y(backend, P.rows, "y"), sum(backend, P.rows, "sum");
     const Texels x_numbers = random_numbers(static_cast<std::size_t>(P.columns), 3),
                  before = random_numbers(static_cast<std::size_t>(P.rows), 4);
@@ -109,9 +109,18 @@ void check_transfer(const CsrMatrix& P, const Between& lattices = {}) {
     }
 }
 
+/// As chosen, and in each format that takes P.
+void check_transfer(const CsrMatrix& P, const Between& lattices = {}) {
+    check_transfer(P, lattices, {});
+    for (const TransferFormat format : {TransferFormat::slices, TransferFormat::csr})
+        check_transfer(P, lattices, format);
+    if (boxes_of(unscaled(P, lattices))) check_transfer(P, lattices, TransferFormat::boxes);
+}
+
 }  // namespace
 
-TEST_CASE("transfers between vectors of two lengths match double precision", "[passes][transfer][transfer_add]") {
+TEST_CASE("transfers between vectors of two lengths match double precision",
+          "[passes][transfer][transfer_add][csr_transfer][csr_transfer_add]") {
     check_transfer(random_rectangle(1, 1, 1, 1));
     check_transfer(random_rectangle(3, 17, 4, 2));
     check_transfer(random_rectangle(17, 3, 2, 3));
