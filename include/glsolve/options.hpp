@@ -143,8 +143,9 @@ enum class Precision : std::uint8_t {
 /// Another order of rows and unknowns on the device; x and b stay in the caller's.
 enum class Reordering : std::uint8_t {
     none,
-    rcm,       ///< reverse Cuthill-McKee: nonzeros near the diagonal, so that neighbours read neighbours
-    degree,    ///< rows with most nonzeros first, so that rows of one length stand together
+    rcm,             ///< reverse Cuthill-McKee: nonzeros near the diagonal, so that neighbours read neighbours
+    degree,          ///< rows with most nonzeros first, so that rows of one length stand together
+    minimum_degree,  ///< approximate minimum degree: factors of the matrix have few nonzeros
     automatic  ///< rcm or degree where the best format then fetches a tenth less, and where rows may move; else none
 };
 

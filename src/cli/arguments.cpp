@@ -43,9 +43,9 @@ void add_format(CLI::App& app, Options& options) {
     options.format_cache = default_program_cache();
     add_choice(app, "--format", options.format, all_formats(), "how the matrix is stored on the device");
     add_slicing(app, options.slicing);
-    add_choice(
-        app, "--reorder", options.reorder, all_reorderings(),
-        "order of rows and unknowns on the device: rcm near the diagonal, degree by length; auto: where it pays");
+    add_choice(app, "--reorder", options.reorder, all_reorderings(),
+               "order of rows and unknowns on the device: rcm near the diagonal, degree by length, amd for few "
+               "nonzeros in factors; auto: rcm or degree, where it pays");
     add_choice(app, "--ell-width", options.ell_width, all_ell_widths(),
                "how many nonzeros of each row hec and hyb keep in ell: by cost, by the rule of Cheng (2018), or timed");
 }

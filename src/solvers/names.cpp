@@ -63,6 +63,7 @@ constexpr Named<Outcome> outcomes[] = {{Outcome::converged, "converged"},
 constexpr Named<Reordering> reorderings[] = {{Reordering::none, "none"},
                                              {Reordering::rcm, "rcm"},
                                              {Reordering::degree, "degree"},
+                                             {Reordering::minimum_degree, "amd"},
                                              {Reordering::automatic, "auto"}};
 
 constexpr Named<EllWidth> ell_widths[] = {

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "formats/choose_format.hpp"
+#include "matrix/minimum_degree.hpp"
 #include "matrix/permutation.hpp"
 #include "matrix/reordering.hpp"
 
@@ -35,6 +36,7 @@ bool may_move(const CsrMatrix& A, const Options& options) {
 std::vector<Index> ordered(const CsrMatrix& A, const Options& options) {
     if (options.reorder == Reordering::rcm) return reverse_cuthill_mckee(A);
     if (options.reorder == Reordering::degree) return sorted_by_length(A, std::max<Index>(A.rows, 1));
+    if (options.reorder == Reordering::minimum_degree) return minimum_degree(A);
     return {};
 }
 

@@ -149,7 +149,8 @@ TEST_CASE("the cells of a grid's matrix are found anew", "[solvers][update]") {
 TEST_CASE("sorted rows and numbers in two floats take new numbers", "[solvers][update]") {
     const CsrMatrix A = random_spd(is_slow() ? 40 : 200, is_slow() ? 200 : 1200);
     check_updates(A, renumbered(A), {.format = FormatKind::sell, .slicing = {.sort_window = 64}});
-    for (const Reordering reorder : {Reordering::rcm, Reordering::degree, Reordering::automatic})
+    for (const Reordering reorder :
+         {Reordering::rcm, Reordering::degree, Reordering::minimum_degree, Reordering::automatic})
         check_updates(A, renumbered(A), {.reorder = reorder});
     if (device_under_test().info().two_float_fault.empty()) {
         check_updates(A, renumbered(A), {.precision = Precision::two_float, .tolerance = 1e-11});
