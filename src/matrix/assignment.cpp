@@ -10,6 +10,7 @@ namespace {
 
 constexpr std::size_t none = static_cast<std::size_t>(-1);
 constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr std::size_t near_by = 128;  // columns that the search of a single row may visit
 
 /// The search, step by step. e is the place of an entry among all, i a row, j a column.
 class Matcher {
@@ -26,23 +27,25 @@ class Matcher {
           distance_(columns_, infinity),
           row_before_(columns_, none),
           entry_before_(columns_, none),
-          group_of_row_(rows_, live),
-          group_of_column_(columns_, live) {}
+          start_of_column_(columns_, none),
+          has_path_(rows_, false) {}
 
+    /// Most rows find a free column close by. The last ones would search most of the matrix, each for itself: they
+    /// search together instead, until no path is left.
     Assignment run() {
         make_first_duals();
         assign_cheaply();
         for (std::size_t i = 0; i < rows_; ++i) {
-            if (!has_column(i)) augment(i);
+            if (!has_column(i)) augment({i}, near_by);
         }
-        separate_groups();
+        while (augment(rows_without_column(), columns_)) {
+        }
+        choose_least_duals();
         tighten_unmatched();
         return result();
     }
 
   private:
-    static constexpr std::size_t live = 0;
-
     std::size_t begin(std::size_t i) const { return static_cast<std::size_t>(A_.offsets[i]); }
     std::size_t end(std::size_t i) const { return static_cast<std::size_t>(A_.offsets[i + 1]); }
     std::size_t column(std::size_t e) const { return static_cast<std::size_t>(A_.column[e]); }
@@ -90,47 +93,69 @@ class Matcher {
         }
     }
 
-    /// The shortest path from row `start` to a free column, by Dijkstra's algorithm: from a row along any of its
-    /// entries to a column (its length is the reduced cost), from a column to the row that has it (no length).
-    void augment(std::size_t start) {
-        double shortest = infinity, length = 0;
-        std::size_t last = none;
-        touched_.clear();
-        settled_.clear();
-        heap_.clear();
-        for (std::size_t i = start, j = none;; i = row_of_column_[j]) {
-            for (std::size_t e = begin(i); e < end(i) && length < shortest; ++e) {
-                const std::size_t to = column(e);
-                const double so_far = length + reduced_cost(i, e);
-                if (group_of_column_[to] != live || so_far >= std::min(shortest, distance_[to])) continue;
-                row_before_[to] = i;
-                entry_before_[to] = e;
-                if (is_free(to)) {
-                    shortest = so_far;
-                    last = to;
-                } else {
-                    reach(to, so_far);
-                }
-            }
-            j = nearest();
-            if (j == none || distance_[j] >= shortest) break;
-            length = distance_[j];
-            settled_.push_back(j);
+    std::vector<std::size_t> rows_without_column() const {
+        std::vector<std::size_t> found;
+        for (std::size_t i = 0; i < rows_; ++i) {
+            if (!has_column(i)) found.push_back(i);
         }
-        if (last == none) {
-            retire(start);
-        } else {
-            lower_duals(shortest);
-            exchange(start, last);
-            raise_duals(last);
+        return found;
+    }
+
+    /// Gives columns to some of the rows `starts`, each along a shortest path. False: there is no path, or it is not
+    /// among the `most` columns that are nearest.
+    bool augment(const std::vector<std::size_t>& starts, std::size_t most) {
+        find_shortest_paths(starts, most);
+        const bool found = !ends_.empty();
+        if (found) {
+            move_duals(starts);
+            for (const std::size_t j : ends_) exchange(start_of_column_[j], j);
+            for (const std::size_t j : settled_) {
+                if (!is_free(j)) fit_dual_of_row(j);
+            }
         }
         for (const std::size_t j : touched_) distance_[j] = infinity;
+        for (const std::size_t j : ends_) has_path_[start_of_column_[j]] = false;
+        return found;
     }
-    void reach(std::size_t j, double distance) {
-        if (distance_[j] == infinity) touched_.push_back(j);
-        distance_[j] = distance;
-        heap_.emplace_back(distance, j);
-        std::ranges::push_heap(heap_, std::greater<>());
+
+    /// From all starts to free columns, by Dijkstra's algorithm: from a row along any of its entries to a column (its
+    /// length is the reduced cost), from a column to the row that has it (no length). The paths from different starts
+    /// are trees without common columns, so that each start may have one path to a free column.
+    void find_shortest_paths(const std::vector<std::size_t>& starts, std::size_t most) {
+        touched_.clear();
+        settled_.clear();
+        ends_.clear();
+        heap_.clear();
+        nearest_end_ = infinity;
+        for (const std::size_t i : starts) look_from(i, i, 0, starts.size() == 1);
+        while (ends_.size() < starts.size() && settled_.size() < most) {
+            const std::size_t j = nearest();
+            if (j == none) break;
+            settled_.push_back(j);
+            const std::size_t start = start_of_column_[j];
+            if (!is_free(j)) {
+                look_from(row_of_column_[j], start, distance_[j], starts.size() == 1);
+            } else if (!has_path_[start]) {
+                has_path_[start] = true;
+                ends_.push_back(j);
+            }
+        }
+    }
+    /// The columns of row i, which is `so_far` from its start. A single start needs none beyond a free column.
+    void look_from(std::size_t i, std::size_t start, double so_far, bool only_start) {
+        for (std::size_t e = begin(i); e < end(i) && so_far < nearest_end_; ++e) {
+            const std::size_t j = column(e);
+            const double distance = so_far + reduced_cost(i, e);
+            if (distance >= std::min(nearest_end_, distance_[j])) continue;
+            if (only_start && is_free(j)) nearest_end_ = distance;
+            if (distance_[j] == infinity) touched_.push_back(j);
+            distance_[j] = distance;
+            row_before_[j] = i;
+            entry_before_[j] = e;
+            start_of_column_[j] = start;
+            heap_.emplace_back(distance, j);
+            std::ranges::push_heap(heap_, std::greater<>());
+        }
     }
     /// The nearest column that has not been visited; none is left: none. A column reached anew, nearer, is twice in the
     /// heap.
@@ -144,60 +169,59 @@ class Matcher {
         return none;
     }
 
-    /// v_j <- v_j - (shortest - distance_j)
-    void lower_duals(double shortest) {
-        for (const std::size_t j : settled_) v_[j] -= shortest - distance_[j];
+    /// v_j <- v_j - (D - distance_j)  and  u_i <- u_i + D - distance_i,  D the distance of the last column visited:
+    /// what lies on shortest paths then has reduced cost 0. u of rows that have columns follows later.
+    void move_duals(const std::vector<std::size_t>& starts) {
+        const double farthest = distance_[settled_.back()];
+        for (const std::size_t i : starts) u_[i] += farthest;
+        for (const std::size_t j : settled_) v_[j] -= farthest - distance_[j];
     }
-    /// Each row of the path gives its column to the row before.
-    void exchange(std::size_t start, std::size_t last) {
-        for (std::size_t i = none, j = last; i != start;) {
+    /// Each row of the path to a free column gives its own to the row before.
+    void exchange(std::size_t start, std::size_t end) {
+        for (std::size_t i = none, j = end; i != start;) {
             i = row_before_[j];
             const std::size_t given = has_column(i) ? column(entry_of_row_[i]) : none;
             match(i, entry_before_[j]);
             j = given;
         }
     }
-    /// u_i = c_ij - v_j for all rows met, with their new columns.
-    void raise_duals(std::size_t last) {
-        const auto raise = [&](std::size_t j) {
-            const std::size_t i = row_of_column_[j];
-            u_[i] = cost_[entry_of_row_[i]] - v_[j];
-        };
-        raise(last);
-        for (const std::size_t j : settled_) raise(j);
+    /// u_i = c_ij - v_j  for the row that has column j.
+    void fit_dual_of_row(std::size_t j) {
+        const std::size_t i = row_of_column_[j];
+        u_[i] = cost_[entry_of_row_[i]] - v_[j];
     }
 
-    /// No path leads to a free column from the rows and columns met, nor will one do so later: their rows have entries
-    /// in their columns only, or in those retired before. Searches need not come here again.
-    void retire(std::size_t start) {
-        ++groups_;
-        group_of_row_[start] = groups_;
-        retired_rows_.push_back(start);
-        for (const std::size_t j : settled_) {
-            group_of_column_[j] = groups_;
-            group_of_row_[row_of_column_[j]] = groups_;
-            retired_rows_.push_back(row_of_column_[j]);
-        }
-    }
-    /// Since a group retired, u has grown in other rows that have entries in its columns. Within a group u + t and
-    /// v - t are as good as u and v: the t that is needed is chosen, for the last group first, as rows of a group have
-    /// entries in columns of groups before.
-    void separate_groups() {
-        if (groups_ == 0) return;
-        std::vector<double> shift(groups_ + 1, 0.0);
-        const auto demand = [&](std::size_t i) {
-            for (std::size_t e = begin(i); e < end(i); ++e) {
-                const std::size_t of = group_of_column_[column(e)];
-                if (of == group_of_row_[i]) continue;
-                shift[of] = std::max(shift[of], u_[i] + shift[group_of_row_[i]] + v_[column(e)] - cost_[e]);
-            }
-        };
+    /// Searches leave duals that may be far larger than they must be. The least u >= 0 that fit to the matching:
+    ///     u_k = max(0, max over rows i with an entry in column j, which row k has, of u_i - (c_ij - c_kj)),
+    /// by Dijkstra's algorithm once more: from the duals so far, rows are final in the order of the least change, and
+    /// what they ask of others asks for more change by a reduced cost. Sums of costs c themselves round less.
+    void choose_least_duals() {
+        std::vector<double> least(rows_, 0.0), change(rows_, 0.0);
+        std::vector<std::pair<double, std::size_t>> heap;
         for (std::size_t i = 0; i < rows_; ++i) {
-            if (group_of_row_[i] == live) demand(i);
+            if (!has_column(i)) continue;
+            change[i] = -u_[i];
+            heap.emplace_back(change[i], i);
         }
-        std::for_each(retired_rows_.rbegin(), retired_rows_.rend(), demand);
-        for (std::size_t i = 0; i < rows_; ++i) u_[i] += shift[group_of_row_[i]];
-        for (std::size_t j = 0; j < columns_; ++j) v_[j] -= shift[group_of_column_[j]];
+        std::ranges::make_heap(heap);
+        while (!heap.empty()) {
+            const auto [of_row, i] = heap.front();
+            std::ranges::pop_heap(heap);
+            heap.pop_back();
+            if (of_row != change[i]) continue;  // it has been changed less since
+            for (std::size_t e = begin(i); e < end(i); ++e) {
+                const std::size_t k = row_of_column_[column(e)];
+                if (k == none || of_row - reduced_cost(i, e) <= change[k]) continue;
+                change[k] = of_row - reduced_cost(i, e);
+                least[k] = std::max(0.0, least[i] - (cost_[e] - cost_[entry_of_row_[k]]));
+                heap.emplace_back(change[k], k);
+                std::ranges::push_heap(heap);
+            }
+        }
+        u_ = std::move(least);
+        for (std::size_t j = 0; j < columns_; ++j) {
+            if (!is_free(j)) v_[j] = cost_[entry_of_row_[row_of_column_[j]]] - u_[row_of_column_[j]];
+        }
     }
     /// The largest duals that are allowed, where no entry fixes them: no unmatched row has an entry in an unmatched
     /// column.
@@ -234,12 +258,12 @@ class Matcher {
     std::size_t rows_, columns_;
     std::vector<double> u_, v_;
     std::vector<std::size_t> entry_of_row_, row_of_column_;  // none: not matched
-    std::vector<double> distance_;                           // of columns from the start; infinity: not reached
-    std::vector<std::size_t> row_before_, entry_before_;     // of columns, on the path from the start
-    std::vector<std::pair<double, std::size_t>> heap_;       // columns to visit, the nearest first
-    std::vector<std::size_t> touched_, settled_;             // columns with a distance; those visited
-    std::vector<std::size_t> group_of_row_, group_of_column_, retired_rows_;
-    std::size_t groups_ = live;
+    std::vector<double> distance_;                           // of columns from their start; infinity: not reached
+    std::vector<std::size_t> row_before_, entry_before_, start_of_column_;  // on the path to a column
+    std::vector<bool> has_path_;                                            // of starts: to a free column
+    std::vector<std::pair<double, std::size_t>> heap_;                      // columns to visit, the nearest first
+    std::vector<std::size_t> touched_, settled_, ends_;  // columns with a distance; visited; at the ends of paths
+    double nearest_end_ = infinity;                      // of the paths of a single start
 };
 
 }  // namespace
