@@ -12,17 +12,18 @@ namespace glsolve::inline v0_1 {
 
 inline constexpr double no_entry = std::numeric_limits<double>::infinity();  ///< the cost of what none may take
 
-/// As many rows have a column as can have one. Of all ways to give these rows the same columns this one costs least,
-/// which the dual variables u (of rows) and v (of columns) prove: u_i + v_j <= c_ij, and = c_ij where row i has taken
-/// column j. Rows and columns that remain, but for empty ones, have an entry with u_i + v_j = c_ij as well. All are
-/// finite.
+/// As many rows have a column as can have one. Of all ways to give these rows these columns this one costs least, which
+/// the dual variables u (of rows) and v (of columns) prove: u_i + v_j <= c_ij, and = c_ij where row i has taken column
+/// j. Of such duals these are the least u >= 0. Rows and columns that remain have an entry with u_i + v_j = c_ij as
+/// well, but for empty ones. All are finite.
 struct Assignment {
     std::vector<Index> column_of_row, row_of_column;  ///< -1: none
     std::vector<double> u, v;                         ///< 0 for an empty row or column
 };
 
 /// `cost` has a number >= 0 for each entry of A, or `no_entry`. A may have any shape.
-/// O(n (n + nonzeros) log n) at worst; after the cheap assignment few paths are needed, and most are short.
+/// O(n (n + nonzeros) log n) at worst. After the cheap assignment few paths are needed, and most are short; the last
+/// ones are found in about log n searches of all of A.
 Assignment assign(const CsrMatrix& A, std::span<const double> cost);
 
 }  // namespace glsolve::inline v0_1

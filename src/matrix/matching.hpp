@@ -46,11 +46,11 @@ std::vector<double> unmatched_solution(std::span<const double> y, const Matching
 /// Rows whose diagonal entry is no pivot: what a matching is for.
 struct WeakDiagonal {
     Index zeros = 0;   ///< missing, or an explicit zero
-    Index tiny = 0;    ///< smaller than `tiny` times the largest entry of its row, and of its column
+    Index tiny = 0;    ///< smaller than `tiny` times the largest entry of its row, and than that of its column
     Index first = -1;  ///< the first row with one of both; -1: none
 };
-/// A must be square. A factor for each row, or for each column, changes no verdict from weak to strong by itself: an
-/// entry that is large in its row or in its column is a pivot.
+/// An entry that is large in its row or in its column is a pivot: factors for rows alone, or for columns alone, make
+/// none tiny. A must be square.
 WeakDiagonal weak_diagonal(const CsrMatrix& A, double tiny = 1e-8);
 
 }  // namespace glsolve::inline v0_1

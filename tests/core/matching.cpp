@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "base/random.hpp"
+#include "matrix/assignment.hpp"
 #include "matrix/csr_entries.hpp"
 #include "support/catch.hpp"
 
@@ -193,6 +194,27 @@ TEST_CASE("a matching finds what a permutation has hidden", "[core][matching]") 
     multiply(matched_matrix(full, found), y, product);
     const std::vector<double> right = matched_right_side(b, found);
     for (std::size_t k = 0; k < 5; ++k) CHECK_THAT(right[k], Catch::Matchers::WithinAbs(product[k], 1e-12));
+}
+
+TEST_CASE("factors are no further apart than entries ask for", "[core][matching]") {
+    Random random(4);
+    for (int round = 0; round < 10; ++round) {
+        const CsrMatrix A = random_matrix(random, 300, 0.015, 6);
+        std::vector<double> cost;
+        for (const double a : A.value) cost.push_back(a == 0 ? no_entry : 20 - std::log2(std::abs(a)));
+        const Assignment made = assign(A, cost);
+        std::vector<bool> is_asked_for(300, false);  // u of the row that has this column: by another row's entry
+        each_entry(A, [&, e = std::size_t{0}](std::size_t i, std::size_t j, double) mutable {
+            const double slack = cost[e++] - made.u[i] - made.v[j];
+            CHECK(slack >= -1e-9);
+            if (slack <= 1e-9 && made.row_of_column[j] != static_cast<Index>(i)) is_asked_for[j] = true;
+        });
+        for (std::size_t i = 0; i < 300; ++i) {
+            if (made.column_of_row[i] < 0) continue;
+            CHECK(made.u[i] >= 0);
+            CHECK((made.u[i] == 0 || is_asked_for[static_cast<std::size_t>(made.column_of_row[i])]));
+        }
+    }
 }
 
 TEST_CASE("structurally singular: the rows without a place are named", "[core][matching]") {
