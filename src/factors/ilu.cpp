@@ -1,0 +1,116 @@
+#include "factors/ilu.hpp"
+
+#include <cmath>
+
+#include "factors/check_input.hpp"
+#include "factors/rows_by_levels.hpp"
+
+namespace glsolve::inline v0_1 {
+namespace {
+
+/// For each column where the row at hand holds it; null where it has no place.
+using PlaceOfColumn = std::vector<double*>;
+
+class Ilu {
+  public:
+    Ilu(const CsrMatrix& A, const FactorPattern& pattern, const FactorOptions& options, Factors& made)
+        : A_(A), size_(row_sizes(A)), options_(options), L_(made.L), U_(made.U), D_(made.D) {
+        for (auto [T, places] : {std::pair{&L_, &pattern.lower}, std::pair{&U_, &pattern.upper}}) {
+            T->rows = T->columns = A.rows;
+            T->offsets = places->offsets;
+            T->column = places->column;
+            T->value.resize(places->column.size());
+        }
+        D_.resize(static_cast<std::size_t>(A.rows));
+    }
+
+    /// One row of the elimination (IKJ). w stands for the row at hand, whose entries are in L, D and U already.
+    std::optional<UnsafePivot> make_row(PlaceOfColumn& place, Index i, double shift) {
+        const Offset* const l = L_.offsets.data();
+        const Offset* const u = U_.offsets.data();
+        double& d_i = D_.data()[i];
+        load_row(place, i, shift);  // w <- a_i
+        double dropped = 0;
+        for (Offset e = l[i]; e < l[i + 1]; ++e) {
+            const Index k = L_.column.data()[e];
+            const double w_k = L_.value.data()[e];
+            for (Offset f = u[k]; f < u[k + 1]; ++f) {
+                const double fill = -w_k * U_.value.data()[f];  // w_j <- w_j - l_ik d_k u_kj  with  l_ik d_k = w_k
+                double* const w_j = place.data()[U_.column.data()[f]];
+                if (w_j != nullptr) {
+                    *w_j += fill;
+                } else {
+                    dropped += fill;
+                }
+            }
+            L_.value.data()[e] = w_k / D_.data()[k];  // l_ik
+        }
+        d_i += options_.modified * dropped;
+        if (size_.data()[i] == 0) d_i = 1;  // a row of zeros
+        double sum = std::abs(d_i);
+        for (Offset f = u[i]; f < u[i + 1]; ++f) sum += std::abs(U_.value.data()[f] /= d_i);  // u_ij = w_j / d_i
+        for (Offset e = l[i]; e < l[i + 1]; ++e) sum += std::abs(L_.value.data()[e]);
+        clear(place, i);
+        // What is not finite must not reach the rows below.
+        const bool safe = std::isfinite(sum) && std::abs(d_i) > options_.least_pivot * size_.data()[i];
+        return safe ? std::nullopt : std::optional(UnsafePivot{i, d_i});
+    }
+
+  private:
+    void load_row(PlaceOfColumn& place, Index i, double shift) {
+        place.data()[i] = &D_.data()[i];
+        D_.data()[i] = 0;
+        for (CsrMatrix* const T : {&L_, &U_}) {
+            for (Offset e = T->offsets.data()[i]; e < T->offsets.data()[i + 1]; ++e) {
+                place.data()[T->column.data()[e]] = &T->value.data()[e];
+                T->value.data()[e] = 0;
+            }
+        }
+        for (Offset e = A_.offsets.data()[i]; e < A_.offsets.data()[i + 1]; ++e) {
+            double* const w_j = place.data()[A_.column.data()[e]];
+            if (w_j == nullptr) throw entry_without_place("ILU", i, A_.column.data()[e]);
+            *w_j = A_.value.data()[e];
+        }
+        D_.data()[i] += shift * shift_direction(D_.data()[i], size_.data()[i]);
+    }
+    void clear(PlaceOfColumn& place, Index i) const {
+        place.data()[i] = nullptr;
+        for (const CsrMatrix* const T : {&L_, &U_}) {
+            for (Offset e = T->offsets.data()[i]; e < T->offsets.data()[i + 1]; ++e) {
+                place.data()[T->column.data()[e]] = nullptr;
+            }
+        }
+    }
+
+    const CsrMatrix& A_;
+    const std::vector<double> size_;
+    const FactorOptions& options_;
+    CsrMatrix &L_, &U_;
+    std::vector<double>& D_;
+};
+
+}  // namespace
+
+Factors factor_ilu(const CsrMatrix& A, const FactorPattern& pattern, const FactorOptions& options) {
+    check(options, "ILU");
+    require_square(A, "ILU");
+    require_fitting(pattern, A.rows, false, "ILU");
+    Factors made;
+    Ilu ilu(A, pattern, options, made);
+    const PlaceOfColumn nowhere(static_cast<std::size_t>(A.rows), nullptr);
+    const ShiftOutcome outcome = with_growing_shifts(options, "ILU", [&](double shift) {
+        return rows_by_levels(pattern, nowhere,
+                              [&](PlaceOfColumn& place, Index i) { return ilu.make_row(place, i, shift); });
+    });
+    made.shift = outcome.shift;
+    made.attempts = outcome.attempts;
+    made.failure = outcome.failure;
+    return made;
+}
+
+Factors factor_ilu(const CsrMatrix& A, const FactorOptions& options) {
+    check(options, "ILU");
+    return factor_ilu(A, ilu_pattern(A, options.level), options);
+}
+
+}  // namespace glsolve::inline v0_1

@@ -1,0 +1,162 @@
+#include "factors/pattern.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+#include "base/parallel.hpp"
+#include "factors/check_input.hpp"
+
+namespace glsolve::inline v0_1 {
+namespace {
+
+constexpr Offset rows_per_thread = 512;
+
+/// Finds rows of U's pattern by paths (D. Hysom and A. Pothen, SIAM J. Sci. Comput. 22, 2001, theorem 3): (i, j) has a
+/// level of fill of at most k if and only if the graph of A has a path from i to j of at most k + 1 edges, whose nodes
+/// between are all smaller than i and j. For j > i these are smaller than i, so that one search finds all of row i. No
+/// row needs another.
+class FillSearch {
+  public:
+    FillSearch(const Places& A, int level)
+        : row_(A.offsets.data()), column_(A.column.data()), level_(level), seen_by_(A.offsets.size() - 1, -1) {}
+
+    /// Appends the columns of row i right of the diagonal, in ascending order.
+    void append_row(Index i, std::vector<Index>& columns) {
+        const auto first = static_cast<std::ptrdiff_t>(columns.size());
+        seen_by_.data()[i] = i;
+        front_.assign(1, i);
+        for (int edges = 1; edges - 1 <= level_ && !front_.empty(); ++edges) {  // breadth first
+            next_.clear();
+            for (const Index node : front_) visit_neighbours(node, i, columns);
+            front_.swap(next_);
+        }
+        std::sort(columns.begin() + first, columns.end());
+    }
+
+  private:
+    void visit_neighbours(Index node, Index i, std::vector<Index>& columns) {
+        for (Offset e = row_[node]; e < row_[node + 1]; ++e) {
+            const Index j = column_[e];
+            if (seen_by_.data()[j] == i) continue;
+            seen_by_.data()[j] = i;
+            if (j > i) {
+                columns.push_back(j);
+            } else {
+                next_.push_back(j);
+            }
+        }
+    }
+
+    const Offset* row_;
+    const Index* column_;
+    int level_;
+    std::vector<Index> seen_by_;  // the last row whose search came to this node
+    std::vector<Index> front_, next_;
+};
+
+struct RowsOfPlaces {
+    std::vector<Offset> lengths;
+    std::vector<Index> column;
+};
+
+Places upper_fill(const Places& A, int level) {
+    const auto parts = parallel_parts(A.rows(), rows_per_thread, [&](Offset begin, Offset end) {
+        RowsOfPlaces made;
+        FillSearch search(A, level);
+        for (Offset i = begin; i < end; ++i) {
+            const std::size_t before = made.column.size();
+            search.append_row(static_cast<Index>(i), made.column);
+            made.lengths.push_back(static_cast<Offset>(made.column.size() - before));
+        }
+        return made;
+    });
+    Places all;
+    for (const RowsOfPlaces& part : parts) {
+        for (const Offset length : part.lengths) all.offsets.push_back(all.offsets.back() + length);
+        all.column.insert(all.column.end(), part.column.begin(), part.column.end());
+    }
+    return all;
+}
+
+}  // namespace
+
+Places places_of(const CsrMatrix& A) { return {A.offsets, A.column}; }
+
+Places places_of_symmetric(const CsrMatrix& A) {
+    Places below;
+    for (Index i = 0; i < A.rows; ++i) {
+        for (Offset e = A.offsets.data()[i]; e < A.offsets.data()[i + 1]; ++e) {
+            if (A.column.data()[e] < i) below.column.push_back(A.column.data()[e]);
+        }
+        below.offsets.push_back(static_cast<Offset>(below.column.size()));
+    }
+    const Places above = transposed(below);
+    Places both;
+    const auto append = [&](const Places& rows, std::size_t i) {
+        both.column.insert(both.column.end(), rows.column.begin() + rows.offsets[i],
+                           rows.column.begin() + rows.offsets[i + 1]);
+    };
+    for (std::size_t i = 0; i < static_cast<std::size_t>(A.rows); ++i) {
+        append(below, i);
+        append(above, i);
+        both.offsets.push_back(static_cast<Offset>(both.column.size()));
+    }
+    return both;
+}
+
+Places transposed(const Places& places, std::vector<Offset>* from) {
+    Places made;
+    made.offsets.assign(places.offsets.size(), 0);
+    made.column.resize(places.column.size());
+    if (from != nullptr) from->resize(places.column.size());
+    Offset* const offsets = made.offsets.data();
+    for (const Index j : places.column) ++offsets[j + 1];
+    std::partial_sum(made.offsets.begin(), made.offsets.end(), made.offsets.begin());
+    std::vector<Offset> next = made.offsets;
+    for (Index i = 0; i < places.rows(); ++i) {
+        for (Offset e = places.offsets.data()[i]; e < places.offsets.data()[i + 1]; ++e) {
+            const Offset to = next.data()[places.column.data()[e]]++;
+            made.column.data()[to] = i;
+            if (from != nullptr) from->data()[to] = e;
+        }
+    }
+    return made;
+}
+
+// Row i meets each of its places of L once, and there goes along a row of U.
+Offset FactorPattern::grain() const {
+    constexpr double operations_per_thread = 1 << 15;  // below, a thread takes longer to wake than to work
+    const double n = std::max<double>(rows(), 1);
+    const double per_row =
+        (static_cast<double>(lower.column.size()) / n + 1) * (static_cast<double>(upper.column.size()) / n + 1);
+    return static_cast<Offset>(operations_per_thread / per_row) + 1;
+}
+
+// The places of L are those of U for A^T, transposed.
+FactorPattern ilu_pattern(const Places& A, int level) {
+    FactorPattern made;
+    made.upper = upper_fill(A, level);
+    made.lower = transposed(upper_fill(transposed(A), level));
+    made.levels = level_sets(made.lower.offsets, made.lower.column, Triangle::lower);
+    return made;
+}
+
+FactorPattern ilu_pattern(const CsrMatrix& A, int level) {
+    require_square(A, "ILU");
+    return ilu_pattern(places_of(A), level);
+}
+
+FactorPattern ic_pattern(const Places& symmetric, int level) {
+    FactorPattern made;
+    made.upper = upper_fill(symmetric, level);
+    made.lower = transposed(made.upper, &made.mirrored);
+    made.levels = level_sets(made.lower.offsets, made.lower.column, Triangle::lower);
+    return made;
+}
+
+FactorPattern ic_pattern(const CsrMatrix& A, int level) {
+    require_square(A, "IC");
+    return ic_pattern(places_of_symmetric(A), level);
+}
+
+}  // namespace glsolve::inline v0_1

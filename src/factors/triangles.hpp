@@ -1,0 +1,33 @@
+/// Solves with the unit triangles I + L and I + U.
+#pragma once
+
+#include <glsolve/csr.hpp>
+#include <span>
+
+namespace glsolve::inline v0_1 {
+
+/// (I + L) y = r  with a strictly lower L. r and y may be the same.
+inline void forward_substitution(const CsrMatrix& L, std::span<const double> r, std::span<double> y) {
+    const Offset* const row = L.offsets.data();
+    const Index* const column = L.column.data();
+    const double* const value = L.value.data();
+    for (Index i = 0; i < L.rows; ++i) {
+        double y_i = r.data()[i];
+        for (Offset e = row[i]; e < row[i + 1]; ++e) y_i -= value[e] * y.data()[column[e]];
+        y.data()[i] = y_i;
+    }
+}
+
+/// (I + U) z = v  with a strictly upper U. z is v before.
+inline void backward_substitution(const CsrMatrix& U, std::span<double> z) {
+    const Offset* const row = U.offsets.data();
+    const Index* const column = U.column.data();
+    const double* const value = U.value.data();
+    for (Index i = U.rows - 1; i >= 0; --i) {
+        double z_i = z.data()[i];
+        for (Offset e = row[i]; e < row[i + 1]; ++e) z_i -= value[e] * z.data()[column[e]];
+        z.data()[i] = z_i;
+    }
+}
+
+}  // namespace glsolve::inline v0_1
