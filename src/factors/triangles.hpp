@@ -1,8 +1,9 @@
-/// Solves with the unit triangles I + L and I + U.
+/// What solves with factors have in common: the unit triangles I + L and I + U, and what is said of them.
 #pragma once
 
 #include <glsolve/csr.hpp>
 #include <span>
+#include <string>
 
 namespace glsolve::inline v0_1 {
 
@@ -29,5 +30,11 @@ inline void backward_substitution(const CsrMatrix& U, std::span<double> z) {
         z.data()[i] = z_i;
     }
 }
+
+/// The largest |z_i|; infinity if one is not finite.
+double largest_size(std::span<const double> z);
+
+/// The failure, or the shift; empty if A itself was factored.
+std::string remark_on(double shift, int attempts, const std::string& failure);
 
 }  // namespace glsolve::inline v0_1

@@ -1,0 +1,196 @@
+#include "factors/block_ilu.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "factors/block_rows.hpp"
+#include "factors/check_input.hpp"
+#include "factors/rows_by_levels.hpp"
+
+namespace glsolve::inline v0_1 {
+namespace {
+
+/// Of a symmetric matrix from its lower triangle: all of it.
+CsrMatrix mirrored(const CsrMatrix& A) {
+    std::vector<Triplet> entries;
+    for (Index i = 0; i < A.rows; ++i) {
+        for (Offset e = A.offsets.data()[i]; e < A.offsets.data()[i + 1]; ++e) {
+            const Index j = A.column.data()[e];
+            if (j > i) break;
+            entries.push_back({i, j, A.value.data()[e]});
+            if (j < i) entries.push_back({j, i, A.value.data()[e]});
+        }
+    }
+    return csr_from_triplets(A.rows, A.rows, entries);
+}
+
+/// As the scalar elimination of ilu.cpp and ic.cpp, with blocks W, L, D, U for the numbers w, l, d, u.
+template <int B>
+class BlockElimination {
+  public:
+    using PlaceOfColumn = std::vector<Block<B>*>;
+
+    BlockElimination(const CsrMatrix& A, const FactorPattern& pattern, const FactorOptions& options, bool symmetric)
+        : A_(A),
+          pattern_(pattern),
+          options_(options),
+          symmetric_(symmetric),
+          size_(row_sizes(A)),
+          L_(pattern.lower.column.size()),
+          U_(pattern.upper.column.size()),
+          D_(static_cast<std::size_t>(pattern.rows())),
+          inverse_D_(D_.size()) {}
+
+    std::optional<UnsafePivot> make_row(PlaceOfColumn& place, Index I, double shift) {
+        const Offset* const l = pattern_.lower.offsets.data();
+        const Offset* const u = pattern_.upper.offsets.data();
+        load_rows(place, I, shift);  // W <- A_I
+        Eigen::Matrix<double, B, 1> dropped = Eigen::Matrix<double, B, 1>::Zero();
+        for (Offset e = l[I]; e < l[I + 1]; ++e) {
+            const Index k = pattern_.lower.column.data()[e];
+            Block<B>& L_Ik = L_.data()[e];
+            // Where factors are symmetric, what is left of the diagonal is known.
+            if (symmetric_) L_Ik = U_.data()[pattern_.mirrored.data()[e]].transpose();
+            const Block<B> W_k = symmetric_ ? Block<B>(L_Ik * D_.data()[k]) : L_Ik;
+            const bool skips = symmetric_ && options_.modified == 0;
+            for (Offset f = skips ? pattern_.mirrored.data()[e] : u[k]; f < u[k + 1]; ++f) {
+                const Index j = pattern_.upper.column.data()[f];
+                Block<B>* const W_j = place.data()[j];
+                if (W_j == nullptr) {
+                    dropped -= W_k * U_.data()[f].rowwise().sum();
+                } else if (!symmetric_ || j >= I) {
+                    W_j->noalias() -= W_k * U_.data()[f];  // W_j <- W_j - L_Ik D_k U_kj  with  L_Ik D_k = W_k
+                }
+            }
+            if (!symmetric_) L_Ik = W_k * inverse_D_.data()[k];
+        }
+        D_.data()[I].diagonal() += options_.modified * dropped;
+        const double pivot = invert(I);
+        Block<B> sizes = D_.data()[I].cwiseAbs() + inverse_D_.data()[I].cwiseAbs();
+        for (Offset f = u[I]; f < u[I + 1]; ++f) {
+            U_.data()[f] = inverse_D_.data()[I] * U_.data()[f];  // U_Ij = D_I^-1 W_j
+            sizes += U_.data()[f].cwiseAbs();
+        }
+        for (Offset e = l[I]; e < l[I + 1]; ++e) sizes += L_.data()[e].cwiseAbs();
+        clear(place, I);
+        const bool safe = std::isfinite(sizes.sum()) && pivot > options_.least_pivot * largest(I);
+        return safe ? std::nullopt : std::optional(UnsafePivot{I * B, pivot});
+    }
+
+    void move_to(BlockFactors& made) const {
+        made.L = scalar_matrix<B>(pattern_.lower, A_.rows, [&](Offset e) -> const Block<B>& { return L_.data()[e]; });
+        made.U = scalar_matrix<B>(pattern_.upper, A_.rows, [&](Offset e) -> const Block<B>& { return U_.data()[e]; });
+        Places diagonal;
+        for (Index I = 0; I < pattern_.rows(); ++I) {
+            diagonal.column.push_back(I);
+            diagonal.offsets.push_back(I + 1);
+        }
+        made.inverse_D =
+            scalar_matrix<B>(diagonal, A_.rows, [&](Offset I) -> const Block<B>& { return inverse_D_.data()[I]; });
+    }
+
+  private:
+    Index rows_in(Index I) const { return std::min<Index>(B, A_.rows - I * B); }
+    double largest(Index I) const {
+        const double* const first = size_.data() + I * B;
+        const double most = *std::max_element(first, first + rows_in(I));
+        return most > 0 ? most : 1;
+    }
+    /// D_I^-1. Returns the smallest pivot; of symmetric factors that or, if D_I is not positive definite, a number
+    /// that is not positive.
+    double invert(Index I) {
+        const Block<B>& D_I = D_.data()[I];
+        Block<B>& inverse = inverse_D_.data()[I];
+        if (symmetric_) {
+            const Eigen::LDLT<Block<B>> factors(D_I);
+            inverse = factors.solve(Block<B>::Identity());
+            inverse = (0.5 * (inverse + inverse.transpose())).eval();
+            return factors.vectorD().minCoeff();
+        }
+        const Eigen::FullPivLU<Block<B>> factors(D_I);
+        inverse = factors.inverse();
+        return factors.matrixLU().diagonal().cwiseAbs().minCoeff();
+    }
+    void load_rows(PlaceOfColumn& place, Index I, double shift) {
+        mark(place, I, true);
+        for (Index r = 0; r < B; ++r) {
+            const Index i = I * B + r;
+            double& a_ii = D_.data()[I](r, r);
+            if (i >= A_.rows || size_.data()[i] == 0) {  // a row beyond the last, or of zeros
+                a_ii = 1;
+                continue;
+            }
+            for (Offset e = A_.offsets.data()[i]; e < A_.offsets.data()[i + 1]; ++e) {
+                const Index j = A_.column.data()[e];
+                (*place.data()[j / B])(r, j % B) = A_.value.data()[e];
+            }
+            const double size = size_.data()[i];
+            a_ii += shift * (symmetric_ ? size : shift_direction(a_ii, size));
+        }
+    }
+    void clear(PlaceOfColumn& place, Index I) { mark(place, I, false); }
+    /// Sets all places of row I, to zeros; or forgets them.
+    void mark(PlaceOfColumn& place, Index I, bool set) {
+        const auto each = [&](Index column, Block<B>& block) {
+            place.data()[column] = set ? &block : nullptr;
+            if (set) block.setZero();
+        };
+        each(I, D_.data()[I]);
+        for (auto [places, blocks] : {std::pair{&pattern_.lower, &L_}, std::pair{&pattern_.upper, &U_}}) {
+            for (Offset e = places->offsets.data()[I]; e < places->offsets.data()[I + 1]; ++e) {
+                each(places->column.data()[e], blocks->data()[e]);
+            }
+        }
+    }
+
+    const CsrMatrix& A_;
+    const FactorPattern& pattern_;
+    const FactorOptions& options_;
+    const bool symmetric_;
+    const std::vector<double> size_;
+    std::vector<Block<B>> L_, U_, D_, inverse_D_;
+};
+
+template <int B>
+BlockFactors factor(const CsrMatrix& A, const FactorOptions& options, bool symmetric, const char* function) {
+    const Places places = block_places<B>(A);
+    const FactorPattern pattern = symmetric ? ic_pattern(places, options.level) : ilu_pattern(places, options.level);
+    BlockElimination<B> elimination(A, pattern, options, symmetric);
+    const typename BlockElimination<B>::PlaceOfColumn nowhere(static_cast<std::size_t>(pattern.rows()), nullptr);
+    const ShiftOutcome outcome = with_growing_shifts(options, function, [&](double shift) {
+        return rows_by_levels(pattern, nowhere,
+                              [&](auto& place, Index I) { return elimination.make_row(place, I, shift); });
+    });
+    BlockFactors made;
+    made.block = B;
+    made.symmetric = symmetric;
+    made.shift = outcome.shift;
+    made.attempts = outcome.attempts;
+    made.failure = outcome.failure;
+    elimination.move_to(made);
+    return made;
+}
+
+BlockFactors factor(const CsrMatrix& A, Index b, const FactorOptions& options, bool symmetric, const char* function) {
+    if (b == 2) return factor<2>(A, options, symmetric, function);
+    if (b == 3) return factor<3>(A, options, symmetric, function);
+    if (b == 4) return factor<4>(A, options, symmetric, function);
+    throw InvalidInput(fmt::format("{}: blocks of {} rows; they have to have 2, 3 or 4", function, b));
+}
+
+}  // namespace
+
+BlockFactors factor_block_ilu(const CsrMatrix& A, Index b, const FactorOptions& options) {
+    check(options, "block ILU");
+    require_square(A, "block ILU");
+    return factor(A, b, options, false, "block ILU");
+}
+
+BlockFactors factor_block_ic(const CsrMatrix& A, Index b, const FactorOptions& options) {
+    check(options, "block IC");
+    require_square(A, "block IC");
+    return factor(mirrored(A), b, options, true, "block IC");
+}
+
+}  // namespace glsolve::inline v0_1
