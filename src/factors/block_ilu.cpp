@@ -29,6 +29,7 @@ CsrMatrix mirrored(const CsrMatrix& A) {
 template <int B>
 class BlockElimination {
   public:
+    using Vector = Eigen::Matrix<double, B, 1>;
     using PlaceOfColumn = std::vector<Block<B>*>;
 
     BlockElimination(const CsrMatrix& A, const FactorPattern& pattern, const FactorOptions& options, bool symmetric)
@@ -46,7 +47,7 @@ class BlockElimination {
         const Offset* const l = pattern_.lower.offsets.data();
         const Offset* const u = pattern_.upper.offsets.data();
         load_rows(place, I, shift);  // W <- A_I
-        Eigen::Matrix<double, B, 1> dropped = Eigen::Matrix<double, B, 1>::Zero();
+        Vector dropped = Vector::Zero();
         for (Offset e = l[I]; e < l[I + 1]; ++e) {
             const Index k = pattern_.lower.column.data()[e];
             Block<B>& L_Ik = L_.data()[e];
@@ -74,7 +75,7 @@ class BlockElimination {
         }
         for (Offset e = l[I]; e < l[I + 1]; ++e) sizes += L_.data()[e].cwiseAbs();
         clear(place, I);
-        const bool safe = std::isfinite(sizes.sum()) && pivot > options_.least_pivot * largest(I);
+        const bool safe = std::isfinite(sizes.sum()) && pivot > options_.least_pivot;
         return safe ? std::nullopt : std::optional(UnsafePivot{I * B, pivot});
     }
 
@@ -91,25 +92,31 @@ class BlockElimination {
     }
 
   private:
-    Index rows_in(Index I) const { return std::min<Index>(B, A_.rows - I * B); }
-    double largest(Index I) const {
-        const double* const first = size_.data() + I * B;
-        const double most = *std::max_element(first, first + rows_in(I));
-        return most > 0 ? most : 1;
+    /// The largest entry of each row of A in block row I; 1 for a row of zeros and one beyond the last.
+    Vector sizes_of(Index I) const {
+        Vector sizes = Vector::Ones();
+        for (Index r = 0; r < std::min<Index>(B, A_.rows - I * B); ++r) {
+            if (size_.data()[I * B + r] > 0) sizes[r] = size_.data()[I * B + r];
+        }
+        return sizes;
     }
-    /// D_I^-1. Returns the smallest pivot; of symmetric factors that or, if D_I is not positive definite, a number
-    /// that is not positive.
+    /// Makes D_I^-1 and returns the smallest pivot of D_I, whose rows are divided by their sizes before:
+    /// D_I^-1 = (S D_I)^-1 S,  and  S (S D_I S)^-1 S  in symmetric factors, where the pivot is not positive if D_I is
+    /// not positive definite.
     double invert(Index I) {
         const Block<B>& D_I = D_.data()[I];
         Block<B>& inverse = inverse_D_.data()[I];
+        Vector S = sizes_of(I).cwiseInverse();
         if (symmetric_) {
-            const Eigen::LDLT<Block<B>> factors(D_I);
-            inverse = factors.solve(Block<B>::Identity());
-            inverse = (0.5 * (inverse + inverse.transpose())).eval();
+            S = S.cwiseSqrt();
+            const Eigen::LDLT<Block<B>> factors(S.asDiagonal() * D_I * S.asDiagonal());
+            const Block<B> inverse_of_scaled = factors.solve(Block<B>::Identity());
+            inverse = S.asDiagonal() * (0.5 * (inverse_of_scaled + inverse_of_scaled.transpose())) * S.asDiagonal();
+            inverse.template triangularView<Eigen::StrictlyUpper>() = inverse.transpose();
             return factors.vectorD().minCoeff();
         }
-        const Eigen::FullPivLU<Block<B>> factors(D_I);
-        inverse = factors.inverse();
+        const Eigen::FullPivLU<Block<B>> factors(S.asDiagonal() * D_I);
+        inverse = factors.inverse() * S.asDiagonal();
         return factors.matrixLU().diagonal().cwiseAbs().minCoeff();
     }
     void load_rows(PlaceOfColumn& place, Index I, double shift) {

@@ -8,9 +8,9 @@ namespace glsolve::inline v0_1 {
 
 /// Block ILU(options.level) with blocks of b = 2, 3 or 4 rows. A block has a place if one of its entries has one in A,
 /// or by its level of fill. options.modified adds the row sums of dropped blocks to the diagonal. A block pivot is safe
-/// if the smallest pivot of its own LU factors, with both rows and columns pivoted, is larger than options.least_pivot
-/// times the largest entry of its rows of A. In parallel by levels of block rows, with the bits of one thread.
-/// Throws InvalidInput if A is not square, for another b, or for an option out of its range.
+/// if its own LU factors, with rows and columns pivoted, have no pivot up to options.least_pivot once its rows have
+/// been divided by the largest entries of those rows of A. In parallel by levels of block rows, with the bits of one
+/// thread. Throws InvalidInput if A is not square, for another b, or for an option out of its range.
 BlockFactors factor_block_ilu(const CsrMatrix& A, Index b, const FactorOptions& options = {});
 
 /// The same for a symmetric matrix, of which only the lower triangle is looked at: U = L^T, and the blocks of D are

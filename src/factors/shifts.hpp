@@ -20,7 +20,7 @@ namespace glsolve::inline v0_1 {
 /// Where an attempt ended.
 struct UnsafePivot {
     Index row = 0;     ///< from 0; of a block, its first
-    double pivot = 0;  ///< of a block: the one whose size is the least
+    double pivot = 0;  ///< of a block: the least one, relative to the sizes of its rows
 };
 
 struct ShiftOutcome {

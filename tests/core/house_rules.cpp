@@ -39,6 +39,7 @@ TEST_CASE("folders of src include only what they may", "[core]") {
         {"device", {"base"}},
         {"refinement", {"base", "device", "matrix"}},
         {"amg", {"base", "matrix"}},
+        {"factors", {"base", "matrix"}},
         {"dense", {"device"}},
         {"formats", {"base", "dense", "device", "matrix"}},
         {"spectrum", {"base", "device", "refinement"}},
