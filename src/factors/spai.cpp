@@ -1,0 +1,134 @@
+#include "factors/spai.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "base/parallel.hpp"
+#include "base/require_range.hpp"
+#include "factors/joined_rows.hpp"
+#include "factors/largest_gains.hpp"
+#include "factors/least_squares_column.hpp"
+
+namespace glsolve::inline v0_1 {
+namespace {
+
+constexpr Offset grain = 32;  // columns that are worth a thread
+
+/// The places J of a column m_k. With r = A m_k - e_k, another place j, with all others kept, would leave
+///     min over mu of |r + mu a_j|^2 = |r|^2 - (r^T a_j)^2 / |a_j|^2
+/// (Grote and Huckle, (3.6)). Those that gain most join J.
+class GrowingColumn {
+  public:
+    GrowingColumn(const CsrMatrix& A, const CsrMatrix& columns, std::span<const double> lengths,
+                  const SpaiOptions& options)
+        : A_(A),
+          lengths_(lengths),
+          options_(options),
+          column_(columns, lengths),
+          J_(A.columns),
+          product_(lengths.size(), 0) {}
+
+    /// Column k, begun with `start`. It stays valid until the next call.
+    std::span<const Index> make(Index k, std::span<const Index> start) {
+        J_.assign(start);
+        for (int step = 0; step < options_.adaptive_steps; ++step) {
+            column_.solve(k, J_.members());
+            if (column_.residual() <= options_.tolerance || !grow(k)) break;
+        }
+        sorted_.assign(J_.members().begin(), J_.members().end());
+        std::sort(sorted_.begin(), sorted_.end());
+        return sorted_;
+    }
+
+  private:
+    /// False if no place gains anything.
+    bool grow(Index k) {
+        column_.each_residual(k, [&](Index i, double r) {
+            const Offset* const row = A_.offsets.data() + i;
+            for (Offset e = row[0]; r != 0 && e < row[1]; ++e) {
+                const Index j = A_.column.data()[e];
+                if (J_.place(j) >= 0) continue;
+                if (product_.data()[j] == 0) touched_.push_back(j);  // twice where sums are 0 on their way: no harm
+                product_.data()[j] += r * A_.value.data()[e];
+            }
+        });
+        gains_.clear();
+        for (const Index j : touched_) {
+            const double cosine = product_.data()[j] / lengths_.data()[j];
+            product_.data()[j] = 0;
+            if (std::abs(cosine) > 1e-8) gains_.add(j, cosine * cosine);
+        }
+        touched_.clear();
+        gains_.each_of_best(options_.entries_a_step, [&](Index j) { J_.add(j); });
+        return !gains_.empty();
+    }
+
+    const CsrMatrix& A_;
+    std::span<const double> lengths_;
+    const SpaiOptions& options_;
+    LeastSquaresColumn column_;
+    SmallIndices J_;
+    std::vector<double> product_;  // r^T a_j by j, zeros between two steps
+    std::vector<Index> touched_, sorted_;
+    LargestGains gains_;
+};
+
+}  // namespace
+
+SparsityPattern spai_pattern(const CsrMatrix& A, const SpaiOptions& options) {
+    require_range("spai", "adaptive_steps", options.adaptive_steps, 0, 200);
+    require_range("spai", "entries_a_step", options.entries_a_step, 1, 100);
+    require_range("spai", "tolerance", options.tolerance, 0.0, 1.0);
+    const CsrMatrix columns = transpose(A);
+    SparsityPattern start = power_pattern(columns, entry_scale(columns), options.pattern, PatternPart::all, "spai");
+    if (options.adaptive_steps == 0) return start;
+    const std::vector<double> lengths = row_lengths(columns);
+    return joined_rows(A.rows, grain, [&](Index begin, Index end, const auto& add_row) {
+        GrowingColumn column(A, columns, lengths, options);
+        for (Index k = begin; k < end; ++k) add_row(column.make(k, start.row(k)));
+    });
+}
+
+ApproximateInverse spai(const CsrMatrix& A, const SparsityPattern& pattern) {
+    require_fitting(A, pattern, PatternPart::all, "spai");
+    const CsrMatrix columns = transpose(A);
+    const std::vector<double> lengths = row_lengths(columns);
+    CsrMatrix transposed_M = pattern.zeros();
+    struct Part {
+        Index fallbacks = 0;
+        double squares = 0;  // of residuals
+    };
+    const std::vector<Part> parts = parallel_parts(A.rows, grain, [&](Offset begin, Offset end) {
+        LeastSquaresColumn column(columns, lengths);
+        Part part;
+        for (Index k = static_cast<Index>(begin); k < static_cast<Index>(end); ++k) {
+            const std::span<const Index> J = pattern.row(k);
+            const Eigen::VectorXd& m = column.solve(k, J);
+            double* const values = transposed_M.value.data() + pattern.offsets.data()[k];
+            if ((m.array() != 0).any() && m.allFinite()) {
+                std::copy(m.begin(), m.end(), values);
+                part.squares += column.residual() * column.residual();
+            } else {
+                const double length = lengths.data()[k] > 0 ? lengths.data()[k] : 1;
+                const auto diagonal = std::lower_bound(J.begin(), J.end(), k) - J.begin();
+                std::fill_n(values, J.size(), 0.0);
+                values[diagonal] = 1 / length;
+                part.squares += 2;  // |a_k / |a_k| - e_k|^2 where a_kk = 0
+                ++part.fallbacks;
+            }
+        }
+        return part;
+    });
+    ApproximateInverse made{.M = transpose(transposed_M)};
+    for (const Part& part : parts) {
+        made.fallback_columns += part.fallbacks;
+        made.residual += part.squares;
+    }
+    made.residual = std::sqrt(made.residual);
+    return made;
+}
+
+ApproximateInverse spai(const CsrMatrix& A, const SpaiOptions& options) { return spai(A, spai_pattern(A, options)); }
+
+}  // namespace glsolve::inline v0_1
