@@ -10,7 +10,7 @@
 namespace glsolve::inline v0_1 {
 
 struct FsaiOptions {
-    InversePattern pattern;
+    InversePattern pattern = {};
     /// Adaptive patterns (C. Janna and M. Ferronato, SIAM J. Sci. Comput. 33 (2011)): so many times, each row gets the
     /// `entries_a_step` places that lower Kaporin's condition number most. From 0 (only `pattern`) to 200.
     int adaptive_steps = 0;

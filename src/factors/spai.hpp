@@ -9,7 +9,7 @@
 namespace glsolve::inline v0_1 {
 
 struct SpaiOptions {
-    InversePattern pattern;
+    InversePattern pattern = {};
     /// So many times, each column gets the `entries_a_step` places that lower its residual most (Grote and Huckle,
     /// section 3). From 0 (only `pattern`) to 200.
     int adaptive_steps = 0;
