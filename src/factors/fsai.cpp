@@ -45,15 +45,29 @@ class FsaiRows {
     Eigen::MatrixXd memory_;
 };
 
+bool may_be_negative_definite(const CsrMatrix& A) { return A.rows > 0 && diagonal(A)[0] < 0; }
+
+CsrMatrix negated(CsrMatrix A) {
+    for (double& a : A.value) a = -a;
+    return A;
+}
+
 }  // namespace
 
 SparsityPattern fsai_pattern(const CsrMatrix& A, const FsaiOptions& options) {
+    check_square(A, "fsai");
+    if (may_be_negative_definite(A)) return fsai_pattern(negated(A), options);
     SparsityPattern start = power_pattern(A, entry_scale(A), options.pattern, PatternPart::lower, "fsai");
     return adaptive_pattern(A, std::move(start), options);
 }
 
 FactorisedInverse fsai(const CsrMatrix& A, const SparsityPattern& pattern) {
     require_fitting(A, pattern, PatternPart::lower, "fsai");
+    if (may_be_negative_definite(A)) {
+        FactorisedInverse made = fsai(negated(A), pattern);
+        made.upper = negated(std::move(made.upper));
+        return made;
+    }
     CsrMatrix G = pattern.zeros();
     const std::vector<double> a = diagonal(A);
     const Index longest = pattern.longest_row();

@@ -33,8 +33,9 @@ SparsityPattern fsai_pattern(const CsrMatrix& A, const FsaiOptions& options = {}
 
 /// For a symmetric positive definite A: G_L = G and G_U = G^T with (G A)_ij = 0 on the pattern beside the diagonal, and
 /// diag(G A G^T) = 1. Of all G with this pattern, up to the lengths of rows, it has the least |I - G L|_F, where
-/// A = L L^T. A failure names the first row whose small matrix is not positive definite to working precision; then A
-/// is not. Reads the lower triangle. Throws InvalidInput if A is not square or the pattern does not fit.
+/// A = L L^T. If a_11 < 0, the same for -A, with G_U = -G^T. A failure names the first row whose small matrix is not
+/// definite to working precision; then A is not. Reads the lower triangle. Throws InvalidInput if A is not square or
+/// the pattern does not fit.
 FactorisedInverse fsai(const CsrMatrix& A, const SparsityPattern& pattern);
 /// The same with fsai_pattern(A, options).
 FactorisedInverse fsai(const CsrMatrix& A, const FsaiOptions& options = {});
