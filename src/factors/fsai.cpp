@@ -84,7 +84,7 @@ FactorisedInverse fsai(const CsrMatrix& A, const SparsityPattern& pattern) {
         if (!row) continue;
         FactorisedInverse none;
         none.failure = fmt::format(
-            "row {}: the small matrix of its {} places is not positive definite to working "
+            "row {}: the small matrix of its {} places is not definite to working "
             "precision, so the matrix is not",
             *row + 1, pattern.row(*row).size());
         return none;
