@@ -10,13 +10,13 @@
 namespace glsolve::inline v0_1 {
 
 struct FsaiOptions {
-    InversePattern pattern = {};
+    InversePattern pattern = {.power = 1, .drop = 0.1};
     /// Adaptive patterns (C. Janna and M. Ferronato, SIAM J. Sci. Comput. 33 (2011)): so many times, each row gets the
     /// `entries_a_step` places that lower Kaporin's condition number most. From 0 (only `pattern`) to 200.
-    int adaptive_steps = 0;
-    int entries_a_step = 1;  ///< from 1 to 100
+    int adaptive_steps = 20;
+    int entries_a_step = 2;  ///< from 1 to 100
     /// A row is done when a step has lowered its g_ii^-2 by less than this part. From 0 to 1.
-    double least_gain = 1e-3;
+    double least_gain = 0.01;
 };
 
 /// z = upper (lower r) ~ A^-1 r
@@ -40,8 +40,10 @@ FactorisedInverse fsai(const CsrMatrix& A, const SparsityPattern& pattern);
 /// The same with fsai_pattern(A, options).
 FactorisedInverse fsai(const CsrMatrix& A, const FsaiOptions& options = {});
 
+inline constexpr InversePattern usual_nonsymmetric = {.power = 2, .drop = 0.1};
+
 /// For any square A: the lower triangle of (A + A^T)^p; the pattern of G_U is its mirror image.
-SparsityPattern nonsymmetric_fsai_pattern(const CsrMatrix& A, const InversePattern& options = {});
+SparsityPattern nonsymmetric_fsai_pattern(const CsrMatrix& A, const InversePattern& options = usual_nonsymmetric);
 
 /// For any square A: (G_L A)_ij = 0 on the pattern beside the diagonal, (A G_U)_ij = 0 on its mirror image, and
 /// |(G_L)_ii| = |(G_U)_ii|, (G_L A G_U)_ii = 1 where rows did not fall back. For a symmetric positive definite A, this
@@ -49,6 +51,6 @@ SparsityPattern nonsymmetric_fsai_pattern(const CsrMatrix& A, const InversePatte
 /// the diagonal (1 for a_ii = 0). There are no other failures.
 FactorisedInverse nonsymmetric_fsai(const CsrMatrix& A, const SparsityPattern& pattern);
 /// The same with nonsymmetric_fsai_pattern(A, options).
-FactorisedInverse nonsymmetric_fsai(const CsrMatrix& A, const InversePattern& options = {});
+FactorisedInverse nonsymmetric_fsai(const CsrMatrix& A, const InversePattern& options = usual_nonsymmetric);
 
 }  // namespace glsolve::inline v0_1

@@ -9,13 +9,13 @@
 namespace glsolve::inline v0_1 {
 
 struct SpaiOptions {
-    InversePattern pattern = {};
+    InversePattern pattern = {.power = 0};
     /// So many times, each column gets the `entries_a_step` places that lower its residual most (Grote and Huckle,
     /// section 3). From 0 (only `pattern`) to 200.
-    int adaptive_steps = 0;
+    int adaptive_steps = 5;
     int entries_a_step = 5;  ///< from 1 to 100
     /// A column takes no more steps once |A m_k - e_k| is at most this. From 0 to 1.
-    double tolerance = 0.4;
+    double tolerance = 0.3;
 };
 
 /// z = M r ~ A^-1 r
