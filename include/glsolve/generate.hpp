@@ -36,19 +36,111 @@ enum class Coefficients : std::uint8_t {
 GLSOLVE_API CsrMatrix jumping_coefficients(Index N, double contrast, Coefficients k = Coefficients::checkerboard,
                                            std::uint64_t seed = 7);
 
-/// Velocity and diffusion on the unit square, for `convection_diffusion`.
+/// How w grad u is discretised.
+enum class Differences : std::uint8_t {
+    upwind,  ///< (u_i - u_(i-1)) / h along the flow, of first order
+    central  ///< (u_(i+1) - u_(i-1)) / (2 h), of second order; oscillates where the cell Peclet number is above 1
+};
+
+/// Velocity and diffusion on the unit square or cube, for `convection_diffusion` and `convection_diffusion3d`.
 struct Convection {
     double diffusion = 0.01;                  ///< from 1e-100 to 1e100
     double velocity_x = 1, velocity_y = 0.5;  ///< from -1e100 to 1e100
     /// Uses w = (4 x (x-1) (1-2y), -4 y (y-1) (1-2x)) instead of the velocity. Streamlines are closed, |w| <= 1.
     /// Source: J. Zhang, Convection-Diffusion Test Matrices, problem 2, University of Kentucky.
     bool recirculating = false;
+    Differences differences = Differences::upwind;
+    /// |w| h / (2 diffusion), |w| the largest of the flow. Unless it is 0 it replaces the diffusion. 0, or from 1e-100
+    /// to 1e100. Source: Elman, Silvester, Wathen, Finite Elements and Fast Iterative Solvers, 2nd edition,
+    /// section 6.2.
+    double cell_peclet = 0;
+    double velocity_z = 0.25;  ///< of `convection_diffusion3d`
 };
 
-/// h^2 (-diffusion (u_xx + u_yy) + w grad u) on N x N unknowns of the unit square, h = 1 / (N + 1), 5-point, Dirichlet,
-/// upwind differences. w is the velocity. Not symmetric unless w = 0. A nonsingular M-matrix; its row sums are zero
-/// away from the boundary.
+/// h^2 (-diffusion (u_xx + u_yy) + w grad u) on N x N unknowns of the unit square, h = 1 / (N + 1), 5-point, Dirichlet.
+/// w is the velocity. Not symmetric unless w = 0. Row sums are zero away from the boundary. With upwind differences the
+/// error is O(h), and the matrix is a nonsingular M-matrix; with central ones the error is O(h^2).
 GLSOLVE_API CsrMatrix convection_diffusion(Index N, const Convection& convection = {});
+
+/// The same on N x N x N unknowns of the unit cube, 7-point. The recirculating flow is
+/// w = (2 x (1-x) (2y-1) z, -(2x-1) y (1-y), -(2x-1) (2y-1) z (1-z)); its divergence is 0, nothing crosses the
+/// boundary, and |w| <= 1/2.
+GLSOLVE_API CsrMatrix convection_diffusion3d(Index N, const Convection& convection = {});
+
+/// Stokes flow in a closed unit square of N x N cells, -Laplace(u) + grad p = f, div u = 0, u given on the walls: the
+/// saddle point [A B^T; B 0]. Velocities are on the faces between cells, pressures in the cells (staggered grid, MAC).
+/// Unknowns: (N-1) N velocities along x, N (N-1) along y, then h p in the cells; h = 1/N. A = -h^2 Laplace, B = -h div;
+/// the velocity behind a wall is mirrored. The pressure is known up to a constant: that of the last cell is set to 0,
+/// and its column and row are left out. Symmetric indefinite, nonsingular; 3 N^2 - 2 N - 1 rows, N^2 - 1 negative
+/// eigenvalues. The velocities' error is O(h^2). N from 2 to 26755.
+/// Source: F. H. Harlow, J. E. Welch, Physics of Fluids 8 (1965), p. 2182.
+GLSOLVE_API CsrMatrix stokes2d(Index N);
+
+/// How the integral of a product of two fluxes is computed.
+enum class MassMatrix : std::uint8_t {
+    consistent,  ///< exactly
+    lumped       ///< by the trapezoidal rule: diagonal
+};
+
+/// Darcy flow through N x N cells of the unit square, u / k + grad p = 0, div u = f: the saddle point [M B^T; B 0] of
+/// mixed finite elements (Raviart, Thomas) of order 0. Unknowns: (N+1) N fluxes through faces along x, N (N-1) along y,
+/// then the pressures of the cells. B = -div. At x = 0 and x = 1 the pressure is given, nothing flows through y = 0 and
+/// y = 1. The permeability k of each cell is log-normal and independent of its neighbours; the largest is `contrast`
+/// times the smallest, their product is 1. Symmetric indefinite, nonsingular; 3 N^2 rows, N^2 negative eigenvalues. The
+/// errors in the faces' and the cells' middles are O(h^2) where k is smooth. With the lumped M, B M^-1 B^T is the
+/// 5-point operator with harmonic means of k (finite volumes). N from 1 to 26754, contrast from 1 to 1e12. Source:
+/// P.-A. Raviart, J.-M. Thomas, Lecture Notes in Mathematics 606 (1977), p. 292.
+GLSOLVE_API CsrMatrix darcy2d(Index N, double contrast, MassMatrix mass = MassMatrix::consistent,
+                              std::uint64_t seed = 7);
+
+/// h^2 (-u_xx - u_yy - k^2 u) on N x N unknowns of the unit square, h = 1 / (N + 1), 5-point, Dirichlet; the wavelength
+/// is 2 pi / k = points_per_wavelength h. Symmetric indefinite: as many eigenvalues are negative as the discrete
+/// Laplacian has below k^2. Near such an eigenvalue it is near singular. The error is O(h^2) for a fixed k. N from 1 to
+/// 46340, points_per_wavelength from 3 to 1e6.
+GLSOLVE_API CsrMatrix helmholtz2d(Index N, double points_per_wavelength = 10);
+
+/// The same on N x N points of the unit square, those on the boundary included, h = 1 / (N - 1), with the absorbing
+/// boundary condition du/dn = i k u (Sommerfeld, first order); waves are exp(-i omega t). Finite volumes: the box
+/// around a point of the boundary is a half or a quarter. The complex symmetric matrix is written in real numbers:
+/// unknown 2i is the real part at point i, 2i+1 the imaginary part, and re + i im becomes [re -im; im re]; zeros are
+/// not stored. Not symmetric; nonsingular. The error is O(h^2) for a fixed k. N from 2 to 32767. Source: A. Bayliss, C.
+/// I. Goldstein, E. Turkel, Journal of Computational Physics 49 (1983), p. 443.
+GLSOLVE_API CsrMatrix helmholtz2d_absorbing(Index N, double points_per_wavelength = 10);
+
+/// The elements of a random `circuit`. Numbers of sources are shares of the number of nodes, rounded up.
+struct Circuit {
+    Index degree = 4;               ///< about so many resistors at a node; from 2 to the number of nodes
+    double voltage_sources = 0.05;  ///< from 0 to 0.25
+    /// From 0 to 0.5. Half of them, rounded down, are voltages (gain 1 to 100), the others currents (transconductance
+    /// 1e-6 to 1). Each is controlled by the voltage between two random nodes.
+    double controlled_sources = 0.1;
+    std::uint64_t seed = 7;
+};
+
+/// A random circuit by modified nodal analysis, [G C; D 0]. Unknowns: the voltages of the nodes, then the currents of
+/// the voltage sources, whose diagonal entries are zero and not stored. Resistors are the edges of a connected graph
+/// whose degrees follow a power law (`graph_laplacian`); its vertex 0 is the ground, which has no unknown. Conductances
+/// are log-uniform from 1e-6 to 1. The voltage sources form no loop. Without controlled sources the matrix is symmetric
+/// indefinite, with a negative eigenvalue for each voltage source; with them it is not symmetric. Their values are
+/// random numbers, so it is nonsingular with probability 1. nodes from 2 to 1e9. Source: C.-W. Ho, A. E. Ruehli, P. A.
+/// Brennan, IEEE Transactions on Circuits and Systems 22 (1975), p. 504.
+GLSOLVE_API CsrMatrix circuit(Index nodes, const Circuit& elements = {});
+
+/// The material of a `thermal_shell`. Along the fibres the conductivity is 1.
+struct Shell {
+    double through_thickness = 1e-4;  ///< conductivity, from 1e-8 to 1e8
+    double across_fibres = 0.1;       ///< conductivity within the shell, from 1e-8 to 1e8
+    double fibre_angle = 30;  ///< degrees from the arc to the axis, from -90 to 90; the sign alternates by layers
+    double thickness = 0.01;  ///< from 1e-6 to 1
+};
+
+/// Heat conduction, -div(K grad T) = f, in a thin curved shell: a quarter of a cylinder of radius 1 (in the middle of
+/// the shell) and length 1, NX trilinear elements along the arc, NY along the axis and `layers` through the thickness,
+/// with 2 x 2 x 2 Gauss points. K turns with the shell. T = 0 at the edge where the arc begins, whose nodes are left
+/// out; the rest is insulated. Nodes are numbered along the arc first, then the axis, then the thickness from the
+/// inside. The matrix has NX (NY + 1) (layers + 1) rows of up to 27 entries. Symmetric positive definite; row sums are
+/// zero away from the edge. Source: T. J. R. Hughes, The Finite Element Method, chapters 2 and 3.
+GLSOLVE_API CsrMatrix thermal_shell(Index NX, Index NY, Index layers, const Shell& shell = {});
 
 /// An elastic body. The unknowns 3i, 3i+1, 3i+2 are the displacements of node i along x, y and z.
 struct ElasticBody {

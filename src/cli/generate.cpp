@@ -19,6 +19,16 @@ struct Generated {
     std::vector<double> coordinates{};
 };
 
+/// The options that give a flow again; `velocity_z` follows the other velocities.
+std::string flow_arguments(const Convection& c, const std::string& velocity_z) {
+    const std::string diffusion =
+        c.cell_peclet != 0 ? fmt::format(" --peclet {}", c.cell_peclet) : fmt::format(" --diffusion {}", c.diffusion);
+    const std::string flow = c.recirculating
+                                 ? " --recirculating"
+                                 : fmt::format(" --velocity {} {}{}", c.velocity_x, c.velocity_y, velocity_z);
+    return diffusion + flow + (c.differences == Differences::central ? " --central" : "");
+}
+
 Generated make(const GenerateArguments& a) {
     switch (a.kind) {
         case Kind::poisson2d:
@@ -33,12 +43,34 @@ Generated make(const GenerateArguments& a) {
                                 a.coefficients == Coefficients::inclusions ? " --inclusions"
                                 : a.coefficients == Coefficients::cells    ? " --cells"
                                                                            : "")};
-        case Kind::convection_diffusion: {
-            const Convection& c = a.convection;
-            const std::string flow =
-                c.recirculating ? "--recirculating" : fmt::format("--velocity {} {}", c.velocity_x, c.velocity_y);
-            return {convection_diffusion(a.size, c),
-                    fmt::format("convection-diffusion {} --diffusion {} {}", a.size, c.diffusion, flow)};
+        case Kind::convection_diffusion:
+            return {convection_diffusion(a.size, a.convection),
+                    fmt::format("convection-diffusion {}{}", a.size, flow_arguments(a.convection, ""))};
+        case Kind::convection_diffusion3d:
+            return {convection_diffusion3d(a.size, a.convection),
+                    fmt::format("convection-diffusion3d {}{}", a.size,
+                                flow_arguments(a.convection, fmt::format(" {}", a.convection.velocity_z)))};
+        case Kind::stokes2d:
+            return {stokes2d(a.size), fmt::format("stokes2d {}", a.size)};
+        case Kind::darcy2d:
+            return {darcy2d(a.size, a.contrast, a.mass), fmt::format("darcy2d {} {}{}", a.size, a.contrast,
+                                                                     a.mass == MassMatrix::lumped ? " --lumped" : "")};
+        case Kind::helmholtz2d:
+            return {a.absorbing ? helmholtz2d_absorbing(a.size, a.points_per_wavelength)
+                                : helmholtz2d(a.size, a.points_per_wavelength),
+                    fmt::format("helmholtz2d {} --points-per-wavelength {}{}", a.size, a.points_per_wavelength,
+                                a.absorbing ? " --absorbing" : "")};
+        case Kind::circuit:
+            return {circuit(a.size, a.circuit),
+                    fmt::format("circuit {} --degree {} --voltage-sources {} --controlled-sources {}", a.size,
+                                a.circuit.degree, a.circuit.voltage_sources, a.circuit.controlled_sources)};
+        case Kind::thermal_shell: {
+            const auto [NX, NY, layers] = a.bricks;
+            const Shell& s = a.shell;
+            return {thermal_shell(NX, NY, layers, s),
+                    fmt::format("thermal-shell {} {} {} --through-thickness {} --across-fibres {} --fibre-angle {} "
+                                "--thickness {}",
+                                NX, NY, layers, s.through_thickness, s.across_fibres, s.fibre_angle, s.thickness)};
         }
         case Kind::elasticity: {
             const auto [NX, NY, NZ] = a.bricks;

@@ -38,6 +38,94 @@ class Kinds {
     GenerateArguments& a_;
 };
 
+/// What the flows on squares and cubes have in common.
+template <std::size_t axes>
+void add_flow(CLI::App& kind, Convection& c, const char* velocities, const char* velocity_by_default) {
+    CLI::Option* diffusion =
+        kind.add_option("--diffusion", c.diffusion, "EPS")->capture_default_str()->type_name("EPS");
+    kind.add_option("--peclet", c.cell_peclet, "cell Peclet number |w| h / (2 EPS), h the spacing; EPS follows from it")
+        ->check(number_from(1e-100, 1e100))
+        ->type_name("PE")
+        ->excludes(diffusion);
+    CLI::Option* velocity = kind.add_option_function<std::array<double, axes>>(
+                                    "--velocity",
+                                    [&c](const std::array<double, axes>& w) {
+                                        c.velocity_x = w[0];
+                                        c.velocity_y = w[1];
+                                        if constexpr (axes == 3) c.velocity_z = w[2];
+                                    },
+                                    "w, constant")
+                                ->type_name(velocities)
+                                ->default_str(velocity_by_default);
+    kind.add_flag("--recirculating", c.recirculating, "w goes round in circles")->excludes(velocity);
+    kind.add_flag_callback(
+        "--central", [&c] { c.differences = Differences::central; },
+        "central differences of w grad u, not upwind ones");
+}
+
+void add_convection(Kinds& kinds, GenerateArguments& a) {
+    add_flow<2>(
+        kinds.add_grid("convection-diffusion", "-EPS (u_xx + u_yy) + w grad u on N x N unknowns, upwind; unsymmetric",
+                       Kind::convection_diffusion),
+        a.convection, "VX VY", "1 0.5");
+    add_flow<3>(kinds.add_grid("convection-diffusion3d", "the same on N x N x N unknowns; unsymmetric",
+                               Kind::convection_diffusion3d),
+                a.convection, "VX VY VZ", "1 0.5 0.25");
+}
+
+void add_saddle_points(Kinds& kinds, GenerateArguments& a) {
+    CLI::App& stokes = kinds.add(
+        "stokes2d", "Stokes flow in a closed square, staggered grid, one pressure fixed; symmetric indefinite",
+        Kind::stokes2d);
+    add_number(stokes, "N", a.size, "cells a side", 2)->required();
+
+    CLI::App& darcy = kinds.add(
+        "darcy2d", "Darcy flow, mixed finite elements, log-normal permeability; symmetric indefinite", Kind::darcy2d);
+    add_number(darcy, "N", a.size, "cells a side", 1)->required();
+    darcy.add_option("CONTRAST", a.contrast, "largest permeability over smallest")->required();
+    darcy.add_flag_callback(
+        "--lumped", [&a] { a.mass = MassMatrix::lumped; }, "a diagonal block of the fluxes (finite volumes)");
+}
+
+void add_helmholtz(Kinds& kinds, GenerateArguments& a) {
+    CLI::App& helmholtz = kinds.add_grid(
+        "helmholtz2d", "-u_xx - u_yy - k^2 u on N x N unknowns, Dirichlet; symmetric indefinite", Kind::helmholtz2d);
+    helmholtz.add_option("--points-per-wavelength", a.points_per_wavelength, "gives k; from 3")
+        ->capture_default_str()
+        ->type_name("P");
+    helmholtz.add_flag("--absorbing", a.absorbing,
+                       "absorbing boundaries: complex, as real 2 x 2 blocks on N x N points; unsymmetric");
+}
+
+void add_circuit(Kinds& kinds, GenerateArguments& a) {
+    CLI::App& circuit = kinds.add(
+        "circuit", "random circuit by modified nodal analysis; zeros on the diagonal, unsymmetric", Kind::circuit);
+    add_number(circuit, "NODES", a.size, "nodes, the ground apart", 2)->required();
+    add_number(circuit, "--degree", a.circuit.degree, "about so many resistors at a node", 2)->type_name("D");
+    circuit.add_option("--voltage-sources", a.circuit.voltage_sources, "as a share of the nodes")
+        ->capture_default_str()
+        ->type_name("SHARE");
+    circuit.add_option("--controlled-sources", a.circuit.controlled_sources, "the same; 0: symmetric")
+        ->capture_default_str()
+        ->type_name("SHARE");
+}
+
+void add_shell(Kinds& kinds, GenerateArguments& a) {
+    CLI::App& shell =
+        kinds.add("thermal-shell", "heat in a thin curved shell of NX x NY x LAYERS elements with fibres; SPD",
+                  Kind::thermal_shell);
+    add_number(shell, "NX", a.bricks[0], "elements along the arc", 1)->required();
+    add_number(shell, "NY", a.bricks[1], "elements along the axis", 1)->required();
+    add_number(shell, "LAYERS", a.bricks[2], "elements through the thickness", 1)->required();
+    const auto add = [&](const char* option, double& value, const char* description, const char* type) {
+        shell.add_option(option, value, description)->capture_default_str()->type_name(type);
+    };
+    add("--through-thickness", a.shell.through_thickness, "conductivity; 1 along the fibres", "K");
+    add("--across-fibres", a.shell.across_fibres, "conductivity within the shell", "K");
+    add("--fibre-angle", a.shell.fibre_angle, "degrees from the arc; the sign alternates by layers", "DEGREES");
+    add("--thickness", a.shell.thickness, "of the shell; its radius is 1", "T");
+}
+
 void add_elasticity(Kinds& kinds, GenerateArguments& a) {
     CLI::App& elasticity = kinds.add(
         "elasticity", "an elastic body of NX x NY x NZ trilinear bricks, one face clamped; SPD", Kind::elasticity);
@@ -76,23 +164,12 @@ void add_generate(CLI::App& app, GenerateArguments& a) {
     jumping.add_flag_callback(
         "--cells", [&a] { a.coefficients = Coefficients::cells; }, "k = 1 or CONTRAST at each unknown, at random");
 
-    CLI::App& convection =
-        kinds.add_grid("convection-diffusion", "-EPS (u_xx + u_yy) + w grad u on N x N unknowns, upwind; unsymmetric",
-                       Kind::convection_diffusion);
-    convection.add_option("--diffusion", a.convection.diffusion, "EPS")->capture_default_str()->type_name("EPS");
-    CLI::Option* velocity = convection
-                                .add_option_function<std::array<double, 2>>(
-                                    "--velocity",
-                                    [&a](const std::array<double, 2>& w) {
-                                        a.convection.velocity_x = w[0];
-                                        a.convection.velocity_y = w[1];
-                                    },
-                                    "w, constant")
-                                ->type_name("VX VY")
-                                ->default_str("1 0.5");
-    convection.add_flag("--recirculating", a.convection.recirculating, "w goes round in circles")->excludes(velocity);
-
+    add_convection(kinds, a);
+    add_saddle_points(kinds, a);
+    add_helmholtz(kinds, a);
+    add_circuit(kinds, a);
     add_elasticity(kinds, a);
+    add_shell(kinds, a);
 
     CLI::App& graph = kinds.add("graph-laplacian", "Laplacian of a random connected graph, one vertex grounded; SPD",
                                 Kind::graph_laplacian);

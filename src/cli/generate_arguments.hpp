@@ -20,16 +20,27 @@ struct GenerateArguments {
         anisotropic,
         jumping_coefficients,
         convection_diffusion,
+        convection_diffusion3d,
+        stokes2d,
+        darcy2d,
+        helmholtz2d,
+        circuit,
         elasticity,
+        thermal_shell,
         graph_laplacian,
         random_spd
     } kind = Kind::poisson2d;
     Index size = 0;                                          ///< N, or rows
     double epsilon = 1;                                      ///< of `anisotropic`
-    double contrast = 1;                                     ///< of `jumping_coefficients`
+    double contrast = 1;                                     ///< of `jumping_coefficients` and `darcy2d`
     Coefficients coefficients = Coefficients::checkerboard;  ///< of `jumping_coefficients`
-    Convection convection;                                   ///< of `convection_diffusion`
-    std::array<Index, 3> bricks{};                           ///< of `elasticity`: NX, NY, NZ
+    Convection convection;                                   ///< of `convection_diffusion` and in 3D
+    MassMatrix mass = MassMatrix::consistent;                ///< of `darcy2d`
+    double points_per_wavelength = 10;                       ///< of `helmholtz2d`
+    bool absorbing = false;                                  ///< of `helmholtz2d`
+    Circuit circuit;                                         ///< of `circuit`
+    Shell shell;                                             ///< of `thermal_shell`
+    std::array<Index, 3> bricks{};                           ///< of `elasticity` and `thermal_shell`: NX, NY, NZ
     double youngs_modulus = 1, poisson_ratio = 0.3;          ///< of `elasticity`
     Index degree = 0;                                        ///< of `graph_laplacian`
     Degrees degrees = Degrees::even;                         ///< of `graph_laplacian`

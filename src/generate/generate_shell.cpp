@@ -1,0 +1,139 @@
+#include <fmt/format.h>
+
+#include <Eigen/Dense>
+#include <array>
+#include <cmath>
+#include <glsolve/error.hpp>
+#include <glsolve/generate.hpp>
+#include <limits>
+#include <string_view>
+#include <vector>
+
+#include "base/require_range.hpp"
+#include "generate/row_writer.hpp"
+
+namespace glsolve::inline v0_1 {
+namespace {
+
+constexpr std::string_view name = "thermal-shell";
+constexpr double pi = 3.14159265358979324;
+
+using Element = Eigen::Matrix<double, 8, 8>;
+using Corners = Eigen::Matrix<double, 8, 3>;  ///< a row for each corner
+/// Corner c lies at (c & 1, c >> 1 & 1, c >> 2) of the unit cube: along the arc, the axis, the thickness.
+constexpr int bit(int corner, int axis) { return corner >> axis & 1; }
+
+/// The slopes of the eight trilinear functions at a point of the unit cube.
+Corners slopes(const std::array<double, 3>& point) {
+    Corners result;
+    for (int c = 0; c < 8; ++c) {
+        for (int axis = 0; axis < 3; ++axis) {
+            double slope = 1;
+            for (int d = 0; d < 3; ++d) {
+                const double t = point[static_cast<std::size_t>(d)];
+                slope *= d == axis ? 2 * bit(c, d) - 1 : bit(c, d) != 0 ? t : 1 - t;
+            }
+            result(c, axis) = slope;
+        }
+    }
+    return result;
+}
+
+/// The conductivity where `J` maps the unit cube to space, row d the tangent along its axis d.
+Eigen::Matrix3d conductivity(const Eigen::Matrix3d& J, const Shell& shell, double angle) {
+    const Eigen::Vector3d along = J.row(0).normalized();
+    const Eigen::Vector3d normal = along.cross(J.row(1).transpose()).normalized();
+    const Eigen::Vector3d side = normal.cross(along);
+    const Eigen::Vector3d fibre = std::cos(angle) * along + std::sin(angle) * side;
+    const Eigen::Vector3d across = std::cos(angle) * side - std::sin(angle) * along;
+    return fibre * fibre.transpose() + shell.across_fibres * across * across.transpose()
+           + shell.through_thickness * normal * normal.transpose();
+}
+
+/// The integral of grad N_a . K grad N_b over an element, by 2 x 2 x 2 Gauss points.
+Element stiffness(const Corners& corners, const Shell& shell, double angle) {
+    Element result = Element::Zero();
+    for (int point = 0; point < 8; ++point) {
+        std::array<double, 3> at{};
+        for (int d = 0; d < 3; ++d) {
+            at[static_cast<std::size_t>(d)] = 0.5 + (2 * bit(point, d) - 1) / std::sqrt(12.0);
+        }
+        const Corners slope = slopes(at);
+        const Eigen::Matrix3d J = slope.transpose() * corners;
+        const Corners gradient = slope * J.inverse().transpose();
+        result += gradient * conductivity(J, shell, angle) * gradient.transpose() * (std::abs(J.determinant()) / 8);
+    }
+    return (result + result.transpose().eval()) / 2;  // symmetric, rounding included
+}
+
+/// One element for each layer: those of a layer are the same but for their place, and the fibres turn with them.
+std::vector<Element> stiffness_of_layers(Index NX, Index NY, Index layers, const Shell& shell) {
+    std::vector<Element> result;
+    for (Index layer = 0; layer < layers; ++layer) {
+        Corners corners;
+        for (int c = 0; c < 8; ++c) {
+            const double radius = 1 + shell.thickness * (static_cast<double>(layer + bit(c, 2)) / layers - 0.5);
+            const double theta = pi / 2 * bit(c, 0) / NX;
+            corners.row(c) << radius * std::sin(theta), static_cast<double>(bit(c, 1)) / NY, radius * std::cos(theta);
+        }
+        const double angle = shell.fibre_angle * pi / 180;
+        result.push_back(stiffness(corners, shell, layer % 2 == 0 ? angle : -angle));
+    }
+    return result;
+}
+
+void require_shell(Index NX, Index NY, Index layers, const Shell& shell) {
+    constexpr Index most = std::numeric_limits<Index>::max();
+    require_range(name, "NX", NX, Index{1}, most);
+    require_range(name, "NY", NY, Index{1}, most);
+    require_range(name, "layers", layers, Index{1}, most);
+    if (1.0 * NX * (NY + 1.0) * (layers + 1.0) > most) {
+        throw InvalidInput(
+            fmt::format("{}: NX, NY, layers are {}, {}, {}; NX (NY + 1) (layers + 1) has to be at most {}", name, NX,
+                        NY, layers, most));
+    }
+    require_range(name, "through_thickness", shell.through_thickness, 1e-8, 1e8);
+    require_range(name, "across_fibres", shell.across_fibres, 1e-8, 1e8);
+    require_range(name, "fibre_angle", shell.fibre_angle, -90.0, 90.0);
+    require_range(name, "thickness", shell.thickness, 1e-6, 1.0);
+}
+
+}  // namespace
+
+CsrMatrix thermal_shell(Index NX, Index NY, Index layers, const Shell& shell) {
+    require_shell(NX, NY, layers, shell);
+    const std::vector<Element> stiffness = stiffness_of_layers(NX, NY, layers, shell);
+    const Index rows = NX * (NY + 1) * (layers + 1);
+    RowWriter A(rows, (Offset{3} * NX - 2) * (Offset{3} * NY + 1) * (Offset{3} * layers + 1));
+    const auto has_element = [&](Index x, Index y, Index z) {
+        return x >= 0 && y >= 0 && z >= 0 && x < NX && y < NY && z < layers;
+    };
+    const auto is_node = [&](Index x, Index y, Index z) {
+        return x >= 1 && y >= 0 && z >= 0 && x <= NX && y <= NY && z <= layers;
+    };
+    for (Index z = 0; z <= layers; ++z) {
+        for (Index y = 0; y <= NY; ++y) {
+            for (Index x = 1; x <= NX; ++x) {
+                std::array<double, 27> neighbour{};  // itself and those a step away along each axis, x the fastest
+                for (int a = 0; a < 8; ++a) {        // the elements of which the node is corner a
+                    if (!has_element(x - bit(a, 0), y - bit(a, 1), z - bit(a, 2))) continue;
+                    const Element& K = stiffness[static_cast<std::size_t>(z - bit(a, 2))];
+                    for (int b = 0; b < 8; ++b) {
+                        const int step =
+                            bit(b, 0) - bit(a, 0) + 3 * (bit(b, 1) - bit(a, 1)) + 9 * (bit(b, 2) - bit(a, 2));
+                        neighbour[static_cast<std::size_t>(13 + step)] += K(a, b);
+                    }
+                }
+                for (Index k = 0; k < 27; ++k) {
+                    const Index to_x = x + k % 3 - 1, to_y = y + k / 3 % 3 - 1, to_z = z + k / 9 - 1;
+                    if (!is_node(to_x, to_y, to_z)) continue;
+                    A.add(to_x - 1 + NX * (to_y + (NY + 1) * to_z), neighbour[static_cast<std::size_t>(k)]);
+                }
+                A.end_row();
+            }
+        }
+    }
+    return A.take();
+}
+
+}  // namespace glsolve::inline v0_1
