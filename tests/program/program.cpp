@@ -71,6 +71,23 @@ TEST_CASE("generate writes each kind as the library makes it, with b = A x* besi
         {"convection-diffusion 7", convection_diffusion(7)},
         {"convection-diffusion 7 --velocity -2 .25 --diffusion 1e-3", convection_diffusion(7, {1e-3, -2, 0.25})},
         {"convection-diffusion 7 --recirculating", convection_diffusion(7, {.recirculating = true})},
+        {"convection-diffusion 7 --peclet 1e4 --central",
+         convection_diffusion(7, {.differences = Differences::central, .cell_peclet = 1e4})},
+        {"convection-diffusion3d 4 --velocity 1 -2 3",
+         convection_diffusion3d(4, {.velocity_x = 1, .velocity_y = -2, .velocity_z = 3})},
+        {"convection-diffusion3d 4 --recirculating --peclet 100",
+         convection_diffusion3d(4, {.recirculating = true, .cell_peclet = 100})},
+        {"stokes2d 5", stokes2d(5)},
+        {"darcy2d 4 1e6", darcy2d(4, 1e6)},
+        {"darcy2d 4 10 --lumped", darcy2d(4, 10, MassMatrix::lumped)},
+        {"helmholtz2d 7", helmholtz2d(7)},
+        {"helmholtz2d 7 --points-per-wavelength 5.5 --absorbing", helmholtz2d_absorbing(7, 5.5)},
+        {"circuit 40", circuit(40)},
+        {"circuit 40 --degree 3 --voltage-sources 0.2 --controlled-sources 0",
+         circuit(40, {.degree = 3, .voltage_sources = 0.2, .controlled_sources = 0})},
+        {"thermal-shell 3 2 1", thermal_shell(3, 2, 1)},
+        {"thermal-shell 3 2 2 --through-thickness 1e-3 --across-fibres 0.5 --fibre-angle -45 --thickness 0.1",
+         thermal_shell(3, 2, 2, {1e-3, 0.5, -45, 0.1})},
         {"elasticity 3 1 2", elasticity(3, 1, 2).A},
         {"elasticity 1 2 1 --youngs-modulus 7 --poisson-ratio -0.1", elasticity(1, 2, 1, 7, -0.1).A},
         {"graph-laplacian 90 5", graph_laplacian(90, 5)},
@@ -94,13 +111,13 @@ TEST_CASE("generate writes each kind as the library makes it, with b = A x* besi
         multiply(A, x, product);
         CHECK(read_matrix_market_vector(folder / "b.mtx") == product);
         CHECK_THAT(contents(folder / "A.mtx"), ContainsSubstring("% glsolve generate " + arguments.substr(0, 8)));
+        // The comment is the command that gives the same again.
+        const std::string comment = contents(folder / "b.mtx");
+        const std::size_t begin = comment.find("glsolve generate ") + 8;
+        const std::string again = comment.substr(begin, comment.find('\n', begin) - begin);
+        CHECK(run(fmt::format("{} -o '{}'", again, folder / "again.mtx")).code == 0);
+        CHECK(contents(folder / "again.mtx") == contents(folder / "A.mtx"));
     }
-    // The comment is the command that gives the same again.
-    const std::string comment = contents(folder / "b.mtx");
-    const std::size_t begin = comment.find("glsolve generate ") + 8;
-    const std::string again = comment.substr(begin, comment.find('\n', begin) - begin);
-    CHECK(run(fmt::format("{} -o '{}'", again, folder / "again.mtx")).code == 0);
-    CHECK(contents(folder / "again.mtx") == contents(folder / "A.mtx"));
 }
 
 TEST_CASE("generate elasticity writes where the nodes are", "[program]") {
@@ -118,12 +135,36 @@ TEST_CASE("generate elasticity writes where the nodes are", "[program]") {
 
 TEST_CASE("generate refuses what it cannot make, and writes nothing then", "[program]") {
     const Folder folder;
-    for (const std::string bad :
-         {"poisson2d 46341", "poisson2d 99999999999", "poisson3d -1", "anisotropic 4 nan", "jumping-coefficients 4",
-          "jumping-coefficients 4 0", "convection-diffusion 4 --diffusion 0", "convection-diffusion 4 --velocity 1",
-          "convection-diffusion 4 --velocity 1 2 --recirculating", "elasticity 4 4", "elasticity 4 0 4",
-          "elasticity 1000 1000 1000", "elasticity 2 2 2 --poisson-ratio 0.5", "graph-laplacian 10 10",
-          "graph-laplacian 10 1", "random-spd 10 101", "poisson2d 4 --coordinates p.mtx", "poisson4d 4"}) {
+    for (const std::string bad : {"poisson2d 46341",
+                                  "poisson2d 99999999999",
+                                  "poisson3d -1",
+                                  "anisotropic 4 nan",
+                                  "jumping-coefficients 4",
+                                  "jumping-coefficients 4 0",
+                                  "convection-diffusion 4 --diffusion 0",
+                                  "convection-diffusion 4 --velocity 1",
+                                  "convection-diffusion 4 --velocity 1 2 --recirculating",
+                                  "convection-diffusion 4 --peclet 9 --diffusion 1",
+                                  "convection-diffusion 4 --peclet 0",
+                                  "convection-diffusion3d 4 --velocity 1 2",
+                                  "stokes2d 1",
+                                  "darcy2d 4",
+                                  "darcy2d 4 0.5",
+                                  "helmholtz2d 4 --points-per-wavelength 2",
+                                  "helmholtz2d 1 --absorbing",
+                                  "circuit 1",
+                                  "circuit 9 --voltage-sources 0.5",
+                                  "thermal-shell 4 4",
+                                  "thermal-shell 4 4 4 --thickness 0",
+                                  "elasticity 4 4",
+                                  "elasticity 4 0 4",
+                                  "elasticity 1000 1000 1000",
+                                  "elasticity 2 2 2 --poisson-ratio 0.5",
+                                  "graph-laplacian 10 10",
+                                  "graph-laplacian 10 1",
+                                  "random-spd 10 101",
+                                  "poisson2d 4 --coordinates p.mtx",
+                                  "poisson4d 4"}) {
         const Result result = run(fmt::format("generate {} -o '{}'", bad, folder / "A.mtx"));
         INFO(bad);
         CHECK(result.code == 2);
