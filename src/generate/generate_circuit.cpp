@@ -91,13 +91,13 @@ CsrMatrix circuit(Index nodes, const Circuit& c) {
         analysis.voltage_source(node, below(node), current);
         if (s < amplifiers) {
             const auto [plus, minus] = two_nodes();
-            analysis.control(current, plus, minus, log_uniform(1, 100));
+            analysis.control(current, plus, minus, log_uniform(1, 10));
         }
     }
     for (Index s = 0; s < controlled - amplifiers; ++s) {
         const auto [from, to] = two_nodes();
         const auto [plus, minus] = two_nodes();
-        analysis.transconductance(from, to, plus, minus, log_uniform(1e-6, 1));
+        analysis.transconductance(from, to, plus, minus, log_uniform(1e-6, 1e-3));
     }
     return analysis.matrix(nodes + sources);
 }
