@@ -1,4 +1,5 @@
 // Random circuits: the structure of modified nodal analysis, inertia, what sources do, nonsingularity.
+#include <Eigen/Cholesky>
 #include <Eigen/SVD>
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,5 @@
 // Helmholtz equations: eigenvalues, complex numbers in real blocks, and the order of the error.
+#include <Eigen/SVD>
 #include <algorithm>
 #include <cmath>
 #include <complex>

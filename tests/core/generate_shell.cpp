@@ -1,4 +1,6 @@
 // Heat in a shell: exact temperatures, and fluxes along the fibres, across them and through the thickness.
+#include <Eigen/Cholesky>
+#include <array>
 #include <cmath>
 #include <functional>
 #include <glsolve/generate.hpp>

@@ -1,6 +1,8 @@
 // Stokes flow: inertia, what has no divergence and what is balanced exactly, and the order of the error.
+#include <algorithm>
 #include <cmath>
 #include <glsolve/generate.hpp>
+#include <vector>
 
 #include "support/catch.hpp"
 #include "support/direct_solution.hpp"

@@ -3,7 +3,9 @@
 
 #include <Eigen/Eigenvalues>
 #include <Eigen/SparseLU>
+#include <cmath>
 #include <glsolve/csr.hpp>
+#include <vector>
 
 #include "support/dense.hpp"
 
