@@ -95,6 +95,17 @@ enum class PreconditionerKind : std::uint8_t {
     sor,           ///< ... not symmetric
     ssor,          ///< ... symmetric
     amg,           ///< a cycle of algebraic multigrid; see Options::amg
+    /// Incomplete LU factors. Where a matrix has zeros on its diagonal, rows are matched to columns and scaled first,
+    /// inside of the preconditioner. Where pivots are not safe, growing shifts are added to the diagonal.
+    ilu0,  ///< with the nonzeros of A; not symmetric
+    iluk,  ///< with PreconditionerOptions::level of fill; not symmetric
+    ilut,  ///< with what is large: drop_tolerance and fill; not symmetric
+    ic0,   ///< incomplete Cholesky factors, for symmetric matrices
+    ick,   ///< ... with a level of fill
+    ict,   ///< ... with what is large
+    isai,  ///< ilu0 with sparse approximate inverses of its factors; not symmetric
+    fsai,  ///< sparse triangles G^T G ~ A^-1; for matrices that are not symmetric, two triangles
+    spai,  ///< a sparse M ~ A^-1 by least squares; not symmetric
     /// A cycle of geometric multigrid. For GridSolver, and for symmetric 5-point and 7-point matrices. For a matrix,
     /// unknowns must be numbered row by row, no off-diagonal entry may be positive, and no row sum may be negative;
     /// other matrices are refused. These members of Options::amg apply: cycle (v, k), smoother (chebyshev), steps and
@@ -115,6 +126,23 @@ enum class FormatKind : std::uint8_t {
     hyb,        ///< ell for the first nonzeros of each row, coo for the rest
     coo,        ///< all nonzeros in pieces of equal length, whatever their rows
     bcsr        ///< blocks of 2 x 2 to 4 x 4, 4 x 2 or 4 x 1; for several unknowns at each point of a mesh
+};
+
+/// How incomplete factors are applied on the device.
+enum class FactorApplication : std::uint8_t {
+    automatic,  ///< what is expected to take least time, by measurement
+    levels,     ///< exact: rows that do not depend on each other together, several such levels multiplied out
+    sweeps,     ///< Jacobi sweeps on each factor; PreconditionerOptions::steps of them, 0: 3
+    isai        ///< products with sparse approximate inverses of the factors
+};
+
+/// The order in which rows are factored. Inside of the preconditioner: the system keeps its own.
+enum class FactorOrder : std::uint8_t {
+    automatic,       ///< as they are; rcm where rows had to be matched
+    none,            ///< as they are
+    rcm,             ///< reverse Cuthill-McKee
+    minimum_degree,  ///< less fill with thresholds
+    colours          ///< rows of one colour together: few levels, and more iterations
 };
 
 /// How many nonzeros of each row, K, the formats hec and hyb keep in ell.
@@ -155,6 +183,8 @@ GLSOLVE_API std::string_view name(PreconditionerKind preconditioner);
 GLSOLVE_API std::string_view name(FormatKind format);
 GLSOLVE_API std::string_view name(Reordering reordering);
 GLSOLVE_API std::string_view name(EllWidth width);
+GLSOLVE_API std::string_view name(FactorApplication apply);
+GLSOLVE_API std::string_view name(FactorOrder order);
 
 /// All values of each enumeration.
 GLSOLVE_API std::vector<Method> all_methods();
@@ -162,6 +192,8 @@ GLSOLVE_API std::vector<PreconditionerKind> all_preconditioners();
 GLSOLVE_API std::vector<FormatKind> all_formats();
 GLSOLVE_API std::vector<Reordering> all_reorderings();
 GLSOLVE_API std::vector<EllWidth> all_ell_widths();
+GLSOLVE_API std::vector<FactorApplication> all_factor_applications();
+GLSOLVE_API std::vector<FactorOrder> all_factor_orders();
 
 /// The slices of the sliced formats.
 struct Slicing {
@@ -200,6 +232,15 @@ struct PreconditionerOptions {
     int steps = 0;          ///< number of sweeps, or degree of a polynomial, at most 64; 0: one sweep, degree 4
     double relaxation = 0;  ///< weight of the sweeps; 0: chosen
     int block = 4;          ///< block_jacobi: rows per block, 2 to 4
+    // Of incomplete factors and approximate inverses:
+    int level = 1;                 ///< iluk, ick: the level of fill, 0 to 100
+    double drop_tolerance = 1e-3;  ///< ilut, ict: what is smaller than this share of its row is dropped; from 0
+    double fill = 10;              ///< ilut, ict: at most about so many times the nonzeros of A; from 0
+    double modified = 0;           ///< share of what is dropped that is added to the diagonal, 0 to 1 (MILU, MIC)
+    double shift = 0;              ///< first shift of the diagonal to be tried, in units of the rows; from 0
+    int inverse_power = 0;         ///< isai, fsai, spai: nonzeros where A to this power has some, 1 to 8; 0: chosen
+    FactorApplication apply = FactorApplication::automatic;
+    FactorOrder order = FactorOrder::automatic;
 };
 
 enum class ChebyshevForm : std::uint8_t {

@@ -129,6 +129,9 @@ class GLSOLVE_API Solver {
     const FormatChoice& format() const;
     /// The levels of PreconditionerKind::amg; empty for other preconditioners.
     const HierarchyReport& hierarchy() const;
+    /// How incomplete factors or an approximate inverse were made and are applied, in words; empty for other
+    /// preconditioners.
+    const std::string& preconditioner_remark() const;
     /// For a GlslOperator: the matrix that the latest probes found.
     const CsrMatrix& matrix() const;
 

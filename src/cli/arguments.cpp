@@ -161,6 +161,19 @@ void add_iteration(CLI::App& app, Options& options, std::optional<std::filesyste
                "sweeps of a preconditioner, or the degree of a polynomial; 0: one sweep, degree 4", 0, 64);
     add_weight(app, "--preconditioner-relaxation", p.relaxation, "weight of its sweeps");
     add_number(app, "--block", p.block, "rows of a block of block-jacobi, 2 to 4", 2, 4);
+    add_number(app, "--fill-level", p.level, "of iluk and ick", 0, 100);
+    add_number(app, "--drop-tolerance", p.drop_tolerance,
+               "of ilut and ict: what is smaller than this share of its row is dropped");
+    add_number(app, "--fill", p.fill, "of ilut and ict: at most about so many times the nonzeros of A");
+    add_number(app, "--modified", p.modified, "share of what is dropped that is added to the diagonal, 0 to 1");
+    add_number(app, "--shift", p.shift, "first shift of the diagonal for factors; grows until pivots are safe");
+    add_number(app, "--inverse-power", p.inverse_power,
+               "of isai, fsai and spai: nonzeros where A to this power has some; 0: chosen", 0, 8);
+    add_choice(app, "--apply", p.apply, all_factor_applications(),
+               "incomplete factors: exact by levels of rows, by sweeps (--preconditioner-steps), by approximate "
+               "inverses, or what is measured to be best (auto)");
+    add_choice(app, "--factor-order", p.order, all_factor_orders(),
+               "rows are factored in this order; auto: as they are, rcm where the diagonal has zeros");
     add_amg(app, options.amg, coordinates);
     add_number(app, "--restart", options.gmres.restart, "steps of gmres and fgmres between restarts", 1, 1024);
     add_choice(app, "--orthogonalisation,--orthogonalization", options.gmres.orthogonalisation,

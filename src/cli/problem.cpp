@@ -172,6 +172,7 @@ std::vector<Solution> solve_columns(Device& device, CsrMatrix A, const Problem& 
     Solver solver(device, std::move(A), common.options);
     common.format = solver.format();
     common.hierarchy = solver.hierarchy();
+    common.preconditioner_remark = solver.preconditioner_remark();
     std::vector<Solution> solutions;
     const bool unique = common.rows >= common.columns;  // with fewer rows there are many answers
     for (Report& report : solver.solve_several(problem.b, x, problem.columns)) {

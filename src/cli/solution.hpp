@@ -29,8 +29,9 @@ struct Solution {
     Index rows = 0, columns = 0;
     Offset nonzeros = 0;
     FormatChoice format;
-    HierarchyReport hierarchy;  ///< of multigrid; else no levels
-    std::string method_reason;  ///< why this method, where it was not asked for
+    HierarchyReport hierarchy;          ///< of multigrid; else no levels
+    std::string preconditioner_remark;  ///< how it was made, where there is something to say
+    std::string method_reason;          ///< why this method, where it was not asked for
     DeviceInfo device;
     Options options;
     Report report;

@@ -24,7 +24,7 @@ FormatPrediction predict_ell(const FormatInput& in, int slots) {
     // For each texel of y: the diagonal, x there, y; for each slot a value, columns, and four single elements of x.
     p.bytes = 16.0 * static_cast<double>(tile.texels()) * (3 + 6 * slots);
     p.memory = 16.0 * static_cast<double>(tile.texels()) * (1 + (fits_short_columns(in) ? 1.5 : 2) * slots);
-    predict_seconds(p, in, {.longest = 0.8 * slots, .mean = static_cast<double>(slots)});
+    predict_seconds(p, in, {.longest = static_cast<double>(slots), .mean = static_cast<double>(slots)});
     try {
         tile_grid(tile, slots + 1, in.max_texture_size);
     } catch (const InvalidInput& too_large) {

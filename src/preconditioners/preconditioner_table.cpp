@@ -42,6 +42,13 @@ void check_preconditioner(const Options& options) {
     const PreconditionerOptions& p = options.preconditioning;
     require_range("preconditioning", "steps", p.steps, 0, most_steps);
     require_range("preconditioning", "block", p.block, 2, 4);
+    require_range("preconditioning", "level", p.level, 0, 100);
+    require_range("preconditioning", "inverse_power", p.inverse_power, 0, 8);
+    constexpr double most = 1e100;
+    require_range("preconditioning", "drop_tolerance", p.drop_tolerance, 0.0, most);
+    require_range("preconditioning", "fill", p.fill, 0.0, most);
+    require_range("preconditioning", "modified", p.modified, 0.0, 1.0);
+    require_range("preconditioning", "shift", p.shift, 0.0, most);
     check_amg(options.amg, -1);
     const PreconditionerRow& row = preconditioner_row(options.preconditioner);
     check_weight("preconditioning: relaxation", p.relaxation, row.is.over_relaxes);

@@ -28,6 +28,7 @@ struct MadePreconditioner {
     std::unique_ptr<Preconditioner> own = {};  ///< ... that has passes of its own
     HierarchyReport hierarchy = {};            ///< of multigrid
     double unit = 1;                           ///< M^-1, where it is a multiple of the identity and left out
+    std::string remark = {};                   ///< how it was made and is applied, in words
     /// The levels of algebraic multigrid without their numbers, for a matrix with new ones.
     std::shared_ptr<const Hierarchy> structure = {};
 
@@ -55,15 +56,20 @@ struct PreconditionerRow {
     void (*check)(const Options&) = nullptr;
 };
 
-// Each in the file of its name; sweeps and polynomials in smoothing.cpp.
+// Each in the file of its name; sweeps and polynomials in smoothing.cpp, ILU, IC and ISAI in incomplete_factors.cpp,
+// FSAI and SPAI in approximate_inverses.cpp.
 extern const PreconditionerRow no_preconditioner, jacobi_preconditioner, block_jacobi_preconditioner,
     chebyshev_preconditioner, richardson_preconditioner, cf_jacobi_preconditioner, gauss_seidel_preconditioner,
-    sor_preconditioner, ssor_preconditioner, amg_preconditioner, multigrid_preconditioner;
+    sor_preconditioner, ssor_preconditioner, amg_preconditioner, multigrid_preconditioner, ilu0_preconditioner,
+    iluk_preconditioner, ilut_preconditioner, ic0_preconditioner, ick_preconditioner, ict_preconditioner,
+    isai_preconditioner, fsai_preconditioner, spai_preconditioner;
 
 inline constexpr std::array preconditioner_table{
     &no_preconditioner,         &jacobi_preconditioner,    &block_jacobi_preconditioner, &chebyshev_preconditioner,
     &richardson_preconditioner, &cf_jacobi_preconditioner, &gauss_seidel_preconditioner, &sor_preconditioner,
-    &ssor_preconditioner,       &amg_preconditioner,       &multigrid_preconditioner};
+    &ssor_preconditioner,       &amg_preconditioner,       &ilu0_preconditioner,         &iluk_preconditioner,
+    &ilut_preconditioner,       &ic0_preconditioner,       &ick_preconditioner,          &ict_preconditioner,
+    &isai_preconditioner,       &fsai_preconditioner,      &spai_preconditioner,         &multigrid_preconditioner};
 
 const PreconditionerRow& preconditioner_row(PreconditionerKind kind);
 

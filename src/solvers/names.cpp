@@ -66,6 +66,16 @@ constexpr Named<Reordering> reorderings[] = {{Reordering::none, "none"},
                                              {Reordering::minimum_degree, "amd"},
                                              {Reordering::automatic, "auto"}};
 
+constexpr Named<FactorApplication> factor_applications[] = {{FactorApplication::automatic, "auto"},
+                                                            {FactorApplication::levels, "levels"},
+                                                            {FactorApplication::sweeps, "sweeps"},
+                                                            {FactorApplication::isai, "isai"}};
+constexpr Named<FactorOrder> factor_orders[] = {{FactorOrder::automatic, "auto"},
+                                                {FactorOrder::none, "none"},
+                                                {FactorOrder::rcm, "rcm"},
+                                                {FactorOrder::minimum_degree, "amd"},
+                                                {FactorOrder::colours, "colours"}};
+
 constexpr Named<EllWidth> ell_widths[] = {
     {EllWidth::cheapest, "cheapest"}, {EllWidth::paper, "paper"}, {EllWidth::measure, "measure"}};
 
@@ -84,8 +94,12 @@ std::string_view name(Outcome outcome) { return name_of(outcomes, outcome); }
 std::string_view name(Reordering reordering) { return name_of(reorderings, reordering); }
 
 std::string_view name(EllWidth width) { return name_of(ell_widths, width); }
+std::string_view name(FactorApplication apply) { return name_of(factor_applications, apply); }
+std::string_view name(FactorOrder order) { return name_of(factor_orders, order); }
 
 std::vector<EllWidth> all_ell_widths() { return all_of(ell_widths); }
+std::vector<FactorApplication> all_factor_applications() { return all_of(factor_applications); }
+std::vector<FactorOrder> all_factor_orders() { return all_of(factor_orders); }
 std::vector<Reordering> all_reorderings() { return all_of(reorderings); }
 std::vector<Coarsening> all_coarsenings() { return all_of(coarsenings); }
 std::vector<Interpolation> all_interpolations() { return all_of(interpolations); }

@@ -297,6 +297,7 @@ const MethodChoice& Solver::method() const { return impl().second_has_helped ? i
 const FormatChoice& Solver::format() const { return *impl().structure.format; }
 const CsrMatrix& Solver::matrix() const { return impl().A; }
 const HierarchyReport& Solver::hierarchy() const { return impl().preconditioner.hierarchy; }
+const std::string& Solver::preconditioner_remark() const { return impl().preconditioner.remark; }
 
 void Solver::update_values(std::span<const double> values) { impl_ = impl().with_values(values); }
 

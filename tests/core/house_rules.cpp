@@ -47,7 +47,7 @@ TEST_CASE("folders of src include only what they may", "[core]") {
         {"multigrid", {"amg", "base", "dense", "device", "formats", "matrix", "refinement", "smoothers"}},
         {"grid", {"base", "device", "formats", "matrix", "multigrid", "smoothers"}},
         {"preconditioners",
-         {"amg", "base", "device", "formats", "grid", "matrix", "multigrid", "refinement", "smoothers"}},
+         {"amg", "base", "device", "factors", "formats", "grid", "matrix", "multigrid", "refinement", "smoothers"}},
         {"solvers",
          {"base", "dense", "device", "formats", "grid", "matrix", "preconditioners", "refinement", "smoothers",
           "spectrum"}},

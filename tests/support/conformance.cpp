@@ -33,6 +33,8 @@ bool promised(const Problem& problem, Method method, PreconditionerKind precondi
     const bool symmetric_preconditioner =
         plain || preconditioner == PreconditionerKind::block_jacobi || preconditioner == PreconditionerKind::chebyshev
         || preconditioner == PreconditionerKind::richardson || preconditioner == PreconditionerKind::ssor
+        || preconditioner == PreconditionerKind::ic0 || preconditioner == PreconditionerKind::ick
+        || preconditioner == PreconditionerKind::ict || preconditioner == PreconditionerKind::fsai
         || preconditioner == PreconditionerKind::amg || preconditioner == PreconditionerKind::multigrid;
     if (preconditioner == PreconditionerKind::multigrid && !problem.grid) return false;
     switch (method) {

@@ -1,0 +1,243 @@
+#include "preconditioners/apply_factors.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <glsolve/error.hpp>
+#include <limits>
+
+#include "base/random.hpp"
+#include "device/mean_seconds.hpp"
+#include "factors/isai.hpp"
+#include "factors/triangular_products.hpp"
+#include "formats/time_product.hpp"
+#include "preconditioners/product_chain.hpp"
+#include "preconditioners/swept_factors.hpp"
+
+namespace glsolve::inline v0_1 {
+namespace {
+
+using Numbers = std::vector<double>;
+
+/// One way to apply the factors.
+struct Way {
+    FactorApplication kind{};
+    std::string words;
+    std::function<std::unique_ptr<Preconditioner>()> make;
+    std::function<Numbers(Numbers)> on_host;  ///< what it makes of r, in double precision and in the order of C
+};
+
+void scale_rows(CsrMatrix& A, const Numbers& divisors) {
+    for (std::size_t i = 0; i < divisors.size(); ++i) {
+        for (auto k = static_cast<std::size_t>(A.offsets[i]); k < static_cast<std::size_t>(A.offsets[i + 1]); ++k)
+            A.value[k] /= divisors[i];
+    }
+}
+
+Numbers product(const CsrMatrix& A, const Numbers& x) {
+    Numbers y(x.size());
+    multiply(A, x, y);
+    return y;
+}
+
+/// M x = (I + L) D (I + U) x
+Numbers multiply(const Factors& factors, const Numbers& x) {
+    Numbers y = product(factors.U, x);
+    for (std::size_t i = 0; i < y.size(); ++i) y[i] = factors.D[i] * (x[i] + y[i]);
+    Numbers z = product(factors.L, y);
+    for (std::size_t i = 0; i < y.size(); ++i) z[i] += y[i];
+    return z;
+}
+
+double norm(const Numbers& x) {
+    double sum = 0;
+    for (const double number : x) sum += number * number;
+    return std::sqrt(sum);
+}
+
+/// How much of a vector is left by v - W M v: 0 where W = M^-1. The largest of some steps of the power method.
+double defect(const Factors& factors, const Way& way) {
+    constexpr int steps = 4;
+    Random random(11);
+    Numbers v(factors.D.size());
+    for (double& number : v) number = random.normal();
+    double largest = 0;
+    for (int step = 0; step < steps; ++step) {
+        const double before = norm(v);
+        const Numbers z = way.on_host(multiply(factors, v));
+        for (std::size_t i = 0; i < v.size(); ++i) v[i] = (v[i] - z[i]) / before;
+        const double after = norm(v);
+        if (!std::isfinite(after)) return std::numeric_limits<double>::infinity();
+        largest = std::max(largest, after);
+        if (after < 1e-12) break;
+    }
+    return largest;
+}
+
+/// What is left of the identity at the ends is done in the first and the last matrix.
+std::unique_ptr<Preconditioner> chain(const PreconditionerInput& input, const OrderedMatrix& ordered,
+                                      std::vector<CsrMatrix> matrices) {
+    if (ordered.moved) {
+        matrices.front() = ordered.times_F(matrices.front());
+        matrices.back() = ordered.G_times(matrices.back());
+    }
+    double nonzeros = 0;
+    for (const CsrMatrix& matrix : matrices) nonzeros += static_cast<double>(matrix.nonzeros());
+    const double of_A = std::max(1.0, static_cast<double>(input.A.nonzeros()));
+    return std::make_unique<ProductChain>(input.system.backend, matrices,
+                                          std::max(1, static_cast<int>(std::lround(nonzeros / of_A))));
+}
+
+Way of_products(const PreconditionerInput& input, const OrderedMatrix& ordered, FactorApplication kind,
+                std::string words, std::vector<CsrMatrix> matrices) {
+    const auto shared = std::make_shared<const std::vector<CsrMatrix>>(std::move(matrices));
+    return {kind, std::move(words), [&input, &ordered, shared] { return chain(input, ordered, *shared); },
+            [shared](Numbers x) {
+                for (const CsrMatrix& matrix : *shared) x = product(matrix, x);
+                return x;
+            }};
+}
+
+std::optional<Way> by_levels(const PreconditionerInput& input, const OrderedMatrix& ordered, const Factors& factors,
+                             Index most_products) {
+    const TriangularProductOptions options{.most_products = most_products};
+    auto lower = triangular_products(factors.L, Triangle::lower, options);
+    if (!lower) return {};
+    const auto upper = triangular_products(factors.U, Triangle::upper, options);
+    if (!upper) return {};
+    if (lower->empty()) {  // no entries beside the diagonal
+        CsrMatrix I{.rows = factors.L.rows, .columns = factors.L.rows};
+        for (Index i = 0; i < I.rows; ++i) {
+            I.column.push_back(i);
+            I.value.push_back(1);
+            I.offsets.push_back(Offset{i} + 1);
+        }
+        lower->push_back(std::move(I));
+    }
+    scale_rows(lower->back(), factors.D);
+    std::vector<CsrMatrix> all = std::move(*lower);
+    all.insert(all.end(), upper->begin(), upper->end());
+    const std::string words =
+        fmt::format("triangular solves by levels, {} products (levels: {} and {})", all.size(),
+                    level_sets(factors.L, Triangle::lower).count, level_sets(factors.U, Triangle::upper).count);
+    return of_products(input, ordered, FactorApplication::levels, words, std::move(all));
+}
+
+Way by_inverses(const PreconditionerInput& input, const OrderedMatrix& ordered, const Factors& factors, int power) {
+    CsrMatrix lower = isai_lower(factors.L, InversePattern{.power = power});
+    scale_rows(lower, factors.D);
+    return of_products(input, ordered, FactorApplication::isai,
+                       fmt::format("approximate inverses of the factors, 2 products (power {})", power),
+                       {std::move(lower), isai_upper(factors.U, InversePattern{.power = power})});
+}
+
+Way by_sweeps(const PreconditionerInput& input, const OrderedMatrix& ordered, const Factors& factors, int sweeps) {
+    const auto make = [&input, &ordered, &factors, sweeps] {
+        const CsrMatrix F = ordered.moved ? ordered.F() : CsrMatrix{}, G = ordered.moved ? ordered.G() : CsrMatrix{};
+        const double of_A = std::max(1.0, static_cast<double>(input.A.nonzeros()));
+        const int products = std::max(1, static_cast<int>(std::lround(sweeps * factors.nonzeros() / of_A)));
+        return std::make_unique<SweptFactors>(input.system.backend, factors, sweeps, ordered.moved ? &F : nullptr,
+                                              ordered.moved ? &G : nullptr, products);
+    };
+    const auto on_host = [&factors, sweeps](Numbers b) {
+        const auto solve_unit = [sweeps](const CsrMatrix& T, const Numbers& right) {  // y <- b - T y
+            Numbers y = right;
+            for (int k = 0; k < sweeps; ++k) {
+                Numbers next = product(T, y);
+                for (std::size_t i = 0; i < y.size(); ++i) next[i] = right[i] - next[i];
+                y = std::move(next);
+            }
+            return y;
+        };
+        Numbers y = solve_unit(factors.L, b);
+        for (std::size_t i = 0; i < y.size(); ++i) y[i] /= factors.D[i];
+        return solve_unit(factors.U, y);
+    };
+    return {FactorApplication::sweeps, fmt::format("{} sweeps on each factor", sweeps), make, on_host};
+}
+
+/// An approximation that leaves so much of a vector is not M^-1 any more.
+constexpr double most_defect = 0.5;
+constexpr Index usual_products = 64;      // of exact solves, where there is a choice
+constexpr Index most_products = 1 << 12;  // where there is none
+
+std::vector<Way> ways(const PreconditionerInput& input, const OrderedMatrix& ordered, const Factors& factors,
+                      FactorApplication wanted) {
+    const PreconditionerOptions& options = input.options.preconditioning;
+    const bool any = wanted == FactorApplication::automatic;
+    std::vector<Way> all;
+    const int sweeps = options.steps, power = options.inverse_power;
+    if (any || wanted == FactorApplication::isai) {
+        for (const int p : power > 0 ? std::vector<int>{power} : any ? std::vector<int>{1, 2} : std::vector<int>{1})
+            all.push_back(by_inverses(input, ordered, factors, p));
+    }
+    if (any || wanted == FactorApplication::sweeps) {
+        for (const int s : sweeps > 0 ? std::vector<int>{sweeps} : any ? std::vector<int>{2, 5} : std::vector<int>{3})
+            all.push_back(by_sweeps(input, ordered, factors, s));
+    }
+    if (any || wanted == FactorApplication::levels) {
+        if (auto way = by_levels(input, ordered, factors, any ? usual_products : most_products))
+            all.push_back(std::move(*way));
+    }
+    return all;
+}
+
+double time_of(Backend& backend, Preconditioner& M, TimedVectors& vectors) {
+    const auto work = [&] {
+        M.apply(vectors.y, vectors.x);
+        backend.flush();
+    };
+    warm_up(backend, work);
+    const int repetitions = std::clamp(static_cast<int>(0.005 / (mean_seconds(backend, 1, work) + 1e-9)), 1, 50);
+    return mean_seconds(backend, repetitions, work);
+}
+
+}  // namespace
+
+MadePreconditioner apply_factors(const PreconditionerInput& input, const OrderedMatrix& ordered, const Factors& factors,
+                                 FactorApplication wanted) {
+    std::vector<Way> all = ways(input, ordered, factors, wanted);
+    MadePreconditioner made;
+    const auto done = [&](const Way& way, std::unique_ptr<Preconditioner> M, const std::string& why) {
+        made.own = std::move(M);
+        made.remark = fmt::format("applied by {}{}", way.words, why);
+    };
+    if (wanted != FactorApplication::automatic) {
+        if (all.empty()) {
+            throw InvalidInput(fmt::format(
+                "the factors need more than {} products by levels; --apply sweeps and --apply isai take them",
+                most_products));
+        }
+        done(all[0], all[0].make(), fmt::format(", as asked for; {:.1g} of a vector is left", defect(factors, all[0])));
+        return made;
+    }
+    // An iteration takes a product and an application; one that leaves the share e of a vector takes 1 / (1 - e) times
+    // as many iterations.
+    Backend& backend = input.system.backend;
+    TimedVectors vectors(backend, input.A.rows);
+    const double product_seconds = time_product(backend, input.system.A, vectors);
+    double least = std::numeric_limits<double>::infinity();
+    for (const Way& way : all) {
+        const double e = defect(factors, way);
+        if (e > most_defect) continue;
+        std::unique_ptr<Preconditioner> M = way.make();
+        const double seconds = time_of(backend, *M, vectors), cost = (product_seconds + seconds) / (1 - e);
+        if (cost >= least) continue;
+        least = cost;
+        done(way, std::move(M),
+             fmt::format("; an application takes {:.1f} us, a product with A {:.1f} us, and {:.1g} of a vector is left",
+                         seconds * 1e6, product_seconds * 1e6, e));
+    }
+    if (made.own) return made;
+    if (auto exact = by_levels(input, ordered, factors, most_products)) {
+        done(*exact, exact->make(), "; sweeps and approximate inverses do not come near the factors");
+        return made;
+    }
+    const auto nearest = std::ranges::min_element(all, {}, [&](const Way& way) { return defect(factors, way); });
+    done(*nearest, nearest->make(), "; nothing cheap comes near the factors");
+    return made;
+}
+
+}  // namespace glsolve::inline v0_1

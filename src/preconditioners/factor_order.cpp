@@ -1,0 +1,152 @@
+#include "preconditioners/factor_order.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <glsolve/error.hpp>
+#include <numeric>
+
+#include "base/parallel.hpp"
+#include "matrix/colouring.hpp"
+#include "matrix/matching.hpp"
+#include "matrix/minimum_degree.hpp"
+#include "matrix/permutation.hpp"
+#include "matrix/reordering.hpp"
+
+namespace glsolve::inline v0_1 {
+namespace {
+
+CsrMatrix scaled(const CsrMatrix& A, std::span<const double> scale) {
+    CsrMatrix made = A;
+    parallel_each(static_cast<std::size_t>(A.rows), [&](std::size_t i) {
+        for (auto k = static_cast<std::size_t>(A.offsets[i]); k < static_cast<std::size_t>(A.offsets[i + 1]); ++k)
+            made.value[k] *= scale[i] * scale[static_cast<std::size_t>(A.column[k])];
+    });
+    return made;
+}
+
+/// Rows of one colour after the other: as many levels as there are colours.
+std::vector<Index> by_colours(const CsrMatrix& A) {
+    const Colouring colouring = colour_rows(A);
+    std::vector<Index> order(static_cast<std::size_t>(A.rows));
+    std::iota(order.begin(), order.end(), 0);
+    std::ranges::stable_sort(order, {}, [&](Index i) { return colouring.colour[static_cast<std::size_t>(i)]; });
+    return order;
+}
+
+std::vector<Index> order_of(const CsrMatrix& A, FactorOrder order) {
+    switch (order) {
+        case FactorOrder::rcm:
+            return reverse_cuthill_mckee(A);
+        case FactorOrder::minimum_degree:
+            return minimum_degree(A);
+        case FactorOrder::colours:
+            return by_colours(A);
+        default:
+            return {};
+    }
+}
+
+/// "3, 8, 12 and 5 more", counted from 1.
+std::string some_of(const std::vector<Index>& rows) {
+    std::string text;
+    const std::size_t shown = std::min<std::size_t>(rows.size(), 5);
+    for (std::size_t k = 0; k < shown; ++k) text += fmt::format("{}{}", k > 0 ? ", " : "", rows[k] + 1);
+    return rows.size() > shown ? fmt::format("{} and {} more", text, rows.size() - shown) : text;
+}
+
+/// Rows so that each has a pivot on the diagonal, where any has none.
+void match(OrderedMatrix& made) {
+    const WeakDiagonal weak = weak_diagonal(made.C);
+    if (weak.zeros + weak.tiny == 0) return;
+    Matching matching = maximum_product_matching(made.C);
+    if (matching.rank() < made.C.rows) {
+        throw InvalidInput(fmt::format(
+            "the matrix is structurally singular: rows {} have no place on the diagonal, whatever the numbers are; "
+            "incomplete factors need one for each row, and --preconditioner none needs none",
+            some_of(matching.unmatched_rows)));
+    }
+    made.rows = matched_order(matching);
+    made.C = matched_matrix(made.C, matching);
+    made.row_scale = std::move(matching.row_scale);
+    made.column_scale = std::move(matching.column_scale);
+    made.moved = true;
+    made.remark = fmt::format("{} rows without a pivot on the diagonal: rows matched to columns and scaled; ",
+                              weak.zeros + weak.tiny);
+}
+
+}  // namespace
+
+CsrMatrix OrderedMatrix::F() const {
+    CsrMatrix made{.rows = C.rows, .columns = C.rows};
+    for (const Index row : rows) {
+        made.column.push_back(row);
+        made.value.push_back(row_scale[static_cast<std::size_t>(row)]);
+        made.offsets.push_back(static_cast<Offset>(made.column.size()));
+    }
+    return made;
+}
+
+CsrMatrix OrderedMatrix::G() const {
+    CsrMatrix identity{.rows = C.rows, .columns = C.rows};
+    for (Index i = 0; i < C.rows; ++i) {
+        identity.column.push_back(i);
+        identity.value.push_back(1);
+        identity.offsets.push_back(Offset{i} + 1);
+    }
+    return G_times(identity);
+}
+
+CsrMatrix OrderedMatrix::times_F(const CsrMatrix& W) const {
+    std::vector<Triplet> entries;
+    entries.reserve(W.column.size());
+    for (Index i = 0; i < W.rows; ++i) {
+        for (auto k = static_cast<std::size_t>(W.offsets[static_cast<std::size_t>(i)]);
+             k < static_cast<std::size_t>(W.offsets[static_cast<std::size_t>(i) + 1]); ++k) {
+            const Index row = rows[static_cast<std::size_t>(W.column[k])];
+            entries.push_back({i, row, W.value[k] * row_scale[static_cast<std::size_t>(row)]});
+        }
+    }
+    return csr_from_triplets(W.rows, W.columns, entries);
+}
+
+CsrMatrix OrderedMatrix::G_times(const CsrMatrix& W) const {
+    std::vector<Index> place(columns.size());
+    for (std::size_t k = 0; k < columns.size(); ++k)
+        place[static_cast<std::size_t>(columns[k])] = static_cast<Index>(k);
+    CsrMatrix made{.rows = W.rows, .columns = W.columns};
+    for (std::size_t j = 0; j < place.size(); ++j) {
+        const auto row = static_cast<std::size_t>(place[j]);
+        for (auto k = static_cast<std::size_t>(W.offsets[row]); k < static_cast<std::size_t>(W.offsets[row + 1]); ++k) {
+            made.column.push_back(W.column[k]);
+            made.value.push_back(column_scale[j] * W.value[k]);
+        }
+        made.offsets.push_back(static_cast<Offset>(made.column.size()));
+    }
+    return made;
+}
+
+OrderedMatrix order_for_factors(const CsrMatrix& A, std::span<const double> scale, bool symmetric,
+                                const PreconditionerOptions& options) {
+    const auto n = static_cast<std::size_t>(A.rows);
+    OrderedMatrix made{.C = scaled(A, scale),
+                       .rows = std::vector<Index>(n),
+                       .columns = std::vector<Index>(n),
+                       .row_scale = std::vector<double>(n, 1.0),
+                       .column_scale = std::vector<double>(n, 1.0)};
+    std::iota(made.rows.begin(), made.rows.end(), 0);
+    std::iota(made.columns.begin(), made.columns.end(), 0);
+    if (!symmetric) match(made);
+    FactorOrder order = options.order;
+    if (order == FactorOrder::automatic) order = made.moved ? FactorOrder::rcm : FactorOrder::none;
+    const std::vector<Index> places = order_of(made.C, order);
+    if (places.empty()) return made;
+    made.C = permute(made.C, places);
+    made.rows = permute(std::span<const Index>(made.rows), places);
+    made.columns = permute(std::span<const Index>(made.columns), places);
+    made.moved = true;
+    made.remark += fmt::format("factored in the order {}; ", name(order));
+    return made;
+}
+
+}  // namespace glsolve::inline v0_1

@@ -1,0 +1,32 @@
+/// How rows and unknowns stand while they are factored. All of it is inside of the preconditioner: the system keeps its
+/// order, and what M^-1 is given and gives is in that.
+#pragma once
+
+#include <glsolve/options.hpp>
+#include <string>
+#include <vector>
+
+namespace glsolve::inline v0_1 {
+
+/// C = F A G with  F = P Dr  and  G = Dc Q:  so  A^-1 = G C^-1 F.
+struct OrderedMatrix {
+    CsrMatrix C;
+    std::vector<Index> rows;                      ///< entry k names the row of A at place k of C
+    std::vector<Index> columns;                   ///< ... and the column
+    std::vector<double> row_scale, column_scale;  ///< Dr and Dc, of A's rows and columns
+    bool moved = false;                           ///< else F = G = I
+    std::string remark;                           ///< what was done and why, or empty
+
+    CsrMatrix F() const;
+    CsrMatrix G() const;
+    CsrMatrix times_F(const CsrMatrix& W) const;  ///< W F
+    CsrMatrix G_times(const CsrMatrix& W) const;  ///< G W
+};
+
+/// Of S A S. Where A is not to stay symmetric and rows have no pivot on the diagonal, a maximum-product matching brings
+/// one there (src/matrix/matching.hpp); then the order that is asked for, or reverse Cuthill-McKee where rows were
+/// matched. Throws InvalidInput for a structurally singular A.
+OrderedMatrix order_for_factors(const CsrMatrix& A, std::span<const double> scale, bool symmetric,
+                                const PreconditionerOptions& options);
+
+}  // namespace glsolve::inline v0_1

@@ -1,0 +1,43 @@
+#include "preconditioners/product_chain.hpp"
+
+#include "formats/choose_format.hpp"
+
+namespace glsolve::inline v0_1 {
+
+std::unique_ptr<AssembledMatrix> stored_factor(Backend& backend, const CsrMatrix& A) {
+    const std::vector<double> ones(static_cast<std::size_t>(A.rows), 1.0);
+    const FormatInput in{
+        .A = A, .scale = ones, .max_texture_size = backend.info().max_texture_size, .low_parts = false};
+    return make_format(backend, in, FormatKind::automatic).matrix;
+}
+
+ProductChain::ProductChain(Backend& backend, const std::vector<CsrMatrix>& matrices, int products)
+    : backend_(backend), products_(products), size_(matrices.front().rows) {
+    for (const CsrMatrix& A : matrices) matrices_.push_back(stored_factor(backend, A));
+    for (std::size_t k = 0; k < 2 && k + 1 < matrices.size(); ++k)
+        between_.emplace_back(backend, size_, "M^-1 r, parts");
+}
+
+void ProductChain::apply(Vector& z, const Vector& r) {
+    const Vector* x = &r;
+    for (std::size_t k = 0; k < matrices_.size(); ++k) {
+        Vector& y = k + 1 == matrices_.size() ? z : between_[k % 2];
+        matrices_[k]->multiply(y, *x);
+        x = &y;
+    }
+}
+
+void ProductChain::apply(MultiVector& z, const MultiVector& r) {
+    if (!sums_) {
+        for (std::size_t k = 0; k < between_.size(); ++k) fields_.emplace_back(backend_, size_, "M^-1 R, parts");
+        sums_ = std::make_unique<PartialSums>(backend_, z.layout().extent());
+    }
+    const MultiVector* x = &r;
+    for (std::size_t k = 0; k < matrices_.size(); ++k) {
+        MultiVector& y = k + 1 == matrices_.size() ? z : fields_[k % 2];
+        matrices_[k]->multiply_dot(y, *x, *sums_);
+        x = &y;
+    }
+}
+
+}  // namespace glsolve::inline v0_1

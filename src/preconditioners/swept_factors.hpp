@@ -1,0 +1,30 @@
+/// Incomplete factors applied by sweeps of Jacobi's iteration in place of triangular solves (H. Anzt, E. Chow and
+/// J. Dongarra, Iterative sparse triangular solves for preconditioning, Euro-Par 2015).
+#pragma once
+
+#include <memory>
+
+#include "device/assembled_matrix.hpp"
+#include "device/preconditioner.hpp"
+#include "factors/factors.hpp"
+
+namespace glsolve::inline v0_1 {
+
+/// z <- G (I + U)^-1 D^-1 (I + L)^-1 F r,  where a sweep for I + L is  y <- r - L y  from y = r. Always so many sweeps,
+/// so M^-1 is linear; with U = L^T and D > 0 it is symmetric, and definite with an even number of products in each sum.
+class SweptFactors final : public Preconditioner {
+  public:
+    /// `before` and `after` are F and G, null where they are the identity.
+    SweptFactors(Backend& backend, const Factors& factors, int sweeps, const CsrMatrix* before, const CsrMatrix* after,
+                 int products);
+
+    void apply(Vector& z, const Vector& r) override;
+    int products() const override { return products_; }
+
+  private:
+    std::unique_ptr<AssembledMatrix> L_, U_, before_, after_;
+    Vector reciprocal_, y_, v_;
+    int sweeps_, products_;
+};
+
+}  // namespace glsolve::inline v0_1
