@@ -138,7 +138,7 @@ enum class FactorApplication : std::uint8_t {
 
 /// The order in which rows are factored. Inside of the preconditioner: the system keeps its own.
 enum class FactorOrder : std::uint8_t {
-    automatic,       ///< as they are; rcm where rows had to be matched
+    automatic,       ///< as they are; minimum_degree where rows had to be matched
     none,            ///< as they are
     rcm,             ///< reverse Cuthill-McKee
     minimum_degree,  ///< less fill with thresholds

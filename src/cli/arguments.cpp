@@ -173,7 +173,7 @@ void add_iteration(CLI::App& app, Options& options, std::optional<std::filesyste
                "incomplete factors: exact by levels of rows, by sweeps (--preconditioner-steps), by approximate "
                "inverses, or what is measured to be best (auto)");
     add_choice(app, "--factor-order", p.order, all_factor_orders(),
-               "rows are factored in this order; auto: as they are, rcm where the diagonal has zeros");
+               "rows are factored in this order; auto: as they are, amd where the diagonal has zeros");
     add_amg(app, options.amg, coordinates);
     add_number(app, "--restart", options.gmres.restart, "steps of gmres and fgmres between restarts", 1, 1024);
     add_choice(app, "--orthogonalisation,--orthogonalization", options.gmres.orthogonalisation,

@@ -26,7 +26,7 @@ class GrowingRow {
   public:
     GrowingRow(const CsrMatrix& A, std::span<const double> diagonal, const FsaiOptions& options, Index longest)
         : A_(A), diagonal_(diagonal), options_(options), S_(A.rows), slope_(diagonal.size(), 0) {
-        const Eigen::Index most = longest + options.adaptive_steps * options.entries_a_step;
+        const Eigen::Index most = std::min(longest + options.adaptive_steps * options.entries_a_step, A.rows);
         L_.resize(most, most);
         l_.resize(most);
         g_.resize(most);
@@ -129,6 +129,7 @@ class GrowingRow {
 SparsityPattern adaptive_pattern(const CsrMatrix& A, SparsityPattern start, const FsaiOptions& options) {
     require_range("fsai", "adaptive_steps", options.adaptive_steps, 0, 200);
     require_range("fsai", "entries_a_step", options.entries_a_step, 1, 100);
+    require_range("fsai", "adaptive_steps * entries_a_step", options.adaptive_steps * options.entries_a_step, 0, 2000);
     require_range("fsai", "least_gain", options.least_gain, 0.0, 1.0);
     if (options.adaptive_steps == 0) return start;
     const std::vector<double> a = diagonal(A);

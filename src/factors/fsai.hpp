@@ -12,7 +12,8 @@ namespace glsolve::inline v0_1 {
 struct FsaiOptions {
     InversePattern pattern = {.power = 1, .drop = 0.1};
     /// Adaptive patterns (C. Janna and M. Ferronato, SIAM J. Sci. Comput. 33 (2011)): so many times, each row gets the
-    /// `entries_a_step` places that lower Kaporin's condition number most. From 0 (only `pattern`) to 200.
+    /// `entries_a_step` places that lower Kaporin's condition number most. From 0 (only `pattern`) to 200,
+    /// and at most 2000 places.
     int adaptive_steps = 20;
     int entries_a_step = 2;  ///< from 1 to 100
     /// A row is done when a step has lowered its g_ii^-2 by less than this part. From 0 to 1.
@@ -40,6 +41,7 @@ FactorisedInverse fsai(const CsrMatrix& A, const SparsityPattern& pattern);
 /// The same with fsai_pattern(A, options).
 FactorisedInverse fsai(const CsrMatrix& A, const FsaiOptions& options = {});
 
+/// Two steps matter more here than all entries do.
 inline constexpr InversePattern usual_nonsymmetric = {.power = 2, .drop = 0.1};
 
 /// For any square A: the lower triangle of (A + A^T)^p; the pattern of G_U is its mirror image.
@@ -48,7 +50,8 @@ SparsityPattern nonsymmetric_fsai_pattern(const CsrMatrix& A, const InversePatte
 /// For any square A: (G_L A)_ij = 0 on the pattern beside the diagonal, (A G_U)_ij = 0 on its mirror image, and
 /// |(G_L)_ii| = |(G_U)_ii|, (G_L A G_U)_ii = 1 where rows did not fall back. For a symmetric positive definite A, this
 /// is fsai(A). A row whose small matrix is singular to working precision becomes the one of Jacobi, 1 / sqrt(|a_ii|) on
-/// the diagonal (1 for a_ii = 0). There are no other failures.
+/// the diagonal (1 for a_ii = 0). There are no other failures. Zeros on
+/// the diagonal should be rare: rows are best matched and scaled before.
 FactorisedInverse nonsymmetric_fsai(const CsrMatrix& A, const SparsityPattern& pattern);
 /// The same with nonsymmetric_fsai_pattern(A, options).
 FactorisedInverse nonsymmetric_fsai(const CsrMatrix& A, const InversePattern& options = usual_nonsymmetric);

@@ -79,6 +79,7 @@ class GrowingColumn {
 SparsityPattern spai_pattern(const CsrMatrix& A, const SpaiOptions& options) {
     require_range("spai", "adaptive_steps", options.adaptive_steps, 0, 200);
     require_range("spai", "entries_a_step", options.entries_a_step, 1, 100);
+    require_range("spai", "adaptive_steps * entries_a_step", options.adaptive_steps * options.entries_a_step, 0, 2000);
     require_range("spai", "tolerance", options.tolerance, 0.0, 1.0);
     const CsrMatrix columns = transpose(A);
     SparsityPattern start = power_pattern(columns, entry_scale(columns), options.pattern, PatternPart::all, "spai");

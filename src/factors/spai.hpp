@@ -9,9 +9,10 @@
 namespace glsolve::inline v0_1 {
 
 struct SpaiOptions {
-    InversePattern pattern = {.power = 0};
+    InversePattern pattern = {.power = 1, .drop = 0.1};
     /// So many times, each column gets the `entries_a_step` places that lower its residual most (Grote and Huckle,
-    /// section 3). From 0 (only `pattern`) to 200.
+    /// section 3). From 0 (only `pattern`) to 200,
+    /// and at most 2000 places.
     int adaptive_steps = 5;
     int entries_a_step = 5;  ///< from 1 to 100
     /// A column takes no more steps once |A m_k - e_k| is at most this. From 0 to 1.

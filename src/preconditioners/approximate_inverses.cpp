@@ -61,6 +61,6 @@ MadePreconditioner make_spai(const PreconditionerInput& input) {
 
 constinit const PreconditionerRow fsai_preconditioner{PreconditionerKind::fsai, "fsai", make_fsai, {.divides = false}};
 constinit const PreconditionerRow spai_preconditioner{
-    PreconditionerKind::spai, "spai", make_spai, {.symmetric = false, .divides = false}};
+    PreconditionerKind::spai, "spai", make_spai, {.symmetric = false, .divides = false, .finds_pivots = true}};
 
 }  // namespace glsolve::inline v0_1

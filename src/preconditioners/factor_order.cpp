@@ -138,7 +138,7 @@ OrderedMatrix order_for_factors(const CsrMatrix& A, std::span<const double> scal
     std::iota(made.columns.begin(), made.columns.end(), 0);
     if (!symmetric) match(made);
     FactorOrder order = options.order;
-    if (order == FactorOrder::automatic) order = made.moved ? FactorOrder::rcm : FactorOrder::none;
+    if (order == FactorOrder::automatic) order = made.moved ? FactorOrder::minimum_degree : FactorOrder::none;
     const std::vector<Index> places = order_of(made.C, order);
     if (places.empty()) return made;
     made.C = permute(made.C, places);

@@ -24,8 +24,8 @@ struct OrderedMatrix {
 };
 
 /// Of S A S. Where A is not to stay symmetric and rows have no pivot on the diagonal, a maximum-product matching brings
-/// one there (src/matrix/matching.hpp); then the order that is asked for, or reverse Cuthill-McKee where rows were
-/// matched. Throws InvalidInput for a structurally singular A.
+/// one there (src/matrix/matching.hpp); then the order that is asked for, or minimum degree where rows were matched.
+/// Throws InvalidInput for a structurally singular A.
 OrderedMatrix order_for_factors(const CsrMatrix& A, std::span<const double> scale, bool symmetric,
                                 const PreconditionerOptions& options);
 

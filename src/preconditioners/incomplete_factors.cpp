@@ -59,13 +59,20 @@ MadePreconditioner make_isai(const PreconditionerInput& input) {
 }  // namespace
 
 constinit const PreconditionerRow ilu0_preconditioner{
-    PreconditionerKind::ilu0, "ilu0", make<ilu, false, false>, {.symmetric = false, .divides = false, .steps = 0}};
+    PreconditionerKind::ilu0,
+    "ilu0",
+    make<ilu, false, false>,
+    {.symmetric = false, .divides = false, .finds_pivots = true, .steps = 0}};
 constinit const PreconditionerRow iluk_preconditioner{
-    PreconditionerKind::iluk, "iluk", make<ilu, false, true>, {.symmetric = false, .divides = false, .steps = 0}};
-constinit const PreconditionerRow ilut_preconditioner{PreconditionerKind::ilut,
-                                                      "ilut",
-                                                      make<factor_ilut, false, false>,
-                                                      {.symmetric = false, .divides = false, .steps = 0}};
+    PreconditionerKind::iluk,
+    "iluk",
+    make<ilu, false, true>,
+    {.symmetric = false, .divides = false, .finds_pivots = true, .steps = 0}};
+constinit const PreconditionerRow ilut_preconditioner{
+    PreconditionerKind::ilut,
+    "ilut",
+    make<factor_ilut, false, false>,
+    {.symmetric = false, .divides = false, .finds_pivots = true, .steps = 0}};
 constinit const PreconditionerRow ic0_preconditioner{
     PreconditionerKind::ic0, "ic0", make<ic, true, false>, {.divides = false, .steps = 0}};
 constinit const PreconditionerRow ick_preconditioner{
@@ -73,6 +80,9 @@ constinit const PreconditionerRow ick_preconditioner{
 constinit const PreconditionerRow ict_preconditioner{
     PreconditionerKind::ict, "ict", make<factor_ict, true, false>, {.divides = false, .steps = 0}};
 constinit const PreconditionerRow isai_preconditioner{
-    PreconditionerKind::isai, "isai", make_isai, {.symmetric = false, .divides = false, .steps = 0}};
+    PreconditionerKind::isai,
+    "isai",
+    make_isai,
+    {.symmetric = false, .divides = false, .finds_pivots = true, .steps = 0}};
 
 }  // namespace glsolve::inline v0_1

@@ -42,6 +42,7 @@ struct PreconditionerTraits {
     bool symmetric = true;      ///< for symmetric matrices
     bool multigrid = false;     ///< takes Options::amg; with a K cycle it changes from one application to the next
     bool divides = true;        ///< by the diagonal
+    bool finds_pivots = false;  ///< by itself, where the diagonal has none
     bool over_relaxes = false;  ///< takes weights up to 2
     int steps = 1;              ///< of its smoother, where nobody asks for another number
 };

@@ -75,6 +75,7 @@ bool divides_by_diagonal(const Options& options) {
 ScalingRule scaling_rule(const Options& options) {
     if (options.method == Method::direct) return ScalingRule::by_largest;
     if (scales_by_jacobi(options)) return ScalingRule::to_one;
+    if (preconditioner_row(options.preconditioner).is.finds_pivots) return ScalingRule::by_largest;
     if (options.preconditioner == PreconditionerKind::multigrid) return ScalingRule::alike;
     return divides_by_diagonal(options) ? ScalingRule::always : ScalingRule::where_needed;
 }
