@@ -21,4 +21,9 @@ double estimate_of_inverse(const BlockFactors& M) {
     return largest_size(z);
 }
 
+BlockFactors negated(BlockFactors M) {
+    for (double& d : M.inverse_D.value) d = -d;
+    return M;
+}
+
 }  // namespace glsolve::inline v0_1

@@ -29,4 +29,6 @@ void solve(const BlockFactors& M, std::span<const double> r, std::span<double> z
 /// As that of Factors.
 double estimate_of_inverse(const BlockFactors& M);
 
+BlockFactors negated(BlockFactors M);  ///< those of -A
+
 }  // namespace glsolve::inline v0_1

@@ -79,6 +79,8 @@ class BlockElimination {
         return safe ? std::nullopt : std::optional(UnsafePivot{I * B, pivot});
     }
 
+    const std::vector<double>& sizes() const { return size_; }
+
     void move_to(BlockFactors& made) const {
         made.L = scalar_matrix<B>(pattern_.lower, A_.rows, [&](Offset e) -> const Block<B>& { return L_.data()[e]; });
         made.U = scalar_matrix<B>(pattern_.upper, A_.rows, [&](Offset e) -> const Block<B>& { return U_.data()[e]; });
@@ -116,7 +118,7 @@ class BlockElimination {
             return factors.vectorD().minCoeff();
         }
         const Eigen::FullPivLU<Block<B>> factors(S.asDiagonal() * D_I);
-        inverse = factors.inverse() * S.asDiagonal();
+        inverse = factors.solve(Block<B>(S.asDiagonal()));
         return factors.matrixLU().diagonal().cwiseAbs().minCoeff();
     }
     void load_rows(PlaceOfColumn& place, Index I, double shift) {
@@ -162,20 +164,24 @@ class BlockElimination {
 template <int B>
 BlockFactors factor(const CsrMatrix& A, const FactorOptions& options, bool symmetric, const char* function) {
     const Places places = block_places<B>(A);
-    const FactorPattern pattern = symmetric ? ic_pattern(places, options.level) : ilu_pattern(places, options.level);
-    BlockElimination<B> elimination(A, pattern, options, symmetric);
-    const typename BlockElimination<B>::PlaceOfColumn nowhere(static_cast<std::size_t>(pattern.rows()), nullptr);
-    const ShiftOutcome outcome = with_growing_shifts(options, function, [&](double shift) {
-        return rows_by_levels(pattern, nowhere,
-                              [&](auto& place, Index I) { return elimination.make_row(place, I, shift); });
-    });
+    const Offset most = most_entries(options, A.nonzeros()) / (B * B);
+    const FactorPattern pattern =
+        symmetric ? ic_pattern(places, options.level, most) : ilu_pattern(places, options.level, most);
     BlockFactors made;
     made.block = B;
     made.symmetric = symmetric;
-    made.shift = outcome.shift;
-    made.attempts = outcome.attempts;
-    made.failure = outcome.failure;
-    elimination.move_to(made);
+    if (!pattern.failure.empty()) {
+        made.failure = fmt::format("{}: {}, in blocks", function, pattern.failure);
+        return made;
+    }
+    BlockElimination<B> elimination(A, pattern, options, symmetric);
+    const typename BlockElimination<B>::PlaceOfColumn nowhere(static_cast<std::size_t>(pattern.rows()), nullptr);
+    with_growing_shifts(made, options, function, elimination.sizes(), [&](double shift) {
+        const auto unsafe = rows_by_levels(pattern, nowhere,
+                                           [&](auto& place, Index I) { return elimination.make_row(place, I, shift); });
+        if (!unsafe) elimination.move_to(made);
+        return unsafe;
+    });
     return made;
 }
 
@@ -197,6 +203,7 @@ BlockFactors factor_block_ilu(const CsrMatrix& A, Index b, const FactorOptions& 
 BlockFactors factor_block_ic(const CsrMatrix& A, Index b, const FactorOptions& options) {
     check(options, "block IC");
     require_square(A, "block IC");
+    if (is_negative(A)) return negated(factor_block_ic(negated(A), b, options));
     return factor(mirrored(A), b, options, true, "block IC");
 }
 

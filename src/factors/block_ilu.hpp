@@ -14,7 +14,7 @@ namespace glsolve::inline v0_1 {
 BlockFactors factor_block_ilu(const CsrMatrix& A, Index b, const FactorOptions& options = {});
 
 /// The same for a symmetric matrix, of which only the lower triangle is looked at: U = L^T, and the blocks of D are
-/// symmetric positive definite, which their Cholesky factors prove.
+/// symmetric and definite, all with one sign, as the pivots of IC.
 BlockFactors factor_block_ic(const CsrMatrix& A, Index b, const FactorOptions& options = {});
 
 }  // namespace glsolve::inline v0_1

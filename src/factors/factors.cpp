@@ -20,4 +20,9 @@ double estimate_of_inverse(const Factors& M) {
     return largest_size(z);
 }
 
+Factors negated(Factors M) {
+    for (double& d : M.D) d = -d;
+    return M;
+}
+
 }  // namespace glsolve::inline v0_1

@@ -17,7 +17,10 @@
 namespace glsolve::inline v0_1 {
 
 struct FactorOptions {
-    int level = 0;                 ///< k of ILU(k) and IC(k), from 0
+    int level = 0;  ///< k of ILU(k) and IC(k), from 0
+    /// Of ILU(k) and IC(k): L, or U, with more than this times the entries of A ends in a failure. A long row or two
+    /// are enough for that.
+    double most_fill = 30;
     double drop_tolerance = 1e-3;  ///< tau of ILUT and ICT, from 0 (nothing is dropped)
     /// Of ILUT and ICT: what L, and what U, may hold in each row is  p = 1 + fill entries(A) / (2 rows),  rounded down.
     /// L and U have together about `fill` times the entries of A at most, as with Eigen's and SuperLU's fill factor.
@@ -28,6 +31,9 @@ struct FactorOptions {
     int most_attempts = 24;  ///< from 1; each doubles the shift
     /// A pivot is too small if it is not larger than this times the largest entry of its row of A.
     double least_pivot = 1e-8;
+    /// With a larger |z_i| of z = M^-1 (|a_1|, ..., |a_n|), where |a_i| is the largest size in row i, factors are as
+    /// bad as with a pivot that is too small: their triangular solves are unstable.
+    double most_growth = 1e12;
 };
 
 /// A failure of numbers, as opposed to wrong input, is told in `failure`: L, D and U are then of no use.
@@ -37,7 +43,8 @@ struct Factors {
     CsrMatrix U;            ///< strictly upper; L^T where the factors are symmetric
     bool symmetric = false;
     /// What was factored is  A + shift diag(e_i |a_i|)  with the largest size |a_i| in row i; e_i is the sign of a_ii
-    /// (1 for a zero), and 1 in symmetric factors, which need positive pivots. 0: A itself.
+    /// (1 for a zero). Symmetric factors need pivots of one sign, and e_i is that for all i: negative where the
+    /// diagonal has negative entries and no positive ones. 0: A itself.
     double shift = 0;
     int attempts = 0;     ///< factorisations made until the pivots were safe
     std::string failure;  ///< why there are no factors, or empty
@@ -54,5 +61,7 @@ void solve(const Factors& M, std::span<const double> r, std::span<double> z);
 /// all pivots are safe (E. Chow and Y. Saad, J. Comput. Appl. Math. 86, 1997, section 3). Infinity where it is not
 /// finite.
 double estimate_of_inverse(const Factors& M);
+
+Factors negated(Factors M);  ///< those of -A
 
 }  // namespace glsolve::inline v0_1

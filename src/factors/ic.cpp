@@ -70,6 +70,8 @@ class Ic {
         return safe ? std::nullopt : std::optional(UnsafePivot{i, d_i});
     }
 
+    const std::vector<double>& sizes() const { return size_; }
+
   private:
     void load_row(Index i, double shift) {
         D_.data()[i] = shift * size_.data()[i];
@@ -122,23 +124,25 @@ Factors factor_ic(const CsrMatrix& A, const FactorPattern& pattern, const Factor
     check(options, "IC");
     require_square(A, "IC");
     require_fitting(pattern, A.rows, true, "IC");
+    if (is_negative(A)) return negated(factor_ic(negated(A), pattern, options));
     Factors made;
     made.symmetric = true;
     Ic ic(A, pattern, options, made);
     const PlaceOfColumn nowhere(static_cast<std::size_t>(A.rows), nullptr);
-    const ShiftOutcome outcome = with_growing_shifts(options, "IC", [&](double shift) {
+    with_growing_shifts(made, options, "IC", ic.sizes(), [&](double shift) {
         ic.load(shift);
         return rows_by_levels(pattern, nowhere, [&](PlaceOfColumn& place, Index i) { return ic.make_row(place, i); });
     });
-    made.shift = outcome.shift;
-    made.attempts = outcome.attempts;
-    made.failure = outcome.failure;
     return made;
 }
 
 Factors factor_ic(const CsrMatrix& A, const FactorOptions& options) {
     check(options, "IC");
-    return factor_ic(A, ic_pattern(A, options.level), options);
+    const FactorPattern pattern = ic_pattern(A, options.level, most_entries(options, A.nonzeros()));
+    if (pattern.failure.empty()) return factor_ic(A, pattern, options);
+    Factors none;
+    none.failure = "IC: " + pattern.failure;
+    return none;
 }
 
 }  // namespace glsolve::inline v0_1

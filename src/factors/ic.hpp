@@ -7,7 +7,8 @@
 namespace glsolve::inline v0_1 {
 
 /// IC(options.level), modified where options.modified is not 0. Of A only the lower triangle is looked at. All pivots
-/// are positive: a matrix that is not positive definite, or whose incomplete factors would not be, is shifted.
+/// have one sign: a matrix that is not definite, or whose incomplete factors would not be, is shifted. The sign is
+/// negative where the diagonal has negative entries and no positive ones.
 /// Throws InvalidInput if A is not square or an option is out of its range.
 Factors factor_ic(const CsrMatrix& A, const FactorOptions& options = {});
 

@@ -147,6 +147,7 @@ class Ict {
 Factors factor_ict(const CsrMatrix& A, const FactorOptions& options) {
     check(options, "ICT");
     require_square(A, "ICT");
+    if (is_negative(A)) return negated(factor_ict(negated(A), options));
     const CsrMatrix upper = upper_triangle(A);
     const std::vector<double> size = row_sizes_of_symmetric(A);
     Factors made;
@@ -156,13 +157,10 @@ Factors factor_ict(const CsrMatrix& A, const FactorOptions& options) {
         for (Index i = 0; i < A.rows; ++i) {
             if (const auto unsafe = ict.make_row(i)) return unsafe;
         }
+        made.L = transpose(made.U);
         return std::nullopt;
     };
-    const ShiftOutcome outcome = with_growing_shifts(options, "ICT", attempt);
-    made.shift = outcome.shift;
-    made.attempts = outcome.attempts;
-    made.failure = outcome.failure;
-    if (made.failure.empty()) made.L = transpose(made.U);
+    with_growing_shifts(made, options, "ICT", size, attempt);
     return made;
 }
 

@@ -56,6 +56,8 @@ class Ilu {
         return safe ? std::nullopt : std::optional(UnsafePivot{i, d_i});
     }
 
+    const std::vector<double>& sizes() const { return size_; }
+
   private:
     void load_row(PlaceOfColumn& place, Index i, double shift) {
         place.data()[i] = &D_.data()[i];
@@ -98,19 +100,20 @@ Factors factor_ilu(const CsrMatrix& A, const FactorPattern& pattern, const Facto
     Factors made;
     Ilu ilu(A, pattern, options, made);
     const PlaceOfColumn nowhere(static_cast<std::size_t>(A.rows), nullptr);
-    const ShiftOutcome outcome = with_growing_shifts(options, "ILU", [&](double shift) {
+    with_growing_shifts(made, options, "ILU", ilu.sizes(), [&](double shift) {
         return rows_by_levels(pattern, nowhere,
                               [&](PlaceOfColumn& place, Index i) { return ilu.make_row(place, i, shift); });
     });
-    made.shift = outcome.shift;
-    made.attempts = outcome.attempts;
-    made.failure = outcome.failure;
     return made;
 }
 
 Factors factor_ilu(const CsrMatrix& A, const FactorOptions& options) {
     check(options, "ILU");
-    return factor_ilu(A, ilu_pattern(A, options.level), options);
+    const FactorPattern pattern = ilu_pattern(A, options.level, most_entries(options, A.nonzeros()));
+    if (pattern.failure.empty()) return factor_ilu(A, pattern, options);
+    Factors none;
+    none.failure = "ILU: " + pattern.failure;
+    return none;
 }
 
 }  // namespace glsolve::inline v0_1

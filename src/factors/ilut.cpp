@@ -142,10 +142,7 @@ Factors factor_ilut(const CsrMatrix& A, const FactorOptions& options) {
         }
         return std::nullopt;
     };
-    const ShiftOutcome outcome = with_growing_shifts(options, "ILUT", attempt);
-    made.shift = outcome.shift;
-    made.attempts = outcome.attempts;
-    made.failure = outcome.failure;
+    with_growing_shifts(made, options, "ILUT", size, attempt);
     return made;
 }
 

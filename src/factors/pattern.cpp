@@ -1,6 +1,9 @@
 #include "factors/pattern.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <atomic>
 #include <numeric>
 
 #include "base/parallel.hpp"
@@ -59,23 +62,35 @@ struct RowsOfPlaces {
     std::vector<Index> column;
 };
 
-Places upper_fill(const Places& A, int level) {
+/// No rows at all if there are more than `most` places.
+Places upper_fill(const Places& A, int level, Offset most) {
+    std::atomic<Offset> count = 0;
     const auto parts = parallel_parts(A.rows(), rows_per_thread, [&](Offset begin, Offset end) {
         RowsOfPlaces made;
         FillSearch search(A, level);
-        for (Offset i = begin; i < end; ++i) {
+        for (Offset i = begin; i < end && count <= most; ++i) {
             const std::size_t before = made.column.size();
             search.append_row(static_cast<Index>(i), made.column);
             made.lengths.push_back(static_cast<Offset>(made.column.size() - before));
+            count += made.lengths.back();
         }
         return made;
     });
     Places all;
+    if (count > most) return all;
+    all.offsets.reserve(A.offsets.size());
+    all.column.reserve(static_cast<std::size_t>(count));
     for (const RowsOfPlaces& part : parts) {
         for (const Offset length : part.lengths) all.offsets.push_back(all.offsets.back() + length);
         all.column.insert(all.column.end(), part.column.begin(), part.column.end());
     }
     return all;
+}
+
+FactorPattern too_many(int level, Offset most) {
+    FactorPattern none;
+    none.failure = fmt::format("factors of level {} have more than {} entries on a side of the diagonal", level, most);
+    return none;
 }
 
 }  // namespace
@@ -133,30 +148,32 @@ Offset FactorPattern::grain() const {
 }
 
 // The places of L are those of U for A^T, transposed.
-FactorPattern ilu_pattern(const Places& A, int level) {
+FactorPattern ilu_pattern(const Places& A, int level, Offset most) {
     FactorPattern made;
-    made.upper = upper_fill(A, level);
-    made.lower = transposed(upper_fill(transposed(A), level));
+    made.upper = upper_fill(A, level, most);
+    made.lower = transposed(upper_fill(transposed(A), level, most));
+    if (made.upper.rows() != A.rows() || made.lower.rows() != A.rows()) return too_many(level, most);
     made.levels = level_sets(made.lower.offsets, made.lower.column, Triangle::lower);
     return made;
 }
 
-FactorPattern ilu_pattern(const CsrMatrix& A, int level) {
+FactorPattern ilu_pattern(const CsrMatrix& A, int level, Offset most) {
     require_square(A, "ILU");
-    return ilu_pattern(places_of(A), level);
+    return ilu_pattern(places_of(A), level, most);
 }
 
-FactorPattern ic_pattern(const Places& symmetric, int level) {
+FactorPattern ic_pattern(const Places& symmetric, int level, Offset most) {
     FactorPattern made;
-    made.upper = upper_fill(symmetric, level);
+    made.upper = upper_fill(symmetric, level, most);
+    if (made.upper.rows() != symmetric.rows()) return too_many(level, most);
     made.lower = transposed(made.upper, &made.mirrored);
     made.levels = level_sets(made.lower.offsets, made.lower.column, Triangle::lower);
     return made;
 }
 
-FactorPattern ic_pattern(const CsrMatrix& A, int level) {
+FactorPattern ic_pattern(const CsrMatrix& A, int level, Offset most) {
     require_square(A, "IC");
-    return ic_pattern(places_of_symmetric(A), level);
+    return ic_pattern(places_of_symmetric(A), level, most);
 }
 
 }  // namespace glsolve::inline v0_1

@@ -7,23 +7,15 @@
 
 namespace glsolve::inline v0_1 {
 
-ShiftOutcome with_growing_shifts(const FactorOptions& options, const char* function,
-                                 const std::function<std::optional<UnsafePivot>(double shift)>& attempt) {
-    constexpr double first_shift = 1e-3;
-    ShiftOutcome made{options.shift, 0, {}};
-    for (;;) {
-        const std::optional<UnsafePivot> unsafe = attempt(made.shift);
-        ++made.attempts;
-        if (!unsafe) return made;
-        if (made.attempts == options.most_attempts) {
-            made.failure = fmt::format(
-                "{}: the pivot of row {} is {:.3g}, with the diagonal shifted by {:.3g} of each "
-                "row's largest entry (attempt {}, the last)",
-                function, unsafe->row + 1, unsafe->pivot, made.shift, made.attempts);
-            return made;
-        }
-        made.shift = std::max(first_shift, 2 * made.shift);
-    }
+std::string unsafe_pivot_text(const UnsafePivot& unsafe) {
+    return fmt::format("the pivot of row {} is {:.3g}", unsafe.row + 1, unsafe.pivot);
+}
+
+std::string growth_text(double growth) { return fmt::format("the inverse of the factors has grown to {:.3g}", growth); }
+
+std::string last_attempt_text(const char* function, const std::string& wrong, double shift, int attempts) {
+    return fmt::format("{}: {}, with the diagonal shifted by {:.3g} of each row's largest entry (attempt {}, the last)",
+                       function, wrong, shift, attempts);
 }
 
 std::vector<double> row_sizes(const CsrMatrix& A) {
@@ -49,6 +41,17 @@ std::vector<double> row_sizes_of_symmetric(const CsrMatrix& A) {
         }
     }
     return size;
+}
+
+bool is_negative(const CsrMatrix& A) {
+    const std::vector<double> d = diagonal(A);
+    return std::any_of(d.begin(), d.end(), [](double a_ii) { return a_ii < 0; })
+           && std::none_of(d.begin(), d.end(), [](double a_ii) { return a_ii > 0; });
+}
+
+CsrMatrix negated(CsrMatrix A) {
+    for (double& a : A.value) a = -a;
+    return A;
 }
 
 }  // namespace glsolve::inline v0_1

@@ -6,6 +6,7 @@
 #include "factors/ict.hpp"
 #include "factors/ilu.hpp"
 #include "factors/ilut.hpp"
+#include "factors/shifts.hpp"
 #include "support/catch.hpp"
 #include "support/factors.hpp"
 
@@ -58,6 +59,26 @@ TEST_CASE("Kershaw's matrix is shifted by IC(0), and by that alone", "[core][fac
     CHECK(factor_ilu(A).shift == 0);  // its last pivot is -5
     CHECK(factor_ilu(A).remark().empty());
     CHECK(factor_ict(A, {.drop_tolerance = 0}).shift == 0);
+}
+
+TEST_CASE("negative definite matrices have negative pivots, and shifts away from zero", "[core][factors]") {
+    const CsrMatrix A = random_spd(60, 400), K = test::kershaw();
+    const FactorOptions options{.level = 60, .drop_tolerance = 0};
+    each_kind(negated(A), options, [&](const char* name, const auto& made, bool) {
+        INFO(name);
+        CHECK(made.shift == 0);
+        CHECK(test::difference(-test::dense(A), test::product(made)) < 1e-14);
+    });
+    const Factors plus = factor_ic(K), minus = factor_ic(negated(K));
+    CHECK(minus.shift == plus.shift);
+    CHECK(test::product(minus) == -test::product(plus));
+    CHECK(is_sound(negated(minus)));
+    // Both signs on the diagonal: no sign will do, until the shift has made all of it positive.
+    for (const auto& made :
+         {factor_ic(test::from_rows({{2, 0}, {0, -2}})), factor_ict(test::from_rows({{2, 0}, {0, -2}}))}) {
+        CHECK(made.attempts == 12);  // 1.024 is the first shift above 1
+        CHECK(is_sound(made));
+    }
 }
 
 TEST_CASE("attempts end where they shall, and the failure names row and pivot", "[core][factors]") {
@@ -146,9 +167,9 @@ TEST_CASE("no rows, one row, only zeros", "[core][factors]") {
         CHECK(test::product(made)(0, 0) == 4);
         CHECK(made.attempts == 1);
     });
-    each_kind(test::from_rows({{-4}}), {}, [](const char*, const auto& made, bool symmetric) {
-        CHECK(made.attempts == (symmetric ? 12 : 1));  // 1.024 is the first shift above 1
-        CHECK(is_sound(made));
+    each_kind(test::from_rows({{-4}}), {}, [](const char*, const auto& made, bool) {
+        CHECK(test::product(made)(0, 0) == -4);
+        CHECK(made.attempts == 1);
     });
     each_kind(csr_from_triplets(7, 7, {}), {}, [](const char*, const auto& made, bool) {
         CHECK(test::product(made) == test::unit(7));
@@ -159,8 +180,47 @@ TEST_CASE("no rows, one row, only zeros", "[core][factors]") {
 TEST_CASE("the estimate of the inverse is the largest element of M^-1 e", "[core][factors]") {
     const Factors M = factor_ilu(test::from_rows({{1, 0}, {-9, 2}}));
     CHECK(estimate_of_inverse(M) == 5);
-    // Pivots of 1, and substitutions that grow without bounds.
+    CHECK(estimate_of_inverse(factor_block_ilu(test::from_rows({{1, 0, 0}, {-9, 2, 0}, {0, 0, 0.1}}), 2))
+          == Approx(10));
+}
+
+TEST_CASE("substitutions that grow without bounds end an attempt, even if pivots are safe", "[core][factors]") {
     std::vector<Triplet> entries{{0, 0, 1}};
-    for (Index i = 1; i < 400; ++i) entries.insert(entries.end(), {{i, i, 1}, {i, i - 1, -9}});
-    CHECK(std::isinf(estimate_of_inverse(factor_ilu(csr_from_triplets(400, 400, entries)))));
+    for (Index i = 1; i < 60; ++i) entries.insert(entries.end(), {{i, i, 1}, {i, i - 1, -9}});
+    const CsrMatrix A = csr_from_triplets(60, 60, entries);
+    const Factors unstable = factor_ilu(A, {.most_growth = 1e100});
+    CHECK(unstable.shift == 0);
+    CHECK(estimate_of_inverse(unstable) > 1e50);
+    each_kind(A, {}, [&](const char* name, const auto& made, bool symmetric) {
+        if (symmetric) return;
+        INFO(name);
+        CHECK(made.shift > 0);
+        CHECK(estimate_of_inverse(made) < 1e12);
+    });
+    CHECK(factor_ilu(A, {.most_attempts = 1}).failure
+          == "ILU: the inverse of the factors has grown to 1.78e+57, with the diagonal shifted by 0 of each row's largest "
+             "entry (attempt 1, the last)");
+    for (Index i = 60; i < 400; ++i) entries.insert(entries.end(), {{i, i, 1}, {i, i - 1, -9}});
+    const CsrMatrix longer = csr_from_triplets(400, 400, entries);
+    const Factors failed = factor_ilu(longer, {.most_attempts = 1});
+    CHECK_THAT(failed.failure, ContainsSubstring("has grown to inf"));
+    CHECK(std::isinf(estimate_of_inverse(failed)));
+    // The size of rows does not matter.
+    CHECK(factor_ilu(test::from_rows({{1e-200, 0, 0}, {0, 1e200, 0}, {0, 0, 0}})).shift == 0);
+}
+
+TEST_CASE("levels that would fill the memory are a failure", "[core][factors]") {
+    // An arrow whose head comes first fills everything.
+    std::vector<Triplet> entries;
+    for (Index i = 0; i < 200; ++i) entries.push_back({i, i, 300});
+    for (Index i = 1; i < 200; ++i) entries.insert(entries.end(), {{0, i, 1}, {i, 0, 1}});
+    const CsrMatrix A = csr_from_triplets(200, 200, entries);
+    CHECK(factor_ilu(A, {.level = 1}).failure == "");
+    CHECK(factor_ilu(A, {.level = 1, .most_fill = 20}).failure
+          == "ILU: factors of level 1 have more than 11960 entries on a side of the diagonal");
+    const FactorOptions options{.level = 1, .most_fill = 1};
+    CHECK_THAT(factor_ic(A, options).failure, StartsWith("IC: factors of level 1"));
+    CHECK_THAT(factor_block_ilu(A, 2, options).failure, StartsWith("block ILU: factors of level 1"));
+    CHECK_THAT(factor_block_ic(A, 2, options).failure, EndsWith("in blocks"));
+    CHECK_THROWS_WITH(factor_ilu(A, ilu_pattern(A, 1, 100)), ContainsSubstring("a pattern with places"));
 }
