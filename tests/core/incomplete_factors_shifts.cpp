@@ -17,7 +17,7 @@ namespace {
 
 bool is_sound(const Factors& M) {
     bool sound = M.failure.empty() && test::is_finite(M.L) && test::is_finite(M.U);
-    for (const double d : M.D) sound = sound && std::isfinite(d) && d != 0 && (!M.symmetric || d > 0);
+    for (const double d : M.D) sound = sound && std::isfinite(d) && d != 0 && (!M.symmetric || (d > 0) == (M.D[0] > 0));
     return sound && std::isfinite(estimate_of_inverse(M));
 }
 bool is_sound(const BlockFactors& M) {
@@ -63,7 +63,7 @@ TEST_CASE("Kershaw's matrix is shifted by IC(0), and by that alone", "[core][fac
 
 TEST_CASE("negative definite matrices have negative pivots, and shifts away from zero", "[core][factors]") {
     const CsrMatrix A = random_spd(60, 400), K = test::kershaw();
-    const FactorOptions options{.level = 60, .drop_tolerance = 0};
+    const FactorOptions options{.level = 60, .drop_tolerance = 0, .fill = 1e6};
     each_kind(negated(A), options, [&](const char* name, const auto& made, bool) {
         INFO(name);
         CHECK(made.shift == 0);
@@ -198,7 +198,7 @@ TEST_CASE("substitutions that grow without bounds end an attempt, even if pivots
         CHECK(estimate_of_inverse(made) < 1e12);
     });
     CHECK(factor_ilu(A, {.most_attempts = 1}).failure
-          == "ILU: the inverse of the factors has grown to 1.78e+57, with the diagonal shifted by 0 of each row's largest "
+          == "ILU: the inverse of the factors has grown to 4.24e+56, with the diagonal shifted by 0 of each row's largest "
              "entry (attempt 1, the last)");
     for (Index i = 60; i < 400; ++i) entries.insert(entries.end(), {{i, i, 1}, {i, i - 1, -9}});
     const CsrMatrix longer = csr_from_triplets(400, 400, entries);
@@ -212,12 +212,12 @@ TEST_CASE("substitutions that grow without bounds end an attempt, even if pivots
 TEST_CASE("levels that would fill the memory are a failure", "[core][factors]") {
     // An arrow whose head comes first fills everything.
     std::vector<Triplet> entries;
-    for (Index i = 0; i < 200; ++i) entries.push_back({i, i, 300});
-    for (Index i = 1; i < 200; ++i) entries.insert(entries.end(), {{0, i, 1}, {i, 0, 1}});
-    const CsrMatrix A = csr_from_triplets(200, 200, entries);
+    for (Index i = 0; i < 150; ++i) entries.push_back({i, i, 300});
+    for (Index i = 1; i < 150; ++i) entries.insert(entries.end(), {{0, i, 1}, {i, 0, 1}});
+    const CsrMatrix A = csr_from_triplets(150, 150, entries);
     CHECK(factor_ilu(A, {.level = 1}).failure == "");
     CHECK(factor_ilu(A, {.level = 1, .most_fill = 20}).failure
-          == "ILU: factors of level 1 have more than 11960 entries on a side of the diagonal");
+          == "ILU: factors of level 1 have more than 8960 entries on a side of the diagonal");
     const FactorOptions options{.level = 1, .most_fill = 1};
     CHECK_THAT(factor_ic(A, options).failure, StartsWith("IC: factors of level 1"));
     CHECK_THAT(factor_block_ilu(A, 2, options).failure, StartsWith("block ILU: factors of level 1"));
