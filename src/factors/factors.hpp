@@ -20,7 +20,7 @@ struct FactorOptions {
     int level = 0;  ///< k of ILU(k) and IC(k), from 0
     /// Of ILU(k) and IC(k): L, or U, with more than this times the entries of A ends in a failure. A long row or two
     /// are enough for that.
-    double most_fill = 30;
+    double most_fill = 10;
     double drop_tolerance = 1e-3;  ///< tau of ILUT and ICT, from 0 (nothing is dropped)
     /// Of ILUT and ICT: what L, and what U, may hold in each row is  p = 1 + fill entries(A) / (2 rows),  rounded down.
     /// L and U have together about `fill` times the entries of A at most, as with Eigen's and SuperLU's fill factor.

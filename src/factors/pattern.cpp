@@ -140,7 +140,7 @@ Places transposed(const Places& places, std::vector<Offset>* from) {
 
 // Row i meets each of its places of L once, and there goes along a row of U.
 Offset FactorPattern::grain() const {
-    constexpr double operations_per_thread = 1 << 15;  // below, a thread takes longer to wake than to work
+    constexpr double operations_per_thread = 1 << 13;  // below, a thread takes longer to wake than to work
     const double n = std::max<double>(rows(), 1);
     const double per_row =
         (static_cast<double>(lower.column.size()) / n + 1) * (static_cast<double>(upper.column.size()) / n + 1);
