@@ -50,7 +50,9 @@ enum class MultigridSmoother : std::uint8_t {
     l1_jacobi,  ///< the diagonal is enlarged, so that no damping is needed; Baker et al. (2011)
     /// For classical coarsening, as published by Li et al. Downwards: C, then F unknowns. Upwards: F, then C.
     cf_jacobi,
-    gauss_seidel  ///< multicolour; forward sweeps on the way down, backward sweeps on the way up
+    gauss_seidel,  ///< multicolour; forward sweeps on the way down, backward sweeps on the way up
+    ilu0,          ///< incomplete factors with the nonzeros of the level's matrix (Cholesky's where it is symmetric)
+    fsai           ///< factorised sparse approximate inverses, as the preconditioner of that name
 };
 
 GLSOLVE_API std::string_view name(Coarsening coarsening);

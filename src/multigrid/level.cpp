@@ -11,6 +11,7 @@
 #include "formats/product_costs.hpp"
 #include "matrix/empty_lines.hpp"
 #include "matrix/scaling.hpp"
+#include "smoothers/inverse_smoother.hpp"
 #include "smoothers/polynomial.hpp"
 #include "smoothers/sweeps.hpp"
 
@@ -103,6 +104,13 @@ std::unique_ptr<Smoother> make_smoother(const AssembledSystem& system, const Csr
             return std::make_unique<Sweeps>(system, A, kinds(level.splitting));
         case MultigridSmoother::gauss_seidel:
             return std::make_unique<Sweeps>(system, A, Method::gauss_seidel, 1);
+        case MultigridSmoother::ilu0:
+            return std::make_unique<InverseSmoother>(
+                system, A,
+                incomplete_factors(system, A, system.symmetric ? Factorisation::ic : Factorisation::ilu, 0, {},
+                                   ChosenBy::passes));
+        case MultigridSmoother::fsai:
+            return std::make_unique<InverseSmoother>(system, A, factorised_inverse(system, A, {}));
     }
     return nullptr;
 }

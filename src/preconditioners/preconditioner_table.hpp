@@ -57,8 +57,8 @@ struct PreconditionerRow {
     void (*check)(const Options&) = nullptr;
 };
 
-// Each in the file of its name; sweeps and polynomials in smoothing.cpp, ILU, IC and ISAI in incomplete_factors.cpp,
-// FSAI and SPAI in approximate_inverses.cpp.
+// Each in the file of its name; sweeps and polynomials in smoothing.cpp, incomplete factors and approximate inverses in
+// incomplete_factors.cpp.
 extern const PreconditionerRow no_preconditioner, jacobi_preconditioner, block_jacobi_preconditioner,
     chebyshev_preconditioner, richardson_preconditioner, cf_jacobi_preconditioner, gauss_seidel_preconditioner,
     sor_preconditioner, ssor_preconditioner, amg_preconditioner, multigrid_preconditioner, ilu0_preconditioner,

@@ -48,7 +48,8 @@ constexpr Named<MultigridCycle> multigrid_cycles[] = {
 constexpr Named<MultigridSmoother> multigrid_smoothers[] = {
     {MultigridSmoother::automatic, "auto"},      {MultigridSmoother::chebyshev, "chebyshev"},
     {MultigridSmoother::jacobi, "jacobi"},       {MultigridSmoother::l1_jacobi, "l1-jacobi"},
-    {MultigridSmoother::cf_jacobi, "cf-jacobi"}, {MultigridSmoother::gauss_seidel, "gauss-seidel"}};
+    {MultigridSmoother::cf_jacobi, "cf-jacobi"}, {MultigridSmoother::gauss_seidel, "gauss-seidel"},
+    {MultigridSmoother::ilu0, "ilu0"},           {MultigridSmoother::fsai, "fsai"}};
 constexpr Named<Outcome> outcomes[] = {{Outcome::converged, "converged"},
                                        {Outcome::met_on_device, "met_on_device"},
                                        {Outcome::max_iterations, "max_iterations"},

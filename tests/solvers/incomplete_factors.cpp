@@ -21,27 +21,27 @@ namespace {
 const std::vector<Kind> general{Kind::ilu0, Kind::iluk, Kind::ilut, Kind::isai, Kind::fsai, Kind::spai};
 const std::vector<Kind> symmetric{Kind::ic0, Kind::ick, Kind::ict, Kind::fsai};
 
-struct Outcome {
+struct Solved {
     Report report;
     double true_residual = 0;
     std::string remark;
 };
 
-Outcome run(const CsrMatrix& A, const Options& options) {
+Solved run(const CsrMatrix& A, const Options& options) {
     const std::vector<double> b = matching_right_hand_side(A);
     std::vector<double> x(b.size(), 0.0);
     Solver solver(device_under_test(), A, options);
-    Outcome outcome{.report = solver.solve(b, x), .remark = solver.preconditioner_remark()};
-    outcome.true_residual = true_residual(A, x, b);
-    return outcome;
+    Solved solved{.report = solver.solve(b, x), .remark = solver.preconditioner_remark()};
+    solved.true_residual = true_residual(A, x, b);
+    return solved;
 }
 
 void check_solved(const CsrMatrix& A, const Options& options) {
     CAPTURE(name(options.method), name(options.preconditioner));
-    const Outcome outcome = run(A, options);
-    CAPTURE(outcome.report.reason, outcome.remark, outcome.report.iterations);
-    CHECK(outcome.report.converged());
-    CHECK(outcome.true_residual <= options.tolerance * (1 + 1e-6));
+    const Solved solved = run(A, options);
+    CAPTURE(solved.report.reason, solved.remark, solved.report.iterations);
+    CHECK(solved.report.converged());
+    CHECK(solved.true_residual <= options.tolerance * (1 + 1e-6));
 }
 
 }  // namespace
@@ -105,11 +105,11 @@ TEST_CASE("exact factors solve at once, however they are moved and scaled", "[so
             .method = Method::gmres,
             .preconditioner = Kind::ilut,
             .preconditioning = {.drop_tolerance = 0, .fill = 1000, .apply = FactorApplication::levels, .order = order}};
-        const Outcome outcome = run(A, options);
-        CAPTURE(name(order), outcome.remark, outcome.report.reason);
-        CHECK(outcome.report.converged());
-        CHECK(outcome.report.iterations <= 6);
-        CHECK_THAT(outcome.remark, Catch::Matchers::Contains("matched"));
+        const Solved solved = run(A, options);
+        CAPTURE(name(order), solved.remark, solved.report.reason);
+        CHECK(solved.report.converged());
+        CHECK(solved.report.iterations <= 6);
+        CHECK_THAT(solved.remark, Catch::Matchers::Contains("matched"));
     }
 }
 

@@ -1,4 +1,4 @@
-#include "preconditioners/factor_order.hpp"
+#include "inverses/factor_order.hpp"
 
 #include <fmt/format.h>
 

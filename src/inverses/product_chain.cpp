@@ -1,4 +1,4 @@
-#include "preconditioners/product_chain.hpp"
+#include "inverses/product_chain.hpp"
 
 #include "formats/choose_format.hpp"
 

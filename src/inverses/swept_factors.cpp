@@ -1,7 +1,7 @@
-#include "preconditioners/swept_factors.hpp"
+#include "inverses/swept_factors.hpp"
 
 #include "device/verbs.hpp"
-#include "preconditioners/product_chain.hpp"
+#include "inverses/product_chain.hpp"
 
 namespace glsolve::inline v0_1 {
 

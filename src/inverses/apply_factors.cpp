@@ -1,4 +1,4 @@
-#include "preconditioners/apply_factors.hpp"
+#include "inverses/apply_factors.hpp"
 
 #include <fmt/format.h>
 
@@ -13,13 +13,20 @@
 #include "factors/isai.hpp"
 #include "factors/triangular_products.hpp"
 #include "formats/time_product.hpp"
-#include "preconditioners/product_chain.hpp"
-#include "preconditioners/swept_factors.hpp"
+#include "inverses/product_chain.hpp"
+#include "inverses/swept_factors.hpp"
 
 namespace glsolve::inline v0_1 {
 namespace {
 
 using Numbers = std::vector<double>;
+
+/// What the factors are of.
+struct Problem {
+    const AssembledSystem& system;
+    const CsrMatrix& A;
+    const OrderedMatrix& ordered;
+};
 
 /// One way to apply the factors.
 struct Way {
@@ -77,31 +84,28 @@ double defect(const Factors& factors, const Way& way) {
 }
 
 /// What is left of the identity at the ends is done in the first and the last matrix.
-std::unique_ptr<Preconditioner> chain(const PreconditionerInput& input, const OrderedMatrix& ordered,
-                                      std::vector<CsrMatrix> matrices) {
-    if (ordered.moved) {
-        matrices.front() = ordered.times_F(matrices.front());
-        matrices.back() = ordered.G_times(matrices.back());
+std::unique_ptr<Preconditioner> chain(const Problem& problem, std::vector<CsrMatrix> matrices) {
+    if (problem.ordered.moved) {
+        matrices.front() = problem.ordered.times_F(matrices.front());
+        matrices.back() = problem.ordered.G_times(matrices.back());
     }
     double nonzeros = 0;
     for (const CsrMatrix& matrix : matrices) nonzeros += static_cast<double>(matrix.nonzeros());
-    const double of_A = std::max(1.0, static_cast<double>(input.A.nonzeros()));
-    return std::make_unique<ProductChain>(input.system.backend, matrices,
+    const double of_A = std::max(1.0, static_cast<double>(problem.A.nonzeros()));
+    return std::make_unique<ProductChain>(problem.system.backend, matrices,
                                           std::max(1, static_cast<int>(std::lround(nonzeros / of_A))));
 }
 
-Way of_products(const PreconditionerInput& input, const OrderedMatrix& ordered, FactorApplication kind,
-                std::string words, std::vector<CsrMatrix> matrices) {
+Way of_products(const Problem& problem, FactorApplication kind, std::string words, std::vector<CsrMatrix> matrices) {
     const auto shared = std::make_shared<const std::vector<CsrMatrix>>(std::move(matrices));
-    return {kind, std::move(words), [&input, &ordered, shared] { return chain(input, ordered, *shared); },
+    return {kind, std::move(words), [problem, shared] { return chain(problem, *shared); },
             [shared](Numbers x) {
                 for (const CsrMatrix& matrix : *shared) x = product(matrix, x);
                 return x;
             }};
 }
 
-std::optional<Way> by_levels(const PreconditionerInput& input, const OrderedMatrix& ordered, const Factors& factors,
-                             Index most_products) {
+std::optional<Way> by_levels(const Problem& problem, const Factors& factors, Index most_products) {
     const TriangularProductOptions options{.most_products = most_products};
     auto lower = triangular_products(factors.L, Triangle::lower, options);
     if (!lower) return {};
@@ -122,24 +126,26 @@ std::optional<Way> by_levels(const PreconditionerInput& input, const OrderedMatr
     const std::string words =
         fmt::format("triangular solves by levels, {} products (levels: {} and {})", all.size(),
                     level_sets(factors.L, Triangle::lower).count, level_sets(factors.U, Triangle::upper).count);
-    return of_products(input, ordered, FactorApplication::levels, words, std::move(all));
+    return of_products(problem, FactorApplication::levels, words, std::move(all));
 }
 
-Way by_inverses(const PreconditionerInput& input, const OrderedMatrix& ordered, const Factors& factors, int power) {
+Way by_inverses(const Problem& problem, const Factors& factors, int power) {
     CsrMatrix lower = isai_lower(factors.L, InversePattern{.power = power});
     scale_rows(lower, factors.D);
-    return of_products(input, ordered, FactorApplication::isai,
+    return of_products(problem, FactorApplication::isai,
                        fmt::format("approximate inverses of the factors, 2 products (power {})", power),
                        {std::move(lower), isai_upper(factors.U, InversePattern{.power = power})});
 }
 
-Way by_sweeps(const PreconditionerInput& input, const OrderedMatrix& ordered, const Factors& factors, int sweeps) {
-    const auto make = [&input, &ordered, &factors, sweeps] {
-        const CsrMatrix F = ordered.moved ? ordered.F() : CsrMatrix{}, G = ordered.moved ? ordered.G() : CsrMatrix{};
-        const double of_A = std::max(1.0, static_cast<double>(input.A.nonzeros()));
+Way by_sweeps(const Problem& problem, const Factors& factors, int sweeps) {
+    const auto make = [problem, &factors, sweeps] {
+        const CsrMatrix F = problem.ordered.moved ? problem.ordered.F() : CsrMatrix{},
+                        G = problem.ordered.moved ? problem.ordered.G() : CsrMatrix{};
+        const double of_A = std::max(1.0, static_cast<double>(problem.A.nonzeros()));
         const int products = std::max(1, static_cast<int>(std::lround(sweeps * factors.nonzeros() / of_A)));
-        return std::make_unique<SweptFactors>(input.system.backend, factors, sweeps, ordered.moved ? &F : nullptr,
-                                              ordered.moved ? &G : nullptr, products);
+        return std::make_unique<SweptFactors>(problem.system.backend, factors, sweeps,
+                                              problem.ordered.moved ? &F : nullptr,
+                                              problem.ordered.moved ? &G : nullptr, products);
     };
     const auto on_host = [&factors, sweeps](Numbers b) {
         const auto solve_unit = [sweeps](const CsrMatrix& T, const Numbers& right) {  // y <- b - T y
@@ -163,22 +169,24 @@ constexpr double most_defect = 0.5;
 constexpr Index usual_products = 64;      // of exact solves, where there is a choice
 constexpr Index most_products = 1 << 12;  // where there is none
 
-std::vector<Way> ways(const PreconditionerInput& input, const OrderedMatrix& ordered, const Factors& factors,
-                      FactorApplication wanted) {
-    const PreconditionerOptions& options = input.options.preconditioning;
+/// Those with fewer passes first.
+std::vector<Way> ways(const Problem& problem, const Factors& factors, const PreconditionerOptions& options) {
+    const FactorApplication wanted = options.apply;
     const bool any = wanted == FactorApplication::automatic;
     std::vector<Way> all;
-    const int sweeps = options.steps, power = options.inverse_power;
+    const auto given_or = [](int given, std::vector<int> usual) {
+        return given > 0 ? std::vector<int>{given} : std::move(usual);
+    };
     if (any || wanted == FactorApplication::isai) {
-        for (const int p : power > 0 ? std::vector<int>{power} : any ? std::vector<int>{1, 2} : std::vector<int>{1})
-            all.push_back(by_inverses(input, ordered, factors, p));
+        for (const int p : given_or(options.inverse_power, any ? std::vector{1, 2} : std::vector{1}))
+            all.push_back(by_inverses(problem, factors, p));
     }
     if (any || wanted == FactorApplication::sweeps) {
-        for (const int s : sweeps > 0 ? std::vector<int>{sweeps} : any ? std::vector<int>{2, 5} : std::vector<int>{3})
-            all.push_back(by_sweeps(input, ordered, factors, s));
+        for (const int s : given_or(options.steps, any ? std::vector{2, 5} : std::vector{3}))
+            all.push_back(by_sweeps(problem, factors, s));
     }
     if (any || wanted == FactorApplication::levels) {
-        if (auto way = by_levels(input, ordered, factors, any ? usual_products : most_products))
+        if (auto way = by_levels(problem, factors, any ? usual_products : most_products))
             all.push_back(std::move(*way));
     }
     return all;
@@ -194,30 +202,13 @@ double time_of(Backend& backend, Preconditioner& M, TimedVectors& vectors) {
     return mean_seconds(backend, repetitions, work);
 }
 
-}  // namespace
-
-MadePreconditioner apply_factors(const PreconditionerInput& input, const OrderedMatrix& ordered, const Factors& factors,
-                                 FactorApplication wanted) {
-    std::vector<Way> all = ways(input, ordered, factors, wanted);
-    MadePreconditioner made;
-    const auto done = [&](const Way& way, std::unique_ptr<Preconditioner> M, const std::string& why) {
-        made.own = std::move(M);
-        made.remark = fmt::format("applied by {}{}", way.words, why);
-    };
-    if (wanted != FactorApplication::automatic) {
-        if (all.empty()) {
-            throw InvalidInput(fmt::format(
-                "the factors need more than {} products by levels; --apply sweeps and --apply isai take them",
-                most_products));
-        }
-        done(all[0], all[0].make(), fmt::format(", as asked for; {:.1g} of a vector is left", defect(factors, all[0])));
-        return made;
-    }
-    // An iteration takes a product and an application; one that leaves the share e of a vector takes 1 / (1 - e) times
-    // as many iterations.
-    Backend& backend = input.system.backend;
-    TimedVectors vectors(backend, input.A.rows);
-    const double product_seconds = time_product(backend, input.system.A, vectors);
+/// An iteration takes a product and an application; one that leaves the share e of a vector takes 1 / (1 - e) times as
+/// many iterations. Nothing where none comes near.
+MadeInverse of_least_time(const Problem& problem, const Factors& factors, const std::vector<Way>& all) {
+    Backend& backend = problem.system.backend;
+    TimedVectors vectors(backend, problem.A.rows);
+    const double product_seconds = time_product(backend, problem.system.A, vectors);
+    MadeInverse made;
     double least = std::numeric_limits<double>::infinity();
     for (const Way& way : all) {
         const double e = defect(factors, way);
@@ -226,18 +217,46 @@ MadePreconditioner apply_factors(const PreconditionerInput& input, const Ordered
         const double seconds = time_of(backend, *M, vectors), cost = (product_seconds + seconds) / (1 - e);
         if (cost >= least) continue;
         least = cost;
-        done(way, std::move(M),
-             fmt::format("; an application takes {:.1f} us, a product with A {:.1f} us, and {:.1g} of a vector is left",
-                         seconds * 1e6, product_seconds * 1e6, e));
+        made = {std::move(M),
+                fmt::format("applied by {}: {:.1f} us, a product with A {:.1f} us, {:.1g} of a vector is left",
+                            way.words, seconds * 1e6, product_seconds * 1e6, e)};
     }
-    if (made.own) return made;
-    if (auto exact = by_levels(input, ordered, factors, most_products)) {
-        done(*exact, exact->make(), "; sweeps and approximate inverses do not come near the factors");
-        return made;
+    return made;
+}
+
+MadeInverse of_fewest_passes(const Factors& factors, const std::vector<Way>& all) {
+    for (const Way& way : all) {
+        const double e = defect(factors, way);
+        if (e <= most_defect)
+            return {way.make(), fmt::format("applied by {}; {:.1g} of a vector is left", way.words, e)};
+    }
+    return {};
+}
+
+}  // namespace
+
+MadeInverse apply_factors(const AssembledSystem& system, const CsrMatrix& A, const OrderedMatrix& ordered,
+                          const Factors& factors, const PreconditionerOptions& options, ChosenBy by) {
+    const Problem problem{system, A, ordered};
+    const std::vector<Way> all = ways(problem, factors, options);
+    if (options.apply != FactorApplication::automatic) {
+        if (all.empty()) {
+            throw InvalidInput(fmt::format(
+                "the factors need more than {} products by levels; --apply sweeps and --apply isai take them",
+                most_products));
+        }
+        return {all[0].make(), fmt::format("applied by {}, as asked for; {:.1g} of a vector is left", all[0].words,
+                                           defect(factors, all[0]))};
+    }
+    MadeInverse made = by == ChosenBy::time ? of_least_time(problem, factors, all) : of_fewest_passes(factors, all);
+    if (made.M) return made;
+    if (const auto exact = by_levels(problem, factors, most_products)) {
+        return {
+            exact->make(),
+            fmt::format("applied by {}; sweeps and approximate inverses do not come near the factors", exact->words)};
     }
     const auto nearest = std::ranges::min_element(all, {}, [&](const Way& way) { return defect(factors, way); });
-    done(*nearest, nearest->make(), "; nothing cheap comes near the factors");
-    return made;
+    return {nearest->make(), fmt::format("applied by {}; nothing cheap comes near the factors", nearest->words)};
 }
 
 }  // namespace glsolve::inline v0_1

@@ -1,0 +1,97 @@
+#include "inverses/incomplete.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <glsolve/error.hpp>
+
+#include "factors/fsai.hpp"
+#include "factors/ic.hpp"
+#include "factors/ict.hpp"
+#include "factors/ilu.hpp"
+#include "factors/ilut.hpp"
+#include "factors/spai.hpp"
+#include "inverses/product_chain.hpp"
+
+namespace glsolve::inline v0_1 {
+namespace {
+
+Factors factorise(const CsrMatrix& C, Factorisation how, const FactorOptions& options) {
+    switch (how) {
+        case Factorisation::ilu:
+            return factor_ilu(C, options);
+        case Factorisation::ilut:
+            return factor_ilut(C, options);
+        case Factorisation::ic:
+            return factor_ic(C, options);
+        case Factorisation::ict:
+            return factor_ict(C, options);
+    }
+    return {};
+}
+
+double share_of(double nonzeros, const CsrMatrix& A) {
+    return nonzeros / std::max(1.0, static_cast<double>(A.nonzeros()));
+}
+
+MadeInverse of_products(const AssembledSystem& system, const CsrMatrix& A, const OrderedMatrix& ordered,
+                        std::vector<CsrMatrix> matrices, const std::string& remark) {
+    if (ordered.moved) {
+        matrices.front() = ordered.times_F(matrices.front());
+        matrices.back() = ordered.G_times(matrices.back());
+    }
+    double nonzeros = 0;
+    for (const CsrMatrix& matrix : matrices) nonzeros += static_cast<double>(matrix.nonzeros());
+    const double share = share_of(nonzeros, A);
+    return {std::make_unique<ProductChain>(system.backend, matrices, std::max(1, static_cast<int>(std::lround(share)))),
+            fmt::format("{}{:.2f} times the nonzeros of A, {} product{}{}", ordered.remark, share, matrices.size(),
+                        matrices.size() == 1 ? "" : "s", remark)};
+}
+
+}  // namespace
+
+MadeInverse incomplete_factors(const AssembledSystem& system, const CsrMatrix& A, Factorisation how, int level,
+                               const PreconditionerOptions& options, ChosenBy by) {
+    const bool symmetric = how == Factorisation::ic || how == Factorisation::ict;
+    const OrderedMatrix ordered = order_for_factors(A, system.scale, symmetric, options);
+    const Factors factors = factorise(ordered.C, how,
+                                      {.level = level,
+                                       .drop_tolerance = options.drop_tolerance,
+                                       .fill = options.fill,
+                                       .modified = options.modified,
+                                       .shift = options.shift});
+    if (!factors.failure.empty()) throw InvalidInput(factors.failure);
+    MadeInverse made = apply_factors(system, A, ordered, factors, options, by);
+    made.remark = fmt::format("{}{}{:.2f} times the nonzeros of A; {}", ordered.remark,
+                              factors.shift > 0 ? factors.remark() + "; " : "",
+                              share_of(static_cast<double>(factors.nonzeros()), A), made.remark);
+    return made;
+}
+
+MadeInverse factorised_inverse(const AssembledSystem& system, const CsrMatrix& A,
+                               const PreconditionerOptions& options) {
+    const OrderedMatrix ordered = order_for_factors(A, system.scale, system.symmetric, options);
+    FsaiOptions adaptive;
+    InversePattern nonsymmetric = usual_nonsymmetric;
+    if (options.inverse_power > 0) {
+        adaptive.pattern.power = nonsymmetric.power = options.inverse_power;
+        adaptive.adaptive_steps = 0;
+    }
+    FactorisedInverse found = system.symmetric ? fsai(ordered.C, adaptive) : nonsymmetric_fsai(ordered.C, nonsymmetric);
+    if (!found.failure.empty()) throw InvalidInput(found.failure);
+    const std::string fallback =
+        found.fallback_rows > 0 ? fmt::format("; {} rows are those of Jacobi", found.fallback_rows) : "";
+    return of_products(system, A, ordered, {std::move(found.lower), std::move(found.upper)}, fallback);
+}
+
+MadeInverse least_squares_inverse(const AssembledSystem& system, const CsrMatrix& A,
+                                  const PreconditionerOptions& options) {
+    const OrderedMatrix ordered = order_for_factors(A, system.scale, false, options);
+    SpaiOptions spai_options;
+    if (options.inverse_power > 0) spai_options = {.pattern = {.power = options.inverse_power}, .adaptive_steps = 0};
+    ApproximateInverse found = spai(ordered.C, spai_options);
+    return of_products(system, A, ordered, {std::move(found.M)}, fmt::format("; |A M - I| = {:.2g}", found.residual));
+}
+
+}  // namespace glsolve::inline v0_1
