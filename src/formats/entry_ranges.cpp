@@ -60,6 +60,10 @@ EntryTexels lay_out_entries(const FormatInput& in, std::span<const EntryRange> r
             set_column(at++, j);
         }
     });
+    // What lies behind the last entry is read with it: it names a column that exists.
+    for (auto entry = static_cast<std::size_t>(made.entries);
+         entry < made.columns.size() * (made.short_columns ? 2 : 1); ++entry)
+        set_column(entry, 0);
     return made;
 }
 

@@ -9,6 +9,8 @@
 #include "formats/choose_format.hpp"
 #include "formats/diagonals.hpp"
 #include "formats/ell_width.hpp"
+#include "formats/entry_ranges.hpp"
+#include "formats/short_columns.hpp"
 #include "matrix/permutation.hpp"
 #include "matrix/reordering.hpp"
 #include "matrix/scaling.hpp"
@@ -199,6 +201,22 @@ TEST_CASE("hybrid formats: how many nonzeros of a row stay in ELL", "[core][form
     const std::vector<Triplet> entries{{0, 0, 1}, {0, 1, 1}, {0, 3, 1}, {1, 0, 1}, {2, 2, 1}};
     const CsrMatrix A = csr_from_triplets(4, 4, entries);
     CHECK(rows_with(A) == std::vector<Index>{2, 1});
+}
+
+TEST_CASE("columns of 16 bits behind the last entry name a column that exists", "[core][formats]") {
+    const CsrMatrix A = poisson2d(5);
+    const std::vector<double> ones(static_cast<std::size_t>(A.rows), 1.0);
+    FormatInput in{.A = A, .scale = ones};
+    in.short_columns = true;
+    const EntryTexels made = lay_out_entries(in, std::vector<EntryRange>{{0, 0, 3}, {1, 3, 6}}, 0);
+    REQUIRE(made.short_columns);
+    for (const std::int32_t both : made.columns) {
+        for (const int half : {both & 0xffff, both >> 16 & 0xffff}) {
+            const int column = static_cast<std::int16_t>(half) + middle_of_short_columns;
+            CHECK(column >= 0);
+            CHECK(column < A.columns);
+        }
+    }
 }
 
 TEST_CASE("reverse Cuthill-McKee brings nonzeros near the diagonal", "[core]") {
