@@ -112,9 +112,8 @@ class BlockElimination {
         if (symmetric_) {
             S = S.cwiseSqrt();
             const Eigen::LDLT<Block<B>> factors(S.asDiagonal() * D_I * S.asDiagonal());
-            const Block<B> inverse_of_scaled = factors.solve(Block<B>::Identity());
-            inverse = S.asDiagonal() * (0.5 * (inverse_of_scaled + inverse_of_scaled.transpose())) * S.asDiagonal();
-            inverse.template triangularView<Eigen::StrictlyUpper>() = inverse.transpose();
+            inverse = S.asDiagonal() * factors.solve(Block<B>(S.asDiagonal()));
+            inverse.template triangularView<Eigen::StrictlyUpper>() = inverse.transpose();  // to the last bit
             return factors.vectorD().minCoeff();
         }
         const Eigen::FullPivLU<Block<B>> factors(S.asDiagonal() * D_I);
@@ -164,7 +163,8 @@ class BlockElimination {
 template <int B>
 BlockFactors factor(const CsrMatrix& A, const FactorOptions& options, bool symmetric, const char* function) {
     const Places places = block_places<B>(A);
-    const Offset most = most_entries(options, A.nonzeros()) / (B * B);
+    // Blocks with few entries each are no fill.
+    const Offset most = std::max(std::ssize(places.column), most_entries(options, A.nonzeros()) / (B * B));
     const FactorPattern pattern =
         symmetric ? ic_pattern(places, options.level, most) : ilu_pattern(places, options.level, most);
     BlockFactors made;

@@ -87,6 +87,15 @@ TEST_CASE("block factors of a high level are exact", "[core][factors]") {
     }
 }
 
+TEST_CASE("blocks with one entry each are no fill", "[core][factors]") {
+    std::vector<Triplet> entries;
+    for (Index i = 0; i < 60; ++i) {
+        for (Index j = i; j < 60; j += 4) entries.push_back({i, j, j == i ? 2.0 : 0.25});
+    }
+    const CsrMatrix A = csr_from_triplets(60, 60, entries);
+    CHECK(test::difference(test::dense(A), test::product(factor_block_ilu(A, 4, {.most_fill = 1}))) < 1e-15);
+}
+
 TEST_CASE("block factors need no shift where a block can be inverted and its entries cannot", "[core][factors]") {
     const CsrMatrix A = test::from_rows({{0, 2, 1, 0}, {3, 0, 0, 0}, {0, 1, 0, 4}, {0, 0, 5, 0}});
     const BlockFactors M = factor_block_ilu(A, 2);
