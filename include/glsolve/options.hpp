@@ -35,6 +35,13 @@ enum class Method : std::uint8_t {
     /// BiCGStab(2), for matrices with eigenvalues near the imaginary axis. BiCGStab breaks down or is slow there. An
     /// iteration takes four products. Source: Sleijpen and Fokkema, Electronic Trans. Numer. Anal. 1 (1993).
     bicgstab2,
+    /// IDR(s) with right preconditioning, for nonsymmetric matrices: between BiCGStab and GMRES. An iteration takes s +
+    /// 1
+    /// products; 3 s vectors are stored. It often needs fewer products than BiCGStab. It restarts at each correction
+    /// and
+    /// after a breakdown. See Options::idr. Precision::two_float applies to products only.
+    /// Source: van Gijzen and Sonneveld, ACM Trans. Math. Softw. 38 (2011), algorithm 913.
+    idr,
     /// GMRES(m) with right preconditioning, for any nonsingular matrix. Each restart is a correction with the residual
     /// in double precision. Nothing is read back between restarts. See Options::gmres.
     /// Sources: Saad and Schultz, SIAM J. Sci. Stat. Comput. 7 (1986); Saad's book, algorithm 9.5.
@@ -228,6 +235,10 @@ struct GmresOptions {
     LeastSquares least_squares = LeastSquares::device;
 };
 
+struct IdrOptions {
+    int s = 4;  ///< number of shadow vectors, 1 to 8; with 1 it is BiCGStab in exact arithmetic
+};
+
 struct PreconditionerOptions {
     int steps = 0;          ///< number of sweeps, or degree of a polynomial, at most 64; 0: one sweep, degree 4
     double relaxation = 0;  ///< weight of the sweeps; 0: chosen
@@ -289,6 +300,7 @@ struct Options {
     PreconditionerOptions preconditioning = {};
     AmgOptions amg = {};
     GmresOptions gmres = {};
+    IdrOptions idr = {};
     ChebyshevOptions chebyshev = {};
     int test_every = 16;              ///< chebyshev and stationary methods: steps between two tests of the residual
     double relaxation = 0;            ///< weight of stationary methods; 0: chosen by the method

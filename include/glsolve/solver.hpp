@@ -73,8 +73,8 @@ class GLSOLVE_API Solver {
     // Work on textures, in the OpenGL context of the calling program (Device::adopt_current_opengl).
     // - b is only read. x holds the initial guess and receives the solution. Both may be the same texture.
     // - All checks are made before the first pass. InvalidInput says what does not fit.
-    // - Methods: cg, pipelined_cg, minres, bicgstab, bicgstab2, gmres, fgmres, chebyshev, bicgstab_chebyshev and the
-    //   stationary ones. If `automatic` chose direct or cgnr, gmres is used instead, and Report::remarks says so.
+    // - Methods: cg, pipelined_cg, minres, bicgstab, bicgstab2, idr, gmres, fgmres, chebyshev, bicgstab_chebyshev and
+    //   the stationary ones. If `automatic` chose direct or cgnr, gmres is used instead, and Report::remarks says so.
     // - Not available: Slicing::sort_window. A Solver accepts direct, cgnr and LeastSquares::host, because they work on
     //   vectors; the first call with textures refuses them.
     // - Outcome::met_on_device means: the residual met the tolerance, as the device computes it in two floats, before x
@@ -117,8 +117,8 @@ class GLSOLVE_API Solver {
     void set_input(std::string_view name, std::span<const float> numbers);
     void set_constant(std::string_view name, float value);
     /// The same from a texture, on the device only, for `enqueue` and `solve` on textures. For cg, pipelined_cg,
-    /// bicgstab and bicgstab2, with no preconditioner, or with jacobi if the source has `diagonal`; and for minres with
-    /// no preconditioner.
+    /// bicgstab, bicgstab2 and idr, with no preconditioner, or with jacobi if the source has `diagonal`; and for minres
+    /// with no preconditioner.
     void set_input(std::string_view name, const TextureView& numbers);
 
     /// Estimates where the eigenvalues of M^-1 A lie, by Lanczos steps on the device. Blocks. A should be symmetric.

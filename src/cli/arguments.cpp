@@ -176,6 +176,7 @@ void add_iteration(CLI::App& app, Options& options, std::optional<std::filesyste
                "rows are factored in this order; auto: as they are, amd where the diagonal has zeros");
     add_amg(app, options.amg, coordinates);
     add_number(app, "--restart", options.gmres.restart, "steps of gmres and fgmres between restarts", 1, 1024);
+    add_number(app, "--idr-s", options.idr.s, "shadow vectors of idr: an iteration takes one product more", 1, 8);
     add_choice(app, "--orthogonalisation,--orthogonalization", options.gmres.orthogonalisation,
                std::array{Orthogonalisation::classical_twice, Orthogonalisation::modified},
                "of gmres: classical Gram-Schmidt twice, or the modified process");

@@ -52,6 +52,7 @@ ordered_json report_of(const Solution& s) {
                          {"orthogonalisation", name(s.options.gmres.orthogonalisation)},
                          {"least_squares", name(s.options.gmres.least_squares)}};
     }
+    if (s.options.method == Method::idr) json["idr"] = {{"s", s.options.idr.s}};
     if (!s.guess.empty()) json["initial_guess"] = s.guess;
     json["preconditioner"] = name(s.options.preconditioner);
     if (!s.preconditioner_remark.empty()) json["preconditioner_remark"] = s.preconditioner_remark;

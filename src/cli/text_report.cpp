@@ -9,6 +9,7 @@ namespace {
 
 std::string method_of(const Options& options) {
     const std::string method(name(options.method));
+    if (options.method == Method::idr) return fmt::format("{}({})", method, options.idr.s);
     if (!is_gmres(options.method)) return method;
     const GmresOptions& g = options.gmres;
     return fmt::format("{}({}), {}, least squares on the {}", method, g.restart, name(g.orthogonalisation),

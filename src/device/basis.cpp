@@ -44,9 +44,11 @@ Basis::Basis(Backend& backend, const Layout& layout, int count, std::string_view
       storage_(backend, grid_.extent(), Element::real, label),
       plan_(stages_of_block(layout.extent(), backend.reduction_shape(Summed::bases))),
       stages_(plan_.size()) {
-    // A number that is none would outlive all factors of zero.
-    backend.encode(pass::fill{.y = storage_, .length = 0, .log2_width = 0, .value = 0.0f});
+    clear();
 }
+
+/// A number that is none would outlive all factors of zero.
+void Basis::clear() { backend_.encode(pass::fill{.y = storage_, .length = 0, .log2_width = 0, .value = 0.0f}); }
 
 void Basis::store(int k, const Vector& x, const Scalar& square, StorageId status) {
     const int column = k & ((1 << grid_.log2_columns) - 1), row = k >> grid_.log2_columns;

@@ -35,6 +35,8 @@ class Basis {
 
     int count() const { return grid_.count; }
 
+    /// All vectors <- 0.
+    void clear();
     /// v_k <- x / sqrt(square); zeros where the solve has stopped.
     void store(int k, const Vector& x, const Scalar& square, StorageId status);
     /// h <- V^T x for some of the vectors, zeros for all others: one pass over x and V, four inner products a texel,

@@ -16,6 +16,7 @@ namespace glsolve::inline v0_1 {
 namespace {
 
 constexpr int most_restart = 1024;
+constexpr int most_shadows = 8;  // of idr: two texels hold what belongs to them
 constexpr std::int64_t most_fixed_iterations = 65536;  // as many as a History records
 
 void check_fixed_iterations(const Options& options) {
@@ -96,6 +97,7 @@ void check_options(const Options& options) {
     check_preconditioner(options);
     check_preconditioner_of_method(options);
     require_range("gmres", "restart", options.gmres.restart, 1, most_restart);
+    require_range("idr", "s", options.idr.s, 1, most_shadows);
     if (options.max_iterations < 0) throw InvalidInput("max_iterations must not be negative");
     check_fixed_iterations(options);
 }

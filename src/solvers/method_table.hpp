@@ -53,16 +53,15 @@ struct MethodRow {
 };
 
 // Each in the file of its name; stationary ones in stationary.cpp, fgmres in gmres.cpp.
-extern const MethodRow cg_method, pipelined_cg_method, minres_method, bicgstab_method, bicgstab2_method, gmres_method,
-    fgmres_method, chebyshev_method, bicgstab_chebyshev_method, richardson_method, jacobi_method, cf_jacobi_method,
-    gauss_seidel_method, sor_method, ssor_method, direct_method, cgnr_method, automatic_method;
+extern const MethodRow cg_method, pipelined_cg_method, minres_method, bicgstab_method, bicgstab2_method, idr_method,
+    gmres_method, fgmres_method, chebyshev_method, bicgstab_chebyshev_method, richardson_method, jacobi_method,
+    cf_jacobi_method, gauss_seidel_method, sor_method, ssor_method, direct_method, cgnr_method, automatic_method;
 
-inline constexpr std::array method_table{&cg_method,           &pipelined_cg_method, &minres_method,
-                                         &bicgstab_method,     &bicgstab2_method,    &gmres_method,
-                                         &fgmres_method,       &chebyshev_method,    &bicgstab_chebyshev_method,
-                                         &richardson_method,   &jacobi_method,       &cf_jacobi_method,
-                                         &gauss_seidel_method, &sor_method,          &ssor_method,
-                                         &direct_method,       &cgnr_method,         &automatic_method};
+inline constexpr std::array method_table{
+    &cg_method,         &pipelined_cg_method, &minres_method,    &bicgstab_method,     &bicgstab2_method,
+    &idr_method,        &gmres_method,        &fgmres_method,    &chebyshev_method,    &bicgstab_chebyshev_method,
+    &richardson_method, &jacobi_method,       &cf_jacobi_method, &gauss_seidel_method, &sor_method,
+    &ssor_method,       &direct_method,       &cgnr_method,      &automatic_method};
 
 const MethodRow& method_row(Method kind);
 

@@ -94,7 +94,8 @@ void Solver::set_input(std::string_view name, const TextureView& numbers) {
         const Options& options = impl().options;
         throw InvalidInput(fmt::format(
             "set_input: what {} with preconditioner {} is made of comes from the processor; from a texture inputs go "
-            "with cg, pipelined-cg, bicgstab, bicgstab2 and minres, without a preconditioner, or but for minres with "
+            "with cg, pipelined-cg, bicgstab, bicgstab2, idr and minres, without a preconditioner, or but for minres "
+            "with "
             "jacobi and a source that has 'vec4 diagonal(ivec2 at)'",
             glsolve::name(options.method), glsolve::name(options.preconditioner)));
     }

@@ -57,7 +57,8 @@ TextureWork::TextureWork(System system) : system_(std::move(system)), backend_(s
     }
     throw InvalidInput(fmt::format(
         "textures: {} reads numbers back on its way, and nothing is read here; cg, pipelined-cg, minres, bicgstab, "
-        "bicgstab2, bicgstab-chebyshev, gmres and fgmres (LeastSquares::device), chebyshev and stationary methods do "
+        "bicgstab2, bicgstab-chebyshev, idr, gmres and fgmres (LeastSquares::device), chebyshev and stationary methods "
+        "do "
         "not",
         name(options.method)));
 }

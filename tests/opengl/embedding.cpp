@@ -224,8 +224,8 @@ TEST_CASE("Frames of no method make anything new, read or wait", "[opengl][embed
     if (session == nullptr) return;
     const Stage stage = generated_stage(*session);
     const Method method =
-        GENERATE(Method::cg, Method::pipelined_cg, Method::minres, Method::bicgstab, Method::bicgstab2, Method::gmres,
-                 Method::fgmres, Method::automatic, Method::chebyshev, Method::jacobi);
+        GENERATE(Method::cg, Method::pipelined_cg, Method::minres, Method::bicgstab, Method::bicgstab2, Method::idr,
+                 Method::gmres, Method::fgmres, Method::automatic, Method::chebyshev, Method::jacobi);
     CAPTURE(name(stage), name(method));
     constexpr int size = 12;
     Device device = Device::adopt_current_opengl(stage);

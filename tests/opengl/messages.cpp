@@ -101,9 +101,9 @@ TEST_CASE("No method's shaders make compilers complain", "[opengl][messages]") {
     for (const Stage stage : stages(*session)) {
         Device device = Device::adopt_current_opengl(stage);
         for (const Method method :
-             {Method::cg, Method::pipelined_cg, Method::minres, Method::bicgstab, Method::bicgstab2, Method::gmres,
-              Method::fgmres, Method::chebyshev, Method::bicgstab_chebyshev, Method::jacobi, Method::ssor, Method::cgnr,
-              Method::direct}) {
+             {Method::cg, Method::pipelined_cg, Method::minres, Method::bicgstab, Method::bicgstab2, Method::idr,
+              Method::gmres, Method::fgmres, Method::chebyshev, Method::bicgstab_chebyshev, Method::jacobi,
+              Method::ssor, Method::cgnr, Method::direct}) {
             CAPTURE(name(stage), name(method));
             Options options{.method = method, .tolerance = 1e-6, .max_iterations = 40};
             if (method != Method::cg && method != Method::minres) options.preconditioner = PreconditionerKind::none;

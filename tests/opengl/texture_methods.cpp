@@ -126,7 +126,7 @@ TEST_CASE("Rows that are scaled, other methods and new values work on textures",
     Device device = Device::adopt_current_opengl(Stage::fragment);
     const Picture b(example.width, example.height, 1, GL_R32F, example.b_texels);
     for (const Method method :
-         {Method::cg, Method::pipelined_cg, Method::minres, Method::bicgstab, Method::bicgstab2}) {
+         {Method::cg, Method::pipelined_cg, Method::minres, Method::bicgstab, Method::bicgstab2, Method::idr}) {
         CAPTURE(name(method));
         Solver solver(device, A, {.method = method, .tolerance = 1e-4});
         for (const double times : {1.0, 4.0}) {

@@ -75,8 +75,8 @@ TEST_CASE("amg solves several closed regions, by every coarsening and every meth
     std::vector<Method> methods{Method::cg};
     std::vector<Coarsening> coarsenings{Coarsening::smoothed_aggregation};
     if (!is_slow()) {
-        methods = {Method::cg,       Method::pipelined_cg, Method::gmres,    Method::fgmres,
-                   Method::bicgstab, Method::bicgstab2,    Method::chebyshev};
+        methods = {Method::cg,       Method::pipelined_cg, Method::gmres, Method::fgmres,
+                   Method::bicgstab, Method::bicgstab2,    Method::idr,   Method::chebyshev};
         coarsenings = all_coarsenings();
     }
     for (const Regions& regions : {Regions{sides}, Regions{sides, true}, Regions{sides, true, 1e3}}) {

@@ -86,7 +86,8 @@ void check_method(Method method, const Problem& problem) {
 TEST_CASE("methods for any matrix converge on any, and truly", "[solvers][conformance]") {
     const std::vector<Problem> problems = all_problems();
     const std::size_t which = GENERATE_COPY(range<std::size_t>(0, problems.size()));
-    const Method method = GENERATE(Method::bicgstab, Method::bicgstab2, Method::gmres, Method::fgmres, Method::direct);
+    const Method method =
+        GENERATE(Method::bicgstab, Method::bicgstab2, Method::idr, Method::gmres, Method::fgmres, Method::direct);
     check_method(method, problems[which]);
 }
 

@@ -47,9 +47,9 @@ TEST_CASE("every method converges in double precision, and hardly corrects", "[s
     if (!has_doubles()) return;
     const auto problems = spd_problems();
     const std::size_t which = GENERATE_COPY(range<std::size_t>(0, problems.size()));
-    const Method method =
-        GENERATE(Method::cg, Method::pipelined_cg, Method::minres, Method::bicgstab, Method::bicgstab2, Method::gmres,
-                 Method::fgmres, Method::chebyshev, Method::bicgstab_chebyshev, Method::direct, Method::automatic);
+    const Method method = GENERATE(Method::cg, Method::pipelined_cg, Method::minres, Method::bicgstab,
+                                   Method::bicgstab2, Method::idr, Method::gmres, Method::fgmres, Method::chebyshev,
+                                   Method::bicgstab_chebyshev, Method::direct, Method::automatic);
     const PreconditionerKind M = method == Method::direct
                                      ? PreconditionerKind::none
                                      : GENERATE(PreconditionerKind::none, PreconditionerKind::jacobi);

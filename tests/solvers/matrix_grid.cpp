@@ -123,8 +123,9 @@ TEST_CASE("matrices of grids, with any format and method that takes it", "[solve
     }
     if (is_slow()) return;
     const CsrMatrix A = poisson2d(side);
-    for (const Method method : {Method::cg, Method::pipelined_cg, Method::richardson, Method::gmres, Method::fgmres,
-                                Method::bicgstab, Method::bicgstab2, Method::chebyshev, Method::automatic}) {
+    for (const Method method :
+         {Method::cg, Method::pipelined_cg, Method::richardson, Method::gmres, Method::fgmres, Method::bicgstab,
+          Method::bicgstab2, Method::idr, Method::chebyshev, Method::automatic}) {
         CAPTURE(name(method));
         CHECK(check_solves(A, {.method = method}).iterations <= 60);
     }

@@ -119,8 +119,8 @@ TEST_CASE("rigid-body modes make an elastic body converge", "[solvers][amg]") {
 
 TEST_CASE("every Krylov method takes a cycle for its preconditioner", "[solvers][amg]") {
     const CsrMatrix A = poisson2d(is_slow() ? 10 : 30);
-    for (const Method method : {Method::cg, Method::pipelined_cg, Method::bicgstab, Method::bicgstab2, Method::gmres,
-                                Method::fgmres, Method::chebyshev, Method::richardson}) {
+    for (const Method method : {Method::cg, Method::pipelined_cg, Method::bicgstab, Method::bicgstab2, Method::idr,
+                                Method::gmres, Method::fgmres, Method::chebyshev, Method::richardson}) {
         if (is_slow() && method != Method::cg && method != Method::richardson) continue;
         CAPTURE(name(method));
         check_within(60, A, {.method = method, .amg = coarsest(30), .test_every = 4});

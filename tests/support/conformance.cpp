@@ -48,6 +48,7 @@ bool promised(const Problem& problem, Method method, PreconditionerKind precondi
         case Method::fgmres:
         case Method::bicgstab:
         case Method::bicgstab2:
+        case Method::idr:
             return plain || problem.definite;
         case Method::cg:
         case Method::pipelined_cg:

@@ -18,8 +18,9 @@ dvec4 Given::in(std::string_view name, ivec2 at) const {
 }
 
 Formula formula_of(std::string_view pass) {
-    for (const auto& formulas : {formulas_of_vectors(), formulas_of_two_floats(), formulas_of_cg(),
-                                 formulas_of_pipelined_cg(), formulas_of_minres(), formulas_of_bicgstab()}) {
+    for (const auto& formulas :
+         {formulas_of_vectors(), formulas_of_two_floats(), formulas_of_cg(), formulas_of_pipelined_cg(),
+          formulas_of_minres(), formulas_of_bicgstab(), formulas_of_idr()}) {
         for (const Entry& entry : formulas) {
             if (entry.pass == pass) return entry.formula;
         }

@@ -67,6 +67,7 @@ std::span<const Entry> formulas_of_cg();
 std::span<const Entry> formulas_of_pipelined_cg();
 std::span<const Entry> formulas_of_minres();
 std::span<const Entry> formulas_of_bicgstab();
+std::span<const Entry> formulas_of_idr();
 
 // --- what the formulas share
 /// What a rounding may change a number by, in times of it: of what passes of the device under test compute in.
