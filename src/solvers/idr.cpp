@@ -3,9 +3,10 @@
 // step along it, as BiCGStab does.
 //
 // Source:  M. B. van Gijzen and P. Sonneveld, ACM Trans. Math. Softw. 38 (2011), algorithm 913, the variant with
-//          biorthogonal vectors, and their choice of omega: Sleijpen and van der Vorst, Numer. Algorithms
-//          10 (1995). The first shadow vector is the residual of the last correction, with which IDR(1) is BiCGStab,
-//          but for rounding and omega (P. Sonneveld and M. B. van Gijzen, SIAM J. Sci. Comput. 31 (2008)); the others are random.
+//          biorthogonal vectors; their choice of omega: G. L. G. Sleijpen and H. A. van der Vorst, Numer. Algorithms 10
+//          (1995). The first shadow vector is the residual of the last correction, as in BiCGStab, which IDR(1) is but
+//          for omega and rounding (P. Sonneveld and M. B. van Gijzen, SIAM J. Sci. Comput. 31 (2008)); the others are
+//          random. The inner products with P that make the vectors biorthogonal are made in one pass, classically.
 // Cost:    per iteration, a cycle, s + 1 products and s + 1 applications of the preconditioner, as many inner products
 //          with all of P, two sums. In vectors of length n, for k = 0 ... s - 1: the direction reads 2 (s - k) + 1, the
 //          inner products s + 1, the update 2 k + 4 and writes 4, the stores read and write 2. 3 s + 5 vectors are
