@@ -37,7 +37,7 @@ enum class Method : std::uint8_t {
     bicgstab2,
     /// IDR(s) with right preconditioning, for nonsymmetric matrices: between BiCGStab and GMRES. An iteration takes s +
     /// 1
-    /// products; 3 s + 5 vectors are stored. It often needs fewer products than BiCGStab. It restarts at each correction
+    /// products; 3 s + 5 vectors are stored. It often needs fewer products than BiCGStab. It restarts at corrections
     /// and
     /// after a breakdown. See Options::idr. Precision::two_float applies to products only.
     /// Source: van Gijzen and Sonneveld, ACM Trans. Math. Softw. 38 (2011), algorithm 913.
