@@ -35,11 +35,11 @@ enum class Method : std::uint8_t {
     /// BiCGStab(2), for matrices with eigenvalues near the imaginary axis. BiCGStab breaks down or is slow there. An
     /// iteration takes four products. Source: Sleijpen and Fokkema, Electronic Trans. Numer. Anal. 1 (1993).
     bicgstab2,
-    /// IDR(s) with right preconditioning, for nonsymmetric matrices: between BiCGStab and GMRES. An iteration takes s +
-    /// 1
-    /// products; 3 s + 5 vectors are stored. It often needs fewer products than BiCGStab. It restarts at corrections
-    /// and
-    /// after a breakdown. See Options::idr. Precision::two_float applies to products only.
+    /// IDR(s) with right preconditioning, for nonsymmetric matrices. It stands between BiCGStab and GMRES: an iteration
+    /// takes s + 1 products, 3 s + 5 vectors are stored, and the residual is kept orthogonal to s shadow vectors
+    /// instead of one. It often needs fewer products than BiCGStab. It restarts at corrections and after a breakdown.
+    /// Precision::two_float applies to products only.
+    /// See Options::idr.
     /// Source: van Gijzen and Sonneveld, ACM Trans. Math. Softw. 38 (2011), algorithm 913.
     idr,
     /// GMRES(m) with right preconditioning, for any nonsingular matrix. Each restart is a correction with the residual
