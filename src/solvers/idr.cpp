@@ -80,6 +80,7 @@ class Idr final : public ShortRecurrence {
 
     void upload_shadows();
     void begin();
+    void mix_first_shadow();
     void step(int k);
     void smallest_residual();
     void control();
@@ -88,6 +89,7 @@ class Idr final : public ShortRecurrence {
     void small_numbers(int k);
     void update(int k);
     void gram(Scalar& products, const Vector& x, const Vector& y);
+    void multiply(Vector& y, const Vector& x);
     void product(Vector& y, const Vector& x);
 
     int s_;
@@ -137,6 +139,7 @@ void Idr::upload_shadows() {
 void Idr::touch_all() {
     for (Vector* v : {&y_, &r_, &u_, &g_}) fill(*v, 0);
     begin();
+    mix_first_shadow();
     iteration(0);
     begin();
 }
@@ -146,17 +149,28 @@ void Idr::restart(Residuals& residuals, double s) {
     begin();
 }
 
-/// The residual in r is the first shadow vector. There are no directions yet, y = 0, omega = 1.
+/// The residual in r is the first shadow vector, or in it. There are no directions yet, y = 0, omega = 1.
 void Idr::begin() {
     fill(y_, 0);
     G_.clear();
     U_.clear();
     reductions().dot(products_, r_, r_);
     P_.store(0, r_, products_, {});
+    if (in_vain_ > 0) mix_first_shadow();
     system().backend.encode(pass::fill{.y = state_, .length = 0, .log2_width = 0, .value = 0.0f});
     system().backend.encode(
         pass::bicgstab_restart{.state = control_, .rho = rr_, .factors = omega_, .status = status(), .rr = products_});
     fill(omega_, 1);
+}
+
+/// The residual with some t = A M^-1 r in it: (r,t) may vanish, as for skew-symmetric matrices, and that is what the
+/// first step divides by.
+void Idr::mix_first_shadow() {
+    multiply(g_, r_);
+    reductions().dot(sums_, g_, g_);
+    copy(u_, r_);
+    axpy(u_, scalar_arg(products_, sums_, 0.5f), g_);  // p <- r + (|r|^2 / 2 |t|^2) t
+    P_.store(0, u_, products_, {});
 }
 
 /// A cycle: the residual goes from one space to the next.
@@ -234,10 +248,8 @@ void Idr::update(int k) {
 
 /// The best of r - omega A M^-1 r, unless that is next to nothing.
 void Idr::smallest_residual() {
-    const Vector& z = z_ ? *z_ : r_;
-    if (z_) system().M->apply(*z_, r_);  // z <- M^-1 r
-    product(g_, z);                      // t <- A z
-    gram(products_, r_, g_);             // products <- (r,t), (t,t), (t,r), (r,r)
+    multiply(g_, r_);         // z <- M^-1 r,  t <- A z
+    gram(products_, r_, g_);  // products <- (r,t), (t,t), (t,r), (r,r)
     system().backend.encode(pass::idr_omega{.omega = omega_, .products = products_, .kappa = kappa});
     // y <- y + omega z,  r <- r - omega t
     if (!z_) copy(u_, r_);
@@ -264,6 +276,12 @@ void Idr::control() {
                                               .tolerated = tolerated_drift()});
 }
 
+/// y <- A M^-1 x, by way of z.
+void Idr::multiply(Vector& y, const Vector& x) {
+    if (z_) system().M->apply(*z_, x);
+    product(y, z_ ? *z_ : x);
+}
+
 void Idr::product(Vector& y, const Vector& x) {
     if (low_) {
         system().A.multiply_two_float(y, *low_, x, partial());
@@ -278,8 +296,8 @@ void Idr::assess(Column& column, double /*drift*/) {
     in_vain_ = broke_down && !truth.met() && truth.norm() > 0.99 * column.before ? in_vain_ + 1 : 0;
     if (in_vain_ >= patience) {
         column.judgement.broke_down(
-            "the shadow vectors become orthogonal to the vectors of the spaces again and again, also with a new "
-            "residual among them: IDR(s) cannot solve this system; gmres may");
+            "the shadow vectors become orthogonal to the vectors of the spaces again and again, also new ones: IDR(s) "
+            "cannot solve this system; gmres may");
     }
 }
 

@@ -1,4 +1,5 @@
 // IDR(s): how many products it takes, with how many shadow vectors, and where it breaks down.
+#include <glsolve/error.hpp>
 #include <glsolve/generate.hpp>
 #include <glsolve/solver.hpp>
 
