@@ -4,16 +4,25 @@
 
 namespace glsolve::inline v0_1 {
 
-std::unique_ptr<AssembledMatrix> stored_factor(Backend& backend, const CsrMatrix& A) {
+namespace {
+
+/// In a longer chain most rows of each matrix are those of the identity, and to look at all formats each time takes
+/// longer than it saves.
+constexpr std::size_t worth_choosing = 4;
+
+}  // namespace
+
+std::unique_ptr<AssembledMatrix> stored_factor(Backend& backend, const CsrMatrix& A, FormatKind format) {
     const std::vector<double> ones(static_cast<std::size_t>(A.rows), 1.0);
     const FormatInput in{
         .A = A, .scale = ones, .max_texture_size = backend.info().max_texture_size, .low_parts = false};
-    return make_format(backend, in, FormatKind::automatic).matrix;
+    return make_format(backend, in, format).matrix;
 }
 
 ProductChain::ProductChain(Backend& backend, const std::vector<CsrMatrix>& matrices, int products)
     : backend_(backend), products_(products), size_(matrices.front().rows) {
-    for (const CsrMatrix& A : matrices) matrices_.push_back(stored_factor(backend, A));
+    const FormatKind format = matrices.size() > worth_choosing ? FormatKind::csr : FormatKind::automatic;
+    for (const CsrMatrix& A : matrices) matrices_.push_back(stored_factor(backend, A, format));
     for (std::size_t k = 0; k < 2 && k + 1 < matrices.size(); ++k)
         between_.emplace_back(backend, size_, "M^-1 r, parts");
 }

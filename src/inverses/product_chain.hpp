@@ -1,6 +1,7 @@
 /// A preconditioner that is products with sparse matrices, one after the other.
 #pragma once
 
+#include <glsolve/options.hpp>
 #include <memory>
 #include <vector>
 
@@ -31,6 +32,7 @@ class ProductChain final : public Preconditioner {
 };
 
 /// A matrix of a preconditioner on the device: without low parts.
-std::unique_ptr<AssembledMatrix> stored_factor(Backend& backend, const CsrMatrix& A);
+std::unique_ptr<AssembledMatrix> stored_factor(Backend& backend, const CsrMatrix& A,
+                                               FormatKind format = FormatKind::automatic);
 
 }  // namespace glsolve::inline v0_1

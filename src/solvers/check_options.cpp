@@ -16,7 +16,7 @@ namespace glsolve::inline v0_1 {
 namespace {
 
 constexpr int most_restart = 1024;
-constexpr int most_shadows = 8;  // of idr: two texels hold what belongs to them
+constexpr int most_shadows = 8;                        // of idr: two texels hold what belongs to them
 constexpr std::int64_t most_fixed_iterations = 65536;  // as many as a History records
 
 void check_fixed_iterations(const Options& options) {
