@@ -83,22 +83,10 @@ double defect(const Factors& factors, const Way& way) {
     return largest;
 }
 
-/// What is left of the identity at the ends is done in the first and the last matrix.
-std::unique_ptr<Preconditioner> chain(const Problem& problem, std::vector<CsrMatrix> matrices) {
-    if (problem.ordered.moved) {
-        matrices.front() = problem.ordered.times_F(matrices.front());
-        matrices.back() = problem.ordered.G_times(matrices.back());
-    }
-    double nonzeros = 0;
-    for (const CsrMatrix& matrix : matrices) nonzeros += static_cast<double>(matrix.nonzeros());
-    const double of_A = std::max(1.0, static_cast<double>(problem.A.nonzeros()));
-    return std::make_unique<ProductChain>(problem.system.backend, matrices,
-                                          std::max(1, static_cast<int>(std::lround(nonzeros / of_A))));
-}
-
 Way of_products(const Problem& problem, FactorApplication kind, std::string words, std::vector<CsrMatrix> matrices) {
     const auto shared = std::make_shared<const std::vector<CsrMatrix>>(std::move(matrices));
-    return {kind, std::move(words), [problem, shared] { return chain(problem, *shared); },
+    return {kind, std::move(words),
+            [problem, shared] { return ordered_chain(problem.system.backend, problem.A, problem.ordered, *shared); },
             [shared](Numbers x) {
                 for (const CsrMatrix& matrix : *shared) x = product(matrix, x);
                 return x;

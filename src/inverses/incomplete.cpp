@@ -37,16 +37,12 @@ double share_of(double nonzeros, const CsrMatrix& A) {
 
 MadeInverse of_products(const AssembledSystem& system, const CsrMatrix& A, const OrderedMatrix& ordered,
                         std::vector<CsrMatrix> matrices, const std::string& remark) {
-    if (ordered.moved) {
-        matrices.front() = ordered.times_F(matrices.front());
-        matrices.back() = ordered.G_times(matrices.back());
-    }
     double nonzeros = 0;
     for (const CsrMatrix& matrix : matrices) nonzeros += static_cast<double>(matrix.nonzeros());
-    const double share = share_of(nonzeros, A);
-    return {std::make_unique<ProductChain>(system.backend, matrices, std::max(1, static_cast<int>(std::lround(share)))),
-            fmt::format("{}{:.2f} times the nonzeros of A, {} product{}{}", ordered.remark, share, matrices.size(),
-                        matrices.size() == 1 ? "" : "s", remark)};
+    const std::string text =
+        fmt::format("{}{:.2f} times the nonzeros of A, {} product{}{}", ordered.remark, share_of(nonzeros, A),
+                    matrices.size(), matrices.size() == 1 ? "" : "s", remark);
+    return {ordered_chain(system.backend, A, ordered, std::move(matrices)), text};
 }
 
 }  // namespace

@@ -1,5 +1,8 @@
 #include "inverses/product_chain.hpp"
 
+#include <algorithm>
+#include <cmath>
+
 #include "formats/choose_format.hpp"
 
 namespace glsolve::inline v0_1 {
@@ -17,6 +20,18 @@ std::unique_ptr<AssembledMatrix> stored_factor(Backend& backend, const CsrMatrix
     const FormatInput in{
         .A = A, .scale = ones, .max_texture_size = backend.info().max_texture_size, .low_parts = false};
     return make_format(backend, in, format).matrix;
+}
+
+std::unique_ptr<ProductChain> ordered_chain(Backend& backend, const CsrMatrix& A, const OrderedMatrix& ordered,
+                                            std::vector<CsrMatrix> matrices) {
+    if (ordered.moved) {
+        matrices.front() = ordered.times_F(matrices.front());
+        matrices.back() = ordered.G_times(matrices.back());
+    }
+    double nonzeros = 0;
+    for (const CsrMatrix& matrix : matrices) nonzeros += static_cast<double>(matrix.nonzeros());
+    const double share = nonzeros / std::max(1.0, static_cast<double>(A.nonzeros()));
+    return std::make_unique<ProductChain>(backend, matrices, std::max(1, static_cast<int>(std::lround(share))));
 }
 
 ProductChain::ProductChain(Backend& backend, const std::vector<CsrMatrix>& matrices, int products)

@@ -7,6 +7,7 @@
 
 #include "device/assembled_matrix.hpp"
 #include "device/preconditioner.hpp"
+#include "inverses/factor_order.hpp"
 
 namespace glsolve::inline v0_1 {
 
@@ -30,6 +31,11 @@ class ProductChain final : public Preconditioner {
     std::vector<MultiVector> fields_;    // the same, made when they are needed
     std::unique_ptr<PartialSums> sums_;  // nobody reads them
 };
+
+/// G A_k ... A_1 F for matrices in the order of `ordered`: F and G go into the first and the last one. A: the system's
+/// matrix, beside which products are counted.
+std::unique_ptr<ProductChain> ordered_chain(Backend& backend, const CsrMatrix& A, const OrderedMatrix& ordered,
+                                            std::vector<CsrMatrix> matrices);
 
 /// A matrix of a preconditioner on the device: without low parts.
 std::unique_ptr<AssembledMatrix> stored_factor(Backend& backend, const CsrMatrix& A,
