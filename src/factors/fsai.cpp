@@ -7,6 +7,7 @@
 
 #include "base/parallel.hpp"
 #include "factors/adaptive_pattern.hpp"
+#include "factors/check_input.hpp"
 #include "factors/small_block.hpp"
 
 namespace glsolve::inline v0_1 {
@@ -55,7 +56,7 @@ CsrMatrix negated(CsrMatrix A) {
 }  // namespace
 
 SparsityPattern fsai_pattern(const CsrMatrix& A, const FsaiOptions& options) {
-    check_square(A, "fsai");
+    require_square(A, "fsai");
     if (may_be_negative_definite(A)) return fsai_pattern(negated(A), options);
     SparsityPattern start = power_pattern(A, entry_scale(A), options.pattern, PatternPart::lower, "fsai");
     return adaptive_pattern(A, std::move(start), options);

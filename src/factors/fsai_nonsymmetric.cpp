@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "base/parallel.hpp"
+#include "factors/check_input.hpp"
 #include "factors/fsai.hpp"
 #include "factors/small_block.hpp"
 
@@ -86,7 +87,7 @@ void be_jacobi(double a_ii, FsaiPairs::Row g, FsaiPairs::Row h) {
 
 SparsityPattern nonsymmetric_fsai_pattern(const CsrMatrix& A, const InversePattern& options) {
     constexpr const char* function = "nonsymmetric_fsai";
-    check_square(A, function);
+    require_square(A, function);
     return power_pattern(sizes_both_ways(A), entry_scale(A), options, PatternPart::lower, function);
 }
 

@@ -8,6 +8,7 @@
 
 #include "base/parallel.hpp"
 #include "base/require_range.hpp"
+#include "factors/check_input.hpp"
 #include "factors/joined_rows.hpp"
 
 namespace glsolve::inline v0_1 {
@@ -124,12 +125,6 @@ class PathSearch {
 
 }  // namespace
 
-void check_square(const CsrMatrix& A, const char* function) {
-    if (A.rows == A.columns) return;
-    throw InvalidInput(
-        fmt::format("{}: a matrix of {} x {}; it has to have as many rows as columns", function, A.rows, A.columns));
-}
-
 Index SparsityPattern::longest_row() const {
     Offset longest = 0;
     for (std::size_t i = 1; i < offsets.size(); ++i) longest = std::max(longest, offsets[i] - offsets[i - 1]);
@@ -162,7 +157,7 @@ std::vector<double> entry_scale(const CsrMatrix& A) {
 
 SparsityPattern power_pattern(const CsrMatrix& A, std::span<const double> scale, const InversePattern& options,
                               PatternPart part, const char* function) {
-    check_square(A, function);
+    require_square(A, function);
     require_range(function, "power", options.power, 0, 8);
     require_range(function, "drop", options.drop, 0.0, 1e100);
     require_range(function, "most_entries", options.most_entries, 1, 2000);
@@ -174,7 +169,7 @@ SparsityPattern power_pattern(const CsrMatrix& A, std::span<const double> scale,
 }
 
 void require_fitting(const CsrMatrix& A, const SparsityPattern& pattern, PatternPart part, const char* function) {
-    check_square(A, function);
+    require_square(A, function);
     if (pattern.rows() != A.rows) {
         throw InvalidInput(fmt::format("{}: a pattern of {} rows for a matrix of {}; it has to have as many", function,
                                        pattern.rows(), A.rows));

@@ -47,9 +47,6 @@ std::vector<double> entry_scale(const CsrMatrix& A);
 SparsityPattern power_pattern(const CsrMatrix& A, std::span<const double> scale, const InversePattern& options,
                               PatternPart part, const char* function);
 
-/// Throws InvalidInput unless A has as many rows as columns.
-void check_square(const CsrMatrix& A, const char* function);
-
 /// Throws InvalidInput unless the pattern has the rows of the square matrix A and, in each, the diagonal where `part`
 /// has it: last in lower triangles, first in upper ones, anywhere in all.
 void require_fitting(const CsrMatrix& A, const SparsityPattern& pattern, PatternPart part, const char* function);

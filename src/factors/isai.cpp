@@ -5,6 +5,7 @@
 #include <glsolve/error.hpp>
 
 #include "base/parallel.hpp"
+#include "factors/check_input.hpp"
 
 namespace glsolve::inline v0_1 {
 namespace {
@@ -12,7 +13,7 @@ namespace {
 constexpr Offset grain = 1024;  // rows that are worth a thread
 
 void require_strict(const CsrMatrix& T, PatternPart part, const char* function) {
-    check_square(T, function);
+    require_square(T, function);
     const Offset* const row = T.offsets.data();
     for (Index i = 0; i < T.rows; ++i) {
         if (row[i] == row[i + 1]) continue;
