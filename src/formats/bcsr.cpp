@@ -30,7 +30,7 @@ FormatPrediction predict_blocks(const FormatInput& in, const BlockEstimate& bloc
         fmt::format("blocks of {} x {} are {:.0f} % full", blocks.block.rows, blocks.block.columns, 100 * blocks.full);
     p.bytes = 16 * texels * (blocks.fetches() + 1);
     p.memory = 16 * texels * (1.25 + blocks.slots * (blocks.block.columns + block_rows_of_texel(blocks.block) / 4.0));
-    const double a_slot = 0.6 * blocks.block.columns + 0.5;
+    const double a_slot = 0.5 * blocks.block.columns + 0.45;
     predict_seconds(p, in,
                     {.longest = a_slot * blocks.most_slots,
                      .mean = slots_to_share(blocks.slots, blocks.most_slots),
@@ -181,6 +181,7 @@ std::vector<StoredNumber> parts(const FormatInput& in) {
 
 /// Block CSR: nonzeros in blocks, as several unknowns at each point of a mesh make them. A block is stored
 /// with one column number, that of its first column, and its rows share their numbers of x.
-constinit const FormatRow bcsr_format{FormatKind::bcsr, "bcsr", predict, make, parts};
+constinit const FormatRow bcsr_format{
+    .kind = FormatKind::bcsr, .name = "bcsr", .predict = predict, .make = make, .parts = parts, .weight = 1.55};
 
 }  // namespace glsolve::inline v0_1

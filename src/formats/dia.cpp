@@ -45,7 +45,7 @@ FormatPrediction predict(const FormatInput& in) {
     p.bytes = 16.0 * static_cast<double>(tile.texels()) * fetches;
     p.memory = 16.0 * static_cast<double>(tile.texels()) * made.tiles;
     const double a_diagonal = made.unrolled() ? 0.35 : 0.7, of_bytes = 0.9;  // beside a slot of sell
-    const double steps = a_diagonal * static_cast<double>(made.offsets.size());
+    const double steps = a_diagonal * static_cast<double>(made.beside.size());
     predict_seconds(p, in, {.longest = steps, .mean = steps, .in_teams = false, .of_bytes = of_bytes});
     try {
         tile_grid(tile, made.tiles, in.max_texture_size);
@@ -113,6 +113,7 @@ std::vector<StoredNumber> parts(const FormatInput& in) {
 /// DIA: each tile of the texture holds one diagonal, the entry of row i at row i. Where the diagonals are few, those
 /// that hold one number, everywhere or with regular gaps, are constants of the shader instead: of a grid with constant
 /// coefficients nothing is left to be fetched but x.
-constinit const FormatRow dia_format{FormatKind::dia, "dia", predict, make, parts};
+constinit const FormatRow dia_format{
+    .kind = FormatKind::dia, .name = "dia", .predict = predict, .make = make, .parts = parts, .weight = 0.95};
 
 }  // namespace glsolve::inline v0_1

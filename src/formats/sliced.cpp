@@ -283,7 +283,7 @@ FormatPrediction predict(const FormatInput& in) {
                          singles / slices, plan.equal ? ", everywhere" : " in the mean");
     p.bytes = 16 * (plan.fetches + texels);
     p.memory = 16 * static_cast<double>(plan.values + plan.columns + plan.table());
-    constexpr double a_slot = runs ? 1.4 : 1;
+    constexpr double a_slot = runs ? 1.4 : 0.95;
     predict_seconds(p, in, {.longest = a_slot * static_cast<double>(plan.most_slots), .mean = plan.shared_slots()});
     if (plan.most_slots > slots_a_long_round * most_loop_rounds) {
         p.impossible = fmt::format("four rows have {} slots; shaders may go through {}", plan.most_slots,
@@ -328,7 +328,7 @@ std::vector<StoredNumber> parts(const FormatInput& in) {
 
 }  // namespace
 
-constinit const FormatRow runs_format{FormatKind::runs, "runs", predict<true>, make<true>, parts<true>, least, 0.85};
-constinit const FormatRow sell_format{FormatKind::sell, "sell", predict<false>, make<false>, parts<false>, least, 0.85};
+constinit const FormatRow runs_format{FormatKind::runs, "runs", predict<true>, make<true>, parts<true>, least, 1.03};
+constinit const FormatRow sell_format{FormatKind::sell, "sell", predict<false>, make<false>, parts<false>, least, 1.12};
 
 }  // namespace glsolve::inline v0_1
