@@ -111,6 +111,9 @@ enum class PreconditionerKind : std::uint8_t {
     ick,   ///< ... with a level of fill
     ict,   ///< ... with what is large
     isai,  ///< ilu0 with sparse approximate inverses of its factors; not symmetric
+    /// ilu0 by fixed-point sweeps on the device, applied by sweeps; for symmetric matrices ic0. New values of the
+    /// matrix need no factorisation on the host.
+    parilu,
     fsai,  ///< sparse triangles G^T G ~ A^-1; for matrices that are not symmetric, two triangles
     spai,  ///< a sparse M ~ A^-1 by least squares; not symmetric
     /// A cycle of geometric multigrid. For GridSolver, and for symmetric 5-point and 7-point matrices. For a matrix,
@@ -167,6 +170,10 @@ enum class Precision : std::uint8_t {
     automatic,
     /// Single precision with corrections: fast, and sufficient for most matrices.
     single,
+    /// The same, but the matrix's values are in half precision. Corrections use all of its digits. Less is read for
+    /// each iteration, and more of them are needed; for matrices with a condition number of some thousand at most. The
+    /// matrix is stored twice.
+    half,
     /// Product, solution and residual are stored in two floats each, about 48 bits. For ill-conditioned matrices; an
     /// iteration takes longer.
     two_float,
@@ -250,6 +257,8 @@ struct PreconditionerOptions {
     double modified = 0;           ///< share of what is dropped that is added to the diagonal, 0 to 1 (MILU, MIC)
     double shift = 0;              ///< first shift of the diagonal to be tried, in units of the rows; from 0
     int inverse_power = 0;         ///< isai, fsai, spai: nonzeros where A to this power has some, 1 to 8; 0: chosen
+    int factor_block = 1;          ///< ilu0, iluk, ic0, ick: rows that stay together, 1 to 4; such blocks are inverted
+    int factor_sweeps = 0;         ///< parilu: sweeps that make the factors, at most 64; 0: until they change little
     FactorApplication apply = FactorApplication::automatic;
     FactorOrder order = FactorOrder::automatic;
 };

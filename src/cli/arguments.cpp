@@ -169,6 +169,10 @@ void add_iteration(CLI::App& app, Options& options, std::optional<std::filesyste
     add_number(app, "--shift", p.shift, "first shift of the diagonal for factors; grows until pivots are safe");
     add_number(app, "--inverse-power", p.inverse_power,
                "of isai, fsai and spai: nonzeros where A to this power has some; 0: chosen", 0, 8);
+    add_number(app, "--factor-block", p.factor_block,
+               "of ilu0, iluk, ic0 and ick: rows that stay together, and whose blocks are inverted", 1, 4);
+    add_number(app, "--factor-sweeps", p.factor_sweeps,
+               "of parilu: sweeps that make the factors; 0: until they change little", 0, 64);
     add_choice(app, "--apply", p.apply, all_factor_applications(),
                "incomplete factors: exact by levels of rows, by sweeps (--preconditioner-steps), by approximate "
                "inverses, or what is measured to be best (auto)");
@@ -196,9 +200,9 @@ void add_iteration(CLI::App& app, Options& options, std::optional<std::filesyste
     add_weight(app, "--relaxation", options.relaxation, "weight of stationary methods");
     add_choice(
         app, "--precision", options.precision,
-        std::array{Precision::automatic, Precision::single, Precision::two_float, Precision::doubles},
-        "of the iteration: single with corrections, two floats, the second when the first no longer helps (auto), or "
-        "double precision, on CUDA");
+        std::array{Precision::automatic, Precision::half, Precision::single, Precision::two_float, Precision::doubles},
+        "of the iteration: single with corrections, two floats, the second when the first no longer helps (auto), "
+        "the matrix in half precision, which is read faster, or double precision, on CUDA");
     add_number(app, "--tolerance,--tol,--rtol", options.tolerance,
                "the true relative residual to reach, in double precision; of cgnr also |A^T r| / (|A| |r|)");
     add_number(app, "--max-iterations,--max-iter,--maxiter,--max-it", options.max_iterations,

@@ -48,6 +48,7 @@ FormatPrediction predict(const FormatInput& in) {
         p.memory = 16 * texels * n;
         p.impossible = too_large.what();
     }
+    if (in.halves) p.impossible = "it has no half precision";
     constexpr double of_a_part = 32;
     predict_seconds(p, in, {.longest = of_a_part, .mean = of_a_part, .in_teams = false});
     return p;

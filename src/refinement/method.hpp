@@ -28,6 +28,7 @@ struct System {
     std::string why_on_host = {};        ///< ... if not
     Precision precision = Precision::single;
     double unit = 1;
+    Operator* all_digits = nullptr;  ///< the same matrix where A is rounded to half precision; null: A
 
     /// Of M^-1, where that is all there is to it.
     const Vector* diagonal() const { return M != nullptr ? M->diagonal() : nullptr; }

@@ -69,6 +69,9 @@ void check_grid(const Grid& grid) {
 
 void check_grid_options(const Options& options) {
     check_options(options);
+    if (options.precision == Precision::half) {
+        throw InvalidInput("precision half: a GridSolver stores no matrix; single and two_float are possible");
+    }
     const Method method = options.method;
     const PreconditionerKind M = options.preconditioner;
     if (!is_cg(method) && method != Method::richardson) {

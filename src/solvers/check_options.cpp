@@ -86,6 +86,9 @@ void check_options(const Options& options) {
     if (options.precision == Precision::two_float && !method.is.refuses_two_float.empty()) {
         throw InvalidInput(fmt::format(fmt::runtime(method.is.refuses_two_float), method.name));
     }
+    if (options.precision == Precision::half && options.method == Method::cgnr) {
+        throw InvalidInput("precision half: cgnr stores A and A^T with all digits; --precision single has room for it");
+    }
     const ChebyshevOptions& c = options.chebyshev;
     require_range("options", "test_every", options.test_every, 1, 1 << 16);
     check_weight("relaxation", options.relaxation, method.is.over_relaxes);

@@ -20,7 +20,8 @@ void CorrectedMethod::begin_with(Vector& spare, PartialSums& partial) {
 }
 
 void CorrectedMethod::compute_residuals_in(Vector& spare, PartialSums& partial) {
-    if (system_.residuals_on_device) residuals_.emplace(system_.A, system_.scale, spare, partial);
+    Operator& A = system_.all_digits != nullptr ? *system_.all_digits : system_.A;
+    if (system_.residuals_on_device) residuals_.emplace(A, system_.scale, spare, partial);
 }
 
 /// Twice: a storage that is read and written has two textures.

@@ -29,6 +29,7 @@ std::vector<Choice> all_of(const Named<Choice> (&table)[count]) {
 
 constexpr Named<Precision> precisions[] = {{Precision::automatic, "auto"},
                                            {Precision::single, "single"},
+                                           {Precision::half, "half"},
                                            {Precision::two_float, "two-float"},
                                            {Precision::doubles, "double"}};
 constexpr Named<Orthogonalisation> orthogonalisations[] = {{Orthogonalisation::classical_twice, "cgs2"},

@@ -57,9 +57,24 @@ std::string out_of_range(const CsrMatrix& A, std::span<const double> scale) {
         A.column[e] + 1, A.value[e]);
 }
 
+constexpr double largest_half = 65504;
+
 void check_range(const CsrMatrix& A, std::span<const double> scale) {
     const std::string why = out_of_range(A, scale);
     if (!why.empty()) throw InvalidInput(why);
+}
+
+void check_half_range(const CsrMatrix& A, std::span<const double> scale) {
+    for (Index i = 0; i < A.rows; ++i) {
+        const auto row = static_cast<std::size_t>(i);
+        for (auto k = static_cast<std::size_t>(A.offsets[row]); k < static_cast<std::size_t>(A.offsets[row + 1]); ++k) {
+            const double a = scale[row] * A.value[k] * scale[static_cast<std::size_t>(A.column[k])];
+            if (std::abs(a) <= largest_half) continue;
+            throw InvalidInput(fmt::format(
+                "precision half: entry ({}, {}) is {:.3g} after scaling; half precision holds numbers up to {}", i + 1,
+                A.column[k] + 1, a, largest_half));
+        }
+    }
 }
 
 /// MINRES takes its preconditioner as a scaling: that keeps S A S symmetric, and is definite where diag(A) is not.
@@ -132,7 +147,12 @@ void Solver::Impl::make_square(bool low_parts) {
     const CsrMatrix& on_device = prepared.on_device(A);
     const std::vector<double>& scale = prepared.scale;
     judged_by = std::make_shared<HostCsr>(on_device);
-    std::unique_ptr<AssembledMatrix> own = structure.function ? nullptr : stored(low_parts);
+    const bool halves = options.precision == Precision::half;
+    if (halves && structure.function) throw InvalidInput("precision half: the operator is a function, and stores none");
+    if (halves) check_half_range(on_device, scale);
+    std::unique_ptr<AssembledMatrix> own;
+    if (!structure.function) own = stored(halves ? Digits::half : low_parts ? Digits::all : Digits::single);
+    if (halves && backend.can().corrections) all_digits = stored(Digits::all);
     assembled = own ? own.get() : &structure.function->matrix();
     matrix_on_device = std::move(own);
     system.emplace(System{.backend = backend,
@@ -141,6 +161,7 @@ void Solver::Impl::make_square(bool low_parts) {
                           .infinity_norm = infinity_norm(on_device, scale),
                           .symmetric = is_symmetric(A),
                           .scale = scale});
+    system->all_digits = all_digits.get();
     set_precision(*system, options);
     if (structure.function && is_diagonal(options)) {
         own_diagonal = std::make_unique<Jacobi>(backend, A, scale);
@@ -148,9 +169,9 @@ void Solver::Impl::make_square(bool low_parts) {
     } else {
         if (method_row(options.method).is.applies_M) {
             preconditioner = preconditioner_row(options.preconditioner)
-                                 .make({{*system, *assembled}, on_device, options, structure.hierarchy.get()});
+                                 .make({{*system, *assembled}, on_device, options, structure.known});
         }
-        structure.hierarchy = preconditioner.structure;
+        structure.known = preconditioner.known;
         system->M = preconditioner.M();
         system->unit = preconditioner.unit;
     }
@@ -159,17 +180,21 @@ void Solver::Impl::make_square(bool low_parts) {
     method = method_row(options.method).make({made, on_device, options, iteration_limit(options, A.columns)});
 }
 
-std::unique_ptr<AssembledMatrix> Solver::Impl::stored(bool low_parts) {
+std::unique_ptr<AssembledMatrix> Solver::Impl::stored(Digits digits) {
     ChosenFormat chosen = make_format(backend,
                                       {.A = prepared.on_device(A),
                                        .scale = prepared.scale,
                                        .slicing = options.slicing,
                                        .max_texture_size = backend.info().max_texture_size,
-                                       .low_parts = low_parts,
+                                       .low_parts = digits == Digits::all,
                                        .ell_width = options.ell_width,
+                                       .halves = digits == Digits::half,
                                        .kept_in = options.format_cache},
                                       options.format, structure.format);
-    if (!structure.format) chosen.choice.reason.insert(0, prepared.why_moved);
+    if (!structure.format) {
+        chosen.choice.reason.insert(0, prepared.why_moved);
+        if (digits == Digits::half) chosen.choice.reason += "; values in half precision";
+    }
     structure.format = std::move(chosen.choice);
     return std::move(chosen.matrix);
 }

@@ -33,10 +33,10 @@ struct Prepared {
 
 /// What was chosen from where the numbers of a matrix stand: it serves other numbers in the same places.
 struct Structure {
-    std::optional<FormatChoice> format;          // none: to be chosen
-    std::optional<FormatChoice> transposed;      // ... of A^T, which cgnr stores beside A
-    std::shared_ptr<const Hierarchy> hierarchy;  // of algebraic multigrid, without its numbers
-    std::shared_ptr<FunctionMatrix> function;    // A is this; none: it is stored
+    std::optional<FormatChoice> format;        // none: to be chosen
+    std::optional<FormatChoice> transposed;    // ... of A^T, which cgnr stores beside A
+    KnownPlaces known;                         // of the preconditioner
+    std::shared_ptr<FunctionMatrix> function;  // A is this; none: it is stored
 };
 
 struct Solver::Impl {
@@ -82,7 +82,9 @@ struct Solver::Impl {
     Spectrum nonzero_spectrum(int lanczos_steps) const;
     static CsrMatrix checked(CsrMatrix matrix, const Options& options);
     void make_square(bool low_parts);
-    std::unique_ptr<AssembledMatrix> stored(bool low_parts);
+    /// How many digits of each value are stored.
+    enum class Digits : std::uint8_t { half, single, all };
+    std::unique_ptr<AssembledMatrix> stored(Digits digits);
     /// What A is; throws InvalidInput where it is a matrix.
     FunctionMatrix& function() const;
     /// Is all that texture work needs beside the function made of it on the device, whatever it reads? But for |A|,
@@ -106,7 +108,8 @@ struct Solver::Impl {
     std::shared_ptr<const HostMatrix> judged_by;  // none: least squares are judged otherwise
     RowFactors factors;                           // prepared.scale
     std::unique_ptr<Operator> matrix_on_device;
-    AssembledMatrix* assembled = nullptr;  // the same; none: of A^T A, which never is
+    AssembledMatrix* assembled = nullptr;         // the same; none: of A^T A, which never is
+    std::unique_ptr<AssembledMatrix> all_digits;  // of a matrix in half precision, for residuals
     MadePreconditioner preconditioner;
     std::unique_ptr<Jacobi> own_diagonal;  // of a function: jacobi
     bool reads_other_numbers = false;      // a function, since it was probed
