@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <glsolve/error.hpp>
 
+#include "formats/choose_format.hpp"
+#include "formats/csr_of_passes.hpp"
 #include "formats/diagonal_part.hpp"
 #include "formats/loop_rounds.hpp"
 #include "formats/product_costs.hpp"
@@ -97,25 +99,32 @@ FormatPrediction predict(const FormatInput& in) {
     return p;
 }
 
-std::unique_ptr<AssembledMatrix> make(Backend& backend, const FormatInput& in) {
-    const Layout rows = layout_of(in.A.rows);
-    const std::int64_t first = rows.extent().texels();
-    const Plan plan = plan_rows(in, has_teams(backend));
-    const DiagonalPart diagonal = diagonal_part(in.A, in.scale);
-    EntryTexels entries = lay_out_entries(in, plan.rows, first);
-    std::copy(diagonal.values.begin(), diagonal.values.end(), entries.values.begin());
+/// Without values: the diagonal part in the first texels, then the entries.
+std::unique_ptr<StoredMatrix> without_values(Backend& backend, Index size, const EntryTexels& entries, bool differences,
+                                             int team) {
+    const Layout rows = layout_of(size);
     auto matrix = std::make_unique<StoredMatrix>(
-        backend, StoredFormat{.passes = product_of::csr,
-                              .integers = {rows.log2_width, entries.value_layout.log2_width,
-                                           entries.column_layout.log2_width, entries.offset_layout.log2_width, 0, 0,
-                                           static_cast<std::int32_t>(first), in.A.rows, diagonal.differences ? 1 : 0},
-                              .definitions = entries.short_columns ? "COLUMNS_16\n" : "",
-                              .rest_integers = 4,
-                              .gathers = true,
-                              .team = plan.team});
-    matrix->add(in, entries.value_layout.extent(), entries.values);
+        backend,
+        StoredFormat{.passes = product_of::csr,
+                     .integers = {rows.log2_width, entries.value_layout.log2_width, entries.column_layout.log2_width,
+                                  entries.offset_layout.log2_width, 0, 0,
+                                  static_cast<std::int32_t>(rows.extent().texels()), size, differences ? 1 : 0},
+                     .definitions = entries.short_columns ? "COLUMNS_16\n" : "",
+                     .rest_integers = 4,
+                     .gathers = true,
+                     .team = team});
     matrix->add(entries.column_layout.extent(), entries.columns);
     matrix->add(entries.offset_layout.extent(), entries.offsets);
+    return matrix;
+}
+
+std::unique_ptr<AssembledMatrix> make(Backend& backend, const FormatInput& in) {
+    const Plan plan = plan_rows(in, has_teams(backend));
+    const DiagonalPart diagonal = diagonal_part(in.A, in.scale);
+    EntryTexels entries = lay_out_entries(in, plan.rows, layout_of(in.A.rows).extent().texels());
+    std::copy(diagonal.values.begin(), diagonal.values.end(), entries.values.begin());
+    auto matrix = without_values(backend, in.A.rows, entries, diagonal.differences, plan.team);
+    matrix->add(in, entries.value_layout.extent(), entries.values);
     if (!plan.pieces.empty()) matrix->take_rest(std::make_unique<Rest>(backend, in, plan.pieces, diagonal.differences));
     return matrix;
 }
@@ -138,8 +147,34 @@ std::vector<StoredNumber> parts(const FormatInput& in) {
 
 }  // namespace
 
+CsrOfPasses csr_of_passes(Backend& backend, const CsrMatrix& A) {
+    const std::vector<double> ones(static_cast<std::size_t>(A.rows), 1.0);
+    CsrMatrix numbered = A;
+    for (std::size_t e = 0; e < numbered.value.size(); ++e) numbered.value[e] = static_cast<double>(e) + 1;
+    FormatInput in = for_device(
+        backend,
+        {.A = numbered, .scale = ones, .max_texture_size = backend.info().max_texture_size, .low_parts = false});
+    std::vector<EntryRange> rows;
+    for (Index i = 0; i < A.rows; ++i) {
+        rows.push_back({i, A.offsets[static_cast<std::size_t>(i)], A.offsets[static_cast<std::size_t>(i) + 1]});
+    }
+    if (const std::int64_t most = most_entry_texels(rows); most > most_loop_rounds) {
+        throw InvalidInput(fmt::format("four rows of a factor have {} nonzeros; shaders may go through {}", 4 * most,
+                                       4 * most_loop_rounds));
+    }
+    const std::int64_t texels = layout_of(A.rows).extent().texels();
+    const EntryTexels entries = lay_out_entries(in, rows, texels);
+    const int team = has_teams(backend) ? best_team({.slots = mean_row(A), .texels = texels, .side_by_side = true}) : 1;
+    CsrOfPasses made{without_values(backend, A.rows, entries, false, team), {}, entries.value_layout, {}};
+    Storage values(backend, entries.value_layout.extent(), Element::real, "matrix values");
+    made.values = values.id();
+    made.matrix->take_values(std::move(values));
+    for (const double number : entries.values) made.entry.push_back(static_cast<std::int32_t>(number) - 1);
+    return made;
+}
+
 /// CSR: the entries row after row, with a column each. Four rows share their entries: no slot is padding.
 constinit const FormatRow csr_format{
-    .kind = FormatKind::csr, .name = "csr", .predict = predict, .make = make, .parts = parts, .weight = 1.05};
+    .kind = FormatKind::csr, .name = "csr", .predict = predict, .make = make, .parts = parts, .weight = 1.44};
 
 }  // namespace glsolve::inline v0_1

@@ -8,18 +8,16 @@
 #include <glsolve/error.hpp>
 #include <limits>
 
-#include "base/random.hpp"
 #include "device/mean_seconds.hpp"
 #include "factors/isai.hpp"
 #include "factors/triangular_products.hpp"
 #include "formats/time_product.hpp"
+#include "inverses/defect.hpp"
 #include "inverses/product_chain.hpp"
 #include "inverses/swept_factors.hpp"
 
 namespace glsolve::inline v0_1 {
 namespace {
-
-using Numbers = std::vector<double>;
 
 /// What the factors are of.
 struct Problem {
@@ -33,99 +31,41 @@ struct Way {
     FactorApplication kind{};
     std::string words;
     std::function<std::unique_ptr<Preconditioner>()> make;
-    std::function<Numbers(Numbers)> on_host;  ///< what it makes of r, in double precision and in the order of C
+    ApproximateSolve on_host;
 };
-
-void scale_rows(CsrMatrix& A, const Numbers& divisors) {
-    for (std::size_t i = 0; i < divisors.size(); ++i) {
-        for (auto k = static_cast<std::size_t>(A.offsets[i]); k < static_cast<std::size_t>(A.offsets[i + 1]); ++k)
-            A.value[k] /= divisors[i];
-    }
-}
-
-Numbers product(const CsrMatrix& A, const Numbers& x) {
-    Numbers y(x.size());
-    multiply(A, x, y);
-    return y;
-}
-
-/// M x = (I + L) D (I + U) x
-Numbers multiply(const Factors& factors, const Numbers& x) {
-    Numbers y = product(factors.U, x);
-    for (std::size_t i = 0; i < y.size(); ++i) y[i] = factors.D[i] * (x[i] + y[i]);
-    Numbers z = product(factors.L, y);
-    for (std::size_t i = 0; i < y.size(); ++i) z[i] += y[i];
-    return z;
-}
-
-double norm(const Numbers& x) {
-    double sum = 0;
-    for (const double number : x) sum += number * number;
-    return std::sqrt(sum);
-}
-
-/// How much of a vector is left by v - W M v: 0 where W = M^-1. The largest of some steps of the power method.
-double defect(const Factors& factors, const Way& way) {
-    constexpr int steps = 4;
-    Random random(11);
-    Numbers v(factors.D.size());
-    for (double& number : v) number = random.normal();
-    double largest = 0;
-    for (int step = 0; step < steps; ++step) {
-        const double before = norm(v);
-        const Numbers z = way.on_host(multiply(factors, v));
-        for (std::size_t i = 0; i < v.size(); ++i) v[i] = (v[i] - z[i]) / before;
-        const double after = norm(v);
-        if (!std::isfinite(after)) return std::numeric_limits<double>::infinity();
-        largest = std::max(largest, after);
-        if (after < 1e-12) break;
-    }
-    return largest;
-}
 
 Way of_products(const Problem& problem, FactorApplication kind, std::string words, std::vector<CsrMatrix> matrices) {
     const auto shared = std::make_shared<const std::vector<CsrMatrix>>(std::move(matrices));
     return {kind, std::move(words),
             [problem, shared] { return ordered_chain(problem.system.backend, problem.A, problem.ordered, *shared); },
-            [shared](Numbers x) {
+            [shared](std::vector<double> x) {
                 for (const CsrMatrix& matrix : *shared) x = product(matrix, x);
                 return x;
             }};
 }
 
-std::optional<Way> by_levels(const Problem& problem, const Factors& factors, Index most_products) {
+std::optional<Way> by_levels(const Problem& problem, const TriangularFactors& factors, Index most_products) {
     const TriangularProductOptions options{.most_products = most_products};
     auto lower = triangular_products(factors.L, Triangle::lower, options);
     if (!lower) return {};
-    const auto upper = triangular_products(factors.U, Triangle::upper, options);
+    auto upper = triangular_products(factors.U, Triangle::upper, options);
     if (!upper) return {};
-    if (lower->empty()) {  // no entries beside the diagonal
-        CsrMatrix I{.rows = factors.L.rows, .columns = factors.L.rows};
-        for (Index i = 0; i < I.rows; ++i) {
-            I.column.push_back(i);
-            I.value.push_back(1);
-            I.offsets.push_back(Offset{i} + 1);
-        }
-        lower->push_back(std::move(I));
-    }
-    scale_rows(lower->back(), factors.D);
-    std::vector<CsrMatrix> all = std::move(*lower);
-    all.insert(all.end(), upper->begin(), upper->end());
+    std::vector<CsrMatrix> all = factors.chain(std::move(*lower), std::move(*upper));
     const std::string words =
         fmt::format("triangular solves by levels, {} products (levels: {} and {})", all.size(),
                     level_sets(factors.L, Triangle::lower).count, level_sets(factors.U, Triangle::upper).count);
     return of_products(problem, FactorApplication::levels, words, std::move(all));
 }
 
-Way by_inverses(const Problem& problem, const Factors& factors, int power) {
-    CsrMatrix lower = isai_lower(factors.L, InversePattern{.power = power});
-    scale_rows(lower, factors.D);
-    return of_products(problem, FactorApplication::isai,
-                       fmt::format("approximate inverses of the factors, 2 products (power {})", power),
-                       {std::move(lower), isai_upper(factors.U, InversePattern{.power = power})});
+Way by_inverses(const Problem& problem, const TriangularFactors& factors, int power) {
+    const InversePattern pattern{.power = power};
+    std::vector<CsrMatrix> all = factors.chain({isai_lower(factors.L, pattern)}, {isai_upper(factors.U, pattern)});
+    const std::string words =
+        fmt::format("approximate inverses of the factors, {} products (power {})", all.size(), power);
+    return of_products(problem, FactorApplication::isai, words, std::move(all));
 }
 
-Way by_sweeps(const Problem& problem, const Factors& factors, int sweeps) {
+Way by_sweeps(const Problem& problem, const TriangularFactors& factors, int sweeps) {
     const auto make = [problem, &factors, sweeps] {
         const CsrMatrix F = problem.ordered.moved ? problem.ordered.F() : CsrMatrix{},
                         G = problem.ordered.moved ? problem.ordered.G() : CsrMatrix{};
@@ -135,19 +75,8 @@ Way by_sweeps(const Problem& problem, const Factors& factors, int sweeps) {
                                               problem.ordered.moved ? &F : nullptr,
                                               problem.ordered.moved ? &G : nullptr, products);
     };
-    const auto on_host = [&factors, sweeps](Numbers b) {
-        const auto solve_unit = [sweeps](const CsrMatrix& T, const Numbers& right) {  // y <- b - T y
-            Numbers y = right;
-            for (int k = 0; k < sweeps; ++k) {
-                Numbers next = product(T, y);
-                for (std::size_t i = 0; i < y.size(); ++i) next[i] = right[i] - next[i];
-                y = std::move(next);
-            }
-            return y;
-        };
-        Numbers y = solve_unit(factors.L, b);
-        for (std::size_t i = 0; i < y.size(); ++i) y[i] /= factors.D[i];
-        return solve_unit(factors.U, y);
+    const auto on_host = [&factors, sweeps](const std::vector<double>& r) {
+        return solve_by_sweeps(factors, sweeps, r);
     };
     return {FactorApplication::sweeps, fmt::format("{} sweeps on each factor", sweeps), make, on_host};
 }
@@ -158,7 +87,7 @@ constexpr Index usual_products = 64;      // of exact solves, where there is a c
 constexpr Index most_products = 1 << 12;  // where there is none
 
 /// Those with fewer passes first.
-std::vector<Way> ways(const Problem& problem, const Factors& factors, const PreconditionerOptions& options) {
+std::vector<Way> ways(const Problem& problem, const TriangularFactors& factors, const PreconditionerOptions& options) {
     const FactorApplication wanted = options.apply;
     const bool any = wanted == FactorApplication::automatic;
     std::vector<Way> all;
@@ -192,14 +121,14 @@ double time_of(Backend& backend, Preconditioner& M, TimedVectors& vectors) {
 
 /// An iteration takes a product and an application; one that leaves the share e of a vector takes 1 / (1 - e) times as
 /// many iterations. Nothing where none comes near.
-MadeInverse of_least_time(const Problem& problem, const Factors& factors, const std::vector<Way>& all) {
+MadeInverse of_least_time(const Problem& problem, const TriangularFactors& factors, const std::vector<Way>& all) {
     Backend& backend = problem.system.backend;
     TimedVectors vectors(backend, problem.A.rows);
     const double product_seconds = time_product(backend, problem.system.A, vectors);
     MadeInverse made;
     double least = std::numeric_limits<double>::infinity();
     for (const Way& way : all) {
-        const double e = defect(factors, way);
+        const double e = defect(factors, way.on_host);
         if (e > most_defect) continue;
         std::unique_ptr<Preconditioner> M = way.make();
         const double seconds = time_of(backend, *M, vectors), cost = (product_seconds + seconds) / (1 - e);
@@ -212,9 +141,9 @@ MadeInverse of_least_time(const Problem& problem, const Factors& factors, const 
     return made;
 }
 
-MadeInverse of_fewest_passes(const Factors& factors, const std::vector<Way>& all) {
+MadeInverse of_fewest_passes(const TriangularFactors& factors, const std::vector<Way>& all) {
     for (const Way& way : all) {
-        const double e = defect(factors, way);
+        const double e = defect(factors, way.on_host);
         if (e <= most_defect)
             return {way.make(), fmt::format("applied by {}; {:.1g} of a vector is left", way.words, e)};
     }
@@ -224,7 +153,7 @@ MadeInverse of_fewest_passes(const Factors& factors, const std::vector<Way>& all
 }  // namespace
 
 MadeInverse apply_factors(const AssembledSystem& system, const CsrMatrix& A, const OrderedMatrix& ordered,
-                          const Factors& factors, const PreconditionerOptions& options, ChosenBy by) {
+                          const TriangularFactors& factors, const PreconditionerOptions& options, ChosenBy by) {
     const Problem problem{system, A, ordered};
     const std::vector<Way> all = ways(problem, factors, options);
     if (options.apply != FactorApplication::automatic) {
@@ -234,7 +163,7 @@ MadeInverse apply_factors(const AssembledSystem& system, const CsrMatrix& A, con
                 most_products));
         }
         return {all[0].make(), fmt::format("applied by {}, as asked for; {:.1g} of a vector is left", all[0].words,
-                                           defect(factors, all[0]))};
+                                           defect(factors, all[0].on_host))};
     }
     MadeInverse made = by == ChosenBy::time ? of_least_time(problem, factors, all) : of_fewest_passes(factors, all);
     if (made.M) return made;
@@ -243,7 +172,8 @@ MadeInverse apply_factors(const AssembledSystem& system, const CsrMatrix& A, con
             exact->make(),
             fmt::format("applied by {}; sweeps and approximate inverses do not come near the factors", exact->words)};
     }
-    const auto nearest = std::ranges::min_element(all, {}, [&](const Way& way) { return defect(factors, way); });
+    const auto nearest =
+        std::ranges::min_element(all, {}, [&](const Way& way) { return defect(factors, way.on_host); });
     return {nearest->make(), fmt::format("applied by {}; nothing cheap comes near the factors", nearest->words)};
 }
 

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <glsolve/error.hpp>
 
+#include "factors/block_ilu.hpp"
 #include "factors/fsai.hpp"
 #include "factors/ic.hpp"
 #include "factors/ict.hpp"
@@ -50,19 +51,25 @@ MadeInverse of_products(const AssembledSystem& system, const CsrMatrix& A, const
 MadeInverse incomplete_factors(const AssembledSystem& system, const CsrMatrix& A, Factorisation how, int level,
                                const PreconditionerOptions& options, ChosenBy by) {
     const bool symmetric = how == Factorisation::ic || how == Factorisation::ict;
-    const OrderedMatrix ordered = order_for_factors(A, system.scale, symmetric, options);
-    const Factors factors = factorise(ordered.C, how,
-                                      {.level = level,
-                                       .drop_tolerance = options.drop_tolerance,
-                                       .fill = options.fill,
-                                       .modified = options.modified,
-                                       .shift = options.shift});
-    if (!factors.failure.empty()) throw InvalidInput(factors.failure);
-    MadeInverse made = apply_factors(system, A, ordered, factors, options, by);
-    made.remark = fmt::format("{}{}{:.2f} times the nonzeros of A; {}", ordered.remark,
-                              factors.shift > 0 ? factors.remark() + "; " : "",
-                              share_of(static_cast<double>(factors.nonzeros()), A), made.remark);
-    return made;
+    const bool in_blocks = options.factor_block > 1;  // rows stay where they are, and blocks are inverted with pivoting
+    const OrderedMatrix ordered = order_for_factors(A, system.scale, symmetric || in_blocks, options);
+    const FactorOptions how_far{.level = level,
+                                .drop_tolerance = options.drop_tolerance,
+                                .fill = options.fill,
+                                .modified = options.modified,
+                                .shift = options.shift};
+    const auto apply = [&](auto factors) {
+        if (!factors.failure.empty()) throw InvalidInput(factors.failure);
+        const std::string shifted = factors.shift > 0 ? factors.remark() + "; " : "";
+        const double share = share_of(static_cast<double>(factors.nonzeros()), A);
+        MadeInverse made = apply_factors(system, A, ordered, triangular(std::move(factors)), options, by);
+        made.remark =
+            fmt::format("{}{}{:.2f} times the nonzeros of A; {}", ordered.remark, shifted, share, made.remark);
+        return made;
+    };
+    if (!in_blocks) return apply(factorise(ordered.C, how, how_far));
+    const Index b = options.factor_block;
+    return apply(symmetric ? factor_block_ic(ordered.C, b, how_far) : factor_block_ilu(ordered.C, b, how_far));
 }
 
 MadeInverse factorised_inverse(const AssembledSystem& system, const CsrMatrix& A,

@@ -3,10 +3,11 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 
 #include "device/assembled_matrix.hpp"
 #include "device/preconditioner.hpp"
-#include "factors/factors.hpp"
+#include "inverses/triangular_factors.hpp"
 
 namespace glsolve::inline v0_1 {
 
@@ -15,15 +16,24 @@ namespace glsolve::inline v0_1 {
 class SweptFactors final : public Preconditioner {
   public:
     /// `before` and `after` are F and G, null where they are the identity.
-    SweptFactors(Backend& backend, const Factors& factors, int sweeps, const CsrMatrix* before, const CsrMatrix* after,
-                 int products);
+    SweptFactors(Backend& backend, const TriangularFactors& factors, int sweeps, const CsrMatrix* before,
+                 const CsrMatrix* after, int products);
+    /// The same with factors that are on the device already.
+    struct OnDevice {
+        std::unique_ptr<AssembledMatrix> L, U;
+        std::unique_ptr<AssembledMatrix> inverse_D;  ///< of blocks; null: reciprocal
+        std::optional<Vector> reciprocal;            ///< 1 / D
+    };
+    SweptFactors(Backend& backend, OnDevice factors, Index size, int sweeps, const CsrMatrix* before,
+                 const CsrMatrix* after, int products);
 
     void apply(Vector& z, const Vector& r) override;
     int products() const override { return products_; }
 
   private:
-    std::unique_ptr<AssembledMatrix> L_, U_, before_, after_;
-    Vector reciprocal_, y_, v_;
+    OnDevice factors_;
+    std::unique_ptr<AssembledMatrix> before_, after_;
+    Vector y_, v_;
     int sweeps_, products_;
 };
 

@@ -12,9 +12,9 @@ MadePreconditioner make(const PreconditionerInput& given) {
     PreconditionerInput input = given;
     MadePreconditioner made = make_diagonal(input);
     auto multigrid = std::make_unique<AlgebraicMultigrid>(input.system, input.A, input.options.amg,
-                                                          input.options.slicing, input.known);
+                                                          input.options.slicing, input.known.hierarchy.get());
     made.hierarchy = multigrid->report();
-    made.structure = multigrid->structure();
+    made.known.hierarchy = multigrid->structure();
     made.own = std::move(multigrid);
     made.unit = 1;
     return made;

@@ -3,6 +3,7 @@
 
 #include <glsolve/error.hpp>
 
+#include "inverses/fixed_point_ilu.hpp"
 #include "inverses/incomplete.hpp"
 #include "preconditioners/preconditioner_table.hpp"
 
@@ -41,28 +42,51 @@ MadePreconditioner make_isai(const PreconditionerInput& input) {
     });
 }
 
+MadePreconditioner make_parilu(const PreconditionerInput& input) {
+    KnownPlaces known;
+    MadePreconditioner made =
+        made_by(input, [&](const AssembledSystem& system, const CsrMatrix& A, const PreconditionerOptions& options) {
+            FixedPointIlu found = fixed_point_ilu(system, A, options, input.known.factors.get());
+            known.factors = std::move(found.plan);
+            return std::move(found.inverse);
+        });
+    made.known = std::move(known);
+    return made;
+}
+
+void check_parilu(const Options& options) {
+    const FactorApplication apply = options.preconditioning.apply;
+    if (apply == FactorApplication::automatic || apply == FactorApplication::sweeps) return;
+    throw InvalidInput(
+        fmt::format("preconditioner parilu is applied by sweeps, not by {}; ilu0 and ic0 can be", name(apply)));
+}
+
 MadePreconditioner make_fsai(const PreconditionerInput& input) { return made_by(input, factorised_inverse); }
 MadePreconditioner make_spai(const PreconditionerInput& input) { return made_by(input, least_squares_inverse); }
 
 constexpr PreconditionerTraits of_symmetric{.divides = false, .steps = 0},
-    of_any{.symmetric = false, .divides = false, .finds_pivots = true, .steps = 0};
+    of_any{.symmetric = false, .divides = false, .finds_pivots = true, .steps = 0},
+    blocks_of_symmetric{.divides = false, .in_blocks = true, .steps = 0},
+    blocks_of_any{.symmetric = false, .divides = false, .finds_pivots = true, .in_blocks = true, .steps = 0};
 
 }  // namespace
 
 using Kind = PreconditionerKind;
 constinit const PreconditionerRow ilu0_preconditioner{Kind::ilu0, "ilu0", make<Factorisation::ilu, Level::zero>,
-                                                      of_any};
+                                                      blocks_of_any};
 constinit const PreconditionerRow iluk_preconditioner{Kind::iluk, "iluk", make<Factorisation::ilu, Level::as_asked>,
-                                                      of_any};
+                                                      blocks_of_any};
 constinit const PreconditionerRow ilut_preconditioner{Kind::ilut, "ilut", make<Factorisation::ilut, Level::zero>,
                                                       of_any};
 constinit const PreconditionerRow ic0_preconditioner{Kind::ic0, "ic0", make<Factorisation::ic, Level::zero>,
-                                                     of_symmetric};
+                                                     blocks_of_symmetric};
 constinit const PreconditionerRow ick_preconditioner{Kind::ick, "ick", make<Factorisation::ic, Level::as_asked>,
-                                                     of_symmetric};
+                                                     blocks_of_symmetric};
 constinit const PreconditionerRow ict_preconditioner{Kind::ict, "ict", make<Factorisation::ict, Level::zero>,
                                                      of_symmetric};
 constinit const PreconditionerRow isai_preconditioner{Kind::isai, "isai", make_isai, of_any};
+constinit const PreconditionerRow parilu_preconditioner{
+    Kind::parilu, "parilu", make_parilu, {.divides = false, .finds_pivots = true, .steps = 0}, check_parilu};
 constinit const PreconditionerRow fsai_preconditioner{Kind::fsai, "fsai", make_fsai, of_symmetric};
 constinit const PreconditionerRow spai_preconditioner{Kind::spai, "spai", make_spai, of_any};
 

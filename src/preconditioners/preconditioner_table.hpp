@@ -13,13 +13,20 @@
 namespace glsolve::inline v0_1 {
 
 class Hierarchy;
+struct FixedPointPlan;
+
+/// What was found out from where the numbers of a matrix stand: it serves other numbers in the same places.
+struct KnownPlaces {
+    std::shared_ptr<const Hierarchy> hierarchy = {};     ///< levels of algebraic multigrid, without their numbers
+    std::shared_ptr<const FixedPointPlan> factors = {};  ///< of factors that the device makes
+};
 
 /// What a preconditioner is made for.
 struct PreconditionerInput {
     AssembledSystem system;  ///< on the device; has no preconditioner yet
     const CsrMatrix& A;      ///< its matrix on the host
     const Options& options;
-    const Hierarchy* known = nullptr;  ///< the levels of a matrix with other numbers in the same places, or null
+    KnownPlaces known = {};  ///< from a matrix with other numbers in the same places
 };
 
 /// A preconditioner on the device, and what it stands on.
@@ -29,8 +36,7 @@ struct MadePreconditioner {
     HierarchyReport hierarchy = {};            ///< of multigrid
     double unit = 1;                           ///< M^-1, where it is a multiple of the identity and left out
     std::string remark = {};                   ///< how it was made and is applied, in words
-    /// The levels of algebraic multigrid without their numbers, for a matrix with new ones.
-    std::shared_ptr<const Hierarchy> structure = {};
+    KnownPlaces known = {};                    ///< for a matrix with new numbers
 
     Preconditioner* M() const {
         if (own) return own.get();
@@ -43,6 +49,7 @@ struct PreconditionerTraits {
     bool multigrid = false;     ///< takes Options::amg; with a K cycle it changes from one application to the next
     bool divides = true;        ///< by the diagonal
     bool finds_pivots = false;  ///< by itself, where the diagonal has none
+    bool in_blocks = false;     ///< takes PreconditionerOptions::factor_block
     bool over_relaxes = false;  ///< takes weights up to 2
     int steps = 1;              ///< of its smoother, where nobody asks for another number
 };
@@ -63,14 +70,15 @@ extern const PreconditionerRow no_preconditioner, jacobi_preconditioner, block_j
     chebyshev_preconditioner, richardson_preconditioner, cf_jacobi_preconditioner, gauss_seidel_preconditioner,
     sor_preconditioner, ssor_preconditioner, amg_preconditioner, multigrid_preconditioner, ilu0_preconditioner,
     iluk_preconditioner, ilut_preconditioner, ic0_preconditioner, ick_preconditioner, ict_preconditioner,
-    isai_preconditioner, fsai_preconditioner, spai_preconditioner;
+    isai_preconditioner, parilu_preconditioner, fsai_preconditioner, spai_preconditioner;
 
 inline constexpr std::array preconditioner_table{
     &no_preconditioner,         &jacobi_preconditioner,    &block_jacobi_preconditioner, &chebyshev_preconditioner,
     &richardson_preconditioner, &cf_jacobi_preconditioner, &gauss_seidel_preconditioner, &sor_preconditioner,
     &ssor_preconditioner,       &amg_preconditioner,       &ilu0_preconditioner,         &iluk_preconditioner,
     &ilut_preconditioner,       &ic0_preconditioner,       &ick_preconditioner,          &ict_preconditioner,
-    &isai_preconditioner,       &fsai_preconditioner,      &spai_preconditioner,         &multigrid_preconditioner};
+    &isai_preconditioner,       &parilu_preconditioner,    &fsai_preconditioner,         &spai_preconditioner,
+    &multigrid_preconditioner};
 
 const PreconditionerRow& preconditioner_row(PreconditionerKind kind);
 

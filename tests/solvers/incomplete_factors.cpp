@@ -18,8 +18,8 @@ using Kind = PreconditionerKind;
 
 namespace {
 
-const std::vector<Kind> general{Kind::ilu0, Kind::iluk, Kind::ilut, Kind::isai, Kind::fsai, Kind::spai};
-const std::vector<Kind> symmetric{Kind::ic0, Kind::ick, Kind::ict, Kind::fsai};
+const std::vector<Kind> general{Kind::ilu0, Kind::iluk, Kind::ilut, Kind::isai, Kind::parilu, Kind::fsai, Kind::spai};
+const std::vector<Kind> symmetric{Kind::ic0, Kind::ick, Kind::ict, Kind::parilu, Kind::fsai};
 
 struct Solved {
     Report report;
@@ -144,6 +144,49 @@ TEST_CASE("factors take new values and several right-hand sides", "[solvers][fac
     }
 }
 
+TEST_CASE("factors that the device makes are as good as those of the host", "[solvers][factors][parilu]") {
+    const Index n = is_slow() ? 6 : 20;
+    const auto iterations = [](const CsrMatrix& A, Method method, Kind kind) {
+        const Solved solved = run(A, {.method = method, .preconditioner = kind});
+        CAPTURE(name(kind), solved.remark, solved.report.reason);
+        REQUIRE(solved.report.converged());
+        return solved.report.iterations;
+    };
+    const CsrMatrix spd = poisson2d(n), any = convection_diffusion(n);
+    CHECK(iterations(spd, Method::cg, Kind::parilu) <= 1.3 * iterations(spd, Method::cg, Kind::ic0) + 2);
+    CHECK(iterations(spd, Method::cg, Kind::parilu) < iterations(spd, Method::cg, Kind::jacobi));
+    CHECK(iterations(any, Method::gmres, Kind::parilu) <= 1.3 * iterations(any, Method::gmres, Kind::ilu0) + 2);
+    CHECK_THAT(run(spd, {.preconditioner = Kind::parilu, .preconditioning = {.factor_sweeps = 7}}).remark,
+               ContainsSubstring("7 sweeps made the factors"));
+}
+
+TEST_CASE("blocks of rows are factored together", "[solvers][factors][blocks]") {
+    const CsrMatrix spd = elasticity(is_slow() ? 1 : 4, 2, 2).A;
+    for (const FactorApplication apply : all_factor_applications()) {
+        for (const int block : {2, 3}) {
+            CAPTURE(name(apply), block);
+            const PreconditionerOptions in_blocks{.factor_block = block, .apply = apply};
+            check_solved(spd, {.method = Method::cg, .preconditioner = Kind::ic0, .preconditioning = in_blocks});
+            check_solved(spd, {.method = Method::gmres, .preconditioner = Kind::ilu0, .preconditioning = in_blocks});
+        }
+    }
+    // Pairs of rows with zeros on the diagonal: the blocks have inverses, so no rows need be matched.
+    std::vector<Triplet> entries;
+    Random random(8);
+    const Index pairs = is_slow() ? 10 : 60;
+    for (Index k = 0; k < pairs; ++k) {
+        entries.push_back({2 * k, 2 * k + 1, 4});
+        entries.push_back({2 * k + 1, 2 * k, -4});
+        const auto other = static_cast<Index>(random.uniform() * 2 * pairs);
+        if (other / 2 != k) entries.push_back({2 * k, other, random.normal()});
+    }
+    const CsrMatrix swapped = csr_from_triplets(2 * pairs, 2 * pairs, entries);
+    const Options options{
+        .method = Method::gmres, .preconditioner = Kind::ilu0, .preconditioning = {.factor_block = 2}};
+    check_solved(swapped, options);
+    CHECK_THAT(run(swapped, options).remark, !ContainsSubstring("matched"));
+}
+
 TEST_CASE("what incomplete factors cannot take is refused in words", "[solvers][factors]") {
     const auto refusal = [](const CsrMatrix& A, const Options& options) -> std::string {
         try {
@@ -164,6 +207,13 @@ TEST_CASE("what incomplete factors cannot take is refused in words", "[solvers][
     const CsrMatrix A = poisson2d(4);
     CHECK_THAT(refusal(A, {.method = Method::cg, .preconditioner = Kind::ilu0}), ContainsSubstring("symmetric"));
     CHECK_THAT(refusal(A, {.preconditioner = Kind::ic0, .preconditioning = {.level = -1}}), ContainsSubstring("level"));
+    CHECK_THAT(refusal(A, {.preconditioner = Kind::parilu, .preconditioning = {.apply = FactorApplication::levels}}),
+               ContainsSubstring("applied by sweeps"));
+    CHECK_THAT(refusal(A, {.preconditioner = Kind::ict, .preconditioning = {.factor_block = 2}}),
+               ContainsSubstring("ict has no blocks"));
+    CHECK_THAT(
+        refusal(A, {.preconditioner = Kind::ic0, .preconditioning = {.factor_block = 2, .order = FactorOrder::rcm}}),
+        ContainsSubstring("stay together"));
     CHECK_THAT(refusal(A, {.preconditioner = Kind::ict, .preconditioning = {.modified = 2}}),
                ContainsSubstring("modified"));
 }

@@ -1,0 +1,104 @@
+// Sweeps that make incomplete factors, against the formula in double precision.
+#include <cmath>
+#include <limits>
+
+#include "base/random.hpp"
+#include "inverses/fixed_point_sweeps.hpp"
+#include "support/catch.hpp"
+#include "support/device.hpp"
+#include "support/harness.hpp"
+
+using namespace glsolve;
+using namespace glsolve::test;
+
+namespace {
+
+/// Some rows with many entries, others with the diagonal alone.
+CsrMatrix random_matrix(Index n) {
+    Random random(17);
+    std::vector<Triplet> entries;
+    for (Index i = 0; i < n; ++i) entries.push_back({i, i, 3 + random.uniform()});
+    for (Index k = 0; k < 5 * n; ++k) {
+        const auto i = static_cast<Index>(random.uniform() * random.uniform() * n),
+                   j = static_cast<Index>(random.uniform() * n);
+        if (i % 7 != 0 && i != j) entries.push_back({i, j, random.normal() / 3});
+    }
+    return csr_from_triplets(n, n, entries);
+}
+
+/// v_ij <- c_ij - sum over k < min(i, j) of v_ik v_kj / v_kk, from V = C.
+std::vector<double> swept(const FixedPointPattern& p, const std::vector<float>& c, int times) {
+    std::vector<double> v(c.begin(), c.end());
+    std::vector<std::size_t> row_of;
+    for (std::size_t i = 0; i < p.diagonal.size(); ++i)
+        row_of.insert(row_of.end(), static_cast<std::size_t>(p.offsets[i + 1] - p.offsets[i]), i);
+    for (int k = 0; k < times; ++k) {
+        std::vector<double> next(c.begin(), c.end());
+        for (std::size_t e = 0; e < next.size(); ++e) {
+            for (auto t = static_cast<std::size_t>(p.first_term[e]); t < static_cast<std::size_t>(p.first_term[e + 1]);
+                 ++t) {
+                const auto ik = static_cast<std::size_t>(p.terms[2 * t]),
+                           kj = static_cast<std::size_t>(p.terms[2 * t + 1]);
+                next[e] -= v[ik] * v[kj] / v[static_cast<std::size_t>(p.diagonal[row_of[kj]])];
+            }
+        }
+        v = next;
+    }
+    return v;
+}
+
+void check_near(const std::vector<double>& a, const std::vector<double>& b) {
+    REQUIRE(a.size() == b.size());
+    double most = 0;
+    for (std::size_t i = 0; i < a.size(); ++i) most = std::max(most, std::abs(a[i] - b[i]) / (1 + std::abs(b[i])));
+    CHECK(most < 2e-5);
+}
+
+std::vector<double> product_on_device(AssembledMatrix& T, const std::vector<float>& numbers) {
+    Backend& backend = backend_under_test();
+    Vector x(backend, static_cast<Offset>(numbers.size()), "x"), y(backend, static_cast<Offset>(numbers.size()), "y");
+    x.upload(numbers);
+    T.multiply(y, x);
+    const std::vector<float> texels = y.download_texels();
+    return {texels.begin(), texels.begin() + static_cast<std::ptrdiff_t>(numbers.size())};
+}
+
+}  // namespace
+
+TEST_CASE("sweeps make V as the formula does, and the triangles from it", "[passes][ilu_sweep][quotients]") {
+    const CsrMatrix C = random_matrix(is_slow() ? 30 : 700);
+    const FixedPointPattern pattern = fixed_point_pattern(C);
+    REQUIRE(pattern.terms.size() > 20);
+    FixedPointSweeps device(backend_under_test(), pattern);
+    const std::vector<float> c(C.value.begin(), C.value.end());
+    device.begin(c);
+    check_near(device.numbers(), swept(pattern, c, 0));
+    device.sweep(1);
+    check_near(device.numbers(), swept(pattern, c, 1));
+    device.sweep(3);
+    const std::vector<double> v = swept(pattern, c, 4);
+    check_near(device.numbers(), v);
+
+    const Factors factors = factors_of(pattern, v);
+    Random random(2);
+    std::vector<float> x(static_cast<std::size_t>(C.rows));
+    for (float& number : x) number = static_cast<float>(random.normal());
+    const std::vector<double> in(x.begin(), x.end());
+    for (const Triangle which : {Triangle::lower, Triangle::upper}) {
+        std::vector<double> expected(x.size());
+        multiply(which == Triangle::lower ? factors.L : factors.U, in, expected);
+        check_near(product_on_device(*device.triangle(which), x), expected);
+    }
+    const std::vector<float> reciprocals = device.reciprocals().download_texels();
+    for (std::size_t i = 0; i < factors.D.size(); ++i) CHECK(std::abs(reciprocals[i] * factors.D[i] - 1) < 2e-5);
+    for (std::size_t i = factors.D.size(); i < reciprocals.size(); ++i) CHECK(reciprocals[i] == 0);
+}
+
+TEST_CASE("quotients take numbers from anywhere, and stand in for none", "[passes][quotients]") {
+    const float infinite = std::numeric_limits<float>::infinity();
+    Harness h(PassId::quotients, {2, 1});
+    h.input("x", {4, 1}, Texels{8, 2, 3, 5, 7, 16, 1, infinite, 9, 10, 11, 12, 13, 14, 15, 20});
+    h.input("n", {2, 1}, std::vector<std::int32_t>{0, -1, -2, 15, -1, -1, -2, 4});
+    h.input("d", {2, 1}, std::vector<std::int32_t>{1, 7, 3, -1, -1, 5, -1, 4}).integer("log2_width", 2).run();
+    CHECK(h.output("y") == Texels{4, 0, 0.2f, 20, 0, 0, 1, 1});
+}
