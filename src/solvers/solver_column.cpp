@@ -62,7 +62,9 @@ std::unique_ptr<TrueResidual> Solver::Impl::Column::truth() {
         made = std::make_unique<TrueResidual>(s.judged_by, s.factors, b, x, relative, absolute);
     }
     if (solves_square()) {
-        made->set_limit([this, b, x, norm_b](std::int64_t steps) { return least_residual(b, x, steps) / norm_b; });
+        made->set_limit([this, b, x, norm_b, begin = Clock::now()](std::int64_t steps) {
+            return least_residual(b, x, steps_in_passing(steps, seconds_since(begin))) / norm_b;
+        });
     }
     from_zero_ ? made->begin_at_zero() : made->recompute();
     return made;
@@ -108,6 +110,13 @@ std::int64_t Solver::Impl::Column::usual_steps(const Report& report) const {
 std::int64_t Solver::Impl::Column::affordable(std::int64_t wanted) const {
     constexpr std::int64_t most_terms = 500'000'000;
     return std::min(wanted, most_terms / std::max<std::int64_t>(solver_->A.nonzeros(), 1));
+}
+
+/// Of `wanted` steps on the host as many as take a quarter of the time that the solve has taken so far, or next to none.
+std::int64_t Solver::Impl::Column::steps_in_passing(std::int64_t wanted, double seconds) const {
+    constexpr double least_terms = 1e7, terms_per_second = 4e8;
+    const double terms = std::max(least_terms, seconds / 4 * terms_per_second);
+    return std::min(wanted, static_cast<std::int64_t>(terms) / std::max<std::int64_t>(solver_->A.nonzeros(), 1));
 }
 
 /// A bound from below for |b - A x| that is above the tolerance; 0: none was found.
