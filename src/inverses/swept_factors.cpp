@@ -53,4 +53,41 @@ void SweptFactors::apply(Vector& z, const Vector& r) {
     after_->multiply(z, y_);
 }
 
+/// y ~ (I + T)^-1 b; two fields take turns, so that y is the last one.
+void SweptFactors::sweep(AssembledMatrix& T, MultiVector& y, const MultiVector& b) {
+    const MultiVector* from = &b;
+    for (int k = 1; k <= sweeps_; ++k) {
+        MultiVector& to = (sweeps_ - k) % 2 == 0 ? y : fields_->turn;
+        T.multiply_dot(to, *from, fields_->sums);
+        xpay(to, b, scalar_arg(-1), {});  // y = b - T y
+        from = &to;
+    }
+}
+
+void SweptFactors::apply(MultiVector& z, const MultiVector& r) {
+    if (!fields_) {
+        Backend& backend = y_.backend();
+        const auto field = [&] {
+            MultiVector made(backend, z.size(), "M^-1 R, parts");
+            fill(made, 0);
+            return made;
+        };
+        fields_.emplace(Fields{field(), field(), field(), PartialSums(backend, z.layout().extent())});
+    }
+    auto& [b, y, turn, sums] = *fields_;
+    if (before_) before_->multiply_dot(b, r, sums);
+    sweep(*factors_.L, y, before_ ? b : r);
+    if (factors_.inverse_D) {  // b = D^-1 y
+        factors_.inverse_D->multiply_dot(b, y, sums);
+    } else {
+        xpay(b, y, *factors_.reciprocal, scalar_arg(0.0f), {});
+    }
+    if (!after_) {
+        sweep(*factors_.U, z, b);
+    } else {
+        sweep(*factors_.U, y, b);
+        after_->multiply_dot(z, y, sums);
+    }
+}
+
 }  // namespace glsolve::inline v0_1

@@ -29,11 +29,21 @@ class SweptFactors final : public Preconditioner {
 
     void apply(Vector& z, const Vector& r) override;
     int products() const override { return products_; }
+    bool takes_fields() const override { return true; }
+    void apply(MultiVector& z, const MultiVector& r) override;
 
   private:
+    /// For several right-hand sides; nobody reads the sums.
+    struct Fields {
+        MultiVector b, y, turn;
+        PartialSums sums;
+    };
+    void sweep(AssembledMatrix& T, MultiVector& y, const MultiVector& b);
+
     OnDevice factors_;
     std::unique_ptr<AssembledMatrix> before_, after_;
     Vector y_, v_;
+    std::optional<Fields> fields_;  // made when they are needed
     int sweeps_, products_;
 };
 

@@ -123,9 +123,18 @@ TEST_CASE("factors take new values and several right-hand sides", "[solvers][fac
             if (A.column[k] == i) other.value[k] += 0.1 * (1 + i % 3);
         }
     }
-    for (const Kind kind : symmetric) {
-        CAPTURE(name(kind));
-        Solver solver(device_under_test(), A, {.method = Method::cg, .preconditioner = kind});
+    std::vector<Options> all;
+    for (const Kind kind : symmetric) all.push_back({.method = Method::cg, .preconditioner = kind});
+    for (const int block : {1, 2}) {  // by sweeps, in another order of rows where they are single
+        all.push_back({.method = Method::cg,
+                       .preconditioner = Kind::ic0,
+                       .preconditioning = {.factor_block = block,
+                                           .apply = FactorApplication::sweeps,
+                                           .order = block == 1 ? FactorOrder::rcm : FactorOrder::none}});
+    }
+    for (const Options& options : all) {
+        CAPTURE(name(options.preconditioner), options.preconditioning.factor_block);
+        Solver solver(device_under_test(), A, options);
         solver.update_values(other.value);
         const auto rows = static_cast<std::size_t>(A.rows);
         std::vector<double> b(4 * rows), x(4 * rows, 0.0);
