@@ -5,6 +5,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <glsolve/error.hpp>
 #include <map>
@@ -31,7 +32,7 @@ struct Setting {
     Aim aim;
     std::vector<Method> methods;                      // none: by the matrix
     std::vector<PreconditionerKind> preconditioners;  // ...
-    std::string apply = "auto", order = "auto";
+    Options base;                                     // what all of glsolve's solves share
     bool with_eigen = true, with_vendor = true, remarks = false;
 };
 
@@ -126,9 +127,9 @@ class FactorBench {
         std::optional<SolveRow> best;
         const auto pairs = pairs_for(system, setting_);
         for (const Pair& pair : pairs) {
-            Options options{.method = pair.method, .preconditioner = pair.preconditioner};
-            options.preconditioning.apply = named<FactorApplication>(all_factor_applications(), setting_.apply);
-            options.preconditioning.order = named<FactorOrder>(all_factor_orders(), setting_.order);
+            Options options = setting_.base;
+            options.method = pair.method;
+            options.preconditioner = pair.preconditioner;
             SolveRow row = our_row(fmt::format("{}, {}", on.name, pair.title()), on, system, setting_.aim, options,
                                    setting_.remarks);
             print_row(system.name, row);
@@ -164,15 +165,15 @@ int main(int argc, char** argv) try {
     Setting setting;
     std::vector<std::string> files, methods, preconditioners,
         backends{"opengl-fragment", "opengl-compute", "cuda", "host"};
-    std::string paper;
+    std::string paper, apply = "auto", order = "auto", precision = "auto";
     app.add_option("files", files, "matrices, or folders of them");
     app.add_option("--paper", paper, "the table of Cheng (2018), with its matrices from this folder");
     app.add_option("--backends", backends, "opengl-fragment, opengl-compute, cuda, host")->capture_default_str();
     app.add_option("--method", methods, "glsolve's, each with each preconditioner; without it: bicgstab, or cg");
     app.add_option("--preconditioner", preconditioners, "without it: ilu0, or ic0 with cg");
-    app.add_option("--apply", setting.apply, "auto, levels, sweeps or isai")->capture_default_str();
-    app.add_option("--factor-order", setting.order, "auto, none, rcm, minimum-degree or colours")
-        ->capture_default_str();
+    app.add_option("--apply", apply, "auto, levels, sweeps or isai")->capture_default_str();
+    app.add_option("--factor-order", order, "auto, none, rcm, minimum-degree or colours")->capture_default_str();
+    app.add_option("--precision", precision, "glsolve's: auto, single, two-float or double")->capture_default_str();
     app.add_option("--tolerance", setting.aim.tolerance, "|b - A x| / |b| in double precision")->capture_default_str();
     app.add_option("--max-iterations", setting.aim.max_iterations, "0: each program's own")->capture_default_str();
     app.add_option("--seconds", setting.aim.seconds, "after which a solve is given up; Eigen's is not")
@@ -187,6 +188,10 @@ int main(int argc, char** argv) try {
     for (const std::string& each : methods) setting.methods.push_back(named<Method>(all_methods(), each));
     for (const std::string& each : preconditioners)
         setting.preconditioners.push_back(named<PreconditionerKind>(all_preconditioners(), each));
+    setting.base.preconditioning.apply = named<FactorApplication>(all_factor_applications(), apply);
+    setting.base.preconditioning.order = named<FactorOrder>(all_factor_orders(), order);
+    setting.base.precision = named<Precision>(
+        std::array{Precision::automatic, Precision::single, Precision::two_float, Precision::doubles}, precision);
 
     const std::unique_ptr<VendorSolvers> vendor = open_vendor(setting.with_vendor);
     std::vector<NamedDevice> devices = open_devices(backends);
@@ -200,7 +205,7 @@ int main(int argc, char** argv) try {
         for (const TestSystem& system : systems) bench.run(system);
         print(bench.comparisons());
     }
-    if (!paper.empty()) print_paper(paper, devices, vendor.get(), setting.aim, setting.remarks);
+    if (!paper.empty()) print_paper(paper, devices, vendor.get(), setting.aim, setting.base, setting.remarks);
     return 0;
 } catch (const std::exception& error) {
     fmt::print(stderr, "bench_factors: {}\n", error.what());

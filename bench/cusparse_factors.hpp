@@ -65,7 +65,8 @@ class VendorFactors {
         } else {
             const Factors made = cholesky ? factor_ic(A) : factor_ilu(A);
             M = joined(made, cholesky);
-            remark += "factors by glsolve's host; " + made.remark();
+            remark += "factors by glsolve's host; ";
+            if (made.shift > 0) remark += made.remark() + "; ";
         }
         int* offsets = make.upload(offsets_32(M));
         Index* columns = make.upload(M.column);

@@ -60,7 +60,7 @@ class VendorLoop {
             before = after;
             if (after <= target || !improves || iterations >= most_ || seconds_since(begin) > aim_.seconds) break;
         }
-        if (corrections > 0) remark += fmt::format("{} corrections", corrections);
+        if (corrections > 0) remark += fmt::format("corrected {} times", corrections);
         return iterations;
     }
 

@@ -36,7 +36,7 @@ class EigenSolver {
             if (after <= aim_.tolerance * right.norm() || solver_.info() != Eigen::Success) break;
             improves = after < before / 2;
         }
-        if (starts > 0) remark = fmt::format("{} restarts", starts);
+        if (starts > 0) remark = fmt::format("restarted {} times", starts);
         Eigen::Map<Eigen::VectorXd>(x.data(), n) = answer;
         return iterations;
     }

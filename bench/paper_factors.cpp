@@ -79,7 +79,7 @@ constexpr std::array our_formats{FormatKind::csr, FormatKind::hyb, FormatKind::h
 }  // namespace
 
 void print_paper(const std::filesystem::path& folder, std::vector<NamedDevice>& devices, const VendorSolvers* vendor,
-                 const Aim& aim, bool remarks) {
+                 const Aim& aim, const Options& base, bool remarks) {
     fmt::print(
         "\n## Cheng (2018), figures 6 and 7\n\n"
         "BiCGStab with ILU(0), which is what the paper's ILUCG is, to a true residual of {}. total: from the matrix on "
@@ -89,7 +89,7 @@ void print_paper(const std::filesystem::path& folder, std::vector<NamedDevice>& 
         "precision and corrects in double.\n\n"
         "| matrix | product | total, ms | device, ms | iterations | residual | remark |\n"
         "|---|---|---:|---:|---:|---:|---|\n",
-        aim.tolerance, aim.rounds);
+        aim.tolerance, aim.rounds, name(base.precision));
     struct Place {
         const PaperMatrix* matrix;
         std::string where;
@@ -114,10 +114,11 @@ void print_paper(const std::filesystem::path& folder, std::vector<NamedDevice>& 
         for (NamedDevice& on : devices) {
             std::vector<SolveRow> rows = of_vendor;
             for (const FormatKind format : our_formats) {
-                const Options options{.method = Method::bicgstab,
-                                      .preconditioner = PreconditionerKind::ilu0,
-                                      .format = format,
-                                      .ell_width = EllWidth::paper};
+                Options options = base;
+                options.method = Method::bicgstab;
+                options.preconditioner = PreconditionerKind::ilu0;
+                options.format = format;
+                options.ell_width = EllWidth::paper;
                 rows.push_back(our_row(fmt::format("{} {}", on.name, name(format)), on, system, aim, options, remarks));
                 print_row(matrix, rows.back());
             }

@@ -8,8 +8,9 @@
 
 namespace glsolve::bench {
 
-/// bcsstk28, bcsstk29 and bcsstk33 from `folder`, as .mtx or .mtx.gz; `vendor` may be null.
+/// bcsstk28, bcsstk29 and bcsstk33 from `folder`, as .mtx or .mtx.gz; `vendor` may be null. Of `base` what the paper
+/// leaves open is used: precision, and how factors are applied.
 void print_paper(const std::filesystem::path& folder, std::vector<NamedDevice>& devices, const VendorSolvers* vendor,
-                 const Aim& aim, bool remarks);
+                 const Aim& aim, const Options& base, bool remarks);
 
 }  // namespace glsolve::bench
