@@ -173,6 +173,9 @@ int main(int argc, char** argv) try {
     app.add_option("--preconditioner", preconditioners, "without it: ilu0, or ic0 with cg");
     app.add_option("--apply", apply, "auto, levels, sweeps or isai")->capture_default_str();
     app.add_option("--factor-order", order, "auto, none, rcm, minimum-degree or colours")->capture_default_str();
+    app.add_option("--drop-tolerance", setting.base.preconditioning.drop_tolerance, "glsolve's ilut and ict")
+        ->capture_default_str();
+    app.add_option("--fill", setting.base.preconditioning.fill, "glsolve's ilut and ict")->capture_default_str();
     app.add_option("--precision", precision, "glsolve's: auto, single, two-float or double")->capture_default_str();
     app.add_option("--tolerance", setting.aim.tolerance, "|b - A x| / |b| in double precision")->capture_default_str();
     app.add_option("--max-iterations", setting.aim.max_iterations, "0: each program's own")->capture_default_str();
