@@ -51,11 +51,11 @@ std::filesystem::path file_of(const std::filesystem::path& folder, const std::st
 }
 
 void print_row(const PaperMatrix& matrix, const SolveRow& row) {
-    if (std::isinf(row.residual)) {
+    if (row.failed) {
         fmt::print("| {} | {} | | | | | failed: {} |\n", matrix.name, row.solver, row.remark);
     } else {
         fmt::print("| {} | {} | {} | {} | {} | {:.1e} | {}{} |\n", matrix.name, row.solver, milliseconds(row.total()),
-                   milliseconds(row.solve), row.iterations, row.residual, row.reached ? "" : "not reached; ",
+                   milliseconds(row.solve), row.iterations, std::abs(row.residual), row.reached ? "" : "not reached; ",
                    row.remark);
     }
     std::fflush(stdout);

@@ -75,12 +75,12 @@ void print_head() {
 }
 
 void print_row(const std::string& matrix, const SolveRow& row) {
-    if (std::isinf(row.residual)) {
+    if (row.failed) {
         fmt::print("| {} | {} | | | | | | | failed: {} |\n", matrix, row.solver, row.remark);
     } else {
         fmt::print("| {} | {} | {} | {} | {} | {} | {} | {:.1e} | {}{} |\n", matrix, row.solver,
                    milliseconds(row.setup), milliseconds(row.solve), milliseconds(row.total()), milliseconds(row.first),
-                   row.iterations, row.residual, row.reached ? "" : "not reached; ", row.remark);
+                   row.iterations, std::abs(row.residual), row.reached ? "" : "not reached; ", row.remark);
     }
     std::fflush(stdout);
 }

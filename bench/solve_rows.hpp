@@ -44,6 +44,7 @@ struct SolveRow {
     std::int64_t iterations = 0;
     double residual = std::numeric_limits<double>::infinity();  ///< the true one
     bool reached = false;                                       ///< the tolerance
+    bool failed = false;  ///< with an exception, whose text is the remark: nothing else is known then
     std::string remark = {};
 
     double total() const { return setup + solve; }
@@ -65,6 +66,7 @@ SolveRow least_row(std::string name, const TestSystem& system, const Aim& aim, c
             once.iterations = solver->solve(system.b, x, once.remark);
             once.solve = seconds_since(ready);
         } catch (const std::exception& failed) {
+            row.failed = true, row.reached = false;
             row.remark = failed.what();
             return row;
         }
