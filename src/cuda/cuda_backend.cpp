@@ -81,6 +81,7 @@ class Cuda final : public CudaBackend {
                 .glsl = true,
                 .groups = true,
                 .graphs = true,
+                .ordered = true,
                 .corrections = true,
                 .doubles = true};
     }

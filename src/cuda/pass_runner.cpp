@@ -23,7 +23,7 @@ bool reads(const PassCall& call, const PassRow& row, StorageId storage) {
 /// Does it write beside what it reads? A pass that reads a texel only where it writes it need not: whoever writes it
 /// has read it, and nobody else does.
 bool writes_beside(const PassCall& call, const PassRow& row, StorageId output) {
-    return !row.elementwise && !row.chaotic && reads(call, row, output);
+    return !row.elementwise && !row.chaotic && !row.ordered && reads(call, row, output);
 }
 
 /// How many steps a chaotic pass makes.
@@ -139,7 +139,9 @@ LaunchShape PassRunner::shape(const PassCall& call, const PassRow& row, const Pr
     const PassRow& of_program = program_row(row, true);
     const WorkGroup group = work_group(of_program, domain, call.team);
     Extent groups = domain;  // a text of its own makes a texel with each work group
-    if (row.chaotic) {
+    if (row.ordered) {
+        groups = {1, 1};
+    } else if (row.chaotic) {
         groups = {chaotic_tiles(domain, Stage::compute, false).groups, 1};
     } else if (call.at_once) {
         groups = reduced({call.integer[0], call.integer[1]}, reduction_shape(Stage::compute, false, row.summed()).tile);

@@ -64,6 +64,10 @@ struct PassRow {
     /// there at that moment (of any step) counts. All other outputs are read only where they are written. Coefficients
     /// of the steps end the table. Tiles that are made together: work groups, threads, or bands one after the other.
     bool chaotic = false;
+    /// Makes its output y, which is its first input as well and has one texture, in an order: each texel may read those
+    /// before it that belong to another level (`first_texel` of its kernel, `level_count`). One work group makes them.
+    /// Only where Capabilities::ordered.
+    bool ordered = false;
     /// Its output is a texture of the caller's. Its last integer says which components are written, as bits; the others
     /// keep what they hold, and all of a texel do where the kernel ends in KEEP.
     bool writes_outside = false;

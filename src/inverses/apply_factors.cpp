@@ -13,6 +13,7 @@
 #include "factors/triangular_products.hpp"
 #include "formats/time_product.hpp"
 #include "inverses/defect.hpp"
+#include "inverses/levelled_factors.hpp"
 #include "inverses/product_chain.hpp"
 #include "inverses/swept_factors.hpp"
 
@@ -31,7 +32,7 @@ struct Way {
     FactorApplication kind{};
     std::string words;
     std::function<std::unique_ptr<Preconditioner>()> make;
-    ApproximateSolve on_host;
+    ApproximateSolve on_host;  ///< none: it is exact
 };
 
 Way of_products(const Problem& problem, FactorApplication kind, std::string words, std::vector<CsrMatrix> matrices) {
@@ -44,6 +45,18 @@ Way of_products(const Problem& problem, FactorApplication kind, std::string word
             }};
 }
 
+/// Exact, in a pass for each triangle.
+Way in_order(const Problem& problem, const TriangularFactors& factors) {
+    const auto levels = level_sets(factors.L, Triangle::lower).count + level_sets(factors.U, Triangle::upper).count;
+    const auto make = [problem, &factors] {
+        const double share = static_cast<double>(factors.nonzeros()) / static_cast<double>(problem.A.nonzeros() + 1);
+        return std::make_unique<LevelledFactors>(problem.system.backend, factors, problem.ordered,
+                                                 std::max(1, static_cast<int>(std::lround(share))));
+    };
+    return {FactorApplication::levels, fmt::format("triangular solves through {} levels", levels), make, {}};
+}
+
+/// Exact, as products with several levels multiplied out.
 std::optional<Way> by_levels(const Problem& problem, const TriangularFactors& factors, Index most_products) {
     const TriangularProductOptions options{.most_products = most_products};
     auto lower = triangular_products(factors.L, Triangle::lower, options);
@@ -84,29 +97,50 @@ Way by_sweeps(const Problem& problem, const TriangularFactors& factors, int swee
 /// An approximation that leaves so much of a vector is not M^-1 any more.
 constexpr double most_defect = 0.5;
 constexpr Index usual_products = 64;      // of exact solves, where there is a choice
+constexpr Index few_products = 8;         // ... where there is one that takes two passes
 constexpr Index most_products = 1 << 12;  // where there is none
 
-/// Those with fewer passes first.
-std::vector<Way> ways(const Problem& problem, const TriangularFactors& factors, const PreconditionerOptions& options) {
+/// A way that has not been looked at yet.
+struct Candidate {
+    int least_products = 0;  ///< it is no faster than so many products with A
+    std::function<std::optional<Way>()> find;
+};
+
+bool solves_in_order(const Problem& problem, const TriangularFactors& factors) {
+    return problem.system.backend.can().ordered && !factors.in_blocks;
+}
+
+std::vector<Candidate> exact_ways(const Problem& problem, const TriangularFactors& factors, bool wanted) {
+    const bool ordered = solves_in_order(problem, factors);
+    std::vector<Candidate> all;
+    if (ordered) all.push_back({0, [&problem, &factors] { return in_order(problem, factors); }});
+    if (ordered && wanted) return all;
+    const Index most = wanted ? most_products : ordered ? few_products : usual_products;
+    all.push_back({0, [&problem, &factors, most] { return by_levels(problem, factors, most); }});
+    return all;
+}
+
+std::vector<Candidate> approximations(const Problem& problem, const TriangularFactors& factors,
+                                      const PreconditionerOptions& options) {
     const FactorApplication wanted = options.apply;
     const bool any = wanted == FactorApplication::automatic;
-    std::vector<Way> all;
+    std::vector<Candidate> all;
     const auto given_or = [](int given, std::vector<int> usual) {
         return given > 0 ? std::vector<int>{given} : std::move(usual);
     };
     if (any || wanted == FactorApplication::isai) {
         for (const int p : given_or(options.inverse_power, any ? std::vector{1, 2} : std::vector{1}))
-            all.push_back(by_inverses(problem, factors, p));
+            all.push_back({2 * p, [&problem, &factors, p] { return by_inverses(problem, factors, p); }});
     }
     if (any || wanted == FactorApplication::sweeps) {
         for (const int s : given_or(options.steps, any ? std::vector{2, 5} : std::vector{3}))
-            all.push_back(by_sweeps(problem, factors, s));
-    }
-    if (any || wanted == FactorApplication::levels) {
-        if (auto way = by_levels(problem, factors, any ? usual_products : most_products))
-            all.push_back(std::move(*way));
+            all.push_back({s, [&problem, &factors, s] { return by_sweeps(problem, factors, s); }});
     }
     return all;
+}
+
+double defect_of(const TriangularFactors& factors, const Way& way) {
+    return way.on_host ? defect(factors, way.on_host) : 0;
 }
 
 double time_of(Backend& backend, Preconditioner& M, TimedVectors& vectors) {
@@ -120,32 +154,37 @@ double time_of(Backend& backend, Preconditioner& M, TimedVectors& vectors) {
 }
 
 /// An iteration takes a product and an application; one that leaves the share e of a vector takes 1 / (1 - e) times as
-/// many iterations. Nothing where none comes near.
-MadeInverse of_least_time(const Problem& problem, const TriangularFactors& factors, const std::vector<Way>& all) {
+/// many iterations. Nothing where none comes near. What cannot win is not looked at.
+MadeInverse of_least_time(const Problem& problem, const TriangularFactors& factors, const std::vector<Candidate>& all) {
     Backend& backend = problem.system.backend;
     TimedVectors vectors(backend, problem.A.rows);
     const double product_seconds = time_product(backend, problem.system.A, vectors);
     MadeInverse made;
     double least = std::numeric_limits<double>::infinity();
-    for (const Way& way : all) {
-        const double e = defect(factors, way.on_host);
+    for (const Candidate& candidate : all) {
+        if (product_seconds * (1 + candidate.least_products) >= least) continue;
+        const std::optional<Way> way = candidate.find();
+        if (!way) continue;
+        const double e = defect_of(factors, *way);
         if (e > most_defect) continue;
-        std::unique_ptr<Preconditioner> M = way.make();
+        std::unique_ptr<Preconditioner> M = way->make();
         const double seconds = time_of(backend, *M, vectors), cost = (product_seconds + seconds) / (1 - e);
         if (cost >= least) continue;
         least = cost;
         made = {std::move(M),
                 fmt::format("applied by {}: {:.1f} us, a product with A {:.1f} us, {:.1g} of a vector is left",
-                            way.words, seconds * 1e6, product_seconds * 1e6, e)};
+                            way->words, seconds * 1e6, product_seconds * 1e6, e)};
     }
     return made;
 }
 
-MadeInverse of_fewest_passes(const TriangularFactors& factors, const std::vector<Way>& all) {
-    for (const Way& way : all) {
-        const double e = defect(factors, way.on_host);
+MadeInverse of_fewest_passes(const TriangularFactors& factors, const std::vector<Candidate>& all) {
+    for (const Candidate& candidate : all) {
+        const std::optional<Way> way = candidate.find();
+        if (!way) continue;
+        const double e = defect_of(factors, *way);
         if (e <= most_defect)
-            return {way.make(), fmt::format("applied by {}; {:.1g} of a vector is left", way.words, e)};
+            return {way->make(), fmt::format("applied by {}; {:.1g} of a vector is left", way->words, e)};
     }
     return {};
 }
@@ -155,25 +194,38 @@ MadeInverse of_fewest_passes(const TriangularFactors& factors, const std::vector
 MadeInverse apply_factors(const AssembledSystem& system, const CsrMatrix& A, const OrderedMatrix& ordered,
                           const TriangularFactors& factors, const PreconditionerOptions& options, ChosenBy by) {
     const Problem problem{system, A, ordered};
-    const std::vector<Way> all = ways(problem, factors, options);
-    if (options.apply != FactorApplication::automatic) {
-        if (all.empty()) {
+    const bool any = options.apply == FactorApplication::automatic;
+    if (!any) {
+        const bool exact = options.apply == FactorApplication::levels;
+        const std::optional<Way> way =
+            (exact ? exact_ways(problem, factors, true) : approximations(problem, factors, options)).front().find();
+        if (!way) {
             throw InvalidInput(fmt::format(
                 "the factors need more than {} products by levels; --apply sweeps and --apply isai take them",
                 most_products));
         }
-        return {all[0].make(), fmt::format("applied by {}, as asked for; {:.1g} of a vector is left", all[0].words,
-                                           defect(factors, all[0].on_host))};
+        return {way->make(), fmt::format("applied by {}, as asked for; {:.1g} of a vector is left", way->words,
+                                         defect_of(factors, *way))};
     }
+    const std::vector<Candidate> exact = exact_ways(problem, factors, false),
+                                 near = approximations(problem, factors, options);
+    std::vector<Candidate> all = by == ChosenBy::time ? exact : near;
+    std::ranges::copy(by == ChosenBy::time ? near : exact, std::back_inserter(all));
     MadeInverse made = by == ChosenBy::time ? of_least_time(problem, factors, all) : of_fewest_passes(factors, all);
     if (made.M) return made;
-    if (const auto exact = by_levels(problem, factors, most_products)) {
-        return {
-            exact->make(),
-            fmt::format("applied by {}; sweeps and approximate inverses do not come near the factors", exact->words)};
+    if (const auto way = by_levels(problem, factors, most_products)) {
+        return {way->make(),
+                fmt::format("applied by {}; sweeps and approximate inverses do not come near the factors", way->words)};
     }
-    const auto nearest =
-        std::ranges::min_element(all, {}, [&](const Way& way) { return defect(factors, way.on_host); });
+    std::optional<Way> nearest;
+    double least = std::numeric_limits<double>::infinity();
+    for (const Candidate& candidate : near) {
+        std::optional<Way> way = candidate.find();
+        const double e = defect_of(factors, *way);
+        if (nearest && !(e < least)) continue;
+        least = e;
+        nearest = std::move(way);
+    }
     return {nearest->make(), fmt::format("applied by {}; nothing cheap comes near the factors", nearest->words)};
 }
 

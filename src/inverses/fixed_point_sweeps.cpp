@@ -1,11 +1,9 @@
 #include "inverses/fixed_point_sweeps.hpp"
 
 #include <algorithm>
-#include <bit>
 
 #include "formats/csr_of_passes.hpp"
-#include "formats/rectangle.hpp"
-#include "formats/rest_pass.hpp"
+#include "formats/packed_numbers.hpp"
 #include "passes.hpp"
 
 namespace glsolve::inline v0_1 {
@@ -13,18 +11,6 @@ namespace {
 
 // Places, as the pass `quotients` reads them.
 constexpr std::int32_t zero = -1, one = -2, undivided = -1;
-
-Storage integers(Backend& backend, std::span<const std::int32_t> numbers, std::string_view what) {
-    const auto texels = static_cast<std::int64_t>(numbers.size() + 3) / 4;
-    const Layout layout = rectangle(texels, backend.info().max_texture_size, what);
-    std::vector<std::int32_t> padded = zeros<std::int32_t>(layout);
-    std::ranges::copy(numbers, padded.begin());
-    return structure_of(backend, layout, padded);
-}
-
-int log2_width(const Backend& backend, const Storage& storage) {
-    return std::countr_zero(static_cast<unsigned>(backend.extent(storage.id()).width));
-}
 
 }  // namespace
 
@@ -34,8 +20,8 @@ FixedPointSweeps::FixedPointSweeps(Backend& backend, const FixedPointPattern& pa
       v_(backend, pattern.places(), "factors V"),
       w_(backend, pattern.places(), "V over its pivots"),
       c_(backend, pattern.places(), "C"),
-      terms_(integers(backend, pattern.terms, "terms of sweeps")),
-      first_term_(integers(backend, padded_terms(), "first terms of sweeps")),
+      terms_(packed_integers(backend, pattern.terms, "terms of sweeps")),
+      first_term_(packed_integers(backend, padded_terms(), "first terms of sweeps")),
       itself_(places([](std::int32_t e, std::int32_t) { return e; })),
       pivot_of_row_(
           places([&](std::int32_t, std::int32_t row) { return pattern.diagonal[static_cast<std::size_t>(row)]; })) {}
@@ -50,14 +36,13 @@ std::vector<std::int32_t> FixedPointSweeps::padded_terms() const {
 /// For each number of a vector as V: place(e, row) of place e; nothing behind the last one.
 template <class Place>
 Storage FixedPointSweeps::places(const Place& place) const {
-    std::vector<std::int32_t> numbers = zeros<std::int32_t>(v_.layout());
-    std::ranges::fill(numbers, zero);
+    std::vector<std::int32_t> numbers(static_cast<std::size_t>(pattern_.places()));
     for (std::int32_t row = 0; row < pattern_.rows(); ++row) {
         for (auto e = static_cast<std::int32_t>(pattern_.offsets[static_cast<std::size_t>(row)]);
              e < pattern_.offsets[static_cast<std::size_t>(row) + 1]; ++e)
             numbers[static_cast<std::size_t>(e)] = place(e, row);
     }
-    return structure_of(backend_, v_.layout(), numbers);
+    return integers_as(backend_, v_.layout(), numbers, zero);
 }
 
 void FixedPointSweeps::begin(std::span<const float> c) {
@@ -76,11 +61,11 @@ void FixedPointSweeps::sweep(int times) {
         backend_.encode(pass::ilu_sweep{.v = v_,
                                         .w = w_,
                                         .c = c_,
-                                        .terms = terms_,
-                                        .offsets = first_term_,
+                                        .terms = terms_.storage,
+                                        .offsets = first_term_.storage,
                                         .log2_width = v_.layout().log2_width,
-                                        .log2_terms = log2_width(backend_, terms_),
-                                        .log2_offsets = log2_width(backend_, first_term_)});
+                                        .log2_terms = terms_.log2_width,
+                                        .log2_offsets = first_term_.log2_width});
     }
 }
 
@@ -112,7 +97,7 @@ std::unique_ptr<AssembledMatrix> FixedPointSweeps::triangle(Triangle which) {
         numbers.reserve(made.entry.size());
         for (const std::int32_t e : made.entry)
             numbers.push_back(e < 0 ? otherwise : of_entry[static_cast<std::size_t>(e)]);
-        return structure_of(backend_, made.layout, numbers);
+        return integers_as(backend_, made.layout, numbers, otherwise);
     };
     fill(made.values, of_each(place, zero), of_each(pivot, undivided));
     return std::move(made.matrix);
@@ -120,13 +105,9 @@ std::unique_ptr<AssembledMatrix> FixedPointSweeps::triangle(Triangle which) {
 
 Vector FixedPointSweeps::reciprocals() {
     Vector made(backend_, pattern_.rows(), "1 / pivots");
-    std::vector<std::int32_t> n = zeros<std::int32_t>(made.layout()), d = n;
-    std::ranges::fill(n, zero);
-    std::ranges::fill(d, undivided);
-    std::ranges::fill_n(n.begin(), pattern_.rows(), one);
-    std::ranges::copy(pattern_.diagonal, d.begin());
-    const Storage numerators = structure_of(backend_, made.layout(), n),
-                  denominators = structure_of(backend_, made.layout(), d);
+    const std::vector<std::int32_t> ones(pattern_.diagonal.size(), one);
+    const Storage numerators = integers_as(backend_, made.layout(), ones, zero),
+                  denominators = integers_as(backend_, made.layout(), pattern_.diagonal, undivided);
     fill(made.id(), numerators, denominators);
     return made;
 }

@@ -9,6 +9,7 @@
 #include "device/vectors.hpp"
 #include "factors/fixed_point.hpp"
 #include "factors/levels.hpp"
+#include "formats/packed_numbers.hpp"
 
 namespace glsolve::inline v0_1 {
 
@@ -38,7 +39,8 @@ class FixedPointSweeps {
     Backend& backend_;
     const FixedPointPattern& pattern_;
     Vector v_, w_, c_;
-    Storage terms_, first_term_, itself_, pivot_of_row_;
+    PackedNumbers terms_, first_term_;
+    Storage itself_, pivot_of_row_;
 };
 
 }  // namespace glsolve::inline v0_1

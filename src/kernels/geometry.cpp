@@ -29,9 +29,12 @@ WorkGroup work_group(Extent domain) {
 
 namespace {
 
+constexpr int in_order_on_processor = 8, in_order = 512;  // invocations of the only group of an ordered pass
+
 /// Without teams.
 WorkGroup plain_group(const PassRow& row, Extent domain) {
     if (has_compute_text(row)) return {};
+    if (row.ordered) return {.invocations = {in_order_on_processor, 1}};
     if (row.chaotic) return {.invocations = chaotic_tiles(domain, Stage::compute, false).invocations};
     // Invocations that add nothing up and read no scalars have nothing to share: one program for domains of any size.
     // So have short kernels that do read scalars: four texels for each time.
@@ -48,6 +51,7 @@ constexpr int most_of_teams = 512;   // invocations of a group: more would leave
 constexpr int usual_of_teams = 128;  // where nothing is added up: small groups fill a device sooner
 
 WorkGroup with_teams(const PassRow& row, const WorkGroup& group, int team) {
+    if (row.ordered) return {.invocations = {in_order, 1}, .team = team};
     const Extent texels = group.texels();
     const int width = texels.width * team;
     if (!row.has_sum()) return {.invocations = {width, std::max(usual_of_teams / width, 1)}, .team = team};

@@ -152,6 +152,7 @@ string input_declarations(const PassRow& row, const Dialect& dialect, bool fragm
             continue;
         }
         if (!fragment && row.chaotic && (name == "x" || name == "p")) continue;  // images
+        if (!fragment && row.ordered && i == 0) continue;                        // the same
         const string_view prefix = integer ? "i" : "";
         if (loaded) {
             const string_view format = integer                                        ? "rgba32i"
@@ -239,6 +240,15 @@ string chaotic_images(const TextureWords& words) {
         "    }}\n"
         "    imageStore(i_p, at, out_p);\n"
         "}}\n",
+        words.image);
+}
+
+/// Ordered passes: y, which they write and read.
+string ordered_image(const TextureWords& words) {
+    return fmt::format(
+        "layout(rgba32f) coherent uniform {0} i_y;\nvec4 out_y = vec4(0.0);\n"
+        "vec4 in_y(ivec2 at) {{ return imageLoad(i_y, at); }}\n"
+        "void store_outputs(ivec2 at) {{ imageStore(i_y, at, out_y); }}\n",
         words.image);
 }
 
@@ -371,8 +381,9 @@ string compute_source(const PassRow& row, string_view definitions, const Dialect
     for (const string_view name : row.scalars) text += fmt::format("vec4 scalar_{} = vec4(0.0);\n", name);
     if (row.guarded) text += fmt::format("{0} stopped_value = {0}(0.0);\n{1}", stopped_type(row), commit_function(row));
     if (row.chaotic) text += chaotic_images(words);
+    if (row.ordered) text += ordered_image(words);
     if (row.writes_outside) text += outside_image(dialect);
-    const bool plain = !row.chaotic && !row.writes_outside;
+    const bool plain = !row.chaotic && !row.ordered && !row.writes_outside;
     for (const string_view name : plain ? row.outputs : std::span<const string_view>()) {
         text +=
             fmt::format("layout(rgba32f) writeonly uniform {0} i_{1};\nvec4 out_{1} = vec4(0.0);\n", words.image, name);
@@ -400,7 +411,10 @@ string compute_source(const PassRow& row, string_view definitions, const Dialect
     text += with_lines(shader_file("compute.glsl"), 3);
     if (own_text) return text + shared_with_kind(row) + with_lines(shader_file(compute_file(row)), 2);
     return text + kernel(row, dialect, source)
-           + with_lines(shader_file(row.chaotic ? "compute_chaotic.glsl" : "compute_main.glsl"), 3);
+           + with_lines(shader_file(row.chaotic   ? "compute_chaotic.glsl"
+                                    : row.ordered ? "compute_ordered.glsl"
+                                                  : "compute_main.glsl"),
+                        3);
 }
 
 }  // namespace glsolve::inline v0_1

@@ -83,6 +83,7 @@ class GlBackend final : public OpenGlBackend {
                 .glsl = true,
                 .groups = compute(),
                 .bands = !compute(),
+                .ordered = features_.compute,
                 .on_processor = info_.software,
                 .corrections = info_.two_float_fault.empty()};
     }

@@ -66,6 +66,7 @@ std::uint64_t PassRunner::run(const PassCall& call, const PassRow& row, const Sh
     if (row.writes_outside && stage == Stage::compute)
         formats.outside = name_of(storages_.outside(call.output[0]).image);
     if (row.writes_outside && formats.outside.empty()) stage = Stage::fragment;
+    if (row.ordered) stage = Stage::compute;  // fragments know no order
     // Not of a texel, which vertices fetch: llvmpipe's do not wait for clears. (What softpipe puts off are clears
     // before image stores; in this stage nobody stores.)
     if (stage == Stage::fragment && row.id == PassId::fill && call.constant[0] == 0 && domain != Extent{1, 1}) {
@@ -82,7 +83,8 @@ std::uint64_t PassRunner::run(const PassCall& call, const PassRow& row, const Sh
     std::array<GLuint, max_outputs> targets{};
     for (std::size_t i = 0; i < row.outputs.size(); ++i) {
         const StorageId output = call.output[i];
-        targets[i] = reads(call, row, output) ? storages_.back(output) : storages_.front(output);
+        const bool beside = reads(call, row, output) && !row.ordered;
+        targets[i] = beside ? storages_.back(output) : storages_.front(output);
     }
     if (call.at_once) make_scratch();
     const std::size_t count = fill_up(targets, row, stage, storages_.extent(call.output[0]));
@@ -227,6 +229,7 @@ std::span<const GLuint> PassRunner::fetched(const PassCall& call, const PassRow&
 
 /// What was written beside what was read takes its name.
 void PassRunner::exchange(const PassCall& call, const PassRow& row) {
+    if (row.ordered) return;
     for (std::size_t i = 0; i < row.outputs.size(); ++i) {
         if (reads(call, row, call.output[i])) storages_.exchange(call.output[i]);
     }
@@ -294,7 +297,7 @@ void PassRunner::dispatch(const PassCall& call, const PassRow& row, Extent domai
     } else {
         barriers_.before_dispatch(fetched(call, row), {stored.begin(), end});
         for (std::size_t i = 0; i < targets.size(); ++i)
-            bindings_.bind_image(static_cast<int>(i), targets[i], GL_WRITE_ONLY);
+            bindings_.bind_image(static_cast<int>(i), targets[i], row.ordered ? GL_READ_WRITE : GL_WRITE_ONLY);
     }
     // A text of its own makes a texel with each work group.
     Extent groups = domain;
@@ -303,6 +306,8 @@ void PassRunner::dispatch(const PassCall& call, const PassRow& row, Extent domai
         groups = reduced({call.integer[0], call.integer[1]}, tile);
         bindings_.bind_image(left_unit, left_.name(), GL_READ_WRITE);
         bindings_.bind_image(finished_unit, finished_.name(), GL_READ_WRITE, GL_R32UI);
+    } else if (row.ordered) {
+        groups = {1, 1};
     } else if (!has_compute_text(row)) {
         groups = reduced(domain, work_group(program_row(row, features_.branches), domain, call.team).texels());
     }

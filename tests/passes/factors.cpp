@@ -3,7 +3,9 @@
 #include <limits>
 
 #include "base/random.hpp"
+#include "factors/ilu.hpp"
 #include "inverses/fixed_point_sweeps.hpp"
+#include "inverses/levelled_factors.hpp"
 #include "support/catch.hpp"
 #include "support/device.hpp"
 #include "support/harness.hpp"
@@ -101,4 +103,50 @@ TEST_CASE("quotients take numbers from anywhere, and stand in for none", "[passe
     h.input("n", {2, 1}, std::vector<std::int32_t>{0, -1, -2, 15, -1, -1, -2, 4});
     h.input("d", {2, 1}, std::vector<std::int32_t>{1, 7, 3, -1, -1, 5, -1, 4}).integer("log2_width", 2).run();
     CHECK(h.output("y") == Texels{4, 0, 0.2f, 20, 0, 0, 1, 1});
+}
+
+TEST_CASE("triangular solves go through levels, and rows and columns stand where they stood",
+          "[passes][triangle_solve][gather]") {
+    Backend& backend = backend_under_test();
+    if (!backend.can().ordered) {
+        WARN("this device knows no order of texels: skipped");
+        return;
+    }
+    const CsrMatrix A = random_matrix(is_slow() ? 30 : 901);
+    const auto n = static_cast<std::size_t>(A.rows);
+    // Some order of rows, another one of columns, and scales of both.
+    OrderedMatrix ordered{.C = A, .moved = true};
+    Random random(31);
+    for (std::size_t i = 0; i < n; ++i) {
+        ordered.rows.push_back(static_cast<Index>((7 * i + 3) % n));
+        ordered.columns.push_back(static_cast<Index>((11 * i + 5) % n));
+        ordered.row_scale.push_back(0.5 + random.uniform());
+        ordered.column_scale.push_back(0.5 + random.uniform());
+    }
+    REQUIRE(n % 7 != 0);
+    REQUIRE(n % 11 != 0);
+    const Factors factors = factor_ilu(A);
+    REQUIRE(factors.failure.empty());
+    LevelledFactors M(backend, triangular(factors), ordered, 1);
+
+    std::vector<float> r(n);
+    for (float& number : r) number = static_cast<float>(random.normal());
+    std::vector<double> in(n), out(n), expected(n);
+    for (std::size_t i = 0; i < n; ++i) {
+        const auto row = static_cast<std::size_t>(ordered.rows[i]);
+        in[i] = ordered.row_scale[row] * static_cast<double>(r[row]);
+    }
+    solve(factors, in, out);
+    for (std::size_t i = 0; i < n; ++i) {
+        const auto unknown = static_cast<std::size_t>(ordered.columns[i]);
+        expected[unknown] = ordered.column_scale[unknown] * out[i];
+    }
+    Vector given(backend, A.rows, "r"), made(backend, A.rows, "z");
+    given.upload(r);
+    for (int twice = 0; twice < 2; ++twice) {  // the second time y holds numbers already
+        M.apply(made, given);
+        const std::vector<float> texels = made.download_texels();
+        check_near({texels.begin(), texels.begin() + static_cast<std::ptrdiff_t>(n)}, expected);
+        for (std::size_t i = n; i < texels.size(); ++i) CHECK(texels[i] == 0);
+    }
 }

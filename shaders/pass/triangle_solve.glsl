@@ -1,0 +1,39 @@
+// y <- (I + T)^-1 (d * b[n]),  T strictly triangular, by levels of its rows (Saad 2003, section 11.6.3). The rows stand in the
+// order of their levels, and each level begins with a texel of its own: `levels` holds the first texel of each, and then how many
+// texels there are. n: which number of b belongs to a row, -1: none. The nonzeros of the four rows at a texel stand in slots, of
+// one number and one column for each of them: those of texel t in `slots[t]` to `slots[t + 1]`.
+//
+// pass triangle_solve: y <- (I + T)^-1 (d * b[n]), level after level
+// out: y
+// in: y b d n:int a columns:int slots:int levels:int
+// integer: log2_width log2_b log2_a log2_slots log2_levels level_count
+// is: ordered
+int slot_of(int t) { return component(in_slots(place(t >> 2, arg_log2_slots)), t & 3); }
+int first_texel(int level) { return component(in_levels(place(level >> 2, arg_log2_levels)), level & 3); }
+
+float right_side(int row) {
+    float b = NUMBER(in_b, max(row, 0), arg_log2_b);
+    return row < 0 ? 0.0 : b;
+}
+
+void kernel(ivec2 at) {
+    int t = count_of(at, arg_log2_width);
+    int last = slot_of(t + 1);
+    vec4 sum = vec4(0.0);
+#ifdef TEAM
+    for (int s = slot_of(t) + team_lane; s < last; s += TEAM) {
+#else
+    for (int s = slot_of(t); s < last; ++s) {
+#endif
+        ivec4 c = in_columns(place(s, arg_log2_a));
+        vec4 y = vec4(NUMBER(in_y, c.x, arg_log2_width), NUMBER(in_y, c.y, arg_log2_width),
+                      NUMBER(in_y, c.z, arg_log2_width), NUMBER(in_y, c.w, arg_log2_width));
+        sum += in_a(place(s, arg_log2_a)) * y;
+    }
+#ifdef TEAM
+    for (int distance = TEAM / 2; distance > 0; distance /= 2) sum += behind(sum, distance);
+#endif
+    ivec4 n = in_n(at);
+    vec4 b = vec4(right_side(n.x), right_side(n.y), right_side(n.z), right_side(n.w));
+    out_y = in_d(at) * b - sum;
+}
