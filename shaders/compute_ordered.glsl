@@ -24,7 +24,7 @@ void main() {
             }
 #endif
         }
-        memoryBarrierImage();
+        groupMemoryBarrier();
         barrier();
     }
 }

@@ -16,24 +16,32 @@ float right_side(int row) {
     return row < 0 ? 0.0 : b;
 }
 
+vec4 solved(ivec4 c) {
+#ifdef HAS_NUMBERS
+    return vec4(in_y_number(c.x), in_y_number(c.y), in_y_number(c.z), in_y_number(c.w));
+#else
+    return vec4(NUMBER(in_y, c.x, arg_log2_width), NUMBER(in_y, c.y, arg_log2_width),
+                NUMBER(in_y, c.z, arg_log2_width), NUMBER(in_y, c.w, arg_log2_width));
+#endif
+}
+
+// What does not depend on earlier levels is fetched first: a level takes as long as fetches that wait for one another.
 void kernel(ivec2 at) {
     int t = count_of(at, arg_log2_width);
     int last = slot_of(t + 1);
+    ivec4 n = in_n(at);
+    vec4 right = in_d(at) * vec4(right_side(n.x), right_side(n.y), right_side(n.z), right_side(n.w));
     vec4 sum = vec4(0.0);
 #ifdef TEAM
     for (int s = slot_of(t) + team_lane; s < last; s += TEAM) {
 #else
     for (int s = slot_of(t); s < last; ++s) {
 #endif
-        ivec4 c = in_columns(place(s, arg_log2_a));
-        vec4 y = vec4(NUMBER(in_y, c.x, arg_log2_width), NUMBER(in_y, c.y, arg_log2_width),
-                      NUMBER(in_y, c.z, arg_log2_width), NUMBER(in_y, c.w, arg_log2_width));
-        sum += in_a(place(s, arg_log2_a)) * y;
+        ivec2 slot = place(s, arg_log2_a);
+        sum += in_a(slot) * solved(in_columns(slot));
     }
 #ifdef TEAM
     for (int distance = TEAM / 2; distance > 0; distance /= 2) sum += behind(sum, distance);
 #endif
-    ivec4 n = in_n(at);
-    vec4 b = vec4(right_side(n.x), right_side(n.y), right_side(n.z), right_side(n.w));
-    out_y = in_d(at) * b - sum;
+    out_y = right - sum;
 }

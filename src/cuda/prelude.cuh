@@ -20,6 +20,7 @@ using cuda::Texels;
 #define barrier() __syncthreads()
 #define memoryBarrierShared()  // __syncthreads() does that as well
 #define memoryBarrierImage() __threadfence()
+#define groupMemoryBarrier() __threadfence_block()
 #define HAS_SHUFFLES
 
 inline uint atomicMin(uint& a, uint v) { return ::atomicMin(&a, v); }
@@ -145,6 +146,9 @@ inline reals imageLoad(const Texels& t, ivec2 at) {
     return holds(t, at) ? uncached(texel_of(t, at)) : reals(real(0));
 }
 inline void imageStore(const Texels& t, ivec2 at, reals v) { store(t, at, v); }
+// What the own work group alone has written: through its cache.
+inline reals load_of_group(const Texels& t, ivec2 at) { return plain(texel_of(t, at)); }
+inline real number_of_group(const Texels& t, int i) { return static_cast<const real*>(t.data)[i]; }
 inline void imageStore(unsigned* count, ivec2 /*at*/, uvec4 v) { *count = v.x; }
 inline uint imageAtomicAdd(unsigned* count, ivec2 /*at*/, uint v) { return atomicAdd(count, v); }
 

@@ -7,7 +7,7 @@
 namespace glsolve::inline v0_1 {
 namespace {
 
-constexpr std::int64_t sampled_texels = 4096;  // enough for a mean, and soon looked at
+constexpr std::int64_t sampled_texels = 1024;  // enough for a mean, and soon looked at
 constexpr Offset sampled_at_once = 256;
 
 /// The texel of rows with the longest row.

@@ -96,6 +96,7 @@ Way by_sweeps(const Problem& problem, const TriangularFactors& factors, int swee
 
 /// An approximation that leaves so much of a vector is not M^-1 any more.
 constexpr double most_defect = 0.5;
+constexpr double good_defect = 0.1;       // hardly more iterations: a better one would not pay
 constexpr Index usual_products = 64;      // of exact solves, where there is a choice
 constexpr Index few_products = 8;         // ... where there is one that takes two passes
 constexpr Index most_products = 1 << 12;  // where there is none
@@ -120,22 +121,22 @@ std::vector<Candidate> exact_ways(const Problem& problem, const TriangularFactor
     return all;
 }
 
+/// The second ones are for where the first do not come near.
 std::vector<Candidate> approximations(const Problem& problem, const TriangularFactors& factors,
                                       const PreconditionerOptions& options) {
     const FactorApplication wanted = options.apply;
     const bool any = wanted == FactorApplication::automatic;
     std::vector<Candidate> all;
-    const auto given_or = [](int given, std::vector<int> usual) {
-        return given > 0 ? std::vector<int>{given} : std::move(usual);
+    const auto add_inverses = [&](int power) {
+        all.push_back({2, [&problem, &factors, power] { return by_inverses(problem, factors, power); }});
     };
-    if (any || wanted == FactorApplication::isai) {
-        for (const int p : given_or(options.inverse_power, any ? std::vector{1, 2} : std::vector{1}))
-            all.push_back({2 * p, [&problem, &factors, p] { return by_inverses(problem, factors, p); }});
-    }
-    if (any || wanted == FactorApplication::sweeps) {
-        for (const int s : given_or(options.steps, any ? std::vector{2, 5} : std::vector{3}))
-            all.push_back({s, [&problem, &factors, s] { return by_sweeps(problem, factors, s); }});
-    }
+    const auto add_sweeps = [&](int sweeps) {
+        all.push_back({sweeps, [&problem, &factors, sweeps] { return by_sweeps(problem, factors, sweeps); }});
+    };
+    if (any || wanted == FactorApplication::isai) add_inverses(options.inverse_power > 0 ? options.inverse_power : 1);
+    if (any || wanted == FactorApplication::sweeps) add_sweeps(options.steps > 0 ? options.steps : any ? 2 : 3);
+    if (any && options.inverse_power == 0) add_inverses(2);
+    if (any && options.steps == 0) add_sweeps(5);
     return all;
 }
 
@@ -143,14 +144,19 @@ double defect_of(const TriangularFactors& factors, const Way& way) {
     return way.on_host ? defect(factors, way.on_host) : 0;
 }
 
-double time_of(Backend& backend, Preconditioner& M, TimedVectors& vectors) {
+/// For a choice: some milliseconds.
+template <class Apply>
+double time_of(Backend& backend, const Apply& apply) {
     const auto work = [&] {
-        M.apply(vectors.y, vectors.x);
+        apply();
         backend.flush();
     };
-    warm_up(backend, work);
-    const int repetitions = std::clamp(static_cast<int>(0.005 / (mean_seconds(backend, 1, work) + 1e-9)), 1, 50);
-    return mean_seconds(backend, repetitions, work);
+    mean_seconds(backend, 1, work);  // makes ready what is needed
+    const auto in = [&](double seconds) {
+        return std::clamp(static_cast<int>(seconds / (mean_seconds(backend, 1, work) + 1e-9)), 1, 50);
+    };
+    mean_seconds(backend, in(0.001), work);  // warms up
+    return mean_seconds(backend, in(0.002), work);
 }
 
 /// An iteration takes a product and an application; one that leaves the share e of a vector takes 1 / (1 - e) times as
@@ -158,17 +164,20 @@ double time_of(Backend& backend, Preconditioner& M, TimedVectors& vectors) {
 MadeInverse of_least_time(const Problem& problem, const TriangularFactors& factors, const std::vector<Candidate>& all) {
     Backend& backend = problem.system.backend;
     TimedVectors vectors(backend, problem.A.rows);
-    const double product_seconds = time_product(backend, problem.system.A, vectors);
+    const double product_seconds = time_of(backend, [&] { problem.system.A.multiply(vectors.y, vectors.x); });
     MadeInverse made;
     double least = std::numeric_limits<double>::infinity();
+    bool is_near = false;  // one of the approximations
     for (const Candidate& candidate : all) {
-        if (product_seconds * (1 + candidate.least_products) >= least) continue;
+        if (is_near || product_seconds * (1 + candidate.least_products) >= least) continue;
         const std::optional<Way> way = candidate.find();
         if (!way) continue;
         const double e = defect_of(factors, *way);
         if (e > most_defect) continue;
+        is_near = e > 0 && e <= good_defect;
         std::unique_ptr<Preconditioner> M = way->make();
-        const double seconds = time_of(backend, *M, vectors), cost = (product_seconds + seconds) / (1 - e);
+        const double seconds = time_of(backend, [&] { M->apply(vectors.y, vectors.x); }),
+                     cost = (product_seconds + seconds) / (1 - e);
         if (cost >= least) continue;
         least = cost;
         made = {std::move(M),

@@ -4,22 +4,28 @@
 #include <cmath>
 
 #include "formats/choose_format.hpp"
+#include "formats/diagonals.hpp"
 
 namespace glsolve::inline v0_1 {
 
 namespace {
 
-/// In a longer chain most rows of each matrix are those of the identity, and to look at all formats each time takes
-/// longer than it saves.
-constexpr std::size_t worth_choosing = 4;
+/// Diagonals where there are few, else CSR: to look at all formats takes longer than a solve.
+FormatKind soon_chosen(const CsrMatrix& A) {
+    constexpr int few = 16;
+    const std::vector<Index> offsets = diagonal_offsets(A, few);
+    double places = 0;
+    for (const Index offset : offsets) places += A.rows - std::abs(offset);
+    return !offsets.empty() && static_cast<double>(A.nonzeros()) > places / 2 ? FormatKind::dia : FormatKind::csr;
+}
 
 }  // namespace
 
-std::unique_ptr<AssembledMatrix> stored_factor(Backend& backend, const CsrMatrix& A, FormatKind format) {
+std::unique_ptr<AssembledMatrix> stored_factor(Backend& backend, const CsrMatrix& A) {
     const std::vector<double> ones(static_cast<std::size_t>(A.rows), 1.0);
     const FormatInput in{
         .A = A, .scale = ones, .max_texture_size = backend.info().max_texture_size, .low_parts = false};
-    return make_format(backend, in, format).matrix;
+    return make_format(backend, in, soon_chosen(A)).matrix;
 }
 
 std::unique_ptr<ProductChain> ordered_chain(Backend& backend, const CsrMatrix& A, const OrderedMatrix& ordered,
@@ -36,8 +42,7 @@ std::unique_ptr<ProductChain> ordered_chain(Backend& backend, const CsrMatrix& A
 
 ProductChain::ProductChain(Backend& backend, const std::vector<CsrMatrix>& matrices, int products)
     : backend_(backend), products_(products), size_(matrices.front().rows) {
-    const FormatKind format = matrices.size() > worth_choosing ? FormatKind::csr : FormatKind::automatic;
-    for (const CsrMatrix& A : matrices) matrices_.push_back(stored_factor(backend, A, format));
+    for (const CsrMatrix& A : matrices) matrices_.push_back(stored_factor(backend, A));
     for (std::size_t k = 0; k < 2 && k + 1 < matrices.size(); ++k)
         between_.emplace_back(backend, size_, "M^-1 r, parts");
 }

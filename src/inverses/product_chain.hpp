@@ -38,7 +38,6 @@ std::unique_ptr<ProductChain> ordered_chain(Backend& backend, const CsrMatrix& A
                                             std::vector<CsrMatrix> matrices);
 
 /// A matrix of a preconditioner on the device: without low parts.
-std::unique_ptr<AssembledMatrix> stored_factor(Backend& backend, const CsrMatrix& A,
-                                               FormatKind format = FormatKind::automatic);
+std::unique_ptr<AssembledMatrix> stored_factor(Backend& backend, const CsrMatrix& A);
 
 }  // namespace glsolve::inline v0_1

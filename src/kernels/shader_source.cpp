@@ -244,12 +244,13 @@ string chaotic_images(const TextureWords& words) {
 }
 
 /// Ordered passes: y, which they write and read.
-string ordered_image(const TextureWords& words) {
+string ordered_image(const TextureWords& words, const Dialect& dialect) {
     return fmt::format(
         "layout(rgba32f) coherent uniform {0} i_y;\nvec4 out_y = vec4(0.0);\n"
-        "vec4 in_y(ivec2 at) {{ return imageLoad(i_y, at); }}\n"
+        "vec4 in_y(ivec2 at) {{ return {1}(i_y, at); }}\n{2}"
         "void store_outputs(ivec2 at) {{ imageStore(i_y, at, out_y); }}\n",
-        words.image);
+        words.image, dialect.linear ? "load_of_group" : "imageLoad",
+        dialect.linear ? "float in_y_number(int i) { return number_of_group(i_y, i); }\n" : "");
 }
 
 /// The compute stage's way into a texture of the caller's: of a texel only some components may be written, the others
@@ -381,7 +382,7 @@ string compute_source(const PassRow& row, string_view definitions, const Dialect
     for (const string_view name : row.scalars) text += fmt::format("vec4 scalar_{} = vec4(0.0);\n", name);
     if (row.guarded) text += fmt::format("{0} stopped_value = {0}(0.0);\n{1}", stopped_type(row), commit_function(row));
     if (row.chaotic) text += chaotic_images(words);
-    if (row.ordered) text += ordered_image(words);
+    if (row.ordered) text += ordered_image(words, dialect);
     if (row.writes_outside) text += outside_image(dialect);
     const bool plain = !row.chaotic && !row.ordered && !row.writes_outside;
     for (const string_view name : plain ? row.outputs : std::span<const string_view>()) {

@@ -146,6 +146,7 @@ void Compiler::compile(const PassRow& row, std::string variant, bool at_once) {
 void Compiler::compile_all(std::string_view first) {
     for (const PassRow& row : pass_table()) {
         if (!row.name.starts_with(first)) continue;
+        if (row.ordered && stage_ == Stage::fragment) continue;  // fragments know no order
         for (const std::string& variant : kernel_variants(row)) {
             const bool only_software = variant.starts_with("LONG");  // formats/sliced.cpp
             if (!only_software || backend_.can().on_processor) compile(row, variant, false);
