@@ -7,7 +7,7 @@
 namespace glsolve::inline v0_1 {
 namespace {
 
-constexpr std::int64_t sampled_texels = 1024;  // enough for a mean, and soon looked at
+constexpr std::int64_t sampled_texels = 512;  // enough for a mean, and soon looked at
 constexpr Offset sampled_at_once = 256;
 
 /// The texel of rows with the longest row.
@@ -61,13 +61,14 @@ const std::array<std::vector<Index>, 2>& BlockPlanner::plan(std::int64_t texel) 
         columns.clear();
         const Index first = (begin / block_.rows + k) * block_.rows;
         for (Index i = std::max(first, begin); i < std::min<Index>(first + block_.rows, end); ++i) {
+            const std::ptrdiff_t others = std::ssize(columns);
             for (Offset e = A_.offsets[static_cast<std::size_t>(i)]; e < A_.offsets[static_cast<std::size_t>(i) + 1];
                  ++e) {
                 const Index j = A_.column[static_cast<std::size_t>(e)], column = j - j % block_.columns;
                 if (j != i && (columns.empty() || columns.back() != column)) columns.push_back(column);
             }
+            std::inplace_merge(columns.begin(), columns.begin() + others, columns.end());  // rows are sorted
         }
-        std::ranges::sort(columns);
         columns.erase(std::ranges::unique(columns).begin(), columns.end());
     }
     return columns_;

@@ -7,6 +7,8 @@
 #include <bit>
 #include <cmath>
 #include <glsolve/error.hpp>
+#include <limits>
+#include <span>
 
 #include "base/parallel.hpp"
 #include "formats/diagonal_part.hpp"
@@ -61,31 +63,51 @@ void for_groups(const CsrMatrix& A, std::int64_t groups, int log2_group, const W
     });
 }
 
-/// Texels read by one product, for each number of entries from which on a run is made.
-using Fetches = std::array<double, TexelPlanner::no_runs + 1>;
+/// The slots of each texel of rows, where a run is made from `fewest` entries on.
+struct TexelSlots {
+    std::size_t fewest = TexelPlanner::no_runs;
+    std::vector<Slots> of_texel;
+};
 
-Fetches predict_fetches(const CsrMatrix& A, int log2_group) {
-    const std::int64_t texels = (std::int64_t{A.rows} + 3) / 4, groups = ((texels - 1) >> log2_group) + 1;
-    std::vector<Fetches> of_range(static_cast<std::size_t>(parallel_ranges(groups, grain(log2_group))));
-    for_groups(A, groups, log2_group, [&](TexelPlanner& planner, int range, Offset begin, Offset end) {
-        Fetches fetches{};
-        for (Offset group = begin; group < end; ++group) {
-            std::array<Slots, TexelPlanner::no_runs + 1> most{};
-            for (std::int64_t t = group << log2_group; t < std::min((group + 1) << log2_group, texels); ++t) {
-                const auto slots = planner.slots(t);
-                for (std::size_t f = 1; f < slots.size(); ++f) most[f].include(slots[f]);
-            }
-            for (std::size_t f = 1; f < most.size(); ++f) {
-                fetches[f] += std::ldexp(most[f].fetches() + 1, log2_group);  // and the look-up
-            }
-        }
-        of_range[static_cast<std::size_t>(range)] = fetches;
-    });
-    Fetches all{};
-    for (const Fetches& fetches : of_range) {
-        for (std::size_t f = 1; f < all.size(); ++f) all[f] += fetches[f];
+/// Texels read by one product: neighbours go through the slots of the busiest of them, and there is the look-up.
+double fetches_of(std::span<const Slots> of_texel, int log2_group) {
+    double fetches = 0;
+    for (std::size_t first = 0; first < of_texel.size(); first += std::size_t{1} << log2_group) {
+        Slots most;
+        for (std::size_t t = first; t < std::min(first + (std::size_t{1} << log2_group), of_texel.size()); ++t)
+            most.include(of_texel[t]);
+        fetches += std::ldexp(most.fetches() + 1, log2_group);
     }
-    return all;
+    return fetches;
+}
+
+/// With runs where these are worth it: from as many entries on as lets a product fetch least.
+TexelSlots find_slots(const CsrMatrix& A, bool runs, int log2_group) {
+    const std::int64_t texels = (std::int64_t{A.rows} + 3) / 4;
+    using OfEach = std::array<std::vector<Slots>, TexelPlanner::no_runs + 1>;
+    OfEach of_each;
+    for (std::size_t f = runs ? 1 : TexelPlanner::no_runs; f < of_each.size(); ++f)
+        of_each[f].resize(static_cast<std::size_t>(texels));
+    parallel_for(texels, planned_texels, [&](int, Offset begin, Offset end) {
+        TexelPlanner planner(A);
+        for (Offset t = begin; t < end; ++t) {
+            const auto at = static_cast<std::size_t>(t);
+            if (!runs) {
+                of_each.back()[at] = planner.slots_of_singles(t);
+                continue;
+            }
+            const auto slots = planner.slots(t);
+            for (std::size_t f = 1; f < of_each.size(); ++f) of_each[f][at] = slots[f];
+        }
+    });
+    TexelSlots best;
+    double least = std::numeric_limits<double>::infinity();
+    for (std::size_t f = runs ? 1 : TexelPlanner::no_runs; f < of_each.size() - (runs ? 1 : 0); ++f) {
+        const double fetches = fetches_of(of_each[f], log2_group);
+        if (fetches < least) least = fetches, best.fewest = f;
+    }
+    best.of_texel = std::move(of_each[best.fewest]);
+    return best;
 }
 
 /// The slots of all slices; the texels behind the last row have slices too.
@@ -93,23 +115,15 @@ SlicePlan plan_slices(const FormatInput& in, SlicedShape shape) {
     const CsrMatrix& A = in.A;
     SlicePlan plan;
     plan.short_columns = fits_short_columns(in);
-    const auto fetches = predict_fetches(A, std::max(shape.log2_slice, log2_together));
-    if (shape.runs) {
-        plan.fewest =
-            static_cast<std::size_t>(std::min_element(fetches.begin() + 1, fetches.end() - 1) - fetches.begin());
-    }
-    plan.fetches = fetches[plan.fewest];
+    const int log2_group = std::max(shape.log2_slice, log2_together);
+    const TexelSlots slots = find_slots(A, shape.runs, log2_group);
+    plan.fewest = slots.fewest;
+    plan.fetches = fetches_of(slots.of_texel, log2_group);
 
     const std::int64_t texels = layout_of(A.rows).extent().texels();
     plan.slices.resize(static_cast<std::size_t>(((texels - 1) >> shape.log2_slice) + 1));
-    const auto slices = static_cast<std::int64_t>(plan.slices.size());
-    for_groups(A, slices, shape.log2_slice, [&](TexelPlanner& planner, int, Offset begin, Offset end) {
-        for (Offset s = begin; s < end; ++s) {
-            for (std::int64_t t = s << shape.log2_slice; t < (s + 1) << shape.log2_slice && 4 * t < A.rows; ++t) {
-                plan.slices[static_cast<std::size_t>(s)].include(planner.slots(t)[plan.fewest]);
-            }
-        }
-    });
+    for (std::size_t t = 0; t < slots.of_texel.size(); ++t)
+        plan.slices[t >> shape.log2_slice].include(slots.of_texel[t]);
     Slots most;
     for (const Slots& s : plan.slices) most.include(s);
     // All slices are made equal where that costs little: loops then have constant lengths.

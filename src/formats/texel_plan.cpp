@@ -1,7 +1,6 @@
 #include "formats/texel_plan.hpp"
 
 #include <algorithm>
-#include <tuple>
 
 namespace glsolve::inline v0_1 {
 
@@ -46,17 +45,30 @@ std::array<Slots, TexelPlanner::no_runs + 1> TexelPlanner::slots(std::int64_t te
 
 void TexelPlanner::collect(std::int64_t texel) {
     found_.clear();
+    const auto before = [](const Found& a, const Found& b) { return a.first < b.first; };
     for (std::uint32_t lane = 0; lane < 4; ++lane) {
         const std::int64_t i = 4 * texel + lane;
         if (i >= A_.rows) break;
+        const auto others = static_cast<std::ptrdiff_t>(found_.size());
         const auto row = static_cast<std::size_t>(i);
         for (Offset k = A_.offsets[row]; k < A_.offsets[row + 1]; ++k) {
             const Index j = A_.column[static_cast<std::size_t>(k)];
             if (j != i) found_.push_back({j - static_cast<Index>(lane), lane, k});
         }
+        // Rows are sorted, and of equal ones those of earlier lanes stay in front.
+        std::inplace_merge(found_.begin(), found_.begin() + others, found_.end(), before);
     }
-    std::sort(found_.begin(), found_.end(),
-              [](const Found& a, const Found& b) { return std::tie(a.first, a.lane) < std::tie(b.first, b.lane); });
+}
+
+Slots TexelPlanner::slots_of_singles(std::int64_t texel) const {
+    Offset most = 0;
+    for (std::int64_t i = 4 * texel; i < std::min<std::int64_t>(4 * texel + 4, A_.rows); ++i) {
+        const auto row = static_cast<std::size_t>(i);
+        const auto begin = A_.column.begin() + A_.offsets[row], end = A_.column.begin() + A_.offsets[row + 1];
+        const bool has_diagonal = std::binary_search(begin, end, static_cast<Index>(i));
+        most = std::max<Offset>(most, end - begin - (has_diagonal ? 1 : 0));
+    }
+    return {.runs = 0, .singles = static_cast<int>(most + most % 2)};
 }
 
 std::size_t TexelPlanner::end_of_group(std::size_t begin) const {

@@ -53,6 +53,8 @@ class TexelPlanner {
     const TexelPlan& plan(std::int64_t texel, std::size_t fewest);
     /// The slots it would have for each value of `fewest` from 1 on.
     std::array<Slots, no_runs + 1> slots(std::int64_t texel);
+    /// The last of these alone, which is soon found.
+    Slots slots_of_singles(std::int64_t texel) const;
 
   private:
     /// An entry, and the column that a run through it begins with.
