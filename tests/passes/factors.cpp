@@ -105,6 +105,20 @@ TEST_CASE("quotients take numbers from anywhere, and stand in for none", "[passe
     CHECK(h.output("y") == Texels{4, 0, 0.2f, 20, 0, 0, 1, 1});
 }
 
+TEST_CASE("numbers are gathered from anywhere, each with a factor", "[passes][gather]") {
+    const Layout many = layout_of(1000), few = layout_of(77);
+    std::vector<std::int32_t> n(static_cast<std::size_t>(few.extent().texels()) * 4);
+    Random random(6);
+    for (std::int32_t& place : n) place = static_cast<std::int32_t>(random.uniform() * 1001) - 1;
+    n[5] = -1;
+    const Texels x = random_vector(1000, 1), d = random_vector(77, 2);
+    Harness h(PassId::gather, few.extent());
+    h.input("x", many.extent(), x).input("d", d).input("n", few.extent(), n);
+    h.integer("log2_width", many.log2_width).run();
+    for (std::size_t i = 0; i < n.size(); ++i)
+        CHECK(h.output("z")[i] == (n[i] < 0 ? 0 : d[i] * x[static_cast<std::size_t>(n[i])]));
+}
+
 TEST_CASE("triangular solves go through levels, and rows and columns stand where they stood",
           "[passes][triangle_solve][gather]") {
     Backend& backend = backend_under_test();
