@@ -23,9 +23,11 @@ enum class Method : std::uint8_t {
     pipelined_cg,
     /// MINRES, for symmetric matrices, definite or indefinite. If the matrix is singular, it converges for right-hand
     /// sides in the range of the matrix; for others the report says why the solve ended.
-    /// The preconditioner must be positive definite. PreconditionerKind::jacobi is |diag(A)| here; where the diagonal
-    /// is zero, the largest entry of the row is used. Precision::two_float applies to products only.
-    /// Source: Paige and Saunders, SIAM J. Numer. Anal. 12 (1975).
+    /// The preconditioner must be symmetric and definite; a breakdown tells that it is not definite.
+    /// PreconditionerKind::jacobi is |diag(A)| here; where the diagonal is zero, the largest entry of the row is used.
+    /// Precision::two_float applies to products only.
+    /// Sources: Paige and Saunders, SIAM J. Numer. Anal. 12 (1975); Elman, Silvester and Wathen, Finite Elements and
+    /// Fast Iterative Solvers (2005), algorithm 6.1 (preconditioner).
     minres,
     /// BiCGStab with right preconditioning, for nonsymmetric matrices. An iteration takes two products; few vectors are
     /// stored. After a breakdown it restarts. If that does not help, BiCGStab(2) continues.

@@ -227,7 +227,7 @@ void add_solve(CLI::App& app, SolveArguments& a) {
     add_choice(app, "--method,--solver", a.options.method, all_methods(),
                "the method; cgnr takes a matrix of any shape and makes |b - A x| smallest");
     add_choice(app, "--preconditioner,--precond,--pc", a.options.preconditioner, all_preconditioners(),
-               "the preconditioner; the direct method takes none, cgnr and minres none or jacobi; multigrid is for "
+               "the preconditioner; the direct method takes none, cgnr none or jacobi; multigrid is for "
                "5-point and 7-point matrices, amg for any");
     add_iteration(app, a.options, a.coordinates);
     add_place(app, a.device, a.device_name);

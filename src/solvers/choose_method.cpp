@@ -45,7 +45,7 @@ MethodChoice for_unsymmetric(const CsrMatrix& A, Options& options, double skew, 
 }
 
 MethodChoice for_indefinite(const Options& options, const std::string& why) {
-    // minres takes a preconditioner as a scaling only.
+    // Of such a matrix others may not be definite, which minres needs.
     return {is_usual(options.preconditioner) ? Method::minres : Method::gmres,
             "symmetric, and not positive definite: " + why};
 }

@@ -77,22 +77,15 @@ void check_half_range(const CsrMatrix& A, std::span<const double> scale) {
     }
 }
 
-/// MINRES takes its preconditioner as a scaling: that keeps S A S symmetric, and is definite where diag(A) is not.
-bool scales_by_jacobi(const Options& options) {
-    return options.method == Method::minres && options.preconditioner == PreconditionerKind::jacobi;
-}
-
-/// Does the method, or its preconditioner, divide by the diagonal?
-bool divides_by_diagonal(const Options& options) {
-    return options.method != Method::minres && preconditioner_row(options.preconditioner).is.divides;
-}
+/// MINRES takes jacobi as a scaling: that keeps S A S symmetric, and is definite where diag(A) is not.
+bool scales_by_jacobi(const Options& options) { return options.method == Method::minres && is_diagonal(options); }
 
 ScalingRule scaling_rule(const Options& options) {
     if (options.method == Method::direct) return ScalingRule::by_largest;
     if (scales_by_jacobi(options)) return ScalingRule::to_one;
     if (preconditioner_row(options.preconditioner).is.finds_pivots) return ScalingRule::by_largest;
     if (options.preconditioner == PreconditionerKind::multigrid) return ScalingRule::alike;
-    return divides_by_diagonal(options) ? ScalingRule::always : ScalingRule::where_needed;
+    return preconditioner_row(options.preconditioner).is.divides ? ScalingRule::always : ScalingRule::where_needed;
 }
 
 /// What is not square is stored in a square, with zeros where that is longer: there the choice stays free.
@@ -167,7 +160,7 @@ void Solver::Impl::make_square(bool low_parts) {
         own_diagonal = std::make_unique<Jacobi>(backend, A, scale);
         system->M = own_diagonal.get();
     } else {
-        if (method_row(options.method).is.applies_M) {
+        if (method_row(options.method).is.applies_M && !scales_by_jacobi(options)) {
             preconditioner = preconditioner_row(options.preconditioner)
                                  .make({{*system, *assembled}, on_device, options, structure.known});
         }

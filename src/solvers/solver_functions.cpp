@@ -24,7 +24,7 @@ void check_function_options(const Options& options) {
     if (options.method == Method::cgnr) {
         throw InvalidInput("operator: cgnr needs A^T as well, which the function does not have; gmres does not");
     }
-    if (options.method == Method::minres && options.preconditioner == PreconditionerKind::jacobi) {
+    if (options.method == Method::minres && is_diagonal(options)) {
         throw InvalidInput("operator: minres takes jacobi as a scaling of A, and a function is not scaled; take none");
     }
 }

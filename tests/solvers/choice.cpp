@@ -108,7 +108,7 @@ TEST_CASE("where auto's first method fails a second one goes on, and is named", 
         const Report report = solve_by_auto(A, matching_right_hand_side(A));
         CHECK(report.converged());
     }
-    SECTION("singular, with a preconditioner that minres does not take") {
+    SECTION("singular, with a preconditioner of its own passes") {
         if (is_slow()) return;
         const CsrMatrix A = graph_laplacian(300, 5);
         for (const PreconditionerKind M : {PreconditionerKind::amg, PreconditionerKind::ssor,

@@ -43,7 +43,7 @@ bool promised(const Problem& problem, Method method, PreconditionerKind precondi
         case Method::cgnr:  // which squares the condition
             return preconditioner == PreconditionerKind::jacobi;
         case Method::minres:
-            return plain && asymmetry(problem.A) == 0;
+            return (plain && asymmetry(problem.A) == 0) || (problem.definite && symmetric_preconditioner);
         case Method::gmres:
         case Method::fgmres:
         case Method::bicgstab:
