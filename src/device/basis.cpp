@@ -121,8 +121,8 @@ void Basis::project(Coefficients& s, Coefficients& t, const Vector& w, const Vec
     project(w, &u, s.id(), t.id(), {0, count + 1});
 }
 
-void Basis::subtract(Vector& x, const Coefficients& h, Layers layers, PartialSums* sum) {
-    backend_.encode(pass::basis_subtract{.y = x,
+void Basis::subtract(Vector& y, const Vector& x, StorageId h, Layers layers, PartialSums* sum) {
+    backend_.encode(pass::basis_subtract{.y = y,
                                          .sum = sum,
                                          .v = storage_,
                                          .h = h,

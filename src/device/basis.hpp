@@ -45,9 +45,15 @@ class Basis {
     /// s <- (V, w)^T w,  t <- (V, w)^T u  for the first `count` vectors: the same passes, with two results.
     void project(Coefficients& s, Coefficients& t, const Vector& w, const Vector& u, int count);
     /// x <- x - V h
-    void subtract(Vector& x, const Coefficients& h, Layers layers) { subtract(x, h, layers, nullptr); }
+    void subtract(Vector& x, const Coefficients& h, Layers layers) { subtract(x, x, h.id(), layers, nullptr); }
     /// The same, and sum <- x * x.
-    void subtract(Vector& x, const Coefficients& h, Layers layers, PartialSums& sum) { subtract(x, h, layers, &sum); }
+    void subtract(Vector& x, const Coefficients& h, Layers layers, PartialSums& sum) {
+        subtract(x, x, h.id(), layers, &sum);
+    }
+    /// y <- x - V h, for numbers h in the first column of a storage.
+    void subtract(Vector& y, const Vector& x, const Storage& h, Layers layers) {
+        subtract(y, x, h.id(), layers, nullptr);
+    }
     /// y <- V h, or d * V h where there is a d.
     void combine(Vector& y, const Coefficients& h, Layers layers, const Vector* d = nullptr);
 
@@ -58,7 +64,7 @@ class Basis {
     VariantId variant() const { return variant_; }
 
   private:
-    void subtract(Vector& x, const Coefficients& h, Layers layers, PartialSums* sum);
+    void subtract(Vector& y, const Vector& x, StorageId h, Layers layers, PartialSums* sum);
     /// `y`: none, or a second vector whose inner products are made in the same passes, into `t`.
     void project(const Vector& x, const Vector* y, StorageId s, StorageId t, Layers layers);
     StorageId stage(std::size_t i, std::size_t result);

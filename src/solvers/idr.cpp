@@ -7,6 +7,8 @@
 //          (1995). The first shadow vector is the residual of the last correction, as in BiCGStab, which IDR(1) is but
 //          for omega and rounding (P. Sonneveld and M. B. van Gijzen, SIAM J. Sci. Comput. 31 (2008)); the others are
 //          random. The inner products with P that make the vectors biorthogonal are made in one pass, classically.
+//          A run between two corrections that makes the residual much larger is taken back: x stays as it was, and the
+//          next run has other shadow vectors, all of them random. Small losses are made up for by later runs.
 // Cost:    per iteration, a cycle, s + 1 products and s + 1 applications of the preconditioner, as many inner products
 //          with all of P, two sums. In vectors of length n, for k = 0 ... s - 1: the direction reads 2 (s - k) + 1, the
 //          inner products s + 1, the update 2 k + 4 and writes 4, the stores read and write 2. 3 s + 5 vectors are
@@ -18,6 +20,8 @@
 //     2             f = P^T r
 //     3             beta, the length of the step, and why the cycle has come to nothing, if it has (Stop)
 //     4 ... s + 3   the columns of the lower triangle M = P^T G
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -34,13 +38,15 @@
 namespace glsolve::inline v0_1 {
 namespace {
 
-constexpr int patience = 4;    // breakdowns in a row that have gained nothing
+constexpr int patience = 8;    // runs in a row that have gained nothing
+constexpr float growth = 100;  // of the residual in a run: one that ends with more is taken back
 constexpr float kappa = 0.7f;  // omega is made no shorter than this times |r| / |t|
 constexpr int most_shadows = 8;
 
-/// Random vectors of one length, orthonormal; the same for the same length. At most as many as they have numbers.
-std::vector<std::vector<double>> orthonormal_vectors(Index length, int count) {
-    Random random(913);
+/// Random vectors of one length, orthonormal; the same for the same length and lot. At most as many as they have
+/// numbers.
+std::vector<std::vector<double>> orthonormal_vectors(Index length, int count, int lot) {
+    Random random(static_cast<std::uint64_t>(913 + lot));
     std::vector<std::vector<double>> all;
     for (int k = 0; k < count; ++k) {
         std::vector<double> p(static_cast<std::size_t>(length));
@@ -70,17 +76,15 @@ class Idr final : public ShortRecurrence {
     void iteration(std::int64_t k) override;
     const Scalar& recorded() override { return control_; }
     void restart(Residuals& residuals, double s) override;
-    double correct(Residuals& residuals, std::int64_t /*iterations*/, double s) override {
-        return residuals.correct(y_, nullptr, r_, s);
-    }
+    double correct(Residuals& residuals, std::int64_t /*iterations*/, double s) override;
     void assess(Column& column, double drift) override;
-    void forget() override { in_vain_ = 0; }
+    void forget() override;
     void allocate_low_parts() override { low_.emplace(system().backend, system().size, "A u, low"); }
     int products() const override { return (s_ + 1) * system().products(); }
 
-    void upload_shadows();
+    void choose_shadows(int lot);
     void begin();
-    void mix_first_shadow();
+    void take_back(Column& column);
     void step(int k);
     void smallest_residual();
     void control();
@@ -98,9 +102,10 @@ class Idr final : public ShortRecurrence {
     std::optional<Vector> z_;  // M^-1 r
     Coefficients h_;           // P^T g
     Storage state_;
-    Scalar omega_, products_, sums_, rr_, control_, unity_;
+    Scalar omega_, products_, sums_, rr_, control_, kept_, unity_;
     std::optional<Vector> low_;  // in two floats: of products
-    int in_vain_ = 0;            // breakdowns in a row that have gained nothing
+    int lot_ = 0;                // of random shadow vectors; 0: the residual is the first of them
+    int in_vain_ = 0;            // runs in a row that have gained nothing
 };
 
 Idr::Idr(const System& system, int s, std::int64_t max_iterations)
@@ -120,26 +125,27 @@ Idr::Idr(const System& system, int s, std::int64_t max_iterations)
       sums_(system.backend, "(r,y), (y,y), (y,r), (r,r)"),
       rr_(system.backend, "(r,r)"),
       control_(system.backend, "drift"),
+      kept_(system.backend, "kept"),
       unity_(system.backend, "1") {
     if (system.M != nullptr) z_.emplace(system.backend, system.size, "M^-1 r");
     fill(unity_, 1);
-    upload_shadows();
+    choose_shadows(0);
     begin_with(g_, partial());
 }
 
-/// All but the first, which is the residual.
-void Idr::upload_shadows() {
-    int k = 0;
-    for (const std::vector<double>& p : orthonormal_vectors(system().size, s_ - 1)) {
+/// Of lot 0 all but the first, which is the residual.
+void Idr::choose_shadows(int lot) {
+    lot_ = lot;
+    int k = lot == 0 ? 1 : 0;
+    for (const std::vector<double>& p : orthonormal_vectors(system().size, s_ - k, lot)) {
         u_.upload(std::vector<float>(p.begin(), p.end()));
-        P_.store(++k, u_, unity_, {});
+        P_.store(k++, u_, unity_, {});
     }
 }
 
 void Idr::touch_all() {
     for (Vector* v : {&y_, &r_, &u_, &g_}) fill(*v, 0);
     begin();
-    mix_first_shadow();
     iteration(0);
     begin();
 }
@@ -149,28 +155,20 @@ void Idr::restart(Residuals& residuals, double s) {
     begin();
 }
 
-/// The residual in r is the first shadow vector, or in it. There are no directions yet, y = 0, omega = 1.
+/// The residual in r is the first shadow vector, until that has been in vain: (r,A r) may vanish, as for skew-symmetric
+/// matrices, and that is what the first step divides by. There are no directions yet, y = 0, omega = 1.
 void Idr::begin() {
     fill(y_, 0);
     G_.clear();
     U_.clear();
     reductions().dot(products_, r_, r_);
-    P_.store(0, r_, products_, {});
-    if (in_vain_ > 0) mix_first_shadow();
+    if (in_vain_ > 0) choose_shadows(lot_ + 1);
+    if (lot_ == 0) P_.store(0, r_, products_, {});
     system().backend.encode(pass::fill{.y = state_, .length = 0, .log2_width = 0, .value = 0.0f});
     system().backend.encode(
         pass::bicgstab_restart{.state = control_, .rho = rr_, .factors = omega_, .status = status(), .rr = products_});
     fill(omega_, 1);
-}
-
-/// The residual with some t = A M^-1 r in it: (r,t) may vanish, as for skew-symmetric matrices, and that is what the
-/// first step divides by.
-void Idr::mix_first_shadow() {
-    multiply(g_, r_);
-    reductions().dot(sums_, g_, g_);
-    copy(u_, r_);
-    axpy(u_, scalar_arg(products_, sums_, 0.5f), g_);  // p <- r + (|r|^2 / 2 |t|^2) t
-    P_.store(0, u_, products_, {});
+    fill(kept_, 1);
 }
 
 /// A cycle: the residual goes from one space to the next.
@@ -194,36 +192,26 @@ void Idr::step(int k) {
 }
 
 void Idr::direction(int k) {
-    const Vector* const d = system().diagonal();
+    const Layers rest{k, s_ - k};
     const bool applies_M = system().applies_M();
-    const TileLayout& grid = G_.grid();
     if (applies_M) {
-        system().backend.encode(pass::basis_subtract{.y = g_,  // v <- r - G c
-                                                     .v = G_.id(),
-                                                     .h = state_,
-                                                     .x = r_,
-                                                     .log2_width = G_.layout().log2_width,
-                                                     .log2_columns = grid.log2_columns,
-                                                     .tile_height = G_.layout().height,
-                                                     .first = k,
-                                                     .count = s_ - k,
-                                                     .variant = G_.variant()});
-        system().M->apply(*z_, g_);  // z <- M^-1 v
+        G_.subtract(g_, r_, state_, rest);  // v <- r - G c
+        system().M->apply(*z_, g_);         // z <- M^-1 v
     }
     system().backend.encode(pass::idr_direction{.u = u_,
                                                 .basis_u = U_.id(),
                                                 .basis_g = applies_M ? StorageId{} : G_.id(),
                                                 .r = applies_M ? nullptr : &r_,
                                                 .z = applies_M ? &*z_ : nullptr,
-                                                .d = d,
+                                                .d = system().diagonal(),
                                                 .state = state_,
                                                 .omega = scalar_arg(omega_),
-                                                .log2_width = G_.layout().log2_width,
-                                                .log2_columns = grid.log2_columns,
-                                                .tile_height = G_.layout().height,
-                                                .first = k,
-                                                .count = s_ - k,
-                                                .variant = G_.variant()});
+                                                .log2_width = U_.layout().log2_width,
+                                                .log2_columns = U_.grid().log2_columns,
+                                                .tile_height = U_.layout().height,
+                                                .first = rest.first,
+                                                .count = rest.count,
+                                                .variant = U_.variant()});
 }
 
 void Idr::small_numbers(int k) {
@@ -238,12 +226,12 @@ void Idr::update(int k) {
                                              .basis_g = G_.id(),
                                              .basis_u = U_.id(),
                                              .state = state_,
-                                             .log2_width = G_.layout().log2_width,
-                                             .log2_columns = G_.grid().log2_columns,
-                                             .tile_height = G_.layout().height,
+                                             .log2_width = U_.layout().log2_width,
+                                             .log2_columns = U_.grid().log2_columns,
+                                             .tile_height = U_.layout().height,
                                              .count = k,
                                              .status = status(),
-                                             .variant = G_.variant()});
+                                             .variant = U_.variant()});
 }
 
 /// The best of r - omega A M^-1 r, unless that is next to nothing.
@@ -267,13 +255,15 @@ void Idr::gram(Scalar& products, const Vector& x, const Vector& y) {
 void Idr::control() {
     system().backend.encode(pass::idr_control{.control = control_,
                                               .status = status(),
+                                              .kept = kept_,
                                               .sums = sums_,
                                               .omega = omega_,
                                               .state = state_,
                                               .limit = longest_run(),
                                               .target = target(),
                                               .norm = static_cast<float>(system().infinity_norm),
-                                              .tolerated = tolerated_drift()});
+                                              .tolerated = tolerated_drift(),
+                                              .growth = growth});
 }
 
 /// y <- A M^-1 x, by way of z.
@@ -290,15 +280,38 @@ void Idr::product(Vector& y, const Vector& x) {
     }
 }
 
+double Idr::correct(Residuals& residuals, std::int64_t /*iterations*/, double s) {
+    scale(y_, scalar_arg(kept_), y_);  // zeros, whatever y holds
+    return residuals.correct(y_, nullptr, r_, s);
+}
+
 void Idr::assess(Column& column, double /*drift*/) {
     const TrueResidual& truth = column.truth();
-    const bool broke_down = column.look.stop == Stop::breakdown || column.look.stop == Stop::not_finite;
-    in_vain_ = broke_down && !truth.met() && truth.norm() > 0.99 * column.before ? in_vain_ + 1 : 0;
-    if (in_vain_ >= patience) {
-        column.judgement.broke_down(
-            "the shadow vectors become orthogonal to the vectors of the spaces again and again, also new ones: IDR(s) "
-            "cannot solve this system; gmres may");
-    }
+    if (truth.met()) return;
+    const double allowed = growth;
+    const bool grown = column.look.residual > allowed * column.scale.size;  // then y was zero
+    const bool lost = truth.norm() > allowed * column.best_before;
+    if (lost) take_back(column);
+    const Stop stop = column.look.stop;
+    const bool broke_down = stop == Stop::breakdown || stop == Stop::not_finite;
+    const bool failed = grown || lost || broke_down || stop == Stop::diverged;
+    in_vain_ = failed && truth.norm() > 0.99 * column.before ? in_vain_ + 1 : 0;
+    if (in_vain_ < patience) return;
+    column.judgement.broke_down(
+        fmt::format("{} again and again, also with other ones: IDR(s) cannot solve this system; gmres may",
+                    broke_down ? "the shadow vectors become orthogonal to the vectors of the spaces"
+                               : "single precision loses the residual on the way of these shadow vectors"));
+}
+
+/// x <- x - S y / s: the recurrence has said that the residual is smaller, and it is not.
+void Idr::take_back(Column& column) {
+    scale(y_, scalar_arg(-1), y_);
+    column.refinement.correct(y_, nullptr, r_, column.scale.s);
+}
+
+void Idr::forget() {
+    in_vain_ = 0;
+    if (lot_ != 0) choose_shadows(0);
 }
 
 std::unique_ptr<IterativeMethod> make(const MethodInput& in) {

@@ -148,6 +148,7 @@ TEST_CASE("idr_control goes on, and stops for each of its reasons", "[passes][id
         h.input("control", {1, 1e-7f, 6e-8f, 1})
             .input("status", {0, 6, 1, 0})
             .input("sums", {0.3f, 4, 0.3f, 0.25f})
+            .input("kept", Texels(4, 1.0f))
             .input("omega", Texels(4, 0.7f));
         if (name != nullptr && std::string_view(name) == "state") {
             columns[3] = texel;
@@ -155,9 +156,14 @@ TEST_CASE("idr_control goes on, and stops for each of its reasons", "[passes][id
             h.input(name, std::move(texel));
         }
         h.input("state", {5, 2}, state_of(columns));
-        for (const char* out : {"control", "status"}) h.in_place(out, out);
-        h.constant("target", 1e-3f).constant("norm", 2).constant("tolerated", 0.1f).integer("limit", 10).run();
-        for (const char* out : {"control", "status"}) CHECK(h.difference(out, tiny) < 2e-6);
+        for (const char* out : {"control", "kept", "status"}) h.in_place(out, out);
+        h.constant("target", 1e-3f)
+            .constant("norm", 2)
+            .constant("tolerated", 0.1f)
+            .constant("growth", 100)
+            .integer("limit", 10);
+        h.run();
+        for (const char* out : {"control", "kept", "status"}) CHECK(h.difference(out, tiny) < 2e-6);
         return h;
     };
     const Harness well = with(nullptr, {});
@@ -166,6 +172,12 @@ TEST_CASE("idr_control goes on, and stops for each of its reasons", "[passes][id
     CHECK(well.output("control")[3] == 0.5f);
     CHECK(stop_of(with("sums", {0, not_a_number, 0, 0.25f})) == Stop::not_finite);
     CHECK(stop_of(with("sums", {0, 4, 0, 1e-8f})) == Stop::target);
+    CHECK(well.output("kept") == Texels(4, 1.0f));
+    CHECK(with("sums", {0, 4, 0, 9e3f}).output("kept") == Texels(4, 1.0f));
+    const Harness larger = with("sums", {0, 4, 0, 2e4f}), lost = with("sums", {0, 4, 0, 4e12f});
+    CHECK(stop_of(larger) == Stop::running);
+    CHECK(stop_of(lost) == Stop::diverged);  // |r| is 2e6 times what it was
+    for (const Harness* h : {&larger, &lost}) CHECK(h->output("kept") == Texels(4, 0.0f));
     CHECK(stop_of(with("omega", Texels(4, 0.0f))) == Stop::breakdown);
     CHECK(stop_of(with("state", {0, static_cast<float>(Stop::breakdown), 0, 0})) == Stop::breakdown);
     CHECK(stop_of(with("state", {0, static_cast<float>(Stop::not_finite), 0, 0})) == Stop::not_finite);

@@ -59,6 +59,15 @@ std::vector<Problem> all_problems() {
     return problems;
 }
 
+CsrMatrix skew_symmetric(Index n) {
+    std::vector<Triplet> entries;
+    for (Index i = 0; i < n; i += 2) {
+        entries.push_back({i, i + 1, 1.0 + i});
+        entries.push_back({i + 1, i, -1.0 - i});
+    }
+    return csr_from_triplets(n, n, entries);
+}
+
 double true_residual(const CsrMatrix& A, const std::vector<double>& x, const std::vector<double>& b) {
     std::vector<double> r(b.size());
     multiply(A, x, r);

@@ -23,6 +23,9 @@ std::vector<Problem> other_problems();
 /// Both.
 std::vector<Problem> all_problems();
 
+/// Blocks (0 a; -a 0) with a = 1, 3, 5, ... : x and A x are orthogonal, whatever x is. For an even n.
+CsrMatrix skew_symmetric(Index n);
+
 /// |b - A x| / |b| in plain double precision, whose own rounding is about 1e-16 for answers that are exact; |A x| when
 /// b = 0.
 double true_residual(const CsrMatrix& A, const std::vector<double>& x, const std::vector<double>& b);

@@ -109,15 +109,17 @@ Made control(const Given& g, ivec2 at) {
     const dvec4 before = g.in("control", at), status_before = g.in("status", at), sums = g.in("sums", at);
     const double r = std::sqrt(sums.w), largest = std::max(before.x, r), cycles = status_before.y + 1;
     const double drift = before.y + half_ulp() * (g.constant("norm") * std::sqrt(sums.y) + largest);
-    const double of_step = number(g, 3, 1);
+    const double of_step = number(g, 3, 1), at_first = before.z / half_ulp();
     const Stop stop = bad(sums)                                                       ? Stop::not_finite
                       : r <= g.constant("target")                                     ? Stop::target
+                      : half_ulp() * r > 0.1 * at_first                               ? Stop::diverged
                       : of_step != 0                                                  ? static_cast<Stop>(of_step)
                       : g.in("omega").x == 0                                          ? Stop::breakdown
                       : drift > g.constant("tolerated") * r && drift > 1.1 * before.z ? Stop::drifted
                       : cycles >= g.integer("limit")                                  ? Stop::limit
                                                                                       : Stop::running;
     return {{"control", g.commit(before, {largest, drift, before.z, r})},
+            {"kept", g.commit(g.in("kept", at), dvec4(r <= g.constant("growth") * at_first ? 1 : 0))},
             {"status", g.commit(status_before, status(stop, cycles, r))}};
 }
 
