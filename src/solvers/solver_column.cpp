@@ -112,7 +112,8 @@ std::int64_t Solver::Impl::Column::affordable(std::int64_t wanted) const {
     return std::min(wanted, most_terms / std::max<std::int64_t>(solver_->A.nonzeros(), 1));
 }
 
-/// Of `wanted` steps on the host as many as take a quarter of the time that the solve has taken so far, or next to none.
+/// Of `wanted` steps on the host as many as take a quarter of the time that the solve has taken so far, or next to
+/// none.
 std::int64_t Solver::Impl::Column::steps_in_passing(std::int64_t wanted, double seconds) const {
     constexpr double least_terms = 1e7, terms_per_second = 4e8;
     const double terms = std::max(least_terms, seconds / 4 * terms_per_second);
