@@ -83,7 +83,8 @@ class GlBackend final : public OpenGlBackend {
                 .glsl = true,
                 .groups = compute(),
                 .bands = !compute(),
-                .ordered = features_.compute,
+                // softpipe makes wrong texels of such passes; llvmpipe, which reads from images, and GPUs do not.
+                .ordered = features_.compute && (!features_.software || features_.image_loads),
                 .on_processor = info_.software,
                 .corrections = info_.two_float_fault.empty()};
     }
