@@ -29,17 +29,19 @@ struct Problem {
 
 /// One way to apply the factors.
 struct Way {
-    FactorApplication kind{};
     std::string words;
     std::function<std::unique_ptr<Preconditioner>()> make;
     ApproximateSolve on_host;  ///< none: it is exact
 };
 
-Way of_products(const Problem& problem, FactorApplication kind, std::string words, std::vector<CsrMatrix> matrices) {
+/// Products with these matrices; `exact`: they are M^-1 but for rounding.
+Way of_products(const Problem& problem, std::string words, std::vector<CsrMatrix> matrices, bool exact) {
     const auto shared = std::make_shared<const std::vector<CsrMatrix>>(std::move(matrices));
-    return {kind, std::move(words),
-            [problem, shared] { return ordered_chain(problem.system.backend, problem.A, problem.ordered, *shared); },
-            [shared](std::vector<double> x) {
+    const auto make = [problem, shared] {
+        return ordered_chain(problem.system.backend, problem.A, problem.ordered, *shared);
+    };
+    if (exact) return {std::move(words), make, {}};
+    return {std::move(words), make, [shared](std::vector<double> x) {
                 for (const CsrMatrix& matrix : *shared) x = product(matrix, x);
                 return x;
             }};
@@ -53,7 +55,7 @@ Way in_order(const Problem& problem, const TriangularFactors& factors) {
         return std::make_unique<LevelledFactors>(problem.system.backend, factors, problem.ordered,
                                                  std::max(1, static_cast<int>(std::lround(share))));
     };
-    return {FactorApplication::levels, fmt::format("triangular solves through {} levels", levels), make, {}};
+    return {fmt::format("triangular solves through {} levels", levels), make, {}};
 }
 
 /// Exact, as products with several levels multiplied out.
@@ -67,7 +69,7 @@ std::optional<Way> by_levels(const Problem& problem, const TriangularFactors& fa
     const std::string words =
         fmt::format("triangular solves by levels, {} products (levels: {} and {})", all.size(),
                     level_sets(factors.L, Triangle::lower).count, level_sets(factors.U, Triangle::upper).count);
-    return of_products(problem, FactorApplication::levels, words, std::move(all));
+    return of_products(problem, words, std::move(all), true);
 }
 
 Way by_inverses(const Problem& problem, const TriangularFactors& factors, int power) {
@@ -75,7 +77,7 @@ Way by_inverses(const Problem& problem, const TriangularFactors& factors, int po
     std::vector<CsrMatrix> all = factors.chain({isai_lower(factors.L, pattern)}, {isai_upper(factors.U, pattern)});
     const std::string words =
         fmt::format("approximate inverses of the factors, {} products (power {})", all.size(), power);
-    return of_products(problem, FactorApplication::isai, words, std::move(all));
+    return of_products(problem, words, std::move(all), false);
 }
 
 Way by_sweeps(const Problem& problem, const TriangularFactors& factors, int sweeps) {
@@ -91,7 +93,7 @@ Way by_sweeps(const Problem& problem, const TriangularFactors& factors, int swee
     const auto on_host = [&factors, sweeps](const std::vector<double>& r) {
         return solve_by_sweeps(factors, sweeps, r);
     };
-    return {FactorApplication::sweeps, fmt::format("{} sweeps on each factor", sweeps), make, on_host};
+    return {fmt::format("{} sweeps on each factor", sweeps), make, on_host};
 }
 
 /// An approximation that leaves so much of a vector is not M^-1 any more.
