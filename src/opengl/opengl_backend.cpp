@@ -84,7 +84,7 @@ class GlBackend final : public OpenGlBackend {
                 .groups = compute(),
                 .bands = !compute(),
                 // softpipe makes wrong texels of such passes; llvmpipe, which reads from images, and GPUs do not.
-                .ordered = features_.compute && (!features_.software || features_.image_loads),
+                .ordered = features_.compute,
                 .on_processor = info_.software,
                 .corrections = info_.two_float_fault.empty()};
     }

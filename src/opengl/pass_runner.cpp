@@ -289,8 +289,9 @@ void PassRunner::dispatch(const PassCall& call, const PassRow& row, Extent domai
     std::array<GLuint, max_outputs> stored{};
     auto* end = std::copy(targets.begin(), targets.end(), stored.begin());
     if (call.at_once) *end++ = left_.name();  // and the count, with it
+    // softpipe puts clears off, past image stores: the caller's as well, and those of the fragment stage.
+    if (features_.software && (row.writes_outside || row.ordered)) gl_.Flush();
     if (row.writes_outside) {
-        if (features_.software) gl_.Flush();  // softpipe puts clears off, past image stores: the caller's as well
         barriers_.before_outside_store(fetched(call, row), targets[0]);
         const OutsideTexture& written = storages_.outside(call.output[0]);
         bindings_.bind_image(0, written.name, GL_READ_WRITE, written.image, written.layer);

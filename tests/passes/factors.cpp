@@ -126,7 +126,7 @@ TEST_CASE("triangular solves go through levels, and rows and columns stand where
         WARN("this device knows no order of texels: skipped");
         return;
     }
-    const CsrMatrix A = random_matrix(is_slow() ? 30 : 901);
+    const CsrMatrix A = random_matrix(is_slow() ? 130 : 901);
     const auto n = static_cast<std::size_t>(A.rows);
     // Some order of rows, another one of columns, and scales of both.
     OrderedMatrix ordered{.C = A, .moved = true};
