@@ -19,6 +19,7 @@
 #include "device/mean_seconds.hpp"
 #include "formats/choose_format.hpp"
 #include "formats/time_product.hpp"
+#include "matrix_files.hpp"
 #include "paper_products.hpp"
 
 namespace {
@@ -298,24 +299,12 @@ int main(int argc, char** argv) try {
     } catch (const Error& missing) {
         fmt::print("cuSPARSE is left out: {}\n", missing.what());
     }
-    std::vector<std::filesystem::path> paths;
-    for (const std::string& file : files) {
-        if (!std::filesystem::is_directory(file)) {
-            paths.emplace_back(file);
-            continue;
-        }
-        for (const auto& entry : std::filesystem::directory_iterator(file)) {
-            if (entry.path().filename().string().find(".mtx") != std::string::npos) paths.push_back(entry.path());
-        }
-    }
-    std::ranges::sort(paths);
     std::vector<Named> matrices;
-    for (const auto& path : paths) {
+    for (const std::filesystem::path& path : matrix_files(files)) {
         try {
             CsrMatrix A = read_matrix_market(path);
             if (A.rows == A.columns && A.rows >= least_rows) {
-                std::string name = path.filename().string();
-                matrices.push_back({name.substr(0, name.find(".mtx")), std::move(A)});
+                matrices.push_back({matrix_name(path), std::move(A)});
             }
         } catch (const InvalidInput&) {
             continue;  // complex numbers

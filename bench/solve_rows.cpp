@@ -10,6 +10,8 @@
 #include <glsolve/matrix_market.hpp>
 #include <random>
 
+#include "matrix_files.hpp"
+
 namespace glsolve::bench {
 namespace {
 
@@ -30,26 +32,14 @@ TestSystem test_system(std::string name, CsrMatrix A) {
 }
 
 std::vector<TestSystem> test_systems(const std::vector<std::string>& files_and_folders) {
-    std::vector<std::filesystem::path> paths;
-    for (const std::string& each : files_and_folders) {
-        if (!std::filesystem::is_directory(each)) {
-            paths.emplace_back(each);
-            continue;
-        }
-        for (const auto& entry : std::filesystem::directory_iterator(each)) {
-            if (entry.path().filename().string().find(".mtx") != std::string::npos) paths.push_back(entry.path());
-        }
-    }
-    std::ranges::sort(paths);
     std::vector<TestSystem> systems;
-    for (const auto& path : paths) {
-        const std::string file = path.filename().string();
+    for (const std::filesystem::path& path : matrix_files(files_and_folders)) {
         try {
             CsrMatrix A = read_matrix_market(path);
             if (A.rows != A.columns) throw InvalidInput(fmt::format("{} rows, {} columns", A.rows, A.columns));
-            systems.push_back(test_system(file.substr(0, file.find(".mtx")), std::move(A)));
+            systems.push_back(test_system(matrix_name(path), std::move(A)));
         } catch (const InvalidInput& refused) {
-            fmt::print("{} is left out: {}\n", file, refused.what());
+            fmt::print("{} is left out: {}\n", path.filename().string(), refused.what());
         }
     }
     return systems;

@@ -26,8 +26,8 @@ struct CsrMatrix {
     Index rows = 0;
     Index columns = 0;
     std::vector<Offset> offsets{0};  ///< rows + 1 elements
-    std::vector<Index> column;       ///< one for each nonzero
-    std::vector<double> value;       ///< one for each nonzero
+    std::vector<Index> column{};     ///< one for each nonzero
+    std::vector<double> value{};     ///< one for each nonzero
 
     Offset nonzeros() const { return static_cast<Offset>(value.size()); }
 };

@@ -46,8 +46,8 @@ struct Factors {
     /// (1 for a zero). Symmetric factors need pivots of one sign, and e_i is that for all i: negative where the
     /// diagonal has negative entries and no positive ones. 0: A itself.
     double shift = 0;
-    int attempts = 0;     ///< factorisations made until the pivots were safe
-    std::string failure;  ///< why there are no factors, or empty
+    int attempts = 0;       ///< factorisations made until the pivots were safe
+    std::string failure{};  ///< why there are no factors, or empty
 
     Offset nonzeros() const;  ///< of L, D and U
     /// What a user should know: the failure, or the shift; empty if A itself was factored.

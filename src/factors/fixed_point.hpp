@@ -19,10 +19,10 @@ namespace glsolve::inline v0_1 {
 struct FixedPointPattern {
     std::vector<Offset> offsets;
     std::vector<Index> column;
-    std::vector<std::int32_t> diagonal;    ///< the place of (i, i) for each row i
-    std::vector<std::int32_t> first_term;  ///< of each place; then how many terms there are
-    std::vector<std::int32_t> terms;       ///< pairs: the places of v_ik and v_kj, by ascending k
-    std::string failure;                   ///< why there is none, or empty
+    std::vector<std::int32_t> diagonal{};    ///< the place of (i, i) for each row i
+    std::vector<std::int32_t> first_term{};  ///< of each place; then how many terms there are
+    std::vector<std::int32_t> terms{};       ///< pairs: the places of v_ik and v_kj, by ascending k
+    std::string failure{};                   ///< why there is none, or empty
 
     Index rows() const { return static_cast<Index>(diagonal.size()); }
     std::int32_t places() const { return static_cast<std::int32_t>(column.size()); }

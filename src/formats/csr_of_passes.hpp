@@ -1,4 +1,4 @@
-/// CSR whose numbers passes compute on the device: the host knows only where they stand.
+/// CSR whose numbers passes compute on the device: the host knows only where they stand. (Made in csr.cpp, as CSR is.)
 #pragma once
 
 #include <memory>

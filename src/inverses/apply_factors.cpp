@@ -85,7 +85,8 @@ Way by_sweeps(const Problem& problem, const TriangularFactors& factors, int swee
         const CsrMatrix F = problem.ordered.moved ? problem.ordered.F() : CsrMatrix{},
                         G = problem.ordered.moved ? problem.ordered.G() : CsrMatrix{};
         const double of_A = std::max(1.0, static_cast<double>(problem.A.nonzeros()));
-        const int products = std::max(1, static_cast<int>(std::lround(sweeps * factors.nonzeros() / of_A)));
+        const int products =
+            std::max(1, static_cast<int>(std::lround(sweeps * static_cast<double>(factors.nonzeros()) / of_A)));
         return std::make_unique<SweptFactors>(problem.system.backend, factors, sweeps,
                                               problem.ordered.moved ? &F : nullptr,
                                               problem.ordered.moved ? &G : nullptr, products);

@@ -15,7 +15,7 @@ struct OrderedMatrix {
     std::vector<Index> columns;                   ///< ... and the column
     std::vector<double> row_scale, column_scale;  ///< Dr and Dc, of A's rows and columns
     bool moved = false;                           ///< else F = G = I
-    std::string remark;                           ///< what was done and why, or empty
+    std::string remark{};                         ///< what was done and why, or empty
 
     CsrMatrix F() const;
     CsrMatrix G() const;

@@ -84,7 +84,7 @@ Solves best_solves(const TriangularFactors& factors, int known, bool asked_for) 
 
 /// V, and how it was made.
 struct MadeFactors {
-    std::vector<double> v;
+    std::vector<double> v = {};
     int sweeps = 0;
     double shift = 0;
 };
@@ -95,7 +95,7 @@ MadeFactors make_factors(FixedPointSweeps& device, const CsrMatrix& C, const Fix
     const std::vector<double> sizes = row_sizes(C);
     MadeFactors made{.shift = first_shift};
     for (int attempt = 1;; ++attempt) {
-        device.begin(shifted(C, plan.pattern, made.shift, sizes));
+        device.begin(shifted(C, *plan.pattern, made.shift, sizes));
         made.sweeps = plan.sweeps > 0 ? plan.sweeps : sweeps_at_once;
         device.sweep(made.sweeps);
         made.v = device.numbers();
@@ -105,7 +105,7 @@ MadeFactors make_factors(FixedPointSweeps& device, const CsrMatrix& C, const Fix
             const std::vector<double> before = std::exchange(made.v, device.numbers());
             change = relative_change(made.v, before);
         }
-        const std::string wrong = unsafe(plan.pattern, made.v, sizes, symmetric);
+        const std::string wrong = unsafe(*plan.pattern, made.v, sizes, symmetric);
         if (wrong.empty()) return made;
         if (attempt == most_attempts) throw InvalidInput(last_attempt_text("sweeps", wrong, made.shift, attempt));
         made.shift = std::max(least_shift, 2 * made.shift);
@@ -118,17 +118,20 @@ FixedPointIlu fixed_point_ilu(const AssembledSystem& system, const CsrMatrix& A,
                               const FixedPointPlan* known) {
     const OrderedMatrix ordered = order_for_factors(A, system.scale, system.symmetric, options);
     FixedPointPlan plan;
-    if (known != nullptr && known->pattern.is_of(ordered.C)) {
+    if (known != nullptr && known->pattern->is_of(ordered.C)) {
         plan = *known;
     } else {
-        plan = {.pattern = fixed_point_pattern(ordered.C), .sweeps = options.factor_sweeps, .solves = options.steps};
+        plan = {.pattern = std::make_shared<const FixedPointPattern>(fixed_point_pattern(ordered.C)),
+                .sweeps = options.factor_sweeps,
+                .solves = options.steps};
     }
-    if (!plan.pattern.failure.empty()) throw InvalidInput(plan.pattern.failure);
+    if (!plan.pattern->failure.empty()) throw InvalidInput(plan.pattern->failure);
 
-    FixedPointSweeps device(system.backend, plan.pattern);
+    FixedPointSweeps device(system.backend, *plan.pattern);
     const MadeFactors made = make_factors(device, ordered.C, plan, options.shift, system.symmetric);
-    const TriangularFactors factors = triangular(factors_of(plan.pattern, made.v));
-    const Solves solves = best_solves(factors, plan.solves, options.steps > 0);
+    const TriangularFactors factors = triangular(factors_of(*plan.pattern, made.v));
+    const bool by_sweeps = options.apply == FactorApplication::automatic || options.apply == FactorApplication::sweeps;
+    const Solves solves = by_sweeps ? best_solves(factors, plan.solves, options.steps > 0) : Solves{};
     plan.sweeps = made.sweeps;
     plan.solves = solves.sweeps;
 

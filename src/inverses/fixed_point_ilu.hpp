@@ -11,7 +11,7 @@ namespace glsolve::inline v0_1 {
 
 /// What other numbers in the same places need not look for again.
 struct FixedPointPlan {
-    FixedPointPattern pattern;
+    std::shared_ptr<const FixedPointPattern> pattern;
     int sweeps = 0;  ///< that make the factors
     int solves = 0;  ///< sweeps that apply each of them
 };
@@ -21,10 +21,10 @@ struct FixedPointIlu {
     std::shared_ptr<const FixedPointPlan> plan;
 };
 
-/// Sweeps make the factors of S A S, and sweeps apply them. Where those that apply them do not come near, the factors
-/// go through the host and are applied by `apply_factors`. `known`: the plan of a matrix with other numbers, or null;
-/// then its pattern and numbers of sweeps are taken where the places are the same. Throws InvalidInput where no factors
-/// are found.
+/// Sweeps make the factors of S A S, and sweeps apply them. Where those that apply them do not come near, or another
+/// way is asked for, the factors go through the host and are applied by `apply_factors`. `known`: the plan of a matrix
+/// with other numbers, or null; then its pattern and numbers of sweeps are taken where the places are the same. Throws
+/// InvalidInput where no factors are found.
 FixedPointIlu fixed_point_ilu(const AssembledSystem& system, const CsrMatrix& A, const PreconditionerOptions& options,
                               const FixedPointPlan* known);
 

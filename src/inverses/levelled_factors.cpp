@@ -92,8 +92,7 @@ LevelledFactors::LevelledFactors(Backend& backend, const TriangularFactors& fact
       lower_(solve_with_L(backend, ordered, L)),
       upper_(solve_with_U(backend, factors, L, U)),
       column_scale_(backend, factors.L.rows, "column scale"),
-      products_(products),
-      levels_(L.count() + U.count()) {
+      products_(products) {
     std::vector<std::int32_t> place(ordered.columns.size());
     std::vector<float> scale(place.size());
     for (std::size_t i = 0; i < place.size(); ++i) {  // row i of the factors makes unknown columns[i] of A

@@ -37,7 +37,6 @@ class LevelledFactors final : public Preconditioner {
 
     void apply(Vector& z, const Vector& r) override;
     int products() const override { return products_; }
-    int levels() const { return levels_; }  ///< of both triangles
 
   private:
     LevelledFactors(Backend& backend, const TriangularFactors& factors, const OrderedMatrix& ordered, int products,
@@ -47,7 +46,7 @@ class LevelledFactors final : public Preconditioner {
     LevelSolve lower_, upper_;
     Vector column_scale_;
     Storage place_;  // of each row of z among the places of U
-    int products_, levels_;
+    int products_;
 };
 
 }  // namespace glsolve::inline v0_1

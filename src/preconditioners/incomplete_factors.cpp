@@ -54,13 +54,6 @@ MadePreconditioner make_parilu(const PreconditionerInput& input) {
     return made;
 }
 
-void check_parilu(const Options& options) {
-    const FactorApplication apply = options.preconditioning.apply;
-    if (apply == FactorApplication::automatic || apply == FactorApplication::sweeps) return;
-    throw InvalidInput(
-        fmt::format("preconditioner parilu is applied by sweeps, not by {}; ilu0 and ic0 can be", name(apply)));
-}
-
 MadePreconditioner make_fsai(const PreconditionerInput& input) { return made_by(input, factorised_inverse); }
 MadePreconditioner make_spai(const PreconditionerInput& input) { return made_by(input, least_squares_inverse); }
 
@@ -86,7 +79,7 @@ constinit const PreconditionerRow ict_preconditioner{Kind::ict, "ict", make<Fact
                                                      of_symmetric};
 constinit const PreconditionerRow isai_preconditioner{Kind::isai, "isai", make_isai, of_any};
 constinit const PreconditionerRow parilu_preconditioner{
-    Kind::parilu, "parilu", make_parilu, {.divides = false, .finds_pivots = true, .steps = 0}, check_parilu};
+    Kind::parilu, "parilu", make_parilu, {.divides = false, .finds_pivots = true, .steps = 0}};
 constinit const PreconditionerRow fsai_preconditioner{Kind::fsai, "fsai", make_fsai, of_symmetric};
 constinit const PreconditionerRow spai_preconditioner{Kind::spai, "spai", make_spai, of_any};
 

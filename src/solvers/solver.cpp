@@ -34,47 +34,36 @@
 namespace glsolve::inline v0_1 {
 namespace {
 
-/// Why single precision cannot hold S A S; empty: it can.
-std::string out_of_range(const CsrMatrix& A, std::span<const double> scale) {
-    const auto fits = [&](std::size_t i, std::size_t e) {
-        return std::abs(scale[i] * A.value[e] * scale[static_cast<std::size_t>(A.column[e])]) <= 1e30;
+/// What floats of a precision hold.
+struct Range {
+    double most;
+    std::string_view too_large;  ///< in words, what a larger number is
+};
+constexpr Range single_range{1e30, "too large beside the diagonal for single precision"},
+    half_range{65504, "too large for half precision, which holds numbers up to 65504"};
+
+/// Why such floats cannot hold S A S; empty: they can.
+std::string out_of_range(const CsrMatrix& A, std::span<const double> scale, const Range& range) {
+    const auto scaled = [&](std::size_t i, std::size_t e) {
+        return std::abs(scale[i] * A.value[e] * scale[static_cast<std::size_t>(A.column[e])]);
     };
-    const auto row_fits = [&](std::size_t i) {
-        const auto begin = static_cast<std::size_t>(A.offsets[i]), end = static_cast<std::size_t>(A.offsets[i + 1]);
-        for (std::size_t e = begin; e < end; ++e) {
-            if (!fits(i, e)) return false;
-        }
-        return true;
+    const auto first_beyond = [&](std::size_t i) {
+        auto e = static_cast<std::size_t>(A.offsets[i]);
+        while (e < static_cast<std::size_t>(A.offsets[i + 1]) && scaled(i, e) <= range.most) ++e;
+        return e;
     };
-    const auto rows = static_cast<std::size_t>(A.rows);
-    if (!parallel_any(rows, [&](std::size_t i) { return !row_fits(i); })) return "";
+    const auto fits = [&](std::size_t i) { return first_beyond(i) == static_cast<std::size_t>(A.offsets[i + 1]); };
+    if (!parallel_any(static_cast<std::size_t>(A.rows), [&](std::size_t i) { return !fits(i); })) return "";
     std::size_t i = 0;
-    while (row_fits(i)) ++i;
-    auto e = static_cast<std::size_t>(A.offsets[i]);
-    while (fits(i, e)) ++e;
-    return fmt::format(
-        "row {}, column {}: {:.3e} is too large beside the diagonal for single precision, even after scaling", i + 1,
-        A.column[e] + 1, A.value[e]);
+    while (fits(i)) ++i;
+    const std::size_t e = first_beyond(i);
+    return fmt::format("row {}, column {}: {:.3e} is {}, even after scaling", i + 1, A.column[e] + 1, A.value[e],
+                       range.too_large);
 }
 
-constexpr double largest_half = 65504;
-
-void check_range(const CsrMatrix& A, std::span<const double> scale) {
-    const std::string why = out_of_range(A, scale);
+void check_range(const CsrMatrix& A, std::span<const double> scale, const Range& range) {
+    const std::string why = out_of_range(A, scale, range);
     if (!why.empty()) throw InvalidInput(why);
-}
-
-void check_half_range(const CsrMatrix& A, std::span<const double> scale) {
-    for (Index i = 0; i < A.rows; ++i) {
-        const auto row = static_cast<std::size_t>(i);
-        for (auto k = static_cast<std::size_t>(A.offsets[row]); k < static_cast<std::size_t>(A.offsets[row + 1]); ++k) {
-            const double a = scale[row] * A.value[k] * scale[static_cast<std::size_t>(A.column[k])];
-            if (std::abs(a) <= largest_half) continue;
-            throw InvalidInput(fmt::format(
-                "precision half: entry ({}, {}) is {:.3g} after scaling; half precision holds numbers up to {}", i + 1,
-                A.column[k] + 1, a, largest_half));
-        }
-    }
 }
 
 /// MINRES takes jacobi as a scaling: that keeps S A S symmetric, and is definite where diag(A) is not.
@@ -99,7 +88,7 @@ Options for_dense(const DenseMatrix& A, Options options) {
 Prepared::Prepared(const CsrMatrix& A, const Options& options, bool as_it_is) {
     if (as_it_is) {
         scale = filled(static_cast<std::size_t>(A.rows), 1.0);
-        check_range(A, scale);
+        check_range(A, scale, single_range);
         return;
     }
     if (options.method == Method::cgnr) {
@@ -113,7 +102,7 @@ Prepared::Prepared(const CsrMatrix& A, const Options& options, bool as_it_is) {
         sorted = permute(A, order);
     }
     scale = choose_scaling(on_device(A), scaling_rule(options));
-    check_range(on_device(A), scale);
+    check_range(on_device(A), scale, single_range);
 }
 
 Solver::Impl::Impl(Backend& b, CsrMatrix matrix, Options o, Structure known)
@@ -142,7 +131,7 @@ void Solver::Impl::make_square(bool low_parts) {
     judged_by = std::make_shared<HostCsr>(on_device);
     const bool halves = options.precision == Precision::half;
     if (halves && structure.function) throw InvalidInput("precision half: the operator is a function, and stores none");
-    if (halves) check_half_range(on_device, scale);
+    if (halves) check_range(on_device, scale, half_range);
     std::unique_ptr<AssembledMatrix> own;
     if (!structure.function) own = stored(halves ? Digits::half : low_parts ? Digits::all : Digits::single);
     if (halves && backend.can().corrections) all_digits = stored(Digits::all);
@@ -235,7 +224,7 @@ std::unique_ptr<Solver::Impl> Solver::Impl::make(Backend& backend, CsrMatrix A, 
     MethodChoice choice = choose_method(A, options);
     options.method = choice.method;
     if (options.method != Method::cgnr) {
-        const std::string why = out_of_range(A, choose_scaling(A, scaling_rule(options)));
+        const std::string why = out_of_range(A, choose_scaling(A, scaling_rule(options)), single_range);
         if (!why.empty()) choice = choose_for_range(A, options, choice, why, backend.can());
         options.method = choice.method;
     }

@@ -129,7 +129,9 @@ TEST_CASE("triangular solves go through levels, and rows and columns stand where
     const CsrMatrix A = random_matrix(is_slow() ? 130 : 901);
     const auto n = static_cast<std::size_t>(A.rows);
     // Some order of rows, another one of columns, and scales of both.
-    OrderedMatrix ordered{.C = A, .moved = true};
+    OrderedMatrix ordered;
+    ordered.C = A;
+    ordered.moved = true;
     Random random(31);
     for (std::size_t i = 0; i < n; ++i) {
         ordered.rows.push_back(static_cast<Index>((7 * i + 3) % n));

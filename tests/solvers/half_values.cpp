@@ -82,5 +82,5 @@ TEST_CASE("half precision is refused where it cannot be had", "[solvers][half]")
     CHECK_THAT(
         refusal(large,
                 {.method = Method::gmres, .preconditioner = PreconditionerKind::none, .precision = Precision::half}),
-        ContainsSubstring("half precision holds numbers up to 65504"));
+        ContainsSubstring("for half precision, which holds numbers up to 65504"));
 }

@@ -143,16 +143,19 @@ TEST_CASE("a right-hand side that is not finite is an outcome of MINRES", "[solv
     CHECK(report.outcome == Outcome::not_finite);
 }
 
-TEST_CASE("a second solve by MINRES allocates nothing and gives the same bits", "[solvers][minres]") {
-    const CsrMatrix A = saddle_point(45);
-    const std::vector<double> b = matching_right_hand_side(A);
-    Solver solver(device_under_test(), A, {.method = Method::minres});
-    std::vector<double> first(b.size(), 0.0), second(b.size(), 0.0);
-    const Report one = solver.solve(b, first);
-    REQUIRE(one.converged());
-    const Counters before = backend_under_test().counters();
-    const Report two = solver.solve(b, second);
-    CHECK(backend_under_test().counters().allocations == before.allocations);
-    CHECK(two.iterations == one.iterations);
-    CHECK(second == first);
+TEST_CASE("a second solve by MINRES allocates nothing and gives the same bits", "[solvers][minres][preconditioners]") {
+    for (const PreconditionerKind kind : {PreconditionerKind::jacobi, PreconditionerKind::ic0}) {
+        CAPTURE(name(kind));
+        const CsrMatrix A = kind == PreconditionerKind::jacobi ? saddle_point(45) : poisson2d(7);
+        const std::vector<double> b = matching_right_hand_side(A);
+        Solver solver(device_under_test(), A, {.method = Method::minres, .preconditioner = kind});
+        std::vector<double> first(b.size(), 0.0), second(b.size(), 0.0);
+        const Report one = solver.solve(b, first);
+        REQUIRE(one.converged());
+        const Counters before = backend_under_test().counters();
+        const Report two = solver.solve(b, second);
+        CHECK(backend_under_test().counters().allocations == before.allocations);
+        CHECK(two.iterations == one.iterations);
+        CHECK(second == first);
+    }
 }

@@ -251,21 +251,6 @@ TEST_CASE("what preconditioned MINRES recalls of |r| is near the truth", "[solve
     }
 }
 
-TEST_CASE("a second solve by preconditioned MINRES allocates nothing and gives the same bits",
-          "[solvers][minres][preconditioners]") {
-    const CsrMatrix A = helmholtz();
-    const Numbers b = matching_right_hand_side(A);
-    Solver solver(device_under_test(), A, {.method = Method::minres, .preconditioner = Kind::ic0});
-    Numbers first(b.size(), 0.0), second(b.size(), 0.0);
-    const Report one = solver.solve(b, first);
-    REQUIRE(one.converged());
-    const Counters before = backend_under_test().counters();
-    const Report two = solver.solve(b, second);
-    CHECK(backend_under_test().counters().allocations == before.allocations);
-    CHECK(two.iterations == one.iterations);
-    CHECK(second == first);
-}
-
 TEST_CASE("MINRES refuses preconditioners that are not symmetric, or change", "[solvers][minres][refusals]") {
     const auto make = [](const CsrMatrix& A, Options options) {
         options.method = Method::minres;
