@@ -2,6 +2,7 @@
 // problem, on each device there is, judged by the double-precision residual of the answer handed back.
 //
 //     build/tests/conformance_table > table.md
+//     build/tests/conformance_table cg minres > part.md      (these methods only: parts can run side by side)
 //
 // Exit code 1 if a solve was not honest, or one that theory promises did not converge.
 #include <fmt/format.h>
@@ -26,7 +27,7 @@ struct Place {
     Device device;
 };
 
-/// The host, and the stages that OpenGL offers here.
+/// The host, the stages that OpenGL offers here, and CUDA.
 std::vector<Place> all_places() {
     std::vector<Place> places;
     const auto add = [&](const std::string& name, const DeviceOptions& options) {
@@ -39,6 +40,7 @@ std::vector<Place> all_places() {
     add("host", {.backend = BackendKind::host});
     add("fragment", {.backend = BackendKind::opengl, .stage = Stage::fragment});
     add("compute", {.backend = BackendKind::opengl, .stage = Stage::compute});
+    add("cuda", {.backend = BackendKind::cuda});
     return places;
 }
 
@@ -58,7 +60,8 @@ std::string cell(const std::vector<std::string>& words) {
 
 }  // namespace
 
-int main() {
+int main(int argc, char** argv) {
+    const std::set<std::string_view> wanted(argv + 1, argv + argc);
     std::vector<Place> places = all_places();
     std::vector<Problem> problems = all_problems();
     std::erase_if(problems, [](const Problem& p) { return p.A.rows < 10; });
@@ -75,6 +78,7 @@ int main() {
 
     int bad = 0, solves = 0;
     for (const Method method : all_methods()) {
+        if (!wanted.empty() && !wanted.contains(name(method))) continue;
         for (const PreconditionerKind kind : all_preconditioners()) {
             std::string line;
             bool tried = false;
