@@ -1,6 +1,5 @@
 // Whole solves with incomplete factors: glsolve beside Eigen and beside cuSPARSE, to the same true residual.
 //     bench_factors FILES... --method bicgstab gmres --preconditioner ilut ilu0
-//     bench_factors --paper FOLDER --backends cuda
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -15,7 +14,6 @@
 #include "cusparse_solver.hpp"
 #include "eigen_factors.hpp"
 #include "our_factors.hpp"
-#include "paper_factors.hpp"
 
 namespace {
 
@@ -165,9 +163,8 @@ int main(int argc, char** argv) try {
     Setting setting;
     std::vector<std::string> files, methods, preconditioners,
         backends{"opengl-fragment", "opengl-compute", "cuda", "host"};
-    std::string paper, apply = "auto", order = "auto", precision = "auto";
-    app.add_option("files", files, "matrices, or folders of them");
-    app.add_option("--paper", paper, "the table of Cheng (2018), with its matrices from this folder");
+    std::string apply = "auto", order = "auto", precision = "auto";
+    app.add_option("files", files, "matrices, or folders of them")->required();
     app.add_option("--backends", backends, "opengl-fragment, opengl-compute, cuda, host")->capture_default_str();
     app.add_option("--method", methods, "glsolve's, each with each preconditioner; without it: bicgstab, or cg");
     app.add_option("--preconditioner", preconditioners, "without it: ilu0, or ic0 with cg");
@@ -197,18 +194,16 @@ int main(int argc, char** argv) try {
         std::array{Precision::automatic, Precision::single, Precision::two_float, Precision::doubles}, precision);
 
     const std::unique_ptr<VendorSolvers> vendor = open_vendor(setting.with_vendor);
-    std::vector<NamedDevice> devices = open_devices(backends);
-    if (!files.empty()) {
-        fmt::print(
-            "\nb = A x* with a random x*, |b - A x| <= {} |b| in double precision, least total of {} rounds.\n{}\n",
-            setting.aim.tolerance, setting.aim.rounds, eigen_in_words());
-        FactorBench bench(setting, devices, vendor.get());
-        const std::vector<TestSystem> systems = test_systems(files);
-        print_head();
-        for (const TestSystem& system : systems) bench.run(system);
-        print(bench.comparisons());
-    }
-    if (!paper.empty()) print_paper(paper, devices, vendor.get(), setting.aim, setting.base, setting.remarks);
+    std::vector<std::string> lines;
+    std::vector<NamedDevice> devices = open_devices(backends, lines);
+    for (const std::string& line : lines) fmt::print("- {}\n", line);
+    fmt::print("\nb = A x* with a random x*, |b - A x| <= {} |b| in double precision, least total of {} rounds.\n{}\n",
+               setting.aim.tolerance, setting.aim.rounds, eigen_in_words());
+    FactorBench bench(setting, devices, vendor.get());
+    const std::vector<TestSystem> systems = test_systems(files);
+    print_head();
+    for (const TestSystem& system : systems) bench.run(system);
+    print(bench.comparisons());
     return 0;
 } catch (const std::exception& error) {
     fmt::print(stderr, "bench_factors: {}\n", error.what());

@@ -20,7 +20,7 @@
 #include "formats/choose_format.hpp"
 #include "formats/time_product.hpp"
 #include "matrix_files.hpp"
-#include "paper_products.hpp"
+#include "named_devices.hpp"
 
 namespace {
 
@@ -250,26 +250,6 @@ const std::vector<Generated> generated{
     {"random 200,000", [] { return random_spd(200'000, 4'000'000); }},
 };
 
-/// The papers' products, launched one by one as they did, beside cuSPARSE's.
-void print_papers(const std::vector<Named>& matrices, const std::vector<Peers>& peers, const Setting& setting) {
-    std::string head = "\npapers' products on CUDA, us\n\n| matrix | cuSPARSE |", line = "|---|---:|";
-    for (const PaperProduct product : all_paper_products) head += fmt::format(" {} |", name(product)), line += "---:|";
-    fmt::print("{}\n{}\n", head, line);
-    for (std::size_t i = 0; i < matrices.size(); ++i) {
-        fmt::print("| {} | {} |", matrices[i].name, microseconds(peers[i].cusparse));
-        for (const double seconds : paper_product_seconds(matrices[i].A, setting.products))
-            fmt::print(" {} |", microseconds(seconds));
-        fmt::print("\n");
-    }
-}
-
-Device open(const std::string& backend) {
-    if (backend == "host") return Device::host();
-    if (backend == "cuda") return Device::open({.backend = BackendKind::cuda});
-    const Stage stage = backend == "opengl-fragment" ? Stage::fragment : Stage::compute;
-    return Device::open({.backend = BackendKind::opengl, .stage = stage});
-}
-
 }  // namespace
 
 int main(int argc, char** argv) try {
@@ -277,7 +257,7 @@ int main(int argc, char** argv) try {
     Setting setting;
     std::string only;
     std::vector<std::string> files, backends{"opengl-fragment", "opengl-compute", "cuda", "host"};
-    bool with_generated = false, with_eigen = true, with_papers = false;
+    bool with_generated = false, with_eigen = true;
     Index least_rows = 1000;
     app.add_option("files", files, "matrices, or folders of them");
     app.add_flag("--generated", with_generated, "matrices of grids, bodies and graphs as well");
@@ -290,7 +270,6 @@ int main(int argc, char** argv) try {
     app.add_option("--rounds", setting.rounds, "of which the fastest counts")->capture_default_str();
     app.add_option("--least-rows", least_rows, "smaller matrices are left out")->capture_default_str();
     app.add_flag("!--no-eigen", with_eigen, "without Eigen");
-    app.add_flag("--papers", with_papers, "the papers' own products on CUDA as well");
     CLI11_PARSE(app, argc, argv);
 
     std::unique_ptr<CudaLibraries> cuda;
@@ -318,10 +297,9 @@ int main(int argc, char** argv) try {
     std::vector<Peers> peers;
     for (const auto& [name, A] : matrices)
         peers.push_back({cusparse_seconds(cuda.get(), A, setting), with_eigen ? eigen_seconds(A, setting) : nothing});
-    if (with_papers) print_papers(matrices, peers, setting);
     for (const std::string& backend : backends) {
         try {
-            Table table(backend, open(backend), setting);
+            Table table(backend, open_device(backend), setting);
             for (std::size_t i = 0; i < matrices.size(); ++i)
                 table.add(matrices[i].name, matrices[i].A, peers[i].cusparse, peers[i].eigen);
             table.end();

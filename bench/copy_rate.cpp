@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "device/verbs.hpp"
-#include "measure.hpp"
+#include "device_clock.hpp"
 
 namespace glsolve::bench {
 
@@ -18,7 +18,7 @@ double copied_bytes_per_second(Backend& backend, Index n) {
     for (float& number : numbers) number = uniform(random);
     x.upload(numbers);
     // Back and forth: no copy is in vain.
-    const double seconds = seconds_of(Clock{.backend = &backend}, [&] {
+    const double seconds = seconds_of(DeviceClock{.backend = &backend}, [&] {
         copy(y, x);
         copy(x, y);
     });

@@ -3,20 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdio>
-#include <glsolve/error.hpp>
 #include <memory>
 
 namespace glsolve::bench {
 namespace {
-
-DeviceOptions options_of(const std::string& name) {
-    if (name == "host") return {.backend = BackendKind::host};
-    if (name == "cuda") return {.backend = BackendKind::cuda};
-    if (name == "opengl-fragment") return {.backend = BackendKind::opengl, .stage = Stage::fragment};
-    if (name == "opengl-compute") return {.backend = BackendKind::opengl, .stage = Stage::compute};
-    throw InvalidInput(fmt::format("backend {}: there are opengl-fragment, opengl-compute, cuda and host", name));
-}
 
 /// A solver, and what it says when it has solved.
 struct OurSolver {
@@ -39,20 +29,6 @@ struct OurSolver {
 };
 
 }  // namespace
-
-std::vector<NamedDevice> open_devices(const std::vector<std::string>& names) {
-    std::vector<NamedDevice> devices;
-    for (const std::string& each : names) {
-        try {
-            devices.push_back({each, Device::open(options_of(each))});
-            const DeviceInfo& info = devices.back().device.info();
-            fmt::print("- {}: {} {}\n", each, info.renderer, info.version);
-        } catch (const NoDevice& missing) {
-            fmt::print("- {} is left out: {}\n", each, missing.what());
-        }
-    }
-    return devices;
-}
 
 SolveRow our_row(const std::string& title, NamedDevice& on, const TestSystem& system, const Aim& aim, Options options,
                  bool remarks) {

@@ -1,0 +1,100 @@
+// Figures as SVG, drawn by gnuplot.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "cli/gnuplot.hpp"
+#include "writers.hpp"
+
+namespace glsolve::bench {
+namespace {
+
+constexpr int width = 860, height = 480;
+
+std::string quoted(std::string_view text) { return cli::gnuplot_string(text); }
+
+std::string data(const Figure& figure) {
+    std::string text;
+    for (std::size_t k = 0; k < figure.curves.size(); ++k) {
+        text += fmt::format("$curve{} << EOD\n", k);
+        for (const auto& [x, y] : figure.curves[k].points) {
+            const bool drawn = std::isfinite(y) && (!figure.log_y || y > 0 || figure.kind != FigureKind::lines);
+            text += drawn ? fmt::format("{:.9g} {:.6g}\n", x, y) : "\n";
+        }
+        text += "EOD\n";
+    }
+    return text;
+}
+
+template <class Part>
+std::string plot_all(const Figure& figure, const Part& part) {
+    std::string text = "plot ";
+    for (std::size_t k = 0; k < figure.curves.size(); ++k) text += (k == 0 ? "" : ", ") + part(k);
+    return text + "\n";
+}
+
+std::string lines(const Figure& figure) {
+    return plot_all(figure, [&](std::size_t k) {
+        // Points hide a curve that has very many.
+        const bool many = figure.curves[k].points.size() > 60;
+        return fmt::format("$curve{} using 1:2 with {} lw 2 title {} noenhanced", k, many ? "lines" : "linespoints",
+                           quoted(figure.curves[k].name));
+    });
+}
+
+/// Groups of bars, a group for each category.
+std::string bars(const Figure& figure) {
+    std::string text = "set style fill solid 0.8\nset xtics rotate by -30 noenhanced\nset xtics (";
+    for (std::size_t i = 0; i < figure.categories.size(); ++i) {
+        text += fmt::format("{}{} {}", i == 0 ? "" : ", ", quoted(figure.categories[i]), i);
+    }
+    const double share = 0.8 / static_cast<double>(std::max<std::size_t>(figure.curves.size(), 1));
+    text += fmt::format(")\nset xrange [-0.6:{}]\nset boxwidth {}\n",
+                        static_cast<double>(figure.categories.size()) - 0.4, share);
+    if (!figure.log_y) text += "set yrange [0:*]\n";
+    return text + plot_all(figure, [&](std::size_t k) {
+               const double shift = (static_cast<double>(k) + 0.5) * share - 0.4;
+               return fmt::format("$curve{} using ($0+{}):2 with boxes title {} noenhanced", k, shift,
+                                  quoted(figure.curves[k].name));
+           });
+}
+
+/// Boxes along time, a lane for each curve; the first lane on top.
+std::string spans(const Figure& figure) {
+    std::string text = "set style fill solid 0.8 noborder\nunset key\nset ytics noenhanced (";
+    const auto lane = [&](std::size_t k) { return figure.curves.size() - k; };
+    for (std::size_t k = 0; k < figure.curves.size(); ++k) {
+        text += fmt::format("{}{} {}", k == 0 ? "" : ", ", quoted(figure.curves[k].name), lane(k));
+    }
+    text += fmt::format(")\nset yrange [0.4:{}.6]\n", figure.curves.size());
+    return text + plot_all(figure, [&](std::size_t k) {
+               return fmt::format("$curve{} using 1:({}):1:2:({}-0.35):({}+0.35) with boxxyerror", k, lane(k), lane(k),
+                                  lane(k));
+           });
+}
+
+}  // namespace
+
+void draw(const std::filesystem::path& file, const Figure& figure) {
+    std::string text = data(figure);
+    text += fmt::format("set title {} noenhanced\nset xlabel {} noenhanced\nset ylabel {} noenhanced\nset grid\n",
+                        quoted(figure.title), quoted(figure.x_label), quoted(figure.y_label));
+    text += "set key outside right top\nset key noenhanced\n";
+    if (figure.log_x) text += "set logscale x\n";
+    if (figure.log_y) text += "set logscale y\nset format y '10^{%L}'\n";
+    switch (figure.kind) {
+        case FigureKind::lines:
+            text += lines(figure);
+            break;
+        case FigureKind::bars:
+            text += bars(figure);
+            break;
+        case FigureKind::spans:
+            text += spans(figure);
+            break;
+    }
+    cli::draw(file, width, height, text);
+}
+
+}  // namespace glsolve::bench
