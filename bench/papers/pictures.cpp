@@ -12,7 +12,7 @@ namespace {
 
 constexpr int width = 860, height = 480;
 
-std::string quoted(std::string_view text) { return cli::gnuplot_string(text); }
+std::string in_quotes(std::string_view text) { return cli::gnuplot_string(text); }
 
 std::string data(const Figure& figure) {
     std::string text;
@@ -39,7 +39,7 @@ std::string lines(const Figure& figure) {
         // Points hide a curve that has very many.
         const bool many = figure.curves[k].points.size() > 60;
         return fmt::format("$curve{} using 1:2 with {} lw 2 title {} noenhanced", k, many ? "lines" : "linespoints",
-                           quoted(figure.curves[k].name));
+                           in_quotes(figure.curves[k].name));
     });
 }
 
@@ -47,7 +47,7 @@ std::string lines(const Figure& figure) {
 std::string bars(const Figure& figure) {
     std::string text = "set style fill solid 0.8\nset xtics rotate by -30 noenhanced\nset xtics (";
     for (std::size_t i = 0; i < figure.categories.size(); ++i) {
-        text += fmt::format("{}{} {}", i == 0 ? "" : ", ", quoted(figure.categories[i]), i);
+        text += fmt::format("{}{} {}", i == 0 ? "" : ", ", in_quotes(figure.categories[i]), i);
     }
     const double share = 0.8 / static_cast<double>(std::max<std::size_t>(figure.curves.size(), 1));
     text += fmt::format(")\nset xrange [-0.6:{}]\nset boxwidth {}\n",
@@ -56,7 +56,7 @@ std::string bars(const Figure& figure) {
     return text + plot_all(figure, [&](std::size_t k) {
                const double shift = (static_cast<double>(k) + 0.5) * share - 0.4;
                return fmt::format("$curve{} using ($0+{}):2 with boxes title {} noenhanced", k, shift,
-                                  quoted(figure.curves[k].name));
+                                  in_quotes(figure.curves[k].name));
            });
 }
 
@@ -65,7 +65,7 @@ std::string spans(const Figure& figure) {
     std::string text = "set style fill solid 0.8 noborder\nunset key\nset ytics noenhanced (";
     const auto lane = [&](std::size_t k) { return figure.curves.size() - k; };
     for (std::size_t k = 0; k < figure.curves.size(); ++k) {
-        text += fmt::format("{}{} {}", k == 0 ? "" : ", ", quoted(figure.curves[k].name), lane(k));
+        text += fmt::format("{}{} {}", k == 0 ? "" : ", ", in_quotes(figure.curves[k].name), lane(k));
     }
     text += fmt::format(")\nset yrange [0.4:{}.6]\n", figure.curves.size());
     return text + plot_all(figure, [&](std::size_t k) {
@@ -79,7 +79,7 @@ std::string spans(const Figure& figure) {
 void draw(const std::filesystem::path& file, const Figure& figure) {
     std::string text = data(figure);
     text += fmt::format("set title {} noenhanced\nset xlabel {} noenhanced\nset ylabel {} noenhanced\nset grid\n",
-                        quoted(figure.title), quoted(figure.x_label), quoted(figure.y_label));
+                        in_quotes(figure.title), in_quotes(figure.x_label), in_quotes(figure.y_label));
     text += "set key outside right top\nset key noenhanced\n";
     if (figure.log_x) text += "set logscale x\n";
     if (figure.log_y) text += "set logscale y\nset format y '10^{%L}'\n";

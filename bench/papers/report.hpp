@@ -60,7 +60,7 @@ struct Section {
 
 struct Run {
     std::string date, command, machine;
-    std::vector<std::string> devices;  ///< a line each, those that are absent with the reason
+    std::vector<std::string> devices = {};  ///< a line each, those that are absent with the reason
     bool quick = false;
     double seconds = 0;
     std::vector<Section> sections = {};
