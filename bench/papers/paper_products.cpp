@@ -1,25 +1,32 @@
 #include "paper_products.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <glsolve/error.hpp>
 #include <limits>
 #include <memory>
 #include <random>
 
+#include "stopwatch.hpp"
+
 namespace glsolve::bench {
 namespace {
 
-struct Opened {
-    cuda::Context context{cuda::load_driver(), cuda::find_devices(cuda::load_driver()).front()};
-    PaperKernels kernels{context};
-};
+constexpr int rounds = 6;
 
-/// Opened once; none where there is no CUDA.
-Opened* opened() {
-    static const std::unique_ptr<Opened> device = []() -> std::unique_ptr<Opened> {
+std::vector<float> random_numbers(std::size_t n) {
+    std::mt19937 random(7);
+    std::uniform_real_distribution<float> number(0.5f, 1.5f);
+    std::vector<float> numbers(n);
+    for (float& each : numbers) each = number(random);
+    return numbers;
+}
+
+}  // namespace
+
+PaperDevice* paper_device() {
+    static const std::unique_ptr<PaperDevice> device = []() -> std::unique_ptr<PaperDevice> {
         try {
-            return std::make_unique<Opened>();
+            return std::make_unique<PaperDevice>();
         } catch (const NoDevice&) {
             return nullptr;
         }
@@ -27,32 +34,40 @@ Opened* opened() {
     return device.get();
 }
 
-}  // namespace
-
-std::array<double, all_paper_products.size()> paper_product_seconds(const CsrMatrix& A, int count) {
-    std::array<double, all_paper_products.size()> seconds{};
-    Opened* device = opened();
-    if (device == nullptr) return seconds;
-    std::mt19937 random(7);
-    std::uniform_real_distribution<float> number(0.5f, 1.5f);
-    std::vector<float> numbers(static_cast<std::size_t>(A.columns));
-    for (float& n : numbers) n = number(random);
+std::optional<std::array<double, all_paper_products.size()>> paper_product_seconds(const CsrMatrix& A, int count) {
+    PaperDevice* device = paper_device();
+    if (device == nullptr) return std::nullopt;
     const PaperMatrix matrix(device->context, A);
-    const DeviceNumbers x(device->context, numbers);
+    const DeviceNumbers x(device->context, random_numbers(static_cast<std::size_t>(A.columns)));
     DeviceNumbers y(device->context, static_cast<std::size_t>(A.rows));
     const cuda::Current current(device->context);
-    constexpr int rounds = 6;
+    std::array<double, all_paper_products.size()> seconds{};
     for (std::size_t k = 0; k < seconds.size(); ++k) {
         seconds[k] = std::numeric_limits<double>::infinity();
         for (int round = 0; round < rounds; ++round) {
-            const auto begin = std::chrono::steady_clock::now();
+            const auto begin = Clock::now();
             for (int i = 0; i < count; ++i) device->kernels.multiply(all_paper_products[k], matrix, y, x);
             device->context.synchronize();
-            const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
-            seconds[k] = std::min(seconds[k], took.count() / count);
+            seconds[k] = std::min(seconds[k], seconds_since(begin) / count);
         }
     }
     return seconds;
+}
+
+std::optional<InnerProductTime> paper_inner_product(const std::vector<float>& v, const std::vector<float>& w) {
+    PaperDevice* device = paper_device();
+    if (device == nullptr) return std::nullopt;
+    const DeviceNumbers on_device_v(device->context, v), on_device_w(device->context, w);
+    const cuda::Current current(device->context);
+    const int n = static_cast<int>(v.size());
+    InnerProductTime time{.seconds = std::numeric_limits<double>::infinity()};
+    constexpr int count = 50;
+    for (int round = 0; round < rounds; ++round) {
+        const auto begin = Clock::now();
+        for (int i = 0; i < count; ++i) time.value = device->kernels.inner_product(n, on_device_v, on_device_w);
+        time.seconds = std::min(time.seconds, seconds_since(begin) / count);
+    }
+    return time;
 }
 
 }  // namespace glsolve::bench

@@ -56,6 +56,12 @@ struct Section {
     std::string paper;  ///< its key: "2009"
     std::vector<Block> blocks = {};
     std::vector<Claim> claims = {};
+
+    /// A Heading, Text, Table or Figure.
+    template <class Kind>
+    void add(Kind block) {
+        blocks.emplace_back(std::move(block));
+    }
 };
 
 struct Run {

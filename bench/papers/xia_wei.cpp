@@ -31,14 +31,14 @@ void add_definiteness(Section& section, const std::map<Index, Runs>& runs, const
                               or_never(run.first_indefinite), std::to_string(run.iterations),
                               fmt::format("{:.1e}", run.residual)});
     }
-    section.blocks.push_back(Heading{"The test system is not definite"});
-    section.blocks.push_back(Text{fmt::format(
+    section.add(Heading{"The test system is not definite"});
+    section.add(Text{fmt::format(
         "Conjugate gradients are for positive definite matrices; the paper says nothing about its own. It is definite "
         "up to n = {} only. (p, Ap) becomes negative, the method goes on, and still ends: with an indefinite matrix it "
         "may break down at any step, so the library's own `cg` stops there and says so. Eigenvalues: Eigen, in double "
         "precision. Iterations: single pass on {}, until |r| <= {:.0e} |b| by the recurrence, at most n.",
         definite_up_to, on.name, tolerance)});
-    section.blocks.push_back(std::move(table));
+    section.add(std::move(table));
     section.claims.push_back(
         {.what = fmt::format("the system is definite up to n = {}, not beyond", definite_up_to),
          .where = "double precision",
@@ -59,13 +59,13 @@ void add_operations(Section& section, Index n, const Runs& runs) {
                               fmt::format("{:.1f}", runs[k].iteration_passes),
                               fmt::format("{:.1f}", runs[k].iteration_reads)});
     }
-    section.blocks.push_back(Heading{"Operations"});
-    section.blocks.push_back(Text{fmt::format(
+    section.add(Heading{"Operations"});
+    section.add(Text{fmt::format(
         "All three multiply n^2 = {} numbers; they differ in passes and in what goes through memory. Counted while "
         "they ran. The single pass writes as much as it reads, since textureC is as large as textureA; glsolve adds "
         "up in registers. An iteration is the paper's: two inner products, each read by the host.",
         static_cast<std::int64_t>(n) * n)});
-    section.blocks.push_back(std::move(table));
+    section.add(std::move(table));
 }
 
 void add_figure5(Section& section, const std::map<Index, Runs>& runs, const NamedDevice& on) {
@@ -88,12 +88,12 @@ void add_figure5(Section& section, const std::map<Index, Runs>& runs, const Name
                               product(krueger, single_pass), product(krueger, fast)});
         for (std::size_t k = 0; k < of.size(); ++k) figure.curves[k].points.emplace_back(n, 1e3 * of[k].seconds);
     }
-    section.blocks.push_back(Heading{"Figure 5: time of a solve over n"});
-    section.blocks.push_back(Text{
+    section.add(Heading{"Figure 5: time of a solve over n"});
+    section.add(Text{
         "The paper's figure has no scale that could be read off; its text says that Krueger's product makes the solve "
         "take 4.4 times as long at n = 1024. Same method, same system, same stopping rule for all three."});
-    section.blocks.push_back(std::move(table));
-    section.blocks.push_back(std::move(figure));
+    section.add(std::move(table));
+    section.add(std::move(figure));
 }
 
 void add_claims(Section& section, Index n, const Runs& of, const NamedDevice& on) {
@@ -127,7 +127,7 @@ Section xia_wei(Bench& bench) {
             runs[n] = run_dense(on.device.backend(), n, tolerance);
         }
         if (&on == &bench.devices.front()) add_definiteness(section, runs, on);
-        section.blocks.push_back(Heading{fmt::format("{}: {}", on.name, on.device.info().renderer)});
+        section.add(Heading{fmt::format("{}: {}", on.name, on.device.info().renderer)});
         add_operations(section, sizes.back(), runs.at(sizes.back()));
         add_figure5(section, runs, on);
         add_claims(section, sizes.back(), runs.at(sizes.back()), on);

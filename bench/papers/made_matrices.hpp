@@ -1,0 +1,36 @@
+/// The matrices of Liu, Yin and Wu (2011), by their names: from files where they are at hand, else made ones.
+#pragma once
+
+#include <array>
+#include <string_view>
+
+#include "bench.hpp"
+
+namespace glsolve::bench {
+
+/// As tables 2 and 3 print them.
+struct PrintedMatrix {
+    std::string_view name;
+    Index rows;
+    double entries_a_row;
+    /// Seconds of 100 products: the paper's two kernels, Bell and Garland's scalar and vector kernels; 0: failed.
+    std::array<double, 3> products;
+    struct Restarts {
+        double cpu, gpu;  ///< seconds of ten restarts on machine 1
+    };
+    std::array<Restarts, 3> restarts;  ///< m = 8, 16, 32
+};
+extern const std::array<PrintedMatrix, 9> printed_matrices;
+
+struct MadeMatrix {
+    std::string name;
+    CsrMatrix A;
+    bool made = false;  ///< it is not the paper's
+};
+
+/// The matrix's file, or a made one with about as many rows and entries a row: neighbours in a square grid and a few
+/// far ones, as many as the row's length, which varies by half, asks for; each row's diagonal outweighs the rest by a
+/// little, so that GMRES converges slowly. `smaller`: so many times fewer rows.
+MadeMatrix matrix_of(const Bench& bench, const PrintedMatrix& printed, Index smaller);
+
+}  // namespace glsolve::bench
