@@ -39,7 +39,7 @@ std::vector<Sample> samples(const Bench& bench) {
     return all;
 }
 
-std::string decade(int k) { return fmt::format("1e{}", k); }
+std::string decade(int k) { return fmt::format("{}1e{}", k == least_decade ? "up to " : "", k); }
 
 /// How many numbers of x differ from the reference by about 10^k of its largest number; none at all: in the first bin.
 std::vector<double> histogram(const std::vector<double>& x, const std::vector<double>& reference) {
@@ -144,7 +144,7 @@ void add_gmres_curves(Section& section, Bench& bench) {
                 longer_is_better = longer_is_better && ran.residual <= 1.05 * before;
                 before = ran.residual;
                 figure.curves.push_back(std::move(ran.curve));
-                Curve curve{"processor, " + figure.curves.back().name};
+                Curve curve{.name = "processor, " + figure.curves.back().name, .beside = true};
                 for (std::size_t i = 0; i < reference.residuals.size(); ++i)
                     curve.points.emplace_back(static_cast<double>(i + 1), reference.residuals[i]);
                 figure.curves.push_back(std::move(curve));

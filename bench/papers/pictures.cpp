@@ -35,11 +35,14 @@ std::string plot_all(const Figure& figure, const Part& part) {
 }
 
 std::string lines(const Figure& figure) {
+    int colour = 0;
     return plot_all(figure, [&](std::size_t k) {
+        const Curve& curve = figure.curves[k];
+        if (!curve.beside) ++colour;
         // Points hide a curve that has very many.
-        const bool many = figure.curves[k].points.size() > 60;
-        return fmt::format("$curve{} using 1:2 with {} lw 2 title {} noenhanced", k, many ? "lines" : "linespoints",
-                           in_quotes(figure.curves[k].name));
+        const char* style = curve.points.size() > 60 || curve.beside ? "lines" : "linespoints";
+        return fmt::format("$curve{} using 1:2 with {} lw 2 lc {}{} title {} noenhanced", k, style, colour,
+                           curve.beside ? " dt 2" : "", in_quotes(curve.name));
     });
 }
 

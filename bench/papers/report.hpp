@@ -28,6 +28,7 @@ enum class FigureKind : std::uint8_t { lines, bars, spans };
 struct Curve {
     std::string name;
     std::vector<std::pair<double, double>> points = {};
+    bool beside = false;  ///< lines: dashed, in the colour of the curve before, of which it is another view
 };
 struct Figure {
     std::string title;

@@ -25,17 +25,41 @@ vec4 solved(ivec4 c) {
 #endif
 }
 
-// What does not depend on earlier levels is fetched first: a level takes as long as fetches that wait for one another.
-void kernel(ivec2 at) {
+// What a texel needs and earlier levels do not make: the right-hand sides, and the first slot of an invocation's share.
+struct Fetched {
+    int slot, last;
+    vec4 right, value;
+    ivec4 column;
+};
+
+Fetched fetched(ivec2 at) {
+    Fetched f;
     int t = count_of(at, arg_log2_width);
-    int last = slot_of(t + 1);
-    ivec4 n = in_n(at);
-    vec4 right = in_d(at) * vec4(right_side(n.x), right_side(n.y), right_side(n.z), right_side(n.w));
-    vec4 sum = vec4(0.0);
+    f.last = slot_of(t + 1);
 #ifdef TEAM
-    for (int s = slot_of(t) + team_lane; s < last; s += TEAM) {
+    f.slot = slot_of(t) + team_lane;
 #else
-    for (int s = slot_of(t); s < last; ++s) {
+    f.slot = slot_of(t);
+#endif
+    ivec4 n = in_n(at);
+    f.right = in_d(at) * vec4(right_side(n.x), right_side(n.y), right_side(n.z), right_side(n.w));
+    f.value = vec4(0.0);
+    f.column = ivec4(0);
+    if (f.slot < f.last) {
+        ivec2 first = place(f.slot, arg_log2_a);
+        f.value = in_a(first);
+        f.column = in_columns(first);
+    }
+    return f;
+}
+
+void finish(Fetched f) {
+    vec4 sum = vec4(0.0);
+    if (f.slot < f.last) sum = f.value * solved(f.column);
+#ifdef TEAM
+    for (int s = f.slot + TEAM; s < f.last; s += TEAM) {
+#else
+    for (int s = f.slot + 1; s < f.last; ++s) {
 #endif
         ivec2 slot = place(s, arg_log2_a);
         sum += in_a(slot) * solved(in_columns(slot));
@@ -43,5 +67,7 @@ void kernel(ivec2 at) {
 #ifdef TEAM
     for (int distance = TEAM / 2; distance > 0; distance /= 2) sum += behind(sum, distance);
 #endif
-    out_y = right - sum;
+    out_y = f.right - sum;
 }
+
+void kernel(ivec2 at) { finish(fetched(at)); }

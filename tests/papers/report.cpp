@@ -1,0 +1,113 @@
+// Reports: kept, written, and refused.
+#include <glsolve/error.hpp>
+
+#include "run_papers.hpp"
+
+using namespace glsolve;
+using namespace glsolve::bench;
+using namespace glsolve::test;
+
+namespace {
+
+Run sample() {
+    Run run{.date = "2026-01-02",
+            .command = "bench_papers --paper 2009",
+            .machine = "a processor, 2 cores in use",
+            .devices = {"host: reference"},
+            .seconds = 1.5};
+    Section section{.paper = "2009"};
+    section.add(Heading{"A & B"});
+    section.add(Text{"1 < 2, with `code`"});
+    section.add(Table{{"name", "number"}, {{"a|b", "1.5"}, {"c", "-"}}});
+    section.add(
+        Figure{.title = "Curves",
+               .x_label = "x",
+               .y_label = "y",
+               .log_y = true,
+               .curves = {{"one", {{1, 10}, {2, 100}}}, {"zero has no place on a logarithm", {{1, 0}, {2, 5}}}}});
+    section.add(Figure{.title = "Bars",
+                       .kind = FigureKind::bars,
+                       .x_label = "",
+                       .y_label = "y",
+                       .categories = {"it's", "two"},
+                       .curves = {{"a", {{0, 1}, {0, 2}}}, {"b", {{0, 3}, {0, 4}}}}});
+    section.add(Figure{.title = "Spans",
+                       .kind = FigureKind::spans,
+                       .x_label = "us",
+                       .y_label = "",
+                       .curves = {{"lane", {{0, 1}, {2, 3}}}}});
+    section.claims.push_back({.what = "faster", .where = "host", .printed = 4.4, .found = 2, .remark = "one core"});
+    run.sections.push_back(section);
+    return run;
+}
+
+}  // namespace
+
+TEST_CASE("A run comes back from JSON as it was", "[report]") {
+    const Folder folder;
+    const Run run = sample();
+    write(folder / "results.json", to_json(run));
+    const Run back = read_run(folder / "results.json");
+    CHECK(to_json(back) == to_json(run));
+    CHECK(back.sections.at(0).claims.at(0).printed == 4.4);
+    CHECK(std::get<Table>(back.sections.at(0).blocks.at(2)).rows.at(0).at(0) == "a|b");
+    CHECK(!back.sections.at(0).claims.at(0).reached());
+}
+
+TEST_CASE("A file that is no run is refused by its name", "[report]") {
+    const Folder folder;
+    CHECK_THROWS_WITH(read_run(folder / "none.json"), ContainsSubstring("none.json"));
+    write(folder / "other.json", "{\"date\": 5}");
+    CHECK_THROWS_WITH(read_run(folder / "other.json"), ContainsSubstring("other.json"));
+    write(folder / "torn.json", to_json(sample()).substr(0, 200));
+    CHECK_THROWS_WITH(read_run(folder / "torn.json"), ContainsSubstring("torn.json"));
+}
+
+TEST_CASE("Markdown and HTML keep what their own signs would spoil", "[report]") {
+    const Section section = sample().sections.front();
+    const std::string markdown = to_markdown(section), html = to_html(section);
+    CHECK(markdown.find("| a\\|b | 1.5 |") != std::string::npos);
+    CHECK(markdown.find("|---|---:|") != std::string::npos);
+    CHECK(html.find("<h4>A &amp; B</h4>") != std::string::npos);
+    CHECK(html.find("1 &lt; 2, with <code>code</code>") != std::string::npos);
+    CHECK(html.find("<td>1.5</td>") != std::string::npos);
+}
+
+TEST_CASE("A report has its headlines, and a picture for each figure", "[report]") {
+    const Folder folder;
+    write_report(folder.path, {sample(), sample()});
+    const std::string markdown = contents(folder.path / "report.md");
+    CHECK(markdown.find("| 2009 | faster | A | host | 4.4 | 2 | no: one core |") != std::string::npos);
+    for (const char* name : {"2009-A-1.svg", "2009-A-2.svg", "2009-A-3.svg", "2009-B-3.svg"}) {
+        INFO(name);
+        CHECK(contents(folder.path / "pictures" / name).find("</svg>") != std::string::npos);
+        CHECK(markdown.find(std::string("pictures/") + name) != std::string::npos);
+    }
+}
+
+TEST_CASE("Numbers in three digits, seconds in the unit that suits", "[report]") {
+    CHECK(digits(1234.5) == "1234");
+    CHECK(digits(12.345) == "12.3");
+    CHECK(digits(0.012345) == "0.0123");
+    CHECK(digits(std::nan("")) == "-");
+    CHECK(in_seconds(2.5) == "2.5 s");
+    CHECK(in_seconds(0.0025) == "2.5 ms");
+    CHECK(in_seconds(2.5e-6) == "2.5 us");
+    CHECK(in_seconds(0) == "-");
+}
+
+TEST_CASE("bench_papers refuses what it does not know, and says what there is", "[report]") {
+    const Folder folder;
+    const std::string output = fmt::format(" --output '{}'", folder / "report");
+    const Result paper = run_papers("--paper 1999" + output);
+    CHECK(paper.code == 2);
+    CHECK_THAT(paper.err, ContainsSubstring("1999") && ContainsSubstring("chebyshev") && ContainsSubstring("hec"));
+    const Result backend = run_papers("--backend vulkan" + output);
+    CHECK(backend.code == 2);
+    CHECK_THAT(backend.err, ContainsSubstring("vulkan") && ContainsSubstring("opengl-fragment"));
+    CHECK(run_papers("--results nothing.json" + output).code == 2);
+    write(folder / "wrong.json", "[]");
+    const Result results = run_papers(fmt::format("--results '{}'{}", folder / "wrong.json", output));
+    CHECK(results.code == 2);
+    CHECK_THAT(results.err, ContainsSubstring("wrong.json"));
+}
