@@ -1,6 +1,7 @@
 #include "cpu_cycle.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <glsolve/error.hpp>
 
@@ -10,7 +11,10 @@
 namespace glsolve::bench {
 namespace {
 
-constexpr double damped_part = 0.25, above = 1.05;  // as src/multigrid/level.cpp has them
+constexpr double damped_part = 0.2, above = 1.05;  // as src/multigrid/level.cpp has them
+
+/// Numbers of matrices that a loop reads: below, threads take longer to meet than to work.
+constexpr Offset worth_threads = 50'000;
 
 std::size_t rows_of(const CsrMatrix& A) { return static_cast<std::size_t>(A.rows); }
 
@@ -59,17 +63,34 @@ CpuCycle::CpuCycle(const Hierarchy& hierarchy, MultigridSmoother smoother, int s
     inverse_ = invert(coarsest, std::vector<double>(rows_of(coarsest), 1.0), null.values, null.vectors).numbers;
 }
 
+/// body(begin, end) for ranges of the rows, which together read so many numbers of matrices.
+template <class Body>
+void CpuCycle::over_rows(std::size_t rows, Offset numbers, const Body& body) const {
+    if (threads_ == 1 || numbers < worth_threads) return body(std::size_t{0}, rows);
+    const auto threads = static_cast<std::size_t>(threads_);
+#ifdef _OPENMP
+#pragma omp parallel for num_threads(threads_) schedule(static, 1)
+#endif
+    for (std::size_t k = 0; k < threads; ++k) body(rows * k / threads, rows * (k + 1) / threads);
+}
+
 double CpuCycle::improve(std::span<double> x, std::span<const double> b, double enough) {
     Level& finest = levels_.front();
-    double squares = 0;
-    for (std::size_t i = 0; i < x.size(); ++i) {
-        finest.b[i] = b[i] - row_sum(finest.A, i, x.data());
-        squares += finest.b[i] * finest.b[i];
-    }
+    std::atomic<double> squares = 0;  // of |b - A x|
+    over_rows(x.size(), finest.A.nonzeros(), [&](std::size_t begin, std::size_t end) {
+        double sum = 0;
+        for (std::size_t i = begin; i < end; ++i) {
+            finest.b[i] = b[i] - row_sum(finest.A, i, x.data());
+            sum += finest.b[i] * finest.b[i];
+        }
+        squares += sum;
+    });
     const double norm = std::sqrt(squares);
     if (norm <= enough) return norm;
     cycle();
-    for (std::size_t i = 0; i < x.size(); ++i) x[i] += finest.x[i];
+    over_rows(x.size(), finest.A.rows, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i) x[i] += finest.x[i];
+    });
     return norm;
 }
 
@@ -91,11 +112,16 @@ void CpuCycle::smooth_from_zero(int k) {
     if (&level == &levels_.back()) return solve(level);
     if (smoother_ == MultigridSmoother::chebyshev) return chebyshev(level, true);
     // Of the first step the C rows: x <- D^-1 b, zeros in all others.
-    std::fill(level.x.begin(), level.x.end(), 0.0);
-    for (const Index row : level.kinds[0]) {
-        const auto i = static_cast<std::size_t>(row);
-        level.x[i] = level.d[i] * level.b[i];
-    }
+    over_rows(level.x.size(), level.A.rows, [&](std::size_t begin, std::size_t end) {
+        std::fill(level.x.data() + begin, level.x.data() + end, 0.0);
+    });
+    const std::vector<Index>& coarse = level.kinds[0];
+    over_rows(coarse.size(), std::ssize(coarse), [&](std::size_t begin, std::size_t end) {
+        for (std::size_t n = begin; n < end; ++n) {
+            const auto i = static_cast<std::size_t>(coarse[n]);
+            level.x[i] = level.d[i] * level.b[i];
+        }
+    });
     relax(level, 1);
     for (int step = 1; step < steps_; ++step) {
         relax(level, 0);
@@ -114,13 +140,19 @@ void CpuCycle::smooth_adjoint(int k) {
 
 /// x <- x + D^-1 (b - A x) in the rows of a kind. New values wait until all of them are there, as Jacobi has it.
 void CpuCycle::relax(Level& level, int kind) {
-    const std::vector<Index>& rows = level.kinds[kind];
-    const double* x = level.x.data();
-    for (std::size_t n = 0; n < rows.size(); ++n) {
-        const auto i = static_cast<std::size_t>(rows[n]);
-        level.spare[n] = x[i] + level.d[i] * (level.b[i] - row_sum(level.A, i, x));
-    }
-    for (std::size_t n = 0; n < rows.size(); ++n) level.x[static_cast<std::size_t>(rows[n])] = level.spare[n];
+    const std::vector<Index>& rows = level.kinds[static_cast<std::size_t>(kind)];
+    double *x = level.x.data(), *made = level.spare.data();
+    // A share of the rows has about that share of the nonzeros.
+    const Offset numbers = level.A.nonzeros() * std::ssize(rows) / std::max<Offset>(level.A.rows, 1);
+    over_rows(rows.size(), numbers, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t n = begin; n < end; ++n) {
+            const auto i = static_cast<std::size_t>(rows[n]);
+            made[n] = x[i] + level.d[i] * (level.b[i] - row_sum(level.A, i, x));
+        }
+    });
+    over_rows(rows.size(), std::ssize(rows), [&](std::size_t begin, std::size_t end) {
+        for (std::size_t n = begin; n < end; ++n) x[static_cast<std::size_t>(rows[n])] = made[n];
+    });
 }
 
 /// Steps of the Chebyshev iteration for the bounds of the level (src/smoothers/polynomial.hpp):
@@ -134,18 +166,23 @@ void CpuCycle::chebyshev(Level& level, bool from_zero) {
         const double next = 1 / (centre - (step == 0 ? 0 : beta / alpha));
         const double g = step == 0 ? 0 : next * beta / alpha;
         alpha = next;
-        const double *x = level.x.data(), *b = level.b.data(), *d = level.d.data();
+        double* x = level.x.data();
+        const double *b = level.b.data(), *d = level.d.data();
         double* made = level.spare.data();  // the x before, where there is one
         if (from_zero && step == 0) {
-            for (std::size_t i = 0; i < n; ++i) level.x[i] = alpha * d[i] * b[i];
+            over_rows(n, level.A.rows, [&](std::size_t begin, std::size_t end) {
+                for (std::size_t i = begin; i < end; ++i) x[i] = alpha * d[i] * b[i];
+            });
             continue;
         }
         // Before the first x there is none, and from zero the x before the second one is zero.
         const bool has_past = from_zero ? step > 1 : step > 0;
-        for (std::size_t i = 0; i < n; ++i) {
-            const double past = has_past ? made[i] : 0;
-            made[i] = x[i] + alpha * d[i] * (b[i] - row_sum(level.A, i, x)) + g * (x[i] - past);
-        }
+        over_rows(n, level.A.nonzeros(), [&](std::size_t begin, std::size_t end) {
+            for (std::size_t i = begin; i < end; ++i) {
+                const double past = has_past ? made[i] : 0;
+                made[i] = x[i] + alpha * d[i] * (b[i] - row_sum(level.A, i, x)) + g * (x[i] - past);
+            }
+        });
         level.x.swap(level.spare);
     }
 }
@@ -154,32 +191,47 @@ void CpuCycle::restrict_residual(int k) {
     Level& fine = levels_[static_cast<std::size_t>(k)];
     Level& coarse = levels_[static_cast<std::size_t>(k) + 1];
     const double* x = fine.x.data();
-    for (std::size_t i = 0; i < fine.r.size(); ++i) fine.r[i] = fine.b[i] - row_sum(fine.A, i, x);
-    for (std::size_t i = 0; i < coarse.b.size(); ++i) coarse.b[i] = row_sum(fine.Pt, i, fine.r.data());
+    over_rows(fine.r.size(), fine.A.nonzeros(), [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i) fine.r[i] = fine.b[i] - row_sum(fine.A, i, x);
+    });
+    over_rows(coarse.b.size(), fine.Pt.nonzeros(), [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i) coarse.b[i] = row_sum(fine.Pt, i, fine.r.data());
+    });
 }
 
 void CpuCycle::interpolate(int k) {
     Level& fine = levels_[static_cast<std::size_t>(k)];
     const double* x = levels_[static_cast<std::size_t>(k) + 1].x.data();
-    for (std::size_t i = 0; i < fine.x.size(); ++i) fine.x[i] += row_sum(fine.P, i, x);
+    over_rows(fine.x.size(), fine.P.nonzeros(), [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i) fine.x[i] += row_sum(fine.P, i, x);
+    });
+}
+
+void CpuCycle::multiply(int k) {
+    Level& level = levels_[static_cast<std::size_t>(k)];
+    over_rows(level.r.size(), level.A.nonzeros(), [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i) level.r[i] = row_sum(level.A, i, level.x.data());
+    });
 }
 
 /// x <- A^-1 b. Four columns at once, so that x is written a quarter as often.
 void CpuCycle::solve(Level& level) {
     const std::size_t n = level.x.size();
-    double* x = level.x.data();
-    std::fill(level.x.begin(), level.x.end(), 0.0);
-    std::size_t j = 0;
-    for (; j + 4 <= n; j += 4) {
-        const double *b = level.b.data() + j, *a = inverse_.data() + j * n;
-        const double b0 = b[0], b1 = b[1], b2 = b[2], b3 = b[3];
-        for (std::size_t i = 0; i < n; ++i) {
-            x[i] += (a[i] * b0 + a[n + i] * b1) + (a[2 * n + i] * b2 + a[3 * n + i] * b3);
+    over_rows(n, std::ssize(inverse_), [&](std::size_t begin, std::size_t end) {
+        double* x = level.x.data();
+        std::fill(x + begin, x + end, 0.0);
+        std::size_t j = 0;
+        for (; j + 4 <= n; j += 4) {
+            const double *b = level.b.data() + j, *a = inverse_.data() + j * n;
+            const double b0 = b[0], b1 = b[1], b2 = b[2], b3 = b[3];
+            for (std::size_t i = begin; i < end; ++i) {
+                x[i] += (a[i] * b0 + a[n + i] * b1) + (a[2 * n + i] * b2 + a[3 * n + i] * b3);
+            }
         }
-    }
-    for (; j < n; ++j) {
-        for (std::size_t i = 0; i < n; ++i) x[i] += inverse_[j * n + i] * level.b[j];
-    }
+        for (; j < n; ++j) {
+            for (std::size_t i = begin; i < end; ++i) x[i] += inverse_[j * n + i] * level.b[j];
+        }
+    });
 }
 
 }  // namespace glsolve::bench

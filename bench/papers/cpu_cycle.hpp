@@ -1,10 +1,12 @@
-/// The V cycle over a hierarchy on one CPU core, in double precision and compressed sparse rows: the peer of a device's
-/// cycle (src/multigrid/cycle.hpp), step by step the same.
+/// The V cycle over a hierarchy on one CPU core or several, in double precision and compressed sparse rows: the peer of
+/// a device's cycle (src/multigrid/cycle.hpp), step by step the same.
 ///
 /// Cost:    a smoothing step, a residual, a restriction and an interpolation read their matrix once each; smoothing C
-///          and F unknowns one after the other reads it once for both.
+///          and F unknowns one after the other reads it once for both. With several threads the rows of each loop are
+///          divided among them (OpenMP); loops that read few numbers stay on one.
 #pragma once
 
+#include <array>
 #include <span>
 #include <vector>
 
@@ -15,9 +17,12 @@ namespace glsolve::bench {
 class CpuCycle {
   public:
     /// With `steps` of the smoother before and after each correction; the coarsest level, with at most
-    /// `largest_inverse` rows, is solved by a product with its inverse. The hierarchy must outlive this. Throws Error
-    /// for smoothers but chebyshev and cf-jacobi.
+    /// `largest_inverse` rows, is solved by a product with its inverse. The hierarchy must outlive this. On one thread.
+    /// Throws Error for smoothers but chebyshev and cf-jacobi.
     CpuCycle(const Hierarchy& hierarchy, MultigridSmoother smoother, int steps);
+
+    /// From now on; at least one. Without OpenMP it stays one.
+    void use_threads(int threads) { threads_ = threads; }
 
     /// x <- x + what one cycle makes of b - A x. Returns |b - A x| of the x before, and leaves x alone where that is at
     /// most `enough`.
@@ -35,6 +40,7 @@ class CpuCycle {
     void smooth_adjoint(int k);     // x <- after smoothing as on the way up
     void restrict_residual(int k);  // b of the next level <- P^T (b - A x)
     void interpolate(int k);        // x <- x + P x of the next level
+    void multiply(int k);           // r <- A x
 
   private:
     struct Level {
@@ -42,19 +48,22 @@ class CpuCycle {
 
         const CsrMatrix& A;
         const CsrMatrix &P, &Pt;
-        std::vector<double> d;             // 1 / diagonal
-        std::vector<Index> kinds[2];       // the C rows, and all others, for cf-jacobi
-        double smallest = 0, largest = 0;  // eigenvalues of D^-1 A that the polynomial damps
+        std::vector<double> d;                    // 1 / diagonal
+        std::array<std::vector<Index>, 2> kinds;  // the C rows, and all others, for cf-jacobi
+        double smallest = 0, largest = 0;         // eigenvalues of D^-1 A that the polynomial damps
         std::vector<double> x, b, r;
         std::vector<double> spare;  // the x before, or new values on their way
     };
 
+    template <class Body>
+    void over_rows(std::size_t rows, Offset numbers, const Body& body) const;
     void relax(Level& level, int kind);
     void chebyshev(Level& level, bool from_zero);
     void solve(Level& level);
 
     MultigridSmoother smoother_;
     int steps_;
+    int threads_ = 1;
     std::vector<Level> levels_;
     std::vector<double> inverse_;  // of the coarsest level, column by column
 };
