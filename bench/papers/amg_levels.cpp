@@ -3,16 +3,18 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <glsolve/error.hpp>
-#include <glsolve/solver.hpp>
 #include <random>
+#include <utility>
 
 #include "copy_rate.hpp"
+#include "device_clock.hpp"
 #include "formats/choose_format.hpp"
 #include "matrix/scaling.hpp"
-#include "measure.hpp"
 #include "multigrid/algebraic_multigrid.hpp"
 #include "preconditioners/preconditioner_table.hpp"
+#include "stopwatch.hpp"
 
 namespace glsolve::bench {
 namespace {
@@ -30,7 +32,7 @@ std::vector<float> random_numbers(Index n) {
 /// A matrix and its hierarchy on the device, as a Solver has them.
 class OnDevice {
   public:
-    OnDevice(Backend& backend, const CsrMatrix& A, const AmgOptions& options)
+    OnDevice(Backend& backend, const CsrMatrix& A, const AmgOptions& options, std::shared_ptr<const Hierarchy> made)
         : scale_(choose_scaling(A, ScalingRule::always)),
           stored_(make_format(backend,
                               {.A = A,
@@ -47,7 +49,8 @@ class OnDevice {
                                                  .scale = scale_},
                                           *stored_.matrix},
                                          A,
-                                         {.preconditioner = PreconditionerKind::amg, .amg = options}})) {}
+                                         {.preconditioner = PreconditionerKind::amg, .amg = options},
+                                         {.hierarchy = std::move(made)}})) {}
 
     Cycle& cycle() { return dynamic_cast<AlgebraicMultigrid&>(*made_.own).cycle(); }
     std::string stored(std::size_t level) const {
@@ -70,89 +73,56 @@ struct Vectors {
     Vector x, b;
 };
 
-Part on_device(Backend& backend, const Work& work) {
-    Part part{.device = seconds_of(Clock{.backend = &backend}, work)};
-    backend.profile(true);
-    work();
-    backend.profile(false);
-    for (const auto& [pass, time] : backend.profile()) {
-        part.passes += static_cast<double>(time.calls);
-        part.bytes += time.bytes;
+double seconds_of(const Work& work, Backend* backend, Care care) {
+    if (care == Care::usual) return seconds_of(DeviceClock{.backend = backend}, work);
+    double least = HUGE_VAL;
+    work();  // compiles and allocates
+    for (int run = 0; run < 3; ++run) {
+        if (backend != nullptr) backend->finish();
+        const auto begin = Clock::now();
+        work();
+        if (backend != nullptr) backend->finish();
+        least = std::min(least, seconds_since(begin));
     }
-    return part;
+    return least;
 }
 
-void measure_device(Backend& backend, const CsrMatrix& A, const AmgOptions& options, int steps, CycleCosts& costs) {
-    OnDevice device(backend, A, options);
-    Cycle& cycle = device.cycle();
-    const std::vector<Level>& levels = cycle.levels();
-    std::vector<Vectors> vectors;
-    vectors.reserve(levels.size());
-    for (const Level& level : levels) vectors.emplace_back(backend, level.system.size);
-    // First, since a device that has been idle begins slowly.
-    costs.whole = on_device(backend, [&] { cycle.apply(vectors[0].x, vectors[0].b); });
-    costs.copied_bytes_per_second = copied_bytes_per_second(backend, copied_numbers);
-    for (std::size_t k = 0; k < levels.size(); ++k) {
-        const Level& level = levels[k];
-        Vectors& v = vectors[k];
-        LevelCosts& cost = costs.levels.emplace_back();
-        cost.rows = level.system.size;
-        if (k + 1 == levels.size()) {
-            if (level.smoother) cost.stored = device.stored(k);
-            cost.smoothing = on_device(backend, [&] { cycle.solve_coarsest(v.x, v.b); });
-            break;
+/// Times work on a device, and counts its passes.
+class DeviceWatch {
+  public:
+    DeviceWatch(Backend& backend, Care care) : backend_(backend), care_(care) {}
+
+    Part operator()(const Work& work) const {
+        Part part{.seconds = seconds_of(work, &backend_, care_)};
+        backend_.profile(true);
+        work();
+        backend_.profile(false);
+        for (const auto& [pass, time] : backend_.profile()) {
+            part.passes += static_cast<double>(time.calls);
+            part.bytes += time.bytes;
         }
-        cost.stored = device.stored(k);
-        cost.smoothing = on_device(backend, [&] {
-            level.smoother->smooth_from_zero(v.x, v.b, steps);
-            level.smoother->smooth_adjoint(v.x, v.b, steps);
-        });
-        Vectors& coarse = vectors[k + 1];
-        cost.restriction = on_device(backend, [&] { level.transfer->restrict_residual(coarse.b, coarse.x, v.b, v.x); });
-        cost.interpolation = on_device(backend, [&] { level.transfer->prolong(v.x, coarse.x); });
+        return part;
     }
-}
 
-void measure_core(CpuCycle& core, CycleCosts& costs) {
-    const Clock clock;  // no device
-    costs.whole.core = seconds_of(clock, [&] { core.cycle(); });
-    for (std::size_t i = 0; i < costs.levels.size(); ++i) {
-        LevelCosts& cost = costs.levels[i];
-        const int k = static_cast<int>(i);
-        if (i + 1 == costs.levels.size()) {
-            cost.smoothing.core = seconds_of(clock, [&] { core.smooth_from_zero(k); });
-            break;
-        }
-        cost.smoothing.core = seconds_of(clock, [&] {
-            core.smooth_from_zero(k);
-            core.smooth_adjoint(k);
-        });
-        cost.restriction.core = seconds_of(clock, [&] { core.restrict_residual(k); });
-        cost.interpolation.core = seconds_of(clock, [&] { core.interpolate(k); });
+  private:
+    Backend& backend_;
+    Care care_;
+};
+
+void check_alike(const std::vector<Level>& levels, const Hierarchy& made) {
+    for (int k = 0; k < std::max(static_cast<int>(levels.size()), made.count()); ++k) {
+        const auto i = static_cast<std::size_t>(k);
+        const Index here = i < levels.size() ? levels[i].system.size : 0;
+        const Index there = k < made.count() ? made.matrix(k).rows : 0;
+        if (here != there)
+            throw Error(fmt::format("level {} has {} rows on the device, {} on the processor", k, here, there));
     }
-}
-
-/// The median of what `number` says of each round.
-template <class Number>
-double median_by(const std::vector<CycleCosts>& rounds, const Number& number) {
-    std::vector<double> values;
-    for (const CycleCosts& round : rounds) values.push_back(number(round));
-    std::sort(values.begin(), values.end());
-    return values[values.size() / 2];
-}
-
-/// `part` picks the same part of each round; bytes and passes are always the same.
-template <class Pick>
-void take_median(Part& taken, const std::vector<CycleCosts>& rounds, const Pick& part) {
-    taken.device = median_by(rounds, [&](const CycleCosts& round) { return part(round).device; });
-    taken.core = median_by(rounds, [&](const CycleCosts& round) { return part(round).core; });
 }
 
 }  // namespace
 
 Part& Part::operator+=(const Part& other) {
-    device += other.device;
-    core += other.core;
+    seconds += other.seconds;
     passes += other.passes;
     bytes += other.bytes;
     return *this;
@@ -168,39 +138,80 @@ Part LevelCosts::sum() const {
     return all += interpolation;
 }
 
-Part CycleCosts::sum() const {
-    Part all;
-    for (const LevelCosts& level : levels) all += level.sum();
+LevelCosts CycleCosts::sum() const {
+    LevelCosts all;
+    for (const LevelCosts& level : levels) {
+        all.nonzeros += level.nonzeros;
+        for (Part LevelCosts::*part : {&LevelCosts::smoothing, &LevelCosts::restriction, &LevelCosts::interpolation,
+                                       &LevelCosts::sweeps, &LevelCosts::product}) {
+            all.*part += level.*part;
+        }
+    }
     return all;
 }
 
-CycleCosts measure_cycle(Backend& backend, const CsrMatrix& A, const AmgOptions& options, CpuCycle& core) {
+CycleCosts device_costs(Backend& backend, const CsrMatrix& A, const AmgOptions& options,
+                        const std::shared_ptr<const Hierarchy>& made, Care care) {
     const Session session(backend);
+    OnDevice device(backend, A, options, made);
+    Cycle& cycle = device.cycle();
+    const std::vector<Level>& levels = cycle.levels();
+    check_alike(levels, *made);
+    std::vector<Vectors> vectors;
+    vectors.reserve(levels.size());
+    for (const Level& level : levels) vectors.emplace_back(backend, level.system.size);
+    const DeviceWatch watch(backend, care);
     CycleCosts costs;
-    measure_device(backend, A, options, core.steps(), costs);
-    for (int k = 0; k < std::max(core.count(), static_cast<int>(costs.levels.size())); ++k) {
-        const auto i = static_cast<std::size_t>(k);
-        const Index here = i < costs.levels.size() ? costs.levels[i].rows : 0;
-        const Index there = k < core.count() ? core.matrix(k).rows : 0;
-        if (here != there)
-            throw Error(fmt::format("level {} has {} rows on the device, {} on the CPU", k, here, there));
-        costs.levels[i].nonzeros = core.matrix(k).nonzeros();
+    // First, since a device that has been idle begins slowly.
+    costs.whole = watch([&] { cycle.apply(vectors[0].x, vectors[0].b); });
+    costs.copied_bytes_per_second = copied_bytes_per_second(backend, care == Care::usual ? copied_numbers : A.rows);
+    costs.transfer_seconds = seconds_of([&] { vectors[0].x.download_texels(); }, &backend, care);
+    for (std::size_t k = 0; k < levels.size(); ++k) {
+        const Level& level = levels[k];
+        Vectors& v = vectors[k];
+        LevelCosts& cost = costs.levels.emplace_back();
+        cost.rows = level.system.size;
+        cost.nonzeros = made->matrix(static_cast<int>(k)).nonzeros();
+        if (level.smoother) cost.stored = device.stored(k);
+        if (k + 1 == levels.size()) {
+            cost.smoothing = watch([&] { cycle.solve_coarsest(v.x, v.b); });
+            break;
+        }
+        cost.smoothing = watch([&] {
+            level.smoother->smooth_from_zero(v.x, v.b, options.steps);
+            level.smoother->smooth_adjoint(v.x, v.b, options.steps);
+        });
+        Vectors& coarse = vectors[k + 1];
+        cost.restriction = watch([&] { level.transfer->restrict_residual(coarse.b, coarse.x, v.b, v.x); });
+        cost.interpolation = watch([&] { level.transfer->prolong(v.x, coarse.x); });
+        cost.sweeps = watch([&] { level.smoother->smooth_adjoint(v.x, v.b, options.steps); });
+        cost.product = watch([&] { level.system.A.multiply(v.b, v.x); });
     }
-    measure_core(core, costs);
     return costs;
 }
 
-CycleCosts median_of(const std::vector<CycleCosts>& rounds) {
-    CycleCosts taken = rounds.front();
-    taken.copied_bytes_per_second =
-        median_by(rounds, [](const CycleCosts& round) { return round.copied_bytes_per_second; });
-    take_median(taken.whole, rounds, [](const CycleCosts& round) { return round.whole; });
-    for (std::size_t k = 0; k < taken.levels.size(); ++k) {
-        for (Part LevelCosts::*part : {&LevelCosts::smoothing, &LevelCosts::restriction, &LevelCosts::interpolation}) {
-            take_median(taken.levels[k].*part, rounds, [&](const CycleCosts& round) { return round.levels[k].*part; });
+CycleCosts core_costs(CpuCycle& core, Care care) {
+    const auto watch = [&](const Work& work) { return Part{.seconds = seconds_of(work, nullptr, care)}; };
+    CycleCosts costs;
+    costs.whole = watch([&] { core.cycle(); });
+    for (int k = 0; k < core.count(); ++k) {
+        LevelCosts& cost = costs.levels.emplace_back();
+        cost.rows = core.matrix(k).rows;
+        cost.nonzeros = core.matrix(k).nonzeros();
+        if (k + 1 == core.count()) {
+            cost.smoothing = watch([&] { core.smooth_from_zero(k); });
+            break;
         }
+        cost.smoothing = watch([&] {
+            core.smooth_from_zero(k);
+            core.smooth_adjoint(k);
+        });
+        cost.restriction = watch([&] { core.restrict_residual(k); });
+        cost.interpolation = watch([&] { core.interpolate(k); });
+        cost.sweeps = watch([&] { core.smooth_adjoint(k); });
+        cost.product = watch([&] { core.multiply(k); });
     }
-    return taken;
+    return costs;
 }
 
 }  // namespace glsolve::bench

@@ -1,200 +1,262 @@
-#include "amg_results.hpp"
+#include "amg_tables.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
-#include <cstdlib>
-#include <fstream>
-#include <glsolve/error.hpp>
-#include <nlohmann/json.hpp>
-#include <utility>
+#include <cmath>
+#include <ranges>
 
-#include "cli/gnuplot.hpp"
+#include "amg_printed.hpp"
 
 namespace glsolve::bench {
 namespace {
 
-/// Seconds in the unit that suits.
-std::string time(double seconds) {
-    if (seconds >= 1) return fmt::format("{:.2f} s", seconds);
-    return fmt::format("{:.3g} ms", 1e3 * seconds);
+using Row = std::vector<std::string>;
+
+std::string ratio(double numerator, double denominator) { return digits(numerator / denominator); }
+std::string microseconds(double seconds) { return fmt::format("{:.1f}", 1e6 * seconds); }
+
+void append(Row& row, const Row& cells) { row.insert(row.end(), cells.begin(), cells.end()); }
+
+/// The level of the paper with about as many rows: on a logarithmic scale, as levels are.
+std::size_t nearest_level(Index rows) {
+    const auto distance = [&](std::size_t k) {
+        return std::abs(std::log(static_cast<double>(printed::levels[k].rows) / static_cast<double>(rows)));
+    };
+    return std::ranges::min(std::views::iota(std::size_t{0}, printed::levels.size()), {}, distance);
 }
 
-void print_totals(const Setting& setting, const std::vector<HierarchyResult>& results) {
-    fmt::print(
-        "| hierarchy | levels | rows of the last | nonzeros of all over A's | {} cycles: device | one core | core / "
-        "device | cycles to {:.0e}: device | one core | time: device | one core | core / device | "
-        "with cg on the device: iterations | time |\n"
-        "|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|\n",
-        setting.cycles, setting.tolerance);
-    for (const HierarchyResult& r : results) {
-        fmt::print("| {} | {} | {} | {:.2f} | {} | {} | {:.2f} | {} | {} | {} | {} | {:.2f} | {} | {} |\n", r.name,
-                   r.hierarchy.levels.size(), r.hierarchy.levels.back().rows, r.hierarchy.operator_complexity(),
-                   time(r.fixed.device.seconds), time(r.fixed.core.seconds), r.fixed.ratio(),
-                   r.to_tolerance.device.cycles, r.to_tolerance.core.cycles, time(r.to_tolerance.device.seconds),
-                   time(r.to_tolerance.core.seconds), r.to_tolerance.ratio(), r.gradients.cycles,
-                   time(r.gradients.seconds));
+std::string ratio(const printed::Times& times) {
+    return times.device > 0 ? ratio(times.core, times.device) : std::string("-");
+}
+
+/// Device, core, their ratio and the paper's; nothing where nothing is done.
+Row part_cells(const Part& device, const Part& core, const std::string& paper) {
+    if (device.passes == 0) return {"-", "-", "-", paper};
+    return {microseconds(device.seconds), microseconds(core.seconds), ratio(core.seconds, device.seconds), paper};
+}
+
+/// Without the columns of the paper, which are marked as such.
+Table without_paper(Table table) {
+    for (std::size_t k = table.head.size(); k-- > 0;) {
+        if (!table.head[k].starts_with("the paper")) continue;
+        table.head.erase(table.head.begin() + static_cast<std::ptrdiff_t>(k));
+        for (Row& row : table.rows) row.erase(row.begin() + static_cast<std::ptrdiff_t>(k));
     }
-    for (const HierarchyResult& r : results) {
-        const std::array<std::pair<const char*, const CycleRun*>, 3> runs{
-            {{"on the device", &r.to_tolerance.device}, {"on one core", &r.to_tolerance.core}, {"cg", &r.gradients}}};
-        for (const auto& [what, run] : runs) {
-            if (run->residual <= setting.tolerance) continue;
-            fmt::print("\n{}, {}: {} at {:.1e}\n", r.name, what, run->outcome, run->residual);
-        }
-        if (!reduce_alike(r)) fmt::print("\n{}: cycles on the device and on the core are not alike\n", r.name);
-    }
-    const HierarchyResult& first = results.front();
-    fmt::print("\nOn the device, `{}` takes as many times as long as:\n\n", first.name);
-    for (std::size_t i = 1; i < results.size(); ++i) {
-        const HierarchyResult& other = results[i];
-        fmt::print("- {}: {:.2f} for {} cycles, {:.2f} to {:.0e}, {:.2f} with cg\n", other.name,
-                   first.fixed.device.seconds / other.fixed.device.seconds, setting.cycles,
-                   first.to_tolerance.device.seconds / other.to_tolerance.device.seconds, setting.tolerance,
-                   first.gradients.seconds / other.gradients.seconds);
-    }
+    return table;
 }
 
-/// Device, core and their ratio; nothing where nothing is done.
-std::string cells(const Part& part) {
-    if (part.passes == 0) return "- | - | -";
-    return fmt::format("{:.1f} | {:.1f} | {:.2f}", 1e6 * part.device, 1e6 * part.core, part.core / part.device);
+/// Not a number for a level that does no such work.
+double rate(double operations, double seconds) { return seconds > 0 ? 1e-6 * operations / seconds : NAN; }
+
+std::string with_outcome(const CycleRun& run, const Aim& aim) {
+    if (run.residual <= aim.tolerance) return std::to_string(run.cycles);
+    return fmt::format("{} ({} at {:.1e})", run.cycles, run.outcome, run.residual);
 }
 
-std::string judged(const Part& part, double rate) {
-    return fmt::format("{:.0f} | {:.2f} | {:.2f}", part.passes, 1e-6 * part.bytes, part.device / part.predicted(rate));
+Curve printed_curve(const char* name, double printed::Times::*side) {
+    Curve curve{.name = name};
+    for (const printed::LevelTimes& level : printed::levels)
+        curve.points.emplace_back(level.rows, 1e3 * level.sum().*side);
+    return curve;
 }
 
-void print_levels(const HierarchyResult& r) {
-    const double rate = r.costs.copied_bytes_per_second;
-    fmt::print(
-        "\n### {}\n\nPredicted: bytes at the {:.3g} GB/s of a copy, and {:g} us a pass.\n\n"
-        "| level | rows | nonzeros | stored | smoothing, us: device | core | core / device | restriction, us: device | "
-        "core | core / device | interpolation, us: device | core | core / device | level, us: device | core | core / "
-        "device | passes | MB | measured / predicted |\n"
-        "|---:|---:|---:|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|\n",
-        r.name, 1e-9 * rate, 1e6 * Part::pass_seconds);
-    for (std::size_t k = 0; k < r.costs.levels.size(); ++k) {
-        const LevelCosts& level = r.costs.levels[k];
-        fmt::print("| {} | {} | {} | {} | {} | {} | {} | {} | {} |\n", k, level.rows, level.nonzeros,
-                   level.stored.empty() ? "inverse" : level.stored, cells(level.smoothing), cells(level.restriction),
-                   cells(level.interpolation), cells(level.sum()), judged(level.sum(), rate));
-    }
-    LevelCosts all;
-    for (const LevelCosts& level : r.costs.levels) {
-        all.nonzeros += level.nonzeros;
-        all.smoothing += level.smoothing;
-        all.restriction += level.restriction;
-        all.interpolation += level.interpolation;
-    }
-    fmt::print("| sum | | {} | | {} | {} | {} | {} | {} |\n", all.nonzeros, cells(all.smoothing),
-               cells(all.restriction), cells(all.interpolation), cells(all.sum()), judged(all.sum(), rate));
-    fmt::print("| a cycle | | | | | | | | | | | | | {} | {} |\n", cells(r.costs.whole), judged(r.costs.whole, rate));
-}
-
-nlohmann::json to_json(const CycleRun& run) {
-    return {{"seconds", run.seconds}, {"cycles", run.cycles}, {"residual", run.residual}, {"outcome", run.outcome}};
-}
-
-nlohmann::json to_json(const Part& part, double rate) {
-    return {{"device_seconds", part.device},
-            {"core_seconds", part.core},
-            {"passes", part.passes},
-            {"bytes", part.bytes},
-            {"predicted_seconds", part.predicted(rate)}};
-}
-
-nlohmann::json to_json(const HierarchyResult& r) {
-    const double rate = r.costs.copied_bytes_per_second;
-    nlohmann::json levels = nlohmann::json::array();
-    for (const LevelCosts& level : r.costs.levels) {
-        levels.push_back({{"rows", level.rows},
-                          {"nonzeros", level.nonzeros},
-                          {"stored", level.stored},
-                          {"smoothing", to_json(level.smoothing, rate)},
-                          {"restriction", to_json(level.restriction, rate)},
-                          {"interpolation", to_json(level.interpolation, rate)}});
-    }
-    return {{"name", r.name},
-            {"coarsening", name(r.amg.coarsening)},
-            {"smoother", name(r.amg.smoother)},
-            {"steps", r.amg.steps},
-            {"coarsest", r.hierarchy.coarsest},
-            {"operator_complexity", r.hierarchy.operator_complexity()},
-            {"fixed", {{"device", to_json(r.fixed.device)}, {"core", to_json(r.fixed.core)}}},
-            {"to_tolerance", {{"device", to_json(r.to_tolerance.device)}, {"core", to_json(r.to_tolerance.core)}}},
-            {"cg_on_device", to_json(r.gradients)},
-            {"cycle", to_json(r.costs.whole, rate)},
-            {"copied_bytes_per_second", rate},
-            {"levels", levels}};
-}
-
-/// Rows and microseconds of each level; a level that takes no time has no place on a logarithmic axis.
-std::string curve(const std::string& name, const CycleCosts& costs, double Part::*seconds) {
-    std::string data = fmt::format("${} << EOD\n", name);
-    for (const LevelCosts& level : costs.levels) {
-        data += fmt::format("{} {:.6g}\n", level.rows, 1e6 * (level.sum().*seconds));
-    }
-    return data + "EOD\n";
+Curve curve(const std::string& name, const CycleCosts& costs) {
+    Curve made{.name = name};
+    for (const LevelCosts& level : costs.levels) made.points.emplace_back(level.rows, 1e6 * level.sum().seconds);
+    return made;
 }
 
 }  // namespace
 
-bool reduce_alike(const HierarchyResult& result) {
-    return std::abs(result.to_tolerance.device.cycles - result.to_tolerance.core.cycles) <= 1;
+Table fixed_table(const Aim& aim, const std::vector<AmgResult>& results) {
+    Table table{{"hierarchy", "levels", "rows of the last", "nonzeros of all levels over A's", "device", "one core",
+                 fmt::format("all cores ({})", aim.threads), "one core / device", "all cores / device"}};
+    table.rows.push_back({"the paper (Tesla C2050; 1 and 4 processes on a Xeon X5650)",
+                          std::to_string(printed::levels.size()), std::to_string(printed::levels.back().rows), "-",
+                          in_seconds(printed::device_seconds), in_seconds(printed::core_seconds),
+                          in_seconds(printed::cores_seconds), digits(printed::core_over_device),
+                          digits(printed::cores_over_device)});
+    for (const AmgResult& r : results) {
+        const HierarchyReport& levels = r.device.hierarchy;
+        const double device = r.device.fixed.seconds, one = r.peer.one.fixed.seconds, all = r.peer.all.fixed.seconds;
+        table.rows.push_back({r.name(), std::to_string(levels.levels.size()), std::to_string(levels.levels.back().rows),
+                              fmt::format("{:.2f}", levels.operator_complexity()), in_seconds(device), in_seconds(one),
+                              in_seconds(all), ratio(one, device), ratio(all, device)});
+    }
+    return table;
 }
 
-void print(const Setting& setting, const std::vector<HierarchyResult>& results) {
-    fmt::print(
-        "poisson2d {}: {} rows; b = 1, x from 0, the cycle as the solver (richardson), medians of {}\n{}, {}, {} "
-        "stage\n\n",
-        setting.size, results.front().hierarchy.levels.front().rows, setting.rounds, setting.device.renderer,
-        setting.device.version, name(setting.device.stage));
-    print_totals(setting, results);
-    for (const HierarchyResult& r : results) print_levels(r);
+Table tolerance_table(const Aim& aim, const std::vector<AmgResult>& results) {
+    Table table{{"hierarchy", "cycles: device", "cycles: core", "device", "one core",
+                 fmt::format("all cores ({})", aim.threads), "one core / device", "all cores / device",
+                 "with cg on the device: iterations", "with cg on the device: time"}};
+    table.rows.push_back({"the paper (GeForce GTX 480; Core i7, 1 and 4 threads)",
+                          std::to_string(printed::cycles_to_tolerance), std::to_string(printed::cycles_to_tolerance),
+                          "-", "-", "-", digits(printed::core_over_device_to_tolerance),
+                          digits(printed::cores_over_device_to_tolerance), "-", "-"});
+    for (const AmgResult& r : results) {
+        const CycleRun &device = r.device.to_tolerance, &one = r.peer.one.to_tolerance, &all = r.peer.all.to_tolerance;
+        table.rows.push_back({r.name(), with_outcome(device, aim), with_outcome(one, aim), in_seconds(device.seconds),
+                              in_seconds(one.seconds), in_seconds(all.seconds), ratio(one.seconds, device.seconds),
+                              ratio(all.seconds, device.seconds), with_outcome(r.device.gradients, aim),
+                              in_seconds(r.device.gradients.seconds)});
+    }
+    return table;
 }
 
-void write_json(const std::filesystem::path& file, const Setting& setting,
-                const std::vector<HierarchyResult>& results) {
-    nlohmann::json all = nlohmann::json::array();
-    for (const HierarchyResult& r : results) all.push_back(to_json(r));
-    std::ofstream stream(file);
-    stream << nlohmann::json{{"renderer", setting.device.renderer},
-                             {"stage", name(setting.device.stage)},
-                             {"size", setting.size},
-                             {"cycles", setting.cycles},
-                             {"tolerance", setting.tolerance},
-                             {"rounds", setting.rounds},
-                             {"pass_seconds", Part::pass_seconds},
-                             {"hierarchies", all}}
-                  .dump(2)
-           << '\n';
-    if (!stream) throw Error(fmt::format("{}: cannot be written", file.string()));
+Table parts_table(const AmgResult& result, bool with_paper) {
+    Table table{{"level", "rows", "the paper's rows"}};
+    for (const char* part : {"smoothing", "restriction", "interpolation"}) {
+        append(table.head,
+               {fmt::format("{}, us: device", part), "one core", "core / device", "the paper's core / GPU"});
+    }
+    const CycleCosts &device = result.device.costs, &core = result.peer.costs;
+    for (std::size_t k = 0; k < device.levels.size(); ++k) {
+        const LevelCosts &there = device.levels[k], &here = core.levels[k];
+        const printed::LevelTimes& paper = printed::levels[nearest_level(there.rows)];
+        Row row{std::to_string(k), std::to_string(there.rows), std::to_string(paper.rows)};
+        append(row, part_cells(there.smoothing, here.smoothing, ratio(paper.smoothing())));
+        append(row, part_cells(there.restriction, here.restriction, ratio(paper.restriction)));
+        append(row, part_cells(there.interpolation, here.interpolation, ratio(paper.interpolation)));
+        table.rows.push_back(std::move(row));
+    }
+    const LevelCosts there = device.sum(), here = core.sum();
+    Row row{"sum", "", ""};
+    append(row, part_cells(there.smoothing, here.smoothing, ""));
+    append(row, part_cells(there.restriction, here.restriction, ""));
+    append(row, part_cells(there.interpolation, here.interpolation, ""));
+    table.rows.push_back(std::move(row));
+    return with_paper ? table : without_paper(std::move(table));
 }
 
-void plot(const std::filesystem::path& file, const Setting& setting, const std::vector<HierarchyResult>& results) {
-    const HierarchyResult &first = results.front(), &last = results.back();
-    const Index most = first.costs.levels.front().rows;
-    const Index least = std::min(first.costs.levels.back().rows, last.costs.levels.back().rows);
-    const auto title = [](const HierarchyResult& r, const char* where) {
-        return cli::gnuplot_string(fmt::format("{}, {}", r.name, where));
+Table levels_table(const AmgResult& result, bool with_paper) {
+    Table table{{"level", "rows", "nonzeros", "stored", "device, us", "one core, us", "core / device",
+                 "the paper's rows", "the paper's GPU, us", "the paper's core, us", "the paper's core / GPU", "passes",
+                 "MB", "measured / predicted"}};
+    const CycleCosts &device = result.device.costs, &core = result.peer.costs;
+    const auto judged = [&](const Part& part) -> Row {
+        return {fmt::format("{:.0f}", part.passes), fmt::format("{:.2f}", 1e-6 * part.bytes),
+                ratio(part.seconds, part.predicted(device.copied_bytes_per_second))};
     };
-    cli::draw(file, 860, 560,
-              curve("device", first.costs, &Part::device) + curve("core", first.costs, &Part::core)
-                  + curve("last", last.costs, &Part::device)
-                  + fmt::format("set title {} noenhanced\n"
-                                "set xlabel 'rows of the level, from fine to coarse'\n"
-                                "set ylabel 'a cycle on this level, microseconds'\n"
-                                "set logscale xy\nset xrange [{}:{}]\nset format x '10^{{%T}}'\n"
-                                "set format y '10^{{%T}}'\nset key left bottom\nset grid\n"
-                                "plot $core using 1:2 with linespoints lw 2 pt 5 title {},"
-                                " $device using 1:2 with linespoints lw 2 pt 7 title {},"
-                                " $last using 1:2 with linespoints lw 2 pt 9 title {}\n",
-                                cli::gnuplot_string(fmt::format("poisson2d {}, {}, {} stage", setting.size,
-                                                                setting.device.renderer, name(setting.device.stage))),
-                                2 * most, 0.5 * least, title(first, "one CPU core"), title(first, "device"),
-                                title(last, "device")));
+    const auto add = [&](Row row, const Part& there, const Part& here, const Row& paper) {
+        append(row, {microseconds(there.seconds), microseconds(here.seconds), ratio(here.seconds, there.seconds)});
+        append(row, paper);
+        append(row, judged(there));
+        table.rows.push_back(std::move(row));
+    };
+    for (std::size_t k = 0; k < device.levels.size(); ++k) {
+        const LevelCosts& level = device.levels[k];
+        const printed::LevelTimes& paper = printed::levels[nearest_level(level.rows)];
+        add({std::to_string(k), std::to_string(level.rows), std::to_string(level.nonzeros),
+             level.stored.empty() ? "inverse" : level.stored},
+            level.sum(), core.levels[k].sum(),
+            {std::to_string(paper.rows), fmt::format("{:.0f}", 1e3 * paper.sum().device),
+             fmt::format("{:.0f}", 1e3 * paper.sum().core), ratio(paper.sum())});
+    }
+    printed::Times all{};
+    for (const printed::LevelTimes& level : printed::levels) {
+        all.core += level.sum().core;
+        all.device += level.sum().device;
+    }
+    const LevelCosts sum = device.sum();
+    add({"sum", "", std::to_string(sum.nonzeros), ""}, sum.sum(), core.sum().sum(),
+        {"", fmt::format("{:.0f}", 1e3 * all.device), fmt::format("{:.0f}", 1e3 * all.core), ratio(all)});
+    add({"a cycle at one go", "", "", ""}, device.whole, core.whole,
+        {"", fmt::format("{:.0f}", 1e6 * printed::cycle_seconds), "-", "-"});
+    return with_paper ? table : without_paper(std::move(table));
+}
+
+int first_slower_level(const AmgResult& result) {
+    const std::vector<LevelCosts>&device = result.device.costs.levels, &core = result.peer.costs.levels;
+    std::size_t first = device.size();
+    while (first > 0 && core[first - 1].sum().seconds < device[first - 1].sum().seconds) --first;
+    return first == device.size() ? -1 : static_cast<int>(first);
+}
+
+Table rates_table(const AmgResult& result) {
+    Table table{{"level", "rows", "relaxation: device", "one core", "product: device", "one core", "the paper's rows",
+                 "its relaxation: GPU", "core", "its product: GPU", "core"}};
+    const int steps = result.peer.candidate.amg.steps;
+    const CycleCosts &device = result.device.costs, &core = result.peer.costs;
+    for (std::size_t k = 0; k + 1 < device.levels.size(); ++k) {
+        const LevelCosts &there = device.levels[k], &here = core.levels[k];
+        const double product = 2.0 * static_cast<double>(there.nonzeros), sweeps = steps * product;
+        // The paper's last level has no rates.
+        const std::size_t at = std::min(nearest_level(there.rows), printed::rates.size() - 1);
+        const printed::LevelRates& paper = printed::rates[at];
+        table.rows.push_back({std::to_string(k), std::to_string(there.rows), digits(rate(sweeps, there.sweeps.seconds)),
+                              digits(rate(sweeps, here.sweeps.seconds)), digits(rate(product, there.product.seconds)),
+                              digits(rate(product, here.product.seconds)), std::to_string(printed::levels[at].rows),
+                              digits(paper.device_relax), digits(paper.core_relax), digits(paper.device_product),
+                              digits(paper.core_product)});
+    }
+    return table;
+}
+
+Table phases_table(const std::vector<AmgResult>& results) {
+    Table table{{"phase", "the paper"}};
+    std::vector<Row> rows{
+        {"set-up: levels on the host", in_seconds(printed::setup_seconds)},
+        {"set-up: the rest, formats and upload", in_seconds(printed::upload_seconds)},
+        {"solve to 1e-6", in_seconds(printed::solve_seconds)},
+        {"a cycle", in_seconds(printed::cycle_seconds)},
+        {"... smoothing (relax), and the coarsest level", in_seconds(printed::relax_seconds)},
+        {"... coarsening: residuals and restriction", in_seconds(printed::coarsening_seconds)},
+        {"... interpolation", in_seconds(printed::interpolation_seconds)},
+        {"x back to the host, after each cycle", in_seconds(printed::transfer_seconds)},
+    };
+    for (const AmgResult& r : results) {
+        table.head.push_back(r.name());
+        const DeviceRuns& runs = r.device;
+        const LevelCosts sum = runs.costs.sum();
+        const double host = runs.hierarchy_seconds();
+        const std::array seconds{host,
+                                 runs.setup_seconds - host,
+                                 runs.to_tolerance.seconds,
+                                 runs.costs.whole.seconds,
+                                 sum.smoothing.seconds,
+                                 sum.restriction.seconds,
+                                 sum.interpolation.seconds,
+                                 runs.costs.transfer_seconds};
+        for (std::size_t k = 0; k < rows.size(); ++k) rows[k].push_back(in_seconds(seconds[k]));
+    }
+    table.rows = std::move(rows);
+    return table;
+}
+
+Figure levels_figure(const std::string& where, const AmgResult& published, const AmgResult& own) {
+    return {.title = fmt::format("What each level of a cycle takes, {}", where),
+            .x_label = "rows of the level",
+            .y_label = "a cycle on this level, us",
+            .log_x = true,
+            .log_y = true,
+            .curves = {printed_curve("the paper's GPU", &printed::Times::device),
+                       printed_curve("the paper's core", &printed::Times::core),
+                       curve(published.name() + ", " + where, published.device.costs),
+                       curve(published.name() + ", one core", published.peer.costs),
+                       curve(own.name() + ", " + where, own.device.costs)}};
+}
+
+Table appendix_table() {
+    Table table{{"level", "rows"}};
+    for (const char* part : {"smoothing", "restriction", "interpolation", "level"}) {
+        append(table.head, {fmt::format("{}, us: GPU", part), "core", "core / GPU"});
+    }
+    for (std::size_t k = 0; k < printed::levels.size(); ++k) {
+        const printed::LevelTimes& level = printed::levels[k];
+        Row row{std::to_string(k), std::to_string(level.rows)};
+        for (const printed::Times& times : {level.smoothing(), level.restriction, level.interpolation, level.sum()}) {
+            if (times.device == 0) {
+                append(row, {"-", "-", "-"});
+            } else {
+                append(row, {fmt::format("{:.0f}", 1e3 * times.device), fmt::format("{:.0f}", 1e3 * times.core),
+                             ratio(times)});
+            }
+        }
+        table.rows.push_back(std::move(row));
+    }
+    return table;
 }
 
 }  // namespace glsolve::bench

@@ -1,58 +1,39 @@
-/// What bench_amg_tables has found, as tables, as JSON and as a picture.
+/// What amg_runs.hpp measures, as tables and a figure, beside what the paper prints.
 #pragma once
 
-#include <cstdint>
-#include <filesystem>
-#include <glsolve/device.hpp>
-#include <glsolve/multigrid.hpp>
 #include <string>
 #include <vector>
 
-#include "amg_levels.hpp"
+#include "amg_runs.hpp"
+#include "report.hpp"
 
 namespace glsolve::bench {
 
-/// Cycles as a solver, from x = 0.
-struct CycleRun {
-    double seconds = 0;
-    std::int64_t cycles = 0;
-    double residual = 0;  ///< |b - A x| / |b| in double precision
-    std::string outcome;  ///< in one word
+/// A hierarchy on the processor and on a device.
+struct AmgResult {
+    const Peer& peer;
+    DeviceRuns device;
+
+    const std::string& name() const { return peer.candidate.name; }
 };
 
-/// The same on a device and on one CPU core.
-struct Pair {
-    CycleRun device, core;
-
-    double ratio() const { return core.seconds / device.seconds; }
-};
-
-struct HierarchyResult {
-    std::string name;  ///< in a few words
-    AmgOptions amg;
-    HierarchyReport hierarchy;
-    Pair fixed = {}, to_tolerance = {};
-    CycleRun gradients =
-        {};  ///< to the tolerance by conjugate gradients, the cycle their preconditioner, on the device
-    CycleCosts costs = {};
-};
-
-/// What all hierarchies have in common.
-struct Setting {
-    DeviceInfo device;
-    Index size = 1000;  ///< unknowns a side
-    int cycles = 200;
-    double tolerance = 1e-6;
-    int rounds = 3;
-};
-
-/// Do the cycles on the device and on the core reach the tolerance after as many, give or take one?
-bool reduce_alike(const HierarchyResult& result);
-
-void print(const Setting& setting, const std::vector<HierarchyResult>& results);
-/// Throws Error where the file cannot be written.
-void write_json(const std::filesystem::path& file, const Setting& setting, const std::vector<HierarchyResult>& results);
-/// Time over the rows of each level: the first result on the device and on the core, the last one on the device.
-void plot(const std::filesystem::path& file, const Setting& setting, const std::vector<HierarchyResult>& results);
+/// The time of all cycles, and of a solve to the tolerance: device, one core, all cores.
+Table fixed_table(const Aim& aim, const std::vector<AmgResult>& results);
+Table tolerance_table(const Aim& aim, const std::vector<AmgResult>& results);
+/// Each level's smoothing, restriction and interpolation; beside the paper's level with about as many rows if
+/// `with_paper`.
+Table parts_table(const AmgResult& result, bool with_paper);
+/// Each level as a whole.
+Table levels_table(const AmgResult& result, bool with_paper);
+/// The first level from which on one core takes less than the device; -1: there is none.
+int first_slower_level(const AmgResult& result);
+/// Millions of floating-point operations a second: the paper's table 2.
+Table rates_table(const AmgResult& result);
+/// Phases of a solve, and parts of a cycle: the paper's tables 3 and 4.
+Table phases_table(const std::vector<AmgResult>& results);
+/// Time over the rows of each level.
+Figure levels_figure(const std::string& where, const AmgResult& published, const AmgResult& own);
+/// The paper's appendix.
+Table appendix_table();
 
 }  // namespace glsolve::bench
