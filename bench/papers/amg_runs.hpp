@@ -35,6 +35,7 @@ struct Aim {
 struct Candidate {
     std::string name;
     AmgOptions amg;
+    bool by_level;  ///< its levels are measured one by one, too
 };
 
 /// Falgout's coarsening, Jacobi over C and F unknowns, down to three rows, direct interpolation; single precision.
@@ -53,8 +54,9 @@ struct CoreRuns {
 struct Peer {
     Candidate candidate;
     std::shared_ptr<const Hierarchy> hierarchy;
-    CoreRuns one = {}, all = {};  ///< one core, all cores
-    CycleCosts costs = {};        ///< of one core
+    CoreRuns one = {};
+    CoreRuns all = {};      ///< all cores, or one where that takes less: threads wait for one another
+    CycleCosts costs = {};  ///< of one core, by level
 };
 /// A must outlive what is returned.
 Peer measure_peer(const CsrMatrix& A, const Candidate& candidate, const Aim& aim);
@@ -65,7 +67,7 @@ struct DeviceRuns {
     double setup_seconds = 0;  ///< all of a solver's, with programs compiled before
     CycleRun fixed = {}, to_tolerance = {};
     CycleRun gradients = {};  ///< to the tolerance by conjugate gradients, a cycle their preconditioner
-    CycleCosts costs = {};
+    CycleCosts costs = {};    ///< by level
 
     double hierarchy_seconds() const;  ///< of the set-up: the levels on the host, and the inverse
 };

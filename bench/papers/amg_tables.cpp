@@ -14,7 +14,7 @@ namespace {
 using Row = std::vector<std::string>;
 
 std::string ratio(double numerator, double denominator) { return digits(numerator / denominator); }
-std::string microseconds(double seconds) { return fmt::format("{:.1f}", 1e6 * seconds); }
+std::string microseconds(double seconds) { return digits(1e6 * seconds); }
 
 void append(Row& row, const Row& cells) { row.insert(row.end(), cells.begin(), cells.end()); }
 
@@ -207,6 +207,7 @@ Table phases_table(const std::vector<AmgResult>& results) {
         {"x back to the host, after each cycle", in_seconds(printed::transfer_seconds)},
     };
     for (const AmgResult& r : results) {
+        if (!r.peer.candidate.by_level) continue;
         table.head.push_back(r.name());
         const DeviceRuns& runs = r.device;
         const LevelCosts sum = runs.costs.sum();

@@ -29,7 +29,7 @@ Table levels_table(const AmgResult& result, bool with_paper);
 int first_slower_level(const AmgResult& result);
 /// Millions of floating-point operations a second: the paper's table 2.
 Table rates_table(const AmgResult& result);
-/// Phases of a solve, and parts of a cycle: the paper's tables 3 and 4.
+/// Phases of a solve, and parts of a cycle, of what was measured by level: the paper's tables 3 and 4.
 Table phases_table(const std::vector<AmgResult>& results);
 /// Time over the rows of each level.
 Figure levels_figure(const std::string& where, const AmgResult& published, const AmgResult& own);
