@@ -1,0 +1,34 @@
+/// The parts of the fifth paper's section: K. Cheng, a hybrid storage format (HEC) of sparse matrices, 2018.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "bench.hpp"
+#include "solve_rows.hpp"
+
+namespace glsolve::bench {
+
+/// A matrix of the paper's, or what stands in its place.
+struct HecMatrix {
+    std::string paper_name;  ///< "bcsstk29"
+    TestSystem system;       ///< system.name: what is measured, "bcsstk29" or "stand-in for bcsstk29"
+    std::string origin;      ///< where its places and its values come from
+};
+
+/// bcsstk28, bcsstk29 and bcsstk33: from files, or generated where there are none. Quick: one small stand-in.
+std::vector<HecMatrix> hec_matrices(const Bench& bench);
+/// The one that the paper's headline is about.
+const HecMatrix& headline_matrix(const std::vector<HecMatrix>& matrices);
+
+// Each adds its blocks and claims.
+/// Figures 6 and 7: whole solves, beside the vendor's.
+void add_solves(Section& section, Bench& bench, const std::vector<HecMatrix>& matrices);
+/// Bytes of five formats, by section 1's formulas and as stored here; the example of section 1.4.
+void add_memory(Section& section, Bench& bench, const std::vector<HecMatrix>& matrices);
+/// K by each rule, and what a product takes over K.
+void add_widths(Section& section, Bench& bench, const std::vector<HecMatrix>& matrices);
+/// Products alone, beside the vendor's.
+void add_products(Section& section, Bench& bench, const std::vector<HecMatrix>& matrices);
+
+}  // namespace glsolve::bench

@@ -1,0 +1,128 @@
+// Products alone: triangular solves hide in a whole solve what formats do.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <glsolve/error.hpp>
+#include <limits>
+
+#include "formats/choose_format.hpp"
+#include "hec_on_device.hpp"
+#include "hec_parts.hpp"
+
+namespace glsolve::bench {
+namespace {
+
+constexpr std::array shown{FormatKind::csr, FormatKind::hyb, FormatKind::hec};
+constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
+
+struct Products {
+    const HecMatrix* matrix;
+    double vendor = unknown;  ///< seconds, as all that follow
+    std::array<double, shown.size()> ours{};
+    FormatKind chosen{};
+    double of_chosen = unknown;
+};
+
+/// The fastest of cuSPARSE's algorithms for CSR in single precision.
+double vendor_seconds(const CudaLibraries* vendor, const CsrMatrix& A) {
+    if (vendor == nullptr) return unknown;
+    constexpr int in_a_row = 100;
+    double least = std::numeric_limits<double>::infinity();
+    using enum CusparseProduct::Algorithm;
+    for (const auto algorithm : {standard, rows, balanced})
+        least = std::min(least, CusparseProduct(*vendor, A, algorithm).seconds(in_a_row));
+    return least;
+}
+
+double seconds_in(HecOnDevice& on, FormatKind format) {
+    try {
+        return on.seconds(format, on.input());
+    } catch (const Error&) {
+        return unknown;  // the device cannot hold it
+    }
+}
+
+Products products_of(const HecMatrix& matrix, Backend& backend) {
+    HecOnDevice on(backend, matrix.system.A);
+    Products products{.matrix = &matrix};
+    std::ranges::transform(shown, products.ours.begin(), [&](FormatKind format) { return seconds_in(on, format); });
+    products.chosen = choose_format(on.input(), FormatKind::automatic).format;
+    const auto same = std::ranges::find(shown, products.chosen);
+    products.of_chosen = same != shown.end() ? products.ours[static_cast<std::size_t>(same - shown.begin())]
+                                             : seconds_in(on, products.chosen);
+    return products;
+}
+
+Table products_table(const std::vector<Products>& all) {
+    Table table{{"matrix", "cuSPARSE CSR, us", "csr, us", "hyb, us", "hec, us", "chosen format", "us", "csr / hec",
+                 "cuSPARSE / hec", "cuSPARSE / chosen"}};
+    for (const Products& each : all) {
+        const auto [csr, hyb, hec] = each.ours;
+        table.rows.push_back({each.matrix->system.name, digits(1e6 * each.vendor), digits(1e6 * csr), digits(1e6 * hyb),
+                              digits(1e6 * hec), std::string(name(each.chosen)), digits(1e6 * each.of_chosen),
+                              digits(csr / hec), digits(each.vendor / hec), digits(each.vendor / each.of_chosen)});
+    }
+    return table;
+}
+
+Figure products_figure(const std::vector<Products>& all, const std::string& device, bool with_vendor) {
+    Figure figure{.title = fmt::format("Products alone, {}", device),
+                  .kind = FigureKind::bars,
+                  .x_label = "",
+                  .y_label = "us of a product",
+                  .curves = {{.name = "csr"}, {.name = "hyb"}, {.name = "hec"}, {.name = "chosen"}}};
+    if (with_vendor) figure.curves.push_back({.name = "cuSPARSE CSR"});
+    for (const Products& each : all) {
+        const auto x = static_cast<double>(figure.categories.size());
+        figure.categories.push_back(each.matrix->system.name);
+        const std::array seconds{each.ours[0], each.ours[1], each.ours[2], each.of_chosen, each.vendor};
+        for (std::size_t k = 0; k < figure.curves.size(); ++k)
+            figure.curves[k].points.emplace_back(x, seconds[k] > 0 ? 1e6 * seconds[k] : 0);
+    }
+    return figure;
+}
+
+/// Where there is no vendor's product to be compared with.
+Claim claim_beside_csr(const std::string& device, const Products& products) {
+    const auto [csr, hyb, hec] = products.ours;
+    return {.what = fmt::format("HEC against our CSR, product alone, {}", products.matrix->system.name),
+            .where = device,
+            .printed = 1.0,
+            .found = csr / hec,
+            .remark =
+                "the paper's text has HEC before its own CSR, without a number; on a processor ELL's empty slots "
+                "cost as much as full ones"};
+}
+
+}  // namespace
+
+void add_products(Section& section, Bench& bench, const std::vector<HecMatrix>& matrices) {
+    section.blocks.emplace_back(Heading{"Products alone"});
+    section.blocks.emplace_back(
+        Text{"y = A x in single precision, x random, the median of seven batches; cuSPARSE: the fastest of its three "
+             "algorithms for CSR in single precision, launched one by one or as one graph. K of hyb and hec by the "
+             "paper's rule. The chosen format is what `--format auto` takes. Values are kept in single precision also "
+             "where half precision would hold them (made values are small whole numbers), so that both read as much. "
+             "The paper shows whole solves only."});
+    if (bench.vendor == nullptr)
+        section.blocks.emplace_back(Text{"cuSPARSE's products are left out: CUDA's libraries are not there."});
+    std::vector<double> of_vendor;
+    for (const HecMatrix& matrix : matrices) of_vendor.push_back(vendor_seconds(bench.vendor, matrix.system.A));
+    for (NamedDevice& on : bench.devices) {
+        std::vector<Products> all;
+        for (std::size_t i = 0; i < matrices.size(); ++i) {
+            progress(fmt::format("products, {}, {}", matrices[i].system.name, on.name));
+            all.push_back(products_of(matrices[i], on.device.backend()));
+            all.back().vendor = of_vendor[i];
+        }
+        section.blocks.emplace_back(Heading{fmt::format("Products on {}", on.name)});
+        section.blocks.emplace_back(products_table(all));
+        section.blocks.emplace_back(products_figure(all, on.name, bench.vendor != nullptr));
+        if (bench.vendor != nullptr) continue;
+        const auto headline = std::ranges::find(all, &headline_matrix(matrices), &Products::matrix);
+        section.claims.push_back(claim_beside_csr(on.name, *headline));
+    }
+}
+
+}  // namespace glsolve::bench
