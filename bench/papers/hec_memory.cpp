@@ -91,7 +91,7 @@ Bytes bytes_of(const HecMatrix& matrix, Backend& backend) {
 
 Table structure_table(const std::vector<Bytes>& all) {
     Table table{{"matrix", "rows", "nonzeros", "mean row", "longest row k", "K by the paper's rule",
-                 "nonzeros outside ELL", "in so many rows", "where from"}};
+                 "nonzeros outside ELL", "rows that have such", "where from"}};
     for (const Bytes& each : all) {
         const Counts& c = each.counts;
         table.rows.push_back({each.matrix->system.name, digits(c.n), digits(c.m), digits(c.m / c.n), digits(c.k),

@@ -11,12 +11,13 @@ namespace glsolve::bench {
 
 /// A matrix of the paper's, or what stands in its place.
 struct HecMatrix {
-    std::string paper_name;  ///< "bcsstk29"
+    std::string paper_name;  ///< "bcsstk29"; empty: none of the paper's
     TestSystem system;       ///< system.name: what is measured, "bcsstk29" or "stand-in for bcsstk29"
     std::string origin;      ///< where its places and its values come from
 };
 
-/// bcsstk28, bcsstk29 and bcsstk33: from files, or generated where there are none. Quick: one small stand-in.
+/// bcsstk28, bcsstk29 and bcsstk33: from files, or generated where there are none. Quick: a small stand-in for
+/// bcsstk29, and a graph whose rows differ so much that HEC is not ELL.
 std::vector<HecMatrix> hec_matrices(const Bench& bench);
 /// The one that the paper's headline is about.
 const HecMatrix& headline_matrix(const std::vector<HecMatrix>& matrices);

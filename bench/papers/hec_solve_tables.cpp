@@ -17,6 +17,10 @@ constexpr std::array paper_words{
     PaperWords{"bcsstk29", "HEC is the fastest of four, by up to 10.4 %", "HEC is the fastest of four"},
     PaperWords{"bcsstk33", "HEC does well", "own CSR is the fastest of four; about the time of bcsstk28"},
 };
+PaperWords words_of(const std::string& matrix) {
+    const auto found = std::ranges::find(paper_words, matrix, &PaperWords::matrix);
+    return found != paper_words.end() ? *found : PaperWords{"", "-", "-"};
+}
 constexpr double paper_gain = 1.104;
 
 std::string remark_of(const SolveRow& row) {
@@ -91,9 +95,9 @@ Table fastest_table(const std::vector<SolvesOfMatrix>& all) {
     };
     for (const auto& [matrix, solves] : all) {
         const Solve *by_total = fastest(solves, total), *by_solve = fastest(solves, on_device);
-        const auto words = std::ranges::find(paper_words, matrix->paper_name, &PaperWords::matrix);
-        table.rows.push_back({matrix->system.name, text(by_total, by_total ? by_total->row.total() : 0), words->figure6,
-                              text(by_solve, by_solve ? by_solve->row.solve : 0), words->figure7});
+        const PaperWords words = words_of(matrix->paper_name);
+        table.rows.push_back({matrix->system.name, text(by_total, by_total ? by_total->row.total() : 0), words.figure6,
+                              text(by_solve, by_solve ? by_solve->row.solve : 0), words.figure7});
     }
     return table;
 }
