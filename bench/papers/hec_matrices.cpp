@@ -7,7 +7,7 @@
 
 #include "hec_parts.hpp"
 
-namespace glsolve::bench {
+namespace glsolve::bench::hec {
 namespace {
 
 /// Bricks of an elastic body whose matrix has about as many rows, and entries a row.
@@ -41,29 +41,29 @@ CsrMatrix with_made_values(const CsrMatrix& A) {
     return csr_from_triplets(A.rows, A.columns, entries);
 }
 
-HecMatrix from_file(const std::string& name, const std::filesystem::path& file) {
+PaperMatrix from_file(const std::string& name, const std::filesystem::path& file) {
     CsrMatrix A = read_matrix_market(file);
     if (!is_pattern(A)) return {name, test_system(name, std::move(A)), "the file"};
     return {name, test_system(name, with_made_values(A)),
             "places: the file, which has no values; values: -1 beside the diagonal, row sums of 1"};
 }
 
-HecMatrix generated(const StandIn& body, const std::string& name) {
+PaperMatrix generated(const StandIn& body, const std::string& name) {
     return {body.of, test_system(name, elasticity(body.nx, body.ny, body.nz).A),
             fmt::format("generated: an elastic body of {} x {} x {} bricks", body.nx, body.ny, body.nz)};
 }
 
 /// Its longest row is much longer than twice the mean one: HEC has a part in CSR.
-HecMatrix small_graph() {
+PaperMatrix small_graph() {
     return {"", test_system("small graph", graph_laplacian(800, 12, Degrees::power_law)),
             "generated: a graph of 800 vertices whose degrees follow a power law"};
 }
 
 }  // namespace
 
-std::vector<HecMatrix> hec_matrices(const Bench& bench) {
+std::vector<PaperMatrix> matrices_of(const Bench& bench) {
     if (bench.setting.quick) return {generated({"bcsstk29", 8, 5, 5}, "small body"), small_graph()};
-    std::vector<HecMatrix> matrices;
+    std::vector<PaperMatrix> matrices;
     for (const StandIn& body : stand_ins) {
         const auto file = bench.matrix_file(body.of);
         matrices.push_back(file ? from_file(body.of, *file) : generated(body, fmt::format("stand-in for {}", body.of)));
@@ -71,8 +71,8 @@ std::vector<HecMatrix> hec_matrices(const Bench& bench) {
     return matrices;
 }
 
-const HecMatrix& headline_matrix(const std::vector<HecMatrix>& matrices) {
-    return *std::ranges::find(matrices, "bcsstk29", &HecMatrix::paper_name);
+const PaperMatrix& headline_matrix(const std::vector<PaperMatrix>& matrices) {
+    return *std::ranges::find(matrices, "bcsstk29", &PaperMatrix::paper_name);
 }
 
-}  // namespace glsolve::bench
+}  // namespace glsolve::bench::hec

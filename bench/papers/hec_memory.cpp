@@ -10,7 +10,7 @@
 #include "hec_on_device.hpp"
 #include "hec_parts.hpp"
 
-namespace glsolve::bench {
+namespace glsolve::bench::hec {
 namespace {
 
 constexpr double value_bytes = 8, index_bytes = 4;
@@ -67,7 +67,7 @@ double paper_bytes(FormatKind format, const Counts& c) {
 
 /// Of the five formats of a matrix; a format that the device cannot hold has NaN.
 struct Bytes {
-    const HecMatrix* matrix;
+    const PaperMatrix* matrix;
     Counts counts;
     std::array<double, formats.size()> paper{}, here{};
 
@@ -75,9 +75,9 @@ struct Bytes {
     static double gain(const std::array<double, formats.size()>& of) { return of[2] / of[4]; }
 };
 
-Bytes bytes_of(const HecMatrix& matrix, Backend& backend) {
+Bytes bytes_of(const PaperMatrix& matrix, Backend& backend) {
     Bytes bytes{&matrix, counts_of(matrix.system.A)};
-    HecOnDevice on(backend, matrix.system.A);
+    OnDevice on(backend, matrix.system.A);
     for (std::size_t f = 0; f < formats.size(); ++f) {
         bytes.paper[f] = paper_bytes(formats[f], bytes.counts);
         try {
@@ -164,10 +164,10 @@ Claim example_claim() {
 
 }  // namespace
 
-void add_memory(Section& section, Bench& bench, const std::vector<HecMatrix>& matrices) {
+void add_memory(Section& section, Bench& bench, const std::vector<PaperMatrix>& matrices) {
     NamedDevice& on = bench.devices.front();
     std::vector<Bytes> all;
-    for (const HecMatrix& matrix : matrices) all.push_back(bytes_of(matrix, on.device.backend()));
+    for (const PaperMatrix& matrix : matrices) all.push_back(bytes_of(matrix, on.device.backend()));
     section.blocks.emplace_back(Heading{"The matrices, and the formats' memory"});
     section.blocks.emplace_back(Text{
         "K by the rule of section 1.4: column j joins ELL while the first j columns hold more nonzeros than half of "
@@ -190,4 +190,4 @@ void add_memory(Section& section, Bench& bench, const std::vector<HecMatrix>& ma
     section.claims.push_back(example_claim());
 }
 
-}  // namespace glsolve::bench
+}  // namespace glsolve::bench::hec

@@ -2,15 +2,14 @@
 
 #include "device_clock.hpp"
 #include "formats/choose_format.hpp"
-#include "formats/ell_width.hpp"
 #include "formats/measured_width.hpp"
 
-namespace glsolve::bench {
+namespace glsolve::bench::hec {
 
-HecOnDevice::HecOnDevice(Backend& backend, const CsrMatrix& A)
+OnDevice::OnDevice(Backend& backend, const CsrMatrix& A)
     : backend_(backend), A_(A), ones_(static_cast<std::size_t>(A.rows), 1.0), vectors_(backend, A.rows) {}
 
-FormatInput HecOnDevice::input() const {
+FormatInput OnDevice::input() const {
     FormatInput in = for_device(
         backend_,
         {.A = A_, .scale = ones_, .max_texture_size = backend_.info().max_texture_size, .ell_width = EllWidth::paper});
@@ -18,13 +17,13 @@ FormatInput HecOnDevice::input() const {
     return in;
 }
 
-std::int64_t HecOnDevice::bytes(FormatKind format) {
+std::int64_t OnDevice::bytes(FormatKind format) {
     const std::int64_t bytes = format_row(format).make(backend_, input())->bytes();
     backend_.trim();
     return bytes;
 }
 
-double HecOnDevice::seconds(FormatKind format, const FormatInput& in) {
+double OnDevice::seconds(FormatKind format, const FormatInput& in) {
     double seconds = 0;
     {
         const auto matrix = format_row(format).make(backend_, in);
@@ -34,12 +33,11 @@ double HecOnDevice::seconds(FormatKind format, const FormatInput& in) {
     return seconds;
 }
 
-int HecOnDevice::measured_width() {
+int OnDevice::measured_width() {
+    const Session session(backend_);
     FormatInput in = input();
     in.ell_width = EllWidth::measure;
     return with_measured_width(backend_, in, FormatKind::hec).width;
 }
 
-int longest_row(const CsrMatrix& A) { return static_cast<int>(rows_with(A).size()); }
-
-}  // namespace glsolve::bench
+}  // namespace glsolve::bench::hec

@@ -8,12 +8,12 @@
 #include "formats/format_table.hpp"
 #include "formats/time_product.hpp"
 
-namespace glsolve::bench {
+namespace glsolve::bench::hec {
 
-class HecOnDevice {
+class OnDevice {
   public:
     /// `A` must outlive it.
-    HecOnDevice(Backend& backend, const CsrMatrix& A);
+    OnDevice(Backend& backend, const CsrMatrix& A);
 
     /// K by the paper's rule. Values in single precision even where half would hold them: made values would flatter.
     FormatInput input() const;
@@ -24,8 +24,6 @@ class HecOnDevice {
     /// K of HEC by the clock (EllWidth::measure).
     int measured_width();
 
-    Backend& backend() const { return backend_; }
-
   private:
     Backend& backend_;
     const CsrMatrix& A_;
@@ -33,7 +31,4 @@ class HecOnDevice {
     TimedVectors vectors_;
 };
 
-/// Nonzeros beside the diagonal in the row that has most of them.
-int longest_row(const CsrMatrix& A);
-
-}  // namespace glsolve::bench
+}  // namespace glsolve::bench::hec

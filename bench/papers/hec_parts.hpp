@@ -7,10 +7,10 @@
 #include "bench.hpp"
 #include "solve_rows.hpp"
 
-namespace glsolve::bench {
+namespace glsolve::bench::hec {
 
 /// A matrix of the paper's, or what stands in its place.
-struct HecMatrix {
+struct PaperMatrix {
     std::string paper_name;  ///< "bcsstk29"; empty: none of the paper's
     TestSystem system;       ///< system.name: what is measured, "bcsstk29" or "stand-in for bcsstk29"
     std::string origin;      ///< where its places and its values come from
@@ -18,18 +18,18 @@ struct HecMatrix {
 
 /// bcsstk28, bcsstk29 and bcsstk33: from files, or generated where there are none. Quick: a small stand-in for
 /// bcsstk29, and a graph whose rows differ so much that HEC is not ELL.
-std::vector<HecMatrix> hec_matrices(const Bench& bench);
+std::vector<PaperMatrix> matrices_of(const Bench& bench);
 /// The one that the paper's headline is about.
-const HecMatrix& headline_matrix(const std::vector<HecMatrix>& matrices);
+const PaperMatrix& headline_matrix(const std::vector<PaperMatrix>& matrices);
 
 // Each adds its blocks and claims.
 /// Figures 6 and 7: whole solves, beside the vendor's.
-void add_solves(Section& section, Bench& bench, const std::vector<HecMatrix>& matrices);
+void add_solves(Section& section, Bench& bench, const std::vector<PaperMatrix>& matrices);
 /// Bytes of five formats, by section 1's formulas and as stored here; the example of section 1.4.
-void add_memory(Section& section, Bench& bench, const std::vector<HecMatrix>& matrices);
+void add_memory(Section& section, Bench& bench, const std::vector<PaperMatrix>& matrices);
 /// K by each rule, and what a product takes over K.
-void add_widths(Section& section, Bench& bench, const std::vector<HecMatrix>& matrices);
+void add_widths(Section& section, Bench& bench, const std::vector<PaperMatrix>& matrices);
 /// Products alone, beside the vendor's.
-void add_products(Section& section, Bench& bench, const std::vector<HecMatrix>& matrices);
+void add_products(Section& section, Bench& bench, const std::vector<PaperMatrix>& matrices);
 
-}  // namespace glsolve::bench
+}  // namespace glsolve::bench::hec

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <glsolve/error.hpp>
 #include <limits>
 
@@ -11,14 +12,14 @@
 #include "hec_on_device.hpp"
 #include "hec_parts.hpp"
 
-namespace glsolve::bench {
+namespace glsolve::bench::hec {
 namespace {
 
 constexpr std::array shown{FormatKind::csr, FormatKind::hyb, FormatKind::hec};
 constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
 
 struct Products {
-    const HecMatrix* matrix;
+    const PaperMatrix* matrix;
     double vendor = unknown;  ///< seconds, as all that follow
     std::array<double, shown.size()> ours{};
     FormatKind chosen{};
@@ -36,7 +37,7 @@ double vendor_seconds(const CudaLibraries* vendor, const CsrMatrix& A) {
     return least;
 }
 
-double seconds_in(HecOnDevice& on, FormatKind format) {
+double seconds_in(OnDevice& on, FormatKind format) {
     try {
         return on.seconds(format, on.input());
     } catch (const Error&) {
@@ -44,14 +45,17 @@ double seconds_in(HecOnDevice& on, FormatKind format) {
     }
 }
 
-Products products_of(const HecMatrix& matrix, Backend& backend) {
-    HecOnDevice on(backend, matrix.system.A);
+/// Format after format, some times over: what else the machine does meets all of them. The least time of each counts.
+Products products_of(const PaperMatrix& matrix, Backend& backend, int rounds) {
+    OnDevice on(backend, matrix.system.A);
     Products products{.matrix = &matrix};
-    std::ranges::transform(shown, products.ours.begin(), [&](FormatKind format) { return seconds_in(on, format); });
+    products.ours.fill(unknown);
     products.chosen = choose_format(on.input(), FormatKind::automatic).format;
-    const auto same = std::ranges::find(shown, products.chosen);
-    products.of_chosen = same != shown.end() ? products.ours[static_cast<std::size_t>(same - shown.begin())]
-                                             : seconds_in(on, products.chosen);
+    for (int round = 0; round < rounds; ++round) {
+        for (std::size_t f = 0; f < shown.size(); ++f)
+            products.ours[f] = std::fmin(products.ours[f], seconds_in(on, shown[f]));
+        products.of_chosen = std::fmin(products.of_chosen, seconds_in(on, products.chosen));
+    }
     return products;
 }
 
@@ -108,23 +112,25 @@ Claim claim_beside_csr(const std::string& device, const Products& products) {
 
 }  // namespace
 
-void add_products(Section& section, Bench& bench, const std::vector<HecMatrix>& matrices) {
+void add_products(Section& section, Bench& bench, const std::vector<PaperMatrix>& matrices) {
+    const int rounds = bench.pick(bench.setting.rounds, 1);
     section.blocks.emplace_back(Heading{"Products alone"});
-    section.blocks.emplace_back(
-        Text{"y = A x in single precision, x random, the median of seven batches; cuSPARSE: the fastest of its three "
-             "algorithms for CSR in single precision, launched one by one or as one graph. K of hyb and hec by the "
-             "paper's rule. The chosen format is what `--format auto` takes. Values are kept in single precision also "
-             "where half precision would hold them (made values are small whole numbers), so that both read as much. "
-             "The paper shows whole solves only."});
+    section.blocks.emplace_back(Text{
+        "y = A x in single precision, x random: the median of seven batches, and the least of that in some rounds "
+        "over all formats. cuSPARSE: the fastest of its three algorithms for CSR in single precision, launched one "
+        "by one or as one graph. K of hyb and hec by the "
+        "paper's rule. The chosen format is what `--format auto` takes. Values are kept in single precision also "
+        "where half precision would hold them (made values are small whole numbers), so that both read as much. "
+        "The paper shows whole solves only."});
     if (bench.vendor == nullptr)
         section.blocks.emplace_back(Text{"cuSPARSE's products are left out: the list of devices says why."});
     std::vector<double> of_vendor;
-    for (const HecMatrix& matrix : matrices) of_vendor.push_back(vendor_seconds(bench.vendor, matrix.system.A));
+    for (const PaperMatrix& matrix : matrices) of_vendor.push_back(vendor_seconds(bench.vendor, matrix.system.A));
     for (NamedDevice& on : bench.devices) {
         std::vector<Products> all;
         for (std::size_t i = 0; i < matrices.size(); ++i) {
             progress(fmt::format("products, {}, {}", matrices[i].system.name, on.name));
-            all.push_back(products_of(matrices[i], on.device.backend()));
+            all.push_back(products_of(matrices[i], on.device.backend(), rounds));
             all.back().vendor = of_vendor[i];
         }
         section.blocks.emplace_back(Heading{fmt::format("Products on {}", on.name)});
@@ -136,4 +142,4 @@ void add_products(Section& section, Bench& bench, const std::vector<HecMatrix>& 
     }
 }
 
-}  // namespace glsolve::bench
+}  // namespace glsolve::bench::hec

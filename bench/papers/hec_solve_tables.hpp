@@ -8,7 +8,7 @@
 
 #include "hec_parts.hpp"
 
-namespace glsolve::bench {
+namespace glsolve::bench::hec {
 
 inline constexpr std::array our_formats{FormatKind::csr, FormatKind::hyb, FormatKind::hec};
 
@@ -21,7 +21,7 @@ struct Solve {
     SolveRow row;  ///< row.solver: "cuSPARSE COO", "glsolve hec"
 };
 struct SolvesOfMatrix {
-    const HecMatrix* matrix;
+    const PaperMatrix* matrix;
     std::vector<Solve> solves;
 };
 
@@ -30,11 +30,12 @@ Table solves_table(const std::vector<SolvesOfMatrix>& all);
 /// Which was the fastest, beside what the paper's text says.
 Table fastest_table(const std::vector<SolvesOfMatrix>& all);
 /// Figures 6 (totals) and 7 (solves alone): beside the first solve that counts, since those of one matrix differ
-/// little, those of two matrices much. No bar: not reached.
+/// little, those of two matrices much. No bar: not reached. Where BiCGStab reaches the tolerance
+/// in no format, of GMRES.
 std::vector<Figure> solves_figures(const std::string& device, const std::vector<SolvesOfMatrix>& all);
 /// The vendor's best total over HEC's, in each precision that there is. None without the vendor's.
 std::vector<Claim> gain_claims(const std::string& device, const SolvesOfMatrix& of);
 /// Matrices and formats in which some solve reached the tolerance, as a share.
 Claim reached_claim(const std::string& device, const std::vector<SolvesOfMatrix>& all);
 
-}  // namespace glsolve::bench
+}  // namespace glsolve::bench::hec

@@ -12,7 +12,7 @@
 #include "hec_solve_tables.hpp"
 #include "our_factors.hpp"
 
-namespace glsolve::bench {
+namespace glsolve::bench::hec {
 namespace {
 
 constexpr double patience = 15, processor_patience = 5;  // seconds, then a solve is given up
@@ -84,30 +84,33 @@ std::unique_ptr<VendorSolvers> open_vendor(Section& section, const Bench& bench)
     return nullptr;
 }
 
-void explain(Section& section, const Bench& bench, const Aim& aim) {
+void explain(Section& section, const Aim& aim) {
     section.blocks.emplace_back(Heading{"Figures 6 and 7: BiCGStab with ILU(0)"});
     section.blocks.emplace_back(Text{fmt::format(
-        "The paper's ILUCG is, line by line, BiCGStab with ILU(0). b = A x* with a random x*; solved to |b - A x| <= "
-        "{} |b| in double precision. Total (figure 6): from the matrix on the host to the answer on the host, set-up "
-        "included. Device (figure 7): the solve alone. Both factors are applied exactly, level by level, as in the "
-        "paper; K of HYB and HEC is found by its rule. The least total of {} rounds counts (the paper: means of 50), "
-        "on "
-        "processors of {}. Programs are compiled on a small system before; what else a matrix needs is compiled in its "
-        "first round. A solve is given up after {} s, on processors after {} s.",
+        "The paper's ILUCG is BiCGStab with ILU(0), line by line, but that its section 3.1 prints (r, q) where (rw, q) "
+        "is meant. b = A x* with a random x*; solved to |b - A x| <= {} |b| in double precision. Total (figure 6): "
+        "from "
+        "the matrix on the host to the answer on the host, set-up included. Device (figure 7): the solve alone. Both "
+        "factors are applied exactly, level by level, as in the paper; K of HYB and HEC is found by its rule. The "
+        "least "
+        "total of {} rounds counts, on processors of {} (the paper: means of 50). Programs are compiled on a small "
+        "system before; what else a matrix needs is compiled in its first round. A solve is given up after {} s, on "
+        "processors after {} s.",
         aim.tolerance, aim.rounds, processor_rounds, patience, processor_patience)});
     section.blocks.emplace_back(
         Text{"Of the paper's four, cuSPARSE's HYB is gone from the library: COO and sliced ELL stand in its place. The "
              "paper's own two kernels are glsolve's csr and hec here. cuSPARSE works in double precision. glsolve does "
              "so on CUDA (`double`); `auto` iterates in single precision and corrects the answer in double. Where "
-             "BiCGStab does not reach the tolerance so, GMRES(32) is shown as well; neither bars nor comparisons count "
-             "it. The paper's bars have no numbers: what its text says of them stands in the second table."});
+             "BiCGStab does not reach the tolerance so, GMRES(32) is shown as well; comparisons do not count it, and "
+             "it has bars only where BiCGStab has none. The paper's bars have no numbers: what its text says of them "
+             "stands in the second table."});
 }
 
 }  // namespace
 
-void add_solves(Section& section, Bench& bench, const std::vector<HecMatrix>& matrices) {
+void add_solves(Section& section, Bench& bench, const std::vector<PaperMatrix>& matrices) {
     const Aim aim{.seconds = patience, .rounds = bench.pick(bench.setting.rounds, processor_rounds)};
-    explain(section, bench, aim);
+    explain(section, aim);
     const std::unique_ptr<VendorSolvers> vendor = open_vendor(section, bench);
     std::vector<std::vector<Solve>> of_vendor(matrices.size());
     if (vendor) {
@@ -137,4 +140,4 @@ void add_solves(Section& section, Bench& bench, const std::vector<HecMatrix>& ma
     }
 }
 
-}  // namespace glsolve::bench
+}  // namespace glsolve::bench::hec

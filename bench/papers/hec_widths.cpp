@@ -11,7 +11,7 @@
 #include "hec_on_device.hpp"
 #include "hec_parts.hpp"
 
-namespace glsolve::bench {
+namespace glsolve::bench::hec {
 namespace {
 
 constexpr int steps_of_curve = 8;
@@ -19,7 +19,7 @@ constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
 
 /// K of each rule, and seconds of a product for these and for others.
 struct Widths {
-    const HecMatrix* matrix;
+    const PaperMatrix* matrix;
     int paper, cheapest, measured, longest;
     std::map<int, double> seconds = {};  ///< by K; NaN: the device cannot hold it
 
@@ -30,7 +30,7 @@ struct Widths {
     }
 };
 
-double seconds_with(HecOnDevice& on, int K) {
+double seconds_with(OnDevice& on, int K) {
     FormatInput in = on.input();
     in.width = K;
     try {
@@ -40,9 +40,9 @@ double seconds_with(HecOnDevice& on, int K) {
     }
 }
 
-Widths widths_of(const HecMatrix& matrix, Backend& backend) {
+Widths widths_of(const PaperMatrix& matrix, Backend& backend) {
     const CsrMatrix& A = matrix.system.A;
-    HecOnDevice on(backend, A);
+    OnDevice on(backend, A);
     const std::vector<Index> rows = rows_with(A);
     Widths widths{.matrix = &matrix,
                   .paper = paper_ell_width(rows, A.rows),
@@ -96,7 +96,7 @@ std::string in_words(const std::vector<Widths>& all) {
 
 }  // namespace
 
-void add_widths(Section& section, Bench& bench, const std::vector<HecMatrix>& matrices) {
+void add_widths(Section& section, Bench& bench, const std::vector<PaperMatrix>& matrices) {
     section.blocks.emplace_back(Heading{"K by the paper's rule, and by measurement"});
     section.blocks.emplace_back(
         Text{"The time of a product alone in HEC, in single precision, the median of seven batches. K counts nonzeros "
@@ -107,7 +107,7 @@ void add_widths(Section& section, Bench& bench, const std::vector<HecMatrix>& ma
              "has its rule, and no times over K; the best rule is left to its future work."});
     for (NamedDevice& on : bench.devices) {
         std::vector<Widths> all;
-        for (const HecMatrix& matrix : matrices) {
+        for (const PaperMatrix& matrix : matrices) {
             progress(fmt::format("HEC over K, {}, {}", matrix.system.name, on.name));
             all.push_back(widths_of(matrix, on.device.backend()));
         }
@@ -118,4 +118,4 @@ void add_widths(Section& section, Bench& bench, const std::vector<HecMatrix>& ma
     }
 }
 
-}  // namespace glsolve::bench
+}  // namespace glsolve::bench::hec
