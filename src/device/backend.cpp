@@ -123,8 +123,12 @@ void Backend::encode(const PassCall& call) {
     remember_pasts(call, row);
     ++counters_.passes;
     if (!profiling_) {
+        Lap lap{.pass = call.pass, .begin = {}, .end = {}};
+        if (marks_laps_) lap.begin = mark_time();
         do_encode(call, row);
-        if (marks_laps_) laps_.push_back({call.pass, mark_time()});
+        if (!marks_laps_) return;
+        lap.end = mark_time();
+        laps_.push_back(lap);
         return;
     }
     finish();

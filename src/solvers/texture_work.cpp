@@ -19,7 +19,7 @@ namespace {
 constexpr std::int64_t usual_iterations = 32, first_iterations = 4;
 constexpr float target = 0.9f * DeviceResiduals::reference;  // rounding has some room
 
-/// While it lives, the time behind each pass is marked.
+/// While it lives, the time before and behind each pass is marked.
 class MarkedLaps {
   public:
     MarkedLaps(Backend& backend, bool marks) : backend_(backend) {
@@ -132,7 +132,6 @@ void TextureWork::enqueue(const TextureView& b, const TextureView& x, const Budg
     if (timed) now.begin = backend_.mark_time();
     const bool profiles = system_.options.profile && budget.report;
     const MarkedLaps marked(backend_, profiles);
-    if (profiles) now.laps_begin = backend_.mark_time();
     for (const Batch& batch : all) {
         const bool first = batch.first == 0;  // it is timed
         const bool records = first && budget.history && budget.report;
@@ -169,10 +168,13 @@ void TextureWork::forget_timed() {
 void TextureWork::forget_oldest() {
     const Pending& oldest = pending_.front();
     learn(oldest);
-    for (const Ticket ticket : {oldest.begin, oldest.iterate, oldest.iterated, oldest.end, oldest.laps_begin}) {
+    for (const Ticket ticket : {oldest.begin, oldest.iterate, oldest.iterated, oldest.end}) {
         backend_.forget(ticket);
     }
-    for (const Lap& lap : oldest.laps) backend_.forget(lap.end);
+    for (const Lap& lap : oldest.laps) {
+        backend_.forget(lap.begin);
+        backend_.forget(lap.end);
+    }
     for (const Ticket ticket : oldest.results) backend_.forget(ticket);
     if (oldest.history) backend_.forget(*oldest.history);
     pending_.pop_front();
@@ -234,14 +236,12 @@ double TextureWork::learn(const Pending& done) {
 std::vector<PassReport> TextureWork::profile(const Pending& done) const {
     if (done.laps.empty()) return {};
     std::map<PassId, PassReport> kinds;
-    std::optional<double> before = backend_.try_time(done.laps_begin);
     for (const Lap& lap : done.laps) {
-        const std::optional<double> end = backend_.try_time(lap.end);
-        if (!before || !end) return {};
+        const std::optional<double> begin = backend_.try_time(lap.begin), end = backend_.try_time(lap.end);
+        if (!begin || !end) return {};
         PassReport& kind = kinds[lap.pass];
         ++kind.calls;
-        kind.seconds += *end - *before;
-        before = end;
+        kind.seconds += *end - *begin;
     }
     std::vector<PassReport> all;
     for (auto& [pass, kind] : kinds) {

@@ -65,7 +65,6 @@ class TextureWork {
     struct Pending {
         std::vector<Ticket> results;  // of each right-hand side
         Ticket begin, iterate, iterated, end;
-        Ticket laps_begin;
         std::vector<Lap> laps;  // of all passes, with Options::profile
         std::optional<Ticket> history;
         std::int64_t iterations;
