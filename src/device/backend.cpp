@@ -20,6 +20,10 @@ UseTexels copy_into(std::span<float> to) {
     };
 }
 
+double clock_seconds() {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
 }  // namespace
 
 StorageId Backend::allocate(Extent extent, Element element, std::string_view label) {
@@ -123,7 +127,7 @@ void Backend::encode(const PassCall& call) {
     remember_pasts(call, row);
     ++counters_.passes;
     if (!profiling_) {
-        Lap lap{.pass = call.pass, .begin = {}, .end = {}};
+        Lap lap{.pass = call.pass};
         if (marks_laps_) lap.begin = mark_time();
         do_encode(call, row);
         if (!marks_laps_) return;
@@ -132,12 +136,14 @@ void Backend::encode(const PassCall& call) {
         return;
     }
     finish();
-    const auto begin = std::chrono::steady_clock::now();
+    const double begin = clock_seconds();
     do_encode(call, row);
     finish();
+    const double end = clock_seconds();
     PassTime& time = times_[call.pass];
     ++time.calls;
-    time.seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    time.seconds += end - begin;
+    if (marks_laps_) laps_.push_back({.pass = call.pass, .clock_begin = begin, .clock_end = end});
     time.bytes += traffic(call, row);
 }
 

@@ -56,10 +56,11 @@ struct Ticket {
 };
 
 /// A pass, and marks of when the device comes to it and is through with it. Between two laps it had nothing to do, or
-/// transfers.
+/// transfers. While each pass is waited for (Backend::profile): no marks, but seconds by the host's clock.
 struct Lap {
     PassId pass{};
-    Ticket begin, end;
+    Ticket begin = {}, end = {};
+    double clock_begin = 0, clock_end = 0;
 };
 
 /// What is done with texels of a storage while they are at hand: four floats each, row after row. Who fills may be
@@ -209,7 +210,8 @@ class Backend : public std::enable_shared_from_this<Backend> {
 
     // --- measuring ---------------------------------------------------------------------------------------------------
     const Counters& counters() const { return counters_; }
-    /// Marks the time before and behind each pass from now on; the laps since then are handed out by `take_laps`. Never waits.
+    /// Marks the time before and behind each pass from now on; the laps since then are handed out by `take_laps`. Never
+    /// waits.
     void mark_laps(bool on) { marks_laps_ = on; }
     std::vector<Lap> take_laps() { return std::exchange(laps_, {}); }
     /// Waits until everything encoded is done. For clocks, not for solvers.

@@ -1,8 +1,12 @@
 #include "papers/published.hpp"
 
+#include <fmt/format.h>
+
 #include <array>
+#include <cmath>
 #include <glsolve/error.hpp>
 
+#include "device/reductions.hpp"
 #include "device/verbs.hpp"
 #include "passes.hpp"
 
@@ -121,6 +125,67 @@ PublishedRun published_cg(Backend& backend, std::span<const float> b, double eps
     run.residual_squared = inner_product(r, r);
     run.x = x.download_texels();
     run.x.resize(b.size());
+    return run;
+}
+
+namespace {
+
+void check_rule(const PublishedChebyshevRule& rule, Offset length, std::size_t rows) {
+    if (length != static_cast<Offset>(rows)) {
+        throw InvalidInput(fmt::format("published_chebyshev: b has {} numbers, and the diagonal {}: as many are needed",
+                                       rows, length));
+    }
+    if (!(rule.l_min > 0) || !(rule.l_max >= rule.l_min) || !std::isfinite(rule.l_max) || rule.test_every < 1) {
+        throw InvalidInput(
+            fmt::format("published_chebyshev: eigenvalues between {} and {}, a test every {} steps; "
+                        "0 < l_min <= l_max and test_every >= 1 are needed",
+                        rule.l_min, rule.l_max, rule.test_every));
+    }
+}
+
+}  // namespace
+
+void ChebyshevCoefficients::next() {
+    // beta = 0, then (c alpha)^2 / 2, then (c alpha / 2)^2;  alpha = 1 / (d - beta / alpha), first 1 / d
+    beta_ = (steps_ == 0 ? 0 : steps_ == 1 ? 0.5 : 0.25) * c_ * alpha_ * c_ * alpha_;
+    alpha_ = steps_ == 0 ? 1 / d_ : 1 / (d_ - beta_ / alpha_);
+    ++steps_;
+}
+
+PublishedChebyshev published_chebyshev(Backend& backend, Operator& A, const Vector& reciprocal_diagonal,
+                                       std::span<const float> numbers, const PublishedChebyshevRule& rule) {
+    const auto n = static_cast<Offset>(numbers.size());
+    check_rule(rule, reciprocal_diagonal.layout().length, numbers.size());
+    Vector x(backend, n, "x"), b(backend, n, "b"), r(backend, n, "r"), z(backend, n, "z"), p(backend, n, "p");
+    Scalar rr(backend, "(r,r)");
+    Reductions reductions(backend, n);
+    const auto norm = [&](const Vector& v) {
+        reductions.dot(rr, v, v);
+        std::array<float, 4> texel{};
+        backend.read(rr.id(), texel);  // the host waits
+        return std::sqrt(static_cast<double>(texel[0]));
+    };
+    b.upload(numbers);
+    for (Vector* v : {&x, &p}) fill(*v, 0);
+    copy(r, b);  // r <- b - A x, with x = 0
+    const double norm_b = norm(b);
+    PublishedChebyshev run;
+    run.converged = norm_b == 0;
+    ChebyshevCoefficients step(rule.l_min, rule.l_max);
+    while (!run.converged && run.iterations < rule.max_iterations && std::isfinite(run.relative_residual)) {
+        step.next();
+        hadamard(z, reciprocal_diagonal, r);   // z <- D^-1 r
+        xpay(p, z, scalar_arg(step.beta()));   // p <- z + beta p
+        axpy(x, scalar_arg(step.alpha()), p);  // x <- x + alpha p
+        A.residual(r, b, x);                   // r <- b - A x
+        ++run.iterations;
+        if (run.iterations % rule.test_every != 0 && run.iterations < rule.max_iterations) continue;
+        run.relative_residual = norm(r) / norm_b;
+        run.converged = run.relative_residual <= rule.tolerance;
+    }
+    if (norm_b == 0) run.relative_residual = 0;
+    run.x = x.download_texels();
+    run.x.resize(numbers.size());
     return run;
 }
 
