@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <glsolve/error.hpp>
 #include <set>
 
 #include "cores_chebyshev.hpp"
@@ -32,6 +33,7 @@ std::vector<std::size_t> begins_of(const std::vector<TimedPass>& passes, std::st
 struct Line {
     Line(std::vector<TimedPass> all, std::string_view first)
         : passes(std::move(all)), begins(begins_of(passes, first)) {
+        if (begins.size() <= whole) throw Error(fmt::format("{} passes, too few of them of steps", passes.size()));
         counted = {passes.begin() + static_cast<std::ptrdiff_t>(begins[0]),
                    passes.begin() + static_cast<std::ptrdiff_t>(begins[whole])};
     }
@@ -112,9 +114,9 @@ void add_time_lines(Section& section, NamedDevice& device, const ChadovSystem& s
     rule.tolerance = 0;
     rule.max_iterations = steps_run;
     published.solve(rule);  // compiles
-    const Line naive_line(timed_passes(backend, [&] { published.solve(rule); }), "hadamard");
+    const Line naive_line(timed_passes(backend, [&] { published.solve(rule); }), "multiply");
     rule.test_every = 16;  // the host is ahead
-    const Line ahead(timed_passes(backend, [&] { published.solve(rule); }), "hadamard");
+    const Line ahead(timed_passes(backend, [&] { published.solve(rule); }), "multiply");
     Options options = chadov_options(system, fused(backend));
     options.fixed_iterations = steps_run;
     Solver solver(device.device, system.A, options);
