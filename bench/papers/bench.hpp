@@ -8,7 +8,7 @@
 
 #include "cuda_libraries.hpp"
 #include "named_devices.hpp"
-#include "report.hpp"
+#include "report/report.hpp"
 
 namespace glsolve::bench {
 

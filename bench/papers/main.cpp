@@ -12,8 +12,8 @@
 #include <thread>
 
 #include "papers.hpp"
+#include "report/writers.hpp"
 #include "stopwatch.hpp"
-#include "writers.hpp"
 
 namespace glsolve::bench {
 

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "program/run_program.hpp"
+#include "report/writers.hpp"
 #include "support/catch.hpp"
-#include "writers.hpp"
 
 namespace glsolve::test {
 

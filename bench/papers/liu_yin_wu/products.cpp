@@ -1,0 +1,195 @@
+// Table 2: a hundred products with each of the paper's matrices: the paper's two kernels, a thread and a warp a row,
+// the vendor's, every format of the library, and the processor's cores.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "cores.hpp"
+#include "formats/choose_format.hpp"
+#include "formats/time_product.hpp"
+#include "matrices.hpp"
+#include "paper_products.hpp"
+#include "parts.hpp"
+#include "stopwatch.hpp"
+
+namespace glsolve::bench {
+namespace {
+
+constexpr int printed_products = 100;
+constexpr double too_much = 3;  // times the memory of CSR: no candidate
+constexpr double nothing = 0;
+
+/// Seconds of 100 products, as the paper prints them; empty where it failed, or where nothing was measured.
+std::string hundred(double seconds) { return seconds > 0 ? digits(1e3 * printed_products * seconds) : "-"; }
+
+double core_seconds(const CsrMatrix& A, int threads) {
+    const CoreMatrix<float> matrix(A, threads);
+    std::vector<float> x(static_cast<std::size_t>(A.columns), 0.5f), y(static_cast<std::size_t>(A.rows));
+    double least = 1e300;
+    for (int round = 0; round < 3; ++round) {
+        const auto begin = Clock::now();
+        int count = 0;
+        for (; count < printed_products && seconds_since(begin) < 0.1; ++count) matrix.multiply(y, x);
+        least = std::min(least, seconds_since(begin) / count);
+    }
+    return least;
+}
+
+double vendor_seconds(const CudaLibraries* vendor, const CsrMatrix& A) {
+    if (vendor == nullptr) return nothing;
+    using enum CusparseProduct::Algorithm;
+    double least = 1e300;
+    for (const auto algorithm : {standard, rows, balanced})
+        least = std::min(least, CusparseProduct(*vendor, A, algorithm).seconds(printed_products));
+    return least;
+}
+
+/// Seconds of a product in each format; those that would take far too much memory are left out.
+struct FormatTimes {
+    std::map<FormatKind, double> seconds;
+    FormatKind chosen{};
+
+    double best() const {
+        double least = 1e300;
+        for (const auto& each : seconds) least = std::min(least, each.second);
+        return least;
+    }
+};
+
+FormatTimes format_seconds(Backend& backend, const CsrMatrix& A) {
+    const Session session(backend);
+    const std::vector<double> ones(static_cast<std::size_t>(A.rows), 1.0);
+    const FormatInput in = for_device(backend, {A, ones, {}, backend.info().max_texture_size, false});
+    FormatTimes times{.seconds = {}, .chosen = choose_format(in, FormatKind::automatic).format};
+    TimedVectors vectors(backend, A.rows);
+    for (const FormatRow* row : format_table) {
+        const FormatPrediction prediction = row->predict(in);
+        const double of_csr = 8.0 * static_cast<double>(A.nonzeros() + A.rows);
+        if (!prediction.possible() || prediction.memory > too_much * of_csr) continue;
+        const auto matrix = row->make(backend, in);
+        times.seconds[row->kind] = time_product(backend, *matrix, vectors);
+    }
+    backend.trim();
+    return times;
+}
+
+Table kernels_table() {
+    return {{"matrix", "rows", "entries a row", "the paper, GTX 260: two kernels", "thread a row", "warp a row",
+             "here, the paper's kernels: tile of 128", "tile of 512", "thread a row", "warp a row", "cuSPARSE",
+             "one core", "all cores"}};
+}
+
+std::vector<std::string> head_of(const MadeMatrix& matrix) {
+    return {matrix.name, std::to_string(matrix.A.rows),
+            fmt::format("{:.1f}", static_cast<double>(matrix.A.nonzeros()) / matrix.A.rows)};
+}
+
+/// What is the same whatever device of ours is beside it.
+struct Peers {
+    double vendor = nothing, core = nothing, cores = nothing, two_kernels = nothing;
+};
+
+Peers add_kernels(Table& table, const Bench& bench, const PrintedMatrix& printed, const MadeMatrix& matrix) {
+    Peers peers{.vendor = vendor_seconds(bench.vendor, matrix.A),
+                .core = core_seconds(matrix.A, 1),
+                .cores = core_seconds(matrix.A, bench.setting.threads)};
+    std::vector<std::string> row = head_of(matrix);
+    for (const double seconds : printed.products) row.push_back(seconds > 0 ? digits(1e3 * seconds) : "failed");
+    if (const auto here = paper_product_seconds(matrix.A, printed_products)) {
+        for (const double seconds : *here) row.push_back(hundred(seconds));
+        peers.two_kernels = std::min((*here)[0], (*here)[1]);
+    } else {
+        row.insert(row.end(), all_paper_products.size(), "-");
+    }
+    for (const double seconds : {peers.vendor, peers.core, peers.cores}) row.push_back(hundred(seconds));
+    table.rows.push_back(std::move(row));
+    return peers;
+}
+
+/// Geometric mean.
+double mean(const std::vector<double>& ratios) {
+    double logs = 0;
+    for (const double ratio : ratios) logs += std::log(ratio);
+    return ratios.empty() ? 0 : std::exp(logs / static_cast<double>(ratios.size()));
+}
+
+/// One device's times.
+struct OfDevice {
+    Table table{{"matrix", "rows", "entries a row"}};
+    std::vector<double> against_core, against_two_kernels, against_vendor;
+
+    OfDevice() {
+        for (const FormatRow* row : format_table) table.head.emplace_back(row->name);
+        table.head.insert(table.head.end(), {"chosen", "the paper: thread a row / two kernels", "one core / chosen"});
+    }
+    void add(const PrintedMatrix& printed, const MadeMatrix& matrix, const FormatTimes& times, const Peers& peers) {
+        std::vector<std::string> row = head_of(matrix);
+        for (const FormatRow* format : format_table) {
+            const auto found = times.seconds.find(format->kind);
+            row.push_back(found == times.seconds.end() ? "-" : hundred(found->second));
+        }
+        const auto measured = times.seconds.find(times.chosen);
+        const double chosen = measured == times.seconds.end() ? times.best() : measured->second;
+        row.emplace_back(glsolve::name(times.chosen));
+        row.push_back(digits(printed.products[1] / printed.products[0]));
+        row.push_back(digits(peers.core / chosen));
+        table.rows.push_back(std::move(row));
+        against_core.push_back(peers.core / chosen);
+        if (peers.two_kernels > 0) against_two_kernels.push_back(peers.two_kernels / chosen);
+        if (peers.vendor > 0) against_vendor.push_back(peers.vendor / chosen);
+    }
+};
+
+}  // namespace
+
+void add_gmres_products(Section& section, Bench& bench) {
+    Table kernels = kernels_table();
+    std::vector<OfDevice> of(bench.devices.size());
+    int made = 0;
+    for (const PrintedMatrix& printed : printed_matrices) {
+        if (bench.setting.quick && printed.rows > 1'000'000) continue;
+        progress(fmt::format("gmres: table 2, {}", printed.name));
+        const MadeMatrix matrix = matrix_of(bench, printed, bench.pick<Index>(1, 100));
+        made += matrix.made ? 1 : 0;
+        const Peers peers = add_kernels(kernels, bench, printed, matrix);
+        for (std::size_t k = 0; k < of.size(); ++k)
+            of[k].add(printed, matrix, format_seconds(bench.devices[k].device.backend(), matrix.A), peers);
+    }
+    section.add(Heading{"Table 2: a hundred products, milliseconds"});
+    section.add(Text{fmt::format(
+        "Single precision, x at random, products in a row.{} A made matrix has about the rows and entries a row that "
+        "the paper prints, neighbours in a grid and a few far ones; the paper's own have other patterns, and its count "
+        "of entries a row is smaller than their files' where these are symmetric.{} cuSPARSE: the fastest of its three "
+        "algorithms, one by one or as a graph.",
+        made > 0 ? fmt::format(" {} of {} matrices are not at hand and made.", made, kernels.rows.size()) : "",
+        bench.setting.quick ? " Quick: a hundredth of the rows, and not all matrices." : "")});
+    section.add(std::move(kernels));
+    for (std::size_t k = 0; k < of.size(); ++k) {
+        const std::string& name = bench.devices[k].name;
+        section.add(
+            Text{fmt::format("The formats of glsolve on {}. `-`: cannot hold the matrix, or takes more than {:g} times "
+                             "the memory of csr.",
+                             name, too_much)});
+        section.add(std::move(of[k].table));
+        if (!of[k].against_two_kernels.empty() && name == "cuda") {
+            section.claims.push_back({.what = "100 products: the paper's two kernels / glsolve, geometric mean",
+                                      .where = name,
+                                      .printed = 1,
+                                      .found = mean(of[k].against_two_kernels)});
+            section.claims.push_back({.what = "100 products: cuSPARSE / glsolve, geometric mean",
+                                      .where = name,
+                                      .printed = 1,
+                                      .found = mean(of[k].against_vendor)});
+        }
+        section.claims.push_back(
+            {.what = "100 products: one core / glsolve, geometric mean",
+             .where = name,
+             .printed = 1,
+             .found = mean(of[k].against_core),
+             .remark = "a processor that stands in for a GPU shares its cores with nobody faster"});
+    }
+}
+
+}  // namespace glsolve::bench
