@@ -127,8 +127,7 @@ void add_table(Section& section, const NamedDevice& device, const Grid& grid, co
         on_processor ? "; on this device, which is the processor, most are there as soon as they are asked for" : "");
     if (std::isnan(runs.naive.residual)) {
         words += fmt::format(
-            " This device is the processor, and would take minutes: {} steps were run here, and their time is scaled "
-            "to "
+            " All of it would take minutes here: {} steps of the first two forms were run, and their time is scaled to "
             "the {} steps of the one core.",
             sample, grid.one.iterations);
     }
