@@ -15,20 +15,6 @@
 #include "report/writers.hpp"
 #include "stopwatch.hpp"
 
-namespace glsolve::bench {
-
-std::optional<std::filesystem::path> Bench::matrix_file(const std::string& name) const {
-    if (setting.matrices.empty()) return std::nullopt;
-    for (const char* ending : {".mtx", ".mtx.gz"}) {
-        if (std::filesystem::exists(setting.matrices / (name + ending))) return setting.matrices / (name + ending);
-    }
-    return std::nullopt;
-}
-
-void progress(std::string_view what) { fmt::print(stderr, "bench_papers: {}\n", what); }
-
-}  // namespace glsolve::bench
-
 namespace {
 
 using namespace glsolve;
@@ -70,7 +56,8 @@ std::string command_of(int argc, char** argv) {
     std::string text = "bench_papers";
     for (int i = 1; i < argc; ++i) {
         const std::string word = argv[i];
-        text += word.find_first_of(" ;'\"") == std::string::npos ? " " + word : " '" + word + "'";
+        const bool whole = word.find_first_of(" ;'\"") == std::string::npos;
+        text += whole ? fmt::format(" {}", word) : fmt::format(" '{}'", word);
     }
     return text;
 }

@@ -1,0 +1,20 @@
+#include "bench.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cstdio>
+
+namespace glsolve::bench {
+
+std::optional<std::filesystem::path> Bench::matrix_file(const std::string& name) const {
+    if (setting.matrices.empty()) return std::nullopt;
+    for (const char* ending : {".mtx", ".mtx.gz"}) {
+        if (std::filesystem::exists(setting.matrices / (name + ending))) return setting.matrices / (name + ending);
+    }
+    return std::nullopt;
+}
+
+void progress(std::string_view what) { fmt::print(stderr, "bench_papers: {}\n", what); }
+
+}  // namespace glsolve::bench
