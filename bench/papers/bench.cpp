@@ -5,6 +5,8 @@
 #include <array>
 #include <cstdio>
 
+#include "stopwatch.hpp"
+
 namespace glsolve::bench {
 
 std::optional<std::filesystem::path> Bench::matrix_file(const std::string& name) const {
@@ -15,6 +17,9 @@ std::optional<std::filesystem::path> Bench::matrix_file(const std::string& name)
     return std::nullopt;
 }
 
-void progress(std::string_view what) { fmt::print(stderr, "bench_papers: {}\n", what); }
+void progress(std::string_view what) {
+    static const Clock::time_point begin = Clock::now();
+    fmt::print(stderr, "bench_papers, {:.0f} s: {}\n", seconds_since(begin), what);
+}
 
 }  // namespace glsolve::bench

@@ -32,7 +32,7 @@ struct Bench {
     std::optional<std::filesystem::path> matrix_file(const std::string& name) const;
 };
 
-/// What is going on, on standard error.
+/// What is going on, and for how long, on standard error.
 void progress(std::string_view what);
 
 }  // namespace glsolve::bench

@@ -79,6 +79,20 @@ void save_results(const std::filesystem::path& folder, const Run& run) {
     if (!file) throw Error(fmt::format("{}: cannot be written", (folder / "results.json").string()));
 }
 
+/// The earlier run, to which this one adds. Throws Error where they cannot stand for one.
+Run continued(Run earlier, const Run& now) {
+    if (earlier.machine != now.machine || earlier.quick != now.quick) {
+        throw Error(fmt::format("--add: results.json is of {}{}, this run of {}{}", earlier.machine,
+                                earlier.quick ? ", quick" : "", now.machine, now.quick ? ", quick" : ""));
+    }
+    if (earlier.date != now.date) earlier.date += ", " + now.date;
+    earlier.command += "; " + now.command;
+    for (const std::string& line : now.devices) {
+        if (std::ranges::find(earlier.devices, line) == earlier.devices.end()) earlier.devices.push_back(line);
+    }
+    return earlier;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) try {
@@ -86,6 +100,7 @@ int main(int argc, char** argv) try {
     Setting setting{.threads = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()))};
     std::vector<std::string> keys{"all"}, backends{"opengl-fragment", "opengl-compute", "cuda", "host"}, results;
     std::filesystem::path folder = "papers-report";
+    bool add = false;
     app.add_option("--paper", keys, "2009, gmres, amg, chebyshev, hec or all")->delimiter(',')->capture_default_str();
     app.add_option("--backend", backends, "opengl-fragment, opengl-compute, cuda, host; what is not there is left out")
         ->delimiter(',')
@@ -102,6 +117,7 @@ int main(int argc, char** argv) try {
                    "folder of the papers' matrices in Matrix Market format, by their names (bcsstk28.mtx.gz, ...)")
         ->check(CLI::ExistingDirectory)
         ->type_name("FOLDER");
+    app.add_flag("--add", add, "keeps what results.json in that folder has, of an earlier run on this machine");
     app.add_option("--results", results, "no run: a report of these results.json of earlier ones")
         ->check(CLI::ExistingFile)
         ->type_name("FILE");
@@ -132,13 +148,16 @@ int main(int argc, char** argv) try {
     const std::unique_ptr<CudaLibraries> vendor = open_vendor(run.devices);
     for (const std::string& line : run.devices) fmt::print("- {}\n", line);
     if (devices.empty()) throw Error("none of the backends is there: see above");
+    if (add && std::filesystem::exists(folder / "results.json"))
+        run = continued(read_run(folder / "results.json"), run);
     Bench bench{setting, devices, vendor.get()};
     const auto begin = Clock::now();
+    const double before = run.seconds;
     for (const Paper* paper : wanted) {
         run.sections.push_back(run_paper(*paper, bench));
         fmt::print("\n## {}\n\n{}", paper->title, to_markdown(run.sections.back()));
         std::fflush(stdout);
-        run.seconds = seconds_since(begin);
+        run.seconds = before + seconds_since(begin);
         save_results(folder, run);  // each time: what follows may fail
     }
     write_report(folder, {run});

@@ -9,7 +9,7 @@
 namespace glsolve::inline v0_1 {
 namespace {
 
-constexpr int invocations = 512, largest_team = 32;  // of the only work group on a device that is no processor
+constexpr int invocations = 256, largest_team = 32;  // of the only work group on a device that is no processor
 
 /// As many invocations for the four rows at a texel as keep the work group busy, and no more than there are slots.
 int team_of(const Backend& backend, const LevelSlots& T) {

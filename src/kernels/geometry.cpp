@@ -29,7 +29,9 @@ WorkGroup work_group(Extent domain) {
 
 namespace {
 
-constexpr int in_order_on_processor = 8, in_order = 512;  // invocations of the only group of an ordered pass
+// Invocations of the only group of an ordered pass. Large teams stand for narrow levels, where the time goes into
+// waiting for one another: a smaller group has done that sooner.
+constexpr int in_order_on_processor = 8, in_order = 512, in_order_narrow = 256, narrow_team = 8;
 
 /// Without teams.
 WorkGroup plain_group(const PassRow& row, Extent domain) {
@@ -51,7 +53,7 @@ constexpr int most_of_teams = 512;   // invocations of a group: more would leave
 constexpr int usual_of_teams = 128;  // where nothing is added up: small groups fill a device sooner
 
 WorkGroup with_teams(const PassRow& row, const WorkGroup& group, int team) {
-    if (row.ordered) return {.invocations = {in_order, 1}, .team = team};
+    if (row.ordered) return {.invocations = {team >= narrow_team ? in_order_narrow : in_order, 1}, .team = team};
     const Extent texels = group.texels();
     const int width = texels.width * team;
     if (!row.has_sum()) return {.invocations = {width, std::max(usual_of_teams / width, 1)}, .team = team};

@@ -36,6 +36,7 @@ Run sample() {
                        .x_label = "us",
                        .y_label = "",
                        .curves = {{"lane", {{0, 1}, {2, 3}}}}});
+    section.claims.push_back({.what = "counted", .where = "host", .printed = 1, .found = 1, .timed = false});
     section.claims.push_back({.what = "faster", .where = "host", .printed = 4.4, .found = 2, .remark = "one core"});
     run.sections.push_back(section);
     return run;
@@ -49,9 +50,9 @@ TEST_CASE("A run comes back from JSON as it was", "[report]") {
     write(folder / "results.json", to_json(run));
     const Run back = read_run(folder / "results.json");
     CHECK(to_json(back) == to_json(run));
-    CHECK(back.sections.at(0).claims.at(0).printed == 4.4);
+    CHECK(back.sections.at(0).claims.at(1).printed == 4.4);
     CHECK(std::get<Table>(back.sections.at(0).blocks.at(2)).rows.at(0).at(0) == "a|b");
-    CHECK(!back.sections.at(0).claims.at(0).reached());
+    CHECK(!back.sections.at(0).claims.at(1).reached());
 }
 
 TEST_CASE("A file that is no run is refused by its name", "[report]") {
@@ -78,6 +79,7 @@ TEST_CASE("A report has its headlines, and a picture for each figure", "[report]
     write_report(folder.path, {sample(), sample()});
     const std::string markdown = contents(folder.path / "report.md");
     CHECK(markdown.find("| 2009 | faster | A | host | 4.4 | 2 | no: one core |") != std::string::npos);
+    CHECK(markdown.find("| 2009 | counted | B | host | 1 | 1 | yes |") > markdown.find("## Checks"));
     for (const char* name : {"2009-A-1.svg", "2009-A-2.svg", "2009-A-3.svg", "2009-B-3.svg"}) {
         INFO(name);
         CHECK(contents(folder.path / "pictures" / name).find("</svg>") != std::string::npos);

@@ -136,10 +136,10 @@ void add_gmres_restarts(Section& section, Bench& bench) {
         const NamedDevice& on = bench.devices[d];
         section.add(Text{fmt::format("On {}: {}.", on.name, on.device.info().renderer)});
         section.add(std::move(tables[d]));
-        const std::string why = on.device.info().software || on.name == "host"
-                                    ? "no GPU: the same cores do both"
-                                    : "cores are some four times as fast as in 2011, and small matrices fit into their "
-                                      "caches";
+        const std::string why = on_processor(on)      ? "the same cores do both"
+                                : bench.setting.quick ? ""
+                                                      : "small matrices fit into a core's caches, and a core is some "
+                                                        "four times as fast as in 2011";
         section.claims.push_back(
             {"ten restarts: one core / device, the largest", on.name, printed_speedup, best[d], true, why});
         section.claims.push_back(

@@ -3,6 +3,7 @@
 
 #include <fstream>
 #include <glsolve/error.hpp>
+#include <map>
 
 #include "cli/gnuplot.hpp"
 #include "papers.hpp"
@@ -32,8 +33,9 @@ std::string draw_all(const fs::path& folder, std::vector<Run>& runs) {
     }
     fs::create_directories(folder / "pictures");
     for (std::size_t r = 0; r < runs.size(); ++r) {
+        std::map<std::string, int> numbers;
         for (Section& section : runs[r].sections) {
-            int number = 0;
+            int& number = numbers[section.paper];
             for (Block& block : section.blocks) {
                 auto* figure = std::get_if<Figure>(&block);
                 if (figure == nullptr || figure->curves.empty()) continue;
@@ -57,17 +59,26 @@ Table runs_table(const std::vector<Run>& runs) {
     return table;
 }
 
-Table claims_table(const std::vector<Run>& runs) {
-    Table table{{"paper", "what", "run", "where", "the paper", "here", "reached"}};
+/// Why a claim is as it is.
+std::string words_of(const Claim& claim, const Run& run) {
+    if (!claim.remark.empty()) return claim.remark;
+    return run.quick && !claim.reached() ? "a smaller size than the paper's" : "";
+}
+
+/// Those that were timed, or those that were counted or computed.
+Table claims_table(const std::vector<Run>& runs, bool timed) {
+    Table table{
+        {"paper", "what", "run", "where", timed ? "the paper" : "asked for", "here", timed ? "reached" : "holds"}};
     for (const Paper& paper : papers) {
         for (std::size_t r = 0; r < runs.size(); ++r) {
             for (const Section& section : runs[r].sections) {
                 if (section.paper != paper.key) continue;
                 for (const Claim& claim : section.claims) {
-                    table.rows.push_back(
-                        {std::string(paper.key), claim.what, letter(r), claim.where, digits(claim.printed),
-                         digits(claim.found),
-                         claim.reached() ? "yes" : "no" + (claim.remark.empty() ? "" : ": " + claim.remark)});
+                    if (claim.timed != timed) continue;
+                    const std::string words = words_of(claim, runs[r]);
+                    table.rows.push_back({std::string(paper.key), claim.what, letter(r), claim.where,
+                                          digits(claim.printed), digits(claim.found),
+                                          (claim.reached() ? "yes" : "no") + (words.empty() ? "" : ": " + words)});
                 }
             }
         }
@@ -115,8 +126,12 @@ std::string page(bool html, const std::vector<Run>& runs, const std::string& no_
     if (!no_pictures.empty()) page.words("Without pictures: " + no_pictures);
     page.table(runs_table(runs));
     page.heading(2, "Headlines");
-    page.words("Ratios: more is better. Both sides of a ratio were measured in the same run, on the same machine.");
-    page.table(claims_table(runs));
+    page.words(
+        "Ratios of times: more is better. Both sides of a ratio were measured in the same run, on the same machine.");
+    page.table(claims_table(runs, true));
+    page.heading(2, "Checks");
+    page.words("What is counted or computed, and is the same on each run: at least what is asked for holds.");
+    page.table(claims_table(runs, false));
     for (const Paper& paper : papers) {
         bool begun = false;
         for (std::size_t r = 0; r < runs.size(); ++r) {
