@@ -62,8 +62,12 @@ std::unique_ptr<TrueResidual> Solver::Impl::Column::truth() {
         made = std::make_unique<TrueResidual>(s.judged_by, s.factors, b, x, relative, absolute);
     }
     if (solves_square()) {
-        made->set_limit([this, b, x, norm_b, begin = Clock::now()](std::int64_t steps) {
-            return least_residual(b, x, steps_in_passing(steps, seconds_since(begin))) / norm_b;
+        made->set_limit([this, b, x, norm_b, begin = Clock::now(), looked = 0.0](std::int64_t steps) mutable {
+            const auto now = Clock::now();
+            const std::int64_t affordable = steps_in_passing(steps, seconds_since(begin) - looked, looked);
+            const double least = affordable > 0 ? least_residual(b, x, affordable) / norm_b : 0;
+            looked += seconds_since(now);
+            return least;
         });
     }
     from_zero_ ? made->begin_at_zero() : made->recompute();
@@ -112,12 +116,15 @@ std::int64_t Solver::Impl::Column::affordable(std::int64_t wanted) const {
     return std::min(wanted, most_terms / std::max<std::int64_t>(solver_->A.nonzeros(), 1));
 }
 
-/// Of `wanted` steps on the host as many as take a quarter of the time that the solve has taken so far, or next to
-/// none.
-std::int64_t Solver::Impl::Column::steps_in_passing(std::int64_t wanted, double seconds) const {
-    constexpr double least_terms = 1e7, terms_per_second = 4e8;
-    const double terms = std::max(least_terms, seconds / 4 * terms_per_second);
-    return std::min(wanted, static_cast<std::int64_t>(terms) / std::max<std::int64_t>(solver_->A.nonzeros(), 1));
+/// Of `wanted` steps on the host as many as keep all looks within a quarter of the `solving` seconds, or next to none;
+/// `looked`: seconds of the looks so far. 0: another look, which begins with some products, would take too long.
+std::int64_t Solver::Impl::Column::steps_in_passing(std::int64_t wanted, double solving, double looked) const {
+    constexpr double next_to_none = 0.025, terms_per_second = 4e8;
+    constexpr std::int64_t first_products = 40;  // the scaling, and the proof in twice the precision
+    const double seconds = std::max(next_to_none, solving / 4) - looked;
+    const auto products =
+        static_cast<std::int64_t>(seconds * terms_per_second) / std::max<std::int64_t>(solver_->A.nonzeros(), 1);
+    return std::min(wanted, std::max<std::int64_t>(products - first_products, 0));
 }
 
 /// A bound from below for |b - A x| that is above the tolerance; 0: none was found.

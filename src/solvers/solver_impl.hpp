@@ -148,7 +148,7 @@ class Solver::Impl::Column {
     void leave_out_unsolvable(std::span<const double> b);
     std::int64_t usual_steps(const Report& report) const;
     std::int64_t affordable(std::int64_t wanted) const;
-    std::int64_t steps_in_passing(std::int64_t wanted, double seconds) const;
+    std::int64_t steps_in_passing(std::int64_t wanted, double solving, double looked) const;
     double least_residual(std::span<const double> b, std::span<const double> x, std::int64_t steps) const;
     void tell_of_unsolvable(Report& report, const TrueResidual& truth);
     void tell_of_inconsistency(Report& report);
