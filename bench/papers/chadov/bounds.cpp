@@ -5,7 +5,7 @@
 #include "cores.hpp"
 #include "figures.hpp"
 
-namespace glsolve::bench {
+namespace glsolve::bench::chebyshev {
 
 void add_bounds(Section& section, NamedDevice& device, const ChadovSystem& system) {
     section.blocks.push_back(Heading{
@@ -47,4 +47,4 @@ void add_bounds(Section& section, NamedDevice& device, const ChadovSystem& syste
     section.blocks.push_back(table);
 }
 
-}  // namespace glsolve::bench
+}  // namespace glsolve::bench::chebyshev

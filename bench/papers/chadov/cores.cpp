@@ -4,7 +4,7 @@
 
 #include "stopwatch.hpp"
 
-namespace glsolve::bench {
+namespace glsolve::bench::chebyshev {
 
 CoreChebyshev::CoreChebyshev(const CsrMatrix& A)
     : offsets_(A.offsets.begin(), A.offsets.end()), columns_(A.column), values_(A.value.begin(), A.value.end()) {
@@ -52,4 +52,4 @@ CoreChebyshev::Run CoreChebyshev::run(std::span<const float> right, const Publis
     return done;
 }
 
-}  // namespace glsolve::bench
+}  // namespace glsolve::bench::chebyshev

@@ -10,7 +10,7 @@
 
 #include "papers/published.hpp"
 
-namespace glsolve::bench {
+namespace glsolve::bench::chebyshev {
 
 class CoreChebyshev {
   public:
@@ -31,4 +31,4 @@ class CoreChebyshev {
     std::vector<float> values_, reciprocal_;  // A, and 1 / a_ii
 };
 
-}  // namespace glsolve::bench
+}  // namespace glsolve::bench::chebyshev

@@ -8,7 +8,7 @@
 
 #include "time_line.hpp"
 
-namespace glsolve::bench {
+namespace glsolve::bench::chebyshev {
 namespace {
 
 constexpr int steps_run = 48, first_step = 14, steps_shown = 4;  // with a test of the optimised form, after 16 steps
@@ -61,15 +61,16 @@ double busy_a_step(const Line& line, const Line& typical) {
     return busy / Line::whole;
 }
 
-/// The step's seconds, and those in passes.
+/// The step's seconds, and those in passes. Where marks make passes look longer than the step, nothing is known of
+/// idle time.
 std::vector<std::string> idle_row(const std::string& form, const Line& line, double step, double busy) {
-    const double idle = std::max(step - busy, 0.0);
+    const bool known = busy < step;
     return {form,
             fmt::format("{:.2f}", line.passes_a_step()),
             microseconds(step),
             microseconds(busy),
-            microseconds(idle),
-            fmt::format("{:.0f} %", 100 * idle / step)};
+            known ? microseconds(step - busy) : "-",
+            known ? fmt::format("{:.0f} %", 100 * (step - busy) / step) : "-"};
 }
 
 }  // namespace
@@ -106,7 +107,9 @@ void add_time_lines(Section& section, NamedDevice& device, const ChadovSystem& s
             : "The device marks the time before and behind each pass. The marks take time themselves, keep passes "
               "apart that are otherwise launched together, and are passed before a launch has arrived. So the table "
               "takes the time of a step from the whole solve without marks, and the time in passes from their "
-              "medians in a run in which the host does not wait.")});
+              "medians in a run in which the host does not wait. `-`: the marks take longer than the passes, and "
+              "nothing "
+              "can be said of idle time.")});
     for (const auto& [name, line] : {std::pair{"naive", &naive_line}, std::pair{"optimised", &optimised_line}}) {
         section.blocks.push_back(
             time_line(fmt::format("{}: steps 15 to 18, {} rows, {}", name, system.A.rows, device.name), line->passes,
@@ -197,4 +200,4 @@ void add_pass_shares(Section& section, NamedDevice& device, const ChadovSystem& 
     section.blocks.push_back(table);
 }
 
-}  // namespace glsolve::bench
+}  // namespace glsolve::bench::chebyshev

@@ -3,7 +3,7 @@
 
 #include "forms.hpp"
 
-namespace glsolve::bench {
+namespace glsolve::bench::chebyshev {
 
 /// What a few steps of conjugate gradients know of the spectrum of D^-1 A, and how many iterations follow from it.
 void add_bounds(Section& section, NamedDevice& device, const ChadovSystem& system);
@@ -16,4 +16,4 @@ void add_time_lines(Section& section, NamedDevice& device, const ChadovSystem& s
 /// Figure 3: the share of each kind of pass in the time, and how often it runs.
 void add_pass_shares(Section& section, NamedDevice& device, const ChadovSystem& system);
 
-}  // namespace glsolve::bench
+}  // namespace glsolve::bench::chebyshev

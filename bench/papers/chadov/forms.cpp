@@ -8,7 +8,7 @@
 #include "formats/choose_format.hpp"
 #include "stopwatch.hpp"
 
-namespace glsolve::bench {
+namespace glsolve::bench::chebyshev {
 
 ChadovSystem::ChadovSystem(Index side, double tolerance) : A(poisson2d(side)) {
     Random random(4);
@@ -111,4 +111,4 @@ ChadovRun run_solver(Device& device, const ChadovSystem& system, std::string for
     return run;
 }
 
-}  // namespace glsolve::bench
+}  // namespace glsolve::bench::chebyshev

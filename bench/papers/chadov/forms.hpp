@@ -9,7 +9,7 @@
 #include "device/assembled_matrix.hpp"
 #include "papers/published.hpp"
 
-namespace glsolve::bench {
+namespace glsolve::bench::chebyshev {
 
 /// The 5-point grid of `side` x `side` unknowns, a right-hand side of which a random solution is known, and the exact
 /// bounds of D^-1 A.
@@ -57,4 +57,4 @@ class NaiveChebyshev {
 Options chadov_options(const ChadovSystem& system, Options options);
 ChadovRun run_solver(Device& device, const ChadovSystem& system, std::string form, const Options& options, int rounds);
 
-}  // namespace glsolve::bench
+}  // namespace glsolve::bench::chebyshev

@@ -8,7 +8,7 @@
 #include "papers/cuda_kernels.hpp"
 #include "stopwatch.hpp"
 
-namespace glsolve::bench {
+namespace glsolve::bench::chebyshev {
 namespace {
 
 constexpr int test_every = 16, most_shortenings = 8;
@@ -124,4 +124,4 @@ std::optional<ChadovRun> run_chaotic_kernel(const ChadovSystem& system, int roun
     }
 }
 
-}  // namespace glsolve::bench
+}  // namespace glsolve::bench::chebyshev

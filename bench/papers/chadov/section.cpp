@@ -5,7 +5,7 @@
 #include "papers.hpp"
 #include "tables.hpp"
 
-namespace glsolve::bench {
+namespace glsolve::bench::chebyshev {
 namespace {
 
 std::string about_systems(const Grid& small, const Grid& large) {
@@ -28,7 +28,12 @@ std::string about_systems(const Grid& small, const Grid& large) {
 
 }  // namespace
 
+}  // namespace glsolve::bench::chebyshev
+
+namespace glsolve::bench {
+
 Section chadov(Bench& bench) {
+    using namespace chebyshev;
     Section section{.paper = "chebyshev"};
     const Setting& setting = bench.setting;
     const Grid small(bench.pick(198, 48), printed_tables[0], setting),

@@ -7,7 +7,7 @@
 
 #include "kernel.hpp"
 
-namespace glsolve::bench {
+namespace glsolve::bench::chebyshev {
 namespace {
 
 constexpr double fine_tolerance = 1e-9;
@@ -101,8 +101,8 @@ DeviceRuns run_forms(NamedDevice& device, const Grid& grid, int rounds) {
     runs.chaotic = solver("chaotic", chaotic, printed.stochastic);
     runs.remarks.push_back(
         "The chaotic form says: " + runs.chaotic->remarks
-        + ". The paper's takes fewer steps than the naive one, since rows that are late read newer values of their "
-          "neighbours; in a pass of several steps tiles read older ones at their seams, and take more.");
+        + ". In a pass of several steps tiles read old values at their seams, and take more steps. The paper's took "
+          "fewer; it gives no reason.");
     if (device.device.info().backend == BackendKind::cuda) {
         if (std::optional<ChadovRun> kernel = run_chaotic_kernel(system, rounds)) {
             if (!kernel->remarks.empty()) runs.remarks.push_back("The paper's kernel: " + kernel->remarks + ".");
@@ -118,9 +118,9 @@ void add_table(Section& section, const NamedDevice& device, const Grid& grid, co
     section.blocks.push_back(Heading{fmt::format("Table {}: {} ({} in the paper), {}", grid.printed.number, grid.rows(),
                                                  grid.printed.rows, device.name)});
     std::string words = fmt::format(
-        "All from x = 0, with the same bounds, until |b - A x| <= {:.0e} |b| as the form itself knows it; the least "
-        "time "
-        "of the rounds, with b sent and x fetched. |r|/|b| is computed in double precision afterwards. Reads: "
+        "All from x = 0, with the same bounds, until |b - A x| <= {:.0e} |b| by the residual that the method computes; "
+        "the least "
+        "time of the rounds, with b sent and x fetched. |r|/|b| is computed in double precision afterwards. Reads: "
         "transfers "
         "to the host. Waits: those that the host had to wait for{}.",
         grid.system.rule.tolerance,
@@ -190,4 +190,4 @@ void add_combination(Section& section, NamedDevice& device, const Grid& grid, in
     if (!both.remarks.empty()) section.blocks.push_back(Text{"The combination says: " + both.remarks + "."});
 }
 
-}  // namespace glsolve::bench
+}  // namespace glsolve::bench::chebyshev

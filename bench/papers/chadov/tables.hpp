@@ -9,7 +9,7 @@
 #include "cores.hpp"
 #include "forms.hpp"
 
-namespace glsolve::bench {
+namespace glsolve::bench::chebyshev {
 
 constexpr double chadov_tolerance = 1e-5;
 
@@ -53,4 +53,4 @@ void add_claims(Section& section, NamedDevice& device, const Grid& grid, const D
 /// The paper's outlook: BiCGStab first, then the Chebyshev iteration.
 void add_combination(Section& section, NamedDevice& device, const Grid& grid, int rounds);
 
-}  // namespace glsolve::bench
+}  // namespace glsolve::bench::chebyshev

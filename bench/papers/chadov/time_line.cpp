@@ -5,7 +5,7 @@
 #include "device/pass_table.hpp"
 #include "stopwatch.hpp"
 
-namespace glsolve::bench {
+namespace glsolve::bench::chebyshev {
 
 std::vector<TimedPass> timed_passes(Backend& backend, const std::function<void()>& work) {
     const bool by_clock = backend.can().on_processor;
@@ -65,4 +65,4 @@ Figure time_line(std::string title, const std::vector<TimedPass>& passes, std::s
     return figure;
 }
 
-}  // namespace glsolve::bench
+}  // namespace glsolve::bench::chebyshev

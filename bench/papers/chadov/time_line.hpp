@@ -9,7 +9,7 @@
 #include "device/backend.hpp"
 #include "report/report.hpp"
 
-namespace glsolve::bench {
+namespace glsolve::bench::chebyshev {
 
 /// Seconds since some moment.
 struct TimedPass {
@@ -32,4 +32,4 @@ std::map<std::string, PassShare> shares_of(const std::vector<TimedPass>& passes)
 /// Passes `first` to `last` - 1, a lane for each kind, in microseconds since the first of them.
 Figure time_line(std::string title, const std::vector<TimedPass>& passes, std::size_t first, std::size_t last);
 
-}  // namespace glsolve::bench
+}  // namespace glsolve::bench::chebyshev

@@ -44,7 +44,7 @@ CsrMatrix with_made_values(const CsrMatrix& A) {
 PaperMatrix from_file(const std::string& name, const std::filesystem::path& file) {
     CsrMatrix A = read_matrix_market(file);
     if (!is_pattern(A)) return {name, test_system(name, std::move(A)), "the file"};
-    return {name, test_system(name, with_made_values(A)),
+    return {name, test_system(name + ", made values", with_made_values(A)),
             "places: the file, which has no values; values: -1 beside the diagonal, row sums of 1"};
 }
 

@@ -8,7 +8,7 @@
 #include "amg/near_null_space.hpp"
 #include "multigrid/coarse_inverse.hpp"
 
-namespace glsolve::bench {
+namespace glsolve::bench::amg {
 namespace {
 
 constexpr double damped_part = 0.2, above = 1.05;  // as src/multigrid/level.cpp has them
@@ -234,4 +234,4 @@ void CpuCycle::solve(Level& level) {
     });
 }
 
-}  // namespace glsolve::bench
+}  // namespace glsolve::bench::amg

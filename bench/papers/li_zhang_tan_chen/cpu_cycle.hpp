@@ -12,7 +12,7 @@
 
 #include "amg/hierarchy.hpp"
 
-namespace glsolve::bench {
+namespace glsolve::bench::amg {
 
 class CpuCycle {
   public:
@@ -68,4 +68,4 @@ class CpuCycle {
     std::vector<double> inverse_;  // of the coarsest level, column by column
 };
 
-}  // namespace glsolve::bench
+}  // namespace glsolve::bench::amg

@@ -16,7 +16,7 @@
 #include "preconditioners/preconditioner_table.hpp"
 #include "stopwatch.hpp"
 
-namespace glsolve::bench {
+namespace glsolve::bench::amg {
 namespace {
 
 constexpr Index copied_numbers = 1 << 24;  // more than caches hold
@@ -214,4 +214,4 @@ CycleCosts core_costs(CpuCycle& core, Care care) {
     return costs;
 }
 
-}  // namespace glsolve::bench
+}  // namespace glsolve::bench::amg

@@ -9,7 +9,7 @@
 #include "cpu_cycle.hpp"
 #include "device/backend.hpp"
 
-namespace glsolve::bench {
+namespace glsolve::bench::amg {
 
 /// What is done once in a cycle.
 struct Part {
@@ -58,4 +58,4 @@ CycleCosts device_costs(Backend& backend, const CsrMatrix& A, const AmgOptions& 
 /// The same on the processor, on as many threads as the cycle uses.
 CycleCosts core_costs(CpuCycle& core, Care care);
 
-}  // namespace glsolve::bench
+}  // namespace glsolve::bench::amg

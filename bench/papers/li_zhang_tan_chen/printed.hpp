@@ -3,7 +3,7 @@
 
 #include <array>
 
-namespace glsolve::bench::printed {
+namespace glsolve::bench::amg::printed {
 
 // Table 1, and the text below it: a Tesla C2050, and one or four processes on a Xeon X5650.
 inline constexpr double device_seconds = 28, core_seconds = 58.4, cores_seconds = 27.2;  ///< of 200 cycles
@@ -66,4 +66,4 @@ inline constexpr std::array rates{
     LevelRates{1647, 1275, 146, 102},  LevelRates{1584, 1076, 66, 57},    LevelRates{1701, 788, 24, 24},
     LevelRates{1011, 232, 7, 8}};
 
-}  // namespace glsolve::bench::printed
+}  // namespace glsolve::bench::amg::printed

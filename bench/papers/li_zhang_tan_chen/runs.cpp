@@ -8,7 +8,7 @@
 #include "amg/check_amg.hpp"
 #include "stopwatch.hpp"
 
-namespace glsolve::bench {
+namespace glsolve::bench::amg {
 namespace {
 
 constexpr Index published_coarsest = 3;  // rows: the paper's levels go down to 3
@@ -177,4 +177,4 @@ DeviceRuns measure_device(Device& device, const CsrMatrix& A, const Peer& peer, 
     return runs;
 }
 
-}  // namespace glsolve::bench
+}  // namespace glsolve::bench::amg

@@ -10,7 +10,7 @@
 
 #include "levels.hpp"
 
-namespace glsolve::bench {
+namespace glsolve::bench::amg {
 
 /// Cycles as a solver, from x = 0 and b = 1.
 struct CycleRun {
@@ -73,4 +73,4 @@ struct DeviceRuns {
 };
 DeviceRuns measure_device(Device& device, const CsrMatrix& A, const Peer& peer, const Aim& aim);
 
-}  // namespace glsolve::bench
+}  // namespace glsolve::bench::amg

@@ -12,7 +12,7 @@
 #include "printed.hpp"
 #include "tables.hpp"
 
-namespace glsolve::bench {
+namespace glsolve::bench::amg {
 namespace {
 
 Aim aim_of(const Bench& bench) {
@@ -57,7 +57,7 @@ void add_totals(Section& section, const std::string& where, const Aim& aim, cons
     section.blocks.emplace_back(Heading{fmt::format("{}: to 1e-6", where)});
     section.blocks.emplace_back(
         Text{"Figure 8. x comes back after each cycle, as in the paper, and the host has its true residual before the "
-             "next one begins: a GPU may take less for the cycle than for that. In the last columns the cycle is the "
+             "next one begins. On a GPU that takes longer than the cycle. In the last columns the cycle is the "
              "preconditioner of conjugate gradients, and x comes back at the end."});
     section.blocks.emplace_back(tolerance_table(aim, results));
 }
@@ -106,9 +106,15 @@ std::string remark(Device& device, const Aim& aim, bool waits) {
     return waits ? "the host has x, and its residual, after each cycle" : "";
 }
 
+constexpr double beaten = 1;  // a target: the paper has 0.97
+
 void add_claims(Section& section, NamedDevice& on, const Aim& aim, const std::vector<AmgResult>& results) {
     const auto timed = [&](std::string what, double printed, double found, bool waits = false) {
-        Claim claim{.what = std::move(what), .where = on.name, .printed = printed, .found = found};
+        Claim claim{.what = std::move(what) + " (double on the core, single on the device)",
+                    .where = on.name,
+                    .printed = printed,
+                    .found = found,
+                    .target = printed == beaten};
         if (!claim.reached()) claim.remark = remark(on.device, aim, waits);
         section.claims.push_back(std::move(claim));
     };
@@ -122,8 +128,7 @@ void add_claims(Section& section, NamedDevice& on, const Aim& aim, const std::ve
         const DeviceRuns& device = r->device;
         timed(fmt::format("{} cycles, {}: one core / device", aim.cycles, r->name()), printed::core_over_device,
               one.fixed.seconds / device.fixed.seconds);
-        // The paper's 0.97 is what is to be beaten: the device takes less than all cores.
-        timed(fmt::format("{} cycles, {}: all cores / device", aim.cycles, r->name()), 1.0,
+        timed(fmt::format("{} cycles, {}: all cores / device", aim.cycles, r->name()), beaten,
               all.fixed.seconds / device.fixed.seconds);
         timed(fmt::format("to 1e-6, {}: one core / device", r->name()), printed::core_over_device_to_tolerance,
               one.to_tolerance.seconds / device.to_tolerance.seconds, true);
@@ -154,7 +159,12 @@ void add_device(Section& section, NamedDevice& on, const CsrMatrix& A, const Aim
 
 }  // namespace
 
+}  // namespace glsolve::bench::amg
+
+namespace glsolve::bench {
+
 Section li_zhang_tan_chen(Bench& bench) {
+    using namespace amg;
     Section section{.paper = "amg"};
     const Aim aim = aim_of(bench);
     add_introduction(section, aim);

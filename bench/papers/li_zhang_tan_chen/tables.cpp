@@ -8,7 +8,7 @@
 
 #include "printed.hpp"
 
-namespace glsolve::bench {
+namespace glsolve::bench::amg {
 namespace {
 
 using Row = std::vector<std::string>;
@@ -260,4 +260,4 @@ Table appendix_table() {
     return table;
 }
 
-}  // namespace glsolve::bench
+}  // namespace glsolve::bench::amg

@@ -1,4 +1,4 @@
-/// What amg_runs.hpp measures, as tables and a figure, beside what the paper prints.
+/// What runs.hpp measures, as tables and a figure, beside what the paper prints.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 #include "report/report.hpp"
 #include "runs.hpp"
 
-namespace glsolve::bench {
+namespace glsolve::bench::amg {
 
 /// A hierarchy on the processor and on a device.
 struct AmgResult {
@@ -36,4 +36,4 @@ Figure levels_figure(const std::string& where, const AmgResult& published, const
 /// The paper's appendix.
 Table appendix_table();
 
-}  // namespace glsolve::bench
+}  // namespace glsolve::bench::amg

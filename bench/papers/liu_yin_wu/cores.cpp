@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace glsolve::bench {
+namespace glsolve::bench::gmres {
 namespace {
 
 constexpr std::int64_t worth_threads = 20000;  // numbers: fewer are done before a second thread is awake
@@ -142,4 +142,4 @@ template class CoreMatrix<double>;
 template CoreSolve<float> core_gmres(const CoreMatrix<float>&, const std::vector<float>&, int, int);
 template CoreSolve<double> core_gmres(const CoreMatrix<double>&, const std::vector<double>&, int, int);
 
-}  // namespace glsolve::bench
+}  // namespace glsolve::bench::gmres

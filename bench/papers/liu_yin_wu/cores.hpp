@@ -5,7 +5,7 @@
 #include <glsolve/csr.hpp>
 #include <vector>
 
-namespace glsolve::bench {
+namespace glsolve::bench::gmres {
 
 /// A matrix in compressed rows, of float or double, and how many threads share its rows.
 template <class Number>
@@ -41,4 +41,4 @@ extern template class CoreMatrix<double>;
 extern template CoreSolve<float> core_gmres(const CoreMatrix<float>&, const std::vector<float>&, int, int);
 extern template CoreSolve<double> core_gmres(const CoreMatrix<double>&, const std::vector<double>&, int, int);
 
-}  // namespace glsolve::bench
+}  // namespace glsolve::bench::gmres

@@ -6,7 +6,7 @@
 
 #include "parts.hpp"
 
-namespace glsolve::bench {
+namespace glsolve::bench::gmres {
 namespace {
 
 /// Passes of one restart, by kind.
@@ -64,17 +64,18 @@ void add_gmres_counts(Section& section, Bench& bench) {
             table.rows.push_back({text(static_cast<std::uint64_t>(m)), "products with A", "m + 1", text(products),
                                   fmt::format("{} + 1 residual", one_by_one.products),
                                   fmt::format("{} + 1 residual", at_once.products)});
-            table.rows.push_back({"", "inner products and norms", "m (m + 3) / 2 + 1", text(inner),
-                                  fmt::format("{} + {}", one_by_one.inner_products, norms),
-                                  fmt::format("{} passes, each of up to {}", at_once.inner_products, 2 * m + 1)});
+            table.rows.push_back(
+                {"", "inner products and norms", "m (m + 3) / 2 + 1", text(inner),
+                 fmt::format("{} + {}", one_by_one.inner_products, norms),
+                 fmt::format("{} passes, each up to {} inner products", at_once.inner_products, 2 * m + 1)});
             table.rows.push_back(
                 {"", "dense matrix times vector", "1", "1", text(one_by_one.combinations), text(at_once.combinations)});
             table.rows.push_back({"", "vectors added and scaled", "6", "6",
                                   fmt::format("{} in step 6", one_by_one.subtractions),
                                   fmt::format("{} in step 6", at_once.subtractions)});
             table.rows.push_back({"", "least squares", "1", "1, on the host", "1, on the device", "1, on the device"});
-            table.rows.push_back({"", "all other passes, over a few numbers each but one", "", "",
-                                  text(one_by_one.others), text(at_once.others)});
+            table.rows.push_back({"", "other passes (all but one on a few numbers)", "", "", text(one_by_one.others),
+                                  text(at_once.others)});
         }
         all_agree = all_agree && agree;
         section.claims.push_back({.what = "table 1: counted as the formulas say, m = 8, 16, 32",
@@ -91,8 +92,8 @@ void add_gmres_counts(Section& section, Bench& bench) {
         "vectors are read twice instead of m + 1 times one after the other.",
         bench.devices.front().name,
         all_agree ? "all devices agree with the formulas"
-                  : "not all devices agree with the formulas: see the headlines")});
+                  : "not all devices agree with the formulas: see the checks")});
     section.add(std::move(table));
 }
 
-}  // namespace glsolve::bench
+}  // namespace glsolve::bench::gmres

@@ -11,7 +11,7 @@
 #include "cores.hpp"
 #include "parts.hpp"
 
-namespace glsolve::bench {
+namespace glsolve::bench::gmres {
 namespace {
 
 constexpr int iterations = 100;
@@ -103,10 +103,10 @@ void add_gmres_curves(Section& section, Bench& bench) {
     section.add(Text{fmt::format(
         "{} iterations, five matrices, three m. The processor runs the same algorithm in double precision "
         "(`bench/papers/liu_yin_wu/cores.cpp`); an error is |x - x of the processor| / max |x of the processor|. The "
-        "paper's "
-        "table "
-        "holds pictures only: its curves fall at the matrix's and at m's pace, its histograms are narrow, and for "
-        "rajat26 and c-26 nothing converges. Pictures: {}.",
+        "paper's table holds pictures only: its curves fall at the matrix's and at m's pace, its histograms are "
+        "narrow, "
+        "and for rajat26 and c-26 nothing converges. Here a circuit and a saddle point stand for these two. Pictures: "
+        "{}.",
         iterations, bench.devices.front().name)});
     std::vector<Table> tables(
         bench.devices.size(),
@@ -169,4 +169,4 @@ void add_gmres_curves(Section& section, Bench& bench) {
     }
 }
 
-}  // namespace glsolve::bench
+}  // namespace glsolve::bench::gmres

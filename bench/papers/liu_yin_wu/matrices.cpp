@@ -7,7 +7,7 @@
 #include <glsolve/matrix_market.hpp>
 #include <random>
 
-namespace glsolve::bench {
+namespace glsolve::bench::gmres {
 
 const std::array<PrintedMatrix, 9> printed_matrices{
     {{"c-26", 4307, 4.5, {0.006, 0.039, 0.005}, {{{0.015, 0.016}, {0.047, 0.063}, {0.140, 0.172}}}},
@@ -77,4 +77,4 @@ MadeMatrix matrix_of(const Bench& bench, const PrintedMatrix& printed, Index sma
     return {name + ", made", neighbours(std::max<Index>(printed.rows / smaller, 100), printed.entries_a_row), true};
 }
 
-}  // namespace glsolve::bench
+}  // namespace glsolve::bench::gmres

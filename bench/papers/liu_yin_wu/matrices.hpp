@@ -6,7 +6,7 @@
 
 #include "bench.hpp"
 
-namespace glsolve::bench {
+namespace glsolve::bench::gmres {
 
 /// As tables 2 and 3 print them.
 struct PrintedMatrix {
@@ -33,4 +33,4 @@ struct MadeMatrix {
 /// little, so that GMRES converges slowly. `smaller`: so many times fewer rows.
 MadeMatrix matrix_of(const Bench& bench, const PrintedMatrix& printed, Index smaller);
 
-}  // namespace glsolve::bench
+}  // namespace glsolve::bench::gmres

@@ -8,7 +8,7 @@
 
 #include "stopwatch.hpp"
 
-namespace glsolve::bench {
+namespace glsolve::bench::gmres {
 namespace {
 
 constexpr int rounds = 6;
@@ -70,4 +70,4 @@ std::optional<InnerProductTime> paper_inner_product(const std::vector<float>& v,
     return time;
 }
 
-}  // namespace glsolve::bench
+}  // namespace glsolve::bench::gmres

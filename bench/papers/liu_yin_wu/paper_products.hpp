@@ -6,7 +6,7 @@
 
 #include "papers/cuda_kernels.hpp"
 
-namespace glsolve::bench {
+namespace glsolve::bench::gmres {
 
 /// A CUDA device with the papers' kernels; opened once. Null where there is no CUDA.
 struct PaperDevice {
@@ -26,4 +26,4 @@ struct InnerProductTime {
 /// The inner product by the decision tree.
 std::optional<InnerProductTime> paper_inner_product(const std::vector<float>& v, const std::vector<float>& w);
 
-}  // namespace glsolve::bench
+}  // namespace glsolve::bench::gmres

@@ -3,7 +3,7 @@
 
 #include "bench.hpp"
 
-namespace glsolve::bench {
+namespace glsolve::bench::gmres {
 
 void add_gmres_counts(Section& section, Bench& bench);    ///< table 1
 void add_gmres_products(Section& section, Bench& bench);  ///< table 2
@@ -11,4 +11,4 @@ void add_gmres_restarts(Section& section, Bench& bench);  ///< table 3
 void add_gmres_curves(Section& section, Bench& bench);    ///< table 4
 void add_sums(Section& section, Bench& bench);            ///< section 2.2: rounding of sums, inner products
 
-}  // namespace glsolve::bench
+}  // namespace glsolve::bench::gmres

@@ -14,7 +14,7 @@
 #include "parts.hpp"
 #include "stopwatch.hpp"
 
-namespace glsolve::bench {
+namespace glsolve::bench::gmres {
 namespace {
 
 constexpr int printed_products = 100;
@@ -118,7 +118,7 @@ double mean(const std::vector<double>& ratios) {
 /// One device's times.
 struct OfDevice {
     Table table{{"matrix", "rows", "entries a row"}};
-    std::vector<double> against_core, against_two_kernels, against_vendor;
+    std::vector<double> against_core, against_two_kernels, against_vendor, best_against_vendor;
 
     OfDevice() {
         for (const FormatRow* row : format_table) table.head.emplace_back(row->name);
@@ -139,6 +139,7 @@ struct OfDevice {
         against_core.push_back(peers.core / chosen);
         if (peers.two_kernels > 0) against_two_kernels.push_back(peers.two_kernels / chosen);
         if (peers.vendor > 0) against_vendor.push_back(peers.vendor / chosen);
+        if (peers.vendor > 0) best_against_vendor.push_back(peers.vendor / times.best());
     }
 };
 
@@ -163,7 +164,8 @@ void add_gmres_products(Section& section, Bench& bench) {
         "the paper prints, neighbours in a grid and a few far ones; the paper's own have other patterns, and its count "
         "of entries a row is smaller than their files' where these are symmetric.{} cuSPARSE: the fastest of its three "
         "algorithms, one by one or as a graph.",
-        made > 0 ? fmt::format(" {} of {} matrices are not at hand and made.", made, kernels.rows.size()) : "",
+        made > 0 ? fmt::format(" {} of {} matrices are made: their files were not given.", made, kernels.rows.size())
+                 : "",
         bench.setting.quick ? " Quick: a hundredth of the rows, and not all matrices." : "")});
     section.add(std::move(kernels));
     for (std::size_t k = 0; k < of.size(); ++k) {
@@ -178,18 +180,27 @@ void add_gmres_products(Section& section, Bench& bench) {
             section.claims.push_back({.what = "100 products: the paper's two kernels / glsolve, geometric mean",
                                       .where = name,
                                       .printed = 1,
-                                      .found = mean(of[k].against_two_kernels)});
-            section.claims.push_back({.what = "100 products: cuSPARSE / glsolve, geometric mean",
+                                      .found = mean(of[k].against_two_kernels),
+                                      .target = true});
+            section.claims.push_back({.what = "100 products: cuSPARSE / glsolve's fastest format, geometric mean",
                                       .where = name,
                                       .printed = 1,
-                                      .found = mean(of[k].against_vendor)});
+                                      .found = mean(of[k].best_against_vendor),
+                                      .target = true});
+            section.claims.push_back({.what = "100 products: cuSPARSE / glsolve's chosen format, geometric mean",
+                                      .where = name,
+                                      .printed = 1,
+                                      .found = mean(of[k].against_vendor),
+                                      .remark = "the model of costs does not always take the fastest format",
+                                      .target = true});
         }
         section.claims.push_back({.what = "100 products: one core / glsolve, geometric mean",
                                   .where = name,
                                   .printed = 1,
                                   .found = mean(of[k].against_core),
-                                  .remark = on_processor ? "the same cores do both" : ""});
+                                  .remark = on_processor ? "the same cores do both" : "",
+                                  .target = true});
     }
 }
 
-}  // namespace glsolve::bench
+}  // namespace glsolve::bench::gmres

@@ -12,15 +12,16 @@
 #include "parts.hpp"
 #include "stopwatch.hpp"
 
-namespace glsolve::bench {
+namespace glsolve::bench::gmres {
 namespace {
 
 constexpr int restarts = 10;
 constexpr double unreachable = 1e-10;  // in ten restarts; less would move corrections to another precision
 constexpr double long_enough = 0.5;    // seconds: after so many, restarts of a core are counted up to ten
 constexpr std::array lengths{8, 16, 32};
-constexpr double printed_speedup = 40;
-constexpr Index most_rows = 700'000;  // on a processor that stands in for a GPU: more would take an hour
+constexpr double printed_mean = 40;     // "on average more than 40 times", machine 1
+constexpr double printed_most = 161.2;  // Language, m = 32
+constexpr Index most_rows = 700'000;    // on a processor that stands in for a GPU: more would take an hour
 
 /// Seconds of ten restarts. All of them do the same work: the first ones are scaled where they take long.
 double core_seconds(const CoreMatrix<float>& A, const std::vector<float>& b, int m) {
@@ -57,6 +58,9 @@ OfDevice device_seconds(Device& device, const CsrMatrix& A, const std::vector<do
                  .iterations = report.iterations,
                  .residual = report.relative_residual};
     }
+    // Where the tolerance is met sooner, the time of ten whole restarts counts, as on the cores.
+    if (found.iterations > 0)
+        found.seconds *= static_cast<double>(restarts * m) / static_cast<double>(found.iterations);
     return found;
 }
 
@@ -88,7 +92,7 @@ void add_gmres_restarts(Section& section, Bench& bench) {
                                         "iterations",
                                         "true residual"};
     std::vector<Table> tables(bench.devices.size(), Table{head});
-    std::vector<double> best(bench.devices.size(), 0), logs(bench.devices.size(), 0);
+    std::vector<double> best(bench.devices.size(), 0), sums(bench.devices.size(), 0);
     std::vector<int> count(bench.devices.size(), 0);
     for (const PrintedMatrix& printed : printed_matrices) {
         if (bench.setting.quick && printed.rows > 500'000) continue;
@@ -117,7 +121,7 @@ void add_gmres_restarts(Section& section, Bench& bench) {
                                           digits(cores[k].all / found.seconds), std::to_string(found.iterations),
                                           fmt::format("{:.1e}", found.residual)});
                 best[d] = std::max(best[d], cores[k].one / found.seconds);
-                logs[d] += std::log(cores[k].one / found.seconds);
+                sums[d] += cores[k].one / found.seconds;
                 ++count[d];
             }
         }
@@ -126,9 +130,9 @@ void add_gmres_restarts(Section& section, Bench& bench) {
     section.add(Text{fmt::format(
         "Times of the solve, set-up not included, the least of {} rounds (one on processors). The paper's times are of "
         "its machine 1 (Q9400, GTX 260). Cores run the paper's algorithm 1 in single precision "
-        "(`bench/papers/liu_yin_wu/cores.cpp`: compressed rows, -O3 -march=native, OpenMP); where ten restarts take "
-        "longer than "
-        "{} s the first ones are scaled. The device restarts from the residual in double precision. Devices on a "
+        "(`bench/papers/liu_yin_wu/cores.cpp`: compressed rows, -O3 -march=native, OpenMP). Where ten "
+        "restarts take longer than {} s only the first ones are run, and their time is scaled to ten; so is that of a "
+        "device that meets 1e-10 sooner. The device restarts from the residual in double precision. Devices on a "
         "processor leave out matrices of more than {} rows.{}",
         std::min(bench.setting.rounds, 2), long_enough, most_rows,
         bench.setting.quick ? " Quick: a hundredth of the rows, and not all matrices." : "")});
@@ -136,15 +140,16 @@ void add_gmres_restarts(Section& section, Bench& bench) {
         const NamedDevice& on = bench.devices[d];
         section.add(Text{fmt::format("On {}: {}.", on.name, on.device.info().renderer)});
         section.add(std::move(tables[d]));
+        const bool fragments = on.device.info().stage == Stage::fragment;
         const std::string why = on_processor(on)      ? "the same cores do both"
                                 : bench.setting.quick ? ""
-                                                      : "small matrices fit into a core's caches, and a core is some "
-                                                        "four times as fast as in 2011";
-        section.claims.push_back(
-            {"ten restarts: one core / device, the largest", on.name, printed_speedup, best[d], true, why});
-        section.claims.push_back(
-            {"ten restarts: one core / device, geometric mean", on.name, 20, std::exp(logs[d] / count[d]), true, why});
+                                : fragments ? "products take the fragment stage several times as long (table 2)"
+                                            : "small matrices fit into a core's caches";
+        section.claims.push_back({"ten restarts: one core / device, mean (the average of the paper's text)", on.name,
+                                  printed_mean, sums[d] / count[d], true, why});
+        section.claims.push_back({"ten restarts: one core / device, the largest (Language, m = 32, in the paper)",
+                                  on.name, printed_most, best[d], true, why});
     }
 }
 
-}  // namespace glsolve::bench
+}  // namespace glsolve::bench::gmres

@@ -2,9 +2,12 @@
 #include "papers.hpp"
 #include "parts.hpp"
 
+namespace glsolve::bench::gmres {}  // namespace glsolve::bench::gmres
+
 namespace glsolve::bench {
 
 Section liu_yin_wu(Bench& bench) {
+    using namespace gmres;
     Section section{.paper = "gmres"};
     add_gmres_counts(section, bench);
     add_gmres_products(section, bench);

@@ -10,7 +10,7 @@
 #include "paper_products.hpp"
 #include "parts.hpp"
 
-namespace glsolve::bench {
+namespace glsolve::bench::gmres {
 namespace {
 
 constexpr int count = 1'000'000;
@@ -152,4 +152,4 @@ void add_sums(Section& section, Bench& bench) {
     add_inner_products(section, bench);
 }
 
-}  // namespace glsolve::bench
+}  // namespace glsolve::bench::gmres

@@ -14,6 +14,11 @@ constexpr int width = 860, height = 480;
 
 std::string in_quotes(std::string_view text) { return cli::gnuplot_string(text); }
 
+/// gnuplot has eight colours of its own, and then begins again.
+constexpr const char* more_colours =
+    "set linetype 9 lc rgb '#8c564b'\nset linetype 10 lc rgb '#7f7f7f'\nset linetype 11 lc rgb '#17becf'\n"
+    "set linetype 12 lc rgb '#bcbd22'\nset linetype cycle 12\n";
+
 std::string data(const Figure& figure) {
     std::string text;
     for (std::size_t k = 0; k < figure.curves.size(); ++k) {
@@ -80,7 +85,7 @@ std::string spans(const Figure& figure) {
 }  // namespace
 
 void draw(const std::filesystem::path& file, const Figure& figure) {
-    std::string text = data(figure);
+    std::string text = more_colours + data(figure);
     text += fmt::format("set title {} noenhanced\nset xlabel {} noenhanced\nset ylabel {} noenhanced\nset grid\n",
                         in_quotes(figure.title), in_quotes(figure.x_label), in_quotes(figure.y_label));
     text += "set key outside right top\nset key noenhanced\n";

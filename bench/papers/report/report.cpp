@@ -19,7 +19,7 @@ NLOHMANN_JSON_SERIALIZE_ENUM(FigureKind,
                              {{FigureKind::lines, "lines"}, {FigureKind::bars, "bars"}, {FigureKind::spans, "spans"}})
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Curve, name, points, beside)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Figure, title, kind, x_label, y_label, log_x, log_y, categories, curves)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Claim, what, where, printed, found, timed, remark)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(Claim, what, where, printed, found, timed, remark, target)
 
 namespace {
 

@@ -10,7 +10,7 @@
 #include "papers/published.hpp"
 #include "stopwatch.hpp"
 
-namespace glsolve::bench {
+namespace glsolve::bench::dense_cg {
 namespace {
 
 using Multiply = std::function<void(Vector& q, const Vector& p)>;
@@ -122,4 +122,4 @@ std::array<DenseRun, all_products.size()> run_dense(Backend& backend, Index n, d
     return runs;
 }
 
-}  // namespace glsolve::bench
+}  // namespace glsolve::bench::dense_cg

@@ -8,7 +8,7 @@
 
 #include "device/backend.hpp"
 
-namespace glsolve::bench {
+namespace glsolve::bench::dense_cg {
 
 enum class Product : std::uint8_t { krueger, single_pass, fast };
 inline constexpr std::array all_products{Product::krueger, Product::single_pass, Product::fast};
@@ -37,4 +37,4 @@ Definiteness definiteness(Index n);
 /// As published: at most n iterations, until |r| <= tolerance |b| as the recurrence has it, from x = 0.
 std::array<DenseRun, all_products.size()> run_dense(Backend& backend, Index n, double tolerance);
 
-}  // namespace glsolve::bench
+}  // namespace glsolve::bench::dense_cg
