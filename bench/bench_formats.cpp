@@ -81,15 +81,6 @@ double eigen_seconds(const CsrMatrix& A, const Setting& setting) {
     });
 }
 
-double cusparse_seconds(const CudaLibraries* cuda, const CsrMatrix& A, const Setting& setting) {
-    if (cuda == nullptr) return nothing;
-    using enum CusparseProduct::Algorithm;
-    double least = std::numeric_limits<double>::infinity();
-    for (const auto algorithm : {standard, rows, balanced})
-        least = std::min(least, CusparseProduct(*cuda, A, algorithm).seconds(setting.products));
-    return least;
-}
-
 std::string microseconds(double seconds) { return seconds > 0 ? fmt::format("{:.1f}", seconds * 1e6) : "-"; }
 
 /// Ratios, and what they are on the whole.
@@ -296,7 +287,8 @@ int main(int argc, char** argv) try {
     }
     std::vector<Peers> peers;
     for (const auto& [name, A] : matrices)
-        peers.push_back({cusparse_seconds(cuda.get(), A, setting), with_eigen ? eigen_seconds(A, setting) : nothing});
+        peers.push_back({least_cusparse_seconds(cuda.get(), A, setting.products),
+                         with_eigen ? eigen_seconds(A, setting) : nothing});
     for (const std::string& backend : backends) {
         try {
             Table table(backend, open_device(backend), setting);

@@ -6,6 +6,7 @@
 #include <array>
 #include <chrono>
 #include <glsolve/error.hpp>
+#include <limits>
 #include <random>
 #include <string>
 
@@ -142,6 +143,15 @@ double CusparseProduct::seconds(int count) const {
         least = std::min(least, time([&] { check(cuda_.launch(ready, stream), "cudaGraphLaunch"); }));
     }
     check(cuda_.set_stream(cuda_.sparse_handle, nullptr), "cusparseSetStream");
+    return least;
+}
+
+double least_cusparse_seconds(const CudaLibraries* cuda, const CsrMatrix& A, int count) {
+    if (cuda == nullptr) return 0;
+    using enum CusparseProduct::Algorithm;
+    double least = std::numeric_limits<double>::infinity();
+    for (const auto algorithm : {standard, rows, balanced})
+        least = std::min(least, CusparseProduct(*cuda, A, algorithm).seconds(count));
     return least;
 }
 

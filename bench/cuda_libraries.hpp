@@ -72,4 +72,7 @@ class CusparseProduct {
     void *csr_ = nullptr, *x_ = nullptr, *y_ = nullptr, *buffer_ = nullptr;
 };
 
+/// Seconds of one of `count` products in a row by the fastest of the three algorithms. 0 where `cuda` is null.
+double least_cusparse_seconds(const CudaLibraries* cuda, const CsrMatrix& A, int count);
+
 }  // namespace glsolve::bench

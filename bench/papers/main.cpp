@@ -5,13 +5,13 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <chrono>
 #include <fstream>
 #include <glsolve/error.hpp>
 #include <memory>
 #include <thread>
 
 #include "papers.hpp"
+#include "report/this_machine.hpp"
 #include "report/writers.hpp"
 #include "stopwatch.hpp"
 
@@ -19,25 +19,6 @@ namespace {
 
 using namespace glsolve;
 using namespace glsolve::bench;
-
-std::string today() {
-    const std::time_t now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
-    std::tm local{};
-    localtime_r(&now, &local);
-    return fmt::format("{:04}-{:02}-{:02}", local.tm_year + 1900, local.tm_mon + 1, local.tm_mday);
-}
-
-/// The processor's name, and its cores.
-std::string machine(int threads) {
-    std::ifstream file("/proc/cpuinfo");
-    std::string processor = "processor of unknown name";
-    for (std::string line; std::getline(file, line);) {
-        if (!line.starts_with("model name")) continue;
-        processor = line.substr(std::min(line.find(": ") + 2, line.size()));
-        break;
-    }
-    return fmt::format("{}, {} cores in use", processor, threads);
-}
 
 /// Null, with a line that says why, where CUDA's libraries or a device for them are missing.
 std::unique_ptr<CudaLibraries> open_vendor(std::vector<std::string>& lines) {
@@ -49,17 +30,6 @@ std::unique_ptr<CudaLibraries> open_vendor(std::vector<std::string>& lines) {
         lines.push_back(fmt::format("cuSPARSE is left out: {}", missing.what()));
         return nullptr;
     }
-}
-
-/// Words that a shell would take apart stand in quotes.
-std::string command_of(int argc, char** argv) {
-    std::string text = "bench_papers";
-    for (int i = 1; i < argc; ++i) {
-        const std::string word = argv[i];
-        const bool whole = word.find_first_of(" ;'\"") == std::string::npos;
-        text += whole ? fmt::format(" {}", word) : fmt::format(" '{}'", word);
-    }
-    return text;
 }
 
 Section run_paper(const Paper& paper, Bench& bench) {
@@ -77,20 +47,6 @@ void save_results(const std::filesystem::path& folder, const Run& run) {
     std::ofstream file(folder / "results.json");
     file << to_json(run) << '\n';
     if (!file) throw Error(fmt::format("{}: cannot be written", (folder / "results.json").string()));
-}
-
-/// The earlier run, to which this one adds. Throws Error where they cannot stand for one.
-Run continued(Run earlier, const Run& now) {
-    if (earlier.machine != now.machine || earlier.quick != now.quick) {
-        throw Error(fmt::format("--add: results.json is of {}{}, this run of {}{}", earlier.machine,
-                                earlier.quick ? ", quick" : "", now.machine, now.quick ? ", quick" : ""));
-    }
-    if (earlier.date != now.date) earlier.date += ", " + now.date;
-    earlier.command += "; " + now.command;
-    for (const std::string& line : now.devices) {
-        if (std::ranges::find(earlier.devices, line) == earlier.devices.end()) earlier.devices.push_back(line);
-    }
-    return earlier;
 }
 
 }  // namespace

@@ -64,6 +64,23 @@ TEST_CASE("A file that is no run is refused by its name", "[report]") {
     CHECK_THROWS_WITH(read_run(folder / "torn.json"), ContainsSubstring("torn.json"));
 }
 
+TEST_CASE("A later run on the same machine adds its sections to an earlier one", "[report]") {
+    Run later = sample();
+    later.date = "2026-01-03";
+    later.command = "bench_papers --paper hec --add";
+    later.devices = {"host: reference", "cuda: a GPU"};
+    const Run both = continued(sample(), later);
+    CHECK(both.date == "2026-01-02, 2026-01-03");
+    CHECK(both.command == "bench_papers --paper 2009; bench_papers --paper hec --add");
+    CHECK(both.devices == later.devices);
+    CHECK(both.sections.size() == 1);
+    later.machine = "another, 4 cores in use";
+    CHECK_THROWS_WITH(continued(sample(), later), ContainsSubstring("another"));
+    later = sample();
+    later.quick = true;
+    CHECK_THROWS_WITH(continued(sample(), later), ContainsSubstring("quick"));
+}
+
 TEST_CASE("Markdown and HTML keep what their own signs would spoil", "[report]") {
     const Section section = sample().sections.front();
     const std::string markdown = to_markdown(section), html = to_html(section);

@@ -26,17 +26,6 @@ struct Products {
     double of_chosen = unknown;
 };
 
-/// The fastest of cuSPARSE's algorithms for CSR in single precision.
-double vendor_seconds(const CudaLibraries* vendor, const CsrMatrix& A) {
-    if (vendor == nullptr) return unknown;
-    constexpr int in_a_row = 100;
-    double least = std::numeric_limits<double>::infinity();
-    using enum CusparseProduct::Algorithm;
-    for (const auto algorithm : {standard, rows, balanced})
-        least = std::min(least, CusparseProduct(*vendor, A, algorithm).seconds(in_a_row));
-    return least;
-}
-
 double seconds_in(OnDevice& on, FormatKind format) {
     try {
         return on.seconds(format, on.input());
@@ -124,6 +113,8 @@ Claim claim_beside_vendor(const std::string& device, const Products& products) {
 
 }  // namespace
 
+constexpr int in_a_row = 100;  // cuSPARSE's products
+
 void add_products(Section& section, Bench& bench, const std::vector<PaperMatrix>& matrices) {
     const int rounds = bench.pick(bench.setting.rounds, 1);
     section.blocks.emplace_back(Heading{"Products alone"});
@@ -137,7 +128,9 @@ void add_products(Section& section, Bench& bench, const std::vector<PaperMatrix>
     if (bench.vendor == nullptr)
         section.blocks.emplace_back(Text{"cuSPARSE's products are left out: the list of devices says why."});
     std::vector<double> of_vendor;
-    for (const PaperMatrix& matrix : matrices) of_vendor.push_back(vendor_seconds(bench.vendor, matrix.system.A));
+    for (const PaperMatrix& matrix : matrices)
+        of_vendor.push_back(bench.vendor == nullptr ? unknown
+                                                    : least_cusparse_seconds(bench.vendor, matrix.system.A, in_a_row));
     for (NamedDevice& on : bench.devices) {
         std::vector<Products> all;
         for (std::size_t i = 0; i < matrices.size(); ++i) {

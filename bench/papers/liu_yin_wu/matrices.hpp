@@ -16,9 +16,10 @@ struct PrintedMatrix {
     /// Seconds of 100 products: the paper's two kernels, Bell and Garland's scalar and vector kernels; 0: failed.
     std::array<double, 3> products;
     struct Restarts {
-        double cpu, gpu;  ///< seconds of ten restarts on machine 1
+        double cpu, gpu;  ///< seconds of ten restarts
     };
-    std::array<Restarts, 3> restarts;  ///< m = 8, 16, 32
+    std::array<Restarts, 3> restarts;        ///< machine 1 (Q9400); m = 8, 16, 32
+    std::array<Restarts, 3> machine_2 = {};  ///< i7 920; 0: not printed
 };
 extern const std::array<PrintedMatrix, 9> printed_matrices;
 

@@ -37,15 +37,6 @@ double core_seconds(const CsrMatrix& A, int threads) {
     return least;
 }
 
-double vendor_seconds(const CudaLibraries* vendor, const CsrMatrix& A) {
-    if (vendor == nullptr) return nothing;
-    using enum CusparseProduct::Algorithm;
-    double least = 1e300;
-    for (const auto algorithm : {standard, rows, balanced})
-        least = std::min(least, CusparseProduct(*vendor, A, algorithm).seconds(printed_products));
-    return least;
-}
-
 /// Seconds of a product in each format; those that would take far too much memory are left out.
 struct FormatTimes {
     std::map<FormatKind, double> seconds;
@@ -92,7 +83,7 @@ struct Peers {
 };
 
 Peers add_kernels(Table& table, const Bench& bench, const PrintedMatrix& printed, const MadeMatrix& matrix) {
-    Peers peers{.vendor = vendor_seconds(bench.vendor, matrix.A),
+    Peers peers{.vendor = least_cusparse_seconds(bench.vendor, matrix.A, printed_products),
                 .core = core_seconds(matrix.A, 1),
                 .cores = core_seconds(matrix.A, bench.setting.threads)};
     std::vector<std::string> row = head_of(matrix);

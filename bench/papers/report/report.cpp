@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <fstream>
 #include <glsolve/error.hpp>
@@ -75,6 +76,19 @@ Run read_run(const std::string& file) {
     } catch (const json::exception& failed) {
         throw Error(fmt::format("{}: not what bench_papers writes as results.json: {}", file, failed.what()));
     }
+}
+
+Run continued(Run earlier, const Run& now) {
+    if (earlier.machine != now.machine || earlier.quick != now.quick) {
+        throw Error(fmt::format("--add: results.json is of {}{}, this run of {}{}", earlier.machine,
+                                earlier.quick ? ", quick" : "", now.machine, now.quick ? ", quick" : ""));
+    }
+    if (earlier.date != now.date) earlier.date += ", " + now.date;
+    earlier.command += "; " + now.command;
+    for (const std::string& line : now.devices) {
+        if (std::ranges::find(earlier.devices, line) == earlier.devices.end()) earlier.devices.push_back(line);
+    }
+    return earlier;
 }
 
 std::string digits(double number) {

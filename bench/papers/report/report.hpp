@@ -78,6 +78,10 @@ std::string to_json(const Run& run);
 /// Throws Error, which names the file, where it is none that to_json has made.
 Run read_run(const std::string& file);
 
+/// The earlier run, to which a later one on the same machine adds its sections. Throws Error for another machine, or
+/// where only one of them is quick.
+Run continued(Run earlier, const Run& now);
+
 /// A table's number in three digits: "0.0123", "1.23", "1230".
 std::string digits(double number);
 /// In the unit that suits: "1.23 s", "12.3 ms", "4.56 us".
