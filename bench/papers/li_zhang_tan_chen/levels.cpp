@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 #include <glsolve/error.hpp>
-#include <random>
 #include <utility>
 
 #include "copy_rate.hpp"
@@ -14,20 +13,13 @@
 #include "matrix/scaling.hpp"
 #include "multigrid/algebraic_multigrid.hpp"
 #include "preconditioners/preconditioner_table.hpp"
+#include "random_numbers.hpp"
 #include "stopwatch.hpp"
 
 namespace glsolve::bench::amg {
 namespace {
 
 constexpr Index copied_numbers = 1 << 24;  // more than caches hold
-
-std::vector<float> random_numbers(Index n) {
-    std::mt19937 random(7);
-    std::uniform_real_distribution<float> uniform(-1, 1);
-    std::vector<float> numbers(static_cast<std::size_t>(n));
-    for (float& number : numbers) number = uniform(random);
-    return numbers;
-}
 
 /// A matrix and its hierarchy on the device, as a Solver has them.
 class OnDevice {
@@ -67,7 +59,7 @@ class OnDevice {
 /// Vectors of a level's length: its own belong to the cycle.
 struct Vectors {
     Vectors(Backend& backend, Index n) : x(backend, n, "x"), b(backend, n, "b") {
-        const std::vector<float> numbers = random_numbers(n);
+        const std::vector<float> numbers = random_numbers(static_cast<std::size_t>(n));
         for (Vector* v : {&x, &b}) v->upload(numbers);
     }
     Vector x, b;

@@ -4,22 +4,14 @@
 #include <glsolve/error.hpp>
 #include <limits>
 #include <memory>
-#include <random>
 
+#include "random_numbers.hpp"
 #include "stopwatch.hpp"
 
 namespace glsolve::bench::gmres {
 namespace {
 
 constexpr int rounds = 6;
-
-std::vector<float> random_numbers(std::size_t n) {
-    std::mt19937 random(7);
-    std::uniform_real_distribution<float> number(0.5f, 1.5f);
-    std::vector<float> numbers(n);
-    for (float& each : numbers) each = number(random);
-    return numbers;
-}
 
 }  // namespace
 
@@ -38,7 +30,7 @@ std::optional<std::array<double, all_paper_products.size()>> paper_product_secon
     PaperDevice* device = paper_device();
     if (device == nullptr) return std::nullopt;
     const PaperMatrix matrix(device->context, A);
-    const DeviceNumbers x(device->context, random_numbers(static_cast<std::size_t>(A.columns)));
+    const DeviceNumbers x(device->context, random_numbers(static_cast<std::size_t>(A.columns), 0.5f, 1.5f));
     DeviceNumbers y(device->context, static_cast<std::size_t>(A.rows));
     const cuda::Current current(device->context);
     std::array<double, all_paper_products.size()> seconds{};

@@ -3,12 +3,12 @@
 
 #include <array>
 #include <cmath>
-#include <random>
 
 #include "device/reductions.hpp"
 #include "device_clock.hpp"
 #include "paper_products.hpp"
 #include "parts.hpp"
+#include "random_numbers.hpp"
 
 namespace glsolve::bench::gmres {
 namespace {
@@ -86,14 +86,6 @@ void add_summation(Section& section, Bench& bench) {
                               .timed = false});
 }
 
-std::vector<float> random_numbers(int n) {
-    std::mt19937 random(7);
-    std::uniform_real_distribution<float> uniform(-1, 1);
-    std::vector<float> numbers(static_cast<std::size_t>(n));
-    for (float& each : numbers) each = uniform(random);
-    return numbers;
-}
-
 double exact_dot(const std::vector<float>& x, const std::vector<float>& y) {
     double sum = 0;
     for (std::size_t i = 0; i < x.size(); ++i) sum += static_cast<double>(x[i]) * static_cast<double>(y[i]);
@@ -119,7 +111,7 @@ void add_inner_products(Section& section, Bench& bench) {
     for (const NamedDevice& on : bench.devices) table.head.push_back(fmt::format("glsolve, {}, us", on.name));
     for (const int n : lengths) {
         const InnerProductPlan plan = plan_inner_product(n);
-        const std::vector<float> x = random_numbers(n);
+        const std::vector<float> x = random_numbers(static_cast<std::size_t>(n));
         std::vector<float> y = x;
         std::ranges::reverse(y);
         std::vector<std::string> row{std::to_string(n), std::to_string(plan.threads), std::to_string(plan.blocks),
