@@ -88,7 +88,10 @@ int main(int argc, char** argv) try {
         wanted.clear();
         for (const std::string& key : keys) wanted.push_back(&paper_of(key));
     }
-    std::filesystem::create_directories(folder);
+    std::error_code failure;
+    std::filesystem::create_directories(folder, failure);
+    if (failure)
+        throw Error(fmt::format("--output {}: the folder cannot be made: {}", folder.string(), failure.message()));
     if (!results.empty()) {
         std::vector<Run> runs;
         for (const std::string& file : results) runs.push_back(read_run(file));

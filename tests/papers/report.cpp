@@ -125,6 +125,10 @@ TEST_CASE("bench_papers refuses what it does not know, and says what there is", 
     CHECK(backend.code == 2);
     CHECK_THAT(backend.err, ContainsSubstring("vulkan") && ContainsSubstring("opengl-fragment"));
     CHECK(run_papers("--results nothing.json" + output).code == 2);
+    write(folder / "file", "");
+    const Result folder_in_file = run_papers(fmt::format("--paper 2009 --output '{}'", folder / "file/report"));
+    CHECK(folder_in_file.code == 2);
+    CHECK_THAT(folder_in_file.err, ContainsSubstring("--output") && ContainsSubstring("file/report"));
     write(folder / "wrong.json", "[]");
     const Result results = run_papers(fmt::format("--results '{}'{}", folder / "wrong.json", output));
     CHECK(results.code == 2);

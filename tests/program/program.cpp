@@ -13,6 +13,7 @@
 
 #include "program/run_program.hpp"
 #include "support/catch.hpp"
+#include "support/problems.hpp"
 
 using namespace glsolve;
 using namespace glsolve::test;
