@@ -76,7 +76,7 @@ HostRun on_host(const Example& example, int steps) {
 PublishedChebyshev on_device(const Example& example, const PublishedChebyshevRule& rule, Make make = make_csr) {
     Backend& backend = backend_under_test();
     const Session session(backend);
-    const std::vector<double> unscaled(example.b.size(), 1.0);
+    const std::vector<double> unscaled(static_cast<std::size_t>(example.A.rows), 1.0);
     const auto A = make(backend, {example.A, unscaled});
     Vector reciprocal(backend, example.A.rows, "1 / a_ii");
     reciprocal.upload(example.reciprocal);
