@@ -95,13 +95,34 @@ TEST_CASE("A report has its headlines, and a picture for each figure", "[report]
     const Folder folder;
     write_report(folder.path, {sample(), sample()});
     const std::string markdown = contents(folder.path / "report.md");
-    CHECK(markdown.find("| 2009 | faster | A | host | 4.4 | 2 | no: one core |") != std::string::npos);
-    CHECK(markdown.find("| 2009 | counted | B | host | 1 | 1 | yes |") > markdown.find("## Checks"));
+    CHECK(markdown.find("|  | the paper, or (aim) | A, host | B, host |") != std::string::npos);
+    CHECK(markdown.find("| faster | 4.4 | 2 below [1] | 2 below [1] |") != std::string::npos);
+    CHECK(markdown.find("[1] one core") < markdown.find("## Checks"));
+    CHECK(markdown.find("| counted | 1 | 1 | 1 |") > markdown.find("## Checks"));
+    const std::string words = "1 < 2, with `code`";  // of both runs, and said once
+    REQUIRE(markdown.find(words) != std::string::npos);
+    CHECK(markdown.find(words) == markdown.rfind(words));
     for (const char* name : {"2009-A-1.svg", "2009-A-2.svg", "2009-A-3.svg", "2009-B-3.svg"}) {
         INFO(name);
         CHECK(contents(folder.path / "pictures" / name).find("</svg>") != std::string::npos);
         CHECK(markdown.find(std::string("pictures/") + name) != std::string::npos);
     }
+}
+
+TEST_CASE("A device without a number has a dash, and two numbers of one name stand in two rows", "[report]") {
+    Run first = sample(), second = sample();
+    first.sections.front().claims = {{.what = "faster", .where = "cuda", .printed = 2, .found = 3},
+                                     {.what = "faster", .where = "cuda", .printed = 2, .found = 4},
+                                     {.what = "smaller", .where = "cuda", .printed = 5, .found = 6, .target = true}};
+    const ClaimsTable made = claims_table({first, second}, "2009", true);
+    CHECK(made.table.head == std::vector<std::string>{"", "the paper, or (aim)", "A, cuda", "B, host"});
+    CHECK(made.table.rows
+          == std::vector<std::vector<std::string>>{{"faster", "2", "3", "-"},
+                                                   {"faster", "2", "4", "-"},
+                                                   {"smaller", "(5)", "6", "-"},
+                                                   {"faster", "4.4", "-", "2 below [1]"}});
+    CHECK(made.notes == std::vector<std::string>{"one core"});
+    CHECK(claims_table({first, second}, "hec", true).table.rows.empty());
 }
 
 TEST_CASE("Numbers in three digits, seconds in the unit that suits", "[report]") {

@@ -4,6 +4,7 @@
 #include <fstream>
 #include <glsolve/error.hpp>
 #include <map>
+#include <set>
 
 #include "cli/gnuplot.hpp"
 #include "papers.hpp"
@@ -20,9 +21,6 @@ void save(const fs::path& file, const std::string& text) {
     stream.close();
     if (!stream) throw Error(fmt::format("{}: cannot be written", file.string()));
 }
-
-/// A, B, ...: how the report calls its runs.
-std::string letter(std::size_t run) { return std::string(1, static_cast<char>('A' + run)); }
 
 /// Draws all figures of all runs. Why there are none; empty: all are there.
 std::string draw_all(const fs::path& folder, std::vector<Run>& runs) {
@@ -59,35 +57,6 @@ Table runs_table(const std::vector<Run>& runs) {
     return table;
 }
 
-/// Why a headline is not reached; what a check is about.
-std::string words_of(const Claim& claim, const Run& run) {
-    if (claim.timed && claim.reached()) return "";
-    return claim.remark.empty() && run.quick && claim.timed ? "a smaller size than the paper's" : claim.remark;
-}
-
-/// Those that were timed, or those that were counted or computed.
-Table claims_table(const std::vector<Run>& runs, bool timed) {
-    Table table{{"paper", "what", "run", "where", timed ? "the paper, or (target)" : "asked for", "here",
-                 timed ? "reached" : "holds"}};
-    for (const Paper& paper : papers) {
-        for (std::size_t r = 0; r < runs.size(); ++r) {
-            for (const Section& section : runs[r].sections) {
-                if (section.paper != paper.key) continue;
-                for (const Claim& claim : section.claims) {
-                    if (claim.timed != timed) continue;
-                    const std::string words = words_of(claim, runs[r]);
-                    table.rows.push_back(
-                        {std::string(paper.key), claim.what, letter(r), claim.where,
-                         claim.target ? fmt::format("({})", digits(claim.printed)) : digits(claim.printed),
-                         digits(claim.found),
-                         fmt::format("{}{}{}", claim.reached() ? "yes" : "no", words.empty() ? "" : ": ", words)});
-                }
-            }
-        }
-    }
-    return table;
-}
-
 /// The same text in one of two languages.
 class Page {
   public:
@@ -113,6 +82,16 @@ class Page {
     }
     void table(const Table& table) { text_ += html_ ? to_html(table) : to_markdown(table) + "\n"; }
     void section(const Section& section) { text_ += html_ ? to_html(section) : to_markdown(section); }
+    /// Paper by paper.
+    void claims(const std::vector<Run>& runs, bool timed) {
+        for (const Paper& paper : papers) {
+            const ClaimsTable made = claims_table(runs, paper.key, timed);
+            if (made.table.rows.empty()) continue;
+            heading(3, paper.title);
+            table(made.table);
+            for (std::size_t k = 0; k < made.notes.size(); ++k) words(fmt::format("[{}] {}", k + 1, made.notes[k]));
+        }
+    }
     std::string text() const { return html_ ? text_ + "</body>\n</html>\n" : text_; }
 
   private:
@@ -120,22 +99,35 @@ class Page {
     std::string text_;
 };
 
+/// Without paragraphs that were said before; what it says is added to them.
+Section without(Section section, std::set<std::string>& said) {
+    std::erase_if(section.blocks, [&](const Block& block) {
+        const auto* text = std::get_if<Text>(&block);
+        return text != nullptr && !said.insert(text->words).second;
+    });
+    return section;
+}
+
 std::string page(bool html, const std::vector<Run>& runs, const std::string& no_pictures) {
     Page page(html, "The five papers, measured again");
     page.words(
         "Each table and figure of the five papers that glsolve implements, beside what the paper prints. "
-        "`bench_papers` made this page.");
+        "`bench_papers` made this page. Under each paper, an explanation stands once: with the first device that it "
+        "is for.");
     if (!no_pictures.empty()) page.words("Without pictures: " + no_pictures);
     page.table(runs_table(runs));
     page.heading(2, "Headlines");
     page.words(
-        "Ratios of times: more is better. Both sides of a ratio were measured in the same run, on the same machine.");
-    page.table(claims_table(runs, true));
+        "Ratios of times: more is better. Both sides of a ratio were measured in the same run, on the same machine. A "
+        "column is a run and a device. A number in parentheses is an aim of glsolve's: the paper prints none. `below`: "
+        "less than the paper or the aim; a number in brackets leads to the reason under the table.");
+    page.claims(runs, true);
     page.heading(2, "Checks");
-    page.words("Counts and computed numbers. A check holds where `here` is at least `asked for`; 1 stands for yes.");
-    page.table(claims_table(runs, false));
+    page.words("Counts and computed numbers, no times. Where yes or no is the answer, 1 is yes.");
+    page.claims(runs, false);
     for (const Paper& paper : papers) {
         bool begun = false;
+        std::set<std::string> said;
         for (std::size_t r = 0; r < runs.size(); ++r) {
             for (const Section& section : runs[r].sections) {
                 if (section.paper != paper.key) continue;
@@ -145,7 +137,7 @@ std::string page(bool html, const std::vector<Run>& runs, const std::string& no_
                     page.words(fmt::format("What has changed since: {}", paper.since));
                 }
                 page.heading(3, fmt::format("Run {}: {}, {}", letter(r), runs[r].machine, runs[r].date));
-                page.section(section);
+                page.section(without(section, said));
             }
         }
     }
