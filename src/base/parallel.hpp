@@ -20,16 +20,30 @@ int parallel_ranges(Offset count, Offset grain);
 void parallel_for(Offset count, Offset grain, const std::function<void(int range, Offset begin, Offset end)>& work);
 
 inline constexpr Offset usual_grain = 1 << 15;  ///< numbers: below, a thread takes longer to wake than to work
+/// The rows that have so many numbers, for work that looks at each of them.
+inline Offset row_grain(Offset rows, Offset numbers) {
+    return usual_grain * rows / std::max({rows, numbers, Offset{1}});
+}
+inline Offset row_grain(const CsrMatrix& A) { return row_grain(A.rows, A.nonzeros()); }
 
 /// Copies so many bytes.
 void parallel_copy(void* to, const void* from, std::size_t bytes);
 
 /// Calls f(i) for i = 0 ... count - 1.
 template <class Function>
-void parallel_each(std::size_t count, const Function& f) {
-    parallel_for(static_cast<Offset>(count), usual_grain, [&](int, Offset begin, Offset end) {
+void parallel_each(std::size_t count, Offset grain, const Function& f) {
+    parallel_for(static_cast<Offset>(count), grain, [&](int, Offset begin, Offset end) {
         for (auto i = static_cast<std::size_t>(begin); i < static_cast<std::size_t>(end); ++i) f(i);
     });
+}
+template <class Function>
+void parallel_each(std::size_t count, const Function& f) {
+    parallel_each(count, usual_grain, f);
+}
+/// For each row of A, whose numbers f(i) looks at.
+template <class Function>
+void parallel_rows(const CsrMatrix& A, const Function& f) {
+    parallel_each(static_cast<std::size_t>(A.rows), row_grain(A), f);
 }
 
 /// What make(begin, end) is for each of those ranges, in their order; there is at least one.
@@ -61,8 +75,8 @@ double parallel_sum(std::size_t count, const Element& element) {
 
 /// The largest element(i) for i = 0 ... count - 1; 0 where none is larger.
 template <class Element>
-double parallel_max(std::size_t count, const Element& element) {
-    const auto most = parallel_parts(static_cast<Offset>(count), usual_grain, [&](Offset begin, Offset end) {
+double parallel_max(std::size_t count, Offset grain, const Element& element) {
+    const auto most = parallel_parts(static_cast<Offset>(count), grain, [&](Offset begin, Offset end) {
         double largest = 0;
         for (auto i = static_cast<std::size_t>(begin); i < static_cast<std::size_t>(end); ++i) {
             largest = std::max(largest, element(i));
@@ -70,6 +84,10 @@ double parallel_max(std::size_t count, const Element& element) {
         return largest;
     });
     return *std::max_element(most.begin(), most.end());
+}
+template <class Element>
+double parallel_max(std::size_t count, const Element& element) {
+    return parallel_max(count, usual_grain, element);
 }
 
 /// Is is_one(i) true for any i = 0 ... count - 1? No range looks farther than to its first.

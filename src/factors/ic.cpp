@@ -31,7 +31,7 @@ class Ic {
 
     /// D <- the diagonal of A with its shift, U <- its upper triangle, which is the lower one transposed.
     void load(double shift) {
-        parallel_for(A_.rows, usual_grain, [&](int, Offset begin, Offset end) {
+        parallel_for(A_.rows, row_grain(A_), [&](int, Offset begin, Offset end) {
             for (Offset i = begin; i < end; ++i) load_row(static_cast<Index>(i), shift);
         });
     }

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 
+#include "base/large_pages.hpp"
+#include "base/parallel.hpp"
+
 namespace glsolve::inline v0_1 {
 namespace {
 
@@ -27,24 +30,22 @@ LevelSlots level_slots(const CsrMatrix& T, Triangle triangle) {
         }
         made.levels.push_back(static_cast<std::int32_t>(made.row_at.size() / rows_of_texel));
     }
-    for (std::size_t first = 0; first < made.row_at.size(); first += rows_of_texel) {
-        const auto begin = static_cast<std::size_t>(made.slots.back());
-        const Offset count = length(made.row_at[first]);  // the longest of the four
-        const auto end = begin + static_cast<std::size_t>(count);
-        made.slots.push_back(static_cast<std::int32_t>(end));
-        made.values.resize(end * rows_of_texel, 0.0);
-        made.columns.resize(end * rows_of_texel, 0);
-        for (std::size_t lane = 0; lane < rows_of_texel; ++lane) {
-            const Index row = made.row_at[first + lane];
-            if (row < 0) continue;
-            std::size_t at = begin * rows_of_texel + lane;
-            for (auto e = static_cast<std::size_t>(T.offsets[static_cast<std::size_t>(row)]);
-                 e < static_cast<std::size_t>(T.offsets[static_cast<std::size_t>(row) + 1]); ++e, at += rows_of_texel) {
-                made.values[at] = T.value[e];
-                made.columns[at] = made.place_of[static_cast<std::size_t>(T.column[e])];
-            }
+    for (std::size_t first = 0; first < made.row_at.size(); first += rows_of_texel)
+        made.slots.push_back(made.slots.back() + static_cast<std::int32_t>(length(made.row_at[first])));  // the longest
+    made.values = filled(static_cast<std::size_t>(made.slots.back()) * rows_of_texel, 0.0);
+    made.columns = filled(made.values.size(), std::int32_t{0});
+    const auto fill_row = [&](std::size_t place) {
+        const Index row = made.row_at[place];
+        if (row < 0) return;
+        const std::size_t lane = place % rows_of_texel;
+        std::size_t at = static_cast<std::size_t>(made.slots[place / rows_of_texel]) * rows_of_texel + lane;
+        for (auto e = static_cast<std::size_t>(T.offsets[static_cast<std::size_t>(row)]);
+             e < static_cast<std::size_t>(T.offsets[static_cast<std::size_t>(row) + 1]); ++e, at += rows_of_texel) {
+            made.values[at] = T.value[e];
+            made.columns[at] = made.place_of[static_cast<std::size_t>(T.column[e])];
         }
-    }
+    };
+    parallel_each(made.row_at.size(), row_grain(T), fill_row);
     return made;
 }
 

@@ -87,6 +87,31 @@ Places upper_fill(const Places& A, int level, Offset most) {
     return all;
 }
 
+/// The places of A right of the diagonal, or left of it. No rows at all if there are more than `most` places.
+Places strict_triangle(const Places& A, Triangle triangle, Offset most) {
+    const bool lower = triangle == Triangle::lower;
+    const auto row = [&](Index i) {
+        const Index* const begin = A.column.data() + A.offsets.data()[i];
+        const Index* const end = A.column.data() + A.offsets.data()[i + 1];
+        return lower ? std::span(begin, std::lower_bound(begin, end, i))
+                     : std::span(std::upper_bound(begin, end, i), end);
+    };
+    Places made;
+    made.offsets.reserve(A.offsets.size());
+    for (Index i = 0; i < A.rows(); ++i) made.offsets.push_back(made.offsets.back() + std::ssize(row(i)));
+    if (made.offsets.back() > most) return {};
+    made.column.resize(static_cast<std::size_t>(made.offsets.back()));
+    parallel_for(A.rows(), row_grain(A.rows(), std::ssize(A.column)), [&](int, Offset begin, Offset end) {
+        for (Offset i = begin; i < end; ++i)
+            std::ranges::copy(row(static_cast<Index>(i)), made.column.begin() + made.offsets.data()[i]);
+    });
+    return made;
+}
+
+Places upper_places(const Places& A, int level, Offset most) {
+    return level == 0 ? strict_triangle(A, Triangle::upper, most) : upper_fill(A, level, most);
+}
+
 FactorPattern too_many(int level, Offset most) {
     FactorPattern none;
     none.failure = fmt::format("factors of level {} have more than {} entries on a side of the diagonal", level, most);
@@ -138,20 +163,12 @@ Places transposed(const Places& places, std::vector<Offset>* from) {
     return made;
 }
 
-// Row i meets each of its places of L once, and there goes along a row of U.
-Offset FactorPattern::grain() const {
-    constexpr double operations_per_thread = 1 << 13;  // below, a thread takes longer to wake than to work
-    const double n = std::max<double>(rows(), 1);
-    const double per_row =
-        (static_cast<double>(lower.column.size()) / n + 1) * (static_cast<double>(upper.column.size()) / n + 1);
-    return static_cast<Offset>(operations_per_thread / per_row) + 1;
-}
-
 // The places of L are those of U for A^T, transposed.
 FactorPattern ilu_pattern(const Places& A, int level, Offset most) {
     FactorPattern made;
-    made.upper = upper_fill(A, level, most);
-    made.lower = transposed(upper_fill(transposed(A), level, most));
+    made.upper = upper_places(A, level, most);
+    made.lower =
+        level == 0 ? strict_triangle(A, Triangle::lower, most) : transposed(upper_fill(transposed(A), level, most));
     if (made.upper.rows() != A.rows() || made.lower.rows() != A.rows()) return too_many(level, most);
     made.levels = level_sets(made.lower.offsets, made.lower.column, Triangle::lower);
     return made;
@@ -164,7 +181,7 @@ FactorPattern ilu_pattern(const CsrMatrix& A, int level, Offset most) {
 
 FactorPattern ic_pattern(const Places& symmetric, int level, Offset most) {
     FactorPattern made;
-    made.upper = upper_fill(symmetric, level, most);
+    made.upper = upper_places(symmetric, level, most);
     if (made.upper.rows() != symmetric.rows()) return too_many(level, most);
     made.lower = transposed(made.upper, &made.mirrored);
     made.levels = level_sets(made.lower.offsets, made.lower.column, Triangle::lower);

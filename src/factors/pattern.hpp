@@ -36,8 +36,6 @@ struct FactorPattern {
     std::string failure;  ///< why it has no places (too many), or empty
 
     Index rows() const { return lower.rows(); }
-    /// How many rows are worth a thread, as parallel_for's grain.
-    Offset grain() const;
 };
 
 /// For ILU(k) of a square matrix. In parallel. Ends in a failure where L, or U, has more than `most` entries.

@@ -68,7 +68,7 @@ std::unique_ptr<AssembledMatrix> make(Backend& backend, const FormatInput& in) {
     const auto at = [&](int tile, Index i) -> double& {
         return values[static_cast<std::size_t>(grid.texel(tile, i >> 2)) * 4 + static_cast<std::size_t>(i & 3)];
     };
-    parallel_each(static_cast<std::size_t>(made.tiles > 0 ? A.rows : 0), [&](std::size_t row) {
+    parallel_each(static_cast<std::size_t>(made.tiles > 0 ? A.rows : 0), row_grain(A), [&](std::size_t row) {
         const auto i = static_cast<Index>(row);
         for (Offset k = A.offsets[row]; k < A.offsets[row + 1]; ++k) {
             const Index offset = A.column[static_cast<std::size_t>(k)] - i;

@@ -11,7 +11,7 @@ namespace glsolve::inline v0_1 {
 DiagonalPart diagonal_part(const CsrMatrix& A, std::span<const double> scale) {
     const auto n = static_cast<std::size_t>(A.rows);
     std::vector<double> diagonal = filled(n, 0.0), sums = filled(n, 0.0);
-    parallel_each(n, [&](std::size_t i) {
+    parallel_rows(A, [&](std::size_t i) {
         for (Offset k = A.offsets[i]; k < A.offsets[i + 1]; ++k) {
             const auto e = static_cast<std::size_t>(k);
             const auto j = static_cast<std::size_t>(A.column[e]);

@@ -139,7 +139,7 @@ std::vector<PartOfDiagonal> parts_of_rows(const FormatInput& in, const std::vect
 }  // namespace
 
 std::vector<Diagonal> describe_diagonals(const FormatInput& in, const std::vector<Index>& offsets) {
-    auto found = parallel_parts(in.A.rows, usual_grain, [&](Offset begin, Offset end) {
+    auto found = parallel_parts(in.A.rows, row_grain(in.A), [&](Offset begin, Offset end) {
         return parts_of_rows(in, offsets, static_cast<Index>(begin), static_cast<Index>(end));
     });
     std::vector<Diagonal> diagonals;

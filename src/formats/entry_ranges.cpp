@@ -50,7 +50,7 @@ EntryTexels lay_out_entries(const FormatInput& in, std::span<const EntryRange> r
         set_short_column(half, static_cast<std::int64_t>(texel), column, middle_of_short_columns);
         both.fetch_or(half, std::memory_order_relaxed);
     };
-    parallel_each(ranges.size(), [&](std::size_t i) {
+    parallel_each(ranges.size(), row_grain(std::ssize(ranges), made.entries), [&](std::size_t i) {
         const auto& [row, begin, end] = ranges[i];
         auto at = static_cast<std::size_t>(made.offsets[i]);
         for (Offset k = begin; k < end; ++k) {

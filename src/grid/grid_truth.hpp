@@ -22,6 +22,7 @@ class GridTruth final : public HostMatrix {
     void subtract(CompensatedSum& r, std::size_t i, std::span<const double> x) const override;
     void subtract(ExactSum& r, std::size_t i, std::span<const double> x) const override;
     Offset most_terms() const override { return 1 + 4 * static_cast<Offset>(strides_.size()); }
+    Offset grain() const override { return usual_grain; }
     bool has_unknown(std::size_t cell) const;
     /// In compressed rows; those of cells without an unknown are empty.
     CsrMatrix matrix() const;

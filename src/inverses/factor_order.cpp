@@ -18,7 +18,7 @@ namespace {
 
 CsrMatrix scaled(const CsrMatrix& A, std::span<const double> scale) {
     CsrMatrix made = A;
-    parallel_each(static_cast<std::size_t>(A.rows), [&](std::size_t i) {
+    parallel_rows(A, [&](std::size_t i) {
         for (auto k = static_cast<std::size_t>(A.offsets[i]); k < static_cast<std::size_t>(A.offsets[i + 1]); ++k)
             made.value[k] *= scale[i] * scale[static_cast<std::size_t>(A.column[k])];
     });

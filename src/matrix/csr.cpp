@@ -141,7 +141,7 @@ CsrMatrix csr_from_triplets(Index rows, Index columns, std::span<const Triplet> 
 void check(const CsrMatrix& A) {
     check_size(A.rows, A.columns);
     check_offsets(A);
-    parallel_each(static_cast<std::size_t>(A.rows), [&](std::size_t row) { check_row(A, static_cast<Index>(row)); });
+    parallel_rows(A, [&](std::size_t row) { check_row(A, static_cast<Index>(row)); });
 }
 
 // A counting sort over the columns. Each range of rows counts its own entries, and is told where those before it end:
@@ -185,7 +185,7 @@ void multiply(const CsrMatrix& A, std::span<const double> x, std::span<double> y
                         "takes {} in x and gives {} in y",
                         x.size(), y.size(), A.rows, A.columns, A.columns, A.rows));
     }
-    parallel_each(y.size(), [&](std::size_t row) {
+    parallel_rows(A, [&](std::size_t row) {
         double sum = 0;
         for (Offset k = A.offsets[row]; k < A.offsets[row + 1]; ++k) sum += A.value[k] * x[A.column[k]];
         y[row] = sum;
@@ -194,7 +194,8 @@ void multiply(const CsrMatrix& A, std::span<const double> x, std::span<double> y
 
 std::vector<double> diagonal(const CsrMatrix& A) {
     std::vector<double> result = filled(static_cast<std::size_t>(std::min(A.rows, A.columns)), 0.0);
-    parallel_each(result.size(),
+    constexpr Offset grain = usual_grain / 8;  // each looks at some numbers of its row
+    parallel_each(result.size(), grain,
                   [&](std::size_t i) { result[i] = entry(A, static_cast<Index>(i), static_cast<Index>(i)); });
     return result;
 }

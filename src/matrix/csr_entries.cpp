@@ -51,7 +51,7 @@ class OppositeEntries {
 };
 
 Differences differences(const CsrMatrix& A, bool above) {
-    const auto parts = parallel_parts(A.rows, usual_grain, [&](Offset begin, Offset end) {
+    const auto parts = parallel_parts(A.rows, row_grain(A), [&](Offset begin, Offset end) {
         Differences d;
         OppositeEntries opposites(A);
         for (Offset row = begin; row < end; ++row) {
@@ -116,7 +116,7 @@ double asymmetry(const CsrMatrix& A) {
 }
 
 std::vector<Index> offsets_of_entries(const CsrMatrix& A, std::size_t most, StoredZeros zeros) {
-    const auto found = parallel_parts(A.rows, usual_grain, [&](Offset begin, Offset end) {
+    const auto found = parallel_parts(A.rows, row_grain(A), [&](Offset begin, Offset end) {
         return offsets_of_rows(A, static_cast<Index>(begin), static_cast<Index>(end), most, zeros);
     });
     std::vector<Index> offsets;

@@ -94,7 +94,7 @@ HostCsr::HostCsr(const CsrMatrix& A, Again again) : A_(A), longest_row_(longest_
         for (int s = 0; s < samples; ++s) like += is_like_model(sample(s, A.rows)) ? 1 : 0;
         if (like < enough) continue;
         alike_.resize(static_cast<std::size_t>(A.rows));
-        parallel_each(alike_.size(), [&](std::size_t i) { alike_[i] = is_like_model(static_cast<Index>(i)) ? 1 : 0; });
+        parallel_rows(A, [&](std::size_t i) { alike_[i] = is_like_model(static_cast<Index>(i)) ? 1 : 0; });
         return;
     }
     distance_.clear();

@@ -8,6 +8,7 @@
 
 #include "base/compensated_sum.hpp"
 #include "base/exact_sum.hpp"
+#include "base/parallel.hpp"
 
 namespace glsolve::inline v0_1 {
 
@@ -23,6 +24,8 @@ class HostMatrix {
     virtual void subtract(ExactSum& r, std::size_t i, std::span<const double> x) const = 0;
     /// Products behind a number of A x at most: what bounds of rounding errors grow with.
     virtual Offset most_terms() const = 0;
+    /// As many rows of a product as are worth a thread.
+    virtual Offset grain() const = 0;
 };
 
 /// A in compressed rows, which must outlive the object and keep its numbers. Where most rows are alike, as those of
@@ -41,6 +44,7 @@ class HostCsr final : public HostMatrix {
     void subtract(CompensatedSum& r, std::size_t i, std::span<const double> x) const override;
     void subtract(ExactSum& r, std::size_t i, std::span<const double> x) const override;
     Offset most_terms() const override { return longest_row_; }
+    Offset grain() const override { return row_grain(A_); }
 
   private:
     template <class Sum>

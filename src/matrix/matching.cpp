@@ -20,7 +20,7 @@ constexpr double most_exponent = 1000;  // of a factor: its square root and its 
 /// log2 of the largest entry of each row; 0 for an empty one.
 std::vector<double> largest_of_rows(const CsrMatrix& A) {
     std::vector<double> largest(static_cast<std::size_t>(A.rows), 0.0);
-    parallel_each(largest.size(), [&](std::size_t i) {
+    parallel_rows(A, [&](std::size_t i) {
         double most = 0;
         for (Offset k = A.offsets[i]; k < A.offsets[i + 1]; ++k) {
             most = std::max(most, std::abs(A.value[static_cast<std::size_t>(k)]));
@@ -34,7 +34,7 @@ std::vector<double> largest_of_rows(const CsrMatrix& A) {
 /// same to the cost of every matching.
 std::vector<double> costs(const CsrMatrix& A, std::span<const double> largest) {
     std::vector<double> cost(A.value.size());
-    parallel_each(largest.size(), [&](std::size_t i) {
+    parallel_rows(A, [&](std::size_t i) {
         for (Offset k = A.offsets[i]; k < A.offsets[i + 1]; ++k) {
             const auto e = static_cast<std::size_t>(k);
             cost[e] = A.value[e] == 0 ? no_entry : largest[i] - std::log2(std::abs(A.value[e]));
@@ -141,7 +141,7 @@ CsrMatrix matched_matrix(const CsrMatrix& A, const Matching& matching) {
         B.offsets.push_back(B.offsets.back() + A.offsets[i + 1] - A.offsets[i]);
     }
     allocate_entries(B);
-    parallel_each(order.size(), [&](std::size_t k) {
+    parallel_rows(B, [&](std::size_t k) {
         const auto i = static_cast<std::size_t>(order[k]);
         auto to = static_cast<std::size_t>(B.offsets[k]);
         for (Offset from = A.offsets[i]; from < A.offsets[i + 1]; ++from, ++to) {

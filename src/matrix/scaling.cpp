@@ -29,7 +29,7 @@ struct RangeOfPivots {
     bool zeros = false;
 };
 RangeOfPivots range_of_pivots(const CsrMatrix& A, ScalingRule rule) {
-    const auto parts = parallel_parts(A.rows, usual_grain, [&](Offset begin, Offset end) {
+    const auto parts = parallel_parts(A.rows, row_grain(A), [&](Offset begin, Offset end) {
         RangeOfPivots own;
         for (Offset i = begin; i < end; ++i) {
             const double p = pivot(A, static_cast<Index>(i), rule);
@@ -60,7 +60,7 @@ std::vector<double> choose_scaling(const CsrMatrix& A, ScalingRule rule) {
         return scale;
     }
     const auto each = [&](const auto& factor) {
-        parallel_each(n, [&](std::size_t i) {
+        parallel_rows(A, [&](std::size_t i) {
             if (const double p = pivot(A, static_cast<Index>(i), rule); p != 0) scale[i] = factor(p);
         });
         return std::move(scale);
@@ -109,7 +109,7 @@ double normal_infinity_norm(const CsrMatrix& A, std::span<const double> scale) {
 }
 
 double infinity_norm(const CsrMatrix& A, std::span<const double> scale) {
-    return parallel_max(static_cast<std::size_t>(A.rows), [&](std::size_t i) {
+    return parallel_max(static_cast<std::size_t>(A.rows), row_grain(A), [&](std::size_t i) {
         double row = 0;
         for (Offset k = A.offsets[i]; k < A.offsets[i + 1]; ++k) {
             const auto e = static_cast<std::size_t>(k);

@@ -126,7 +126,7 @@ void TrueResidual::recompute(bool likely_met) {
     const bool keeps = !likely_met;
     if (keeps && r_.size() == 0) r_ = HostArray<double>(n);
     // All in one go through the matrix: |r|^2, |S r|^2 and the squares of sizes, of each range.
-    const auto squares = parallel_parts(static_cast<Offset>(n), usual_grain, [&](Offset begin, Offset end) {
+    const auto squares = parallel_parts(static_cast<Offset>(n), A_->grain(), [&](Offset begin, Offset end) {
         Sums of_r{}, of_scaled{}, of_sizes{};
         each_products(begin, end, x_, [&](std::size_t first, std::span<double> product, std::span<double> size) {
             subtract_from(&b_[first], product.data(), size.data(), product.size());
@@ -146,7 +146,7 @@ void TrueResidual::recompute(bool likely_met) {
     };
     const auto keep = [&] {
         if (r_.size() == 0) r_ = HostArray<double>(n);
-        parallel_for(static_cast<Offset>(n), usual_grain, [&](int, Offset begin, Offset end) {
+        parallel_for(static_cast<Offset>(n), A_->grain(), [&](int, Offset begin, Offset end) {
             each_product(begin, end, x_, [&](std::size_t i, double product, double) { r_[i] = b_[i] - product; });
         });
     };
@@ -183,7 +183,7 @@ template <class Sum>
 void TrueResidual::recompute_by(double gamma) {
     const std::size_t n = b_.size();
     if (r_.size() == 0) r_ = HostArray<double>(n);
-    parallel_each(n, [&](std::size_t i) {
+    parallel_each(n, A_->grain(), [&](std::size_t i) {
         Sum r(b_[i]);
         A_->subtract(r, i, x_);
         r_[i] = r.high();
@@ -236,7 +236,7 @@ double TrueResidual::curvature(std::span<const float> p) const {
     const HostClock::Running timed(clock_);
     HostArray<double> Sp(x_.size());
     parallel_each(x_.size(), [&](std::size_t i) { Sp[i] = scale_[i] * static_cast<double>(p[i]); });
-    return parallel_sum_of_ranges(static_cast<Offset>(x_.size()), usual_grain, [&](Offset begin, Offset end) {
+    return parallel_sum_of_ranges(static_cast<Offset>(x_.size()), A_->grain(), [&](Offset begin, Offset end) {
         double sum = 0;
         each_product(begin, end, Sp.all(), [&](std::size_t i, double product, double) { sum += Sp[i] * product; });
         return sum;

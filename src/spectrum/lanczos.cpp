@@ -136,7 +136,7 @@ int smaller_than(double x, std::span<const double> diagonal, std::span<const dou
 double gershgorin(const System& system, const CsrMatrix& A) {
     if (system.M == nullptr) return std::abs(system.unit) * system.infinity_norm;
     if (system.applies_M()) return std::numeric_limits<double>::infinity();
-    return parallel_max(static_cast<std::size_t>(A.rows), [&](std::size_t i) {
+    return parallel_max(static_cast<std::size_t>(A.rows), row_grain(A), [&](std::size_t i) {
         double row = 0, diagonal = 0;
         for (Offset k = A.offsets[i]; k < A.offsets[i + 1]; ++k) {
             const auto e = static_cast<std::size_t>(k), j = static_cast<std::size_t>(A.column[e]);
