@@ -7,10 +7,10 @@
 
 namespace glsolve::inline v0_1 {
 
-// Row i meets each of its places of L once, and there goes along a row of U.
+// Operations: for each entry of L in row i, one row of U is read.
 RowQueue::RowQueue(const FactorPattern& pattern)
     : pattern_(pattern), rows_(pattern.rows()), stopped_at_(pattern.rows()) {
-    constexpr double worth_a_thread = 1 << 16, worth_a_turn = 1 << 10;  // operations
+    constexpr double worth_a_thread = 1 << 16, worth_a_turn = 1 << 10;  // operations; of rows handed out together
     constexpr int rows_of_a_level = 2;                                  // for each thread: with fewer, threads wait
     const double n = std::max<double>(pattern.rows(), 1);
     const double of_row = (static_cast<double>(pattern.lower.column.size()) / n + 1)
@@ -36,25 +36,23 @@ bool RowQueue::wait_for_rows_of(Offset place) const {
     return true;
 }
 
+void RowQueue::stop_at(Offset place) {
+    Offset first = stopped_at_.load();
+    while (place < first && !stopped_at_.compare_exchange_weak(first, place)) {
+    }
+}
+
 Offset RowQueue::work(const std::function<bool(Index i)>& make_row) {
     const Index* const order = pattern_.levels.order.data();
-    const auto stop_at = [&](Offset place) {
-        Offset first = stopped_at_.load();
-        while (place < first && !stopped_at_.compare_exchange_weak(first, place)) {
-        }
-        return place;
-    };
     for (;;) {
         const Offset begin = next_.fetch_add(at_once_), end = std::min(begin + at_once_, rows_);
         for (Offset place = begin; place < end; ++place) {
             if (stopped_at_.load(std::memory_order_relaxed) < place) return rows_;
             if (!done_.empty() && !wait_for_rows_of(place)) return rows_;
             const Index i = order[place];
-            try {
-                if (!make_row(i)) return stop_at(place);
-            } catch (...) {
+            if (!make_row(i)) {
                 stop_at(place);
-                throw;
+                return place;
             }
             if (!done_.empty()) done_[static_cast<std::size_t>(i)].store(true, std::memory_order_release);
         }

@@ -2,7 +2,10 @@
 #pragma once
 
 #include <algorithm>
+#include <exception>
+#include <limits>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "base/parallel.hpp"
@@ -13,25 +16,37 @@
 namespace glsolve::inline v0_1 {
 
 /// Calls make_row(workspace, i), which returns an optional UnsafePivot, for all rows, each after those that it needs:
-/// the places of row i of L. Ends with the first unsafe pivot in the order of levels, and returns it. Each thread has a
-/// copy of `workspace`. What rows are made of does not depend on the threads, so that the bits are those of one thread.
+/// the places of row i of L. Ends with the first row in the order of levels that has an unsafe pivot, which it returns,
+/// or that throws. Each thread has a copy of `workspace`. What rows are made of does not depend on the threads, so that
+/// the bits are those of one thread.
 template <class Workspace, class MakeRow>
 std::optional<UnsafePivot> rows_by_levels(const FactorPattern& pattern, const Workspace& workspace,
                                           const MakeRow& make_row) {
+    struct End {
+        Offset place = std::numeric_limits<Offset>::max();  // of the row with which a thread stopped
+        std::optional<UnsafePivot> unsafe = {};
+        std::exception_ptr thrown = {};
+    };
     RowQueue queue(pattern);
-    const auto threads = static_cast<std::size_t>(queue.threads());
-    std::vector<std::optional<UnsafePivot>> unsafe(threads);
-    std::vector<Offset> place(threads);
+    std::vector<End> ends(static_cast<std::size_t>(queue.threads()));
     parallel_for(queue.threads(), 1, [&](int, Offset begin, Offset end) {
-        for (auto t = static_cast<std::size_t>(begin); t < static_cast<std::size_t>(end); ++t) {
+        for (Offset t = begin; t < end; ++t) {
             Workspace work = workspace;
-            place[t] = queue.work([&](Index i) {
-                unsafe[t] = make_row(work, i);
-                return !unsafe[t];
+            End own;
+            own.place = queue.work([&](Index i) {
+                try {
+                    own.unsafe = make_row(work, i);
+                } catch (...) {
+                    own.thrown = std::current_exception();
+                }
+                return !own.unsafe && !own.thrown;
             });
+            ends[static_cast<std::size_t>(t)] = std::move(own);
         }
     });
-    return unsafe[static_cast<std::size_t>(std::ranges::min_element(place) - place.begin())];
+    const End& first = *std::ranges::min_element(ends, {}, &End::place);
+    if (first.thrown) std::rethrow_exception(first.thrown);
+    return first.unsafe;
 }
 
 }  // namespace glsolve::inline v0_1

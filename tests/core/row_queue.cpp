@@ -1,5 +1,5 @@
 // Threads that make rows in the order of their levels.
-#include "factors/row_queue.hpp"
+#include "factors/rows_by_levels.hpp"
 
 #include <glsolve/generate.hpp>
 #include <stdexcept>
@@ -66,26 +66,23 @@ TEST_CASE("A thread that stops ends all, and what comes before it is made", "[fa
     }
 }
 
-TEST_CASE("Where a row throws, no thread waits for it", "[factors]") {
+TEST_CASE("The first row that is unsafe or throws decides, whichever thread meets it", "[factors]") {
     const FactorPattern pattern = wide_pattern();
-    RowQueue queue(pattern);
-    const Index bad = pattern.levels.order[static_cast<std::size_t>(pattern.rows() / 2)];
-    std::atomic<int> thrown = 0;
-    std::vector<std::thread> threads;
-    for (int t = 0; t < queue.threads(); ++t) {
-        threads.emplace_back([&] {
-            try {
-                queue.work([&](Index i) {
-                    if (i == bad) throw std::runtime_error("row");
-                    return true;
-                });
-            } catch (const std::runtime_error&) {
-                ++thrown;
-            }
+    const auto row_at = [&](Offset place) { return pattern.levels.order[static_cast<std::size_t>(place)]; };
+    const Index early = row_at(pattern.rows() / 3), late = row_at(pattern.rows() / 3 + 1);
+    const auto run = [&](Index throws, Index unsafe) {
+        return rows_by_levels(pattern, 0, [&](int, Index i) -> std::optional<UnsafePivot> {
+            if (i == throws) throw std::runtime_error("a row");
+            return i == unsafe ? std::optional(UnsafePivot{i, 0}) : std::nullopt;
         });
+    };
+    for (int round = 0; round < 20; ++round) {
+        CHECK_THROWS_WITH(run(early, late), "a row");
+        const std::optional<UnsafePivot> found = run(late, early);
+        REQUIRE(found);
+        CHECK(found->row == early);
+        CHECK_FALSE(run(-1, -1));
     }
-    for (std::thread& thread : threads) thread.join();
-    CHECK(thrown == 1);
 }
 
 TEST_CASE("Rows that need one another in turn, or none at all, are one thread's work", "[factors]") {

@@ -18,6 +18,7 @@ Run sample() {
     Section section{.paper = "2009"};
     section.add(Heading{"A & B"});
     section.add(Text{"1 < 2, with `code`"});
+    section.add(Text{.words = "A finding", .finding = true});
     section.add(Table{{"name", "number"}, {{"a|b", "1.5"}, {"c", "-"}}});
     section.add(
         Figure{.title = "Curves",
@@ -51,8 +52,31 @@ TEST_CASE("A run comes back from JSON as it was", "[report]") {
     const Run back = read_run(folder / "results.json");
     CHECK(to_json(back) == to_json(run));
     CHECK(back.sections.at(0).claims.at(1).printed == 4.4);
-    CHECK(std::get<Table>(back.sections.at(0).blocks.at(2)).rows.at(0).at(0) == "a|b");
+    CHECK(std::get<Table>(back.sections.at(0).blocks.at(3)).rows.at(0).at(0) == "a|b");
     CHECK(!back.sections.at(0).claims.at(1).reached());
+}
+
+TEST_CASE("What could not be measured is left out of JSON, and what is there can be read", "[report]") {
+    const Folder folder;
+    Run run = sample();
+    const double unknown = std::nan("");
+    Section& section = run.sections.front();
+    section.claims.front().found = unknown;
+    for (Block& block : section.blocks) {
+        if (auto* figure = std::get_if<Figure>(&block)) figure->curves.front().points.front().second = unknown;
+    }
+    write(folder / "results.json", to_json(run));
+    const Section back = read_run(folder / "results.json").sections.at(0);
+    CHECK(back.claims.size() == section.claims.size() - 1);
+    const auto points = [&](FigureKind kind) {
+        for (const Block& block : back.blocks) {
+            const auto* figure = std::get_if<Figure>(&block);
+            if (figure != nullptr && figure->kind == kind) return figure->curves.front().points;
+        }
+        return std::vector<std::pair<double, double>>{};
+    };
+    CHECK(points(FigureKind::lines) == std::vector<std::pair<double, double>>{{2, 100}});
+    CHECK(points(FigureKind::bars) == std::vector<std::pair<double, double>>{{0, 0}, {0, 2}});
 }
 
 TEST_CASE("A file that is no run is refused by its name", "[report]") {
@@ -99,9 +123,10 @@ TEST_CASE("A report has its headlines, and a picture for each figure", "[report]
     CHECK(markdown.find("| faster | 4.4 | 2 below [1] | 2 below [1] |") != std::string::npos);
     CHECK(markdown.find("[1] one core") < markdown.find("## Checks"));
     CHECK(markdown.find("| counted | 1 | 1 | 1 |") > markdown.find("## Checks"));
-    const std::string words = "1 < 2, with `code`";  // of both runs, and said once
-    REQUIRE(markdown.find(words) != std::string::npos);
-    CHECK(markdown.find(words) == markdown.rfind(words));
+    const auto twice = [&](const std::string& words) { return markdown.find(words) != markdown.rfind(words); };
+    CHECK(markdown.find("1 < 2, with `code`") != std::string::npos);
+    CHECK_FALSE(twice("1 < 2, with `code`"));  // an explanation
+    CHECK(twice("A finding"));
     for (const char* name : {"2009-A-1.svg", "2009-A-2.svg", "2009-A-3.svg", "2009-B-3.svg"}) {
         INFO(name);
         CHECK(contents(folder.path / "pictures" / name).find("</svg>") != std::string::npos);

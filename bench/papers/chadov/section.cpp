@@ -50,7 +50,7 @@ Section chadov(Bench& bench) {
         add_claims(section, device, large, with_large);
         add_combination(section, device, small, samples ? 1 : setting.rounds);
         add_bounds(section, device, small.system);
-        add_time_lines(section, device, small.system, with_small.naive, with_small.optimised);
+        add_time_lines(section, device, small.system, with_small);
         add_pass_shares(section, device, samples ? small.system : large.system);
     }
     return section;

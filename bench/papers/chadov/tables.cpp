@@ -95,7 +95,7 @@ DeviceRuns run_forms(NamedDevice& device, const Grid& grid, int rounds) {
     Options published = fused(1), chaotic = fused(16);
     published.chebyshev.form = ChebyshevForm::published;
     chaotic.chebyshev.form = ChebyshevForm::chaotic;
-    solver("the same passes, tested on the device", published, {});
+    runs.without_waits = solver("the same passes, tested on the device", published, {});
     runs.optimised = solver("optimised, tested every 16th step", fused(16), printed.optimised);
     solver("optimised, tested every 32nd step", fused(32), printed.optimised);
     runs.chaotic = solver("chaotic", chaotic, printed.stochastic);
@@ -135,9 +135,9 @@ void add_table(Section& section, const NamedDevice& device, const Grid& grid, co
     Table table{table_head};
     for (const auto& [run, printed] : runs.rows) table.rows.push_back(table_row(run, printed));
     table.rows.push_back(table_row(of_cores(grid, grid.one, "one core"), grid.printed.processor));
-    table.rows.push_back(table_row(of_cores(grid, grid.all, fmt::format("{} cores", threads)), grid.printed.processor));
+    table.rows.push_back(table_row(of_cores(grid, grid.all, fmt::format("{} cores", threads)), {}));
     section.blocks.push_back(table);
-    for (const std::string& remark : runs.remarks) section.blocks.push_back(Text{remark});
+    for (const std::string& remark : runs.remarks) section.blocks.push_back(Text{.words = remark, .finding = true});
 }
 
 void add_claims(Section& section, NamedDevice& device, const Grid& grid, const DeviceRuns& runs) {
@@ -157,12 +157,12 @@ void add_claims(Section& section, NamedDevice& device, const Grid& grid, const D
           grid.one.seconds / runs.optimised.seconds, true, on_processor ? "this device is the processor itself" : "");
     if (std::isnan(runs.naive.residual)) return;
     const auto core = static_cast<double>(grid.one.iterations), naive = static_cast<double>(runs.naive.steps);
-    claim("naive iterations, device and core: the fewer / the more (0.98 is asked for)", 0.98,
+    claim("naive iterations on device and core agree: smaller / larger", 0.98,
           std::min(core, naive) / std::max(core, naive), false, "");
-    claim("(naive iterations + 32) / optimised iterations (1 is asked for)", 1,
+    claim("the optimised form takes at most 32 iterations more: (naive + 32) / optimised", 1,
           (naive + 32) / static_cast<double>(runs.optimised.steps), false, "");
-    claim("chaotic: tolerance / residual (1 is asked for)", 1, grid.system.rule.tolerance / runs.chaotic->residual,
-          false, "");
+    claim("the chaotic form reaches the tolerance: tolerance / residual", 1,
+          grid.system.rule.tolerance / runs.chaotic->residual, false, "");
 }
 
 void add_combination(Section& section, NamedDevice& device, const Grid& grid, int rounds) {
@@ -187,7 +187,8 @@ void add_combination(Section& section, NamedDevice& device, const Grid& grid, in
     add("Chebyshev alone, optimised", fused(16));
     const ChadovRun both = add("BiCGStab, then Chebyshev", {.method = Method::bicgstab_chebyshev});
     section.blocks.push_back(table);
-    if (!both.remarks.empty()) section.blocks.push_back(Text{"The combination says: " + both.remarks + "."});
+    if (!both.remarks.empty())
+        section.blocks.push_back(Text{.words = "The combination says: " + both.remarks + ".", .finding = true});
 }
 
 }  // namespace glsolve::bench::chebyshev

@@ -39,7 +39,8 @@ struct Grid {
 /// What a device does with a grid.
 struct DeviceRuns {
     ChadovRun naive, optimised;
-    std::vector<std::pair<ChadovRun, Printed>> rows;  // of the table, these two included
+    ChadovRun without_waits;                          // the naive form's passes, tested on the device
+    std::vector<std::pair<ChadovRun, Printed>> rows;  // of the table, these included
     std::optional<ChadovRun> chaotic;
     std::vector<std::string> remarks;
 };

@@ -141,9 +141,9 @@ void add_products(Section& section, Bench& bench, const std::vector<PaperMatrix>
         section.blocks.emplace_back(Heading{fmt::format("Products on {}", on.name)});
         section.blocks.emplace_back(products_table(all));
         section.blocks.emplace_back(products_figure(all, on.name, bench.vendor != nullptr));
-        const auto headline = std::ranges::find(all, &headline_matrix(matrices), &Products::matrix);
-        section.claims.push_back(bench.vendor == nullptr ? claim_beside_csr(on.name, *headline)
-                                                         : claim_beside_vendor(on.name, *headline));
+        for (const Products& each : all)
+            section.claims.push_back(bench.vendor == nullptr ? claim_beside_csr(on.name, each)
+                                                             : claim_beside_vendor(on.name, each));
     }
 }
 

@@ -101,14 +101,14 @@ std::string in_words(const std::vector<Widths>& all) {
 
 void add_widths(Section& section, Bench& bench, const std::vector<PaperMatrix>& matrices) {
     section.blocks.emplace_back(Heading{"K by the paper's rule, and by measurement"});
-    section.blocks.emplace_back(
-        Text{"The time of a product alone in HEC, in single precision: the median of seven batches, the least of "
-             "some rounds. K counts nonzeros beside the main diagonal, which glsolve keeps apart: where the rule "
-             "meets the same columns, it is one less than in the table above. Cheapest: the K with the fewest bytes "
-             "to fetch. Measured: the fastest of some widths, timed when a solver is made (`--ell-width measure`); "
-             "two of them may be equally fast, or differ by what a clock cannot tell apart. K = 0 is CSR alone, K = "
-             "the longest row ELL alone. The paper has its rule, and no times over K; the best rule is left to its "
-             "future work."});
+    section.blocks.emplace_back(Text{
+        "The time of a product alone in HEC, in single precision: the median of seven batches, the least of "
+        "some rounds. K counts nonzeros beside the main diagonal, which glsolve keeps apart: so K may "
+        "be one or two less than in the table above. Cheapest: the K with the fewest bytes "
+        "to fetch. Measured: the fastest of some widths, timed once when a solver is made (`--ell-width measure`); "
+        "the curve has more widths, and times them several times over. K = 0 is CSR alone, K = "
+        "the longest row ELL alone. The paper has its rule, and no times over K; the best rule is left to its "
+        "future work."});
     for (NamedDevice& on : bench.devices) {
         Backend& backend = on.device.backend();
         const int rounds = bench.pick(std::min(bench.setting.rounds, backend.can().on_processor ? 2 : 100), 1);

@@ -55,10 +55,10 @@ void add_totals(Section& section, const std::string& where, const Aim& aim, cons
         aim.cycles == 200 && aim.side == 1000 ? "" : " Only ratios can be compared.")});
     section.blocks.emplace_back(fixed_table(aim, results));
     section.blocks.emplace_back(Heading{fmt::format("{}: to 1e-6", where)});
-    section.blocks.emplace_back(
-        Text{"Figure 8. x comes back after each cycle, as in the paper, and the host has its true residual before the "
-             "next one begins. On a GPU that takes longer than the cycle. In the last columns the cycle is the "
-             "preconditioner of conjugate gradients, and x comes back at the end."});
+    section.blocks.emplace_back(Text{
+        "Figure 8. x comes back after each cycle, as in the paper, and the host has its true residual before the "
+        "next one begins. On a GPU that takes several times as long as the cycle. In the last columns the cycle is the "
+        "preconditioner of conjugate gradients, and x comes back at the end."});
     section.blocks.emplace_back(tolerance_table(aim, results));
 }
 
@@ -106,15 +106,12 @@ std::string remark(Device& device, const Aim& aim, bool waits) {
     return waits ? "the host has x, and its residual, after each cycle" : "";
 }
 
-constexpr double beaten = 1;  // a target: the paper has 0.97
-
 void add_claims(Section& section, NamedDevice& on, const Aim& aim, const std::vector<AmgResult>& results) {
     const auto timed = [&](std::string what, double printed, double found, bool waits = false) {
         Claim claim{.what = std::move(what) + " (double on the core, single on the device)",
                     .where = on.name,
                     .printed = printed,
-                    .found = found,
-                    .target = printed == beaten};
+                    .found = found};
         if (!claim.reached()) claim.remark = remark(on.device, aim, waits);
         section.claims.push_back(std::move(claim));
     };
@@ -128,10 +125,12 @@ void add_claims(Section& section, NamedDevice& on, const Aim& aim, const std::ve
         const DeviceRuns& device = r->device;
         timed(fmt::format("{} cycles, {}: one core / device", aim.cycles, r->name()), printed::core_over_device,
               one.fixed.seconds / device.fixed.seconds);
-        timed(fmt::format("{} cycles, {}: all cores / device", aim.cycles, r->name()), beaten,
+        timed(fmt::format("{} cycles, {}: all cores / device", aim.cycles, r->name()), printed::cores_over_device,
               all.fixed.seconds / device.fixed.seconds);
         timed(fmt::format("to 1e-6, {}: one core / device", r->name()), printed::core_over_device_to_tolerance,
               one.to_tolerance.seconds / device.to_tolerance.seconds, true);
+        timed(fmt::format("to 1e-6, {}: all cores / device", r->name()), printed::cores_over_device_to_tolerance,
+              all.to_tolerance.seconds / device.to_tolerance.seconds, true);
     }
     for (const AmgResult& r : results) {
         const CycleRun &device = r.device.to_tolerance, &core = r.peer.one.to_tolerance;

@@ -44,7 +44,7 @@ struct Vectors {
 /// min |beta e_1 - H y| by rotations, a column at a time.
 class SmallProblem {
   public:
-    SmallProblem(int m, double beta) : g_(static_cast<std::size_t>(m) + 1, 0.0) { g_[0] = beta; }
+    SmallProblem(std::size_t m, double beta) : g_(m + 1, 0.0) { g_[0] = beta; }
 
     /// The next column: h_0 ... h_j+1. Returns the residual's norm.
     double add(std::vector<double> h) {
@@ -94,7 +94,7 @@ void CoreMatrix<Number>::multiply(std::vector<Number>& y, const std::vector<Numb
     const Index* columns = columns_.data();
     const Number *values = values_.data(), *from = x.data();
     Number* to = y.data();
-#pragma omp parallel for num_threads(threads_for(n, threads_)) schedule(static)
+#pragma omp parallel for num_threads(threads_for(offsets[n], threads_)) schedule(static)
     for (std::int64_t i = 0; i < n; ++i) {
         Number sum = 0;
         for (Offset k = offsets[i]; k < offsets[i + 1]; ++k) sum += values[k] * from[columns[k]];
@@ -103,43 +103,48 @@ void CoreMatrix<Number>::multiply(std::vector<Number>& y, const std::vector<Numb
 }
 
 template <class Number>
-CoreSolve<Number> core_gmres(const CoreMatrix<Number>& A, const std::vector<Number>& b, int m, int steps) {
-    const Vectors<Number> on{A.threads()};
-    const std::size_t n = A.rows();
-    CoreSolve<Number> solve{.x = std::vector<Number>(n, Number(0)), .residuals = {}};
-    std::vector<std::vector<Number>> v(static_cast<std::size_t>(m) + 1, std::vector<Number>(n));
-    std::vector<Number> r(n);
+CoreGmres<Number>::CoreGmres(const CoreMatrix<Number>& A, int m)
+    : A_(A), m_(static_cast<std::size_t>(m)), v_(m_ + 1, std::vector<Number>(A.rows())), r_(A.rows()) {
+    solve_.x.resize(A.rows());
+}
+
+template <class Number>
+const CoreSolve<Number>& CoreGmres<Number>::solve(const std::vector<Number>& b, int steps) {
+    const Vectors<Number> on{A_.threads()};
+    auto& [x, residuals] = solve_;
+    on.scaled(x, 0, b);  // x <- 0
+    residuals.clear();
     const double size = std::sqrt(on.dot(b, b));
     for (int done = 0; done < steps;) {
-        A.multiply(r, solve.x);
-        on.scaled(r, -1, r);
-        on.axpy(r, 1, b);  // r <- b - A x
-        const double beta = std::sqrt(on.dot(r, r));
+        A_.multiply(r_, x);
+        on.scaled(r_, -1, r_);
+        on.axpy(r_, 1, b);  // r <- b - A x
+        const double beta = std::sqrt(on.dot(r_, r_));
         if (beta <= solved * size) break;
-        on.scaled(v[0], 1 / beta, r);
-        SmallProblem small(m, beta);
+        on.scaled(v_[0], 1 / beta, r_);
+        SmallProblem small(m_, beta);
         std::size_t j = 0;
-        for (; j < static_cast<std::size_t>(m) && done < steps; ++j, ++done) {
-            std::vector<Number>& w = v[j + 1];
-            A.multiply(w, v[j]);
+        for (; j < m_ && done < steps; ++j, ++done) {
+            std::vector<Number>& w = v_[j + 1];
+            A_.multiply(w, v_[j]);
             std::vector<double> h(j + 2);
             for (std::size_t i = 0; i <= j; ++i) {
-                h[i] = on.dot(w, v[i]);
-                on.axpy(w, -h[i], v[i]);
+                h[i] = on.dot(w, v_[i]);
+                on.axpy(w, -h[i], v_[i]);
             }
             h[j + 1] = std::sqrt(on.dot(w, w));
             if (h[j + 1] > 0) on.scaled(w, 1 / h[j + 1], w);
-            solve.residuals.push_back(small.add(std::move(h)) / size);
+            residuals.push_back(small.add(std::move(h)) / size);
         }
         const std::vector<double> y = small.solve();
-        for (std::size_t i = 0; i < y.size(); ++i) on.axpy(solve.x, y[i], v[i]);
+        for (std::size_t i = 0; i < y.size(); ++i) on.axpy(x, y[i], v_[i]);
     }
-    return solve;
+    return solve_;
 }
 
 template class CoreMatrix<float>;
 template class CoreMatrix<double>;
-template CoreSolve<float> core_gmres(const CoreMatrix<float>&, const std::vector<float>&, int, int);
-template CoreSolve<double> core_gmres(const CoreMatrix<double>&, const std::vector<double>&, int, int);
+template class CoreGmres<float>;
+template class CoreGmres<double>;
 
 }  // namespace glsolve::bench::gmres

@@ -30,15 +30,28 @@ struct CoreSolve {
     std::vector<double> residuals;  ///< |b - A x| / |b| after each step, as the recurrence has it
 };
 
-/// GMRES(m) with the modified Gram-Schmidt process, from x = 0, at most so many steps in all. It ends early where the
-/// residual is below 1e-14 |b|.
+/// GMRES(m) with the modified Gram-Schmidt process. A must outlive it.
 /// Source: Y. Liu, H. Yin, E. Wu (2011), algorithm 1.
 template <class Number>
-CoreSolve<Number> core_gmres(const CoreMatrix<Number>& A, const std::vector<Number>& b, int m, int steps);
+class CoreGmres {
+  public:
+    /// Allocates all vectors, so that solves do not.
+    CoreGmres(const CoreMatrix<Number>& A, int m);
+
+    /// From x = 0, at most so many steps in all. It ends early where the residual is below 1e-14 |b|.
+    const CoreSolve<Number>& solve(const std::vector<Number>& b, int steps);
+
+  private:
+    const CoreMatrix<Number>& A_;
+    std::size_t m_;
+    std::vector<std::vector<Number>> v_;
+    std::vector<Number> r_;
+    CoreSolve<Number> solve_;
+};
 
 extern template class CoreMatrix<float>;
 extern template class CoreMatrix<double>;
-extern template CoreSolve<float> core_gmres(const CoreMatrix<float>&, const std::vector<float>&, int, int);
-extern template CoreSolve<double> core_gmres(const CoreMatrix<double>&, const std::vector<double>&, int, int);
+extern template class CoreGmres<float>;
+extern template class CoreGmres<double>;
 
 }  // namespace glsolve::bench::gmres

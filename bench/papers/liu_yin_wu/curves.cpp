@@ -133,7 +133,7 @@ void add_gmres_curves(Section& section, Bench& bench) {
         bool longer_is_better = true;
         double before = 1e300;
         for (const int m : lengths) {
-            const CoreSolve<double> reference = core_gmres(cores, b, m, iterations);
+            const CoreSolve<double> reference = CoreGmres<double>(cores, m).solve(b, iterations);
             for (std::size_t d = 0; d < tables.size(); ++d) {
                 Ran ran = run(bench.devices[d].device, sample.A, b, m);
                 const auto [middle, largest] = errors(ran.x, reference.x);

@@ -19,17 +19,20 @@ constexpr int restarts = 10;
 constexpr double unreachable = 1e-10;  // in ten restarts; less would move corrections to another precision
 constexpr double long_enough = 0.5;    // seconds: after so many, restarts of a core are counted up to ten
 constexpr std::array lengths{8, 16, 32};
-constexpr double printed_mean = 40;     // "on average more than 40 times", machine 1
-constexpr double printed_most = 161.2;  // Language, m = 32
-constexpr Index most_rows = 700'000;    // on a processor that stands in for a GPU: more would take an hour
+constexpr double printed_mean = 40;               // "on average more than 40 times", machine 1
+constexpr double printed_most = 161.2;            // of the row below
+constexpr std::string_view of_most = "Language";  // with m = 32
+constexpr Index most_rows = 700'000;              // on a processor that stands in for a GPU: more would take an hour
 
 /// Seconds of ten restarts. All of them do the same work: the first ones are scaled where they take long.
 double core_seconds(const CoreMatrix<float>& A, const std::vector<float>& b, int m) {
+    CoreGmres<float> gmres(A, m);
+    gmres.solve(b, 1);  // touches memory
     double seconds = 0;
     int done = 0;
     for (; done < restarts && seconds < long_enough; ++done) {
         const auto begin = Clock::now();
-        core_gmres(A, b, m, m);
+        gmres.solve(b, m);
         seconds += seconds_since(begin);
     }
     return seconds * restarts / done;
@@ -72,6 +75,19 @@ std::vector<double> right_hand_side(std::size_t n) {
 
 bool on_processor(const NamedDevice& on) { return on.device.backend().can().on_processor; }
 
+/// One core / device, over the rows of the table.
+struct Gains {
+    double sum = 0, most = 0, latest = 0, of_printed_most = NAN;
+    int rows = 0;
+
+    void add(double gain) {
+        latest = gain;
+        sum += gain;
+        most = std::max(most, gain);
+        ++rows;
+    }
+};
+
 struct CoreTimes {
     double one = 0, all = 0;
 };
@@ -82,19 +98,18 @@ void add_gmres_restarts(Section& section, Bench& bench) {
     const std::vector<std::string> head{"matrix",
                                         "m",
                                         "the paper: core, s",
-                                        "GPU, s",
-                                        "core / GPU",
-                                        "machine 2: core / GPU",
+                                        "the paper: GPU, s",
+                                        "the paper: core / GPU",
+                                        "the paper, machine 2: core / GPU",
                                         "here: one core, s",
-                                        "all cores, s",
-                                        "device, s",
-                                        "one core / device",
-                                        "all cores / device",
+                                        "here: all cores, s",
+                                        "here: device, s",
+                                        "here: one core / device",
+                                        "here: all cores / device",
                                         "iterations",
                                         "true residual"};
     std::vector<Table> tables(bench.devices.size(), Table{head});
-    std::vector<double> best(bench.devices.size(), 0), sums(bench.devices.size(), 0);
-    std::vector<int> count(bench.devices.size(), 0);
+    std::vector<Gains> gains(bench.devices.size());
     for (const PrintedMatrix& printed : printed_matrices) {
         if (bench.setting.quick && printed.rows > 500'000) continue;
         const auto left_out = [&](const NamedDevice& on) { return printed.rows > most_rows && on_processor(on); };
@@ -122,16 +137,16 @@ void add_gmres_restarts(Section& section, Bench& bench) {
                                           digits(cores[k].one), digits(cores[k].all), digits(found.seconds),
                                           digits(cores[k].one / found.seconds), digits(cores[k].all / found.seconds),
                                           std::to_string(found.iterations), fmt::format("{:.1e}", found.residual)});
-                best[d] = std::max(best[d], cores[k].one / found.seconds);
-                sums[d] += cores[k].one / found.seconds;
-                ++count[d];
+                gains[d].add(cores[k].one / found.seconds);
+                if (printed.name == of_most && lengths[k] == 32) gains[d].of_printed_most = gains[d].latest;
             }
         }
     }
     section.add(Heading{"Table 3: ten restarts of GMRES(m)"});
     section.add(Text{fmt::format(
         "Times of the solve, set-up not included, the least of {} rounds (one on processors). The paper's times are of "
-        "its machine 1 (Q9400), machine 2 is an i7 920, both with a GTX 260 (for kkt_power, m = 32, it prints 31.8). "
+        "its machine 1 (Q9400), machine 2 is an i7 920, both with a GTX 260. (For kkt_power, m = 32, it prints a ratio "
+        "of 31.8; its times give 29.8.) "
         "Cores run the paper's algorithm 1 in single precision "
         "(`bench/papers/liu_yin_wu/cores.cpp`: compressed rows, -O3 -march=native, OpenMP). Where ten "
         "restarts take longer than {} s only the first ones are run, and their time is scaled to ten; so is that of a "
@@ -148,10 +163,14 @@ void add_gmres_restarts(Section& section, Bench& bench) {
                                 : bench.setting.quick ? ""
                                 : fragments ? "products take the fragment stage several times as long (table 2)"
                                             : "small matrices fit into a core's caches";
-        section.claims.push_back({"ten restarts: one core / device, mean (the average of the paper's text)", on.name,
-                                  printed_mean, sums[d] / count[d], true, why});
-        section.claims.push_back({"ten restarts: one core / device, the largest (Language, m = 32, in the paper)",
-                                  on.name, printed_most, best[d], true, why});
+        const auto claim = [&](std::string_view what, double in_print, double found, const std::string& reason) {
+            section.claims.push_back(
+                {fmt::format("ten restarts: one core / device, {}", what), on.name, in_print, found, true, reason});
+        };
+        claim("mean of the rows (the paper: as its text has it)", printed_mean, gains[d].sum / gains[d].rows, why);
+        claim("the largest of the rows", printed_most, gains[d].most, why);
+        claim("the row that is the paper's largest: Language, m = 32", printed_most, gains[d].of_printed_most,
+              fragments || on_processor(on) ? why : "since the paper, a core has gained more on it than the GPU");
     }
 }
 

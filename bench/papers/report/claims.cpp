@@ -2,15 +2,19 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "writers.hpp"
 
 namespace glsolve::bench {
 namespace {
 
+struct Cell {
+    std::string number, words;
+};
 struct Row {
     const Claim* claim;
-    std::vector<std::string> cells;  ///< of each column, as far as there are any
+    std::vector<Cell> cells;  ///< of each column, as far as there are any
 };
 
 bool same_row(const Claim& a, const Claim& b) {
@@ -31,9 +35,15 @@ std::string words_of(const Claim& claim, const Run& run) {
     return claim.remark.empty() && run.quick && claim.timed ? "a smaller size than the paper's" : claim.remark;
 }
 
-std::string& cell_of(std::vector<Row>& rows, const Claim& claim, std::size_t column) {
+std::string number_of(const Claim& claim) {
+    if (claim.reached()) return digits(claim.found);
+    const std::string found = digits(claim.found);
+    return (found == digits(claim.printed) ? fmt::format("{:.6g}", claim.found) : found) + " below";
+}
+
+Cell& cell_of(std::vector<Row>& rows, const Claim& claim, std::size_t column) {
     auto row = std::ranges::find_if(rows, [&](const Row& each) {
-        return same_row(*each.claim, claim) && (each.cells.size() <= column || each.cells[column].empty());
+        return same_row(*each.claim, claim) && (each.cells.size() <= column || each.cells[column].number.empty());
     });
     if (row == rows.end()) row = rows.insert(rows.end(), Row{&claim, {}});
     row->cells.resize(std::max(row->cells.size(), column + 1));
@@ -52,11 +62,9 @@ ClaimsTable claims_table(const std::vector<Run>& runs, std::string_view paper, b
         for (const Section& section : runs[r].sections) {
             if (section.paper != paper) continue;
             for (const Claim& claim : section.claims) {
-                if (claim.timed != timed) continue;
-                std::string& cell = cell_of(rows, claim, place_in(columns, letter(r) + ", " + claim.where));
-                cell = digits(claim.found) + (claim.reached() ? "" : " below");
-                if (const std::string words = words_of(claim, runs[r]); !words.empty())
-                    cell += fmt::format(" [{}]", place_in(made.notes, words) + 1);
+                if (claim.timed != timed || !std::isfinite(claim.found)) continue;
+                cell_of(rows, claim, place_in(columns, letter(r) + ", " + claim.where)) = {number_of(claim),
+                                                                                           words_of(claim, runs[r])};
             }
         }
     }
@@ -64,10 +72,13 @@ ClaimsTable claims_table(const std::vector<Run>& runs, std::string_view paper, b
     made.table.head.insert(made.table.head.end(), columns.begin(), columns.end());
     for (Row& row : rows) {
         const std::string asked = digits(row.claim->printed);
+        std::vector<std::string> line{row.claim->what, row.claim->target ? fmt::format("({})", asked) : asked};
         row.cells.resize(columns.size());
-        std::ranges::replace(row.cells, "", "-");
-        row.cells.insert(row.cells.begin(), {row.claim->what, row.claim->target ? "(" + asked + ")" : asked});
-        made.table.rows.push_back(std::move(row.cells));
+        for (const auto& [number, words] : row.cells) {
+            line.push_back(number.empty() ? "-" : number);
+            if (!words.empty()) line.back() += fmt::format(" [{}]", place_in(made.notes, words) + 1);
+        }
+        made.table.rows.push_back(std::move(line));
     }
     return made;
 }

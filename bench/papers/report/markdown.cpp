@@ -10,13 +10,13 @@ namespace {
 
 /// Bars end cells.
 std::string cell(std::string text) {
-    for (std::size_t at = 0; (at = text.find('|', at)) != std::string::npos; at += 2) text.insert(at, "\\");
+    for (std::size_t at = 0; (at = text.find('|', at)) != std::string::npos; at += 2) text.insert(at, 1, '\\');
     return text;
 }
 
 std::string line(const std::vector<std::string>& cells) {
     std::string text = "|";
-    for (const std::string& each : cells) text += " " + cell(each) + " |";
+    for (const std::string& each : cells) text += fmt::format(" {} |", cell(each));
     return text + "\n";
 }
 

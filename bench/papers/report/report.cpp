@@ -14,7 +14,7 @@ namespace glsolve::bench {
 using nlohmann::json;
 
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Heading, title)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Text, words)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(Text, words, finding)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Table, head, rows)
 NLOHMANN_JSON_SERIALIZE_ENUM(FigureKind,
                              {{FigureKind::lines, "lines"}, {FigureKind::bars, "bars"}, {FigureKind::spans, "spans"}})
@@ -26,6 +26,20 @@ namespace {
 
 /// The names of the blocks in JSON, in the order of Block's types.
 constexpr std::array block_names{"heading", "text", "table", "figure"};
+
+/// JSON has no number for a point that could not be measured.
+Block without_unknown(Block block) {
+    auto* figure = std::get_if<Figure>(&block);
+    if (figure == nullptr) return block;
+    for (Curve& curve : figure->curves) {
+        if (figure->kind == FigureKind::bars) {  // the others stay over their categories
+            for (auto& [x, y] : curve.points) y = std::isfinite(y) ? y : 0;
+        } else {
+            std::erase_if(curve.points, [](const auto& p) { return !std::isfinite(p.first + p.second); });
+        }
+    }
+    return block;
+}
 
 json block_to_json(const Block& block) {
     return std::visit([&](const auto& b) { return json{{block_names[block.index()], b}}; }, block);
@@ -40,8 +54,11 @@ Block block_of(const json& j) {
 
 json section_to_json(const Section& section) {
     json blocks = json::array();
-    for (const Block& block : section.blocks) blocks.push_back(block_to_json(block));
-    return {{"paper", section.paper}, {"blocks", blocks}, {"claims", section.claims}};
+    for (const Block& block : section.blocks) blocks.push_back(block_to_json(without_unknown(block)));
+    std::vector<Claim> claims;
+    std::ranges::copy_if(section.claims, std::back_inserter(claims),
+                         [](const Claim& claim) { return std::isfinite(claim.found); });
+    return {{"paper", section.paper}, {"blocks", blocks}, {"claims", claims}};
 }
 
 Section section_of(const json& j) {

@@ -16,6 +16,7 @@ struct Heading {
 };
 struct Text {
     std::string words;
+    bool finding = false;  ///< what was found; else an explanation, which a report prints once
 };
 struct Table {
     std::vector<std::string> head;
@@ -46,8 +47,8 @@ struct Claim {
     std::string what;         ///< "single pass against n passes, n = 1024"
     std::string where;        ///< the backend
     double printed = 0;       ///< as the paper has it, or a target; more is better
-    double found = 0;         ///< the same here
-    bool timed = true;        ///< false: counted or computed, the same on each run
+    double found = 0;         ///< the same here; not finite: nothing was found, and no report has it
+    bool timed = true;        ///< false: counted or computed
     std::string remark = {};  ///< why, where it is not reached
     bool target = false;      ///< the paper does not print that number: it is what is aimed at
 

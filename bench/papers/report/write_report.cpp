@@ -22,7 +22,7 @@ void save(const fs::path& file, const std::string& text) {
     if (!stream) throw Error(fmt::format("{}: cannot be written", file.string()));
 }
 
-/// Draws all figures of all runs. Why there are none; empty: all are there.
+/// Draws all figures of all runs. Why there are none, or not all; empty: all are there.
 std::string draw_all(const fs::path& folder, std::vector<Run>& runs) {
     try {
         cli::require_gnuplot();
@@ -30,6 +30,7 @@ std::string draw_all(const fs::path& folder, std::vector<Run>& runs) {
         return missing.what();
     }
     fs::create_directories(folder / "pictures");
+    std::string failure;
     for (std::size_t r = 0; r < runs.size(); ++r) {
         std::map<std::string, int> numbers;
         for (Section& section : runs[r].sections) {
@@ -38,12 +39,16 @@ std::string draw_all(const fs::path& folder, std::vector<Run>& runs) {
                 auto* figure = std::get_if<Figure>(&block);
                 if (figure == nullptr || figure->curves.empty()) continue;
                 const std::string name = fmt::format("{}-{}-{}.svg", section.paper, letter(r), ++number);
-                draw(folder / "pictures" / name, *figure);
-                figure->file = "pictures/" + name;
+                try {
+                    draw(folder / "pictures" / name, *figure);
+                    figure->file = "pictures/" + name;
+                } catch (const Error& failed) {  // the report shall not be lost with it
+                    failure = failed.what();
+                }
             }
         }
     }
-    return "";
+    return failure;
 }
 
 Table runs_table(const std::vector<Run>& runs) {
@@ -99,11 +104,11 @@ class Page {
     std::string text_;
 };
 
-/// Without paragraphs that were said before; what it says is added to them.
+/// Without explanations that were given before; those that it gives are added to them.
 Section without(Section section, std::set<std::string>& said) {
     std::erase_if(section.blocks, [&](const Block& block) {
         const auto* text = std::get_if<Text>(&block);
-        return text != nullptr && !said.insert(text->words).second;
+        return text != nullptr && !text->finding && !said.insert(text->words).second;
     });
     return section;
 }
@@ -112,14 +117,13 @@ std::string page(bool html, const std::vector<Run>& runs, const std::string& no_
     Page page(html, "The five papers, measured again");
     page.words(
         "Each table and figure of the five papers that glsolve implements, beside what the paper prints. "
-        "`bench_papers` made this page. Under each paper, an explanation stands once: with the first device that it "
-        "is for.");
-    if (!no_pictures.empty()) page.words("Without pictures: " + no_pictures);
+        "`bench_papers` made this page. Each explanation is printed once, above the first table that it belongs to.");
+    if (!no_pictures.empty()) page.words("Pictures are missing: " + no_pictures);
     page.table(runs_table(runs));
     page.heading(2, "Headlines");
     page.words(
         "Ratios of times: more is better. Both sides of a ratio were measured in the same run, on the same machine. A "
-        "column is a run and a device. A number in parentheses is an aim of glsolve's: the paper prints none. `below`: "
+        "column is a run and a device. A number in parentheses is what glsolve aims at, not the paper's. `below`: "
         "less than the paper or the aim; a number in brackets leads to the reason under the table.");
     page.claims(runs, true);
     page.heading(2, "Checks");

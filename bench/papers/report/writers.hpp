@@ -10,7 +10,7 @@
 
 namespace glsolve::bench {
 
-/// Does a cell hold a number, and stand to the right?
+/// Does the cell begin like a number? Then it is aligned to the right.
 bool is_number(const std::string& text);
 
 std::string to_markdown(const Table& table);

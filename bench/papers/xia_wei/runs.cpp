@@ -43,7 +43,7 @@ void count_product(Backend& backend, const Multiply& multiply, Vector& y, const 
     }
 }
 
-DenseRun run_with(Backend& backend, Index n, double tolerance, const Multiply& multiply) {
+DenseRun run_with(Backend& backend, Index n, double tolerance, int rounds, const Multiply& multiply) {
     const std::vector<float> b = right_hand_side(n);
     double squares = 0;
     for (const float v : b) squares += static_cast<double>(v) * static_cast<double>(v);
@@ -61,6 +61,11 @@ DenseRun run_with(Backend& backend, Index n, double tolerance, const Multiply& m
     run.iteration_passes = static_cast<double>(backend.counters().passes - before.passes) / made.iterations;
     run.iteration_reads = static_cast<double>(backend.counters().reads - before.reads) / made.iterations;
     run.residual = true_residual(n, made.x);
+    for (int round = 1; round < rounds; ++round) {
+        const auto again = Clock::now();
+        solve(n);
+        run.seconds = std::min(run.seconds, seconds_since(again));
+    }
     Vector x(backend, n, "x"), y(backend, n, "y");
     x.upload(b);
     count_product(backend, multiply, y, x, run);
@@ -94,7 +99,7 @@ Definiteness definiteness(Index n) {
     return {.smallest = eigenvalues[0], .negative = static_cast<int>((eigenvalues.array() < 0).count())};
 }
 
-std::array<DenseRun, all_products.size()> run_dense(Backend& backend, Index n, double tolerance) {
+std::array<DenseRun, all_products.size()> run_dense(Backend& backend, Index n, double tolerance, int rounds) {
     const Session session(backend);
     const auto place = [n](const ZoneMatrix::Entry& put) {
         for (Index j = 0; j < n; ++j) {
@@ -102,7 +107,7 @@ std::array<DenseRun, all_products.size()> run_dense(Backend& backend, Index n, d
         }
     };
     const auto run = [&](auto& product) {
-        return run_with(backend, n, tolerance, [&](Vector& q, const Vector& p) { product.multiply(q, p); });
+        return run_with(backend, n, tolerance, rounds, [&](Vector& q, const Vector& p) { product.multiply(q, p); });
     };
     std::array<DenseRun, all_products.size()> runs;
     {

@@ -34,7 +34,8 @@ struct Definiteness {
 };
 Definiteness definiteness(Index n);
 
-/// As published: at most n iterations, until |r| <= tolerance |b| as the recurrence has it, from x = 0.
-std::array<DenseRun, all_products.size()> run_dense(Backend& backend, Index n, double tolerance);
+/// As published: at most n iterations, until |r| <= tolerance |b| as the recurrence has it, from x = 0. The
+/// least time of so many rounds.
+std::array<DenseRun, all_products.size()> run_dense(Backend& backend, Index n, double tolerance, int rounds);
 
 }  // namespace glsolve::bench::dense_cg

@@ -72,7 +72,8 @@ void add_operations(Section& section, Index n, const Runs& runs) {
 
 void add_figure5(Section& section, const std::map<Index, Runs>& runs, const NamedDevice& on) {
     Table table{{"n", "Krueger, ms", "single pass, ms", "glsolve, ms", "Krueger / single pass", "the paper",
-                 "Krueger / glsolve", "products alone: Krueger / single pass", "Krueger / glsolve"}};
+                 "Krueger / glsolve", "products alone: Krueger / single pass", "products alone: Krueger / glsolve",
+                 "iterations: Krueger, single pass, glsolve"}};
     Figure figure{.title = "Figure 5 again: conjugate gradients on " + on.name,
                   .x_label = "n",
                   .y_label = "ms",
@@ -84,16 +85,19 @@ void add_figure5(Section& section, const std::map<Index, Runs>& runs, const Name
         const auto product = [&](std::size_t a, std::size_t b) {
             return digits(of[a].product_seconds / of[b].product_seconds);
         };
-        table.rows.push_back({std::to_string(n), digits(1e3 * of[krueger].seconds),
-                              digits(1e3 * of[single_pass].seconds), digits(1e3 * of[fast].seconds),
-                              ratio(krueger, single_pass), n == 1024 ? digits(printed_ratio) : "", ratio(krueger, fast),
-                              product(krueger, single_pass), product(krueger, fast)});
+        table.rows.push_back(
+            {std::to_string(n), digits(1e3 * of[krueger].seconds), digits(1e3 * of[single_pass].seconds),
+             digits(1e3 * of[fast].seconds), ratio(krueger, single_pass), n == 1024 ? digits(printed_ratio) : "",
+             ratio(krueger, fast), product(krueger, single_pass), product(krueger, fast),
+             fmt::format("{}, {}, {}", of[krueger].iterations, of[single_pass].iterations, of[fast].iterations)});
         for (std::size_t k = 0; k < of.size(); ++k) figure.curves[k].points.emplace_back(n, 1e3 * of[k].seconds);
     }
     section.add(Heading{"Figure 5: time of a solve over n"});
     section.add(Text{
         "The paper's figure has no scale that could be read off; its text says that Krueger's product makes the solve "
-        "take 4.4 times as long at n = 1024. Same method, same system, same stopping rule for all three."});
+        "take 4.4 times as long at n = 1024. Same method, same system, same stopping rule for all three. The least "
+        "time of some rounds; processors "
+        "make one."});
     section.add(std::move(table));
     section.add(std::move(figure));
 }
@@ -105,14 +109,14 @@ void add_claims(Section& section, Index n, const Runs& of, const NamedDevice& on
             {fmt::format("{}, n = {}", what, n), on.name, printed, found, timed, std::move(remark), target});
     };
     const std::string why = on.device.backend().can().on_processor
-                                ? "a pass costs a processor next to nothing, so n of them are no burden; textureC "
-                                  "goes through memory twice"
+                                ? "a pass costs a processor next to nothing, so n of them are no burden"
                                 : "";
-    claim("solve: Krueger / single pass", printed_ratio, of[krueger].seconds / of[single_pass].seconds, true, why);
+    claim("solve: Krueger / single pass", printed_ratio, of[krueger].seconds / of[single_pass].seconds, true,
+          why.empty() ? why : why + "; textureC goes through memory twice");
     claim("solve: Krueger / glsolve", printed_ratio, of[krueger].seconds / of[fast].seconds, true, why, true);
     claim("passes of a product: Krueger / single pass", 1,
           static_cast<double>(of[krueger].product_passes) / static_cast<double>(of[single_pass].product_passes), false);
-    claim("residuals agree: smallest / largest of the three, at least 0.01", 0.01,
+    claim("the three true residuals are within a factor of 100: smallest / largest", 0.01,
           std::min({of[0].residual, of[1].residual, of[2].residual})
               / std::max({of[0].residual, of[1].residual, of[2].residual}),
           false);
@@ -130,9 +134,10 @@ Section xia_wei(Bench& bench) {
     const auto sizes = bench.pick<std::vector<Index>>({20, 21, 32, 64, 128, 256, 512, 768, 1024}, {20, 21, 32, 64});
     for (NamedDevice& on : bench.devices) {
         std::map<Index, Runs> runs;
+        const int rounds = on.device.backend().can().on_processor ? 1 : bench.setting.rounds;
         for (const Index n : sizes) {
             progress(fmt::format("2009: n = {} on {}", n, on.name));
-            runs[n] = run_dense(on.device.backend(), n, tolerance);
+            runs[n] = run_dense(on.device.backend(), n, tolerance, rounds);
         }
         if (&on == &bench.devices.front()) add_definiteness(section, runs, on);
         section.add(Heading{fmt::format("{}: {}", on.name, on.device.info().renderer)});
