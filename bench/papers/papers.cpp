@@ -15,7 +15,7 @@ const std::array<Paper, 5> papers{
       "also needs an upload, which is left out here: the diagonals are uploaded once. glsolve's own product splits the "
       "columns over as many invocations as keep the device busy. All three are measured with the paper's method, whose "
       "inner products are read by the host twice in an iteration. A pass has become so short that starting it takes as "
-      "long: n of them cost more beside one than they did.",
+      "long, so that n passes lose more against one than they did.",
       xia_wei},
      {"gmres", "Liu, Yin and Wu: restarted GMRES in CUDA",
       "Y. Liu, H. Yin and E. Wu, Fast GMRES-GPU Solver for Large Scale Sparse Linear Systems, Journal of "
@@ -26,8 +26,8 @@ const std::array<Paper, 5> papers{
       "were "
       "slow before GPUs had caches. Caches have made one kernel enough. Its inner products wait for the host; "
       "glsolve's "
-      "stay on the device, and one pass makes all inner products of a step. One core of a processor has become two to "
-      "five times as fast for most of the matrices, and a processor has 8 to 64 of them.",
+      "stay on the device, and one pass makes all inner products of a step. One core of a processor has become many "
+      "times as fast (table 3), and a processor has 8 to 64 of them.",
       liu_yin_wu},
      {"amg", "Li, Zhang, Tan and Chen: algebraic multigrid on the GPU",
       "J. Li, X. Zhang, G. Tan and M. Chen, Algebraic Multi-grid optimization study on GPU, 2011",

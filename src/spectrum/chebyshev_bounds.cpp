@@ -145,13 +145,16 @@ bool ChebyshevBounds::lower(double factor, double most) {
 
 std::string ChebyshevBounds::remarks() const {
     if (!(smallest_ > 0)) return "no bounds of the eigenvalues, " + source_;
-    std::string text = fmt::format("eigenvalues between {:.3g} and {:.3g}, {}", smallest_, largest_, source_);
-    if (widened_ > 0) text += fmt::format("; the larger bound raised {} times, since it diverged", widened_);
-    if (shortened_ > 0) {
-        text +=
-            fmt::format("; the interval shortened {} times from below, since the chaotic form diverged", shortened_);
-    }
-    if (lowered_ > 0) text += fmt::format("; the smaller bound lowered {} times, since it was slow", lowered_);
+    const bool changed = widened_ + shortened_ + lowered_ > 0;
+    std::string text = fmt::format("eigenvalues between {:.3g} and {:.3g}, {}{}", smallest_, largest_,
+                                   changed ? "at first " : "", source_);
+    const auto add = [&](int times, std::string_view what, std::string_view why) {
+        if (times > 0)
+            text += fmt::format("; {} {}, since {}", what, times == 1 ? "once" : fmt::format("{} times", times), why);
+    };
+    add(widened_, "the larger bound raised", "it diverged");
+    add(shortened_, "the interval shortened from below", "the chaotic form diverged");
+    add(lowered_, "the smaller bound lowered", "it was slow");
     return text;
 }
 

@@ -16,12 +16,12 @@ void add_bounds(Section& section, NamedDevice& device, const ChadovSystem& syste
     section.blocks.push_back(Text{fmt::format(
         "The iteration needs bounds of the eigenvalues of D^-1 A; the paper takes them from a few steps of a "
         "conjugate-gradient method. Such steps find eigenvalues inside of the spectrum: the largest one soon, the "
-        "smallest one late. A smallest one that is too large makes the iteration slow as far as b has eigenvectors "
-        "below it in it; the b of these tables has little of them, so bounds of 16 or 32 steps are better for it than "
-        "the exact ones. The plain recurrence (on one "
+        "smallest one late. If it is too large, the parts of b with smaller eigenvalues converge slowly. The b of "
+        "these tables has little of such parts, so bounds of 16 or 32 steps are better for it than the exact ones. The "
+        "plain recurrence (on one "
         "core) keeps its bounds; the library takes 1.1 times the largest Ritz value, at most Gershgorin's bound, and "
         "lowers the smaller one where it sees that it is slow. Exact: {:.3e} and {:.6f}, with which the plain "
-        "recurrence takes {} steps. > : not within {} times as many.",
+        "recurrence takes {} steps. `> N`: not solved after N steps, {} times as many.",
         system.rule.l_min, system.rule.l_max, exact_steps, patience)});
     Table table{{"CG steps", "smallest", "/ exact", "largest", "plain recurrence, steps", "optimised here, steps",
                  "its bounds"}};
