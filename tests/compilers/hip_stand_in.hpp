@@ -45,6 +45,7 @@ T __shfl_down_sync(unsigned /*lanes*/, T value, unsigned distance) {
     return value;
 }
 inline void __threadfence() { __builtin_amdgcn_fence(__ATOMIC_SEQ_CST, "agent"); }
+inline void __threadfence_block() { __builtin_amdgcn_fence(__ATOMIC_SEQ_CST, "workgroup"); }
 template <class T>
 T atomicMin(T* a, T v) {
     return __atomic_fetch_min(a, v, 0);
