@@ -39,7 +39,8 @@ Section run_paper(const Paper& paper, Bench& bench) {
     } catch (const std::exception& failed) {
         // What the other papers' benchmarks find shall not be lost.
         progress(fmt::format("{}: {}", paper.title, failed.what()));
-        return {.paper = std::string(paper.key), .blocks = {Text{fmt::format("It ended early: {}", failed.what())}}};
+        return {.paper = std::string(paper.key),
+                .blocks = {Text{.words = fmt::format("It ended early: {}", failed.what()), .finding = true}}};
     }
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <atomic>
 #include <numeric>
+#include <span>
 
 #include "base/parallel.hpp"
 #include "factors/check_input.hpp"
@@ -108,8 +109,13 @@ Places strict_triangle(const Places& A, Triangle triangle, Offset most) {
     return made;
 }
 
+// Without fill they are those of A.
 Places upper_places(const Places& A, int level, Offset most) {
     return level == 0 ? strict_triangle(A, Triangle::upper, most) : upper_fill(A, level, most);
+}
+// The places of L are those of U for A^T, transposed.
+Places lower_places(const Places& A, int level, Offset most) {
+    return level == 0 ? strict_triangle(A, Triangle::lower, most) : transposed(upper_fill(transposed(A), level, most));
 }
 
 FactorPattern too_many(int level, Offset most) {
@@ -163,12 +169,10 @@ Places transposed(const Places& places, std::vector<Offset>* from) {
     return made;
 }
 
-// The places of L are those of U for A^T, transposed.
 FactorPattern ilu_pattern(const Places& A, int level, Offset most) {
     FactorPattern made;
     made.upper = upper_places(A, level, most);
-    made.lower =
-        level == 0 ? strict_triangle(A, Triangle::lower, most) : transposed(upper_fill(transposed(A), level, most));
+    made.lower = lower_places(A, level, most);
     if (made.upper.rows() != A.rows() || made.lower.rows() != A.rows()) return too_many(level, most);
     made.levels = level_sets(made.lower.offsets, made.lower.column, Triangle::lower);
     return made;

@@ -104,10 +104,11 @@ void add_time_lines(Section& section, NamedDevice& device, const ChadovSystem& s
               "two boxes is the host's own work. Nothing overlaps. (Software renderers have time stamps, but these do "
               "not tell when a pass runs.)"
             : "The device marks the time before and behind each pass. The marks take time themselves, keep passes "
-              "apart that are otherwise launched together, and are passed before a launch has arrived. So the table "
-              "takes the time of a step from the whole solve without marks, and the time in passes from their "
-              "medians in a run in which the host does not wait; for the naive form at most what a step of the same "
-              "passes takes where the device tests by itself, so that its idle time is at least the one shown. `-`: "
+              "apart that are otherwise launched together, and are passed before a launch has arrived. The table takes "
+              "the time of a step from the whole solve without marks."
+              " The time in passes is that of their medians in a run in which the host does not wait. For the naive "
+              "form it is at most what a step of the same passes takes where the device tests by itself: its idle time "
+              "is at least the one shown. `-`: "
               "the marks take longer than the passes, and nothing can be said of idle time.")});
     for (const auto& [name, line] : {std::pair{"naive", &naive_line}, std::pair{"optimised", &optimised_line}}) {
         section.blocks.push_back(

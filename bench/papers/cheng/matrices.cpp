@@ -71,8 +71,4 @@ std::vector<PaperMatrix> matrices_of(const Bench& bench) {
     return matrices;
 }
 
-const PaperMatrix& headline_matrix(const std::vector<PaperMatrix>& matrices) {
-    return *std::ranges::find(matrices, "bcsstk29", &PaperMatrix::paper_name);
-}
-
 }  // namespace glsolve::bench::hec

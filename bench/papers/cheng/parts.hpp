@@ -22,8 +22,6 @@ struct PaperMatrix {
 /// bcsstk28, bcsstk29 and bcsstk33: from files, or generated where there are none. Quick: a small stand-in for
 /// bcsstk29, and a graph whose rows differ so much that HEC is not ELL.
 std::vector<PaperMatrix> matrices_of(const Bench& bench);
-/// The one that the paper's headline is about.
-const PaperMatrix& headline_matrix(const std::vector<PaperMatrix>& matrices);
 
 // Each adds its blocks and claims.
 /// Figures 6 and 7: whole solves, beside the vendor's.

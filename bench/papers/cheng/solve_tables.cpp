@@ -142,7 +142,7 @@ std::vector<Claim> gain_claims(const std::string& device, const SolvesOfMatrix& 
 
 Claim reached_claim(const std::string& device, const std::vector<SolvesOfMatrix>& all) {
     int wanted = 0, reached = 0;
-    std::string others, none;  // lists
+    std::string others, none;
     for (const auto& [matrix, solves] : all) {
         for (const FormatKind format : our_formats) {
             const auto solved_by = [&](Method method) {

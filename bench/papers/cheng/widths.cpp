@@ -120,7 +120,7 @@ void add_widths(Section& section, Bench& bench, const std::vector<PaperMatrix>& 
         section.blocks.emplace_back(Heading{fmt::format("K on {}", on.name)});
         section.blocks.emplace_back(widths_table(all));
         section.blocks.emplace_back(widths_figure(all, on.name));
-        section.blocks.emplace_back(Text{in_words(all)});
+        section.blocks.emplace_back(Text{.words = in_words(all), .finding = true});
     }
 }
 
