@@ -63,7 +63,7 @@ void match(OrderedMatrix& made) {
     if (matching.rank() < made.C.rows) {
         throw InvalidInput(fmt::format(
             "the matrix is structurally singular: rows {} have no place on the diagonal, whatever the numbers are; "
-            "incomplete factors need one for each row, and --preconditioner none needs none",
+            "incomplete factors need one for each row",
             some_of(matching.unmatched_rows)));
     }
     made.rows = matched_order(matching);
