@@ -1,9 +1,11 @@
 #include "matrix/closed_regions.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <numeric>
 
 #include "base/compensated_sum.hpp"
+#include "base/exact_sum.hpp"
 #include "base/parallel.hpp"
 #include "matrix/csr_entries.hpp"
 
@@ -104,7 +106,13 @@ ClosedRegions::ClosedRegions(const CsrMatrix& A, bool symmetric) {
         region_of[i] = number[component];
         sizes_[static_cast<std::size_t>(region_of[i])] += 1;
     }
-    if (any()) region_of_ = std::move(region_of);
+    if (!any()) return;
+    region_of_ = std::move(region_of);
+    std::vector<ExactSum> sums(n);
+    each_entry(A, [&](std::size_t i, std::size_t j, double a) {
+        if (region_of_[i] >= 0) sums[j].add(a);
+    });
+    are_exact_ = std::ranges::all_of(sums, [](const ExactSum& sum) { return sum.high() == 0; });
 }
 
 std::vector<double> ClosedRegions::project(std::span<const double> b) const {

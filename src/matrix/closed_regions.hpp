@@ -14,12 +14,15 @@ class ClosedRegions {
     ClosedRegions(const CsrMatrix& A, bool symmetric);
 
     bool any() const { return !sizes_.empty(); }
+    /// Do their columns sum to zero exactly?
+    bool are_exact() const { return are_exact_; }
     /// b projected to constants on the regions: its mean over each of them, and zeros elsewhere.
     std::vector<double> project(std::span<const double> b) const;
 
   private:
     std::vector<Index> region_of_;  // each row; -1: in none
     std::vector<double> sizes_;     // in rows
+    bool are_exact_ = true;
 };
 
 }  // namespace glsolve::inline v0_1

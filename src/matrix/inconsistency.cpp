@@ -3,12 +3,14 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <optional>
 #include <vector>
 
 #include "base/compensated_sum.hpp"
 #include "base/norm.hpp"
-#include "base/rounding.hpp"
+#include "base/parallel.hpp"
 #include "matrix/csr_entries.hpp"
+#include "matrix/exact_rank.hpp"
 
 namespace glsolve::inline v0_1 {
 namespace {
@@ -17,25 +19,44 @@ double norm(std::span<const double> v) {
     return norm_of(v.size(), [&](std::size_t i) { return v[i]; });
 }
 
-/// |x| of the longest answers that are looked at.
-double longest(double norm_A, std::span<const double> b, double threshold) {
-    constexpr double largest_condition = 0x1p26;  // |A| |x| / |b| of answers that are looked at in any case
-    return std::max(threshold / unit_roundoff, largest_condition * norm(b)) / norm_A;
-}
+constexpr double rounding = 1e-14;  // of a sum, beside the sum of the sizes of its terms
 
-/// What w proves.
-double bound_by(const CsrMatrix& A, std::span<const double> w, std::span<const double> b, double threshold) {
+/// |w^T b| / |w| where w is a left null vector, but for rounding; else 0.
+double bound_by_null_vector(const CsrMatrix& A, std::span<const double> w, std::span<const double> b) {
     const double length = norm(w);
     if (!(length > 0) || !std::isfinite(length)) return 0;
-    // In twice the precision, so that rounding proves nothing.
-    CompensatedSum product;
-    std::vector<CompensatedSum> v(static_cast<std::size_t>(A.columns));
     std::vector<double> unit(w.begin(), w.end());
     for (double& w_i : unit) w_i /= length;
+    std::vector<CompensatedSum> v(static_cast<std::size_t>(A.columns));
+    std::vector<double> sizes(v.size(), 0.0);
+    each_entry(A, [&](std::size_t i, std::size_t j, double a) {
+        v[j].add_product(a, unit[i]);
+        sizes[j] += std::abs(a * unit[i]);
+    });
+    for (std::size_t j = 0; j < v.size(); ++j) {
+        if (!std::isfinite(sizes[j]) || !(std::abs(v[j].high()) <= rounding * sizes[j])) return 0;
+    }
+    CompensatedSum product;
     for (std::size_t i = 0; i < b.size(); ++i) product.add_product(unit[i], b[i]);
-    each_entry(A, [&](std::size_t i, std::size_t j, double a) { v[j].add_product(a, unit[i]); });
-    const double norm_v = norm_of(v.size(), [&](std::size_t j) { return v[j].high(); });
-    return std::max(0.0, (std::abs(product.high()) - norm_v * longest(norm(A.value), b, threshold)) / norm(unit));
+    return std::abs(product.high()) / norm(unit);
+}
+
+/// The same, also with zeros in place of what is nothing but the rounding of b in w = b - A x.
+double bound_by(const CsrMatrix& A, std::span<const double> w, std::span<const double> b) {
+    if (const double bound = bound_by_null_vector(A, w, b); bound > 0) return bound;
+    const double noise = 0.1 * rounding * std::max(norm(b), norm(w));
+    std::vector<double> clean(w.begin(), w.end());
+    for (double& w_i : clean) w_i = std::abs(w_i) <= noise ? 0 : w_i;
+    return bound_by_null_vector(A, clean, b);
+}
+
+/// What exact arithmetic says of a bound.
+LeastResidual examined(const CsrMatrix& A, std::span<const double> b, double bound, double threshold) {
+    if (!(bound > threshold)) return {};
+    const std::optional<ExactRank> exact = exact_rank(A, b);
+    const bool is_singular = exact && exact->rank < A.rows;
+    if (is_singular && exact->in_range) return {};
+    return {bound, is_singular};
 }
 
 double dot(std::span<const double> x, std::span<const double> y) {
@@ -47,10 +68,17 @@ void add(std::span<double> y, double a, std::span<const double> x) {
     for (std::size_t i = 0; i < y.size(); ++i) y[i] += a * x[i];
 }
 
+/// b - A x as if in twice the precision: where x is long, rounding would be all that is seen.
 std::vector<double> residual(const CsrMatrix& A, std::span<const double> b, std::span<const double> x) {
     std::vector<double> r(b.size());
-    multiply(A, x, r);
-    for (std::size_t i = 0; i < b.size(); ++i) r[i] = b[i] - r[i];
+    parallel_rows(A, [&](std::size_t i) {
+        CompensatedSum sum(b[i]);
+        for (Offset k = A.offsets[i]; k < A.offsets[i + 1]; ++k) {
+            const auto e = static_cast<std::size_t>(k);
+            sum.add_product(-A.value[e], x[static_cast<std::size_t>(A.column[e])]);
+        }
+        r[i] = sum.high();
+    });
     return r;
 }
 
@@ -90,15 +118,24 @@ class LeastSquares {
         return z;
     }
 
+    /// An x with a smaller |R (b - A x)| than the one it starts from.
+    std::vector<double> solve(std::span<const double> b, std::vector<double> x, std::int64_t steps) {
+        std::vector<double> r = residual(A_, b, x);
+        for (std::size_t i = 0; i < r.size(); ++i) r[i] *= rows_[i];
+        const std::vector<double> z = reduce(r, steps, [](double) { return false; });
+        for (std::size_t j = 0; j < x.size(); ++j) x[j] += columns_[j] * z[j];
+        return x;
+    }
+
     /// The bound that what is left of r proves in so many steps; 0: none. A proof takes two products: it is tried each
     /// time that |A^T r| has fallen to a tenth.
-    double prove(std::span<const double> b, std::vector<double> r, double threshold, std::int64_t steps) {
+    double prove(std::span<const double> b, std::vector<double> r, std::int64_t steps) {
         for (std::size_t i = 0; i < r.size(); ++i) r[i] *= rows_[i];
         std::vector<double> w(r.size());
         double bound = 0, next_try = 1e-14 * dot(r, r);
         const auto is_proved = [&] {
             for (std::size_t i = 0; i < w.size(); ++i) w[i] = rows_[i] * r[i];
-            bound = bound_by(A_, w, b, threshold);
+            bound = bound_by(A_, w, b);
             return bound > 0;
         };
         reduce(r, steps, [&](double gamma) {
@@ -144,24 +181,36 @@ class LeastSquares {
 
 }  // namespace
 
-double least_residual(const CsrMatrix& A, const ClosedRegions& regions, std::span<const double> b, double threshold) {
-    if (!(threshold > 0) || !regions.any()) return 0;
-    return bound_by(A, regions.project(b), b, threshold);
+LeastResidual least_residual(const CsrMatrix& A, const ClosedRegions& regions, std::span<const double> b,
+                             double threshold) {
+    if (!(threshold > 0) || !regions.any()) return {};
+    const double bound = bound_by(A, regions.project(b), b);
+    return bound > threshold ? LeastResidual{bound, regions.are_exact()} : LeastResidual{};
 }
 
-double least_residual(const CsrMatrix& A, std::span<const double> b, std::span<const double> x, double threshold,
-                      std::int64_t steps) {
-    if (!(threshold > 0)) return 0;
-    if (norm(A.value) == 0) return norm(b);
+LeastResidual least_residual(const CsrMatrix& A, std::span<const double> b, std::span<const double> x, double threshold,
+                             std::int64_t steps) {
+    if (!(threshold > 0)) return {};
+    if (norm(A.value) == 0) return {norm(b), true};
     const std::vector<double> r = residual(A, b, x);
-    if (const double bound = bound_by(A, r, b, threshold); bound > 0) return bound;
-    const double bound = LeastSquares(A, true).prove(b, r, threshold, steps / 2);
-    return bound > 0 ? bound : LeastSquares(A, false).prove(b, r, threshold, steps / 2);
+    double bound = bound_by(A, r, b);
+    if (!(bound > 0)) bound = LeastSquares(A, true).prove(b, r, steps / 2);
+    if (!(bound > 0)) bound = LeastSquares(A, false).prove(b, r, steps / 2);
+    return examined(A, b, bound, threshold);
 }
 
 void approach_least_residual(const CsrMatrix& A, std::span<const double> b, std::span<double> x, std::int64_t steps) {
-    std::vector<double> r = residual(A, b, x);
-    add(x, 1, LeastSquares(A, false).reduce(r, steps, [](double) { return false; }));
+    double least = norm(residual(A, b, x));
+    const std::vector<double> first(x.begin(), x.end());
+    for (const std::vector<double>& start : {first, std::vector<double>(x.size(), 0.0)}) {
+        for (const bool equilibrated : {false, true}) {
+            std::vector<double> nearer = LeastSquares(A, equilibrated).solve(b, start, steps / 4);
+            const double left = norm(residual(A, b, nearer));
+            if (!(left < least)) continue;
+            least = left;
+            std::ranges::copy(nearer, x.begin());
+        }
+    }
 }
 
 }  // namespace glsolve::inline v0_1

@@ -9,22 +9,30 @@
 
 namespace glsolve::inline v0_1 {
 
-/// A bound from below: no x has a smaller |b - A x|, whose own rounding would leave `threshold` within reach.
+/// What no x goes below.
+struct LeastResidual {
+    double norm = 0;        ///< |b - A x| is at least this; 0: nothing is known
+    bool is_exact = false;  ///< proved in exact arithmetic; else of a matrix that differs from A by rounding only
+};
+
+/// For any x and w,  w^T (b - A x) = w^T b - (A^T w)^T x.  Where A^T w = 0 that is  |b - A x| >= |w^T b| / |w|.
 ///
-/// For any w,  |w| |b - A x| >= |w^T b| - |A^T w| |x|.  To round an x longer than  threshold / (eps |A|)  alone makes
-/// residuals above the threshold, so longer ones need not be looked at; those up to  2^26 |b| / |A|  are in any case,
-/// so that a matrix is near singular where this says so, however small the threshold is. 0 where nothing is proved. A
-/// must be square.
+/// A^T w counts as zero where each of its components is as small as the rounding of its terms,
+/// |A^T w|_j <= 1e-14 (|A|^T |w|)_j.  That does not depend on the units of rows and columns: it says that A, with each
+/// entry changed by so little, is singular. Whether A itself is, exact arithmetic decides, as far as that can be
+/// afforded: an exact proof has b outside the range of A. Bounds below `threshold` are none. A must be square.
 ///
 /// With w = b projected to constants on the closed regions of A.
-double least_residual(const CsrMatrix& A, const ClosedRegions& regions, std::span<const double> b, double threshold);
+LeastResidual least_residual(const CsrMatrix& A, const ClosedRegions& regions, std::span<const double> b,
+                             double threshold);
 /// With w = b - A x for an x that could not be made better: where that is the part of b that no x makes, A^T w
 /// vanishes. Where it does not, up to `steps` of CGLS in double precision (two products each) take off w what an x
 /// makes.
-double least_residual(const CsrMatrix& A, std::span<const double> b, std::span<const double> x, double threshold,
-                      std::int64_t steps);
+LeastResidual least_residual(const CsrMatrix& A, std::span<const double> b, std::span<const double> x, double threshold,
+                             std::int64_t steps);
 
-/// So many steps of CGLS in double precision: x becomes one with a smaller |b - A x|.
+/// So many steps of CGLS in double precision, from x and from zero, as rounding in a long x hides what is left of b.
+/// x becomes the best of them, or stays: |b - A x| never grows.
 void approach_least_residual(const CsrMatrix& A, std::span<const double> b, std::span<double> x, std::int64_t steps);
 
 }  // namespace glsolve::inline v0_1

@@ -45,8 +45,8 @@ GLSOLVE_WIDE_CLONES void subtract_from(const double* b, double* __restrict produ
 
 }  // namespace
 
-double TrueResidual::limit(std::int64_t steps) const {
-    if (!limit_) return 0;
+LeastResidual TrueResidual::limit(std::int64_t steps) const {
+    if (!limit_) return {};
     const HostClock::Running timed(clock_);
     return limit_(steps);
 }
@@ -166,7 +166,7 @@ void TrueResidual::recompute(bool likely_met) {
 double TrueResidual::error_bound(double gamma, double sizes, std::size_t count, double norm) const {
     const auto n = static_cast<double>(count);
     const double underflow = std::sqrt(n) * static_cast<double>(A_->most_terms() + 1) * 0x1p-1074;
-    return (sizes > 0 ? gamma * sizes + underflow : 0) + gamma_of(n + 2) * norm;
+    return (sizes > 0 ? (gamma > 0 ? gamma * sizes : 0) + underflow : 0) + gamma_of(n + 2) * norm;
 }
 
 void TrueResidual::decide() {

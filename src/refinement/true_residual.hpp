@@ -16,6 +16,7 @@
 #include "base/host_array.hpp"
 #include "base/host_clock.hpp"
 #include "matrix/host_matrix.hpp"
+#include "matrix/inconsistency.hpp"
 #include "matrix/row_factors.hpp"
 
 namespace glsolve::inline v0_1 {
@@ -49,10 +50,10 @@ class TrueResidual {
 
     /// Who knows whether the system has a solution: no x has a smaller |b - A x| / |b|, which is above the tolerance;
     /// 0: one may have.
-    using Limit = std::function<double(std::int64_t steps)>;
+    using Limit = std::function<LeastResidual(std::int64_t steps)>;
     void set_limit(Limit limit) { limit_ = std::move(limit); }
     /// Takes as long as so many iterations on the host, and less where these would take seconds.
-    double limit(std::int64_t steps) const;
+    LeastResidual limit(std::int64_t steps) const;
 
     /// Of what moves vectors and computes in double precision.
     HostClock& clock() const { return clock_; }
@@ -78,6 +79,7 @@ class TrueResidual {
 
     /// The power of two s with |s S r| in [1/2, 1).
     double unit_scale() const;
+    double residual_of(std::size_t i) const { return residual(i); }  ///< the i-th of r
     /// The i-th of s S r, for the device.
     double scaled_residual(double s, std::size_t i) const { return s * scale_[i] * residual(i); }
     /// use(element) with element(i) the same, for loops: what is the same for all i is looked at before.
@@ -103,6 +105,8 @@ class TrueResidual {
     HostArray<double> take_latest() { return std::exchange(latest_, {}); }
     /// x <- a later iterate, and its residual; the best one so far stays the best.
     void go_on_from(std::span<const double> latest);
+    /// The best x so far is none: another one begins.
+    void forget_best() { best_norm_ = best_told_ = std::numeric_limits<double>::infinity(); }
     /// What has been told counts no longer: from now on only what `recompute` has found.
     void forget_told() { best_told_ = std::numeric_limits<double>::infinity(); }
 

@@ -9,11 +9,12 @@
 #include "device/layout.hpp"
 #include "matrix/csr_entries.hpp"
 #include "matrix/empty_lines.hpp"
+#include "solvers/direct_on_host.hpp"
 
 namespace glsolve::inline v0_1 {
 namespace {
 
-constexpr Index small = 512;             // rows: an inverse is made before an iteration has found its pace
+constexpr Index small = 512;             // rows
 constexpr double most_basis = 1u << 31;  // bytes of a Krylov basis
 
 /// What every method takes in some way; whoever asks for another preconditioner wants it applied.
@@ -26,13 +27,17 @@ PreconditionerKind jacobi_if_possible(const CsrMatrix& A) {
     return has_divisors(A) ? PreconditionerKind::jacobi : PreconditionerKind::none;
 }
 
+/// An inverse, where it is made before an iteration has found its pace.
+std::optional<MethodChoice> if_small(Options& options, Index rows, const std::string& what) {
+    const bool takes_direct = options.precision != Precision::two_float && options.fixed_iterations == 0;
+    if (!is_usual(options.preconditioner) || !takes_direct || rows > small) return {};
+    options.preconditioner = PreconditionerKind::none;  // a direct method takes none
+    return MethodChoice{Method::direct, fmt::format("{}, and of {} rows only", what, rows)};
+}
+
 MethodChoice for_unsymmetric(const CsrMatrix& A, Options& options, double skew, const std::string& singular) {
     const std::string what = fmt::format("not symmetric (by {:.1e} of its largest entry){}", skew, singular);
-    const bool takes_direct = options.precision != Precision::two_float && options.fixed_iterations == 0;
-    if (is_usual(options.preconditioner) && takes_direct && A.rows <= small) {
-        options.preconditioner = PreconditionerKind::none;  // a direct method takes none
-        return {Method::direct, fmt::format("{}, and of {} rows only", what, A.rows)};
-    }
+    if (const auto direct = if_small(options, A.rows, what)) return *direct;
     std::string without;
     if (options.preconditioner == PreconditionerKind::jacobi && !has_divisors(A)) {
         options.preconditioner = PreconditionerKind::none;
@@ -44,7 +49,8 @@ MethodChoice for_unsymmetric(const CsrMatrix& A, Options& options, double skew, 
                                           options.gmres.restart + 1, basis * 1e-9, without)};
 }
 
-MethodChoice for_indefinite(const Options& options, const std::string& why) {
+MethodChoice for_indefinite(Options& options, Index rows, const std::string& why) {
+    if (const auto direct = if_small(options, rows, "symmetric, and not positive definite: " + why)) return *direct;
     // Of such a matrix others may not be definite, which minres needs.
     return {is_usual(options.preconditioner) ? Method::minres : Method::gmres,
             "symmetric, and not positive definite: " + why};
@@ -98,7 +104,8 @@ MethodChoice choose_method(const CsrMatrix& A, Options& options) {
     const std::vector<double> d = diagonal(A);
     for (std::size_t i = 0; i < d.size(); ++i) {
         if (d[i] > 0 || std::ranges::binary_search(lines.rows, static_cast<Index>(i))) continue;
-        return for_indefinite(options, fmt::format("row {} has {:.3g} on the diagonal{}", i + 1, d[i], singular));
+        return for_indefinite(options, A.rows,
+                              fmt::format("row {} has {:.3g} on the diagonal{}", i + 1, d[i], singular));
     }
     return {Method::cg, "symmetric, with a positive diagonal" + singular};
 }
@@ -121,14 +128,21 @@ MethodChoice choose_without_reads(const CsrMatrix& A, Options& options, Precondi
     return {Method::gmres, why + "; gmres does not"};
 }
 
-std::optional<MethodChoice> choose_second_method(const CsrMatrix& A, Options& options, Method first, Outcome outcome,
+std::optional<MethodChoice> choose_second_method(const CsrMatrix& A, Options& options, const FailedMethod& failed,
                                                  const Capabilities& device) {
+    const Method first = failed.method;
     if (A.rows != A.columns || first == Method::cgnr) return {};
-    const auto has_failed = fmt::format("{} ended as {}", name(first), name(outcome));
-    options.precision = Precision::automatic;
-    if (outcome == Outcome::inconsistent) return least_squares(options, has_failed + ": least squares leave the least");
-    const InverseCost inverse(A.rows, device);
+    const auto has_failed = fmt::format("{} ended as {}", name(first), name(failed.outcome));
     const PreconditionerKind taken = options.preconditioner;
+    const auto by_least_squares = [&](std::string_view why) {
+        options.preconditioner = failed.asked;  // columns have lengths where the diagonal has zeros
+        return least_squares(options, fmt::format("{}: least squares {}", has_failed, why));
+    };
+    options.precision = Precision::automatic;
+    const bool direct_is_tried = first == Method::direct || failed.direct_is_tried;
+    const bool is_proved = failed.is_exact || direct_is_tried || A.rows > most_rows_on_host;
+    if (failed.outcome == Outcome::inconsistent && is_proved) return by_least_squares("leave the least");
+    const InverseCost inverse(A.rows, device);
     if (!is_usual(taken) && inverse.seconds > 1) {  // it may be the one to blame
         options.preconditioner = jacobi_if_possible(A);
         return MethodChoice{first, fmt::format("{} with preconditioner {}: tried with {}", has_failed, name(taken),
@@ -136,22 +150,22 @@ std::optional<MethodChoice> choose_second_method(const CsrMatrix& A, Options& op
     }
     const EmptyLines lines = empty_lines(A);
     const bool has_inverse = lines.rows.size() >= lines.columns.size();  // with an equation for each empty row
-    if (first != Method::direct && has_inverse && inverse.is_small()) {
+    if (!direct_is_tried && has_inverse && inverse.is_small()) {
         options.preconditioner = PreconditionerKind::none;
         return MethodChoice{Method::direct, fmt::format("{}, and an inverse takes {}", has_failed, inverse.in_words())};
     }
-    if (first == Method::direct && outcome != Outcome::breakdown) {  // not singular, but ill-conditioned
+    if (first == Method::direct && failed.outcome != Outcome::breakdown) {  // not singular, but ill-conditioned
         options.preconditioner = jacobi_if_possible(A);
         options.precision = Precision::two_float;
         options.gmres.restart = std::clamp<int>(A.rows, 1, 128);
         return MethodChoice{Method::gmres, has_failed + ": in two floats there is more room"};
     }
-    return least_squares(options, has_failed + ": least squares take any matrix");
+    return by_least_squares("take any matrix");
 }
 
-MethodChoice choose_method(const MethodChoice& before, const Spectrum& found, const Options& options) {
+MethodChoice choose_method(const MethodChoice& before, const Spectrum& found, Options& options, Index rows) {
     if (!found.definite) {
-        return for_indefinite(options, fmt::format("(p,Ap) <= 0 in step {} of Lanczos", found.steps + 1));
+        return for_indefinite(options, rows, fmt::format("(p,Ap) <= 0 in step {} of Lanczos", found.steps + 1));
     }
     return {before.method,
             fmt::format("{}; {} steps of Lanczos found nothing against positive definite", before.reason, found.steps)};

@@ -23,11 +23,21 @@ MethodChoice choose_for_range(const CsrMatrix& A, Options& options, const Method
 MethodChoice choose_without_reads(const CsrMatrix& A, Options& options, PreconditionerKind asked,
                                   const MethodChoice& chosen);
 
-/// What goes on where `first` has failed, and the options for it; none: nothing is known that might do better.
-std::optional<MethodChoice> choose_second_method(const CsrMatrix& A, Options& options, Method first, Outcome outcome,
+/// A method that has failed.
+struct FailedMethod {
+    Method method{};
+    Outcome outcome{};
+    PreconditionerKind asked{};    ///< the preconditioner that the caller wants
+    bool direct_is_tried = false;  ///< before it
+    bool is_exact = false;         ///< its claim that no x solves the system, if it makes one
+};
+
+/// What goes on where a method has failed, and the options for it; none: nothing is known that might do better. The
+/// direct method comes before GMRES in two floats, and that before least squares, which are the last.
+std::optional<MethodChoice> choose_second_method(const CsrMatrix& A, Options& options, const FailedMethod& failed,
                                                  const Capabilities& device);
 
 /// The same after a short Lanczos run, for what was thought to be positive definite.
-MethodChoice choose_method(const MethodChoice& before, const Spectrum& found, const Options& options);
+MethodChoice choose_method(const MethodChoice& before, const Spectrum& found, Options& options, Index rows);
 
 }  // namespace glsolve::inline v0_1

@@ -5,7 +5,8 @@
 //          (1963); N. J. Higham, Accuracy and Stability of Numerical Algorithms, 2nd ed., chapter 12.
 // Cost:    2 n^3 operations once; then a product with the inverse and a residual for each correction. A correction
 //          gains about as many digits as single precision leaves after the condition number: 1e-12 takes two to five
-//          where that is below 10^5; beyond some 10^7 nothing is gained any more.
+//          where that is below 10^5; beyond some 10^7 nothing is gained any more. Small matrices then get factors in
+//          double precision on the host, and corrections by these.
 //
 // For matrices that are not singular, symmetric or not, and small enough for n^2 numbers in a texture; in place of an
 // empty row there may be any other equation, and x_j = b_i is one (matrix/empty_lines.hpp). Rows and columns
@@ -15,10 +16,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
+#include <vector>
 
 #include "dense/inverse.hpp"
 #include "device/verbs.hpp"
 #include "matrix/empty_lines.hpp"
+#include "solvers/corrections.hpp"
+#include "solvers/direct_on_host.hpp"
 #include "solvers/method_table.hpp"
 #include "solvers/stopping_criterion.hpp"
 
@@ -26,7 +31,6 @@ namespace glsolve::inline v0_1 {
 namespace {
 
 constexpr std::int64_t default_corrections = 100;
-constexpr int patience = 3;  // corrections that do not halve the best residual
 
 class Direct final : public IterativeMethod {
   public:
@@ -45,9 +49,12 @@ class Direct final : public IterativeMethod {
         report.outcome = status;
         report.reason = std::move(reason);
     }
-    bool ended(const TrueResidual& truth, std::int64_t limit, int since_halved, Report& report) const;
+    bool ended(const TrueResidual& truth, std::int64_t limit, const Corrections& corrections, Report& report) const;
+    void correct_on_device(Refinement& refinement, const Options& options, std::int64_t limit, Report& report);
+    bool is_for_host(const Report& report) const;
 
     System system_;
+    const CsrMatrix& A_;
     std::vector<double> c_;  // factors of columns; none: all of them are 1
     Inverse inverse_;        // of S A S C
     Vector r_, y_, work_;
@@ -86,19 +93,22 @@ std::vector<double> column_factors(const System& system, const CsrMatrix& A) {
     return c;
 }
 
+/// entry(i, j, b) for each entry of S A S C, with an equation for each empty row.
+void place_entries(const System& system, const CsrMatrix& A, std::span<const double> c, const auto& entry) {
+    for_each_entry(system, A, [&](Index i, Index j, double b) {
+        entry(i, j, c.empty() ? b : b * c[static_cast<std::size_t>(j)]);
+    });
+    for (const Position& missing : positions_for(empty_lines(A))) entry(missing.row, missing.column, 1);
+}
+
 Inverse invert(const System& system, const CsrMatrix& A, std::span<const double> c, const Observer& observer) {
-    return {system.backend, A.rows,
-            [&](const ZoneMatrix::Entry& entry) {
-                for_each_entry(system, A, [&](Index i, Index j, double b) {
-                    entry(i, j, c.empty() ? b : b * c[static_cast<std::size_t>(j)]);
-                });
-                for (const Position& missing : positions_for(empty_lines(A))) entry(missing.row, missing.column, 1);
-            },
+    return {system.backend, A.rows, [&](const ZoneMatrix::Entry& entry) { place_entries(system, A, c, entry); },
             [&] { return !observer || observer({.relative_residual = 1}); }};  // nothing has been corrected yet
 }
 
 Direct::Direct(const System& system, const CsrMatrix& A, const Observer& observer)
     : system_(system),
+      A_(A),
       c_(column_factors(system, A)),
       inverse_(invert(system, A, c_, observer)),
       r_(system.backend, system.size, "r"),
@@ -115,7 +125,8 @@ Direct::Direct(const System& system, const CsrMatrix& A, const Observer& observe
 }
 
 /// Is it over? Says why.
-bool Direct::ended(const TrueResidual& truth, std::int64_t limit, int since_halved, Report& report) const {
+bool Direct::ended(const TrueResidual& truth, std::int64_t limit, const Corrections& corrections,
+                   Report& report) const {
     const auto best = [&] {
         return fmt::format("best true relative residual {:.2e}", truth.best_norm() / truth.norm_b());
     };
@@ -135,7 +146,7 @@ bool Direct::ended(const TrueResidual& truth, std::int64_t limit, int since_halv
             "a column has no pivot: the matrix is singular in single precision, or its numbers grew out of its range");
     } else if (truth.threshold() < truth.floor() && truth.best_norm() < 4 * truth.floor()) {
         end(report, Outcome::precision_limit, rounding_limit(truth));
-    } else if (since_halved >= patience) {
+    } else if (corrections.are_in_vain()) {
         end(report, Outcome::precision_limit,
             fmt::format("corrections no longer halve the residual: the matrix is too ill-conditioned for an inverse in "
                         "single precision (the smallest pivot is {:.1e} times the largest one); {}",
@@ -148,36 +159,36 @@ bool Direct::ended(const TrueResidual& truth, std::int64_t limit, int since_halv
     return true;
 }
 
-void Direct::solve(TrueResidual& truth, const Options& options, Report& report) {
-    truth.scale_columns(c_);
-    Refinement refinement(truth, residuals_ ? &*residuals_ : nullptr, system_.why_on_host);
-    double halved = truth.norm();
-    int since_halved = 0;
-    const std::int64_t limit = options.max_iterations > 0 ? options.max_iterations : default_corrections;
-    report.history.push_back({0, truth.relative(), true});
-    while (!ended(truth, limit, since_halved, report)) {
+void Direct::correct_on_device(Refinement& refinement, const Options& options, std::int64_t limit, Report& report) {
+    const TrueResidual& truth = refinement.truth();
+    Corrections corrections(truth, options.observer, report);
+    while (!ended(truth, limit, corrections, report)) {
         const double s = truth.unit_scale();
         refinement.restart(r_, nullptr, s);      // r <- s S (b - A x)
         apply_inverse();                         // y <- (S A S C)^-1 r
         refinement.correct(y_, nullptr, r_, s);  // x <- x + S C y / s
-        ++report.corrections;
-        report.history.push_back({report.corrections, truth.relative(), true});
-        ++since_halved;
-        if (truth.norm() <= halved / 2) {
-            halved = truth.norm();
-            since_halved = 0;
-        }
-        const Progress progress{report.corrections, truth.relative(), report.corrections};
-        if (options.observer && !options.observer(progress) && !truth.met()) {
-            end(report, Outcome::cancelled,
-                fmt::format("stopped from outside; relative residual {:.2e}", truth.relative()));
-            break;
-        }
+        if (!corrections.done()) return;
     }
+}
+
+/// Has single precision been too little, where double precision costs next to nothing?
+bool Direct::is_for_host(const Report& report) const {
+    const bool has_begun = report.corrections > 0;  // else b or the guess is not finite
+    const bool is_failure = gave_up(report.outcome) || (report.outcome == Outcome::not_finite && has_begun);
+    return is_failure && A_.rows <= most_rows_on_host;
+}
+
+void Direct::solve(TrueResidual& truth, const Options& options, Report& report) {
+    truth.scale_columns(c_);
+    Refinement refinement(truth, residuals_ ? &*residuals_ : nullptr, system_.why_on_host);
+    const std::int64_t limit = options.max_iterations > 0 ? options.max_iterations : default_corrections;
+    report.history.push_back({0, truth.relative(), true});
+    correct_on_device(refinement, options, limit, report);
     refinement.finish();
+    if (is_for_host(report)) solve_on_host(A_, truth, options, limit, report);
     report.iterations = report.corrections;
-    report.relative_residual = truth.relative();
     refinement.report(report);
+    report.relative_residual = truth.relative();
 }
 
 std::unique_ptr<IterativeMethod> make(const MethodInput& in) {

@@ -246,7 +246,7 @@ void Gmres::stalled(StoppingCriterion& judgement, const StatusLook& look, bool b
                                       "matrix is too ill-conditioned for {}",
                                       in_two_floats() ? "two floats" : "single precision"));
     } else if (look.stop == Stop::complete) {
-        judgement.stalled(false, "the Krylov space is complete without an answer: the matrix is singular");
+        judgement.stalled(false, "the Krylov space is exhausted without an answer");
     } else {
         judgement.stalled(false,
                           fmt::format("cycles of {} steps no longer reduce the residual: a longer restart, another "

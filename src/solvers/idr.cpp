@@ -297,10 +297,15 @@ void Idr::assess(Column& column, double /*drift*/) {
     const bool failed = grown || lost || broke_down || stop == Stop::diverged;
     in_vain_ = failed && truth.norm() > 0.99 * column.before ? in_vain_ + 1 : 0;
     if (in_vain_ < patience) return;
-    column.judgement.broke_down(
-        fmt::format("{} again and again, also with other ones: IDR(s) cannot solve this system; gmres may",
-                    broke_down ? "the shadow vectors become orthogonal to the vectors of the spaces"
-                               : "single precision loses the residual on the way of these shadow vectors"));
+    const auto why = [](std::string_view what) {
+        return fmt::format("{} again and again, also with other ones: IDR(s) cannot solve this system; gmres may",
+                           what);
+    };
+    if (broke_down) {
+        column.judgement.broke_down(why("the shadow vectors become orthogonal to the vectors of the spaces"));
+    } else {
+        column.judgement.stalled(true, why("single precision loses the residual on the way of these shadow vectors"));
+    }
 }
 
 /// x <- x - S y / s: the recurrence has said that the residual is smaller, and it is not.

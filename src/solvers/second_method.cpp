@@ -6,7 +6,9 @@
 #include <glsolve/error.hpp>
 #include <utility>
 
+#include "base/norm.hpp"
 #include "solvers/choose_method.hpp"
+#include "solvers/direct_on_host.hpp"
 #include "solvers/solver_impl.hpp"
 #include "solvers/stopping_criterion.hpp"
 
@@ -38,48 +40,71 @@ Report told_of_both(const Report& answer, const Report& first, const Report& sec
 }  // namespace
 
 bool Solver::Impl::may_go_on(const Report& report) const {
-    const bool chosen = asked_method == Method::automatic && !structure.function && options.fixed_iterations == 0;
+    const bool chosen =
+        (asked_method == Method::automatic || is_second) && !structure.function && options.fixed_iterations == 0;
+    // Small matrices have had factors in double precision: nothing finds a better x.
+    const bool had_factors = options.method == Method::direct && A.rows <= most_rows_on_host;
+    // Nothing leaves less than the least, but for a long x where A is singular to within rounding only.
+    const bool is_best = (had_factors && report.outcome == Outcome::precision_limit)
+                         || (has_least && (least.is_exact || had_factors || A.rows > most_rows_on_host));
     const bool failed = gave_up(report.outcome) || report.outcome == Outcome::not_finite
-                        || (report.outcome == Outcome::inconsistent && is_far_from_least)
+                        || report.outcome == Outcome::inconsistent
                         || (report.outcome == Outcome::max_iterations && options.max_iterations == 0);
-    return chosen && failed && std::isfinite(report.relative_residual);  // else b is to blame
+    return chosen && failed && !is_best && std::isfinite(report.relative_residual);  // else b is to blame
+}
+
+/// The method that goes on; null: nothing is known that might do better.
+void Solver::Impl::make_second(Outcome outcome) {
+    if (second) return;
+    Options other = options;
+    other.zero_guess = false;
+    const auto chosen = choose_second_method(
+        A, other,
+        {options.method, outcome, asked_preconditioner, std::ranges::count(tried, Method::direct) > 0, least.is_exact},
+        backend.can());
+    if (!chosen) return;
+    other.method = chosen->method;
+    second = std::make_unique<Impl>(backend, A, std::move(other), Structure{});
+    second->choice = *chosen;
+    second->choice.preconditioner = second->options.preconditioner;
+    second->asked_preconditioner = asked_preconditioner;
+    second->is_second = true;
+    second->tried = tried;
+    second->tried.push_back(options.method);
 }
 
 Report Solver::Impl::go_on(std::span<const double> b, std::span<double> x, Report first) {
     Report next;
     std::vector<double> better(x.begin(), x.end());
     try {
-        if (!second) {
-            Options other = options;
-            other.zero_guess = false;
-            const auto chosen = choose_second_method(A, other, options.method, first.outcome, backend.can());
-            if (!chosen) return first;
-            other.method = chosen->method;
-            second = std::make_unique<Impl>(backend, A, std::move(other), Structure{});
-            second->choice = *chosen;
-            second->choice.preconditioner = second->options.preconditioner;
-            second->is_second = true;
-        }
-        next = second->solve_once(b, better, false);
+        make_second(first.outcome);
+        if (!second) return first;
+        next = second->solve(b, better);
     } catch (const Error& error) {
         second.reset();
         first.reason += fmt::format("; another method could not go on: {}", error.what());
         return first;
     }
-    const std::string_view other = name(second->options.method);
+    const Impl& last = second->answering();
+    const std::string_view other = name(last.options.method);
+    const double norm_b = norm_of(b.size(), [&](std::size_t i) { return b[i]; });
+    // What one of them has proved holds for the answer of the other, if that does not deny it.
+    const auto holds = [&](const Impl& of, const Report& report) {
+        return report.relative_residual * norm_b >= (1 - 1e-6) * of.least.norm;
+    };
     if (next.converged() || next.relative_residual < first.relative_residual) {
         std::ranges::copy(better, x.begin());
         second_has_helped = next.converged();
         Report report = told_of_both(next, first, next);
-        report.reason += fmt::format("; {} has gone on where {}", other, second->choice.reason);
-        if (first.outcome == Outcome::inconsistent && !next.converged()) {  // which was proved
+        report.reason += fmt::format("; {} has gone on where {}", name(second->options.method), second->choice.reason);
+        if (first.outcome == Outcome::inconsistent && !next.converged() && holds(*this, next)) {
             report.outcome = first.outcome;
             report.reason = fmt::format("{}; {}", first.reason, report.reason);
         }
         return report;
     }
     Report report = told_of_both(first, first, next);
-    if (next.outcome == Outcome::inconsistent) report.outcome = next.outcome;
+    if (next.outcome == Outcome::inconsistent && holds(last, first)) report.outcome = next.outcome;
     report.reason += fmt::format("; {} went on, and ended as {}: {}", other, name(next.outcome), next.reason);
     return report;
 }

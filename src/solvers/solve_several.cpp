@@ -62,6 +62,7 @@ void Solver::Impl::solve_together(std::span<const double> b, std::span<double> x
     }
     method_of_all.solve(truths, options, reports);
     for (std::size_t k = 0; k < reports.size(); ++k) columns[k].finish(reports[k], truths[k]);
+    has_least = false;  // not of each of them
     work.account(reports, subject());
 }
 

@@ -42,8 +42,8 @@ struct Range {
 constexpr Range single_range{1e30, "too large beside the diagonal for single precision"},
     half_range{65504, "too large for half precision, which holds numbers up to 65504"};
 
-/// Why such floats cannot hold S A S; empty: they can.
-std::string out_of_range(const CsrMatrix& A, std::span<const double> scale, const Range& range) {
+/// Why such floats cannot hold S A S, where A is 2^exponent times what the caller knows; empty: they can.
+std::string out_of_range(const CsrMatrix& A, std::span<const double> scale, const Range& range, int exponent = 0) {
     const auto scaled = [&](std::size_t i, std::size_t e) {
         return std::abs(scale[i] * A.value[e] * scale[static_cast<std::size_t>(A.column[e])]);
     };
@@ -57,12 +57,12 @@ std::string out_of_range(const CsrMatrix& A, std::span<const double> scale, cons
     std::size_t i = 0;
     while (fits(i)) ++i;
     const std::size_t e = first_beyond(i);
-    return fmt::format("row {}, column {}: {:.3e} is {}, even after scaling", i + 1, A.column[e] + 1, A.value[e],
-                       range.too_large);
+    return fmt::format("row {}, column {}: {:.3e} is {}, even after scaling", i + 1, A.column[e] + 1,
+                       std::ldexp(A.value[e], -exponent), range.too_large);
 }
 
-void check_range(const CsrMatrix& A, std::span<const double> scale, const Range& range) {
-    const std::string why = out_of_range(A, scale, range);
+void check_range(const CsrMatrix& A, std::span<const double> scale, const Range& range, int exponent = 0) {
+    const std::string why = out_of_range(A, scale, range, exponent);
     if (!why.empty()) throw InvalidInput(why);
 }
 
@@ -83,6 +83,16 @@ Options for_dense(const DenseMatrix& A, Options options) {
     return options;
 }
 
+/// Of the power of two that brings the largest entry near 1 where it is near the ends of double precision: products of
+/// A and x, and the scaling, stay inside then, and b times it is about as large as x.
+int exponent_for(const CsrMatrix& A) {
+    constexpr int far = 830;  // 1e250
+    const double largest = parallel_max(A.value.size(), [&](std::size_t e) { return std::abs(A.value[e]); });
+    if (largest == 0 || !std::isfinite(largest)) return 0;
+    const int exponent = std::ilogb(largest);
+    return std::abs(exponent) > far ? -exponent : 0;
+}
+
 }  // namespace
 
 Prepared::Prepared(const CsrMatrix& A, const Options& options, bool as_it_is) {
@@ -91,18 +101,21 @@ Prepared::Prepared(const CsrMatrix& A, const Options& options, bool as_it_is) {
         check_range(A, scale, single_range);
         return;
     }
-    if (options.method == Method::cgnr) {
-        scale = choose_column_scaling(A, options.preconditioner == PreconditionerKind::jacobi);
-        return;
-    }
+    exponent = exponent_for(A);
     if (moves_rows(options)) {
         RowOrder chosen = row_order(A, options);
         order = std::move(chosen.order);
         why_moved = std::move(chosen.reason);
-        sorted = permute(A, order);
+    }
+    if (moves()) moved = order.empty() ? A : permute(A, order);
+    for (double& value : moved.value) value = std::ldexp(value, exponent);
+    if (options.method == Method::cgnr) {
+        scale = choose_column_scaling(on_device(A), options.preconditioner == PreconditionerKind::jacobi);
+        return;
     }
     scale = choose_scaling(on_device(A), scaling_rule(options));
-    check_range(on_device(A), scale, single_range);
+    // The direct method has factors for columns as well.
+    if (options.method != Method::direct) check_range(on_device(A), scale, single_range, exponent);
 }
 
 Solver::Impl::Impl(Backend& b, CsrMatrix matrix, Options o, Structure known)
@@ -131,7 +144,7 @@ void Solver::Impl::make_square(bool low_parts) {
     judged_by = std::make_shared<HostCsr>(on_device);
     const bool halves = options.precision == Precision::half;
     if (halves && structure.function) throw InvalidInput("precision half: the operator is a function, and stores none");
-    if (halves) check_range(on_device, scale, half_range);
+    if (halves) check_range(on_device, scale, half_range, prepared.exponent);
     std::unique_ptr<AssembledMatrix> own;
     if (!structure.function) own = stored(halves ? Digits::half : low_parts ? Digits::all : Digits::single);
     if (halves && backend.can().corrections) all_digits = stored(Digits::all);
@@ -183,15 +196,15 @@ std::unique_ptr<AssembledMatrix> Solver::Impl::stored(Digits digits) {
 
 /// S A^T A S y = S A^T b, whose residuals take two products: the host computes them.
 void Solver::Impl::make_normal_equations(bool low_parts) {
-    ChosenNormalOperator chosen =
-        make_normal_operator(backend, A, prepared.scale, options, low_parts, structure.format, structure.transposed);
+    ChosenNormalOperator chosen = make_normal_operator(backend, prepared.on_device(A), prepared.scale, options,
+                                                       low_parts, structure.format, structure.transposed);
     structure.format = std::move(chosen.choice);
     structure.transposed = std::move(chosen.transposed);
     matrix_on_device = std::move(chosen.matrix);
     system.emplace(System{.backend = backend,
                           .A = *matrix_on_device,
                           .size = std::max(A.rows, A.columns),
-                          .infinity_norm = normal_infinity_norm(A, prepared.scale),
+                          .infinity_norm = normal_infinity_norm(prepared.on_device(A), prepared.scale),
                           .scale = prepared.scale,
                           .why_on_host = backend.info().two_float_fault,
                           .precision = options.precision});
@@ -230,7 +243,7 @@ std::unique_ptr<Solver::Impl> Solver::Impl::make(Backend& backend, CsrMatrix A, 
     }
     auto made = std::make_unique<Impl>(backend, std::move(A), options, known);
     if (choice.method == Method::cg) {
-        choice = choose_method(choice, made->nonzero_spectrum(ChebyshevOptions{}.lanczos_steps), options);
+        choice = choose_method(choice, made->nonzero_spectrum(ChebyshevOptions{}.lanczos_steps), options, made->A.rows);
         if (choice.method != Method::cg) {
             A = std::move(made->A);
             made.reset();
@@ -274,6 +287,9 @@ Spectrum Solver::Impl::spectrum(int lanczos_steps) const {
     if (options.method == Method::cgnr) {
         throw InvalidInput("the spectrum is that of A; cgnr works on A^T A: use a solver with another method");
     }
+    if (prepared.exponent != 0) {
+        throw InvalidInput("the spectrum: entries of A are beyond 1e250 or below 1e-250; multiply A by a power of ten");
+    }
     const Session open(backend);
     return estimate_spectrum(*system, prepared.on_device(A), lanczos_steps);
 }
@@ -301,7 +317,7 @@ Spectrum Solver::spectrum(int lanczos_steps) const {
     return made.spectrum(lanczos_steps);
 }
 
-const MethodChoice& Solver::method() const { return impl().second_has_helped ? impl().second->choice : impl().choice; }
+const MethodChoice& Solver::method() const { return impl().answering().choice; }
 const FormatChoice& Solver::format() const { return *impl().structure.format; }
 const CsrMatrix& Solver::matrix() const { return impl().A; }
 const HierarchyReport& Solver::hierarchy() const { return impl().preconditioner.hierarchy; }
@@ -343,7 +359,8 @@ Report Solver::Impl::solve_once(std::span<const double> b, std::span<double> x, 
     if (resumes) method->prepare_resume();
     method->solve(*truth, options, report);
     column.finish(report, *truth);
-    is_far_from_least = column.is_far_from_least();
+    least = column.least();
+    has_least = column.has_least();
     work.account({&report, 1}, subject());
     return report;
 }

@@ -3,11 +3,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "base/norm.hpp"
+#include "matrix/exact_rank.hpp"
 #include "matrix/inconsistency.hpp"
 #include "matrix/permutation.hpp"
 #include "refinement/least_squares_residual.hpp"
+#include "solvers/direct_on_host.hpp"
 #include "solvers/method_table.hpp"
 #include "solvers/solver_impl.hpp"
 #include "solvers/stopping_criterion.hpp"
@@ -18,10 +21,26 @@ Solver::Impl::Column::Column(const Impl& solver, std::span<const double> b, std:
     : solver_(&solver), b_(b), x_(x) {
     const bool zero = !parallel_any(b.size(), [&](std::size_t i) { return b[i] != 0; });
     from_zero_ = zero || (solver.options.zero_guess && !resumes);
-    const std::vector<Index>& order = solver.prepared.order;
-    if (order.empty()) return;
-    sorted_b_ = permute(b, order);
-    sorted_x_ = permute<double>(x, order);
+    const Prepared& prepared = solver.prepared;
+    if (!prepared.moves()) return;
+    const std::vector<Index>& order = prepared.order;
+    moved_b_ = order.empty() ? std::vector<double>(b.begin(), b.end()) : permute(b, order);
+    for (double& b_i : moved_b_) b_i = std::ldexp(b_i, prepared.exponent);
+    if (!order.empty()) moved_x_ = permute<double>(x, order);
+}
+
+double Solver::Impl::Column::absolute_tolerance() const {
+    return std::ldexp(solver_->options.absolute_tolerance, solver_->prepared.exponent);
+}
+
+Index Solver::Impl::rank(std::int64_t most) const {
+    if (!known_rank && most > looked_for_rank) {
+        const std::optional<ExactRank> exact =
+            exact_rank(A, std::vector<double>(static_cast<std::size_t>(A.rows)), most);
+        if (exact) known_rank = exact->rank;
+        looked_for_rank = most;
+    }
+    return known_rank.value_or(A.rows);
 }
 
 const ClosedRegions& Solver::Impl::closed_regions() const {
@@ -35,7 +54,8 @@ void Solver::Impl::Column::leave_out_unsolvable(std::span<const double> b) {
     const Impl& s = *solver_;
     if (s.options.method == Method::cgnr || s.A.rows != s.A.columns || s.A.value.empty()) return;
     const ClosedRegions& regions = s.closed_regions();
-    if (!(glsolve::least_residual(s.prepared.on_device(s.A), regions, b, threshold_) > threshold_)) return;
+    least_ = glsolve::least_residual(s.prepared.on_device(s.A), regions, b, threshold_);
+    if (!(least_.norm > 0)) return;
     solvable_b_ = regions.project(b);
     unsolvable_ = norm_of(b.size(), [&](std::size_t i) { return solvable_b_[i]; });
     for (std::size_t i = 0; i < b.size(); ++i) solvable_b_[i] = b[i] - solvable_b_[i];
@@ -47,16 +67,16 @@ std::unique_ptr<TrueResidual> Solver::Impl::Column::truth() {
     const std::span<double> x = current_x();
     norm_b_ = norm_of(b.size(), [&](std::size_t i) { return b[i]; });
     const double relative = s.options.tolerance;
-    threshold_ = std::max(relative * norm_b_, s.options.absolute_tolerance);
+    threshold_ = std::max(relative * norm_b_, absolute_tolerance());
     leave_out_unsolvable(b);
     if (unsolvable_ > 0) b = solvable_b_;
-    const double absolute = unsolvable_ > 0 ? threshold_ : s.options.absolute_tolerance;
+    const double absolute = unsolvable_ > 0 ? threshold_ : absolute_tolerance();
     const double norm_b = norm_of(b.size(), [&](std::size_t i) { return b[i]; });
     std::unique_ptr<TrueResidual> made;
     if (s.options.method == Method::cgnr) {
         // Who has asked for a solution, not for the smallest residual, is told that there is none only on good grounds.
         const double normal = s.wants_solution() ? std::min(relative, 1e-12) : relative;
-        made = std::make_unique<LeastSquaresResidual>(s.A, s.factors, b, x,
+        made = std::make_unique<LeastSquaresResidual>(s.prepared.on_device(s.A), s.factors, b, x,
                                                       LeastSquaresResidual::Tolerances{normal, relative, absolute});
     } else {
         made = std::make_unique<TrueResidual>(s.judged_by, s.factors, b, x, relative, absolute);
@@ -65,8 +85,10 @@ std::unique_ptr<TrueResidual> Solver::Impl::Column::truth() {
         made->set_limit([this, b, x, norm_b, begin = Clock::now(), looked = 0.0](std::int64_t steps) mutable {
             const auto now = Clock::now();
             const std::int64_t affordable = steps_in_passing(steps, seconds_since(begin) - looked, looked);
-            const double least = affordable > 0 ? least_residual(b, x, affordable) / norm_b : 0;
+            LeastResidual least = affordable > 0 ? least_residual(b, x, affordable) : LeastResidual{};
+            if (unsolvable_ == 0) least_ = least;
             looked += seconds_since(now);
+            least.norm /= norm_b;
             return least;
         });
     }
@@ -76,10 +98,13 @@ std::unique_ptr<TrueResidual> Solver::Impl::Column::truth() {
 
 void Solver::Impl::Column::finish(Report& report, const TrueResidual& truth) {
     const Impl& s = *solver_;
-    if (unsolvable_ > 0) tell_of_unsolvable(report, truth);
-    const bool may_be_inconsistent = gave_up(report.outcome) || report.outcome == Outcome::inconsistent;
-    if (unsolvable_ == 0 && may_be_inconsistent && solves_square()) tell_of_inconsistency(report);
-    if (!s.prepared.order.empty()) permute_back<double>(sorted_x_, s.prepared.order, x_);
+    if (unsolvable_ > 0) {
+        tell_of_unsolvable(report, truth);
+    } else if (solves_square() && (gave_up(report.outcome) || report.outcome == Outcome::inconsistent)) {
+        tell_of_inconsistency(report);
+    }
+    tell_of_singularity(report);
+    if (!moved_x_.empty()) permute_back<double>(moved_x_, s.prepared.order, x_);
     if (s.options.method == Method::cgnr && s.A.rows < s.A.columns) {
         report.remarks = fmt::format("fewer rows than columns: of all answers this is the one nearest to the guess{}",
                                      s.options.preconditioner == PreconditionerKind::none
@@ -127,49 +152,93 @@ std::int64_t Solver::Impl::Column::steps_in_passing(std::int64_t wanted, double 
     return std::min(wanted, std::max<std::int64_t>(products - first_products, 0));
 }
 
-/// A bound from below for |b - A x| that is above the tolerance; 0: none was found.
-double Solver::Impl::Column::least_residual(std::span<const double> b, std::span<const double> x,
-                                            std::int64_t steps) const {
-    const double least =
-        glsolve::least_residual(solver_->prepared.on_device(solver_->A), b, x, threshold_, affordable(steps));
-    return least > threshold_ ? least : 0;
+/// A bound from below for |b - A x| that is above the tolerance.
+LeastResidual Solver::Impl::Column::least_residual(std::span<const double> b, std::span<const double> x,
+                                                   std::int64_t steps) const {
+    return glsolve::least_residual(solver_->prepared.on_device(solver_->A), b, x, threshold_, affordable(steps));
 }
 
-/// Where it is proved that no x solves the system, and the method is far from the best of them, x comes nearer to that.
+/// Where no x solves the system, and the method is far from the best of them, x comes nearer to that.
 void Solver::Impl::Column::tell_of_inconsistency(Report& report) {
     const std::int64_t steps = usual_steps(report);
-    const double least = least_residual(current_b(), current_x(), steps) / norm_b_;
-    if (!(least > 0)) return;
-    if (report.outcome != Outcome::inconsistent) {
-        report.outcome = Outcome::inconsistent;
-        report.reason = fmt::format("{}; {}", inconsistency(least), report.reason);
+    const bool is_told = least_.norm > 0;
+    if (!is_told) least_ = least_residual(current_b(), current_x(), steps);
+    if (!(least_.norm > 0)) {
+        // More digits cost next to nothing.
+        const bool is_cheap = solver_->A.rows <= most_rows_on_host;
+        if (is_cheap && report.outcome == Outcome::precision_limit) come_nearer(report, steps);
+        return;
     }
-    approach(report, least, steps);
+    const LeastResidual relative{least_.norm / norm_b_, least_.is_exact};
+    if (is_below(report, relative)) {  // rounding has proved nothing
+        least_ = {};
+        if (is_told) report.outcome = Outcome::stagnated;
+        if (is_told)
+            report.reason = fmt::format("no x was found with a residual below {:.2e}", report.relative_residual);
+        return;
+    }
+    if (!is_told) {
+        report.outcome = Outcome::inconsistent;
+        report.reason = fmt::format("{}; {}", inconsistency(relative), report.reason);
+    }
+    approach(report, relative.norm, steps);
+}
+
+void Solver::Impl::Column::come_nearer(Report& report, std::int64_t steps) {
+    const double before = report.relative_residual;
+    approach_least_residual(solver_->prepared.on_device(solver_->A), current_b(), current_x(), affordable(steps));
+    judge_anew(report);
+    if (report.relative_residual < before) report.reason += "; steps of least squares have brought x nearer";
+}
+
+bool Solver::Impl::Column::is_below(const Report& report, const LeastResidual& least) {
+    constexpr double rounding = 1e-6;
+    return report.relative_residual < (1 - rounding) * least.norm;
 }
 
 /// Where |b - A x| is larger than `least` |b|, which is as small as it can be, x comes nearer to that.
 void Solver::Impl::Column::approach(Report& report, double least, std::int64_t steps) {
-    if (report.relative_residual > 1.1 * least) {
-        approach_least_residual(solver_->prepared.on_device(solver_->A), current_b(), current_x(), affordable(steps));
-        judge_anew(report);
-        report.reason += "; steps of least squares have brought x nearer to that";
-    }
-    is_far_from_least_ = report.relative_residual > 2 * least;
+    if (report.relative_residual > 1.1 * least) come_nearer(report, steps);
+    has_least_ = report.relative_residual <= 2 * least;
 }
 
-/// The residual of all of b.
-void Solver::Impl::Column::judge_anew(Report& report) {
-    TrueResidual of_all(
-        solver_->judged_by ? solver_->judged_by : std::make_shared<HostCsr>(solver_->A, HostCsr::Again::never),
-        solver_->factors, current_b(), current_x(), solver_->options.tolerance, solver_->options.absolute_tolerance);
+/// The residual of all of b. Does it meet the tolerance?
+bool Solver::Impl::Column::judge_anew(Report& report) {
+    TrueResidual of_all(solver_->judged_by
+                            ? solver_->judged_by
+                            : std::make_shared<HostCsr>(solver_->prepared.on_device(solver_->A), HostCsr::Again::never),
+                        solver_->factors, current_b(), current_x(), solver_->options.tolerance, absolute_tolerance());
     of_all.recompute();
     of_all.restore_best();  // of one: as exactly as it takes
     of_all.report(report);
+    // Whatever went before: what meets the tolerance is an answer.
+    if (!of_all.met()) return false;
+    if (!report.converged()) report.reason = fmt::format("{}, though {}", of_all.outcome(), report.reason);
+    report.outcome = Outcome::converged;
+    return true;
+}
+
+/// By the rank, where that costs next to nothing or the method has had a hard time; or by regions that nothing holds.
+void Solver::Impl::Column::tell_of_singularity(Report& report) const {
+    constexpr std::int64_t next_to_nothing = 300'000, some_more = 100'000'000;  // multiplications
+    const Impl& s = *solver_;
+    if (s.A.rows != s.A.columns || report.remarks.find("singular") != std::string::npos) return;
+    std::string found;
+    if (s.A.rows <= most_rows_on_host) {
+        const Index rank = s.rank(report.converged() && !s.is_second ? next_to_nothing : some_more);
+        if (rank < s.A.rows) {
+            found = fmt::format("the matrix is singular: its rank is {} of {}", rank, s.A.rows);
+        }
+    } else if (s.options.method != Method::cgnr && s.closed_regions().any()) {
+        found = fmt::format("the matrix is singular{}: its columns sum to zero",
+                            s.closed_regions().are_exact() ? "" : " to within the rounding of its entries");
+    }
+    if (!found.empty()) report.remarks += (report.remarks.empty() ? "" : "; ") + found;
 }
 
 /// Residuals of all of b, of which `truth` is only told the part that was solved.
 void Solver::Impl::Column::tell_of_unsolvable(Report& report, const TrueResidual& truth) {
-    judge_anew(report);
+    if (judge_anew(report)) return;
     // Before the end: the two parts are orthogonal.
     const double solvable = truth.norm_b() > 0 ? truth.norm_b() : 1;
     for (HistoryEntry& entry : report.history) {
@@ -178,9 +247,10 @@ void Solver::Impl::Column::tell_of_unsolvable(Report& report, const TrueResidual
     if (!report.converged() && !gave_up(report.outcome)) return;  // out of iterations, say
     const bool done = report.converged();
     report.outcome = Outcome::inconsistent;
-    report.reason = fmt::format("{}; {}", inconsistency(unsolvable_ / norm_b_),
+    report.reason = fmt::format("{}; {}", inconsistency({unsolvable_ / norm_b_, least_.is_exact}),
                                 done ? "without that part it is solved to the tolerance, so |b - A x| is smallest"
                                      : "without that part: " + report.reason);
+    has_least_ = true;
     if (!done) approach(report, unsolvable_ / norm_b_, usual_steps(report));
 }
 

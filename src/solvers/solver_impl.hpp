@@ -23,12 +23,14 @@ namespace glsolve::inline v0_1 {
 struct Prepared {
     std::vector<Index> order;  // of the rows; empty: as they are
     std::string why_moved;     // what is said of it
-    CsrMatrix sorted;          // A in that order
+    int exponent = 0;          // A x = b is solved as  2^exponent A x = 2^exponent b,  near the ends of the range
+    CsrMatrix moved;           // A in that order, times 2^exponent
     std::vector<double> scale;
 
     /// `as_it_is`: without scaling.
     Prepared(const CsrMatrix& A, const Options& options, bool as_it_is);
-    const CsrMatrix& on_device(const CsrMatrix& A) const { return order.empty() ? A : sorted; }
+    const CsrMatrix& on_device(const CsrMatrix& A) const { return moves() ? moved : A; }
+    bool moves() const { return !order.empty() || exponent != 0; }
 };
 
 /// What was chosen from where the numbers of a matrix stand: it serves other numbers in the same places.
@@ -58,8 +60,11 @@ struct Solver::Impl {
     Report solve_once(std::span<const double> b, std::span<double> x, bool resumes);
     /// Was the method chosen for the caller, and has it failed in a way that another one may not?
     bool may_go_on(const Report& report) const;
-    /// With another method from the x that there is; tells of both.
+    /// With another method from the x that there is, and where that fails with a third one; tells of all.
     Report go_on(std::span<const double> b, std::span<double> x, Report first);
+    void make_second(Outcome outcome);
+    /// The one whose method has the answers: this one, or one that has gone on.
+    const Impl& answering() const { return second_has_helped ? second->answering() : *this; }
     std::vector<Report> solve_several(std::span<const double> b, std::span<double> x, int count);
     void solve_together(std::span<const double> b, std::span<double> x, std::span<Report> reports);
     /// On textures; made when it is first needed.
@@ -76,6 +81,8 @@ struct Solver::Impl {
     }
     /// Of the matrix as it is on the device; looked for when they are first asked for.
     const ClosedRegions& closed_regions() const;
+    /// Of A, in exact arithmetic; as many as there are rows, where that takes more than `most` multiplications.
+    Index rank(std::int64_t most) const;
     /// What a report says of the system.
     Work::Subject subject() const { return {system->A.bytes(), system->size, setup_seconds}; }
     Spectrum spectrum(int lanczos_steps) const;
@@ -118,12 +125,16 @@ struct Solver::Impl {
     std::unique_ptr<MultiRhsMethod> several;  // made when it is first needed
     std::unique_ptr<TextureWork> textures;    // the same
     mutable std::optional<ClosedRegions> regions;
-    std::unique_ptr<Impl> for_textures;  // where the method that was chosen reads; made when it is first needed
-    std::string remarks_on_textures;     // of such a one
-    std::unique_ptr<Impl> second;        // with the method that goes on; made when it is first needed
-    bool is_second = false;              // it is that one itself
-    bool second_has_helped = false;      // the next solve begins with it
-    bool is_far_from_least = false;      // the last answer, to a system that no x solves
+    mutable std::optional<Index> known_rank;
+    mutable std::int64_t looked_for_rank = 0;  // multiplications that were allowed
+    std::unique_ptr<Impl> for_textures;        // where the method that was chosen reads; made when it is first needed
+    std::string remarks_on_textures;           // of such a one
+    std::unique_ptr<Impl> second;              // with the method that goes on; made when it is first needed
+    bool is_second = false;                    // it is such a one itself
+    bool second_has_helped = false;            // the next solve begins with it
+    std::vector<Method> tried;                 // before this one, and in vain
+    LeastResidual least;     // of the last solve: what no x goes below, where that is above the tolerance
+    bool has_least = false;  // its x leaves about that
     double setup_seconds = 0;
 };
 
@@ -138,34 +149,40 @@ class Solver::Impl::Column {
     std::unique_ptr<TrueResidual> truth();
     /// Hands x back, and adds to the report what the method does not know.
     void finish(Report& report, const TrueResidual& truth);
-    /// No x solves the system, and others than this one leave less.
-    bool is_far_from_least() const { return is_far_from_least_; }
+    /// What no x goes below, where A x = b has no solution that double precision can hold; does this one leave it?
+    const LeastResidual& least() const { return least_; }
+    bool has_least() const { return has_least_; }
 
   private:
-    std::span<const double> current_b() const { return sorted_b_.empty() ? b_ : sorted_b_; }
-    std::span<double> current_x() { return sorted_x_.empty() ? x_ : std::span<double>(sorted_x_); }
+    std::span<const double> current_b() const { return moved_b_.empty() ? b_ : moved_b_; }
+    std::span<double> current_x() { return moved_x_.empty() ? x_ : std::span<double>(moved_x_); }
+    double absolute_tolerance() const;
     bool solves_square() const;
     void leave_out_unsolvable(std::span<const double> b);
     std::int64_t usual_steps(const Report& report) const;
     std::int64_t affordable(std::int64_t wanted) const;
     std::int64_t steps_in_passing(std::int64_t wanted, double solving, double looked) const;
-    double least_residual(std::span<const double> b, std::span<const double> x, std::int64_t steps) const;
+    LeastResidual least_residual(std::span<const double> b, std::span<const double> x, std::int64_t steps) const;
+    static bool is_below(const Report& report, const LeastResidual& least);
     void tell_of_unsolvable(Report& report, const TrueResidual& truth);
     void tell_of_inconsistency(Report& report);
     void approach(Report& report, double least, std::int64_t steps);
-    void judge_anew(Report& report);
+    void come_nearer(Report& report, std::int64_t steps);
+    void tell_of_singularity(Report& report) const;
+    bool judge_anew(Report& report);
 
     const Impl* solver_;
     std::span<const double> b_;
     std::span<double> x_;
     bool from_zero_;
-    std::vector<double> sorted_b_, sorted_x_;  // where the rows have another order
+    std::vector<double> moved_b_, moved_x_;  // where the matrix is another one on the device
     // Where closed regions prove that no x solves the system: what b is without the part that no x makes, and the norm
     // of that part.
     std::vector<double> solvable_b_;
     double unsolvable_ = 0, norm_b_ = 0;  // the latter of all of b
     double threshold_ = 0;                // |b - A x| that is asked for
-    bool is_far_from_least_ = false;
+    LeastResidual least_;                 // what no x goes below, as far as that is known
+    bool has_least_ = false;              // x is near that
 };
 
 }  // namespace glsolve::inline v0_1

@@ -36,6 +36,9 @@ TextureWork& Solver::Impl::on_textures() {
             "textures: rows are in another order (Slicing::sort_window, Options::reorder), and a texture's are not; "
             "leave these at 0 and none");
     }
+    if (prepared.exponent != 0) {
+        throw InvalidInput("textures: entries of A are beyond 1e250 or below 1e-250; multiply A by a power of ten");
+    }
     Impl& made = without_reads();
     if (&made != this) return made.on_textures();
     if (textures) return *textures;

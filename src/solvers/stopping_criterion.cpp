@@ -23,9 +23,11 @@ double best_before(const TrueResidual& truth) { return std::min(truth.norm(), tr
 
 }  // namespace
 
-std::string inconsistency(double limit) {
-    return fmt::format("the matrix is singular, and no x solves the system: b has a part of {:.2e} |b| that no x makes",
-                       limit);
+std::string inconsistency(const LeastResidual& least) {
+    return fmt::format(
+        "the matrix is singular{}, and no x solves the system: b has a part of at least {:.2e} |b| that "
+        "no x makes",
+        least.is_exact ? "" : " to within the rounding of its entries", least.norm);
 }
 
 StoppingCriterion::StoppingCriterion(const TrueResidual& truth, const Options& options, Index unknowns,
@@ -161,9 +163,9 @@ bool StoppingCriterion::inconsistent(const StatusLook& look) {
     if (idle == 0) looked_at_limit_ = 0;
     if (idle < std::max({few, halved_iteration_ - rules_.iterations, 2 * looked_at_limit_})) return false;
     looked_at_limit_ = idle;
-    const double limit = truth_.limit(idle);
-    if (!(limit > 0)) return false;
-    end(Outcome::inconsistent, inconsistency(limit));
+    const LeastResidual least = truth_.limit(idle);
+    if (!(least.norm > 0)) return false;
+    end(Outcome::inconsistent, inconsistency(least));
     return true;
 }
 

@@ -25,8 +25,8 @@ struct StoppingRules {
 /// Has a method given up where it may be the system, or the method, that is to blame?
 bool gave_up(Outcome outcome);
 
-/// Why a system is inconsistent, in words: |b - A x| is at least `limit` |b|.
-std::string inconsistency(double limit);
+/// Why a system is inconsistent, in words: no x has a smaller |b - A x| / |b| than `least`.
+std::string inconsistency(const LeastResidual& least);
 
 /// Why there is no residual to begin with, in words.
 std::string no_first_residual();

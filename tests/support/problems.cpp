@@ -4,6 +4,8 @@
 #include <glsolve/generate.hpp>
 #include <utility>
 
+#include "base/exact_sum.hpp"
+
 namespace glsolve::test {
 namespace {
 
@@ -77,6 +79,20 @@ double true_residual(const CsrMatrix& A, const std::vector<double>& x, const std
         squares_b += b[i] * b[i];
     }
     return std::sqrt(squares) / (squares_b > 0 ? std::sqrt(squares_b) : 1);
+}
+
+double exact_residual(const CsrMatrix& A, const std::vector<double>& x, const std::vector<double>& b) {
+    double residual = 0, right = 0;
+    for (std::size_t i = 0; i < b.size(); ++i) {
+        ExactSum sum(b[i]);
+        for (Offset k = A.offsets[i]; k < A.offsets[i + 1]; ++k) {
+            const auto e = static_cast<std::size_t>(k);
+            sum.add_product(-A.value[e], x[static_cast<std::size_t>(A.column[e])]);
+        }
+        residual = std::hypot(residual, sum.high());
+        right = std::hypot(right, b[i]);
+    }
+    return residual / (right > 0 ? right : 1);
 }
 
 std::vector<double> matching_right_hand_side(const CsrMatrix& A) {
