@@ -81,9 +81,8 @@ class OnHost {
         correct(scaled, factors, "by orthogonal factors, which take the shortest of all answers");
         if (report_.converged() || report_.outcome == Outcome::cancelled) return;
         report_.outcome = Outcome::breakdown;
-        report_.reason = fmt::format(
-            "{}: {}", is_singular ? report_.remarks : "the matrix is singular to within the rounding of its entries",
-            report_.reason);
+        report_.reason =
+            fmt::format("{}: {}", is_singular ? report_.remarks : "a pivot vanishes but for rounding", report_.reason);
     }
 
   private:

@@ -165,7 +165,7 @@ void Solver::Impl::Column::tell_of_inconsistency(Report& report) {
     if (!is_told) least_ = least_residual(current_b(), current_x(), steps);
     if (!(least_.norm > 0)) {
         // More digits cost next to nothing.
-        const bool is_cheap = solver_->A.rows <= most_rows_on_host;
+        const bool is_cheap = solver_->A.rows <= most_rows_on_host && solver_->options.fixed_iterations == 0;
         if (is_cheap && report.outcome == Outcome::precision_limit) come_nearer(report, steps);
         return;
     }

@@ -2,13 +2,16 @@
 // ten, any method, preconditioner and precision. Whatever a system is like,
 //   - `converged` is true of the exact residual of the answer,
 //   - the residual that is told is that residual, but for a tenth,
-//   - an answer holds nothing but finite numbers.
+//   - an answer holds nothing but finite numbers,
+//   - `inconsistent`, and what says that the matrix is singular, is true in rational arithmetic, but for matrices that
+//     say to be singular "to within the rounding of their entries".
 // What the options or the matrix do not allow may be refused; nothing else may be thrown.
-//   fuzz_verdicts [SYSTEMS [FIRST_SEED [host | fragment | compute]]]
+//   fuzz_verdicts [SYSTEMS [FIRST_SEED [host | fragment | compute [METHOD]]]]
 // Prints each system that breaks one of these, with its seed, and how many were solved, refused and broken.
 #include <fmt/format.h>
 #include <gmpxx.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdlib>
@@ -59,10 +62,14 @@ class Numbers {
     double width_, low_;
 };
 
-Case make_case(std::uint64_t seed) {
+/// With the method of this name, or with any.
+Case make_case(std::uint64_t seed, const std::string& only) {
     Random random(seed);
     Case c;
     c.options.method = any_of(random, all_methods());
+    for (const Method each : all_methods()) {
+        if (name(each) == only) c.options.method = each;
+    }
     const Method method = c.options.method;
     c.options.preconditioner = any_of(random, all_preconditioners());
     if (method == Method::cgnr || method == Method::direct || random.uniform() < 0.3) {  // what takes no other
@@ -80,6 +87,7 @@ Case make_case(std::uint64_t seed) {
     const int n = up_to(random, most_rows), m = least_squares ? up_to(random, most_rows) : n;
     const bool symmetric = m == n && random.uniform() < 0.6;
     const bool definite = symmetric && random.uniform() < 0.7, singular = random.uniform() < 0.1;
+    const bool nearly_singular = m == n && n > 1 && random.uniform() < 0.2;
     const double density = std::sqrt(random.uniform());
     Numbers numbers(random);
     std::vector<std::vector<double>> dense(static_cast<std::size_t>(m),
@@ -101,6 +109,11 @@ Case make_case(std::uint64_t seed) {
         for (int i = 0; i < n; ++i) {
             for (int j = 0; j < n; ++j) dense[i][j] = j == i ? dense[i][i] : -std::abs(dense[i][j]);
         }
+    }
+    if (nearly_singular) {  // a row is that of another one, but for some digits, or for none
+        const double difference = random.uniform() < 0.2 ? 0 : std::pow(10, -16 * random.uniform());
+        const double factor = numbers.any();
+        for (int j = 0; j < n; ++j) dense[n - 1][j] = factor * dense[0][j] * (1 + difference * random.uniform());
     }
     c.A = assemble_csr(m, n, [&](auto&& entry) {
         for (int i = 0; i < m; ++i) {
@@ -157,6 +170,106 @@ struct Exact {
     }
 };
 
+/// Of A, or of A with b as a further column.
+int rank(const Case& c, bool with_b) {
+    std::vector<std::vector<mpq_class>> rows(c.b.size(), std::vector<mpq_class>(c.x.size() + 1));
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        for (Offset k = c.A.offsets[i]; k < c.A.offsets[i + 1]; ++k) {
+            rows[i][static_cast<std::size_t>(c.A.column[static_cast<std::size_t>(k)])] =
+                c.A.value[static_cast<std::size_t>(k)];
+        }
+        if (with_b) rows[i].back() = c.b[i];
+    }
+    std::size_t found = 0;
+    for (std::size_t j = 0; j <= c.x.size(); ++j) {
+        std::size_t pivot = found;
+        while (pivot < rows.size() && rows[pivot][j] == 0) ++pivot;
+        if (pivot == rows.size()) continue;
+        std::swap(rows[found], rows[pivot]);
+        for (std::size_t i = found + 1; i < rows.size(); ++i) {
+            const mpq_class factor = rows[i][j] / rows[found][j];
+            for (std::size_t k = j; k <= c.x.size(); ++k) rows[i][k] -= factor * rows[found][k];
+        }
+        ++found;
+    }
+    return static_cast<int>(found);
+}
+
+/// A is not singular as long as each entry changes by less than this share of itself: 1 / rho(|A^-1| |A|), which no
+/// scaling of rows and columns changes. A is regular.
+double farthest_from_singular(const Case& c) {
+    const std::size_t n = c.x.size();
+    std::vector<std::vector<mpq_class>> A(n, std::vector<mpq_class>(2 * n));
+    std::vector<std::vector<double>> sizes(n, std::vector<double>(n)), product = sizes;
+    for (std::size_t i = 0; i < n; ++i) {
+        A[i][n + i] = 1;
+        for (Offset k = c.A.offsets[i]; k < c.A.offsets[i + 1]; ++k) {
+            const auto e = static_cast<std::size_t>(k), j = static_cast<std::size_t>(c.A.column[e]);
+            A[i][j] = c.A.value[e];
+        }
+    }
+    const auto original = A;
+    for (std::size_t j = 0; j < n; ++j) {  // Gauss and Jordan
+        std::size_t pivot = j;
+        while (A[pivot][j] == 0) ++pivot;
+        std::swap(A[j], A[pivot]);
+        const mpq_class by = A[j][j];
+        for (mpq_class& a : A[j]) a /= by;
+        for (std::size_t i = 0; i < n; ++i) {
+            const mpq_class factor = A[i][j];
+            if (i == j || factor == 0) continue;
+            for (std::size_t k = j; k < 2 * n; ++k) A[i][k] -= factor * A[j][k];
+        }
+    }
+    for (std::size_t i = 0; i < n; ++i) {
+        for (std::size_t j = 0; j < n; ++j) {
+            mpq_class sum;
+            for (std::size_t k = 0; k < n; ++k) sum += abs(A[i][n + k]) * abs(original[k][j]);
+            product[i][j] = sum.get_d();
+        }
+    }
+    // The trace of the 64th power, by squaring six times: its 64th root is rho, but for a factor of n^(1/64).
+    double logarithm = 0;
+    for (int squaring = 0; squaring < 6; ++squaring) {
+        double largest = 0;
+        for (const auto& row : product) largest = std::max(largest, *std::ranges::max_element(row));
+        logarithm = 2 * (logarithm + std::log(largest));
+        std::vector<std::vector<double>> square(n, std::vector<double>(n, 0.0));
+        for (std::size_t i = 0; i < n; ++i) {
+            for (std::size_t k = 0; k < n; ++k) {
+                for (std::size_t j = 0; j < n; ++j) {
+                    square[i][j] += product[i][k] / largest * (product[k][j] / largest);
+                }
+            }
+        }
+        product = square;
+    }
+    double trace = 0;
+    for (std::size_t i = 0; i < n; ++i) trace += product[i][i];
+    return 1 / std::exp((logarithm + std::log(trace)) / 64);
+}
+
+/// What is wrong with a claim that the matrix is singular, or that no x solves the system; empty: nothing.
+std::string false_claim(const Case& c, const Report& report) {
+    const auto says = [&](const char* words) {
+        return report.reason.find(words) != std::string::npos || report.remarks.find(words) != std::string::npos;
+    };
+    if (c.A.rows != c.A.columns) return "";
+    const int rank_of_A = rank(c, false);
+    const bool is_singular = rank_of_A < c.A.rows, by_rounding = says("singular to within the rounding");
+    if (says("the matrix is singular,") || says("the matrix is singular:")) {
+        if (!is_singular) return "a matrix that is not singular is called so";
+    }
+    if (report.outcome == Outcome::inconsistent && !by_rounding && rank(c, true) == rank_of_A) {
+        return "a system that has answers is called inconsistent";
+    }
+    if (by_rounding && !is_singular && farthest_from_singular(c) > 2e-14) {
+        return "a matrix that is far from singular is called so but for rounding";
+    }
+    if (is_singular && !says("singular")) return "a singular matrix is not told";
+    return "";
+}
+
 /// What is wrong with an answer; empty: nothing.
 std::string fault(const Case& c, const std::vector<double>& x, const Report& report, Method method) {
     for (const double number : x) {
@@ -170,7 +283,7 @@ std::string fault(const Case& c, const std::vector<double>& x, const Report& rep
     if (!(std::abs(told - truth) <= 0.11 * truth)) {
         return fmt::format("a wrong residual: {:.4e} was told, {:.4e} is true", told, truth);
     }
-    return "";
+    return false_claim(c, report);
 }
 
 void print(const Case& c, std::uint64_t seed, const std::string& fault, const Report& report) {
@@ -202,7 +315,7 @@ int main(int argc, char** argv) {
     std::uint64_t refused = 0, broken = 0;
     std::map<std::string, std::uint64_t> outcomes;
     for (std::uint64_t seed = first; seed < first + systems; ++seed) {
-        const Case c = make_case(seed);
+        const Case c = make_case(seed, argc > 4 ? argv[4] : "");
         std::vector<double> x = c.x;
         Report report;
         std::string wrong;
