@@ -14,7 +14,11 @@
 namespace glsolve::inline v0_1::opengl {
 namespace {
 
-/// What a compiler has to say about the caller's own text, with its lines: "7:3(12): error: ..." (Mesa),
+WorkGroup group_of(const PassCall& call, const PassRow& row, Stage stage, Extent domain) {
+    return stage == Stage::compute ? work_group(row, domain, call.team) : WorkGroup{};
+}
+
+/// The errors that a compiler finds in the caller's own text, with its lines: "7:3(12): error: ..." (Mesa),
 /// "7(3) : error ..." (NVIDIA), "ERROR: 7:3: ..." (others). Empty: nothing.
 std::string about_callers_source(const std::string& log) {
     static const std::regex message("(?:ERROR: )?(\\d+)[:(](\\d+)[^A-Za-z'\"]*(.*)");
@@ -23,9 +27,40 @@ std::string about_callers_source(const std::string& log) {
     for (std::string line; std::getline(lines, line);) {
         std::smatch found;
         if (!std::regex_match(line, found, message) || found[1] != std::to_string(callers_source)) continue;
+        if (found[3].str().starts_with("warning")) continue;
         words += fmt::format("\n  line {}: {}", found[2].str(), found[3].str());
     }
     return words;
+}
+
+/// Where it does not say which line of the caller's is wrong: what it says first.
+std::string first_error(const std::string& log) {
+    static const std::regex error("error", std::regex::icase);
+    std::istringstream lines(log);
+    std::string first;
+    for (std::string line; std::getline(lines, line);) {
+        if (std::regex_search(line, error)) return line;
+        if (first.empty()) first = line;
+    }
+    return first;
+}
+
+/// The driver refuses a program, and says why.
+struct Refused : DeviceError {
+    Refused(const std::string& message, std::string driver_says) : DeviceError(message), log(std::move(driver_says)) {}
+    std::string log;
+};
+
+/// All that the driver has to say.
+template <class GetLength, class GetLog>
+std::string whole_log(GLuint name, const GetLength& get_length, const GetLog& get_log) {
+    GLint size = 0;
+    get_length(name, GL_INFO_LOG_LENGTH, &size);
+    std::string log(static_cast<std::size_t>(std::max(size, 1)), '\0');
+    GLsizei length = 0;
+    get_log(name, static_cast<GLsizei>(log.size()), &length, log.data());
+    log.resize(static_cast<std::size_t>(length));
+    return log;
 }
 
 }  // namespace
@@ -50,10 +85,16 @@ void PassProgram::set(const Functions& gl, const PassRow& row, const Arguments& 
 PassProgram& ProgramCache::begin(const PassCall& call, const PassRow& of_call, const ShaderVariant& variant,
                                  Stage stage, Extent domain, const ImageFormats& formats) {
     const PassRow& row = program_row(of_call, features_.branches);
-    const WorkGroup of_domain = stage == Stage::compute ? work_group(row, domain, call.team) : WorkGroup{};
-    const auto key = std::make_tuple(row.id, call.variant.value, stage, formats, of_domain, call.at_once);
+    const auto key =
+        std::make_tuple(row.id, call.variant.value, stage, formats, group_of(call, row, stage, domain), call.at_once);
     const auto found = programs_.find(key);
     if (found != programs_.end()) return found->second;
+    return programs_.emplace(key, make(call, row, variant, stage, domain, formats)).first->second;
+}
+
+PassProgram ProgramCache::make(const PassCall& call, const PassRow& row, const ShaderVariant& variant, Stage stage,
+                               Extent domain, const ImageFormats& formats) const {
+    const WorkGroup of_domain = group_of(call, row, stage, domain);
     Dialect dialect;
     dialect.formats = formats;
     dialect.group = of_domain.invocations;
@@ -61,20 +102,41 @@ PassProgram& ProgramCache::begin(const PassCall& call, const PassRow& of_call, c
     dialect.team = of_domain.team;
     const ReductionShape shape = reduction_shape(stage, features_.software, row.summed());
     const ShaderVariant with_shape{with_tile(row, variant.definitions, shape, call.at_once), variant.source};
-    return programs_.emplace(key, build(row, with_shape, stage, dialect)).first->second;
+    return build(row, with_shape, stage, dialect);
 }
 
 PassProgram& ProgramCache::get(const PassCall& call, const PassRow& row, const ShaderVariant& variant, Stage stage,
                                Extent domain, const ImageFormats& formats) {
     PassProgram& program = begin(call, row, variant, stage, domain, formats);
     if (program.shaders.empty()) return program;
+    const PassRow& of_program = program_row(row, features_.branches);
+    const auto drop = [&] { std::erase_if(programs_, [&](const auto& each) { return &each.second == &program; }); };
     try {
-        finish(program, program_row(row, features_.branches));
+        finish(program, of_program);
+    } catch (const Refused& refused) {
+        drop();
+        // Where the driver names no line of the caller's, as for a brace that is not closed, another text in its place
+        // tells whose mistake it is.
+        const ShaderVariant without_text{variant.definitions, ""};
+        if (!row.user_glsl || !is_fine(make(call, of_program, without_text, stage, domain, formats), of_program)) throw;
+        throw InvalidInput(fmt::format(
+            "operator: the driver does not compile the source, and names no line of it (a brace or a comment that is "
+            "not closed, a function that is not defined or calls itself?):\n  {}",
+            first_error(refused.log)));
     } catch (...) {
-        std::erase_if(programs_, [&](const auto& each) { return &each.second == &program; });
+        drop();
         throw;
     }
     return program;
+}
+
+bool ProgramCache::is_fine(PassProgram program, const PassRow& row) const {
+    try {
+        finish(program, row);
+    } catch (const Error&) {
+        return false;
+    }
+    return true;
 }
 
 PassProgram ProgramCache::build(const PassRow& row, const ShaderVariant& variant, Stage stage,
@@ -119,11 +181,8 @@ void ProgramCache::finish(PassProgram& p, const PassRow& row) const {
     GLint linked = GL_FALSE;
     gl_.GetProgramiv(name, GL_LINK_STATUS, &linked);
     if (linked == GL_FALSE) {
-        std::string log(4096, '\0');
-        GLsizei length = 0;
-        gl_.GetProgramInfoLog(name, static_cast<GLsizei>(log.size()), &length, log.data());
-        log.resize(static_cast<std::size_t>(length));
-        throw DeviceError(fmt::format("pass {}: the driver does not link its program:\n{}", row.name, log));
+        const std::string log = whole_log(name, gl_.GetProgramiv, gl_.GetProgramInfoLog);
+        throw Refused(fmt::format("pass {}: the driver does not link its program:\n{}", row.name, log), log);
     }
 
     const auto location = [&](const std::string& uniform) { return gl_.GetUniformLocation(name, uniform.c_str()); };
@@ -171,10 +230,7 @@ void ProgramCache::check(const Shader& shader, const PassRow& row) const {
     gl_.GetShaderiv(shader.name(), GL_COMPILE_STATUS, &compiled);
     if (compiled == GL_TRUE) return;
     gl_.GetShaderiv(shader.name(), GL_SHADER_TYPE, &type);
-    std::string log(4096, '\0');
-    GLsizei length = 0;
-    gl_.GetShaderInfoLog(shader.name(), static_cast<GLsizei>(log.size()), &length, log.data());
-    log.resize(static_cast<std::size_t>(length));
+    const std::string log = whole_log(shader.name(), gl_.GetShaderiv, gl_.GetShaderInfoLog);
     if (row.user_glsl) {
         const std::string words = about_callers_source(log);
         if (!words.empty()) throw InvalidInput("operator: the driver does not compile the source:" + words);
@@ -184,14 +240,15 @@ void ProgramCache::check(const Shader& shader, const PassRow& row) const {
     const auto shared = [](int source, std::string_view text) {
         return text.empty() ? std::string() : fmt::format(", {} shaders/{}.glsl", source, text);
     };
-    throw DeviceError(fmt::format(
+    const std::string complaint = fmt::format(
         "pass {}: the driver does not compile its {} shader (source 1 is shaders/prelude.glsl, {}{}{}{}{}{}):\n{}",
         row.name,
         type == GL_VERTEX_SHADER     ? "vertex"
         : type == GL_FRAGMENT_SHADER ? "fragment"
                                      : "compute",
         has_tasks(row) ? files_of_tasks(row) : file, shared(4, row.kind), shared(5, row.two_float ? "two_float" : ""),
-        shared(6, row.places), shared(8, row.entries), shared(9, row.ends), log));
+        shared(6, row.places), shared(8, row.entries), shared(9, row.ends), log);
+    throw Refused(complaint, log);
 }
 
 }  // namespace glsolve::inline v0_1::opengl
