@@ -18,31 +18,51 @@ WorkGroup group_of(const PassCall& call, const PassRow& row, Stage stage, Extent
     return stage == Stage::compute ? work_group(row, domain, call.team) : WorkGroup{};
 }
 
-/// The errors that a compiler finds in the caller's own text, with its lines: "7:3(12): error: ..." (Mesa),
-/// "7(3) : error ..." (NVIDIA), "ERROR: 7:3: ..." (others). Empty: nothing.
-std::string about_callers_source(const std::string& log) {
-    static const std::regex message("(?:ERROR: )?(\\d+)[:(](\\d+)[^A-Za-z'\"]*(.*)");
-    std::istringstream lines(log);
-    std::string words;
-    for (std::string line; std::getline(lines, line);) {
-        std::smatch found;
-        if (!std::regex_match(line, found, message) || found[1] != std::to_string(callers_source)) continue;
-        if (found[3].str().starts_with("warning")) continue;
-        words += fmt::format("\n  line {}: {}", found[2].str(), found[3].str());
-    }
-    return words;
+/// Lines of the caller's text, which is the end of what a call brings along.
+int lines_of_callers(const std::string& source) {
+    const std::size_t begin = source.find(fmt::format("#line 1 {}\n", callers_source));
+    if (begin == std::string::npos) return 0;
+    return static_cast<int>(std::count(source.begin() + static_cast<std::ptrdiff_t>(begin), source.end(), '\n')) - 1;
 }
 
-/// Where it does not say which line of the caller's is wrong: what it says first.
-std::string first_error(const std::string& log) {
-    static const std::regex error("error", std::regex::icase);
+/// A message of a compiler's: "7:3(12): error: ..." (Mesa), "7(3) : error ..." (NVIDIA), "ERROR: 7:3: ..." (others).
+struct Message {
+    int source = -1, line = 0;  ///< -1: it names none
+    std::string words;
+};
+
+std::vector<Message> errors_of(const std::string& log) {
+    static const std::regex placed("(?:ERROR: )?(\\d{1,8})[:(](\\d{1,8})[^A-Za-z'\"]*(.*)");
     std::istringstream lines(log);
-    std::string first;
+    std::vector<Message> errors;
     for (std::string line; std::getline(lines, line);) {
-        if (std::regex_search(line, error)) return line;
-        if (first.empty()) first = line;
+        std::smatch found;
+        Message message{.words = line};
+        if (std::regex_match(line, found, placed)) message = {std::stoi(found[1]), std::stoi(found[2]), found[3]};
+        if (!message.words.empty() && !message.words.starts_with("warning")) errors.push_back(std::move(message));
     }
-    return first;
+    return errors;
+}
+
+bool is_about_callers(const Message& error) { return error.source == callers_source; }
+
+/// What is wrong with the caller's text, which has so many lines: the mistake is known to be there. Some of Mesa's
+/// messages have a line of it, and 0 for its number.
+std::string about_callers_source(const std::vector<Message>& errors, int lines) {
+    std::string words;
+    for (const Message& error : errors) {
+        const bool without_number = error.source == 0 && error.line > 0 && error.line <= lines;
+        if (!is_about_callers(error) && !without_number) continue;
+        words +=
+            fmt::format("\n  line {}{}: {}", error.line, error.line > lines ? " (behind the last)" : "", error.words);
+    }
+    if (!words.empty()) return words;
+    const auto is_error = [](const Message& m) { return m.words.find("rror") != std::string::npos; };
+    const auto found = std::ranges::find_if(errors, is_error);
+    return fmt::format(
+        "\n  {}\n  (no line of the source; is a brace or a comment not closed, or a function not defined, or does it "
+        "call itself?)",
+        found != errors.end() ? found->words : "it does not say why");
 }
 
 /// The driver refuses a program, and says why.
@@ -115,14 +135,14 @@ PassProgram& ProgramCache::get(const PassCall& call, const PassRow& row, const S
         finish(program, of_program);
     } catch (const Refused& refused) {
         drop();
-        // Where the driver names no line of the caller's, as for a brace that is not closed, another text in its place
-        // tells whose mistake it is.
-        const ShaderVariant without_text{variant.definitions, ""};
-        if (!row.user_glsl || !is_fine(make(call, of_program, without_text, stage, domain, formats), of_program)) throw;
-        throw InvalidInput(fmt::format(
-            "operator: the driver does not compile the source, and names no line of it (a brace or a comment that is "
-            "not closed, a function that is not defined or calls itself?):\n  {}",
-            first_error(refused.log)));
+        if (!row.user_glsl) throw;
+        const std::vector<Message> errors = errors_of(refused.log);
+        // Where no message has the number of the caller's text, another text in its place tells whose mistake it is.
+        if (std::ranges::none_of(errors, is_about_callers)
+            && !is_fine(make(call, of_program, {variant.definitions, ""}, stage, domain, formats), of_program))
+            throw;
+        throw InvalidInput("operator: the driver does not compile the source:"
+                           + about_callers_source(errors, lines_of_callers(variant.source)));
     } catch (...) {
         drop();
         throw;
@@ -231,10 +251,6 @@ void ProgramCache::check(const Shader& shader, const PassRow& row) const {
     if (compiled == GL_TRUE) return;
     gl_.GetShaderiv(shader.name(), GL_SHADER_TYPE, &type);
     const std::string log = whole_log(shader.name(), gl_.GetShaderiv, gl_.GetShaderInfoLog);
-    if (row.user_glsl) {
-        const std::string words = about_callers_source(log);
-        if (!words.empty()) throw InvalidInput("operator: the driver does not compile the source:" + words);
-    }
     const std::string file = fmt::format("2 shaders/pass/{}{}.glsl", row.file,
                                          type == GL_COMPUTE_SHADER && has_compute_text(row) ? ".compute" : "");
     const auto shared = [](int source, std::string_view text) {
