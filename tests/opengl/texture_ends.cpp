@@ -36,24 +36,47 @@ Report polled(GridSolver& solver) {
 TEST_CASE("A grid that multigrid cannot solve on textures is given up", "[opengl][textures][ends]") {
     const auto session = open_session<CoreSession>();
     if (session == nullptr) return;
-    constexpr int side = 32;
-    const Picture b(side, side, 1, GL_R32F, wavy(side * side));
+    const std::string renderer = reinterpret_cast<const char*>(glGetString(GL_RENDERER));
+    if (renderer.starts_with("softpipe")) {
+        WARN("skipped: softpipe takes a quarter of an hour");
+        return;
+    }
+    constexpr int side = 64;
+    const Picture b(side, side, 1, GL_R32F, wavy(side * side)),
+        x(side, side, 1, GL_R32F, std::vector<float>(side * side));
+    Device device = Device::adopt_current_opengl(Stage::fragment);
+    Options options = grid_options(1e-5);
+    options.precision = Precision::automatic;
+    GridSolver solver(device, {.width = side, .height = side, .spacing = {1e6, 1, 1}}, options);
+    const Report report = solver.solve({.texture = b.name}, {.texture = x.name});
+    INFO(report.reason);
+    CHECK((report.outcome == Outcome::diverged || report.outcome == Outcome::stagnated));
+    CHECK(report.iterations < 10'000);  // of 419,600
+    CHECK(session->errors.take() == "");
+}
+
+TEST_CASE("A system that no x solves is given up on textures", "[opengl][textures][ends]") {
+    const auto session = open_session<CoreSession>();
+    if (session == nullptr) return;
+    CsrMatrix A = grid_matrix();
+    for (Index i = 0; i < A.rows; ++i) {  // rows add up to zero, and b does not
+        for (Offset k = A.offsets[i]; k < A.offsets[i + 1]; ++k) {
+            if (A.column[k] == i) A.value[k] = static_cast<double>(A.offsets[i + 1] - A.offsets[i] - 1);
+        }
+    }
+    std::vector<float> texels = wavy(Example::columns * Example::rows);
+    for (float& v : texels) v += 1;
+    const Picture b(Example::columns, Example::rows, 1, GL_R32F, texels);
     for (const Way stage : stages(*session)) {
-        for (const Precision precision : {Precision::single, Precision::automatic}) {
+        for (const Precision precision : {Precision::single, Precision::two_float}) {
             CAPTURE(name(stage), name(precision));
-            const Picture x(side, side, 1, GL_R32F, std::vector<float>(side * side));
+            const Picture x(Example::columns, Example::rows, 1, GL_R32F, std::vector<float>(texels.size()));
             Device device = stage.adopt();
-            Options options = grid_options(1e-5);
-            options.precision = precision;
-            GridSolver solver(device, {.width = side, .height = side, .spacing = {1e6, 1, 1}}, options);
+            Solver solver(device, A, {.precision = precision, .tolerance = 1e-5});
             const Report report = solver.solve({.texture = b.name}, {.texture = x.name});
             INFO(report.reason);
-            if (precision == Precision::single) {
-                CHECK(gave_up(report.outcome));  // rounding may be all there is
-            } else {
-                CHECK((report.outcome == Outcome::diverged || report.outcome == Outcome::stagnated));
-            }
-            CHECK(report.iterations < 10'000);  // of 112,400
+            CHECK(gave_up(report.outcome));
+            CHECK(report.iterations < 5'000);  // of 22,000
             CHECK(session->errors.take() == "");
         }
     }
