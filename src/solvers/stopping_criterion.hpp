@@ -46,7 +46,8 @@ struct Verdict {
     std::string why;
 };
 /// On a run of the device that no correction follows: by the residual that the device itself has found, and nothing
-/// else. `threshold`: what |b - A x| was to be; `iterations`: how many there were to be in the run, after those `before`.
+/// else. `threshold`: what |b - A x| was to be; `iterations`: how many there were to be in the run, after those
+/// `before`.
 Verdict verdict_on_device(const DeviceResiduals::RunResult& found, double threshold, std::int64_t iterations,
                           std::int64_t before = 0);
 
