@@ -41,7 +41,7 @@ enum class StatePolicy : std::uint8_t {
     ///
     ///     state                                                     after a call
     ///     GL_DRAW_FRAMEBUFFER, GL_READ_FRAMEBUFFER                  0 is bound
-    ///     GL_TEXTURE_2D of texture units 0 to 13                    0 is bound
+    ///     GL_TEXTURE_2D of texture units 0 to 16                    0 is bound
     ///     viewports, of all indices                                 the viewport of some pass
     ///     GL_BLEND, of all draw buffers                             disabled
     ///     GL_SCISSOR_TEST, of all viewports                         disabled
@@ -151,6 +151,11 @@ class GLSOLVE_API Device {
     explicit operator bool() const noexcept { return backend_ != nullptr; }
 
     const DeviceInfo& info() const;
+    /// Gives spare memory back to the driver. What solvers have left when they ended is kept for later solvers: up to
+    /// 64 MiB of textures, with a software renderer 256 MiB. After solvers of another size, or when none is needed for
+    /// a while, call this between the end of the old solver and the making of the new one. What solvers hold stays, and
+    /// so do compiled programs.
+    void trim();
     /// For the library itself and for tests of single passes.
     Backend& backend() const;
 

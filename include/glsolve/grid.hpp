@@ -108,7 +108,8 @@ class GLSOLVE_API GridSolver {
 
     // Work on textures, as in Solver (solver.hpp). Rows of cells lie one above the other, and so do planes.
     // Methods: cg, pipelined_cg, richardson. If all walls and cells are closed and the shift is 0, the mean over all
-    // unknowns is subtracted from b (times volumes) and from the initial guess.
+    // unknowns is subtracted from b (times volumes; Report::remarks says how much) and from the initial guess. So x may
+    // change by a constant although it meets the tolerance.
     // Several right-hand sides are solved together by cg with Precision::single; with multigrid, in V cycles only. All
     // other cases are solved one after the other. (With multigrid, Precision::automatic means two_float.)
     void enqueue(const TextureView& b, const TextureView& x, const Budget& budget = {});

@@ -293,6 +293,7 @@ struct Progress {
 };
 
 /// Receives the progress; returns false to cancel. The direct method calls it in the constructor of Solver already.
+/// It must not call the solver that calls it: that throws InvalidInput. It may use another solver.
 using Observer = std::function<bool(const Progress&)>;
 
 struct Options {

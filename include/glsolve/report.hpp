@@ -24,7 +24,7 @@ enum class Outcome : std::uint8_t {
     not_finite,       ///< infinities or NaN occurred
     precision_limit,  ///< the arithmetic in use cannot represent a better answer
     inconsistent,     ///< A is singular and no x solves A x = b to the tolerance; x has a small residual
-    cancelled         ///< the observer cancelled the solve
+    cancelled         ///< the observer cancelled the solve; on textures also: OpenGL discarded it
 };
 
 GLSOLVE_API std::string_view name(Outcome outcome);

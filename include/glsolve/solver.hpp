@@ -90,7 +90,8 @@ class GLSOLVE_API Solver {
     /// Budget::history is set. With several right-hand sides, the outcome is that of the worst one, and the history is
     /// that of the first one. At most eight outcomes are kept; `update_values` discards them.
     std::optional<Report> poll();
-    /// Solves until the tolerance is met or max_iterations are used up. Blocks.
+    /// Solves until the tolerance is met, max_iterations are used up, the residual grows too far or stops falling, or
+    /// Options::observer returns false. Blocks.
     Report solve(const TextureView& b, const TextureView& x);
     /// Prepares everything that `enqueue` needs for textures of this kind, so that no frame waits for a compiler. The
     /// contents of b and x do not change. Textures are of the same kind if the number of right-hand sides is the same

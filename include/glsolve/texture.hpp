@@ -40,7 +40,8 @@ struct TextureView {
     int layer = -1;            ///< layer of an array or slice of a 3D texture, from 0; -1: the texture is 2D
 };
 
-/// Limits the work of one solve on textures. A solution that already meets the tolerance is not changed.
+/// Limits the work of one solve on textures. A solution that already meets the tolerance is not changed
+/// (but in a closed box by a constant: GridSolver).
 struct Budget {
     std::int64_t iterations = 0;  ///< maximum; 0: as many as `milliseconds` allows, or 32 without such a limit
     double milliseconds = 0;      ///< device time, predicted from earlier frames; 0: no limit

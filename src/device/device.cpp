@@ -24,6 +24,11 @@ Backend& Device::backend() const {
 
 const DeviceInfo& Device::info() const { return backend().info(); }
 
+void Device::trim() {
+    const Session inside(backend());
+    backend().trim();
+}
+
 Device Device::open(const DeviceOptions& options) { return Device(open_backend(options)); }
 
 std::vector<DeviceEntry> Device::list() { return list_devices(); }

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <charconv>
 #include <glsolve/error.hpp>
 #include <mutex>
 #include <set>
@@ -30,18 +31,30 @@ void initialise_glew() {
     }
 }
 
-std::string version_text() {
-    const GLubyte* version = ::glGetString(GL_VERSION);
-    if (version == nullptr) {
-        throw NoDevice("OpenGL: no context is current on this thread");
+std::string text(const GLubyte* answer) { return answer != nullptr ? reinterpret_cast<const char*>(answer) : ""; }
+
+void check_version(int major, int minor, const std::string& version) {
+    if (major > 3 || (major == 3 && minor >= 3)) return;
+    throw NoDevice(fmt::format("OpenGL 3.3 is needed; this context has {}", version));
+}
+
+/// Before OpenGL 3 there are no numbers to ask for, and asking would leave an error: the text begins with them.
+std::string checked_version() {
+    std::string version = text(::glGetString(GL_VERSION));
+    if (version.empty()) throw NoDevice("OpenGL: no context is current on this thread");
+    int major = 0, minor = 0;
+    const char* const end = version.data() + version.size();
+    const auto [point, error] = std::from_chars(version.data(), end, major);
+    if (error == std::errc() && point != end && std::from_chars(point + 1, end, minor).ec == std::errc()) {
+        check_version(major, minor, version);
     }
-    return reinterpret_cast<const char*>(version);
+    return version;
 }
 
 }  // namespace
 
 Functions load_functions() {
-    const std::string version = version_text();
+    const std::string version = checked_version();
     initialise_glew();
     Functions gl;
     std::string missing;
@@ -63,9 +76,7 @@ Functions load_functions() {
     GLint major = 0, minor = 0;
     gl.GetIntegerv(GL_MAJOR_VERSION, &major);
     gl.GetIntegerv(GL_MINOR_VERSION, &minor);
-    if (major < 3 || (major == 3 && minor < 3)) {
-        throw NoDevice(fmt::format("OpenGL 3.3 is needed; this context has {}", version));
-    }
+    check_version(major, minor, version);
     if (!missing.empty())
         throw NoDevice(fmt::format("OpenGL {} lacks functions that are needed: {}", version, missing));
     return gl;
@@ -92,18 +103,21 @@ std::string what_compute_lacks(const Functions& gl, const Features& f,
 
 }  // namespace
 
+std::set<std::string, std::less<>> extension_names(const Functions& gl) {
+    std::set<std::string, std::less<>> names;
+    GLint count = 0;
+    gl.GetIntegerv(GL_NUM_EXTENSIONS, &count);
+    for (GLint i = 0; i < count; ++i) names.insert(text(gl.GetStringi(GL_EXTENSIONS, static_cast<GLuint>(i))));
+    names.erase("");
+    return names;
+}
+
 Features query_features(const Functions& gl) {
     Features f;
     gl.GetIntegerv(GL_MAJOR_VERSION, &f.major);
     gl.GetIntegerv(GL_MINOR_VERSION, &f.minor);
-    std::set<std::string, std::less<>> extensions;
-    GLint count = 0;
-    gl.GetIntegerv(GL_NUM_EXTENSIONS, &count);
-    for (GLint i = 0; i < count; ++i) {
-        extensions.emplace(reinterpret_cast<const char*>(gl.GetStringi(GL_EXTENSIONS, static_cast<GLuint>(i))));
-    }
-    const GLubyte* renderer = gl.GetString(GL_RENDERER);
-    const std::string_view name = renderer != nullptr ? reinterpret_cast<const char*>(renderer) : "";
+    const auto extensions = extension_names(gl);
+    const std::string name = text(gl.GetString(GL_RENDERER));
     f.software = name.starts_with("llvmpipe") || name.starts_with("softpipe");
     f.branches = !f.software;
     if (f.software) f.texture_target = GL_TEXTURE_RECTANGLE;
@@ -152,7 +166,7 @@ void ask_for_parallel_compilation(const Functions& gl, const Features& features)
     static std::mutex one_at_a_time;
     static std::set<std::string> asked;  // a process may have contexts of several drivers
     const std::scoped_lock lock(one_at_a_time);
-    if (!asked.insert(reinterpret_cast<const char*>(gl.GetString(GL_VENDOR))).second) return;
+    if (!asked.insert(text(gl.GetString(GL_VENDOR))).second) return;
     allow_threads(static_cast<GLuint>(threads));  // all that there are reads as -1
 }
 

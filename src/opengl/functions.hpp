@@ -5,6 +5,7 @@
 #include <GL/glew.h>
 
 #include <functional>
+#include <set>
 #include <string>
 
 namespace glsolve::inline v0_1::opengl {
@@ -80,6 +81,9 @@ struct Features {
 /// missing: a context, OpenGL 3.3, a function.
 Functions load_functions();
 
+/// Of the current context. Tracers of calls answer with null for extensions that they know nothing of: those are left
+/// out.
+std::set<std::string, std::less<>> extension_names(const Functions& gl);
 Features query_features(const Functions& gl);
 
 /// NVIDIA's driver (580) compiles in parallel only after it was told how many threads it may take, be it what it says

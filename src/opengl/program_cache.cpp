@@ -14,18 +14,73 @@
 namespace glsolve::inline v0_1::opengl {
 namespace {
 
-/// What a compiler has to say about the caller's own text, with its lines: "7:3(12): error: ..." (Mesa),
-/// "7(3) : error ..." (NVIDIA), "ERROR: 7:3: ..." (others). Empty: nothing.
-std::string about_callers_source(const std::string& log) {
-    static const std::regex message("(?:ERROR: )?(\\d+)[:(](\\d+)[^A-Za-z'\"]*(.*)");
-    std::istringstream lines(log);
+WorkGroup group_of(const PassCall& call, const PassRow& row, Stage stage, Extent domain) {
+    return stage == Stage::compute ? work_group(row, domain, call.team) : WorkGroup{};
+}
+
+/// Lines of the caller's text, which is the end of what a call brings along.
+int lines_of_callers(const std::string& source) {
+    const std::size_t begin = source.find(fmt::format("#line 1 {}\n", callers_source));
+    if (begin == std::string::npos) return 0;
+    return static_cast<int>(std::count(source.begin() + static_cast<std::ptrdiff_t>(begin), source.end(), '\n')) - 1;
+}
+
+/// A message of a compiler's: "7:3(12): error: ..." (Mesa), "7(3) : error ..." (NVIDIA), "ERROR: 7:3: ..." (others).
+struct Message {
+    int source = -1, line = 0;  ///< -1: it names none
     std::string words;
+};
+
+std::vector<Message> errors_of(const std::string& log) {
+    static const std::regex placed("(?:ERROR: )?(\\d{1,8})[:(](\\d{1,8})[^A-Za-z'\"]*(.*)");
+    std::istringstream lines(log);
+    std::vector<Message> errors;
     for (std::string line; std::getline(lines, line);) {
         std::smatch found;
-        if (!std::regex_match(line, found, message) || found[1] != std::to_string(callers_source)) continue;
-        words += fmt::format("\n  line {}: {}", found[2].str(), found[3].str());
+        Message message{.words = line};
+        if (std::regex_match(line, found, placed)) message = {std::stoi(found[1]), std::stoi(found[2]), found[3]};
+        if (!message.words.empty() && !message.words.starts_with("warning")) errors.push_back(std::move(message));
     }
-    return words;
+    return errors;
+}
+
+bool is_about_callers(const Message& error) { return error.source == callers_source; }
+
+/// What is wrong with the caller's text, which has so many lines: the mistake is known to be there. Some of Mesa's
+/// messages have a line of it, and 0 for its number.
+std::string about_callers_source(const std::vector<Message>& errors, int lines) {
+    std::string words;
+    for (const Message& error : errors) {
+        const bool without_number = error.source == 0 && error.line > 0 && error.line <= lines;
+        if (!is_about_callers(error) && !without_number) continue;
+        words +=
+            fmt::format("\n  line {}{}: {}", error.line, error.line > lines ? " (behind the last)" : "", error.words);
+    }
+    if (!words.empty()) return words;
+    const auto is_error = [](const Message& m) { return m.words.find("rror") != std::string::npos; };
+    const auto found = std::ranges::find_if(errors, is_error);
+    return fmt::format(
+        "\n  {}\n  (no line of the source; is a brace or a comment not closed, or a function not defined, or does it "
+        "call itself?)",
+        found != errors.end() ? found->words : "it does not say why");
+}
+
+/// The driver refuses a program, and says why.
+struct Refused : DeviceError {
+    Refused(const std::string& message, std::string driver_says) : DeviceError(message), log(std::move(driver_says)) {}
+    std::string log;
+};
+
+/// All that the driver has to say.
+template <class GetLength, class GetLog>
+std::string whole_log(GLuint name, const GetLength& get_length, const GetLog& get_log) {
+    GLint size = 0;
+    get_length(name, GL_INFO_LOG_LENGTH, &size);
+    std::string log(static_cast<std::size_t>(std::max(size, 1)), '\0');
+    GLsizei length = 0;
+    get_log(name, static_cast<GLsizei>(log.size()), &length, log.data());
+    log.resize(static_cast<std::size_t>(length));
+    return log;
 }
 
 }  // namespace
@@ -50,10 +105,16 @@ void PassProgram::set(const Functions& gl, const PassRow& row, const Arguments& 
 PassProgram& ProgramCache::begin(const PassCall& call, const PassRow& of_call, const ShaderVariant& variant,
                                  Stage stage, Extent domain, const ImageFormats& formats) {
     const PassRow& row = program_row(of_call, features_.branches);
-    const WorkGroup of_domain = stage == Stage::compute ? work_group(row, domain, call.team) : WorkGroup{};
-    const auto key = std::make_tuple(row.id, call.variant.value, stage, formats, of_domain, call.at_once);
+    const auto key =
+        std::make_tuple(row.id, call.variant.value, stage, formats, group_of(call, row, stage, domain), call.at_once);
     const auto found = programs_.find(key);
     if (found != programs_.end()) return found->second;
+    return programs_.emplace(key, make(call, row, variant, stage, domain, formats)).first->second;
+}
+
+PassProgram ProgramCache::make(const PassCall& call, const PassRow& row, const ShaderVariant& variant, Stage stage,
+                               Extent domain, const ImageFormats& formats) const {
+    const WorkGroup of_domain = group_of(call, row, stage, domain);
     Dialect dialect;
     dialect.formats = formats;
     dialect.group = of_domain.invocations;
@@ -61,20 +122,41 @@ PassProgram& ProgramCache::begin(const PassCall& call, const PassRow& of_call, c
     dialect.team = of_domain.team;
     const ReductionShape shape = reduction_shape(stage, features_.software, row.summed());
     const ShaderVariant with_shape{with_tile(row, variant.definitions, shape, call.at_once), variant.source};
-    return programs_.emplace(key, build(row, with_shape, stage, dialect)).first->second;
+    return build(row, with_shape, stage, dialect);
 }
 
 PassProgram& ProgramCache::get(const PassCall& call, const PassRow& row, const ShaderVariant& variant, Stage stage,
                                Extent domain, const ImageFormats& formats) {
     PassProgram& program = begin(call, row, variant, stage, domain, formats);
     if (program.shaders.empty()) return program;
+    const PassRow& of_program = program_row(row, features_.branches);
+    const auto drop = [&] { std::erase_if(programs_, [&](const auto& each) { return &each.second == &program; }); };
     try {
-        finish(program, program_row(row, features_.branches));
+        finish(program, of_program);
+    } catch (const Refused& refused) {
+        drop();
+        if (!row.user_glsl) throw;
+        const std::vector<Message> errors = errors_of(refused.log);
+        // Where no message has the number of the caller's text, another text in its place tells whose mistake it is.
+        if (std::ranges::none_of(errors, is_about_callers)
+            && !is_fine(make(call, of_program, {variant.definitions, ""}, stage, domain, formats), of_program))
+            throw;
+        throw InvalidInput("operator: the driver does not compile the source:"
+                           + about_callers_source(errors, lines_of_callers(variant.source)));
     } catch (...) {
-        std::erase_if(programs_, [&](const auto& each) { return &each.second == &program; });
+        drop();
         throw;
     }
     return program;
+}
+
+bool ProgramCache::is_fine(PassProgram program, const PassRow& row) const {
+    try {
+        finish(program, row);
+    } catch (const Error&) {
+        return false;
+    }
+    return true;
 }
 
 PassProgram ProgramCache::build(const PassRow& row, const ShaderVariant& variant, Stage stage,
@@ -119,11 +201,8 @@ void ProgramCache::finish(PassProgram& p, const PassRow& row) const {
     GLint linked = GL_FALSE;
     gl_.GetProgramiv(name, GL_LINK_STATUS, &linked);
     if (linked == GL_FALSE) {
-        std::string log(4096, '\0');
-        GLsizei length = 0;
-        gl_.GetProgramInfoLog(name, static_cast<GLsizei>(log.size()), &length, log.data());
-        log.resize(static_cast<std::size_t>(length));
-        throw DeviceError(fmt::format("pass {}: the driver does not link its program:\n{}", row.name, log));
+        const std::string log = whole_log(name, gl_.GetProgramiv, gl_.GetProgramInfoLog);
+        throw Refused(fmt::format("pass {}: the driver does not link its program:\n{}", row.name, log), log);
     }
 
     const auto location = [&](const std::string& uniform) { return gl_.GetUniformLocation(name, uniform.c_str()); };
@@ -171,27 +250,21 @@ void ProgramCache::check(const Shader& shader, const PassRow& row) const {
     gl_.GetShaderiv(shader.name(), GL_COMPILE_STATUS, &compiled);
     if (compiled == GL_TRUE) return;
     gl_.GetShaderiv(shader.name(), GL_SHADER_TYPE, &type);
-    std::string log(4096, '\0');
-    GLsizei length = 0;
-    gl_.GetShaderInfoLog(shader.name(), static_cast<GLsizei>(log.size()), &length, log.data());
-    log.resize(static_cast<std::size_t>(length));
-    if (row.user_glsl) {
-        const std::string words = about_callers_source(log);
-        if (!words.empty()) throw InvalidInput("operator: the driver does not compile the source:" + words);
-    }
+    const std::string log = whole_log(shader.name(), gl_.GetShaderiv, gl_.GetShaderInfoLog);
     const std::string file = fmt::format("2 shaders/pass/{}{}.glsl", row.file,
                                          type == GL_COMPUTE_SHADER && has_compute_text(row) ? ".compute" : "");
     const auto shared = [](int source, std::string_view text) {
         return text.empty() ? std::string() : fmt::format(", {} shaders/{}.glsl", source, text);
     };
-    throw DeviceError(fmt::format(
+    const std::string complaint = fmt::format(
         "pass {}: the driver does not compile its {} shader (source 1 is shaders/prelude.glsl, {}{}{}{}{}{}):\n{}",
         row.name,
         type == GL_VERTEX_SHADER     ? "vertex"
         : type == GL_FRAGMENT_SHADER ? "fragment"
                                      : "compute",
         has_tasks(row) ? files_of_tasks(row) : file, shared(4, row.kind), shared(5, row.two_float ? "two_float" : ""),
-        shared(6, row.places), shared(8, row.entries), shared(9, row.ends), log));
+        shared(6, row.places), shared(8, row.entries), shared(9, row.ends), log);
+    throw Refused(complaint, log);
 }
 
 }  // namespace glsolve::inline v0_1::opengl

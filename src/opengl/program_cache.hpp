@@ -49,9 +49,12 @@ class ProgramCache {
                        Extent domain, const ImageFormats& formats);
 
   private:
+    PassProgram make(const PassCall& call, const PassRow& row, const ShaderVariant& variant, Stage stage, Extent domain,
+                     const ImageFormats& formats) const;
     PassProgram build(const PassRow& row, const ShaderVariant& variant, Stage stage, const Dialect& of_call) const;
     Shader compile(GLenum type, const std::string& source) const;
     void check(const Shader& shader, const PassRow& row) const;
+    bool is_fine(PassProgram program, const PassRow& row) const;
     void finish(PassProgram& program, const PassRow& row) const;
 
     const Functions& gl_;

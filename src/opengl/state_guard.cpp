@@ -50,15 +50,6 @@ constexpr PixelDefault pixel_transfer_defaults[] = {
     {GL_RED_BIAS, 0},         {GL_GREEN_BIAS, 0}, {GL_BLUE_BIAS, 0},   {GL_ALPHA_BIAS, 0},
 };
 
-bool has_extension(const Functions& gl, std::string_view wanted) {
-    GLint count = 0;
-    gl.GetIntegerv(GL_NUM_EXTENSIONS, &count);
-    for (GLint i = 0; i < count; ++i) {
-        if (wanted == reinterpret_cast<const char*>(gl.GetStringi(GL_EXTENSIONS, static_cast<GLuint>(i)))) return true;
-    }
-    return false;
-}
-
 /// OpenGL's names are unsigned, its queries answer with signed integers.
 GLuint as_unsigned(GLint value) { return static_cast<GLuint>(value); }
 
@@ -78,7 +69,8 @@ StateGuard::StateGuard(const Functions& gl, const Features& features, GuardedUni
       rectangles_(features.texture_target == GL_TEXTURE_RECTANGLE),
       viewport_array_(features.viewport_array),
       clip_control_(features.clip_control),
-      transform_feedback_known_(features.at_least(4, 0) || has_extension(gl_, "GL_ARB_transform_feedback2")) {
+      transform_feedback_known_(features.at_least(4, 0)
+                                || extension_names(gl_).contains("GL_ARB_transform_feedback2")) {
     const auto count = [&](int wanted, GLenum limit) {
         return static_cast<std::size_t>(std::clamp(wanted, 0, static_cast<int>(integer(limit))));
     };
@@ -87,7 +79,7 @@ StateGuard::StateGuard(const Functions& gl, const Features& features, GuardedUni
     textures_.resize(count(units.textures, GL_MAX_COMBINED_TEXTURE_IMAGE_UNITS));
     if (features.compute || features.image_loads) images_.resize(count(units.images, GL_MAX_IMAGE_UNITS));
     list_switches();
-    list_pixel_parameters(has_extension(gl_, "GL_MESA_pack_invert"));
+    list_pixel_parameters(extension_names(gl_).contains("GL_MESA_pack_invert"));
 }
 
 void StateGuard::enter() {

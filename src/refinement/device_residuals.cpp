@@ -84,6 +84,8 @@ void DeviceResiduals::begin(const MakeVector& make_b, const MakeVector& make_x, 
         start_.emplace(backend_, "norms of the first residual");
         gain_.emplace(backend_, "gain");
         refused_.emplace(backend_, "refused");
+        mark_.emplace(backend_, "mark");
+        taken();
         if (weights_) {
             std::vector<float> S(scale_.size());
             parallel_each(S.size(), [&](std::size_t i) { S[i] = static_cast<float>(scale_[i]); });
@@ -96,14 +98,14 @@ void DeviceResiduals::begin(const MakeVector& make_b, const MakeVector& make_x, 
     make_b(factors_ ? r_low_ : b_.hi, scalar_arg(1), r_);
     if (factors_) hadamard(b_.hi, r_low_, *factors_);
     fill(b_.lo, 0);
-    // (|b|^2, |S b|^2, |2^60 S b|^2): where squares of b vanish, the last one tells that from b = 0.
+    // (|b|^2, |S b|^2, |2^100 S b|^2): where squares of b vanish, the last one tells that from b = 0.
     backend_.encode(pass::residual_norms{.sum = partial_,
                                          .t = b_.hi,
                                          .r = b_.hi,
                                          .w = weights_ ? weights_->id() : b_.hi.id(),
                                          .a = scalar_arg(1),
                                          .weights = weights_ ? 1 : 0,
-                                         .s = 0x1p60f});
+                                         .s = 0x1p100f});
     sum(*norms_of_b_, partial_, Finish::keep_components);
     backend_.encode(pass::texture_unit{.unit = *unit_, .squares = *norms_of_b_});
     fill(x_.lo, 0);
@@ -119,12 +121,16 @@ void DeviceResiduals::begin(const MakeVector& make_b, const MakeVector& make_x, 
     start(tolerance);
 }
 
+Scalar& DeviceResiduals::taken() { return taken_ ? *taken_ : taken_.emplace(backend_, "taken off b"); }
+
 void DeviceResiduals::begin_again(const Tolerance& tolerance) {
     residual();
     start(tolerance);
 }
 
 void DeviceResiduals::start(const Tolerance& tolerance) {
+    constexpr std::uint64_t countable = 1 << 24;  // a float counts so far
+    number_ = static_cast<float>(1 + backend_.counters().passes % countable);
     encode_norms(r_, 0, scalar_arg(*unit_));
     copy(*start_, norms_);
     backend_.encode(pass::texture_gain{.gain = *gain_,
@@ -143,7 +149,19 @@ void DeviceResiduals::end(const Scalar& status) {
     record(results_, 0, norms_);
     record(results_, 1, *norms_of_b_);
     record(results_, 2, status);
-    record(results_, 3, *unit_);
+    mark();
+}
+
+void DeviceResiduals::tell_start() {
+    record(results_, 0, *start_);
+    record(results_, 1, *norms_of_b_);
+    record(results_, 2, *gain_);
+    mark();
+}
+
+void DeviceResiduals::mark() {
+    backend_.encode(pass::texture_mark{.mark = *mark_, .unit = *unit_, .taken = *taken_, .number = number_});
+    record(results_, 3, *mark_);
 }
 
 DeviceResiduals::RunResult DeviceResiduals::run_result(const Results& results) {
@@ -152,8 +170,20 @@ DeviceResiduals::RunResult DeviceResiduals::run_result(const Results& results) {
     const auto unit = static_cast<double>(results[12]);
     found.residual = unit > 0 ? root(0) / unit : root(0);
     found.b = root(4);
-    found.too_small = results[5] == 0 && results[6] > 0;
+    found.number = results[13];
+    found.taken = root(14);
+    found.too_small = results[5] < std::numeric_limits<float>::min() && results[6] > 0;
     std::copy_n(results.begin() + 8, 4, found.status.begin());
+    return found;
+}
+
+DeviceResiduals::RunStart DeviceResiduals::run_start(const Results& results) {
+    const auto root = [&](std::size_t i) { return std::sqrt(static_cast<double>(results[i])); };
+    RunStart found;
+    const auto unit = static_cast<double>(results[12]), gain = static_cast<double>(results[8]);
+    if (unit > 0) found.relative = root(0) / (unit * root(4));
+    if (unit > 0 && gain > 0) found.to_relative = found.relative * unit / (gain * root(1));
+    found.number = results[13];
     return found;
 }
 

@@ -38,6 +38,7 @@ class DeviceResiduals final : public Residuals {
     bool begin(std::span<const double> b, std::span<const double> x, double scaled_norm_b = 0);
     /// y <- a times numbers of the caller's; `other` is some vector that is as long. (x must not be read on the way:
     /// what is read and written has two textures, and those of its two parts must not part.)
+    /// Of a right-hand side it may take something off, and leave the square of its norm in `taken`.
     using MakeVector = std::function<void(Vector& y, const ScalarArg& a, const Vector& other)>;
     /// When a run may stop: at |b - A x| <= max(relative |b|, absolute).
     struct Tolerance {
@@ -51,6 +52,10 @@ class DeviceResiduals final : public Residuals {
     /// For the next run, from the x that the last one has left.
     void begin_again(const Tolerance& tolerance);
     static constexpr float reference = 1e-4f;
+    /// |.|^2 of what has been taken off b; zero until somebody writes it.
+    Scalar& taken();
+    /// What a run begins with, for `results`. Reads nothing.
+    void tell_start();
     /// Ends a run, and the residual it has left: the norms of it, for `results`, and whether x is worth having. Reads
     /// nothing.
     void end(const Scalar& status);
@@ -59,15 +64,25 @@ class DeviceResiduals final : public Residuals {
     /// A texel for guarded passes: x is worse than the guess.
     StorageId refused() const { return refused_->id(); }
 
-    /// Four texels that say how such a run has ended.
+    /// Another one for each run, which its results must have: OpenGL may discard passes.
+    float number() const { return number_; }
+    /// Four texels that say how such a run has begun, or ended.
     using Results = std::array<float, 16>;
     const Storage& results() const { return results_; }
     struct RunResult {
         double residual = 0, b = 0;     ///< |b - A x| and |b|
-        bool too_small = false;         ///< b is not zero, but its square is
+        double taken = 0;               ///< the norm of what was taken off b
+        float number = 0;               ///< of the run
+        bool too_small = false;         ///< b is not zero, but its square is, or next to it
         std::array<float, 4> status{};  ///< of the run
     };
     static RunResult run_result(const Results& results);
+    struct RunStart {
+        double relative = 0;     ///< |b - A x| / |b|
+        double to_relative = 0;  ///< so many times as large as what the run sees is the relative residual
+        float number = 0;        ///< of the run
+    };
+    static RunStart run_start(const Results& results);
 
     /// x <- x + S y / s.
     void add(const Vector& y, double s);
@@ -92,6 +107,7 @@ class DeviceResiduals final : public Residuals {
     void warm_up();
     void encode_norms(const Vector& r, double s, const ScalarArg& a);
     void start(const Tolerance& tolerance);
+    void mark();
     ScalarArg times(double s) const;
     ScalarArg divided_by(double s) const;
     void read(const TwoFloatVector& from, std::span<double> x) const;
@@ -108,8 +124,9 @@ class DeviceResiduals final : public Residuals {
     std::optional<Vector> weights_;  // 1 / S; none: S = 1
     std::optional<Vector> factors_;  // S, for systems that passes make
     Scalar sizes_, norms_;
-    std::optional<Scalar> norms_of_b_, unit_, start_, gain_, refused_;  // of such a system
-    bool has_gain_ = false;                                             // it is such a one
+    std::optional<Scalar> norms_of_b_, unit_, start_, gain_, refused_, taken_, mark_;  // of such a system
+    bool has_gain_ = false;                                                            // it is such a one
+    float number_ = 0;
     Storage results_;
 };
 

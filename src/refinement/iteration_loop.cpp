@@ -65,10 +65,10 @@ StatusLook IterationLoop::run_all(const Scalar& status, std::int64_t first, std:
     return StatusLook::of(texel, first);
 }
 
-void IterationLoop::encode(const Scalar& status, std::int64_t most, bool waits,
+void IterationLoop::encode(const Scalar& status, std::int64_t most, const Look& look,
                            const std::function<void(std::int64_t)>& body) {
-    if (waits) {
-        run(status, 0, most, body, [](const StatusLook&) { return true; });
+    if (look) {
+        run(status, 0, most, body, look);
     } else {
         encode_all(0, most, body);
     }

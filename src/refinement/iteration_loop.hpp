@@ -43,8 +43,9 @@ class IterationLoop {
     StatusLook run_all(const Scalar& status, std::int64_t first, std::int64_t count,
                        const std::function<void(std::int64_t)>& body);
 
-    /// Encodes `most` of them, from the first, and reads nothing; or, where it `waits`, ends soon after a stop.
-    void encode(const Scalar& status, std::int64_t most, bool waits, const std::function<void(std::int64_t)>& body);
+    /// Encodes `most` of them, from the first, and reads nothing; or, where there is a `look`, ends soon after a stop.
+    void encode(const Scalar& status, std::int64_t most, const Look& look,
+                const std::function<void(std::int64_t)>& body);
 
   private:
     void encode_all(std::int64_t first, std::int64_t count, const std::function<void(std::int64_t)>& body);

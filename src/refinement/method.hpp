@@ -4,6 +4,7 @@
 #include <array>
 #include <functional>
 #include <glsolve/options.hpp>
+#include <limits>
 #include <span>
 #include <string>
 #include <utility>
@@ -60,7 +61,9 @@ struct DeviceRun {
     float target = 0;             ///< what |r| is where the recurrence may stop
     std::array<bool, most> takes_part{true, true, true, true};
     bool records = false;  ///< residuals of the iterations, for read_history_later
-    bool waits = false;    ///< ends soon after the device has stopped; else all is encoded, and nothing read
+    /// What is seen on the way, by runs that end soon after the device has stopped, or after this has returned false.
+    /// None: all is encoded, and nothing read.
+    IterationLoop::Look look = {};
     /// Computes a column's residual; it is taken up at once.
     std::function<void(int column)> begin = {};
     /// The run's y has been added to x, and the new residual is there, until the next column's.
@@ -76,6 +79,8 @@ class DeviceRuns {
     virtual DeviceResiduals* residuals(int column) = 0;
     /// Only where there are such residuals.
     virtual void run_on_device(const DeviceRun& run) = 0;
+    /// Iterations that may pass without a halving of the residual.
+    virtual std::int64_t patience_on_device() const { return std::numeric_limits<std::int64_t>::max(); }
     /// Of the run that is on: texels of which the last components are |r| after each iteration, but for a factor. No
     /// ticket: this method records none.
     virtual std::optional<Ticket> read_history_later() { return {}; }

@@ -43,10 +43,20 @@ StoppingRules CorrectedMethod::rules(bool /*may_change*/) const {
     return two_floats_ ? StoppingRules{.arithmetic = "two floats"} : StoppingRules{};
 }
 
-StoppingCriterion CorrectedMethod::judge(TrueResidual& truth, const Options& options, StoppingRules rules) const {
+StoppingRules CorrectedMethod::complete(StoppingRules rules) const {
     rules.products = products();
     rules.preconditioned = system_.applies_M();
-    return StoppingCriterion(truth, options, static_cast<Index>(truth.x().size()), limit_, finite_termination(), rules);
+    return rules;
+}
+
+StoppingCriterion CorrectedMethod::judge(TrueResidual& truth, const Options& options,
+                                         const StoppingRules& rules) const {
+    return StoppingCriterion(truth, options, static_cast<Index>(truth.x().size()), limit_, finite_termination(),
+                             complete(rules));
+}
+
+std::int64_t CorrectedMethod::patience_on_device() const {
+    return glsolve::patience(complete(rules(false)), system_.size, finite_termination());
 }
 
 void CorrectedMethod::run(Refinement& refinement, StoppingCriterion& judgement) {

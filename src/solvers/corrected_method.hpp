@@ -23,6 +23,7 @@ class CorrectedMethod : public IterativeMethod, public FallbackSolver, protected
     void prepare_resume() override { takes_up_ = !disturbed_; }
     DeviceResiduals* residuals(int /*column*/) override { return residuals_ ? &*residuals_ : nullptr; }
     void run_on_device(const DeviceRun& run) final;
+    std::int64_t patience_on_device() const final;
     void take_over(Refinement& refinement, StoppingCriterion& judgement, History& history) override;
     std::string remarks() const override { return ""; }
 
@@ -72,7 +73,9 @@ class CorrectedMethod : public IterativeMethod, public FallbackSolver, protected
     void warm_up();
 
   private:
-    StoppingCriterion judge(TrueResidual& truth, const Options& options, StoppingRules rules) const;
+    /// With what an iteration takes.
+    StoppingRules complete(StoppingRules rules) const;
+    StoppingCriterion judge(TrueResidual& truth, const Options& options, const StoppingRules& rules) const;
 
     System system_;
     std::int64_t limit_;

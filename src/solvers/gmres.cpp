@@ -115,10 +115,11 @@ void Gmres::encode_run(const DeviceRun& run, DeviceResiduals& ends) {
         encode(steps, done, done + steps == run.iterations, run.records);
         ends.correct(*correction_, nullptr, arnoldi_->w(), 1);
         done += steps;
-        if (!run.waits) continue;
+        if (!run.look) continue;
         std::array<float, 4> status{};
         system().backend.read(status_.id(), status);
-        if (StatusLook::of(status, 0).stop != Stop::running) break;
+        const StatusLook seen = StatusLook::of(status, 0);
+        if (!run.look(seen) || seen.stop != Stop::running) break;
     }
 }
 

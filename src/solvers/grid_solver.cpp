@@ -42,6 +42,13 @@ std::vector<double> times_volumes(const Grid& grid, std::span<const double> b) {
     return made;
 }
 
+std::string closed_box_remark(double share) {
+    return fmt::format(
+        "b does not add up to zero in cells that are connected with no given value: {:.2e} of |b| was taken off, and "
+        "residuals are those of the rest",
+        share);
+}
+
 GridSolver::Impl::Impl(Backend& b, const Grid& g, Options o)
     : kept(backend_for(b, o).weak_from_this().lock()),
       backend(backend_for(b, o)),
@@ -242,10 +249,7 @@ Report GridSolver::Impl::solve(std::span<const double> given_b, std::span<double
     each_cell([&](std::size_t i, std::size_t at) { x[i] = own_x[at]; });
     const double size = taken > 0 ? norm_of(b.size(), in_unknown) : 0;
     if (taken > worth_telling * size) {
-        report.remarks += fmt::format(
-            "{}b does not add up to zero in cells that are connected with no given value: {:.2e} of |b| was taken off, "
-            "and residuals are those of the rest",
-            report.remarks.empty() ? "" : "; ", taken / size);
+        report.remarks += (report.remarks.empty() ? "" : "; ") + closed_box_remark(taken / size);
     }
     work.account({&report, 1}, subject());
     return report;
@@ -263,15 +267,20 @@ GridSolver::Impl& GridSolver::impl() const { return require_made(impl_, "GridSol
 Options GridSolver::usual_options() { return {.preconditioner = PreconditionerKind::multigrid}; }
 
 void GridSolver::set_cells(std::span<const Cell> kinds, std::span<const float> coefficients) {
+    const OneCall call = impl().one_call();
     impl().set_cells(kinds, coefficients);
 }
 
-Report GridSolver::solve(std::span<const double> b, std::span<double> x) { return impl().solve(b, x); }
+Report GridSolver::solve(std::span<const double> b, std::span<double> x) {
+    const OneCall call = impl().one_call();
+    return impl().solve(b, x);
+}
 
 const HierarchyReport& GridSolver::hierarchy() const { return impl().hierarchy; }
 
 CsrMatrix GridSolver::matrix() const {
     Impl& made = impl();
+    const OneCall call = made.one_call();
     if (!made.method) throw Error("grid: the device ran out of memory in the last set_cells; nothing is left");
     const Session session(made.backend);
     const CsrMatrix A = made.known_truth()->matrix();

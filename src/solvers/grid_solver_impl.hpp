@@ -14,6 +14,7 @@
 #include "matrix/row_factors.hpp"
 #include "refinement/method.hpp"
 #include "solvers/check_grid.hpp"
+#include "solvers/one_call.hpp"
 #include "solvers/texture_work.hpp"
 
 namespace glsolve::inline v0_1 {
@@ -32,6 +33,9 @@ inline std::int32_t halved(const Grid& grid) {
 
 /// V b, with the volume of each unknown in cells.
 std::vector<double> times_volumes(const Grid& grid, std::span<const double> b);
+
+/// What a report remarks where so much of |b| was taken off.
+std::string closed_box_remark(double share);
 
 /// Are all couplings the same number, without coefficients?
 inline bool couplings_alike(const Grid& grid) {
@@ -61,7 +65,7 @@ struct GridSolver::Impl {
     void weigh(Vector& b);
     void know_volumes();
     void count_unknowns();
-    void take_off_mean(Vector& v);
+    void take_off_mean(Vector& v, Scalar* taken = nullptr);
     /// What the mean over unknowns takes.
     struct Mean {
         Mean(Backend& b, Offset length)
@@ -80,6 +84,10 @@ struct GridSolver::Impl {
     template <class Function>
     void each_cell(const Function& f) const;
 
+    /// Throws InvalidInput where another call is under way.
+    OneCall one_call() const { return {under_way, "GridSolver"}; }
+
+    CallUnderWay under_way = no_call();
     std::shared_ptr<Backend> kept;  // where it is shared: the device may end before its solvers
     Backend& backend;
     std::optional<Session> session;  // of the constructor: ends before the object does

@@ -3,6 +3,7 @@
 #include <glsolve/error.hpp>
 #include <utility>
 
+#include "passes.hpp"
 #include "solvers/check_options.hpp"
 #include "solvers/grid_solver_impl.hpp"
 #include "solvers/multi_rhs_cg.hpp"
@@ -61,12 +62,19 @@ void GridSolver::Impl::count_unknowns() {
     mean->reductions.sum(mean->count, mean->ones);
 }
 
-/// v <- v less its mean over the unknowns of closed cells. Of b, as it has to add up to zero there. Of a guess, as the
-/// constant that x is determined but for would else grow from frame to frame.
-void GridSolver::Impl::take_off_mean(Vector& v) {
-    if (!closed) return;
+/// v <- v less its mean over the unknowns of closed cells,  taken <- |.|^2 of that. Of b, as it has to add up to zero
+/// there. Of a guess, as the constant that x is determined but for would else grow from frame to frame.
+void GridSolver::Impl::take_off_mean(Vector& v, Scalar* taken) {
+    if (!closed) {
+        if (taken != nullptr) fill(*taken, 0);  // once the box may have been closed
+        return;
+    }
     count_unknowns();
     mean->reductions.sum(mean->sum, v);
+    if (taken != nullptr) {
+        backend.encode(pass::axpby{
+            .y = *taken, .z = mean->sum, .x = mean->sum, .a = scalar_arg(mean->sum, mean->count), .b = scalar_arg(0)});
+    }
     add_where(v, v, scalar_arg(mean->sum, mean->count, -1), *A->reciprocal_diagonal().diagonal());
 }
 
@@ -81,9 +89,9 @@ MultiRhsMethod& GridSolver::Impl::four_at_once() {
 TextureWork& GridSolver::Impl::on_textures() {
     if (!method) throw Error("grid: the device ran out of memory in the last set_cells; nothing is left to solve with");
     if (!textures) {
-        const auto prepare_b = [this](Vector& b) {
+        const auto prepare_b = [this](Vector& b, Scalar& taken) {
             weigh(b);
-            take_off_mean(b);
+            take_off_mean(b, &taken);
         };
         const auto prepare_x = [this](Vector& x) { take_off_mean(x); };
         std::function<DeviceRuns&()> together;
@@ -98,24 +106,34 @@ TextureWork& GridSolver::Impl::on_textures() {
                                                               .factor = factor,
                                                               .unknowns = A->reciprocal_diagonal().diagonal()->id(),
                                                               .prepare_b = prepare_b,
-                                                              .prepare_x = prepare_x});
+                                                              .prepare_x = prepare_x,
+                                                              .tell_of_taken = closed_box_remark});
     }
     return *textures;
 }
 
-void GridSolver::set_cells_from(const TextureView& cells) { impl().set_cells_from(cells); }
+void GridSolver::set_cells_from(const TextureView& cells) {
+    const OneCall call = impl().one_call();
+    impl().set_cells_from(cells);
+}
 
 void GridSolver::enqueue(const TextureView& b, const TextureView& x, const Budget& budget) {
+    const OneCall call = impl().one_call();
     impl().on_textures().enqueue(b, x, budget);
 }
 
-std::optional<Report> GridSolver::poll() { return impl().on_textures().poll(); }
+std::optional<Report> GridSolver::poll() {
+    const OneCall call = impl().one_call();
+    return impl().on_textures().poll();
+}
 
 Report GridSolver::solve(const TextureView& b, const TextureView& x) {
+    const OneCall call = impl().one_call();
     return impl().on_textures().solve(b, x, iteration_limit(impl().options, static_cast<Index>(cells_of(impl().grid))));
 }
 
 void GridSolver::warm_up(const TextureView& b, const TextureView& x) {
+    const OneCall call = impl().one_call();
     TextureWork& textures = impl().on_textures();
     const Session inside(impl().backend);
     impl().know_volumes();

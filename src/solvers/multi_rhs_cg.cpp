@@ -42,11 +42,13 @@ struct Plan {
     float rescale = 1, keep_direction = 0, target = 0, stop = static_cast<float>(Stop::absent);
 };
 
+StoppingRules rules(const System& system) { return {.products = system.products()}; }
+
 /// What a right-hand side has for itself.
 struct Own {
     Own(TrueResidual& truth, DeviceResiduals* device, const System& system, const Options& options, std::int64_t limit)
         : refinement(truth, device, system.why_on_host),
-          judgement(truth, options, system.size, limit, system.symmetric, {.products = system.products()}) {}
+          judgement(truth, options, system.size, limit, system.symmetric, rules(system)) {}
 
     Refinement refinement;
     StoppingCriterion judgement;
@@ -69,6 +71,9 @@ class MultiRhsCg final : public MultiRhsMethod, private SolveLoop {
         return residuals_.empty() ? nullptr : residuals_[static_cast<std::size_t>(column)].get();
     }
     void run_on_device(const DeviceRun& run) override;
+    std::int64_t patience_on_device() const override {
+        return glsolve::patience(rules(system_), system_.size, system_.symmetric);
+    }
     std::optional<Ticket> read_history_later() override { return history_.read_first_later(); }
 
   private:
@@ -211,7 +216,7 @@ void MultiRhsCg::run_on_device(const DeviceRun& run) {
         iteration();
         if (run.records && history_.has_room(k)) history_.record(k, status_);
     };
-    iterate_.encode(status_, longest, run.waits, body);
+    iterate_.encode(status_, longest, run.look, body);
     for (int k = 0; k < run.columns; ++k) {
         if (!run.takes_part[static_cast<std::size_t>(k)]) continue;
         take(one_y_, y_, k);

@@ -75,7 +75,7 @@ void PlainIteration::encode_run(const DeviceRun& run, DeviceResiduals& ends) {
     fill(y_, 0);
     clear(0);  // the first test says how large the residual is
     restart(0);
-    iterate_.encode(status_, longest_run_, run.waits, [&](std::int64_t i) { iteration(i); });
+    iterate_.encode(status_, longest_run_, run.look, [&](std::int64_t i) { iteration(i); });
     ends.correct(y_, nullptr, b_, 1);
 }
 

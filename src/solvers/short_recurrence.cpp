@@ -14,7 +14,7 @@ void ShortRecurrence::encode_run(const DeviceRun& run, DeviceResiduals& ends) {
     target_ = run.target;
     longest_run_ = std::min(run.iterations, countable);
     restart(ends, 1);
-    iterate_.encode(status_, longest_run_, run.waits,
+    iterate_.encode(status_, longest_run_, run.look,
                     [&](std::int64_t k) { run.records ? recorded_while_room(k) : iteration(k); });
     correct(ends, longest_run_, 1);
 }

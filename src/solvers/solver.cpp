@@ -313,6 +313,7 @@ Solver::Impl& Solver::impl() const { return require_made(impl_, "Solver", "Solve
 
 Spectrum Solver::spectrum(int lanczos_steps) const {
     const Impl& made = impl();
+    const OneCall call = made.one_call();
     require_range("spectrum", "lanczos_steps", lanczos_steps, 1, 1 << 12);
     return made.spectrum(lanczos_steps);
 }
@@ -323,21 +324,33 @@ const CsrMatrix& Solver::matrix() const { return impl().A; }
 const HierarchyReport& Solver::hierarchy() const { return impl().preconditioner.hierarchy; }
 const std::string& Solver::preconditioner_remark() const { return impl().preconditioner.remark; }
 
-void Solver::update_values(std::span<const double> values) { impl_ = impl().with_values(values); }
+void Solver::Impl::replace(std::unique_ptr<Impl>& own, std::unique_ptr<Impl> other) {
+    other->under_way = own->under_way;
+    own = std::move(other);
+}
+
+void Solver::update_values(std::span<const double> values) {
+    const OneCall call = impl().one_call();
+    Impl::replace(impl_, impl().with_values(values));
+}
 
 Report Solver::solve(std::span<const double> b, std::span<double> x) {
+    const OneCall call = impl().one_call();
     probe_again();
     return impl().solve(b, x);
 }
 
 std::vector<Report> Solver::solve_several(std::span<const double> b, std::span<double> x, int count) {
+    const OneCall call = impl().one_call();
     probe_again();
     return impl().solve_several(b, x, count);
 }
 
 Report Solver::resume(std::span<const double> b, std::span<double> x) {
-    if (impl().reads_other_numbers) return solve(b, x);  // of another A
-    return impl().solve(b, x, true);
+    const OneCall call = impl().one_call();
+    const bool other_matrix = impl().reads_other_numbers;
+    probe_again();
+    return impl().solve(b, x, !other_matrix);
 }
 
 /// Where `automatic` has chosen what fails, another method goes on.

@@ -71,10 +71,11 @@ void Solver::probe_again() {
     Structure known;
     known.format = impl().structure.format;
     known.function = impl().structure.function;
-    impl_ = Impl::make(impl().backend, known.function->probe(), std::move(as_asked), known);
+    Impl::replace(impl_, Impl::make(impl().backend, known.function->probe(), std::move(as_asked), known));
 }
 
 void Solver::set_input(std::string_view name, std::span<const float> numbers) {
+    const OneCall call = impl().one_call();
     FunctionMatrix& function = impl().function();
     const Session inside(impl().backend);
     function.set_input(name, numbers);
@@ -82,6 +83,7 @@ void Solver::set_input(std::string_view name, std::span<const float> numbers) {
 }
 
 void Solver::set_constant(std::string_view name, float value) {
+    const OneCall call = impl().one_call();
     FunctionMatrix& function = impl().function();
     const Session inside(impl().backend);
     function.set_constant(name, value);
@@ -89,6 +91,7 @@ void Solver::set_constant(std::string_view name, float value) {
 }
 
 void Solver::set_input(std::string_view name, const TextureView& numbers) {
+    const OneCall call = impl().one_call();
     FunctionMatrix& function = impl().function();
     if (!impl().follows_function()) {
         const Options& options = impl().options;

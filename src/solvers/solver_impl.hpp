@@ -14,6 +14,7 @@
 #include "matrix/row_factors.hpp"
 #include "preconditioners/preconditioner_table.hpp"
 #include "refinement/method.hpp"
+#include "solvers/one_call.hpp"
 #include "solvers/texture_work.hpp"
 #include "solvers/work.hpp"
 
@@ -54,6 +55,8 @@ struct Solver::Impl {
     static std::unique_ptr<Impl> make(Backend& backend, CsrMatrix A, Options options, const Structure& known = {});
     /// Another one for the same matrix with other numbers. Where it throws, this one is as it was.
     std::unique_ptr<Impl> with_values(std::span<const double> values) const;
+    /// `other` takes the place of `own`, also in the call that is under way.
+    static void replace(std::unique_ptr<Impl>& own, std::unique_ptr<Impl> other);
 
     Report solve(std::span<const double> b, std::span<double> x, bool resumes = false);
     /// With this method, whatever comes of it.
@@ -101,6 +104,10 @@ struct Solver::Impl {
     void numbers_have_changed();
     void make_normal_equations(bool low_parts);
 
+    /// Throws InvalidInput where another call is under way.
+    OneCall one_call() const { return {under_way, "Solver"}; }
+
+    CallUnderWay under_way = no_call();
     std::shared_ptr<Backend> kept;  // where it is shared: the device may end before its solvers
     Backend& backend;
     std::optional<Session> session;  // of the set-up: ends before the object does

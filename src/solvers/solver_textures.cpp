@@ -60,15 +60,23 @@ TextureWork& Solver::on_textures() {
 }
 
 void Solver::enqueue(const TextureView& b, const TextureView& x, const Budget& budget) {
+    const OneCall call = impl().one_call();
     on_textures().enqueue(b, x, budget);
 }
 
-std::optional<Report> Solver::poll() { return impl().on_textures().poll(); }
+std::optional<Report> Solver::poll() {
+    const OneCall call = impl().one_call();
+    return impl().on_textures().poll();
+}
 
 Report Solver::solve(const TextureView& b, const TextureView& x) {
+    const OneCall call = impl().one_call();
     return on_textures().solve(b, x, iteration_limit(impl().options, impl().A.columns));
 }
 
-void Solver::warm_up(const TextureView& b, const TextureView& x) { on_textures().warm_up(b, x); }
+void Solver::warm_up(const TextureView& b, const TextureView& x) {
+    const OneCall call = impl().one_call();
+    on_textures().warm_up(b, x);
+}
 
 }  // namespace glsolve::inline v0_1

@@ -18,6 +18,11 @@ constexpr double grid_crossings = 40;
 // A residual so many times larger than the first one is beyond all use.
 constexpr double divergence = 1e12;
 
+std::int64_t least_patience(const StoppingRules& rules) {
+    constexpr int cheap = 4;  // products
+    return rules.products <= cheap ? rules.least_patience : rules.least_patience * cheap / rules.products;
+}
+
 /// A solve that is taken up may begin at a larger |r| than the best one so far.
 double best_before(const TrueResidual& truth) { return std::min(truth.norm(), truth.best_norm()); }
 
@@ -81,14 +86,20 @@ bool gave_up(Outcome outcome) {
            || outcome == Outcome::diverged;
 }
 
-Verdict verdict_on_device(const DeviceResiduals::RunResult& found, double threshold, std::int64_t iterations) {
+Verdict verdict_on_device(const DeviceResiduals::RunResult& found, double threshold, std::int64_t iterations,
+                          std::int64_t before) {
     if (!std::isfinite(found.b) || !std::isfinite(found.residual) || found.too_small) {
         return {
             Outcome::not_finite,
             "b, or what comes of it, is not finite, or too large or too small for single precision; x is as it was"};
     }
     if (found.residual <= threshold) return {Outcome::met_on_device, "met on the device"};
-    switch (StatusLook::of(found.status, 0).stop) {
+    const StatusLook look = StatusLook::of(found.status, 0);
+    // So says the status of several right-hand sides that have all stopped by themselves.
+    if (look.stop == Stop::limit && look.iterations < iterations) {
+        return {Outcome::precision_limit, "the device stopped by itself, and the residual has not met the tolerance"};
+    }
+    switch (look.stop) {
         case Stop::target:
         case Stop::drifted:
         case Stop::reduced:
@@ -98,7 +109,7 @@ Verdict verdict_on_device(const DeviceResiduals::RunResult& found, double thresh
                     "the matrix, or the preconditioner, is not positive definite, or rounding is all there is"};
         case Stop::running:
         case Stop::limit:
-            return {Outcome::max_iterations, fmt::format("all {} iterations were used up", iterations)};
+            return {Outcome::max_iterations, fmt::format("all {} iterations were used up", before + iterations)};
         case Stop::diverged:
             return {Outcome::diverged, "the method cannot go on"};
         default:
@@ -127,7 +138,7 @@ void StoppingCriterion::corrected(const StatusLook& look) {
         reason_ += "; " + reached;
     } else if (cancelled_) {
         end(Outcome::cancelled, "stopped from outside; " + reached);
-    } else if (norm > divergence * initial_norm_) {
+    } else if (is_divergence(norm, initial_norm_)) {
         end(Outcome::diverged,
             fmt::format("the residual grew to {:.1e} times the first one; {}", norm / initial_norm_, reached));
     } else if (look.iterations >= limit_) {
@@ -140,19 +151,17 @@ void StoppingCriterion::corrected(const StatusLook& look) {
     }
 }
 
-std::int64_t StoppingCriterion::patience() const {
-    const auto n = static_cast<double>(std::max<std::int64_t>(unknowns_, 1));
-    const auto products = static_cast<double>(rules_.products);
-    if (!finite_termination_) return least_patience();
+std::int64_t patience(const StoppingRules& rules, std::int64_t unknowns, bool finite_termination) {
+    if (!finite_termination) return least_patience(rules);
+    const auto n = static_cast<double>(std::max<std::int64_t>(unknowns, 1));
+    const auto products = static_cast<double>(rules.products);
     const double affordable =
         std::max(most_rows_in_vain / (n * products + rows_of_an_iteration), grid_crossings * std::sqrt(n));
-    return std::max(least_patience(), static_cast<std::int64_t>(std::min(rules_.patience * n / products, affordable)));
+    return std::max(least_patience(rules),
+                    static_cast<std::int64_t>(std::min(rules.patience * n / products, affordable)));
 }
 
-std::int64_t StoppingCriterion::least_patience() const {
-    constexpr int cheap = 4;  // products
-    return rules_.products <= cheap ? rules_.least_patience : rules_.least_patience * cheap / rules_.products;
-}
+bool is_divergence(double residual, double first) { return residual > divergence * first; }
 
 /// Has the residual stopped falling since no x solves the system? To find out takes the host about as many products as
 /// iterations have been idle, so it is asked after about as many of these as have led there, and then each time they

@@ -22,6 +22,14 @@ struct StoppingRules {
     bool fixed = false;                            ///< so many iterations were asked for: the first correction is final
 };
 
+/// Iterations that may pass without a halving of the residual. What they cost counts: those that take many products
+/// are waited for for fewer, and those of long vectors for some minutes, if a grid of so many unknowns would be
+/// through by then.
+std::int64_t patience(const StoppingRules& rules, std::int64_t unknowns, bool finite_termination);
+
+/// Has a residual grown beyond all use from what it was, or from b?
+bool is_divergence(double residual, double first);
+
 /// Has a method given up where it may be the system, or the method, that is to blame?
 bool gave_up(Outcome outcome);
 
@@ -38,8 +46,10 @@ struct Verdict {
     std::string why;
 };
 /// On a run of the device that no correction follows: by the residual that the device itself has found, and nothing
-/// else. `threshold`: what |b - A x| was to be; `iterations`: how many there were to be.
-Verdict verdict_on_device(const DeviceResiduals::RunResult& found, double threshold, std::int64_t iterations);
+/// else. `threshold`: what |b - A x| was to be; `iterations`: how many there were to be in the run, after those
+/// `before`.
+Verdict verdict_on_device(const DeviceResiduals::RunResult& found, double threshold, std::int64_t iterations,
+                          std::int64_t before = 0);
 
 class StoppingCriterion {
   public:
@@ -55,10 +65,8 @@ class StoppingCriterion {
     /// Is it over because the arithmetic in use is not good enough?
     bool limited_by_arithmetic() const { return limited_by_arithmetic_; }
 
-    /// Iterations that may pass without a halving of the residual. What they cost counts: those that take many products
-    /// are waited for for fewer, and those of long vectors for some minutes, if a grid of so many unknowns would be
-    /// through by then.
-    std::int64_t patience() const;
+    /// By the rules.
+    std::int64_t patience() const { return glsolve::patience(rules_, unknowns_, finite_termination_); }
 
     /// Hands progress to the caller's observer; false: it cancelled.
     bool observe(const Progress& progress);
@@ -81,7 +89,6 @@ class StoppingCriterion {
     void end(Outcome status, std::string reason);
     bool hopeless(const StatusLook& look);
     bool inconsistent(const StatusLook& look);
-    std::int64_t least_patience() const;
     void stopped_early(const StatusLook& look);
 
     const TrueResidual& truth_;

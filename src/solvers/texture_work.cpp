@@ -5,19 +5,21 @@
 #include <algorithm>
 #include <cmath>
 #include <glsolve/error.hpp>
+#include <limits>
 #include <map>
 #include <utility>
 
 #include "refinement/iteration_loop.hpp"
 #include "solvers/history.hpp"
 #include "solvers/method_table.hpp"
+#include "solvers/run_watch.hpp"
 #include "solvers/stopping_criterion.hpp"
 
 namespace glsolve::inline v0_1 {
 namespace {
 
 constexpr std::int64_t usual_iterations = 32, first_iterations = 4;
-constexpr float target = 0.9f * DeviceResiduals::reference;  // rounding has some room
+constexpr double worth_telling = 1e-5;  // of b, what is taken off: sums in single precision are not more accurate
 
 /// While it lives, the time before and behind each pass is marked.
 class MarkedLaps {
@@ -32,6 +34,9 @@ class MarkedLaps {
   private:
     Backend& backend_;
 };
+
+constexpr std::string_view discarded =
+    "OpenGL has discarded this solve: conditional rendering may be active; x is as it was";
 
 /// The worse of two outcomes.
 Report worse(Report a, Report b) {
@@ -89,7 +94,7 @@ void TextureWork::begin(DeviceResiduals& residuals, const TextureWindow& b, cons
     const auto take_b = [&](Vector& y, ScalarArg a, const Vector& other) {  // where b is bad, that is reported
         a.factor *= static_cast<float>(system_.factor);
         b.take(y, a, mask(other), column);
-        if (system_.prepare_b) system_.prepare_b(y);
+        if (system_.prepare_b) system_.prepare_b(y, residuals.taken());
     };
     const auto take_x = [&](Vector& y, const ScalarArg& a, const Vector& other) {  // of a bad guess the rest is used
         x.take(y, a, mask(other), column, true);
@@ -147,7 +152,8 @@ void TextureWork::enqueue(const TextureView& b, const TextureView& x, const Budg
             to.put(residuals.solution(), batch.first + k, residuals.refused());
             if (timed && batch.first + k == b.right_hand_sides - 1) now.end = backend_.mark_time();
             if (records && k == 0) now.history = batch.runs.read_history_later();
-            if (budget.report) now.results.push_back(backend_.read_later(residuals.results().id()));
+            if (budget.report)
+                now.results.push_back({backend_.read_later(residuals.results().id()), residuals.number()});
         };
         batch.runs.run_on_device(run);
     }
@@ -175,7 +181,7 @@ void TextureWork::forget_oldest() {
         backend_.forget(lap.begin);
         backend_.forget(lap.end);
     }
-    for (const Ticket ticket : oldest.results) backend_.forget(ticket);
+    for (const Asked& asked : oldest.results) backend_.forget(asked.results);
     if (oldest.history) backend_.forget(*oldest.history);
     pending_.pop_front();
 }
@@ -188,13 +194,15 @@ std::optional<Report> TextureWork::poll() {
     Pending& oldest = pending_.front();
     // They arrive in the order in which they were asked for: the last one first says that all are there.
     Results results{};
-    if (!backend_.try_collect(oldest.results.back(), results)) return {};
+    if (!backend_.try_collect(oldest.results.back().results, results)) return {};
     std::optional<Report> worst;
     std::vector<HistoryEntry> history;
     for (; !oldest.results.empty(); oldest.results.pop_back()) {
         const int column = static_cast<int>(oldest.results.size()) - 1;
-        if (worst) backend_.collect(oldest.results.back(), results);  // else it is the one that has been taken
-        Report report = judged(results, oldest.iterations, column);
+        const Asked asked = oldest.results.back();
+        if (worst) backend_.collect(asked.results, results);  // else it is the one that has been taken
+        Report report = judged(results, asked.number, oldest.iterations, column);
+        oldest.discarded = oldest.discarded || report.outcome == Outcome::cancelled;
         if (column == 0) history = take_history(oldest, report);
         worst = worst ? worse(std::move(report), std::move(*worst)) : std::move(report);
     }
@@ -221,6 +229,7 @@ std::vector<HistoryEntry> TextureWork::take_history(Pending& done, const Report&
 
 /// What the device took for it, 0 if it does not say so yet; later budgets go by it.
 double TextureWork::learn(const Pending& done) {
+    if (done.discarded) return 0;
     const auto end = backend_.try_time(done.end);
     if (!end) return 0;
     const auto begin = backend_.try_time(done.begin), iterate = backend_.try_time(done.iterate),
@@ -251,17 +260,31 @@ std::vector<PassReport> TextureWork::profile(const Pending& done) const {
     return all;
 }
 
-Report TextureWork::judged(const Results& results, std::int64_t iterations, int column) const {
+/// Of a run of so many `iterations`, after those `before`. `on_the_way`: why it was ended, if it was.
+Report TextureWork::judged(const Results& results, float number, std::int64_t iterations, int column,
+                           std::int64_t before, const std::optional<Verdict>& on_the_way) const {
     const DeviceResiduals::RunResult found = DeviceResiduals::run_result(results);
     const Options& options = system_.options;
     const DeviceResiduals::Tolerance wanted = tolerance();
     const StatusLook look = StatusLook::of(found.status, 0);
     Report report;
+    if (found.number != number) {
+        report.outcome = Outcome::cancelled;
+        report.reason = discarded;
+        report.relative_residual = std::numeric_limits<double>::quiet_NaN();
+        return report;
+    }
     report.iterations = look.iterations;
     report.relative_residual = found.b > 0 ? found.residual / found.b : found.residual;
     report.residuals = "in two floats on the device";
     report.remarks = system_.remarks;
-    const Verdict verdict = verdict_on_device(found, std::max(wanted.relative * found.b, wanted.absolute), iterations);
+    if (const double all = std::hypot(found.b, found.taken); found.taken > worth_telling * all) {
+        report.remarks += (report.remarks.empty() ? "" : "; ") + system_.tell_of_taken(found.taken / all);
+    }
+    Verdict verdict =
+        verdict_on_device(found, std::max(wanted.relative * found.b, wanted.absolute), iterations, before);
+    const bool is_final = verdict.outcome == Outcome::met_on_device || verdict.outcome == Outcome::not_finite;
+    if (on_the_way && !is_final) verdict = *on_the_way;
     report.outcome = verdict.outcome;
     report.reason = fmt::format("{}{}; residual {:.2e} on the device, tolerance {:.2e}",
                                 column > 0 ? fmt::format("right-hand side {}: ", column + 1) : "", verdict.why,
@@ -290,21 +313,33 @@ Report TextureWork::solve_batch(const Batch& batch, const TextureWindow& b, cons
     std::array<double, DeviceRun::most> before;
     before.fill(INFINITY);
     std::int64_t done = 0, rounds = 0, longest = 0;
-    DeviceRun run{.columns = batch.count, .target = target, .waits = true};
+    RunWatch watch(system_.options.observer, batch.runs.patience_on_device());
+    bool told = false;  // the first column that takes part speaks for all of them
+    Results results{};
+    DeviceRun run{
+        .columns = batch.count, .target = target, .look = [&](const StatusLook& seen) { return watch.look(seen); }};
     std::fill(run.takes_part.begin() + batch.count, run.takes_part.end(), false);
     run.begin = [&](int k) {
         DeviceResiduals& residuals = *batch.runs.residuals(k);
-        if (rounds > 0) return residuals.begin_again(tolerance());
-        begin(residuals, b, x, batch.first + k, system_.options.zero_guess);
+        if (rounds > 0) {
+            residuals.begin_again(tolerance());
+        } else {
+            begin(residuals, b, x, batch.first + k, system_.options.zero_guess);
+        }
+        if (std::exchange(told, true)) return;
+        residuals.tell_start();
+        backend_.read(residuals.results().id(), results);
+        const DeviceResiduals::RunStart start = DeviceResiduals::run_start(results);
+        watch.begin(start, done, rounds);
+        if (start.number != residuals.number()) watch.end(Outcome::cancelled, std::string(discarded));
     };
     run.end = [&](int k, const Scalar& status) {
         const auto at = static_cast<std::size_t>(k);
         DeviceResiduals& residuals = *batch.runs.residuals(k);
         residuals.end(status);
-        Results results{};
         backend_.read(residuals.results().id(), results);
         x.put(residuals.solution(), batch.first + k, residuals.refused());
-        reports[at] = judged(results, max_iterations, batch.first + k);
+        reports[at] = judged(results, residuals.number(), run.iterations, batch.first + k, done, watch.verdict());
         longest = std::max(longest, reports[at].iterations);
         const double now = reports[at].relative_residual;
         const bool may_go_on =
@@ -313,6 +348,7 @@ Report TextureWork::solve_batch(const Batch& batch, const TextureWindow& b, cons
     };
     do {
         longest = 0;
+        told = false;
         run.iterations = max_iterations - done;
         batch.runs.run_on_device(run);
         done += longest;
@@ -323,47 +359,6 @@ Report TextureWork::solve_batch(const Batch& batch, const TextureWindow& b, cons
     report.iterations = done;
     report.corrections = report.corrections_on_device = rounds;
     return report;
-}
-
-void TextureWork::warm_up(const TextureView& b, const TextureView& x) {
-    const Session inside(backend_);
-    const TextureWindow from(backend_, b, system_.numbering, TextureUse::read, "b"),
-        to(backend_, x, system_.numbering, TextureUse::written, "x");
-    const std::vector<Batch> all = batches(b, x);
-    const Rehearsal only(backend_);
-    with_programs_begun(backend_, [&] { rehearse(all.front(), from, to); });
-    // Room for as many outcomes as may be under way.
-    std::vector<Ticket> tickets;
-    const Storage& results = all.front().runs.residuals(0)->results();
-    for (std::size_t k = 0; k < most_pending; ++k) {
-        for (int column = 0; column < b.right_hand_sides; ++column)
-            tickets.push_back(backend_.read_later(results.id()));
-        for (int mark = 0; mark < 4; ++mark) tickets.push_back(backend_.mark_time());
-        if (const auto history = all.front().runs.read_history_later()) tickets.push_back(*history);
-    }
-    for (const Ticket ticket : tickets) backend_.forget(ticket);
-    backend_.flush();
-}
-
-/// Some frames of which nothing remains.
-void TextureWork::rehearse(const Batch& batch, const TextureWindow& from, const TextureWindow& to) const {
-    // What is read and written has two textures, which take turns with each frame, with each iteration, or with each
-    // look at the residual: odd and even numbers of iterations and of looks, in turn, begin in all states that this
-    // makes. From a guess, then from zero.
-    const Options& options = system_.options;
-    const bool looks = method_row(options.method).is.tests_at_intervals;
-    const int frames = looks ? 16 : 8;
-    for (int frame = 0; frame < frames; ++frame) {
-        const std::int64_t before = looks && frame / 2 % 2 == 1 ? options.test_every : 0;
-        DeviceRun run{.columns = batch.count, .iterations = before + 3 - frame % 2, .target = target, .records = true};
-        run.begin = [&](int k) { begin(*batch.runs.residuals(k), from, to, k, frame >= frames / 2); };
-        run.end = [&](int k, const Scalar& status) {
-            DeviceResiduals& residuals = *batch.runs.residuals(k);
-            residuals.end(status);
-            to.put(residuals.solution(), k, residuals.refused());
-        };
-        batch.runs.run_on_device(run);
-    }
 }
 
 }  // namespace glsolve::inline v0_1

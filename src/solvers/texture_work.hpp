@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "refinement/method.hpp"
+#include "solvers/stopping_criterion.hpp"
 #include "solvers/texture_window.hpp"
 #include "solvers/work.hpp"
 
@@ -26,11 +27,13 @@ class TextureWork {
         std::function<DeviceRuns&()> several = {};  ///< made when it is first needed; none: one after the other
         std::function<Work::Subject()> subject;     ///< for reports
         Numbering numbering = {};
-        double factor = 1;                              ///< of  factor A x = factor b
-        StorageId unknowns = {};                        ///< zero where there is none; not named: all are
-        std::function<void(Vector& b)> prepare_b = {};  ///< makes of what a texture holds what is solved for
-        std::function<void(Vector& x)> prepare_x = {};  ///< the same of a guess
-        std::string remarks = {};                       ///< for reports
+        double factor = 1;        ///< of  factor A x = factor b
+        StorageId unknowns = {};  ///< zero where there is none; not named: all are
+        /// Makes of what a texture holds what is solved for, and leaves in `taken` |.|^2 of what it takes off.
+        std::function<void(Vector& b, Scalar& taken)> prepare_b = {};
+        std::function<void(Vector& x)> prepare_x = {};                ///< the same of a guess
+        std::function<std::string(double share)> tell_of_taken = {};  ///< ... in words: so much of |b| was taken off
+        std::string remarks = {};                                     ///< for reports
     };
 
     /// Throws InvalidInput where the method makes no runs on the device, DeviceError where the device cannot compute
@@ -46,7 +49,7 @@ class TextureWork {
     /// The outcome of the oldest one that has not been told yet, if it has arrived: of several right-hand sides the
     /// worst.
     std::optional<Report> poll();
-    /// Solves until the tolerance is met, and waits.
+    /// Solves until the tolerance is met or more of it is of no use, and waits.
     Report solve(const TextureView& b, const TextureView& x, std::int64_t max_iterations);
     /// Makes ready what `enqueue` needs, for textures of this kind; x keeps what it holds.
     void warm_up(const TextureView& b, const TextureView& x);
@@ -56,20 +59,27 @@ class TextureWork {
 
   private:
     using Results = DeviceResiduals::Results;
+    static constexpr float target = 0.9f * DeviceResiduals::reference;  // rounding has some room
     /// Right-hand sides that are solved together: those from component `first` on.
     struct Batch {
         DeviceRuns& runs;
         int first, count;
     };
+    /// Results that have been asked for, and the number of their run.
+    struct Asked {
+        Ticket results;
+        float number;
+    };
     /// A solve that has been encoded.
     struct Pending {
-        std::vector<Ticket> results;  // of each right-hand side
+        std::vector<Asked> results;  // of each right-hand side
         Ticket begin, iterate, iterated, end;
         std::vector<Lap> laps;  // of all passes, with Options::profile
         std::optional<Ticket> history;
         std::int64_t iterations;
         std::uint64_t passes;
         double seconds;  // of the processor
+        bool discarded;  // by OpenGL: how long it took says nothing
     };
     std::vector<Batch> batches(const TextureView& b, const TextureView& x);
     void begin(DeviceResiduals& residuals, const TextureWindow& b, const TextureWindow& x, int column,
@@ -82,7 +92,8 @@ class TextureWork {
     std::vector<PassReport> profile(const Pending& done) const;
     void forget_timed();
     void forget_oldest();
-    Report judged(const Results& results, std::int64_t iterations, int column) const;
+    Report judged(const Results& results, float number, std::int64_t iterations, int column, std::int64_t before = 0,
+                  const std::optional<Verdict>& on_the_way = {}) const;
     Report solve_batch(const Batch& batch, const TextureWindow& b, const TextureWindow& x, std::int64_t max_iterations);
 
     System system_;

@@ -1,4 +1,5 @@
 // Opening devices: what is there is described, what is not is named.
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <glsolve/device.hpp>
@@ -12,8 +13,11 @@
 #include "base/loaded_library.hpp"
 #include "device/backend.hpp"
 #include "opengl/functions.hpp"
-#include "opengl/state_guard_support.hpp"
+#include "opengl/hostile_host.hpp"
 #include "support/catch.hpp"
+#ifdef GLSOLVE_HAS_EGL
+#include "support/egl_contexts.hpp"
+#endif
 
 using namespace glsolve;
 
@@ -66,6 +70,39 @@ TEST_CASE("the stage that is asked for is the stage in use, or an error that nam
         CHECK_THROWS_AS(Device::open(compute), NoDevice);
     }
 }
+
+TEST_CASE("names of extensions that a tracer answers with null are left out", "[opengl]") {
+    const auto session = state_guard_test::open_session<state_guard_test::CoreSession>();
+    if (session == nullptr) return;
+    static opengl::Functions real;
+    real = opengl::load_functions();
+    opengl::Functions traced = real;
+    traced.GetStringi = [](GLenum what, GLuint i) -> const GLubyte* {
+        return i % 3 == 1 ? nullptr : real.GetStringi(what, i);
+    };
+    traced.GetString = [](GLenum) -> const GLubyte* { return nullptr; };
+    const auto names = opengl::extension_names(real), told = opengl::extension_names(traced);
+    CHECK(told.size() > names.size() / 2);
+    CHECK(told.size() < names.size());
+    CHECK(std::ranges::includes(names, told));
+    CHECK_FALSE(told.contains(""));
+    CHECK(opengl::query_features(traced).major == opengl::query_features(real).major);
+    CHECK_NOTHROW(opengl::ask_for_parallel_compilation(traced, opengl::query_features(traced)));
+}
+
+#ifdef GLSOLVE_HAS_EGL
+/// CTest runs it with MESA_GL_VERSION_OVERRIDE=2.1.
+TEST_CASE("a context that is too old is refused, and no error is left in it", "[.][old]") {
+    const auto context = test::EglTestContext::make_with({});
+    if (!context) return state_guard_test::report_absence("no context of any version");
+    REQUIRE_THAT(reinterpret_cast<const char*>(glGetString(GL_VERSION)), StartsWith("2.1"));
+    REQUIRE(glGetError() == GL_NO_ERROR);
+    CHECK_THROWS_AS(Device::adopt_current_opengl(), NoDevice);
+    CHECK(glGetError() == GL_NO_ERROR);
+    CHECK_THROWS_WITH(Device::adopt_current_opengl(), ContainsSubstring("OpenGL 3.3 is needed; this context has 2.1"));
+    CHECK(glGetError() == GL_NO_ERROR);
+}
+#endif
 
 TEST_CASE("each way to a headless context works, or says why not", "[opengl]") {
     const std::string platform = GENERATE("egl-device", "egl-surfaceless");

@@ -17,7 +17,7 @@ GlState left_by(const GlState& before, const GlState& now) {
     GlState left = before;
     for (auto& [name, values] : left) {
         const bool is_2d = name.starts_with("GL_TEXTURE_BINDING_2D[");
-        const bool of_passes = is_2d && std::stoi(name.substr(name.find('[') + 1)) < opengl::texture_units;
+        const bool of_passes = is_2d && std::stoi(name.substr(name.find('[') + 1)) <= 16;
         if (of_passes
             || begins_with_any(name, {"GL_DRAW_FRAMEBUFFER_BINDING", "GL_READ_FRAMEBUFFER_BINDING", "GL_BLEND[",
                                       "GL_SCISSOR_TEST", "GL_DEPTH_TEST", "GL_STENCIL_TEST", "GL_CULL_FACE"})) {

@@ -32,6 +32,44 @@ Options usual() {
 
 }  // namespace
 
+TEST_CASE("A device keeps what solvers have left, until it is trimmed", "[opengl][lifetime]") {
+    const auto session = open_session<CoreSession>();
+    if (session == nullptr) return;
+    const auto textures = [] {
+        int count = 0;
+        for (GLuint name = 1; name < 4096; ++name) count += glIsTexture(name);
+        return count;
+    };
+    for (const Stage stage : stages(*session)) {
+        CAPTURE(name(stage));
+        Device device = Device::adopt_current_opengl(stage);
+        const auto solve = [&](int side) {
+            GridSolver solver(device, {.width = side, .height = side, .shift = 1}, usual());
+            const std::vector<double> b(static_cast<std::size_t>(side) * static_cast<std::size_t>(side), 1.0);
+            std::vector<double> x(b.size(), 0.0);
+            CHECK(solver.solve(b, x).converged());
+        };
+        device.trim();
+        const int idle = textures();
+        solve(40);
+        CHECK(textures() > idle + 10);
+        device.trim();
+        const int trimmed = textures();
+        CHECK(trimmed <= idle + 2);  // what the device has made for itself
+        solve(56);                   // it works on
+        solve(40);
+        device.trim();
+        device.trim();
+        CHECK(textures() == trimmed);
+        GridSolver stays(device, {.width = 24, .height = 24, .shift = 1}, usual());
+        std::vector<double> b(24 * 24, 1.0), x(b.size(), 0.0);
+        device.trim();
+        CHECK(stays.solve(b, x).converged());  // what a solver holds is not spare
+        CHECK(session->errors.take() == "");
+    }
+    CHECK_THROWS_AS(Device().trim(), InvalidInput);
+}
+
 TEST_CASE("A device may end before its solvers, with work under way", "[opengl][lifetime]") {
     const auto session = open_session<CoreSession>();
     if (session == nullptr) return;

@@ -77,6 +77,28 @@ TEST_CASE("a vector is taken from a texture of the caller's", "[passes][textures
     }
 }
 
+TEST_CASE("what is not zero in a texture of the caller's is not zero in a vector, however small it is",
+          "[passes][textures][texture_take]") {
+    Backend& backend = backend_under_test();
+    const Session session(backend);
+    const std::vector<float> numbers{0, -0.0f, 1e-44f, -1e-40f, 1e-37f, -1e-20f, 1, -2};
+    std::vector<float> texels(numbers.size() * 4, 0.0f);
+    for (std::size_t i = 0; i < numbers.size(); ++i) texels[4 * i] = numbers[i];
+    const OutsideTexture texture(backend, {8, 1}, 1, texels);
+    Vector y(backend, 8, "y"), m(backend, 8, "no mask");
+    const auto take = [&](const ScalarArg& a) {
+        backend.encode({.pass = PassId::texture_take,
+                        .output = {y.id()},
+                        .input = {texture.id(), m.id()},
+                        .scalar = {a},
+                        .integer = {y.layout().log2_width, 0, 0, 8, 8, 1, 1, 8, 0, 0, 0, 0}});
+        return y.download_texels();
+    };
+    constexpr float least = 0x1p-100f;
+    CHECK(take(scalar_arg(0.5f)) == std::vector<float>{0, 0, least, -least, least, -5e-21f, 0.5f, -1});
+    CHECK(take(scalar_arg(0)) == std::vector<float>(8, 0.0f));
+}
+
 TEST_CASE("a vector is put into a texture of the caller's, and nothing beside it is touched",
           "[passes][textures][texture_put]") {
     Backend& backend = backend_under_test();
@@ -166,9 +188,9 @@ TEST_CASE("runs see residuals so large that they may stop at the reference", "[p
 }
 
 TEST_CASE("what is worse than the guess is refused", "[passes][textures][texture_verdict]") {
-    const auto refused = [](float b, float start, float end) {
+    const auto refused = [](float b, float start, float end, float square = 7) {
         Harness h(PassId::texture_verdict, {1, 1});
-        h.input("squares", {b * b, 7, 7, 7}).input("unit", {0.5f, 0.5f, 0.5f, 0.5f});
+        h.input("squares", {b * b, square, 7, 7}).input("unit", {0.5f, 0.5f, 0.5f, 0.5f});
         h.input("start", {start * start / 4, 7, 7, 7}).input("end", {end * end / 4, 7, 7, 7}).run();
         CHECK(h.difference("refused") == 0);
         return h.output("refused") == Texels(4, 1.0f);
@@ -184,6 +206,14 @@ TEST_CASE("what is worse than the guess is refused", "[passes][textures][texture
     CHECK(refused(1, 1, infinite));
     CHECK(refused(none, 1, 1));
     CHECK_FALSE(refused(1, none, 0.5f));  // whatever helps
+    CHECK(refused(0, 0, 0, 0));           // b is too small to be squared
+}
+
+TEST_CASE("the outcome of a run has a mark", "[passes][textures][texture_mark]") {
+    Harness h(PassId::texture_mark, {1, 1});
+    h.input("unit", {0.25f, 0.25f, 0.25f, 0.25f}).input("taken", {3, 3, 3, 3}).constant("number", 16777216.0f).run();
+    CHECK(h.difference("mark") == 0);
+    CHECK(h.output("mark") == Texels{0.25f, 16777216.0f, 3, 0});
 }
 
 TEST_CASE("vectors are brought near length 1 by a power of two", "[passes][textures][texture_unit]") {
@@ -203,7 +233,8 @@ TEST_CASE("vectors are brought near length 1 by a power of two", "[passes][textu
         CHECK(got[0] * std::sqrt(square) <= 1.0000001f);
         CHECK(got == std::vector<float>(4, got[0]));
     }
-    for (const float none : {0.0f, std::numeric_limits<float>::infinity(), std::numeric_limits<float>::quiet_NaN()}) {
+    for (const float none :
+         {0.0f, 1e-38f, std::numeric_limits<float>::infinity(), std::numeric_limits<float>::quiet_NaN()}) {
         backend.upload(squares.id(), std::vector<float>{1, none, 1, 1});
         backend.encode({.pass = PassId::texture_unit, .output = {unit.id()}, .input = {squares.id()}});
         std::vector<float> got(4);

@@ -5,6 +5,7 @@
 #include <EGL/eglext.h>
 
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace glsolve::test {
@@ -13,7 +14,15 @@ namespace glsolve::test {
 class EglTestContext {
   public:
     /// None where there is no such display, or no such context.
-    static std::optional<EglTestContext> make(std::vector<EGLint> more_attributes = {}) {
+    static std::optional<EglTestContext> make(const std::vector<EGLint>& more_attributes = {}) {
+        std::vector<EGLint> attributes{EGL_CONTEXT_MAJOR_VERSION_KHR,       3,
+                                       EGL_CONTEXT_MINOR_VERSION_KHR,       3,
+                                       EGL_CONTEXT_OPENGL_PROFILE_MASK_KHR, EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT_KHR};
+        attributes.insert(attributes.end(), more_attributes.begin(), more_attributes.end());
+        return make_with(std::move(attributes));
+    }
+    /// The same of any version.
+    static std::optional<EglTestContext> make_with(std::vector<EGLint> attributes) {
         const auto get_display =
             reinterpret_cast<PFNEGLGETPLATFORMDISPLAYEXTPROC>(eglGetProcAddress("eglGetPlatformDisplayEXT"));
         if (get_display == nullptr) return std::nullopt;
@@ -21,10 +30,6 @@ class EglTestContext {
             get_display(EGL_PLATFORM_SURFACELESS_MESA, reinterpret_cast<void*>(EGL_DEFAULT_DISPLAY), nullptr);
         EGLint major = 0, minor = 0;
         if (display == EGL_NO_DISPLAY || eglInitialize(display, &major, &minor) == EGL_FALSE) return std::nullopt;
-        std::vector<EGLint> attributes{EGL_CONTEXT_MAJOR_VERSION_KHR,       3,
-                                       EGL_CONTEXT_MINOR_VERSION_KHR,       3,
-                                       EGL_CONTEXT_OPENGL_PROFILE_MASK_KHR, EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT_KHR};
-        attributes.insert(attributes.end(), more_attributes.begin(), more_attributes.end());
         attributes.push_back(EGL_NONE);
         eglBindAPI(EGL_OPENGL_API);
         EGLContext context = eglCreateContext(display, EGL_NO_CONFIG_KHR, EGL_NO_CONTEXT, attributes.data());

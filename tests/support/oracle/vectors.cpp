@@ -48,11 +48,16 @@ Made texture_gain(const Given& g, ivec2 at) {
     return {{"gain", dvec4(std::exp2(std::floor(std::log2(gain)) + 1))}};
 }
 
+Made texture_mark(const Given& g, ivec2 at) {
+    return {{"mark", dvec4(g.in("unit", at).x, g.constant("number"), g.in("taken", at).x, 0)}};
+}
+
 Made texture_verdict(const Given& g, ivec2 at) {
     const double b = std::sqrt(g.in("squares", at).x) * g.in("unit", at).x, start = std::sqrt(g.in("start", at).x),
                  end = std::sqrt(g.in("end", at).x);
     const bool fine = !bad(end) && !bad(b) && (end <= std::max(1000 * b, start) || bad(start));
-    return {{"refused", dvec4(fine ? 0 : 1)}};
+    const bool too_small = g.in("squares", at).y < 0x1p-126 && g.in("squares", at).z > 0;
+    return {{"refused", dvec4(fine && !too_small ? 0 : 1)}};
 }
 
 // Iterations without inner products, sums = ((r,r), (y,y), ..), state = (smallest |r|, first, rounding, last).
@@ -85,6 +90,7 @@ std::span<const Entry> formulas_of_vectors() {
         {"texture_gain", texture_gain},
         {"normalise", normalise},
         {"normalise_jacobi", normalise},
+        {"texture_mark", texture_mark},
         {"texture_verdict", texture_verdict},
         {"step_control", step_control},
     };
