@@ -12,15 +12,10 @@
 #include "cli/choices.hpp"
 #include "cli/complaint.hpp"
 #include "cli/exit_code.hpp"
+#include "cli/output_names.hpp"
 
 namespace glsolve::cli {
 namespace {
-
-/// The end of a picture's name decides what is drawn.
-std::string check_picture(const std::string& file) {
-    const std::filesystem::path extension = std::filesystem::path(file).extension();
-    return extension == ".svg" || extension == ".png" ? "" : "a picture is FILE.svg or FILE.png, not " + file;
-}
 
 /// A weight that is chosen unless it is given: 0, which the library takes for "chosen", is no weight.
 void add_weight(CLI::App& app, const std::string& option, double& weight, const std::string& description) {
@@ -211,6 +206,9 @@ void add_iteration(CLI::App& app, Options& options, std::optional<std::filesyste
                "so many iterations whatever the residual is, and nothing read back before they are done; 0: until "
                "the tolerance is met",
                0, 65536);
+    add_number(app, "--seconds", options.seconds,
+               "a solve ends after so many seconds, with the best x so far and exit code 1; reading and set-up do not "
+               "count; 0: no limit");
 }
 
 void add_solve(CLI::App& app, SolveArguments& a) {
@@ -223,7 +221,8 @@ void add_solve(CLI::App& app, SolveArguments& a) {
     app.add_option("-o,--output", a.solution,
                    "writes the solution, a column for each right-hand side; - for standard output, and the report then "
                    "goes to standard error")
-        ->type_name("x.mtx|-");
+        ->type_name("x.mtx|-")
+        ->check(CLI::Validator(check_matrix_output, ""));
     add_choice(app, "--method,--solver", a.options.method, all_methods(),
                "the method; cgnr takes a matrix of any shape and makes |b - A x| smallest");
     add_choice(app, "--preconditioner,--precond,--pc", a.options.preconditioner, all_preconditioners(),
@@ -252,7 +251,6 @@ void add_compare(CLI::App& app, CompareArguments& a) {
     add_choices(app, "--backends", a.places, all_places,
                 "where to compute; opengl is the faster of its two stages, auto that or the host");
     add_device(app, a.device_name);
-    add_number(app, "--seconds", a.seconds, "a run that takes longer is cancelled; 0: no limit");
     add_number(app, "--repeat", a.repeat,
                "solves each so often, the fastest counts: what is compiled on first use then costs no longer", 1);
     add_iteration(app, a.options, a.coordinates);

@@ -39,8 +39,7 @@ struct CompareArguments {
     std::vector<FormatKind> formats{Options{}.format};
     std::vector<Place> places{Place{}};
     std::string device_name;
-    Options options;     // of each run
-    double seconds = 0;  // for each run; 0: no limit
+    Options options;  // of each run
     int repeat = 1;
     bool quiet = false;
 };

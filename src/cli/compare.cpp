@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <glsolve/error.hpp>
 #include <new>
 #include <optional>
@@ -98,19 +97,12 @@ Run Runner::once(Run run, const std::string& where) {
     };
     try {
         Device& device = open(run.place);
-        const auto begin = std::chrono::steady_clock::now();
-        bool late = false;
         s.options.observer = [&](const Progress& now) {
             progress_.show(
                 fmt::format("{}: iteration {}, residual {:.2e}", what, now.iteration, now.relative_residual));
-            const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begin;
-            late = a_.seconds > 0 && passed.count() > a_.seconds;
-            return !late && interruption_.signal() == 0;
+            return interruption_.signal() == 0;
         };
         solve_problem(device, problem_.A, problem_, s);
-        if (late && s.report.outcome == Outcome::cancelled) {
-            s.report.reason += fmt::format(" (the {:g} s for a run were over)", a_.seconds);
-        }
     } catch (const InvalidInput& unfit) {
         fail("refused", unfit.what());
     } catch (const NoDevice& missing) {
@@ -141,7 +133,7 @@ int compare(const CompareArguments& a) {
     check_inputs(inputs);
     check_outputs({a.json, a.plot}, inputs);
     ProgressLine progress(a.quiet);
-    Comparison c{.problem = {}, .limit = a.seconds, .runs = {}};
+    Comparison c{.problem = {}, .runs = {}};
     const Problem problem = read_problem(a.system, progress, c.problem);
     if (problem.columns > 1) {
         throw InvalidInput(fmt::format("{}: {} columns; compare takes one right-hand side, solve takes several",

@@ -1,9 +1,6 @@
 #include "cli/problem.hpp"
 
 #include <fmt/format.h>
-#if defined(__linux__)
-#include <sys/resource.h>
-#endif
 
 #include <algorithm>
 #include <chrono>
@@ -14,6 +11,7 @@
 #include <utility>
 
 #include "cli/files.hpp"
+#include "cli/memory.hpp"
 
 namespace glsolve::cli {
 namespace {
@@ -22,15 +20,6 @@ constexpr std::uint64_t known_seed = 7;  // of the first known answer, as `gener
 
 double seconds_since(std::chrono::steady_clock::time_point begin) {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-}
-
-/// The most memory the program has had so far; 0 where the system does not say.
-std::int64_t peak_memory() {
-#if defined(__linux__)
-    rusage usage{};
-    if (getrusage(RUSAGE_SELF, &usage) == 0) return std::int64_t{usage.ru_maxrss} * 1024;
-#endif
-    return 0;
 }
 
 double largest_difference(std::span<const double> x, std::span<const double> y) {
@@ -56,6 +45,19 @@ std::vector<double> columns_of(const CsrMatrix& B) {
     return values;
 }
 
+/// Before they are tried: b, x* and x of so many right-hand sides, and a report of each, have to fit into memory.
+void check_room(const CsrMatrix& A, int columns) {
+    const double numbers = static_cast<double>(A.rows) + 2.0 * A.columns,
+                 needed = columns * (numbers * sizeof(double) + sizeof(Solution)),
+                 most = static_cast<double>(memory_limit());
+    if (needed > most) {
+        throw InvalidInput(
+            fmt::format("{} right-hand sides need {:.0f} bytes of memory, for them, their answers and their reports; "
+                        "{:.0f} bytes can be had at most",
+                        columns, needed, most));
+    }
+}
+
 /// b from its file, or A x* for known x*.
 void take_right_hand_sides(const SystemFiles& files, int columns, Problem& p) {
     if (files.right_hand_side) {
@@ -69,6 +71,7 @@ void take_right_hand_sides(const SystemFiles& files, int columns, Problem& p) {
         p.b = columns_of(B);
         return;
     }
+    check_room(p.A, columns);
     p.columns = columns;
     std::vector<double> b(static_cast<std::size_t>(p.A.rows));
     for (int k = 0; k < columns; ++k) {
@@ -163,7 +166,7 @@ std::vector<double> solve_problem(Device& device, CsrMatrix A, const Problem& pr
 }
 
 std::vector<Solution> solve_columns(Device& device, CsrMatrix A, const Problem& problem, Solution common,
-                                    std::vector<double>& x) {
+                                    std::vector<double>& x, const std::function<void()>& set_up) {
     const auto n = static_cast<std::size_t>(common.columns);
     x = problem.guess;
     x.resize(n * static_cast<std::size_t>(problem.columns), 0.0);
@@ -173,6 +176,7 @@ std::vector<Solution> solve_columns(Device& device, CsrMatrix A, const Problem& 
     common.format = solver.format();
     common.hierarchy = solver.hierarchy();
     common.preconditioner_remark = solver.preconditioner_remark();
+    if (set_up) set_up();
     std::vector<Solution> solutions;
     const bool unique = common.rows >= common.columns;  // with fewer rows there are many answers
     for (Report& report : solver.solve_several(problem.b, x, problem.columns)) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <glsolve/csr.hpp>
 #include <glsolve/device.hpp>
 #include <glsolve/matrix_market.hpp>
@@ -44,9 +45,9 @@ Options without_what_is_not_taken(Options options);
 std::vector<double> solve_problem(Device& device, CsrMatrix A, const Problem& problem, Solution& solution);
 
 /// The same for all of the problem's right-hand sides: a solution for each, which begins as a copy of `common`. Their
-/// answers go into x, columns one behind the other.
+/// answers go into x, columns one behind the other. `set_up` is called when the solver is there and work on x begins.
 std::vector<Solution> solve_columns(Device& device, CsrMatrix A, const Problem& problem, Solution common,
-                                    std::vector<double>& x);
+                                    std::vector<double>& x, const std::function<void()>& set_up = {});
 
 /// Measures x against a reference answer of A x = b, or says why there can be none.
 Accuracy measure_accuracy(const CsrMatrix& A, std::span<const double> b, std::span<const double> x);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <glsolve/error.hpp>
+#include <optional>
 
 #include "cli/commands.hpp"
 #include "cli/convergence_plot.hpp"
@@ -71,11 +72,13 @@ int solve(const SolveArguments& a) {
     }
     s.options = without_what_is_not_taken(a.options);
     take_coordinates(a.coordinates, p.A.rows, s.options.amg);
-    const Interruption interruption;
+    // Before the solver is set up nothing is lost: a signal then ends the program at once.
+    std::optional<Interruption> interruption;
+    const auto signal = [&] { return interruption ? interruption->signal() : 0; };
     s.options.observer = [&](const Progress& now) {
         progress.show(fmt::format("iteration {}, residual {:.2e}, {} corrections", now.iteration, now.relative_residual,
                                   now.corrections));
-        return interruption.signal() == 0;
+        return signal() == 0;
     };
     if (const double skew = asymmetry(p.A);
         s.rows == s.columns && skew > tolerated_asymmetry && is_cg(a.options.method) && !a.quiet) {
@@ -91,20 +94,21 @@ int solve(const SolveArguments& a) {
     std::vector<double> x;
     std::vector<Solution> solutions;
     try {
-        solutions = solve_columns(device, a.plot_error ? p.A : std::move(p.A), p, s, x);
+        solutions =
+            solve_columns(device, a.plot_error ? p.A : std::move(p.A), p, s, x, [&] { interruption.emplace(); });
     } catch (const InvalidInput& unfit) {
         throw InvalidInput(fmt::format("{}: {}", s.file, unfit.what()));
     }
     const bool converged =
         std::all_of(solutions.begin(), solutions.end(), [](const Solution& one) { return one.report.converged(); });
     s = solutions.front();
-    if (a.plot_error && interruption.signal() == 0) {
+    if (a.plot_error && signal() == 0) {
         progress.show("computing a reference answer", true);
         s.accuracy = measure_accuracy(p.A, p.b, x);
     }
     progress.clear();
     write_all(a, s, solutions, x, p.columns);
-    if (interruption.signal() != 0) return exit_interrupted + interruption.signal();
+    if (signal() != 0) return exit_interrupted + signal();
     return converged ? exit_converged : exit_not_converged;
 }
 

@@ -25,6 +25,11 @@ void check_fixed_iterations(const Options& options) {
     if (options.max_iterations > 0) {
         throw InvalidInput("fixed_iterations and max_iterations: only one of them may be given");
     }
+    if (options.seconds > 0) {
+        throw InvalidInput(
+            "fixed_iterations and seconds: only one of them may be given; nothing is looked at before "
+            "a fixed number of iterations is done");
+    }
     if (const std::string_view why = method_row(options.method).is.refuses_fixed; !why.empty()) {
         throw InvalidInput(fmt::format("fixed_iterations: {}", why));
     }
@@ -102,6 +107,7 @@ void check_options(const Options& options) {
     require_range("gmres", "restart", options.gmres.restart, 1, most_restart);
     require_range("idr", "s", options.idr.s, 1, most_shadows);
     if (options.max_iterations < 0) throw InvalidInput("max_iterations must not be negative");
+    if (!(options.seconds >= 0)) throw InvalidInput("seconds must not be negative; 0 is no limit");
     check_fixed_iterations(options);
 }
 

@@ -30,7 +30,7 @@ constexpr int patience = 3;  // corrections that do not halve the best residual
 
 class Direct final : public IterativeMethod {
   public:
-    Direct(const System& system, const CsrMatrix& A, const Observer& observer);
+    Direct(const System& system, const CsrMatrix& A, const Options& options);
     void solve(TrueResidual& truth, const Options& options, Report& report) override;
     /// It makes no runs: a correction that does not help is seen by the host alone.
     DeviceResiduals* residuals(int /*column*/) override { return nullptr; }
@@ -48,8 +48,9 @@ class Direct final : public IterativeMethod {
     bool ended(const TrueResidual& truth, std::int64_t limit, int since_halved, Report& report) const;
 
     System system_;
-    std::vector<double> c_;  // factors of columns; none: all of them are 1
-    Inverse inverse_;        // of S A S C
+    std::vector<double> c_;              // factors of columns; none: all of them are 1
+    std::optional<Verdict> unfinished_;  // why the caller has stopped the inversion
+    Inverse inverse_;                    // of S A S C
     Vector r_, y_, work_;
     PartialSums partial_;
     std::optional<DeviceResiduals> residuals_;  // none: the host computes them
@@ -86,7 +87,10 @@ std::vector<double> column_factors(const System& system, const CsrMatrix& A) {
     return c;
 }
 
-Inverse invert(const System& system, const CsrMatrix& A, std::span<const double> c, const Observer& observer) {
+/// `stop`: why the caller has stopped it.
+Inverse invert(const System& system, const CsrMatrix& A, std::span<const double> c, const Options& options,
+               std::optional<Verdict>& stop) {
+    const Deadline deadline(options.seconds);
     return {system.backend, A.rows,
             [&](const ZoneMatrix::Entry& entry) {
                 for_each_entry(system, A, [&](Index i, Index j, double b) {
@@ -94,13 +98,16 @@ Inverse invert(const System& system, const CsrMatrix& A, std::span<const double>
                 });
                 for (const Position& missing : positions_for(empty_lines(A))) entry(missing.row, missing.column, 1);
             },
-            [&] { return !observer || observer({.relative_residual = 1}); }};  // nothing has been corrected yet
+            [&] {  // nothing has been corrected yet
+                stop = stop_from_outside(deadline, options.observer, {.relative_residual = 1});
+                return !stop;
+            }};
 }
 
-Direct::Direct(const System& system, const CsrMatrix& A, const Observer& observer)
+Direct::Direct(const System& system, const CsrMatrix& A, const Options& options)
     : system_(system),
       c_(column_factors(system, A)),
-      inverse_(invert(system, A, c_, observer)),
+      inverse_(invert(system, A, c_, options, unfinished_)),
       r_(system.backend, system.size, "r"),
       y_(system.backend, system.size, "y"),
       work_(system.backend, system.size, "residual"),
@@ -129,7 +136,7 @@ bool Direct::ended(const TrueResidual& truth, std::int64_t limit, int since_halv
             fmt::format("true relative residual {:.2e}, in double precision from the original matrix",
                         truth.relative()));
     } else if (!inverse_.finished()) {
-        end(report, Outcome::cancelled, "stopped from outside while the matrix was being inverted");
+        end(report, unfinished_->outcome, unfinished_->why + ", before the matrix was inverted");
     } else if (inverse_.pivot_ratio() == 0) {
         end(report, Outcome::breakdown,
             "a column has no pivot: the matrix is singular in single precision, or its numbers grew out of its range");
@@ -168,9 +175,9 @@ void Direct::solve(TrueResidual& truth, const Options& options, Report& report) 
             since_halved = 0;
         }
         const Progress progress{report.corrections, truth.relative(), report.corrections};
-        if (options.observer && !options.observer(progress) && !truth.met()) {
-            end(report, Outcome::cancelled,
-                fmt::format("stopped from outside; relative residual {:.2e}", truth.relative()));
+        const auto stop = stop_from_outside(truth.deadline(), options.observer, progress);
+        if (stop && !truth.met()) {
+            end(report, stop->outcome, fmt::format("{}; relative residual {:.2e}", stop->why, truth.relative()));
             break;
         }
     }
@@ -181,7 +188,7 @@ void Direct::solve(TrueResidual& truth, const Options& options, Report& report) 
 }
 
 std::unique_ptr<IterativeMethod> make(const MethodInput& in) {
-    return std::make_unique<Direct>(in.system, in.A, in.options.observer);
+    return std::make_unique<Direct>(in.system, in.A, in.options);
 }
 
 }  // namespace

@@ -48,10 +48,17 @@ bool Solver::Impl::may_go_on(const Report& report) const {
 Report Solver::Impl::go_on(std::span<const double> b, std::span<double> x, Report first) {
     Report next;
     std::vector<double> better(x.begin(), x.end());
+    const double seconds_left = deadline.left();
+    if (seconds_left <= 0) {
+        first.outcome = Outcome::time_limit;
+        first.reason += fmt::format("; {}, and no other method has gone on", out_of_time(deadline).why);
+        return first;
+    }
     try {
         if (!second) {
             Options other = options;
             other.zero_guess = false;
+            other.seconds = seconds_left;
             const auto chosen = choose_second_method(A, other, options.method, first.outcome, backend.can());
             if (!chosen) return first;
             other.method = chosen->method;
@@ -60,6 +67,7 @@ Report Solver::Impl::go_on(std::span<const double> b, std::span<double> x, Repor
             second->choice.preconditioner = second->options.preconditioner;
             second->is_second = true;
         }
+        second->deadline = deadline;  // one limit for both
         next = second->solve_once(b, better, false);
     } catch (const Error& error) {
         second.reset();
@@ -79,7 +87,7 @@ Report Solver::Impl::go_on(std::span<const double> b, std::span<double> x, Repor
         return report;
     }
     Report report = told_of_both(first, first, next);
-    if (next.outcome == Outcome::inconsistent) report.outcome = next.outcome;
+    if (next.outcome == Outcome::inconsistent || next.outcome == Outcome::time_limit) report.outcome = next.outcome;
     report.reason += fmt::format("; {} went on, and ended as {}: {}", other, name(next.outcome), next.reason);
     return report;
 }

@@ -311,22 +311,28 @@ void Solver::update_values(std::span<const double> values) { impl_ = impl().with
 
 Report Solver::solve(std::span<const double> b, std::span<double> x) {
     probe_again();
+    impl().start_clock();
     return impl().solve(b, x);
 }
 
 std::vector<Report> Solver::solve_several(std::span<const double> b, std::span<double> x, int count) {
     probe_again();
+    impl().start_clock();
     return impl().solve_several(b, x, count);
 }
 
 Report Solver::resume(std::span<const double> b, std::span<double> x) {
     if (impl().reads_other_numbers) return solve(b, x);  // of another A
+    impl().start_clock();
     return impl().solve(b, x, true);
 }
 
 /// Where `automatic` has chosen what fails, another method goes on.
 Report Solver::Impl::solve(std::span<const double> b, std::span<double> x, bool resumes) {
-    if (second && second_has_helped && !resumes) return second->solve(b, x);
+    if (second && second_has_helped && !resumes) {
+        second->deadline = deadline;
+        return second->solve(b, x);
+    }
     Report report = solve_once(b, x, resumes);
     return may_go_on(report) && !resumes ? go_on(b, x, std::move(report)) : report;
 }
@@ -340,6 +346,7 @@ Report Solver::Impl::solve_once(std::span<const double> b, std::span<double> x, 
     Report report;
     Column column(*this, b, x, resumes);
     const std::unique_ptr<TrueResidual> truth = column.truth();
+    truth->set_deadline(deadline);
     if (resumes) method->prepare_resume();
     method->solve(*truth, options, report);
     column.finish(report, *truth);

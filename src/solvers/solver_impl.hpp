@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "base/deadline.hpp"
 #include "device/backend.hpp"
 #include "formats/function_matrix.hpp"
 #include "matrix/closed_regions.hpp"
@@ -53,6 +54,8 @@ struct Solver::Impl {
     /// Another one for the same matrix with other numbers. Where it throws, this one is as it was.
     std::unique_ptr<Impl> with_values(std::span<const double> values) const;
 
+    /// A call of the caller's begins, and with it the time that it may take.
+    void start_clock() { deadline = Deadline(options.seconds); }
     Report solve(std::span<const double> b, std::span<double> x, bool resumes = false);
     /// With this method, whatever comes of it.
     Report solve_once(std::span<const double> b, std::span<double> x, bool resumes);
@@ -124,6 +127,7 @@ struct Solver::Impl {
     bool is_second = false;              // it is that one itself
     bool second_has_helped = false;      // the next solve begins with it
     bool is_far_from_least = false;      // the last answer, to a system that no x solves
+    Deadline deadline;                   // of the call that is on
     double setup_seconds = 0;
 };
 

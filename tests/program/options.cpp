@@ -155,3 +155,28 @@ TEST_CASE("names are taken whatever their case, and options under the names that
     CHECK(compared.code == 0);
     CHECK(nlohmann::json::parse(compared.out)["runs"].size() == 2);
 }
+
+TEST_CASE("an output whose ending promises another format is refused before any work", "[program][options]") {
+    const Folder folder;
+    write_matrix_market(folder / "A.mtx", poisson2d(4));
+    const auto solve = [&](const std::string& name) {
+        return run(fmt::format("solve '{}' --backend host -o '{}'", folder / "A.mtx", folder / name));
+    };
+    for (const char* name : {"x.npy", "x.NPZ", "x.csv", "x.json", "x.mat", "x.h5", "x.png", "x.npy.gz", "x.mtx.bz2"}) {
+        CAPTURE(name);
+        const Result r = solve(name);
+        CHECK(r.code == 2);
+        CHECK_THAT(r.err, ContainsSubstring("--output") && ContainsSubstring(name) && ContainsSubstring("Matrix Market")
+                              && ContainsSubstring(".mtx.gz"));
+        CHECK_FALSE(fs::exists(folder / name));
+    }
+    for (const char* name : {"x.mtx", "x.mtx.gz", "x", "x.gz", "x.txt", "x.sol", "solution.2", ".x", "npy"}) {
+        CAPTURE(name);
+        CHECK(solve(name).code == 0);
+        CHECK(read_matrix_market_vector(folder / name).size() == 16);
+    }
+    check_refused("generate poisson2d 4 -o A.npz", "Matrix Market");
+    check_refused("generate poisson2d 4 -o A.mtx -b b.csv", "Matrix Market");
+    check_refused("generate poisson2d 4 -o A.mtx -x x.npy", "Matrix Market");
+    check_refused("generate elasticity 2 2 2 -o A.mtx --coordinates c.vtk", "Matrix Market");
+}

@@ -300,6 +300,22 @@ TEST_CASE("analyze says where the eigenvalues lie, and where it cannot", "[progr
     CHECK(indefinite.out.find("row 1 has a zero on the diagonal") != std::string::npos);
 }
 
+TEST_CASE("--seconds ends a solve with the best x: exit code 1", "[program]") {
+    const Folder folder;
+    write_matrix_market(folder / "A.mtx", poisson2d(40));
+    const std::string solve = fmt::format("solve '{}' --backend host --seconds", folder / "A.mtx");
+    const Result r = run(fmt::format("{} 1e-9 -o '{}' --json '{}'", solve, folder / "x.mtx", folder / "r.json"));
+    CHECK(r.code == 1);
+    CHECK_THAT(r.out, ContainsSubstring("time_limit: the time limit of 1e-09 s is over; best true relative residual"));
+    CHECK_THAT(r.out, ContainsSubstring("(limit 1e-09 s)"));
+    const auto report = nlohmann::json::parse(contents(folder / "r.json"));
+    CHECK(report["status"] == "time_limit");
+    CHECK(report["seconds"]["limit"] == 1e-9);
+    CHECK(read_matrix_market_vector(folder / "x.mtx").size() == 1600);
+    CHECK(run(solve + " 1e9").code == 0);
+    CHECK(run(solve + " -1").code == 2);
+}
+
 TEST_CASE("--method auto says what it chose, and why", "[program]") {
     const Folder folder;
     write_matrix_market(folder / "A.mtx", poisson2d(6));
