@@ -2,6 +2,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <glsolve/device.hpp>
@@ -129,7 +130,12 @@ void add_analyze(CLI::App& app, AnalyzeArguments& a) {
     app.add_flag("--amg", a.amg, "makes the levels of algebraic multigrid, and says what they are");
     add_picture(app, a.plot_amg, "draws the levels of algebraic multigrid", "--plot-amg");
     add_amg(app, a.options.amg, a.coordinates);
-    app.add_flag("--spectrum", a.spectrum, "says where the eigenvalues lie, by Lanczos and Gershgorin");
+    CLI::Option* spectrum = app.add_flag(
+        "--spectrum", a.spectrum,
+        "says where the eigenvalues lie: bounds from Lanczos, with A and its inverse, and from Gershgorin");
+    add_number(app, "--steps", a.steps,
+               "of Lanczos for --spectrum; 0: 64, or 512 where factors for the inverse would take too long", 0, 1 << 20)
+        ->needs(spectrum);
     add_json(app, a.json);
     add_picture(app, a.plot, "draws where the nonzeros are");
     add_picture(app, a.plot_format, "draws which part of the format keeps each nonzero, of up to 200 rows",
@@ -260,6 +266,17 @@ void add_compare(CLI::App& app, CompareArguments& a) {
     app.add_flag("--quiet", a.quiet, "prints nothing but errors");
 }
 
+/// The words behind the program's name, the last one first. `help COMMAND` is `COMMAND --help`.
+std::vector<std::string> in_order_of_cli11(int argc, char** argv) {
+    std::vector<std::string> words(argv + std::min(argc, 1), argv + argc);
+    if (!words.empty() && words.front() == "help") {
+        words.erase(words.begin());
+        words.emplace_back("--help");
+    }
+    std::reverse(words.begin(), words.end());
+    return words;
+}
+
 }  // namespace
 
 std::variant<Arguments, int> parse(int argc, char** argv) {
@@ -267,7 +284,8 @@ std::variant<Arguments, int> parse(int argc, char** argv) {
         "glsolve solves linear systems A x = b through OpenGL or CUDA.\n"
         "Exit codes: 0 converged, 1 not converged, 2 bad input or use, 3 no such device, 130 interrupted.",
         "glsolve");
-    app.set_version_flag("--version", GLSOLVE_VERSION);
+    app.set_version_flag("-V,--version", GLSOLVE_VERSION);
+    app.footer("glsolve help COMMAND, or glsolve COMMAND --help, lists the options of a command.");
     app.require_subcommand(1);
     app.failure_message(complaint);
     SolveArguments solve;
@@ -289,7 +307,7 @@ std::variant<Arguments, int> parse(int argc, char** argv) {
     CLI::App* generate_command = app.add_subcommand("generate", "writes a system to try things on");
     add_generate(*generate_command, generate);
     try {
-        app.parse(argc, argv);
+        app.parse(in_order_of_cli11(argc, argv));
     } catch (const CLI::ParseError& error) {
         // Help about a command that there is not would be the help about all of them.
         if (error.get_exit_code() == 0 && wrong_command(app)) {
@@ -298,6 +316,8 @@ std::variant<Arguments, int> parse(int argc, char** argv) {
         }
         return app.exit(error) == 0 ? exit_converged : exit_bad_input;
     }
+    solve.asks_for_preconditioner = solve_command->count("--preconditioner") > 0;
+    compare.asks_for_preconditioners = compare_command->count("--preconditioners") > 0;
     if (solve_command->parsed()) return Arguments(std::move(solve));
     if (compare_command->parsed()) return Arguments(std::move(compare));
     if (analyze_command->parsed()) return Arguments(std::move(analyze));

@@ -11,7 +11,9 @@ namespace {
 using nlohmann::ordered_json;
 
 ordered_json matrix_of(const Solution& s) {
-    return {{"file", s.file}, {"rows", s.rows}, {"columns", s.columns}, {"nonzeros", s.nonzeros}};
+    ordered_json json = {{"file", s.file}, {"rows", s.rows}, {"columns", s.columns}, {"nonzeros", s.nonzeros}};
+    if (!s.read_remarks.empty()) json["remarks"] = s.read_remarks;
+    return json;
 }
 
 ordered_json accuracy_of(const Accuracy& accuracy) {

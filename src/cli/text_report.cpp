@@ -34,6 +34,7 @@ void print_accuracy(std::FILE* to, const Accuracy& a) {
 
 void print_matrix(std::FILE* to, const Solution& s) {
     print_line(to, "matrix", fmt::format("{}: {} x {}, {} nonzeros", s.file, s.rows, s.columns, s.nonzeros));
+    for (const std::string& remark : s.read_remarks) print_line(to, "", remark);
 }
 
 std::string device_text(const DeviceInfo& device) {

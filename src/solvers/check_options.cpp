@@ -92,7 +92,7 @@ void check_options(const Options& options) {
         throw InvalidInput(fmt::format(fmt::runtime(method.is.refuses_two_float), method.name));
     }
     if (options.precision == Precision::half && options.method == Method::cgnr) {
-        throw InvalidInput("precision half: cgnr stores A and A^T with all digits; --precision single has room for it");
+        throw InvalidInput("precision half: cgnr stores A and A^T with all digits; precision single has room for it");
     }
     const ChebyshevOptions& c = options.chebyshev;
     require_range("options", "test_every", options.test_every, 1, 1 << 16);
@@ -121,7 +121,7 @@ Backend& backend_for(Backend& backend, const Options& options) {
     if (options.precision != Precision::doubles || backend.holds_doubles()) return backend;
     if (const std::shared_ptr<Backend> doubles = backend.in_doubles()) return *doubles;
     throw InvalidInput(fmt::format(
-        "precision double: {} ({}) computes in single precision; --precision two-float has about 48 bits there, "
+        "precision double: {} ({}) computes in single precision; precision two-float has about 48 bits there, "
         "and the backend cuda has doubles",
         backend.info().renderer, name(backend.info().backend)));
 }
