@@ -8,6 +8,12 @@
 /// Indices count from 1. Comments and blank lines may occur anywhere after the header. Lines end in LF, CR LF or CR. A
 /// UTF-8 byte order mark may come first. Duplicate entries are added. Numbers may be written as +1.0 or 1.0D+03.
 ///
+/// What is not said as it should be is understood where it can mean one thing only; ReadRemark tells of it:
+/// - a header without a field, as in "matrix coordinate general": real;
+/// - one size n instead of two in an array: a vector if n values follow, a square matrix if n x n do, or if it is
+///   symmetric or skew-symmetric;
+/// - 1.0-100, as Fortran writes exponents of three digits.
+///
 /// What is refused with InvalidInput, which names the file, the line and the reason:
 /// - a wrong header, UTF-16, complex files, NaN, infinity, overflow, text that is not a number, a truncated file;
 /// - the second header %%AMGX, if it says that the file holds more than a matrix;
@@ -37,13 +43,18 @@ namespace glsolve::inline v0_1 {
 /// Called from time to time while a file is read, with the fraction of its bytes read so far (0 to 1).
 using ReadProgress = std::function<void(double)>;
 
+/// Called when a file has been read, for each thing that was understood though it is not said as it should be:
+/// "A.mtx:1: ...".
+using ReadRemark = std::function<void(std::string_view)>;
+
 /// Reads a matrix from a file or a pipe. Gzip data are recognised by content, not by name.
-GLSOLVE_API CsrMatrix read_matrix_market(const std::filesystem::path& file, const ReadProgress& progress = {});
+GLSOLVE_API CsrMatrix read_matrix_market(const std::filesystem::path& file, const ReadProgress& progress = {},
+                                         const ReadRemark& remark = {});
 
 /// The same from a stream, for example a pipe or std::cin. It is read from its current position to its end. Messages
 /// call the stream `name`.
 GLSOLVE_API CsrMatrix read_matrix_market(std::istream& stream, std::string_view name = "<stream>",
-                                         const ReadProgress& progress = {});
+                                         const ReadProgress& progress = {}, const ReadRemark& remark = {});
 
 /// The same from plain or gzipped text in memory. Messages call it `name`.
 GLSOLVE_API CsrMatrix parse_matrix_market(std::string_view text, std::string_view name = "<memory>");

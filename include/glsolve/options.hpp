@@ -326,6 +326,11 @@ struct Options {
     /// is not called. GMRES: the number must fit in one cycle. Not for the direct method, and not together with
     /// max_iterations.
     std::int64_t fixed_iterations = 0;
+    /// A call of solve, solve_several or resume ends after so many seconds, with the best x so far and
+    /// Outcome::time_limit. 0: no limit. Set-up is not counted; but the direct method, which inverts the matrix there,
+    /// ends that after so many seconds, too. The host looks between chunks of iterations (gmres: between cycles). Not
+    /// together with fixed_iterations, and not for work on textures, which Budget limits.
+    double seconds = 0;
     bool zero_guess = false;  ///< ignores the contents of x and starts from 0; saves a product
     /// Times each pass. This is slow, except for `enqueue`, which uses time stamps and does not wait.
     bool profile = false;

@@ -18,6 +18,7 @@ enum class Outcome : std::uint8_t {
     converged,
     met_on_device,    ///< work on textures: the residual that the device computed met the tolerance
     max_iterations,   ///< the iterations were used up
+    time_limit,       ///< Options::seconds were over
     stagnated,        ///< the residual stopped falling
     diverged,         ///< the residual became too large to continue
     breakdown,        ///< the method cannot continue: the matrix does not meet its requirements

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <cstdint>
+#include <glsolve/export.hpp>
 
 namespace glsolve::inline v0_1 {
 

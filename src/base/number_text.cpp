@@ -40,6 +40,20 @@ std::optional<double> parse_real(std::string_view word) {
     return parse_plain_real(with_e_exponent(number));
 }
 
+std::optional<double> parse_real_without_letter(std::string_view word) {
+    constexpr std::size_t exponent = 4;  // its sign and its digits
+    const std::string_view number = without_plus(word);
+    if (number.size() <= exponent) return std::nullopt;
+    const std::string_view mantissa = number.substr(0, number.size() - exponent),
+                           power = number.substr(number.size() - exponent);
+    const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+    const bool one = (power[0] == '+' || power[0] == '-') && std::all_of(power.begin() + 1, power.end(), is_digit)
+                     && mantissa.find('.') != std::string_view::npos
+                     && mantissa.find_first_not_of("0123456789.", mantissa[0] == '-' ? 1 : 0) == std::string_view::npos;
+    if (!one) return std::nullopt;
+    return parse_plain_real(std::string(mantissa) + 'e' + std::string(power));
+}
+
 std::optional<std::int64_t> parse_integer(std::string_view word) {
     const std::string_view number = without_plus(word);
     std::int64_t value = 0;

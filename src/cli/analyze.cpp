@@ -14,6 +14,7 @@
 #include "cli/problem.hpp"
 #include "cli/spectrum.hpp"
 #include "cli/spy_plot.hpp"
+#include "cli/switches.hpp"
 #include "cli/terminal.hpp"
 
 namespace glsolve::cli {
@@ -55,8 +56,10 @@ std::string times(const FormatPrediction& p) {
     return text.empty() ? text : text + "; ";
 }
 
-void print_text(const std::string& file, const Analysis& a, const FormatChoice& format) {
+void print_text(const std::string& file, std::span<const std::string> remarks, const Analysis& a,
+                const FormatChoice& format) {
     print_line(stdout, "matrix", fmt::format("{}: {} x {}, {} nonzeros", file, a.rows, a.columns, a.nonzeros));
+    for (const std::string& remark : remarks) print_line(stdout, "", remark);
     print_line(stdout, "rows",
                fmt::format("{} to {} nonzeros each, {:.1f} in the mean{}", a.shortest_row, a.longest_row, a.mean_row,
                            a.empty_rows > 0 ? fmt::format("; {} are empty", a.empty_rows) : ""));
@@ -86,22 +89,25 @@ void print_text(const std::string& file, const Analysis& a, const FormatChoice& 
 }
 
 nlohmann::ordered_json to_json(const Eigenvalues& e) {
-    if (!e.found) return nullptr;
-    const Spectrum& s = *e.found;
-    return {{"smallest", s.smallest},
-            {"largest", s.largest},
-            {"gershgorin", s.gershgorin},
-            {"steps", s.steps},
-            {"scaled", s.scaled},
-            {"definite", s.definite},
-            {"negative_definite", e.negative_definite}};
+    if (!e.why_not.empty()) return nullptr;
+    nlohmann::ordered_json json{{"gershgorin", e.gershgorin}};
+    if (!e.found) return json;
+    json["smallest_at_most"] = e.found->smallest;
+    json["largest_at_least"] = e.found->largest;
+    json["steps"] = e.found->steps;
+    json["inverse_steps"] = e.found->inverse_steps;
+    json["definite"] = e.found->definite == ExtremeEigenvalues::Definite::positive;
+    json["negative_definite"] = e.found->definite == ExtremeEigenvalues::Definite::negative;
+    return json;
 }
 
-std::string to_json(const std::string& file, const Analysis& a, const FormatChoice& format,
-                    const std::optional<SpectrumReport>& spectrum, const std::optional<HierarchyReport>& levels) {
+std::string to_json(const std::string& file, std::span<const std::string> remarks, const Analysis& a,
+                    const FormatChoice& format, const std::optional<SpectrumReport>& spectrum,
+                    const std::optional<HierarchyReport>& levels) {
     using nlohmann::ordered_json;
     ordered_json json;
     json["matrix"] = {{"file", file}, {"rows", a.rows}, {"columns", a.columns}, {"nonzeros", a.nonzeros}};
+    if (!remarks.empty()) json["matrix"]["remarks"] = remarks;
     json["row_lengths"] = {{"shortest", a.shortest_row},
                            {"longest", a.longest_row},
                            {"mean", a.mean_row},
@@ -146,9 +152,7 @@ std::string to_json(const std::string& file, const Analysis& a, const FormatChoi
 }
 
 void print_spectrum(const SpectrumReport& s) {
-    const bool scaled = s.plain.found && s.plain.found->scaled;
-    print_line(stdout, "eigenvalues",
-               (scaled ? "of A, scaled by powers of two: " : "of A: ") + in_words(s.plain, s.symmetric));
+    print_line(stdout, "eigenvalues", "of A: " + in_words(s.plain, s.symmetric));
     print_line(stdout, "", "of D^-1 A: " + in_words(s.jacobi, s.symmetric));
 }
 
@@ -159,7 +163,7 @@ FormatChoice choose(const CsrMatrix& A, const AnalyzeArguments& arguments) {
         Device device = open_device(arguments.device, arguments.device_name);
         return measure_formats(device, A, arguments.options);
     } catch (const InvalidInput& unfit) {
-        return {.reason = fmt::format("none: {}", unfit.what()), .predictions = {}};
+        return {.reason = fmt::format("none: {}", in_switches(unfit.what())), .predictions = {}};
     }
 }
 
@@ -172,7 +176,8 @@ int analyze(const AnalyzeArguments& arguments) {
     check_outputs({arguments.json, arguments.plot, arguments.plot_format, arguments.plot_amg}, inputs);
     ProgressLine progress(false);
     const std::string file = name_of_input(arguments.matrix);
-    const CsrMatrix A = read_matrix(arguments.matrix, show_reading(progress, file));
+    std::vector<std::string> remarks;
+    const CsrMatrix A = read_matrix(arguments.matrix, remarks, show_reading(progress, file));
     if ((arguments.amg || arguments.plot_amg) && A.rows != A.columns) {
         throw InvalidInput(
             fmt::format("{}: {} x {}; algebraic multigrid needs a square matrix", file, A.rows, A.columns));
@@ -193,18 +198,22 @@ int analyze(const AnalyzeArguments& arguments) {
     std::optional<SpectrumReport> spectrum;
     if (arguments.spectrum) {
         progress.show("looking for eigenvalues", true);
-        spectrum = find_spectrum(A);
+        spectrum = find_spectrum(A, arguments.steps);
     }
     std::optional<HierarchyReport> levels;
     if (arguments.amg || arguments.plot_amg) {
         progress.show("coarsening", true);
         AmgOptions amg = arguments.options.amg;
-        take_coordinates(arguments.coordinates, A.rows, amg);
-        levels = analyze_hierarchy(A, amg);
+        take_coordinates(arguments.coordinates, A.rows, amg, remarks);
+        try {
+            levels = analyze_hierarchy(A, amg);
+        } catch (const InvalidInput& unfit) {
+            throw InvalidInput(fmt::format("{}: {}", file, in_switches(unfit.what())));
+        }
     }
     progress.clear();
     if (!is_standard(arguments.json)) {
-        print_text(file, a, format);
+        print_text(file, remarks, a, format);
         if (spectrum) print_spectrum(*spectrum);
         if (levels) print_hierarchy(stdout, *levels);
     }
@@ -230,7 +239,7 @@ int analyze(const AnalyzeArguments& arguments) {
         });
     }
     if (arguments.json) {
-        attempts.make([&] { write_text(*arguments.json, to_json(file, a, format, spectrum, levels)); });
+        attempts.make([&] { write_text(*arguments.json, to_json(file, remarks, a, format, spectrum, levels)); });
     }
     attempts.finish();
     return exit_converged;

@@ -2,6 +2,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <glsolve/device.hpp>
@@ -12,15 +13,10 @@
 #include "cli/choices.hpp"
 #include "cli/complaint.hpp"
 #include "cli/exit_code.hpp"
+#include "cli/output_names.hpp"
 
 namespace glsolve::cli {
 namespace {
-
-/// The end of a picture's name decides what is drawn.
-std::string check_picture(const std::string& file) {
-    const std::filesystem::path extension = std::filesystem::path(file).extension();
-    return extension == ".svg" || extension == ".png" ? "" : "a picture is FILE.svg or FILE.png, not " + file;
-}
 
 /// A weight that is chosen unless it is given: 0, which the library takes for "chosen", is no weight.
 void add_weight(CLI::App& app, const std::string& option, double& weight, const std::string& description) {
@@ -134,7 +130,12 @@ void add_analyze(CLI::App& app, AnalyzeArguments& a) {
     app.add_flag("--amg", a.amg, "makes the levels of algebraic multigrid, and says what they are");
     add_picture(app, a.plot_amg, "draws the levels of algebraic multigrid", "--plot-amg");
     add_amg(app, a.options.amg, a.coordinates);
-    app.add_flag("--spectrum", a.spectrum, "says where the eigenvalues lie, by Lanczos and Gershgorin");
+    CLI::Option* spectrum = app.add_flag(
+        "--spectrum", a.spectrum,
+        "says where the eigenvalues lie: bounds from Lanczos, with A and its inverse, and from Gershgorin");
+    add_number(app, "--steps", a.steps,
+               "of Lanczos for --spectrum; 0: 64, or 512 where factors for the inverse would take too long", 0, 1 << 20)
+        ->needs(spectrum);
     add_json(app, a.json);
     add_picture(app, a.plot, "draws where the nonzeros are");
     add_picture(app, a.plot_format, "draws which part of the format keeps each nonzero, of up to 200 rows",
@@ -211,6 +212,9 @@ void add_iteration(CLI::App& app, Options& options, std::optional<std::filesyste
                "so many iterations whatever the residual is, and nothing read back before they are done; 0: until "
                "the tolerance is met",
                0, 65536);
+    add_number(app, "--seconds", options.seconds,
+               "a solve ends after so many seconds, with the best x so far and exit code 1; reading and set-up do not "
+               "count; 0: no limit");
 }
 
 void add_solve(CLI::App& app, SolveArguments& a) {
@@ -223,7 +227,8 @@ void add_solve(CLI::App& app, SolveArguments& a) {
     app.add_option("-o,--output", a.solution,
                    "writes the solution, a column for each right-hand side; - for standard output, and the report then "
                    "goes to standard error")
-        ->type_name("x.mtx|-");
+        ->type_name("x.mtx|-")
+        ->check(CLI::Validator(check_matrix_output, ""));
     add_choice(app, "--method,--solver", a.options.method, all_methods(),
                "the method; cgnr takes a matrix of any shape and makes |b - A x| smallest");
     add_choice(app, "--preconditioner,--precond,--pc", a.options.preconditioner, all_preconditioners(),
@@ -252,7 +257,6 @@ void add_compare(CLI::App& app, CompareArguments& a) {
     add_choices(app, "--backends", a.places, all_places,
                 "where to compute; opengl is the faster of its two stages, auto that or the host");
     add_device(app, a.device_name);
-    add_number(app, "--seconds", a.seconds, "a run that takes longer is cancelled; 0: no limit");
     add_number(app, "--repeat", a.repeat,
                "solves each so often, the fastest counts: what is compiled on first use then costs no longer", 1);
     add_iteration(app, a.options, a.coordinates);
@@ -262,6 +266,17 @@ void add_compare(CLI::App& app, CompareArguments& a) {
     app.add_flag("--quiet", a.quiet, "prints nothing but errors");
 }
 
+/// The words behind the program's name, the last one first. `help COMMAND` is `COMMAND --help`.
+std::vector<std::string> in_order_of_cli11(int argc, char** argv) {
+    std::vector<std::string> words(argv + std::min(argc, 1), argv + argc);
+    if (!words.empty() && words.front() == "help") {
+        words.erase(words.begin());
+        words.emplace_back("--help");
+    }
+    std::reverse(words.begin(), words.end());
+    return words;
+}
+
 }  // namespace
 
 std::variant<Arguments, int> parse(int argc, char** argv) {
@@ -269,7 +284,8 @@ std::variant<Arguments, int> parse(int argc, char** argv) {
         "glsolve solves linear systems A x = b through OpenGL or CUDA.\n"
         "Exit codes: 0 converged, 1 not converged, 2 bad input or use, 3 no such device, 130 interrupted.",
         "glsolve");
-    app.set_version_flag("--version", GLSOLVE_VERSION);
+    app.set_version_flag("-V,--version", GLSOLVE_VERSION);
+    app.footer("glsolve help COMMAND, or glsolve COMMAND --help, lists the options of a command.");
     app.require_subcommand(1);
     app.failure_message(complaint);
     SolveArguments solve;
@@ -291,7 +307,7 @@ std::variant<Arguments, int> parse(int argc, char** argv) {
     CLI::App* generate_command = app.add_subcommand("generate", "writes a system to try things on");
     add_generate(*generate_command, generate);
     try {
-        app.parse(argc, argv);
+        app.parse(in_order_of_cli11(argc, argv));
     } catch (const CLI::ParseError& error) {
         // Help about a command that there is not would be the help about all of them.
         if (error.get_exit_code() == 0 && wrong_command(app)) {
@@ -300,6 +316,8 @@ std::variant<Arguments, int> parse(int argc, char** argv) {
         }
         return app.exit(error) == 0 ? exit_converged : exit_bad_input;
     }
+    solve.asks_for_preconditioner = solve_command->count("--preconditioner") > 0;
+    compare.asks_for_preconditioners = compare_command->count("--preconditioners") > 0;
     if (solve_command->parsed()) return Arguments(std::move(solve));
     if (compare_command->parsed()) return Arguments(std::move(compare));
     if (analyze_command->parsed()) return Arguments(std::move(analyze));

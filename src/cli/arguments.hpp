@@ -26,7 +26,8 @@ struct SolveArguments {
     DeviceOptions device;
     std::string device_name;  // or its number, or its PCI address
     Options options{.method = Method::automatic};
-    int columns = 1;  // right-hand sides, where no file says
+    bool asks_for_preconditioner = false;  // else it is the usual one
+    int columns = 1;                       // right-hand sides, where no file says
     bool quiet = false;
 };
 
@@ -36,11 +37,11 @@ struct CompareArguments {
     std::optional<std::filesystem::path> json, plot, coordinates;
     std::vector<Method> methods = all_methods();
     std::vector<PreconditionerKind> preconditioners{Options{}.preconditioner};
+    bool asks_for_preconditioners = false;  // else it is the usual one
     std::vector<FormatKind> formats{Options{}.format};
     std::vector<Place> places{Place{}};
     std::string device_name;
-    Options options;     // of each run
-    double seconds = 0;  // for each run; 0: no limit
+    Options options;  // of each run
     int repeat = 1;
     bool quiet = false;
 };
@@ -53,6 +54,7 @@ struct AnalyzeArguments {
     DeviceOptions device;
     std::string device_name;
     bool spectrum = false;  // where the eigenvalues lie
+    int steps = 0;          // of Lanczos; 0: as usual
     bool amg = false;       // the levels of algebraic multigrid
     std::optional<std::filesystem::path> plot_amg, coordinates;
 };

@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <glsolve/error.hpp>
 #include <new>
 #include <optional>
@@ -16,13 +15,15 @@
 #include "cli/interruption.hpp"
 #include "cli/open_device.hpp"
 #include "cli/problem.hpp"
+#include "cli/solve_progress.hpp"
+#include "cli/switches.hpp"
 #include "cli/terminal.hpp"
 
 namespace glsolve::cli {
 namespace {
 
 /// All combinations, each once; those of one place together, so that its device is opened once.
-std::vector<Run> combinations(const CompareArguments& a, const Solution& problem) {
+std::vector<Run> combinations(const CompareArguments& a, const CsrMatrix& A, const Solution& problem) {
     std::vector<Run> runs;
     const auto choices = [](const Run& run) {
         const Options& o = run.asked;
@@ -39,6 +40,7 @@ std::vector<Run> combinations(const CompareArguments& a, const Solution& problem
                     if (!takes_preconditioner(method)) options.preconditioner = PreconditionerKind::none;  // once
                     Run run{.place = place, .asked = options, .solution = problem, .failure = {}};
                     run.solution.options = options;
+                    leave_out_preconditioner(A, a.asks_for_preconditioners, run.solution);
                     if (std::none_of(runs.begin(), runs.end(),
                                      [&](const Run& other) { return choices(other) == choices(run); })) {
                         runs.push_back(std::move(run));
@@ -91,28 +93,22 @@ Run Runner::once(Run run, const std::string& where) {
     Solution& s = run.solution;
     const std::string what = fmt::format("{}: {}", where, run.label());
     progress_.show(what, true);
-    const auto fail = [&](const char* failure, const char* reason) {
+    const auto fail = [&](const char* failure, const std::string& reason) {
         run.failure = failure;
         s.report = {};
         s.report.reason = reason;
     };
     try {
         Device& device = open(run.place);
-        const auto begin = std::chrono::steady_clock::now();
-        bool late = false;
+        SolveProgress solving;
         s.options.observer = [&](const Progress& now) {
-            progress_.show(
-                fmt::format("{}: iteration {}, residual {:.2e}", what, now.iteration, now.relative_residual));
-            const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begin;
-            late = a_.seconds > 0 && passed.count() > a_.seconds;
-            return !late && interruption_.signal() == 0;
+            const std::string far = solving.text(now);
+            progress_.show(far.empty() ? what : fmt::format("{}: {}", what, far));
+            return interruption_.signal() == 0;
         };
         solve_problem(device, problem_.A, problem_, s);
-        if (late && s.report.outcome == Outcome::cancelled) {
-            s.report.reason += fmt::format(" (the {:g} s for a run were over)", a_.seconds);
-        }
     } catch (const InvalidInput& unfit) {
-        fail("refused", unfit.what());
+        fail("refused", in_switches(unfit.what()));
     } catch (const NoDevice& missing) {
         fail("no_device", missing.what());
     } catch (const Error& broken) {
@@ -141,15 +137,15 @@ int compare(const CompareArguments& a) {
     check_inputs(inputs);
     check_outputs({a.json, a.plot}, inputs);
     ProgressLine progress(a.quiet);
-    Comparison c{.problem = {}, .limit = a.seconds, .runs = {}};
+    Comparison c{.problem = {}, .runs = {}};
     const Problem problem = read_problem(a.system, progress, c.problem);
     if (problem.columns > 1) {
         throw InvalidInput(fmt::format("{}: {} columns; compare takes one right-hand side, solve takes several",
                                        name_of_input(*a.system.right_hand_side), problem.columns));
     }
     c.problem.options = a.options;
-    take_coordinates(a.coordinates, problem.A.rows, c.problem.options.amg);
-    const std::vector<Run> wanted = combinations(a, c.problem);
+    take_coordinates(a.coordinates, problem.A.rows, c.problem.options.amg, c.problem.read_remarks);
+    const std::vector<Run> wanted = combinations(a, problem.A, c.problem);
     const Interruption interruption;
     {
         Runner runner(a, problem, interruption, progress);

@@ -80,9 +80,11 @@ std::array<std::string, 4> Run::choices() const {
 
 void print_text(const Comparison& c) {
     print_matrix(stdout, c.problem);
-    print_line(stdout, "tolerance",
-               fmt::format("{:.1e}{}", c.problem.options.tolerance,
-                           c.limit > 0 ? fmt::format("; {:g} s for each run", c.limit) : ""));
+    print_line(
+        stdout, "tolerance",
+        fmt::format(
+            "{:.1e}{}", c.problem.options.tolerance,
+            c.problem.options.seconds > 0 ? fmt::format("; {:g} s for each run", c.problem.options.seconds) : ""));
     std::vector<std::string> devices;
     std::vector<Row> rows{head};
     for (const Run& run : c.runs) {

@@ -32,7 +32,6 @@ struct Run {
 
 struct Comparison {
     Solution problem;       ///< the matrix, and the options that all runs share
-    double limit = 0;       ///< seconds for a run; 0: none
     std::vector<Run> runs;  ///< those that converged first, the fastest first; those that were not run at all last
     std::size_t left = 0;   ///< combinations that an interruption has left out
 };

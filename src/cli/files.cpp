@@ -106,9 +106,10 @@ void check_outputs(Files outputs, Files inputs) {
     }
 }
 
-CsrMatrix read_matrix(const fs::path& file, const ReadProgress& progress) {
-    if (is_standard(file)) return read_matrix_market(std::cin, name_of_input(file), progress);
-    return read_matrix_market(file, progress);
+CsrMatrix read_matrix(const fs::path& file, std::vector<std::string>& remarks, const ReadProgress& progress) {
+    const ReadRemark remark = [&](std::string_view words) { remarks.emplace_back(words); };
+    if (is_standard(file)) return read_matrix_market(std::cin, name_of_input(file), progress, remark);
+    return read_matrix_market(file, progress, remark);
 }
 
 void write_text(const fs::path& file, std::string_view text) {

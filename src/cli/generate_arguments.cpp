@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 
 #include "cli/choices.hpp"
+#include "cli/output_names.hpp"
 
 namespace glsolve::cli {
 namespace {
@@ -17,12 +18,15 @@ class Kinds {
     CLI::App& add(const char* command, const char* description, Kind kind) {
         CLI::App* sub = app_.add_subcommand(command, description);
         sub->parse_complete_callback([&a = a_, kind] { a.kind = kind; });
+        const CLI::Validator name(check_matrix_output, "");
         sub->add_option("-o,--output", a_.output, "the file to write; .mtx.gz is compressed, - is standard output")
             ->required()
-            ->type_name("A.mtx|-");
+            ->type_name("A.mtx|-")
+            ->check(name);
         sub->add_option("-b,--right-hand-side", a_.right_hand_side, "writes b = A x* with a known random x*")
-            ->type_name("b.mtx");
-        sub->add_option("-x,--solution", a_.solution, "writes x*")->type_name("x.mtx");
+            ->type_name("b.mtx")
+            ->check(name);
+        sub->add_option("-x,--solution", a_.solution, "writes x*")->type_name("x.mtx")->check(name);
         return *sub;
     }
 
@@ -141,7 +145,8 @@ void add_elasticity(Kinds& kinds, GenerateArguments& a) {
     elasticity
         .add_option("--coordinates", a.coordinates,
                     "writes where the nodes are: row i for the unknowns 3i, 3i+1, 3i+2, columns x, y, z")
-        ->type_name("FILE.mtx");
+        ->type_name("FILE.mtx")
+        ->check(CLI::Validator(check_matrix_output, ""));
 }
 
 }  // namespace

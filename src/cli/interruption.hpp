@@ -3,7 +3,9 @@
 
 namespace glsolve::cli {
 
-/// Takes SIGINT and SIGTERM while it lives. The first one is only remembered; a second one ends the program as usual.
+/// Takes SIGINT and SIGTERM from its beginning on. The first one is only remembered. More of them within a second
+/// belong to it: `timeout` sends its signal to the program, and again to the group that the program is in. A later one
+/// ends the program as usual, also when the object is no more.
 class Interruption {
   public:
     Interruption();

@@ -11,7 +11,9 @@ namespace {
 using nlohmann::ordered_json;
 
 ordered_json matrix_of(const Solution& s) {
-    return {{"file", s.file}, {"rows", s.rows}, {"columns", s.columns}, {"nonzeros", s.nonzeros}};
+    ordered_json json = {{"file", s.file}, {"rows", s.rows}, {"columns", s.columns}, {"nonzeros", s.nonzeros}};
+    if (!s.read_remarks.empty()) json["remarks"] = s.read_remarks;
+    return json;
 }
 
 ordered_json accuracy_of(const Accuracy& accuracy) {
@@ -71,6 +73,7 @@ ordered_json report_of(const Solution& s) {
     if (s.accuracy) json["reference"] = accuracy_of(*s.accuracy);
     json["seconds"] = {
         {"read", s.read_seconds}, {"setup", r.setup_seconds}, {"solve", r.solve_seconds}, {"host", r.host_seconds}};
+    if (s.options.seconds > 0) json["seconds"]["limit"] = s.options.seconds;
     json["reads"] = r.reads;
     json["encoded_passes"] = r.passes;
     json["memory"] = {{"device", r.device_bytes}, {"matrix", r.matrix_bytes}, {"vector", r.vector_bytes}};
@@ -107,7 +110,8 @@ std::string to_json(const Comparison& c) {
     json["glsolve"] = GLSOLVE_VERSION;
     json["matrix"] = matrix_of(c.problem);
     json["tolerance"] = c.problem.options.tolerance;
-    json["seconds_for_each"] = c.limit > 0 ? ordered_json(c.limit) : ordered_json(nullptr);
+    const double limit = c.problem.options.seconds;
+    json["seconds_for_each"] = limit > 0 ? ordered_json(limit) : ordered_json(nullptr);
     json["left_out"] = c.left;
     json["runs"] = ordered_json::array();
     for (const Run& run : c.runs) {

@@ -1,9 +1,6 @@
 #include "cli/problem.hpp"
 
 #include <fmt/format.h>
-#if defined(__linux__)
-#include <sys/resource.h>
-#endif
 
 #include <algorithm>
 #include <chrono>
@@ -14,6 +11,7 @@
 #include <utility>
 
 #include "cli/files.hpp"
+#include "cli/memory.hpp"
 
 namespace glsolve::cli {
 namespace {
@@ -22,15 +20,6 @@ constexpr std::uint64_t known_seed = 7;  // of the first known answer, as `gener
 
 double seconds_since(std::chrono::steady_clock::time_point begin) {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-}
-
-/// The most memory the program has had so far; 0 where the system does not say.
-std::int64_t peak_memory() {
-#if defined(__linux__)
-    rusage usage{};
-    if (getrusage(RUSAGE_SELF, &usage) == 0) return std::int64_t{usage.ru_maxrss} * 1024;
-#endif
-    return 0;
 }
 
 double largest_difference(std::span<const double> x, std::span<const double> y) {
@@ -56,10 +45,23 @@ std::vector<double> columns_of(const CsrMatrix& B) {
     return values;
 }
 
+/// Before they are tried: b, x* and x of so many right-hand sides, and a report of each, have to fit into memory.
+void check_room(const CsrMatrix& A, int columns) {
+    const double numbers = static_cast<double>(A.rows) + 2.0 * A.columns,
+                 needed = columns * (numbers * sizeof(double) + sizeof(Solution)),
+                 most = static_cast<double>(memory_limit());
+    if (needed > most) {
+        throw InvalidInput(
+            fmt::format("{} right-hand sides need {:.0f} bytes of memory, for them, their answers and their reports; "
+                        "{:.0f} bytes can be had at most",
+                        columns, needed, most));
+    }
+}
+
 /// b from its file, or A x* for known x*.
-void take_right_hand_sides(const SystemFiles& files, int columns, Problem& p) {
+void take_right_hand_sides(const SystemFiles& files, int columns, Problem& p, Solution& s) {
     if (files.right_hand_side) {
-        const CsrMatrix B = read_matrix(*files.right_hand_side);
+        const CsrMatrix B = read_matrix(*files.right_hand_side, s.read_remarks);
         if (B.rows != p.A.rows || B.columns < 1) {
             throw InvalidInput(fmt::format("{}: {} elements in each of {} columns, but the matrix {} has {} rows",
                                            name_of_input(*files.right_hand_side), B.rows, B.columns,
@@ -69,6 +71,7 @@ void take_right_hand_sides(const SystemFiles& files, int columns, Problem& p) {
         p.b = columns_of(B);
         return;
     }
+    check_room(p.A, columns);
     p.columns = columns;
     std::vector<double> b(static_cast<std::size_t>(p.A.rows));
     for (int k = 0; k < columns; ++k) {
@@ -80,9 +83,9 @@ void take_right_hand_sides(const SystemFiles& files, int columns, Problem& p) {
 }
 
 /// The guess from its file: a column for each right-hand side, or one for all of them.
-void take_guess(const SystemFiles& files, Problem& p) {
+void take_guess(const SystemFiles& files, Problem& p, Solution& s) {
     if (!files.initial_guess) return;
-    const CsrMatrix X = read_matrix(*files.initial_guess);
+    const CsrMatrix X = read_matrix(*files.initial_guess, s.read_remarks);
     if (X.rows != p.A.columns || (X.columns != p.columns && X.columns != 1)) {
         throw InvalidInput(fmt::format(
             "{}: {} elements in each of {} columns, but the matrix {} has {} columns and there are {} right-hand "
@@ -95,6 +98,17 @@ void take_guess(const SystemFiles& files, Problem& p) {
     while (p.guess.size() < static_cast<std::size_t>(p.A.columns) * static_cast<std::size_t>(p.columns)) {
         p.guess.insert(p.guess.end(), given.begin(), given.end());
     }
+}
+
+/// The first row with a zero on the diagonal and other numbers beside it.
+std::optional<Index> row_without_divisor(const CsrMatrix& A) {
+    if (A.rows != A.columns) return std::nullopt;
+    const std::vector<double> d = diagonal(A);
+    for (std::size_t i = 0; i < d.size(); ++i) {
+        const auto begin = A.value.begin() + A.offsets[i], end = A.value.begin() + A.offsets[i + 1];
+        if (d[i] == 0 && std::any_of(begin, end, [](double v) { return v != 0; })) return static_cast<Index>(i);
+    }
+    return std::nullopt;
 }
 
 /// An answer that is not finite helps nobody, and no file could hold it.
@@ -118,7 +132,10 @@ Problem read_problem(const SystemFiles& files, ProgressLine& progress, Solution&
     const std::string matrix = name_of_input(files.matrix);
     const auto begin = std::chrono::steady_clock::now();
     const std::int64_t before = peak_memory();
-    Problem p{.A = read_matrix(files.matrix, show_reading(progress, matrix)), .b = {}, .known = {}, .guess = {}};
+    Problem p{.A = read_matrix(files.matrix, s.read_remarks, show_reading(progress, matrix)),
+              .b = {},
+              .known = {},
+              .guess = {}};
     s.file = matrix;
     s.rows = p.A.rows;
     s.columns = p.A.columns;
@@ -128,15 +145,16 @@ Problem read_problem(const SystemFiles& files, ProgressLine& progress, Solution&
     std::error_code unknown;
     s.file_bytes = std::filesystem::file_size(files.matrix, unknown);
     if (unknown || is_standard(files.matrix)) s.file_bytes = 0;
-    take_right_hand_sides(files, columns, p);
-    take_guess(files, p);
+    take_right_hand_sides(files, columns, p, s);
+    take_guess(files, p, s);
     if (files.initial_guess) s.guess = name_of_input(*files.initial_guess);
     return p;
 }
 
-void take_coordinates(const std::optional<std::filesystem::path>& file, Index rows, AmgOptions& amg) {
+void take_coordinates(const std::optional<std::filesystem::path>& file, Index rows, AmgOptions& amg,
+                      std::vector<std::string>& remarks) {
     if (!file) return;
-    const CsrMatrix points = read_matrix(*file);
+    const CsrMatrix points = read_matrix(*file, remarks);
     const Index dimension = points.columns;
     if (dimension < 2 || dimension > 3 || std::int64_t{points.rows} * dimension != rows) {
         throw InvalidInput(
@@ -149,11 +167,20 @@ void take_coordinates(const std::optional<std::filesystem::path>& file, Index ro
     amg.unknowns_a_point = dimension;
 }
 
-Options without_what_is_not_taken(Options options) {
-    if (!takes_preconditioner(options.method) && options.preconditioner == Options{}.preconditioner) {
-        options.preconditioner = PreconditionerKind::none;
-    }
-    return options;
+void leave_out_preconditioner(const CsrMatrix& A, bool asked, Solution& s) {
+    const Method method = s.options.method;
+    PreconditionerKind& preconditioner = s.options.preconditioner;
+    if (preconditioner != PreconditionerKind::jacobi) return;
+    if (!takes_preconditioner(method)) preconditioner = PreconditionerKind::none;
+    // `automatic` sees to it itself; minres and cgnr take jacobi for a scaling; what needs a positive definite matrix
+    // has none here, and the solver says so.
+    const bool by_itself = method == Method::automatic || method == Method::minres || method == Method::cgnr;
+    const bool divides = takes_preconditioner(method) && !by_itself && !is_cg(method) && !is_chebyshev(method);
+    const std::optional<Index> row = divides && !asked ? row_without_divisor(A) : std::nullopt;
+    if (!row) return;
+    preconditioner = PreconditionerKind::none;
+    s.preconditioner_remark = fmt::format(
+        "no preconditioner, since row {} has a zero on the diagonal, by which jacobi would divide", *row + 1);
 }
 
 std::vector<double> solve_problem(Device& device, CsrMatrix A, const Problem& problem, Solution& s) {
@@ -163,7 +190,7 @@ std::vector<double> solve_problem(Device& device, CsrMatrix A, const Problem& pr
 }
 
 std::vector<Solution> solve_columns(Device& device, CsrMatrix A, const Problem& problem, Solution common,
-                                    std::vector<double>& x) {
+                                    std::vector<double>& x, const std::function<void()>& set_up) {
     const auto n = static_cast<std::size_t>(common.columns);
     x = problem.guess;
     x.resize(n * static_cast<std::size_t>(problem.columns), 0.0);
@@ -172,7 +199,8 @@ std::vector<Solution> solve_columns(Device& device, CsrMatrix A, const Problem& 
     Solver solver(device, std::move(A), common.options);
     common.format = solver.format();
     common.hierarchy = solver.hierarchy();
-    common.preconditioner_remark = solver.preconditioner_remark();
+    if (!solver.preconditioner_remark().empty()) common.preconditioner_remark = solver.preconditioner_remark();
+    if (set_up) set_up();
     std::vector<Solution> solutions;
     const bool unique = common.rows >= common.columns;  // with fewer rows there are many answers
     for (Report& report : solver.solve_several(problem.b, x, problem.columns)) {

@@ -25,7 +25,8 @@ struct Accuracy {
 
 struct Solution {
     std::string file;
-    std::string guess;  ///< the file to begin with; empty: x = 0
+    std::vector<std::string> read_remarks;  ///< of all files that were read
+    std::string guess;                      ///< the file to begin with; empty: x = 0
     Index rows = 0, columns = 0;
     Offset nonzeros = 0;
     FormatChoice format;

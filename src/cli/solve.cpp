@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <glsolve/error.hpp>
+#include <optional>
 
 #include "cli/commands.hpp"
 #include "cli/convergence_plot.hpp"
@@ -12,6 +13,8 @@
 #include "cli/interruption.hpp"
 #include "cli/open_device.hpp"
 #include "cli/problem.hpp"
+#include "cli/solve_progress.hpp"
+#include "cli/switches.hpp"
 #include "cli/terminal.hpp"
 #include "matrix/csr_entries.hpp"
 
@@ -69,13 +72,16 @@ int solve(const SolveArguments& a) {
         throw InvalidInput(fmt::format("{}: pictures are of one right-hand side, and there are {}",
                                        (a.plot ? *a.plot : *a.plot_error).string(), p.columns));
     }
-    s.options = without_what_is_not_taken(a.options);
-    take_coordinates(a.coordinates, p.A.rows, s.options.amg);
-    const Interruption interruption;
+    s.options = a.options;
+    leave_out_preconditioner(p.A, a.asks_for_preconditioner, s);
+    take_coordinates(a.coordinates, p.A.rows, s.options.amg, s.read_remarks);
+    // Before the solver is set up nothing is lost: a signal then ends the program at once.
+    std::optional<Interruption> interruption;
+    SolveProgress solving;
+    const auto signal = [&] { return interruption ? interruption->signal() : 0; };
     s.options.observer = [&](const Progress& now) {
-        progress.show(fmt::format("iteration {}, residual {:.2e}, {} corrections", now.iteration, now.relative_residual,
-                                  now.corrections));
-        return interruption.signal() == 0;
+        if (const std::string far = solving.text(now); !far.empty()) progress.show(far);
+        return signal() == 0;
     };
     if (const double skew = asymmetry(p.A);
         s.rows == s.columns && skew > tolerated_asymmetry && is_cg(a.options.method) && !a.quiet) {
@@ -91,20 +97,24 @@ int solve(const SolveArguments& a) {
     std::vector<double> x;
     std::vector<Solution> solutions;
     try {
-        solutions = solve_columns(device, a.plot_error ? p.A : std::move(p.A), p, s, x);
+        solutions = solve_columns(device, a.plot_error ? p.A : std::move(p.A), p, s, x, [&] {
+            interruption.emplace();
+            progress.show("solving", true);
+            solving = {};
+        });
     } catch (const InvalidInput& unfit) {
-        throw InvalidInput(fmt::format("{}: {}", s.file, unfit.what()));
+        throw InvalidInput(fmt::format("{}: {}", s.file, in_switches(unfit.what())));
     }
     const bool converged =
         std::all_of(solutions.begin(), solutions.end(), [](const Solution& one) { return one.report.converged(); });
     s = solutions.front();
-    if (a.plot_error && interruption.signal() == 0) {
+    if (a.plot_error && signal() == 0) {
         progress.show("computing a reference answer", true);
         s.accuracy = measure_accuracy(p.A, p.b, x);
     }
     progress.clear();
     write_all(a, s, solutions, x, p.columns);
-    if (interruption.signal() != 0) return exit_interrupted + interruption.signal();
+    if (signal() != 0) return exit_interrupted + signal();
     return converged ? exit_converged : exit_not_converged;
 }
 

@@ -2,27 +2,27 @@
 #pragma once
 
 #include <glsolve/csr.hpp>
-#include <glsolve/spectrum.hpp>
 #include <optional>
 #include <string>
+
+#include "cli/eigenvalues.hpp"
 
 namespace glsolve::cli {
 
 /// What was found out about A or D^-1 A.
 struct Eigenvalues {
-    std::optional<Spectrum> found;
-    bool of_negated = false;         ///< Lanczos took -A, since all of the diagonal is negative; `found` is of A
-    bool negative_definite = false;  ///< all eigenvalues are below zero, as far as the run tells
-    std::string why_not;             ///< there is none
+    double gershgorin = 0;                    ///< none is larger in size
+    std::optional<ExtremeEigenvalues> found;  ///< of symmetric matrices, and of D^-1 A where all of D has one sign
+    std::string why_not;                      ///< nothing is known at all
 };
 
 struct SpectrumReport {
-    bool symmetric = false;
     Eigenvalues plain, jacobi;  ///< of A and of D^-1 A
+    bool symmetric = false;     ///< A
 };
 
-/// By a short run of Lanczos on the host. Throws nothing for matrices that no solver takes: it says so.
-SpectrumReport find_spectrum(const CsrMatrix& A);
+/// By Gershgorin and, in `steps` steps (0: as many as usual), by Lanczos on the host.
+SpectrumReport find_spectrum(const CsrMatrix& A, int steps);
 
 /// A line on one of the two.
 std::string in_words(const Eigenvalues& eigenvalues, bool symmetric);

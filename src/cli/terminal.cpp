@@ -6,6 +6,7 @@
 #if defined(_WIN32)
 #include <io.h>
 #else
+#include <sys/ioctl.h>
 #include <unistd.h>
 #endif
 
@@ -18,6 +19,15 @@ bool is_terminal() {
 #else
     return isatty(STDERR_FILENO) != 0;
 #endif
+}
+
+/// As much of a line as fits: what is longer would begin another one, which is not written over.
+std::string_view fitting(std::string_view text) {
+#if !defined(_WIN32)
+    winsize size{};
+    if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 1) return text.substr(0, size.ws_col - 1U);
+#endif
+    return text;
 }
 
 constexpr std::chrono::milliseconds interval{100};
@@ -35,7 +45,7 @@ void ProgressLine::show(std::string_view text, bool now) {
     if (!enabled_ || (!now && time - last_ < interval)) return;
     last_ = time;
     shown_ = true;
-    fmt::print(stderr, "\r{}\033[K", text);
+    fmt::print(stderr, "\r{}\033[K", fitting(text));
     std::fflush(stderr);
 }
 

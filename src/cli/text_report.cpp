@@ -34,6 +34,7 @@ void print_accuracy(std::FILE* to, const Accuracy& a) {
 
 void print_matrix(std::FILE* to, const Solution& s) {
     print_line(to, "matrix", fmt::format("{}: {} x {}, {} nonzeros", s.file, s.rows, s.columns, s.nonzeros));
+    for (const std::string& remark : s.read_remarks) print_line(to, "", remark);
 }
 
 std::string device_text(const DeviceInfo& device) {
@@ -101,9 +102,10 @@ void print_text(std::FILE* to, const Solution& s) {
     if (s.error_infinity)
         print_line(to, "error", fmt::format("{:.3e} (largest |x - x*|, known answer)", *s.error_infinity));
     if (s.accuracy) print_accuracy(to, *s.accuracy);
-    print_line(to, "time",
-               fmt::format("read {:.3f} s, set-up {:.3f} s, solve {:.3f} s", s.read_seconds, r.setup_seconds,
-                           r.solve_seconds));
+    print_line(
+        to, "time",
+        fmt::format("read {:.3f} s, set-up {:.3f} s, solve {:.3f} s{}", s.read_seconds, r.setup_seconds,
+                    r.solve_seconds, s.options.seconds > 0 ? fmt::format(" (limit {:g} s)", s.options.seconds) : ""));
     print_line(to, "work",
                fmt::format("{} passes, {} reads, {:.1f} MB on the device", r.passes, r.reads,
                            static_cast<double>(r.device_bytes) * 1e-6));

@@ -164,7 +164,7 @@ ChosenFormat make_format(Backend& backend, const FormatInput& of_matrix, FormatK
     const auto own = std::ranges::find(predictions, chosen.choice.format, &FormatPrediction::format);
     if (!known && own != predictions.end() && !own->possible())
         throw InvalidInput(
-            fmt::format("format {}: {}; --format auto finds another one", name(own->format), own->impossible));
+            fmt::format("format {}: {}; format auto finds another one", name(own->format), own->impossible));
     if (!known) chosen.choice.ell_width = with_measured_width(backend, in, chosen.choice.format).width;
     in.width = chosen.choice.ell_width;
     if (!known && in.width >= 0)

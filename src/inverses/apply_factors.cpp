@@ -212,9 +212,9 @@ MadeInverse apply_factors(const AssembledSystem& system, const CsrMatrix& A, con
         const std::optional<Way> way =
             (exact ? exact_ways(problem, factors, true) : approximations(problem, factors, options)).front().find();
         if (!way) {
-            throw InvalidInput(fmt::format(
-                "the factors need more than {} products by levels; --apply sweeps and --apply isai take them",
-                most_products));
+            throw InvalidInput(
+                fmt::format("the factors need more than {} products by levels; apply sweeps and apply isai take them",
+                            most_products));
         }
         return {way->make(), fmt::format("applied by {}, as asked for; {:.1g} of a vector is left", way->words,
                                          defect_of(factors, *way))};

@@ -86,9 +86,12 @@ std::uint64_t LineReader::most_bytes_left() const {
 
 void LineReader::fail(std::string_view problem) const { fail_at(std::max<std::int64_t>(line_, 1), problem); }
 
+std::string LineReader::at(std::int64_t line, std::string_view words) const {
+    return fmt::format("{}:{}: {}", name_, line, words);
+}
+
 void LineReader::fail_at(std::int64_t line, std::string_view problem) const {
-    throw InvalidInput(
-        fmt::format("{}:{}: {}{}", name_, line, problem, note_.empty() ? "" : fmt::format(" ({})", note_)));
+    throw InvalidInput(at(line, problem) + (note_.empty() ? "" : fmt::format(" ({})", note_)));
 }
 
 /// Keeps the unfinished line and reads on behind it; false at the end of the text.

@@ -35,6 +35,9 @@ class LineReader {
     /// What every complaint from now on has to mention.
     void mention(std::string note) { note_ = std::move(note); }
 
+    /// "name:line: words"
+    std::string at(std::int64_t line, std::string_view words) const;
+
     /// Throws InvalidInput "name:line: problem" for the line that next() gave last, or for the one given.
     [[noreturn]] void fail(std::string_view problem) const;
     [[noreturn]] void fail_at(std::int64_t line, std::string_view problem) const;

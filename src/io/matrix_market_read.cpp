@@ -94,17 +94,32 @@ CsrMatrix matrix_from_array(const MatrixMarketText& text, const std::vector<doub
     });
 }
 
-CsrMatrix read_matrix(MatrixMarketText text) {
-    return text.header().layout == Layout::array ? matrix_from_array(text, text.read_array())
-                                                 : matrix_from_entries(text, text.read_entries());
+CsrMatrix read_matrix(MatrixMarketText text, const ReadRemark& tell = {}) {
+    CsrMatrix A;
+    if (text.header().layout == Layout::array) {
+        const std::vector<double> values = text.read_array();  // which tells the sizes, where the file does not
+        A = matrix_from_array(text, values);
+    } else {
+        A = matrix_from_entries(text, text.read_entries());
+    }
+    for (const std::string& remark : text.remarks()) {
+        if (tell) tell(remark);
+    }
+    return A;
 }
 
 std::vector<double> read_vector(MatrixMarketText text) {
-    if (text.sizes().columns != 1) {
+    const auto require_column = [&] {
+        if (text.sizes().columns == 1) return;
         text.fail_at(text.sizes().line,
                      fmt::format("{} columns; a vector with one column is needed", text.sizes().columns));
+    };
+    require_column();
+    if (text.header().layout == Layout::array && text.header().symmetry == Symmetry::general) {
+        std::vector<double> values = text.read_array();
+        require_column();
+        return values;
     }
-    if (text.header().layout == Layout::array && text.header().symmetry == Symmetry::general) return text.read_array();
     const CsrMatrix A = read_matrix(std::move(text));
     std::vector<double> vector(A.rows, 0.0);
     for (Index row = 0; row < A.rows; ++row) {
@@ -115,12 +130,14 @@ std::vector<double> read_vector(MatrixMarketText text) {
 
 }  // namespace
 
-CsrMatrix read_matrix_market(const std::filesystem::path& file, const ReadProgress& progress) {
-    return read_matrix(MatrixMarketText(LineReader(open_text(file), file.string(), progress)));
+CsrMatrix read_matrix_market(const std::filesystem::path& file, const ReadProgress& progress,
+                             const ReadRemark& remark) {
+    return read_matrix(MatrixMarketText(LineReader(open_text(file), file.string(), progress)), remark);
 }
 
-CsrMatrix read_matrix_market(std::istream& stream, std::string_view name, const ReadProgress& progress) {
-    return read_matrix(MatrixMarketText(LineReader(open_text(stream), std::string(name), progress)));
+CsrMatrix read_matrix_market(std::istream& stream, std::string_view name, const ReadProgress& progress,
+                             const ReadRemark& remark) {
+    return read_matrix(MatrixMarketText(LineReader(open_text(stream), std::string(name), progress)), remark);
 }
 
 CsrMatrix parse_matrix_market(std::string_view text, std::string_view name) {

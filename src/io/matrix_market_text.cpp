@@ -55,8 +55,12 @@ MatrixMarketHeader parse_header(const LineReader& lines, std::string_view line) 
     MatrixMarketHeader header;
     header.vector = parse_keyword(lines, words.next(), "the object", objects);
     header.layout = parse_keyword(lines, words.next(), "the format", layouts);
-    header.field = parse_keyword(lines, words.next(), "the field", fields);
-    header.symmetry = parse_keyword(lines, words.next(), "the symmetry", symmetries);
+    std::string_view fourth = words.next();
+    header.names_field =
+        std::ranges::none_of(symmetries, [&](const auto& each) { return is_word(fourth, each.first); });
+    if (header.names_field)
+        header.field = parse_keyword(lines, std::exchange(fourth, words.next()), "the field", fields);
+    header.symmetry = parse_keyword(lines, fourth, "the symmetry", symmetries);
     if (const std::string_view word = words.next(); !word.empty()) {
         lines.fail(fmt::format("{} is too much in the header; accepted: five words", quoted(word)));
     }
@@ -81,6 +85,10 @@ MatrixMarketText::MatrixMarketText(LineReader lines) : lines_(std::move(lines)) 
     if (!line) lines_.fail("the file is empty; its first line has to begin with %%MatrixMarket");
     header_ = parse_header(lines_, *line);
     check_header();
+    if (!header_.names_field) {
+        lines_.mention("line 1 names no field, and was taken for real");
+        remark(1, "the header names no field; real was taken, as the entries have values");
+    }
     read_sizes();
 }
 
@@ -155,8 +163,15 @@ void MatrixMarketText::read_sizes() {
     Fields fields(size_line());
     sizes_.line = lines_.line();
     sizes_.rows = static_cast<Index>(parse_size(fields.next(), "rows", most_rows));
-    sizes_.columns = header_.vector ? 1 : static_cast<Index>(parse_size(fields.next(), "columns", most_rows));
     std::string_view rest = fields.next();
+    one_size_ = header_.layout == Layout::array && !header_.vector && rest.empty();
+    if (one_size_) {
+        sizes_.columns = header_.symmetry == Symmetry::general ? 1 : sizes_.rows;  // general: until its length is known
+    } else {
+        sizes_.columns = header_.vector
+                             ? 1
+                             : static_cast<Index>(parse_size(std::exchange(rest, fields.next()), "columns", most_rows));
+    }
     if (header_.layout == Layout::array) {
         if (header_.vector && rest == "1") rest = fields.next();  // its columns, as some programs have it
         sizes_.entries = array_length();
@@ -266,8 +281,16 @@ Index MatrixMarketText::parse_index(std::string_view word, std::string_view what
     return static_cast<Index>(*number - 1);
 }
 
-double MatrixMarketText::parse_value(std::string_view word) const {
-    const std::optional<double> value = parse_real(word);
+double MatrixMarketText::parse_value(std::string_view word) {
+    std::optional<double> value = parse_real(word);
+    const bool plain = value.has_value();
+    if (!value) value = parse_real_without_letter(word);
+    if (value && !plain && !without_letter_) {
+        without_letter_ = true;
+        remark(lines_.line(), fmt::format("{} has no letter before its exponent, as Fortran writes those of three "
+                                          "digits; it was read, as others like it are",
+                                          quoted(word)));
+    }
     if (!value) {
         lines_.fail(fmt::format("the value is {}; a number such as 1, -2.5 or 1.0E+03 is needed", quoted(word)));
     }
@@ -281,7 +304,7 @@ double MatrixMarketText::parse_value(std::string_view word) const {
     return *value;
 }
 
-Triplet MatrixMarketText::parse_entry(std::string_view line) const {
+Triplet MatrixMarketText::parse_entry(std::string_view line) {
     const bool pattern = header_.field == Field::pattern;
     Fields fields(line);
     Triplet entry;
@@ -313,13 +336,38 @@ std::vector<Triplet> MatrixMarketText::read_entries() {
 std::vector<double> MatrixMarketText::read_array() {
     std::vector<double> values;
     values.reserve(std::min<std::uint64_t>(sizes_.entries, lines_.stored_bytes()));
-    for (Offset k = 0; k < sizes_.entries; ++k) {
-        Fields fields(next_entry_line(k));
-        values.push_back(parse_value(fields.next()));
-        expect_no_more(fields, "one value");
-    }
+    for (Offset k = 0; k < sizes_.entries; ++k) values.push_back(parse_array_line(next_entry_line(k)));
+    if (one_size_) read_shape_by_length(values);
     finish();
     return values;
+}
+
+double MatrixMarketText::parse_array_line(std::string_view line) {
+    Fields fields(line);
+    const double value = parse_value(fields.next());
+    expect_no_more(fields, "one value");
+    return value;
+}
+
+/// One size n: how many values there are tells a vector from a square matrix.
+void MatrixMarketText::read_shape_by_length(std::vector<double>& values) {
+    const Offset n = sizes_.rows;
+    std::string_view why = "a matrix with a symmetry is square";
+    if (header_.symmetry == Symmetry::general) {
+        for (std::string_view line = next_data_line(); !line.empty(); line = next_data_line()) {
+            values.push_back(parse_array_line(line));
+        }
+        sizes_.entries = std::ssize(values);
+        if (sizes_.entries != n && sizes_.entries != n * n) {
+            fail_at(sizes_.line,
+                    fmt::format("the number of columns is missing, and {} values are neither a vector of {} "
+                                "rows nor a square matrix; rows and columns are needed",
+                                sizes_.entries, n));
+        }
+        why = sizes_.entries == n ? "there are as many values as a vector has" : "there are as many as a square has";
+        if (sizes_.entries != n) sizes_.columns = sizes_.rows;
+    }
+    remark(sizes_.line, fmt::format("the number of columns is missing; {}", why));
 }
 
 Index MatrixMarketText::first_row(Index column) const {

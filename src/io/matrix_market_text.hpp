@@ -16,7 +16,8 @@ struct MatrixMarketHeader {
     enum class Field { real, integer, pattern };
     enum class Symmetry { general, symmetric, skew };
 
-    bool vector = false;  ///< a column, whose entries have no column number
+    bool vector = false;      ///< a column, whose entries have no column number
+    bool names_field = true;  ///< else it was left out
     Layout layout = Layout::coordinate;
     Field field = Field::real;
     Symmetry symmetry = Symmetry::general;
@@ -59,7 +60,7 @@ class MatrixMarketText {
     /// The entries of a coordinate file as they stand there, and the end of the file.
     std::vector<Triplet> read_entries();
 
-    /// The values of an array file as they stand there, and the end of the file.
+    /// The values of an array file as they stand there, and the end of the file. The sizes are known for certain then.
     std::vector<double> read_array();
 
     /// The first row that an array file stores of a column: symmetric ones only have the lower triangle.
@@ -68,11 +69,16 @@ class MatrixMarketText {
     /// The line of one of the read entries, counted from 0.
     std::int64_t line_of(Offset entry) const { return entry_lines_.line_of(entry); }
 
+    /// What was understood though it is not said as it should be: "name:line: ...". Complete when all has been read.
+    const std::vector<std::string>& remarks() const { return remarks_; }
+
     /// Throws InvalidInput for the line of the sizes or any other.
     [[noreturn]] void fail_at(std::int64_t line, std::string_view problem) const { lines_.fail_at(line, problem); }
 
   private:
     void read_sizes();
+    void read_shape_by_length(std::vector<double>& values);
+    void remark(std::int64_t line, std::string_view words) { remarks_.push_back(lines_.at(line, words)); }
     void check_header() const;
     void check_second_header(std::string_view line);
     std::string_view size_line();
@@ -87,15 +93,19 @@ class MatrixMarketText {
     std::string_view next_entry_line(Offset read_so_far);
     void finish();
     void expect_no_more(Fields& fields, std::string_view accepted) const;
-    Triplet parse_entry(std::string_view line) const;
+    Triplet parse_entry(std::string_view line);
+    double parse_array_line(std::string_view line);
     Index parse_index(std::string_view word, std::string_view what, Index size) const;
-    double parse_value(std::string_view word) const;
+    double parse_value(std::string_view word);
     std::int64_t parse_size(std::string_view word, std::string_view what, std::int64_t most) const;
 
     LineReader lines_;
     MatrixMarketHeader header_;
     MatrixMarketSizes sizes_;
     EntryLines entry_lines_;
+    std::vector<std::string> remarks_;
+    bool one_size_ = false;        // of an array: its length will tell the shape
+    bool without_letter_ = false;  // there has been a number like 1.0-100
 };
 
 }  // namespace glsolve::inline v0_1

@@ -73,13 +73,14 @@ void print_comment(TextWriter& out, std::string_view comment) {
 
 void check_array(std::span<const double> values, Index columns) {
     constexpr auto longest = std::numeric_limits<Index>::max();
-    if (values.size() > static_cast<std::size_t>(longest)) {
-        throw InvalidInput(fmt::format("a vector of {} elements; at most {} can be written", values.size(), longest));
-    }
     if (columns < 1 || values.size() % static_cast<std::size_t>(columns) != 0) {
         throw InvalidInput(
             fmt::format("{} elements in {} columns; each column has to have as many, and there has to be one",
                         values.size(), columns));
+    }
+    if (const std::size_t rows = values.size() / static_cast<std::size_t>(columns);
+        rows > static_cast<std::size_t>(longest)) {
+        throw InvalidInput(fmt::format("a vector of {} elements; at most {} can be written", rows, longest));
     }
     for (const double& value : values) {
         if (!std::isfinite(value)) {

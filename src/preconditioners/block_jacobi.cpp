@@ -46,7 +46,7 @@ CsrMatrix inverse_of_blocks(const CsrMatrix& A, std::span<const double> scale, I
                 if (!std::isfinite(inverse[j][i])) {
                     throw InvalidInput(
                         fmt::format("preconditioner block-jacobi: the block of rows {} to {} is "
-                                    "singular; --preconditioner none needs none",
+                                    "singular; preconditioner none needs none",
                                     first + 1, first + rows));
                 }
                 M.column.push_back(first + j);

@@ -20,7 +20,7 @@ MadePreconditioner made_by(const PreconditionerInput& input, const Make& make) {
         made.remark = std::move(inverse.remark);
         return made;
     } catch (const InvalidInput& error) {
-        throw InvalidInput(fmt::format("preconditioner {}: {}; --preconditioner none needs none",
+        throw InvalidInput(fmt::format("preconditioner {}: {}; preconditioner none needs none",
                                        preconditioner_row(input.options.preconditioner).name, error.what()));
     }
 }

@@ -13,6 +13,7 @@
 #include <string_view>
 #include <utility>
 
+#include "base/deadline.hpp"
 #include "base/host_array.hpp"
 #include "base/host_clock.hpp"
 #include "matrix/host_matrix.hpp"
@@ -54,6 +55,10 @@ class TrueResidual {
     void set_limit(Limit limit) { limit_ = std::move(limit); }
     /// Takes as long as so many iterations on the host, and less where these would take seconds.
     LeastResidual limit(std::int64_t steps) const;
+
+    /// When the solve has to be over.
+    void set_deadline(const Deadline& deadline) { deadline_ = deadline; }
+    const Deadline& deadline() const { return deadline_; }
 
     /// Of what moves vectors and computes in double precision.
     HostClock& clock() const { return clock_; }
@@ -161,6 +166,7 @@ class TrueResidual {
     double floor_ = 0, best_floor_ = 0;  // of this x, and of the best one
     double best_norm_, best_told_;
     Limit limit_;
+    Deadline deadline_;
     mutable HostClock clock_;
 };
 

@@ -25,6 +25,11 @@ void check_fixed_iterations(const Options& options) {
     if (options.max_iterations > 0) {
         throw InvalidInput("fixed_iterations and max_iterations: only one of them may be given");
     }
+    if (options.seconds > 0) {
+        throw InvalidInput(
+            "fixed_iterations and seconds: only one of them may be given; nothing is looked at before "
+            "a fixed number of iterations is done");
+    }
     if (const std::string_view why = method_row(options.method).is.refuses_fixed; !why.empty()) {
         throw InvalidInput(fmt::format("fixed_iterations: {}", why));
     }
@@ -87,7 +92,7 @@ void check_options(const Options& options) {
         throw InvalidInput(fmt::format(fmt::runtime(method.is.refuses_two_float), method.name));
     }
     if (options.precision == Precision::half && options.method == Method::cgnr) {
-        throw InvalidInput("precision half: cgnr stores A and A^T with all digits; --precision single has room for it");
+        throw InvalidInput("precision half: cgnr stores A and A^T with all digits; precision single has room for it");
     }
     const ChebyshevOptions& c = options.chebyshev;
     require_range("options", "test_every", options.test_every, 1, 1 << 16);
@@ -102,6 +107,7 @@ void check_options(const Options& options) {
     require_range("gmres", "restart", options.gmres.restart, 1, most_restart);
     require_range("idr", "s", options.idr.s, 1, most_shadows);
     if (options.max_iterations < 0) throw InvalidInput("max_iterations must not be negative");
+    if (!(options.seconds >= 0)) throw InvalidInput("seconds must not be negative; 0 is no limit");
     check_fixed_iterations(options);
 }
 
@@ -115,7 +121,7 @@ Backend& backend_for(Backend& backend, const Options& options) {
     if (options.precision != Precision::doubles || backend.holds_doubles()) return backend;
     if (const std::shared_ptr<Backend> doubles = backend.in_doubles()) return *doubles;
     throw InvalidInput(fmt::format(
-        "precision double: {} ({}) computes in single precision; --precision two-float has about 48 bits there, "
+        "precision double: {} ({}) computes in single precision; precision two-float has about 48 bits there, "
         "and the backend cuda has doubles",
         backend.info().renderer, name(backend.info().backend)));
 }

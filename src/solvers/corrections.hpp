@@ -5,8 +5,10 @@
 
 #include <glsolve/options.hpp>
 #include <glsolve/report.hpp>
+#include <optional>
 
 #include "refinement/true_residual.hpp"
+#include "solvers/stopping_criterion.hpp"
 
 namespace glsolve::inline v0_1 {
 
@@ -18,7 +20,7 @@ class Corrections {
 
     /// Three corrections have not halved the residual.
     bool are_in_vain() const { return since_halved_ >= 3; }
-    /// After a correction; false: the caller's observer stops it.
+    /// After a correction; false: the caller stops it.
     bool done() {
         ++report_.corrections;
         report_.history.push_back({report_.corrections, truth_.relative(), true});
@@ -28,9 +30,10 @@ class Corrections {
             since_halved_ = 0;
         }
         const Progress progress{report_.corrections, truth_.relative(), report_.corrections};
-        if (!observer_ || observer_(progress) || truth_.met()) return true;
-        report_.outcome = Outcome::cancelled;
-        report_.reason = fmt::format("stopped from outside; relative residual {:.2e}", truth_.relative());
+        const std::optional<Verdict> stop = stop_from_outside(truth_.deadline(), observer_, progress);
+        if (!stop || truth_.met()) return true;
+        report_.outcome = stop->outcome;
+        report_.reason = fmt::format("{}; relative residual {:.2e}", stop->why, truth_.relative());
         return false;
     }
 

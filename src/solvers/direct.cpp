@@ -34,7 +34,7 @@ constexpr std::int64_t default_corrections = 100;
 
 class Direct final : public IterativeMethod {
   public:
-    Direct(const System& system, const CsrMatrix& A, const Observer& observer);
+    Direct(const System& system, const CsrMatrix& A, const Options& options);
     void solve(TrueResidual& truth, const Options& options, Report& report) override;
     /// It makes no runs: a correction that does not help is seen by the host alone.
     DeviceResiduals* residuals(int /*column*/) override { return nullptr; }
@@ -55,8 +55,9 @@ class Direct final : public IterativeMethod {
 
     System system_;
     const CsrMatrix& A_;
-    std::vector<double> c_;  // factors of columns; none: all of them are 1
-    Inverse inverse_;        // of S A S C
+    std::vector<double> c_;              // factors of columns; none: all of them are 1
+    std::optional<Verdict> unfinished_;  // why the caller has stopped the inversion
+    Inverse inverse_;                    // of S A S C
     Vector r_, y_, work_;
     PartialSums partial_;
     std::optional<DeviceResiduals> residuals_;  // none: the host computes them
@@ -101,16 +102,22 @@ void place_entries(const System& system, const CsrMatrix& A, std::span<const dou
     for (const Position& missing : positions_for(empty_lines(A))) entry(missing.row, missing.column, 1);
 }
 
-Inverse invert(const System& system, const CsrMatrix& A, std::span<const double> c, const Observer& observer) {
+/// `stop`: why the caller has stopped it.
+Inverse invert(const System& system, const CsrMatrix& A, std::span<const double> c, const Options& options,
+               std::optional<Verdict>& stop) {
+    const Deadline deadline(options.seconds);
     return {system.backend, A.rows, [&](const ZoneMatrix::Entry& entry) { place_entries(system, A, c, entry); },
-            [&] { return !observer || observer({.relative_residual = 1}); }};  // nothing has been corrected yet
+            [&] {  // nothing has been corrected yet
+                stop = stop_from_outside(deadline, options.observer, {.relative_residual = 1});
+                return !stop;
+            }};
 }
 
-Direct::Direct(const System& system, const CsrMatrix& A, const Observer& observer)
+Direct::Direct(const System& system, const CsrMatrix& A, const Options& options)
     : system_(system),
       A_(A),
       c_(column_factors(system, A)),
-      inverse_(invert(system, A, c_, observer)),
+      inverse_(invert(system, A, c_, options, unfinished_)),
       r_(system.backend, system.size, "r"),
       y_(system.backend, system.size, "y"),
       work_(system.backend, system.size, "residual"),
@@ -140,7 +147,7 @@ bool Direct::ended(const TrueResidual& truth, std::int64_t limit, const Correcti
             fmt::format("true relative residual {:.2e}, in double precision from the original matrix",
                         truth.relative()));
     } else if (!inverse_.finished()) {
-        end(report, Outcome::cancelled, "stopped from outside while the matrix was being inverted");
+        end(report, unfinished_->outcome, unfinished_->why + ", before the matrix was inverted");
     } else if (inverse_.pivot_ratio() == 0) {
         end(report, Outcome::breakdown,
             "a column has no pivot: the matrix is singular in single precision, or its numbers grew out of its range");
@@ -192,7 +199,7 @@ void Direct::solve(TrueResidual& truth, const Options& options, Report& report) 
 }
 
 std::unique_ptr<IterativeMethod> make(const MethodInput& in) {
-    return std::make_unique<Direct>(in.system, in.A, in.options.observer);
+    return std::make_unique<Direct>(in.system, in.A, in.options);
 }
 
 }  // namespace

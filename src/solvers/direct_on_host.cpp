@@ -79,7 +79,9 @@ class OnHost {
         const Scaled scaled(A_, solves, !solves);
         const OrthogonalFactors factors(A_.rows, [&](const DenseFactors::Entry& entry) { place(scaled, entry); });
         correct(scaled, factors, "by orthogonal factors, which take the shortest of all answers");
-        if (report_.converged() || report_.outcome == Outcome::cancelled) return;
+        if (report_.converged() || report_.outcome == Outcome::cancelled || report_.outcome == Outcome::time_limit) {
+            return;
+        }
         report_.outcome = Outcome::breakdown;
         report_.reason =
             fmt::format("{}: {}", is_singular ? report_.remarks : "a pivot vanishes but for rounding", report_.reason);

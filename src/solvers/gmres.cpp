@@ -65,6 +65,7 @@ class Gmres final : public CorrectedMethod {
     int in_vain_ = 0;              // cycles in a row that have not helped
     float target_ = 0;             // |r| that predicts convergence
     double residual_on_host_ = 0;  // after a cycle whose least-squares problem the host has solved
+    Deadline deadline_;            // of the cycle that is being encoded: it then ends with the step that is on
 
     PartialSums partial_;
     std::unique_ptr<Arnoldi> arnoldi_;
@@ -126,6 +127,7 @@ void Gmres::encode_run(const DeviceRun& run, DeviceResiduals& ends) {
 /// A cycle from the residual in w. `is_last`: its end is a stop, if nothing has stopped it before.
 void Gmres::encode(int steps, std::int64_t first, bool is_last, bool records) {
     for (int k = 0; k <= steps; ++k) {
+        if (k > 0 && deadline_.passed()) steps = k;
         arnoldi_->complete(k, k == steps, status_);  // column k - 1 of H, |w|
         if (k == 0) {
             begin();  // g <- (|r|, 0, ...)
@@ -216,7 +218,9 @@ void Gmres::iterate(std::span<Column> columns) {
     const Column& one = columns.front();
     const int steps = steps_of_next(one.truth(), std::min(limit() - one.first, history().room(one.first)));
     fill(status_, 0);
+    deadline_ = one.truth().deadline();
     encode(steps, one.first);
+    deadline_ = {};
 }
 
 /// x <- x + S M^-1 V y / s,  r <- b - A x  in double precision or in two floats.

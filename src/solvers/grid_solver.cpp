@@ -217,6 +217,7 @@ Report GridSolver::Impl::solve(std::span<const double> given_b, std::span<double
     }
     if (!method) throw Error("grid: the device ran out of memory in the last set_cells; nothing is left to solve with");
     const Work work(backend, options.profile);
+    const Deadline deadline(options.seconds);
     known_truth();
     Report report;
     std::vector<double> weighted;
@@ -245,6 +246,7 @@ Report GridSolver::Impl::solve(std::span<const double> given_b, std::span<double
         each_cell([&](std::size_t i, std::size_t at) { own_x[at] = truth->has_unknown(at) ? x[i] : 0; });
         correction.recompute();
     }
+    correction.set_deadline(deadline);
     method->solve(correction, options, report);
     each_cell([&](std::size_t i, std::size_t at) { x[i] = own_x[at]; });
     const double size = taken > 0 ? norm_of(b.size(), in_unknown) : 0;

@@ -370,17 +370,18 @@ void MultiRhsCg::prepare(Column& column, int k) {
 
 /// Tells the caller's observer about the first that goes on; it speaks for all of them.
 bool MultiRhsCg::observe(std::span<Column> columns, const StatusLook& seen) {
-    bool told = false, goes_on = true;
+    const StoppingCriterion* first = nullptr;
+    bool goes_on = true;
     for (Column& column : columns) {
         StoppingCriterion& judgement = column.judgement;
         if (judgement.final()) continue;
-        if (!told) {
+        if (first == nullptr) {
+            first = &judgement;
             goes_on = judgement.observe({judgement.iterations() + seen.iterations,
                                          seen.residual * column.scale.to_relative, judgement.corrections()});
-        } else if (!goes_on) {
-            judgement.cancel();
+        } else {
+            judgement.stop_as(*first);
         }
-        told = true;
     }
     return goes_on;
 }

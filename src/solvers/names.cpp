@@ -54,6 +54,7 @@ constexpr Named<MultigridSmoother> multigrid_smoothers[] = {
 constexpr Named<Outcome> outcomes[] = {{Outcome::converged, "converged"},
                                        {Outcome::met_on_device, "met_on_device"},
                                        {Outcome::max_iterations, "max_iterations"},
+                                       {Outcome::time_limit, "time_limit"},
                                        {Outcome::stagnated, "stagnated"},
                                        {Outcome::diverged, "diverged"},
                                        {Outcome::breakdown, "breakdown"},

@@ -16,7 +16,9 @@ class ResumeState {
         latest_ = truth.take_latest();
         norm_ = truth.norm();
         put_back_ = latest_.size() > 0;
-        if (status != Outcome::max_iterations && status != Outcome::cancelled) latest_ = {};  // it was leading nowhere
+        const bool unfinished =
+            status == Outcome::max_iterations || status == Outcome::time_limit || status == Outcome::cancelled;
+        if (!unfinished) latest_ = {};  // it was leading nowhere
     }
     /// Another one begins that goes on from there: from the last x, which takes the place of the better one. False: it
     /// cannot, since it was given another b or x than had been handed back, or the last x was leading nowhere.

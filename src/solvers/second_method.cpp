@@ -54,10 +54,11 @@ bool Solver::Impl::may_go_on(const Report& report) const {
 }
 
 /// The method that goes on; null: nothing is known that might do better.
-void Solver::Impl::make_second(Outcome outcome) {
+void Solver::Impl::make_second(Outcome outcome, double seconds_left) {
     if (second) return;
     Options other = options;
     other.zero_guess = false;
+    other.seconds = std::isfinite(seconds_left) ? seconds_left : 0;
     const auto chosen = choose_second_method(
         A, other,
         {options.method, outcome, asked_preconditioner, std::ranges::count(tried, Method::direct) > 0, least.is_exact},
@@ -76,9 +77,16 @@ void Solver::Impl::make_second(Outcome outcome) {
 Report Solver::Impl::go_on(std::span<const double> b, std::span<double> x, Report first) {
     Report next;
     std::vector<double> better(x.begin(), x.end());
+    const double seconds_left = deadline.left();
+    if (seconds_left <= 0) {
+        first.outcome = Outcome::time_limit;
+        first.reason += fmt::format("; {}, and no other method has gone on", out_of_time(deadline).why);
+        return first;
+    }
     try {
-        make_second(first.outcome);
+        make_second(first.outcome, seconds_left);
         if (!second) return first;
+        second->deadline = deadline;  // one limit for all
         next = second->solve(b, better);
     } catch (const Error& error) {
         second.reset();
@@ -104,7 +112,8 @@ Report Solver::Impl::go_on(std::span<const double> b, std::span<double> x, Repor
         return report;
     }
     Report report = told_of_both(first, first, next);
-    if (next.outcome == Outcome::inconsistent && holds(last, first)) report.outcome = next.outcome;
+    const bool is_claim = next.outcome == Outcome::inconsistent && holds(last, first);
+    if (is_claim || next.outcome == Outcome::time_limit) report.outcome = next.outcome;
     report.reason += fmt::format("; {} went on, and ended as {}: {}", other, name(next.outcome), next.reason);
     return report;
 }

@@ -59,6 +59,7 @@ void Solver::Impl::solve_together(std::span<const double> b, std::span<double> x
     for (std::size_t k = 0; k < reports.size(); ++k) {
         columns.emplace_back(*this, b.subspan(k * n, n), x.subspan(k * n, n));
         truths.push_back(std::move(*columns.back().truth()));
+        truths.back().set_deadline(deadline);
     }
     method_of_all.solve(truths, options, reports);
     for (std::size_t k = 0; k < reports.size(); ++k) columns[k].finish(reports[k], truths[k]);

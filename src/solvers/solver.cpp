@@ -337,12 +337,14 @@ void Solver::update_values(std::span<const double> values) {
 Report Solver::solve(std::span<const double> b, std::span<double> x) {
     const OneCall call = impl().one_call();
     probe_again();
+    impl().start_clock();
     return impl().solve(b, x);
 }
 
 std::vector<Report> Solver::solve_several(std::span<const double> b, std::span<double> x, int count) {
     const OneCall call = impl().one_call();
     probe_again();
+    impl().start_clock();
     return impl().solve_several(b, x, count);
 }
 
@@ -350,12 +352,16 @@ Report Solver::resume(std::span<const double> b, std::span<double> x) {
     const OneCall call = impl().one_call();
     const bool other_matrix = impl().reads_other_numbers;
     probe_again();
+    impl().start_clock();
     return impl().solve(b, x, !other_matrix);
 }
 
 /// Where `automatic` has chosen what fails, another method goes on.
 Report Solver::Impl::solve(std::span<const double> b, std::span<double> x, bool resumes) {
-    if (second && second_has_helped && !resumes) return second->solve(b, x);
+    if (second && second_has_helped && !resumes) {
+        second->deadline = deadline;
+        return second->solve(b, x);
+    }
     Report report = solve_once(b, x, resumes);
     return may_go_on(report) && !resumes ? go_on(b, x, std::move(report)) : report;
 }
@@ -369,6 +375,7 @@ Report Solver::Impl::solve_once(std::span<const double> b, std::span<double> x, 
     Report report;
     Column column(*this, b, x, resumes);
     const std::unique_ptr<TrueResidual> truth = column.truth();
+    truth->set_deadline(deadline);
     if (resumes) method->prepare_resume();
     method->solve(*truth, options, report);
     column.finish(report, *truth);

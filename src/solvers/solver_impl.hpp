@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "base/deadline.hpp"
 #include "device/backend.hpp"
 #include "formats/function_matrix.hpp"
 #include "matrix/closed_regions.hpp"
@@ -58,6 +59,8 @@ struct Solver::Impl {
     /// `other` takes the place of `own`, also in the call that is under way.
     static void replace(std::unique_ptr<Impl>& own, std::unique_ptr<Impl> other);
 
+    /// A call of the caller's begins, and with it the time that it may take.
+    void start_clock() { deadline = Deadline(options.seconds); }
     Report solve(std::span<const double> b, std::span<double> x, bool resumes = false);
     /// With this method, whatever comes of it.
     Report solve_once(std::span<const double> b, std::span<double> x, bool resumes);
@@ -65,7 +68,7 @@ struct Solver::Impl {
     bool may_go_on(const Report& report) const;
     /// With another method from the x that there is, and where that fails with a third one; tells of all.
     Report go_on(std::span<const double> b, std::span<double> x, Report first);
-    void make_second(Outcome outcome);
+    void make_second(Outcome outcome, double seconds_left);
     /// The one whose method has the answers: this one, or one that has gone on.
     const Impl& answering() const { return second_has_helped ? second->answering() : *this; }
     std::vector<Report> solve_several(std::span<const double> b, std::span<double> x, int count);
@@ -142,6 +145,7 @@ struct Solver::Impl {
     std::vector<Method> tried;                 // before this one, and in vain
     LeastResidual least;     // of the last solve: what no x goes below, where that is above the tolerance
     bool has_least = false;  // its x leaves about that
+    Deadline deadline;       // of the call that is on
     double setup_seconds = 0;
 };
 

@@ -52,12 +52,19 @@ StoppingCriterion::StoppingCriterion(const TrueResidual& truth, const Options& o
         end(Outcome::not_finite, no_first_residual());
     } else if (truth.met()) {
         end(Outcome::converged, fmt::format("the initial guess will do: {}", truth.outcome()));
+    } else if (truth.deadline().passed()) {
+        end(Outcome::time_limit, fmt::format("{}; {}", out_of_time(truth.deadline()).why, reached()));
     }
 }
 
+std::string StoppingCriterion::reached() const {
+    return fmt::format("best {} {:.2e}", truth_.measure(),
+                       truth_.best_norm() / (truth_.norm_b() > 0 ? truth_.norm_b() : 1));
+}
+
 bool StoppingCriterion::observe(const Progress& progress) {
-    if (options_.observer && !options_.observer(progress)) cancelled_ = true;
-    return !cancelled_;
+    if (!outside_) outside_ = stop_from_outside(truth_.deadline(), options_.observer, progress);
+    return !outside_;
 }
 
 void StoppingCriterion::indefinite(double curvature) {
@@ -84,6 +91,16 @@ std::string rounding_limit(const TrueResidual& truth) {
 bool gave_up(Outcome outcome) {
     return outcome == Outcome::stagnated || outcome == Outcome::precision_limit || outcome == Outcome::breakdown
            || outcome == Outcome::diverged;
+}
+
+Verdict out_of_time(const Deadline& deadline) {
+    return {Outcome::time_limit, fmt::format("the time limit of {:g} s is over", deadline.seconds())};
+}
+
+std::optional<Verdict> stop_from_outside(const Deadline& deadline, const Observer& observer, const Progress& progress) {
+    if (deadline.passed()) return out_of_time(deadline);
+    if (observer && !observer(progress)) return Verdict{Outcome::cancelled, "stopped from outside"};
+    return std::nullopt;
 }
 
 Verdict verdict_on_device(const DeviceResiduals::RunResult& found, double threshold, std::int64_t iterations,
@@ -127,27 +144,26 @@ void StoppingCriterion::corrected(const StatusLook& look) {
     iterations_ = look.iterations;
     ++corrections_;
     const double norm = truth_.norm();
-    const std::string reached = fmt::format("best {} {:.2e}", truth_.measure(),
-                                            truth_.best_norm() / (truth_.norm_b() > 0 ? truth_.norm_b() : 1));
+    if (!outside_ && truth_.deadline().passed()) outside_ = out_of_time(truth_.deadline());  // nobody looked
     if (!std::isfinite(norm)) {
-        end(Outcome::not_finite, "the solution overflowed; " + reached);
+        end(Outcome::not_finite, "the solution overflowed; " + reached());
     } else if (truth_.met()) {
         final_ = false;  // even a breakdown may come too late to matter
         end(Outcome::converged, truth_.outcome() + ", in double precision from the original matrix");
     } else if (final_) {  // NOLINT(bugprone-branch-clone): the last branch has its turn after the others
-        reason_ += "; " + reached;
-    } else if (cancelled_) {
-        end(Outcome::cancelled, "stopped from outside; " + reached);
+        reason_ += "; " + reached();
+    } else if (outside_) {
+        end(outside_->outcome, fmt::format("{}; {}", outside_->why, reached()));
     } else if (is_divergence(norm, initial_norm_)) {
         end(Outcome::diverged,
-            fmt::format("the residual grew to {:.1e} times the first one; {}", norm / initial_norm_, reached));
+            fmt::format("the residual grew to {:.1e} times the first one; {}", norm / initial_norm_, reached()));
     } else if (look.iterations >= limit_) {
-        end(Outcome::max_iterations, fmt::format("all {} iterations used; {}", limit_, reached));
+        end(Outcome::max_iterations, fmt::format("all {} iterations used; {}", limit_, reached()));
     } else if (rules_.fixed) {
         stopped_early(look);
-        reason_ += "; " + reached;
+        reason_ += "; " + reached();
     } else if (hopeless(look)) {
-        reason_ += "; " + reached;
+        reason_ += "; " + reached();
     }
 }
 

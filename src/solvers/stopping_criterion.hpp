@@ -2,6 +2,7 @@
 #pragma once
 
 #include <glsolve/options.hpp>
+#include <optional>
 
 #include "refinement/device_residuals.hpp"
 #include "refinement/iteration_loop.hpp"
@@ -51,9 +52,15 @@ struct Verdict {
 Verdict verdict_on_device(const DeviceResiduals::RunResult& found, double threshold, std::int64_t iterations,
                           std::int64_t before = 0);
 
+/// The time that the caller has given is over.
+Verdict out_of_time(const Deadline& deadline);
+/// Does the caller want the solve to end: by his time limit, or by his observer, who hears of the progress?
+std::optional<Verdict> stop_from_outside(const Deadline& deadline, const Observer& observer, const Progress& progress);
+
 class StoppingCriterion {
   public:
-    /// `truth` must have its residual computed; a right-hand side of zeros and a good guess are final at once.
+    /// `truth` must have its residual computed, and know its deadline. A right-hand side of zeros and a good guess are
+    /// final at once.
     /// `finite_termination`: in exact arithmetic the method would end after as many iterations as there are unknowns,
     /// so that rounding alone is to blame where it does not.
     StoppingCriterion(const TrueResidual& truth, const Options& options, Index unknowns, std::int64_t limit,
@@ -68,10 +75,10 @@ class StoppingCriterion {
     /// By the rules.
     std::int64_t patience() const { return glsolve::patience(rules_, unknowns_, finite_termination_); }
 
-    /// Hands progress to the caller's observer; false: it cancelled.
+    /// Hands progress to the caller's observer; false: it cancelled, or the time is over.
     bool observe(const Progress& progress);
-    /// The caller's observer has cancelled what this solve is part of.
-    void cancel() { cancelled_ = true; }
+    /// The caller has stopped what this solve and the other one are part of.
+    void stop_as(const StoppingCriterion& other) { outside_ = other.outside_; }
     /// (p,Ap) <= 0 turned up on the device; `curvature` is (p,Ap) in double precision.
     void indefinite(double curvature);
     /// Restarts no longer help. `by_rounding`: the recurrence says that they do. Before `corrected`.
@@ -87,6 +94,7 @@ class StoppingCriterion {
 
   private:
     void end(Outcome status, std::string reason);
+    std::string reached() const;
     bool hopeless(const StatusLook& look);
     bool inconsistent(const StatusLook& look);
     void stopped_early(const StatusLook& look);
@@ -96,7 +104,8 @@ class StoppingCriterion {
     std::int64_t unknowns_, limit_;
     bool finite_termination_;
     StoppingRules rules_;
-    bool final_ = false, cancelled_ = false, limited_by_arithmetic_ = false;
+    bool final_ = false, limited_by_arithmetic_ = false;
+    std::optional<Verdict> outside_;  // why the caller has stopped it
     Outcome status_ = Outcome::max_iterations;
     std::string reason_;
     std::int64_t iterations_, corrections_;

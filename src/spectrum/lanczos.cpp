@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/parallel.hpp"
+#include "base/tridiagonal.hpp"
 #include "device/reductions.hpp"
 #include "device/verbs.hpp"
 #include "passes.hpp"
@@ -117,19 +118,6 @@ class Run {
     Storage seen_;
 };
 
-/// How many eigenvalues are smaller than x: as many as pivots of T - x I are negative (Sturm).
-int smaller_than(double x, std::span<const double> diagonal, std::span<const double> beside) {
-    int count = 0;
-    double pivot = 1;
-    for (std::size_t k = 0; k < diagonal.size(); ++k) {
-        const double b = k > 0 ? beside[k - 1] : 0;
-        pivot = diagonal[k] - x - b * b / pivot;
-        if (pivot == 0) pivot = 1e-300;
-        if (pivot < 0) ++count;
-    }
-    return count;
-}
-
 }  // namespace
 
 // With M = S diag(A) S:  max over the rows of sum |a_ij s_j| / |a_ii s_i|
@@ -145,26 +133,6 @@ double gershgorin(const System& system, const CsrMatrix& A) {
         }
         return row / diagonal;
     });
-}
-
-std::pair<double, double> extreme_eigenvalues(std::span<const double> diagonal, std::span<const double> beside) {
-    double low = diagonal[0], high = diagonal[0];
-    for (std::size_t k = 0; k < diagonal.size(); ++k) {
-        const double radius = (k > 0 ? std::abs(beside[k - 1]) : 0) + (k < beside.size() ? std::abs(beside[k]) : 0);
-        low = std::min(low, diagonal[k] - radius);
-        high = std::max(high, diagonal[k] + radius);
-    }
-    // The value below which there are `count` eigenvalues, and not fewer.
-    const auto bisect = [&](int count) {
-        double a = low, b = high;
-        while (b - a > 1e-14 * std::max(std::abs(a), std::abs(b))) {
-            const double middle = 0.5 * (a + b);
-            if (middle == a || middle == b) break;
-            (smaller_than(middle, diagonal, beside) >= count ? b : a) = middle;
-        }
-        return 0.5 * (a + b);
-    };
-    return {bisect(1), bisect(static_cast<int>(diagonal.size()))};
 }
 
 static Spectrum spectrum_from(Start start, const System& system, const CsrMatrix& A, int steps) {

@@ -20,8 +20,4 @@ Spectrum estimate_nonzero_spectrum(const System& system, const CsrMatrix& A, int
 /// M is no diagonal, and its rows are not known.
 double gershgorin(const System& system, const CsrMatrix& A);
 
-/// The outermost eigenvalues of the symmetric tridiagonal matrix, by bisection; `beside` has one element less than
-/// `diagonal`, which must not be empty.
-std::pair<double, double> extreme_eigenvalues(std::span<const double> diagonal, std::span<const double> beside);
-
 }  // namespace glsolve::inline v0_1

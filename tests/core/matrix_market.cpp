@@ -237,7 +237,7 @@ TEST_CASE("Matrix Market: wrong sizes are refused", "[matrix_market]") {
     check_refused(coordinate + "%\n2 2\n1 1 1\n", 3, "number of entries is ''");
     check_refused(coordinate + "2 2 1 1\n1 1 1\n", 2, "'1' is too much");
     check_refused(array + "2 2 4\n", 2, "'4' is too much");
-    check_refused(array + "2\n", 2, "number of columns is ''");
+    check_refused(array + "2\n", 2, "2 entries are declared");
     check_refused(coordinate + "2 x 1\n1 1 1\n", 2, "'x'");
     check_refused(coordinate + "2 2.0 1\n1 1 1\n", 2, "'2.0'");
     check_refused(coordinate + "-1 2 0\n", 2, "'-1'");

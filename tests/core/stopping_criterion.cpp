@@ -20,10 +20,12 @@ struct Case {
     std::unique_ptr<TrueResidual> truth;
     std::unique_ptr<StoppingCriterion> judgement;
 
-    explicit Case(double tolerance = 1e-8, std::int64_t limit = 100'000, bool finite_termination = true) {
+    explicit Case(double tolerance = 1e-8, std::int64_t limit = 100'000, bool finite_termination = true,
+                  const Deadline& deadline = {}) {
         multiply(A, known, b);
         truth = std::make_unique<TrueResidual>(A, RowFactors(scale), b, x, tolerance, 0);
         truth->recompute();
+        truth->set_deadline(deadline);
         judgement = std::make_unique<StoppingCriterion>(*truth, options, 36, limit, finite_termination);
     }
 
@@ -100,4 +102,41 @@ TEST_CASE("max_iterations and cancelled", "[core]") {
     cancelled.options.observer = [](const Progress&) { return false; };
     CHECK_FALSE(cancelled.judgement->observe({3, 0.5, 0}));
     CHECK(cancelled.correct(0.5, 3, Stop::running).outcome == Outcome::cancelled);
+}
+
+TEST_CASE("time_limit", "[core]") {
+    const Deadline over(1e-9);
+    const auto told = [](const Report& report) {
+        CHECK(report.outcome == Outcome::time_limit);
+        CHECK_THAT(report.reason, ContainsSubstring("the time limit of 1e-09 s is over; best true relative residual"));
+    };
+    Case late(1e-8, 100'000, true, over);  // before it has begun
+    CHECK(late.judgement->final());
+    Report report;
+    late.judgement->report(report);
+    told(report);
+
+    Case looked;
+    looked.truth->set_deadline(over);
+    bool asked = false;
+    looked.options.observer = [&](const Progress&) { return asked = true; };
+    CHECK_FALSE(looked.judgement->observe({3, 0.5, 0}));
+    CHECK_FALSE(asked);
+    told(looked.correct(0.5, 3, Stop::running));
+
+    Case not_looked;
+    not_looked.truth->set_deadline(over);
+    told(not_looked.correct(0.5, 3));
+
+    Case with_others;
+    with_others.judgement->stop_as(*looked.judgement);
+    told(with_others.correct(0.5, 3, Stop::running));
+
+    Case met(1e-6);
+    met.truth->set_deadline(over);
+    CHECK(met.correct(1, 3).outcome == Outcome::converged);
+
+    Case unlimited(1e-6, 100'000, true, Deadline(0));
+    CHECK(unlimited.judgement->observe({3, 0.5, 0}));
+    CHECK_FALSE(unlimited.judgement->final());
 }

@@ -27,8 +27,9 @@ static inline Facts facts() {
                    sizeof(HierarchyReport), sizeof(FormatChoice), sizeof(FormatPrediction), sizeof(MethodChoice),
                    sizeof(Progress),        sizeof(Convection),   sizeof(ElasticBody),      sizeof(Device),
                    sizeof(Solver),          sizeof(GridSolver)};
-    for (const Outcome each : {Outcome::converged, Outcome::max_iterations, Outcome::stagnated, Outcome::diverged,
-                               Outcome::breakdown, Outcome::not_finite, Outcome::precision_limit, Outcome::cancelled}) {
+    for (const Outcome each :
+         {Outcome::converged, Outcome::max_iterations, Outcome::time_limit, Outcome::stagnated, Outcome::diverged,
+          Outcome::breakdown, Outcome::not_finite, Outcome::precision_limit, Outcome::cancelled}) {
         known.names.emplace_back(name(each));
     }
     for (const Method each : {Method::cg, Method::minres, Method::direct, Method::automatic}) {

@@ -1,5 +1,6 @@
 // Reports: kept, written, and refused.
 #include <glsolve/error.hpp>
+#include <regex>
 
 #include "run_papers.hpp"
 
@@ -179,4 +180,21 @@ TEST_CASE("bench_papers refuses what it does not know, and says what there is", 
     const Result results = run_papers(fmt::format("--results '{}'{}", folder / "wrong.json", output));
     CHECK(results.code == 2);
     CHECK_THAT(results.err, ContainsSubstring("wrong.json"));
+}
+
+TEST_CASE("scripts/papers.sh --help lists all options, and builds nothing", "[report]") {
+    const Folder folder;
+    write(folder / "cmake", "#!/bin/sh\necho built >&2\nexit 1\n");
+    fs::permissions(folder / "cmake", fs::perms::owner_all);
+    const Result script = run_shell(fmt::format("PATH='{}':\"$PATH\" '{}/scripts/papers.sh' --quick --help",
+                                                folder.path.string(), GLSOLVE_SOURCE_FOLDER));
+    CHECK(script.code == 0);
+    CHECK(script.err.empty());
+    const std::string program = run_papers("--help").out;
+    const std::regex option("--[a-z]+");
+    int options = 0;
+    for (std::sregex_iterator found(program.begin(), program.end(), option), end; found != end; ++found, ++options) {
+        CHECK_THAT(script.out, ContainsSubstring(found->str()));
+    }
+    CHECK(options >= 9);
 }

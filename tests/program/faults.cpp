@@ -1,5 +1,6 @@
 // What goes wrong around the program: full disks, closed pipes, Ctrl-C. Files are whole or absent.
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -38,8 +39,8 @@ bool takes_interrupts(pid_t process) {
     return false;
 }
 
-/// Runs the program, sends it SIGINT as soon as it takes that, and returns its exit code; -1: it did not end by itself.
-int exit_code_after_interrupt(std::vector<std::string> arguments) {
+/// Starts the program, with nothing on its standard streams.
+pid_t start(std::vector<std::string> arguments) {
     arguments.insert(arguments.begin(), "glsolve");
     std::vector<char*> argv;
     for (std::string& argument : arguments) argv.push_back(argument.data());
@@ -53,14 +54,31 @@ int exit_code_after_interrupt(std::vector<std::string> arguments) {
         _exit(127);
     }
     std::signal(SIGINT, test_handler);
+    return process;
+}
+
+/// Its exit code; -1: it did not end by itself.
+int exit_code(pid_t process) {
     int status = 0;
-    while (!takes_interrupts(process)) {
-        REQUIRE(waitpid(process, &status, WNOHANG) == 0);
-        std::this_thread::sleep_for(std::chrono::milliseconds(5));
-    }
-    REQUIRE(kill(process, SIGINT) == 0);
     REQUIRE(waitpid(process, &status, 0) == process);
     return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+void sleep_for(int milliseconds) { std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds)); }
+
+/// Runs the program, sends it a signal as soon as it takes SIGINT, and `again` a little later; returns its exit code.
+int exit_code_after(int signal, bool again, const std::vector<std::string>& arguments) {
+    const pid_t process = start(arguments);
+    while (!takes_interrupts(process)) {
+        REQUIRE(waitpid(process, nullptr, WNOHANG) == 0);
+        sleep_for(5);
+    }
+    REQUIRE(kill(process, signal) == 0);
+    if (again) {
+        sleep_for(5);  // else the two might come as one
+        REQUIRE(kill(process, signal) == 0);
+    }
+    return exit_code(process);
 }
 
 }  // namespace
@@ -125,13 +143,17 @@ TEST_CASE("an answer that is not finite is no reason to write nothing", "[progra
     }
 }
 
-TEST_CASE("Ctrl-C ends a solve in order: cancelled, with a report, exit code 130", "[program][faults]") {
+TEST_CASE("a signal ends a solve in order: cancelled, with a report, exit code 130 or 143", "[program][faults]") {
     const Folder folder;
     REQUIRE(run("generate poisson2d 600 -o '" + folder / "a.mtx" + "'").code == 0);
     const std::string json = folder / "r.json", solution = folder / "x.mtx";
-    CHECK(exit_code_after_interrupt({"solve", folder / "a.mtx", "--backend", "host", "--preconditioner", "none",
-                                     "--tolerance", "1e-13", "--json", json, "-o", solution})
-          == 130);
+    const std::vector<std::string> solve{"solve", folder / "a.mtx", "--backend", "host",   "--preconditioner",
+                                         "none",  "--tolerance",    "1e-13",     "--json", json,
+                                         "-o",    solution};
+    SECTION("Ctrl-C") { CHECK(exit_code_after(SIGINT, false, solve) == 130); }
+    SECTION("timeout, which sends its signal to the program and to its group") {
+        CHECK(exit_code_after(SIGTERM, true, solve) == 143);
+    }
     const auto report = nlohmann::json::parse(contents(json));
     CHECK(report["status"] == "cancelled");
     CHECK_FALSE(report["reason"].get<std::string>().empty());
@@ -139,12 +161,29 @@ TEST_CASE("Ctrl-C ends a solve in order: cancelled, with a report, exit code 130
     CHECK(files_in(folder) == 3);
 }
 
+TEST_CASE("Ctrl-C while a solver is set up ends the program at once: there is no answer to be written",
+          "[program][faults]") {
+    const Folder folder;
+    REQUIRE(run("generate random-spd 4000 20000 -o '" + folder / "a.mtx" + "'").code == 0);
+    REQUIRE(mkfifo((folder / "pipe").c_str(), 0600) == 0);
+    const pid_t process = start({"solve", folder / "pipe", "--backend", "host", "--method", "direct", "--json",
+                                 folder / "r.json", "-o", folder / "x.mtx"});
+    write(folder / "pipe", contents(folder / "a.mtx"));
+    sleep_for(500);  // to read what came takes milliseconds, to invert 4,000 rows much longer
+    REQUIRE(kill(process, SIGINT) == 0);
+    int status = 0;
+    REQUIRE(waitpid(process, &status, 0) == process);
+    CHECK((WIFSIGNALED(status) && WTERMSIG(status) == SIGINT));
+    CHECK(files_in(folder) == 2);
+}
+
 TEST_CASE("Ctrl-C ends a comparison in order: what has been measured is written", "[program][faults][compare]") {
     const Folder folder;
     REQUIRE(run("generate poisson2d 600 -o '" + folder / "a.mtx" + "'").code == 0);
     const std::string json = folder / "r.json";
-    CHECK(exit_code_after_interrupt({"compare", folder / "a.mtx", "--methods", "cg,gmres", "--backends", "host",
-                                     "--preconditioners", "none", "--tolerance", "1e-13", "--json", json})
+    CHECK(exit_code_after(SIGINT, false,
+                          {"compare", folder / "a.mtx", "--methods", "cg,gmres", "--backends", "host",
+                           "--preconditioners", "none", "--tolerance", "1e-13", "--json", json})
           == 130);
     const auto report = nlohmann::json::parse(contents(json));
     CHECK(report["left_out"].get<std::size_t>() >= 1);

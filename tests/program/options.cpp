@@ -155,3 +155,76 @@ TEST_CASE("names are taken whatever their case, and options under the names that
     CHECK(compared.code == 0);
     CHECK(nlohmann::json::parse(compared.out)["runs"].size() == 2);
 }
+
+TEST_CASE("an output whose ending promises another format is refused before any work", "[program][options]") {
+    const Folder folder;
+    write_matrix_market(folder / "A.mtx", poisson2d(4));
+    const auto solve = [&](const std::string& name) {
+        return run(fmt::format("solve '{}' --backend host -o '{}'", folder / "A.mtx", folder / name));
+    };
+    for (const char* name : {"x.npy", "x.NPZ", "x.csv", "x.json", "x.mat", "x.h5", "x.png", "x.npy.gz", "x.mtx.bz2"}) {
+        CAPTURE(name);
+        const Result r = solve(name);
+        CHECK(r.code == 2);
+        CHECK_THAT(r.err, ContainsSubstring("--output") && ContainsSubstring(name) && ContainsSubstring("Matrix Market")
+                              && ContainsSubstring(".mtx.gz"));
+        CHECK_FALSE(fs::exists(folder / name));
+    }
+    for (const char* name : {"x.mtx", "x.mtx.gz", "x", "x.gz", "x.txt", "x.sol", "solution.2", ".x", "npy"}) {
+        CAPTURE(name);
+        CHECK(solve(name).code == 0);
+        CHECK(read_matrix_market_vector(folder / name).size() == 16);
+    }
+    check_refused("generate poisson2d 4 -o A.npz", "Matrix Market");
+    check_refused("generate poisson2d 4 -o A.mtx -b b.csv", "Matrix Market");
+    check_refused("generate poisson2d 4 -o A.mtx -x x.npy", "Matrix Market");
+    check_refused("generate elasticity 2 2 2 -o A.mtx --coordinates c.vtk", "Matrix Market");
+}
+
+TEST_CASE("jacobi is left out where the diagonal has zeros and nobody has asked for it", "[program][options]") {
+    const Folder folder;
+    write(folder / "A.mtx", "%%MatrixMarket matrix coordinate real general\n3 3 4\n1 1 2\n2 3 1\n3 2 1\n3 3 -1\n");
+    const auto report = [&](const std::string& options) {
+        const Result r = run(fmt::format("solve '{}' --backend host --json - {}", folder / "A.mtx", options));
+        CAPTURE(options, r.err);
+        CHECK(r.code == 0);
+        return nlohmann::json::parse(r.out);
+    };
+    for (const char* method : {"gmres", "fgmres", "bicgstab2", "idr"}) {
+        CAPTURE(method);
+        const auto told = report(std::string("--method ") + method);
+        CHECK(told["preconditioner"] == "none");
+        CHECK_THAT(told["preconditioner_remark"].get<std::string>(),
+                   ContainsSubstring("no preconditioner, since row 2 has a zero on the diagonal"));
+        const Result asked =
+            run(fmt::format("solve '{}' --backend host --method {} --preconditioner jacobi", folder / "A.mtx", method));
+        CHECK(asked.code == 2);
+        CHECK_THAT(asked.err, ContainsSubstring("row 2 has a zero on the diagonal"));
+    }
+    for (const char* method : {"minres", "cgnr"}) {  // where it is a scaling, which minds no zeros
+        const auto told = report(std::string("--method ") + method);
+        CHECK(told["preconditioner"] == "jacobi");
+        CHECK_FALSE(told.contains("preconditioner_remark"));
+    }
+    write_matrix_market(folder / "B.mtx", poisson2d(4));
+    CHECK(nlohmann::json::parse(run(fmt::format("solve '{}' --backend host --method gmres --json -", folder / "B.mtx"))
+                                    .out)["preconditioner"]
+          == "jacobi");
+    const Result compared = run(fmt::format("compare '{}' --methods gmres,idr --backends host", folder / "A.mtx"));
+    CHECK(compared.code == 0);
+    CHECK_THAT(compared.out, ContainsSubstring("jacobi: none") && !ContainsSubstring("refused"));
+}
+
+TEST_CASE("help can be asked for in words, and the version in a letter", "[program][options]") {
+    for (const char* command : {"", "solve", "generate", "generate poisson2d"}) {
+        CAPTURE(command);
+        const Result asked = run(fmt::format("help {}", command)), option = run(fmt::format("{} --help", command));
+        CHECK(asked.code == 0);
+        CHECK_FALSE(asked.out.empty());
+        CHECK(asked.out == option.out);
+        CHECK(asked.err.empty());
+    }
+    check_refused("help solv", "'solv' is no command of glsolve; did you mean solve?");
+    CHECK(run("-V").code == 0);
+    CHECK(run("-V").out == run("--version").out);
+}

@@ -259,18 +259,19 @@ TEST_CASE("analyze says what a matrix has none of", "[program][pipes]") {
     CsrMatrix negative = poisson2d(6);
     for (double& value : negative.value) value = -value;
     const Result text = analyzed(negative, "--spectrum");
-    CHECK_THAT(text.out, ContainsSubstring("of A: -7.6") && ContainsSubstring("negative definite")
-                             && ContainsSubstring("of D^-1 A: 0.09903 to 1.901")
-                             && ContainsSubstring("at most 2 in size") && !ContainsSubstring("at most -"));
+    CHECK_THAT(text.out, ContainsSubstring("of A: the smallest at most -7.6") && ContainsSubstring("negative definite")
+                             && ContainsSubstring("of D^-1 A: the smallest at most 0.09903, the largest at least 1.901")
+                             && ContainsSubstring("at most 2 in size"));
     const auto json = nlohmann::json::parse(analyzed(negative, "--spectrum --json -").out)["spectrum"];
-    CHECK(json["A"]["largest"].get<double>() == Approx(-0.3961).epsilon(1e-3));
+    CHECK(json["A"]["largest_at_least"].get<double>() == Approx(-0.3961).epsilon(1e-3));
     CHECK(json["A"]["negative_definite"] == true);
     CHECK(json["D^-1 A"]["definite"] == true);
     // The diagonal alone does not make it negative definite.
     const Result mixed = analyzed(
         csr_from_triplets(2, 2, std::vector<Triplet>{{0, 0, -1}, {0, 1, 3}, {1, 0, 3}, {1, 1, -1}}), "--spectrum");
-    CHECK_THAT(mixed.out,
-               ContainsSubstring("neither positive nor negative definite") && !ContainsSubstring("Lanczos: negative"));
+    CHECK_THAT(mixed.out, ContainsSubstring("the smallest at most -4, the largest at least 2")
+                              && ContainsSubstring("neither positive nor negative definite")
+                              && !ContainsSubstring("): negative"));
     CHECK_THAT(analyzed(csr_from_triplets(0, 0, {}), "--spectrum").out,
                ContainsSubstring("of A: none: it is empty") && ContainsSubstring("of D^-1 A: none: it is empty"));
     CHECK_THAT(analyzed(csr_from_triplets(2, 2, {}), "--spectrum").out,

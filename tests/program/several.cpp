@@ -96,3 +96,13 @@ TEST_CASE("several right-hand sides: known answers, and what is refused", "[prog
     write_matrix_market(folder / "C.mtx", std::span<const double>(std::vector<double>(2 * 80, 1.0)), "", 2);
     CHECK(run(solve + fmt::format("-b '{}'", folder / "C.mtx")).code == 2);
 }
+
+TEST_CASE("more right-hand sides than memory holds are refused before they are tried", "[program][several]") {
+    const Folder folder;
+    write_matrix_market(folder / "A.mtx", poisson2d(4));
+    const Result r =
+        run(fmt::format("solve '{}' --backend host --rhs-count 100000000", folder / "A.mtx"), "ulimit -v 16000000;");
+    CHECK(r.code == 2);
+    CHECK_THAT(r.err, ContainsSubstring("100000000 right-hand sides need ") && ContainsSubstring(" bytes of memory")
+                          && ContainsSubstring("16384000000 bytes can be had at most"));
+}

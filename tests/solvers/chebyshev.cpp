@@ -6,7 +6,7 @@
 #include <glsolve/solver.hpp>
 #include <numbers>
 
-#include "spectrum/lanczos.hpp"
+#include "base/tridiagonal.hpp"
 #include "support/catch.hpp"
 #include "support/device.hpp"
 #include "support/harness.hpp"
