@@ -72,7 +72,8 @@ enum class Method : std::uint8_t {
     /// Computes the inverse on the device by Gauss-Jordan elimination with partial pivoting. Corrections use the
     /// residual in double precision. For any nonsingular matrix, dense or sparse, of up to some thousand rows. It
     /// stores n^2 numbers and takes 2 n^3 operations. It takes no preconditioner; Options::max_iterations limits the
-    /// corrections; Precision::two_float is refused.
+    /// corrections; Precision::two_float is refused. Where single precision is too little, matrices of up to 512 rows
+    /// get factors in double precision on the host; singular ones the shortest answer.
     /// Source: Higham, Accuracy and Stability of Numerical Algorithms, 2nd ed., section 14.4 and chapter 12.
     direct,
     /// Least squares, min |b - A x|, for a matrix of any shape and rank. It applies conjugate gradients to the normal
@@ -86,9 +87,9 @@ enum class Method : std::uint8_t {
     /// Softw. 8 (1982) (stopping tests).
     cgnr,
     /// Chooses a method for the matrix by symmetry, definiteness (from a short Lanczos run) and size. Solver::method
-    /// gives the reason. If that method fails, a second one continues from its answer, once. The second one is: jacobi
-    /// instead of a costly preconditioner; or the direct method, where that is fast; otherwise least squares. The
-    /// report then covers both.
+    /// gives the reason. If that method fails, another one continues from its answer, and a third one where that fails:
+    /// jacobi instead of a costly preconditioner; the direct method, where that is fast; GMRES in two floats; least
+    /// squares. The report then covers all of them, and x is the best one found.
     automatic
 };
 /// The preconditioner: M^-1 approximates A^-1. Kinds that divide by the diagonal are refused if it contains a zero

@@ -24,7 +24,7 @@ enum class Outcome : std::uint8_t {
     breakdown,        ///< the method cannot continue: the matrix does not meet its requirements
     not_finite,       ///< infinities or NaN occurred
     precision_limit,  ///< the arithmetic in use cannot represent a better answer
-    inconsistent,     ///< A is singular and no x solves A x = b to the tolerance; x has a small residual
+    inconsistent,     ///< A is singular, or is so but for rounding, and no x solves A x = b to the tolerance
     cancelled         ///< the observer cancelled the solve; on textures also: OpenGL discarded it
 };
 
