@@ -220,7 +220,7 @@ bool Solver::Impl::Column::judge_anew(Report& report) {
 
 /// By the rank, where that costs next to nothing or the method has had a hard time; or by regions that nothing holds.
 void Solver::Impl::Column::tell_of_singularity(Report& report) const {
-    constexpr std::int64_t next_to_nothing = 300'000, some_more = 100'000'000;  // multiplications
+    constexpr std::int64_t next_to_nothing = 100'000, some_more = 100'000'000;  // multiplications
     const Impl& s = *solver_;
     if (s.A.rows != s.A.columns || report.remarks.find("singular") != std::string::npos) return;
     std::string found;
