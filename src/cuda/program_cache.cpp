@@ -58,6 +58,16 @@ ProgramCache::Made ProgramCache::make(const ProgramText& text) {
     return made;
 }
 
+ProgramText ProgramCache::text_of(const PassCall& call, const PassRow& row, const ShaderVariant& variant,
+                                  const WorkGroup& group, std::uint32_t half_inputs) const {
+    const ReductionShape shape = reduction_shape(Stage::compute, false, row.summed());
+    return program_text(row, {.definitions = with_tile(row, variant.definitions, shape, call.at_once),
+                              .source = variant.source,
+                              .group = group,
+                              .half_inputs = half_inputs,
+                              .double_reals = double_reals_});
+}
+
 ProgramCache::Entry& ProgramCache::entry(const PassCall& call, const PassRow& of_call, const ShaderVariant& variant,
                                          Extent domain, std::uint32_t half_inputs) {
     const PassRow& row = program_row(of_call, true);
@@ -65,12 +75,7 @@ ProgramCache::Entry& ProgramCache::entry(const PassCall& call, const PassRow& of
     const auto key = std::make_tuple(row.id, call.variant.value, half_inputs, group, call.at_once);
     const auto found = entries_.find(key);
     if (found != entries_.end()) return found->second;
-    const ReductionShape shape = reduction_shape(Stage::compute, false, row.summed());
-    ProgramText text = program_text(row, {.definitions = with_tile(row, variant.definitions, shape, call.at_once),
-                                          .source = variant.source,
-                                          .group = group,
-                                          .half_inputs = half_inputs,
-                                          .double_reals = double_reals_});
+    ProgramText text = text_of(call, row, variant, group, half_inputs);
     std::future<Made> underway = std::async(std::launch::async, [this, text = std::move(text)] {
         struct Turn {
             explicit Turn(std::counting_semaphore<>& s) : threads(s) { threads.acquire(); }
@@ -93,8 +98,15 @@ const Program& ProgramCache::get(const PassCall& call, const PassRow& row, const
                                  std::uint32_t half_inputs) {
     Entry& wanted = entry(call, row, variant, domain, half_inputs);
     if (!wanted.underway.valid()) return wanted.program;
+    const PassRow& of_program = program_row(row, true);
     try {
-        wanted.program = load(wanted.underway.get(), program_row(row, true));
+        Made made = wanted.underway.get();
+        if (made.compiled.code.empty() && of_program.user_glsl) {
+            const WorkGroup group = work_group(of_program, domain, call.team);
+            check_callers_source(made.compiled.log,
+                                 text_of(call, of_program, {variant.definitions, ""}, group, half_inputs));
+        }
+        wanted.program = load(std::move(made), of_program);
     } catch (...) {
         std::erase_if(entries_, [&](const auto& each) { return &each.second == &wanted; });
         throw;
@@ -102,10 +114,19 @@ const Program& ProgramCache::get(const PassCall& call, const PassRow& row, const
     return wanted.program;
 }
 
+void ProgramCache::check_callers_source(const std::string& log, const ProgramText& with_another) {
+    const std::string words = about_callers_source(log);
+    // Where no message has a line of the caller's text, another text in its place tells whose mistake it is.
+    if (words.empty() && make(with_another).compiled.code.empty()) return;
+    throw InvalidInput("operator: CUDA's compiler does not compile the source:"
+                       + (words.empty() ? fmt::format("\n  {}\n  (no line of the source; is a brace or a comment not "
+                                                      "closed, or a function not defined?)",
+                                                      log.substr(0, log.find('\n')))
+                                        : words));
+}
+
 Program ProgramCache::load(Made made, const PassRow& row) {
     if (made.compiled.code.empty()) {
-        const std::string words = row.user_glsl ? about_callers_source(made.compiled.log) : "";
-        if (!words.empty()) throw InvalidInput("operator: CUDA's compiler does not compile the source:" + words);
         throw DeviceError(fmt::format("CUDA: pass {}: the compiler (NVRTC {}.{}) does not compile its program:\n{}",
                                       row.name, compiler_.major, compiler_.minor, made.compiled.log));
     }

@@ -64,7 +64,12 @@ class ProgramCache {
 
     Entry& entry(const PassCall& call, const PassRow& row, const ShaderVariant& variant, Extent domain,
                  std::uint32_t half_inputs);
+    ProgramText text_of(const PassCall& call, const PassRow& row, const ShaderVariant& variant, const WorkGroup& group,
+                        std::uint32_t half_inputs) const;
     Made make(const ProgramText& text);
+    /// The compiler has refused a program with text of the caller's: throws InvalidInput if that is to blame.
+    /// `with_another`: the same program with a text without mistakes.
+    void check_callers_source(const std::string& log, const ProgramText& with_another);
     Program load(Made made, const PassRow& row);
 
     Context& context_;

@@ -220,16 +220,19 @@ bool Solver::Impl::Column::judge_anew(Report& report) {
 
 /// By the rank, where that costs next to nothing or the method has had a hard time; or by regions that nothing holds.
 void Solver::Impl::Column::tell_of_singularity(Report& report) const {
+    constexpr Index most_rows = 50'000;
     constexpr std::int64_t next_to_nothing = 100'000, some_more = 100'000'000;  // multiplications
     const Impl& s = *solver_;
     if (s.A.rows != s.A.columns || report.remarks.find("singular") != std::string::npos) return;
     std::string found;
-    if (s.A.rows <= most_rows_on_host) {
-        const Index rank = s.rank(report.converged() && !s.is_second ? next_to_nothing : some_more);
+    const bool is_hard = gave_up(report.outcome) || s.is_second;
+    if (s.A.rows <= (is_hard ? most_rows : most_rows_on_host)) {
+        const Index rank = s.rank(is_hard ? some_more : next_to_nothing);
         if (rank < s.A.rows) {
             found = fmt::format("the matrix is singular: its rank is {} of {}", rank, s.A.rows);
         }
-    } else if (s.options.method != Method::cgnr && s.closed_regions().any()) {
+    }
+    if (found.empty() && s.options.method != Method::cgnr && s.closed_regions().any()) {
         found = fmt::format("the matrix is singular{}: its columns sum to zero",
                             s.closed_regions().are_exact() ? "" : " to within the rounding of its entries");
     }
