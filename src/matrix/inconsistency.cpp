@@ -10,6 +10,7 @@
 #include "base/norm.hpp"
 #include "base/parallel.hpp"
 #include "matrix/csr_entries.hpp"
+#include "matrix/dense_factors.hpp"
 #include "matrix/exact_rank.hpp"
 
 namespace glsolve::inline v0_1 {
@@ -197,6 +198,27 @@ LeastResidual least_residual(const CsrMatrix& A, std::span<const double> b, std:
     if (!(bound > 0)) bound = LeastSquares(A, true).prove(b, r, steps / 2);
     if (!(bound > 0)) bound = LeastSquares(A, false).prove(b, r, steps / 2);
     return examined(A, b, bound, threshold);
+}
+
+LeastResidual least_residual_by_factors(const CsrMatrix& A, std::span<const double> b, double threshold) {
+    if (!(threshold > 0)) return {};
+    std::vector<double> columns(static_cast<std::size_t>(A.columns), 0.0);
+    each_entry(A, [&](std::size_t, std::size_t j, double a) { columns[j] = std::max(columns[j], std::abs(a)); });
+    for (double& c : columns) c = c > 0 ? std::ldexp(1.0, -std::clamp(std::ilogb(c), -1000, 1000)) : 1;
+    const OrthogonalFactors factors(A.rows, [&](const DenseFactors::Entry& entry) {
+        each_entry(A, [&](std::size_t i, std::size_t j, double a) {
+            entry(static_cast<Index>(i), static_cast<Index>(j), a * columns[j]);
+        });
+    });
+    // w <- w - A z  with the z that makes that smallest: again, since rounding is relative to the w before.
+    std::vector<double> w(b.begin(), b.end());
+    constexpr int passes = 3;
+    for (int k = 0; k < passes; ++k) {
+        std::vector<double> z = factors.solve(w);
+        for (std::size_t j = 0; j < z.size(); ++j) z[j] *= columns[j];
+        w = residual(A, w, z);
+    }
+    return examined(A, b, bound_by(A, w, b), threshold);
 }
 
 void approach_least_residual(const CsrMatrix& A, std::span<const double> b, std::span<double> x, std::int64_t steps) {

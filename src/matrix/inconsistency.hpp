@@ -31,6 +31,9 @@ LeastResidual least_residual(const CsrMatrix& A, const ClosedRegions& regions, s
 LeastResidual least_residual(const CsrMatrix& A, std::span<const double> b, std::span<const double> x, double threshold,
                              std::int64_t steps);
 
+/// With w = what orthogonal factors of A leave of b: for small matrices.
+LeastResidual least_residual_by_factors(const CsrMatrix& A, std::span<const double> b, double threshold);
+
 /// So many steps of CGLS in double precision, from x and from zero, as rounding in a long x hides what is left of b.
 /// x becomes the best of them, or stays: |b - A x| never grows.
 void approach_least_residual(const CsrMatrix& A, std::span<const double> b, std::span<double> x, std::int64_t steps);

@@ -162,11 +162,15 @@ LeastResidual Solver::Impl::Column::least_residual(std::span<const double> b, st
 void Solver::Impl::Column::tell_of_inconsistency(Report& report) {
     const std::int64_t steps = usual_steps(report);
     const bool is_told = least_.norm > 0;
+    const bool is_small = solver_->A.rows <= most_rows_on_host;
     if (!is_told) least_ = least_residual(current_b(), current_x(), steps);
+    if (!(least_.norm > 0) && is_small) {
+        least_ = least_residual_by_factors(solver_->prepared.on_device(solver_->A), current_b(), threshold_);
+    }
     if (!(least_.norm > 0)) {
         // More digits cost next to nothing.
-        const bool is_cheap = solver_->A.rows <= most_rows_on_host && solver_->options.fixed_iterations == 0;
-        if (is_cheap && report.outcome == Outcome::precision_limit) come_nearer(report, steps);
+        const bool wants_digits = report.outcome == Outcome::precision_limit && solver_->options.fixed_iterations == 0;
+        if (is_small && wants_digits) come_nearer(report, steps);
         return;
     }
     const LeastResidual relative{least_.norm / norm_b_, least_.is_exact};
@@ -213,7 +217,8 @@ bool Solver::Impl::Column::judge_anew(Report& report) {
     of_all.report(report);
     // Whatever went before: what meets the tolerance is an answer.
     if (!of_all.met()) return false;
-    if (!report.converged()) report.reason = fmt::format("{}, though {}", of_all.outcome(), report.reason);
+    if (!report.converged())
+        report.reason = fmt::format("{}, after the method had given up: {}", of_all.outcome(), report.reason);
     report.outcome = Outcome::converged;
     return true;
 }

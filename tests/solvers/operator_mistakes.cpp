@@ -26,7 +26,7 @@ constexpr Mistake mistakes[] = {
      1, false},
     {"wrong arity", "vec4 twice(vec4 v) { return 2.0 * v; }\nvec4 apply(ivec2 at) {\n    return twice(x(at), 1);\n}\n",
      3},
-    {"bad swizzle", "vec4 apply(ivec2 at) {\n    return x(at).xyzq;\n}\n", 2},
+    {"bad swizzle", "vec4 apply(ivec2 at) {\n    return x(at).xyk;\n}\n", 2},
     {"assignment to const",
      "const float two = 2.0;\nvec4 apply(ivec2 at) {\n    two = 3.0;\n    return two * x(at);\n}\n", 3},
     {"brace that is not closed", "vec4 apply(ivec2 at) {\n    return x(at);\n", 0},
