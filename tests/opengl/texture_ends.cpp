@@ -17,6 +17,10 @@ std::vector<float> wavy(std::size_t count, float size = 1) {
     return made;
 }
 
+bool on_softpipe() {
+    return std::string_view(reinterpret_cast<const char*>(glGetString(GL_RENDERER))).starts_with("softpipe");
+}
+
 Options grid_options(double tolerance) {
     Options options = GridSolver::usual_options();
     options.precision = Precision::single;
@@ -36,8 +40,7 @@ Report polled(GridSolver& solver) {
 TEST_CASE("A grid that multigrid cannot solve on textures is given up", "[opengl][textures][ends]") {
     const auto session = open_session<CoreSession>();
     if (session == nullptr) return;
-    const std::string renderer = reinterpret_cast<const char*>(glGetString(GL_RENDERER));
-    if (renderer.starts_with("softpipe")) {
+    if (on_softpipe()) {
         WARN("skipped: softpipe takes a quarter of an hour");
         return;
     }
@@ -177,6 +180,10 @@ TEST_CASE("What conditional rendering has discarded is no outcome", "[opengl][te
     for (const Way stage : stages(*session)) {
         if (stage.cuda) continue;
         CAPTURE(name(stage));
+        if (on_softpipe() && name(stage) == "compute") {
+            WARN("skipped: softpipe does what conditional rendering should discard, where it is dispatched");
+            continue;
+        }
         const Picture x(width, height, 1, GL_R32F, std::vector<float>(width * height));
         Device device = stage.adopt();
         GridSolver solver(
