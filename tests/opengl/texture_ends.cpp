@@ -228,7 +228,9 @@ TEST_CASE("A b that is too small for single precision is refused in the same wor
     const auto session = open_session<CoreSession>();
     if (session == nullptr) return;
     constexpr int width = 53, height = 37;
-    for (const float size : {1e-14f, 1e-22f, 1e-30f, 1e-37f, 1e-40f, 1e-44f}) {
+    const std::vector<float> sizes = on_softpipe() ? std::vector<float>{1e-14f, 1e-40f}
+                                                   : std::vector<float>{1e-14f, 1e-22f, 1e-30f, 1e-37f, 1e-40f, 1e-44f};
+    for (const float size : sizes) {
         for (const Way stage : stages(*session)) {
             CAPTURE(name(stage), size);
             Device device = stage.adopt();
