@@ -11,7 +11,7 @@
 // For matrices that are not singular, symmetric or not, and small enough for n^2 numbers in a texture; in place of an
 // empty row there may be any other equation, and x_j = b_i is one (matrix/empty_lines.hpp). Rows and columns
 // may differ by many orders of magnitude (S, and factors for columns); but numbers that grow out of single precision's
-// range under partial pivoting (Wilkinson's matrix from n = 130 on) end in words.
+// range under partial pivoting (Wilkinson's matrix from n = 130 on) end in words, where the matrix is not small.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -94,19 +94,17 @@ std::vector<double> column_factors(const System& system, const CsrMatrix& A) {
     return c;
 }
 
-/// entry(i, j, b) for each entry of S A S C, with an equation for each empty row.
-void place_entries(const System& system, const CsrMatrix& A, std::span<const double> c, const auto& entry) {
-    for_each_entry(system, A, [&](Index i, Index j, double b) {
-        entry(i, j, c.empty() ? b : b * c[static_cast<std::size_t>(j)]);
-    });
-    for (const Position& missing : positions_for(empty_lines(A))) entry(missing.row, missing.column, 1);
-}
-
 /// `stop`: why the caller has stopped it.
 Inverse invert(const System& system, const CsrMatrix& A, std::span<const double> c, const Options& options,
                std::optional<Verdict>& stop) {
     const Deadline deadline(options.seconds);
-    return {system.backend, A.rows, [&](const ZoneMatrix::Entry& entry) { place_entries(system, A, c, entry); },
+    return {system.backend, A.rows,
+            [&](const ZoneMatrix::Entry& entry) {
+                for_each_entry(system, A, [&](Index i, Index j, double b) {
+                    entry(i, j, c.empty() ? b : b * c[static_cast<std::size_t>(j)]);
+                });
+                for (const Position& missing : positions_for(empty_lines(A))) entry(missing.row, missing.column, 1);
+            },
             [&] {  // nothing has been corrected yet
                 stop = stop_from_outside(deadline, options.observer, {.relative_residual = 1});
                 return !stop;

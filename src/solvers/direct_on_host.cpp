@@ -10,7 +10,6 @@
 
 #include "matrix/csr_entries.hpp"
 #include "matrix/dense_factors.hpp"
-#include "matrix/empty_lines.hpp"
 #include "matrix/exact_rank.hpp"
 #include "solvers/corrections.hpp"
 #include "solvers/stopping_criterion.hpp"
@@ -64,10 +63,7 @@ class OnHost {
         truth_.begin_at_zero();  // the best x so far is kept
         if (!is_singular) {
             const Scaled scaled(A_, true, true);
-            const TriangularFactors factors(A_.rows, [&](const DenseFactors::Entry& entry) {
-                place(scaled, entry);
-                for (const Position& missing : positions_for(empty_lines(A_))) entry(missing.row, missing.column, 1);
-            });
+            const TriangularFactors factors(A_.rows, [&](const DenseFactors::Entry& entry) { place(scaled, entry); });
             const double pivots = factors.pivot_ratio();
             correct(scaled, factors,
                     fmt::format("by triangular factors (smallest pivot {:.1e} times the largest one)", pivots));

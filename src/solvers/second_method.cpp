@@ -1,4 +1,4 @@
-// Method::automatic: where the first method fails, another goes on from its answer, once.
+// Method::automatic: where the first method fails, another goes on from its answer, down to least squares.
 #include <fmt/format.h>
 
 #include <algorithm>

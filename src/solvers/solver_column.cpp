@@ -176,9 +176,10 @@ void Solver::Impl::Column::tell_of_inconsistency(Report& report) {
     const LeastResidual relative{least_.norm / norm_b_, least_.is_exact};
     if (is_below(report, relative)) {  // rounding has proved nothing
         least_ = {};
-        if (is_told) report.outcome = Outcome::stagnated;
-        if (is_told)
+        if (is_told) {
+            report.outcome = Outcome::stagnated;
             report.reason = fmt::format("no x was found with a residual below {:.2e}", report.relative_residual);
+        }
         return;
     }
     if (!is_told) {
