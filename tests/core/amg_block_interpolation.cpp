@@ -1,7 +1,7 @@
 // Interpolation from the centres of blocks of a grid.
 #include "amg/block_interpolation.hpp"
 
-#include <Eigen/Dense>
+#include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
 #include <glsolve/generate.hpp>

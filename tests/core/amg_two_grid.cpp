@@ -1,6 +1,5 @@
 // Does the coarse space do what smoothing does not? The two-grid method, with dense matrices, in double precision.
-#include <Eigen/Eigenvalues>
-#include <Eigen/LU>
+#include <Eigen/Core>
 #include <glsolve/generate.hpp>
 #include <string>
 
@@ -17,7 +16,7 @@ using Eigen::MatrixXd;
 /// I - L^-1 A, L the lower triangle with the diagonal: what one sweep of Gauss and Seidel leaves of an error.
 MatrixXd smoothed(const MatrixXd& A) {
     const MatrixXd unit = MatrixXd::Identity(A.rows(), A.cols());
-    return unit - A.triangularView<Eigen::Lower>().solve(A);
+    return unit - test::solution(A.triangularView<Eigen::Lower>(), A);
 }
 
 /// The spectral radius of  G (I - P (P^T A P)^-1 P^T A) G.
@@ -25,8 +24,8 @@ double two_grid_rate(const CsrMatrix& matrix, const CsrMatrix& interpolation) {
     const MatrixXd A = test::dense(matrix), P = test::dense(interpolation), G = smoothed(A);
     const MatrixXd unit = MatrixXd::Identity(A.rows(), A.cols());
     const MatrixXd coarse = P.transpose() * A * P;
-    const MatrixXd corrected = unit - P * coarse.partialPivLu().solve(P.transpose() * A);
-    return (G * corrected * G).eval().eigenvalues().cwiseAbs().maxCoeff();
+    const MatrixXd corrected = unit - P * test::solution(coarse, P.transpose() * A);
+    return test::spectral_radius(G * corrected * G);
 }
 
 }  // namespace

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "support/catch.hpp"
-#include "support/direct_solution.hpp"
+#include "support/dense.hpp"
 
 using namespace glsolve;
 using namespace glsolve::test;

@@ -34,5 +34,8 @@ function(check_uninstall destdir prefix)
     endif()
 endfunction()
 
+include(${CMAKE_CURRENT_LIST_DIR}/notes.cmake)
+keep_notes(${FOLDER}-kept)
 check_uninstall("" ${FOLDER}/prefix)
 check_uninstall(${FOLDER}/stage /opt/glsolve)
+bring_notes_back(${FOLDER}-kept)

@@ -1,5 +1,5 @@
 // The Chebyshev iteration: what is its own alone. Every method on every problem: conformance.cpp.
-#include <Eigen/Eigenvalues>
+#include <Eigen/Core>
 #include <cmath>
 #include <glsolve/error.hpp>
 #include <glsolve/generate.hpp>
@@ -8,6 +8,7 @@
 
 #include "base/tridiagonal.hpp"
 #include "support/catch.hpp"
+#include "support/dense.hpp"
 #include "support/device.hpp"
 #include "support/harness.hpp"
 #include "support/problems.hpp"
@@ -41,7 +42,7 @@ TEST_CASE("extreme eigenvalues of tridiagonal matrices", "[solvers][lanczos]") {
         T(k, k) = diagonal[i];
         if (i + 1 < n) T(k, k + 1) = T(k + 1, k) = beside[i];
     }
-    const Eigen::VectorXd all = Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(T).eigenvalues();
+    const Eigen::VectorXd all = eigenvalues_of_symmetric(T);
     const auto [smallest, largest] = extreme_eigenvalues(diagonal, beside);
     CHECK(smallest == Approx(all.minCoeff()).epsilon(1e-10));
     CHECK(largest == Approx(all.maxCoeff()).epsilon(1e-10));

@@ -1,4 +1,5 @@
-/// Small matrices for Eigen.
+/// Small dense matrices: what tests compute by other means than the library. Eigen's decompositions take many seconds
+/// to compile, so that these functions have them once, in dense.cpp.
 #pragma once
 
 #include <Eigen/Core>
@@ -6,12 +7,31 @@
 
 namespace glsolve::test {
 
-inline Eigen::MatrixXd dense(const CsrMatrix& A) {
-    Eigen::MatrixXd result = Eigen::MatrixXd::Zero(A.rows, A.columns);
-    for (Index row = 0; row < A.rows; ++row) {
-        for (Offset k = A.offsets[row]; k < A.offsets[row + 1]; ++k) result(row, A.column[k]) = A.value[k];
-    }
-    return result;
-}
+Eigen::MatrixXd dense(const CsrMatrix& A);
+
+/// A^-1, and A^-1 B for a square A.
+Eigen::MatrixXd inverse(const Eigen::MatrixXd& A);
+Eigen::MatrixXd solution(const Eigen::MatrixXd& A, const Eigen::MatrixXd& B);
+/// A^-1 b by a sparse LU factorization; NaN where there is none.
+Eigen::VectorXd direct_solution(const CsrMatrix& A, const Eigen::VectorXd& b);
+/// The shortest x of those with the least |b - A x|.
+Eigen::VectorXd least_squares(const Eigen::MatrixXd& A, const Eigen::VectorXd& b);
+
+/// L of A = L L^T.
+Eigen::MatrixXd cholesky(const Eigen::MatrixXd& A);
+bool is_positive_definite(const Eigen::MatrixXd& A);
+/// In ascending order.
+Eigen::VectorXd eigenvalues_of_symmetric(const Eigen::MatrixXd& A);
+double spectral_radius(const Eigen::MatrixXd& A);
+/// In descending order.
+Eigen::VectorXd singular_values(const Eigen::MatrixXd& A);
+
+/// How many eigenvalues have which sign.
+struct Inertia {
+    Index negative = 0, zero = 0, positive = 0;
+    bool operator==(const Inertia&) const = default;
+};
+/// Of a symmetric matrix. What is below 1e-12 of the largest counts as zero.
+Inertia inertia(const CsrMatrix& A);
 
 }  // namespace glsolve::test

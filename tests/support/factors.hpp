@@ -1,7 +1,7 @@
 /// Incomplete factors as dense matrices, and matrices to factor.
 #pragma once
 
-#include <Eigen/Dense>
+#include <Eigen/Core>
 #include <cmath>
 #include <glsolve/csr.hpp>
 #include <vector>
@@ -24,7 +24,7 @@ inline MatrixXd product(const Factors& M) {
     return (unit(M.L.rows) + dense(M.L)) * D.asDiagonal() * (unit(M.U.rows) + dense(M.U));
 }
 inline MatrixXd product(const BlockFactors& M) {
-    return (unit(M.L.rows) + dense(M.L)) * dense(M.inverse_D).inverse() * (unit(M.U.rows) + dense(M.U));
+    return (unit(M.L.rows) + dense(M.L)) * inverse(dense(M.inverse_D)) * (unit(M.U.rows) + dense(M.U));
 }
 
 /// Values in [-1, 1) at random places, about `per_row` in a row, and  diagonal + [0, 1)  on the diagonal.
@@ -96,7 +96,7 @@ double error_of_solve(const AnyFactors& M) {
     std::vector<double> z(r.size());
     solve(M, r, z);
     const VectorXd expected =
-        product(M).fullPivLu().solve(Eigen::Map<const VectorXd>(r.data(), static_cast<Eigen::Index>(r.size())));
+        solution(product(M), Eigen::Map<const VectorXd>(r.data(), static_cast<Eigen::Index>(r.size())));
     solve(M, r, r);
     const double error = (Eigen::Map<const VectorXd>(z.data(), expected.size()) - expected).norm() / expected.norm();
     return r == z ? error : 1;

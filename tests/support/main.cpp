@@ -1,13 +1,12 @@
 // Runs the tests of one device. Returns 4, which CTest shows as a skip, when the device is absent, unless
 // GLSOLVE_REQUIRE forbids that.
-#define CATCH_CONFIG_RUNNER
 #include <cstdlib>
 #include <glsolve/error.hpp>
 #include <iostream>
 #include <string>
 
-#include "support/catch.hpp"
 #include "support/device.hpp"
+#include "support/run_tests.hpp"
 
 int main(int argc, char** argv) {
     using namespace glsolve;
@@ -23,7 +22,7 @@ int main(int argc, char** argv) {
                   << " is absent: " << absent.what() << "\n";
         return forbidden ? 1 : 4;
     }
-    const bool passed = Catch::Session().run(argc, argv) == 0;  // the number of failures: four of them are no skip
+    const bool passed = test::run_tests(argc, argv) == 0;  // the number of failures: four of them are no skip
     test::close_devices();
     return passed ? 0 : 1;
 }

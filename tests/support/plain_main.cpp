@@ -1,5 +1,4 @@
-// Runs tests that need no device, or open their own.
-#define CATCH_CONFIG_RUNNER
-#include "support/catch.hpp"
+// Runs tests that need no device, or open their own: where no other file has a main program.
+#include "support/run_tests.hpp"
 
-int main(int argc, char** argv) { return Catch::Session().run(argc, argv); }
+int main(int argc, char** argv) { return glsolve::test::run_tests(argc, argv); }

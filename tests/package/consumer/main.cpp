@@ -108,27 +108,11 @@ void exceptions() {
     expect_throw<glsolve::Error>("DeviceError is an Error", [] { throw glsolve::DeviceError("a trial"); });
 }
 
-// What was left out of the library says so where it is asked for.
-void without() {
-    const auto open = [](const char* platform) {
-        return [=] { glsolve::Device::open({.backend = glsolve::BackendKind::opengl, .platform = platform}); };
-    };
-    static_cast<void>(open);
-#if defined(CONSUMER_WITHOUT_EGL)
-    expect_throw<glsolve::NoDevice>("no EGL", open("egl-device"), "GLSOLVE_WITH_EGL=OFF");
-    expect_throw<glsolve::NoDevice>("no EGL", open("egl-surfaceless"), "GLSOLVE_WITH_EGL=OFF");
-#endif
-#if defined(CONSUMER_WITHOUT_GLFW)
-    expect_throw<glsolve::NoDevice>("no GLFW", open("glfw"), "GLSOLVE_WITH_GLFW=OFF");
-#endif
-}
-
 }  // namespace
 
 int main() {
     matrices_and_files();
     solves();
     exceptions();
-    without();
     return failures == 0 ? 0 : 1;
 }
