@@ -185,7 +185,7 @@ TEST_CASE("bounds of the spectral radius hold, and are close", "[core][amg]") {
     for (const CsrMatrix& A : {poisson2d(12), random_spd(150, 1500), elasticity(3, 3, 2).A}) {
         const Eigen::VectorXd d = dense(A).diagonal().cwiseSqrt().cwiseInverse();
         const Eigen::MatrixXd scaled = d.asDiagonal() * dense(A) * d.asDiagonal();
-        const double radius = eigenvalues_of_symmetric(scaled).maxCoeff();
+        const double radius = test::eigenvalues_of_symmetric(scaled).maxCoeff();
         CHECK(spectral_radius(A) >= 0.98 * radius);
         CHECK(spectral_radius(A) <= 1.4 * radius);
     }

@@ -78,7 +78,7 @@ TEST_CASE("generated systems are symmetric and positive definite, rounding inclu
         INFO(name);
         REQUIRE_NOTHROW(check(A));
         CHECK(asymmetry(A) == 0);
-        CHECK(is_positive_definite(dense(A)));
+        CHECK(test::is_positive_definite(dense(A)));
     }
 }
 
@@ -108,7 +108,7 @@ TEST_CASE("Poisson problems have the eigenvalues known in closed form", "[genera
     }
     const auto check_eigenvalues = [](const CsrMatrix& A, std::vector<double> expected) {
         std::sort(expected.begin(), expected.end());
-        const Eigen::VectorXd actual = eigenvalues_of_symmetric(dense(A));
+        const Eigen::VectorXd actual = test::eigenvalues_of_symmetric(dense(A));
         REQUIRE(actual.size() == static_cast<Index>(expected.size()));
         for (Index i = 0; i < actual.size(); ++i) CHECK(actual[i] == Approx(expected[i]).margin(1e-12));
     };
@@ -155,7 +155,7 @@ TEST_CASE("convection-diffusion is an M-matrix that follows the flow", "[generat
         check_m_matrix(A);
         CHECK(asymmetry(A) > 1e-3);
         // A^-1 >= 0
-        CHECK(inverse(dense(A)).minCoeff() >= 0);
+        CHECK(test::inverse(dense(A)).minCoeff() >= 0);
         const std::vector<double> sums = row_sums(A);
         for (Index y = 1; y < 16; ++y) {
             for (Index x = 1; x < 16; ++x) CHECK(std::abs(sums[x + 17 * y]) < 1e-15);

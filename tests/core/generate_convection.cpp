@@ -105,7 +105,7 @@ TEST_CASE("convection-diffusion in the cube is an M-matrix", "[generate]") {
         const Eigen::MatrixXd D = dense(A);
         CHECK((D - Eigen::MatrixXd(D.diagonal().asDiagonal())).maxCoeff() <= 0);
         CHECK(std::abs(D.row(62).sum()) < 1e-15);  // the middle
-        CHECK(inverse(D).minCoeff() >= 0);
+        CHECK(test::inverse(D).minCoeff() >= 0);
     }
     // Without a flow it is a Poisson problem.
     const Convection still{.diffusion = 1, .velocity_x = 0, .velocity_y = 0, .velocity_z = 0};
