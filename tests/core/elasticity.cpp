@@ -1,5 +1,5 @@
 // The elastic body against an assembly of its own from bricks and Gauss points, and against exact solutions.
-#include <Eigen/Core>
+#include <Eigen/Geometry>
 #include <array>
 #include <cmath>
 #include <functional>
