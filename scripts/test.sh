@@ -1,9 +1,17 @@
 #!/usr/bin/env bash
 # Installs what is missing, builds everything, runs every test, then those of the host's code under sanitizers.
-# Needs no display and no GPU. Arguments go to ctest: scripts/test.sh -R matrix_market -j2
+# Needs no display and no GPU. With --long as the first argument, every product of choices on every device: hours, before a
+# release. Arguments go to ctest: scripts/test.sh -R matrix_market -j2
 set -euo pipefail
 # shellcheck source=scripts/common.sh
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
+
+long_tests=(-LE '^long$')
+if [[ ${1:-} == --long ]]; then
+    export GLSOLVE_TEST_LONG=1
+    long_tests=()
+    shift
+fi
 
 # An argument may well select tests of one of the two runs only.
 none=error
@@ -18,7 +26,7 @@ cmake --build build/release
 say "Testing"
 status=0
 run_tests() {
-    ctest --test-dir "build/$1" --output-on-failure --no-tests="$none" --parallel "$(nproc)" "${@:2}" </dev/null || status=$?
+    ctest --test-dir "build/$1" --output-on-failure --no-tests="$none" --parallel "$(nproc)" "${long_tests[@]}" "${@:2}" </dev/null || status=$?
 }
 run_tests release "$@"
 

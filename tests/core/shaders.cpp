@@ -44,58 +44,63 @@ struct Text {
     std::string source;
 };
 
-/// Every text of every pass under the headers 330, 300 es and 400, and the compute stage under 430; what is in two
-/// floats also in doubles.
+/// Ways to write a text down: of images, how they are fetched; rectangles or not; versions of GLSL and stages.
+std::vector<Dialect> dialects() {
+    std::vector<Dialect> all;
+    for (const Fetch fetch : {Fetch::sampled, Fetch::texel, Fetch::image}) {
+        for (const bool rectangles : {false, true}) {
+            for (const std::string_view version : {"330 core", "300 es", "400 core", "430 core"}) {
+                Dialect dialect;
+                dialect.version = version;
+                dialect.embedded = version == "300 es";
+                dialect.fetch = fetch;
+                dialect.rectangles = rectangles;
+                if (!dialect.embedded || !(rectangles || fetch == Fetch::image)) all.push_back(dialect);
+            }
+        }
+    }
+    return all;
+}
+
+/// The texts of every pass: of its first definitions in each dialect, of the others in one, another one each time.
 std::vector<Text> all_texts() {
     std::vector<Text> texts;
     const auto add = [&](const PassRow& row, std::string_view what, std::string source) {
         texts.push_back({fmt::format("{}.{}.{}", row.name, texts.size(), what), std::move(source)});
     };
-    for (const PassRow& row : all_programs()) {
-        for (const auto& [fetch, rectangles] : {std::pair{Fetch::sampled, false},
-                                                {Fetch::texel, false},
-                                                {Fetch::image, false},
-                                                {Fetch::sampled, true},
-                                                {Fetch::texel, true},
-                                                {Fetch::image, true}}) {
-            for (const std::string& definitions : variants(row)) {
-                for (const auto& [version, embedded] :
-                     {std::pair{"330 core", false}, {"300 es", true}, {"400 core", false}}) {
-                    if (embedded && (rectangles || fetch == Fetch::image)) continue;
-                    Dialect dialect;
-                    dialect.version = version;
-                    dialect.embedded = embedded;
-                    dialect.fetch = fetch;
-                    dialect.rectangles = rectangles;
-                    add(row, "vert", vertex_source(row, dialect));
-                    add(row, "frag", fragment_source(row, definitions, dialect));
-                    for (const std::string_view sampler : test::other_samplers(row)) {
-                        Dialect other = dialect;
-                        other.formats.sampler = sampler;
-                        add(row, "frag", fragment_source(row, definitions, other));
-                    }
-                    if (fetch != Fetch::image) continue;
-                    dialect.formats.half_inputs = ~0u;
-                    add(row, "frag", fragment_source(row, definitions, dialect));
-                }
-                Dialect dialect;
-                if (row.writes_outside) dialect.formats.outside = "rg32ui";
-                dialect.version = "430 core";
-                dialect.fetch = fetch;
-                dialect.rectangles = rectangles;
+    const auto add_all = [&](const PassRow& row, const std::string& definitions, Dialect dialect) {
+        const bool computes = dialect.version == "430 core";
+        const auto write = [&] {
+            if (computes) {
                 add(row, "comp", compute_source(row, definitions, dialect));
-                for (const std::string_view sampler : test::other_samplers(row)) {
-                    Dialect other = dialect;
-                    other.formats.sampler = sampler;
-                    add(row, "comp", compute_source(row, definitions, other));
-                }
-                if (!row.two_float) continue;
-                dialect.doubles = true;
-                add(row, "comp", compute_source(row, definitions, dialect));
-                dialect.version = "330 core";
+            } else {
                 add(row, "frag", fragment_source(row, definitions, dialect));
             }
+        };
+        if (!computes) add(row, "vert", vertex_source(row, dialect));
+        if (computes && row.writes_outside) dialect.formats.outside = "rg32ui";
+        write();
+        for (const std::string_view sampler : test::other_samplers(row)) {
+            dialect.formats.sampler = sampler;
+            write();
+            dialect.formats.sampler = Dialect{}.formats.sampler;
         }
+        if (!computes && dialect.fetch == Fetch::image) {
+            dialect.formats.half_inputs = ~0u;
+            write();
+            dialect.formats.half_inputs = 0;
+        }
+        if (row.two_float && (computes || dialect.version == "330 core")) {
+            dialect.doubles = true;
+            write();
+        }
+    };
+    const std::vector<Dialect> all = dialects();
+    std::size_t turn = 0;
+    for (const PassRow& row : all_programs()) {
+        const std::vector<std::string> definitions = variants(row);
+        for (const Dialect& dialect : all) add_all(row, definitions.front(), dialect);
+        for (std::size_t i = 1; i < definitions.size(); ++i) add_all(row, definitions[i], all[turn++ % all.size()]);
     }
     return texts;
 }

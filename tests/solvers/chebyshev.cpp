@@ -110,7 +110,7 @@ TEST_CASE("wrong bounds are mended", "[solvers][chebyshev]") {
     CHECK(report.remarks.find(remark) != std::string::npos);
 }
 
-TEST_CASE("with the right bounds it takes as many steps as theory says", "[solvers][chebyshev]") {
+TEST_CASE("with the right bounds it takes as many steps as theory says", "[solvers][chebyshev][every_driver]") {
     const Index n = small();
     const double angle = std::numbers::pi / (2 * (n + 1));
     const double smallest = 2 * std::pow(std::sin(angle), 2), largest = 2 * std::pow(std::cos(angle), 2);

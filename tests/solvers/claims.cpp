@@ -95,7 +95,7 @@ TEST_CASE("a Krylov space that is exhausted does not make the matrix singular", 
     }
 }
 
-TEST_CASE("a singular system that has answers is told", "[solvers][claims]") {
+TEST_CASE("a singular system that has answers is told", "[solvers][claims][every_driver]") {
     const Index n = is_slow() ? 21 : 101;
     const CsrMatrix A = random_skew_symmetric(n);
     const std::vector<double> b = matching_right_hand_side(A);

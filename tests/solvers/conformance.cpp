@@ -5,6 +5,7 @@
 #include <glsolve/solver.hpp>
 
 #include "support/catch.hpp"
+#include "support/choices.hpp"
 #include "support/device.hpp"
 #include "support/problems.hpp"
 
@@ -45,6 +46,7 @@ TEST_CASE("solvers converge, and truly", "[solvers][conformance]") {
     Options options{.method = method, .preconditioner = preconditioner, .format = format, .tolerance = tolerance};
     CAPTURE(problem, name(method), name(preconditioner), name(format));
 
+    if (!is_tried(4, which, preconditioner, format, method)) return;
     if (is_slow() && A.rows > 150) return;
     if (is_slow() && method == Method::chebyshev && format != FormatKind::ell) return;
     const auto b = matching_right_hand_side(A);
@@ -61,12 +63,13 @@ TEST_CASE("solvers converge, and truly", "[solvers][conformance]") {
 namespace {
 
 /// One method on one problem, with both preconditioners and two formats.
-void check_method(Method method, const Problem& problem) {
+void check_method(Method method, const Problem& problem, std::size_t which) {
     const PreconditionerKind preconditioner = GENERATE(PreconditionerKind::none, PreconditionerKind::jacobi);
     const FormatKind format = GENERATE(FormatKind::automatic, FormatKind::ell);
     const CsrMatrix& A = problem.A;
     CAPTURE(problem.name, name(method), name(preconditioner), name(format));
 
+    if (!is_tried(3, method, which, preconditioner, format == FormatKind::ell)) return;
     if (is_slow() && (format != FormatKind::automatic || A.rows > 50)) return;
     const double tolerance = 1e-8;
     const auto b = matching_right_hand_side(A);
@@ -88,14 +91,14 @@ TEST_CASE("methods for any matrix converge on any, and truly", "[solvers][confor
     const std::size_t which = GENERATE_COPY(range<std::size_t>(0, problems.size()));
     const Method method =
         GENERATE(Method::bicgstab, Method::bicgstab2, Method::idr, Method::gmres, Method::fgmres, Method::direct);
-    check_method(method, problems[which]);
+    check_method(method, problems[which], which);
 }
 
 TEST_CASE("methods for symmetric matrices converge on any, and truly", "[solvers][conformance]") {
     std::vector<Problem> problems = all_problems();
     std::erase_if(problems, [](const Problem& problem) { return asymmetry(problem.A) > 0; });
     const std::size_t which = GENERATE_COPY(range<std::size_t>(0, problems.size()));
-    check_method(Method::minres, problems[which]);
+    check_method(Method::minres, problems[which], which);
 }
 
 TEST_CASE("1e-10 and 1e-13 are ordinary", "[solvers][conformance]") {
@@ -109,7 +112,7 @@ TEST_CASE("1e-10 and 1e-13 are ordinary", "[solvers][conformance]") {
     CHECK(true_residual(A, x, b) <= tolerance * (1 + 1e-3));
 }
 
-TEST_CASE("a guess is used, a good one at once", "[solvers]") {
+TEST_CASE("a guess is used, a good one at once", "[solvers][every_driver]") {
     const CsrMatrix A = poisson2d(14);
     const auto b = matching_right_hand_side(A);
     std::vector<double> x(b.size(), 0.0);

@@ -46,7 +46,7 @@ TEST_CASE("a cycle may have any length", "[solvers][gmres]") {
     if (restart >= A.rows) CHECK(report.iterations <= A.rows + 10);
 }
 
-TEST_CASE("all ways through GMRES lead to the same answer", "[solvers][gmres]") {
+TEST_CASE("all ways through GMRES lead to the same answer", "[solvers][gmres][every_driver]") {
     if (is_slow()) return;
     const CsrMatrix A = convection_diffusion(14, {.diffusion = 0.05});
     const std::vector<double> b = matching_right_hand_side(A);

@@ -176,7 +176,7 @@ TEST_CASE("solids, open cells and coefficients", "[solvers][grid]") {
     if (!is_slow()) CHECK(solids.iterations <= 16);
 }
 
-TEST_CASE("a closed grid has a solution but for a constant", "[solvers][grid]") {
+TEST_CASE("a closed grid has a solution but for a constant", "[solvers][grid][every_driver]") {
     const Index side = is_slow() ? 8 : 40;
     const auto cells = static_cast<std::size_t>(side * side);
     GridSolver solver(device_under_test(), {.width = side, .height = side});

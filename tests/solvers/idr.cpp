@@ -23,7 +23,7 @@ Report solved(const CsrMatrix& A, std::vector<double>& x, Options options) {
 
 }  // namespace
 
-TEST_CASE("IDR(s) converges with every number of shadow vectors", "[solvers][idr]") {
+TEST_CASE("IDR(s) converges with every number of shadow vectors", "[solvers][idr][every_driver]") {
     const CsrMatrix A = convection_diffusion(is_slow() ? 8 : 24);
     const int s = GENERATE(range(1, 9));
     if (is_slow() && s != 1 && s != 4 && s != 8) return;

@@ -72,7 +72,7 @@ TEST_CASE("incomplete factors solve what is hard without them", "[solvers][facto
     }
 }
 
-TEST_CASE("every way to apply factors solves the system", "[solvers][factors]") {
+TEST_CASE("every way to apply factors solves the system", "[solvers][factors][every_driver]") {
     const Index n = is_slow() ? 6 : 14;
     const CsrMatrix A = convection_diffusion(n), spd = poisson2d(n);
     for (const FactorApplication apply : all_factor_applications()) {

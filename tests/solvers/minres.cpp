@@ -84,7 +84,7 @@ TEST_CASE("as many iterations as there are different eigenvalues", "[solvers][mi
     CHECK(scaled.iterations == 2);
 }
 
-TEST_CASE("a zero on the diagonal is nothing to MINRES", "[solvers][minres]") {
+TEST_CASE("a zero on the diagonal is nothing to MINRES", "[solvers][minres][every_driver]") {
     const CsrMatrix A = saddle_point(60);
     const PreconditionerKind preconditioner = GENERATE(PreconditionerKind::none, PreconditionerKind::jacobi);
     std::vector<double> x;

@@ -171,7 +171,7 @@ TEST_CASE("one level, no level and levels without an inverse are cycles too", "[
     }
 }
 
-TEST_CASE("cycles read nothing back", "[solvers][amg]") {
+TEST_CASE("cycles read nothing back", "[solvers][amg][every_driver]") {
     const CsrMatrix A = poisson2d(is_slow() ? 10 : 30);
     const auto reads = [&](std::int64_t iterations) {
         return run(A, {.preconditioner = PreconditionerKind::amg, .amg = coarsest(30), .fixed_iterations = iterations})

@@ -94,7 +94,7 @@ void check_solves(Solver& solver, const CsrMatrix& A) {
 
 }  // namespace
 
-TEST_CASE("a function in GLSL is the matrix that it stands for", "[solvers][operators]") {
+TEST_CASE("a function in GLSL is the matrix that it stands for", "[solvers][operators][every_driver]") {
     if (on_host()) return;
     for (const auto& [width, height] : {std::pair(16, 12), std::pair(13, 7), std::pair(3, 5), std::pair(1, 1)}) {
         CAPTURE(width, height);

@@ -56,7 +56,8 @@ CsrMatrix closed_box(Index N) {
 
 }  // namespace
 
-TEST_CASE("an indefinite matrix ends in a breakdown that double precision confirms", "[solvers][outcomes]") {
+TEST_CASE("an indefinite matrix ends in a breakdown that double precision confirms",
+          "[solvers][outcomes][every_driver]") {
     CsrMatrix A = poisson2d(8);
     for (double& v : A.value) v = v == 4 ? 1.0 : v;  // eigenvalues on both sides of zero
     const auto [report, x] = run(A, std::vector<double>(64, 1.0), {.preconditioner = PreconditionerKind::none});

@@ -66,7 +66,7 @@ class Neumann final : public Preconditioner {
 
 }  // namespace
 
-TEST_CASE("one sum an iteration, in three passes beside it", "[solvers][pipelined_cg]") {
+TEST_CASE("one sum an iteration, in three passes beside it", "[solvers][pipelined_cg][every_driver]") {
     CsrMatrix A = poisson2d(is_slow() ? 9 : 24);
     A.value[0] = 5;  // a constant diagonal would need no preconditioner
     const std::vector<double> b = matching_right_hand_side(A);

@@ -150,7 +150,8 @@ TEST_CASE("two floats and corrections work with preconditioners that take passes
     CHECK(report.converged());
 }
 
-TEST_CASE("a solve with such a preconditioner goes on where it was", "[solvers][preconditioners][resume]") {
+TEST_CASE("a solve with such a preconditioner goes on where it was",
+          "[solvers][preconditioners][resume][every_driver]") {
     const CsrMatrix A = poisson2d(is_slow() ? 10 : 20);
     const auto b = matching_right_hand_side(A);
     const Kind kind = GENERATE(Kind::ssor, Kind::chebyshev);

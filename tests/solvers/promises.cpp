@@ -259,7 +259,7 @@ TEST_CASE("every product, sum and update of an iteration is a counted pass on th
     if (calls) CHECK(Calls::draws == static_cast<int>(report.passes));
 }
 
-TEST_CASE("what is encoded after the stop changes nothing that is read later", "[solvers][promises]") {
+TEST_CASE("what is encoded after the stop changes nothing that is read later", "[solvers][promises][every_driver]") {
     // The observer is asked after each chunk; on a quick device chunks grow long, and most of the last one is in vain.
     // Here the passes themselves are run on, by hand.
     Backend& backend = backend_under_test();

@@ -9,6 +9,7 @@
 
 #include "device/backend.hpp"
 #include "support/catch.hpp"
+#include "support/choices.hpp"
 #include "support/device.hpp"
 #include "support/problems.hpp"
 
@@ -54,6 +55,7 @@ TEST_CASE("several right-hand sides converge, and truly, in every format", "[sol
     const PreconditionerKind preconditioner = GENERATE(PreconditionerKind::none, PreconditionerKind::jacobi);
     const auto& [problem, A, definite, grid] = problems[which];
     CAPTURE(problem, name(format), name(preconditioner));
+    if (!is_tried(2, which, format, preconditioner)) return;
     if (is_slow() && (A.rows > 100 || (format != FormatKind::ell && format != FormatKind::dia))) return;
     const auto n = static_cast<std::size_t>(A.rows);
     const std::vector<double> b = right_hand_sides(A, 4);
@@ -125,7 +127,7 @@ TEST_CASE("right-hand sides of different difficulty, each as hard as it is alone
     }
 }
 
-TEST_CASE("one that is not finite, or fails, does not disturb the others", "[solvers][several]") {
+TEST_CASE("one that is not finite, or fails, does not disturb the others", "[solvers][several][every_driver]") {
     const CsrMatrix A = poisson2d(is_slow() ? 6 : 15);
     const auto n = static_cast<std::size_t>(A.rows);
     const auto bad =

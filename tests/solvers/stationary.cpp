@@ -54,7 +54,7 @@ Report iterate(const CsrMatrix& A, const std::vector<double>& b, std::vector<dou
 
 }  // namespace
 
-TEST_CASE("stationary iterations are those of the textbook", "[solvers][stationary]") {
+TEST_CASE("stationary iterations are those of the textbook", "[solvers][stationary][every_driver]") {
     const CsrMatrix A = GENERATE(0, 1) == 0 ? anisotropic(6, 0.3) : random_spd(40, 300);
     const std::vector<double> b = matching_right_hand_side(A);
     const Method method = GENERATE(values(stationary_methods));

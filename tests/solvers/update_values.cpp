@@ -9,6 +9,7 @@
 
 #include "device/backend.hpp"
 #include "support/catch.hpp"
+#include "support/choices.hpp"
 #include "support/device.hpp"
 #include "support/problems.hpp"
 
@@ -130,6 +131,7 @@ TEST_CASE("in every format new numbers are solved as by a new solver", "[solvers
     const PreconditionerKind preconditioner =
         GENERATE(PreconditionerKind::none, PreconditionerKind::jacobi, PreconditionerKind::block_jacobi,
                  PreconditionerKind::chebyshev, PreconditionerKind::ssor, PreconditionerKind::amg);
+    if (!is_tried(2, format, preconditioner)) return;
     if (is_slow() && format != FormatKind::dia && preconditioner != PreconditionerKind::jacobi) return;
     CAPTURE(name(format), name(preconditioner));
     const Options options{.preconditioner = preconditioner, .format = format, .amg = {.coarsest = 20}};
@@ -146,7 +148,7 @@ TEST_CASE("the cells of a grid's matrix are found anew", "[solvers][update]") {
                   {.preconditioner = PreconditionerKind::multigrid, .format = FormatKind::ell});
 }
 
-TEST_CASE("sorted rows and numbers in two floats take new numbers", "[solvers][update]") {
+TEST_CASE("sorted rows and numbers in two floats take new numbers", "[solvers][update][every_driver]") {
     const CsrMatrix A = random_spd(is_slow() ? 40 : 200, is_slow() ? 200 : 1200);
     check_updates(A, renumbered(A), {.format = FormatKind::sell, .slicing = {.sort_window = 64}});
     for (const Reordering reorder :
