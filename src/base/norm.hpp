@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstddef>
 #include <limits>
+#include <span>
 
 #include "base/parallel.hpp"
 
@@ -31,6 +32,13 @@ double norm_from(double sum, std::size_t n, const Element& element) {
 template <class Element>
 double norm_of(std::size_t n, const Element& element) {
     return norm_from(parallel_sum(n, [&](std::size_t i) { return element(i) * element(i); }), n, element);
+}
+
+/// Of a short vector: by one thread.
+inline double norm_of_short(std::span<const double> x) {
+    double sum = 0;
+    for (const double x_i : x) sum += x_i * x_i;
+    return norm_from(sum, x.size(), [&](std::size_t i) { return x[i]; });
 }
 
 }  // namespace glsolve::inline v0_1

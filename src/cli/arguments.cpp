@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <glsolve/device.hpp>
 #include <glsolve/version.hpp>
 #include <iostream>
@@ -17,16 +16,6 @@
 
 namespace glsolve::cli {
 namespace {
-
-/// A weight that is chosen unless it is given: 0, which the library takes for "chosen", is no weight.
-void add_weight(CLI::App& app, const std::string& option, double& weight, const std::string& description) {
-    const auto complaint = [](const std::string& word) -> std::string {
-        double value = 0;
-        const bool positive = CLI::detail::lexical_cast(word, value) && value > 0 && std::isfinite(value);
-        return positive ? "" : fmt::format("'{}' is no number above 0; without this option the weight is chosen", word);
-    };
-    app.add_option(option, weight, description)->check(CLI::Validator(complaint, ""))->default_str("chosen");
-}
 
 void add_slicing(CLI::App& app, Slicing& slicing) {
     add_number(app, "--slice-height", slicing.height, "rows of a slice of runs and sell: a power of two from 4 on", 4);
@@ -47,20 +36,20 @@ void add_format(CLI::App& app, Options& options) {
 }
 
 void add_matrix(CLI::App& app, std::filesystem::path& matrix) {
-    app.add_option("matrix", matrix, "the matrix A: Matrix Market, .mtx or .mtx.gz; - for standard input")
+    add_text(app, "matrix", matrix, "the matrix A: Matrix Market, .mtx or .mtx.gz; - for standard input")
         ->required()
         ->type_name("A.mtx|-");
 }
 
 void add_picture(CLI::App& app, std::optional<std::filesystem::path>& file, const std::string& description,
                  const std::string& option = "--plot") {
-    app.add_option(option, file, description + " (needs gnuplot)")
+    add_text(app, option, file, description + " (needs gnuplot)")
         ->type_name("FILE.svg|FILE.png")
         ->check(CLI::Validator(check_picture, "", "picture"));
 }
 
 void add_json(CLI::App& app, std::optional<std::filesystem::path>& file) {
-    app.add_option("--json", file, "writes the report as JSON; - for standard output, instead of the text")
+    add_text(app, "--json", file, "writes the report as JSON; - for standard output, instead of the text")
         ->type_name("FILE|-");
 }
 
@@ -84,8 +73,7 @@ void add_amg(CLI::App& app, AmgOptions& amg, std::optional<std::filesystem::path
     add_choice(app, "--amg-smoother", amg.smoother, all_multigrid_smoothers(), "what smooths on each level");
     add_number(app, "--amg-steps", amg.steps,
                "of the smoother, before and after each correction, at most 16; 0: chosen", 0, 16);
-    app.add_option("--amg-strength", amg.strength, "share from which on an entry is strong; negative: chosen")
-        ->capture_default_str();
+    add_any_number(app, "--amg-strength", amg.strength, "share from which on an entry is strong; negative: chosen");
     app.add_flag("--amg-second-pass", amg.second_pass,
                  "of ruge-stueben: more coarse unknowns, where coefficients jump");
     add_number(app, "--amg-truncation", amg.truncation, "share of the largest below which interpolation is left out");
@@ -100,15 +88,15 @@ void add_amg(CLI::App& app, AmgOptions& amg, std::optional<std::filesystem::path
     app.add_flag("!--amg-no-half", amg.half_floats, "single precision for all numbers of levels and interpolation");
     add_number(app, "--amg-unknowns-a-point", amg.unknowns_a_point, "consecutive rows that aggregates keep together", 1,
                64);
-    app.add_option("--amg-coordinates", coordinates,
-                   "where the points of an elastic body are, in 2 or 3 columns: amg then knows how it moves and turns")
+    add_text(app, "--amg-coordinates", coordinates,
+             "where the points of an elastic body are, in 2 or 3 columns: amg then knows how it moves and turns")
         ->type_name("points.mtx");
 }
 
 void add_device(CLI::App& app, std::string& device) {
-    app.add_option("--device", device,
-                   "one of the devices that `glsolve info` lists: its number (with a --backend), its PCI address, or "
-                   "part of its name; without it the first that can be opened")
+    add_text(app, "--device", device,
+             "one of the devices that `glsolve info` lists: its number (with a --backend), its PCI address, or "
+             "part of its name; without it the first that can be opened")
         ->type_name("N|ADDRESS|NAME");
 }
 
@@ -144,14 +132,13 @@ void add_analyze(CLI::App& app, AnalyzeArguments& a) {
 
 void add_system(CLI::App& app, SystemFiles& files) {
     add_matrix(app, files.matrix);
-    app.add_option("-b,--rhs,--right-hand-side", files.right_hand_side,
-                   "the right-hand side, or - for standard input; solve takes several, the columns of an array file, "
-                   "with a number for each row of A. Without it b = A x* with a known random x*")
+    add_text(app, "-b,--rhs,--right-hand-side", files.right_hand_side,
+             "the right-hand side, or - for standard input; solve takes several, the columns of an array file, "
+             "with a number for each row of A. Without it b = A x* with a known random x*")
         ->type_name("b.mtx|-");
-    app.add_option(
-           "--initial-guess,--guess,--x0", files.initial_guess,
-           "where to begin, a number for each column of A; for several right-hand sides as many columns, or one "
-           "for all. Without it x = 0")
+    add_text(app, "--initial-guess,--guess,--x0", files.initial_guess,
+             "where to begin, a number for each column of A; for several right-hand sides as many columns, or one "
+             "for all. Without it x = 0")
         ->type_name("x.mtx|-");
 }
 
@@ -224,9 +211,9 @@ void add_solve(CLI::App& app, SolveArguments& a) {
                "precision takes four at a time, whatever else one after the other",
                1)
         ->excludes("--right-hand-side");
-    app.add_option("-o,--output", a.solution,
-                   "writes the solution, a column for each right-hand side; - for standard output, and the report then "
-                   "goes to standard error")
+    add_text(app, "-o,--output", a.solution,
+             "writes the solution, a column for each right-hand side; - for standard output, and the report then "
+             "goes to standard error")
         ->type_name("x.mtx|-")
         ->check(CLI::Validator(check_matrix_output, ""));
     add_choice(app, "--method,--solver", a.options.method, all_methods(),

@@ -19,14 +19,14 @@ class Kinds {
         CLI::App* sub = app_.add_subcommand(command, description);
         sub->parse_complete_callback([&a = a_, kind] { a.kind = kind; });
         const CLI::Validator name(check_matrix_output, "");
-        sub->add_option("-o,--output", a_.output, "the file to write; .mtx.gz is compressed, - is standard output")
+        add_text(*sub, "-o,--output", a_.output, "the file to write; .mtx.gz is compressed, - is standard output")
             ->required()
             ->type_name("A.mtx|-")
             ->check(name);
-        sub->add_option("-b,--right-hand-side", a_.right_hand_side, "writes b = A x* with a known random x*")
+        add_text(*sub, "-b,--right-hand-side", a_.right_hand_side, "writes b = A x* with a known random x*")
             ->type_name("b.mtx")
             ->check(name);
-        sub->add_option("-x,--solution", a_.solution, "writes x*")->type_name("x.mtx")->check(name);
+        add_text(*sub, "-x,--solution", a_.solution, "writes x*")->type_name("x.mtx")->check(name);
         return *sub;
     }
 
@@ -45,10 +45,10 @@ class Kinds {
 /// What the flows on squares and cubes have in common.
 template <std::size_t axes>
 void add_flow(CLI::App& kind, Convection& c, const char* velocities, const char* velocity_by_default) {
-    CLI::Option* diffusion =
-        kind.add_option("--diffusion", c.diffusion, "EPS")->capture_default_str()->type_name("EPS");
-    kind.add_option("--peclet", c.cell_peclet, "cell Peclet number |w| h / (2 EPS), h the spacing; EPS follows from it")
-        ->check(number_from(1e-100, 1e100))
+    CLI::Option* diffusion = add_any_number(kind, "--diffusion", c.diffusion, "EPS")->type_name("EPS");
+    add_number(kind, "--peclet", c.cell_peclet,
+               "cell Peclet number |w| h / (2 EPS), h the spacing; EPS follows from it", 1e-100, 1e100)
+        ->default_str("")
         ->type_name("PE")
         ->excludes(diffusion);
     CLI::Option* velocity = kind.add_option_function<std::array<double, axes>>(
@@ -86,7 +86,7 @@ void add_saddle_points(Kinds& kinds, GenerateArguments& a) {
     CLI::App& darcy = kinds.add(
         "darcy2d", "Darcy flow, mixed finite elements, log-normal permeability; symmetric indefinite", Kind::darcy2d);
     add_number(darcy, "N", a.size, "cells a side", 1)->required();
-    darcy.add_option("CONTRAST", a.contrast, "largest permeability over smallest")->required();
+    add_any_number(darcy, "CONTRAST", a.contrast, "largest permeability over smallest")->required();
     darcy.add_flag_callback(
         "--lumped", [&a] { a.mass = MassMatrix::lumped; }, "a diagonal block of the fluxes (finite volumes)");
 }
@@ -94,9 +94,7 @@ void add_saddle_points(Kinds& kinds, GenerateArguments& a) {
 void add_helmholtz(Kinds& kinds, GenerateArguments& a) {
     CLI::App& helmholtz = kinds.add_grid(
         "helmholtz2d", "-u_xx - u_yy - k^2 u on N x N unknowns, Dirichlet; symmetric indefinite", Kind::helmholtz2d);
-    helmholtz.add_option("--points-per-wavelength", a.points_per_wavelength, "gives k; from 3")
-        ->capture_default_str()
-        ->type_name("P");
+    add_any_number(helmholtz, "--points-per-wavelength", a.points_per_wavelength, "gives k; from 3")->type_name("P");
     helmholtz.add_flag("--absorbing", a.absorbing,
                        "absorbing boundaries: complex, as real 2 x 2 blocks on N x N points; unsymmetric");
 }
@@ -106,11 +104,9 @@ void add_circuit(Kinds& kinds, GenerateArguments& a) {
         "circuit", "random circuit by modified nodal analysis; zeros on the diagonal, unsymmetric", Kind::circuit);
     add_number(circuit, "NODES", a.size, "nodes, the ground apart", 2)->required();
     add_number(circuit, "--degree", a.circuit.degree, "about so many resistors at a node", 2)->type_name("D");
-    circuit.add_option("--voltage-sources", a.circuit.voltage_sources, "as a share of the nodes")
-        ->capture_default_str()
+    add_any_number(circuit, "--voltage-sources", a.circuit.voltage_sources, "as a share of the nodes")
         ->type_name("SHARE");
-    circuit.add_option("--controlled-sources", a.circuit.controlled_sources, "the same; 0: symmetric")
-        ->capture_default_str()
+    add_any_number(circuit, "--controlled-sources", a.circuit.controlled_sources, "the same; 0: symmetric")
         ->type_name("SHARE");
 }
 
@@ -122,7 +118,7 @@ void add_shell(Kinds& kinds, GenerateArguments& a) {
     add_number(shell, "NY", a.bricks[1], "elements along the axis", 1)->required();
     add_number(shell, "LAYERS", a.bricks[2], "elements through the thickness", 1)->required();
     const auto add = [&](const char* option, double& value, const char* description, const char* type) {
-        shell.add_option(option, value, description)->capture_default_str()->type_name(type);
+        add_any_number(shell, option, value, description)->type_name(type);
     };
     add("--through-thickness", a.shell.through_thickness, "conductivity; 1 along the fibres", "K");
     add("--across-fibres", a.shell.across_fibres, "conductivity within the shell", "K");
@@ -136,15 +132,11 @@ void add_elasticity(Kinds& kinds, GenerateArguments& a) {
     add_number(elasticity, "NX", a.bricks[0], "bricks from the clamped face on", 1)->required();
     add_number(elasticity, "NY", a.bricks[1], "bricks", 1)->required();
     add_number(elasticity, "NZ", a.bricks[2], "bricks", 1)->required();
-    elasticity.add_option("--youngs-modulus", a.youngs_modulus, "stress over strain")
-        ->capture_default_str()
-        ->type_name("E");
-    elasticity.add_option("--poisson-ratio", a.poisson_ratio, "lateral contraction over extension")
-        ->capture_default_str()
+    add_any_number(elasticity, "--youngs-modulus", a.youngs_modulus, "stress over strain")->type_name("E");
+    add_any_number(elasticity, "--poisson-ratio", a.poisson_ratio, "lateral contraction over extension")
         ->type_name("NU");
-    elasticity
-        .add_option("--coordinates", a.coordinates,
-                    "writes where the nodes are: row i for the unknowns 3i, 3i+1, 3i+2, columns x, y, z")
+    add_text(elasticity, "--coordinates", a.coordinates,
+             "writes where the nodes are: row i for the unknowns 3i, 3i+1, 3i+2, columns x, y, z")
         ->type_name("FILE.mtx")
         ->check(CLI::Validator(check_matrix_output, ""));
 }
@@ -158,11 +150,11 @@ void add_generate(CLI::App& app, GenerateArguments& a) {
     kinds.add_grid("poisson3d", "7-point Laplacian on N x N x N unknowns; SPD", Kind::poisson3d);
 
     CLI::App& anisotropic = kinds.add_grid("anisotropic", "-u_xx - EPS u_yy on N x N unknowns; SPD", Kind::anisotropic);
-    anisotropic.add_option("EPS", a.epsilon, "weight of the second direction")->required();
+    add_any_number(anisotropic, "EPS", a.epsilon, "weight of the second direction")->required();
 
     CLI::App& jumping = kinds.add_grid(
         "jumping-coefficients", "-div(k grad u) on N x N unknowns, k = 1 or CONTRAST; SPD", Kind::jumping_coefficients);
-    jumping.add_option("CONTRAST", a.contrast, "the other value of k")->required();
+    add_any_number(jumping, "CONTRAST", a.contrast, "the other value of k")->required();
     jumping.add_flag_callback(
         "--inclusions", [&a] { a.coefficients = Coefficients::inclusions; },
         "k = CONTRAST on random tiles of 4 x 4 unknowns, one in four; without it a checkerboard, 8 tiles a side");

@@ -43,29 +43,6 @@ void print_hierarchy(std::FILE* to, const HierarchyReport& h) {
                                                             h.coarse_seconds, h.upload_seconds)));
 }
 
-nlohmann::ordered_json to_json(const HierarchyReport& h) {
-    using nlohmann::ordered_json;
-    ordered_json json;
-    json["levels"] = ordered_json::array();
-    for (const LevelReport& level : h.levels) {
-        json["levels"].push_back({{"rows", level.rows},
-                                  {"nonzeros", level.nonzeros},
-                                  {"interpolation", level.transfer_nonzeros},
-                                  {"stored", level.stored},
-                                  {"on_host", level.on_host}});
-    }
-    json["grid_complexity"] = h.grid_complexity();
-    json["operator_complexity"] = h.operator_complexity();
-    json["coarsest"] = h.coarsest;
-    json["seconds"] = {{"strength", h.strength_seconds},
-                       {"coarsening", h.coarsening_seconds},
-                       {"interpolation", h.interpolation_seconds},
-                       {"products", h.product_seconds},
-                       {"inverse", h.coarse_seconds},
-                       {"upload", h.upload_seconds}};
-    return json;
-}
-
 void plot_hierarchy(const std::filesystem::path& file, const HierarchyReport& h, const std::string& title) {
     std::string data = "$levels << EOD\n";
     for (std::size_t k = 0; k < h.levels.size(); ++k) {

@@ -4,7 +4,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <glsolve/multigrid.hpp>
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 
 namespace glsolve::cli {

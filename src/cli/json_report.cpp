@@ -93,6 +93,28 @@ std::string text_of(const ordered_json& json) {
 
 }  // namespace
 
+ordered_json to_json(const HierarchyReport& h) {
+    ordered_json json;
+    json["levels"] = ordered_json::array();
+    for (const LevelReport& level : h.levels) {
+        json["levels"].push_back({{"rows", level.rows},
+                                  {"nonzeros", level.nonzeros},
+                                  {"interpolation", level.transfer_nonzeros},
+                                  {"stored", level.stored},
+                                  {"on_host", level.on_host}});
+    }
+    json["grid_complexity"] = h.grid_complexity();
+    json["operator_complexity"] = h.operator_complexity();
+    json["coarsest"] = h.coarsest;
+    json["seconds"] = {{"strength", h.strength_seconds},
+                       {"coarsening", h.coarsening_seconds},
+                       {"interpolation", h.interpolation_seconds},
+                       {"products", h.product_seconds},
+                       {"inverse", h.coarse_seconds},
+                       {"upload", h.upload_seconds}};
+    return json;
+}
+
 std::string to_json(const Solution& solution) { return text_of(report_of(solution)); }
 
 std::string to_json(std::span<const Solution> solutions) {

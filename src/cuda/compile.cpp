@@ -3,11 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <regex>
 #include <sstream>
 #include <string_view>
 #include <vector>
 
+#include "base/pattern.hpp"
 #include "cuda/program_text.hpp"
 
 namespace glsolve::inline v0_1::cuda {
@@ -82,13 +82,11 @@ Compiled compile(const Compiler& compiler, const std::string& text, int architec
 }
 
 std::string about_callers_source(const std::string& log) {
-    static const std::regex message(R"(^operator\((\d+)\): (.*)$)");
+    static const Pattern message(R"(^operator\((\d+)\): (.*)$)");
     std::istringstream lines(log);
     std::string words;
     for (std::string line; std::getline(lines, line);) {
-        std::smatch found;
-        if (std::regex_match(line, found, message))
-            words += fmt::format("\n  line {}: {}", found[1].str(), found[2].str());
+        if (const auto found = message.match(line)) words += fmt::format("\n  line {}: {}", (*found)[1], (*found)[2]);
     }
     return words;
 }

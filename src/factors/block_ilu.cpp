@@ -6,6 +6,7 @@
 
 #include "factors/block_rows.hpp"
 #include "factors/check_input.hpp"
+#include "factors/invert_block.hpp"
 #include "factors/rows_by_levels.hpp"
 
 namespace glsolve::inline v0_1 {
@@ -106,19 +107,11 @@ class BlockElimination {
     /// D_I^-1 = (S D_I)^-1 S,  and  S (S D_I S)^-1 S  in symmetric factors, where the pivot is not positive if D_I is
     /// not positive definite.
     double invert(Index I) {
-        const Block<B>& D_I = D_.data()[I];
-        Block<B>& inverse = inverse_D_.data()[I];
         Vector S = sizes_of(I).cwiseInverse();
-        if (symmetric_) {
-            S = S.cwiseSqrt();
-            const Eigen::LDLT<Block<B>> factors(S.asDiagonal() * D_I * S.asDiagonal());
-            inverse = S.asDiagonal() * factors.solve(Block<B>(S.asDiagonal()));
-            inverse.template triangularView<Eigen::StrictlyUpper>() = inverse.transpose();  // to the last bit
-            return factors.vectorD().minCoeff();
-        }
-        const Eigen::FullPivLU<Block<B>> factors(S.asDiagonal() * D_I);
-        inverse = factors.solve(Block<B>(S.asDiagonal()));
-        return factors.matrixLU().diagonal().cwiseAbs().minCoeff();
+        if (symmetric_) S = S.cwiseSqrt();
+        const std::span<const double> D_I(D_.data()[I].data(), B * B), s(S.data(), B);
+        const std::span<double> inverse(inverse_D_.data()[I].data(), B * B);
+        return symmetric_ ? invert_symmetric_block(D_I, s, inverse) : invert_block(D_I, s, inverse);
     }
     void load_rows(PlaceOfColumn& place, Index I, double shift) {
         mark(place, I, true);

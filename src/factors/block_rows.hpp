@@ -1,7 +1,7 @@
 /// A matrix cut into square blocks of B rows. What the last block lacks is filled up with the identity.
 #pragma once
 
-#include <Eigen/Dense>
+#include <Eigen/Core>
 #include <algorithm>
 #include <glsolve/csr.hpp>
 #include <vector>

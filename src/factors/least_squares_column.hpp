@@ -1,12 +1,12 @@
 /// One column of SPAI.
 #pragma once
 
-#include <Eigen/QR>
-#include <algorithm>
-#include <cmath>
 #include <span>
+#include <vector>
 
+#include "base/norm.hpp"
 #include "factors/small_block.hpp"
+#include "matrix/dense_factors.hpp"
 
 namespace glsolve::inline v0_1 {
 
@@ -19,43 +19,37 @@ class LeastSquaresColumn {
         : columns_(columns), lengths_(lengths), I_(columns.columns) {}
 
     /// m_J. It stays valid until the next call.
-    const Eigen::VectorXd& solve(Index k, std::span<const Index> J) {
+    std::span<const double> solve(Index k, std::span<const Index> J) {
         I_.clear();
         for (const Index j : J) {
             each_of_column(j, [&](Index i, double) {
                 if (I_.place(i) < 0) I_.add(i);
             });
         }
-        const auto size = static_cast<Eigen::Index>(J.size());
-        m_.setZero(size);
-        residual_.setZero(I_.count());
-        if (I_.place(k) < 0) {  // e_k is perpendicular to all columns
-            outside_ = 1;
-            return m_;
+        outside_ = I_.place(k) < 0;
+        if (outside_) {
+            zeros_.assign(J.size(), 0);
+            return zeros_;
         }
-        outside_ = 0;
         // Columns of length 1: which of them depend on others should not depend on units.
-        block_.setZero(I_.count(), size);
-        for (Eigen::Index c = 0; c < size; ++c) {
-            const Index j = J[static_cast<std::size_t>(c)];
-            each_of_column(j, [&](Index i, double a) { block_(I_.place(i), c) = a / length(j); });
+        const auto rows = static_cast<std::size_t>(I_.count());
+        const std::span<double> block = problem_.begin(I_.count(), static_cast<Index>(J.size()));
+        for (std::size_t c = 0; c < J.size(); ++c) {
+            double* const column = block.data() + c * rows;
+            each_of_column(J[c], [&](Index i, double a) { column[I_.place(i)] = a / length(J[c]); });
         }
-        e_k_.setZero(I_.count());
-        e_k_(I_.place(k)) = 1;
-        qr_.compute(block_);
-        m_ = qr_.solve(e_k_);
-        residual_ = block_ * m_ - e_k_;
-        for (Eigen::Index c = 0; c < size; ++c) m_(c) /= length(J[static_cast<std::size_t>(c)]);
-        return m_;
+        const std::span<double> m = problem_.solve(I_.place(k));
+        for (std::size_t c = 0; c < J.size(); ++c) m[c] /= length(J[c]);
+        return m;
     }
     /// Of the last solution:  |A m - e_k|.
-    double residual() const { return std::max(residual_.norm(), outside_); }
+    double residual() const { return outside_ ? 1 : norm_of_short(problem_.residual()); }
     /// visit(i, r_i) for the entries of A m - e_k that may be other than 0.
     template <class Visit>
     void each_residual(Index k, const Visit& visit) const {
-        if (outside_ != 0) return visit(k, -1.0);
-        Eigen::Index place = 0;
-        for (const Index i : I_.members()) visit(i, residual_(place++));
+        if (outside_) return visit(k, -1.0);
+        const double* r = problem_.residual().data();
+        for (const Index i : I_.members()) visit(i, *r++);
     }
 
   private:
@@ -69,10 +63,9 @@ class LeastSquaresColumn {
     const CsrMatrix& columns_;
     std::span<const double> lengths_;
     SmallIndices I_;
-    Eigen::MatrixXd block_;
-    Eigen::VectorXd e_k_, m_, residual_;
-    Eigen::ColPivHouseholderQR<Eigen::MatrixXd> qr_;
-    double outside_ = 0;  // 1 if row k is not in I
+    SmallLeastSquares problem_;
+    std::vector<double> zeros_;
+    bool outside_ = false;  // e_k is perpendicular to all columns
 };
 
 /// The lengths |a_i| of rows.
@@ -81,8 +74,7 @@ inline std::vector<double> row_lengths(const CsrMatrix& A) {
     lengths.reserve(static_cast<std::size_t>(A.rows));
     const Offset* const row = A.offsets.data();
     for (Index i = 0; i < A.rows; ++i) {
-        const Eigen::Map<const Eigen::VectorXd> a(A.value.data() + row[i], row[i + 1] - row[i]);
-        lengths.push_back(a.stableNorm());
+        lengths.push_back(norm_of_short({A.value.data() + row[i], static_cast<std::size_t>(row[i + 1] - row[i])}));
     }
     return lengths;
 }

@@ -1,7 +1,6 @@
 /// A(S, S): the small dense matrices that approximate inverses are solved with.
 #pragma once
 
-#include <Eigen/Core>
 #include <glsolve/csr.hpp>
 #include <span>
 #include <vector>

@@ -74,6 +74,12 @@ class GrowingColumn {
     LargestGains gains_;
 };
 
+/// Finite, and not all zeros?
+bool is_of_use(std::span<const double> m) {
+    return std::ranges::any_of(m, [](double v) { return v != 0; })
+           && std::ranges::all_of(m, [](double v) { return std::isfinite(v); });
+}
+
 }  // namespace
 
 SparsityPattern spai_pattern(const CsrMatrix& A, const SpaiOptions& options) {
@@ -105,9 +111,9 @@ ApproximateInverse spai(const CsrMatrix& A, const SparsityPattern& pattern) {
         Part part;
         for (Index k = static_cast<Index>(begin); k < static_cast<Index>(end); ++k) {
             const std::span<const Index> J = pattern.row(k);
-            const Eigen::VectorXd& m = column.solve(k, J);
+            const std::span<const double> m = column.solve(k, J);
             double* const values = transposed_M.value.data() + pattern.offsets.data()[k];
-            if ((m.array() != 0).any() && m.allFinite()) {
+            if (is_of_use(m)) {
                 std::copy(m.begin(), m.end(), values);
                 part.squares += column.residual() * column.residual();
             } else {

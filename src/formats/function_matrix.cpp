@@ -6,8 +6,8 @@
 #include <cmath>
 #include <glsolve/error.hpp>
 #include <limits>
-#include <regex>
 
+#include "base/pattern.hpp"
 #include "base/random.hpp"
 #include "device/verbs.hpp"
 #include "matrix/csr_build.hpp"
@@ -20,18 +20,18 @@ constexpr std::size_t most_inputs = 4;
 constexpr double linear_enough = 1e-4;  // relative to |A| |x|; single precision is good for some 1e-6
 
 bool has_function(const std::string& source, const std::string& name) {
-    return std::regex_search(source, std::regex("\\bvec4\\s+" + name + "\\s*\\(\\s*ivec2\\b"));
+    return Pattern("\\bvec4\\s+" + name + "\\s*\\(\\s*ivec2\\b").is_in(source);
 }
 
 /// Does GLSL allow it, and is it not ours?
 void check_name(const std::string& name, std::string_view what) {
-    static const std::regex identifier("[A-Za-z][A-Za-z0-9_]*");
+    static const Pattern identifier("[A-Za-z][A-Za-z0-9_]*");
     static constexpr std::array<std::string_view, 10> taken{"x",    "apply", "diagonal", "inside", "column",
                                                             "line", "plane", "kernel",   "main",   "number"};
     const bool ours = std::ranges::find(taken, name) != taken.end() || name.starts_with("gl_")
                       || name.starts_with("in_") || name.starts_with("out_") || name.starts_with("arg_")
                       || name.starts_with("own_") || name.find("__") != std::string::npos;
-    if (!std::regex_match(name, identifier) || ours) {
+    if (!identifier.match(name) || ours) {
         throw InvalidInput(fmt::format(
             "operator: {} '{}' needs a name of letters, digits and '_' that GLSL and glsolve have no use for", what,
             name));

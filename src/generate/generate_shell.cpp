@@ -1,8 +1,11 @@
 #include <fmt/format.h>
 
-#include <Eigen/Dense>
 #include <array>
 #include <cmath>
+#include <glm/geometric.hpp>
+#include <glm/mat3x3.hpp>
+#include <glm/matrix.hpp>
+#include <glm/vec3.hpp>
 #include <glsolve/error.hpp>
 #include <glsolve/generate.hpp>
 #include <limits>
@@ -18,52 +21,57 @@ namespace {
 constexpr std::string_view name = "thermal-shell";
 constexpr double pi = 3.14159265358979324;
 
-using Element = Eigen::Matrix<double, 8, 8>;
-using Corners = Eigen::Matrix<double, 8, 3>;  ///< a row for each corner
+using Element = std::array<std::array<double, 8>, 8>;
+using Corners = std::array<glm::dvec3, 8>;
 /// Corner c lies at (c & 1, c >> 1 & 1, c >> 2) of the unit cube: along the arc, the axis, the thickness.
 constexpr int bit(int corner, int axis) { return corner >> axis & 1; }
 
 /// The slopes of the eight trilinear functions at a point of the unit cube.
-Corners slopes(const std::array<double, 3>& point) {
+Corners slopes(const glm::dvec3& point) {
     Corners result;
     for (int c = 0; c < 8; ++c) {
         for (int axis = 0; axis < 3; ++axis) {
             double slope = 1;
-            for (int d = 0; d < 3; ++d) {
-                const double t = point[static_cast<std::size_t>(d)];
-                slope *= d == axis ? 2 * bit(c, d) - 1 : bit(c, d) != 0 ? t : 1 - t;
-            }
-            result(c, axis) = slope;
+            for (int d = 0; d < 3; ++d)
+                slope *= d == axis ? 2 * bit(c, d) - 1 : bit(c, d) != 0 ? point[d] : 1 - point[d];
+            result[static_cast<std::size_t>(c)][axis] = slope;
         }
     }
     return result;
 }
 
-/// The conductivity where `J` maps the unit cube to space, row d the tangent along its axis d.
-Eigen::Matrix3d conductivity(const Eigen::Matrix3d& J, const Shell& shell, double angle) {
-    const Eigen::Vector3d along = J.row(0).normalized();
-    const Eigen::Vector3d normal = along.cross(J.row(1).transpose()).normalized();
-    const Eigen::Vector3d side = normal.cross(along);
-    const Eigen::Vector3d fibre = std::cos(angle) * along + std::sin(angle) * side;
-    const Eigen::Vector3d across = std::cos(angle) * side - std::sin(angle) * along;
-    return fibre * fibre.transpose() + shell.across_fibres * across * across.transpose()
-           + shell.through_thickness * normal * normal.transpose();
+/// a a^T
+glm::dmat3 square(const glm::dvec3& a) { return glm::outerProduct(a, a); }
+
+/// The conductivity where `J` maps the unit cube to space, column d the tangent along its axis d.
+glm::dmat3 conductivity(const glm::dmat3& J, const Shell& shell, double angle) {
+    const glm::dvec3 along = glm::normalize(J[0]);
+    const glm::dvec3 normal = glm::normalize(glm::cross(along, J[1]));
+    const glm::dvec3 side = glm::cross(normal, along);
+    const glm::dvec3 fibre = std::cos(angle) * along + std::sin(angle) * side;
+    const glm::dvec3 across = std::cos(angle) * side - std::sin(angle) * along;
+    return square(fibre) + shell.across_fibres * square(across) + shell.through_thickness * square(normal);
 }
 
 /// The integral of grad N_a . K grad N_b over an element, by 2 x 2 x 2 Gauss points.
 Element stiffness(const Corners& corners, const Shell& shell, double angle) {
-    Element result = Element::Zero();
+    Element result{};
     for (int point = 0; point < 8; ++point) {
-        std::array<double, 3> at{};
-        for (int d = 0; d < 3; ++d) {
-            at[static_cast<std::size_t>(d)] = 0.5 + (2 * bit(point, d) - 1) / std::sqrt(12.0);
-        }
+        glm::dvec3 at;
+        for (int d = 0; d < 3; ++d) at[d] = 0.5 + (2 * bit(point, d) - 1) / std::sqrt(12.0);
         const Corners slope = slopes(at);
-        const Eigen::Matrix3d J = slope.transpose() * corners;
-        const Corners gradient = slope * J.inverse().transpose();
-        result += gradient * conductivity(J, shell, angle) * gradient.transpose() * (std::abs(J.determinant()) / 8);
+        glm::dmat3 J(0);
+        for (std::size_t c = 0; c < 8; ++c) J += glm::outerProduct(corners[c], slope[c]);
+        const glm::dmat3 K = conductivity(J, shell, angle), to_space = glm::transpose(glm::inverse(J));
+        const double weight = std::abs(glm::determinant(J)) / 8;
+        for (std::size_t a = 0; a < 8; ++a) {
+            for (std::size_t b = 0; b <= a; ++b) {  // symmetric, rounding included
+                result[a][b] += weight * glm::dot(to_space * slope[a], K * (to_space * slope[b]));
+                result[b][a] = result[a][b];
+            }
+        }
     }
-    return (result + result.transpose().eval()) / 2;  // symmetric, rounding included
+    return result;
 }
 
 /// One element for each layer: those of a layer are the same but for their place, and the fibres turn with them.
@@ -74,7 +82,8 @@ std::vector<Element> stiffness_of_layers(Index NX, Index NY, Index layers, const
         for (int c = 0; c < 8; ++c) {
             const double radius = 1 + shell.thickness * (static_cast<double>(layer + bit(c, 2)) / layers - 0.5);
             const double theta = pi / 2 * bit(c, 0) / NX;
-            corners.row(c) << radius * std::sin(theta), static_cast<double>(bit(c, 1)) / NY, radius * std::cos(theta);
+            corners[static_cast<std::size_t>(c)] = {radius * std::sin(theta), static_cast<double>(bit(c, 1)) / NY,
+                                                    radius * std::cos(theta)};
         }
         const double angle = shell.fibre_angle * pi / 180;
         result.push_back(stiffness(corners, shell, layer % 2 == 0 ? angle : -angle));
@@ -121,7 +130,8 @@ CsrMatrix thermal_shell(Index NX, Index NY, Index layers, const Shell& shell) {
                     for (int b = 0; b < 8; ++b) {
                         const int step =
                             bit(b, 0) - bit(a, 0) + 3 * (bit(b, 1) - bit(a, 1)) + 9 * (bit(b, 2) - bit(a, 2));
-                        neighbour[static_cast<std::size_t>(13 + step)] += K(a, b);
+                        neighbour[static_cast<std::size_t>(13 + step)] +=
+                            K[static_cast<std::size_t>(a)][static_cast<std::size_t>(b)];
                     }
                 }
                 for (Index k = 0; k < 27; ++k) {

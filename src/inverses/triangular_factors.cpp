@@ -1,7 +1,9 @@
 #include "inverses/triangular_factors.hpp"
 
-#include <Eigen/LU>
 #include <algorithm>
+#include <span>
+
+#include "factors/invert_block.hpp"
 
 namespace glsolve::inline v0_1 {
 namespace {
@@ -21,9 +23,9 @@ CsrMatrix inverse_of_blocks(CsrMatrix A) {
     for (Index first = 0; first < A.rows;) {
         const Offset begin = A.offsets[static_cast<std::size_t>(first)];
         const auto size = static_cast<Index>(A.offsets[static_cast<std::size_t>(first) + 1] - begin);
-        using Block = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-        Eigen::Map<Block> block(A.value.data() + begin, size, size);  // its rows follow one another
-        block = block.inverse().eval();
+        const std::span<double> block(A.value.data() + begin, static_cast<std::size_t>(size * size));
+        const std::vector<double> D(block.begin(), block.end()), ones(static_cast<std::size_t>(size), 1.0);
+        invert_block(D, ones, block);  // by rows as by columns: (D^T)^-1 = (D^-1)^T
         first += size;
     }
     return A;

@@ -5,9 +5,10 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <regex>
 #include <set>
 #include <sstream>
+
+#include "base/pattern.hpp"
 
 namespace glsolve::inline v0_1 {
 namespace {
@@ -38,11 +39,10 @@ string without_comments(string_view text) {
 
 /// Members of structures, which may have the names of swizzles.
 std::set<string> members_of(const string& text) {
-    static const std::regex structure(R"(struct \w+ \{([^}]*)\})"), word(R"(\w+)");
+    static const Pattern structure(R"(struct \w+ \{([^}]*)\})"), word(R"(\w+)");
     std::set<string> names;
-    for (std::sregex_iterator s(text.begin(), text.end(), structure), end; s != end; ++s) {
-        const string body = (*s)[1];
-        for (std::sregex_iterator w(body.begin(), body.end(), word); w != end; ++w) names.insert(w->str());
+    for (const Pattern::Groups& found : structure.all_in(text)) {
+        for (const Pattern::Groups& name : word.all_in(found[1])) names.insert(name[0]);
     }
     return names;
 }
@@ -166,29 +166,28 @@ class Tokens {
 }  // namespace
 
 CppText cpp_text(string_view glsl, Reals reals, const std::function<string(int)>& name_of) {
-    static const std::regex prototype(R"(^(?!return\b|else\b)[A-Za-z_]\w* [A-Za-z_]\w*\([^(){}]*\);\s*)");
-    static const std::regex array(R"(=\s*\w+\[\w*\]\(([^;]*)\);)");
-    static const std::regex line_of(R"(^#line (\d+) (\d+)\s*)");
+    static const Pattern prototype(R"(^(?!return\b|else\b)[A-Za-z_]\w* [A-Za-z_]\w*\([^(){}]*\);\s*)");
+    static const Pattern array(R"(=\s*\w+\[\w*\]\(([^;]*)\);)");
+    static const Pattern line_of(R"(^#line (\d+) (\d+)\s*)");
     CppText made;
     string kept, shared;
     int depth = 0;  // of braces: what stands within functions is no declaration of the struct
     std::istringstream lines(without_comments(glsl));
     for (string line; std::getline(lines, line); kept += '\n') {
-        std::smatch found;
         const bool outside = depth == 0;
         depth += static_cast<int>(std::ranges::count(line, '{') - std::ranges::count(line, '}'));
-        if (std::regex_match(line, found, line_of)) {
-            kept += fmt::format("#line {} \"{}\"", found[1].str(), name_of(std::stoi(found[2])));
+        if (const auto found = line_of.match(line)) {
+            kept += fmt::format("#line {} \"{}\"", (*found)[1], name_of(std::stoi((*found)[2])));
         } else if (line.starts_with("uniform ")) {
             made.has_table = made.has_table || line.find("arg_table[") != string::npos;
         } else if (line.starts_with("shared ")) {
             shared += "__shared__ " + line.substr(7) + "\n";
         } else if (line.starts_with("#version") || line.starts_with("#extension") || line.starts_with("precision ")
-                   || line.starts_with("layout(") || std::regex_match(line, prototype)) {
+                   || line.starts_with("layout(") || prototype.match(line)) {
             continue;
         } else {
             if (outside && line.starts_with("const ")) line.insert(0, "static ").replace(7, 5, "constexpr");
-            kept += std::regex_replace(line, array, "= {$1};");
+            kept += array.replace_all(line, "= {$1};");
         }
     }
     const std::set<string> members = members_of(kept);

@@ -4,10 +4,10 @@
 
 #include <algorithm>
 #include <glsolve/error.hpp>
-#include <regex>
 #include <sstream>
 #include <string>
 
+#include "base/pattern.hpp"
 #include "kernels/shared_programs.hpp"
 #include "opengl/texture_units.hpp"
 
@@ -32,13 +32,14 @@ struct Message {
 };
 
 std::vector<Message> errors_of(const std::string& log) {
-    static const std::regex placed("(?:ERROR: )?(\\d{1,8})[:(](\\d{1,8})[^A-Za-z'\"]*(.*)");
+    static const Pattern placed("(?:ERROR: )?(\\d{1,8})[:(](\\d{1,8})[^A-Za-z'\"]*(.*)");
     std::istringstream lines(log);
     std::vector<Message> errors;
     for (std::string line; std::getline(lines, line);) {
-        std::smatch found;
         Message message{.words = line};
-        if (std::regex_match(line, found, placed)) message = {std::stoi(found[1]), std::stoi(found[2]), found[3]};
+        if (const auto found = placed.match(line)) {
+            message = {std::stoi((*found)[1]), std::stoi((*found)[2]), (*found)[3]};
+        }
         if (!message.words.empty() && !message.words.starts_with("warning")) errors.push_back(std::move(message));
     }
     return errors;

@@ -63,7 +63,7 @@ class OnHost {
         truth_.begin_at_zero();  // the best x so far is kept
         if (!is_singular) {
             const Scaled scaled(A_, true, true);
-            const TriangularFactors factors(A_.rows, [&](const DenseFactors::Entry& entry) { place(scaled, entry); });
+            const DenseLu factors(A_.rows, [&](const DenseFactors::Entry& entry) { place(scaled, entry); });
             const double pivots = factors.pivot_ratio();
             correct(scaled, factors,
                     fmt::format("by triangular factors (smallest pivot {:.1e} times the largest one)", pivots));
