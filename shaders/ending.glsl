@@ -12,40 +12,40 @@
 // ending multiply_two_float (TWO_FLOAT DOT): y + y_low <- A x, sum <- x * y
 // out: y y_low sum
 // in: x a a_low structure
-// compiled: A_LOW:switch
+// compiled: A_LOW:flag
 // is: two_float
 // ending residual_two_float (TWO_FLOAT RESIDUAL X_LOW): y + y_low <- b - A x, sum <- (y.y, |(|A| |x| + |b|)|^2, 0, 0)
 // out: y y_low sum
 // in: x x_low a a_low structure b b_low
-// compiled: A_LOW:switch
+// compiled: A_LOW:flag
 // is: two_float
 // ending relax (STEP): y <- x + weight d * (b - A x)
 // out: y
 // in: x a structure b d
 // constant: weight
-// compiled: HAS_D:switch
+// compiled: HAS_D:flag
 // is: guarded
 // ending relax_twice (STEP TWICE): y <- share z - weight d * (A z) with z = d * x
 // out: y
 // in: x a structure d
 // constant: share weight
-// compiled: HAS_D:switch
+// compiled: HAS_D:flag
 // ending chebyshev (STEP CHEBYSHEV): p <- d * (b - A x) + beta p, y <- x + alpha p
 // out: y p
 // in: x a structure b p d
 // constant: alpha beta
-// compiled: HAS_D:switch
+// compiled: HAS_D:flag
 // is: guarded
 // ending chebyshev_norms (STEP CHEBYSHEV NORMS): the same, sum <- (r.r, x.x, 0, 0) with r = b - A x
 // out: y p sum
 // in: x a structure b p d
 // constant: alpha beta
-// compiled: HAS_D:switch
+// compiled: HAS_D:flag
 // is: guarded
 // ending multiply_dots (DOTS): y <- A x, sum <- (r.z, x.y, u.y, z.y) with z = d * r, u = d * y
 // out: y sum
 // in: x a structure r d
-// compiled: HAS_D:switch
+// compiled: HAS_D:flag
 // ending field (FIELD DOT): y <- A x for four right-hand sides, sum <- x * y
 // out: y sum
 // in: x a structure
@@ -54,27 +54,28 @@
 // out: y p
 // in: x a structure b p d
 // integer: steps
-// compiled: FIRST_STEP HAS_D:switch
+// compiled: FIRST_STEP HAS_D:flag
 // is: guarded chaotic
 // ending relax_field (FIELD STEP): y <- x + weight d * (b - A x) for four right-hand sides
 // out: y
 // in: x a structure b d
 // integer: log2_field
 // constant: weight
-// compiled: HAS_D:switch
+// compiled: HAS_D:flag
 // is: guarded each_apart
 // ending relax_twice_field (FIELD STEP TWICE): y <- share z - weight d * (A z) with z = d * x for four right-hand sides
 // out: y
 // in: x a structure d
 // integer: log2_field
 // constant: share weight
-// compiled: HAS_D:switch
-// The reciprocal diagonal. OWN_DIAGONAL: the kernel has what it is made of anyway, which saves a fetch.
+// compiled: HAS_D:flag
+// The reciprocal diagonal, or ones where there is none (HAS_D). OWN_DIAGONAL: the kernel has what it is made of anyway, which
+// saves a fetch.
 #ifdef OWN_DIAGONAL
 vec4 reciprocal_diagonal = vec4(0.0);
-#define diagonal_at(at) reciprocal_diagonal
+#define diagonal_at(at) (HAS_D ? reciprocal_diagonal : vec4(1.0))
 #else
-#define diagonal_at(at) in_d(at)
+#define diagonal_at(at) (HAS_D ? in_d(at) : vec4(1.0))
 #endif
 
 #ifndef PARTIAL  // the sums over parts of rows go elsewhere first
@@ -105,17 +106,10 @@ void store_product(ivec2 at, number here, Row parts) {
     if (team_lane > 0) return;
     number sum = total(row);
 #if defined(TWICE)
-#ifdef HAS_D
-    sum *= diagonal_at(at);
-#endif
-    out_y = arg_share * here - arg_weight * sum;
+    out_y = arg_share * here - arg_weight * (diagonal_at(at) * sum);
 #elif defined(STEP)
     vec4 r = in_b(at) - sum;
-#ifdef HAS_D
     vec4 z = diagonal_at(at) * r;
-#else
-    vec4 z = r;
-#endif
 #ifdef CHEBYSHEV
 #ifdef CHAOTIC
     vec2 alpha_beta = arg_table[FIRST_STEP + local_step];
@@ -155,11 +149,7 @@ void store_product(ivec2 at, number here, Row parts) {
 #endif
 #ifdef DOTS
     vec4 r = in_r(at);
-#ifdef HAS_D
-    vec4 z = diagonal_at(at) * r, u = diagonal_at(at) * sum;
-#else
-    vec4 z = r, u = sum;
-#endif
+    vec4 d = diagonal_at(at), z = d * r, u = d * sum;
     out_sum = vec4(dot(r, z), dot(here, sum), dot(u, sum), dot(z, sum));
 #endif
 #endif

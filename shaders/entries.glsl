@@ -47,7 +47,7 @@ void add_sizes_to_rows(inout Row row, number a, number x, number base, ivec4 lan
 
 // REST: what an earlier pass has made of further terms. `rests` holds for each row its first number in `rest`, and behind the
 // last row how many numbers there are.
-#ifdef REST
+#ifndef PARTIAL
 void add_rests(inout Row row, int t) {
     ivec4 begin = in_rests(place(t, arg_log2_rests));
     ivec4 next = in_rests(place(t + 1, arg_log2_rests));
@@ -70,6 +70,4 @@ void add_rests(inout Row row, int t) {
     }
 #endif
 }
-#else
-#define add_rests(row, t)
 #endif

@@ -7,8 +7,9 @@
 #       ${b}_variants  "DEFINE DEFINE|formula", the first one that of the block itself; of a product none
 #       ${b}_endings   of a product: "ending=pass"
 #       ${b}_out, _in, _structure, _scalar, _integer, _constant, _compiled, _faster, _over, _shares, _is
-#                      "name|condition", the condition being TRUE or names of variants with AND, OR and NOT
-#       and `defined_by_head`, all that passes and calls may define for the compiler
+#                      "name|condition", the condition being TRUE or names of variants with AND, OR and NOT; names have
+#                      their kinds with them ("N:flag")
+#       and `defined_by_head`, what texts may ask for by #ifdef
 #   choose(ITEMS DEFINES RESULT)  the names of such items whose conditions hold where DEFINES are defined
 
 set(head_lists out in structure scalar integer constant compiled faster over shares is)
@@ -21,7 +22,7 @@ endfunction()
 # "x, y z if JACOBI and not FIELD" -> "x|TRUE", "y|JACOBI AND NOT FIELD", "z|JACOBI AND NOT FIELD"
 function(read_items file line text result)
     set(items "")
-    set(kinds ":int|:outside|:switch|:list")
+    set(kinds ":int|:outside|:switch|:flag|:list")
     string(REPLACE "," ";" parts "${text}")
     foreach(part IN LISTS parts)
         string(STRIP "${part}" part)
@@ -37,7 +38,7 @@ function(read_items file line text result)
             string(REPLACE " or " " OR " condition "${condition}")
         endif()
         if(NOT part MATCHES "^[A-Za-z_][A-Za-z_0-9]*(${kinds})?( [A-Za-z_][A-Za-z_0-9]*(${kinds})?)*$")
-            complain_of_head(${file} ${line} "'${part}': a list has names, with :int, :outside, :switch or :list behind them, and 'if ...'")
+            complain_of_head(${file} ${line} "'${part}': a list has names, with :int, :outside, :switch, :flag or :list behind them, and 'if ...'")
         endif()
         string(REPLACE " " ";" names "${part}")
         foreach(name IN LISTS names)
@@ -74,6 +75,7 @@ macro(check_conditions file)
         string(REPLACE " " ";" base "${${b}_base}")
         list(APPEND defined_by_head ${base} ${${b}_compiled} ${${b}_faster})
     endforeach()
+    list(FILTER defined_by_head EXCLUDE REGEX ":flag\\|")
     list(TRANSFORM defined_by_head REPLACE "[:|].*" "")
     list(APPEND defined_by_head ${all_defines})
     foreach(b IN LISTS blocks)

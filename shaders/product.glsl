@@ -90,12 +90,7 @@ number number_in(Stored v) { return without_low(v.hi); }
 #define number_in(v) (v)
 #endif
 
-// A texel and its low part: of the matrix where single precision cannot hold it (A_LOW), of x where it has one (X_LOW).
-#ifdef A_LOW
-#define a_number(at, hi) with_low(hi, in_a_low(at))
-#else
-#define a_number(at, hi) without_low(hi)
-#endif
+// The low part of a texel of x, where it has one.
 #ifdef X_LOW
 #define low_of_x(at) in_x_low(at)
 #define low_of_x_clamped(at) in_x_low_clamped(at)
@@ -105,19 +100,27 @@ number number_in(Stored v) { return without_low(v.hi); }
 #endif
 
 // TWICE: x is d * b (HAS_D; else it is b), which is read in its place.
-#if defined(TWICE) && defined(HAS_D)
-#define of_d(x, d) ((x) * (d))
+#ifdef TWICE
+#define of_d(x, d) ((x) * (HAS_D ? (d) : vec4(1.0)))
 #else
 #define of_d(x, d) (x)
 #endif
 #ifdef FIELD  // d is a vector, of which texel t of x has a lane
-#define d_of_texel(at, t) component(in_d_clamped(place((t) >> 2, LOG2_WIDTH)), (t) & 3)
+#define d_of_texel(at, t) vec4(component(in_d_clamped(place((t) >> 2, LOG2_WIDTH)), (t) & 3))
 #else
 #define d_of_texel(at, t) in_d_clamped(at)
 #endif
 
-// The numbers of the matrix at a texel of `a`, and those of x at the place of y.
-number a_texel(ivec2 at) { return a_number(at, of_lane(in_a(at))); }
+// The numbers of the matrix at a texel of `a`, with low parts where single precision cannot hold them (A_LOW).
+number a_texel(ivec2 at) {
+    vec4 hi = of_lane(in_a(at));
+#ifdef TWO_FLOAT
+    if (A_LOW) return with_low(hi, in_a_low(at));
+#endif
+    return without_low(hi);
+}
+
+// The numbers of x at the place of y.
 Stored stored_x_at(ivec2 at) { return stored(of_d(in_x(at), in_d(at)), low_of_x(at)); }
 number x_at(ivec2 at) { return number_in(stored_x_at(at)); }
 
@@ -151,8 +154,8 @@ Stored x_of(int column) {
 
 #ifdef HAS_NUMBERS
 float x_number(int i) {
-#if defined(TWICE) && defined(HAS_D)
-    return in_x_number(i) * in_d_number(i);
+#ifdef TWICE
+    return in_x_number(i) * (HAS_D ? in_d_number(i) : 1.0);
 #else
     return in_x_number(i);
 #endif

@@ -11,7 +11,7 @@
 // out: y
 // in: y if ADD, x a places:int
 // integer: log2_x last log2_values line plane high deep
-// compiled: STRIDE WIDE SPLIT:switch
+// compiled: STRIDE WIDE SPLIT:flag
 // faster: HIGH DEEP
 #ifndef HIGH
 #define HIGH arg_high
@@ -26,14 +26,9 @@ vec4 x_texel(int t) { return in_x(place(clamp(t, 0, arg_last), arg_log2_x)); }
 void kernel(ivec2 at) {
     ivec4 here = in_places(at);
     vec4 total = vec4(0.0);
-#ifdef SPLIT
-    int parts = here.z < 4 ? 2 : 1;
+    int parts = SPLIT && here.z < 4 ? 2 : 1;
     for (int part = 0; part < parts; ++part) {
         int corner = part == 0 ? here.x : here.y;
-#else
-    {
-        int corner = here.x;
-#endif
         vec4 sum = vec4(0.0);
         int slot = (here.w >> 2) * (4 * WIDE * HIGH * DEEP) + (here.w & 3);
         for (int plane = 0; plane < DEEP; ++plane) {
@@ -52,11 +47,7 @@ void kernel(ivec2 at) {
                 first += arg_line;
             }
         }
-#ifdef SPLIT
         total = mix(total, sum, greaterThanEqual(ivec4(0, 1, 2, 3), ivec4(part == 0 ? 0 : here.z)));
-#else
-        total = sum;
-#endif
     }
 #ifdef ADD
     total += in_y(at);

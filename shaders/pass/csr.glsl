@@ -12,7 +12,7 @@
 // product csr: multiply multiply_dot residual multiply_two_float residual_two_float relax relax_twice chebyshev chebyshev_norms multiply_dots field chebyshev_chaotic
 // structure: columns:int offsets:int rests:int rest rest_low rest_size
 // integer: log2_width log2_values log2_columns log2_offsets log2_rests log2_rest first length differences
-// compiled: REST:switch COLUMNS_16:switch
+// compiled: REST:flag COLUMNS_16:flag
 // pass csr_rest (PARTIAL): rest <- B x, where the rows of B are pieces of the rows of A that `owners` names
 //     TWO_FLOAT: rest + rest_low <- B x
 //     TWO_FLOAT RESIDUAL X_LOW: the same, rest_size <- |B| |x|
@@ -20,21 +20,18 @@
 // out: rest, rest_low if TWO_FLOAT, rest_size if RESIDUAL
 // in: x, x_low if X_LOW, a, a_low if TWO_FLOAT, columns:int, offsets:int, owners:int
 // integer: log2_width log2_values log2_columns log2_offsets log2_owners log2_rest first length differences, log2_field if FIELD
-// compiled: COLUMNS_16:switch, A_LOW:switch if TWO_FLOAT
+// compiled: COLUMNS_16:flag, A_LOW:flag if TWO_FLOAT
 // is: two_float if TWO_FLOAT
 // pass csr_transfer (PARTIAL TRANSFER): y <- P x, x and y of different lengths; P has no diagonal (src/formats/csr_transfer.hpp)
 //     ADD: y <- y + P x
 // out: y
 // in: y if ADD, x a columns:int offsets:int
 // integer: log2_width log2_values log2_columns log2_offsets log2_rest first length differences
-// compiled: COLUMNS_16:switch
+// compiled: COLUMNS_16:flag
 
 ivec4 columns_at(int e) {
-#ifdef COLUMNS_16
-    return short_columns(in_columns(place(e >> 1, arg_log2_columns)), e, 32768);
-#else
-    return in_columns(place(e, arg_log2_columns));
-#endif
+    ivec4 columns = in_columns(place(COLUMNS_16 ? e >> 1 : e, arg_log2_columns));
+    return COLUMNS_16 ? short_columns(columns, e, 32768) : columns;
 }
 
 #ifdef FIELD
@@ -104,7 +101,7 @@ void kernel(ivec2 at) {
     Row row = empty_row();
     if (team_lane == 0) add_term(row, a_texel(place(t, arg_log2_values)), here, zero());
     add_entries(row, begin, next.x, base_of(here));
-    add_rests(row, t);
+    if (REST) add_rests(row, t);
     store_product(at, here, padded(row, at));
 }
 #endif

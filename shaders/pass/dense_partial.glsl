@@ -8,7 +8,7 @@
 // is the product of Xia and Wei (2009) without textureB.
 //
 // integer: log2_width log2_columns columns tile_height count log2_zones log2_strip differences
-// compiled: A_LOW:switch if TWO_FLOAT
+// compiled: A_LOW:flag if TWO_FLOAT
 // faster: COLUMNS STEP LOG2_WIDTH LOG2_COLUMNS LOG2_STRIP
 // pass dense_partial (PARTIAL): c <- A x in parts
 //     TWO_FLOAT: c + c_low <- A x in parts

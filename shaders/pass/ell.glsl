@@ -13,7 +13,7 @@
 // product ell: multiply multiply_dot residual multiply_two_float residual_two_float relax relax_twice chebyshev chebyshev_norms multiply_dots field chebyshev_chaotic
 // structure: columns:int rests:int rest rest_low rest_size
 // integer: log2_width log2_columns count tile_height length diagonal log2_rests log2_rest differences
-// compiled: REST:switch COLUMNS_16:switch
+// compiled: REST:flag COLUMNS_16:flag
 // faster: COUNT
 #if !defined(COUNT) || defined(CHAOTIC)
 #undef COUNT
@@ -21,11 +21,8 @@
 #endif
 
 ivec4 columns_of(int k, ivec2 rows, int own) {
-#ifdef COLUMNS_16
-    return short_columns(in_columns(tile_corner(k >> 1) + rows), k, own);
-#else
-    return in_columns(tile_corner(k) + rows);
-#endif
+    ivec4 columns = in_columns(tile_corner(COLUMNS_16 ? k >> 1 : k) + rows);
+    return COLUMNS_16 ? short_columns(columns, k, own) : columns;
 }
 
 void kernel(ivec2 at) {
@@ -38,6 +35,6 @@ void kernel(ivec2 at) {
     for (int k = team_lane; k < COUNT; k += team_size) {
         add_term(row, a_texel(tile_corner(k) + rows), x_elements(columns_of(k, rows, own)), base);
     }
-    add_rests(row, rows_at(at));
+    if (REST) add_rests(row, rows_at(at));
     store_product(at, here, padded(row, at));
 }

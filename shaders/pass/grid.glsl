@@ -10,7 +10,7 @@
 // product grid (OWN_DIAGONAL): multiply multiply_dot residual multiply_two_float residual_two_float relax relax_twice chebyshev chebyshev_norms multiply_dots field chebyshev_chaotic relax_field relax_twice_field
 // structure: cx cy cz
 // integer: log2_width quarter plane differences length
-// compiled: CONSTANT:switch SPACE:switch
+// compiled: CONSTANT:switch SPACE:flag
 
 // The texel of x so many texels on.
 #ifdef FIELD
@@ -49,17 +49,11 @@ void kernel(ivec2 at) {
     add_term(row, without_low(mix(vec4(0.0), a, unknown)), here, zero());
     add_neighbours(row, x_run(t, -1), x_run(t, 1), here);
     add_neighbours(row, x_across(t, -arg_quarter), x_across(t, arg_quarter), here);
-#ifdef SPACE
-    add_neighbours(row, x_across(t, -arg_plane), x_across(t, arg_plane), here);
-#endif
+    if (SPACE) add_neighbours(row, x_across(t, -arg_plane), x_across(t, arg_plane), here);
     row.sum = where(unknown, row.sum);
     row.rest = mix(vec4(0.0), row.rest, unknown);
     row.size = mix(vec4(0.0), row.size, unknown);
-#ifdef SPACE
-    const float around = 6.0;
-#else
-    const float around = 4.0;
-#endif
+    float around = SPACE ? 6.0 : 4.0;
     reciprocal_diagonal = mix(vec4(0.0), quotient(vec4(1.0), a + around), unknown);
 #else
     add_term(row, without_low(a), here, zero());
@@ -72,13 +66,13 @@ void kernel(ivec2 at) {
     add_neighbour(row, cy_before, x_across(t, -arg_quarter), here);
     add_neighbour(row, cy, x_across(t, arg_quarter), here);
     vec4 around = (cx + cx_before) + (cy + cy_before);
-#ifdef SPACE
-    vec4 cz = in_cz(rows);
-    vec4 cz_before = or_none(in_cz_clamped(before(t, arg_plane)), t, arg_plane);
-    add_neighbour(row, cz_before, x_across(t, -arg_plane), here);
-    add_neighbour(row, cz, x_across(t, arg_plane), here);
-    around += cz + cz_before;
-#endif
+    if (SPACE) {
+        vec4 cz = in_cz(rows);
+        vec4 cz_before = or_none(in_cz_clamped(before(t, arg_plane)), t, arg_plane);
+        add_neighbour(row, cz_before, x_across(t, -arg_plane), here);
+        add_neighbour(row, cz, x_across(t, arg_plane), here);
+        around += cz + cz_before;
+    }
     reciprocal_diagonal = quotient(vec4(1.0), a + of_lane(around));
 #endif
     store_product(at, padded(here, at), without_padding(row, at));

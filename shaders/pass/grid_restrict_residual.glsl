@@ -8,7 +8,7 @@
 // in: x b a cx cy cz d
 // integer: log2_width log2_x quarter rows quarter_x rows_x depth_x
 // constant: weight
-// compiled: ALONG_X ALONG_Y ALONG_Z CONSTANT:switch SPACE:switch
+// compiled: ALONG_X ALONG_Y ALONG_Z CONSTANT:switch SPACE:flag
 
 struct Pair {
     vec4 first, second;
@@ -35,12 +35,10 @@ vec4 cy_texel(int quarter, ivec2 row) { return kept(in_cy_clamped(place_in(quart
 Pair cy_pair(int quarter, ivec2 row) {
     return Pair(cy_texel(quarter, row), ALONG_X == 2 ? cy_texel(quarter + 1, row) : vec4(0.0));
 }
-#ifdef SPACE
 vec4 cz_texel(int quarter, ivec2 row) { return kept(in_cz_clamped(place_in(quarter, row)), quarter, row); }
 Pair cz_pair(int quarter, ivec2 row) {
     return Pair(cz_texel(quarter, row), ALONG_X == 2 ? cz_texel(quarter + 1, row) : vec4(0.0));
 }
-#endif
 #endif
 
 vec4 behind(vec4 v, float before) { return vec4(before, v.xyz); }
@@ -101,19 +99,19 @@ void kernel(ivec2 at) {
             vec4 out_second = lost(here.second, behind(here.second, here.first.w), ahead(here.second, next),
                                    behind(c_along.second, c_along.first.w), c_along.second)
                               + lost(here.second, below.second, above.second, c_below.second, c_here.second);
-#ifdef SPACE
-            Pair low = x_pair(q, row - ivec2(0, 1));
-            Pair high = x_pair(q, row + ivec2(0, 1));
+            if (SPACE) {
+                Pair low = x_pair(q, row - ivec2(0, 1));
+                Pair high = x_pair(q, row + ivec2(0, 1));
 #ifdef CONSTANT
-            Pair c_low = nothing;
-            Pair c_high = nothing;
+                Pair c_low = nothing;
+                Pair c_high = nothing;
 #else
-            Pair c_low = cz_pair(q, row - ivec2(0, 1));
-            Pair c_high = cz_pair(q, row);
+                Pair c_low = cz_pair(q, row - ivec2(0, 1));
+                Pair c_high = cz_pair(q, row);
 #endif
-            out_first += lost(here.first, low.first, high.first, c_low.first, c_high.first);
-            out_second += lost(here.second, low.second, high.second, c_low.second, c_high.second);
-#endif
+                out_first += lost(here.first, low.first, high.first, c_low.first, c_high.first);
+                out_second += lost(here.second, low.second, high.second, c_low.second, c_high.second);
+            }
             vec4 r = residual(q, row, here.first, out_first);
             if (ALONG_X == 2) {
                 vec4 s = residual(q + 1, row, here.second, out_second);

@@ -7,7 +7,7 @@
 // in: x b a cx cy cz d
 // integer: log2_field log2_width log2_field_x log2_x quarter rows quarter_x rows_x depth_x
 // constant: weight
-// compiled: ALONG_X ALONG_Y ALONG_Z CONSTANT:switch SPACE:switch
+// compiled: ALONG_X ALONG_Y ALONG_Z CONSTANT:switch SPACE:flag
 
 // What stands outside the grid's rows and planes is zero.
 bool inside(ivec3 cell) {
@@ -28,21 +28,17 @@ vec4 x_of(ivec3 cell) {
 #else
 float cx_of(ivec3 cell) { return mix(0.0, lane_of(in_cx_clamped(place_of_four(cell)), cell), inside(cell)); }
 float cy_of(ivec3 cell) { return mix(0.0, lane_of(in_cy_clamped(place_of_four(cell)), cell), inside(cell)); }
-#ifdef SPACE
 float cz_of(ivec3 cell) { return mix(0.0, lane_of(in_cz_clamped(place_of_four(cell)), cell), inside(cell)); }
-#endif
 #endif
 
 vec4 residual(ivec3 cell) {
     const ivec3 x = ivec3(1, 0, 0);
     const ivec3 y = ivec3(0, 1, 0);
+    const ivec3 z = ivec3(0, 0, 1);
     vec4 here = x_of(cell);
     vec4 lost = cx_of(cell - x) * (here - x_of(cell - x)) + cx_of(cell) * (here - x_of(cell + x));
     lost += cy_of(cell - y) * (here - x_of(cell - y)) + cy_of(cell) * (here - x_of(cell + y));
-#ifdef SPACE
-    const ivec3 z = ivec3(0, 0, 1);
-    lost += cz_of(cell - z) * (here - x_of(cell - z)) + cz_of(cell) * (here - x_of(cell + z));
-#endif
+    if (SPACE) lost += cz_of(cell - z) * (here - x_of(cell - z)) + cz_of(cell) * (here - x_of(cell + z));
     float a = lane_of(in_a_clamped(place_of_four(cell)), cell);
     bool counts = inside(cell);
 #ifdef CONSTANT

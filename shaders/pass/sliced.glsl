@@ -16,7 +16,7 @@
 // product sliced: multiply multiply_dot residual multiply_two_float residual_two_float relax relax_twice chebyshev chebyshev_norms multiply_dots field chebyshev_chaotic
 // structure: columns:int slices:int
 // integer: log2_width log2_values log2_columns log2_slices log2_slice differences length
-// compiled: RUNS:switch COLUMNS_16:switch, RUNS SINGLES if RUNS
+// compiled: RUNS:switch COLUMNS_16:flag, RUNS SINGLES if RUNS
 // faster: LONG
 
 // Where the next slot is: the texel of `a` in front of it, and that of `columns` to be read next; and the first row.
@@ -41,17 +41,10 @@ void add_four_runs(inout Row row, inout Slot slot, int step, number base) {
 
 // The columns of single k, where those of all singles begin at texel `first`.
 ivec4 columns_of(int k, int first, int step, int own) {
-#ifdef COLUMNS_16
-    return short_columns(in_columns(place(first + (k >> 1) * step, arg_log2_columns)), k, own);
-#else
-    return in_columns(place(first + k * step, arg_log2_columns));
-#endif
+    ivec4 columns = in_columns(place(first + (COLUMNS_16 ? k >> 1 : k) * step, arg_log2_columns));
+    return COLUMNS_16 ? short_columns(columns, k, own) : columns;
 }
-#ifdef COLUMNS_16
-#define column_texels(singles) ((singles) / 2)
-#else
-#define column_texels(singles) (singles)
-#endif
+#define column_texels(singles) (COLUMNS_16 ? (singles) / 2 : (singles))
 
 void add_two_singles(inout Row row, inout Slot slot, int step, number base) {
     ivec4 c = columns_of(0, slot.column, step, slot.own);

@@ -54,6 +54,7 @@ struct PassRow {
     std::span<const std::string_view> scalars = {};    ///< arguments formed on the device
     std::span<const std::string_view> integers = {};   ///< arguments known to the host
     std::span<const std::string_view> constants = {};  ///< the same, real numbers
+    std::span<const std::string_view> flags = {};      ///< true or false for its text: does the call define them?
     bool guarded = false;      ///< obeys the status: keeps the old values when the solve has stopped
     bool each_apart = false;   ///< ... of a MultiVector: the status holds one stop for each of four right-hand sides
     bool two_float = false;    ///< uses the error-free arithmetic of shaders/two_float.glsl

@@ -59,6 +59,9 @@ string defines(const PassRow& row, string_view definitions, const Dialect& diale
     };
     define_words(row.defines, ' ');
     define_words(definitions, '\n');
+    for (const string_view flag : row.flags) {
+        text += fmt::format("#ifdef {0}\n#undef {0}\n#define {0} true\n#else\n#define {0} false\n#endif\n", flag);
+    }
     if (row.chaotic) text += fmt::format("#define MOST_STEPS {}\n", most_chaotic_steps);
     for (const auto& [stop_name, value] : stop_names) {
         text += fmt::format("#define {} {}.0\n", stop_name, static_cast<int>(value));

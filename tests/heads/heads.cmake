@@ -16,6 +16,7 @@ set(mistakes
     "// product broken: multiply divide\n" "broken.glsl:1: 'divide' is no ending of ending.glsl"
     "// pass broken: y <- x\n// compiled: N\n#if N > 1\n" "broken.glsl:3: '#if N > 1': '#if' cannot ask for the value of N"
     "// pass broken: y <- x\n// faster: WIDTH\n#ifdef WIDHT\n#endif\n" "broken.glsl:3: '#ifdef WIDHT': no head names WIDHT"
+    "// pass broken: y <- x\n// compiled: IS_BIG:flag\n#ifdef IS_BIG\n#endif\n" "broken.glsl:3: '#ifdef IS_BIG': no head names IS_BIG in 'compiled:' or 'faster:', or it is a flag"
     "// pass broken: y <- x\nvoid f(out vec4 a) {}\n" "broken.glsl:2: '(out v': this cannot be translated to C++"
     "// pass broken: y <- x\nvoid f(inout vec4 a) { a.xy = vec2(1.0)%semicolon% }\n" "broken.glsl:2: '.xy = ': this cannot be translated to C++"
     "// pass broken: y <- x\n// compiled: A:switch, B:switch if A\n" "broken.glsl:1: 'B:switch|A': a switch cannot hang on another one")
