@@ -47,8 +47,14 @@ ivec4 columns_of(int k, int first, int step, int own) {
 #define column_texels(singles) (COLUMNS_16 ? (singles) / 2 : (singles))
 
 void add_two_singles(inout Row row, inout Slot slot, int step, number base) {
-    ivec4 c = columns_of(0, slot.column, step, slot.own);
-    ivec4 d = columns_of(1, slot.column, step, slot.own);
+    ivec4 c = in_columns(place(slot.column, arg_log2_columns));
+    ivec4 d = c;
+    if (COLUMNS_16) {
+        c = short_columns(c, 0, slot.own);
+        d = short_columns(d, 1, slot.own);
+    } else {
+        d = in_columns(place(slot.column + step, arg_log2_columns));
+    }
     add_term(row, a_texel(place(slot.value + step, arg_log2_values)), x_elements(c), base);
     add_term(row, a_texel(place(slot.value + 2 * step, arg_log2_values)), x_elements(d), base);
     slot.column += column_texels(2) * step;
