@@ -39,7 +39,8 @@ CLI::Validator among(const Words& names) {
 /// The value of a word that is a number, and nothing else; or why it is none.
 template <class Number>
 std::errc read(const std::string& word, Number& value) {
-    const char *begin = word.data() + (word.starts_with('+') ? 1 : 0), *end = word.data() + word.size();
+    const bool plus = word.starts_with('+') && !word.starts_with("+-");
+    const char *begin = word.data() + (plus ? 1 : 0), *end = word.data() + word.size();
     const auto [last, error] = std::from_chars(begin, end, value);
     return error == std::errc() && last != end ? std::errc::invalid_argument : error;
 }

@@ -1,5 +1,5 @@
-/// The inverse of one small block. Eigen's factors would take longer to compile, for each size, than the rest of block
-/// ILU.
+/// The inverse of one small block. One file compiles Eigen's factors, once for all sizes: for each size by itself they
+/// take longer to compile than the rest of block ILU.
 #pragma once
 
 #include <span>
