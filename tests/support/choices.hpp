@@ -11,8 +11,15 @@ namespace glsolve::test {
 /// scripts/test.sh --long: everything on every device, hours in software.
 inline bool is_long_run() { return std::getenv("GLSOLVE_TEST_LONG") != nullptr; }
 
-/// Is this product of choices tried? All are on the host and in the long run. Elsewhere one of `every`, and another one
-/// in the compute stage: the sum of the choices decides. Each pair of choices is met where the others make every sum.
+#if defined(__SANITIZE_ADDRESS__)
+inline constexpr bool is_sanitized = true;  // and twenty times as slow
+#else
+inline constexpr bool is_sanitized = false;
+#endif
+
+/// Is this product of choices tried? All are on the host and in the long run. Elsewhere, and under sanitizers, one of
+/// `every` is, and another one in the compute stage: the sum of the choices decides. Each pair of choices is met where
+/// the others make every sum.
 template <class... Choices>
 bool is_tried(std::size_t every, Choices... choices) {
     const DeviceInfo& info = device_under_test().info();
