@@ -66,7 +66,7 @@ void Basis::store(int k, const Vector& x, const Scalar& square, StorageId status
 StorageId Basis::stage(std::size_t i, std::size_t result) {
     Storage& partial = stages_[i][result];
     if (!partial.id()) {
-        const Extent all{plan_[i].width, plan_[i].height * Coefficients::blocks(grid_.count)};
+        const Extent all{plan_[i].width, plan_[i].height * BasisCoefficients::blocks(grid_.count)};
         partial = Storage(backend_, all, Element::real, "inner products, in parts");
     }
     return partial.id();
@@ -115,9 +115,9 @@ void Basis::project(const Vector& x, const Vector* y, StorageId s, StorageId t, 
                                      .blocks = blocks});
 }
 
-void Basis::project(Coefficients& h, const Vector& x, Layers layers) { project(x, nullptr, h.id(), {}, layers); }
+void Basis::project(BasisCoefficients& h, const Vector& x, Layers layers) { project(x, nullptr, h.id(), {}, layers); }
 
-void Basis::project(Coefficients& s, Coefficients& t, const Vector& w, const Vector& u, int count) {
+void Basis::project(BasisCoefficients& s, BasisCoefficients& t, const Vector& w, const Vector& u, int count) {
     project(w, &u, s.id(), t.id(), {0, count + 1});
 }
 
@@ -135,7 +135,7 @@ void Basis::subtract(Vector& y, const Vector& x, StorageId h, Layers layers, Par
                                          .variant = variant_});
 }
 
-void Basis::combine(Vector& y, const Coefficients& h, Layers layers, const Vector* d) {
+void Basis::combine(Vector& y, const BasisCoefficients& h, Layers layers, const Vector* d) {
     backend_.encode(pass::basis_combine{.y = y,
                                         .v = storage_,
                                         .h = h,

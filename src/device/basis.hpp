@@ -10,10 +10,10 @@
 namespace glsolve::inline v0_1 {
 
 /// Numbers that go with the vectors of a basis, four to a texel, one below the other: inner products, coefficients.
-class Coefficients {
+class BasisCoefficients {
   public:
     /// At least `count` of them.
-    Coefficients(Backend& backend, int count, std::string_view label)
+    BasisCoefficients(Backend& backend, int count, std::string_view label)
         : storage_(backend, {1, blocks(count)}, Element::real, label) {}
 
     static int blocks(int count) { return (count + 3) / 4; }
@@ -41,13 +41,13 @@ class Basis {
     void store(int k, const Vector& x, const Scalar& square, StorageId status);
     /// h <- V^T x for some of the vectors, zeros for all others: one pass over x and V, four inner products a texel,
     /// and the stages of their sums.
-    void project(Coefficients& h, const Vector& x, Layers layers);
+    void project(BasisCoefficients& h, const Vector& x, Layers layers);
     /// s <- (V, w)^T w,  t <- (V, w)^T u  for the first `count` vectors: the same passes, with two results.
-    void project(Coefficients& s, Coefficients& t, const Vector& w, const Vector& u, int count);
+    void project(BasisCoefficients& s, BasisCoefficients& t, const Vector& w, const Vector& u, int count);
     /// x <- x - V h
-    void subtract(Vector& x, const Coefficients& h, Layers layers) { subtract(x, x, h.id(), layers, nullptr); }
+    void subtract(Vector& x, const BasisCoefficients& h, Layers layers) { subtract(x, x, h.id(), layers, nullptr); }
     /// The same, and sum <- x * x.
-    void subtract(Vector& x, const Coefficients& h, Layers layers, PartialSums& sum) {
+    void subtract(Vector& x, const BasisCoefficients& h, Layers layers, PartialSums& sum) {
         subtract(x, x, h.id(), layers, &sum);
     }
     /// y <- x - V h, for numbers h in the first column of a storage.
@@ -55,7 +55,7 @@ class Basis {
         subtract(y, x, h.id(), layers, nullptr);
     }
     /// y <- V h, or d * V h where there is a d.
-    void combine(Vector& y, const Coefficients& h, Layers layers, const Vector* d = nullptr);
+    void combine(Vector& y, const BasisCoefficients& h, Layers layers, const Vector* d = nullptr);
 
     StorageId id() const { return storage_.id(); }
     const Layout& layout() const { return layout_; }

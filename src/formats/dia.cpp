@@ -74,7 +74,7 @@ std::unique_ptr<AssembledMatrix> make(Backend& backend, const FormatInput& in) {
             const Index offset = A.column[static_cast<std::size_t>(k)] - i;
             if (offset == 0) continue;
             const auto d = std::lower_bound(made.beside.begin(), made.beside.end(), offset,
-                                            [](const Diagonal& each, Index o) { return each.offset < o; })
+                                            [](const MatrixDiagonal& each, Index o) { return each.offset < o; })
                            - made.beside.begin();
             const int tile = made.tile[static_cast<std::size_t>(d)];
             if (tile != no_tile) at(tile, i) = in.scaled(i, k);

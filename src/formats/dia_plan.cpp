@@ -26,11 +26,11 @@ DiaPlan plan_dia(const FormatInput& in, std::vector<Index> offsets) {
     plan.beside = describe_diagonals(in, offsets);
     plan.main = describe_main_diagonal(in, plan.beside);
     if (!plan.unrolled() || !plan.main.accurate) {
-        for (Diagonal& d : plan.beside) d.constant.reset();
+        for (MatrixDiagonal& d : plan.beside) d.constant.reset();
         plan.main = describe_main_diagonal(in, plan.beside);
         plan.main.constant.reset();
     }
-    for (const Diagonal& d : plan.beside) plan.tile.push_back(d.constant ? no_tile : plan.tiles++);
+    for (const MatrixDiagonal& d : plan.beside) plan.tile.push_back(d.constant ? no_tile : plan.tiles++);
     if (!plan.main.constant) ++plan.tiles;
     return plan;
 }
@@ -40,7 +40,7 @@ bool DiaPlan::unrolled() const { return !beside.empty() && beside.size() <= unro
 double DiaPlan::fetches() const {
     double reads = 1;             // x at the place
     std::set<Index> distinct{0};  // texels of x, as distances to it: a compiler that unrolls reads each once
-    for (const Diagonal& d : beside) {
+    for (const MatrixDiagonal& d : beside) {
         distinct.insert({d.offset >> 2, (d.offset + 3) >> 2});
         reads += d.offset % 4 == 0 ? 2 : 3;  // offset, one texel of x or two
     }
@@ -54,8 +54,8 @@ std::string DiaPlan::definitions(int log2_width) const {
     std::vector<std::string> gaps;
     int group = 0;
     for (std::size_t k = 0; k < beside.size(); ++k) {
-        const Diagonal& d = beside[k];
-        const Diagonal* next = k + 1 < beside.size() ? &beside[k + 1] : nullptr;
+        const MatrixDiagonal& d = beside[k];
+        const MatrixDiagonal* next = k + 1 < beside.size() ? &beside[k + 1] : nullptr;
         const bool goes_on = next && d.constant && next->constant && d.constant->value == next->constant->value;
         ++group;
         members.push_back(goes_on ? 0 : group);
@@ -80,7 +80,7 @@ std::vector<float> DiaPlan::table() const {
         numbers.push_back(static_cast<float>(value - static_cast<double>(numbers.back())));
     };
     if (!unrolled()) return numbers;
-    for (const Diagonal& d : beside) put(d.constant ? d.constant->value : 0.0);
+    for (const MatrixDiagonal& d : beside) put(d.constant ? d.constant->value : 0.0);
     put(main.constant.value_or(0.0));
     return numbers;
 }

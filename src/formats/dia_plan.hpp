@@ -11,10 +11,10 @@ namespace glsolve::inline v0_1 {
 inline constexpr int no_tile = -1;
 
 struct DiaPlan {
-    std::vector<Index> offsets;    ///< of all diagonals that hold nonzeros
-    std::vector<Diagonal> beside;  ///< the main diagonal
-    std::vector<int> tile;         ///< of each of them, or no_tile
-    MainDiagonal main;             ///< in the last tile, or nowhere
+    std::vector<Index> offsets;          ///< of all diagonals that hold nonzeros
+    std::vector<MatrixDiagonal> beside;  ///< the main diagonal
+    std::vector<int> tile;               ///< of each of them, or no_tile
+    MainDiagonal main;                   ///< in the last tile, or nowhere
     int tiles = 0;
 
     /// Few enough diagonals for their offsets to be constants of the shader: then numbers may be, too.

@@ -138,11 +138,11 @@ std::vector<PartOfDiagonal> parts_of_rows(const FormatInput& in, const std::vect
 
 }  // namespace
 
-std::vector<Diagonal> describe_diagonals(const FormatInput& in, const std::vector<Index>& offsets) {
+std::vector<MatrixDiagonal> describe_diagonals(const FormatInput& in, const std::vector<Index>& offsets) {
     auto found = parallel_parts(in.A.rows, row_grain(in.A), [&](Offset begin, Offset end) {
         return parts_of_rows(in, offsets, static_cast<Index>(begin), static_cast<Index>(end));
     });
-    std::vector<Diagonal> diagonals;
+    std::vector<MatrixDiagonal> diagonals;
     for (std::size_t d = 0; d < offsets.size(); ++d) {
         PartOfDiagonal& all = found[0][d];
         for (std::size_t range = 1; range < found.size(); ++range) all.append(found[range][d]);
@@ -155,12 +155,12 @@ std::vector<Diagonal> describe_diagonals(const FormatInput& in, const std::vecto
     return diagonals;
 }
 
-MainDiagonal describe_main_diagonal(const FormatInput& in, const std::vector<Diagonal>& beside) {
+MainDiagonal describe_main_diagonal(const FormatInput& in, const std::vector<MatrixDiagonal>& beside) {
     DiagonalPart part = diagonal_part(in.A, in.scale);
     MainDiagonal main{.values = std::move(part.values), .differences = part.differences};
     double size = 0;                                                // of a row's terms
     std::vector<double> made_up = filled(main.values.size(), 0.0);  // their sizes, where there are none
-    for (const Diagonal& d : beside) {
+    for (const MatrixDiagonal& d : beside) {
         if (!d.constant) continue;
         const auto& [value, gap] = *d.constant;
         size += std::abs(value);

@@ -19,7 +19,7 @@ struct Gap {
     bool operator==(const Gap&) const = default;
 };
 
-struct Diagonal {
+struct MatrixDiagonal {
     /// The same number in every row, but for the gap and where the diagonal leaves the matrix.
     struct Constant {
         double value = 0;
@@ -30,7 +30,7 @@ struct Diagonal {
 };
 
 /// The diagonals of S A S beside the main one. `offsets`: ascending, and all there are.
-std::vector<Diagonal> describe_diagonals(const FormatInput& in, const std::vector<Index>& offsets);
+std::vector<MatrixDiagonal> describe_diagonals(const FormatInput& in, const std::vector<Index>& offsets);
 
 /// What goes with them on the main diagonal (src/formats/diagonal_part.hpp). Where a constant diagonal has no entry
 /// a product finds x_j = 0 and, when it multiplies differences, adds  value (0 - x_i): the row's sum makes up for it.
@@ -41,6 +41,6 @@ struct MainDiagonal {
     std::optional<double> constant = {};  ///< serves for all: they differ by less than rounding errors of a row
 };
 
-MainDiagonal describe_main_diagonal(const FormatInput& in, const std::vector<Diagonal>& beside);
+MainDiagonal describe_main_diagonal(const FormatInput& in, const std::vector<MatrixDiagonal>& beside);
 
 }  // namespace glsolve::inline v0_1

@@ -38,7 +38,7 @@ Stored stored_numbers(const FormatInput& in, FormatKind format) {
         stored.differences = part.differences;
         return stored;
     }
-    for (const Diagonal& d : in.dia->beside) {
+    for (const MatrixDiagonal& d : in.dia->beside) {
         if (d.constant) stored.constant.push_back(d.offset);
     }
     stored.differences = in.dia->main.differences;

@@ -24,7 +24,7 @@ void Arnoldi::product(Vector& y, const Vector& x) {
     }
 }
 
-const Vector& Arnoldi::combination(const Coefficients& y, int count) {
+const Vector& Arnoldi::combination(const BasisCoefficients& y, int count) {
     const Layers all{0, count};
     if (Z_) {
         Z_->combine(z_, y, all);

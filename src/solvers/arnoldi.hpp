@@ -41,7 +41,7 @@ class Arnoldi {
     virtual const Scalar& square() const = 0;
 
     /// M^-1 V y, for the first `count` vectors; valid until the next cycle.
-    const Vector& combination(const Coefficients& y, int count);
+    const Vector& combination(const BasisCoefficients& y, int count);
     /// From now on products are made in two floats.
     void allocate_low_parts() { low_.emplace(system_.backend, system_.size, "A z, low"); }
 

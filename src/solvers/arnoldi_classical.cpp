@@ -21,7 +21,7 @@ class ClassicalArnoldi final : public Arnoldi {
         : Arnoldi(system, m, flexible, partial),
           s_(system.backend, m + 1, "V^T w"),
           t_(system.backend, m + 1, "V^T u"),
-          H_(system.backend, {m, Coefficients::blocks(m + 1)}, Element::real, "H"),
+          H_(system.backend, {m, BasisCoefficients::blocks(m + 1)}, Element::real, "H"),
           step_(system.backend, "nu^2, 1 / nu, tau, nu") {}
 
     void complete(int k, bool last, const Scalar& status) override {
@@ -80,7 +80,7 @@ class ClassicalArnoldi final : public Arnoldi {
         return z_;
     }
 
-    Coefficients s_, t_;
+    BasisCoefficients s_, t_;
     Storage H_;
     Scalar step_;
 };

@@ -32,7 +32,7 @@ class ModifiedArnoldi final : public Arnoldi {
         product(w_, z_);       // w   <- A z
         const pass::axpby add{.y = h_, .z = h_, .x = one_, .a = scalar_arg(1), .b = scalar_arg(1)};
         for (int i = 0; i <= k; ++i) {
-            Coefficients& h_i = i == 0 ? h_ : one_;
+            BasisCoefficients& h_i = i == 0 ? h_ : one_;
             V_.project(h_i, w_, {i, 1});  // h_i <- (w, v_i)
             if (i > 0) system_.backend.encode(add);
             if (i < k) {
@@ -59,7 +59,7 @@ class ModifiedArnoldi final : public Arnoldi {
     }
 
     Reductions reductions_;
-    Coefficients h_, one_;
+    BasisCoefficients h_, one_;
     Scalar square_;
 };
 

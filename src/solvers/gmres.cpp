@@ -69,7 +69,7 @@ class Gmres final : public CorrectedMethod {
 
     PartialSums partial_;
     std::unique_ptr<Arnoldi> arnoldi_;
-    Coefficients y_;
+    BasisCoefficients y_;
     Storage state_;
     Scalar status_;
     VariantId blocks_;
@@ -82,9 +82,9 @@ Gmres::Gmres(const System& system, const Options& options, std::int64_t max_iter
       m_(std::min(options.gmres.restart, std::max(system.size, 1))),
       partial_(system.backend, layout_of(system.size).extent()),
       y_(system.backend, m_ + 1, "y"),
-      state_(system.backend, {m_ + 4, Coefficients::blocks(m_ + 1)}, Element::real, "R, g, rotations"),
+      state_(system.backend, {m_ + 4, BasisCoefficients::blocks(m_ + 1)}, Element::real, "R, g, rotations"),
       status_(system.backend, "status"),
-      blocks_(system.backend.variant(fmt::format("BLOCKS {}\n", Coefficients::blocks(m_ + 1)))) {
+      blocks_(system.backend.variant(fmt::format("BLOCKS {}\n", BasisCoefficients::blocks(m_ + 1)))) {
     const auto make =
         options_.orthogonalisation == Orthogonalisation::modified ? make_modified_arnoldi : make_classical_arnoldi;
     arnoldi_ = make(this->system(), m_, options.method == Method::fgmres, partial_);

@@ -100,7 +100,7 @@ class Idr final : public ShortRecurrence {
     Basis P_, G_, U_;  // shadow vectors; vectors of the spaces; the directions that belong to them, G = A U
     Vector y_, r_, u_, g_;
     std::optional<Vector> z_;  // M^-1 r
-    Coefficients h_;           // P^T g
+    BasisCoefficients h_;      // P^T g
     Storage state_;
     Scalar omega_, products_, sums_, rr_, control_, kept_, unity_;
     std::optional<Vector> low_;  // in two floats: of products
@@ -119,7 +119,7 @@ Idr::Idr(const System& system, int s, std::int64_t max_iterations)
       u_(system.backend, system.size, "u"),
       g_(system.backend, system.size, "g"),
       h_(system.backend, most_shadows, "P^T g"),
-      state_(system.backend, {s_ + 4, Coefficients::blocks(most_shadows)}, Element::real, "c, a, f, beta, M"),
+      state_(system.backend, {s_ + 4, BasisCoefficients::blocks(most_shadows)}, Element::real, "c, a, f, beta, M"),
       omega_(system.backend, "omega"),
       products_(system.backend, "(r,t), (t,t), (t,r), (r,r)"),
       sums_(system.backend, "(r,y), (y,y), (y,r), (r,r)"),

@@ -5,6 +5,7 @@
 #include <regex>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "support/catch.hpp"
 
@@ -126,5 +127,38 @@ TEST_CASE("backends are asked what they can, not which they are", "[core]") {
             INFO(path << ":" << number << ": " << line);
             CHECK_FALSE(std::regex_search(line, compared));
         }
+    }
+}
+
+TEST_CASE("no two types of the library share a name", "[core]") {
+    // Two definitions of one name break the language's one-definition rule, and neither compiler nor linker need tell.
+    const std::regex type(R"(^(?:class|struct|enum class|union) (\w+)(?: final)?(?: : .*)? \{)");
+    const std::regex opens(R"(^namespace (.*)\{$)");
+    std::map<std::string, std::set<std::string>> files;
+    for (const char* folder : {"src", "include"}) {
+        for (const auto& entry : fs::recursive_directory_iterator(source_folder / folder)) {
+            if (entry.path().extension() != ".cpp" && entry.path().extension() != ".hpp") continue;
+            std::ifstream stream(entry.path());
+            std::vector<std::string> spaces;
+            std::string line;
+            std::smatch match;
+            while (std::getline(stream, line)) {
+                if (std::regex_search(line, match, opens)) {
+                    spaces.push_back(match[1]);
+                } else if (line.starts_with("}  // namespace")) {
+                    REQUIRE_FALSE(spaces.empty());
+                    spaces.pop_back();
+                } else if (std::regex_search(line, match, type)) {
+                    std::string name;
+                    for (const std::string& space : spaces) name += space.empty() ? "unnamed::" : space + "::";
+                    if (name.find("unnamed") == std::string::npos) files[name + match[1].str()].insert(entry.path());
+                }
+            }
+        }
+    }
+    CHECK(files.size() > 300);
+    for (const auto& [name, where] : files) {
+        INFO(name << " is defined in " << *where.begin() << " and in " << *where.rbegin());
+        CHECK(where.size() == 1);
     }
 }

@@ -26,7 +26,7 @@ std::vector<float> numbers_of(const Vector& v) {
     return texels;
 }
 
-std::vector<float> numbers_of(Backend& backend, const Coefficients& h) {
+std::vector<float> numbers_of(Backend& backend, const BasisCoefficients& h) {
     std::vector<float> texels(static_cast<std::size_t>(backend.extent(h.id()).texels()) * 4);
     backend.read(h.id(), texels);
     return texels;
@@ -56,7 +56,7 @@ TEST_CASE("inner products with any vectors of a basis", "[passes][basis_dot][bas
     FilledBasis filled(backend, n, count);
     Vector w(backend, n, "w");
     w.upload(x);
-    Coefficients h(backend, count, "h");
+    BasisCoefficients h(backend, count, "h");
     for (const Layers layers :
          {Layers{0, count}, Layers{0, (count + 1) / 2}, Layers{count / 2, 1}, Layers{count - 1, 1}}) {
         CAPTURE(layers.first, layers.count);
@@ -89,7 +89,7 @@ TEST_CASE("sums of parts of a basis, in three stages", "[passes][basis_sum]") {
     fill(x, 0.5f);
     basis.store(1, x, one, {});
     fill(x, 1);
-    Coefficients h(backend, 2, "h");
+    BasisCoefficients h(backend, 2, "h");
     basis.project(h, x, {0, 2});
     const std::vector<float> found = numbers_of(backend, h);
     CHECK(static_cast<double>(found[0]) == Approx(static_cast<double>(n)).epsilon(1e-6));
@@ -107,7 +107,8 @@ TEST_CASE("linear combinations of the vectors of a basis",
     FilledBasis filled(backend, n, count);
     const std::vector<float> x = random_numbers(static_cast<std::size_t>(n), 5), d = random_numbers(x.size(), 6);
     const Layers layers{count > 4 ? 1 : 0, count > 4 ? count - 2 : count};
-    std::vector<float> h(static_cast<std::size_t>(Coefficients::blocks(count)) * 4, 1e30f);  // what must not be used
+    std::vector<float> h(static_cast<std::size_t>(BasisCoefficients::blocks(count)) * 4,
+                         1e30f);  // what must not be used
     const std::vector<float> numbers = random_numbers(h.size(), 9);
     std::vector<double> sum(x.size(), 0.0);
     for (int k = layers.first; k < layers.first + layers.count; ++k) {
@@ -116,7 +117,7 @@ TEST_CASE("linear combinations of the vectors of a basis",
         for (std::size_t i = 0; i < x.size(); ++i)
             sum[i] += static_cast<double>(h[at]) * static_cast<double>(filled.v[at][i]);
     }
-    Coefficients coefficients(backend, count, "h");
+    BasisCoefficients coefficients(backend, count, "h");
     backend.upload(coefficients.id(), h);
     Vector y(backend, n, "y"), diagonal(backend, n, "d");
     diagonal.upload(d);
