@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Installs what is missing, builds everything, runs every test, then those of the host's code under sanitizers.
+# Installs what is missing, builds everything, runs every test, then those of the host's code and of the shared library under
+# sanitizers.
 # Needs no display and no GPU. With --long as the first argument, every product of choices on every device: hours, before a
 # release. Arguments go to ctest: scripts/test.sh -R matrix_market -j2
 set -euo pipefail
@@ -36,7 +37,7 @@ cmake --build build/sanitize --target host_tests
 
 say "Testing the host's code with sanitizers"
 export UBSAN_OPTIONS=print_stacktrace=1
-run_tests sanitize -L '^host$' "$@"
+run_tests sanitize -L '^(host|package)$' "$@"
 
 if [[ $status -ne 0 ]]; then fail "some tests failed: see above"; fi
 say "All tests passed"

@@ -4,7 +4,7 @@ set(ENV{PKG_CONFIG_PATH} "${LIBDIR}/pkgconfig:$ENV{PKG_CONFIG_PATH}")
 execute_process(COMMAND ${PKG_CONFIG} --cflags --libs glsolve
     OUTPUT_VARIABLE flags OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
 message(STATUS "pkg-config: ${flags}")
-separate_arguments(flags UNIX_COMMAND "${flags}")
+separate_arguments(flags UNIX_COMMAND "${flags} ${FLAGS}")
 string(FIND "${flags}" "${PREFIX}/" at)
 if(at EQUAL -1)
     message(FATAL_ERROR "These are not the flags of ${PREFIX}")
