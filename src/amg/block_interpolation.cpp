@@ -13,7 +13,7 @@
 namespace glsolve::inline v0_1 {
 namespace {
 
-constexpr Index grain = 4096;
+constexpr Index interpolation_grain = 4096;
 constexpr std::size_t most = 8;        // unknowns of a gap, two along each axis, and the corners around it
 constexpr double least_pivot = 1e-10;  // beside the diagonal of A
 constexpr double largest_sum = 2;      // of absolute weights of an unknown: more is no interpolation
@@ -59,7 +59,7 @@ CsrMatrix from_own_blocks(const Lattice& points, const Lattice& blocks, const Gr
     P.offsets = filled(static_cast<std::size_t>(P.rows) + 1, Offset{0});
     // Calls f(point, its place, its corners along each axis).
     const auto each_point = [&](const auto& f) {
-        parallel_for(P.rows, grain, [&](int, Offset begin, Offset end) {
+        parallel_for(P.rows, interpolation_grain, [&](int, Offset begin, Offset end) {
             Walk walk(points, static_cast<Index>(begin));
             for (Offset i = begin; i < end; ++i, walk.next()) {
                 const Place& at = walk.place();
@@ -144,7 +144,7 @@ class Gaps {
     void eliminate() {
         Lattice gaps;
         for (std::size_t axis = 0; axis < 3; ++axis) gaps.size[axis] = grid_[axis].blocks + (off_[axis] ? 1 : 0);
-        parallel_for(gaps.points(), grain, [&](int, Offset begin, Offset end) {
+        parallel_for(gaps.points(), interpolation_grain, [&](int, Offset begin, Offset end) {
             SmallSystem system;
             for (auto g = static_cast<Index>(begin); g < static_cast<Index>(end); ++g) {
                 eliminate(box_of(gaps.place(g)), system);

@@ -11,7 +11,7 @@
 namespace glsolve::inline v0_1 {
 namespace {
 
-constexpr Index grain = 1 << 14;
+constexpr Index lattice_grain = 1 << 14;
 constexpr std::size_t most_offsets = 27;  // of a point and its neighbours
 
 /// How far the entries of A stand above the diagonal, ascending; empty where there are too many to be a lattice's.
@@ -72,7 +72,7 @@ bool fits(const Lattice& lattice, const CsrMatrix& A) {
     if (lattice.points() != A.rows) return false;
     std::atomic<bool> holds = true;
     const Steps steps(lattice);
-    parallel_for(A.rows, grain, [&](int, Index begin, Index end) {
+    parallel_for(A.rows, lattice_grain, [&](int, Index begin, Index end) {
         Walk walk(lattice, begin);
         for (Index i = begin; i < end && holds; ++i, walk.next()) {
             Steps::Row row(steps);
@@ -103,7 +103,7 @@ std::array<bool, 3> joined_axes(const Lattice& lattice, const CsrMatrix& A, doub
     parallel_each(root.size(), [&](std::size_t i) { root[i] = std::sqrt(std::abs(root[i])); });
     const Steps steps(lattice);
     std::array<std::atomic<bool>, 3> joined{lattice.size[0] > 1, lattice.size[1] > 1, lattice.size[2] > 1};
-    parallel_for(A.rows, grain, [&](int, Index begin, Index end) {
+    parallel_for(A.rows, lattice_grain, [&](int, Index begin, Index end) {
         Walk walk(lattice, begin);
         for (Index i = begin; i < end; ++i, walk.next()) {
             const std::array<Index, 3>& at = walk.place();

@@ -7,11 +7,11 @@
 namespace glsolve::inline v0_1 {
 namespace {
 
-constexpr Index grain = 8192;  ///< unknowns that are worth a thread
+constexpr Index pmis_grain = 8192;  ///< unknowns that are worth a thread
 
 template <typename Work>
 void for_each(const std::vector<Index>& unknowns, const Work& work) {
-    parallel_for(static_cast<Index>(unknowns.size()), grain, [&](int, Index begin, Index end) {
+    parallel_for(static_cast<Index>(unknowns.size()), pmis_grain, [&](int, Index begin, Index end) {
         for (Index k = begin; k < end; ++k) work(unknowns[k]);
     });
 }

@@ -11,7 +11,7 @@
 namespace glsolve::inline v0_1 {
 namespace {
 
-constexpr Index grain = 8192;  ///< rows that are worth a thread
+constexpr Index strength_grain = 8192;  ///< rows that are worth a thread
 
 /// The entries k of each row i of A beside the diagonal for which `strong_in(i)` gives a test that holds.
 template <typename StrongIn>
@@ -24,12 +24,12 @@ Strength filter(const CsrMatrix& A, const StrongIn& strong_in) {
     };
     Strength S;
     S.offsets.assign(A.rows + std::size_t{1}, 0);
-    parallel_for(A.rows, grain, [&](int, Index begin, Index end) {
+    parallel_for(A.rows, strength_grain, [&](int, Index begin, Index end) {
         for (Index i = begin; i < end; ++i) visit(i, [&](Index) { ++S.offsets[i + std::size_t{1}]; });
     });
     std::partial_sum(S.offsets.begin(), S.offsets.end(), S.offsets.begin());
     S.column.resize(S.offsets.back());
-    parallel_for(A.rows, grain, [&](int, Index begin, Index end) {
+    parallel_for(A.rows, strength_grain, [&](int, Index begin, Index end) {
         Offset at = S.offsets[begin];
         for (Index i = begin; i < end; ++i) visit(i, [&](Index j) { S.column[at++] = j; });
     });
@@ -63,7 +63,7 @@ Strength symmetric_strength(const CsrMatrix& A, double threshold) {
 
 bool is_symmetric(const Strength& S) {
     std::atomic<bool> symmetric = true;
-    parallel_for(S.size(), grain, [&](int, Index begin, Index end) {
+    parallel_for(S.size(), strength_grain, [&](int, Index begin, Index end) {
         for (Index i = begin; i < end && symmetric; ++i) {
             for (const Index j : S.row(i)) {
                 if (!std::binary_search(S.row(j).begin(), S.row(j).end(), i)) symmetric = false;

@@ -11,7 +11,7 @@
 namespace glsolve::inline v0_1::cuda {
 namespace {
 
-constexpr std::size_t smallest_slot = 1 << 8;  // bytes
+constexpr std::size_t smallest_readback_slot = 1 << 8;  // bytes
 
 }  // namespace
 
@@ -78,7 +78,7 @@ Readback::Slot& Readback::find(Ticket ticket) {
 }
 
 Readback::Slot& Readback::free_slot(std::size_t bytes) {
-    const std::size_t capacity = std::max(std::bit_ceil(bytes), smallest_slot);
+    const std::size_t capacity = std::max(std::bit_ceil(bytes), smallest_readback_slot);
     for (Slot& slot : slots_) {
         if (slot.ticket == 0 && slot.bytes == capacity) return slot;
     }

@@ -8,7 +8,7 @@
 namespace glsolve::inline v0_1::cuda {
 namespace {
 
-constexpr std::size_t smallest_slot = 1 << 16, piece = 1 << 23;  // bytes
+constexpr std::size_t smallest_staging_slot = 1 << 16, piece = 1 << 23;  // bytes
 constexpr int most_alike = 3;  // slots of one capacity: one is filled, others are copied from
 
 }  // namespace
@@ -26,7 +26,7 @@ void Staging::trim() {
 
 PageLocked& Staging::free_slot(std::size_t bytes) {
     const Driver& driver = context_.driver();
-    const std::size_t capacity = std::max(std::bit_ceil(bytes), smallest_slot);
+    const std::size_t capacity = std::max(std::bit_ceil(bytes), smallest_staging_slot);
     int alike = 0;
     PageLocked* oldest = nullptr;
     for (PageLocked& slot : slots_) {

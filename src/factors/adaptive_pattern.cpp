@@ -14,7 +14,7 @@
 namespace glsolve::inline v0_1 {
 namespace {
 
-constexpr Offset grain = 64;  // rows that are worth a thread
+constexpr Offset adaptive_grain = 64;  // rows that are worth a thread
 
 /// Row i of a unit triangle G that minimises  psi = (G A G^T)_ii  on its places. With S, the places without i itself,
 /// and A(S, S) = L L^T:
@@ -134,7 +134,7 @@ SparsityPattern adaptive_pattern(const CsrMatrix& A, SparsityPattern start, cons
     if (options.adaptive_steps == 0) return start;
     const std::vector<double> a = diagonal(A);
     const Index longest = start.longest_row();
-    return joined_rows(A.rows, grain, [&](Index begin, Index end, const auto& add_row) {
+    return joined_rows(A.rows, adaptive_grain, [&](Index begin, Index end, const auto& add_row) {
         GrowingRow row(A, a, options, longest);
         for (Index i = begin; i < end; ++i) add_row(row.make(i, start.row(i)));
     });

@@ -8,12 +8,13 @@
 #include "base/parallel.hpp"
 #include "factors/adaptive_pattern.hpp"
 #include "factors/check_input.hpp"
+#include "factors/shifts.hpp"
 #include "factors/small_block.hpp"
 
 namespace glsolve::inline v0_1 {
 namespace {
 
-constexpr Offset grain = 64;  // rows that are worth a thread
+constexpr Offset fsai_grain = 64;  // rows that are worth a thread
 
 /// The rows of G, one after the other.
 class FsaiRows {
@@ -48,11 +49,6 @@ class FsaiRows {
 
 bool may_be_negative_definite(const CsrMatrix& A) { return A.rows > 0 && diagonal(A)[0] < 0; }
 
-CsrMatrix negated(CsrMatrix A) {
-    for (double& a : A.value) a = -a;
-    return A;
-}
-
 }  // namespace
 
 SparsityPattern fsai_pattern(const CsrMatrix& A, const FsaiOptions& options) {
@@ -72,7 +68,7 @@ FactorisedInverse fsai(const CsrMatrix& A, const SparsityPattern& pattern) {
     CsrMatrix G = pattern.zeros();
     const std::vector<double> a = diagonal(A);
     const Index longest = pattern.longest_row();
-    const auto unsafe_rows = parallel_parts(A.rows, grain, [&](Offset begin, Offset end) {
+    const auto unsafe_rows = parallel_parts(A.rows, fsai_grain, [&](Offset begin, Offset end) {
         FsaiRows rows(A, a, longest);
         for (Index i = static_cast<Index>(begin); i < static_cast<Index>(end); ++i) {
             const std::span<const Index> S = pattern.row(i);

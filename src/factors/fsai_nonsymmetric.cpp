@@ -11,7 +11,7 @@
 namespace glsolve::inline v0_1 {
 namespace {
 
-constexpr Offset grain = 64;  // rows that are worth a thread
+constexpr Offset pairs_grain = 64;  // rows that are worth a thread
 
 /// The places of A + A^T with |a_ij| + |a_ji|, and the diagonal of A: nothing cancels.
 CsrMatrix sizes_both_ways(const CsrMatrix& A) {
@@ -98,7 +98,7 @@ FactorisedInverse nonsymmetric_fsai(const CsrMatrix& A, const SparsityPattern& p
     made.upper = made.lower;
     const std::vector<double> a = diagonal(A);
     const Index longest = pattern.longest_row();
-    const auto fallbacks = parallel_parts(A.rows, grain, [&](Offset begin, Offset end) {
+    const auto fallbacks = parallel_parts(A.rows, pairs_grain, [&](Offset begin, Offset end) {
         FsaiPairs pairs(A, longest);
         Index count = 0;
         for (Index i = static_cast<Index>(begin); i < static_cast<Index>(end); ++i) {

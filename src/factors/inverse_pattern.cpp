@@ -14,7 +14,7 @@
 namespace glsolve::inline v0_1 {
 namespace {
 
-constexpr Offset grain = 1024;  // rows that are worth a thread
+constexpr Offset pattern_grain = 1024;  // rows that are worth a thread
 
 struct Step {
     Index to;
@@ -162,7 +162,7 @@ SparsityPattern power_pattern(const CsrMatrix& A, std::span<const double> scale,
     require_range(function, "drop", options.drop, 0.0, 1e100);
     require_range(function, "most_entries", options.most_entries, 1, 2000);
     const Steps steps = steps_of(A, scale, options.drop);
-    return joined_rows(A.rows, grain, [&](Index begin, Index end, const auto& add_row) {
+    return joined_rows(A.rows, pattern_grain, [&](Index begin, Index end, const auto& add_row) {
         PathSearch search(steps, options, part);
         for (Index i = begin; i < end; ++i) add_row(search.row(i));
     });

@@ -10,7 +10,7 @@
 namespace glsolve::inline v0_1 {
 namespace {
 
-constexpr Offset grain = 1024;  // rows that are worth a thread
+constexpr Offset isai_grain = 1024;  // rows that are worth a thread
 
 void require_strict(const CsrMatrix& T, PatternPart part, const char* function) {
     require_square(T, function);
@@ -52,7 +52,7 @@ CsrMatrix isai(const CsrMatrix& T, const SparsityPattern& pattern, PatternPart p
     require_strict(T, part, function);
     require_fitting(T, pattern, part, function);
     CsrMatrix W = pattern.zeros();
-    parallel_for(T.rows, grain, [&](int, Offset begin, Offset end) {
+    parallel_for(T.rows, isai_grain, [&](int, Offset begin, Offset end) {
         std::vector<Index> place(static_cast<std::size_t>(T.rows), -1);
         for (Index i = static_cast<Index>(begin); i < static_cast<Index>(end); ++i) {
             solve_row(T, pattern.row(i), part, place.data(), W.value.data() + W.offsets.data()[i]);

@@ -13,7 +13,7 @@
 namespace glsolve::inline v0_1 {
 namespace {
 
-constexpr Offset grain = 32;  // columns that are worth a thread
+constexpr Offset spai_grain = 32;  // columns that are worth a thread
 
 /// The places J of a column m_k. With r = A m_k - e_k, another place j, with all others kept, would leave
 ///     min over mu of |r + mu a_j|^2 = |r|^2 - (r^T a_j)^2 / |a_j|^2
@@ -91,7 +91,7 @@ SparsityPattern spai_pattern(const CsrMatrix& A, const SpaiOptions& options) {
     SparsityPattern start = power_pattern(columns, entry_scale(columns), options.pattern, PatternPart::all, "spai");
     if (options.adaptive_steps == 0) return start;
     const std::vector<double> lengths = row_lengths(columns);
-    return joined_rows(A.rows, grain, [&](Index begin, Index end, const auto& add_row) {
+    return joined_rows(A.rows, spai_grain, [&](Index begin, Index end, const auto& add_row) {
         GrowingColumn column(A, columns, lengths, options);
         for (Index k = begin; k < end; ++k) add_row(column.make(k, start.row(k)));
     });
@@ -106,7 +106,7 @@ ApproximateInverse spai(const CsrMatrix& A, const SparsityPattern& pattern) {
         Index fallbacks = 0;
         double squares = 0;  // of residuals
     };
-    const std::vector<Part> parts = parallel_parts(A.rows, grain, [&](Offset begin, Offset end) {
+    const std::vector<Part> parts = parallel_parts(A.rows, spai_grain, [&](Offset begin, Offset end) {
         LeastSquaresColumn column(columns, lengths);
         Part part;
         for (Index k = static_cast<Index>(begin); k < static_cast<Index>(end); ++k) {

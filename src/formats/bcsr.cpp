@@ -60,7 +60,7 @@ Candidate choose_blocks(const FormatInput& in) {
     });
 }
 
-FormatPrediction predict(const FormatInput& in) { return choose_blocks(in).prediction; }
+FormatPrediction predict_bcsr(const FormatInput& in) { return choose_blocks(in).prediction; }
 
 /// Fills the textures, texel after texel.
 class BlockWriter {
@@ -140,7 +140,7 @@ class BlockWriter {
     BlockShape block_;
 };
 
-std::unique_ptr<AssembledMatrix> make(Backend& backend, const FormatInput& in) {
+std::unique_ptr<AssembledMatrix> make_bcsr(Backend& backend, const FormatInput& in) {
     const BlockShape block = choose_blocks(in).block;
     const BlockWriter made(in, block);
     auto matrix = std::make_unique<StoredMatrix>(
@@ -159,7 +159,7 @@ std::unique_ptr<AssembledMatrix> make(Backend& backend, const FormatInput& in) {
     return matrix;
 }
 
-std::vector<StoredNumber> parts(const FormatInput& in) {
+std::vector<StoredNumber> parts_of_bcsr(const FormatInput& in) {
     const BlockShape block = choose_blocks(in).block;
     std::vector<StoredNumber> made;
     BlockPlanner planner(in.A, block);
@@ -181,7 +181,11 @@ std::vector<StoredNumber> parts(const FormatInput& in) {
 
 /// Block CSR: nonzeros in blocks, as several unknowns at each point of a mesh make them. A block is stored
 /// with one column number, that of its first column, and its rows share their numbers of x.
-constinit const FormatRow bcsr_format{
-    .kind = FormatKind::bcsr, .name = "bcsr", .predict = predict, .make = make, .parts = parts, .weight = 1.55};
+constinit const FormatRow bcsr_format{.kind = FormatKind::bcsr,
+                                      .name = "bcsr",
+                                      .predict = predict_bcsr,
+                                      .make = make_bcsr,
+                                      .parts = parts_of_bcsr,
+                                      .weight = 1.55};
 
 }  // namespace glsolve::inline v0_1

@@ -13,13 +13,13 @@
 namespace glsolve::inline v0_1 {
 namespace {
 
-constexpr Offset grain = 1 << 13;  // texels of rows
+constexpr Offset box_grain = 1 << 13;  // texels of rows
 constexpr int strides = 4, widest = 8;
 constexpr Offset fetches_of_a_slot = 6;  // in slices: four values, their columns, and what stands there in x
 constexpr Offset fewest_sharing = 4;     // texels of rows for each record, in the mean; with fewer each has its own
 
 /// A range of coordinates, empty at first.
-struct Span {
+struct TexelSpan {
     Index low = std::numeric_limits<Index>::max(), high = std::numeric_limits<Index>::min();
 
     void include(Index at) {
@@ -32,14 +32,14 @@ struct Span {
 
 /// The columns of up to four rows: along the first axis lane by lane, along the others of all of them.
 struct Reach {
-    std::array<Span, 4> x;
-    Span y, z;
+    std::array<TexelSpan, 4> x;
+    TexelSpan y, z;
 
     /// Where lane 0 has to begin for each lane r to begin `stride` r later, and the columns that it then has to hold.
-    Span with(int stride) const {
-        Span box;
+    TexelSpan with(int stride) const {
+        TexelSpan box;
         for (int r = 0; r < 4; ++r) {
-            const Span& lane = x[static_cast<std::size_t>(r)];
+            const TexelSpan& lane = x[static_cast<std::size_t>(r)];
             if (lane.empty()) continue;
             box.include(lane.low - stride * r);
             box.include(lane.high - stride * r);
@@ -243,10 +243,10 @@ class Recorder {
 
     /// False where too few are alike.
     bool share(Offset texels) {
-        const int ranges = parallel_ranges(texels, grain);
+        const int ranges = parallel_ranges(texels, box_grain);
         std::vector<Dictionary> found(static_cast<std::size_t>(ranges), Dictionary(floats_));
         std::atomic<bool> worth_it = true;
-        parallel_for(texels, grain, [&](int range, Offset begin, Offset end) {
+        parallel_for(texels, box_grain, [&](int range, Offset begin, Offset end) {
             Dictionary& own = found[static_cast<std::size_t>(range)];
             const Offset most = (end - begin) / fewest_sharing + 16;
             std::vector<float> record(floats_);
@@ -264,7 +264,7 @@ class Recorder {
         }
         allocate(all.count());
         for (Offset k = 0; k < (all.count() + 3) / 4 * 4; ++k) put(k, all.record(std::min(k, all.count() - 1)));
-        parallel_for(texels, grain, [&](int range, Offset begin, Offset end) {
+        parallel_for(texels, box_grain, [&](int range, Offset begin, Offset end) {
             for (Offset t = begin; t < end; ++t) {
                 place(t)[3] = number[static_cast<std::size_t>(range)][static_cast<std::size_t>(place(t)[3])];
             }
@@ -275,7 +275,7 @@ class Recorder {
     /// A record for each texel.
     void keep_apart(Offset texels) {
         allocate(texels);
-        parallel_for((texels + 3) / 4, grain / 4, [&](int, Offset begin, Offset end) {
+        parallel_for((texels + 3) / 4, box_grain / 4, [&](int, Offset begin, Offset end) {
             std::vector<float> record(floats_);
             std::array<std::int32_t, 4> behind{};
             for (Offset t = 4 * begin; t < 4 * end; ++t) {
@@ -303,7 +303,7 @@ std::optional<BoxShape> boxes_of(const TransferInput& in) {
     if (!lattices || in.P.nonzeros() == 0) return {};
     if (in.rows[0] < 4 && in.rows[0] < in.P.rows) return {};  // a texel would hold more than two lines
     const Texels texels(in);
-    const auto parts = parallel_parts(texels.count(), grain, [&](Offset begin, Offset end) {
+    const auto parts = parallel_parts(texels.count(), box_grain, [&](Offset begin, Offset end) {
         Needed needed;
         for (Offset t = begin; t < end; ++t) {
             for (const Reach& reach : texels.reaches(t)) needed.include(reach);

@@ -67,7 +67,7 @@ Plan plan_rows(const FormatInput& in, bool in_teams) {
     return plan;
 }
 
-FormatPrediction predict(const FormatInput& in) {
+FormatPrediction predict_csr(const FormatInput& in) {
     const Plan plan = plan_rows(in, in.costs.has_value());
     const auto rows = static_cast<double>(layout_of(in.A.rows).extent().texels());
     const auto pieces = static_cast<double>(plan.pieces.size()) / 4;
@@ -118,7 +118,7 @@ std::unique_ptr<StoredMatrix> without_values(Backend& backend, Index size, const
     return matrix;
 }
 
-std::unique_ptr<AssembledMatrix> make(Backend& backend, const FormatInput& in) {
+std::unique_ptr<AssembledMatrix> make_csr(Backend& backend, const FormatInput& in) {
     const Plan plan = plan_rows(in, has_teams(backend));
     const DiagonalPart diagonal = diagonal_part(in.A, in.scale);
     EntryTexels entries = lay_out_entries(in, plan.rows, layout_of(in.A.rows).extent().texels());
@@ -129,7 +129,7 @@ std::unique_ptr<AssembledMatrix> make(Backend& backend, const FormatInput& in) {
     return matrix;
 }
 
-std::vector<StoredNumber> parts(const FormatInput& in) {
+std::vector<StoredNumber> parts_of_csr(const FormatInput& in) {
     std::vector<StoredNumber> made;
     const Plan plan = plan_rows(in, in.costs.has_value());
     const auto add = [&](const std::vector<EntryRange>& ranges, const std::string& part) {
@@ -174,7 +174,11 @@ CsrOfPasses csr_of_passes(Backend& backend, const CsrMatrix& A) {
 }
 
 /// CSR: the entries row after row, with a column each. Four rows share their entries: no slot is padding.
-constinit const FormatRow csr_format{
-    .kind = FormatKind::csr, .name = "csr", .predict = predict, .make = make, .parts = parts, .weight = 1.44};
+constinit const FormatRow csr_format{.kind = FormatKind::csr,
+                                     .name = "csr",
+                                     .predict = predict_csr,
+                                     .make = make_csr,
+                                     .parts = parts_of_csr,
+                                     .weight = 1.44};
 
 }  // namespace glsolve::inline v0_1

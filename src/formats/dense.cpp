@@ -33,7 +33,7 @@ class DenseFormat final : private OwnMatrix, public DenseProduct {
         : OwnMatrix{with_values(ZoneMatrix(backend, in.A.rows, "matrix values"), in)}, DenseProduct(matrix) {}
 };
 
-FormatPrediction predict(const FormatInput& in) {
+FormatPrediction predict_dense(const FormatInput& in) {
     const double n = in.A.rows, texels = static_cast<double>(layout_of(in.A.rows).extent().texels());
     FormatPrediction p;
     p.passes = 2;
@@ -54,11 +54,11 @@ FormatPrediction predict(const FormatInput& in) {
     return p;
 }
 
-std::unique_ptr<AssembledMatrix> make(Backend& backend, const FormatInput& in) {
+std::unique_ptr<AssembledMatrix> make_dense(Backend& backend, const FormatInput& in) {
     return std::make_unique<DenseFormat>(backend, in);
 }
 
-std::vector<StoredNumber> parts(const FormatInput& in) {
+std::vector<StoredNumber> parts_of_dense(const FormatInput& in) {
     std::vector<StoredNumber> made;
     for (Index i = 0; i < in.A.rows; ++i) {
         const auto begin = in.A.column.begin() + in.A.offsets[static_cast<std::size_t>(i)];
@@ -72,6 +72,6 @@ std::vector<StoredNumber> parts(const FormatInput& in) {
 }  // namespace
 
 /// Dense: every entry, zeros included, in vector zones (dense/zones.hpp); no index anywhere, but two passes a product.
-constinit const FormatRow dense_format{FormatKind::dense, "dense", predict, make, parts};
+constinit const FormatRow dense_format{FormatKind::dense, "dense", predict_dense, make_dense, parts_of_dense};
 
 }  // namespace glsolve::inline v0_1

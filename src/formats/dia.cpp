@@ -28,7 +28,7 @@ bool planned(const FormatInput& in) {
     return true;
 }
 
-FormatPrediction predict(const FormatInput& in) {
+FormatPrediction predict_dia(const FormatInput& in) {
     FormatPrediction p;
     if (!planned(in)) {
         p.impossible = fmt::format("more than {} diagonals", max_diagonals(in));
@@ -55,7 +55,7 @@ FormatPrediction predict(const FormatInput& in) {
     return p;
 }
 
-std::unique_ptr<AssembledMatrix> make(Backend& backend, const FormatInput& in) {
+std::unique_ptr<AssembledMatrix> make_dia(Backend& backend, const FormatInput& in) {
     const CsrMatrix& A = in.A;
     if (!planned(in)) {
         throw InvalidInput("format dia: the matrix has too many diagonals; format ell takes any matrix");
@@ -93,7 +93,7 @@ std::unique_ptr<AssembledMatrix> make(Backend& backend, const FormatInput& in) {
     return matrix;
 }
 
-std::vector<StoredNumber> parts(const FormatInput& in) {
+std::vector<StoredNumber> parts_of_dia(const FormatInput& in) {
     const DiaPlan plan = plan_dia(in, diagonal_offsets(in.A, static_cast<std::size_t>(in.A.rows + in.A.columns)));
     std::vector<StoredNumber> made;
     for (std::size_t d = 0; d < plan.beside.size(); ++d) {
@@ -113,7 +113,11 @@ std::vector<StoredNumber> parts(const FormatInput& in) {
 /// DIA: each tile of the texture holds one diagonal, the entry of row i at row i. Where the diagonals are few, those
 /// that hold one number, everywhere or with regular gaps, are constants of the shader instead: of a grid with constant
 /// coefficients nothing is left to be fetched but x.
-constinit const FormatRow dia_format{
-    .kind = FormatKind::dia, .name = "dia", .predict = predict, .make = make, .parts = parts, .weight = 0.95};
+constinit const FormatRow dia_format{.kind = FormatKind::dia,
+                                     .name = "dia",
+                                     .predict = predict_dia,
+                                     .make = make_dia,
+                                     .parts = parts_of_dia,
+                                     .weight = 0.95};
 
 }  // namespace glsolve::inline v0_1

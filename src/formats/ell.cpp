@@ -114,7 +114,7 @@ int most_beside_diagonal(const CsrMatrix& A) {
     }));
 }
 
-FormatPrediction predict(const FormatInput& in) {
+FormatPrediction predict_ell(const FormatInput& in) {
     const int slots = most_beside_diagonal(in.A);
     FormatPrediction p = predict_ell(in, slots);
     p.note = fmt::format("the longest row has {} nonzeros beside the diagonal, the mean one {:.1f}", slots,
@@ -122,16 +122,16 @@ FormatPrediction predict(const FormatInput& in) {
     return p;
 }
 
-std::unique_ptr<AssembledMatrix> make(Backend& backend, const FormatInput& in) {
+std::unique_ptr<AssembledMatrix> make_ell(Backend& backend, const FormatInput& in) {
     return make_ell(backend, in, most_beside_diagonal(in.A), diagonal_part(in.A, in.scale));
 }
 
-std::vector<StoredNumber> parts(const FormatInput& in) { return ell_parts(in, most_beside_diagonal(in.A), ""); }
+std::vector<StoredNumber> parts_of_ell(const FormatInput& in) { return ell_parts(in, most_beside_diagonal(in.A), ""); }
 
 }  // namespace
 
 /// ELL: as many slots for each row as the longest row has nonzeros; tile k of the textures holds slot k of all rows,
 /// its values and its columns.
-constinit const FormatRow ell_format{FormatKind::ell, "ell", predict, make, parts};
+constinit const FormatRow ell_format{FormatKind::ell, "ell", predict_ell, make_ell, parts_of_ell};
 
 }  // namespace glsolve::inline v0_1

@@ -52,12 +52,12 @@ struct SlicePlan {
     std::int64_t table() const { return equal ? 1 : static_cast<std::int64_t>(slices.size()); }  ///< texels
 };
 
-Offset grain(int log2_group) { return std::max<Offset>(planned_texels >> log2_group, 1); }
+Offset slice_grain(int log2_group) { return std::max<Offset>(planned_texels >> log2_group, 1); }
 
 /// Calls work(planner, range, begin, end) for ranges of groups of 2^log2_group texels of rows, on all cores.
 template <class Work>
 void for_groups(const CsrMatrix& A, std::int64_t groups, int log2_group, const Work& work) {
-    parallel_for(groups, grain(log2_group), [&](int range, Offset begin, Offset end) {
+    parallel_for(groups, slice_grain(log2_group), [&](int range, Offset begin, Offset end) {
         TexelPlanner planner(A);
         work(planner, range, begin, end);
     });
@@ -283,7 +283,7 @@ double least(const FormatInput& in) {
 }
 
 template <bool runs>
-FormatPrediction predict(const FormatInput& in) {
+FormatPrediction predict_sliced(const FormatInput& in) {
     const SlicePlan plan = plan_slices(in, sliced_shape(in.slicing.height, runs));
     const double texels = static_cast<double>(layout_of(in.A.rows).extent().texels());
     double run_slots = 0, singles = 0;
@@ -313,12 +313,12 @@ FormatPrediction predict(const FormatInput& in) {
 }
 
 template <bool runs>
-std::unique_ptr<AssembledMatrix> make(Backend& backend, const FormatInput& in) {
+std::unique_ptr<AssembledMatrix> make_sliced(Backend& backend, const FormatInput& in) {
     return make_sliced(backend, in, sliced_shape(in.slicing.height, runs));
 }
 
 template <bool runs>
-std::vector<StoredNumber> parts(const FormatInput& in) {
+std::vector<StoredNumber> parts_of_sliced(const FormatInput& in) {
     const SlicePlan plan = plan_slices(in, sliced_shape(in.slicing.height, runs));
     std::vector<StoredNumber> made;
     TexelPlanner planner(in.A);
@@ -342,7 +342,9 @@ std::vector<StoredNumber> parts(const FormatInput& in) {
 
 }  // namespace
 
-constinit const FormatRow runs_format{FormatKind::runs, "runs", predict<true>, make<true>, parts<true>, least, 1.03};
-constinit const FormatRow sell_format{FormatKind::sell, "sell", predict<false>, make<false>, parts<false>, least, 1.12};
+constinit const FormatRow runs_format{
+    FormatKind::runs, "runs", predict_sliced<true>, make_sliced<true>, parts_of_sliced<true>, least, 1.03};
+constinit const FormatRow sell_format{
+    FormatKind::sell, "sell", predict_sliced<false>, make_sliced<false>, parts_of_sliced<false>, least, 1.12};
 
 }  // namespace glsolve::inline v0_1

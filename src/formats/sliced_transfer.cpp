@@ -14,10 +14,10 @@
 namespace glsolve::inline v0_1 {
 namespace {
 
-constexpr int log2_slice = 2;            // texels: 16 rows
-constexpr int most_constant_slots = 32;  // beyond, the shader's loop is not worth unrolling
+constexpr int log2_slice = 2;         // texels: 16 rows
+constexpr int most_equal_slots = 32;  // beyond, the shader's loop is not worth unrolling
 constexpr Offset most_slots = 4 * most_loop_rounds;
-constexpr Index grain = 1 << 12;  // slices
+constexpr Index transfer_grain = 1 << 12;  // slices
 
 /// Slots of each slice of y, the texels behind the last row included.
 std::vector<Offset> slots_of_slices(const CsrMatrix& P, const Layout& rows) {
@@ -39,7 +39,7 @@ struct SlicedNumbers {
     SlicedNumbers(const TransferInput& in, std::size_t count, std::span<const Offset> slots,
                   std::span<const std::int32_t> first)
         : a(count, 0.0f), columns(count, 0) {
-        parallel_for(static_cast<Index>(slots.size()), grain, [&](int, Index begin, Index end) {
+        parallel_for(static_cast<Index>(slots.size()), transfer_grain, [&](int, Index begin, Index end) {
             for (Index slice = begin; slice < end; ++slice) {
                 write(in, slice, static_cast<std::size_t>(first[static_cast<std::size_t>(slice) * 4]),
                       static_cast<std::size_t>(slots[static_cast<std::size_t>(slice)]));
@@ -91,7 +91,7 @@ Transfer make_sliced_transfer(Backend& backend, const TransferInput& in) {
     const Offset most = *std::max_element(slots.begin(), slots.end());
     Offset needed = 0;
     for (const Offset s : slots) needed += s;
-    const bool equal = most <= most_constant_slots && 4 * most * static_cast<Offset>(slots.size()) <= 5 * needed;
+    const bool equal = most <= most_equal_slots && 4 * most * static_cast<Offset>(slots.size()) <= 5 * needed;
     if (equal) std::fill(slots.begin(), slots.end(), most);
     if (most > most_slots) {
         throw InvalidInput(fmt::format("a transfer between levels has a row of {} numbers; shaders may go through {}",

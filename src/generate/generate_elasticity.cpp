@@ -10,7 +10,7 @@
 namespace glsolve::inline v0_1 {
 namespace {
 
-constexpr std::string_view name = "elasticity";
+constexpr std::string_view elasticity_name = "elasticity";
 
 using Place = std::array<Index, 3>;
 using Block = std::array<std::array<double, 3>, 3>;
@@ -21,8 +21,8 @@ struct Material {
 
 /// Lame's parameters: lambda = E nu / ((1 + nu) (1 - 2 nu)), mu = E / (2 (1 + nu)).
 Material material(double youngs_modulus, double poisson_ratio) {
-    require_positive(name, "youngs_modulus", youngs_modulus);
-    require_range(name, "poisson_ratio", poisson_ratio, -0.999999, 0.499999);
+    require_positive(elasticity_name, "youngs_modulus", youngs_modulus);
+    require_range(elasticity_name, "poisson_ratio", poisson_ratio, -0.999999, 0.499999);
     return {youngs_modulus * poisson_ratio / ((1 + poisson_ratio) * (1 - 2 * poisson_ratio)),
             youngs_modulus / (2 * (1 + poisson_ratio))};
 }
@@ -65,13 +65,14 @@ class FreeNodes {
   public:
     explicit FreeNodes(const Place& bricks) : bricks_(bricks) {
         for (int d = 0; d < 3; ++d) {
-            require_range(name, std::array{"NX", "NY", "NZ"}[d], bricks[d], Index{1},
+            require_range(elasticity_name, std::array{"NX", "NY", "NZ"}[d], bricks[d], Index{1},
                           std::numeric_limits<Index>::max());
         }
         const double rows = 3.0 * bricks[0] * (bricks[1] + 1.0) * (bricks[2] + 1.0);
         if (rows > std::numeric_limits<Index>::max()) {
             throw InvalidInput(fmt::format("{}: NX, NY, NZ are {}, {}, {}; 3 NX (NY + 1) (NZ + 1) has to be at most {}",
-                                           name, bricks[0], bricks[1], bricks[2], std::numeric_limits<Index>::max()));
+                                           elasticity_name, bricks[0], bricks[1], bricks[2],
+                                           std::numeric_limits<Index>::max()));
         }
     }
 

@@ -7,11 +7,11 @@
 namespace glsolve::inline v0_1 {
 namespace {
 
-constexpr std::string_view name = "helmholtz2d";
+constexpr std::string_view helmholtz_name = "helmholtz2d";
 
 /// k h = 2 pi / (points a wavelength).
 double wave_number_times_h(double points_per_wavelength) {
-    require_range(name, "points_per_wavelength", points_per_wavelength, 3.0, 1e6);
+    require_range(helmholtz_name, "points_per_wavelength", points_per_wavelength, 3.0, 1e6);
     return 6.283185307179586 / points_per_wavelength;
 }
 
@@ -20,12 +20,12 @@ double wave_number_times_h(double points_per_wavelength) {
 CsrMatrix helmholtz2d(Index N, double points_per_wavelength) {
     const double kh = wave_number_times_h(points_per_wavelength);
     const Stencil<2> stencil{{-1, -1}, {-1, -1}, 4 - kh * kh};
-    return grid_operator<2>(name, N, [&](const auto&) { return stencil; });
+    return grid_operator<2>(helmholtz_name, N, [&](const auto&) { return stencil; });
 }
 
 CsrMatrix helmholtz2d_absorbing(Index N, double points_per_wavelength) {
     // 2 N^2 rows
-    require_range(name, "N", N, Index{2}, Index{32767});
+    require_range(helmholtz_name, "N", N, Index{2}, Index{32767});
     const double kh = wave_number_times_h(points_per_wavelength);
     const auto edge = [&](Index i) { return i == 0 || i == N - 1; };
     // The width of the box around a point, in h.

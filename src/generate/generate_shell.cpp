@@ -18,7 +18,7 @@
 namespace glsolve::inline v0_1 {
 namespace {
 
-constexpr std::string_view name = "thermal-shell";
+constexpr std::string_view shell_name = "thermal-shell";
 constexpr double pi = 3.14159265358979324;
 
 using Element = std::array<std::array<double, 8>, 8>;
@@ -93,18 +93,18 @@ std::vector<Element> stiffness_of_layers(Index NX, Index NY, Index layers, const
 
 void require_shell(Index NX, Index NY, Index layers, const Shell& shell) {
     constexpr Index most = std::numeric_limits<Index>::max();
-    require_range(name, "NX", NX, Index{1}, most);
-    require_range(name, "NY", NY, Index{1}, most);
-    require_range(name, "layers", layers, Index{1}, most);
+    require_range(shell_name, "NX", NX, Index{1}, most);
+    require_range(shell_name, "NY", NY, Index{1}, most);
+    require_range(shell_name, "layers", layers, Index{1}, most);
     if (1.0 * NX * (NY + 1.0) * (layers + 1.0) > most) {
         throw InvalidInput(
-            fmt::format("{}: NX, NY, layers are {}, {}, {}; NX (NY + 1) (layers + 1) has to be at most {}", name, NX,
-                        NY, layers, most));
+            fmt::format("{}: NX, NY, layers are {}, {}, {}; NX (NY + 1) (layers + 1) has to be at most {}", shell_name,
+                        NX, NY, layers, most));
     }
-    require_range(name, "through_thickness", shell.through_thickness, 1e-8, 1e8);
-    require_range(name, "across_fibres", shell.across_fibres, 1e-8, 1e8);
-    require_range(name, "fibre_angle", shell.fibre_angle, -90.0, 90.0);
-    require_range(name, "thickness", shell.thickness, 1e-6, 1.0);
+    require_range(shell_name, "through_thickness", shell.through_thickness, 1e-8, 1e8);
+    require_range(shell_name, "across_fibres", shell.across_fibres, 1e-8, 1e8);
+    require_range(shell_name, "fibre_angle", shell.fibre_angle, -90.0, 90.0);
+    require_range(shell_name, "thickness", shell.thickness, 1e-6, 1.0);
 }
 
 }  // namespace

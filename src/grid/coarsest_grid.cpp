@@ -8,7 +8,7 @@ namespace {
 
 // D^-1 A has its spectrum in [0, 2], from 0.01 on where 8 x 8 cells have a value on one of four sides. What is below,
 // of grids that are nearly closed, is left to others.
-constexpr double smallest = 0.01, largest = 2;
+constexpr double smallest_on_coarsest = 0.01, largest_on_coarsest = 2;
 constexpr int degree = 40;  // what is in between becomes 1 to 0.7 %
 
 }  // namespace
@@ -19,7 +19,7 @@ CoarsestGrid::CoarsestGrid(Backend& backend, const GridOperator& grid)
       copies_(backend, grid.cells().copied(static_cast<Index>(grid.cells().size())), grid.weight(), false),
       units_(backend, copies_.cells().size(), "unit vectors"),
       columns_(backend, copies_.cells().size(), "columns of the coarsest grid"),
-      polynomial_(system_of(backend, copies_), smallest, largest) {
+      polynomial_(system_of(backend, copies_), smallest_on_coarsest, largest_on_coarsest) {
     const auto count = static_cast<std::size_t>(grid.cells().size());
     std::vector<float> units(count * count, 0.0f);
     for (std::size_t j = 0; j < count; ++j) units[j * count + j] = 1;

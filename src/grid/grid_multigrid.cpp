@@ -12,10 +12,10 @@ namespace {
 
 constexpr int usual_steps = 4;
 // D^-1 A has its spectrum in [0, 2], since the rows of A are diagonally dominant.
-constexpr double largest = 2, smallest = 0.5;  // of what is smoothed
-constexpr double smallest_of_all = 0.15;       // where smoothing is all there is
-constexpr Index coarsest_side = 2;             // cells
-constexpr float strong = 0.5;                  // couplings from this share of the strongest on make cells join
+constexpr double largest_smoothed = 2, smallest_smoothed = 0.5;  // of what is smoothed
+constexpr double smallest_of_all = 0.15;                         // where smoothing is all there is
+constexpr Index coarsest_side = 2;                               // cells
+constexpr float strong = 0.5;  // couplings from this share of the strongest on make cells join
 
 /// Which cells join: pairs along those axes whose couplings are strong. Cells coupled weakly along an axis differ there
 /// whatever has been smoothed.
@@ -113,10 +113,10 @@ GridMultigrid::GridMultigrid(Backend& backend, GridOperator& finest, const AmgOp
     std::vector<std::unique_ptr<Polynomial>> smoothers;  // of the last level, if nothing else solves there
     for (GridOperator* grid : grids_) {
         const bool last = grid == grids_.back();
-        smoothers.push_back(
-            last && coarsest
-                ? nullptr
-                : std::make_unique<Polynomial>(system_of(backend, *grid), last ? smallest_of_all : smallest, largest));
+        smoothers.push_back(last && coarsest ? nullptr
+                                             : std::make_unique<Polynomial>(system_of(backend, *grid),
+                                                                            last ? smallest_of_all : smallest_smoothed,
+                                                                            largest_smoothed));
     }
     for (const auto& smoother : smoothers) {
         const int count = smoother == smoothers.back() ? steps_without_inverse : steps;

@@ -19,7 +19,7 @@ namespace {
 constexpr int sweeps_at_once = 3, most_sweeps = 30;  // that make the factors
 constexpr double little_change = 1e-3;               // of the factors, relative, in so many sweeps
 constexpr std::array usual_solves{1, 2, 3, 4, 6, 8, 12};
-constexpr double most_defect = 0.5;
+constexpr double most_swept_defect = 0.5;
 constexpr int most_attempts = 12;
 constexpr double least_shift = 1e-3, least_pivot = 1e-6;
 
@@ -68,14 +68,14 @@ Solves best_solves(const TriangularFactors& factors, int known, bool asked_for) 
     };
     if (known > 0) {
         const double e = left_by(known);
-        if (asked_for || e <= most_defect) return {known, e};
+        if (asked_for || e <= most_swept_defect) return {known, e};
     }
     Solves best;
     double least = std::numeric_limits<double>::infinity();
     for (const int sweeps : usual_solves) {
         if (1 + sweeps >= least) break;
         const double e = left_by(sweeps), cost = (1 + sweeps) / (1 - e);
-        if (e > most_defect || cost >= least) continue;
+        if (e > most_swept_defect || cost >= least) continue;
         least = cost;
         best = {sweeps, e};
     }

@@ -20,7 +20,7 @@ double norm(std::span<const double> v) {
     return norm_of(v.size(), [&](std::size_t i) { return v[i]; });
 }
 
-constexpr double rounding = 1e-14;  // of a sum, beside the sum of the sizes of its terms
+constexpr double rounding_of_sums = 1e-14;  // of a sum, beside the sum of the sizes of its terms
 
 /// |w^T b| / |w| where w is a left null vector, but for rounding; else 0.
 double bound_by_null_vector(const CsrMatrix& A, std::span<const double> w, std::span<const double> b) {
@@ -35,7 +35,7 @@ double bound_by_null_vector(const CsrMatrix& A, std::span<const double> w, std::
         sizes[j] += std::abs(a * unit[i]);
     });
     for (std::size_t j = 0; j < v.size(); ++j) {
-        if (!std::isfinite(sizes[j]) || !(std::abs(v[j].high()) <= rounding * sizes[j])) return 0;
+        if (!std::isfinite(sizes[j]) || !(std::abs(v[j].high()) <= rounding_of_sums * sizes[j])) return 0;
     }
     CompensatedSum product;
     for (std::size_t i = 0; i < b.size(); ++i) product.add_product(unit[i], b[i]);
@@ -45,7 +45,7 @@ double bound_by_null_vector(const CsrMatrix& A, std::span<const double> w, std::
 /// The same, also with zeros in place of what is nothing but the rounding of b in w = b - A x.
 double bound_by(const CsrMatrix& A, std::span<const double> w, std::span<const double> b) {
     if (const double bound = bound_by_null_vector(A, w, b); bound > 0) return bound;
-    const double noise = 0.1 * rounding * std::max(norm(b), norm(w));
+    const double noise = 0.1 * rounding_of_sums * std::max(norm(b), norm(w));
     std::vector<double> clean(w.begin(), w.end());
     for (double& w_i : clean) w_i = std::abs(w_i) <= noise ? 0 : w_i;
     return bound_by_null_vector(A, clean, b);

@@ -16,7 +16,7 @@ struct Named {
 
 // clang-format off
 #define NAMED(name) {GL_##name, #name},
-constexpr Named formats[] = {
+constexpr Named format_names[] = {
     NAMED(R8) NAMED(R8_SNORM) NAMED(R16) NAMED(R16_SNORM) NAMED(RG8) NAMED(RG8_SNORM) NAMED(RG16) NAMED(RG16_SNORM)
     NAMED(R3_G3_B2) NAMED(RGB4) NAMED(RGB5) NAMED(RGB565) NAMED(RGB8) NAMED(RGB8_SNORM) NAMED(RGB10) NAMED(RGB12)
     NAMED(RGB16) NAMED(RGB16_SNORM) NAMED(RGBA2) NAMED(RGBA4) NAMED(RGB5_A1) NAMED(RGBA8) NAMED(RGBA8_SNORM)
@@ -82,7 +82,7 @@ std::string name(std::span<const Named> list, GLenum value, std::string_view bef
 
 }  // namespace
 
-std::string format_name(GLenum internal) { return name(formats, internal, ""); }
+std::string format_name(GLenum internal) { return name(format_names, internal, ""); }
 std::string target_name(GLenum target) { return name(targets, target, "GL_"); }
 std::string swizzle_name(GLenum component) { return name(components, component, "GL_"); }
 std::string framebuffer_status_name(GLenum status) { return name(statuses, status, "GL_"); }

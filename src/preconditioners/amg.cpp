@@ -8,7 +8,7 @@
 namespace glsolve::inline v0_1 {
 namespace {
 
-MadePreconditioner make(const PreconditionerInput& given) {
+MadePreconditioner make_amg(const PreconditionerInput& given) {
     PreconditionerInput input = given;
     MadePreconditioner made = make_diagonal(input);
     auto multigrid = std::make_unique<AlgebraicMultigrid>(input.system, input.A, input.options.amg,
@@ -20,7 +20,7 @@ MadePreconditioner make(const PreconditionerInput& given) {
     return made;
 }
 
-void check(const Options& options) {
+void check_amg(const Options& options) {
     const bool knows_rows = !options.amg.near_null_space.empty() || options.amg.unknowns_a_point > 1;
     if (knows_rows && moves_rows(options)) {
         throw InvalidInput(
@@ -31,6 +31,7 @@ void check(const Options& options) {
 
 }  // namespace
 
-constinit const PreconditionerRow amg_preconditioner{PreconditionerKind::amg, "amg", make, {.multigrid = true}, check};
+constinit const PreconditionerRow amg_preconditioner{
+    PreconditionerKind::amg, "amg", make_amg, {.multigrid = true}, check_amg};
 
 }  // namespace glsolve::inline v0_1

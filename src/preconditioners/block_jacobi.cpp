@@ -78,12 +78,12 @@ class BlockJacobi final : public Preconditioner {
     std::unique_ptr<Operator> inverse_;
 };
 
-MadePreconditioner make(const PreconditionerInput& input) {
+MadePreconditioner make_block_jacobi(const PreconditionerInput& input) {
     const int rows = input.options.preconditioning.block;
     return {.own = std::make_unique<BlockJacobi>(input.system.backend, input.A, input.system.scale, rows)};
 }
 
-void check(const Options& options) {
+void check_block_jacobi(const Options& options) {
     if (moves_rows(options)) {
         throw InvalidInput(
             "preconditioner block-jacobi takes blocks of neighbouring rows, and sort_window and reorder move them");
@@ -93,6 +93,6 @@ void check(const Options& options) {
 }  // namespace
 
 constinit const PreconditionerRow block_jacobi_preconditioner{
-    PreconditionerKind::block_jacobi, "block-jacobi", make, {}, check};
+    PreconditionerKind::block_jacobi, "block-jacobi", make_block_jacobi, {}, check_block_jacobi};
 
 }  // namespace glsolve::inline v0_1

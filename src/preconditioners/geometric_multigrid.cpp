@@ -55,14 +55,14 @@ void GeometricMultigrid::cycle(Vector& z, const Vector& r) {
 
 namespace {
 
-MadePreconditioner make(const PreconditionerInput& input) {
+MadePreconditioner make_multigrid(const PreconditionerInput& input) {
     auto multigrid = std::make_unique<GeometricMultigrid>(input.system, input.A, input.options.amg);
     MadePreconditioner made{.hierarchy = multigrid->report()};
     made.own = std::move(multigrid);
     return made;
 }
 
-void check(const Options& options) {
+void check_multigrid(const Options& options) {
     check_grid_multigrid(options.amg);
     if (moves_rows(options)) {
         throw InvalidInput(
@@ -73,6 +73,6 @@ void check(const Options& options) {
 }  // namespace
 
 constinit const PreconditionerRow multigrid_preconditioner{
-    PreconditionerKind::multigrid, "multigrid", make, {.multigrid = true}, check};
+    PreconditionerKind::multigrid, "multigrid", make_multigrid, {.multigrid = true}, check_multigrid};
 
 }  // namespace glsolve::inline v0_1

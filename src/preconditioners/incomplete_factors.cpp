@@ -25,12 +25,12 @@ MadePreconditioner made_by(const PreconditionerInput& input, const Make& make) {
     }
 }
 
-enum class Level : std::uint8_t { zero, as_asked };
+enum class FillLevel : std::uint8_t { zero, as_asked };
 
-template <Factorisation how, Level level>
-MadePreconditioner make(const PreconditionerInput& input) {
+template <Factorisation how, FillLevel level>
+MadePreconditioner make_factors(const PreconditionerInput& input) {
     return made_by(input, [](const AssembledSystem& system, const CsrMatrix& A, const PreconditionerOptions& options) {
-        return incomplete_factors(system, A, how, level == Level::zero ? 0 : options.level, options);
+        return incomplete_factors(system, A, how, level == FillLevel::zero ? 0 : options.level, options);
     });
 }
 
@@ -65,18 +65,18 @@ constexpr PreconditionerTraits of_symmetric{.divides = false, .steps = 0},
 }  // namespace
 
 using Kind = PreconditionerKind;
-constinit const PreconditionerRow ilu0_preconditioner{Kind::ilu0, "ilu0", make<Factorisation::ilu, Level::zero>,
-                                                      blocks_of_any};
-constinit const PreconditionerRow iluk_preconditioner{Kind::iluk, "iluk", make<Factorisation::ilu, Level::as_asked>,
-                                                      blocks_of_any};
-constinit const PreconditionerRow ilut_preconditioner{Kind::ilut, "ilut", make<Factorisation::ilut, Level::zero>,
-                                                      of_any};
-constinit const PreconditionerRow ic0_preconditioner{Kind::ic0, "ic0", make<Factorisation::ic, Level::zero>,
+constinit const PreconditionerRow ilu0_preconditioner{Kind::ilu0, "ilu0",
+                                                      make_factors<Factorisation::ilu, FillLevel::zero>, blocks_of_any};
+constinit const PreconditionerRow iluk_preconditioner{
+    Kind::iluk, "iluk", make_factors<Factorisation::ilu, FillLevel::as_asked>, blocks_of_any};
+constinit const PreconditionerRow ilut_preconditioner{Kind::ilut, "ilut",
+                                                      make_factors<Factorisation::ilut, FillLevel::zero>, of_any};
+constinit const PreconditionerRow ic0_preconditioner{Kind::ic0, "ic0", make_factors<Factorisation::ic, FillLevel::zero>,
                                                      blocks_of_symmetric};
-constinit const PreconditionerRow ick_preconditioner{Kind::ick, "ick", make<Factorisation::ic, Level::as_asked>,
-                                                     blocks_of_symmetric};
-constinit const PreconditionerRow ict_preconditioner{Kind::ict, "ict", make<Factorisation::ict, Level::zero>,
-                                                     of_symmetric};
+constinit const PreconditionerRow ick_preconditioner{
+    Kind::ick, "ick", make_factors<Factorisation::ic, FillLevel::as_asked>, blocks_of_symmetric};
+constinit const PreconditionerRow ict_preconditioner{Kind::ict, "ict",
+                                                     make_factors<Factorisation::ict, FillLevel::zero>, of_symmetric};
 constinit const PreconditionerRow isai_preconditioner{Kind::isai, "isai", make_isai, of_any};
 constinit const PreconditionerRow parilu_preconditioner{
     Kind::parilu, "parilu", make_parilu, {.divides = false, .finds_pivots = true, .steps = 0}};

@@ -39,7 +39,7 @@ std::string what_divides(const Options& options) {
     return splits ? std::string(name(options.method)) : fmt::format("preconditioner {}", name(options.preconditioner));
 }
 
-MadePreconditioner make(const PreconditionerInput& input) {
+MadePreconditioner make_jacobi(const PreconditionerInput& input) {
     if (!is_diagonal(input.options)) return make_sweeps(input, Method::jacobi);
     PreconditionerInput own = input;
     return make_diagonal(own);
@@ -60,6 +60,6 @@ MadePreconditioner make_diagonal(PreconditionerInput& input) {
     return made;
 }
 
-constinit const PreconditionerRow jacobi_preconditioner{PreconditionerKind::jacobi, "jacobi", make};
+constinit const PreconditionerRow jacobi_preconditioner{PreconditionerKind::jacobi, "jacobi", make_jacobi};
 
 }  // namespace glsolve::inline v0_1

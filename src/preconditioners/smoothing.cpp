@@ -38,7 +38,7 @@ MadePreconditioner make_polynomial(const PreconditionerInput& given) {
 }
 
 template <Method iteration>
-MadePreconditioner make(const PreconditionerInput& input) {
+MadePreconditioner make_smoothing(const PreconditionerInput& input) {
     return make_sweeps(input, iteration);
 }
 
@@ -54,15 +54,17 @@ MadePreconditioner make_sweeps(PreconditionerInput input, Method iteration) {
 
 constinit const PreconditionerRow chebyshev_preconditioner{
     PreconditionerKind::chebyshev, "chebyshev", make_polynomial, {.steps = usual_degree}};
-constinit const PreconditionerRow richardson_preconditioner{
-    PreconditionerKind::richardson, "richardson", make<Method::richardson>, {.divides = false, .steps = usual_degree}};
+constinit const PreconditionerRow richardson_preconditioner{PreconditionerKind::richardson,
+                                                            "richardson",
+                                                            make_smoothing<Method::richardson>,
+                                                            {.divides = false, .steps = usual_degree}};
 constinit const PreconditionerRow cf_jacobi_preconditioner{
-    PreconditionerKind::cf_jacobi, "cf-jacobi", make<Method::cf_jacobi>, {.symmetric = false}};
+    PreconditionerKind::cf_jacobi, "cf-jacobi", make_smoothing<Method::cf_jacobi>, {.symmetric = false}};
 constinit const PreconditionerRow gauss_seidel_preconditioner{
-    PreconditionerKind::gauss_seidel, "gauss-seidel", make<Method::gauss_seidel>, {.symmetric = false}};
+    PreconditionerKind::gauss_seidel, "gauss-seidel", make_smoothing<Method::gauss_seidel>, {.symmetric = false}};
 constinit const PreconditionerRow sor_preconditioner{
-    PreconditionerKind::sor, "sor", make<Method::sor>, {.symmetric = false, .over_relaxes = true}};
+    PreconditionerKind::sor, "sor", make_smoothing<Method::sor>, {.symmetric = false, .over_relaxes = true}};
 constinit const PreconditionerRow ssor_preconditioner{
-    PreconditionerKind::ssor, "ssor", make<Method::ssor>, {.over_relaxes = true}};
+    PreconditionerKind::ssor, "ssor", make_smoothing<Method::ssor>, {.over_relaxes = true}};
 
 }  // namespace glsolve::inline v0_1
