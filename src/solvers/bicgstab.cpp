@@ -22,7 +22,7 @@
 namespace glsolve::inline v0_1 {
 namespace {
 
-constexpr int patience = 2;  // breakdowns in a row that have gained nothing
+constexpr int most_breakdowns_in_vain = 2;  // breakdowns in a row that have gained nothing
 
 class BiCgStab final : public StabilisedBiCg {
   public:
@@ -38,7 +38,9 @@ class BiCgStab final : public StabilisedBiCg {
     }
     void run(Refinement& refinement, StoppingCriterion& judgement) override;
     void assess(Column& column, double drift) override;
-    bool gives_up() const override { return is_refined_ ? corrected_ : breakdowns_in_vain() >= patience; }
+    bool gives_up() const override {
+        return is_refined_ ? corrected_ : breakdowns_in_vain() >= most_breakdowns_in_vain;
+    }
     StoppingRules rules(bool may_change) const override;
     void forget() override;
     void allocate_low_parts() override;
@@ -201,7 +203,7 @@ std::string BiCgStab::remarks() const {
     return fmt::format("BiCGStab(2) from iteration {} on, since BiCGStab broke down", *taken_over_at_);
 }
 
-std::unique_ptr<IterativeMethod> make(const MethodInput& in) {
+std::unique_ptr<IterativeMethod> make_bicgstab(const MethodInput& in) {
     return std::make_unique<BiCgStab>(in.system, in.max_iterations, nullptr);
 }
 
@@ -214,7 +216,7 @@ std::unique_ptr<IterativeMethod> make_with_chebyshev(const MethodInput& in) {
 }  // namespace
 
 constinit const MethodRow bicgstab_method{
-    Method::bicgstab, "bicgstab", make, {.varying_M = true, .products_only = true}};
+    Method::bicgstab, "bicgstab", make_bicgstab, {.varying_M = true, .products_only = true}};
 constinit const MethodRow bicgstab_chebyshev_method{
     Method::bicgstab_chebyshev,
     "bicgstab-chebyshev",

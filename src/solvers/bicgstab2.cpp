@@ -19,7 +19,7 @@
 namespace glsolve::inline v0_1 {
 namespace {
 
-constexpr int patience = 8;  // breakdowns in a row that have gained nothing
+constexpr int most_restarts_in_vain = 8;  // breakdowns in a row that have gained nothing
 
 class BiCgStab2 final : public StabilisedBiCg {
   public:
@@ -174,7 +174,7 @@ double BiCgStab2::correct(Residuals& residuals, std::int64_t /*iterations*/, dou
 
 void BiCgStab2::assess(Column& column, double drift) {
     StabilisedBiCg::assess(column, drift);
-    if (breakdowns_in_vain() >= patience) {
+    if (breakdowns_in_vain() >= most_restarts_in_vain) {
         column.judgement.broke_down(
             "the shadow residual becomes orthogonal again and again, also a new one, and two steps at a time do not "
             "help: BiCGStab cannot solve this system; gmres may");

@@ -196,7 +196,7 @@ void Direct::solve(TrueResidual& truth, const Options& options, Report& report) 
     report.relative_residual = truth.relative();
 }
 
-std::unique_ptr<IterativeMethod> make(const MethodInput& in) {
+std::unique_ptr<IterativeMethod> make_direct(const MethodInput& in) {
     return std::make_unique<Direct>(in.system, in.A, in.options);
 }
 
@@ -205,7 +205,7 @@ std::unique_ptr<IterativeMethod> make(const MethodInput& in) {
 constinit const MethodRow direct_method{
     Method::direct,
     "direct",
-    make,
+    make_direct,
     {.takes_M = false,
      .applies_M = false,
      .refuses_M = "the direct method takes no preconditioner, so not {}",

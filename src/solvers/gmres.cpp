@@ -28,8 +28,8 @@
 namespace glsolve::inline v0_1 {
 namespace {
 
-constexpr int patience = 3;              // cycles in a row that do not help
-constexpr double no_progress = 0.99999;  // times |S r| before a cycle, which it makes smallest: it has not helped
+constexpr int most_cycles_in_vain = 3;        // cycles in a row that do not help
+constexpr double no_gain_of_cycle = 0.99999;  // times |S r| before a cycle, which it makes smallest: it has not helped
 
 class Gmres final : public CorrectedMethod {
   public:
@@ -229,8 +229,9 @@ void Gmres::apply_correction(Column& column, int /*k*/) {
     const StatusLook look = column.look =
         column.refinement.correct(*correction_, column.scale.s, status_, column.first);
     const double promised = rotates() ? look.residual : residual_on_host_;
-    in_vain_ = column.scale.s * truth.scaled_norm() > no_progress * column.scale.size ? in_vain_ + 1 : 0;
-    if (in_vain_ >= patience && !truth.met()) stalled(column.judgement, look, promised < column.scale.size / 2);
+    in_vain_ = column.scale.s * truth.scaled_norm() > no_gain_of_cycle * column.scale.size ? in_vain_ + 1 : 0;
+    if (in_vain_ >= most_cycles_in_vain && !truth.met())
+        stalled(column.judgement, look, promised < column.scale.size / 2);
     column.judgement.observe({look.iterations, truth.relative(), column.judgement.corrections() + 1});
     if (column.steps() > 0) rate_ = std::pow(truth.norm() / column.before, 1.0 / static_cast<double>(column.steps()));
 }
@@ -261,13 +262,13 @@ void Gmres::stalled(StoppingCriterion& judgement, const StatusLook& look, bool b
 }
 
 /// Throws InvalidInput when no texture holds the basis.
-std::unique_ptr<IterativeMethod> make(const MethodInput& in) {
+std::unique_ptr<IterativeMethod> make_gmres(const MethodInput& in) {
     return std::make_unique<Gmres>(in.system, in.options, in.max_iterations);
 }
 
 }  // namespace
 
-constinit const MethodRow gmres_method{Method::gmres, "gmres", make};
-constinit const MethodRow fgmres_method{Method::fgmres, "fgmres", make, {.varying_M = true}};
+constinit const MethodRow gmres_method{Method::gmres, "gmres", make_gmres};
+constinit const MethodRow fgmres_method{Method::fgmres, "fgmres", make_gmres, {.varying_M = true}};
 
 }  // namespace glsolve::inline v0_1

@@ -38,10 +38,10 @@
 namespace glsolve::inline v0_1 {
 namespace {
 
-constexpr int patience = 8;    // runs in a row that have gained nothing
-constexpr float growth = 100;  // of the residual in a run: one that ends with more is taken back
-constexpr float kappa = 0.7f;  // omega is made no shorter than this times |r| / |t|
-constexpr int most_shadows = 8;
+constexpr int most_runs_in_vain = 8;  // runs in a row that have gained nothing
+constexpr float growth = 100;         // of the residual in a run: one that ends with more is taken back
+constexpr float kappa = 0.7f;         // omega is made no shorter than this times |r| / |t|
+constexpr int shadows_stored = 8;
 
 /// Random vectors of one length, orthonormal; the same for the same length and lot. At most as many as they have
 /// numbers.
@@ -118,8 +118,8 @@ Idr::Idr(const System& system, int s, std::int64_t max_iterations)
       r_(system.backend, system.size, "r"),
       u_(system.backend, system.size, "u"),
       g_(system.backend, system.size, "g"),
-      h_(system.backend, most_shadows, "P^T g"),
-      state_(system.backend, {s_ + 4, BasisCoefficients::blocks(most_shadows)}, Element::real, "c, a, f, beta, M"),
+      h_(system.backend, shadows_stored, "P^T g"),
+      state_(system.backend, {s_ + 4, BasisCoefficients::blocks(shadows_stored)}, Element::real, "c, a, f, beta, M"),
       omega_(system.backend, "omega"),
       products_(system.backend, "(r,t), (t,t), (t,r), (r,r)"),
       sums_(system.backend, "(r,y), (y,y), (y,r), (r,r)"),
@@ -296,7 +296,7 @@ void Idr::assess(Column& column, double /*drift*/) {
     const bool broke_down = stop == Stop::breakdown || stop == Stop::not_finite;
     const bool failed = grown || lost || broke_down || stop == Stop::diverged;
     in_vain_ = failed && truth.norm() > 0.99 * column.before ? in_vain_ + 1 : 0;
-    if (in_vain_ < patience) return;
+    if (in_vain_ < most_runs_in_vain) return;
     const auto why = [](std::string_view what) {
         return fmt::format("{} again and again, also with other ones: IDR(s) cannot solve this system; gmres may",
                            what);
@@ -319,12 +319,12 @@ void Idr::forget() {
     if (lot_ != 0) choose_shadows(0);
 }
 
-std::unique_ptr<IterativeMethod> make(const MethodInput& in) {
+std::unique_ptr<IterativeMethod> make_idr(const MethodInput& in) {
     return std::make_unique<Idr>(in.system, in.options.idr.s, in.max_iterations);
 }
 
 }  // namespace
 
-constinit const MethodRow idr_method{Method::idr, "idr", make, {.varying_M = true, .products_only = true}};
+constinit const MethodRow idr_method{Method::idr, "idr", make_idr, {.varying_M = true, .products_only = true}};
 
 }  // namespace glsolve::inline v0_1

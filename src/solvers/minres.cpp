@@ -26,9 +26,9 @@
 namespace glsolve::inline v0_1 {
 namespace {
 
-constexpr int patience = 12;               // corrections in a row that have gained nothing
-constexpr int patience_if_indefinite = 2;  // ... where M was not definite
-constexpr double no_progress = 0.99;       // a residual so many times as large as the best one
+constexpr int most_corrections_in_vain = 12;    // corrections in a row that have gained nothing
+constexpr int patience_if_indefinite = 2;       // ... where M was not definite
+constexpr double no_gain_of_correction = 0.99;  // a residual so many times as large as the best one
 // A run that gains nothing went on for too long: for the next one the drift counts so many times as much.
 constexpr float more_cautious = 8, most_cautious = 0x1p18f;
 
@@ -195,7 +195,7 @@ double Minres::correct(Residuals& residuals, std::int64_t /*iterations*/, double
 
 void Minres::assess(Column& column, double /*drift*/) {
     const TrueResidual& truth = column.truth();
-    in_vain_ = truth.norm() > no_progress * column.best_before ? in_vain_ + 1 : 0;
+    in_vain_ = truth.norm() > no_gain_of_correction * column.best_before ? in_vain_ + 1 : 0;
     caution_ =
         in_vain_ > 0 ? std::min(caution_ * more_cautious, most_cautious) : std::max(caution_ / more_cautious, 1.0f);
     if (in_vain_ >= patience_if_indefinite && column.look.stop == Stop::indefinite) {
@@ -203,7 +203,7 @@ void Minres::assess(Column& column, double /*drift*/) {
             "the preconditioner M is not definite: (r, M^-1 r) is not of one sign, and minres needs it to be; "
             "preconditioners none and jacobi are definite, and gmres takes any");
     }
-    if (in_vain_ >= patience && !truth.met()) {
+    if (in_vain_ >= most_corrections_in_vain && !truth.met()) {
         stalled(column.judgement, column.look.residual < column.scale.s * truth.scaled_norm() / 2);
     }
 }
@@ -224,13 +224,13 @@ void Minres::stalled(StoppingCriterion& judgement, bool by_rounding) const {
                                          "single precision");
 }
 
-std::unique_ptr<IterativeMethod> make(const MethodInput& in) {
+std::unique_ptr<IterativeMethod> make_minres(const MethodInput& in) {
     return std::make_unique<Minres>(in.system, in.max_iterations);
 }
 
 }  // namespace
 
 constinit const MethodRow minres_method{
-    Method::minres, "minres", make, {.symmetric = true, .symmetric_M = true, .products_only = true}};
+    Method::minres, "minres", make_minres, {.symmetric = true, .symmetric_M = true, .products_only = true}};
 
 }  // namespace glsolve::inline v0_1

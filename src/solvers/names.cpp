@@ -34,7 +34,8 @@ constexpr Named<Precision> precisions[] = {{Precision::automatic, "auto"},
                                            {Precision::doubles, "double"}};
 constexpr Named<Orthogonalisation> orthogonalisations[] = {{Orthogonalisation::classical_twice, "cgs2"},
                                                            {Orthogonalisation::modified, "mgs"}};
-constexpr Named<LeastSquares> least_squares[] = {{LeastSquares::device, "device"}, {LeastSquares::host, "host"}};
+constexpr Named<LeastSquares> places_of_least_squares[] = {{LeastSquares::device, "device"},
+                                                           {LeastSquares::host, "host"}};
 constexpr Named<ChebyshevForm> chebyshev_forms[] = {
     {ChebyshevForm::fused, "fused"}, {ChebyshevForm::published, "published"}, {ChebyshevForm::chaotic, "chaotic"}};
 constexpr Named<Coarsening> coarsenings[] = {{Coarsening::smoothed_aggregation, "smoothed-aggregation"},
@@ -86,7 +87,7 @@ constexpr Named<EllWidth> ell_widths[] = {
 
 std::string_view name(Precision precision) { return name_of(precisions, precision); }
 std::string_view name(Orthogonalisation orthogonalisation) { return name_of(orthogonalisations, orthogonalisation); }
-std::string_view name(LeastSquares where) { return name_of(least_squares, where); }
+std::string_view name(LeastSquares where) { return name_of(places_of_least_squares, where); }
 std::string_view name(ChebyshevForm form) { return name_of(chebyshev_forms, form); }
 std::string_view name(Coarsening coarsening) { return name_of(coarsenings, coarsening); }
 std::string_view name(Interpolation interpolation) { return name_of(interpolations, interpolation); }

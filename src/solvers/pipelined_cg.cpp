@@ -209,13 +209,15 @@ void PipelinedCg::forget_scalars() {
     fill(lengths_, 0);
 }
 
-std::unique_ptr<IterativeMethod> make(const MethodInput& in) {
+std::unique_ptr<IterativeMethod> make_pipelined_cg(const MethodInput& in) {
     return std::make_unique<PipelinedCg>(in.system, in.max_iterations);
 }
 
 }  // namespace
 
-constinit const MethodRow pipelined_cg_method{
-    Method::pipelined_cg, "pipelined-cg", make, {.symmetric = true, .symmetric_M = true, .products_only = true}};
+constinit const MethodRow pipelined_cg_method{Method::pipelined_cg,
+                                              "pipelined-cg",
+                                              make_pipelined_cg,
+                                              {.symmetric = true, .symmetric_M = true, .products_only = true}};
 
 }  // namespace glsolve::inline v0_1

@@ -76,7 +76,7 @@ std::string Stationary::diverged() {
 }
 
 /// Throws InvalidInput that names the row of a zero on the diagonal.
-std::unique_ptr<IterativeMethod> make(const MethodInput& in) {
+std::unique_ptr<IterativeMethod> make_stationary(const MethodInput& in) {
     return std::make_unique<Stationary>(in.system, in.A, in.options, in.max_iterations);
 }
 
@@ -99,12 +99,12 @@ constexpr MethodTraits over_relaxing() {
 constinit const MethodRow richardson_method{
     Method::richardson,
     "richardson",
-    make,
+    make_stationary,
     {.varying_M = true, .stationary = true, .tests_at_intervals = true, .refuses_two_float = single_alone}};
-constinit const MethodRow jacobi_method{Method::jacobi, "jacobi", make, splitting};
-constinit const MethodRow cf_jacobi_method{Method::cf_jacobi, "cf-jacobi", make, splitting};
-constinit const MethodRow gauss_seidel_method{Method::gauss_seidel, "gauss-seidel", make, splitting};
-constinit const MethodRow sor_method{Method::sor, "sor", make, over_relaxing()};
-constinit const MethodRow ssor_method{Method::ssor, "ssor", make, over_relaxing()};
+constinit const MethodRow jacobi_method{Method::jacobi, "jacobi", make_stationary, splitting};
+constinit const MethodRow cf_jacobi_method{Method::cf_jacobi, "cf-jacobi", make_stationary, splitting};
+constinit const MethodRow gauss_seidel_method{Method::gauss_seidel, "gauss-seidel", make_stationary, splitting};
+constinit const MethodRow sor_method{Method::sor, "sor", make_stationary, over_relaxing()};
+constinit const MethodRow ssor_method{Method::ssor, "ssor", make_stationary, over_relaxing()};
 
 }  // namespace glsolve::inline v0_1

@@ -19,7 +19,8 @@ namespace glsolve::inline v0_1 {
 namespace {
 
 constexpr std::int64_t usual_iterations = 32, first_iterations = 4;
-constexpr double worth_telling = 1e-5;  // of b, what is taken off: sums in single precision are not more accurate
+constexpr double worth_telling_of_textures =
+    1e-5;  // of b, what is taken off: sums in single precision are not more accurate
 
 /// While it lives, the time before and behind each pass is marked.
 class MarkedLaps {
@@ -278,7 +279,7 @@ Report TextureWork::judged(const Results& results, float number, std::int64_t it
     report.relative_residual = found.b > 0 ? found.residual / found.b : found.residual;
     report.residuals = "in two floats on the device";
     report.remarks = system_.remarks;
-    if (const double all = std::hypot(found.b, found.taken); found.taken > worth_telling * all) {
+    if (const double all = std::hypot(found.b, found.taken); found.taken > worth_telling_of_textures * all) {
         report.remarks += (report.remarks.empty() ? "" : "; ") + system_.tell_of_taken(found.taken / all);
     }
     Verdict verdict =
