@@ -6,6 +6,7 @@
 #include <glsolve/operator.hpp>
 #include <glsolve/solver.hpp>
 
+#include "preconditioners/preconditioner_table.hpp"
 #include "support/catch.hpp"
 #include "support/device.hpp"
 #include "support/problems.hpp"
@@ -76,8 +77,7 @@ TEST_CASE("every preconditioner in double precision", "[solvers][doubles]") {
     if (!has_doubles()) return;
     const CsrMatrix A = poisson2d(33);
     for (const PreconditionerKind M : all_preconditioners()) {
-        const bool symmetric =
-            M != PreconditionerKind::cf_jacobi && M != PreconditionerKind::gauss_seidel && M != PreconditionerKind::sor;
+        const bool symmetric = preconditioner_row(M).is.symmetric;
         check_solve(A, {.method = symmetric ? Method::cg : Method::gmres, .preconditioner = M, .tolerance = 1e-12});
     }
 }

@@ -70,7 +70,7 @@ TEST_CASE("one sum an iteration, in three passes beside it", "[solvers][pipeline
     CsrMatrix A = poisson2d(is_slow() ? 9 : 24);
     A.value[0] = 5;  // a constant diagonal would need no preconditioner
     const std::vector<double> b = matching_right_hand_side(A);
-    const Report report = solve_by(Method::pipelined_cg, A, b, {.profile = true});
+    const Report report = solve_by(Method::pipelined_cg, A, b, {.format = FormatKind::dia, .profile = true});
     REQUIRE(report.converged());
     std::map<std::string, std::uint64_t> times;
     std::uint64_t total = 0;

@@ -233,7 +233,7 @@ TEST_CASE("reads are looks at the status and corrections, and all of them are co
 TEST_CASE("every product, sum and update of an iteration is a counted pass on the device", "[solvers][promises]") {
     CsrMatrix A = poisson2d(24);
     A.value[0] = 5;  // a constant diagonal would need no preconditioner
-    Options options{.max_iterations = 5, .profile = true};
+    Options options{.format = FormatKind::dia, .max_iterations = 5, .profile = true};
     Solver solver(device_under_test(), A, options);
     const auto b = matching_right_hand_side(A);
     std::vector<double> x(b.size(), 0.0);
