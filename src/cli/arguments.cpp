@@ -231,6 +231,7 @@ void add_solve(CLI::App& app, SolveArguments& a) {
                 "double precision for the b at hand, also where b = A x*, whose rounding moves the answer away from x*",
                 "--plot-error");
     app.add_flag("--profile", a.options.profile, "times each pass; slow");
+    app.add_flag("--verbose", a.verbose, "says all about the choice of the format");
     app.add_flag("--quiet", a.quiet, "prints nothing but errors");
 }
 
