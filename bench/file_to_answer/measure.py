@@ -31,6 +31,7 @@ SYSTEMS = {
     "poisson": {
         "words": "Poisson, 1024 x 1024 unknowns",
         "generate": "poisson2d 1024",
+        "quick": "poisson2d 128",
         "glsolve": ["", "--preconditioner amg"],
         "amgcl": ["amg-cg"],
         "spsolve": ["COLAMD", "MMD_AT_PLUS_A"],
@@ -38,6 +39,7 @@ SYSTEMS = {
     "elastic": {
         "words": "elastic body, 40 x 20 x 20 bricks",
         "generate": "elasticity 40 20 20 --coordinates {nodes}",
+        "quick": "elasticity 10 5 5 --coordinates {nodes}",
         "glsolve": ["", "--preconditioner amg --amg-coordinates {nodes}"],
         "amgcl": ["amg-cg"],
         "spsolve": ["COLAMD", "MMD_AT_PLUS_A"],
@@ -45,6 +47,7 @@ SYSTEMS = {
     "flow": {
         "words": "flow, unsymmetric, 48 x 48 x 48 unknowns",
         "generate": "convection-diffusion3d 48 --peclet 1",
+        "quick": "convection-diffusion3d 16 --peclet 1",
         "glsolve": ["", "--method bicgstab --preconditioner ilu0", "--preconditioner amg --amg-coarsening ruge-stueben"],
         "amgcl": ["amg-bicgstab", "ilu0-bicgstab"],
         "spsolve": ["COLAMD", "MMD_AT_PLUS_A"],
@@ -127,9 +130,9 @@ def timed(a, command, files):
 
 
 def measure(a, name):
-    system, files = SYSTEMS[name], Files(a.folder, name)
+    system, files = SYSTEMS[name], Files(a.folder, f"{name}-quick" if a.quick else name)
     if not files.A.exists():
-        generate = system["generate"].format(nodes=files.nodes)
+        generate = system["quick" if a.quick else "generate"].format(nodes=files.nodes)
         subprocess.run([a.glsolve, "generate", *shlex.split(generate), "-o", files.A, "-b", files.b], check=True)
     runs = {}
     for _ in range(a.rounds):
@@ -160,6 +163,7 @@ def main():
     parser.add_argument("--cores", default="0,1")
     parser.add_argument("--systems", default=",".join(SYSTEMS))
     parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--quick", action="store_true", help="much smaller systems, to try the script")
     parser.add_argument("--limit", type=float, default=300, help="seconds of a run, at most")
     parser.add_argument("--folder", type=pathlib.Path, default="/tmp/file_to_answer", help="of the systems, which are kept")
     a = parser.parse_args()
