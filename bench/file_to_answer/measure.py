@@ -3,8 +3,8 @@
 
 Three systems are generated. Each program then starts, reads A and b from Matrix Market files, solves to 1e-8, and
 writes x. What counts is the time by the clock from the start of the process to its end. An answer counts only if
-|b - A x| <= 2e-8 |b|, which this script computes. Each program has several ways; the fastest one is in the table.
-The programs take turns, so that a busy machine disturbs all of them.
+|b - A x| <= 2e-8 |b|, which this script computes. Each program has several ways; the fastest one is in the table, and
+is run again, in turn with those of the others.
 
     pip install scipy
     git clone https://github.com/ddemidov/amgcl
@@ -129,26 +129,27 @@ def timed(a, command, files):
     return seconds, f"residual {residual:.1e}; {'; '.join(said)}"
 
 
+def said_of(a, column, command, files):
+    seconds, words = timed(a, command, files)
+    print(f"{column}: {'no answer' if seconds is None else f'{seconds:.2f} s'}: {words}\n    {shlex.join(command)}", flush=True)
+    return seconds
+
+
 def measure(a, name):
     system, files = SYSTEMS[name], Files(a.folder, f"{name}-quick" if a.quick else name)
     if not files.A.exists():
         generate = system["quick" if a.quick else "generate"].format(nodes=files.nodes)
         subprocess.run([a.glsolve, "generate", *shlex.split(generate), "-o", files.A, "-b", files.b], check=True)
-    runs = {}
-    for _ in range(a.rounds):
-        for column, command in ways(a, system, files):
-            times = runs.setdefault((column, shlex.join(command)), [])
-            if None in times:
-                continue
-            seconds, words = timed(a, command, files)
-            times.append(seconds)
-            print(f"{column}: {'no answer' if seconds is None else f'{seconds:.2f} s'}: {words}\n    {shlex.join(command)}")
-    best = {}
-    for (column, command), times in runs.items():
-        median = None if None in times else statistics.median(times)
-        if median is not None and median < best.get(column, (float("inf"),))[0]:
-            best[column] = (median, times[0], command)
-        best.setdefault(column, (float("inf"), 0, command))
+    best = {}  # of each column: its times, and the command
+    for column, command in ways(a, system, files):
+        seconds = said_of(a, column, command, files)
+        known = best.setdefault(column, ([], command))[0]
+        if seconds is not None and (not known or seconds < known[0]):
+            best[column] = [seconds], command
+    for _ in range(1, a.rounds):
+        for column, (times, command) in best.items():
+            if times:
+                times.append(said_of(a, column, command, files))
     return files, best
 
 
@@ -183,12 +184,17 @@ def main():
           f"median of {a.rounds} runs; in brackets the first one\n")
     print("| system | " + " | ".join(columns) + " |\n|---|" + "---:|" * len(columns))
     for words, best in rows:
-        cells = [best.get(column, (float("inf"), 0, ""))[:2] for column in columns]
-        print(f"| {words} | " + " | ".join("-" if m == float("inf") else f"{m:.2f} ({f:.2f})" for m, f in cells) + " |")
+        print(f"| {words} | " + " | ".join(cell(best[column][0]) if column in best else "-" for column in columns) + " |")
     print()
     for words, best in rows:
-        for column, (_, _, command) in best.items():
-            print(f"{words.split(':')[0]}, {column}: {command}")
+        for column, (_, command) in best.items():
+            print(f"{words.split(':')[0]}, {column}: {shlex.join(command)}")
+
+
+def cell(times):
+    if not times or None in times:
+        return "-"
+    return f"{statistics.median(times):.2f} ({times[0]:.2f})"
 
 
 if __name__ == "__main__":
