@@ -168,14 +168,13 @@ enum class EllWidth : std::uint8_t {
 /// The arithmetic of the iteration. `converged` is always tested in double precision.
 enum class Precision : std::uint8_t {
     /// Starts in single precision and changes to two_float once corrections no longer help. For cg and pipelined_cg
-    /// with
-    /// amg or multigrid: two_float from the start, where the device has it.
+    /// with amg or multigrid: two_float from the start, where the device has it.
     automatic,
     /// Single precision with corrections: fast, and sufficient for most matrices.
     single,
-    /// The same, but the matrix's values are in half precision. Corrections use all of its digits. Less is read for
-    /// each iteration, and more of them are needed; for matrices with a condition number of some thousand at most. The
-    /// matrix is stored twice.
+    /// The same, but the matrix's values are in half precision. Corrections use all of its digits. Each iteration reads
+    /// less, but more iterations are needed. For matrices with a condition number of a few thousand at most. The matrix
+    /// is stored twice.
     half,
     /// Product, solution and residual are stored in two floats each, about 48 bits. For ill-conditioned matrices; an
     /// iteration takes longer.
@@ -259,7 +258,7 @@ struct PreconditionerOptions {
     double fill = 10;              ///< ilut, ict: at most about so many times the nonzeros of A; from 0
     double modified = 0;           ///< share of what is dropped that is added to the diagonal, 0 to 1 (MILU, MIC)
     double shift = 0;              ///< first shift of the diagonal to be tried, in units of the rows; from 0
-    int inverse_power = 0;         ///< isai, fsai, spai: nonzeros where A to this power has some, 1 to 8; 0: chosen
+    int inverse_power = 0;         ///< isai, fsai, spai: nonzeros in the places of A^p, p = 1 to 8; 0: chosen
     int factor_block = 1;          ///< ilu0, iluk, ic0, ick: rows that stay together, 1 to 4; such blocks are inverted
     int factor_sweeps = 0;         ///< parilu: sweeps that make the factors, at most 64; 0: until they change little
     FactorApplication apply = FactorApplication::automatic;

@@ -19,8 +19,8 @@ uint order_of(vec4 found) { return (uint(found.z) << 17) | uint(found.y); }
 vec4 with_order(float value, uint order) {
     return order == 0xffffffffu ? vec4(value, 0.0, 0.0, 0.0) : vec4(value, float(order & 0x1ffffu), float(order >> 17), 1.0);
 }
-// The numbers, then the first place that holds each. No tree: the text that all groups come to at the same time is what
-// counts here, and this is the shorter one.
+// First the smallest and the largest number, then the first place that holds each. By atomics and not by a tree: all
+// groups come here at the same time, and the shorter text is faster.
 State of_group(State mine) {
     if (gl_LocalInvocationIndex == 0u) {
         group_low = ~KEY(0);

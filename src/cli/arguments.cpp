@@ -156,7 +156,7 @@ void add_iteration(CLI::App& app, Options& options, std::optional<std::filesyste
     add_number(app, "--modified", p.modified, "share of what is dropped that is added to the diagonal, 0 to 1");
     add_number(app, "--shift", p.shift, "first shift of the diagonal for factors; grows until pivots are safe");
     add_number(app, "--inverse-power", p.inverse_power,
-               "of isai, fsai and spai: nonzeros where A to this power has some; 0: chosen", 0, 8);
+               "of isai, fsai and spai: p, where the inverse has nonzeros in the places of A^p; 0: chosen", 0, 8);
     add_number(app, "--factor-block", p.factor_block,
                "of ilu0, iluk, ic0 and ick: rows that stay together, and whose blocks are inverted", 1, 4);
     add_number(app, "--factor-sweeps", p.factor_sweeps,
@@ -231,6 +231,7 @@ void add_solve(CLI::App& app, SolveArguments& a) {
                 "double precision for the b at hand, also where b = A x*, whose rounding moves the answer away from x*",
                 "--plot-error");
     app.add_flag("--profile", a.options.profile, "times each pass; slow");
+    app.add_flag("--verbose", a.verbose, "says all about the choice of the format");
     app.add_flag("--quiet", a.quiet, "prints nothing but errors");
 }
 

@@ -28,7 +28,7 @@ struct SolveArguments {
     Options options{.method = Method::automatic};
     bool asks_for_preconditioner = false;  // else it is the usual one
     int columns = 1;                       // right-hand sides, where no file says
-    bool quiet = false;
+    bool quiet = false, verbose = false;
 };
 
 /// Every method with every preconditioner, format and place. The defaults are those of `solve`, but for the methods.

@@ -89,8 +89,8 @@ void take_guess(const SystemFiles& files, Problem& p, Solution& s) {
     if (X.rows != p.A.columns || (X.columns != p.columns && X.columns != 1)) {
         throw InvalidInput(fmt::format(
             "{}: {} elements in each of {} columns, but the matrix {} has {} columns and there are {} right-hand "
-            "sides; "
-            "an element for each column of the matrix is needed, and a column for each right-hand side or one for all",
+            "sides; an element for each column of the matrix is needed, and a column for each right-hand side or one "
+            "for all",
             name_of_input(*files.initial_guess), X.rows, X.columns, name_of_input(files.matrix), p.A.columns,
             p.columns));
     }

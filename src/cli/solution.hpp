@@ -41,6 +41,7 @@ struct Solution {
     std::int64_t read_memory_bytes = 0;  ///< by how much reading it raised the program's memory at its peak; 0: unknown
     std::optional<double> error_infinity;  ///< max |x - x*|, when b was made from a known x*
     std::optional<Accuracy> accuracy;      ///< where a picture of the errors was asked for
+    bool verbose = false;                  ///< the text says all about the choice of the format
 };
 
 /// The line about the matrix.

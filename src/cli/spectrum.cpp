@@ -84,8 +84,8 @@ SpectrumReport find_spectrum(const CsrMatrix& A, int steps) {
         report.plain.why_not = report.jacobi.why_not = why;
         return report;
     };
-    if (A.rows != A.columns) return refuse("it is not square");
-    if (A.rows == 0) return refuse("it is empty");
+    if (A.rows != A.columns) return refuse("the matrix is not square");
+    if (A.rows == 0) return refuse("the matrix is empty");
     if (const auto empty = std::ranges::adjacent_find(A.offsets); empty != A.offsets.end()) {
         return refuse(fmt::format("row {} of the matrix is empty", empty - A.offsets.begin() + 1));
     }
@@ -100,7 +100,7 @@ SpectrumReport find_spectrum(const CsrMatrix& A, int steps) {
 }
 
 std::string in_words(const Eigenvalues& e, bool symmetric) {
-    if (!e.why_not.empty()) return "none: " + e.why_not;
+    if (!e.why_not.empty()) return "not computed: " + e.why_not;
     const std::string gershgorin = fmt::format("at most {:.4g} in size (Gershgorin)", e.gershgorin);
     if (!e.found) {
         return fmt::format("{}; Lanczos needs {}", gershgorin,

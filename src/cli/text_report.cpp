@@ -1,5 +1,9 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cstddef>
+#include <string>
+
 #include "cli/hierarchy.hpp"
 #include "cli/solution.hpp"
 #include "cli/terminal.hpp"
@@ -46,10 +50,16 @@ std::string device_text(const DeviceInfo& device) {
 
 namespace {
 
+/// The first clause: the format, and why.
+std::string in_short(const std::string& reason) {
+    const std::size_t end = std::min(reason.find("; "), reason.find(" ("));
+    return reason.substr(0, end);
+}
+
 /// What was solved, where and how.
 void print_head(std::FILE* to, const Solution& s) {
     print_matrix(to, s);
-    print_line(to, "format", s.format.reason);
+    print_line(to, "format", s.verbose ? s.format.reason : in_short(s.format.reason));
     print_line(to, "device", device_text(s.device));
     if (!s.device.choice.empty()) print_line(to, "", s.device.choice);
     print_line(to, "method",

@@ -166,9 +166,9 @@ class Backend : public std::enable_shared_from_this<Backend> {
     /// Checks the call against its row and runs it. Never waits.
     void encode(const PassCall& call);
 
-    /// From now on passes need only be made ready, as long as it is `on`: shaders are compiled and textures allocated,
-    /// while most texels may stay what they were, and the caller's textures do. Storages that nothing but zeros was
-    /// written to stay zero.
+    /// While this is `on`, passes are made ready and need not be run: shaders are compiled and textures allocated. A
+    /// backend may leave most texels as they are. It must not change the caller's textures, nor storages that hold
+    /// only zeros.
     virtual void rehearse(bool /*on*/) {}
 
     /// Does the device compile several programs at a time? Then `begin_programs` is worth while.

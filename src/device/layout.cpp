@@ -24,7 +24,7 @@ Layout layout_of(Offset length) {
     // Near-square where it is small, else 64 texels wide, and 256 where it is long, up to 4096 high. Software renderers
     // share a picture among their threads in squares of 64 texels: of vectors that are worth it there should be
     // several, and each should lie in few pages of memory, but with rows long enough for a processor to see where
-    // reading goes. GPUs do not care (docs/performance.md).
+    // reading goes. GPUs do not care (docs/measurements/performance.md).
     const auto fits = [&] {
         const Offset width = Offset{1} << layout.log2_width, height = (texels + width - 1) / width;
         return height <= std::max(width, texels > narrow_from ? highest : 0);

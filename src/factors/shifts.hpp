@@ -29,8 +29,8 @@ std::string unsafe_pivot_text(const UnsafePivot& unsafe);
 std::string growth_text(double growth);
 std::string last_attempt_text(const char* function, const std::string& wrong, double shift, int attempts);
 
-/// The largest |z_i| of z = M^-1 (|a_1|, ..., |a_n|), which is that of 1 in the size of the unknowns; 1 stands for a
-/// row of zeros.
+/// How much M^-1 enlarges: the largest |z_i| of z = M^-1 (|a_1|, ..., |a_n|), where |a_i| is the size of row i. For
+/// A itself in place of M this is about 1. A row of zeros counts as 1.
 template <class AnyFactors>
 double growth_of_inverse(const AnyFactors& M, std::vector<double> sizes) {
     std::replace(sizes.begin(), sizes.end(), 0.0, 1.0);

@@ -73,7 +73,7 @@ FormatPrediction predict_csr(const FormatInput& in) {
     const auto pieces = static_cast<double>(plan.pieces.size()) / 4;
     const double entries = static_cast<double>(std::max<Offset>(in.A.nonzeros() - in.A.rows, 0)) / 4;
     FormatPrediction p;
-    p.note = fmt::format("rows have {:.1f} nonzeros in the mean{}", mean_row(in.A),
+    p.note = fmt::format("the average row has {:.1f} nonzeros{}", mean_row(in.A),
                          plan.pieces.empty() ? ""
                                              : fmt::format("; {} that are much longer are added up in {} pieces",
                                                            plan.rows_in_pieces, plan.pieces.size()));

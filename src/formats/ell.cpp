@@ -117,7 +117,7 @@ int most_beside_diagonal(const CsrMatrix& A) {
 FormatPrediction predict_ell(const FormatInput& in) {
     const int slots = most_beside_diagonal(in.A);
     FormatPrediction p = predict_ell(in, slots);
-    p.note = fmt::format("the longest row has {} nonzeros beside the diagonal, the mean one {:.1f}", slots,
+    p.note = fmt::format("the longest row has {} nonzeros off the diagonal, the average row {:.1f}", slots,
                          std::max(0.0, static_cast<double>(in.A.nonzeros()) / std::max(in.A.rows, 1) - 1));
     return p;
 }

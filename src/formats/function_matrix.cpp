@@ -278,9 +278,9 @@ void FunctionMatrix::check_against(const CsrMatrix& A) {
         if (std::abs(found[i] - sum) <= linear_enough * std::max(size, std::abs(found[i]))) continue;
         const auto [column, line, plane] = place(i);
         throw InvalidInput(fmt::format(
-            "operator: 'apply' is not linear, or looks farther than its reach of {}: at column {}, line {}, "
-            "plane {} its entries make {:.6g} of numbers of which it makes {:.6g} itself",
-            function_.reach, column, line, plane, sum, found[i]));
+            "operator: 'apply' is not linear, or it reads farther than its reach of {}. In a test, the result at "
+            "column {}, line {}, plane {} was {:.6g}; the entries that were found there give {:.6g}",
+            function_.reach, column, line, plane, found[i], sum));
     }
 }
 

@@ -59,7 +59,10 @@ FormatPrediction predict(const FormatInput& in, int width, const std::vector<Ind
                               ? std::max<double>(rows_with[static_cast<std::size_t>(width)], rest / entries_a_piece)
                               : 0;
     p.passes = rest > 0 ? 2 : 1;
-    p.note = fmt::format("{} nonzeros of each row beside the diagonal in ELL, {:.0f} elsewhere", width, rest);
+    const char* const other = how == RestOf::rows ? "CSR" : "COO";
+    p.note = width == 0 ? fmt::format("{} holds {:.0f} nonzeros off the diagonal", other, rest)
+                        : fmt::format("ELL holds up to {} nonzeros of each row off the diagonal, {} the other {:.0f}",
+                                      width, other, rest);
     // Of four entries a value, columns, four elements of x, and to find their rows; of four ranges offsets, owners,
     // four elements of x, a sum written and read.
     if (rest > 0) p.bytes += 16 * (12 * rest / 4 + 8 * ranges / 4 + 6 * rows);

@@ -1,5 +1,5 @@
-/// Entries that a format leaves to passes of their own: what these add up joins the rows in the pass that ends the
-/// product. So rows that are much longer than most are divided among many invocations; and ELL leaves what has no slot.
+/// Entries that have passes of their own. These passes sum them, and the last pass of the product adds the sums to the
+/// rows. Very long rows are divided among many invocations this way, and ELL uses it for entries that have no slot.
 #pragma once
 
 #include <array>

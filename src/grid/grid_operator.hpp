@@ -30,8 +30,9 @@ struct GridCoefficients {
     bool alike = false;       ///< all are 1: only the signs of cells count
 };
 
-/// The same in numbers, in the order of the device's vectors, with zeros where there is no cell. What rows add up to is
-/// told apart: coarser grids have `given` weakened along the axis of its faces, where the way to them is longer.
+/// The same in numbers, in the order of the device's vectors, with zeros where there is no cell. The row sums are kept
+/// in two parts, `given` and `mass`. Coarser grids weaken `given` along its axis, because there the cell's centre lies
+/// farther from the face.
 struct GridNumbers {
     std::array<std::vector<float>, 3> couplings;  ///< of each cell with the next one along an axis
     std::array<std::vector<float>, 3> given;      ///< ... with values that are given on faces across that axis

@@ -30,7 +30,7 @@ class HostBackend final : public Backend {
         info_.renderer = "host reference (C++)";
         info_.choice = std::move(choice);
         info_.max_texture_size = 32768;  // as large devices have it, so that the same matrices fit
-        info_.version = "single precision, one thread; several where a method wants no order";
+        info_.version = "single precision, one thread; chaotic steps use several threads";
     }
 
     const DeviceInfo& info() const override { return info_; }

@@ -48,8 +48,8 @@ ChaoticTiles chaotic_tiles(Extent domain, Stage stage, bool software);
 /// How each stage adds up. llvmpipe's threads share out squares of 64 texels: of a long vector, 256 texels wide, tiles
 /// of 32 x 8 leave a column that is as high as several squares. On an H200, where neighbours should read neighbours,
 /// tiles are narrow. Work groups of an H200 are fastest with 32 reads an invocation under way, which makes 512 of them
-/// for 16 million numbers; to a processor they are in vain where vectors are short. Inner products with a basis, which
-/// take long for each texel, should fill several squares, too.
+/// for 16 million numbers. On a processor, short vectors gain nothing from that many. Inner products with a basis take
+/// long for each texel, so they should fill several squares, too.
 constexpr ReductionShape reduction_shape(Stage stage, bool software, Summed what) {
     if (software && stage == Stage::fragment && what == Summed::bases) return {{8, 8}, 1024};
     if (software) return stage == Stage::compute ? ReductionShape{{16, 16}, 256} : ReductionShape{{32, 8}, 1024};

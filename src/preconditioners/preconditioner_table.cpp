@@ -48,14 +48,13 @@ void check_blocks(const PreconditionerOptions& p, const PreconditionerRow& row) 
     if (p.factor_block == 1) return;
     if (!row.is.in_blocks) {
         throw InvalidInput(
-            fmt::format("preconditioner {} has no blocks of {} rows (factor_block): ilu0, iluk, ic0 and "
-                        "ick have",
+            fmt::format("preconditioner {} has no blocks of {} rows (factor_block); ilu0, iluk, ic0 and ick have them",
                         row.name, p.factor_block));
     }
     if (p.order != FactorOrder::automatic && p.order != FactorOrder::none) {
         throw InvalidInput(
-            fmt::format("preconditioner {}: the rows of a block stay together, and factor_order {} moves "
-                        "them; none does not",
+            fmt::format("preconditioner {}: factor_order {} would separate the rows of a block; factor_order none does "
+                        "not",
                         row.name, name(p.order)));
     }
 }

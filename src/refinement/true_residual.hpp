@@ -49,8 +49,8 @@ class TrueResidual {
     /// is decided here, later.
     void told(double norm, double scaled_norm, double size);
 
-    /// Who knows whether the system has a solution: no x has a smaller |b - A x| / |b|, which is above the tolerance;
-    /// 0: one may have.
+    /// A proof that the system has no solution: the smallest |b - A x| / |b| that any x reaches, if that is known to be
+    /// above the tolerance. 0: the system may have a solution.
     using Limit = std::function<LeastResidual(std::int64_t steps)>;
     void set_limit(Limit limit) { limit_ = std::move(limit); }
     /// Takes as long as so many iterations on the host, and less where these would take seconds.

@@ -131,9 +131,9 @@ void set_precision(System& system, const Options& options) {
     system.residuals_on_device = system.backend.can().corrections;
     system.why_on_host = device.two_float_fault;
     system.precision = options.precision;
-    // A correction makes conjugate gradients apply M twice, and what is encoded before the host hears of it is in vain.
-    // Where M takes most of the time, as multigrid does, two floats from the start, which need no corrections, cost
-    // less.
+    // A correction costs conjugate gradients a second application of M, and the iterations that were encoded before the
+    // host noticed are lost. Two floats from the start need no corrections. So they cost less where M takes most of the
+    // time, as multigrid does.
     const bool dear = preconditioner_row(options.preconditioner).is.multigrid && is_cg(options.method)
                       && options.fixed_iterations == 0;
     if (options.precision == Precision::automatic && dear && system.residuals_on_device) {

@@ -141,7 +141,7 @@ std::optional<MethodChoice> choose_second_method(const CsrMatrix& A, Options& op
     options.precision = Precision::automatic;
     const bool direct_is_tried = first == Method::direct || failed.direct_is_tried;
     const bool is_proved = failed.is_exact || direct_is_tried || A.rows > most_rows_on_host;
-    if (failed.outcome == Outcome::inconsistent && is_proved) return by_least_squares("leave the least");
+    if (failed.outcome == Outcome::inconsistent && is_proved) return by_least_squares("leave the smallest residual");
     const InverseCost inverse(A.rows, device);
     if (!is_usual(taken) && inverse.seconds > 1) {  // it may be the one to blame
         options.preconditioner = jacobi_if_possible(A);
@@ -158,9 +158,9 @@ std::optional<MethodChoice> choose_second_method(const CsrMatrix& A, Options& op
         options.preconditioner = jacobi_if_possible(A);
         options.precision = Precision::two_float;
         options.gmres.restart = std::clamp<int>(A.rows, 1, 128);
-        return MethodChoice{Method::gmres, has_failed + ": in two floats there is more room"};
+        return MethodChoice{Method::gmres, has_failed + ": two floats keep more digits"};
     }
-    return by_least_squares("take any matrix");
+    return by_least_squares("work for any matrix");
 }
 
 MethodChoice choose_method(const MethodChoice& before, const Spectrum& found, Options& options, Index rows) {
@@ -168,7 +168,7 @@ MethodChoice choose_method(const MethodChoice& before, const Spectrum& found, Op
         return for_indefinite(options, rows, fmt::format("(p,Ap) <= 0 in step {} of Lanczos", found.steps + 1));
     }
     return {before.method,
-            fmt::format("{}; {} steps of Lanczos found nothing against positive definite", before.reason, found.steps)};
+            fmt::format("{}; {} steps of Lanczos found only positive eigenvalues", before.reason, found.steps)};
 }
 
 }  // namespace glsolve::inline v0_1

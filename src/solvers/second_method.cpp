@@ -104,7 +104,7 @@ Report Solver::Impl::go_on(std::span<const double> b, std::span<double> x, Repor
         std::ranges::copy(better, x.begin());
         second_has_helped = next.converged();
         Report report = told_of_both(next, first, next);
-        report.reason += fmt::format("; {} has gone on where {}", name(second->options.method), second->choice.reason);
+        report.reason += fmt::format("; {} continued, because {}", name(second->options.method), second->choice.reason);
         if (first.outcome == Outcome::inconsistent && !next.converged() && holds(*this, next)) {
             report.outcome = first.outcome;
             report.reason = fmt::format("{}; {}", first.reason, report.reason);

@@ -96,10 +96,9 @@ void Solver::set_input(std::string_view name, const TextureView& numbers) {
     if (!impl().follows_function()) {
         const Options& options = impl().options;
         throw InvalidInput(fmt::format(
-            "set_input: what {} with preconditioner {} is made of comes from the processor; from a texture inputs go "
-            "with cg, pipelined-cg, bicgstab, bicgstab2, idr and minres, without a preconditioner, or but for minres "
-            "with "
-            "jacobi and a source that has 'vec4 diagonal(ivec2 at)'",
+            "set_input: {} with preconditioner {} needs numbers that only the processor has, so the input cannot be a "
+            "texture. It can be one with cg, pipelined-cg, bicgstab, bicgstab2, idr and minres without a "
+            "preconditioner; and, except with minres, with jacobi if the source has 'vec4 diagonal(ivec2 at)'",
             glsolve::name(options.method), glsolve::name(options.preconditioner)));
     }
     const Session inside(impl().backend);

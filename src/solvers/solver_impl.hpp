@@ -100,8 +100,9 @@ struct Solver::Impl {
     std::unique_ptr<AssembledMatrix> stored(Digits digits);
     /// What A is; throws InvalidInput where it is a matrix.
     FunctionMatrix& function() const;
-    /// Is all that texture work needs beside the function made of it on the device, whatever it reads? But for |A|,
-    /// which the drift is estimated with: that stays the one that was probed.
+    /// May the function's inputs change without probing it again? They may if the method needs only products with A,
+    /// and the device computes the diagonal that the preconditioner needs. |A|, which serves to estimate drift, stays
+    /// the one that was probed.
     bool follows_function() const;
     /// The function reads other numbers; in a session.
     void numbers_have_changed();

@@ -51,7 +51,7 @@ StoppingCriterion::StoppingCriterion(const TrueResidual& truth, const Options& o
     if (!std::isfinite(truth.norm())) {
         end(Outcome::not_finite, no_first_residual());
     } else if (truth.met()) {
-        end(Outcome::converged, fmt::format("the initial guess will do: {}", truth.outcome()));
+        end(Outcome::converged, fmt::format("the initial guess already meets the tolerance: {}", truth.outcome()));
     } else if (truth.deadline().passed()) {
         end(Outcome::time_limit, fmt::format("{}; {}", out_of_time(truth.deadline()).why, reached()));
     }

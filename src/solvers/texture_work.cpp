@@ -62,10 +62,9 @@ TextureWork::TextureWork(System system) : system_(std::move(system)), backend_(s
             "OpenGL context (Device::adopt_current_opengl)");
     }
     throw InvalidInput(fmt::format(
-        "textures: {} reads numbers back on its way, and nothing is read here; cg, pipelined-cg, minres, bicgstab, "
-        "bicgstab2, bicgstab-chebyshev, idr, gmres and fgmres (LeastSquares::device), chebyshev and stationary methods "
-        "do "
-        "not",
+        "textures: {} reads numbers back while it iterates, which solves with textures must not; cg, pipelined-cg, "
+        "minres, bicgstab, bicgstab2, bicgstab-chebyshev, idr, gmres and fgmres (LeastSquares::device), chebyshev and "
+        "stationary methods do not",
         name(options.method)));
 }
 

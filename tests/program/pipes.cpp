@@ -273,11 +273,12 @@ TEST_CASE("analyze says what a matrix has none of", "[program][pipes]") {
                               && ContainsSubstring("neither positive nor negative definite")
                               && !ContainsSubstring("): negative"));
     CHECK_THAT(analyzed(csr_from_triplets(0, 0, {}), "--spectrum").out,
-               ContainsSubstring("of A: none: it is empty") && ContainsSubstring("of D^-1 A: none: it is empty"));
+               ContainsSubstring("of A: not computed: the matrix is empty")
+                   && ContainsSubstring("of D^-1 A: not computed: the matrix is empty"));
     CHECK_THAT(analyzed(csr_from_triplets(2, 2, {}), "--spectrum").out,
-               ContainsSubstring("of A: none: row 1 of the matrix is empty"));
+               ContainsSubstring("of A: not computed: row 1 of the matrix is empty"));
     CHECK_THAT(analyzed(csr_from_triplets(2, 3, std::vector<Triplet>{{0, 0, 1}}), "--spectrum").out,
-               ContainsSubstring("of A: none: it is not square"));
+               ContainsSubstring("of A: not computed: the matrix is not square"));
     const Result wide = analyzed(csr_from_triplets(2, 3, std::vector<Triplet>{{0, 0, 1}}), "--amg");
     CHECK(wide.code == 2);
     CHECK_THAT(wide.err, ContainsSubstring("2 x 3; algebraic multigrid needs a square matrix"));

@@ -309,6 +309,15 @@ TEST_CASE("--method auto says what it chose, and why", "[program]") {
     CHECK(r.out.find("chosen by auto: symmetric") != std::string::npos);
 }
 
+TEST_CASE("the text tells the format in one clause, and all about it with --verbose", "[program]") {
+    const Folder folder;
+    write_matrix_market(folder / "A.mtx", poisson2d(6));
+    const std::string solve = fmt::format("solve '{}' --backend host", folder / "A.mtx");
+    const std::string text = run(solve).out, verbose = run(solve + " --verbose").out;
+    CHECK_THAT(text, ContainsSubstring("dia: 5 diagonals") && !ContainsSubstring("fetched for each product"));
+    CHECK_THAT(verbose, ContainsSubstring("dia: 5 diagonals") && ContainsSubstring("fetched for each product"));
+}
+
 TEST_CASE("every format solves, measured ones too, and says why it was chosen", "[program]") {
     const Folder folder;
     REQUIRE(run("generate random-spd 900 9000 -o '" + folder / "a.mtx" + "'").code == 0);
