@@ -31,14 +31,14 @@ class Fields {
     }
     /// What asks for a variant: the first argument that it alone has, else a field of its own.
     string asked_by(const string& variant) {
-        string& asked = asked_by_[variant];
-        if (asked.empty()) {
-            asked = lower(variant);
-            if (has(known_, asked) || asked == "status" || asked == "variant")
-                wrong("an argument '" + asked + "' and a variant " + variant);
-            text_ += "    bool " + asked + " = false;\n";
+        for (const Item& item : optional_) {
+            if (item.condition == Words{variant}) return "pass::given(" + item.name + ")";
         }
-        return asked;
+        const string field = lower(variant);
+        if (has(known_, field) || field == "status" || field == "variant")
+            wrong("an argument '" + field + "' and a variant " + variant);
+        text_ += "    bool " + field + " = false;\n";
+        return field;
     }
     string struct_with(string_view function) const {
         return fill("/// $1\nstruct $2 {\n$3$4    VariantId variant = {};\n\n    $5\n};\n\n",
@@ -59,7 +59,7 @@ class Fields {
         Words used, all;
         for (const char* word : {"out", "in", "scalar", "integer", "constant"}) used = used + names_of(lists.at(word));
         if (says(lists, "guarded")) used.push_back("status");
-        for (const string& name : has_status_besides() ? optional_ + Words{"status"} : optional_) {
+        for (const string& name : names_of(optional_) + Words(has_status_besides() ? 1 : 0, "status")) {
             if (!has(used, name)) all.push_back(fill("{\"$1\", pass::given($1)}", {name}));
         }
         return join(all, ", ");
@@ -78,14 +78,13 @@ class Fields {
         known_.push_back(item.name);
         const bool always = item.condition.empty();
         text_ += fill(always ? "    $1 $2;\n" : "    $3 $2 = {};\n", {required, item.name, optional});
-        if (!always) optional_.push_back(item.name);
-        if (item.condition.size() == 1) asked_by_.try_emplace(item.condition[0], "pass::given(" + item.name + ")");
+        if (!always) optional_.push_back(item);
     }
 
     string file_, text_;
     const Block& block_;
-    Words known_, optional_, numbers_;
-    std::map<string, string> asked_by_;
+    Words known_, numbers_;
+    Items optional_;
 };
 
 const char* status_of(const Lists& lists) { return says(lists, "guarded") ? "status" : "{}"; }
@@ -95,20 +94,19 @@ const char* status_of(const Lists& lists) { return says(lists, "guarded") ? "sta
 /// `passes`: of the block's variants, each told from the others by a number: a bit for each definition.
 void add_call(const string& file, const Block& block, const std::vector<Pass>& passes, Calls& calls) {
     Fields fields(file, block);
-    Words names{"plain"}, bits;
-    std::map<string, int> bit_of;
-    string cases;
+    Words names, variants, bits;
     for (const Pass& pass : passes) {
-        const Words more(pass.defines.begin() + static_cast<std::ptrdiff_t>(block.base.size()), pass.defines.end());
-        if (!more.empty()) names.push_back(join(more, " "));
-        for (const string& define : more) {
-            const auto [bit, is_new] = bit_of.try_emplace(define, 1 << bits.size());
-            if (is_new) bits.push_back(fill("($1 ? $2 : 0)", {fields.asked_by(define), std::to_string(bit->second)}));
+        names.push_back(pass.more.empty() ? "plain" : join(pass.more, " "));
+        for (const string& variant : pass.more) {
+            if (has(variants, variant)) continue;
+            bits.push_back(fill("($1 ? $2 : 0)", {fields.asked_by(variant), std::to_string(1 << bits.size())}));
+            variants.push_back(variant);
         }
     }
+    string cases;
     for (const Pass& pass : passes) {
         int number = 0;
-        for (std::size_t i = block.base.size(); i < pass.defines.size(); ++i) number += bit_of[pass.defines[i]];
+        for (std::size_t i = 0; i < variants.size(); ++i) number += has(pass.more, variants[i]) ? 1 << i : 0;
         const auto values = [&](const char* word) { return fields.values(pass.lists.at(word)); };
         string call = fill("make_call(PassId::$1, $2, $3, $4, $5, $6, $7, variant)",
                            {pass.name, values("out"), values("in"), values("scalar"), values("integer"),
@@ -129,17 +127,22 @@ void add_call(const string& file, const Block& block, const std::vector<Pass>& p
 void add_ending(const string& file, const Block& block, Calls& calls) {
     const Fields fields(file, block);
     const Lists lists = chosen(block.lists, {});
-    const Items& in = lists.at("in");
-    const auto structure =
-        std::find_if(in.begin(), in.end(), [](const Item& item) { return item.name == "structure"; });
-    if (structure == in.end()) complain(file, 1, "ending " + block.name + " has no input 'structure'");
+    Items before, behind;
+    bool is_behind = false;
+    for (const Item& item : lists.at("in")) {
+        if (item.name == "structure")
+            is_behind = true;
+        else
+            (is_behind ? behind : before).push_back(item);
+    }
+    if (!is_behind) complain(file, 1, "ending " + block.name + " has no input 'structure'");
     const auto values = [&](const char* word) { return fields.values(lists.at(word)); };
     calls.structs += fields.struct_with("PassCall of(const ProductOperands& matrix) const;");
     calls.functions += fill(
         "PassCall $1::of(const ProductOperands& matrix) const {\n"
         "    return make_product(matrix, Ending::$1, $2, $3, $4, $5, $6, $7, variant);\n}\n\n",
-        {block.name, values("out"), fields.values({in.begin(), structure}), fields.values({structure + 1, in.end()}),
-         values("integer"), values("constant"), status_of(lists)});
+        {block.name, values("out"), fields.values(before), fields.values(behind), values("integer"), values("constant"),
+         status_of(lists)});
 }
 
 }  // namespace glsolve::generator

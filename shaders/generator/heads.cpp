@@ -4,8 +4,6 @@ namespace glsolve::generator {
 namespace {
 
 const Words kinds_of_blocks{"pass", "ending", "product"}, kinds_of_items{"int", "outside", "switch", "flag", "list"};
-const Words words_of_lists{"out",      "in",     "structure", "scalar", "integer", "constant",
-                           "compiled", "faster", "over",      "shares", "is"};
 const Words words_of_products{"structure", "integer", "compiled", "faster", "is"};
 const Words words_of_endings{"out", "in", "integer", "constant", "compiled", "faster", "is"};
 
@@ -16,7 +14,12 @@ bool consists_of(string_view word, string_view letters) {
 bool is_define(string_view word) {
     return consists_of(word, "ABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789") && word[0] >= 'A' && word[0] <= 'Z';
 }
-bool are_defines(const Words& words) { return std::all_of(words.begin(), words.end(), is_define); }
+bool are_defines(const Words& words) {
+    for (const string& word : words) {
+        if (!is_define(word)) return false;
+    }
+    return true;
+}
 
 /// JACOBI and not FIELD or LAST
 bool is_condition(const Words& words) {
@@ -46,9 +49,7 @@ bool holds(const Words& condition, const Words& defines) {
 
 class Reader {
   public:
-    Reader(const string& file) : file_(file) {
-        for (const string& word : words_of_lists) common_[word];
-    }
+    explicit Reader(const string& file) : file_(file) {}
 
     Head read(string_view text) {
         for (Scanner lines{text}; lines.rest.starts_with("//"); ++line_) read_line(string(lines.take_line()));
@@ -89,7 +90,7 @@ class Reader {
         if (kind == "product")
             block.endings = split(rest.rest);
         else
-            block.variants.push_back({block.base, string(rest.rest)});
+            block.variants.push_back({{}, string(rest.rest)});
         head_.blocks.push_back(std::move(block));
     }
     ///     DEFINES: formula
@@ -101,7 +102,7 @@ class Reader {
         if (more.empty() || !are_defines(more)) return false;
         Block& block = head_.blocks.back();
         if (block.kind == "product") wrong("a product has endings, and no variants");
-        block.variants.push_back({block.base + more, string(rest.rest)});
+        block.variants.push_back({more, string(rest.rest)});
         return true;
     }
     /// WORD: x, y z if JACOBI and not FIELD
@@ -119,8 +120,8 @@ class Reader {
                              : kind == "ending" ? words_of_endings
                                                 : words_of_lists;
         if (!has(takes, word)) wrong("'" + word + ":' is nothing that a " + kind + " says: it has " + join(takes, " "));
-        Items& known = (kind.empty() ? common_ : head_.blocks.back().lists)[word];
-        known.insert(known.end(), items.begin(), items.end());
+        Items& known = (kind.empty() ? common_ : head_.blocks.back().lists).at(word);
+        for (const Item& item : items) known.push_back(item);
     }
     Items read_items(string_view text) const {
         Items items;
@@ -147,7 +148,7 @@ class Reader {
     void check_conditions() {
         Words all;
         for (const Block& block : head_.blocks) {
-            for (const Variant& variant : block.variants) all = all + variant.defines;
+            for (const Variant& variant : block.variants) all = all + block.base + variant.more;
             head_.defined = head_.defined + block.base;
             for (const char* word : {"compiled", "faster"}) {
                 for (const Item& item : block.lists.at(word)) {
@@ -158,8 +159,8 @@ class Reader {
         }
         head_.defined = head_.defined + all;
         for (const Block& block : head_.blocks) {
-            for (const auto& [word, items] : block.lists) {
-                for (const Item& item : items) check_condition(block, word, item, all);
+            for (const string& word : words_of_lists) {
+                for (const Item& item : block.lists.at(word)) check_condition(block, word, item, all);
             }
         }
     }
@@ -189,10 +190,14 @@ Words names_of(const Items& items) {
     return names;
 }
 bool says(const Lists& lists, string_view word) { return has(names_of(lists.at("is")), word); }
-Lists chosen(Lists lists, const Words& defines) {
-    for (auto& [word, items] : lists)
-        std::erase_if(items, [&](const Item& item) { return !holds(item.condition, defines); });
-    return lists;
+Lists chosen(const Lists& lists, const Words& defines) {
+    Lists those;
+    for (const string& word : words_of_lists) {
+        for (const Item& item : lists.at(word)) {
+            if (holds(item.condition, defines)) those.at(word).push_back(item);
+        }
+    }
+    return those;
 }
 Head read_head(const string& file, string_view text) { return Reader(file).read(text); }
 

@@ -1,8 +1,6 @@
 /// The heads of kernels, the comments that their files begin with: ../README.md says what they look like.
 #pragma once
 
-#include <map>
-
 #include "text.hpp"
 
 namespace glsolve::generator {
@@ -14,15 +12,26 @@ struct Item {
 using Items = std::vector<Item>;
 Words names_of(const Items& items);
 
-/// By the words that heads have for them: "out", "in" ... All of them are there.
-using Lists = std::map<string, Items, std::less<>>;
-Lists chosen(Lists lists, const Words& defines);  ///< what of them holds where these are defined
-bool says(const Lists& lists, string_view word);  ///< in "is", whatever its condition
+/// Heads have these words for lists.
+inline const Words words_of_lists{"out",      "in",     "structure", "scalar", "integer", "constant",
+                                  "compiled", "faster", "over",      "shares", "is"};
+struct Lists {
+    Items all[11];  ///< in this order
+
+    Items& at(string_view word) {
+        std::size_t i = 0;
+        while (words_of_lists[i] != word) ++i;
+        return all[i];
+    }
+    const Items& at(string_view word) const { return const_cast<Lists*>(this)->at(word); }
+};
+Lists chosen(const Lists& lists, const Words& defines);  ///< what of them holds where these are defined
+bool says(const Lists& lists, string_view word);         ///< in "is", whatever its condition
 inline const Words words_of_is{"guarded", "each_apart", "two_float",      "in_parts", "elementwise",
                                "chaotic", "ordered",    "writes_outside", "user_glsl"};
 
 struct Variant {
-    Words defines;
+    Words more;  ///< what it defines besides
     string formula;
 };
 /// A pass with its variants, the first of which is the pass itself; an ending; or a product, which has endings

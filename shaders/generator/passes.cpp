@@ -5,9 +5,10 @@
 namespace glsolve::generator {
 namespace {
 
-Pass make_pass(const string& name, const string& kernel, const Lists& lists, const Words& defines,
-               const string& formula) {
-    Pass pass{name, kernel, defines, formula, lists, chosen(lists, defines)};
+Pass make_pass(const string& name, const string& kernel, const Lists& lists, const Words& base,
+               const Variant& variant) {
+    const Words defines = base + variant.more;
+    Pass pass{name, kernel, defines, variant.more, variant.formula, lists, chosen(lists, defines)};
     // Which texts that kernels share stand in front of this one (../README.md says it as well).
     const Words integers = names_of(pass.lists.at("integer"));
     const bool is_product = has(integers, "differences");
@@ -17,8 +18,6 @@ Pass make_pass(const string& name, const string& kernel, const Lists& lists, con
     pass.ends = is_product ? "ending" : "";
     return pass;
 }
-
-void put(Items& all, Items::iterator at, const Items& more) { all.insert(at, more.begin(), more.end()); }
 
 /// All that is made of passes, one after the other.
 class Table {
@@ -107,11 +106,9 @@ class Table {
     static std::vector<Pass> variants_of(const string& kernel, const Block& block) {
         std::vector<Pass> passes;
         for (const Variant& variant : block.variants) {
-            Words name = variant.defines;
-            name.erase(name.begin(), name.begin() + static_cast<std::ptrdiff_t>(block.base.size()));
-            name.insert(name.begin(), block.name);
-            for (std::size_t i = 1; i < name.size(); ++i) name[i] = lower(name[i]);
-            passes.push_back(make_pass(join(name, "_"), kernel, block.lists, variant.defines, variant.formula));
+            string name = block.name;
+            for (const string& define : variant.more) name += "_" + lower(define);
+            passes.push_back(make_pass(name, kernel, block.lists, block.base, variant));
         }
         return passes;
     }
@@ -128,16 +125,14 @@ class Table {
             if (at == ids.size()) complain(file, 1, "'" + string(ending) + "' is no ending of ending.glsl");
             const Block& block = endings_.blocks[at];
             Lists lists = block.lists;
-            Items &in = lists.at("in"), &is = lists.at("is");
-            const auto is_structure = [](const Item& item) { return item.name == "structure"; };
-            const auto structure = in.erase(std::find_if(in.begin(), in.end(), is_structure));
-            put(in, structure, own.lists.at("structure"));
-            for (const char* word : {"integer", "compiled"})
-                put(lists.at(word), lists.at(word).begin(), own.lists.at(word));
-            put(is, is.end(), own.lists.at("is"));
-            passes.push_back(make_pass(rest.rest.empty() ? own.name + "_" + block.name : string(rest.rest), kernel,
-                                       lists, own.base + block.base, block.variants[0].formula));
-            ids[at] = "PassId::" + passes.back().name;
+            lists.at("in").clear();
+            for (const Item& item : block.lists.at("in"))
+                lists.at("in") = lists.at("in") + (item.name == "structure" ? own.lists.at("structure") : Items{item});
+            for (const char* word : {"integer", "compiled", "is"})
+                lists.at(word) = own.lists.at(word) + block.lists.at(word);
+            const string name = rest.rest.empty() ? own.name + "_" + block.name : string(rest.rest);
+            passes.push_back(make_pass(name, kernel, lists, own.base + block.base, block.variants[0]));
+            ids[at] = "PassId::" + name;
         }
         products_ += fill("inline constexpr ProductPasses $1{$2};\n", {own.name, join(ids, ", ")});
         return passes;

@@ -8,10 +8,11 @@ namespace glsolve::generator {
 /// A variant of a block, or a product with an ending.
 struct Pass {
     string name, kernel;  ///< the kernel's file: dia
-    Words defines;
+    Words defines, more;  ///< all that it defines, and what of that is the variant's own
     string formula;
-    Lists all, lists;                    ///< of its head; and what of them holds where `defines` are defined
-    string places = {}, kind = {}, entries = {}, ends = {};  ///< texts that kernels share, which stand in front of this one
+    Lists all, lists;  ///< of its head; and what of them holds where `defines` are defined
+    string places = {}, kind = {}, entries = {},
+           ends = {};  ///< texts that kernels share, which stand in front of this one
 };
 
 /// The structs of arguments, and what they become.

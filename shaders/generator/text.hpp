@@ -1,7 +1,6 @@
 /// What all of the generator stands on: files, lists of words, patterns, and how a mistake ends the build.
 #pragma once
 
-#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <initializer_list>
@@ -59,12 +58,16 @@ inline string join(const Words& words, string_view by) {
     for (const string& word : words) text.append(&word == &words.front() ? "" : by) += word;
     return text;
 }
-inline Words operator+(Words all, const Words& more) {
-    all.insert(all.end(), more.begin(), more.end());
+template <class T>
+std::vector<T> operator+(std::vector<T> all, const std::vector<T>& more) {
+    for (const T& each : more) all.push_back(each);
     return all;
 }
 inline bool has(const Words& words, string_view word) {
-    return std::find(words.begin(), words.end(), word) != words.end();
+    for (const string& each : words) {
+        if (each == word) return true;
+    }
+    return false;
 }
 inline string lower(string text) {
     for (char& c : text) c = static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);

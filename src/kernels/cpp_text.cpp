@@ -1,7 +1,7 @@
 #include "kernels/cpp_text.hpp"
 
 #include <algorithm>
-#include <vector>
+#include <utility>
 
 #include "kernels/scanner.hpp"
 
@@ -11,14 +11,14 @@ namespace {
 using std::string;
 using std::string_view;
 
-/// Members of structures, which may have the names of swizzles.
-std::vector<string_view> members_of(string_view text) {
-    std::vector<string_view> names;
+/// Members of structures, which may have the names of swizzles: " hi lo s ".
+string members_of(string_view text) {
+    string names = " ";
     for (Scanner all{text}; all.take_until("struct "), !all.rest.empty();) {
         all.take_word();
         if (!all.take(" {")) continue;
         for (Scanner members{all.take_until("}")}; !members.rest.empty(); members.take(1)) {
-            names.push_back(members.take_word());
+            names.append(members.take_word()) += ' ';
         }
     }
     return names;
@@ -45,8 +45,8 @@ bool is_prototype(Scanner line) {
 /// Goes through a text token by token.
 class Translation {
   public:
-    Translation(Reals reals, Definitions definitions, const std::vector<string_view>& members)
-        : doubles_(reals == Reals::doubles), given_(definitions == Definitions::given), members_(members) {}
+    Translation(Reals reals, Definitions definitions, string members)
+        : doubles_(reals == Reals::doubles), given_(definitions == Definitions::given), members_(std::move(members)) {}
 
     string of(string_view text) const {
         string out;
@@ -92,7 +92,7 @@ class Translation {
         string numbers;
         for (const string_view all : {"xyzw", "rgba", "stpq"}) {
             if (name.empty() || name.size() > 4 || name.find_first_not_of(all) != string_view::npos) continue;
-            if ((given_ && all[0] != 'x') || std::find(members_.begin(), members_.end(), name) != members_.end()) break;
+            if ((given_ && all[0] != 'x') || members_.find(' ' + string(name) + ' ') != string::npos) break;
             if (name.size() == 1) return string(".") + "xyzw"[all.find(name)];
             for (const char letter : name) numbers.append(numbers.empty() ? "" : ", ") += "0123"[all.find(letter)];
         }
@@ -153,7 +153,7 @@ class Translation {
     }
 
     bool doubles_, given_;
-    const std::vector<string_view>& members_;
+    string members_;
 };
 
 }  // namespace
@@ -197,8 +197,7 @@ CppText cpp_text(string_view glsl, Reals reals, const std::function<string(int)>
             kept.append(constant ? "static constexpr " : "").append(line.rest);
         }
     }
-    const std::vector<string_view> members = members_of(kept);
-    const Translation translation(reals, definitions, members);
+    const Translation translation(reals, definitions, members_of(kept));
     made.body = translation.of(kept);
     made.group_shared = translation.of(shared);
     return made;
