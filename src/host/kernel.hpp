@@ -1,4 +1,4 @@
-/// What the kernels in C++ stand on (shaders/write_kernels.cmake): a struct for each of them, an object for each texel.
+/// What the kernels in C++ stand on (shaders/generator): a struct for each of them, an object for each texel.
 /// Its base knows the pass; the other names are the shaders' own.
 #pragma once
 

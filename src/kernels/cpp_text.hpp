@@ -1,6 +1,5 @@
-/// The text of a shader in C++, for compilers that take it at run time: tokens only, no grammar. What the build does
-/// with the kernels of the host (shaders/write_kernels.cmake) is the same, of texts that it knows; here are the
-/// caller's, too.
+/// The text of a shader in C++: tokens only, no grammar. The build's generator (shaders/generator) makes the kernels of
+/// the host by it, and CUDA's programs are made by it when they run, because there are the caller's texts, too.
 #pragma once
 
 #include <cstdint>
@@ -16,10 +15,18 @@ struct CppText {
     bool has_table = false;    ///< it reads arg_table
 };
 
-/// `glsl`: a whole compute shader. Its uniforms and images are left out: the struct has members of these names. A
-/// swizzle v.zw becomes v.pick<2, 3>(), as kernels/glsl.hpp has it. `name_of`: of a source, by its number in #line.
-/// `reals`: what float, and vectors of it, become.
+/// What float, and vectors of it, become.
 enum class Reals : std::uint8_t { floats, doubles };
-CppText cpp_text(std::string_view glsl, Reals reals, const std::function<std::string(int source)>& name_of);
+
+/// What the numbers of a call (`compiled:` in a kernel's head) are to the C++: constants, or known when it runs only.
+enum class Definitions : std::uint8_t { constant, given };
+
+/// `glsl`: a whole compute shader, or a piece of a fragment shader. Its uniforms and images are left out: the struct
+/// has members of these names. A swizzle v.zw becomes v.pick<2, 3>(), as kernels/glsl.hpp has it. `name_of`: of a
+/// source, by its number in #line.
+CppText cpp_text(std::string_view glsl, Reals reals, const std::function<std::string(int source)>& name_of,
+                 Definitions definitions = Definitions::constant);
+
+std::string without_comments(std::string_view text);  ///< Lines stay where they are.
 
 }  // namespace glsolve::inline v0_1

@@ -1,4 +1,4 @@
-/// GLSL's vectors and functions in C++, for the texts that shaders/write_kernels.cmake makes of kernels: what they use,
+/// GLSL's vectors and functions in C++, for the texts that shaders/generator makes of kernels: what they use,
 /// no more. A swizzle v.zw is v.pick<2, 3>() there. Sums of four are formed from left to right.
 #pragma once
 

@@ -160,20 +160,6 @@ TEST_CASE("each pass has a shader and a test, and each shader is embedded", "[co
     }
 }
 
-TEST_CASE("the README of the shaders has the table that the build makes", "[core][shaders]") {
-    std::ifstream stream(source_folder / "shaders/README.md");
-    const std::string readme{std::istreambuf_iterator<char>(stream), {}};
-    for (const PassRow& row : pass_table()) {
-        INFO(row.name << ": cmake --build build/release --target shader_table writes it");
-        std::string formula;
-        for (const char c : row.formula) formula += c == '|' ? std::string("\\|") : std::string(1, c);
-        const bool has_line = readme.find(fmt::format("| {} | {} | {} |", row.name, row.file, formula)) != readme.npos;
-        const bool has_product = readme.find(fmt::format("| {}_... |", row.file)) != readme.npos
-                                 && readme.find(fmt::format("| product | {} |", formula)) != readme.npos;
-        CHECK((has_line || has_product));
-    }
-}
-
 TEST_CASE("no pass needs more texture units than OpenGL 3.3 grants", "[core][shaders]") {
     for (const PassRow& row : all_programs()) {
         INFO(row.name);

@@ -37,6 +37,20 @@ TEST_CASE("arguments by reference, arrays, constants", "[text]") {
     CHECK(body("    const float a = 1.0;\n") == "    const float a = 1.0f;\n");
 }
 
+TEST_CASE("where numbers are known only when a kernel runs, arrays are objects that ask for them", "[text]") {
+    const auto given = [](std::string_view glsl) {
+        return cpp_text(
+                   glsl, Reals::floats, [](int) { return ""; }, Definitions::given)
+            .body;
+    };
+    CHECK(given("const ivec3 gaps[COUNT] = ivec3[COUNT](GAPS);\n")
+          == "const List<ivec3> gaps = given.list<ivec3>(\"GAPS\", COUNT);\n");
+    CHECK(given("    vec4 x[quads + 1]; float f[2];\n") == "    Array<vec4> x{quads + 1}; Array<float> f{2};\n");
+    CHECK(given("y[row] = x[at.y]; return x[0];\n") == "y[row] = x[at.y]; return x[0];\n");
+    CHECK(given("const int reach = 3 * STRIDE;\n") == "const int reach = 3 * STRIDE;\n");
+    CHECK(given("a = state.s + state.st + v.xy;\n") == "a = state.s + state.st + v.pick<0, 1>();\n");
+}
+
 TEST_CASE("what the struct has is left out, and lines stay where they are", "[text]") {
     const CppText made = translated(
         "#version 430 core\nuniform vec2 arg_table[3];\nlayout(rgba32f) writeonly uniform image2D i_y;\n"
@@ -46,6 +60,7 @@ TEST_CASE("what the struct has is left out, and lines stay where they are", "[te
     CHECK(made.group_shared == "__shared__ vec4 terms[4], more;\n");
     CHECK(made.body == "\n\n\n#line 7 \"source 2\"\n\n\nvec4 f(ivec2 at) { return g(at); }  \n \n int k;\n");
     CHECK_FALSE(translated("uniform ivec4 u_where;\n").has_table);
+    CHECK(body("#line 5\n#line\n") == "#line 5\n#line\n");
 }
 
 TEST_CASE("what a careless hand writes in the first column of a function stays", "[text]") {

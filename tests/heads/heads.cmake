@@ -1,4 +1,4 @@
-# cmake -DSHADERS=... -DFOLDER=... -P heads.cmake
+# cmake -DSHADERS=... -DFOLDER=... -DGENERATOR=... -P heads.cmake
 # Each mistake in the head of a further kernel, and what is said of it.
 set(mistakes
     "// Nothing.\n" "broken.glsl:1: the head names no pass"
@@ -23,6 +23,9 @@ set(mistakes
 
 file(REMOVE_RECURSE ${FOLDER}/shaders ${FOLDER}/made)
 file(COPY ${SHADERS}/ DESTINATION ${FOLDER}/shaders)
+file(MAKE_DIRECTORY ${FOLDER}/made/kernels ${FOLDER}/made/text/pass)
+file(GLOB files RELATIVE ${FOLDER}/shaders ${FOLDER}/shaders/*.glsl)
+file(WRITE ${FOLDER}/shaders.list "${files};pass/broken.glsl")
 list(LENGTH mistakes count)
 math(EXPR last "${count} / 2 - 1")
 foreach(k RANGE ${last})
@@ -32,14 +35,10 @@ foreach(k RANGE ${last})
     math(EXPR at "${at} + 1")
     list(GET mistakes ${at} expected)
     file(WRITE ${FOLDER}/shaders/pass/broken.glsl "${text}void kernel(ivec2 at) {}\n")
-    execute_process(
-        COMMAND ${CMAKE_COMMAND} -DFOLDER=${FOLDER}/shaders -DOUTPUT=${FOLDER}/made
-            -P ${FOLDER}/shaders/write_passes.cmake
+    execute_process(COMMAND ${GENERATOR} passes ${FOLDER}/shaders ${FOLDER}/shaders.list ${FOLDER}/made
         RESULT_VARIABLE failed ERROR_VARIABLE said OUTPUT_QUIET)
-    string(REGEX REPLACE "[ \n]+" " " said "${said}")  # CMake breaks lines
-    string(REGEX REPLACE "[ \n]+" " " expected "${expected}")
-    string(FIND "${said}" "${expected}" found)
-    if(NOT failed OR found EQUAL -1)
+    string(FIND "${said}" "${FOLDER}/shaders/pass/${expected}" found)
+    if(NOT failed EQUAL 1 OR NOT found EQUAL 0)
         message(SEND_ERROR "expected: ${expected}\nsaid: ${said}")
     endif()
 endforeach()
