@@ -13,7 +13,7 @@
 #   choose(ITEMS DEFINES RESULT)  the names of such items whose conditions hold where DEFINES are defined
 
 set(head_lists out in structure scalar integer constant compiled faster over shares is)
-set(head_words_of_is guarded each_apart two_float in_parts elementwise chaotic ordered writes_outside user_glsl)
+set(head_words_of_is guarded each_apart two_float in_parts elementwise asynchronous ordered writes_outside user_glsl)
 
 function(complain_of_head file line why)
     message(FATAL_ERROR "${file}:${line}: ${why}")
