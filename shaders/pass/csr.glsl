@@ -9,7 +9,7 @@
 //
 // REST: rows longer than most are not here but in pieces, each of which csr_rest has added up (src/formats/rest.hpp).
 //
-// product csr: multiply multiply_dot residual multiply_two_float residual_two_float relax relax_twice chebyshev chebyshev_norms multiply_dots field chebyshev_chaotic
+// product csr: multiply multiply_dot residual multiply_two_float residual_two_float relax relax_twice chebyshev chebyshev_norms multiply_dots field
 // structure: columns:int offsets:int rests:int rest rest_low rest_size
 // integer: log2_width log2_values log2_columns log2_offsets log2_rests log2_rest first length differences
 // compiled: REST:flag COLUMNS_16:flag

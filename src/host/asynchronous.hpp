@@ -1,5 +1,5 @@
-/// Chaotic passes on the host (PassRow::chaotic): threads that do not wait for one another. What one of them writes
-/// while others read it goes through atomic operations without any order.
+/// Asynchronous passes on the host (PassRow::asynchronous): threads that do not wait for one another. What one of them
+/// writes while others read it goes through atomic operations without any order.
 #pragma once
 
 #include <algorithm>

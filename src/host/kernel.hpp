@@ -10,7 +10,7 @@
 #include "device/no_unknown.hpp"
 #include "device/reduction_plan.hpp"
 #include "device/stop.hpp"
-#include "host/chaotic.hpp"
+#include "host/asynchronous.hpp"
 #include "host/pass.hpp"
 
 namespace glsolve::inline v0_1::host {
@@ -143,7 +143,7 @@ struct Kernel {
     Given given;
     ivec2 u_domain, u_origin;
     Table arg_table;
-    int local_step = 0;  // of a chaotic pass
+    int local_step = 0;  // of an asynchronous pass
     bool keeps = false;  // of one that writes into a texture of the caller's
 };
 #define KEEP          \
@@ -157,7 +157,7 @@ template <class Of>
 void run(const Pass& pass) {
     static_assert(std::is_trivially_copy_constructible_v<Of>);
     const Of prepared(pass);
-    if constexpr (Of::chaotic) {
+    if constexpr (Of::asynchronous) {
         each_in_no_order(pass, [&](int step, ivec2 at) {
             Of kernel = prepared;
             kernel.local_step = step;
