@@ -25,7 +25,7 @@ class RowSum {
     }
     /// Adds a times row j of B.
     void add_row(double a, const CsrMatrix& B, Index j) {
-        for (Offset k = B.offsets[j]; k < B.offsets[j + std::size_t{1}]; ++k) add(B.column[k], a * B.value[k]);
+        for (const auto [k, b] : B.row(j)) add(k, a * b);
     }
     /// Calls f(column, number) for what is there, and is empty then.
     template <class Function>

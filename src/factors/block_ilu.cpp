@@ -16,11 +16,10 @@ namespace {
 CsrMatrix mirrored(const CsrMatrix& A) {
     std::vector<Triplet> entries;
     for (Index i = 0; i < A.rows; ++i) {
-        for (Offset e = A.offsets.data()[i]; e < A.offsets.data()[i + 1]; ++e) {
-            const Index j = A.column.data()[e];
+        for (const auto [j, a] : A.row(i)) {
             if (j > i) break;
-            entries.push_back({i, j, A.value.data()[e]});
-            if (j < i) entries.push_back({j, i, A.value.data()[e]});
+            entries.push_back({i, j, a});
+            if (j < i) entries.push_back({j, i, a});
         }
     }
     return csr_from_triplets(A.rows, A.rows, entries);
@@ -122,10 +121,7 @@ class BlockElimination {
                 a_ii = 1;
                 continue;
             }
-            for (Offset e = A_.offsets.data()[i]; e < A_.offsets.data()[i + 1]; ++e) {
-                const Index j = A_.column.data()[e];
-                (*place.data()[j / B])(r, j % B) = A_.value.data()[e];
-            }
+            for (const auto [j, a] : A_.row(i)) (*place.data()[j / B])(r, j % B) = a;
             const double size = size_.data()[i];
             a_ii += shift * (symmetric_ ? size : shift_direction(a_ii, size));
         }
