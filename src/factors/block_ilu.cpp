@@ -1,4 +1,4 @@
-#include "factors/block_ilu.hpp"
+#include "factors/incomplete.hpp"
 
 #include <fmt/format.h>
 

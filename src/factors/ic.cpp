@@ -1,4 +1,4 @@
-#include "factors/ic.hpp"
+#include "factors/incomplete.hpp"
 
 #include <cmath>
 

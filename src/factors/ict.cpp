@@ -1,4 +1,4 @@
-#include "factors/ict.hpp"
+#include "factors/incomplete.hpp"
 
 #include <cmath>
 #include <numeric>

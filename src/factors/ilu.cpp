@@ -1,4 +1,4 @@
-#include "factors/ilu.hpp"
+#include "factors/incomplete.hpp"
 
 #include <cmath>
 

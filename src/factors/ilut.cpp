@@ -1,4 +1,4 @@
-#include "factors/ilut.hpp"
+#include "factors/incomplete.hpp"
 
 #include <cmath>
 #include <queue>
