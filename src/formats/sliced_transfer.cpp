@@ -1,5 +1,5 @@
-#include "formats/sliced_transfer.hpp"
 #include "formats/loop_rounds.hpp"
+#include "formats/transfer_formats.hpp"
 
 #include <fmt/format.h>
 
