@@ -1,4 +1,4 @@
-#include "amg/anchor_null_rows.hpp"
+#include "amg/sparse_product.hpp"
 
 #include <cmath>
 #include <vector>

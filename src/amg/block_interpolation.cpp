@@ -1,4 +1,4 @@
-#include "amg/block_interpolation.hpp"
+#include "amg/interpolation.hpp"
 
 #include <algorithm>
 #include <bitset>

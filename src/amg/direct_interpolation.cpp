@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "amg/classical_interpolation.hpp"
+#include "amg/interpolation.hpp"
 #include "amg/interpolation_rows.hpp"
 
 namespace glsolve::inline v0_1 {

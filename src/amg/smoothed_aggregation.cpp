@@ -1,4 +1,4 @@
-#include "amg/smoothed_aggregation.hpp"
+#include "amg/interpolation.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "amg/spectral_radius.hpp"
+#include "amg/interpolation.hpp"
 
 #include <cmath>
 
