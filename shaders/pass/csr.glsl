@@ -22,7 +22,7 @@
 // integer: log2_width log2_values log2_columns log2_offsets log2_owners log2_rest first length differences, log2_field if FIELD
 // compiled: COLUMNS_16:flag, A_LOW:flag if TWO_FLOAT
 // is: two_float if TWO_FLOAT
-// pass csr_transfer (PARTIAL TRANSFER): y <- P x, x and y of different lengths; P has no diagonal (src/formats/csr_transfer.hpp)
+// pass csr_transfer (PARTIAL TRANSFER): y <- P x, x and y of different lengths; P has no diagonal (src/formats/csr_transfer.cpp)
 //     ADD: y <- y + P x
 // out: y
 // in: y if ADD, x a columns:int offsets:int
