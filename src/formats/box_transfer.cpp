@@ -4,6 +4,7 @@
 
 #include <glsolve/error.hpp>
 
+#include "formats/box_plan.hpp"
 #include "formats/product_costs.hpp"
 #include "passes.hpp"
 

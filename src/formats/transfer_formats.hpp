@@ -1,7 +1,6 @@
 /// The formats of transfers, between which make_transfer chooses.
 #pragma once
 
-#include "formats/box_plan.hpp"
 #include "formats/transfer.hpp"
 
 namespace glsolve::inline v0_1 {

@@ -8,7 +8,6 @@
 #include <numeric>
 
 #include "base/parallel.hpp"
-#include "matrix/assignment.hpp"
 #include "matrix/csr_build.hpp"
 #include "matrix/csr_entries.hpp"
 
