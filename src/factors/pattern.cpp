@@ -6,6 +6,7 @@
 #include <atomic>
 #include <numeric>
 #include <span>
+#include <utility>
 
 #include "base/parallel.hpp"
 #include "factors/check_input.hpp"
@@ -138,7 +139,7 @@ Places places_of_symmetric(const CsrMatrix& A) {
     const Places above = transposed(below);
     Places both;
     for (Index i = 0; i < A.rows; ++i) {
-        for (const Places* const side : {&below, &above})
+        for (const Places* const side : {&std::as_const(below), &above})
             both.column.insert(both.column.end(), side->row(i).begin(), side->row(i).end());
         both.offsets.push_back(static_cast<Offset>(both.column.size()));
     }
