@@ -11,7 +11,7 @@
 #include "device/reductions.hpp"
 #include "device/verbs.hpp"
 #include "formats/format_table.hpp"
-#include "papers/published.hpp"
+#include "papers/methods/published.hpp"
 #include "stage_option.hpp"
 
 namespace {

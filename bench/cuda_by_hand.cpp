@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "cuda/plain_program.hpp"
+#include "papers/methods/plain_program.hpp"
 #include "measure.hpp"
 #include "suites.hpp"
 

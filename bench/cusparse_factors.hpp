@@ -8,8 +8,7 @@
 #include <string>
 
 #include "cusparse_parts.hpp"
-#include "factors/ic.hpp"
-#include "factors/ilu.hpp"
+#include "factors/incomplete.hpp"
 
 namespace glsolve::bench {
 

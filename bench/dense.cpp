@@ -6,7 +6,7 @@
 #include "dense/product.hpp"
 #include "device/verbs.hpp"
 #include "measure.hpp"
-#include "papers/published.hpp"
+#include "papers/methods/published.hpp"
 #include "suites.hpp"
 
 namespace glsolve::bench {

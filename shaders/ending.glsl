@@ -50,12 +50,12 @@
 // out: y sum
 // in: x a structure
 // integer: log2_field
-// ending chebyshev_chaotic (STEP CHEBYSHEV CHAOTIC): steps of chebyshev, not waiting for one another
+// ending chebyshev_steps (STEP CHEBYSHEV ASYNCHRONOUS): several steps of chebyshev, not waiting for one another
 // out: y p
 // in: x a structure b p d
 // integer: steps
 // compiled: FIRST_STEP HAS_D:flag
-// is: guarded chaotic
+// is: guarded asynchronous
 // ending relax_field (FIELD STEP): y <- x + weight d * (b - A x) for four right-hand sides
 // out: y
 // in: x a structure b d
@@ -100,7 +100,7 @@ number without_padding(number x, ivec2 at) { return where(lessThan(rows_of(at), 
 // TWICE: y <- share x - weight d * (A x), where x is d * b (HAS_D; else it is b);
 // CHEBYSHEV: p <- z + beta p,  y <- x + alpha p;  NORMS: sum <- (r.r, x.x, 0, 0).
 // FIELD: of each of four right-hand sides y <- A x and the terms of (x, y), or a STEP, d being one vector for all.
-// CHAOTIC: the same, one of several such steps, with the x that others have at this moment.
+// ASYNCHRONOUS: the same, one of several such steps, with the x that others have at this moment.
 void store_product(ivec2 at, number here, Row parts) {
     Row row = of_team(parts);
     if (team_lane > 0) return;
@@ -111,7 +111,7 @@ void store_product(ivec2 at, number here, Row parts) {
     vec4 r = in_b(at) - sum;
     vec4 z = diagonal_at(at) * r;
 #ifdef CHEBYSHEV
-#ifdef CHAOTIC
+#ifdef ASYNCHRONOUS
     vec2 alpha_beta = arg_table[FIRST_STEP + local_step];
 #else
     vec2 alpha_beta = vec2(arg_alpha, arg_beta);

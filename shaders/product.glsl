@@ -4,7 +4,7 @@
 #define LOG2_WIDTH arg_log2_width
 #endif
 
-#ifdef CHAOTIC
+#ifdef ASYNCHRONOUS
 uniform vec2 arg_table[FIRST_STEP + MOST_STEPS];  // what the format has there, then alpha and beta of each step
 #endif
 

@@ -1,8 +1,11 @@
 /// Sparse matrices on the host, in double precision. Files are read into them, and residuals are tested with them.
 #pragma once
 
+#include <concepts>
+#include <cstddef>
 #include <cstdint>
 #include <glsolve/export.hpp>
+#include <iterator>
 #include <span>
 #include <vector>
 
@@ -20,6 +23,66 @@ struct Triplet {
     double value = 0;
 };
 
+/// An entry of a row, with its number in the matrix.
+template <class Value>
+struct CsrEntry {
+    Index column = 0;
+    Value& value;
+};
+
+/// The entries of a row of a CsrMatrix, by ascending columns:
+///
+///     for (const auto [j, a] : A.row(i)) sum += a * x[j];
+///
+/// `Value` is double, and `a` may be written to, or const double. Valid until entries are added or removed.
+template <class Value>
+class CsrRow {
+  public:
+    class Iterator {
+      public:
+        using iterator_concept = std::forward_iterator_tag;
+        using iterator_category = std::input_iterator_tag;  // entries are made on the way
+        using value_type = CsrEntry<Value>;
+        using difference_type = std::ptrdiff_t;
+
+        Iterator() = default;
+        Iterator(const Index* column, Value* value) noexcept : column_(column), value_(value) {}
+        CsrEntry<Value> operator*() const noexcept { return {*column_, *value_}; }
+        Iterator& operator++() noexcept {
+            ++column_, ++value_;
+            return *this;
+        }
+        Iterator operator++(int) noexcept {
+            const Iterator before = *this;
+            ++*this;
+            return before;
+        }
+        friend bool operator==(const Iterator& a, const Iterator& b) noexcept { return a.column_ == b.column_; }
+
+      private:
+        const Index* column_ = nullptr;
+        Value* value_ = nullptr;
+    };
+
+    /// The entries from `first` on, before `end`, of arrays that begin at `column` and `value`.
+    CsrRow(const Index* column, Value* value, Offset first, Offset end) noexcept
+        : column_(column + first), value_(value + first), size_(static_cast<std::size_t>(end - first)) {}
+
+    Iterator begin() const noexcept { return {column_, value_}; }
+    Iterator end() const noexcept { return {column_ + size_, value_ + size_}; }
+    std::size_t size() const noexcept { return size_; }
+    bool empty() const noexcept { return size_ == 0; }
+    /// The k-th entry of the row, counted from 0.
+    CsrEntry<Value> operator[](std::size_t k) const noexcept { return {column_[k], value_[k]}; }
+    std::span<const Index> columns() const noexcept { return {column_, size_}; }
+    std::span<Value> values() const noexcept { return {value_, size_}; }
+
+  private:
+    const Index* column_;
+    Value* value_;
+    std::size_t size_;
+};
+
 /// Compressed sparse rows. Row i holds the entries offsets[i] ... offsets[i+1]-1 of `column` and `value`. The columns
 /// of a row are strictly ascending. Explicit zeros are allowed and kept.
 struct CsrMatrix {
@@ -30,6 +93,16 @@ struct CsrMatrix {
     std::vector<double> value{};     ///< one for each nonzero
 
     Offset nonzeros() const { return static_cast<Offset>(value.size()); }
+
+    /// The entries of row i, 0 <= i < rows.
+    CsrRow<const double> row(std::integral auto i) const noexcept {
+        const Offset* const offset = offsets.data() + i;
+        return {column.data(), value.data(), offset[0], offset[1]};
+    }
+    CsrRow<double> row(std::integral auto i) noexcept {
+        const Offset* const offset = offsets.data() + i;
+        return {column.data(), value.data(), offset[0], offset[1]};
+    }
 };
 
 /// Builds a matrix from entries in any order. Entries at the same position are added.

@@ -269,9 +269,10 @@ enum class ChebyshevForm : std::uint8_t {
     fused,      ///< a step is one pass; the residual is tested every few steps
     published,  ///< each operation is a pass; the residual is tested in each step
     /// One pass does several steps. Workgroups or threads do not wait for each other in it; they read the values that
-    /// their neighbours have at that moment. The fragment stage works on one band after the other. Each test waits for
-    /// all of them. There is no proof of convergence, and results differ from run to run. `converged` is tested as for
-    /// the other forms.
+    /// their neighbours have at that moment. Each test waits for all of them. There is no proof of convergence, and
+    /// results differ from run to run. `converged` is tested as for the other forms. FormatKind::dia and ell have it,
+    /// on the host, on CUDA and where there are compute shaders; elsewhere `fused` is used, and Report::remarks says
+    /// why.
     chaotic
 };
 GLSOLVE_API std::string_view name(ChebyshevForm form);

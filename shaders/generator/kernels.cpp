@@ -56,7 +56,7 @@ string inputs_of(const Pass& pass) {
     string members;
     int i = 0;
     for (const Item& item : pass.lists.at("in")) {
-        const bool is_shared = says(pass.lists, "chaotic") && item.name == "x";
+        const bool is_shared = says(pass.lists, "asynchronous") && item.name == "x";
         members += fill(
             is_shared ? "    vec4 in_x(ivec2 at) const { return load_shared(read_in(given.pass, local_step), at); }\n"
                         "    vec4 in_x_clamped(ivec2 at) const { return in_x(clamped(at, t_$3)); }\n"
@@ -88,7 +88,7 @@ string store_of(const Lists& lists) {
                                           "            if ((arg_components >> i & 1) != 0) given.output(0, at)[i] = "
                                           "out_$1[i];\n        }\n"
                                         : "        given.output($2, at) = out_$1;\n");
-    if (!says(lists, "chaotic")) return text;
+    if (!says(lists, "asynchronous")) return text;
     return "        store_shared(written_in(given.pass, local_step), at, out_" + lists.at("out")[0].name + ");\n"
            + text.substr(text.find('\n') + 1);
 }
@@ -126,9 +126,9 @@ string struct_of(const Pass& pass, const string& name, const Words& switches) {
             "    unknowns diagonal(ivec2 at) { return inside(at); }\n";
     }
     return fill(
-        "$1namespace {\nstruct $2 : Kernel {\n    static constexpr bool chaotic = $3;\n    using Kernel::Kernel;\n"
+        "$1namespace {\nstruct $2 : Kernel {\n    static constexpr bool asynchronous = $3;\n    using Kernel::Kernel;\n"
         "$4$5    void store_outputs(ivec2 at) const {\n$6    }\n};\n}  // namespace\n$7\n",
-        {begin, name, says(pass.lists, "chaotic") ? "true" : "false", members, body, store_of(pass.lists), end});
+        {begin, name, says(pass.lists, "asynchronous") ? "true" : "false", members, body, store_of(pass.lists), end});
 }
 
 }  // namespace

@@ -7,7 +7,7 @@
 //     columns:  for each slot the first column of its blocks: one number, or two
 //     offsets:  for each texel of rows its first slot, and behind the last texel the number of slots
 //
-// product bcsr: multiply multiply_dot residual multiply_two_float residual_two_float relax relax_twice chebyshev chebyshev_norms multiply_dots field chebyshev_chaotic
+// product bcsr: multiply multiply_dot residual multiply_two_float residual_two_float relax relax_twice chebyshev chebyshev_norms multiply_dots field
 // structure: columns:int offsets:int
 // integer: log2_width log2_values log2_columns log2_offsets first length differences
 // compiled: BLOCK_ROWS BLOCK_COLUMNS

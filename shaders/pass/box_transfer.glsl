@@ -1,5 +1,5 @@
 // y <- P x          (ADD: y <- y + P x), where x and y are the points of two lattices and a row of P uses those of a box
-// (src/formats/box_transfer.hpp): WIDE x arg_high x arg_deep of them, and each row of a texel STRIDE further along a line of x
+// (src/formats/transfer_formats.hpp): WIDE x arg_high x arg_deep of them, and each row of a texel STRIDE further along a line of x
 // than the one before.
 //     places:   for each texel of y where the box of its first row begins in x, where it would for the rows from `split`
 //               on, which are on the next line of y; `split`; the record of `a` that holds the numbers

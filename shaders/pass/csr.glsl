@@ -9,7 +9,7 @@
 //
 // REST: rows longer than most are not here but in pieces, each of which csr_rest has added up (src/formats/rest.hpp).
 //
-// product csr: multiply multiply_dot residual multiply_two_float residual_two_float relax relax_twice chebyshev chebyshev_norms multiply_dots field chebyshev_chaotic
+// product csr: multiply multiply_dot residual multiply_two_float residual_two_float relax relax_twice chebyshev chebyshev_norms multiply_dots field
 // structure: columns:int offsets:int rests:int rest rest_low rest_size
 // integer: log2_width log2_values log2_columns log2_offsets log2_rests log2_rest first length differences
 // compiled: REST:flag COLUMNS_16:flag
@@ -22,7 +22,7 @@
 // integer: log2_width log2_values log2_columns log2_offsets log2_owners log2_rest first length differences, log2_field if FIELD
 // compiled: COLUMNS_16:flag, A_LOW:flag if TWO_FLOAT
 // is: two_float if TWO_FLOAT
-// pass csr_transfer (PARTIAL TRANSFER): y <- P x, x and y of different lengths; P has no diagonal (src/formats/csr_transfer.hpp)
+// pass csr_transfer (PARTIAL TRANSFER): y <- P x, x and y of different lengths; P has no diagonal (src/formats/csr_transfer.cpp)
 //     ADD: y <- y + P x
 // out: y
 // in: y if ADD, x a columns:int offsets:int

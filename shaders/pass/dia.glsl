@@ -10,7 +10,7 @@
 // is, which may be one number, too. Without these constants the count is an argument, the offsets are read from a texture, and every
 // diagonal has its tile.
 //
-// product dia: multiply multiply_dot residual multiply_two_float residual_two_float relax relax_twice chebyshev chebyshev_norms multiply_dots field chebyshev_chaotic
+// product dia: multiply multiply_dot residual multiply_two_float residual_two_float relax relax_twice chebyshev chebyshev_norms multiply_dots field chebyshev_steps
 // structure: diagonals:int
 // integer: log2_width log2_columns count tile_height length diagonal differences
 // compiled: OFFSETS:switch, OFFSETS:list TILES:list MEMBERS:list POWERS:list GAPS:list COUNT MAIN if OFFSETS
@@ -20,7 +20,7 @@ const int offsets[COUNT] = int[COUNT](OFFSETS);
 const int tiles[COUNT] = int[COUNT](TILES);
 const int members[COUNT] = int[COUNT](MEMBERS);  // of the group of neighbours of one number that ends here; 0: it goes on
 const int powers[COUNT] = int[COUNT](POWERS);    // 1: that number is a power of two
-#ifndef CHAOTIC
+#ifndef ASYNCHRONOUS
 uniform vec2 arg_table[COUNT + 1];  // numbers in two floats, that of the main diagonal last
 #endif
 const ivec3 gaps[COUNT] = ivec3[COUNT](GAPS);  // period, begin, length

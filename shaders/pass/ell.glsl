@@ -7,15 +7,15 @@
 //
 // COLUMNS_16: tile k of `columns` has those of slots 2 k and 2 k + 1, of 16 bits each, counted from row 4 t.
 //
-// COUNT is a constant for the usual few nonzeros a row, so that the compiler can unroll; else an argument. CHAOTIC: what is
-// unrolled there needs more registers than there are.
+// COUNT is a constant for the usual few nonzeros a row, so that the compiler can unroll; else an argument. Where several
+// steps are made (ASYNCHRONOUS), what is unrolled needs more registers than there are.
 //
-// product ell: multiply multiply_dot residual multiply_two_float residual_two_float relax relax_twice chebyshev chebyshev_norms multiply_dots field chebyshev_chaotic
+// product ell: multiply multiply_dot residual multiply_two_float residual_two_float relax relax_twice chebyshev chebyshev_norms multiply_dots field chebyshev_steps
 // structure: columns:int rests:int rest rest_low rest_size
 // integer: log2_width log2_columns count tile_height length diagonal log2_rests log2_rest differences
 // compiled: REST:flag COLUMNS_16:switch
 // faster: COUNT
-#if !defined(COUNT) || defined(CHAOTIC)
+#if !defined(COUNT) || defined(ASYNCHRONOUS)
 #undef COUNT
 #define COUNT arg_count
 #endif

@@ -5,7 +5,7 @@
 // Unknowns lie row after row, WIDTH of them each; HEIGHT rows are a plane, DEPTH planes all of them. Outside there are zeros.
 // In arg_table: first the sum norm of A's rows, about, then the caller's constants.
 //
-// product function: multiply multiply_dot residual multiply_two_float residual_two_float relax relax_twice chebyshev chebyshev_norms multiply_dots field chebyshev_chaotic
+// product function: multiply multiply_dot residual multiply_two_float residual_two_float relax relax_twice chebyshev chebyshev_norms multiply_dots field
 // structure: f1 f2 f3
 // integer: log2_width length differences
 // faster: LOG2_WIDTH WIDTH HEIGHT DEPTH TABLE
@@ -22,9 +22,7 @@
 #define DEPTH 1
 #define TABLE 1
 #endif
-#ifndef CHAOTIC
 uniform vec2 arg_table[TABLE];
-#endif
 
 // In two floats the function computes in double precision, where there is any; else twice in single, of the high part of x
 // and of the low one, which is no better than single precision: sizes are then told as large as their errors are.

@@ -7,7 +7,7 @@
 // there, and is below NO_UNKNOWN in such cells (src/device/no_unknown.hpp).
 // SPACE: there is a z axis.
 //
-// product grid (OWN_DIAGONAL): multiply multiply_dot residual multiply_two_float residual_two_float relax relax_twice chebyshev chebyshev_norms multiply_dots field chebyshev_chaotic relax_field relax_twice_field
+// product grid (OWN_DIAGONAL): multiply multiply_dot residual multiply_two_float residual_two_float relax relax_twice chebyshev chebyshev_norms multiply_dots field relax_field relax_twice_field
 // structure: cx cy cz
 // integer: log2_width quarter plane differences length
 // compiled: CONSTANT:switch SPACE:flag

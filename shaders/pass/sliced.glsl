@@ -13,7 +13,7 @@
 // would be too many (Mesa's llvmpipe ends all loops of a shader after 65,535). A term in two floats is long: there a round is
 // one run or two singles, and loops stay loops, since compilers take seconds for more, and run out of registers.
 //
-// product sliced: multiply multiply_dot residual multiply_two_float residual_two_float relax relax_twice chebyshev chebyshev_norms multiply_dots field chebyshev_chaotic
+// product sliced: multiply multiply_dot residual multiply_two_float residual_two_float relax relax_twice chebyshev chebyshev_norms multiply_dots field
 // structure: columns:int slices:int
 // integer: log2_width log2_values log2_columns log2_slices log2_slice differences length
 // compiled: RUNS:switch COLUMNS_16:flag, RUNS SINGLES if RUNS

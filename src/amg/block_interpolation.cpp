@@ -1,4 +1,4 @@
-#include "amg/block_interpolation.hpp"
+#include "amg/interpolation.hpp"
 
 #include <algorithm>
 #include <bitset>
@@ -183,9 +183,8 @@ class Gaps {
         }
         if (!system.solve()) return;
         for (std::size_t i = 0; i < size; ++i) {
-            for (std::size_t c = 0; c < corners.size(); ++c) {
-                P_.value[static_cast<std::size_t>(P_.offsets[unknown[i]]) + c] = system.R(i, c);
-            }
+            const std::span<double> values = P_.row(unknown[i]).values();
+            for (std::size_t c = 0; c < corners.size(); ++c) values[c] = system.R(i, c);
         }
     }
 
@@ -195,10 +194,9 @@ class Gaps {
         const Index point = points_.number(at);
         Steps::Row entries(steps_);
         double sum = 0, inwards = 0;  // of the row; of its couplings away from where the grid ends beside the line
-        for (Offset k = A_.offsets[point]; k < A_.offsets[point + std::size_t{1}]; ++k) {
-            const double a = A_.value[k];
-            if (A_.column[k] == point) system.scale(row) = std::abs(a);
-            const Place& step = *entries.step(A_.column[k] - point);  // A fits the lattice
+        for (const auto [beside, a] : A_.row(point)) {
+            if (beside == point) system.scale(row) = std::abs(a);
+            const Place& step = *entries.step(beside - point);  // A fits the lattice
             Place to = at;
             bool within = true, leaves_end = false;  // of the grid, beside the line
             for (std::size_t axis = 0; axis < 3; ++axis) {
@@ -217,9 +215,9 @@ class Gaps {
                 continue;
             }
             const Index known = points_.number(to);
-            for (Offset e = P_.offsets[known]; e < P_.offsets[known + std::size_t{1}]; ++e) {
-                const auto corner = std::find(corners.begin(), corners.end(), P_.column[e]) - corners.begin();
-                system.R(row, static_cast<std::size_t>(corner)) -= a * P_.value[e];
+            for (const auto [coarse, p] : P_.row(known)) {
+                const auto corner = std::find(corners.begin(), corners.end(), coarse) - corners.begin();
+                system.R(row, static_cast<std::size_t>(corner)) -= a * p;
             }
         }
         // A boundary beside the line holds the point by what is left of the row's sum, at most by as much as the
@@ -228,9 +226,7 @@ class Gaps {
         if (sum * own > 0 && inwards * own < 0) own -= std::abs(sum) < std::abs(inwards) ? sum : -inwards;
     }
 
-    std::span<const Index> columns(Index row) const {
-        return {P_.column.data() + P_.offsets[row], P_.column.data() + P_.offsets[row + std::size_t{1}]};
-    }
+    std::span<const Index> columns(Index row) const { return P_.row(row).columns(); }
 
     const CsrMatrix& A_;
     const Lattice& points_;

@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "amg/classical_interpolation.hpp"
+#include "amg/interpolation.hpp"
 #include "amg/interpolation_rows.hpp"
 
 namespace glsolve::inline v0_1 {
@@ -27,9 +27,7 @@ void interpolate_directly(const CsrMatrix& A, const Strength& S, const Splitting
     DependsOn depends_on(S, i);
     double diagonal = 0;
     SameSign negative, positive;
-    for (Offset k = A.offsets[i]; k < A.offsets[i + Offset{1}]; ++k) {
-        const Index j = A.column[k];
-        const double a = A.value[k];
+    for (const auto [j, a] : A.row(i)) {
         if (j == i) {
             diagonal = a;
             continue;

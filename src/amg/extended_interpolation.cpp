@@ -1,6 +1,6 @@
 #include <glsolve/csr.hpp>
 
-#include "amg/classical_interpolation.hpp"
+#include "amg/interpolation.hpp"
 #include "amg/interpolation_rows.hpp"
 
 namespace glsolve::inline v0_1 {
@@ -23,15 +23,14 @@ class ExtendedRow {
         find_coarse(i, row);
         double d = 0;
         DependsOn depends_on(S_, i);
-        for (Offset k = A_.offsets[i]; k < A_.offsets[i + Offset{1}]; ++k) {
-            const Index j = A_.column[k];
+        for (const auto [j, a] : A_.row(i)) {
             const bool is_strong = depends_on(j);
             if (place_[j] != absent) {
-                row[place_[j]].value += A_.value[k];
+                row[place_[j]].value += a;
             } else if (is_strong) {
-                distribute(A_.value[k], j, i, row, d);
+                distribute(a, j, i, row, d);
             } else {
-                d += A_.value[k];
+                d += a;
             }
         }
         for (RowEntry& w : row) {
@@ -59,11 +58,10 @@ class ExtendedRow {
     void distribute(double a_ik, Index k, Index i, Row& row, double& d) {
         double b_k = 0;
         connected_.clear();
-        for (Offset l = A_.offsets[k]; l < A_.offsets[k + Offset{1}]; ++l) {
-            const Index j = A_.column[l];
-            if ((place_[j] == absent && j != i) || (A_.value[l] < 0) == (diagonal_[k] < 0)) continue;
-            connected_.push_back({j, A_.value[l]});
-            b_k += A_.value[l];
+        for (const auto [j, a] : A_.row(k)) {
+            if ((place_[j] == absent && j != i) || (a < 0) == (diagonal_[k] < 0)) continue;
+            connected_.push_back({j, a});
+            b_k += a;
         }
         if (b_k == 0) {
             d += a_ik;

@@ -4,13 +4,9 @@
 #include <chrono>
 #include <cmath>
 
-#include "amg/anchor_null_rows.hpp"
-#include "amg/block_interpolation.hpp"
 #include "amg/check_amg.hpp"
-#include "amg/classical_interpolation.hpp"
-#include "amg/smoothed_aggregation.hpp"
+#include "amg/interpolation.hpp"
 #include "amg/sparse_product.hpp"
-#include "amg/spectral_radius.hpp"
 
 namespace glsolve::inline v0_1 {
 namespace {

@@ -76,8 +76,8 @@ bool fits(const Lattice& lattice, const CsrMatrix& A) {
         Walk walk(lattice, begin);
         for (Index i = begin; i < end && holds; ++i, walk.next()) {
             Steps::Row row(steps);
-            for (Offset k = A.offsets[i]; k < A.offsets[i + std::size_t{1}]; ++k) {
-                const std::array<Index, 3>* const step = row.step(A.column[k] - i);
+            for (const Index j : A.row(i).columns()) {
+                const std::array<Index, 3>* const step = row.step(j - i);
                 if (step == nullptr) {
                     holds = false;
                     return;
@@ -110,11 +110,11 @@ std::array<bool, 3> joined_axes(const Lattice& lattice, const CsrMatrix& A, doub
             if (outermost(at)) continue;
             std::array<double, 3> along{};
             Steps::Row row(steps);
-            for (Offset k = A.offsets[i]; k < A.offsets[i + std::size_t{1}]; ++k) {
-                const std::array<Index, 3>* const step = row.step(A.column[k] - i);
+            for (const auto [j, a] : A.row(i)) {
+                const std::array<Index, 3>* const step = row.step(j - i);
                 if (step == nullptr) continue;
                 for (std::size_t axis = 0; axis < 3; ++axis) {
-                    if ((*step)[axis] == 1) along[axis] += A.value[k];
+                    if ((*step)[axis] == 1) along[axis] += a;
                 }
             }
             for (std::size_t axis = 0; axis < 3; ++axis) {

@@ -1,4 +1,4 @@
-#include "amg/smoothed_aggregation.hpp"
+#include "amg/interpolation.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -15,13 +15,12 @@ double each_strong(const CsrMatrix& A, const Strength& S, Index i, const Entry& 
     Offset s = S.offsets[i];
     const Offset s_end = S.offsets[i + std::size_t{1}];
     double diagonal = 0;
-    for (Offset k = A.offsets[i]; k < A.offsets[i + std::size_t{1}]; ++k) {
-        const Index j = A.column[k];
+    for (const auto [j, a] : A.row(i)) {
         while (s < s_end && S.column[s] < j) ++s;
         if (s < s_end && S.column[s] == j) {
-            entry(j, A.value[k]);
+            entry(j, a);
         } else {
-            diagonal += A.value[k];
+            diagonal += a;
         }
     }
     return diagonal;
@@ -71,9 +70,7 @@ CsrMatrix smoothed(const CsrMatrix& A, const Strength* S, const CsrMatrix& T, do
     return multiply_rows(
         A.rows,
         [&](Index i, const auto& entry) {
-            for (Offset k = A.offsets[i]; k < A.offsets[i + std::size_t{1}]; ++k) {
-                entry(A.column[k], (A.column[k] == i ? 1.0 : 0.0) - omega / own[i] * A.value[k]);
-            }
+            for (const auto [j, a] : A.row(i)) entry(j, (j == i ? 1.0 : 0.0) - omega / own[i] * a);
         },
         T);
 }

@@ -8,7 +8,7 @@ CsrMatrix multiply(const CsrMatrix& A, const CsrMatrix& B) {
     return multiply_rows(
         A.rows,
         [&](Index i, const auto& entry) {
-            for (Offset k = A.offsets[i]; k < A.offsets[i + std::size_t{1}]; ++k) entry(A.column[k], A.value[k]);
+            for (const auto [j, a] : A.row(i)) entry(j, a);
         },
         B);
 }
@@ -46,9 +46,7 @@ class RowsOfAP {
 
     template <class Function>
     void each_of_row(Index i, const Function& f) {
-        for (Offset e = A_.offsets[i]; e < A_.offsets[i + std::size_t{1}]; ++e) {
-            row_.add_row(A_.value[e], P_, A_.column[e]);
-        }
+        for (const auto [j, a] : A_.row(i)) row_.add_row(a, P_, j);
         row_.drain(f);
     }
 
@@ -82,11 +80,11 @@ CsrMatrix galerkin_product(const CsrMatrix& Pt, const CsrMatrix& A, const CsrMat
             const bool near = last - first < wanted;
             if (near) rows.make(first, last + 1);
             for (Index c = block; c < block_end; ++c) {
-                for (Offset k = Pt.offsets[c]; k < Pt.offsets[c + std::size_t{1}]; ++k) {
+                for (const auto [k, p] : Pt.row(c)) {
                     if (near) {
-                        rows.add_to(row, Pt.value[k], Pt.column[k]);
+                        rows.add_to(row, p, k);
                     } else {
-                        rows.make_and_add_to(row, Pt.value[k], Pt.column[k]);
+                        rows.make_and_add_to(row, p, k);
                     }
                 }
                 row.move_to(piece);

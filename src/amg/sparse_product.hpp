@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <glsolve/csr.hpp>
 #include <vector>
 
 #include "amg/row_pieces.hpp"
@@ -25,7 +26,7 @@ class RowSum {
     }
     /// Adds a times row j of B.
     void add_row(double a, const CsrMatrix& B, Index j) {
-        for (Offset k = B.offsets[j]; k < B.offsets[j + std::size_t{1}]; ++k) add(B.column[k], a * B.value[k]);
+        for (const auto [k, b] : B.row(j)) add(k, a * b);
     }
     /// Calls f(column, number) for what is there, and is empty then.
     template <class Function>
@@ -69,5 +70,14 @@ CsrMatrix multiply(const CsrMatrix& A, const CsrMatrix& B);
 
 /// P^T A P, with P^T at hand.
 CsrMatrix galerkin_product(const CsrMatrix& Pt, const CsrMatrix& A, const CsrMatrix& P);
+
+// Coarse equations that read 0 = 0.
+
+/// `coarse` is P^T A P. A region of A that is closed (its rows sum to zero, and nothing leads out of it) may have
+/// become one unknown, or a few: what is interpolated from them are null vectors of A, so that their rows are zero, or
+/// noise. No x_c does anything there. These rows get a diagonal entry of the size that their neighbours' have, and
+/// nothing else: smoothers can divide by it, and x_c stays what it is multiplied with, P^T r, which is zero where b has
+/// an answer.
+void anchor_null_rows(CsrMatrix& coarse, const CsrMatrix& A, const CsrMatrix& Pt);
 
 }  // namespace glsolve::inline v0_1

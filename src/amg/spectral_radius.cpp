@@ -1,4 +1,4 @@
-#include "amg/spectral_radius.hpp"
+#include "amg/interpolation.hpp"
 
 #include <cmath>
 
@@ -16,7 +16,7 @@ constexpr double power_margin = 1.1;  // the power method comes from below
 double gershgorin(const CsrMatrix& A, const std::vector<double>& d) {
     return parallel_max(d.size(), [&](std::size_t i) {
         double sum = 0;
-        for (Offset k = A.offsets[i]; k < A.offsets[i + 1]; ++k) sum += std::abs(A.value[k]);
+        for (const double a : A.row(i).values()) sum += std::abs(a);
         return d[i] != 0 ? sum / std::abs(d[i]) : 0.0;
     });
 }

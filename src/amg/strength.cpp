@@ -13,13 +13,13 @@ namespace {
 
 constexpr Index strength_grain = 8192;  ///< rows that are worth a thread
 
-/// The entries k of each row i of A beside the diagonal for which `strong_in(i)` gives a test that holds.
+/// The entries a_ij of each row i of A beside the diagonal for which the test strong_in(i) holds, of j and a_ij.
 template <typename StrongIn>
 Strength filter(const CsrMatrix& A, const StrongIn& strong_in) {
     const auto visit = [&](Index i, const auto& take) {
         const auto strong = strong_in(i);
-        for (Offset k = A.offsets[i]; k < A.offsets[i + Offset{1}]; ++k) {
-            if (A.column[k] != i && strong(k)) take(A.column[k]);
+        for (const auto [j, a] : A.row(i)) {
+            if (j != i && strong(j, a)) take(j);
         }
     };
     Strength S;
@@ -40,15 +40,16 @@ Strength filter(const CsrMatrix& A, const StrongIn& strong_in) {
 
 Strength classical_strength(const CsrMatrix& A, double threshold) {
     return filter(A, [&](Index i) {
-        const auto begin = A.column.begin() + A.offsets[i], end = A.column.begin() + A.offsets[i + Offset{1}];
-        const auto on_diagonal = std::find(begin, end, i);
-        const double sign = on_diagonal != end && A.value[on_diagonal - A.column.begin()] < 0 ? 1 : -1;
+        double sign = -1;
+        for (const auto [j, a] : A.row(i)) {
+            if (j == i && a < 0) sign = 1;
+        }
         double greatest = 0;  // max_k(-a_ik)
-        for (Offset k = A.offsets[i]; k < A.offsets[i + Offset{1}]; ++k) {
-            if (A.column[k] != i) greatest = std::max(greatest, sign * A.value[k]);
+        for (const auto [j, a] : A.row(i)) {
+            if (j != i) greatest = std::max(greatest, sign * a);
         }
         const double least = threshold * greatest;
-        return [&A, sign, least](Offset k) { return sign * A.value[k] >= least && sign * A.value[k] > 0; };
+        return [sign, least](Index, double a) { return sign * a >= least && sign * a > 0; };
     });
 }
 
@@ -57,7 +58,7 @@ Strength symmetric_strength(const CsrMatrix& A, double threshold) {
     for (double& a : root) a = std::sqrt(std::abs(a));
     return filter(A, [&](Index i) {
         // In this order the product is the same, rounding included, for i and j as for j and i.
-        return [&, i](Offset k) { return std::abs(A.value[k]) > threshold * (root[i] * root[A.column[k]]); };
+        return [&, i](Index j, double a) { return std::abs(a) > threshold * (root[i] * root[j]); };
     });
 }
 

@@ -37,10 +37,7 @@ std::vector<double> columns_of(const CsrMatrix& B) {
     const auto rows = static_cast<std::size_t>(B.rows);
     std::vector<double> values(rows * static_cast<std::size_t>(B.columns), 0.0);
     for (std::size_t i = 0; i < rows; ++i) {
-        for (Offset k = B.offsets[i]; k < B.offsets[i + 1]; ++k) {
-            const auto e = static_cast<std::size_t>(k);
-            values[static_cast<std::size_t>(B.column[e]) * rows + i] = B.value[e];
-        }
+        for (const auto [j, b] : B.row(i)) values[static_cast<std::size_t>(j) * rows + i] = b;
     }
     return values;
 }
@@ -105,8 +102,8 @@ std::optional<Index> row_without_divisor(const CsrMatrix& A) {
     if (A.rows != A.columns) return std::nullopt;
     const std::vector<double> d = diagonal(A);
     for (std::size_t i = 0; i < d.size(); ++i) {
-        const auto begin = A.value.begin() + A.offsets[i], end = A.value.begin() + A.offsets[i + 1];
-        if (d[i] == 0 && std::any_of(begin, end, [](double v) { return v != 0; })) return static_cast<Index>(i);
+        const bool has_others = std::ranges::any_of(A.row(i).values(), [](double a) { return a != 0; });
+        if (d[i] == 0 && has_others) return static_cast<Index>(i);
     }
     return std::nullopt;
 }

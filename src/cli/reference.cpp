@@ -44,10 +44,7 @@ Vector residual(const CsrMatrix& A, std::span<const double> b, std::span<const d
     long double square = 0;
     for (std::size_t i = 0; i < b.size(); ++i) {
         long double sum = b[i];
-        for (Offset k = A.offsets[i]; k < A.offsets[i + 1]; ++k) {
-            const auto e = static_cast<std::size_t>(k);
-            sum -= static_cast<long double>(A.value[e]) * x[static_cast<std::size_t>(A.column[e])];
-        }
+        for (const auto [j, a] : A.row(i)) sum -= static_cast<long double>(a) * x[j];
         r[static_cast<Eigen::Index>(i)] = static_cast<double>(sum);
         square += sum * sum;
     }

@@ -20,7 +20,7 @@ struct Arguments {
     const void* guard;   ///< the status; null: the pass always runs
     unsigned* finished;  ///< reductions at once: how many groups have finished
     Texels left;         ///< ... and what each has made
-    Texels other;        ///< chaotic passes: the texels that the first output takes turns with
+    Texels other;        ///< asynchronous passes: the texels that the first output takes turns with
     Texels inputs[12], outputs[5];
 };
 

@@ -23,10 +23,10 @@ bool reads(const PassCall& call, const PassRow& row, StorageId storage) {
 /// Does it write beside what it reads? A pass that reads a texel only where it writes it need not: whoever writes it
 /// has read it, and nobody else does.
 bool writes_beside(const PassCall& call, const PassRow& row, StorageId output) {
-    return !row.elementwise && !row.chaotic && !row.ordered && reads(call, row, output);
+    return !row.elementwise && !row.asynchronous && !row.ordered && reads(call, row, output);
 }
 
-/// How many steps a chaotic pass makes.
+/// How many steps an asynchronous pass makes.
 int steps_of(const PassCall& call, const PassRow& row) { return call.integer[row.integers.size() - 1]; }
 
 constexpr std::int64_t count_bytes = 16;
@@ -62,7 +62,7 @@ void PassRunner::run(const PassCall& call, const PassRow& row, const ShaderVaria
         return;
     }
     const Program& program = programs_.get(call, row, variant, domain, halves);
-    if (row.chaotic && !past_.contains(call.output[0].value)) make_past(call.output[0]);
+    if (row.asynchronous && !past_.contains(call.output[0].value)) make_past(call.output[0]);
     const Arguments given = arguments(call, row, domain);
     if (!rehearses_) {
         Table table{};
@@ -127,7 +127,7 @@ Arguments PassRunner::arguments(const PassCall& call, const PassRow& row, Extent
         const StorageId output = call.output[i];
         a.outputs[i] = writes_beside(call, row, output) ? storages_.back(output) : storages_.front(output);
     }
-    if (row.chaotic) a.other = storages_.back(call.output[0]);
+    if (row.asynchronous) a.other = storages_.back(call.output[0]);
     if (call.at_once) {
         a.left = left_;
         a.finished = finished_;
@@ -141,8 +141,8 @@ LaunchShape PassRunner::shape(const PassCall& call, const PassRow& row, const Pr
     Extent groups = domain;  // a text of its own makes a texel with each work group
     if (row.ordered) {
         groups = {1, 1};
-    } else if (row.chaotic) {
-        groups = {chaotic_tiles(domain, Stage::compute, false).groups, 1};
+    } else if (row.asynchronous) {
+        groups = {asynchronous_tiles(domain, false).groups, 1};
     } else if (call.at_once) {
         groups = reduced({call.integer[0], call.integer[1]}, reduction_shape(Stage::compute, false, row.summed()).tile);
     } else if (!has_compute_text(of_program)) {
@@ -155,7 +155,7 @@ LaunchShape PassRunner::shape(const PassCall& call, const PassRow& row, const Pr
             .block_height = static_cast<unsigned>(group.invocations.height)};
 }
 
-/// What chaotic passes read beside a vector must be a state of it: the one that it has.
+/// What asynchronous passes read beside a vector must be a state of it: the one that it has.
 void PassRunner::make_past(StorageId storage) {
     const Texels front = storages_.front(storage), back = storages_.back(storage);
     queue_.submit();
@@ -166,7 +166,7 @@ void PassRunner::make_past(StorageId storage) {
 }
 
 void PassRunner::exchange(const PassCall& call, const PassRow& row) {
-    if (row.chaotic) {
+    if (row.asynchronous) {
         if (steps_of(call, row) % 2 == 1) storages_.exchange(call.output[0]);
         past_.insert(call.output[0].value);
         return;

@@ -88,7 +88,7 @@ inline reals shuffled(reals v, int distance) {
     return reals(of(v.x), of(v.y), of(v.z), of(v.w));
 }
 
-// Inputs. No pass writes texels that another invocation of it reads (chaotic passes have images): so all of them may come
+// Inputs. No pass writes texels that another invocation of it reads (asynchronous passes have images): so all of them may come
 // through the cache for what is only read.
 struct Reals {
     const Texels& t;

@@ -103,11 +103,6 @@ ProductOperands DenseProduct::operands_two_float(const TwoFloatVector& x) {
     return sum_of_parts(part(1), part(2));
 }
 
-void DenseProduct::chebyshev_chaotic(Vector& x, Vector& p, const Vector& b, const Vector* d,
-                                     std::span<const Step> steps, StorageId status) {
-    for (const Step& step : steps) chebyshev(x, p, b, d, step, status, nullptr);
-}
-
 void DenseProduct::multiply_transposed(Vector& y, const Vector& x) {
     const int texels = (A_.grid().count / 4 + parts_.count - 1) / parts_.count;
     backend().encode(pass::dense_transposed{.c = part(0),

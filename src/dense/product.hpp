@@ -28,10 +28,6 @@ class DenseProduct : public ProductMatrix {
     void multiply_dot(MultiVector& y, const MultiVector& x, PartialSums& sum) override;
     void multiply_four(MultiVector& y, const MultiVector& x);  // Y <- A X
     void multiply_transposed(Vector& y, const Vector& x);      // y <- A^T x
-    // Parts are added up in a pass of their own: a step cannot but wait for the product.
-    bool has_chaotic_steps() const override { return false; }
-    void chebyshev_chaotic(Vector& x, Vector& p, const Vector& b, const Vector* d, std::span<const Step> steps,
-                           StorageId status) override;
 
     std::int64_t bytes() const override { return A_.bytes(); }
     int parts() const { return parts_.count; }

@@ -36,11 +36,13 @@ class AssembledMatrix : public Operator {
     virtual void chebyshev(Vector& x, Vector& p, const Vector& b, const Vector* d, Step step, StorageId status,
                            PartialSums* sums) = 0;
 
-    /// Are several such steps a pass that waits for nothing in between?
-    virtual bool has_chaotic_steps() const = 0;
-    /// That pass (PassRow::chaotic), after a `chebyshev`; or, where there is none, one step after the other.
-    virtual void chebyshev_chaotic(Vector& x, Vector& p, const Vector& b, const Vector* d, std::span<const Step> steps,
-                                   StorageId status) = 0;
+    /// Are several such steps one pass, whose texels do not wait for all others in between (PassRow::asynchronous)?
+    virtual bool has_asynchronous_steps() const { return false; }
+    /// Several such steps, after a `chebyshev`: that pass, or one step after the other.
+    virtual void chebyshev_steps(Vector& x, Vector& p, const Vector& b, const Vector* d, std::span<const Step> steps,
+                                 StorageId status) {
+        for (const Step& step : steps) chebyshev(x, p, b, d, step, status, nullptr);
+    }
 };
 
 }  // namespace glsolve::inline v0_1

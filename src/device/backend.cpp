@@ -123,7 +123,7 @@ VariantId Backend::variant(std::string_view definitions, std::string_view source
 void Backend::encode(const PassCall& call) {
     const PassRow& row = glsolve::row(call.pass);
     check(call, row);
-    if (row.chaotic) check_steps(call, row);
+    if (row.asynchronous) check_steps(call, row);
     remember_pasts(call, row);
     ++counters_.passes;
     if (!profiling_) {
@@ -239,9 +239,9 @@ void Backend::check(const PassCall& call, const PassRow& row) const {
 
 void Backend::check_steps(const PassCall& call, const PassRow& row) const {
     const std::int32_t steps = call.integer[row.integers.size() - 1];
-    if (steps < 1 || steps > most_chaotic_steps || call.table.size() < 2 * static_cast<std::size_t>(steps)) {
+    if (steps < 1 || steps > most_steps_a_pass || call.table.size() < 2 * static_cast<std::size_t>(steps)) {
         throw Error(fmt::format("pass {}: steps are {}; there may be 1 to {}, with two coefficients each", row.name,
-                                steps, most_chaotic_steps));
+                                steps, most_steps_a_pass));
     }
     if (call.output[0] != call.input[0] || !shape_.at(call.output[0].value).has_past) {
         throw Error(

@@ -92,8 +92,8 @@ struct Capabilities {
     bool glsl = false;          ///< takes the caller's GLSL
     bool groups = false;        ///< work groups add up what they share
     bool graphs = false;        ///< sequences of passes that come again are launched as one
-    bool bands = false;         ///< chaotic passes go over a vector in bands, one after the other
     bool ordered = false;       ///< takes passes whose texels wait for one another (PassRow::ordered)
+    bool asynchronous = false;  ///< ... and such as make several steps without waiting (PassRow::asynchronous)
     bool on_processor = false;  ///< computes on the host's own cores
     /// Residuals of corrections are better computed there, in two floats, than on the host.
     bool corrections = false;

@@ -18,7 +18,7 @@ inline constexpr int max_inputs = 12;
 inline constexpr int max_scalars = 2;
 inline constexpr int max_integers = 12;
 inline constexpr int max_constants = 4;
-inline constexpr int most_chaotic_steps = 16;
+inline constexpr int most_steps_a_pass = 16;
 
 /// What a pass runs over.
 enum class Domain : std::uint8_t {
@@ -63,8 +63,9 @@ struct PassRow {
     /// Makes several steps, as its last integer says, of each texel without waiting for the others. Its first output,
     /// y, is its first input as well and has two textures: step k reads one and writes the other, and what others have
     /// there at that moment (of any step) counts. All other outputs are read only where they are written. Coefficients
-    /// of the steps end the table. Tiles that are made together: work groups, threads, or bands one after the other.
-    bool chaotic = false;
+    /// of the steps end the table. Texels of a tile, of a work group or a thread, wait for one another. Only where
+    /// Capabilities::asynchronous.
+    bool asynchronous = false;
     /// Makes its output y, which is its first input as well and has one texture, in an order: each texel may read those
     /// before it that belong to another level (`first_texel` of its kernel, `level_count`). One work group makes them.
     /// Only where Capabilities::ordered.

@@ -1,4 +1,4 @@
-#include "factors/ic.hpp"
+#include "factors/incomplete.hpp"
 
 #include <cmath>
 
@@ -77,16 +77,15 @@ class Ic {
         D_.data()[i] = shift * size_.data()[i];
         Offset e = L_.offsets.data()[i];
         const Offset end = L_.offsets.data()[i + 1];
-        for (Offset a = A_.offsets.data()[i]; a < A_.offsets.data()[i + 1]; ++a) {
-            const Index j = A_.column.data()[a];
+        for (const auto [j, a] : A_.row(i)) {
             if (j > i) break;
             if (j == i) {
-                D_.data()[i] += A_.value.data()[a];
+                D_.data()[i] += a;
                 break;
             }
             for (; e < end && L_.column.data()[e] < j; ++e) upper(e) = 0;
             if (e == end || L_.column.data()[e] != j) throw entry_without_place("IC", i, j);
-            upper(e++) = A_.value.data()[a];
+            upper(e++) = a;
         }
         for (; e < end; ++e) upper(e) = 0;
     }
@@ -96,17 +95,13 @@ class Ic {
     void mark(PlaceOfColumn& place, Index i) {
         place.data()[i] = &D_.data()[i];
         for (CsrMatrix* const T : {&L_, &U_}) {
-            for (Offset e = T->offsets.data()[i]; e < T->offsets.data()[i + 1]; ++e) {
-                place.data()[T->column.data()[e]] = &T->value.data()[e];
-            }
+            for (const auto [j, t] : T->row(i)) place.data()[j] = &t;
         }
     }
     void clear(PlaceOfColumn& place, Index i) const {
         place.data()[i] = nullptr;
         for (const CsrMatrix* const T : {&L_, &U_}) {
-            for (Offset e = T->offsets.data()[i]; e < T->offsets.data()[i + 1]; ++e) {
-                place.data()[T->column.data()[e]] = nullptr;
-            }
+            for (const Index j : T->row(i).columns()) place.data()[j] = nullptr;
         }
     }
 

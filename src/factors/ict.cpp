@@ -1,4 +1,4 @@
-#include "factors/ict.hpp"
+#include "factors/incomplete.hpp"
 
 #include <cmath>
 #include <numeric>
@@ -14,9 +14,8 @@ namespace {
 CsrMatrix upper_triangle(const CsrMatrix& A) {
     std::vector<Triplet> entries;
     for (Index i = 0; i < A.rows; ++i) {
-        for (Offset e = A.offsets.data()[i]; e < A.offsets.data()[i + 1]; ++e) {
-            const Index j = A.column.data()[e];
-            if (j <= i) entries.push_back({j, i, A.value.data()[e]});
+        for (const auto [j, a] : A.row(i)) {
+            if (j <= i) entries.push_back({j, i, a});
         }
     }
     return csr_from_triplets(A.rows, A.rows, entries);
@@ -72,9 +71,7 @@ class Ict {
     std::optional<UnsafePivot> make_row(Index i) {
         columns_.clear();
         w_.add(i, shift_ * size_.data()[i]);
-        for (Offset e = A_.offsets.data()[i]; e < A_.offsets.data()[i + 1]; ++e) {
-            add(i, A_.column.data()[e], A_.value.data()[e]);
-        }
+        for (const auto [j, a] : A_.row(i)) add(i, j, a);
         rows_.each(i, [&](Index k) {
             const Offset end = U_.offsets.data()[k + 1];
             const double w_k = D_.data()[k] * U_.value.data()[at_.data()[k]];  // l_ik d_k

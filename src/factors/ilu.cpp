@@ -1,4 +1,4 @@
-#include "factors/ilu.hpp"
+#include "factors/incomplete.hpp"
 
 #include <cmath>
 
@@ -63,24 +63,22 @@ class Ilu {
         place.data()[i] = &D_.data()[i];
         D_.data()[i] = 0;
         for (CsrMatrix* const T : {&L_, &U_}) {
-            for (Offset e = T->offsets.data()[i]; e < T->offsets.data()[i + 1]; ++e) {
-                place.data()[T->column.data()[e]] = &T->value.data()[e];
-                T->value.data()[e] = 0;
+            for (const auto [j, t] : T->row(i)) {
+                place.data()[j] = &t;
+                t = 0;
             }
         }
-        for (Offset e = A_.offsets.data()[i]; e < A_.offsets.data()[i + 1]; ++e) {
-            double* const w_j = place.data()[A_.column.data()[e]];
-            if (w_j == nullptr) throw entry_without_place("ILU", i, A_.column.data()[e]);
-            *w_j = A_.value.data()[e];
+        for (const auto [j, a] : A_.row(i)) {
+            double* const w_j = place.data()[j];
+            if (w_j == nullptr) throw entry_without_place("ILU", i, j);
+            *w_j = a;
         }
         D_.data()[i] += shift * shift_direction(D_.data()[i], size_.data()[i]);
     }
     void clear(PlaceOfColumn& place, Index i) const {
         place.data()[i] = nullptr;
         for (const CsrMatrix* const T : {&L_, &U_}) {
-            for (Offset e = T->offsets.data()[i]; e < T->offsets.data()[i + 1]; ++e) {
-                place.data()[T->column.data()[e]] = nullptr;
-            }
+            for (const Index j : T->row(i).columns()) place.data()[j] = nullptr;
         }
     }
 

@@ -1,4 +1,4 @@
-#include "factors/ilut.hpp"
+#include "factors/incomplete.hpp"
 
 #include <cmath>
 #include <queue>
@@ -12,7 +12,7 @@ namespace {
 
 double norm_of_row(const CsrMatrix& A, Index i) {
     double sum = 0;
-    for (Offset e = A.offsets.data()[i]; e < A.offsets.data()[i + 1]; ++e) sum += A.value.data()[e] * A.value.data()[e];
+    for (const double a : A.row(i).values()) sum += a * a;
     return std::sqrt(sum);
 }
 
@@ -50,9 +50,7 @@ class Ilut {
                 continue;
             }
             left_.push_back({k, w_k});
-            for (Offset f = U_.offsets.data()[k]; f < U_.offsets.data()[k + 1]; ++f) {
-                add(i, U_.column.data()[f], -w_k * U_.value.data()[f]);  // w_j <- w_j - l_ik d_k u_kj
-            }
+            for (const auto [j, u] : U_.row(k)) add(i, j, -w_k * u);  // w_j <- w_j - l_ik d_k u_kj
         }
         double d_i = w_.take(i);
         right_.clear();
@@ -87,10 +85,9 @@ class Ilut {
     void load_row(Index i, double size) {
         double a_ii = 0;
         columns_right_.clear();
-        for (Offset e = A_.offsets.data()[i]; e < A_.offsets.data()[i + 1]; ++e) {
-            const Index j = A_.column.data()[e];
-            if (j == i) a_ii = A_.value.data()[e];
-            add(i, j, A_.value.data()[e]);
+        for (const auto [j, a] : A_.row(i)) {
+            if (j == i) a_ii = a;
+            add(i, j, a);
         }
         add(i, i, shift_ * shift_direction(a_ii, size));
     }

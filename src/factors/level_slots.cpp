@@ -14,9 +14,7 @@ constexpr std::size_t rows_of_texel = 4;
 
 LevelSlots level_slots(const CsrMatrix& T, Triangle triangle) {
     const Levels levels = level_sets(T, triangle);
-    const auto length = [&](Index i) {
-        return T.offsets[static_cast<std::size_t>(i) + 1] - T.offsets[static_cast<std::size_t>(i)];
-    };
+    const auto length = [&](Index i) { return T.row(i).size(); };
     LevelSlots made;
     made.place_of.resize(static_cast<std::size_t>(T.rows));
     for (Index level = 0; level < levels.count; ++level) {
@@ -39,10 +37,10 @@ LevelSlots level_slots(const CsrMatrix& T, Triangle triangle) {
         if (row < 0) return;
         const std::size_t lane = place % rows_of_texel;
         std::size_t at = static_cast<std::size_t>(made.slots[place / rows_of_texel]) * rows_of_texel + lane;
-        for (auto e = static_cast<std::size_t>(T.offsets[static_cast<std::size_t>(row)]);
-             e < static_cast<std::size_t>(T.offsets[static_cast<std::size_t>(row) + 1]); ++e, at += rows_of_texel) {
-            made.values[at] = T.value[e];
-            made.columns[at] = made.place_of[static_cast<std::size_t>(T.column[e])];
+        for (const auto [j, t] : T.row(row)) {
+            made.values[at] = t;
+            made.columns[at] = made.place_of[static_cast<std::size_t>(j)];
+            at += rows_of_texel;
         }
     };
     parallel_each(made.row_at.size(), row_grain(T), fill_row);

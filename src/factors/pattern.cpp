@@ -6,6 +6,7 @@
 #include <atomic>
 #include <numeric>
 #include <span>
+#include <utility>
 
 #include "base/parallel.hpp"
 #include "factors/check_input.hpp"
@@ -92,10 +93,9 @@ Places upper_fill(const Places& A, int level, Offset most) {
 Places strict_triangle(const Places& A, Triangle triangle, Offset most) {
     const bool lower = triangle == Triangle::lower;
     const auto row = [&](Index i) {
-        const Index* const begin = A.column.data() + A.offsets.data()[i];
-        const Index* const end = A.column.data() + A.offsets.data()[i + 1];
-        return lower ? std::span(begin, std::lower_bound(begin, end, i))
-                     : std::span(std::upper_bound(begin, end, i), end);
+        const std::span<const Index> all = A.row(i);
+        return lower ? std::span(all.begin(), std::ranges::lower_bound(all, i))
+                     : std::span(std::ranges::upper_bound(all, i), all.end());
     };
     Places made;
     made.offsets.reserve(A.offsets.size());
@@ -131,20 +131,16 @@ Places places_of(const CsrMatrix& A) { return {A.offsets, A.column}; }
 Places places_of_symmetric(const CsrMatrix& A) {
     Places below;
     for (Index i = 0; i < A.rows; ++i) {
-        for (Offset e = A.offsets.data()[i]; e < A.offsets.data()[i + 1]; ++e) {
-            if (A.column.data()[e] < i) below.column.push_back(A.column.data()[e]);
+        for (const Index j : A.row(i).columns()) {
+            if (j < i) below.column.push_back(j);
         }
         below.offsets.push_back(static_cast<Offset>(below.column.size()));
     }
     const Places above = transposed(below);
     Places both;
-    const auto append = [&](const Places& rows, std::size_t i) {
-        both.column.insert(both.column.end(), rows.column.begin() + rows.offsets[i],
-                           rows.column.begin() + rows.offsets[i + 1]);
-    };
-    for (std::size_t i = 0; i < static_cast<std::size_t>(A.rows); ++i) {
-        append(below, i);
-        append(above, i);
+    for (Index i = 0; i < A.rows; ++i) {
+        for (const Places* const side : {&std::as_const(below), &above})
+            both.column.insert(both.column.end(), side->row(i).begin(), side->row(i).end());
         both.offsets.push_back(static_cast<Offset>(both.column.size()));
     }
     return both;

@@ -16,6 +16,9 @@ struct Places {
     std::vector<Index> column;       ///< strictly ascending in each row
 
     Index rows() const { return static_cast<Index>(offsets.size() - 1); }
+    std::span<const Index> row(Index i) const {
+        return {column.data() + offsets.data()[i], column.data() + offsets.data()[i + 1]};
+    }
 };
 
 Places places_of(const CsrMatrix& A);

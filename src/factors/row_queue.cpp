@@ -1,4 +1,4 @@
-#include "factors/row_queue.hpp"
+#include "factors/rows_by_levels.hpp"
 
 #include <algorithm>
 #include <thread>

@@ -22,9 +22,7 @@ std::vector<double> row_sizes(const CsrMatrix& A) {
     std::vector<double> size(static_cast<std::size_t>(A.rows), 0.0);
     for (Index i = 0; i < A.rows; ++i) {
         double& most = size.data()[i];
-        for (Offset e = A.offsets.data()[i]; e < A.offsets.data()[i + 1]; ++e) {
-            most = std::max(most, std::abs(A.value.data()[e]));
-        }
+        for (const double a : A.row(i).values()) most = std::max(most, std::abs(a));
     }
     return size;
 }
@@ -32,11 +30,10 @@ std::vector<double> row_sizes(const CsrMatrix& A) {
 std::vector<double> row_sizes_of_symmetric(const CsrMatrix& A) {
     std::vector<double> size(static_cast<std::size_t>(A.rows), 0.0);
     for (Index i = 0; i < A.rows; ++i) {
-        for (Offset e = A.offsets.data()[i]; e < A.offsets.data()[i + 1]; ++e) {
-            const Index j = A.column.data()[e];
+        for (const auto [j, a] : A.row(i)) {
             if (j > i) break;
             for (double* const most : {&size.data()[i], &size.data()[j]}) {
-                *most = std::max(*most, std::abs(A.value.data()[e]));
+                *most = std::max(*most, std::abs(a));
             }
         }
     }

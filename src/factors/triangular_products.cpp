@@ -25,13 +25,12 @@ class Group {
             }
             made[static_cast<std::size_t>(slot)].second += value;
         };
-        for (auto k = static_cast<std::size_t>(T.offsets[static_cast<std::size_t>(i)]);
-             k < static_cast<std::size_t>(T.offsets[static_cast<std::size_t>(i) + 1]); ++k) {
-            const Index member = member_[static_cast<std::size_t>(T.column[k])];
+        for (const auto [k, t] : T.row(i)) {
+            const Index member = member_[static_cast<std::size_t>(k)];
             if (member < 0) {
-                add(T.column[k], -T.value[k]);
+                add(k, -t);
             } else {
-                for (const auto& [j, value] : rows_[static_cast<std::size_t>(member)]) add(j, -T.value[k] * value);
+                for (const auto& [j, value] : rows_[static_cast<std::size_t>(member)]) add(j, -t * value);
             }
         }
         for (const auto& [j, value] : made) slot_[static_cast<std::size_t>(j)] = -1;
@@ -96,7 +95,7 @@ std::optional<std::vector<CsrMatrix>> triangular_products(const CsrMatrix& T, Tr
         double more_of_T = 0;
         for (std::size_t k = begin; k < end; ++k) {
             const auto i = static_cast<std::size_t>(levels.order[k]);
-            more_of_T += static_cast<double>(T.offsets[i + 1] - T.offsets[i] + 1);
+            more_of_T += static_cast<double>(T.row(i).size() + 1);
         }
         std::vector<Row> rows;
         const auto make_rows = [&] {

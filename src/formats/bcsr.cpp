@@ -125,13 +125,12 @@ class BlockWriter {
         for (Index lane = 0; lane < 4 && row + lane < in_.A.rows; ++lane) {
             const Index i = row + lane;
             const std::vector<Index>& own = blocks[static_cast<std::size_t>(i / block_.rows - row / block_.rows)];
-            for (Offset e = in_.A.offsets[static_cast<std::size_t>(i)];
-                 e < in_.A.offsets[static_cast<std::size_t>(i) + 1]; ++e) {
-                const Index j = in_.A.column[static_cast<std::size_t>(e)], c = j % block_.columns;
+            for (const auto [j, a] : in_.A.row(i)) {
                 if (j == i) continue;
+                const Index c = j % block_.columns;
                 const std::int64_t slot = std::ranges::lower_bound(own, j - c) - own.begin();
                 const std::int64_t texel = first + block_.columns * begin + c * count + slot;
-                values[static_cast<std::size_t>(4 * texel + lane)] = in_.scaled(i, e);
+                values[static_cast<std::size_t>(4 * texel + lane)] = in_.scaled(i, j, a);
             }
         }
     }
@@ -166,11 +165,10 @@ std::vector<StoredNumber> parts_of_bcsr(const FormatInput& in) {
     for (Index row = 0; row < in.A.rows; row += 4) {
         const auto& blocks = planner.plan(row / 4);
         for (Index i = row; i < std::min(row + 4, in.A.rows); ++i) {
-            const auto begin = in.A.column.begin() + in.A.offsets[static_cast<std::size_t>(i)];
-            const auto end = in.A.column.begin() + in.A.offsets[static_cast<std::size_t>(i) + 1];
+            const std::span<const Index> columns = in.A.row(i).columns();
             for (const Index first : blocks[static_cast<std::size_t>(i / block.rows - row / block.rows)]) {
                 for (Index j = first; j < std::min(first + block.columns, in.A.columns); ++j)
-                    if (j != i) made.push_back({i, j, std::binary_search(begin, end, j) ? "blocks" : "zeros"});
+                    if (j != i) made.push_back({i, j, std::ranges::binary_search(columns, j) ? "blocks" : "zeros"});
             }
         }
     }

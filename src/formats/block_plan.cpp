@@ -14,7 +14,7 @@ constexpr Offset sampled_at_once = 256;
 std::int64_t busiest_texel(const CsrMatrix& A) {
     std::size_t longest = 0;
     for (std::size_t i = 0; i < static_cast<std::size_t>(A.rows); ++i) {
-        if (A.offsets[i + 1] - A.offsets[i] > A.offsets[longest + 1] - A.offsets[longest]) longest = i;
+        if (A.row(i).size() > A.row(longest).size()) longest = i;
     }
     return static_cast<std::int64_t>(longest / 4);
 }
@@ -62,9 +62,8 @@ const std::array<std::vector<Index>, 2>& BlockPlanner::plan(std::int64_t texel) 
         const Index first = (begin / block_.rows + k) * block_.rows;
         for (Index i = std::max(first, begin); i < std::min<Index>(first + block_.rows, end); ++i) {
             const std::ptrdiff_t others = std::ssize(columns);
-            for (Offset e = A_.offsets[static_cast<std::size_t>(i)]; e < A_.offsets[static_cast<std::size_t>(i) + 1];
-                 ++e) {
-                const Index j = A_.column[static_cast<std::size_t>(e)], column = j - j % block_.columns;
+            for (const Index j : A_.row(i).columns()) {
+                const Index column = j - j % block_.columns;
                 if (j != i && (columns.empty() || columns.back() != column)) columns.push_back(column);
             }
             std::inplace_merge(columns.begin(), columns.begin() + others, columns.end());  // rows are sorted

@@ -86,8 +86,7 @@ class Texels {
     Offset longest(Offset t) const {
         Offset most = 0;
         for (Offset i = 4 * t; i < std::min<Offset>(4 * t + 4, P_.rows); ++i)
-            most =
-                std::max(most, P_.offsets[static_cast<std::size_t>(i) + 1] - P_.offsets[static_cast<std::size_t>(i)]);
+            most = std::max<Offset>(most, std::ssize(P_.row(i)));
         return most;
     }
     /// Rows of texel t that belong to the line of the first of them. All others are on the next line.

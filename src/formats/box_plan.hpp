@@ -1,4 +1,4 @@
-/// What a transfer in boxes (box_transfer.hpp) stores: found on the host, texel by texel of the rows.
+/// What a transfer in boxes (transfer_formats.hpp) stores: found on the host, texel by texel of the rows.
 #pragma once
 
 #include <optional>

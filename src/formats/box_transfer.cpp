@@ -1,9 +1,10 @@
-#include "formats/box_transfer.hpp"
+#include "formats/transfer_formats.hpp"
 
 #include <fmt/format.h>
 
 #include <glsolve/error.hpp>
 
+#include "formats/box_plan.hpp"
 #include "formats/product_costs.hpp"
 #include "passes.hpp"
 

@@ -33,9 +33,8 @@ struct Plan {
 double mean_row(const CsrMatrix& A) { return static_cast<double>(A.nonzeros()) / std::max<double>(A.rows, 1); }
 
 Offset longest_row(const CsrMatrix& A) {
-    return static_cast<Offset>(parallel_max(static_cast<std::size_t>(A.rows), [&](std::size_t i) {
-        return static_cast<double>(A.offsets[i + 1] - A.offsets[i]);
-    }));
+    return static_cast<Offset>(parallel_max(static_cast<std::size_t>(A.rows),
+                                            [&](std::size_t i) { return static_cast<double>(A.row(i).size()); }));
 }
 
 /// `in_teams`: there are invocations to spare.

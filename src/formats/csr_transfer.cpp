@@ -1,4 +1,4 @@
-#include "formats/csr_transfer.hpp"
+#include "formats/transfer_formats.hpp"
 
 #include <fmt/format.h>
 

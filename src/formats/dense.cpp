@@ -12,10 +12,7 @@ namespace {
 ZoneMatrix with_values(ZoneMatrix matrix, const FormatInput& in) {
     const auto place = [&](const ZoneMatrix::Entry& entry) {
         for (Index i = 0; i < in.A.rows; ++i) {
-            const Offset end = in.A.offsets[static_cast<std::size_t>(i) + 1];
-            for (Offset k = in.A.offsets[static_cast<std::size_t>(i)]; k < end; ++k) {
-                entry(i, in.A.column[static_cast<std::size_t>(k)], in.scaled(i, k));
-            }
+            for (const auto [j, a] : in.A.row(i)) entry(i, j, in.scaled(i, j, a));
         }
     };
     matrix.upload(place, in.low_parts);
@@ -61,10 +58,9 @@ std::unique_ptr<AssembledMatrix> make_dense(Backend& backend, const FormatInput&
 std::vector<StoredNumber> parts_of_dense(const FormatInput& in) {
     std::vector<StoredNumber> made;
     for (Index i = 0; i < in.A.rows; ++i) {
-        const auto begin = in.A.column.begin() + in.A.offsets[static_cast<std::size_t>(i)];
-        const auto end = in.A.column.begin() + in.A.offsets[static_cast<std::size_t>(i) + 1];
+        const std::span<const Index> columns = in.A.row(i).columns();
         for (Index j = 0; j < in.A.columns; ++j)
-            if (j != i) made.push_back({i, j, std::binary_search(begin, end, j) ? "nonzeros" : "zeros"});
+            if (j != i) made.push_back({i, j, std::ranges::binary_search(columns, j) ? "nonzeros" : "zeros"});
     }
     return made;
 }

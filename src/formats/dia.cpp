@@ -70,14 +70,14 @@ std::unique_ptr<AssembledMatrix> make_dia(Backend& backend, const FormatInput& i
     };
     parallel_each(static_cast<std::size_t>(made.tiles > 0 ? A.rows : 0), row_grain(A), [&](std::size_t row) {
         const auto i = static_cast<Index>(row);
-        for (Offset k = A.offsets[row]; k < A.offsets[row + 1]; ++k) {
-            const Index offset = A.column[static_cast<std::size_t>(k)] - i;
+        for (const auto [j, a] : A.row(row)) {
+            const Index offset = j - i;
             if (offset == 0) continue;
             const auto d = std::lower_bound(made.beside.begin(), made.beside.end(), offset,
                                             [](const MatrixDiagonal& each, Index o) { return each.offset < o; })
                            - made.beside.begin();
             const int tile = made.tile[static_cast<std::size_t>(d)];
-            if (tile != no_tile) at(tile, i) = in.scaled(i, k);
+            if (tile != no_tile) at(tile, i) = in.scaled(i, j, a);
         }
         if (!made.main.constant) at(made.tiles - 1, i) = made.main.values[row];
     });
@@ -100,9 +100,8 @@ std::vector<StoredNumber> parts_of_dia(const FormatInput& in) {
         const Index offset = plan.beside[d].offset;
         const std::string part = plan.tile[d] == no_tile ? "one number for all" : "diagonals";
         for (Index i = std::max<Index>(0, -offset); i < std::min(in.A.rows, in.A.columns - offset); ++i) {
-            const auto begin = in.A.column.begin() + in.A.offsets[static_cast<std::size_t>(i)];
-            const auto end = in.A.column.begin() + in.A.offsets[static_cast<std::size_t>(i) + 1];
-            made.push_back({i, i + offset, std::binary_search(begin, end, i + offset) ? part : "zeros"});
+            const bool is_there = std::ranges::binary_search(in.A.row(i).columns(), i + offset);
+            made.push_back({i, i + offset, is_there ? part : "zeros"});
         }
     }
     return made;

@@ -12,12 +12,10 @@ DiagonalPart diagonal_part(const CsrMatrix& A, std::span<const double> scale) {
     const auto n = static_cast<std::size_t>(A.rows);
     std::vector<double> diagonal = filled(n, 0.0), sums = filled(n, 0.0);
     parallel_rows(A, [&](std::size_t i) {
-        for (Offset k = A.offsets[i]; k < A.offsets[i + 1]; ++k) {
-            const auto e = static_cast<std::size_t>(k);
-            const auto j = static_cast<std::size_t>(A.column[e]);
-            const double value = scale[i] * A.value[e] * scale[j];
+        for (const auto [j, a] : A.row(i)) {
+            const double value = scale[i] * a * scale[j];
             sums[i] += value;
-            if (i == j) diagonal[i] = value;
+            if (j == static_cast<Index>(i)) diagonal[i] = value;
         }
     });
     const auto size = [&](const std::vector<double>& v) {

@@ -123,13 +123,13 @@ std::vector<PartOfDiagonal> parts_of_rows(const FormatInput& in, const std::vect
     std::size_t left = offsets.size();
     for (Index i = begin; i < end && left > 0; ++i) {
         auto next = offsets.begin();  // most rows have an entry on each diagonal, or leave out few
-        for (Offset k = A.offsets[i]; k < A.offsets[i + std::size_t{1}]; ++k) {
-            const Index offset = A.column[k] - i;
+        for (const auto [j, a] : A.row(i)) {
+            const Index offset = j - i;
             if (offset == 0) continue;
             if (*next != offset) next = std::lower_bound(next, offsets.end(), offset);
             PartOfDiagonal& part = parts[static_cast<std::size_t>(next - offsets.begin())];
             if (next + 1 != offsets.end()) ++next;
-            if (!part.given_up() && !part.take(i, in.scaled(i, k))) --left;
+            if (!part.given_up() && !part.take(i, in.scaled(i, j, a))) --left;
         }
     }
     for (std::size_t d = 0; d < parts.size(); ++d) parts[d].end_at(inside(offsets[d]).end);
@@ -180,8 +180,8 @@ MainDiagonal describe_main_diagonal(const FormatInput& in, const std::vector<Mat
     // made up_i <= sum_j |a_ij|  in every row
     main.accurate = size == 0 || parallel_max(made_up.size(), [&](std::size_t i) {
                                      double row = 0;
-                                     for (Offset k = in.A.offsets[i]; k < in.A.offsets[i + 1]; ++k) {
-                                         row += std::abs(in.scaled(static_cast<Index>(i), k));
+                                     for (const auto [j, a] : in.A.row(i)) {
+                                         row += std::abs(in.scaled(static_cast<Index>(i), j, a));
                                      }
                                      return made_up[i] <= row ? 0.0 : 1.0;
                                  }) == 0;

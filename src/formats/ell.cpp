@@ -61,12 +61,11 @@ std::unique_ptr<StoredMatrix> make_ell(Backend& backend, const FormatInput& in, 
     const auto padded_rows = static_cast<Index>(rows.extent().texels() * 4);
     for (Index i = 0; i < padded_rows; ++i) {
         int slot = 0;
-        const Offset begin = i < A.rows ? A.offsets[static_cast<std::size_t>(i)] : 0;
-        const Offset end = i < A.rows ? A.offsets[static_cast<std::size_t>(i) + 1] : 0;
-        for (Offset k = begin; k < end && slot < slots; ++k) {
-            const Index j = A.column[static_cast<std::size_t>(k)];
+        const std::size_t entries = i < A.rows ? A.row(i).size() : 0;
+        for (std::size_t k = 0; k < entries && slot < slots; ++k) {
+            const auto [j, a] = A.row(i)[k];
             if (j == i) continue;
-            values[at(grid, slot, i)] = in.scaled(i, k);
+            values[at(grid, slot, i)] = in.scaled(i, j, a);
             set_column(slot++, i, j);
         }
         // 0 * x[i]: an infinity elsewhere in x must not turn this row into NaN.
@@ -93,9 +92,7 @@ std::vector<StoredNumber> ell_parts(const FormatInput& in, int slots, std::strin
     std::vector<StoredNumber> parts;
     for (Index i = 0; i < in.A.rows; ++i) {
         int slot = 0;
-        for (Offset k = in.A.offsets[static_cast<std::size_t>(i)]; k < in.A.offsets[static_cast<std::size_t>(i) + 1];
-             ++k) {
-            const Index j = in.A.column[static_cast<std::size_t>(k)];
+        for (const Index j : in.A.row(i).columns()) {
             if (j != i) parts.push_back({i, j, slot++ < slots ? "ell" : std::string(rest)});
         }
     }
@@ -107,10 +104,9 @@ namespace {
 /// The nonzeros beside the diagonal of the row that has most of them.
 int most_beside_diagonal(const CsrMatrix& A) {
     return static_cast<int>(parallel_max(static_cast<std::size_t>(A.rows), [&](std::size_t i) {
-        const Offset begin = A.offsets[i], end = A.offsets[i + 1];
-        const bool diagonal =
-            std::binary_search(A.column.begin() + begin, A.column.begin() + end, static_cast<Index>(i));
-        return static_cast<double>(end - begin - (diagonal ? 1 : 0));
+        const std::span<const Index> columns = A.row(i).columns();
+        const bool diagonal = std::ranges::binary_search(columns, static_cast<Index>(i));
+        return static_cast<double>(columns.size() - (diagonal ? 1 : 0));
     }));
 }
 

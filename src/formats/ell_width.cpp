@@ -7,9 +7,8 @@ namespace glsolve::inline v0_1 {
 std::vector<Index> rows_with(const CsrMatrix& A) {
     std::vector<Index> rows_of_length;
     for (Index i = 0; i < A.rows; ++i) {
-        const auto begin = A.column.begin() + A.offsets[static_cast<std::size_t>(i)];
-        const auto end = A.column.begin() + A.offsets[static_cast<std::size_t>(i) + 1];
-        const auto length = static_cast<std::size_t>(end - begin) - (std::binary_search(begin, end, i) ? 1 : 0);
+        const std::span<const Index> columns = A.row(i).columns();
+        const std::size_t length = columns.size() - (std::ranges::binary_search(columns, i) ? 1 : 0);
         if (length >= rows_of_length.size()) rows_of_length.resize(length + 1, 0);
         ++rows_of_length[length];
     }

@@ -43,10 +43,14 @@ struct FormatInput {
     std::string_view kept_in = {};                    ///< folder where measured choices are kept; empty: nowhere
     mutable std::shared_ptr<const DiaPlan> dia = {};  ///< what the prediction has found already, for who makes it
 
-    /// Entry `entry` of S A S, in row i.
+    /// What S A S has where A has a, in row i and column j.
+    double scaled(Index i, Index j, double a) const {
+        return scale[static_cast<std::size_t>(i)] * a * scale[static_cast<std::size_t>(j)];
+    }
+    /// The same of A's entry `entry`, in row i.
     double scaled(Index i, Offset entry) const {
         const auto e = static_cast<std::size_t>(entry);
-        return scale[static_cast<std::size_t>(i)] * A.value[e] * scale[static_cast<std::size_t>(A.column[e])];
+        return scaled(i, A.column[e], A.value[e]);
     }
 };
 

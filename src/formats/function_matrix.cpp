@@ -269,9 +269,8 @@ void FunctionMatrix::check_against(const CsrMatrix& A) {
     const std::vector<double> found = product(x);
     for (std::size_t i = 0; i < found.size(); ++i) {
         double sum = 0, size = 0;
-        for (Offset k = A.offsets[i]; k < A.offsets[i + 1]; ++k) {
-            const auto e = static_cast<std::size_t>(k);
-            const double term = A.value[e] * static_cast<double>(x[static_cast<std::size_t>(A.column[e])]);
+        for (const auto [j, a] : A.row(i)) {
+            const double term = a * static_cast<double>(x[j]);
             sum += term;
             size += std::abs(term);
         }

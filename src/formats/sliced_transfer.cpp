@@ -1,5 +1,5 @@
-#include "formats/sliced_transfer.hpp"
 #include "formats/loop_rounds.hpp"
+#include "formats/transfer_formats.hpp"
 
 #include <fmt/format.h>
 
@@ -25,7 +25,7 @@ std::vector<Offset> slots_of_slices(const CsrMatrix& P, const Layout& rows) {
     std::vector<Offset> slots(static_cast<std::size_t>(slices), 0);
     for (Index i = 0; i < P.rows; ++i) {
         Offset& most = slots[static_cast<std::size_t>(i >> (log2_slice + 2))];
-        most = std::max(most, P.offsets[i + std::size_t{1}] - P.offsets[i]);
+        most = std::max<Offset>(most, std::ssize(P.row(i)));
     }
     return slots;
 }
@@ -61,8 +61,7 @@ struct SlicedNumbers {
             }
             // Slots that stay empty multiply some number that the row has anyway by 0: an infinity elsewhere must not
             // turn this row into NaN.
-            const bool empty = P.offsets[row] == P.offsets[row + 1];
-            const Index any = empty ? 0 : P.column[static_cast<std::size_t>(P.offsets[row])];
+            const Index any = P.row(row).empty() ? 0 : P.row(row).columns().front();
             for (const std::size_t behind = 4 * (first + (slots << log2_slice)); at < behind; at += 4 << log2_slice) {
                 columns[at] = any;
             }

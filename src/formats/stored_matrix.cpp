@@ -18,8 +18,8 @@ void StoredMatrix::make_variants() {
     variants_.plain = with("");
     variants_.with_d = with("HAS_D\n");
     const std::string first_step = fmt::format("FIRST_STEP {}\n", format_.table.size() / 2);
-    chaotic_ = with(first_step);
-    chaotic_with_d_ = with(first_step + "HAS_D\n");
+    steps_ = with(first_step);
+    steps_with_d_ = with(first_step + "HAS_D\n");
     variants_.two_float = values_.has_low() ? with("A_LOW\n") : variants_.plain;
 }
 
@@ -117,20 +117,23 @@ void StoredMatrix::relax_twice(MultiVector& x, const MultiVector& b, const Vecto
                          .of(operands(b)));
 }
 
-void StoredMatrix::chebyshev_chaotic(Vector& x, Vector& p, const Vector& b, const Vector* d,
-                                     std::span<const Step> steps, StorageId status) {
-    if (rest_) {
-        for (const Step& step : steps) chebyshev(x, p, b, d, step, status, nullptr);
-        return;
-    }
-    PassCall pass = ending::chebyshev_chaotic{.y = x,
-                                              .p = p,
-                                              .x = x,
-                                              .b = b,
-                                              .d = d != nullptr ? *d : b,
-                                              .steps = static_cast<std::int32_t>(steps.size()),
-                                              .status = status,
-                                              .variant = d != nullptr ? chaotic_with_d_ : chaotic_}
+/// What a rest adds comes from a pass before.
+bool StoredMatrix::has_asynchronous_steps() const {
+    return format_.passes[static_cast<std::size_t>(Ending::chebyshev_steps)] != PassId::count && !rest_
+           && backend().can().asynchronous;
+}
+
+void StoredMatrix::chebyshev_steps(Vector& x, Vector& p, const Vector& b, const Vector* d, std::span<const Step> steps,
+                                   StorageId status) {
+    if (!has_asynchronous_steps()) return AssembledMatrix::chebyshev_steps(x, p, b, d, steps, status);
+    PassCall pass = ending::chebyshev_steps{.y = x,
+                                            .p = p,
+                                            .x = x,
+                                            .b = b,
+                                            .d = d != nullptr ? *d : b,
+                                            .steps = static_cast<std::int32_t>(steps.size()),
+                                            .status = status,
+                                            .variant = d != nullptr ? steps_with_d_ : steps_}
                         .of(operands(x));
     std::vector<float> table = format_.table;
     for (const Step& s : steps) table.insert(table.end(), {s.alpha, s.beta});

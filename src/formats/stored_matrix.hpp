@@ -54,9 +54,9 @@ class StoredMatrix final : public ProductMatrix {
     // The same for four right-hand sides, where there are passes for that; not guarded.
     void relax(MultiVector& x, const MultiVector& b, const Vector& d, float weight);
     void relax_twice(MultiVector& x, const MultiVector& b, const Vector& d, float first, float second);
-    bool has_chaotic_steps() const override { return !rest_; }
-    void chebyshev_chaotic(Vector& x, Vector& p, const Vector& b, const Vector* d, std::span<const Step> steps,
-                           StorageId status) override;
+    bool has_asynchronous_steps() const override;
+    void chebyshev_steps(Vector& x, Vector& p, const Vector& b, const Vector* d, std::span<const Step> steps,
+                         StorageId status) override;
 
   private:
     void make_variants();
@@ -71,7 +71,7 @@ class StoredMatrix final : public ProductMatrix {
 
     StoredFormat format_;
     Variants variants_;
-    VariantId chaotic_, chaotic_with_d_;
+    VariantId steps_, steps_with_d_;
     StoredValues values_;
     std::unique_ptr<Rest> rest_;
     std::vector<Storage> structure_;

@@ -63,10 +63,9 @@ void TexelPlanner::collect(std::int64_t texel) {
 Slots TexelPlanner::slots_of_singles(std::int64_t texel) const {
     Offset most = 0;
     for (std::int64_t i = 4 * texel; i < std::min<std::int64_t>(4 * texel + 4, A_.rows); ++i) {
-        const auto row = static_cast<std::size_t>(i);
-        const auto begin = A_.column.begin() + A_.offsets[row], end = A_.column.begin() + A_.offsets[row + 1];
-        const bool has_diagonal = std::binary_search(begin, end, static_cast<Index>(i));
-        most = std::max<Offset>(most, end - begin - (has_diagonal ? 1 : 0));
+        const std::span<const Index> columns = A_.row(i).columns();
+        const bool has_diagonal = std::ranges::binary_search(columns, static_cast<Index>(i));
+        most = std::max<Offset>(most, std::ssize(columns) - (has_diagonal ? 1 : 0));
     }
     return {.runs = 0, .singles = static_cast<int>(most + most % 2)};
 }

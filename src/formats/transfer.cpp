@@ -3,10 +3,8 @@
 #include <algorithm>
 #include <limits>
 
-#include "formats/box_transfer.hpp"
-#include "formats/csr_transfer.hpp"
 #include "formats/product_costs.hpp"
-#include "formats/sliced_transfer.hpp"
+#include "formats/transfer_formats.hpp"
 
 namespace glsolve::inline v0_1 {
 

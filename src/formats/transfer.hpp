@@ -1,5 +1,5 @@
 /// Rectangular matrices on a device, between vectors of two lengths: prolongation and restriction. What textures hold
-/// is up to the formats that make them: boxes (box_transfer.hpp), slices (sliced_transfer.hpp), CSR (csr_transfer.hpp).
+/// is up to the formats that make them: boxes, slices, CSR (transfer_formats.hpp).
 #pragma once
 
 #include <array>

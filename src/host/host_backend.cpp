@@ -34,7 +34,7 @@ class HostBackend final : public Backend {
     }
 
     const DeviceInfo& info() const override { return info_; }
-    Capabilities can() const override { return {.ordered = true, .on_processor = true}; }
+    Capabilities can() const override { return {.ordered = true, .asynchronous = true, .on_processor = true}; }
     ReductionShape reduction_shape(Summed /*what*/) const override { return {}; }
     std::optional<double> try_time(Ticket mark) override {
         const auto found = marks_.extract(mark.value);
@@ -80,12 +80,12 @@ class HostBackend final : public Backend {
         }
         // A pass that writes what it reads writes into the back, which takes the name afterwards.
         for (std::size_t i = 0; i < row.outputs.size(); ++i) {
-            const bool beside = reads(call, row, call.output[i]) && !row.chaotic && !row.ordered;
+            const bool beside = reads(call, row, call.output[i]) && !row.asynchronous && !row.ordered;
             pass.outputs[i] = beside ? &back(call.output[i]) : &at(call.output[i]);
         }
-        if (row.chaotic) pass.other = &back(call.output[0]);
+        if (row.asynchronous) pass.other = &back(call.output[0]);
         kernels[static_cast<std::size_t>(call.pass)](pass);
-        if (row.chaotic) {
+        if (row.asynchronous) {
             if (call.integer[row.integers.size() - 1] % 2 == 1) exchange(call.output[0]);
             return;
         }

@@ -2,15 +2,18 @@
 /// Its base knows the pass; the other names are the shaders' own.
 #pragma once
 
+#include <algorithm>
+#include <atomic>
 #include <glsolve/error.hpp>
 #include <span>
 #include <string>
+#include <system_error>
+#include <thread>
 #include <vector>
 
 #include "device/no_unknown.hpp"
 #include "device/reduction_plan.hpp"
 #include "device/stop.hpp"
-#include "host/chaotic.hpp"
 #include "host/pass.hpp"
 
 namespace glsolve::inline v0_1::host {
@@ -102,6 +105,54 @@ struct Table {
     }
 };
 
+// Asynchronous passes on the host (PassRow::asynchronous): threads that do not wait for one another. What one of them
+// writes while others read it goes through atomic operations without any order.
+
+/// Step k reads one of y's two rectangles and writes the other.
+inline Texels& read_in(const Pass& pass, int step) { return step % 2 == 0 ? *pass.outputs[0] : *pass.other; }
+inline Texels& written_in(const Pass& pass, int step) { return read_in(pass, step + 1); }
+
+inline vec4& texel_at(Texels& y, ivec2 at) {
+    return y.real[static_cast<std::size_t>(at.y) * static_cast<std::size_t>(y.extent.width)
+                  + static_cast<std::size_t>(at.x)];
+}
+/// Zeros outside.
+inline vec4 load_shared(Texels& y, ivec2 at) {
+    if (at.x < 0 || at.y < 0 || at.x >= y.extent.width || at.y >= y.extent.height) return vec4(0.0f);
+    vec4& from = texel_at(y, at);
+    const auto load = [](float& f) { return std::atomic_ref<float>(f).load(std::memory_order_relaxed); };
+    return {load(from.x), load(from.y), load(from.z), load(from.w)};
+}
+
+inline void store_shared(Texels& y, ivec2 at, vec4 value) {
+    vec4& to = texel_at(y, at);
+    for (int i = 0; i < 4; ++i) std::atomic_ref<float>(to[i]).store(value[i], std::memory_order_relaxed);
+}
+
+/// Calls kernel(step, at) for all steps of all texels: a thread for each tile of texels, one behind the other.
+template <class Kernel>
+void each_in_no_order(const Pass& pass, const Kernel& kernel) {
+    const int width = pass.domain.width, texels = width * pass.domain.height,
+              steps = pass.call.integer[row(pass.call.pass).integers.size() - 1];
+    if (texels == 0) return;
+    const int tiles = std::min(std::clamp(static_cast<int>(std::thread::hardware_concurrency()), 2, 16), texels);
+    const int tile = (texels + tiles - 1) / tiles;
+    const auto work = [&](int begin) {
+        for (int step = 0; step < steps; ++step) {
+            for (int t = begin; t < std::min(begin + tile, texels); ++t) kernel(step, ivec2(t % width, t / width));
+        }
+    };
+    std::vector<std::jthread> others;
+    for (int begin = tile; begin < texels; begin += tile) {
+        try {
+            others.emplace_back(work, begin);
+        } catch (const std::system_error&) {  // no more threads are to be had
+            work(begin);
+        }
+    }
+    work(0);
+}
+
 /// The arguments of a pass, and where its outputs go.
 struct Given {
     const Pass& pass;
@@ -143,7 +194,7 @@ struct Kernel {
     Given given;
     ivec2 u_domain, u_origin;
     Table arg_table;
-    int local_step = 0;  // of a chaotic pass
+    int local_step = 0;  // of an asynchronous pass
     bool keeps = false;  // of one that writes into a texture of the caller's
 };
 #define KEEP          \
@@ -157,7 +208,7 @@ template <class Of>
 void run(const Pass& pass) {
     static_assert(std::is_trivially_copy_constructible_v<Of>);
     const Of prepared(pass);
-    if constexpr (Of::chaotic) {
+    if constexpr (Of::asynchronous) {
         each_in_no_order(pass, [&](int step, ivec2 at) {
             Of kernel = prepared;
             kernel.local_step = step;

@@ -48,7 +48,7 @@ struct Pass {
     std::array<Texels*, max_outputs> outputs{};
     std::array<vec4, max_scalars> scalars{};
     vec4 stopped{0.0f};       ///< what the status says: all alike, but of a MultiVector
-    Texels* other = nullptr;  ///< of chaotic passes: the texels that the first output takes turns with
+    Texels* other = nullptr;  ///< of asynchronous passes: the texels that the first output takes turns with
 
     /// Which of these definitions there are: bit i for the i-th.
     unsigned switches(std::initializer_list<std::string_view> names) const {

@@ -19,8 +19,7 @@ namespace {
 CsrMatrix scaled(const CsrMatrix& A, std::span<const double> scale) {
     CsrMatrix made = A;
     parallel_rows(A, [&](std::size_t i) {
-        for (auto k = static_cast<std::size_t>(A.offsets[i]); k < static_cast<std::size_t>(A.offsets[i + 1]); ++k)
-            made.value[k] *= scale[i] * scale[static_cast<std::size_t>(A.column[k])];
+        for (const auto [j, a] : made.row(i)) a *= scale[i] * scale[static_cast<std::size_t>(j)];
     });
     return made;
 }
@@ -101,10 +100,9 @@ CsrMatrix OrderedMatrix::times_F(const CsrMatrix& W) const {
     std::vector<Triplet> entries;
     entries.reserve(W.column.size());
     for (Index i = 0; i < W.rows; ++i) {
-        for (auto k = static_cast<std::size_t>(W.offsets[static_cast<std::size_t>(i)]);
-             k < static_cast<std::size_t>(W.offsets[static_cast<std::size_t>(i) + 1]); ++k) {
-            const Index row = rows[static_cast<std::size_t>(W.column[k])];
-            entries.push_back({i, row, W.value[k] * row_scale[static_cast<std::size_t>(row)]});
+        for (const auto [j, a] : W.row(i)) {
+            const Index row = rows[j];
+            entries.push_back({i, row, a * row_scale[static_cast<std::size_t>(row)]});
         }
     }
     return csr_from_triplets(W.rows, W.columns, entries);
@@ -117,9 +115,9 @@ CsrMatrix OrderedMatrix::G_times(const CsrMatrix& W) const {
     CsrMatrix made{.rows = W.rows, .columns = W.columns};
     for (std::size_t j = 0; j < place.size(); ++j) {
         const auto row = static_cast<std::size_t>(place[j]);
-        for (auto k = static_cast<std::size_t>(W.offsets[row]); k < static_cast<std::size_t>(W.offsets[row + 1]); ++k) {
-            made.column.push_back(W.column[k]);
-            made.value.push_back(column_scale[j] * W.value[k]);
+        for (const auto [column, a] : W.row(row)) {
+            made.column.push_back(column);
+            made.value.push_back(column_scale[j] * a);
         }
         made.offsets.push_back(static_cast<Offset>(made.column.size()));
     }

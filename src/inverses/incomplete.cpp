@@ -6,12 +6,8 @@
 #include <cmath>
 #include <glsolve/error.hpp>
 
-#include "factors/block_ilu.hpp"
 #include "factors/fsai.hpp"
-#include "factors/ic.hpp"
-#include "factors/ict.hpp"
-#include "factors/ilu.hpp"
-#include "factors/ilut.hpp"
+#include "factors/incomplete.hpp"
 #include "factors/spai.hpp"
 #include "inverses/product_chain.hpp"
 

@@ -58,9 +58,7 @@ std::vector<CsrMatrix> TriangularFactors::chain(std::vector<CsrMatrix> of_L, std
     } else {  // the rows of the last one, divided by the pivots
         CsrMatrix& last = all.back();
         for (std::size_t i = 0; i < inverse_D.value.size(); ++i) {
-            for (auto k = static_cast<std::size_t>(last.offsets[i]); k < static_cast<std::size_t>(last.offsets[i + 1]);
-                 ++k)
-                last.value[k] *= inverse_D.value[i];
+            for (double& a : last.row(i).values()) a *= inverse_D.value[i];
         }
     }
     std::ranges::move(of_U, std::back_inserter(all));

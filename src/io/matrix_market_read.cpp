@@ -41,9 +41,7 @@ void refuse_twins(const MatrixMarketText& text, const Entries& entries) {
         for (const Triplet& entry : entries) visit(entry.row, entry.column, 0.0);
     });
     const auto has_twin = [&](const Triplet& entry) {
-        const auto row = given.column.begin() + given.offsets[entry.column];
-        const auto row_end = given.column.begin() + given.offsets[entry.column + Offset{1}];
-        return entry.row != entry.column && std::binary_search(row, row_end, entry.row);
+        return entry.row != entry.column && std::ranges::binary_search(given.row(entry.column).columns(), entry.row);
     };
     const auto first = std::find_if(entries.begin(), entries.end(), has_twin);
     if (first == entries.end()) return;
@@ -123,7 +121,7 @@ std::vector<double> read_vector(MatrixMarketText text) {
     const CsrMatrix A = read_matrix(std::move(text));
     std::vector<double> vector(A.rows, 0.0);
     for (Index row = 0; row < A.rows; ++row) {
-        if (A.offsets[row] < A.offsets[row + Offset{1}]) vector[row] = A.value[A.offsets[row]];
+        if (!A.row(row).empty()) vector[row] = A.row(row)[0].value;
     }
     return vector;
 }

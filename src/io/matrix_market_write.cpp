@@ -95,8 +95,8 @@ void print_matrix(TextWriter& out, const CsrMatrix& A, std::string_view comment)
     print_comment(out, comment);
     out.print(FMT_COMPILE("{} {} {}\n"), A.rows, A.columns, A.nonzeros());
     for (Index row = 0; row < A.rows; ++row) {
-        for (Offset k = A.offsets[row]; k < A.offsets[row + Offset{1}]; ++k) {
-            out.print(FMT_COMPILE("{} {} {}\n"), row + Offset{1}, A.column[k] + Offset{1}, A.value[k]);
+        for (const auto [j, a] : A.row(row)) {
+            out.print(FMT_COMPILE("{} {} {}\n"), row + Offset{1}, j + Offset{1}, a);
         }
     }
 }

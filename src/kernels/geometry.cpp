@@ -37,7 +37,7 @@ constexpr int in_order_on_processor = 8, in_order = 512, in_order_narrow = 256, 
 WorkGroup plain_group(const PassRow& row, Extent domain) {
     if (has_compute_text(row)) return {};
     if (row.ordered) return {.invocations = {in_order_on_processor, 1}};
-    if (row.chaotic) return {.invocations = chaotic_tiles(domain, Stage::compute, false).invocations};
+    if (row.asynchronous) return {.invocations = asynchronous_tiles(domain, false).invocations};
     // Invocations that add nothing up and read no scalars have nothing to share: one program for domains of any size.
     // So have short kernels that do read scalars: four texels for each time.
     if (!row.has_sum() && row.scalars.empty() && !row.in_parts) return {.invocations = {8, 8}};
@@ -65,15 +65,14 @@ WorkGroup with_teams(const PassRow& row, const WorkGroup& group, int team) {
 
 WorkGroup work_group(const PassRow& row, Extent domain, int team) {
     const WorkGroup group = plain_group(row, domain);
-    return team == 1 || row.chaotic ? group : with_teams(row, group, team);
+    return team == 1 || row.asynchronous ? group : with_teams(row, group, team);
 }
 
-ChaoticTiles chaotic_tiles(Extent domain, Stage stage, bool software) {
+AsynchronousTiles asynchronous_tiles(Extent domain, bool software) {
     const std::int64_t texels = domain.texels();
     const auto count = [](std::int64_t wanted, std::int64_t most) {
         return static_cast<int>(std::clamp<std::int64_t>(wanted, 2, most));
     };
-    if (stage == Stage::fragment) return {.bands = std::min(count(texels >> 15, 16), domain.height)};
     return {.groups = software ? count(texels >> 12, 8) : count(texels >> 10, 1 << 15),
             .invocations = {texels < 1024 ? 32 : 256, 1}};
 }

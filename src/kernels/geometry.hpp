@@ -1,5 +1,5 @@
-/// How a pass is cut into pieces that are made together: work groups, tiles of reductions, bands and tiles of chaotic
-/// passes. Measured once for each kind of device; knows no API.
+/// How a pass is cut into pieces that are made together: work groups, tiles of reductions and of asynchronous passes.
+/// Measured once for each kind of device; knows no API.
 #pragma once
 
 #include <string>
@@ -35,15 +35,14 @@ WorkGroup work_group(Extent domain);
 /// (PassCall::team); the group then has the same texels.
 WorkGroup work_group(const PassRow& row, Extent domain, int team);
 
-/// What is made together in a chaotic pass.
-struct ChaoticTiles {
-    int bands = 1;   ///< of lines, one after the other, in the fragment stage
-    int groups = 1;  ///< of the compute stage, each with a tile of texels
+/// What is made together in an asynchronous pass.
+struct AsynchronousTiles {
+    int groups = 1;  ///< each with a tile of texels
     Extent invocations = {256, 1};
 };
 
 /// The larger a tile, the fewer rows have stale neighbours; at least two, so that there are any.
-ChaoticTiles chaotic_tiles(Extent domain, Stage stage, bool software);
+AsynchronousTiles asynchronous_tiles(Extent domain, bool software);
 
 /// How each stage adds up. llvmpipe's threads share out squares of 64 texels: of a long vector, 256 texels wide, tiles
 /// of 32 x 8 leave a column that is as high as several squares. On an H200, where neighbours should read neighbours,

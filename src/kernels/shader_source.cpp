@@ -62,7 +62,7 @@ string defines(const PassRow& row, string_view definitions, const Dialect& diale
     for (const string_view flag : row.flags) {
         text += fmt::format("#ifdef {0}\n#undef {0}\n#define {0} true\n#else\n#define {0} false\n#endif\n", flag);
     }
-    if (row.chaotic) text += fmt::format("#define MOST_STEPS {}\n", most_chaotic_steps);
+    if (row.asynchronous) text += fmt::format("#define MOST_STEPS {}\n", most_steps_a_pass);
     for (const auto& [stop_name, value] : stop_names) {
         text += fmt::format("#define {} {}.0\n", stop_name, static_cast<int>(value));
     }
@@ -154,8 +154,8 @@ string input_declarations(const PassRow& row, const Dialect& dialect, bool fragm
             text += outside_input(name, dialect.formats.sampler);
             continue;
         }
-        if (!fragment && row.chaotic && (name == "x" || name == "p")) continue;  // images
-        if (!fragment && row.ordered && i == 0) continue;                        // the same
+        if (!fragment && row.asynchronous && (name == "x" || name == "p")) continue;  // images
+        if (!fragment && row.ordered && i == 0) continue;                             // the same
         const string_view prefix = integer ? "i" : "";
         if (loaded) {
             const string_view format = integer                                        ? "rgba32i"
@@ -223,8 +223,8 @@ string commit_function(const PassRow& row) {
                                       : "stopped_value != 0.0 ? before : after");
 }
 
-/// Chaotic passes in the compute stage: y, which others read meanwhile, in two images that take turns, and p in one.
-string chaotic_images(const TextureWords& words) {
+/// Asynchronous passes: y, which others read meanwhile, in two images that take turns, and p in one.
+string asynchronous_images(const TextureWords& words) {
     return fmt::format(
         "layout(rgba32f) coherent uniform {0} i_y, i_y_other;\nlayout(rgba32f) uniform {0} i_p;\n"
         "vec4 out_y = vec4(0.0), out_p = vec4(0.0);\nint local_step = 0;\n"
@@ -354,7 +354,6 @@ string fragment_source(const PassRow& row, string_view definitions, const Dialec
     string text = header(dialect) + defines(row, definitions, dialect) + prelude() + two_float(row, dialect);
     text += with_lines(
         argument_declarations(row, takes_flat_arguments(dialect)) + input_declarations(row, dialect, true), 0);
-    if (row.chaotic) text += "uniform int local_step;\n";
     for (const string_view name : row.scalars) text += fmt::format("flat in vec4 scalar_{};\n", name);
     if (row.guarded) text += fmt::format("flat in {} stopped_value;\n{}", stopped_type(row), commit_function(row));
     for (std::size_t i = 0; i < row.outputs.size(); ++i) {
@@ -362,9 +361,9 @@ string fragment_source(const PassRow& row, string_view definitions, const Dialec
     }
     if (row.writes_outside) text += "#define KEEP discard\n";
     text += kernel(row, dialect, source);
-    const bool interpolated = takes_flat_arguments(dialect) && !row.chaotic;  // whose bands are parts of the domain
     return text
-           + fmt::format("\nvoid main() {{ kernel(ivec2({})); }}\n", interpolated ? "drawn_at" : "gl_FragCoord.xy");
+           + fmt::format("\nvoid main() {{ kernel(ivec2({})); }}\n",
+                         takes_flat_arguments(dialect) ? "drawn_at" : "gl_FragCoord.xy");
 }
 
 string compute_source(const PassRow& row, string_view definitions, const Dialect& dialect, string_view source) {
@@ -372,7 +371,7 @@ string compute_source(const PassRow& row, string_view definitions, const Dialect
     const TextureWords words = texture_words(dialect);
     string text = header(dialect) + defines(row, definitions, dialect);
     text += fmt::format("#define IMAGE {0}\n#define COUNT_IMAGE u{0}\n", words.image);
-    if (dialect.linear && !row.chaotic) text += "#define HAS_NUMBERS\n";
+    if (dialect.linear && !row.asynchronous) text += "#define HAS_NUMBERS\n";
     text += fmt::format("#define GROUP_WIDTH {}\n#define GROUP_HEIGHT {}\n#define REPEATS {}\n", dialect.group.width,
                         dialect.group.height, dialect.repeats);
     if (dialect.team > 1) text += fmt::format("#define TEAM {}\n", dialect.team);
@@ -384,10 +383,10 @@ string compute_source(const PassRow& row, string_view definitions, const Dialect
         0);
     for (const string_view name : row.scalars) text += fmt::format("vec4 scalar_{} = vec4(0.0);\n", name);
     if (row.guarded) text += fmt::format("{0} stopped_value = {0}(0.0);\n{1}", stopped_type(row), commit_function(row));
-    if (row.chaotic) text += chaotic_images(words);
+    if (row.asynchronous) text += asynchronous_images(words);
     if (row.ordered) text += ordered_image(words, dialect);
     if (row.writes_outside) text += outside_image(dialect);
-    const bool plain = !row.chaotic && !row.ordered && !row.writes_outside;
+    const bool plain = !row.asynchronous && !row.ordered && !row.writes_outside;
     for (const string_view name : plain ? row.outputs : std::span<const string_view>()) {
         text +=
             fmt::format("layout(rgba32f) writeonly uniform {0} i_{1};\nvec4 out_{1} = vec4(0.0);\n", words.image, name);
@@ -415,9 +414,9 @@ string compute_source(const PassRow& row, string_view definitions, const Dialect
     text += with_lines(shader_file("compute.glsl"), 3);
     if (own_text) return text + shared_with_kind(row) + with_lines(shader_file(compute_file(row)), 2);
     return text + kernel(row, dialect, source)
-           + with_lines(shader_file(row.chaotic   ? "compute_chaotic.glsl"
-                                    : row.ordered ? "compute_ordered.glsl"
-                                                  : "compute_main.glsl"),
+           + with_lines(shader_file(row.asynchronous ? "compute_asynchronous.glsl"
+                                    : row.ordered    ? "compute_ordered.glsl"
+                                                     : "compute_main.glsl"),
                         3);
 }
 

@@ -64,7 +64,7 @@ bool has_compute_text(const PassRow& row);
 
 /// Reductions at once: their image units, behind those of the outputs.
 inline constexpr int left_unit = 2, finished_unit = 3;
-/// Chaotic passes: the unit of y's other image, behind y and p.
+/// Asynchronous passes: the unit of y's other image, behind y and p.
 inline constexpr int other_unit = 2;
 
 /// The text of shaders/`file`, embedded when the library was built; empty when there is none.

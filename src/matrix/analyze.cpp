@@ -9,7 +9,7 @@
 namespace glsolve::inline v0_1 {
 namespace {
 
-Offset length(const CsrMatrix& A, std::size_t i) { return A.offsets[i + 1] - A.offsets[i]; }
+Offset length(const CsrMatrix& A, std::size_t i) { return std::ssize(A.row(i)); }
 
 void analyze_rows(const CsrMatrix& A, Analysis& a) {
     const auto n = static_cast<std::size_t>(A.rows);
@@ -37,9 +37,8 @@ void analyze_rows(const CsrMatrix& A, Analysis& a) {
 void analyze_places(const CsrMatrix& A, Analysis& a) {
     std::vector<bool> used(static_cast<std::size_t>(A.rows) + static_cast<std::size_t>(A.columns), false);
     for (Index i = 0; i < A.rows; ++i) {
-        for (auto k = static_cast<std::size_t>(A.offsets[static_cast<std::size_t>(i)]);
-             k < static_cast<std::size_t>(A.offsets[static_cast<std::size_t>(i) + 1]); ++k) {
-            const Index distance = A.column[k] - i;
+        for (const Index j : A.row(i).columns()) {
+            const Index distance = j - i;
             a.lower_bandwidth = std::max(a.lower_bandwidth, -distance);
             a.upper_bandwidth = std::max(a.upper_bandwidth, distance);
             auto mark = used[static_cast<std::size_t>(std::int64_t{distance} + A.rows)];
@@ -56,8 +55,8 @@ void analyze_diagonal(const CsrMatrix& A, Analysis& a) {
         a.zero_diagonal += diagonal[i] == 0 ? 1 : 0;
         a.negative_diagonal += diagonal[i] < 0 ? 1 : 0;
         double others = 0;
-        for (auto k = static_cast<std::size_t>(A.offsets[i]); k < static_cast<std::size_t>(A.offsets[i + 1]); ++k) {
-            if (A.column[k] != static_cast<Index>(i)) others += std::abs(A.value[k]);
+        for (const auto [j, a_ij] : A.row(i)) {
+            if (j != static_cast<Index>(i)) others += std::abs(a_ij);
         }
         const double d = std::abs(diagonal[i]);
         a.dominant_rows += d > 0 && d * (1 + 1e-12) >= others ? 1 : 0;
@@ -70,10 +69,10 @@ void analyze_sizes(const CsrMatrix& A, Analysis& a) {
     const std::vector<double> scale =
         a.square ? choose_scaling(A, ScalingRule::always) : std::vector<double>(static_cast<std::size_t>(A.rows), 1.0);
     for (std::size_t i = 0; i < static_cast<std::size_t>(A.rows); ++i) {
-        for (auto k = static_cast<std::size_t>(A.offsets[i]); k < static_cast<std::size_t>(A.offsets[i + 1]); ++k) {
-            const double size = std::abs(A.value[k]);
+        for (const auto [j, a_ij] : A.row(i)) {
+            const double size = std::abs(a_ij);
             if (size == 0) continue;
-            const double scaled = a.square ? scale[i] * size * scale[static_cast<std::size_t>(A.column[k])] : size;
+            const double scaled = a.square ? scale[i] * size * scale[j] : size;
             a.smallest = std::min(a.smallest, size);
             a.largest = std::max(a.largest, size);
             a.smallest_scaled = std::min(a.smallest_scaled, scaled);
@@ -110,9 +109,8 @@ std::vector<std::uint32_t> density(const CsrMatrix& A, int height, int width) {
         return static_cast<std::size_t>(std::int64_t{place} * cells / std::max(size, 1));
     };
     for (Index i = 0; i < A.rows; ++i) {
-        for (auto k = static_cast<std::size_t>(A.offsets[static_cast<std::size_t>(i)]);
-             k < static_cast<std::size_t>(A.offsets[static_cast<std::size_t>(i) + 1]); ++k) {
-            ++count[cell(i, A.rows, height) * static_cast<std::size_t>(width) + cell(A.column[k], A.columns, width)];
+        for (const Index j : A.row(i).columns()) {
+            ++count[cell(i, A.rows, height) * static_cast<std::size_t>(width) + cell(j, A.columns, width)];
         }
     }
     return count;

@@ -1,4 +1,4 @@
-#include "matrix/assignment.hpp"
+#include "matrix/matching.hpp"
 
 #include <algorithm>
 #include <cstddef>

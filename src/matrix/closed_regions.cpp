@@ -52,9 +52,7 @@ std::vector<char> rows_with_a_sum(const CsrMatrix& A) {
     std::vector<char> found(static_cast<std::size_t>(A.rows));
     parallel_each(found.size(), [&](std::size_t i) {
         Sum sum;
-        for (auto e = static_cast<std::size_t>(A.offsets[i]); e < static_cast<std::size_t>(A.offsets[i + 1]); ++e) {
-            sum.add(A.value[e]);
-        }
+        for (const double a : A.row(i).values()) sum.add(a);
         found[i] = sum.is_zero() ? 0 : 1;
     });
     return found;
@@ -65,10 +63,9 @@ std::vector<char> rows_with_a_sum(const CsrMatrix& A) {
 bool are_all_held(const CsrMatrix& A, std::vector<char>& held) {
     std::size_t count = 0;
     for (std::size_t i = 0; i < held.size(); ++i) {
-        const auto begin = static_cast<std::size_t>(A.offsets[i]), end = static_cast<std::size_t>(A.offsets[i + 1]);
         const auto each_neighbour = [&](const auto& visit) {
-            for (std::size_t e = begin; e < end; ++e) {
-                if (A.value[e] != 0) visit(held[static_cast<std::size_t>(A.column[e])]);
+            for (const auto [j, a] : A.row(i)) {
+                if (a != 0) visit(held[static_cast<std::size_t>(j)]);
             }
         };
         char any = held[i];

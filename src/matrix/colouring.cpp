@@ -11,10 +11,7 @@ Colouring colour_rows(const CsrMatrix& A) {
     std::vector<Index> taken_by;  // by row i: colour k is a neighbour's
     for (Index i = 0; i < A.rows; ++i) {
         for (const CsrMatrix* matrix : {&A, &transposed}) {
-            const Offset begin = matrix->offsets[static_cast<std::size_t>(i)];
-            const Offset end = matrix->offsets[static_cast<std::size_t>(i) + 1];
-            for (Offset k = begin; k < end; ++k) {
-                const Index neighbour = matrix->column[static_cast<std::size_t>(k)];
+            for (const Index neighbour : matrix->row(i).columns()) {
                 const Index colour = made.colour[static_cast<std::size_t>(neighbour)];
                 if (neighbour != i && colour >= 0) taken_by[static_cast<std::size_t>(colour)] = i;
             }

@@ -83,8 +83,7 @@ void check_offsets(const CsrMatrix& A) {
 
 void check_row(const CsrMatrix& A, Index row) {
     Index previous = -1;
-    for (Offset k = A.offsets[row]; k < A.offsets[row + Offset{1}]; ++k) {
-        const Index column = A.column[k];
+    for (const auto [column, a] : A.row(row)) {
         if (column < 0 || column >= A.columns) {
             throw InvalidInput(
                 fmt::format("CSR matrix: row {} has an entry in column {}; columns have to be from 0 to {}", row,
@@ -94,9 +93,9 @@ void check_row(const CsrMatrix& A, Index row) {
             throw InvalidInput(fmt::format("CSR matrix: in row {} column {} follows column {}; columns have to ascend",
                                            row, column, previous));
         }
-        if (!std::isfinite(A.value[k])) {
+        if (!std::isfinite(a)) {
             throw InvalidInput(fmt::format("CSR matrix: the entry at row {}, column {} is {}; values have to be finite",
-                                           row, column, A.value[k]));
+                                           row, column, a));
         }
         previous = column;
     }
@@ -168,10 +167,10 @@ CsrMatrix transpose(const CsrMatrix& A) {
     parallel_for(A.rows, grain, [&](int range, Offset begin, Offset end) {
         std::vector<Offset>& place = next[static_cast<std::size_t>(range)];
         for (Offset i = begin; i < end; ++i) {
-            for (Offset k = A.offsets[i]; k < A.offsets[i + 1]; ++k) {
-                const Offset at = place[A.column[k]]++;
+            for (const auto [j, a] : A.row(i)) {
+                const Offset at = place[j]++;
                 T.column[at] = static_cast<Index>(i);
-                T.value[at] = A.value[k];
+                T.value[at] = a;
             }
         }
     });
@@ -187,7 +186,7 @@ void multiply(const CsrMatrix& A, std::span<const double> x, std::span<double> y
     }
     parallel_rows(A, [&](std::size_t row) {
         double sum = 0;
-        for (Offset k = A.offsets[row]; k < A.offsets[row + 1]; ++k) sum += A.value[k] * x[A.column[k]];
+        for (const auto [j, a] : A.row(row)) sum += a * x[j];
         y[row] = sum;
     });
 }

@@ -10,10 +10,13 @@
 namespace glsolve::inline v0_1 {
 
 const double* find_entry(const CsrMatrix& A, Index row, Index column) {
-    constexpr std::ptrdiff_t short_row = 16;  // entries: gone through faster than searched
-    const auto begin = A.column.begin() + A.offsets[row], end = A.column.begin() + A.offsets[row + Offset{1}];
-    const auto found = end - begin <= short_row ? std::find(begin, end, column) : std::lower_bound(begin, end, column);
-    return found != end && *found == column ? &A.value[static_cast<std::size_t>(found - A.column.begin())] : nullptr;
+    constexpr std::size_t short_row = 16;  // entries: gone through faster than searched
+    const auto entries = A.row(row);
+    const std::span<const Index> columns = entries.columns();
+    const auto found =
+        columns.size() <= short_row ? std::ranges::find(columns, column) : std::ranges::lower_bound(columns, column);
+    if (found == columns.end() || *found != column) return nullptr;
+    return &entries[static_cast<std::size_t>(found - columns.begin())].value;
 }
 
 double entry(const CsrMatrix& A, Index row, Index column) {

@@ -10,10 +10,7 @@ namespace glsolve::inline v0_1 {
 template <class Visit>
 void each_entry(const CsrMatrix& A, const Visit& visit) {
     for (std::size_t i = 0; i < static_cast<std::size_t>(A.rows); ++i) {
-        for (Offset k = A.offsets[i]; k < A.offsets[i + 1]; ++k) {
-            const auto e = static_cast<std::size_t>(k);
-            visit(i, static_cast<std::size_t>(A.column[e]), A.value[e]);
-        }
+        for (const auto [j, a] : A.row(i)) visit(i, static_cast<std::size_t>(j), a);
     }
 }
 

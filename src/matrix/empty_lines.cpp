@@ -29,9 +29,7 @@ EmptyLines empty_lines(const CsrMatrix& A) {
 }
 
 bool is_empty_row(const CsrMatrix& A, Index row) {
-    const auto i = static_cast<std::size_t>(row);
-    const auto value = A.value.begin();
-    return std::all_of(value + A.offsets[i], value + A.offsets[i + 1], [](double a) { return a == 0; });
+    return std::ranges::all_of(A.row(row).values(), [](double a) { return a == 0; });
 }
 
 std::vector<Position> positions_for(const EmptyLines& lines) {

@@ -95,10 +95,7 @@ class Elimination {
     }
 
     void load(std::size_t i) {
-        for (Offset k = A_.offsets[i]; k < A_.offsets[i + 1]; ++k) {
-            const auto e = static_cast<std::size_t>(k);
-            add(static_cast<std::size_t>(A_.column[e]), residue_of(A_.value[e]));
-        }
+        for (const auto [j, a] : A_.row(i)) add(static_cast<std::size_t>(j), residue_of(a));
         add(b_column(), residue_of(b_[i]));
     }
 

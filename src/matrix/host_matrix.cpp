@@ -21,9 +21,8 @@ Index sample(int which, Index rows) {
 }
 
 Offset longest_row(const CsrMatrix& A) {
-    return static_cast<Offset>(parallel_max(static_cast<std::size_t>(A.rows), [&](std::size_t i) {
-        return static_cast<double>(A.offsets[i + 1] - A.offsets[i]);
-    }));
+    return static_cast<Offset>(parallel_max(static_cast<std::size_t>(A.rows),
+                                            [&](std::size_t i) { return static_cast<double>(A.row(i).size()); }));
 }
 
 /// sum <- sum + A x,  size <- size + |A| |x|  for so many terms of each row. A constant number of them: so the compiler
@@ -106,19 +105,18 @@ Index HostCsr::alike() const { return static_cast<Index>(std::ranges::count(alik
 void HostCsr::take_as_model(Index row) {
     distance_.clear();
     number_.clear();
-    for (Offset k = A_.offsets[row]; k < A_.offsets[row + std::size_t{1}]; ++k) {
-        const auto e = static_cast<std::size_t>(k);
-        distance_.push_back(A_.column[e] - row);
-        number_.push_back(A_.value[e]);
+    for (const auto [j, a] : A_.row(row)) {
+        distance_.push_back(j - row);
+        number_.push_back(a);
     }
 }
 
 bool HostCsr::is_like_model(Index row) const {
-    const Offset first = A_.offsets[row];
-    if (A_.offsets[row + 1] - first != std::ssize(distance_)) return false;
+    const auto entries = A_.row(row);
+    if (entries.size() != distance_.size()) return false;
     for (std::size_t k = 0; k < distance_.size(); ++k) {
-        const auto e = static_cast<std::size_t>(first) + k;
-        if (A_.column[e] - row != distance_[k] || A_.value[e] != number_[k]) return false;
+        const auto [j, a] = entries[k];
+        if (j - row != distance_[k] || a != number_[k]) return false;
     }
     return true;
 }
@@ -139,9 +137,8 @@ std::size_t HostCsr::first_unlike(std::size_t begin, std::size_t end) const {
 
 void HostCsr::multiply_row(std::size_t i, std::span<const double> x, double& sum, double& size) const {
     double row = 0, absolute = 0;
-    for (Offset k = A_.offsets[i]; k < A_.offsets[i + 1]; ++k) {
-        const auto e = static_cast<std::size_t>(k);
-        const double term = A_.value[e] * x[static_cast<std::size_t>(A_.column[e])];
+    for (const auto [j, a] : A_.row(i)) {
+        const double term = a * x[j];
         row += term;
         absolute += std::abs(term);
     }
@@ -151,10 +148,7 @@ void HostCsr::multiply_row(std::size_t i, std::span<const double> x, double& sum
 
 template <class Sum>
 void HostCsr::subtract_row(Sum& r, std::size_t i, std::span<const double> x) const {
-    for (Offset k = A_.offsets[i]; k < A_.offsets[i + 1]; ++k) {
-        const auto e = static_cast<std::size_t>(k);
-        r.add_product(-A_.value[e], x[static_cast<std::size_t>(A_.column[e])]);
-    }
+    for (const auto [j, a] : A_.row(i)) r.add_product(-a, x[j]);
 }
 
 void HostCsr::subtract(CompensatedSum& r, std::size_t i, std::span<const double> x) const { subtract_row(r, i, x); }

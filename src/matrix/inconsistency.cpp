@@ -74,10 +74,7 @@ std::vector<double> residual(const CsrMatrix& A, std::span<const double> b, std:
     std::vector<double> r(b.size());
     parallel_rows(A, [&](std::size_t i) {
         CompensatedSum sum(b[i]);
-        for (Offset k = A.offsets[i]; k < A.offsets[i + 1]; ++k) {
-            const auto e = static_cast<std::size_t>(k);
-            sum.add_product(-A.value[e], x[static_cast<std::size_t>(A.column[e])]);
-        }
+        for (const auto [j, a] : A.row(i)) sum.add_product(-a, x[j]);
         r[i] = sum.high();
     });
     return r;

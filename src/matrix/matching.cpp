@@ -8,7 +8,6 @@
 #include <numeric>
 
 #include "base/parallel.hpp"
-#include "matrix/assignment.hpp"
 #include "matrix/csr_build.hpp"
 #include "matrix/csr_entries.hpp"
 
@@ -22,9 +21,7 @@ std::vector<double> largest_of_rows(const CsrMatrix& A) {
     std::vector<double> largest(static_cast<std::size_t>(A.rows), 0.0);
     parallel_rows(A, [&](std::size_t i) {
         double most = 0;
-        for (Offset k = A.offsets[i]; k < A.offsets[i + 1]; ++k) {
-            most = std::max(most, std::abs(A.value[static_cast<std::size_t>(k)]));
-        }
+        for (const double a : A.row(i).values()) most = std::max(most, std::abs(a));
         if (most > 0) largest[i] = std::log2(most);
     });
     return largest;
@@ -138,16 +135,15 @@ CsrMatrix matched_matrix(const CsrMatrix& A, const Matching& matching) {
     B.offsets.reserve(A.offsets.size());
     for (const Index row : order) {
         const auto i = static_cast<std::size_t>(row);
-        B.offsets.push_back(B.offsets.back() + A.offsets[i + 1] - A.offsets[i]);
+        B.offsets.push_back(B.offsets.back() + std::ssize(A.row(i)));
     }
     allocate_entries(B);
     parallel_rows(B, [&](std::size_t k) {
         const auto i = static_cast<std::size_t>(order[k]);
         auto to = static_cast<std::size_t>(B.offsets[k]);
-        for (Offset from = A.offsets[i]; from < A.offsets[i + 1]; ++from, ++to) {
-            const auto e = static_cast<std::size_t>(from), j = static_cast<std::size_t>(A.column[e]);
-            B.column[to] = A.column[e];
-            B.value[to] = scaled(matching.row_scale[i], A.value[e], matching.column_scale[j]);
+        for (const auto [j, a] : A.row(i)) {
+            B.column[to] = j;
+            B.value[to++] = scaled(matching.row_scale[i], a, matching.column_scale[static_cast<std::size_t>(j)]);
         }
     });
     return B;

@@ -8,9 +8,7 @@ namespace glsolve::inline v0_1 {
 std::vector<Index> sorted_by_length(const CsrMatrix& A, Index window) {
     std::vector<Index> order(static_cast<std::size_t>(A.rows));
     std::iota(order.begin(), order.end(), 0);
-    const auto length = [&](Index i) {
-        return A.offsets[static_cast<std::size_t>(i) + 1] - A.offsets[static_cast<std::size_t>(i)];
-    };
+    const auto length = [&](Index i) { return A.row(i).size(); };
     for (std::int64_t begin = 0; begin < A.rows; begin += window) {
         const std::int64_t end = std::min<std::int64_t>(begin + window, A.rows);
         std::stable_sort(order.begin() + begin, order.begin() + end,
@@ -29,10 +27,7 @@ CsrMatrix permute(const CsrMatrix& A, std::span<const Index> order) {
     std::vector<std::pair<Index, double>> row;
     for (const Index i : order) {
         row.clear();
-        for (Offset k = A.offsets[static_cast<std::size_t>(i)]; k < A.offsets[static_cast<std::size_t>(i) + 1]; ++k) {
-            const auto e = static_cast<std::size_t>(k);
-            row.emplace_back(place[static_cast<std::size_t>(A.column[e])], A.value[e]);
-        }
+        for (const auto [j, a] : A.row(i)) row.emplace_back(place[static_cast<std::size_t>(j)], a);
         std::sort(row.begin(), row.end());
         for (const auto& [column, value] : row) {
             B.column.push_back(column);

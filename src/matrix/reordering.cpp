@@ -14,7 +14,7 @@ class Walker {
     explicit Walker(const CsrMatrix& A)
         : A_(A), transposed_(transpose(A)), seen_(static_cast<std::size_t>(A.rows), 0) {}
 
-    Offset degree(Index i) const { return length(A_, i) + length(transposed_, i); }
+    Offset degree(Index i) const { return std::ssize(A_.row(i)) + std::ssize(transposed_.row(i)); }
     bool is_new(Index i) const { return seen_[static_cast<std::size_t>(i)] == 0; }
 
     struct Walk {
@@ -40,17 +40,10 @@ class Walker {
     }
 
   private:
-    static Offset length(const CsrMatrix& A, Index i) {
-        return A.offsets[static_cast<std::size_t>(i) + 1] - A.offsets[static_cast<std::size_t>(i)];
-    }
-    static std::span<const Index> columns(const CsrMatrix& A, Index i) {
-        return std::span(A.column).subspan(static_cast<std::size_t>(A.offsets[static_cast<std::size_t>(i)]),
-                                           static_cast<std::size_t>(length(A, i)));
-    }
     void add_neighbours(std::vector<Index>& nodes, Index i) {
         const auto first = static_cast<std::ptrdiff_t>(nodes.size());
         for (const CsrMatrix* of : {&A_, static_cast<const CsrMatrix*>(&transposed_)}) {
-            for (const Index j : columns(*of, i)) {
+            for (const Index j : of->row(i).columns()) {
                 if (!is_new(j)) continue;
                 seen_[static_cast<std::size_t>(j)] = mark_;
                 nodes.push_back(j);
@@ -98,8 +91,7 @@ std::vector<Index> reverse_cuthill_mckee(const CsrMatrix& A) {
 Index bandwidth(const CsrMatrix& A) {
     Index widest = 0;
     for (Index i = 0; i < A.rows; ++i) {
-        for (Offset k = A.offsets[static_cast<std::size_t>(i)]; k < A.offsets[static_cast<std::size_t>(i) + 1]; ++k)
-            widest = std::max(widest, std::abs(i - A.column[static_cast<std::size_t>(k)]));
+        for (const Index j : A.row(i).columns()) widest = std::max(widest, std::abs(i - j));
     }
     return widest;
 }

@@ -14,9 +14,9 @@ namespace {
 /// What a row is scaled by: its diagonal entry, or its largest where that is zero or not wanted.
 double pivot(const CsrMatrix& A, Index i, ScalingRule rule) {
     double largest = 0;
-    for (Offset k = A.offsets[static_cast<std::size_t>(i)]; k < A.offsets[static_cast<std::size_t>(i) + 1]; ++k) {
-        const double value = std::abs(A.value[static_cast<std::size_t>(k)]);
-        const bool diagonal = A.column[static_cast<std::size_t>(k)] == i && rule != ScalingRule::by_largest;
+    for (const auto [j, a] : A.row(i)) {
+        const double value = std::abs(a);
+        const bool diagonal = j == i && rule != ScalingRule::by_largest;
         if (diagonal && value != 0) return value;
         largest = std::max(largest, value);
     }
@@ -97,10 +97,7 @@ double normal_infinity_norm(const CsrMatrix& A, std::span<const double> scale) {
     for (std::size_t i = 0; i < static_cast<std::size_t>(A.rows); ++i) {
         double row = 0;
         const auto each = [&](const auto& visit) {
-            for (Offset k = A.offsets[i]; k < A.offsets[i + 1]; ++k) {
-                const auto e = static_cast<std::size_t>(k), j = static_cast<std::size_t>(A.column[e]);
-                visit(j, std::abs(A.value[e] * scale[j]));
-            }
+            for (const auto [j, a] : A.row(i)) visit(static_cast<std::size_t>(j), std::abs(a * scale[j]));
         };
         each([&](std::size_t, double size) { row += size; });
         each([&](std::size_t j, double size) { column[j] += size * row; });
@@ -111,10 +108,7 @@ double normal_infinity_norm(const CsrMatrix& A, std::span<const double> scale) {
 double infinity_norm(const CsrMatrix& A, std::span<const double> scale) {
     return parallel_max(static_cast<std::size_t>(A.rows), row_grain(A), [&](std::size_t i) {
         double row = 0;
-        for (Offset k = A.offsets[i]; k < A.offsets[i + 1]; ++k) {
-            const auto e = static_cast<std::size_t>(k);
-            row += std::abs(scale[i] * A.value[e] * scale[static_cast<std::size_t>(A.column[e])]);
-        }
+        for (const auto [j, a] : A.row(i)) row += std::abs(scale[i] * a * scale[j]);
         return row;
     });
 }

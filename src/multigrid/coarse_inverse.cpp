@@ -24,9 +24,7 @@ constexpr Index most_for_pseudo_inverse = 600;  // rows: a second of the host
 Sparse to_eigen(const CsrMatrix& A, std::span<const double> scale) {
     std::vector<Eigen::Triplet<double>> entries;
     for (Index i = 0; i < A.rows; ++i) {
-        for (Offset k = A.offsets[i]; k < A.offsets[i + std::size_t{1}]; ++k) {
-            entries.emplace_back(i, A.column[k], scale[i] * A.value[k] * scale[A.column[k]]);
-        }
+        for (const auto [j, a] : A.row(i)) entries.emplace_back(i, j, scale[i] * a * scale[j]);
     }
     Sparse made(A.rows, A.rows);
     made.setFromTriplets(entries.begin(), entries.end());

@@ -55,10 +55,7 @@ double square(std::span<const double> u, std::span<const double> d) {
 std::vector<double> multiply(const CsrMatrix& P, std::span<const double> x) {
     std::vector<double> y = filled(static_cast<std::size_t>(P.rows), 0.0);
     parallel_each(y.size(), [&](std::size_t i) {
-        for (Offset k = P.offsets[i]; k < P.offsets[i + 1]; ++k) {
-            const auto e = static_cast<std::size_t>(k);
-            y[i] += P.value[e] * x[static_cast<std::size_t>(P.column[e])];
-        }
+        for (const auto [j, p] : P.row(i)) y[i] += p * x[j];
     });
     return y;
 }
@@ -193,12 +190,9 @@ double rounding_of_matrix(const FormatInput& in, FormatKind format, const Smooth
             const auto row = static_cast<Index>(i);
             const double here = u[i] / in.scale[i];
             double e = stored.diagonal.empty() ? 0 : rounding_of(stored.diagonal[i]) * here;
-            for (Offset k = A.offsets[i]; k < A.offsets[i + 1]; ++k) {
-                const Index column = A.column[static_cast<std::size_t>(k)];
-                const auto j = static_cast<std::size_t>(column);
-                if (i == j || std::binary_search(stored.constant.begin(), stored.constant.end(), column - row))
-                    continue;
-                e += rounding_of(in.scaled(row, k)) * (u[j] / in.scale[j] - (stored.differences ? here : 0));
+            for (const auto [j, a] : A.row(i)) {
+                if (j == row || std::binary_search(stored.constant.begin(), stored.constant.end(), j - row)) continue;
+                e += rounding_of(in.scaled(row, j, a)) * (u[j] / in.scale[j] - (stored.differences ? here : 0));
             }
             return e * e / std::abs(in.scale[i] * d[i] * in.scale[i]);
         });

@@ -27,10 +27,10 @@ std::vector<double> l1_reciprocals(const CsrMatrix& A, std::span<const double> s
     std::vector<double> d = filled(static_cast<std::size_t>(A.rows), 0.0);
     for (Index i = 0; i < A.rows; ++i) {
         double sum = 0, sign = 1;
-        for (Offset k = A.offsets[i]; k < A.offsets[i + std::size_t{1}]; ++k) {
-            const double a = scale[i] * A.value[k] * scale[A.column[k]];
+        for (const auto [j, a_ij] : A.row(i)) {
+            const double a = scale[i] * a_ij * scale[j];
             sum += std::abs(a);
-            if (A.column[k] == i && a < 0) sign = -1;
+            if (j == i && a < 0) sign = -1;
         }
         d[i] = sum > 0 ? sign / sum : 0;
     }

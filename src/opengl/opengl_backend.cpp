@@ -82,9 +82,9 @@ class GlBackend final : public OpenGlBackend {
         return {.textures = true,
                 .glsl = true,
                 .groups = compute(),
-                .bands = !compute(),
                 // softpipe makes wrong texels of such passes; llvmpipe, which reads from images, and GPUs do not.
                 .ordered = features_.compute,
+                .asynchronous = features_.compute,
                 .on_processor = info_.software,
                 .corrections = info_.two_float_fault.empty()};
     }

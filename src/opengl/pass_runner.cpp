@@ -39,7 +39,7 @@ std::string_view name_of(GLenum image) {
     }
 }
 
-/// How many steps a chaotic pass makes.
+/// How many steps an asynchronous pass makes.
 int steps_of(const PassCall& call, const PassRow& row) { return call.integer[row.integers.size() - 1]; }
 
 }  // namespace
@@ -66,7 +66,8 @@ std::uint64_t PassRunner::run(const PassCall& call, const PassRow& row, const Sh
     if (row.writes_outside && stage == Stage::compute)
         formats.outside = name_of(storages_.outside(call.output[0]).image);
     if (row.writes_outside && formats.outside.empty()) stage = Stage::fragment;
-    if (row.ordered) stage = Stage::compute;  // fragments know no order
+    if (row.ordered || row.asynchronous)
+        stage = Stage::compute;  // fragments can wait for nobody, and see no texels of others
     // Not of a texel, which vertices fetch: llvmpipe's do not wait for clears. (What softpipe puts off are clears
     // before image stores; in this stage nobody stores.)
     if (stage == Stage::fragment && row.id == PassId::fill && call.constant[0] == 0 && domain != Extent{1, 1}) {
@@ -83,7 +84,7 @@ std::uint64_t PassRunner::run(const PassCall& call, const PassRow& row, const Sh
     std::array<GLuint, max_outputs> targets{};
     for (std::size_t i = 0; i < row.outputs.size(); ++i) {
         const StorageId output = call.output[i];
-        const bool beside = reads(call, row, output) && !row.ordered;
+        const bool beside = reads(call, row, output) && !row.ordered && !row.asynchronous;
         targets[i] = beside ? storages_.back(output) : storages_.front(output);
     }
     if (call.at_once) make_scratch();
@@ -91,8 +92,7 @@ std::uint64_t PassRunner::run(const PassCall& call, const PassRow& row, const Sh
     const std::span<const GLuint> outputs = std::span(targets).first(count);
     PassProgram& program = programs_.get(call, row, variant, stage, domain, formats);
     const bool compute = stage == Stage::compute;
-    if (rehearses_ && !compute && !row.writes_outside && !row.chaotic
-        && is_rehearsed(program, textures_.framebuffer(outputs))) {
+    if (rehearses_ && !compute && !row.writes_outside && is_rehearsed(program, textures_.framebuffer(outputs))) {
         exchange(call, row);
         return 1;
     }
@@ -100,11 +100,6 @@ std::uint64_t PassRunner::run(const PassCall& call, const PassRow& row, const Sh
     bind_inputs(call, row, stage);
     const bool nowhere = rehearses_ && compute && row.writes_outside;  // whose texture keeps what it holds
     set_arguments(program, call, row, nowhere ? Extent{0, 0} : domain);
-    if (row.chaotic) {
-        if (!compute) return draw_chaotic(call, row, program, domain);
-        dispatch_chaotic(call, row, domain);
-        return 1;
-    }
     if (row.writes_outside && !compute) {
         barriers_.await_stores();
         outside_.begin_drawing(storages_.outside(call.output[0]), call.integer[row.integers.size() - 1]);
@@ -230,6 +225,10 @@ std::span<const GLuint> PassRunner::fetched(const PassCall& call, const PassRow&
 /// What was written beside what was read takes its name.
 void PassRunner::exchange(const PassCall& call, const PassRow& row) {
     if (row.ordered) return;
+    if (row.asynchronous) {
+        if (steps_of(call, row) % 2 == 1) storages_.exchange(call.output[0]);
+        return;
+    }
     for (std::size_t i = 0; i < row.outputs.size(); ++i) {
         if (reads(call, row, call.output[i])) storages_.exchange(call.output[i]);
     }
@@ -263,34 +262,14 @@ void PassRunner::draw_triangle(std::array<GLint, 2> origin, Extent domain) {
     gl_.DrawArrays(GL_TRIANGLES, 0, 3);
 }
 
-/// Fragments may not write what others read: so bands of lines take all their steps one band after the other, and
-/// what stands beside a band in y's two textures is ahead of it or behind.
-std::uint64_t PassRunner::draw_chaotic(const PassCall& call, const PassRow& row, const PassProgram& program,
-                                       Extent domain) {
-    barriers_.await_stores();
-    const int steps = steps_of(call, row);
-    const int bands = chaotic_tiles(domain, Stage::fragment, features_.software).bands;
-    const int lines = (domain.height + bands - 1) / bands;
-    std::uint64_t drawn = 0;
-    for (int line = 0; line < domain.height; line += lines) {
-        if (line > 0 && steps % 2 == 1) exchange(call, row);  // each begins where the first has begun
-        for (int step = 0; step < steps; ++step, ++drawn) {
-            bind_inputs(call, row, Stage::fragment);
-            gl_.Uniform1i(program.local_step, step);
-            draw({0, line}, {domain.width, std::min(lines, domain.height - line)},
-                 std::array{storages_.back(call.output[0]), storages_.back(call.output[1])});
-            exchange(call, row);
-        }
-    }
-    return drawn;
-}
-
 void PassRunner::dispatch(const PassCall& call, const PassRow& row, Extent domain, std::span<const GLuint> targets) {
     std::array<GLuint, max_outputs> stored{};
     auto* end = std::copy(targets.begin(), targets.end(), stored.begin());
     if (call.at_once) *end++ = left_.name();  // and the count, with it
+    if (row.asynchronous) *end++ = storages_.back(call.output[0]);
+    const bool loads = row.ordered || row.asynchronous;
     // softpipe puts clears off, past image stores: the caller's as well, and those of the fragment stage.
-    if (features_.software && (row.writes_outside || row.ordered)) gl_.Flush();
+    if (features_.software && (row.writes_outside || loads)) gl_.Flush();
     if (row.writes_outside) {
         barriers_.before_outside_store(fetched(call, row), targets[0]);
         const OutsideTexture& written = storages_.outside(call.output[0]);
@@ -298,7 +277,7 @@ void PassRunner::dispatch(const PassCall& call, const PassRow& row, Extent domai
     } else {
         barriers_.before_dispatch(fetched(call, row), {stored.begin(), end});
         for (std::size_t i = 0; i < targets.size(); ++i)
-            bindings_.bind_image(static_cast<int>(i), targets[i], row.ordered ? GL_READ_WRITE : GL_WRITE_ONLY);
+            bindings_.bind_image(static_cast<int>(i), targets[i], loads ? GL_READ_WRITE : GL_WRITE_ONLY);
     }
     // A text of its own makes a texel with each work group.
     Extent groups = domain;
@@ -309,23 +288,16 @@ void PassRunner::dispatch(const PassCall& call, const PassRow& row, Extent domai
         bindings_.bind_image(finished_unit, finished_.name(), GL_READ_WRITE, GL_R32UI);
     } else if (row.ordered) {
         groups = {1, 1};
+    } else if (row.asynchronous) {
+        bindings_.bind_image(other_unit, storages_.back(call.output[0]), GL_READ_WRITE);
+        groups = {asynchronous_tiles(domain, features_.software).groups, 1};
     } else if (!has_compute_text(row)) {
         groups = reduced(domain, work_group(program_row(row, features_.branches), domain, call.team).texels());
     }
-    if (rehearses_ && !call.at_once) groups = {};  // at once each group is counted
+    // At once each group is counted; a group alone would make all texels of an asynchronous pass.
+    if (rehearses_ && !call.at_once && !row.asynchronous) groups = {};
     gl_.DispatchCompute(static_cast<GLuint>(groups.width), static_cast<GLuint>(groups.height), 1);
     if (row.writes_outside) bindings_.bind_image(0, 0, GL_READ_ONLY);  // it dies when the caller deletes it
-}
-
-/// One dispatch; nobody else may write or read these textures meanwhile, but its groups do as they like.
-void PassRunner::dispatch_chaotic(const PassCall& call, const PassRow& row, Extent domain) {
-    const std::array<GLuint, 3> images{storages_.front(call.output[0]), storages_.front(call.output[1]),
-                                       storages_.back(call.output[0])};  // in the order of their units
-    barriers_.before_dispatch(fetched(call, row), images);
-    for (std::size_t i = 0; i < images.size(); ++i) bindings_.bind_image(static_cast<int>(i), images[i], GL_READ_WRITE);
-    const int groups = chaotic_tiles(domain, Stage::compute, features_.software).groups;
-    gl_.DispatchCompute(static_cast<GLuint>(groups), 1, 1);
-    if (steps_of(call, row) % 2 == 1) storages_.exchange(call.output[0]);
 }
 
 void PassRunner::make_scratch() {

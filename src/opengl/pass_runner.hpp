@@ -53,10 +53,8 @@ class PassRunner {
     void clear(GLuint texture);
     void draw(std::array<GLint, 2> origin, Extent domain, std::span<const GLuint> targets);
     void draw_triangle(std::array<GLint, 2> origin, Extent domain);
-    std::uint64_t draw_chaotic(const PassCall& call, const PassRow& row, const PassProgram& program, Extent domain);
 
     void dispatch(const PassCall& call, const PassRow& row, Extent domain, std::span<const GLuint> targets);
-    void dispatch_chaotic(const PassCall& call, const PassRow& row, Extent domain);
     void make_scratch();
 
     const Functions& gl_;

@@ -210,7 +210,6 @@ void ProgramCache::finish(PassProgram& p, const PassRow& row) const {
     p.where = location("u_where");
     p.texel = location("u_texel");
     p.table = location("arg_table");
-    p.local_step = location("local_step");
     p.integers = location("u_integers");
     p.constants = location("u_constants");
     p.factors = location("u_factors");

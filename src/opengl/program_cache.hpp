@@ -17,7 +17,7 @@ namespace glsolve::inline v0_1::opengl {
 /// A linked program and where its arguments go. What was set last is remembered: uniforms belong to the program.
 struct PassProgram {
     Program program;
-    GLint where = -1, texel = -1, table = -1, local_step = -1, integers = -1, constants = -1, factors = -1, layer = -1;
+    GLint where = -1, texel = -1, table = -1, integers = -1, constants = -1, factors = -1, layer = -1;
     std::vector<Shader> shaders;  ///< until somebody has asked whether they compile and link
 
     struct Arguments {

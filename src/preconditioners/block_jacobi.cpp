@@ -25,11 +25,10 @@ glm::dmat4 block_of(const CsrMatrix& A, std::span<const double> scale, Index fir
         const auto row = static_cast<std::size_t>(first + i);
         if (is_empty_row(A, first + i)) continue;
         block[i][i] = 0;
-        for (Offset k = A.offsets[row]; k < A.offsets[row + 1]; ++k) {
-            const auto e = static_cast<std::size_t>(k);
-            const Index j = A.column[e] - first;
+        for (const auto [column, a] : A.row(row)) {
+            const Index j = column - first;
             if (j < 0 || j >= rows) continue;
-            block[j][i] = scale[row] * A.value[e] * scale[static_cast<std::size_t>(first + j)];
+            block[j][i] = scale[row] * a * scale[static_cast<std::size_t>(first + j)];
         }
     }
     return block;

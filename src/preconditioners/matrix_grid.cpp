@@ -88,7 +88,7 @@ class Conversion {
     std::size_t on_device(const std::array<Index, 3>& p) const { return made_.cells.at(p[0], p[1], p[2]); }
 
     void take_row(Index i);
-    void take_entry(Index i, Offset k, double diagonal);
+    void take_entry(Index i, Index j, double value, double diagonal);
     void weigh();
     void divide_sums();
     float single(double value) const;
@@ -120,9 +120,7 @@ float Conversion::single(double value) const {
 }
 
 /// An entry beside the diagonal; couplings with cells further on are kept.
-void Conversion::take_entry(Index i, Offset k, double diagonal) {
-    const Index j = A_.column[k];
-    const double value = A_.value[k];
+void Conversion::take_entry(Index i, Index j, double value, double diagonal) {
     const std::array<Index, 3> step = lattice_.step(j - i), here = lattice_.place(i);
     std::size_t axis = 0;
     while (axis < 2 && step[axis] == 0) ++axis;
@@ -155,10 +153,10 @@ void Conversion::take_row(Index i) {
     }
     double sum = 0;
     bool coupled = false;
-    for (Offset k = A_.offsets[i]; k < A_.offsets[i + std::size_t{1}]; ++k) {
-        sum += A_.value[k];
-        if (A_.column[k] == i || A_.value[k] == 0) continue;
-        take_entry(i, k, diagonal);
+    for (const auto [j, a] : A_.row(i)) {
+        sum += a;
+        if (j == i || a == 0) continue;
+        take_entry(i, j, a, diagonal);
         coupled = true;
     }
     if (!coupled) {

@@ -93,9 +93,8 @@ void LeastSquaresResidual::recompute_by(double gamma) {
         A_->subtract(r_i, i, x_);
         r[i] = unit_of_b_ * r_i.high();
         const double low = unit_of_b_ * r_i.low();
-        for (Offset k = matrix_.offsets[i]; k < matrix_.offsets[i + 1]; ++k) {
-            const auto e = static_cast<std::size_t>(k), j = static_cast<std::size_t>(matrix_.column[e]);
-            const double a = unit_of_A_ * matrix_.value[e];
+        for (const auto [j, a_ij] : matrix_.row(i)) {
+            const double a = unit_of_A_ * a_ij;
             s[j].add_product(a, r[i]);
             s[j].add(a * low);
         }
@@ -133,10 +132,7 @@ double LeastSquaresResidual::curvature(std::span<const float> p) const {
     double sum = 0;
     for (std::size_t i = 0; i < b_.size(); ++i) {
         double row = 0;
-        for (Offset k = matrix_.offsets[i]; k < matrix_.offsets[i + 1]; ++k) {
-            const auto e = static_cast<std::size_t>(k), j = static_cast<std::size_t>(matrix_.column[e]);
-            row += matrix_.value[e] * scale_[j] * static_cast<double>(p[j]);
-        }
+        for (const auto [j, a] : matrix_.row(i)) row += a * scale_[j] * static_cast<double>(p[j]);
         sum += row * row;
     }
     return sum;

@@ -1,7 +1,7 @@
 // The Chebyshev iteration, in single precision with corrections from double precision.
 //
 // Source:  R. Barrett et al., Templates for the Solution of Linear Systems, SIAM 1994, figure 2.11, with the errata;
-//          B. Chadov, Chebyshev iteration on the GPU (the forms; the chaotic one is papers/chaotic_chebyshev.cpp).
+//          B. Chadov, Chebyshev iteration on the GPU (the forms; the chaotic one is in chaotic_chebyshev.cpp).
 // Cost:    a step is one pass, for the usual formats: the product's pass goes on with p and y. In vector lengths it
 //          reads A, y, b, p, d and writes y, p. With each sixteenth step a sum, a reduction tree, and two passes over a
 //          texel. As published (ChebyshevForm::published): four passes over vectors, a sum and its tree with each step.

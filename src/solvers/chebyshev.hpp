@@ -41,9 +41,8 @@ class ChebyshevIteration : public PlainIteration {
 /// The form that the options ask for, or one that the format and the preconditioner allow.
 std::unique_ptr<PlainIteration> make_chebyshev(const MethodInput& input);
 
-/// Empty: ChebyshevForm::chaotic works with this format. Else why not.
+/// Empty: ChebyshevForm::chaotic works with this format, on this device. Else why not.
 std::string why_not_chaotic(const MethodInput& input);
-/// Defined in papers/chaotic_chebyshev.cpp.
 std::unique_ptr<PlainIteration> make_chaotic_chebyshev(const MethodInput& input);
 
 }  // namespace glsolve::inline v0_1

@@ -98,7 +98,7 @@ void check_options(const Options& options) {
     require_range("options", "test_every", options.test_every, 1, 1 << 16);
     check_weight("relaxation", options.relaxation, method.is.over_relaxes);
     require_range("chebyshev", "lanczos_steps", c.lanczos_steps, 1, 1 << 12);
-    require_range("chebyshev", "chaotic_steps", c.chaotic_steps, 1, most_chaotic_steps);
+    require_range("chebyshev", "chaotic_steps", c.chaotic_steps, 1, most_steps_a_pass);
     if (bad(c.smallest) || bad(c.largest) || (c.largest > 0 && c.smallest >= c.largest)) {
         throw InvalidInput("chebyshev: bounds must be finite, not negative, and smallest < largest");
     }

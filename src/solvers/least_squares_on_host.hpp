@@ -1,5 +1,4 @@
-/// The small least-squares problem of GMRES, on the host, as Liu, Yin and Wu (2011) have it. Defined in
-/// papers/least_squares_on_host.cpp.
+/// The small least-squares problem of GMRES, on the host, as Liu, Yin and Wu (2011) have it.
 #pragma once
 
 #include <functional>

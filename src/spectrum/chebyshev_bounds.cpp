@@ -153,7 +153,7 @@ std::string ChebyshevBounds::remarks() const {
             text += fmt::format("; {} {}, since {}", what, times == 1 ? "once" : fmt::format("{} times", times), why);
     };
     add(widened_, "the larger bound raised", "it diverged");
-    add(shortened_, "the interval shortened from below", "the chaotic form diverged");
+    add(shortened_, "the interval shortened from below", "it diverged");
     add(lowered_, "the smaller bound lowered", "it was slow");
     return text;
 }

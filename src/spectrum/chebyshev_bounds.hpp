@@ -46,9 +46,10 @@ class ChebyshevBounds {
     bool widest() const { return largest_ >= gershgorin_; }
     /// The iteration diverges: takes a larger `largest`. False: it cannot be larger, and why_not() says so.
     bool widen();
-    /// The chaotic form diverges, and no bound is to blame: takes a larger `smallest`, which makes beta smaller. It
-    /// ends where beta is next to nothing: that is chaotic relaxation, which converges wherever the spectral radius of
-    /// |I - alpha M^-1 A| is below 1 (Chazan and Miranker, Linear Algebra Appl. 2 (1969)). False: it was that already.
+    /// Steps that do not wait for one another diverge, and no bound is to blame: takes a larger `smallest`, which makes
+    /// beta smaller. It ends where beta is next to nothing: that is asynchronous relaxation, which converges wherever
+    /// the spectral radius of |I - alpha M^-1 A| is below 1 (Chazan and Miranker, Linear Algebra Appl. 2 (1969)).
+    /// False: it was that already.
     bool shorten();
     /// The residual is multiplied by `factor` with each step. Where that is much slower than it should be, an
     /// eigenvalue must be smaller than `smallest`; true: it is lowered to that, at most to `most` times itself, and the

@@ -126,10 +126,10 @@ double gershgorin(const System& system, const CsrMatrix& A) {
     if (system.applies_M()) return std::numeric_limits<double>::infinity();
     return parallel_max(static_cast<std::size_t>(A.rows), row_grain(A), [&](std::size_t i) {
         double row = 0, diagonal = 0;
-        for (Offset k = A.offsets[i]; k < A.offsets[i + 1]; ++k) {
-            const auto e = static_cast<std::size_t>(k), j = static_cast<std::size_t>(A.column[e]);
-            row += std::abs(A.value[e] * system.scale[j]);
-            if (i == j) diagonal = std::abs(A.value[e] * system.scale[j]);
+        for (const auto [j, a] : A.row(i)) {
+            const double size = std::abs(a * system.scale[j]);
+            row += size;
+            if (j == static_cast<Index>(i)) diagonal = size;
         }
         return row / diagonal;
     });

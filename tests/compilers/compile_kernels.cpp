@@ -67,7 +67,7 @@ PassCall Arguments::call(const PassRow& row) const {
     for (std::size_t i = 0; i < row.scalars.size(); ++i) call.scalar[i] = {1, scalar_.id(), scalar_.id()};
     if (row.guarded) call.status = status_.id();
     if (row.domain == Domain::window) std::ranges::copy(std::array{0, 0, 16, 16}, call.integer.begin());
-    if (row.chaotic) {
+    if (row.asynchronous) {
         call.input[0] = call.output[0];
         call.integer[row.integers.size() - 1] = 2;
         // So that it has a past: y <- y + x.
@@ -146,7 +146,8 @@ void Compiler::compile(const PassRow& row, std::string variant, bool at_once) {
 void Compiler::compile_all(std::string_view first) {
     for (const PassRow& row : pass_table()) {
         if (!row.name.starts_with(first)) continue;
-        if (row.ordered && stage_ == Stage::fragment) continue;  // fragments know no order
+        // Fragments know no order, and see no texels of others.
+        if ((row.ordered || row.asynchronous) && stage_ == Stage::fragment) continue;
         for (const std::string& variant : kernel_variants(row)) {
             const bool only_software = variant.starts_with("LONG");  // formats/sliced.cpp
             if (!only_software || backend_.can().on_processor) compile(row, variant, false);

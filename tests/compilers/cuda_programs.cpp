@@ -36,7 +36,7 @@ std::vector<CudaProgram> all_cuda_programs() {
                 all.push_back({&program, kind});
                 all.back().kind.double_reals = true;
             }
-            if (row.kind == "product" && !row.chaotic) {
+            if (row.kind == "product" && !row.asynchronous) {
                 all.push_back({&program, kind});
                 all.back().kind.group = work_group(program, {2048, 2048}, 8);
             }

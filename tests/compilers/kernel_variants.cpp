@@ -63,8 +63,7 @@ bool takes_a_diagonal(const PassRow& row) {
 std::vector<std::string> kernel_variants(const PassRow& row) {
     const std::vector<std::string> of_grids{"SPACE\n", "CONSTANT\n", "CONSTANT\nSPACE\n"};
     if (row.file == "grid") {
-        const std::string first = row.chaotic ? "OWN_DIAGONAL\nFIRST_STEP 0\n" : "OWN_DIAGONAL\n";
-        return with(with({first}, {"HAS_D\n"}), of_grids);
+        return with(with({"OWN_DIAGONAL\n"}, {"HAS_D\n"}), of_grids);
     }
     const std::vector<std::string> joined{"ALONG_X 2\nALONG_Y 1\nALONG_Z 2\n", "ALONG_X 1\nALONG_Y 2\nALONG_Z 1\n"};
     if (row.file.starts_with("grid_restrict_residual")) return with(joined, of_grids);
@@ -79,14 +78,14 @@ std::vector<std::string> kernel_variants(const PassRow& row) {
     }
     if (row.kind == "product") {
         std::vector<std::string> all = of_format(row.file);
-        if (row.chaotic) {
+        if (row.asynchronous) {
             // Coefficients of the steps stand behind those of the diagonals, COUNT + 1.
             for (std::string& each : all) {
                 const std::size_t count = row.file == "dia" ? each.find("COUNT ") : each.npos;
                 each += fmt::format("FIRST_STEP {}\n", count == each.npos ? 0 : std::stoi(each.substr(count + 6)) + 1);
             }
         }
-        return row.chaotic || takes_a_diagonal(row) ? with(all, {"HAS_D\n"}) : all;
+        return row.asynchronous || takes_a_diagonal(row) ? with(all, {"HAS_D\n"}) : all;
     }
     if (takes_a_diagonal(row)) return {"", "HAS_D\n"};
     if (row.file == "basis_update" || row.file == "arnoldi_update") return {"", "ONE_COLUMN\n"};

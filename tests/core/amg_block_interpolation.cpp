@@ -1,5 +1,5 @@
 // Interpolation from the centres of blocks of a grid.
-#include "amg/block_interpolation.hpp"
+#include "amg/interpolation.hpp"
 
 #include <Eigen/Core>
 #include <algorithm>
@@ -8,7 +8,6 @@
 #include <string>
 
 #include "amg/hierarchy.hpp"
-#include "amg/smoothed_aggregation.hpp"
 #include "support/catch.hpp"
 #include "support/dense.hpp"
 

@@ -8,9 +8,8 @@
 #include <glsolve/generate.hpp>
 #include <set>
 
-#include "amg/smoothed_aggregation.hpp"
+#include "amg/interpolation.hpp"
 #include "amg/sparse_product.hpp"
-#include "amg/spectral_radius.hpp"
 #include "support/catch.hpp"
 #include "support/dense.hpp"
 

@@ -4,7 +4,7 @@
 #include <set>
 #include <string>
 
-#include "amg/classical_interpolation.hpp"
+#include "amg/interpolation.hpp"
 #include "support/catch.hpp"
 #include "support/dense.hpp"
 

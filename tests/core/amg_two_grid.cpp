@@ -3,7 +3,7 @@
 #include <glsolve/generate.hpp>
 #include <string>
 
-#include "amg/classical_interpolation.hpp"
+#include "amg/interpolation.hpp"
 #include "support/catch.hpp"
 #include "support/dense.hpp"
 

@@ -5,7 +5,10 @@
 #include <glsolve/generate.hpp>
 #include <limits>
 #include <random>
+#include <ranges>
 #include <string>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "matrix/host_matrix.hpp"
@@ -22,7 +25,7 @@ Dense dense(Index rows, Index columns) { return Dense(rows, std::vector<double>(
 Dense dense(const CsrMatrix& A) {
     Dense result = dense(A.rows, A.columns);
     for (Index row = 0; row < A.rows; ++row) {
-        for (Offset k = A.offsets[row]; k < A.offsets[row + 1]; ++k) result[row][A.column[k]] = A.value[k];
+        for (const auto [column, value] : A.row(row)) result[row][column] = value;
     }
     return result;
 }
@@ -68,6 +71,30 @@ bool mentions(const std::string& text, const std::string& part) { return text.fi
 CsrMatrix small_matrix() { return csr_from_triplets(2, 3, std::vector<Triplet>{{0, 0, 1}, {0, 2, 2}, {1, 1, 3}}); }
 
 }  // namespace
+
+static_assert(std::ranges::forward_range<CsrRow<double>> && std::ranges::sized_range<CsrRow<double>>);
+static_assert(std::is_same_v<decltype(std::declval<const CsrMatrix&>().row(0)), CsrRow<const double>>);
+static_assert(noexcept(std::declval<CsrMatrix&>().row(Offset{0})) && std::is_aggregate_v<CsrMatrix>);
+
+TEST_CASE("rows are gone through entry by entry", "[core][csr]") {
+    CsrMatrix A = csr_from_triplets(3, 4, std::vector<Triplet>{{0, 1, 2}, {0, 3, -4}, {2, 0, 8}});
+    const CsrMatrix before = A;
+    CHECK(A.row(0).size() == 2);
+    CHECK(A.row(std::size_t{1}).empty());
+    CHECK(A.row(1).begin() == A.row(1).end());
+    CHECK(before.row(Offset{0})[1].column == 3);
+    CHECK(before.row(0)[1].value == -4);
+    CHECK(std::ranges::equal(before.row(0).columns(), std::vector<Index>{1, 3}));
+    for (Index i = 0; i < A.rows; ++i) {
+        for (auto [j, a] : A.row(i)) a += 10 * i + j;
+        for (double& a : A.row(i).values()) a *= 2;
+    }
+    CHECK(A.value == std::vector<double>{2 * (2 + 1), 2 * (-4 + 3), 2 * (8 + 20)});
+    CHECK(before.value == std::vector<double>{2, -4, 8});
+    const auto row = before.row(0);
+    CHECK(std::ranges::distance(row) == 2);
+    CHECK((*std::next(row.begin())).value == -4);
+}
 
 TEST_CASE("csr_from_triplets adds up random entries like a dense matrix does", "[csr]") {
     for (const Shape& shape : shapes) {

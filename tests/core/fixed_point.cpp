@@ -5,7 +5,7 @@
 #include <glsolve/generate.hpp>
 
 #include "base/random.hpp"
-#include "factors/ilu.hpp"
+#include "factors/incomplete.hpp"
 #include "support/catch.hpp"
 
 using namespace glsolve;

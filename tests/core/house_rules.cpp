@@ -53,7 +53,6 @@ TEST_CASE("folders of src include only what they may", "[core]") {
         {"solvers",
          {"base", "dense", "device", "formats", "grid", "matrix", "preconditioners", "refinement", "smoothers",
           "spectrum"}},
-        {"papers", {"cuda", "dense", "device", "multigrid", "solvers"}},
         {"kernels", {"base", "device"}},
         {"host", {"base", "device", "kernels"}},
         {"opengl", {"base", "device", "kernels"}},

@@ -4,8 +4,7 @@
 #include <glsolve/generate.hpp>
 
 #include "base/parallel.hpp"
-#include "factors/ic.hpp"
-#include "factors/ilu.hpp"
+#include "factors/incomplete.hpp"
 #include "matrix/permutation.hpp"
 #include "support/catch.hpp"
 #include "support/factors.hpp"

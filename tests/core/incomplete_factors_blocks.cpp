@@ -3,7 +3,7 @@
 #include <glsolve/generate.hpp>
 
 #include "base/parallel.hpp"
-#include "factors/block_ilu.hpp"
+#include "factors/incomplete.hpp"
 #include "support/catch.hpp"
 #include "support/factors.hpp"
 

@@ -1,11 +1,7 @@
 // Pivots that are not safe, and the shifts that make them so; in all factorisations.
 #include <glsolve/generate.hpp>
 
-#include "factors/block_ilu.hpp"
-#include "factors/ic.hpp"
-#include "factors/ict.hpp"
-#include "factors/ilu.hpp"
-#include "factors/ilut.hpp"
+#include "factors/incomplete.hpp"
 #include "factors/shifts.hpp"
 #include "support/catch.hpp"
 #include "support/factors.hpp"

@@ -4,8 +4,7 @@
 #include <glsolve/generate.hpp>
 #include <numeric>
 
-#include "factors/ict.hpp"
-#include "factors/ilut.hpp"
+#include "factors/incomplete.hpp"
 #include "support/catch.hpp"
 #include "support/factors.hpp"
 

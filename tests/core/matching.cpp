@@ -7,7 +7,6 @@
 #include <numeric>
 
 #include "base/random.hpp"
-#include "matrix/assignment.hpp"
 #include "matrix/csr_entries.hpp"
 #include "support/catch.hpp"
 

@@ -63,6 +63,7 @@ TEST_CASE("the examples of README and docs are the compiled ones", "[core]") {
     const Page page = GENERATE(Page{"README.md", "", {"cpp"}, "tests/examples", 2},
                                Page{"CONTRIBUTING.md", "", {"cpp"}, "tests/examples", 1},
                                Page{"docs/embedding.md", "## Lifecycle", {"cpp"}, "tests/examples", 1},
+                               Page{"docs/methods.md", "## New numbers, same places", {"cpp"}, "tests/examples", 1},
                                Page{"docs/textures.md", "", {"cpp"}, "tests/examples", 1},
                                Page{"docs/fluids.md", "", {"cpp", "glsl"}, "tests/fluids", 4},
                                Page{"docs/fluids-collocated.md", "", {"cpp", "glsl"}, "tests/fluids", 2});

@@ -1,5 +1,5 @@
 // The papers' CUDA kernels: on the host, where their text is C++; compiled by CUDA's compiler; and on a GPU.
-#include "papers/cuda_kernels.hpp"
+#include "papers/methods/cuda_kernels.hpp"
 
 #include <cmath>
 #include <glsolve/error.hpp>
@@ -20,9 +20,9 @@ using number = float;
 #pragma GCC diagnostic ignored "-Wfloat-equal"
 #pragma GCC diagnostic ignored "-Wold-style-cast"
 #pragma GCC diagnostic ignored "-Wmissing-declarations"
-#include "papers/kernels/csr_products.cu"
-#include "papers/kernels/inner_product.cu"
-#include "papers/kernels/relaxations.cu"
+#include "papers/methods/csr_products.cu"
+#include "papers/methods/inner_product.cu"
+#include "papers/methods/relaxations.cu"
 #pragma GCC diagnostic pop
 
 using namespace glsolve;

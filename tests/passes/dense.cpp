@@ -5,7 +5,7 @@
 #include "dense/inverse.hpp"
 #include "dense/product.hpp"
 #include "device/verbs.hpp"
-#include "papers/published.hpp"
+#include "papers/methods/published.hpp"
 #include "support/catch.hpp"
 #include "support/device.hpp"
 #include "support/harness.hpp"

@@ -3,7 +3,7 @@
 #include <limits>
 
 #include "base/random.hpp"
-#include "factors/ilu.hpp"
+#include "factors/incomplete.hpp"
 #include "inverses/fixed_point_sweeps.hpp"
 #include "inverses/levelled_factors.hpp"
 #include "support/catch.hpp"

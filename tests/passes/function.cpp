@@ -49,8 +49,7 @@ vec4 diagonal(ivec2 at) {
 TEST_CASE("products with a function match double precision",
           "[passes][function_multiply][function_multiply_dot][function_residual][function_multiply_two_float]"
           "[function_residual_two_float][function_relax][function_relax_twice][function_chebyshev]"
-          "[function_chebyshev_norms][function_multiply_dots][function_field][function_chebyshev_chaotic]"
-          "[function_diagonal]") {
+          "[function_chebyshev_norms][function_multiply_dots][function_field][function_diagonal]") {
     Backend& backend = backend_under_test();
     const Session session(backend);
     for (const Index n : {1, 4, 5, 63, 1003}) {

@@ -6,7 +6,7 @@
 #include <numbers>
 
 #include "base/random.hpp"
-#include "papers/published.hpp"
+#include "papers/methods/published.hpp"
 #include "support/catch.hpp"
 #include "support/device.hpp"
 #include "support/formats.hpp"

@@ -6,7 +6,7 @@
 
 #include "device/reductions.hpp"
 #include "device/verbs.hpp"
-#include "papers/published.hpp"
+#include "papers/methods/published.hpp"
 #include "support/catch.hpp"
 #include "support/device.hpp"
 #include "support/harness.hpp"

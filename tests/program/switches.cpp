@@ -40,8 +40,7 @@ std::vector<fs::path> sources() {
     std::vector<fs::path> files;
     for (const auto& entry : fs::recursive_directory_iterator(source / "src")) {
         const std::string path = entry.path().generic_string();
-        const bool others =
-            path.find("/src/cli/") != std::string::npos || path.find("/src/papers/") != std::string::npos;
+        const bool others = path.find("/src/cli/") != std::string::npos;
         if (!others && (path.ends_with(".cpp") || path.ends_with(".hpp"))) files.push_back(entry.path());
     }
     return files;

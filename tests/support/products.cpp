@@ -73,7 +73,7 @@ void check_products(Backend& backend, AssembledMatrix& op, const CsrMatrix& A, c
     const std::array<AssembledMatrix::Step, 1> steps{{{alpha, beta}}};
     again();
     op.chebyshev(vx, vp, vb, reciprocal, {alpha, beta}, {}, nullptr);
-    op.chebyshev_chaotic(vx, vp, vb, reciprocal, steps, {});
+    op.chebyshev_steps(vx, vp, vb, reciprocal, steps, {});
     std::vector<double> second = moved, A_moved(n);
     multiply(A, moved, A_moved);
     for (std::size_t i = 0; i < n; ++i) {

@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-#include "papers/published.hpp"
+#include "papers/methods/published.hpp"
 
 namespace glsolve::bench::chebyshev {
 

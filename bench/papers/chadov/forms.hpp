@@ -7,7 +7,7 @@
 
 #include "bench.hpp"
 #include "device/assembled_matrix.hpp"
-#include "papers/published.hpp"
+#include "papers/methods/published.hpp"
 
 namespace glsolve::bench::chebyshev {
 

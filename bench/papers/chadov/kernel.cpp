@@ -5,7 +5,7 @@
 #include <cmath>
 #include <glsolve/error.hpp>
 
-#include "papers/cuda_kernels.hpp"
+#include "papers/methods/cuda_kernels.hpp"
 #include "stopwatch.hpp"
 
 namespace glsolve::bench::chebyshev {

@@ -1,10 +1,10 @@
-/// How long the papers' own kernels on CUDA take (src/papers/cuda_kernels.hpp).
+/// How long the papers' own kernels on CUDA take (papers/methods/cuda_kernels.hpp).
 #pragma once
 
 #include <array>
 #include <optional>
 
-#include "papers/cuda_kernels.hpp"
+#include "papers/methods/cuda_kernels.hpp"
 
 namespace glsolve::bench::gmres {
 

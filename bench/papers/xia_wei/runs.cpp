@@ -7,7 +7,7 @@
 
 #include "dense/product.hpp"
 #include "device_clock.hpp"
-#include "papers/published.hpp"
+#include "papers/methods/published.hpp"
 #include "stopwatch.hpp"
 
 namespace glsolve::bench::dense_cg {

@@ -1,6 +1,6 @@
 // Liu, Yin and Wu (2011), section 2.2 and algorithm 3: each block makes the inner product of two pieces of m numbers, by
 // halves in shared memory; the host adds up what the blocks leave in memory that it shares (`parts`). The grid and m
-// come from the decision tree over n (papers/cuda_kernels.cpp).
+// come from the decision tree over n (cuda_kernels.cpp).
 extern "C" __global__ void inner_product(int n, int m, const number* v, const number* w, number* parts) {
     __shared__ number r_s[512];
     const int thread = threadIdx.x;

@@ -1,12 +1,10 @@
-#include "papers/cuda_kernels.hpp"
+#include "papers/methods/cuda_kernels.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <glsolve/error.hpp>
 #include <numeric>
-
-#include "cuda/embedded_file.hpp"
 
 namespace glsolve::inline v0_1 {
 namespace {
@@ -20,11 +18,10 @@ unsigned blocks_for(std::int64_t threads) {
 }
 
 std::string text_of(std::string_view file, bool in_doubles) {
-    return fmt::format("typedef {} number;\n{}", in_doubles ? "double" : "float", cuda::embedded_file(file));
+    return fmt::format("typedef {} number;\n{}", in_doubles ? "double" : "float", paper_kernel_file(file));
 }
 
-constexpr std::array files{"papers/kernels/csr_products.cu", "papers/kernels/inner_product.cu",
-                           "papers/kernels/relaxations.cu"};
+constexpr std::array files{"csr_products.cu", "inner_product.cu", "relaxations.cu"};
 
 /// Entries in the order of the device.
 struct HostCsrArrays {

@@ -1,4 +1,4 @@
-#include "cuda/plain_program.hpp"
+#include "papers/methods/plain_program.hpp"
 
 #include <fmt/format.h>
 

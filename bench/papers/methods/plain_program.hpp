@@ -1,5 +1,5 @@
 /// Plain CUDA C++, compiled when it is needed: kernels as papers print them, or as one writes them by hand, for
-/// comparison. The library's own passes are no such programs (program_text.hpp).
+/// comparison. The library's own passes are no such programs (cuda/program_text.hpp).
 #pragma once
 
 #include <array>

@@ -1,4 +1,4 @@
-#include "papers/published.hpp"
+#include "papers/methods/published.hpp"
 
 #include <fmt/format.h>
 

@@ -1,5 +1,5 @@
-/// The papers' own CUDA kernels, for comparison (src/papers/kernels/): compiled when a PaperKernels is made.
-/// The library's methods use none of them. In single precision, as most of the papers.
+/// The papers' own CUDA kernels, for comparison (the .cu files beside this one): compiled when a PaperKernels is made.
+/// In single precision, as most of the papers.
 #pragma once
 
 #include <array>
@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "cuda/plain_program.hpp"
+#include "papers/methods/plain_program.hpp"
 
 namespace glsolve::inline v0_1 {
 
@@ -72,6 +72,9 @@ class PaperKernels {
     std::unique_ptr<Programs> programs_;
     float* parts_ = nullptr;  // page-locked; the device writes it
 };
+
+/// The text of a .cu file here, embedded by the build; empty where there is none.
+std::string_view paper_kernel_file(std::string_view file);
 
 /// The texts, by their names, with what stands in front of them. For tests.
 std::vector<std::pair<std::string, std::string>> paper_kernel_texts(bool in_doubles = false);

@@ -62,7 +62,7 @@ void Chaotic::step(bool test) {
 
 void Chaotic::take_steps() {
     if (together_.empty()) return;
-    A().chebyshev_chaotic(y(), p(), b(), system().diagonal(), together_, status().id());
+    A().chebyshev_steps(y(), p(), b(), system().diagonal(), together_, status().id());
     together_.clear();
 }
 
@@ -85,17 +85,16 @@ bool Chaotic::too_slow(double factor) {
 }
 
 std::string Chaotic::remarks() const {
-    return fmt::format("{}; chaotic, {} steps a pass: {}", ChebyshevIteration::remarks(), steps_,
-                       system().backend.can().bands
-                           ? "bands of rows one after the other, with stale values beside them; other devices "
-                             "have other bands, and other results"
-                           : "nobody waits for values of others, and results differ from run to run");
+    return fmt::format(
+        "{}; chaotic, {} steps a pass: nobody waits for values of others, and results differ from run to run",
+        ChebyshevIteration::remarks(), steps_);
 }
 
 }  // namespace
 
 std::string why_not_chaotic(const MethodInput& in) {
-    if (!in.system.A.has_chaotic_steps()) return "a product with this format is several passes";
+    if (!in.system.backend.can().asynchronous) return "this device has no compute stage";
+    if (!in.system.A.has_asynchronous_steps()) return "only the formats dia and ell have passes of several steps";
     return steps_together(in.options) == 0 ? "each step is tested" : "";
 }
 
