@@ -67,8 +67,7 @@ GridSolver::Impl::~Impl() {
     textures.reset();
     volumes.reset();
     mean.reset();
-    several.reset();
-    method.reset();
+    method_on_device.reset();
     multigrid.reset();
     A.reset();
     cells_on_device.reset();
@@ -91,10 +90,8 @@ void GridSolver::Impl::drop() {
     truth.reset();
     textures.reset();
     mean.reset();
-    several.reset();
-    method.reset();
+    method_on_device.reset();
     multigrid.reset();
-    system.reset();
     A.reset();
     own_b = {};
     own_x = {};
@@ -112,24 +109,25 @@ void GridSolver::Impl::make_operator() {
         parallel_each(each->size(), [&](std::size_t at) { (*each)[at] = 0; });  // so it stays beside the cells
     }
     scale.assign(static_cast<std::size_t>(cells.size()), 1.0);
-    system.emplace(system_of(backend, *A));
-    system->scale = scale;
+    AssembledSystem system = system_of(backend, *A);
+    system.scale = scale;
     factors = RowFactors(scale);
-    set_precision(*system, options);
+    set_precision(system, options);
     // Twice the largest diagonal, about: rows are diagonally dominant. Scaled coefficients are below 2.
     const double faces = 2.0 * static_cast<double>(relative[0] + relative[1] + relative[2]);
-    system->infinity_norm = 2 * (faces * (constant ? 1 : 2) + grid.shift / strongest(grid));
-    if (options.preconditioner == PreconditionerKind::none) system->M = nullptr;
+    system.infinity_norm = 2 * (faces * (constant ? 1 : 2) + grid.shift / strongest(grid));
+    if (options.preconditioner == PreconditionerKind::none) system.M = nullptr;
     if (options.preconditioner == PreconditionerKind::multigrid) {
         multigrid = std::make_unique<GridMultigrid>(backend, *A, options.amg);
-        system->M = multigrid.get();
+        system.M = multigrid.get();
         hierarchy = multigrid->report();
     }
     begin_programs_of(backend, [&] { make_grids([](Vector&) {}); });  // before the method waits for its own
     Options weighted = options;                                       // with a weight richardson needs no matrix
     if (weighted.relaxation == 0) weighted.relaxation = usual_relaxation;
-    method = method_row(options.method)
-                 .make({*system, {}, weighted, iteration_limit(options, static_cast<Index>(cells_of(grid)))});
+    const std::int64_t limit = iteration_limit(options, static_cast<Index>(cells_of(grid)));
+    auto method = method_row(options.method).make({system, {}, weighted, limit});
+    method_on_device.emplace(system, &system.A, std::move(method), options, limit);
 }
 
 void GridSolver::Impl::set_cells(std::span<const Cell> new_kinds, std::span<const float> coefficients) {
@@ -215,7 +213,8 @@ Report GridSolver::Impl::solve(std::span<const double> given_b, std::span<double
         throw InvalidInput(
             fmt::format("the grid has {} cells, but b has {} elements and x has {}", wanted, given_b.size(), x.size()));
     }
-    if (!method) throw Error("grid: the device ran out of memory in the last set_cells; nothing is left to solve with");
+    if (!method_on_device)
+        throw Error("grid: the device ran out of memory in the last set_cells; nothing is left to solve with");
     const Work work(backend, options.profile);
     const Deadline deadline(options.seconds);
     known_truth();
@@ -247,7 +246,7 @@ Report GridSolver::Impl::solve(std::span<const double> given_b, std::span<double
         correction.recompute();
     }
     correction.set_deadline(deadline);
-    method->solve(correction, options, report);
+    method_on_device->method().solve(correction, options, report);
     each_cell([&](std::size_t i, std::size_t at) { x[i] = own_x[at]; });
     const double size = taken > 0 ? norm_of(b.size(), in_unknown) : 0;
     if (taken > worth_telling * size) {
@@ -283,7 +282,8 @@ const HierarchyReport& GridSolver::hierarchy() const { return impl().hierarchy; 
 CsrMatrix GridSolver::matrix() const {
     Impl& made = impl();
     const OneCall call = made.one_call();
-    if (!made.method) throw Error("grid: the device ran out of memory in the last set_cells; nothing is left");
+    if (!made.method_on_device)
+        throw Error("grid: the device ran out of memory in the last set_cells; nothing is left");
     const Session session(made.backend);
     const CsrMatrix A = made.known_truth()->matrix();
     std::vector<Index> natural(static_cast<std::size_t>(A.rows), -1);

@@ -14,6 +14,7 @@
 #include "matrix/row_factors.hpp"
 #include "refinement/method.hpp"
 #include "solvers/check_grid.hpp"
+#include "solvers/method_on_device.hpp"
 #include "solvers/one_call.hpp"
 #include "solvers/texture_work.hpp"
 
@@ -58,8 +59,6 @@ struct GridSolver::Impl {
     void make_grids(const std::function<void(Vector&)>& fill);
     bool no_value_given() const;
     TextureWork& on_textures();
-    /// For several right-hand sides; made when it is first needed.
-    MultiRhsMethod& four_at_once();
     Work::Subject subject() const { return {A->matrix().bytes(), static_cast<Index>(cells.size()), setup_seconds}; }
     Numbering numbering() const { return {0, grid.width, grid.height, grid.depth, cells.pitch(), cells.rows}; }
     void weigh(Vector& b);
@@ -85,9 +84,9 @@ struct GridSolver::Impl {
     void each_cell(const Function& f) const;
 
     /// Throws InvalidInput where another call is under way.
-    OneCall one_call() const { return {under_way, "GridSolver"}; }
+    OneCall one_call() { return {under_way, "GridSolver"}; }
 
-    CallUnderWay under_way = no_call();
+    bool under_way = false;         // a call
     std::shared_ptr<Backend> kept;  // where it is shared: the device may end before its solvers
     Backend& backend;
     std::optional<Session> session;  // of the constructor: ends before the object does
@@ -105,12 +104,10 @@ struct GridSolver::Impl {
     HostArray<double> own_b, own_x;  // as they lie on the device; kept, since new pages take as long as filling them
     std::vector<double> scale;
     RowFactors factors{scale};
-    std::optional<AssembledSystem> system;
-    std::unique_ptr<IterativeMethod> method;
-    std::unique_ptr<MultiRhsMethod> several;  // made when it is first needed
-    std::unique_ptr<TextureWork> textures;    // made when it is first needed
-    std::unique_ptr<Vector> volumes;          // of unknowns, where some lie on a wall; the same
-    std::unique_ptr<Mean> mean;               // of b and x; the same
+    std::optional<MethodOnDevice> method_on_device;  // none: the device ran out of memory
+    std::unique_ptr<TextureWork> textures;           // made when it is first needed
+    std::unique_ptr<Vector> volumes;                 // of unknowns, where some lie on a wall; the same
+    std::unique_ptr<Mean> mean;                      // of b and x; the same
     bool closed = false;  // no value is given anywhere, as far as the processor knows: not in cells from a texture
     bool cells_from_texture = false;
     HierarchyReport hierarchy;

@@ -4,9 +4,7 @@
 #include <utility>
 
 #include "passes.hpp"
-#include "solvers/check_options.hpp"
 #include "solvers/grid_solver_impl.hpp"
-#include "solvers/multi_rhs_cg.hpp"
 
 namespace glsolve::inline v0_1 {
 
@@ -78,37 +76,21 @@ void GridSolver::Impl::take_off_mean(Vector& v, Scalar* taken) {
     add_where(v, v, scalar_arg(mean->sum, mean->count, -1), *A->reciprocal_diagonal().diagonal());
 }
 
-MultiRhsMethod& GridSolver::Impl::four_at_once() {
-    if (!several) {
-        const Session open(backend);
-        several = make_multi_rhs_cg(*system, iteration_limit(options, static_cast<Index>(cells_of(grid))));
-    }
-    return *several;
-}
-
 TextureWork& GridSolver::Impl::on_textures() {
-    if (!method) throw Error("grid: the device ran out of memory in the last set_cells; nothing is left to solve with");
-    if (!textures) {
-        const auto prepare_b = [this](Vector& b, Scalar& taken) {
-            weigh(b);
-            take_off_mean(b, &taken);
-        };
-        const auto prepare_x = [this](Vector& x) { take_off_mean(x); };
-        std::function<DeviceRuns&()> together;
-        if (takes_multi_rhs(options, *system)) together = [this]() -> DeviceRuns& { return four_at_once(); };
-        textures =
-            std::make_unique<TextureWork>(TextureWork::System{.backend = backend,
-                                                              .options = options,
-                                                              .one = *method,
-                                                              .several = together,
-                                                              .subject = [this] { return subject(); },
-                                                              .numbering = numbering(),
-                                                              .factor = factor,
-                                                              .unknowns = A->reciprocal_diagonal().diagonal()->id(),
-                                                              .prepare_b = prepare_b,
-                                                              .prepare_x = prepare_x,
-                                                              .tell_of_taken = closed_box_remark});
-    }
+    if (!method_on_device)
+        throw Error("grid: the device ran out of memory in the last set_cells; nothing is left to solve with");
+    if (textures) return *textures;
+    TextureWork::System system = method_on_device->on_textures([this] { return subject(); });
+    system.numbering = numbering();
+    system.factor = factor;
+    system.unknowns = A->reciprocal_diagonal().diagonal()->id();
+    system.prepare_b = [this](Vector& b, Scalar& taken) {
+        weigh(b);
+        take_off_mean(b, &taken);
+    };
+    system.prepare_x = [this](Vector& x) { take_off_mean(x); };
+    system.tell_of_taken = closed_box_remark;
+    textures = std::make_unique<TextureWork>(std::move(system));
     return *textures;
 }
 
@@ -129,7 +111,7 @@ std::optional<Report> GridSolver::poll() {
 
 Report GridSolver::solve(const TextureView& b, const TextureView& x) {
     const OneCall call = impl().one_call();
-    return impl().on_textures().solve(b, x, iteration_limit(impl().options, static_cast<Index>(cells_of(impl().grid))));
+    return impl().on_textures().solve(b, x);
 }
 
 void GridSolver::warm_up(const TextureView& b, const TextureView& x) {

@@ -10,7 +10,7 @@ constinit const MethodRow cgnr_method{
     "cgnr",
     nullptr,
     {.any_shape = true, .refuses_M = "cgnr scales the columns: it takes preconditioner none or jacobi, not {}"}};
-// Becomes one of the others (choose_method.cpp).
+// Becomes one of the others (method_policy.cpp).
 constinit const MethodRow automatic_method{Method::automatic, "auto", nullptr, {.varying_M = true, .any_shape = true}};
 
 const MethodRow& method_row(Method kind) { return **std::ranges::find(method_table, kind, &MethodRow::kind); }

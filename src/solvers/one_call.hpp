@@ -4,34 +4,28 @@
 #include <fmt/format.h>
 
 #include <glsolve/error.hpp>
-#include <memory>
 #include <string_view>
 #include <utility>
 
 namespace glsolve::inline v0_1 {
 
-/// Is a call under way? Shared by the calls and by what stands behind the object, which a call may replace.
-using CallUnderWay = std::shared_ptr<bool>;
-
-inline CallUnderWay no_call() { return std::make_shared<bool>(false); }
-
 class OneCall {
   public:
-    /// Throws InvalidInput where another call is under way. `object`: its name.
-    OneCall(CallUnderWay under_way, std::string_view object) : under_way_(std::move(under_way)) {
-        if (std::exchange(*under_way_, true)) {
+    /// Throws InvalidInput where another call is under way. `under_way` outlives the call; `object`: its name.
+    OneCall(bool& under_way, std::string_view object) : under_way_(under_way) {
+        if (std::exchange(under_way_, true)) {
             throw InvalidInput(fmt::format(
                 "{0}: it is at work in another call, and cannot be called until that has returned; an observer may "
                 "return false to end that call, and use another {0}",
                 object));
         }
     }
-    ~OneCall() { *under_way_ = false; }
+    ~OneCall() { under_way_ = false; }
     OneCall(const OneCall&) = delete;
     OneCall& operator=(const OneCall&) = delete;
 
   private:
-    CallUnderWay under_way_;
+    bool& under_way_;
 };
 
 }  // namespace glsolve::inline v0_1

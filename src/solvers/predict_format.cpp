@@ -1,12 +1,14 @@
 #include <glsolve/choice.hpp>
 #include <glsolve/device.hpp>
+#include <memory>
+#include <utility>
 
 #include "formats/choose_format.hpp"
 #include "formats/product_costs.hpp"
+#include "matrix/moves_rows.hpp"
 #include "solvers/check_options.hpp"
-#include "solvers/choose_method.hpp"
 #include "solvers/reordering.hpp"
-#include "solvers/solver_impl.hpp"
+#include "solvers/scaled_matrix.hpp"
 
 namespace glsolve::inline v0_1 {
 namespace {
@@ -18,14 +20,21 @@ template <class Choose>
 FormatChoice choose_for(const CsrMatrix& A, const Options& options, int max_texture_size, const Choose& choose) {
     check_square(A, options.method);
     check_options(options);
-    const Options resolved = with_reordering(A, options);
-    const Prepared prepared(A, resolved, false);
-    FormatChoice choice = choose(FormatInput{.A = prepared.on_device(A),
-                                             .scale = prepared.scale,
+    Options resolved = options;
+    if (options.reorder == Reordering::automatic) {
+        resolved.reorder = may_move_rows(A, options) ? best_reordering(A) : Reordering::none;
+    }
+    RowOrder order;
+    if (moves_rows(resolved)) order = row_order(A, resolved.reorder, resolved.slicing.sort_window);
+    const OrderedMatrix ordered(A, std::make_shared<RowOrder>(std::move(order)));
+    const ScaledMatrix scaled(ordered, Scaling::for_options(options));
+    check_range(scaled, options.method);
+    FormatChoice choice = choose(FormatInput{.A = scaled.matrix(),
+                                             .scale = scaled.scale(),
                                              .slicing = options.slicing,
                                              .max_texture_size = max_texture_size,
                                              .ell_width = options.ell_width});
-    choice.reason.insert(0, prepared.why_moved);
+    choice.reason.insert(0, ordered.why_moved());
     return choice;
 }
 

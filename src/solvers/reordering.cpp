@@ -24,8 +24,16 @@ double bytes_fetched(const CsrMatrix& A) {
     return least;
 }
 
-/// What asks for rows where they are: methods and preconditioners that find neighbours by their numbers.
-bool may_move(const CsrMatrix& A, const Options& options) {
+std::vector<Index> ordered(const CsrMatrix& A, Reordering reorder) {
+    if (reorder == Reordering::rcm) return reverse_cuthill_mckee(A);
+    if (reorder == Reordering::degree) return sorted_by_length(A, std::max<Index>(A.rows, 1));
+    if (reorder == Reordering::minimum_degree) return minimum_degree(A);
+    return {};
+}
+
+}  // namespace
+
+bool may_move_rows(const CsrMatrix& A, const Options& options) {
     const PreconditionerKind kind = options.preconditioner;
     const bool by_number = kind == PreconditionerKind::multigrid || kind == PreconditionerKind::block_jacobi;
     return A.rows == A.columns && options.method != Method::cgnr && options.method != Method::direct && !by_number
@@ -33,39 +41,26 @@ bool may_move(const CsrMatrix& A, const Options& options) {
            && options.slicing.sort_window <= 1;
 }
 
-std::vector<Index> ordered(const CsrMatrix& A, const Options& options) {
-    if (options.reorder == Reordering::rcm) return reverse_cuthill_mckee(A);
-    if (options.reorder == Reordering::degree) return sorted_by_length(A, std::max<Index>(A.rows, 1));
-    if (options.reorder == Reordering::minimum_degree) return minimum_degree(A);
-    return {};
-}
-
-}  // namespace
-
-Options with_reordering(const CsrMatrix& A, Options options) {
-    if (options.reorder != Reordering::automatic) return options;
-    options.reorder = Reordering::none;
-    if (!may_move(A, options)) return options;
+Reordering best_reordering(const CsrMatrix& A) {
+    Reordering best = Reordering::none;
     double least = worth_it * bytes_fetched(A);
     for (const Reordering reorder : {Reordering::rcm, Reordering::degree}) {
-        Options moved = options;
-        moved.reorder = reorder;
-        const double bytes = bytes_fetched(permute(A, ordered(A, moved)));
+        const double bytes = bytes_fetched(permute(A, ordered(A, reorder)));
         if (bytes > least) continue;
         least = bytes;
-        options.reorder = reorder;
+        best = reorder;
     }
-    return options;
+    return best;
 }
 
-RowOrder row_order(const CsrMatrix& A, const Options& options) {
-    RowOrder made{.order = ordered(A, options), .reason = ""};
+RowOrder row_order(const CsrMatrix& A, Reordering reorder, Index sort_window) {
+    RowOrder made{.order = ordered(A, reorder), .reason = ""};
     const CsrMatrix moved = made.order.empty() ? CsrMatrix{} : permute(A, made.order);
     if (!made.order.empty())
-        made.reason = fmt::format("rows reordered by {}, bandwidth {} -> {}; ", name(options.reorder), bandwidth(A),
-                                  bandwidth(moved));
-    if (options.slicing.sort_window <= 1) return made;
-    const std::vector<Index> by_length = sorted_by_length(made.order.empty() ? A : moved, options.slicing.sort_window);
+        made.reason =
+            fmt::format("rows reordered by {}, bandwidth {} -> {}; ", name(reorder), bandwidth(A), bandwidth(moved));
+    if (sort_window <= 1) return made;
+    const std::vector<Index> by_length = sorted_by_length(made.order.empty() ? A : moved, sort_window);
     made.order = made.order.empty() ? by_length : permute(std::span<const Index>(made.order), by_length);
     return made;
 }

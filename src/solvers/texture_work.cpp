@@ -292,13 +292,13 @@ Report TextureWork::judged(const Results& results, float number, std::int64_t it
     return report;
 }
 
-Report TextureWork::solve(const TextureView& b, const TextureView& x, std::int64_t max_iterations) {
+Report TextureWork::solve(const TextureView& b, const TextureView& x) {
     const Work work(backend_, system_.options.profile);
     const TextureWindow from(backend_, b, system_.numbering, TextureUse::read, "b"),
         to(backend_, x, system_.numbering, TextureUse::written, "x");
     std::optional<Report> report;
     for (const Batch& batch : batches(b, x)) {
-        Report of_batch = solve_batch(batch, from, to, max_iterations);
+        Report of_batch = solve_batch(batch, from, to);
         report = report ? worse(std::move(*report), std::move(of_batch)) : std::move(of_batch);
     }
     backend_.flush();
@@ -307,8 +307,7 @@ Report TextureWork::solve(const TextureView& b, const TextureView& x, std::int64
 }
 
 /// Rounds, each from the x that the one before has left, as long as they are worth it.
-Report TextureWork::solve_batch(const Batch& batch, const TextureWindow& b, const TextureWindow& x,
-                                std::int64_t max_iterations) {
+Report TextureWork::solve_batch(const Batch& batch, const TextureWindow& b, const TextureWindow& x) {
     std::array<Report, DeviceRun::most> reports;
     std::array<double, DeviceRun::most> before;
     before.fill(INFINITY);
@@ -349,11 +348,12 @@ Report TextureWork::solve_batch(const Batch& batch, const TextureWindow& b, cons
     do {
         longest = 0;
         told = false;
-        run.iterations = max_iterations - done;
+        run.iterations = system_.max_iterations - done;
         batch.runs.run_on_device(run);
         done += longest;
         ++rounds;
-    } while (longest > 0 && done < max_iterations && std::ranges::find(run.takes_part, true) != run.takes_part.end());
+    } while (longest > 0 && done < system_.max_iterations
+             && std::ranges::find(run.takes_part, true) != run.takes_part.end());
     Report report = reports[0];
     for (int k = 1; k < batch.count; ++k) report = worse(std::move(report), reports[static_cast<std::size_t>(k)]);
     report.iterations = done;

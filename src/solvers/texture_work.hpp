@@ -23,6 +23,7 @@ class TextureWork {
     struct System {
         Backend& backend;
         const Options& options;
+        std::int64_t max_iterations;                ///< of solves that wait
         DeviceRuns& one;                            ///< right-hand side at a time
         std::function<DeviceRuns&()> several = {};  ///< made when it is first needed; none: one after the other
         std::function<Work::Subject()> subject;     ///< for reports
@@ -50,7 +51,7 @@ class TextureWork {
     /// worst.
     std::optional<Report> poll();
     /// Solves until the tolerance is met or more of it is of no use, and waits.
-    Report solve(const TextureView& b, const TextureView& x, std::int64_t max_iterations);
+    Report solve(const TextureView& b, const TextureView& x);
     /// Makes ready what `enqueue` needs, for textures of this kind; x keeps what it holds.
     void warm_up(const TextureView& b, const TextureView& x);
 
@@ -94,7 +95,7 @@ class TextureWork {
     void forget_oldest();
     Report judged(const Results& results, float number, std::int64_t iterations, int column, std::int64_t before = 0,
                   const std::optional<Verdict>& on_the_way = {}) const;
-    Report solve_batch(const Batch& batch, const TextureWindow& b, const TextureWindow& x, std::int64_t max_iterations);
+    Report solve_batch(const Batch& batch, const TextureWindow& b, const TextureWindow& x);
 
     System system_;
     Backend& backend_;
