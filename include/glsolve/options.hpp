@@ -168,8 +168,7 @@ enum class EllWidth : std::uint8_t {
 /// The arithmetic of the iteration. `converged` is always tested in double precision.
 enum class Precision : std::uint8_t {
     /// Starts in single precision and changes to two_float once corrections no longer help. For cg and pipelined_cg
-    /// with
-    /// amg or multigrid: two_float from the start, where the device has it.
+    /// with amg or multigrid: two_float from the start, where the device has it.
     automatic,
     /// Single precision with corrections: fast, and sufficient for most matrices.
     single,

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <glsolve/error.hpp>
 
+#include "base/suggestions.hpp"
 #include "matrix/moves_rows.hpp"
 #include "preconditioners/preconditioner_table.hpp"
 #include "solvers/check_options.hpp"
@@ -97,10 +98,10 @@ void Solver::set_input(std::string_view name, const TextureView& numbers) {
         const Options& options = impl().options;
         throw InvalidInput(fmt::format(
             "set_input: what {} with preconditioner {} is made of comes from the processor; from a texture inputs go "
-            "with cg, pipelined-cg, bicgstab, bicgstab2, idr and minres, without a preconditioner, or but for minres "
-            "with "
-            "jacobi and a source that has 'vec4 diagonal(ivec2 at)'",
-            glsolve::name(options.method), glsolve::name(options.preconditioner)));
+            "with {}, without a preconditioner, or but for minres with jacobi and a source that has "
+            "'vec4 diagonal(ivec2 at)'",
+            glsolve::name(options.method), glsolve::name(options.preconditioner),
+            listed(methods_that([](const MethodTraits& is) { return is.products_only; }))));
     }
     const Session inside(impl().backend);
     const TextureWindow from(impl().backend, numbers, {.unknowns = impl().A.rows}, TextureUse::mask, name);
