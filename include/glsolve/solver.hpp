@@ -73,10 +73,10 @@ class GLSOLVE_API Solver {
     // Work on textures, in the OpenGL context of the calling program (Device::adopt_current_opengl).
     // - b is only read. x holds the initial guess and receives the solution. Both may be the same texture.
     // - All checks are made before the first pass. InvalidInput says what does not fit.
-    // - Methods: cg, pipelined_cg, minres, bicgstab, bicgstab2, idr, gmres, fgmres, chebyshev, bicgstab_chebyshev and
-    //   the stationary ones. If `automatic` chose direct or cgnr, gmres is used instead, and Report::remarks says so.
-    // - Not available: Slicing::sort_window. A Solver accepts direct, cgnr and LeastSquares::host, because they work on
-    //   vectors; the first call with textures refuses them.
+    // - Methods: all that read nothing back on their way. direct, cgnr and LeastSquares::host read: a Solver accepts
+    //   them, because they work on vectors; the first call with textures refuses them and lists the others. If
+    //   `automatic` chose such a method, gmres is used instead, and Report::remarks says so.
+    // - Not available: Slicing::sort_window.
     // - Outcome::met_on_device means: the residual met the tolerance, as the device computes it in two floats, before x
     //   is rounded to the texture's format.
     // - |b| must be between 1e-15 and 1e15.
@@ -117,9 +117,9 @@ class GLSOLVE_API Solver {
     /// holds for the next solve on textures if the method or the preconditioner uses entries of A.
     void set_input(std::string_view name, std::span<const float> numbers);
     void set_constant(std::string_view name, float value);
-    /// The same from a texture, on the device only, for `enqueue` and `solve` on textures. For cg, pipelined_cg,
-    /// bicgstab, bicgstab2 and idr, with no preconditioner, or with jacobi if the source has `diagonal`; and for minres
-    /// with no preconditioner.
+    /// The same from a texture, on the device only, for `enqueue` and `solve` on textures. For methods that need
+    /// nothing of A but its products (cg, for example; the message that refuses others lists them), with no
+    /// preconditioner, or with jacobi if the source has `diagonal`.
     void set_input(std::string_view name, const TextureView& numbers);
 
     /// Estimates where the eigenvalues of M^-1 A lie, by Lanczos steps on the device. Blocks. A should be symmetric.

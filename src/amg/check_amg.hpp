@@ -3,10 +3,11 @@
 
 #include <glsolve/multigrid.hpp>
 
+#include "options/limits.hpp"
+
 namespace glsolve::inline v0_1 {
 
-inline constexpr Index largest_inverse = 4096;  ///< rows: 64 MB, and some seconds of the host
-inline constexpr Index usual_coarsest = 1500;   ///< where nothing is known of the device
+inline constexpr Index usual_coarsest = 1500;  ///< where nothing is known of the device
 
 /// Does it make aggregates, in place of C and F unknowns?
 constexpr bool aggregates(Coarsening coarsening) {

@@ -5,13 +5,12 @@
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
-#include <charconv>
-#include <cmath>
 #include <glsolve/csr.hpp>
+#include <limits>
 #include <string_view>
-#include <system_error>
 
-#include "cli/suggestions.hpp"
+#include "base/read_number.hpp"
+#include "base/suggestions.hpp"
 
 namespace glsolve::cli {
 namespace {
@@ -20,61 +19,21 @@ std::string joined(const Words& words, std::string_view separator) {
     return fmt::format("{}", fmt::join(words, separator));
 }
 
-/// Where a word is among `names`; their number if it is not.
-std::size_t place_of(std::string_view word, const Words& names) {
-    const auto same = [small = lower_case(word)](const std::string& name) { return lower_case(name) == small; };
-    return static_cast<std::size_t>(std::find_if(names.begin(), names.end(), same) - names.begin());
-}
-
 CLI::Validator among(const Words& names) {
-    const auto complaint = [names](const std::string& word) {
-        if (place_of(word, names) < names.size()) return std::string();
-        const std::string guess = did_you_mean(word, names);
-        return fmt::format("'{}' is not among them{} Accepted: {}", word, guess.empty() ? "." : guess,
-                           joined(names, ", "));
-    };
-    return {complaint, ""};
-}
-
-/// The value of a word that is a number, and nothing else; or why it is none.
-template <class Number>
-std::errc read(const std::string& word, Number& value) {
-    const bool plus = word.starts_with('+') && !word.starts_with("+-");
-    const char *begin = word.data() + (plus ? 1 : 0), *end = word.data() + word.size();
-    const auto [last, error] = std::from_chars(begin, end, value);
-    return error == std::errc() && last != end ? std::errc::invalid_argument : error;
+    return {[names](const std::string& word) { return not_among(word, names); }, ""};
 }
 
 /// What a word has to be to become a number from `least` to `most`. (CLI11 itself makes the largest number there is of
 /// one that is larger, and prints bounds of 300 digits.)
 template <class Number>
 CLI::Validator number_from(Number least, Number most) {
-    const auto complaint = [least, most](const std::string& word) -> std::string {
-        Number value{};
-        const std::errc error = read(word, value);
-        if (error == std::errc() && value >= least && value <= most) return "";
-        const bool bounded =
-            most < std::numeric_limits<Number>::max() || error == std::errc::result_out_of_range || value > most;
-        return fmt::format("'{}' is no {}number from {} {}", word, std::is_integral_v<Number> ? "whole " : "", least,
-                           bounded ? fmt::format("to {}", most) : "on");
-    };
-    return {complaint, ""};
+    return {[least, most](const std::string& word) { return no_number_from(word, least, most); }, ""};
 }
 
 CLI::Validator any_number() {
     const auto complaint = [](const std::string& word) {
         double value = 0;
-        return read(word, value) == std::errc() ? std::string() : fmt::format("'{}' is no number", word);
-    };
-    return {complaint, ""};
-}
-
-CLI::Validator weight() {
-    const auto complaint = [](const std::string& word) {
-        double value = 0;
-        const bool positive = read(word, value) == std::errc() && value > 0 && std::isfinite(value);
-        return positive ? std::string()
-                        : fmt::format("'{}' is no number above 0; without this option the weight is chosen", word);
+        return read_number(word, value) == std::errc() ? std::string() : fmt::format("'{}' is no number", word);
     };
     return {complaint, ""};
 }
@@ -82,7 +41,7 @@ CLI::Validator weight() {
 template <class Number>
 CLI::Option* add_checked(CLI::App& app, const std::string& option, Number& value, const std::string& description,
                          const CLI::Validator& check) {
-    const auto take = [&value](const std::string& word) { read(word, value); };
+    const auto take = [&value](const std::string& word) { read_number(word, value); };
     CLI::Option* added =
         add_word(app, option, take, description)->check(check)->type_name(std::is_integral_v<Number> ? "INT" : "FLOAT");
     return option.starts_with('-') ? added->default_str(fmt::format("{}", value)) : added;
@@ -101,7 +60,7 @@ CLI::Option* add_word(CLI::App& app, const std::string& option, const std::funct
 
 CLI::Option* add_name(CLI::App& app, const std::string& option, const Words& names, const std::string& by_default,
                       const std::function<void(std::size_t)>& choose, const std::string& description) {
-    const auto take = [names, choose](const std::string& word) { choose(place_of(word, names)); };
+    const auto take = [names, choose](const std::string& word) { choose(place_among(word, names)); };
     return add_word(app, option, take, description)
         ->check(among(names))
         ->type_name(joined(names, "|"))
@@ -114,7 +73,7 @@ CLI::Option* add_names(CLI::App& app, const std::string& option, const Words& na
     const auto take = [names, choose](const Words& words) {
         std::vector<std::size_t> places;
         for (const std::string& word : words) {
-            const std::size_t place = place_of(word, names);
+            const std::size_t place = place_among(word, names);
             if (std::find(places.begin(), places.end(), place) == places.end()) places.push_back(place);
         }
         choose(places);
@@ -143,8 +102,39 @@ CLI::Option* add_any_number(CLI::App& app, const std::string& option, double& va
     return add_checked(app, option, value, description, any_number());
 }
 
-CLI::Option* add_weight(CLI::App& app, const std::string& option, double& value, const std::string& description) {
-    return add_checked(app, option, value, description, weight())->default_str("chosen");
+namespace {
+
+/// Of a number; where its value is not one yet, of what stands for it.
+CLI::Option* add_number_of(CLI::App& app, const std::string& switches, const OptionRow& row, Options& options,
+                           const char* type, const std::string& description) {
+    const auto take = [&row, &options](const std::string& word) { read_option(row, options, word); };
+    const CLI::Validator check([&row](const std::string& word) { return misread(row, word); }, "");
+    return add_word(app, switches, take, description)
+        ->check(check)
+        ->type_name(type)
+        ->default_str(text_of(row, options));
+}
+
+/// What it is, and for which methods or preconditioners.
+std::string description_of(const OptionRow& row) {
+    const Words kinds = takers(row);
+    return std::string(row.words) + (kinds.empty() ? "" : fmt::format(" (for {})", joined(kinds, ", ")));
+}
+
+}  // namespace
+
+CLI::Option* add_row(CLI::App& app, const OptionRow& row, Options& options) {
+    const std::string switches = row.switches.empty() ? fmt::format("--{}", row.name) : std::string(row.switches);
+    const std::string description = description_of(row);
+    const OptionPointer value = pointer_to(row, options);
+    if (const auto* flag = std::get_if<bool*>(&value)) return app.add_flag(switches, **flag, description);
+    if (const auto* choice = std::get_if<ChoicePointer>(&value)) {
+        const Words names = choice->enumeration->names();
+        const auto choose = [&row, &options, names](std::size_t place) { read_option(row, options, names[place]); };
+        return add_name(app, switches, names, text_of(row, options), choose, description);
+    }
+    const bool real = std::holds_alternative<double*>(value);
+    return add_number_of(app, switches, row, options, real ? "FLOAT" : "INT", description);
 }
 
 }  // namespace glsolve::cli

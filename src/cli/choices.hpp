@@ -8,6 +8,8 @@
 #include <type_traits>
 #include <vector>
 
+#include "options/option_table.hpp"
+
 namespace CLI {
 class App;
 class Option;
@@ -72,7 +74,7 @@ CLI::Option* add_number(CLI::App& app, const std::string& option, Number& value,
 /// The same for any number.
 CLI::Option* add_any_number(CLI::App& app, const std::string& option, double& value, const std::string& description);
 
-/// A weight that is chosen unless it is given: 0, which the library takes for "chosen", is no weight.
-CLI::Option* add_weight(CLI::App& app, const std::string& option, double& value, const std::string& description);
+/// The switch of a row of the table of options. `options` has to live as long as `app`.
+CLI::Option* add_row(CLI::App& app, const OptionRow& row, Options& options);
 
 }  // namespace glsolve::cli

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "cli/suggestions.hpp"
+#include "base/suggestions.hpp"
 
 namespace glsolve::cli {
 namespace {

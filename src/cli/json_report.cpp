@@ -4,6 +4,7 @@
 #include "cli/comparison.hpp"
 #include "cli/hierarchy.hpp"
 #include "cli/solution.hpp"
+#include "options/option_table.hpp"
 
 namespace glsolve::cli {
 namespace {
@@ -36,6 +37,16 @@ ordered_json passes_of(const Report& report) {
     return passes;
 }
 
+/// What the method and the preconditioner take beside what all take, under the names of the library. (What multigrid
+/// takes is not "amg", where its levels are.)
+void add_options(ordered_json& json, const Options& options) {
+    each_option([&](const OptionRow& row) {
+        if (!belongs_to(row, options)) return;
+        const std::string group = row.at.group->name == "amg" ? "amg_options" : std::string(row.at.group->name);
+        std::visit([&](const auto& value) { json[group][std::string(row.at.member)] = value; }, value_of(row, options));
+    });
+}
+
 ordered_json report_of(const Solution& s) {
     const Report& r = s.report;
     ordered_json json;
@@ -49,12 +60,7 @@ ordered_json report_of(const Solution& s) {
                       {"version", s.device.version}};
     json["method"] = name(s.options.method);
     if (!s.method_reason.empty()) json["method_reason"] = s.method_reason;
-    if (is_gmres(s.options.method)) {
-        json["gmres"] = {{"restart", s.options.gmres.restart},
-                         {"orthogonalisation", name(s.options.gmres.orthogonalisation)},
-                         {"least_squares", name(s.options.gmres.least_squares)}};
-    }
-    if (s.options.method == Method::idr) json["idr"] = {{"s", s.options.idr.s}};
+    add_options(json, s.options);
     if (!s.guess.empty()) json["initial_guess"] = s.guess;
     json["preconditioner"] = name(s.options.preconditioner);
     if (!s.preconditioner_remark.empty()) json["preconditioner_remark"] = s.preconditioner_remark;

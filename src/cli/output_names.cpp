@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <string_view>
 
-#include "cli/suggestions.hpp"
+#include "base/suggestions.hpp"
 
 namespace glsolve::cli {
 namespace {

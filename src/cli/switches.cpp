@@ -1,60 +1,60 @@
 #include "cli/switches.hpp"
 
-#include <array>
+#include <algorithm>
 #include <cctype>
-#include <utility>
+#include <vector>
+
+#include "options/option_table.hpp"
 
 namespace glsolve::cli {
 namespace {
 
-/// How the library names a member, and what it is here. What begins with another one stands before it.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 45> switches{{
-    {"preconditioning: steps", "--preconditioner-steps"},
-    {"preconditioning: relaxation", "--preconditioner-relaxation"},
-    {"preconditioning: block", "--block"},
-    {"preconditioning: level", "--fill-level"},
-    {"preconditioning: drop_tolerance", "--drop-tolerance"},
-    {"preconditioning: fill", "--fill"},
-    {"preconditioning: modified", "--modified"},
-    {"preconditioning: shift", "--shift"},
-    {"preconditioning: inverse_power", "--inverse-power"},
-    {"preconditioning: factor_block", "--factor-block"},
-    {"preconditioning: factor_sweeps", "--factor-sweeps"},
+/// What the library says, and what is said here.
+struct Saying {
+    std::string library, program;
+};
+
+/// Switches with their values, and members that no switch of their own sets.
+const Saying others[] = {
     {"apply sweeps and apply isai", "--apply sweeps and --apply isai"},
-    {"factor_block", "--factor-block"},
-    {"factor_order", "--factor-order"},
-    {"amg: steps", "--amg-steps"},
-    {"amg: levels", "--amg-levels"},
-    {"amg: coarsest", "--amg-coarsest"},
-    {"amg: host_rows", "--amg-host-rows"},
-    {"amg: most_interpolated", "--amg-most-interpolated"},
-    {"amg: unknowns_a_point", "--amg-unknowns-a-point"},
-    {"amg: strength", "--amg-strength"},
-    {"amg: truncation", "--amg-truncation"},
     {"amg: near_null_space", "--amg-coordinates"},
-    {"host_rows", "--amg-host-rows"},
     {"near_null_space", "--amg-coordinates"},
-    {"unknowns_a_point", "--amg-unknowns-a-point"},
-    {"gmres: restart", "--restart"},
-    {"idr: s", "--idr-s"},
-    {"chebyshev: chaotic_steps", "--chaotic-steps"},
     {"chebyshev: bounds", "--smallest and --largest"},
-    {"options: test_every", "--test-every"},
-    {"options: fixed_iterations", "--fixed-iterations"},
-    {"fixed_iterations and seconds", "--fixed-iterations and --seconds"},
-    {"fixed_iterations", "--fixed-iterations"},
-    {"max_iterations", "--max-iterations"},
     {"relaxation is", "--relaxation is"},
-    {"slicing: sort_window", "--sort-window"},
+    {"reorder none", "--reorder none"},
     {"sort_window and reorder", "--sort-window and --reorder"},
-    {"sort_window must be 0, and reorder none", "--sort-window must be 0, and --reorder none"},
-    {"sort_window", "--sort-window"},
+    {"fixed_iterations and seconds", "--fixed-iterations and --seconds"},
     {"slice height", "--slice-height"},
     {"preconditioner none", "--preconditioner none"},
     {"precision single", "--precision single"},
     {"precision two-float", "--precision two-float"},
     {"format auto", "--format auto"},
-}};
+};
+
+/// "--tolerance", of "--tolerance,--tol" or "!--no-half" too.
+std::string switch_of(const OptionRow& row) {
+    if (row.switches.empty()) return "--" + std::string(row.name);
+    const std::string_view first = row.switches.substr(0, row.switches.find(','));
+    return std::string(first.starts_with('!') ? first.substr(1) : first);
+}
+
+/// The longest come first, since some begin with others.
+std::vector<Saying> sayings() {
+    std::vector<Saying> all(std::begin(others), std::end(others));
+    each_option([&](const OptionRow& row) {
+        if (!row.in_program) return;
+        const std::string member(row.at.member), typed = switch_of(row);
+        all.push_back({std::string(row.at.group->name) + ": " + member, typed});
+        std::string joined(row.name);
+        std::replace(joined.begin(), joined.end(), '-', '_');
+        // One word may mean anything; with an underscore it is a member.
+        if (member.find('_') != std::string::npos) all.push_back({member, typed});
+        if (joined != member && joined.find('_') != std::string::npos) all.push_back({joined, typed});
+    });
+    std::stable_sort(all.begin(), all.end(),
+                     [](const Saying& a, const Saying& b) { return a.library.size() > b.library.size(); });
+    return all;
+}
 
 bool is_part_of_word(char c) {
     return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '-' || c == '/' || c == '.';
@@ -63,20 +63,21 @@ bool is_part_of_word(char c) {
 }  // namespace
 
 std::string in_switches(std::string_view complaint) {
+    static const std::vector<Saying> all = sayings();
     std::string said;
-    const auto member_at = [&](std::size_t at) -> const std::pair<std::string_view, std::string_view>* {
+    const auto member_at = [&](std::size_t at) -> const Saying* {
         if (at > 0 && is_part_of_word(complaint[at - 1])) return nullptr;
-        for (const auto& each : switches) {
-            const std::size_t end = at + each.first.size();
+        for (const Saying& each : all) {
+            const std::size_t end = at + each.library.size();
             const bool whole = end >= complaint.size() || complaint[end] == '.' || !is_part_of_word(complaint[end]);
-            if (complaint.substr(at).starts_with(each.first) && whole) return &each;
+            if (complaint.substr(at).starts_with(each.library) && whole) return &each;
         }
         return nullptr;
     };
     for (std::size_t at = 0; at < complaint.size();) {
         if (const auto* member = member_at(at)) {
-            said += member->second;
-            at += member->first.size();
+            said += member->program;
+            at += member->library.size();
         } else {
             said += complaint[at++];
         }

@@ -7,17 +7,18 @@
 #include "cli/hierarchy.hpp"
 #include "cli/solution.hpp"
 #include "cli/terminal.hpp"
+#include "options/option_table.hpp"
 
 namespace glsolve::cli {
 namespace {
 
 std::string method_of(const Options& options) {
-    const std::string method(name(options.method));
-    if (options.method == Method::idr) return fmt::format("{}({})", method, options.idr.s);
-    if (!is_gmres(options.method)) return method;
-    const GmresOptions& g = options.gmres;
-    return fmt::format("{}({}), {}, least squares on the {}", method, g.restart, name(g.orthogonalisation),
-                       name(g.least_squares));
+    std::string said(name(options.method));
+    each_option([&](const OptionRow& row) {
+        if (row.in_report.empty() || !row.methods.contains(options.method)) return;
+        said += fmt::format(fmt::runtime(row.in_report), text_of(row, options));
+    });
+    return said;
 }
 
 void print_accuracy(std::FILE* to, const Accuracy& a) {

@@ -6,13 +6,11 @@
 #include <glsolve/error.hpp>
 
 #include "amg/check_amg.hpp"
-#include "base/require_range.hpp"
-#include "smoothers/sweeps.hpp"
+#include "base/suggestions.hpp"
+#include "options/option_table.hpp"
 
 namespace glsolve::inline v0_1 {
 namespace {
-
-constexpr int most_steps = 64;
 
 MadePreconditioner make_none(const PreconditionerInput& /*input*/) { return {}; }
 
@@ -32,6 +30,14 @@ std::vector<PreconditionerKind> all_preconditioners() {
     return all;
 }
 
+std::vector<std::string> preconditioners_that(bool (*fits)(const PreconditionerTraits& is)) {
+    std::vector<std::string> names;
+    for (const PreconditionerRow* row : preconditioner_table) {
+        if (fits(row->is)) names.emplace_back(row->name);
+    }
+    return names;
+}
+
 int steps_of(const Options& options) {
     const int asked = options.preconditioning.steps;
     return asked > 0 ? asked : preconditioner_row(options.preconditioner).is.steps;
@@ -44,12 +50,12 @@ bool is_diagonal(const Options& options) {
 namespace {
 
 void check_blocks(const PreconditionerOptions& p, const PreconditionerRow& row) {
-    require_range("preconditioning", "factor_block", p.factor_block, 1, 4);
     if (p.factor_block == 1) return;
     if (!row.is.in_blocks) {
         throw InvalidInput(
-            fmt::format("preconditioner {} has no blocks of {} rows (factor_block); ilu0, iluk, ic0 and ick have them",
-                        row.name, p.factor_block));
+            fmt::format("preconditioner {} has no blocks of {} rows (factor_block); {} have them", row.name,
+                        p.factor_block,
+                        listed(preconditioners_that([](const PreconditionerTraits& is) { return is.in_blocks; }))));
     }
     if (p.order != FactorOrder::automatic && p.order != FactorOrder::none) {
         throw InvalidInput(
@@ -63,20 +69,12 @@ void check_blocks(const PreconditionerOptions& p, const PreconditionerRow& row) 
 
 void check_preconditioner(const Options& options) {
     const PreconditionerOptions& p = options.preconditioning;
-    require_range("preconditioning", "steps", p.steps, 0, most_steps);
-    require_range("preconditioning", "block", p.block, 2, 4);
-    require_range("preconditioning", "level", p.level, 0, 100);
-    require_range("preconditioning", "factor_sweeps", p.factor_sweeps, 0, 64);
-    require_range("preconditioning", "inverse_power", p.inverse_power, 0, 8);
-    constexpr double most = 1e100;
-    require_range("preconditioning", "drop_tolerance", p.drop_tolerance, 0.0, most);
-    require_range("preconditioning", "fill", p.fill, 0.0, most);
-    require_range("preconditioning", "modified", p.modified, 0.0, 1.0);
-    require_range("preconditioning", "shift", p.shift, 0.0, most);
     check_amg(options.amg, -1);
     const PreconditionerRow& row = preconditioner_row(options.preconditioner);
     check_blocks(p, row);
-    check_weight("preconditioning: relaxation", p.relaxation, row.is.over_relaxes);
+    if (row.is.over_relaxes && p.relaxation >= 2) {
+        throw InvalidInput(refusal(*find_option("preconditioner-relaxation"), p.relaxation));
+    }
     if (row.check != nullptr) row.check(options);
 }
 

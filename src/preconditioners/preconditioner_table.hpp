@@ -5,7 +5,9 @@
 #include <array>
 #include <glsolve/options.hpp>
 #include <memory>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "preconditioners/jacobi.hpp"
 #include "refinement/method.hpp"
@@ -81,8 +83,11 @@ inline constexpr std::array preconditioner_table{
     &multigrid_preconditioner};
 
 const PreconditionerRow& preconditioner_row(PreconditionerKind kind);
+/// The names of those that have these traits.
+std::vector<std::string> preconditioners_that(bool (*fits)(const PreconditionerTraits& is));
 
-/// Throws InvalidInput where the options of the preconditioner make no sense. Does not ask for the method.
+/// Throws InvalidInput where the options of the preconditioner do not go together. Asks neither for the method nor for
+/// ranges (options/option_table.hpp).
 void check_preconditioner(const Options& options);
 
 /// Steps of the smoother that it is made of.

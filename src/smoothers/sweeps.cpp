@@ -22,16 +22,6 @@ bool is_constant(std::span<const double> numbers) {
 
 }  // namespace
 
-void check_weight(std::string_view what, double weight, bool over_relaxes) {
-    using Single = std::numeric_limits<float>;
-    const bool held = weight == 0 || (weight >= double{Single::min()} && weight <= double{Single::max()});
-    if (held && !(over_relaxes && weight >= 2)) return;
-    throw InvalidInput(
-        fmt::format("{} is {}; it has to be finite and positive, {:.3g} to {:.3g} in single precision (0: chosen), and "
-                    "below 2 for sor and ssor",
-                    what, weight, Single::min(), Single::max()));
-}
-
 Sweeps::Sweeps(const AssembledSystem& system, const CsrMatrix& A, Method method, double weight, Weight rule)
     : system_(system), method_(method), weight_(weight) {
     std::vector<double> reciprocal;

@@ -9,7 +9,7 @@
 ///          colour the first two from zero may be one (smoothers/polynomial.hpp).
 #pragma once
 
-#include <string_view>
+#include <string>
 #include <vector>
 
 #include "matrix/colouring.hpp"
@@ -17,10 +17,6 @@
 #include "smoothers/smoother.hpp"
 
 namespace glsolve::inline v0_1 {
-
-/// Throws InvalidInput for a weight of sweeps that single precision takes for zero or infinity, and for one from 2 on
-/// where it `over_relaxes`. 0 is one that will be chosen.
-void check_weight(std::string_view what, double weight, bool over_relaxes);
 
 class Sweeps final : public Smoother {
   public:

@@ -2,25 +2,22 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
 #include <glsolve/error.hpp>
 
-#include "base/require_range.hpp"
-#include "formats/sliced.hpp"
+#include "base/suggestions.hpp"
+#include "device/pass_table.hpp"
 #include "matrix/moves_rows.hpp"
+#include "options/limits.hpp"
+#include "options/option_table.hpp"
 #include "preconditioners/preconditioner_table.hpp"
-#include "smoothers/sweeps.hpp"
 #include "solvers/method_table.hpp"
 
 namespace glsolve::inline v0_1 {
 namespace {
 
-constexpr int most_restart = 1024;
-constexpr int most_shadows = 8;                        // of idr: two texels hold what belongs to them
-constexpr std::int64_t most_fixed_iterations = 65536;  // as many as a History records
+static_assert(most_steps_of_chaotic == most_chaotic_steps);  // what the table says, and what shaders have room for
 
 void check_fixed_iterations(const Options& options) {
-    require_range<std::int64_t>("options", "fixed_iterations", options.fixed_iterations, 0, most_fixed_iterations);
     if (options.fixed_iterations == 0) return;
     if (options.max_iterations > 0) {
         throw InvalidInput("fixed_iterations and max_iterations: only one of them may be given");
@@ -55,9 +52,9 @@ void check_preconditioner_of_method(const Options& options) {
     const bool varies = M.is.multigrid && options.amg.cycle == MultigridCycle::k;
     if (varies && !method.is.varying_M) {
         throw InvalidInput(fmt::format(
-            "{} needs a preconditioner that is always the same, which the K cycle is not: v is{}, and cg, fgmres, "
-            "bicgstab and richardson take it",
-            method.name, options.preconditioner == PreconditionerKind::amg ? ", and w" : ""));
+            "{} needs a preconditioner that is always the same, which the K cycle is not: v is{}, and {} take it",
+            method.name, options.preconditioner == PreconditionerKind::amg ? ", and w" : "",
+            listed(methods_that([](const MethodTraits& is) { return is.varying_M; }))));
     }
     if (method.is.symmetric_M && !M.is.symmetric) {
         throw InvalidInput(fmt::format(
@@ -78,11 +75,7 @@ void check_square(const CsrMatrix& A, Method method) {
 }
 
 void check_options(const Options& options) {
-    const auto bad = [](double t) { return !std::isfinite(t) || t < 0; };
-    if (bad(options.tolerance) || bad(options.absolute_tolerance)) {
-        throw InvalidInput("tolerances must be finite and not negative");
-    }
-    sliced_shape(options.slicing.height, true);  // throws where it is no height
+    check_ranges(options);
     if (options.method == Method::cgnr && moves_rows(options)) {
         throw InvalidInput(
             "cgnr stores A and A^T, whose rows have no order in common: sort_window must be 0, and reorder none");
@@ -94,20 +87,13 @@ void check_options(const Options& options) {
     if (options.precision == Precision::half && options.method == Method::cgnr) {
         throw InvalidInput("precision half: cgnr stores A and A^T with all digits; precision single has room for it");
     }
-    const ChebyshevOptions& c = options.chebyshev;
-    require_range("options", "test_every", options.test_every, 1, 1 << 16);
-    check_weight("relaxation", options.relaxation, method.is.over_relaxes);
-    require_range("chebyshev", "lanczos_steps", c.lanczos_steps, 1, 1 << 12);
-    require_range("chebyshev", "chaotic_steps", c.chaotic_steps, 1, most_steps_a_pass);
-    if (bad(c.smallest) || bad(c.largest) || (c.largest > 0 && c.smallest >= c.largest)) {
-        throw InvalidInput("chebyshev: bounds must be finite, not negative, and smallest < largest");
+    if (method.is.over_relaxes && options.relaxation >= 2) {
+        throw InvalidInput(refusal(*find_option("relaxation"), options.relaxation));
     }
+    const ChebyshevOptions& c = options.chebyshev;
+    if (c.largest > 0 && c.smallest >= c.largest) throw InvalidInput(refusal(*find_option("smallest"), c.smallest));
     check_preconditioner(options);
     check_preconditioner_of_method(options);
-    require_range("gmres", "restart", options.gmres.restart, 1, most_restart);
-    require_range("idr", "s", options.idr.s, 1, most_shadows);
-    if (options.max_iterations < 0) throw InvalidInput("max_iterations must not be negative");
-    if (!(options.seconds >= 0)) throw InvalidInput("seconds must not be negative; 0 is no limit");
     check_fixed_iterations(options);
 }
 

@@ -5,8 +5,10 @@
 #include <glsolve/error.hpp>
 #include <utility>
 
+#include "base/suggestions.hpp"
 #include "matrix/moves_rows.hpp"
 #include "preconditioners/preconditioner_table.hpp"
+#include "solvers/method_table.hpp"
 #include "solvers/texture_window.hpp"
 
 namespace glsolve::inline v0_1 {
@@ -61,9 +63,10 @@ void FunctionFront::set_input(std::string_view name, const TextureView& numbers,
         const Options& options = solver.options();
         throw InvalidInput(fmt::format(
             "set_input: {} with preconditioner {} needs numbers that only the processor has, so the input cannot be a "
-            "texture. It can be one with cg, pipelined-cg, bicgstab, bicgstab2, idr and minres without a "
-            "preconditioner; and, except with minres, with jacobi if the source has 'vec4 diagonal(ivec2 at)'",
-            glsolve::name(options.method), glsolve::name(options.preconditioner)));
+            "texture. It can be one with {} without a preconditioner; and, except with minres, with jacobi if the source "
+            "has 'vec4 diagonal(ivec2 at)'",
+            glsolve::name(options.method), glsolve::name(options.preconditioner),
+            listed(methods_that([](const MethodTraits& is) { return is.products_only; }))));
     }
     const Session inside(backend_);
     const TextureWindow from(backend_, numbers, {.unknowns = function_->size()}, TextureUse::mask, name);

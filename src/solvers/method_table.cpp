@@ -9,11 +9,21 @@ constinit const MethodRow cgnr_method{
     Method::cgnr,
     "cgnr",
     nullptr,
-    {.any_shape = true, .refuses_M = "cgnr scales the columns: it takes preconditioner none or jacobi, not {}"}};
+    {.any_shape = true,
+     .reads = true,
+     .refuses_M = "cgnr scales the columns: it takes preconditioner none or jacobi, not {}"}};
 // Becomes one of the others (method_policy.cpp).
 constinit const MethodRow automatic_method{Method::automatic, "auto", nullptr, {.varying_M = true, .any_shape = true}};
 
 const MethodRow& method_row(Method kind) { return **std::ranges::find(method_table, kind, &MethodRow::kind); }
+
+std::vector<std::string> methods_that(bool (*fits)(const MethodTraits& is)) {
+    std::vector<std::string> names;
+    for (const MethodRow* row : method_table) {
+        if (row->kind != Method::automatic && fits(row->is)) names.emplace_back(row->name);
+    }
+    return names;
+}
 
 std::string_view name(Method method) { return method_row(method).name; }
 

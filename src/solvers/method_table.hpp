@@ -4,7 +4,9 @@
 #include <array>
 #include <glsolve/options.hpp>
 #include <memory>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "refinement/method.hpp"
 
@@ -26,6 +28,8 @@ struct MethodTraits {
     bool any_shape = false;    ///< A need not be square
     /// Needs nothing of A but its products: where A is a function and reads other numbers, it need not be made again.
     bool products_only = false;
+    /// Reads numbers back on its way, so that it is no method for textures.
+    bool reads = false;
     bool stationary = false;
     /// Looks at its residual with each Options::test_every-th iteration only.
     bool tests_at_intervals = false;
@@ -64,5 +68,7 @@ inline constexpr std::array method_table{
     &ssor_method,       &direct_method,       &cgnr_method,      &automatic_method};
 
 const MethodRow& method_row(Method kind);
+/// The names of those that have these traits; `automatic`, which becomes one of them, is none of them.
+std::vector<std::string> methods_that(bool (*fits)(const MethodTraits& is));
 
 }  // namespace glsolve::inline v0_1

@@ -9,6 +9,7 @@
 #include <map>
 #include <utility>
 
+#include "base/suggestions.hpp"
 #include "refinement/iteration_loop.hpp"
 #include "solvers/history.hpp"
 #include "solvers/method_table.hpp"
@@ -62,10 +63,9 @@ TextureWork::TextureWork(System system) : system_(std::move(system)), backend_(s
             "OpenGL context (Device::adopt_current_opengl)");
     }
     throw InvalidInput(fmt::format(
-        "textures: {} reads numbers back while it iterates, which solves with textures must not; cg, pipelined-cg, "
-        "minres, bicgstab, bicgstab2, bicgstab-chebyshev, idr, gmres and fgmres (LeastSquares::device), chebyshev and "
-        "stationary methods do not",
-        name(options.method)));
+        "textures: {} reads numbers back while it iterates, which solves with textures must not; {} do not (gmres and "
+        "fgmres with LeastSquares::device)",
+        name(options.method), listed(methods_that([](const MethodTraits& is) { return !is.reads; }))));
 }
 
 TextureWork::~TextureWork() {

@@ -2,7 +2,9 @@
 #include <glsolve/generate.hpp>
 #include <glsolve/matrix_market.hpp>
 #include <nlohmann/json.hpp>
+#include <regex>
 
+#include "options/option_table.hpp"
 #include "program/run_program.hpp"
 #include "support/catch.hpp"
 
@@ -227,4 +229,73 @@ TEST_CASE("help can be asked for in words, and the version in a letter", "[progr
     check_refused("help solv", "'solv' is no command of glsolve; did you mean solve?");
     CHECK(run("-V").code == 0);
     CHECK(run("-V").out == run("--version").out);
+}
+
+TEST_CASE("help shows what is common, and all of it where all is asked for", "[program][options]") {
+    const auto has = [](const std::string& help, std::string_view option) {
+        return std::regex_search(help, std::regex(fmt::format("\n *(-\\w,)?{}[, ]", option)));
+    };
+    for (const char* command : {"solve", "compare", "analyze"}) {
+        CAPTURE(command);
+        const Result brief = run(fmt::format("{} --help", command)), all = run(fmt::format("{} --help-all", command));
+        CHECK(brief.code == 0);
+        CHECK(all.code == 0);
+        CHECK(all.err.empty());
+        CHECK(brief.out.size() < all.out.size() / 2);
+        CHECK_THAT(brief.out, ContainsSubstring("--help-all lists "));
+        int options = 0, of_them_common = 0;
+        for (const OptionSection& section : option_sections()) {
+            for (const OptionRow& row : section.rows) {
+                const std::string option =
+                    row.switches.starts_with('!') ? std::string(row.switches.substr(1)) : fmt::format("--{}", row.name);
+                if (!has(all.out, option)) continue;
+                INFO(option);
+                CHECK(row.in_program);
+                CHECK(has(brief.out, option) == row.common);
+                CHECK_THAT(all.out, ContainsSubstring(fmt::format("\n{}:\n", section.heading)));
+                ++options;
+                of_them_common += row.common ? 1 : 0;
+            }
+        }
+        CHECK(options > (std::string(command) == "analyze" ? 15 : 40));
+        CHECK(of_them_common > 0);
+    }
+    // solve takes all of them.
+    const std::string all = run("solve --help-all").out;
+    for (const OptionSection& section : option_sections()) {
+        for (const OptionRow& row : section.rows) {
+            const std::string option =
+                row.switches.starts_with('!') ? std::string(row.switches.substr(1)) : fmt::format("--{}", row.name);
+            INFO(option);
+            CHECK(has(all, option) == row.in_program);
+        }
+    }
+}
+
+TEST_CASE("reports have the options of their method and of their preconditioner", "[program][options]") {
+    const Folder folder;
+    write_matrix_market(folder / "A.mtx", poisson2d(6));
+    const auto report = [&](const char* options) {
+        const Result r = run(fmt::format("solve '{}' --backend host --json - {}", folder / "A.mtx", options));
+        CAPTURE(options, r.err);
+        CHECK(r.code == 0);
+        return nlohmann::json::parse(r.out);
+    };
+    const auto gmres = report("--method gmres --restart 7 --preconditioner ick --fill-level 2");
+    CHECK(gmres["gmres"] == nlohmann::json{{"restart", 7}, {"orthogonalisation", "cgs2"}, {"least_squares", "device"}});
+    CHECK(gmres["preconditioning"]["level"] == 2);
+    CHECK_FALSE(gmres["preconditioning"].contains("fill"));
+    CHECK_FALSE(gmres.contains("chebyshev"));
+    CHECK(report("--method idr --idr-s 2")["idr"] == nlohmann::json{{"s", 2}});
+    CHECK(report("--method chebyshev --chebyshev-form published")["chebyshev"]["form"] == "published");
+    CHECK(report("--method sor --relaxation 1.5")["options"]["relaxation"] == 1.5);
+    const auto amg = report("--method cg --preconditioner amg --amg-no-half");
+    CHECK(amg["amg"].contains("levels"));
+    CHECK(amg["amg_options"]["half_floats"] == false);
+    const auto text = [&](const char* options) {
+        return run(fmt::format("solve '{}' --backend host {}", folder / "A.mtx", options)).out;
+    };
+    CHECK_THAT(text("--method gmres --restart 7"), ContainsSubstring("gmres(7), cgs2, least squares on the device, "));
+    CHECK_THAT(text("--method idr --idr-s 2"), ContainsSubstring("idr(2), preconditioner"));
+    CHECK_THAT(text("--method cg"), ContainsSubstring("cg, preconditioner"));
 }

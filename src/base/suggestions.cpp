@@ -1,4 +1,4 @@
-#include "cli/suggestions.hpp"
+#include "base/suggestions.hpp"
 
 #include <fmt/format.h>
 
@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <limits>
 
-namespace glsolve::cli {
+namespace glsolve::inline v0_1 {
 namespace {
 
 /// Levenshtein's distance, and two neighbours that have changed places count once (R. A. Wagner and R. Lowrance,
@@ -61,4 +61,25 @@ std::string did_you_mean(std::string_view word, const std::vector<std::string>& 
     return list.empty() ? "" : fmt::format("; did you mean {}?", list);
 }
 
-}  // namespace glsolve::cli
+std::size_t place_among(std::string_view word, const std::vector<std::string>& names) {
+    const auto same = [small = lower_case(word)](const std::string& name) { return lower_case(name) == small; };
+    return static_cast<std::size_t>(std::find_if(names.begin(), names.end(), same) - names.begin());
+}
+
+std::string not_among(std::string_view word, const std::vector<std::string>& names) {
+    if (place_among(word, names) < names.size()) return "";
+    const std::string guess = did_you_mean(word, names);
+    return fmt::format("'{}' is not among them{} Accepted: {}", word, guess.empty() ? "." : guess,
+                       fmt::join(names, ", "));
+}
+
+std::string listed(const std::vector<std::string>& names) {
+    std::string list;
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        if (i > 0) list += i + 1 < names.size() ? ", " : " and ";
+        list += names[i];
+    }
+    return list;
+}
+
+}  // namespace glsolve::inline v0_1

@@ -1,5 +1,7 @@
 // The names of what can be chosen beside methods, preconditioners and formats (each has a table), and of what comes
 // out.
+#include "options/names.hpp"
+
 #include <algorithm>
 #include <glsolve/options.hpp>
 #include <glsolve/report.hpp>
@@ -28,8 +30,8 @@ std::vector<Choice> all_of(const Named<Choice> (&table)[count]) {
 }
 
 constexpr Named<Precision> precisions[] = {{Precision::automatic, "auto"},
-                                           {Precision::single, "single"},
                                            {Precision::half, "half"},
+                                           {Precision::single, "single"},
                                            {Precision::two_float, "two-float"},
                                            {Precision::doubles, "double"}};
 constexpr Named<Orthogonalisation> orthogonalisations[] = {{Orthogonalisation::classical_twice, "cgs2"},
@@ -100,6 +102,75 @@ std::string_view name(Reordering reordering) { return name_of(reorderings, reord
 std::string_view name(EllWidth width) { return name_of(ell_widths, width); }
 std::string_view name(FactorApplication apply) { return name_of(factor_applications, apply); }
 std::string_view name(FactorOrder order) { return name_of(factor_orders, order); }
+
+template <>
+std::vector<Method> values_of() {
+    return all_methods();
+}
+template <>
+std::vector<PreconditionerKind> values_of() {
+    return all_preconditioners();
+}
+template <>
+std::vector<FormatKind> values_of() {
+    return all_formats();
+}
+template <>
+std::vector<BackendKind> values_of() {
+    return {BackendKind::automatic, BackendKind::opengl, BackendKind::cuda, BackendKind::host};
+}
+template <>
+std::vector<Stage> values_of() {
+    return {Stage::automatic, Stage::fragment, Stage::compute};
+}
+template <>
+std::vector<Precision> values_of() {
+    return all_of(precisions);
+}
+template <>
+std::vector<Reordering> values_of() {
+    return all_of(reorderings);
+}
+template <>
+std::vector<EllWidth> values_of() {
+    return all_of(ell_widths);
+}
+template <>
+std::vector<FactorApplication> values_of() {
+    return all_of(factor_applications);
+}
+template <>
+std::vector<FactorOrder> values_of() {
+    return all_of(factor_orders);
+}
+template <>
+std::vector<Orthogonalisation> values_of() {
+    return all_of(orthogonalisations);
+}
+template <>
+std::vector<LeastSquares> values_of() {
+    return all_of(least_squares);
+}
+template <>
+std::vector<ChebyshevForm> values_of() {
+    return all_of(chebyshev_forms);
+}
+template <>
+std::vector<Coarsening> values_of() {
+    return all_of(coarsenings);
+}
+template <>
+std::vector<Interpolation> values_of() {
+    return all_of(interpolations);
+}
+template <>
+std::vector<MultigridCycle> values_of() {
+    return all_of(multigrid_cycles);
+}
+template <>
+std::vector<MultigridSmoother> values_of() {
+    return all_of(multigrid_smoothers);
+}
 
 std::vector<EllWidth> all_ell_widths() { return all_of(ell_widths); }
 std::vector<FactorApplication> all_factor_applications() { return all_of(factor_applications); }
