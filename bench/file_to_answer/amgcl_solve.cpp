@@ -77,8 +77,8 @@ int run(const std::vector<std::string>& words) {
     System s;
     std::size_t columns = 0;
     std::tie(s.rows, columns) = amgcl::io::mm_reader(words[1])(s.offsets, s.columns, s.values);
-    amgcl::io::mm_reader(words[2])(s.b);
-    if (words.size() > 4) amgcl::io::mm_reader(words[4])(s.coordinates);
+    amgcl::io::mm_reader{words[2]}(s.b);
+    if (words.size() > 4) amgcl::io::mm_reader{words[4]}(s.coordinates);
     std::printf("read %.3f s, ", lap());
     if (words[0] == "amg-cg") {
         solve_with_multigrid<amgcl::solver::cg>(s);

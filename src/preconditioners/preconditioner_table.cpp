@@ -59,8 +59,8 @@ void check_blocks(const PreconditionerOptions& p, const PreconditionerRow& row) 
     }
     if (p.order != FactorOrder::automatic && p.order != FactorOrder::none) {
         throw InvalidInput(
-            fmt::format("preconditioner {}: factor_order {} would separate the rows of a block; factor_order none does "
-                        "not",
+            fmt::format("preconditioner {}: the rows of a block must stay together, but factor_order {} moves them; "
+                        "factor_order none does not",
                         row.name, name(p.order)));
     }
 }
