@@ -10,8 +10,8 @@
 #include <string_view>
 #include <vector>
 
-#include "papers/methods/plain_program.hpp"
 #include "measure.hpp"
+#include "papers/methods/plain_program.hpp"
 #include "suites.hpp"
 
 namespace glsolve::bench {

@@ -27,7 +27,7 @@ struct Lists {
 };
 Lists chosen(const Lists& lists, const Words& defines);  ///< what of them holds where these are defined
 bool says(const Lists& lists, string_view word);         ///< in "is", whatever its condition
-inline const Words words_of_is{"guarded", "each_apart", "two_float",      "in_parts", "elementwise",
+inline const Words words_of_is{"guarded",      "each_apart", "two_float",      "in_parts", "elementwise",
                                "asynchronous", "ordered",    "writes_outside", "user_glsl"};
 
 struct Variant {

@@ -13,11 +13,12 @@
 #include "base/suggestions.hpp"
 
 namespace glsolve::cli {
-namespace {
 
 std::string joined(const Words& words, std::string_view separator) {
     return fmt::format("{}", fmt::join(words, separator));
 }
+
+namespace {
 
 CLI::Validator among(const Words& names) {
     return {[names](const std::string& word) { return not_among(word, names); }, ""};

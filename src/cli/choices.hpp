@@ -18,6 +18,7 @@ class Option;
 namespace glsolve::cli {
 
 using Words = std::vector<std::string>;
+std::string joined(const Words& words, std::string_view separator);
 
 /// An option, or an argument, that takes one word.
 CLI::Option* add_word(CLI::App& app, const std::string& option, const std::function<void(const std::string&)>& take,

@@ -1,4 +1,5 @@
 #include "cli/complaint.hpp"
+#include "cli/choices.hpp"
 
 #include <fmt/format.h>
 
@@ -11,8 +12,6 @@
 
 namespace glsolve::cli {
 namespace {
-
-using Words = std::vector<std::string>;
 
 /// The command that was chosen, in one word or two.
 const CLI::App& chosen_command(const CLI::App& app) {
@@ -31,10 +30,6 @@ Words commands_of(const CLI::App& app) {
     Words names;
     for (const CLI::App* command : app.get_subcommands({})) names.push_back(command->get_name());
     return names;
-}
-
-std::string joined(const Words& words, std::string_view separator) {
-    return fmt::format("{}", fmt::join(words, separator));
 }
 
 /// The options of a command, without their dashes.

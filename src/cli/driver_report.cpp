@@ -76,7 +76,7 @@ bool try_all_on(Device& device) {
 }
 
 /// A debug context, in which what the driver reports as an error is one.
-Device open(Stage stage) {
+Device open_stage(Stage stage) {
     return Device::open({.backend = BackendKind::opengl, .stage = stage, .debug = true, .measure = true});
 }
 
@@ -85,7 +85,7 @@ Device open(Stage stage) {
 int driver_report() {
     bool all = true;
     try {
-        Device fragment = open(Stage::fragment);  // the least that any driver has
+        Device fragment = open_stage(Stage::fragment);  // the least that any driver has
         describe(fragment.info());
         all = try_all_on(fragment);
     } catch (const Error& error) {
@@ -93,7 +93,7 @@ int driver_report() {
         return exit_no_device;
     }
     try {
-        Device compute = open(Stage::compute);
+        Device compute = open_stage(Stage::compute);
         all = try_all_on(compute) && all;
     } catch (const Error& error) {  // missing, or the driver's
         fmt::print("\ncompute stage: {}\n", error.what());

@@ -64,7 +64,7 @@ ordered_json report_of(const Solution& s) {
     if (!s.guess.empty()) json["initial_guess"] = s.guess;
     json["preconditioner"] = name(s.options.preconditioner);
     if (!s.preconditioner_remark.empty()) json["preconditioner_remark"] = s.preconditioner_remark;
-    if (!s.hierarchy.levels.empty()) json["amg"] = to_json(s.hierarchy);
+    if (!s.hierarchy.levels.empty()) json["amg"] = cli::to_json(s.hierarchy);
     json["status"] = name(r.outcome);
     json["reason"] = r.reason;
     if (!r.remarks.empty()) json["remarks"] = r.remarks;

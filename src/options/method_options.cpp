@@ -91,7 +91,7 @@ constexpr OptionRow of_iterations_without_inner_products[] = {
      .zero_is_chosen = true},
 };
 
-constexpr OptionSection sections[] = {
+constexpr OptionSection sections_of_method[] = {
     {"Of gmres and fgmres", of_gmres},
     {"Of idr", of_idr},
     {"Of chebyshev and stationary methods", of_iterations_without_inner_products},
@@ -99,6 +99,6 @@ constexpr OptionSection sections[] = {
 
 }  // namespace
 
-constinit const std::span<const OptionSection> method_sections = sections;
+constinit const std::span<const OptionSection> method_sections = sections_of_method;
 
 }  // namespace glsolve::inline v0_1

@@ -93,12 +93,12 @@ constexpr OptionRow of_amg[] = {
      .preconditioners = amg},
 };
 
-constexpr OptionSection sections[] = {
+constexpr OptionSection sections_of_multigrid[] = {
     {"Of multigrid", of_amg},
 };
 
 }  // namespace
 
-constinit const std::span<const OptionSection> multigrid_sections = sections;
+constinit const std::span<const OptionSection> multigrid_sections = sections_of_multigrid;
 
 }  // namespace glsolve::inline v0_1

@@ -149,7 +149,7 @@ std::vector<Orthogonalisation> values_of() {
 }
 template <>
 std::vector<LeastSquares> values_of() {
-    return all_of(least_squares);
+    return all_of(places_of_least_squares);
 }
 template <>
 std::vector<ChebyshevForm> values_of() {

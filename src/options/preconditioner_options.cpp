@@ -87,13 +87,13 @@ constexpr OptionRow of_factors[] = {
      .preconditioners = factored},
 };
 
-constexpr OptionSection sections[] = {
+constexpr OptionSection sections_of_preconditioner[] = {
     {"Of preconditioners made of sweeps, polynomials and blocks", of_sweeps},
     {"Of incomplete factors and approximate inverses", of_factors},
 };
 
 }  // namespace
 
-constinit const std::span<const OptionSection> preconditioner_sections = sections;
+constinit const std::span<const OptionSection> preconditioner_sections = sections_of_preconditioner;
 
 }  // namespace glsolve::inline v0_1

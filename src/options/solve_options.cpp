@@ -100,13 +100,13 @@ constexpr OptionRow of_the_format[] = {
      .words = "how many nonzeros of each row hec and hyb keep in ell: by cost, by the rule of Cheng (2018), or timed"},
 };
 
-constexpr OptionSection sections[] = {
+constexpr OptionSection sections_of_solve[] = {
     {"The solve", of_the_solve},
     {"How the matrix is stored", of_the_format},
 };
 
 }  // namespace
 
-constinit const std::span<const OptionSection> solve_sections = sections;
+constinit const std::span<const OptionSection> solve_sections = sections_of_solve;
 
 }  // namespace glsolve::inline v0_1

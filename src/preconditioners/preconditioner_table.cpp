@@ -52,10 +52,9 @@ namespace {
 void check_blocks(const PreconditionerOptions& p, const PreconditionerRow& row) {
     if (p.factor_block == 1) return;
     if (!row.is.in_blocks) {
-        throw InvalidInput(
-            fmt::format("preconditioner {} has no blocks of {} rows (factor_block); {} have them", row.name,
-                        p.factor_block,
-                        listed(preconditioners_that([](const PreconditionerTraits& is) { return is.in_blocks; }))));
+        throw InvalidInput(fmt::format(
+            "preconditioner {} has no blocks of {} rows (factor_block); {} have them", row.name, p.factor_block,
+            listed(preconditioners_that([](const PreconditionerTraits& is) { return is.in_blocks; }))));
     }
     if (p.order != FactorOrder::automatic && p.order != FactorOrder::none) {
         throw InvalidInput(

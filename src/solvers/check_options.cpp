@@ -15,7 +15,7 @@
 namespace glsolve::inline v0_1 {
 namespace {
 
-static_assert(most_steps_of_chaotic == most_chaotic_steps);  // what the table says, and what shaders have room for
+static_assert(most_steps_of_chaotic == most_steps_a_pass);  // what the table says, and what shaders have room for
 
 void check_fixed_iterations(const Options& options) {
     if (options.fixed_iterations == 0) return;

@@ -63,7 +63,8 @@ void FunctionFront::set_input(std::string_view name, const TextureView& numbers,
         const Options& options = solver.options();
         throw InvalidInput(fmt::format(
             "set_input: {} with preconditioner {} needs numbers that only the processor has, so the input cannot be a "
-            "texture. It can be one with {} without a preconditioner; and, except with minres, with jacobi if the source "
+            "texture. It can be one with {} without a preconditioner; and, except with minres, with jacobi if the "
+            "source "
             "has 'vec4 diagonal(ivec2 at)'",
             glsolve::name(options.method), glsolve::name(options.preconditioner),
             listed(methods_that([](const MethodTraits& is) { return is.products_only; }))));

@@ -146,10 +146,10 @@ MethodPlan MethodPolicy::after_spectrum(const MethodPlan& before, const Spectrum
     if (!found.definite) {
         return for_indefinite(before.options, fmt::format("(p,Ap) <= 0 in step {} of Lanczos", found.steps + 1));
     }
-    return plan(before.choice.method,
-                fmt::format("{}; {} steps of Lanczos found only positive eigenvalues", before.choice.reason,
-                            found.steps),
-                before.options);
+    return plan(
+        before.choice.method,
+        fmt::format("{}; {} steps of Lanczos found only positive eigenvalues", before.choice.reason, found.steps),
+        before.options);
 }
 
 MethodPlan MethodPolicy::without_reads(const MethodPlan& chosen) const {

@@ -1,0 +1,31 @@
+# Files of a room are compiled in batches: to read what they include takes longer than to compile what is their own.
+# -DCMAKE_UNITY_BUILD=OFF compiles each file by itself, as editors and clang-tidy want to see them.
+if(NOT DEFINED CMAKE_UNITY_BUILD)
+    set(CMAKE_UNITY_BUILD ON)
+endif()
+set(glsolve_files_a_batch 8)
+# Files that include a large library have batches of their own.
+set(glsolve_large_libraries Eigen CLI11 json)
+set(glsolve_includes_Eigen "include [<\"](Eigen/|factors/block_rows)")
+set(glsolve_includes_CLI11 "include [<\"](CLI/|cli/choices)")
+set(glsolve_includes_json "include [<\"](nlohmann/|cli/hierarchy)")
+
+# glsolve_compile_in_batches(TARGET SOURCE...) with absolute names
+function(glsolve_compile_in_batches target)
+    set_target_properties(${target} PROPERTIES UNITY_BUILD_MODE GROUP)
+    foreach(source IN LISTS ARGN)
+        cmake_path(GET source PARENT_PATH room)
+        cmake_path(GET room FILENAME batch)
+        foreach(library IN LISTS glsolve_large_libraries)
+            file(STRINGS ${source} included LIMIT_COUNT 1 REGEX "${glsolve_includes_${library}}")
+            if(included)
+                string(APPEND batch _${library})
+                break()
+            endif()
+        endforeach()
+        list(APPEND sources_of_${batch} ${source})
+        list(LENGTH sources_of_${batch} count)
+        math(EXPR number "(${count} - 1) / ${glsolve_files_a_batch}")
+        set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${batch}_${number})
+    endforeach()
+endfunction()
