@@ -3,8 +3,7 @@
 //     backend.encode(pass::cg_update{.y = y, .r = r, .sum = sum, .p = p, .q = q, .alpha = alpha});
 //
 // Those that every variant has must be given, or it does not compile. A variant is asked for by what only it has
-// (JACOBI:
-// `.d = d`); one that has nothing of its own by `.field = true`.
+// (JACOBI: `.d = d`); one that has nothing of its own by `.field = true`.
 #include "passes.hpp"
 
 namespace glsolve::generator {
