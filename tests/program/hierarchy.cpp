@@ -37,7 +37,7 @@ TEST_CASE("levels that the host works on are named in tables and in JSON", "[pro
         CHECK(refused.code == 2);
         CHECK_THAT(refused.err, ContainsSubstring("host-rows"));
     }
-    CHECK_THAT(run("solve --help").out, ContainsSubstring("--amg-host-rows"));
+    CHECK_THAT(run("solve --help-all").out, ContainsSubstring("--amg-host-rows"));
 }
 
 TEST_CASE("levels in half precision are named in tables and in JSON, and can be done without", "[program]") {
