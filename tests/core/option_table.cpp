@@ -2,6 +2,8 @@
 // about methods and preconditioners is what these say of themselves.
 #include "options/option_table.hpp"
 
+#include <fmt/format.h>
+
 #include <cmath>
 #include <glsolve/error.hpp>
 #include <glsolve/generate.hpp>
