@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "solvers/chebyshev.hpp"
+#include "methods/chebyshev.hpp"
 
 namespace glsolve::inline v0_1 {
 namespace {

@@ -1,4 +1,4 @@
-#include "solvers/least_squares_on_host.hpp"
+#include "methods/least_squares_on_host.hpp"
 
 #include <cmath>
 
