@@ -9,9 +9,9 @@
 #include "formats/choose_format.hpp"
 #include "matrix/scaling.hpp"
 #include "measure.hpp"
+#include "methods/cg.hpp"
 #include "preconditioners/jacobi.hpp"
 #include "refinement/method.hpp"
-#include "solvers/cg.hpp"
 #include "suites.hpp"
 
 namespace glsolve::bench {

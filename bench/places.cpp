@@ -14,9 +14,9 @@
 
 #include "formats/choose_format.hpp"
 #include "matrix/scaling.hpp"
+#include "methods/cg.hpp"
 #include "preconditioners/preconditioner_table.hpp"
 #include "refinement/method.hpp"
-#include "solvers/cg.hpp"
 #include "stopwatch.hpp"
 
 namespace {

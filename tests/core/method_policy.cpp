@@ -1,5 +1,5 @@
 // What is chosen for a system, and what comes after it, without a device; and that nothing is found out twice.
-#include "solvers/method_policy.hpp"
+#include "solver/method_policy.hpp"
 
 #include <glsolve/error.hpp>
 #include <glsolve/generate.hpp>

@@ -11,8 +11,8 @@
 #include <set>
 
 #include "preconditioners/preconditioner_table.hpp"
-#include "solvers/check_options.hpp"
-#include "solvers/method_table.hpp"
+#include "solver/check_options.hpp"
+#include "methods/method_table.hpp"
 #include "support/catch.hpp"
 
 using namespace glsolve;

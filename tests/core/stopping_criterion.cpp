@@ -1,5 +1,5 @@
 // Outcomes are decided from true residuals only: each of them, without a device.
-#include "solvers/stopping_criterion.hpp"
+#include "methods/stopping_criterion.hpp"
 
 #include <glsolve/generate.hpp>
 #include <limits>

@@ -2,7 +2,7 @@
 // told from what it has done.
 #include <glsolve/grid.hpp>
 
-#include "solvers/stopping_criterion.hpp"
+#include "methods/stopping_criterion.hpp"
 #include "texture_support.hpp"
 
 using namespace texture_test;

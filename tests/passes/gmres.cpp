@@ -5,7 +5,7 @@
 #include "device/basis.hpp"
 #include "device/stop.hpp"
 #include "device/verbs.hpp"
-#include "solvers/least_squares_on_host.hpp"
+#include "methods/least_squares_on_host.hpp"
 #include "support/catch.hpp"
 #include "support/device.hpp"
 #include "support/harness.hpp"

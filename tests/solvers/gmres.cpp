@@ -5,7 +5,7 @@
 #include <glsolve/solver.hpp>
 #include <map>
 
-#include "solvers/least_squares_on_host.hpp"
+#include "methods/least_squares_on_host.hpp"
 #include "support/catch.hpp"
 #include "support/device.hpp"
 #include "support/problems.hpp"

@@ -9,8 +9,8 @@
 
 #include "device/verbs.hpp"
 #include "matrix/scaling.hpp"
+#include "methods/method_table.hpp"
 #include "refinement/true_residual.hpp"
-#include "solvers/method_table.hpp"
 #include "support/catch.hpp"
 #include "support/device.hpp"
 #include "support/formats.hpp"

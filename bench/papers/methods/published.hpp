@@ -1,7 +1,7 @@
 /// The dense product, the sum of a vector and conjugate gradients as J. Xia and D. Wei published them in 2009
 /// (Computer Engineering 35), by their names, the product of J. Krueger and R. Westermann (2003) that they compared
 /// with, and the naive Chebyshev iteration of S. N. Chadov. To be read and measured beside dense/product.hpp and
-/// solvers/chebyshev.hpp.
+/// methods/chebyshev.hpp.
 #pragma once
 
 #include <functional>

@@ -1,0 +1,97 @@
+#include "solver/checked_system.hpp"
+
+#include <fmt/format.h>
+
+#include <glsolve/error.hpp>
+
+#include "matrix/csr_entries.hpp"
+#include "matrix/exact_rank.hpp"
+#include "matrix/moves_rows.hpp"
+#include "methods/method_table.hpp"
+#include "solver/check_options.hpp"
+
+namespace glsolve::inline v0_1 {
+namespace {
+
+CsrMatrix with_values(const CsrMatrix& A, std::span<const double> values) {
+    if (values.size() != A.value.size()) {
+        throw InvalidInput(fmt::format("the matrix has {} nonzeros, and there are {} values: one for each is needed",
+                                       A.value.size(), values.size()));
+    }
+    return {A.rows, A.columns, A.offsets, A.column, {values.begin(), values.end()}};
+}
+
+}  // namespace
+
+CheckedSystem::CheckedSystem(CsrMatrix A, Method method) : A_(std::move(A)), places_(std::make_shared<Places>()) {
+    method_row(method).is.any_shape ? check(A_) : check_square(A_, method);
+}
+
+CheckedSystem::CheckedSystem(const CheckedSystem& of, std::span<const double> values, Method method)
+    : CheckedSystem(with_values(of.A_, values), method) {
+    places_ = of.places_;
+}
+
+double CheckedSystem::asymmetry() const {
+    if (!asymmetry_) asymmetry_ = glsolve::asymmetry(A_);
+    return *asymmetry_;
+}
+
+bool CheckedSystem::symmetric() const { return asymmetry() <= tolerated_asymmetry; }
+
+const EmptyLines& CheckedSystem::empty_lines() const {
+    if (!empty_lines_) empty_lines_ = glsolve::empty_lines(A_);
+    return *empty_lines_;
+}
+
+bool CheckedSystem::has_divisors() const {
+    if (!has_divisors_) has_divisors_ = glsolve::has_divisors(A_);
+    return *has_divisors_;
+}
+
+Index CheckedSystem::rank(std::int64_t most) const {
+    if (!rank_ && most > looked_for_rank_) {
+        const std::optional<ExactRank> exact =
+            exact_rank(A_, std::vector<double>(static_cast<std::size_t>(A_.rows)), most);
+        if (exact) rank_ = exact->rank;
+        looked_for_rank_ = most;
+    }
+    return rank_.value_or(A_.rows);
+}
+
+Reordering CheckedSystem::reordering(const Options& options) const {
+    if (options.reorder != Reordering::automatic) return options.reorder;
+    if (!may_move_rows(A_, options)) return Reordering::none;
+    if (!places_->reordering) places_->reordering = best_reordering(A_);
+    return *places_->reordering;
+}
+
+const OrderedMatrix& CheckedSystem::ordered(const OrderKey& key) const {
+    std::unique_ptr<const OrderedMatrix>& made = ordered_[key];
+    if (!made) {
+        std::shared_ptr<const RowOrder>& order = places_->orders[key];
+        if (!order) order = std::make_shared<RowOrder>(row_order(A_, key.first, key.second));
+        made = std::make_unique<OrderedMatrix>(A_, order);
+    }
+    return *made;
+}
+
+const ScaledMatrix& CheckedSystem::scaled(const OrderKey& key, const Scaling& scaling) const {
+    std::unique_ptr<const ScaledMatrix>& made = scaled_[{key, scaling}];
+    if (!made) made = std::make_unique<ScaledMatrix>(ordered(key), scaling);
+    return *made;
+}
+
+const ScaledMatrix& CheckedSystem::scaled(const Options& options) const {
+    Options resolved = options;
+    resolved.reorder = reordering(options);
+    const OrderKey key =
+        moves_rows(resolved) ? OrderKey{resolved.reorder, resolved.slicing.sort_window} : OrderKey{Reordering::none, 0};
+    return scaled(key, Scaling::for_options(options));
+}
+
+const ScaledMatrix& CheckedSystem::as_it_is() const {
+    return scaled({Reordering::none, 0}, {.kind = Scaling::Kind::none});
+}
+
+}  // namespace glsolve::inline v0_1

@@ -1,0 +1,68 @@
+/// The matrix of a system, checked once, and what the host finds out about it: all who solve the system share that.
+#pragma once
+
+#include <glsolve/csr.hpp>
+#include <glsolve/options.hpp>
+#include <map>
+#include <memory>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "matrix/empty_lines.hpp"
+#include "solver/scaled_matrix.hpp"
+
+namespace glsolve::inline v0_1 {
+
+class CheckedSystem {
+  public:
+    /// Throws InvalidInput where A is no matrix that the method takes.
+    CheckedSystem(CsrMatrix A, Method method);
+    /// `of` with other values in the same places: what follows from the places is kept. Throws InvalidInput where these
+    /// are not as many, or not finite.
+    CheckedSystem(const CheckedSystem& of, std::span<const double> values, Method method);
+    CheckedSystem(const CheckedSystem&) = delete;
+    CheckedSystem& operator=(const CheckedSystem&) = delete;
+
+    const CsrMatrix& A() const { return A_; }
+    bool square() const { return A_.rows == A_.columns; }
+
+    // Each is computed when it is first asked for, and kept.
+
+    double asymmetry() const;
+    bool symmetric() const;  ///< but for rounding
+    const EmptyLines& empty_lines() const;
+    /// Is there something to divide by in each row?
+    bool has_divisors() const;
+    /// In exact arithmetic; as many as there are rows, where that takes more than `most` multiplications.
+    Index rank(std::int64_t most) const;
+    /// Options::reorder, where `automatic` has become one of the others.
+    Reordering reordering(const Options& options) const;
+    /// As a solver with these options brings it to the device.
+    const ScaledMatrix& scaled(const Options& options) const;
+    /// For a function, whose products are what they are.
+    const ScaledMatrix& as_it_is() const;
+
+  private:
+    using OrderKey = std::pair<Reordering, Index>;  // and Slicing::sort_window
+    /// What follows from where the numbers stand.
+    struct Places {
+        std::optional<Reordering> reordering;  // which one pays, where rows may move
+        std::map<OrderKey, std::shared_ptr<const RowOrder>> orders;
+    };
+    const OrderedMatrix& ordered(const OrderKey& key) const;
+    const ScaledMatrix& scaled(const OrderKey& key, const Scaling& scaling) const;
+
+    CsrMatrix A_;
+    std::shared_ptr<Places> places_;
+    mutable std::optional<double> asymmetry_;
+    mutable std::optional<EmptyLines> empty_lines_;
+    mutable std::optional<bool> has_divisors_;
+    mutable std::optional<Index> rank_;
+    mutable std::int64_t looked_for_rank_ = 0;  // multiplications that were allowed
+    mutable std::map<OrderKey, std::unique_ptr<const OrderedMatrix>> ordered_;
+    mutable std::map<std::pair<OrderKey, Scaling>, std::unique_ptr<const ScaledMatrix>> scaled_;
+};
+
+}  // namespace glsolve::inline v0_1

@@ -1,0 +1,224 @@
+// Method::automatic: where the first method fails, another goes on from its answer, down to least squares.
+#include "solver/method_chain.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <glsolve/error.hpp>
+#include <utility>
+
+#include "base/norm.hpp"
+#include "methods/direct_on_host.hpp"
+#include "methods/stopping_criterion.hpp"
+#include "solver/check_options.hpp"
+
+namespace glsolve::inline v0_1 {
+namespace {
+
+/// What is said of `answer`, one of the two, with what both took: the history of the second goes on where the first
+/// one's ends.
+Report told_of_both(const Report& answer, const Report& first, const Report& second) {
+    Report told = answer;
+    told.history = first.history;
+    for (HistoryEntry entry : second.history) {
+        entry.iteration += first.iterations;
+        told.history.push_back(entry);
+    }
+    told.profile = first.profile;
+    told.profile.insert(told.profile.end(), second.profile.begin(), second.profile.end());
+    told.iterations = first.iterations + second.iterations;
+    told.corrections = first.corrections + second.corrections;
+    told.corrections_on_device = first.corrections_on_device + second.corrections_on_device;
+    told.setup_seconds = first.setup_seconds + second.setup_seconds;
+    told.solve_seconds = first.solve_seconds + second.solve_seconds;
+    told.host_seconds = first.host_seconds + second.host_seconds;
+    told.passes = first.passes + second.passes;
+    told.reads = first.reads + second.reads;
+    return told;
+}
+
+}  // namespace
+
+MethodChain::MethodChain(Backend& backend, std::shared_ptr<const CheckedSystem> system, Options asked,
+                         const Structure& known)
+    : backend_(backend),
+      system_(std::move(system)),
+      asked_(std::move(asked)),
+      policy_(*system_, asked_, backend.can()) {
+    if (asked_.method == Method::automatic) {
+        check_options(asked_);
+        links_.push_back(chosen(known));
+    } else {
+        links_.push_back(
+            link({{asked_.method, "as asked for", asked_.preconditioner}, asked_}, MethodOrigin::asked_for, known));
+    }
+}
+
+MethodChain::~MethodChain() {
+    const std::unique_ptr<Session> open = session_if_any(backend_);
+    while (!links_.empty()) links_.pop_back();
+}
+
+MethodChain::Link MethodChain::link(MethodPlan plan, MethodOrigin origin, const Structure& known) const {
+    auto solver = std::make_unique<PreparedSolver>(backend_, system_, std::move(plan.options), origin, known);
+    return {std::move(solver), std::move(plan.choice)};
+}
+
+/// The method that suits.
+MethodChain::Link MethodChain::chosen(const Structure& known) const {
+    MethodPlan plan = policy_.first();
+    Link made = link(plan, MethodOrigin::chosen, known);
+    if (!MethodPolicy::asks_for_spectrum(plan)) return made;
+    MethodPlan looked_at =
+        policy_.after_spectrum(plan, made.solver->nonzero_spectrum(ChebyshevOptions{}.lanczos_steps));
+    if (looked_at.choice.method != plan.choice.method) {
+        made.solver.reset();
+        return link(std::move(looked_at), MethodOrigin::chosen, known);
+    }
+    made.choice = std::move(looked_at.choice);
+    return made;
+}
+
+MethodChain::StandIn MethodChain::without_reads() const {
+    const Link& begun = links_.front();
+    const bool reads = begun.solver->on_device().method().residuals(0) == nullptr;
+    if (!reads || asked_.method != Method::automatic || !backend_.can().corrections) return {};
+    Structure known;
+    known.function = begun.solver->structure().function;
+    MethodPlan plan = policy_.without_reads({begun.choice, begun.solver->options()});
+    std::string why = plan.choice.reason;
+    return {link(std::move(plan), MethodOrigin::chosen, known).solver, std::move(why)};
+}
+
+std::size_t MethodChain::answering(std::size_t from) const {
+    while (links_[from].next_has_helped) ++from;
+    return from;
+}
+
+const MethodChoice& MethodChain::choice() const { return links_[answering(0)].choice; }
+
+Report MethodChain::solve(std::span<const double> b, std::span<double> x, bool resumes) {
+    deadline_ = Deadline(asked_.seconds);
+    return solve_from(0, b, x, resumes);
+}
+
+std::vector<Report> MethodChain::solve_several(std::span<const double> b, std::span<double> x, int count) {
+    deadline_ = Deadline(asked_.seconds);
+    const CsrMatrix& A = system_->A();
+    const auto m = static_cast<std::size_t>(A.rows), n = static_cast<std::size_t>(A.columns);
+    const auto columns = static_cast<std::size_t>(std::max(count, 0));
+    if (count < 1) throw InvalidInput(fmt::format("{} right-hand sides; there has to be one at least", count));
+    if (b.size() != columns * m || x.size() != columns * n) {
+        throw InvalidInput(fmt::format(
+            "the matrix has {} rows and {} columns, but b has {} elements and x has {}, not {} times as many", m, n,
+            b.size(), x.size(), count));
+    }
+    const bool together = first().on_device().takes_several();
+    std::vector<Report> reports(columns);
+    for (std::size_t k = 0; k < columns;) {
+        const std::size_t at_once = together ? std::min<std::size_t>(columns - k, MultiRhsMethod::most) : 1;
+        const auto these_b = b.subspan(k * m, at_once * m);
+        const auto these_x = x.subspan(k * n, at_once * n);
+        if (at_once == 1) {
+            reports[k] = solve_from(0, these_b, these_x);
+        } else {
+            first().solve_together(these_b, these_x, std::span(reports).subspan(k, at_once), deadline_);
+            for (std::size_t j = k; j < k + at_once; ++j) {
+                if (may_go_on(0, reports[j])) {
+                    reports[j] = go_on(0, b.subspan(j * m, m), x.subspan(j * n, n), std::move(reports[j]));
+                }
+            }
+        }
+        k += at_once;
+    }
+    return reports;
+}
+
+/// With the method of a link; where that fails, those behind it go on.
+Report MethodChain::solve_from(std::size_t at, std::span<const double> b, std::span<double> x, bool resumes) {
+    if (links_[at].next_has_helped && !resumes) return solve_from(at + 1, b, x);
+    Report report = links_[at].solver->solve(b, x, deadline_, resumes);
+    return may_go_on(at, report) && !resumes ? go_on(at, b, x, std::move(report)) : report;
+}
+
+/// Was the method chosen for the caller, and has it failed in a way that another one may not?
+bool MethodChain::may_go_on(std::size_t at, const Report& report) const {
+    const PreparedSolver& solver = *links_[at].solver;
+    const Options& options = solver.options();
+    const bool chosen =
+        solver.origin() != MethodOrigin::asked_for && !solver.structure().function && options.fixed_iterations == 0;
+    const bool is_large = system_->A().rows > most_rows_on_host;
+    // Small matrices have had factors in double precision: nothing finds a better x.
+    const bool had_factors = options.method == Method::direct && !is_large;
+    // Nothing leaves less than the least, but for a long x where A is singular to within rounding only.
+    const bool is_best = (had_factors && report.outcome == Outcome::precision_limit)
+                         || (solver.has_least() && (solver.least().is_exact || had_factors || is_large));
+    const bool failed = gave_up(report.outcome) || report.outcome == Outcome::not_finite
+                        || report.outcome == Outcome::inconsistent
+                        || (report.outcome == Outcome::max_iterations && options.max_iterations == 0);
+    return chosen && failed && !is_best && std::isfinite(report.relative_residual);  // else b is to blame
+}
+
+/// The link behind, unless it is there already; none where nothing is known that might do better.
+void MethodChain::make_next(std::size_t at, Outcome outcome, double seconds_left) {
+    if (at + 1 < links_.size()) return;
+    const PreparedSolver& failed = *links_[at].solver;
+    const bool direct_is_tried = std::any_of(links_.begin(), links_.begin() + static_cast<std::ptrdiff_t>(at),
+                                             [](const Link& l) { return l.choice.method == Method::direct; });
+    std::optional<MethodPlan> plan =
+        policy_.after_failure({failed.options(), outcome, direct_is_tried, failed.least().is_exact});
+    if (!plan) return;
+    plan->options.zero_guess = false;
+    plan->options.seconds = std::isfinite(seconds_left) ? seconds_left : 0;
+    links_.push_back(link(std::move(*plan), MethodOrigin::goes_on));
+}
+
+/// With another method from the x that there is, and where that fails with a third one; tells of all.
+Report MethodChain::go_on(std::size_t at, std::span<const double> b, std::span<double> x, Report first) {
+    const std::size_t behind = at + 1;
+    Report next;
+    std::vector<double> better(x.begin(), x.end());
+    const double seconds_left = deadline_.left();
+    if (seconds_left <= 0) {
+        first.outcome = Outcome::time_limit;
+        first.reason += fmt::format("; {}, and no other method has gone on", out_of_time(deadline_).why);
+        return first;
+    }
+    try {
+        make_next(at, first.outcome, seconds_left);
+        if (behind == links_.size()) return first;
+        next = solve_from(behind, b, better);
+    } catch (const Error& error) {
+        while (links_.size() > behind) links_.pop_back();
+        links_[at].next_has_helped = false;
+        first.reason += fmt::format("; another method could not go on: {}", error.what());
+        return first;
+    }
+    const Link& last = links_[answering(behind)];
+    const double norm_b = norm_of(b.size(), [&](std::size_t i) { return b[i]; });
+    // What one of them has proved holds for the answer of the other, if that does not deny it.
+    const auto holds = [&](const Link& of, const Report& report) {
+        return report.relative_residual * norm_b >= (1 - 1e-6) * of.solver->least().norm;
+    };
+    if (next.converged() || next.relative_residual < first.relative_residual) {
+        std::ranges::copy(better, x.begin());
+        links_[at].next_has_helped = next.converged();
+        const MethodChoice& chosen = links_[behind].choice;
+        Report report = told_of_both(next, first, next);
+        report.reason += fmt::format("; {} continued, because {}", name(chosen.method), chosen.reason);
+        if (first.outcome == Outcome::inconsistent && !next.converged() && holds(links_[at], next)) {
+            report.outcome = first.outcome;
+            report.reason = fmt::format("{}; {}", first.reason, report.reason);
+        }
+        return report;
+    }
+    Report report = told_of_both(first, first, next);
+    const bool is_claim = next.outcome == Outcome::inconsistent && holds(last, first);
+    if (is_claim || next.outcome == Outcome::time_limit) report.outcome = next.outcome;
+    report.reason +=
+        fmt::format("; {} went on, and ended as {}: {}", name(last.choice.method), name(next.outcome), next.reason);
+    return report;
+}
+
+}  // namespace glsolve::inline v0_1

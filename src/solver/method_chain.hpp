@@ -1,0 +1,65 @@
+/// The method that was asked for or chosen, and those that go on where `automatic` has chosen what fails.
+#pragma once
+
+#include <glsolve/choice.hpp>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "base/deadline.hpp"
+#include "solver/method_policy.hpp"
+#include "solver/prepared_solver.hpp"
+
+namespace glsolve::inline v0_1 {
+
+class MethodChain {
+  public:
+    /// With the method that was asked for, or the one that suits. What `known` holds is kept, the rest is chosen.
+    MethodChain(Backend& backend, std::shared_ptr<const CheckedSystem> system, Options asked,
+                const Structure& known = {});
+    ~MethodChain();
+    MethodChain(const MethodChain&) = delete;
+    MethodChain& operator=(const MethodChain&) = delete;
+
+    /// Within Options::seconds from now on. `resumes`: the last solve of the first method goes on, and no other does.
+    Report solve(std::span<const double> b, std::span<double> x, bool resumes = false);
+    /// `count` right-hand sides, one after the other in b.
+    std::vector<Report> solve_several(std::span<const double> b, std::span<double> x, int count);
+
+    const Options& asked() const { return asked_; }
+    const CheckedSystem& system() const { return *system_; }
+    PreparedSolver& first() { return *links_.front().solver; }
+    const PreparedSolver& first() const { return *links_.front().solver; }
+    /// Of the method that had the last answer.
+    const MethodChoice& choice() const;
+    /// What solves where nothing may be read back: the first method, null, or, where `automatic` has chosen one that
+    /// reads, what stands in for it, and why.
+    struct StandIn {
+        std::unique_ptr<PreparedSolver> solver;
+        std::string why;
+    };
+    StandIn without_reads() const;
+
+  private:
+    struct Link {
+        std::unique_ptr<PreparedSolver> solver;
+        MethodChoice choice;
+        bool next_has_helped = false;  // the next solve begins with the link behind
+    };
+    Link link(MethodPlan plan, MethodOrigin origin, const Structure& known = {}) const;
+    Link chosen(const Structure& known) const;
+    std::size_t answering(std::size_t from) const;
+    Report solve_from(std::size_t at, std::span<const double> b, std::span<double> x, bool resumes = false);
+    bool may_go_on(std::size_t at, const Report& report) const;
+    Report go_on(std::size_t at, std::span<const double> b, std::span<double> x, Report first);
+    void make_next(std::size_t at, Outcome outcome, double seconds_left);
+
+    Backend& backend_;
+    std::shared_ptr<const CheckedSystem> system_;
+    Options asked_;
+    MethodPolicy policy_;
+    std::vector<Link> links_;
+    Deadline deadline_;  // of the call that is on
+};
+
+}  // namespace glsolve::inline v0_1
