@@ -1,7 +1,7 @@
 // Column j of the Hessenberg matrix, column `at` of h with |w| below it, joins the triangle R: the rotations so far, and a new
 // one that takes |w| away (Y. Saad, Iterative Methods for Sparse Linear Systems, 2nd ed., section 6.5.3):
 //     c_j = h_j / rho,  s_j = |w| / rho,  rho^2 = h_j^2 + |w|^2;   g_j+1 <- -s_j g_j,  g_j <- c_j g_j.
-// RAW: it stays as it is; the host rotates.   What `state` holds: src/solvers/gmres.cpp.
+// RAW: it stays as it is; the host rotates.   What `state` holds: src/methods/gmres.cpp.
 //
 // out: state
 // in: state h square

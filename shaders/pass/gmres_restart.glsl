@@ -1,5 +1,5 @@
 // Before a cycle: no columns yet, and g = (beta, 0, ...) with beta = |r|. Steps of cycles before are remembered, where the
-// status goes on counting through several. What `state` holds: src/solvers/gmres.cpp.
+// status goes on counting through several. What `state` holds: src/methods/gmres.cpp.
 //
 // pass gmres_restart: state <- no columns, g = (|r|, 0, ...)
 // out: state

@@ -1,7 +1,7 @@
 // The end of a cycle of IDR(s): one texel decides for all.
 //   control = (largest |r| since the last correction, drift, drift at the last correction, |r|)
 //   status  = (why it stopped, cycles since the last correction, |r|, 0)
-//   sums    = ((r,y), (y,y), (y,r), (r,r)), omega as the cycle has had it, state: src/solvers/idr.cpp
+//   sums    = ((r,y), (y,y), (y,r), (r,r)), omega as the cycle has had it, state: src/methods/idr.cpp
 //   kept    = 1 where |r| is at most `growth` times what it was at the last correction, else 0: y is worth nothing
 // The drift is estimated as in conjugate gradients (cg_control.glsl). A correction begins anew, so it is asked for late, as in
 // BiCGStab (bicgstab_control.glsl): also where a step of the cycle had no length, or omega is none; and where |r| has grown so

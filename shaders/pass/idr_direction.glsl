@@ -1,5 +1,5 @@
 // The next direction of IDR(s): the residual, freed of what the shadow vectors P see of it by the vectors G behind it, and the
-// directions U that belong to these, G = A U, from `first` on so many. What `state` holds: src/solvers/idr.cpp.
+// directions U that belong to these, G = A U, from `first` on so many. What `state` holds: src/methods/idr.cpp.
 //     v = r - G c,  u <- omega M^-1 v + U c          (APPLIED: z = M^-1 v is there)
 //
 // pass idr_direction: u <- omega (r - G c) + U c

@@ -1,4 +1,4 @@
-// The small numbers of a step of IDR(s). What `state` holds: src/solvers/idr.cpp.
+// The small numbers of a step of IDR(s). What `state` holds: src/methods/idr.cpp.
 //   k = -1: the cycle begins, with h = P^T r:            f <- h
 //   k >= 0: with h = P^T g, g the new vector of G as the product has left it:
 //       a <- L^-1 h  for rows before k, L the triangle M in front of column k

@@ -1,5 +1,5 @@
 // Vector `count` of G in IDR(s), where g = A u, is made orthogonal to as many shadow vectors, the direction goes along, and x takes
-// the step that makes the residual orthogonal to the next one too. What `state` holds: src/solvers/idr.cpp.
+// the step that makes the residual orthogonal to the next one too. What `state` holds: src/methods/idr.cpp.
 //     g <- g - G a,  u <- u - U a,  y <- y + beta u,  r <- r - beta g
 //
 // pass idr_update: g -= G a, u -= U a, y += beta u, r -= beta g
