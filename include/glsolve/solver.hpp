@@ -25,8 +25,6 @@
 
 namespace glsolve::inline v0_1 {
 
-class TextureWork;
-
 /// A matrix prepared on a device, for many right-hand sides. Move-only. It belongs to the device's thread and may
 /// outlive the Device. A default-constructed or moved-from Solver is empty. An empty Solver may be assigned to, tested
 /// for being empty, and destroyed; any other use throws InvalidInput.
@@ -139,8 +137,6 @@ class GLSOLVE_API Solver {
   private:
     struct Impl;
     Impl& impl() const;
-    void probe_again();
-    TextureWork& on_textures();
     std::unique_ptr<Impl> impl_;
 };
 
