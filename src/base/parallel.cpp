@@ -1,6 +1,9 @@
 #include "base/parallel.hpp"
 
 #include <unistd.h>
+#if defined(__linux__)
+#include <sched.h>
+#endif
 
 #include <algorithm>
 #include <atomic>
@@ -16,10 +19,23 @@
 namespace glsolve::inline v0_1 {
 namespace {
 
-int cores() {
-    static const int count = std::clamp(static_cast<int>(std::thread::hardware_concurrency()), 1, 64);
+/// Those that this process may use (taskset, cpusets of containers): more threads would wait for one another.
+int count_cores() {
+#if defined(__linux__)
+    cpu_set_t set;
+    if (sched_getaffinity(0, sizeof set, &set) == 0) return CPU_COUNT(&set);
+#endif
+    return static_cast<int>(std::thread::hardware_concurrency());
+}
+
+}  // namespace
+
+int usable_cores() {
+    static const int count = std::clamp(count_cores(), 1, 64);
     return count;
 }
+
+namespace {
 
 /// Threads that wait for work: to start one takes longer than many of the jobs. They begin with the first job and end
 /// with `stop`. Jobs do not throw. It is never destroyed: a thread may still be at work when the process ends.
@@ -29,7 +45,7 @@ class Workers {
 
     Workers() {
         try {
-            for (int range = 1; range < cores(); ++range)
+            for (int range = 1; range < usable_cores(); ++range)
                 threads_.emplace_back([this, range] { wait_for_work(range); });
         } catch (const std::exception&) {  // no more threads are to be had
         }
@@ -118,7 +134,8 @@ Workers& workers() {
 }  // namespace
 
 int parallel_ranges(Offset count, Offset grain) {
-    return std::clamp(static_cast<int>(std::min<Offset>(count / std::max<Offset>(grain, 1), cores())), 1, cores());
+    return std::clamp(static_cast<int>(std::min<Offset>(count / std::max<Offset>(grain, 1), usable_cores())), 1,
+                      usable_cores());
 }
 
 void parallel_for(Offset count, Offset grain, const std::function<void(int range, Offset begin, Offset end)>& work) {

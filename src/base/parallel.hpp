@@ -10,6 +10,9 @@
 
 namespace glsolve::inline v0_1 {
 
+/// Cores that this process may use, at most 64.
+int usable_cores();
+
 /// How many ranges `parallel_for` makes of so many items: one for each core, but none with fewer than `grain` items.
 int parallel_ranges(Offset count, Offset grain);
 

@@ -25,9 +25,9 @@ constexpr std::string_view system_heading = "The system", place_heading = "Where
 /// Options that are added from here on stand under this heading; with an empty one, in no help.
 void under_heading(CLI::App& app, std::string_view heading) { app.option_defaults()->group(std::string(heading)); }
 
-/// Which help is asked for: the short one, or that of all options.
+/// Which options a help shows. (CLI11 has no names for those that it hides, so complaints need all of them.)
 struct Help {
-    bool all = false;
+    bool all = true;
     int hidden = 0;  ///< what the short one has left out
 };
 
@@ -227,7 +227,10 @@ std::vector<std::string> in_order_of_cli11(int argc, char** argv) {
 
 std::variant<Arguments, int> parse(int argc, char** argv) {
     std::vector<std::string> words = in_order_of_cli11(argc, argv);
-    const bool all = std::find(words.begin(), words.end(), "--help-all") != words.end();
+    const auto has = [&words](std::string_view word) {
+        return std::find(words.begin(), words.end(), word) != words.end();
+    };
+    const bool all = has("--help-all") || !(has("--help") || has("-h"));
     Help help_of_solve{.all = all}, help_of_compare{.all = all}, help_of_analyze{.all = all};
     CLI::App app(
         "glsolve solves linear systems A x = b through OpenGL or CUDA.\n"

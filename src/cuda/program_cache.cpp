@@ -8,6 +8,7 @@
 #include <thread>
 #include <utility>
 
+#include "base/parallel.hpp"
 #include "kernels/geometry.hpp"
 #include "kernels/shared_programs.hpp"
 
@@ -38,7 +39,7 @@ ProgramCache::ProgramCache(Context& context, const Compiler& compiler, bool doub
       compiler_(compiler),
       double_reals_(double_reals),
       disk_(folder, warn, "compiled programs", "cuda"),
-      threads_(std::clamp(std::thread::hardware_concurrency(), 1u, most_threads)) {}
+      threads_(std::clamp(static_cast<unsigned>(usable_cores()), 1u, most_threads)) {}
 
 ProgramCache::~ProgramCache() {
     const CurrentIfPossible current(context_);

@@ -11,6 +11,7 @@
 #include <thread>
 #include <vector>
 
+#include "base/parallel.hpp"
 #include "device/no_unknown.hpp"
 #include "device/reduction_plan.hpp"
 #include "device/stop.hpp"
@@ -135,7 +136,7 @@ void each_in_no_order(const Pass& pass, const Kernel& kernel) {
     const int width = pass.domain.width, texels = width * pass.domain.height,
               steps = pass.call.integer[row(pass.call.pass).integers.size() - 1];
     if (texels == 0) return;
-    const int tiles = std::min(std::clamp(static_cast<int>(std::thread::hardware_concurrency()), 2, 16), texels);
+    const int tiles = std::min(std::clamp(usable_cores(), 2, 16), texels);
     const int tile = (texels + tiles - 1) / tiles;
     const auto work = [&](int begin) {
         for (int step = 0; step < steps; ++step) {

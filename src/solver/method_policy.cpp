@@ -4,9 +4,9 @@
 
 #include <algorithm>
 #include <glsolve/error.hpp>
-#include <thread>
 #include <utility>
 
+#include "base/parallel.hpp"
 #include "device/layout.hpp"
 #include "matrix/csr_entries.hpp"
 #include "methods/direct_on_host.hpp"
@@ -59,7 +59,7 @@ struct InverseCost {
   private:
     /// A core has done 2.1e9 to 3.3e9 (host and llvmpipe, n from 1,156 to 3,364), an H200 2.8e10 (n = 4,000).
     static double operations_per_second(const Capabilities& device) {
-        return device.on_processor ? 2.25e9 * std::clamp(std::thread::hardware_concurrency(), 1u, 16u) : 1e10;
+        return device.on_processor ? 2.25e9 * std::clamp(usable_cores(), 1, 16) : 1e10;
     }
 };
 

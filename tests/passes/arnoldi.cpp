@@ -47,7 +47,7 @@ TEST_CASE("inner products of two vectors with a basis and the first of them",
     Vector w_on_device(backend, n, "w"), u_on_device(backend, n, "u");
     w_on_device.upload(w);
     u_on_device.upload(u);
-    Coefficients s(backend, room, "s"), t(backend, room, "t");
+    BasisCoefficients s(backend, room, "s"), t(backend, room, "t");
     for (const int count : {0, (room - 1) / 2, room - 1}) {
         CAPTURE(n, room, count);
         filled.basis.project(s, t, w_on_device, u_on_device, count);
@@ -80,7 +80,7 @@ TEST_CASE("sums of parts of two results, in three stages", "[passes][basis_sum_p
     fill(w, 1);
     fill(u, 0.25f);
     basis.store(0, w, four, {});  // halves
-    Coefficients s(backend, 2, "s"), t(backend, 2, "t");
+    BasisCoefficients s(backend, 2, "s"), t(backend, 2, "t");
     basis.project(s, t, w, u, 1);
     const std::vector<float> of_w = read(backend, s.id()), of_u = read(backend, t.id());
     const double all = static_cast<double>(n);
@@ -96,8 +96,8 @@ TEST_CASE("what is left of a candidate has the length that Pythagoras says", "[p
     const int k = GENERATE(0, 1, 3, 4, 5, 32);
     const float ww = GENERATE(2.5f, 1e-12f, 0.0f, -1.0f, std::numeric_limits<float>::infinity());
     CAPTURE(k, ww);
-    const int places = 4 * Coefficients::blocks(k + 1);
-    Coefficients s(backend, k + 1, "s"), t(backend, k + 1, "t");
+    const int places = 4 * BasisCoefficients::blocks(k + 1);
+    BasisCoefficients s(backend, k + 1, "s"), t(backend, k + 1, "t");
     std::vector<float> s_numbers = small_numbers(k, places, 0.01f * std::sqrt(std::abs(ww)), 3),
                        t_numbers = small_numbers(k, places, 1, 4);
     if (!std::isfinite(ww)) s_numbers.assign(s_numbers.size(), 0.0f);
@@ -135,9 +135,9 @@ TEST_CASE("columns of a Hessenberg matrix, one complete, one begun",
     const bool flexible = GENERATE(false, true), stopped = GENERATE(false, true);
     const int k = GENERATE(0, 1, 3, 4, 5, 8, 9);
     CAPTURE(flexible, stopped, k);
-    const int blocks = Coefficients::blocks(m + 1);
+    const int blocks = BasisCoefficients::blocks(m + 1);
     const Storage H(backend, {m, blocks}, Element::real, "H");
-    Coefficients s(backend, m + 1, "s"), t(backend, m + 1, "t");
+    BasisCoefficients s(backend, m + 1, "s"), t(backend, m + 1, "t");
     Scalar step(backend, "step"), status(backend, "status");
     const std::vector<float> before = random_numbers(static_cast<std::size_t>(4 * m * blocks), 1),
                              s_numbers = random_numbers(static_cast<std::size_t>(4 * blocks), 2),
@@ -189,10 +189,10 @@ TEST_CASE("a vector of a basis, and the candidate for the next", "[passes][arnol
     const Basis& V = filled.basis;
     const std::vector<float> w = random_numbers(size, 11), u = random_numbers(size, 12), d = random_numbers(size, 13);
     std::vector<float> s = small_numbers(count, count, 1, 14), t = small_numbers(count, count, 1, 15);
-    s.resize(static_cast<std::size_t>(4 * Coefficients::blocks(count + 1)), 1e30f);  // what must not be used
+    s.resize(static_cast<std::size_t>(4 * BasisCoefficients::blocks(count + 1)), 1e30f);  // what must not be used
     t.resize(s.size(), 1e30f);
     constexpr std::array<float, 4> numbers{4, 0.5f, 0.3f, 2};  // nu^2, 1 / nu, tau, nu
-    Coefficients s_on_device(backend, count + 1, "s"), t_on_device(backend, count + 1, "t");
+    BasisCoefficients s_on_device(backend, count + 1, "s"), t_on_device(backend, count + 1, "t");
     Scalar step(backend, "step"), status(backend, "status");
     backend.upload(s_on_device.id(), s);
     backend.upload(t_on_device.id(), t);

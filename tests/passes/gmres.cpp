@@ -23,7 +23,7 @@ class Cycle {
           m_(restart),
           h_(backend, m_ + 1, "h"),
           y_(backend, m_ + 1, "y"),
-          state_(backend, {m_ + 4, Coefficients::blocks(m_ + 1)}, Element::real, "state"),
+          state_(backend, {m_ + 4, BasisCoefficients::blocks(m_ + 1)}, Element::real, "state"),
           status_(backend, "status"),
           square_(backend, "(w,w)") {
         fill(status_, 0);
@@ -56,11 +56,12 @@ class Cycle {
                          .status = status_.id()});
     }
     std::vector<float> solve() {
-        backend_.encode({.pass = PassId::gmres_solve,
-                         .output = {y_.id()},
-                         .input = {state_.id(), status_.id()},
-                         .integer = {m_},
-                         .variant = backend_.variant("BLOCKS " + std::to_string(Coefficients::blocks(m_ + 1)) + "\n")});
+        backend_.encode(
+            {.pass = PassId::gmres_solve,
+             .output = {y_.id()},
+             .input = {state_.id(), status_.id()},
+             .integer = {m_},
+             .variant = backend_.variant("BLOCKS " + std::to_string(BasisCoefficients::blocks(m_ + 1)) + "\n")});
         return read(y_.id());
     }
     std::vector<float> status() { return read(status_.id()); }
@@ -71,8 +72,8 @@ class Cycle {
     }
 
   private:
-    void upload(const Coefficients& h, std::vector<float> numbers) {
-        numbers.resize(static_cast<std::size_t>(Coefficients::blocks(m_ + 1)) * 4, 0.0f);
+    void upload(const BasisCoefficients& h, std::vector<float> numbers) {
+        numbers.resize(static_cast<std::size_t>(BasisCoefficients::blocks(m_ + 1)) * 4, 0.0f);
         backend_.upload(h.id(), numbers);
     }
     std::vector<float> read(StorageId id) {
@@ -83,7 +84,7 @@ class Cycle {
 
     Backend& backend_;
     int m_;
-    Coefficients h_, y_;
+    BasisCoefficients h_, y_;
     Storage state_;
     Scalar status_, square_;
 };

@@ -7,6 +7,7 @@
 
 #include "amg/lattice.hpp"
 #include "base/random.hpp"
+#include "formats/box_plan.hpp"
 #include "formats/transfer_formats.hpp"
 #include "support/catch.hpp"
 #include "support/device.hpp"
