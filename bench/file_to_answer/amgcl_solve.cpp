@@ -1,13 +1,12 @@
 // Solves a system from Matrix Market files with AMGCL, for measure.py:
 //
-//   amgcl_solve amg-cg|amg-bicgstab|ilu0-bicgstab A.mtx b.mtx x.mtx [coordinates.mtx]
+//   amgcl_solve amg-cg|amg-bicgstab|ilu0-bicgstab A.mtx b.mtx x.mtx
 //
-// Prints the seconds of reading, set-up, solve and writing. With coordinates, A is that of an elastic body in space.
+// Prints the seconds of reading, set-up, solve and writing.
 // g++ -std=c++17 -O3 -march=native -fopenmp -DAMGCL_NO_BOOST -I AMGCL amgcl_solve.cpp -o amgcl_solve
 #include <amgcl/adapter/crs_tuple.hpp>
 #include <amgcl/amg.hpp>
 #include <amgcl/backend/builtin.hpp>
-#include <amgcl/coarsening/rigid_body_modes.hpp>
 #include <amgcl/coarsening/smoothed_aggregation.hpp>
 #include <amgcl/io/mm.hpp>
 #include <amgcl/make_solver.hpp>
@@ -32,7 +31,7 @@ using Factors = amgcl::relaxation::as_preconditioner<Backend, amgcl::relaxation:
 struct System {
     std::ptrdiff_t rows = 0;
     std::vector<std::ptrdiff_t> offsets, columns;
-    std::vector<double> values, b, x, coordinates;
+    std::vector<double> values, b, x;
 };
 
 /// Seconds since the last call.
@@ -59,18 +58,12 @@ void solve(System& s, typename Solver::params parameters) {
 template <template <class, class> class Method>
 void solve_with_multigrid(System& s) {
     using Solver = amgcl::make_solver<Multigrid, Method<Backend, amgcl::solver::detail::default_inner_product>>;
-    typename Solver::params parameters;
-    if (!s.coordinates.empty()) {
-        auto& coarsening = parameters.precond.coarsening;
-        coarsening.aggr.block_size = 3;
-        coarsening.nullspace.cols = amgcl::coarsening::rigid_body_modes(3, s.coordinates, coarsening.nullspace.B);
-    }
-    solve<Solver>(s, parameters);
+    solve<Solver>(s, {});
 }
 
 int run(const std::vector<std::string>& words) {
     if (words.size() < 4) {
-        std::fprintf(stderr, "amgcl_solve METHOD A.mtx b.mtx x.mtx [coordinates.mtx]\n");
+        std::fprintf(stderr, "amgcl_solve METHOD A.mtx b.mtx x.mtx\n");
         return 2;
     }
     lap();
@@ -78,7 +71,6 @@ int run(const std::vector<std::string>& words) {
     std::size_t columns = 0;
     std::tie(s.rows, columns) = amgcl::io::mm_reader(words[1])(s.offsets, s.columns, s.values);
     amgcl::io::mm_reader{words[2]}(s.b);
-    if (words.size() > 4) amgcl::io::mm_reader{words[4]}(s.coordinates);
     std::printf("read %.3f s, ", lap());
     if (words[0] == "amg-cg") {
         solve_with_multigrid<amgcl::solver::cg>(s);

@@ -26,7 +26,7 @@ import subprocess
 import sys
 import time
 
-# Name, how glsolve generates it, and the ways of each program. {nodes}: the file with the coordinates of an elastic body.
+# Name, how glsolve generates it, and the ways of each program.
 SYSTEMS = {
     "poisson": {
         "words": "Poisson, 1024 x 1024 unknowns",
@@ -36,11 +36,11 @@ SYSTEMS = {
         "amgcl": ["amg-cg"],
         "spsolve": ["COLAMD", "MMD_AT_PLUS_A"],
     },
-    "elastic": {
-        "words": "elastic body, 40 x 20 x 20 bricks",
-        "generate": "elasticity 40 20 20 --coordinates {nodes}",
-        "quick": "elasticity 10 5 5 --coordinates {nodes}",
-        "glsolve": ["", "--preconditioner amg --amg-coordinates {nodes}"],
+    "poisson3d": {
+        "words": "Poisson, 100 x 100 x 100 unknowns",
+        "generate": "poisson3d 100",
+        "quick": "poisson3d 20",
+        "glsolve": ["", "--preconditioner amg"],
         "amgcl": ["amg-cg"],
         "spsolve": ["COLAMD", "MMD_AT_PLUS_A"],
     },
@@ -73,7 +73,7 @@ def spsolve(ordering, matrix, right_hand_side, answer):
 
 class Files:
     def __init__(self, folder, name):
-        self.A, self.b, self.x, self.nodes = (folder / f"{name}{end}.mtx" for end in ("", "-b", "-x", "-nodes"))
+        self.A, self.b, self.x = (folder / f"{name}{end}.mtx" for end in ("", "-b", "-x"))
 
     @functools.cached_property
     def system(self):
@@ -99,13 +99,12 @@ def ways(a, system, files):
             continue
         column = "glsolve, two cores" if cores else "glsolve, GPU"
         for options in system["glsolve"]:
-            words = shlex.split(f"{place} {options}".format(nodes=files.nodes))
+            words = shlex.split(f"{place} {options}")
             found.append((column, cores + [a.glsolve, "solve", files.A, "-b", files.b, "-o", files.x] + words))
     for ordering in system["spsolve"]:
         found.append(("spsolve", pinned + [sys.executable, __file__, "spsolve", ordering, files.A, files.b, files.x]))
     for method in system["amgcl"] if a.amgcl else []:
-        nodes = [files.nodes] if files.nodes.exists() else []
-        found.append(("AMGCL", pinned + [a.amgcl, method, files.A, files.b, files.x] + nodes))
+        found.append(("AMGCL", pinned + [a.amgcl, method, files.A, files.b, files.x]))
     return [(column, [str(word) for word in command]) for column, command in found]
 
 
@@ -138,7 +137,7 @@ def said_of(a, column, command, files):
 def measure(a, name):
     system, files = SYSTEMS[name], Files(a.folder, f"{name}-quick" if a.quick else name)
     if not files.A.exists():
-        generate = system["quick" if a.quick else "generate"].format(nodes=files.nodes)
+        generate = system["quick" if a.quick else "generate"]
         subprocess.run([a.glsolve, "generate", *shlex.split(generate), "-o", files.A, "-b", files.b], check=True)
     best = {}  # of each column: its times, and the command
     for column, command in ways(a, system, files):
