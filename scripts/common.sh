@@ -109,7 +109,7 @@ configure() {
     shift
     case $preset in
         release) options=(-DCMAKE_BUILD_TYPE=Release) ;;
-        sanitize) options=(-DCMAKE_BUILD_TYPE=Debug -DGLSOLVE_SANITIZE=ON -DBUILD_SHARED_LIBS=ON) ;;
+        sanitize) options=(-DBUILD_SHARED_LIBS=ON -DCMAKE_BUILD_TYPE=Debug -DGLSOLVE_SANITIZE=ON) ;;
         coverage) options=(-DCMAKE_BUILD_TYPE=Debug -DGLSOLVE_COVERAGE=ON) ;;
         *) fail "configure $preset?" ;;
     esac

@@ -11,6 +11,7 @@
 
 #include "base/read_number.hpp"
 #include "base/suggestions.hpp"
+#include "cli/switches.hpp"
 
 namespace glsolve::cli {
 
@@ -116,6 +117,17 @@ CLI::Option* add_number_of(CLI::App& app, const std::string& switches, const Opt
         ->default_str(text_of(row, options));
 }
 
+/// As CLI11 wants them: "--tolerance,--tol,--rtol", or "!--amg-no-half" for a flag that it makes false.
+std::string switches_of(const OptionRow& row) {
+    std::string switches = (row.unset_by.empty() ? "" : "!") + switch_of(row);
+    for (std::string_view others = row.other_names; !others.empty();) {
+        const std::size_t end = std::min(others.find(','), others.size());
+        switches.append(",--").append(others.substr(0, end));
+        others.remove_prefix(std::min(end + 1, others.size()));
+    }
+    return switches;
+}
+
 /// What it is, and for which methods or preconditioners.
 std::string description_of(const OptionRow& row) {
     const Words kinds = takers(row);
@@ -125,7 +137,7 @@ std::string description_of(const OptionRow& row) {
 }  // namespace
 
 CLI::Option* add_row(CLI::App& app, const OptionRow& row, Options& options) {
-    const std::string switches = row.switches.empty() ? fmt::format("--{}", row.name) : std::string(row.switches);
+    const std::string switches = switches_of(row);
     const std::string description = description_of(row);
     const OptionPointer value = pointer_to(row, options);
     if (const auto* flag = std::get_if<bool*>(&value)) return app.add_flag(switches, **flag, description);

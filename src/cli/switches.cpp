@@ -31,13 +31,6 @@ const Saying others[] = {
     {"format auto", "--format auto"},
 };
 
-/// "--tolerance", of "--tolerance,--tol" or "!--no-half" too.
-std::string switch_of(const OptionRow& row) {
-    if (row.switches.empty()) return "--" + std::string(row.name);
-    const std::string_view first = row.switches.substr(0, row.switches.find(','));
-    return std::string(first.starts_with('!') ? first.substr(1) : first);
-}
-
 /// The longest come first, since some begin with others.
 std::vector<Saying> sayings() {
     std::vector<Saying> all(std::begin(others), std::end(others));
@@ -61,6 +54,10 @@ bool is_part_of_word(char c) {
 }
 
 }  // namespace
+
+std::string switch_of(const OptionRow& row) {
+    return "--" + std::string(row.unset_by.empty() ? row.name : row.unset_by);
+}
 
 std::string in_switches(std::string_view complaint) {
     static const std::vector<Saying> all = sayings();

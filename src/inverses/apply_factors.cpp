@@ -24,7 +24,7 @@ namespace {
 struct Problem {
     const AssembledSystem& system;
     const CsrMatrix& A;
-    const OrderedMatrix& ordered;
+    const MatrixToFactor& ordered;
 };
 
 /// One way to apply the factors.
@@ -203,7 +203,7 @@ MadeInverse of_fewest_passes(const TriangularFactors& factors, const std::vector
 
 }  // namespace
 
-MadeInverse apply_factors(const AssembledSystem& system, const CsrMatrix& A, const OrderedMatrix& ordered,
+MadeInverse apply_factors(const AssembledSystem& system, const CsrMatrix& A, const MatrixToFactor& ordered,
                           const TriangularFactors& factors, const PreconditionerOptions& options, ChosenBy by) {
     const Problem problem{system, A, ordered};
     const bool any = options.apply == FactorApplication::automatic;

@@ -25,7 +25,7 @@ enum class ChosenBy : std::uint8_t {
 
 /// M^-1 = G (I + U)^-1 D^-1 (I + L)^-1 F  for the factors of `ordered.C`, applied as options.apply says; A is the
 /// system's matrix on the host. Throws InvalidInput where the way that is asked for takes too many products.
-MadeInverse apply_factors(const AssembledSystem& system, const CsrMatrix& A, const OrderedMatrix& ordered,
+MadeInverse apply_factors(const AssembledSystem& system, const CsrMatrix& A, const MatrixToFactor& ordered,
                           const TriangularFactors& factors, const PreconditionerOptions& options, ChosenBy by);
 
 }  // namespace glsolve::inline v0_1

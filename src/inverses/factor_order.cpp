@@ -55,7 +55,7 @@ std::string some_of(const std::vector<Index>& rows) {
 }
 
 /// Rows so that each has a pivot on the diagonal, where any has none.
-void match(OrderedMatrix& made) {
+void match(MatrixToFactor& made) {
     const WeakDiagonal weak = weak_diagonal(made.C);
     if (weak.zeros + weak.tiny == 0) return;
     Matching matching = maximum_product_matching(made.C);
@@ -76,7 +76,7 @@ void match(OrderedMatrix& made) {
 
 }  // namespace
 
-CsrMatrix OrderedMatrix::F() const {
+CsrMatrix MatrixToFactor::F() const {
     CsrMatrix made{.rows = C.rows, .columns = C.rows};
     for (const Index row : rows) {
         made.column.push_back(row);
@@ -86,7 +86,7 @@ CsrMatrix OrderedMatrix::F() const {
     return made;
 }
 
-CsrMatrix OrderedMatrix::G() const {
+CsrMatrix MatrixToFactor::G() const {
     CsrMatrix identity{.rows = C.rows, .columns = C.rows};
     for (Index i = 0; i < C.rows; ++i) {
         identity.column.push_back(i);
@@ -96,7 +96,7 @@ CsrMatrix OrderedMatrix::G() const {
     return G_times(identity);
 }
 
-CsrMatrix OrderedMatrix::times_F(const CsrMatrix& W) const {
+CsrMatrix MatrixToFactor::times_F(const CsrMatrix& W) const {
     std::vector<Triplet> entries;
     entries.reserve(W.column.size());
     for (Index i = 0; i < W.rows; ++i) {
@@ -108,7 +108,7 @@ CsrMatrix OrderedMatrix::times_F(const CsrMatrix& W) const {
     return csr_from_triplets(W.rows, W.columns, entries);
 }
 
-CsrMatrix OrderedMatrix::G_times(const CsrMatrix& W) const {
+CsrMatrix MatrixToFactor::G_times(const CsrMatrix& W) const {
     std::vector<Index> place(columns.size());
     for (std::size_t k = 0; k < columns.size(); ++k)
         place[static_cast<std::size_t>(columns[k])] = static_cast<Index>(k);
@@ -124,14 +124,14 @@ CsrMatrix OrderedMatrix::G_times(const CsrMatrix& W) const {
     return made;
 }
 
-OrderedMatrix order_for_factors(const CsrMatrix& A, std::span<const double> scale, bool symmetric,
-                                const PreconditionerOptions& options) {
+MatrixToFactor order_for_factors(const CsrMatrix& A, std::span<const double> scale, bool symmetric,
+                                 const PreconditionerOptions& options) {
     const auto n = static_cast<std::size_t>(A.rows);
-    OrderedMatrix made{.C = scaled(A, scale),
-                       .rows = std::vector<Index>(n),
-                       .columns = std::vector<Index>(n),
-                       .row_scale = std::vector<double>(n, 1.0),
-                       .column_scale = std::vector<double>(n, 1.0)};
+    MatrixToFactor made{.C = scaled(A, scale),
+                        .rows = std::vector<Index>(n),
+                        .columns = std::vector<Index>(n),
+                        .row_scale = std::vector<double>(n, 1.0),
+                        .column_scale = std::vector<double>(n, 1.0)};
     std::iota(made.rows.begin(), made.rows.end(), 0);
     std::iota(made.columns.begin(), made.columns.end(), 0);
     if (!symmetric) match(made);

@@ -9,7 +9,7 @@
 namespace glsolve::inline v0_1 {
 
 /// C = F A G with  F = P Dr  and  G = Dc Q:  so  A^-1 = G C^-1 F.
-struct OrderedMatrix {
+struct MatrixToFactor {
     CsrMatrix C;
     std::vector<Index> rows;                      ///< entry k names the row of A at place k of C
     std::vector<Index> columns;                   ///< ... and the column
@@ -26,7 +26,7 @@ struct OrderedMatrix {
 /// Of S A S. Where A is not to stay symmetric and rows have no pivot on the diagonal, a maximum-product matching brings
 /// one there (src/matrix/matching.hpp); then the order that is asked for, or minimum degree where rows were matched.
 /// Throws InvalidInput for a structurally singular A.
-OrderedMatrix order_for_factors(const CsrMatrix& A, std::span<const double> scale, bool symmetric,
-                                const PreconditionerOptions& options);
+MatrixToFactor order_for_factors(const CsrMatrix& A, std::span<const double> scale, bool symmetric,
+                                 const PreconditionerOptions& options);
 
 }  // namespace glsolve::inline v0_1

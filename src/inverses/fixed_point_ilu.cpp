@@ -116,7 +116,7 @@ MadeFactors make_factors(FixedPointSweeps& device, const CsrMatrix& C, const Fix
 
 FixedPointIlu fixed_point_ilu(const AssembledSystem& system, const CsrMatrix& A, const PreconditionerOptions& options,
                               const FixedPointPlan* known) {
-    const OrderedMatrix ordered = order_for_factors(A, system.scale, system.symmetric, options);
+    const MatrixToFactor ordered = order_for_factors(A, system.scale, system.symmetric, options);
     FixedPointPlan plan;
     if (known != nullptr && known->pattern->is_of(ordered.C)) {
         plan = *known;

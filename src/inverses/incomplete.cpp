@@ -32,7 +32,7 @@ double share_of(double nonzeros, const CsrMatrix& A) {
     return nonzeros / std::max(1.0, static_cast<double>(A.nonzeros()));
 }
 
-MadeInverse of_products(const AssembledSystem& system, const CsrMatrix& A, const OrderedMatrix& ordered,
+MadeInverse of_products(const AssembledSystem& system, const CsrMatrix& A, const MatrixToFactor& ordered,
                         std::vector<CsrMatrix> matrices, const std::string& remark) {
     double nonzeros = 0;
     for (const CsrMatrix& matrix : matrices) nonzeros += static_cast<double>(matrix.nonzeros());
@@ -48,7 +48,7 @@ MadeInverse incomplete_factors(const AssembledSystem& system, const CsrMatrix& A
                                const PreconditionerOptions& options, ChosenBy by) {
     const bool symmetric = how == Factorisation::ic || how == Factorisation::ict;
     const bool in_blocks = options.factor_block > 1;  // rows stay where they are, and blocks are inverted with pivoting
-    const OrderedMatrix ordered = order_for_factors(A, system.scale, symmetric || in_blocks, options);
+    const MatrixToFactor ordered = order_for_factors(A, system.scale, symmetric || in_blocks, options);
     const FactorOptions how_far{.level = level,
                                 .drop_tolerance = options.drop_tolerance,
                                 .fill = options.fill,
@@ -70,7 +70,7 @@ MadeInverse incomplete_factors(const AssembledSystem& system, const CsrMatrix& A
 
 MadeInverse factorised_inverse(const AssembledSystem& system, const CsrMatrix& A,
                                const PreconditionerOptions& options) {
-    const OrderedMatrix ordered = order_for_factors(A, system.scale, system.symmetric, options);
+    const MatrixToFactor ordered = order_for_factors(A, system.scale, system.symmetric, options);
     FsaiOptions adaptive;
     InversePattern nonsymmetric = usual_nonsymmetric;
     if (options.inverse_power > 0) {
@@ -86,7 +86,7 @@ MadeInverse factorised_inverse(const AssembledSystem& system, const CsrMatrix& A
 
 MadeInverse least_squares_inverse(const AssembledSystem& system, const CsrMatrix& A,
                                   const PreconditionerOptions& options) {
-    const OrderedMatrix ordered = order_for_factors(A, system.scale, false, options);
+    const MatrixToFactor ordered = order_for_factors(A, system.scale, false, options);
     SpaiOptions spai_options;
     if (options.inverse_power > 0) spai_options = {.pattern = {.power = options.inverse_power}, .adaptive_steps = 0};
     ApproximateInverse found = spai(ordered.C, spai_options);

@@ -30,7 +30,7 @@ std::vector<Number> at_places(const LevelSlots& T, Number otherwise, const Of& o
     return made;
 }
 
-LevelSolve solve_with_L(Backend& backend, const OrderedMatrix& ordered, const LevelSlots& L) {
+LevelSolve solve_with_L(Backend& backend, const MatrixToFactor& ordered, const LevelSlots& L) {
     const auto row_of_A = [&](std::size_t i) { return ordered.rows[i]; };
     const auto scale = [&](std::size_t i) {
         return static_cast<float>(ordered.row_scale[static_cast<std::size_t>(ordered.rows[i])]);
@@ -81,12 +81,12 @@ const Vector& LevelSolve::solve(const Vector& b) {
     return y_;
 }
 
-LevelledFactors::LevelledFactors(Backend& backend, const TriangularFactors& factors, const OrderedMatrix& ordered,
+LevelledFactors::LevelledFactors(Backend& backend, const TriangularFactors& factors, const MatrixToFactor& ordered,
                                  int products)
     : LevelledFactors(backend, factors, ordered, products, level_slots(factors.L, Triangle::lower),
                       level_slots(factors.U, Triangle::upper)) {}
 
-LevelledFactors::LevelledFactors(Backend& backend, const TriangularFactors& factors, const OrderedMatrix& ordered,
+LevelledFactors::LevelledFactors(Backend& backend, const TriangularFactors& factors, const MatrixToFactor& ordered,
                                  int products, const LevelSlots& L, const LevelSlots& U)
     : backend_(backend),
       lower_(solve_with_L(backend, ordered, L)),

@@ -33,13 +33,13 @@ class LevelSolve {
 /// blocks.
 class LevelledFactors final : public Preconditioner {
   public:
-    LevelledFactors(Backend& backend, const TriangularFactors& factors, const OrderedMatrix& ordered, int products);
+    LevelledFactors(Backend& backend, const TriangularFactors& factors, const MatrixToFactor& ordered, int products);
 
     void apply(Vector& z, const Vector& r) override;
     int products() const override { return products_; }
 
   private:
-    LevelledFactors(Backend& backend, const TriangularFactors& factors, const OrderedMatrix& ordered, int products,
+    LevelledFactors(Backend& backend, const TriangularFactors& factors, const MatrixToFactor& ordered, int products,
                     const LevelSlots& L, const LevelSlots& U);
 
     Backend& backend_;

@@ -28,7 +28,7 @@ std::unique_ptr<AssembledMatrix> stored_factor(Backend& backend, const CsrMatrix
     return make_format(backend, in, soon_chosen(A)).matrix;
 }
 
-std::unique_ptr<ProductChain> ordered_chain(Backend& backend, const CsrMatrix& A, const OrderedMatrix& ordered,
+std::unique_ptr<ProductChain> ordered_chain(Backend& backend, const CsrMatrix& A, const MatrixToFactor& ordered,
                                             std::vector<CsrMatrix> matrices) {
     if (ordered.moved) {
         matrices.front() = ordered.times_F(matrices.front());

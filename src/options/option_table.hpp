@@ -75,11 +75,11 @@ struct OptionRow {
     std::string_view name;  ///< "restart": in set_option, and behind two dashes in the program
     OptionPlace at;
     OptionRange range = {};
-    std::string_view words = {};  ///< for help: one phrase, without the kinds that take it
-    /// The program's switches, where they are not the name alone: "--tolerance,--tol"; "!--no-half" makes a flag false.
-    std::string_view switches = {};
-    bool in_program = true;  ///< false: the program has no switch for it
-    bool common = false;     ///< stands in the short help
+    std::string_view words = {};        ///< for help: one phrase, without the kinds that take it
+    std::string_view other_names = {};  ///< "tol,rtol"
+    std::string_view unset_by = {};     ///< of a flag that is true unless asked for: the name that makes it false
+    bool in_program = true;             ///< false: the program has no switch for it
+    bool common = false;                ///< stands in the short help
     /// The methods or preconditioners that take it. Where both are empty it is for all.
     Kinds<Method> methods = {};
     Kinds<PreconditionerKind> preconditioners = {};
@@ -107,7 +107,7 @@ void each_option(const Visit& visit) {
     }
 }
 
-/// By its name or one of its switches, without dashes; null if there is none.
+/// By one of its names; null if there is none.
 GLSOLVE_API const OptionRow* find_option(std::string_view name);
 
 /// Sets a member of the options by its name. Throws InvalidInput that says what would be accepted: where there is no

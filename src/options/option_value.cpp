@@ -22,13 +22,12 @@ struct Overloaded : Functions... {
 template <class... Functions>
 Overloaded(Functions...) -> Overloaded<Functions...>;
 
-/// Is `name` one of the switches, "--tolerance,--tol" or "!--no-half"?
-bool is_switch(std::string_view switches, std::string_view name) {
-    while (!switches.empty()) {
-        const std::size_t end = std::min(switches.find(','), switches.size());
-        const std::string_view one = switches.substr(0, end);
-        if (one.starts_with("--") && one.substr(2) == name) return true;
-        switches.remove_prefix(std::min(end + 1, switches.size()));
+/// Is `name` one of `names`, "tol,rtol"?
+bool is_among(std::string_view names, std::string_view name) {
+    while (!names.empty()) {
+        const std::size_t end = std::min(names.find(','), names.size());
+        if (names.substr(0, end) == name) return true;
+        names.remove_prefix(std::min(end + 1, names.size()));
     }
     return false;
 }
@@ -104,7 +103,7 @@ const OptionRow& required_option(std::string_view name) {
 const OptionRow* find_option(std::string_view name) {
     const OptionRow* found = nullptr;
     each_option([&](const OptionRow& row) {
-        if (row.name == name || is_switch(row.switches, name)) found = &row;
+        if (row.name == name || is_among(row.other_names, name)) found = &row;
     });
     return found;
 }

@@ -7,8 +7,8 @@
 
 #include "base/suggestions.hpp"
 #include "matrix/moves_rows.hpp"
-#include "preconditioners/preconditioner_table.hpp"
 #include "methods/method_table.hpp"
+#include "preconditioners/preconditioner_table.hpp"
 #include "solver/texture_window.hpp"
 
 namespace glsolve::inline v0_1 {

@@ -10,9 +10,9 @@
 #include <map>
 #include <set>
 
+#include "methods/method_table.hpp"
 #include "preconditioners/preconditioner_table.hpp"
 #include "solver/check_options.hpp"
-#include "methods/method_table.hpp"
 #include "support/catch.hpp"
 
 using namespace glsolve;

@@ -129,7 +129,7 @@ TEST_CASE("triangular solves go through levels, and rows and columns stand where
     const CsrMatrix A = random_matrix(is_slow() ? 130 : 901);
     const auto n = static_cast<std::size_t>(A.rows);
     // Some order of rows, another one of columns, and scales of both.
-    OrderedMatrix ordered;
+    MatrixToFactor ordered;
     ordered.C = A;
     ordered.moved = true;
     Random random(31);

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <regex>
 
+#include "cli/switches.hpp"
 #include "options/option_table.hpp"
 #include "program/run_program.hpp"
 #include "support/catch.hpp"
@@ -246,8 +247,7 @@ TEST_CASE("help shows what is common, and all of it where all is asked for", "[p
         int options = 0, of_them_common = 0;
         for (const OptionSection& section : option_sections()) {
             for (const OptionRow& row : section.rows) {
-                const std::string option =
-                    row.switches.starts_with('!') ? std::string(row.switches.substr(1)) : fmt::format("--{}", row.name);
+                const std::string option = cli::switch_of(row);
                 if (!has(all.out, option)) continue;
                 INFO(option);
                 CHECK(row.in_program);
@@ -264,8 +264,7 @@ TEST_CASE("help shows what is common, and all of it where all is asked for", "[p
     const std::string all = run("solve --help-all").out;
     for (const OptionSection& section : option_sections()) {
         for (const OptionRow& row : section.rows) {
-            const std::string option =
-                row.switches.starts_with('!') ? std::string(row.switches.substr(1)) : fmt::format("--{}", row.name);
+            const std::string option = cli::switch_of(row);
             INFO(option);
             CHECK(has(all, option) == row.in_program);
         }
