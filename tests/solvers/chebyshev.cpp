@@ -253,7 +253,7 @@ TEST_CASE("what has no chaotic form is told so", "[solvers][chebyshev][chaotic]"
                                                           : "not chaotic: only the formats dia and ell have passes"));
     }
     if (never) return;
-    const Report tested = solve_chebyshev(A, {.chebyshev = chaotic, .test_every = 1});
+    const Report tested = solve_chebyshev(A, {.format = FormatKind::dia, .chebyshev = chaotic, .test_every = 1});
     CHECK(tested.converged());
     CHECK(tested.remarks.find("each step is tested") != std::string::npos);
 }
