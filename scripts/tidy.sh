@@ -12,7 +12,7 @@ command -v run-clang-tidy-16 >/dev/null || fail "this needs clang-tidy-16: apt-g
 # stays as it is; without OpenMP, of which clang may lack the header.
 say "Configuring"
 cmake -S . -B build/tidy -G Ninja -DCMAKE_BUILD_TYPE=Release -DGLSOLVE_TESTS=ON -DGLSOLVE_BENCH=ON \
-    -DCMAKE_DISABLE_FIND_PACKAGE_OpenMP=ON -DCMAKE_UNITY_BUILD=OFF
+    -DCMAKE_DISABLE_FIND_PACKAGE_OpenMP=ON -DCMAKE_UNITY_BUILD=OFF -DCMAKE_UNITY_BUILD=OFF
 
 if [[ $# -eq 0 ]]; then set -- src tests demos bench shaders; fi
 say "Looking at $*"
