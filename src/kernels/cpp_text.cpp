@@ -96,7 +96,7 @@ class Translation {
             if (name.size() == 1) return string(".") + "xyzw"[all.find(name)];
             for (const char letter : name) numbers.append(numbers.empty() ? "" : ", ") += "0123"[all.find(letter)];
         }
-        return numbers.empty() ? "." + string(name) : ".pick<" + numbers + ">()";
+        return numbers.empty() ? string(".").append(name) : string(".pick<").append(numbers).append(">()");
     }
 
     /// inout T x, out T x -> T& x; of an array the name is a reference anyway. in T x -> T x
@@ -149,7 +149,7 @@ class Translation {
         if (!doubles_) return string(name);
         if (name == "float") return "double";
         if (name == "uintBitsToFloat") return "uintBitsToReal";
-        return (name == "vec2" || name == "vec3" || name == "vec4" ? "d" : "") + string(name);
+        return string(name == "vec2" || name == "vec3" || name == "vec4" ? "d" : "").append(name);
     }
 
     bool doubles_, given_;

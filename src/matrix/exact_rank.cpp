@@ -13,14 +13,14 @@
 namespace glsolve::inline v0_1 {
 namespace {
 
-using Residue = std::uint64_t;  // of a division by p; below p
+using Residue = std::uint64_t;  // of a division by prime; below prime
 constexpr int bits = 61;
-constexpr Residue p = (Residue{1} << bits) - 1;
+constexpr Residue prime = (Residue{1} << bits) - 1;
 
-/// 2^61 = 1 modulo p: what is above the lowest 61 bits is added to them.
+/// 2^61 = 1 modulo prime: what is above the lowest 61 bits is added to them.
 constexpr Residue folded(std::uint64_t a) {
-    const Residue sum = (a >> bits) + (a & p);
-    return sum >= p ? sum - p : sum;
+    const Residue sum = (a >> bits) + (a & prime);
+    return sum >= prime ? sum - prime : sum;
 }
 
 constexpr Residue product(Residue a, Residue b) {
@@ -28,15 +28,16 @@ constexpr Residue product(Residue a, Residue b) {
     const std::uint64_t a1 = a >> 32, a0 = a & low_half, b1 = b >> 32, b0 = b & low_half;
     const std::uint64_t middle = a1 * b0 + a0 * b1, low = a0 * b0;
     // 2^64 = 2^3,  and  2^32 middle = 2^61 (middle >> 29) + 2^32 (the rest of it)
-    return folded(((a1 * b1) << 3) + (middle >> 29) + ((middle & ((1u << 29) - 1)) << 32) + (low >> bits) + (low & p));
+    return folded(((a1 * b1) << 3) + (middle >> 29) + ((middle & ((1u << 29) - 1)) << 32) + (low >> bits)
+                  + (low & prime));
 }
 
-constexpr Residue difference(Residue a, Residue b) { return a >= b ? a - b : a + (p - b); }
+constexpr Residue difference(Residue a, Residue b) { return a >= b ? a - b : a + (prime - b); }
 
-/// a^(p - 2) (Fermat)
+/// a^(prime - 2) (Fermat)
 constexpr Residue inverse(Residue a) {
     Residue result = 1;
-    for (Residue exponent = p - 2; exponent > 0; exponent >>= 1, a = product(a, a)) {
+    for (Residue exponent = prime - 2; exponent > 0; exponent >>= 1, a = product(a, a)) {
         if ((exponent & 1) != 0) result = product(result, a);
     }
     return result;

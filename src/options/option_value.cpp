@@ -131,7 +131,7 @@ std::string text_of(const OptionRow& row, const Options& options) {
 }
 
 std::string misread(const OptionRow& row, std::string_view word) {
-    Options any;
+    Options defaults;
     return std::visit(
         Overloaded{[&](const int*) {
                        return no_number_from(word, static_cast<int>(row.range.least), static_cast<int>(row.range.most));
@@ -143,7 +143,7 @@ std::string misread(const OptionRow& row, std::string_view word) {
                    },
                    [](const std::string*) { return std::string(); },
                    [&](const ChoicePointer& choice) { return not_among(word, choice.enumeration->names()); }},
-        pointer_to(row, any));
+        pointer_to(row, defaults));
 }
 
 void read_option(const OptionRow& row, Options& options, std::string_view word) {
