@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <cstddef>
 #include <cstring>
@@ -31,25 +32,31 @@ int count_cores() {
 }  // namespace
 
 int usable_cores() {
-    static const int count = std::clamp(count_cores(), 1, 64);
+    static const int count = std::clamp(count_cores(), 1, most_threads);
     return count;
 }
 
 namespace {
+thread_local int limit_of_thread = 0;  // 0: none
+}
 
-/// Threads that wait for work: to start one takes longer than many of the jobs. They begin with the first job and end
-/// with `stop`. Jobs do not throw. It is never destroyed: a thread may still be at work when the process ends.
+ThreadLimit::ThreadLimit(int threads) : before_(limit_of_thread) {
+    if (threads > 0) limit_of_thread = std::min(threads, most_threads);
+}
+ThreadLimit::~ThreadLimit() { limit_of_thread = before_; }
+
+int threads_in_use() { return limit_of_thread > 0 ? limit_of_thread : usable_cores(); }
+
+namespace {
+
+/// Threads that wait for work: to start one takes longer than many of the jobs. They begin with the first job that has
+/// a range for them and end with `stop`. Jobs do not throw. It is never destroyed: a thread may still be at work when
+/// the process ends.
 class Workers {
   public:
     using Job = std::function<void(int range)>;
 
-    Workers() {
-        try {
-            for (int range = 1; range < usable_cores(); ++range)
-                threads_.emplace_back([this, range] { wait_for_work(range); });
-        } catch (const std::exception&) {  // no more threads are to be had
-        }
-    }
+    Workers() = default;
     ~Workers() = delete;
     Workers(const Workers&) = delete;
     Workers& operator=(const Workers&) = delete;
@@ -58,6 +65,7 @@ class Workers {
     /// are at work for somebody else, have been stopped, or belong to the process that this one was forked from.
     bool run(const Job& job, int ranges) {
         if (process_ != getpid() || in_use_.test_and_set(std::memory_order_acquire)) return false;
+        start(ranges - 1);
         const int others = std::min(ranges - 1, static_cast<int>(threads_.size()));
         {
             const std::lock_guard lock(mutex_);
@@ -69,7 +77,7 @@ class Workers {
         wake_.notify_all();
         job(0);
         for (int range = others + 1; range < ranges; ++range) job(range);
-        {
+        if (!look_for([this] { return running_ == 0; })) {
             std::unique_lock lock(mutex_);
             done_.wait(lock, [this] { return running_ == 0; });
         }
@@ -92,9 +100,21 @@ class Workers {
     }
 
   private:
-    void wait_for_work(int range) {
-        unsigned long seen = 0;
+    /// So that there are as many, if they are to be had.
+    void start(int count) {
+        try {
+            while (static_cast<int>(threads_.size()) < count) {
+                const int range = static_cast<int>(threads_.size()) + 1;
+                threads_.emplace_back([this, range, seen = number_.load()] { wait_for_work(range, seen); });
+            }
+        } catch (const std::exception&) {
+        }
+    }
+
+    /// `seen`: the number of the last job that is none of this thread's.
+    void wait_for_work(int range, unsigned long seen) {
         for (;;) {
+            look_for([&] { return number_ != seen; });
             std::unique_lock lock(mutex_);
             wake_.wait(lock, [&] { return stopped_ || number_ != seen; });
             if (stopped_) return;
@@ -103,9 +123,23 @@ class Workers {
             const Job* const job = job_;
             lock.unlock();
             (*job)(range);
-            lock.lock();
-            if (--running_ == 0) done_.notify_one();
+            if (--running_ > 0) continue;
+            { const std::lock_guard waits(mutex_); }  // who looked at running_ before is asleep now
+            done_.notify_one();
         }
+    }
+
+    /// Looks for a moment: jobs follow one another, and to be woken takes longer than a small one. False: not yet.
+    template <class Condition>
+    static bool look_for(const Condition& is_so) {
+        using Clock = std::chrono::steady_clock;
+        constexpr auto moment = std::chrono::microseconds(20);
+        for (const auto begin = Clock::now(); Clock::now() - begin < moment;) {
+            for (int looks = 0; looks < 64; ++looks) {
+                if (is_so()) return true;
+            }
+        }
+        return false;
     }
 
     const pid_t process_ = getpid();
@@ -113,8 +147,9 @@ class Workers {
     std::mutex mutex_;
     std::condition_variable wake_, done_;
     const Job* job_ = nullptr;
-    int last_ = 0, running_ = 0;  // the last range that a thread takes; those not done yet
-    unsigned long number_ = 0;    // of the job
+    int last_ = 0;                           // the last range that a thread takes
+    std::atomic<int> running_ = 0;           // of them, those not done yet
+    std::atomic<unsigned long> number_ = 0;  // of the job
     bool stopped_ = false;
     std::vector<std::thread> threads_;
 };
@@ -134,8 +169,7 @@ Workers& workers() {
 }  // namespace
 
 int parallel_ranges(Offset count, Offset grain) {
-    return std::clamp(static_cast<int>(std::min<Offset>(count / std::max<Offset>(grain, 1), usable_cores())), 1,
-                      usable_cores());
+    return static_cast<int>(std::clamp<Offset>(count / std::max<Offset>(grain, 1), 1, threads_in_use()));
 }
 
 void parallel_for(Offset count, Offset grain, const std::function<void(int range, Offset begin, Offset end)>& work) {

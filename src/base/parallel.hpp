@@ -13,7 +13,25 @@ namespace glsolve::inline v0_1 {
 /// Cores that this process may use, at most 64.
 int usable_cores();
 
-/// How many ranges `parallel_for` makes of so many items: one for each core, but none with fewer than `grain` items.
+inline constexpr int most_threads = 64;
+
+/// As long as it lives, the work that its thread divides goes to so many threads; 0 changes nothing. Without one it
+/// goes to as many as there are cores.
+class ThreadLimit {
+  public:
+    explicit ThreadLimit(int threads);
+    ~ThreadLimit();
+    ThreadLimit(const ThreadLimit&) = delete;
+    ThreadLimit& operator=(const ThreadLimit&) = delete;
+
+  private:
+    int before_;
+};
+
+/// How many threads `parallel_for` uses at most.
+int threads_in_use();
+
+/// How many ranges `parallel_for` makes of so many items: one for each thread, but none with fewer than `grain` items.
 int parallel_ranges(Offset count, Offset grain);
 
 /// Calls work(range, begin, end) for consecutive ranges of 0 ... count - 1, each in a thread of its own (the first in
@@ -49,24 +67,28 @@ void parallel_rows(const CsrMatrix& A, const Function& f) {
     parallel_each(static_cast<std::size_t>(A.rows), row_grain(A), f);
 }
 
-/// What make(begin, end) is for each of those ranges, in their order; there is at least one.
+/// What make(begin, end) is for each of at least one part of 0 ... count - 1, in their order. The parts have `grain`
+/// items or more and are the same for any number of threads, so sums over them have the same bits.
 template <class Make>
 auto parallel_parts(Offset count, Offset grain, const Make& make) {
-    std::vector<decltype(make(count, count))> parts(static_cast<std::size_t>(parallel_ranges(count, grain)));
-    parallel_for(count, grain, [&](int range, Offset begin, Offset end) {
-        parts[static_cast<std::size_t>(range)] = make(begin, end);
+    const Offset most = most_threads;
+    const Offset number = std::clamp<Offset>(count / std::max<Offset>(grain, 1), 1, most);
+    const auto first = [&](Offset part) { return count / number * part + count % number * part / number; };
+    std::vector<decltype(make(count, count))> parts(static_cast<std::size_t>(number));
+    parallel_for(number, 1, [&](int, Offset begin, Offset end) {
+        for (Offset k = begin; k < end; ++k) parts[static_cast<std::size_t>(k)] = make(first(k), first(k + 1));
     });
     return parts;
 }
 
-/// The sum over ranges of what sum(begin, end) is for each.
+/// The sum over parts of what sum(begin, end) is for each.
 template <class Sum>
 double parallel_sum_of_ranges(Offset count, Offset grain, const Sum& sum) {
     const std::vector<double> sums = parallel_parts(count, grain, sum);
     return std::accumulate(sums.begin(), sums.end(), 0.0);
 }
 
-/// The sum of element(i) for i = 0 ... count - 1: of each range first, then of their sums.
+/// The sum of element(i) for i = 0 ... count - 1: of each part first, then of their sums.
 template <class Element>
 double parallel_sum(std::size_t count, const Element& element) {
     return parallel_sum_of_ranges(static_cast<Offset>(count), usual_grain, [&](Offset begin, Offset end) {
@@ -93,7 +115,7 @@ double parallel_max(std::size_t count, const Element& element) {
     return parallel_max(count, usual_grain, element);
 }
 
-/// Is is_one(i) true for any i = 0 ... count - 1? No range looks farther than to its first.
+/// Is is_one(i) true for any i = 0 ... count - 1? No part looks farther than to its first.
 template <class Predicate>
 bool parallel_any(std::size_t count, const Predicate& is_one) {
     const auto found = parallel_parts(static_cast<Offset>(count), usual_grain, [&](Offset begin, Offset end) {

@@ -84,6 +84,7 @@ class HostBackend final : public Backend {
             pass.outputs[i] = beside ? &back(call.output[i]) : &at(call.output[i]);
         }
         if (row.asynchronous) pass.other = &back(call.output[0]);
+        pass.grain = grain_of(pass, row);
         kernels[static_cast<std::size_t>(call.pass)](pass);
         if (row.asynchronous) {
             if (call.integer[row.integers.size() - 1] % 2 == 1) exchange(call.output[0]);
@@ -128,6 +129,17 @@ class HostBackend final : public Backend {
     struct Named {
         Texels front, back;
     };
+
+    /// Texels of the domain that are worth a thread: those that come from so many of the largest input, or all where
+    /// they wait for one another.
+    static Offset grain_of(const host::Pass& pass, const PassRow& row) {
+        constexpr Offset worth_a_thread = 1 << 12;
+        const Offset texels = pass.domain.texels();
+        if (row.ordered) return texels;
+        Offset read = texels;
+        for (std::size_t i = 0; i < row.inputs.size(); ++i) read = std::max(read, pass.inputs[i]->extent.texels());
+        return std::max(worth_a_thread * texels / read, Offset{1});
+    }
 
     static bool reads(const PassCall& call, const PassRow& row, StorageId storage) {
         const auto inputs = std::span(call.input).first(row.inputs.size());

@@ -217,14 +217,22 @@ void run(const Pass& pass) {
             kernel.store_outputs(at);
         });
     } else {
-        for (int y = 0; y < pass.domain.height; ++y) {
-            for (int x = 0; x < pass.domain.width; ++x) {
-                const ivec2 at = pass.origin + ivec2(x, y);
-                Of kernel = prepared;
-                kernel.kernel(at);
-                kernel.store_outputs(at);
+        const int width = pass.domain.width;
+        if (pass.domain.texels() == 0) return;
+        parallel_for(pass.domain.texels(), pass.grain, [&](int, Offset begin, Offset end) {
+            // Line by line, from x = first on.
+            for (int y = static_cast<int>(begin / width), first = static_cast<int>(begin % width); begin < end; ++y) {
+                const int behind = static_cast<int>(std::min<Offset>(width, first + end - begin));
+                for (int x = first; x < behind; ++x) {
+                    const ivec2 at = pass.origin + ivec2(x, y);
+                    Of kernel = prepared;
+                    kernel.kernel(at);
+                    kernel.store_outputs(at);
+                }
+                begin += behind - first;
+                first = 0;
             }
-        }
+        });
     }
 }
 

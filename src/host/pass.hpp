@@ -44,6 +44,7 @@ struct Pass {
     const Definitions& definitions;
     Extent domain;
     ivec2 origin{0, 0};
+    Offset grain = 0;  ///< texels that are worth a thread
     std::array<const Texels*, max_inputs> inputs{};
     std::array<Texels*, max_outputs> outputs{};
     std::array<vec4, max_scalars> scalars{};
