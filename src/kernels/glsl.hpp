@@ -26,8 +26,8 @@ constexpr auto each(F f, Vec<T, 3> a, More... more) {
 }
 template <class F, class T, class... More>
 constexpr auto each(F f, Vec<T, 4> a, More... more) {
-    return Vec<decltype(f(a.x, more.x...)), 4>(f(a.x, more.x...), f(a.y, more.y...), f(a.z, more.z...),
-                                               f(a.w, more.w...));
+    return Vec<decltype(f(a[0], more[0]...)), 4>(f(a[0], more[0]...), f(a[1], more[1]...), f(a[2], more[2]...),
+                                                 f(a[3], more[3]...));
 }
 
 template <class T>
@@ -70,30 +70,85 @@ struct Vec<T, 3> {
     }
 };
 
-/// Aligned, so that compilers take the four together.
+// Four numbers go through a processor together, where the compiler has vectors as a type: loops of ours are too crooked
+// for it to find that itself. NVIDIA's and other compilers take them one by one.
+#if defined(__GNUC__) && !defined(__CUDACC__) && !defined(__HIP__)
+#define GLSL_TOGETHER 1
 template <class T>
-struct alignas(4 * sizeof(T) < 16 ? 4 * sizeof(T) : 16) Vec<T, 4> {
-    T x, y, z, w;
+struct Together {
+    using Lane = T;
+    using Type __attribute__((vector_size(4 * sizeof(T)))) = T;
+};
+template <>
+struct Together<bool> {  // all bits of a lane, or none
+    using Lane = std::int32_t;
+    using Type __attribute__((vector_size(16))) = Lane;
+};
+template <class T>
+using Lanes = typename Together<T>::Type;
+template <class T>
+constexpr typename Together<T>::Lane lane(T v) {
+    if constexpr (std::is_same_v<T, bool>) {
+        return -static_cast<std::int32_t>(v);
+    } else {
+        return v;
+    }
+}
+#else
+#define GLSL_TOGETHER 0
+template <class T>
+constexpr T lane(T v) {
+    return v;
+}
+#endif
 
-    Vec() = default;
-    constexpr explicit Vec(T all) : x(all), y(all), z(all), w(all) {}
+template <class T>
+struct alignas(4 * sizeof(T) < 16 ? 16 : 4 * sizeof(T)) Vec<T, 4> {
+#if GLSL_TOGETHER
+    using Lane = typename Together<T>::Lane;
+    union {
+        __extension__ struct {
+            Lane x, y, z, w;
+        };
+        Lanes<T> lanes;
+    };
+    constexpr explicit Vec(Lanes<T> four) : lanes(four) {}
+    constexpr Vec(T x_, T y_, T z_, T w_) : lanes{lane(x_), lane(y_), lane(z_), lane(w_)} {}
+    template <class S>
+    constexpr explicit Vec(Vec<S, 4> v) {
+        if constexpr (std::is_same_v<S, bool>) {
+            lanes = __builtin_convertvector(v.lanes & 1, Lanes<T>);
+        } else {
+            lanes = __builtin_convertvector(v.lanes, Lanes<T>);
+        }
+    }
+#else
+    using Lane = T;
+    T x, y, z, w;
     constexpr Vec(T x_, T y_, T z_, T w_) : x(x_), y(y_), z(z_), w(w_) {}
-    constexpr Vec(Vec<T, 2> a, Vec<T, 2> b) : x(a.x), y(a.y), z(b.x), w(b.y) {}
-    constexpr Vec(Vec<T, 2> a, T z_, T w_) : x(a.x), y(a.y), z(z_), w(w_) {}
-    constexpr Vec(T x_, Vec<T, 2> b, T w_) : x(x_), y(b.x), z(b.y), w(w_) {}
-    constexpr Vec(T x_, T y_, Vec<T, 2> b) : x(x_), y(y_), z(b.x), w(b.y) {}
-    constexpr Vec(Vec<T, 3> a, T w_) : x(a.x), y(a.y), z(a.z), w(w_) {}
-    constexpr Vec(T x_, Vec<T, 3> b) : x(x_), y(b.x), z(b.y), w(b.z) {}
     template <class S>
     constexpr explicit Vec(Vec<S, 4> v)
         : x(static_cast<T>(v.x)), y(static_cast<T>(v.y)), z(static_cast<T>(v.z)), w(static_cast<T>(v.w)) {}
+#endif
+    Vec() = default;
+    constexpr explicit Vec(T all) : Vec(all, all, all, all) {}
+    constexpr Vec(Vec<T, 2> a, Vec<T, 2> b) : Vec(a.x, a.y, b.x, b.y) {}
+    constexpr Vec(Vec<T, 2> a, T z_, T w_) : Vec(a.x, a.y, z_, w_) {}
+    constexpr Vec(T x_, Vec<T, 2> b, T w_) : Vec(x_, b.x, b.y, w_) {}
+    constexpr Vec(T x_, T y_, Vec<T, 2> b) : Vec(x_, y_, b.x, b.y) {}
+    constexpr Vec(Vec<T, 3> a, T w_) : Vec(a.x, a.y, a.z, w_) {}
+    constexpr Vec(T x_, Vec<T, 3> b) : Vec(x_, b.x, b.y, b.z) {}
 
-    constexpr T& operator[](int i) { return i == 0 ? x : i == 1 ? y : i == 2 ? z : w; }
+    constexpr Lane& operator[](int i) { return i == 0 ? x : i == 1 ? y : i == 2 ? z : w; }
     constexpr T operator[](int i) const { return i == 0 ? x : i == 1 ? y : i == 2 ? z : w; }
     template <int... i>
     constexpr const Vec<T, sizeof...(i)> pick() const {  // const: GLSL could assign it
         static_assert(((i < 4) && ...));
+#if GLSL_TOGETHER
+        return {static_cast<T>(lanes[i])...};
+#else
         return {(*this)[i]...};
+#endif
     }
 };
 
@@ -112,10 +167,19 @@ using bvec4 = Vec<bool, 4>;
 template <class T>
 using Scalar = std::type_identity_t<T>;
 
+#if GLSL_TOGETHER
+#define GLSL_LANES(v) (v).lanes
+#else
+#define GLSL_LANES(v) (v)
+#endif
 #define GLSL_OPERATOR(op)                                                                  \
     template <class T, int n>                                                              \
     constexpr Vec<T, n> operator op(Vec<T, n> a, Vec<T, n> b) {                            \
-        return each([](T p, T q) { return static_cast<T>(p op q); }, a, b);                \
+        if constexpr (n == 4 && GLSL_TOGETHER) {                                           \
+            return Vec<T, n>(GLSL_LANES(a) op GLSL_LANES(b));                              \
+        } else {                                                                           \
+            return each([](T p, T q) { return static_cast<T>(p op q); }, a, b);            \
+        }                                                                                  \
     }                                                                                      \
     template <class T, int n>                                                              \
     constexpr Vec<T, n> operator op(Vec<T, n> a, Scalar<T> b) {                            \
@@ -153,10 +217,21 @@ constexpr Vec<T, n> operator~(Vec<T, n> a) {
     return each([](T p) { return ~p; }, a);
 }
 
+#if GLSL_TOGETHER
+/// What a comparison of vectors makes: whole numbers as long as what was compared.
+template <class Mask>
+constexpr Vec<bool, 4> mask(Mask found) {
+    return Vec<bool, 4>(__builtin_convertvector(found, Lanes<bool>));
+}
+#endif
 #define GLSL_COMPARISON(name, op)                           \
     template <class T, int n>                               \
     constexpr Vec<bool, n> name(Vec<T, n> a, Vec<T, n> b) { \
-        return each([](T p, T q) { return p op q; }, a, b); \
+        if constexpr (n == 4 && GLSL_TOGETHER) {            \
+            return mask(GLSL_LANES(a) op GLSL_LANES(b));    \
+        } else {                                            \
+            return each([](T p, T q) { return p op q; }, a, b); \
+        }                                                   \
     }
 GLSL_COMPARISON(equal, ==)
 GLSL_COMPARISON(notEqual, !=)
@@ -237,6 +312,12 @@ constexpr Vec<T, n> clamp(Vec<T, n> v, Vec<T, n> low, Vec<T, n> high) {
 }
 template <class T, int n>
 constexpr Vec<T, n> mix(Vec<T, n> a, Vec<T, n> b, Vec<bool, n> second) {
+#if GLSL_TOGETHER
+    if constexpr (n == 4) {
+        using Long = std::conditional_t<sizeof(T) == 8, std::int64_t, std::int32_t>;
+        return Vec<T, n>(__builtin_convertvector(second.lanes, Lanes<Long>) ? b.lanes : a.lanes);
+    }
+#endif
     return each([](T p, T q, bool s) { return s ? q : p; }, a, b, second);
 }
 template <class T, int n>

@@ -39,14 +39,14 @@ struct MethodTraits {
     bool applies_M = true;
     /// Says so of preconditioners but none and jacobi, {0}, and of itself, {1}. Empty: it takes them.
     std::string_view refuses_M = {};
-    /// Says so of Precision::two_float. Empty: it takes it.
+    /// Says so of Precision::two_float, of itself, {0}, and of the methods that take it, {1}. Empty: it takes it.
     std::string_view refuses_two_float = {};
     /// Says so of Options::fixed_iterations. Empty: it takes them.
     std::string_view refuses_fixed = {};
 };
 
 inline constexpr std::string_view single_alone =
-    "{} iterates in single precision; precision two-float is for cg and gmres";
+    "{} iterates in single precision; precision two-float is for {}";
 
 struct MethodRow {
     Method kind{};

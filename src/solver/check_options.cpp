@@ -82,7 +82,9 @@ void check_options(const Options& options) {
     }
     const MethodRow& method = method_row(options.method);
     if (options.precision == Precision::two_float && !method.is.refuses_two_float.empty()) {
-        throw InvalidInput(fmt::format(fmt::runtime(method.is.refuses_two_float), method.name));
+        throw InvalidInput(fmt::format(
+            fmt::runtime(method.is.refuses_two_float), method.name,
+            listed(methods_that([](const MethodTraits& is) { return is.refuses_two_float.empty(); }))));
     }
     if (options.precision == Precision::half && options.method == Method::cgnr) {
         throw InvalidInput("precision half: cgnr stores A and A^T with all digits; precision single has room for it");
