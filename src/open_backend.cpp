@@ -96,7 +96,7 @@ std::unique_ptr<Backend> open_host(const DeviceOptions& options, std::string cho
         throw InvalidInput(fmt::format("stage {}: the host backend has no stages", name(options.stage)));
     if (!options.device.empty())
         throw InvalidInput(fmt::format("device '{}': the host backend is one device", options.device));
-    return make_host_backend(std::move(choice));
+    return host::make_backend(std::move(choice));
 }
 
 /// Both can be opened: the one that is quicker at an update of a vector and at a sum. A renderer on the processor is

@@ -76,7 +76,7 @@ const char* commit_of(const Lists& lists) {
                "        return mix(after, before, notEqual(stopped_value, vec4(0.0f)));\n    }\n";
     }
     return says(lists, "guarded")
-               ? "    float stopped_value = given.pass.stopped.x;\n"
+               ? "    Real stopped_value = given.pass.stopped.x;\n"
                  "    vec4 commit(vec4 before, vec4 after) const { return stopped_value != 0 ? before : after; }\n"
                : "";
 }
@@ -112,7 +112,7 @@ string struct_of(const Pass& pass, const string& name, const Words& switches) {
     }
     members += inputs_of(pass) + members_of(pass.lists.at("scalar"), "    vec4 scalar_$1 = given.scalar($2);\n")
                + members_of(pass.lists.at("integer"), "    int arg_$1 = given.integer($2);\n")
-               + members_of(pass.lists.at("constant"), "    float arg_$1 = given.constant($2);\n")
+               + members_of(pass.lists.at("constant"), "    Real arg_$1 = given.constant($2);\n")
                + commit_of(pass.lists) + members_of(pass.lists.at("out"), "    vec4 out_$1 = vec4(0.0f);\n");
     for (const string& text : {string("prelude"), string(says(pass.lists, "two_float") ? "two_float" : ""), pass.places,
                                pass.kind, pass.entries, pass.ends, "pass/" + pass.kernel}) {
@@ -152,7 +152,7 @@ string text_in_cpp(const Text& text) {
     // #line: where compilers say that mistakes are.
     const auto no_name = [](int) { return string(); };
     return "#line 1 \"" + text.file + "\"\n"
-           + cpp_text(text.without_comments, Reals::floats, no_name, Definitions::given).body;
+           + cpp_text(text.without_comments, Reals::either, no_name, Definitions::given).body;
 }
 
 void check_questions(const Text& text) {

@@ -49,10 +49,6 @@ inline void store(const Texels& t, ivec2 at, reals v) {
     texel[0] = make_double2(v.x, v.y);
     texel[1] = make_double2(v.z, v.w);
 }
-// Of their bits kernels ask what single precision shows: infinite, not a number, exponents.
-inline uint floatBitsToUint(double v) { return floatBitsToUint(static_cast<float>(v)); }
-template <int n>
-Vec<uint, n> floatBitsToUint(Vec<double, n> v) { return floatBitsToUint(Vec<float, n>(v)); }
 inline double uintBitsToReal(uint bits) { return uintBitsToFloat(bits); }
 template <int n>
 Vec<double, n> uintBitsToReal(Vec<uint, n> bits) { return Vec<double, n>(uintBitsToFloat(bits)); }

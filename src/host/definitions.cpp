@@ -5,7 +5,7 @@
 
 #include "host/pass.hpp"
 
-namespace glsolve::inline v0_1::host {
+namespace glsolve::inline v0_1::GLSOLVE_HOST {
 namespace {
 
 /// The whole numbers of "COUNT 5" or "GAPS ivec3(8,7,1),ivec3(0,0,0)".
@@ -46,4 +46,4 @@ const std::vector<int>& Definitions::numbers(std::string_view name) const {
     return found->second;
 }
 
-}  // namespace glsolve::inline v0_1::host
+}  // namespace glsolve::inline v0_1::GLSOLVE_HOST

@@ -11,14 +11,11 @@
 #include "base/half.hpp"
 #include "host/pass.hpp"
 
-namespace glsolve::inline v0_1 {
+namespace glsolve::inline v0_1::GLSOLVE_HOST {
 namespace {
 
-using host::Texels;
-using host::vec4;
-
-constexpr host::KernelFunction kernels[] = {
-#define PASS(name) host::name,
+constexpr KernelFunction kernels[] = {
+#define PASS(name) GLSOLVE_HOST::name,
 #include "pass_names.inc"
 #undef PASS
 };
@@ -30,11 +27,19 @@ class HostBackend final : public Backend {
         info_.renderer = "host reference (C++)";
         info_.choice = std::move(choice);
         info_.max_texture_size = 32768;  // as large devices have it, so that the same matrices fit
-        info_.version = "single precision, one thread; chaotic steps use several threads";
+        info_.version = holds_doubles() ? "double precision" : "single precision";
     }
 
     const DeviceInfo& info() const override { return info_; }
-    Capabilities can() const override { return {.ordered = true, .asynchronous = true, .on_processor = true}; }
+    Capabilities can() const override {
+        return {.ordered = true, .asynchronous = true, .on_processor = true, .doubles = true};
+    }
+    std::shared_ptr<Backend> in_doubles() override {
+        if (holds_doubles()) return shared_from_this();
+        if (!doubles_) doubles_ = host_doubles::make_backend(info_.choice);
+        return doubles_;
+    }
+    bool holds_doubles() const override { return GLSOLVE_HOST::in_doubles; }
     ReductionShape reduction_shape(Summed /*what*/) const override { return {}; }
     std::optional<double> try_time(Ticket mark) override {
         const auto found = marks_.extract(mark.value);
@@ -66,11 +71,11 @@ class HostBackend final : public Backend {
             return;
         }
         void* to = t.real.empty() ? static_cast<void*>(t.integer.data()) : static_cast<void*>(t.real.data());
-        std::memcpy(to, data, static_cast<std::size_t>(t.extent.texels()) * 16);
+        std::memcpy(to, data, static_cast<std::size_t>(bytes(storage)));
     }
 
     void do_encode(const PassCall& call, const PassRow& row) override {
-        host::Pass pass{.call = call, .definitions = definitions(call.variant), .domain = domain(call, row)};
+        Pass pass{.call = call, .definitions = definitions(call.variant), .domain = domain(call, row)};
         if (row.domain == Domain::window) pass.origin = {call.integer[0], call.integer[1]};
         for (std::size_t i = 0; i < row.inputs.size(); ++i) pass.inputs[i] = &at(call.input[i]);
         for (std::size_t i = 0; i < row.scalars.size(); ++i) pass.scalars[i] = value(call.scalar[i]);
@@ -107,7 +112,7 @@ class HostBackend final : public Backend {
         reads_.emplace(ticket.value, std::vector<vec4>(all.begin() + first, all.begin() + first + lines.count * width));
     }
 
-    void do_upload(StorageId storage, const FillTexels& fill) override {
+    void do_upload(StorageId storage, const FillTexels& fill) override {  // of floats only
         std::vector<vec4>& texels = at(storage).real;
         fill({reinterpret_cast<float*>(texels.data()), texels.size() * 4});
     }
@@ -117,14 +122,23 @@ class HostBackend final : public Backend {
         return true;
     }
 
-    void do_collect(Ticket ticket, const UseTexels& use) override {
+    void do_collect(Ticket ticket, const UseTexels& use) override { hand_out<float>(ticket, use); }
+    void do_collect_doubles(Ticket ticket, const UseDoubles& use) override { hand_out<double>(ticket, use); }
+
+  private:
+    template <class Number, class Use>
+    void hand_out(Ticket ticket, const Use& use) {
         const auto found = reads_.extract(ticket.value);
         if (found.empty()) throw Error("collect: this read-back was never asked for, or was taken already");
         const std::vector<vec4>& texels = found.mapped();
-        use({reinterpret_cast<const float*>(texels.data()), texels.size() * 4});
+        const std::span numbers(reinterpret_cast<const Real*>(texels.data()), texels.size() * 4);
+        if constexpr (std::is_same_v<Number, Real>) {
+            use(numbers);
+        } else {
+            use(std::vector<Number>(numbers.begin(), numbers.end()));
+        }
     }
 
-  private:
     /// What a StorageId names. A pass that reads what it writes writes into the back, which then takes the name.
     struct Named {
         Texels front, back;
@@ -132,7 +146,7 @@ class HostBackend final : public Backend {
 
     /// Texels of the domain that are worth a thread: those that come from so many of the largest input, or all where
     /// they wait for one another.
-    static Offset grain_of(const host::Pass& pass, const PassRow& row) {
+    static Offset grain_of(const Pass& pass, const PassRow& row) {
         constexpr Offset worth_a_thread = 1 << 12;
         const Offset texels = pass.domain.texels();
         if (row.ordered) return texels;
@@ -169,34 +183,33 @@ class HostBackend final : public Backend {
             throw DeviceError("host backend: out of memory for a rectangle of " + std::to_string(count) + " texels");
         }
         ++counters_.allocations;
-        counters_.bytes += shape.extent.texels() * bytes_a_texel(shape.element);
+        counters_.bytes += bytes(shape.extent, shape.element);
         return t;
     }
 
     /// factor * n / d, zero where d is.
     vec4 value(const ScalarArg& s) {
-        const auto part = [&](StorageId id) { return id ? at(id).real[0] : vec4(1.0f); };
+        const auto part = [&](StorageId id) { return id ? at(id).real[0] : vec4(1); };
         const vec4 n = part(s.n), d = part(s.d);
-        return s.factor * glsl::mix(n / d, vec4(0.0f), glsl::equal(d, vec4(0.0f)));
+        return s.factor * glsl::mix(n / d, vec4(0), glsl::equal(d, vec4(0)));
     }
 
-    const host::Definitions& definitions(VariantId id) {
+    const Definitions& definitions(VariantId id) {
         const auto found = definitions_.find(id.value);
         if (found != definitions_.end()) return found->second;
-        return definitions_.emplace(id.value, host::Definitions(variant(id).definitions)).first->second;
+        return definitions_.emplace(id.value, Definitions(variant(id).definitions)).first->second;
     }
 
     DeviceInfo info_;
+    std::shared_ptr<Backend> doubles_;
     std::unordered_map<std::uint32_t, Named> named_;
     std::unordered_map<std::uint64_t, std::vector<vec4>> reads_;
     std::unordered_map<std::uint64_t, double> marks_;
-    std::unordered_map<std::uint32_t, host::Definitions> definitions_;
+    std::unordered_map<std::uint32_t, Definitions> definitions_;
 };
 
 }  // namespace
 
-std::unique_ptr<Backend> make_host_backend(std::string choice) {
-    return std::make_unique<HostBackend>(std::move(choice));
-}
+std::unique_ptr<Backend> make_backend(std::string choice) { return std::make_unique<HostBackend>(std::move(choice)); }
 
-}  // namespace glsolve::inline v0_1
+}  // namespace glsolve::inline v0_1::GLSOLVE_HOST

@@ -9,6 +9,11 @@
 namespace glsolve::inline v0_1 {
 
 /// `choice`: why it was chosen, for DeviceInfo; empty when it was asked for.
-std::unique_ptr<Backend> make_host_backend(std::string choice);
+namespace host {
+std::unique_ptr<Backend> make_backend(std::string choice);
+}
+namespace host_doubles {
+std::unique_ptr<Backend> make_backend(std::string choice);
+}
 
 }  // namespace glsolve::inline v0_1

@@ -17,31 +17,37 @@
 #include "device/stop.hpp"
 #include "host/pass.hpp"
 
-namespace glsolve::inline v0_1::host {
+namespace glsolve::inline v0_1::GLSOLVE_HOST {
 
 using namespace glsl;
+
+inline Real uintBitsToReal(uint bits) { return uintBitsToFloat(bits); }
+template <int n>
+Vec<Real, n> uintBitsToReal(Vec<uint, n> bits) {
+    return Vec<Real, n>(uintBitsToFloat(bits));
+}
 
 // What shaders find defined (src/kernels/shader_source.cpp).
 #define HAS_PRECISE
 #define HAS_DOUBLES
 #define precise
-inline constexpr float UNIT_ROUNDOFF = 0x1p-24f;
-inline constexpr float NO_UNKNOWN = no_unknown, SUM_OF_NONE = sum_of_none;
+inline constexpr Real UNIT_ROUNDOFF = in_doubles ? 0x1p-53 : 0x1p-24;
+inline constexpr Real NO_UNKNOWN = no_unknown, SUM_OF_NONE = sum_of_none;
 inline constexpr int TILE_WIDTH = ReductionShape{}.tile.width, TILE_HEIGHT = ReductionShape{}.tile.height;
-consteval float number_of_stop(std::string_view name) {
+consteval Real number_of_stop(std::string_view name) {
     for (const auto& [stop_name, stop] : stop_names) {
-        if (stop_name == name) return static_cast<float>(stop);
+        if (stop_name == name) return static_cast<Real>(stop);
     }
     throw "no such stop";
 }
-inline constexpr float STOP_RUNNING = number_of_stop("STOP_RUNNING"), STOP_TARGET = number_of_stop("STOP_TARGET"),
-                       STOP_REDUCED = number_of_stop("STOP_REDUCED"), STOP_DRIFTED = number_of_stop("STOP_DRIFTED"),
-                       STOP_INDEFINITE = number_of_stop("STOP_INDEFINITE"),
-                       STOP_NOT_FINITE = number_of_stop("STOP_NOT_FINITE"), STOP_LIMIT = number_of_stop("STOP_LIMIT"),
-                       STOP_COMPLETE = number_of_stop("STOP_COMPLETE"),
-                       STOP_BREAKDOWN = number_of_stop("STOP_BREAKDOWN"),
-                       STOP_DIVERGED = number_of_stop("STOP_DIVERGED"),
-                       STOP_STATIONARY = number_of_stop("STOP_STATIONARY"), STOP_ABSENT = number_of_stop("STOP_ABSENT");
+inline constexpr Real STOP_RUNNING = number_of_stop("STOP_RUNNING"), STOP_TARGET = number_of_stop("STOP_TARGET"),
+                      STOP_REDUCED = number_of_stop("STOP_REDUCED"), STOP_DRIFTED = number_of_stop("STOP_DRIFTED"),
+                      STOP_INDEFINITE = number_of_stop("STOP_INDEFINITE"),
+                      STOP_NOT_FINITE = number_of_stop("STOP_NOT_FINITE"), STOP_LIMIT = number_of_stop("STOP_LIMIT"),
+                      STOP_COMPLETE = number_of_stop("STOP_COMPLETE"),
+                      STOP_BREAKDOWN = number_of_stop("STOP_BREAKDOWN"),
+                      STOP_DIVERGED = number_of_stop("STOP_DIVERGED"),
+                      STOP_STATIONARY = number_of_stop("STOP_STATIONARY"), STOP_ABSENT = number_of_stop("STOP_ABSENT");
 
 /// The texels of an input; outside there are zeros, as images have them.
 template <class Texel>
@@ -121,13 +127,13 @@ inline vec4& texel_at(Texels& y, ivec2 at) {
 inline vec4 load_shared(Texels& y, ivec2 at) {
     if (at.x < 0 || at.y < 0 || at.x >= y.extent.width || at.y >= y.extent.height) return vec4(0.0f);
     vec4& from = texel_at(y, at);
-    const auto load = [](float& f) { return std::atomic_ref<float>(f).load(std::memory_order_relaxed); };
+    const auto load = [](Real& f) { return std::atomic_ref<Real>(f).load(std::memory_order_relaxed); };
     return {load(from.x), load(from.y), load(from.z), load(from.w)};
 }
 
 inline void store_shared(Texels& y, ivec2 at, vec4 value) {
     vec4& to = texel_at(y, at);
-    for (int i = 0; i < 4; ++i) std::atomic_ref<float>(to[i]).store(value[i], std::memory_order_relaxed);
+    for (int i = 0; i < 4; ++i) std::atomic_ref<Real>(to[i]).store(value[i], std::memory_order_relaxed);
 }
 
 /// Calls kernel(step, at) for all steps of all texels: a thread for each tile of texels, one behind the other.
@@ -169,7 +175,7 @@ struct Given {
     }
     vec4 scalar(std::size_t i) const { return pass.scalars[i]; }
     int integer(std::size_t i) const { return pass.call.integer[i]; }
-    float constant(std::size_t i) const { return pass.call.constant[i]; }
+    Real constant(std::size_t i) const { return pass.call.constant[i]; }
     int defined(std::string_view name) const { return numbers(name, 1)[0]; }
     template <class T>
     List<T> list(std::string_view name, int count) const {
@@ -236,4 +242,4 @@ void run(const Pass& pass) {
     }
 }
 
-}  // namespace glsolve::inline v0_1::host
+}  // namespace glsolve::inline v0_1::GLSOLVE_HOST

@@ -9,14 +9,14 @@
 #include <vector>
 
 #include "device/backend.hpp"
-#include "kernels/glsl.hpp"
+#include "host/real.hpp"
 
-namespace glsolve::inline v0_1::host {
+namespace glsolve::inline v0_1::GLSOLVE_HOST {
 
 using glsl::ivec2;
 using glsl::ivec4;
-using glsl::vec4;
-static_assert(sizeof(vec4) == 16 && sizeof(ivec4) == 16);  // texels are copied from and to four numbers each
+static_assert(sizeof(vec4) == 4 * sizeof(Real)
+              && sizeof(ivec4) == 16);  // texels are copied from and to four numbers each
 
 /// The texels of a storage; only one of the two is filled.
 struct Texels {
@@ -69,4 +69,4 @@ using KernelFunction = void (*)(const Pass&);
 #include "pass_names.inc"
 #undef PASS
 
-}  // namespace glsolve::inline v0_1::host
+}  // namespace glsolve::inline v0_1::GLSOLVE_HOST

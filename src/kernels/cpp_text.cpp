@@ -46,7 +46,7 @@ bool is_prototype(Scanner line) {
 class Translation {
   public:
     Translation(Reals reals, Definitions definitions, string members)
-        : doubles_(reals == Reals::doubles), given_(definitions == Definitions::given), members_(std::move(members)) {}
+        : reals_(reals), given_(definitions == Definitions::given), members_(std::move(members)) {}
 
     string of(string_view text) const {
         string out;
@@ -80,8 +80,9 @@ class Translation {
         const bool wide = digits.ends_with("lf") || digits.ends_with("LF");
         if (wide) digits.erase(digits.size() - 2);
         const bool has_suffix = digits.back() == 'f' || digits.back() == 'F';
-        if (doubles_ && has_suffix) digits.pop_back();
-        return !doubles_ && !wide && !has_suffix ? digits + 'f' : digits;
+        if (reals_ != Reals::floats && has_suffix) digits.pop_back();
+        if (reals_ == Reals::either && !wide) return string("REAL(").append(digits).append(")");
+        return reals_ == Reals::floats && !wide && !has_suffix ? digits + 'f' : digits;
     }
 
     /// v.zw -> v.pick<2, 3>(), v.r -> v.x. Texts of the build's have the letters x, y, z and w only: structures that
@@ -144,15 +145,17 @@ class Translation {
         return "List<" + type + "> " + name + " = given.list<" + type + ">(\"" + values + "\", " + of(count) + ");";
     }
 
-    /// float -> double, vec4 -> dvec4
+    /// float -> double, vec4 -> dvec4; or float -> Real, and vec4 stays, which is a name for either
     string real(string_view name) const {
-        if (!doubles_) return string(name);
-        if (name == "float") return "double";
+        if (reals_ == Reals::floats) return string(name);
+        if (name == "float") return reals_ == Reals::either ? "Real" : "double";
         if (name == "uintBitsToFloat") return "uintBitsToReal";
+        if (reals_ == Reals::either) return string(name);
         return string(name == "vec2" || name == "vec3" || name == "vec4" ? "d" : "").append(name);
     }
 
-    bool doubles_, given_;
+    Reals reals_;
+    bool given_;
     string members_;
 };
 

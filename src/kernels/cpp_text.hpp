@@ -15,8 +15,9 @@ struct CppText {
     bool has_table = false;    ///< it reads arg_table
 };
 
-/// What float, and vectors of it, become.
-enum class Reals : std::uint8_t { floats, doubles };
+/// What float, and vectors of it, become. `either`: Real, which is one of the two where the text is compiled, and
+/// REAL(1.0) of numbers.
+enum class Reals : std::uint8_t { floats, doubles, either };
 
 /// What the numbers of a call (`compiled:` in a kernel's head) are to the C++: constants, or known when it runs only.
 enum class Definitions : std::uint8_t { constant, given };

@@ -8,6 +8,16 @@
 #include <cstdint>
 #include <type_traits>
 
+// NVIDIA's and AMD's compilers take the four numbers of a vector one by one.
+#if defined(__GNUC__) && !defined(__CUDACC__) && !defined(__HIP__)
+#include "kernels/lanes.hpp"
+#define GLSL_TOGETHER 1
+#define GLSL_LANES(v) (v).lanes
+#else
+#define GLSL_TOGETHER 0
+#define GLSL_LANES(v) (v)
+#endif
+
 namespace glsolve::inline v0_1::glsl {
 
 using uint = std::uint32_t;
@@ -70,40 +80,8 @@ struct Vec<T, 3> {
     }
 };
 
-// Four numbers go through a processor together, where the compiler has vectors as a type: loops of ours are too crooked
-// for it to find that itself. NVIDIA's and other compilers take them one by one.
-#if defined(__GNUC__) && !defined(__CUDACC__) && !defined(__HIP__)
-#define GLSL_TOGETHER 1
 template <class T>
-struct Together {
-    using Lane = T;
-    using Type __attribute__((vector_size(4 * sizeof(T)))) = T;
-};
-template <>
-struct Together<bool> {  // all bits of a lane, or none
-    using Lane = std::int32_t;
-    using Type __attribute__((vector_size(16))) = Lane;
-};
-template <class T>
-using Lanes = typename Together<T>::Type;
-template <class T>
-constexpr typename Together<T>::Lane lane(T v) {
-    if constexpr (std::is_same_v<T, bool>) {
-        return -static_cast<std::int32_t>(v);
-    } else {
-        return v;
-    }
-}
-#else
-#define GLSL_TOGETHER 0
-template <class T>
-constexpr T lane(T v) {
-    return v;
-}
-#endif
-
-template <class T>
-struct alignas(4 * sizeof(T) < 16 ? 16 : 4 * sizeof(T)) Vec<T, 4> {
+struct alignas(16) Vec<T, 4> {
 #if GLSL_TOGETHER
     using Lane = typename Together<T>::Lane;
     union {
@@ -113,15 +91,9 @@ struct alignas(4 * sizeof(T) < 16 ? 16 : 4 * sizeof(T)) Vec<T, 4> {
         Lanes<T> lanes;
     };
     constexpr explicit Vec(Lanes<T> four) : lanes(four) {}
-    constexpr Vec(T x_, T y_, T z_, T w_) : lanes{lane(x_), lane(y_), lane(z_), lane(w_)} {}
+    constexpr Vec(T x_, T y_, T z_, T w_) : lanes(lanes_of<T>(x_, y_, z_, w_)) {}
     template <class S>
-    constexpr explicit Vec(Vec<S, 4> v) {
-        if constexpr (std::is_same_v<S, bool>) {
-            lanes = __builtin_convertvector(v.lanes & 1, Lanes<T>);
-        } else {
-            lanes = __builtin_convertvector(v.lanes, Lanes<T>);
-        }
-    }
+    constexpr explicit Vec(Vec<S, 4> v) : lanes(converted<T, S>(v.lanes)) {}
 #else
     using Lane = T;
     T x, y, z, w;
@@ -167,11 +139,6 @@ using bvec4 = Vec<bool, 4>;
 template <class T>
 using Scalar = std::type_identity_t<T>;
 
-#if GLSL_TOGETHER
-#define GLSL_LANES(v) (v).lanes
-#else
-#define GLSL_LANES(v) (v)
-#endif
 #define GLSL_OPERATOR(op)                                                                  \
     template <class T, int n>                                                              \
     constexpr Vec<T, n> operator op(Vec<T, n> a, Vec<T, n> b) {                            \
@@ -217,21 +184,14 @@ constexpr Vec<T, n> operator~(Vec<T, n> a) {
     return each([](T p) { return ~p; }, a);
 }
 
-#if GLSL_TOGETHER
-/// What a comparison of vectors makes: whole numbers as long as what was compared.
-template <class Mask>
-constexpr Vec<bool, 4> mask(Mask found) {
-    return Vec<bool, 4>(__builtin_convertvector(found, Lanes<bool>));
-}
-#endif
-#define GLSL_COMPARISON(name, op)                           \
-    template <class T, int n>                               \
-    constexpr Vec<bool, n> name(Vec<T, n> a, Vec<T, n> b) { \
-        if constexpr (n == 4 && GLSL_TOGETHER) {            \
-            return mask(GLSL_LANES(a) op GLSL_LANES(b));    \
-        } else {                                            \
-            return each([](T p, T q) { return p op q; }, a, b); \
-        }                                                   \
+#define GLSL_COMPARISON(name, op)                                      \
+    template <class T, int n>                                          \
+    constexpr Vec<bool, n> name(Vec<T, n> a, Vec<T, n> b) {            \
+        if constexpr (n == 4 && GLSL_TOGETHER) {                       \
+            return Vec<bool, n>(Mask(GLSL_LANES(a) op GLSL_LANES(b))); \
+        } else {                                                       \
+            return each([](T p, T q) { return p op q; }, a, b);        \
+        }                                                              \
     }
 GLSL_COMPARISON(equal, ==)
 GLSL_COMPARISON(notEqual, !=)
@@ -286,13 +246,28 @@ inline float abs(float v) { return std::fabs(v); }
 inline double abs(double v) { return std::fabs(v); }
 constexpr int abs(int v) { return v < 0 ? -v : v; }
 inline float floor(float v) { return std::floor(v); }
+inline double floor(double v) { return std::floor(v); }
 inline float sqrt(float v) { return std::sqrt(v); }
+inline double sqrt(double v) { return std::sqrt(v); }
 constexpr uint floatBitsToUint(float v) { return std::bit_cast<uint>(v); }
 constexpr float uintBitsToFloat(uint v) { return std::bit_cast<float>(v); }
+// Of the bits of doubles kernels ask what single precision shows: infinite, not a number, exponents.
+constexpr uint floatBitsToUint(double v) { return floatBitsToUint(static_cast<float>(v)); }
 
 template <class T, int n>
+constexpr Vec<T, n> mix(Vec<T, n> a, Vec<T, n> b, Vec<bool, n> second) {
+#if GLSL_TOGETHER
+    if constexpr (n == 4) return Vec<T, n>(chosen(second.lanes, a.lanes, b.lanes));
+#endif
+    return each([](T p, T q, bool s) { return s ? q : p; }, a, b, second);
+}
+template <class T, int n>
 constexpr Vec<T, n> min(Vec<T, n> a, Vec<T, n> b) {
-    return each([](T p, T q) { return min(p, q); }, a, b);
+    if constexpr (n == 4 && GLSL_TOGETHER) {
+        return mix(a, b, lessThan(b, a));
+    } else {
+        return each([](T p, T q) { return min(p, q); }, a, b);
+    }
 }
 template <class T, int n>
 constexpr Vec<T, n> min(Vec<T, n> a, Scalar<T> b) {
@@ -300,7 +275,11 @@ constexpr Vec<T, n> min(Vec<T, n> a, Scalar<T> b) {
 }
 template <class T, int n>
 constexpr Vec<T, n> max(Vec<T, n> a, Vec<T, n> b) {
-    return each([](T p, T q) { return max(p, q); }, a, b);
+    if constexpr (n == 4 && GLSL_TOGETHER) {
+        return mix(a, b, lessThan(a, b));
+    } else {
+        return each([](T p, T q) { return max(p, q); }, a, b);
+    }
 }
 template <class T, int n>
 constexpr Vec<T, n> max(Vec<T, n> a, Scalar<T> b) {
@@ -309,16 +288,6 @@ constexpr Vec<T, n> max(Vec<T, n> a, Scalar<T> b) {
 template <class T, int n>
 constexpr Vec<T, n> clamp(Vec<T, n> v, Vec<T, n> low, Vec<T, n> high) {
     return min(max(v, low), high);
-}
-template <class T, int n>
-constexpr Vec<T, n> mix(Vec<T, n> a, Vec<T, n> b, Vec<bool, n> second) {
-#if GLSL_TOGETHER
-    if constexpr (n == 4) {
-        using Long = std::conditional_t<sizeof(T) == 8, std::int64_t, std::int32_t>;
-        return Vec<T, n>(__builtin_convertvector(second.lanes, Lanes<Long>) ? b.lanes : a.lanes);
-    }
-#endif
-    return each([](T p, T q, bool s) { return s ? q : p; }, a, b, second);
 }
 template <class T, int n>
 constexpr Vec<T, n> sign(Vec<T, n> a) {
@@ -330,10 +299,20 @@ Vec<T, n> abs(Vec<T, n> a) {
 }
 template <int n>
 constexpr Vec<uint, n> floatBitsToUint(Vec<float, n> a) {
+#if GLSL_TOGETHER
+    if constexpr (n == 4) return Vec<uint, n>((Lanes<uint>)a.lanes);
+#endif
     return each([](float p) { return floatBitsToUint(p); }, a);
 }
 template <int n>
+constexpr Vec<uint, n> floatBitsToUint(Vec<double, n> a) {
+    return floatBitsToUint(Vec<float, n>(a));
+}
+template <int n>
 constexpr Vec<float, n> uintBitsToFloat(Vec<uint, n> a) {
+#if GLSL_TOGETHER
+    if constexpr (n == 4) return Vec<float, n>((Lanes<float>)a.lanes);
+#endif
     return each([](uint p) { return uintBitsToFloat(p); }, a);
 }
 template <class T>
@@ -344,6 +323,9 @@ template <class T>
 constexpr T dot(Vec<T, 4> a, Vec<T, 4> b) {
     return a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w;
 }
-inline float length(vec2 a) { return sqrt(dot(a, a)); }
+template <class T>
+T length(Vec<T, 2> a) {
+    return sqrt(dot(a, a));
+}
 
 }  // namespace glsolve::inline v0_1::glsl

@@ -45,8 +45,6 @@ GLSL_OF_REAL(trunc, std::trunc(v))
 GLSL_OF_REAL(round, std::round(v))
 GLSL_OF_REAL(fract, v - std::floor(v))
 #undef GLSL_OF_REAL
-inline double sqrt(double v) { return std::sqrt(v); }
-inline double floor(double v) { return std::floor(v); }
 template <Real T, int n>
 Vec<T, n> sqrt(Vec<T, n> a) {
     return each([](T p) { return sqrt(p); }, a);
