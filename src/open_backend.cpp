@@ -6,6 +6,7 @@
 #include <glsolve/error.hpp>
 #include <utility>
 
+#include "base/parallel.hpp"
 #include "cuda/cuda_backend.hpp"
 #include "device/choose_device.hpp"
 #include "device/rates.hpp"
@@ -134,9 +135,7 @@ std::unique_ptr<Backend> open_any(const DeviceOptions& options) {
     return open_host(options, fmt::format("host: OpenGL could not be used: {}", opengl.failure));
 }
 
-}  // namespace
-
-std::unique_ptr<Backend> open_backend(const DeviceOptions& options) {
+std::unique_ptr<Backend> open_of_kind(const DeviceOptions& options) {
     switch (options.backend) {
         case BackendKind::host:
             return open_host(options, "");
@@ -150,6 +149,18 @@ std::unique_ptr<Backend> open_backend(const DeviceOptions& options) {
     // What only OpenGL has.
     if (options.stage != Stage::automatic || options.current || !options.platform.empty()) return open_opengl(options);
     return open_any(options);
+}
+
+}  // namespace
+
+std::unique_ptr<Backend> open_backend(const DeviceOptions& options) {
+    if (options.threads < 0 || options.threads > most_threads) {
+        throw InvalidInput(
+            fmt::format("threads: {} is outside 0 to {}; 0 takes one for each core", options.threads, most_threads));
+    }
+    std::unique_ptr<Backend> backend = open_of_kind(options);
+    backend->use_threads(options.threads);
+    return backend;
 }
 
 std::vector<DeviceEntry> list_devices() {

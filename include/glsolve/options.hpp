@@ -180,7 +180,8 @@ enum class Precision : std::uint8_t {
     /// iteration takes longer.
     two_float,
     /// Vectors and the matrix are stored in double precision, and all arithmetic is done in it; for every method, on
-    /// CUDA only. Corrections are then unnecessary. A preconditioner's own numbers are rounded to single precision.
+    /// CUDA and the host. Corrections are then unnecessary. A preconditioner's own numbers are rounded to single
+    /// precision.
     doubles
 };
 

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <glsolve/csr.hpp>
+#include <glsolve/export.hpp>
 #include <numeric>
 #include <vector>
 
@@ -17,7 +18,7 @@ inline constexpr int most_threads = 64;
 
 /// As long as it lives, the work that its thread divides goes to so many threads; 0 changes nothing. Without one it
 /// goes to as many as there are cores.
-class ThreadLimit {
+class GLSOLVE_API ThreadLimit {
   public:
     explicit ThreadLimit(int threads);
     ~ThreadLimit();

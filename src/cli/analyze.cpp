@@ -5,6 +5,7 @@
 #include <glsolve/error.hpp>
 #include <nlohmann/json.hpp>
 
+#include "base/parallel.hpp"
 #include "cli/commands.hpp"
 #include "cli/exit_code.hpp"
 #include "cli/files.hpp"
@@ -170,6 +171,7 @@ FormatChoice choose(const CsrMatrix& A, const AnalyzeArguments& arguments) {
 }  // namespace
 
 int analyze(const AnalyzeArguments& arguments) {
+    const ThreadLimit limit(arguments.device.threads);
     if (arguments.plot || arguments.plot_format || arguments.plot_amg) require_gnuplot();
     const Files inputs{arguments.matrix, arguments.coordinates};
     check_inputs(inputs);

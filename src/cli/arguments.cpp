@@ -11,6 +11,7 @@
 #include <iostream>
 #include <optional>
 
+#include "base/parallel.hpp"
 #include "cli/choices.hpp"
 #include "cli/complaint.hpp"
 #include "cli/exit_code.hpp"
@@ -115,6 +116,8 @@ void add_place(CLI::App& app, DeviceOptions& device, std::string& name) {
     add_device(app, name);
     add_choice(app, "--stage", device.stage, std::array{Stage::automatic, Stage::fragment, Stage::compute},
                "how OpenGL computes");
+    add_number(app, "--threads", device.threads, "of the host, for set-up and the backend host; 0: one for each core",
+               0, most_threads);
 }
 
 void add_analyze(CLI::App& app, AnalyzeArguments& a, Help& help) {

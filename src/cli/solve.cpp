@@ -4,6 +4,7 @@
 #include <glsolve/error.hpp>
 #include <optional>
 
+#include "base/parallel.hpp"
 #include "cli/commands.hpp"
 #include "cli/convergence_plot.hpp"
 #include "cli/error_plot.hpp"
@@ -60,6 +61,7 @@ void write_all(const SolveArguments& a, const Solution& s, std::span<const Solut
 }  // namespace
 
 int solve(const SolveArguments& a) {
+    const ThreadLimit limit(a.device.threads);
     if (a.plot || a.plot_error) require_gnuplot();
     const Files inputs{a.system.matrix, a.system.right_hand_side, a.system.initial_guess, a.coordinates};
     check_inputs(inputs);

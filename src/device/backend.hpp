@@ -15,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/parallel.hpp"
 #include "device/layout.hpp"
 #include "device/pass_call.hpp"
 #include "device/reduction_plan.hpp"
@@ -115,6 +116,10 @@ class Backend : public std::enable_shared_from_this<Backend> {
     virtual const StageInfo* measured_stage() { return nullptr; }
     /// DeviceInfo::choice from now on.
     virtual void describe_choice(std::string /*choice*/) {}
+
+    /// Of the host's work in each session (ThreadLimit).
+    int threads() const { return threads_; }
+    void use_threads(int threads) { threads_ = threads; }
 
     /// The same device as a backend whose storages of real numbers hold doubles, and whose passes compute in double
     /// precision; its storages are its own. Null: the device has none.
@@ -256,6 +261,7 @@ class Backend : public std::enable_shared_from_this<Backend> {
     std::vector<ShaderVariant> variants_{ShaderVariant{}};
     std::uint32_t last_storage_ = 0;
     std::uint64_t last_ticket_ = 0;
+    int threads_ = 0;
     bool profiling_ = false, marks_laps_ = false;
     std::vector<Lap> laps_;
     std::map<PassId, PassTime> times_;
@@ -264,13 +270,14 @@ class Backend : public std::enable_shared_from_this<Backend> {
 /// Between enter and leave of a backend.
 class Session {
   public:
-    explicit Session(Backend& backend) : backend_(backend) { backend_.enter(); }
+    explicit Session(Backend& backend) : backend_(backend), limit_(backend.threads()) { backend_.enter(); }
     ~Session() { backend_.leave(); }
     Session(const Session&) = delete;
     Session& operator=(const Session&) = delete;
 
   private:
     Backend& backend_;
+    ThreadLimit limit_;
 };
 
 /// Between enter_to_collect and leave. What needs more may open a Session within it.

@@ -82,9 +82,9 @@ void check_options(const Options& options) {
     }
     const MethodRow& method = method_row(options.method);
     if (options.precision == Precision::two_float && !method.is.refuses_two_float.empty()) {
-        throw InvalidInput(fmt::format(
-            fmt::runtime(method.is.refuses_two_float), method.name,
-            listed(methods_that([](const MethodTraits& is) { return is.refuses_two_float.empty(); }))));
+        throw InvalidInput(
+            fmt::format(fmt::runtime(method.is.refuses_two_float), method.name,
+                        listed(methods_that([](const MethodTraits& is) { return is.refuses_two_float.empty(); }))));
     }
     if (options.precision == Precision::half && options.method == Method::cgnr) {
         throw InvalidInput("precision half: cgnr stores A and A^T with all digits; precision single has room for it");
@@ -107,10 +107,13 @@ void check_precision(const Options& options, const DeviceInfo& device) {
 
 Backend& backend_for(Backend& backend, const Options& options) {
     if (options.precision != Precision::doubles || backend.holds_doubles()) return backend;
-    if (const std::shared_ptr<Backend> doubles = backend.in_doubles()) return *doubles;
+    if (const std::shared_ptr<Backend> doubles = backend.in_doubles()) {
+        doubles->use_threads(backend.threads());
+        return *doubles;
+    }
     throw InvalidInput(fmt::format(
         "precision double: {} ({}) computes in single precision; precision two-float has about 48 bits there, "
-        "and the backend cuda has doubles",
+        "and the backends host and cuda have doubles",
         backend.info().renderer, name(backend.info().backend)));
 }
 

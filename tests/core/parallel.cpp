@@ -58,3 +58,31 @@ TEST_CASE("an exception comes out when all are done, and the next call works", "
         CHECK(visits(1) == std::vector<int>(count, 1));
     }
 }
+
+TEST_CASE("parts, and sums over them, are the same for any number of threads", "[core][parallel]") {
+    const auto begins = [] {
+        return parallel_parts(1'000'003, usual_grain, [](Offset begin, Offset) { return begin; });
+    };
+    const auto sum = [] { return parallel_sum(count, [](std::size_t i) { return 1.0 / static_cast<double>(i + 1); }); };
+    const std::vector<Offset> parts = begins();
+    CHECK(parts.size() == 30);  // of 2^15 items or more
+    const double total = sum();
+    for (const int threads : {1, 2, 16}) {
+        const ThreadLimit limit(threads);
+        CHECK(threads_in_use() == threads);
+        CHECK(begins() == parts);
+        CHECK(sum() == total);
+    }
+}
+
+TEST_CASE("a limit of threads holds as long as it lives", "[core][parallel]") {
+    const int before = threads_in_use();
+    {
+        const ThreadLimit limit(3);
+        CHECK(parallel_ranges(100, 1) == 3);
+        const ThreadLimit none(0);
+        CHECK(threads_in_use() == 3);
+        CHECK(visits(1) == std::vector<int>(count, 1));
+    }
+    CHECK(threads_in_use() == before);
+}

@@ -14,13 +14,13 @@ std::string environment(const char* name, const char* otherwise) {
 
 Device open() {
     const std::string wanted = environment("GLSOLVE_TEST_DEVICE", "host");
-    if (wanted == "host") return Device::host();
+    if (wanted == "host" || wanted == "host-doubles") return Device::host();
     if (wanted == "cuda" || wanted == "cuda-doubles") {
         const std::string cache = environment("GLSOLVE_TEST_CACHE", "");
         return Device::open({.backend = BackendKind::cuda, .program_cache = cache});
     }
     if (wanted != "fragment" && wanted != "compute")
-        throw InvalidInput("GLSOLVE_TEST_DEVICE: host, fragment, compute, cuda or cuda-doubles");
+        throw InvalidInput("GLSOLVE_TEST_DEVICE: host, host-doubles, fragment, compute, cuda or cuda-doubles");
     Device device = Device::open({.backend = BackendKind::opengl,
                                   .stage = wanted == "compute" ? Stage::compute : Stage::fragment,
                                   .debug = true});
@@ -46,7 +46,7 @@ Device& device_under_test() {
 
 Backend& backend_under_test() {
     Backend& backend = device_under_test().backend();
-    return environment("GLSOLVE_TEST_DEVICE", "host") == "cuda-doubles" ? *backend.in_doubles() : backend;
+    return environment("GLSOLVE_TEST_DEVICE", "host").ends_with("-doubles") ? *backend.in_doubles() : backend;
 }
 
 bool is_slow() { return device_under_test().info().renderer.find("softpipe") != std::string::npos; }
