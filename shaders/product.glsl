@@ -193,6 +193,14 @@ number x_elements(ivec4 c) {
 number x_run(int t, int offset) {
 #ifdef FIELD
     return x_texel(texel_of_x(t), offset);
+#elif defined(HAS_RUNS)  // zeros outside
+    int i = (t << 2) + offset;
+#ifdef X_LOW
+    vec4 lo = in_x_low_run(i);
+#else
+    vec4 lo = vec4(0.0);
+#endif
+    return number_in(stored(of_d(in_x_run(i), in_d_run(i)), lo));
 #else
     Stored x = stored_x_texel(t, offset >> 2);
     Stored next = stored_x_texel(t, (offset + 3) >> 2);

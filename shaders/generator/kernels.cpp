@@ -8,8 +8,8 @@ namespace glsolve::generator {
 namespace {
 
 /// What a device or a stage defines (src/kernels).
-const Words defined_everywhere{"DOUBLE_REALS", "HAS_DOUBLES", "HAS_PRECISE", "ZEROS_OUTSIDE",
-                               "GROUP_SIZE",   "AT_ONCE",     "TEAM",        "HAS_NUMBERS"};
+const Words defined_everywhere{"DOUBLE_REALS", "HAS_DOUBLES", "HAS_PRECISE", "ZEROS_OUTSIDE", "GROUP_SIZE",
+                               "AT_ONCE",      "TEAM",        "HAS_NUMBERS", "HAS_RUNS"};
 
 /// A mistake where `found`, a piece of its text, stands.
 [[noreturn]] void complain_of(const Text& text, string_view found, const string& why) {
@@ -56,6 +56,12 @@ string inputs_of(const Pass& pass) {
     string members;
     int i = 0;
     for (const Item& item : pass.lists.at("in")) {
+        if (item.kind != "int") {
+            members += fill(
+                "    Real in_$1_number(int i) const { return t_$2.number(i); }\n"
+                "    vec4 in_$1_run(int i) const { return t_$2.run(i); }\n",
+                {item.name, std::to_string(i)});
+        }
         const bool is_shared = says(pass.lists, "asynchronous") && item.name == "x";
         members += fill(
             is_shared ? "    vec4 in_x(ivec2 at) const { return load_shared(read_in(given.pass, local_step), at); }\n"
@@ -63,7 +69,7 @@ string inputs_of(const Pass& pass) {
                         "    Image<vec4> t_$3 = given.image<vec4>($3);\n"
                       : "    Image<$1> t_$3 = given.image<$1>($3);\n"
                         "    $1 in_$2(ivec2 at) const { return t_$3(at); }\n"
-                        "    $1 in_$2_clamped(ivec2 at) const { return t_$3(clamped(at, t_$3)); }\n",
+                        "    $1 in_$2_clamped(ivec2 at) const { return t_$3(at); }\n",
             {item.kind == "int" ? "ivec4" : "vec4", item.name, std::to_string(i++)});
     }
     return members;
@@ -96,8 +102,11 @@ string store_of(const Lists& lists) {
 /// With `switches` defined beside its own definitions.
 string struct_of(const Pass& pass, const string& name, const Words& switches) {
     const Words defines = pass.defines + switches;
+    // (shaders/README.md, "In C++")
+    Words defines_of_host{"ZEROS_OUTSIDE"};
+    if (!says(pass.lists, "asynchronous")) defines_of_host = defines_of_host + Words{"HAS_NUMBERS", "HAS_RUNS"};
     string begin, end, members, body;
-    for (const string& define : defines) {
+    for (const string& define : defines + defines_of_host) {
         begin += "#define " + define + "\n";
         end += "#undef " + define + "\n";
     }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstring>
 #include <glsolve/error.hpp>
 #include <span>
 #include <string>
@@ -62,6 +63,18 @@ struct Image {
         }
         return texels[static_cast<std::size_t>(at.y) * static_cast<std::size_t>(width)
                       + static_cast<std::size_t>(at.x)];
+    }
+
+    // Of real numbers, counted along the lines: one of them, and four from there on.
+    Real number(int i) const {
+        if (static_cast<uint>(i) >= static_cast<uint>(4 * width * height)) return 0;
+        return reinterpret_cast<const Real*>(texels)[i];
+    }
+    Texel run(int i) const {
+        if (i < 0 || i > 4 * (width * height - 1)) return {number(i), number(i + 1), number(i + 2), number(i + 3)};
+        Texel four;
+        std::memcpy(&four, reinterpret_cast<const Real*>(texels) + i, sizeof four);
+        return four;
     }
 };
 /// The nearest position inside.
