@@ -87,16 +87,37 @@ const char* commit_of(const Lists& lists) {
                : "";
 }
 
+/// Outputs that begin with `sum` hold terms, which are added up over a piece of a line; the others are stored.
 string store_of(const Lists& lists) {
-    string text =
-        members_of(lists.at("out"), says(lists, "writes_outside")
-                                        ? "        for (int i = 0; i < 4 && !keeps; ++i) {\n"
-                                          "            if ((arg_components >> i & 1) != 0) given.output(0, at)[i] = "
-                                          "out_$1[i];\n        }\n"
-                                        : "        given.output($2, at) = out_$1;\n");
-    if (!says(lists, "asynchronous")) return text;
-    return "        store_shared(written_in(given.pass, local_step), at, out_" + lists.at("out")[0].name + ");\n"
-           + text.substr(text.find('\n') + 1);
+    string stored, added, sums;
+    int i = 0, first = 0;
+    for (const Item& item : lists.at("out")) {
+        const Words words{item.name, std::to_string(i), std::to_string(i - first)};
+        if (item.name.starts_with("sum")) {
+            added += fill("        sums[$3] += out_$1;\n", words);
+            sums += fill("        given.output($2, piece) = sums[$3];\n", words);
+        } else {
+            if (says(lists, "asynchronous") && i == 0) {
+                stored += fill("        store_shared(written_in(given.pass, local_step), at, out_$1);\n", words);
+            } else if (says(lists, "writes_outside")) {
+                stored += fill(
+                    "        for (int i = 0; i < 4 && !keeps; ++i) {\n"
+                    "            if ((arg_components >> i & 1) != 0) given.output(0, at)[i] = out_$1[i];\n"
+                    "        }\n",
+                    words);
+            } else {
+                stored += fill("        given.output($2, at) = out_$1;\n", words);
+            }
+            first = i + 1;
+        }
+        ++i;
+    }
+    return fill(
+        "    static constexpr int sums = $1;\n"
+        "    void store_outputs(ivec2 at) const {\n$2    }\n"
+        "    void add_terms(vec4* sums) const {\n$3    }\n"
+        "    void store_sums(ivec2 piece, const vec4* sums) const {\n$4    }\n",
+        {std::to_string(i - first), stored, added, sums});
 }
 
 /// With `switches` defined beside its own definitions.
@@ -136,7 +157,7 @@ string struct_of(const Pass& pass, const string& name, const Words& switches) {
     }
     return fill(
         "$1namespace {\nstruct $2 : Kernel {\n    static constexpr bool asynchronous = $3;\n    using Kernel::Kernel;\n"
-        "$4$5    void store_outputs(ivec2 at) const {\n$6    }\n};\n}  // namespace\n$7\n",
+        "$4$5$6};\n}  // namespace\n$7\n",
         {begin, name, says(pass.lists, "asynchronous") ? "true" : "false", members, body, store_of(pass.lists), end});
 }
 

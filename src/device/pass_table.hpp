@@ -42,7 +42,8 @@ enum class Summed : std::uint8_t { vectors, bases };
 constexpr bool is_sum(std::string_view output) { return output.starts_with("sum"); }
 
 /// A row of the table. Outputs whose names begin with `sum`, the last ones, hold partial sums: one texel for each texel
-/// of the domain, or for each work group where the stage has groups; passes `sum` add them up.
+/// of the domain, or for each piece that a work group or a thread adds up (Backend::partial_extent); passes `sum` add
+/// them up.
 struct PassRow {
     PassId id = PassId::count;
     std::string_view name = {};

@@ -41,6 +41,7 @@ class HostBackend final : public Backend {
     }
     bool holds_doubles() const override { return GLSOLVE_HOST::in_doubles; }
     ReductionShape reduction_shape(Summed /*what*/) const override { return {}; }
+    Extent partial_extent(Extent domain) const override { return pieces_of(domain); }
     std::optional<double> try_time(Ticket mark) override {
         const auto found = marks_.extract(mark.value);
         return found.empty() ? std::nullopt : std::optional(found.mapped());
@@ -144,15 +145,15 @@ class HostBackend final : public Backend {
         Texels front, back;
     };
 
-    /// Texels of the domain that are worth a thread: those that come from so many of the largest input, or all where
-    /// they wait for one another.
+    /// Pieces of the domain that are worth a thread: those that come from so many texels of the largest input, or all
+    /// where texels wait for one another.
     static Offset grain_of(const Pass& pass, const PassRow& row) {
         constexpr Offset worth_a_thread = 1 << 12;
-        const Offset texels = pass.domain.texels();
-        if (row.ordered) return texels;
-        Offset read = texels;
+        const Offset pieces = pieces_of(pass.domain).texels();
+        if (row.ordered) return pieces;
+        Offset read = pass.domain.texels();
         for (std::size_t i = 0; i < row.inputs.size(); ++i) read = std::max(read, pass.inputs[i]->extent.texels());
-        return std::max(worth_a_thread * texels / read, Offset{1});
+        return worth_a_thread * pieces / std::max(read, Offset{1});
     }
 
     static bool reads(const PassCall& call, const PassRow& row, StorageId storage) {

@@ -223,10 +223,26 @@ struct Kernel {
         return;       \
     }
 
+/// Runs a kernel over one piece of a line of texels.
+template <class Of>
+void run_piece(const Pass& pass, const Of& prepared, ivec2 piece) {
+    vec4 sums[Of::sums + 1];
+    for (vec4& sum : sums) sum = vec4(0);
+    const int end = std::min(pass.domain.width, (piece.x + 1) * piece_width);
+    for (int x = piece.x * piece_width; x < end; ++x) {
+        const ivec2 at = pass.origin + ivec2(x, piece.y);
+        Of kernel = prepared;
+        kernel.kernel(at);
+        kernel.store_outputs(at);
+        kernel.add_terms(sums);
+    }
+    prepared.store_sums(piece, sums);
+}
+
 /// Runs a kernel over the domain of a pass.
 template <class Of>
 void run(const Pass& pass) {
-    static_assert(std::is_trivially_copy_constructible_v<Of>);
+    static_assert(std::is_trivially_copy_constructible_v<Of> && !(Of::asynchronous && Of::sums > 0));
     const Of prepared(pass);
     if constexpr (Of::asynchronous) {
         each_in_no_order(pass, [&](int step, ivec2 at) {
@@ -236,20 +252,10 @@ void run(const Pass& pass) {
             kernel.store_outputs(at);
         });
     } else {
-        const int width = pass.domain.width;
-        if (pass.domain.texels() == 0) return;
-        parallel_for(pass.domain.texels(), pass.grain, [&](int, Offset begin, Offset end) {
-            // Line by line, from x = first on.
-            for (int y = static_cast<int>(begin / width), first = static_cast<int>(begin % width); begin < end; ++y) {
-                const int behind = static_cast<int>(std::min<Offset>(width, first + end - begin));
-                for (int x = first; x < behind; ++x) {
-                    const ivec2 at = pass.origin + ivec2(x, y);
-                    Of kernel = prepared;
-                    kernel.kernel(at);
-                    kernel.store_outputs(at);
-                }
-                begin += behind - first;
-                first = 0;
+        const Extent pieces = pieces_of(pass.domain);
+        parallel_for(pieces.texels(), pass.grain, [&](int, Offset begin, Offset end) {
+            for (Offset i = begin; i < end; ++i) {
+                run_piece(pass, prepared, {static_cast<int>(i % pieces.width), static_cast<int>(i / pieces.width)});
             }
         });
     }

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "device/backend.hpp"
+#include "device/reduction_plan.hpp"
 #include "host/real.hpp"
 
 namespace glsolve::inline v0_1::GLSOLVE_HOST {
@@ -38,13 +39,18 @@ class Definitions {
     std::map<std::string, std::vector<int>, std::less<>> numbers_;
 };
 
+/// Threads share the domain of a pass by pieces of its lines. The terms of a sum are added up over each piece, so the
+/// bits are the same for any number of threads.
+inline constexpr int piece_width = 64;
+inline Extent pieces_of(Extent domain) { return reduced(domain, {piece_width, 1}); }
+
 /// Arguments are numbered as in the pass table.
 struct Pass {
     const PassCall& call;
     const Definitions& definitions;
     Extent domain;
     ivec2 origin{0, 0};
-    Offset grain = 0;  ///< texels that are worth a thread
+    Offset grain = 0;  ///< pieces that are worth a thread
     std::array<const Texels*, max_inputs> inputs{};
     std::array<Texels*, max_outputs> outputs{};
     std::array<vec4, max_scalars> scalars{};
