@@ -92,28 +92,29 @@ string store_of(const Lists& lists) {
     string stored, added, sums;
     int i = 0, first = 0;
     for (const Item& item : lists.at("out")) {
-        const Words words{item.name, std::to_string(i), std::to_string(i - first)};
+        const auto filled = [&](const char* pattern) {
+            return fill(pattern, {item.name, std::to_string(i), std::to_string(i - first)});
+        };
         if (item.name.starts_with("sum")) {
-            added += fill("        sums[$3] += out_$1;\n", words);
-            sums += fill("        given.output($2, piece) = sums[$3];\n", words);
+            added += filled("        sums[$3] += out_$1;\n");
+            sums += filled("        given.output($2, piece) = sums[$3];\n");
         } else {
             if (says(lists, "asynchronous") && i == 0) {
-                stored += fill("        store_shared(written_in(given.pass, local_step), at, out_$1);\n", words);
+                stored += filled("        store_shared(written_in(given.pass, local_step), at, out_$1);\n");
             } else if (says(lists, "writes_outside")) {
-                stored += fill(
+                stored += filled(
                     "        for (int i = 0; i < 4 && !keeps; ++i) {\n"
                     "            if ((arg_components >> i & 1) != 0) given.output(0, at)[i] = out_$1[i];\n"
-                    "        }\n",
-                    words);
+                    "        }\n");
             } else {
-                stored += fill("        given.output($2, at) = out_$1;\n", words);
+                stored += filled("        given.output($2, at) = out_$1;\n");
             }
             first = i + 1;
         }
         ++i;
     }
     return fill(
-        "    static constexpr int sums = $1;\n"
+        "    static constexpr int sum_count = $1;\n"
         "    void store_outputs(ivec2 at) const {\n$2    }\n"
         "    void add_terms(vec4* sums) const {\n$3    }\n"
         "    void store_sums(ivec2 piece, const vec4* sums) const {\n$4    }\n",

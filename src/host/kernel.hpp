@@ -226,7 +226,7 @@ struct Kernel {
 /// Runs a kernel over one piece of a line of texels.
 template <class Of>
 void run_piece(const Pass& pass, const Of& prepared, ivec2 piece) {
-    vec4 sums[Of::sums + 1];
+    vec4 sums[Of::sum_count + 1];
     for (vec4& sum : sums) sum = vec4(0);
     const int end = std::min(pass.domain.width, (piece.x + 1) * piece_width);
     for (int x = piece.x * piece_width; x < end; ++x) {
@@ -242,7 +242,7 @@ void run_piece(const Pass& pass, const Of& prepared, ivec2 piece) {
 /// Runs a kernel over the domain of a pass.
 template <class Of>
 void run(const Pass& pass) {
-    static_assert(std::is_trivially_copy_constructible_v<Of> && !(Of::asynchronous && Of::sums > 0));
+    static_assert(std::is_trivially_copy_constructible_v<Of> && !(Of::asynchronous && Of::sum_count > 0));
     const Of prepared(pass);
     if constexpr (Of::asynchronous) {
         each_in_no_order(pass, [&](int step, ivec2 at) {
