@@ -43,7 +43,11 @@ TEST_CASE("solvers converge, and truly", "[solvers][conformance]") {
     const auto& [problem, A, definite, grid] = problems[which];
     const double tolerance = 1e-8;
     const Method method = GENERATE(Method::cg, Method::pipelined_cg, Method::chebyshev);
-    Options options{.method = method, .preconditioner = preconditioner, .format = format, .tolerance = tolerance};
+    const Options options{.method = method,
+                          .preconditioner = preconditioner,
+                          .format = format,
+                          .tolerance = tolerance,
+                          .precision = precision_under_test()};
     CAPTURE(problem, name(method), name(preconditioner), name(format));
 
     if (!is_tried(4, which, preconditioner, format, method)) return;
@@ -74,9 +78,12 @@ void check_method(Method method, const Problem& problem, std::size_t which) {
     const double tolerance = 1e-8;
     const auto b = matching_right_hand_side(A);
     std::vector<double> x(b.size(), 0.0);
-    const Report report =
-        solve(device_under_test(), A, b, x,
-              {.method = method, .preconditioner = preconditioner, .format = format, .tolerance = tolerance});
+    const Report report = solve(device_under_test(), A, b, x,
+                                {.method = method,
+                                 .preconditioner = preconditioner,
+                                 .format = format,
+                                 .tolerance = tolerance,
+                                 .precision = precision_under_test()});
     CAPTURE(report.reason);
     CHECK(report.outcome == Outcome::converged);
     CHECK(true_residual(A, x, b) <= tolerance * (1 + 1e-6));
@@ -106,7 +113,8 @@ TEST_CASE("1e-10 and 1e-13 are ordinary", "[solvers][conformance]") {
     const auto b = matching_right_hand_side(A);
     const double tolerance = GENERATE(1e-10, 1e-13);
     std::vector<double> x(b.size(), 0.0);
-    const Report report = solve(device_under_test(), A, b, x, {.tolerance = tolerance});
+    const Report report =
+        solve(device_under_test(), A, b, x, {.tolerance = tolerance, .precision = precision_under_test()});
     CAPTURE(report.reason);
     CHECK(report.outcome == Outcome::converged);
     CHECK(true_residual(A, x, b) <= tolerance * (1 + 1e-3));

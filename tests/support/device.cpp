@@ -46,7 +46,11 @@ Device& device_under_test() {
 
 Backend& backend_under_test() {
     Backend& backend = device_under_test().backend();
-    return environment("GLSOLVE_TEST_DEVICE", "host").ends_with("-doubles") ? *backend.in_doubles() : backend;
+    return precision_under_test() == Precision::doubles ? *backend.in_doubles() : backend;
+}
+
+Precision precision_under_test() {
+    return environment("GLSOLVE_TEST_DEVICE", "host").ends_with("-doubles") ? Precision::doubles : Precision::automatic;
 }
 
 bool is_slow() { return device_under_test().info().renderer.find("softpipe") != std::string::npos; }

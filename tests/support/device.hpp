@@ -6,6 +6,7 @@
 #pragma once
 
 #include <glsolve/device.hpp>
+#include <glsolve/options.hpp>
 
 #include "device/backend.hpp"
 
@@ -15,6 +16,8 @@ namespace glsolve::test {
 Device& device_under_test();
 /// Its backend, for passes; of host-doubles and cuda-doubles the one whose numbers are doubles.
 Backend& backend_under_test();
+/// For solves: `doubles` on those two.
+Precision precision_under_test();
 
 /// Is the renderer one of those on which a solve of more than some hundred unknowns takes seconds?
 bool is_slow();
