@@ -130,7 +130,13 @@ std::unique_ptr<Backend> open_any(const DeviceOptions& options) {
         cuda.backend->describe_choice(fmt::format("cuda: OpenGL could not be used: {}", opengl.failure));
         return std::move(cuda.backend);
     }
-    if (opengl.backend) return std::move(opengl.backend);
+    if (opengl.backend && (!options.device.empty() || !opengl.backend->can().on_processor)) {
+        return std::move(opengl.backend);
+    }
+    if (opengl.backend) {
+        return open_host(
+            options, fmt::format("host: OpenGL is drawn by the processor here ({})", opengl.backend->info().renderer));
+    }
     if (!options.device.empty()) throw NoDevice(fmt::format("OpenGL: {}\nCUDA: {}", opengl.failure, cuda.failure));
     return open_host(options, fmt::format("host: OpenGL could not be used: {}", opengl.failure));
 }

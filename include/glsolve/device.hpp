@@ -135,7 +135,8 @@ class GLSOLVE_API Device {
   public:
     /// Empty.
     Device() noexcept;
-    /// Throws NoDevice if no device can be opened; the message gives the reason for each attempt.
+    /// Throws NoDevice if no device can be opened; the message gives the reason for each attempt. `automatic` takes the
+    /// faster of OpenGL and CUDA on a GPU, and the host where there is no GPU: a software renderer is slower than that.
     static Device open(const DeviceOptions& options = {});
     /// Uses the OpenGL context that is current on this thread. No window is made, and the context stays the caller's.
     /// `state` says whether each call restores the OpenGL state. Conditional rendering and transform feedback must not

@@ -112,7 +112,8 @@ void add_device(CLI::App& app, std::string& device) {
 void add_place(CLI::App& app, DeviceOptions& device, std::string& name) {
     add_choice(app, "--backend", device.backend,
                std::array{BackendKind::automatic, BackendKind::opengl, BackendKind::cuda, BackendKind::host},
-               "where to compute; auto: the faster of OpenGL and CUDA, or the host where neither is there");
+               "where to compute; auto: the faster of OpenGL and CUDA on a GPU, or the host where there is none or "
+               "the system is small");
     add_device(app, name);
     add_choice(app, "--stage", device.stage, std::array{Stage::automatic, Stage::fragment, Stage::compute},
                "how OpenGL computes");

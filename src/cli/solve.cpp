@@ -95,7 +95,7 @@ int solve(const SolveArguments& a) {
     }
 
     progress.show("opening the device", true);
-    Device device = open_device(a.device, a.device_name);
+    auto [device, choice] = open_device_for(p.A, a.device, a.device_name);
     progress.show("setting up", true);
     std::vector<double> x;
     std::vector<Solution> solutions;
@@ -110,6 +110,7 @@ int solve(const SolveArguments& a) {
     }
     const bool converged =
         std::all_of(solutions.begin(), solutions.end(), [](const Solution& one) { return one.report.converged(); });
+    for (Solution& solution : solutions) solution.device.choice = choice;
     s = solutions.front();
     if (a.plot_error && signal() == 0) {
         progress.show("computing a reference answer", true);

@@ -8,7 +8,7 @@ void solve_file(const char* file) {
     const std::vector<double> b(A.rows, 1.0);
     std::vector<double> x(A.rows, 0.0);  // the guess on entry, the answer on return
 
-    glsolve::Device device = glsolve::Device::open();  // OpenGL if there is one, else the host; it says which
+    glsolve::Device device = glsolve::Device::open();  // a GPU, else the host; it says which
     const glsolve::Report report = glsolve::solve(device, A, b, x, {.tolerance = 1e-10});
     std::printf("%s after %d iterations: %s\n", glsolve::name(report.outcome).data(), int(report.iterations),
                 report.reason.c_str());
