@@ -155,7 +155,7 @@ void each_in_no_order(const Pass& pass, const Kernel& kernel) {
     const int width = pass.domain.width, texels = width * pass.domain.height,
               steps = pass.call.integer[row(pass.call.pass).integers.size() - 1];
     if (texels == 0) return;
-    const int tiles = std::min(std::clamp(usable_cores(), 2, 16), texels);
+    const int tiles = std::min(std::clamp(threads_in_use(), 2, 16), texels);
     const int tile = (texels + tiles - 1) / tiles;
     const auto work = [&](int begin) {
         for (int step = 0; step < steps; ++step) {
