@@ -46,8 +46,8 @@ TEST_CASE("solvers converge, and truly", "[solvers][conformance]") {
     const Options options{.method = method,
                           .preconditioner = preconditioner,
                           .format = format,
-                          .tolerance = tolerance,
-                          .precision = precision_under_test()};
+                          .precision = precision_under_test(),
+                          .tolerance = tolerance};
     CAPTURE(problem, name(method), name(preconditioner), name(format));
 
     if (!is_tried(4, which, preconditioner, format, method)) return;
@@ -82,8 +82,8 @@ void check_method(Method method, const Problem& problem, std::size_t which) {
                                 {.method = method,
                                  .preconditioner = preconditioner,
                                  .format = format,
-                                 .tolerance = tolerance,
-                                 .precision = precision_under_test()});
+                                 .precision = precision_under_test(),
+                                 .tolerance = tolerance});
     CAPTURE(report.reason);
     CHECK(report.outcome == Outcome::converged);
     CHECK(true_residual(A, x, b) <= tolerance * (1 + 1e-6));
@@ -114,7 +114,7 @@ TEST_CASE("1e-10 and 1e-13 are ordinary", "[solvers][conformance]") {
     const double tolerance = GENERATE(1e-10, 1e-13);
     std::vector<double> x(b.size(), 0.0);
     const Report report =
-        solve(device_under_test(), A, b, x, {.tolerance = tolerance, .precision = precision_under_test()});
+        solve(device_under_test(), A, b, x, {.precision = precision_under_test(), .tolerance = tolerance});
     CAPTURE(report.reason);
     CHECK(report.outcome == Outcome::converged);
     CHECK(true_residual(A, x, b) <= tolerance * (1 + 1e-3));

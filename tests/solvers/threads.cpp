@@ -18,7 +18,7 @@ struct Solved {
 };
 
 Solved solved_by(int threads, const CsrMatrix& A, const Options& options) {
-    const Device device = Device::open({.backend = BackendKind::host, .threads = threads});
+    Device device = Device::open({.backend = BackendKind::host, .threads = threads});
     const auto b = matching_right_hand_side(A);
     Solved made{std::vector<double>(static_cast<std::size_t>(A.rows), 0.0), {}};
     made.report = solve(device, A, b, made.x, options);
@@ -36,7 +36,7 @@ TEST_CASE("one thread, two and sixteen give the same bits", "[solvers][threads]"
                                                                          {Method::bicgstab, PreconditionerKind::ilu0},
                                                                          {Method::gmres, PreconditionerKind::amg},
                                                                          {Method::idr, PreconditionerKind::none}}));
-    const Options options{.method = method, .preconditioner = M, .max_iterations = 40, .precision = precision};
+    const Options options{.method = method, .preconditioner = M, .precision = precision, .max_iterations = 40};
     CAPTURE(name(method), name(M), name(precision));
     const Solved one = solved_by(1, A, options);
     CHECK(one.report.iterations > 0);
