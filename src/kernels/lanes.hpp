@@ -94,15 +94,28 @@ constexpr Pair<T> chosen(Mask second, Pair<T> a, Pair<T> b) {
     return {chosen(low, a.low, b.low), chosen(high, a.high, b.high)};
 }
 
-/// The same numbers as another type.
+template <class T>
+struct HalfRegisterOf {
+    using Type __attribute__((vector_size(8))) = T;
+};
+template <class T>
+using HalfRegister = typename HalfRegisterOf<T>::Type;
+
+/// The same numbers as another type. Two at a time where one of the types has 8 bytes: of number by number GCC 12
+/// thinks that a double comes back whole from a float.
 template <class T, class S>
 constexpr Lanes<T> converted(Lanes<S> v) {
     if constexpr (std::same_as<S, bool>) {
         return converted<T, std::int32_t>(v & 1);
     } else if constexpr (std::same_as<T, S>) {
         return v;
-    } else if constexpr (sizeof(T) == 8 || sizeof(S) == 8) {
-        return lanes_of<T>(static_cast<T>(v[0]), static_cast<T>(v[1]), static_cast<T>(v[2]), static_cast<T>(v[3]));
+    } else if constexpr (sizeof(T) == 8) {
+        return {__builtin_convertvector((HalfRegister<S>{v[0], v[1]}), Register<T>),
+                __builtin_convertvector((HalfRegister<S>{v[2], v[3]}), Register<T>)};
+    } else if constexpr (sizeof(S) == 8) {
+        const HalfRegister<T> low = __builtin_convertvector(v.low, HalfRegister<T>),
+                              high = __builtin_convertvector(v.high, HalfRegister<T>);
+        return Lanes<T>{low[0], low[1], high[0], high[1]};
     } else {
         return __builtin_convertvector(v, Lanes<T>);
     }
