@@ -109,6 +109,8 @@ constexpr Lanes<T> converted(Lanes<S> v) {
         return converted<T, std::int32_t>(v & 1);
     } else if constexpr (std::same_as<T, S>) {
         return v;
+    } else if constexpr (std::same_as<T, bool>) {
+        return (Mask)(v != Lanes<S>{});
     } else if constexpr (sizeof(T) == 8) {
         return {__builtin_convertvector((HalfRegister<S>{v[0], v[1]}), Register<T>),
                 __builtin_convertvector((HalfRegister<S>{v[2], v[3]}), Register<T>)};
