@@ -65,7 +65,7 @@ string inputs_of(const Pass& pass) {
         const bool is_shared = says(pass.lists, "asynchronous") && item.name == "x";
         members += fill(
             is_shared ? "    vec4 in_x(ivec2 at) const { return load_shared(read_in(given.pass, local_step), at); }\n"
-                        "    vec4 in_x_clamped(ivec2 at) const { return in_x(clamped(at, t_$3)); }\n"
+                        "    vec4 in_x_clamped(ivec2 at) const { return in_x(at); }\n"
                         "    Image<vec4> t_$3 = given.image<vec4>($3);\n"
                       : "    Image<$1> t_$3 = given.image<$1>($3);\n"
                         "    $1 in_$2(ivec2 at) const { return t_$3(at); }\n"

@@ -77,12 +77,6 @@ struct Image {
         return four;
     }
 };
-/// The nearest position inside.
-template <class Texel>
-ivec2 clamped(ivec2 at, const Image<Texel>& image) {
-    return {clamp(at.x, 0, image.width - 1), clamp(at.y, 0, image.height - 1)};
-}
-
 /// A list that a definition has ("OFFSETS -1,1").
 template <class T>
 struct List;
