@@ -105,7 +105,8 @@ struct DeviceOptions {
     /// be opened. A number needs a backend, because each counts its own. Not for `current` or the host.
     std::string_view device = {};
     /// How many threads the host's work of this device's solvers uses, for set-up and, on the host backend, for passes:
-    /// up to 64. 0: one for each core that the process may use. The solution has the same bits for any number.
+    /// up to 64. 0: one for each core that the process may use. The solution has the same bits for any number, unless a
+    /// choice is measured (how `ilu` is applied) or steps are chaotic.
     int threads = 0;
     bool debug = false;    ///< opens a debug context; errors that the driver reports become exceptions
     bool measure = false;  ///< measures all rates of all stages; otherwise only those that a choice needs
