@@ -114,16 +114,39 @@ TEST_CASE("exit codes say how it ended", "[program]") {
                ContainsSubstring("egl-device") && ContainsSubstring("egl-surfaceless") && ContainsSubstring("glfw"));
 }
 
-TEST_CASE("without OpenGL, auto takes the host and says so", "[program]") {
+TEST_CASE("auto takes the host where there is no GPU or the system is small, and says so", "[program]") {
     const Folder folder;
     run(fmt::format("generate poisson2d 6 -o '{}'", folder / "A.mtx"));
+    run(fmt::format("generate poisson2d 150 -o '{}'", folder / "large.mtx"));
+    const auto solve = [&](const char* file, const std::string& environment) {
+        const Result solved = run(fmt::format("solve '{}'", folder / file), environment);
+        CHECK(solved.code == 0);
+        return solved.out;
+    };
     const std::string none = "__EGL_VENDOR_LIBRARY_FILENAMES=/nonexistent DISPLAY= WAYLAND_DISPLAY=";
-    const Result solved = run(fmt::format("solve '{}'", folder / "A.mtx"), none);
-    CHECK(solved.code == 0);
-    CHECK_THAT(solved.out, ContainsSubstring("host: OpenGL could not be used"));
+    CHECK_THAT(solve("A.mtx", none), ContainsSubstring("host: it solves a system of this size before a GPU is opened"));
+    CHECK_THAT(solve("large.mtx", none), ContainsSubstring("host: OpenGL could not be used"));
+    const std::string large = solve("large.mtx", "");
+    if (large.find("llvmpipe") != std::string::npos) {
+        CHECK_THAT(large, ContainsSubstring("host: OpenGL is drawn by the processor here"));
+    }
     const Result info = run("info", none);
     CHECK(info.code == 0);
     CHECK_THAT(info.out, ContainsSubstring("missing"));
+}
+
+TEST_CASE("threads of the host are limited, and the answer stays the same", "[program]") {
+    const Folder folder;
+    run(fmt::format("generate poisson2d 150 -o '{}'", folder / "A.mtx"));
+    for (const char* threads : {"1", "2", "3"}) {
+        CHECK(run(fmt::format("solve '{}' --backend host --threads {} -o '{}'", folder / "A.mtx", threads,
+                              folder / threads))
+                  .code
+              == 0);
+        CHECK(contents(folder / threads) == contents(folder / "1"));
+    }
+    CHECK(run(fmt::format("solve '{}' --threads 65", folder / "A.mtx")).code == 2);
+    CHECK(run(fmt::format("solve '{}' --threads -1", folder / "A.mtx")).code == 2);
 }
 
 TEST_CASE("bad input is refused with file and line, and nothing is written", "[program]") {
