@@ -54,7 +54,8 @@ class Table {
         check_questions(text);
         write_if_new(output_ + "/kernels/" + kernel + ".cpp",
                      fill("// shaders/$1 in C++, made by shaders/generator.\n#include \"host/kernel.hpp\"\n\n"
-                          "namespace glsolve::inline v0_1::GLSOLVE_HOST {\n\n$2}  // namespace glsolve::inline v0_1::GLSOLVE_HOST\n",
+                          "namespace glsolve::inline v0_1::GLSOLVE_HOST {\n\n$2}  // namespace glsolve::inline "
+                          "v0_1::GLSOLVE_HOST\n",
                           {file, in_cpp}));
     }
 

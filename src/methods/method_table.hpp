@@ -45,8 +45,7 @@ struct MethodTraits {
     std::string_view refuses_fixed = {};
 };
 
-inline constexpr std::string_view single_alone =
-    "{} iterates in single precision; precision two-float is for {}";
+inline constexpr std::string_view single_alone = "{} iterates in single precision; precision two-float is for {}";
 
 struct MethodRow {
     Method kind{};
