@@ -124,11 +124,10 @@ string store_of(const Lists& lists) {
 /// With `switches` defined beside its own definitions.
 string struct_of(const Pass& pass, const string& name, const Words& switches) {
     const Words defines = pass.defines + switches;
-    // (shaders/README.md, "In C++")
-    Words defines_of_host{"ZEROS_OUTSIDE"};
-    if (!says(pass.lists, "asynchronous")) defines_of_host = defines_of_host + Words{"HAS_NUMBERS", "HAS_RUNS"};
+    // Numbers lie one behind the other, and may be read so; not where threads write them meanwhile.
+    const Words ways_to_read = says(pass.lists, "asynchronous") ? Words{} : Words{"HAS_NUMBERS", "HAS_RUNS"};
     string begin, end, members, body;
-    for (const string& define : defines + defines_of_host) {
+    for (const string& define : defines + ways_to_read) {
         begin += "#define " + define + "\n";
         end += "#undef " + define + "\n";
     }

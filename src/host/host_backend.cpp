@@ -27,7 +27,7 @@ class HostBackend final : public Backend {
         info_.renderer = "host reference (C++)";
         info_.choice = std::move(choice);
         info_.max_texture_size = 32768;  // as large devices have it, so that the same matrices fit
-        info_.version = holds_doubles() ? "double precision" : "single precision";
+        info_.version = "single and double precision";
     }
 
     const DeviceInfo& info() const override { return info_; }

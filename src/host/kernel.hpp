@@ -30,6 +30,7 @@ Vec<Real, n> uintBitsToReal(Vec<uint, n> bits) {
 
 // What shaders find defined (src/kernels/shader_source.cpp).
 #define HAS_PRECISE
+#define ZEROS_OUTSIDE
 #define HAS_DOUBLES
 #define precise
 inline constexpr Real UNIT_ROUNDOFF = in_doubles ? 0x1p-53 : 0x1p-24;

@@ -54,7 +54,7 @@ constexpr OptionRow of_the_solve[] = {
     {.name = "precision",
      .at = at<whole, &O::precision>("precision"),
      .words = "of the iteration: single with corrections, two floats, the second when the first no longer helps "
-              "(auto), the matrix in half precision, which is read faster, or double precision, on CUDA",
+              "(auto), the matrix in half precision, which is read faster, or double precision, on CUDA and the host",
      .common = true},
     {.name = "fixed-iterations",
      .at = at<whole, &O::fixed_iterations>("fixed_iterations"),
