@@ -78,7 +78,7 @@ void* CudaLibraries::upload(const void* bytes, std::size_t count) const {
     return memory;
 }
 
-constexpr int index_32 = 2, real_32 = 0;      // CUSPARSE_INDEX_32I, CUDA_R_32F
+constexpr int real_32 = 0;                    // CUDA_R_32F
 constexpr float host_one = 1, host_zero = 0;  // factors come from the host unless cuSPARSE is told otherwise
 
 CusparseProduct::CusparseProduct(const CudaLibraries& cuda, const CsrMatrix& A, Algorithm algorithm)

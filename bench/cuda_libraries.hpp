@@ -10,6 +10,8 @@
 
 namespace glsolve::bench {
 
+inline constexpr int index_32 = 2;  // CUSPARSE_INDEX_32I
+
 /// Throws Error where a call failed.
 void check(int status, const char* call);
 

@@ -13,7 +13,6 @@
 
 namespace glsolve::bench {
 
-inline constexpr int index_32 = 2;                // CUSPARSE_INDEX_32I
 inline constexpr int from_zero = 0;               // CUSPARSE_INDEX_BASE_ZERO
 inline constexpr int plain = 0;                   // CUSPARSE_OPERATION_NON_TRANSPOSE
 inline constexpr int transposed = 1;              // CUSPARSE_OPERATION_TRANSPOSE

@@ -11,6 +11,8 @@
 #include "support/catch.hpp"
 #include "support/dense.hpp"
 
+namespace tests_of_amg_block_interpolation {
+
 using namespace glsolve;
 using test::dense;
 
@@ -174,3 +176,5 @@ TEST_CASE("flows over a grid are interpolated by smoothing", "[core][amg]") {
     CHECK(finest.P.column == P.column);
     CHECK(finest.P.value == P.value);
 }
+
+}  // namespace tests_of_amg_block_interpolation

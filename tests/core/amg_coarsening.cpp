@@ -6,6 +6,8 @@
 #include "amg/splitting.hpp"
 #include "support/catch.hpp"
 
+namespace tests_of_amg_coarsening {
+
 using namespace glsolve;
 
 namespace {
@@ -250,3 +252,5 @@ TEST_CASE("PMIS: about 0.36 of a grid's points are C, spread at random", "[core]
     CHECK(count(splitting, Point::coarse) / static_cast<double>(A.rows) == Approx(0.364).margin(0.01));
     CHECK(splitting == split_pmis(classical_strength(A, 0.25)));
 }
+
+}  // namespace tests_of_amg_coarsening

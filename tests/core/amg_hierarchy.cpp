@@ -13,6 +13,8 @@
 #include "support/catch.hpp"
 #include "support/dense.hpp"
 
+namespace tests_of_amg_hierarchy {
+
 using namespace glsolve;
 using test::dense;
 
@@ -299,3 +301,5 @@ TEST_CASE("options of multigrid that make no sense are refused", "[core][amg]") 
     refused({.near_null_space = std::vector<double>(16, std::nan(""))});
     CHECK_THROWS_AS(analyze_hierarchy(csr_from_triplets(2, 3, std::vector<Triplet>{{0, 2, 1}})), InvalidInput);
 }
+
+}  // namespace tests_of_amg_hierarchy

@@ -8,6 +8,8 @@
 #include "support/catch.hpp"
 #include "support/dense.hpp"
 
+namespace tests_of_amg_interpolation {
+
 using namespace glsolve;
 
 namespace {
@@ -238,3 +240,5 @@ TEST_CASE("rows that cannot be interpolated are empty", "[core][amg]") {
     CHECK(extended_interpolation(A, S, none, {}).nonzeros() == 0);
     CHECK(extended_interpolation(CsrMatrix{}, Strength{}, {}, {}).rows == 0);
 }
+
+}  // namespace tests_of_amg_interpolation

@@ -7,6 +7,8 @@
 #include "support/catch.hpp"
 #include "support/dense.hpp"
 
+namespace tests_of_amg_two_grid {
+
 using namespace glsolve;
 
 namespace {
@@ -76,3 +78,5 @@ TEST_CASE("the second pass helps direct interpolation across jumps", "[core][amg
     CHECK(rate(false) > 0.2);
     CHECK(rate(true) < 0.1);
 }
+
+}  // namespace tests_of_amg_two_grid

@@ -8,6 +8,8 @@
 #include "matrix/permutation.hpp"
 #include "support/catch.hpp"
 
+namespace tests_of_analyze {
+
 using namespace glsolve;
 
 TEST_CASE("a Poisson matrix is analyzed", "[core][analyze]") {
@@ -143,3 +145,5 @@ TEST_CASE("a texel's plan holds each entry once, in runs where enough of them st
         CHECK(beside_diagonal == A.nonzeros() - 60);
     }
 }
+
+}  // namespace tests_of_analyze

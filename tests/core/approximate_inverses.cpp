@@ -8,6 +8,8 @@
 #include "support/catch.hpp"
 #include "support/inverses.hpp"
 
+namespace tests_of_approximate_inverses {
+
 using namespace glsolve;
 using namespace glsolve::test;
 using Eigen::MatrixXd;
@@ -277,3 +279,5 @@ TEST_CASE("approximate inverses of many rows are made in parallel, the same each
     CHECK(transpose(flipped).column == W.column);
     CHECK(spai(A).residual == spai(A).residual);
 }
+
+}  // namespace tests_of_approximate_inverses

@@ -5,6 +5,8 @@
 
 #include "support/catch.hpp"
 
+namespace tests_of_colouring {
+
 using namespace glsolve;
 
 namespace {
@@ -48,3 +50,5 @@ TEST_CASE("grids need two colours, diagonal matrices one", "[core][colouring]") 
     CHECK(colour_rows(csr_from_triplets(4, 4, std::vector<Triplet>{{0, 0, 1}, {1, 1, 1}, {2, 2, 1}, {3, 3, 1}})).count
           == 1);
 }
+
+}  // namespace tests_of_colouring

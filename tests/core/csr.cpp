@@ -14,6 +14,8 @@
 #include "matrix/host_matrix.hpp"
 #include "support/catch.hpp"
 
+namespace tests_of_csr {
+
 using namespace glsolve;
 
 namespace {
@@ -292,3 +294,5 @@ TEST_CASE("asymmetry at its limits", "[csr]") {
     CHECK(asymmetry(csr_from_triplets(2, 2, std::vector<Triplet>{{0, 1, 2}})) == 1);
     CHECK(asymmetry(csr_from_triplets(2, 2, std::vector<Triplet>{{0, 1, 1.5e308}, {1, 0, -1.5e308}})) == 2);
 }
+
+}  // namespace tests_of_csr

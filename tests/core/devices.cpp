@@ -6,6 +6,8 @@
 #include "device/choose_device.hpp"
 #include "support/catch.hpp"
 
+namespace tests_of_devices {
+
 using namespace glsolve;
 
 TEST_CASE("a device is named by number, PCI address or a part of its name", "[core][devices]") {
@@ -37,3 +39,5 @@ TEST_CASE("programs are kept where the XDG base directories say", "[core][device
                                                          : "";
     CHECK(default_program_cache() == expected);
 }
+
+}  // namespace tests_of_devices

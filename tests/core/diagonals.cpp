@@ -5,6 +5,8 @@
 #include "formats/dia_plan.hpp"
 #include "support/catch.hpp"
 
+namespace tests_of_diagonals {
+
 using namespace glsolve;
 
 namespace {
@@ -132,3 +134,5 @@ TEST_CASE("many diagonals are neither constants nor cheap", "[core]") {
     CHECK(planned.definitions(4).empty());
     CHECK(planned.fetches() == 1 + 10 * 2 + 10 * 3);  // the offset and one texel, or two
 }
+
+}  // namespace tests_of_diagonals

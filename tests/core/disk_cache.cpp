@@ -9,6 +9,8 @@
 #include "base/disk_cache.hpp"
 #include "support/catch.hpp"
 
+namespace tests_of_disk_cache {
+
 using namespace glsolve;
 namespace fs = std::filesystem;
 
@@ -105,3 +107,5 @@ TEST_CASE("a folder that cannot be written is told once, and is no error", "[cor
     CHECK(none.find("key").empty());
     CHECK(warnings.size() == 1);
 }
+
+}  // namespace tests_of_disk_cache

@@ -8,6 +8,8 @@
 #include "support/catch.hpp"
 #include "support/dense.hpp"
 
+namespace tests_of_elasticity {
+
 using namespace glsolve;
 
 namespace {
@@ -159,3 +161,5 @@ TEST_CASE("a bar under tension is stretched as Young and Poisson say", "[generat
         CHECK((f[i] - Vector3(expected, 0, 0)).norm() < 1e-13);
     }
 }
+
+}  // namespace tests_of_elasticity

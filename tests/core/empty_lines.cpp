@@ -2,6 +2,8 @@
 
 #include "support/catch.hpp"
 
+namespace tests_of_empty_lines {
+
 using namespace glsolve;
 
 TEST_CASE("an equation is found for each empty row, in an empty column where there is one", "[core][empty]") {
@@ -22,3 +24,5 @@ TEST_CASE("what is divided by is the scaled diagonal, and 1 in empty rows", "[co
     CHECK_FALSE(has_divisors(A));
     CHECK(has_divisors(csr_from_triplets(3, 3, std::vector<Triplet>{{0, 0, 4.0}, {2, 2, 3.0}})));
 }
+
+}  // namespace tests_of_empty_lines

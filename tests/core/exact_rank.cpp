@@ -6,6 +6,8 @@
 
 #include "support/catch.hpp"
 
+namespace tests_of_exact_rank {
+
 using namespace glsolve;
 
 namespace {
@@ -69,3 +71,5 @@ TEST_CASE("no rank is told where it takes too long or numbers are not finite", "
     CHECK_FALSE(exact_rank(A, std::vector<double>(60, std::nan(""))));
     CHECK(exact_rank(csr_from_triplets(3, 3, std::vector<Triplet>{}), std::vector<double>(3, 0.0))->rank == 0);
 }
+
+}  // namespace tests_of_exact_rank

@@ -8,6 +8,8 @@
 #include "factors/incomplete.hpp"
 #include "support/catch.hpp"
 
+namespace tests_of_fixed_point {
+
 using namespace glsolve;
 
 namespace {
@@ -94,3 +96,5 @@ TEST_CASE("places that sweeps cannot take", "[factors]") {
     CHECK(empty.places() == 0);
     CHECK_FALSE(fixed_point_pattern(poisson2d(3)).is_of(poisson2d(4)));
 }
+
+}  // namespace tests_of_fixed_point

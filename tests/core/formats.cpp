@@ -17,6 +17,8 @@
 #include "refinement/true_residual.hpp"
 #include "support/catch.hpp"
 
+namespace tests_of_formats {
+
 using namespace glsolve;
 
 namespace {
@@ -270,3 +272,5 @@ TEST_CASE("each nonzero is in one part of a format, and zeros are no nonzeros", 
         CHECK(count == nonzeros.size());
     }
 }
+
+}  // namespace tests_of_formats

@@ -7,6 +7,8 @@
 #include "support/catch.hpp"
 #include "support/inverses.hpp"
 
+namespace tests_of_fsai {
+
 using namespace glsolve;
 using namespace glsolve::test;
 using Eigen::MatrixXd;
@@ -224,3 +226,5 @@ TEST_CASE("nonsymmetric FSAI falls back to Jacobi row by row", "[core][inverses]
     CHECK(exact.fallback_rows == 0);
     CHECK((dense(exact.upper) * dense(exact.lower) * dense(B) - MatrixXd::Identity(2, 2)).norm() < 1e-14);
 }
+
+}  // namespace tests_of_fsai

@@ -11,6 +11,8 @@
 #include "support/catch.hpp"
 #include "support/dense.hpp"
 
+namespace tests_of_generate {
+
 using namespace glsolve;
 using test::dense;
 
@@ -283,3 +285,5 @@ TEST_CASE("arguments out of range are refused by name, value and range", "[gener
     };
     for (const auto& [make, says] : refusals) CHECK_THAT(complaint(make), ContainsSubstring(says));
 }
+
+}  // namespace tests_of_generate

@@ -7,6 +7,8 @@
 #include "support/catch.hpp"
 #include "support/dense.hpp"
 
+namespace tests_of_generate_circuit {
+
 using namespace glsolve;
 using namespace glsolve::test;
 
@@ -107,3 +109,5 @@ TEST_CASE("a few nodes of a circuit have many resistors", "[generate]") {
     CHECK(longest > 100);
     CHECK(static_cast<double>(A.nonzeros()) / A.rows < 8);
 }
+
+}  // namespace tests_of_generate_circuit

@@ -7,6 +7,8 @@
 #include "support/catch.hpp"
 #include "support/dense.hpp"
 
+namespace tests_of_generate_convection {
+
 using namespace glsolve;
 using test::dense;
 using test::direct_solution;
@@ -112,3 +114,5 @@ TEST_CASE("convection-diffusion in the cube is an M-matrix", "[generate]") {
     CHECK(convection_diffusion3d(4, still).value == poisson3d(4).value);
     CHECK(convection_diffusion3d(4, still).column == poisson3d(4).column);
 }
+
+}  // namespace tests_of_generate_convection

@@ -7,6 +7,8 @@
 #include "support/catch.hpp"
 #include "support/dense.hpp"
 
+namespace tests_of_generate_darcy {
+
 using namespace glsolve;
 using namespace glsolve::test;
 
@@ -139,3 +141,5 @@ TEST_CASE("Darcy: half the spacing quarters the errors", "[generate]") {
         CHECK(coarse.pressure / fine.pressure == Approx(4).epsilon(0.1));
     }
 }
+
+}  // namespace tests_of_generate_darcy

@@ -8,6 +8,8 @@
 #include "support/catch.hpp"
 #include "support/dense.hpp"
 
+namespace tests_of_generate_helmholtz {
+
 using namespace glsolve;
 using namespace glsolve::test;
 
@@ -115,3 +117,5 @@ TEST_CASE("Helmholtz: half the spacing quarters the error", "[generate]") {
     CHECK(absorbing_error(21) / absorbing_error(41) == Approx(4).epsilon(0.1));
     CHECK(absorbing_error(41) < 0.05);
 }
+
+}  // namespace tests_of_generate_helmholtz

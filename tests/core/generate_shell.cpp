@@ -8,6 +8,8 @@
 #include "support/catch.hpp"
 #include "support/dense.hpp"
 
+namespace tests_of_generate_shell {
+
 using namespace glsolve;
 using namespace glsolve::test;
 
@@ -100,3 +102,5 @@ TEST_CASE("heat flows slowly through the thickness", "[generate]") {
         CHECK(flow[i] == Approx(in).margin(0.02 * expected));
     }
 }
+
+}  // namespace tests_of_generate_shell

@@ -7,6 +7,8 @@
 #include "support/catch.hpp"
 #include "support/dense.hpp"
 
+namespace tests_of_generate_stokes {
+
 using namespace glsolve;
 using namespace glsolve::test;
 
@@ -106,3 +108,5 @@ TEST_CASE("Stokes: half the spacing quarters the velocities' error", "[generate]
     CHECK(fine < 0.02);
     CHECK(coarse / fine == Approx(4).epsilon(0.15));
 }
+
+}  // namespace tests_of_generate_stokes

@@ -7,6 +7,8 @@
 #include "base/random.hpp"
 #include "support/catch.hpp"
 
+namespace tests_of_half {
+
 using namespace glsolve;
 
 namespace {
@@ -57,3 +59,5 @@ TEST_CASE("floats are rounded to the nearest half, of two to the even one", "[co
     CHECK(half_of(0x1p-25f) == 0);
     CHECK(half_of(-0.0f) == 0x8000);
 }
+
+}  // namespace tests_of_half

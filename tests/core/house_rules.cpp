@@ -9,6 +9,8 @@
 
 #include "support/catch.hpp"
 
+namespace tests_of_house_rules {
+
 namespace fs = std::filesystem;
 
 namespace {
@@ -164,3 +166,5 @@ TEST_CASE("no two types of the library share a name", "[core]") {
         CHECK(where.size() == 1);
     }
 }
+
+}  // namespace tests_of_house_rules

@@ -9,6 +9,8 @@
 #include "support/catch.hpp"
 #include "support/factors.hpp"
 
+namespace tests_of_incomplete_factors {
+
 using namespace glsolve;
 using test::MatrixXd;
 using test::VectorXd;
@@ -271,3 +273,5 @@ TEST_CASE("incomplete factors refuse wrong input", "[core][factors]") {
     CHECK_THROWS_AS(factor_ilu(square, {.most_attempts = 0}), InvalidInput);
     CHECK_THROWS_AS(factor_ilu(square, {.shift = -1}), InvalidInput);
 }
+
+}  // namespace tests_of_incomplete_factors

@@ -7,6 +7,8 @@
 #include "support/catch.hpp"
 #include "support/factors.hpp"
 
+namespace tests_of_incomplete_factors_blocks {
+
 using namespace glsolve;
 using test::MatrixXd;
 
@@ -147,3 +149,5 @@ TEST_CASE("block factorisations refuse wrong input", "[core][factors]") {
     CHECK_THROWS_WITH(factor_block_ic(square, 5), ContainsSubstring("2, 3 or 4"));
     CHECK_THROWS_AS(factor_block_ic(square, 2, {.level = -1}), InvalidInput);
 }
+
+}  // namespace tests_of_incomplete_factors_blocks

@@ -6,6 +6,8 @@
 #include "support/catch.hpp"
 #include "support/factors.hpp"
 
+namespace tests_of_incomplete_factors_shifts {
+
 using namespace glsolve;
 using test::MatrixXd;
 
@@ -220,3 +222,5 @@ TEST_CASE("levels that would fill the memory are a failure", "[core][factors]") 
     CHECK_THAT(factor_block_ic(A, 2, options).failure, EndsWith("in blocks"));
     CHECK_THROWS_WITH(factor_ilu(A, ilu_pattern(A, 1, 100)), ContainsSubstring("a pattern with places"));
 }
+
+}  // namespace tests_of_incomplete_factors_shifts

@@ -8,6 +8,8 @@
 #include "support/catch.hpp"
 #include "support/factors.hpp"
 
+namespace tests_of_incomplete_factors_threshold {
+
 using namespace glsolve;
 using test::MatrixXd;
 using test::VectorXd;
@@ -154,3 +156,5 @@ TEST_CASE("threshold factorisations refuse wrong input", "[core][factors]") {
     CHECK_THROWS_WITH(factor_ilut(square, {.drop_tolerance = -1}), ContainsSubstring("drop_tolerance is -1"));
     CHECK_THROWS_WITH(factor_ict(square, {.fill = -2}), ContainsSubstring("fill is -2"));
 }
+
+}  // namespace tests_of_incomplete_factors_threshold

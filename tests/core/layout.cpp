@@ -6,6 +6,8 @@
 #include "device/reduction_plan.hpp"
 #include "support/catch.hpp"
 
+namespace tests_of_layout {
+
 using namespace glsolve;
 
 TEST_CASE("a vector's rectangle is a power of two wide, not too high, and just large enough", "[core]") {
@@ -56,3 +58,5 @@ TEST_CASE("a sum's stages end in one texel", "[core]") {
     CHECK(reduction_plan({2048, 2048}, {{4, 64}, 1024}) == std::vector<Extent>{{512, 32}, {128, 1}, {1, 1}});
     CHECK(reduction_plan({33, 33}, {{4, 64}, 1024}) == std::vector<Extent>{{9, 1}, {1, 1}});
 }
+
+}  // namespace tests_of_layout

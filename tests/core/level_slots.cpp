@@ -6,6 +6,8 @@
 #include "base/random.hpp"
 #include "support/catch.hpp"
 
+namespace tests_of_level_slots {
+
 using namespace glsolve;
 
 namespace {
@@ -74,3 +76,5 @@ TEST_CASE("slots of nothing, and of rows that depend on nothing", "[factors]") {
     CHECK_THROWS_AS(level_slots(csr_from_triplets(2, 2, std::vector<Triplet>{{0, 1, 1}}), Triangle::lower),
                     InvalidInput);
 }
+
+}  // namespace tests_of_level_slots

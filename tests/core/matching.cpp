@@ -10,6 +10,8 @@
 #include "matrix/csr_entries.hpp"
 #include "support/catch.hpp"
 
+namespace tests_of_matching {
+
 using namespace glsolve;
 
 namespace {
@@ -328,3 +330,5 @@ TEST_CASE("diagonals that are no pivots are counted", "[core][matching]") {
     CHECK(found.first == 1);
     CHECK(weak_diagonal(A, 1e-10).tiny == 0);
 }
+
+}  // namespace tests_of_matching

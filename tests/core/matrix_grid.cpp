@@ -9,6 +9,8 @@
 #include "support/catch.hpp"
 #include "support/words.hpp"
 
+namespace tests_of_matrix_grid {
+
 using namespace glsolve;
 using namespace glsolve::test;
 
@@ -183,3 +185,5 @@ TEST_CASE("rounding makes no difference to what is a grid", "[core][matrix_grid]
     for (std::size_t k = 0; k < B.value.size(); k += 3) B.value[k] *= up;
     CHECK(refusal(B).empty());
 }
+
+}  // namespace tests_of_matrix_grid

@@ -2,6 +2,8 @@
 
 #include "core/matrix_market_support.hpp"
 
+namespace tests_of_matrix_market {
+
 using namespace glsolve;
 using namespace matrix_market_test;
 
@@ -337,3 +339,5 @@ TEST_CASE("Matrix Market: truncated files are refused wherever they end", "[matr
     }
     CHECK_NOTHROW(parse_matrix_market(text.substr(0, text.size() - 1)));
 }
+
+}  // namespace tests_of_matrix_market

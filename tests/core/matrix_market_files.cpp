@@ -25,6 +25,8 @@
 #include <csignal>
 #endif
 
+namespace tests_of_matrix_market_files {
+
 using namespace glsolve;
 using namespace matrix_market_test;
 namespace fs = std::filesystem;
@@ -359,3 +361,5 @@ TEST_CASE("Matrix Market: real matrices", "[matrix_market]") {
         }
     }
 }
+
+}  // namespace tests_of_matrix_market_files

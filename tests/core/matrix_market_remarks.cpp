@@ -4,6 +4,8 @@
 
 #include "core/matrix_market_support.hpp"
 
+namespace tests_of_matrix_market_remarks {
+
 using namespace glsolve;
 using namespace matrix_market_test;
 
@@ -80,3 +82,5 @@ TEST_CASE("Matrix Market: Fortran's exponents of three digits have no letter", "
     check_refused(array + "1 1\n1.0+400\n", 3, "'1.0+400' is not finite");
     check_refused("%%MatrixMarket matrix array integer general\n1 1\n1.5-100\n", 3, "in an integer file");
 }
+
+}  // namespace tests_of_matrix_market_remarks

@@ -6,6 +6,8 @@
 
 #include "support/catch.hpp"
 
+namespace tests_of_method_policy {
+
 using namespace glsolve;
 
 namespace {
@@ -120,3 +122,5 @@ TEST_CASE("other values in the same places keep the order of the rows", "[core][
     values.pop_back();
     CHECK_THROWS_AS(CheckedSystem(system, values, Method::automatic), InvalidInput);
 }
+
+}  // namespace tests_of_method_policy

@@ -8,6 +8,8 @@
 #include "matrix/permutation.hpp"
 #include "support/catch.hpp"
 
+namespace tests_of_minimum_degree {
+
 using namespace glsolve;
 
 namespace {
@@ -67,3 +69,5 @@ TEST_CASE("minimum degree makes factors sparse", "[core][minimum_degree]") {
     const CsrMatrix grid = poisson2d(20);
     CHECK(2 * entries_of_factor(permute(grid, minimum_degree(grid))) < entries_of_factor(grid));
 }
+
+}  // namespace tests_of_minimum_degree

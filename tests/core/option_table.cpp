@@ -15,6 +15,8 @@
 #include "solver/check_options.hpp"
 #include "support/catch.hpp"
 
+namespace tests_of_option_table {
+
 using namespace glsolve;
 
 namespace {
@@ -230,3 +232,5 @@ TEST_CASE("every enumeration is found by its names", "[core][options]") {
     CHECK(from_name<BackendKind>("CUDA") == BackendKind::cuda);
     CHECK(from_name<Stage>("compute") == Stage::compute);
 }
+
+}  // namespace tests_of_option_table

@@ -7,6 +7,8 @@
 
 #include "support/catch.hpp"
 
+namespace tests_of_parallel {
+
 using namespace glsolve;
 
 namespace {
@@ -86,3 +88,5 @@ TEST_CASE("a limit of threads holds as long as it lives", "[core][parallel]") {
     }
     CHECK(threads_in_use() == before);
 }
+
+}  // namespace tests_of_parallel

@@ -8,6 +8,8 @@
 
 #include "support/catch.hpp"
 
+namespace tests_of_readme {
+
 namespace fs = std::filesystem;
 using namespace glsolve;
 
@@ -99,3 +101,5 @@ TEST_CASE("docs/methods.md and docs/preconditioners.md have a line for each of t
         CHECK(has_line(preconditioners, name(kind)));
     }
 }
+
+}  // namespace tests_of_readme

@@ -7,6 +7,8 @@
 
 #include "support/catch.hpp"
 
+namespace tests_of_row_queue {
+
 using namespace glsolve;
 
 namespace {
@@ -103,3 +105,5 @@ TEST_CASE("Rows that need one another in turn, or none at all, are one thread's 
     CHECK(empty.threads() == 1);
     CHECK(empty.work([](Index) { return false; }) == 0);
 }
+
+}  // namespace tests_of_row_queue

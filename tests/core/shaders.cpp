@@ -15,6 +15,8 @@
 #include "kernels/shared_programs.hpp"
 #include "support/catch.hpp"
 
+namespace tests_of_shaders {
+
 using namespace glsolve;
 namespace fs = std::filesystem;
 
@@ -198,3 +200,5 @@ TEST_CASE("what shares a program needs nothing that is compiled for a pass alone
     }
     CHECK(programs == 2);
 }
+
+}  // namespace tests_of_shaders

@@ -7,6 +7,8 @@
 
 #include "support/catch.hpp"
 
+namespace tests_of_stopping_criterion {
+
 using namespace glsolve;
 
 namespace {
@@ -140,3 +142,5 @@ TEST_CASE("time_limit", "[core]") {
     CHECK(unlimited.judgement->observe({3, 0.5, 0}));
     CHECK_FALSE(unlimited.judgement->final());
 }
+
+}  // namespace tests_of_stopping_criterion

@@ -8,6 +8,8 @@
 #include "base/exact_sum.hpp"
 #include "support/catch.hpp"
 
+namespace tests_of_sums {
+
 using namespace glsolve;
 
 TEST_CASE("an exact sum loses nothing, whatever cancels and in whatever order", "[sums]") {
@@ -54,3 +56,5 @@ TEST_CASE("a compensated sum is as good as one in twice the precision", "[sums]"
     for (const double a : {1e15, 3.0, -1e15}) plain += a * 1.1;
     CHECK(std::abs(plain - 4.3) > 1e-3);
 }
+
+}  // namespace tests_of_sums

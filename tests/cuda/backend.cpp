@@ -13,6 +13,8 @@
 #include "device/verbs.hpp"
 #include "support/catch.hpp"
 
+namespace tests_of_backend {
+
 using namespace glsolve;
 using test::FakeDriver;
 
@@ -162,3 +164,5 @@ TEST_CASE("a program that the compiler refuses is an error with the pass's name"
     f.compiler.CompileProgram = [](cuda::nvrtcProgram, int, const char* const*) { return cuda::success; };
     CHECK_NOTHROW(axpy(y, scalar_arg(2.0f), x));
 }
+
+}  // namespace tests_of_backend

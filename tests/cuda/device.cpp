@@ -10,6 +10,8 @@
 #include "device/verbs.hpp"
 #include "support/catch.hpp"
 
+namespace tests_of_device {
+
 using namespace glsolve;
 
 namespace {
@@ -107,3 +109,5 @@ TEST_CASE("each listed device can be opened by number, address and name", "[gpu]
     CHECK_THROWS_WITH(Device::open({.backend = BackendKind::cuda, .device = "99"}),
                       ContainsSubstring("99") && ContainsSubstring("there"));
 }
+
+}  // namespace tests_of_device

@@ -6,6 +6,8 @@
 #include "cuda/launch_queue.hpp"
 #include "support/catch.hpp"
 
+namespace tests_of_launch_queue {
+
 using namespace glsolve;
 using test::FakeDriver;
 
@@ -84,3 +86,5 @@ TEST_CASE("what a lost device answers is an error, and what was queued is gone",
     queue.submit();
     CHECK(numbers_done().empty());
 }
+
+}  // namespace tests_of_launch_queue

@@ -23,7 +23,10 @@ using number = float;
 #include "papers/methods/csr_products.cu"
 #include "papers/methods/inner_product.cu"
 #include "papers/methods/relaxations.cu"
+
 #pragma GCC diagnostic pop
+
+namespace tests_of_paper_kernels {
 
 using namespace glsolve;
 using namespace glsolve::test;
@@ -263,3 +266,5 @@ TEST_CASE("the papers' steps on a GPU", "[gpu]") {
     }
     CHECK(left < 0.5 * all);
 }
+
+}  // namespace tests_of_paper_kernels

@@ -16,6 +16,8 @@
 #include "support/catch.hpp"
 #include "support/choices.hpp"
 
+namespace tests_of_programs {
+
 using namespace glsolve;
 
 namespace {
@@ -94,3 +96,5 @@ TEST_CASE("functions of the caller's may use what GLSL has for real numbers", "[
         CHECK_FALSE(made.code.empty());
     }
 }
+
+}  // namespace tests_of_programs

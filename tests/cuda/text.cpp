@@ -4,6 +4,8 @@
 #include "kernels/cpp_text.hpp"
 #include "support/catch.hpp"
 
+namespace tests_of_text {
+
 using namespace glsolve;
 
 namespace {
@@ -77,3 +79,5 @@ TEST_CASE("where all numbers are doubles, so are literals and vectors", "[text]"
           == "double f(dvec4& v) { return 1.5 * v.x + double(ivec2(1, 2).x) + uintBitsToReal(1u); }\n");
     CHECK(translated("shared vec4 terms[4];\n", Reals::doubles).group_shared == "__shared__ dvec4 terms[4];\n");
 }
+
+}  // namespace tests_of_text

@@ -13,6 +13,8 @@
 
 #include "demos/demo_picture.hpp"
 
+namespace tests_of_clone {
+
 using demo_tests::last_frame;
 using demo_tests::read_picture;
 using demo_tests::run_demo;
@@ -348,3 +350,5 @@ TEST_CASE("clone: what cannot be is said in words", "[clone]") {
     CHECK_THAT(said("--size 160 --at 160,0"), contains("X can be from -71 to 159"));
     CHECK_THAT(said("--size 160 --output /nowhere/x.png"), contains("cannot write /nowhere/x.png"));
 }
+
+}  // namespace tests_of_clone

@@ -11,6 +11,8 @@
 
 #include "demos/demo_picture.hpp"
 
+namespace tests_of_deform {
+
 using demo_tests::last_frame;
 using demo_tests::Picture;
 using demo_tests::run_demo;
@@ -269,3 +271,5 @@ TEST_CASE("deform: files that are no meshes are refused in one line", "[deform]"
     refuse("v 0 0 0\nv 1 0 1e39\nv 0 1 0\nf 1 2 3\n", "not finite");
     refuse("v 0 0 0\nv 1 0 0\nv 0 0 1\nf 1 2 3\n", "no height");
 }
+
+}  // namespace tests_of_deform

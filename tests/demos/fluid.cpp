@@ -7,6 +7,8 @@
 
 #include "demos/demo_picture.hpp"
 
+namespace tests_of_fluid {
+
 using demo_tests::last_frame;
 using demo_tests::Picture;
 using demo_tests::run_demo;
@@ -113,3 +115,5 @@ TEST_CASE("fluid: says no to what it does not know", "[fluid]") {
         CHECK(run_demo(GLSOLVE_DEMO_FLUID, fmt::format("--frames 1 --size 64 {} > /dev/null 2>&1", wrong)) != 0);
     }
 }
+
+}  // namespace tests_of_fluid

@@ -3,6 +3,8 @@
 
 #include "demos/demo_picture.hpp"
 
+namespace tests_of_minimal {
+
 using demo_tests::last_frame;
 using demo_tests::Picture;
 
@@ -37,3 +39,5 @@ TEST_CASE("minimal: two hot spots spread", "[minimal]") {
     // The smaller one has cooled down more than the larger one.
     CHECK(warmth(late, 180, 165) < warmth(early, 180, 165));
 }
+
+}  // namespace tests_of_minimal

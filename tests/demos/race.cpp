@@ -11,6 +11,8 @@
 
 #include "demos/demo_picture.hpp"
 
+namespace tests_of_race {
+
 using demo_tests::Picture;
 using demo_tests::TemporaryFile;
 
@@ -229,3 +231,5 @@ TEST_CASE("race: what cannot be is refused in words", "[race]") {
     CHECK(said.rfind("race: ", 0) == 0);
     CHECK(said.find(words) != std::string::npos);
 }
+
+}  // namespace tests_of_race

@@ -3,6 +3,8 @@
 
 #include "fluids/flow.hpp"
 
+namespace tests_of_frames {
+
 using namespace fluids;
 
 namespace {
@@ -194,3 +196,5 @@ TEST_CASE("Tolerances of a frame, and what they cost", "[.][table]") {
         }
     }
 }
+
+}  // namespace tests_of_frames

@@ -1,6 +1,8 @@
 // Walls, solids, inlets and outlets by cells, as docs/fluids.md has them.
 #include "fluids/flow.hpp"
 
+namespace tests_of_obstacles {
+
 using namespace fluids;
 
 namespace {
@@ -164,3 +166,5 @@ TEST_CASE("A collocated projection keeps flow out of solids, by the means on the
     CHECK(left[3] < left[1]);         // a further projection takes off some of what is left ...
     CHECK(left[3] > 1e-3 * left[0]);  // ... but never all of it
 }
+
+}  // namespace tests_of_obstacles

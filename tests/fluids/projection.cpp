@@ -1,6 +1,8 @@
 // What docs/fluids.md says of projections, against flows that are known.
 #include "fluids/flow.hpp"
 
+namespace tests_of_projection {
+
 using namespace fluids;
 
 namespace {
@@ -191,3 +193,5 @@ TEST_CASE("With another sign, or another spacing, the divergence grows from fram
     // Another spacing in all three places does no harm: only the pressure is another one.
     for (const double left : growth(staggered_right_side, 1)) CHECK(left < 2e-5);
 }
+
+}  // namespace tests_of_projection

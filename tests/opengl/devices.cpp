@@ -19,6 +19,8 @@
 #include "support/egl_contexts.hpp"
 #endif
 
+namespace tests_of_devices {
+
 using namespace glsolve;
 
 namespace {
@@ -231,3 +233,5 @@ TEST_CASE("the list of devices ends with the host, and numbers each backend's ow
         }
     }
 }
+
+}  // namespace tests_of_devices

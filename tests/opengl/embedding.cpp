@@ -11,6 +11,8 @@
 #include "hostile_host.hpp"
 #include "opengl/opengl_backend.hpp"
 
+namespace tests_of_embedding {
+
 using namespace glsolve;
 using namespace state_guard_test;
 
@@ -306,3 +308,5 @@ TEST_CASE("Where the host resets its state, what it resets is not asked for", "[
     CHECK(session->errors.take() == "");
     glDeleteTextures(2, textures);
 }
+
+}  // namespace tests_of_embedding

@@ -13,6 +13,8 @@
 #include "opengl/state_guard_support.hpp"
 #include "support/catch.hpp"
 
+namespace tests_of_faults {
+
 using namespace glsolve;
 
 namespace {
@@ -268,3 +270,5 @@ TEST_CASE("a device that accepts work and executes nothing is told", "[opengl]")
     CHECK(fault.starts_with("it executes nothing: 2 x (1, 2, 3, 4) came out as ("));
     CHECK(execution_fault(device.backend()).empty());
 }
+
+}  // namespace tests_of_faults

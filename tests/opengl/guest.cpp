@@ -7,6 +7,8 @@
 #include "hostile_host.hpp"
 #include "support/problems.hpp"
 
+namespace tests_of_guest {
+
 using namespace glsolve;
 using namespace state_guard_test;
 
@@ -58,3 +60,5 @@ TEST_CASE("A device of another context refuses to work, and its end harms no one
     CHECK(glIsTexture(texture) == GL_TRUE);
     CHECK(second->errors.take() == "");
 }
+
+}  // namespace tests_of_guest

@@ -4,6 +4,8 @@
 
 #include "texture_support.hpp"
 
+namespace tests_of_host_resets {
+
 using namespace texture_test;
 
 namespace {
@@ -100,3 +102,5 @@ TEST_CASE("poll saves what it touches, and no more", "[opengl][host_resets]") {
     CHECK_FALSE(report->history.empty());
     CHECK(session->errors.take() == "");
 }
+
+}  // namespace tests_of_host_resets

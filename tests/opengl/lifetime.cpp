@@ -9,6 +9,8 @@
 #include "support/egl_contexts.hpp"
 #endif
 
+namespace tests_of_lifetime {
+
 using namespace texture_test;
 
 namespace {
@@ -186,3 +188,5 @@ TEST_CASE("A device that ends in its own context warns of nothing", "[opengl][li
     CHECK(told.empty());
 }
 #endif
+
+}  // namespace tests_of_lifetime

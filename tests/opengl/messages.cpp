@@ -9,6 +9,8 @@
 #include "support/egl_contexts.hpp"
 #endif
 
+namespace tests_of_messages {
+
 using namespace texture_test;
 
 namespace {
@@ -157,3 +159,5 @@ TEST_CASE("In a context without errors textures are known by queries", "[opengl]
     CHECK(solver.solve({.texture = b.name}, {.texture = x.name}).outcome == Outcome::met_on_device);
 }
 #endif
+
+}  // namespace tests_of_messages

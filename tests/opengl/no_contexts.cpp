@@ -5,6 +5,8 @@
 
 #include "support/catch.hpp"
 
+namespace tests_of_no_contexts {
+
 using namespace glsolve;
 
 TEST_CASE("a way that was left out says by which option", "[opengl]") {
@@ -19,3 +21,5 @@ TEST_CASE("a way that was left out says by which option", "[opengl]") {
 TEST_CASE("without ways to a context the library opens another device", "[opengl]") {
     CHECK(Device::open().info().backend != BackendKind::opengl);
 }
+
+}  // namespace tests_of_no_contexts

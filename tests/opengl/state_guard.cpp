@@ -6,6 +6,8 @@
 #include "hostile_host.hpp"
 #include "support/gl_state_probe.hpp"
 
+namespace tests_of_state_guard {
+
 using namespace glsolve;
 using namespace glsolve::opengl;
 using namespace gl_state_probe;
@@ -91,3 +93,5 @@ TEST_CASE("A guard of fewer or of too many units stays within the context's limi
     }
     CHECK(session->errors.take() == "");
 }
+
+}  // namespace tests_of_state_guard

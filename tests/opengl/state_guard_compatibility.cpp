@@ -15,6 +15,8 @@
 #include "state_guard_support.hpp"
 #include "support/gl_state_probe.hpp"
 
+namespace tests_of_state_guard_compatibility {
+
 using namespace glsolve;
 using namespace glsolve::opengl;
 using namespace gl_state_probe;
@@ -210,4 +212,6 @@ TEST_CASE("What another context has deleted while it is bound here is refused", 
         refuse_after("is bound to image unit 2");
     }
 }
+}  // namespace tests_of_state_guard_compatibility
+
 #endif

@@ -6,6 +6,8 @@
 
 #include "texture_support.hpp"
 
+namespace tests_of_texture_combinations {
+
 using namespace texture_test;
 
 namespace {
@@ -231,3 +233,5 @@ TEST_CASE("Where automatic takes what reads numbers back, gmres stands in for it
     CHECK_THROWS_WITH(wide.enqueue({.texture = 1}, {.texture = 1}),
                       ContainsSubstring("automatic") && ContainsSubstring("square"));
 }
+
+}  // namespace tests_of_texture_combinations

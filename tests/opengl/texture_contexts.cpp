@@ -9,6 +9,8 @@
 
 #include "texture_support.hpp"
 
+namespace tests_of_texture_contexts {
+
 using namespace texture_test;
 
 TEST_CASE("Two solvers work in two contexts at once, in a thread each", "[opengl][textures]") {
@@ -83,3 +85,5 @@ TEST_CASE("A texture of a shared context is solved on where it is wanted", "[ope
     CHECK(test::true_residual(A, found, example.b) <= 1e-5 + rounding(A, found, example.b));
 }
 #endif
+
+}  // namespace tests_of_texture_contexts

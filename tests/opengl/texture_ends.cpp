@@ -5,6 +5,8 @@
 #include "methods/stopping_criterion.hpp"
 #include "texture_support.hpp"
 
+namespace tests_of_texture_ends {
+
 using namespace texture_test;
 
 namespace {
@@ -253,3 +255,5 @@ TEST_CASE("A b that is too small for single precision is refused in the same wor
         }
     }
 }
+
+}  // namespace tests_of_texture_ends

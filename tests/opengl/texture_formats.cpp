@@ -8,6 +8,8 @@
 #include "opengl/outside_textures.hpp"
 #include "texture_support.hpp"
 
+namespace tests_of_texture_formats {
+
 using namespace texture_test;
 
 namespace {
@@ -323,3 +325,5 @@ TEST_CASE("Without queries of textures by name the same is found out, if less is
                       ContainsSubstring("x: texture") && ContainsSubstring("KHR_no_error"));
     CHECK(session->errors.take() == "");
 }
+
+}  // namespace tests_of_texture_formats

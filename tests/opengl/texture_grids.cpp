@@ -4,6 +4,8 @@
 
 #include "texture_support.hpp"
 
+namespace tests_of_texture_grids {
+
 using namespace texture_test;
 
 namespace {
@@ -316,3 +318,5 @@ TEST_CASE("On textures unknowns on Neumann walls weigh what they do in vectors",
         }
     }
 }
+
+}  // namespace tests_of_texture_grids

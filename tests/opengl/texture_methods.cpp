@@ -5,6 +5,8 @@
 
 #include "texture_support.hpp"
 
+namespace tests_of_texture_methods {
+
 using namespace texture_test;
 
 TEST_CASE("Iterations without inner products work on textures, frame after frame", "[opengl][textures]") {
@@ -260,3 +262,5 @@ TEST_CASE("A solve that is taken up after one on textures begins anew", "[opengl
     CHECK(report.converged());
     CHECK(test::true_residual(A, answer, example.b) <= 1e-8);
 }
+
+}  // namespace tests_of_texture_methods

@@ -7,6 +7,8 @@
 
 #include "texture_support.hpp"
 
+namespace tests_of_textures {
+
 using namespace texture_test;
 
 TEST_CASE("Textures of all kinds go in and come out, and only what is asked for changes", "[opengl][textures]") {
@@ -277,3 +279,5 @@ TEST_CASE("What does not fit is refused with the reason, before anything is draw
     Solver on_host(host, poisson2d(5), {});
     CHECK_THROWS_AS(on_host.enqueue(good, good), InvalidInput);
 }
+
+}  // namespace tests_of_textures

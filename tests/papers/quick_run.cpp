@@ -5,6 +5,8 @@
 #include "papers.hpp"
 #include "run_papers.hpp"
 
+namespace tests_of_quick_run {
+
 using namespace glsolve;
 using namespace glsolve::bench;
 using namespace glsolve::test;
@@ -126,3 +128,5 @@ TEST_CASE("bench_papers --results makes one report of several runs", "[quick]") 
     CHECK(markdown.find("### Run A: ") != std::string::npos);
     CHECK(markdown.find("### Run B: ") != std::string::npos);
 }
+
+}  // namespace tests_of_quick_run

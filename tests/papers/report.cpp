@@ -4,6 +4,8 @@
 
 #include "run_papers.hpp"
 
+namespace tests_of_report {
+
 using namespace glsolve;
 using namespace glsolve::bench;
 using namespace glsolve::test;
@@ -198,3 +200,5 @@ TEST_CASE("scripts/papers.sh --help lists all options, and builds nothing", "[re
     }
     CHECK(options >= 9);
 }
+
+}  // namespace tests_of_report

@@ -11,6 +11,8 @@
 #include "support/device.hpp"
 #include "support/harness.hpp"
 
+namespace tests_of_arnoldi {
+
 using namespace glsolve;
 using namespace glsolve::test;
 
@@ -236,3 +238,5 @@ TEST_CASE("a vector of a basis, and the candidate for the next", "[passes][arnol
     }
     CHECK(error <= 1e-6 * (count + 1));
 }
+
+}  // namespace tests_of_arnoldi

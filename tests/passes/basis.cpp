@@ -14,6 +14,8 @@
 #include "support/device.hpp"
 #include "support/harness.hpp"
 
+namespace tests_of_basis {
+
 using namespace glsolve;
 using namespace glsolve::test;
 
@@ -170,3 +172,5 @@ TEST_CASE("a basis that no texture holds is refused in words", "[passes]") {
     CHECK_THROWS_WITH(Basis(backend, huge, 1000, "V"),
                       ContainsSubstring("a basis of 1000 vectors of 100000000 numbers fits no texture"));
 }
+
+}  // namespace tests_of_basis

@@ -7,6 +7,8 @@
 #include "support/device.hpp"
 #include "support/harness.hpp"
 
+namespace tests_of_bicgstab {
+
 using namespace glsolve;
 using namespace glsolve::test;
 
@@ -263,3 +265,5 @@ TEST_CASE("bicgstab2_control goes on, and stops for each of its reasons", "[pass
     CHECK(stop_of(with("state", {1, 0.2f, 6e-8f, 1})) == Stop::drifted);
     CHECK(stop_of(with("status", {0, 9, 1, 0})) == Stop::limit);
 }
+
+}  // namespace tests_of_bicgstab

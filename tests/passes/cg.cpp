@@ -10,6 +10,8 @@
 #include "support/harness.hpp"
 #include "support/oracle/oracle.hpp"
 
+namespace tests_of_cg {
+
 using namespace glsolve;
 using namespace glsolve::test;
 
@@ -279,3 +281,5 @@ TEST_CASE("cg_direction makes beta and rho of (r,z)", "[passes][cg_direction]") 
     CHECK(h.output("rho") == splat(stopped ? rho : 0.5f));
     CHECK(h.output("beta")[0] == (stopped ? 0.3f : rho == 0 ? 0.0f : 0.25f));
 }
+
+}  // namespace tests_of_cg

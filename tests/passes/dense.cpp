@@ -10,6 +10,8 @@
 #include "support/device.hpp"
 #include "support/harness.hpp"
 
+namespace tests_of_dense {
+
 using namespace glsolve;
 using namespace glsolve::test;
 
@@ -265,3 +267,5 @@ TEST_CASE("a singular matrix has a pivot ratio of next to nothing", "[passes]") 
         CHECK(repeated.pivot_ratio() < 1e-6);
     }
 }
+
+}  // namespace tests_of_dense

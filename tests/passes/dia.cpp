@@ -10,6 +10,8 @@
 #include "support/formats.hpp"
 #include "support/harness.hpp"
 
+namespace tests_of_dia {
+
 using namespace glsolve;
 using namespace glsolve::test;
 
@@ -98,3 +100,5 @@ TEST_CASE("random diagonals", "[passes][dia_multiply]") {
         REQUIRE(product_error(backend_under_test(), random.make()) < 2e-6);
     }
 }
+
+}  // namespace tests_of_dia

@@ -10,6 +10,8 @@
 #include "support/device.hpp"
 #include "support/harness.hpp"
 
+namespace tests_of_factors {
+
 using namespace glsolve;
 using namespace glsolve::test;
 
@@ -166,3 +168,5 @@ TEST_CASE("triangular solves go through levels, and rows and columns stand where
         for (std::size_t i = n; i < texels.size(); ++i) CHECK(texels[i] == 0);
     }
 }
+
+}  // namespace tests_of_factors

@@ -9,6 +9,8 @@
 #include "support/formats.hpp"
 #include "support/harness.hpp"
 
+namespace tests_of_field_products {
+
 using namespace glsolve;
 using namespace glsolve::test;
 
@@ -163,3 +165,5 @@ TEST_CASE("what is not finite in one right-hand side does not reach the others",
         for (std::size_t i = 0; i < 81; ++i) REQUIRE(after.y[4 * i + side] == before.y[4 * i + side]);
     }
 }
+
+}  // namespace tests_of_field_products

@@ -11,6 +11,8 @@
 #include "support/device.hpp"
 #include "support/harness.hpp"
 
+namespace tests_of_fields {
+
 using namespace glsolve;
 using namespace glsolve::test;
 
@@ -336,3 +338,5 @@ TEST_CASE("fields: numbers of four right-hand sides side by side", "[passes][fie
     CHECK(h.output("status")[2] == (ended ? 0 : 0.4f));
     CHECK(h.output("status")[3] == 0.7f);
 }
+
+}  // namespace tests_of_fields

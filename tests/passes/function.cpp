@@ -7,6 +7,8 @@
 #include "support/harness.hpp"
 #include "support/products.hpp"
 
+namespace tests_of_function {
+
 using namespace glsolve;
 using namespace glsolve::test;
 
@@ -107,3 +109,5 @@ TEST_CASE("products with a function match double precision",
         CHECK(probed.column == A.column);
     }
 }
+
+}  // namespace tests_of_function

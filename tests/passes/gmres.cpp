@@ -10,6 +10,8 @@
 #include "support/device.hpp"
 #include "support/harness.hpp"
 
+namespace tests_of_gmres {
+
 using namespace glsolve;
 using namespace glsolve::test;
 
@@ -208,3 +210,5 @@ TEST_CASE("why a cycle of GMRES ends", "[passes][gmres_status][gmres_status_raw]
         CHECK(cycle.solve()[0] == 0);
     }
 }
+
+}  // namespace tests_of_gmres

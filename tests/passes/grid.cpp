@@ -1,6 +1,8 @@
 // Grids without a matrix: what their operator is made of, and its products.
 #include "support/grids.hpp"
 
+namespace tests_of_grid {
+
 using namespace glsolve;
 using namespace glsolve::test;
 
@@ -29,3 +31,5 @@ TEST_CASE("products with a grid's operator match double precision",
                        {numbers_in(truth, 1), numbers_in(truth, 2), numbers_in(truth, 3)});
     }
 }
+
+}  // namespace tests_of_grid

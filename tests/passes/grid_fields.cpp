@@ -3,6 +3,8 @@
 #include "grid/grid_multigrid.hpp"
 #include "support/grids.hpp"
 
+namespace tests_of_grid_fields {
+
 using namespace glsolve;
 using namespace glsolve::test;
 
@@ -175,3 +177,5 @@ TEST_CASE("a cycle over grids for four right-hand sides is the one for each", "[
         }
     }
 }
+
+}  // namespace tests_of_grid_fields

@@ -2,6 +2,8 @@
 #include "grid/coarsest_grid.hpp"
 #include "support/grids.hpp"
 
+namespace tests_of_grid_levels {
+
 using namespace glsolve;
 using namespace glsolve::test;
 
@@ -214,3 +216,5 @@ TEST_CASE("rows of cells are stored apart, and one behind the other", "[passes][
         CHECK(worst(x.download_texels(), {dense.begin(), dense.end()}) == 0);
     }
 }
+
+}  // namespace tests_of_grid_levels

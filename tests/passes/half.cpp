@@ -14,6 +14,8 @@
 #include "support/formats.hpp"
 #include "support/harness.hpp"
 
+namespace tests_of_half {
+
 using namespace glsolve;
 using namespace glsolve::test;
 
@@ -233,3 +235,5 @@ TEST_CASE("transfers in half precision multiply with the same rounded numbers bo
     CHECK(worst_error(w.download_texels(), Ptz, column_sizes) <= 1);
     CHECK(worst_error(y_numbers, unrounded, row_sizes) > 10);
 }
+
+}  // namespace tests_of_half

@@ -7,6 +7,8 @@
 #include "support/device.hpp"
 #include "support/harness.hpp"
 
+namespace tests_of_idr {
+
 using namespace glsolve;
 using namespace glsolve::test;
 
@@ -184,3 +186,5 @@ TEST_CASE("idr_control goes on, and stops for each of its reasons", "[passes][id
     CHECK(stop_of(with("control", {1, 0.2f, 6e-8f, 1})) == Stop::drifted);
     CHECK(stop_of(with("status", {0, 9, 1, 0})) == Stop::limit);
 }
+
+}  // namespace tests_of_idr

@@ -7,6 +7,8 @@
 #include "support/device.hpp"
 #include "support/harness.hpp"
 
+namespace tests_of_in_place {
+
 using namespace glsolve;
 using namespace glsolve::test;
 
@@ -75,3 +77,5 @@ TEST_CASE("what throws while it has texels at hand does no harm", "[passes][in_p
     Vector two(backend, 8, "two texels");
     CHECK_THROWS_AS(backend.read(two.id(), std::span(too_small)), Error);
 }
+
+}  // namespace tests_of_in_place

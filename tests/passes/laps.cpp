@@ -3,6 +3,8 @@
 #include "support/catch.hpp"
 #include "support/device.hpp"
 
+namespace tests_of_laps {
+
 using namespace glsolve;
 using namespace glsolve::test;
 
@@ -57,3 +59,5 @@ TEST_CASE("laps of passes that are waited for are those of the clock", "[passes]
     }
     CHECK(in_laps < seconds);  // of three passes
 }
+
+}  // namespace tests_of_laps

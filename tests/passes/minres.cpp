@@ -8,6 +8,8 @@
 #include "support/harness.hpp"
 #include "support/oracle/oracle.hpp"
 
+namespace tests_of_minres {
+
 using namespace glsolve;
 using namespace glsolve::test;
 
@@ -278,3 +280,5 @@ TEST_CASE("minres_restart takes the sign of the preconditioner",
     CHECK(stop_of(h) == (rr > 0 && uz == 0 ? Stop::indefinite : Stop::running));
     CHECK(h.output("status")[2] == std::sqrt(rr));
 }
+
+}  // namespace tests_of_minres

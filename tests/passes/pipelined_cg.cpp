@@ -11,6 +11,8 @@
 #include "support/harness.hpp"
 #include "support/oracle/oracle.hpp"
 
+namespace tests_of_pipelined_cg {
+
 using namespace glsolve;
 using namespace glsolve::test;
 
@@ -359,3 +361,5 @@ TEST_CASE("pipelined_restart begins anew from the true residual", "[passes][pipe
     check_texel(h, "state", {0.9, 0, oracle::half_ulp() * 0.9, 0.9 / 0.5});
     check_texel(h, "status", {0, -1, 0.9, 0.9});  // the step of no length ends as iteration 0
 }
+
+}  // namespace tests_of_pipelined_cg

@@ -10,6 +10,8 @@
 #include "support/formats.hpp"
 #include "support/harness.hpp"
 
+namespace tests_of_polynomial {
+
 using namespace glsolve;
 using namespace glsolve::test;
 
@@ -81,3 +83,5 @@ TEST_CASE("steps of a polynomial make a Chebyshev iteration, however many there 
               < 3e-6);
     }
 }
+
+}  // namespace tests_of_polynomial

@@ -11,6 +11,8 @@
 #include "support/device.hpp"
 #include "support/formats.hpp"
 
+namespace tests_of_published_chebyshev {
+
 using namespace glsolve;
 using namespace glsolve::test;
 
@@ -141,3 +143,5 @@ TEST_CASE("the published Chebyshev iteration with nothing to solve, or numbers t
     example.b.pop_back();
     CHECK_THROWS_WITH(on_device(example, example.rule), ContainsSubstring("as many are needed"));
 }
+
+}  // namespace tests_of_published_chebyshev

@@ -11,6 +11,8 @@
 #include "support/device.hpp"
 #include "support/harness.hpp"
 
+namespace tests_of_reduction {
+
 using namespace glsolve;
 using namespace glsolve::test;
 
@@ -297,3 +299,5 @@ TEST_CASE("the summation example: a million times 0.001", "[passes][accuracy][su
     CHECK(published > 1e-4);
     CHECK(published < 1e-2);
 }
+
+}  // namespace tests_of_reduction

@@ -12,6 +12,8 @@
 #include "support/formats.hpp"
 #include "support/harness.hpp"
 
+namespace tests_of_sparse {
+
 using namespace glsolve;
 using namespace glsolve::test;
 
@@ -354,3 +356,5 @@ TEST_CASE("an infinity in x reaches the rows that use it, and no other",
     CHECK_FALSE(std::isfinite(p.product[0]));
     for (std::size_t i = 1; i < 40; ++i) CHECK(std::isfinite(p.product[i]));
 }
+
+}  // namespace tests_of_sparse

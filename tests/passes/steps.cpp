@@ -12,6 +12,8 @@
 #include "support/formats.hpp"
 #include "support/harness.hpp"
 
+namespace tests_of_steps {
+
 using namespace glsolve;
 using namespace glsolve::test;
 
@@ -311,3 +313,5 @@ TEST_CASE("step_control stops for one reason at a time", "[passes][step_control]
     if (expected == Stop::not_finite) return;
     for (const char* name : {"state", "status"}) CHECK(h.difference(name, tiny) < 2e-6);
 }
+
+}  // namespace tests_of_steps

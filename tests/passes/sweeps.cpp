@@ -10,6 +10,8 @@
 #include "support/formats.hpp"
 #include "support/harness.hpp"
 
+namespace tests_of_sweeps {
+
 using namespace glsolve;
 using namespace glsolve::test;
 
@@ -38,3 +40,5 @@ TEST_CASE("sweeps from zero are sweeps from a vector of zeros", "[passes][sweeps
         }
     }
 }
+
+}  // namespace tests_of_sweeps

@@ -8,6 +8,8 @@
 #include "support/harness.hpp"
 #include "support/outside_texture.hpp"
 
+namespace tests_of_textures {
+
 using namespace glsolve;
 using namespace glsolve::test;
 
@@ -242,3 +244,5 @@ TEST_CASE("vectors are brought near length 1 by a power of two", "[passes][textu
         CHECK(got == std::vector<float>(4, 0.0f));
     }
 }
+
+}  // namespace tests_of_textures

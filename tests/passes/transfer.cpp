@@ -13,6 +13,8 @@
 #include "support/device.hpp"
 #include "support/harness.hpp"
 
+namespace tests_of_transfer {
+
 using namespace glsolve;
 using namespace glsolve::test;
 
@@ -194,3 +196,5 @@ TEST_CASE("what is no lattice's is kept in slices", "[core][box_transfer]") {
     CHECK_FALSE(boxes_of(unscaled(P, {})));
     CHECK_FALSE(boxes_of(unscaled(random_rectangle(360, 39, 4, 8), lattices)));
 }
+
+}  // namespace tests_of_transfer

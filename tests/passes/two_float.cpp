@@ -18,6 +18,8 @@
 #include "support/device.hpp"
 #include "support/harness.hpp"
 
+namespace tests_of_two_float {
+
 using namespace glsolve;
 using namespace glsolve::test;
 
@@ -328,3 +330,5 @@ TEST_CASE("residuals on the device: norms, and the x that was best", "[passes]")
     for (std::size_t i = 0; i < n; ++i) CHECK(restarted[i] == Approx(scaled[i]).epsilon(1e-6));
     CHECK_FALSE(device.begin(b, std::vector<double>(n, 1e200)));  // there is no room
 }
+
+}  // namespace tests_of_two_float

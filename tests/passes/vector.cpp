@@ -7,6 +7,8 @@
 #include "support/device.hpp"
 #include "support/harness.hpp"
 
+namespace tests_of_vector {
+
 using namespace glsolve;
 using namespace glsolve::test;
 
@@ -177,3 +179,5 @@ TEST_CASE("a wrong call is refused by name before anything is drawn", "[passes]"
                                       .status = small.id()}),
                       ContainsSubstring("not guarded"));
 }
+
+}  // namespace tests_of_vector

@@ -8,6 +8,8 @@
 #include "program/run_program.hpp"
 #include "support/catch.hpp"
 
+namespace tests_of_accuracy {
+
 using namespace glsolve;
 using namespace glsolve::test;
 
@@ -112,3 +114,5 @@ TEST_CASE("where there can be no reference it says why, draws nothing, and keeps
     CHECK(read_matrix_market_vector(folder / "x.mtx").size() > 1);
     CHECK_FALSE(fs::exists(folder / "e.svg"));
 }
+
+}  // namespace tests_of_accuracy

@@ -10,6 +10,8 @@
 #include "program/run_program.hpp"
 #include "support/catch.hpp"
 
+namespace tests_of_compare {
+
 using namespace glsolve;
 using namespace glsolve::test;
 
@@ -204,3 +206,5 @@ TEST_CASE("compare: of a matrix that is not square all but least squares is refu
     CHECK_THAT(result.out, ContainsSubstring("refused: the matrix is 2 x 3; direct takes square ones only"));
     CHECK_THAT(result.out, Matches("(.|\n)*cgnr +jacobi[^\n]*converged(.|\n)*"));
 }
+
+}  // namespace tests_of_compare

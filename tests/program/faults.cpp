@@ -16,6 +16,8 @@
 #include "program/run_program.hpp"
 #include "support/catch.hpp"
 
+namespace tests_of_faults {
+
 using namespace glsolve;
 using namespace glsolve::test;
 namespace fs = std::filesystem;
@@ -190,3 +192,5 @@ TEST_CASE("Ctrl-C ends a comparison in order: what has been measured is written"
     CHECK(report["runs"].size() + report["left_out"].get<std::size_t>() == 2);
     for (const auto& entry : report["runs"]) CHECK(entry["status"] == "cancelled");
 }
+
+}  // namespace tests_of_faults

@@ -8,6 +8,8 @@
 #include "program/run_program.hpp"
 #include "support/catch.hpp"
 
+namespace tests_of_formats {
+
 using namespace glsolve::test;
 
 TEST_CASE("analyze times the formats on a device, and draws their parts", "[program]") {
@@ -52,3 +54,5 @@ TEST_CASE("analyze times the formats on a device, and draws their parts", "[prog
         CHECK_THAT(large.err, ContainsSubstring("225 x 225; --plot-format draws square matrices of up to 200 rows"));
     }
 }
+
+}  // namespace tests_of_formats

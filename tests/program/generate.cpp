@@ -9,6 +9,8 @@
 #include "program/run_program.hpp"
 #include "support/catch.hpp"
 
+namespace tests_of_generate {
+
 using namespace glsolve;
 using namespace glsolve::test;
 namespace fs = std::filesystem;
@@ -139,3 +141,5 @@ TEST_CASE("generate refuses what it cannot make, and writes nothing then", "[pro
     CHECK(fs::is_empty(folder.path));
     CHECK(run("generate poisson2d 4 -o /dev/null -b /dev/null").code == 0);
 }
+
+}  // namespace tests_of_generate

@@ -6,6 +6,8 @@
 #include "program/run_program.hpp"
 #include "support/catch.hpp"
 
+namespace tests_of_hierarchy {
+
 using namespace glsolve;
 using namespace glsolve::test;
 
@@ -58,3 +60,5 @@ TEST_CASE("levels in half precision are named in tables and in JSON, and can be 
     }
     CHECK_THAT(run("solve --help-all").out, ContainsSubstring("--amg-no-half"));
 }
+
+}  // namespace tests_of_hierarchy

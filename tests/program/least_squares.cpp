@@ -6,6 +6,8 @@
 #include "program/run_program.hpp"
 #include "support/catch.hpp"
 
+namespace tests_of_least_squares {
+
 using namespace glsolve;
 using namespace glsolve::test;
 
@@ -41,3 +43,5 @@ TEST_CASE("solve: a tall matrix is a least-squares problem", "[program]") {
     CHECK(wrong.code == 2);
     CHECK_THAT(wrong.err, ContainsSubstring("2 elements") && ContainsSubstring("4 rows"));
 }
+
+}  // namespace tests_of_least_squares

@@ -9,6 +9,8 @@
 #include "program/run_program.hpp"
 #include "support/catch.hpp"
 
+namespace tests_of_options {
+
 using namespace glsolve;
 using namespace glsolve::test;
 
@@ -298,3 +300,5 @@ TEST_CASE("reports have the options of their method and of their preconditioner"
     CHECK_THAT(text("--method idr --idr-s 2"), ContainsSubstring("idr(2), preconditioner"));
     CHECK_THAT(text("--method cg"), ContainsSubstring("cg, preconditioner"));
 }
+
+}  // namespace tests_of_options

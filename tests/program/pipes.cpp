@@ -7,6 +7,8 @@
 #include "support/catch.hpp"
 #include "support/problems.hpp"
 
+namespace tests_of_pipes {
+
 using namespace glsolve;
 using namespace glsolve::test;
 
@@ -283,3 +285,5 @@ TEST_CASE("analyze says what a matrix has none of", "[program][pipes]") {
     CHECK(wide.code == 2);
     CHECK_THAT(wide.err, ContainsSubstring("2 x 3; algebraic multigrid needs a square matrix"));
 }
+
+}  // namespace tests_of_pipes

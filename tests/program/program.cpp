@@ -16,6 +16,8 @@
 #include "support/catch.hpp"
 #include "support/problems.hpp"
 
+namespace tests_of_program {
+
 using namespace glsolve;
 using namespace glsolve::test;
 namespace fs = std::filesystem;
@@ -382,3 +384,5 @@ TEST_CASE("a Matrix Market array is a dense matrix, and is solved directly on re
     CHECK(report["relative_residual"].get<double>() <= 1e-12);
     CHECK(run("solve '" + folder / "a.mtx" + "' --method direct --precision two-float").code == 2);
 }
+
+}  // namespace tests_of_program

@@ -6,6 +6,8 @@
 #include "program/run_program.hpp"
 #include "support/catch.hpp"
 
+namespace tests_of_readme {
+
 using namespace glsolve::test;
 
 namespace {
@@ -58,3 +60,5 @@ TEST_CASE("the documents' lines for the shell run in an empty folder", "[readme]
         CHECK(status == 0);
     }
 }
+
+}  // namespace tests_of_readme

@@ -7,6 +7,8 @@
 #include "support/catch.hpp"
 #include "support/problems.hpp"
 
+namespace tests_of_several {
+
 using namespace glsolve;
 using namespace glsolve::test;
 
@@ -106,3 +108,5 @@ TEST_CASE("more right-hand sides than memory holds are refused before they are t
     CHECK_THAT(r.err, ContainsSubstring("100000000 right-hand sides need ") && ContainsSubstring(" bytes of memory")
                           && ContainsSubstring("16384000000 bytes can be had at most"));
 }
+
+}  // namespace tests_of_several

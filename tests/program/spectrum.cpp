@@ -7,6 +7,8 @@
 #include "program/run_program.hpp"
 #include "support/catch.hpp"
 
+namespace tests_of_spectrum {
+
 using namespace glsolve;
 using namespace glsolve::test;
 
@@ -58,3 +60,5 @@ TEST_CASE("analyze --spectrum: bounds of eigenvalues from the inside, near them"
     CHECK_FALSE(spectrum("convection-diffusion 5", "")["A"].contains("smallest_at_most"));
     CHECK(run(fmt::format("analyze '{}' --steps 5", folder / "A.mtx")).code == 2);
 }
+
+}  // namespace tests_of_spectrum

@@ -10,6 +10,8 @@
 #include "program/run_program.hpp"
 #include "support/catch.hpp"
 
+namespace tests_of_switches {
+
 using namespace glsolve::cli;
 using namespace glsolve::test;
 
@@ -145,3 +147,5 @@ TEST_CASE("complaints of the program have its switches in them", "[program][swit
         CHECK_FALSE(std::regex_search(r.err, std::regex("[a-z]_[a-z]")));
     }
 }
+
+}  // namespace tests_of_switches

@@ -12,6 +12,8 @@
 #include "program/run_program.hpp"
 #include "support/catch.hpp"
 
+namespace tests_of_terminal {
+
 using namespace glsolve::test;
 
 namespace {
@@ -79,3 +81,5 @@ TEST_CASE("a short solve says nothing of iterations", "[program][terminal]") {
     CHECK_THAT(shown_on_terminal({"solve", folder / "a.mtx", "--backend", "host"}), !ContainsSubstring("iteration"));
     CHECK(shown_on_terminal({"solve", folder / "a.mtx", "--backend", "host", "--quiet"}).empty());
 }
+
+}  // namespace tests_of_terminal

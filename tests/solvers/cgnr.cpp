@@ -10,6 +10,8 @@
 #include "support/device.hpp"
 #include "support/problems.hpp"
 
+namespace tests_of_cgnr {
+
 using namespace glsolve;
 using namespace glsolve::test;
 
@@ -231,3 +233,5 @@ TEST_CASE("dense matrices that are tall", "[solvers][least_squares]") {
     CHECK(report.converged());
     CHECK(difference(x, least_squares(dense(to_csr(A)), vector_of(b))) < 1e-7);
 }
+
+}  // namespace tests_of_cgnr

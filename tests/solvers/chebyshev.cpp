@@ -13,6 +13,8 @@
 #include "support/harness.hpp"
 #include "support/problems.hpp"
 
+namespace tests_of_chebyshev {
+
 using namespace glsolve;
 using namespace glsolve::test;
 
@@ -338,3 +340,5 @@ TEST_CASE("chebyshev's options are checked", "[solvers][chebyshev]") {
     CHECK_THROWS_AS(Solver(device_under_test(), A, {.method = Method::chebyshev, .precision = Precision::two_float}),
                     InvalidInput);
 }
+
+}  // namespace tests_of_chebyshev

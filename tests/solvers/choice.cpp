@@ -10,6 +10,8 @@
 #include "support/device.hpp"
 #include "support/problems.hpp"
 
+namespace tests_of_choice {
+
 using namespace glsolve;
 using namespace glsolve::test;
 
@@ -166,3 +168,5 @@ TEST_CASE("methods for symmetric matrices say so where that is why they fail", "
     REQUIRE_FALSE(report.converged());
     CHECK(report.reason.find("the matrix is not symmetric, as " + std::string(name(method))) != std::string::npos);
 }
+
+}  // namespace tests_of_choice

@@ -11,6 +11,8 @@
 #include "support/device.hpp"
 #include "support/problems.hpp"
 
+namespace tests_of_claims {
+
 using namespace glsolve;
 using namespace glsolve::test;
 
@@ -156,3 +158,5 @@ TEST_CASE("what exact arithmetic calls regular is not called inconsistent, howev
     std::vector<double> x;
     check_case({"the last bit", Outcome::converged, 0}, A, b, x);
 }
+
+}  // namespace tests_of_claims

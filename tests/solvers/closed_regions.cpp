@@ -9,6 +9,8 @@
 #include "support/problems.hpp"
 #include "support/words.hpp"
 
+namespace tests_of_closed_regions {
+
 using namespace glsolve;
 using namespace glsolve::test;
 
@@ -100,3 +102,5 @@ TEST_CASE("amg solves closed regions whose left null vectors differ from the rig
         }
     }
 }
+
+}  // namespace tests_of_closed_regions

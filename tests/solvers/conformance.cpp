@@ -9,6 +9,8 @@
 #include "support/device.hpp"
 #include "support/problems.hpp"
 
+namespace tests_of_conformance {
+
 using namespace glsolve;
 using namespace glsolve::test;
 
@@ -175,3 +177,5 @@ TEST_CASE("an empty system has an empty solution", "[solvers]") {
     const Report report = solve(device_under_test(), CsrMatrix{}, nothing, nothing);
     CHECK(report.outcome == Outcome::converged);
 }
+
+}  // namespace tests_of_conformance

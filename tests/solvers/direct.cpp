@@ -11,6 +11,8 @@
 #include "support/device.hpp"
 #include "support/problems.hpp"
 
+namespace tests_of_direct {
+
 using namespace glsolve;
 using namespace glsolve::test;
 
@@ -219,3 +221,5 @@ TEST_CASE("a dense matrix goes into a solver as it is", "[solvers][dense]") {
     A.values.pop_back();
     CHECK_THROWS_AS(Solver(device_under_test(), A), InvalidInput);
 }
+
+}  // namespace tests_of_direct

@@ -11,6 +11,8 @@
 #include "support/device.hpp"
 #include "support/problems.hpp"
 
+namespace tests_of_doubles {
+
 using namespace glsolve;
 using namespace glsolve::test;
 
@@ -136,3 +138,5 @@ TEST_CASE("grids and several right-hand sides in double precision", "[solvers][d
     for (std::size_t i = 0; i < g.size(); ++i) g[i] = static_cast<double>(i % 7) - 3;
     CHECK(grid.solve(g, u).outcome == Outcome::converged);
 }
+
+}  // namespace tests_of_doubles

@@ -9,6 +9,8 @@
 #include "support/catch.hpp"
 #include "support/device.hpp"
 
+namespace tests_of_empty_handles {
+
 using namespace glsolve;
 using namespace glsolve::test;
 
@@ -139,3 +141,5 @@ TEST_CASE("a device that was moved from is empty; solvers follow it", "[solvers]
     CHECK(second.info().backend == BackendKind::host);
     CHECK(solver.solve(b, x).converged());
 }
+
+}  // namespace tests_of_empty_handles

@@ -6,6 +6,8 @@
 #include "support/device.hpp"
 #include "support/problems.hpp"
 
+namespace tests_of_empty_rows {
+
 using namespace glsolve;
 using namespace glsolve::test;
 
@@ -140,3 +142,5 @@ TEST_CASE("0 = 1 has no answer: the other equations are solved, and the outcome 
         CHECK(true_residual(A, x, b) <= 3 * least);
     }
 }
+
+}  // namespace tests_of_empty_rows

@@ -7,6 +7,8 @@
 #include "support/device.hpp"
 #include "support/problems.hpp"
 
+namespace tests_of_fixed {
+
 using namespace glsolve;
 using namespace glsolve::test;
 
@@ -126,3 +128,5 @@ TEST_CASE("fixed iterations are refused where they cannot be", "[solvers][fixed]
     refused({.method = Method::gmres, .gmres = {.restart = 8}}, 9, "as a cycle has, 8");
     refused({.method = Method::gmres, .gmres = {.least_squares = LeastSquares::host}}, 9, "read back");
 }
+
+}  // namespace tests_of_fixed

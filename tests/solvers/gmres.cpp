@@ -10,6 +10,8 @@
 #include "support/device.hpp"
 #include "support/problems.hpp"
 
+namespace tests_of_gmres {
+
 using namespace glsolve;
 using namespace glsolve::test;
 
@@ -151,3 +153,5 @@ TEST_CASE("least squares of a Hessenberg matrix on the host", "[solvers][gmres]"
     CHECK(answer.y[1] == Approx(1.0 / 3));
     CHECK(answer.residuals[0] == Approx(std::sqrt(0.5)));
 }
+
+}  // namespace tests_of_gmres

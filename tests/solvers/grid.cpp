@@ -10,6 +10,8 @@
 #include "support/harness.hpp"
 #include "support/problems.hpp"
 
+namespace tests_of_grid {
+
 using namespace glsolve;
 using namespace glsolve::test;
 
@@ -390,3 +392,5 @@ TEST_CASE("grids that cannot be are refused in words", "[solvers][grid]") {
     std::vector<double> b(8, 1.0), x(7, 0.0);
     CHECK_THROWS_AS(solver.solve(b, x), InvalidInput);
 }
+
+}  // namespace tests_of_grid

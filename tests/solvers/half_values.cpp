@@ -7,6 +7,8 @@
 #include "support/device.hpp"
 #include "support/problems.hpp"
 
+namespace tests_of_half_values {
+
 using namespace glsolve;
 using namespace glsolve::test;
 
@@ -84,3 +86,5 @@ TEST_CASE("half precision is refused where it cannot be had", "[solvers][half]")
                 {.method = Method::gmres, .preconditioner = PreconditionerKind::none, .precision = Precision::half}),
         ContainsSubstring("for half precision, which holds numbers up to 65504"));
 }
+
+}  // namespace tests_of_half_values

@@ -10,6 +10,8 @@
 #include "support/device.hpp"
 #include "support/problems.hpp"
 
+namespace tests_of_idr {
+
 using namespace glsolve;
 using namespace glsolve::test;
 
@@ -114,3 +116,5 @@ TEST_CASE("the number of shadow vectors is from 1 to 8", "[solvers][idr]") {
         CHECK_THROWS_AS(Solver(device_under_test(), A, {.method = Method::idr, .idr = {.s = s}}), InvalidInput);
     }
 }
+
+}  // namespace tests_of_idr

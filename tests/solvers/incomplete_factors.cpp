@@ -12,6 +12,8 @@
 #include "support/conformance.hpp"
 #include "support/device.hpp"
 
+namespace tests_of_incomplete_factors {
+
 using namespace glsolve;
 using namespace glsolve::test;
 using Kind = PreconditionerKind;
@@ -226,3 +228,5 @@ TEST_CASE("what incomplete factors cannot take is refused in words", "[solvers][
     CHECK_THAT(refusal(A, {.preconditioner = Kind::ict, .preconditioning = {.modified = 2}}),
                ContainsSubstring("modified"));
 }
+
+}  // namespace tests_of_incomplete_factors

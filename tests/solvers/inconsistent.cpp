@@ -9,6 +9,8 @@
 #include "support/device.hpp"
 #include "support/problems.hpp"
 
+namespace tests_of_inconsistent {
+
 using namespace glsolve;
 using namespace glsolve::test;
 
@@ -103,3 +105,5 @@ TEST_CASE("a matrix of zeros solves b = 0 only", "[solvers][outcomes][inconsiste
     CHECK(report.outcome == Outcome::inconsistent);
     CHECK(report.relative_residual == Approx(1));
 }
+
+}  // namespace tests_of_inconsistent

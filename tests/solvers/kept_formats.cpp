@@ -7,6 +7,8 @@
 #include "support/catch.hpp"
 #include "support/device.hpp"
 
+namespace tests_of_kept_formats {
+
 using namespace glsolve;
 using namespace glsolve::test;
 namespace fs = std::filesystem;
@@ -33,3 +35,5 @@ TEST_CASE("a measured format is kept for its structure, if asked for", "[solvers
     CHECK_THAT(reason(A, options), ContainsSubstring("measured, a product takes"));
     CHECK_THAT(reason(A, options), ContainsSubstring("measured by an earlier run"));
 }
+
+}  // namespace tests_of_kept_formats

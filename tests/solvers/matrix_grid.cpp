@@ -9,6 +9,8 @@
 #include "support/problems.hpp"
 #include "support/words.hpp"
 
+namespace tests_of_matrix_grid {
+
 using namespace glsolve;
 using namespace glsolve::test;
 
@@ -218,3 +220,5 @@ TEST_CASE("what geometric multigrid does not take is refused in words", "[solver
     CsrMatrix wide = csr_from_triplets(2, 3, std::vector<Triplet>{{0, 0, 1}, {1, 1, 1}});
     check_has(refusal(wide), "2 x 3");
 }
+
+}  // namespace tests_of_matrix_grid

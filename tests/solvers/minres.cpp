@@ -9,6 +9,8 @@
 #include "support/device.hpp"
 #include "support/problems.hpp"
 
+namespace tests_of_minres {
+
 using namespace glsolve;
 using namespace glsolve::test;
 
@@ -159,3 +161,5 @@ TEST_CASE("a second solve by MINRES allocates nothing and gives the same bits", 
         CHECK(second == first);
     }
 }
+
+}  // namespace tests_of_minres

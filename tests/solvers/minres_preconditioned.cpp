@@ -12,6 +12,8 @@
 #include "support/device.hpp"
 #include "support/problems.hpp"
 
+namespace tests_of_minres_preconditioned {
+
 using namespace glsolve;
 using namespace glsolve::test;
 using Kind = PreconditionerKind;
@@ -267,3 +269,5 @@ TEST_CASE("MINRES refuses preconditioners that are not symmetric, or change", "[
     const CsrMatrix zero_diagonal = csr_from_triplets(2, 2, std::vector<Triplet>{{0, 1, 1}, {1, 0, 1}, {1, 1, 1}});
     CHECK_THROWS_WITH(make(zero_diagonal, {.preconditioner = Kind::ssor}), ContainsSubstring("row 1"));
 }
+
+}  // namespace tests_of_minres_preconditioned

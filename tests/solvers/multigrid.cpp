@@ -9,6 +9,8 @@
 #include "support/problems.hpp"
 #include "support/words.hpp"
 
+namespace tests_of_multigrid {
+
 using namespace glsolve;
 using namespace glsolve::test;
 
@@ -193,3 +195,5 @@ TEST_CASE("what multigrid cannot take is refused in words", "[solvers][amg]") {
     short_space.near_null_space = {1, 2, 3};
     CHECK_THROWS_AS(run(poisson2d(4), {.amg = short_space}), InvalidInput);
 }
+
+}  // namespace tests_of_multigrid

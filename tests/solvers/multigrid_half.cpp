@@ -12,6 +12,8 @@
 #include "support/device.hpp"
 #include "support/problems.hpp"
 
+namespace tests_of_multigrid_half {
+
 using namespace glsolve;
 using namespace glsolve::test;
 
@@ -148,3 +150,5 @@ TEST_CASE("rounded interpolation is near the exact one, and keeps the near-null 
     CHECK(nearest > 1e-4);
     CHECK(carried <= nearest / 10);
 }
+
+}  // namespace tests_of_multigrid_half

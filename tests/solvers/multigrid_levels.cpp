@@ -11,6 +11,8 @@
 #include "support/device.hpp"
 #include "support/problems.hpp"
 
+namespace tests_of_multigrid_levels {
+
 using namespace glsolve;
 using namespace glsolve::test;
 
@@ -214,3 +216,5 @@ TEST_CASE("levels that the host cannot have are said to be elsewhere, or refused
     CHECK_THROWS_WITH(GridSolver(device_under_test(), {.width = 8, .height = 8}, geometric),
                       ContainsSubstring("host_rows"));
 }
+
+}  // namespace tests_of_multigrid_levels

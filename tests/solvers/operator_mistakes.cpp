@@ -5,6 +5,8 @@
 #include "support/catch.hpp"
 #include "support/device.hpp"
 
+namespace tests_of_operator_mistakes {
+
 using namespace glsolve;
 using namespace glsolve::test;
 
@@ -73,3 +75,5 @@ TEST_CASE("mistakes in a function are told as the caller's, with the compiler's 
                    GlslOperator{.width = 8, .height = 8, .source = "vec4 apply(ivec2 at) { return 2.0 * x(at); }"}));
     }
 }
+
+}  // namespace tests_of_operator_mistakes

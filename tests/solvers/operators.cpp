@@ -11,6 +11,8 @@
 #include "support/outside_texture.hpp"
 #include "support/problems.hpp"
 
+namespace tests_of_operators {
+
 using namespace glsolve;
 using namespace glsolve::test;
 
@@ -338,3 +340,5 @@ TEST_CASE("what is wrong with a function is said with its lines", "[solvers][ope
     Solver stored(device_under_test(), poisson2d(4), plain());
     CHECK_THROWS_WITH(stored.set_constant("k", 1), ContainsSubstring("update_values"));
 }
+
+}  // namespace tests_of_operators

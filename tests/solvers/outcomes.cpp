@@ -9,6 +9,8 @@
 #include "support/device.hpp"
 #include "support/problems.hpp"
 
+namespace tests_of_outcomes {
+
 using namespace glsolve;
 using namespace glsolve::test;
 
@@ -256,3 +258,5 @@ TEST_CASE("what cannot be solved is refused by name", "[solvers][refusals]") {
     std::vector<double> b(9), x(8);
     CHECK_THROWS_WITH(solver.solve(b, x), ContainsSubstring("9") && ContainsSubstring("8"));
 }
+
+}  // namespace tests_of_outcomes

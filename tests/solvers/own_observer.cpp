@@ -9,6 +9,8 @@
 #include "support/harness.hpp"
 #include "support/problems.hpp"
 
+namespace tests_of_own_observer {
+
 using namespace glsolve;
 using namespace glsolve::test;
 
@@ -145,3 +147,5 @@ TEST_CASE("an observer's calls into its own grid solver are refused", "[solvers]
     CHECK(intruder.made_all());
     CHECK(true_residual(solver.matrix(), x, b) <= 1e-8);
 }
+
+}  // namespace tests_of_own_observer

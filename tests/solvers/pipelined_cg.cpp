@@ -16,6 +16,8 @@
 #include "support/formats.hpp"
 #include "support/problems.hpp"
 
+namespace tests_of_pipelined_cg {
+
 using namespace glsolve;
 using namespace glsolve::test;
 
@@ -215,3 +217,5 @@ TEST_CASE("what is not symmetric ends in words", "[solvers][pipelined_cg][outcom
     CHECK(report.relative_residual <= 1);
     CHECK_THAT(report.reason, ContainsSubstring("not symmetric, as pipelined-cg needs it"));
 }
+
+}  // namespace tests_of_pipelined_cg

@@ -10,6 +10,8 @@
 #include "support/conformance.hpp"
 #include "support/device.hpp"
 
+namespace tests_of_preconditioners {
+
 using namespace glsolve;
 using namespace glsolve::test;
 using Kind = PreconditionerKind;
@@ -178,3 +180,5 @@ TEST_CASE("a zero on the diagonal is blamed on the preconditioner that was asked
         CHECK_THAT(refusal(A, {.method = Method::gmres, .preconditioner = kind}), StartsWith(who));
     }
 }
+
+}  // namespace tests_of_preconditioners

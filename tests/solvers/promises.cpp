@@ -13,6 +13,8 @@
 #include "support/harness.hpp"
 #include "support/problems.hpp"
 
+namespace tests_of_promises {
+
 using namespace glsolve;
 using namespace glsolve::test;
 
@@ -325,3 +327,5 @@ TEST_CASE("repeated runs are bit-identical, however late the host looks", "[solv
     other.solve(b, anew);
     CHECK(anew == first);
 }
+
+}  // namespace tests_of_promises

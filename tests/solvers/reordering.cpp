@@ -12,6 +12,8 @@
 #include "support/catch.hpp"
 #include "support/device.hpp"
 
+namespace tests_of_reordering {
+
 using namespace glsolve;
 using namespace glsolve::test;
 
@@ -75,3 +77,5 @@ TEST_CASE("auto reorders where a product then fetches much less", "[solvers][reo
                         {.method = Method::bicgstab, .format = FormatKind::sell, .reorder = Reordering::automatic});
     CHECK_THAT(solver.format().reason, StartsWith("rows reordered by"));
 }
+
+}  // namespace tests_of_reordering

@@ -7,6 +7,8 @@
 #include "support/device.hpp"
 #include "support/problems.hpp"
 
+namespace tests_of_resume {
+
 using namespace glsolve;
 using namespace glsolve::test;
 
@@ -122,3 +124,5 @@ TEST_CASE("nothing is taken up where there was no solve, or where it was another
     CHECK(solver.resume(other, x).converged());  // worse than a solve, but true
     CHECK(true_residual(A, x, other) <= 1e-8 * (1 + 1e-6));
 }
+
+}  // namespace tests_of_resume

@@ -13,6 +13,8 @@
 #include "support/device.hpp"
 #include "support/problems.hpp"
 
+namespace tests_of_several {
+
 using namespace glsolve;
 using namespace glsolve::test;
 
@@ -228,3 +230,5 @@ TEST_CASE("several right-hand sides: limits, cancelling, precision", "[solvers][
         CHECK_THROWS_AS(solver.solve_several(b, x, -4), InvalidInput);
     }
 }
+
+}  // namespace tests_of_several

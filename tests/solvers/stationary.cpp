@@ -9,6 +9,8 @@
 #include "support/device.hpp"
 #include "support/problems.hpp"
 
+namespace tests_of_stationary {
+
 using namespace glsolve;
 using namespace glsolve::test;
 
@@ -164,3 +166,5 @@ TEST_CASE("what stationary iterations cannot take is refused in words", "[solver
     }
     CHECK_THROWS_AS(Solver(device_under_test(), good, {.method = Method::jacobi, .test_every = 0}), InvalidInput);
 }
+
+}  // namespace tests_of_stationary

@@ -7,6 +7,8 @@
 #include "support/device.hpp"
 #include "support/problems.hpp"
 
+namespace tests_of_threads {
+
 using namespace glsolve;
 using namespace glsolve::test;
 
@@ -54,3 +56,5 @@ TEST_CASE("a number of threads that cannot be is refused", "[solvers][threads]")
                           ContainsSubstring("threads") && ContainsSubstring("0 to 64"));
     }
 }
+
+}  // namespace tests_of_threads

@@ -14,6 +14,8 @@
 #include "support/device.hpp"
 #include "support/problems.hpp"
 
+namespace tests_of_time_limit {
+
 using namespace glsolve;
 using namespace glsolve::test;
 
@@ -151,3 +153,5 @@ TEST_CASE("limits that are none are refused", "[solvers][time_limit]") {
     CHECK_THROWS_WITH(made({.fixed_iterations = 5, .seconds = 1}),
                       ContainsSubstring("fixed_iterations and seconds: only one"));
 }
+
+}  // namespace tests_of_time_limit

@@ -13,6 +13,8 @@
 #include "support/device.hpp"
 #include "support/problems.hpp"
 
+namespace tests_of_update_values {
+
 using namespace glsolve;
 using namespace glsolve::test;
 
@@ -412,3 +414,5 @@ TEST_CASE("updates hold no more of the device than one solver and its spares", "
         CHECK(cycle(A) <= held);
     }
 }
+
+}  // namespace tests_of_update_values

@@ -10,6 +10,8 @@
 #include "support/device.hpp"
 #include "support/problems.hpp"
 
+namespace tests_of_verdicts {
+
 using namespace glsolve;
 using namespace glsolve::test;
 
@@ -161,3 +163,5 @@ TEST_CASE("no answer holds anything but finite numbers", "[solvers][verdicts]") 
         }
     }
 }
+
+}  // namespace tests_of_verdicts

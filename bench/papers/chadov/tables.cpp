@@ -13,7 +13,7 @@ namespace {
 constexpr double fine_tolerance = 1e-9;
 constexpr int sample = 64;  // steps of what takes too long to be run to its end
 
-Options fused(int test_every) { return {.method = Method::chebyshev, .test_every = test_every}; }
+Options fused(int every) { return {.method = Method::chebyshev, .test_every = every}; }
 
 ChadovRun of_cores(const Grid& grid, const CoreChebyshev::Run& run, std::string form) {
     return {.form = std::move(form),

@@ -1,6 +1,7 @@
 /// The parts of the fifth paper's section: K. Cheng, a hybrid storage format (HEC) of sparse matrices, 2018.
 #pragma once
 
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -11,6 +12,7 @@ namespace glsolve::bench::hec {
 
 /// "HEC is the fastest of four, by up to 10.4 %".
 inline constexpr double paper_gain = 1.104;
+inline constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
 
 /// A matrix of the paper's, or what stands in its place.
 struct PaperMatrix {

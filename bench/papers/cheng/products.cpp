@@ -16,7 +16,6 @@ namespace glsolve::bench::hec {
 namespace {
 
 constexpr std::array shown{FormatKind::csr, FormatKind::hyb, FormatKind::hec};
-constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
 
 struct Products {
     const PaperMatrix* matrix;

@@ -15,7 +15,6 @@ namespace glsolve::bench::hec {
 namespace {
 
 constexpr int steps_of_curve = 8;
-constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
 
 /// K of each rule, and seconds of a product for these and for others.
 struct Widths {

@@ -15,7 +15,6 @@ namespace glsolve::bench::gmres {
 namespace {
 
 constexpr int iterations = 100;
-constexpr std::array lengths{8, 16, 32};
 constexpr int least_decade = -9, most_decade = 2;  // of errors, relative to the largest number of the answer
 
 struct Sample {
@@ -112,7 +111,7 @@ void add_gmres_curves(Section& section, Bench& bench) {
         bench.devices.size(),
         Table{{"matrix", "m", "residual of the device", "residual of the processor", "median error", "largest error"}});
     std::map<int, Figure> histograms;
-    for (const int m : lengths) {
+    for (const int m : restart_lengths) {
         Figure& figure = histograms[m];
         figure = {.title = fmt::format("Errors against the processor after {} iterations, m = {}", iterations, m),
                   .kind = FigureKind::bars,
@@ -132,12 +131,12 @@ void add_gmres_curves(Section& section, Bench& bench) {
                       .log_y = true};
         bool longer_is_better = true;
         double before = 1e300;
-        for (const int m : lengths) {
+        for (const int m : restart_lengths) {
             const CoreSolve<double> reference = CoreGmres<double>(cores, m).solve(b, iterations);
             for (std::size_t d = 0; d < tables.size(); ++d) {
                 Ran ran = run(bench.devices[d].device, sample.A, b, m);
                 const auto [middle, largest] = errors(ran.x, reference.x);
-                tables[d].rows.push_back({m == lengths.front() ? sample.name : "", std::to_string(m),
+                tables[d].rows.push_back({m == restart_lengths.front() ? sample.name : "", std::to_string(m),
                                           fmt::format("{:.2e}", ran.residual),
                                           fmt::format("{:.2e}", reference.residuals.back()),
                                           fmt::format("{:.1e}", middle), fmt::format("{:.1e}", largest)});
@@ -162,7 +161,7 @@ void add_gmres_curves(Section& section, Bench& bench) {
                                       .found = longer_is_better ? 1.0 : 0.0,
                                       .timed = false});
     }
-    for (const int m : lengths) section.add(std::move(histograms[m]));
+    for (const int m : restart_lengths) section.add(std::move(histograms[m]));
     for (std::size_t d = 0; d < tables.size(); ++d) {
         section.add(Text{fmt::format("On {}:", bench.devices[d].name)});
         section.add(std::move(tables[d]));

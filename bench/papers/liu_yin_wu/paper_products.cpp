@@ -11,7 +11,7 @@
 namespace glsolve::bench::gmres {
 namespace {
 
-constexpr int rounds = 6;
+constexpr int paper_rounds = 6;
 
 }  // namespace
 
@@ -36,7 +36,7 @@ std::optional<std::array<double, all_paper_products.size()>> paper_product_secon
     std::array<double, all_paper_products.size()> seconds{};
     for (std::size_t k = 0; k < seconds.size(); ++k) {
         seconds[k] = std::numeric_limits<double>::infinity();
-        for (int round = 0; round < rounds; ++round) {
+        for (int round = 0; round < paper_rounds; ++round) {
             const auto begin = Clock::now();
             for (int i = 0; i < count; ++i) device->kernels.multiply(all_paper_products[k], matrix, y, x);
             device->context.synchronize();
@@ -54,7 +54,7 @@ std::optional<InnerProductTime> paper_inner_product(const std::vector<float>& v,
     const int n = static_cast<int>(v.size());
     InnerProductTime time{.seconds = std::numeric_limits<double>::infinity()};
     constexpr int count = 50;
-    for (int round = 0; round < rounds; ++round) {
+    for (int round = 0; round < paper_rounds; ++round) {
         const auto begin = Clock::now();
         for (int i = 0; i < count; ++i) time.value = device->kernels.inner_product(n, on_device_v, on_device_w);
         time.seconds = std::min(time.seconds, seconds_since(begin) / count);

@@ -110,11 +110,11 @@ double mean(const std::vector<double>& ratios) {
 }
 
 /// One device's times.
-struct OfDevice {
+struct ProductsOfDevice {
     Table table{{"matrix", "rows", "entries a row"}};
     std::vector<double> against_core, against_two_kernels, against_thread_a_row, against_vendor, best_against_vendor;
 
-    OfDevice() {
+    ProductsOfDevice() {
         for (const FormatRow* row : format_table) table.head.emplace_back(row->name);
         table.head.insert(table.head.end(), {"chosen", "the paper: thread a row / two kernels", "one core / chosen"});
     }
@@ -142,7 +142,7 @@ struct OfDevice {
 
 void add_gmres_products(Section& section, Bench& bench) {
     Table kernels = kernels_table();
-    std::vector<OfDevice> of(bench.devices.size());
+    std::vector<ProductsOfDevice> of(bench.devices.size());
     int made = 0;
     for (const PrintedMatrix& printed : printed_matrices) {
         if (bench.setting.quick && printed.rows > 1'000'000) continue;
@@ -181,7 +181,7 @@ void add_gmres_products(Section& section, Bench& bench) {
                                       .remark = remark,
                                       .target = true});
         };
-        const OfDevice& device = of[k];
+        const ProductsOfDevice& device = of[k];
         if (!device.against_two_kernels.empty() && name == "cuda") {
             const char* const model = "the model of costs does not always take the fastest format";
             aim("the paper's two kernels / glsolve", device.against_two_kernels, "");

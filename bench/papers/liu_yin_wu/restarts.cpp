@@ -16,9 +16,8 @@ namespace glsolve::bench::gmres {
 namespace {
 
 constexpr int restarts = 10;
-constexpr double unreachable = 1e-10;  // in ten restarts; less would move corrections to another precision
-constexpr double long_enough = 0.5;    // seconds: after so many, restarts of a core are counted up to ten
-constexpr std::array lengths{8, 16, 32};
+constexpr double unreachable = 1e-10;             // in ten restarts; less would move corrections to another precision
+constexpr double long_enough = 0.5;               // seconds: after so many, restarts of a core are counted up to ten
 constexpr double printed_mean = 40;               // "on average more than 40 times", machine 1
 constexpr double printed_most = 161.2;            // of the row below
 constexpr std::string_view of_most = "Language";  // with m = 32
@@ -38,13 +37,13 @@ double core_seconds(const CoreMatrix<float>& A, const std::vector<float>& b, int
     return seconds * restarts / done;
 }
 
-struct OfDevice {
+struct SolvesOfDevice {
     double seconds = 0;
     std::int64_t iterations = 0;
     double residual = 0;
 };
 
-OfDevice device_seconds(Device& device, const CsrMatrix& A, const std::vector<double>& b, int m, int rounds) {
+SolvesOfDevice device_seconds(Device& device, const CsrMatrix& A, const std::vector<double>& b, int m, int rounds) {
     Solver solver(device, A,
                   {.method = Method::gmres,
                    .preconditioner = PreconditionerKind::none,
@@ -52,7 +51,7 @@ OfDevice device_seconds(Device& device, const CsrMatrix& A, const std::vector<do
                    .tolerance = unreachable,
                    .max_iterations = restarts * m,
                    .zero_guess = true});
-    OfDevice found{.seconds = std::numeric_limits<double>::infinity()};
+    SolvesOfDevice found{.seconds = std::numeric_limits<double>::infinity()};
     std::vector<double> x(b.size());
     for (int round = 0; round < rounds; ++round) {
         const auto begin = Clock::now();
@@ -117,28 +116,29 @@ void add_gmres_restarts(Section& section, Bench& bench) {
         progress(fmt::format("gmres: table 3, {}", printed.name));
         const MadeMatrix matrix = matrix_of(bench, printed, bench.pick<Index>(1, 100));
         const std::vector<double> b = right_hand_side(static_cast<std::size_t>(matrix.A.rows));
-        std::array<CoreTimes, lengths.size()> cores;
+        std::array<CoreTimes, restart_lengths.size()> cores;
         {
             const std::vector<float> single(b.begin(), b.end());
             const CoreMatrix<float> one(matrix.A, 1), all(matrix.A, bench.setting.threads);
-            for (std::size_t k = 0; k < lengths.size(); ++k)
-                cores[k] = {core_seconds(one, single, lengths[k]), core_seconds(all, single, lengths[k])};
+            for (std::size_t k = 0; k < restart_lengths.size(); ++k)
+                cores[k] = {core_seconds(one, single, restart_lengths[k]),
+                            core_seconds(all, single, restart_lengths[k])};
         }
         for (std::size_t d = 0; d < tables.size(); ++d) {
             NamedDevice& on = bench.devices[d];
             if (left_out(on)) continue;
-            for (std::size_t k = 0; k < lengths.size(); ++k) {
+            for (std::size_t k = 0; k < restart_lengths.size(); ++k) {
                 const int rounds = on_processor(on) ? 1 : std::min(bench.setting.rounds, 2);
-                const OfDevice found = device_seconds(on.device, matrix.A, b, lengths[k], rounds);
+                const SolvesOfDevice found = device_seconds(on.device, matrix.A, b, restart_lengths[k], rounds);
                 const auto& [cpu, gpu] = printed.restarts[k];
                 const auto& [cpu_2, gpu_2] = printed.machine_2[k];
-                tables[d].rows.push_back({k == 0 ? matrix.name : "", std::to_string(lengths[k]), digits(cpu),
+                tables[d].rows.push_back({k == 0 ? matrix.name : "", std::to_string(restart_lengths[k]), digits(cpu),
                                           digits(gpu), digits(cpu / gpu), gpu_2 > 0 ? digits(cpu_2 / gpu_2) : "-",
                                           digits(cores[k].one), digits(cores[k].all), digits(found.seconds),
                                           digits(cores[k].one / found.seconds), digits(cores[k].all / found.seconds),
                                           std::to_string(found.iterations), fmt::format("{:.1e}", found.residual)});
                 gains[d].add(cores[k].one / found.seconds);
-                if (printed.name == of_most && lengths[k] == 32) gains[d].of_printed_most = gains[d].latest;
+                if (printed.name == of_most && restart_lengths[k] == 32) gains[d].of_printed_most = gains[d].latest;
             }
         }
     }

@@ -13,7 +13,7 @@
 namespace glsolve::bench::gmres {
 namespace {
 
-constexpr int count = 1'000'000;
+constexpr int addends = 1'000'000;
 constexpr float addend = 0.001f;
 constexpr double printed_sum = 991.141541;
 
@@ -51,8 +51,8 @@ std::pair<double, double> device_sums(Backend& backend, const std::vector<float>
 }
 
 void add_summation(Section& section, Bench& bench) {
-    const std::vector<float> x(count, addend);
-    const double exact = static_cast<double>(addend) * count;  // of the float that is nearest to 0.001
+    const std::vector<float> x(addends, addend);
+    const double exact = static_cast<double>(addend) * addends;  // of the float that is nearest to 0.001
     Table table{{"how", "sum", "error"}};
     const auto add = [&](const std::string& how, double sum) {
         table.rows.push_back({how, fmt::format("{:.6f}", sum), fmt::format("{:.1e}", std::abs(sum - exact) / exact)});
@@ -105,11 +105,11 @@ double our_seconds(Backend& backend, const std::vector<float>& x, const std::vec
 }
 
 void add_inner_products(Section& section, Bench& bench) {
-    const auto lengths = bench.pick<std::vector<int>>({1 << 10, 1 << 14, 1 << 17, 512 * 512, 1 << 20, 1 << 22, 1 << 24},
-                                                      {1 << 10, 1 << 14, 512 * 512});
+    const auto sizes = bench.pick<std::vector<int>>({1 << 10, 1 << 14, 1 << 17, 512 * 512, 1 << 20, 1 << 22, 1 << 24},
+                                                    {1 << 10, 1 << 14, 512 * 512});
     Table table{{"n", "threads a block", "blocks", "numbers a block", "the paper's kernel and wait, us", "its error"}};
     for (const NamedDevice& on : bench.devices) table.head.push_back(fmt::format("glsolve, {}, us", on.name));
-    for (const int n : lengths) {
+    for (const int n : sizes) {
         const InnerProductPlan plan = plan_inner_product(n);
         const std::vector<float> x = random_numbers(static_cast<std::size_t>(n));
         std::vector<float> y = x;
