@@ -31,6 +31,14 @@ std::vector<bench::Matrix> matrices(Index size, const std::vector<std::string>& 
     return all;
 }
 
+DeviceOptions options_of(const std::string& prefix, int threads) {
+    if (prefix == "host") return {.backend = BackendKind::host, .threads = threads};
+    if (prefix == "cuda") return {.backend = BackendKind::cuda, .program_cache = default_program_cache()};
+    if (prefix == "fragment") return {.backend = BackendKind::opengl, .stage = Stage::fragment};
+    if (prefix == "compute") return {.backend = BackendKind::opengl, .stage = Stage::compute};
+    throw InvalidInput(fmt::format("{}: there are fragment, compute, cuda and host", prefix));
+}
+
 }  // namespace
 
 int main(int argc, char** argv) try {
@@ -46,8 +54,8 @@ int main(int argc, char** argv) try {
     std::vector<int> heights{16}, columns{0};
     std::vector<Index> dense{1024};
     app.add_option("--size", size, "numbers in a vector, and about so many rows of the grid")->capture_default_str();
-    app.add_option("--threads", threads, "of Eigen, beside 1")->capture_default_str();
-    app.add_option("--stages", stages, "of OpenGL; and cuda")
+    app.add_option("--threads", threads, "of Eigen, beside 1, and of the host")->capture_default_str();
+    app.add_option("--stages", stages, "of OpenGL; cuda and host")
         ->allow_extra_args(false)
         ->delimiter(',')
         ->capture_default_str();
@@ -68,14 +76,9 @@ int main(int argc, char** argv) try {
 
     const std::vector<bench::Matrix> all = matrices(size, files);
     std::list<Device> devices;
-    for (const std::string& prefix : {std::string("fragment"), std::string("compute"), std::string("cuda")}) {
-        if (std::find(stages.begin(), stages.end(), prefix) == stages.end()) continue;
+    for (const std::string& prefix : stages) {
         try {
-            const std::string cache = default_program_cache();
-            const Stage stage = prefix == "fragment" ? Stage::fragment : Stage::compute;
-            devices.push_back(Device::open(prefix == "cuda"
-                                               ? DeviceOptions{.backend = BackendKind::cuda, .program_cache = cache}
-                                               : DeviceOptions{.backend = BackendKind::opengl, .stage = stage}));
+            devices.push_back(Device::open(options_of(prefix, threads)));
         } catch (const NoDevice& missing) {
             fmt::print("{}: {}\n", prefix, missing.what());
             continue;

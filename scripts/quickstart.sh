@@ -19,8 +19,11 @@ mkdir -p build/quickstart
 say "Generating a system of 65536 unknowns"
 "$glsolve" generate poisson2d 256 -o "$matrix"
 
-say "Solving it"
+say "Solving it with OpenGL"
 "$glsolve" solve "$matrix" --backend opengl --plot "$plot"
+
+say "The same on the processor's cores, without OpenGL"
+"$glsolve" solve "$matrix" --backend host
 
 cat <<END
 
@@ -29,8 +32,6 @@ The convergence is drawn in $root/$plot
 Next, in $root:
   $glsolve info
       what OpenGL offers here
-  $glsolve solve $matrix --backend host
-      the same on the processor
   $glsolve solve FILE.mtx
       a system of your own, in Matrix Market format
   $glsolve --help

@@ -1,6 +1,6 @@
 // Solves a system from Matrix Market files with AMGCL, for measure.py:
 //
-//   amgcl_solve amg-cg|amg-bicgstab|ilu0-bicgstab A.mtx b.mtx x.mtx
+//   amgcl_solve amg-cg|mixed-amg-cg|amg-bicgstab|ilu0-bicgstab A.mtx b.mtx x.mtx
 //
 // Prints the seconds of reading, set-up, solve and writing.
 // g++ -std=c++17 -O3 -march=native -fopenmp -DAMGCL_NO_BOOST -I AMGCL amgcl_solve.cpp -o amgcl_solve
@@ -25,7 +25,10 @@
 namespace {
 
 using Backend = amgcl::backend::builtin<double>;
-using Multigrid = amgcl::amg<Backend, amgcl::coarsening::smoothed_aggregation, amgcl::relaxation::spai0>;
+template <class Backend>
+using MultigridOn = amgcl::amg<Backend, amgcl::coarsening::smoothed_aggregation, amgcl::relaxation::spai0>;
+using Multigrid = MultigridOn<Backend>;
+using MultigridInFloats = MultigridOn<amgcl::backend::builtin<float>>;
 using Factors = amgcl::relaxation::as_preconditioner<Backend, amgcl::relaxation::ilu0>;
 
 struct System {
@@ -49,15 +52,15 @@ void solve(System& s, typename Solver::params parameters) {
     parameters.solver.maxiter = 10000;
     const auto A = std::tie(s.rows, s.offsets, s.columns, s.values);
     const Solver solver(A, parameters);
-    std::printf("set-up %.3f s, ", lap());
+    std::printf("set-up %.4f s, ", lap());
     s.x.assign(s.b.size(), 0.0);
     const auto [iterations, residual] = solver(s.b, s.x);
-    std::printf("solve %.3f s, %d iterations to %.1e, ", lap(), static_cast<int>(iterations), residual);
+    std::printf("solve %.4f s, %d iterations to %.1e, ", lap(), static_cast<int>(iterations), residual);
 }
 
-template <template <class, class> class Method>
+template <template <class, class> class Method, class Cycle = Multigrid>
 void solve_with_multigrid(System& s) {
-    using Solver = amgcl::make_solver<Multigrid, Method<Backend, amgcl::solver::detail::default_inner_product>>;
+    using Solver = amgcl::make_solver<Cycle, Method<Backend, amgcl::solver::detail::default_inner_product>>;
     solve<Solver>(s, {});
 }
 
@@ -74,12 +77,14 @@ int run(const std::vector<std::string>& words) {
     std::printf("read %.3f s, ", lap());
     if (words[0] == "amg-cg") {
         solve_with_multigrid<amgcl::solver::cg>(s);
+    } else if (words[0] == "mixed-amg-cg") {
+        solve_with_multigrid<amgcl::solver::cg, MultigridInFloats>(s);
     } else if (words[0] == "amg-bicgstab") {
         solve_with_multigrid<amgcl::solver::bicgstab>(s);
     } else if (words[0] == "ilu0-bicgstab") {
         solve<amgcl::make_solver<Factors, amgcl::solver::bicgstab<Backend>>>(s, {});
     } else {
-        std::fprintf(stderr, "%s: amg-cg, amg-bicgstab or ilu0-bicgstab\n", words[0].c_str());
+        std::fprintf(stderr, "%s: amg-cg, mixed-amg-cg, amg-bicgstab or ilu0-bicgstab\n", words[0].c_str());
         return 2;
     }
     amgcl::io::mm_write(words[3], s.x.data(), s.x.size());

@@ -66,20 +66,29 @@ Plan plan_rows(const FormatInput& in, bool in_teams) {
     return plan;
 }
 
+double texels_of_rows(const CsrMatrix& A) { return static_cast<double>(layout_of(A.rows).extent().texels()); }
+double texels_of_entries(const CsrMatrix& A) {
+    return static_cast<double>(std::max<Offset>(A.nonzeros() - A.rows, 0)) / 4;
+}
+
+/// Without pieces. For each texel of y: offsets, the diagonal, x there, y, and a texel of entries that belongs to two
+/// texels of y; for four entries a value, columns, four elements of x, and the time of two fetches to find their rows.
+double least(const FormatInput& in) {
+    const double rows = texels_of_rows(in.A);
+    return 16 * (4 * rows + 8 * (texels_of_entries(in.A) + rows / 2));
+}
+
 FormatPrediction predict_csr(const FormatInput& in) {
     const Plan plan = plan_rows(in, in.costs.has_value());
-    const auto rows = static_cast<double>(layout_of(in.A.rows).extent().texels());
+    const double rows = texels_of_rows(in.A), entries = texels_of_entries(in.A);
     const auto pieces = static_cast<double>(plan.pieces.size()) / 4;
-    const double entries = static_cast<double>(std::max<Offset>(in.A.nonzeros() - in.A.rows, 0)) / 4;
     FormatPrediction p;
     p.note = fmt::format("the average row has {:.1f} nonzeros{}", mean_row(in.A),
                          plan.pieces.empty() ? ""
                                              : fmt::format("; {} that are much longer are added up in {} pieces",
                                                            plan.rows_in_pieces, plan.pieces.size()));
     p.passes = plan.pieces.empty() ? 1 : 2;
-    // For each texel of y: offsets, the diagonal, x there, y, and a texel of entries that belongs to two texels of y;
-    // for four entries a value, columns, four elements of x, and the time of two fetches to find their rows.
-    p.bytes = 16 * (4 * rows + 8 * (entries + rows / 2) + (plan.pieces.empty() ? 0 : rows) + 6 * pieces);
+    p.bytes = least(in) + 16 * ((plan.pieces.empty() ? 0 : rows) + 6 * pieces);
     const double of_columns = fits_short_columns_from_middle(in) ? 0.5 : 1;
     p.memory = 16 * (2 * rows + (1 + of_columns) * entries + (plan.pieces.empty() ? 0 : rows) + 4 * pieces);
     const double longest =
@@ -178,6 +187,7 @@ constinit const FormatRow csr_format{.kind = FormatKind::csr,
                                      .predict = predict_csr,
                                      .make = make_csr,
                                      .parts = parts_of_csr,
+                                     .least = least,
                                      .weight = 1.44};
 
 }  // namespace glsolve::inline v0_1

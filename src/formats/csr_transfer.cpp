@@ -46,7 +46,7 @@ CsrMatrix scaled(const TransferInput& in) {
 }  // namespace
 
 TransferCost cost_of_csr_transfer(const TransferInput& in, const std::optional<ProductCosts>& costs) {
-    const std::int64_t longest = most_entry_texels(rows_of(in.P));
+    const std::int64_t longest = most_entry_texels(in.P);
     const TeamWork work = work_of(in.P, longest);
     const auto rows = static_cast<double>(work.texels), entries = static_cast<double>(in.P.nonzeros()) / 4;
     TransferCost cost{.possible = longest <= most_loop_rounds};

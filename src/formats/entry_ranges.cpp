@@ -67,13 +67,28 @@ EntryTexels lay_out_entries(const FormatInput& in, std::span<const EntryRange> r
     return made;
 }
 
-std::int64_t most_entry_texels(std::span<const EntryRange> ranges) {
-    return static_cast<std::int64_t>(parallel_max((ranges.size() + 3) / 4, [&](std::size_t t) {
-        Offset entries = 0;
-        for (std::size_t i = 4 * t; i < std::min(4 * t + 4, ranges.size()); ++i)
-            entries += ranges[i].end - ranges[i].begin;
-        return static_cast<double>(entries) / 4 + 2;
+namespace {
+
+template <class Entries>
+std::int64_t most_entry_texels(std::size_t rows, const Entries& entries_of) {
+    return static_cast<std::int64_t>(parallel_max((rows + 3) / 4, [&](std::size_t t) {
+        return static_cast<double>(entries_of(4 * t, std::min(4 * t + 4, rows))) / 4 + 2;
     }));
+}
+
+}  // namespace
+
+std::int64_t most_entry_texels(std::span<const EntryRange> ranges) {
+    return most_entry_texels(ranges.size(), [&](std::size_t begin, std::size_t end) {
+        Offset entries = 0;
+        for (std::size_t i = begin; i < end; ++i) entries += ranges[i].end - ranges[i].begin;
+        return entries;
+    });
+}
+
+std::int64_t most_entry_texels(const CsrMatrix& A) {
+    return most_entry_texels(static_cast<std::size_t>(A.rows),
+                             [&](std::size_t begin, std::size_t end) { return A.offsets[end] - A.offsets[begin]; });
 }
 
 }  // namespace glsolve::inline v0_1

@@ -35,5 +35,7 @@ EntryTexels lay_out_entries(const FormatInput& in, std::span<const EntryRange> r
 
 /// Texels of entries that the four longest neighbours have.
 std::int64_t most_entry_texels(std::span<const EntryRange> ranges);
+/// Of its rows.
+std::int64_t most_entry_texels(const CsrMatrix& A);
 
 }  // namespace glsolve::inline v0_1

@@ -23,10 +23,12 @@ constexpr Index transfer_grain = 1 << 12;  // slices
 std::vector<Offset> slots_of_slices(const CsrMatrix& P, const Layout& rows) {
     const std::int64_t slices = ((rows.extent().texels() - 1) >> log2_slice) + 1;
     std::vector<Offset> slots(static_cast<std::size_t>(slices), 0);
-    for (Index i = 0; i < P.rows; ++i) {
-        Offset& most = slots[static_cast<std::size_t>(i >> (log2_slice + 2))];
-        most = std::max<Offset>(most, std::ssize(P.row(i)));
-    }
+    constexpr Index rows_of_slice = 4 << log2_slice;
+    parallel_each(slots.size(), transfer_grain, [&](std::size_t slice) {
+        const auto first = static_cast<Index>(slice) * rows_of_slice;
+        for (Index i = first; i < std::min(first + rows_of_slice, P.rows); ++i)
+            slots[slice] = std::max<Offset>(slots[slice], std::ssize(P.row(i)));
+    });
     return slots;
 }
 

@@ -44,6 +44,8 @@ constexpr OptionPlace at(std::string_view name) {
     return {&group.group, name, [](void* structure) { return pointer_of(static_cast<Struct*>(structure)->*member); }};
 }
 
+inline constexpr auto preconditioning = group_of<&Options::preconditioning>("preconditioning");
+
 inline constexpr int any = std::numeric_limits<int>::max();
 inline constexpr double infinite = std::numeric_limits<double>::infinity(), large = 1e100,
                         largest = std::numeric_limits<double>::max(),
@@ -55,5 +57,7 @@ inline constexpr std::int64_t any_offset = std::numeric_limits<std::int64_t>::ma
 // Each in the file of its name, solve_options.cpp say.
 extern const std::span<const OptionSection> solve_sections, method_sections, preconditioner_sections,
     multigrid_sections;
+/// What single preconditioners take, each from its row (preconditioners/preconditioner_table.cpp).
+std::vector<OptionSection> sections_of_preconditioner_rows();
 
 }  // namespace glsolve::inline v0_1

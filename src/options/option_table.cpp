@@ -7,7 +7,9 @@ namespace glsolve::inline v0_1 {
 const std::vector<OptionSection>& option_sections() {
     static const std::vector<OptionSection> sections = [] {
         std::vector<OptionSection> all;
-        for (const auto& some : {solve_sections, method_sections, preconditioner_sections, multigrid_sections}) {
+        const std::vector<OptionSection> of_rows = sections_of_preconditioner_rows();
+        for (const std::span<const OptionSection> some :
+             {solve_sections, method_sections, preconditioner_sections, std::span(of_rows), multigrid_sections}) {
             all.insert(all.end(), some.begin(), some.end());
         }
         return all;

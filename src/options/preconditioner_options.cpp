@@ -1,4 +1,4 @@
-// Options of some preconditioners.
+// Options that several preconditioners take. Those of a single one stand in its file.
 #include "options/option_rows.hpp"
 
 namespace glsolve::inline v0_1 {
@@ -6,8 +6,6 @@ namespace {
 
 using P = PreconditionerKind;
 using Pre = PreconditionerOptions;
-
-constexpr auto preconditioning = group_of<&Options::preconditioning>("preconditioning");
 
 constexpr Kinds<P> factored{P::ilu0, P::iluk, P::ilut, P::ic0, P::ick, P::ict, P::isai, P::parilu},
     factored_by_host{P::ilu0, P::iluk, P::ilut, P::ic0, P::ick, P::ict, P::isai}, with_levels{P::iluk, P::ick},
@@ -28,11 +26,6 @@ constexpr OptionRow of_sweeps[] = {
      .refusal = "preconditioning: relaxation is {}; it has to be finite and positive, 1.18e-38 to 3.4e+38 in single "
                 "precision (0: chosen), and below 2 for sor and ssor",
      .zero_is_chosen = true},
-    {.name = "block",
-     .at = at<preconditioning, &Pre::block>("block"),
-     .range = {2, 4},
-     .words = "rows of a block, 2 to 4",
-     .preconditioners = {P::block_jacobi}},
 };
 
 constexpr OptionRow of_factors[] = {
@@ -88,7 +81,7 @@ constexpr OptionRow of_factors[] = {
 };
 
 constexpr OptionSection sections_of_preconditioner[] = {
-    {"Of preconditioners made of sweeps, polynomials and blocks", of_sweeps},
+    {"Of preconditioners made of sweeps and polynomials", of_sweeps},
     {"Of incomplete factors and approximate inverses", of_factors},
 };
 

@@ -13,6 +13,7 @@
 #include "formats/choose_format.hpp"
 #include "matrix/empty_lines.hpp"
 #include "matrix/moves_rows.hpp"
+#include "options/option_rows.hpp"
 #include "preconditioners/preconditioner_table.hpp"
 
 namespace glsolve::inline v0_1 {
@@ -89,9 +90,20 @@ void check_block_jacobi(const Options& options) {
     }
 }
 
+constexpr OptionRow options_of_block_jacobi[] = {
+    {.name = "block",
+     .at = at<preconditioning, &PreconditionerOptions::block>("block"),
+     .range = {2, 4},
+     .words = "rows of a block, 2 to 4",
+     .preconditioners = {PreconditionerKind::block_jacobi}},
+};
+
 }  // namespace
 
-constinit const PreconditionerRow block_jacobi_preconditioner{
-    PreconditionerKind::block_jacobi, "block-jacobi", make_block_jacobi, {}, check_block_jacobi};
+constinit const PreconditionerRow block_jacobi_preconditioner{.kind = PreconditionerKind::block_jacobi,
+                                                              .name = "block-jacobi",
+                                                              .make = make_block_jacobi,
+                                                              .check = check_block_jacobi,
+                                                              .options = {"Of block-jacobi", options_of_block_jacobi}};
 
 }  // namespace glsolve::inline v0_1

@@ -7,7 +7,7 @@
 
 #include "amg/check_amg.hpp"
 #include "base/suggestions.hpp"
-#include "options/option_table.hpp"
+#include "options/option_rows.hpp"
 
 namespace glsolve::inline v0_1 {
 namespace {
@@ -28,6 +28,14 @@ std::vector<PreconditionerKind> all_preconditioners() {
     std::vector<PreconditionerKind> all;
     for (const PreconditionerRow* row : preconditioner_table) all.push_back(row->kind);
     return all;
+}
+
+std::vector<OptionSection> sections_of_preconditioner_rows() {
+    std::vector<OptionSection> sections;
+    for (const PreconditionerRow* row : preconditioner_table) {
+        if (!row->options.rows.empty()) sections.push_back(row->options);
+    }
+    return sections;
 }
 
 std::vector<std::string> preconditioners_that(bool (*fits)(const PreconditionerTraits& is)) {

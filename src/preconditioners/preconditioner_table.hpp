@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "options/option_table.hpp"
 #include "preconditioners/jacobi.hpp"
 #include "refinement/method.hpp"
 
@@ -64,6 +65,7 @@ struct PreconditionerRow {
     PreconditionerTraits is = {};
     /// Throws InvalidInput for options that it does not take. Null: it takes all.
     void (*check)(const Options&) = nullptr;
+    OptionSection options = {};  ///< that no other one takes
 };
 
 // Each in the file of its name; sweeps and polynomials in smoothing.cpp, incomplete factors and approximate inverses in

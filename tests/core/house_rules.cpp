@@ -1,6 +1,7 @@
 // Who may include whom: solvers know no backend, backends know no solver, only src/opengl sees OpenGL.
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <map>
 #include <regex>
 #include <set>
@@ -165,6 +166,20 @@ TEST_CASE("no two types of the library share a name", "[core]") {
         INFO(name << " is defined in " << *where.begin() << " and in " << *where.rbegin());
         CHECK(where.size() == 1);
     }
+}
+
+TEST_CASE("each file of tests has a namespace of its own", "[core]") {
+    int files = 0;
+    for (const auto& entry : fs::recursive_directory_iterator(source_folder / "tests")) {
+        if (entry.path().extension() != ".cpp") continue;
+        std::ifstream stream(entry.path());
+        const std::string text{std::istreambuf_iterator<char>(stream), {}};
+        if (text.find("\nTEST_CASE(") == std::string::npos) continue;
+        INFO(entry.path());
+        CHECK(text.find("\nnamespace tests_of_" + entry.path().stem().string() + " {\n") != std::string::npos);
+        ++files;
+    }
+    CHECK(files > 100);
 }
 
 }  // namespace tests_of_house_rules

@@ -2,6 +2,8 @@
 #include "headers/facts.hpp"
 #include "support/catch.hpp"
 
+namespace tests_of_headers {
+
 using namespace headers_test;
 
 TEST_CASE("the public headers mean the same after a host's headers", "[core][headers]") {
@@ -13,3 +15,5 @@ TEST_CASE("the public headers mean the same after a host's headers", "[core][hea
     CHECK(after_glew() == expected);
     CHECK(after_windows() == expected);
 }
+
+}  // namespace tests_of_headers
