@@ -56,7 +56,10 @@ string inputs_of(const Pass& pass) {
     string members;
     int i = 0;
     for (const Item& item : pass.lists.at("in")) {
-        if (item.kind != "int") {
+        if (item.kind == "int") {
+            members +=
+                fill("    int in_$1_number(int i) const { return t_$2.number(i); }\n", {item.name, std::to_string(i)});
+        } else {
             members += fill(
                 "    Real in_$1_number(int i) const { return t_$2.number(i); }\n"
                 "    vec4 in_$1_run(int i) const { return t_$2.run(i); }\n",

@@ -96,6 +96,7 @@ struct Capabilities {
     bool ordered = false;       ///< takes passes whose texels wait for one another (PassRow::ordered)
     bool asynchronous = false;  ///< ... and such as make several steps without waiting (PassRow::asynchronous)
     bool on_processor = false;  ///< computes on the host's own cores
+    bool by_numbers = false;    ///< ... and kernels read numbers one by one, where a renderer fetches texels
     /// Residuals of corrections are better computed there, in two floats, than on the host.
     bool corrections = false;
     bool doubles = false;  ///< storages of real numbers may hold doubles (Backend::in_doubles)

@@ -184,6 +184,6 @@ constinit const FormatRow bcsr_format{.kind = FormatKind::bcsr,
                                       .predict = predict_bcsr,
                                       .make = make_bcsr,
                                       .parts = parts_of_bcsr,
-                                      .weight = 1.55};
+                                      .weight = {1.55, 5.5}};
 
 }  // namespace glsolve::inline v0_1

@@ -17,17 +17,22 @@ namespace {
 constexpr double hopeless = 8;        // times the bytes of the best
 constexpr double bytes_a_pass = 2e5;  // what a further pass is worth: some 20 us of a slow device, 3 us of a fast one
 
+double weight(const FormatInput& in, FormatKind format) {
+    const FormatWeight& of = format_row(format).weight;
+    return in.by_numbers ? of.by_numbers : of.by_texels;
+}
+
 /// In seconds where they can be predicted, else in bytes.
-double cost(const FormatPrediction& p) {
+double cost(const FormatInput& in, const FormatPrediction& p) {
     if (p.predicted_seconds > 0) return p.predicted_seconds;
-    return format_row(p.format).weight * p.bytes + bytes_a_pass * (p.passes - 1);
+    return weight(in, p.format) * p.bytes + bytes_a_pass * (p.passes - 1);
 }
 
 /// No less than this takes who fetches so many bytes: of 16 at least 2.5 are the matrix's own (runs of four in half
 /// precision).
 double least_cost(const FormatInput& in, const FormatRow& row, double bytes) {
     constexpr double of_matrix = 2.5 / 16;
-    return in.costs ? in.costs->pass + of_matrix * bytes / in.costs->bytes_per_second : row.weight * bytes;
+    return in.costs ? in.costs->pass + of_matrix * bytes / in.costs->bytes_per_second : weight(in, row.kind) * bytes;
 }
 
 /// Of all formats; but where not all `are wanted` only a bound of those that take long to be looked at and are no good.
@@ -42,14 +47,14 @@ std::vector<FormatPrediction> predictions(const FormatInput& in, bool are_wanted
             all.push_back(row->predict(in));
         }
         all.back().format = row->kind;
-        if (all.back().possible()) lowest = std::min(lowest, cost(all.back()));
+        if (all.back().possible()) lowest = std::min(lowest, cost(in, all.back()));
     }
     return all;
 }
 
-const FormatPrediction& best(const std::vector<FormatPrediction>& all) {
-    return *std::min_element(all.begin(), all.end(), [](const FormatPrediction& a, const FormatPrediction& b) {
-        return a.possible() != b.possible() ? a.possible() : cost(a) < cost(b);
+const FormatPrediction& best(const FormatInput& in, const std::vector<FormatPrediction>& all) {
+    return *std::min_element(all.begin(), all.end(), [&](const FormatPrediction& a, const FormatPrediction& b) {
+        return a.possible() != b.possible() ? a.possible() : cost(in, a) < cost(in, b);
     });
 }
 
@@ -92,7 +97,7 @@ ChosenFormat measure(Backend& backend, const FormatInput& in) {
     if (const auto kept = find_choice(backend, in)) return as_kept(backend, in, *kept);
     ChosenFormat chosen;
     std::vector<FormatPrediction>& all = chosen.choice.predictions = predictions(in, true);
-    const double limit = hopeless * best(all).bytes;
+    const double limit = hopeless * best(in, all).bytes;
     TimedVectors vectors(backend, in.A.rows);
     double fastest = 0;
     for (FormatPrediction& p : all) {
@@ -115,7 +120,7 @@ ChosenFormat measure(Backend& backend, const FormatInput& in) {
         backend.trim();  // one after the other must fit, not all together
     }
     if (!chosen.matrix) {
-        const FormatPrediction& p = best(all);
+        const FormatPrediction& p = best(in, all);
         throw InvalidInput(fmt::format("no format can hold the matrix on this device: {}", p.impossible));
     }
     keep_choice(backend, in, {chosen.choice.format, fastest, chosen.choice.ell_width});
@@ -138,7 +143,7 @@ FormatChoice choose_format(const FormatInput& in, FormatKind wanted, bool all) {
         return choice;
     }
     choice.predictions = predictions(in, all);
-    const FormatPrediction& p = best(choice.predictions);
+    const FormatPrediction& p = best(in, choice.predictions);
     choice.format = p.format;
     const std::string predicted =
         p.predicted_seconds > 0 ? fmt::format(", {:.1f} us predicted", p.predicted_seconds * 1e6) : "";
@@ -150,7 +155,8 @@ FormatChoice choose_format(const FormatInput& in, FormatKind wanted, bool all) {
 FormatInput for_device(const Backend& backend, const FormatInput& in) {
     FormatInput made = in;
     made.costs = product_costs(backend);
-    made.short_columns = true;
+    made.by_numbers = backend.can().by_numbers;
+    made.short_columns = !made.by_numbers;            // to take them apart takes longer than what they save
     made.exact_halves = !backend.can().on_processor;  // where bytes are what takes time
     return made;
 }

@@ -188,6 +188,6 @@ constinit const FormatRow csr_format{.kind = FormatKind::csr,
                                      .make = make_csr,
                                      .parts = parts_of_csr,
                                      .least = least,
-                                     .weight = 1.44};
+                                     .weight = {1.44, 1.0}};
 
 }  // namespace glsolve::inline v0_1

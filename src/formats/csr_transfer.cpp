@@ -71,7 +71,7 @@ Transfer make_csr_transfer(Backend& backend, const TransferInput& in) {
     }
     const std::vector<double> ones(static_cast<std::size_t>(std::max(P.rows, P.columns)) + 1, 1.0);
     FormatInput of_rows{P, ones, {}, backend.info().max_texture_size};
-    of_rows.short_columns = true;
+    of_rows.short_columns = !backend.can().by_numbers;
     const EntryTexels entries = lay_out_entries(of_rows, rows, 0);
     const std::vector<float> values(entries.values.begin(), entries.values.end());
     std::vector<Storage> textures;

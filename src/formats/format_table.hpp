@@ -38,6 +38,7 @@ struct FormatInput {
     BlockShape block = {};                            ///< of block formats (block_shapes); no rows: chosen
     bool halves = false;                              ///< values in half precision, without low parts
     bool short_columns = false;                       ///< columns of 16 bits, where they fit
+    bool by_numbers = false;                          ///< Capabilities::by_numbers
     bool exact_halves = false;                        ///< half precision where that rounds no value
     std::optional<ProductCosts> costs = {};           ///< of the device; none: bytes decide
     std::string_view kept_in = {};                    ///< folder where measured choices are kept; empty: nowhere
@@ -54,6 +55,13 @@ struct FormatInput {
     }
 };
 
+/// How long a product takes on a processor, beside others that fetch as many bytes
+/// (docs/measurements/host-2026-11-29.md).
+struct FormatWeight {
+    double by_texels = 1;   ///< by a renderer, beside ELL
+    double by_numbers = 1;  ///< Capabilities::by_numbers, beside CSR
+};
+
 struct FormatRow {
     FormatKind kind{};
     std::string_view name;
@@ -63,8 +71,7 @@ struct FormatRow {
     std::vector<StoredNumber> (*parts)(const FormatInput&) = nullptr;
     /// The fewest bytes that `predict` may find, where that takes long itself.
     double (*least)(const FormatInput&) = nullptr;
-    /// How long what it fetches takes on a processor, beside as many bytes of ELL.
-    double weight = 1;
+    FormatWeight weight = {};
 };
 
 // Each in the file of its name.

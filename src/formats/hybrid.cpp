@@ -129,20 +129,20 @@ constinit const FormatRow hec_format{.kind = FormatKind::hec,
                                      .predict = predict_hybrid<RestOf::rows>,
                                      .make = make_hybrid<RestOf::rows>,
                                      .parts = hybrid_parts<RestOf::rows>,
-                                     .weight = 1.44};
+                                     .weight = {1.44, 1.4}};
 /// HYB (Bell and Garland 2009): the others in COO.
 constinit const FormatRow hyb_format{.kind = FormatKind::hyb,
                                      .name = "hyb",
                                      .predict = predict_hybrid<RestOf::pieces>,
                                      .make = make_hybrid<RestOf::pieces>,
                                      .parts = hybrid_parts<RestOf::pieces>,
-                                     .weight = 1.47};
+                                     .weight = {1.47, 1.4}};
 /// COO: all but the diagonal in pieces of equal length.
 constinit const FormatRow coo_format{.kind = FormatKind::coo,
                                      .name = "coo",
                                      .predict = predict_coo,
                                      .make = make_coo,
                                      .parts = coo_parts,
-                                     .weight = 1.0};
+                                     .weight = {1.0, 1.1}};
 
 }  // namespace glsolve::inline v0_1

@@ -342,9 +342,9 @@ std::vector<StoredNumber> parts_of_sliced(const FormatInput& in) {
 
 }  // namespace
 
-constinit const FormatRow runs_format{
-    FormatKind::runs, "runs", predict_sliced<true>, make_sliced<true>, parts_of_sliced<true>, least, 1.03};
+constinit const FormatRow runs_format{FormatKind::runs,      "runs", predict_sliced<true>, make_sliced<true>,
+                                      parts_of_sliced<true>, least,  {1.03, 1.6}};
 constinit const FormatRow sell_format{
-    FormatKind::sell, "sell", predict_sliced<false>, make_sliced<false>, parts_of_sliced<false>, least, 1.12};
+    FormatKind::sell, "sell", predict_sliced<false>, make_sliced<false>, parts_of_sliced<false>, least, {1.12, 1.8}};
 
 }  // namespace glsolve::inline v0_1

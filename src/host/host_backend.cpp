@@ -32,7 +32,7 @@ class HostBackend final : public Backend {
 
     const DeviceInfo& info() const override { return info_; }
     Capabilities can() const override {
-        return {.ordered = true, .asynchronous = true, .on_processor = true, .doubles = true};
+        return {.ordered = true, .asynchronous = true, .on_processor = true, .by_numbers = true, .doubles = true};
     }
     std::shared_ptr<Backend> in_doubles() override {
         if (holds_doubles()) return shared_from_this();

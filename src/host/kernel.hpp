@@ -66,13 +66,14 @@ struct Image {
                       + static_cast<std::size_t>(at.x)];
     }
 
-    // Of real numbers, counted along the lines: one of them, and four from there on.
-    Real number(int i) const {
-        if (static_cast<uint>(i) >= static_cast<uint>(4 * width * height)) return 0;
-        return reinterpret_cast<const Real*>(texels)[i];
-    }
+    // Counted along the lines: one number that is there, and four real ones from i on, zeros outside.
+    using Number = std::conditional_t<std::is_same_v<Texel, ivec4>, int, Real>;
+    Number number(int i) const { return reinterpret_cast<const Number*>(texels)[i]; }
     Texel run(int i) const {
-        if (i < 0 || i > 4 * (width * height - 1)) return {number(i), number(i + 1), number(i + 2), number(i + 3)};
+        const auto or_zero = [&](int j) {
+            return static_cast<uint>(j) < static_cast<uint>(4 * width * height) ? number(j) : Number(0);
+        };
+        if (i < 0 || i > 4 * (width * height - 1)) return {or_zero(i), or_zero(i + 1), or_zero(i + 2), or_zero(i + 3)};
         Texel four;
         std::memcpy(&four, reinterpret_cast<const Real*>(texels) + i, sizeof four);
         return four;
