@@ -40,7 +40,7 @@ class HostBackend final : public Backend {
         return doubles_;
     }
     bool holds_doubles() const override { return GLSOLVE_HOST::in_doubles; }
-    ReductionShape reduction_shape(Summed /*what*/) const override { return {}; }
+    ReductionShape reduction_shape(Summed /*what*/) const override { return reduction; }
     Extent partial_extent(Extent domain) const override { return pieces_of(domain); }
     std::optional<double> try_time(Ticket mark) override {
         const auto found = marks_.extract(mark.value);

@@ -35,7 +35,7 @@ Vec<Real, n> uintBitsToReal(Vec<uint, n> bits) {
 #define precise
 inline constexpr Real UNIT_ROUNDOFF = in_doubles ? 0x1p-53 : 0x1p-24;
 inline constexpr Real NO_UNKNOWN = no_unknown, SUM_OF_NONE = sum_of_none;
-inline constexpr int TILE_WIDTH = ReductionShape{}.tile.width, TILE_HEIGHT = ReductionShape{}.tile.height;
+inline constexpr int TILE_WIDTH = reduction.tile.width, TILE_HEIGHT = reduction.tile.height;
 consteval Real number_of_stop(std::string_view name) {
     for (const auto& [stop_name, stop] : stop_names) {
         if (stop_name == name) return static_cast<Real>(stop);

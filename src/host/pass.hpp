@@ -42,6 +42,7 @@ class Definitions {
 /// Threads share the domain of a pass by pieces of its lines. The terms of a sum are added up over each piece, so the
 /// bits are the same for any number of threads.
 inline constexpr int piece_width = 64;
+inline constexpr ReductionShape reduction{.tile = {32, 8}};  // lines of memory, one behind the other
 inline Extent pieces_of(Extent domain) { return reduced(domain, {piece_width, 1}); }
 
 /// Arguments are numbered as in the pass table.
