@@ -9,11 +9,11 @@
 namespace glsolve::cli {
 namespace {
 
-/// Does the host solve it before a GPU is opened? That takes 0.3 to 0.5 s. Conjugate gradients solve a symmetric matrix
-/// with 10^5 nonzeros in less; any matrix of 500 rows takes less by elimination.
+/// Does the host solve it before a GPU is opened? That takes 0.3 to 0.5 s. Symmetric matrices with some 10^5 nonzeros
+/// take less, and so do almost all of 1,200 rows (docs/measurements/host-2026-11-29.md).
 bool is_small(const CsrMatrix& A) {
-    constexpr Index few_rows = 500;
-    constexpr Offset few_nonzeros = 100'000;
+    constexpr Index few_rows = 1200;
+    constexpr Offset few_nonzeros = 120'000;
     if (A.rows <= few_rows) return true;
     if (A.nonzeros() > few_nonzeros || asymmetry(A) > 0) return false;
     return std::ranges::all_of(diagonal(A), [](double d) { return d > 0; });

@@ -119,7 +119,7 @@ TEST_CASE("exit codes say how it ended", "[program]") {
 TEST_CASE("auto takes the host where there is no GPU or the system is small, and says so", "[program]") {
     const Folder folder;
     run(fmt::format("generate poisson2d 6 -o '{}'", folder / "A.mtx"));
-    run(fmt::format("generate poisson2d 150 -o '{}'", folder / "large.mtx"));
+    run(fmt::format("generate poisson2d 160 -o '{}'", folder / "large.mtx"));
     const auto solve = [&](const char* file, const std::string& environment) {
         const Result solved = run(fmt::format("solve '{}'", folder / file), environment);
         CHECK(solved.code == 0);
