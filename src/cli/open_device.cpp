@@ -6,6 +6,8 @@
 #include <cstdio>
 #include <string>
 
+#include "matrix/csr_entries.hpp"
+
 namespace glsolve::cli {
 namespace {
 
@@ -15,7 +17,7 @@ bool is_small(const CsrMatrix& A) {
     constexpr Index few_rows = 1200;
     constexpr Offset few_nonzeros = 120'000;
     if (A.rows <= few_rows) return true;
-    if (A.nonzeros() > few_nonzeros || asymmetry(A) > 0) return false;
+    if (A.nonzeros() > few_nonzeros || !is_symmetric(A)) return false;
     return std::ranges::all_of(diagonal(A), [](double d) { return d > 0; });
 }
 
