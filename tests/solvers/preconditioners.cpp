@@ -7,6 +7,7 @@
 #include <glsolve/solver.hpp>
 
 #include "support/catch.hpp"
+#include "support/choices.hpp"
 #include "support/conformance.hpp"
 #include "support/device.hpp"
 
@@ -17,12 +18,6 @@ using namespace glsolve::test;
 using Kind = PreconditionerKind;
 
 namespace {
-
-#ifdef __SANITIZE_ADDRESS__
-constexpr bool sanitized = true;  // which takes many times as long
-#else
-constexpr bool sanitized = false;
-#endif
 
 Report run(const CsrMatrix& A, const Options& options) {
     std::vector<double> x(static_cast<std::size_t>(A.rows), 0.0);
@@ -43,7 +38,7 @@ std::string refusal(const CsrMatrix& A, const Options& options) {
 TEST_CASE("every method with every preconditioner ends in an answer or in words", "[solvers][preconditioners]") {
     std::vector<Problem> problems = all_problems();
     // The host does all of them, unless it is watched; tests/conformance_table.cpp does so on every device.
-    if (sanitized || device_under_test().info().backend != BackendKind::host) {
+    if (is_sanitized || device_under_test().info().backend != BackendKind::host) {
         std::erase_if(problems, [](const Problem& p) { return p.A.rows > (is_slow() ? 64 : 256); });
     }
     const std::size_t which = GENERATE_COPY(range<std::size_t>(0, problems.size()));
