@@ -15,12 +15,13 @@
 #include <amgcl/relaxation/spai0.hpp>
 #include <amgcl/solver/bicgstab.hpp>
 #include <amgcl/solver/cg.hpp>
-#include <chrono>
 #include <cstdio>
 #include <exception>
 #include <string>
 #include <tuple>
 #include <vector>
+
+#include "lap.hpp"
 
 namespace {
 
@@ -36,15 +37,6 @@ struct System {
     std::vector<std::ptrdiff_t> offsets, columns;
     std::vector<double> values, b, x;
 };
-
-/// Seconds since the last call.
-double lap() {
-    static auto last = std::chrono::steady_clock::now();
-    const auto now = std::chrono::steady_clock::now();
-    const double seconds = std::chrono::duration<double>(now - last).count();
-    last = now;
-    return seconds;
-}
 
 template <class Solver>
 void solve(System& s, typename Solver::params parameters) {

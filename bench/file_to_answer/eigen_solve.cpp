@@ -6,23 +6,15 @@
 // g++ -std=c++17 -O3 -march=native -fopenmp -I /usr/include/eigen3 eigen_solve.cpp -o eigen_solve
 #include <Eigen/IterativeLinearSolvers>
 #include <Eigen/SparseCore>
-#include <chrono>
 #include <cstdio>
 #include <string>
 #include <unsupported/Eigen/SparseExtra>
 
+#include "lap.hpp"
+
 namespace {
 
 using Matrix = Eigen::SparseMatrix<double, Eigen::RowMajor>;  // row by row: the product runs on all cores
-
-/// Seconds since the last call.
-double lap() {
-    static auto last = std::chrono::steady_clock::now();
-    const auto now = std::chrono::steady_clock::now();
-    const double seconds = std::chrono::duration<double>(now - last).count();
-    last = now;
-    return seconds;
-}
 
 }  // namespace
 
