@@ -69,12 +69,13 @@ enum class Method : std::uint8_t {
     gauss_seidel,  ///< multicolour: independent rows have the same colour and are updated together, one pass per colour
     sor,           ///< as gauss_seidel, with w between 0 and 2
     ssor,          ///< as sor, a forward and then a backward sweep
-    /// Computes the inverse on the device by Gauss-Jordan elimination with partial pivoting. Corrections use the
-    /// residual in double precision. For any nonsingular matrix, dense or sparse, of up to some thousand rows. It
-    /// stores n^2 numbers and takes 2 n^3 operations. It takes no preconditioner; Options::max_iterations limits the
-    /// corrections; Precision::two_float is refused. Where single precision is too little, matrices of up to 512 rows
-    /// get factors in double precision on the host; singular ones the shortest answer.
-    /// Source: Higham, Accuracy and Stability of Numerical Algorithms, 2nd ed., section 14.4 and chapter 12.
+    /// For any nonsingular matrix: sparse factors in double precision on the host, or the inverse on the device, by
+    /// Gauss-Jordan elimination with partial pivoting, for dense matrices of up to some thousand rows; see DirectForm.
+    /// Corrections use the residual in double precision. It takes no preconditioner; Options::max_iterations limits the
+    /// corrections; Precision::two_float is refused. Where that is too little, matrices of up to 512 rows get dense
+    /// factors on the host; singular ones the shortest answer.
+    /// Sources: Li and Demmel, ACM Trans. Math. Softw. 29 (2003); Davis, Direct Methods for Sparse Linear Systems
+    /// (2006); Higham, Accuracy and Stability of Numerical Algorithms, 2nd ed., section 14.4 and chapter 12.
     direct,
     /// Least squares, min |b - A x|, for a matrix of any shape and rank. It applies conjugate gradients to the normal
     /// equations A^T A x = A^T b, without forming A^T A.
@@ -123,7 +124,9 @@ enum class PreconditionerKind : std::uint8_t {
     /// unknowns must be numbered row by row, no off-diagonal entry may be positive, and no row sum may be negative;
     /// other matrices are refused. These members of Options::amg apply: cycle (v, k), smoother (chebyshev), steps and
     /// levels.
-    multigrid
+    multigrid,
+    /// Chosen for the method and the matrix, by predicted time; Solver::method says which one.
+    automatic
 };
 /// How a matrix is stored on the device. A texel holds numbers of four rows.
 enum class FormatKind : std::uint8_t {
@@ -245,6 +248,21 @@ struct GmresOptions {
     LeastSquares least_squares = LeastSquares::device;
 };
 
+/// What the direct method solves with.
+enum class DirectForm : std::uint8_t {
+    automatic,  ///< what is predicted to take less time; the inverse, where at least a quarter of the entries is there
+    /// A^-1 on the device, in single precision: n^2 numbers, 2 n^3 operations.
+    inverse,
+    /// Sparse factors in double precision on the host, on one core: L U, or L D L^T where A may be positive definite.
+    /// Rows are matched to columns and scaled, the order is that of minimum degree.
+    factors
+};
+GLSOLVE_API std::string_view name(DirectForm form);
+
+struct DirectOptions {
+    DirectForm form = DirectForm::automatic;
+};
+
 struct IdrOptions {
     int s = 4;  ///< number of shadow vectors, 1 to 8; with 1 it is BiCGStab, but for the choice of omega
 };
@@ -315,6 +333,7 @@ struct Options {
     AmgOptions amg = {};
     GmresOptions gmres = {};
     IdrOptions idr = {};
+    DirectOptions direct = {};
     ChebyshevOptions chebyshev = {};
     int test_every = 16;              ///< chebyshev and stationary methods: steps between two tests of the residual
     double relaxation = 0;            ///< weight of stationary methods; 0: chosen by the method
@@ -333,6 +352,8 @@ struct Options {
     /// ends that after so many seconds, too. The host looks between chunks of iterations (gmres: between cycles). Not
     /// together with fixed_iterations, and not for work on textures, which Budget limits.
     double seconds = 0;
+    /// Memory of the host, in MB (10^6 bytes), that sparse factors may take. 0: half of what the process can have.
+    double memory = 0;
     bool zero_guess = false;  ///< ignores the contents of x and starts from 0; saves a product
     /// Times each pass. This is slow, except for `enqueue`, which uses time stamps and does not wait.
     bool profile = false;

@@ -11,7 +11,7 @@
 #include <utility>
 
 #include "cli/files.hpp"
-#include "cli/memory.hpp"
+#include "base/memory.hpp"
 
 namespace glsolve::cli {
 namespace {

@@ -25,6 +25,7 @@
 #include "methods/corrections.hpp"
 #include "methods/direct_on_host.hpp"
 #include "methods/method_table.hpp"
+#include "methods/sparse_direct.hpp"
 #include "methods/stopping_criterion.hpp"
 
 namespace glsolve::inline v0_1 {
@@ -197,6 +198,7 @@ void Direct::solve(TrueResidual& truth, const Options& options, Report& report) 
 }
 
 std::unique_ptr<IterativeMethod> make_direct(const MethodInput& in) {
+    if (auto by_factors = make_sparse_direct(in)) return by_factors;
     return std::make_unique<Direct>(in.system, in.A, in.options);
 }
 

@@ -11,8 +11,7 @@
 #include "matrix/csr_entries.hpp"
 #include "matrix/dense_factors.hpp"
 #include "matrix/exact_rank.hpp"
-#include "methods/corrections.hpp"
-#include "methods/stopping_criterion.hpp"
+#include "methods/corrections_on_host.hpp"
 
 namespace glsolve::inline v0_1 {
 namespace {
@@ -94,49 +93,20 @@ class OnHost {
 
     /// x <- x + C y  with  R A C y = R (b - A x)
     void correct(const Scaled& scaled, const DenseFactors& factors, const std::string& how) {
-        Corrections corrections(truth_, options_.observer, report_);
-        std::vector<double> r(truth_.x().size());
-        while (!ended(corrections, how)) {
-            for (std::size_t i = 0; i < r.size(); ++i) r[i] = scaled.rows[i] * truth_.residual_of(i);
-            const std::vector<double> y = factors.solve(r);
-            for (std::size_t j = 0; j < y.size(); ++j) truth_.x()[j] += scaled.columns[j] * y[j];
-            truth_.recompute();
-            if (!corrections.done()) break;
-        }
-        truth_.restore_best();
+        const auto step = [&](std::span<const double> r) {
+            std::vector<double> scaled_r(r.begin(), r.end());
+            for (std::size_t i = 0; i < r.size(); ++i) scaled_r[i] *= scaled.rows[i];
+            std::vector<double> y = factors.solve(scaled_r);
+            for (std::size_t j = 0; j < y.size(); ++j) y[j] *= scaled.columns[j];
+            return y;
+        };
+        correct_on_host(truth_, step, {options_.observer, limit_, how}, report_);
     }
 
     /// From zero: what singular factors have made of x is long.
     void begin_again() {
         truth_.forget_best();
         truth_.begin_at_zero();
-    }
-
-    bool ended(const Corrections& corrections, const std::string& how) {
-        const double best = truth_.best_norm() / truth_.norm_b();
-        const auto end = [&](Outcome outcome, const std::string& what) {
-            report_.outcome = outcome;
-            report_.reason = fmt::format("{}; in double precision on the host, {}", what, how);
-            return true;
-        };
-        if (truth_.met()) return end(Outcome::converged, truth_.outcome());
-        if (!std::isfinite(truth_.norm())) {
-            return end(Outcome::precision_limit,
-                       fmt::format("a correction leaves the range of double precision; best true relative residual "
-                                   "{:.2e}",
-                                   best));
-        }
-        if (corrections.are_in_vain()) {
-            return end(Outcome::precision_limit,
-                       fmt::format("corrections no longer halve the residual; best true relative residual {:.2e}; {}",
-                                   best, rounding_limit(truth_)));
-        }
-        if (report_.corrections >= limit_) {
-            return end(Outcome::max_iterations, fmt::format("all {} corrections used; best true relative residual "
-                                                            "{:.2e}",
-                                                            limit_, best));
-        }
-        return false;
     }
 
     const CsrMatrix& A_;

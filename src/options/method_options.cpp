@@ -10,6 +10,7 @@ using O = Options;
 
 constexpr auto gmres = group_of<&Options::gmres>("gmres");
 constexpr auto idr = group_of<&Options::idr>("idr");
+constexpr auto direct = group_of<&Options::direct>("direct");
 constexpr auto chebyshev = group_of<&Options::chebyshev>("chebyshev");
 
 constexpr Kinds<M> stationary{M::richardson, M::jacobi, M::cf_jacobi, M::gauss_seidel, M::sor, M::ssor},
@@ -45,6 +46,18 @@ constexpr OptionRow of_idr[] = {
      .words = "shadow vectors: an iteration takes one product more",
      .methods = {M::idr},
      .in_report = "({})"},
+};
+
+constexpr OptionRow of_direct[] = {
+    {.name = "direct-form",
+     .at = at<direct, &DirectOptions::form>("form"),
+     .words = "sparse factors on the host, or the inverse on the device; auto: what is predicted to take less time",
+     .methods = {M::direct}},
+    {.name = "memory",
+     .at = at<whole, &O::memory>("memory"),
+     .range = {0.0, infinite},
+     .words = "of the host, in MB, that sparse factors may take; 0: half of what there is",
+     .refusal = "memory must not be negative; it is in MB, and 0 is half of what there is"},
 };
 
 constexpr std::string_view bounds_refusal = "chebyshev: bounds must be finite, not negative, and smallest < largest";
@@ -94,6 +107,7 @@ constexpr OptionRow of_iterations_without_inner_products[] = {
 constexpr OptionSection sections_of_method[] = {
     {"Of gmres and fgmres", of_gmres},
     {"Of idr", of_idr},
+    {"Of the direct method", of_direct},
     {"Of chebyshev and stationary methods", of_iterations_without_inner_products},
 };
 

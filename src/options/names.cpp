@@ -38,6 +38,8 @@ constexpr Named<Orthogonalisation> orthogonalisations[] = {{Orthogonalisation::c
                                                            {Orthogonalisation::modified, "mgs"}};
 constexpr Named<LeastSquares> places_of_least_squares[] = {{LeastSquares::device, "device"},
                                                            {LeastSquares::host, "host"}};
+constexpr Named<DirectForm> direct_forms[] = {
+    {DirectForm::automatic, "auto"}, {DirectForm::inverse, "inverse"}, {DirectForm::factors, "factors"}};
 constexpr Named<ChebyshevForm> chebyshev_forms[] = {
     {ChebyshevForm::fused, "fused"}, {ChebyshevForm::published, "published"}, {ChebyshevForm::chaotic, "chaotic"}};
 constexpr Named<Coarsening> coarsenings[] = {{Coarsening::smoothed_aggregation, "smoothed-aggregation"},
@@ -90,6 +92,7 @@ constexpr Named<EllWidth> ell_widths[] = {
 std::string_view name(Precision precision) { return name_of(precisions, precision); }
 std::string_view name(Orthogonalisation orthogonalisation) { return name_of(orthogonalisations, orthogonalisation); }
 std::string_view name(LeastSquares where) { return name_of(places_of_least_squares, where); }
+std::string_view name(DirectForm form) { return name_of(direct_forms, form); }
 std::string_view name(ChebyshevForm form) { return name_of(chebyshev_forms, form); }
 std::string_view name(Coarsening coarsening) { return name_of(coarsenings, coarsening); }
 std::string_view name(Interpolation interpolation) { return name_of(interpolations, interpolation); }
@@ -150,6 +153,10 @@ std::vector<Orthogonalisation> values_of() {
 template <>
 std::vector<LeastSquares> values_of() {
     return all_of(places_of_least_squares);
+}
+template <>
+std::vector<DirectForm> values_of() {
+    return all_of(direct_forms);
 }
 template <>
 std::vector<ChebyshevForm> values_of() {

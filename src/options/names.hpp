@@ -38,6 +38,8 @@ GLSOLVE_API std::vector<Orthogonalisation> values_of();
 template <>
 GLSOLVE_API std::vector<LeastSquares> values_of();
 template <>
+GLSOLVE_API std::vector<DirectForm> values_of();
+template <>
 GLSOLVE_API std::vector<ChebyshevForm> values_of();
 template <>
 GLSOLVE_API std::vector<Coarsening> values_of();

@@ -17,6 +17,8 @@ MadePreconditioner make_none(const PreconditionerInput& /*input*/) { return {}; 
 }  // namespace
 
 constinit const PreconditionerRow no_preconditioner{PreconditionerKind::none, "none", make_none, {.divides = false}};
+// Becomes one of the others (solver/method_policy.cpp).
+constinit const PreconditionerRow automatic_preconditioner{PreconditionerKind::automatic, "auto", nullptr};
 
 const PreconditionerRow& preconditioner_row(PreconditionerKind kind) {
     return **std::ranges::find(preconditioner_table, kind, &PreconditionerRow::kind);

@@ -6,10 +6,10 @@
 #include <glsolve/error.hpp>
 #include <utility>
 
-#include "base/parallel.hpp"
 #include "device/layout.hpp"
 #include "matrix/csr_entries.hpp"
 #include "methods/direct_on_host.hpp"
+#include "methods/inverse_cost.hpp"
 
 namespace glsolve::inline v0_1 {
 namespace {
@@ -43,25 +43,6 @@ MethodPlan least_squares(std::string reason, Options options) {
     }
     return plan(Method::cgnr, std::move(reason), std::move(options));
 }
-
-/// What it takes to invert a matrix of n rows: 2 n^3 operations, and n^2 numbers, which are there twice while a column
-/// goes from one texture to the other.
-struct InverseCost {
-    double seconds, bytes;
-
-    InverseCost(Index n, const Capabilities& device)
-        : seconds(2.0 * n * n * n / operations_per_second(device)), bytes(2 * sizeof(float) * 1.0 * n * n) {}
-
-    /// Worth a try where a method has failed?
-    bool is_small() const { return seconds <= 30 && bytes <= 1u << 30; }
-    std::string in_words() const { return fmt::format("about {:.2g} s and {:.0f} MB", seconds, bytes * 1e-6); }
-
-  private:
-    /// A core has done 2.1e9 to 3.3e9 (host and llvmpipe, n from 1,156 to 3,364), an H200 2.8e10 (n = 4,000).
-    static double operations_per_second(const Capabilities& device) {
-        return device.on_processor ? 2.25e9 * std::clamp(usable_cores(), 1, 16) : 1e10;
-    }
-};
 
 }  // namespace
 

@@ -1,4 +1,4 @@
-#include "cli/memory.hpp"
+#include "base/memory.hpp"
 
 #include <limits>
 #if defined(__linux__)
@@ -9,7 +9,7 @@
 #include <fstream>
 #endif
 
-namespace glsolve::cli {
+namespace glsolve::inline v0_1 {
 
 std::int64_t peak_memory() {
 #if defined(__linux__)
@@ -34,4 +34,4 @@ std::uint64_t memory_limit() {
     return limit;
 }
 
-}  // namespace glsolve::cli
+}  // namespace glsolve::inline v0_1

@@ -1,0 +1,132 @@
+#include "matrix/factor_plan.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+#include <span>
+#include <utility>
+
+#include "matrix/empty_lines.hpp"
+#include "matrix/matching.hpp"
+#include "matrix/minimum_degree.hpp"
+#include "matrix/permutation.hpp"
+
+namespace glsolve::inline v0_1 {
+namespace {
+
+/// With an entry in each row.
+CsrMatrix with_equations(const CsrMatrix& A) {
+    const EmptyLines lines = empty_lines(A);
+    if (lines.rows.empty()) return A;
+    std::vector<Triplet> entries;
+    entries.reserve(A.value.size() + lines.rows.size());
+    for (Index i = 0; i < A.rows; ++i) {
+        for (const auto [j, a] : A.row(i)) entries.push_back({i, static_cast<Index>(j), a});
+    }
+    for (const Position& missing : positions_for(lines)) entries.push_back({missing.row, missing.column, 1});
+    return csr_from_triplets(A.rows, A.columns, entries);
+}
+
+/// The numbers of entries in the columns of L, for C + C^T = L L^T: entry (i, j) is there where j is on the way from a
+/// neighbour of i up the elimination tree to i (T. A. Davis, Direct Methods for Sparse Linear Systems, 2006, section
+/// 4.1 and 4.4). Stops with less where there are more than `most`.
+std::vector<double> column_counts(const CsrMatrix& C, double most) {
+    const auto n = static_cast<std::size_t>(C.rows);
+    std::vector<std::vector<Index>> neighbours(n);  // those before each row
+    for (std::size_t i = 0; i < n; ++i) {
+        for (const auto [column, a] : C.row(i)) {
+            const auto j = static_cast<std::size_t>(column);
+            if (j != i) neighbours[std::max(i, j)].push_back(static_cast<Index>(std::min(i, j)));
+        }
+    }
+    constexpr Index none = -1;
+    std::vector<Index> parent(n, none), seen_by(n, none);
+    std::vector<double> counts(n, 1.0);
+    double entries = static_cast<double>(n);
+    for (std::size_t i = 0; i < n && entries <= most; ++i) {
+        const auto row = static_cast<Index>(i);
+        seen_by[i] = row;
+        for (Index j : neighbours[i]) {
+            for (auto k = static_cast<std::size_t>(j); seen_by[k] != row; k = static_cast<std::size_t>(parent[k])) {
+                if (parent[k] == none) parent[k] = row;
+                seen_by[k] = row;
+                ++counts[k];
+                ++entries;
+            }
+        }
+    }
+    if (entries > most) counts.clear();
+    return counts;
+}
+
+/// The kind that takes less time.
+FactorCost cost_of(const std::vector<double>& counts, bool definite) {
+    FactorCost lu{.rows = static_cast<Index>(counts.size())};
+    for (const double count : counts) {
+        lu.entries += 2 * count;
+        lu.operations += count * count;
+    }
+    FactorCost ldlt = lu;
+    ldlt.kind = FactorCost::Kind::ldlt;
+    ldlt.entries /= 2;
+    return definite && ldlt.seconds() < lu.seconds() ? ldlt : lu;
+}
+
+FactorPlan as_it_is(CsrMatrix A) {
+    const auto n = static_cast<std::size_t>(A.rows);
+    FactorPlan plan{.C = std::move(A),
+                    .rows = std::vector<Index>(n),
+                    .columns = {},
+                    .row_scale = std::vector<double>(n, 1.0),
+                    .column_scale = std::vector<double>(n, 1.0)};
+    std::iota(plan.rows.begin(), plan.rows.end(), 0);
+    plan.columns = plan.rows;
+    return plan;
+}
+
+}  // namespace
+
+// Measured over 70 matrices, one core of an Intel Xeon (docs/measurements/auto-2026-11-29.md): Eigen's LU joins columns
+// of like places, its LDL^T takes them one by one.
+double FactorCost::seconds() const {
+    const double n = rows;
+    return kind == Kind::lu ? 5e-7 * n + 2e-8 * entries + operations / 4.2e9
+                            : 2e-7 * n + 1e-8 * entries + operations / 1.4e9;
+}
+
+std::string FactorCost::in_words() const { return fmt::format("about {:.2g} s and {:.2g} MB", seconds(), 1e-6 * bytes()); }
+
+double seconds_to_plan(const CsrMatrix& A) { return 3e-7 * static_cast<double>(A.nonzeros()); }
+
+FactorPlan plan_factors(const CsrMatrix& A, bool definite, double most_bytes) {
+    FactorPlan plan = as_it_is(with_equations(A));
+    if (!definite) {
+        Matching matching = maximum_product_matching(plan.C, ScaleFactors::powers_of_two);
+        if (matching.rank() < A.rows) {
+            plan.impossible = fmt::format("the matrix is structurally singular: its rank is {} of {} at most",
+                                          matching.rank(), A.rows);
+            return plan;
+        }
+        plan.rows = matched_order(matching);
+        plan.C = matched_matrix(plan.C, matching);
+        plan.row_scale = std::move(matching.row_scale);
+        plan.column_scale = std::move(matching.column_scale);
+    }
+    const std::vector<Index> places = minimum_degree(plan.C);
+    plan.C = permute(plan.C, places);
+    plan.rows = permute(std::span<const Index>(plan.rows), places);
+    plan.columns = permute(std::span<const Index>(plan.columns), places);
+    constexpr double most_counted = std::numeric_limits<Index>::max();
+    const double most = std::min(most_bytes / FactorCost::bytes_each, most_counted);
+    const std::vector<double> counts = column_counts(plan.C, most / 2);
+    if (counts.empty() && A.rows > 0) {
+        plan.impossible = fmt::format("sparse factors take more than {:.3g} MB", 1e-6 * FactorCost::bytes_each * most);
+        return plan;
+    }
+    plan.cost = cost_of(counts, definite);
+    return plan;
+}
+
+}  // namespace glsolve::inline v0_1

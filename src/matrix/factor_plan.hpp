@@ -1,0 +1,46 @@
+/// How a sparse matrix is factored on the host: in which order, and what that takes.
+#pragma once
+
+#include <glsolve/csr.hpp>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace glsolve::inline v0_1 {
+
+/// Time and memory of triangular factors, for pivots on the diagonal.
+struct FactorCost {
+    enum class Kind : std::uint8_t { lu, ldlt };
+
+    Kind kind = Kind::lu;
+    double entries = 0;     ///< of the factors
+    double operations = 0;  ///< the sum of the squares of their columns' lengths, each below the diagonal
+    Index rows = 0;
+
+    static constexpr double bytes_each = 12;  ///< a number and its place
+
+    double seconds() const;  ///< on one core
+    double bytes() const { return bytes_each * entries; }
+    std::string in_words() const;  ///< "about 0.2 s and 15 MB"
+};
+
+/// C = Q^T P R A S Q: rows are matched to columns and scaled by powers of two (matching.hpp), then both stand in the
+/// order of minimum degree.
+struct FactorPlan {
+    CsrMatrix C;
+    std::vector<Index> rows, columns;             ///< entry k names the row, and the column, of A at place k of C
+    std::vector<double> row_scale, column_scale;  ///< R and S, for the rows and columns of A
+    FactorCost cost = {};
+    std::string impossible = {};  ///< why there are no factors, in words; empty: there are, as far as places decide
+
+    bool possible() const { return impossible.empty(); }
+};
+
+/// Factors of more than `most_bytes` are impossible. An empty row counts as x_j = b_i (empty_lines.hpp). `definite`: A
+/// is symmetric and may be positive definite; rows then stay with their columns, and are not scaled. A must be square.
+FactorPlan plan_factors(const CsrMatrix& A, bool definite, double most_bytes);
+
+/// Seconds that `plan_factors` takes, by the number of entries.
+double seconds_to_plan(const CsrMatrix& A);
+
+}  // namespace glsolve::inline v0_1

@@ -1,0 +1,97 @@
+// The direct method by sparse factors on the host, with iterative refinement.
+//
+// Source:  T. A. Davis, Direct Methods for Sparse Linear Systems (2006); the order of static pivoting with refinement:
+//          X. S. Li and J. W. Demmel, ACM Trans. Math. Softw. 29 (2003): rows matched to columns and scaled, minimum
+//          degree of A + A^T, pivots on the diagonal where they are not tiny. The factors are Eigen's.
+// Cost:    FactorCost. A correction is two triangular solves and a residual in double precision; one does mostly.
+//
+// For sparse matrices, symmetric or not, badly scaled, with zeros on the diagonal. Those of grids in space fill in: the
+// factors of n unknowns have some n^(4/3) numbers, and take some n^2 operations.
+#include "methods/sparse_direct.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <glsolve/error.hpp>
+
+#include "base/memory.hpp"
+#include "matrix/csr_entries.hpp"
+#include "matrix/sparse_factors.hpp"
+#include "methods/corrections_on_host.hpp"
+#include "methods/direct_on_host.hpp"
+#include "methods/inverse_cost.hpp"
+
+namespace glsolve::inline v0_1 {
+namespace {
+
+constexpr std::int64_t default_corrections = 100;
+constexpr Index most_rows_inverted = 16384;  // 1 GB, twice
+
+class SparseDirect final : public IterativeMethod {
+  public:
+    SparseDirect(const CsrMatrix& A, const FactorPlan& plan) : A_(A), cost_(plan.cost), factors_(plan) {}
+
+    void solve(TrueResidual& truth, const Options& options, Report& report) override {
+        const std::int64_t limit = options.max_iterations > 0 ? options.max_iterations : default_corrections;
+        report.history.push_back({0, truth.relative(), true});
+        report.residuals = "on the host, in double precision";
+        if (factors_.exist()) {
+            const auto step = [&](std::span<const double> r) { return factors_.solve(r); };
+            correct_on_host(truth, step, {options.observer, limit, fmt::format("by sparse factors {}", factors_.name())},
+                            report);
+        } else {
+            report.outcome = Outcome::breakdown;
+            report.reason = "sparse factors: a column has no pivot, the matrix is singular";
+        }
+        report.remarks = fmt::format("factors {} on the host: {:.3g} numbers", factors_.name(), factors_.entries());
+        if (gave_up(report.outcome) && A_.rows <= most_rows_on_host) {
+            solve_on_host(A_, truth, options, limit, report);
+        }
+        report.iterations = report.corrections;
+        truth.report(report);
+    }
+    DeviceResiduals* residuals(int /*column*/) override { return nullptr; }
+    void run_on_device(const DeviceRun& /*run*/) override {}
+    void encode_iterations(std::int64_t /*count*/) override {}  // the device does nothing
+
+  private:
+    const CsrMatrix& A_;
+    FactorCost cost_;
+    SparseFactors factors_;
+};
+
+double most_bytes(const Options& options) {
+    return options.memory > 0 ? 1e6 * options.memory : 0.5 * static_cast<double>(memory_limit());
+}
+
+bool may_be_definite(const MethodInput& in) {
+    return in.system.symmetric && std::ranges::all_of(diagonal(in.A), [](double d) { return d > 0; });
+}
+
+/// Too many nonzeros for sparse factors to be of use.
+bool is_dense(const CsrMatrix& A) {
+    constexpr double share = 0.25;
+    return static_cast<double>(A.nonzeros()) > share * A.rows * A.rows && A.rows > 1;
+}
+
+}  // namespace
+
+std::unique_ptr<IterativeMethod> make_sparse_direct(const MethodInput& in) {
+    const DirectForm form = in.options.direct.form;
+    const bool is_asked_for = form == DirectForm::factors;
+    const InverseCost inverse(in.A.rows, in.system.backend.can());
+    const auto is_too_dear = [&](double seconds) { return !is_asked_for && seconds > inverse.seconds; };
+    if (form == DirectForm::inverse || (!is_asked_for && is_dense(in.A)) || is_too_dear(seconds_to_plan(in.A))) {
+        return {};
+    }
+    const FactorPlan plan = plan_factors(in.A, may_be_definite(in), most_bytes(in.options));
+    const bool is_last_way = is_asked_for || in.A.rows > most_rows_inverted;
+    if (!plan.possible() && is_last_way) {
+        throw InvalidInput(fmt::format("the direct method: {}; memory {:.3g} is the limit in MB", plan.impossible,
+                                       1e-6 * most_bytes(in.options)));
+    }
+    if (!plan.possible() || is_too_dear(plan.cost.seconds())) return {};
+    return std::make_unique<SparseDirect>(in.A, plan);
+}
+
+}  // namespace glsolve::inline v0_1
