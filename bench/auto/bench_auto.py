@@ -52,7 +52,7 @@ def system_file(system, glsolve, folder):
 
 
 def once(a, file, choice):
-    command = [a.glsolve, "solve", file, *a.arguments.split(), *switches(choice), "--seconds", str(a.limit), "-q",
+    command = [a.glsolve, "solve", file, *a.arguments.split(), *switches(choice), "--seconds", str(a.limit), "--quiet",
                "--json", "-"]
     try:
         done = subprocess.run(command, capture_output=True, text=True, timeout=3 * a.limit + 60)
@@ -61,7 +61,8 @@ def once(a, file, choice):
         return {"outcome": "time_limit", "seconds": 3 * a.limit}
     except json.JSONDecodeError:
         return {"outcome": "refused", "seconds": 0, "words": done.stderr.strip()[-300:]}
-    return {"outcome": report["outcome"], "seconds": report["setup_seconds"] + report["solve_seconds"],
+    took = report["seconds"]
+    return {"outcome": report["status"], "seconds": took["setup"] + took["solve"],
             "residual": report["relative_residual"], "iterations": report["iterations"], "method": report["method"],
             "preconditioner": report["preconditioner"]}
 

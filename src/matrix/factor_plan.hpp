@@ -25,19 +25,20 @@ struct FactorCost {
 };
 
 /// C = Q^T P R A S Q: rows are matched to columns and scaled by powers of two (matching.hpp), then both stand in the
-/// order of minimum degree.
+/// order of minimum degree. Of what may be positive definite rows stay with their columns, and the diagonal is near 1.
 struct FactorPlan {
     CsrMatrix C;
     std::vector<Index> rows, columns;             ///< entry k names the row, and the column, of A at place k of C
     std::vector<double> row_scale, column_scale;  ///< R and S, for the rows and columns of A
     FactorCost cost = {};
+    bool is_definite = false;  ///< planned for: all pivots stay on the diagonal
     std::string impossible = {};  ///< why there are no factors, in words; empty: there are, as far as places decide
 
     bool possible() const { return impossible.empty(); }
 };
 
 /// Factors of more than `most_bytes` are impossible. An empty row counts as x_j = b_i (empty_lines.hpp). `definite`: A
-/// is symmetric and may be positive definite; rows then stay with their columns, and are not scaled. A must be square.
+/// is symmetric and may be positive definite. A must be square.
 FactorPlan plan_factors(const CsrMatrix& A, bool definite, double most_bytes);
 
 /// Seconds that `plan_factors` takes, by the number of entries.

@@ -3,6 +3,9 @@
 #include <Eigen/SparseCholesky>
 #include <Eigen/SparseLU>
 
+#include <algorithm>
+#include <cmath>
+#include <limits>
 #include <optional>
 
 namespace glsolve::inline v0_1 {
@@ -11,7 +14,23 @@ namespace {
 using Matrix = Eigen::SparseMatrix<double, Eigen::ColMajor, Index>;
 using InOrder = Eigen::NaturalOrdering<Index>;
 using Cholesky = Eigen::SimplicialLDLT<Matrix, Eigen::Lower, InOrder>;
-using Lu = Eigen::SparseLU<Matrix, InOrder>;
+
+/// With its pivots, the diagonal of U, which Eigen keeps with L.
+struct Lu : Eigen::SparseLU<Matrix, InOrder> {
+    double pivot_ratio(bool definite) const {
+        if (info() != Eigen::Success) return 0;
+        double smallest = std::numeric_limits<double>::infinity(), largest = 0;
+        for (Index j = 0; j < cols(); ++j) {
+            for (SCMatrix::InnerIterator entry(m_Lstore, j); entry; ++entry) {
+                if (entry.row() != j) continue;
+                smallest = std::min(smallest, definite ? entry.value() : std::abs(entry.value()));
+                largest = std::max(largest, std::abs(entry.value()));
+                break;
+            }
+        }
+        return largest > 0 ? smallest / largest : 0;
+    }
+};
 
 constexpr double least_diagonal = 0.01;  // times the largest entry of the column
 
@@ -29,30 +48,38 @@ struct SparseFactors::Impl {
     std::vector<double> row_scale, column_scale;
     std::optional<Cholesky> cholesky;
     std::optional<Lu> lu;
+    bool is_definite = false;
 
-    explicit Impl(const FactorPlan& plan)
+    Impl(const FactorPlan& plan, double shift)
         : rows(plan.rows), columns(plan.columns), row_scale(plan.row_scale), column_scale(plan.column_scale) {
-        const Matrix C = by_columns(plan.C);
-        if (plan.cost.kind == FactorCost::Kind::ldlt && made_symmetric(C)) return;
+        Matrix C = by_columns(plan.C);
+        if (shift > 0) {
+            const double added = shift * C.coeffs().cwiseAbs().maxCoeff();
+            for (Index j = 0; j < C.cols(); ++j) C.coeffRef(j, j) += added;
+        }
+        is_definite = plan.is_definite;
+        if (plan.cost.kind == FactorCost::Kind::ldlt) {
+            cholesky.emplace(C);
+            return;
+        }
         lu.emplace();
         lu->isSymmetric(true);
-        lu->setPivotThreshold(least_diagonal);
+        lu->setPivotThreshold(is_definite ? 0 : least_diagonal);
         lu->compute(C);
-    }
-
-    /// Are all pivots positive?
-    bool made_symmetric(const Matrix& C) {
-        cholesky.emplace(C);
-        const bool is_definite = cholesky->info() == Eigen::Success && cholesky->vectorD().minCoeff() > 0;
-        if (!is_definite) cholesky.reset();
-        return is_definite;
     }
 };
 
-SparseFactors::SparseFactors(const FactorPlan& plan) : impl_(std::make_unique<Impl>(plan)) {}
+SparseFactors::SparseFactors(const FactorPlan& plan, double shift) : impl_(std::make_unique<Impl>(plan, shift)) {}
+SparseFactors::SparseFactors(SparseFactors&&) noexcept = default;
+SparseFactors& SparseFactors::operator=(SparseFactors&&) noexcept = default;
 SparseFactors::~SparseFactors() = default;
 
-bool SparseFactors::exist() const { return impl_->cholesky || impl_->lu->info() == Eigen::Success; }
+double SparseFactors::pivot_ratio() const {
+    if (impl_->lu) return impl_->lu->pivot_ratio(impl_->is_definite);
+    if (impl_->cholesky->info() != Eigen::Success) return 0;
+    const auto pivots = impl_->cholesky->vectorD();
+    return pivots.minCoeff() / pivots.cwiseAbs().maxCoeff();
+}
 
 std::string_view SparseFactors::name() const { return impl_->cholesky ? "L D L^T" : "L U"; }
 

@@ -10,14 +10,19 @@
 namespace glsolve::inline v0_1 {
 
 /// L U with pivots on the diagonal unless another one of the column is a hundred times as large (X. S. Li, ACM Trans.
-/// Math. Softw. 31, 2005); or L D L^T, whose pivots are all on the diagonal: where one is not positive it becomes L U.
+/// Math. Softw. 31, 2005). Of what may be positive definite, L U or L D L^T with all pivots on the diagonal.
 class SparseFactors final : public HostFactors {
   public:
-    explicit SparseFactors(const FactorPlan& plan);
+    /// `shift`: times the largest entry of the matched and scaled matrix; is added to its diagonal. It makes factors of
+    /// singular matrices: corrections with them converge where a solution exists, the slower the larger the shift.
+    explicit SparseFactors(const FactorPlan& plan, double shift = 0);
+    SparseFactors(SparseFactors&&) noexcept;
+    SparseFactors& operator=(SparseFactors&&) noexcept;
     ~SparseFactors() override;
 
-    /// False: a column has no pivot, A is singular.
-    bool exist() const;
+    /// The smallest pivot over the largest one in size; 0: a column has none, and there are no factors. Below zero: a
+    /// pivot is, of what may be positive definite.
+    double pivot_ratio() const;
     std::string_view name() const;  ///< "L U" or "L D L^T"
     double entries() const;
     /// A x = r

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "matrix/factor_plan.hpp"
 #include "refinement/method.hpp"
 
 namespace glsolve::inline v0_1 {
@@ -18,6 +19,7 @@ struct MethodInput {
     const CsrMatrix& A;             ///< its matrix on the host
     const Options& options;
     std::int64_t max_iterations;
+    const FactorPlan* factors = nullptr;  ///< of this matrix, where they are known
 };
 
 /// What a method takes.

@@ -13,6 +13,8 @@
 
 #include <algorithm>
 #include <glsolve/error.hpp>
+#include <limits>
+#include <utility>
 
 #include "base/memory.hpp"
 #include "matrix/csr_entries.hpp"
@@ -29,21 +31,28 @@ constexpr Index most_rows_inverted = 16384;  // 1 GB, twice
 
 class SparseDirect final : public IterativeMethod {
   public:
-    SparseDirect(const CsrMatrix& A, const FactorPlan& plan) : A_(A), cost_(plan.cost), factors_(plan) {}
+    SparseDirect(const CsrMatrix& A, FactorPlan plan) : A_(A), plan_(std::move(plan)), factors_(plan_) {
+        const double ratio = factors_.pivot_ratio();
+        if (plan_.is_definite && (ratio < -rounding || ratio == 0)) take_indefinite();
+        if (factors_.pivot_ratio() < rounding) shift_pivots();
+    }
 
     void solve(TrueResidual& truth, const Options& options, Report& report) override {
         const std::int64_t limit = options.max_iterations > 0 ? options.max_iterations : default_corrections;
         report.history.push_back({0, truth.relative(), true});
         report.residuals = "on the host, in double precision";
-        if (factors_.exist()) {
-            const auto step = [&](std::span<const double> r) { return factors_.solve(r); };
-            correct_on_host(truth, step, {options.observer, limit, fmt::format("by sparse factors {}", factors_.name())},
-                            report);
+        if (factors_.pivot_ratio() != 0) {
+            correct(truth, options, limit, report);
         } else {
-            report.outcome = Outcome::breakdown;
-            report.reason = "sparse factors: a column has no pivot, the matrix is singular";
+            report.outcome = Outcome::precision_limit;
+            report.reason = "sparse factors: a column has no pivot";
         }
-        report.remarks = fmt::format("factors {} on the host: {:.3g} numbers", factors_.name(), factors_.entries());
+        report.remarks = fmt::format("factors {} on the host: {:.3g} numbers{}", factors_.name(), factors_.entries(),
+                                     is_shifted_ ? "; a pivot vanishes, so 1e-8 is added to the diagonal" : "");
+        if (gave_up(report.outcome) && is_shifted_) {
+            report.outcome = Outcome::breakdown;
+            report.reason = fmt::format("a pivot vanishes but for rounding, the matrix is singular: {}", report.reason);
+        }
         if (gave_up(report.outcome) && A_.rows <= most_rows_on_host) {
             solve_on_host(A_, truth, options, limit, report);
         }
@@ -55,40 +64,62 @@ class SparseDirect final : public IterativeMethod {
     void encode_iterations(std::int64_t /*count*/) override {}  // the device does nothing
 
   private:
-    const CsrMatrix& A_;
-    FactorCost cost_;
-    SparseFactors factors_;
-};
+    static constexpr double rounding = 1e-14, shift = 1e-8;
 
-double most_bytes(const Options& options) {
-    return options.memory > 0 ? 1e6 * options.memory : 0.5 * static_cast<double>(memory_limit());
-}
+    void correct(TrueResidual& truth, const Options& options, std::int64_t limit, Report& report) const {
+        const auto step = [&](std::span<const double> r) { return factors_.solve(r); };
+        correct_on_host(truth, step, {options.observer, limit, fmt::format("by sparse factors {}", factors_.name())},
+                        report);
+    }
+
+    /// What was taken for positive definite is not.
+    void take_indefinite() {
+        plan_ = plan_factors(A_, false, std::numeric_limits<double>::infinity());
+        factors_ = SparseFactors(plan_);
+    }
+
+    void shift_pivots() {
+        factors_ = SparseFactors(plan_, shift);
+        is_shifted_ = true;
+    }
+
+    const CsrMatrix& A_;
+    FactorPlan plan_;
+    SparseFactors factors_;
+    bool is_shifted_ = false;
+};
 
 bool may_be_definite(const MethodInput& in) {
     return in.system.symmetric && std::ranges::all_of(diagonal(in.A), [](double d) { return d > 0; });
 }
 
-/// Too many nonzeros for sparse factors to be of use.
-bool is_dense(const CsrMatrix& A) {
+}  // namespace
+
+double most_bytes_of_factors(const Options& options) {
+    return options.memory > 0 ? 1e6 * options.memory : 0.5 * static_cast<double>(memory_limit());
+}
+
+bool is_for_inverse(const CsrMatrix& A) {
     constexpr double share = 0.25;
     return static_cast<double>(A.nonzeros()) > share * A.rows * A.rows && A.rows > 1;
 }
-
-}  // namespace
 
 std::unique_ptr<IterativeMethod> make_sparse_direct(const MethodInput& in) {
     const DirectForm form = in.options.direct.form;
     const bool is_asked_for = form == DirectForm::factors;
     const InverseCost inverse(in.A.rows, in.system.backend.can());
     const auto is_too_dear = [&](double seconds) { return !is_asked_for && seconds > inverse.seconds; };
-    if (form == DirectForm::inverse || (!is_asked_for && is_dense(in.A)) || is_too_dear(seconds_to_plan(in.A))) {
-        return {};
-    }
-    const FactorPlan plan = plan_factors(in.A, may_be_definite(in), most_bytes(in.options));
+    const bool is_known = in.factors != nullptr;
+    const bool is_slow_to_plan = !is_known && is_too_dear(seconds_to_plan(in.A));
+    if (form == DirectForm::inverse || (!is_asked_for && is_for_inverse(in.A)) || is_slow_to_plan) return {};
+    const double most_bytes = most_bytes_of_factors(in.options);
+    FactorPlan own;
+    if (!is_known) own = plan_factors(in.A, may_be_definite(in), most_bytes);
+    const FactorPlan& plan = is_known ? *in.factors : own;
     const bool is_last_way = is_asked_for || in.A.rows > most_rows_inverted;
     if (!plan.possible() && is_last_way) {
         throw InvalidInput(fmt::format("the direct method: {}; memory {:.3g} is the limit in MB", plan.impossible,
-                                       1e-6 * most_bytes(in.options)));
+                                       1e-6 * most_bytes));
     }
     if (!plan.possible() || is_too_dear(plan.cost.seconds())) return {};
     return std::make_unique<SparseDirect>(in.A, plan);

@@ -43,7 +43,8 @@ void check_fixed_iterations(const Options& options) {
 }
 
 void check_preconditioner_of_method(const Options& options) {
-    if (options.preconditioner == PreconditionerKind::none || is_diagonal(options)) return;
+    const bool is_to_be_chosen = options.preconditioner == PreconditionerKind::automatic;
+    if (options.preconditioner == PreconditionerKind::none || is_to_be_chosen || is_diagonal(options)) return;
     const MethodRow& method = method_row(options.method);
     const PreconditionerRow& M = preconditioner_row(options.preconditioner);
     if (!method.is.refuses_M.empty()) {

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
 #include <glsolve/error.hpp>
 
 #include "matrix/csr_entries.hpp"
@@ -57,6 +59,29 @@ Index CheckedSystem::rank(std::int64_t most) const {
         looked_for_rank_ = most;
     }
     return rank_.value_or(A_.rows);
+}
+
+bool CheckedSystem::may_be_definite() const {
+    return symmetric() && std::ranges::all_of(diagonal(A_), [](double d) { return d > 0; });
+}
+
+bool CheckedSystem::is_like_m_matrix() const {
+    double negative = 0, all = 0;
+    for (Index i = 0; i < A_.rows; ++i) {
+        for (const auto [j, a] : A_.row(i)) {
+            if (j == i) continue;
+            all += std::abs(a);
+            if (a < 0) negative -= a;
+        }
+    }
+    return negative >= 0.9 * all;
+}
+
+const FactorPlan& CheckedSystem::factor_plan(double most_bytes) const {
+    if (!factor_plan_) {
+        factor_plan_ = std::make_unique<const FactorPlan>(plan_factors(A_, may_be_definite(), most_bytes));
+    }
+    return *factor_plan_;
 }
 
 Reordering CheckedSystem::reordering(const Options& options) const {

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "matrix/empty_lines.hpp"
+#include "matrix/factor_plan.hpp"
 #include "solver/scaled_matrix.hpp"
 
 namespace glsolve::inline v0_1 {
@@ -37,6 +38,13 @@ class CheckedSystem {
     bool has_divisors() const;
     /// In exact arithmetic; as many as there are rows, where that takes more than `most` multiplications.
     Index rank(std::int64_t most) const;
+    /// For factors that pivot on the diagonal: symmetric, and nothing on the diagonal is against positive definite.
+    bool may_be_definite() const;
+    /// Most of what stands beside the diagonal is not positive, as where multigrid is at its best: nine tenths.
+    bool is_like_m_matrix() const;
+    /// Of factors of at most so many bytes, as the matrix stands. Once it is known it stays, whatever is asked for.
+    const FactorPlan& factor_plan(double most_bytes) const;
+    const FactorPlan* known_factor_plan() const { return factor_plan_.get(); }
     /// Options::reorder, where `automatic` has become one of the others.
     Reordering reordering(const Options& options) const;
     /// As a solver with these options brings it to the device.
@@ -59,6 +67,7 @@ class CheckedSystem {
     mutable std::optional<double> asymmetry_;
     mutable std::optional<EmptyLines> empty_lines_;
     mutable std::optional<bool> has_divisors_;
+    mutable std::unique_ptr<const FactorPlan> factor_plan_;
     mutable std::optional<Index> rank_;
     mutable std::int64_t looked_for_rank_ = 0;  // multiplications that were allowed
     mutable std::map<OrderKey, std::unique_ptr<const OrderedMatrix>> ordered_;

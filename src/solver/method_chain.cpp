@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <glsolve/error.hpp>
+#include <limits>
 #include <utility>
 
 #include "base/norm.hpp"
@@ -38,6 +39,19 @@ Report told_of_both(const Report& answer, const Report& first, const Report& sec
     return told;
 }
 
+/// How long a solve would go on, by the pace of the second half of its history.
+double seconds_to_end(const Report& report, double tolerance) {
+    constexpr double never = std::numeric_limits<double>::infinity();
+    if (report.history.size() < 3 || report.iterations == 0) return never;
+    const HistoryEntry& middle = report.history[report.history.size() / 2];
+    const HistoryEntry& last = report.history.back();
+    const double gained = std::log(middle.relative_residual / last.relative_residual);
+    const double iterations = static_cast<double>(last.iteration - middle.iteration);
+    const double wanted = std::log(last.relative_residual / std::max(tolerance, 1e-16));
+    if (!(gained > 0) || iterations <= 0) return never;
+    return std::max(wanted, 0.0) * iterations / gained * report.solve_seconds / static_cast<double>(report.iterations);
+}
+
 }  // namespace
 
 MethodChain::MethodChain(Backend& backend, std::shared_ptr<const CheckedSystem> system, Options asked,
@@ -45,13 +59,12 @@ MethodChain::MethodChain(Backend& backend, std::shared_ptr<const CheckedSystem> 
     : backend_(backend),
       system_(std::move(system)),
       asked_(std::move(asked)),
-      policy_(*system_, asked_, backend.can()) {
+      policy_(*system_, asked_, backend.can(), speed_of(backend)) {
     if (asked_.method == Method::automatic) {
         check_options(asked_);
         links_.push_back(chosen(known));
     } else {
-        links_.push_back(
-            link({{asked_.method, "as asked for", asked_.preconditioner}, asked_}, MethodOrigin::asked_for, known));
+        links_.push_back(link(policy_.as_asked(), MethodOrigin::asked_for, known));
     }
 }
 
@@ -62,21 +75,25 @@ MethodChain::~MethodChain() {
 
 MethodChain::Link MethodChain::link(MethodPlan plan, MethodOrigin origin, const Structure& known) const {
     auto solver = std::make_unique<PreparedSolver>(backend_, system_, std::move(plan.options), origin, known);
-    return {std::move(solver), std::move(plan.choice)};
+    return {std::move(solver), std::move(plan.choice), plan.look_after};
 }
 
 /// The method that suits.
-MethodChain::Link MethodChain::chosen(const Structure& known) const {
-    MethodPlan plan = policy_.first();
+MethodChain::Link MethodChain::chosen(const Structure& known, Reads reads) const {
+    MethodPlan plan = policy_.first(reads);
     Link made = link(plan, MethodOrigin::chosen, known);
     if (!MethodPolicy::asks_for_spectrum(plan)) return made;
-    MethodPlan looked_at =
-        policy_.after_spectrum(plan, made.solver->nonzero_spectrum(ChebyshevOptions{}.lanczos_steps));
-    if (looked_at.choice.method != plan.choice.method) {
+    constexpr int steps = ChebyshevOptions{}.lanczos_steps;
+    const SpectraOnTheWay found{made.solver->nonzero_spectrum(steps / 2), made.solver->nonzero_spectrum(steps)};
+    MethodPlan looked_at = policy_.after_spectrum(plan, found, reads);
+    const bool is_other = looked_at.choice.method != plan.choice.method
+                          || looked_at.choice.preconditioner != plan.choice.preconditioner;
+    if (is_other) {
         made.solver.reset();
         return link(std::move(looked_at), MethodOrigin::chosen, known);
     }
     made.choice = std::move(looked_at.choice);
+    made.look_after = looked_at.look_after;
     return made;
 }
 
@@ -86,9 +103,8 @@ MethodChain::StandIn MethodChain::without_reads() const {
     if (!reads || asked_.method != Method::automatic || !backend_.can().corrections) return {};
     Structure known;
     known.function = begun.solver->structure().function;
-    MethodPlan plan = policy_.without_reads({begun.choice, begun.solver->options()});
-    std::string why = plan.choice.reason;
-    return {link(std::move(plan), MethodOrigin::chosen, known).solver, std::move(why)};
+    Link made = chosen(known, Reads::never);
+    return {std::move(made.solver), std::move(made.choice.reason)};
 }
 
 std::size_t MethodChain::answering(std::size_t from) const {
@@ -138,8 +154,27 @@ std::vector<Report> MethodChain::solve_several(std::span<const double> b, std::s
 /// With the method of a link; where that fails, those behind it go on.
 Report MethodChain::solve_from(std::size_t at, std::span<const double> b, std::span<double> x, bool resumes) {
     if (links_[at].next_has_helped && !resumes) return solve_from(at + 1, b, x);
-    Report report = links_[at].solver->solve(b, x, deadline_, resumes);
+    Report report = resumes ? links_[at].solver->solve(b, x, deadline_, resumes) : solve_while_quick(links_[at], b, x);
     return may_go_on(at, report) && !resumes ? go_on(at, b, x, std::move(report)) : report;
+}
+
+/// Until it is over, or something else is predicted to be quicker: outcome time_limit then, before the deadline.
+Report MethodChain::solve_while_quick(Link& link, std::span<const double> b, std::span<double> x) {
+    if (!std::isfinite(link.look_after)) return link.solver->solve(b, x, deadline_);
+    Report told = link.solver->solve(b, x, deadline_.within(link.look_after));
+    while (is_too_slow(told)) {
+        const double more = seconds_to_end(told, asked_.tolerance);
+        // What it has promised before it has not kept, so it is not to take more than twice the alternative in all.
+        const double alternative = policy_.alternative(link.choice);
+        const double most = std::min(alternative, 2 * alternative - told.solve_seconds);
+        if (more > most) {
+            told.reason = fmt::format("it would have taken {:.1g} s more", more);
+            break;
+        }
+        const Report next = link.solver->solve(b, x, deadline_.within(std::min(1.5 * more, most)), true);
+        told = told_of_both(next, told, next);
+    }
+    return told;
 }
 
 /// Was the method chosen for the caller, and has it failed in a way that another one may not?
@@ -156,22 +191,33 @@ bool MethodChain::may_go_on(std::size_t at, const Report& report) const {
                          || (solver.has_least() && (solver.least().is_exact || had_factors || is_large));
     const bool failed = gave_up(report.outcome) || report.outcome == Outcome::not_finite
                         || report.outcome == Outcome::inconsistent
-                        || (report.outcome == Outcome::max_iterations && options.max_iterations == 0);
+                        || (report.outcome == Outcome::max_iterations && options.max_iterations == 0)
+                        || is_too_slow(report);
     return chosen && failed && !is_best && std::isfinite(report.relative_residual);  // else b is to blame
 }
 
+/// Has it been given up for something quicker?
+bool MethodChain::is_too_slow(const Report& report) const {
+    return report.outcome == Outcome::time_limit && !deadline_.passed();
+}
+
 /// The link behind, unless it is there already; none where nothing is known that might do better.
-void MethodChain::make_next(std::size_t at, Outcome outcome, double seconds_left) {
+void MethodChain::make_next(std::size_t at, const Report& report, double seconds_left) {
     if (at + 1 < links_.size()) return;
     const PreparedSolver& failed = *links_[at].solver;
-    const bool direct_is_tried = std::any_of(links_.begin(), links_.begin() + static_cast<std::ptrdiff_t>(at),
-                                             [](const Link& l) { return l.choice.method == Method::direct; });
-    std::optional<MethodPlan> plan =
-        policy_.after_failure({failed.options(), outcome, direct_is_tried, failed.least().is_exact});
+    std::vector<MethodChoice> tried;
+    for (std::size_t k = 0; k < at; ++k) tried.push_back(links_[k].choice);
+    std::optional<MethodPlan> plan = policy_.after_failure({.options = failed.options(),
+                                                            .outcome = report.outcome,
+                                                            .is_exact = failed.least().is_exact,
+                                                            .is_too_slow = is_too_slow(report),
+                                                            .seconds_left = seconds_left,
+                                                            .tried = tried});
     if (!plan) return;
     plan->options.zero_guess = false;
     plan->options.seconds = std::isfinite(seconds_left) ? seconds_left : 0;
-    links_.push_back(link(std::move(*plan), MethodOrigin::goes_on));
+    const MethodOrigin origin = is_too_slow(report) ? MethodOrigin::chosen : MethodOrigin::goes_on;
+    links_.push_back(link(std::move(*plan), origin));
 }
 
 /// With another method from the x that there is, and where that fails with a third one; tells of all.
@@ -186,7 +232,7 @@ Report MethodChain::go_on(std::size_t at, std::span<const double> b, std::span<d
         return first;
     }
     try {
-        make_next(at, first.outcome, seconds_left);
+        make_next(at, first, seconds_left);
         if (behind == links_.size()) return first;
         next = solve_from(behind, b, better);
     } catch (const Error& error) {

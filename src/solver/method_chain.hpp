@@ -44,15 +44,18 @@ class MethodChain {
     struct Link {
         std::unique_ptr<PreparedSolver> solver;
         MethodChoice choice;
+        double look_after;             // so many seconds of a solve
         bool next_has_helped = false;  // the next solve begins with the link behind
     };
     Link link(MethodPlan plan, MethodOrigin origin, const Structure& known = {}) const;
-    Link chosen(const Structure& known) const;
+    Link chosen(const Structure& known, Reads reads = Reads::allowed) const;
+    Report solve_while_quick(Link& link, std::span<const double> b, std::span<double> x);
     std::size_t answering(std::size_t from) const;
     Report solve_from(std::size_t at, std::span<const double> b, std::span<double> x, bool resumes = false);
+    bool is_too_slow(const Report& report) const;
     bool may_go_on(std::size_t at, const Report& report) const;
     Report go_on(std::size_t at, std::span<const double> b, std::span<double> x, Report first);
-    void make_next(std::size_t at, Outcome outcome, double seconds_left);
+    void make_next(std::size_t at, const Report& report, double seconds_left);
 
     Backend& backend_;
     std::shared_ptr<const CheckedSystem> system_;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <glsolve/error.hpp>
 #include <utility>
 
@@ -10,16 +11,24 @@
 #include "matrix/csr_entries.hpp"
 #include "methods/direct_on_host.hpp"
 #include "methods/inverse_cost.hpp"
+#include "methods/method_table.hpp"
+#include "methods/sparse_direct.hpp"
+#include "preconditioners/matrix_grid.hpp"
 
 namespace glsolve::inline v0_1 {
 namespace {
 
 constexpr Index small = 512;             // rows
 constexpr double most_basis = 1u << 31;  // bytes of a Krylov basis
+constexpr double never = std::numeric_limits<double>::infinity();
+constexpr double share_of_trial = 0.15;  // of what an alternative takes
+constexpr double quick = 0.02;           // seconds: not worth a trial of something else
+constexpr double most_factoring = 120;   // seconds, where the caller has set no limit
 
 /// What every method takes in some way; whoever asks for another preconditioner wants it applied.
 bool is_usual(PreconditionerKind kind) {
-    return kind == PreconditionerKind::none || kind == PreconditionerKind::jacobi;
+    return kind == PreconditionerKind::none || kind == PreconditionerKind::jacobi
+           || kind == PreconditionerKind::automatic;
 }
 
 MethodPlan plan(Method method, std::string reason, Options options) {
@@ -37,36 +46,81 @@ MethodPlan direct(std::string reason, Options options) {
 /// They take no other preconditioners than the usual ones.
 MethodPlan least_squares(std::string reason, Options options) {
     const PreconditionerKind asked = options.preconditioner;
-    if (!is_usual(asked)) {
-        reason += fmt::format("; least squares take jacobi in place of {}", name(asked));
-        options.preconditioner = PreconditionerKind::jacobi;
-    }
+    if (!is_usual(asked)) reason += fmt::format("; least squares take jacobi in place of {}", name(asked));
+    if (asked != PreconditionerKind::none) options.preconditioner = PreconditionerKind::jacobi;
     return plan(Method::cgnr, std::move(reason), std::move(options));
 }
 
 }  // namespace
 
-MethodPolicy::MethodPolicy(const CheckedSystem& system, Options asked, const Capabilities& device)
-    : system_(system), asked_(std::move(asked)), device_(device) {}
+MethodPolicy::MethodPolicy(const CheckedSystem& system, Options asked, const Capabilities& device,
+                           const DeviceSpeed& speed)
+    : system_(system), asked_(std::move(asked)), device_(device), times_(system.A(), speed) {}
 
 /// Jacobi, where it can divide by the diagonal.
 PreconditionerKind MethodPolicy::jacobi_if_possible() const {
     return system_.has_divisors() ? PreconditionerKind::jacobi : PreconditionerKind::none;
 }
 
-/// An inverse, where it is made before an iteration has found its pace.
-std::optional<MethodPlan> MethodPolicy::if_small(const Options& options, const std::string& what) const {
-    const bool takes_direct = options.precision != Precision::two_float && options.fixed_iterations == 0;
-    const Index rows = system_.A().rows;
-    if (!is_usual(options.preconditioner) || !takes_direct || rows > small) return {};
-    return direct(fmt::format("{}, and of {} rows only", what, rows), options);
+/// The caller's, with jacobi in place of a preconditioner that is to be chosen.
+Options MethodPolicy::with_diagonal() const {
+    Options options = asked_;
+    if (options.preconditioner == PreconditionerKind::automatic) options.preconditioner = jacobi_if_possible();
+    return options;
 }
 
-MethodPlan MethodPolicy::for_unsymmetric(const std::string& singular) const {
+bool MethodPolicy::takes_direct() const {
+    return is_usual(asked_.preconditioner) && asked_.precision != Precision::two_float && asked_.fixed_iterations == 0;
+}
+
+/// Of the direct method; infinite where to look takes as long as `most`.
+double MethodPolicy::seconds_of_direct(double most) const {
+    const CsrMatrix& A = system_.A();
+    const bool has_inverse = system_.empty_lines().rows.size() >= system_.empty_lines().columns.size();
+    const InverseCost inverse(A.rows, device_);
+    const double inverting = has_inverse && inverse.is_small() ? inverse.seconds : never;
+    if (asked_.direct.form == DirectForm::inverse || is_for_inverse(A) || !system_.square()) return inverting;
+    if (system_.known_factor_plan() == nullptr && seconds_to_plan(A) > 0.3 * most) return inverting;
+    const FactorPlan& factors = system_.factor_plan(most_bytes_of_factors(asked_));
+    return factors.possible() ? std::min(factors.cost.seconds(), inverting) : inverting;
+}
+
+/// The direct method, where it has an answer before so many seconds are over.
+std::optional<MethodPlan> MethodPolicy::directly(const std::string& what, double seconds) const {
+    if (!takes_direct()) return {};
+    const double takes = seconds_of_direct(seconds);
+    const bool is_small = system_.A().rows <= small && std::isfinite(takes);
+    if (takes > seconds && !is_small) return {};
+    return direct(fmt::format("{}; the direct method is predicted to take {:.1g} s", what, takes), asked_);
+}
+
+/// A method that is not sure to end: it is looked at when it has taken some part of what the alternative takes, or half
+/// of what it takes to find that out.
+MethodPlan MethodPolicy::watched(MethodPlan begun, Reads reads) const {
+    if (!takes_direct() || reads == Reads::never) return begun;
+    const bool is_known = system_.known_factor_plan() != nullptr;
+    begun.look_after =
+        is_known ? share_of_trial * alternative(begun.choice) : 0.5 * seconds_to_plan(system_.A());
+    return begun;
+}
+
+double MethodPolicy::alternative(const MethodChoice& begun) const {
+    const double directly = seconds_of_direct(never);
+    const bool takes_amg = asked_.preconditioner == PreconditionerKind::automatic && is_cg(begun.method)
+                           && begun.preconditioner != PreconditionerKind::amg
+                           && begun.preconditioner != PreconditionerKind::multigrid;
+    return takes_amg ? std::min(directly, seconds_of_amg()) : directly;
+}
+
+MethodPlan MethodPolicy::for_unsymmetric(const std::string& singular, Reads reads) const {
     const std::string what =
         fmt::format("not symmetric (by {:.1e} of its largest entry){}", system_.asymmetry(), singular);
-    if (const auto inverse = if_small(asked_, what)) return *inverse;
-    Options options = asked_;
+    constexpr double usual_iterations = 300;
+    const double iterating = times_.gmres(usual_iterations);
+    if (reads == Reads::allowed) {
+        if (auto factors = directly(what, std::max(quick, share_of_trial * iterating))) return *factors;
+    }
+    Options options = with_diagonal();
     std::string without;
     if (options.preconditioner == PreconditionerKind::jacobi && !system_.has_divisors()) {
         options.preconditioner = PreconditionerKind::none;
@@ -74,20 +128,27 @@ MethodPlan MethodPolicy::for_unsymmetric(const std::string& singular) const {
     }
     const int vectors = options.gmres.restart + 1;
     const double basis = 16.0 * static_cast<double>(layout_of(system_.A().rows).extent().texels()) * vectors;
-    if (basis <= most_basis) return plan(Method::gmres, what + without, std::move(options));
+    if (basis <= most_basis) return watched(plan(Method::gmres, what + without, std::move(options)), reads);
     const std::string reason =
         fmt::format("{}, and the {} vectors of gmres would take {:.1f} GB{}", what, vectors, basis * 1e-9, without);
-    return plan(Method::bicgstab, reason, std::move(options));
+    return watched(plan(Method::bicgstab, reason, std::move(options)), reads);
 }
 
-MethodPlan MethodPolicy::for_indefinite(const Options& options, const std::string& why) const {
+MethodPlan MethodPolicy::for_indefinite(const std::string& why, Reads reads) const {
     const std::string reason = "symmetric, and not positive definite: " + why;
-    if (const auto inverse = if_small(options, reason)) return *inverse;
+    constexpr double usual_iterations = 300;
+    const double iterating = times_.cg(usual_iterations);
+    if (reads == Reads::allowed) {
+        if (auto factors = directly(reason, std::max(quick, share_of_trial * iterating))) return *factors;
+    }
+    Options options = asked_;
+    if (options.preconditioner == PreconditionerKind::automatic) options.preconditioner = PreconditionerKind::jacobi;
     // Of such a matrix others may not be definite, which minres needs.
-    return plan(is_usual(options.preconditioner) ? Method::minres : Method::gmres, reason, options);
+    const Method method = is_usual(options.preconditioner) ? Method::minres : Method::gmres;
+    return watched(plan(method, reason, std::move(options)), reads);
 }
 
-MethodPlan MethodPolicy::by_structure() const {
+MethodPlan MethodPolicy::by_structure(Reads reads) const {
     const CsrMatrix& A = system_.A();
     if (!system_.square()) {
         return least_squares(fmt::format("{} x {}: what can be had is the smallest |b - A x|", A.rows, A.columns),
@@ -99,56 +160,132 @@ MethodPlan MethodPolicy::by_structure() const {
     }
     const std::string singular =
         lines.rows.empty() ? "" : fmt::format(", and singular: row {} is empty", lines.rows.front() + 1);
-    if (!system_.symmetric()) return for_unsymmetric(singular);
+    if (!system_.symmetric()) return for_unsymmetric(singular, reads);
     const std::vector<double> d = diagonal(A);
     for (std::size_t i = 0; i < d.size(); ++i) {
         if (d[i] > 0 || std::ranges::binary_search(lines.rows, static_cast<Index>(i))) continue;
-        return for_indefinite(asked_, fmt::format("row {} has {:.3g} on the diagonal{}", i + 1, d[i], singular));
+        return for_indefinite(fmt::format("row {} has {:.3g} on the diagonal{}", i + 1, d[i], singular), reads);
     }
-    return plan(Method::cg, "symmetric, with a positive diagonal" + singular, asked_);
+    const std::string what = "symmetric, with a positive diagonal" + singular;
+    constexpr double few_iterations = 64;
+    if (reads == Reads::allowed) {
+        const double least = std::max(times_.cg(few_iterations), 0.5 * quick);  // Lanczos takes as much
+        if (auto factors = directly(what, least)) return *factors;
+    }
+    return plan(Method::cg, what, with_diagonal());
 }
 
 /// What takes a matrix that single precision cannot hold in the scaling of `before`; `why` is in words.
 MethodPlan MethodPolicy::for_range(const MethodPlan& before, const std::string& why) const {
     const std::string reason =
         fmt::format("{}, but {} is out of reach: {}", before.choice.reason, name(before.choice.method), why);
-    if (!InverseCost(system_.A().rows, device_).is_small()) return least_squares(reason, before.options);
-    return direct(reason, before.options);
+    if (std::isfinite(seconds_of_direct(most_factoring))) return direct(reason, before.options);
+    return least_squares(reason, before.options);
 }
 
-MethodPlan MethodPolicy::first() const {
-    MethodPlan chosen = by_structure();
-    if (chosen.choice.method == Method::cgnr) return chosen;
-    const std::string& why = system_.scaled(chosen.options).out_of_single();
-    return why.empty() ? chosen : for_range(chosen, why);
-}
-
-MethodPlan MethodPolicy::after_spectrum(const MethodPlan& before, const Spectrum& found) const {
-    if (!found.definite) {
-        return for_indefinite(before.options, fmt::format("(p,Ap) <= 0 in step {} of Lanczos", found.steps + 1));
+MethodPlan MethodPolicy::first(Reads reads) const {
+    if (reads == Reads::never && !system_.square()) {
+        throw InvalidInput(
+            fmt::format("textures: automatic takes cgnr ({}), which reads numbers back on its way; they take square "
+                        "matrices",
+                        by_structure(reads).choice.reason));
     }
-    return plan(
-        before.choice.method,
-        fmt::format("{}; {} steps of Lanczos found only positive eigenvalues", before.choice.reason, found.steps),
-        before.options);
+    MethodPlan chosen = by_structure(reads);
+    if (chosen.choice.method == Method::direct) return chosen;
+    if (chosen.choice.method == Method::cgnr) return reads == Reads::allowed ? chosen : instead_of(chosen);
+    const std::string& why = system_.scaled(chosen.options).out_of_single();
+    if (why.empty()) return chosen;
+    return reads == Reads::allowed ? for_range(chosen, why) : instead_of(for_range(chosen, why));
 }
 
-MethodPlan MethodPolicy::without_reads(const MethodPlan& chosen) const {
-    const std::string why = fmt::format("automatic takes {} ({}), which reads numbers back on its way",
+/// Of a method that reads numbers back on its way.
+MethodPlan MethodPolicy::instead_of(const MethodPlan& chosen) const {
+    const std::string why = fmt::format("automatic takes {} ({}), which reads numbers back on its way; gmres does not",
                                         name(chosen.choice.method), chosen.choice.reason);
-    if (!system_.square()) throw InvalidInput(fmt::format("textures: {}; they take square matrices", why));
-    const PreconditionerKind asked = asked_.preconditioner;
-    const bool never_divides = asked == PreconditionerKind::none || asked == PreconditionerKind::richardson;
-    Options options = chosen.options;
-    options.preconditioner = !never_divides && !system_.has_divisors() ? PreconditionerKind::none : asked;
-    return plan(Method::gmres, why + "; gmres does not", std::move(options));
+    Options options = with_diagonal();
+    const bool never_divides = options.preconditioner == PreconditionerKind::none
+                               || options.preconditioner == PreconditionerKind::richardson;
+    if (!never_divides && !system_.has_divisors()) options.preconditioner = PreconditionerKind::none;
+    return plan(Method::gmres, why, std::move(options));
+}
+
+double MethodPolicy::seconds_of_amg() const { return times_.amg(system_.is_like_m_matrix()); }
+
+bool MethodPolicy::is_grid() const {
+    try {
+        grid_of(system_.A(), 1);
+        return true;
+    } catch (const InvalidInput&) {
+        return false;
+    }
+}
+
+/// Between a diagonal, multigrid and factors.
+MethodPlan MethodPolicy::for_definite(const MethodPlan& before, const SpectraOnTheWay& found, Reads reads) const {
+    // Ritz values that still move say that the spectrum goes on below: as far as on a grid in the plane.
+    const Spectrum& s = found.whole;
+    const bool is_settled = s.smallest > 0.8 * found.half.smallest;
+    const double digits = std::log(2 / std::max(asked_.tolerance, 1e-16));
+    double iterations = s.smallest > 0 ? 0.5 * std::sqrt(s.largest / s.smallest) * digits : 0;
+    if (!is_settled) iterations = std::max(iterations, 1.8 * std::sqrt(1.0 * system_.A().rows));
+    const std::string what = fmt::format("{}; {} steps of Lanczos found only positive eigenvalues",
+                                         before.choice.reason, s.steps);
+    double seconds = times_.cg(iterations);
+    MethodPlan best = plan(Method::cg, what, before.options);
+    if (asked_.preconditioner == PreconditionerKind::automatic) {
+        const auto consider = [&](PreconditionerKind kind, double takes) {
+            if (takes >= seconds) return;
+            Options options = before.options;
+            options.preconditioner = kind;
+            best = plan(Method::cg,
+                        fmt::format("{}; {} is predicted to take {:.1g} s, jacobi {:.1g}", what, name(kind), takes,
+                                    times_.cg(iterations)),
+                        std::move(options));
+            seconds = takes;
+        };
+        if (times_.multigrid() < seconds && is_grid()) consider(PreconditionerKind::multigrid, times_.multigrid());
+        consider(PreconditionerKind::amg, seconds_of_amg());
+    }
+    if (reads == Reads::never) return best;
+    if (auto factors = directly(what, seconds)) return *factors;
+    return watched(std::move(best), reads);
+}
+
+MethodPlan MethodPolicy::after_spectrum(const MethodPlan& before, const SpectraOnTheWay& found, Reads reads) const {
+    if (!found.whole.definite) {
+        return for_indefinite(fmt::format("(p,Ap) <= 0 in step {} of Lanczos", found.whole.steps + 1), reads);
+    }
+    return for_definite(before, found, reads);
+}
+
+MethodPlan MethodPolicy::as_asked() const {
+    Options options = asked_;
+    std::string reason = "as asked for";
+    if (asked_.preconditioner == PreconditionerKind::automatic) {
+        const MethodTraits& is = method_row(asked_.method).is;
+        options.preconditioner = !is.takes_M ? PreconditionerKind::none
+                                 : is.any_shape || is.symmetric ? PreconditionerKind::jacobi
+                                                                : jacobi_if_possible();
+        const bool is_long = seconds_of_amg() < times_.cg(1.8 * std::sqrt(1.0 * system_.A().rows));
+        if (is_cg(asked_.method) && system_.square() && is_long && system_.may_be_definite()) {
+            options.preconditioner = is_grid() ? PreconditionerKind::multigrid : PreconditionerKind::amg;
+        }
+        reason += fmt::format(", with preconditioner {} chosen", name(options.preconditioner));
+    }
+    return plan(asked_.method, std::move(reason), std::move(options));
 }
 
 std::optional<MethodPlan> MethodPolicy::after_failure(const FailedMethod& failed) const {
     const Method first = failed.options.method;
     if (!system_.square() || first == Method::cgnr) return {};
-    const auto has_failed = fmt::format("{} ended as {}", name(first), name(failed.outcome));
     const PreconditionerKind taken = failed.options.preconditioner;
+    const auto has_failed = failed.is_too_slow
+                                ? fmt::format("{} with {} is slower than expected", name(first), name(taken))
+                                : fmt::format("{} ended as {}", name(first), name(failed.outcome));
+    const auto is_tried = [&](Method method, PreconditionerKind M) {
+        const auto is_same = [&](const MethodChoice& one) { return one.method == method && one.preconditioner == M; };
+        return (first == method && taken == M) || std::ranges::any_of(failed.tried, is_same);
+    };
     Options options = failed.options;
     options.reorder = asked_.reorder;  // what may move differs from method to method
     options.precision = Precision::automatic;
@@ -156,27 +293,34 @@ std::optional<MethodPlan> MethodPolicy::after_failure(const FailedMethod& failed
         options.preconditioner = asked_.preconditioner;  // columns have lengths where the diagonal has zeros
         return least_squares(fmt::format("{}: least squares {}", has_failed, why), options);
     };
-    const Index rows = system_.A().rows;
-    const bool direct_is_tried = first == Method::direct || failed.direct_is_tried;
-    const bool is_proved = failed.is_exact || direct_is_tried || rows > most_rows_on_host;
+    const auto with = [&](Method method, PreconditionerKind M) {
+        options.preconditioner = M;
+        return plan(method, fmt::format("{}: tried with {}", has_failed, name(M)), options);
+    };
+    const bool direct_is_tried = is_tried(Method::direct, PreconditionerKind::none);
+    const bool is_proved = failed.is_exact || direct_is_tried || system_.A().rows > most_rows_on_host;
     if (failed.outcome == Outcome::inconsistent && is_proved) return by_least_squares("leave the smallest residual");
-    const InverseCost inverse(rows, device_);
-    if (!is_usual(taken) && inverse.seconds > 1) {  // it may be the one to blame
-        options.preconditioner = jacobi_if_possible();
-        return plan(first,
-                    fmt::format("{} with preconditioner {}: tried with {}", has_failed, name(taken),
-                                name(options.preconditioner)),
-                    options);
+    const double most = std::min(most_factoring, failed.seconds_left);
+    const double directly = direct_is_tried ? never : seconds_of_direct(most);
+    if (!is_usual(asked_.preconditioner) && !is_usual(taken) && directly > 1) {  // it may be the one to blame
+        return with(first, jacobi_if_possible());
     }
-    const EmptyLines& lines = system_.empty_lines();
-    const bool has_inverse = lines.rows.size() >= lines.columns.size();  // with an equation for each empty row
-    if (!direct_is_tried && has_inverse && inverse.is_small()) {
-        return direct(fmt::format("{}, and an inverse takes {}", has_failed, inverse.in_words()), options);
+    const bool may_choose = asked_.preconditioner == PreconditionerKind::automatic;
+    const bool takes_amg = may_choose && is_cg(first) && !is_tried(Method::cg, PreconditionerKind::amg);
+    if (takes_amg && failed.is_too_slow && seconds_of_amg() < directly) {
+        return watched(with(Method::cg, PreconditionerKind::amg), Reads::allowed);
+    }
+    if (directly <= most) {
+        return direct(fmt::format("{}, and the direct method is predicted to take {:.2g} s", has_failed, directly),
+                      options);
+    }
+    if (may_choose && first != Method::direct && !is_tried(Method::gmres, PreconditionerKind::ilut)) {
+        return watched(with(Method::gmres, PreconditionerKind::ilut), Reads::allowed);
     }
     if (first == Method::direct && failed.outcome != Outcome::breakdown) {  // not singular, but ill-conditioned
         options.preconditioner = jacobi_if_possible();
         options.precision = Precision::two_float;
-        options.gmres.restart = std::clamp<int>(rows, 1, 128);
+        options.gmres.restart = std::clamp<int>(system_.A().rows, 1, 128);
         return plan(Method::gmres, has_failed + ": two floats keep more digits", options);
     }
     return by_least_squares("work for any matrix");

@@ -1,14 +1,18 @@
-/// The policy of Method::automatic: which method suits a system, and which one goes on where that fails.
+/// The policy of Method::automatic: which method and preconditioner suit a system, and which ones go on where these
+/// fail.
 #pragma once
 
 #include <glsolve/choice.hpp>
 #include <glsolve/report.hpp>
 #include <glsolve/spectrum.hpp>
+#include <limits>
 #include <optional>
+#include <span>
 #include <string>
 
 #include "device/backend.hpp"
 #include "solver/checked_system.hpp"
+#include "solver/predicted_times.hpp"
 
 namespace glsolve::inline v0_1 {
 
@@ -17,45 +21,69 @@ namespace glsolve::inline v0_1 {
 struct MethodPlan {
     MethodChoice choice;
     Options options;
+    /// So many seconds after its begin it is seen whether something else has an answer before (`alternative`).
+    double look_after = std::numeric_limits<double>::infinity();
 };
 
-/// A method that has failed.
+/// A method that has failed, and those that did before it.
 struct FailedMethod {
     const Options& options;  ///< it was taken with
     Outcome outcome{};
-    bool direct_is_tried = false;  ///< before it
-    bool is_exact = false;         ///< its claim that no x solves the system, if it makes one
+    bool is_exact = false;     ///< its claim that no x solves the system, if it makes one
+    bool is_too_slow = false;  ///< it has only been given up for something quicker
+    double seconds_left = std::numeric_limits<double>::infinity();
+    std::span<const MethodChoice> tried = {};  ///< before it
+};
+
+/// May the method read numbers back on its way? Not in work on textures.
+enum class Reads : std::uint8_t { allowed, never };
+
+/// What a short Lanczos run has found in its first half, and in all of it.
+struct SpectraOnTheWay {
+    Spectrum half, whole;
 };
 
 class MethodPolicy {
   public:
     /// `asked`: the options of the caller's. `system` must outlive the object.
-    MethodPolicy(const CheckedSystem& system, Options asked, const Capabilities& device);
+    MethodPolicy(const CheckedSystem& system, Options asked, const Capabilities& device, const DeviceSpeed& speed = {});
 
-    /// The method to begin with, from what the host sees: symmetry, diagonal, size, range.
-    MethodPlan first() const;
+    /// The method to begin with, from what the host sees: symmetry, diagonal, size, range, and what factors take.
+    /// Reads::never: throws InvalidInput where A is not square.
+    MethodPlan first(Reads reads = Reads::allowed) const;
+    /// The method that was asked for, with a preconditioner.
+    MethodPlan as_asked() const;
     /// Does a short Lanczos run decide whether the plan holds?
     static bool asks_for_spectrum(const MethodPlan& plan) { return plan.choice.method == Method::cg; }
     /// The plan after that run.
-    MethodPlan after_spectrum(const MethodPlan& before, const Spectrum& found) const;
-    /// What takes the place of a plan whose method reads numbers back on its way, where nothing may be read: gmres.
-    /// Throws InvalidInput where A is not square.
-    MethodPlan without_reads(const MethodPlan& chosen) const;
-    /// What goes on where a method has failed; none: nothing is known that might do better. The direct method comes
-    /// before GMRES in two floats, and that before least squares, which are the last.
+    MethodPlan after_spectrum(const MethodPlan& before, const SpectraOnTheWay& found,
+                              Reads reads = Reads::allowed) const;
+    /// Seconds in which something else is predicted to have an answer; it is what `after_failure` begins with.
+    double alternative(const MethodChoice& begun) const;
+    /// What goes on where a method has failed; none: nothing is known that might do better. Stronger preconditioners
+    /// come first, then factors, GMRES in two floats, and least squares, which are the last.
     std::optional<MethodPlan> after_failure(const FailedMethod& failed) const;
 
   private:
-    MethodPlan by_structure() const;  // symmetry, diagonal, size
+    MethodPlan by_structure(Reads reads) const;
     MethodPlan for_range(const MethodPlan& before, const std::string& why) const;
-    MethodPlan for_unsymmetric(const std::string& singular) const;
-    MethodPlan for_indefinite(const Options& options, const std::string& why) const;
-    std::optional<MethodPlan> if_small(const Options& options, const std::string& what) const;
+    MethodPlan for_unsymmetric(const std::string& singular, Reads reads) const;
+    MethodPlan for_indefinite(const std::string& why, Reads reads) const;
+    MethodPlan for_definite(const MethodPlan& before, const SpectraOnTheWay& found, Reads reads) const;
+    MethodPlan watched(MethodPlan begun, Reads reads) const;
+    MethodPlan instead_of(const MethodPlan& chosen) const;
+    std::optional<MethodPlan> directly(const std::string& what, double seconds) const;
+    bool takes_direct() const;
+    double seconds_of_direct(double most) const;
+    double seconds_of_amg() const;
+    bool is_grid() const;
     PreconditionerKind jacobi_if_possible() const;
+    Options with_diagonal() const;
 
     const CheckedSystem& system_;
     Options asked_;
     Capabilities device_;
+    PredictedTimes times_;
 };
 
 }  // namespace glsolve::inline v0_1

@@ -79,7 +79,8 @@ void PreparedSolver::make_square(bool low_parts) {
     if (structure_.function) structure_.function->set_norm(system.infinity_norm);
     const AssembledSystem made{system, *assembled_};
     const std::int64_t limit = iteration_limit(options_, A().columns);
-    auto method = method_row(options_.method).make({made, scaled_.matrix(), options_, limit});
+    const FactorPlan* const factors = scaled_.ordered().moves() ? nullptr : system_->known_factor_plan();
+    auto method = method_row(options_.method).make({made, scaled_.matrix(), options_, limit, factors});
     on_device_.emplace(system, assembled_, std::move(method), options_, limit);
 }
 

@@ -1,0 +1,46 @@
+/// What ways to solve a system are predicted to take, set-up and solve: what decides between them.
+#pragma once
+
+#include <glsolve/csr.hpp>
+
+#include "device/backend.hpp"
+#include "matrix/factor_plan.hpp"
+
+namespace glsolve::inline v0_1 {
+
+/// How quick a device is, and the host beside it.
+struct DeviceSpeed {
+    double pass_seconds = 4e-6;      ///< of a pass over next to nothing
+    double bytes_per_second = 2e10;  ///< that passes over long vectors read and write
+    int cores = 2;                   ///< of the host, where preconditioners are set up
+};
+
+/// By the device's rates; measured once in a process, where it is no processor.
+DeviceSpeed speed_of(Backend& backend);
+
+class PredictedTimes {
+  public:
+    PredictedTimes(const CsrMatrix& A, const DeviceSpeed& speed) : A_(A), speed_(speed) {}
+
+    /// Of conjugate gradients, or MINRES, with a diagonal.
+    double cg(double iterations) const { return iterations * iteration({.products = 1, .vectors = 10, .passes = 5}); }
+    /// Of GMRES with a diagonal: the vectors are those of half a basis of 32, read four times.
+    double gmres(double iterations) const {
+        return iterations * iteration({.products = 1, .vectors = 64, .passes = 12});
+    }
+    /// Conjugate gradients with a cycle of algebraic, or geometric, multigrid. `suits`: A is like an M-matrix.
+    double amg(bool suits) const;
+    double multigrid() const;
+
+  private:
+    struct Iteration {
+        int products, vectors, passes;
+    };
+    double iteration(const Iteration& takes) const;
+    double cycles(int iterations) const;
+
+    const CsrMatrix& A_;
+    DeviceSpeed speed_;
+};
+
+}  // namespace glsolve::inline v0_1
