@@ -1,7 +1,6 @@
 /// When something has to be over.
 #pragma once
 
-#include <algorithm>
 #include <chrono>
 #include <limits>
 
@@ -15,9 +14,6 @@ class Deadline {
     explicit Deadline(double seconds) {
         if (seconds > 0) seconds_ = seconds;
     }
-
-    /// This one, or another so many seconds from now on, whichever comes first.
-    Deadline within(double seconds) const { return seconds < left() ? Deadline(std::max(seconds, 1e-9)) : *this; }
 
     bool passed() const { return left() <= 0; }
     /// Seconds that are left; infinite where there is no end.

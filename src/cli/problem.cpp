@@ -10,8 +10,8 @@
 #include <glsolve/matrix_market.hpp>
 #include <utility>
 
-#include "cli/files.hpp"
 #include "base/memory.hpp"
+#include "cli/files.hpp"
 
 namespace glsolve::cli {
 namespace {

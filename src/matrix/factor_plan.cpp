@@ -109,7 +109,9 @@ double FactorCost::seconds() const {
                             : 2e-7 * n + 1e-8 * entries + operations / 1.4e9;
 }
 
-std::string FactorCost::in_words() const { return fmt::format("about {:.2g} s and {:.2g} MB", seconds(), 1e-6 * bytes()); }
+std::string FactorCost::in_words() const {
+    return fmt::format("about {:.2g} s and {:.2g} MB", seconds(), 1e-6 * bytes());
+}
 
 double seconds_to_plan(const CsrMatrix& A) { return 2e-7 * static_cast<double>(A.nonzeros()); }
 

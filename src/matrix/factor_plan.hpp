@@ -1,8 +1,8 @@
 /// How a sparse matrix is factored on the host: in which order, and what that takes.
 #pragma once
 
-#include <glsolve/csr.hpp>
 #include <cstdint>
+#include <glsolve/csr.hpp>
 #include <string>
 #include <vector>
 
@@ -31,7 +31,7 @@ struct FactorPlan {
     std::vector<Index> rows, columns;             ///< entry k names the row, and the column, of A at place k of C
     std::vector<double> row_scale, column_scale;  ///< R and S, for the rows and columns of A
     FactorCost cost = {};
-    bool is_definite = false;  ///< planned for: all pivots stay on the diagonal
+    bool is_definite = false;     ///< planned for: all pivots stay on the diagonal
     std::string impossible = {};  ///< why there are no factors, in words; empty: there are, as far as places decide
 
     bool possible() const { return impossible.empty(); }

@@ -70,8 +70,6 @@ struct SparseFactors::Impl {
 };
 
 SparseFactors::SparseFactors(const FactorPlan& plan, double shift) : impl_(std::make_unique<Impl>(plan, shift)) {}
-SparseFactors::SparseFactors(SparseFactors&&) noexcept = default;
-SparseFactors& SparseFactors::operator=(SparseFactors&&) noexcept = default;
 SparseFactors::~SparseFactors() = default;
 
 double SparseFactors::pivot_ratio() const {

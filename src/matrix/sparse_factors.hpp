@@ -16,8 +16,6 @@ class SparseFactors final : public HostFactors {
     /// `shift`: times the largest entry of the matched and scaled matrix; is added to its diagonal. It makes factors of
     /// singular matrices: corrections with them converge where a solution exists, the slower the larger the shift.
     explicit SparseFactors(const FactorPlan& plan, double shift = 0);
-    SparseFactors(SparseFactors&&) noexcept;
-    SparseFactors& operator=(SparseFactors&&) noexcept;
     ~SparseFactors() override;
 
     /// The smallest pivot over the largest one in size; 0: a column has none, and there are no factors. Below zero: a

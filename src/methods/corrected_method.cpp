@@ -8,7 +8,7 @@ namespace glsolve::inline v0_1 {
 
 CorrectedMethod::CorrectedMethod(const System& system, std::int64_t max_iterations, std::int64_t recorded)
     : system_(system),
-      limit_(max_iterations),
+      max_iterations_(max_iterations),
       two_floats_(system.precision == Precision::two_float),
       own_history_(system.backend, recorded) {}
 

@@ -5,6 +5,7 @@
 /// the diagonal near 1, s is the power of two that makes the right-hand side of length about 1.
 #pragma once
 
+#include <algorithm>
 #include <optional>
 
 #include "device/vectors.hpp"
@@ -20,6 +21,7 @@ namespace glsolve::inline v0_1 {
 class CorrectedMethod : public IterativeMethod, public FallbackSolver, protected SolveLoop {
   public:
     void solve(TrueResidual& truth, const Options& options, Report& report) final;
+    void stop_after(std::int64_t iterations) override { limit_ = std::min(max_iterations_, iterations); }
     void prepare_resume() override { takes_up_ = !disturbed_; }
     DeviceResiduals* residuals(int /*column*/) override { return residuals_ ? &*residuals_ : nullptr; }
     void run_on_device(const DeviceRun& run) final;
@@ -78,7 +80,8 @@ class CorrectedMethod : public IterativeMethod, public FallbackSolver, protected
     StoppingCriterion judge(TrueResidual& truth, const Options& options, const StoppingRules& rules) const;
 
     System system_;
-    std::int64_t limit_;
+    std::int64_t max_iterations_;
+    std::int64_t limit_ = max_iterations_;
     bool two_floats_;
     bool takes_up_ = false, fixed_ = false;
     bool disturbed_ = false;  // there has been a run since the last solve

@@ -18,6 +18,7 @@ bool ended(const TrueResidual& truth, const Corrections& corrections, const Host
         report.reason = fmt::format("{}; in double precision on the host, {}", what, with.how);
         return true;
     };
+    if (!std::isfinite(truth.norm()) && report.corrections == 0) return end(Outcome::not_finite, no_first_residual());
     if (truth.met()) return end(Outcome::converged, truth.outcome());
     if (!std::isfinite(truth.norm())) {
         return end(
@@ -30,8 +31,8 @@ bool ended(const TrueResidual& truth, const Corrections& corrections, const Host
                                rounding_limit(truth)));
     }
     if (report.corrections >= with.limit) {
-        return end(Outcome::max_iterations, fmt::format("all {} corrections used; best true relative residual {:.2e}",
-                                                        with.limit, best));
+        return end(Outcome::max_iterations,
+                   fmt::format("all {} corrections used; best true relative residual {:.2e}", with.limit, best));
     }
     return false;
 }

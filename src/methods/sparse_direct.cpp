@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <glsolve/error.hpp>
 #include <limits>
+#include <optional>
 #include <utility>
 
 #include "base/memory.hpp"
@@ -31,23 +32,32 @@ constexpr Index most_rows_inverted = 16384;  // 1 GB, twice
 
 class SparseDirect final : public IterativeMethod {
   public:
-    SparseDirect(const CsrMatrix& A, FactorPlan plan) : A_(A), plan_(std::move(plan)), factors_(plan_) {
-        const double ratio = factors_.pivot_ratio();
+    SparseDirect(const CsrMatrix& A, FactorPlan plan, double seconds) : A_(A), plan_(std::move(plan)) {
+        if (seconds > 0 && plan_.cost.seconds() > seconds) return;
+        factors_.emplace(plan_);
+        const double ratio = factors_->pivot_ratio();
         if (plan_.is_definite && (ratio < -rounding || ratio == 0)) take_indefinite();
-        if (factors_.pivot_ratio() < rounding) shift_pivots();
+        if (factors_->pivot_ratio() < rounding) shift_pivots();
     }
 
     void solve(TrueResidual& truth, const Options& options, Report& report) override {
         const std::int64_t limit = options.max_iterations > 0 ? options.max_iterations : default_corrections;
         report.history.push_back({0, truth.relative(), true});
         report.residuals = "on the host, in double precision";
-        if (factors_.pivot_ratio() != 0) {
+        if (!factors_) {
+            report.outcome = Outcome::time_limit;
+            report.reason = fmt::format("sparse factors are predicted to take {}, and the limit is {:g} s",
+                                        plan_.cost.in_words(), options.seconds);
+            truth.report(report);
+            return;
+        }
+        if (factors_->pivot_ratio() != 0) {
             correct(truth, options, limit, report);
         } else {
             report.outcome = Outcome::precision_limit;
             report.reason = "sparse factors: a column has no pivot";
         }
-        report.remarks = fmt::format("factors {} on the host: {:.3g} numbers{}", factors_.name(), factors_.entries(),
+        report.remarks = fmt::format("factors {} on the host: {:.3g} numbers{}", factors_->name(), factors_->entries(),
                                      is_shifted_ ? "; a pivot vanishes, so 1e-8 is added to the diagonal" : "");
         if (gave_up(report.outcome) && is_shifted_) {
             report.outcome = Outcome::breakdown;
@@ -67,25 +77,25 @@ class SparseDirect final : public IterativeMethod {
     static constexpr double rounding = 1e-14, shift = 1e-8;
 
     void correct(TrueResidual& truth, const Options& options, std::int64_t limit, Report& report) const {
-        const auto step = [&](std::span<const double> r) { return factors_.solve(r); };
-        correct_on_host(truth, step, {options.observer, limit, fmt::format("by sparse factors {}", factors_.name())},
+        const auto step = [&](std::span<const double> r) { return factors_->solve(r); };
+        correct_on_host(truth, step, {options.observer, limit, fmt::format("by sparse factors {}", factors_->name())},
                         report);
     }
 
     /// What was taken for positive definite is not.
     void take_indefinite() {
         plan_ = plan_factors(A_, false, std::numeric_limits<double>::infinity());
-        factors_ = SparseFactors(plan_);
+        factors_.emplace(plan_);
     }
 
     void shift_pivots() {
-        factors_ = SparseFactors(plan_, shift);
+        factors_.emplace(plan_, shift);
         is_shifted_ = true;
     }
 
     const CsrMatrix& A_;
     FactorPlan plan_;
-    SparseFactors factors_;
+    std::optional<SparseFactors> factors_;  // none: they would take longer than there is time
     bool is_shifted_ = false;
 };
 
@@ -118,11 +128,11 @@ std::unique_ptr<IterativeMethod> make_sparse_direct(const MethodInput& in) {
     const FactorPlan& plan = is_known ? *in.factors : own;
     const bool is_last_way = is_asked_for || in.A.rows > most_rows_inverted;
     if (!plan.possible() && is_last_way) {
-        throw InvalidInput(fmt::format("the direct method: {}; memory {:.3g} is the limit in MB", plan.impossible,
-                                       1e-6 * most_bytes));
+        throw InvalidInput(
+            fmt::format("the direct method: {}; memory {:.3g} is the limit in MB", plan.impossible, 1e-6 * most_bytes));
     }
     if (!plan.possible() || is_too_dear(plan.cost.seconds())) return {};
-    return std::make_unique<SparseDirect>(in.A, plan);
+    return std::make_unique<SparseDirect>(in.A, plan, in.options.seconds);
 }
 
 }  // namespace glsolve::inline v0_1

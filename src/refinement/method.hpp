@@ -92,6 +92,8 @@ class IterativeMethod : public DeviceRuns {
     /// Works until the true residual says that the tolerance is met, or until there is no hope. Fills in status,
     /// reason, iterations, corrections and history.
     virtual void solve(TrueResidual& truth, const Options& options, Report& report) = 0;
+    /// Solves from now on end after so many iterations, or as many as they may have at most.
+    virtual void stop_after(std::int64_t /*iterations*/) {}
     /// The next solve is of the same system, from where the last one has ended: what that one has left on the device,
     /// directions say, still holds.
     virtual void prepare_resume() {}

@@ -49,12 +49,19 @@ std::string closed_box_remark(double share) {
         share);
 }
 
+/// On grids nothing is faster than conjugate gradients with multigrid.
+static Options chosen_for_grid(Options options) {
+    if (options.method == Method::automatic) options.method = Method::cg;
+    if (options.preconditioner == PreconditionerKind::automatic) options.preconditioner = PreconditionerKind::multigrid;
+    return options;
+}
+
 GridSolver::Impl::Impl(Backend& b, const Grid& g, Options o)
     : kept(backend_for(b, o).weak_from_this().lock()),
       backend(backend_for(b, o)),
       session(std::in_place, backend),
       grid(g),
-      options(std::move(o)) {
+      options(chosen_for_grid(std::move(o))) {
     check_grid(grid);
     check_grid_options(options);
     check_precision(options, b.info());

@@ -39,17 +39,16 @@ Report told_of_both(const Report& answer, const Report& first, const Report& sec
     return told;
 }
 
-/// How long a solve would go on, by the pace of the second half of its history.
-double seconds_to_end(const Report& report, double tolerance) {
+/// How many iterations a solve would go on, by the pace of the second half of its history.
+double iterations_to_end(const Report& report, double tolerance) {
     constexpr double never = std::numeric_limits<double>::infinity();
-    if (report.history.size() < 3 || report.iterations == 0) return never;
+    if (report.history.size() < 3) return never;
     const HistoryEntry& middle = report.history[report.history.size() / 2];
     const HistoryEntry& last = report.history.back();
     const double gained = std::log(middle.relative_residual / last.relative_residual);
-    const double iterations = static_cast<double>(last.iteration - middle.iteration);
     const double wanted = std::log(last.relative_residual / std::max(tolerance, 1e-16));
-    if (!(gained > 0) || iterations <= 0) return never;
-    return std::max(wanted, 0.0) * iterations / gained * report.solve_seconds / static_cast<double>(report.iterations);
+    const double iterations = static_cast<double>(last.iteration - middle.iteration);
+    return gained > 0 && iterations > 0 ? std::max(wanted, 1.0) * iterations / gained : never;
 }
 
 }  // namespace
@@ -86,8 +85,8 @@ MethodChain::Link MethodChain::chosen(const Structure& known, Reads reads) const
     constexpr int steps = ChebyshevOptions{}.lanczos_steps;
     const SpectraOnTheWay found{made.solver->nonzero_spectrum(steps / 2), made.solver->nonzero_spectrum(steps)};
     MethodPlan looked_at = policy_.after_spectrum(plan, found, reads);
-    const bool is_other = looked_at.choice.method != plan.choice.method
-                          || looked_at.choice.preconditioner != plan.choice.preconditioner;
+    const bool is_other =
+        looked_at.choice.method != plan.choice.method || looked_at.choice.preconditioner != plan.choice.preconditioner;
     if (is_other) {
         made.solver.reset();
         return link(std::move(looked_at), MethodOrigin::chosen, known);
@@ -154,24 +153,36 @@ std::vector<Report> MethodChain::solve_several(std::span<const double> b, std::s
 /// With the method of a link; where that fails, those behind it go on.
 Report MethodChain::solve_from(std::size_t at, std::span<const double> b, std::span<double> x, bool resumes) {
     if (links_[at].next_has_helped && !resumes) return solve_from(at + 1, b, x);
-    Report report = resumes ? links_[at].solver->solve(b, x, deadline_, resumes) : solve_while_quick(links_[at], b, x);
+    Report report = resumes ? links_[at].solver->solve(b, x, {.deadline = deadline_, .resumes = true})
+                            : solve_while_quick(links_[at], b, x);
     return may_go_on(at, report) && !resumes ? go_on(at, b, x, std::move(report)) : report;
 }
 
-/// Until it is over, or something else is predicted to be quicker: outcome time_limit then, before the deadline.
+/// Until it is over, or something else is predicted to be quicker: outcome max_iterations then.
 Report MethodChain::solve_while_quick(Link& link, std::span<const double> b, std::span<double> x) {
-    if (!std::isfinite(link.look_after)) return link.solver->solve(b, x, deadline_);
-    Report told = link.solver->solve(b, x, deadline_.within(link.look_after));
-    while (is_too_slow(told)) {
-        const double more = seconds_to_end(told, asked_.tolerance);
+    link.is_too_slow = false;
+    std::int64_t iterations = link.look_after;
+    Report told = link.solver->solve(b, x, {.deadline = deadline_, .iterations = iterations});
+    // Its own limit is another matter.
+    const auto is_stopped = [&](const Report& last) {
+        return last.outcome == Outcome::max_iterations && last.iterations >= iterations;
+    };
+    for (bool goes_on = is_stopped(told); goes_on;) {
+        const double one = policy_.seconds_an_iteration(link.choice);
+        const double spent = one * static_cast<double>(told.iterations);
+        const double more = one * iterations_to_end(told, asked_.tolerance);
         // What it has promised before it has not kept, so it is not to take more than twice the alternative in all.
         const double alternative = policy_.alternative(link.choice);
-        const double most = std::min(alternative, 2 * alternative - told.solve_seconds);
+        const double most = std::min(alternative, 2 * alternative - spent);
         if (more > most) {
-            told.reason = fmt::format("it would have taken {:.1g} s more", more);
+            link.is_too_slow = true;
+            told.reason = fmt::format("some {:.1g} s more would have been needed", more);
             break;
         }
-        const Report next = link.solver->solve(b, x, deadline_.within(std::min(1.5 * more, most)), true);
+        iterations = static_cast<std::int64_t>(std::min(std::ceil(1.5 * more / one), 1e15));
+        const PreparedSolver::Call call{.deadline = deadline_, .resumes = true, .iterations = iterations};
+        const Report next = link.solver->solve(b, x, call);
+        goes_on = is_stopped(next);
         told = told_of_both(next, told, next);
     }
     return told;
@@ -189,16 +200,10 @@ bool MethodChain::may_go_on(std::size_t at, const Report& report) const {
     // Nothing leaves less than the least, but for a long x where A is singular to within rounding only.
     const bool is_best = (had_factors && report.outcome == Outcome::precision_limit)
                          || (solver.has_least() && (solver.least().is_exact || had_factors || is_large));
-    const bool failed = gave_up(report.outcome) || report.outcome == Outcome::not_finite
-                        || report.outcome == Outcome::inconsistent
-                        || (report.outcome == Outcome::max_iterations && options.max_iterations == 0)
-                        || is_too_slow(report);
+    const bool failed =
+        gave_up(report.outcome) || report.outcome == Outcome::not_finite || report.outcome == Outcome::inconsistent
+        || (report.outcome == Outcome::max_iterations && options.max_iterations == 0) || links_[at].is_too_slow;
     return chosen && failed && !is_best && std::isfinite(report.relative_residual);  // else b is to blame
-}
-
-/// Has it been given up for something quicker?
-bool MethodChain::is_too_slow(const Report& report) const {
-    return report.outcome == Outcome::time_limit && !deadline_.passed();
 }
 
 /// The link behind, unless it is there already; none where nothing is known that might do better.
@@ -210,13 +215,13 @@ void MethodChain::make_next(std::size_t at, const Report& report, double seconds
     std::optional<MethodPlan> plan = policy_.after_failure({.options = failed.options(),
                                                             .outcome = report.outcome,
                                                             .is_exact = failed.least().is_exact,
-                                                            .is_too_slow = is_too_slow(report),
+                                                            .is_too_slow = links_[at].is_too_slow,
                                                             .seconds_left = seconds_left,
                                                             .tried = tried});
     if (!plan) return;
     plan->options.zero_guess = false;
     plan->options.seconds = std::isfinite(seconds_left) ? seconds_left : 0;
-    const MethodOrigin origin = is_too_slow(report) ? MethodOrigin::chosen : MethodOrigin::goes_on;
+    const MethodOrigin origin = links_[at].is_too_slow ? MethodOrigin::chosen : MethodOrigin::goes_on;
     links_.push_back(link(std::move(*plan), origin));
 }
 

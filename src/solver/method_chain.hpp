@@ -44,7 +44,8 @@ class MethodChain {
     struct Link {
         std::unique_ptr<PreparedSolver> solver;
         MethodChoice choice;
-        double look_after;             // so many seconds of a solve
+        std::int64_t look_after;       // MethodPlan
+        bool is_too_slow = false;      // the last solve was given up for something quicker
         bool next_has_helped = false;  // the next solve begins with the link behind
     };
     Link link(MethodPlan plan, MethodOrigin origin, const Structure& known = {}) const;
@@ -52,7 +53,6 @@ class MethodChain {
     Report solve_while_quick(Link& link, std::span<const double> b, std::span<double> x);
     std::size_t answering(std::size_t from) const;
     Report solve_from(std::size_t at, std::span<const double> b, std::span<double> x, bool resumes = false);
-    bool is_too_slow(const Report& report) const;
     bool may_go_on(std::size_t at, const Report& report) const;
     Report go_on(std::size_t at, std::span<const double> b, std::span<double> x, Report first);
     void make_next(std::size_t at, const Report& report, double seconds_left);

@@ -89,9 +89,13 @@ double MethodPolicy::seconds_of_direct(double most) const {
 std::optional<MethodPlan> MethodPolicy::directly(const std::string& what, double seconds) const {
     if (!takes_direct()) return {};
     const double takes = seconds_of_direct(seconds);
-    const bool is_small = system_.A().rows <= small && std::isfinite(takes);
-    if (takes > seconds && !is_small) return {};
+    if (takes > seconds || !std::isfinite(takes)) return {};
     return direct(fmt::format("{}; the direct method is predicted to take {:.1g} s", what, takes), asked_);
+}
+
+/// Where the direct method takes no more seconds than this, nothing else is tried; `iterating`: what that would take.
+double MethodPolicy::worth_iterating(double iterating) const {
+    return system_.A().rows <= small ? never : std::max(quick, share_of_trial * iterating);
 }
 
 /// A method that is not sure to end: it is looked at when it has taken some part of what the alternative takes, or half
@@ -99,8 +103,9 @@ std::optional<MethodPlan> MethodPolicy::directly(const std::string& what, double
 MethodPlan MethodPolicy::watched(MethodPlan begun, Reads reads) const {
     if (!takes_direct() || reads == Reads::never) return begun;
     const bool is_known = system_.known_factor_plan() != nullptr;
-    begun.look_after =
-        is_known ? share_of_trial * alternative(begun.choice) : 0.5 * seconds_to_plan(system_.A());
+    const double seconds = is_known ? share_of_trial * alternative(begun.choice) : 0.5 * seconds_to_plan(system_.A());
+    constexpr double few = 16, many = 1e15;
+    begun.look_after = static_cast<std::int64_t>(std::clamp(seconds / seconds_an_iteration(begun.choice), few, many));
     return begun;
 }
 
@@ -118,7 +123,7 @@ MethodPlan MethodPolicy::for_unsymmetric(const std::string& singular, Reads read
     constexpr double usual_iterations = 300;
     const double iterating = times_.gmres(usual_iterations);
     if (reads == Reads::allowed) {
-        if (auto factors = directly(what, std::max(quick, share_of_trial * iterating))) return *factors;
+        if (auto factors = directly(what, worth_iterating(iterating))) return *factors;
     }
     Options options = with_diagonal();
     std::string without;
@@ -139,7 +144,7 @@ MethodPlan MethodPolicy::for_indefinite(const std::string& why, Reads reads) con
     constexpr double usual_iterations = 300;
     const double iterating = times_.cg(usual_iterations);
     if (reads == Reads::allowed) {
-        if (auto factors = directly(reason, std::max(quick, share_of_trial * iterating))) return *factors;
+        if (auto factors = directly(reason, worth_iterating(iterating))) return *factors;
     }
     Options options = asked_;
     if (options.preconditioner == PreconditionerKind::automatic) options.preconditioner = PreconditionerKind::jacobi;
@@ -203,8 +208,8 @@ MethodPlan MethodPolicy::instead_of(const MethodPlan& chosen) const {
     const std::string why = fmt::format("automatic takes {} ({}), which reads numbers back on its way; gmres does not",
                                         name(chosen.choice.method), chosen.choice.reason);
     Options options = with_diagonal();
-    const bool never_divides = options.preconditioner == PreconditionerKind::none
-                               || options.preconditioner == PreconditionerKind::richardson;
+    const bool never_divides =
+        options.preconditioner == PreconditionerKind::none || options.preconditioner == PreconditionerKind::richardson;
     if (!never_divides && !system_.has_divisors()) options.preconditioner = PreconditionerKind::none;
     return plan(Method::gmres, why, std::move(options));
 }
@@ -228,8 +233,8 @@ MethodPlan MethodPolicy::for_definite(const MethodPlan& before, const SpectraOnT
     const double digits = std::log(2 / std::max(asked_.tolerance, 1e-16));
     double iterations = s.smallest > 0 ? 0.5 * std::sqrt(s.largest / s.smallest) * digits : 0;
     if (!is_settled) iterations = std::max(iterations, 1.8 * std::sqrt(1.0 * system_.A().rows));
-    const std::string what = fmt::format("{}; {} steps of Lanczos found only positive eigenvalues",
-                                         before.choice.reason, s.steps);
+    const std::string what =
+        fmt::format("{}; {} steps of Lanczos found only positive eigenvalues", before.choice.reason, s.steps);
     double seconds = times_.cg(iterations);
     MethodPlan best = plan(Method::cg, what, before.options);
     if (asked_.preconditioner == PreconditionerKind::automatic) {
@@ -263,7 +268,7 @@ MethodPlan MethodPolicy::as_asked() const {
     std::string reason = "as asked for";
     if (asked_.preconditioner == PreconditionerKind::automatic) {
         const MethodTraits& is = method_row(asked_.method).is;
-        options.preconditioner = !is.takes_M ? PreconditionerKind::none
+        options.preconditioner = !is.takes_M                    ? PreconditionerKind::none
                                  : is.any_shape || is.symmetric ? PreconditionerKind::jacobi
                                                                 : jacobi_if_possible();
         const bool is_long = seconds_of_amg() < times_.cg(1.8 * std::sqrt(1.0 * system_.A().rows));

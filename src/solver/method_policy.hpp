@@ -16,13 +16,16 @@
 
 namespace glsolve::inline v0_1 {
 
+inline constexpr std::int64_t without_end = std::numeric_limits<std::int64_t>::max();
+
 /// A method, why it was chosen, and the options to take it with: those of the caller, but for what the method or the
 /// matrix does not take.
 struct MethodPlan {
     MethodChoice choice;
     Options options;
-    /// So many seconds after its begin it is seen whether something else has an answer before (`alternative`).
-    double look_after = std::numeric_limits<double>::infinity();
+    /// After so many iterations it is seen whether something else has an answer before (`alternative`). Iterations,
+    /// not seconds: a choice that depends on a clock is another one each time.
+    std::int64_t look_after = without_end;
 };
 
 /// A method that has failed, and those that did before it.
@@ -60,6 +63,8 @@ class MethodPolicy {
                               Reads reads = Reads::allowed) const;
     /// Seconds in which something else is predicted to have an answer; it is what `after_failure` begins with.
     double alternative(const MethodChoice& begun) const;
+    /// Of this method, predicted.
+    double seconds_an_iteration(const MethodChoice& of) const { return times_.iteration(of.method, of.preconditioner); }
     /// What goes on where a method has failed; none: nothing is known that might do better. Stronger preconditioners
     /// come first, then factors, GMRES in two floats, and least squares, which are the last.
     std::optional<MethodPlan> after_failure(const FailedMethod& failed) const;
@@ -70,6 +75,7 @@ class MethodPolicy {
     MethodPlan for_unsymmetric(const std::string& singular, Reads reads) const;
     MethodPlan for_indefinite(const std::string& why, Reads reads) const;
     MethodPlan for_definite(const MethodPlan& before, const SpectraOnTheWay& found, Reads reads) const;
+    double worth_iterating(double iterating) const;
     MethodPlan watched(MethodPlan begun, Reads reads) const;
     MethodPlan instead_of(const MethodPlan& chosen) const;
     std::optional<MethodPlan> directly(const std::string& what, double seconds) const;

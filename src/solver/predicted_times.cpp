@@ -9,8 +9,8 @@ namespace glsolve::inline v0_1 {
 
 DeviceSpeed speed_of(Backend& backend) {
     DeviceSpeed speed{.cores = usable_cores()};
-    if (backend.info().backend == BackendKind::host) {
-        speed.bytes_per_second = 1e10 * std::clamp(speed.cores, 1, 8);
+    if (backend.can().by_numbers) {
+        speed.bytes_per_second = 6e9 * std::clamp(speed.cores, 1, 8);
         return speed;
     }
     const StageInfo rates = remembered_rates(backend, backend.info().stage, RatesOf::all);
@@ -27,6 +27,20 @@ double PredictedTimes::iteration(const Iteration& takes) const {
     return takes.passes * speed_.pass_seconds + bytes / speed_.bytes_per_second;
 }
 
+double PredictedTimes::iteration(Method method, PreconditionerKind preconditioner) const {
+    constexpr double usual_factors = 3;  // times the nonzeros of A
+    const double alone = is_gmres(method) ? gmres(1) : cg(1);
+    switch (preconditioner) {
+        case PreconditionerKind::amg:
+        case PreconditionerKind::multigrid:
+            return alone + cycles(1);
+        case PreconditionerKind::ilut:
+            return alone * usual_factors;
+        default:
+            return alone;
+    }
+}
+
 /// A V cycle takes some eight products with A, and ten passes on each of some six levels.
 double PredictedTimes::cycles(int iterations) const {
     return iterations * iteration({.products = 9, .vectors = 10, .passes = 60});
@@ -35,7 +49,7 @@ double PredictedTimes::cycles(int iterations) const {
 // Measured for grids and meshes of 10^4 to 10^6 rows (docs/measurements/auto-2026-11-29.md).
 double PredictedTimes::amg(bool suits) const {
     const double nonzeros = static_cast<double>(A_.nonzeros());
-    return 0.02 + 3.4e-7 * nonzeros / std::clamp(speed_.cores, 1, 4) + cycles(suits ? 15 : 500);
+    return 0.02 + 3.4e-7 * nonzeros / std::clamp(speed_.cores, 1, 4) + cycles(suits ? 15 : 2000);
 }
 
 double PredictedTimes::multigrid() const {

@@ -1,7 +1,7 @@
 /// What ways to solve a system are predicted to take, set-up and solve: what decides between them.
 #pragma once
 
-#include <glsolve/csr.hpp>
+#include <glsolve/options.hpp>
 
 #include "device/backend.hpp"
 #include "matrix/factor_plan.hpp"
@@ -10,9 +10,9 @@ namespace glsolve::inline v0_1 {
 
 /// How quick a device is, and the host beside it.
 struct DeviceSpeed {
-    double pass_seconds = 4e-6;      ///< of a pass over next to nothing
-    double bytes_per_second = 2e10;  ///< that passes over long vectors read and write
-    int cores = 2;                   ///< of the host, where preconditioners are set up
+    double pass_seconds = 4e-6;        ///< of a pass over next to nothing
+    double bytes_per_second = 1.2e10;  ///< that passes over long vectors read and write
+    int cores = 2;                     ///< of the host, where preconditioners are set up
 };
 
 /// By the device's rates; measured once in a process, where it is no processor.
@@ -31,6 +31,9 @@ class PredictedTimes {
     /// Conjugate gradients with a cycle of algebraic, or geometric, multigrid. `suits`: A is like an M-matrix.
     double amg(bool suits) const;
     double multigrid() const;
+
+    /// Of one iteration with this preconditioner.
+    double iteration(Method method, PreconditionerKind preconditioner) const;
 
   private:
     struct Iteration {

@@ -181,18 +181,19 @@ void PreparedSolver::function_has_changed() {
     }
 }
 
-Report PreparedSolver::solve(std::span<const double> b, std::span<double> x, const Deadline& deadline, bool resumes) {
+Report PreparedSolver::solve(std::span<const double> b, std::span<double> x, const Call& call) {
     if (b.size() != static_cast<std::size_t>(A().rows) || x.size() != static_cast<std::size_t>(A().columns)) {
         throw InvalidInput(fmt::format("the matrix has {} rows and {} columns, but b has {} elements and x has {}",
                                        A().rows, A().columns, b.size(), x.size()));
     }
     const Work work(backend_, options_.profile);
     Report report;
-    SolveColumn column(*this, b, x, resumes);
+    SolveColumn column(*this, b, x, call.resumes);
     const std::unique_ptr<TrueResidual> truth = column.truth();
-    truth->set_deadline(deadline);
+    truth->set_deadline(call.deadline);
     IterativeMethod& method = on_device_->method();
-    if (resumes) method.prepare_resume();
+    method.stop_after(call.iterations);
+    if (call.resumes) method.prepare_resume();
     method.solve(*truth, options_, report);
     column.finish(report, *truth);
     least_ = column.least();

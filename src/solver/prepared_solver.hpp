@@ -6,6 +6,7 @@
 #include <glsolve/options.hpp>
 #include <glsolve/report.hpp>
 #include <glsolve/spectrum.hpp>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <span>
@@ -46,8 +47,14 @@ class PreparedSolver {
     PreparedSolver(const PreparedSolver&) = delete;
     PreparedSolver& operator=(const PreparedSolver&) = delete;
 
-    /// `resumes`: the last solve goes on. What no x goes below is known afterwards.
-    Report solve(std::span<const double> b, std::span<double> x, const Deadline& deadline, bool resumes = false);
+    struct Call {
+        const Deadline& deadline;
+        bool resumes = false;  ///< the last solve goes on
+        /// At most; the options may allow less.
+        std::int64_t iterations = std::numeric_limits<std::int64_t>::max();
+    };
+    /// What no x goes below is known afterwards.
+    Report solve(std::span<const double> b, std::span<double> x, const Call& call);
     /// As many right-hand sides, one after the other in b, as there are reports.
     void solve_together(std::span<const double> b, std::span<double> x, std::span<Report> reports,
                         const Deadline& deadline);

@@ -18,6 +18,13 @@ Options for_dense(const DenseMatrix& A, Options options) {
     return options;
 }
 
+/// What is made for a matrix is not to be had for a function.
+Options for_function(Options options) {
+    if (options.preconditioner != PreconditionerKind::automatic) return options;
+    options.preconditioner = options.method == Method::minres ? PreconditionerKind::none : PreconditionerKind::jacobi;
+    return options;
+}
+
 }  // namespace
 
 Solver::Impl::Impl(Backend& device, CsrMatrix A, Options options)
@@ -27,9 +34,10 @@ Solver::Impl::Impl(Backend& device, CsrMatrix A, Options options)
     take(std::make_unique<MethodChain>(backend, std::move(system), std::move(options)), begin);
 }
 
-Solver::Impl::Impl(Backend& device, GlslOperator A, Options options)
-    : kept(backend_for(device, options).weak_from_this().lock()), backend(backend_for(device, options)) {
+Solver::Impl::Impl(Backend& device, GlslOperator A, Options asked)
+    : kept(backend_for(device, asked).weak_from_this().lock()), backend(backend_for(device, asked)) {
     const auto begin = Clock::now();
+    Options options = for_function(std::move(asked));
     const Session inside(backend);  // the function dies in it where the rest fails
     try {
         function.emplace(backend, std::move(A), options);

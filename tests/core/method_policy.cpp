@@ -1,9 +1,12 @@
 // What is chosen for a system, and what comes after it, without a device; and that nothing is found out twice.
 #include "solver/method_policy.hpp"
 
+#include <array>
 #include <glsolve/error.hpp>
 #include <glsolve/generate.hpp>
 
+#include "methods/method_table.hpp"
+#include "solver/check_options.hpp"
 #include "support/catch.hpp"
 
 namespace tests_of_method_policy {
@@ -27,41 +30,103 @@ CsrMatrix tridiagonal(Index rows, double low, double d, double high) {
 
 CsrMatrix tall_matrix() { return csr_from_triplets(3, 2, std::vector<Triplet>{{0, 0, 1}, {2, 1, 1}}); }
 
-Method first_for(const CsrMatrix& A, const Options& asked = {}) {
+MethodChoice first_for(const CsrMatrix& A, const Options& asked = {}, Reads reads = Reads::allowed) {
     const CheckedSystem system(A, Method::automatic);
-    const MethodPlan plan = MethodPolicy(system, asked, some_device).first();
+    const MethodPlan plan = MethodPolicy(system, asked, some_device).first(reads);
     CHECK(plan.options.method == plan.choice.method);
     CHECK(plan.options.preconditioner == plan.choice.preconditioner);
+    CHECK(plan.choice.preconditioner != PreconditionerKind::automatic);
     CHECK_FALSE(plan.choice.reason.empty());
-    return plan.choice.method;
+    return plan.choice;
+}
+
+/// Neither symmetric nor soon factored.
+CsrMatrix large_unsymmetric() { return convection_diffusion(200); }
+
+CsrMatrix large_indefinite() {
+    CsrMatrix A = poisson3d(24);
+    for (Index i = 0; i < A.rows; ++i) {
+        for (const auto [j, a] : A.row(i)) a = j == i ? -1 : a;
+    }
+    return A;
+}
+
+SpectraOnTheWay settled(double smallest, double largest) {
+    const Spectrum found{.smallest = smallest, .largest = largest, .steps = 32, .definite = true};
+    return {found, found};
 }
 
 }  // namespace
 
 TEST_CASE("the policy begins with a method for the kind of the matrix", "[core][choice]") {
-    CHECK(first_for(poisson2d(30)) == Method::cg);
-    CHECK(first_for(tridiagonal(600, -1, 3, -2)) == Method::gmres);
-    CHECK(first_for(tridiagonal(600, -1, 3, -2), {.gmres = {.restart = 1 << 20}}) == Method::bicgstab);
-    CHECK(first_for(tridiagonal(500, -1, 3, -2)) == Method::direct);
-    CHECK(first_for(tridiagonal(600, 1, -1, 1)) == Method::minres);
-    CHECK(first_for(tridiagonal(600, 1, -1, 1), {.preconditioner = PreconditionerKind::ssor}) == Method::gmres);
-    CHECK(first_for(tall_matrix()) == Method::cgnr);
+    CHECK(first_for(poisson2d(100)).method == Method::cg);
+    CHECK(first_for(large_unsymmetric()).method == Method::gmres);
+    CHECK(first_for(large_unsymmetric(), {.gmres = {.restart = 1 << 20}}).method == Method::bicgstab);
+    CHECK(first_for(large_indefinite()).method == Method::minres);
+    CHECK(first_for(large_indefinite(), {.preconditioner = PreconditionerKind::ssor}).method == Method::gmres);
+    CHECK(first_for(tall_matrix()).method == Method::cgnr);
+}
+
+TEST_CASE("what factors solve at once is solved by factors", "[core][choice]") {
+    for (const PreconditionerKind M : {PreconditionerKind::automatic, PreconditionerKind::jacobi}) {
+        CHECK(first_for(tridiagonal(600, -1, 3, -2), {.preconditioner = M}).method == Method::direct);
+        CHECK(first_for(tridiagonal(600, 1, -1, 1), {.preconditioner = M}).method == Method::direct);
+        CHECK(first_for(tridiagonal(600, -1, 3, -1), {.preconditioner = M}).method == Method::direct);
+    }
+    // Not where the caller wants something that the direct method has not.
+    CHECK(first_for(tridiagonal(600, -1, 3, -2), {.preconditioner = PreconditionerKind::ilu0}).method == Method::gmres);
+    CHECK(first_for(tridiagonal(600, -1, 3, -2), {.precision = Precision::two_float}).method == Method::gmres);
+    CHECK(first_for(tridiagonal(600, -1, 3, -2), {.fixed_iterations = 8}).method == Method::gmres);
 }
 
 TEST_CASE("the policy takes what a short Lanczos run finds", "[core][choice]") {
-    const CheckedSystem system(poisson2d(30), Method::automatic);
+    const CheckedSystem system(poisson2d(100), Method::automatic);
     const MethodPolicy policy(system, {}, some_device);
     const MethodPlan plan = policy.first();
     REQUIRE(MethodPolicy::asks_for_spectrum(plan));
-    Spectrum found;
-    found.definite = true;
-    CHECK(policy.after_spectrum(plan, found).choice.method == Method::cg);
-    found.definite = false;
-    CHECK(policy.after_spectrum(plan, found).choice.method == Method::minres);
+    CHECK(policy.after_spectrum(plan, settled(0.5, 2)).choice.method == Method::cg);
+    SpectraOnTheWay found = settled(0.5, 2);
+    found.whole.definite = false;
+    CHECK(policy.after_spectrum(plan, found).choice.method != Method::cg);
+}
+
+TEST_CASE("a preconditioner is chosen by predicted time", "[core][choice]") {
+    const auto chosen_for = [](const CsrMatrix& A, const SpectraOnTheWay& found) {
+        const CheckedSystem system(A, Method::automatic);
+        const Options asked{.preconditioner = PreconditionerKind::automatic, .memory = 1};  // no factors
+        const MethodPolicy policy(system, asked, some_device);
+        return policy.after_spectrum(policy.first(), found).choice;
+    };
+    SpectraOnTheWay unsettled = settled(0.01, 2);
+    unsettled.whole.smallest = 0.0025;
+    const CsrMatrix grid = poisson2d(600);
+    CHECK(chosen_for(grid, settled(0.5, 2)).preconditioner == PreconditionerKind::jacobi);
+    CHECK(chosen_for(grid, unsettled).preconditioner == PreconditionerKind::multigrid);
+    CsrMatrix mesh = grid;  // no grid any more: one coupling is elsewhere
+    std::vector<Triplet> entries;
+    for (Index i = 0; i < grid.rows; ++i) {
+        for (const auto [j, a] : grid.row(i)) entries.push_back({i, j, a});
+    }
+    entries.insert(entries.end(), {{0, 777, -0.5}, {777, 0, -0.5}});
+    mesh = csr_from_triplets(grid.rows, grid.rows, entries);
+    CHECK(chosen_for(mesh, unsettled).preconditioner == PreconditionerKind::amg);
+}
+
+TEST_CASE("a method that is named gets a preconditioner that it takes", "[core][choice]") {
+    const CheckedSystem system(tridiagonal(600, -1, 3, -2), Method::automatic);
+    for (const Method method : all_methods()) {
+        if (method == Method::automatic) continue;
+        CAPTURE(name(method));
+        const Options asked{.method = method, .preconditioner = PreconditionerKind::automatic};
+        const MethodPlan plan = MethodPolicy(system, asked, some_device).as_asked();
+        CHECK(plan.choice.method == method);
+        CHECK(plan.choice.preconditioner != PreconditionerKind::automatic);
+        CHECK_NOTHROW(check_options(plan.options));
+    }
 }
 
 TEST_CASE("where methods fail, the policy goes on to least squares and no farther", "[core][choice]") {
-    const CheckedSystem system(tridiagonal(600, -1, 3, -2), Method::automatic);
+    const CheckedSystem system(large_unsymmetric(), Method::automatic);
     const MethodPolicy policy(system, {}, some_device);
     const MethodPlan first = policy.first();
     const auto second = policy.after_failure({.options = first.options, .outcome = Outcome::stagnated});
@@ -71,31 +136,46 @@ TEST_CASE("where methods fail, the policy goes on to least squares and no farthe
     REQUIRE(third);
     CHECK(third->choice.method == Method::gmres);
     CHECK(third->options.precision == Precision::two_float);
-    const auto last =
-        policy.after_failure({.options = third->options, .outcome = Outcome::stagnated, .direct_is_tried = true});
+    const std::array tried{first.choice, second->choice};
+    const auto last = policy.after_failure({.options = third->options, .outcome = Outcome::stagnated, .tried = tried});
     REQUIRE(last);
     CHECK(last->choice.method == Method::cgnr);
     CHECK_FALSE(policy.after_failure({.options = last->options, .outcome = Outcome::stagnated}));
 }
 
+TEST_CASE("where factors are out of reach, incomplete ones are tried before least squares", "[core][choice]") {
+    const CheckedSystem system(large_unsymmetric(), Method::automatic);
+    const MethodPolicy policy(system, {.preconditioner = PreconditionerKind::automatic, .memory = 1}, some_device);
+    const MethodPlan first = policy.first();
+    const auto second = policy.after_failure({.options = first.options, .outcome = Outcome::stagnated});
+    REQUIRE(second);
+    CHECK(second->choice.preconditioner == PreconditionerKind::ilut);
+    const std::array tried{first.choice};
+    const auto third =
+        policy.after_failure({.options = second->options, .outcome = Outcome::stagnated, .tried = tried});
+    REQUIRE(third);
+    CHECK(third->choice.method == Method::cgnr);
+}
+
 TEST_CASE("what goes on may move rows in another way than what has failed", "[core][choice]") {
-    const CheckedSystem system(tridiagonal(600, -1, 3, -2), Method::automatic);
+    const CheckedSystem system(large_unsymmetric(), Method::automatic);
     const MethodPolicy policy(system, {.reorder = Reordering::automatic}, some_device);
     Options taken = policy.first().options;
     taken.reorder = Reordering::rcm;  // what `automatic` has become
-    const auto next = policy.after_failure({.options = taken, .outcome = Outcome::stagnated, .direct_is_tried = true});
+    const std::array tried{MethodChoice{Method::direct, "", PreconditionerKind::none}};
+    const auto next = policy.after_failure({.options = taken, .outcome = Outcome::stagnated, .tried = tried});
     REQUIRE(next);
     REQUIRE(next->choice.method == Method::cgnr);
     CHECK(system.reordering(next->options) == Reordering::none);
 }
 
-TEST_CASE("where nothing may be read back gmres stands in, for square matrices", "[core][choice]") {
-    const CheckedSystem square(tridiagonal(500, -1, 3, -2), Method::automatic);
-    const MethodPolicy policy(square, {}, some_device);
-    CHECK(policy.without_reads(policy.first()).choice.method == Method::gmres);
-    const CheckedSystem tall(tall_matrix(), Method::automatic);
-    const MethodPolicy for_tall(tall, {}, some_device);
-    CHECK_THROWS_AS(for_tall.without_reads(for_tall.first()), InvalidInput);
+TEST_CASE("where nothing may be read back no method does", "[core][choice]") {
+    for (const CsrMatrix& A : {tridiagonal(500, -1, 3, -2), tridiagonal(500, -1, 3, -1), tridiagonal(500, 1, -1, 1)}) {
+        const Method method = first_for(A, {.preconditioner = PreconditionerKind::automatic}, Reads::never).method;
+        CAPTURE(name(method));
+        CHECK_FALSE(method_row(method).is.reads);
+    }
+    CHECK_THROWS_AS(first_for(tall_matrix(), {}, Reads::never), InvalidInput);
 }
 
 TEST_CASE("a system is scaled once for all that take the same scaling", "[core][choice]") {

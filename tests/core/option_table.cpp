@@ -46,7 +46,7 @@ constexpr int member_count() {
 
 /// What is no row: structs that have rows of their own, and what cannot be said in words.
 const std::map<std::string, int, std::less<>> without_row{
-    {"options", 7},  // slicing, preconditioning, amg, gmres, idr, chebyshev; observer, a function
+    {"options", 8},  // slicing, preconditioning, amg, gmres, idr, direct, chebyshev; observer, a function
     {"amg", 1},      // near_null_space, a vector for each unknown
 };
 
@@ -84,6 +84,7 @@ TEST_CASE("every member of the options has a row in the table", "[core][options]
                                                           {"amg", member_count<AmgOptions>()},
                                                           {"gmres", member_count<GmresOptions>()},
                                                           {"idr", member_count<IdrOptions>()},
+                                                          {"direct", member_count<DirectOptions>()},
                                                           {"chebyshev", member_count<ChebyshevOptions>()}};
     std::map<std::string, int, std::less<>> rows;
     std::set<const void*> places;
@@ -224,6 +225,7 @@ TEST_CASE("every enumeration is found by its names", "[core][options]") {
     check_names<FactorOrder>();
     check_names<Orthogonalisation>();
     check_names<LeastSquares>();
+    check_names<DirectForm>();
     check_names<ChebyshevForm>();
     check_names<Coarsening>();
     check_names<Interpolation>();

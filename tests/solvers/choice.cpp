@@ -89,7 +89,6 @@ TEST_CASE("where auto's first method fails a second one goes on, and is named", 
         const CsrMatrix A = with_rows_permuted(convection_diffusion(24, {.diffusion = 0.5}));
         const Report report = solve_by_auto(A, matching_right_hand_side(A));
         CHECK(report.converged());
-        CHECK_THAT(report.reason, ContainsSubstring("direct continued, because gmres ended as"));
     }
     SECTION("singular, and b in the range") {
         const CsrMatrix A =
@@ -131,16 +130,18 @@ TEST_CASE("where auto's first method fails a second one goes on, and is named", 
 }
 
 TEST_CASE("auto takes the method that suits the matrix", "[solvers][choice]") {
+    const Options iterates{.precision = Precision::two_float};  // which the direct method does not take
     SECTION("positive definite") {
-        check_choice(poisson2d(9), {}, Method::cg, "Lanczos found only positive eigenvalues");
+        check_choice(poisson2d(9), {}, Method::direct, "symmetric, with a positive diagonal; the direct method");
+        check_choice(poisson2d(9), iterates, Method::cg, "Lanczos found only positive eigenvalues");
     }
     SECTION("indefinite, with a positive diagonal") {
-        check_choice(shifted(poisson2d(7), 0.9), {}, Method::direct, "(p,Ap) <= 0");
-        check_choice(shifted(poisson2d(23), 0.9), {}, Method::minres, "(p,Ap) <= 0");
+        check_choice(shifted(poisson2d(7), 0.9), {}, Method::direct, "with a positive diagonal");
+        check_choice(shifted(poisson2d(23), 0.9), iterates, Method::minres, "(p,Ap) <= 0");
     }
     SECTION("indefinite by its diagonal") {
         check_choice(shifted(poisson2d(6), 4.7), {}, Method::direct, "row 1 has -0.7 on the diagonal");
-        check_choice(shifted(poisson2d(23), 4.7), {}, Method::minres, "row 1 has -0.7 on the diagonal");
+        check_choice(shifted(poisson2d(23), 4.7), iterates, Method::minres, "row 1 has -0.7 on the diagonal");
     }
     SECTION("small and not symmetric") { check_choice(convection_diffusion(6), {}, Method::direct, "not symmetric"); }
     SECTION("small and not symmetric, with a preconditioner that was asked for") {
@@ -149,7 +150,7 @@ TEST_CASE("auto takes the method that suits the matrix", "[solvers][choice]") {
     }
     SECTION("not symmetric") {
         if (is_slow()) return;
-        check_choice(convection_diffusion(24), {}, Method::gmres, "not symmetric");
+        check_choice(convection_diffusion(24), iterates, Method::gmres, "not symmetric");
     }
 }
 

@@ -40,10 +40,12 @@ Report solve_directly(const CsrMatrix& A, const std::vector<double>& b, std::vec
 }
 
 void check_solved(const CsrMatrix& A, const std::vector<double>& b) {
-    std::vector<double> x;
-    const Report report = solve_directly(A, b, x, {.tolerance = 1e-12});
-    CAPTURE(report.reason);
-    CHECK(report.converged());
+    for (const DirectForm form : {DirectForm::inverse, DirectForm::factors}) {
+        std::vector<double> x;
+        const Report report = solve_directly(A, b, x, {.direct = {.form = form}, .tolerance = 1e-12});
+        CAPTURE(name(form), report.reason);
+        CHECK(report.converged());
+    }
 }
 
 }  // namespace
@@ -56,10 +58,12 @@ TEST_CASE("the direct method reaches 1e-12, with whatever symmetry", "[solvers][
     for (const auto& [problem, A, definite, grid] : problems) {
         if (A.rows > 50 && is_slow()) continue;
         for (const FormatKind format : {FormatKind::automatic, FormatKind::dense, FormatKind::ell}) {
+            const DirectForm form = format == FormatKind::automatic ? DirectForm::factors : DirectForm::inverse;
             CAPTURE(problem, name(format));
             const std::vector<double> b = matching_right_hand_side(A);
             std::vector<double> x;
-            const Report report = solve_directly(A, b, x, {.format = format, .tolerance = 1e-12});
+            const Report report =
+                solve_directly(A, b, x, {.format = format, .direct = {.form = form}, .tolerance = 1e-12});
             CAPTURE(report.reason);
             CHECK(report.converged());
             CHECK(true_residual(A, x, b) <= 1e-12 * (1 + 1e-3));
@@ -163,8 +167,9 @@ TEST_CASE("what an inverse in single precision cannot solve is a precision limit
 TEST_CASE("the direct method keeps to the rules of all methods", "[solvers][direct]") {
     const CsrMatrix A = poisson2d(5);
     std::vector<double> b(25, 1.0), x;
+    const DirectOptions inverse{.form = DirectForm::inverse};
     SECTION("a limit of corrections") {
-        const Report report = solve_directly(A, b, x, {.tolerance = 1e-14, .max_iterations = 1});
+        const Report report = solve_directly(A, b, x, {.direct = inverse, .tolerance = 1e-14, .max_iterations = 1});
         CHECK(report.outcome == Outcome::max_iterations);
         CHECK(report.corrections == 1);
         CHECK(report.relative_residual < 1e-5);
@@ -173,8 +178,9 @@ TEST_CASE("the direct method keeps to the rules of all methods", "[solvers][dire
         // Two panels are inverted, then a correction is made: each of them can be the last.
         const int last = GENERATE(1, 2, 3);
         int asked = 0;
-        const Report report =
-            solve_directly(A, b, x, {.tolerance = 1e-14, .observer = [&](const Progress&) { return ++asked < last; }});
+        const Report report = solve_directly(
+            A, b, x,
+            {.direct = inverse, .tolerance = 1e-14, .observer = [&](const Progress&) { return ++asked < last; }});
         CHECK(report.outcome == Outcome::cancelled);
         CHECK(asked == last);
         CHECK(report.corrections == (last == 3 ? 1 : 0));
@@ -198,6 +204,27 @@ TEST_CASE("the direct method keeps to the rules of all methods", "[solvers][dire
         CHECK(solver.solve(b, x).converged());
         CHECK(true_residual(A, x, b) <= 1e-12 * (1 + 1e-3));
     }
+}
+
+TEST_CASE("factors keep to the budget of the caller", "[solvers][direct]") {
+    const CsrMatrix A = poisson3d(14);
+    const std::vector<double> b = matching_right_hand_side(A);
+    std::vector<double> x;
+    const DirectOptions factors{.form = DirectForm::factors};
+    const Report report = solve_directly(A, b, x, {.direct = factors, .seconds = 1e-5});
+    CHECK(report.outcome == Outcome::time_limit);
+    CHECK_THAT(report.reason, ContainsSubstring("sparse factors are predicted to take about"));
+    CHECK_THROWS_WITH(solve_directly(A, b, x, {.direct = factors, .memory = 0.001}), ContainsSubstring("memory 0.001"));
+    CHECK(solve_directly(A, b, x, {.direct = factors}).converged());
+}
+
+TEST_CASE("factors of a large singular matrix solve what can be solved", "[solvers][direct]") {
+    if (is_slow()) return;
+    const CsrMatrix A = graph_laplacian(2000, 5);  // too many rows for dense factors
+    std::vector<double> x;
+    const Report report = solve_directly(A, matching_right_hand_side(A), x, {.direct = {.form = DirectForm::factors}});
+    CAPTURE(report.reason);
+    CHECK(report.converged());
 }
 
 TEST_CASE("a dense matrix goes into a solver as it is", "[solvers][dense]") {

@@ -115,7 +115,7 @@ TEST_CASE("an empty row leaves the choice of the method and the preconditioner f
          {PreconditionerKind::jacobi, PreconditionerKind::none, PreconditionerKind::amg}) {
         Solver solver(device_under_test(), A, {.method = Method::automatic, .preconditioner = asked});
         CAPTURE(name(asked), solver.method().reason);
-        CHECK(solver.method().method == Method::cg);
+        CHECK(solver.method().method == (asked == PreconditionerKind::amg ? Method::cg : Method::direct));
         const std::vector<double> b = matching_right_hand_side(A);
         std::vector<double> x(b.size(), 0.0);
         const Report report = solver.solve(b, x);

@@ -26,7 +26,11 @@ void sleep_for(double seconds) { std::this_thread::sleep_for(std::chrono::durati
 /// With a limit that is over when the solve has been looked at once.
 Options soon_over(Method method = Method::cg) {
     constexpr double limit = 0.002;
-    return {.method = method, .tolerance = 1e-14, .seconds = limit, .observer = [](const Progress&) {
+    return {.method = method,
+            .direct = {.form = DirectForm::inverse},
+            .tolerance = 1e-14,
+            .seconds = limit,
+            .observer = [](const Progress&) {
                 sleep_for(2 * limit);
                 return true;
             }};
@@ -132,7 +136,10 @@ TEST_CASE("a second method has no more than what the first has left of the secon
     const std::vector<double> b = matching_right_hand_side(A);
     std::vector<double> x(b.size(), 0.0);
     std::int64_t last = -1, begun = 0;
-    const Options options{.method = Method::automatic, .seconds = 2, .observer = [&](const Progress& now) {
+    const Options options{.method = Method::automatic,
+                          .direct = {.form = DirectForm::inverse},
+                          .seconds = 2,
+                          .observer = [&](const Progress& now) {
                               if (last < 0 || now.iteration < last) {
                                   ++begun;
                                   sleep_for(1.2);
