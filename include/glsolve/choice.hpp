@@ -54,11 +54,21 @@ GLSOLVE_API FormatChoice measure_formats(Device& device, const CsrMatrix& A, con
 GLSOLVE_API std::vector<StoredNumber> parts_of_format(const CsrMatrix& A, FormatKind format,
                                                       const Options& options = {});
 
+/// What a way to solve a system is predicted to take, set-up and solve. Of iterations that are not sure to end it is
+/// what 300 of them take.
+struct MethodPrediction {
+    Method method = Method::cg;
+    PreconditionerKind preconditioner = PreconditionerKind::jacobi;
+    double seconds = 0;
+};
+
 /// The method of a solver, and the reason.
 struct MethodChoice {
     Method method = Method::cg;
     std::string reason;
     PreconditionerKind preconditioner = PreconditionerKind::jacobi;  ///< the preconditioner used with it
+    /// Where the method was chosen: what was considered, the quickest first.
+    std::vector<MethodPrediction> predictions = {};
 };
 
 }  // namespace glsolve::inline v0_1

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/parallel.hpp"
+#include "cli/advice.hpp"
 #include "cli/commands.hpp"
 #include "cli/exit_code.hpp"
 #include "cli/files.hpp"
@@ -102,10 +103,33 @@ nlohmann::ordered_json to_json(const Eigenvalues& e) {
     return json;
 }
 
-std::string to_json(const std::string& file, std::span<const std::string> remarks, const Analysis& a,
-                    const FormatChoice& format, const std::optional<SpectrumReport>& spectrum,
-                    const std::optional<HierarchyReport>& levels) {
+nlohmann::ordered_json to_json(const Advice& advice) {
     using nlohmann::ordered_json;
+    ordered_json json = {{"device", advice.device},
+                         {"method", name(advice.choice.method)},
+                         {"preconditioner", name(advice.choice.preconditioner)},
+                         {"reason", advice.choice.reason},
+                         {"predictions", ordered_json::array()}};
+    for (const MethodPrediction& way : advice.choice.predictions) {
+        json["predictions"].push_back({{"method", name(way.method)},
+                                       {"preconditioner", name(way.preconditioner)},
+                                       {"predicted_seconds", way.seconds}});
+    }
+    return json;
+}
+
+/// What was found out.
+struct Findings {
+    Analysis matrix;
+    FormatChoice format;
+    std::optional<SpectrumReport> spectrum = {};
+    std::optional<Advice> advice = {};
+    std::optional<HierarchyReport> levels = {};
+};
+
+std::string to_json(const std::string& file, std::span<const std::string> remarks, const Findings& found) {
+    using nlohmann::ordered_json;
+    const auto& [a, format, spectrum, advice, levels] = found;
     ordered_json json;
     json["matrix"] = {{"file", file}, {"rows", a.rows}, {"columns", a.columns}, {"nonzeros", a.nonzeros}};
     if (!remarks.empty()) json["matrix"]["remarks"] = remarks;
@@ -148,6 +172,7 @@ std::string to_json(const std::string& file, std::span<const std::string> remark
         json["spectrum"] = {
             {"symmetric", spectrum->symmetric}, {"A", to_json(spectrum->plain)}, {"D^-1 A", to_json(spectrum->jacobi)}};
     }
+    if (advice) json["advice"] = to_json(*advice);
     if (levels) json["amg"] = cli::to_json(*levels);
     return json.dump(-1, ' ', false, ordered_json::error_handler_t::replace) + "\n";
 }
@@ -195,14 +220,17 @@ int analyze(const AnalyzeArguments& arguments) {
                                        A.rows, A.columns, most_drawn_rows));
     }
     progress.show("analyzing", true);
-    const Analysis a = analyze(A);
-    const FormatChoice format = a.square ? choose(A, arguments) : FormatChoice{};
-    std::optional<SpectrumReport> spectrum;
+    Findings found{.matrix = analyze(A), .format = {}};
+    auto& [a, format, spectrum, advice, levels] = found;
+    if (a.square) format = choose(A, arguments);
     if (arguments.spectrum) {
         progress.show("looking for eigenvalues", true);
         spectrum = find_spectrum(A, arguments.steps);
     }
-    std::optional<HierarchyReport> levels;
+    if (arguments.advice) {
+        progress.show("choosing", true);
+        advice = advise(A, arguments.device, arguments.device_name);
+    }
     if (arguments.amg || arguments.plot_amg) {
         progress.show("coarsening", true);
         AmgOptions amg = arguments.options.amg;
@@ -217,6 +245,7 @@ int analyze(const AnalyzeArguments& arguments) {
     if (!is_standard(arguments.json)) {
         print_text(file, remarks, a, format);
         if (spectrum) print_spectrum(*spectrum);
+        if (advice) print_advice(*advice);
         if (levels) print_hierarchy(stdout, *levels);
     }
     const std::string title = std::filesystem::path(file).filename().string();
@@ -241,7 +270,7 @@ int analyze(const AnalyzeArguments& arguments) {
         });
     }
     if (arguments.json) {
-        attempts.make([&] { write_text(*arguments.json, to_json(file, remarks, a, format, spectrum, levels)); });
+        attempts.make([&] { write_text(*arguments.json, to_json(file, remarks, found)); });
     }
     attempts.finish();
     return exit_converged;

@@ -125,7 +125,8 @@ void add_analyze(CLI::App& app, AnalyzeArguments& a, Help& help) {
     under_heading(app, system_heading);
     add_matrix(app, a.matrix);
     under_heading(app, "What is told");
-    CLI::Option* measure = app.add_flag("--measure", a.measure, "times a product in each format on a device");
+    app.add_flag("--measure", a.measure, "times a product in each format on a device");
+    app.add_flag("--advice", a.advice, "says what auto would solve with, on which device, and what it expects");
     app.add_flag("--amg", a.amg, "makes the levels of algebraic multigrid, and says what they are");
     CLI::Option* spectrum = app.add_flag(
         "--spectrum", a.spectrum,
@@ -141,7 +142,11 @@ void add_analyze(CLI::App& app, AnalyzeArguments& a, Help& help) {
     add_picture(app, a.plot_amg, "draws the levels of algebraic multigrid", "--plot-amg");
     under_heading(app, place_heading);
     add_place(app, a.device, a.device_name);
-    for (const char* where : {"--backend", "--device", "--stage"}) app.get_option(where)->needs(measure);
+    app.parse_complete_callback([&app, &a] {
+        for (const char* where : {"--backend", "--device", "--stage"}) {
+            if (app.count(where) > 0 && !a.measure && !a.advice) throw CLI::RequiresError(where, "--measure or --advice");
+        }
+    });
     a.options.format_cache = default_program_cache();
     add_rows(app, section_of("format"), a.options, help);
     add_rows(app, section_of("amg-cycle"), a.options, help);

@@ -50,6 +50,7 @@ struct AnalyzeArguments {
     std::filesystem::path matrix;
     std::optional<std::filesystem::path> json, plot, plot_format;
     Options options;       // of the format
+    bool advice = false;   // what `auto` would do
     bool measure = false;  // the product in each format, on a device
     DeviceOptions device;
     std::string device_name;

@@ -7,16 +7,27 @@
 #include <string>
 
 #include "matrix/csr_entries.hpp"
+#include "matrix/factor_plan.hpp"
 
 namespace glsolve::cli {
 namespace {
 
+/// Do factors on the host solve it before a GPU is opened?
+bool is_soon_factored(const CsrMatrix& A, const Options& solve) {
+    constexpr double soon = 0.15, most_bytes = 1e9;
+    const bool is_free = solve.method == Method::automatic && solve.preconditioner == PreconditionerKind::automatic;
+    if (!is_free || A.rows != A.columns || seconds_to_plan(A) > soon) return false;
+    const bool definite = is_symmetric(A) && std::ranges::all_of(diagonal(A), [](double d) { return d > 0; });
+    const FactorPlan plan = plan_factors(A, definite, most_bytes);
+    return plan.possible() && plan.cost.seconds() <= soon;
+}
+
 /// Does the host solve it before a GPU is opened? That takes 0.3 to 0.5 s. Symmetric matrices with some 10^5 nonzeros
 /// take less, and so do almost all of 1,200 rows (docs/measurements/host-2026-11-29.md).
-bool is_small(const CsrMatrix& A) {
+bool is_small(const CsrMatrix& A, const Options& solve) {
     constexpr Index few_rows = 1200;
     constexpr Offset few_nonzeros = 120'000;
-    if (A.rows <= few_rows) return true;
+    if (A.rows <= few_rows || is_soon_factored(A, solve)) return true;
     if (A.nonzeros() > few_nonzeros || !is_symmetric(A)) return false;
     return std::ranges::all_of(diagonal(A), [](double d) { return d > 0; });
 }
@@ -31,10 +42,10 @@ Device open_device(DeviceOptions options, std::string_view device) {
     return Device::open(options);
 }
 
-OpenedDevice open_device_for(const CsrMatrix& A, DeviceOptions options, std::string_view device) {
+OpenedDevice open_device_for(const CsrMatrix& A, const Options& solve, DeviceOptions options, std::string_view device) {
     const bool is_free =
         options.backend == BackendKind::automatic && options.stage == Stage::automatic && device.empty();
-    if (!is_free || !is_small(A)) {
+    if (!is_free || !is_small(A, solve)) {
         Device opened = open_device(options, device);
         std::string choice = opened.info().choice;
         return {std::move(opened), std::move(choice)};

@@ -2,6 +2,7 @@
 
 #include <glsolve/csr.hpp>
 #include <glsolve/device.hpp>
+#include <glsolve/options.hpp>
 #include <string>
 #include <string_view>
 
@@ -15,7 +16,7 @@ struct OpenedDevice {
     Device device;
     std::string choice;  ///< as DeviceInfo::choice
 };
-/// The same for one system: where no backend is named, the host takes a small one.
-OpenedDevice open_device_for(const CsrMatrix& A, DeviceOptions options, std::string_view device);
+/// The same for one system, to be solved with these options: where no backend is named, the host takes a small one.
+OpenedDevice open_device_for(const CsrMatrix& A, const Options& solve, DeviceOptions options, std::string_view device);
 
 }  // namespace glsolve::cli

@@ -95,7 +95,7 @@ int solve(const SolveArguments& a) {
     }
 
     progress.show("opening the device", true);
-    auto [device, choice] = open_device_for(p.A, a.device, a.device_name);
+    auto [device, choice] = open_device_for(p.A, s.options, a.device, a.device_name);
     progress.show("setting up", true);
     std::vector<double> x;
     std::vector<Solution> solutions;

@@ -82,9 +82,8 @@ MethodChain::Link MethodChain::chosen(const Structure& known, Reads reads) const
     MethodPlan plan = policy_.first(reads);
     Link made = link(plan, MethodOrigin::chosen, known);
     if (!MethodPolicy::asks_for_spectrum(plan)) return made;
-    constexpr int steps = ChebyshevOptions{}.lanczos_steps;
-    const SpectraOnTheWay found{made.solver->nonzero_spectrum(steps / 2), made.solver->nonzero_spectrum(steps)};
-    MethodPlan looked_at = policy_.after_spectrum(plan, found, reads);
+    MethodPlan looked_at =
+        policy_.after_spectrum(plan, made.solver->nonzero_spectrum(ChebyshevOptions{}.lanczos_steps), reads);
     const bool is_other =
         looked_at.choice.method != plan.choice.method || looked_at.choice.preconditioner != plan.choice.preconditioner;
     if (is_other) {
@@ -171,10 +170,9 @@ Report MethodChain::solve_while_quick(Link& link, std::span<const double> b, std
         const double one = policy_.seconds_an_iteration(link.choice);
         const double spent = one * static_cast<double>(told.iterations);
         const double more = one * iterations_to_end(told, asked_.tolerance);
-        // What it has promised before it has not kept, so it is not to take more than twice the alternative in all.
-        const double alternative = policy_.alternative(link.choice);
-        const double most = std::min(alternative, 2 * alternative - spent);
-        if (more > most) {
+        // What it has promised before it has not kept, so all of it is looked at.
+        const auto is_beyond = [&](double alternative) { return spent + more > 1.5 * alternative; };
+        if (is_beyond(policy_.least_alternative(link.choice)) && is_beyond(policy_.alternative(link.choice))) {
             link.is_too_slow = true;
             told.reason = fmt::format("some {:.1g} s more would have been needed", more);
             break;

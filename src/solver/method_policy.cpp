@@ -23,6 +23,7 @@ constexpr double most_basis = 1u << 31;  // bytes of a Krylov basis
 constexpr double never = std::numeric_limits<double>::infinity();
 constexpr double share_of_trial = 0.15;  // of what an alternative takes
 constexpr double quick = 0.02;           // seconds: not worth a trial of something else
+constexpr double usual_iterations = 300;  // where nothing is known
 constexpr double most_factoring = 120;   // seconds, where the caller has set no limit
 
 /// What every method takes in some way; whoever asks for another preconditioner wants it applied.
@@ -49,6 +50,19 @@ MethodPlan least_squares(std::string reason, Options options) {
     if (!is_usual(asked)) reason += fmt::format("; least squares take jacobi in place of {}", name(asked));
     if (asked != PreconditionerKind::none) options.preconditioner = PreconditionerKind::jacobi;
     return plan(Method::cgnr, std::move(reason), std::move(options));
+}
+
+/// What was considered, in the choice and in its reason.
+void tell(MethodChoice& choice, std::vector<MethodPrediction> ways) {
+    std::erase_if(ways, [](const MethodPrediction& way) { return !std::isfinite(way.seconds); });
+    std::ranges::stable_sort(ways, {}, &MethodPrediction::seconds);
+    std::string_view separator = "; predicted: ";
+    for (const MethodPrediction& way : ways) {
+        const bool is_direct = way.method == Method::direct;
+        choice.reason += fmt::format("{}{}{}{} {:.1g} s", std::exchange(separator, ", "), name(way.method),
+                                     is_direct ? "" : " with ", is_direct ? "" : name(way.preconditioner), way.seconds);
+    }
+    choice.predictions = std::move(ways);
 }
 
 }  // namespace
@@ -85,14 +99,6 @@ double MethodPolicy::seconds_of_direct(double most) const {
     return factors.possible() ? std::min(factors.cost.seconds(), inverting) : inverting;
 }
 
-/// The direct method, where it has an answer before so many seconds are over.
-std::optional<MethodPlan> MethodPolicy::directly(const std::string& what, double seconds) const {
-    if (!takes_direct()) return {};
-    const double takes = seconds_of_direct(seconds);
-    if (takes > seconds || !std::isfinite(takes)) return {};
-    return direct(fmt::format("{}; the direct method is predicted to take {:.1g} s", what, takes), asked_);
-}
-
 /// Where the direct method takes no more seconds than this, nothing else is tried; `iterating`: what that would take.
 double MethodPolicy::worth_iterating(double iterating) const {
     return system_.A().rows <= small ? never : std::max(quick, share_of_trial * iterating);
@@ -111,46 +117,70 @@ MethodPlan MethodPolicy::watched(MethodPlan begun, Reads reads) const {
 
 double MethodPolicy::alternative(const MethodChoice& begun) const {
     const double directly = seconds_of_direct(never);
-    const bool takes_amg = asked_.preconditioner == PreconditionerKind::automatic && is_cg(begun.method)
-                           && begun.preconditioner != PreconditionerKind::amg
-                           && begun.preconditioner != PreconditionerKind::multigrid;
-    return takes_amg ? std::min(directly, seconds_of_amg()) : directly;
+    return takes_amg_after(begun) ? std::min(directly, seconds_of_amg()) : directly;
+}
+
+double MethodPolicy::least_alternative(const MethodChoice& begun) const {
+    if (system_.known_factor_plan() != nullptr) return alternative(begun);
+    const double factoring = 2 * seconds_to_plan(system_.A());
+    return takes_amg_after(begun) ? std::min(factoring, seconds_of_amg()) : factoring;
+}
+
+/// Is multigrid worth a try where this one is slow?
+bool MethodPolicy::takes_amg_after(const MethodChoice& begun) const {
+    const bool has_diagonal =
+        begun.preconditioner == PreconditionerKind::jacobi || begun.preconditioner == PreconditionerKind::none;
+    const bool suits = is_cg(begun.method) || (begun.method == Method::bicgstab && system_.is_like_m_matrix());
+    return asked_.preconditioner == PreconditionerKind::automatic && has_diagonal && suits;
+}
+
+/// The direct method, if it takes less than `seconds`; else `begun`, which takes about `iterating`.
+MethodPlan MethodPolicy::directly_or(MethodPlan begun, double iterating, double seconds, Reads reads) const {
+    std::vector<MethodPrediction> ways{{begun.choice.method, begun.choice.preconditioner, iterating}};
+    if (takes_direct() && reads == Reads::allowed) {
+        ways.push_back({Method::direct, PreconditionerKind::none, seconds_of_direct(seconds)});
+    }
+    const bool is_direct = ways.back().method == Method::direct && ways.back().seconds <= seconds
+                           && std::isfinite(ways.back().seconds);
+    if (!is_direct && asks_for_spectrum(begun)) return begun;  // more is known after it
+    MethodPlan chosen = is_direct ? direct(begun.choice.reason, asked_) : watched(std::move(begun), reads);
+    tell(chosen.choice, std::move(ways));
+    return chosen;
+}
+
+/// Says so where it has none.
+bool MethodPolicy::has_room_for_gmres(std::string& reason) const {
+    const int vectors = asked_.gmres.restart + 1;
+    const double basis = 16.0 * static_cast<double>(layout_of(system_.A().rows).extent().texels()) * vectors;
+    if (basis <= most_basis) return true;
+    reason += fmt::format(", and the {} vectors of gmres would take {:.1f} GB", vectors, basis * 1e-9);
+    return false;
 }
 
 MethodPlan MethodPolicy::for_unsymmetric(const std::string& singular, Reads reads) const {
-    const std::string what =
+    std::string reason =
         fmt::format("not symmetric (by {:.1e} of its largest entry){}", system_.asymmetry(), singular);
-    constexpr double usual_iterations = 300;
-    const double iterating = times_.gmres(usual_iterations);
-    if (reads == Reads::allowed) {
-        if (auto factors = directly(what, worth_iterating(iterating))) return *factors;
-    }
     Options options = with_diagonal();
-    std::string without;
     if (options.preconditioner == PreconditionerKind::jacobi && !system_.has_divisors()) {
         options.preconditioner = PreconditionerKind::none;
-        without = "; no preconditioner, since there are zeros on the diagonal";
+        reason += "; no preconditioner, since there are zeros on the diagonal";
     }
-    const int vectors = options.gmres.restart + 1;
-    const double basis = 16.0 * static_cast<double>(layout_of(system_.A().rows).extent().texels()) * vectors;
-    if (basis <= most_basis) return watched(plan(Method::gmres, what + without, std::move(options)), reads);
-    const std::string reason =
-        fmt::format("{}, and the {} vectors of gmres would take {:.1f} GB{}", what, vectors, basis * 1e-9, without);
-    return watched(plan(Method::bicgstab, reason, std::move(options)), reads);
+    // Its iterations read few vectors; it is watched, and others go on where it fails. Nobody watches on textures.
+    const bool is_free = options.preconditioner == PreconditionerKind::jacobi && reads == Reads::allowed;
+    const Method method = is_free || !has_room_for_gmres(reason) ? Method::bicgstab : Method::gmres;
+    const double iterating = times_.iteration(method, options.preconditioner) * usual_iterations;
+    return directly_or(plan(method, std::move(reason), std::move(options)), iterating, worth_iterating(iterating),
+                       reads);
 }
 
 MethodPlan MethodPolicy::for_indefinite(const std::string& why, Reads reads) const {
-    const std::string reason = "symmetric, and not positive definite: " + why;
-    constexpr double usual_iterations = 300;
-    const double iterating = times_.cg(usual_iterations);
-    if (reads == Reads::allowed) {
-        if (auto factors = directly(reason, worth_iterating(iterating))) return *factors;
-    }
     Options options = asked_;
     if (options.preconditioner == PreconditionerKind::automatic) options.preconditioner = PreconditionerKind::jacobi;
     // Of such a matrix others may not be definite, which minres needs.
     const Method method = is_usual(options.preconditioner) ? Method::minres : Method::gmres;
-    return watched(plan(method, reason, std::move(options)), reads);
+    const double iterating = times_.cg(usual_iterations);
+    return directly_or(plan(method, "symmetric, and not positive definite: " + why, std::move(options)), iterating,
+                       worth_iterating(iterating), reads);
 }
 
 MethodPlan MethodPolicy::by_structure(Reads reads) const {
@@ -173,11 +203,8 @@ MethodPlan MethodPolicy::by_structure(Reads reads) const {
     }
     const std::string what = "symmetric, with a positive diagonal" + singular;
     constexpr double few_iterations = 64;
-    if (reads == Reads::allowed) {
-        const double least = std::max(times_.cg(few_iterations), 0.5 * quick);  // Lanczos takes as much
-        if (auto factors = directly(what, least)) return *factors;
-    }
-    return plan(Method::cg, what, with_diagonal());
+    const double least = std::max(times_.cg(few_iterations), 0.5 * quick);  // Lanczos takes as much
+    return directly_or(plan(Method::cg, what, with_diagonal()), times_.cg(usual_iterations), least, reads);
 }
 
 /// What takes a matrix that single precision cannot hold in the scaling of `before`; `why` is in words.
@@ -214,7 +241,10 @@ MethodPlan MethodPolicy::instead_of(const MethodPlan& chosen) const {
     return plan(Method::gmres, why, std::move(options));
 }
 
-double MethodPolicy::seconds_of_amg() const { return times_.amg(system_.is_like_m_matrix()); }
+double MethodPolicy::seconds_of_amg() const {
+    constexpr double of_flows = 2.5;  // GMRES takes more cycles, and reads its basis
+    return times_.amg(system_.is_like_m_matrix()) * (system_.symmetric() ? 1 : of_flows);
+}
 
 bool MethodPolicy::is_grid() const {
     try {
@@ -226,41 +256,44 @@ bool MethodPolicy::is_grid() const {
 }
 
 /// Between a diagonal, multigrid and factors.
-MethodPlan MethodPolicy::for_definite(const MethodPlan& before, const SpectraOnTheWay& found, Reads reads) const {
+MethodPlan MethodPolicy::for_definite(const MethodPlan& before, const Spectrum& s, Reads reads) const {
     // Ritz values that still move say that the spectrum goes on below: as far as on a grid in the plane.
-    const Spectrum& s = found.whole;
-    const bool is_settled = s.smallest > 0.8 * found.half.smallest;
+    const bool is_settled = s.smallest > 0.8 * s.smallest_halfway;
     const double digits = std::log(2 / std::max(asked_.tolerance, 1e-16));
     double iterations = s.smallest > 0 ? 0.5 * std::sqrt(s.largest / s.smallest) * digits : 0;
     if (!is_settled) iterations = std::max(iterations, 1.8 * std::sqrt(1.0 * system_.A().rows));
-    const std::string what =
+    std::string what =
         fmt::format("{}; {} steps of Lanczos found only positive eigenvalues", before.choice.reason, s.steps);
-    double seconds = times_.cg(iterations);
-    MethodPlan best = plan(Method::cg, what, before.options);
+    std::vector<MethodPrediction> ways{{Method::cg, before.options.preconditioner, times_.cg(iterations)}};
+    const auto quickest = [&] { return *std::ranges::min_element(ways, {}, &MethodPrediction::seconds); };
     if (asked_.preconditioner == PreconditionerKind::automatic) {
-        const auto consider = [&](PreconditionerKind kind, double takes) {
-            if (takes >= seconds) return;
-            Options options = before.options;
-            options.preconditioner = kind;
-            best = plan(Method::cg,
-                        fmt::format("{}; {} is predicted to take {:.1g} s, jacobi {:.1g}", what, name(kind), takes,
-                                    times_.cg(iterations)),
-                        std::move(options));
-            seconds = takes;
-        };
-        if (times_.multigrid() < seconds && is_grid()) consider(PreconditionerKind::multigrid, times_.multigrid());
-        consider(PreconditionerKind::amg, seconds_of_amg());
+        ways.push_back({Method::cg, PreconditionerKind::amg, seconds_of_amg()});
+        if (times_.multigrid() < quickest().seconds && is_grid()) {
+            ways.push_back({Method::cg, PreconditionerKind::multigrid, times_.multigrid()});
+        }
     }
-    if (reads == Reads::never) return best;
-    if (auto factors = directly(what, seconds)) return *factors;
-    return watched(std::move(best), reads);
+    if (takes_direct() && reads == Reads::allowed) {
+        ways.push_back({Method::direct, PreconditionerKind::none, seconds_of_direct(quickest().seconds)});
+    }
+    // How many iterations a diagonal takes is a guess, and it shows soon; a hierarchy is made before anything shows.
+    constexpr double clearly = 0.4;
+    const MethodPrediction best = quickest().preconditioner != PreconditionerKind::none
+                                          && quickest().seconds > clearly * ways.front().seconds
+                                      ? ways.front()
+                                      : quickest();
+    Options options = before.options;
+    options.preconditioner = best.preconditioner;
+    MethodPlan chosen = plan(best.method, std::move(what), std::move(options));
+    if (best.method != Method::direct) chosen = watched(std::move(chosen), reads);
+    tell(chosen.choice, std::move(ways));
+    return chosen;
 }
 
-MethodPlan MethodPolicy::after_spectrum(const MethodPlan& before, const SpectraOnTheWay& found, Reads reads) const {
-    if (!found.whole.definite) {
-        return for_indefinite(fmt::format("(p,Ap) <= 0 in step {} of Lanczos", found.whole.steps + 1), reads);
+MethodPlan MethodPolicy::after_spectrum(const MethodPlan& before, const Spectrum& s, Reads reads) const {
+    if (!s.definite) {
+        return for_indefinite(fmt::format("(p,Ap) <= 0 in step {} of Lanczos", s.steps + 1), reads);
     }
-    return for_definite(before, found, reads);
+    return for_definite(before, s, reads);
 }
 
 MethodPlan MethodPolicy::as_asked() const {
@@ -311,9 +344,9 @@ std::optional<MethodPlan> MethodPolicy::after_failure(const FailedMethod& failed
         return with(first, jacobi_if_possible());
     }
     const bool may_choose = asked_.preconditioner == PreconditionerKind::automatic;
-    const bool takes_amg = may_choose && is_cg(first) && !is_tried(Method::cg, PreconditionerKind::amg);
-    if (takes_amg && failed.is_too_slow && seconds_of_amg() < directly) {
-        return watched(with(Method::cg, PreconditionerKind::amg), Reads::allowed);
+    const bool takes_amg = failed.is_too_slow && takes_amg_after({first, "", taken});
+    if (takes_amg && seconds_of_amg() < directly) {
+        return watched(with(is_cg(first) ? Method::cg : Method::gmres, PreconditionerKind::amg), Reads::allowed);
     }
     if (directly <= most) {
         return direct(fmt::format("{}, and the direct method is predicted to take {:.2g} s", has_failed, directly),

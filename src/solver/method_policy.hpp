@@ -41,11 +41,6 @@ struct FailedMethod {
 /// May the method read numbers back on its way? Not in work on textures.
 enum class Reads : std::uint8_t { allowed, never };
 
-/// What a short Lanczos run has found in its first half, and in all of it.
-struct SpectraOnTheWay {
-    Spectrum half, whole;
-};
-
 class MethodPolicy {
   public:
     /// `asked`: the options of the caller's. `system` must outlive the object.
@@ -59,10 +54,12 @@ class MethodPolicy {
     /// Does a short Lanczos run decide whether the plan holds?
     static bool asks_for_spectrum(const MethodPlan& plan) { return plan.choice.method == Method::cg; }
     /// The plan after that run.
-    MethodPlan after_spectrum(const MethodPlan& before, const SpectraOnTheWay& found,
+    MethodPlan after_spectrum(const MethodPlan& before, const Spectrum& found,
                               Reads reads = Reads::allowed) const;
     /// Seconds in which something else is predicted to have an answer; it is what `after_failure` begins with.
     double alternative(const MethodChoice& begun) const;
+    /// No more than that; it takes no time to find out.
+    double least_alternative(const MethodChoice& begun) const;
     /// Of this method, predicted.
     double seconds_an_iteration(const MethodChoice& of) const { return times_.iteration(of.method, of.preconditioner); }
     /// What goes on where a method has failed; none: nothing is known that might do better. Stronger preconditioners
@@ -74,14 +71,16 @@ class MethodPolicy {
     MethodPlan for_range(const MethodPlan& before, const std::string& why) const;
     MethodPlan for_unsymmetric(const std::string& singular, Reads reads) const;
     MethodPlan for_indefinite(const std::string& why, Reads reads) const;
-    MethodPlan for_definite(const MethodPlan& before, const SpectraOnTheWay& found, Reads reads) const;
+    MethodPlan for_definite(const MethodPlan& before, const Spectrum& found, Reads reads) const;
     double worth_iterating(double iterating) const;
     MethodPlan watched(MethodPlan begun, Reads reads) const;
     MethodPlan instead_of(const MethodPlan& chosen) const;
-    std::optional<MethodPlan> directly(const std::string& what, double seconds) const;
+    MethodPlan directly_or(MethodPlan begun, double iterating, double seconds, Reads reads) const;
     bool takes_direct() const;
     double seconds_of_direct(double most) const;
     double seconds_of_amg() const;
+    bool takes_amg_after(const MethodChoice& begun) const;
+    bool has_room_for_gmres(std::string& reason) const;
     bool is_grid() const;
     PreconditionerKind jacobi_if_possible() const;
     Options with_diagonal() const;

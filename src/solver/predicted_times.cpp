@@ -3,19 +3,21 @@
 #include <algorithm>
 
 #include "base/parallel.hpp"
-#include "device/rates.hpp"
 
 namespace glsolve::inline v0_1 {
 
 DeviceSpeed speed_of(Backend& backend) {
-    DeviceSpeed speed{.cores = usable_cores()};
-    if (backend.can().by_numbers) {
-        speed.bytes_per_second = 6e9 * std::clamp(speed.cores, 1, 8);
-        return speed;
+    const Capabilities can = backend.can();
+    const double cores = std::clamp(usable_cores(), 1, 8);
+    DeviceSpeed speed = can.by_numbers     ? DeviceSpeed{.pass_seconds = 4e-6, .bytes_per_second = 6e9 * cores}
+                        : can.on_processor ? DeviceSpeed{.pass_seconds = 6e-5, .bytes_per_second = 3e9 * cores}
+                                           : DeviceSpeed{.pass_seconds = 3e-6, .bytes_per_second = 1.5e12};
+    speed.cores = usable_cores();
+    for (const StageInfo& rates : backend.info().stages) {
+        if (rates.stage != backend.info().stage) continue;
+        if (rates.pass_seconds > 0) speed.pass_seconds = rates.pass_seconds;
+        if (rates.update_bytes_per_second > 0) speed.bytes_per_second = rates.update_bytes_per_second;
     }
-    const StageInfo rates = remembered_rates(backend, backend.info().stage, RatesOf::all);
-    if (rates.pass_seconds > 0) speed.pass_seconds = rates.pass_seconds;
-    if (rates.update_bytes_per_second > 0) speed.bytes_per_second = rates.update_bytes_per_second;
     return speed;
 }
 
@@ -29,7 +31,10 @@ double PredictedTimes::iteration(const Iteration& takes) const {
 
 double PredictedTimes::iteration(Method method, PreconditionerKind preconditioner) const {
     constexpr double usual_factors = 3;  // times the nonzeros of A
-    const double alone = is_gmres(method) ? gmres(1) : cg(1);
+    // Of GMRES half a basis of 32 is read four times.
+    const double alone = is_gmres(method)             ? iteration({.products = 1, .vectors = 64, .passes = 12})
+                         : method == Method::bicgstab ? iteration({.products = 2, .vectors = 20, .passes = 10})
+                                                      : cg(1);
     switch (preconditioner) {
         case PreconditionerKind::amg:
         case PreconditionerKind::multigrid:

@@ -15,7 +15,7 @@ struct DeviceSpeed {
     int cores = 2;                     ///< of the host, where preconditioners are set up
 };
 
-/// By the device's rates; measured once in a process, where it is no processor.
+/// By the device's rates where these have been measured; else as usual for its kind.
 DeviceSpeed speed_of(Backend& backend);
 
 class PredictedTimes {
@@ -24,10 +24,6 @@ class PredictedTimes {
 
     /// Of conjugate gradients, or MINRES, with a diagonal.
     double cg(double iterations) const { return iterations * iteration({.products = 1, .vectors = 10, .passes = 5}); }
-    /// Of GMRES with a diagonal: the vectors are those of half a basis of 32, read four times.
-    double gmres(double iterations) const {
-        return iterations * iteration({.products = 1, .vectors = 64, .passes = 12});
-    }
     /// Conjugate gradients with a cycle of algebraic, or geometric, multigrid. `suits`: A is like an M-matrix.
     double amg(bool suits) const;
     double multigrid() const;

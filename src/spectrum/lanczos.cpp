@@ -162,8 +162,16 @@ static Spectrum spectrum_from(Start start, const System& system, const CsrMatrix
         diagonal.push_back(pi / rho + (k > 0 ? beta * products.pi[k - 1] / products.rho[k - 1] : 0));
     }
     found.steps = static_cast<int>(diagonal.size());
-    if (found.steps > 0) std::tie(found.smallest, found.largest) = extreme_eigenvalues(diagonal, beside);
-    if (system.M == nullptr) found.smallest *= system.unit, found.largest *= system.unit;
+    if (found.steps > 0) {
+        std::tie(found.smallest, found.largest) = extreme_eigenvalues(diagonal, beside);
+        const std::size_t half = (diagonal.size() + 1) / 2;
+        diagonal.resize(half);
+        beside.resize(half - 1);
+        found.smallest_halfway = extreme_eigenvalues(diagonal, beside).first;
+    }
+    if (system.M == nullptr) {
+        for (double* value : {&found.smallest, &found.largest, &found.smallest_halfway}) *value *= system.unit;
+    }
     return found;
 }
 
