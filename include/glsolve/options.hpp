@@ -125,6 +125,11 @@ enum class PreconditionerKind : std::uint8_t {
     /// other matrices are refused. These members of Options::amg apply: cycle (v, k), smoother (chebyshev), steps and
     /// levels.
     multigrid,
+    /// For saddle points, (A, B^T; B, 0) with a positive definite A: Stokes, Darcy, constraints. A cycle of algebraic
+    /// multigrid for one of the two blocks and a diagonal for the other: for A, where that is like a Laplacian, with
+    /// the diagonal of B D^-1 B^T; for B D^-1 B^T, where A is like its diagonal D. Symmetric and definite, for minres.
+    /// The unknowns of the second block are those with zeros on the diagonal. Options::amg applies.
+    saddle,
     /// Chosen for the method and the matrix, by predicted time; Solver::method says which one.
     automatic
 };

@@ -117,6 +117,6 @@ constinit const FormatRow dia_format{.kind = FormatKind::dia,
                                      .predict = predict_dia,
                                      .make = make_dia,
                                      .parts = parts_of_dia,
-                                     .weight = {0.95, 1.0}};
+                                     .weight = {0.95, 3.0}};
 
 }  // namespace glsolve::inline v0_1

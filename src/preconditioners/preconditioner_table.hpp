@@ -74,7 +74,8 @@ extern const PreconditionerRow no_preconditioner, jacobi_preconditioner, block_j
     chebyshev_preconditioner, richardson_preconditioner, cf_jacobi_preconditioner, gauss_seidel_preconditioner,
     sor_preconditioner, ssor_preconditioner, amg_preconditioner, multigrid_preconditioner, ilu0_preconditioner,
     iluk_preconditioner, ilut_preconditioner, ic0_preconditioner, ick_preconditioner, ict_preconditioner,
-    isai_preconditioner, parilu_preconditioner, fsai_preconditioner, spai_preconditioner, automatic_preconditioner;
+    isai_preconditioner, parilu_preconditioner, fsai_preconditioner, spai_preconditioner, saddle_preconditioner,
+    automatic_preconditioner;
 
 inline constexpr std::array preconditioner_table{
     &no_preconditioner,         &jacobi_preconditioner,    &block_jacobi_preconditioner, &chebyshev_preconditioner,
@@ -82,7 +83,7 @@ inline constexpr std::array preconditioner_table{
     &ssor_preconditioner,       &amg_preconditioner,       &ilu0_preconditioner,         &iluk_preconditioner,
     &ilut_preconditioner,       &ic0_preconditioner,       &ick_preconditioner,          &ict_preconditioner,
     &isai_preconditioner,       &parilu_preconditioner,    &fsai_preconditioner,         &spai_preconditioner,
-    &multigrid_preconditioner,  &automatic_preconditioner};
+    &multigrid_preconditioner,  &saddle_preconditioner,    &automatic_preconditioner};
 
 const PreconditionerRow& preconditioner_row(PreconditionerKind kind);
 /// The names of those that have these traits.

@@ -9,6 +9,7 @@
 
 #include "device/layout.hpp"
 #include "matrix/csr_entries.hpp"
+#include "matrix/saddle_point.hpp"
 #include "methods/direct_on_host.hpp"
 #include "methods/inverse_cost.hpp"
 #include "methods/method_table.hpp"
@@ -21,10 +22,10 @@ namespace {
 constexpr Index small = 512;             // rows
 constexpr double most_basis = 1u << 31;  // bytes of a Krylov basis
 constexpr double never = std::numeric_limits<double>::infinity();
-constexpr double share_of_trial = 0.15;  // of what an alternative takes
-constexpr double quick = 0.02;           // seconds: not worth a trial of something else
+constexpr double share_of_trial = 0.15;   // of what an alternative takes
+constexpr double quick = 0.02;            // seconds: not worth a trial of something else
 constexpr double usual_iterations = 300;  // where nothing is known
-constexpr double most_factoring = 120;   // seconds, where the caller has set no limit
+constexpr double most_factoring = 120;    // seconds, where the caller has set no limit
 
 /// What every method takes in some way; whoever asks for another preconditioner wants it applied.
 bool is_usual(PreconditionerKind kind) {
@@ -140,8 +141,8 @@ MethodPlan MethodPolicy::directly_or(MethodPlan begun, double iterating, double 
     if (takes_direct() && reads == Reads::allowed) {
         ways.push_back({Method::direct, PreconditionerKind::none, seconds_of_direct(seconds)});
     }
-    const bool is_direct = ways.back().method == Method::direct && ways.back().seconds <= seconds
-                           && std::isfinite(ways.back().seconds);
+    const bool is_direct =
+        ways.back().method == Method::direct && ways.back().seconds <= seconds && std::isfinite(ways.back().seconds);
     if (!is_direct && asks_for_spectrum(begun)) return begun;  // more is known after it
     MethodPlan chosen = is_direct ? direct(begun.choice.reason, asked_) : watched(std::move(begun), reads);
     tell(chosen.choice, std::move(ways));
@@ -158,8 +159,7 @@ bool MethodPolicy::has_room_for_gmres(std::string& reason) const {
 }
 
 MethodPlan MethodPolicy::for_unsymmetric(const std::string& singular, Reads reads) const {
-    std::string reason =
-        fmt::format("not symmetric (by {:.1e} of its largest entry){}", system_.asymmetry(), singular);
+    std::string reason = fmt::format("not symmetric (by {:.1e} of its largest entry){}", system_.asymmetry(), singular);
     Options options = with_diagonal();
     if (options.preconditioner == PreconditionerKind::jacobi && !system_.has_divisors()) {
         options.preconditioner = PreconditionerKind::none;
@@ -175,12 +175,21 @@ MethodPlan MethodPolicy::for_unsymmetric(const std::string& singular, Reads read
 
 MethodPlan MethodPolicy::for_indefinite(const std::string& why, Reads reads) const {
     Options options = asked_;
-    if (options.preconditioner == PreconditionerKind::automatic) options.preconditioner = PreconditionerKind::jacobi;
     // Of such a matrix others may not be definite, which minres needs.
     const Method method = is_usual(options.preconditioner) ? Method::minres : Method::gmres;
-    const double iterating = times_.cg(usual_iterations);
+    double iterating = times_.cg(usual_iterations), worth = worth_iterating(iterating);
+    if (options.preconditioner == PreconditionerKind::automatic) {
+        options.preconditioner = PreconditionerKind::jacobi;
+        if (saddle_point(system_.A()).why_not.empty()) {
+            options.preconditioner = PreconditionerKind::saddle;
+            // A correction begins a Krylov space anew, which takes more than doubles do.
+            if (options.precision == Precision::automatic && device_.doubles) options.precision = Precision::doubles;
+            iterating = times_.saddle();
+            worth = std::max(iterating, quick);
+        }
+    }
     return directly_or(plan(method, "symmetric, and not positive definite: " + why, std::move(options)), iterating,
-                       worth_iterating(iterating), reads);
+                       worth, reads);
 }
 
 MethodPlan MethodPolicy::by_structure(Reads reads) const {
@@ -277,10 +286,10 @@ MethodPlan MethodPolicy::for_definite(const MethodPlan& before, const Spectrum& 
     }
     // How many iterations a diagonal takes is a guess, and it shows soon; a hierarchy is made before anything shows.
     constexpr double clearly = 0.4;
-    const MethodPrediction best = quickest().preconditioner != PreconditionerKind::none
-                                          && quickest().seconds > clearly * ways.front().seconds
-                                      ? ways.front()
-                                      : quickest();
+    const MethodPrediction best =
+        quickest().preconditioner != PreconditionerKind::none && quickest().seconds > clearly * ways.front().seconds
+            ? ways.front()
+            : quickest();
     Options options = before.options;
     options.preconditioner = best.preconditioner;
     MethodPlan chosen = plan(best.method, std::move(what), std::move(options));
@@ -313,6 +322,14 @@ MethodPlan MethodPolicy::as_asked() const {
     return plan(asked_.method, std::move(reason), std::move(options));
 }
 
+/// In words, where that is known.
+std::string MethodPolicy::why_not_factored() const {
+    const FactorPlan* const factors = system_.known_factor_plan();
+    if (factors == nullptr) return "";
+    return factors->possible() ? fmt::format(" (sparse factors would take {})", factors->cost.in_words())
+                               : fmt::format(" ({})", factors->impossible);
+}
+
 std::optional<MethodPlan> MethodPolicy::after_failure(const FailedMethod& failed) const {
     const Method first = failed.options.method;
     if (!system_.square() || first == Method::cgnr) return {};
@@ -327,19 +344,20 @@ std::optional<MethodPlan> MethodPolicy::after_failure(const FailedMethod& failed
     Options options = failed.options;
     options.reorder = asked_.reorder;  // what may move differs from method to method
     options.precision = Precision::automatic;
+    const bool direct_is_tried = is_tried(Method::direct, PreconditionerKind::none);
+    const double most = std::min(most_factoring, failed.seconds_left);
+    const double directly = direct_is_tried ? never : seconds_of_direct(most);
+    const std::string too_dear = !direct_is_tried && directly > most ? why_not_factored() : "";
     const auto by_least_squares = [&](std::string_view why) {
         options.preconditioner = asked_.preconditioner;  // columns have lengths where the diagonal has zeros
-        return least_squares(fmt::format("{}: least squares {}", has_failed, why), options);
+        return least_squares(fmt::format("{}{}: least squares {}", has_failed, too_dear, why), options);
     };
     const auto with = [&](Method method, PreconditionerKind M) {
         options.preconditioner = M;
-        return plan(method, fmt::format("{}: tried with {}", has_failed, name(M)), options);
+        return plan(method, fmt::format("{}{}: tried with {}", has_failed, too_dear, name(M)), options);
     };
-    const bool direct_is_tried = is_tried(Method::direct, PreconditionerKind::none);
     const bool is_proved = failed.is_exact || direct_is_tried || system_.A().rows > most_rows_on_host;
     if (failed.outcome == Outcome::inconsistent && is_proved) return by_least_squares("leave the smallest residual");
-    const double most = std::min(most_factoring, failed.seconds_left);
-    const double directly = direct_is_tried ? never : seconds_of_direct(most);
     if (!is_usual(asked_.preconditioner) && !is_usual(taken) && directly > 1) {  // it may be the one to blame
         return with(first, jacobi_if_possible());
     }

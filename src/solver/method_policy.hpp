@@ -54,8 +54,7 @@ class MethodPolicy {
     /// Does a short Lanczos run decide whether the plan holds?
     static bool asks_for_spectrum(const MethodPlan& plan) { return plan.choice.method == Method::cg; }
     /// The plan after that run.
-    MethodPlan after_spectrum(const MethodPlan& before, const Spectrum& found,
-                              Reads reads = Reads::allowed) const;
+    MethodPlan after_spectrum(const MethodPlan& before, const Spectrum& found, Reads reads = Reads::allowed) const;
     /// Seconds in which something else is predicted to have an answer; it is what `after_failure` begins with.
     double alternative(const MethodChoice& begun) const;
     /// No more than that; it takes no time to find out.
@@ -78,6 +77,7 @@ class MethodPolicy {
     MethodPlan directly_or(MethodPlan begun, double iterating, double seconds, Reads reads) const;
     bool takes_direct() const;
     double seconds_of_direct(double most) const;
+    std::string why_not_factored() const;
     double seconds_of_amg() const;
     bool takes_amg_after(const MethodChoice& begun) const;
     bool has_room_for_gmres(std::string& reason) const;

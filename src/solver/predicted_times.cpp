@@ -38,6 +38,7 @@ double PredictedTimes::iteration(Method method, PreconditionerKind preconditione
     switch (preconditioner) {
         case PreconditionerKind::amg:
         case PreconditionerKind::multigrid:
+        case PreconditionerKind::saddle:
             return alone + cycles(1);
         case PreconditionerKind::ilut:
             return alone * usual_factors;
@@ -56,6 +57,8 @@ double PredictedTimes::amg(bool suits) const {
     const double nonzeros = static_cast<double>(A_.nonzeros());
     return 0.02 + 3.4e-7 * nonzeros / std::clamp(speed_.cores, 1, 4) + cycles(suits ? 15 : 2000);
 }
+
+double PredictedTimes::saddle() const { return amg(true) + cycles(35); }
 
 double PredictedTimes::multigrid() const {
     const double nonzeros = static_cast<double>(A_.nonzeros());

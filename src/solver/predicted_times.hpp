@@ -27,6 +27,8 @@ class PredictedTimes {
     /// Conjugate gradients with a cycle of algebraic, or geometric, multigrid. `suits`: A is like an M-matrix.
     double amg(bool suits) const;
     double multigrid() const;
+    /// MINRES with the preconditioner of that name.
+    double saddle() const;
 
     /// Of one iteration with this preconditioner.
     double iteration(Method method, PreconditionerKind preconditioner) const;
