@@ -22,13 +22,15 @@ Advice advise(const CsrMatrix& A, const DeviceOptions& options, std::string_view
 void print_advice(const Advice& advice) {
     const MethodChoice& choice = advice.choice;
     const auto in_words = [](Method method, PreconditionerKind M) {
-        return M == PreconditionerKind::none ? std::string(name(method)) : fmt::format("{} with {}", name(method), name(M));
+        return M == PreconditionerKind::none ? std::string(name(method))
+                                             : fmt::format("{} with {}", name(method), name(M));
     };
     print_line(stdout, "advice", fmt::format("{}: {}", in_words(choice.method, choice.preconditioner), choice.reason));
     int place = 0;
     for (const MethodPrediction& way : choice.predictions) {
-        print_line(stdout, "", fmt::format("{}. {}: {:.2g} s, set-up and solve", ++place,
-                                           in_words(way.method, way.preconditioner), way.seconds));
+        print_line(stdout, "",
+                   fmt::format("{}. {}: {:.2g} s, set-up and solve", ++place, in_words(way.method, way.preconditioner),
+                               way.seconds));
     }
     print_line(stdout, "", "on " + advice.device);
 }

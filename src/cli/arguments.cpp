@@ -144,7 +144,8 @@ void add_analyze(CLI::App& app, AnalyzeArguments& a, Help& help) {
     add_place(app, a.device, a.device_name);
     app.parse_complete_callback([&app, &a] {
         for (const char* where : {"--backend", "--device", "--stage"}) {
-            if (app.count(where) > 0 && !a.measure && !a.advice) throw CLI::RequiresError(where, "--measure or --advice");
+            if (app.count(where) > 0 && !a.measure && !a.advice)
+                throw CLI::RequiresError(where, "--measure or --advice");
         }
     });
     a.options.format_cache = default_program_cache();

@@ -12,6 +12,7 @@
 
 #include "base/memory.hpp"
 #include "cli/files.hpp"
+#include "matrix/empty_lines.hpp"
 
 namespace glsolve::cli {
 namespace {
@@ -95,17 +96,6 @@ void take_guess(const SystemFiles& files, Problem& p, Solution& s) {
     while (p.guess.size() < static_cast<std::size_t>(p.A.columns) * static_cast<std::size_t>(p.columns)) {
         p.guess.insert(p.guess.end(), given.begin(), given.end());
     }
-}
-
-/// The first row with a zero on the diagonal and other numbers beside it.
-std::optional<Index> row_without_divisor(const CsrMatrix& A) {
-    if (A.rows != A.columns) return std::nullopt;
-    const std::vector<double> d = diagonal(A);
-    for (std::size_t i = 0; i < d.size(); ++i) {
-        const bool has_others = std::ranges::any_of(A.row(i).values(), [](double a) { return a != 0; });
-        if (d[i] == 0 && has_others) return static_cast<Index>(i);
-    }
-    return std::nullopt;
 }
 
 /// An answer that is not finite helps nobody, and no file could hold it.
@@ -202,7 +192,9 @@ std::vector<Solution> solve_columns(Device& device, CsrMatrix A, const Problem& 
     const bool unique = common.rows >= common.columns;  // with fewer rows there are many answers
     for (Report& report : solver.solve_several(problem.b, x, problem.columns)) {
         Solution s = common;
-        if (common.options.method == Method::automatic) s.method_reason = solver.method().reason;
+        const bool is_chosen = common.options.method == Method::automatic
+                               || common.options.preconditioner == PreconditionerKind::automatic;
+        if (is_chosen) s.method_reason = solver.method().reason;
         s.options.method = solver.method().method;
         s.options.preconditioner = solver.method().preconditioner;
         s.report = std::move(report);

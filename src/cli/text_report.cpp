@@ -66,7 +66,9 @@ void print_head(std::FILE* to, const Solution& s) {
     print_line(to, "method",
                fmt::format("{}, preconditioner {}", method_of(s.options), name(s.options.preconditioner)));
     if (!s.preconditioner_remark.empty()) print_line(to, "", s.preconditioner_remark);
-    if (!s.method_reason.empty()) print_line(to, "", "chosen by auto: " + s.method_reason);
+    if (!s.method_reason.empty())
+        print_line(to, "",
+                   s.method_reason.starts_with("as asked") ? s.method_reason : "chosen by auto: " + s.method_reason);
     if (!s.guess.empty()) print_line(to, "guess", s.guess);
     if (!s.hierarchy.levels.empty()) print_hierarchy(to, s.hierarchy);
 }

@@ -54,6 +54,15 @@ std::vector<double> divisors(const CsrMatrix& A, std::span<const double> scale) 
     return d;
 }
 
+std::optional<Index> row_without_divisor(const CsrMatrix& A) {
+    if (A.rows != A.columns) return std::nullopt;
+    const std::vector<double> d = diagonal(A);
+    for (std::size_t i = 0; i < d.size(); ++i) {
+        if (d[i] == 0 && !is_empty_row(A, static_cast<Index>(i))) return static_cast<Index>(i);
+    }
+    return std::nullopt;
+}
+
 bool has_divisors(const CsrMatrix& A) {
     const std::vector<double> d = diagonal(A);
     return !parallel_any(d.size(), [&](std::size_t i) { return d[i] == 0 && !is_empty_row(A, static_cast<Index>(i)); });

@@ -56,8 +56,7 @@ constexpr OptionRow of_direct[] = {
     {.name = "memory",
      .at = at<whole, &O::memory>("memory"),
      .range = {0.0, infinite},
-     .words = "of the host, in MB, that sparse factors may take; 0: half of what there is",
-     .refusal = "memory must not be negative; it is in MB, and 0 is half of what there is"},
+     .words = "of the host, in MB, that sparse factors may take; 0: half of what there is"},
 };
 
 constexpr std::string_view bounds_refusal = "chebyshev: bounds must be finite, not negative, and smallest < largest";

@@ -10,7 +10,7 @@ using Amg = AmgOptions;
 
 constexpr auto amg_group = group_of<&Options::amg>("amg");
 
-constexpr Kinds<P> amg{P::amg}, any_multigrid{P::amg, P::multigrid};
+constexpr Kinds<P> amg{P::amg, P::saddle}, any_multigrid{P::amg, P::multigrid, P::saddle};
 
 constexpr OptionRow of_amg[] = {
     {.name = "amg-coarsening",

@@ -317,7 +317,11 @@ MethodPlan MethodPolicy::as_asked() const {
         if (is_cg(asked_.method) && system_.square() && is_long && system_.may_be_definite()) {
             options.preconditioner = is_grid() ? PreconditionerKind::multigrid : PreconditionerKind::amg;
         }
-        reason += fmt::format(", with preconditioner {} chosen", name(options.preconditioner));
+        reason += options.preconditioner == PreconditionerKind::none
+                      ? is.takes_M ? fmt::format("; no preconditioner, since row {} has a zero on the diagonal",
+                                                 *row_without_divisor(system_.A()) + 1)
+                                   : ""
+                      : fmt::format(", with preconditioner {} chosen", name(options.preconditioner));
     }
     return plan(asked_.method, std::move(reason), std::move(options));
 }

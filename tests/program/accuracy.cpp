@@ -43,7 +43,7 @@ TEST_CASE("errors are those beside the exact answer", "[program][accuracy]") {
     multiply(A, exact, b);
     write_matrix_market(folder / "A.mtx", A);
     write_matrix_market(folder / "b.mtx", b);
-    const Result r = solve(folder, fmt::format("--tolerance 1e-4 -b '{}'", folder / "b.mtx"));
+    const Result r = solve(folder, fmt::format("--method cg --tolerance 1e-4 -b '{}'", folder / "b.mtx"));
     CHECK(r.code == 0);
     CHECK_THAT(r.out,
                ContainsSubstring("sparse LU") && ContainsSubstring("true residual") && ContainsSubstring("median"));

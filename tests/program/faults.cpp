@@ -149,9 +149,9 @@ TEST_CASE("a signal ends a solve in order: cancelled, with a report, exit code 1
     const Folder folder;
     REQUIRE(run("generate poisson2d 600 -o '" + folder / "a.mtx" + "'").code == 0);
     const std::string json = folder / "r.json", solution = folder / "x.mtx";
-    const std::vector<std::string> solve{"solve", folder / "a.mtx", "--backend", "host",   "--preconditioner",
-                                         "none",  "--tolerance",    "1e-13",     "--json", json,
-                                         "-o",    solution};
+    const std::vector<std::string> solve{
+        "solve", folder / "a.mtx", "--backend", "host",   "--method", "cg", "--preconditioner",
+        "none",  "--tolerance",    "1e-13",     "--json", json,       "-o", solution};
     SECTION("Ctrl-C") { CHECK(exit_code_after(SIGINT, false, solve) == 130); }
     SECTION("timeout, which sends its signal to the program and to its group") {
         CHECK(exit_code_after(SIGTERM, true, solve) == 143);
@@ -168,8 +168,8 @@ TEST_CASE("Ctrl-C while a solver is set up ends the program at once: there is no
     const Folder folder;
     REQUIRE(run("generate random-spd 4000 20000 -o '" + folder / "a.mtx" + "'").code == 0);
     REQUIRE(mkfifo((folder / "pipe").c_str(), 0600) == 0);
-    const pid_t process = start({"solve", folder / "pipe", "--backend", "host", "--method", "direct", "--json",
-                                 folder / "r.json", "-o", folder / "x.mtx"});
+    const pid_t process = start({"solve", folder / "pipe", "--backend", "host", "--method", "direct", "--direct-form",
+                                 "inverse", "--json", folder / "r.json", "-o", folder / "x.mtx"});
     write(folder / "pipe", contents(folder / "a.mtx"));
     sleep_for(500);  // to read what came takes milliseconds, to invert 4,000 rows much longer
     REQUIRE(kill(process, SIGINT) == 0);

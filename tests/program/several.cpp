@@ -67,7 +67,8 @@ TEST_CASE("the exit code is that of the worst right-hand side", "[program][sever
         return all;
     }();
     write_matrix_market(folder / "B.mtx", std::span<const double>(B), "", 3);
-    const std::string system = fmt::format("solve '{}' -b '{}' --backend host ", folder / "A.mtx", folder / "B.mtx");
+    const std::string system =
+        fmt::format("solve '{}' -b '{}' --backend host --method cg ", folder / "A.mtx", folder / "B.mtx");
     CHECK(run(system).code == 0);
     const Result limited = run(system + "--max-iterations 2 --json -");
     CHECK(limited.code == 1);

@@ -37,6 +37,7 @@ bool promised(const Problem& problem, Method method, PreconditionerKind precondi
         || preconditioner == PreconditionerKind::ict || preconditioner == PreconditionerKind::fsai
         || preconditioner == PreconditionerKind::amg || preconditioner == PreconditionerKind::multigrid;
     if (preconditioner == PreconditionerKind::multigrid && !problem.grid) return false;
+    if (preconditioner == PreconditionerKind::saddle) return false;  // none of the problems is one
     switch (method) {
         case Method::direct:
             return plain;
