@@ -6,6 +6,7 @@
 #pragma once
 
 #include <glsolve/csr.hpp>
+#include <glsolve/export.hpp>
 #include <optional>
 #include <span>
 #include <vector>
@@ -33,6 +34,6 @@ std::vector<double> divisors(const CsrMatrix& A, std::span<const double> scale);
 /// Is none of them zero?
 bool has_divisors(const CsrMatrix& A);
 /// The first row with a zero on the diagonal and other numbers beside it; none where A is not square.
-std::optional<Index> row_without_divisor(const CsrMatrix& A);
+GLSOLVE_API std::optional<Index> row_without_divisor(const CsrMatrix& A);
 
 }  // namespace glsolve::inline v0_1

@@ -3,13 +3,14 @@
 
 #include <cstdint>
 #include <glsolve/csr.hpp>
+#include <glsolve/export.hpp>
 #include <string>
 #include <vector>
 
 namespace glsolve::inline v0_1 {
 
 /// Time and memory of triangular factors, for pivots on the diagonal.
-struct FactorCost {
+struct GLSOLVE_API FactorCost {
     enum class Kind : std::uint8_t { lu, ldlt };
 
     Kind kind = Kind::lu;
@@ -39,9 +40,9 @@ struct FactorPlan {
 
 /// Factors of more than `most_bytes` are impossible. An empty row counts as x_j = b_i (empty_lines.hpp). `definite`: A
 /// is symmetric and may be positive definite. A must be square.
-FactorPlan plan_factors(const CsrMatrix& A, bool definite, double most_bytes);
+GLSOLVE_API FactorPlan plan_factors(const CsrMatrix& A, bool definite, double most_bytes);
 
 /// Seconds that `plan_factors` takes, by the number of entries.
-double seconds_to_plan(const CsrMatrix& A);
+GLSOLVE_API double seconds_to_plan(const CsrMatrix& A);
 
 }  // namespace glsolve::inline v0_1
