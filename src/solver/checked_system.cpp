@@ -66,6 +66,7 @@ bool CheckedSystem::may_be_definite() const {
 }
 
 bool CheckedSystem::is_like_m_matrix() const {
+    if (is_like_m_matrix_) return *is_like_m_matrix_;
     double negative = 0, all = 0;
     for (Index i = 0; i < A_.rows; ++i) {
         for (const auto [j, a] : A_.row(i)) {
@@ -74,7 +75,8 @@ bool CheckedSystem::is_like_m_matrix() const {
             if (a < 0) negative -= a;
         }
     }
-    return negative >= 0.9 * all;
+    is_like_m_matrix_ = negative >= 0.9 * all;
+    return *is_like_m_matrix_;
 }
 
 const FactorPlan& CheckedSystem::factor_plan(double most_bytes) const {

@@ -95,14 +95,14 @@ double MethodPolicy::seconds_of_direct(double most) const {
     const InverseCost inverse(A.rows, device_);
     const double inverting = has_inverse && inverse.is_small() ? inverse.seconds : never;
     if (asked_.direct.form == DirectForm::inverse || is_for_inverse(A) || !system_.square()) return inverting;
-    if (system_.known_factor_plan() == nullptr && seconds_to_plan(A) > 0.3 * most) return inverting;
+    if (system_.known_factor_plan() == nullptr && seconds_to_plan(A) > 0.5 * most) return inverting;
     const FactorPlan& factors = system_.factor_plan(most_bytes_of_factors(asked_));
     return factors.possible() ? std::min(factors.cost.seconds(), inverting) : inverting;
 }
 
 /// Where the direct method takes no more seconds than this, nothing else is tried; `iterating`: what that would take.
 double MethodPolicy::worth_iterating(double iterating) const {
-    return system_.A().rows <= small ? never : std::max(quick, share_of_trial * iterating);
+    return system_.A().rows <= small ? never : std::max({quick, times_.start(), share_of_trial * iterating});
 }
 
 /// A method that is not sure to end: it is looked at when it has taken some part of what the alternative takes, or half
@@ -111,7 +111,7 @@ MethodPlan MethodPolicy::watched(MethodPlan begun, Reads reads) const {
     if (!takes_direct() || reads == Reads::never) return begun;
     const bool is_known = system_.known_factor_plan() != nullptr;
     const double seconds = is_known ? share_of_trial * alternative(begun.choice) : 0.5 * seconds_to_plan(system_.A());
-    constexpr double few = 16, many = 1e15;
+    constexpr double few = 32, many = 1e15;
     begun.look_after = static_cast<std::int64_t>(std::clamp(seconds / seconds_an_iteration(begun.choice), few, many));
     return begun;
 }
@@ -212,7 +212,7 @@ MethodPlan MethodPolicy::by_structure(Reads reads) const {
     }
     const std::string what = "symmetric, with a positive diagonal" + singular;
     constexpr double few_iterations = 64;
-    const double least = std::max(times_.cg(few_iterations), 0.5 * quick);  // Lanczos takes as much
+    const double least = std::max(times_.cg(few_iterations), times_.start());
     return directly_or(plan(Method::cg, what, with_diagonal()), times_.cg(usual_iterations), least, reads);
 }
 
@@ -266,11 +266,15 @@ bool MethodPolicy::is_grid() const {
 
 /// Between a diagonal, multigrid and factors.
 MethodPlan MethodPolicy::for_definite(const MethodPlan& before, const Spectrum& s, Reads reads) const {
-    // Ritz values that still move say that the spectrum goes on below: as far as on a grid in the plane.
-    const bool is_settled = s.smallest > 0.8 * s.smallest_halfway;
+    // Ritz values that still move say that the spectrum goes on below: as far as that of a Laplacian of so many points
+    // in the plane. Elasticity and plates, which are no M-matrices, take some times as many iterations.
+    const double beyond = system_.is_like_m_matrix() ? 1.8 : 8;
+    const bool is_complete = s.steps < ChebyshevOptions{}.lanczos_steps;  // nothing but rounding is left
+    const bool is_settled = is_complete || s.smallest > 0.8 * s.smallest_halfway;
     const double digits = std::log(2 / std::max(asked_.tolerance, 1e-16));
     double iterations = s.smallest > 0 ? 0.5 * std::sqrt(s.largest / s.smallest) * digits : 0;
-    if (!is_settled) iterations = std::max(iterations, 1.8 * std::sqrt(1.0 * system_.A().rows));
+    if (is_complete) iterations = s.steps;
+    if (!is_settled) iterations = std::max(iterations, beyond * std::sqrt(1.0 * system_.A().rows));
     std::string what =
         fmt::format("{}; {} steps of Lanczos found only positive eigenvalues", before.choice.reason, s.steps);
     std::vector<MethodPrediction> ways{{Method::cg, before.options.preconditioner, times_.cg(iterations)}};
@@ -284,12 +288,13 @@ MethodPlan MethodPolicy::for_definite(const MethodPlan& before, const Spectrum& 
     if (takes_direct() && reads == Reads::allowed) {
         ways.push_back({Method::direct, PreconditionerKind::none, seconds_of_direct(quickest().seconds)});
     }
-    // How many iterations a diagonal takes is a guess, and it shows soon; a hierarchy is made before anything shows.
-    constexpr double clearly = 0.4;
-    const MethodPrediction best =
-        quickest().preconditioner != PreconditionerKind::none && quickest().seconds > clearly * ways.front().seconds
-            ? ways.front()
-            : quickest();
+    // How many iterations a diagonal takes is a guess, and it shows soon; a hierarchy is made before anything shows. Of
+    // a grid that takes little, and is sure to be good.
+    const auto is_worth_it = [&](const MethodPrediction& way) {
+        const double clearly = way.preconditioner == PreconditionerKind::multigrid ? 0.5 : 0.25;
+        return way.method == Method::direct || way.seconds <= clearly * ways.front().seconds;
+    };
+    const MethodPrediction best = is_worth_it(quickest()) ? quickest() : ways.front();
     Options options = before.options;
     options.preconditioner = best.preconditioner;
     MethodPlan chosen = plan(best.method, std::move(what), std::move(options));
@@ -368,7 +373,9 @@ std::optional<MethodPlan> MethodPolicy::after_failure(const FailedMethod& failed
     const bool may_choose = asked_.preconditioner == PreconditionerKind::automatic;
     const bool takes_amg = failed.is_too_slow && takes_amg_after({first, "", taken});
     if (takes_amg && seconds_of_amg() < directly) {
-        return watched(with(is_cg(first) ? Method::cg : Method::gmres, PreconditionerKind::amg), Reads::allowed);
+        const PreconditionerKind M =
+            is_cg(first) && is_grid() ? PreconditionerKind::multigrid : PreconditionerKind::amg;
+        return watched(with(is_cg(first) ? Method::cg : Method::gmres, M), Reads::allowed);
     }
     if (directly <= most) {
         return direct(fmt::format("{}, and the direct method is predicted to take {:.2g} s", has_failed, directly),

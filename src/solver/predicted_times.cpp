@@ -9,9 +9,14 @@ namespace glsolve::inline v0_1 {
 DeviceSpeed speed_of(Backend& backend) {
     const Capabilities can = backend.can();
     const double cores = std::clamp(usable_cores(), 1, 8);
-    DeviceSpeed speed = can.by_numbers     ? DeviceSpeed{.pass_seconds = 4e-6, .bytes_per_second = 6e9 * cores}
-                        : can.on_processor ? DeviceSpeed{.pass_seconds = 6e-5, .bytes_per_second = 3e9 * cores}
-                                           : DeviceSpeed{.pass_seconds = 3e-6, .bytes_per_second = 1.5e12};
+    DeviceSpeed speed;
+    if (can.by_numbers) {
+        speed = {.pass_seconds = 4e-6, .bytes_per_second = 6e9 * cores, .start_seconds = 0.02};
+    } else if (can.on_processor) {
+        speed = {.pass_seconds = 6e-5, .bytes_per_second = 3e9 * cores, .start_seconds = 0.03};
+    } else {
+        speed = {.pass_seconds = 3e-6, .bytes_per_second = 1.5e12, .start_seconds = 0.04};
+    }
     speed.cores = usable_cores();
     for (const StageInfo& rates : backend.info().stages) {
         if (rates.stage != backend.info().stage) continue;

@@ -13,6 +13,7 @@ struct DeviceSpeed {
     double pass_seconds = 4e-6;        ///< of a pass over next to nothing
     double bytes_per_second = 1.2e10;  ///< that passes over long vectors read and write
     int cores = 2;                     ///< of the host, where preconditioners are set up
+    double start_seconds = 0.02;  ///< of an iterative method, before its first iteration: memory, programs, Lanczos
 };
 
 /// By the device's rates where these have been measured; else as usual for its kind.
@@ -22,6 +23,7 @@ class PredictedTimes {
   public:
     PredictedTimes(const CsrMatrix& A, const DeviceSpeed& speed) : A_(A), speed_(speed) {}
 
+    double start() const { return speed_.start_seconds; }
     /// Of conjugate gradients, or MINRES, with a diagonal.
     double cg(double iterations) const { return iterations * iteration({.products = 1, .vectors = 10, .passes = 5}); }
     /// Conjugate gradients with a cycle of algebraic, or geometric, multigrid. `suits`: A is like an M-matrix.

@@ -195,6 +195,7 @@ Report PreparedSolver::solve(std::span<const double> b, std::span<double> x, con
     method.stop_after(call.iterations);
     if (call.resumes) method.prepare_resume();
     method.solve(*truth, options_, report);
+    method.stop_after(std::numeric_limits<std::int64_t>::max());  // work on textures has its own limits
     column.finish(report, *truth);
     least_ = column.least();
     has_least_ = column.has_least();
