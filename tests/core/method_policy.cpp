@@ -58,7 +58,7 @@ Spectrum settled(double smallest, double largest) {
 }  // namespace
 
 TEST_CASE("the policy begins with a method for the kind of the matrix", "[core][choice]") {
-    CHECK(first_for(poisson2d(100)).method == Method::cg);
+    CHECK(first_for(poisson2d(200)).method == Method::cg);
     CHECK(first_for(large_unsymmetric()).method == Method::bicgstab);
     CHECK(first_for(large_unsymmetric(), {.preconditioner = PreconditionerKind::ilu0}).method == Method::gmres);
     CHECK(first_for(large_unsymmetric(), {.preconditioner = PreconditionerKind::ilu0, .gmres = {.restart = 1 << 20}})
@@ -83,7 +83,7 @@ TEST_CASE("what factors solve at once is solved by factors", "[core][choice]") {
 }
 
 TEST_CASE("the policy takes what a short Lanczos run finds", "[core][choice]") {
-    const CheckedSystem system(poisson2d(100), Method::automatic);
+    const CheckedSystem system(poisson2d(200), Method::automatic);
     const MethodPolicy policy(system, {}, some_device);
     const MethodPlan plan = policy.first();
     REQUIRE(MethodPolicy::asks_for_spectrum(plan));
