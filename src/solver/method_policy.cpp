@@ -95,14 +95,14 @@ double MethodPolicy::seconds_of_direct(double most) const {
     const InverseCost inverse(A.rows, device_);
     const double inverting = has_inverse && inverse.is_small() ? inverse.seconds : never;
     if (asked_.direct.form == DirectForm::inverse || is_for_inverse(A) || !system_.square()) return inverting;
-    if (system_.known_factor_plan() == nullptr && seconds_to_plan(A) > 0.5 * most) return inverting;
+    if (system_.known_factor_plan() == nullptr && seconds_to_plan(A) > 0.3 * most) return inverting;
     const FactorPlan& factors = system_.factor_plan(most_bytes_of_factors(asked_));
     return factors.possible() ? std::min(factors.cost.seconds(), inverting) : inverting;
 }
 
 /// Where the direct method takes no more seconds than this, nothing else is tried; `iterating`: what that would take.
 double MethodPolicy::worth_iterating(double iterating) const {
-    return system_.A().rows <= small ? never : std::max({quick, times_.start(), share_of_trial * iterating});
+    return system_.A().rows <= small ? never : std::max(quick, share_of_trial * iterating);
 }
 
 /// A method that is not sure to end: it is looked at when it has taken some part of what the alternative takes, or half
@@ -111,7 +111,7 @@ MethodPlan MethodPolicy::watched(MethodPlan begun, Reads reads) const {
     if (!takes_direct() || reads == Reads::never) return begun;
     const bool is_known = system_.known_factor_plan() != nullptr;
     const double seconds = is_known ? share_of_trial * alternative(begun.choice) : 0.5 * seconds_to_plan(system_.A());
-    constexpr double few = 32, many = 1e15;
+    constexpr double few = 16, many = 1e15;
     begun.look_after = static_cast<std::int64_t>(std::clamp(seconds / seconds_an_iteration(begun.choice), few, many));
     return begun;
 }
@@ -268,7 +268,7 @@ bool MethodPolicy::is_grid() const {
 MethodPlan MethodPolicy::for_definite(const MethodPlan& before, const Spectrum& s, Reads reads) const {
     // Ritz values that still move say that the spectrum goes on below: as far as that of a Laplacian of so many points
     // in the plane. Elasticity and plates, which are no M-matrices, take some times as many iterations.
-    const double beyond = system_.is_like_m_matrix() ? 1.8 : 8;
+    const double beyond = system_.is_like_m_matrix() ? 1.8 : 4;
     const bool is_complete = s.steps < ChebyshevOptions{}.lanczos_steps;  // nothing but rounding is left
     const bool is_settled = is_complete || s.smallest > 0.8 * s.smallest_halfway;
     const double digits = std::log(2 / std::max(asked_.tolerance, 1e-16));

@@ -13,7 +13,7 @@ struct DeviceSpeed {
     double pass_seconds = 4e-6;        ///< of a pass over next to nothing
     double bytes_per_second = 1.2e10;  ///< that passes over long vectors read and write
     int cores = 2;                     ///< of the host, where preconditioners are set up
-    double start_seconds = 0.02;  ///< of an iterative method, before its first iteration: memory, programs, Lanczos
+    double start_seconds = 0.01;  ///< of an iterative method, before its first iteration: memory, programs, Lanczos
 };
 
 /// By the device's rates where these have been measured; else as usual for its kind.
