@@ -16,7 +16,7 @@ namespace {
 bool is_soon_factored(const CsrMatrix& A, const Options& solve) {
     constexpr double soon = 0.15, most_bytes = 1e9;
     const bool is_free = solve.method == Method::automatic && solve.preconditioner == PreconditionerKind::automatic;
-    if (!is_free || A.rows != A.columns || seconds_to_plan(A) > soon) return false;
+    if (!is_free || A.rows != A.columns || seconds_to_plan(A, true) > soon) return false;
     const bool definite = is_symmetric(A) && std::ranges::all_of(diagonal(A), [](double d) { return d > 0; });
     const FactorPlan plan = plan_factors(A, definite, most_bytes);
     return plan.possible() && plan.cost.seconds() <= soon;

@@ -112,7 +112,9 @@ std::string FactorCost::in_words() const {
     return fmt::format("about {:.2g} s and {:.2g} MB", seconds(), 1e-6 * bytes());
 }
 
-double seconds_to_plan(const CsrMatrix& A) { return 2e-7 * static_cast<double>(A.nonzeros()); }
+double seconds_to_plan(const CsrMatrix& A, bool definite) {
+    return (definite ? 1e-7 : 1.5e-7) * static_cast<double>(A.nonzeros());
+}
 
 FactorPlan plan_factors(const CsrMatrix& A, bool definite, double most_bytes) {
     FactorPlan plan = as_it_is(with_equations(A));

@@ -120,7 +120,7 @@ std::unique_ptr<IterativeMethod> make_sparse_direct(const MethodInput& in) {
     const InverseCost inverse(in.A.rows, in.system.backend.can());
     const auto is_too_dear = [&](double seconds) { return !is_asked_for && seconds > inverse.seconds; };
     const bool is_known = in.factors != nullptr;
-    const bool is_slow_to_plan = !is_known && is_too_dear(seconds_to_plan(in.A));
+    const bool is_slow_to_plan = !is_known && is_too_dear(seconds_to_plan(in.A, may_be_definite(in)));
     if (form == DirectForm::inverse || (!is_asked_for && is_for_inverse(in.A)) || is_slow_to_plan) return {};
     const double most_bytes = most_bytes_of_factors(in.options);
     FactorPlan own;

@@ -95,22 +95,24 @@ double MethodPolicy::seconds_of_direct(double most) const {
     const InverseCost inverse(A.rows, device_);
     const double inverting = has_inverse && inverse.is_small() ? inverse.seconds : never;
     if (asked_.direct.form == DirectForm::inverse || is_for_inverse(A) || !system_.square()) return inverting;
-    if (system_.known_factor_plan() == nullptr && seconds_to_plan(A) > 0.3 * most) return inverting;
+    if (system_.known_factor_plan() == nullptr && seconds_to_plan(A, system_.may_be_definite()) > 0.3 * most)
+        return inverting;
     const FactorPlan& factors = system_.factor_plan(most_bytes_of_factors(asked_));
     return factors.possible() ? std::min(factors.cost.seconds(), inverting) : inverting;
 }
 
 /// Where the direct method takes no more seconds than this, nothing else is tried; `iterating`: what that would take.
 double MethodPolicy::worth_iterating(double iterating) const {
-    return system_.A().rows <= small ? never : std::max(quick, share_of_trial * iterating);
+    return system_.A().rows <= small ? never : std::max({quick, times_.start(), share_of_trial * iterating});
 }
 
-/// A method that is not sure to end: it is looked at when it has taken some part of what the alternative takes, or half
-/// of what it takes to find that out.
+/// A method that is not sure to end: it is looked at when it has taken some part of what the alternative takes, or as
+/// long as it takes to find that out.
 MethodPlan MethodPolicy::watched(MethodPlan begun, Reads reads) const {
     if (!takes_direct() || reads == Reads::never) return begun;
     const bool is_known = system_.known_factor_plan() != nullptr;
-    const double seconds = is_known ? share_of_trial * alternative(begun.choice) : 0.5 * seconds_to_plan(system_.A());
+    const double seconds =
+        is_known ? share_of_trial * alternative(begun.choice) : seconds_to_plan(system_.A(), system_.may_be_definite());
     constexpr double few = 16, many = 1e15;
     begun.look_after = static_cast<std::int64_t>(std::clamp(seconds / seconds_an_iteration(begun.choice), few, many));
     return begun;
@@ -123,7 +125,7 @@ double MethodPolicy::alternative(const MethodChoice& begun) const {
 
 double MethodPolicy::least_alternative(const MethodChoice& begun) const {
     if (system_.known_factor_plan() != nullptr) return alternative(begun);
-    const double factoring = 2 * seconds_to_plan(system_.A());
+    const double factoring = 2 * seconds_to_plan(system_.A(), system_.may_be_definite());
     return takes_amg_after(begun) ? std::min(factoring, seconds_of_amg()) : factoring;
 }
 

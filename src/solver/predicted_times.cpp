@@ -11,7 +11,7 @@ DeviceSpeed speed_of(Backend& backend) {
     const double cores = std::clamp(usable_cores(), 1, 8);
     DeviceSpeed speed;
     if (can.by_numbers) {
-        speed = {.pass_seconds = 4e-6, .bytes_per_second = 6e9 * cores, .start_seconds = 0.01};
+        speed = {.pass_seconds = 4e-6, .bytes_per_second = 6e9 * cores, .start_seconds = 0.03};
     } else if (can.on_processor) {
         speed = {.pass_seconds = 6e-5, .bytes_per_second = 3e9 * cores, .start_seconds = 0.02};
     } else {
