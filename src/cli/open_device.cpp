@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cstdio>
 #include <string>
 
@@ -17,8 +16,7 @@ bool is_soon_factored(const CsrMatrix& A, const Options& solve) {
     constexpr double soon = 0.15, most_bytes = 1e9;
     const bool is_free = solve.method == Method::automatic && solve.preconditioner == PreconditionerKind::automatic;
     if (!is_free || A.rows != A.columns || seconds_to_plan(A, true) > soon) return false;
-    const bool definite = is_symmetric(A) && std::ranges::all_of(diagonal(A), [](double d) { return d > 0; });
-    const FactorPlan plan = plan_factors(A, definite, most_bytes);
+    const FactorPlan plan = plan_factors(A, may_be_definite(A), most_bytes);
     return plan.possible() && plan.cost.seconds() <= soon;
 }
 
@@ -28,8 +26,7 @@ bool is_small(const CsrMatrix& A, const Options& solve) {
     constexpr Index few_rows = 1200;
     constexpr Offset few_nonzeros = 120'000;
     if (A.rows <= few_rows || is_soon_factored(A, solve)) return true;
-    if (A.nonzeros() > few_nonzeros || !is_symmetric(A)) return false;
-    return std::ranges::all_of(diagonal(A), [](double d) { return d > 0; });
+    return A.nonzeros() <= few_nonzeros && may_be_definite(A);
 }
 
 }  // namespace

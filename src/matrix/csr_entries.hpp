@@ -2,6 +2,7 @@
 #pragma once
 
 #include <glsolve/csr.hpp>
+#include <glsolve/export.hpp>
 #include <vector>
 
 namespace glsolve::inline v0_1 {
@@ -21,6 +22,9 @@ double entry(const CsrMatrix& A, Index row, Index column);
 
 inline constexpr double tolerated_asymmetry = 1e-10;  ///< of the largest entry: rounding where A was put together
 inline bool is_symmetric(const CsrMatrix& A) { return asymmetry(A) <= tolerated_asymmetry; }
+
+/// Symmetric, and nothing on the diagonal is against positive definite.
+GLSOLVE_API bool may_be_definite(const CsrMatrix& A);
 
 enum class StoredZeros : bool { ignore, count };
 /// The diagonals (column - row) that hold entries, ascending. Where there are more than `most` the search ends, with

@@ -7,15 +7,16 @@
 #include <span>
 #include <vector>
 
-#include "matrix/host_factors.hpp"
-
 namespace glsolve::inline v0_1 {
 
-class DenseFactors : public HostFactors {
+class DenseFactors {
   public:
     using Entry = std::function<void(Index row, Index column, double value)>;
     /// Calls entry(i, j, b_ij) for what is not zero in an n x n matrix B.
     using Place = std::function<void(const Entry&)>;
+
+    virtual ~DenseFactors() = default;
+    virtual std::vector<double> solve(std::span<const double> r) const = 0;
 };
 
 /// P B = L U with partial pivoting, 2/3 n^3 operations. Solves B x = r; x is not finite where U has a zero on its

@@ -2,21 +2,22 @@
 #pragma once
 
 #include <memory>
+#include <span>
 #include <string_view>
+#include <vector>
 
 #include "matrix/factor_plan.hpp"
-#include "matrix/host_factors.hpp"
 
 namespace glsolve::inline v0_1 {
 
 /// L U with pivots on the diagonal unless another one of the column is a hundred times as large (X. S. Li, ACM Trans.
 /// Math. Softw. 31, 2005). Of what may be positive definite, L U or L D L^T with all pivots on the diagonal.
-class SparseFactors final : public HostFactors {
+class SparseFactors {
   public:
     /// `shift`: times the largest entry of the matched and scaled matrix; is added to its diagonal. It makes factors of
     /// singular matrices: corrections with them converge where a solution exists, the slower the larger the shift.
     explicit SparseFactors(const FactorPlan& plan, double shift = 0);
-    ~SparseFactors() override;
+    ~SparseFactors();
 
     /// The smallest pivot over the largest one in size; 0: a column has none, and there are no factors. Below zero: a
     /// pivot is, of what may be positive definite.
@@ -24,7 +25,7 @@ class SparseFactors final : public HostFactors {
     std::string_view name() const;  ///< "L U" or "L D L^T"
     double entries() const;
     /// A x = r
-    std::vector<double> solve(std::span<const double> r) const override;
+    std::vector<double> solve(std::span<const double> r) const;
 
   private:
     struct Impl;

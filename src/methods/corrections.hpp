@@ -12,6 +12,12 @@
 
 namespace glsolve::inline v0_1 {
 
+/// Of a direct solve, at most.
+inline std::int64_t correction_limit(const Options& options) {
+    constexpr std::int64_t usual = 100;
+    return options.max_iterations > 0 ? options.max_iterations : usual;
+}
+
 class Corrections {
   public:
     /// All arguments must outlive the object.

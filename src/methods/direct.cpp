@@ -1,4 +1,4 @@
-// A direct solve with iterative refinement.
+// A direct solve with iterative refinement, by the inverse on the device. (By factors on the host: sparse_direct.cpp.)
 //
 // Source:  the inverse after Gauss and Jordan with partial pivoting, in single precision (dense/inverse.hpp);
 //          refinement with residuals in double precision: J. H. Wilkinson, Rounding Errors in Algebraic Processes
@@ -30,8 +30,6 @@
 
 namespace glsolve::inline v0_1 {
 namespace {
-
-constexpr std::int64_t default_corrections = 100;
 
 class Direct final : public IterativeMethod {
   public:
@@ -187,7 +185,7 @@ bool Direct::is_for_host(const Report& report) const {
 void Direct::solve(TrueResidual& truth, const Options& options, Report& report) {
     truth.scale_columns(c_);
     Refinement refinement(truth, residuals_ ? &*residuals_ : nullptr, system_.why_on_host);
-    const std::int64_t limit = options.max_iterations > 0 ? options.max_iterations : default_corrections;
+    const std::int64_t limit = correction_limit(options);
     report.history.push_back({0, truth.relative(), true});
     correct_on_device(refinement, options, limit, report);
     refinement.finish();

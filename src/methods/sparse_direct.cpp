@@ -11,7 +11,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <glsolve/error.hpp>
 #include <limits>
 #include <optional>
@@ -20,6 +19,7 @@
 #include "base/memory.hpp"
 #include "matrix/csr_entries.hpp"
 #include "matrix/sparse_factors.hpp"
+#include "methods/corrections.hpp"
 #include "methods/corrections_on_host.hpp"
 #include "methods/direct_on_host.hpp"
 #include "methods/inverse_cost.hpp"
@@ -27,41 +27,43 @@
 namespace glsolve::inline v0_1 {
 namespace {
 
-constexpr std::int64_t default_corrections = 100;
 constexpr Index most_rows_inverted = 16384;  // 1 GB, twice
 
 class SparseDirect final : public IterativeMethod {
   public:
     SparseDirect(const CsrMatrix& A, FactorPlan plan, double seconds) : A_(A), plan_(std::move(plan)) {
         if (seconds > 0 && plan_.cost.seconds() > seconds) return;
-        factors_.emplace(plan_);
-        const double ratio = factors_->pivot_ratio();
-        if (plan_.is_definite && (ratio < -rounding || ratio == 0)) take_indefinite();
-        if (factors_->pivot_ratio() < rounding) shift_pivots();
+        factor();
+        const bool is_indefinite = plan_.is_definite && (pivot_ratio_ < -rounding || pivot_ratio_ == 0);
+        if (is_indefinite) take_indefinite();
+        if (factors_ && pivot_ratio_ == 0) factor(shift);
     }
 
     void solve(TrueResidual& truth, const Options& options, Report& report) override {
-        const std::int64_t limit = options.max_iterations > 0 ? options.max_iterations : default_corrections;
+        const std::int64_t limit = correction_limit(options);
         report.history.push_back({0, truth.relative(), true});
         report.residuals = "on the host, in double precision";
         if (!factors_) {
-            report.outcome = Outcome::time_limit;
-            report.reason = fmt::format("sparse factors are predicted to take {}, and the limit is {:g} s",
-                                        plan_.cost.in_words(), options.seconds);
+            report.outcome = plan_.possible() ? Outcome::time_limit : Outcome::breakdown;
+            report.reason = plan_.possible()
+                                ? fmt::format("sparse factors are predicted to take {}, and the limit is {:g} s",
+                                              plan_.cost.in_words(), options.seconds)
+                                : "sparse factors: " + plan_.impossible;
             truth.report(report);
             return;
         }
-        if (factors_->pivot_ratio() != 0) {
+        correct(truth, options, limit, report);
+        if (gave_up(report.outcome) && !is_shifted_ && pivot_ratio_ < rounding) {
+            factor(shift);
+            truth.begin_at_zero();  // what such factors have made of x is long; the best x so far is kept
             correct(truth, options, limit, report);
-        } else {
-            report.outcome = Outcome::precision_limit;
-            report.reason = "sparse factors: a column has no pivot";
         }
         report.remarks = fmt::format("factors {} on the host: {:.3g} numbers{}", factors_->name(), factors_->entries(),
                                      is_shifted_ ? "; a pivot vanishes, so 1e-8 is added to the diagonal" : "");
         if (gave_up(report.outcome) && is_shifted_) {
             report.outcome = Outcome::breakdown;
-            report.reason = fmt::format("a pivot vanishes but for rounding, the matrix is singular: {}", report.reason);
+            report.reason = fmt::format(
+                "a pivot vanishes but for rounding, so the matrix is singular or next to it: {}", report.reason);
         }
         if (gave_up(report.outcome) && A_.rows <= most_rows_on_host) {
             solve_on_host(A_, truth, options, limit, report);
@@ -77,31 +79,35 @@ class SparseDirect final : public IterativeMethod {
     static constexpr double rounding = 1e-14, shift = 1e-8;
 
     void correct(TrueResidual& truth, const Options& options, std::int64_t limit, Report& report) const {
+        if (pivot_ratio_ == 0) {
+            report.outcome = Outcome::precision_limit;
+            report.reason = "a column has no pivot";
+            return;
+        }
         const auto step = [&](std::span<const double> r) { return factors_->solve(r); };
         correct_on_host(truth, step, {options.observer, limit, fmt::format("by sparse factors {}", factors_->name())},
                         report);
     }
 
+    void factor(double shift_by = 0) {
+        factors_.emplace(plan_, shift_by);
+        pivot_ratio_ = factors_->pivot_ratio();
+        is_shifted_ = shift_by > 0;
+    }
+
     /// What was taken for positive definite is not.
     void take_indefinite() {
         plan_ = plan_factors(A_, false, std::numeric_limits<double>::infinity());
-        factors_.emplace(plan_);
-    }
-
-    void shift_pivots() {
-        factors_.emplace(plan_, shift);
-        is_shifted_ = true;
+        factors_.reset();
+        if (plan_.possible()) factor();
     }
 
     const CsrMatrix& A_;
     FactorPlan plan_;
-    std::optional<SparseFactors> factors_;  // none: they would take longer than there is time
+    std::optional<SparseFactors> factors_;  // none: there are none, or they would take longer than there is time
+    double pivot_ratio_ = 0;
     bool is_shifted_ = false;
 };
-
-bool may_be_definite(const MethodInput& in) {
-    return in.system.symmetric && std::ranges::all_of(diagonal(in.A), [](double d) { return d > 0; });
-}
 
 }  // namespace
 
@@ -120,11 +126,11 @@ std::unique_ptr<IterativeMethod> make_sparse_direct(const MethodInput& in) {
     const InverseCost inverse(in.A.rows, in.system.backend.can());
     const auto is_too_dear = [&](double seconds) { return !is_asked_for && seconds > inverse.seconds; };
     const bool is_known = in.factors != nullptr;
-    const bool is_slow_to_plan = !is_known && is_too_dear(seconds_to_plan(in.A, may_be_definite(in)));
+    const bool is_slow_to_plan = !is_known && is_too_dear(seconds_to_plan(in.A, may_be_definite(in.A)));
     if (form == DirectForm::inverse || (!is_asked_for && is_for_inverse(in.A)) || is_slow_to_plan) return {};
     const double most_bytes = most_bytes_of_factors(in.options);
     FactorPlan own;
-    if (!is_known) own = plan_factors(in.A, may_be_definite(in), most_bytes);
+    if (!is_known) own = plan_factors(in.A, may_be_definite(in.A), most_bytes);
     const FactorPlan& plan = is_known ? *in.factors : own;
     const bool is_last_way = is_asked_for || in.A.rows > most_rows_inverted;
     if (!plan.possible() && is_last_way) {

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
 #include <glsolve/error.hpp>
 
@@ -62,7 +61,8 @@ Index CheckedSystem::rank(std::int64_t most) const {
 }
 
 bool CheckedSystem::may_be_definite() const {
-    return symmetric() && std::ranges::all_of(diagonal(A_), [](double d) { return d > 0; });
+    if (!may_be_definite_) may_be_definite_ = symmetric() && glsolve::may_be_definite(A_);
+    return *may_be_definite_;
 }
 
 bool CheckedSystem::is_like_m_matrix() const {

@@ -67,7 +67,7 @@ class CheckedSystem {
     mutable std::optional<double> asymmetry_;
     mutable std::optional<EmptyLines> empty_lines_;
     mutable std::optional<bool> has_divisors_;
-    mutable std::optional<bool> is_like_m_matrix_;
+    mutable std::optional<bool> may_be_definite_, is_like_m_matrix_;
     mutable std::unique_ptr<const FactorPlan> factor_plan_;
     mutable std::optional<Index> rank_;
     mutable std::int64_t looked_for_rank_ = 0;  // multiplications that were allowed

@@ -74,8 +74,10 @@ MethodChain::~MethodChain() {
 }
 
 MethodChain::Link MethodChain::link(MethodPlan plan, MethodOrigin origin, const Structure& known) const {
+    // Where no other method may go on, this one is not given up.
+    const std::int64_t look_after = known.function || origin == MethodOrigin::asked_for ? without_end : plan.look_after;
     auto solver = std::make_unique<PreparedSolver>(backend_, system_, std::move(plan.options), origin, known);
-    return {std::move(solver), std::move(plan.choice), plan.look_after};
+    return {std::move(solver), std::move(plan.choice), look_after};
 }
 
 /// The method that suits.
@@ -103,7 +105,10 @@ MethodChain::StandIn MethodChain::without_reads() const {
     Structure known;
     known.function = begun.solver->structure().function;
     Link made = chosen(known, Reads::never);
-    return {std::move(made.solver), std::move(made.choice.reason)};
+    std::string why =
+        fmt::format("automatic takes {} for vectors, which reads numbers back on its way; {} does not: {}",
+                    name(begun.choice.method), name(made.choice.method), made.choice.reason);
+    return {std::move(made.solver), std::move(why)};
 }
 
 std::size_t MethodChain::answering(std::size_t from) const {
@@ -202,7 +207,22 @@ bool MethodChain::may_go_on(std::size_t at, const Report& report) const {
     const bool failed =
         gave_up(report.outcome) || report.outcome == Outcome::not_finite || report.outcome == Outcome::inconsistent
         || (report.outcome == Outcome::max_iterations && options.max_iterations == 0) || links_[at].is_too_slow;
-    return chosen && failed && !is_best && std::isfinite(report.relative_residual);  // else b is to blame
+    // What has only been given up for something quicker goes on itself, before a third one does.
+    const bool is_alternative = at > 0 && links_[at - 1].is_too_slow;
+    const bool may = chosen && failed && !is_best && (!is_alternative || links_[at].is_too_slow);
+    return may && std::isfinite(report.relative_residual);  // else b is to blame
+}
+
+/// After the alternative to a slow method has failed: the slow one to its end, and only then others.
+Report MethodChain::go_on_slowly(std::size_t at, std::span<const double> b, std::span<double> x, const Report& told) {
+    Link& slow = links_[at];
+    slow.is_too_slow = false;
+    slow.look_after = without_end;
+    const Report rest = slow.solver->solve(b, x, {.deadline = deadline_, .resumes = true});
+    Report report = told_of_both(rest, told, rest);
+    report.reason += fmt::format("; {} went on to its end, since its alternative has failed: {}",
+                                 name(slow.choice.method), told.reason);
+    return may_go_on(at, report) ? go_on(at, b, x, std::move(report)) : report;
 }
 
 /// The link behind, unless it is there already; none where nothing is known that might do better.
@@ -243,7 +263,11 @@ Report MethodChain::go_on(std::size_t at, std::span<const double> b, std::span<d
         while (links_.size() > behind) links_.pop_back();
         links_[at].next_has_helped = false;
         first.reason += fmt::format("; another method could not go on: {}", error.what());
-        return first;
+        return links_[at].is_too_slow ? go_on_slowly(at, b, x, first) : first;
+    }
+    if (links_[at].is_too_slow && !next.converged() && next.outcome != Outcome::cancelled
+        && next.outcome != Outcome::time_limit) {
+        return go_on_slowly(at, b, x, told_of_both(next, first, next));
     }
     const Link& last = links_[answering(behind)];
     const double norm_b = norm_of(b.size(), [&](std::size_t i) { return b[i]; });

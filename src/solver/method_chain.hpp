@@ -54,6 +54,7 @@ class MethodChain {
     std::size_t answering(std::size_t from) const;
     Report solve_from(std::size_t at, std::span<const double> b, std::span<double> x, bool resumes = false);
     bool may_go_on(std::size_t at, const Report& report) const;
+    Report go_on_slowly(std::size_t at, std::span<const double> b, std::span<double> x, const Report& told);
     Report go_on(std::size_t at, std::span<const double> b, std::span<double> x, Report first);
     void make_next(std::size_t at, const Report& report, double seconds_left);
 

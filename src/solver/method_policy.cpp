@@ -101,8 +101,8 @@ double MethodPolicy::seconds_of_direct(double most) const {
     return factors.possible() ? std::min(factors.cost.seconds(), inverting) : inverting;
 }
 
-/// Where the direct method takes no more seconds than this, nothing else is tried; `iterating`: what that would take.
-double MethodPolicy::worth_iterating(double iterating) const {
+/// A direct method that takes no more seconds than this is not worth a trial of another; `iterating`: what that takes.
+double MethodPolicy::surely_worth_it(double iterating) const {
     return system_.A().rows <= small ? never : std::max({quick, times_.start(), share_of_trial * iterating});
 }
 
@@ -171,7 +171,7 @@ MethodPlan MethodPolicy::for_unsymmetric(const std::string& singular, Reads read
     const bool is_free = options.preconditioner == PreconditionerKind::jacobi && reads == Reads::allowed;
     const Method method = is_free || !has_room_for_gmres(reason) ? Method::bicgstab : Method::gmres;
     const double iterating = times_.iteration(method, options.preconditioner) * usual_iterations;
-    return directly_or(plan(method, std::move(reason), std::move(options)), iterating, worth_iterating(iterating),
+    return directly_or(plan(method, std::move(reason), std::move(options)), iterating, surely_worth_it(iterating),
                        reads);
 }
 
@@ -179,7 +179,7 @@ MethodPlan MethodPolicy::for_indefinite(const std::string& why, Reads reads) con
     Options options = asked_;
     // Of such a matrix others may not be definite, which minres needs.
     const Method method = is_usual(options.preconditioner) ? Method::minres : Method::gmres;
-    double iterating = times_.cg(usual_iterations), worth = worth_iterating(iterating);
+    double iterating = times_.cg(usual_iterations), worth = surely_worth_it(iterating);
     if (options.preconditioner == PreconditionerKind::automatic) {
         options.preconditioner = PreconditionerKind::jacobi;
         if (saddle_point(system_.A()).why_not.empty()) {
@@ -257,6 +257,9 @@ double MethodPolicy::seconds_of_amg() const {
     return times_.amg(system_.is_like_m_matrix()) * (system_.symmetric() ? 1 : of_flows);
 }
 
+/// Of conjugate gradients with a diagonal, on a square grid of so many points.
+double MethodPolicy::iterations_of_laplacian() const { return 1.8 * std::sqrt(1.0 * system_.A().rows); }
+
 bool MethodPolicy::is_grid() const {
     try {
         grid_of(system_.A(), 1);
@@ -270,13 +273,13 @@ bool MethodPolicy::is_grid() const {
 MethodPlan MethodPolicy::for_definite(const MethodPlan& before, const Spectrum& s, Reads reads) const {
     // Ritz values that still move say that the spectrum goes on below: as far as that of a Laplacian of so many points
     // in the plane. Elasticity and plates, which are no M-matrices, take some times as many iterations.
-    const double beyond = system_.is_like_m_matrix() ? 1.8 : 4;
+    const double beyond = system_.is_like_m_matrix() ? 1 : 2;
     const bool is_complete = s.steps < ChebyshevOptions{}.lanczos_steps;  // nothing but rounding is left
     const bool is_settled = is_complete || s.smallest > 0.8 * s.smallest_halfway;
     const double digits = std::log(2 / std::max(asked_.tolerance, 1e-16));
     double iterations = s.smallest > 0 ? 0.5 * std::sqrt(s.largest / s.smallest) * digits : 0;
     if (is_complete) iterations = s.steps;
-    if (!is_settled) iterations = std::max(iterations, beyond * std::sqrt(1.0 * system_.A().rows));
+    if (!is_settled) iterations = std::max(iterations, beyond * iterations_of_laplacian());
     std::string what =
         fmt::format("{}; {} steps of Lanczos found only positive eigenvalues", before.choice.reason, s.steps);
     std::vector<MethodPrediction> ways{{Method::cg, before.options.preconditioner, times_.cg(iterations)}};
@@ -320,8 +323,8 @@ MethodPlan MethodPolicy::as_asked() const {
         options.preconditioner = !is.takes_M                    ? PreconditionerKind::none
                                  : is.any_shape || is.symmetric ? PreconditionerKind::jacobi
                                                                 : jacobi_if_possible();
-        const bool is_long = seconds_of_amg() < times_.cg(1.8 * std::sqrt(1.0 * system_.A().rows));
-        if (is_cg(asked_.method) && system_.square() && is_long && system_.may_be_definite()) {
+        if (is_cg(asked_.method) && system_.may_be_definite()
+            && seconds_of_amg() < times_.cg(iterations_of_laplacian())) {
             options.preconditioner = is_grid() ? PreconditionerKind::multigrid : PreconditionerKind::amg;
         }
         reason += options.preconditioner == PreconditionerKind::none

@@ -71,7 +71,7 @@ class MethodPolicy {
     MethodPlan for_unsymmetric(const std::string& singular, Reads reads) const;
     MethodPlan for_indefinite(const std::string& why, Reads reads) const;
     MethodPlan for_definite(const MethodPlan& before, const Spectrum& found, Reads reads) const;
-    double worth_iterating(double iterating) const;
+    double surely_worth_it(double iterating) const;
     MethodPlan watched(MethodPlan begun, Reads reads) const;
     MethodPlan instead_of(const MethodPlan& chosen) const;
     MethodPlan directly_or(MethodPlan begun, double iterating, double seconds, Reads reads) const;
@@ -81,6 +81,7 @@ class MethodPolicy {
     double seconds_of_amg() const;
     bool takes_amg_after(const MethodChoice& begun) const;
     bool has_room_for_gmres(std::string& reason) const;
+    double iterations_of_laplacian() const;
     bool is_grid() const;
     PreconditionerKind jacobi_if_possible() const;
     Options with_diagonal() const;
