@@ -87,10 +87,11 @@ enum class Method : std::uint8_t {
     /// Sources: Hestenes and Stiefel 1952 and Saad's book, section 8.3 (CGNR); Paige and Saunders, ACM Trans. Math.
     /// Softw. 8 (1982) (stopping tests).
     cgnr,
-    /// Chooses a method for the matrix by symmetry, definiteness (from a short Lanczos run) and size. Solver::method
-    /// gives the reason. If that method fails, another one continues from its answer, and a third one where that fails:
-    /// jacobi instead of a costly preconditioner; the direct method, where that is fast; GMRES in two floats; least
-    /// squares. The report then covers all of them, and x is the best one found.
+    /// Chooses a method for the matrix by symmetry, definiteness (from a short Lanczos run) and predicted time.
+    /// Solver::method gives the reason and the predictions. If that method fails, or gets on more slowly than something
+    /// else is predicted to, another one continues from its answer, and a third one where that fails: multigrid; the
+    /// direct method; incomplete factors; GMRES in two floats; least squares. The report then covers all of them, and x
+    /// is the best one found. On grids: cg.
     automatic
 };
 /// The preconditioner: M^-1 approximates A^-1. Kinds that divide by the diagonal are refused if it contains a zero

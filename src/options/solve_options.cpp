@@ -22,8 +22,8 @@ constexpr OptionRow of_the_solve[] = {
      .common = true},
     {.name = "preconditioner",
      .at = at<whole, &O::preconditioner>("preconditioner"),
-     .words = "the preconditioner; the direct method takes none, cgnr none or jacobi; multigrid is for 5-point and "
-              "7-point matrices, amg for any",
+     .words = "the preconditioner; auto: by predicted time; the direct method takes none, cgnr none or jacobi; "
+              "multigrid is for 5-point and 7-point matrices, amg for any, saddle for saddle points",
      .other_names = "precond,pc",
      .common = true},
     {.name = "tolerance",
