@@ -281,7 +281,6 @@ std::variant<Arguments, int> parse(int argc, char** argv) {
         }
         return app.exit(error) == 0 ? exit_converged : exit_bad_input;
     }
-    solve.asks_for_preconditioner = solve_command->count("--preconditioner") > 0;
     compare.asks_for_preconditioners = compare_command->count("--preconditioners") > 0;
     if (solve_command->parsed()) return Arguments(std::move(solve));
     if (compare_command->parsed()) return Arguments(std::move(compare));

@@ -26,8 +26,7 @@ struct SolveArguments {
     DeviceOptions device;
     std::string device_name;  // or its number, or its PCI address
     Options options{.method = Method::automatic, .preconditioner = PreconditionerKind::automatic};
-    bool asks_for_preconditioner = false;  // else it is the usual one
-    int columns = 1;                       // right-hand sides, where no file says
+    int columns = 1;  // right-hand sides, where no file says
     bool quiet = false, verbose = false;
 };
 

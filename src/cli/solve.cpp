@@ -76,7 +76,7 @@ int solve(const SolveArguments& a) {
     }
     s.options = a.options;
     s.verbose = a.verbose;
-    leave_out_preconditioner(p.A, a.asks_for_preconditioner, s);
+    leave_out_preconditioner(p.A, true, s);
     take_coordinates(a.coordinates, p.A.rows, s.options.amg, s.read_remarks);
     // Before the solver is set up nothing is lost: a signal then ends the program at once.
     std::optional<Interruption> interruption;

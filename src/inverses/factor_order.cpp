@@ -10,7 +10,6 @@
 #include "matrix/colouring.hpp"
 #include "matrix/matching.hpp"
 #include "matrix/minimum_degree.hpp"
-#include "matrix/permutation.hpp"
 #include "matrix/reordering.hpp"
 
 namespace glsolve::inline v0_1 {
@@ -65,10 +64,7 @@ void match(MatrixToFactor& made) {
             "incomplete factors need one for each row",
             some_of(matching.unmatched_rows)));
     }
-    made.rows = matched_order(matching);
-    made.C = matched_matrix(made.C, matching);
-    made.row_scale = std::move(matching.row_scale);
-    made.column_scale = std::move(matching.column_scale);
+    made.match(std::move(matching));
     made.moved = true;
     made.remark = fmt::format("{} rows without a pivot on the diagonal: rows matched to columns and scaled; ",
                               weak.zeros + weak.tiny);
@@ -126,22 +122,13 @@ CsrMatrix MatrixToFactor::G_times(const CsrMatrix& W) const {
 
 MatrixToFactor order_for_factors(const CsrMatrix& A, std::span<const double> scale, bool symmetric,
                                  const PreconditionerOptions& options) {
-    const auto n = static_cast<std::size_t>(A.rows);
-    MatrixToFactor made{.C = scaled(A, scale),
-                        .rows = std::vector<Index>(n),
-                        .columns = std::vector<Index>(n),
-                        .row_scale = std::vector<double>(n, 1.0),
-                        .column_scale = std::vector<double>(n, 1.0)};
-    std::iota(made.rows.begin(), made.rows.end(), 0);
-    std::iota(made.columns.begin(), made.columns.end(), 0);
+    MatrixToFactor made(scaled(A, scale));
     if (!symmetric) match(made);
     FactorOrder order = options.order;
     if (order == FactorOrder::automatic) order = made.moved ? FactorOrder::minimum_degree : FactorOrder::none;
     const std::vector<Index> places = order_of(made.C, order);
     if (places.empty()) return made;
-    made.C = permute(made.C, places);
-    made.rows = permute(std::span<const Index>(made.rows), places);
-    made.columns = permute(std::span<const Index>(made.columns), places);
+    made.reorder(places);
     made.moved = true;
     made.remark += fmt::format("factored in the order {}; ", name(order));
     return made;

@@ -6,16 +6,16 @@
 #include <string>
 #include <vector>
 
+#include "matrix/moved_matrix.hpp"
+
 namespace glsolve::inline v0_1 {
 
-/// C = F A G with  F = P Dr  and  G = Dc Q:  so  A^-1 = G C^-1 F.
-struct MatrixToFactor {
-    CsrMatrix C;
-    std::vector<Index> rows;                      ///< entry k names the row of A at place k of C
-    std::vector<Index> columns;                   ///< ... and the column
-    std::vector<double> row_scale, column_scale;  ///< Dr and Dc, of A's rows and columns
-    bool moved = false;                           ///< else F = G = I
-    std::string remark{};                         ///< what was done and why, or empty
+/// C = F A G with  F = Q^T P R  and  G = S Q  (MovedMatrix):  so  A^-1 = G C^-1 F.
+struct MatrixToFactor : MovedMatrix {
+    using MovedMatrix::MovedMatrix;
+
+    bool moved = false;    ///< else F = G = I
+    std::string remark{};  ///< what was done and why, or empty
 
     CsrMatrix F() const;
     CsrMatrix G() const;

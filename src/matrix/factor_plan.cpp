@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 #include <span>
 #include <utility>
 
@@ -13,7 +12,6 @@
 #include "matrix/empty_lines.hpp"
 #include "matrix/matching.hpp"
 #include "matrix/minimum_degree.hpp"
-#include "matrix/permutation.hpp"
 
 namespace glsolve::inline v0_1 {
 namespace {
@@ -76,18 +74,6 @@ FactorCost cost_of(const std::vector<double>& counts, bool definite) {
     return definite && ldlt.seconds() < lu.seconds() ? ldlt : lu;
 }
 
-FactorPlan as_it_is(CsrMatrix A) {
-    const auto n = static_cast<std::size_t>(A.rows);
-    FactorPlan plan{.C = std::move(A),
-                    .rows = std::vector<Index>(n),
-                    .columns = {},
-                    .row_scale = std::vector<double>(n, 1.0),
-                    .column_scale = std::vector<double>(n, 1.0)};
-    std::iota(plan.rows.begin(), plan.rows.end(), 0);
-    plan.columns = plan.rows;
-    return plan;
-}
-
 /// S A S with a diagonal near 1.
 void scale_by_diagonal(FactorPlan& plan) {
     const std::vector<double> d = diagonal(plan.C);
@@ -117,7 +103,7 @@ double seconds_to_plan(const CsrMatrix& A, bool definite) {
 }
 
 FactorPlan plan_factors(const CsrMatrix& A, bool definite, double most_bytes) {
-    FactorPlan plan = as_it_is(with_equations(A));
+    FactorPlan plan(with_equations(A));
     if (definite) {
         scale_by_diagonal(plan);
     } else {
@@ -127,15 +113,9 @@ FactorPlan plan_factors(const CsrMatrix& A, bool definite, double most_bytes) {
                                           matching.rank(), A.rows);
             return plan;
         }
-        plan.rows = matched_order(matching);
-        plan.C = matched_matrix(plan.C, matching);
-        plan.row_scale = std::move(matching.row_scale);
-        plan.column_scale = std::move(matching.column_scale);
+        plan.match(std::move(matching));
     }
-    const std::vector<Index> places = minimum_degree(plan.C);
-    plan.C = permute(plan.C, places);
-    plan.rows = permute(std::span<const Index>(plan.rows), places);
-    plan.columns = permute(std::span<const Index>(plan.columns), places);
+    plan.reorder(minimum_degree(plan.C));
     constexpr double most_counted = 3e8;  // which takes a second; to make as many takes minutes
     const double most = std::min(most_bytes / FactorCost::bytes_each, most_counted);
     const std::vector<double> counts = column_counts(plan.C, most / 2);

@@ -2,10 +2,10 @@
 #pragma once
 
 #include <cstdint>
-#include <glsolve/csr.hpp>
 #include <glsolve/export.hpp>
 #include <string>
-#include <vector>
+
+#include "matrix/moved_matrix.hpp"
 
 namespace glsolve::inline v0_1 {
 
@@ -25,12 +25,11 @@ struct GLSOLVE_API FactorCost {
     std::string in_words() const;  ///< "about 0.2 s and 15 MB"
 };
 
-/// C = Q^T P R A S Q: rows are matched to columns and scaled by powers of two (matching.hpp), then both stand in the
-/// order of minimum degree. Of what may be positive definite rows stay with their columns, and the diagonal is near 1.
-struct FactorPlan {
-    CsrMatrix C;
-    std::vector<Index> rows, columns;             ///< entry k names the row, and the column, of A at place k of C
-    std::vector<double> row_scale, column_scale;  ///< R and S, for the rows and columns of A
+/// Rows are matched to columns and scaled by powers of two (matching.hpp), then both stand in the order of minimum
+/// degree. Of what may be positive definite rows stay with their columns, and the diagonal is near 1.
+struct FactorPlan : MovedMatrix {
+    using MovedMatrix::MovedMatrix;
+
     FactorCost cost = {};
     bool is_definite = false;     ///< planned for: all pivots stay on the diagonal
     std::string impossible = {};  ///< why there are no factors, in words; empty: there are, as far as places decide
