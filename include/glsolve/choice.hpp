@@ -60,6 +60,7 @@ struct MethodPrediction {
     Method method = Method::cg;
     PreconditionerKind preconditioner = PreconditionerKind::jacobi;
     double seconds = 0;
+    bool measured = false;  ///< it is what an earlier solve took (Options::choice_cache)
 };
 
 /// The method of a solver, and the reason.

@@ -326,9 +326,10 @@ struct Options {
     Method method = Method::cg;
     PreconditionerKind preconditioner = PreconditionerKind::jacobi;
     FormatKind format = FormatKind::automatic;
-    /// Folder where FormatKind::measure keeps what it has found for a structure on a device, and looks first. Empty: it
-    /// measures each time. Several processes may use it at a time.
-    std::string format_cache = {};
+    /// Folder of what was found for a structure on a device, which is looked at first: formats that FormatKind::measure
+    /// has timed, and seconds that the ways of Method::automatic took. Empty: nothing is kept. Several processes may
+    /// use it at a time.
+    std::string choice_cache = {};
     Slicing slicing = {};
     EllWidth ell_width = EllWidth::cheapest;  ///< of hec and hyb
     /// Not available where rows must stay in place: cgnr, multigrid, block-jacobi, amg with near-null vectors, solves

@@ -12,7 +12,9 @@
 namespace glsolve::cli {
 
 Advice advise(const CsrMatrix& A, const DeviceOptions& options, std::string_view device) {
-    const Options free{.method = Method::automatic, .preconditioner = PreconditionerKind::automatic};
+    const Options free{.method = Method::automatic,
+                       .preconditioner = PreconditionerKind::automatic,
+                       .choice_cache = default_program_cache()};
     auto [opened, choice] = open_device_for(A, free, options, device);
     const std::string text = device_text(opened.info());
     const Solver solver(opened, A, free);
@@ -28,9 +30,10 @@ void print_advice(const Advice& advice) {
     print_line(stdout, "advice", fmt::format("{}: {}", in_words(choice.method, choice.preconditioner), choice.reason));
     int place = 0;
     for (const MethodPrediction& way : choice.predictions) {
-        print_line(stdout, "",
-                   fmt::format("{}. {}: {:.2g} s, set-up and solve", ++place, in_words(way.method, way.preconditioner),
-                               way.seconds));
+        print_line(
+            stdout, "",
+            fmt::format("{}. {}: {} {:.2g} s, set-up and solve", ++place, in_words(way.method, way.preconditioner),
+                        way.measured ? "took" : "predicted", way.seconds));
     }
     print_line(stdout, "", "on " + advice.device);
 }

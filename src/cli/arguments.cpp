@@ -148,7 +148,7 @@ void add_analyze(CLI::App& app, AnalyzeArguments& a, Help& help) {
                 throw CLI::RequiresError(where, "--measure or --advice");
         }
     });
-    a.options.format_cache = default_program_cache();
+    a.options.choice_cache = default_program_cache();
     add_rows(app, section_of("format"), a.options, help);
     add_rows(app, section_of("amg-cycle"), a.options, help);
     add_coordinates(app, a.coordinates, help);
@@ -168,7 +168,7 @@ void add_system(CLI::App& app, SystemFiles& files) {
 }
 
 void add_solve(CLI::App& app, SolveArguments& a, Help& help) {
-    a.options.format_cache = default_program_cache();  // the program keeps what it has measured
+    a.options.choice_cache = default_program_cache();  // the program keeps what it has measured
     under_heading(app, system_heading);
     add_system(app, a.system);
     add_number(app, "--rhs-count", a.columns,
@@ -177,6 +177,9 @@ void add_solve(CLI::App& app, SolveArguments& a, Help& help) {
                1)
         ->excludes("--right-hand-side");
     add_rows(app, section_of("method"), a.options, help);
+    app.add_flag_callback(
+        "--forget", [&a] { a.options.choice_cache.clear(); },
+        "chooses as if such a matrix had never been solved, and does not remember it");
     add_rows(app, section_of("format"), a.options, help);
     under_heading(app, place_heading);
     add_place(app, a.device, a.device_name);

@@ -270,4 +270,10 @@ double Backend::traffic(const PassCall& call, const PassRow& row) const {
     return bytes;
 }
 
+std::string device_key(const Backend& backend) {
+    const DeviceInfo& device = backend.info();
+    return fmt::format("device {}, {}, {}{}", name(device.backend), device.renderer, device.version,
+                       backend.holds_doubles() ? ", doubles" : "");
+}
+
 }  // namespace glsolve::inline v0_1

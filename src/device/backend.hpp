@@ -268,6 +268,9 @@ class Backend : public std::enable_shared_from_this<Backend> {
     std::map<PassId, PassTime> times_;
 };
 
+/// The device, as a key of what is kept for it.
+std::string device_key(const Backend& backend);
+
 /// Between enter and leave of a backend.
 class Session {
   public:

@@ -6,28 +6,17 @@
 #include <sstream>
 
 #include "base/disk_cache.hpp"
+#include "matrix/structure_key.hpp"
 
 namespace glsolve::inline v0_1 {
 namespace {
-
-template <class Number>
-std::uint64_t hash_of(const std::vector<Number>& numbers) {  // FNV-1a, by whole numbers
-    std::uint64_t hash = 0xcbf29ce484222325u;
-    for (const Number n : numbers) hash = (hash ^ static_cast<std::uint64_t>(n)) * 0x100000001b3u;
-    return hash;
-}
 
 /// The structure of the matrix, the device, and how formats are made: all that the choice depends on.
 std::string key_of(const Backend& backend, const FormatInput& in) {
     std::string formats;
     for (const FormatRow* row : format_table) formats += fmt::format(" {}", row->name);
-    const DeviceInfo& device = backend.info();
-    return fmt::format(
-        "device {}, {}, {}\nformats{}\nmatrix {} rows, {} nonzeros, {:016x} {:016x}\nslices {}, halves {}, "
-        "doubles {}, K {}\n",
-        name(device.backend), device.renderer, device.version, formats, in.A.rows, in.A.nonzeros(),
-        hash_of(in.A.offsets), hash_of(in.A.column), in.slicing.height, in.halves, backend.holds_doubles(),
-        name(in.ell_width));
+    return fmt::format("{}\nformats{}\n{}\nslices {}, halves {}, K {}\n", device_key(backend), formats,
+                       structure_key(in.A), in.slicing.height, in.halves, name(in.ell_width));
 }
 
 DiskCache cache(const FormatInput& in) { return {in.kept_in, {}, "formats", "format"}; }

@@ -79,7 +79,7 @@ ChosenNormalOperator make_normal_operator(Backend& backend, const CsrMatrix& A, 
                             .max_texture_size = backend.info().max_texture_size,
                             .low_parts = low_parts,
                             .ell_width = options.ell_width,
-                            .kept_in = options.format_cache},
+                            .kept_in = options.choice_cache},
                            options.format, choice);
     };
     ChosenFormat product = make(std::move(AS), known), transposed = make(std::move(minus_At), known_transposed);

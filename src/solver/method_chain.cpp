@@ -55,13 +55,14 @@ double iterations_to_end(const Report& report, double tolerance) {
 }  // namespace
 
 MethodChain::MethodChain(Backend& backend, std::shared_ptr<const CheckedSystem> system, Options asked,
-                         const Structure& known)
+                         const Structure& known, std::shared_ptr<KnownWays> ways)
     : backend_(backend),
       system_(std::move(system)),
       asked_(std::move(asked)),
       policy_(*system_, asked_, backend.can(), speed_of(backend)) {
     if (asked_.method == Method::automatic) {
         check_options(asked_);
+        know(std::move(ways), known);
         links_.push_back(chosen(known));
     } else {
         links_.push_back(link(policy_.as_asked(), MethodOrigin::asked_for, known));
@@ -76,13 +77,30 @@ MethodChain::~MethodChain() {
 MethodChain::Link MethodChain::link(MethodPlan plan, MethodOrigin origin, const Structure& known) const {
     // Where no other method may go on, this one is not given up.
     const std::int64_t look_after = known.function || origin == MethodOrigin::asked_for ? without_end : plan.look_after;
+    if (ways_) ways_->predict(plan.choice.predictions);
     auto solver = std::make_unique<PreparedSolver>(backend_, system_, std::move(plan.options), origin, known);
     return {std::move(solver), std::move(plan.choice), look_after};
 }
 
-/// The method that suits.
+/// What is known of ways to solve such a system: from `earlier`, or from the folder that is asked for.
+void MethodChain::know(std::shared_ptr<KnownWays> earlier, const Structure& known) {
+    if (known.function) return;  // its places are those of what was probed
+    std::string key = key_of_ways(backend_, *system_, asked_);
+    const bool is_the_same = earlier && earlier->key() == key;
+    is_of_another_kind_ = earlier && !is_the_same;
+    ways_ = is_the_same ? std::move(earlier) : std::make_shared<KnownWays>(asked_.choice_cache, std::move(key));
+}
+
+/// The method that suits, or that was best before.
 MethodChain::Link MethodChain::chosen(const Structure& known, Reads reads) const {
+    if (ways_ && reads == Reads::allowed) {
+        if (const std::optional<MethodPlan> plan = policy_.as_known(*ways_)) {
+            return link(*plan, MethodOrigin::chosen, known);
+        }
+    }
     MethodPlan plan = policy_.first(reads);
+    if (is_of_another_kind_)
+        plan.choice.reason = "chosen anew, the new values are of another kind: " + plan.choice.reason;
     Link made = link(plan, MethodOrigin::chosen, known);
     if (!MethodPolicy::asks_for_spectrum(plan)) return made;
     MethodPlan looked_at =
@@ -117,6 +135,11 @@ std::size_t MethodChain::answering(std::size_t from) const {
 }
 
 const MethodChoice& MethodChain::choice() const { return links_[answering(0)].choice; }
+
+const Structure& MethodChain::structure() const {
+    const Structure& last = links_[answering(0)].solver->structure();
+    return last.format ? last : first().structure();
+}
 
 Report MethodChain::solve(std::span<const double> b, std::span<double> x, bool resumes) {
     deadline_ = Deadline(asked_.seconds);
@@ -160,6 +183,7 @@ Report MethodChain::solve_from(std::size_t at, std::span<const double> b, std::s
     if (links_[at].next_has_helped && !resumes) return solve_from(at + 1, b, x);
     Report report = resumes ? links_[at].solver->solve(b, x, {.deadline = deadline_, .resumes = true})
                             : solve_while_quick(links_[at], b, x);
+    if (!resumes) remember(at, report);
     return may_go_on(at, report) && !resumes ? go_on(at, b, x, std::move(report)) : report;
 }
 
@@ -192,24 +216,44 @@ Report MethodChain::solve_while_quick(Link& link, std::span<const double> b, std
     return told;
 }
 
-/// Was the method chosen for the caller, and has it failed in a way that another one may not?
+/// In a way that another one may not?
+bool MethodChain::has_failed(std::size_t at, const Report& report) const {
+    const bool is_out_of_iterations =
+        report.outcome == Outcome::max_iterations && links_[at].solver->options().max_iterations == 0;
+    return gave_up(report.outcome) || report.outcome == Outcome::not_finite || report.outcome == Outcome::inconsistent
+           || is_out_of_iterations || links_[at].is_too_slow;
+}
+
+/// For the next matrix with the same places, what this method took.
+void MethodChain::remember(std::size_t at, const Report& report) {
+    if (!ways_) return;
+    const MethodChoice& choice = links_[at].choice;
+    // What has to be tried first, or needs other options, is no way to begin with.
+    const bool is_usual_way =
+        choice.method != Method::cgnr && links_[at].solver->options().precision != Precision::two_float;
+    if (report.converged() && is_usual_way) {
+        ways_->solved(choice, report.setup_seconds + report.solve_seconds, report.iterations);
+    } else if (has_failed(at, report)) {
+        ways_->failed(choice);
+    }
+}
+
+/// Was the method, or its preconditioner, chosen for the caller, and has it failed?
 bool MethodChain::may_go_on(std::size_t at, const Report& report) const {
     const PreparedSolver& solver = *links_[at].solver;
     const Options& options = solver.options();
-    const bool chosen =
-        solver.origin() != MethodOrigin::asked_for && !solver.structure().function && options.fixed_iterations == 0;
+    const bool is_free =
+        solver.origin() != MethodOrigin::asked_for || asked_.preconditioner == PreconditionerKind::automatic;
+    const bool chosen = is_free && !solver.structure().function && options.fixed_iterations == 0;
     const bool is_large = system_->A().rows > most_rows_on_host;
     // Small matrices have had factors in double precision: nothing finds a better x.
     const bool had_factors = options.method == Method::direct && !is_large;
     // Nothing leaves less than the least, but for a long x where A is singular to within rounding only.
     const bool is_best = (had_factors && report.outcome == Outcome::precision_limit)
                          || (solver.has_least() && (solver.least().is_exact || had_factors || is_large));
-    const bool failed =
-        gave_up(report.outcome) || report.outcome == Outcome::not_finite || report.outcome == Outcome::inconsistent
-        || (report.outcome == Outcome::max_iterations && options.max_iterations == 0) || links_[at].is_too_slow;
     // What has only been given up for something quicker goes on itself, before a third one does.
     const bool is_alternative = at > 0 && links_[at - 1].is_too_slow;
-    const bool may = chosen && failed && !is_best && (!is_alternative || links_[at].is_too_slow);
+    const bool may = chosen && has_failed(at, report) && !is_best && (!is_alternative || links_[at].is_too_slow);
     return may && std::isfinite(report.relative_residual);  // else b is to blame
 }
 
@@ -219,6 +263,7 @@ Report MethodChain::go_on_slowly(std::size_t at, std::span<const double> b, std:
     slow.is_too_slow = false;
     slow.look_after = without_end;
     const Report rest = slow.solver->solve(b, x, {.deadline = deadline_, .resumes = true});
+    remember(at, rest);
     Report report = told_of_both(rest, told, rest);
     report.reason += fmt::format("; {} went on to its end, since its alternative has failed: {}",
                                  name(slow.choice.method), told.reason);
@@ -240,7 +285,10 @@ void MethodChain::make_next(std::size_t at, const Report& report, double seconds
     if (!plan) return;
     plan->options.zero_guess = false;
     plan->options.seconds = std::isfinite(seconds_left) ? seconds_left : 0;
-    const MethodOrigin origin = links_[at].is_too_slow ? MethodOrigin::chosen : MethodOrigin::goes_on;
+    const bool is_asked_for = asked_.method != Method::automatic;
+    const MethodOrigin origin = is_asked_for             ? MethodOrigin::asked_for
+                                : links_[at].is_too_slow ? MethodOrigin::chosen
+                                                         : MethodOrigin::goes_on;
     links_.push_back(link(std::move(*plan), origin));
 }
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/deadline.hpp"
+#include "solver/known_ways.hpp"
 #include "solver/method_policy.hpp"
 #include "solver/prepared_solver.hpp"
 
@@ -15,8 +16,9 @@ namespace glsolve::inline v0_1 {
 class MethodChain {
   public:
     /// With the method that was asked for, or the one that suits. What `known` holds is kept, the rest is chosen.
+    /// `ways`: of a matrix with other values in the same places.
     MethodChain(Backend& backend, std::shared_ptr<const CheckedSystem> system, Options asked,
-                const Structure& known = {});
+                const Structure& known = {}, std::shared_ptr<KnownWays> ways = {});
     ~MethodChain();
     MethodChain(const MethodChain&) = delete;
     MethodChain& operator=(const MethodChain&) = delete;
@@ -27,11 +29,15 @@ class MethodChain {
     std::vector<Report> solve_several(std::span<const double> b, std::span<double> x, int count);
 
     const Options& asked() const { return asked_; }
+    /// Null where a method was asked for.
+    const std::shared_ptr<KnownWays>& ways() const { return ways_; }
     const CheckedSystem& system() const { return *system_; }
     PreparedSolver& first() { return *links_.front().solver; }
     const PreparedSolver& first() const { return *links_.front().solver; }
     /// Of the method that had the last answer.
     const MethodChoice& choice() const;
+    /// What serves other values in the same places.
+    const Structure& structure() const;
     /// What solves where nothing may be read back: the first method, null, or, where `automatic` has chosen one that
     /// reads, what stands in for it, and why.
     struct StandIn {
@@ -50,6 +56,9 @@ class MethodChain {
     };
     Link link(MethodPlan plan, MethodOrigin origin, const Structure& known = {}) const;
     Link chosen(const Structure& known, Reads reads = Reads::allowed) const;
+    void know(std::shared_ptr<KnownWays> earlier, const Structure& known);
+    void remember(std::size_t at, const Report& report);
+    bool has_failed(std::size_t at, const Report& report) const;
     Report solve_while_quick(Link& link, std::span<const double> b, std::span<double> x);
     std::size_t answering(std::size_t from) const;
     Report solve_from(std::size_t at, std::span<const double> b, std::span<double> x, bool resumes = false);
@@ -62,6 +71,8 @@ class MethodChain {
     std::shared_ptr<const CheckedSystem> system_;
     Options asked_;
     MethodPolicy policy_;
+    std::shared_ptr<KnownWays> ways_;
+    bool is_of_another_kind_ = false;  // than the matrix before: symmetric, say
     std::vector<Link> links_;
     Deadline deadline_;  // of the call that is on
 };

@@ -19,49 +19,25 @@
 namespace glsolve::inline v0_1 {
 namespace {
 
-constexpr Index small = 512;             // rows
-constexpr double most_basis = 1u << 31;  // bytes of a Krylov basis
-constexpr double never = std::numeric_limits<double>::infinity();
+constexpr Index small = 512;              // rows
+constexpr double most_basis = 1u << 31;   // bytes of a Krylov basis
 constexpr double share_of_trial = 0.15;   // of what an alternative takes
 constexpr double quick = 0.02;            // seconds: not worth a trial of something else
 constexpr double usual_iterations = 300;  // where nothing is known
-constexpr double most_factoring = 120;    // seconds, where the caller has set no limit
-
-/// What every method takes in some way; whoever asks for another preconditioner wants it applied.
-bool is_usual(PreconditionerKind kind) {
-    return kind == PreconditionerKind::none || kind == PreconditionerKind::jacobi
-           || kind == PreconditionerKind::automatic;
-}
-
-MethodPlan plan(Method method, std::string reason, Options options) {
-    options.method = method;
-    MethodChoice choice{method, std::move(reason), options.preconditioner};
-    return {std::move(choice), std::move(options)};
-}
-
-/// A direct method takes no preconditioner, and scales by the largest entries.
-MethodPlan direct(std::string reason, Options options) {
-    options.preconditioner = PreconditionerKind::none;
-    return plan(Method::direct, std::move(reason), std::move(options));
-}
-
-/// They take no other preconditioners than the usual ones.
-MethodPlan least_squares(std::string reason, Options options) {
-    const PreconditionerKind asked = options.preconditioner;
-    if (!is_usual(asked)) reason += fmt::format("; least squares take jacobi in place of {}", name(asked));
-    if (asked != PreconditionerKind::none) options.preconditioner = PreconditionerKind::jacobi;
-    return plan(Method::cgnr, std::move(reason), std::move(options));
-}
 
 /// What was considered, in the choice and in its reason.
 void tell(MethodChoice& choice, std::vector<MethodPrediction> ways) {
     std::erase_if(ways, [](const MethodPrediction& way) { return !std::isfinite(way.seconds); });
     std::ranges::stable_sort(ways, {}, &MethodPrediction::seconds);
-    std::string_view separator = "; predicted: ";
-    for (const MethodPrediction& way : ways) {
-        const bool is_direct = way.method == Method::direct;
-        choice.reason += fmt::format("{}{}{}{} {:.1g} s", std::exchange(separator, ", "), name(way.method),
-                                     is_direct ? "" : " with ", is_direct ? "" : name(way.preconditioner), way.seconds);
+    for (const bool measured : {true, false}) {
+        std::string_view separator = measured ? "; measured before: " : "; predicted: ";
+        for (const MethodPrediction& way : ways) {
+            if (way.measured != measured) continue;
+            const bool is_direct = way.method == Method::direct;
+            choice.reason +=
+                fmt::format("{}{}{}{} {:.1g} s", std::exchange(separator, ", "), name(way.method),
+                            is_direct ? "" : " with ", is_direct ? "" : name(way.preconditioner), way.seconds);
+        }
     }
     choice.predictions = std::move(ways);
 }
@@ -146,7 +122,7 @@ MethodPlan MethodPolicy::directly_or(MethodPlan begun, double iterating, double 
     const bool is_direct =
         ways.back().method == Method::direct && ways.back().seconds <= seconds && std::isfinite(ways.back().seconds);
     if (!is_direct && asks_for_spectrum(begun)) return begun;  // more is known after it
-    MethodPlan chosen = is_direct ? direct(begun.choice.reason, asked_) : watched(std::move(begun), reads);
+    MethodPlan chosen = is_direct ? plan_direct(begun.choice.reason, asked_) : watched(std::move(begun), reads);
     tell(chosen.choice, std::move(ways));
     return chosen;
 }
@@ -175,6 +151,13 @@ MethodPlan MethodPolicy::for_unsymmetric(const std::string& singular, Reads read
                        reads);
 }
 
+/// A correction begins a Krylov space anew, which takes more than doubles do.
+Options MethodPolicy::with_saddle(Options options) const {
+    options.preconditioner = PreconditionerKind::saddle;
+    if (options.precision == Precision::automatic && device_.doubles) options.precision = Precision::doubles;
+    return options;
+}
+
 MethodPlan MethodPolicy::for_indefinite(const std::string& why, Reads reads) const {
     Options options = asked_;
     // Of such a matrix others may not be definite, which minres needs.
@@ -183,9 +166,7 @@ MethodPlan MethodPolicy::for_indefinite(const std::string& why, Reads reads) con
     if (options.preconditioner == PreconditionerKind::automatic) {
         options.preconditioner = PreconditionerKind::jacobi;
         if (saddle_point(system_.A()).why_not.empty()) {
-            options.preconditioner = PreconditionerKind::saddle;
-            // A correction begins a Krylov space anew, which takes more than doubles do.
-            if (options.precision == Precision::automatic && device_.doubles) options.precision = Precision::doubles;
+            options = with_saddle(std::move(options));
             iterating = times_.saddle();
             worth = std::max(iterating, quick);
         }
@@ -197,12 +178,12 @@ MethodPlan MethodPolicy::for_indefinite(const std::string& why, Reads reads) con
 MethodPlan MethodPolicy::by_structure(Reads reads) const {
     const CsrMatrix& A = system_.A();
     if (!system_.square()) {
-        return least_squares(fmt::format("{} x {}: what can be had is the smallest |b - A x|", A.rows, A.columns),
-                             asked_);
+        return plan_least_squares(fmt::format("{} x {}: what can be had is the smallest |b - A x|", A.rows, A.columns),
+                                  asked_);
     }
     const EmptyLines& lines = system_.empty_lines();
     if (lines.columns.size() > lines.rows.size()) {
-        return least_squares(fmt::format("singular: column {} is empty", lines.columns.front() + 1), asked_);
+        return plan_least_squares(fmt::format("singular: column {} is empty", lines.columns.front() + 1), asked_);
     }
     const std::string singular =
         lines.rows.empty() ? "" : fmt::format(", and singular: row {} is empty", lines.rows.front() + 1);
@@ -222,8 +203,8 @@ MethodPlan MethodPolicy::by_structure(Reads reads) const {
 MethodPlan MethodPolicy::for_range(const MethodPlan& before, const std::string& why) const {
     const std::string reason =
         fmt::format("{}, but {} is out of reach: {}", before.choice.reason, name(before.choice.method), why);
-    if (std::isfinite(seconds_of_direct(most_factoring))) return direct(reason, before.options);
-    return least_squares(reason, before.options);
+    if (std::isfinite(seconds_of_direct(most_factoring))) return plan_direct(reason, before.options);
+    return plan_least_squares(reason, before.options);
 }
 
 MethodPlan MethodPolicy::first(Reads reads) const {
@@ -315,6 +296,20 @@ MethodPlan MethodPolicy::after_spectrum(const MethodPlan& before, const Spectrum
     return for_definite(before, s, reads);
 }
 
+std::optional<MethodPlan> MethodPolicy::as_known(const KnownWays& ways) const {
+    const std::optional<KnownWay> best = ways.best();
+    if (!best) return {};
+    Options options = asked_;
+    options.preconditioner = best->preconditioner;
+    if (best->preconditioner == PreconditionerKind::saddle) options = with_saddle(std::move(options));
+    MethodPlan chosen = plan(best->method, "known from before", std::move(options));
+    if (best->method != Method::direct && !system_.scaled(chosen.options).out_of_single().empty()) return {};
+    constexpr std::int64_t usual = 2, few = 16;  // other values may take more iterations
+    if (best->iterations > 0) chosen.look_after = std::max(usual * best->iterations, few);
+    tell(chosen.choice, ways.told());
+    return best->iterations > 0 ? chosen : watched(std::move(chosen), Reads::allowed);
+}
+
 MethodPlan MethodPolicy::as_asked() const {
     Options options = asked_;
     std::string reason = "as asked for";
@@ -334,68 +329,6 @@ MethodPlan MethodPolicy::as_asked() const {
                       : fmt::format(", with preconditioner {} chosen", name(options.preconditioner));
     }
     return plan(asked_.method, std::move(reason), std::move(options));
-}
-
-/// In words, where that is known.
-std::string MethodPolicy::why_not_factored() const {
-    const FactorPlan* const factors = system_.known_factor_plan();
-    if (factors == nullptr) return "";
-    return factors->possible() ? fmt::format(" (sparse factors would take {})", factors->cost.in_words())
-                               : fmt::format(" ({})", factors->impossible);
-}
-
-std::optional<MethodPlan> MethodPolicy::after_failure(const FailedMethod& failed) const {
-    const Method first = failed.options.method;
-    if (!system_.square() || first == Method::cgnr) return {};
-    const PreconditionerKind taken = failed.options.preconditioner;
-    const auto has_failed = failed.is_too_slow
-                                ? fmt::format("{} with {} is slower than expected", name(first), name(taken))
-                                : fmt::format("{} ended as {}", name(first), name(failed.outcome));
-    const auto is_tried = [&](Method method, PreconditionerKind M) {
-        const auto is_same = [&](const MethodChoice& one) { return one.method == method && one.preconditioner == M; };
-        return (first == method && taken == M) || std::ranges::any_of(failed.tried, is_same);
-    };
-    Options options = failed.options;
-    options.reorder = asked_.reorder;  // what may move differs from method to method
-    options.precision = Precision::automatic;
-    const bool direct_is_tried = is_tried(Method::direct, PreconditionerKind::none);
-    const double most = std::min(most_factoring, failed.seconds_left);
-    const double directly = direct_is_tried ? never : seconds_of_direct(most);
-    const std::string too_dear = !direct_is_tried && directly > most ? why_not_factored() : "";
-    const auto by_least_squares = [&](std::string_view why) {
-        options.preconditioner = asked_.preconditioner;  // columns have lengths where the diagonal has zeros
-        return least_squares(fmt::format("{}{}: least squares {}", has_failed, too_dear, why), options);
-    };
-    const auto with = [&](Method method, PreconditionerKind M) {
-        options.preconditioner = M;
-        return plan(method, fmt::format("{}{}: tried with {}", has_failed, too_dear, name(M)), options);
-    };
-    const bool is_proved = failed.is_exact || direct_is_tried || system_.A().rows > most_rows_on_host;
-    if (failed.outcome == Outcome::inconsistent && is_proved) return by_least_squares("leave the smallest residual");
-    if (!is_usual(asked_.preconditioner) && !is_usual(taken) && directly > 1) {  // it may be the one to blame
-        return with(first, jacobi_if_possible());
-    }
-    const bool may_choose = asked_.preconditioner == PreconditionerKind::automatic;
-    const bool takes_amg = failed.is_too_slow && takes_amg_after({first, "", taken});
-    if (takes_amg && seconds_of_amg() < directly) {
-        const PreconditionerKind M =
-            is_cg(first) && is_grid() ? PreconditionerKind::multigrid : PreconditionerKind::amg;
-        return watched(with(is_cg(first) ? Method::cg : Method::gmres, M), Reads::allowed);
-    }
-    if (directly <= most) {
-        return direct(fmt::format("{}, and the direct method is predicted to take {:.2g} s", has_failed, directly),
-                      options);
-    }
-    if (may_choose && first != Method::direct && !is_tried(Method::gmres, PreconditionerKind::ilut)) {
-        return watched(with(Method::gmres, PreconditionerKind::ilut), Reads::allowed);
-    }
-    if (first == Method::direct && failed.outcome != Outcome::breakdown) {  // not singular, but ill-conditioned
-        options.preconditioner = jacobi_if_possible();
-        options.precision = Precision::two_float;
-        options.gmres.restart = std::clamp<int>(system_.A().rows, 1, 128);
-        return plan(Method::gmres, has_failed + ": two floats keep more digits", options);
-    }
-    return by_least_squares("work for any matrix");
 }
 
 }  // namespace glsolve::inline v0_1

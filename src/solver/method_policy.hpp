@@ -2,7 +2,6 @@
 /// fail.
 #pragma once
 
-#include <glsolve/choice.hpp>
 #include <glsolve/report.hpp>
 #include <glsolve/spectrum.hpp>
 #include <limits>
@@ -12,21 +11,11 @@
 
 #include "device/backend.hpp"
 #include "solver/checked_system.hpp"
+#include "solver/known_ways.hpp"
+#include "solver/method_plan.hpp"
 #include "solver/predicted_times.hpp"
 
 namespace glsolve::inline v0_1 {
-
-inline constexpr std::int64_t without_end = std::numeric_limits<std::int64_t>::max();
-
-/// A method, why it was chosen, and the options to take it with: those of the caller, but for what the method or the
-/// matrix does not take.
-struct MethodPlan {
-    MethodChoice choice;
-    Options options;
-    /// After so many iterations it is seen whether something else has an answer before (`alternative`). Iterations,
-    /// not seconds: a choice that depends on a clock is another one each time.
-    std::int64_t look_after = without_end;
-};
 
 /// A method that has failed, and those that did before it.
 struct FailedMethod {
@@ -36,6 +25,8 @@ struct FailedMethod {
     bool is_too_slow = false;  ///< it has only been given up for something quicker
     double seconds_left = std::numeric_limits<double>::infinity();
     std::span<const MethodChoice> tried = {};  ///< before it
+
+    bool has_tried(Method method, PreconditionerKind M) const;
 };
 
 /// May the method read numbers back on its way? Not in work on textures.
@@ -51,8 +42,13 @@ class MethodPolicy {
     MethodPlan first(Reads reads = Reads::allowed) const;
     /// The method that was asked for, with a preconditioner.
     MethodPlan as_asked() const;
-    /// Does a short Lanczos run decide whether the plan holds?
-    static bool asks_for_spectrum(const MethodPlan& plan) { return plan.choice.method == Method::cg; }
+    /// The quickest way by what is known from before; none: nothing is, or the matrix does not allow it any more.
+    std::optional<MethodPlan> as_known(const KnownWays& ways) const;
+    /// Does a short Lanczos run decide whether the plan holds? With a costly preconditioner each step is dear, and CG
+    /// itself finds out.
+    static bool asks_for_spectrum(const MethodPlan& plan) {
+        return plan.choice.method == Method::cg && is_usual(plan.options.preconditioner);
+    }
     /// The plan after that run.
     MethodPlan after_spectrum(const MethodPlan& before, const Spectrum& found, Reads reads = Reads::allowed) const;
     /// Seconds in which something else is predicted to have an answer; it is what `after_failure` begins with.
@@ -62,10 +58,14 @@ class MethodPolicy {
     /// Of this method, predicted.
     double seconds_an_iteration(const MethodChoice& of) const { return times_.iteration(of.method, of.preconditioner); }
     /// What goes on where a method has failed; none: nothing is known that might do better. Stronger preconditioners
-    /// come first, then factors, GMRES in two floats, and least squares, which are the last.
+    /// come first, then factors, GMRES in two floats, and least squares, which are the last. A method that was asked
+    /// for stays, with other preconditioners.
     std::optional<MethodPlan> after_failure(const FailedMethod& failed) const;
 
   private:
+    static constexpr double never = std::numeric_limits<double>::infinity();
+    static constexpr double most_factoring = 120;  // seconds, where the caller has set no limit
+
     MethodPlan by_structure(Reads reads) const;
     MethodPlan for_range(const MethodPlan& before, const std::string& why) const;
     MethodPlan for_unsymmetric(const std::string& singular, Reads reads) const;
@@ -78,6 +78,8 @@ class MethodPolicy {
     bool takes_direct() const;
     double seconds_of_direct(double most) const;
     std::string why_not_factored() const;
+    std::optional<MethodPlan> other_preconditioner(const FailedMethod& failed) const;
+    Options with_saddle(Options options) const;
     double seconds_of_amg() const;
     bool takes_amg_after(const MethodChoice& begun) const;
     bool has_room_for_gmres(std::string& reason) const;

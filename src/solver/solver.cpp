@@ -67,7 +67,8 @@ void Solver::Impl::update_values(std::span<const double> values) {
     if (function) throw InvalidInput("update_values: A is a function in GLSL; set_input gives it other numbers");
     const auto begin = Clock::now();
     auto system = std::make_shared<CheckedSystem>(chain->system(), values, chain->asked().method);
-    take(std::make_unique<MethodChain>(backend, std::move(system), chain->asked(), chain->first().structure()), begin);
+    take(std::make_unique<MethodChain>(backend, std::move(system), chain->asked(), chain->structure(), chain->ways()),
+         begin);
 }
 
 void Solver::Impl::probe_again() {

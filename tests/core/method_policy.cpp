@@ -96,7 +96,8 @@ TEST_CASE("the policy takes what a short Lanczos run finds", "[core][choice]") {
 TEST_CASE("a preconditioner is chosen by predicted time", "[core][choice]") {
     const auto chosen_for = [](const CsrMatrix& A, const Spectrum& found) {
         const CheckedSystem system(A, Method::automatic);
-        const Options asked{.preconditioner = PreconditionerKind::automatic, .memory = 1};  // no factors
+        const Options asked{
+            .method = Method::automatic, .preconditioner = PreconditionerKind::automatic, .memory = 1};  // no factors
         const MethodPolicy policy(system, asked, some_device);
         return policy.after_spectrum(policy.first(), found).choice;
     };
@@ -130,7 +131,7 @@ TEST_CASE("a method that is named gets a preconditioner that it takes", "[core][
 
 TEST_CASE("where methods fail, the policy goes on to least squares and no farther", "[core][choice]") {
     const CheckedSystem system(large_unsymmetric(), Method::automatic);
-    const MethodPolicy policy(system, {}, some_device);
+    const MethodPolicy policy(system, {.method = Method::automatic}, some_device);
     const MethodPlan first = policy.first();
     const auto second = policy.after_failure({.options = first.options, .outcome = Outcome::stagnated});
     REQUIRE(second);
@@ -148,7 +149,9 @@ TEST_CASE("where methods fail, the policy goes on to least squares and no farthe
 
 TEST_CASE("where factors are out of reach, incomplete ones are tried before least squares", "[core][choice]") {
     const CheckedSystem system(large_unsymmetric(), Method::automatic);
-    const MethodPolicy policy(system, {.preconditioner = PreconditionerKind::automatic, .memory = 1}, some_device);
+    const MethodPolicy policy(
+        system, {.method = Method::automatic, .preconditioner = PreconditionerKind::automatic, .memory = 1},
+        some_device);
     const MethodPlan first = policy.first();
     const auto second = policy.after_failure({.options = first.options, .outcome = Outcome::stagnated});
     REQUIRE(second);
@@ -160,9 +163,23 @@ TEST_CASE("where factors are out of reach, incomplete ones are tried before leas
     CHECK(third->choice.method == Method::cgnr);
 }
 
+TEST_CASE("a method that was asked for stays, with other preconditioners", "[core][choice]") {
+    const CheckedSystem system(large_unsymmetric(), Method::automatic);
+    const MethodPolicy policy(system, {.method = Method::bicgstab, .preconditioner = PreconditionerKind::automatic},
+                              some_device);
+    const MethodPlan first = policy.as_asked();
+    CHECK(first.choice.preconditioner == PreconditionerKind::jacobi);
+    const auto second = policy.after_failure({.options = first.options, .outcome = Outcome::stagnated});
+    REQUIRE(second);
+    CHECK(second->choice.method == Method::bicgstab);
+    CHECK(second->choice.preconditioner == PreconditionerKind::ilut);
+    const std::array tried{first.choice};
+    CHECK_FALSE(policy.after_failure({.options = second->options, .outcome = Outcome::stagnated, .tried = tried}));
+}
+
 TEST_CASE("what goes on may move rows in another way than what has failed", "[core][choice]") {
     const CheckedSystem system(large_unsymmetric(), Method::automatic);
-    const MethodPolicy policy(system, {.reorder = Reordering::automatic}, some_device);
+    const MethodPolicy policy(system, {.method = Method::automatic, .reorder = Reordering::automatic}, some_device);
     Options taken = policy.first().options;
     taken.reorder = Reordering::rcm;  // what `automatic` has become
     const std::array tried{MethodChoice{Method::direct, "", PreconditionerKind::none}};

@@ -142,7 +142,7 @@ TEST_CASE("threads of the host are limited, and the answer stays the same", "[pr
     const Folder folder;
     run(fmt::format("generate poisson2d 150 -o '{}'", folder / "A.mtx"));
     for (const char* threads : {"1", "2", "3"}) {
-        CHECK(run(fmt::format("solve '{}' --backend host --threads {} -o '{}'", folder / "A.mtx", threads,
+        CHECK(run(fmt::format("solve '{}' --forget --backend host --threads {} -o '{}'", folder / "A.mtx", threads,
                               folder / threads))
                   .code
               == 0);
@@ -329,7 +329,7 @@ TEST_CASE("--seconds ends a solve with the best x: exit code 1", "[program]") {
 TEST_CASE("--method auto says what it chose, and why", "[program]") {
     const Folder folder;
     write_matrix_market(folder / "A.mtx", poisson2d(6));
-    const Result r = run(fmt::format("solve '{}' --method auto --backend host", folder / "A.mtx"));
+    const Result r = run(fmt::format("solve '{}' --method auto --forget --backend host", folder / "A.mtx"));
     CHECK(r.code == 0);
     CHECK(r.out.find("direct, preconditioner none") != std::string::npos);
     CHECK(r.out.find("chosen by auto: symmetric") != std::string::npos);

@@ -35,11 +35,13 @@ inline std::string contents(const fs::path& file) {
     return {std::istreambuf_iterator<char>(stream), {}};
 }
 
-/// Runs a line of shell with output and errors piped. $G is the program.
+/// Runs a line of shell with output and errors piped. $G is the program. It remembers what it has done in this process
+/// of tests, and nothing from before.
 inline Result run_shell(const std::string& line) {
+    static const Folder cache;
     const Folder folder;
-    const std::string command = fmt::format("export G='{}'; {{ {}\n}} >'{}' 2>'{}' </dev/null", GLSOLVE_PROGRAM, line,
-                                            folder / "out", folder / "err");
+    const std::string command = fmt::format("export G='{}' XDG_CACHE_HOME='{}'; {{ {}\n}} >'{}' 2>'{}' </dev/null",
+                                            GLSOLVE_PROGRAM, cache.path.string(), line, folder / "out", folder / "err");
     const int status = std::system(command.c_str());
     return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, contents(folder / "out"), contents(folder / "err")};
 }

@@ -18,7 +18,7 @@ TEST_CASE("a measured format is kept for its structure, if asked for", "[solvers
         fs::path path = fs::temp_directory_path() / ("glsolve-formats-" + std::to_string(std::random_device{}()));
         ~Folder() { fs::remove_all(path); }
     } folder;
-    const Options options{.format = FormatKind::measure, .format_cache = folder.path.string()};
+    const Options options{.format = FormatKind::measure, .choice_cache = folder.path.string()};
     const auto reason = [&](const CsrMatrix& A, const Options& o) {
         return Solver(device_under_test(), A, o).format().reason;
     };

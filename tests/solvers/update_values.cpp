@@ -364,7 +364,7 @@ TEST_CASE("where the method suits the matrix, it suits the new numbers", "[solve
         solver.update_values(second.value);
         CAPTURE(fresh.method().reason);
         CHECK(solver.method().method == fresh.method().method);
-        CHECK(solver.method().reason == fresh.method().reason);
+        CHECK_THAT(solver.method().reason, EndsWith(fresh.method().reason));
         check_same(solved(solver), solved(fresh));
     }
     CHECK(solver.method().method == Method::cg);

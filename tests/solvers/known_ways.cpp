@@ -1,0 +1,108 @@
+// What the ways of Method::automatic took is remembered: for other values, and in a folder for other solvers.
+#include "solver/known_ways.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <glsolve/generate.hpp>
+#include <glsolve/solver.hpp>
+#include <random>
+
+#include "support/catch.hpp"
+#include "support/device.hpp"
+#include "support/problems.hpp"
+
+namespace tests_of_known_ways {
+
+using namespace glsolve;
+using namespace glsolve::test;
+namespace fs = std::filesystem;
+
+struct Folder {
+    fs::path path = fs::temp_directory_path() / ("glsolve-ways-" + std::to_string(std::random_device{}()));
+    ~Folder() { fs::remove_all(path); }
+};
+
+Options free_options(const std::string& folder = "") {
+    return {.method = Method::automatic, .preconditioner = PreconditionerKind::automatic, .choice_cache = folder};
+}
+
+MethodChoice solved(Solver& solver) {
+    const CsrMatrix& A = solver.matrix();
+    const std::vector<double> b = matching_right_hand_side(A);
+    std::vector<double> x(b.size(), 0.0);
+    const Report report = solver.solve(b, x);
+    CHECK(report.converged());
+    CHECK(true_residual(A, x, b) <= 1e-8 * (1 + 1e-6));
+    return solver.method();
+}
+
+TEST_CASE("a choice is remembered in a folder, if asked for", "[solvers][known_ways][choice]") {
+    const Folder folder;
+    const CsrMatrix A = convection_diffusion(24);
+    Solver first(device_under_test(), A, free_options(folder.path.string()));
+    CHECK_THAT(first.method().reason, !ContainsSubstring("known from before"));
+    const MethodChoice answered = solved(first);
+
+    Solver again(device_under_test(), A, free_options(folder.path.string()));
+    CHECK_THAT(again.method().reason, ContainsSubstring("known from before"));
+    CHECK(again.method().method == answered.method);
+    CHECK(again.method().preconditioner == answered.preconditioner);
+    CHECK(std::ranges::any_of(again.method().predictions, &MethodPrediction::measured));
+    solved(again);
+
+    const auto reason = [&](const CsrMatrix& matrix, const Options& options) {
+        return Solver(device_under_test(), matrix, options).method().reason;
+    };
+    CHECK_THAT(reason(A, free_options()), !ContainsSubstring("known from before"));
+    CHECK_THAT(reason(convection_diffusion(25), free_options(folder.path.string())),
+               !ContainsSubstring("known from before"));
+    Options precise = free_options(folder.path.string());
+    precise.tolerance = 1e-10;
+    CHECK_THAT(reason(A, precise), !ContainsSubstring("known from before"));
+    // What is damaged is forgotten.
+    for (const auto& file : fs::directory_iterator(folder.path)) fs::resize_file(file.path(), 20);
+    CHECK_THAT(reason(A, free_options(folder.path.string())), !ContainsSubstring("known from before"));
+}
+
+TEST_CASE("new values keep the choice while it is known to work", "[solvers][known_ways][choice]") {
+    const CsrMatrix A = jumping_coefficients(24, 100);
+    Solver solver(device_under_test(), A, free_options());
+    const MethodChoice before = solved(solver);
+    std::vector<double> values = A.value;
+    for (double& value : values) value *= 3;
+    solver.update_values(values);
+    CHECK(solver.method().method == before.method);
+    CHECK(solver.method().preconditioner == before.preconditioner);
+    CHECK_THAT(solver.method().reason, ContainsSubstring("known from before"));
+    solved(solver);
+
+    values[1] *= 1.5;  // symmetric no more
+    solver.update_values(values);
+    CHECK_THAT(solver.method().reason, ContainsSubstring("chosen anew"));
+    solved(solver);
+}
+
+TEST_CASE("of known ways the quickest is taken, or one that promises half of that", "[solvers][known_ways]") {
+    KnownWays ways("", "key");
+    CHECK_FALSE(ways.best());
+    const MethodChoice cg{Method::cg, "", PreconditionerKind::jacobi}, amg{Method::cg, "", PreconditionerKind::amg};
+    ways.predict(std::vector<MethodPrediction>{{Method::cg, PreconditionerKind::jacobi, 1},
+                                               {Method::cg, PreconditionerKind::amg, 2}});
+    CHECK_FALSE(ways.best());  // nothing had an answer
+    ways.solved(cg, 3, 500);
+    CHECK(ways.best()->preconditioner == PreconditionerKind::jacobi);  // 2 is not clearly less
+    ways.solved(cg, 5, 600);                                           // slower once: the least counts
+    CHECK(ways.best()->seconds == 3);
+    ways.predict(std::vector<MethodPrediction>{{Method::cg, PreconditionerKind::amg, 1}});
+    CHECK(ways.best()->preconditioner == PreconditionerKind::amg);
+    CHECK(ways.best()->iterations == 0);
+    ways.solved(amg, 4, 12);  // it had promised too much
+    CHECK(ways.best()->preconditioner == PreconditionerKind::jacobi);
+    ways.failed(cg);
+    CHECK(ways.best()->preconditioner == PreconditionerKind::amg);
+    ways.failed(amg);
+    CHECK_FALSE(ways.best());
+    CHECK(ways.told().empty());
+}
+
+}  // namespace tests_of_known_ways
