@@ -115,6 +115,9 @@ enum class PreconditionerKind : std::uint8_t {
     ic0,   ///< incomplete Cholesky factors, for symmetric matrices
     ick,   ///< ... with a level of fill
     ict,   ///< ... with what is large
+    /// Complete LU factors, ordered for little fill. Kept by Solver::update_values while values change little: a tenth
+    /// of the largest of their row. Not symmetric.
+    lu,
     isai,  ///< ilu0 with sparse approximate inverses of its factors; not symmetric
     /// ilu0 by fixed-point sweeps on the device, applied by sweeps; for symmetric matrices ic0. New values of the
     /// matrix need no factorisation on the host.

@@ -15,14 +15,6 @@
 namespace glsolve::inline v0_1 {
 namespace {
 
-CsrMatrix scaled(const CsrMatrix& A, std::span<const double> scale) {
-    CsrMatrix made = A;
-    parallel_rows(A, [&](std::size_t i) {
-        for (const auto [j, a] : made.row(i)) a *= scale[i] * scale[static_cast<std::size_t>(j)];
-    });
-    return made;
-}
-
 /// Rows of one colour after the other: as many levels as there are colours.
 std::vector<Index> by_colours(const CsrMatrix& A) {
     const Colouring colouring = colour_rows(A);
@@ -71,6 +63,14 @@ void match(MatrixToFactor& made) {
 }
 
 }  // namespace
+
+CsrMatrix scaled_by(const CsrMatrix& A, std::span<const double> scale) {
+    CsrMatrix made = A;
+    parallel_rows(A, [&](std::size_t i) {
+        for (const auto [j, a] : made.row(i)) a *= scale[i] * scale[static_cast<std::size_t>(j)];
+    });
+    return made;
+}
 
 CsrMatrix MatrixToFactor::F() const {
     CsrMatrix made{.rows = C.rows, .columns = C.rows};
@@ -122,7 +122,7 @@ CsrMatrix MatrixToFactor::G_times(const CsrMatrix& W) const {
 
 MatrixToFactor order_for_factors(const CsrMatrix& A, std::span<const double> scale, bool symmetric,
                                  const PreconditionerOptions& options) {
-    MatrixToFactor made(scaled(A, scale));
+    MatrixToFactor made(scaled_by(A, scale));
     if (!symmetric) match(made);
     FactorOrder order = options.order;
     if (order == FactorOrder::automatic) order = made.moved ? FactorOrder::minimum_degree : FactorOrder::none;

@@ -23,6 +23,8 @@ struct MatrixToFactor : MovedMatrix {
     CsrMatrix G_times(const CsrMatrix& W) const;  ///< G W
 };
 
+CsrMatrix scaled_by(const CsrMatrix& A, std::span<const double> scale);  ///< S A S
+
 /// Of S A S. Where A is not to stay symmetric and rows have no pivot on the diagonal, a maximum-product matching brings
 /// one there (src/matrix/matching.hpp); then the order that is asked for, or minimum degree where rows were matched.
 /// Throws InvalidInput for a structurally singular A.

@@ -7,6 +7,7 @@
 #include <span>
 #include <utility>
 
+#include "base/memory.hpp"
 #include "base/parallel.hpp"
 #include "matrix/csr_entries.hpp"
 #include "matrix/empty_lines.hpp"
@@ -96,6 +97,10 @@ double FactorCost::seconds() const {
 
 std::string FactorCost::in_words() const {
     return fmt::format("about {:.2g} s and {:.2g} MB", seconds(), 1e-6 * bytes());
+}
+
+double most_bytes_of_factors(const Options& options) {
+    return options.memory > 0 ? 1e6 * options.memory : 0.5 * static_cast<double>(memory_limit());
 }
 
 double seconds_to_plan(const CsrMatrix& A, bool definite) {

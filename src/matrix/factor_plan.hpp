@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <glsolve/export.hpp>
+#include <glsolve/options.hpp>
 #include <string>
 
 #include "matrix/moved_matrix.hpp"
@@ -40,6 +41,9 @@ struct FactorPlan : MovedMatrix {
 /// Factors of more than `most_bytes` are impossible. An empty row counts as x_j = b_i (empty_lines.hpp). `definite`: A
 /// is symmetric and may be positive definite. A must be square.
 GLSOLVE_API FactorPlan plan_factors(const CsrMatrix& A, bool definite, double most_bytes);
+
+/// Options::memory, in bytes.
+double most_bytes_of_factors(const Options& options);
 
 /// Seconds that `plan_factors` takes, by the number of entries; to match rows to columns takes half as much again.
 GLSOLVE_API double seconds_to_plan(const CsrMatrix& A, bool definite);

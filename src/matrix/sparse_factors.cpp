@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 #include <optional>
 
 namespace glsolve::inline v0_1 {
@@ -14,6 +15,17 @@ namespace {
 using Matrix = Eigen::SparseMatrix<double, Eigen::ColMajor, Index>;
 using InOrder = Eigen::NaturalOrdering<Index>;
 using Cholesky = Eigen::SimplicialLDLT<Matrix, Eigen::Lower, InOrder>;
+
+using ByRows = Eigen::SparseMatrix<double, Eigen::RowMajor, Index>;
+
+CsrMatrix csr_of(const ByRows& matrix) {
+    CsrMatrix made{.rows = static_cast<Index>(matrix.rows()), .columns = static_cast<Index>(matrix.cols())};
+    const Index* const offsets = matrix.outerIndexPtr();
+    made.offsets.assign(offsets, offsets + matrix.rows() + 1);
+    made.column.assign(matrix.innerIndexPtr(), matrix.innerIndexPtr() + matrix.nonZeros());
+    made.value.assign(matrix.valuePtr(), matrix.valuePtr() + matrix.nonZeros());
+    return made;
+}
 
 /// With its pivots, the diagonal of U, which Eigen keeps with L.
 struct Lu : Eigen::SparseLU<Matrix, InOrder> {
@@ -30,12 +42,42 @@ struct Lu : Eigen::SparseLU<Matrix, InOrder> {
         }
         return largest > 0 ? smallest / largest : 0;
     }
+
+    using OfU = Eigen::MappedSparseMatrix<double, Eigen::ColMajor, Index>;
+
+    SparseFactors::Triangles triangles() const {
+        std::vector<Eigen::Triplet<double, Index>> lower, upper;
+        SparseFactors::Triangles made;
+        made.D.resize(static_cast<std::size_t>(cols()));
+        for (Index j = 0; j < cols(); ++j) {  // Eigen keeps the diagonal blocks of U with L
+            for (SCMatrix::InnerIterator entry(m_Lstore, j); entry; ++entry) {
+                if (entry.row() == j) made.D[static_cast<std::size_t>(j)] = entry.value();
+                if (entry.row() != j && entry.value() != 0) {
+                    (entry.row() > j ? lower : upper).emplace_back(entry.row(), j, entry.value());
+                }
+            }
+            for (OfU::InnerIterator entry(m_Ustore, j); entry; ++entry) {
+                if (entry.value() != 0) upper.emplace_back(entry.row(), j, entry.value());
+            }
+        }
+        for (auto& entry : upper) {  // D (I + U)
+            const double pivot = made.D[static_cast<std::size_t>(entry.row())];
+            entry = {entry.row(), entry.col(), entry.value() / pivot};
+        }
+        ByRows matrix(rows(), cols());
+        matrix.setFromTriplets(lower.begin(), lower.end());
+        made.L = csr_of(matrix);
+        matrix.setFromTriplets(upper.begin(), upper.end());
+        made.U = csr_of(matrix);
+        made.from.resize(made.D.size());
+        for (Index i = 0; i < rows(); ++i) made.from[static_cast<std::size_t>(rowsPermutation().indices()[i])] = i;
+        return made;
+    }
 };
 
 constexpr double least_diagonal = 0.01;  // times the largest entry of the column
 
 Matrix by_columns(const CsrMatrix& C) {
-    using ByRows = Eigen::SparseMatrix<double, Eigen::RowMajor, Index>;
     const std::vector<Index> offsets(C.offsets.begin(), C.offsets.end());
     return Eigen::Map<const ByRows>(C.rows, C.columns, static_cast<Index>(C.nonzeros()), offsets.data(),
                                     C.column.data(), C.value.data());
@@ -84,6 +126,19 @@ std::string_view SparseFactors::name() const { return impl_->cholesky ? "L D L^T
 double SparseFactors::entries() const {
     return impl_->cholesky ? static_cast<double>(impl_->cholesky->matrixL().nestedExpression().nonZeros())
                            : static_cast<double>(impl_->lu->nnzL()) + static_cast<double>(impl_->lu->nnzU());
+}
+
+SparseFactors::Triangles SparseFactors::triangles() const {
+    if (impl_->lu) return impl_->lu->triangles();
+    Triangles made;
+    const ByRows L = impl_->cholesky->matrixL().nestedExpression();  // its unit diagonal is not stored
+    made.L = csr_of(L);
+    made.U = csr_of(L.transpose());
+    const auto pivots = impl_->cholesky->vectorD();
+    made.D.assign(pivots.begin(), pivots.end());
+    made.from.resize(made.D.size());
+    std::iota(made.from.begin(), made.from.end(), 0);
+    return made;
 }
 
 std::vector<double> SparseFactors::solve(std::span<const double> r) const {

@@ -27,6 +27,14 @@ class SparseFactors {
     /// A x = r
     std::vector<double> solve(std::span<const double> r) const;
 
+    /// (I + L) D (I + U) = P C, without the zeros that are stored.
+    struct Triangles {
+        CsrMatrix L, U;           ///< strictly lower, strictly upper
+        std::vector<double> D;    ///< pivots
+        std::vector<Index> from;  ///< P: row k is this row of C
+    };
+    Triangles triangles() const;
+
   private:
     struct Impl;
     std::unique_ptr<Impl> impl_;

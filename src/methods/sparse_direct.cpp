@@ -16,7 +16,6 @@
 #include <optional>
 #include <utility>
 
-#include "base/memory.hpp"
 #include "matrix/csr_entries.hpp"
 #include "matrix/sparse_factors.hpp"
 #include "methods/corrections.hpp"
@@ -110,10 +109,6 @@ class SparseDirect final : public IterativeMethod {
 };
 
 }  // namespace
-
-double most_bytes_of_factors(const Options& options) {
-    return options.memory > 0 ? 1e6 * options.memory : 0.5 * static_cast<double>(memory_limit());
-}
 
 bool is_for_inverse(const CsrMatrix& A) {
     constexpr double share = 0.25;

@@ -8,9 +8,6 @@
 
 namespace glsolve::inline v0_1 {
 
-/// Options::memory, in bytes.
-double most_bytes_of_factors(const Options& options);
-
 /// Too many nonzeros for sparse factors to be of use?
 bool is_for_inverse(const CsrMatrix& A);
 

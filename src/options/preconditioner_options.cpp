@@ -71,9 +71,9 @@ constexpr OptionRow of_factors[] = {
      .preconditioners = {P::parilu}},
     {.name = "apply",
      .at = at<preconditioning, &Pre::apply>("apply"),
-     .words = "incomplete factors: exact by levels of rows, by sweeps (as many as the steps of the preconditioner), by "
-              "approximate inverses; auto: what is measured to be best",
-     .preconditioners = factored},
+     .words = "factors: exact by levels of rows, by sweeps (as many as the steps of the preconditioner), by "
+              "approximate inverses; auto: what is measured to be best, exact for lu",
+     .preconditioners = {P::ilu0, P::iluk, P::ilut, P::ic0, P::ick, P::ict, P::isai, P::parilu, P::lu}},
     {.name = "factor-order",
      .at = at<preconditioning, &Pre::order>("order"),
      .words = "rows are factored in this order; auto: as they are, amd where the diagonal has zeros",

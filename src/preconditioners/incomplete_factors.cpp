@@ -1,10 +1,12 @@
-// Incomplete factors and approximate inverses (src/inverses): a row each.
+// Incomplete and complete factors, and approximate inverses (src/inverses): a row each.
 #include <fmt/format.h>
 
 #include <glsolve/error.hpp>
 
+#include "inverses/complete_factors.hpp"
 #include "inverses/fixed_point_ilu.hpp"
 #include "inverses/incomplete.hpp"
+#include "matrix/factor_plan.hpp"
 #include "preconditioners/preconditioner_table.hpp"
 
 namespace glsolve::inline v0_1 {
@@ -42,6 +44,19 @@ MadePreconditioner make_isai(const PreconditionerInput& input) {
     });
 }
 
+MadePreconditioner make_lu(const PreconditionerInput& input) {
+    KnownPlaces known;
+    MadePreconditioner made =
+        made_by(input, [&](const AssembledSystem& system, const CsrMatrix& A, const PreconditionerOptions& options) {
+            const double most_bytes = most_bytes_of_factors(input.options);
+            InverseByFactors found = complete_factors(system, A, options, most_bytes, input.known.complete);
+            known.complete = std::move(found.factors);
+            return std::move(found.inverse);
+        });
+    made.known = std::move(known);
+    return made;
+}
+
 MadePreconditioner make_parilu(const PreconditionerInput& input) {
     KnownPlaces known;
     MadePreconditioner made =
@@ -77,6 +92,7 @@ constinit const PreconditionerRow ick_preconditioner{
     Kind::ick, "ick", make_factors<Factorisation::ic, FillLevel::as_asked>, blocks_of_symmetric};
 constinit const PreconditionerRow ict_preconditioner{Kind::ict, "ict",
                                                      make_factors<Factorisation::ict, FillLevel::zero>, of_symmetric};
+constinit const PreconditionerRow lu_preconditioner{Kind::lu, "lu", make_lu, of_any};
 constinit const PreconditionerRow isai_preconditioner{Kind::isai, "isai", make_isai, of_any};
 constinit const PreconditionerRow parilu_preconditioner{
     Kind::parilu, "parilu", make_parilu, {.divides = false, .finds_pivots = true, .steps = 0}};

@@ -17,11 +17,13 @@ namespace glsolve::inline v0_1 {
 
 class Hierarchy;
 struct FixedPointPlan;
+struct CompleteFactors;
 
 /// What was found out from where the numbers of a matrix stand: it serves other numbers in the same places.
 struct KnownPlaces {
     std::shared_ptr<const Hierarchy> hierarchy = {};     ///< levels of algebraic multigrid, without their numbers
     std::shared_ptr<const FixedPointPlan> factors = {};  ///< of factors that the device makes
+    std::shared_ptr<const CompleteFactors> complete = {};
 };
 
 /// What a preconditioner is made for.
@@ -74,16 +76,16 @@ extern const PreconditionerRow no_preconditioner, jacobi_preconditioner, block_j
     chebyshev_preconditioner, richardson_preconditioner, cf_jacobi_preconditioner, gauss_seidel_preconditioner,
     sor_preconditioner, ssor_preconditioner, amg_preconditioner, multigrid_preconditioner, ilu0_preconditioner,
     iluk_preconditioner, ilut_preconditioner, ic0_preconditioner, ick_preconditioner, ict_preconditioner,
-    isai_preconditioner, parilu_preconditioner, fsai_preconditioner, spai_preconditioner, saddle_preconditioner,
-    automatic_preconditioner;
+    lu_preconditioner, isai_preconditioner, parilu_preconditioner, fsai_preconditioner, spai_preconditioner,
+    saddle_preconditioner, automatic_preconditioner;
 
 inline constexpr std::array preconditioner_table{
     &no_preconditioner,         &jacobi_preconditioner,    &block_jacobi_preconditioner, &chebyshev_preconditioner,
     &richardson_preconditioner, &cf_jacobi_preconditioner, &gauss_seidel_preconditioner, &sor_preconditioner,
     &ssor_preconditioner,       &amg_preconditioner,       &ilu0_preconditioner,         &iluk_preconditioner,
     &ilut_preconditioner,       &ic0_preconditioner,       &ick_preconditioner,          &ict_preconditioner,
-    &isai_preconditioner,       &parilu_preconditioner,    &fsai_preconditioner,         &spai_preconditioner,
-    &multigrid_preconditioner,  &saddle_preconditioner,    &automatic_preconditioner};
+    &lu_preconditioner,         &isai_preconditioner,      &parilu_preconditioner,       &fsai_preconditioner,
+    &spai_preconditioner,       &multigrid_preconditioner, &saddle_preconditioner,       &automatic_preconditioner};
 
 const PreconditionerRow& preconditioner_row(PreconditionerKind kind);
 /// The names of those that have these traits.

@@ -113,6 +113,14 @@ bool MethodPolicy::takes_amg_after(const MethodChoice& begun) const {
     return asked_.preconditioner == PreconditionerKind::automatic && has_diagonal && suits;
 }
 
+/// For the preconditioner lu, which the device applies.
+bool MethodPolicy::has_quick_factors() const {
+    constexpr double quickly = 1;
+    if (!device_.ordered || seconds_to_plan(system_.A(), false) > quickly) return false;
+    const FactorPlan& factors = system_.factor_plan(most_bytes_of_factors(asked_));
+    return factors.possible() && factors.cost.seconds() <= quickly;
+}
+
 /// The direct method, if it takes less than `seconds`; else `begun`, which takes about `iterating`.
 MethodPlan MethodPolicy::directly_or(MethodPlan begun, double iterating, double seconds, Reads reads) const {
     std::vector<MethodPrediction> ways{{begun.choice.method, begun.choice.preconditioner, iterating}};
@@ -139,13 +147,16 @@ bool MethodPolicy::has_room_for_gmres(std::string& reason) const {
 MethodPlan MethodPolicy::for_unsymmetric(const std::string& singular, Reads reads) const {
     std::string reason = fmt::format("not symmetric (by {:.1e} of its largest entry){}", system_.asymmetry(), singular);
     Options options = with_diagonal();
-    if (options.preconditioner == PreconditionerKind::jacobi && !system_.has_divisors()) {
-        options.preconditioner = PreconditionerKind::none;
-        reason += "; no preconditioner, since there are zeros on the diagonal";
+    const bool is_free = asked_.preconditioner == PreconditionerKind::automatic;
+    if (is_usual(asked_.preconditioner) && asked_.preconditioner != PreconditionerKind::none
+        && !system_.has_divisors()) {
+        const bool takes_lu = is_free && reads == Reads::never && has_quick_factors();
+        options.preconditioner = takes_lu ? PreconditionerKind::lu : PreconditionerKind::none;
+        reason += fmt::format("; {}, since there are zeros on the diagonal", takes_lu ? "lu" : "no preconditioner");
     }
     // Its iterations read few vectors; it is watched, and others go on where it fails. Nobody watches on textures.
-    const bool is_free = options.preconditioner == PreconditionerKind::jacobi && reads == Reads::allowed;
-    const Method method = is_free || !has_room_for_gmres(reason) ? Method::bicgstab : Method::gmres;
+    const bool is_watched = options.preconditioner == PreconditionerKind::jacobi && reads == Reads::allowed;
+    const Method method = is_watched || !has_room_for_gmres(reason) ? Method::bicgstab : Method::gmres;
     const double iterating = times_.iteration(method, options.preconditioner) * usual_iterations;
     return directly_or(plan(method, std::move(reason), std::move(options)), iterating, surely_worth_it(iterating),
                        reads);

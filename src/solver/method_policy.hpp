@@ -76,6 +76,7 @@ class MethodPolicy {
     MethodPlan instead_of(const MethodPlan& chosen) const;
     MethodPlan directly_or(MethodPlan begun, double iterating, double seconds, Reads reads) const;
     bool takes_direct() const;
+    bool has_quick_factors() const;
     double seconds_of_direct(double most) const;
     std::string why_not_factored() const;
     std::optional<MethodPlan> other_preconditioner(const FailedMethod& failed) const;

@@ -189,6 +189,18 @@ TEST_CASE("what goes on may move rows in another way than what has failed", "[co
     CHECK(system.reordering(next->options) == Reordering::none);
 }
 
+TEST_CASE("zeros on the diagonal get complete factors where nothing may be read back", "[core][choice]") {
+    const CheckedSystem system(tridiagonal(600, -1, 0, -2), Method::automatic);
+    const Options asked{.method = Method::automatic, .preconditioner = PreconditionerKind::automatic};
+    Capabilities device = some_device;
+    for (const bool ordered : {false, true}) {
+        device.ordered = ordered;
+        const MethodChoice choice = MethodPolicy(system, asked, device).first(Reads::never).choice;
+        CHECK(choice.method == Method::gmres);
+        CHECK(choice.preconditioner == (ordered ? PreconditionerKind::lu : PreconditionerKind::none));
+    }
+}
+
 TEST_CASE("where nothing may be read back no method does", "[core][choice]") {
     for (const CsrMatrix& A : {tridiagonal(500, -1, 3, -2), tridiagonal(500, -1, 3, -1), tridiagonal(500, 1, -1, 1)}) {
         const Method method = first_for(A, {.preconditioner = PreconditionerKind::automatic}, Reads::never).method;
