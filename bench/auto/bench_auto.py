@@ -102,7 +102,7 @@ def peer(a, file, choice):
     import scipy.io
     import scipy.sparse
 
-    A = scipy.sparse.csr_matrix(scipy.io.mmread(file))
+    A = scipy.sparse.csr_matrix(scipy.io.mmread(file)).astype(float)
     b = A @ numpy.random.default_rng(1).standard_normal(A.shape[1])
     symmetric = abs(A - A.T).max() == 0
     of_amgcl = ["amg-cg", "ilu0-bicgstab"] if symmetric else ["amg-bicgstab", "ilu0-bicgstab"]

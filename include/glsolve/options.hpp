@@ -132,7 +132,8 @@ enum class PreconditionerKind : std::uint8_t {
     /// For saddle points, (A, B^T; B, 0) with a positive definite A: Stokes, Darcy, constraints. A cycle of algebraic
     /// multigrid for one of the two blocks and a diagonal for the other: for A, where that is like a Laplacian, with
     /// the diagonal of B D^-1 B^T; for B D^-1 B^T, where A is like its diagonal D. Symmetric and definite, for minres.
-    /// The unknowns of the second block are those with zeros on the diagonal. Options::amg applies.
+    /// The unknowns of the second block are those with zeros on the diagonal, or what first_field leaves: the second
+    /// block may then be a negative one, (A, B^T; B, -C). Options::amg applies.
     saddle,
     /// Chosen for the method and the matrix, by predicted time; Solver::method says which one.
     automatic
@@ -280,6 +281,8 @@ struct PreconditionerOptions {
     int steps = 0;          ///< number of sweeps, or degree of a polynomial, at most 64; 0: one sweep, degree 4
     double relaxation = 0;  ///< weight of the sweeps; 0: chosen
     int block = 4;          ///< block_jacobi: rows per block, 2 to 4
+    /// saddle: so many rows are of the first block and come first; 0: all that have no zero on the diagonal.
+    int first_field = 0;
     // Of incomplete factors and approximate inverses:
     int level = 1;                 ///< iluk, ick: the level of fill, 0 to 100
     double drop_tolerance = 1e-3;  ///< ilut, ict: what is smaller than this share of its row is dropped; from 0

@@ -32,6 +32,11 @@ class LineReader {
 
     std::uint64_t stored_bytes() const { return source_->stored_bytes(); }
 
+    /// What the lines are read from, and how many bytes of its text are read.
+    const TextSource& source() const { return *source_; }
+    std::uint64_t bytes_read() const { return text_bytes_; }
+    const std::function<void(double)>& progress() const { return progress_; }
+
     /// What every complaint from now on has to mention.
     void mention(std::string note) { note_ = std::move(note); }
 

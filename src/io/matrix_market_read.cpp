@@ -5,10 +5,13 @@
 #include <glsolve/matrix_market.hpp>
 #include <iterator>
 #include <limits>
+#include <optional>
 #include <utility>
 
+#include "base/parallel.hpp"
 #include "io/line_reader.hpp"
 #include "io/matrix_market_text.hpp"
+#include "io/plain_entries.hpp"
 #include "io/text_source.hpp"
 #include "matrix/csr_build.hpp"
 
@@ -52,6 +55,11 @@ void refuse_twins(const MatrixMarketText& text, const Entries& entries) {
                              second->row + 1, second->column + 1, text.line_of(first - entries.begin())));
 }
 
+std::optional<PlainEntries> plain_entries(const MatrixMarketText& text) {
+    const LineReader& lines = text.lines();
+    return read_plain_entries(lines.source(), lines.bytes_read(), text.header(), text.sizes(), lines.progress());
+}
+
 /// Every entry is finite, but entries at the same place may add up to more than a double holds.
 void refuse_overflow(const MatrixMarketText& text, const CsrMatrix& A, const Entries& entries) {
     const auto infinite = std::find_if_not(A.value.begin(), A.value.end(), [](double v) { return std::isfinite(v); });
@@ -92,9 +100,34 @@ CsrMatrix matrix_from_array(const MatrixMarketText& text, const std::vector<doub
     });
 }
 
+/// By all cores; none where something is not plain, or two entries are not as they should be to each other: reading one
+/// line after the other tells which.
+std::optional<CsrMatrix> read_plain_matrix(const MatrixMarketText& text) {
+    const MatrixMarketHeader& header = text.header();
+    if (header.layout == Layout::array) return {};
+    std::optional<PlainEntries> entries = plain_entries(text);
+    if (!entries) return {};
+    const auto& [row, column, value] = *entries;
+    const bool has_mirror = header.symmetry != Symmetry::general;
+    const auto any = [&](const auto& is_one) { return parallel_any(value.size(), is_one); };
+    const bool has_both = has_mirror && any([&](std::size_t e) { return row[e] < column[e]; })
+                          && any([&](std::size_t e) { return row[e] > column[e]; });
+    const bool has_wrong_diagonal =
+        header.symmetry == Symmetry::skew && any([&](std::size_t e) { return row[e] == column[e] && value[e] != 0; });
+    if (has_both || has_wrong_diagonal) return {};
+    const double mirror = header.symmetry == Symmetry::skew ? -1 : has_mirror ? 1 : 0;
+    CsrMatrix A = csr_from_arrays(text.sizes().rows, text.sizes().columns, std::move(entries->row),
+                                  std::move(entries->column), std::move(entries->value), mirror);
+    const bool overflows = parallel_any(A.value.size(), [&](std::size_t k) { return !std::isfinite(A.value[k]); });
+    if (overflows) return {};
+    return A;
+}
+
 CsrMatrix read_matrix(MatrixMarketText text, const ReadRemark& tell = {}) {
     CsrMatrix A;
-    if (text.header().layout == Layout::array) {
+    if (std::optional<CsrMatrix> plain = read_plain_matrix(text)) {
+        A = std::move(*plain);
+    } else if (text.header().layout == Layout::array) {
         const std::vector<double> values = text.read_array();  // which tells the sizes, where the file does not
         A = matrix_from_array(text, values);
     } else {
@@ -114,6 +147,9 @@ std::vector<double> read_vector(MatrixMarketText text) {
     };
     require_column();
     if (text.header().layout == Layout::array && text.header().symmetry == Symmetry::general) {
+        if (text.sizes().rows == text.sizes().entries) {
+            if (std::optional<PlainEntries> plain = plain_entries(text)) return std::move(plain->value);
+        }
         std::vector<double> values = text.read_array();
         require_column();
         return values;

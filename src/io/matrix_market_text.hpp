@@ -57,6 +57,8 @@ class MatrixMarketText {
     const MatrixMarketHeader& header() const { return header_; }
     const MatrixMarketSizes& sizes() const { return sizes_; }
 
+    const LineReader& lines() const { return lines_; }
+
     /// The entries of a coordinate file as they stand there, and the end of the file.
     std::vector<Triplet> read_entries();
 

@@ -1,6 +1,8 @@
 #include "io/text_source.hpp"
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <unistd.h>
 #include <zlib.h>
 
 #include <algorithm>
@@ -12,6 +14,8 @@
 #include <string>
 #include <system_error>
 #include <vector>
+
+#include "io/read_ahead.hpp"
 
 namespace glsolve::inline v0_1 {
 namespace {
@@ -61,8 +65,31 @@ struct OwnStream {
 
 class FileSource final : private OwnStream, public StreamSource {
   public:
-    FileSource(std::ifstream file, std::optional<std::uint64_t> size)
-        : OwnStream{std::move(file)}, StreamSource(own_stream, size) {}
+    FileSource(const std::filesystem::path& file, std::ifstream stream, std::optional<std::uint64_t> size)
+        : OwnStream{std::move(stream)},
+          StreamSource(own_stream, size),
+          descriptor_(size ? ::open(file.c_str(), O_RDONLY | O_CLOEXEC) : -1) {}
+    ~FileSource() override {
+        if (descriptor_ >= 0) ::close(descriptor_);
+    }
+    FileSource(const FileSource&) = delete;
+    FileSource& operator=(const FileSource&) = delete;
+
+    bool is_in_pieces() const override { return descriptor_ >= 0; }
+    std::size_t read_at(std::uint64_t place, std::span<char> out) const override {
+        std::size_t done = 0;
+        while (done < out.size()) {
+            const ssize_t count =
+                ::pread(descriptor_, out.data() + done, out.size() - done, static_cast<off_t>(place + done));
+            if (count < 0 && errno == EINTR) continue;
+            if (count <= 0) break;
+            done += static_cast<std::size_t>(count);
+        }
+        return done;
+    }
+
+  private:
+    int descriptor_;  // beside the stream: read_at leaves its place alone
 };
 
 class MemorySource final : public TextSource {
@@ -75,6 +102,11 @@ class MemorySource final : public TextSource {
         const std::size_t count = bytes_.copy(out.data(), out.size(), done_);
         done_ += count;
         return count;
+    }
+
+    bool is_in_pieces() const override { return true; }
+    std::size_t read_at(std::uint64_t place, std::span<char> out) const override {
+        return bytes_.substr(std::min<std::size_t>(place, bytes_.size())).copy(out.data(), out.size());
     }
 
     std::uint64_t stored_bytes() const override { return bytes_.size(); }
@@ -179,7 +211,11 @@ std::unique_ptr<TextSource> open_text(const std::filesystem::path& file) {
     const std::optional<std::uint64_t> size = size_of(file);
     std::ifstream stream(file, std::ios::binary);
     if (!stream) refuse(file, std::generic_category().message(errno));
-    return inflated_if_gzip(std::make_unique<FileSource>(std::move(stream), size));
+    auto stored = std::make_unique<FileSource>(file, std::move(stream), size);
+    const bool is_packed = stored->first_bytes().starts_with(gzip_magic);
+    std::unique_ptr<TextSource> text = inflated_if_gzip(std::move(stored));
+    constexpr std::uint64_t few = std::uint64_t{1} << 16;  // a thread would take longer to start
+    return is_packed && size.value_or(0) > few ? read_ahead(std::move(text)) : std::move(text);
 }
 
 std::unique_ptr<TextSource> open_text(std::istream& stream) {

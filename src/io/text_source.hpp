@@ -38,6 +38,12 @@ class TextSource {
     /// No text of this many stored bytes can be longer than this; `unlimited` where nobody knows how many there are.
     virtual std::uint64_t most_text_bytes() const { return stored_bytes(); }
 
+    /// Can `read_at` be called?
+    virtual bool is_in_pieces() const { return false; }
+    /// Copies what stands from that byte of the text on, and returns how much that is. Several threads may call it at a
+    /// time, and `read` does not notice.
+    virtual std::size_t read_at(std::uint64_t /*place*/, std::span<char> /*out*/) const { return 0; }
+
     static constexpr std::uint64_t unlimited = std::numeric_limits<std::uint64_t>::max() / 2;
 };
 

@@ -104,18 +104,26 @@ void check_row(const CsrMatrix& A, Index row) {
 }  // namespace
 
 void sort_and_merge_rows(CsrMatrix& A) {
-    std::vector<RowEntry> scratch;
+    std::atomic<bool> has_twins = false;
+    parallel_for(A.rows, row_grain(A), [&](int, Offset first, Offset last) {
+        std::vector<RowEntry> scratch;
+        for (Offset row = first; row < last; ++row) {
+            const Offset begin = A.offsets[row], end = A.offsets[row + 1];
+            sort_row(A, begin, end, scratch);
+            const auto columns = A.column.begin();
+            if (std::adjacent_find(columns + begin, columns + end) != columns + end) has_twins = true;
+        }
+    });
+    if (!has_twins) return;
     Offset begin = 0;
     Offset kept = 0;
     for (Index row = 0; row < A.rows; ++row) {
         Offset& row_end = A.offsets[row + Offset{1}];
         const Offset end = row_end;
-        sort_row(A, begin, end, scratch);
         kept = merge_row(A, begin, end, kept);
         row_end = kept;
         begin = end;
     }
-    if (kept == A.nonzeros()) return;
     A.column.resize(kept);
     A.value.resize(kept);
     A.column.shrink_to_fit();

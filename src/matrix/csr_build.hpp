@@ -27,6 +27,11 @@ inline void allocate_entries(CsrMatrix& A) {
 /// Sorts every row of `A` by column and adds up entries at the same place, in the order in which they were stored.
 void sort_and_merge_rows(CsrMatrix& A);
 
+/// Of entries in any order, all of which lie within the matrix, by all cores. `mirror`: entry (i, j) stands for (j, i)
+/// too, times this; 0: for itself.
+CsrMatrix csr_from_arrays(Index rows, Index columns, std::vector<Index> row, std::vector<Index> column,
+                          std::vector<double> value, double mirror);
+
 /// Builds a matrix from what `enumerate` shows. `enumerate` takes a function of (row, column, value), calls it for
 /// every entry, in any order, and does the same again when called a second time. The entries have to lie within the
 /// matrix.

@@ -99,8 +99,8 @@ std::string FactorCost::in_words() const {
     return fmt::format("about {:.2g} s and {:.2g} MB", seconds(), 1e-6 * bytes());
 }
 
-double most_bytes_of_factors(const Options& options) {
-    return options.memory > 0 ? 1e6 * options.memory : 0.5 * static_cast<double>(memory_limit());
+double most_bytes_of_factors(double megabytes) {
+    return megabytes > 0 ? 1e6 * megabytes : 0.5 * static_cast<double>(memory_limit());
 }
 
 double seconds_to_plan(const CsrMatrix& A, bool definite) {

@@ -3,7 +3,6 @@
 
 #include <cstdint>
 #include <glsolve/export.hpp>
-#include <glsolve/options.hpp>
 #include <string>
 
 #include "matrix/moved_matrix.hpp"
@@ -42,8 +41,8 @@ struct FactorPlan : MovedMatrix {
 /// is symmetric and may be positive definite. A must be square.
 GLSOLVE_API FactorPlan plan_factors(const CsrMatrix& A, bool definite, double most_bytes);
 
-/// Options::memory, in bytes.
-double most_bytes_of_factors(const Options& options);
+/// What factors may take where so many megabytes are allowed (Options::memory); 0: half of the memory that there is.
+double most_bytes_of_factors(double megabytes);
 
 /// Seconds that `plan_factors` takes, by the number of entries; to match rows to columns takes half as much again.
 GLSOLVE_API double seconds_to_plan(const CsrMatrix& A, bool definite);

@@ -123,7 +123,7 @@ std::unique_ptr<IterativeMethod> make_sparse_direct(const MethodInput& in) {
     const bool is_known = in.factors != nullptr;
     const bool is_slow_to_plan = !is_known && is_too_dear(seconds_to_plan(in.A, may_be_definite(in.A)));
     if (form == DirectForm::inverse || (!is_asked_for && is_for_inverse(in.A)) || is_slow_to_plan) return {};
-    const double most_bytes = most_bytes_of_factors(in.options);
+    const double most_bytes = most_bytes_of_factors(in.options.memory);
     FactorPlan own;
     if (!is_known) own = plan_factors(in.A, may_be_definite(in.A), most_bytes);
     const FactorPlan& plan = is_known ? *in.factors : own;

@@ -48,7 +48,7 @@ MadePreconditioner make_lu(const PreconditionerInput& input) {
     KnownPlaces known;
     MadePreconditioner made =
         made_by(input, [&](const AssembledSystem& system, const CsrMatrix& A, const PreconditionerOptions& options) {
-            const double most_bytes = most_bytes_of_factors(input.options);
+            const double most_bytes = most_bytes_of_factors(input.options.memory);
             InverseByFactors found = complete_factors(system, A, options, most_bytes, input.known.complete);
             known.complete = std::move(found.factors);
             return std::move(found.inverse);

@@ -24,7 +24,7 @@ constexpr double faintest = 1e-25;         // of the largest diagonal entry, wha
         "preconditioner multigrid needs the matrix of a grid, 5-point or 7-point: {}; amg takes any matrix", why));
 }
 
-std::string at(Index i, Index j) { return fmt::format("row {}, column {}", i + 1, j + 1); }
+std::string in_words(Index i, Index j) { return fmt::format("row {}, column {}", i + 1, j + 1); }
 
 /// How far entries stand from the diagonal, ascending; more than `most_distances` where these are not all.
 std::vector<Index> distances(const CsrMatrix& A) {
@@ -127,10 +127,10 @@ void Conversion::take_entry(Index i, Index j, double value, double diagonal) {
     const Index there = here[axis] + step[axis];
     if (lattice_.number(step) != j - i || std::abs(step[0]) + std::abs(step[1]) + std::abs(step[2]) != 1 || there < 0
         || there >= lattice_.size[axis]) {
-        refuse(fmt::format("{}: on a grid of {} x {} x {} these cells are not side by side", at(i, j), lattice_.size[0],
-                           lattice_.size[1], lattice_.size[2]));
+        refuse(fmt::format("{}: on a grid of {} x {} x {} these cells are not side by side", in_words(i, j),
+                           lattice_.size[0], lattice_.size[1], lattice_.size[2]));
     }
-    if (value > rounding * diagonal) refuse(fmt::format("{}: {:.3g} is above zero", at(i, j), value));
+    if (value > rounding * diagonal) refuse(fmt::format("{}: {:.3g} is above zero", in_words(i, j), value));
     const double mirrored = entry(A_, j, i);
     if (std::abs(value - mirrored) > rounding * diagonal) {
         refuse(fmt::format("it is not symmetric, row {}, column {} is {:.6g} and row {}, column {} is {:.6g}", i + 1,

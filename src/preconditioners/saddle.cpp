@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <glsolve/error.hpp>
+#include <optional>
+#include <string_view>
 #include <utility>
 
 #include "device/assembled_matrix.hpp"
@@ -11,16 +13,20 @@
 #include "matrix/saddle_point.hpp"
 #include "matrix/scaling.hpp"
 #include "multigrid/algebraic_multigrid.hpp"
+#include "options/option_rows.hpp"
 #include "preconditioners/preconditioner_table.hpp"
 
 namespace glsolve::inline v0_1 {
 namespace {
 
-SaddlePoint blocks_of(const CsrMatrix& K) {
-    SaddlePoint blocks = saddle_point(K);
+SaddlePoint blocks_of(const CsrMatrix& K, std::int64_t first_field) {
+    SaddlePoint blocks = saddle_point(K, first_field);
     if (blocks.why_not.empty()) return blocks;
-    throw InvalidInput(fmt::format(
-        "preconditioner saddle needs a block of zeros on the diagonal: {}; amg and ilut need none", blocks.why_not));
+    const std::string_view needs =
+        first_field > 0 ? "a symmetric matrix, positive in the first block and not positive in the second one"
+                        : "a block of zeros on the diagonal (or first_field, which tells the blocks)";
+    throw InvalidInput(
+        fmt::format("preconditioner saddle needs {}: {}; amg and ilut need none", needs, blocks.why_not));
 }
 
 /// Several coupled unknowns stand in the block of a Laplacian one behind the other; their iterations grow less with
@@ -34,7 +40,8 @@ AmgOptions multigrid_options(const AmgOptions& asked, const SaddlePoint& blocks)
 
 class Saddle final : public Preconditioner {
   public:
-    explicit Saddle(const PreconditionerInput& input) : Saddle(input, blocks_of(input.A)) {}
+    explicit Saddle(const PreconditionerInput& input)
+        : Saddle(input, blocks_of(input.A, input.options.preconditioning.first_field)) {}
 
     void apply(Vector& z, const Vector& r) override { multigrid_->apply(z, r); }
     int products() const override { return multigrid_->products(); }
@@ -79,16 +86,25 @@ MadePreconditioner make_saddle(const PreconditionerInput& input) {
 }
 
 void check_saddle(const Options& options) {
-    if (!options.amg.near_null_space.empty() && moves_rows(options)) {
+    const bool has_vectors = !options.amg.near_null_space.empty();
+    if ((has_vectors || options.preconditioning.first_field > 0) && moves_rows(options)) {
         throw InvalidInput(
-            "preconditioner saddle: near_null_space is about rows in their order, and sort_window and "
-            "reorder move them");
+            fmt::format("preconditioner saddle: {} is about rows in their order, and sort_window and reorder move them",
+                        has_vectors ? "near_null_space" : "first_field"));
     }
 }
+
+constexpr OptionRow options_of_saddle[] = {
+    {.name = "fields",
+     .at = at<preconditioning, &PreconditionerOptions::first_field>("first_field"),
+     .range = {0, any},
+     .words = "so many rows are of the first block, and come first; 0: all without a zero on the diagonal",
+     .preconditioners = {PreconditionerKind::saddle}}};
 
 }  // namespace
 
 constinit const PreconditionerRow saddle_preconditioner{
-    PreconditionerKind::saddle, "saddle", make_saddle, {.multigrid = true, .divides = false}, check_saddle};
+    PreconditionerKind::saddle,      "saddle", make_saddle, {.multigrid = true, .divides = false}, check_saddle,
+    {"Of saddle", options_of_saddle}};
 
 }  // namespace glsolve::inline v0_1

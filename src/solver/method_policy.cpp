@@ -73,7 +73,7 @@ double MethodPolicy::seconds_of_direct(double most) const {
     if (asked_.direct.form == DirectForm::inverse || is_for_inverse(A) || !system_.square()) return inverting;
     if (system_.known_factor_plan() == nullptr && seconds_to_plan(A, system_.may_be_definite()) > 0.3 * most)
         return inverting;
-    const FactorPlan& factors = system_.factor_plan(most_bytes_of_factors(asked_));
+    const FactorPlan& factors = system_.factor_plan(most_bytes_of_factors(asked_.memory));
     return factors.possible() ? std::min(factors.cost.seconds(), inverting) : inverting;
 }
 
@@ -117,7 +117,7 @@ bool MethodPolicy::takes_amg_after(const MethodChoice& begun) const {
 bool MethodPolicy::has_quick_factors() const {
     constexpr double quickly = 1;
     if (!device_.ordered || seconds_to_plan(system_.A(), false) > quickly) return false;
-    const FactorPlan& factors = system_.factor_plan(most_bytes_of_factors(asked_));
+    const FactorPlan& factors = system_.factor_plan(most_bytes_of_factors(asked_.memory));
     return factors.possible() && factors.cost.seconds() <= quickly;
 }
 
@@ -176,7 +176,7 @@ MethodPlan MethodPolicy::for_indefinite(const std::string& why, Reads reads) con
     double iterating = times_.cg(usual_iterations), worth = surely_worth_it(iterating);
     if (options.preconditioner == PreconditionerKind::automatic) {
         options.preconditioner = PreconditionerKind::jacobi;
-        if (saddle_point(system_.A()).why_not.empty()) {
+        if (saddle_point(system_.A(), asked_.preconditioning.first_field).why_not.empty()) {
             options = with_saddle(std::move(options));
             iterating = times_.saddle();
             worth = std::max(iterating, quick);

@@ -1,6 +1,7 @@
 // Saddle points: what is one, and that multigrid makes of its iterations what it makes of those of a Laplacian.
 #include "matrix/saddle_point.hpp"
 
+#include <algorithm>
 #include <glsolve/error.hpp>
 #include <glsolve/generate.hpp>
 #include <glsolve/solver.hpp>
@@ -17,11 +18,12 @@ using namespace glsolve::test;
 
 namespace {
 
-std::int64_t iterations_for(const CsrMatrix& K) {
+std::int64_t iterations_for(const CsrMatrix& K,
+                            const Options& options = {.method = Method::minres,
+                                                      .preconditioner = PreconditionerKind::saddle}) {
     const std::vector<double> b = matching_right_hand_side(K);
     std::vector<double> x(b.size(), 0.0);
-    const Report report =
-        solve(device_under_test(), K, b, x, {.method = Method::minres, .preconditioner = PreconditionerKind::saddle});
+    const Report report = solve(device_under_test(), K, b, x, options);
     CAPTURE(report.reason);
     CHECK(report.converged());
     CHECK(true_residual(K, x, b) <= 1e-8 * (1 + 1e-6));
@@ -47,6 +49,32 @@ TEST_CASE("a saddle point is known by its zeros, and what is none is told why", 
     CHECK_THROWS_WITH(Solver(device_under_test(), poisson2d(4),
                              {.method = Method::minres, .preconditioner = PreconditionerKind::saddle}),
                       ContainsSubstring("needs a block of zeros on the diagonal"));
+}
+
+TEST_CASE("the blocks of a saddle point may be told", "[solvers][saddle]") {
+    // A stabilised one, (A, B^T; B, -C): pressures, which come last, have something on their diagonal.
+    CsrMatrix K = stokes2d(is_slow() ? 6 : 24);
+    const std::vector<double> d = diagonal(K);
+    const auto first = std::ranges::find(d, 0.0) - d.begin();
+    REQUIRE(std::all_of(d.begin() + first, d.end(), [](double number) { return number == 0; }));
+    const std::int64_t without = iterations_for(K);
+    std::vector<Triplet> entries;
+    for (Index i = 0; i < K.rows; ++i) {
+        for (const auto [j, a] : K.row(i)) entries.push_back({i, static_cast<Index>(j), a});
+        if (i >= first) entries.push_back({i, i, -0.01});
+    }
+    K = csr_from_triplets(K.rows, K.columns, entries);
+    Options options{.method = Method::minres, .preconditioner = PreconditionerKind::saddle};
+    CHECK_THROWS_WITH(Solver(device_under_test(), K, options), ContainsSubstring("first_field"));
+    options.preconditioning.first_field = static_cast<int>(first);
+    CHECK(iterations_for(K, options) <= 2 * without);
+    options.preconditioning.first_field = static_cast<int>(first) + 1;
+    CHECK_THROWS_WITH(Solver(device_under_test(), K, options), ContainsSubstring("is of the first block"));
+    options.preconditioning.first_field = K.rows;
+    CHECK_THROWS_WITH(Solver(device_under_test(), K, options), ContainsSubstring("none of the second block"));
+    options.preconditioning.first_field = static_cast<int>(first);
+    options.reorder = Reordering::rcm;
+    CHECK_THROWS_WITH(Solver(device_under_test(), K, options), ContainsSubstring("first_field"));
 }
 
 TEST_CASE("in place of a saddle point stand its block and what the other one makes of it", "[solvers][saddle]") {
