@@ -1,6 +1,7 @@
 #include <fmt/compile.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <functional>
 #include <glsolve/error.hpp>
@@ -8,12 +9,17 @@
 #include <iterator>
 #include <limits>
 #include <ostream>
+#include <span>
 #include <utility>
+#include <vector>
 
+#include "base/parallel.hpp"
 #include "io/output_file.hpp"
 
 namespace glsolve::inline v0_1 {
 namespace {
+
+constexpr Offset numbers_a_part = 1 << 13;  // some 100 kB of text
 
 /// Collects formatted text and passes it on in blocks.
 class TextWriter {
@@ -24,6 +30,28 @@ class TextWriter {
     void print(const Format& format, const Arguments&... arguments) {
         fmt::format_to(std::back_inserter(text_), format, arguments...);
         if (text_.size() >= block_bytes) flush();
+    }
+
+    /// Of items 0 ... count - 1 each calls print(text, item). All cores make text at a time, and it is passed on in
+    /// order.
+    template <typename Print>
+    void print_each(Offset count, Offset items_a_part, const Print& print) {
+        flush();
+        const Offset parts = (count + items_a_part - 1) / items_a_part;
+        std::vector<fmt::memory_buffer> texts(static_cast<std::size_t>(4 * most_threads));
+        for (Offset done = 0; done < parts; done += std::ssize(texts)) {
+            const Offset now = std::min<Offset>(std::ssize(texts), parts - done);
+            parallel_for(now, 1, [&](int, Offset begin, Offset end) {
+                for (Offset k = begin; k < end; ++k) {
+                    const Offset first = (done + k) * items_a_part, last = std::min(count, first + items_a_part);
+                    for (Offset item = first; item < last; ++item) print(texts[static_cast<std::size_t>(k)], item);
+                }
+            });
+            for (fmt::memory_buffer& text : std::span(texts).first(static_cast<std::size_t>(now))) {
+                write_({text.data(), text.size()});
+                text.clear();
+            }
+        }
     }
 
     void flush() {
@@ -94,18 +122,22 @@ void print_matrix(TextWriter& out, const CsrMatrix& A, std::string_view comment)
     out.print(FMT_COMPILE("%%MatrixMarket matrix coordinate real general\n"));
     print_comment(out, comment);
     out.print(FMT_COMPILE("{} {} {}\n"), A.rows, A.columns, A.nonzeros());
-    for (Index row = 0; row < A.rows; ++row) {
+    const Offset rows_a_part =
+        std::max<Offset>(1, numbers_a_part * A.rows / std::max<Offset>(A.nonzeros(), A.rows + 1));
+    out.print_each(A.rows, rows_a_part, [&](fmt::memory_buffer& text, Offset row) {
         for (const auto [j, a] : A.row(row)) {
-            out.print(FMT_COMPILE("{} {} {}\n"), row + Offset{1}, j + Offset{1}, a);
+            fmt::format_to(std::back_inserter(text), FMT_COMPILE("{} {} {}\n"), row + 1, j + Offset{1}, a);
         }
-    }
+    });
 }
 
 void print_array(TextWriter& out, std::span<const double> values, std::string_view comment, Index columns) {
     out.print(FMT_COMPILE("%%MatrixMarket matrix array real general\n"));
     print_comment(out, comment);
     out.print(FMT_COMPILE("{} {}\n"), values.size() / static_cast<std::size_t>(columns), columns);
-    for (const double value : values) out.print(FMT_COMPILE("{}\n"), value);
+    out.print_each(std::ssize(values), numbers_a_part, [&](fmt::memory_buffer& text, Offset k) {
+        fmt::format_to(std::back_inserter(text), FMT_COMPILE("{}\n"), values[static_cast<std::size_t>(k)]);
+    });
 }
 
 }  // namespace
