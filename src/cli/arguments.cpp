@@ -73,9 +73,10 @@ void tell_of_hidden(CLI::App& app, const Help& help) {
 }
 
 void add_matrix(CLI::App& app, std::filesystem::path& matrix) {
-    add_text(app, "matrix", matrix, "the matrix A: Matrix Market, .mtx or .mtx.gz; - for standard input")
+    add_text(app, "matrix", matrix,
+             "the matrix A: Matrix Market, .mtx or .mtx.gz, or scipy's .npz; - for standard input")
         ->required()
-        ->type_name("A.mtx|-");
+        ->type_name("A.mtx|A.npz|-");
 }
 
 void add_picture(CLI::App& app, std::optional<std::filesystem::path>& file, const std::string& description,
@@ -158,7 +159,8 @@ void add_analyze(CLI::App& app, AnalyzeArguments& a, Help& help) {
 void add_system(CLI::App& app, SystemFiles& files) {
     add_matrix(app, files.matrix);
     add_text(app, "-b,--rhs,--right-hand-side", files.right_hand_side,
-             "the right-hand side, or - for standard input; solve takes several, the columns of an array file, "
+             "the right-hand side, .mtx or .npy, or - for standard input; solve takes several, the columns of an array "
+             "file, "
              "with a number for each row of A. Without it b = A x* with a known random x*")
         ->type_name("b.mtx|-");
     add_text(app, "--initial-guess,--guess,--x0", files.initial_guess,
@@ -187,8 +189,8 @@ void add_solve(CLI::App& app, SolveArguments& a, Help& help) {
     add_text(app, "-o,--output", a.solution,
              "writes the solution, a column for each right-hand side; - for standard output, and the report then "
              "goes to standard error")
-        ->type_name("x.mtx|-")
-        ->check(CLI::Validator(check_matrix_output, ""));
+        ->type_name("x.mtx|x.npy|-")
+        ->check(CLI::Validator(check_vector_output, ""));
     add_json(app, a.json);
     add_picture(app, a.plot, "draws the convergence curve");
     add_picture(app, a.plot_error,
@@ -225,6 +227,16 @@ void add_compare(CLI::App& app, CompareArguments& a, Help& help) {
     tell_of_hidden(app, help);
 }
 
+void add_convert(CLI::App& app, ConvertArguments& a) {
+    add_matrix(app, a.input);
+    add_text(app, "output", a.output,
+             ".mtx, .mtx.gz, .npz (scipy.sparse, for matrices), .npy (numpy, for vectors and dense matrices), or - for "
+             "Matrix Market on standard output")
+        ->required()
+        ->type_name("FILE|-")
+        ->check(CLI::Validator(check_output, ""));
+}
+
 /// The words behind the program's name, the last one first. `help COMMAND` is `COMMAND --help`.
 std::vector<std::string> in_order_of_cli11(int argc, char** argv) {
     std::vector<std::string> words(argv + std::min(argc, 1), argv + argc);
@@ -258,7 +270,7 @@ std::variant<Arguments, int> parse(int argc, char** argv) {
     app.failure_message(complaint);
     SolveArguments solve;
     GenerateArguments generate;
-    CLI::App* solve_command = app.add_subcommand("solve", "solves a system from a Matrix Market file");
+    CLI::App* solve_command = app.add_subcommand("solve", "solves a system from a file");
     add_solve(*solve_command, solve, help_of_solve);
     CompareArguments compare;
     CLI::App* compare_command = app.add_subcommand(
@@ -269,6 +281,10 @@ std::variant<Arguments, int> parse(int argc, char** argv) {
     AnalyzeArguments analyze;
     CLI::App* analyze_command = app.add_subcommand("analyze", "tells what a matrix is like, and which format suits it");
     add_analyze(*analyze_command, analyze, help_of_analyze);
+    ConvertArguments convert;
+    CLI::App* convert_command =
+        app.add_subcommand("convert", "writes a matrix or vectors in another format: Matrix Market, .npz, .npy");
+    add_convert(*convert_command, convert);
     InfoArguments info;
     CLI::App* info_command = app.add_subcommand("info", "lists devices, their stages, rates and limits");
     add_info(*info_command, info);
@@ -288,6 +304,7 @@ std::variant<Arguments, int> parse(int argc, char** argv) {
     if (solve_command->parsed()) return Arguments(std::move(solve));
     if (compare_command->parsed()) return Arguments(std::move(compare));
     if (analyze_command->parsed()) return Arguments(std::move(analyze));
+    if (convert_command->parsed()) return Arguments(std::move(convert));
     if (info_command->parsed()) return Arguments(info);
     return Arguments(std::move(generate));
 }

@@ -59,12 +59,17 @@ struct AnalyzeArguments {
     std::optional<std::filesystem::path> plot_amg, coordinates;
 };
 
+struct ConvertArguments {
+    std::filesystem::path input, output;
+};
+
 struct InfoArguments {
     bool report = false;  ///< a page about this driver, to be sent in
     std::optional<std::filesystem::path> json;
 };
 
-using Arguments = std::variant<SolveArguments, CompareArguments, AnalyzeArguments, InfoArguments, GenerateArguments>;
+using Arguments = std::variant<SolveArguments, CompareArguments, AnalyzeArguments, ConvertArguments, InfoArguments,
+                               GenerateArguments>;
 
 /// Either what to do, or the exit code when there is nothing more to do (help was printed, or an error).
 std::variant<Arguments, int> parse(int argc, char** argv);

@@ -8,6 +8,7 @@ namespace glsolve::cli {
 int solve(const SolveArguments& arguments);
 int compare(const CompareArguments& arguments);
 int analyze(const AnalyzeArguments& arguments);
+int convert(const ConvertArguments& arguments);
 int info(const InfoArguments& arguments);
 int driver_report();
 int generate(const GenerateArguments& arguments);

@@ -5,10 +5,12 @@
 #include <algorithm>
 #include <cstdio>
 #include <glsolve/error.hpp>
+#include <glsolve/numpy_files.hpp>
 #include <iostream>
 #include <set>
 #include <system_error>
 
+#include "cli/output_names.hpp"
 #include "io/output_file.hpp"
 #if !defined(_WIN32)
 #include <fcntl.h>
@@ -109,7 +111,18 @@ void check_outputs(Files outputs, Files inputs) {
 CsrMatrix read_matrix(const fs::path& file, std::vector<std::string>& remarks, const ReadProgress& progress) {
     const ReadRemark remark = [&](std::string_view words) { remarks.emplace_back(words); };
     if (is_standard(file)) return read_matrix_market(std::cin, name_of_input(file), progress, remark);
+    if (is_npz(file)) return read_npz(file);
+    if (is_npy(file)) return to_csr(read_npy(file));
     return read_matrix_market(file, progress, remark);
+}
+
+std::vector<double> columns_of(const CsrMatrix& B) {
+    const auto rows = static_cast<std::size_t>(B.rows);
+    std::vector<double> values(rows * static_cast<std::size_t>(B.columns), 0.0);
+    for (std::size_t i = 0; i < rows; ++i) {
+        for (const auto [j, b] : B.row(i)) values[static_cast<std::size_t>(j) * rows + i] = b;
+    }
+    return values;
 }
 
 void write_text(const fs::path& file, std::string_view text) {
@@ -120,11 +133,13 @@ void write_text(const fs::path& file, std::string_view text) {
 }
 
 void write_matrix(const fs::path& file, const CsrMatrix& A, std::string_view comment) {
+    if (is_npz(file)) return write_npz(file, A);
     if (!is_standard(file)) return write_matrix_market(file, A, comment);
     print_to_standard_output([&](std::ostream& out) { write_matrix_market(out, A, comment); });
 }
 
 void write_columns(const fs::path& file, std::span<const double> values, std::string_view comment, Index columns) {
+    if (is_npy(file)) return write_npy(file, values, columns);
     if (!is_standard(file)) return write_matrix_market(file, values, comment, columns);
     print_to_standard_output([&](std::ostream& out) { write_matrix_market(out, values, comment, columns); });
 }

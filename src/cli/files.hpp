@@ -31,9 +31,13 @@ void check_inputs(Files inputs);
 /// output; an output is one of the inputs. What is there stays as it is. Devices may be named twice.
 void check_outputs(Files outputs, Files inputs = {});
 
-/// Reads a matrix from a file or from standard input. Adds to `remarks` what the reader remarks.
+/// Reads a matrix from a file, Matrix Market or NumPy's, or from standard input. Adds to `remarks` what the reader
+/// remarks.
 CsrMatrix read_matrix(const std::filesystem::path& file, std::vector<std::string>& remarks,
                       const ReadProgress& progress = {});
+
+/// All numbers of a matrix, one column after the other.
+std::vector<double> columns_of(const CsrMatrix& B);
 
 /// Writes a text to a file, whole or not at all, or to standard output.
 void write_text(const std::filesystem::path& file, std::string_view text);

@@ -18,15 +18,16 @@ class Kinds {
     CLI::App& add(const char* command, const char* description, Kind kind) {
         CLI::App* sub = app_.add_subcommand(command, description);
         sub->parse_complete_callback([&a = a_, kind] { a.kind = kind; });
-        const CLI::Validator name(check_matrix_output, "");
-        add_text(*sub, "-o,--output", a_.output, "the file to write; .mtx.gz is compressed, - is standard output")
+        const CLI::Validator matrix(check_matrix_output, ""), vector(check_vector_output, "");
+        add_text(*sub, "-o,--output", a_.output,
+                 "the file to write; .mtx.gz is compressed, .npz is scipy's, - is standard output")
             ->required()
-            ->type_name("A.mtx|-")
-            ->check(name);
+            ->type_name("A.mtx|A.npz|-")
+            ->check(matrix);
         add_text(*sub, "-b,--right-hand-side", a_.right_hand_side, "writes b = A x* with a known random x*")
-            ->type_name("b.mtx")
-            ->check(name);
-        add_text(*sub, "-x,--solution", a_.solution, "writes x*")->type_name("x.mtx")->check(name);
+            ->type_name("b.mtx|b.npy")
+            ->check(vector);
+        add_text(*sub, "-x,--solution", a_.solution, "writes x*")->type_name("x.mtx|x.npy")->check(vector);
         return *sub;
     }
 

@@ -16,6 +16,7 @@ struct Run {
     int operator()(const SolveArguments& a) const { return solve(a); }
     int operator()(const CompareArguments& a) const { return compare(a); }
     int operator()(const AnalyzeArguments& a) const { return analyze(a); }
+    int operator()(const ConvertArguments& a) const { return convert(a); }
     int operator()(const InfoArguments& a) const { return info(a); }
     int operator()(const GenerateArguments& a) const { return generate(a); }
 };

@@ -33,16 +33,6 @@ double largest_difference(std::span<const double> x, std::span<const double> y) 
     return largest;
 }
 
-/// The columns of a file, one behind the other.
-std::vector<double> columns_of(const CsrMatrix& B) {
-    const auto rows = static_cast<std::size_t>(B.rows);
-    std::vector<double> values(rows * static_cast<std::size_t>(B.columns), 0.0);
-    for (std::size_t i = 0; i < rows; ++i) {
-        for (const auto [j, b] : B.row(i)) values[static_cast<std::size_t>(j) * rows + i] = b;
-    }
-    return values;
-}
-
 /// Before they are tried: b, x* and x of so many right-hand sides, and a report of each, have to fit into memory.
 void check_room(const CsrMatrix& A, int columns) {
     const double numbers = static_cast<double>(A.rows) + 2.0 * A.columns,

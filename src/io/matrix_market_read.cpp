@@ -60,6 +60,13 @@ std::optional<PlainEntries> plain_entries(const MatrixMarketText& text) {
     return read_plain_entries(lines.source(), lines.bytes_read(), text.header(), text.sizes(), lines.progress());
 }
 
+std::vector<double> array_values(MatrixMarketText& text) {
+    if (text.knows_shape()) {
+        if (std::optional<PlainEntries> plain = plain_entries(text)) return std::move(plain->value);
+    }
+    return text.read_array();
+}
+
 /// Every entry is finite, but entries at the same place may add up to more than a double holds.
 void refuse_overflow(const MatrixMarketText& text, const CsrMatrix& A, const Entries& entries) {
     const auto infinite = std::find_if_not(A.value.begin(), A.value.end(), [](double v) { return std::isfinite(v); });
@@ -128,7 +135,7 @@ CsrMatrix read_matrix(MatrixMarketText text, const ReadRemark& tell = {}) {
     if (std::optional<CsrMatrix> plain = read_plain_matrix(text)) {
         A = std::move(*plain);
     } else if (text.header().layout == Layout::array) {
-        const std::vector<double> values = text.read_array();  // which tells the sizes, where the file does not
+        const std::vector<double> values = array_values(text);  // which tells the sizes, where the file does not
         A = matrix_from_array(text, values);
     } else {
         A = matrix_from_entries(text, text.read_entries());
@@ -147,10 +154,7 @@ std::vector<double> read_vector(MatrixMarketText text) {
     };
     require_column();
     if (text.header().layout == Layout::array && text.header().symmetry == Symmetry::general) {
-        if (text.sizes().rows == text.sizes().entries) {
-            if (std::optional<PlainEntries> plain = plain_entries(text)) return std::move(plain->value);
-        }
-        std::vector<double> values = text.read_array();
+        std::vector<double> values = array_values(text);
         require_column();
         return values;
     }

@@ -58,6 +58,8 @@ class MatrixMarketText {
     const MatrixMarketSizes& sizes() const { return sizes_; }
 
     const LineReader& lines() const { return lines_; }
+    /// False: the length of an array will tell.
+    bool knows_shape() const { return !one_size_; }
 
     /// The entries of a coordinate file as they stand there, and the end of the file.
     std::vector<Triplet> read_entries();

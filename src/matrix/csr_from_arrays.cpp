@@ -49,12 +49,14 @@ CsrMatrix csr_from_arrays(Index rows, Index columns, std::vector<Index> row, std
     in_rows([&](Index i, Index, std::size_t, double) { ++A.offsets[static_cast<std::size_t>(i) + 1]; });
     std::partial_sum(A.offsets.begin(), A.offsets.end(), A.offsets.begin());
     allocate_entries(A);
-    std::vector<Offset> next(A.offsets.begin(), A.offsets.end() - 1);
     in_rows([&](Index i, Index j, std::size_t e, double factor) {
-        const auto at = static_cast<std::size_t>(next[static_cast<std::size_t>(i)]++);
+        const auto at = static_cast<std::size_t>(A.offsets[static_cast<std::size_t>(i)]++);
         A.column[at] = j;
         A.value[at] = factor * value[e];
     });
+    // Filling has moved each offset to where the next row starts.
+    std::shift_right(A.offsets.begin(), A.offsets.end(), 1);
+    A.offsets.front() = 0;
     sort_and_merge_rows(A);
     return A;
 }

@@ -142,4 +142,37 @@ TEST_CASE("generate refuses what it cannot make, and writes nothing then", "[pro
     CHECK(run("generate poisson2d 4 -o /dev/null -b /dev/null").code == 0);
 }
 
+TEST_CASE("matrices and vectors are converted, and solved in each form", "[program][convert]") {
+    const Folder folder;
+    REQUIRE(run(fmt::format("generate poisson2d 20 -o '{}' -b '{}'", folder / "A.mtx", folder / "b.npy")).code == 0);
+    const auto convert = [&](const std::string& from, const std::string& to) {
+        const Result result = run(fmt::format("convert '{}' '{}'", folder / from, folder / to));
+        CAPTURE(from, to, result.err);
+        CHECK(result.code == 0);
+    };
+    convert("A.mtx", "A.npz");
+    convert("A.npz", "B.mtx.gz");
+    convert("B.mtx.gz", "C.npz");
+    CHECK(contents(folder / "A.npz") == contents(folder / "C.npz"));
+    convert("b.npy", "b.mtx");
+    convert("b.mtx", "c.npy");
+    CHECK(contents(folder / "b.npy") == contents(folder / "c.npy"));
+    CHECK(contents(folder / "b.mtx").starts_with("%%MatrixMarket matrix array"));
+    CHECK(run(fmt::format("solve '{}' -b '{}' -o '{}' --backend host", folder / "A.npz", folder / "b.npy",
+                          folder / "x.npy"))
+              .code
+          == 0);
+    CHECK(contents(folder / "x.npy").size() == contents(folder / "b.npy").size());
+    CHECK_THAT(run(fmt::format("convert '{}' -", folder / "A.npz")).out,
+               StartsWith("%%MatrixMarket matrix coordinate"));
+    for (const char* bad : {"A.npz x.csv", "absent.npz A.mtx", "b.npy", "A.npz A.npz"}) {
+        const Result result = run_shell(fmt::format("cd '{}' && \"$G\" convert {}", folder.path.string(), bad));
+        CAPTURE(bad);
+        CHECK(result.code == 2);
+        CHECK_FALSE(result.err.empty());
+    }
+    CHECK(run(fmt::format("solve '{}' -o '{}'", folder / "A.npz", folder / "x.npz")).code == 2);
+    CHECK(run(fmt::format("generate poisson2d 4 -o '{}'", folder / "A.npy")).code == 2);
+}
+
 }  // namespace tests_of_generate

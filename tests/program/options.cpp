@@ -47,7 +47,7 @@ TEST_CASE("a word that is no command is named, with the one that may have been m
         CHECK_THAT(r.err, StartsWith("glsolve: ") && ContainsSubstring(named) && ContainsSubstring(meant));
     }
     CHECK_THAT(run("dance").err, !ContainsSubstring("did you mean"));
-    CHECK_THAT(run("").err, ContainsSubstring("needs a command: solve, compare, analyze, info, generate"));
+    CHECK_THAT(run("").err, ContainsSubstring("needs a command: solve, compare, analyze, convert, info, generate"));
 }
 
 TEST_CASE("an option that there is not is named, with the one that may have been meant", "[program][options]") {
@@ -169,7 +169,7 @@ TEST_CASE("an output whose ending promises another format is refused before any 
     const auto solve = [&](const std::string& name) {
         return run(fmt::format("solve '{}' --backend host -o '{}'", folder / "A.mtx", folder / name));
     };
-    for (const char* name : {"x.npy", "x.NPZ", "x.csv", "x.json", "x.mat", "x.h5", "x.png", "x.npy.gz", "x.mtx.bz2"}) {
+    for (const char* name : {"x.npz.gz", "x.csv", "x.json", "x.mat", "x.h5", "x.png", "x.npy.gz", "x.mtx.bz2"}) {
         CAPTURE(name);
         const Result r = solve(name);
         CHECK(r.code == 2);
@@ -177,14 +177,15 @@ TEST_CASE("an output whose ending promises another format is refused before any 
                               && ContainsSubstring(".mtx.gz"));
         CHECK_FALSE(fs::exists(folder / name));
     }
+    CHECK_THAT(solve("x.NPZ").err, ContainsSubstring("accepted for a vector: .npy"));
     for (const char* name : {"x.mtx", "x.mtx.gz", "x", "x.gz", "x.txt", "x.sol", "solution.2", ".x", "npy"}) {
         CAPTURE(name);
         CHECK(solve(name).code == 0);
         CHECK(read_matrix_market_vector(folder / name).size() == 16);
     }
-    check_refused("generate poisson2d 4 -o A.npz", "Matrix Market");
+    check_refused("generate poisson2d 4 -o A.npy", ".npz");
     check_refused("generate poisson2d 4 -o A.mtx -b b.csv", "Matrix Market");
-    check_refused("generate poisson2d 4 -o A.mtx -x x.npy", "Matrix Market");
+    check_refused("generate poisson2d 4 -o A.mtx -x x.npz", ".npy");
     check_refused("generate elasticity 2 2 2 -o A.mtx --coordinates c.vtk", "Matrix Market");
 }
 

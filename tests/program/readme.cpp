@@ -35,7 +35,7 @@ TEST_CASE("the documents' lines for the shell run in an empty folder", "[readme]
         const char* file;
         std::size_t at_least;
     };
-    const Page page = GENERATE(Page{"README.md", 5}, Page{"docs/program.md", 30});
+    const Page page = GENERATE(Page{"README.md", 5}, Page{"docs/program.md", 20});
     const Folder folder;
     const std::vector<std::string> lines = shell_lines(page.file);
     CHECK(lines.size() >= page.at_least);
