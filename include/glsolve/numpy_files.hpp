@@ -1,12 +1,12 @@
 /// Files of NumPy and SciPy: matrices as `scipy.sparse.save_npz` writes them, and arrays as `numpy.save` does.
 ///
 /// What is read of .npz: formats csr, csc and coo, stored or deflated; of .npy: one or two dimensions, in C or Fortran
-/// order. Numbers may be float64, float32, whole numbers of 8 to 64 bits, or bool, with the least byte first. Columns
-/// of a row may stand in any order, and several entries in one place are added.
+/// order. Numbers may be float64, float32, whole numbers of 8 to 64 bits, or bool, all little-endian; whole numbers
+/// above 2^53 are rounded. Columns of a row may stand in any order, and several entries in one place are added.
 ///
-/// What is refused with InvalidInput, which names the file, the member and the reason: complex numbers, the first byte
-/// most, other formats, NaN and infinity, indices out of range, more than 2^31 - 1 rows or columns, files that end
-/// early, and wrong check sums.
+/// What is refused with InvalidInput, which names the file, the array in it, and the reason: complex numbers,
+/// big-endian ones, other formats, NaN and infinity, indices out of range, more than 2^31 - 1 rows or columns, files
+/// that end early, and wrong check sums.
 #pragma once
 
 #include <filesystem>

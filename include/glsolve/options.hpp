@@ -328,6 +328,9 @@ struct Progress {
 /// It must not call the solver that calls it: that throws InvalidInput. It may use another solver.
 using Observer = std::function<bool(const Progress&)>;
 
+struct MethodChoice;
+using ChoiceObserver = std::function<void(const MethodChoice&)>;
+
 struct Options {
     Method method = Method::cg;
     PreconditionerKind preconditioner = PreconditionerKind::jacobi;
@@ -371,6 +374,9 @@ struct Options {
     /// Times each pass. This is slow, except for `enqueue`, which uses time stamps and does not wait.
     bool profile = false;
     Observer observer = {};
+    /// Is told which method and preconditioner Method::automatic takes, and why, before each of them is set up. It must
+    /// not call the solver.
+    ChoiceObserver on_choice = {};
 };
 
 /// 100 n + 10000 for n unknowns. Ill-conditioned systems need many times n iterations in floating point. A solve that

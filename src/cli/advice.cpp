@@ -8,6 +8,7 @@
 #include "cli/open_device.hpp"
 #include "cli/solution.hpp"
 #include "cli/terminal.hpp"
+#include "options/names.hpp"
 
 namespace glsolve::cli {
 
@@ -23,10 +24,6 @@ Advice advise(const CsrMatrix& A, const DeviceOptions& options, std::string_view
 
 void print_advice(const Advice& advice) {
     const MethodChoice& choice = advice.choice;
-    const auto in_words = [](Method method, PreconditionerKind M) {
-        return M == PreconditionerKind::none ? std::string(name(method))
-                                             : fmt::format("{} with {}", name(method), name(M));
-    };
     print_line(stdout, "advice", fmt::format("{}: {}", in_words(choice.method, choice.preconditioner), choice.reason));
     int place = 0;
     for (const MethodPrediction& way : choice.predictions) {

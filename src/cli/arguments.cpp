@@ -181,7 +181,8 @@ void add_solve(CLI::App& app, SolveArguments& a, Help& help) {
     add_rows(app, section_of("method"), a.options, help);
     app.add_flag_callback(
         "--forget", [&a] { a.options.choice_cache.clear(); },
-        "chooses as if such a matrix had never been solved, and does not remember it");
+        "chooses as if such a matrix had never been solved, or its formats measured; adds nothing to what is "
+        "remembered");
     add_rows(app, section_of("format"), a.options, help);
     under_heading(app, place_heading);
     add_place(app, a.device, a.device_name);

@@ -36,6 +36,9 @@ int convert(const ConvertArguments& a) {
     const CsrMatrix A = read_matrix(a.input, remarks, show_reading(progress, name_of_input(a.input)));
     progress.clear();
     for (const std::string& remark : remarks) fmt::print(stderr, "{}\n", remark);
+    if (is_npy(a.output) && A.columns == 0) {
+        throw InvalidInput(fmt::format("{}: the matrix has no columns; an array has one at least", a.output.string()));
+    }
     const bool is_full = A.nonzeros() == Offset{A.rows} * A.columns;
     const bool is_dense = is_npy(a.output) || (!is_npz(a.output) && A.columns > 0 && (A.columns == 1 || is_full));
     if (is_dense) {

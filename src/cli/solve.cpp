@@ -18,6 +18,7 @@
 #include "cli/switches.hpp"
 #include "cli/terminal.hpp"
 #include "matrix/csr_entries.hpp"
+#include "options/names.hpp"
 
 namespace glsolve::cli {
 namespace {
@@ -85,6 +86,9 @@ int solve(const SolveArguments& a) {
     s.options.observer = [&](const Progress& now) {
         if (const std::string far = solving.text(now); !far.empty()) progress.show(far);
         return signal() == 0;
+    };
+    s.options.on_choice = [&](const MethodChoice& choice) {
+        progress.note(fmt::format("{}: {}", in_words(choice.method, choice.preconditioner), choice.reason));
     };
     if (const double skew = asymmetry(p.A);
         s.rows == s.columns && skew > tolerated_asymmetry && is_cg(a.options.method) && !a.quiet) {

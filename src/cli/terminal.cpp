@@ -49,6 +49,12 @@ void ProgressLine::show(std::string_view text, bool now) {
     std::fflush(stderr);
 }
 
+void ProgressLine::note(std::string_view text) {
+    if (!enabled_) return;
+    clear();
+    fmt::print(stderr, "{}\n", text);
+}
+
 void ProgressLine::clear() {
     if (!shown_) return;
     fmt::print(stderr, "\r\033[K");

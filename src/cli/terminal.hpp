@@ -20,6 +20,8 @@ class ProgressLine {
 
     /// Shows the text, at most some times a second unless `now`.
     void show(std::string_view text, bool now = false);
+    /// A line that stays, on a terminal.
+    void note(std::string_view text);
     void clear();
 
   private:

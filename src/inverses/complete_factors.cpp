@@ -32,10 +32,11 @@ double change(const CsrMatrix& A, const CsrMatrix& B) {
 }
 
 std::shared_ptr<const CompleteFactors> complete_factors_of(CsrMatrix A, double most_bytes) {
+    constexpr double times_of_factors = 5;  // in memory, while they are taken apart
     FactorPlan plan;
     std::optional<SparseFactors> factors;
     const auto factor = [&](bool definite) {
-        plan = plan_factors(A, definite, most_bytes);
+        plan = plan_factors(A, definite, most_bytes / times_of_factors);
         if (!plan.possible()) throw InvalidInput(plan.impossible);
         factors.emplace(plan);
     };

@@ -19,8 +19,6 @@
 namespace glsolve::inline v0_1 {
 namespace {
 
-constexpr Offset numbers_a_part = 1 << 13;  // some 100 kB of text
-
 /// Collects formatted text and passes it on in blocks.
 class TextWriter {
   public:
@@ -32,19 +30,20 @@ class TextWriter {
         if (text_.size() >= block_bytes) flush();
     }
 
-    /// Of items 0 ... count - 1 each calls print(text, item). All cores make text at a time, and it is passed on in
-    /// order.
+    /// Calls print(text, first, last) for parts of 0 ... count - 1. All cores make text at a time, and it is passed on
+    /// in order.
     template <typename Print>
-    void print_each(Offset count, Offset items_a_part, const Print& print) {
+    void print_parts(Offset count, const Print& print) {
         flush();
-        const Offset parts = (count + items_a_part - 1) / items_a_part;
+        constexpr Offset numbers_a_part = 1 << 13;  // some 100 kB of text
+        const Offset parts = (count + numbers_a_part - 1) / numbers_a_part;
         std::vector<fmt::memory_buffer> texts(static_cast<std::size_t>(4 * most_threads));
         for (Offset done = 0; done < parts; done += std::ssize(texts)) {
             const Offset now = std::min<Offset>(std::ssize(texts), parts - done);
             parallel_for(now, 1, [&](int, Offset begin, Offset end) {
                 for (Offset k = begin; k < end; ++k) {
-                    const Offset first = (done + k) * items_a_part, last = std::min(count, first + items_a_part);
-                    for (Offset item = first; item < last; ++item) print(texts[static_cast<std::size_t>(k)], item);
+                    const Offset first = (done + k) * numbers_a_part;
+                    print(texts[static_cast<std::size_t>(k)], first, std::min(count, first + numbers_a_part));
                 }
             });
             for (fmt::memory_buffer& text : std::span(texts).first(static_cast<std::size_t>(now))) {
@@ -122,11 +121,12 @@ void print_matrix(TextWriter& out, const CsrMatrix& A, std::string_view comment)
     out.print(FMT_COMPILE("%%MatrixMarket matrix coordinate real general\n"));
     print_comment(out, comment);
     out.print(FMT_COMPILE("{} {} {}\n"), A.rows, A.columns, A.nonzeros());
-    const Offset rows_a_part =
-        std::max<Offset>(1, numbers_a_part * A.rows / std::max<Offset>(A.nonzeros(), A.rows + 1));
-    out.print_each(A.rows, rows_a_part, [&](fmt::memory_buffer& text, Offset row) {
-        for (const auto [j, a] : A.row(row)) {
-            fmt::format_to(std::back_inserter(text), FMT_COMPILE("{} {} {}\n"), row + 1, j + Offset{1}, a);
+    out.print_parts(A.nonzeros(), [&](fmt::memory_buffer& text, Offset first, Offset last) {
+        auto row = std::upper_bound(A.offsets.begin(), A.offsets.end(), first) - A.offsets.begin() - 1;
+        for (Offset k = first; k < last; ++k) {
+            while (k >= A.offsets[row + 1]) ++row;
+            fmt::format_to(std::back_inserter(text), FMT_COMPILE("{} {} {}\n"), row + 1, A.column[k] + Offset{1},
+                           A.value[k]);
         }
     });
 }
@@ -135,8 +135,10 @@ void print_array(TextWriter& out, std::span<const double> values, std::string_vi
     out.print(FMT_COMPILE("%%MatrixMarket matrix array real general\n"));
     print_comment(out, comment);
     out.print(FMT_COMPILE("{} {}\n"), values.size() / static_cast<std::size_t>(columns), columns);
-    out.print_each(std::ssize(values), numbers_a_part, [&](fmt::memory_buffer& text, Offset k) {
-        fmt::format_to(std::back_inserter(text), FMT_COMPILE("{}\n"), values[static_cast<std::size_t>(k)]);
+    out.print_parts(std::ssize(values), [&](fmt::memory_buffer& text, Offset first, Offset last) {
+        for (Offset k = first; k < last; ++k) {
+            fmt::format_to(std::back_inserter(text), FMT_COMPILE("{}\n"), values[static_cast<std::size_t>(k)]);
+        }
     });
 }
 

@@ -52,7 +52,7 @@ std::optional<std::vector<std::uint64_t>> shape_of(std::string_view text) {
 template <class Number, class Item>
 Number converted(Item item) {
     if constexpr (std::is_integral_v<Number> && std::is_floating_point_v<Item>) {
-        return static_cast<Number>(std::clamp(static_cast<double>(item), -2147483648.0, 2147483647.0));
+        return 0;  // no index is a real number: whoever asks has refused these
     } else if constexpr (std::is_integral_v<Number>) {
         if (std::in_range<Number>(item)) return static_cast<Number>(item);
         return std::cmp_less(item, 0) ? std::numeric_limits<Number>::min() : std::numeric_limits<Number>::max();
@@ -120,13 +120,19 @@ NpyArray parse_npy(std::span<const char> file, const std::function<void(const st
         fail(fmt::format("numbers of type {}; accepted: {}", word, fmt::join(accepted, ", ")));
     }
     array.kind = static_cast<NpyArray::Kind>(word[1]);
-    std::from_chars(word.data() + 2, word.data() + word.size(), array.item_bytes);
-    const std::uint64_t room = array.item_bytes > 0 ? array.bytes.size() / array.item_bytes : 0;
-    std::uint64_t count = 1;
+    const auto [stop, error] = std::from_chars(word.data() + 2, word.data() + word.size(), array.item_bytes);
+    if (error != std::errc{} || stop != word.data() + word.size() || array.item_bytes == 0) {
+        fail(fmt::format("a type {} is not understood", word));
+    }
+    const std::uint64_t room = array.bytes.size() / array.item_bytes;
+    const bool is_empty = std::ranges::find(array.shape, 0) != array.shape.end();
+    std::uint64_t count = is_empty ? 0 : 1;
     for (const std::uint64_t each : array.shape) {
-        if (each != 0 && count > room / each) fail("the file ends before all numbers that its header tells of");
+        if (count == 0) break;
+        if (count > room / each) fail("the file ends before all numbers that its header tells of");
         count *= each;
     }
+    if (count > room) fail("the file ends before all numbers that its header tells of");
     return array;
 }
 
@@ -145,11 +151,12 @@ template std::vector<double> numbers_of(const NpyArray&);
 template std::vector<std::int32_t> numbers_of(const NpyArray&);
 template std::vector<std::int64_t> numbers_of(const NpyArray&);
 
-std::string npy_header(std::string_view type, std::span<const std::uint64_t> shape) {
+std::string npy_header(std::string_view type, std::span<const std::uint64_t> shape, bool in_fortran_order) {
     std::string sizes;
     for (const std::uint64_t size : shape) sizes += fmt::format("{}, ", size);
     if (shape.size() > 1) sizes.resize(sizes.size() - 2);
-    std::string header = fmt::format("{{'descr': '{}', 'fortran_order': False, 'shape': ({}), }}", type, sizes);
+    std::string header = fmt::format("{{'descr': '{}', 'fortran_order': {}, 'shape': ({}), }}", type,
+                                     in_fortran_order ? "True" : "False", sizes);
     constexpr std::size_t before = 10, unit = 64;  // numbers begin at a multiple of 64
     header.resize((header.size() + before + 1 + unit - 1) / unit * unit - before - 1, ' ');
     header += '\n';

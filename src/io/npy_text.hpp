@@ -26,11 +26,12 @@ struct NpyArray {
 /// Calls fail(problem), which throws, for what is no such array, or one of numbers that are not read.
 NpyArray parse_npy(std::span<const char> file, const std::function<void(const std::string&)>& fail);
 
-/// All numbers in their order, by all cores; whole numbers that do not fit become the nearest that do.
+/// All numbers in their order, by all cores; whole numbers that do not fit become the nearest
+/// that do. Real numbers do not become whole ones: ask `kind` before.
 template <class Number>
 std::vector<Number> numbers_of(const NpyArray& array);
 
 /// "<f8" and shape in front of numbers.
-std::string npy_header(std::string_view type, std::span<const std::uint64_t> shape);
+std::string npy_header(std::string_view type, std::span<const std::uint64_t> shape, bool in_fortran_order = false);
 
 }  // namespace glsolve::inline v0_1

@@ -10,6 +10,7 @@
 #include <limits>
 #include <map>
 #include <string>
+#include <type_traits>
 #include <utility>
 
 #include "base/parallel.hpp"
@@ -43,6 +44,9 @@ class Arrays {
     std::vector<Number> numbers(const std::string& name) {
         const NpyArray found = array(name);
         if (found.kind == NpyArray::Kind::text || found.shape.size() != 1) fail(name, "one row of numbers is needed");
+        if (std::is_integral_v<Number> && found.kind == NpyArray::Kind::real) {
+            fail(name, "these are real numbers; whole ones are needed");
+        }
         std::vector<Number> made = numbers_of<Number>(found);
         bytes_.erase(name);
         return made;
@@ -88,7 +92,7 @@ void check_indices(const Arrays& arrays, const std::string& name, const std::vec
     arrays.fail(name, fmt::format("entry {} is {}; accepted: 0 to {}", wrong - indices.begin(), *wrong, size - 1));
 }
 
-void check_finite(const std::vector<double>& values, const std::function<void(const std::string&)>& fail) {
+void check_finite(std::span<const double> values, const std::function<void(const std::string&)>& fail) {
     if (!parallel_any(values.size(), [&](std::size_t k) { return !std::isfinite(values[k]); })) return;
     const auto wrong = std::ranges::find_if_not(values, [](double value) { return std::isfinite(value); });
     fail(fmt::format("number {} is {}; finite ones are needed", wrong - values.begin(), *wrong));
@@ -109,6 +113,13 @@ CsrMatrix read_npz(const std::filesystem::path& file) {
     }
     const auto rows = static_cast<Index>(shape[0]), columns = static_cast<Index>(shape[1]);
     std::vector<double> values = arrays.numbers<double>("data");
+    // Rows take memory, which a small file must not ask for. Those of csr are in the file.
+    constexpr Offset always_readable = Offset{1} << 24, per_entry = 16;
+    if (format != "csr" && Offset{rows} > always_readable + per_entry * std::ssize(values)) {
+        arrays.fail("shape",
+                    fmt::format("{} rows are too many for {} entries; accepted: {}, and {} more for each entry", rows,
+                                values.size(), always_readable, per_entry));
+    }
     check_finite(values, [&](const std::string& problem) { arrays.fail("data", problem); });
     const std::size_t entries = values.size();
     std::vector<Index> row, column;
@@ -166,9 +177,12 @@ DenseMatrix read_npy(const std::filesystem::path& file) {
     if (!stream) fail("cannot be read to its end");
     const NpyArray array = parse_npy(bytes, fail);
     const auto& shape = array.shape;
-    if (array.kind == NpyArray::Kind::text || shape.empty() || shape.size() > 2
-        || std::ranges::any_of(shape, [](std::uint64_t each) { return each > most_rows; })) {
-        fail(fmt::format("an array of {} dimensions; numbers in one or two are needed", shape.size()));
+    if (array.kind == NpyArray::Kind::text) fail("words; numbers are needed");
+    if (shape.empty() || shape.size() > 2) {
+        fail(fmt::format("an array of {} dimensions; one or two are needed", shape.size()));
+    }
+    if (std::ranges::any_of(shape, [](std::uint64_t each) { return each > most_rows; })) {
+        fail(fmt::format("an array of {} numbers a side; accepted: {}", std::ranges::max(shape), most_rows));
     }
     DenseMatrix made;
     made.values = numbers_of<double>(array);
@@ -189,14 +203,14 @@ void write_npy(const std::filesystem::path& file, std::span<const double> values
     if (columns < 1 || values.size() % static_cast<std::size_t>(columns) != 0) {
         throw InvalidInput(fmt::format("{} numbers do not fill {} columns", values.size(), columns));
     }
+    check_finite(
+        values, [&](const std::string& problem) { throw InvalidInput(fmt::format("{}: {}", file.string(), problem)); });
     const std::size_t count = static_cast<std::size_t>(columns), rows = values.size() / count;
+    if (rows > most_rows) throw InvalidInput(fmt::format("{} rows; at most {} can be written", rows, most_rows));
     const std::array<std::uint64_t, 2> shape{rows, count};
     OutputFile out(file);
-    out.write(npy_header("<f8", std::span(shape).first(count > 1 ? 2 : 1)));
-    std::vector<double> by_rows;
-    if (count > 1) by_rows.resize(values.size());
-    for (std::size_t k = 0; k < by_rows.size(); ++k) by_rows[k] = values[k % count * rows + k / count];
-    const Bytes bytes = bytes_of(count > 1 ? std::span<const double>(by_rows) : values);
+    out.write(npy_header("<f8", std::span(shape).first(count > 1 ? 2 : 1), count > 1));
+    const Bytes bytes = bytes_of(values);
     out.write({bytes.data(), bytes.size()});
     out.commit();
 }

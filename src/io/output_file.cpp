@@ -55,7 +55,11 @@ class OutputFile::Deflater {
     Deflater& operator=(const Deflater&) = delete;
     ~Deflater() { deflateEnd(&stream_); }
 
-    /// Hands the compressed form of `bytes` to `store`, all that is pending too when `flush` is Z_FINISH.
+    /// zlib counts with 32 bits.
+    static constexpr std::size_t most_at_once = std::size_t{1} << 30;
+
+    /// Of at most so many bytes. Hands the compressed form of `bytes` to `store`, all that is pending too when `flush`
+    /// is Z_FINISH.
     template <typename Store>
     void deflate(std::string_view bytes, int flush, const Store& store) {
         stream_.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));
@@ -99,10 +103,11 @@ OutputFile::~OutputFile() {
 }
 
 void OutputFile::write(std::string_view bytes) {
-    if (deflater_) {
-        deflater_->deflate(bytes, Z_NO_FLUSH, [this](std::string_view packed) { store(packed); });
-    } else {
-        store(bytes);
+    if (!deflater_) return store(bytes);
+    while (!bytes.empty()) {
+        const std::string_view part = bytes.substr(0, Deflater::most_at_once);
+        deflater_->deflate(part, Z_NO_FLUSH, [this](std::string_view packed) { store(packed); });
+        bytes.remove_prefix(part.size());
     }
 }
 

@@ -5,6 +5,7 @@
 #include <deque>
 #include <exception>
 #include <mutex>
+#include <system_error>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -17,11 +18,14 @@ constexpr std::size_t most_blocks = 4;
 
 class ReadAhead final : public TextSource {
   public:
-    explicit ReadAhead(std::unique_ptr<TextSource> source)
-        : source_(std::move(source)),
-          stored_(source_->stored_bytes()),
-          most_(source_->most_text_bytes()),
-          thread_([this] { read_all(); }) {}
+    /// Takes `source` where the thread could be started.
+    explicit ReadAhead(std::unique_ptr<TextSource>& source)
+        : source_(source.get()),
+          stored_(source->stored_bytes()),
+          most_(source->most_text_bytes()),
+          thread_([this] { read_all(); }) {
+        kept_ = std::move(source);
+    }
     ReadAhead(const ReadAhead&) = delete;
     ReadAhead& operator=(const ReadAhead&) = delete;
     ~ReadAhead() override {
@@ -88,7 +92,8 @@ class ReadAhead final : public TextSource {
         changed_.notify_all();
     }
 
-    std::unique_ptr<TextSource> source_;  // of the thread
+    std::unique_ptr<TextSource> kept_;
+    TextSource* source_;  // of the thread
     std::uint64_t stored_, most_;
     // Of who reads:
     Block block_;
@@ -106,7 +111,11 @@ class ReadAhead final : public TextSource {
 }  // namespace
 
 std::unique_ptr<TextSource> read_ahead(std::unique_ptr<TextSource> source) {
-    return std::make_unique<ReadAhead>(std::move(source));
+    try {
+        return std::make_unique<ReadAhead>(source);
+    } catch (const std::system_error&) {  // there are too many threads
+        return source;
+    }
 }
 
 }  // namespace glsolve::inline v0_1

@@ -85,6 +85,15 @@ void scale_by_diagonal(FactorPlan& plan) {
     });
 }
 
+/// Are rows and columns matched as in a plan that has moved both already?
+bool has_same_rows(const FactorPlan& matched, const FactorPlan& moved) {
+    if (!moved.possible() || moved.rows.size() != matched.rows.size()) return false;
+    for (std::size_t k = 0; k < moved.rows.size(); ++k) {
+        if (matched.rows[static_cast<std::size_t>(moved.columns[k])] != moved.rows[k]) return false;
+    }
+    return true;
+}
+
 }  // namespace
 
 // Measured over 70 matrices, one core of an Intel Xeon (docs/measurements/auto-2026-11-29.md): Eigen's LU joins columns
@@ -107,7 +116,7 @@ double seconds_to_plan(const CsrMatrix& A, bool definite) {
     return (definite ? 1e-7 : 1.5e-7) * static_cast<double>(A.nonzeros());
 }
 
-FactorPlan plan_factors(const CsrMatrix& A, bool definite, double most_bytes) {
+FactorPlan plan_factors(const CsrMatrix& A, bool definite, double most_bytes, const FactorPlan* known) {
     FactorPlan plan(with_equations(A));
     if (definite) {
         scale_by_diagonal(plan);
@@ -119,6 +128,13 @@ FactorPlan plan_factors(const CsrMatrix& A, bool definite, double most_bytes) {
             return plan;
         }
         plan.match(std::move(matching));
+    }
+    if (known != nullptr && known->is_definite == definite && known->cost.bytes() <= most_bytes
+        && has_same_rows(plan, *known)) {
+        plan.reorder(known->columns);
+        plan.cost = known->cost;
+        plan.is_definite = definite;
+        return plan;
     }
     plan.reorder(minimum_degree(plan.C));
     constexpr double most_counted = 3e8;  // which takes a second; to make as many takes minutes

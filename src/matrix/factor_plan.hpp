@@ -38,8 +38,10 @@ struct FactorPlan : MovedMatrix {
 };
 
 /// Factors of more than `most_bytes` are impossible. An empty row counts as x_j = b_i (empty_lines.hpp). `definite`: A
-/// is symmetric and may be positive definite. A must be square.
-GLSOLVE_API FactorPlan plan_factors(const CsrMatrix& A, bool definite, double most_bytes);
+/// is symmetric and may be positive definite. A must be square. `known`, or null: order and cost of a matrix with other
+/// values in the same places; they are kept where the same rows are matched to columns.
+GLSOLVE_API FactorPlan plan_factors(const CsrMatrix& A, bool definite, double most_bytes,
+                                    const FactorPlan* known = nullptr);
 
 /// What factors may take where so many megabytes are allowed (Options::memory); 0: half of the memory that there is.
 double most_bytes_of_factors(double megabytes);

@@ -49,6 +49,8 @@ struct Lu : Eigen::SparseLU<Matrix, InOrder> {
         std::vector<Eigen::Triplet<double, Index>> lower, upper;
         SparseFactors::Triangles made;
         made.D.resize(static_cast<std::size_t>(cols()));
+        lower.reserve(static_cast<std::size_t>(nnzL()));
+        upper.reserve(static_cast<std::size_t>(nnzU()));
         for (Index j = 0; j < cols(); ++j) {  // Eigen keeps the diagonal blocks of U with L
             for (SCMatrix::InnerIterator entry(m_Lstore, j); entry; ++entry) {
                 if (entry.row() == j) made.D[static_cast<std::size_t>(j)] = entry.value();

@@ -2,6 +2,8 @@
 // out.
 #include "options/names.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <glsolve/options.hpp>
 #include <glsolve/report.hpp>
@@ -187,5 +189,10 @@ std::vector<Coarsening> all_coarsenings() { return all_of(coarsenings); }
 std::vector<Interpolation> all_interpolations() { return all_of(interpolations); }
 std::vector<MultigridCycle> all_multigrid_cycles() { return all_of(multigrid_cycles); }
 std::vector<MultigridSmoother> all_multigrid_smoothers() { return all_of(multigrid_smoothers); }
+
+std::string in_words(Method method, PreconditionerKind preconditioner) {
+    if (preconditioner == PreconditionerKind::none) return std::string(name(method));
+    return fmt::format("{} with {}", name(method), name(preconditioner));
+}
 
 }  // namespace glsolve::inline v0_1

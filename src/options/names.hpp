@@ -54,6 +54,9 @@ GLSOLVE_API std::vector<BackendKind> values_of();
 template <>
 GLSOLVE_API std::vector<Stage> values_of();
 
+/// "cg with jacobi", "direct"
+GLSOLVE_API std::string in_words(Method method, PreconditionerKind preconditioner);
+
 /// The value of this name, whatever the case of its letters.
 template <class Choice>
 std::optional<Choice> from_name(std::string_view word) {

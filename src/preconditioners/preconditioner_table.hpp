@@ -21,6 +21,7 @@ struct CompleteFactors;
 
 /// What was found out from where the numbers of a matrix stand: it serves other numbers in the same places.
 struct KnownPlaces {
+    PreconditionerKind of = PreconditionerKind::none;
     std::shared_ptr<const Hierarchy> hierarchy = {};     ///< levels of algebraic multigrid, without their numbers
     std::shared_ptr<const FixedPointPlan> factors = {};  ///< of factors that the device makes
     std::shared_ptr<const CompleteFactors> complete = {};

@@ -64,10 +64,10 @@ class Saddle final : public Preconditioner {
                             .size = input.system.size,
                             .infinity_norm = infinity_norm(substitute_, input.system.scale),
                             .scale = input.system.scale};
-        PreconditionerInput own{{system, *matrix_}, substitute_, input.options, input.known};
+        PreconditionerInput own{{system, *matrix_}, substitute_, input.options};
         diagonal_ = make_diagonal(own);
         multigrid_.emplace(own.system, substitute_, multigrid_options(input.options.amg, blocks), input.options.slicing,
-                           input.known.hierarchy.get());
+                           nullptr);  // other values may have another substitute
     }
 
     CsrMatrix substitute_;
@@ -80,7 +80,6 @@ MadePreconditioner make_saddle(const PreconditionerInput& input) {
     auto saddle = std::make_unique<Saddle>(input);
     MadePreconditioner made;
     made.hierarchy = saddle->multigrid().report();
-    made.known.hierarchy = saddle->multigrid().structure();
     made.own = std::move(saddle);
     return made;
 }

@@ -31,7 +31,7 @@ bool FailedMethod::has_tried(Method method, PreconditionerKind M) const {
 std::optional<MethodPlan> MethodPolicy::other_preconditioner(const FailedMethod& failed) const {
     const Method method = asked_.method;
     const MethodTraits& is = method_row(method).is;
-    if (!is.takes_M || is.any_shape || failed.options.preconditioner == PreconditionerKind::none) return {};
+    if (!is.takes_M || is.any_shape) return {};
     const PreconditionerKind factors = is.symmetric ? PreconditionerKind::ict : PreconditionerKind::ilut;
     for (const PreconditionerKind M : {jacobi_if_possible(), factors}) {
         if (failed.has_tried(method, M)) continue;

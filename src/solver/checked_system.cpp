@@ -81,7 +81,15 @@ bool CheckedSystem::is_like_m_matrix() const {
 
 const FactorPlan& CheckedSystem::factor_plan(double most_bytes) const {
     if (!factor_plan_) {
-        factor_plan_ = std::make_unique<const FactorPlan>(plan_factors(A_, may_be_definite(), most_bytes));
+        factor_plan_ =
+            std::make_unique<const FactorPlan>(plan_factors(A_, may_be_definite(), most_bytes, places_->factors.get()));
+        auto order = std::make_shared<FactorPlan>();
+        order->rows = factor_plan_->rows;
+        order->columns = factor_plan_->columns;
+        order->cost = factor_plan_->cost;
+        order->is_definite = factor_plan_->is_definite;
+        order->impossible = factor_plan_->impossible;
+        places_->factors = std::move(order);
     }
     return *factor_plan_;
 }

@@ -58,6 +58,7 @@ class CheckedSystem {
     struct Places {
         std::optional<Reordering> reordering;  // which one pays, where rows may move
         std::map<OrderKey, std::shared_ptr<const RowOrder>> orders;
+        std::shared_ptr<const FactorPlan> factors;  // its order and cost alone
     };
     const OrderedMatrix& ordered(const OrderKey& key) const;
     const ScaledMatrix& scaled(const OrderKey& key, const Scaling& scaling) const;

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <glsolve/version.hpp>
 #include <sstream>
 #include <utility>
 
@@ -78,15 +80,16 @@ void KnownWays::predict(std::span<const MethodPrediction> ways) {
     }
 }
 
-/// The least of what it took: it may have waited for others.
+/// The last time counts: the first one may have compiled programs.
 void KnownWays::solved(const MethodChoice& choice, double seconds, std::int64_t iterations) {
     KnownWay& known = way(choice.method, choice.preconditioner);
-    constexpr double noise = 0.9;
-    if (known.state == State::measured && seconds > noise * known.seconds) return;
+    constexpr double noise = 0.1;
+    const bool is_the_same =
+        known.state == State::measured && std::abs(seconds - known.seconds) <= noise * known.seconds;
     known.state = State::measured;
     known.seconds = seconds;
     known.iterations = iterations;
-    keep();
+    if (!is_the_same) keep();
 }
 
 void KnownWays::failed(const MethodChoice& choice) {
@@ -105,7 +108,8 @@ void KnownWays::keep() const {
 }
 
 std::string key_of_ways(const Backend& backend, const CheckedSystem& system, const Options& options) {
-    std::string key = fmt::format("ways 1\n{}, {} cores\n", device_key(backend), usable_cores());
+    std::string key =
+        fmt::format("glsolve {}\n{}, {} threads\n", GLSOLVE_VERSION, device_key(backend), threads_in_use());
     if (!options.choice_cache.empty()) key += structure_key(system.A()) + "\n";
     key += fmt::format("symmetric {}, perhaps definite {}, divisors {}, empty rows {}\n", system.symmetric(),
                        system.may_be_definite(), system.has_divisors(), system.empty_lines().rows.size());

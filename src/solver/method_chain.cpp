@@ -78,6 +78,7 @@ MethodChain::Link MethodChain::link(MethodPlan plan, MethodOrigin origin, const 
     // Where no other method may go on, this one is not given up.
     const std::int64_t look_after = known.function || origin == MethodOrigin::asked_for ? without_end : plan.look_after;
     if (ways_) ways_->predict(plan.choice.predictions);
+    if (asked_.on_choice && asked_.method == Method::automatic) asked_.on_choice(plan.choice);
     auto solver = std::make_unique<PreparedSolver>(backend_, system_, std::move(plan.options), origin, known);
     return {std::move(solver), std::move(plan.choice), look_after};
 }
@@ -95,7 +96,10 @@ void MethodChain::know(std::shared_ptr<KnownWays> earlier, const Structure& know
 MethodChain::Link MethodChain::chosen(const Structure& known, Reads reads) const {
     if (ways_ && reads == Reads::allowed) {
         if (const std::optional<MethodPlan> plan = policy_.as_known(*ways_)) {
-            return link(*plan, MethodOrigin::chosen, known);
+            try {
+                return link(*plan, MethodOrigin::chosen, known);
+            } catch (const InvalidInput&) {  // it does not take these values, and will take others again
+            }
         }
     }
     MethodPlan plan = policy_.first(reads);
@@ -204,6 +208,8 @@ Report MethodChain::solve_while_quick(Link& link, std::span<const double> b, std
         const auto is_beyond = [&](double alternative) { return spent + more > 1.5 * alternative; };
         if (is_beyond(policy_.least_alternative(link.choice)) && is_beyond(policy_.alternative(link.choice))) {
             link.is_too_slow = true;
+            link.spent_seconds = told.solve_seconds;
+            link.spent_iterations = told.iterations;
             told.reason = fmt::format("some {:.1g} s more would have been needed", more);
             break;
         }
@@ -228,6 +234,9 @@ bool MethodChain::has_failed(std::size_t at, const Report& report) const {
 void MethodChain::remember(std::size_t at, const Report& report) {
     if (!ways_) return;
     const MethodChoice& choice = links_[at].choice;
+    const bool b_is_to_blame =
+        report.outcome == Outcome::inconsistent || !std::isfinite(report.relative_residual) || report.iterations == 0;
+    if (b_is_to_blame) return;
     // What has to be tried first, or needs other options, is no way to begin with.
     const bool is_usual_way =
         choice.method != Method::cgnr && links_[at].solver->options().precision != Precision::two_float;
@@ -263,7 +272,10 @@ Report MethodChain::go_on_slowly(std::size_t at, std::span<const double> b, std:
     slow.is_too_slow = false;
     slow.look_after = without_end;
     const Report rest = slow.solver->solve(b, x, {.deadline = deadline_, .resumes = true});
-    remember(at, rest);
+    Report whole = rest;
+    whole.solve_seconds += slow.spent_seconds;
+    whole.iterations += slow.spent_iterations;
+    remember(at, whole);
     Report report = told_of_both(rest, told, rest);
     report.reason += fmt::format("; {} went on to its end, since its alternative has failed: {}",
                                  name(slow.choice.method), told.reason);

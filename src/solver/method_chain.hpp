@@ -50,8 +50,10 @@ class MethodChain {
     struct Link {
         std::unique_ptr<PreparedSolver> solver;
         MethodChoice choice;
-        std::int64_t look_after;       // MethodPlan
-        bool is_too_slow = false;      // the last solve was given up for something quicker
+        std::int64_t look_after;   // MethodPlan
+        bool is_too_slow = false;  // the last solve was given up for something quicker
+        double spent_seconds = 0;  // until then
+        std::int64_t spent_iterations = 0;
         bool next_has_helped = false;  // the next solve begins with the link behind
     };
     Link link(MethodPlan plan, MethodOrigin origin, const Structure& known = {}) const;

@@ -9,11 +9,13 @@
 
 #include "device/layout.hpp"
 #include "matrix/csr_entries.hpp"
+#include "matrix/moves_rows.hpp"
 #include "matrix/saddle_point.hpp"
 #include "methods/direct_on_host.hpp"
 #include "methods/inverse_cost.hpp"
 #include "methods/method_table.hpp"
 #include "methods/sparse_direct.hpp"
+#include "options/names.hpp"
 #include "preconditioners/matrix_grid.hpp"
 
 namespace glsolve::inline v0_1 {
@@ -33,10 +35,8 @@ void tell(MethodChoice& choice, std::vector<MethodPrediction> ways) {
         std::string_view separator = measured ? "; measured before: " : "; predicted: ";
         for (const MethodPrediction& way : ways) {
             if (way.measured != measured) continue;
-            const bool is_direct = way.method == Method::direct;
-            choice.reason +=
-                fmt::format("{}{}{}{} {:.1g} s", std::exchange(separator, ", "), name(way.method),
-                            is_direct ? "" : " with ", is_direct ? "" : name(way.preconditioner), way.seconds);
+            choice.reason += fmt::format("{}{} {:.1g} s", std::exchange(separator, ", "),
+                                         in_words(way.method, way.preconditioner), way.seconds);
         }
     }
     choice.predictions = std::move(ways);
@@ -176,7 +176,9 @@ MethodPlan MethodPolicy::for_indefinite(const std::string& why, Reads reads) con
     double iterating = times_.cg(usual_iterations), worth = surely_worth_it(iterating);
     if (options.preconditioner == PreconditionerKind::automatic) {
         options.preconditioner = PreconditionerKind::jacobi;
-        if (saddle_point(system_.A(), asked_.preconditioning.first_field).why_not.empty()) {
+        const int first_field = asked_.preconditioning.first_field;
+        const bool keeps_rows = first_field == 0 || !moves_rows(asked_);
+        if (keeps_rows && saddle_point(system_.A(), first_field).why_not.empty()) {
             options = with_saddle(std::move(options));
             iterating = times_.saddle();
             worth = std::max(iterating, quick);
@@ -309,7 +311,8 @@ MethodPlan MethodPolicy::after_spectrum(const MethodPlan& before, const Spectrum
 
 std::optional<MethodPlan> MethodPolicy::as_known(const KnownWays& ways) const {
     const std::optional<KnownWay> best = ways.best();
-    if (!best) return {};
+    const bool is_kept = is_usual(asked_.preconditioner) || (best && best->preconditioner == asked_.preconditioner);
+    if (!best || !is_kept) return {};
     Options options = asked_;
     options.preconditioner = best->preconditioner;
     if (best->preconditioner == PreconditionerKind::saddle) options = with_saddle(std::move(options));

@@ -102,11 +102,13 @@ void PreparedSolver::make_preconditioner(System& system) {
         system.M = own_diagonal_.get();
         return;
     }
+    if (structure_.known.of != options_.preconditioner) structure_.known = {};
     if (method_row(options_.method).is.applies_M && !scales_by_jacobi(options_)) {
         preconditioner_ = preconditioner_row(options_.preconditioner)
                               .make({{system, *assembled_}, scaled_.matrix(), options_, structure_.known});
     }
     structure_.known = preconditioner_.known;
+    structure_.known.of = options_.preconditioner;
     system.M = preconditioner_.M();
     system.unit = preconditioner_.unit;
 }

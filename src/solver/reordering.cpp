@@ -37,8 +37,8 @@ bool may_move_rows(const CsrMatrix& A, const Options& options) {
     const PreconditionerKind kind = options.preconditioner;
     const bool by_number = kind == PreconditionerKind::multigrid || kind == PreconditionerKind::block_jacobi;
     return A.rows == A.columns && options.method != Method::cgnr && options.method != Method::direct && !by_number
-           && options.amg.near_null_space.empty() && options.amg.unknowns_a_point <= 1
-           && options.slicing.sort_window <= 1;
+           && options.preconditioning.first_field == 0 && options.amg.near_null_space.empty()
+           && options.amg.unknowns_a_point <= 1 && options.slicing.sort_window <= 1;
 }
 
 Reordering best_reordering(const CsrMatrix& A) {

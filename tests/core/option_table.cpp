@@ -46,7 +46,7 @@ constexpr int member_count() {
 
 /// What is no row: structs that have rows of their own, and what cannot be said in words.
 const std::map<std::string, int, std::less<>> without_row{
-    {"options", 8},  // slicing, preconditioning, amg, gmres, idr, direct, chebyshev; observer, a function
+    {"options", 9},  // slicing, preconditioning, amg, gmres, idr, direct, chebyshev; observer and on_choice, functions
     {"amg", 1},      // near_null_space, a vector for each unknown
 };
 

@@ -55,6 +55,33 @@ TEST_CASE("factors solve what is definite, what is not symmetric, and what has n
     }
 }
 
+TEST_CASE("other values in the same places keep the order of factors, if rows are matched alike", "[core][factors]") {
+    const CsrMatrix definite = poisson2d(30), matched = without_diagonal(300);
+    for (const CsrMatrix* A : {&definite, &matched}) {
+        const bool is_definite = A == &definite;
+        const FactorPlan first = plan_factors(*A, is_definite, unlimited);
+        CsrMatrix B = *A;
+        for (double& value : B.value) value *= 5;
+        FactorPlan known = first;
+        known.cost.entries = 12345;  // which only a plan that was kept can have
+        const FactorPlan kept = plan_factors(B, is_definite, unlimited, &known);
+        CHECK(kept.rows == first.rows);
+        CHECK(kept.columns == first.columns);
+        CHECK(kept.cost.entries == 12345);
+        CHECK(residual_by(SparseFactors(kept), B) < 1e-11);
+    }
+    // Where other rows are matched, the order is made anew.
+    CsrMatrix moved = matched;
+    for (Index i = 0; i < moved.rows; ++i) {
+        for (auto [j, a] : moved.row(i)) {
+            if (static_cast<Index>(j) == (i + 7) % moved.rows) a *= 1e-12;
+        }
+    }
+    FactorPlan known = plan_factors(matched, false, unlimited);
+    known.cost.entries = 12345;
+    CHECK(plan_factors(moved, false, unlimited, &known).cost.entries != 12345);
+}
+
 TEST_CASE("the predicted numbers of factors are those that are made, where pivots stay", "[core][factors]") {
     const CsrMatrix A = poisson3d(9);
     FactorPlan plan = plan_factors(A, true, unlimited);

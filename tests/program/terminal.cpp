@@ -82,4 +82,15 @@ TEST_CASE("a short solve says nothing of iterations", "[program][terminal]") {
     CHECK(shown_on_terminal({"solve", folder / "a.mtx", "--backend", "host", "--quiet"}).empty());
 }
 
+TEST_CASE("what auto takes is told on a terminal as it goes, and why", "[program][terminal]") {
+    const Folder folder;
+    REQUIRE(run("generate circuit 2000 -o '" + folder / "a.mtx" + "'").code == 0);
+    const std::string shown =
+        shown_on_terminal({"solve", folder / "a.mtx", "--backend", "host", "--forget", "--json", folder / "r"});
+    CAPTURE(shown);
+    CHECK(std::regex_search(shown, std::regex("(direct|gmres[^:]*): not symmetric .*predicted: ")));
+    CHECK(shown_on_terminal({"solve", folder / "a.mtx", "--backend", "host", "--forget", "--quiet"}).empty());
+    CHECK(run("solve '" + folder / "a.mtx" + "' --backend host --forget").err.empty());
+}
+
 }  // namespace tests_of_terminal
