@@ -103,6 +103,7 @@ OutputFile::~OutputFile() {
 }
 
 void OutputFile::write(std::string_view bytes) {
+    if (bytes.empty()) return;
     if (!deflater_) return store(bytes);
     while (!bytes.empty()) {
         const std::string_view part = bytes.substr(0, Deflater::most_at_once);
