@@ -13,7 +13,7 @@ namespace tests_of_texture_contexts {
 
 using namespace texture_test;
 
-TEST_CASE("Two solvers work in two contexts at once, in a thread each", "[opengl][textures]") {
+TEST_CASE("Two solvers work in two contexts at once, in a thread each", "[opengl][textures][two_contexts]") {
     const auto solved = [](std::string& outcome) {
         try {
             const HeadlessContext context;
