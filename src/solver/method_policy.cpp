@@ -7,6 +7,7 @@
 #include <glsolve/error.hpp>
 #include <utility>
 
+#include "base/parallel.hpp"
 #include "device/layout.hpp"
 #include "matrix/csr_entries.hpp"
 #include "matrix/moves_rows.hpp"
@@ -209,7 +210,13 @@ MethodPlan MethodPolicy::by_structure(Reads reads) const {
     const std::string what = "symmetric, with a positive diagonal" + singular;
     constexpr double few_iterations = 64;
     const double least = std::max(times_.cg(few_iterations), times_.start());
-    return directly_or(plan(Method::cg, what, with_diagonal()), times_.cg(usual_iterations), least, reads);
+    const MethodPlan begun = plan(Method::cg, what, with_diagonal());
+    const bool is_free = asked_.preconditioner == PreconditionerKind::automatic;
+    if (is_free && times_.multigrid() > times_.start() && is_laplacian_on_grid()) {
+        MethodPlan chosen = for_definite(begun, iterations_of_laplacian(), "; a grid whose rows sum to zero", reads);
+        if (chosen.choice.preconditioner == PreconditionerKind::multigrid) return chosen;
+    }
+    return directly_or(begun, times_.cg(usual_iterations), least, reads);
 }
 
 /// What takes a matrix that single precision cannot hold in the scaling of `before`; `why` is in words.
@@ -254,6 +261,22 @@ double MethodPolicy::seconds_of_amg() const {
 /// Of conjugate gradients with a diagonal, on a square grid of so many points.
 double MethodPolicy::iterations_of_laplacian() const { return 1.8 * std::sqrt(1.0 * system_.A().rows); }
 
+/// Row sums of zero, but at the edge of the grid, leave eigenvalues as small as those of a Laplacian: no Lanczos has to
+/// look for them.
+bool MethodPolicy::is_laplacian_on_grid() const {
+    const CsrMatrix& A = system_.A();
+    constexpr double rounding = 1e-8, most = 0.1;  // of the rows are at the edge
+    const double beyond = parallel_sum(static_cast<std::size_t>(A.rows), [&](std::size_t i) {
+        double sum = 0, largest = 0;
+        for (const auto [j, a] : A.row(i)) {
+            sum += a;
+            largest = std::max(largest, std::abs(a));
+        }
+        return sum > rounding * largest ? 1.0 : 0.0;
+    });
+    return beyond <= most * A.rows && is_grid();
+}
+
 bool MethodPolicy::is_grid() const {
     try {
         grid_of(system_.A(), 1);
@@ -263,7 +286,6 @@ bool MethodPolicy::is_grid() const {
     }
 }
 
-/// Between a diagonal, multigrid and factors.
 MethodPlan MethodPolicy::for_definite(const MethodPlan& before, const Spectrum& s, Reads reads) const {
     // Ritz values that still move say that the spectrum goes on below: as far as that of a Laplacian of so many points
     // in the plane. Elasticity and plates, which are no M-matrices, take some times as many iterations.
@@ -274,8 +296,14 @@ MethodPlan MethodPolicy::for_definite(const MethodPlan& before, const Spectrum& 
     double iterations = s.smallest > 0 ? 0.5 * std::sqrt(s.largest / s.smallest) * digits : 0;
     if (is_complete) iterations = s.steps;
     if (!is_settled) iterations = std::max(iterations, beyond * iterations_of_laplacian());
-    std::string what =
-        fmt::format("{}; {} steps of Lanczos found only positive eigenvalues", before.choice.reason, s.steps);
+    return for_definite(before, iterations,
+                        fmt::format("; {} steps of Lanczos found only positive eigenvalues", s.steps), reads);
+}
+
+/// Between a diagonal that takes so many iterations, multigrid and factors.
+MethodPlan MethodPolicy::for_definite(const MethodPlan& before, double iterations, const std::string& why,
+                                      Reads reads) const {
+    std::string what = before.choice.reason + why;
     std::vector<MethodPrediction> ways{{Method::cg, before.options.preconditioner, times_.cg(iterations)}};
     const auto quickest = [&] { return *std::ranges::min_element(ways, {}, &MethodPrediction::seconds); };
     if (asked_.preconditioner == PreconditionerKind::automatic) {

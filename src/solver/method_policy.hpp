@@ -71,6 +71,7 @@ class MethodPolicy {
     MethodPlan for_unsymmetric(const std::string& singular, Reads reads) const;
     MethodPlan for_indefinite(const std::string& why, Reads reads) const;
     MethodPlan for_definite(const MethodPlan& before, const Spectrum& found, Reads reads) const;
+    MethodPlan for_definite(const MethodPlan& before, double iterations, const std::string& why, Reads reads) const;
     double surely_worth_it(double iterating) const;
     MethodPlan watched(MethodPlan begun, Reads reads) const;
     MethodPlan instead_of(const MethodPlan& chosen) const;
@@ -86,6 +87,7 @@ class MethodPolicy {
     bool has_room_for_gmres(std::string& reason) const;
     double iterations_of_laplacian() const;
     bool is_grid() const;
+    bool is_laplacian_on_grid() const;
     PreconditionerKind jacobi_if_possible() const;
     Options with_diagonal() const;
 

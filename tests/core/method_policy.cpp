@@ -104,8 +104,19 @@ TEST_CASE("a preconditioner is chosen by predicted time", "[core][choice]") {
     Spectrum unsettled = settled(0.0025, 2);
     unsettled.smallest_halfway = 0.01;
     const CsrMatrix grid = poisson2d(600);
-    CHECK(chosen_for(grid, settled(0.5, 2)).preconditioner == PreconditionerKind::jacobi);
-    CHECK(chosen_for(grid, unsettled).preconditioner == PreconditionerKind::multigrid);
+    CsrMatrix heavy = grid;  // rows do not sum to zero
+    for (Index i = 0; i < heavy.rows; ++i) {
+        for (auto [j, a] : heavy.row(i)) {
+            if (static_cast<Index>(j) == i) a += 1;
+        }
+    }
+    CHECK(chosen_for(heavy, settled(0.5, 2)).preconditioner == PreconditionerKind::jacobi);
+    CHECK(chosen_for(heavy, unsettled).preconditioner == PreconditionerKind::multigrid);
+    const Options free{.method = Method::automatic, .preconditioner = PreconditionerKind::automatic, .memory = 1};
+    const CheckedSystem laplacian(grid, Method::automatic);
+    const MethodPlan at_once = MethodPolicy(laplacian, free, some_device).first();
+    CHECK(at_once.choice.preconditioner == PreconditionerKind::multigrid);
+    CHECK_FALSE(MethodPolicy::asks_for_spectrum(at_once));
     CsrMatrix mesh = grid;  // no grid any more: one coupling is elsewhere
     std::vector<Triplet> entries;
     for (Index i = 0; i < grid.rows; ++i) {
