@@ -108,8 +108,8 @@ void KnownWays::keep() const {
 }
 
 std::string key_of_ways(const Backend& backend, const CheckedSystem& system, const Options& options) {
-    std::string key =
-        fmt::format("glsolve {}\n{}, {} threads\n", GLSOLVE_VERSION, device_key(backend), threads_in_use());
+    const int threads = backend.threads() > 0 ? backend.threads() : threads_in_use();
+    std::string key = fmt::format("glsolve {}\n{}, {} threads\n", GLSOLVE_VERSION, device_key(backend), threads);
     if (!options.choice_cache.empty()) key += structure_key(system.A()) + "\n";
     key += fmt::format("symmetric {}, perhaps definite {}, divisors {}, empty rows {}\n", system.symmetric(),
                        system.may_be_definite(), system.has_divisors(), system.empty_lines().rows.size());

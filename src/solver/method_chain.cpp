@@ -222,7 +222,7 @@ Report MethodChain::solve_while_quick(Link& link, std::span<const double> b, std
     return told;
 }
 
-/// In a way that another one may not?
+/// Has it ended in a way in which another method may not?
 bool MethodChain::has_failed(std::size_t at, const Report& report) const {
     const bool is_out_of_iterations =
         report.outcome == Outcome::max_iterations && links_[at].solver->options().max_iterations == 0;
