@@ -7,7 +7,6 @@
 #include <cmath>
 #include <glsolve/error.hpp>
 #include <limits>
-#include <optional>
 #include <utility>
 
 #include "matrix/csr_entries.hpp"
@@ -33,22 +32,14 @@ double change(const CsrMatrix& A, const CsrMatrix& B) {
 
 std::shared_ptr<const CompleteFactors> complete_factors_of(CsrMatrix A, double most_bytes) {
     constexpr double times_of_factors = 5;  // in memory, while they are taken apart
-    FactorPlan plan;
-    std::optional<SparseFactors> factors;
-    const auto factor = [&](bool definite) {
-        plan = plan_factors(A, definite, most_bytes / times_of_factors);
-        if (!plan.possible()) throw InvalidInput(plan.impossible);
-        factors.emplace(plan);
-    };
-    factor(may_be_definite(A));
-    if (plan.is_definite && factors->pivot_ratio() <= 0) factor(false);
-    constexpr double shift = 1e-8;
-    auto made = std::make_shared<CompleteFactors>();
+    const double most = most_bytes / times_of_factors;
+    auto [plan, factors, shift] = factor(A, plan_factors(A, may_be_definite(A), most), most);
+    if (!factors) throw InvalidInput(plan.impossible);
     if (factors->pivot_ratio() == 0) {
-        made->shift = shift;
-        factors.emplace(plan, shift);
+        throw InvalidInput(fmt::format("a column has no pivot, even with a shift of {:.0e}", shift));
     }
-    if (factors->pivot_ratio() == 0) throw InvalidInput("a column has no pivot, even with a shift of 1e-8");
+    auto made = std::make_shared<CompleteFactors>();
+    made->shift = shift;
     SparseFactors::Triangles triangles = factors->triangles();
     std::vector<Index> rows;
     for (const Index k : triangles.from) rows.push_back(plan.rows[static_cast<std::size_t>(k)]);

@@ -8,6 +8,7 @@
 #include <limits>
 #include <numeric>
 #include <optional>
+#include <utility>
 
 namespace glsolve::inline v0_1 {
 namespace {
@@ -114,6 +115,8 @@ struct SparseFactors::Impl {
 };
 
 SparseFactors::SparseFactors(const FactorPlan& plan, double shift) : impl_(std::make_unique<Impl>(plan, shift)) {}
+SparseFactors::SparseFactors(SparseFactors&&) noexcept = default;
+SparseFactors& SparseFactors::operator=(SparseFactors&&) noexcept = default;
 SparseFactors::~SparseFactors() = default;
 
 double SparseFactors::pivot_ratio() const {
@@ -157,6 +160,23 @@ std::vector<double> SparseFactors::solve(std::span<const double> r) const {
         x[j] = f.column_scale[j] * y[static_cast<Eigen::Index>(k)];
     }
     return x;
+}
+
+Factored factor(const CsrMatrix& A, FactorPlan plan, double most_bytes) {
+    constexpr double rounding = 1e-14;
+    Factored made{.plan = std::move(plan)};
+    if (made.plan.possible()) made.factors.emplace(made.plan);
+    const auto ratio = [&] { return made.factors->pivot_ratio(); };
+    if (made.factors && made.plan.is_definite && (ratio() < -rounding || ratio() == 0)) {
+        made.plan = plan_factors(A, false, most_bytes);
+        made.factors.reset();
+        if (made.plan.possible()) made.factors.emplace(made.plan);
+    }
+    if (made.factors && ratio() == 0) {
+        made.shift = usual_shift;
+        made.factors.emplace(made.plan, usual_shift);
+    }
+    return made;
 }
 
 }  // namespace glsolve::inline v0_1

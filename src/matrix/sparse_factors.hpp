@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -17,6 +18,8 @@ class SparseFactors {
     /// `shift`: times the largest entry of the matched and scaled matrix; is added to its diagonal. It makes factors of
     /// singular matrices: corrections with them converge where a solution exists, the slower the larger the shift.
     explicit SparseFactors(const FactorPlan& plan, double shift = 0);
+    SparseFactors(SparseFactors&&) noexcept;
+    SparseFactors& operator=(SparseFactors&&) noexcept;
     ~SparseFactors();
 
     /// The smallest pivot over the largest one in size; 0: a column has none, and there are no factors. Below zero: a
@@ -39,5 +42,18 @@ class SparseFactors {
     struct Impl;
     std::unique_ptr<Impl> impl_;
 };
+
+inline constexpr double usual_shift = 1e-8;
+
+/// A plan that led to factors; none: it is impossible.
+struct Factored {
+    FactorPlan plan;
+    std::optional<SparseFactors> factors = {};
+    double shift = 0;  ///< which they have, since a pivot vanished
+};
+
+/// By a plan for A. What was taken for positive definite and is not is planned anew, for factors of at most so many
+/// bytes; where a pivot vanishes there is a shift.
+Factored factor(const CsrMatrix& A, FactorPlan plan, double most_bytes);
 
 }  // namespace glsolve::inline v0_1

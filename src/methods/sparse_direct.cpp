@@ -30,36 +30,37 @@ constexpr Index most_rows_inverted = 16384;  // 1 GB, twice
 
 class SparseDirect final : public IterativeMethod {
   public:
-    SparseDirect(const CsrMatrix& A, FactorPlan plan, double seconds) : A_(A), plan_(std::move(plan)) {
-        if (seconds > 0 && plan_.cost.seconds() > seconds) return;
-        factor();
-        const bool is_indefinite = plan_.is_definite && (pivot_ratio_ < -rounding || pivot_ratio_ == 0);
-        if (is_indefinite) take_indefinite();
-        if (factors_ && pivot_ratio_ == 0) factor(shift);
+    SparseDirect(const CsrMatrix& A, FactorPlan plan, double seconds) : A_(A), made_{.plan = std::move(plan)} {
+        if (seconds > 0 && made_.plan.cost.seconds() > seconds) return;
+        made_ = factor(A_, std::move(made_.plan), std::numeric_limits<double>::infinity());
+        if (made_.factors) pivot_ratio_ = made_.factors->pivot_ratio();
     }
 
     void solve(TrueResidual& truth, const Options& options, Report& report) override {
         const std::int64_t limit = correction_limit(options);
         report.history.push_back({0, truth.relative(), true});
         report.residuals = "on the host, in double precision";
-        if (!factors_) {
-            report.outcome = plan_.possible() ? Outcome::time_limit : Outcome::breakdown;
-            report.reason = plan_.possible()
+        if (!made_.factors) {
+            report.outcome = made_.plan.possible() ? Outcome::time_limit : Outcome::breakdown;
+            report.reason = made_.plan.possible()
                                 ? fmt::format("sparse factors are predicted to take {}, and the limit is {:g} s",
-                                              plan_.cost.in_words(), options.seconds)
-                                : "sparse factors: " + plan_.impossible;
+                                              made_.plan.cost.in_words(), options.seconds)
+                                : "sparse factors: " + made_.plan.impossible;
             truth.report(report);
             return;
         }
         correct(truth, options, limit, report);
-        if (gave_up(report.outcome) && !is_shifted_ && pivot_ratio_ < rounding) {
-            factor(shift);
+        if (gave_up(report.outcome) && made_.shift == 0 && pivot_ratio_ < rounding) {
+            made_.shift = usual_shift;
+            made_.factors.emplace(made_.plan, usual_shift);
+            pivot_ratio_ = made_.factors->pivot_ratio();
             truth.begin_at_zero();  // what such factors have made of x is long; the best x so far is kept
             correct(truth, options, limit, report);
         }
-        report.remarks = fmt::format("factors {} on the host: {:.3g} numbers{}", factors_->name(), factors_->entries(),
-                                     is_shifted_ ? "; a pivot vanishes, so 1e-8 is added to the diagonal" : "");
-        if (gave_up(report.outcome) && is_shifted_) {
+        report.remarks =
+            fmt::format("factors {} on the host: {:.3g} numbers{}", made_.factors->name(), made_.factors->entries(),
+                        made_.shift > 0 ? "; a pivot vanishes, so 1e-8 is added to the diagonal" : "");
+        if (gave_up(report.outcome) && made_.shift > 0) {
             report.outcome = Outcome::breakdown;
             report.reason = fmt::format(
                 "a pivot vanishes but for rounding, so the matrix is singular or next to it: {}", report.reason);
@@ -75,7 +76,7 @@ class SparseDirect final : public IterativeMethod {
     void encode_iterations(std::int64_t /*count*/) override {}  // the device does nothing
 
   private:
-    static constexpr double rounding = 1e-14, shift = 1e-8;
+    static constexpr double rounding = 1e-14;
 
     void correct(TrueResidual& truth, const Options& options, std::int64_t limit, Report& report) const {
         if (pivot_ratio_ == 0) {
@@ -83,29 +84,14 @@ class SparseDirect final : public IterativeMethod {
             report.reason = "a column has no pivot";
             return;
         }
-        const auto step = [&](std::span<const double> r) { return factors_->solve(r); };
-        correct_on_host(truth, step, {options.observer, limit, fmt::format("by sparse factors {}", factors_->name())},
-                        report);
-    }
-
-    void factor(double shift_by = 0) {
-        factors_.emplace(plan_, shift_by);
-        pivot_ratio_ = factors_->pivot_ratio();
-        is_shifted_ = shift_by > 0;
-    }
-
-    /// What was taken for positive definite is not.
-    void take_indefinite() {
-        plan_ = plan_factors(A_, false, std::numeric_limits<double>::infinity());
-        factors_.reset();
-        if (plan_.possible()) factor();
+        const auto step = [&](std::span<const double> r) { return made_.factors->solve(r); };
+        correct_on_host(truth, step,
+                        {options.observer, limit, fmt::format("by sparse factors {}", made_.factors->name())}, report);
     }
 
     const CsrMatrix& A_;
-    FactorPlan plan_;
-    std::optional<SparseFactors> factors_;  // none: there are none, or they would take longer than there is time
+    Factored made_;  // without factors: there are none, or they would take longer than there is time
     double pivot_ratio_ = 0;
-    bool is_shifted_ = false;
 };
 
 }  // namespace
