@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <utility>
+#include <vector>
 
 #include "matrix/csr_entries.hpp"
 #include "methods/direct_on_host.hpp"
@@ -19,6 +20,19 @@ std::string in_words(const FailedMethod& failed) {
                ? fmt::format("{} with {} is slower than expected", name(taken.method), name(taken.preconditioner))
                : fmt::format("{} ended as {}", name(taken.method), name(failed.outcome));
 }
+
+/// What is tried where factors are out of reach.
+struct Step {
+    Method method;
+    PreconditionerKind M;
+    int longer = 1;  ///< restarts, times those that were asked for
+};
+constexpr int longest_restart = 256;  // orthogonalisation takes most of the time then
+constexpr std::array steps_of_definite{Step{Method::cg, PreconditionerKind::amg},
+                                       Step{Method::cg, PreconditionerKind::fsai}};
+constexpr std::array steps_of_any{Step{Method::gmres, PreconditionerKind::ilut},
+                                  Step{Method::idr, PreconditionerKind::ilut},
+                                  Step{Method::gmres, PreconditionerKind::ilut, 4}};
 
 }  // namespace
 
@@ -38,6 +52,31 @@ std::optional<MethodPlan> MethodPolicy::other_preconditioner(const FailedMethod&
         Options options = failed.options;
         options.preconditioner = M;
         return plan(method, fmt::format("{}: tried with {}", in_words(failed), name(M)), std::move(options));
+    }
+    return {};
+}
+
+/// The next stronger method or preconditioner; none: all have been tried.
+std::optional<MethodPlan> MethodPolicy::stronger(const FailedMethod& failed, const std::string& why,
+                                                 Options options) const {
+    const bool is_indefinite = failed.outcome == Outcome::breakdown || failed.outcome == Outcome::inconsistent;
+    std::vector<Step> steps(steps_of_any.begin(), steps_of_any.end());
+    if (is_cg(failed.options.method) && !is_indefinite) {
+        steps.insert(steps.begin(), steps_of_definite.begin(), steps_of_definite.end());
+    }
+    for (const Step& step : steps) {
+        options.preconditioner = step.M;
+        options.gmres.restart = asked_.gmres.restart;
+        if (step.longer > 1) {
+            options.gmres.restart = std::min(step.longer * asked_.gmres.restart, longest_restart);
+            const bool is_longer = options.gmres.restart > failed.options.gmres.restart;
+            if (!is_longer || basis_of(options.gmres.restart) > most_basis) continue;
+        } else if (failed.has_tried(step.method, step.M)) {
+            continue;
+        }
+        const std::string longer = step.longer > 1 ? fmt::format(" and a restart of {}", options.gmres.restart) : "";
+        return watched(plan(step.method, fmt::format("{}: tried with {}{}", why, name(step.M), longer), options),
+                       Reads::allowed);
     }
     return {};
 }
@@ -92,8 +131,8 @@ std::optional<MethodPlan> MethodPolicy::after_failure(const FailedMethod& failed
     if (may_choose && is_indefinite && !is_tried(Method::minres, PreconditionerKind::jacobi)) {
         return for_indefinite(has_failed + too_dear, Reads::allowed);
     }
-    if (may_choose && first != Method::direct && !is_tried(Method::gmres, PreconditionerKind::ilut)) {
-        return watched(with(Method::gmres, PreconditionerKind::ilut), Reads::allowed);
+    if (may_choose && first != Method::direct) {
+        if (std::optional<MethodPlan> next = stronger(failed, has_failed + too_dear, options)) return next;
     }
     if (first == Method::direct && failed.outcome != Outcome::breakdown) {  // not singular, but ill-conditioned
         options.preconditioner = jacobi_if_possible();

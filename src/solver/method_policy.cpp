@@ -23,7 +23,6 @@ namespace glsolve::inline v0_1 {
 namespace {
 
 constexpr Index small = 512;              // rows
-constexpr double most_basis = 1u << 31;   // bytes of a Krylov basis
 constexpr double share_of_trial = 0.15;   // of what an alternative takes
 constexpr double quick = 0.02;            // seconds: not worth a trial of something else
 constexpr double usual_iterations = 300;  // where nothing is known
@@ -136,12 +135,17 @@ MethodPlan MethodPolicy::directly_or(MethodPlan begun, double iterating, double 
     return chosen;
 }
 
+/// Bytes of the vectors that GMRES keeps.
+double MethodPolicy::basis_of(int restart) const {
+    return 16.0 * static_cast<double>(layout_of(system_.A().rows).extent().texels()) * (restart + 1);
+}
+
 /// Says so where it has none.
 bool MethodPolicy::has_room_for_gmres(std::string& reason) const {
-    const int vectors = asked_.gmres.restart + 1;
-    const double basis = 16.0 * static_cast<double>(layout_of(system_.A().rows).extent().texels()) * vectors;
+    const double basis = basis_of(asked_.gmres.restart);
     if (basis <= most_basis) return true;
-    reason += fmt::format(", and the {} vectors of gmres would take {:.1f} GB", vectors, basis * 1e-9);
+    reason +=
+        fmt::format(", and the {} vectors of gmres would take {:.1f} GB", asked_.gmres.restart + 1, basis * 1e-9);
     return false;
 }
 

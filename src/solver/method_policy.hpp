@@ -65,6 +65,7 @@ class MethodPolicy {
   private:
     static constexpr double never = std::numeric_limits<double>::infinity();
     static constexpr double most_factoring = 120;  // seconds, where the caller has set no limit
+    static constexpr double most_basis = 1u << 31;  // bytes of a Krylov basis
 
     MethodPlan by_structure(Reads reads) const;
     MethodPlan for_range(const MethodPlan& before, const std::string& why) const;
@@ -81,9 +82,11 @@ class MethodPolicy {
     double seconds_of_direct(double most) const;
     std::string why_not_factored() const;
     std::optional<MethodPlan> other_preconditioner(const FailedMethod& failed) const;
+    std::optional<MethodPlan> stronger(const FailedMethod& failed, const std::string& why, Options options) const;
     Options with_saddle(Options options) const;
     double seconds_of_amg() const;
     bool takes_amg_after(const MethodChoice& begun) const;
+    double basis_of(int restart) const;
     bool has_room_for_gmres(std::string& reason) const;
     double iterations_of_laplacian() const;
     bool is_grid() const;

@@ -158,20 +158,51 @@ TEST_CASE("where methods fail, the policy goes on to least squares and no farthe
     CHECK_FALSE(policy.after_failure({.options = last->options, .outcome = Outcome::stagnated}));
 }
 
-TEST_CASE("where factors are out of reach, incomplete ones are tried before least squares", "[core][choice]") {
-    const CheckedSystem system(large_unsymmetric(), Method::automatic);
-    const MethodPolicy policy(
-        system, {.method = Method::automatic, .preconditioner = PreconditionerKind::automatic, .memory = 1},
-        some_device);
-    const MethodPlan first = policy.first();
-    const auto second = policy.after_failure({.options = first.options, .outcome = Outcome::stagnated});
-    REQUIRE(second);
-    CHECK(second->choice.preconditioner == PreconditionerKind::ilut);
-    const std::array tried{first.choice};
-    const auto third =
-        policy.after_failure({.options = second->options, .outcome = Outcome::stagnated, .tried = tried});
-    REQUIRE(third);
-    CHECK(third->choice.method == Method::cgnr);
+namespace {
+
+/// All that is tried where each method stagnates and factors are out of reach, without the first one.
+std::vector<MethodPlan> all_steps(const CsrMatrix& A, int restart = GmresOptions{}.restart) {
+    const CheckedSystem system(A, Method::automatic);
+    const Options asked{.method = Method::automatic,
+                        .preconditioner = PreconditionerKind::automatic,
+                        .gmres = {.restart = restart},
+                        .memory = 1};
+    const MethodPolicy policy(system, asked, some_device);
+    std::vector<MethodChoice> tried;
+    std::vector<MethodPlan> steps;
+    for (MethodPlan taken = policy.first();;) {
+        const auto next =
+            policy.after_failure({.options = taken.options, .outcome = Outcome::stagnated, .tried = tried});
+        if (!next) return steps;
+        tried.push_back(taken.choice);
+        taken = steps.emplace_back(*next);
+        REQUIRE(steps.size() < 10);
+    }
+}
+
+}  // namespace
+
+TEST_CASE("where factors are out of reach, stronger methods are tried before least squares", "[core][choice]") {
+    const std::vector<MethodPlan> steps = all_steps(large_unsymmetric());
+    REQUIRE(steps.size() == 4);
+    CHECK(steps[0].choice.method == Method::gmres);
+    CHECK(steps[1].choice.method == Method::idr);
+    CHECK(steps[2].choice.method == Method::gmres);
+    for (const std::size_t k : {0, 1, 2}) CHECK(steps[k].choice.preconditioner == PreconditionerKind::ilut);
+    CHECK(steps[0].options.gmres.restart == GmresOptions{}.restart);
+    CHECK(steps[2].options.gmres.restart > GmresOptions{}.restart);
+    CHECK(steps[3].choice.method == Method::cgnr);
+    CHECK(all_steps(large_unsymmetric(), 1024).size() == 3);  // nothing is longer
+}
+
+TEST_CASE("of definite matrices multigrid and approximate inverses are tried first", "[core][choice]") {
+    const std::vector<MethodPlan> steps = all_steps(poisson2d(200));
+    REQUIRE(steps.size() == 6);
+    CHECK(steps[0].choice.preconditioner == PreconditionerKind::amg);
+    CHECK(steps[1].choice.preconditioner == PreconditionerKind::fsai);
+    for (const std::size_t k : {0, 1}) CHECK(steps[k].choice.method == Method::cg);
+    CHECK(steps[2].choice.method == Method::gmres);
+    CHECK(steps[5].choice.method == Method::cgnr);
 }
 
 TEST_CASE("a method that was asked for stays, with other preconditioners", "[core][choice]") {
