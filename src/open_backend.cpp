@@ -9,6 +9,7 @@
 #include "base/parallel.hpp"
 #include "cuda/cuda_backend.hpp"
 #include "device/choose_device.hpp"
+#include "device/known_backend.hpp"
 #include "device/rates.hpp"
 #include "host/host_backend.hpp"
 #include "opengl/opengl_backend.hpp"
@@ -124,8 +125,22 @@ std::unique_ptr<Backend> open_any(const DeviceOptions& options) {
                         "address or name",
                         options.device));
     }
+    if (options.device.empty() && !may_have_gpu()) return open_host(options, "host: there is no GPU here");
+    KnownBackend known(options);
+    if (known.kind() == BackendKind::cuda || known.kind() == BackendKind::opengl) {
+        Attempt again = attempt(known.kind() == BackendKind::cuda ? open_cuda : open_opengl, options);
+        const bool is_gpu = again.backend && !again.backend->can().on_processor;
+        if (is_gpu) {
+            again.backend->describe_choice(fmt::format("{} (known from before)", known.words()));
+            return std::move(again.backend);
+        }
+    }
     Attempt cuda = attempt(open_cuda, options), opengl = attempt(open_opengl, options);
-    if (cuda.backend && opengl.backend) return faster(std::move(cuda.backend), std::move(opengl.backend));
+    if (cuda.backend && opengl.backend) {
+        std::unique_ptr<Backend> chosen = faster(std::move(cuda.backend), std::move(opengl.backend));
+        known.keep(chosen->info());
+        return chosen;
+    }
     if (cuda.backend) {
         cuda.backend->describe_choice(fmt::format("cuda: OpenGL could not be used: {}", opengl.failure));
         return std::move(cuda.backend);

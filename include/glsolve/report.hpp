@@ -55,13 +55,16 @@ struct Report {
     std::string remarks;    ///< further remarks of the method, for example the bounds that it used
     double relative_residual =
         0;  ///< |b - A x| / |b| in double precision, on textures in two floats; |b - A x| when b = 0
-    double normal_residual = 0;  ///< least squares: |A^T (b - A x)| / (|A|_F |b - A x|) in double precision
-    double setup_seconds = 0;    ///< choice of format, upload, shaders (Solver's constructor)
+    double normal_residual = 0;        ///< least squares: |A^T (b - A x)| / (|A|_F |b - A x|) in double precision
+    double setup_seconds = 0;          ///< choice of format, upload, shaders (Solver's constructor)
+    double setup_compile_seconds = 0;  ///< ... of these, waiting for compilers, or for programs that are kept on disk
+    double setup_upload_seconds = 0;   ///< ... and for copies to the device
     double solve_seconds = 0;
-    double device_seconds = 0;  ///< Solver::enqueue: time on the device's own clock; 0: unknown
-    double host_seconds = 0;    ///< part of the time for uploads and double precision, without waiting for the device
-    std::uint64_t passes = 0;   ///< passes encoded
-    std::uint64_t reads = 0;    ///< transfers from the device, except that of the solution
+    double solve_compile_seconds = 0;  ///< ... of these, waiting for compilers, or for programs that are kept on disk
+    double device_seconds = 0;         ///< Solver::enqueue: time on the device's own clock; 0: unknown
+    double host_seconds = 0;   ///< part of the time for uploads and double precision, without waiting for the device
+    std::uint64_t passes = 0;  ///< passes encoded
+    std::uint64_t reads = 0;   ///< transfers from the device, except that of the solution
     std::int64_t device_bytes = 0;  ///< device memory held while solving
     std::int64_t matrix_bytes = 0;  ///< ... of these, for the matrix
     std::int64_t vector_bytes = 0;  ///< ... and for one vector with one element per column of A

@@ -80,6 +80,7 @@ ordered_json report_of(const Solution& s) {
     json["seconds"] = {
         {"read", s.read_seconds}, {"setup", r.setup_seconds}, {"solve", r.solve_seconds}, {"host", r.host_seconds}};
     if (s.options.seconds > 0) json["seconds"]["limit"] = s.options.seconds;
+    for (const auto& [phase, seconds] : s.phases) json["phases"][std::string(phase)] = seconds;
     json["reads"] = r.reads;
     json["encoded_passes"] = r.passes;
     json["memory"] = {{"device", r.device_bytes}, {"matrix", r.matrix_bytes}, {"vector", r.vector_bytes}};

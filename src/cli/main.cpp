@@ -8,6 +8,7 @@
 #include "cli/commands.hpp"
 #include "cli/exit_code.hpp"
 #include "cli/files.hpp"
+#include "cli/open_ahead.hpp"
 
 namespace glsolve::cli {
 namespace {
@@ -52,4 +53,4 @@ int main(int argc, char** argv) {
 
 }  // namespace glsolve::cli
 
-int main(int argc, char** argv) { return glsolve::cli::main(argc, argv); }
+int main(int argc, char** argv) { glsolve::cli::end_process(glsolve::cli::main(argc, argv)); }

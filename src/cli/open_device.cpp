@@ -20,16 +20,20 @@ bool is_soon_factored(const CsrMatrix& A, const Options& solve) {
     return plan.possible() && plan.cost.seconds() <= soon;
 }
 
-/// Does the host solve it before a GPU is opened? That takes 0.3 to 0.5 s. Symmetric matrices with some 10^5 nonzeros
-/// take less, and so do almost all of 1,200 rows (docs/measurements/host-2026-11-29.md).
+}  // namespace
+
+bool is_free(const DeviceOptions& options, std::string_view device) {
+    return options.backend == BackendKind::automatic && options.stage == Stage::automatic && device.empty();
+}
+
+/// To open a GPU takes 0.3 to 0.5 s. Symmetric matrices with some 10^5 nonzeros take less, and so do almost all of
+/// 1,200 rows (docs/measurements/host-2026-11-29.md).
 bool is_small(const CsrMatrix& A, const Options& solve) {
     constexpr Index few_rows = 1200;
     constexpr Offset few_nonzeros = 120'000;
     if (A.rows <= few_rows || is_soon_factored(A, solve)) return true;
     return A.nonzeros() <= few_nonzeros && may_be_definite(A);
 }
-
-}  // namespace
 
 Device open_device(DeviceOptions options, std::string_view device) {
     const std::string cache = default_program_cache();
@@ -40,9 +44,7 @@ Device open_device(DeviceOptions options, std::string_view device) {
 }
 
 OpenedDevice open_device_for(const CsrMatrix& A, const Options& solve, DeviceOptions options, std::string_view device) {
-    const bool is_free =
-        options.backend == BackendKind::automatic && options.stage == Stage::automatic && device.empty();
-    if (!is_free || !is_small(A, solve)) {
+    if (!is_free(options, device) || !is_small(A, solve)) {
         Device opened = open_device(options, device);
         std::string choice = opened.info().choice;
         return {std::move(opened), std::move(choice)};

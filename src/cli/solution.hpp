@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/phases.hpp"
 #include "cli/reference.hpp"
 
 namespace glsolve::cli {
@@ -37,6 +38,7 @@ struct Solution {
     Options options;
     Report report;
     double read_seconds = 0;
+    std::vector<Phases::Part> phases;    ///< where the time of the program has gone
     std::uintmax_t file_bytes = 0;       ///< of the matrix
     std::int64_t read_memory_bytes = 0;  ///< by how much reading it raised the program's memory at its peak; 0: unknown
     std::optional<double> error_infinity;  ///< max |x - x*|, when b was made from a known x*

@@ -12,7 +12,8 @@
 #include "cli/files.hpp"
 #include "cli/gnuplot.hpp"
 #include "cli/interruption.hpp"
-#include "cli/open_device.hpp"
+#include "cli/open_ahead.hpp"
+#include "cli/phases.hpp"
 #include "cli/problem.hpp"
 #include "cli/solve_progress.hpp"
 #include "cli/switches.hpp"
@@ -33,19 +34,16 @@ std::string statuses(std::span<const Solution> solutions) {
     return list;
 }
 
-/// All that was asked for and can be written. Standard output comes last: who reads it may stop early.
-void write_all(const SolveArguments& a, const Solution& s, std::span<const Solution> solutions,
-               std::span<const double> x, Index columns) {
+/// All that was asked for and can be written. Reports come behind what they tell the time of, and standard output comes
+/// last: who reads it may stop early.
+void write_all(const SolveArguments& a, std::span<Solution> solutions, const Phases& phases, std::span<const double> x,
+               Index columns) {
     Attempts attempts;
-    if (!a.quiet && !is_standard(a.json)) {
-        std::FILE* const to = is_standard(a.solution) ? stderr : stdout;
-        attempts.make([&] { solutions.size() > 1 ? print_text(to, solutions) : print_text(to, s); });
-    }
+    Solution& s = solutions.front();
     const auto write_solution = [&] {
         write_columns(*a.solution, x, fmt::format("solution of {}: {}", s.file, statuses(solutions)), columns);
     };
     if (a.solution && !is_standard(a.solution)) attempts.make(write_solution);
-    if (a.json) attempts.make([&] { write_text(*a.json, solutions.size() > 1 ? to_json(solutions) : to_json(s)); });
     if (a.plot) attempts.make([&] { plot_convergence(*a.plot, s); });
     if (a.plot_error && s.accuracy) {
         attempts.make([&] {
@@ -55,6 +53,12 @@ void write_all(const SolveArguments& a, const Solution& s, std::span<const Solut
             plot_errors(*a.plot_error, s, *s.accuracy);
         });
     }
+    s.phases = phases.parts(s.report);
+    if (!a.quiet && !is_standard(a.json)) {
+        std::FILE* const to = is_standard(a.solution) ? stderr : stdout;
+        attempts.make([&] { solutions.size() > 1 ? print_text(to, solutions) : print_text(to, s); });
+    }
+    if (a.json) attempts.make([&] { write_text(*a.json, solutions.size() > 1 ? to_json(solutions) : to_json(s)); });
     if (is_standard(a.solution)) attempts.make(write_solution);
     attempts.finish();
 }
@@ -62,6 +66,7 @@ void write_all(const SolveArguments& a, const Solution& s, std::span<const Solut
 }  // namespace
 
 int solve(const SolveArguments& a) {
+    Phases phases;
     const ThreadLimit limit(a.device.threads);
     if (a.plot || a.plot_error) require_gnuplot();
     const Files inputs{a.system.matrix, a.system.right_hand_side, a.system.initial_guess, a.coordinates};
@@ -69,6 +74,8 @@ int solve(const SolveArguments& a) {
     check_outputs({a.solution, a.json, a.plot, a.plot_error}, inputs);
     ProgressLine progress(a.quiet);
     Solution s;
+    OpenAhead ahead(a.system.matrix, a.device, a.device_name);
+    phases.begin(Phase::read);
     Problem p = read_problem(a.system, progress, s, a.columns);
     const bool several = p.columns > 1;
     if (several && (a.plot || a.plot_error)) {
@@ -84,7 +91,7 @@ int solve(const SolveArguments& a) {
     SolveProgress solving;
     const auto signal = [&] { return interruption ? interruption->signal() : 0; };
     s.options.observer = [&](const Progress& now) {
-        if (const std::string far = solving.text(now); !far.empty()) progress.show(far);
+        if (const std::string far = solving.text(now); !far.empty()) progress.show(fmt::format("{}; {}", far, phases.ended()));
         return signal() == 0;
     };
     s.options.on_choice = [&](const MethodChoice& choice) {
@@ -98,15 +105,20 @@ int solve(const SolveArguments& a) {
                    skew);
     }
 
-    progress.show("opening the device", true);
-    auto [device, choice] = open_device_for(p.A, s.options, a.device, a.device_name);
-    progress.show("setting up", true);
+    phases.begin(Phase::open);
+    progress.show(phases.ended() + "opening the device", true);
+    // It is never closed: that would keep the answer waiting, and the process ends behind it.
+    static OpenedDevice* const opened = new OpenedDevice(ahead.take(p.A, s.options));
+    auto& [device, choice] = *opened;
+    phases.begin(Phase::set_up);
+    progress.show(phases.ended() + "setting up", true);
     std::vector<double> x;
     std::vector<Solution> solutions;
     try {
         solutions = solve_columns(device, a.plot_error ? p.A : std::move(p.A), p, s, x, [&] {
             interruption.emplace();
-            progress.show("solving", true);
+            phases.begin(Phase::solve);
+            progress.show(phases.ended() + "solving", true);
             solving = {};
         });
     } catch (const InvalidInput& unfit) {
@@ -114,14 +126,14 @@ int solve(const SolveArguments& a) {
     }
     const bool converged =
         std::all_of(solutions.begin(), solutions.end(), [](const Solution& one) { return one.report.converged(); });
+    phases.begin(Phase::write);
     for (Solution& solution : solutions) solution.device.choice = choice;
-    s = solutions.front();
     if (a.plot_error && signal() == 0) {
-        progress.show("computing a reference answer", true);
-        s.accuracy = measure_accuracy(p.A, p.b, x);
+        progress.show(phases.ended() + "computing a reference answer", true);
+        solutions.front().accuracy = measure_accuracy(p.A, p.b, x);
     }
     progress.clear();
-    write_all(a, s, solutions, x, p.columns);
+    write_all(a, solutions, phases, x, p.columns);
     if (signal() != 0) return exit_interrupted + signal();
     return converged ? exit_converged : exit_not_converged;
 }

@@ -119,6 +119,7 @@ void print_text(std::FILE* to, const Solution& s) {
         to, "time",
         fmt::format("read {:.3f} s, set-up {:.3f} s, solve {:.3f} s{}", s.read_seconds, r.setup_seconds,
                     r.solve_seconds, s.options.seconds > 0 ? fmt::format(" (limit {:g} s)", s.options.seconds) : ""));
+    if (!s.phases.empty()) print_line(to, "", in_words(s.phases));
     print_line(to, "work",
                fmt::format("{} passes, {} reads, {:.1f} MB on the device", r.passes, r.reads,
                            static_cast<double>(r.device_bytes) * 1e-6));

@@ -31,7 +31,7 @@ class Cuda final : public CudaBackend {
           queue_(context_),
           memory_(context_, [this] { queue_.submit(); }),
           storages_(memory_),
-          programs_(context_, compiler, double_reals, options.program_cache, options.warn),
+          programs_(context_, compiler, double_reals, options.program_cache, options.warn, counters_.compiling),
           staging_(context_),
           readback_(context_),
           time_marks_(context_) {
@@ -293,6 +293,7 @@ std::unique_ptr<Backend> open_cuda(const DeviceOptions& options, int number, std
     const Compiler& compiler = load_compiler();
     auto backend = std::make_unique<Cuda>(std::make_shared<Context>(driver, device), compiler, number, options, false,
                                           std::move(opengl));
+    backend->keep_in({std::string(options.program_cache), options.measure});
     if (const std::string fault = execution_fault(*backend); !fault.empty())
         throw NoDevice(fmt::format("CUDA ({}): {}", device.name, fault));
     if (options.measure) backend->measured_stage();

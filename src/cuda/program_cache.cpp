@@ -34,10 +34,11 @@ std::string key_of(const Compiler& compiler, int architecture, const std::string
 }  // namespace
 
 ProgramCache::ProgramCache(Context& context, const Compiler& compiler, bool double_reals, std::string_view folder,
-                           const std::function<void(const std::string&)>& warn)
+                           const std::function<void(const std::string&)>& warn, HostClock& compiling)
     : context_(context),
       compiler_(compiler),
       double_reals_(double_reals),
+      compiling_(compiling),
       disk_(folder, warn, "compiled programs", "cuda"),
       threads_(std::clamp(static_cast<unsigned>(usable_cores()), 1u, most_threads)) {}
 
@@ -99,6 +100,7 @@ const Program& ProgramCache::get(const PassCall& call, const PassRow& row, const
                                  std::uint32_t half_inputs) {
     Entry& wanted = entry(call, row, variant, domain, half_inputs);
     if (!wanted.underway.valid()) return wanted.program;
+    const HostClock::Running timed(compiling_);
     const PassRow& of_program = program_row(row, true);
     try {
         Made made = wanted.underway.get();

@@ -32,9 +32,9 @@ struct ProgramCounts {
 
 class ProgramCache {
   public:
-    /// `double_reals`: of all of them.
+    /// `double_reals`: of all of them. `compiling`: of the time that the host waits for programs.
     ProgramCache(Context& context, const Compiler& compiler, bool double_reals, std::string_view folder,
-                 const std::function<void(const std::string&)>& warn);
+                 const std::function<void(const std::string&)>& warn, HostClock& compiling);
     ~ProgramCache();
     ProgramCache(const ProgramCache&) = delete;
     ProgramCache& operator=(const ProgramCache&) = delete;
@@ -75,6 +75,7 @@ class ProgramCache {
     Context& context_;
     const Compiler& compiler_;
     bool double_reals_;
+    HostClock& compiling_;
     DiskCache disk_;
     ProgramCounts counts_;
     std::counting_semaphore<> threads_;  // that compile at a time

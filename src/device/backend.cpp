@@ -60,12 +60,17 @@ void Backend::release(StorageId storage) noexcept {
     shape_.erase(storage.value);
 }
 
+HostClock::Running Backend::count_upload() {
+    ++counters_.uploads;
+    return HostClock::Running(counters_.uploading);
+}
+
 void Backend::upload(StorageId storage, std::span<const float> texels) {
     if (element(storage) == Element::integer
         || static_cast<std::int64_t>(texels.size()) != extent(storage).texels() * 4) {
         throw Error("upload: four floats for each texel are needed");
     }
-    ++counters_.uploads;
+    const HostClock::Running timed = count_upload();
     shape_.at(storage.value).has_past = false;
     if (element(storage) == Element::real && holds_doubles()) {
         do_upload(storage, std::vector<double>(texels.begin(), texels.end()).data());
@@ -85,7 +90,7 @@ void Backend::upload(StorageId storage, std::span<const std::int32_t> texels) {
         || static_cast<std::int64_t>(texels.size()) != extent(storage).texels() * 4) {
         throw Error("upload: four integers for each texel are needed");
     }
-    ++counters_.uploads;
+    const HostClock::Running timed = count_upload();
     do_upload(storage, texels.data());
 }
 
@@ -94,7 +99,7 @@ void Backend::upload(StorageId storage, std::span<const double> texels) {
         || static_cast<std::int64_t>(texels.size()) != extent(storage).texels() * 4) {
         throw Error("upload: four doubles for each texel of a storage that holds doubles are needed");
     }
-    ++counters_.uploads;
+    const HostClock::Running timed = count_upload();
     shape_.at(storage.value).has_past = false;
     do_upload(storage, texels.data());
 }
@@ -107,7 +112,7 @@ void Backend::upload(StorageId storage, const FillTexels& fill) {
         upload(storage, texels);
         return;
     }
-    ++counters_.uploads;
+    const HostClock::Running timed = count_upload();
     shape_.at(storage.value).has_past = false;
     do_upload(storage, fill);
 }

@@ -15,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/host_clock.hpp"
 #include "base/parallel.hpp"
 #include "device/layout.hpp"
 #include "device/pass_call.hpp"
@@ -78,6 +79,8 @@ struct Counters {
     std::uint64_t allocations = 0;  ///< storages allocated, spare ones included
     std::uint64_t waits = 0;        ///< times the host waited for the device
     std::int64_t bytes = 0;         ///< device memory held
+    HostClock compiling;            ///< when the host waited for compilers, or for programs kept on disk
+    HostClock uploading;            ///< when it copied to the device
 };
 
 /// Time spent in one kind of pass.
@@ -119,6 +122,15 @@ class Backend : public std::enable_shared_from_this<Backend> {
     virtual void describe_choice(std::string /*choice*/) {}
 
     /// Of the host's work in each session (ThreadLimit).
+    /// What is measured on this device is kept in the folder; empty: in the process alone. `anew`: what was kept before
+    /// does not count.
+    struct KeptIn {
+        std::string folder;
+        bool anew = false;
+    };
+    const KeptIn& kept_in() const { return kept_in_; }
+    void keep_in(KeptIn where) { kept_in_ = std::move(where); }
+
     int threads() const { return threads_; }
     void use_threads(int threads) { threads_ = threads; }
 
@@ -257,11 +269,13 @@ class Backend : public std::enable_shared_from_this<Backend> {
     void check_steps(const PassCall& call, const PassRow& row) const;
     void remember_pasts(const PassCall& call, const PassRow& row);
     double traffic(const PassCall& call, const PassRow& row) const;
+    HostClock::Running count_upload();
 
     std::map<std::uint32_t, Shape> shape_;
     std::vector<ShaderVariant> variants_{ShaderVariant{}};
     std::uint32_t last_storage_ = 0;
     std::uint64_t last_ticket_ = 0;
+    KeptIn kept_in_;
     int threads_ = 0;
     bool profiling_ = false, marks_laps_ = false;
     std::vector<Lap> laps_;

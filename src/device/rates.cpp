@@ -2,9 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <glsolve/version.hpp>
 #include <map>
 #include <mutex>
+#include <sstream>
 
+#include "base/disk_cache.hpp"
 #include "device/mean_seconds.hpp"
 #include "device/reductions.hpp"
 #include "device/verbs.hpp"
@@ -54,6 +57,24 @@ void measure_rest(Backend& backend, StageInfo& info) {
     info.pass_seconds = time(backend, 50, [&] { scale(texel, scalar_arg(0.5f), texel); });
 }
 
+DiskCache kept(const Backend& backend) { return {backend.kept_in().folder, {}, "measured rates", "rates"}; }
+
+/// What an earlier process has measured; nothing where it is not understood.
+void find_kept(const Backend& backend, const std::string& key, StageInfo& info) {
+    if (backend.kept_in().anew) return;
+    std::istringstream text(kept(backend).find(key));
+    StageInfo found = info;
+    text >> found.update_texels >> found.update_bytes_per_second >> found.reduction_seconds >> found.pass_seconds;
+    const bool is_sound = found.update_texels > 0 && found.update_bytes_per_second > 0 && found.reduction_seconds >= 0
+                          && found.pass_seconds >= 0;
+    if (text && is_sound) info = found;
+}
+
+void keep(const Backend& backend, const std::string& key, const StageInfo& info) {
+    kept(backend).keep(key, fmt::format("{} {:.6g} {:.6g} {:.6g}\n", info.update_texels, info.update_bytes_per_second,
+                                        info.reduction_seconds, info.pass_seconds));
+}
+
 }  // namespace
 
 double seconds_of_work(Backend& backend, Offset length) {
@@ -82,18 +103,20 @@ StageInfo remembered_rates(Backend& backend, Stage stage, RatesOf what, const st
     static std::mutex mutex;
     static std::map<std::string, StageInfo> known;
     const DeviceInfo& device = backend.info();
-    const std::string key =
-        fmt::format("{}|{}|{}|{}", device.renderer, device.version, device.pci_address, static_cast<int>(stage));
+    const std::string key = fmt::format("glsolve {}|{}|{}|{}|{}", GLSOLVE_VERSION, device.renderer, device.version,
+                                        device.pci_address, static_cast<int>(stage));
     const std::lock_guard lock(mutex);
     const auto found = known.find(key);
     StageInfo info = found != known.end() ? found->second : StageInfo{.stage = stage, .available = true};
+    if (found == known.end()) find_kept(backend, key, info);
     const bool update = info.update_texels == 0, rest = what == RatesOf::all && info.pass_seconds == 0;
-    if (!update && !rest) return info;
+    if (!update && !rest) return known.insert_or_assign(key, info).first->second;
     const Session session(backend);
     if (prepare) prepare();
     if (update) measure_update(backend, info);
     if (rest) measure_rest(backend, info);
     backend.trim();  // of what was measured
+    keep(backend, key, info);
     return known.insert_or_assign(key, info).first->second;
 }
 

@@ -12,8 +12,8 @@ enum class RatesOf : std::uint8_t {
     all
 };
 
-/// Measured once in a process for each device, driver and stage: opening a device again costs nothing. `prepare` is
-/// called where it is measured (to change over to the stage).
+/// Measured once for each device, driver and stage: in a process, or in all that keep it in one folder
+/// (Backend::kept_in). `prepare` is called where it is measured (to change over to the stage).
 StageInfo remembered_rates(Backend& backend, Stage stage, RatesOf what, const std::function<void()>& prepare = {});
 
 /// Seconds of an update of a vector of `length` numbers and of an inner product of it: what decides between two

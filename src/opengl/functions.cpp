@@ -150,6 +150,12 @@ Features query_features(const Functions& gl) {
     gl.GetIntegerv(GL_CONTEXT_FLAGS, &flags);
     f.raises_errors = (flags & GL_CONTEXT_FLAG_NO_ERROR_BIT) == 0;
     f.debug = (f.at_least(4, 3) || extensions.contains("GL_KHR_debug")) && gl.DebugMessageCallback != nullptr;
+    if (f.at_least(4, 1) || extensions.contains("GL_ARB_get_program_binary")) {
+        GLint formats = 0;
+        gl.GetIntegerv(GL_NUM_PROGRAM_BINARY_FORMATS, &formats);
+        f.program_binaries = formats > 0 && gl.GetProgramBinary != nullptr && gl.ProgramBinary != nullptr
+                             && gl.ProgramParameteri != nullptr;
+    }
     f.compute_missing = what_compute_lacks(gl, f, extensions);
     f.compute = f.compute_missing.empty();
     return f;

@@ -33,8 +33,8 @@ namespace glsolve::inline v0_1::opengl {
 /// Later versions and extensions: null where the context has none; whoever calls them asks first.
 #define GLSOLVE_GL_OPTIONAL(X) \
     X(BindImageTexture) X(BindTextureUnit) X(ClipControl) X(DebugMessageCallback) X(DispatchCompute) X(GetFloati_v) \
-    X(GetGraphicsResetStatus) X(MaxShaderCompilerThreadsARB) X(MaxShaderCompilerThreadsKHR) X(MemoryBarrier) \
-    X(ObjectLabel) X(ViewportIndexedf)
+    X(GetGraphicsResetStatus) X(GetProgramBinary) X(MaxShaderCompilerThreadsARB) X(MaxShaderCompilerThreadsKHR) X(MemoryBarrier) \
+    X(ObjectLabel) X(ProgramBinary) X(ProgramParameteri) X(ViewportIndexedf)
 // clang-format on
 
 // The macros declare members: their argument is a name.
@@ -53,17 +53,18 @@ struct Functions {
 /// What the context that is current has. Asked of the context itself: GLEW's own flags are global.
 struct Features {
     int major = 0, minor = 0;
-    bool core = false;            ///< core profile: no compatibility state
-    bool compute = false;         ///< compute shaders and image stores
-    std::string compute_missing;  ///< why not
-    bool viewport_array = false;  ///< OpenGL 4.1 or ARB_viewport_array
-    bool clip_control = false;    ///< OpenGL 4.5 or ARB_clip_control
-    bool binds_by_unit = false;   ///< textures of any kind: OpenGL 4.5 or ARB_direct_state_access
-    bool raises_errors = true;    ///< false: KHR_no_error
-    bool debug = false;           ///< KHR_debug
-    bool software = false;        ///< a renderer that runs on the processor: Mesa's
-    bool branches = true;         ///< what shaders leave out takes no time: Mesa's software renderers leave out nothing
-    bool image_loads = false;     ///< fragment shaders read from images faster than from textures
+    bool core = false;              ///< core profile: no compatibility state
+    bool compute = false;           ///< compute shaders and image stores
+    std::string compute_missing;    ///< why not
+    bool viewport_array = false;    ///< OpenGL 4.1 or ARB_viewport_array
+    bool clip_control = false;      ///< OpenGL 4.5 or ARB_clip_control
+    bool binds_by_unit = false;     ///< textures of any kind: OpenGL 4.5 or ARB_direct_state_access
+    bool raises_errors = true;      ///< false: KHR_no_error
+    bool debug = false;             ///< KHR_debug
+    bool program_binaries = false;  ///< OpenGL 4.1 or ARB_get_program_binary, with a format
+    bool software = false;          ///< a renderer that runs on the processor: Mesa's
+    bool branches = true;      ///< what shaders leave out takes no time: Mesa's software renderers leave out nothing
+    bool image_loads = false;  ///< fragment shaders read from images faster than from textures
     bool parallel_compile = false;  ///< KHR_parallel_shader_compile: the driver compiles while others are being begun
     bool doubles = false;           ///< shaders have double precision ...
     bool fast_doubles = false;      ///< shaders have double precision, at half the rate of single or better

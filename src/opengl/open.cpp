@@ -79,7 +79,11 @@ std::vector<FoundDevice> find_devices() {
 std::unique_ptr<Backend> open_opengl(const DeviceOptions& options, int number) {
     auto backend = make_opengl_backend(
         options.current ? adopt_current_context() : open_headless_context(options.platform, options.debug, number),
-        {.debug = options.debug && !options.current, .state = options.state, .warn = options.warn});
+        {.debug = options.debug && !options.current,
+         .state = options.state,
+         .program_cache = options.program_cache,
+         .warn = options.warn});
+    backend->keep_in({std::string(options.program_cache), options.measure});
     check_stage(*backend, options.stage);
     if (const std::string fault = execution_fault(*backend); !fault.empty()) {
         if (!options.measure) throw NoDevice(fmt::format("OpenGL ({}): {}", backend->info().renderer, fault));

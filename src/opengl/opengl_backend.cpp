@@ -51,6 +51,8 @@ class GlBackend final : public OpenGlBackend {
           textures_(gl_, features_, barriers_, bindings_),
           storages_(textures_),
           outside_(gl_, features_, bindings_, textures_),
+          programs_(gl_, features_, ProgramBinaries(gl_, features_, options.program_cache, options.warn),
+                    counters_.compiling),
           time_stamps_(gl_),
           warn_(options.warn) {
         context_->know_by(mark_);
@@ -58,8 +60,8 @@ class GlBackend final : public OpenGlBackend {
         ask_for_parallel_compilation(gl_, features_);
         {
             const Session inside(*this);
-            passes_ =
-                std::make_unique<PassRunner>(gl_, features_, barriers_, bindings_, textures_, storages_, outside_);
+            passes_ = std::make_unique<PassRunner>(gl_, features_, barriers_, bindings_, textures_, storages_, outside_,
+                                                   programs_);
             count_textures();
         }
         current_.reset();
@@ -299,6 +301,7 @@ class GlBackend final : public OpenGlBackend {
     Textures textures_;
     NamedTextures storages_;
     OutsideTextures outside_;
+    ProgramCache programs_;
     TimeStamps time_stamps_;
     std::unique_ptr<PassRunner> passes_;  // made inside a session
     std::function<void(const std::string&)> warn_;

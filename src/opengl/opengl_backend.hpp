@@ -4,6 +4,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "device/backend.hpp"
@@ -15,7 +16,8 @@ namespace glsolve::inline v0_1::opengl {
 struct BackendOptions {
     bool debug = false;  ///< errors that the driver reports become exceptions (needs a debug context of our own)
     StatePolicy state = StatePolicy::restore;
-    std::function<void(const std::string&)> warn = {};  ///< as DeviceOptions::warn
+    std::string_view program_cache = {};                ///< as DeviceOptions
+    std::function<void(const std::string&)> warn = {};  ///< as DeviceOptions
 };
 
 class OpenGlBackend : public Backend {

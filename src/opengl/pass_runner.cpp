@@ -45,7 +45,7 @@ int steps_of(const PassCall& call, const PassRow& row) { return call.integer[row
 }  // namespace
 
 PassRunner::PassRunner(const Functions& gl, const Features& features, Barriers& barriers, Bindings& bindings,
-                       Textures& textures, NamedTextures& storages, OutsideTextures& outside)
+                       Textures& textures, NamedTextures& storages, OutsideTextures& outside, ProgramCache& programs)
     : gl_(gl),
       features_(features),
       barriers_(barriers),
@@ -53,7 +53,7 @@ PassRunner::PassRunner(const Functions& gl, const Features& features, Barriers& 
       textures_(textures),
       storages_(storages),
       outside_(outside),
-      programs_(gl, features),
+      programs_(programs),
       zero_(textures.make({1, 1}, Element::real, "zero")),
       one_(textures.make({1, 1}, Element::real, "one")) {
     constexpr std::array<float, 4> ones{1, 1, 1, 1};

@@ -22,7 +22,7 @@ class PassRunner {
   public:
     /// Makes a texture: inside a session only. All arguments must outlive the object.
     PassRunner(const Functions& gl, const Features& features, Barriers& barriers, Bindings& bindings,
-               Textures& textures, NamedTextures& storages, OutsideTextures& outside);
+               Textures& textures, NamedTextures& storages, OutsideTextures& outside, ProgramCache& programs);
 
     /// Runs it over `domain`. Returns how many draws, dispatches or clears that took.
     std::uint64_t run(const PassCall& call, const PassRow& row, const ShaderVariant& variant, Stage stage,
@@ -64,7 +64,7 @@ class PassRunner {
     Textures& textures_;
     NamedTextures& storages_;
     OutsideTextures& outside_;
-    ProgramCache programs_;
+    ProgramCache& programs_;
     Texture zero_, one_;       // a texel of zeros, and one of ones
     Texture left_, finished_;  // of reductions at once: what groups leave, and how many have finished
     std::vector<GLuint> fetched_;

@@ -110,6 +110,7 @@ PassProgram& ProgramCache::begin(const PassCall& call, const PassRow& of_call, c
         std::make_tuple(row.id, call.variant.value, stage, formats, group_of(call, row, stage, domain), call.at_once);
     const auto found = programs_.find(key);
     if (found != programs_.end()) return found->second;
+    const HostClock::Running timed(compiling_);
     return programs_.emplace(key, make(call, row, variant, stage, domain, formats)).first->second;
 }
 
@@ -129,7 +130,8 @@ PassProgram ProgramCache::make(const PassCall& call, const PassRow& row, const S
 PassProgram& ProgramCache::get(const PassCall& call, const PassRow& row, const ShaderVariant& variant, Stage stage,
                                Extent domain, const ImageFormats& formats) {
     PassProgram& program = begin(call, row, variant, stage, domain, formats);
-    if (program.shaders.empty()) return program;
+    if (program.is_finished) return program;
+    const HostClock::Running timed(compiling_);
     const PassRow& of_program = program_row(row, features_.branches);
     const auto drop = [&] { std::erase_if(programs_, [&](const auto& each) { return &each.second == &program; }); };
     try {
@@ -151,7 +153,7 @@ PassProgram& ProgramCache::get(const PassCall& call, const PassRow& row, const S
     return program;
 }
 
-bool ProgramCache::is_fine(PassProgram program, const PassRow& row) const {
+bool ProgramCache::is_fine(PassProgram program, const PassRow& row) {
     try {
         finish(program, row);
     } catch (const Error&) {
@@ -172,32 +174,38 @@ PassProgram ProgramCache::build(const PassRow& row, const ShaderVariant& variant
     PassProgram p;
     p.program = Program(gl_, gl_.CreateProgram());
     const GLuint name = p.program.name();
+    std::vector<std::pair<GLenum, std::string>> sources;
     if (stage == Stage::compute) {
         dialect.version = features_.at_least(4, 3) ? "430 core" : "330 core";
         dialect.compute_extension = !features_.at_least(4, 3);
         dialect.fetch = Fetch::texel;
         dialect.precise = features_.at_least(4, 3);
-        p.shaders.push_back(
-            compile(GL_COMPUTE_SHADER, compute_source(row, variant.definitions, dialect, variant.source)));
+        sources.emplace_back(GL_COMPUTE_SHADER, compute_source(row, variant.definitions, dialect, variant.source));
     } else {
         if (features_.image_loads) dialect.fetch = Fetch::image;
         if (row.two_float && features_.at_least(4, 0)) {
             dialect.version = "400 core";
             dialect.precise = true;
         }
-        p.shaders.push_back(compile(GL_VERTEX_SHADER, vertex_source(row, dialect)));
-        p.shaders.push_back(
-            compile(GL_FRAGMENT_SHADER, fragment_source(row, variant.definitions, dialect, variant.source)));
+        sources.emplace_back(GL_VERTEX_SHADER, vertex_source(row, dialect));
+        sources.emplace_back(GL_FRAGMENT_SHADER, fragment_source(row, variant.definitions, dialect, variant.source));
     }
+    p.key = kept_.key_of(sources);
+    if (kept_.load(name, p.key)) {
+        p.key.clear();
+        return p;
+    }
+    for (const auto& [type, source] : sources) p.shaders.push_back(compile(type, source));
     for (const Shader& shader : p.shaders) gl_.AttachShader(name, shader.name());
     gl_.LinkProgram(name);
     return p;
 }
 
 /// Waits for the compiler. Throws what it has found.
-void ProgramCache::finish(PassProgram& p, const PassRow& row) const {
+void ProgramCache::finish(PassProgram& p, const PassRow& row) {
     for (const Shader& shader : p.shaders) check(shader, row);
     p.shaders.clear();
+    p.is_finished = true;
     const GLuint name = p.program.name();
     GLint linked = GL_FALSE;
     gl_.GetProgramiv(name, GL_LINK_STATUS, &linked);
@@ -205,7 +213,12 @@ void ProgramCache::finish(PassProgram& p, const PassRow& row) const {
         const std::string log = whole_log(name, gl_.GetProgramiv, gl_.GetProgramInfoLog);
         throw Refused(fmt::format("pass {}: the driver does not link its program:\n{}", row.name, log), log);
     }
+    if (!p.key.empty()) kept_.keep(name, std::exchange(p.key, {}));
+    find_uniforms(p, row);
+}
 
+void ProgramCache::find_uniforms(PassProgram& p, const PassRow& row) const {
+    const GLuint name = p.program.name();
     const auto location = [&](const std::string& uniform) { return gl_.GetUniformLocation(name, uniform.c_str()); };
     p.where = location("u_where");
     p.texel = location("u_texel");

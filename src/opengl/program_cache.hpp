@@ -3,14 +3,16 @@
 
 #include <array>
 #include <map>
-#include <string_view>
+#include <string>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include "device/backend.hpp"
 #include "kernels/geometry.hpp"
 #include "kernels/shader_source.hpp"
 #include "opengl/objects.hpp"
+#include "opengl/program_binaries.hpp"
 
 namespace glsolve::inline v0_1::opengl {
 
@@ -19,6 +21,8 @@ struct PassProgram {
     Program program;
     GLint where = -1, texel = -1, table = -1, integers = -1, constants = -1, factors = -1, layer = -1;
     std::vector<Shader> shaders;  ///< until somebody has asked whether they compile and link
+    std::string key;              ///< to keep it by; empty: it is kept, or need not be
+    bool is_finished = false;
 
     struct Arguments {
         std::array<GLint, 4> where{-1, -1, -1, -1};  ///< the domain, and where it begins
@@ -37,7 +41,9 @@ struct PassProgram {
 
 class ProgramCache {
   public:
-    ProgramCache(const Functions& gl, const Features& features) : gl_(gl), features_(features) {}
+    /// `compiling`: of the time that the host waits for the compiler.
+    ProgramCache(const Functions& gl, const Features& features, ProgramBinaries kept, HostClock& compiling)
+        : gl_(gl), features_(features), kept_(std::move(kept)), compiling_(compiling) {}
 
     /// The program of a call over `domain`. Throws InvalidInput for text of the caller's.
     /// Throws DeviceError with the pass, the file and the compiler's message.
@@ -54,11 +60,14 @@ class ProgramCache {
     PassProgram build(const PassRow& row, const ShaderVariant& variant, Stage stage, const Dialect& of_call) const;
     Shader compile(GLenum type, const std::string& source) const;
     void check(const Shader& shader, const PassRow& row) const;
-    bool is_fine(PassProgram program, const PassRow& row) const;
-    void finish(PassProgram& program, const PassRow& row) const;
+    bool is_fine(PassProgram program, const PassRow& row);
+    void finish(PassProgram& program, const PassRow& row);
+    void find_uniforms(PassProgram& program, const PassRow& row) const;
 
     const Functions& gl_;
     const Features& features_;
+    ProgramBinaries kept_;
+    HostClock& compiling_;
     // By pass, variant, stage, formats, invocations of a group, repeats, at once.
     std::map<std::tuple<PassId, std::uint32_t, Stage, ImageFormats, WorkGroup, bool>, PassProgram> programs_;
 };

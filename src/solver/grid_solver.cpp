@@ -151,7 +151,7 @@ void GridSolver::Impl::set_cells(std::span<const Cell> new_kinds, std::span<cons
                         "precision cannot add the two",
                         grid.shift, 1 / new_factor));
     }
-    const auto begin = Clock::now();
+    const Stopwatch watch(backend);
     const Session inside(backend);
     truth.reset();
     // Constant couplings stand for all of a row's numbers only where these are small integers: src/grid.
@@ -180,7 +180,7 @@ void GridSolver::Impl::set_cells(std::span<const Cell> new_kinds, std::span<cons
         drop();
         throw;
     }
-    setup_seconds = seconds_since(begin);
+    setup = watch.spent();
 }
 
 /// Neither on walls nor by a shift.

@@ -59,7 +59,7 @@ struct GridSolver::Impl {
     void make_grids(const std::function<void(Vector&)>& fill);
     bool no_value_given() const;
     TextureWork& on_textures();
-    Work::Subject subject() const { return {A->matrix().bytes(), static_cast<Index>(cells.size()), setup_seconds}; }
+    Work::Subject subject() const { return {A->matrix().bytes(), static_cast<Index>(cells.size()), setup}; }
     Numbering numbering() const { return {0, grid.width, grid.height, grid.depth, cells.pitch(), cells.rows}; }
     void weigh(Vector& b);
     void know_volumes();
@@ -111,7 +111,7 @@ struct GridSolver::Impl {
     bool closed = false;  // no value is given anywhere, as far as the processor knows: not in cells from a texture
     bool cells_from_texture = false;
     HierarchyReport hierarchy;
-    double setup_seconds = 0;
+    Spent setup;
 };
 
 template <class Function>

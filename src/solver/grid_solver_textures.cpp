@@ -9,7 +9,7 @@
 namespace glsolve::inline v0_1 {
 
 void GridSolver::Impl::set_cells_from(const TextureView& view) {
-    const auto begin = Clock::now();
+    const Stopwatch watch(backend);
     const Session inside(backend);
     if (!A) make(couplings_alike(grid));
     const TextureWindow from(backend, view, numbering(), TextureUse::mask, "cells");
@@ -29,7 +29,7 @@ void GridSolver::Impl::set_cells_from(const TextureView& view) {
         drop();
         throw;
     }
-    setup_seconds = seconds_since(begin);
+    setup = watch.spent();
 }
 
 void GridSolver::Impl::know_volumes() {

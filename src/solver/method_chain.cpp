@@ -33,10 +33,19 @@ Report told_of_both(const Report& answer, const Report& first, const Report& sec
     told.corrections_on_device = first.corrections_on_device + second.corrections_on_device;
     told.setup_seconds = first.setup_seconds + second.setup_seconds;
     told.solve_seconds = first.solve_seconds + second.solve_seconds;
+    told.setup_compile_seconds = first.setup_compile_seconds + second.setup_compile_seconds;
+    told.setup_upload_seconds = first.setup_upload_seconds + second.setup_upload_seconds;
+    told.solve_compile_seconds = first.solve_compile_seconds + second.solve_compile_seconds;
     told.host_seconds = first.host_seconds + second.host_seconds;
     told.passes = first.passes + second.passes;
     told.reads = first.reads + second.reads;
     return told;
+}
+
+/// The same of a method that goes on: its set-up is told once.
+Report told_of_both_parts(const Report& first, Report second) {
+    second.setup_seconds = second.setup_compile_seconds = second.setup_upload_seconds = 0;
+    return told_of_both(second, first, second);
 }
 
 /// How many iterations a solve would go on, by the pace of the second half of its history. (That of all of it is too
@@ -147,7 +156,16 @@ const Structure& MethodChain::structure() const {
 
 Report MethodChain::solve(std::span<const double> b, std::span<double> x, bool resumes) {
     deadline_ = Deadline(asked_.seconds);
-    return solve_from(0, b, x, resumes);
+    return timed_solve(b, x, resumes);
+}
+
+/// What lies between the methods belongs to the solve, too, but for the set-up of those that are made meanwhile.
+Report MethodChain::timed_solve(std::span<const double> b, std::span<double> x, bool resumes) {
+    const auto began = Clock::now();
+    set_up_meanwhile_ = 0;
+    Report report = solve_from(0, b, x, resumes);
+    report.solve_seconds = seconds_since(began) - set_up_meanwhile_;
+    return report;
 }
 
 std::vector<Report> MethodChain::solve_several(std::span<const double> b, std::span<double> x, int count) {
@@ -168,7 +186,7 @@ std::vector<Report> MethodChain::solve_several(std::span<const double> b, std::s
         const auto these_b = b.subspan(k * m, at_once * m);
         const auto these_x = x.subspan(k * n, at_once * n);
         if (at_once == 1) {
-            reports[k] = solve_from(0, these_b, these_x);
+            reports[k] = timed_solve(these_b, these_x, false);
         } else {
             first().solve_together(these_b, these_x, std::span(reports).subspan(k, at_once), deadline_);
             for (std::size_t j = k; j < k + at_once; ++j) {
@@ -217,7 +235,7 @@ Report MethodChain::solve_while_quick(Link& link, std::span<const double> b, std
         const PreparedSolver::Call call{.deadline = deadline_, .resumes = true, .iterations = iterations};
         const Report next = link.solver->solve(b, x, call);
         goes_on = is_stopped(next);
-        told = told_of_both(next, told, next);
+        told = told_of_both_parts(told, next);
     }
     return told;
 }
@@ -276,7 +294,7 @@ Report MethodChain::go_on_slowly(std::size_t at, std::span<const double> b, std:
     whole.solve_seconds += slow.spent_seconds;
     whole.iterations += slow.spent_iterations;
     remember(at, whole);
-    Report report = told_of_both(rest, told, rest);
+    Report report = told_of_both_parts(told, rest);
     report.reason += fmt::format("; {} went on to its end, since its alternative has failed: {}",
                                  name(slow.choice.method), told.reason);
     return may_go_on(at, report) ? go_on(at, b, x, std::move(report)) : report;
@@ -302,6 +320,7 @@ void MethodChain::make_next(std::size_t at, const Report& report, double seconds
                                 : links_[at].is_too_slow ? MethodOrigin::chosen
                                                          : MethodOrigin::goes_on;
     links_.push_back(link(std::move(*plan), origin));
+    set_up_meanwhile_ += links_.back().solver->subject().setup.seconds;
 }
 
 /// With another method from the x that there is, and where that fails with a third one; tells of all.

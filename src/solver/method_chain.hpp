@@ -63,6 +63,7 @@ class MethodChain {
     bool has_failed(std::size_t at, const Report& report) const;
     Report solve_while_quick(Link& link, std::span<const double> b, std::span<double> x);
     std::size_t answering(std::size_t from) const;
+    Report timed_solve(std::span<const double> b, std::span<double> x, bool resumes);
     Report solve_from(std::size_t at, std::span<const double> b, std::span<double> x, bool resumes = false);
     bool may_go_on(std::size_t at, const Report& report) const;
     Report go_on_slowly(std::size_t at, std::span<const double> b, std::span<double> x, const Report& told);
@@ -76,7 +77,8 @@ class MethodChain {
     std::shared_ptr<KnownWays> ways_;
     bool is_of_another_kind_ = false;  // than the matrix before: symmetric, say
     std::vector<Link> links_;
-    Deadline deadline_;  // of the call that is on
+    Deadline deadline_;            // of the call that is on
+    double set_up_meanwhile_ = 0;  // of methods that were made in it
 };
 
 }  // namespace glsolve::inline v0_1

@@ -31,7 +31,7 @@ PreparedSolver::PreparedSolver(Backend& backend, std::shared_ptr<const CheckedSy
     : kept_(backend_for(backend, options).weak_from_this().lock()),
       backend_(backend_for(backend, options)),
       session_(std::in_place, backend_),
-      begin_(Clock::now()),
+      watch_(backend_),
       system_(std::move(system)),
       options_(with_reordering(*system_, std::move(options))),
       origin_(origin),
@@ -41,7 +41,7 @@ PreparedSolver::PreparedSolver(Backend& backend, std::shared_ptr<const CheckedSy
     check_precision(options_, backend_.info());
     const bool low_parts = backend_.can().corrections || options_.precision != Precision::single;
     options_.method == Method::cgnr ? make_normal_equations(low_parts) : make_square(low_parts);
-    setup_seconds_ = seconds_since(begin_);
+    setup_ = watch_.spent();
     session_.reset();
 }
 

@@ -93,11 +93,9 @@ class PreparedSolver {
     void function_has_changed();
 
     /// What a report says of the system.
-    Work::Subject subject() const {
-        return {on_device_->system().A.bytes(), on_device_->system().size, setup_seconds_};
-    }
+    Work::Subject subject() const { return {on_device_->system().A.bytes(), on_device_->system().size, setup_}; }
     /// More than the set-up of this object belongs to it, a choice of the method say.
-    void set_up_took(double seconds) { setup_seconds_ = seconds; }
+    void set_up_took(const Spent& spent) { setup_ = spent; }
 
   private:
     /// How many digits of each value are stored.
@@ -112,7 +110,7 @@ class PreparedSolver {
     std::shared_ptr<Backend> kept_;  // where it is shared: the device may end before its solvers
     Backend& backend_;
     std::optional<Session> session_;  // of the set-up: ends before the object does
-    Clock::time_point begin_;
+    Stopwatch watch_;
     std::shared_ptr<const CheckedSystem> system_;
     Options options_;
     MethodOrigin origin_;
@@ -127,7 +125,7 @@ class PreparedSolver {
     std::optional<MethodOnDevice> on_device_;
     LeastResidual least_;
     bool has_least_ = false;
-    double setup_seconds_ = 0;
+    Spent setup_;
 };
 
 }  // namespace glsolve::inline v0_1

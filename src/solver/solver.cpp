@@ -29,21 +29,21 @@ Options for_function(Options options) {
 
 Solver::Impl::Impl(Backend& device, CsrMatrix A, Options options)
     : kept(backend_for(device, options).weak_from_this().lock()), backend(backend_for(device, options)) {
-    const auto begin = Clock::now();
+    const Stopwatch watch(backend);
     auto system = std::make_shared<CheckedSystem>(std::move(A), options.method);
-    take(std::make_unique<MethodChain>(backend, std::move(system), std::move(options)), begin);
+    take(std::make_unique<MethodChain>(backend, std::move(system), std::move(options)), watch);
 }
 
 Solver::Impl::Impl(Backend& device, GlslOperator A, Options asked)
     : kept(backend_for(device, asked).weak_from_this().lock()), backend(backend_for(device, asked)) {
-    const auto begin = Clock::now();
+    const Stopwatch watch(backend);
     Options options = for_function(std::move(asked));
     const Session inside(backend);  // the function dies in it where the rest fails
     try {
         function.emplace(backend, std::move(A), options);
         auto system = std::make_shared<CheckedSystem>(function->probe(), options.method);
         take(std::make_unique<MethodChain>(backend, std::move(system), std::move(options), function->structure()),
-             begin);
+             watch);
     } catch (...) {
         function.reset();
         throw;
@@ -57,25 +57,25 @@ Solver::Impl::~Impl() {
     function.reset();
 }
 
-void Solver::Impl::take(std::unique_ptr<MethodChain> other, Clock::time_point begin) {
-    other->first().set_up_took(seconds_since(begin));
+void Solver::Impl::take(std::unique_ptr<MethodChain> other, const Stopwatch& watch) {
+    other->first().set_up_took(watch.spent());
     textures.reset();
     chain = std::move(other);
 }
 
 void Solver::Impl::update_values(std::span<const double> values) {
     if (function) throw InvalidInput("update_values: A is a function in GLSL; set_input gives it other numbers");
-    const auto begin = Clock::now();
+    const Stopwatch watch(backend);
     auto system = std::make_shared<CheckedSystem>(chain->system(), values, chain->asked().method);
     take(std::make_unique<MethodChain>(backend, std::move(system), chain->asked(), chain->structure(), chain->ways()),
-         begin);
+         watch);
 }
 
 void Solver::Impl::probe_again() {
-    const auto begin = Clock::now();
+    const Stopwatch watch(backend);
     const Session inside(backend);
     auto system = std::make_shared<CheckedSystem>(function->probe(), chain->asked().method);
-    take(std::make_unique<MethodChain>(backend, std::move(system), chain->asked(), function->structure()), begin);
+    take(std::make_unique<MethodChain>(backend, std::move(system), chain->asked(), function->structure()), watch);
     function->is_known();
 }
 

@@ -45,8 +45,8 @@ struct Solver::Impl {
     std::optional<TextureFront> textures;
 
   private:
-    /// Takes the place of the chain that there is, with the time since `begin` as its set-up.
-    void take(std::unique_ptr<MethodChain> other, Clock::time_point begin);
+    /// Takes the place of the chain that there is, with what `watch` has seen as its set-up.
+    void take(std::unique_ptr<MethodChain> other, const Stopwatch& watch);
 };
 
 }  // namespace glsolve::inline v0_1

@@ -16,6 +16,29 @@ inline double seconds_since(Clock::time_point begin) {
     return std::chrono::duration<double>(Clock::now() - begin).count();
 }
 
+/// Seconds, and in which part of them the host waited for compilers, or copied to the device.
+struct Spent {
+    double seconds = 0, compiling = 0, uploading = 0;
+};
+
+/// What is spent on a device from here on.
+class Stopwatch {
+  public:
+    explicit Stopwatch(const Backend& backend) : backend_(backend), before_(backend.counters()) {}
+    Spent spent() const {
+        const Counters& after = backend_.counters();
+        return {seconds_since(began_), after.compiling.seconds() - before_.compiling.seconds(),
+                after.uploading.seconds() - before_.uploading.seconds()};
+    }
+    /// What the device had done before.
+    const Counters& before() const { return before_; }
+
+  private:
+    const Backend& backend_;
+    Clock::time_point began_ = Clock::now();
+    Counters before_;
+};
+
 /// Storages are given back inside one session. Where there can be none, since another OpenGL context is current, the
 /// backend keeps them to its own end: null then.
 std::unique_ptr<Session> session_if_any(Backend& backend);
@@ -27,7 +50,7 @@ class Work {
     struct Subject {
         std::int64_t matrix_bytes = 0;
         Index size = 0;  ///< of vectors
-        double setup_seconds = 0;
+        Spent setup = {};
     };
 
     /// `profiles`: times each pass.
@@ -41,9 +64,8 @@ class Work {
 
   private:
     Backend& backend_;
-    Clock::time_point started_;
+    Stopwatch watch_;
     Session open_;
-    Counters before_;
 };
 
 }  // namespace glsolve::inline v0_1

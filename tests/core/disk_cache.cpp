@@ -1,4 +1,5 @@
 // What is kept in files: whole, or not there.
+#include <chrono>
 #include <filesystem>
 #include <fstream>
 #include <random>
@@ -87,6 +88,42 @@ TEST_CASE("many may keep the same at a time", "[core][disk_cache]") {
     for (std::thread& thread : threads) thread.join();
     CHECK(wrong == std::vector<int>(8, 0));
     only_file(folder.path);
+}
+
+TEST_CASE("a folder that has grown too large loses what was not used for longest", "[core][disk_cache]") {
+    const Folder folder;
+    fs::create_directories(folder.path);
+    const auto cache = [&] { return DiskCache(folder.path.string(), {}, "things", "test", 10'000); };
+    write(folder.path / "notes.txt", std::string(20'000, 'n'));  // not ours
+    const auto age = [&](int hours) {                            // of all that is there
+        for (const auto& entry : fs::directory_iterator(folder.path)) {
+            fs::last_write_time(entry.path(), fs::last_write_time(entry.path()) - std::chrono::hours(hours));
+        }
+    };
+    for (int k = 0; k < 8; ++k) {
+        cache().keep("key " + std::to_string(k), std::string(1000, 'c'));
+        age(48);
+    }
+    CHECK(cache().find("key 0").size() == 1000);  // it is used, and so it is younger than the others
+    cache().keep("another key", std::string(3000, 'd'));
+    CHECK(cache().find("key 0").size() == 1000);
+    CHECK(cache().find("key 1").empty());
+    CHECK(cache().find("another key").size() == 3000);
+    CHECK(fs::exists(folder.path / "notes.txt"));
+}
+
+TEST_CASE("what an interrupted process has left is not found, and goes with the rest", "[core][disk_cache]") {
+    const Folder folder;
+    DiskCache(folder.path.string(), {}, "things", "test").keep("key", std::string(1000, 'c'));
+    const fs::path whole = only_file(folder.path);
+    const fs::path unfinished = whole.string() + ".4711.0";
+    fs::rename(whole, unfinished);
+    write(unfinished, read(unfinished).substr(0, 500));
+    CHECK(DiskCache(folder.path.string(), {}, "things", "test").find("key").empty());
+    fs::last_write_time(unfinished, fs::last_write_time(unfinished) - std::chrono::hours(48));
+    DiskCache(folder.path.string(), {}, "things", "test", 1500).keep("other", std::string(1200, 'd'));
+    CHECK_FALSE(fs::exists(unfinished));
+    CHECK(DiskCache(folder.path.string(), {}, "things", "test").find("other").size() == 1200);
 }
 
 TEST_CASE("a folder that cannot be written is told once, and is no error", "[core][disk_cache]") {

@@ -1,0 +1,58 @@
+#include "cli/open_ahead.hpp"
+
+#include <atomic>
+#include <cstdlib>
+#include <thread>
+#include <utility>
+
+#include "cli/files.hpp"
+#include "device/known_backend.hpp"
+
+namespace glsolve::cli {
+namespace {
+
+std::atomic<int> being_opened = 0;
+
+/// Perhaps so large that a GPU solves it.
+bool is_large(const std::filesystem::path& matrix) {
+    constexpr std::uintmax_t few_bytes = 1 << 19, few_packed_bytes = 1 << 17;
+    std::error_code unknown;
+    const std::uintmax_t bytes = std::filesystem::file_size(matrix, unknown);
+    return !unknown && bytes > (matrix.extension() == ".gz" ? few_packed_bytes : few_bytes);
+}
+
+bool is_needed(const std::filesystem::path& matrix, const DeviceOptions& options, const std::string& device) {
+    if (options.backend == BackendKind::host || options.platform == "glfw") return false;  // GLFW wants the main thread
+    return !is_free(options, device) || (may_have_gpu() && is_large(matrix));
+}
+
+}  // namespace
+
+OpenAhead::OpenAhead(const std::filesystem::path& matrix, const DeviceOptions& options, std::string device)
+    : options_(options), device_(std::move(device)) {
+    if (!is_needed(matrix, options_, device_)) return;
+    std::packaged_task<Device()> opening(
+        [options = options_, device = device_] { return open_device(options, device); });
+    begun_ = opening.get_future();
+    ++being_opened;
+    std::thread([task = std::move(opening)]() mutable {
+        task();
+        task = {};  // what it holds ends here
+        --being_opened;
+    }).detach();
+}
+
+OpenedDevice OpenAhead::take(const CsrMatrix& A, const Options& solve) {
+    const bool host_takes_it = is_free(options_, device_) && is_small(A, solve);
+    if (host_takes_it || !begun_.valid()) return open_device_for(A, solve, options_, device_);
+    Device opened = begun_.get();
+    std::string choice = opened.info().choice;
+    return {std::move(opened), std::move(choice)};
+}
+
+void end_process(int code) {
+    if (being_opened > 0) std::_Exit(code);  // a driver that is at work in another thread may not be taken down
+    std::exit(code);
+}
+
+}  // namespace glsolve::cli
