@@ -213,7 +213,10 @@ Report MethodChain::solve_from(std::size_t at, std::span<const double> b, std::s
 Report MethodChain::solve_while_quick(Link& link, std::span<const double> b, std::span<double> x) {
     link.is_too_slow = false;
     std::int64_t iterations = link.look_after;
-    Report told = link.solver->solve(b, x, {.deadline = deadline_, .iterations = iterations});
+    PreparedSolver::Call call{.deadline = deadline_, .iterations = iterations};
+    const bool is_chosen = link.solver->origin() != MethodOrigin::asked_for && !link.solver->structure().function;
+    if (is_chosen) call.is_followed = [&] { return policy_.has_soon_direct(link.choice, deadline_.left()); };
+    Report told = link.solver->solve(b, x, call);
     // Its own limit is another matter.
     const auto is_stopped = [&](const Report& last) {
         return last.outcome == Outcome::max_iterations && last.iterations >= iterations;
@@ -232,7 +235,8 @@ Report MethodChain::solve_while_quick(Link& link, std::span<const double> b, std
             break;
         }
         iterations = static_cast<std::int64_t>(std::min(std::ceil(1.5 * more / one), 1e15));
-        const PreparedSolver::Call call{.deadline = deadline_, .resumes = true, .iterations = iterations};
+        call.resumes = true;
+        call.iterations = iterations;
         const Report next = link.solver->solve(b, x, call);
         goes_on = is_stopped(next);
         told = told_of_both_parts(told, next);

@@ -105,6 +105,13 @@ double MethodPolicy::least_alternative(const MethodChoice& begun) const {
     return takes_amg_after(begun) ? std::min(factoring, seconds_of_amg()) : factoring;
 }
 
+bool MethodPolicy::has_soon_direct(const MethodChoice& begun, double seconds_left) const {
+    constexpr double soon = 0.5;
+    const double most = std::min(soon, seconds_left);
+    const bool may_follow = asked_.method == Method::automatic && begun.method != Method::direct && takes_direct();
+    return may_follow && seconds_of_direct(most) <= most;
+}
+
 /// Is multigrid worth a try where this one is slow?
 bool MethodPolicy::takes_amg_after(const MethodChoice& begun) const {
     const bool has_diagonal =

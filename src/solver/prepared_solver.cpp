@@ -198,7 +198,7 @@ Report PreparedSolver::solve(std::span<const double> b, std::span<double> x, con
     if (call.resumes) method.prepare_resume();
     method.solve(*truth, options_, report);
     method.stop_after(std::numeric_limits<std::int64_t>::max());  // work on textures has its own limits
-    column.finish(report, *truth);
+    column.finish(report, *truth, gave_up(report.outcome) && call.is_followed && call.is_followed());
     least_ = column.least();
     has_least_ = column.has_least();
     work.account({&report, 1}, subject());

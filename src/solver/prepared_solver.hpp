@@ -6,6 +6,7 @@
 #include <glsolve/options.hpp>
 #include <glsolve/report.hpp>
 #include <glsolve/spectrum.hpp>
+#include <functional>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -52,6 +53,8 @@ class PreparedSolver {
         bool resumes = false;  ///< the last solve goes on
         /// At most; the options may allow less.
         std::int64_t iterations = std::numeric_limits<std::int64_t>::max();
+        /// Asked where the method gives up: does another one follow that finds out sooner whether there is a solution?
+        std::function<bool()> is_followed = {};
     };
     /// What no x goes below is known afterwards.
     Report solve(std::span<const double> b, std::span<double> x, const Call& call);

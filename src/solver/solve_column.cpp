@@ -83,14 +83,14 @@ std::unique_ptr<TrueResidual> SolveColumn::truth() {
     return made;
 }
 
-void SolveColumn::finish(Report& report, const TrueResidual& truth) {
+void SolveColumn::finish(Report& report, const TrueResidual& truth, bool is_followed) {
     const PreparedSolver& s = *solver_;
     if (unsolvable_ > 0) {
         tell_of_unsolvable(report, truth);
-    } else if (solves_square() && (gave_up(report.outcome) || report.outcome == Outcome::inconsistent)) {
+    } else if (!is_followed && solves_square() && (gave_up(report.outcome) || report.outcome == Outcome::inconsistent)) {
         tell_of_inconsistency(report);
     }
-    tell_of_singularity(report);
+    if (!is_followed) tell_of_singularity(report);
     if (!moved_x_.empty()) permute_back<double>(moved_x_, ordered().order(), x_);
     if (s.options().method == Method::cgnr && s.A().rows < s.A().columns) {
         report.remarks = fmt::format("fewer rows than columns: of all answers this is the one nearest to the guess{}",

@@ -23,8 +23,9 @@ class SolveColumn {
 
     /// With its residual computed; must not outlive the object.
     std::unique_ptr<TrueResidual> truth();
-    /// Hands x back, and adds to the report what the method does not know.
-    void finish(Report& report, const TrueResidual& truth);
+    /// Hands x back, and adds to the report what the method does not know. `is_followed`: another method finds out
+    /// whether there is a solution.
+    void finish(Report& report, const TrueResidual& truth, bool is_followed = false);
     /// What no x goes below, where A x = b has no solution that double precision can hold; does this one leave it?
     const LeastResidual& least() const { return least_; }
     bool has_least() const { return has_least_; }
