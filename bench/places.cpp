@@ -79,7 +79,7 @@ class OnDevice {
                   .infinity_norm = infinity_norm(A, scale_),
                   .symmetric = true,
                   .scale = scale_},
-          M_(preconditioner_row(options.preconditioner).make({{system_, *stored_.matrix}, A_, options_, nullptr})) {
+          M_(preconditioner_row(options.preconditioner).make({{system_, *stored_.matrix}, A_, options_, {}})) {
         system_.M = M_.M();
         cg_ = make_cg(system_, 50);
         const std::vector<double> b = random_numbers(A.rows);

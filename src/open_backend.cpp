@@ -6,6 +6,7 @@
 #include <glsolve/error.hpp>
 #include <utility>
 
+#include "base/gpu_files.hpp"
 #include "base/parallel.hpp"
 #include "cuda/cuda_backend.hpp"
 #include "device/choose_device.hpp"

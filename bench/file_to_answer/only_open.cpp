@@ -39,10 +39,9 @@ int open_opengl() {
     const EGLint wanted[] = {EGL_SURFACE_TYPE, EGL_PBUFFER_BIT, EGL_RENDERABLE_TYPE, EGL_OPENGL_BIT, EGL_NONE};
     EGLConfig config = nullptr;
     if (!eglChooseConfig(display, wanted, &config, 1, &count) || count < 1) return failed("eglChooseConfig");
-    const EGLint version[] = {EGL_CONTEXT_MAJOR_VERSION,       4,
-                              EGL_CONTEXT_MINOR_VERSION,       3,
-                              EGL_CONTEXT_OPENGL_PROFILE_MASK, EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT,
-                              EGL_NONE};
+    const EGLint version[] = {
+        EGL_CONTEXT_MAJOR_VERSION,           4,       EGL_CONTEXT_MINOR_VERSION, 3, EGL_CONTEXT_OPENGL_PROFILE_MASK,
+        EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT, EGL_NONE};
     EGLContext context = eglCreateContext(display, config, EGL_NO_CONTEXT, version);
     return eglMakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, context) ? 0 : failed("eglMakeCurrent");
 }

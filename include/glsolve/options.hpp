@@ -159,7 +159,9 @@ enum class FactorApplication : std::uint8_t {
     automatic,  ///< what is expected to take least time, by measurement
     levels,     ///< exact: rows that do not depend on each other together, several such levels multiplied out
     sweeps,     ///< Jacobi sweeps on each factor; PreconditionerOptions::steps of them, 0: 3
-    isai        ///< products with sparse approximate inverses of the factors
+    isai,       ///< products with sparse approximate inverses of the factors
+    /// Exact, in double precision on the host: each application reads a vector back and waits. Not on textures.
+    host
 };
 
 /// The order in which rows are factored. Inside of the preconditioner: the system keeps its own.

@@ -238,6 +238,13 @@ void add_convert(CLI::App& app, ConvertArguments& a) {
         ->check(CLI::Validator(check_output, ""));
 }
 
+void add_warm(CLI::App& app, WarmArguments& a) {
+    add_text(app, "--for", a.matrix,
+             "the programs that this matrix takes; without it those of some usual systems of small and medium size")
+        ->type_name("A.mtx");
+    add_place(app, a.device, a.device_name);
+}
+
 /// The words behind the program's name, the last one first. `help COMMAND` is `COMMAND --help`.
 std::vector<std::string> in_order_of_cli11(int argc, char** argv) {
     std::vector<std::string> words(argv + std::min(argc, 1), argv + argc);
@@ -286,6 +293,10 @@ std::variant<Arguments, int> parse(int argc, char** argv) {
     CLI::App* convert_command =
         app.add_subcommand("convert", "writes a matrix or vectors in another format: Matrix Market, .npz, .npy");
     add_convert(*convert_command, convert);
+    WarmArguments warm;
+    CLI::App* warm_command = app.add_subcommand(
+        "warm", "compiles programs ahead and keeps them, so that the first solves need not wait; for installers");
+    add_warm(*warm_command, warm);
     InfoArguments info;
     CLI::App* info_command = app.add_subcommand("info", "lists devices, their stages, rates and limits");
     add_info(*info_command, info);
@@ -306,6 +317,7 @@ std::variant<Arguments, int> parse(int argc, char** argv) {
     if (compare_command->parsed()) return Arguments(std::move(compare));
     if (analyze_command->parsed()) return Arguments(std::move(analyze));
     if (convert_command->parsed()) return Arguments(std::move(convert));
+    if (warm_command->parsed()) return Arguments(std::move(warm));
     if (info_command->parsed()) return Arguments(info);
     return Arguments(std::move(generate));
 }

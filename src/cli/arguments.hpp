@@ -63,13 +63,19 @@ struct ConvertArguments {
     std::filesystem::path input, output;
 };
 
+struct WarmArguments {
+    std::optional<std::filesystem::path> matrix;  ///< what it is for; none: usual systems
+    DeviceOptions device;
+    std::string device_name;
+};
+
 struct InfoArguments {
     bool report = false;  ///< a page about this driver, to be sent in
     std::optional<std::filesystem::path> json;
 };
 
-using Arguments = std::variant<SolveArguments, CompareArguments, AnalyzeArguments, ConvertArguments, InfoArguments,
-                               GenerateArguments>;
+using Arguments = std::variant<SolveArguments, CompareArguments, AnalyzeArguments, ConvertArguments, WarmArguments,
+                               InfoArguments, GenerateArguments>;
 
 /// Either what to do, or the exit code when there is nothing more to do (help was printed, or an error).
 std::variant<Arguments, int> parse(int argc, char** argv);

@@ -9,6 +9,7 @@ int solve(const SolveArguments& arguments);
 int compare(const CompareArguments& arguments);
 int analyze(const AnalyzeArguments& arguments);
 int convert(const ConvertArguments& arguments);
+int warm(const WarmArguments& arguments);
 int info(const InfoArguments& arguments);
 int driver_report();
 int generate(const GenerateArguments& arguments);

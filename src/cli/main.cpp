@@ -18,6 +18,7 @@ struct Run {
     int operator()(const CompareArguments& a) const { return compare(a); }
     int operator()(const AnalyzeArguments& a) const { return analyze(a); }
     int operator()(const ConvertArguments& a) const { return convert(a); }
+    int operator()(const WarmArguments& a) const { return warm(a); }
     int operator()(const InfoArguments& a) const { return info(a); }
     int operator()(const GenerateArguments& a) const { return generate(a); }
 };

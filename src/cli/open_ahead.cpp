@@ -5,8 +5,8 @@
 #include <thread>
 #include <utility>
 
+#include "base/gpu_files.hpp"
 #include "cli/files.hpp"
-#include "device/known_backend.hpp"
 
 namespace glsolve::cli {
 namespace {

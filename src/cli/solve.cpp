@@ -91,7 +91,8 @@ int solve(const SolveArguments& a) {
     SolveProgress solving;
     const auto signal = [&] { return interruption ? interruption->signal() : 0; };
     s.options.observer = [&](const Progress& now) {
-        if (const std::string far = solving.text(now); !far.empty()) progress.show(fmt::format("{}; {}", far, phases.ended()));
+        if (const std::string far = solving.text(now); !far.empty())
+            progress.show(fmt::format("{}; {}", far, phases.ended()));
         return signal() == 0;
     };
     s.options.on_choice = [&](const MethodChoice& choice) {

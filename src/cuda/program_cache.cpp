@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <glsolve/error.hpp>
 #include <glsolve/version.hpp>
 #include <thread>
@@ -15,8 +16,9 @@
 namespace glsolve::inline v0_1::cuda {
 namespace {
 
-/// A compiler takes some hundred megabytes.
-constexpr unsigned most_threads = 16;
+/// NVRTC compiles one program after the other, or two at a time; more threads only make each of them slower
+/// (docs/measurements/starting-2026-11-30.md).
+constexpr unsigned most_threads = 2;
 
 /// All that the code of a program depends on, with its text at the end.
 std::string key_of(const Compiler& compiler, int architecture, const std::string& text) {
@@ -41,6 +43,14 @@ ProgramCache::ProgramCache(Context& context, const Compiler& compiler, bool doub
       compiling_(compiling),
       disk_(folder, warn, "compiled programs", "cuda"),
       threads_(std::clamp(static_cast<unsigned>(usable_cores()), 1u, most_threads)) {}
+
+bool ProgramCache::has_any(std::string_view folder) {
+    std::error_code error;
+    for (std::filesystem::directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
+        if (at->path().extension() == ".cuda") return true;
+    }
+    return false;
+}
 
 ProgramCache::~ProgramCache() {
     const CurrentIfPossible current(context_);

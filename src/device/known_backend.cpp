@@ -4,31 +4,16 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <filesystem>
 #include <fstream>
 #include <glsolve/version.hpp>
 #include <iterator>
-#include <set>
-#include <string_view>
+
+#include "base/gpu_files.hpp"
 
 namespace glsolve::inline v0_1 {
 namespace {
 
 #if defined(__linux__)
-/// Of GPUs: render nodes, NVIDIA's, AMD's for compute, and that of Windows below Linux.
-std::set<std::string> device_files() {
-    std::set<std::string> files;
-    const auto add = [&](const char* folder, std::string_view beginning) {
-        std::error_code error;
-        for (std::filesystem::directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
-            if (at->path().filename().string().starts_with(beginning)) files.insert(at->path().string());
-        }
-    };
-    add("/dev/dri", "");
-    for (const std::string_view beginning : {"nvidia", "kfd", "dxg", "mali"}) add("/dev", beginning);
-    return files;
-}
-
 /// What steers drivers and loaders from outside.
 std::string environment() {
     std::string text;
@@ -51,7 +36,7 @@ std::string machine_key() {
 #if defined(__linux__)
     std::string key =
         fmt::format("glsolve {}\n{}{}", GLSOLVE_VERSION, environment(), contents("/proc/driver/nvidia/version"));
-    for (const std::string& file : device_files()) key += file + "\n";
+    for (const std::string& file : gpu_files()) key += file + "\n";
     return key;
 #else
     return {};
@@ -59,14 +44,6 @@ std::string machine_key() {
 }
 
 }  // namespace
-
-bool may_have_gpu() {
-#if defined(__linux__)
-    return !device_files().empty();
-#else
-    return true;
-#endif
-}
 
 KnownBackend::KnownBackend(const DeviceOptions& options)
     : disk_(options.program_cache, {}, "choices of devices", "backend"),

@@ -8,9 +8,6 @@
 
 namespace glsolve::inline v0_1 {
 
-/// False where the system shows no GPU (Linux: no device file of one). Then nothing has to be opened to know.
-bool may_have_gpu();
-
 class KnownBackend {
   public:
     /// In the folder DeviceOptions::program_cache. With DeviceOptions::measure, or on a system that does not tell its

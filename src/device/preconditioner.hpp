@@ -20,6 +20,9 @@ class Preconditioner {
     /// What an application takes, roughly, in products with A: how long it is worth waiting for goes by that.
     virtual int products() const { return 1; }
 
+    /// Does it read numbers back? Not in work on textures then.
+    virtual bool reads() const { return false; }
+
     /// What it has to say to somebody for whom it did not work.
     virtual std::string advice() const { return {}; }
 

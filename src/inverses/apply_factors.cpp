@@ -13,6 +13,7 @@
 #include "factors/triangular_products.hpp"
 #include "formats/time_product.hpp"
 #include "inverses/defect.hpp"
+#include "inverses/factors_on_host.hpp"
 #include "inverses/levelled_factors.hpp"
 #include "inverses/product_chain.hpp"
 #include "inverses/swept_factors.hpp"
@@ -56,6 +57,17 @@ Way in_order(const Problem& problem, const TriangularFactors& factors) {
                                                  std::max(1, static_cast<int>(std::lround(share))));
     };
     return {fmt::format("triangular solves through {} levels", levels), make, {}};
+}
+
+/// Exact, without the device.
+Way on_the_host(const Problem& problem, const TriangularFactors& factors) {
+    if (factors.in_blocks) throw InvalidInput("apply host takes factors whose pivots are numbers; these are in blocks");
+    const auto make = [problem, &factors] {
+        const double share = static_cast<double>(factors.nonzeros()) / static_cast<double>(problem.A.nonzeros() + 1);
+        return std::make_unique<FactorsOnHost>(factors, problem.ordered,
+                                               std::max(1, static_cast<int>(std::lround(share))));
+    };
+    return {"triangular solves on the host", make, {}};
 }
 
 /// Exact, as products with several levels multiplied out.
@@ -143,6 +155,11 @@ std::vector<Candidate> approximations(const Problem& problem, const TriangularFa
     return all;
 }
 
+std::string too_many_products() {
+    return fmt::format("the factors need more than {} products by levels; apply sweeps, isai and host take them",
+                       most_products);
+}
+
 double defect_of(const TriangularFactors& factors, const Way& way) {
     return way.on_host ? defect(factors, way.on_host) : 0;
 }
@@ -203,18 +220,33 @@ MadeInverse of_fewest_passes(const TriangularFactors& factors, const std::vector
 
 }  // namespace
 
+MadeInverse apply_exactly(const AssembledSystem& system, const CsrMatrix& A, const MatrixToFactor& ordered,
+                          const TriangularFactors& factors) {
+    const Problem problem{system, A, ordered};
+    const Capabilities can = system.backend.can();
+    std::vector<Candidate> all = exact_ways(problem, factors, true);
+    // Where textures may come, nothing may be read back.
+    if (!can.textures && !can.on_processor && !factors.in_blocks) {
+        all.push_back({0, [&problem, &factors] { return on_the_host(problem, factors); }});
+    }
+    MadeInverse made = of_least_time(problem, factors, all);
+    if (!made.M) throw InvalidInput(too_many_products());
+    return made;
+}
+
 MadeInverse apply_factors(const AssembledSystem& system, const CsrMatrix& A, const MatrixToFactor& ordered,
                           const TriangularFactors& factors, const PreconditionerOptions& options, ChosenBy by) {
     const Problem problem{system, A, ordered};
     const bool any = options.apply == FactorApplication::automatic;
+    if (options.apply == FactorApplication::host) {
+        return {on_the_host(problem, factors).make(), "applied by triangular solves on the host, as asked for"};
+    }
     if (!any) {
         const bool exact = options.apply == FactorApplication::levels;
         const std::optional<Way> way =
             (exact ? exact_ways(problem, factors, true) : approximations(problem, factors, options)).front().find();
         if (!way) {
-            throw InvalidInput(
-                fmt::format("the factors need more than {} products by levels; apply sweeps and apply isai take them",
-                            most_products));
+            throw InvalidInput(too_many_products());
         }
         return {way->make(), fmt::format("applied by {}, as asked for; {:.1g} of a vector is left", way->words,
                                          defect_of(factors, *way))};

@@ -1,4 +1,5 @@
-/// Incomplete factors on the device: by levels of rows, by sweeps, or by sparse approximate inverses of the factors.
+/// Factors on the device: by levels of rows, by sweeps, or by sparse approximate inverses of the factors; or on the
+/// host.
 #pragma once
 
 #include <memory>
@@ -27,5 +28,10 @@ enum class ChosenBy : std::uint8_t {
 /// system's matrix on the host. Throws InvalidInput where the way that is asked for takes too many products.
 MadeInverse apply_factors(const AssembledSystem& system, const CsrMatrix& A, const MatrixToFactor& ordered,
                           const TriangularFactors& factors, const PreconditionerOptions& options, ChosenBy by);
+
+/// The same without approximations: by levels, or on the host where that is quicker and nothing is to be read by
+/// textures.
+MadeInverse apply_exactly(const AssembledSystem& system, const CsrMatrix& A, const MatrixToFactor& ordered,
+                          const TriangularFactors& factors);
 
 }  // namespace glsolve::inline v0_1

@@ -63,10 +63,10 @@ InverseByFactors complete_factors(const AssembledSystem& system, const CsrMatrix
     const bool is_kept = changed <= little;
     InverseByFactors made{.inverse = {},
                           .factors = is_kept ? std::move(known) : complete_factors_of(std::move(scaled), most_bytes)};
-    PreconditionerOptions exactly = options;
-    if (options.apply == FactorApplication::automatic) exactly.apply = FactorApplication::levels;
     const CompleteFactors& f = *made.factors;
-    made.inverse = apply_factors(system, A, f.ordered, f.factors, exactly, ChosenBy::time);
+    made.inverse = options.apply == FactorApplication::automatic
+                       ? apply_exactly(system, A, f.ordered, f.factors)
+                       : apply_factors(system, A, f.ordered, f.factors, options, ChosenBy::time);
     const double share = static_cast<double>(f.factors.nonzeros()) / std::max(1.0, static_cast<double>(A.nonzeros()));
     made.inverse.remark = fmt::format(
         "{}{}{:.2f} times the nonzeros of A; {}",

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <fstream>
 #include <functional>
 #include <glsolve/error.hpp>
 #include <glsolve/numpy_files.hpp>
@@ -13,6 +12,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "base/large_pages.hpp"
 #include "base/parallel.hpp"
 #include "io/npy_text.hpp"
 #include "io/zip_archive.hpp"
@@ -37,8 +37,8 @@ class Arrays {
         const std::string member = name + ".npy";
         const ZipReader::Member* const found = zip_.find(member);
         if (found == nullptr) fail(name, "there is none; scipy.sparse.save_npz writes data, indices, indptr and shape");
-        const std::vector<char>& bytes = bytes_[name] = zip_.read(*found);
-        return parse_npy(bytes, [&](const std::string& problem) { fail(name, problem); });
+        const HostArray<char>& bytes = bytes_[name] = zip_.read(*found);
+        return parse_npy(bytes.all(), [&](const std::string& problem) { fail(name, problem); });
     }
     template <class Number>
     std::vector<Number> numbers(const std::string& name) {
@@ -63,7 +63,7 @@ class Arrays {
 
   private:
     ZipReader zip_;
-    std::map<std::string, std::vector<char>> bytes_;
+    std::map<std::string, HostArray<char>> bytes_;
 };
 
 /// The row, or with csc the column, of each entry.
@@ -74,7 +74,7 @@ std::vector<Index> lines_of(Arrays& arrays, Index lines, std::size_t entries) {
         arrays.fail("indptr",
                     fmt::format("{} numbers that ascend from 0 to {} are needed", Offset{lines} + 1, entries));
     }
-    std::vector<Index> made(entries);
+    std::vector<Index> made = filled(entries, Index{0});
     parallel_each(static_cast<std::size_t>(lines), [&](std::size_t i) {
         std::fill(made.begin() + offsets[i], made.begin() + offsets[i + 1], static_cast<Index>(i));
     });
@@ -170,12 +170,13 @@ DenseMatrix read_npy(const std::filesystem::path& file) {
     };
     std::error_code error;
     const std::uint64_t size = std::filesystem::file_size(file, error);
-    std::ifstream stream(file, std::ios::binary);
-    if (error || !stream) fail(fmt::format("cannot be read: {}", error ? error.message() : "it may not be opened"));
-    std::vector<char> bytes(static_cast<std::size_t>(size));
-    stream.read(bytes.data(), static_cast<std::streamsize>(size));
-    if (!stream) fail("cannot be read to its end");
-    const NpyArray array = parse_npy(bytes, fail);
+    const RandomAccessFile source(file);
+    if (error || !source.is_open()) {
+        fail(fmt::format("cannot be read: {}", error ? error.message() : "it may not be opened"));
+    }
+    const HostArray<char> bytes(static_cast<std::size_t>(size));
+    if (!source.read_all_at(0, bytes.all())) fail("cannot be read to its end");
+    const NpyArray array = parse_npy(bytes.all(), fail);
     const auto& shape = array.shape;
     if (array.kind == NpyArray::Kind::text) fail("words; numbers are needed");
     if (shape.empty() || shape.size() > 2) {

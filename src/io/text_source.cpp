@@ -1,13 +1,10 @@
 #include "io/text_source.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <unistd.h>
 #include <zlib.h>
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
 #include <fstream>
 #include <glsolve/error.hpp>
 #include <optional>
@@ -15,6 +12,7 @@
 #include <system_error>
 #include <vector>
 
+#include "io/random_access_file.hpp"
 #include "io/read_ahead.hpp"
 
 namespace glsolve::inline v0_1 {
@@ -68,28 +66,13 @@ class FileSource final : private OwnStream, public StreamSource {
     FileSource(const std::filesystem::path& file, std::ifstream stream, std::optional<std::uint64_t> size)
         : OwnStream{std::move(stream)},
           StreamSource(own_stream, size),
-          descriptor_(size ? ::open(file.c_str(), O_RDONLY | O_CLOEXEC) : -1) {}
-    ~FileSource() override {
-        if (descriptor_ >= 0) ::close(descriptor_);
-    }
-    FileSource(const FileSource&) = delete;
-    FileSource& operator=(const FileSource&) = delete;
+          pieces_(size ? RandomAccessFile(file) : RandomAccessFile()) {}
 
-    bool is_in_pieces() const override { return descriptor_ >= 0; }
-    std::size_t read_at(std::uint64_t place, std::span<char> out) const override {
-        std::size_t done = 0;
-        while (done < out.size()) {
-            const ssize_t count =
-                ::pread(descriptor_, out.data() + done, out.size() - done, static_cast<off_t>(place + done));
-            if (count < 0 && errno == EINTR) continue;
-            if (count <= 0) break;
-            done += static_cast<std::size_t>(count);
-        }
-        return done;
-    }
+    bool is_in_pieces() const override { return pieces_.is_open(); }
+    std::size_t read_at(std::uint64_t place, std::span<char> out) const override { return pieces_.read_at(place, out); }
 
   private:
-    int descriptor_;  // beside the stream: read_at leaves its place alone
+    RandomAccessFile pieces_;  // beside the stream: read_at leaves its place alone
 };
 
 class MemorySource final : public TextSource {

@@ -92,22 +92,20 @@ void ZipReader::fail(std::string_view problem) const {
     throw InvalidInput(fmt::format("{}: {}", file_.string(), problem));
 }
 
-ZipReader::ZipReader(const std::filesystem::path& file) : file_(file), stream_(file, std::ios::binary) {
+ZipReader::ZipReader(const std::filesystem::path& file) : file_(file), bytes_(file) {
     std::error_code error;
     size_ = std::filesystem::file_size(file, error);
-    if (error || !stream_) fail(fmt::format("cannot be read: {}", error ? error.message() : "it may not be opened"));
+    if (error || !bytes_.is_open())
+        fail(fmt::format("cannot be read: {}", error ? error.message() : "it may not be opened"));
     std::uint64_t entries = 0;
     const std::uint64_t place = find_directory(entries);
     read_directory(place, entries);
 }
 
-std::vector<char> ZipReader::bytes_at(std::uint64_t place, std::uint64_t count) {
+HostArray<char> ZipReader::bytes_at(std::uint64_t place, std::uint64_t count) const {
     if (place > size_ || count > size_ - place) fail("the archive ends early; the whole file is needed");
-    std::vector<char> bytes(static_cast<std::size_t>(count));
-    stream_.clear();
-    stream_.seekg(static_cast<std::streamoff>(place));
-    stream_.read(bytes.data(), static_cast<std::streamsize>(count));
-    if (!stream_) fail("cannot be read any further");
+    HostArray<char> bytes(static_cast<std::size_t>(count));
+    if (!bytes_.read_all_at(place, bytes.all())) fail("cannot be read any further");
     return bytes;
 }
 
@@ -115,7 +113,8 @@ std::vector<char> ZipReader::bytes_at(std::uint64_t place, std::uint64_t count) 
 std::uint64_t ZipReader::find_directory(std::uint64_t& entries) {
     constexpr std::uint64_t longest_comment = 0xffff;
     const std::uint64_t tail_bytes = std::min(size_, end_bytes + longest_comment);
-    const std::vector<char> tail = bytes_at(size_ - tail_bytes, tail_bytes);
+    const HostArray<char> last = bytes_at(size_ - tail_bytes, tail_bytes);
+    const Bytes tail = last.all();
     std::size_t at = tail.size();
     const auto is_end = [&] { return number_at<std::uint32_t>(tail, at) == directory_end; };
     for (at = at >= end_bytes ? at - end_bytes : 0; at > 0 && !is_end(); --at) {
@@ -128,9 +127,10 @@ std::uint64_t ZipReader::find_directory(std::uint64_t& entries) {
     if (place != too_large && entries != 0xffff) return place;
     const std::uint64_t end = size_ - tail_bytes + at;
     if (end < locator_bytes) fail("the archive's directory is damaged");
-    const std::vector<char> locator = bytes_at(end - locator_bytes, locator_bytes);
-    if (number_at<std::uint32_t>(locator, 0) != locator_64) return place;
-    const std::vector<char> end_64 = bytes_at(number_at<std::uint64_t>(locator, 8), end_64_bytes);
+    const HostArray<char> locator = bytes_at(end - locator_bytes, locator_bytes);
+    if (number_at<std::uint32_t>(locator.all(), 0) != locator_64) return place;
+    const HostArray<char> last_64 = bytes_at(number_at<std::uint64_t>(locator.all(), 8), end_64_bytes);
+    const Bytes end_64 = last_64.all();
     if (number_at<std::uint32_t>(end_64, 0) != directory_end_64) fail("the archive's directory is damaged");
     entries = number_at<std::uint64_t>(end_64, 32);
     return number_at<std::uint64_t>(end_64, 48);
@@ -138,19 +138,21 @@ std::uint64_t ZipReader::find_directory(std::uint64_t& entries) {
 
 void ZipReader::read_directory(std::uint64_t place, std::uint64_t entries) {
     for (std::uint64_t k = 0; k < entries; ++k) {
-        const std::vector<char> entry = bytes_at(place, entry_bytes);
+        const HostArray<char> at_place = bytes_at(place, entry_bytes);
+        const Bytes entry = at_place.all();
         if (number_at<std::uint32_t>(entry, 0) != directory_entry) fail("the archive's directory is damaged");
         const auto flags = number_at<std::uint16_t>(entry, 8), method = number_at<std::uint16_t>(entry, 10),
                    name_bytes = number_at<std::uint16_t>(entry, 28), extra_bytes = number_at<std::uint16_t>(entry, 30),
                    comment_bytes = number_at<std::uint16_t>(entry, 32);
-        const std::vector<char> rest = bytes_at(place + entry_bytes, std::uint64_t{name_bytes} + extra_bytes);
+        const HostArray<char> behind = bytes_at(place + entry_bytes, std::uint64_t{name_bytes} + extra_bytes);
+        const Bytes rest = behind.all();
         Member member{.name = std::string(rest.data(), name_bytes),
                       .is_deflated = method == Z_DEFLATED,
                       .crc = number_at<std::uint32_t>(entry, 16),
                       .stored_bytes = number_at<std::uint32_t>(entry, 20),
                       .bytes = number_at<std::uint32_t>(entry, 24),
                       .place = number_at<std::uint32_t>(entry, 42)};
-        Extra64 extra(Bytes(rest).subspan(name_bytes));
+        Extra64 extra(rest.subspan(name_bytes));
         extra.replace(member.bytes);
         extra.replace(member.stored_bytes);
         extra.replace(member.place);
@@ -170,12 +172,13 @@ const ZipReader::Member* ZipReader::find(std::string_view name) const {
     return found == members_.end() ? nullptr : &*found;
 }
 
-std::vector<char> ZipReader::inflated(const std::vector<char>& stored, const Member& member) const {
+HostArray<char> ZipReader::inflated(Bytes stored, const Member& member) const {
     constexpr std::uint64_t deflate_limit = 1032;  // of text for a byte
     if (member.bytes / deflate_limit > stored.size()) {
         fail(fmt::format("{} says that it has {} bytes, which so few cannot hold", member.name, member.bytes));
     }
-    std::vector<char> bytes(static_cast<std::size_t>(member.bytes));
+    HostArray<char> inflated(static_cast<std::size_t>(member.bytes));
+    const std::span<char> bytes = inflated.all();
     z_stream stream{};
     if (inflateInit2(&stream, -MAX_WBITS) != Z_OK) throw std::bad_alloc();
     // zlib counts what it is given with 32 bits.
@@ -195,18 +198,19 @@ std::vector<char> ZipReader::inflated(const std::vector<char>& stored, const Mem
     inflateEnd(&stream);
     if (status != Z_STREAM_END || made != bytes.size())
         fail(fmt::format("{}: the deflated data are damaged", member.name));
-    return bytes;
+    return inflated;
 }
 
-std::vector<char> ZipReader::read(const Member& member) {
-    const std::vector<char> header = bytes_at(member.place, local_bytes);
+HostArray<char> ZipReader::read(const Member& member) const {
+    const HostArray<char> local = bytes_at(member.place, local_bytes);
+    const Bytes header = local.all();
     if (number_at<std::uint32_t>(header, 0) != local_header)
         fail(fmt::format("{} is not where the directory says", member.name));
     const std::uint64_t begin =
         member.place + local_bytes + number_at<std::uint16_t>(header, 26) + number_at<std::uint16_t>(header, 28);
-    std::vector<char> bytes = bytes_at(begin, member.stored_bytes);
-    if (member.is_deflated) bytes = inflated(bytes, member);
-    if (bytes.size() != member.bytes || crc_of(bytes) != member.crc) {
+    HostArray<char> bytes = bytes_at(begin, member.stored_bytes);
+    if (member.is_deflated) bytes = inflated(bytes.all(), member);
+    if (bytes.size() != member.bytes || crc_of(bytes.all()) != member.crc) {
         fail(fmt::format("{} is damaged: its check sum is another", member.name));
     }
     return bytes;

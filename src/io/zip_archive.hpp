@@ -3,14 +3,15 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <fstream>
 #include <initializer_list>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "base/host_array.hpp"
 #include "io/output_file.hpp"
+#include "io/random_access_file.hpp"
 
 namespace glsolve::inline v0_1 {
 
@@ -37,17 +38,17 @@ class ZipReader {
     /// Null where there is none.
     const Member* find(std::string_view name) const;
     /// All of a member. Throws InvalidInput where it ends early, or its check sum is another.
-    std::vector<char> read(const Member& member);
+    HostArray<char> read(const Member& member) const;
     [[noreturn]] void fail(std::string_view problem) const;
 
   private:
-    std::vector<char> bytes_at(std::uint64_t place, std::uint64_t count);
+    HostArray<char> bytes_at(std::uint64_t place, std::uint64_t count) const;
     std::uint64_t find_directory(std::uint64_t& entries);
     void read_directory(std::uint64_t place, std::uint64_t entries);
-    std::vector<char> inflated(const std::vector<char>& stored, const Member& member) const;
+    HostArray<char> inflated(Bytes stored, const Member& member) const;
 
     std::filesystem::path file_;
-    std::ifstream stream_;
+    RandomAccessFile bytes_;
     std::uint64_t size_ = 0;
     std::vector<Member> members_;
 };

@@ -79,7 +79,8 @@ constexpr Named<Reordering> reorderings[] = {{Reordering::none, "none"},
 constexpr Named<FactorApplication> factor_applications[] = {{FactorApplication::automatic, "auto"},
                                                             {FactorApplication::levels, "levels"},
                                                             {FactorApplication::sweeps, "sweeps"},
-                                                            {FactorApplication::isai, "isai"}};
+                                                            {FactorApplication::isai, "isai"},
+                                                            {FactorApplication::host, "host"}};
 constexpr Named<FactorOrder> factor_orders[] = {{FactorOrder::automatic, "auto"},
                                                 {FactorOrder::none, "none"},
                                                 {FactorOrder::rcm, "rcm"},

@@ -151,8 +151,7 @@ double MethodPolicy::basis_of(int restart) const {
 bool MethodPolicy::has_room_for_gmres(std::string& reason) const {
     const double basis = basis_of(asked_.gmres.restart);
     if (basis <= most_basis) return true;
-    reason +=
-        fmt::format(", and the {} vectors of gmres would take {:.1f} GB", asked_.gmres.restart + 1, basis * 1e-9);
+    reason += fmt::format(", and the {} vectors of gmres would take {:.1f} GB", asked_.gmres.restart + 1, basis * 1e-9);
     return false;
 }
 

@@ -66,7 +66,7 @@ class MethodPolicy {
 
   private:
     static constexpr double never = std::numeric_limits<double>::infinity();
-    static constexpr double most_factoring = 120;  // seconds, where the caller has set no limit
+    static constexpr double most_factoring = 120;   // seconds, where the caller has set no limit
     static constexpr double most_basis = 1u << 31;  // bytes of a Krylov basis
 
     MethodPlan by_structure(Reads reads) const;

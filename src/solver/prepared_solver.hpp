@@ -1,12 +1,12 @@
 /// A matrix, or a function, on a device with a format, a preconditioner and one method: ready for right-hand sides.
 #pragma once
 
+#include <functional>
 #include <glsolve/choice.hpp>
 #include <glsolve/multigrid.hpp>
 #include <glsolve/options.hpp>
 #include <glsolve/report.hpp>
 #include <glsolve/spectrum.hpp>
-#include <functional>
 #include <limits>
 #include <memory>
 #include <optional>

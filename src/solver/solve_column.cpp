@@ -87,7 +87,8 @@ void SolveColumn::finish(Report& report, const TrueResidual& truth, bool is_foll
     const PreparedSolver& s = *solver_;
     if (unsolvable_ > 0) {
         tell_of_unsolvable(report, truth);
-    } else if (!is_followed && solves_square() && (gave_up(report.outcome) || report.outcome == Outcome::inconsistent)) {
+    } else if (!is_followed && solves_square()
+               && (gave_up(report.outcome) || report.outcome == Outcome::inconsistent)) {
         tell_of_inconsistency(report);
     }
     if (!is_followed) tell_of_singularity(report);

@@ -47,7 +47,8 @@ TEST_CASE("a word that is no command is named, with the one that may have been m
         CHECK_THAT(r.err, StartsWith("glsolve: ") && ContainsSubstring(named) && ContainsSubstring(meant));
     }
     CHECK_THAT(run("dance").err, !ContainsSubstring("did you mean"));
-    CHECK_THAT(run("").err, ContainsSubstring("needs a command: solve, compare, analyze, convert, info, generate"));
+    CHECK_THAT(run("").err,
+               ContainsSubstring("needs a command: solve, compare, analyze, convert, warm, info, generate"));
 }
 
 TEST_CASE("an option that there is not is named, with the one that may have been meant", "[program][options]") {

@@ -53,6 +53,21 @@ TEST_CASE("with complete factors a few iterations are enough", "[solvers][comple
     }
 }
 
+TEST_CASE("factors are applied on the host where that is asked for", "[solvers][complete_factors]") {
+    const CsrMatrix A = convection_diffusion(is_slow() ? 6 : 20);
+    for (const PreconditionerKind kind : {PreconditionerKind::lu, PreconditionerKind::ilu0, PreconditionerKind::ilut}) {
+        Options options = with_lu;
+        options.preconditioner = kind;
+        options.preconditioning.apply = FactorApplication::levels;
+        Solver by_levels(device_under_test(), A, options);
+        options.preconditioning.apply = FactorApplication::host;
+        Solver on_host(device_under_test(), A, options);
+        CHECK_THAT(on_host.preconditioner_remark(), ContainsSubstring("on the host"));
+        const std::int64_t iterations = solved(on_host).iterations;
+        CHECK(iterations <= solved(by_levels).iterations + 2);
+    }
+}
+
 TEST_CASE("complete factors are kept while values change little", "[solvers][complete_factors][update]") {
     const CsrMatrix A = convection_diffusion(is_slow() ? 6 : 16);
     Solver solver(device_under_test(), A, with_lu);
