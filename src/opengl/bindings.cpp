@@ -1,11 +1,16 @@
 #include "opengl/bindings.hpp"
 
+#include <algorithm>
+#include <utility>
+
 namespace glsolve::inline v0_1::opengl {
 
-Bindings::Bindings(const Functions& gl, const Features& features)
+Bindings::Bindings(const Functions& gl, const Features& features, StatePolicy policy)
     : gl_(gl),
       texture_target_(features.texture_target),
       binds_by_unit_(features.binds_by_unit),
+      binds_several_(features.binds_several),
+      keeps_viewports_(features.viewport_array && policy == StatePolicy::restore),
       vertices_(generate<VertexArray>(gl, gl.GenVertexArrays)),
       sampler_(generate<Sampler>(gl, gl.GenSamplers)) {
     for (const GLenum filter : {GL_TEXTURE_MIN_FILTER, GL_TEXTURE_MAG_FILTER}) {
@@ -53,6 +58,48 @@ void Bindings::bind_image(int unit, GLuint texture, GLenum access, GLenum format
     bound = wanted;
 }
 
+namespace {
+
+/// The units [first, last] whose binding is another one; last < first: none.
+template <class IsOther>
+std::pair<int, int> others(std::size_t count, const IsOther& is_other) {
+    std::pair<int, int> found{0, -1};
+    for (int i = 0; i < static_cast<int>(count); ++i) {
+        if (!is_other(static_cast<std::size_t>(i))) continue;
+        if (found.second < 0) found.first = i;
+        found.second = i;
+    }
+    return found;
+}
+
+}  // namespace
+
+void Bindings::bind_textures(int first, std::span<const GLuint> textures) {
+    const auto unit = [&](std::size_t i) { return static_cast<std::size_t>(first) + i; };
+    const auto [from, to] = others(textures.size(), [&](std::size_t i) { return textures_[unit(i)] != textures[i]; });
+    if (!binds_several_ || to <= from) {
+        for (int i = from; i <= to; ++i) bind_texture(first + i, textures[static_cast<std::size_t>(i)]);
+        return;
+    }
+    const auto part = textures.subspan(static_cast<std::size_t>(from), static_cast<std::size_t>(to - from + 1));
+    gl_.BindTextures(static_cast<GLuint>(first + from), static_cast<GLsizei>(part.size()), part.data());
+    std::ranges::copy(textures, textures_.begin() + first);
+}
+
+void Bindings::bind_images_to_read(std::span<const GLuint> textures, std::span<const GLenum> formats) {
+    const auto wanted = [&](std::size_t i) { return Image{textures[i], GL_READ_ONLY, formats[i], 0}; };
+    const auto [from, to] = others(textures.size(), [&](std::size_t i) { return images_[i] != wanted(i); });
+    if (!binds_several_ || to <= from) {
+        for (int i = from; i <= to; ++i) {
+            bind_image(i, textures[static_cast<std::size_t>(i)], GL_READ_ONLY, formats[static_cast<std::size_t>(i)]);
+        }
+        return;
+    }
+    const auto part = textures.subspan(static_cast<std::size_t>(from), static_cast<std::size_t>(to - from + 1));
+    gl_.BindImageTextures(static_cast<GLuint>(from), static_cast<GLsizei>(part.size()), part.data());
+    for (std::size_t i = 0; i < textures.size(); ++i) images_[i] = wanted(i);
+}
+
 void Bindings::bind_texture_for_upload(GLuint texture) {
     bind_texture(0, texture);
     gl_.ActiveTexture(GL_TEXTURE0);
@@ -77,7 +124,12 @@ void Bindings::bind_framebuffer(GLuint framebuffer) {
 
 void Bindings::set_viewport(const std::array<GLint, 4>& viewport) {
     if (viewport_ == viewport) return;
-    gl_.Viewport(viewport[0], viewport[1], viewport[2], viewport[3]);
+    if (keeps_viewports_) {  // all but the first one
+        const auto at = [&](std::size_t i) { return static_cast<GLfloat>(viewport[i]); };
+        gl_.ViewportIndexedf(0, at(0), at(1), at(2), at(3));
+    } else {
+        gl_.Viewport(viewport[0], viewport[1], viewport[2], viewport[3]);
+    }
     viewport_ = viewport;
 }
 

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <array>
+#include <glsolve/device.hpp>
+#include <span>
 
 #include "opengl/objects.hpp"
 #include "opengl/texture_units.hpp"
@@ -20,7 +22,7 @@ struct OutsideTexture {
 class Bindings {
   public:
     /// Makes the vertex array and the sampler that all passes share; binds nothing.
-    Bindings(const Functions& gl, const Features& features);
+    Bindings(const Functions& gl, const Features& features, StatePolicy policy);
 
     /// A public call begins: binds what all passes have in common, and knows of nothing else that is bound. The guard
     /// has put everything else to its default.
@@ -31,6 +33,10 @@ class Bindings {
     void use_program(GLuint program);
     void bind_texture(int unit, GLuint texture);
     void bind_image(int unit, GLuint texture, GLenum access, GLenum format = GL_RGBA32F, GLint layer = 0);
+    /// To units first, first + 1, ...: in one call where OpenGL has that.
+    void bind_textures(int first, std::span<const GLuint> textures);
+    /// The same of images that are only read, each in the format of its texture.
+    void bind_images_to_read(std::span<const GLuint> textures, std::span<const GLenum> formats);
     /// Bound to unit 0, which is the active one then.
     void bind_texture_for_upload(GLuint texture);
     /// A texture of any kind, to its own target.
@@ -44,6 +50,8 @@ class Bindings {
     const Functions& gl_;
     GLenum texture_target_;
     bool binds_by_unit_;  // in one call, without the active unit
+    bool binds_several_;
+    bool keeps_viewports_;  // glViewport changes all of them
     VertexArray vertices_;
     Sampler sampler_;
 

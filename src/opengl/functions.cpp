@@ -146,6 +146,8 @@ Features query_features(const Functions& gl) {
     f.clip_control = (f.at_least(4, 5) || extensions.contains("GL_ARB_clip_control")) && gl.ClipControl != nullptr;
     f.binds_by_unit =
         (f.at_least(4, 5) || extensions.contains("GL_ARB_direct_state_access")) && gl.BindTextureUnit != nullptr;
+    f.binds_several = (f.at_least(4, 4) || extensions.contains("GL_ARB_multi_bind")) && gl.BindTextures != nullptr
+                      && gl.BindImageTextures != nullptr;
     GLint flags = 0;
     gl.GetIntegerv(GL_CONTEXT_FLAGS, &flags);
     f.raises_errors = (flags & GL_CONTEXT_FLAG_NO_ERROR_BIT) == 0;

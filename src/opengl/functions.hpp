@@ -32,7 +32,7 @@ namespace glsolve::inline v0_1::opengl {
 
 /// Later versions and extensions: null where the context has none; whoever calls them asks first.
 #define GLSOLVE_GL_OPTIONAL(X) \
-    X(BindImageTexture) X(BindTextureUnit) X(ClipControl) X(DebugMessageCallback) X(DispatchCompute) X(GetFloati_v) \
+    X(BindImageTexture) X(BindImageTextures) X(BindTextures) X(BindTextureUnit) X(ClipControl) X(DebugMessageCallback) X(DispatchCompute) X(GetFloati_v) \
     X(GetGraphicsResetStatus) X(GetProgramBinary) X(MaxShaderCompilerThreadsARB) X(MaxShaderCompilerThreadsKHR) X(MemoryBarrier) \
     X(ObjectLabel) X(ProgramBinary) X(ProgramParameteri) X(ViewportIndexedf)
 // clang-format on
@@ -59,6 +59,7 @@ struct Features {
     bool viewport_array = false;    ///< OpenGL 4.1 or ARB_viewport_array
     bool clip_control = false;      ///< OpenGL 4.5 or ARB_clip_control
     bool binds_by_unit = false;     ///< textures of any kind: OpenGL 4.5 or ARB_direct_state_access
+    bool binds_several = false;     ///< in one call: OpenGL 4.4 or ARB_multi_bind
     bool raises_errors = true;      ///< false: KHR_no_error
     bool debug = false;             ///< KHR_debug
     bool program_binaries = false;  ///< OpenGL 4.1 or ARB_get_program_binary, with a format

@@ -47,7 +47,7 @@ class GlBackend final : public OpenGlBackend {
                  options.state),
           readback_(gl_),
           barriers_(gl_),
-          bindings_(gl_, features_),
+          bindings_(gl_, features_, options.state),
           textures_(gl_, features_, barriers_, bindings_),
           storages_(textures_),
           outside_(gl_, features_, bindings_, textures_),

@@ -156,31 +156,39 @@ const OutsideTexture* PassRunner::outside_input(const PassCall& call, const Pass
 }
 
 void PassRunner::bind_inputs(const PassCall& call, const PassRow& row, Stage stage) {
-    const bool images = loads_images(stage);
-    const auto bind = [&](std::size_t i, GLuint texture, Element element) {
-        if (images) {
-            bindings_.bind_image(static_cast<int>(i), texture, GL_READ_ONLY, Textures::internal_format(element));
-        } else {
-            bindings_.bind_texture(static_cast<int>(i), texture);
-        }
+    const PassRow& program = program_row(row, features_.branches);
+    std::array<GLuint, texture_units> textures{};
+    std::array<GLenum, texture_units> formats{};
+    std::size_t count = 0;
+    const auto add = [&](GLuint texture, Element element) {
+        textures[count] = texture;
+        formats[count++] = Textures::internal_format(element);
     };
     for (std::size_t i = 0; i < row.inputs.size(); ++i) {
-        const GLuint texture = storages_.front(call.input[i]);
-        if (row.inputs[i].outside) {
-            bindings_.bind_outside(static_cast<int>(i), storages_.outside(call.input[i]));
-        } else {
-            bind(i, texture, storages_.element(call.input[i]));
-        }
+        add(storages_.front(call.input[i]), storages_.element(call.input[i]));
     }
     // What other tasks of the program would read must not be what is written.
-    const PassRow& program = program_row(row, features_.branches);
-    for (std::size_t i = row.inputs.size(); i < program.inputs.size(); ++i) bind(i, zero_.name(), Element::real);
-    int unit = scalar_unit;
-    for (const ScalarArg& s : std::span(call.scalar).first(row.scalars.size())) {
-        for (const StorageId part : {s.n, s.d}) {
-            bindings_.bind_texture(unit++, part ? storages_.front(part) : one_.name());
+    while (count < program.inputs.size()) add(zero_.name(), Element::real);
+    const std::span inputs(textures.data(), count);
+    if (outside_input(call, row) != nullptr) {
+        for (std::size_t i = 0; i < count; ++i) {
+            const int unit = static_cast<int>(i);
+            const bool is_outside = i < row.inputs.size() && row.inputs[i].outside;
+            is_outside            ? bindings_.bind_outside(unit, storages_.outside(call.input[i]))
+            : loads_images(stage) ? bindings_.bind_image(unit, textures[i], GL_READ_ONLY, formats[i])
+                                  : bindings_.bind_texture(unit, textures[i]);
         }
+    } else if (loads_images(stage)) {
+        bindings_.bind_images_to_read(inputs, std::span(formats).first(count));
+    } else {
+        bindings_.bind_textures(0, inputs);
     }
+    std::array<GLuint, texture_units> texels{};  // of the scalars, and of the guard behind all of them
+    std::size_t texel_count = 0;
+    for (const ScalarArg& s : std::span(call.scalar).first(row.scalars.size())) {
+        for (const StorageId part : {s.n, s.d}) texels[texel_count++] = part ? storages_.front(part) : one_.name();
+    }
+    bindings_.bind_textures(scalar_unit, std::span(texels).first(texel_count));
     // A guarded pass without a status always runs: it reads a texel of zeros in its place.
     if (program.guarded) bindings_.bind_texture(guard_unit, call.status ? storages_.front(call.status) : zero_.name());
 }

@@ -50,6 +50,9 @@ constexpr PixelDefault pixel_transfer_defaults[] = {
     {GL_RED_BIAS, 0},         {GL_GREEN_BIAS, 0}, {GL_BLUE_BIAS, 0},   {GL_ALPHA_BIAS, 0},
 };
 
+constexpr std::array<GLboolean, 4> all_components{GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE};
+constexpr std::array<GLint, 2> filled{GL_FILL, GL_FILL};
+
 /// OpenGL's names are unsigned, its queries answer with signed integers.
 GLuint as_unsigned(GLint value) { return static_cast<GLuint>(value); }
 
@@ -74,8 +77,7 @@ StateGuard::StateGuard(const Functions& gl, const Features& features, GuardedUni
     const auto count = [&](int wanted, GLenum limit) {
         return static_cast<std::size_t>(std::clamp(wanted, 0, static_cast<int>(integer(limit))));
     };
-    color_masks_.resize(static_cast<std::size_t>(integer(GL_MAX_DRAW_BUFFERS)));
-    viewports_.resize(viewport_array_ ? static_cast<std::size_t>(integer(GL_MAX_VIEWPORTS)) : 1);
+    color_masks_.resize(count(max_outputs, GL_MAX_DRAW_BUFFERS));
     textures_.resize(count(units.textures, GL_MAX_COMBINED_TEXTURE_IMAGE_UNITS));
     if (features.compute || features.image_loads) images_.resize(count(units.images, GL_MAX_IMAGE_UNITS));
     list_switches();
@@ -136,8 +138,7 @@ void StateGuard::list_switches() {
     const GLint clip_distances = integer(GL_MAX_CLIP_DISTANCES);
     for (GLint i = 0; i < clip_distances; ++i) add(GL_CLIP_DISTANCE0 + as_unsigned(i), not_indexed);
     for (std::size_t i = 0; i < color_masks_.size(); ++i) add(GL_BLEND, static_cast<GLint>(i));
-    if (!viewport_array_) return add(GL_SCISSOR_TEST, not_indexed);
-    for (std::size_t i = 0; i < viewports_.size(); ++i) add(GL_SCISSOR_TEST, static_cast<GLint>(i));
+    add(GL_SCISSOR_TEST, viewport_array_ ? 0 : not_indexed);
 }
 
 void StateGuard::list_pixel_parameters(bool pack_invert) {
@@ -254,7 +255,7 @@ void StateGuard::save_fragment_state() {
         on = (index == not_indexed ? gl_.IsEnabled(capability) : gl_.IsEnabledi(capability, as_unsigned(index)))
              != GL_FALSE;
     }
-    if (!host_resets()) save_masks_and_viewports();
+    if (!host_resets()) save_masks_and_viewport();
     gl_.GetIntegerv(GL_POLYGON_MODE, polygon_mode_.data());
     if (clip_control_) {
         clip_origin_ = integer(GL_CLIP_ORIGIN);
@@ -263,12 +264,12 @@ void StateGuard::save_fragment_state() {
     if (!core_) clamp_fragment_color_ = integer(GL_CLAMP_FRAGMENT_COLOR);
 }
 
-void StateGuard::save_masks_and_viewports() {
+void StateGuard::save_masks_and_viewport() {
     for (GLuint i = 0; i < color_masks_.size(); ++i) gl_.GetBooleani_v(GL_COLOR_WRITEMASK, i, color_masks_[i].data());
     if (viewport_array_) {
-        for (GLuint i = 0; i < viewports_.size(); ++i) gl_.GetFloati_v(GL_VIEWPORT, i, viewports_[i].data());
+        gl_.GetFloati_v(GL_VIEWPORT, 0, viewport_.data());
     } else {
-        gl_.GetFloatv(GL_VIEWPORT, viewports_.front().data());
+        gl_.GetFloatv(GL_VIEWPORT, viewport_.data());
     }
 }
 
@@ -278,16 +279,35 @@ void StateGuard::save_pixel_state() {
     clamp_read_color_ = integer(GL_CLAMP_READ_COLOR);
 }
 
+void StateGuard::set_switch(GLenum capability, GLint index, bool on) const noexcept {
+    if (index == not_indexed) {
+        (on ? gl_.Enable : gl_.Disable)(capability);
+    } else {
+        (on ? gl_.Enablei : gl_.Disablei)(capability, as_unsigned(index));
+    }
+}
+
+bool StateGuard::has_own_clip_control() const {
+    return clip_control_ && (clip_origin_ != GL_LOWER_LEFT || clip_depth_mode_ != GL_NEGATIVE_ONE_TO_ONE);
+}
+
 void StateGuard::set_baseline() {
     for (const auto& [capability, index, on, kept] : switches_) {
-        if (index <= 0) gl_.Disable(capability);  // of an indexed one glDisable switches all indices
+        if (on) set_switch(capability, index, false);
+        if (kept && index <= 0) gl_.Disable(capability);  // of an indexed one all indices: that is what hosts are told
     }
-    gl_.ColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
-    gl_.PolygonMode(GL_FRONT_AND_BACK, GL_FILL);
-    if (clip_control_) gl_.ClipControl(GL_LOWER_LEFT, GL_NEGATIVE_ONE_TO_ONE);
+    if (host_resets()) gl_.ColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
+    for (GLuint i = 0; i < color_masks_.size(); ++i) {
+        const bool is_other = !host_resets() && color_masks_[i] != all_components;
+        if (is_other) gl_.ColorMaski(i, GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
+    }
+    if (polygon_mode_ != filled) gl_.PolygonMode(GL_FRONT_AND_BACK, GL_FILL);
+    if (has_own_clip_control()) gl_.ClipControl(GL_LOWER_LEFT, GL_NEGATIVE_ONE_TO_ONE);
     if (!core_) gl_.ClampColor(GL_CLAMP_FRAGMENT_COLOR, GL_FALSE);
 
-    for (const PixelStore& store : pixel_store_) gl_.PixelStorei(store.parameter, store.baseline);
+    for (const PixelStore& store : pixel_store_) {
+        if (store.saved != store.baseline) gl_.PixelStorei(store.parameter, store.baseline);
+    }
     for (const PixelTransfer& transfer : pixel_transfer_) gl_.PixelTransferf(transfer.parameter, transfer.baseline);
     gl_.ClampColor(GL_CLAMP_READ_COLOR, GL_FALSE);
 
@@ -298,42 +318,37 @@ void StateGuard::set_baseline() {
 
 void StateGuard::restore_fragment_state() noexcept {
     for (const auto& [capability, index, on, kept] : switches_) {
-        if (kept) continue;
-        if (index == not_indexed) {
-            (on ? gl_.Enable : gl_.Disable)(capability);
-        } else {
-            (on ? gl_.Enablei : gl_.Disablei)(capability, as_unsigned(index));
-        }
+        if (on && !kept) set_switch(capability, index, true);
     }
-    if (!host_resets()) restore_masks_and_viewports();
-    if (clip_control_) gl_.ClipControl(as_unsigned(clip_origin_), as_unsigned(clip_depth_mode_));
-    if (core_) {
+    if (!host_resets()) restore_masks_and_viewport();
+    if (has_own_clip_control()) gl_.ClipControl(as_unsigned(clip_origin_), as_unsigned(clip_depth_mode_));
+    if (core_ && polygon_mode_ != filled) {
         gl_.PolygonMode(GL_FRONT_AND_BACK, as_unsigned(polygon_mode_[0]));
-    } else {
+    } else if (!core_) {
         gl_.PolygonMode(GL_FRONT, as_unsigned(polygon_mode_[0]));
         gl_.PolygonMode(GL_BACK, as_unsigned(polygon_mode_[1]));
         gl_.ClampColor(GL_CLAMP_FRAGMENT_COLOR, as_unsigned(clamp_fragment_color_));
     }
 }
 
-void StateGuard::restore_masks_and_viewports() noexcept {
+void StateGuard::restore_masks_and_viewport() noexcept {
     for (GLuint i = 0; i < color_masks_.size(); ++i) {
         const auto [red, green, blue, alpha] = color_masks_[i];
-        gl_.ColorMaski(i, red, green, blue, alpha);
+        if (color_masks_[i] != all_components) gl_.ColorMaski(i, red, green, blue, alpha);
     }
-    for (GLuint i = 0; i < viewports_.size(); ++i) {
-        const auto [x, y, width, height] = viewports_[i];
-        if (viewport_array_) {
-            gl_.ViewportIndexedf(i, x, y, width, height);
-        } else {
-            gl_.Viewport(static_cast<GLint>(x), static_cast<GLint>(y), static_cast<GLsizei>(width),
-                         static_cast<GLsizei>(height));
-        }
+    const auto [x, y, width, height] = viewport_;
+    if (viewport_array_) {
+        gl_.ViewportIndexedf(0, x, y, width, height);
+    } else {
+        gl_.Viewport(static_cast<GLint>(x), static_cast<GLint>(y), static_cast<GLsizei>(width),
+                     static_cast<GLsizei>(height));
     }
 }
 
 void StateGuard::restore_pixel_state() noexcept {
-    for (const PixelStore& store : pixel_store_) gl_.PixelStorei(store.parameter, store.saved);
+    for (const PixelStore& store : pixel_store_) {
+        if (store.saved != store.baseline) gl_.PixelStorei(store.parameter, store.saved);
+    }
     for (const PixelTransfer& transfer : pixel_transfer_) gl_.PixelTransferf(transfer.parameter, transfer.saved);
     gl_.ClampColor(GL_CLAMP_READ_COLOR, as_unsigned(clamp_read_color_));
 }

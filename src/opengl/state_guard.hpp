@@ -91,15 +91,17 @@ class StateGuard {
     void refuse_deleted_objects() const;
 
     void save_fragment_state();
-    void save_masks_and_viewports();
+    void save_masks_and_viewport();
     void save_pixel_state();
     void save_bindings();
     void save_units();
 
+    void set_switch(GLenum capability, GLint index, bool on) const noexcept;
+    bool has_own_clip_control() const;  // of the host
     void set_baseline();
 
     void restore_fragment_state() noexcept;
-    void restore_masks_and_viewports() noexcept;
+    void restore_masks_and_viewport() noexcept;
     void restore_pixel_state() noexcept;
     void restore_units() noexcept;
     void restore_bindings() const noexcept;
@@ -113,8 +115,8 @@ class StateGuard {
     bool transform_feedback_known_;
 
     std::vector<Switch> switches_;
-    std::vector<ColorMask> color_masks_;  ///< per draw buffer
-    std::vector<Viewport> viewports_;     ///< all of them: glViewport changes all
+    std::vector<ColorMask> color_masks_;  ///< per draw buffer that passes draw to
+    Viewport viewport_{};                 ///< the first one: passes leave the others alone
     std::array<GLint, 2> polygon_mode_{GL_FILL, GL_FILL};
     GLint clip_origin_ = GL_LOWER_LEFT, clip_depth_mode_ = GL_NEGATIVE_ONE_TO_ONE;
     GLint clamp_read_color_ = 0, clamp_fragment_color_ = 0;

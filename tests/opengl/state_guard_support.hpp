@@ -136,7 +136,7 @@ inline GLuint make_vertex_array() {
 /// guard, and its 4 image units. Its objects die with the context.
 class Guest {
   public:
-    explicit Guest(const Features& features) : compute_(features.compute) {
+    explicit Guest(const Features& features) : compute_(features.compute), viewports_(features.viewport_array) {
         for (int i = 0; i < texels; ++i) x_.push_back(0.75f * static_cast<float>(i - 30));
     }
 
@@ -178,7 +178,8 @@ class Guest {
 
     void draw() const {
         glBindFramebuffer(GL_FRAMEBUFFER, framebuffer_);
-        glViewport(0, 0, size, size);
+        // As passes do.
+        viewports_ ? glViewportIndexedf(0, 0, 0, size, size) : glViewport(0, 0, size, size);
         glUseProgram(program_);
         glBindVertexArray(vertex_array_);
         glDrawArrays(GL_TRIANGLES, 0, 3);
@@ -192,7 +193,7 @@ class Guest {
         return texel;
     }
 
-    bool compute_;
+    bool compute_, viewports_;
     std::vector<float> x_;
     GLuint source_ = make_texture(size), target_ = make_texture(size);
     GLuint framebuffer_ = make_framebuffer(target_);

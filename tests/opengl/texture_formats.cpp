@@ -303,7 +303,7 @@ TEST_CASE("Without queries of textures by name the same is found out, if less is
     opengl::Features features = session->features;
     features.binds_by_unit = false;
     opengl::Barriers barriers(session->gl);
-    opengl::Bindings bindings(session->gl, features);
+    opengl::Bindings bindings(session->gl, features, StatePolicy::restore);
     opengl::Textures textures(session->gl, features, barriers, bindings);
     opengl::OutsideTextures outside(session->gl, features, bindings, textures);
     const std::vector<float> numbers(64, 1.0f);
