@@ -61,7 +61,6 @@ Way in_order(const Problem& problem, const TriangularFactors& factors) {
 
 /// Exact, without the device.
 Way on_the_host(const Problem& problem, const TriangularFactors& factors) {
-    if (factors.in_blocks) throw InvalidInput("apply host takes factors whose pivots are numbers; these are in blocks");
     const auto make = [problem, &factors] {
         const double share = static_cast<double>(factors.nonzeros()) / static_cast<double>(problem.A.nonzeros() + 1);
         return std::make_unique<FactorsOnHost>(factors, problem.ordered,
@@ -226,7 +225,7 @@ MadeInverse apply_exactly(const AssembledSystem& system, const CsrMatrix& A, con
     const Capabilities can = system.backend.can();
     std::vector<Candidate> all = exact_ways(problem, factors, true);
     // Where textures may come, nothing may be read back.
-    if (!can.textures && !can.on_processor && !factors.in_blocks) {
+    if (!can.textures && !can.on_processor) {
         all.push_back({0, [&problem, &factors] { return on_the_host(problem, factors); }});
     }
     MadeInverse made = of_least_time(problem, factors, all);

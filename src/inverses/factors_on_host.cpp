@@ -7,8 +7,7 @@ namespace glsolve::inline v0_1 {
 void FactorsOnHost::apply(Vector& z, const Vector& r) {
     const Index n = factors_.L.rows;
     const auto rows = static_cast<std::size_t>(n);
-    r_.resize(rows);
-    x_.resize(rows);
+    for (std::vector<double>* vector : {&r_, &x_, &y_}) vector->resize(rows);
     download_numbers(r, rows, [&](std::size_t i, double number) { r_[i] = number; });
     for (Index i = 0; i < n; ++i) {  // x = (I + L)^-1 F r
         const auto of_A = static_cast<std::size_t>(rows_[static_cast<std::size_t>(i)]);
@@ -16,13 +15,16 @@ void FactorsOnHost::apply(Vector& z, const Vector& r) {
         for (const auto [j, l] : factors_.L.row(i)) x -= l * x_[static_cast<std::size_t>(j)];
         x_[static_cast<std::size_t>(i)] = x;
     }
-    for (Index i = n - 1; i >= 0; --i) {  // x = (I + U)^-1 D^-1 x, and G x
+    for (Index i = 0; i < n; ++i) {  // y = D^-1 x
+        double y = 0;
+        for (const auto [j, d] : factors_.inverse_D.row(i)) y += d * x_[static_cast<std::size_t>(j)];
+        y_[static_cast<std::size_t>(i)] = y;
+    }
+    for (Index i = n - 1; i >= 0; --i) {  // y = (I + U)^-1 y, and G y
         const auto k = static_cast<std::size_t>(i);
-        double x = factors_.inverse_D.value[k] * x_[k];
-        for (const auto [j, u] : factors_.U.row(i)) x -= u * x_[static_cast<std::size_t>(j)];
-        x_[k] = x;
+        for (const auto [j, u] : factors_.U.row(i)) y_[k] -= u * y_[static_cast<std::size_t>(j)];
         const auto unknown = static_cast<std::size_t>(columns_[k]);
-        r_[unknown] = column_scale_[unknown] * x;
+        r_[unknown] = column_scale_[unknown] * y_[k];
     }
     upload_floats(z, rows, [&](std::size_t i) { return r_[i]; });
 }

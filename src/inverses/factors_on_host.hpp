@@ -11,7 +11,7 @@
 
 namespace glsolve::inline v0_1 {
 
-/// z <- G (I + U)^-1 D^-1 (I + L)^-1 F r,  for factors that are not in blocks. Each application reads r back.
+/// z <- G (I + U)^-1 D^-1 (I + L)^-1 F r.  Each application reads r back.
 class FactorsOnHost final : public Preconditioner {
   public:
     FactorsOnHost(TriangularFactors factors, const MovedMatrix& ordered, int products)
@@ -31,7 +31,7 @@ class FactorsOnHost final : public Preconditioner {
     std::vector<Index> rows_, columns_;
     std::vector<double> row_scale_, column_scale_;
     int products_;
-    std::vector<double> r_, x_;
+    std::vector<double> r_, x_, y_;
 };
 
 }  // namespace glsolve::inline v0_1

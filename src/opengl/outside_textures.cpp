@@ -204,11 +204,11 @@ bool OutsideTextures::is_surely_complete(GLenum target) const {
 void OutsideTextures::begin_drawing(const OutsideTexture& texture, std::int32_t components) {
     attach(texture);
     const auto has = [&](int bit) -> GLboolean { return (components >> bit & 1) != 0 ? GL_TRUE : GL_FALSE; };
-    gl_.ColorMask(has(0), has(1), has(2), has(3));
+    gl_.ColorMaski(0, has(0), has(1), has(2), has(3));
 }
 
 void OutsideTextures::end_drawing() {
-    gl_.ColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
+    gl_.ColorMaski(0, GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
     detach();
 }
 
