@@ -16,9 +16,8 @@
 namespace glsolve::inline v0_1::cuda {
 namespace {
 
-/// NVRTC compiles one program after the other, or two at a time; more threads only make each of them slower
-/// (docs/measurements/starting-2026-11-30.md).
-constexpr unsigned most_threads = 2;
+/// A compiler takes some hundred megabytes.
+constexpr unsigned most_threads = 16;
 
 /// All that the code of a program depends on, with its text at the end.
 std::string key_of(const Compiler& compiler, int architecture, const std::string& text) {

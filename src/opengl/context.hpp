@@ -9,12 +9,6 @@ namespace glsolve::inline v0_1::opengl {
 
 class ContextMark;
 
-/// How other interfaces know the GPU of a context.
-struct DeviceAddress {
-    std::string pci = {};  ///< "0000:3b:00.0"; empty: not known
-    int cuda_device = -1;  ///< its number in CUDA; -1: none, or not known
-};
-
 class Context {
   public:
     virtual ~Context() = default;
@@ -23,10 +17,10 @@ class Context {
     virtual std::string_view description() const = 0;
     /// Which EGL device it is on; -1: not known.
     virtual int device_number() const { return -1; }
-    virtual const DeviceAddress& address() const {
-        static const DeviceAddress unknown;
-        return unknown;
-    }
+    /// "0000:3b:00.0"; empty: not known.
+    virtual std::string pci_address() const { return {}; }
+    /// The number of its GPU in CUDA; -1: none, or not known. NVIDIA's driver takes some 0.1 s to tell.
+    virtual int cuda_device() const { return -1; }
     /// Makes it current on this thread if it is not, remembering what was.
     virtual void make_current() = 0;
     /// Makes current again what was before.

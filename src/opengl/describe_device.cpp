@@ -13,7 +13,7 @@ DeviceInfo describe_device(const Functions& gl, const Features& features, const 
     info.backend = BackendKind::opengl;
     info.context = context.description();
     info.number = context.device_number();
-    info.pci_address = context.address().pci;
+    info.pci_address = context.pci_address();
     info.renderer = text(GL_RENDERER);
     info.software = features.software;
     info.vendor = text(GL_VENDOR);

@@ -68,31 +68,35 @@ Function egl_function(const char* name) {
     return reinterpret_cast<Function>(egl().get_proc_address(name));
 }
 
-/// Where a device is on the bus: by the file that Linux has for it, or by its number in CUDA.
-DeviceAddress address_of(EGLDeviceEXT device) {
-    DeviceAddress found;
-    const auto query_text = egl_function<PFNEGLQUERYDEVICESTRINGEXTPROC>("eglQueryDeviceStringEXT");
-    const auto query_number = egl_function<PFNEGLQUERYDEVICEATTRIBEXTPROC>("eglQueryDeviceAttribEXT");
-    if (query_text == nullptr || query_number == nullptr) return found;
-    const char* extensions = query_text(device, EGL_EXTENSIONS);
-    if (EGLAttrib number = -1;
-        has_extension(extensions, "EGL_NV_device_cuda") && query_number(device, EGL_CUDA_DEVICE_NV, &number))
-        found.cuda_device = static_cast<int>(number);
-    const char* file =
-        has_extension(extensions, "EGL_EXT_device_drm") ? query_text(device, EGL_DRM_DEVICE_FILE_EXT) : nullptr;
-    if (file == nullptr) return found;
+const char* device_extensions(EGLDeviceEXT device) {
+    const auto query = egl_function<PFNEGLQUERYDEVICESTRINGEXTPROC>("eglQueryDeviceStringEXT");
+    return device != EGL_NO_DEVICE_EXT && query != nullptr ? query(device, EGL_EXTENSIONS) : nullptr;
+}
+
+int cuda_number_of(EGLDeviceEXT device) {
+    const auto query = egl_function<PFNEGLQUERYDEVICEATTRIBEXTPROC>("eglQueryDeviceAttribEXT");
+    if (query == nullptr || !has_extension(device_extensions(device), "EGL_NV_device_cuda")) return -1;
+    EGLAttrib number = -1;
+    return query(device, EGL_CUDA_DEVICE_NV, &number) ? static_cast<int>(number) : -1;
+}
+
+/// By the file that Linux has for it.
+std::string bus_address_of(EGLDeviceEXT device) {
+    if (!has_extension(device_extensions(device), "EGL_EXT_device_drm")) return {};
+    const auto query = egl_function<PFNEGLQUERYDEVICESTRINGEXTPROC>("eglQueryDeviceStringEXT");
+    const char* const file = query(device, EGL_DRM_DEVICE_FILE_EXT);
+    if (file == nullptr) return {};
     std::error_code error;
     const std::filesystem::path name = std::filesystem::path(file).filename();
     const std::filesystem::path target = std::filesystem::canonical("/sys/class/drm" / name / "device", error);
-    if (!error) found.pci = target.filename().string();
-    return found;
+    return error ? std::string() : target.filename().string();
 }
 
 /// A display to try, and the device that it is of.
 struct Display {
     EGLDisplay display;
     int number = -1;
-    DeviceAddress address = {};
+    EGLDeviceEXT device = EGL_NO_DEVICE_EXT;
 };
 
 const char* client_extensions() {
@@ -124,8 +128,8 @@ std::vector<Display> displays(EglPlatform platform) {
     }
     std::vector<Display> found;
     for (EGLDeviceEXT device : devices()) {
-        found.push_back({get_display(EGL_PLATFORM_DEVICE_EXT, device, nullptr), static_cast<int>(found.size()),
-                         address_of(device)});
+        found.push_back(
+            {get_display(EGL_PLATFORM_DEVICE_EXT, device, nullptr), static_cast<int>(found.size()), device});
     }
     return found;
 }
@@ -158,7 +162,7 @@ EGLContext create_context(EGLDisplay display, bool debug) {
 class EglContext final : public Context {
   public:
     EglContext(EglPlatform platform, const Display& display, bool debug)
-        : platform_(platform), display_(display.display), number_(display.number), address_(display.address) {
+        : platform_(platform), display_(display.display), number_(display.number), device_(display.device) {
         EGLint major = 0, minor = 0;
         if (display_ == EGL_NO_DISPLAY || !egl().initialize(display_, &major, &minor))
             throw NoDevice(egl_error("eglInitialize"));
@@ -190,7 +194,8 @@ class EglContext final : public Context {
     }
 
     int device_number() const override { return number_; }
-    const DeviceAddress& address() const override { return address_; }
+    std::string pci_address() const override { return bus_address_of(device_); }
+    int cuda_device() const override { return cuda_number_of(device_); }
 
     bool is_current() const override { return egl().get_current_context() == context_; }
 
@@ -224,7 +229,7 @@ class EglContext final : public Context {
     EglPlatform platform_;
     EGLDisplay display_;
     int number_;
-    DeviceAddress address_;
+    EGLDeviceEXT device_;
     EGLContext context_ = EGL_NO_CONTEXT;
     EGLContext previous_context_ = EGL_NO_CONTEXT;
     EGLDisplay previous_display_ = EGL_NO_DISPLAY;

@@ -62,7 +62,7 @@ std::vector<FoundDevice> find_devices() {
         found.entry = {.backend = BackendKind::opengl, .number = number, .name = fmt::format("EGL device {}", number)};
         try {
             const std::unique_ptr<Context> context = open_headless_device(number);
-            found.cuda_device = context->address().cuda_device;
+            found.cuda_device = context->cuda_device();
             const Current current(*context);
             const Functions gl = load_functions();
             const DeviceInfo info = describe_device(gl, query_features(gl), *context);
