@@ -116,16 +116,17 @@ struct DeviceOptions {
     StatePolicy state = StatePolicy::restore;
     /// "egl-device", "egl-surfaceless" or "glfw"; empty: the first that works, in this order.
     std::string_view platform = {};
-    /// A folder in which programs for CUDA are kept when they have been compiled: the next process need not compile
-    /// them. Several processes may use it at a time. Empty: they are kept in memory only. See default_program_cache().
+    /// A folder in which compiled programs are kept, measured rates, and what `automatic` has chosen: the next process
+    /// need not compile and measure. Several processes may use it at a time; it holds 256 MB at most. Empty: they are
+    /// kept in memory only. See default_program_cache().
     std::string_view program_cache = {};
     /// Called for a problem that is not the error of a call. This happens when a device ends while its OpenGL context
     /// is not current or is already destroyed. Its objects then remain until that context ends. Must not throw.
     std::function<void(const std::string&)> warn = {};
 };
 
-/// $XDG_CACHE_HOME/glsolve, or ~/.cache/glsolve: where the program `glsolve` keeps compiled programs. Empty where the
-/// environment names neither.
+/// $XDG_CACHE_HOME/glsolve, or ~/.cache/glsolve: where the program `glsolve` keeps what it has compiled and measured.
+/// Empty where the environment names neither.
 GLSOLVE_API std::string default_program_cache();
 
 /// An open device. Move-only. It may be destroyed before its solvers, which keep what they need of it. Objects in an

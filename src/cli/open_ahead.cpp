@@ -13,17 +13,22 @@ namespace {
 
 std::atomic<int> being_opened = 0;
 
-/// Perhaps so large that a GPU solves it.
-bool is_large(const std::filesystem::path& matrix) {
-    constexpr std::uintmax_t few_bytes = 1 << 19, few_packed_bytes = 1 << 17;
+/// As plain text; 0: not known.
+double text_bytes(const std::filesystem::path& matrix) {
+    constexpr double of_gzip = 4;
     std::error_code unknown;
-    const std::uintmax_t bytes = std::filesystem::file_size(matrix, unknown);
-    return !unknown && bytes > (matrix.extension() == ".gz" ? few_packed_bytes : few_bytes);
+    const auto bytes = static_cast<double>(std::filesystem::file_size(matrix, unknown));
+    if (unknown) return 0;
+    return matrix.extension() == ".gz" ? of_gzip * bytes : bytes;
 }
 
 bool is_needed(const std::filesystem::path& matrix, const DeviceOptions& options, const std::string& device) {
     if (options.backend == BackendKind::host || options.platform == "glfw") return false;  // GLFW wants the main thread
-    return !is_free(options, device) || (may_have_gpu() && is_large(matrix));
+    constexpr double of_gpus = 5e5;  // perhaps so large that a GPU solves it
+    if (is_free(options, device)) return may_have_gpu() && text_bytes(matrix) > of_gpus;
+    // NVIDIA's OpenGL takes 35 ms to make a context current, and again in another thread: as long as to read so much.
+    constexpr double soon_read = 4e7;
+    return options.backend != BackendKind::opengl || text_bytes(matrix) > soon_read;
 }
 
 }  // namespace

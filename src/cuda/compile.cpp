@@ -81,13 +81,6 @@ Compiled compile(const Compiler& compiler, const std::string& text, int architec
     return made;
 }
 
-std::future<void> begin_compiler(const Compiler& compiler) {
-    constexpr int any_architecture = 90;
-    return std::async(std::launch::async, [&compiler] {
-        static_cast<void>(compile(compiler, "extern \"C\" __global__ void pass() {}\n", any_architecture));
-    });
-}
-
 std::string about_callers_source(const std::string& log) {
     static const Pattern message(R"(^operator\((\d+)\): (.*)$)");
     std::istringstream lines(log);

@@ -1,7 +1,6 @@
 /// The compiler at work: the text of a program becomes code of a device, or words about mistakes.
 #pragma once
 
-#include <future>
 #include <string>
 
 #include "cuda/driver.hpp"
@@ -20,9 +19,6 @@ inline constexpr const char* compile_options[] = {"--std=c++20", "-default-devic
 /// `architecture`: 10 times the compute capability, 90 for 9.0. Where the compiler is older than the device, the code
 /// is of the newest that it knows, for the driver to translate. May be called in several threads.
 Compiled compile(const Compiler& compiler, const std::string& text, int architecture);
-
-/// The first program of a process takes 0.1 to 0.2 s more than the next ones: begins with one in a thread.
-std::future<void> begin_compiler(const Compiler& compiler);
 
 /// Of a log, what it says about the caller's own text, with its lines; empty: nothing.
 std::string about_callers_source(const std::string& log);

@@ -287,8 +287,6 @@ std::unique_ptr<Backend> open_cuda(const DeviceOptions& options, int number, std
     if (options.stage != Stage::automatic)
         throw InvalidInput(fmt::format("stage {}: CUDA has no stages", name(options.stage)));
     const Driver& driver = load_driver();
-    std::future<void> begun;  // beside the driver, which takes as long to start
-    if (!ProgramCache::has_any(options.program_cache)) begun = begin_compiler(load_compiler());
     find_devices(driver);  // starts the driver
     if (opengl) number = device_of_current_opengl(driver, opengl->info().renderer);
     const FoundDevice device = find_devices(driver).at(static_cast<std::size_t>(number));

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <glsolve/error.hpp>
 #include <glsolve/version.hpp>
 #include <thread>
@@ -42,14 +41,6 @@ ProgramCache::ProgramCache(Context& context, const Compiler& compiler, bool doub
       compiling_(compiling),
       disk_(folder, warn, "compiled programs", "cuda"),
       threads_(std::clamp(static_cast<unsigned>(usable_cores()), 1u, most_threads)) {}
-
-bool ProgramCache::has_any(std::string_view folder) {
-    std::error_code error;
-    for (std::filesystem::directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
-        if (at->path().extension() == ".cuda") return true;
-    }
-    return false;
-}
 
 ProgramCache::~ProgramCache() {
     const CurrentIfPossible current(context_);

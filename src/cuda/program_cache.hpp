@@ -47,8 +47,6 @@ class ProgramCache {
     void begin(const PassCall& call, const PassRow& row, const ShaderVariant& variant, Extent domain,
                std::uint32_t half_inputs);
 
-    /// Has some process kept programs there?
-    static bool has_any(std::string_view folder);
     ProgramCounts counts() const { return counts_; }
 
   private:
