@@ -1,6 +1,7 @@
 #include "cli/open_ahead.hpp"
 
 #include <atomic>
+#include <cstdio>
 #include <cstdlib>
 #include <thread>
 #include <utility>
@@ -56,7 +57,10 @@ OpenedDevice OpenAhead::take(const CsrMatrix& A, const Options& solve) {
 }
 
 void end_process(int code) {
-    if (being_opened > 0) std::_Exit(code);  // a driver that is at work in another thread may not be taken down
+    if (being_opened > 0) {  // a driver that is at work in another thread may not be taken down
+        std::fflush(nullptr);
+        std::_Exit(code);
+    }
     std::exit(code);
 }
 
