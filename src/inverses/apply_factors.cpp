@@ -224,13 +224,13 @@ MadeInverse apply_exactly(const AssembledSystem& system, const CsrMatrix& A, con
     const Problem problem{system, A, ordered};
     const Capabilities can = system.backend.can();
     std::vector<Candidate> all = exact_ways(problem, factors, true);
-    // Where textures may come, nothing may be read back.
-    if (!can.textures && !can.on_processor) {
-        all.push_back({0, [&problem, &factors] { return on_the_host(problem, factors); }});
+    if (can.textures || can.on_processor) {  // where textures may come, nothing may be read back
+        const std::optional<Way> way = all.front().find();
+        if (!way) throw InvalidInput(too_many_products());
+        return {way->make(), fmt::format("applied by {}", way->words)};
     }
-    MadeInverse made = of_least_time(problem, factors, all);
-    if (!made.M) throw InvalidInput(too_many_products());
-    return made;
+    all.push_back({0, [&problem, &factors] { return on_the_host(problem, factors); }});
+    return of_least_time(problem, factors, all);
 }
 
 MadeInverse apply_factors(const AssembledSystem& system, const CsrMatrix& A, const MatrixToFactor& ordered,
