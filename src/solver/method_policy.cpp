@@ -18,6 +18,7 @@
 #include "methods/sparse_direct.hpp"
 #include "options/names.hpp"
 #include "preconditioners/matrix_grid.hpp"
+#include "preconditioners/preconditioner_table.hpp"
 
 namespace glsolve::inline v0_1 {
 namespace {
@@ -105,11 +106,10 @@ double MethodPolicy::least_alternative(const MethodChoice& begun) const {
     return takes_amg_after(begun) ? std::min(factoring, seconds_of_amg()) : factoring;
 }
 
-bool MethodPolicy::has_soon_direct(const MethodChoice& begun, double seconds_left) const {
+bool MethodPolicy::has_soon_direct(double seconds_left) const {
     constexpr double soon = 0.5;
     const double most = std::min(soon, seconds_left);
-    const bool may_follow = asked_.method == Method::automatic && begun.method != Method::direct && takes_direct();
-    return may_follow && seconds_of_direct(most) <= most;
+    return asked_.method == Method::automatic && takes_direct() && seconds_of_direct(most) <= most;
 }
 
 /// Is multigrid worth a try where this one is slow?
@@ -155,8 +155,8 @@ bool MethodPolicy::has_room_for_gmres(std::string& reason) const {
     return false;
 }
 
-MethodPlan MethodPolicy::for_unsymmetric(const std::string& singular, Reads reads) const {
-    std::string reason = fmt::format("not symmetric (by {:.1e} of its largest entry){}", system_.asymmetry(), singular);
+/// A, or M.
+MethodPlan MethodPolicy::for_unsymmetric(std::string reason, Reads reads) const {
     Options options = with_diagonal();
     const bool is_free = asked_.preconditioner == PreconditionerKind::automatic;
     if (is_usual(asked_.preconditioner) && asked_.preconditioner != PreconditionerKind::none
@@ -211,7 +211,15 @@ MethodPlan MethodPolicy::by_structure(Reads reads) const {
     }
     const std::string singular =
         lines.rows.empty() ? "" : fmt::format(", and singular: row {} is empty", lines.rows.front() + 1);
-    if (!system_.symmetric()) return for_unsymmetric(singular, reads);
+    if (!system_.symmetric()) {
+        const double asymmetry = system_.asymmetry();
+        return for_unsymmetric(fmt::format("not symmetric (by {:.1e} of its largest entry){}", asymmetry, singular),
+                               reads);
+    }
+    const PreconditionerRow& M = preconditioner_row(asked_.preconditioner);
+    if (!is_usual(M.kind) && !M.is.symmetric) {
+        return for_unsymmetric(fmt::format("symmetric, but preconditioner {} is not{}", M.name, singular), reads);
+    }
     const std::vector<double> d = diagonal(A);
     for (std::size_t i = 0; i < d.size(); ++i) {
         if (d[i] > 0 || std::ranges::binary_search(lines.rows, static_cast<Index>(i))) continue;

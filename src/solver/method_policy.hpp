@@ -57,8 +57,8 @@ class MethodPolicy {
     double least_alternative(const MethodChoice& begun) const;
     /// Of this method, predicted.
     double seconds_an_iteration(const MethodChoice& of) const { return times_.iteration(of.method, of.preconditioner); }
-    /// Is there a direct method to follow, which takes less time than to prove that no x solves the system?
-    bool has_soon_direct(const MethodChoice& begun, double seconds_left) const;
+    /// Are there factors in less time than it takes to prove that no x solves the system?
+    bool has_soon_direct(double seconds_left) const;
     /// What goes on where a method has failed; none: nothing is known that might do better. Stronger preconditioners
     /// come first, then factors, GMRES in two floats, and least squares, which are the last. A method that was asked
     /// for stays, with other preconditioners.
@@ -71,7 +71,7 @@ class MethodPolicy {
 
     MethodPlan by_structure(Reads reads) const;
     MethodPlan for_range(const MethodPlan& before, const std::string& why) const;
-    MethodPlan for_unsymmetric(const std::string& singular, Reads reads) const;
+    MethodPlan for_unsymmetric(std::string reason, Reads reads) const;
     MethodPlan for_indefinite(const std::string& why, Reads reads) const;
     MethodPlan for_definite(const MethodPlan& before, const Spectrum& found, Reads reads) const;
     MethodPlan for_definite(const MethodPlan& before, double iterations, const std::string& why, Reads reads) const;

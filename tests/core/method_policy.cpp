@@ -59,6 +59,11 @@ Spectrum settled(double smallest, double largest) {
 
 TEST_CASE("the policy begins with a method for the kind of the matrix", "[core][choice]") {
     CHECK(first_for(poisson2d(200)).method == Method::cg);
+    for (const PreconditionerKind M : {PreconditionerKind::lu, PreconditionerKind::ilut, PreconditionerKind::ilu0}) {
+        CHECK(first_for(poisson2d(200), {.preconditioner = M}).method == Method::gmres);  // M is not symmetric
+        CHECK(first_for(large_indefinite(), {.preconditioner = M}).method == Method::gmres);
+    }
+    CHECK(first_for(poisson2d(200), {.preconditioner = PreconditionerKind::ic0}).method == Method::cg);
     CHECK(first_for(large_unsymmetric()).method == Method::bicgstab);
     CHECK(first_for(large_unsymmetric(), {.preconditioner = PreconditionerKind::ilu0}).method == Method::gmres);
     CHECK(first_for(large_unsymmetric(), {.preconditioner = PreconditionerKind::ilu0, .gmres = {.restart = 1 << 20}})
