@@ -117,8 +117,8 @@ struct DeviceOptions {
     /// "egl-device", "egl-surfaceless" or "glfw"; empty: the first that works, in this order.
     std::string_view platform = {};
     /// A folder in which compiled programs are kept, measured rates, and what `automatic` has chosen: the next process
-    /// need not compile and measure. Several processes may use it at a time; it holds 256 MB at most. Empty: they are
-    /// kept in memory only. See default_program_cache().
+    /// need not compile and measure. Several processes may use it at a time; it holds 256 MB at most. Remove it to
+    /// have all measured anew. Empty: they are kept in memory only. See default_program_cache().
     std::string_view program_cache = {};
     /// Called for a problem that is not the error of a call. This happens when a device ends while its OpenGL context
     /// is not current or is already destroyed. Its objects then remain until that context ends. Must not throw.

@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "base/gpu_files.hpp"
-#include "cli/files.hpp"
 
 namespace glsolve::cli {
 namespace {
@@ -24,7 +23,10 @@ double text_bytes(const std::filesystem::path& matrix) {
 }
 
 bool is_needed(const std::filesystem::path& matrix, const DeviceOptions& options, const std::string& device) {
-    if (options.backend == BackendKind::host || options.platform == "glfw") return false;  // GLFW wants the main thread
+#if defined(__APPLE__)
+    return false;  // there is GLFW alone, which wants the main thread
+#endif
+    if (options.backend == BackendKind::host) return false;
     constexpr double of_gpus = 5e5;  // perhaps so large that a GPU solves it
     if (is_free(options, device)) return may_have_gpu() && text_bytes(matrix) > of_gpus;
     // NVIDIA's OpenGL takes 35 ms to make a context current, and again in another thread: as long as to read so much.

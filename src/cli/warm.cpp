@@ -7,6 +7,7 @@
 #include <glsolve/error.hpp>
 #include <glsolve/generate.hpp>
 #include <glsolve/solver.hpp>
+#include <optional>
 #include <vector>
 
 #include "cli/commands.hpp"
@@ -42,14 +43,13 @@ int count_files(const fs::path& folder) {
 }
 
 /// Some iterations are enough. What does not take the matrix compiles nothing.
-void solve_some(Device& device, const CsrMatrix& A, std::span<const Way> ways, Options options,
-                ProgressLine& progress) {
+void solve_some(Device& device, const CsrMatrix& A, std::span<const Way> ways, ProgressLine& progress) {
+    Options options{.max_iterations = 8};
     std::vector<double> b(static_cast<std::size_t>(A.rows));
     multiply(A, known_answer(A.columns), b);
     for (const Way& way : ways) {
         options.method = way.method;
         options.preconditioner = way.preconditioner;
-        options.max_iterations = 8;
         progress.show(fmt::format("{} rows: {}", A.rows, in_words(way.method, way.preconditioner)), true);
         try {
             std::vector<double> x(static_cast<std::size_t>(A.columns), 0.0);
@@ -59,14 +59,14 @@ void solve_some(Device& device, const CsrMatrix& A, std::span<const Way> ways, O
     }
 }
 
-void solve_usual(Device& device, Options options, ProgressLine& progress) {
+void solve_usual(Device& device, ProgressLine& progress) {
     // Programs differ with the size, most of all those of multigrid.
     const bool is_slow = device.info().software;
     for (const Index cells : {64, 128, 256, 512, 1024}) {
         if (is_slow && cells > 256) break;
-        solve_some(device, poisson2d(cells), of_definite, options, progress);
-        solve_some(device, convection_diffusion(cells), of_any, options, progress);
-        solve_some(device, graph_laplacian(cells * cells / 4, 8), of_definite, options, progress);
+        solve_some(device, poisson2d(cells), of_definite, progress);
+        solve_some(device, convection_diffusion(cells), of_any, progress);
+        solve_some(device, graph_laplacian(cells * cells / 4, 8), of_definite, progress);
     }
 }
 
@@ -78,23 +78,24 @@ int warm(const WarmArguments& a) {
         throw InvalidInput("warm: neither XDG_CACHE_HOME nor HOME names a folder, so nothing can be kept");
     }
     ProgressLine progress(false);
+    std::optional<CsrMatrix> A;
+    if (a.matrix) {
+        check_inputs({*a.matrix});
+        std::vector<std::string> remarks;
+        A = read_matrix(*a.matrix, remarks, show_reading(progress, name_of_input(*a.matrix)));
+    }
     const auto begin = std::chrono::steady_clock::now();
     const int before = count_files(folder);
-    Options options;
     Device device = open_device(a.device, a.device_name);
     if (device.info().backend == BackendKind::host) {
         fmt::print("{}: nothing has to be compiled for it\n", device_text(device.info()));
         return exit_converged;
     }
-    if (a.matrix) {
-        check_inputs({*a.matrix});
-        std::vector<std::string> remarks;
-        const CsrMatrix A = read_matrix(*a.matrix, remarks, show_reading(progress, name_of_input(*a.matrix)));
-        options.choice_cache = folder;  // what suits it is remembered, too
-        solve_some(device, A, of_definite, options, progress);
-        solve_some(device, A, of_any, options, progress);
+    if (A) {
+        solve_some(device, *A, of_definite, progress);
+        solve_some(device, *A, of_any, progress);
     } else {
-        solve_usual(device, options, progress);
+        solve_usual(device, progress);
     }
     progress.clear();
     const double took = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cstdlib>
 #include <fstream>
 #include <glsolve/version.hpp>
@@ -31,7 +30,7 @@ std::string contents(const char* file) {
 }
 #endif
 
-/// Empty: the system does not tell.
+/// Of the GPUs, their driver and what steers it. Empty on other systems than Linux.
 std::string machine_key() {
 #if defined(__linux__)
     std::string key =

@@ -10,8 +10,8 @@ namespace glsolve::inline v0_1 {
 
 class KnownBackend {
   public:
-    /// In the folder DeviceOptions::program_cache. With DeviceOptions::measure, or on a system that does not tell its
-    /// GPUs, nothing is known.
+    /// In the folder DeviceOptions::program_cache. With DeviceOptions::measure, and on other systems than Linux,
+    /// nothing is known.
     explicit KnownBackend(const DeviceOptions& options);
 
     /// automatic: not known.

@@ -20,9 +20,10 @@ struct GuardedUnits {
 };
 
 /// Saves what full-screen passes, compute passes, uploads and reads touch or suffer from, and puts a baseline in its
-/// place: every test, blend and mask off, pixel store and pixel transfer at OpenGL's defaults, no pixel buffer bound,
-/// no clamping, texture unit 0 active. What passes bind themselves (framebuffer, viewport, program, vertex array,
-/// textures, samplers, images) is saved and restored, but left as it is in between.
+/// place: every test, blend and mask off (of viewport 0 and of the draw buffers that passes draw to), pixel store and
+/// pixel transfer at OpenGL's defaults, no pixel buffer bound, no clamping, texture unit 0 active. What passes bind
+/// themselves (framebuffer, viewport, program, vertex array, textures, samplers, images) is saved and restored, but
+/// left as it is in between.
 ///
 /// What cannot be asked for is a precondition: no conditional rendering, no query of the host's that would count our
 /// draws, no transform feedback running in a context that cannot tell (OpenGL 3.3 without ARB_transform_feedback2), and

@@ -204,18 +204,18 @@ std::vector<Report> MethodChain::solve_several(std::span<const double> b, std::s
 Report MethodChain::solve_from(std::size_t at, std::span<const double> b, std::span<double> x, bool resumes) {
     if (links_[at].next_has_helped && !resumes) return solve_from(at + 1, b, x);
     Report report = resumes ? links_[at].solver->solve(b, x, {.deadline = deadline_, .resumes = true})
-                            : solve_while_quick(links_[at], b, x);
+                            : solve_while_quick(at, b, x);
     if (!resumes) remember(at, report);
     return may_go_on(at, report) && !resumes ? go_on(at, b, x, std::move(report)) : report;
 }
 
 /// Until it is over, or something else is predicted to be quicker: outcome max_iterations then.
-Report MethodChain::solve_while_quick(Link& link, std::span<const double> b, std::span<double> x) {
+Report MethodChain::solve_while_quick(std::size_t at, std::span<const double> b, std::span<double> x) {
+    Link& link = links_[at];
     link.is_too_slow = false;
     std::int64_t iterations = link.look_after;
     PreparedSolver::Call call{.deadline = deadline_, .iterations = iterations};
-    const bool is_chosen = link.solver->origin() != MethodOrigin::asked_for && !link.solver->structure().function;
-    if (is_chosen) call.is_followed = [&] { return policy_.has_soon_direct(link.choice, deadline_.left()); };
+    call.is_followed = [&] { return is_followed_by_direct(at); };
     Report told = link.solver->solve(b, x, call);
     // Its own limit is another matter.
     const auto is_stopped = [&](const Report& last) {
@@ -242,6 +242,20 @@ Report MethodChain::solve_while_quick(Link& link, std::span<const double> b, std
         told = told_of_both_parts(told, next);
     }
     return told;
+}
+
+/// Do factors follow, in less time than it takes to prove that no x solves the system?
+bool MethodChain::is_followed_by_direct(std::size_t at) const {
+    const PreparedSolver& solver = *links_[at].solver;
+    const bool is_chosen = solver.origin() != MethodOrigin::asked_for && !solver.structure().function
+                           && solver.options().fixed_iterations == 0;
+    const bool is_alternative = at > 0 && links_[at - 1].is_too_slow;  // then the slow one goes on
+    const auto is_last_resort = [](const Link& link) {
+        return link.choice.method == Method::direct || link.choice.method == Method::cgnr;
+    };
+    const bool had_any =
+        std::any_of(links_.begin(), links_.begin() + static_cast<std::ptrdiff_t>(at) + 1, is_last_resort);
+    return is_chosen && !is_alternative && !had_any && policy_.has_soon_direct(deadline_.left());
 }
 
 /// Has it ended in a way in which another method may not?

@@ -61,7 +61,8 @@ class MethodChain {
     void know(std::shared_ptr<KnownWays> earlier, const Structure& known);
     void remember(std::size_t at, const Report& report);
     bool has_failed(std::size_t at, const Report& report) const;
-    Report solve_while_quick(Link& link, std::span<const double> b, std::span<double> x);
+    Report solve_while_quick(std::size_t at, std::span<const double> b, std::span<double> x);
+    bool is_followed_by_direct(std::size_t at) const;
     std::size_t answering(std::size_t from) const;
     Report timed_solve(std::span<const double> b, std::span<double> x, bool resumes);
     Report solve_from(std::size_t at, std::span<const double> b, std::span<double> x, bool resumes = false);

@@ -16,15 +16,15 @@ MethodChain::StandIn stand_in_for(const MethodChain& chain) {
     if (ordered.exponent() != 0) {
         throw InvalidInput("textures: entries of A are beyond 1e250 or below 1e-250; multiply A by a power of ten");
     }
-    const Preconditioner* const M = chain.first().preconditioner().own.get();
-    if (M != nullptr && M->reads() && chain.asked().method != Method::automatic) {
-        throw InvalidInput(
-            "textures: these factors are applied on the host, which reads numbers back; apply levels does not");
-    }
     return chain.without_reads();
 }
 
 TextureWork::System system_of(PreparedSolver& solver, const std::string& remarks) {
+    const Preconditioner* const M = solver.preconditioner().own.get();
+    if (M != nullptr && M->reads()) {
+        throw InvalidInput(
+            "textures: factors are applied on the host (apply host), which reads numbers back; apply levels does not");
+    }
     TextureWork::System system = solver.on_device().on_textures([&solver] { return solver.subject(); });
     system.numbering = {.unknowns = solver.A().rows};
     system.remarks = remarks;

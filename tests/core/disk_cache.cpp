@@ -2,25 +2,21 @@
 #include <chrono>
 #include <filesystem>
 #include <fstream>
-#include <random>
 #include <string>
 #include <thread>
 #include <vector>
 
 #include "base/disk_cache.hpp"
 #include "support/catch.hpp"
+#include "support/folder.hpp"
 
 namespace tests_of_disk_cache {
 
 using namespace glsolve;
 namespace fs = std::filesystem;
+using test::Folder;
 
 namespace {
-
-struct Folder {
-    fs::path path = fs::temp_directory_path() / ("glsolve-cache-" + std::to_string(std::random_device{}()));
-    ~Folder() { fs::remove_all(path); }
-};
 
 fs::path only_file(const fs::path& folder) {
     std::vector<fs::path> files;

@@ -11,6 +11,7 @@
 #include <random>
 
 #include "support/catch.hpp"
+#include "support/folder.hpp"
 
 namespace tests_of_numpy_files {
 
@@ -19,11 +20,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
-struct Folder {
-    fs::path path = fs::temp_directory_path() / fmt::format("glsolve-numpy-{}-{}", getpid(), std::random_device{}());
+struct Folder : test::Folder {
     Folder() { fs::create_directory(path); }
-    ~Folder() { fs::remove_all(path); }
-    fs::path operator/(const char* name) const { return path / name; }
 };
 
 /// By SciPy 1.10 and NumPy 1.24.

@@ -158,6 +158,24 @@ TEST_CASE("Rows that are scaled, other methods and new values work on textures",
     CHECK(session->errors.take() == "");
 }
 
+TEST_CASE("Factors that the host applies are refused on textures, whatever chose the method", "[opengl][textures]") {
+    const auto session = open_session<CoreSession>();
+    if (session == nullptr) return;
+    const CsrMatrix A = grid_matrix();
+    const Example example(kinds[0]);
+    Device device = Device::adopt_current_opengl(Stage::fragment);
+    const Picture b(example.width, example.height, 1, GL_R32F, example.b_texels),
+        x(example.width, example.height, 1, GL_R32F, example.x_texels);
+    for (const Method method : {Method::gmres, Method::automatic}) {
+        CAPTURE(name(method));
+        Options options{.method = method, .preconditioner = PreconditionerKind::lu};
+        options.preconditioning.apply = FactorApplication::host;
+        Solver solver(device, A, options);
+        CHECK_THROWS_WITH(solver.enqueue(example.view(b.name), example.view(x.name)),
+                          ContainsSubstring("apply levels"));
+    }
+}
+
 TEST_CASE("Up to four right-hand sides share a texture, and a product where they can", "[opengl][textures]") {
     const auto session = open_session<CoreSession>();
     if (session == nullptr) return;

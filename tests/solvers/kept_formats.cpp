@@ -2,10 +2,10 @@
 #include <filesystem>
 #include <glsolve/generate.hpp>
 #include <glsolve/solver.hpp>
-#include <random>
 
 #include "support/catch.hpp"
 #include "support/device.hpp"
+#include "support/folder.hpp"
 
 namespace tests_of_kept_formats {
 
@@ -14,10 +14,7 @@ using namespace glsolve::test;
 namespace fs = std::filesystem;
 
 TEST_CASE("a measured format is kept for its structure, if asked for", "[solvers][kept_formats]") {
-    struct Folder {
-        fs::path path = fs::temp_directory_path() / ("glsolve-formats-" + std::to_string(std::random_device{}()));
-        ~Folder() { fs::remove_all(path); }
-    } folder;
+    const Folder folder;
     const Options options{.format = FormatKind::measure, .choice_cache = folder.path.string()};
     const auto reason = [&](const CsrMatrix& A, const Options& o) {
         return Solver(device_under_test(), A, o).format().reason;

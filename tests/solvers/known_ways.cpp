@@ -9,6 +9,7 @@
 
 #include "support/catch.hpp"
 #include "support/device.hpp"
+#include "support/folder.hpp"
 #include "support/problems.hpp"
 
 namespace tests_of_known_ways {
@@ -16,11 +17,6 @@ namespace tests_of_known_ways {
 using namespace glsolve;
 using namespace glsolve::test;
 namespace fs = std::filesystem;
-
-struct Folder {
-    fs::path path = fs::temp_directory_path() / ("glsolve-ways-" + std::to_string(std::random_device{}()));
-    ~Folder() { fs::remove_all(path); }
-};
 
 Options free_options(const std::string& folder = "") {
     return {.method = Method::automatic, .preconditioner = PreconditionerKind::automatic, .choice_cache = folder};
