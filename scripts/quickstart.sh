@@ -20,7 +20,7 @@ say "Generating a system of 65536 unknowns"
 "$glsolve" generate poisson2d 256 -o "$matrix"
 
 say "Solving it with OpenGL"
-"$glsolve" solve "$matrix" --backend opengl --plot "$plot"
+"$glsolve" solve "$matrix" --backend opengl --method cg --preconditioner jacobi --plot "$plot"
 
 say "The same on the processor's cores, without OpenGL"
 "$glsolve" solve "$matrix" --backend host
