@@ -4,13 +4,15 @@
     bench/auto/bench_auto.py --glsolve build/release/src/cli/glsolve --results auto.jsonl --minutes 10 A.mtx B.mtx.gz ...
 
 Each measurement is a line of the file of results, and is not made again: the command can be stopped, called again, and
-cut into pieces of some minutes. Seconds are those of set-up and solve, of the faster of two runs. With all results
-there, it prints a table in Markdown: auto, the best fixed choice, and how far these are from each other.
+cut into pieces of some minutes. Seconds are those of set-up and solve, of the faster of two runs in one process
+(`glsolve compare`); a fixed choice is stopped when its solve has taken half a second and 1.5 times as long as the best before it.
+With all results there, it prints a table in Markdown: auto, the best fixed choice, and how far these are from each
+other.
 
 Choices (--choices):
-    auto       without options, as if such a matrix had never been solved (--forget)
-    known      without options, after earlier solves of the same matrix, which are remembered
-    cg amg     a method and a preconditioner
+    auto       without options, as if such a matrix had never been solved
+    known      without options, after earlier solves of the same matrix, which are remembered (`glsolve solve`)
+    fixed      15 choices of method and preconditioner
     spsolve    SuperLU by scipy                            (needs python3-scipy, as do the next two)
     eigen      BiCGStab with ILUT                          (--eigen ./eigen_solve, of bench/file_to_answer)
     amgcl      BiCGStab, for symmetric matrices CG, with AMG, or ILU(0) where that fails  (--amgcl ./amgcl_solve)
@@ -27,10 +29,22 @@ import sys
 import tempfile
 import time
 
-SYMMETRIC = ["cg jacobi", "cg amg", "cg multigrid", "cg ic0", "cg fsai", "minres jacobi"]
-ANY = ["gmres jacobi", "gmres ilu0", "gmres ilut", "gmres amg", "bicgstab jacobi", "bicgstab ilu0", "bicgstab ilut",
-       "idr jacobi", "direct"]
-FIXED = SYMMETRIC + ANY
+# Methods with preconditioners, which one process solves with.
+AUTO = ("auto", "auto")
+GROUPS = [("cg,minres,gmres,bicgstab,idr,direct", "jacobi"), ("cg", "amg,multigrid,ic0,fsai"),
+          ("gmres,bicgstab", "ilu0,ilut"), ("gmres", "amg")]
+
+
+def choice_of(method, preconditioner):
+    return method if method in ("auto", "direct") else f"{method} {preconditioner}"
+
+
+def choices_of(group):
+    methods, preconditioners = group
+    return [choice_of(method, each) for each in preconditioners.split(",") for method in methods.split(",")]
+
+
+FIXED = [choice for group in GROUPS for choice in choices_of(group)]
 OURS = ["auto", "known"]
 PEERS = ["spsolve", "eigen", "amgcl"]
 MEASURE = pathlib.Path(__file__).parent.parent / "file_to_answer" / "measure.py"  # which calls spsolve
@@ -44,17 +58,10 @@ def arguments():
     parser.add_argument("--results", default="auto.jsonl", help="file of results; it is read, and lines are added")
     parser.add_argument("--minutes", type=float, default=math.inf, help="begins no measurement after so many")
     parser.add_argument("--limit", type=float, default=30, help="seconds that a solve may take")
-    parser.add_argument("--arguments", default="--backend host", help="arguments of glsolve: the device")
-    parser.add_argument("--choices", default=",".join(OURS + FIXED + PEERS), help="which ones, with commas in between")
+    parser.add_argument("--backend", default="host", help="the device, as glsolve's --backends names it")
+    parser.add_argument("--choices", default="auto,fixed,known," + ",".join(PEERS), help="which ones, with commas in between")
     parser.add_argument("systems", nargs="*", help="files, or kinds with sizes as `glsolve generate` takes them")
     return parser.parse_args()
-
-
-def switches(choice):
-    if choice in OURS:
-        return ["--forget"] if choice == "auto" else []
-    words = choice.split()
-    return ["--method", words[0]] + (["--preconditioner", words[1]] if len(words) > 1 else [])
 
 
 def system_file(system, glsolve, folder):
@@ -67,33 +74,61 @@ def system_file(system, glsolve, folder):
     return str(file)
 
 
-def once(a, file, choice):
-    command = [a.glsolve, "solve", file, *a.arguments.split(), *switches(choice), "--seconds", str(a.limit), "--quiet",
-               "--json", "-"]
+def report_of(a, command, file, switches, limit, at_most):
+    """What glsolve says in JSON, or a row that tells why it says nothing."""
+    whole = [a.glsolve, command, file, *switches, "--seconds", str(limit), "--quiet", "--json", "-"]
     try:
-        done = subprocess.run(command, capture_output=True, text=True, timeout=3 * a.limit + 60)
-        report = json.loads(done.stdout)
+        done = subprocess.run(whole, capture_output=True, text=True, timeout=at_most)
+        return json.loads(done.stdout), None
     except subprocess.TimeoutExpired:
-        return {"outcome": "time_limit", "seconds": 3 * a.limit}
+        return None, {"outcome": "time_limit", "seconds": at_most}
     except json.JSONDecodeError:
-        return {"outcome": "refused", "seconds": 0, "words": done.stderr.strip()[-300:]}
+        return None, {"outcome": "refused", "seconds": 0, "words": done.stderr.strip()[-300:]}
+
+
+def row_of(report):
     took = report["seconds"]
     return {"outcome": report["status"], "seconds": took["setup"] + took["solve"],
             "residual": report["relative_residual"], "iterations": report["iterations"], "method": report["method"],
             "preconditioner": report["preconditioner"]}
 
 
-def measured(a, file, choice):
-    if choice in PEERS:
-        return peer(a, file, choice)
-    if choice == "known":  # until it has found what is best
-        for _ in range(3):
-            once(a, file, choice)
-    first = once(a, file, choice)
-    if first["outcome"] != "converged" or first["seconds"] > 5:
-        return first
-    second = once(a, file, choice)
-    return min(first, second, key=lambda found: found["seconds"])
+def compared(a, file, group, limit):
+    """A row for each choice."""
+    methods, preconditioners = group
+    choices = choices_of(group)
+    report, failure = report_of(a, "compare", file,
+                                ["--backends", a.backend, "--methods", methods, "--preconditioners", preconditioners,
+                                 "--repeat", "2"], limit, 60 + 3 * limit * len(choices))
+    if failure:
+        return {choice: failure for choice in choices}
+    rows = {choice: {"outcome": "refused", "seconds": 0} for choice in choices}
+    for run in report["runs"]:
+        asked = run["asked"]
+        has_solved = "seconds" in run.get("report", {})
+        choice = choice_of(asked["method"], asked["preconditioner"])
+        rows[choice] = row_of(run["report"]) if has_solved else {"outcome": run["status"], "seconds": 0}
+    return rows
+
+
+def solved_alone(a, file, switches, times):
+    """Of the last two of so many processes."""
+    rows = []
+    for _ in range(times):
+        report, failure = report_of(a, "solve", file, ["--backend", a.backend, *switches], a.limit, 3 * a.limit + 60)
+        rows.append(failure or row_of(report))
+        if rows[-1]["outcome"] != "converged":
+            return rows[-1]
+    return min(rows[-2:], key=lambda row: row["seconds"])
+
+
+def remembered(a, file, best):
+    """A process does what others have left in memory again, so the best fixed choice runs in processes of its own, too."""
+    rows = {"known": solved_alone(a, file, [], 6)}  # until it has found what is best
+    if best:
+        switches = ["--method", best.split()[0]] + (["--preconditioner", best.split()[1]] if " " in best else [])
+        rows["best alone"] = solved_alone(a, file, switches, 2)
+    return rows
 
 
 def peer(a, file, choice):
@@ -154,23 +189,42 @@ def table(systems, results):
     print("|---|" + "---:|" * len(ours) + "---|---|---:|" + "---:|" * len(peers))
     ratios = {choice: [] for choice in ours}
     for name in names:
-        rows = {choice: results[name, choice] for choice in FIXED if (name, choice) in results}
-        fixed = {choice: row for choice, row in rows.items() if row["outcome"] == "converged"}
-        best = min(fixed, key=lambda choice: fixed[choice]["seconds"]) if fixed else None
-        for choice in ours:
-            row = results.get((name, choice))
-            if best and row and row["outcome"] == "converged":
-                ratios[choice].append(row["seconds"] / fixed[best]["seconds"])
+        best = best_of(name, results, FIXED)
+        for choice, beside in (("auto", best), ("known", "best alone")):
+            row, other = results.get((name, choice)), results.get((name, beside))
+            if row and other and row["outcome"] == other["outcome"] == "converged":
+                ratios[choice].append(row["seconds"] / other["seconds"])
         takes = results.get((name, ours[-1])) if ours else None
         with_what = f"{takes.get('method', '')} {takes.get('preconditioner', '')}".replace("none", "") if takes else ""
         cells = [name, *(said(results.get((name, c))) for c in ours), with_what.strip(), best or "none",
-                 said(fixed[best]) if best else "", *(said(results.get((name, c))) for c in peers)]
+                 said(results.get((name, best))), *(said(results.get((name, c))) for c in peers)]
         print("|" + "|".join(cells) + "|")
     for choice, of in ratios.items():
         if of:
             mean = math.exp(sum(map(math.log, of)) / len(of))
             print(f"\n{choice}: {len(of)} systems, geometric mean of {choice} / best {mean:.2f}, above 2 on "
                   f"{sum(ratio > 2 for ratio in of)}, largest {max(of):.1f}")
+
+
+def best_of(name, results, choices):
+    solved = [c for c in choices if (name, c) in results and results[name, c]["outcome"] == "converged"]
+    return min(solved, key=lambda c: results[name, c]["seconds"], default=None)
+
+
+def measured(a, file, choice, missing, before, best_fixed):
+    """Rows of one word of --choices. `missing`: of the fixed choices; `before`: seconds of the best choice before it."""
+    if choice == "auto":
+        return compared(a, file, AUTO, a.limit)
+    if choice == "known":
+        return remembered(a, file, best_fixed)
+    if choice in PEERS:
+        return {choice: peer(a, file, choice)}
+    rows = {}
+    for group in GROUPS:
+        if not missing.isdisjoint(choices_of(group)):
+            rows |= compared(a, file, group, min(a.limit, 0.5 + 1.5 * before))
+            before = min([before] + [row["seconds"] for row in rows.values() if row["outcome"] == "converged"])
+    return rows
 
 
 def main():
@@ -182,21 +236,25 @@ def main():
         for line in results_file.read_text().splitlines():
             row = json.loads(line)
             results[row["system"], row["choice"]] = row
-    choices = a.choices.split(",")
     folder = results_file.resolve().parent
     with results_file.open("a") as out:
         for system in a.systems:
-            for choice in choices:
-                if (name_of(system), choice) in results:
+            name = name_of(system)
+            for word in a.choices.split(","):
+                missing = {c for c in (FIXED if word == "fixed" else [word]) if (name, c) not in results}
+                if not missing:
                     continue
                 if time.monotonic() - begin > 60 * a.minutes:
                     print(f"{results_file}: not through yet; call again", file=sys.stderr)
                     return 2
-                file = system_file(system, a.glsolve, folder)
-                row = {"system": name_of(system), "choice": choice, **measured(a, file, choice)}
-                out.write(json.dumps(row) + "\n")
+                quickest = best_of(name, results, ["auto"] + FIXED)
+                before = results[name, quickest]["seconds"] if quickest else math.inf
+                rows = measured(a, system_file(system, a.glsolve, folder), word, missing, before,
+                                best_of(name, results, FIXED))
+                for choice, row in rows.items():
+                    results[name, choice] = {"system": name, "choice": choice, **row}
+                    out.write(json.dumps(results[name, choice]) + "\n")
                 out.flush()
-                results[row["system"], choice] = row
     table(a.systems, results)
     return 0
 

@@ -9,8 +9,10 @@
 #include <numeric>
 #include <optional>
 #include <type_traits>
+#include <utility>
 
 #include "base/large_pages.hpp"
+#include "base/number_text.hpp"
 #include "base/parallel.hpp"
 
 namespace glsolve::inline v0_1 {
@@ -107,7 +109,7 @@ NpyArray parse_npy(std::span<const char> file, const std::function<void(const st
                size = value_of(header, "shape");
     const auto shape = size ? shape_of(*size) : std::nullopt;
     if (!type || !order || !shape || type->size() < 5)
-        fail(fmt::format("the header is not understood: {}", header.substr(0, 80)));
+        fail(fmt::format("the header is not understood: {}", quoted(header)));
     const std::string word(type->substr(1, type->find_first_of("'\"", 1) - 1));  // without quotes: <f8
     NpyArray array;
     array.in_fortran_order = order->starts_with("True");
@@ -117,12 +119,12 @@ NpyArray parse_npy(std::span<const char> file, const std::function<void(const st
                                                     "<u8", "<u4", "<u2", "|u1", "|b1"};
     const bool is_text = word.starts_with("|S");
     if (!is_text && std::ranges::find(accepted, word) == std::end(accepted)) {
-        fail(fmt::format("numbers of type {}; accepted: {}", word, fmt::join(accepted, ", ")));
+        fail(fmt::format("numbers of type {}; accepted: {}", glsolve::quoted(word), fmt::join(accepted, ", ")));
     }
     array.kind = static_cast<NpyArray::Kind>(word[1]);
     const auto [stop, error] = std::from_chars(word.data() + 2, word.data() + word.size(), array.item_bytes);
     if (error != std::errc{} || stop != word.data() + word.size() || array.item_bytes == 0) {
-        fail(fmt::format("a type {} is not understood", word));
+        fail(fmt::format("a type {} is not understood", glsolve::quoted(word)));
     }
     const std::uint64_t room = array.bytes.size() / array.item_bytes;
     const bool is_empty = std::ranges::find(array.shape, 0) != array.shape.end();

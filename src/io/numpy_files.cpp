@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "base/large_pages.hpp"
+#include "base/number_text.hpp"
 #include "base/parallel.hpp"
 #include "io/npy_text.hpp"
 #include "io/zip_archive.hpp"
@@ -104,7 +105,8 @@ CsrMatrix read_npz(const std::filesystem::path& file) {
     Arrays arrays(file);
     const std::string format = arrays.text("format");
     if (format != "csr" && format != "csc" && format != "coo") {
-        arrays.fail("format", fmt::format("{}; accepted: csr, csc and coo (scipy: A.tocsr())", format));
+        arrays.fail("format",
+                    fmt::format("{}; accepted: csr, csc and coo (scipy: A.tocsr())", glsolve::quoted(format)));
     }
     const std::vector<Offset> shape = arrays.numbers<Offset>("shape");
     const auto fits = [](Offset size) { return size >= 0 && static_cast<std::uint64_t>(size) <= most_rows; };

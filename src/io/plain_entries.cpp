@@ -16,7 +16,6 @@
 namespace glsolve::inline v0_1 {
 namespace {
 
-constexpr std::uint64_t piece_bytes = std::uint64_t{1} << 20;
 constexpr std::uint64_t longest_line = std::uint64_t{1} << 12;
 
 using Field = MatrixMarketHeader::Field;
@@ -77,16 +76,17 @@ struct Piece {
 class PlainText {
   public:
     /// `begin`: of the first line.
-    PlainText(const TextSource& text, std::uint64_t begin) : text_(text), begin_(begin), end_(end_of(text)) {}
+    PlainText(const TextSource& text, std::uint64_t begin, std::uint64_t piece_bytes)
+        : text_(text), begin_(begin), end_(end_of(text)), piece_bytes_(piece_bytes) {}
 
     bool is_readable() const {
         char before = 0;
         return begin_ > 0 && end_ > begin_ && text_.read_at(begin_ - 1, std::span(&before, 1)) == 1 && before == '\n';
     }
-    Offset pieces() const { return static_cast<Offset>((end_ - begin_ + piece_bytes - 1) / piece_bytes); }
+    Offset pieces() const { return static_cast<Offset>((end_ - begin_ + piece_bytes_ - 1) / piece_bytes_); }
     Piece piece(Offset k) const {
-        const std::uint64_t first = begin_ + static_cast<std::uint64_t>(k) * piece_bytes;
-        return {first, std::min(first + piece_bytes, end_)};
+        const std::uint64_t first = begin_ + static_cast<std::uint64_t>(k) * piece_bytes_;
+        return {first, std::min(first + piece_bytes_, end_)};
     }
 
     /// How many lines begin there: as many as end one byte before.
@@ -132,7 +132,7 @@ class PlainText {
     }
 
     const TextSource& text_;
-    std::uint64_t begin_, end_;
+    std::uint64_t begin_, end_, piece_bytes_;
 };
 
 /// Where the lines of each piece begin among all, and how many there are at last.
@@ -169,9 +169,9 @@ PlainEntries room_for(Offset count, bool has_places) {
 
 std::optional<PlainEntries> read_plain_entries(const TextSource& source, std::uint64_t begin,
                                                const MatrixMarketHeader& header, const MatrixMarketSizes& sizes,
-                                               const std::function<void(double)>& progress) {
+                                               const std::function<void(double)>& progress, std::uint64_t piece_bytes) {
     if (sizes.entries == 0 || header.vector || !source.is_in_pieces()) return {};
-    const PlainText text(source, begin);
+    const PlainText text(source, begin, piece_bytes);
     if (!text.is_readable()) return {};
     const std::vector<Offset> first = first_lines(text);
     if (first.back() != sizes.entries) return {};

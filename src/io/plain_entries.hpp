@@ -2,6 +2,7 @@
 /// alone. Whatever else may stand in a file is left to MatrixMarketText, which has the words for it.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <vector>
@@ -19,8 +20,10 @@ struct PlainEntries {
 
 /// `begin`: where the first entry's line begins in the text. None where the text cannot be read in pieces (pipes,
 /// gzip), and where one line is not plain or they are not as many as declared. `progress` is called by this thread.
+/// A thread reads `piece_bytes` at a time.
 std::optional<PlainEntries> read_plain_entries(const TextSource& text, std::uint64_t begin,
                                                const MatrixMarketHeader& header, const MatrixMarketSizes& sizes,
-                                               const std::function<void(double)>& progress);
+                                               const std::function<void(double)>& progress,
+                                               std::uint64_t piece_bytes = std::uint64_t{1} << 20);
 
 }  // namespace glsolve::inline v0_1

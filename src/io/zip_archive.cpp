@@ -10,6 +10,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "base/number_text.hpp"
 #include "base/parallel.hpp"
 
 namespace glsolve::inline v0_1 {
@@ -157,10 +158,11 @@ void ZipReader::read_directory(std::uint64_t place, std::uint64_t entries) {
         extra.replace(member.stored_bytes);
         extra.replace(member.place);
         constexpr unsigned encrypted = 1;
-        if ((flags & encrypted) != 0) fail(fmt::format("{} is encrypted; plain members are read", member.name));
+        if ((flags & encrypted) != 0)
+            fail(fmt::format("{} is encrypted; plain members are read", glsolve::quoted(member.name)));
         if (method != 0 && method != Z_DEFLATED) {
-            fail(fmt::format("{} is compressed by method {}; stored (0) and deflated (8) are read", member.name,
-                             method));
+            fail(fmt::format("{} is compressed by method {}; stored (0) and deflated (8) are read",
+                             glsolve::quoted(member.name), method));
         }
         members_.push_back(std::move(member));
         place += entry_bytes + name_bytes + extra_bytes + comment_bytes;
@@ -175,7 +177,8 @@ const ZipReader::Member* ZipReader::find(std::string_view name) const {
 HostArray<char> ZipReader::inflated(Bytes stored, const Member& member) const {
     constexpr std::uint64_t deflate_limit = 1032;  // of text for a byte
     if (member.bytes / deflate_limit > stored.size()) {
-        fail(fmt::format("{} says that it has {} bytes, which so few cannot hold", member.name, member.bytes));
+        fail(fmt::format("{} says that it has {} bytes, which so few cannot hold", glsolve::quoted(member.name),
+                         member.bytes));
     }
     HostArray<char> inflated(static_cast<std::size_t>(member.bytes));
     const std::span<char> bytes = inflated.all();
@@ -197,7 +200,7 @@ HostArray<char> ZipReader::inflated(Bytes stored, const Member& member) const {
     }
     inflateEnd(&stream);
     if (status != Z_STREAM_END || made != bytes.size())
-        fail(fmt::format("{}: the deflated data are damaged", member.name));
+        fail(fmt::format("{}: the deflated data are damaged", glsolve::quoted(member.name)));
     return inflated;
 }
 
@@ -205,13 +208,13 @@ HostArray<char> ZipReader::read(const Member& member) const {
     const HostArray<char> local = bytes_at(member.place, local_bytes);
     const Bytes header = local.all();
     if (number_at<std::uint32_t>(header, 0) != local_header)
-        fail(fmt::format("{} is not where the directory says", member.name));
+        fail(fmt::format("{} is not where the directory says", glsolve::quoted(member.name)));
     const std::uint64_t begin =
         member.place + local_bytes + number_at<std::uint16_t>(header, 26) + number_at<std::uint16_t>(header, 28);
     HostArray<char> bytes = bytes_at(begin, member.stored_bytes);
     if (member.is_deflated) bytes = inflated(bytes.all(), member);
     if (bytes.size() != member.bytes || crc_of(bytes.all()) != member.crc) {
-        fail(fmt::format("{} is damaged: its check sum is another", member.name));
+        fail(fmt::format("{} is damaged: its check sum is another", glsolve::quoted(member.name)));
     }
     return bytes;
 }

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <atomic>
 #include <cmath>
 #include <glsolve/csr.hpp>
 #include <glsolve/error.hpp>

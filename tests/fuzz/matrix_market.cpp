@@ -15,6 +15,7 @@
 #include "fuzz/heap.hpp"
 #include "fuzz/target.hpp"
 #include "io/matrix_market_text.hpp"
+#include "io/plain_entries.hpp"
 #include "io/text_source.hpp"
 
 using namespace glsolve;
@@ -163,6 +164,25 @@ void require_same_from(const std::filesystem::path& file, const Outcome<CsrMatri
     }
 }
 
+/// Cores share a file in pieces. Where these end makes no difference.
+void require_same_in_pieces(const std::filesystem::path& file) {
+    const auto read = [&](std::uint64_t piece_bytes) {
+        const MatrixMarketText text(LineReader(open_text(file), file.string()));
+        const LineReader& lines = text.lines();
+        return read_plain_entries(lines.source(), lines.bytes_read(), text.header(), text.sizes(), {}, piece_bytes);
+    };
+    const auto whole = outcome([&] { return read(1 << 20); });
+    if (!whole.result) return;
+    for (const std::uint64_t piece_bytes : {7, 100}) {
+        const std::optional<PlainEntries> cut = read(piece_bytes);
+        require(cut.has_value() == whole.result->has_value(), "pieces of any size can be read, or none");
+        if (!cut) continue;
+        const PlainEntries& expected = **whole.result;
+        require(cut->row == expected.row && cut->column == expected.column && cut->value == expected.value,
+                "pieces of any size have the same entries");
+    }
+}
+
 /// A stream, which does not tell its length, is read as its bytes in memory are, but for complaints about counts.
 void require_same_from_stream(std::string_view input, const Outcome<CsrMatrix>& expected) {
     std::istringstream stream{std::string(input)};
@@ -225,6 +245,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const std::filesystem::path file = folder.path() / "input.mtx";
     std::ofstream(file, std::ios::binary) << input;
     require_same_from(file, read);
+    require_same_in_pieces(file);
     if (!read.result) return 0;
     require_vector_from(file, *read.result, text);
     require_round_trip(folder.path() / (text.packed ? "again.mtx.gz" : "again.mtx"), *read.result);
