@@ -67,12 +67,15 @@ bool CheckedSystem::may_be_definite() const {
 
 bool CheckedSystem::is_like_m_matrix() const {
     if (is_like_m_matrix_) return *is_like_m_matrix_;
+    const std::vector<double> d = diagonal(A_);
     double negative = 0, all = 0;
     for (Index i = 0; i < A_.rows; ++i) {
         for (const auto [j, a] : A_.row(i)) {
             if (j == i) continue;
-            all += std::abs(a);
-            if (a < 0) negative -= a;
+            const double entry = a / std::sqrt(std::abs(d[static_cast<std::size_t>(i)] * d[static_cast<std::size_t>(j)]));
+            if (!std::isfinite(entry)) continue;
+            all += std::abs(entry);
+            if (entry < 0) negative -= entry;
         }
     }
     is_like_m_matrix_ = negative >= 0.9 * all;

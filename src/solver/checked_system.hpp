@@ -40,7 +40,8 @@ class CheckedSystem {
     Index rank(std::int64_t most) const;
     /// For factors that pivot on the diagonal: symmetric, and nothing on the diagonal is against positive definite.
     bool may_be_definite() const;
-    /// Most of what stands beside the diagonal is not positive, as where multigrid is at its best: nine tenths.
+    /// Of D^-1/2 A D^-1/2 most of what stands beside the diagonal is not positive, as where multigrid is at its best:
+    /// nine tenths. (Without D few large entries of badly scaled matrices would decide.)
     bool is_like_m_matrix() const;
     /// Of factors of at most so many bytes, as the matrix stands. Once it is known it stays, whatever is asked for.
     const FactorPlan& factor_plan(double most_bytes) const;

@@ -72,7 +72,7 @@ double MethodPolicy::seconds_of_direct(double most) const {
     const InverseCost inverse(A.rows, device_);
     const double inverting = has_inverse && inverse.is_small() ? inverse.seconds : never;
     if (asked_.direct.form == DirectForm::inverse || is_for_inverse(A) || !system_.square()) return inverting;
-    if (system_.known_factor_plan() == nullptr && seconds_to_plan(A, system_.may_be_definite()) > 0.3 * most)
+    if (system_.known_factor_plan() == nullptr && seconds_to_plan(A, system_.may_be_definite()) > 0.5 * most)
         return inverting;
     const FactorPlan& factors = system_.factor_plan(most_bytes_of_factors(asked_.memory));
     return factors.possible() ? std::min(factors.cost.seconds(), inverting) : inverting;
@@ -132,7 +132,8 @@ bool MethodPolicy::has_quick_factors() const {
 MethodPlan MethodPolicy::directly_or(MethodPlan begun, double iterating, double seconds, Reads reads) const {
     std::vector<MethodPrediction> ways{{begun.choice.method, begun.choice.preconditioner, iterating}};
     if (takes_direct() && reads == Reads::allowed) {
-        ways.push_back({Method::direct, PreconditionerKind::none, seconds_of_direct(seconds)});
+        const double most = asks_for_spectrum(begun) ? seconds : std::max(seconds, iterating);
+        ways.push_back({Method::direct, PreconditionerKind::none, seconds_of_direct(most)});
     }
     const bool is_direct =
         ways.back().method == Method::direct && ways.back().seconds <= seconds && std::isfinite(ways.back().seconds);

@@ -11,16 +11,18 @@ DeviceSpeed speed_of(Backend& backend) {
     const double cores = std::clamp(usable_cores(), 1, 8);
     DeviceSpeed speed;
     if (can.by_numbers) {
-        speed = {.pass_seconds = 4e-6, .bytes_per_second = 6e9 * cores, .start_seconds = 0.03};
+        speed = {.pass_seconds = 2.5e-6, .bytes_per_second = 6e9 * cores, .start_seconds = 0.03};
     } else if (can.on_processor) {
         speed = {.pass_seconds = 6e-5, .bytes_per_second = 3e9 * cores, .start_seconds = 0.02};
     } else {
-        speed = {.pass_seconds = 3e-6, .bytes_per_second = 1.5e12, .start_seconds = 0.01};
+        speed = {.pass_seconds = 3e-6, .bytes_per_second = 1.5e12, .start_seconds = 0.015};
     }
     speed.cores = usable_cores();
     for (const StageInfo& rates : backend.info().stages) {
         if (rates.stage != backend.info().stage) continue;
         if (rates.pass_seconds > 0) speed.pass_seconds = rates.pass_seconds;
+        // Measured without anything to wait for.
+        if (!can.on_processor) speed.pass_seconds = std::max(speed.pass_seconds, 3e-6);
         if (rates.update_bytes_per_second > 0) speed.bytes_per_second = rates.update_bytes_per_second;
     }
     return speed;
@@ -37,8 +39,8 @@ double PredictedTimes::iteration(const Iteration& takes) const {
 double PredictedTimes::iteration(Method method, PreconditionerKind preconditioner) const {
     constexpr double usual_factors = 3;  // times the nonzeros of A
     // Of GMRES half a basis of 32 is read four times.
-    const double alone = is_gmres(method)             ? iteration({.products = 1, .vectors = 64, .passes = 12})
-                         : method == Method::bicgstab ? iteration({.products = 2, .vectors = 20, .passes = 10})
+    const double alone = is_gmres(method)             ? iteration({.products = 1, .vectors = 64, .passes = 16})
+                         : method == Method::bicgstab ? iteration({.products = 2, .vectors = 20, .passes = 16})
                                                       : cg(1);
     switch (preconditioner) {
         case PreconditionerKind::amg:
@@ -52,15 +54,16 @@ double PredictedTimes::iteration(Method method, PreconditionerKind preconditione
     }
 }
 
-/// A V cycle takes some eight products with A, and ten passes on each of some six levels.
+/// A V cycle takes some eight products with A, and sixteen passes on each of some six levels.
 double PredictedTimes::cycles(int iterations) const {
-    return iterations * iteration({.products = 9, .vectors = 10, .passes = 60});
+    return iterations * iteration({.products = 9, .vectors = 10, .passes = 96});
 }
 
-// Measured for grids and meshes of 10^4 to 10^6 rows (docs/measurements/auto-2026-11-29.md).
+// Measured for grids and meshes of 10^4 to 10^6 rows (docs/measurements/auto-2026-11-29.md). What does not suit takes 30
+// to 1100 cycles.
 double PredictedTimes::amg(bool suits) const {
     const double nonzeros = static_cast<double>(A_.nonzeros());
-    return 0.02 + 3.4e-7 * nonzeros / std::clamp(speed_.cores, 1, 4) + cycles(suits ? 15 : 2000);
+    return 0.02 + 3.4e-7 * nonzeros / std::clamp(speed_.cores, 1, 4) + cycles(suits ? 15 : 300);
 }
 
 double PredictedTimes::saddle() const { return amg(true) + cycles(35); }

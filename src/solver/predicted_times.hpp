@@ -25,7 +25,7 @@ class PredictedTimes {
 
     double start() const { return speed_.start_seconds; }
     /// Of conjugate gradients, or MINRES, with a diagonal.
-    double cg(double iterations) const { return iterations * iteration({.products = 1, .vectors = 10, .passes = 5}); }
+    double cg(double iterations) const { return iterations * iteration({.products = 1, .vectors = 10, .passes = 8}); }
     /// Conjugate gradients with a cycle of algebraic, or geometric, multigrid. `suits`: A is like an M-matrix.
     double amg(bool suits) const;
     double multigrid() const;

@@ -132,7 +132,7 @@ std::int64_t SolveColumn::affordable(std::int64_t wanted) const {
 /// Of `wanted` steps on the host as many as keep all looks within a quarter of the `solving` seconds, or next to none;
 /// `looked`: seconds of the looks so far. 0: another look, which begins with some products, would take too long.
 std::int64_t SolveColumn::steps_in_passing(std::int64_t wanted, double solving, double looked) const {
-    constexpr double next_to_none = 0.025, terms_per_second = 4e8;
+    constexpr double next_to_none = 0.002, terms_per_second = 4e8;
     constexpr std::int64_t first_products = 40;  // the scaling, and the proof in twice the precision
     const double seconds = std::max(next_to_none, solving / 4) - looked;
     const auto products =
