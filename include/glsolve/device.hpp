@@ -120,6 +120,10 @@ struct DeviceOptions {
     /// need not compile and measure. Several processes may use it at a time; it holds 256 MB at most. Remove it to
     /// have all measured anew. Empty: they are kept in memory only. See default_program_cache().
     std::string_view program_cache = {};
+    /// A program that compiles for CUDA in up to 16 processes, which is two to three times as quick as in threads of
+    /// this one. It is started with the argument compile_for_parent_argument, and has to call compile_for_parent().
+    /// `glsolve` does. Empty, another version, or not Linux: this process compiles.
+    std::string_view compiler_program = {};
     /// Called for a problem that is not the error of a call. This happens when a device ends while its OpenGL context
     /// is not current or is already destroyed. Its objects then remain until that context ends. Must not throw.
     std::function<void(const std::string&)> warn = {};
@@ -128,6 +132,11 @@ struct DeviceOptions {
 /// $XDG_CACHE_HOME/glsolve, or ~/.cache/glsolve: where the program `glsolve` keeps what it has compiled and measured.
 /// Empty where the environment names neither.
 GLSOLVE_API std::string default_program_cache();
+
+/// Compiles what the parent asks for on standard input, until that ends; for DeviceOptions::compiler_program. What it
+/// gives back is for the process to end with.
+GLSOLVE_API int compile_for_parent();
+inline constexpr const char* compile_for_parent_argument = "compile-for-parent";
 
 /// An open device. Move-only. It may be destroyed before its solvers, which keep what they need of it. Objects in an
 /// OpenGL context are deleted when the device and all its solvers have ended. A default-constructed or moved-from

@@ -2,8 +2,10 @@
 #include <fmt/format.h>
 
 #include <cstdio>
+#include <glsolve/device.hpp>
 #include <glsolve/error.hpp>
 #include <new>
+#include <string_view>
 
 #include "cli/commands.hpp"
 #include "cli/exit_code.hpp"
@@ -31,6 +33,7 @@ int fail(int code, const char* what) {
 }  // namespace
 
 int main(int argc, char** argv) {
+    if (argc == 2 && argv[1] == std::string_view(compile_for_parent_argument)) return compile_for_parent();
     reserve_standard_streams();
     const auto parsed = parse(argc, argv);
     try {

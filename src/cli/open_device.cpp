@@ -39,6 +39,7 @@ Device open_device(DeviceOptions options, std::string_view device) {
     const std::string cache = default_program_cache();
     options.device = device;
     options.program_cache = cache;
+    options.compiler_program = "/proc/self/exe";
     options.warn = [](const std::string& message) { fmt::print(stderr, "{}\n", message); };
     return Device::open(options);
 }

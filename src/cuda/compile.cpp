@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <glsolve/version.hpp>
 #include <sstream>
 #include <string_view>
 #include <vector>
@@ -51,6 +52,16 @@ std::string text_of(nvrtcProgram program, const Size& size_of, const Get& get) {
 }
 
 }  // namespace
+
+std::string identity_of(const Compiler& compiler) {
+    static const std::size_t headers = [] {
+        std::string all;
+        for (const Header& header : program_headers()) all += header.text;
+        return std::hash<std::string>{}(all);
+    }();
+    return fmt::format("glsolve {} headers {:016x} nvrtc {}.{} {}", GLSOLVE_VERSION, headers, compiler.major,
+                       compiler.minor, fmt::join(compile_options, " "));
+}
 
 Compiled compile(const Compiler& compiler, const std::string& text, int architecture) {
     std::vector<std::string> header_texts, header_names;

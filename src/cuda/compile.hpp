@@ -16,6 +16,9 @@ struct Compiled {
 /// of a product must not depend on the sums that it ends in.
 inline constexpr const char* compile_options[] = {"--std=c++20", "-default-device", "--fmad=false", "-w"};
 
+/// What the code of a program depends on, beside its text and the architecture.
+std::string identity_of(const Compiler& compiler);
+
 /// `architecture`: 10 times the compute capability, 90 for 9.0. Where the compiler is older than the device, the code
 /// is of the newest that it knows, for the driver to translate. May be called in several threads.
 Compiled compile(const Compiler& compiler, const std::string& text, int architecture);

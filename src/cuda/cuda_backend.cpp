@@ -2,11 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <exception>
 #include <glsolve/error.hpp>
 #include <utility>
 #include <vector>
 
+#include "base/parallel.hpp"
 #include "cuda/pass_runner.hpp"
 #include "cuda/readback.hpp"
 #include "cuda/staging.hpp"
@@ -20,18 +22,18 @@ namespace {
 
 class Cuda final : public CudaBackend {
   public:
-    Cuda(std::shared_ptr<Context> context, const Compiler& compiler, int number, const DeviceOptions& options,
-         bool double_reals, std::shared_ptr<Backend> opengl)
+    Cuda(std::shared_ptr<Context> context, std::shared_ptr<Compilers> compilers, int number,
+         const DeviceOptions& options, bool double_reals, std::shared_ptr<Backend> opengl)
         : shared_context_(std::move(context)),
           context_(*shared_context_),
-          compiler_(compiler),
+          compilers_(std::move(compilers)),
           double_reals_(double_reals),
           program_folder_(options.program_cache),
           warn_(options.warn),
           queue_(context_),
           memory_(context_, [this] { queue_.submit(); }),
           storages_(memory_),
-          programs_(context_, compiler, double_reals, options.program_cache, options.warn, counters_.compiling),
+          programs_(context_, compilers_, double_reals, options.program_cache, options.warn, counters_.compiling),
           staging_(context_),
           readback_(context_),
           time_marks_(context_) {
@@ -49,7 +51,7 @@ class Cuda final : public CudaBackend {
         info_.vendor = "NVIDIA Corporation";
         info_.version = fmt::format("CUDA {}.{}, compute capability {}.{}, compiler NVRTC {}.{}", version / 1000,
                                     version % 1000 / 10, device.architecture / 10, device.architecture % 10,
-                                    compiler.major, compiler.minor);
+                                    compilers_->compiler().major, compilers_->compiler().minor);
         info_.number = number;
         info_.pci_address = device.pci_address;
         info_.memory_bytes = device.memory_bytes;
@@ -69,7 +71,7 @@ class Cuda final : public CudaBackend {
         if (double_reals_) return shared_from_this();
         if (!doubles_) {
             const DeviceOptions options{.program_cache = program_folder_, .warn = warn_};
-            doubles_ = std::make_shared<Cuda>(shared_context_, compiler_, info_.number, options, true, nullptr);
+            doubles_ = std::make_shared<Cuda>(shared_context_, compilers_, info_.number, options, true, nullptr);
         }
         return doubles_;
     }
@@ -256,7 +258,7 @@ class Cuda final : public CudaBackend {
     // What is declared first dies last.
     std::shared_ptr<Context> shared_context_;  // with the backend in doubles
     Context& context_;
-    const Compiler& compiler_;
+    std::shared_ptr<Compilers> compilers_;
     bool double_reals_;
     std::string program_folder_;
     std::function<void(const std::string&)> warn_;
@@ -275,12 +277,23 @@ class Cuda final : public CudaBackend {
     std::shared_ptr<Cuda> doubles_;
 };
 
+/// Where no program has been kept yet, all have to be compiled as soon as the device is open.
+std::shared_ptr<Compilers> ready_compilers(const DeviceOptions& options) {
+    constexpr int most = 8;
+    auto compilers = std::make_shared<Compilers>(load_compiler(), std::string(options.compiler_program));
+    if (!has_kept_programs(options.program_cache, compilers->compiler())) {
+        compilers->start(std::min(usable_cores(), most));
+    }
+    return compilers;
+}
+
 }  // namespace
 
 std::shared_ptr<CudaBackend> make_cuda_backend(std::shared_ptr<Context> context, const Compiler& compiler, int number,
                                                const DeviceOptions& options, bool double_reals,
                                                std::shared_ptr<Backend> opengl) {
-    return std::make_shared<Cuda>(std::move(context), compiler, number, options, double_reals, std::move(opengl));
+    return std::make_shared<Cuda>(std::move(context), std::make_shared<Compilers>(compiler), number, options,
+                                  double_reals, std::move(opengl));
 }
 
 std::unique_ptr<Backend> open_cuda(const DeviceOptions& options, int number, std::shared_ptr<Backend> opengl) {
@@ -290,9 +303,9 @@ std::unique_ptr<Backend> open_cuda(const DeviceOptions& options, int number, std
     find_devices(driver);  // starts the driver
     if (opengl) number = device_of_current_opengl(driver, opengl->info().renderer);
     const FoundDevice device = find_devices(driver).at(static_cast<std::size_t>(number));
-    const Compiler& compiler = load_compiler();
-    auto backend = std::make_unique<Cuda>(std::make_shared<Context>(driver, device), compiler, number, options, false,
-                                          std::move(opengl));
+    std::shared_ptr<Compilers> compilers = ready_compilers(options);
+    auto backend = std::make_unique<Cuda>(std::make_shared<Context>(driver, device), std::move(compilers), number,
+                                          options, false, std::move(opengl));
     backend->keep_in({std::string(options.program_cache), options.measure});
     if (const std::string fault = execution_fault(*backend); !fault.empty())
         throw NoDevice(fmt::format("CUDA ({}): {}", device.name, fault));

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <glsolve/error.hpp>
-#include <glsolve/version.hpp>
 #include <thread>
 #include <utility>
 
@@ -20,26 +19,27 @@ constexpr unsigned most_threads = 16;
 
 /// All that the code of a program depends on, with its text at the end.
 std::string key_of(const Compiler& compiler, int architecture, const std::string& text) {
-    static const std::size_t headers = [] {
-        std::string all;
-        for (const Header& header : program_headers()) all += header.text;
-        return std::hash<std::string>{}(all);
-    }();
-    std::string key = fmt::format("glsolve {} headers {:016x} nvrtc {}.{} sm_{}", GLSOLVE_VERSION, headers,
-                                  compiler.major, compiler.minor, architecture);
-    for (const char* option : compile_options) key.append(" ").append(option);
-    return key + "\n" + text;
+    return fmt::format("{} sm_{}\n{}", identity_of(compiler), architecture, text);
+}
+
+DiskCache kept_in(std::string_view folder, const std::function<void(const std::string&)>& warn) {
+    return {folder, warn, "compiled programs", "cuda"};
 }
 
 }  // namespace
 
-ProgramCache::ProgramCache(Context& context, const Compiler& compiler, bool double_reals, std::string_view folder,
-                           const std::function<void(const std::string&)>& warn, HostClock& compiling)
+bool has_kept_programs(std::string_view folder, const Compiler& compiler) {
+    return !kept_in(folder, {}).find(identity_of(compiler)).empty();
+}
+
+ProgramCache::ProgramCache(Context& context, std::shared_ptr<Compilers> compilers, bool double_reals,
+                           std::string_view folder, const std::function<void(const std::string&)>& warn,
+                           HostClock& compiling)
     : context_(context),
-      compiler_(compiler),
+      compilers_(std::move(compilers)),
       double_reals_(double_reals),
       compiling_(compiling),
-      disk_(folder, warn, "compiled programs", "cuda"),
+      disk_(kept_in(folder, warn)),
       threads_(std::clamp(static_cast<unsigned>(usable_cores()), 1u, most_threads)) {}
 
 ProgramCache::~ProgramCache() {
@@ -52,11 +52,11 @@ ProgramCache::~ProgramCache() {
 
 ProgramCache::Made ProgramCache::make(const ProgramText& text) {
     Made made;
-    made.key = key_of(compiler_, context_.architecture(), text.text);
+    made.key = key_of(compilers_->compiler(), context_.architecture(), text.text);
     made.has_table = text.has_table;
     made.compiled.code = disk_.find(made.key);
     made.from_disk = !made.compiled.code.empty();
-    if (!made.from_disk) made.compiled = compile(compiler_, text.text, context_.architecture());
+    if (!made.from_disk) made.compiled = compilers_->compile(text.text, context_.architecture());
     return made;
 }
 
@@ -131,7 +131,8 @@ void ProgramCache::check_callers_source(const std::string& log, const ProgramTex
 Program ProgramCache::load(Made made, const PassRow& row) {
     if (made.compiled.code.empty()) {
         throw DeviceError(fmt::format("CUDA: pass {}: the compiler (NVRTC {}.{}) does not compile its program:\n{}",
-                                      row.name, compiler_.major, compiler_.minor, made.compiled.log));
+                                      row.name, compilers_->compiler().major, compilers_->compiler().minor,
+                                      made.compiled.log));
     }
     ++(made.from_disk ? counts_.from_disk : counts_.compiled);
     const Driver& driver = context_.driver();
@@ -143,7 +144,10 @@ Program ProgramCache::load(Made made, const PassRow& row) {
         driver.ModuleUnload(program.module);
         driver.check(result, what);
     }
-    if (!made.from_disk) disk_.keep(made.key, made.compiled.code);
+    if (!made.from_disk) {
+        if (counts_.compiled == 1) disk_.keep(identity_of(compilers_->compiler()), "there are some");
+        disk_.keep(made.key, made.compiled.code);
+    }
     return program;
 }
 

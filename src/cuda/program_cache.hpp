@@ -5,12 +5,13 @@
 #include <functional>
 #include <future>
 #include <map>
+#include <memory>
 #include <semaphore>
 #include <string_view>
 #include <tuple>
 
 #include "base/disk_cache.hpp"
-#include "cuda/compile.hpp"
+#include "cuda/compilers.hpp"
 #include "cuda/context.hpp"
 #include "cuda/program_text.hpp"
 #include "device/backend.hpp"
@@ -30,10 +31,13 @@ struct ProgramCounts {
     int from_disk = 0;  ///< taken from files
 };
 
+/// Has this version kept a program in the folder?
+bool has_kept_programs(std::string_view folder, const Compiler& compiler);
+
 class ProgramCache {
   public:
     /// `double_reals`: of all of them. `compiling`: of the time that the host waits for programs.
-    ProgramCache(Context& context, const Compiler& compiler, bool double_reals, std::string_view folder,
+    ProgramCache(Context& context, std::shared_ptr<Compilers> compilers, bool double_reals, std::string_view folder,
                  const std::function<void(const std::string&)>& warn, HostClock& compiling);
     ~ProgramCache();
     ProgramCache(const ProgramCache&) = delete;
@@ -73,7 +77,7 @@ class ProgramCache {
     Program load(Made made, const PassRow& row);
 
     Context& context_;
-    const Compiler& compiler_;
+    std::shared_ptr<Compilers> compilers_;
     bool double_reals_;
     HostClock& compiling_;
     DiskCache disk_;

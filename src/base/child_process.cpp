@@ -1,0 +1,92 @@
+#include "base/child_process.hpp"
+
+#if defined(__linux__)
+#include <fcntl.h>
+#include <spawn.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#endif
+
+namespace glsolve::inline v0_1 {
+
+#if defined(__linux__)
+namespace {
+
+bool send_all(int connection, std::span<const char> bytes) {
+    while (!bytes.empty()) {
+        const ssize_t sent = ::send(connection, bytes.data(), bytes.size(), MSG_NOSIGNAL);
+        if (sent < 0 && errno == EINTR) continue;
+        if (sent <= 0) return false;
+        bytes = bytes.subspan(static_cast<std::size_t>(sent));
+    }
+    return true;
+}
+
+bool receive_all(int connection, std::span<char> bytes) {
+    while (!bytes.empty()) {
+        const ssize_t received = ::recv(connection, bytes.data(), bytes.size(), 0);
+        if (received < 0 && errno == EINTR) continue;
+        if (received <= 0) return false;
+        bytes = bytes.subspan(static_cast<std::size_t>(received));
+    }
+    return true;
+}
+
+/// The child's end becomes its standard input; what it prints goes nowhere.
+struct FileActions {
+    explicit FileActions(int connection) {
+        posix_spawn_file_actions_init(&actions);
+        posix_spawn_file_actions_adddup2(&actions, connection, STDIN_FILENO);
+        posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+        posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+    }
+    ~FileActions() { posix_spawn_file_actions_destroy(&actions); }
+    FileActions(const FileActions&) = delete;
+    FileActions& operator=(const FileActions&) = delete;
+
+    posix_spawn_file_actions_t actions{};
+};
+
+}  // namespace
+
+std::unique_ptr<ChildProcess> ChildProcess::start(const std::string& program, const std::string& argument) {
+    std::array<int, 2> ends{};
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0) return nullptr;
+    const FileActions files(ends[1]);
+    std::string name = program, word = argument;
+    const std::array<char*, 3> words{name.data(), word.data(), nullptr};
+    pid_t process = 0;
+    const bool runs = posix_spawn(&process, program.c_str(), &files.actions, nullptr, words.data(), environ) == 0;
+    close(ends[1]);
+    if (runs) return std::unique_ptr<ChildProcess>(new ChildProcess(ends[0], process));
+    close(ends[0]);
+    return nullptr;
+}
+
+ChildProcess::~ChildProcess() {
+    close(connection_);
+    while (waitpid(process_, nullptr, 0) < 0 && errno == EINTR) {
+    }
+}
+
+bool ChildProcess::send(std::span<const char> bytes) { return send_all(connection_, bytes); }
+bool ChildProcess::receive(std::span<char> bytes) { return receive_all(connection_, bytes); }
+
+bool send_to_parent(std::span<const char> bytes) { return send_all(STDIN_FILENO, bytes); }
+bool receive_from_parent(std::span<char> bytes) { return receive_all(STDIN_FILENO, bytes); }
+#else
+std::unique_ptr<ChildProcess> ChildProcess::start(const std::string& /*program*/, const std::string& /*argument*/) {
+    return nullptr;
+}
+ChildProcess::~ChildProcess() = default;
+bool ChildProcess::send(std::span<const char> /*bytes*/) { return false; }
+bool ChildProcess::receive(std::span<char> /*bytes*/) { return false; }
+bool send_to_parent(std::span<const char> /*bytes*/) { return false; }
+bool receive_from_parent(std::span<char> /*bytes*/) { return false; }
+#endif
+
+}  // namespace glsolve::inline v0_1

@@ -1,0 +1,121 @@
+#include "cuda/compilers.hpp"
+
+#include <array>
+#include <cstdint>
+#include <glsolve/device.hpp>
+#include <glsolve/error.hpp>
+#include <optional>
+#include <span>
+#include <type_traits>
+
+namespace glsolve::inline v0_1 {
+namespace cuda {
+namespace {
+
+/// In front of a text to compile, and of what has become of it.
+struct Request {
+    std::uint64_t architecture = 0, text_bytes = 0;
+};
+struct Reply {
+    std::uint64_t identity = 0;  ///< a hash of all that the code depends on, beside the text
+    std::uint64_t code_bytes = 0, log_bytes = 0;
+};
+
+template <class Record>
+std::span<const char> bytes_of(const Record& record) {
+    static_assert(std::is_trivially_copyable_v<Record>);
+    return {reinterpret_cast<const char*>(&record), sizeof(Record)};
+}
+template <class Record>
+std::span<char> room_of(Record& record) {
+    static_assert(std::is_trivially_copyable_v<Record>);
+    return {reinterpret_cast<char*>(&record), sizeof(Record)};
+}
+
+std::uint64_t hash_of_identity(const Compiler& compiler) { return std::hash<std::string>{}(identity_of(compiler)); }
+
+/// None: the process has ended, or it is of another version.
+std::optional<Compiled> compiled_by(ChildProcess& process, const Compiler& like, const std::string& text,
+                                    int architecture) {
+    const Request request{static_cast<std::uint64_t>(architecture), text.size()};
+    Reply reply;
+    if (!process.send(bytes_of(request)) || !process.send(text) || !process.receive(room_of(reply))) return {};
+    if (reply.identity != hash_of_identity(like)) return {};
+    Compiled made{std::string(reply.code_bytes, '\0'), std::string(reply.log_bytes, '\0')};
+    if (!process.receive(made.code) || !process.receive(made.log)) return {};
+    return made;
+}
+
+/// The first program of a process takes three times as long as others.
+void warm_up(const Compiler& compiler) {
+    constexpr int any = 90;
+    compile(compiler, "extern \"C\" __global__ void nothing() {}\n", any);
+}
+
+int serve() {
+    const Compiler& compiler = load_compiler();
+    warm_up(compiler);
+    for (Request request; receive_from_parent(room_of(request));) {
+        std::string text(request.text_bytes, '\0');
+        if (!receive_from_parent(text)) return 1;
+        const Compiled made = compile(compiler, text, static_cast<int>(request.architecture));
+        const Reply reply{hash_of_identity(compiler), made.code.size(), made.log.size()};
+        if (!send_to_parent(bytes_of(reply)) || !send_to_parent(made.code) || !send_to_parent(made.log)) return 1;
+    }
+    return 0;
+}
+
+}  // namespace
+
+void Compilers::start(int count) {
+    for (int k = 0; k < count && !program_.empty(); ++k) {
+        std::unique_ptr<ChildProcess> started = ChildProcess::start(program_, compile_for_parent_argument);
+        if (!started) return;
+        const std::lock_guard locked(mutex_);
+        free_.push_back(std::move(started));
+    }
+}
+
+int Compilers::processes() {
+    const std::lock_guard locked(mutex_);
+    return static_cast<int>(free_.size());
+}
+
+/// None: this process compiles.
+std::unique_ptr<ChildProcess> Compilers::take() {
+    {
+        const std::lock_guard locked(mutex_);
+        if (program_.empty() || !is_usable_) return nullptr;
+        if (!free_.empty()) {
+            std::unique_ptr<ChildProcess> found = std::move(free_.back());
+            free_.pop_back();
+            return found;
+        }
+    }
+    return ChildProcess::start(program_, compile_for_parent_argument);
+}
+
+Compiled Compilers::compile(const std::string& text, int architecture) {
+    if (std::unique_ptr<ChildProcess> process = take()) {
+        std::optional<Compiled> made = compiled_by(*process, compiler_, text, architecture);
+        const std::lock_guard locked(mutex_);
+        is_usable_ = made.has_value();
+        if (made) {
+            free_.push_back(std::move(process));
+            return std::move(*made);
+        }
+    }
+    return cuda::compile(compiler_, text, architecture);
+}
+
+}  // namespace cuda
+
+int compile_for_parent() {
+    try {
+        return cuda::serve();
+    } catch (const Error&) {  // there is no compiler, which the parent finds out, too
+        return 1;
+    }
+}
+
+}  // namespace glsolve::inline v0_1
