@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# Fuzzes the Matrix Market reader and the program's options under sanitizers, then prints what lines of the reader were
-# reached: fewer than 90 % are a failure, as is any crash, broken property or sanitizer report.
-#   scripts/fuzz.sh [RUNS_OF_THE_READER [RUNS_OF_THE_OPTIONS]]
+# Fuzzes the readers of Matrix Market and of NumPy's files and the program's options under sanitizers, then prints what
+# lines of the first reader were reached: fewer than 90 % are a failure, as is any crash, broken property or sanitizer
+# report.
+#   scripts/fuzz.sh [RUNS_OF_EACH_READER [RUNS_OF_THE_OPTIONS]]
 # Inputs that reach something new are kept in build/fuzz/found and used again. GLSOLVE_FUZZ_MERGE=1 adds the least of them
 # that reach as much to tests/fuzz/corpus. GLSOLVE_FUZZ_BUILD=FOLDER builds there.
 set -euo pipefail
@@ -12,7 +13,8 @@ reader_runs=${1:-1000000}
 options_runs=${2:-200000}
 build=$(realpath -m "${GLSOLVE_FUZZ_BUILD:-build/fuzz}")
 least_coverage=90
-reader=(src/io/{line_reader,matrix_market_read,matrix_market_text,text_source}.cpp src/base/number_text.cpp src/io/line_reader.hpp)
+reader=(src/io/{line_reader,matrix_market_read,matrix_market_text,plain_entries,text_source}.cpp src/base/number_text.cpp
+    src/matrix/csr_from_arrays.cpp src/io/line_reader.hpp)
 
 install_packages required
 if ! command -v clang++-16 >/dev/null || ! command -v llvm-cov-16 >/dev/null \
@@ -23,7 +25,7 @@ fi
 say "Building"
 cmake -S . -B "$build" -G Ninja -DCMAKE_CXX_COMPILER=clang++-16 -DCMAKE_BUILD_TYPE=RelWithDebInfo \
     -DGLSOLVE_FUZZ=ON -DGLSOLVE_DEMOS=OFF -DGLSOLVE_PAPERS=OFF
-cmake --build "$build" --target fuzz_matrix_market fuzz_options
+cmake --build "$build" --target fuzz_matrix_market fuzz_numpy_files fuzz_options
 
 # The search for uses of the stack after return takes a fifth of the time.
 export ASAN_OPTIONS=detect_stack_use_after_return=0
@@ -42,6 +44,7 @@ fuzz() {
     fi
 }
 fuzz matrix_market "$reader_runs"
+fuzz numpy_files "$reader_runs"
 fuzz options "$options_runs"
 
 say "Lines of the reader that were reached"

@@ -120,8 +120,8 @@ struct DeviceOptions {
     /// need not compile and measure. Several processes may use it at a time; it holds 256 MB at most. Remove it to
     /// have all measured anew. Empty: they are kept in memory only. See default_program_cache().
     std::string_view program_cache = {};
-    /// A program that compiles for CUDA in up to 16 processes, which is two to three times as quick as in threads of
-    /// this one. It is started with the argument compile_for_parent_argument, and has to call compile_for_parent().
+    /// A program that compiles for CUDA in up to 16 processes, which is up to twice as quick as in threads of this
+    /// one. It is started with the argument compile_for_parent_argument, and has to call compile_for_parent().
     /// `glsolve` does. Empty, another version, or not Linux: this process compiles.
     std::string_view compiler_program = {};
     /// Called for a problem that is not the error of a call. This happens when a device ends while its OpenGL context

@@ -46,15 +46,8 @@ std::optional<Compiled> compiled_by(ChildProcess& process, const Compiler& like,
     return made;
 }
 
-/// The first program of a process takes three times as long as others.
-void warm_up(const Compiler& compiler) {
-    constexpr int any = 90;
-    compile(compiler, "extern \"C\" __global__ void nothing() {}\n", any);
-}
-
 int serve() {
     const Compiler& compiler = load_compiler();
-    warm_up(compiler);
     for (Request request; receive_from_parent(room_of(request));) {
         std::string text(request.text_bytes, '\0');
         if (!receive_from_parent(text)) return 1;
@@ -66,15 +59,6 @@ int serve() {
 }
 
 }  // namespace
-
-void Compilers::start(int count) {
-    for (int k = 0; k < count && !program_.empty(); ++k) {
-        std::unique_ptr<ChildProcess> started = ChildProcess::start(program_, compile_for_parent_argument);
-        if (!started) return;
-        const std::lock_guard locked(mutex_);
-        free_.push_back(std::move(started));
-    }
-}
 
 int Compilers::processes() {
     const std::lock_guard locked(mutex_);
@@ -99,7 +83,7 @@ Compiled Compilers::compile(const std::string& text, int architecture) {
     if (std::unique_ptr<ChildProcess> process = take()) {
         std::optional<Compiled> made = compiled_by(*process, compiler_, text, architecture);
         const std::lock_guard locked(mutex_);
-        is_usable_ = made.has_value();
+        if (!made) is_usable_ = false;
         if (made) {
             free_.push_back(std::move(process));
             return std::move(*made);

@@ -19,11 +19,9 @@ class Compilers {
         : compiler_(compiler), program_(std::move(program)) {}
 
     const Compiler& compiler() const { return compiler_; }
-    /// Starts so many processes, which get ready while others work.
-    void start(int count);
     /// In a process that is free, or in a new one; in this one where none can be had. May be called in several threads.
     Compiled compile(const std::string& text, int architecture);
-    /// Those that are free, and have compiled or get ready.
+    /// Those that have compiled, and are free.
     int processes();
 
   private:
@@ -31,9 +29,9 @@ class Compilers {
 
     const Compiler& compiler_;
     const std::string program_;
-    std::mutex mutex_;                                 // of what follows
-    std::vector<std::unique_ptr<ChildProcess>> free_;  // of those that get ready, too
-    bool is_usable_ = true;                            // no process has failed
+    std::mutex mutex_;  // of what follows
+    std::vector<std::unique_ptr<ChildProcess>> free_;
+    bool is_usable_ = true;  // no process has failed
 };
 
 }  // namespace glsolve::inline v0_1::cuda

@@ -2,13 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <exception>
 #include <glsolve/error.hpp>
 #include <utility>
 #include <vector>
 
-#include "base/parallel.hpp"
 #include "cuda/pass_runner.hpp"
 #include "cuda/readback.hpp"
 #include "cuda/staging.hpp"
@@ -277,16 +275,6 @@ class Cuda final : public CudaBackend {
     std::shared_ptr<Cuda> doubles_;
 };
 
-/// Where no program has been kept yet, all have to be compiled as soon as the device is open.
-std::shared_ptr<Compilers> ready_compilers(const DeviceOptions& options) {
-    constexpr int most = 8;
-    auto compilers = std::make_shared<Compilers>(load_compiler(), std::string(options.compiler_program));
-    if (!has_kept_programs(options.program_cache, compilers->compiler())) {
-        compilers->start(std::min(usable_cores(), most));
-    }
-    return compilers;
-}
-
 }  // namespace
 
 std::shared_ptr<CudaBackend> make_cuda_backend(std::shared_ptr<Context> context, const Compiler& compiler, int number,
@@ -303,7 +291,7 @@ std::unique_ptr<Backend> open_cuda(const DeviceOptions& options, int number, std
     find_devices(driver);  // starts the driver
     if (opengl) number = device_of_current_opengl(driver, opengl->info().renderer);
     const FoundDevice device = find_devices(driver).at(static_cast<std::size_t>(number));
-    std::shared_ptr<Compilers> compilers = ready_compilers(options);
+    auto compilers = std::make_shared<Compilers>(load_compiler(), std::string(options.compiler_program));
     auto backend = std::make_unique<Cuda>(std::make_shared<Context>(driver, device), std::move(compilers), number,
                                           options, false, std::move(opengl));
     backend->keep_in({std::string(options.program_cache), options.measure});

@@ -22,15 +22,7 @@ std::string key_of(const Compiler& compiler, int architecture, const std::string
     return fmt::format("{} sm_{}\n{}", identity_of(compiler), architecture, text);
 }
 
-DiskCache kept_in(std::string_view folder, const std::function<void(const std::string&)>& warn) {
-    return {folder, warn, "compiled programs", "cuda"};
-}
-
 }  // namespace
-
-bool has_kept_programs(std::string_view folder, const Compiler& compiler) {
-    return !kept_in(folder, {}).find(identity_of(compiler)).empty();
-}
 
 ProgramCache::ProgramCache(Context& context, std::shared_ptr<Compilers> compilers, bool double_reals,
                            std::string_view folder, const std::function<void(const std::string&)>& warn,
@@ -39,7 +31,7 @@ ProgramCache::ProgramCache(Context& context, std::shared_ptr<Compilers> compiler
       compilers_(std::move(compilers)),
       double_reals_(double_reals),
       compiling_(compiling),
-      disk_(kept_in(folder, warn)),
+      disk_(folder, warn, "compiled programs", "cuda"),
       threads_(std::clamp(static_cast<unsigned>(usable_cores()), 1u, most_threads)) {}
 
 ProgramCache::~ProgramCache() {
@@ -144,10 +136,7 @@ Program ProgramCache::load(Made made, const PassRow& row) {
         driver.ModuleUnload(program.module);
         driver.check(result, what);
     }
-    if (!made.from_disk) {
-        if (counts_.compiled == 1) disk_.keep(identity_of(compilers_->compiler()), "there are some");
-        disk_.keep(made.key, made.compiled.code);
-    }
+    if (!made.from_disk) disk_.keep(made.key, made.compiled.code);
     return program;
 }
 

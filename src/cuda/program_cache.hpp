@@ -31,9 +31,6 @@ struct ProgramCounts {
     int from_disk = 0;  ///< taken from files
 };
 
-/// Has this version kept a program in the folder?
-bool has_kept_programs(std::string_view folder, const Compiler& compiler);
-
 class ProgramCache {
   public:
     /// `double_reals`: of all of them. `compiling`: of the time that the host waits for programs.

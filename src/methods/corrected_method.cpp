@@ -29,6 +29,7 @@ void CorrectedMethod::warm_up() {
     with_programs_begun(system_.backend, [&] {
         for (int twice = 0; twice < 2; ++twice) touch_all();
     });
+    if (residuals_) residuals_->touch_all();
     system_.backend.flush();
 }
 

@@ -178,6 +178,7 @@ void MultiRhsCg::warm_up() {
             take(one_y_, y_, 0);
         }
     });
+    for (const std::unique_ptr<DeviceResiduals>& of_one : residuals_) of_one->touch_all();
     system_.backend.flush();
 }
 

@@ -43,19 +43,17 @@ DeviceResiduals::DeviceResiduals(Operator& A, std::span<const double> scale, Vec
         weights_.emplace(backend_, work.layout().length, "1 / S");
         weights_->upload(weights);
     }
-    warm_up();
+    begin_programs_of(backend_, [&] { touch_all(); });  // the method begins its own before it waits for them
 }
 
-/// Runs every pass, so that shaders are compiled and textures allocated before the first solve: x has two of each.
-void DeviceResiduals::warm_up() {
+/// Twice: x has two textures.
+void DeviceResiduals::touch_all() {
     for (Vector* v : {&b_.hi, &b_.lo, &x_.hi, &x_.lo}) fill(*v, 0);
-    with_programs_begun(backend_, [&] {
-        for (int twice = 0; twice < 2; ++twice) {
-            add(b_.hi, 1);
-            compute(b_.hi, 1);
-            restart(b_.hi, &b_.lo, 1);
-        }
-    });
+    for (int twice = 0; twice < 2; ++twice) {
+        add(b_.hi, 1);
+        compute(b_.hi, 1);
+        restart(b_.hi, &b_.lo, 1);
+    }
 }
 
 bool DeviceResiduals::begin(std::span<const double> b, std::span<const double> x, double scaled_norm_b) {

@@ -103,8 +103,10 @@ class DeviceResiduals final : public Residuals {
         if (kept_) read(*kept_, x);
     }
 
+    /// Runs every pass, so that textures are allocated before the first solve; their programs have been begun.
+    void touch_all();
+
   private:
-    void warm_up();
     void encode_norms(const Vector& r, double s, const ScalarArg& a);
     void start(const Tolerance& tolerance);
     void mark();

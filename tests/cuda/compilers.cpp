@@ -42,7 +42,6 @@ TEST_CASE("several threads have programs compiled at a time", "[programs]") {
     const cuda::Compiler* compiler = test::compiler_or_skip();
     if (compiler == nullptr) return;
     cuda::Compilers compilers(*compiler, GLSOLVE_PROGRAM);
-    compilers.start(2);
     std::array<cuda::Compiled, 6> made;
     std::vector<std::thread> threads;
     for (std::size_t k = 0; k < made.size(); ++k) {
@@ -72,7 +71,6 @@ TEST_CASE("without processes that work, this one compiles", "[programs]") {
     if (compiler == nullptr) return;
     const std::string program = GENERATE("", "/nothing/of/that/name", "/bin/true", "/bin/cat");  // cat answers
     cuda::Compilers compilers(*compiler, program);
-    compilers.start(1);
     CHECK_FALSE(compilers.compile(text_of(5), architecture).code.empty());
     CHECK_FALSE(compilers.compile(text_of(6), architecture).code.empty());
     CHECK(compilers.processes() == 0);
