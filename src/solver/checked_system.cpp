@@ -72,7 +72,8 @@ bool CheckedSystem::is_like_m_matrix() const {
     for (Index i = 0; i < A_.rows; ++i) {
         for (const auto [j, a] : A_.row(i)) {
             if (j == i) continue;
-            const double entry = a / std::sqrt(std::abs(d[static_cast<std::size_t>(i)] * d[static_cast<std::size_t>(j)]));
+            const double entry =
+                a / std::sqrt(std::abs(d[static_cast<std::size_t>(i)] * d[static_cast<std::size_t>(j)]));
             if (!std::isfinite(entry)) continue;
             all += std::abs(entry);
             if (entry < 0) negative -= entry;

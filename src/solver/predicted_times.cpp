@@ -59,8 +59,8 @@ double PredictedTimes::cycles(int iterations) const {
     return iterations * iteration({.products = 9, .vectors = 10, .passes = 96});
 }
 
-// Measured for grids and meshes of 10^4 to 10^6 rows (docs/measurements/auto-2026-11-29.md). What does not suit takes 30
-// to 1100 cycles.
+// Measured for grids and meshes of 10^4 to 10^6 rows (docs/measurements/auto-2026-11-29.md). What does not suit takes
+// 30 to 1100 cycles.
 double PredictedTimes::amg(bool suits) const {
     const double nonzeros = static_cast<double>(A_.nonzeros());
     return 0.02 + 3.4e-7 * nonzeros / std::clamp(speed_.cores, 1, 4) + cycles(suits ? 15 : 300);
