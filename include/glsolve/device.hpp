@@ -134,7 +134,7 @@ struct DeviceOptions {
 GLSOLVE_API std::string default_program_cache();
 
 /// Compiles what the parent asks for on standard input, until that ends; for DeviceOptions::compiler_program. What it
-/// gives back is for the process to end with.
+/// gives back is for the process to end with. Throws InvalidInput where no parent has started this process.
 GLSOLVE_API int compile_for_parent();
 inline constexpr const char* compile_for_parent_argument = "compile-for-parent";
 

@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <spawn.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -76,6 +77,10 @@ ChildProcess::~ChildProcess() {
 bool ChildProcess::send(std::span<const char> bytes) { return send_all(connection_, bytes); }
 bool ChildProcess::receive(std::span<char> bytes) { return receive_all(connection_, bytes); }
 
+bool has_parent() {
+    struct stat status {};
+    return fstat(STDIN_FILENO, &status) == 0 && S_ISSOCK(status.st_mode);
+}
 bool send_to_parent(std::span<const char> bytes) { return send_all(STDIN_FILENO, bytes); }
 bool receive_from_parent(std::span<char> bytes) { return receive_all(STDIN_FILENO, bytes); }
 #else
@@ -85,6 +90,7 @@ std::unique_ptr<ChildProcess> ChildProcess::start(const std::string& /*program*/
 ChildProcess::~ChildProcess() = default;
 bool ChildProcess::send(std::span<const char> /*bytes*/) { return false; }
 bool ChildProcess::receive(std::span<char> /*bytes*/) { return false; }
+bool has_parent() { return false; }
 bool send_to_parent(std::span<const char> /*bytes*/) { return false; }
 bool receive_from_parent(std::span<char> /*bytes*/) { return false; }
 #endif

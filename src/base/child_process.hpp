@@ -29,7 +29,9 @@ class ChildProcess {
     int connection_, process_;
 };
 
-/// The same at the other end, for whom ChildProcess::start has started. False: the connection has ended.
+/// Is this process one that ChildProcess::start has started?
+bool has_parent();
+/// The same at the other end. False: the connection has ended.
 bool send_to_parent(std::span<const char> bytes);
 bool receive_from_parent(std::span<char> bytes);
 

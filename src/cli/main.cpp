@@ -30,20 +30,21 @@ int fail(int code, const char* what) {
     return code;
 }
 
+int run(int argc, char** argv) {
+    if (argc == 2 && argv[1] == std::string_view(compile_for_parent_argument)) return compile_for_parent();
+    const auto parsed = parse(argc, argv);
+    const int* const code_of_help = std::get_if<int>(&parsed);
+    const int code = code_of_help != nullptr ? *code_of_help : std::visit(Run{}, std::get<Arguments>(parsed));
+    flush_standard_output();  // what is buffered may not fit where it goes
+    return code;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
-    if (argc == 2 && argv[1] == std::string_view(compile_for_parent_argument)) return compile_for_parent();
     reserve_standard_streams();
-    const auto parsed = parse(argc, argv);
     try {
-        if (const int* code = std::get_if<int>(&parsed)) {
-            flush_standard_output();  // help
-            return *code;
-        }
-        const int code = std::visit(Run{}, std::get<Arguments>(parsed));
-        flush_standard_output();  // what is buffered may not fit where it goes
-        return code;
+        return run(argc, argv);
     } catch (const NoDevice& error) {
         return fail(exit_no_device, error.what());
     } catch (const DeviceError& error) {

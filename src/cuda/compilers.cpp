@@ -95,9 +95,13 @@ Compiled Compilers::compile(const std::string& text, int architecture) {
 }  // namespace cuda
 
 int compile_for_parent() {
+    if (!has_parent()) {
+        throw InvalidInput(std::string(compile_for_parent_argument)
+                           + ": only a process that needs programs compiled can start this one");
+    }
     try {
         return cuda::serve();
-    } catch (const Error&) {  // there is no compiler, which the parent finds out, too
+    } catch (const NoDevice&) {  // there is no compiler, which the parent finds out, too
         return 1;
     }
 }

@@ -48,6 +48,12 @@ TEST_CASE("the phases are those of the program, and add up to no more than it to
     CHECK_THAT(text, ContainsSubstring("s in all: start") && ContainsSubstring("read"));
 }
 
+TEST_CASE("who starts a process that compiles for another is told what it is for", "[program]") {
+    const Result refused = run_shell("\"$G\" compile-for-parent < /dev/null");
+    CHECK(refused.code == 2);
+    CHECK_THAT(refused.err, ContainsSubstring("compile-for-parent: only a process that needs programs compiled"));
+}
+
 TEST_CASE("processes that start at once share what they keep", "[program]") {
     const Folder folder;
     const std::string device = some_device();
