@@ -3,11 +3,11 @@
 
     bench/auto/bench_auto.py --glsolve build/release/src/cli/glsolve --results auto.jsonl --minutes 10 A.mtx B.mtx.gz ...
 
-Each measurement is a line of the file of results, and is not made again: the command can be stopped, called again, and
-cut into pieces of some minutes. Seconds are those of set-up and solve, of the faster of two runs in one process
-(`glsolve compare`); a fixed choice is stopped when its solve has taken half a second and 1.5 times as long as the best before it.
-With all results there, it prints a table in Markdown: auto, the best fixed choice, and how far these are from each
-other.
+Each measurement is a line of the file of results: the command can be stopped, called again, and cut into pieces of some
+minutes. Seconds are those of set-up and solve, of the faster of two runs in one process (`glsolve compare`). A fixed
+choice is stopped when its solve has taken half a second and 1.5 times as long as the best of the groups before; direct
+is not, which begins only where its factors are predicted to end in time. With all results there, it prints a table in
+Markdown: auto, the best fixed choice, and how far these are from each other.
 
 Choices (--choices):
     auto       without options, as if such a matrix had never been solved
@@ -31,7 +31,8 @@ import time
 
 # Methods with preconditioners, which one process solves with.
 AUTO = ("auto", "auto")
-GROUPS = [("cg,minres,gmres,bicgstab,idr,direct", "jacobi"), ("cg", "amg,multigrid,ic0,fsai"),
+DIRECT = ("direct", "jacobi")
+GROUPS = [DIRECT, ("cg,minres,gmres,bicgstab,idr", "jacobi"), ("cg", "amg,multigrid,ic0,fsai"),
           ("gmres,bicgstab", "ilu0,ilut"), ("gmres", "amg")]
 
 
@@ -59,7 +60,8 @@ def arguments():
     parser.add_argument("--minutes", type=float, default=math.inf, help="begins no measurement after so many")
     parser.add_argument("--limit", type=float, default=30, help="seconds that a solve may take")
     parser.add_argument("--backend", default="host", help="the device, as glsolve's --backends names it")
-    parser.add_argument("--choices", default="auto,fixed,known," + ",".join(PEERS), help="which ones, with commas in between")
+    parser.add_argument("--choices", default="auto,fixed,known," + ",".join(PEERS),
+                        help="which ones, with commas in between")
     parser.add_argument("systems", nargs="*", help="files, or kinds with sizes as `glsolve generate` takes them")
     return parser.parse_args()
 
@@ -100,14 +102,18 @@ def compared(a, file, group, limit):
     report, failure = report_of(a, "compare", file,
                                 ["--backends", a.backend, "--methods", methods, "--preconditioners", preconditioners,
                                  "--repeat", "2"], limit, 60 + 3 * limit * len(choices))
-    if failure:
-        return {choice: failure for choice in choices}
+    if failure and len(choices) == 1:
+        return {choices[0]: failure}
+    if failure:  # one of them is to blame
+        alone = [(method, each) for each in preconditioners.split(",") for method in methods.split(",")]
+        return {choice: row for one in alone for choice, row in compared(a, file, one, limit).items()}
     rows = {choice: {"outcome": "refused", "seconds": 0} for choice in choices}
     for run in report["runs"]:
         asked = run["asked"]
         has_solved = "seconds" in run.get("report", {})
         choice = choice_of(asked["method"], asked["preconditioner"])
-        rows[choice] = row_of(run["report"]) if has_solved else {"outcome": run["status"], "seconds": 0}
+        rows[choice] = (row_of(run["report"]) if has_solved
+                        else {"outcome": run["status"], "seconds": 0, "words": run["reason"][-300:]})
     return rows
 
 
@@ -123,9 +129,11 @@ def solved_alone(a, file, switches, times):
 
 
 def remembered(a, file, best):
-    """A process does what others have left in memory again, so the best fixed choice runs in processes of its own, too."""
+    """A process has nothing in memory from a solve before, so the best fixed choice runs in its own processes, too."""
     rows = {"known": solved_alone(a, file, [], 6)}  # until it has found what is best
-    if best:
+    if best is None:
+        rows["best alone"] = {"outcome": "absent", "seconds": 0, "words": "no fixed choice has solved it before"}
+    else:
         switches = ["--method", best.split()[0]] + (["--preconditioner", best.split()[1]] if " " in best else [])
         rows["best alone"] = solved_alone(a, file, switches, 2)
     return rows
@@ -212,7 +220,7 @@ def best_of(name, results, choices):
 
 
 def measured(a, file, choice, missing, before, best_fixed):
-    """Rows of one word of --choices. `missing`: of the fixed choices; `before`: seconds of the best choice before it."""
+    """Rows of one word of --choices. `missing`: choices; `before`: seconds of the best choice before these."""
     if choice == "auto":
         return compared(a, file, AUTO, a.limit)
     if choice == "known":
@@ -222,7 +230,8 @@ def measured(a, file, choice, missing, before, best_fixed):
     rows = {}
     for group in GROUPS:
         if not missing.isdisjoint(choices_of(group)):
-            rows |= compared(a, file, group, min(a.limit, 0.5 + 1.5 * before))
+            limit = a.limit if group == DIRECT else min(a.limit, 0.5 + 1.5 * before)
+            rows |= compared(a, file, group, limit)
             before = min([before] + [row["seconds"] for row in rows.values() if row["outcome"] == "converged"])
     return rows
 
@@ -241,7 +250,8 @@ def main():
         for system in a.systems:
             name = name_of(system)
             for word in a.choices.split(","):
-                missing = {c for c in (FIXED if word == "fixed" else [word]) if (name, c) not in results}
+                wanted = {"fixed": FIXED, "known": ["known", "best alone"]}.get(word, [word])
+                missing = {c for c in wanted if (name, c) not in results}
                 if not missing:
                     continue
                 if time.monotonic() - begin > 60 * a.minutes:

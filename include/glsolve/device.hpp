@@ -120,9 +120,10 @@ struct DeviceOptions {
     /// need not compile and measure. Several processes may use it at a time; it holds 256 MB at most. Remove it to
     /// have all measured anew. Empty: they are kept in memory only. See default_program_cache().
     std::string_view program_cache = {};
-    /// A program that compiles for CUDA in up to 16 processes, which is up to twice as quick as in threads of this
-    /// one. It is started with the argument compile_for_parent_argument, and has to call compile_for_parent().
-    /// `glsolve` does. Empty, another version, or not Linux: this process compiles.
+    /// The path of a program that compiles for CUDA, in up to 16 processes of some hundred megabytes each, which is up
+    /// to twice as quick as in threads of this process. It is started with the argument compile_for_parent_argument,
+    /// and has to call compile_for_parent(); `glsolve` does. Where it is empty, of another version or does not answer,
+    /// and on other systems than Linux, this process compiles.
     std::string_view compiler_program = {};
     /// Called for a problem that is not the error of a call. This happens when a device ends while its OpenGL context
     /// is not current or is already destroyed. Its objects then remain until that context ends. Must not throw.
@@ -133,8 +134,8 @@ struct DeviceOptions {
 /// Empty where the environment names neither.
 GLSOLVE_API std::string default_program_cache();
 
-/// Compiles what the parent asks for on standard input, until that ends; for DeviceOptions::compiler_program. What it
-/// gives back is for the process to end with. Throws InvalidInput where no parent has started this process.
+/// For DeviceOptions::compiler_program: compiles what the parent asks for on standard input, until that ends. Returns
+/// the exit code. Throws InvalidInput where no parent has started this process.
 GLSOLVE_API int compile_for_parent();
 inline constexpr const char* compile_for_parent_argument = "compile-for-parent";
 

@@ -10,12 +10,27 @@
 
 #include <array>
 #include <cerrno>
+#include <csignal>
+#include <cstdlib>
+#include <string_view>
+#include <vector>
 #endif
 
 namespace glsolve::inline v0_1 {
 
 #if defined(__linux__)
 namespace {
+
+// A child has it in its environment: it starts none itself, whatever it does.
+constexpr const char *mark = "GLSOLVE_CHILD", *set_mark = "GLSOLVE_CHILD=1";
+
+std::vector<char*> environment_of_child() {
+    std::vector<char*> words;
+    for (char** word = environ; *word != nullptr; ++word) words.push_back(*word);
+    words.push_back(const_cast<char*>(set_mark));
+    words.push_back(nullptr);
+    return words;
+}
 
 bool send_all(int connection, std::span<const char> bytes) {
     while (!bytes.empty()) {
@@ -56,12 +71,19 @@ struct FileActions {
 
 std::unique_ptr<ChildProcess> ChildProcess::start(const std::string& program, const std::string& argument) {
     std::array<int, 2> ends{};
-    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0) return nullptr;
+    if (std::getenv(mark) != nullptr || socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0)
+        return nullptr;
+    const timeval most_silence{.tv_sec = 60, .tv_usec = 0};
+    for (const int option : {SO_RCVTIMEO, SO_SNDTIMEO}) {
+        setsockopt(ends[0], SOL_SOCKET, option, &most_silence, sizeof(most_silence));
+    }
     const FileActions files(ends[1]);
     std::string name = program, word = argument;
     const std::array<char*, 3> words{name.data(), word.data(), nullptr};
     pid_t process = 0;
-    const bool runs = posix_spawn(&process, program.c_str(), &files.actions, nullptr, words.data(), environ) == 0;
+    const bool runs =
+        posix_spawn(&process, program.c_str(), &files.actions, nullptr, words.data(), environment_of_child().data())
+        == 0;
     close(ends[1]);
     if (runs) return std::unique_ptr<ChildProcess>(new ChildProcess(ends[0], process));
     close(ends[0]);
@@ -69,6 +91,8 @@ std::unique_ptr<ChildProcess> ChildProcess::start(const std::string& program, co
 }
 
 ChildProcess::~ChildProcess() {
+    if (!answers_) kill(process_, SIGKILL);
+    shutdown(connection_, SHUT_RDWR);  // also where another process has inherited it
     close(connection_);
     while (waitpid(process_, nullptr, 0) < 0 && errno == EINTR) {
     }

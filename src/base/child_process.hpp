@@ -12,14 +12,14 @@ namespace glsolve::inline v0_1 {
 class ChildProcess {
   public:
     /// Starts the program of that file with one argument; its standard input is the connection. Nothing where it cannot
-    /// be started, and on other systems than Linux.
+    /// be started, in a child, and on other systems than Linux.
     static std::unique_ptr<ChildProcess> start(const std::string& program, const std::string& argument);
-    /// The child sees the end of its input, and is waited for.
+    /// The child sees the end of its input, and is waited for. One that has failed to answer is killed.
     ~ChildProcess();
     ChildProcess(const ChildProcess&) = delete;
     ChildProcess& operator=(const ChildProcess&) = delete;
 
-    /// False: it has ended.
+    /// False: it has ended, or does not answer within a minute.
     bool send(std::span<const char> bytes);
     bool receive(std::span<char> bytes);
 
@@ -27,9 +27,10 @@ class ChildProcess {
     ChildProcess(int connection, int process) : connection_(connection), process_(process) {}
 
     int connection_, process_;
+    bool answers_ = true;
 };
 
-/// Is this process one that ChildProcess::start has started?
+/// Has ChildProcess::start started this process?
 bool has_parent();
 /// The same at the other end. False: the connection has ended.
 bool send_to_parent(std::span<const char> bytes);

@@ -1,12 +1,15 @@
 #include "cuda/compilers.hpp"
 
-#include <array>
+#include <algorithm>
 #include <cstdint>
 #include <glsolve/device.hpp>
 #include <glsolve/error.hpp>
 #include <optional>
 #include <span>
 #include <type_traits>
+#include <utility>
+
+#include "base/parallel.hpp"
 
 namespace glsolve::inline v0_1 {
 namespace cuda {
@@ -48,7 +51,8 @@ std::optional<Compiled> compiled_by(ChildProcess& process, const Compiler& like,
 
 int serve() {
     const Compiler& compiler = load_compiler();
-    for (Request request; receive_from_parent(room_of(request));) {
+    constexpr std::uint64_t longest_text = 1 << 24;
+    for (Request request; receive_from_parent(room_of(request)) && request.text_bytes <= longest_text;) {
         std::string text(request.text_bytes, '\0');
         if (!receive_from_parent(text)) return 1;
         const Compiled made = compile(compiler, text, static_cast<int>(request.architecture));
@@ -60,36 +64,59 @@ int serve() {
 
 }  // namespace
 
-int Compilers::processes() {
+Compilers::Compilers(const Compiler& compiler, std::string program)
+    : compiler_(compiler),
+      program_(std::move(program)),
+      threads_(std::clamp(usable_cores(), 1, 16)) {}  // each takes some hundred megabytes
+
+int Compilers::compiled_by_processes() {
     const std::lock_guard locked(mutex_);
-    return static_cast<int>(free_.size());
+    return compiled_;
 }
 
 /// None: this process compiles.
 std::unique_ptr<ChildProcess> Compilers::take() {
-    {
-        const std::lock_guard locked(mutex_);
-        if (program_.empty() || !is_usable_) return nullptr;
-        if (!free_.empty()) {
-            std::unique_ptr<ChildProcess> found = std::move(free_.back());
-            free_.pop_back();
-            return found;
-        }
+    const std::lock_guard locked(mutex_);
+    ++under_way_;
+    if (program_.empty() || !is_usable_) return nullptr;
+    std::unique_ptr<ChildProcess> found;
+    if (free_.empty()) {
+        found = ChildProcess::start(program_, compile_for_parent_argument);
+        is_usable_ = found != nullptr;
+    } else {
+        found = std::move(free_.back());
+        free_.pop_back();
     }
-    return ChildProcess::start(program_, compile_for_parent_argument);
+    return found;
+}
+
+/// `process`: none, if this one has compiled.
+void Compilers::give_back(std::unique_ptr<ChildProcess> process) {
+    Processes ended;  // which is waited for behind the lock
+    const std::lock_guard locked(mutex_);
+    if (process) {
+        ++compiled_;
+        free_.push_back(std::move(process));
+    }
+    if (--under_way_ == 0) ended.swap(free_);
 }
 
 Compiled Compilers::compile(const std::string& text, int architecture) {
-    if (std::unique_ptr<ChildProcess> process = take()) {
-        std::optional<Compiled> made = compiled_by(*process, compiler_, text, architecture);
+    struct Turn {
+        explicit Turn(std::counting_semaphore<>& s) : threads(s) { threads.acquire(); }
+        ~Turn() { threads.release(); }
+        std::counting_semaphore<>& threads;
+    } turn(threads_);
+    std::unique_ptr<ChildProcess> process = take();
+    std::optional<Compiled> made;
+    if (process) made = compiled_by(*process, compiler_, text, architecture);
+    if (process && !made) {
+        process.reset();
         const std::lock_guard locked(mutex_);
-        if (!made) is_usable_ = false;
-        if (made) {
-            free_.push_back(std::move(process));
-            return std::move(*made);
-        }
+        is_usable_ = false;
     }
-    return cuda::compile(compiler_, text, architecture);
+    give_back(std::move(process));
+    return made ? std::move(*made) : cuda::compile(compiler_, text, architecture);
 }
 
 }  // namespace cuda

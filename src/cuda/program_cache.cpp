@@ -4,18 +4,13 @@
 
 #include <algorithm>
 #include <glsolve/error.hpp>
-#include <thread>
 #include <utility>
 
-#include "base/parallel.hpp"
 #include "kernels/geometry.hpp"
 #include "kernels/shared_programs.hpp"
 
 namespace glsolve::inline v0_1::cuda {
 namespace {
-
-/// A compiler takes some hundred megabytes.
-constexpr unsigned most_threads = 16;
 
 /// All that the code of a program depends on, with its text at the end.
 std::string key_of(const Compiler& compiler, int architecture, const std::string& text) {
@@ -31,8 +26,7 @@ ProgramCache::ProgramCache(Context& context, std::shared_ptr<Compilers> compiler
       compilers_(std::move(compilers)),
       double_reals_(double_reals),
       compiling_(compiling),
-      disk_(folder, warn, "compiled programs", "cuda"),
-      threads_(std::clamp(static_cast<unsigned>(usable_cores()), 1u, most_threads)) {}
+      disk_(folder, warn, "compiled programs", "cuda") {}
 
 ProgramCache::~ProgramCache() {
     const CurrentIfPossible current(context_);
@@ -70,14 +64,7 @@ ProgramCache::Entry& ProgramCache::entry(const PassCall& call, const PassRow& of
     const auto found = entries_.find(key);
     if (found != entries_.end()) return found->second;
     ProgramText text = text_of(call, row, variant, group, half_inputs);
-    std::future<Made> underway = std::async(std::launch::async, [this, text = std::move(text)] {
-        struct Turn {
-            explicit Turn(std::counting_semaphore<>& s) : threads(s) { threads.acquire(); }
-            ~Turn() { threads.release(); }
-            std::counting_semaphore<>& threads;
-        } turn(threads_);
-        return make(text);
-    });
+    std::future<Made> underway = std::async(std::launch::async, [this, text = std::move(text)] { return make(text); });
     Entry& made = entries_[key];
     made.underway = std::move(underway);
     return made;

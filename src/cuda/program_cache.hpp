@@ -6,7 +6,6 @@
 #include <future>
 #include <map>
 #include <memory>
-#include <semaphore>
 #include <string_view>
 #include <tuple>
 
@@ -79,7 +78,6 @@ class ProgramCache {
     HostClock& compiling_;
     DiskCache disk_;
     ProgramCounts counts_;
-    std::counting_semaphore<> threads_;  // that compile at a time
     // By pass, variant, halves, invocations of a group, repeats, at once.
     std::map<std::tuple<PassId, std::uint32_t, std::uint32_t, WorkGroup, bool>, Entry> entries_;
 };

@@ -24,13 +24,17 @@ void CorrectedMethod::compute_residuals_in(Vector& spare, PartialSums& partial) 
     if (system_.residuals_on_device) residuals_.emplace(A, system_.scale, spare, partial);
 }
 
-/// Twice: a storage that is read and written has two textures.
 void CorrectedMethod::warm_up() {
+    warm_up_iteration();
+    if (residuals_) residuals_->touch_all();
+    system_.backend.flush();
+}
+
+/// Twice: a storage that is read and written has two textures.
+void CorrectedMethod::warm_up_iteration() {
     with_programs_begun(system_.backend, [&] {
         for (int twice = 0; twice < 2; ++twice) touch_all();
     });
-    if (residuals_) residuals_->touch_all();
-    system_.backend.flush();
 }
 
 void CorrectedMethod::take_over(Refinement& refinement, StoppingCriterion& judgement, History& history) {
@@ -107,7 +111,7 @@ void CorrectedMethod::solve(TrueResidual& truth, const Options& options, Report&
     if (changes) {
         two_floats_ = true;
         allocate_low_parts();
-        warm_up();
+        warm_up_iteration();
         forget();
         StoppingRules rest = rules(false);
         rest.iterations = first.iterations();

@@ -75,6 +75,7 @@ class CorrectedMethod : public IterativeMethod, public FallbackSolver, protected
     void warm_up();
 
   private:
+    void warm_up_iteration();
     /// With what an iteration takes.
     StoppingRules complete(StoppingRules rules) const;
     StoppingCriterion judge(TrueResidual& truth, const Options& options, const StoppingRules& rules) const;

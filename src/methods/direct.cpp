@@ -126,6 +126,7 @@ Direct::Direct(const System& system, const CsrMatrix& A, const Options& options)
     if (system_.residuals_on_device) residuals_.emplace(system.A, system.scale, work_, partial_);
     fill(r_, 0);
     if (inverse_.finished()) apply_inverse();
+    if (residuals_) residuals_->touch_all();
 }
 
 /// Is it over? Says why.

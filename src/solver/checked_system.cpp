@@ -2,9 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <glsolve/error.hpp>
 
+#include "base/parallel.hpp"
 #include "matrix/csr_entries.hpp"
 #include "matrix/exact_rank.hpp"
 #include "matrix/moves_rows.hpp"
@@ -67,19 +69,20 @@ bool CheckedSystem::may_be_definite() const {
 
 bool CheckedSystem::is_like_m_matrix() const {
     if (is_like_m_matrix_) return *is_like_m_matrix_;
-    const std::vector<double> d = diagonal(A_);
-    double negative = 0, all = 0;
-    for (Index i = 0; i < A_.rows; ++i) {
-        for (const auto [j, a] : A_.row(i)) {
-            if (j == i) continue;
-            const double entry =
-                a / std::sqrt(std::abs(d[static_cast<std::size_t>(i)] * d[static_cast<std::size_t>(j)]));
-            if (!std::isfinite(entry)) continue;
-            all += std::abs(entry);
-            if (entry < 0) negative -= entry;
+    std::vector<double> factor = diagonal(A_);
+    const bool has_zero = std::ranges::find(factor, 0.0) != factor.end();
+    parallel_each(factor.size(), [&](std::size_t i) { factor[i] = 1 / std::sqrt(std::abs(factor[i])); });
+    constexpr double share = 0.9;  // negative >= share (negative + positive)
+    const double balance = parallel_sum(factor.size(), [&](std::size_t i) {
+        double positive = 0, negative = 0;
+        for (const auto [j, a] : A_.row(static_cast<Index>(i))) {
+            if (j == static_cast<Index>(i)) continue;
+            const double entry = factor[i] * a * factor[static_cast<std::size_t>(j)];
+            (entry > 0 ? positive : negative) += std::abs(entry);
         }
-    }
-    is_like_m_matrix_ = negative >= 0.9 * all;
+        return (1 - share) * negative - share * positive;
+    });
+    is_like_m_matrix_ = !has_zero && balance >= 0;
     return *is_like_m_matrix_;
 }
 

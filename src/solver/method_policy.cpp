@@ -65,7 +65,7 @@ bool MethodPolicy::takes_direct() const {
     return is_usual(asked_.preconditioner) && asked_.precision != Precision::two_float && asked_.fixed_iterations == 0;
 }
 
-/// Of the direct method; infinite where to look takes as long as `most`.
+/// Of the direct method; infinite where to look takes half of `most`.
 double MethodPolicy::seconds_of_direct(double most) const {
     const CsrMatrix& A = system_.A();
     const bool has_inverse = system_.empty_lines().rows.size() >= system_.empty_lines().columns.size();
@@ -132,7 +132,8 @@ bool MethodPolicy::has_quick_factors() const {
 MethodPlan MethodPolicy::directly_or(MethodPlan begun, double iterating, double seconds, Reads reads) const {
     std::vector<MethodPrediction> ways{{begun.choice.method, begun.choice.preconditioner, iterating}};
     if (takes_direct() && reads == Reads::allowed) {
-        const double most = asks_for_spectrum(begun) ? seconds : std::max(seconds, iterating);
+        // What is watched is compared with factors, too, so a quarter of its time may go into counting them.
+        const double most = asks_for_spectrum(begun) ? seconds : std::max(seconds, 0.5 * iterating);
         ways.push_back({Method::direct, PreconditionerKind::none, seconds_of_direct(most)});
     }
     const bool is_direct =

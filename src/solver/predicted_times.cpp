@@ -9,20 +9,21 @@ namespace glsolve::inline v0_1 {
 DeviceSpeed speed_of(Backend& backend) {
     const Capabilities can = backend.can();
     const double cores = std::clamp(usable_cores(), 1, 8);
+    // Rates are those of passes that wait for nothing; those of a solve wait for each other.
+    constexpr double least_of_gpu = 3e-6;
     DeviceSpeed speed;
     if (can.by_numbers) {
         speed = {.pass_seconds = 2.5e-6, .bytes_per_second = 6e9 * cores, .start_seconds = 0.03};
     } else if (can.on_processor) {
         speed = {.pass_seconds = 6e-5, .bytes_per_second = 3e9 * cores, .start_seconds = 0.02};
     } else {
-        speed = {.pass_seconds = 3e-6, .bytes_per_second = 1.5e12, .start_seconds = 0.015};
+        speed = {.pass_seconds = least_of_gpu, .bytes_per_second = 1.5e12, .start_seconds = 0.015};
     }
     speed.cores = usable_cores();
     for (const StageInfo& rates : backend.info().stages) {
         if (rates.stage != backend.info().stage) continue;
         if (rates.pass_seconds > 0) speed.pass_seconds = rates.pass_seconds;
-        // Measured without anything to wait for.
-        if (!can.on_processor) speed.pass_seconds = std::max(speed.pass_seconds, 3e-6);
+        if (!can.on_processor) speed.pass_seconds = std::max(speed.pass_seconds, least_of_gpu);
         if (rates.update_bytes_per_second > 0) speed.bytes_per_second = rates.update_bytes_per_second;
     }
     return speed;

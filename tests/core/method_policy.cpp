@@ -2,6 +2,7 @@
 #include "solver/method_policy.hpp"
 
 #include <array>
+#include <cmath>
 #include <glsolve/error.hpp>
 #include <glsolve/generate.hpp>
 
@@ -56,6 +57,28 @@ Spectrum settled(double smallest, double largest) {
 }
 
 }  // namespace
+
+TEST_CASE("whether a matrix is like an M-matrix does not depend on its scaling", "[core][choice]") {
+    const auto is_like = [](const CsrMatrix& A) { return CheckedSystem(A, Method::automatic).is_like_m_matrix(); };
+    /// D A D, with powers of two from 2^-e to 2^e in D, and all of it times 2^s.
+    const auto scaled = [](CsrMatrix A, int e, int s) {
+        const auto power = [&](Index i) { return e == 0 ? 0 : i * 7 % (2 * e + 1) - e; };
+        for (Index i = 0; i < A.rows; ++i) {
+            for (const auto [j, a] : A.row(i)) a = std::ldexp(a, power(i) + power(j) + s);
+        }
+        return A;
+    };
+    const CsrMatrix laplacian = poisson2d(9), brick = elasticity(4, 4, 4).A, mass = tridiagonal(40, 1, 4, 1);
+    for (const int e : {0, 20}) {
+        for (const int s : {0, -500, 500}) {
+            INFO(e << " " << s);
+            CHECK(is_like(scaled(laplacian, e, s)));
+            CHECK_FALSE(is_like(scaled(brick, e, s)));
+            CHECK_FALSE(is_like(scaled(mass, e, s)));
+        }
+    }
+    CHECK_FALSE(is_like(tridiagonal(40, -1, 0, -1)));
+}
 
 TEST_CASE("the policy begins with a method for the kind of the matrix", "[core][choice]") {
     CHECK(first_for(poisson2d(200)).method == Method::cg);

@@ -5,11 +5,15 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <filesystem>
+#include <fstream>
 #include <string>
 #include <thread>
+#include <vector>
 
 #include "cuda/support.hpp"
 #include "support/catch.hpp"
+#include "support/folder.hpp"
 
 namespace tests_of_compilers {
 
@@ -35,7 +39,7 @@ TEST_CASE("a program is the same from a process of its own", "[programs]") {
         CHECK_FALSE(here.code.empty());
         CHECK(there.code == here.code);
     }
-    CHECK(compilers.processes() == 1);
+    CHECK(compilers.compiled_by_processes() == 2);
 }
 
 TEST_CASE("several threads have programs compiled at a time", "[programs]") {
@@ -48,7 +52,7 @@ TEST_CASE("several threads have programs compiled at a time", "[programs]") {
         threads.emplace_back([&, k] { made[k] = compilers.compile(text_of(static_cast<int>(k) + 2), architecture); });
     }
     for (std::thread& thread : threads) thread.join();
-    CHECK(compilers.processes() >= 2);
+    CHECK(compilers.compiled_by_processes() == 6);
     for (std::size_t k = 0; k < made.size(); ++k) {
         CHECK(made[k].code == cuda::compile(*compiler, text_of(static_cast<int>(k) + 2), architecture).code);
     }
@@ -63,17 +67,25 @@ TEST_CASE("what the compiler says comes back from its process", "[programs]") {
     CHECK(there.code.empty());
     CHECK(there.log.find("nothing_of_that_name") != std::string::npos);
     CHECK(there.log == cuda::compile(*compiler, mistake, architecture).log);
-    CHECK(compilers.processes() == 1);
+    CHECK(compilers.compiled_by_processes() == 1);
 }
 
 TEST_CASE("without processes that work, this one compiles", "[programs]") {
     const cuda::Compiler* compiler = test::compiler_or_skip();
     if (compiler == nullptr) return;
-    const std::string program = GENERATE("", "/nothing/of/that/name", "/bin/true", "/bin/cat");  // cat answers
-    cuda::Compilers compilers(*compiler, program);
-    CHECK_FALSE(compilers.compile(text_of(5), architecture).code.empty());
-    CHECK_FALSE(compilers.compile(text_of(6), architecture).code.empty());
-    CHECK(compilers.processes() == 0);
+    const test::Folder folder;
+    std::filesystem::create_directory(folder.path);
+    const std::string answer = GENERATE("exit", "cat >&0", "head -c 20 >&0", "head -c 20000 >&0; exec sleep 1");
+    const std::string program = (folder / "program").string();
+    std::ofstream(program) << "#!/bin/sh\n" << answer << "\n";
+    std::filesystem::permissions(program, std::filesystem::perms::owner_all);
+    for (const std::string& tried : {std::string(), std::string("/nothing/of/that/name"), program}) {
+        INFO(tried << ": " << answer);
+        cuda::Compilers compilers(*compiler, tried);
+        CHECK_FALSE(compilers.compile(text_of(5), architecture).code.empty());
+        CHECK_FALSE(compilers.compile(text_of(6), architecture).code.empty());
+        CHECK(compilers.compiled_by_processes() == 0);
+    }
 }
 
 }  // namespace tests_of_compilers
