@@ -13,7 +13,7 @@ DeviceSpeed speed_of(Backend& backend) {
     constexpr double least_of_gpu = 3e-6;
     DeviceSpeed speed;
     if (can.by_numbers) {
-        speed = {.pass_seconds = 2.5e-6, .bytes_per_second = 6e9 * cores, .start_seconds = 0.03};
+        speed = {.pass_seconds = 2.5e-6, .bytes_per_second = 6e9 * cores, .start_seconds = 0.02};
     } else if (can.on_processor) {
         speed = {.pass_seconds = 6e-5, .bytes_per_second = 3e9 * cores, .start_seconds = 0.02};
     } else {
