@@ -12,7 +12,6 @@
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
-#include <string_view>
 #include <vector>
 #endif
 
@@ -98,12 +97,18 @@ ChildProcess::~ChildProcess() {
     }
 }
 
-bool ChildProcess::send(std::span<const char> bytes) { return send_all(connection_, bytes); }
-bool ChildProcess::receive(std::span<char> bytes) { return receive_all(connection_, bytes); }
+bool ChildProcess::send(std::span<const char> bytes) {
+    answers_ = answers_ && send_all(connection_, bytes);
+    return answers_;
+}
+bool ChildProcess::receive(std::span<char> bytes) {
+    answers_ = answers_ && receive_all(connection_, bytes);
+    return answers_;
+}
 
 bool has_parent() {
     struct stat status {};
-    return fstat(STDIN_FILENO, &status) == 0 && S_ISSOCK(status.st_mode);
+    return std::getenv(mark) != nullptr && fstat(STDIN_FILENO, &status) == 0 && S_ISSOCK(status.st_mode);
 }
 bool send_to_parent(std::span<const char> bytes) { return send_all(STDIN_FILENO, bytes); }
 bool receive_from_parent(std::span<char> bytes) { return receive_all(STDIN_FILENO, bytes); }
