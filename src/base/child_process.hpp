@@ -14,7 +14,7 @@ class ChildProcess {
     /// Starts the program of that file with one argument; its standard input is the connection. Nothing where it cannot
     /// be started, in a child, and on other systems than Linux.
     static std::unique_ptr<ChildProcess> start(const std::string& program, const std::string& argument);
-    /// The child sees the end of its input, and is waited for. One that has failed to answer is killed.
+    /// The child sees the end of its input, and is waited for; or it is killed, if it was given up or fails to answer.
     ~ChildProcess();
     ChildProcess(const ChildProcess&) = delete;
     ChildProcess& operator=(const ChildProcess&) = delete;
@@ -22,6 +22,8 @@ class ChildProcess {
     /// False: it has ended, or does not answer within a minute.
     bool send(std::span<const char> bytes);
     bool receive(std::span<char> bytes);
+    /// It answers, but not as it should.
+    void give_up() { answers_ = false; }
 
   private:
     ChildProcess(int connection, int process) : connection_(connection), process_(process) {}

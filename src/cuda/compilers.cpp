@@ -111,6 +111,7 @@ Compiled Compilers::compile(const std::string& text, int architecture) {
     std::optional<Compiled> made;
     if (process) made = compiled_by(*process, compiler_, text, architecture);
     if (process && !made) {
+        process->give_up();
         process.reset();
         const std::lock_guard locked(mutex_);
         is_usable_ = false;

@@ -75,7 +75,7 @@ TEST_CASE("without processes that work, this one compiles", "[programs]") {
     if (compiler == nullptr) return;
     const test::Folder folder;
     std::filesystem::create_directory(folder.path);
-    const std::string answer = GENERATE("exit", "cat >&0", "head -c 20 >&0", "head -c 20000 >&0; exec sleep 600");
+    const std::string answer = GENERATE("exit", "cat >&0", "head -c 20 >&0", "head -c 64 >&0; exec sleep 600");
     const std::string program = (folder / "program").string();
     std::ofstream(program) << "#!/bin/sh\n" << answer << "\n";
     std::filesystem::permissions(program, std::filesystem::perms::owner_all);
