@@ -55,6 +55,8 @@ std::optional<KnownWay> KnownWays::best() const {
     return is_other_worth_it ? predicted : measured;
 }
 
+std::optional<KnownWay> KnownWays::to_begin_with() const { return last_ ? ways_[*last_] : best(); }
+
 std::vector<MethodPrediction> KnownWays::told() const {
     std::vector<MethodPrediction> told;
     for (const KnownWay& way : ways_) {
@@ -64,25 +66,28 @@ std::vector<MethodPrediction> KnownWays::told() const {
     return told;
 }
 
-KnownWay& KnownWays::way(Method method, PreconditionerKind preconditioner) {
+/// Of this way in the list, to which it is added if it is new.
+std::size_t KnownWays::place(Method method, PreconditionerKind preconditioner) {
     const auto is_same = [&](const KnownWay& one) {
         return one.method == method && one.preconditioner == preconditioner;
     };
     const auto found = std::ranges::find_if(ways_, is_same);
-    if (found != ways_.end()) return *found;
-    return ways_.emplace_back(KnownWay{.method = method, .preconditioner = preconditioner});
+    const auto at = static_cast<std::size_t>(found - ways_.begin());
+    if (found == ways_.end()) ways_.push_back({.method = method, .preconditioner = preconditioner});
+    return at;
 }
 
 void KnownWays::predict(std::span<const MethodPrediction> ways) {
     for (const MethodPrediction& one : ways) {
-        KnownWay& known = way(one.method, one.preconditioner);
+        KnownWay& known = ways_[place(one.method, one.preconditioner)];
         if (known.state == State::predicted) known.seconds = one.seconds;
     }
 }
 
 /// The last time counts: the first one may have compiled programs.
 void KnownWays::solved(const MethodChoice& choice, double seconds, std::int64_t iterations) {
-    KnownWay& known = way(choice.method, choice.preconditioner);
+    last_ = place(choice.method, choice.preconditioner);
+    KnownWay& known = ways_[*last_];
     constexpr double noise = 0.1;
     const bool is_the_same =
         known.state == State::measured && std::abs(seconds - known.seconds) <= noise * known.seconds;
@@ -93,8 +98,9 @@ void KnownWays::solved(const MethodChoice& choice, double seconds, std::int64_t 
 }
 
 void KnownWays::failed(const MethodChoice& choice) {
-    KnownWay& known = way(choice.method, choice.preconditioner);
-    if (std::exchange(known.state, State::failed) != State::failed) keep();
+    const std::size_t at = place(choice.method, choice.preconditioner);
+    if (last_ == at) last_.reset();
+    if (std::exchange(ways_[at].state, State::failed) != State::failed) keep();
 }
 
 void KnownWays::keep() const {

@@ -32,6 +32,8 @@ class KnownWays {
     /// The quickest that had an answer, or one that was never tried and is predicted to take less than half of that.
     /// None: nothing had an answer.
     std::optional<KnownWay> best() const;
+    /// The way of the last answer that this object was told of, while it has not failed since; without one, the best.
+    std::optional<KnownWay> to_begin_with() const;
     /// But for those that failed.
     std::vector<MethodPrediction> told() const;
 
@@ -40,11 +42,12 @@ class KnownWays {
     void failed(const MethodChoice& choice);
 
   private:
-    KnownWay& way(Method method, PreconditionerKind preconditioner);
+    std::size_t place(Method method, PreconditionerKind preconditioner);
     void keep() const;
 
     std::string folder_, key_;
     std::vector<KnownWay> ways_;
+    std::optional<std::size_t> last_;  // of ways_, had an answer
 };
 
 /// Of a system with these options on this device: where the nonzeros stand, what kind of matrix it is, and the options

@@ -358,18 +358,18 @@ MethodPlan MethodPolicy::after_spectrum(const MethodPlan& before, const Spectrum
 }
 
 std::optional<MethodPlan> MethodPolicy::as_known(const KnownWays& ways) const {
-    const std::optional<KnownWay> best = ways.best();
-    const bool is_kept = is_usual(asked_.preconditioner) || (best && best->preconditioner == asked_.preconditioner);
-    if (!best || !is_kept) return {};
+    const std::optional<KnownWay> known = ways.to_begin_with();
+    const bool is_kept = is_usual(asked_.preconditioner) || (known && known->preconditioner == asked_.preconditioner);
+    if (!known || !is_kept) return {};
     Options options = asked_;
-    options.preconditioner = best->preconditioner;
-    if (best->preconditioner == PreconditionerKind::saddle) options = with_saddle(std::move(options));
-    MethodPlan chosen = plan(best->method, "known from before", std::move(options));
-    if (best->method != Method::direct && !system_.scaled(chosen.options).out_of_single().empty()) return {};
+    options.preconditioner = known->preconditioner;
+    if (known->preconditioner == PreconditionerKind::saddle) options = with_saddle(std::move(options));
+    MethodPlan chosen = plan(known->method, "known from before", std::move(options));
+    if (known->method != Method::direct && !system_.scaled(chosen.options).out_of_single().empty()) return {};
     constexpr std::int64_t usual = 2, few = 16;  // other values may take more iterations
-    if (best->iterations > 0) chosen.look_after = std::max(usual * best->iterations, few);
+    if (known->iterations > 0) chosen.look_after = std::max(usual * known->iterations, few);
     tell(chosen.choice, ways.told());
-    return best->iterations > 0 ? chosen : watched(std::move(chosen), Reads::allowed);
+    return known->iterations > 0 ? chosen : watched(std::move(chosen), Reads::allowed);
 }
 
 MethodPlan MethodPolicy::as_asked() const {

@@ -42,7 +42,7 @@ class MethodPolicy {
     MethodPlan first(Reads reads = Reads::allowed) const;
     /// The method that was asked for, with a preconditioner.
     MethodPlan as_asked() const;
-    /// The quickest way by what is known from before; none: nothing is, or the matrix does not allow it any more.
+    /// The way that is known from before; none: nothing is, or the matrix does not allow it any more.
     std::optional<MethodPlan> as_known(const KnownWays& ways) const;
     /// Does a short Lanczos run decide whether the plan holds? With a costly preconditioner each step is dear, and CG
     /// itself finds out.
