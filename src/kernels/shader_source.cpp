@@ -6,6 +6,7 @@
 
 #include "device/no_unknown.hpp"
 #include "device/stop.hpp"
+#include "kernels/argument_words.hpp"
 #include "kernels/shared_programs.hpp"
 
 namespace glsolve::inline v0_1 {
@@ -70,53 +71,62 @@ string defines(const PassRow& row, string_view definitions, const Dialect& diale
     return text;
 }
 
-/// Numbers that are handed over in one call, and what each of them is called.
+/// A word of the host's, or two that follow one another.
+string word(std::size_t k) { return fmt::format("u_words[{}][{}]", k / 4, k % 4); }
+string real_word(std::size_t k) { return fmt::format("intBitsToFloat({})", word(k)); }
+string real_words(std::size_t k) {
+    return fmt::format("intBitsToFloat(u_words[{}].{})", k / 4, k % 4 == 0 ? "xy" : "zw");
+}
+ArgumentWords words_of(const PassRow& row, const Dialect& dialect) { return {row, dialect.fetch == Fetch::sampled}; }
+
+/// Arguments of one type.
 struct Numbers {
-    string_view type, four, array;
+    string_view four, array;
     std::span<const string_view> names;
+    std::size_t first;  ///< of the words
+    bool is_real;
+
+    string in_words(std::size_t i) const { return is_real ? real_word(first + i) : word(first + i); }
+    string handed_on(std::size_t i) const { return fmt::format("flat_{}_{}[{}]", array, i / 4, i % 4); }
 };
-std::array<Numbers, 2> arguments_of(const PassRow& row) {
-    return {Numbers{"int", "ivec4", "u_integers", row.integers},
-            Numbers{"float", "vec4", "u_constants", row.constants}};
+std::array<Numbers, 2> arguments_of(const PassRow& row, const Dialect& dialect) {
+    const ArgumentWords at = words_of(row, dialect);
+    return {Numbers{"ivec4", "integers", row.integers, at.integers, false},
+            Numbers{"vec4", "constants", row.constants, at.constants, true}};
 }
 
-string argument_uniforms(const PassRow& row) {
-    string text = "uniform ivec4 u_where;\n";
-    for (const auto& [type, four, array, names] : arguments_of(row)) {
-        if (!names.empty()) text += fmt::format("uniform {} {}[{}];\n", type, array, names.size());
-    }
-    return text;
+string words(const PassRow& row, const Dialect& dialect) {
+    return fmt::format("uniform ivec4 u_words[{}];\n", words_of(row, dialect).fours());
 }
 
 /// Where processors draw, a uniform costs each fragment as much as a texel does (llvmpipe gathers it lane by lane):
 /// there the vertex shader hands on what the host has set, four numbers together.
-string flat_arguments(const PassRow& row, string_view direction) {
-    string text = fmt::format("flat {0} ivec4 flat_where;\nnoperspective {0} vec2 drawn_at;\n", direction);
-    for (const auto& [type, four, array, names] : arguments_of(row)) {
-        for (std::size_t i = 0; i < names.size(); i += 4)
-            text += fmt::format("flat {} {} flat_{}_{};\n", direction, four, array, i / 4);
-    }
-    return text;
-}
-string hand_on_arguments(const PassRow& row) {
-    string text = "    flat_where = u_where;\n    drawn_at = vec2(u_where.zw) + corner * vec2(u_where.xy);\n";
-    for (const auto& [type, four, array, names] : arguments_of(row)) {
-        for (std::size_t i = 0; i < names.size(); ++i)
-            text += fmt::format("    flat_{}_{}[{}] = {}[{}];\n", array, i / 4, i % 4, array, i);
-    }
-    return text;
-}
 bool takes_flat_arguments(const Dialect& dialect) { return dialect.fetch == Fetch::image; }
+string flat_arguments(const PassRow& row, const Dialect& dialect, string_view direction) {
+    string text = fmt::format("flat {0} ivec4 flat_where;\nnoperspective {0} vec2 drawn_at;\n", direction);
+    for (const Numbers& numbers : arguments_of(row, dialect)) {
+        for (std::size_t i = 0; i < numbers.names.size(); i += 4)
+            text += fmt::format("flat {} {} flat_{}_{};\n", direction, numbers.four, numbers.array, i / 4);
+    }
+    return text;
+}
+string hand_on_arguments(const PassRow& row, const Dialect& dialect) {
+    string text = "    flat_where = u_words[0];\n    drawn_at = vec2(u_words[0].zw) + corner * vec2(u_words[0].xy);\n";
+    for (const Numbers& numbers : arguments_of(row, dialect)) {
+        for (std::size_t i = 0; i < numbers.names.size(); ++i)
+            text += fmt::format("    {} = {};\n", numbers.handed_on(i), numbers.in_words(i));
+    }
+    return text;
+}
 
 /// The arguments that the host knows, and where the pass runs. `flat`: the vertex shader hands them on.
-string argument_declarations(const PassRow& row, bool flat) {
-    string text = flat ? flat_arguments(row, "in") : argument_uniforms(row);
-    text += fmt::format("#define u_domain {0}.xy\n#define u_origin {0}.zw\n", flat ? "flat_where" : "u_where");
-    for (const auto& [type, four, array, names] : arguments_of(row)) {
-        for (std::size_t i = 0; i < names.size(); ++i) {
-            const string place =
-                flat ? fmt::format("flat_{}_{}[{}]", array, i / 4, i % 4) : fmt::format("{}[{}]", array, i);
-            text += fmt::format("#define arg_{} {}\n", names[i], place);
+string argument_declarations(const PassRow& row, const Dialect& dialect, bool flat) {
+    string text = words(row, dialect) + (flat ? flat_arguments(row, dialect, "in") : "");
+    text += fmt::format("#define u_domain {0}.xy\n#define u_origin {0}.zw\n", flat ? "flat_where" : "u_words[0]");
+    for (const Numbers& numbers : arguments_of(row, dialect)) {
+        for (std::size_t i = 0; i < numbers.names.size(); ++i) {
+            text +=
+                fmt::format("#define arg_{} {}\n", numbers.names[i], flat ? numbers.handed_on(i) : numbers.in_words(i));
         }
     }
     if (!row.places.empty()) text += with_lines(shader_file(fmt::format("{}.glsl", row.places)), 6);
@@ -124,16 +134,16 @@ string argument_declarations(const PassRow& row, bool flat) {
 }
 
 /// Of a texture of the caller's, which may be a layer of one. Of integers only zero or not counts.
-string outside_input(string_view name, string_view kind) {
+string outside_input(string_view name, string_view kind, const string& layer) {
     const string_view sampler = kind.empty() ? "sampler2D" : kind;
     const bool layered = !sampler.ends_with("2D"), whole = sampler.starts_with('u');
-    const string texel = fmt::format("texelFetch(t_{}, {}, 0)", name, layered ? "ivec3(at, u_layer)" : "at");
+    const string texel =
+        fmt::format("texelFetch(t_{}, {}, 0)", name, layered ? fmt::format("ivec3(at, {})", layer) : "at");
     return fmt::format(
-        "{5}uniform {1} t_{0};\n"
+        "uniform {1} t_{0};\n"
         "vec4 in_{0}(ivec2 at) {{ return {2}{3}{4}; }}\n"
-        "vec4 in_{0}_clamped(ivec2 at) {{ return in_{0}(clamp(at, ivec2(0), textureSize(t_{0}, 0){6} - 1)); }}\n",
-        name, sampler, whole ? "vec4(min(" : "", texel, whole ? ", uvec4(1u)))" : "",
-        layered ? "uniform int u_layer;\n" : "", layered ? ".xy" : "");
+        "vec4 in_{0}_clamped(ivec2 at) {{ return in_{0}(clamp(at, ivec2(0), textureSize(t_{0}, 0){5} - 1)); }}\n",
+        name, sampler, whole ? "vec4(min(" : "", texel, whole ? ", uvec4(1u)))" : "", layered ? ".xy" : "");
 }
 
 /// in_x(at) reads input x; in_x_clamped(at) may be asked for positions outside, and answers with some texel inside, or
@@ -141,17 +151,18 @@ string outside_input(string_view name, string_view kind) {
 string input_declarations(const PassRow& row, const Dialect& dialect, bool fragment) {
     const auto [sampler, image, level] = texture_words(dialect);
     const bool sampled = dialect.fetch == Fetch::sampled, loaded = dialect.fetch == Fetch::image;
+    const ArgumentWords at = words_of(row, dialect);
     // The sampler is ours: nearest, clamped to the edge. Coordinates of rectangles count texels.
-    const auto sample = [&](string_view name, string_view at, string_view texel) {
-        return dialect.rectangles ? fmt::format("texture(t_{}, {})", name, at)
-                                  : fmt::format("textureLod(t_{}, {} * {}, 0.0)", name, at, texel);
+    const auto sample = [&](string_view name, string_view place, std::size_t input) {
+        return dialect.rectangles
+                   ? fmt::format("texture(t_{}, {})", name, place)
+                   : fmt::format("textureLod(t_{}, {} * {}, 0.0)", name, place, real_words(at.texels + 2 * input));
     };
     string text = loaded ? "#define ZEROS_OUTSIDE\n" : "";
-    if (!row.inputs.empty()) text += fmt::format("uniform vec2 u_texel[{}];\n", row.inputs.size());
     for (std::size_t i = 0; i < row.inputs.size(); ++i) {
         const auto& [name, integer, outside] = row.inputs[i];
         if (outside) {
-            text += outside_input(name, dialect.formats.sampler);
+            text += outside_input(name, dialect.formats.sampler, word(at.layer));
             continue;
         }
         if (!fragment && row.asynchronous && (name == "x" || name == "p")) continue;  // images
@@ -170,13 +181,12 @@ string input_declarations(const PassRow& row, const Dialect& dialect, bool fragm
         }
         text += fmt::format("uniform {}{} t_{};\n", prefix, sampler, name);
         if (sampled && row.elementwise && fragment) {  // one position serves all inputs
-            text += fmt::format("vec4 in_{}(ivec2 at) {{ return {}; }}\n", name,
-                                sample(name, "gl_FragCoord.xy", "u_texel[0]"));
+            text += fmt::format("vec4 in_{}(ivec2 at) {{ return {}; }}\n", name, sample(name, "gl_FragCoord.xy", 0));
         } else if (sampled) {
             text += fmt::format(
                 "{0}vec4 in_{1}(ivec2 at) {{ return {2}; }}\n"
                 "{0}vec4 in_{1}_clamped(ivec2 at) {{ return in_{1}(at); }}\n",
-                prefix, name, sample(name, "(vec2(at) + 0.5)", fmt::format("u_texel[{}]", i)));
+                prefix, name, sample(name, "(vec2(at) + 0.5)", i));
         } else {
             text += fmt::format(
                 "{0}vec4 in_{1}(ivec2 at) {{ return texelFetch(t_{1}, at{2}); }}\n"
@@ -196,18 +206,18 @@ string_view stopped_type(const PassRow& row) { return row.each_apart ? "vec4" : 
 /// value_a() forms the scalar argument a from 1 x 1 textures; stopped() asks the status.
 string scalar_functions(const PassRow& row, const Dialect& dialect) {
     const auto [sampler, image, level] = texture_words(dialect);
+    const ArgumentWords at = words_of(row, dialect);
     string text;
-    if (!row.scalars.empty()) text += fmt::format("uniform float u_factors[{}];\n", row.scalars.size());
     for (std::size_t i = 0; i < row.scalars.size(); ++i) {
         const string_view name = row.scalars[i];
         for (const string_view part : scalar_part_names)
             text += fmt::format("uniform {} t_{}_{};\n", sampler, name, part);
         text += fmt::format(
             "vec4 value_{0}() {{\n"
-            "    return u_factors[{1}] * quotient(texelFetch(t_{0}_n, ivec2(0){2}), texelFetch(t_{0}_d, "
+            "    return {1} * quotient(texelFetch(t_{0}_n, ivec2(0){2}), texelFetch(t_{0}_d, "
             "ivec2(0){2}));\n"
             "}}\n",
-            name, i, level);
+            name, real_word(at.factors + i), level);
     }
     if (row.guarded) {
         text += fmt::format("uniform {} t_guard;\n{} stopped() {{ return texelFetch(t_guard, ivec2(0){}){}; }}\n",
@@ -336,24 +346,24 @@ bool has_compute_text(const PassRow& row) {
 }
 
 string vertex_source(const PassRow& row, const Dialect& dialect) {
-    string text = header(dialect) + prelude() + with_lines(scalar_functions(row, dialect), 0);
+    string text = header(dialect) + prelude() + with_lines(words(row, dialect) + scalar_functions(row, dialect), 0);
     for (const string_view name : row.scalars) text += fmt::format("flat out vec4 scalar_{};\n", name);
     if (row.guarded) text += fmt::format("flat out {} stopped_value;\n", stopped_type(row));
-    if (takes_flat_arguments(dialect)) text += argument_uniforms(row) + flat_arguments(row, "out");
+    if (takes_flat_arguments(dialect)) text += flat_arguments(row, dialect, "out");
     text +=
         "void main() {\n"
         "    vec2 corner = vec2(gl_VertexID << 1 & 2, gl_VertexID & 2);\n"
         "    gl_Position = vec4(corner * 2.0 - 1.0, 0.0, 1.0);  // one triangle that covers the viewport\n";
     for (const string_view name : row.scalars) text += fmt::format("    scalar_{0} = value_{0}();\n", name);
     if (row.guarded) text += "    stopped_value = stopped();\n";
-    if (takes_flat_arguments(dialect)) text += hand_on_arguments(row);
+    if (takes_flat_arguments(dialect)) text += hand_on_arguments(row, dialect);
     return text + "}\n";
 }
 
 string fragment_source(const PassRow& row, string_view definitions, const Dialect& dialect, string_view source) {
     string text = header(dialect) + defines(row, definitions, dialect) + prelude() + two_float(row, dialect);
     text += with_lines(
-        argument_declarations(row, takes_flat_arguments(dialect)) + input_declarations(row, dialect, true), 0);
+        argument_declarations(row, dialect, takes_flat_arguments(dialect)) + input_declarations(row, dialect, true), 0);
     for (const string_view name : row.scalars) text += fmt::format("flat in vec4 scalar_{};\n", name);
     if (row.guarded) text += fmt::format("flat in {} stopped_value;\n{}", stopped_type(row), commit_function(row));
     for (std::size_t i = 0; i < row.outputs.size(); ++i) {
@@ -378,9 +388,9 @@ string compute_source(const PassRow& row, string_view definitions, const Dialect
     const auto sums = std::count_if(row.outputs.begin(), row.outputs.end(), is_sum);
     if (sums > 0 && !own_text) text += fmt::format("#define SUMS_OF_GROUP {}\n", sums);
     text += prelude() + two_float(row, dialect);
-    text += with_lines(
-        argument_declarations(row, false) + input_declarations(row, dialect, false) + scalar_functions(row, dialect),
-        0);
+    text += with_lines(argument_declarations(row, dialect, false) + input_declarations(row, dialect, false)
+                           + scalar_functions(row, dialect),
+                       0);
     for (const string_view name : row.scalars) text += fmt::format("vec4 scalar_{} = vec4(0.0);\n", name);
     if (row.guarded) text += fmt::format("{0} stopped_value = {0}(0.0);\n{1}", stopped_type(row), commit_function(row));
     if (row.asynchronous) text += asynchronous_images(words);

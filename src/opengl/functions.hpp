@@ -27,7 +27,7 @@ namespace glsolve::inline v0_1::opengl {
     X(Enablei) X(FenceSync) X(FramebufferTexture2D) X(FramebufferTextureLayer) X(GenBuffers) X(GenFramebuffers) X(GenQueries) X(GenSamplers) \
     X(GenVertexArrays) X(GetBooleani_v) X(GetIntegeri_v) X(GetProgramInfoLog) X(GetProgramiv) \
     X(GetQueryObjectiv) X(GetQueryObjectui64v) X(GetShaderInfoLog) X(GetShaderiv) X(GetStringi) X(GetUniformLocation) X(GetVertexAttribiv) X(IsBuffer) X(IsEnabledi) X(IsSampler) \
-    X(IsVertexArray) X(LinkProgram) X(MapBufferRange) X(QueryCounter) X(SamplerParameteri) X(ShaderSource) X(Uniform1f) X(Uniform1fv) X(Uniform1i) X(Uniform1iv) X(Uniform2fv) \
+    X(IsVertexArray) X(LinkProgram) X(MapBufferRange) X(QueryCounter) X(SamplerParameteri) X(ShaderSource) X(Uniform1f) X(Uniform1i) X(Uniform2fv) \
     X(Uniform4iv) X(UnmapBuffer) X(UseProgram) X(VertexAttribDivisor)
 
 /// Later versions and extensions: null where the context has none; whoever calls them asks first.

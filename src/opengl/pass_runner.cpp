@@ -1,6 +1,7 @@
 #include "opengl/pass_runner.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <utility>
 
 #include "kernels/shared_programs.hpp"
@@ -195,25 +196,27 @@ void PassRunner::bind_inputs(const PassCall& call, const PassRow& row, Stage sta
 
 void PassRunner::set_arguments(PassProgram& program, const PassCall& call, const PassRow& row, Extent domain) {
     PassProgram::Arguments now;
+    const ArgumentWords& at = program.at;
+    const auto put = [&](std::size_t first, auto number) { now.words[first] = std::bit_cast<std::int32_t>(number); };
     const auto [x, y] = origin(call, row);
-    now.where = {domain.width, domain.height, x, y};
-    now.integers = call.integer;
-    const PassRow& of_program = program_row(row, features_.branches);
-    if (has_tasks(of_program)) {
-        std::copy_n(call.integer.begin(), row.integers.size(), now.integers.begin() + first_integer_of_task);
-        now.integers[0] = task_of(row);
-        now.integers[1] = static_cast<std::int32_t>(row.outputs.size());
+    now.words = {domain.width, domain.height, x, y};
+    std::size_t integer = at.integers;
+    if (has_tasks(program_row(row, features_.branches))) {
+        put(integer++, task_of(row));
+        put(integer++, static_cast<std::int32_t>(row.outputs.size()));
     }
-    now.constants = call.constant;
-    for (std::size_t i = 0; i < row.scalars.size(); ++i) now.factors[i] = call.scalar[i].factor;
-    for (std::size_t i = 0; i < row.inputs.size(); ++i) {
+    for (std::size_t i = 0; i < row.integers.size(); ++i) put(integer + i, call.integer[i]);
+    for (std::size_t i = 0; i < row.constants.size(); ++i) put(at.constants + i, call.constant[i]);
+    for (std::size_t i = 0; i < row.scalars.size(); ++i) put(at.factors + i, call.scalar[i].factor);
+    const bool is_sampled = at.integers > at.texels;
+    for (std::size_t i = 0; is_sampled && i < row.inputs.size(); ++i) {
         const Extent e = storages_.extent(call.input[i]);
-        now.texel[2 * i] = 1.0f / static_cast<float>(e.width);
-        now.texel[2 * i + 1] = 1.0f / static_cast<float>(e.height);
+        put(at.texels + 2 * i, 1.0f / static_cast<float>(e.width));
+        put(at.texels + 2 * i + 1, 1.0f / static_cast<float>(e.height));
     }
-    if (const OutsideTexture* const read = outside_input(call, row)) now.layer = {read->layer};
+    if (const OutsideTexture* const read = outside_input(call, row)) put(at.layer, read->layer);
     now.table.assign(call.table.begin(), call.table.end());
-    program.set(gl_, of_program, now);
+    program.set(gl_, now);
 }
 
 /// The textures that a call reads; valid until the next call.

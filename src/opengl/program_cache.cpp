@@ -86,20 +86,15 @@ std::string whole_log(GLuint name, const GetLength& get_length, const GetLog& ge
 
 }  // namespace
 
-void PassProgram::set(const Functions& gl, const PassRow& row, const Arguments& now) {
-    const auto size = [](const auto& numbers) { return static_cast<GLsizei>(numbers.size()); };
-    const auto hand_over = [&](auto Arguments::*part, GLint at, GLsizei count, const auto& call) {
-        if (at < 0 || count == 0 || (!fresh && last.*part == now.*part)) return;
-        call(at, count, (now.*part).data());
-        last.*part = now.*part;
-    };
-    hand_over(&Arguments::where, where, 1, gl.Uniform4iv);
-    hand_over(&Arguments::texel, texel, size(row.inputs), gl.Uniform2fv);
-    hand_over(&Arguments::table, table, size(now.table) / 2, gl.Uniform2fv);
-    hand_over(&Arguments::integers, integers, size(row.integers), gl.Uniform1iv);
-    hand_over(&Arguments::constants, constants, size(row.constants), gl.Uniform1fv);
-    hand_over(&Arguments::factors, factors, size(row.scalars), gl.Uniform1fv);
-    hand_over(&Arguments::layer, layer, 1, gl.Uniform1iv);
+void PassProgram::set(const Functions& gl, const Arguments& now) {
+    if (words >= 0 && (fresh || last.words != now.words)) {
+        gl.Uniform4iv(words, static_cast<GLsizei>(at.fours()), now.words.data());
+        last.words = now.words;
+    }
+    if (table >= 0 && !now.table.empty() && (fresh || last.table != now.table)) {
+        gl.Uniform2fv(table, static_cast<GLsizei>(now.table.size()) / 2, now.table.data());
+        last.table = now.table;
+    }
     fresh = false;
 }
 
@@ -190,6 +185,7 @@ PassProgram ProgramCache::build(const PassRow& row, const ShaderVariant& variant
         sources.emplace_back(GL_VERTEX_SHADER, vertex_source(row, dialect));
         sources.emplace_back(GL_FRAGMENT_SHADER, fragment_source(row, variant.definitions, dialect, variant.source));
     }
+    p.at = {row, dialect.fetch == Fetch::sampled};
     p.key = kept_.key_of(sources);
     if (kept_.load(name, p.key)) {
         p.key.clear();
@@ -220,13 +216,8 @@ void ProgramCache::finish(PassProgram& p, const PassRow& row) {
 void ProgramCache::find_uniforms(PassProgram& p, const PassRow& row) const {
     const GLuint name = p.program.name();
     const auto location = [&](const std::string& uniform) { return gl_.GetUniformLocation(name, uniform.c_str()); };
-    p.where = location("u_where");
-    p.texel = location("u_texel");
+    p.words = location("u_words");
     p.table = location("arg_table");
-    p.integers = location("u_integers");
-    p.constants = location("u_constants");
-    p.factors = location("u_factors");
-    p.layer = location("u_layer");
 
     // Which unit each texture and image is read from never changes.
     gl_.UseProgram(name);

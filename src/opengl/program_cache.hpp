@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "device/backend.hpp"
+#include "kernels/argument_words.hpp"
 #include "kernels/geometry.hpp"
 #include "kernels/shader_source.hpp"
 #include "opengl/objects.hpp"
@@ -19,24 +20,20 @@ namespace glsolve::inline v0_1::opengl {
 /// A linked program and where its arguments go. What was set last is remembered: uniforms belong to the program.
 struct PassProgram {
     Program program;
-    GLint where = -1, texel = -1, table = -1, integers = -1, constants = -1, factors = -1, layer = -1;
+    GLint words = -1, table = -1;
+    ArgumentWords at;             ///< in the words
     std::vector<Shader> shaders;  ///< until somebody has asked whether they compile and link
     std::string key;              ///< to keep it by; empty: it is kept, or need not be
     bool is_finished = false;
 
     struct Arguments {
-        std::array<GLint, 4> where{-1, -1, -1, -1};  ///< the domain, and where it begins
-        std::array<std::int32_t, max_integers> integers{};
-        std::array<float, 4> constants{};
-        std::array<float, max_scalars> factors{};
-        std::array<float, std::size_t{2} * max_inputs> texel{};
-        std::array<GLint, 1> layer{};  ///< of a texture of the caller's
+        std::array<std::int32_t, ArgumentWords::most> words{};
         std::vector<float> table;
     } last;
     bool fresh = true;
 
     /// Hands over what has changed. The program is in use.
-    void set(const Functions& gl, const PassRow& row, const Arguments& now);
+    void set(const Functions& gl, const Arguments& now);
 };
 
 class ProgramCache {
