@@ -55,14 +55,23 @@ enum class MultigridSmoother : std::uint8_t {
     fsai           ///< factorised sparse approximate inverses, as the preconditioner of that name
 };
 
+/// Where the levels of algebraic multigrid are made.
+enum class MultigridSetup : std::uint8_t {
+    automatic,  ///< on the device where that is possible and not slower
+    device,     ///< the same, even where it is slower; HierarchyReport::set_up says where it was possible
+    host
+};
+
 GLSOLVE_API std::string_view name(Coarsening coarsening);
 GLSOLVE_API std::string_view name(Interpolation interpolation);
 GLSOLVE_API std::string_view name(MultigridCycle cycle);
 GLSOLVE_API std::string_view name(MultigridSmoother smoother);
+GLSOLVE_API std::string_view name(MultigridSetup setup);
 GLSOLVE_API std::vector<Coarsening> all_coarsenings();
 GLSOLVE_API std::vector<Interpolation> all_interpolations();
 GLSOLVE_API std::vector<MultigridCycle> all_multigrid_cycles();
 GLSOLVE_API std::vector<MultigridSmoother> all_multigrid_smoothers();
+GLSOLVE_API std::vector<MultigridSetup> all_multigrid_setups();
 
 struct AmgOptions {
     Coarsening coarsening = Coarsening::smoothed_aggregation;
@@ -99,6 +108,9 @@ struct AmgOptions {
     /// Stores matrices below the finest level, and interpolation, in half precision where this hardly changes the
     /// cycle. A cycle then reads fewer bytes, and the number of iterations stays the same. See LevelReport::stored.
     bool half_floats = true;
+    /// The device can make levels of a symmetric matrix of a grid, for smoothed_aggregation with the smoothers
+    /// automatic and chebyshev; in single precision, so half_floats does not apply.
+    MultigridSetup setup = MultigridSetup::automatic;
     int unknowns_a_point = 1;  ///< consecutive unknowns that belong to one point; aggregates keep them together
 };
 
@@ -119,8 +131,9 @@ struct LevelReport {
 };
 
 struct HierarchyReport {
-    std::vector<LevelReport> levels;  ///< the finest first
-    std::string coarsest;             ///< how the coarsest level is solved, and why it is the coarsest, in words
+    std::vector<LevelReport> levels;               ///< the finest first
+    MultigridSetup set_up = MultigridSetup::host;  ///< where: device or host
+    std::string coarsest;  ///< how the coarsest level is solved, and why it is the coarsest, in words
     double strength_seconds = 0, coarsening_seconds = 0, interpolation_seconds = 0, product_seconds = 0,
            coarse_seconds = 0, upload_seconds = 0;
 

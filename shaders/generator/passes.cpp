@@ -13,7 +13,7 @@ Pass make_pass(const string& name, const string& kernel, const Lists& lists, con
     const Words integers = names_of(pass.lists.at("integer"));
     const bool is_product = has(integers, "differences");
     pass.places = has(integers, "log2_strip") ? "zones" : has(integers, "tile_height") ? "tiles" : "";
-    pass.kind = is_product ? "product" : kernel == "reduce" ? "reduction" : "";
+    pass.kind = is_product ? "product" : kernel == "reduce" ? "reduction" : has(integers, "nx") ? "lattice" : "";
     pass.entries = has(integers, "log2_rest") ? "entries" : "";
     pass.ends = is_product ? "ending" : "";
     return pass;

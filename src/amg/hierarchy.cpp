@@ -1,30 +1,17 @@
 #include "amg/hierarchy.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 
 #include "amg/check_amg.hpp"
 #include "amg/interpolation.hpp"
 #include "amg/sparse_product.hpp"
+#include "base/stopwatch.hpp"
 
 namespace glsolve::inline v0_1 {
 namespace {
 
 constexpr double too_slow = 0.9;  // coarser levels with more of the finer one's rows are not worth having
-
-/// Adds the time until it ends to `seconds`.
-class Stopwatch {
-  public:
-    explicit Stopwatch(double& seconds) : seconds_(seconds) {}
-    ~Stopwatch() { seconds_ += std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count(); }
-    Stopwatch(const Stopwatch&) = delete;
-    Stopwatch& operator=(const Stopwatch&) = delete;
-
-  private:
-    double& seconds_;
-    std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
-};
 
 /// Vanek, Mandel and Brezina halve the threshold from level to level.
 double threshold(const AmgOptions& options, int level) {

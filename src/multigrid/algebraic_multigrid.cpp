@@ -17,8 +17,7 @@
 namespace glsolve::inline v0_1 {
 namespace {
 
-constexpr int usual_steps = 3;           // of the smoother
-constexpr double worst_condition = 1e6;  // beyond, the inverse in single precision is no longer definite
+constexpr int usual_steps = 3;  // of the smoother
 
 using Clock = std::chrono::steady_clock;
 double seconds_since(Clock::time_point begin) { return std::chrono::duration<double>(Clock::now() - begin).count(); }
@@ -136,6 +135,7 @@ AlgebraicMultigrid::AlgebraicMultigrid(const AssembledSystem& system, const CsrM
             "amg: the K cycle makes steps of conjugate gradients, and this matrix is not symmetric: v, w");
     }
     const SwitchPoint end = choose_switch_point(options, system.backend, A.rows);
+    if (take_levels_of_passes(system, A, options, end)) return;
     const std::shared_ptr<Hierarchy> made = make_hierarchy(A, system.symmetric, options, end.rows, known);
     Hierarchy& hierarchy = *made;
     const auto before_inverse = Clock::now();
@@ -156,6 +156,25 @@ AlgebraicMultigrid::AlgebraicMultigrid(const AssembledSystem& system, const CsrM
     cycle_ = std::make_unique<Cycle>(std::move(levels), std::move(coarsest), options.cycle, steps);
     hierarchy.forget_numbers();
     structure_ = made;
+}
+
+/// False where the device cannot make them, or the host is quicker.
+bool AlgebraicMultigrid::take_levels_of_passes(const AssembledSystem& system, const CsrMatrix& A,
+                                               const AmgOptions& options, const SwitchPoint& end) {
+    const bool is_wanted = options.setup == MultigridSetup::device
+                           || (options.setup == MultigridSetup::automatic && is_quicker_by_passes(system.backend));
+    if (!is_wanted || !can_be_made_by_passes(options, system.symmetric) || A.rows <= end.rows) return false;
+    std::optional<LatticeLevels> made = make_lattice_levels(system, A, options, end.rows);
+    if (!made) return false;
+    const auto begin = Clock::now();
+    by_passes_ = std::move(made->coarse);
+    auto coarsest = std::make_unique<CoarseInverse>(system.backend, made->inverse);
+    report_ = std::move(made->report);
+    report_.coarsest = fmt::format("{}; {}", in_words(made->inverse.size, made->inverse), end.reason);
+    cycle_ = std::make_unique<Cycle>(std::move(made->levels), std::move(coarsest), options.cycle,
+                                     options.steps > 0 ? options.steps : usual_steps);
+    report_.upload_seconds += seconds_since(begin);
+    return true;
 }
 
 std::string AlgebraicMultigrid::advice() const {

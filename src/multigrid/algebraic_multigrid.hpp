@@ -1,9 +1,12 @@
-/// Algebraic multigrid as a preconditioner: a hierarchy made on the host, cycles over it on the device.
+/// Algebraic multigrid as a preconditioner: a hierarchy made on the host, or by passes, and cycles over it on the
+/// device.
 #pragma once
 
 #include "device/preconditioner.hpp"
 #include "multigrid/coarse_inverse.hpp"
 #include "multigrid/cycle.hpp"
+#include "multigrid/lattice_levels.hpp"
+#include "multigrid/switch_point.hpp"
 
 namespace glsolve::inline v0_1 {
 
@@ -23,15 +26,18 @@ class AlgebraicMultigrid final : public Preconditioner {
     const HierarchyReport& report() const { return report_; }
     /// For clocks that look at its levels one by one.
     Cycle& cycle() { return *cycle_; }
-    /// The levels without their numbers, for whoever has new ones.
+    /// The levels without their numbers, for whoever has new ones. None: they were made by passes, and are made again.
     std::shared_ptr<const Hierarchy> structure() const { return structure_; }
 
   private:
+    bool take_levels_of_passes(const AssembledSystem& system, const CsrMatrix& A, const AmgOptions& options,
+                               const SwitchPoint& end);
     std::vector<Level> upload(const Hierarchy& hierarchy, const AssembledSystem& system, const AmgOptions& options,
                               const Slicing& slicing, const std::optional<HostInverse>& inverse);
 
     std::unique_ptr<Backend> host_;  // where coarser levels are the host's
     std::vector<std::unique_ptr<CoarseSystem>> coarse_;
+    std::vector<std::unique_ptr<LatticeSystem>> by_passes_;  // in place of these
     std::unique_ptr<Cycle> cycle_;
     std::shared_ptr<const Hierarchy> structure_;
     HierarchyReport report_;

@@ -7,6 +7,9 @@
 
 namespace glsolve::inline v0_1 {
 
+/// Beyond, the inverse in single precision is no longer definite.
+inline constexpr double worst_condition = 1e6;
+
 /// An inverse on the host, in double precision.
 struct HostInverse {
     Index size = 0;

@@ -83,6 +83,8 @@ CoarseSystem::CoarseSystem(Backend& backend, const CsrMatrix& A, bool symmetric,
                     *matrix_);
 }
 
+ChebyshevOptions smoothed_part(double radius) { return {.smallest = damped_part * radius, .largest = above * radius}; }
+
 std::unique_ptr<Smoother> make_smoother(const AssembledSystem& system, const CsrMatrix& A, const AmgLevel& level,
                                         MultigridSmoother kind) {
     const double damped = 4.0 / 3.0 / level.radius;
@@ -92,8 +94,7 @@ std::unique_ptr<Smoother> make_smoother(const AssembledSystem& system, const Csr
     switch (kind) {
         case MultigridSmoother::automatic:  // has become one of the others
         case MultigridSmoother::chebyshev:
-            return std::make_unique<Polynomial>(
-                system, A, ChebyshevOptions{.smallest = damped_part * level.radius, .largest = above * level.radius});
+            return std::make_unique<Polynomial>(system, A, smoothed_part(level.radius));
         case MultigridSmoother::jacobi:
             return std::make_unique<Sweeps>(system, A, Method::jacobi, damped);
         case MultigridSmoother::l1_jacobi:

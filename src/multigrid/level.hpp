@@ -55,6 +55,9 @@ struct Level {
     Vector x, b;                              // empty on the finest level
 };
 
+/// The part of the spectrum of D^-1 A that the usual smoother damps, where its radius is at most about so large.
+ChebyshevOptions smoothed_part(double radius);
+
 /// For S A S, whose levels the hierarchy has.
 std::unique_ptr<Smoother> make_smoother(const AssembledSystem& system, const CsrMatrix& A, const AmgLevel& level,
                                         MultigridSmoother kind);

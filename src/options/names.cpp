@@ -53,6 +53,8 @@ constexpr Named<Interpolation> interpolations[] = {
     {Interpolation::automatic, "auto"}, {Interpolation::direct, "direct"}, {Interpolation::extended, "extended"}};
 constexpr Named<MultigridCycle> multigrid_cycles[] = {
     {MultigridCycle::v, "v"}, {MultigridCycle::w, "w"}, {MultigridCycle::k, "k"}};
+constexpr Named<MultigridSetup> multigrid_setups[] = {
+    {MultigridSetup::automatic, "auto"}, {MultigridSetup::device, "device"}, {MultigridSetup::host, "host"}};
 constexpr Named<MultigridSmoother> multigrid_smoothers[] = {
     {MultigridSmoother::automatic, "auto"},      {MultigridSmoother::chebyshev, "chebyshev"},
     {MultigridSmoother::jacobi, "jacobi"},       {MultigridSmoother::l1_jacobi, "l1-jacobi"},
@@ -100,6 +102,7 @@ std::string_view name(ChebyshevForm form) { return name_of(chebyshev_forms, form
 std::string_view name(Coarsening coarsening) { return name_of(coarsenings, coarsening); }
 std::string_view name(Interpolation interpolation) { return name_of(interpolations, interpolation); }
 std::string_view name(MultigridCycle cycle) { return name_of(multigrid_cycles, cycle); }
+std::string_view name(MultigridSetup setup) { return name_of(multigrid_setups, setup); }
 std::string_view name(MultigridSmoother smoother) { return name_of(multigrid_smoothers, smoother); }
 std::string_view name(Outcome outcome) { return name_of(outcomes, outcome); }
 
@@ -178,6 +181,10 @@ std::vector<MultigridCycle> values_of() {
     return all_of(multigrid_cycles);
 }
 template <>
+std::vector<MultigridSetup> values_of() {
+    return all_of(multigrid_setups);
+}
+template <>
 std::vector<MultigridSmoother> values_of() {
     return all_of(multigrid_smoothers);
 }
@@ -189,6 +196,7 @@ std::vector<Reordering> all_reorderings() { return all_of(reorderings); }
 std::vector<Coarsening> all_coarsenings() { return all_of(coarsenings); }
 std::vector<Interpolation> all_interpolations() { return all_of(interpolations); }
 std::vector<MultigridCycle> all_multigrid_cycles() { return all_of(multigrid_cycles); }
+std::vector<MultigridSetup> all_multigrid_setups() { return all_of(multigrid_setups); }
 std::vector<MultigridSmoother> all_multigrid_smoothers() { return all_of(multigrid_smoothers); }
 
 std::string in_words(Method method, PreconditionerKind preconditioner) {

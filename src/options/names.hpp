@@ -48,6 +48,8 @@ GLSOLVE_API std::vector<Interpolation> values_of();
 template <>
 GLSOLVE_API std::vector<MultigridCycle> values_of();
 template <>
+GLSOLVE_API std::vector<MultigridSetup> values_of();
+template <>
 GLSOLVE_API std::vector<MultigridSmoother> values_of();
 template <>
 GLSOLVE_API std::vector<BackendKind> values_of();

@@ -18,6 +18,8 @@ class Diagonal final : public Preconditioner {
 
     void apply(Vector& z, const Vector& r) override { hadamard(z, numbers_, r); }
     const Vector* diagonal() const override { return &numbers_; }
+    /// To be filled.
+    Vector& numbers() { return numbers_; }
 
   private:
     Vector numbers_;

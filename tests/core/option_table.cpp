@@ -231,6 +231,7 @@ TEST_CASE("every enumeration is found by its names", "[core][options]") {
     check_names<Interpolation>();
     check_names<MultigridCycle>();
     check_names<MultigridSmoother>();
+    check_names<MultigridSetup>();
     CHECK(from_name<BackendKind>("CUDA") == BackendKind::cuda);
     CHECK(from_name<Stage>("compute") == Stage::compute);
 }

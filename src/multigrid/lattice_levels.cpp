@@ -1,0 +1,233 @@
+#include "multigrid/lattice_levels.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "base/parallel.hpp"
+#include "base/random.hpp"
+#include "base/stopwatch.hpp"
+#include "device/reductions.hpp"
+#include "passes.hpp"
+#include "smoothers/polynomial.hpp"
+
+namespace glsolve::inline v0_1 {
+namespace {
+
+constexpr double usual_strength = 0.08;
+constexpr double largest_number = 1e30;  // of A: single precision holds the products of a few
+constexpr double surely_bound = 2 + 1e-5;
+
+/// What the device knows of a level when its tiles are there.
+struct Known {
+    double bound = 0;              ///< of the spectral radius of D^-1 A, by its rows
+    std::array<bool, 3> joined{};  ///< axes along which its blocks are
+    bool fits() const { return bound < largest_number; }
+};
+
+void reciprocal_diagonal(Vector& d, const Stencil& stencil, StorageId tiles) {
+    d.backend().encode(pass::lattice_diagonal{.d = d,
+                                              .a = tiles,
+                                              .log2_width = stencil.rows.log2_width,
+                                              .log2_columns = stencil.grid.log2_columns,
+                                              .tile_height = stencil.grid.tile.height,
+                                              .variant = d.backend().variant(stencil.definitions())});
+}
+
+/// The largest of all texels, component by component; waits.
+std::array<float, 4> read_largest(Backend& backend, const Vector& x) {
+    Layout from = x.layout();
+    StorageId read = x.id();
+    std::vector<Vector> stages;
+    while (from.extent().texels() > 1) {
+        constexpr std::int64_t at_once = 64;
+        const std::int64_t texels = (from.extent().texels() + at_once - 1) / at_once;
+        stages.emplace_back(backend, 4 * texels, "the largest");
+        backend.encode(pass::largest{.y = stages.back(),
+                                     .x = read,
+                                     .log2_y = stages.back().layout().log2_width,
+                                     .log2_x = from.log2_width,
+                                     .texels = static_cast<std::int32_t>(from.extent().texels())});
+        from = stages.back().layout();
+        read = stages.back().id();
+    }
+    std::array<float, 4> found{};
+    backend.collect(backend.read_later(read), std::span<float>(found));
+    return found;
+}
+
+Known look_at(const Stencil& stencil, StorageId tiles, const Vector& d, double strong) {
+    Backend& backend = d.backend();
+    Vector y(backend, stencil.rows.length, "what is known of rows");
+    const auto [nx, ny, nz] = stencil.points.size;
+    backend.encode(pass::lattice_check{.y = y,
+                                       .a = tiles,
+                                       .d = d,
+                                       .nx = nx,
+                                       .ny = ny,
+                                       .nz = nz,
+                                       .mx = nx,
+                                       .my = ny,
+                                       .mz = nz,
+                                       .log2_width = stencil.rows.log2_width,
+                                       .log2_columns = stencil.grid.log2_columns,
+                                       .tile_height = stencil.grid.tile.height,
+                                       .strong = static_cast<float>(strong),
+                                       .variant = backend.variant(stencil.definitions())});
+    const std::array<float, 4> most = read_largest(backend, y);
+    Known known{.bound = static_cast<double>(most[0])};
+    for (std::size_t axis = 0; axis < 3; ++axis)
+        known.joined[axis] = stencil.points.size[axis] > 1 && most[axis + 1] == 0;
+    return known;
+}
+
+/// Growth of a random vector in the last of some steps with D^-1 A; waits.
+double power_method(const AssembledSystem& system) {
+    constexpr int steps = 12;
+    Backend& backend = system.backend;
+    Vector x(backend, system.size, "random"), y(backend, system.size, "A x");
+    Random random(7);
+    std::vector<float> numbers(static_cast<std::size_t>(system.size));
+    for (float& v : numbers) v = static_cast<float>(random.uniform() - 0.5);
+    x.upload(numbers);
+    Reductions reductions(backend, system.size);
+    const Vector* d = system.diagonal();
+    Scalar before(backend, "(x,x)"), after(backend, "(y,y)");
+    for (int step = 0; step < steps; ++step) {
+        system.A.multiply(y, x);
+        d != nullptr ? hadamard(y, *d, y) : scale(y, scalar_arg(static_cast<float>(system.unit)), y);
+        if (step + 1 == steps) reductions.dot(before, x, x);
+        std::swap(x, y);
+    }
+    reductions.dot(after, x, x);
+    std::array<float, 4> of_x{}, of_y{};
+    const Ticket first = backend.read_later(before.id()), second = backend.read_later(after.id());
+    backend.collect(first, std::span<float>(of_x));
+    backend.collect(second, std::span<float>(of_y));
+    return of_x[0] > 0 ? std::sqrt(static_cast<double>(of_y[0]) / static_cast<double>(of_x[0])) : 0;
+}
+
+/// As spectral_radius(A) in amg/interpolation.hpp.
+double spectral_radius(const Known& known, const AssembledSystem& system) {
+    constexpr double margin = 1.1;  // the power method comes from below
+    return known.bound <= surely_bound ? known.bound : std::min(known.bound, margin * power_method(system));
+}
+
+bool holds(const CsrMatrix& A) {
+    return !parallel_any(A.value.size(), [&](std::size_t k) { return !(std::abs(A.value[k]) < largest_number); });
+}
+
+std::unique_ptr<LatticeSystem> make_system(Backend& backend, const Stencil& stencil, LatticeWeights& weights,
+                                           const Stencil& finer, StorageId finer_tiles) {
+    auto made = std::make_unique<LatticeSystem>();
+    const Index rows = stencil.points.points();
+    made->stencil = stencil;
+    Storage tiles(backend, stencil.grid.extent(), Element::real, "stencil of a level");
+    made->tiles = tiles.id();
+    weights.multiply(stencil, tiles.id(), finer, finer_tiles);
+    made->diagonal = std::make_unique<Diagonal>(backend, rows);
+    made->matrix = stencil_matrix(backend, stencil, std::move(tiles));
+    made->scale.assign(static_cast<std::size_t>(rows), 1.0);
+    made->system.emplace(System{.backend = backend,
+                                .A = *made->matrix,
+                                .M = made->diagonal.get(),
+                                .size = rows,
+                                .symmetric = true,
+                                .scale = made->scale},
+                         *made->matrix);
+    return made;
+}
+
+/// P goes from x_c to S^-1 x.
+void unscale(LatticeWeights& weights, Backend& backend, std::span<const double> scale) {
+    if (std::ranges::all_of(scale, [](double s) { return s == 1; })) return;
+    Vector reciprocals(backend, static_cast<Offset>(scale.size()), "1 / scale");
+    upload_floats(reciprocals, scale.size(), [&](std::size_t i) { return 1 / scale[i]; });
+    weights.scale_rows(reciprocals);
+}
+
+}  // namespace
+
+bool is_quicker_by_passes(const Backend& backend) { return !backend.can().by_numbers && !backend.info().software; }
+
+bool can_be_made_by_passes(const AmgOptions& options, bool symmetric) {
+    const bool polynomial =
+        options.smoother == MultigridSmoother::automatic || options.smoother == MultigridSmoother::chebyshev;
+    return symmetric && polynomial && options.coarsening == Coarsening::smoothed_aggregation && options.on_lattice
+           && options.near_null_space.empty() && options.unknowns_a_point == 1 && options.host_rows == 0;
+}
+
+std::optional<LatticeLevels> make_lattice_levels(const AssembledSystem& system, const CsrMatrix& A,
+                                                 const AmgOptions& options, Index coarsest) {
+    LatticeLevels made;
+    HierarchyReport& report = made.report;
+    Backend& backend = system.backend;
+    const int max_size = backend.info().max_texture_size;
+    std::optional<Stencil> stencil;
+    Storage finest;
+    {
+        const Stopwatch timer(report.upload_seconds);
+        const Lattice lattice = find_lattice(A);
+        if (lattice) stencil = Stencil::of(A, lattice, max_size);
+        if (!stencil || !holds(A)) return {};
+        finest = upload_stencil(backend, A, *stencil);
+    }
+    const double strong = options.strength < 0 ? usual_strength : options.strength;
+    const AssembledSystem* here = &system;
+    StorageId tiles = finest.id();
+    Vector of_finest(backend, A.rows, "1 / diagonal");
+    const Vector* d = &of_finest;
+    reciprocal_diagonal(of_finest, *stencil, tiles);
+    for (int k = 0;; ++k) {
+        const Index rows = stencil->points.points();
+        Known known;
+        double radius = 0;
+        {
+            const Stopwatch timer(report.strength_seconds);
+            known = look_at(*stencil, tiles, *d, strong);
+            if (!known.fits()) return {};
+        }
+        report.levels.push_back({.rows = rows, .nonzeros = stencil->nonzeros(), .stored = k > 0 ? "dia" : ""});
+        const auto vector = [&](const char* what) {
+            return Vector(backend, k > 0 ? rows : 0, std::string(what) + " of level " + std::to_string(k));
+        };
+        made.levels.push_back({*here, nullptr, nullptr, vector("x"), vector("b")});
+        if (rows <= coarsest) {
+            const Stopwatch timer(report.coarse_seconds);
+            const CsrMatrix last = download_stencil(backend, *stencil, tiles);
+            made.inverse = invert(last, std::vector<double>(static_cast<std::size_t>(rows), 1.0),
+                                  std::vector<double>(static_cast<std::size_t>(rows), 1.0), 1);
+            if (made.inverse.condition < worst_condition) break;
+        }
+        const bool is_last = k + 1 == options.levels || !(known.joined[0] || known.joined[1] || known.joined[2]);
+        const Lattice blocks = coarser(stencil->points, known.joined);
+        const std::optional<Stencil> coarse = is_last ? std::nullopt : Stencil::full(blocks, max_size);
+        if (!coarse) return {};
+        {
+            const Stopwatch timer(report.strength_seconds);
+            radius = spectral_radius(known, *here);
+        }
+        const ChebyshevOptions part = smoothed_part(radius);
+        made.levels.back().smoother =
+            std::make_unique<Polynomial>(*here, part.smallest, std::min(part.largest, known.bound));
+        {
+            const Stopwatch timer(report.product_seconds);
+            LatticeWeights weights(backend, *stencil, tiles, blocks);
+            report.levels.back().transfer_nonzeros = weights.nonzeros();
+            made.coarse.push_back(make_system(backend, *coarse, weights, *stencil, tiles));
+            if (k == 0) unscale(weights, backend, system.scale);
+            made.levels.back().transfer = std::make_unique<LatticeTransfer>(*here, std::move(weights));
+        }
+        LatticeSystem& next = *made.coarse.back();
+        here = &*next.system;
+        tiles = next.tiles;
+        d = next.diagonal->diagonal();
+        stencil = next.stencil;
+        reciprocal_diagonal(next.diagonal->numbers(), *stencil, tiles);
+    }
+    report.levels.front().nonzeros = A.nonzeros();
+    report.set_up = MultigridSetup::device;
+    return made;
+}
+
+}  // namespace glsolve::inline v0_1

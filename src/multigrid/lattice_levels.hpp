@@ -1,0 +1,45 @@
+/// Algebraic multigrid for a symmetric matrix on a lattice, set up by passes: interpolation between the centres of
+/// blocks, P^T A P as diagonals, the bound of the spectrum. The levels are those of Hierarchy (amg/hierarchy.hpp), in
+/// the device's precision.
+///
+/// Cost:    each level is read some ten times, and one texel of it comes back: which axes its blocks are joined along
+///          decides how large the next level is. The coarsest matrix comes back, and is inverted on the host.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "multigrid/coarse_inverse.hpp"
+#include "multigrid/lattice_transfer.hpp"
+
+namespace glsolve::inline v0_1 {
+
+/// A level below the finest, made by passes.
+struct LatticeSystem {
+    Stencil stencil;
+    StorageId tiles;
+    std::unique_ptr<StoredMatrix> matrix;
+    std::unique_ptr<Diagonal> diagonal;
+    std::vector<double> scale;  ///< ones
+    std::optional<AssembledSystem> system;
+};
+
+struct LatticeLevels {
+    std::vector<std::unique_ptr<LatticeSystem>> coarse;
+    std::vector<Level> levels;
+    HostInverse inverse;  ///< of the coarsest level's matrix
+    HierarchyReport report;
+};
+
+/// Is the device quicker at it than the host, as far as is known?
+bool is_quicker_by_passes(const Backend& backend);
+
+/// Do these options ask for levels that passes can make?
+bool can_be_made_by_passes(const AmgOptions& options, bool symmetric);
+
+/// Levels for the system on the device, whose matrix on the host is A, until one has at most `coarsest` rows. None
+/// where A is not on a lattice, or where a level turns out to be none for passes: the host is to make them.
+std::optional<LatticeLevels> make_lattice_levels(const AssembledSystem& system, const CsrMatrix& A,
+                                                 const AmgOptions& options, Index coarsest);
+
+}  // namespace glsolve::inline v0_1

@@ -1,0 +1,53 @@
+/// A matrix on a lattice as passes make it: a tile for each neighbour of the points, and one of row sums, which are
+/// what the format DIA multiplies (formats/dia_plan.hpp).
+#pragma once
+
+#include <array>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "amg/lattice.hpp"
+#include "device/vectors.hpp"
+#include "formats/stored_matrix.hpp"
+
+namespace glsolve::inline v0_1 {
+
+struct Stencil {
+    static constexpr int neighbours = 27;  ///< of a point, itself among them: the step to each is x + 3 y + 9 z + 13
+    static constexpr int itself = 13;
+    static constexpr int no_tile = -1;
+
+    Lattice points;
+    std::array<int, neighbours> tile{};  ///< of each neighbour, in the order of the diagonals; of no other
+    int sums = 0;                        ///< the last tile
+    TileLayout grid;
+    Layout rows;
+
+    /// With these neighbours. None where two of them would stand on one diagonal, since the lattice is too narrow.
+    /// Throws InvalidInput where tiles do not fit a texture.
+    static std::optional<Stencil> of(const Lattice& points, const std::array<bool, neighbours>& has, int max_size);
+    /// With all neighbours that there are.
+    static std::optional<Stencil> full(const Lattice& points, int max_size);
+    /// With those of A, whose connections all fit the lattice.
+    static std::optional<Stencil> of(const CsrMatrix& A, const Lattice& points, int max_size);
+
+    Index distance(int neighbour) const { return points.number(step(neighbour)); }
+    static std::array<Index, 3> step(int neighbour) {
+        return {neighbour % 3 - 1, neighbour / 3 % 3 - 1, neighbour / 9 - 1};
+    }
+    /// What kernels have compiled in: SUMS and TILES.
+    std::string definitions() const;
+    Offset nonzeros() const;
+};
+
+/// The tiles of A on the device. Single precision must hold its numbers.
+Storage upload_stencil(Backend& backend, const CsrMatrix& A, const Stencil& stencil);
+
+/// The matrix whose tiles passes have made, for products.
+std::unique_ptr<StoredMatrix> stencil_matrix(Backend& backend, const Stencil& stencil, Storage tiles);
+
+/// The matrix again, on the host; waits.
+CsrMatrix download_stencil(Backend& backend, const Stencil& stencil, StorageId tiles);
+
+}  // namespace glsolve::inline v0_1
