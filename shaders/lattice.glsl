@@ -39,9 +39,9 @@ ivec3 step_of(int k) { return ivec3(k - 3 * (k / 3) - 1, k / 3 - 3 * (k / 9) - 1
 // A number in lane r of a texel, and zeros.
 vec4 in_lane(float number, int r) { return mix(vec4(0.0), vec4(number), equal(ivec4(0, 1, 2, 3), ivec4(r))); }
 
+// The matrix: of each neighbour of a point that arg_neighbours has as a bit (of step_of) a tile of `a`, in their order, and behind
+// them the tile of the row sums. It is zero where the neighbour is none of the lattice.
 #ifdef STENCIL
-const int tile_of[27] = int[27](TILES);
-
 float entry(int i, int tile) { return component(in_a(tile_corner(tile) + place(i >> 2, arg_log2_width)), i & 3); }
 #endif
 #ifdef WEIGHTS

@@ -2,14 +2,13 @@
 //     x        the largest sum of sizes of a row over its diagonal; 1e30 where that is not positive
 //     y, z, w  1 where a point is not coupled strongly with the next one along that axis (joined_axes in amg/lattice.cpp), but
 //              for the outermost
-//     a, SUMS, TILES:  as in lattice_weights;   d: 1 / a_ii
+//     d: 1 / a_ii
 //
 // pass lattice_check (STENCIL): y <- a bound of the spectrum of D^-1 A, and which axes are coupled weakly
 // out: y
 // in: a d
-// integer: nx ny nz mx my mz log2_width log2_columns tile_height
+// integer: nx ny nz mx my mz log2_width log2_columns tile_height neighbours
 // constant: strong
-// compiled: SUMS TILES:list
 float reciprocal(int i) { return NUMBER(in_d, i, arg_log2_width); }
 
 bool is_outermost_of(int p, int n) { return n > 4 && (p == 0 || p == n - 1); }
@@ -30,20 +29,26 @@ void kernel(ivec2 at) {
         int i = first + r;
         ivec3 own = place_of(i, size);
         if (own.z >= arg_nz) continue;
-        float diagonal = entry(i, SUMS);
+        float others = 0.0;
         float sizes = 0.0;
         float x = 0.0;
         float y = 0.0;
         float z = 0.0;
-        for (int k = 0; k < 27; ++k) {
-            float a = tile_of[k] < 0 ? 0.0 : entry(i, max(tile_of[k], 0));
+        int tile = -1;
+        int k = -1;
+        for (int left = arg_neighbours; left != 0; left >>= 1) {
+            ++k;
+            if ((left & 1) == 0) continue;
+            ++tile;
+            float a = entry(i, tile);
             ivec3 step = step_of(k);
-            diagonal -= a;
+            others += a;
             sizes += abs(a);
             x += step.x == 1 ? a : 0.0;
             y += step.y == 1 ? a : 0.0;
             z += step.z == 1 ? a : 0.0;
         }
+        float diagonal = entry(i, tile + 1) - others;
         float bound = diagonal > 0.0 ? (sizes + diagonal) / diagonal : 1e30;
         vec4 found = vec4(bound, 0.0, 0.0, 0.0);
         if (!is_outermost(own)) {

@@ -1,14 +1,12 @@
 // y <- a diagonal of P^T A P: what couples each block with its neighbour `step`; or, with step 27, the row sums P^T A P 1.
 // A's rows are summed as differences to the weight of the point itself, so that what cancels does so exactly:
 //     (A P)_ij = s_i p_ij + sum over neighbours k of a_ik (p_kj - p_ij)
-//     a, SUMS, TILES:  as in lattice_weights
 //
 // pass lattice_product (STENCIL WEIGHTS): y <- a diagonal of P^T A P
 //     DEEP: where corners lie behind along z, too
 // out: y
 // in: a w0 w1 w2 w3, w4 w5 w6 w7 if DEEP
-// integer: nx ny nz mx my mz log2_width log2_columns tile_height log2_y step
-// compiled: SUMS TILES:list
+// integer: nx ny nz mx my mz log2_width log2_columns tile_height neighbours log2_y step
 
 vec4 sum_of_weights(ivec2 at) {
     vec4 sum = in_w0(at) + in_w1(at) + in_w2(at) + in_w3(at);
@@ -45,13 +43,17 @@ float coupling(ivec3 block, ivec3 other, bool all_blocks) {
                 if (p == 0.0) continue;
                 int i = number_of_place(at, points());
                 float own = weight(at, other, all_blocks);
-                float product = entry(i, SUMS) * own;
-                for (int k = 0; k < 27; ++k) {
-                    float a = tile_of[k] < 0 ? 0.0 : entry(i, max(tile_of[k], 0));
-                    if (a == 0.0) continue;
-                    product += a * (weight(at + step_of(k), other, all_blocks) - own);
+                float product = 0.0;
+                int tile = -1;
+                int k = -1;
+                for (int left = arg_neighbours; left != 0; left >>= 1) {
+                    ++k;
+                    if ((left & 1) == 0) continue;
+                    ++tile;
+                    float a = entry(i, tile);
+                    if (a != 0.0) product += a * (weight(at + step_of(k), other, all_blocks) - own);
                 }
-                sum += p * product;
+                sum += p * (product + entry(i, tile + 1) * own);
             }
         }
     }

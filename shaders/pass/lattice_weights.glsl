@@ -2,11 +2,10 @@
 // A P = 0, where couplings across the line, or the plane, count as if all were constant there (src/amg/block_interpolation.cpp).
 // It is done for points that are between centres along OFF axes. Those along fewer axes have their weights already. Where no
 // solution is fit for weights, they stay.
-//     a:      tiles of the diagonals of A, TILES has that of each neighbour (step_of), or -1; and of its row sums, SUMS
 // Up to two unknowns along each axis make a gap; their equations are M W = R, with a column of R for each corner of the gap.
 //
-// integer: nx ny nz mx my mz log2_width log2_columns tile_height
-// compiled: OFF SUMS TILES:list
+// integer: nx ny nz mx my mz log2_width log2_columns tile_height neighbours
+// compiled: OFF
 //
 // pass lattice_weights (STENCIL WEIGHTS): w0 ... w3 <- interpolation between centres along some axes
 // out: w0 w1 w2 w3
@@ -58,14 +57,18 @@ Found eliminated(ivec3 own, ivec3 off) {
         int line_of_u = u / line.y;
         ivec3 p = first + ivec3(u - line_of_u * line.y, line_of_u - plane_of_u * count.y, plane_of_u);
         int row = number_of_place(p, points());
-        float sum = entry(row, SUMS);
-        float diagonal = sum;
+        float others = 0.0;
         float inwards = 0.0;  // away from where the lattice ends beside the line
-        for (int k = 0; k < 27; ++k) {
-            float a = tile_of[k] < 0 ? 0.0 : entry(row, max(tile_of[k], 0));
+        int tile = -1;
+        int k = -1;
+        for (int left = arg_neighbours; left != 0; left >>= 1) {
+            ++k;
+            if ((left & 1) == 0) continue;
+            ++tile;
+            float a = entry(row, tile);
             if (a == 0.0) continue;
             ivec3 step = step_of(k);
-            diagonal -= a;
+            others += a;
             bool leaves_end = (off.x == 0 && step.x != 0 && is_at_end(p.x, arg_nx))
                               || (off.y == 0 && step.y != 0 && is_at_end(p.y, arg_ny))
                               || (off.z == 0 && step.z != 0 && is_at_end(p.z, arg_nz));
@@ -82,7 +85,7 @@ Found eliminated(ivec3 own, ivec3 off) {
             ivec3 beside = ivec3(to.x > last.x ? 1 : 0, to.y > last.y ? 1 : 0, to.z > last.z ? 1 : 0);
             ivec3 has_two = inside * off;
             int known = number_of_place(to, points());
-            for (int c = 0; c < 8; ++c) {
+            for (int c = 0; c <= number_of_corner(has_two); ++c) {
                 ivec3 corner = corner_of(c);
                 if (corner.x > has_two.x || corner.y > has_two.y || corner.z > has_two.z) continue;
                 ivec3 of_gap = (corner + beside) * column;
@@ -91,6 +94,8 @@ Found eliminated(ivec3 own, ivec3 off) {
                 R[u * quads + (j >> 2)] -= in_lane(a * w, j & 3);
             }
         }
+        float sum = entry(row, tile + 1);
+        float diagonal = sum - others;
         M[u * quads + (u >> 2)] += in_lane(diagonal, u & 3);
         size[u >> 2] += in_lane(abs(diagonal), u & 3);
         // A boundary beside the line holds the point by what is left of the row's sum, at most by as much as the neighbour on
@@ -126,7 +131,7 @@ Found eliminated(ivec3 own, ivec3 off) {
     }
     ivec3 mine = (own - first) * line;
     int u = mine.x + mine.y + mine.z;
-    for (int c = 0; c < 8; ++c) {
+    for (int c = 0; c <= number_of_corner(off); ++c) {
         ivec3 corner = corner_of(c);
         if (corner.x > off.x || corner.y > off.y || corner.z > off.z) continue;
         ivec3 of_gap = corner * column;

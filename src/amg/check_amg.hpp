@@ -9,6 +9,9 @@ namespace glsolve::inline v0_1 {
 
 inline constexpr Index usual_coarsest = 1500;  ///< where nothing is known of the device
 
+/// Share of sqrt(|a_ii a_jj|) from which on aggregates follow an entry.
+inline constexpr double usual_strength_of_aggregates = 0.08;
+
 /// Does it make aggregates, in place of C and F unknowns?
 constexpr bool aggregates(Coarsening coarsening) {
     return coarsening == Coarsening::smoothed_aggregation || coarsening == Coarsening::aggregation;

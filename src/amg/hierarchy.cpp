@@ -16,7 +16,7 @@ constexpr double too_slow = 0.9;  // coarser levels with more of the finer one's
 /// Vanek, Mandel and Brezina halve the threshold from level to level.
 double threshold(const AmgOptions& options, int level) {
     if (!aggregates(options.coarsening)) return options.strength < 0 ? 0.2 : options.strength;
-    return (options.strength < 0 ? 0.08 : options.strength) * std::ldexp(1.0, -level);
+    return (options.strength < 0 ? usual_strength_of_aggregates : options.strength) * std::ldexp(1.0, -level);
 }
 
 Splitting split_by(const AmgOptions& options, const Strength& S) {

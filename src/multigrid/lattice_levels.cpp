@@ -4,82 +4,19 @@
 #include <cmath>
 #include <utility>
 
+#include "amg/check_amg.hpp"
 #include "base/parallel.hpp"
 #include "base/random.hpp"
 #include "base/stopwatch.hpp"
 #include "device/reductions.hpp"
-#include "passes.hpp"
+#include "multigrid/stencil_facts.hpp"
 #include "smoothers/polynomial.hpp"
 
 namespace glsolve::inline v0_1 {
 namespace {
 
-constexpr double usual_strength = 0.08;
 constexpr double largest_number = 1e30;  // of A: single precision holds the products of a few
 constexpr double surely_bound = 2 + 1e-5;
-
-/// What the device knows of a level when its tiles are there.
-struct Known {
-    double bound = 0;              ///< of the spectral radius of D^-1 A, by its rows
-    std::array<bool, 3> joined{};  ///< axes along which its blocks are
-    bool fits() const { return bound < largest_number; }
-};
-
-void reciprocal_diagonal(Vector& d, const Stencil& stencil, StorageId tiles) {
-    d.backend().encode(pass::lattice_diagonal{.d = d,
-                                              .a = tiles,
-                                              .log2_width = stencil.rows.log2_width,
-                                              .log2_columns = stencil.grid.log2_columns,
-                                              .tile_height = stencil.grid.tile.height,
-                                              .variant = d.backend().variant(stencil.definitions())});
-}
-
-/// The largest of all texels, component by component; waits.
-std::array<float, 4> read_largest(Backend& backend, const Vector& x) {
-    Layout from = x.layout();
-    StorageId read = x.id();
-    std::vector<Vector> stages;
-    while (from.extent().texels() > 1) {
-        constexpr std::int64_t at_once = 64;
-        const std::int64_t texels = (from.extent().texels() + at_once - 1) / at_once;
-        stages.emplace_back(backend, 4 * texels, "the largest");
-        backend.encode(pass::largest{.y = stages.back(),
-                                     .x = read,
-                                     .log2_y = stages.back().layout().log2_width,
-                                     .log2_x = from.log2_width,
-                                     .texels = static_cast<std::int32_t>(from.extent().texels())});
-        from = stages.back().layout();
-        read = stages.back().id();
-    }
-    std::array<float, 4> found{};
-    backend.collect(backend.read_later(read), std::span<float>(found));
-    return found;
-}
-
-Known look_at(const Stencil& stencil, StorageId tiles, const Vector& d, double strong) {
-    Backend& backend = d.backend();
-    Vector y(backend, stencil.rows.length, "what is known of rows");
-    const auto [nx, ny, nz] = stencil.points.size;
-    backend.encode(pass::lattice_check{.y = y,
-                                       .a = tiles,
-                                       .d = d,
-                                       .nx = nx,
-                                       .ny = ny,
-                                       .nz = nz,
-                                       .mx = nx,
-                                       .my = ny,
-                                       .mz = nz,
-                                       .log2_width = stencil.rows.log2_width,
-                                       .log2_columns = stencil.grid.log2_columns,
-                                       .tile_height = stencil.grid.tile.height,
-                                       .strong = static_cast<float>(strong),
-                                       .variant = backend.variant(stencil.definitions())});
-    const std::array<float, 4> most = read_largest(backend, y);
-    Known known{.bound = static_cast<double>(most[0])};
-    for (std::size_t axis = 0; axis < 3; ++axis)
-        known.joined[axis] = stencil.points.size[axis] > 1 && most[axis + 1] == 0;
-    return known;
-}
 
 /// Growth of a random vector in the last of some steps with D^-1 A; waits.
 double power_method(const AssembledSystem& system) {
@@ -108,7 +45,7 @@ double power_method(const AssembledSystem& system) {
 }
 
 /// As spectral_radius(A) in amg/interpolation.hpp.
-double spectral_radius(const Known& known, const AssembledSystem& system) {
+double spectral_radius(const StencilFacts& known, const AssembledSystem& system) {
     constexpr double margin = 1.1;  // the power method comes from below
     return known.bound <= surely_bound ? known.bound : std::min(known.bound, margin * power_method(system));
 }
@@ -172,7 +109,7 @@ std::optional<LatticeLevels> make_lattice_levels(const AssembledSystem& system, 
         if (!stencil || !holds(A)) return {};
         finest = upload_stencil(backend, A, *stencil);
     }
-    const double strong = options.strength < 0 ? usual_strength : options.strength;
+    const double strong = options.strength < 0 ? usual_strength_of_aggregates : options.strength;
     const AssembledSystem* here = &system;
     StorageId tiles = finest.id();
     Vector of_finest(backend, A.rows, "1 / diagonal");
@@ -180,29 +117,28 @@ std::optional<LatticeLevels> make_lattice_levels(const AssembledSystem& system, 
     reciprocal_diagonal(of_finest, *stencil, tiles);
     for (int k = 0;; ++k) {
         const Index rows = stencil->points.points();
-        Known known;
+        StencilFacts known;
         double radius = 0;
         {
             const Stopwatch timer(report.strength_seconds);
             known = look_at(*stencil, tiles, *d, strong);
-            if (!known.fits()) return {};
+            if (!known.has_positive_diagonal()) return {};
         }
         report.levels.push_back({.rows = rows, .nonzeros = stencil->nonzeros(), .stored = k > 0 ? "dia" : ""});
         const auto vector = [&](const char* what) {
             return Vector(backend, k > 0 ? rows : 0, std::string(what) + " of level " + std::to_string(k));
         };
         made.levels.push_back({*here, nullptr, nullptr, vector("x"), vector("b")});
-        if (rows <= coarsest) {
+        const bool is_joined = known.joined[0] || known.joined[1] || known.joined[2];
+        const Lattice blocks = coarser(stencil->points, known.joined);
+        const std::optional<Stencil> coarse = is_joined ? Stencil::full(blocks, max_size) : std::nullopt;
+        if (rows <= (coarse ? coarsest : std::max(coarsest, usual_coarsest))) {
             const Stopwatch timer(report.coarse_seconds);
-            const CsrMatrix last = download_stencil(backend, *stencil, tiles);
-            made.inverse = invert(last, std::vector<double>(static_cast<std::size_t>(rows), 1.0),
-                                  std::vector<double>(static_cast<std::size_t>(rows), 1.0), 1);
+            const std::vector<double> ones(static_cast<std::size_t>(rows), 1.0);
+            made.inverse = invert(download_stencil(backend, *stencil, tiles), ones, ones, 1);
             if (made.inverse.condition < worst_condition) break;
         }
-        const bool is_last = k + 1 == options.levels || !(known.joined[0] || known.joined[1] || known.joined[2]);
-        const Lattice blocks = coarser(stencil->points, known.joined);
-        const std::optional<Stencil> coarse = is_last ? std::nullopt : Stencil::full(blocks, max_size);
-        if (!coarse) return {};
+        if (!coarse || k + 1 == options.levels) return {};
         {
             const Stopwatch timer(report.strength_seconds);
             radius = spectral_radius(known, *here);

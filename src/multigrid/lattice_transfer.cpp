@@ -41,11 +41,11 @@ LatticeWeights::LatticeWeights(Backend& backend, const Stencil& stencil, Storage
         encode(own);
     }
     for (int off = 1; off <= axes; ++off) {
-        const VariantId variant = backend.variant(fmt::format("OFF {}\n", off) + stencil.definitions());
+        const VariantId variant = backend.variant(fmt::format("OFF {}\n", off));
         const auto eliminate = [&](PassId pass, std::size_t first) {
             const auto w = outputs(first);
             encode(call(pass, {w[0], w[1], w[2], w[3]}, {a},
-                        {log2_width, stencil.grid.log2_columns, stencil.grid.tile.height}, variant));
+                        {log2_width, stencil.grid.log2_columns, stencil.grid.tile.height, stencil.bits()}, variant));
         };
         eliminate(deep ? PassId::lattice_weights_before : PassId::lattice_weights, 0);
         // What that has made is of other points than those that are read.
@@ -57,12 +57,10 @@ void LatticeWeights::multiply(const Stencil& coarse, StorageId coarse_a, const S
     constexpr std::int32_t row_sums = Stencil::neighbours;
     const Layout& rows = coarse.rows;
     Vector y(backend_, rows.length, "a diagonal of P^T A P");
-    const VariantId variant = backend_.variant(stencil.definitions());
     const auto product = [&](std::int32_t step) {
-        encode(
-            call(is_deep() ? PassId::lattice_product_deep : PassId::lattice_product, {y.id()}, {a},
-                 {stencil.rows.log2_width, stencil.grid.log2_columns, stencil.grid.tile.height, rows.log2_width, step},
-                 variant));
+        encode(call(is_deep() ? PassId::lattice_product_deep : PassId::lattice_product, {y.id()}, {a},
+                    {stencil.rows.log2_width, stencil.grid.log2_columns, stencil.grid.tile.height, stencil.bits(),
+                     rows.log2_width, step}));
     };
     const auto put = [&](int tile, Index shift) {
         const std::int64_t first = coarse.grid.texel(tile, 0);

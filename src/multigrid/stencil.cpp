@@ -1,8 +1,5 @@
 #include "multigrid/stencil.hpp"
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -77,7 +74,13 @@ std::optional<Stencil> Stencil::of(const CsrMatrix& A, const Lattice& points, in
     return of(points, has, max_size);
 }
 
-std::string Stencil::definitions() const { return fmt::format("SUMS {}\nTILES {}\n", sums, fmt::join(tile, ",")); }
+std::int32_t Stencil::bits() const {
+    std::int32_t made = 0;
+    for (int k = 0; k < neighbours; ++k) {
+        if (tile[static_cast<std::size_t>(k)] != no_tile) made |= std::int32_t{1} << k;
+    }
+    return made;
+}
 
 Offset Stencil::nonzeros() const {
     Offset sum = points.points();

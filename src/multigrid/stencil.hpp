@@ -5,7 +5,6 @@
 #include <array>
 #include <memory>
 #include <optional>
-#include <string>
 
 #include "amg/lattice.hpp"
 #include "device/vectors.hpp"
@@ -36,8 +35,8 @@ struct Stencil {
     static std::array<Index, 3> step(int neighbour) {
         return {neighbour % 3 - 1, neighbour / 3 % 3 - 1, neighbour / 9 - 1};
     }
-    /// What kernels have compiled in: SUMS and TILES.
-    std::string definitions() const;
+    /// As bits, which is how kernels know them (shaders/lattice.glsl).
+    std::int32_t bits() const;
     Offset nonzeros() const;
 };
 

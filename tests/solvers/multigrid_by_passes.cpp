@@ -1,0 +1,123 @@
+// Levels of grids that passes make, beside those of the host.
+#include <glsolve/generate.hpp>
+#include <glsolve/solver.hpp>
+
+#include "support/catch.hpp"
+#include "support/device.hpp"
+#include "support/problems.hpp"
+
+namespace tests_of_multigrid_by_passes {
+
+using namespace glsolve;
+using namespace glsolve::test;
+
+namespace {
+
+Options with(MultigridSetup setup, AmgOptions amg = {}) {
+    amg.setup = setup;
+    if (amg.coarsest == 0) amg.coarsest = is_slow() ? 30 : 100;
+    return {.preconditioner = PreconditionerKind::amg, .amg = amg};
+}
+
+struct Solved {
+    HierarchyReport hierarchy;
+    Report report;
+};
+
+Solved solved(Solver& solver) {
+    const CsrMatrix& A = solver.matrix();
+    const std::vector<double> b = matching_right_hand_side(A);
+    std::vector<double> x(b.size(), 0.0);
+    Solved made{solver.hierarchy(), solver.solve(b, x)};
+    CHECK(made.report.converged());
+    CHECK(true_residual(A, x, b) <= 1e-8 * (1 + 1e-6));
+    return made;
+}
+
+Solved solved(const CsrMatrix& A, const Options& options) {
+    Solver solver(device_under_test(), A, options);
+    return solved(solver);
+}
+
+std::vector<CsrMatrix> grids() {
+    std::vector<CsrMatrix> made{poisson2d(20), anisotropic(24, 0.01), poisson3d(8)};
+    if (!is_slow()) made.insert(made.end(), {poisson2d(100), poisson3d(27), anisotropic(90, 1e-3)});
+    return made;
+}
+
+}  // namespace
+
+TEST_CASE("levels of grids are the same, by passes and by the host", "[solvers][amg][by_passes]") {
+    for (const CsrMatrix& A : grids()) {
+        const MultigridCycle cycle = GENERATE(MultigridCycle::v, MultigridCycle::k);
+        if (is_slow() && cycle == MultigridCycle::k) continue;
+        CAPTURE(A.rows, name(cycle));
+        const Solved by_passes = solved(A, with(MultigridSetup::device, {.cycle = cycle})),
+                     by_host = solved(A, with(MultigridSetup::host, {.cycle = cycle}));
+        CHECK(by_passes.hierarchy.set_up == MultigridSetup::device);
+        CHECK(by_host.hierarchy.set_up == MultigridSetup::host);
+        REQUIRE(by_passes.hierarchy.levels.size() == by_host.hierarchy.levels.size());
+        CHECK(by_passes.hierarchy.levels.size() > 1);
+        for (std::size_t k = 0; k < by_host.hierarchy.levels.size(); ++k) {
+            const LevelReport &made = by_passes.hierarchy.levels[k], &wanted = by_host.hierarchy.levels[k];
+            CHECK(made.rows == wanted.rows);
+            CHECK(made.nonzeros == wanted.nonzeros);
+            CHECK(made.transfer_nonzeros == wanted.transfer_nonzeros);
+        }
+        CHECK(std::abs(by_passes.report.iterations - by_host.report.iterations) <= 1);
+    }
+}
+
+TEST_CASE("rows in other units go through passes as well", "[solvers][amg][by_passes]") {
+    CsrMatrix A = poisson2d(is_slow() ? 20 : 60);
+    for (Index i = 0; i < A.rows; ++i) {
+        const auto unit = [](Index k) { return std::ldexp(1.0, k % 7 - 3); };
+        for (const auto [j, a] : A.row(i)) a *= unit(i) * unit(j);
+    }
+    solved(A, with(MultigridSetup::device));
+}
+
+TEST_CASE("new values go through passes again", "[solvers][amg][by_passes][update_values]") {
+    CsrMatrix A = poisson2d(is_slow() ? 20 : 50);
+    Solver solver(device_under_test(), A, with(MultigridSetup::device));
+    CHECK(solved(solver).hierarchy.set_up == MultigridSetup::device);
+    for (Index i = 0; i < A.rows; ++i) {
+        for (const auto [j, a] : A.row(i)) a *= i == j ? 2.6 : 2 + 0.5 * std::sin(i + j);
+    }
+    solver.update_values(A.value);
+    CHECK(solved(solver).hierarchy.set_up == MultigridSetup::device);
+}
+
+TEST_CASE("what passes cannot make the host makes", "[solvers][amg][by_passes]") {
+    const auto set_up = [](const CsrMatrix& A, AmgOptions amg = {}) {
+        return solved(A, with(MultigridSetup::device, std::move(amg))).hierarchy.set_up;
+    };
+    const Index side = is_slow() ? 16 : 40;
+    CHECK(set_up(poisson2d(side)) == MultigridSetup::device);
+    CHECK(set_up(poisson2d(side), {.coarsening = Coarsening::pmis}) == MultigridSetup::host);
+    CHECK(set_up(poisson2d(side), {.smoother = MultigridSmoother::jacobi}) == MultigridSetup::host);
+    CHECK(set_up(poisson2d(side), {.on_lattice = false}) == MultigridSetup::host);
+    CHECK(set_up(poisson2d(side), {.levels = 2}) == MultigridSetup::host);  // with too large a coarsest level
+    CHECK(set_up(jumping_coefficients(side, 1000))
+          == MultigridSetup::host);  // nowhere coupled strongly along all of an axis
+    CHECK(set_up(random_spd(600, 3000)) == MultigridSetup::host);
+    CHECK(set_up(poisson2d(6)) == MultigridSetup::host);  // one level
+}
+
+TEST_CASE("a closed box is set up by passes", "[solvers][amg][by_passes]") {
+    CsrMatrix A = poisson2d(is_slow() ? 16 : 40);
+    for (Index i = 0; i < A.rows; ++i) {  // singular: rows sum to zero
+        double others = 0;
+        for (const auto [j, a] : A.row(i)) others -= j != i ? a : 0;
+        for (const auto [j, a] : A.row(i)) a = j == i ? others : a;
+    }
+    Solver solver(device_under_test(), A, with(MultigridSetup::device));
+    CHECK(solver.hierarchy().set_up == MultigridSetup::device);
+    std::vector<double> b(static_cast<std::size_t>(A.rows), 0.0), x(b.size(), 0.0);
+    b.front() = 1;
+    b.back() = -1;
+    CHECK(solver.solve(b, x).converged());
+    CHECK(true_residual(A, x, b) <= 1e-8 * (1 + 1e-6));
+}
+
+}  // namespace tests_of_multigrid_by_passes
