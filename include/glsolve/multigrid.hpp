@@ -57,8 +57,8 @@ enum class MultigridSmoother : std::uint8_t {
 
 /// Where the levels of algebraic multigrid are made.
 enum class MultigridSetup : std::uint8_t {
-    automatic,  ///< on the device where that is possible and not slower
-    device,     ///< the same, even where it is slower; HierarchyReport::set_up says where it was possible
+    automatic,  ///< on the host: processors are quicker so; on GPUs the device has not been measured yet
+    device,     ///< on the device, where it can make them; HierarchyReport::set_up says who did
     host
 };
 

@@ -28,34 +28,36 @@ void kernel(ivec2 at) {
     for (int r = 0; r < 4; ++r) {
         int i = first + r;
         ivec3 own = place_of(i, size);
-        if (own.z >= arg_nz) continue;
-        float others = 0.0;
-        float sizes = 0.0;
-        float x = 0.0;
-        float y = 0.0;
-        float z = 0.0;
-        int tile = -1;
-        int k = -1;
-        for (int left = arg_neighbours; left != 0; left >>= 1) {
-            ++k;
-            if ((left & 1) == 0) continue;
-            ++tile;
-            float a = entry(i, tile);
-            ivec3 step = step_of(k);
-            others += a;
-            sizes += abs(a);
-            x += step.x == 1 ? a : 0.0;
-            y += step.y == 1 ? a : 0.0;
-            z += step.z == 1 ? a : 0.0;
+        if (own.z < arg_nz) {
+            float others = 0.0;
+            float sizes = 0.0;
+            float x = 0.0;
+            float y = 0.0;
+            float z = 0.0;
+            int tile = -1;
+            int k = -1;
+            for (int left = arg_neighbours; left != 0; left >>= 1) {
+                ++k;
+                if ((left & 1) != 0) {
+                    ++tile;
+                    float a = entry(i, tile);
+                    ivec3 step = step_of(k);
+                    others += a;
+                    sizes += abs(a);
+                    x += step.x == 1 ? a : 0.0;
+                    y += step.y == 1 ? a : 0.0;
+                    z += step.z == 1 ? a : 0.0;
+                }
+            }
+            float diagonal = entry(i, tile + 1) - others;
+            float bound = diagonal > 0.0 ? (sizes + diagonal) / diagonal : 1e30;
+            vec4 found = vec4(bound, 0.0, 0.0, 0.0);
+            if (!is_outermost(own)) {
+                found = vec4(bound, is_weak(x, i, own + ivec3(1, 0, 0), size), is_weak(y, i, own + ivec3(0, 1, 0), size),
+                             is_weak(z, i, own + ivec3(0, 0, 1), size));
+            }
+            most = max(most, found);
         }
-        float diagonal = entry(i, tile + 1) - others;
-        float bound = diagonal > 0.0 ? (sizes + diagonal) / diagonal : 1e30;
-        vec4 found = vec4(bound, 0.0, 0.0, 0.0);
-        if (!is_outermost(own)) {
-            found = vec4(bound, is_weak(x, i, own + ivec3(1, 0, 0), size), is_weak(y, i, own + ivec3(0, 1, 0), size),
-                         is_weak(z, i, own + ivec3(0, 0, 1), size));
-        }
-        most = max(most, found);
     }
     out_y = most;
 }

@@ -40,20 +40,22 @@ float coupling(ivec3 block, ivec3 other, bool all_blocks) {
             for (int x = from.x; x <= to.x; ++x) {
                 ivec3 at = ivec3(x, y, z);
                 float p = weight(at, block, false);
-                if (p == 0.0) continue;
-                int i = number_of_place(at, points());
-                float own = weight(at, other, all_blocks);
-                float product = 0.0;
-                int tile = -1;
-                int k = -1;
-                for (int left = arg_neighbours; left != 0; left >>= 1) {
-                    ++k;
-                    if ((left & 1) == 0) continue;
-                    ++tile;
-                    float a = entry(i, tile);
-                    if (a != 0.0) product += a * (weight(at + step_of(k), other, all_blocks) - own);
+                if (p != 0.0) {
+                    int i = number_of_place(at, points());
+                    float own = weight(at, other, all_blocks);
+                    float product = 0.0;
+                    int tile = -1;
+                    int k = -1;
+                    for (int left = arg_neighbours; left != 0; left >>= 1) {
+                        ++k;
+                        if ((left & 1) != 0) {
+                            ++tile;
+                            float a = entry(i, tile);
+                            if (a != 0.0) product += a * (weight(at + step_of(k), other, all_blocks) - own);
+                        }
+                    }
+                    sum += p * (product + entry(i, tile + 1) * own);
                 }
-                sum += p * (product + entry(i, tile + 1) * own);
             }
         }
     }
@@ -67,8 +69,9 @@ void kernel(ivec2 at) {
     vec4 y = vec4(0.0);
     for (int r = 0; r < 4; ++r) {
         ivec3 block = place_of(first + r, blocks());
-        if (block.z >= arg_mz || !is_place(block + step, blocks())) continue;
-        y += in_lane(coupling(block, block + step, all_blocks), r);
+        if (block.z < arg_mz && is_place(block + step, blocks())) {
+            y += in_lane(coupling(block, block + step, all_blocks), r);
+        }
     }
     out_y = y;
 }

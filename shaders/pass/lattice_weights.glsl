@@ -32,12 +32,14 @@ struct Found {
     bool fits;
 };
 
-// Of a point that lies between centres along the axes `off`.
+// Corner number t of a point that has two along these axes.
+ivec3 corner_along(ivec3 has_two, int t) {
+    return has_two * ivec3(t & 1, (t >> has_two.x) & 1, (t >> (has_two.x + has_two.y)) & 1);
+}
+
+// Of a point that lies between centres along the axes `off`. All fragments go the same way, and store where the others do: softpipe
+// takes the index of the first of four for all.
 Found eliminated(ivec3 own, ivec3 off) {
-    Found found;
-    found.low = vec4(0.0);
-    found.high = vec4(0.0);
-    found.fits = true;
     ivec3 first = ivec3(first_of_gap(own.x, arg_nx, arg_mx), first_of_gap(own.y, arg_ny, arg_my), first_of_gap(own.z, arg_nz, arg_mz));
     ivec3 last = ivec3(last_of_gap(own.x, arg_nx, arg_mx), last_of_gap(own.y, arg_ny, arg_my), last_of_gap(own.z, arg_nz, arg_mz));
     ivec3 count = last - first + 1;
@@ -47,101 +49,104 @@ Found eliminated(ivec3 own, ivec3 off) {
     vec4 M[most * quads];
     vec4 R[most * quads];
     vec4 size[quads];  // of the numbers on A's diagonal
-    for (int k = 0; k < most * quads; ++k) {
-        M[k] = vec4(0.0);
-        R[k] = vec4(0.0);
-    }
-    for (int k = 0; k < quads; ++k) size[k] = vec4(0.0);
-    for (int u = 0; u < unknowns; ++u) {
-        int plane_of_u = u / line.z;
-        int line_of_u = u / line.y;
-        ivec3 p = first + ivec3(u - line_of_u * line.y, line_of_u - plane_of_u * count.y, plane_of_u);
+    for (int q = 0; q < quads; ++q) size[q] = vec4(0.0);
+    for (int u = 0; u < most; ++u) {
+        bool is_there = u < unknowns;
+        int here = is_there ? u : 0;
+        int plane_of_u = here / line.z;
+        int line_of_u = here / line.y;
+        ivec3 p = first + ivec3(here - line_of_u * line.y, line_of_u - plane_of_u * count.y, plane_of_u);
         int row = number_of_place(p, points());
+        for (int q = 0; q < quads; ++q) {
+            M[u * quads + q] = vec4(0.0);
+            R[u * quads + q] = vec4(0.0);
+        }
+        float within = 0.0;  // of couplings with the point itself, seen from its line or plane
         float others = 0.0;
         float inwards = 0.0;  // away from where the lattice ends beside the line
         int tile = -1;
         int k = -1;
         for (int left = arg_neighbours; left != 0; left >>= 1) {
             ++k;
-            if ((left & 1) == 0) continue;
-            ++tile;
-            float a = entry(row, tile);
-            if (a == 0.0) continue;
-            ivec3 step = step_of(k);
-            others += a;
-            bool leaves_end = (off.x == 0 && step.x != 0 && is_at_end(p.x, arg_nx))
-                              || (off.y == 0 && step.y != 0 && is_at_end(p.y, arg_ny))
-                              || (off.z == 0 && step.z != 0 && is_at_end(p.z, arg_nz));
-            if (leaves_end) inwards += a;
-            ivec3 to = p + off * step;  // constant across a line, or a plane
-            ivec3 inside = ivec3(lies(to.x, first.x, last.x), lies(to.y, first.y, last.y), lies(to.z, first.z, last.z));
-            if (inside.x + inside.y + inside.z == 3) {
+            if ((left & 1) != 0) {
+                ++tile;
+                ivec3 step = step_of(k);
+                ivec3 to = p + off * step;  // constant across a line, or a plane
+                ivec3 inside = ivec3(lies(to.x, first.x, last.x), lies(to.y, first.y, last.y), lies(to.z, first.z, last.z));
+                float a = entry(row, tile);
+                others += a;
+                bool leaves_end = (off.x == 0 && step.x != 0 && is_at_end(p.x, arg_nx))
+                                  || (off.y == 0 && step.y != 0 && is_at_end(p.y, arg_ny))
+                                  || (off.z == 0 && step.z != 0 && is_at_end(p.z, arg_nz));
+                inwards += leaves_end ? a : 0.0;
+                bool is_unknown = inside.x + inside.y + inside.z == 3;
                 ivec3 from = (to - first) * line;
-                int j = from.x + from.y + from.z;
-                M[u * quads + (j >> 2)] += in_lane(a, j & 3);
-                continue;
-            }
-            // From a point that has its weights: of its own corners along axes on which it is in the gap; on others it is one.
-            ivec3 beside = ivec3(to.x > last.x ? 1 : 0, to.y > last.y ? 1 : 0, to.z > last.z ? 1 : 0);
-            ivec3 has_two = inside * off;
-            int known = number_of_place(to, points());
-            for (int c = 0; c <= number_of_corner(has_two); ++c) {
-                ivec3 corner = corner_of(c);
-                if (corner.x > has_two.x || corner.y > has_two.y || corner.z > has_two.z) continue;
-                ivec3 of_gap = (corner + beside) * column;
-                int j = of_gap.x + of_gap.y + of_gap.z;
-                float w = component(weights_of(c, place(known >> 2, arg_log2_width)), known & 3);
-                R[u * quads + (j >> 2)] -= in_lane(a * w, j & 3);
+                int j = is_unknown ? from.x + from.y + from.z : -1;
+                within += j == here ? a : 0.0;
+                for (int q = 0; q < quads; ++q) M[u * quads + q] += in_lane(a, j - 4 * q);
+                // Or from a point that has its weights: of its own corners along axes on which it is in the gap; on others it is one.
+                bool is_known = !is_unknown && a != 0.0;
+                ivec3 beside = ivec3(to.x > last.x ? 1 : 0, to.y > last.y ? 1 : 0, to.z > last.z ? 1 : 0);
+                ivec3 has_two = inside * off;
+                int corners = is_known ? 1 << (has_two.x + has_two.y + has_two.z) : 0;
+                int known = is_known ? number_of_place(to, points()) : 0;
+                for (int t = 0; t < most / 2; ++t) {
+                    ivec3 corner = corner_along(has_two, t);
+                    ivec3 of_gap = (corner + beside) * column;
+                    int i = t < corners ? of_gap.x + of_gap.y + of_gap.z : -1;
+                    float w = component(weights_of(number_of_corner(corner), place(known >> 2, arg_log2_width)), known & 3);
+                    for (int q = 0; q < quads; ++q) R[u * quads + q] -= in_lane(a * w, i - 4 * q);
+                }
             }
         }
         float sum = entry(row, tile + 1);
         float diagonal = sum - others;
-        M[u * quads + (u >> 2)] += in_lane(diagonal, u & 3);
-        size[u >> 2] += in_lane(abs(diagonal), u & 3);
         // A boundary beside the line holds the point by what is left of the row's sum, at most by as much as the neighbour on
         // the other side does; along the line it does not count.
-        float here = component(M[u * quads + (u >> 2)], u & 3);
-        bool is_held = sum * here > 0.0 && inwards * here < 0.0;
-        float hold = abs(sum) < abs(inwards) ? sum : -inwards;
-        M[u * quads + (u >> 2)] -= in_lane(is_held ? hold : 0.0, u & 3);
+        bool is_held = sum * (within + diagonal) > 0.0 && inwards * (within + diagonal) < 0.0;
+        float hold = is_held ? (abs(sum) < abs(inwards) ? sum : -inwards) : 0.0;
+        for (int q = 0; q < quads; ++q) {
+            M[u * quads + q] = is_there ? M[u * quads + q] + in_lane(diagonal - hold, u - 4 * q) : in_lane(1.0, u - 4 * q);
+            R[u * quads + q] = is_there ? R[u * quads + q] : vec4(0.0);
+            size[q] += in_lane(is_there ? abs(diagonal) : 1.0, u - 4 * q);
+        }
     }
-    for (int p = 0; p < unknowns; ++p) {
+    bool fits = true;
+    for (int p = 0; p < most; ++p) {
         float pivot = component(M[p * quads + (p >> 2)], p & 3);
-        found.fits = found.fits && abs(pivot) > 16.0 * UNIT_ROUNDOFF * component(size[p >> 2], p & 3);
-        for (int u = p + 1; u < unknowns; ++u) {
+        fits = fits && abs(pivot) > 16.0 * UNIT_ROUNDOFF * component(size[p >> 2], p & 3);
+        for (int u = p + 1; u < most; ++u) {
             float factor = component(M[u * quads + (p >> 2)], p & 3) / pivot;
-            for (int k = 0; k < quads; ++k) {
-                M[u * quads + k] -= factor * M[p * quads + k];
-                R[u * quads + k] -= factor * R[p * quads + k];
+            for (int q = 0; q < quads; ++q) {
+                M[u * quads + q] -= factor * M[p * quads + q];
+                R[u * quads + q] -= factor * R[p * quads + q];
             }
         }
     }
-    for (int p = unknowns - 1; p >= 0; --p) {
-        for (int j = p + 1; j < unknowns; ++j) {
+    for (int p = most - 1; p >= 0; --p) {
+        for (int j = p + 1; j < most; ++j) {
             float m = component(M[p * quads + (j >> 2)], j & 3);
-            for (int k = 0; k < quads; ++k) R[p * quads + k] -= m * R[j * quads + k];
+            for (int q = 0; q < quads; ++q) R[p * quads + q] -= m * R[j * quads + q];
         }
         float pivot = component(M[p * quads + (p >> 2)], p & 3);
         float total = 0.0;
-        for (int k = 0; k < quads; ++k) {
-            R[p * quads + k] = R[p * quads + k] / pivot;
-            total += dot(abs(R[p * quads + k]), vec4(1.0));
+        for (int q = 0; q < quads; ++q) {
+            R[p * quads + q] = R[p * quads + q] / pivot;
+            total += dot(abs(R[p * quads + q]), vec4(1.0));
         }
-        found.fits = found.fits && total <= 2.0;  // more is no interpolation
+        fits = fits && total <= 2.0;  // more is no interpolation
     }
     ivec3 mine = (own - first) * line;
     int u = mine.x + mine.y + mine.z;
-    for (int c = 0; c <= number_of_corner(off); ++c) {
-        ivec3 corner = corner_of(c);
-        if (corner.x > off.x || corner.y > off.y || corner.z > off.z) continue;
-        ivec3 of_gap = corner * column;
-        int j = of_gap.x + of_gap.y + of_gap.z;
-        vec4 weight = in_lane(component(R[u * quads + (j >> 2)], j & 3), c & 3);
-        if (c < 4) {
-            found.low += weight;
-        } else {
-            found.high += weight;
-        }
+    Found found;
+    found.low = vec4(0.0);
+    found.high = vec4(0.0);
+    found.fits = fits;
+    for (int t = 0; t < most; ++t) {
+        int c = number_of_corner(corner_along(off, t));  // t is its column, too
+        vec4 weight = in_lane(component(R[u * quads + (t >> 2)], t & 3), c & 3);
+        found.low += c < 4 ? weight : vec4(0.0);
+        found.high += c < 4 ? vec4(0.0) : weight;
     }
     return found;
 }
@@ -162,15 +167,17 @@ void kernel(ivec2 at) {
     for (int r = 0; r < 4; ++r) {
         ivec3 own = place_of(number + r, points());
         ivec3 off = ivec3(between(own.x, arg_nx, arg_mx), between(own.y, arg_ny, arg_my), between(own.z, arg_nz, arg_mz));
-        if (off.x + off.y + off.z != OFF || own.z >= arg_nz) continue;
-        Found found = eliminated(own, off);
-        if (!found.fits) continue;
+        bool takes_part = off.x + off.y + off.z == OFF && own.z < arg_nz;
+#ifdef HAS_RUNS  // the host takes texels one by one
+        if (!takes_part) continue;
+#endif
+        Found found = eliminated(takes_part ? own : ivec3(0), takes_part ? off : ivec3(0));
 #ifdef BEHIND
         vec4 w = found.high;
 #else
         vec4 w = found.low;
 #endif
-        bvec4 lane = equal(ivec4(0, 1, 2, 3), ivec4(r));
+        bvec4 lane = equal(ivec4(0, 1, 2, 3), ivec4(takes_part && found.fits ? r : -1));
         w0 = mix(w0, vec4(w.x), lane);
         w1 = mix(w1, vec4(w.y), lane);
         w2 = mix(w2, vec4(w.z), lane);

@@ -158,12 +158,12 @@ AlgebraicMultigrid::AlgebraicMultigrid(const AssembledSystem& system, const CsrM
     structure_ = made;
 }
 
-/// False where the device cannot make them, or the host is quicker.
+/// False where the device cannot make them, or is not asked to.
 bool AlgebraicMultigrid::take_levels_of_passes(const AssembledSystem& system, const CsrMatrix& A,
                                                const AmgOptions& options, const SwitchPoint& end) {
-    const bool is_wanted = options.setup == MultigridSetup::device
-                           || (options.setup == MultigridSetup::automatic && is_quicker_by_passes(system.backend));
-    if (!is_wanted || !can_be_made_by_passes(options, system.symmetric) || A.rows <= end.rows) return false;
+    if (options.setup != MultigridSetup::device || !can_be_made_by_passes(options, system.symmetric)
+        || A.rows <= end.rows)
+        return false;
     std::optional<LatticeLevels> made = make_lattice_levels(system, A, options, end.rows);
     if (!made) return false;
     const auto begin = Clock::now();

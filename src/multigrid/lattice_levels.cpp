@@ -85,8 +85,6 @@ void unscale(LatticeWeights& weights, Backend& backend, std::span<const double> 
 
 }  // namespace
 
-bool is_quicker_by_passes(const Backend& backend) { return !backend.can().by_numbers && !backend.info().software; }
-
 bool can_be_made_by_passes(const AmgOptions& options, bool symmetric) {
     const bool polynomial =
         options.smoother == MultigridSmoother::automatic || options.smoother == MultigridSmoother::chebyshev;

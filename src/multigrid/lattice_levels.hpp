@@ -31,9 +31,6 @@ struct LatticeLevels {
     HierarchyReport report;
 };
 
-/// Is the device quicker at it than the host, as far as is known?
-bool is_quicker_by_passes(const Backend& backend);
-
 /// Do these options ask for levels that passes can make?
 bool can_be_made_by_passes(const AmgOptions& options, bool symmetric);
 
