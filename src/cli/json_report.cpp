@@ -113,6 +113,7 @@ ordered_json to_json(const HierarchyReport& h) {
     json["grid_complexity"] = h.grid_complexity();
     json["operator_complexity"] = h.operator_complexity();
     json["coarsest"] = h.coarsest;
+    json["set_up"] = name(h.set_up);
     json["seconds"] = {{"strength", h.strength_seconds},
                        {"coarsening", h.coarsening_seconds},
                        {"interpolation", h.interpolation_seconds},

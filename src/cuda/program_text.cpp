@@ -49,6 +49,7 @@ Dialect dialect_of(const PassRow& row, const ProgramKind& kind) {
     dialect.version = "430 core";
     dialect.fetch = Fetch::texel;
     dialect.linear = true;
+    dialect.words = false;
     dialect.precise = true;  // the compiler reorders nothing
     dialect.doubles = row.two_float && kind.definitions.find("NO_DOUBLES") == string::npos;
     dialect.double_reals = kind.double_reals;

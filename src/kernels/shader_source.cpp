@@ -86,7 +86,10 @@ struct Numbers {
     std::size_t first;  ///< of the words
     bool is_real;
 
-    string in_words(std::size_t i) const { return is_real ? real_word(first + i) : word(first + i); }
+    string given(std::size_t i, const Dialect& dialect) const {
+        if (!dialect.words) return fmt::format("u_{}[{}]", array, i);
+        return is_real ? real_word(first + i) : word(first + i);
+    }
     string handed_on(std::size_t i) const { return fmt::format("flat_{}_{}[{}]", array, i / 4, i % 4); }
 };
 std::array<Numbers, 2> arguments_of(const PassRow& row, const Dialect& dialect) {
@@ -94,9 +97,12 @@ std::array<Numbers, 2> arguments_of(const PassRow& row, const Dialect& dialect) 
     return {Numbers{"ivec4", "integers", row.integers, at.integers, false},
             Numbers{"vec4", "constants", row.constants, at.constants, true}};
 }
+string factor(const PassRow& row, std::size_t i, const Dialect& dialect) {
+    return Numbers{"", "factors", row.scalars, words_of(row, dialect).factors, true}.given(i, dialect);
+}
 
 string words(const PassRow& row, const Dialect& dialect) {
-    return fmt::format("uniform ivec4 u_words[{}];\n", words_of(row, dialect).fours());
+    return dialect.words ? fmt::format("uniform ivec4 u_words[{}];\n", words_of(row, dialect).fours()) : "";
 }
 
 /// Where processors draw, a uniform costs each fragment as much as a texel does (llvmpipe gathers it lane by lane):
@@ -114,7 +120,7 @@ string hand_on_arguments(const PassRow& row, const Dialect& dialect) {
     string text = "    flat_where = u_words[0];\n    drawn_at = vec2(u_words[0].zw) + corner * vec2(u_words[0].xy);\n";
     for (const Numbers& numbers : arguments_of(row, dialect)) {
         for (std::size_t i = 0; i < numbers.names.size(); ++i)
-            text += fmt::format("    {} = {};\n", numbers.handed_on(i), numbers.in_words(i));
+            text += fmt::format("    {} = {};\n", numbers.handed_on(i), numbers.given(i, dialect));
     }
     return text;
 }
@@ -122,11 +128,13 @@ string hand_on_arguments(const PassRow& row, const Dialect& dialect) {
 /// The arguments that the host knows, and where the pass runs. `flat`: the vertex shader hands them on.
 string argument_declarations(const PassRow& row, const Dialect& dialect, bool flat) {
     string text = words(row, dialect) + (flat ? flat_arguments(row, dialect, "in") : "");
-    text += fmt::format("#define u_domain {0}.xy\n#define u_origin {0}.zw\n", flat ? "flat_where" : "u_words[0]");
+    text += fmt::format("#define u_domain {0}.xy\n#define u_origin {0}.zw\n", flat            ? "flat_where"
+                                                                              : dialect.words ? "u_words[0]"
+                                                                                              : "u_where");
     for (const Numbers& numbers : arguments_of(row, dialect)) {
         for (std::size_t i = 0; i < numbers.names.size(); ++i) {
-            text +=
-                fmt::format("#define arg_{} {}\n", numbers.names[i], flat ? numbers.handed_on(i) : numbers.in_words(i));
+            text += fmt::format("#define arg_{} {}\n", numbers.names[i],
+                                flat ? numbers.handed_on(i) : numbers.given(i, dialect));
         }
     }
     if (!row.places.empty()) text += with_lines(shader_file(fmt::format("{}.glsl", row.places)), 6);
@@ -206,7 +214,6 @@ string_view stopped_type(const PassRow& row) { return row.each_apart ? "vec4" : 
 /// value_a() forms the scalar argument a from 1 x 1 textures; stopped() asks the status.
 string scalar_functions(const PassRow& row, const Dialect& dialect) {
     const auto [sampler, image, level] = texture_words(dialect);
-    const ArgumentWords at = words_of(row, dialect);
     string text;
     for (std::size_t i = 0; i < row.scalars.size(); ++i) {
         const string_view name = row.scalars[i];
@@ -217,7 +224,7 @@ string scalar_functions(const PassRow& row, const Dialect& dialect) {
             "    return {1} * quotient(texelFetch(t_{0}_n, ivec2(0){2}), texelFetch(t_{0}_d, "
             "ivec2(0){2}));\n"
             "}}\n",
-            name, real_word(at.factors + i), level);
+            name, factor(row, i, dialect), level);
     }
     if (row.guarded) {
         text += fmt::format("uniform {} t_guard;\n{} stopped() {{ return texelFetch(t_guard, ivec2(0){}){}; }}\n",

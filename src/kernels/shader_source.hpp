@@ -41,6 +41,7 @@ struct Dialect {
     Extent group{16, 16};     ///< invocations of a work group
     ImageFormats formats;
     bool linear = false;        ///< numbers lie one behind the other, and may be read one by one: in_x_number(i)
+    bool words = true;          ///< arguments stand in one array (argument_words.hpp); else each kind has its own
     bool precise = false;       ///< the language has `precise` (GLSL 4.00)
     bool doubles = false;       ///< what is in two floats may be carried in double precision
     bool double_reals = false;  ///< all numbers are doubles: `float` is one in this language

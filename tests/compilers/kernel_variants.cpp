@@ -91,6 +91,7 @@ std::vector<std::string> kernel_variants(const PassRow& row) {
     if (row.file == "basis_update" || row.file == "arnoldi_update") return {"", "ONE_COLUMN\n"};
     if (row.file == "krueger_diagonal") return {"", "FOURS\n"};
     if (row.file == "jordan_update") return {"PANEL 16\n"};
+    if (row.file == "lattice_weights") return {"OFF 1\n", "OFF 2\n", "OFF 3\n"};
     if (row.file == "box_transfer")
         return {"STRIDE 3\nWIDE 5\nHIGH 5\nDEEP 1\n", "STRIDE 0\nWIDE 3\nSPLIT\n", "STRIDE 1\nWIDE 1\nSPLIT\n"};
     if (row.file == "gmres_solve") return {"BLOCKS 3\n"};
