@@ -6,7 +6,7 @@
 #include "amg/check_amg.hpp"
 #include "amg/interpolation.hpp"
 #include "amg/sparse_product.hpp"
-#include "base/stopwatch.hpp"
+#include "base/scoped_timer.hpp"
 
 namespace glsolve::inline v0_1 {
 namespace {
@@ -70,7 +70,7 @@ Hierarchy::Hierarchy(const CsrMatrix& A, AmgOptions options, Index coarsest, boo
 }
 
 void Hierarchy::find_radius(int k) {
-    const Stopwatch timer(seconds_.strength_seconds);
+    const ScopedTimer timer(seconds_.strength_seconds);
     levels_[static_cast<std::size_t>(k)].radius = spectral_radius(matrix(k));
 }
 
@@ -106,10 +106,10 @@ bool Hierarchy::extend() {
 /// C and F.
 bool Hierarchy::split(AmgLevel& fine, const CsrMatrix& A) {
     {
-        const Stopwatch timer(seconds_.strength_seconds);
+        const ScopedTimer timer(seconds_.strength_seconds);
         fine.strong = classical_strength(A, threshold(options_, count() - 1));
     }
-    const Stopwatch timer(seconds_.coarsening_seconds);
+    const ScopedTimer timer(seconds_.coarsening_seconds);
     fine.splitting = split_by(options_, fine.strong);
     const auto coarse = std::count(fine.splitting.begin(), fine.splitting.end(), Point::coarse);
     return coarse > 0 && static_cast<double>(coarse) < too_slow * A.rows;
@@ -128,7 +128,7 @@ Aggregates Hierarchy::find_aggregates(const Strength& S, const CsrMatrix& A) con
 /// Blocks of a lattice whose A is symmetric: nothing but A has to be known in order to interpolate from their centres.
 bool Hierarchy::join_blocks(AmgLevel& fine, AmgLevel& coarse, const CsrMatrix& A) {
     if (!lattice_ || !symmetric_ || options_.coarsening != Coarsening::smoothed_aggregation) return false;
-    const Stopwatch timer(seconds_.coarsening_seconds);
+    const ScopedTimer timer(seconds_.coarsening_seconds);
     const std::array<bool, 3> joined = joined_axes(lattice_, A, threshold(options_, 0));
     if (!any(joined)) return false;
     fine.points = lattice_;
@@ -141,7 +141,7 @@ bool Hierarchy::join_blocks(AmgLevel& fine, AmgLevel& coarse, const CsrMatrix& A
 bool Hierarchy::gather(AmgLevel& fine, AmgLevel& coarse, const CsrMatrix& A) {
     const bool points = !fine.point_of.empty();
     {
-        const Stopwatch timer(seconds_.strength_seconds);
+        const ScopedTimer timer(seconds_.strength_seconds);
         const double strong = threshold(options_, count() - 1);
         fine.strong = points ? symmetric_strength(condense(A, fine.point_of, fine.point_of.back() + 1), strong)
                              : symmetric_strength(A, strong);
@@ -151,7 +151,7 @@ bool Hierarchy::gather(AmgLevel& fine, AmgLevel& coarse, const CsrMatrix& A) {
             lattice_ = {};
         }
     }
-    const Stopwatch timer(seconds_.coarsening_seconds);
+    const ScopedTimer timer(seconds_.coarsening_seconds);
     const Aggregates made = find_aggregates(fine.strong, A);
     std::vector<Index> of = made.of;
     if (points) {
@@ -169,7 +169,7 @@ bool Hierarchy::gather(AmgLevel& fine, AmgLevel& coarse, const CsrMatrix& A) {
 }
 
 void Hierarchy::interpolate(AmgLevel& fine, const CsrMatrix& A) {
-    const Stopwatch timer(seconds_.interpolation_seconds);
+    const ScopedTimer timer(seconds_.interpolation_seconds);
     const bool from_far =
         options_.interpolation == Interpolation::extended
         || (options_.interpolation == Interpolation::automatic && options_.coarsening == Coarsening::pmis);
@@ -192,7 +192,7 @@ void Hierarchy::interpolate(AmgLevel& fine, const CsrMatrix& A) {
 }
 
 void Hierarchy::make_product(int fine) {
-    const Stopwatch timer(seconds_.product_seconds);
+    const ScopedTimer timer(seconds_.product_seconds);
     const AmgLevel& from = level(fine);
     CsrMatrix& coarse = levels_[static_cast<std::size_t>(fine) + 1].A;
     coarse = galerkin_product(from.Pt, matrix(fine), from.P);

@@ -7,9 +7,9 @@
 #include "amg/check_amg.hpp"
 #include "base/parallel.hpp"
 #include "base/random.hpp"
-#include "base/stopwatch.hpp"
+#include "base/scoped_timer.hpp"
 #include "device/reductions.hpp"
-#include "multigrid/stencil_facts.hpp"
+#include "multigrid/lattice_facts.hpp"
 #include "smoothers/polynomial.hpp"
 
 namespace glsolve::inline v0_1 {
@@ -45,7 +45,7 @@ double power_method(const AssembledSystem& system) {
 }
 
 /// As spectral_radius(A) in amg/interpolation.hpp.
-double spectral_radius(const StencilFacts& known, const AssembledSystem& system) {
+double spectral_radius(const LatticeFacts& known, const AssembledSystem& system) {
     constexpr double margin = 1.1;  // the power method comes from below
     return known.bound <= surely_bound ? known.bound : std::min(known.bound, margin * power_method(system));
 }
@@ -54,8 +54,8 @@ bool holds(const CsrMatrix& A) {
     return !parallel_any(A.value.size(), [&](std::size_t k) { return !(std::abs(A.value[k]) < largest_number); });
 }
 
-std::unique_ptr<LatticeSystem> make_system(Backend& backend, const Stencil& stencil, LatticeWeights& weights,
-                                           const Stencil& finer, StorageId finer_tiles) {
+std::unique_ptr<LatticeSystem> make_system(Backend& backend, const LatticeStencil& stencil, LatticeWeights& weights,
+                                           const LatticeStencil& finer, StorageId finer_tiles) {
     auto made = std::make_unique<LatticeSystem>();
     const Index rows = stencil.points.points();
     made->stencil = stencil;
@@ -98,12 +98,12 @@ std::optional<LatticeLevels> make_lattice_levels(const AssembledSystem& system, 
     HierarchyReport& report = made.report;
     Backend& backend = system.backend;
     const int max_size = backend.info().max_texture_size;
-    std::optional<Stencil> stencil;
+    std::optional<LatticeStencil> stencil;
     Storage finest;
     {
-        const Stopwatch timer(report.upload_seconds);
+        const ScopedTimer timer(report.upload_seconds);
         const Lattice lattice = find_lattice(A);
-        if (lattice) stencil = Stencil::of(A, lattice, max_size);
+        if (lattice) stencil = LatticeStencil::of(A, lattice, max_size);
         if (!stencil || !holds(A)) return {};
         finest = upload_stencil(backend, A, *stencil);
     }
@@ -115,10 +115,10 @@ std::optional<LatticeLevels> make_lattice_levels(const AssembledSystem& system, 
     reciprocal_diagonal(of_finest, *stencil, tiles);
     for (int k = 0;; ++k) {
         const Index rows = stencil->points.points();
-        StencilFacts known;
+        LatticeFacts known;
         double radius = 0;
         {
-            const Stopwatch timer(report.strength_seconds);
+            const ScopedTimer timer(report.strength_seconds);
             known = look_at(*stencil, tiles, *d, strong);
             if (!known.has_positive_diagonal()) return {};
         }
@@ -129,23 +129,23 @@ std::optional<LatticeLevels> make_lattice_levels(const AssembledSystem& system, 
         made.levels.push_back({*here, nullptr, nullptr, vector("x"), vector("b")});
         const bool is_joined = known.joined[0] || known.joined[1] || known.joined[2];
         const Lattice blocks = coarser(stencil->points, known.joined);
-        const std::optional<Stencil> coarse = is_joined ? Stencil::full(blocks, max_size) : std::nullopt;
+        const std::optional<LatticeStencil> coarse = is_joined ? LatticeStencil::full(blocks, max_size) : std::nullopt;
         if (rows <= (coarse ? coarsest : std::max(coarsest, usual_coarsest))) {
-            const Stopwatch timer(report.coarse_seconds);
+            const ScopedTimer timer(report.coarse_seconds);
             const std::vector<double> ones(static_cast<std::size_t>(rows), 1.0);
             made.inverse = invert(download_stencil(backend, *stencil, tiles), ones, ones, 1);
             if (made.inverse.condition < worst_condition) break;
         }
         if (!coarse || k + 1 == options.levels) return {};
         {
-            const Stopwatch timer(report.strength_seconds);
+            const ScopedTimer timer(report.strength_seconds);
             radius = spectral_radius(known, *here);
         }
         const ChebyshevOptions part = smoothed_part(radius);
         made.levels.back().smoother =
             std::make_unique<Polynomial>(*here, part.smallest, std::min(part.largest, known.bound));
         {
-            const Stopwatch timer(report.product_seconds);
+            const ScopedTimer timer(report.product_seconds);
             LatticeWeights weights(backend, *stencil, tiles, blocks);
             report.levels.back().transfer_nonzeros = weights.nonzeros();
             made.coarse.push_back(make_system(backend, *coarse, weights, *stencil, tiles));

@@ -16,7 +16,7 @@ namespace glsolve::inline v0_1 {
 
 /// A level below the finest, made by passes.
 struct LatticeSystem {
-    Stencil stencil;
+    LatticeStencil stencil;
     StorageId tiles;
     std::unique_ptr<StoredMatrix> matrix;
     std::unique_ptr<Diagonal> diagonal;

@@ -21,7 +21,7 @@ PassCall LatticeWeights::call(PassId pass, std::initializer_list<StorageId> outp
     return made;
 }
 
-LatticeWeights::LatticeWeights(Backend& backend, const Stencil& stencil, StorageId a, const Lattice& blocks)
+LatticeWeights::LatticeWeights(Backend& backend, const LatticeStencil& stencil, StorageId a, const Lattice& blocks)
     : backend_(backend), points_(stencil.points), blocks_(blocks) {
     const bool deep = blocks.size[2] < points_.size[2];
     const std::int32_t log2_width = stencil.rows.log2_width;
@@ -53,8 +53,9 @@ LatticeWeights::LatticeWeights(Backend& backend, const Stencil& stencil, Storage
     }
 }
 
-void LatticeWeights::multiply(const Stencil& coarse, StorageId coarse_a, const Stencil& stencil, StorageId a) {
-    constexpr std::int32_t row_sums = Stencil::neighbours;
+void LatticeWeights::multiply(const LatticeStencil& coarse, StorageId coarse_a, const LatticeStencil& stencil,
+                              StorageId a) {
+    constexpr std::int32_t row_sums = LatticeStencil::neighbours;
     const Layout& rows = coarse.rows;
     Vector y(backend_, rows.length, "a diagonal of P^T A P");
     const auto product = [&](std::int32_t step) {
@@ -75,12 +76,12 @@ void LatticeWeights::multiply(const Stencil& coarse, StorageId coarse_a, const S
                                  .shift = shift});
     };
     // It is symmetric: a diagonal above the main one is made, and stands below it as well.
-    for (int k = Stencil::itself + 1; k < Stencil::neighbours; ++k) {
+    for (int k = LatticeStencil::itself + 1; k < LatticeStencil::neighbours; ++k) {
         const int above = coarse.tile[static_cast<std::size_t>(k)];
-        if (above == Stencil::no_tile) continue;
+        if (above == LatticeStencil::no_tile) continue;
         product(k);
         put(above, 0);
-        put(coarse.tile[static_cast<std::size_t>(Stencil::neighbours - 1 - k)], coarse.distance(k));
+        put(coarse.tile[static_cast<std::size_t>(LatticeStencil::neighbours - 1 - k)], coarse.distance(k));
     }
     product(row_sums);
     put(coarse.sums, 0);

@@ -6,8 +6,8 @@
 #include <initializer_list>
 #include <vector>
 
+#include "multigrid/lattice_stencil.hpp"
 #include "multigrid/level.hpp"
-#include "multigrid/stencil.hpp"
 
 namespace glsolve::inline v0_1 {
 
@@ -15,10 +15,10 @@ namespace glsolve::inline v0_1 {
 class LatticeWeights {
   public:
     /// By elimination in the matrix whose tiles are `a`. `blocks`: along each axis a third of the points, or as many.
-    LatticeWeights(Backend& backend, const Stencil& points, StorageId a, const Lattice& blocks);
+    LatticeWeights(Backend& backend, const LatticeStencil& points, StorageId a, const Lattice& blocks);
 
     /// The diagonals of P^T A P, and its row sums, become the tiles of `coarse`, which is as `blocks` has it.
-    void multiply(const Stencil& coarse, StorageId coarse_a, const Stencil& points, StorageId a);
+    void multiply(const LatticeStencil& coarse, StorageId coarse_a, const LatticeStencil& points, StorageId a);
     /// P <- D P with a diagonal D.
     void scale_rows(const Vector& d);
 

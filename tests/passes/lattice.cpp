@@ -8,8 +8,8 @@
 #include "amg/interpolation.hpp"
 #include "amg/sparse_product.hpp"
 #include "base/random.hpp"
+#include "multigrid/lattice_facts.hpp"
 #include "multigrid/lattice_transfer.hpp"
-#include "multigrid/stencil_facts.hpp"
 #include "support/catch.hpp"
 #include "support/device.hpp"
 #include "support/products.hpp"
@@ -35,8 +35,8 @@ CsrMatrix random_matrix(const Example& example, std::uint64_t seed) {
     std::vector<double> diagonal(static_cast<std::size_t>(points.points()), 0.0);
     for (Index i = 0; i < points.points(); ++i) {
         const std::array<Index, 3> at = points.place(i);
-        for (int k = Stencil::itself + 1; k < Stencil::neighbours; ++k) {
-            const std::array<Index, 3> step = Stencil::step(k);
+        for (int k = LatticeStencil::itself + 1; k < LatticeStencil::neighbours; ++k) {
+            const std::array<Index, 3> step = LatticeStencil::step(k);
             const int axes = std::abs(step[0]) + std::abs(step[1]) + std::abs(step[2]);
             if (axes > 1 && !example.diagonals) continue;
             std::array<Index, 3> to = at;
@@ -113,7 +113,7 @@ TEST_CASE("interpolation and P^T A P are those of the host",
     const Session session(backend);
     for (const Example& example : examples()) {
         const CsrMatrix A = random_matrix(example, 1);
-        const std::optional<Stencil> stencil = Stencil::of(A, example.points, max_size);
+        const std::optional<LatticeStencil> stencil = LatticeStencil::of(A, example.points, max_size);
         REQUIRE(stencil);
         CHECK(stencil->nonzeros() == A.nonzeros());
         const Storage tiles = upload_stencil(backend, A, *stencil);
@@ -164,7 +164,7 @@ TEST_CASE("interpolation and P^T A P are those of the host",
             for (std::size_t i = static_cast<std::size_t>(Pt.rows); i < restricted.size(); ++i)
                 REQUIRE(restricted[i] == 0);
 
-            const std::optional<Stencil> coarse = Stencil::full(blocks, max_size);
+            const std::optional<LatticeStencil> coarse = LatticeStencil::full(blocks, max_size);
             if (!coarse) continue;  // too narrow
             const Storage of_blocks(backend, coarse->grid.extent(), Element::real, "P^T A P");
             const std::size_t numbers = static_cast<std::size_t>(coarse->grid.extent().texels()) * 4;
@@ -188,7 +188,7 @@ TEST_CASE("what is known of a level is what the host knows",
     for (const Example& example : examples()) {
         CAPTURE(example.points.size, strong);
         const CsrMatrix A = random_matrix(example, 4);
-        const std::optional<Stencil> stencil = Stencil::of(A, example.points, max_size);
+        const std::optional<LatticeStencil> stencil = LatticeStencil::of(A, example.points, max_size);
         REQUIRE(stencil);
         const Storage tiles = upload_stencil(backend, A, *stencil);
         Vector d(backend, A.rows, "d");
@@ -206,7 +206,7 @@ TEST_CASE("what is known of a level is what the host knows",
         }
         for (std::size_t i = static_cast<std::size_t>(A.rows); i < reciprocals.size(); ++i)
             REQUIRE(reciprocals[i] == 0);
-        const StencilFacts facts = look_at(*stencil, tiles.id(), d, strong);
+        const LatticeFacts facts = look_at(*stencil, tiles.id(), d, strong);
         CHECK(std::abs(facts.bound - bound) < 1e-5 * bound);
         CHECK(facts.joined == joined_axes(example.points, A, strong));
         CHECK(facts.has_positive_diagonal());
@@ -218,7 +218,7 @@ TEST_CASE("a diagonal that is not positive is found", "[passes][lattice][lattice
     const Session session(backend);
     CsrMatrix A = poisson2d(9);
     for (const auto [j, a] : A.row(40)) a = j == 40 ? -1 : a;
-    const std::optional<Stencil> stencil = Stencil::of(A, {{9, 9, 1}}, max_size);
+    const std::optional<LatticeStencil> stencil = LatticeStencil::of(A, {{9, 9, 1}}, max_size);
     const Storage tiles = upload_stencil(backend, A, *stencil);
     Vector d(backend, A.rows, "d");
     reciprocal_diagonal(d, *stencil, tiles.id());
@@ -244,11 +244,11 @@ TEST_CASE("the largest of many texels is found wherever it is", "[passes][larges
 }
 
 TEST_CASE("lattices that are too narrow have no stencil", "[lattice]") {
-    CHECK(Stencil::full({{3, 3, 3}}, max_size));
-    CHECK(Stencil::full({{1, 5, 1}}, max_size));
-    CHECK_FALSE(Stencil::full({{2, 5, 1}}, max_size));
-    CHECK_FALSE(Stencil::full({{5, 2, 5}}, max_size));
-    CHECK(Stencil::full({{5, 2, 1}}, max_size));
+    CHECK(LatticeStencil::full({{3, 3, 3}}, max_size));
+    CHECK(LatticeStencil::full({{1, 5, 1}}, max_size));
+    CHECK_FALSE(LatticeStencil::full({{2, 5, 1}}, max_size));
+    CHECK_FALSE(LatticeStencil::full({{5, 2, 5}}, max_size));
+    CHECK(LatticeStencil::full({{5, 2, 1}}, max_size));
 }
 
 }  // namespace tests_of_lattice

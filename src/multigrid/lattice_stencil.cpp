@@ -1,4 +1,4 @@
-#include "multigrid/stencil.hpp"
+#include "multigrid/lattice_stencil.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -14,18 +14,20 @@ namespace glsolve::inline v0_1 {
 namespace {
 
 /// Numbers in all texels of the tiles.
-std::size_t numbers_of(const Stencil& stencil) { return static_cast<std::size_t>(stencil.grid.extent().texels()) * 4; }
+std::size_t numbers_of(const LatticeStencil& stencil) {
+    return static_cast<std::size_t>(stencil.grid.extent().texels()) * 4;
+}
 
 /// Where the number of row i in a tile is.
-std::size_t place_of(const Stencil& stencil, int tile, Index i) {
+std::size_t place_of(const LatticeStencil& stencil, int tile, Index i) {
     return static_cast<std::size_t>(stencil.grid.texel(tile, i >> 2)) * 4 + static_cast<std::size_t>(i & 3);
 }
 
 /// The plan of DIA: every diagonal has its tile.
-DiaPlan plan_of(const Stencil& stencil) {
+DiaPlan plan_of(const LatticeStencil& stencil) {
     DiaPlan plan;
-    for (int k = 0; k < Stencil::neighbours; ++k) {
-        if (stencil.tile[static_cast<std::size_t>(k)] == Stencil::no_tile) continue;
+    for (int k = 0; k < LatticeStencil::neighbours; ++k) {
+        if (stencil.tile[static_cast<std::size_t>(k)] == LatticeStencil::no_tile) continue;
         plan.beside.push_back({.offset = stencil.distance(k)});
         plan.tile.push_back(plan.tiles++);
     }
@@ -36,8 +38,9 @@ DiaPlan plan_of(const Stencil& stencil) {
 
 }  // namespace
 
-std::optional<Stencil> Stencil::of(const Lattice& points, const std::array<bool, neighbours>& has, int max_size) {
-    Stencil made;
+std::optional<LatticeStencil> LatticeStencil::of(const Lattice& points, const std::array<bool, neighbours>& has,
+                                                 int max_size) {
+    LatticeStencil made;
     made.points = points;
     made.tile.fill(no_tile);
     made.rows = layout_of(points.points());
@@ -54,7 +57,7 @@ std::optional<Stencil> Stencil::of(const Lattice& points, const std::array<bool,
     return made;
 }
 
-std::optional<Stencil> Stencil::full(const Lattice& points, int max_size) {
+std::optional<LatticeStencil> LatticeStencil::full(const Lattice& points, int max_size) {
     std::array<bool, neighbours> has{};
     for (int k = 0; k < neighbours; ++k) {
         const std::array<Index, 3> to = step(k);
@@ -65,7 +68,7 @@ std::optional<Stencil> Stencil::full(const Lattice& points, int max_size) {
     return of(points, has, max_size);
 }
 
-std::optional<Stencil> Stencil::of(const CsrMatrix& A, const Lattice& points, int max_size) {
+std::optional<LatticeStencil> LatticeStencil::of(const CsrMatrix& A, const Lattice& points, int max_size) {
     std::array<bool, neighbours> has{};
     for (const Index distance : offsets_of_entries(A, neighbours)) {
         const std::array<Index, 3> to = points.step(distance);
@@ -74,7 +77,7 @@ std::optional<Stencil> Stencil::of(const CsrMatrix& A, const Lattice& points, in
     return of(points, has, max_size);
 }
 
-std::int32_t Stencil::bits() const {
+std::int32_t LatticeStencil::bits() const {
     std::int32_t made = 0;
     for (int k = 0; k < neighbours; ++k) {
         if (tile[static_cast<std::size_t>(k)] != no_tile) made |= std::int32_t{1} << k;
@@ -82,7 +85,7 @@ std::int32_t Stencil::bits() const {
     return made;
 }
 
-Offset Stencil::nonzeros() const {
+Offset LatticeStencil::nonzeros() const {
     Offset sum = points.points();
     for (int k = 0; k < neighbours; ++k) {
         if (tile[static_cast<std::size_t>(k)] == no_tile) continue;
@@ -93,11 +96,11 @@ Offset Stencil::nonzeros() const {
     return sum;
 }
 
-Storage upload_stencil(Backend& backend, const CsrMatrix& A, const Stencil& stencil) {
+Storage upload_stencil(Backend& backend, const CsrMatrix& A, const LatticeStencil& stencil) {
     std::vector<std::pair<Index, int>> tiles;  // by the distance to the diagonal
-    for (int k = 0; k < Stencil::neighbours; ++k) {
+    for (int k = 0; k < LatticeStencil::neighbours; ++k) {
         const int tile = stencil.tile[static_cast<std::size_t>(k)];
-        if (tile != Stencil::no_tile) tiles.emplace_back(stencil.distance(k), tile);
+        if (tile != LatticeStencil::no_tile) tiles.emplace_back(stencil.distance(k), tile);
     }
     const auto fill = [&](auto numbers) {
         parallel_each(static_cast<std::size_t>(A.rows), row_grain(A), [&](std::size_t row) {
@@ -126,7 +129,7 @@ Storage upload_stencil(Backend& backend, const CsrMatrix& A, const Stencil& sten
     return made;
 }
 
-std::unique_ptr<StoredMatrix> stencil_matrix(Backend& backend, const Stencil& stencil, Storage tiles) {
+std::unique_ptr<StoredMatrix> stencil_matrix(Backend& backend, const LatticeStencil& stencil, Storage tiles) {
     const DiaPlan plan = plan_of(stencil);
     const std::vector<std::int32_t> structure = plan.structure();
     auto matrix = std::make_unique<StoredMatrix>(
@@ -140,23 +143,23 @@ std::unique_ptr<StoredMatrix> stencil_matrix(Backend& backend, const Stencil& st
     return matrix;
 }
 
-CsrMatrix download_stencil(Backend& backend, const Stencil& stencil, StorageId tiles) {
+CsrMatrix download_stencil(Backend& backend, const LatticeStencil& stencil, StorageId tiles) {
     CsrMatrix A;
     A.rows = A.columns = stencil.points.points();
     const auto take = [&](const auto& numbers) {
         for (Index i = 0; i < A.rows; ++i) {
             auto diagonal = static_cast<double>(numbers[place_of(stencil, stencil.sums, i)]);
             std::optional<std::size_t> own;
-            for (int k = 0; k < Stencil::neighbours; ++k) {
+            for (int k = 0; k < LatticeStencil::neighbours; ++k) {
                 const int tile = stencil.tile[static_cast<std::size_t>(k)];
                 const auto add = [&](Index j, double a) {
                     A.column.push_back(j);
                     A.value.push_back(a);
                 };
-                if (k == Stencil::itself) {
+                if (k == LatticeStencil::itself) {
                     own = A.value.size();
                     add(i, 0);
-                } else if (tile != Stencil::no_tile) {
+                } else if (tile != LatticeStencil::no_tile) {
                     const auto a = static_cast<double>(numbers[place_of(stencil, tile, i)]);
                     diagonal -= a;
                     if (a != 0) add(i + stencil.distance(k), a);

@@ -1,11 +1,11 @@
 /// What has to be known of a matrix on a lattice before the next level is made.
 #pragma once
 
-#include "multigrid/stencil.hpp"
+#include "multigrid/lattice_stencil.hpp"
 
 namespace glsolve::inline v0_1 {
 
-struct StencilFacts {
+struct LatticeFacts {
     double bound = 0;  ///< of the spectral radius of D^-1 A: the largest sum of sizes of a row of it
     std::array<bool, 3>
         joined{};  ///< axes along which all points are coupled strongly (joined_axes in amg/lattice.hpp)
@@ -13,10 +13,10 @@ struct StencilFacts {
 };
 
 /// d <- 1 / a_ii,  0 where that is not positive
-void reciprocal_diagonal(Vector& d, const Stencil& stencil, StorageId tiles);
+void reciprocal_diagonal(Vector& d, const LatticeStencil& stencil, StorageId tiles);
 
 /// Reads one texel back. `strong`: share of sqrt(a_ii a_jj) from which on a coupling is strong.
-StencilFacts look_at(const Stencil& stencil, StorageId tiles, const Vector& d, double strong);
+LatticeFacts look_at(const LatticeStencil& stencil, StorageId tiles, const Vector& d, double strong);
 
 /// The largest numbers of x in each of the four components of its texels; waits.
 std::array<float, 4> read_largest(const Vector& x);

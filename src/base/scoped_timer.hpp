@@ -6,12 +6,12 @@
 namespace glsolve::inline v0_1 {
 
 /// Adds the time until it ends to `seconds`.
-class Stopwatch {
+class ScopedTimer {
   public:
-    explicit Stopwatch(double& seconds) : seconds_(seconds) {}
-    ~Stopwatch() { seconds_ += std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count(); }
-    Stopwatch(const Stopwatch&) = delete;
-    Stopwatch& operator=(const Stopwatch&) = delete;
+    explicit ScopedTimer(double& seconds) : seconds_(seconds) {}
+    ~ScopedTimer() { seconds_ += std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count(); }
+    ScopedTimer(const ScopedTimer&) = delete;
+    ScopedTimer& operator=(const ScopedTimer&) = delete;
 
   private:
     double& seconds_;

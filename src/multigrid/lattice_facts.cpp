@@ -1,4 +1,4 @@
-#include "multigrid/stencil_facts.hpp"
+#include "multigrid/lattice_facts.hpp"
 
 #include <vector>
 
@@ -6,7 +6,7 @@
 
 namespace glsolve::inline v0_1 {
 
-void reciprocal_diagonal(Vector& d, const Stencil& stencil, StorageId tiles) {
+void reciprocal_diagonal(Vector& d, const LatticeStencil& stencil, StorageId tiles) {
     d.backend().encode(pass::lattice_diagonal{.d = d,
                                               .a = tiles,
                                               .log2_width = stencil.rows.log2_width,
@@ -37,7 +37,7 @@ std::array<float, 4> read_largest(const Vector& x) {
     return found;
 }
 
-StencilFacts look_at(const Stencil& stencil, StorageId tiles, const Vector& d, double strong) {
+LatticeFacts look_at(const LatticeStencil& stencil, StorageId tiles, const Vector& d, double strong) {
     Backend& backend = d.backend();
     Vector y(backend, stencil.rows.length, "what is known of rows");
     const auto [nx, ny, nz] = stencil.points.size;
@@ -56,7 +56,7 @@ StencilFacts look_at(const Stencil& stencil, StorageId tiles, const Vector& d, d
                                        .neighbours = stencil.bits(),
                                        .strong = static_cast<float>(strong)});
     const std::array<float, 4> most = read_largest(y);
-    StencilFacts known{.bound = static_cast<double>(most[0])};
+    LatticeFacts known{.bound = static_cast<double>(most[0])};
     for (std::size_t axis = 0; axis < 3; ++axis)
         known.joined[axis] = stencil.points.size[axis] > 1 && most[axis + 1] == 0;
     return known;

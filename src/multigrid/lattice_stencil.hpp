@@ -12,7 +12,7 @@
 
 namespace glsolve::inline v0_1 {
 
-struct Stencil {
+struct LatticeStencil {
     static constexpr int neighbours = 27;  ///< of a point, itself among them: the step to each is x + 3 y + 9 z + 13
     static constexpr int itself = 13;
     static constexpr int no_tile = -1;
@@ -25,11 +25,12 @@ struct Stencil {
 
     /// With these neighbours. None where two of them would stand on one diagonal, since the lattice is too narrow.
     /// Throws InvalidInput where tiles do not fit a texture.
-    static std::optional<Stencil> of(const Lattice& points, const std::array<bool, neighbours>& has, int max_size);
+    static std::optional<LatticeStencil> of(const Lattice& points, const std::array<bool, neighbours>& has,
+                                            int max_size);
     /// With all neighbours that there are.
-    static std::optional<Stencil> full(const Lattice& points, int max_size);
+    static std::optional<LatticeStencil> full(const Lattice& points, int max_size);
     /// With those of A, whose connections all fit the lattice.
-    static std::optional<Stencil> of(const CsrMatrix& A, const Lattice& points, int max_size);
+    static std::optional<LatticeStencil> of(const CsrMatrix& A, const Lattice& points, int max_size);
 
     Index distance(int neighbour) const { return points.number(step(neighbour)); }
     static std::array<Index, 3> step(int neighbour) {
@@ -41,12 +42,12 @@ struct Stencil {
 };
 
 /// The tiles of A on the device. Single precision must hold its numbers.
-Storage upload_stencil(Backend& backend, const CsrMatrix& A, const Stencil& stencil);
+Storage upload_stencil(Backend& backend, const CsrMatrix& A, const LatticeStencil& stencil);
 
 /// The matrix whose tiles passes have made, for products.
-std::unique_ptr<StoredMatrix> stencil_matrix(Backend& backend, const Stencil& stencil, Storage tiles);
+std::unique_ptr<StoredMatrix> stencil_matrix(Backend& backend, const LatticeStencil& stencil, Storage tiles);
 
 /// The matrix again, on the host; waits.
-CsrMatrix download_stencil(Backend& backend, const Stencil& stencil, StorageId tiles);
+CsrMatrix download_stencil(Backend& backend, const LatticeStencil& stencil, StorageId tiles);
 
 }  // namespace glsolve::inline v0_1
