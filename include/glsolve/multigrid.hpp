@@ -93,7 +93,7 @@ struct AmgOptions {
     /// Classical: maximum number of interpolation entries per row. 0: 4 for extended, no limit for direct.
     int most_interpolated = 0;
     /// A level with at most this many rows is the coarsest; it is solved by one dense product with its inverse.
-    /// 0: 1,500 on the host; on OpenGL 300 to 2,000, chosen from measured rates of the device. They are measured in the
+    /// 0: 400 on the host; on OpenGL 300 to 2,000, chosen from measured rates of the device. They are measured in the
     /// first such set-up of a process, unless they were measured when the device was opened.
     Index coarsest = 0;
     /// The host processes levels below the finest with at most this many rows; 0: none. Source: Li et al. (2011).

@@ -7,7 +7,7 @@
 
 namespace glsolve::inline v0_1 {
 
-inline constexpr Index usual_coarsest = 1500;  ///< where nothing is known of the device
+inline constexpr Index usual_coarsest = 400;  ///< where nothing is known of the device
 
 /// Share of sqrt(|a_ii a_jj|) from which on aggregates follow an entry.
 inline constexpr double usual_strength_of_aggregates = 0.08;

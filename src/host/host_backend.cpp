@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "base/half.hpp"
+#include "base/large_pages.hpp"
 #include "host/pass.hpp"
 
 namespace glsolve::inline v0_1::GLSOLVE_HOST {
@@ -40,6 +41,8 @@ class HostBackend final : public Backend {
         return doubles_;
     }
     bool holds_doubles() const override { return GLSOLVE_HOST::in_doubles; }
+    /// Nothing has to be compiled; textures are allocated.
+    void rehearse(bool on) override { rehearses_ = on; }
     ReductionShape reduction_shape(Summed /*what*/) const override { return reduction; }
     Extent partial_extent(Extent domain) const override { return pieces_of(domain); }
     std::optional<double> try_time(Ticket mark) override {
@@ -90,6 +93,7 @@ class HostBackend final : public Backend {
             pass.outputs[i] = beside ? &back(call.output[i]) : &at(call.output[i]);
         }
         if (row.asynchronous) pass.other = &back(call.output[0]);
+        if (rehearses_) return;
         pass.grain = grain_of(pass, row);
         kernels[static_cast<std::size_t>(call.pass)](pass);
         if (row.asynchronous) {
@@ -176,10 +180,13 @@ class HostBackend final : public Backend {
         Texels t{shape.extent, {}, {}};
         const auto count = static_cast<std::size_t>(shape.extent.texels());
         try {
-            if (shape.element == Element::integer)
+            if (shape.element == Element::integer) {
+                reserve(t.integer, count);
                 t.integer.resize(count);
-            else
+            } else {
+                reserve(t.real, count);
                 t.real.resize(count);
+            }
         } catch (const std::bad_alloc&) {
             throw DeviceError("host backend: out of memory for a rectangle of " + std::to_string(count) + " texels");
         }
@@ -207,6 +214,7 @@ class HostBackend final : public Backend {
     std::unordered_map<std::uint64_t, std::vector<vec4>> reads_;
     std::unordered_map<std::uint64_t, double> marks_;
     std::unordered_map<std::uint32_t, Definitions> definitions_;
+    bool rehearses_ = false;
 };
 
 }  // namespace

@@ -15,7 +15,8 @@
 namespace glsolve::inline v0_1 {
 namespace {
 
-constexpr double largest_number = 1e30;  // of A: single precision holds the products of a few
+constexpr double largest_number = 1e30;    // of A: single precision holds the products of a few
+constexpr Index largest_of_narrow = 1500;  // rows: no coarser lattice follows
 constexpr double surely_bound = 2 + 1e-5;
 
 /// Growth of a random vector in the last of some steps with D^-1 A; waits.
@@ -130,7 +131,7 @@ std::optional<LatticeLevels> make_lattice_levels(const AssembledSystem& system, 
         const bool is_joined = known.joined[0] || known.joined[1] || known.joined[2];
         const Lattice blocks = coarser(stencil->points, known.joined);
         const std::optional<LatticeStencil> coarse = is_joined ? LatticeStencil::full(blocks, max_size) : std::nullopt;
-        if (rows <= (coarse ? coarsest : std::max(coarsest, usual_coarsest))) {
+        if (rows <= (coarse ? coarsest : std::max(coarsest, largest_of_narrow))) {
             const ScopedTimer timer(report.coarse_seconds);
             const std::vector<double> ones(static_cast<std::size_t>(rows), 1.0);
             made.inverse = invert(download_stencil(backend, *stencil, tiles), ones, ones, 1);

@@ -11,6 +11,7 @@
 #include "matrix/exact_rank.hpp"
 #include "matrix/moves_rows.hpp"
 #include "methods/method_table.hpp"
+#include "preconditioners/matrix_grid.hpp"
 #include "solver/check_options.hpp"
 
 namespace glsolve::inline v0_1 {
@@ -84,6 +85,17 @@ bool CheckedSystem::is_like_m_matrix() const {
     });
     is_like_m_matrix_ = !has_zero && balance >= 0;
     return *is_like_m_matrix_;
+}
+
+bool CheckedSystem::is_grid() const {
+    if (is_grid_) return *is_grid_;
+    try {
+        grid_of(A_, 1);
+        is_grid_ = true;
+    } catch (const InvalidInput&) {
+        is_grid_ = false;
+    }
+    return *is_grid_;
 }
 
 const FactorPlan& CheckedSystem::factor_plan(double most_bytes) const {

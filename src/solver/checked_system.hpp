@@ -43,6 +43,8 @@ class CheckedSystem {
     /// Of D^-1/2 A D^-1/2 most of what stands beside the diagonal is not positive, as where multigrid is at its best:
     /// nine tenths. (Without D few large entries of badly scaled matrices would decide.)
     bool is_like_m_matrix() const;
+    /// For preconditioner multigrid.
+    bool is_grid() const;
     /// Of factors of at most so many bytes, as the matrix stands. Once it is known it stays, whatever is asked for.
     const FactorPlan& factor_plan(double most_bytes) const;
     const FactorPlan* known_factor_plan() const { return factor_plan_.get(); }
@@ -69,7 +71,7 @@ class CheckedSystem {
     mutable std::optional<double> asymmetry_;
     mutable std::optional<EmptyLines> empty_lines_;
     mutable std::optional<bool> has_divisors_;
-    mutable std::optional<bool> may_be_definite_, is_like_m_matrix_;
+    mutable std::optional<bool> may_be_definite_, is_like_m_matrix_, is_grid_;
     mutable std::unique_ptr<const FactorPlan> factor_plan_;
     mutable std::optional<Index> rank_;
     mutable std::int64_t looked_for_rank_ = 0;  // multiplications that were allowed

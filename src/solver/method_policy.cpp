@@ -17,7 +17,6 @@
 #include "methods/method_table.hpp"
 #include "methods/sparse_direct.hpp"
 #include "options/names.hpp"
-#include "preconditioners/matrix_grid.hpp"
 #include "preconditioners/preconditioner_table.hpp"
 
 namespace glsolve::inline v0_1 {
@@ -294,16 +293,7 @@ bool MethodPolicy::is_laplacian_on_grid() const {
         }
         return sum > rounding * largest ? 1.0 : 0.0;
     });
-    return beyond <= most * A.rows && is_grid();
-}
-
-bool MethodPolicy::is_grid() const {
-    try {
-        grid_of(system_.A(), 1);
-        return true;
-    } catch (const InvalidInput&) {
-        return false;
-    }
+    return beyond <= most * A.rows && system_.is_grid();
 }
 
 MethodPlan MethodPolicy::for_definite(const MethodPlan& before, const Spectrum& s, Reads reads) const {
@@ -328,7 +318,7 @@ MethodPlan MethodPolicy::for_definite(const MethodPlan& before, double iteration
     const auto quickest = [&] { return *std::ranges::min_element(ways, {}, &MethodPrediction::seconds); };
     if (asked_.preconditioner == PreconditionerKind::automatic) {
         ways.push_back({Method::cg, PreconditionerKind::amg, seconds_of_amg()});
-        if (times_.multigrid() < quickest().seconds && is_grid()) {
+        if (times_.multigrid() < quickest().seconds && system_.is_grid()) {
             ways.push_back({Method::cg, PreconditionerKind::multigrid, times_.multigrid()});
         }
     }
@@ -382,7 +372,7 @@ MethodPlan MethodPolicy::as_asked() const {
                                                                 : jacobi_if_possible();
         if (is_cg(asked_.method) && system_.may_be_definite()
             && seconds_of_amg() < times_.cg(iterations_of_laplacian())) {
-            options.preconditioner = is_grid() ? PreconditionerKind::multigrid : PreconditionerKind::amg;
+            options.preconditioner = system_.is_grid() ? PreconditionerKind::multigrid : PreconditionerKind::amg;
         }
         reason += options.preconditioner == PreconditionerKind::none
                       ? is.takes_M ? fmt::format("; no preconditioner, since row {} has a zero on the diagonal",

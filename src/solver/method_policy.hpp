@@ -91,7 +91,6 @@ class MethodPolicy {
     double basis_of(int restart) const;
     bool has_room_for_gmres(std::string& reason) const;
     double iterations_of_laplacian() const;
-    bool is_grid() const;
     bool is_laplacian_on_grid() const;
     PreconditionerKind jacobi_if_possible() const;
     Options with_diagonal() const;

@@ -99,7 +99,7 @@ TEST_CASE("where nothing is asked for, the device's rates decide where a hierarc
     const SwitchPoint chosen = choose_switch_point({}, backend_under_test(), 1 << 20);
     if (info.backend == BackendKind::host) {
         CHECK(measured == nullptr);
-        CHECK(chosen.rows == 1500);
+        CHECK(chosen.rows == 400);
     } else {
         REQUIRE(measured != nullptr);
         CHECK(measured->stage == info.stage);
